@@ -1,0 +1,152 @@
+// Package cases reads the conformance cases: texts with calls, what the real
+// runtime did with each, and what a reader must be told. Only tests use it.
+package cases
+
+import (
+	"bufio"
+	"bytes"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+//go:embed testdata/cases.jsonl
+var casesJSONL []byte
+
+//go:embed testdata/type-inference.jsonl
+var inferenceJSONL []byte
+
+// A Case is one line of cases.jsonl. Offsets are bytes in Text.
+type Case struct {
+	ID      string   `json:"id"`
+	Area    string   `json:"area"`
+	Kind    string   `json:"kind"` // assistant, document, stream, escape, …
+	Text    string   `json:"text"`
+	TextB64 string   `json:"text_b64"`
+	TextGen *textGen `json:"text_gen"`
+	Labels  []Label  `json:"labels"`
+	Regions []Region `json:"regions"`
+	Oracle  struct {
+		Blocks  []Block `json:"blocks"`
+		Escaped string  `json:"escaped"`
+	} `json:"oracle"`
+	Fixed *struct {
+		Text string `json:"text"`
+	} `json:"fixed"`
+	Intended json.RawMessage `json:"intended"`
+	Notes    string          `json:"notes"`
+}
+
+type textGen struct {
+	Template   string `json:"template"`
+	TotalBytes int    `json:"total_bytes"`
+}
+
+// A Label is one thing that a reader must be told.
+type Label struct {
+	Code    string  `json:"label"`
+	Start   int     `json:"start"`
+	End     int     `json:"end"`
+	Replace *string `json:"replace"`
+}
+
+// A Region of a document is a call or must stay silent.
+type Region struct {
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Type  string `json:"type"` // call, nocall
+}
+
+// A Block is what the runtime did with one block, taken as a call of its own.
+type Block struct {
+	Start        int    `json:"start"`
+	End          int    `json:"end"`
+	Accept       bool   `json:"accept"`
+	Fallback     bool   `json:"fallback"`
+	Server       string `json:"server"`
+	Tool         string `json:"tool"`
+	HasArguments bool   `json:"has_arguments"`
+	Arguments    *Tree  `json:"arguments"`
+	Error        string `json:"error"`
+	PrimaryError string `json:"primary_error"`
+}
+
+// A Tree is an element as the runtime decodes it.
+type Tree struct {
+	Name     string  `json:"name"`
+	Text     string  `json:"text"`
+	Children []*Tree `json:"children"`
+}
+
+// Load returns the cases of the given kinds.
+func Load(t testing.TB, kinds ...string) []*Case {
+	t.Helper()
+	var list []*Case
+	lines(t, casesJSONL, func(line []byte) {
+		c := &Case{}
+		if err := json.Unmarshal(line, c); err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range kinds {
+			if c.Kind == k {
+				c.build(t)
+				list = append(list, c)
+			}
+		}
+	})
+	if len(list) == 0 {
+		t.Fatalf("no cases of kind %v", kinds)
+	}
+	return list
+}
+
+// build makes the text of a case that does not carry it literally.
+func (c *Case) build(t testing.TB) {
+	if c.TextB64 != "" {
+		text, err := base64.StdEncoding.DecodeString(c.TextB64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Text = string(text)
+	}
+	if c.TextGen != nil {
+		// The template is described in words; this is the call it means.
+		const head, tail = "<tool>\n<server_name>local</server_name>\n<tool_name>converse</tool_name>\n<arguments>\n  <message>", "</message>\n</arguments>\n</tool>"
+		c.Text = head + strings.Repeat("a", c.TextGen.TotalBytes-len(head)-len(tail)) + tail
+	}
+}
+
+// An Inference is one line of type-inference.jsonl.
+type Inference struct {
+	ID        string `json:"id"`
+	Arguments string `json:"arguments"`
+	Want      string `json:"want"`
+}
+
+// LoadInferences returns the rows of ADR-0019's table.
+func LoadInferences(t testing.TB) []Inference {
+	t.Helper()
+	var list []Inference
+	lines(t, inferenceJSONL, func(line []byte) {
+		var row Inference
+		if err := json.Unmarshal(line, &row); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, row)
+	})
+	return list
+}
+
+func lines(t testing.TB, data []byte, f func([]byte)) {
+	t.Helper()
+	s := bufio.NewScanner(bytes.NewReader(data))
+	s.Buffer(nil, 1<<24)
+	for s.Scan() {
+		f(s.Bytes())
+	}
+	if err := s.Err(); err != nil {
+		t.Fatal(err)
+	}
+}

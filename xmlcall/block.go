@@ -1,0 +1,145 @@
+package xmlcall
+
+// A Span is a half-open range of byte offsets, 0-based: the bytes from Start
+// up to, not including, End.
+type Span struct {
+	Start, End int
+}
+
+// Len returns the number of bytes in s.
+func (s Span) Len() int { return s.End - s.Start }
+
+// Contains reports whether all of o lies within s.
+func (s Span) Contains(o Span) bool { return s.Start <= o.Start && o.End <= s.End }
+
+// Form says how a block was delimited.
+type Form uint8
+
+const (
+	// Closed: a literal <tool> and a literal </tool>.
+	Closed Form = iota
+	// Unclosed: a literal <tool> that no </tool> follows. The block reaches to
+	// the next <tool>, or to the end of the text. The live runtime supplies the
+	// end tag at the end of the reply; the library view sees no call.
+	Unclosed
+	// Unrecognized: tags that a person would take for <tool> and </tool> but
+	// the runtime does not: <Tool>, <tool id="7">, </tool >.
+	Unrecognized
+)
+
+// A Block is one <tool> block: its tokens, its elements and what is wrong
+// with it. A Block is immutable after [Parse] returns and safe for concurrent
+// use. It keeps Text alive.
+type Block struct {
+	// Text is the whole text that was parsed, of which the block is a part.
+	// All spans index into it.
+	Text string
+	// Span is the block, tags included.
+	Span Span
+	// Form says how the block was delimited.
+	Form Form
+	// Tokens tile Span in order.
+	Tokens []Token
+	// Elements are the block's elements in document order; Elements[0] is the
+	// tool element. An element's parent stands before it.
+	Elements []Element
+	// Attributes are the attributes of all start tags in document order.
+	Attributes []Attribute
+	// Problems are the facts recorded about the block, by position.
+	Problems []Problem
+	// Rest is the text behind the block that still belongs to the call its
+	// author meant, because a </tool> inside a value cut the block short: from
+	// Span.End to behind the </tool> that was meant. Empty in any other case.
+	Rest Span
+
+	root    int // the element that holds the envelope; see Envelope
+	verdict Verdict
+}
+
+// Source returns the block's own text.
+func (b *Block) Source() string { return b.Text[b.Span.Start:b.Span.End] }
+
+// Slice returns the text under s.
+func (b *Block) Slice(s Span) string { return b.Text[s.Start:s.End] }
+
+// TokenKind is the kind of a [Token].
+type TokenKind uint8
+
+const (
+	// Text is literal character data. It stands for itself, except that CR LF
+	// and CR are read as LF. An ampersand or '<' in it that should have been
+	// escaped is part of the token and recorded as a problem.
+	Text TokenKind = iota
+	// Reference is an entity or character reference that XML can read, such as
+	// &amp; or &#38;. Inner is what stands between '&' and ';'.
+	Reference
+	// StartTag is a start tag or an empty-element tag. Inner is the name.
+	StartTag
+	// EndTag is an end tag. Inner is the name.
+	EndTag
+	// CDATA is a CDATA section. Inner is its content.
+	CDATA
+	// Comment is a comment. Inner is its content.
+	Comment
+	// ProcInst is a processing instruction or an XML declaration. Inner is the
+	// target.
+	ProcInst
+	// Directive is a markup declaration such as <!DOCTYPE html>. Inner is what
+	// stands between "<!" and '>'.
+	Directive
+)
+
+// A Token is one lexical piece of a block.
+type Token struct {
+	Kind TokenKind
+	// Span is the token's bytes.
+	Span Span
+	// Inner is the part of Span that Kind describes.
+	Inner Span
+	// Element is the index in Block.Elements of the element the token belongs
+	// to: for a tag that starts or ends an element that element, for any other
+	// token the innermost element around it. A stray end tag belongs to the
+	// element it stands in.
+	Element int
+}
+
+// An Element is one element of a block's tree.
+type Element struct {
+	// Name is the element's name as written, with its prefix if it has one.
+	Name string
+	// Start is the span of the start tag.
+	Start Span
+	// End is the span of the end tag. It is empty, and stands where the
+	// element ends, for an empty-element tag and for an element that was never
+	// closed.
+	End Span
+	// Parent is the index of the parent in Block.Elements, -1 for the tool
+	// element.
+	Parent int
+	// First and Last are the indexes in Block.Tokens of the element's first
+	// and last token, both inclusive.
+	First, Last int
+	// SelfClosing reports an empty-element tag, <name/>.
+	SelfClosing bool
+	// Unclosed reports that no end tag was found.
+	Unclosed bool
+}
+
+// Local returns the name without its prefix, which is what the runtime
+// compares.
+func (e *Element) Local() string { return localName(e.Name) }
+
+// Content returns the span between the start tag and the end tag.
+func (e *Element) Content() Span { return Span{e.Start.End, e.End.Start} }
+
+// Span returns the span from the start tag to the end tag, tags included.
+func (e *Element) Span() Span { return Span{e.Start.Start, e.End.End} }
+
+// An Attribute is one attribute of a start tag. The runtime ignores them all.
+type Attribute struct {
+	// Span is the whole attribute, Name its name, Value the value without its
+	// quotes (empty where there is none).
+	Span, Name, Value Span
+	// Element is the index of the element in Block.Elements.
+	Element int
+}

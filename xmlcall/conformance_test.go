@@ -1,0 +1,141 @@
+package xmlcall
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/entrhq/forge-lsp/internal/cases"
+)
+
+// TestConformance holds every block's verdict and decoded arguments against
+// what the real runtime said.
+func TestConformance(t *testing.T) {
+	total, blocks := 0, 0
+	for _, c := range cases.Load(t, "assistant", "document") {
+		total++
+		for _, want := range c.Oracle.Blocks {
+			if c.Kind == "document" && c.ID == "d-doc-07" {
+				continue // stands in a block quote; transcript unwraps it first
+			}
+			blocks++
+			b := ParseAt(c.Text, want.Start)
+			checkTiles(t, b)
+			v := b.Verdict()
+			if b.Span != (Span{want.Start, want.End}) {
+				t.Errorf("%s: span %v, want %d-%d", c.ID, b.Span, want.Start, want.End)
+			}
+			if got := v.Outcome != Refused; got != want.Accept {
+				t.Errorf("%s: accept %v (%s), want %v (%s)", c.ID, got, v.Reason, want.Accept, want.Error)
+				continue
+			}
+			if v.Fallback != want.Fallback {
+				t.Errorf("%s: fallback %v, want %v", c.ID, v.Fallback, want.Fallback)
+			}
+			if !want.Accept {
+				if !strings.HasSuffix(want.Error, v.Reason) {
+					t.Errorf("%s: reason %q, want %q", c.ID, v.Reason, want.Error)
+				}
+				continue
+			}
+			if want.PrimaryError != "" && v.Reason != want.PrimaryError {
+				t.Errorf("%s: reason %q, want %q", c.ID, v.Reason, want.PrimaryError)
+			}
+			if b.ToolName() != want.Tool || b.ServerName() != want.Server {
+				t.Errorf("%s: %s/%s, want %s/%s", c.ID, b.ServerName(), b.ToolName(), want.Server, want.Tool)
+			}
+			args, ok := b.Decode()
+			if ok != want.HasArguments {
+				t.Errorf("%s: has arguments %v, want %v", c.ID, ok, want.HasArguments)
+			}
+			if ok && len(c.Text) < 1<<20 {
+				if diff := cmp.Diff(tree(want.Arguments), tree2(args)); diff != "" {
+					t.Errorf("%s: arguments (-runtime +xmlcall):\n%s", c.ID, diff)
+				}
+			}
+		}
+	}
+	t.Logf("%d cases, %d blocks", total, blocks)
+}
+
+type node struct {
+	Name, Text string
+	Children   []node
+}
+
+func tree(v *cases.Tree) (n node) {
+	if v == nil {
+		return n
+	}
+	n = node{Name: v.Name, Text: v.Text}
+	for _, c := range v.Children {
+		n.Children = append(n.Children, tree(c))
+	}
+	return n
+}
+
+func tree2(v *Value) (n node) {
+	n = node{Name: v.Name, Text: v.Text}
+	for _, c := range v.Children {
+		n.Children = append(n.Children, tree2(c))
+	}
+	return n
+}
+
+// checkTiles fails the test unless the tokens tile the block and every
+// position points at the bytes that it claims.
+func checkTiles(t testing.TB, b *Block) {
+	t.Helper()
+	at := b.Span.Start
+	for i, tok := range b.Tokens {
+		if tok.Span.Start != at || tok.Span.End <= at {
+			t.Fatalf("token %d %v: starts at %d, want %d", i, tok, tok.Span.Start, at)
+		}
+		if tok.Inner.Start < tok.Span.Start || tok.Inner.End > tok.Span.End || tok.Inner.End < tok.Inner.Start {
+			t.Fatalf("token %d %v: inner outside of span", i, tok)
+		}
+		if tok.Element < 0 || tok.Element >= len(b.Elements) {
+			t.Fatalf("token %d %v: no such element", i, tok)
+		}
+		src := b.Slice(tok.Span)
+		switch tok.Kind {
+		case StartTag, EndTag, CDATA, Comment, ProcInst, Directive:
+			if src[0] != '<' {
+				t.Fatalf("token %d: %q is no markup", i, src)
+			}
+		case Reference:
+			if src[0] != '&' || src[len(src)-1] != ';' {
+				t.Fatalf("token %d: %q is no reference", i, src)
+			}
+		}
+		at = tok.Span.End
+	}
+	if at != b.Span.End {
+		t.Fatalf("tokens end at %d, block at %d", at, b.Span.End)
+	}
+	for i, e := range b.Elements {
+		if e.Parent >= i || i > 0 && e.Parent < 0 {
+			t.Fatalf("element %d %+v: parent", i, e)
+		}
+		if e.Start.End > e.End.Start || b.Text[e.Start.Start] != '<' {
+			t.Fatalf("element %d %+v: spans", i, e)
+		}
+		if i > 0 && !b.Elements[0].Span().Contains(e.Span()) && e.Parent == 0 && b.Elements[0].End.Len() == 0 {
+			t.Fatalf("element %d %+v: outside of the tool element", i, e)
+		}
+	}
+	for _, p := range b.Problems {
+		if p.Span.Len() == 0 || !b.Span.Contains(p.Span) {
+			t.Fatalf("problem %+v: span", p)
+		}
+	}
+}
+
+func TestRepairConformance(t *testing.T) {
+	for _, c := range cases.Load(t, "escape") {
+		if got := Repair(c.Text); got != c.Oracle.Escaped {
+			t.Errorf("%s: Repair(%q) = %q, want %q", c.ID, c.Text, got, c.Oracle.Escaped)
+		}
+	}
+}

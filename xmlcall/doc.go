@@ -1,0 +1,56 @@
+// Package xmlcall reads and writes the tool calls of Forge agents: the
+// <tool> blocks that a model writes into free text.
+//
+//	<tool>
+//	<server_name>local</server_name>
+//	<tool_name>apply_diff</tool_name>
+//	<arguments>
+//	  <path>a.go</path>
+//	  <edits><edit><search>a &amp;&amp; b</search><replace><![CDATA[a || b]]></replace></edit></edits>
+//	</arguments>
+//	</tool>
+//
+// # Vocabulary
+//
+// A block is the text from the literal characters "<tool>" to the next
+// literal "</tool>", wherever that stands: in a CDATA section, in a comment,
+// in text. That is how the runtime cuts it. A call is what a block asks the
+// runtime to do: the envelope (server_name, tool_name, arguments) and the
+// argument values.
+//
+// A block is a sequence of tokens (tags, text, references, CDATA sections,
+// comments, processing instructions, directives) that tile it: every byte
+// belongs to exactly one token, and the tokens in order spell the block. Its
+// elements form a tree over those tokens. A field is the innermost element
+// around a place.
+//
+// A problem is a fact about a place in a block: "this ampersand starts no
+// reference". The parser records facts; what to call them, how severe they
+// are and how to mend them is the business of package diagnostics.
+//
+// A [Verdict] says what the runtime does with a block: it runs as written, it
+// runs after the ampersand repair of ADR-0024 ([Repair]), or it is refused.
+//
+// # Two readings
+//
+// Where the runtime can read a block, the tokens are its reading. Where it
+// cannot, the parser recovers: it reads on in the way that the author most
+// plausibly meant, marks what is missing or wrong as a problem, and never
+// invents a token that has no bytes. [Block.Value] decodes that meant
+// reading, [Block.Decode] only what the runtime itself would see.
+//
+// # Units
+//
+// All positions are half-open byte offsets into the text that was given to
+// [Parse] or [ParseAt], 0-based. Lines, columns and UTF-16 do not exist here.
+// Texts are Go strings, so that names and values may alias the input without
+// anyone being able to change them; no input is ever modified, and any bytes
+// are accepted, valid UTF-8 or not.
+//
+// # Source
+//
+// The format is ADR-0019 (elements and CDATA), ADR-0024 (escaping first, the
+// ampersand fallback) and, for the older JSON payload, ADR-0002. Where the
+// documents and the runtime differ, the runtime wins: it is a literal search
+// for the two tags followed by Go's encoding/xml in strict mode.
+package xmlcall

@@ -1,0 +1,116 @@
+package xmlcall
+
+import "strings"
+
+// parseUnclosed parses a block whose <tool> no </tool> follows.
+func parseUnclosed(b *Block) {
+	from := b.Span.Start + len(toolOpen)
+	b.Span.End = len(b.Text)
+	if n := strings.Index(b.Text[from:], toolOpen); n >= 0 {
+		b.Span.End = from + n
+	}
+	b.Form = Unclosed
+	// "<tool>…</Tool>": the end tag is there, only not as the runtime wants it.
+	if end := looseToolEnd(b.Text[:b.Span.End], from); end >= 0 {
+		b.Span.End = end
+		recoverBlock(b)
+	} else {
+		recoverUnclosed(b)
+	}
+	b.refuse("no </tool> follows: the live runtime supplies it at the end of the reply, other readers see no call")
+}
+
+// recoverUnclosed reads a block without an end tag. One that is complete but
+// for the tag ends there, so that the prose behind it is not taken for a part
+// of the call.
+func recoverUnclosed(b *Block) {
+	read := func() {
+		b.Tokens, b.Elements, b.Attributes, b.Problems = nil, nil, nil, nil
+		r := &recoverer{p: newBuilder(b), unclosed: true}
+		r.lex()
+		r.match()
+		r.write()
+	}
+	read()
+	for _, p := range b.Problems {
+		if p.Kind == UnclosedCall && p.Certain && p.At < b.Span.End {
+			b.Span.End = p.At
+			read()
+			return
+		}
+	}
+}
+
+// parseUnrecognized parses a block that starts with a tag that was meant to
+// be <tool>. It ends at the next tag that is, or was meant to be, </tool>.
+func parseUnrecognized(b *Block) {
+	t, ok := lexTag(b.Text, b.Span.Start)
+	if !ok || t.isEnd || !strings.EqualFold(b.Slice(t.name), "tool") {
+		panic("xmlcall: ParseAt: no <tool> at this offset")
+	}
+	b.Form = Unrecognized
+	b.Span.End = len(b.Text)
+	if n := strings.Index(b.Text[t.end:], toolOpen); n >= 0 {
+		b.Span.End = t.end + n
+	}
+	end := looseToolEnd(b.Text[:b.Span.End], t.end)
+	if end >= 0 {
+		b.Span.End = end
+	}
+	r := &recoverer{p: newBuilder(b), unclosed: end < 0}
+	r.lex()
+	r.match()
+	root := &r.items[0]
+	problem := problemAt(UnrecognizedTag, root.span)
+	problem.Want = toolOpen
+	problem.Certain = true
+	root.problems = []Problem{problem} // whatever else is wrong with the tag goes with it
+	r.write()
+	b.refuse("the runtime looks for the literal characters <tool> and sees no call here")
+}
+
+// refuse sets the verdict of a block that the runtime does not see.
+func (b *Block) refuse(reason string) {
+	b.verdict = Verdict{Refused, false, reason, -1}
+	sortProblems(b)
+}
+
+// looseToolEnd returns the offset behind the first tag at or after from that
+// is, or was meant to be, </tool>: in any case, with white space before the
+// '>'. It returns -1 where there is none.
+func looseToolEnd(s string, from int) int {
+	for i := from; ; i += 2 {
+		n := strings.Index(s[i:], "</")
+		if n < 0 {
+			return -1
+		}
+		i += n
+		end := i + len("</tool")
+		if end < len(s) && strings.EqualFold(s[i+2:end], "tool") {
+			if end = skipSpace(s, end); end < len(s) && s[end] == '>' {
+				return end + 1
+			}
+		}
+	}
+}
+
+// Find returns the offset of the first <tool> at or after from, -1 if there is
+// none.
+func Find(text string, from int) int {
+	if n := strings.Index(text[from:], toolOpen); n >= 0 {
+		return from + n
+	}
+	return -1
+}
+
+// Parse returns the blocks of a reply in order: every literal <tool> starts
+// one, as it does for the runtime. The result is nil where there is none.
+func Parse(text string) []*Block {
+	var blocks []*Block
+	for i := Find(text, 0); i >= 0; {
+		b := ParseAt(text, i)
+		blocks = append(blocks, b)
+		i = Find(text, max(b.Span.End, i+len(toolOpen)))
+	}
+	return blocks
+}

@@ -1,0 +1,274 @@
+package xmlcall
+
+import (
+	"fmt"
+	"strings"
+)
+
+// MaxSize is the largest call, in bytes, that the runtime reads.
+const MaxSize = 10 * 1024 * 1024
+
+const (
+	toolOpen  = "<tool>"
+	toolClose = "</tool>"
+)
+
+// ParseAt parses the block that starts at the given offset of text, which
+// must be that of a literal <tool> or of a tag that was meant to be one (see
+// [Unrecognized]); it panics on any other offset.
+//
+// ParseAt reads no further than the block, and for an unclosed block no
+// further than the next <tool>.
+func ParseAt(text string, offset int) *Block {
+	b := &Block{Text: text}
+	b.Span.Start = offset
+	if !strings.HasPrefix(text[offset:], toolOpen) {
+		parseUnrecognized(b)
+		return b
+	}
+	inner := offset + len(toolOpen)
+	n := strings.Index(text[inner:], toolClose)
+	if n < 0 {
+		parseUnclosed(b)
+		return b
+	}
+	b.Span.End = inner + n + len(toolClose)
+	p := newBuilder(b)
+	fail := p.strict()
+	if !fail.ok() {
+		b.Tokens, b.Elements, b.Attributes, b.Problems = nil, nil, nil, nil
+		recoverBlock(b)
+	}
+	b.judge(fail)
+	return b
+}
+
+// strict reads the block as the runtime's parser reads it after the ampersand
+// repair: what the repair mends is recorded and passed over. It returns why
+// the parser stops, if it does; what was read until then is of no use.
+func (p *builder) strict() failure {
+	s := p.s
+	for i := p.b.Span.Start; i < len(s); {
+		if len(p.open) == 0 && len(p.b.Elements) > 0 {
+			// Unmarshal stops behind the root's end tag, which is the literal
+			// one unless somebody wrote </tool >.
+			p.literal(Span{i, len(s)})
+			break
+		}
+		if s[i] != '<' {
+			j := nextMarkup(s, i)
+			if fail := p.text(i, j); !fail.ok() {
+				return fail
+			}
+			i = j
+			continue
+		}
+		end, fail := p.strictMarkup(i)
+		if !fail.ok() {
+			return fail
+		}
+		i = end
+	}
+	if len(p.open) > 0 {
+		return failure{len(s), unexpectedEOF}
+	}
+	return failure{}
+}
+
+// nextMarkup returns the offset of the first '<' at or after i.
+func nextMarkup(s string, i int) int {
+	if n := strings.IndexByte(s[i:], '<'); n >= 0 {
+		return i + n
+	}
+	return len(s)
+}
+
+// strictMarkup reads the markup at s[i], which is '<'.
+func (p *builder) strictMarkup(i int) (end int, fail failure) {
+	s := p.s
+	rest := s[i:]
+	switch {
+	case strings.HasPrefix(rest, "<?"):
+		end, target, fail := lexProcInst(s, i)
+		p.token(ProcInst, Span{i, end}, target)
+		return end, fail
+	case strings.HasPrefix(rest, "<!--"):
+		end, dashes := lexComment(s, i)
+		if len(dashes) > 0 {
+			return 0, failure{dashes[0].End + 1, `invalid sequence "--" not allowed in comments`}
+		}
+		if end < 0 {
+			return 0, failure{len(s), unexpectedEOF}
+		}
+		p.token(Comment, Span{i, end}, Span{i + 4, end - 3})
+		return end, failure{}
+	case strings.HasPrefix(rest, "<!-"):
+		return 0, failure{i + 4, "invalid sequence <!- not part of <!--"}
+	case strings.HasPrefix(rest, cdataOpen):
+		inner := i + len(cdataOpen)
+		n := strings.Index(s[inner:], cdataClose)
+		if n < 0 {
+			return 0, failure{len(s), unexpectedEOF + " in CDATA section"}
+		}
+		p.token(CDATA, Span{i, inner + n + 3}, Span{inner, inner + n})
+		return inner + n + 3, p.badChars(inner, inner+n)
+	case strings.HasPrefix(rest, "<!["):
+		return 0, failure{i + 4, "invalid <![ sequence"}
+	case strings.HasPrefix(rest, "<!"):
+		end := lexDirective(s, i)
+		if end < 0 {
+			return 0, failure{len(s), unexpectedEOF}
+		}
+		p.directive(i, end)
+		return end, failure{}
+	}
+	t, ok := lexTag(s, i)
+	if !ok || !t.fail.ok() {
+		return 0, t.fail
+	}
+	return t.end, p.strictTag(&t, i)
+}
+
+// directive adds the directive at s[i:end]. One that was meant to be a CDATA
+// section is legal, and its content is lost.
+func (p *builder) directive(i, end int) {
+	if n := malformedCDATA(p.s, i); n > 0 && strings.HasSuffix(p.s[i+n:end], cdataClose) {
+		p.problem(MalformedCDATA, Span{i, i + n}).Certain = true
+	}
+	p.token(Directive, Span{i, end}, Span{i + 2, end - 1})
+}
+
+// strictTag opens or closes an element.
+func (p *builder) strictTag(t *tag, i int) failure {
+	span := Span{i, t.end}
+	if !t.isEnd {
+		p.start(t, span)
+		return p.attributeValues(t)
+	}
+	open := &p.b.Elements[p.element()]
+	if name := p.s[t.name.Start:t.name.End]; name != open.Name {
+		return failure{t.end, fmt.Sprintf("element <%s> closed by </%s>", localName(open.Name), localName(name))}
+	}
+	p.end(span, t.name)
+	if len(p.open) == 0 && p.s[i:t.end] != toolClose {
+		p.problem(UnrecognizedTag, span).Want = toolClose
+	}
+	return failure{}
+}
+
+// judge decides the verdict of a closed block: fail is why the strict parser
+// stops even after the repair.
+func (b *Block) judge(fail failure) {
+	v := &b.verdict
+	v.At = -1
+	defer sortProblems(b)
+	if b.Span.Len() > MaxSize {
+		v.Outcome = Refused
+		v.Reason = fmt.Sprintf("tool call XML exceeds maximum size of %d bytes", MaxSize)
+		b.Problems = append(b.Problems, Problem{Kind: TooLarge, Span: b.Span, At: -1})
+		return
+	}
+	if !fail.ok() {
+		*v = Verdict{Refused, true, b.syntaxError(fail), fail.at}
+		if !b.explained() {
+			b.Problems = append(b.Problems, Problem{
+				Kind: SyntaxError, Span: b.failureSpan(fail.at), At: -1, Want: fail.reason,
+			})
+		}
+		return
+	}
+	for _, p := range b.Problems {
+		if p.Kind.repairable() {
+			*v = Verdict{Repaired, true, b.syntaxError(b.ampersandFailure(p.Span)), p.Span.Start}
+			b.markCorrupted()
+			break
+		}
+	}
+	if b.ToolName() == "" {
+		v.Outcome = Refused
+		v.Reason = "tool_name is required in tool call"
+		v.At = -1
+	}
+}
+
+// repairable reports whether the ampersand repair mends a problem of kind k.
+func (k ProblemKind) repairable() bool {
+	return k == BareAmpersand || k == UnknownEntity || k == UnterminatedReference
+}
+
+// refuses reports whether a problem of kind k makes the strict parser stop. A
+// MalformedCDATA may or may not: "<! [CDATA[x]]>" is a legal directive.
+func (k ProblemKind) refuses() bool {
+	switch k {
+	case BareAmpersand, UnknownEntity, UnterminatedReference, CorruptedCDATA, SurrogateReference, UnrecognizedTag:
+		return false
+	}
+	return true
+}
+
+// explained reports whether a problem says why the strict parser stops.
+func (b *Block) explained() bool {
+	for _, p := range b.Problems {
+		if p.Kind.refuses() {
+			return true
+		}
+	}
+	return false
+}
+
+// syntaxError puts a failure in the runtime's words. Its lines are counted
+// from the block's first.
+func (b *Block) syntaxError(f failure) string {
+	if strings.HasPrefix(f.reason, "xml: ") { // encoding/xml names no line here
+		return f.reason
+	}
+	return fmt.Sprintf("XML syntax error on line %d: %s",
+		1+strings.Count(b.Text[b.Span.Start:min(f.at, b.Span.End)], "\n"), f.reason)
+}
+
+// ampersandFailure says why the strict parser stopped at the first ampersand
+// before the repair.
+func (b *Block) ampersandFailure(span Span) failure {
+	end := span.End
+	if s := b.Text[:b.Span.End]; end-span.Start == 1 {
+		if end < len(s) && s[end] == '#' {
+			end++
+			if end < len(s) && s[end] == 'x' {
+				end++
+			}
+		} else {
+			end = nameEnd(s, end)
+		}
+		if end < len(s) && s[end] == ';' {
+			end++
+		}
+	} else if strings.HasPrefix(b.Slice(span), "&#X") {
+		end = span.Start + 2
+	}
+	entity := b.Text[span.Start:end]
+	if !strings.HasSuffix(entity, ";") {
+		entity += " (no semicolon)"
+	}
+	return failure{end, "invalid character entity " + entity}
+}
+
+// failureSpan returns a non-empty span for a failure at the given offset.
+func (b *Block) failureSpan(at int) Span {
+	at = max(b.Span.Start, min(at, b.Span.End)-1)
+	return Span{at, at + 1}
+}
+
+// markCorrupted records what the repair does to the CDATA sections of a block
+// that it is applied to.
+func (b *Block) markCorrupted() {
+	for _, t := range b.Tokens {
+		if t.Kind != CDATA {
+			continue
+		}
+		for i := nextRepair(b.Text[:t.Inner.End], t.Inner.Start); i < t.Inner.End; i = nextRepair(b.Text[:t.Inner.End], i+1) {
+			b.Problems = append(b.Problems, Problem{
+				Kind: CorruptedCDATA, Span: Span{i, i + 1}, Element: t.Element, At: -1, Certain: true,
+			})
+		}
+	}
+}

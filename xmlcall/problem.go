@@ -1,0 +1,97 @@
+package xmlcall
+
+// A ProblemKind names a kind of fact that the parser records about a place.
+type ProblemKind uint8
+
+// The kinds of problem. "Refuses" means that the strict parser of the runtime
+// stops there; the ampersand kinds are mended by its fallback ([Repair]).
+const (
+	// BareAmpersand: an '&' that starts no reference. Span is the '&'.
+	BareAmpersand ProblemKind = iota
+	// UnknownEntity: &name; or &#X41; that XML does not define.
+	UnknownEntity
+	// UnterminatedReference: one of the five entities, or a character
+	// reference, without its ';'.
+	UnterminatedReference
+	// CorruptedCDATA: an '&' in a CDATA section that the fallback will rewrite
+	// to "&amp;" because something else in the block made the parser fail. Only
+	// in blocks whose verdict is Repaired.
+	CorruptedCDATA
+	// InvalidCharacter: a character that XML cannot carry. Refuses.
+	InvalidCharacter
+	// InvalidUTF8: a run of bytes that are not UTF-8. Refuses.
+	InvalidUTF8
+	// InvalidCharacterReference: a reference to a character that XML cannot
+	// carry, or above U+10FFFF. Refuses.
+	InvalidCharacterReference
+	// SurrogateReference: a reference to a UTF-16 surrogate; read as U+FFFD.
+	SurrogateReference
+	// RawLessThan: a '<' that starts no markup. Span is the '<'. Refuses.
+	RawLessThan
+	// CDATAEndInText: "]]>" outside a CDATA section. Refuses.
+	CDATAEndInText
+	// CDATAEndsEarly: "]]>" in what was meant to be the content of a CDATA
+	// section. Span is the inner "]]>". Refuses.
+	CDATAEndsEarly
+	// UnclosedCDATA: a CDATA section without an end. Span is "<![CDATA[", At is
+	// where the end would stand, or -1. Refuses.
+	UnclosedCDATA
+	// MalformedCDATA: something that was meant to be "<![CDATA[". Span is the
+	// broken opener. The runtime refuses it or drops the section.
+	MalformedCDATA
+	// UnclosedElement: a start tag without an end tag. Span is the start tag,
+	// At is where the end tag would stand, or -1. Refuses.
+	UnclosedElement
+	// MismatchedEndTag: an end tag that closes an element of another name.
+	// Span is the tag, Want the name that is open. Refuses.
+	MismatchedEndTag
+	// StrayEndTag: an end tag with nothing to close. Refuses.
+	StrayEndTag
+	// InvalidElementName: a tag whose name XML does not allow. Refuses.
+	InvalidElementName
+	// InvalidAttribute: an attribute without a value, without quotes, or with
+	// '<' in it. Refuses.
+	InvalidAttribute
+	// InvalidComment: "--" in a comment, or "<!--" that is never closed. Refuses.
+	InvalidComment
+	// InvalidDeclaration: an XML declaration with a version or an encoding that
+	// the runtime does not read, or a processing instruction or directive that
+	// is never closed. Refuses.
+	InvalidDeclaration
+	// NestedCall: a <tool> inside a value. Refuses.
+	NestedCall
+	// SwallowedCall: a <tool> in prose that swallows the call behind it. Span
+	// is the first <tool>. Refuses.
+	SwallowedCall
+	// UnclosedCall: a <tool> without a </tool>. Span is the <tool>, At is where
+	// the end tag would stand, or -1.
+	UnclosedCall
+	// CallEndInContent: a </tool> inside a value, which cuts the block there.
+	// Block.Rest is the rest of the call. Refuses.
+	CallEndInContent
+	// UnrecognizedTag: a tag that was meant to be <tool> or </tool> but is not
+	// those literal characters. Want is the tag that was meant.
+	UnrecognizedTag
+	// TooLarge: a block of more than MaxSize bytes. Span is the block. Refuses.
+	TooLarge
+	// SyntaxError: the strict parser stops here for a reason that no other
+	// kind describes. Want is that reason. Refuses.
+	SyntaxError
+)
+
+// A Problem is a fact about a place in a block.
+type Problem struct {
+	Kind ProblemKind
+	// Span is the place.
+	Span Span
+	// Element is the index in Block.Elements of the innermost element around
+	// Span.
+	Element int
+	// At is an offset that some kinds define, else -1.
+	At int
+	// Want is a text that some kinds define.
+	Want string
+	// Certain reports that only one reading of the author's intent is
+	// possible, so that mending the problem cannot change what was meant.
+	Certain bool
+}

@@ -1,0 +1,240 @@
+package xmlcall
+
+import (
+	"sort"
+	"strings"
+)
+
+// This file and its neighbours read a block that the strict parser refuses:
+//
+//	recover.go          the order of things, and writing the result
+//	recover_lex.go      cuts the block into items; decides where CDATA was meant to end
+//	recover_match.go    decides which tags belong together and which are none
+//	recover_rest.go     what a </tool> inside a value cut off
+//
+// A wrong guess here costs a worse message, never a wrong verdict: the verdict
+// is the strict parser's.
+
+// recoverBlock reads a block that the strict parser refuses.
+func recoverBlock(b *Block) {
+	r := &recoverer{p: newBuilder(b)}
+	r.lex()
+	r.match()
+	r.write()
+}
+
+// A recoverer holds the state of one recovery.
+type recoverer struct {
+	p        *builder
+	items    []item
+	unclosed bool // the block has no end tag
+	trailing int  // offset behind the root's end tag, len(p.s) if it is the end
+	envelope int  // the start tag of the tool element that holds the envelope
+
+	starts, ends map[string][]int // indexes in items of the tags of a name
+}
+
+type itemKind uint8
+
+const (
+	itemText itemKind = iota
+	itemStart
+	itemEnd
+	itemOther   // a complete token of kind item.token
+	itemLiteral // text whose only problems are item.problems
+)
+
+// An item is a piece of a block before it is known what belongs together.
+type item struct {
+	kind     itemKind
+	token    TokenKind
+	span     Span
+	inner    Span
+	tag      tag
+	problems []Problem // Element is filled in when the item is written
+
+	parent int // for a start tag: the index of the item it stands in, -1 for the root
+	mate   int // the index of the other tag of the element, noMate or notATag
+	close  int // for a start tag without mate: the offset where the element ends
+}
+
+const (
+	noMate  = -1
+	notATag = -2 // a '<' of the text that looks like a tag
+)
+
+// name returns the name of a tag.
+func (r *recoverer) name(i int) string {
+	return r.p.s[r.items[i].tag.name.Start:r.items[i].tag.name.End]
+}
+
+// write turns the items into tokens and elements.
+func (r *recoverer) write() {
+	p := r.p
+	itemOf := []int{} // open elements' start items, parallel to p.open
+	closeMissing := func(at int) {
+		p.endMissing(at)
+		itemOf = itemOf[:len(itemOf)-1]
+	}
+	closeUpTo := func(offset int) {
+		for n := len(itemOf); n > 0; n-- {
+			it := &r.items[itemOf[n-1]]
+			if it.mate != noMate || it.close < 0 || it.close > offset {
+				return
+			}
+			closeMissing(max(it.close, p.lastEnd()))
+		}
+	}
+	for i := range r.items {
+		it := &r.items[i]
+		if it.span.Start >= r.trailing {
+			break
+		}
+		closeUpTo(it.span.Start)
+		for _, problem := range it.problems {
+			problem.Element = p.element()
+			p.b.Problems = append(p.b.Problems, problem)
+		}
+		switch it.kind {
+		case itemText:
+			// An element that was never closed may end within the text.
+			for n := len(itemOf); n > 0; n = len(itemOf) {
+				open := &r.items[itemOf[n-1]]
+				if open.mate != noMate || open.close < 0 || open.close >= it.span.End {
+					break
+				}
+				at := max(open.close, it.span.Start)
+				r.text(Span{it.span.Start, at})
+				it.span.Start = at
+				closeMissing(at)
+			}
+			r.text(it.span)
+		case itemLiteral:
+			p.literal(it.span)
+		case itemOther:
+			p.token(it.token, it.span, it.inner)
+			if it.token == CDATA {
+				p.badChars(it.inner.Start, it.inner.End)
+			}
+		case itemStart:
+			if it.mate == notATag {
+				r.textTag(it.span)
+				continue
+			}
+			if i == r.envelope {
+				p.b.root = len(p.b.Elements)
+			}
+			p.start(&it.tag, it.span)
+			if !it.tag.selfClosing {
+				itemOf = append(itemOf, i)
+			}
+			r.tagProblems(it)
+		case itemEnd:
+			if it.mate < 0 {
+				p.problem(StrayEndTag, it.span)
+				p.token(EndTag, it.span, it.inner)
+				continue
+			}
+			for n := len(itemOf); n > 0 && itemOf[n-1] != it.mate; n = len(itemOf) {
+				closeMissing(it.span.Start)
+			}
+			p.end(it.span, it.inner)
+			itemOf = itemOf[:len(itemOf)-1]
+		}
+	}
+	for len(itemOf) > 0 {
+		closeMissing(min(r.trailing, len(p.s)))
+	}
+	p.literal(Span{r.trailing, len(p.s)})
+}
+
+// lastEnd returns the end of the last token.
+func (p *builder) lastEnd() int {
+	if n := len(p.b.Tokens); n > 0 {
+		return p.b.Tokens[n-1].Span.End
+	}
+	return p.b.Span.Start
+}
+
+// text writes character data in which a '<' is meant as a character.
+func (r *recoverer) text(span Span) {
+	p := r.p
+	p.text(span.Start, span.End)
+	for i := nextMarkup(p.s[:span.End], span.Start); i < span.End; i = nextMarkup(p.s[:span.End], i+1) {
+		p.problem(RawLessThan, Span{i, i + 1}).Certain = true
+	}
+}
+
+// textTag writes what looks like a start tag but is text.
+func (r *recoverer) textTag(span Span) {
+	if r.p.s[span.Start:span.End] == toolOpen {
+		r.p.problem(NestedCall, span)
+		r.p.literal(span)
+		return
+	}
+	r.text(span)
+}
+
+// tagProblems records what the strict parser refuses about a start tag.
+func (r *recoverer) tagProblems(it *item) {
+	p := r.p
+	e := len(p.b.Elements) - 1
+	add := func(kind ProblemKind, span Span) {
+		p.b.Problems = append(p.b.Problems, Problem{Kind: kind, Span: span, Element: e, At: -1})
+	}
+	if name := p.s[it.tag.name.Start:it.tag.name.End]; !isElementName(name) {
+		add(InvalidElementName, it.span)
+	}
+	for _, a := range it.tag.attributes {
+		if !a.fail.ok() {
+			add(InvalidAttribute, a.span)
+		}
+	}
+	p.attributeValues(&it.tag)
+}
+
+// sortProblems orders problems by position.
+func sortProblems(b *Block) {
+	sort.SliceStable(b.Problems, func(i, j int) bool {
+		x, y := b.Problems[i].Span, b.Problems[j].Span
+		return x.Start < y.Start || x.Start == y.Start && x.End < y.End
+	})
+}
+
+// indexTags prepares the look-ahead of match.
+func (r *recoverer) indexTags() {
+	r.starts, r.ends = map[string][]int{}, map[string][]int{}
+	for i, it := range r.items {
+		switch {
+		case it.kind == itemEnd:
+			r.ends[r.name(i)] = append(r.ends[r.name(i)], i)
+		case it.kind == itemStart && !it.tag.selfClosing:
+			r.starts[r.name(i)] = append(r.starts[r.name(i)], i)
+		}
+	}
+}
+
+// after returns the first of the sorted indexes that is greater than i, -1 if
+// there is none.
+func after(indexes []int, i int) int {
+	if k := sort.SearchInts(indexes, i+1); k < len(indexes) {
+		return indexes[k]
+	}
+	return -1
+}
+
+// fieldEnd returns the offset at or after from of the end tag of the given
+// name, -1 if there is none.
+func fieldEnd(s string, from int, name string) int {
+	for i := from; ; {
+		n := strings.Index(s[i:], "</"+name)
+		if n < 0 {
+			return -1
+		}
+		i += n
+		if j := skipSpace(s, i+2+len(name)); j < len(s) && s[j] == '>' {
+			return i
+		}
+		i += 2
+	}
+}

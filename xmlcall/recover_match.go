@@ -1,0 +1,204 @@
+package xmlcall
+
+import (
+	"slices"
+	"strings"
+)
+
+// match decides which tags belong together.
+func (r *recoverer) match() {
+	r.indexTags()
+	r.trailing = len(r.p.s)
+	var open []int // indexes of the start tags that are open
+	for i := range r.items {
+		it := &r.items[i]
+		switch it.kind {
+		case itemStart:
+			if n := len(open); n > 0 {
+				it.parent = open[n-1]
+			}
+			if !it.tag.selfClosing {
+				open = append(open, i)
+			}
+		case itemEnd:
+			open = r.matchEnd(i, open)
+			if len(open) == 0 {
+				r.trailing = it.span.End
+				return
+			}
+		}
+	}
+	r.unfinished(open)
+}
+
+// matchEnd finds the start tag of the end tag items[i] among the open ones,
+// and returns those that are open behind it.
+func (r *recoverer) matchEnd(i int, open []int) []int {
+	it := &r.items[i]
+	name := r.name(i)
+	top := len(open) - 1
+	at := top
+	for at >= 0 && r.name(open[at]) != name {
+		at--
+	}
+	last := it.span.End == len(r.p.s)
+	if at < 0 && strings.EqualFold(name, "tool") && (top == 0 || last) {
+		at = 0
+	}
+	literalEnd := last && r.p.s[it.span.Start:it.span.End] == toolClose
+	switch {
+	case at == top:
+	case at >= 0:
+		// "<content>Close </arguments> here</content></arguments>": if both the
+		// innermost element and this one are closed again further on, this one
+		// is text.
+		if e := after(r.ends[r.name(open[top])], i); !last && e >= 0 && after(r.ends[name], e) >= 0 {
+			return open
+		}
+		if literalEnd && r.cut(i, open[at+1:]) {
+			break
+		}
+		for k := top; k > at; k-- {
+			r.leaveOpen(open, k, i)
+		}
+	default:
+		if !r.closesOther(i, open) {
+			return open
+		}
+		problem := problemAt(MismatchedEndTag, it.span)
+		problem.Want = r.name(open[top])
+		problem.Certain = nearName(problem.Want, name)
+		it.problems = append(it.problems, problem)
+		at = top
+	}
+	r.items[open[at]].mate = i
+	it.mate = open[at]
+	if at == 0 && r.p.s[it.span.Start:it.span.End] != toolClose {
+		problem := problemAt(UnrecognizedTag, it.span)
+		problem.Want = toolClose
+		problem.Certain = true
+		it.problems = append(it.problems, problem)
+	}
+	return open[:at]
+}
+
+// closesOther reports whether the end tag items[i], whose name is not open,
+// was meant to close the innermost open element.
+func (r *recoverer) closesOther(i int, open []int) bool {
+	top := len(open) - 1
+	if top == 0 {
+		return false
+	}
+	name := r.name(open[top])
+	if nearName(name, r.name(i)) && !r.closedLater(name, i) {
+		return true
+	}
+	return !r.closedLater(name, i) && r.structural(open, top)
+}
+
+// closedLater reports whether an element of this name that is open at
+// items[i] is closed further on: by an end tag that comes before the next
+// start tag of the name.
+func (r *recoverer) closedLater(name string, i int) bool {
+	end, start := after(r.ends[name], i), after(r.starts[name], i)
+	return end >= 0 && (start < 0 || end < start)
+}
+
+// structural reports whether the open element open[k] is part of a call's
+// structure and not of a value: a child of the tool element or of the
+// arguments, an item of a list, or a member of such an item. Everything
+// deeper is the content of a value, where a '<' is more likely code.
+func (r *recoverer) structural(open []int, k int) bool {
+	if k <= 1 {
+		return true
+	}
+	parent := r.name(open[k-1])
+	if k == 2 && parent == "arguments" || Singular(parent) == r.name(open[k]) {
+		return true
+	}
+	return k >= 3 && Singular(r.name(open[k-2])) == parent && r.structural(open, k-1)
+}
+
+// leaveOpen decides about the start tag open[k], which items[closer] leaves
+// without an end tag: an element that lacks one, or a '<' of the text.
+func (r *recoverer) leaveOpen(open []int, k, closer int) {
+	it := &r.items[open[k]]
+	if !r.structural(open, k) {
+		it.mate = notATag
+		return
+	}
+	s := r.p.s
+	end := r.items[closer].span.Start
+	container := false
+	name := r.name(open[k])
+	if k == 1 && name == "arguments" || k > 1 && Singular(r.name(open[k-1])) == name {
+		container = true
+	}
+	for j := open[k] + 1; j < closer; j++ {
+		if r.items[j].kind == itemStart {
+			if Singular(name) == r.name(j) {
+				container = true
+			}
+			if !container {
+				end = r.items[j].span.Start
+			}
+			break
+		}
+	}
+	value := strings.TrimRight(s[it.span.End:end], " \t\r\n")
+	it.close = it.span.End + len(value)
+	problem := problemAt(UnclosedElement, it.span)
+	problem.At = it.close
+	problem.Want = "</" + name + ">"
+	// One place is possible where white space means nothing, and where the
+	// value is one line or one CDATA section.
+	problem.Certain = container || value != "" && !strings.Contains(value, "\n") ||
+		strings.HasPrefix(value, cdataOpen) && strings.Index(value, cdataClose) == len(value)-len(cdataClose)
+	it.problems = append(it.problems, problem)
+}
+
+// nearName reports whether b is most likely a slip for a: the same but for
+// case, or one letter off.
+func nearName(a, b string) bool {
+	if strings.EqualFold(a, b) {
+		return true
+	}
+	if d := len(a) - len(b); d < -1 || d > 1 || min(len(a), len(b)) < 3 {
+		return false
+	}
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	x, y := a[i:], b[i:]
+	switch {
+	case len(a) > len(b):
+		return x[1:] == y
+	case len(a) < len(b):
+		return x == y[1:]
+	case len(x) > 1 && x[0] == y[1] && x[1] == y[0]: // two letters swapped
+		return x[2:] == y[2:]
+	}
+	return x[1:] == y[1:]
+}
+
+// Singular returns the name of one item of a list of the given name, as the
+// tools of Forge name them: edits, edit; entries, entry; boxes, box. It
+// returns name itself where it is no plural.
+func Singular(name string) string {
+	stem, ok := strings.CutSuffix(name, "s")
+	if !ok || len(stem) < 2 || slices.ContainsFunc([]string{"s", "u", "i"}, func(end string) bool {
+		return strings.HasSuffix(stem, end)
+	}) {
+		return name
+	}
+	if head, ok := strings.CutSuffix(stem, "ie"); ok && len(head) > 1 {
+		return head + "y"
+	}
+	for _, end := range []string{"sse", "she", "che", "xe", "zze"} {
+		if strings.HasSuffix(stem, end) {
+			return stem[:len(stem)-1]
+		}
+	}
+	return stem
+}

@@ -1,0 +1,182 @@
+package xmlcall
+
+import "strings"
+
+// restLimit is how far, in bytes, is looked behind a block for the rest of a
+// call that a </tool> inside a value cut short. It keeps a transcript full of
+// broken calls linear.
+const restLimit = 1 << 20
+
+// cut decides whether the literal </tool> items[i] stands inside a value:
+// whether the text behind the block goes on to close the innermost of the
+// open elements, and then the call. If so it records that.
+func (r *recoverer) cut(i int, open []int) bool {
+	field := -1
+	for _, k := range open {
+		if r.structural(r.path(k), len(r.path(k))-1) {
+			field = k
+		}
+	}
+	if field < 0 {
+		return false
+	}
+	end := r.findRest(r.name(field))
+	if end < 0 {
+		return false
+	}
+	it := &r.items[i]
+	problem := problemAt(CallEndInContent, it.span)
+	problem.At = end
+	problem.Want = r.name(field)
+	problem.Certain = true
+	it.problems = append(it.problems, problem)
+	return true
+}
+
+// path returns the start tags around items[k], itself included, outermost
+// first.
+func (r *recoverer) path(k int) []int {
+	var up []int
+	for ; k >= 0; k = r.items[k].parent {
+		up = append(up, k)
+	}
+	for i, j := 0, len(up)-1; i < j; i, j = i+1, j-1 {
+		up[i], up[j] = up[j], up[i]
+	}
+	return up
+}
+
+// findRest looks behind the block for the end tag of field and then a </tool>
+// and returns the offset of the end tag, or -1. It sets Block.Rest.
+func (r *recoverer) findRest(field string) int {
+	b := r.p.b
+	window := b.Text[b.Span.End:min(len(b.Text), b.Span.End+restLimit)]
+	end := fieldEnd(window, 0, field)
+	if end < 0 {
+		return -1
+	}
+	// A start tag of the same name first: that is another call's field.
+	if k := strings.Index(window[:end], "<"+field); k >= 0 {
+		if c := window[k+1+len(field)]; c == '>' || isSpace(c) {
+			return -1
+		}
+	}
+	closing := strings.Index(window[end:], toolClose)
+	if closing < 0 || strings.Contains(window[end:end+closing], toolOpen) {
+		return -1
+	}
+	b.Rest = Span{b.Span.End, b.Span.End + end + closing + len(toolClose)}
+	return b.Span.End + end
+}
+
+// unfinished decides what is wrong with a block whose tool element is still
+// open at its end: another <tool> inside took the end tag, or there is none.
+func (r *recoverer) unfinished(open []int) {
+	if r.unclosed {
+		r.unclosedCall(open)
+		return
+	}
+	inner := -1
+	for i := 1; i < len(r.items); i++ {
+		if it := &r.items[i]; it.kind == itemStart && r.name(i) == "tool" {
+			inner = i
+			break
+		}
+	}
+	if inner < 0 {
+		return
+	}
+	root, it := &r.items[0], &r.items[inner]
+	switch field := it.parent; {
+	case field == 0 && !r.hasEnvelope(inner):
+		root.problems = append(root.problems, problemAt(SwallowedCall, root.span))
+		r.envelope = inner
+	case field == 0:
+		r.missingToolEnd(inner)
+	case r.findRestOf(inner):
+	case r.startsLine(it.span.Start):
+		root.problems = append(root.problems, problemAt(UnclosedCall, root.span))
+	default:
+		it.problems = append(it.problems, problemAt(NestedCall, it.span))
+	}
+}
+
+// findRestOf handles a call inside a value whose </tool> cut the outer call.
+func (r *recoverer) findRestOf(inner int) bool {
+	field := r.items[inner].parent
+	end := r.findRest(r.name(field))
+	if end < 0 {
+		return false
+	}
+	it := &r.items[inner]
+	it.problems = append(it.problems, problemAt(NestedCall, it.span))
+	last := &r.items[len(r.items)-1]
+	problem := problemAt(CallEndInContent, last.span)
+	problem.At = end
+	problem.Want = r.name(field)
+	problem.Certain = true
+	last.problems = append(last.problems, problem)
+	return true
+}
+
+// hasEnvelope reports whether an element of the envelope starts before
+// items[limit].
+func (r *recoverer) hasEnvelope(limit int) bool {
+	for i := 1; i < limit; i++ {
+		if r.items[i].kind == itemStart && isEnvelopeName(localName(r.name(i))) {
+			return true
+		}
+	}
+	return false
+}
+
+func isEnvelopeName(local string) bool {
+	return local == "server_name" || local == "tool_name" || local == "arguments"
+}
+
+// startsLine reports whether nothing but white space precedes offset on its
+// line.
+func (r *recoverer) startsLine(offset int) bool {
+	s := r.p.s
+	line := strings.LastIndexByte(s[:offset], '\n') + 1
+	return isBlank(s[line:offset])
+}
+
+// missingToolEnd records that the tool element was not closed before
+// items[next].
+func (r *recoverer) missingToolEnd(next int) {
+	root := &r.items[0]
+	problem := problemAt(UnclosedCall, root.span)
+	problem.At, problem.Certain = r.completeAt(next)
+	root.problems = append(root.problems, problem)
+}
+
+// unclosedCall records that the block has no </tool>.
+func (r *recoverer) unclosedCall(open []int) {
+	root := &r.items[0]
+	problem := problemAt(UnclosedCall, root.span)
+	if len(open) == 1 {
+		problem.At, problem.Certain = r.completeAt(len(r.items))
+	}
+	root.problems = append(root.problems, problem)
+}
+
+// completeAt returns the offset behind the last element of the envelope
+// before items[limit], and whether the call is complete there: it has a name
+// and arguments and both are closed.
+func (r *recoverer) completeAt(limit int) (at int, complete bool) {
+	at = -1
+	seen := map[string]bool{}
+	for i := 1; i < limit; i++ {
+		it := &r.items[i]
+		if it.kind != itemStart || it.parent != 0 || it.mate < 0 && !it.tag.selfClosing {
+			continue
+		}
+		seen[localName(r.name(i))] = true
+		at = it.span.End
+		if it.mate >= 0 {
+			at = r.items[it.mate].span.End
+		}
+	}
+	return at, seen["tool_name"] && seen["arguments"]
+}

@@ -1,0 +1,44 @@
+package xmlcall
+
+// An Outcome says what the runtime does with a block.
+type Outcome uint8
+
+const (
+	// Runs: the call runs as written.
+	Runs Outcome = iota
+	// Repaired: the strict parser refuses the block, but reads it after the
+	// ampersand repair; the call runs.
+	Repaired
+	// Refused: the runtime answers with an error, or does not see the call.
+	Refused
+)
+
+// String returns "runs", "repaired" or "refused".
+func (o Outcome) String() string {
+	switch o {
+	case Runs:
+		return "runs"
+	case Repaired:
+		return "repaired"
+	default:
+		return "refused"
+	}
+}
+
+// A Verdict is what the runtime does with one block, taken as a call of its
+// own, and why.
+type Verdict struct {
+	Outcome Outcome
+	// Fallback reports that the runtime tried the ampersand repair.
+	Fallback bool
+	// Reason is the runtime's error in its own words: why the block was
+	// refused, or why the repair was tried. Empty for a block that runs as
+	// written.
+	Reason string
+	// At is the offset in Block.Text at which the strict parser stops, -1 where
+	// Reason is not about a place.
+	At int
+}
+
+// Verdict returns what the runtime does with the block.
+func (b *Block) Verdict() Verdict { return b.verdict }

@@ -1,0 +1,138 @@
+package transcript
+
+import "strings"
+
+const (
+	openTag = "<tool>"
+	endTag  = "</tool>"
+)
+
+// A tag is a tag named tool in any case: <tool>, </tool>, <Tool>, </tool >.
+type tag struct {
+	start, end int // byte offsets of '<' and behind '>'
+	closing    bool
+	literal    bool // the runtime recognises it: exactly <tool> or </tool>
+}
+
+// nextTag returns the first tag at or behind from.
+func nextTag(text string, from int) (tag, bool) {
+	for {
+		i := strings.IndexByte(text[from:], '<')
+		if i < 0 {
+			return tag{}, false
+		}
+		from += i
+		if t, ok := tagAt(text, from); ok {
+			return t, true
+		}
+		from++
+	}
+}
+
+// tagAt returns the tag that starts with the '<' at i. The tag ends at the
+// first '>'; another '<' before it means that this is no tag, which also
+// bounds the search.
+func tagAt(text string, i int) (tag, bool) {
+	t := tag{start: i}
+	i++
+	if i < len(text) && text[i] == '/' {
+		t.closing = true
+		i++
+	}
+	if len(text)-i < 5 || text[i]|0x20 != 't' || !strings.EqualFold(text[i:i+4], "tool") {
+		return tag{}, false
+	}
+	exact := text[i:i+4] == "tool"
+	i += 4
+	switch text[i] {
+	case '>':
+		t.end, t.literal = i+1, exact
+		return t, true
+	case ' ', '\t', '\r', '\n', '/':
+		n := strings.IndexAny(text[i:], "<>")
+		if n < 0 || text[i+n] == '<' {
+			return tag{}, false
+		}
+		t.end = i + n + 1
+		return t, true
+	}
+	return tag{}, false
+}
+
+// A finder finds the occurrences of one string. It remembers the last answer,
+// so that queries at rising offsets read the text once, however many there are.
+type finder struct {
+	text, want string
+	from, at   int // the last query and its answer; at is -1 for none
+	asked      bool
+}
+
+// next returns the offset of the first occurrence at or behind from, -1 if
+// there is none.
+func (f *finder) next(from int) int {
+	if f.asked && f.from <= from && (f.at < 0 || from <= f.at) {
+		return f.at
+	}
+	f.asked, f.from, f.at = true, from, -1
+	if from < len(f.text) {
+		if i := strings.Index(f.text[from:], f.want); i >= 0 {
+			f.at = from + i
+		}
+	}
+	return f.at
+}
+
+// linePrefix returns the start of the line that holds offset at, and whether
+// nothing but indentation, block-quote marks and list markers stands between
+// the two. The look back is bounded: a longer prefix is no prefix, and start
+// is then of no use.
+func linePrefix(text string, at int) (start int, ok bool) {
+	const bound = 256
+	i := at
+	for i > 0 && text[i-1] != '\n' {
+		if at-i >= bound {
+			return i, false
+		}
+		i--
+	}
+	return i, isPrefix(strings.TrimPrefix(text[i:at], bom))
+}
+
+// isPrefix reports whether s is made of indentation, block-quote marks and
+// list markers.
+func isPrefix(s string) bool {
+	for i := 0; i < len(s); {
+		switch c := s[i]; {
+		case c == ' ' || c == '\t' || c == '>':
+			i++
+		default:
+			n := marker(s[i:])
+			if n == 0 {
+				return false
+			}
+			i += n
+		}
+	}
+	return true
+}
+
+// marker returns the length of the list marker that s starts with, 0 if it
+// starts with none. A marker needs a blank behind it.
+func marker(s string) int {
+	n := 0
+	for n < len(s) && n < 9 && '0' <= s[n] && s[n] <= '9' {
+		n++
+	}
+	switch {
+	case n > 0 && n < len(s) && (s[n] == '.' || s[n] == ')'):
+		n++
+	case n == 0 && s != "" && (s[0] == '-' || s[0] == '*' || s[0] == '+'):
+		n++
+	default:
+		return 0
+	}
+	if n < len(s) && (s[n] == ' ' || s[n] == '\t') {
+		return n
+	}
+	return 0
+}

@@ -118,14 +118,23 @@ func (b *Block) value(element int, repair bool) *Value {
 	return values[element]
 }
 
+// Character returns the character that a Reference token stands for, "" for
+// any other token.
+func (b *Block) Character(t *Token) string {
+	if t.Kind != Reference {
+		return ""
+	}
+	_, _, text := scanRef(b.Text[:t.Span.End], t.Span.Start)
+	return text
+}
+
 // tokenText returns what a token adds to the text of its element.
 func (b *Block) tokenText(t *Token, repair bool) (text string, literal, ok bool) {
 	switch t.Kind {
 	case Text:
 		return normalizeNewlines(b.Slice(t.Span)), false, true
 	case Reference:
-		_, _, text := scanRef(b.Text[:t.Span.End], t.Span.Start)
-		return text, false, true
+		return b.Character(t), false, true
 	case CDATA:
 		text := b.Slice(t.Inner)
 		if repair {

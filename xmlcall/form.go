@@ -44,9 +44,9 @@ func recoverUnclosed(b *Block) {
 // parseUnrecognized parses a block that starts with a tag that was meant to
 // be <tool>. It ends at the next tag that is, or was meant to be, </tool>.
 func parseUnrecognized(b *Block) {
-	t, ok := lexTag(b.Text, b.Span.Start)
-	if !ok || t.isEnd || !strings.EqualFold(b.Slice(t.name), "tool") {
-		panic("xmlcall: ParseAt: no <tool> at this offset")
+	t, ok := looseToolStart(b.Text, b.Span.Start)
+	if !ok {
+		panic("xmlcall: At: no <tool> at this offset")
 	}
 	b.Form = Unrecognized
 	b.Span.End = len(b.Text)
@@ -57,7 +57,7 @@ func parseUnrecognized(b *Block) {
 	if end >= 0 {
 		b.Span.End = end
 	}
-	r := &recoverer{p: newBuilder(b), unclosed: end < 0}
+	r := &recoverer{p: newBuilder(b), unclosed: end < 0, opener: t}
 	r.lex()
 	r.match()
 	root := &r.items[0]
@@ -73,6 +73,20 @@ func parseUnrecognized(b *Block) {
 func (b *Block) refuse(reason string) {
 	b.verdict = Verdict{Refused, false, reason, -1}
 	sortProblems(b)
+}
+
+// looseToolStart reads a tag that was meant to be <tool>: the name in any case,
+// and anything but a '<' up to the '>'.
+func looseToolStart(s string, i int) (t tag, ok bool) {
+	name := Span{i + 1, i + 1 + len("tool")}
+	if name.End >= len(s) || s[i] != '<' || !strings.EqualFold(s[name.Start:name.End], "tool") || isNameByte(s[name.End]) {
+		return tag{}, false
+	}
+	n := strings.IndexAny(s[name.End:], "<>")
+	if n < 0 || s[name.End+n] == '<' {
+		return tag{}, false
+	}
+	return tag{name: name, end: name.End + n + 1}, true
 }
 
 // looseToolEnd returns the offset behind the first tag at or after from that
@@ -107,8 +121,9 @@ func Find(text string, from int) int {
 // one, as it does for the runtime. The result is nil where there is none.
 func Parse(text string) []*Block {
 	var blocks []*Block
+	p := NewParser(text)
 	for i := Find(text, 0); i >= 0; {
-		b := ParseAt(text, i)
+		b := p.At(i)
 		blocks = append(blocks, b)
 		i = Find(text, max(b.Span.End, i+len(toolOpen)))
 	}

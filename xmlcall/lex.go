@@ -283,6 +283,9 @@ const (
 // "<![CDATA[" and is not: <![cdata[, <! [CDATA[, <[CDATA[, <!CDATA[. It
 // returns 0 where there is none.
 func malformedCDATA(s string, i int) int {
+	if i >= len(s) || s[i] != '<' {
+		return 0
+	}
 	j := skipSpace(s, i+1)
 	marks := 0
 	if j < len(s) && s[j] == '!' {

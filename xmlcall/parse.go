@@ -13,13 +13,31 @@ const (
 	toolClose = "</tool>"
 )
 
-// ParseAt parses the block that starts at the given offset of text, which
-// must be that of a literal <tool> or of a tag that was meant to be one (see
-// [Unrecognized]); it panics on any other offset.
+// A Parser parses blocks of one text. It remembers where the last </tool> of
+// the text stands, so that many openers without an end do not each make it
+// read the rest. A Parser is safe for concurrent use.
+type Parser struct {
+	text      string
+	lastClose int // -1 where there is none
+}
+
+// NewParser returns a parser for text.
+func NewParser(text string) *Parser {
+	return &Parser{text, strings.LastIndex(text, toolClose)}
+}
+
+// ParseAt parses the block of text that starts at offset; see [Parser.At].
+func ParseAt(text string, offset int) *Block { return NewParser(text).At(offset) }
+
+// At parses the block that starts at the given offset, which must be that of a
+// literal <tool> or of a tag that was meant to be one (see [Unrecognized]); it
+// panics on any other offset.
 //
-// ParseAt reads no further than the block, and for an unclosed block no
-// further than the next <tool>.
-func ParseAt(text string, offset int) *Block {
+// At reads no further than the block, for an unclosed block no further than
+// the next <tool>, and for one that a </tool> in a value cut short up to 1 MiB
+// further, for the rest of the call.
+func (p *Parser) At(offset int) *Block {
+	text := p.text
 	b := &Block{Text: text}
 	b.Span.Start = offset
 	if !strings.HasPrefix(text[offset:], toolOpen) {
@@ -27,14 +45,13 @@ func ParseAt(text string, offset int) *Block {
 		return b
 	}
 	inner := offset + len(toolOpen)
-	n := strings.Index(text[inner:], toolClose)
-	if n < 0 {
+	if p.lastClose < inner {
 		parseUnclosed(b)
 		return b
 	}
-	b.Span.End = inner + n + len(toolClose)
-	p := newBuilder(b)
-	fail := p.strict()
+	b.Span.End = inner + strings.Index(text[inner:], toolClose) + len(toolClose)
+	w := newBuilder(b)
+	fail := w.strict()
 	if !fail.ok() {
 		b.Tokens, b.Elements, b.Attributes, b.Problems = nil, nil, nil, nil
 		recoverBlock(b)
@@ -184,6 +201,7 @@ func (b *Block) judge(fail failure) {
 			break
 		}
 	}
+	b.markRunOver()
 	if b.ToolName() == "" {
 		v.Outcome = Refused
 		v.Reason = "tool_name is required in tool call"
@@ -196,8 +214,9 @@ func (k ProblemKind) repairable() bool {
 	return k == BareAmpersand || k == UnknownEntity || k == UnterminatedReference
 }
 
-// refuses reports whether a problem of kind k makes the strict parser stop. A
-// MalformedCDATA may or may not: "<! [CDATA[x]]>" is a legal directive.
+// refuses reports whether a problem of kind k makes the strict parser stop.
+// Two kinds may or may not: "<! [CDATA[x]]>" is a legal directive, and a CDATA
+// section without an end may find that of another.
 func (k ProblemKind) refuses() bool {
 	switch k {
 	case BareAmpersand, UnknownEntity, UnterminatedReference, CorruptedCDATA, SurrogateReference, UnrecognizedTag:
@@ -256,6 +275,22 @@ func (b *Block) ampersandFailure(span Span) failure {
 func (b *Block) failureSpan(at int) Span {
 	at = max(b.Span.Start, min(at, b.Span.End)-1)
 	return Span{at, at + 1}
+}
+
+// markRunOver records the CDATA sections of a block that the runtime reads,
+// but not as it was written: without an end of their own they run over the end
+// of their field into another of the same name.
+func (b *Block) markRunOver() {
+	for _, t := range b.Tokens {
+		if t.Kind != CDATA {
+			continue
+		}
+		if end := runsOver(b.Slice(t.Inner), b.Elements[t.Element].Name); end >= 0 {
+			b.Problems = append(b.Problems, Problem{
+				Kind: UnclosedCDATA, Span: Span{t.Span.Start, t.Inner.Start}, Element: t.Element, At: t.Inner.Start + end,
+			})
+		}
+	}
 }
 
 // markCorrupted records what the repair does to the CDATA sections of a block

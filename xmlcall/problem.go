@@ -34,10 +34,12 @@ const (
 	// section. Span is the inner "]]>". Refuses.
 	CDATAEndsEarly
 	// UnclosedCDATA: a CDATA section without an end. Span is "<![CDATA[", At is
-	// where the end would stand, or -1. Refuses.
+	// where the end would stand, or -1. Refuses, unless the section finds the
+	// end of a later one: then the call runs with other values.
 	UnclosedCDATA
 	// MalformedCDATA: something that was meant to be "<![CDATA[". Span is the
-	// broken opener. The runtime refuses it or drops the section.
+	// broken opener, At where a missing "]]>" would stand, else -1. The runtime
+	// refuses it or drops the section.
 	MalformedCDATA
 	// UnclosedElement: a start tag without an end tag. Span is the start tag,
 	// At is where the end tag would stand, or -1. Refuses.

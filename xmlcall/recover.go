@@ -29,6 +29,7 @@ type recoverer struct {
 	items    []item
 	unclosed bool // the block has no end tag
 	trailing int  // offset behind the root's end tag, len(p.s) if it is the end
+	opener   tag  // the block's first tag, where it is not the literal one
 	envelope int  // the start tag of the tool element that holds the envelope
 
 	starts, ends map[string][]int // indexes in items of the tags of a name
@@ -224,17 +225,20 @@ func after(indexes []int, i int) int {
 }
 
 // fieldEnd returns the offset at or after from of the end tag of the given
-// name, -1 if there is none.
+// name, or of one that is most likely a slip for it, -1 if there is none.
 func fieldEnd(s string, from int, name string) int {
-	for i := from; ; {
-		n := strings.Index(s[i:], "</"+name)
+	for i := from; ; i += 2 {
+		n := strings.Index(s[i:], "</")
 		if n < 0 {
 			return -1
 		}
 		i += n
-		if j := skipSpace(s, i+2+len(name)); j < len(s) && s[j] == '>' {
+		end := nameEnd(s, i+2)
+		if end == i+2 || !nearName(name, s[i+2:end]) {
+			continue
+		}
+		if j := skipSpace(s, end); j < len(s) && s[j] == '>' {
 			return i
 		}
-		i += 2
 	}
 }

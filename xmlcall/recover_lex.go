@@ -6,7 +6,12 @@ import "strings"
 func (r *recoverer) lex() {
 	s := r.p.s
 	var open []string // names of start tags not closed yet, for finding fields
-	for i := r.p.b.Span.Start; i < len(s); {
+	i := r.p.b.Span.Start
+	if r.opener.end > 0 {
+		r.add(item{kind: itemStart, span: Span{i, r.opener.end}, inner: r.opener.name, tag: r.opener})
+		i = r.opener.end
+	}
+	for i < len(s) {
 		if s[i] != '<' {
 			j := nextMarkup(s, i)
 			r.add(item{kind: itemText, span: Span{i, j}})
@@ -127,14 +132,47 @@ func (r *recoverer) malformedSection(i, n int, field string) item {
 	problem := problemAt(MalformedCDATA, opener)
 	k := strings.Index(s[opener.End:], cdataClose)
 	if k < 0 || field != "" && fieldEnd(s[:opener.End+k], opener.End, field) >= 0 {
-		return item{kind: itemLiteral, span: opener, problems: []Problem{problem}}
+		limit := len(s)
+		if k >= 0 {
+			limit = opener.End + k
+		}
+		at, certain := meantFieldEnd(s[:limit], opener.End, field)
+		if at < 0 {
+			return item{kind: itemLiteral, span: opener, problems: []Problem{problem}}
+		}
+		problem.At, problem.Certain = at, certain
+		return item{
+			kind: itemOther, token: CDATA, span: Span{i, at}, inner: Span{opener.End, at},
+			problems: []Problem{problem},
+		}
 	}
 	problem.Certain = true
-	inner := Span{opener.End, opener.End + k}
-	return item{
-		kind: itemOther, token: CDATA, span: Span{i, inner.End + 3}, inner: inner,
-		problems: []Problem{problem},
+	it := r.closedSection(opener, opener.End+k, field)
+	it.problems = append([]Problem{problem}, it.problems...)
+	return it
+}
+
+// meantFieldEnd returns the offset of the end tag that most likely closes the
+// field of a CDATA section without an end: of the first one behind which
+// markup follows. certain reports that there is no other. It returns -1 where
+// there is none.
+func meantFieldEnd(s string, from int, field string) (at int, certain bool) {
+	if field == "" {
+		return -1, false
 	}
+	at = -1
+	n := 0
+	for i := fieldEnd(s, from, field); i >= 0; i = fieldEnd(s, i+2, field) {
+		n++
+		behind := skipSpace(s, i+strings.IndexByte(s[i:], '>')+1)
+		if at < 0 || behind == len(s) || s[behind] == '<' {
+			at = i
+			if behind < len(s) && s[behind] == '<' {
+				return at, n == 1 && fieldEnd(s, i+2, field) < 0
+			}
+		}
+	}
+	return at, n == 1
 }
 
 // section reads the CDATA section at s[i:] and decides where it was meant to
@@ -142,7 +180,6 @@ func (r *recoverer) malformedSection(i, n int, field string) item {
 func (r *recoverer) section(i int, field string) item {
 	s := r.p.s
 	from := i + len(cdataOpen)
-	it := item{kind: itemOther, token: CDATA}
 	k := strings.Index(s[from:], cdataClose)
 	if k < 0 {
 		return r.unclosedSection(i, field, len(s))
@@ -152,26 +189,52 @@ func (r *recoverer) section(i int, field string) item {
 		// "<search><![CDATA[x</search><replace><![CDATA[y]]></replace>": the
 		// section runs over the end of its field into the next one.
 		next := nextMarkup(s, end+3)
-		if f := fieldEnd(s[:end], from, field); f >= 0 && fieldEnd(s[next:], 0, field) != 0 {
+		if f := fieldEnd(s[:end], from, field); f >= 0 &&
+			(fieldEnd(s[next:], 0, field) != 0 || runsOver(s[from:end], field) >= 0) {
 			return r.unclosedSection(i, field, end)
 		}
-		if last := meantEnd(s, end, field); last > end {
-			for j := end; j < last; {
-				problem := problemAt(CDATAEndsEarly, Span{j, j + 3})
-				problem.Certain = true
-				it.problems = append(it.problems, problem)
-				j += 3
-				n := strings.Index(s[j:last], cdataClose)
-				if n < 0 {
-					break
-				}
-				j += n
-			}
-			end = last
-		}
 	}
-	it.span, it.inner = Span{i, end + 3}, Span{from, end}
+	return r.closedSection(Span{i, from}, end, field)
+}
+
+// closedSection returns the section whose opener is given and that ends at the
+// "]]>" at end, or at a later one that it was meant to end at.
+func (r *recoverer) closedSection(opener Span, end int, field string) item {
+	s := r.p.s
+	it := item{kind: itemOther, token: CDATA}
+	last := end
+	if field != "" {
+		last = meantEnd(s, end, field)
+	}
+	for j := end; j < last; {
+		problem := problemAt(CDATAEndsEarly, Span{j, j + 3})
+		problem.Certain = true
+		it.problems = append(it.problems, problem)
+		j += 3
+		n := strings.Index(s[j:last], cdataClose)
+		if n < 0 {
+			break
+		}
+		j += n
+	}
+	it.span, it.inner = Span{opener.Start, last + 3}, Span{opener.End, last}
 	return it
+}
+
+// runsOver returns the offset in content, that of a CDATA section, at which the
+// field most likely was meant to end: content holds the field's end tag, and
+// behind it the beginning of another field of the name with a section of its
+// own, whose "]]>" this one took. It returns -1 for content that quotes whole
+// fields.
+func runsOver(content, field string) int {
+	end := fieldEnd(content, 0, field)
+	if end < 0 || strings.Contains(content[:end], "<"+field) {
+		return -1
+	}
+	if !strings.Contains(content[end:], "<"+field+">"+cdataOpen) {
+		return -1
+	}
+	return end
 }
 
 // meantEnd returns the offset of the "]]>" at which a section that ends at
@@ -180,24 +243,46 @@ func (r *recoverer) section(i int, field string) item {
 // section ends as it should.
 func meantEnd(s string, end int, field string) int {
 	stop := fieldEnd(s, end+3, field)
-	if stop < 0 {
+	if stop < 0 || openerLen(s, end+3) > 0 { // split as it should be
 		return end
 	}
 	last := end
-	for i := end + 3; ; {
-		n := strings.Index(s[i:stop], cdataClose)
-		if n < 0 {
+	for i := end + 3; ; { // outside of any section
+		if n := openerLen(s, i); n > 0 {
+			k := strings.Index(s[min(i+n, stop):stop], cdataClose)
+			if k < 0 {
+				break
+			}
+			i += n + k + 3
+			continue
+		}
+		k, open := strings.Index(s[i:stop], cdataClose), strings.Index(s[i:stop], cdataOpen)
+		if k < 0 {
 			break
 		}
-		if !strings.Contains(s[i:i+n], cdataOpen) {
-			last = i + n
+		if open >= 0 && open < k {
+			i += open
+			continue
 		}
-		i += n + 3
+		last = i + k
+		i = last + 3
+		if openerLen(s, i) > 0 {
+			return last // the section was meant to be split here
+		}
 	}
 	if !isBlank(s[last+3 : stop]) {
 		return end
 	}
 	return last
+}
+
+// openerLen returns the length of the opener of a CDATA section at s[i:], be
+// it as it should be or not, 0 where there is none.
+func openerLen(s string, i int) int {
+	if strings.HasPrefix(s[i:], cdataOpen) {
+		return len(cdataOpen)
+	}
+	return malformedCDATA(s, i)
 }
 
 // unclosedSection reads a CDATA section at s[i:] that has no end of its own
@@ -206,13 +291,9 @@ func (r *recoverer) unclosedSection(i int, field string, limit int) item {
 	s := r.p.s
 	from := i + len(cdataOpen)
 	problem := problemAt(UnclosedCDATA, Span{i, from})
-	end := -1
-	if field != "" {
-		end = fieldEnd(s[:limit], from, field)
-	}
+	end, certain := meantFieldEnd(s[:limit], from, field)
 	if end >= 0 {
-		problem.At = end
-		problem.Certain = fieldEnd(s[:limit], end+1, field) < 0
+		problem.At, problem.Certain = end, certain
 	} else {
 		// Nothing closes the field in this block: it is cut, by a </tool> in
 		// the section or because the reply ends.

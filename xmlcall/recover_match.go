@@ -55,11 +55,15 @@ func (r *recoverer) matchEnd(i int, open []int) []int {
 		if e := after(r.ends[r.name(open[top])], i); !last && e >= 0 && after(r.ends[name], e) >= 0 {
 			return open
 		}
-		if literalEnd && r.cut(i, open[at+1:]) {
-			break
+		field := -1
+		if literalEnd {
+			field = r.cut(i, open[at+1:])
 		}
-		for k := top; k > at; k-- {
-			r.leaveOpen(open, k, i)
+		path := slices.Clone(open[:at+1])
+		for _, tag := range open[at+1:] {
+			if tag <= field || r.leaveOpen(path, tag, i) {
+				path = append(path, tag)
+			}
 		}
 	default:
 		if !r.closesOther(i, open) {
@@ -119,33 +123,30 @@ func (r *recoverer) structural(open []int, k int) bool {
 	return k >= 3 && Singular(r.name(open[k-2])) == parent && r.structural(open, k-1)
 }
 
-// leaveOpen decides about the start tag open[k], which items[closer] leaves
-// without an end tag: an element that lacks one, or a '<' of the text.
-func (r *recoverer) leaveOpen(open []int, k, closer int) {
-	it := &r.items[open[k]]
-	if !r.structural(open, k) {
+// leaveOpen decides about the start tag items[tag], which items[closer] leaves
+// without an end tag: an element that lacks one, or a '<' of the text. path is
+// the elements around it. It reports whether what follows is inside of it.
+func (r *recoverer) leaveOpen(path []int, tag, closer int) bool {
+	it := &r.items[tag]
+	name := r.name(tag)
+	path = append(path, tag)
+	k := len(path) - 1
+	if !r.structural(path, k) || !isElementName(name) {
 		it.mate = notATag
-		return
+		return false
 	}
-	s := r.p.s
 	end := r.items[closer].span.Start
-	container := false
-	name := r.name(open[k])
-	if k == 1 && name == "arguments" || k > 1 && Singular(r.name(open[k-1])) == name {
-		container = true
-	}
-	for j := open[k] + 1; j < closer; j++ {
+	container := k == 1 && name == "arguments" || k > 1 && Singular(r.name(path[k-1])) == name
+	for j := tag + 1; j < closer; j++ {
 		if r.items[j].kind == itemStart {
-			if Singular(name) == r.name(j) {
-				container = true
-			}
+			container = container || Singular(name) == r.name(j)
 			if !container {
 				end = r.items[j].span.Start
 			}
 			break
 		}
 	}
-	value := strings.TrimRight(s[it.span.End:end], " \t\r\n")
+	value := strings.TrimRight(r.p.s[it.span.End:end], " \t\r\n")
 	it.close = it.span.End + len(value)
 	problem := problemAt(UnclosedElement, it.span)
 	problem.At = it.close
@@ -155,6 +156,7 @@ func (r *recoverer) leaveOpen(open []int, k, closer int) {
 	problem.Certain = container || value != "" && !strings.Contains(value, "\n") ||
 		strings.HasPrefix(value, cdataOpen) && strings.Index(value, cdataClose) == len(value)-len(cdataClose)
 	it.problems = append(it.problems, problem)
+	return container
 }
 
 // nearName reports whether b is most likely a slip for a: the same but for

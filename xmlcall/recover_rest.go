@@ -8,42 +8,25 @@ import "strings"
 const restLimit = 1 << 20
 
 // cut decides whether the literal </tool> items[i] stands inside a value:
-// whether the text behind the block goes on to close the innermost of the
-// open elements, and then the call. If so it records that.
-func (r *recoverer) cut(i int, open []int) bool {
-	field := -1
-	for _, k := range open {
-		if r.structural(r.path(k), len(r.path(k))-1) {
-			field = k
+// whether the text behind the block goes on to close one of the open elements,
+// and then the call. If so it records that and returns the element, else -1.
+// Whether the elements around it are closed can be seen once the call is whole.
+func (r *recoverer) cut(i int, open []int) (field int) {
+	for k := len(open) - 1; k >= 0; k-- {
+		field := open[k]
+		end := r.findRest(r.name(field))
+		if end < 0 {
+			continue
 		}
+		it := &r.items[i]
+		problem := problemAt(CallEndInContent, it.span)
+		problem.At = end
+		problem.Want = r.name(field)
+		problem.Certain = true
+		it.problems = append(it.problems, problem)
+		return field
 	}
-	if field < 0 {
-		return false
-	}
-	end := r.findRest(r.name(field))
-	if end < 0 {
-		return false
-	}
-	it := &r.items[i]
-	problem := problemAt(CallEndInContent, it.span)
-	problem.At = end
-	problem.Want = r.name(field)
-	problem.Certain = true
-	it.problems = append(it.problems, problem)
-	return true
-}
-
-// path returns the start tags around items[k], itself included, outermost
-// first.
-func (r *recoverer) path(k int) []int {
-	var up []int
-	for ; k >= 0; k = r.items[k].parent {
-		up = append(up, k)
-	}
-	for i, j := 0, len(up)-1; i < j; i, j = i+1, j-1 {
-		up[i], up[j] = up[j], up[i]
-	}
-	return up
+	return -1
 }
 
 // findRest looks behind the block for the end tag of field and then a </tool>
@@ -61,11 +44,11 @@ func (r *recoverer) findRest(field string) int {
 			return -1
 		}
 	}
-	closing := strings.Index(window[end:], toolClose)
-	if closing < 0 || strings.Contains(window[end:end+closing], toolOpen) {
+	closing := looseToolEnd(window, end)
+	if closing < 0 || strings.Contains(window[end:closing], toolOpen) {
 		return -1
 	}
-	b.Rest = Span{b.Span.End, b.Span.End + end + closing + len(toolClose)}
+	b.Rest = Span{b.Span.End, b.Span.End + closing}
 	return b.Span.End + end
 }
 

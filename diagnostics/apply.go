@@ -1,0 +1,93 @@
+package diagnostics
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// Apply applies edits, which must be in order and must not overlap, to text.
+func Apply(text string, edits []Edit) string {
+	if len(edits) == 0 {
+		return text
+	}
+	var w strings.Builder
+	at := 0
+	for _, e := range edits {
+		w.WriteString(text[at:e.Span.Start])
+		w.WriteString(e.Text)
+		at = e.Span.End
+	}
+	w.WriteString(text[at:])
+	return w.String()
+}
+
+// maxRounds bounds FixAll. Each round mends what the one before uncovered; a
+// text that needs more rounds than this is left to a second call.
+const maxRounds = 20
+
+// FixAll applies the preferred safe fix of every finding for which keep
+// reports true (of every finding, if keep is nil) until none is left, and
+// returns the new text. It returns text itself where there is nothing to do.
+func FixAll(text string, kind transcript.Kind, keep func(*Finding) bool) string {
+	for range maxRounds {
+		next := Apply(text, safeEdits(Run(transcript.Read(text, kind)), keep))
+		if next == text {
+			break
+		}
+		text = next
+	}
+	return text
+}
+
+// safeEdits returns the edits of as many safe fixes as go together. The edits
+// of one fix are taken together or not at all; where two findings ask for the
+// same edit, as all those of one field do that is better a CDATA section, it
+// is made once.
+func safeEdits(res *Result, keep func(*Finding) bool) []Edit {
+	var taken []Edit
+	for i := range res.Findings {
+		f := &res.Findings[i]
+		if keep != nil && !keep(f) {
+			continue
+		}
+		k := slices.IndexFunc(f.Fixes, func(fix Fix) bool { return fix.Safe })
+		if k >= 0 {
+			taken = merge(taken, f.Fixes[k].Edits)
+		}
+	}
+	return taken
+}
+
+// merge adds edits to the sorted edits taken, or returns taken as it is where
+// they get in each other's way.
+func merge(taken, edits []Edit) []Edit {
+	fresh := make([]Edit, 0, len(edits))
+	for _, e := range edits {
+		i, _ := slices.BinarySearchFunc(taken, e, compareEdits)
+		if i < len(taken) && taken[i] == e {
+			continue
+		}
+		if i > 0 && collide(taken[i-1], e) || i < len(taken) && collide(e, taken[i]) {
+			return taken
+		}
+		fresh = append(fresh, e)
+	}
+	for _, e := range fresh {
+		i, _ := slices.BinarySearchFunc(taken, e, compareEdits)
+		taken = slices.Insert(taken, i, e)
+	}
+	return taken
+}
+
+func compareEdits(a, b Edit) int {
+	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+}
+
+// collide reports whether a and b, a not behind b, cannot both be made: they
+// overlap, or both insert at one place and their order would be a guess.
+func collide(a, b Edit) bool {
+	return a.Span.End > b.Span.Start || a.Span.Start == b.Span.Start
+}

@@ -1,0 +1,216 @@
+package diagnostics
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// notCovered are the rules of the catalogue that do not exist yet. The
+// conformance test passes over their labels, and fails when one of them is
+// registered, so that the list can only shrink.
+var notCovered = []string{
+	"array-shape", "call-in-thinking", "call-start-in-content", "coerced-value", "double-escaped-entity",
+	"dropped-markup", "duplicate-argument", "duplicate-element", "empty-argument", "empty-value",
+	"entity-in-cdata", "ignored-attribute", "ignored-prefix", "invalid-value", "misplaced-argument",
+	"missing-argument", "missing-arguments", "missing-server-name", "mixed-encoding", "multiple-calls",
+	"padded-cdata", "padded-tool-name", "padded-value", "placeholder", "prefer-cdata", "prefer-escaping",
+	"stray-call-end", "stray-text", "thinking-tag-in-call", "type-mismatch", "unknown-argument",
+	"unknown-element", "unknown-tool", "unrouted-server", "unused-directive",
+}
+
+// TestConformance holds what is reported against what a reader must be told,
+// and the fixes against what the author meant.
+func TestConformance(t *testing.T) {
+	for _, code := range notCovered {
+		if Lookup(code) != nil {
+			t.Errorf("%s exists: take it off the list of rules that are not covered", code)
+		}
+	}
+	var n struct{ cases, labels, replaced, fixed, verdicts int }
+	for _, c := range cases.Load(t, "assistant", "document") {
+		n.cases++
+		kind := transcript.Reply
+		if c.Kind == "document" {
+			kind = transcript.Document
+		}
+		res := Run(transcript.Read(c.Text, kind))
+		n.verdicts += checkVerdicts(t, c, res)
+
+		left := slices.Clone(res.Findings)
+		for _, label := range c.Labels {
+			if slices.Contains(notCovered, label.Code) {
+				continue
+			}
+			n.labels++
+			i := slices.IndexFunc(left, func(f Finding) bool {
+				return f.Code == label.Code && f.Span == (xmlcall.Span{Start: label.Start, End: label.End})
+			})
+			if i < 0 {
+				t.Errorf("%s: %s at %d-%d %q is not reported", c.ID, label.Code, label.Start, label.End, clip(c.Text[label.Start:label.End]))
+				continue
+			}
+			if label.Replace != nil {
+				n.replaced++
+				want := c.Text[:label.Start] + *label.Replace + c.Text[label.End:]
+				edit := Edit{left[i].Span, *label.Replace}
+				if !slices.ContainsFunc(left[i].Fixes, func(f Fix) bool {
+					return Apply(c.Text, f.Edits) == want || label.Code == "surrogate-character-reference" && slices.Contains(f.Edits, edit)
+				}) {
+					t.Errorf("%s: %s at %d-%d: no fix makes %q; there are %+v", c.ID, label.Code, label.Start, label.End, *label.Replace, left[i].Fixes)
+				}
+			}
+			left = slices.Delete(left, i, i+1)
+		}
+		for _, f := range left {
+			if f.Severity <= Warning {
+				t.Errorf("%s: %s at %v %q is reported and should not be", c.ID, f.Code, f.Span, clip(c.Text[f.Span.Start:f.Span.End]))
+			}
+		}
+		if checkIntended(t, c, kind, res) {
+			n.fixed++
+		}
+	}
+	t.Logf("%d cases: %d labels found, %d of them with the fix that is asked for; %d blocks with the runtime's verdict; fix-all reaches the intended values of %d cases",
+		n.cases, n.labels, n.replaced, n.verdicts, n.fixed)
+	t.Logf("rules not covered yet: %s", strings.Join(notCovered, ", "))
+}
+
+func checkVerdicts(t *testing.T, c *cases.Case, res *Result) (n int) {
+	t.Helper()
+	for _, want := range c.Oracle.Blocks {
+		if c.Kind == "document" && !slices.ContainsFunc(c.Regions, func(r cases.Region) bool { return r.Type == "call" && r.Start == want.Start }) {
+			continue
+		}
+		i := slices.IndexFunc(res.Calls, func(call Call) bool { return call.Span == xmlcall.Span{Start: want.Start, End: want.End} })
+		if i < 0 {
+			t.Errorf("%s: no call at %d-%d", c.ID, want.Start, want.End)
+			continue
+		}
+		n++
+		v := res.Calls[i].Block.Verdict()
+		if (v.Outcome != xmlcall.Refused) != want.Accept || v.Fallback != want.Fallback {
+			t.Errorf("%s: call at %d: %v, want accept %v fallback %v", c.ID, want.Start, v, want.Accept, want.Fallback)
+		}
+	}
+	return n
+}
+
+// checkIntended applies all safe fixes of a case in which every finding has
+// one, and compares the decoded values with the intended ones. Where the case
+// means a character that only a suggested fix puts ("&euro;"), the safe one
+// must keep what the runtime makes of it instead.
+func checkIntended(t *testing.T, c *cases.Case, kind transcript.Kind, res *Result) bool {
+	t.Helper()
+	if c.Intended == nil || len(res.Findings) == 0 || len(c.Text) > 1<<20 {
+		return false
+	}
+	for _, l := range c.Labels {
+		if slices.Contains(notCovered, l.Code) && l.Replace != nil {
+			return false // what is intended needs a fix of a later rule
+		}
+	}
+	suggested := false
+	for _, f := range res.Findings {
+		if !slices.ContainsFunc(f.Fixes, func(f Fix) bool { return f.Safe }) {
+			return false
+		}
+		suggested = suggested || f.Code == "unknown-entity" || f.Code == "unterminated-entity"
+	}
+	fixed := FixAll(c.Text, kind, nil)
+	after := Run(transcript.Read(fixed, kind))
+	if suggested {
+		before, _ := res.Calls[0].Block.Decode()
+		now, _ := after.Calls[0].Block.Decode()
+		if !slices.ContainsFunc(res.Findings, func(f Finding) bool { return f.Code == "corrupted-cdata" }) && !reflect.DeepEqual(before, now) {
+			t.Errorf("%s: the safe fixes change what the runtime reads: %+v, was %+v", c.ID, now, before)
+		}
+		fixed = Apply(c.Text, labelEdits(c))
+		after = Run(transcript.Read(fixed, kind))
+	}
+	var intended map[string]any
+	if err := json.Unmarshal(c.Intended, &intended); err != nil {
+		t.Errorf("%s: intended: %v", c.ID, err)
+		return false
+	}
+	if len(after.Calls) != 1 || after.Calls[0].Block.Verdict().Outcome != xmlcall.Runs {
+		t.Errorf("%s: after fix-all the call does not run: %q", c.ID, fixed)
+		return false
+	}
+	args, _ := after.Calls[0].Block.Decode()
+	for name, want := range intended {
+		if err := hasValue(args, name, want); err != nil {
+			t.Errorf("%s: after fix-all %v\n%s", c.ID, err, fixed)
+		}
+	}
+	return true
+}
+
+func labelEdits(c *cases.Case) (edits []Edit) {
+	for _, l := range c.Labels {
+		if l.Replace != nil {
+			edits = append(edits, Edit{xmlcall.Span{Start: l.Start, End: l.End}, *l.Replace})
+		}
+	}
+	return edits
+}
+
+// hasValue compares the child of v with the given name with a JSON value, as
+// a tool of that type would read it.
+func hasValue(v *xmlcall.Value, name string, want any) error {
+	var got *xmlcall.Value
+	for _, c := range v.Children {
+		if c.Name == name {
+			got = c
+		}
+	}
+	if got == nil {
+		if want == "" {
+			return nil
+		}
+		return fmt.Errorf("there is no %s", name)
+	}
+	return sameValue(got, want)
+}
+
+func sameValue(got *xmlcall.Value, want any) error {
+	switch want := want.(type) {
+	case string:
+		if got.Text == want {
+			return nil
+		}
+	case bool:
+		if b, err := strconv.ParseBool(strings.TrimSpace(got.Text)); err == nil && b == want {
+			return nil
+		}
+	case float64:
+		if f, err := strconv.ParseFloat(strings.TrimSpace(got.Text), 64); err == nil && f == want {
+			return nil
+		}
+	case []any:
+		if len(got.Children) == len(want) {
+			for i := range want {
+				if err := sameValue(got.Children[i], want[i]); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	case map[string]any:
+		for name, x := range want {
+			if err := hasValue(got, name, x); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return fmt.Errorf("%s is %q, want %#v", got.Name, got.Text, want)
+}

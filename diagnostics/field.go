@@ -1,0 +1,163 @@
+package diagnostics
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A fieldMend is what can be done about a whole field, the innermost element
+// around a problem. It is the same for all problems of the field.
+type fieldMend struct {
+	escapes []Edit // one for each character to escape in the field
+	section []Edit // the field as a CDATA section; nil where it cannot be one
+	prefers bool   // the CDATA section is the better of the two (ADR-0024)
+}
+
+// maxShared bounds how many edits a fix that mends several places has. Every
+// finding carries its fixes, so without a bound the report of a field with
+// thousands of bare ampersands would grow with their square.
+const maxShared = 200
+
+// characterKinds are the problems that escaping a character mends. For each
+// of them the parser reads the text as it was meant.
+var characterKinds = []xmlcall.ProblemKind{
+	xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference,
+	xmlcall.RawLessThan, xmlcall.CDATAEndInText,
+}
+
+// escapeEdit returns the edit that escapes the character of a problem.
+func escapeEdit(b *xmlcall.Block, problem xmlcall.Problem) Edit {
+	switch problem.Kind {
+	case xmlcall.RawLessThan:
+		return Edit{problem.Span, "&lt;"}
+	case xmlcall.CDATAEndInText:
+		return Edit{problem.Span, "]]&gt;"}
+	}
+	return Edit{xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"}
+}
+
+// field returns what can be done about the field with the given element index.
+func (p *pass) field(element int) fieldMend {
+	if m, ok := p.fields[element]; ok {
+		return m
+	}
+	var m fieldMend
+	sound := true
+	content := p.b.Elements[element].Content()
+	for _, problem := range p.b.Problems {
+		if problem.Element != element {
+			continue
+		}
+		switch {
+		case isCharacterKind(problem.Kind):
+			if len(m.escapes) <= maxShared {
+				m.escapes = append(m.escapes, escapeEdit(p.b, problem))
+			}
+		case problem.Kind == xmlcall.CorruptedCDATA, problem.Kind == xmlcall.CDATAEndsEarly:
+		case problem.Kind == xmlcall.MalformedCDATA && problem.Certain:
+		default:
+			sound = false // what was meant is not known for the whole field
+		}
+	}
+	if len(m.escapes) > maxShared {
+		m.escapes = nil
+	}
+	if text, ok := p.fieldText(element); ok && sound {
+		if section, ok := xmlcall.Section(text); ok {
+			m.section = []Edit{{content, section}}
+			m.prefers = xmlcall.PrefersCDATA(text)
+		}
+	}
+	p.fields[element] = m
+	return m
+}
+
+func isCharacterKind(kind xmlcall.ProblemKind) bool {
+	for _, k := range characterKinds {
+		if k == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// fieldText returns what the author meant the field to hold, with its line
+// ends as they are in the file. ok is false for an element that holds other
+// elements, comments or the like, for one that is never closed, and for text
+// that a CDATA section cannot carry.
+func (p *pass) fieldText(element int) (text string, ok bool) {
+	e := &p.b.Elements[element]
+	if e.SelfClosing || e.Unclosed || element == p.b.Envelope() || isArguments(p.b, element) {
+		return "", false
+	}
+	var w strings.Builder
+	for i := e.First + 1; i < e.Last; i++ {
+		t := &p.b.Tokens[i]
+		switch t.Kind {
+		case xmlcall.Text:
+			w.WriteString(p.b.Slice(t.Span))
+		case xmlcall.CDATA:
+			w.WriteString(p.b.Slice(t.Inner))
+		case xmlcall.Reference:
+			s := p.b.Character(t)
+			if s == "\r" { // a CDATA section would turn it into LF
+				return "", false
+			}
+			w.WriteString(s)
+		default:
+			return "", false
+		}
+	}
+	return w.String(), true
+}
+
+// isArguments reports whether an element is the arguments of the call.
+func isArguments(b *xmlcall.Block, element int) bool {
+	e := &b.Elements[element]
+	return e.Parent == b.Envelope() && e.Local() == "arguments"
+}
+
+// escapeFixes returns the fixes for a character to escape, the preferred one
+// first: the character alone, all of the field, the field as a CDATA section.
+// single is the fix of the character alone.
+func (p *pass) escapeFixes(problem xmlcall.Problem, single Fix) []Fix {
+	m := p.field(problem.Element)
+	if !p.b.Elements[problem.Element].Content().Contains(problem.Span) {
+		return []Fix{single} // in a tag, where there are no sections
+	}
+	fixes := []Fix{single}
+	if len(m.escapes) > 1 {
+		fixes = append(fixes, Fix{Title: "Escape all in " + p.fieldName(problem.Element), Safe: true, Edits: m.escapes})
+	}
+	if m.section == nil {
+		return fixes
+	}
+	section := Fix{Title: "Wrap " + p.fieldName(problem.Element) + " in CDATA", Safe: true, Edits: m.section}
+	if m.prefers {
+		return append([]Fix{section}, fixes...)
+	}
+	return append(fixes, section)
+}
+
+// fieldName names a field in a title.
+func (p *pass) fieldName(element int) string {
+	return "<" + p.b.Elements[element].Name + ">"
+}
+
+// triggerEdits returns the edits that mend everything that makes the runtime
+// try its repair, or nil where those are too many for one fix.
+func (p *pass) triggerEdits() []Edit {
+	if p.mends == nil {
+		for _, problem := range p.b.Problems {
+			switch problem.Kind {
+			case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference:
+				p.mends = append(p.mends, escapeEdit(p.b, problem))
+			}
+		}
+	}
+	if len(p.mends) > maxShared {
+		return nil
+	}
+	return p.mends
+}

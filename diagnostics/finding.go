@@ -1,0 +1,92 @@
+package diagnostics
+
+import (
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Severity says what a finding means for the call. The values are those of
+// the Language Server Protocol.
+type Severity int
+
+// The severities, most severe first. See the package documentation.
+const (
+	Error Severity = iota + 1
+	Warning
+	Information
+	Hint
+)
+
+// String returns "error", "warning", "information" or "hint".
+func (s Severity) String() string {
+	switch s {
+	case Error:
+		return "error"
+	case Warning:
+		return "warning"
+	case Information:
+		return "information"
+	default:
+		return "hint"
+	}
+}
+
+// A Finding is what a rule reports about one place in a file.
+type Finding struct {
+	// Code is the rule's code, such as "unescaped-ampersand".
+	Code     string
+	Severity Severity
+	// Message says in one sentence what the runtime will do.
+	Message string
+	// Span is the place in the file.
+	Span xmlcall.Span
+	// Fixes are alternatives to each other, the preferred one first.
+	Fixes []Fix
+	// Related are other places that explain the finding.
+	Related []Related
+	// Call is the index of the call in Result.Calls, -1 where the finding is
+	// about no call.
+	Call int
+}
+
+// A Related is a place that explains a finding.
+type Related struct {
+	Span    xmlcall.Span
+	Message string
+}
+
+// A Fix is one way to mend a finding. Its edits are applied together, do not
+// overlap and are in order.
+type Fix struct {
+	// Title says what the fix does, in the imperative: "Escape as &amp;".
+	Title string
+	// Safe reports that the fix is proven to keep what the author meant.
+	Safe  bool
+	Edits []Edit
+}
+
+// An Edit replaces the bytes under Span by Text.
+type Edit struct {
+	Span xmlcall.Span
+	Text string
+}
+
+// A Call is one call of a file, as the runtime would take it on its own.
+type Call struct {
+	// Span is the block in the file.
+	Span xmlcall.Span
+	// Block is the parsed block. Its spans are offsets into Segment.Text.
+	Block *xmlcall.Block
+	// Segment is the stretch of the file that the block stands in.
+	Segment *transcript.Segment
+}
+
+// A Result is everything that is known about one file. It is immutable.
+type Result struct {
+	// File is the file that was read.
+	File *transcript.File
+	// Calls are the file's calls by position.
+	Calls []Call
+	// Findings are the findings by position.
+	Findings []Finding
+}

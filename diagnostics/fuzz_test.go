@@ -1,0 +1,144 @@
+package diagnostics
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+func seeds(f *testing.F) {
+	f.Helper()
+	for _, c := range cases.Load(f, "assistant", "document", "stream") {
+		if len(c.Text) < 1<<14 {
+			f.Add(c.Text)
+		}
+	}
+	for _, r := range Rules() {
+		if len(r.Bad) < 1<<14 {
+			f.Add(r.Bad)
+		}
+	}
+}
+
+// keepsValues are the rules whose safe fixes change how a value is written,
+// and nothing else: the values that the parser reads as meant are the same
+// before and after.
+var keepsValues = []string{
+	"unescaped-ampersand", "unknown-entity", "unterminated-entity", "corrupted-cdata", "raw-less-than",
+	"cdata-end-in-text", "cdata-ends-early", "unclosed-cdata", "mismatched-end-tag", "unclosed-element",
+}
+
+// FuzzFixes holds the findings against the verdict, and the fixes against what
+// the author meant.
+func FuzzFixes(f *testing.F) {
+	seeds(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, kind := range []transcript.Kind{transcript.Reply, transcript.Document} {
+			res := Run(transcript.Read(text, kind))
+			checkResult(t, text, res)
+			if kind == transcript.Reply {
+				checkSeverities(t, res)
+			}
+			checkSafeFixes(t, text, kind, res)
+			checkFixAll(t, text, kind)
+		}
+	})
+}
+
+// checkSeverities: no refusal without an error, no repair without a warning.
+func checkSeverities(t *testing.T, res *Result) {
+	t.Helper()
+	for i, c := range res.Calls {
+		worst := Hint
+		for _, f := range res.Findings {
+			if f.Call == i {
+				worst = min(worst, f.Severity)
+			}
+		}
+		v := c.Block.Verdict()
+		if v.Outcome == xmlcall.Refused && worst > Error || v.Outcome == xmlcall.Repaired && worst > Warning {
+			t.Fatalf("call %d: %v (%s), and the worst that is reported is a %v\n%q", i, v.Outcome, v.Reason, worst, c.Block.Source())
+		}
+	}
+}
+
+func checkSafeFixes(t *testing.T, text string, kind transcript.Kind, res *Result) {
+	t.Helper()
+	for i, f := range res.Findings {
+		if i == 8 {
+			break // the rest is more of the same, and the fuzzer wants speed
+		}
+		if !slices.Contains(keepsValues, f.Code) {
+			continue
+		}
+		b := res.Calls[f.Call].Block
+		if b.Verdict().Outcome == xmlcall.Refused {
+			// What is meant by a block that XML cannot read is a guess, and one
+			// fix of many may change the guess about the rest. TestDefects knows
+			// what was meant.
+			continue
+		}
+		before := meant(b)
+		for _, fix := range f.Fixes {
+			if !fix.Safe {
+				continue
+			}
+			fixed := Apply(text, fix.Edits)
+			after := Run(transcript.Read(fixed, kind))
+			k := slices.IndexFunc(after.Calls, func(c Call) bool { return c.Span.Start == res.Calls[f.Call].Span.Start })
+			if k < 0 && (kind == transcript.Document || b.Form == xmlcall.Unrecognized) {
+				continue // whether it has the shape of a call is a guess, and may go the other way
+			}
+			if k < 0 {
+				t.Fatalf("%s: %q loses the call\n%q\n%q", f.Code, fix.Title, text, fixed)
+			}
+			if diff := cmp.Diff(before, meant(after.Calls[k].Block), cmpopts.IgnoreFields(xmlcall.Value{}, "Literal")); diff != "" {
+				t.Fatalf("%s: %q changes what was meant:\n%s\n%q\n%q", f.Code, fix.Title, diff, text, fixed)
+			}
+		}
+	}
+}
+
+// meant returns the arguments as the author meant them, nil where there are
+// none.
+func meant(b *xmlcall.Block) *xmlcall.Value {
+	i := b.Child(b.Envelope(), "arguments")
+	if i < 0 {
+		return nil
+	}
+	v := b.Value(i)
+	foldSpace(v)
+	return v
+}
+
+// foldSpace drops white space between elements, which means nothing.
+func foldSpace(v *xmlcall.Value) {
+	if (len(v.Children) > 0 || v.Name == "arguments") && strings.TrimSpace(v.Text) == "" {
+		v.Text = ""
+	}
+	for _, c := range v.Children {
+		foldSpace(c)
+	}
+}
+
+// checkFixAll: fix-all leaves nothing that it could fix, and a second time it
+// changes nothing.
+func checkFixAll(t *testing.T, text string, kind transcript.Kind) {
+	t.Helper()
+	fixed := FixAll(text, kind, nil)
+	if again := FixAll(fixed, kind, nil); again != fixed {
+		t.Fatalf("fix-all does not converge:\n%q\n%q\n%q", text, fixed, again)
+	}
+	for _, f := range Run(transcript.Read(fixed, kind)).Findings {
+		if slices.ContainsFunc(f.Fixes, func(f Fix) bool { return f.Safe }) {
+			t.Fatalf("%s has a safe fix left:\n%q\n%q", f.Code, text, fixed)
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package diagnostics
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A pass runs the rules on one block. Spans and edits in it are offsets into
+// the segment's text; report turns them into those of the file.
+type pass struct {
+	res  *Result
+	seg  *transcript.Segment
+	b    *xmlcall.Block
+	call int
+	rule *Rule
+
+	payload jsonPayload // JSON that stands where elements should
+	empty   bool        // nothing stands between the tool tags
+
+	mends  []Edit            // see triggerEdits
+	fields map[int]fieldMend // see field
+}
+
+// prepare finds what several rules must know: a call in another format has
+// one finding, not one for each character in it that XML would refuse.
+func (p *pass) prepare() {
+	p.fields = map[int]fieldMend{}
+	root := &p.b.Elements[0]
+	content := p.b.Slice(root.Content())
+	p.empty = strings.TrimSpace(content) == ""
+	p.payload = findPayload(p.b)
+}
+
+// problems calls f for each problem of the given kinds that is not explained
+// by something larger.
+func (p *pass) problems(f func(xmlcall.Problem), kinds ...xmlcall.ProblemKind) {
+	for _, problem := range p.b.Problems {
+		if slices.Contains(kinds, problem.Kind) && !p.payload.claims(problem) {
+			f(problem)
+		}
+	}
+}
+
+// A note is what a rule has to say about a finding besides its place.
+type note struct {
+	message string
+	fixes   []Fix
+	related []Related
+}
+
+// report adds a finding.
+func (p *pass) report(span xmlcall.Span, n note) {
+	for _, hole := range p.seg.Placeholders {
+		// What a template puts here is not known yet.
+		if hole.Start < span.End && span.Start < hole.End {
+			return
+		}
+	}
+	f := Finding{
+		Code:     p.rule.Code,
+		Severity: p.rule.Severity,
+		Message:  n.message,
+		Span:     p.seg.FileSpan(span),
+		Call:     p.call,
+	}
+	for _, fix := range n.fixes {
+		if len(fix.Edits) == 0 {
+			continue
+		}
+		edits := make([]Edit, len(fix.Edits))
+		for i, e := range fix.Edits {
+			edits[i].Span, edits[i].Text = p.seg.FileEdit(e.Span, e.Text)
+		}
+		fix.Edits = edits
+		f.Fixes = append(f.Fixes, fix)
+	}
+	for _, r := range n.related {
+		f.Related = append(f.Related, Related{Span: p.seg.FileSpan(r.Span), Message: r.Message})
+	}
+	p.res.Findings = append(p.res.Findings, f)
+}
+
+// replace returns a fix of one edit.
+func replace(title string, safe bool, span xmlcall.Span, text string) Fix {
+	return Fix{Title: title, Safe: safe, Edits: []Edit{{span, text}}}
+}
+
+// insert returns a fix that inserts text at an offset.
+func insert(title string, safe bool, at int, text string) Fix {
+	return replace(title, safe, xmlcall.Span{Start: at, End: at}, text)
+}
+
+// outcome returns what the runtime does with the block.
+func (p *pass) outcome() xmlcall.Outcome { return p.b.Verdict().Outcome }
+
+// indent returns the white space that the line of offset starts with, and
+// whether nothing else precedes offset on it.
+func (p *pass) indent(offset int) (indent string, first bool) {
+	line := strings.LastIndexByte(p.b.Text[:offset], '\n') + 1
+	before := p.b.Text[line:offset]
+	rest := strings.TrimLeft(before, " \t")
+	return before[:len(before)-len(rest)], rest == ""
+}

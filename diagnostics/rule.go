@@ -1,0 +1,128 @@
+package diagnostics
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A Rule is one registered rule. Each has a file of its own, rule_<code>.go,
+// and its cases in testdata/<code>.txtar.
+type Rule struct {
+	// Code is the stable name of the rule.
+	Code string
+	// Severity is the severity of its findings.
+	Severity Severity
+	// Summary says in one sentence, without a full stop, what the rule reports.
+	Summary string
+	// Explanation is Markdown: what the runtime does, why, and what makes the
+	// fix safe. In the source \' stands for a backquote, which a Go raw string
+	// cannot hold.
+	Explanation string
+	// Bad is a reply in which the rule reports, Good one that says what was
+	// meant. The tests run both.
+	Bad, Good string
+
+	check func(*pass)
+}
+
+var registry []*Rule
+
+// register adds a rule. It is called while the package is initialized.
+func register(r *Rule) *Rule {
+	i, found := slices.BinarySearchFunc(registry, r.Code, func(r *Rule, code string) int {
+		return strings.Compare(r.Code, code)
+	})
+	if found {
+		panic("diagnostics: rule registered twice: " + r.Code)
+	}
+	r.Explanation = strings.ReplaceAll(strings.TrimSpace(r.Explanation), `\'`, "`")
+	registry = slices.Insert(registry, i, r)
+	return r
+}
+
+// Rules returns all registered rules by code. The caller owns the slice.
+func Rules() []*Rule { return slices.Clone(registry) }
+
+// Lookup returns the rule with the given code, nil if there is none.
+func Lookup(code string) *Rule {
+	for _, r := range registry {
+		if r.Code == code {
+			return r
+		}
+	}
+	return nil
+}
+
+// Reference returns the rule's page of the reference, in Markdown. What it
+// shows of the examples is what the rules really say of them.
+func (r *Rule) Reference() string {
+	var w strings.Builder
+	fmt.Fprintf(&w, "# %s\n\n%s. Severity: **%s**.\n\n%s\n\n", r.Code, markdown(r.Summary), r.Severity, r.Explanation)
+	res := analyzeReply(r.Bad)
+	fmt.Fprintf(&w, "## What is reported\n\n%s\n", fence("xml", r.Bad))
+	var messages []string
+	var fixes []Fix
+	for _, f := range res.Findings {
+		if f.Code != r.Code || slices.Contains(messages, f.Message) {
+			continue
+		}
+		messages = append(messages, f.Message)
+		if fixes == nil {
+			fixes = f.Fixes
+		}
+	}
+	fmt.Fprintf(&w, "%s\nThe runtime %s.\n\n", fence("text", strings.Join(messages, "\n")), outcome(res))
+	if len(fixes) > 0 {
+		w.WriteString("## Fixes\n\n")
+		for _, f := range fixes {
+			kind := "safe"
+			if !f.Safe {
+				kind = "suggested"
+			}
+			fmt.Fprintf(&w, "- `%s` (%s)\n", f.Title, kind)
+		}
+		w.WriteString("\n")
+	}
+	fmt.Fprintf(&w, "## What was meant\n\n%s\nThe runtime %s.\n", fence("xml", r.Good), outcome(analyzeReply(r.Good)))
+	return w.String()
+}
+
+// maxExample is how many bytes of an example a page shows.
+const maxExample = 2000
+
+func fence(language, text string) string {
+	text = strings.TrimRight(text, "\n")
+	if len(text) > maxExample {
+		text = text[:maxExample/10] + "\n…\n" + text[len(text)-maxExample/20:]
+	}
+	return "```" + language + "\n" + strings.ToValidUTF8(text, "\uFFFD") + "\n```\n"
+}
+
+var markup = regexp.MustCompile(`</?[\w ]+>|]]>|[<&]|--`)
+
+// markdown returns plain text as Markdown: what Markdown or HTML would read as
+// markup becomes code.
+func markdown(text string) string { return markup.ReplaceAllString(text, "`$0`") }
+
+// outcome says what the runtime does with the calls of a reply, each taken on
+// its own.
+func outcome(res *Result) string {
+	if len(res.Calls) == 0 {
+		return "sees no call"
+	}
+	var parts []string
+	for _, c := range res.Calls {
+		v := c.Block.Verdict()
+		switch {
+		case v.Reason == "":
+			parts = append(parts, "runs the call")
+		case v.Outcome.String() == "repaired":
+			parts = append(parts, "repairs the ampersands and runs the call")
+		default:
+			parts = append(parts, "refuses the call: "+v.Reason)
+		}
+	}
+	return strings.Join(parts, "; then it ")
+}

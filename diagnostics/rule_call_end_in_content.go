@@ -1,0 +1,96 @@
+package diagnostics
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "call-end-in-content",
+	Severity: Error,
+	Summary:  `A </tool> inside a value`,
+	Explanation: `The runtime cuts a call at the first literal \'</tool>\', wherever it stands: a CDATA
+section or a comment does not protect it. What is left cannot be parsed, and the
+rest of the value becomes prose.
+
+Only \'&lt;/tool&gt;\' is safe inside a value, or a CDATA section that is split inside
+the tag (ADR-0024 knows no other way). Both fixes mend the whole field and are safe:
+the value is what stands there.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>doc.md</path>
+  <content><![CDATA[Close it with </tool> please]]></content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>doc.md</path>
+  <content>Close it with &lt;/tool&gt; please</content>
+</arguments>
+</tool>`,
+	check: checkCallEndInContent,
+})
+
+func checkCallEndInContent(p *pass) {
+	p.problems(func(problem xmlcall.Problem) {
+		p.report(problem.Span, note{
+			message: "The runtime ends the call here, inside <" + clip(problem.Want) + ">: write &lt;/tool&gt; in a value",
+			fixes:   p.mendCut(problem),
+		})
+	}, xmlcall.CallEndInContent)
+}
+
+// mendCut returns the fixes for a </tool> at problem.Span in a field whose end
+// tag stands at problem.At, behind the block.
+func (p *pass) mendCut(problem xmlcall.Problem) []Fix {
+	text := p.b.Text
+	for _, other := range p.b.Problems {
+		switch other.Kind {
+		case xmlcall.UnclosedCDATA:
+			from, end := other.Span, problem.At
+			k := strings.LastIndex(text[from.End:end], "]]>")
+			section := xmlcall.Span{Start: from.Start, End: end}
+			value := text[from.End:end]
+			if k >= 0 && strings.TrimSpace(value[k+3:]) == "" {
+				section.End = from.End + k + 3
+				value = value[:k]
+			}
+			fixes := p.sectionAsEscapes(section, value, true)
+			return append(fixes, Fix{Title: "Split the CDATA section inside </tool>", Safe: k >= 0,
+				Edits: atEach(text, xmlcall.Span{Start: from.End, End: section.End}, "</tool>", func(span xmlcall.Span) Edit {
+					at := span.Start + len("</to")
+					return Edit{xmlcall.Span{Start: at, End: at}, "]]><![CDATA["}
+				})})
+		case xmlcall.InvalidComment:
+			return []Fix{replace("Escape as &lt;/tool&gt;", false, problem.Span, "&lt;/tool&gt;")}
+		case xmlcall.NestedCall:
+			// A whole call is quoted: all of its markup is text.
+			end := strings.LastIndex(text[:problem.At], "</tool>") + len("</tool>")
+			span := xmlcall.Span{Start: other.Span.Start, End: end}
+			return []Fix{replace("Escape the quoted call", true, span, escapeMarkup(text[span.Start:span.End]))}
+		}
+	}
+	return []Fix{{Title: "Escape as &lt;/tool&gt;", Safe: true,
+		Edits: atEach(text, xmlcall.Span{Start: problem.Span.Start, End: problem.At}, "</tool>", func(span xmlcall.Span) Edit {
+			return Edit{span, "&lt;/tool&gt;"}
+		})}}
+}
+
+// atEach returns the edits for each place of what in text under span.
+func atEach(text string, span xmlcall.Span, what string, edit func(xmlcall.Span) Edit) []Edit {
+	var edits []Edit
+	for i := span.Start; ; {
+		k := strings.Index(text[i:span.End], what)
+		if k < 0 {
+			return edits
+		}
+		i += k
+		edits = append(edits, edit(xmlcall.Span{Start: i, End: i + len(what)}))
+		i += len(what)
+	}
+}

@@ -1,0 +1,41 @@
+package diagnostics
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "call-too-large",
+	Severity: Error,
+	Summary:  `A call of more than 10 MiB`,
+	Explanation: `The runtime refuses a call of more than 10,485,760 bytes, tags included. Write a large
+file in parts.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>` + strings.Repeat("a", xmlcall.MaxSize) + `</content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>aaa</content>
+</arguments>
+</tool>`,
+	check: checkCallTooLarge,
+})
+
+func checkCallTooLarge(p *pass) {
+	p.problems(func(problem xmlcall.Problem) {
+		p.report(problem.Span, note{
+			message: fmt.Sprintf("The call has %d bytes; the runtime refuses more than %d", problem.Span.Len(), xmlcall.MaxSize),
+		})
+	}, xmlcall.TooLarge)
+}

@@ -1,0 +1,54 @@
+package diagnostics
+
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "corrupted-cdata",
+	Severity: Error,
+	Summary:  `An & in a CDATA section that the ampersand repair will rewrite`,
+	Explanation: `When the parser refuses a call, the runtime rewrites every & in it that does
+not start an XML reference to \'&amp;\' (ADR-0024) and parses again. It does not
+spare CDATA sections, where \'&amp;\' is not decoded: one bare & in a path is
+enough, and the file's \'a && b\' is written as \'a &amp;&amp; b\'.
+
+The section itself is right. The safe fix escapes the characters elsewhere in
+the call that make the parser refuse it, so that the repair never runs.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>Q&A.md</path>
+  <content><![CDATA[a && b]]></content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>Q&amp;A.md</path>
+  <content><![CDATA[a && b]]></content>
+</arguments>
+</tool>`,
+	check: checkCorruptedCdata,
+})
+
+func checkCorruptedCdata(p *pass) {
+	var fixes []Fix
+	var related []Related
+	p.problems(func(problem xmlcall.Problem) {
+		if fixes == nil {
+			edits := p.triggerEdits()
+			fixes = []Fix{{Title: "Escape what triggers the repair", Safe: true, Edits: edits}}
+			for _, e := range edits {
+				related = append(related, Related{Span: e.Span, Message: "this is why the runtime repairs the call"})
+			}
+		}
+		p.report(problem.Span, note{
+			message: "The runtime will write &amp; here: its ampersand repair rewrites CDATA too",
+			fixes:   fixes,
+			related: related,
+		})
+	}, xmlcall.CorruptedCDATA)
+}

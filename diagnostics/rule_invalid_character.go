@@ -1,0 +1,51 @@
+package diagnostics
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "invalid-character",
+	Severity: Error,
+	Summary:  `A character that XML cannot carry`,
+	Explanation: `XML has no place for control characters other than tab, line feed and carriage
+return, nor for U+FFFE and U+FFFF: not as themselves, not in a CDATA section, not as
+a reference. The runtime's parser refuses the call. They come mostly from terminal
+output, such as the escape character of ANSI colors.
+
+A call cannot carry the character, so both fixes change the value and are
+suggestions: to remove it, or to put its visible picture (U+2400 and following).`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>bell ` + "\x07" + ` here</message>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>bell here</message>
+</arguments>
+</tool>`,
+	check: checkInvalidCharacter,
+})
+
+func checkInvalidCharacter(p *pass) {
+	p.problems(func(problem xmlcall.Problem) {
+		r, _ := utf8.DecodeRuneInString(p.b.Slice(problem.Span))
+		fixes := []Fix{replace(fmt.Sprintf("Remove U+%04X", r), false, problem.Span, "")}
+		if r < 0x20 {
+			picture := string(0x2400 + r)
+			fixes = append(fixes, replace("Show it as "+picture, false, problem.Span, picture))
+		}
+		p.report(problem.Span, note{
+			message: fmt.Sprintf("XML cannot carry U+%04X, not even in CDATA: the runtime refuses the call", r),
+			fixes:   fixes,
+		})
+	}, xmlcall.InvalidCharacter)
+}

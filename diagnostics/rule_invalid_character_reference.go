@@ -1,0 +1,43 @@
+package diagnostics
+
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "invalid-character-reference",
+	Severity: Error,
+	Summary:  `A reference to a character that XML cannot carry`,
+	Explanation: `A reference does not make a character legal: \'&#0;\' and \'&#7;\' are refused like the
+characters themselves, and so is a number above U+10FFFF. The ampersand repair leaves
+them alone, because they look like references.
+
+The suggested fixes remove the reference or put U+FFFD.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>nul &#0; here</message>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>nul here</message>
+</arguments>
+</tool>`,
+	check: checkInvalidCharacterReference,
+})
+
+func checkInvalidCharacterReference(p *pass) {
+	p.problems(func(problem xmlcall.Problem) {
+		p.report(problem.Span, note{
+			message: clip(p.b.Slice(problem.Span)) + " is no character of XML: the runtime refuses the call",
+			fixes: []Fix{
+				replace("Remove", false, problem.Span, ""),
+				replace("Replace by U+FFFD", false, problem.Span, "\uFFFD"),
+			},
+		})
+	}, xmlcall.InvalidCharacterReference)
+}

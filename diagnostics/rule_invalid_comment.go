@@ -1,0 +1,47 @@
+package diagnostics
+
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "invalid-comment",
+	Severity: Error,
+	Summary:  `A comment that holds -- or is never closed`,
+	Explanation: `In an XML comment -- may stand only in the closing \'-->\'. The runtime's parser refuses
+the call otherwise, and also where the comment is never closed.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>ok</message>
+  <!-- a -- b -->
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>ok</message>
+  <!-- a - b -->
+</arguments>
+</tool>`,
+	check: checkInvalidComment,
+})
+
+func checkInvalidComment(p *pass) {
+	p.problems(func(problem xmlcall.Problem) {
+		text := p.b.Slice(problem.Span)
+		if text == "<!--" {
+			p.report(problem.Span, note{
+				message: "No --> closes this comment: the runtime refuses the call",
+				fixes:   []Fix{replace("Escape as &lt;!--", false, problem.Span, "&lt;!--")},
+			})
+			return
+		}
+		p.report(problem.Span, note{
+			message: "-- cannot stand in a comment: the runtime refuses the call",
+			fixes:   []Fix{replace("Write -", false, problem.Span, "-")},
+		})
+	}, xmlcall.InvalidComment)
+}

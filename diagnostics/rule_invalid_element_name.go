@@ -1,0 +1,60 @@
+package diagnostics
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "invalid-element-name",
+	Severity: Error,
+	Summary:  `A tag whose name XML does not allow`,
+	Explanation: `A name starts with a letter, an underscore or a colon, and has at most one colon. The
+runtime's parser refuses the call at \'<1st>\'.
+
+Inside a value, escaping both tags is safe: the text is what stands there. Where the
+element is an argument, only its author knows the right name.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content><1st>x</1st></content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>&lt;1st>x&lt;/1st></content>
+</arguments>
+</tool>`,
+	check: checkInvalidElementName,
+})
+
+func checkInvalidElementName(p *pass) {
+	p.problems(func(problem xmlcall.Problem) {
+		fixes := p.escapeTags(problem.Element)
+		if len(fixes) == 0 {
+			fixes = p.renameElement(problem.Element)
+		}
+		p.report(problem.Span, note{
+			message: clip(p.b.Slice(problem.Span)) + " has no legal name: the runtime refuses the call",
+			fixes:   fixes,
+		})
+	}, xmlcall.InvalidElementName)
+}
+
+// renameElement suggests a legal name for an element: with an underscore in
+// front, and without all colons but those that XML allows.
+func (p *pass) renameElement(element int) []Fix {
+	e := &p.b.Elements[element]
+	name := "_" + strings.ReplaceAll(e.Name, ":", "_")
+	edits := []Edit{{nameSpan(e.Start, e.Name, 1), name}}
+	if e.End.Len() > 0 {
+		edits = append(edits, Edit{nameSpan(e.End, e.Name, 2), name})
+	}
+	return []Fix{{Title: "Rename to <" + clip(name) + ">", Edits: edits}}
+}

@@ -1,0 +1,46 @@
+package diagnostics
+
+import (
+	"fmt"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "invalid-utf8",
+	Severity: Error,
+	Summary:  `Bytes that are not UTF-8`,
+	Explanation: `Read from a file, a call with bytes that are not UTF-8 is refused. On its way through
+a provider's JSON each such byte has already become U+FFFD, the replacement character,
+and the call runs with that.
+
+The suggested fixes put U+FFFD or remove the bytes; the bytes that were meant cannot
+be known.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>bad ` + "\xff" + ` byte</message>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>bad � byte</message>
+</arguments>
+</tool>`,
+	check: checkInvalidUtf8,
+})
+
+func checkInvalidUtf8(p *pass) {
+	p.problems(func(problem xmlcall.Problem) {
+		p.report(problem.Span, note{
+			message: fmt.Sprintf("These bytes (% X) are not UTF-8: the runtime refuses the call", clip(p.b.Slice(problem.Span))),
+			fixes: []Fix{
+				replace("Replace by U+FFFD", false, problem.Span, "\uFFFD"),
+				replace("Remove", false, problem.Span, ""),
+			},
+		})
+	}, xmlcall.InvalidUTF8)
+}

@@ -1,0 +1,58 @@
+package diagnostics
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "malformed-cdata",
+	Severity: Error,
+	Summary:  `Something that was meant to open a CDATA section`,
+	Explanation: `A CDATA section opens with the nine characters \'<![CDATA[\', in capitals and without
+a blank. The runtime's parser refuses \'<![cdata[\' and \'<[CDATA[\'. It reads
+\'<! [CDATA[x]]>\' as a declaration, which it drops: the call runs, and the tool gets
+an empty value.
+
+Writing the opener as it should be is safe where a \']]>\' closes the section before
+the field ends.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content><![cdata[a & b]]></content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content><![CDATA[a & b]]></content>
+</arguments>
+</tool>`,
+	check: checkMalformedCdata,
+})
+
+func checkMalformedCdata(p *pass) {
+	message := "This is no <![CDATA[: the runtime refuses the call"
+	if p.outcome() != xmlcall.Refused {
+		message = "This is no <![CDATA[: the runtime drops it, and the tool gets nothing"
+	}
+	p.problems(func(problem xmlcall.Problem) {
+		var fixes []Fix
+		switch t := p.tokenAt(problem.Span.Start); {
+		case problem.At >= 0:
+			fixes = []Fix{{Title: "Write <![CDATA[ and ]]>", Safe: problem.Certain, Edits: []Edit{
+				{problem.Span, "<![CDATA["}, {xmlcall.Span{Start: problem.At, End: problem.At}, "]]>"},
+			}}}
+		case problem.Certain:
+			fixes = []Fix{replace("Write <![CDATA[", true, problem.Span, "<![CDATA[")}
+			value := strings.TrimSuffix(p.b.Slice(xmlcall.Span{Start: problem.Span.End, End: t.Span.End}), "]]>")
+			fixes = append(fixes, p.sectionAsEscapes(t.Span, value, true)...)
+		}
+		p.report(problem.Span, note{message: message, fixes: fixes})
+	}, xmlcall.MalformedCDATA)
+}

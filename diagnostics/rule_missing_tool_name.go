@@ -1,0 +1,112 @@
+package diagnostics
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "missing-tool-name",
+	Severity: Error,
+	Summary:  `A call that names no tool`,
+	Explanation: `Without a \'tool_name\', or with an empty one, the runtime answers "tool_name is required
+in tool call". Names of elements are case-sensitive: \'<Tool_Name>\' is not \'<tool_name>\'.
+
+The suggestions are the Forge tools that read all the arguments that are given.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<arguments>
+  <path>a.txt</path>
+  <content>hi</content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>hi</content>
+</arguments>
+</tool>`,
+	check: checkMissingToolName,
+})
+
+func checkMissingToolName(p *pass) {
+	b := p.b
+	if p.empty || p.payload.kind == callPayload || b.Form == xmlcall.Unclosed || b.Rest.Len() > 0 || p.has(xmlcall.UnclosedCall) {
+		return
+	}
+	root := b.Envelope()
+	name := b.Child(root, "tool_name")
+	if name >= 0 && b.Value(name).Text != "" {
+		return
+	}
+	n := note{message: "The call names no tool: the runtime answers that tool_name is required"}
+	span := b.Elements[root].Start
+	if name >= 0 {
+		span = b.Elements[name].Span()
+	} else if i := p.misnamed(root, "tool_name"); i >= 0 {
+		e := &b.Elements[i]
+		edits := []Edit{{nameSpan(e.Start, e.Name, 1), "tool_name"}}
+		if e.End.Len() > 0 {
+			edits = append(edits, Edit{nameSpan(e.End, e.Name, 2), "tool_name"})
+		}
+		n.fixes = append(n.fixes, Fix{Title: "Rename <" + e.Name + "> to <tool_name>", Edits: edits})
+	}
+	if len(n.fixes) == 0 {
+		n.fixes = p.nameChoices(span, name >= 0)
+	}
+	p.report(span, n)
+}
+
+// nameSpan returns the span of the name in a tag, which starts skip bytes
+// behind the tag.
+func nameSpan(tag xmlcall.Span, name string, skip int) xmlcall.Span {
+	return xmlcall.Span{Start: tag.Start + skip, End: tag.Start + skip + len(name)}
+}
+
+// misnamed returns the child of parent that was most likely meant to have the
+// given name: the same but for case, blanks and hyphens. It returns -1 where
+// there is none.
+func (p *pass) misnamed(parent int, name string) int {
+	fold := strings.NewReplacer("_", "", "-", "", ".", "")
+	for i := range p.b.Elements {
+		if e := &p.b.Elements[i]; e.Parent == parent && strings.EqualFold(fold.Replace(e.Local()), fold.Replace(name)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// maxChoices bounds how many names are offered.
+const maxChoices = 5
+
+// nameChoices offers the names of tools that read all the arguments given:
+// in place of an empty element, or as a new one behind the tool tag.
+func (p *pass) nameChoices(span xmlcall.Span, present bool) []Fix {
+	var names []string
+	if i := p.b.Child(p.b.Envelope(), "arguments"); i >= 0 {
+		for _, v := range p.b.Value(i).Children {
+			names = append(names, v.Name)
+		}
+	}
+	var fixes []Fix
+	for _, tool := range toolspec.WithArguments(names...) {
+		if len(fixes) == maxChoices {
+			break
+		}
+		if len(names) == 0 && len(tool.Arguments) > 0 {
+			continue // every tool fits; those without arguments fit best
+		}
+		element := "<tool_name>" + tool.Name + "</tool_name>"
+		if present {
+			fixes = append(fixes, replace("Name the tool "+tool.Name, false, span, element))
+			continue
+		}
+		indent, _ := p.indent(span.Start)
+		fixes = append(fixes, insert("Name the tool "+tool.Name, false, span.End, "\n"+indent+element))
+	}
+	return fixes
+}

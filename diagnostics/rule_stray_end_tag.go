@@ -1,0 +1,42 @@
+package diagnostics
+
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "stray-end-tag",
+	Severity: Error,
+	Summary:  `An end tag with nothing to close`,
+	Explanation: `An end tag without a start tag makes the runtime's parser refuse the call. It may
+be one too many, or text that was meant literally; nobody but the author can tell,
+so both fixes are suggestions.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>src/x.go</path></path>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>src/x.go</path>
+</arguments>
+</tool>`,
+	check: checkStrayEndTag,
+})
+
+func checkStrayEndTag(p *pass) {
+	p.problems(func(problem xmlcall.Problem) {
+		tag := p.b.Slice(problem.Span)
+		p.report(problem.Span, note{
+			message: clip(tag) + " closes nothing: the runtime refuses the call",
+			fixes: []Fix{
+				replace("Remove "+tag, false, problem.Span, ""),
+				replace("Escape as text", false, problem.Span, xmlcall.Escape(tag)),
+			},
+		})
+	}, xmlcall.StrayEndTag)
+}

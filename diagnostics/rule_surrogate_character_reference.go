@@ -1,0 +1,67 @@
+package diagnostics
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "surrogate-character-reference",
+	Severity: Error,
+	Summary:  `A reference to half of a UTF-16 pair`,
+	Explanation: `JSON writes a character beyond U+FFFF as two halves, XML as one number. The runtime
+turns each half into U+FFFD without a word.
+
+Putting the one character that a pair means is safe. A half alone means nothing; for
+that there is no fix.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>half &#xD83D;&#xDE00;</message>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>half 😀</message>
+</arguments>
+</tool>`,
+	check: checkSurrogateCharacterReference,
+})
+
+func checkSurrogateCharacterReference(p *pass) {
+	spans := map[int]xmlcall.Problem{} // by start
+	p.problems(func(problem xmlcall.Problem) { spans[problem.Span.Start] = problem }, xmlcall.SurrogateReference)
+	var fix []Fix // of the pair whose first half came last
+	p.problems(func(problem xmlcall.Problem) {
+		fixes := fix
+		fix = nil
+		if next, ok := spans[problem.Span.End]; ok && fixes == nil {
+			if r := utf16.DecodeRune(surrogate(p.b.Slice(problem.Span)), surrogate(p.b.Slice(next.Span))); r != utf8.RuneError {
+				fixes = []Fix{{Title: "Put the one character " + string(r), Safe: true, Edits: []Edit{{problem.Span, string(r)}, {next.Span, ""}}}}
+				fix = fixes
+			}
+		}
+		p.report(problem.Span, note{
+			message: clip(p.b.Slice(problem.Span)) + " is half a character: the tool gets U+FFFD",
+			fixes:   fixes,
+		})
+	}, xmlcall.SurrogateReference)
+}
+
+// surrogate returns the number of a character reference, "&#xD83D;".
+func surrogate(reference string) rune {
+	digits := strings.TrimSuffix(strings.TrimPrefix(reference, "&#"), ";")
+	base := 10
+	if hex, ok := strings.CutPrefix(digits, "x"); ok {
+		digits, base = hex, 16
+	}
+	n, _ := strconv.ParseUint(digits, base, 32)
+	return rune(n)
+}

@@ -1,0 +1,58 @@
+package diagnostics
+
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "unclosed-cdata",
+	Severity: Error,
+	Summary:  `A CDATA section that is never closed`,
+	Explanation: `A CDATA section runs to the first \']]>\'. Without one it swallows the rest of the
+call, the end tags included, and the runtime's parser refuses it. With one in a
+later field it swallows what is between; if that is a field of the same name the call
+even runs, with other values than were written.
+
+Inserting \']]>\' is safe where only one end tag can close the field. Where the value
+itself holds that end tag the place is a guess, and the fix only a suggestion.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content><![CDATA[package a</content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content><![CDATA[package a]]></content>
+</arguments>
+</tool>`,
+	check: checkUnclosedCdata,
+})
+
+func checkUnclosedCdata(p *pass) {
+	message := "No ]]> closes this CDATA section: it swallows the end tags, and the runtime refuses the call"
+	if p.outcome() != xmlcall.Refused {
+		message = "This CDATA section runs on into a later field: the call runs with other values than were written"
+	}
+	var cut []Fix // where a </tool> in the section is the cause, its fixes mend both
+	p.problems(func(problem xmlcall.Problem) { cut = p.mendCut(problem) }, xmlcall.CallEndInContent)
+	p.problems(func(problem xmlcall.Problem) {
+		fixes := cut
+		if problem.At >= 0 {
+			fixes = nil
+			section := xmlcall.Span{Start: problem.Span.Start, End: problem.At}
+			value := p.b.Slice(xmlcall.Span{Start: problem.Span.End, End: problem.At})
+			fixes = append(fixes, insert("Insert ]]> before the end tag", problem.Certain, problem.At, "]]>"))
+			fixes = append(fixes, p.sectionAsEscapes(section, value, problem.Certain)...)
+		}
+		p.report(problem.Span, note{
+			message: message,
+			fixes:   fixes,
+		})
+	}, xmlcall.UnclosedCDATA)
+}

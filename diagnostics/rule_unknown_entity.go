@@ -1,0 +1,50 @@
+package diagnostics
+
+import (
+	"html"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "unknown-entity",
+	Severity: Warning,
+	Summary:  `A reference to an entity that XML does not define`,
+	Explanation: `XML defines five entities: \'&amp;\', \'&lt;\', \'&gt;\', \'&quot;\' and \'&apos;\'. Those of HTML,
+such as \'&nbsp;\' or \'&euro;\', are unknown to the runtime's parser, and so are
+\'&AMP;\' and \'&#X41;\' with their capitals. The ampersand repair (ADR-0024) turns them
+into literal text: the tool gets the six characters \'&nbsp;\', not a space.
+
+The safe fix writes down what the runtime makes of it. If the character was
+meant, take the suggested fix, which puts the character itself.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>5&nbsp;km</message>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>5&amp;nbsp;km</message>
+</arguments>
+</tool>`,
+	check: checkUnknownEntity,
+})
+
+func checkUnknownEntity(p *pass) {
+	p.problems(func(problem xmlcall.Problem) {
+		name := p.b.Slice(problem.Span)
+		fixes := p.escapeFixes(problem, replace("Escape as &amp;"+name[1:], true,
+			xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"))
+		if char := html.UnescapeString(name); char != name {
+			fixes = append(fixes, replace("Replace by the character "+quoteChar(char), false, problem.Span, escapeMinimal(char)))
+		}
+		p.report(problem.Span, note{
+			message: "XML does not know " + clip(name) + ": the runtime keeps it as literal text",
+			fixes:   fixes,
+		})
+	}, xmlcall.UnknownEntity)
+}

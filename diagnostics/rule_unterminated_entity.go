@@ -1,0 +1,44 @@
+package diagnostics
+
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "unterminated-entity",
+	Severity: Warning,
+	Summary:  `A character reference without its semicolon`,
+	Explanation: `Without the semicolon \'&lt\' is no character reference. The runtime's parser
+refuses it; the ampersand repair (ADR-0024) then makes literal text of it, and
+the tool gets the three characters \'&lt\', not "<".
+
+The safe fix writes down what the runtime makes of it. If the character was
+meant, take the suggested fix, which adds the semicolon.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>a &lt b</message>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>a &lt; b</message>
+</arguments>
+</tool>`,
+	check: checkUnterminatedEntity,
+})
+
+func checkUnterminatedEntity(p *pass) {
+	p.problems(func(problem xmlcall.Problem) {
+		name := p.b.Slice(problem.Span)
+		fixes := p.escapeFixes(problem, replace("Escape as &amp;"+name[1:], true,
+			xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"))
+		p.report(problem.Span, note{
+			message: clip(name) + " lacks its semicolon: the runtime keeps it as literal text",
+			fixes:   append(fixes, replace("Add the semicolon: "+name+";", false, problem.Span, name+";")),
+		})
+	}, xmlcall.UnterminatedReference)
+}

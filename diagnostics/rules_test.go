@@ -1,0 +1,231 @@
+package diagnostics
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var update = flag.Bool("update", false, "write testdata/*.txtar and docs/rules/*.md anew")
+
+// TestExamples runs the examples of every rule.
+func TestExamples(t *testing.T) {
+	for _, r := range Rules() {
+		if r.Summary == "" || strings.HasSuffix(r.Summary, ".") || r.Explanation == "" {
+			t.Errorf("%s: summary or explanation", r.Code)
+		}
+		bad := analyzeReply(r.Bad)
+		mendable := true
+		for _, f := range bad.Findings {
+			if f.Code != r.Code && r.Code != "corrupted-cdata" && r.Code != "call-end-in-content" && f.Severity <= r.Severity {
+				t.Errorf("%s: the bad example has %s too", r.Code, f.Code)
+			}
+			mendable = mendable && slices.ContainsFunc(f.Fixes, func(f Fix) bool { return f.Safe })
+		}
+		if !slices.ContainsFunc(bad.Findings, func(f Finding) bool { return f.Code == r.Code }) {
+			t.Errorf("%s: the bad example is not reported", r.Code)
+		}
+		if mendable {
+			fixed := analyzeReply(FixAll(r.Bad, transcript.Reply, nil))
+			if len(fixed.Findings) > 0 || outcome(fixed) != "runs the call" {
+				t.Errorf("%s: the fixed example: %s: %+v", r.Code, outcome(fixed), fixed.Findings)
+			}
+		}
+		good := analyzeReply(r.Good)
+		if len(good.Findings) > 0 || outcome(good) != "runs the call" {
+			t.Errorf("%s: the good example: %s: %+v", r.Code, outcome(good), good.Findings)
+		}
+	}
+}
+
+// TestFiles holds the registered rules against their files.
+func TestFiles(t *testing.T) {
+	for _, kind := range []struct{ pattern, prefix, suffix string }{
+		{"rule_*.go", "rule_", ".go"},
+		{"testdata/*.txtar", "", ".txtar"},
+		{"../docs/rules/*.md", "", ".md"},
+	} {
+		files, err := filepath.Glob(kind.pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var codes []string
+		for _, f := range files {
+			code := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(f), kind.prefix), kind.suffix)
+			if code = strings.ReplaceAll(code, "_", "-"); code != "README" {
+				codes = append(codes, code)
+			}
+		}
+		for _, code := range codes {
+			if Lookup(code) == nil {
+				t.Errorf("%s: there is no rule %s", kind.pattern, code)
+			}
+		}
+		for _, r := range Rules() {
+			if !slices.Contains(codes, r.Code) {
+				t.Errorf("%s: there is none for rule %s", kind.pattern, r.Code)
+			}
+		}
+	}
+}
+
+// TestCases runs the case files: prose, then inputs, and behind each input
+// what it must report and what the file is after fixes.
+//
+//	-- name.reply --            an input, read as a reply, or name.document
+//	-- name.findings --         what all rules report
+//	-- name.fix 1.2 --          the text after the second fix of the first finding
+//	-- name.fixed --            the text after all safe fixes
+func TestCases(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no case files", err)
+	}
+	for _, file := range files {
+		code := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		t.Run(code, func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(strings.TrimSpace(string(archive.Comment))) == 0 {
+				t.Error("the file does not say what its cases are about")
+			}
+			got := &txtar.Archive{Comment: archive.Comment}
+			reported := false
+			for _, f := range archive.Files {
+				name, ext, _ := strings.Cut(f.Name, ".")
+				kind := transcript.Reply
+				switch ext {
+				case "document":
+					kind = transcript.Document
+				case "reply":
+				default:
+					continue
+				}
+				got.Files = append(got.Files, f)
+				out, found := caseOutput(t, name, string(f.Data), kind, code)
+				reported = reported || found
+				got.Files = append(got.Files, out...)
+			}
+			if !reported && code != "call-too-large" { // that one takes 10 MiB; TestExamples makes them
+				t.Errorf("no input makes %s report", code)
+			}
+			text := txtar.Format(got)
+			if want, _ := os.ReadFile(file); string(want) != string(text) {
+				if *update {
+					if err := os.WriteFile(file, text, 0o644); err != nil {
+						t.Fatal(err)
+					}
+					return
+				}
+				t.Errorf("%s differs from what the rules do; look at it after: go test ./diagnostics -run TestCases -update\n%s", file, text)
+			}
+		})
+	}
+}
+
+func caseOutput(t *testing.T, name, text string, kind transcript.Kind, code string) (files []txtar.File, reported bool) {
+	res := Run(transcript.Read(text, kind))
+	checkResult(t, text, res)
+	var w strings.Builder
+	for _, c := range res.Calls {
+		fmt.Fprintf(&w, "%s: %s %q\n", place(text, c.Span), c.Block.Verdict().Outcome, c.Block.ToolName())
+	}
+	var fixes []txtar.File
+	for i, f := range res.Findings {
+		fmt.Fprintf(&w, "%s: %s %s: %s\n", place(text, f.Span), f.Severity, f.Code, f.Message)
+		for k, fix := range f.Fixes {
+			kind := "suggested"
+			if fix.Safe {
+				kind = "safe"
+			}
+			fmt.Fprintf(&w, "\t%s: %s\n", kind, fix.Title)
+			if f.Code == code {
+				fixes = append(fixes, txtar.File{Name: fmt.Sprintf("%s.fix %d.%d", name, i+1, k+1), Data: []byte(Apply(text, fix.Edits))})
+			}
+		}
+		for _, r := range f.Related {
+			fmt.Fprintf(&w, "\trelated %s: %s\n", place(text, r.Span), r.Message)
+		}
+		reported = reported || f.Code == code
+	}
+	files = append(files, txtar.File{Name: name + ".findings", Data: []byte(w.String())})
+	files = append(files, fixes...)
+	if fixed := FixAll(text, kind, nil); fixed != text {
+		files = append(files, txtar.File{Name: name + ".fixed", Data: []byte(fixed)})
+	}
+	return files, reported
+}
+
+// place names a span by line and byte column, 1-based, and its text.
+func place(text string, span xmlcall.Span) string {
+	line := strings.Count(text[:span.Start], "\n") + 1
+	column := span.Start - strings.LastIndex(text[:span.Start], "\n")
+	return fmt.Sprintf("%d:%d %q", line, column, clip(text[span.Start:span.End]))
+}
+
+// checkResult fails the test unless what is reported is well-formed.
+func checkResult(t testing.TB, text string, res *Result) {
+	t.Helper()
+	for _, f := range res.Findings {
+		if f.Span.Start < 0 || f.Span.End > len(text) || f.Span.Len() <= 0 {
+			t.Fatalf("%s: span %v of %d bytes", f.Code, f.Span, len(text))
+		}
+		if f.Message == "" || len([]rune(f.Message)) > 160 || strings.HasSuffix(f.Message, ".") || strings.Contains(f.Message, "\n") {
+			t.Fatalf("%s: message %q", f.Code, f.Message)
+		}
+		if f.Call < 0 || f.Call >= len(res.Calls) {
+			t.Fatalf("%s: call %d of %d", f.Code, f.Call, len(res.Calls))
+		}
+		for _, fix := range f.Fixes {
+			at := 0
+			if len(fix.Edits) == 0 || fix.Title == "" {
+				t.Fatalf("%s: empty fix %+v", f.Code, fix)
+			}
+			for _, e := range fix.Edits {
+				if e.Span.Start < at || e.Span.End < e.Span.Start || e.Span.End > len(text) {
+					t.Fatalf("%s: fix %q: edits %+v of %d bytes", f.Code, fix.Title, fix.Edits, len(text))
+				}
+				at = e.Span.End
+			}
+		}
+	}
+}
+
+// TestReference holds docs/rules against the registered rules.
+func TestReference(t *testing.T) {
+	var index strings.Builder
+	index.WriteString("# Rules\n\n| rule | severity | reports |\n|---|---|---|\n")
+	pages := map[string]string{}
+	for _, r := range Rules() {
+		fmt.Fprintf(&index, "| [%s](%s.md) | %s | %s |\n", r.Code, r.Code, r.Severity, markdown(r.Summary))
+		pages[r.Code] = r.Reference()
+	}
+	pages["README"] = index.String()
+	for name, want := range pages {
+		file := filepath.Join("..", "docs", "rules", name+".md")
+		if got, _ := os.ReadFile(file); string(got) == want {
+			continue
+		}
+		if !*update {
+			t.Errorf("%s is stale: go test ./diagnostics -run TestReference -update", file)
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package diagnostics
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// Run reads the calls of a file and reports what the registered rules find.
+func Run(file *transcript.File) *Result {
+	res := &Result{File: file}
+	for i := range file.Segments {
+		runSegment(res, &file.Segments[i])
+	}
+	// Segments may interleave in the file, and findings refer to calls by
+	// index: order the calls first, then the findings.
+	order := make([]int, len(res.Calls))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(res.Calls[a].Span.Start, res.Calls[b].Span.Start)
+	})
+	calls := make([]Call, len(order))
+	index := make([]int, len(order))
+	for to, from := range order {
+		calls[to] = res.Calls[from]
+		index[from] = to
+	}
+	res.Calls = calls
+	for i := range res.Findings {
+		res.Findings[i].Call = index[res.Findings[i].Call]
+	}
+	slices.SortStableFunc(res.Findings, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End),
+			cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Code, b.Code))
+	})
+	return res
+}
+
+// analyzeReply runs all rules on the text of one reply.
+func analyzeReply(text string) *Result { return Run(transcript.Read(text, transcript.Reply)) }
+
+func runSegment(res *Result, seg *transcript.Segment) {
+	parser := xmlcall.NewParser(seg.Text)
+	end := 0
+	for _, start := range seg.Starts {
+		// An opener inside a block belongs to that block, and one inside the
+		// rest of a call that was cut short belongs to its value.
+		if start < end {
+			continue
+		}
+		b := parser.At(start)
+		end = max(b.Span.End, b.Rest.End)
+		res.Calls = append(res.Calls, Call{Span: seg.FileSpan(b.Span), Block: b, Segment: seg})
+		p := &pass{res: res, seg: seg, b: b, call: len(res.Calls) - 1}
+		p.prepare()
+		for _, r := range registry {
+			p.rule = r
+			r.check(p)
+		}
+	}
+}

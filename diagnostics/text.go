@@ -1,0 +1,110 @@
+package diagnostics
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// maxQuote is how many bytes of the text a message or title quotes.
+const maxQuote = 40
+
+// clip returns s, or its beginning where it is too long for a message. Line
+// breaks become spaces.
+func clip(s string) string {
+	s = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ").Replace(s)
+	if len(s) <= maxQuote {
+		return s
+	}
+	end := maxQuote
+	for end > 0 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end] + "…"
+}
+
+// quoteChar names a character in a title: by its number where it would not
+// show.
+func quoteChar(char string) string {
+	if r, size := utf8.DecodeRuneInString(char); size == len(char) && (unicode.IsSpace(r) || !unicode.IsGraphic(r)) {
+		return fmt.Sprintf("U+%04X", r)
+	}
+	return char
+}
+
+// escapeMinimal escapes only what XML requires to be escaped in text.
+func escapeMinimal(s string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;").Replace(s)
+}
+
+// escapeMarkup escapes text in which markup was meant literally but
+// references were meant as references.
+func escapeMarkup(s string) string {
+	s = xmlcall.Repair(s)
+	return strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(s)
+}
+
+// tokenAt returns the token that starts at or spans offset, nil where there is
+// none.
+func (p *pass) tokenAt(offset int) *xmlcall.Token {
+	lo, hi := 0, len(p.b.Tokens)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if p.b.Tokens[mid].Span.End <= offset {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(p.b.Tokens) && p.b.Tokens[lo].Span.Start <= offset {
+		return &p.b.Tokens[lo]
+	}
+	return nil
+}
+
+// has reports whether the block has a problem of the given kind.
+func (p *pass) has(kind xmlcall.ProblemKind) bool {
+	for _, problem := range p.b.Problems {
+		if problem.Kind == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// sectionAsEscapes returns the fix that writes the CDATA section under span,
+// meant to hold value, as escapes. There is none where the value holds
+// characters that no call can carry.
+func (p *pass) sectionAsEscapes(span xmlcall.Span, value string, safe bool) []Fix {
+	return []Fix{replace("Write the section as escapes", safe, span, xmlcall.Escape(value))}
+}
+
+// inScalar reports whether an element is a value rather than part of the
+// call's structure: it stands inside the arguments.
+func (p *pass) inScalar(element int) bool {
+	b := p.b
+	arguments := b.Child(b.Envelope(), "arguments")
+	for i := element; i >= 0; i = b.Elements[i].Parent {
+		if b.Elements[i].Parent == arguments && arguments >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// escapeTags returns the fix that makes text of an element inside a value by
+// escaping its tags.
+func (p *pass) escapeTags(element int) []Fix {
+	e := &p.b.Elements[element]
+	if e.Parent < 0 || !p.inScalar(e.Parent) {
+		return nil
+	}
+	edits := []Edit{{xmlcall.Span{Start: e.Start.Start, End: e.Start.Start + 1}, "&lt;"}}
+	if e.End.Len() > 0 {
+		edits = append(edits, Edit{xmlcall.Span{Start: e.End.Start, End: e.End.Start + 1}, "&lt;"})
+	}
+	return []Fix{{Title: "Escape the tags of <" + clip(e.Name) + ">", Safe: true, Edits: edits}}
+}

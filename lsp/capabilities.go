@@ -1,0 +1,102 @@
+package lsp
+
+import (
+	"slices"
+	"strconv"
+
+	"go.lsp.dev/protocol"
+)
+
+// encoding is the unit of a character offset in a position.
+type encoding = protocol.PositionEncodingKind
+
+const (
+	utf8Encoding  = protocol.PositionEncodingKindUTF8
+	utf16Encoding = protocol.PositionEncodingKindUTF16
+	utf32Encoding = protocol.PositionEncodingKindUTF32
+)
+
+// fixAllKind is the kind of the action that applies every safe fix. Editors
+// ask for its parent, source.fixAll, or for it alone.
+const fixAllKind protocol.CodeActionKind = protocol.CodeActionKindSourceFixAll + ".forge"
+
+// client is what is known about the client.
+type client struct {
+	encoding encoding
+	// pull is whether the client asks for diagnostics; if not, they are pushed.
+	// Never both: an editor would show every finding twice.
+	pull bool
+	// related is whether it shows the related places of a diagnostic.
+	related bool
+	// versionedEdits is whether a workspace edit may name the version it is for.
+	versionedEdits bool
+	// resolvesEdit is whether a code action may be sent without its edit.
+	resolvesEdit bool
+}
+
+// readClient reads the client's capabilities. They are looked up one by one,
+// and what is absent or of an unexpected shape is not supported, because one
+// odd capability must not keep the server from starting.
+func readClient(capabilities any) client {
+	c := client{
+		encoding: utf16Encoding,
+		pull:     at(capabilities, "textDocument", "diagnostic") != nil,
+		related: at(capabilities, "textDocument", "publishDiagnostics", "relatedInformation") == true ||
+			at(capabilities, "textDocument", "diagnostic", "relatedInformation") == true,
+		versionedEdits: at(capabilities, "workspace", "workspaceEdit", "documentChanges") == true,
+		resolvesEdit: at(capabilities, "textDocument", "codeAction", "dataSupport") == true &&
+			slices.Contains(list(at(capabilities, "textDocument", "codeAction", "resolveSupport", "properties")), any("edit")),
+	}
+	// The client's list is in its order of preference.
+	for _, e := range list(at(capabilities, "general", "positionEncodings")) {
+		if name, ok := e.(string); ok && slices.Contains([]encoding{utf8Encoding, utf16Encoding, utf32Encoding}, encoding(name)) {
+			c.encoding = encoding(name)
+			break
+		}
+	}
+	return c
+}
+
+// capabilities returns what the server can do for this client.
+func (c client) capabilities() protocol.ServerCapabilities {
+	incremental := protocol.TextDocumentSyncKindIncremental
+	caps := protocol.ServerCapabilities{
+		PositionEncoding: c.encoding,
+		TextDocumentSync: &protocol.TextDocumentSyncOptions{
+			OpenClose: new(true),
+			Change:    &incremental,
+			Save:      &protocol.SaveOptions{IncludeText: new(false)},
+		},
+		CodeActionProvider: &protocol.CodeActionOptions{
+			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAllKind},
+			ResolveProvider: new(c.resolvesEdit),
+		},
+	}
+	if c.pull {
+		caps.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: new(Name)}
+	}
+	return caps
+}
+
+// at returns the member of a decoded JSON object at a path, nil if there is
+// none.
+func at(v any, path ...string) any {
+	for _, name := range path {
+		object, _ := v.(map[string]any)
+		v = object[name]
+	}
+	return v
+}
+
+// list returns a decoded JSON array, nil if v is none.
+func list(v any) []any {
+	l, _ := v.([]any)
+	return l
+}
+
+// unquoted returns the text of a JSON string that needs no escapes, "" if raw
+// is none.
+func unquoted(raw []byte) string {
+	s, _ := strconv.Unquote(string(raw))
+	return s
+}

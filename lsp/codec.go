@@ -1,0 +1,89 @@
+package lsp
+
+import (
+	"fmt"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// codec encodes and decodes the payload of messages with the protocol's own
+// functions, which know its union types.
+type codec struct{}
+
+// Marshal implements [jsonrpc2.Codec].
+func (codec) Marshal(v any) ([]byte, error) {
+	if raw, ok := v.(jsonrpc2.RawMessage); ok {
+		if raw == nil {
+			return []byte("null"), nil
+		}
+		return raw, nil
+	}
+	return protocol.Marshal(v)
+}
+
+// Unmarshal implements [jsonrpc2.Codec].
+func (codec) Unmarshal(data []byte, v any) error {
+	if raw, ok := v.(*jsonrpc2.RawMessage); ok {
+		*raw = append(jsonrpc2.RawMessage(nil), data...)
+		return nil
+	}
+	return protocol.Unmarshal(data, v)
+}
+
+// Parameters that the server reads into types of its own, because the
+// generated ones lose or refuse what is needed:
+//   - they keep only the canonical form of a URI, and a client may compare the
+//     URI of a notification with its own spelling, byte for byte;
+//   - they read a content change whose range is malformed as one without a
+//     range, which replaces the whole document;
+//   - they refuse a code action request because another server's diagnostic in
+//     its context, which is not even looked at, is unusual;
+//   - they refuse to initialize because of one unusual capability.
+
+// textDocument names a document as the client spells it.
+type textDocument struct {
+	URI string `json:"uri"`
+}
+
+// key returns the canonical URI, under which the document is kept.
+func (d textDocument) key() uri.URI { return canonical(d.URI) }
+
+// canonical returns the canonical form of a URI; what is no URI stands for
+// itself.
+func canonical(s string) uri.URI {
+	u, err := uri.Parse(s)
+	if err != nil {
+		return uri.URI(s)
+	}
+	return u
+}
+
+// wireRange is a range in the client's encoding.
+type wireRange struct {
+	Start wirePosition `json:"start"`
+	End   wirePosition `json:"end"`
+}
+
+// wirePosition is a position in the client's encoding, 0-based. Clients send
+// the largest integer of their language for "to the end of the line".
+type wirePosition struct {
+	Line      int64 `json:"line"`
+	Character int64 `json:"character"`
+}
+
+// span returns the byte offsets of the range.
+func (r wireRange) span(m *mapper) (start, end int, err error) {
+	for _, p := range []wirePosition{r.Start, r.End} {
+		if p.Line < 0 || p.Character < 0 {
+			return 0, 0, fmt.Errorf("negative position %d:%d", p.Line, p.Character)
+		}
+	}
+	start = m.offset(r.Start.Line, r.Start.Character)
+	end = m.offset(r.End.Line, r.End.Character)
+	if end < start {
+		start, end = end, start
+	}
+	return start, end, nil
+}

@@ -1,0 +1,270 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// report is the result of textDocument/diagnostic.
+type report struct {
+	Kind     string
+	ResultID string `json:"resultId"`
+	Items    []testDiagnostic
+}
+
+func (c *testClient) pull(uri, previous string) report {
+	c.t.Helper()
+	params := `{"textDocument":{"uri":` + quoted(uri) + `}}`
+	if previous != "" {
+		params = `{"textDocument":{"uri":` + quoted(uri) + `},"identifier":"forge-lsp","previousResultId":` + quoted(previous) + `}`
+	}
+	var r report
+	c.result("textDocument/diagnostic", params, &r)
+	return r
+}
+
+func TestPush(t *testing.T) {
+	c := start(t, Options{}, `{"textDocument":{"publishDiagnostics":{"relatedInformation":true}}}`)
+	c.open(aURI, 3, "x &\n$ ~")
+	got := c.awaitVersion(aURI, 3)
+	if s := ranges(got.Diagnostics); s != "0:2-0:3 1:0-1:1 1:2-1:3" {
+		t.Fatal(s)
+	}
+	d := got.Diagnostics[0]
+	if d.Code != "unescaped-ampersand" || d.Severity != 1 || d.Source != "forge-lsp" || d.Message != "bare ampersand" {
+		t.Errorf("got %+v", d)
+	}
+	if len(d.Related) != 1 || d.Related[0].Location.URI != aURI || d.Related[0].Location.Range.String() != "0:0-0:1" || d.Related[0].Message != "the start" {
+		t.Errorf("related: %+v", d.Related)
+	}
+	if got.Diagnostics[1].Severity != 2 || got.Diagnostics[2].Severity != 4 {
+		t.Errorf("severities: %+v", got.Diagnostics)
+	}
+	c.change(aURI, 4, whole("clean"))
+	if got := c.awaitVersion(aURI, 4); got.Diagnostics == nil || len(got.Diagnostics) != 0 {
+		t.Errorf("clean: %+v", got)
+	}
+}
+
+func TestRelatedInformationOnlyIfSupported(t *testing.T) {
+	c := start(t, Options{}, `{}`)
+	c.open(aURI, 1, "&")
+	if d := c.awaitVersion(aURI, 1).Diagnostics[0]; d.Related != nil {
+		t.Errorf("got %+v", d.Related)
+	}
+}
+
+func TestClearOnClose(t *testing.T) {
+	c := start(t, Options{}, `{}`)
+	c.open(aURI, 1, "&")
+	c.awaitVersion(aURI, 1)
+	c.notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
+	c.await("empty diagnostics", func(m message) bool {
+		return string(m.Params) == `{"uri":"file:///a.md","diagnostics":[]}`
+	})
+}
+
+// A document that is closed while it is analyzed is not heard of again.
+func TestCloseDuringAnalysis(t *testing.T) {
+	started, finish := make(chan struct{}), make(chan struct{})
+	c := start(t, Options{fixAll: fakeFixAll, analyze: func(text string, kind transcript.Kind) *diagnostics.Result {
+		if text == "slow &" {
+			close(started)
+			<-finish
+		}
+		return fakeAnalyze(text, kind)
+	}}, `{}`)
+	c.open(aURI, 1, "slow &")
+	<-started
+	c.notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
+	c.call("no/such", `{}`)
+	close(finish)
+	c.await("empty diagnostics", func(m message) bool { return strings.Contains(string(m.Params), `"diagnostics":[]`) })
+	for _, m := range c.all() {
+		if strings.Contains(string(m.Params), "bare ampersand") {
+			t.Errorf("published after close: %v", m)
+		}
+	}
+}
+
+func TestEncodings(t *testing.T) {
+	for enc, want := range map[string]string{"utf-8": "0:8-0:9", "utf-16": "0:5-0:6", "utf-32": "0:4-0:5"} {
+		c := start(t, Options{}, `{"general":{"positionEncodings":["`+enc+`"]}}`)
+		c.open(aURI, 1, "😀 éx&") // 4+1+2+1 bytes, 2+1+1+1 units, 4 characters
+		if got := ranges(c.awaitVersion(aURI, 1).Diagnostics); got != want {
+			t.Errorf("%s: %s, want %s", enc, got, want)
+		}
+	}
+}
+
+// An unpaired surrogate cannot be written in UTF-8. It is one character that
+// takes one UTF-16 unit, as it does for the client.
+func TestUnpairedSurrogate(t *testing.T) {
+	c := start(t, Options{}, `{}`)
+	c.notify("textDocument/didOpen", `{"textDocument":{"uri":"file:///a.md","languageId":"markdown","version":1,"text":"\ud83d&\ud83d\ude00&"}}`)
+	if got := ranges(c.awaitVersion(aURI, 1).Diagnostics); got != "0:1-0:2 0:4-0:5" {
+		t.Error(got)
+	}
+}
+
+func TestRapidChanges(t *testing.T) {
+	const changes = 1000
+	var mu sync.Mutex
+	analyzed := 0
+	c := start(t, Options{fixAll: fakeFixAll, analyze: func(text string, kind transcript.Kind) *diagnostics.Result {
+		mu.Lock()
+		analyzed++
+		mu.Unlock()
+		return fakeAnalyze(text, kind)
+	}}, `{}`)
+	c.open(aURI, 0, "")
+	for v := 1; v <= changes; v++ {
+		c.change(aURI, v, part(0, v-1, 0, v-1, "&"))
+	}
+	if got := len(c.awaitVersion(aURI, changes).Diagnostics); got != changes {
+		t.Errorf("%d diagnostics, want %d", got, changes)
+	}
+	last, count := -1, 0
+	for _, m := range c.all() {
+		if m.Method != "textDocument/publishDiagnostics" {
+			continue
+		}
+		var p published
+		if err := json.Unmarshal(m.Params, &p); err != nil {
+			t.Fatal(err)
+		}
+		if *p.Version <= last {
+			t.Errorf("version %d after %d", *p.Version, last)
+		}
+		if len(p.Diagnostics) != *p.Version {
+			t.Errorf("%d diagnostics in version %d", len(p.Diagnostics), *p.Version)
+		}
+		last = *p.Version
+		count++
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if analyzed > changes/2 {
+		t.Errorf("%d analyses for %d changes", analyzed, changes)
+	}
+	t.Logf("%d analyses, %d publications for %d changes", analyzed, count, changes)
+}
+
+// Many documents at once do not disturb each other.
+func TestManyDocuments(t *testing.T) {
+	c := start(t, Options{}, `{}`)
+	const n, versions = 20, 20
+	for v := range versions {
+		for i := range n {
+			uri := fmt.Sprintf("file:///%d.md", i)
+			if v == 0 {
+				c.open(uri, v, "")
+			} else {
+				c.change(uri, v, whole(strings.Repeat("&", i)))
+			}
+		}
+	}
+	for i := range n {
+		if got := c.awaitVersion(fmt.Sprintf("file:///%d.md", i), versions-1); len(got.Diagnostics) != i {
+			t.Errorf("%d.md: %d diagnostics", i, len(got.Diagnostics))
+		}
+	}
+}
+
+func TestPull(t *testing.T) {
+	// With a delay of nothing, a push would come before the answers.
+	c := start(t, Options{delay: time.Nanosecond}, `{"textDocument":{"diagnostic":{"dynamicRegistration":false}}}`)
+	c.open(aURI, 1, "&")
+	first := c.pull(aURI, "")
+	if first.Kind != "full" || ranges(first.Items) != "0:0-0:1" || first.ResultID == "" {
+		t.Errorf("got %+v", first)
+	}
+	if got := c.pull(aURI, first.ResultID); got.Kind != "unchanged" || got.ResultID != first.ResultID {
+		t.Errorf("unchanged: got %+v", got)
+	}
+	c.change(aURI, 2, whole("&&"))
+	second := c.pull(aURI, first.ResultID)
+	if second.Kind != "full" || len(second.Items) != 2 || second.ResultID == first.ResultID {
+		t.Errorf("changed: got %+v", second)
+	}
+	// Closed and opened with the same version, but another text.
+	c.notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
+	if got := c.pull(aURI, second.ResultID); got.Kind != "full" || got.Items == nil || len(got.Items) != 0 {
+		t.Errorf("closed: got %+v", got)
+	}
+	c.open(aURI, 2, "&&&")
+	if got := c.pull(aURI, second.ResultID); got.Kind != "full" || len(got.Items) != 3 {
+		t.Errorf("opened again: got %+v", got)
+	}
+	c.call("shutdown", `null`)
+	for _, m := range c.all() {
+		if m.Method != "" {
+			t.Errorf("a client that pulls was sent %v", m)
+		}
+	}
+}
+
+// A request is answered for the text it was sent for, whatever came after it.
+func TestRequestSeesItsSnapshot(t *testing.T) {
+	started, finish := make(chan struct{}), make(chan struct{})
+	c := start(t, Options{fixAll: fakeFixAll, analyze: func(text string, kind transcript.Kind) *diagnostics.Result {
+		if text == "&" {
+			close(started)
+			<-finish
+		}
+		return fakeAnalyze(text, kind)
+	}}, `{"textDocument":{"diagnostic":{}}}`)
+	c.open(aURI, 1, "&")
+	id := c.send("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`)
+	<-started
+	c.change(aURI, 2, whole(".&.&"))
+	if got := c.pull(aURI, ""); ranges(got.Items) != "0:1-0:2 0:3-0:4" {
+		t.Errorf("the later request: %+v", got)
+	}
+	close(finish)
+	var r report
+	if err := json.Unmarshal(c.answer(id).Result, &r); err != nil || ranges(r.Items) != "0:0-0:1" {
+		t.Errorf("the earlier request: %+v, %v", r, err)
+	}
+}
+
+// BenchmarkKeystroke is one keystroke in a document of 1 MB: from writing
+// didChange to reading publishDiagnostics, without the analysis.
+func BenchmarkKeystroke(b *testing.B) {
+	c := start(b, Options{delay: time.Nanosecond, fixAll: fakeFixAll, analyze: func(text string, kind transcript.Kind) *diagnostics.Result {
+		return &diagnostics.Result{}
+	}}, `{}`)
+	c.open(aURI, 0, megabyte())
+	c.awaitVersion(aURI, 0)
+	version := 0
+	for b.Loop() {
+		version++
+		c.change(aURI, version, part(5000, 3, 5000, 3, "x"))
+		c.awaitVersion(aURI, version)
+		c.mu.Lock()
+		c.received = nil // not what is measured
+		c.mu.Unlock()
+	}
+}
+
+// BenchmarkOpen is didOpen of a document of 1 MB, without the analysis.
+func BenchmarkOpen(b *testing.B) {
+	c := start(b, Options{delay: time.Nanosecond, fixAll: fakeFixAll, analyze: func(text string, kind transcript.Kind) *diagnostics.Result {
+		return &diagnostics.Result{}
+	}}, `{}`)
+	text := megabyte()
+	b.SetBytes(int64(len(text)))
+	version := 0
+	for b.Loop() {
+		version++
+		c.open(aURI, version, text)
+		c.awaitVersion(aURI, version)
+	}
+}

@@ -1,0 +1,27 @@
+// Package lsp is the language server: it speaks the Language Server Protocol
+// over a pair of byte streams and says, while a person types, what the runtime
+// would do with each tool call of a document.
+//
+// # Vocabulary
+//
+// A document is what the client has opened; its text is the client's, not the
+// file's. A [snapshot] is one version of a document and never changes. Requests
+// are answered from the snapshot that was current when they were read, however
+// much has been typed since.
+//
+// # How a message goes
+//
+//	bytes → stream       frames; what is no message is answered here
+//	      → handler      one wrapper: panics, cancellation, the lifecycle
+//	      → routes       method → function
+//
+// Messages are handled in the order of the wire, on the goroutine that reads
+// them. A notification is done when the next message is read. A request takes
+// its snapshot there too, and then releases the reader.
+//
+// # Units
+//
+// Everything inside is a half-open byte offset, 0-based. Lines and characters
+// exist only in messages: mapper.go converts, in the encoding that was
+// negotiated with the client, and nothing else does.
+package lsp

@@ -1,0 +1,166 @@
+package lsp
+
+import (
+	"fmt"
+	"path"
+	"sync"
+
+	"go.lsp.dev/uri"
+	"go.uber.org/zap"
+
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// documents are the open documents, each as its current snapshot. They change
+// only on the goroutine that reads.
+type documents struct {
+	mu       sync.Mutex
+	open     map[uri.URI]*snapshot
+	serial   uint64
+	analyzer *analyzer
+}
+
+func newDocuments(a *analyzer) *documents {
+	return &documents{open: make(map[uri.URI]*snapshot), analyzer: a}
+}
+
+// get returns the current snapshot of a document, nil if it is not open.
+func (d *documents) get(key uri.URI) *snapshot {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.open[key]
+}
+
+// put makes sn the current snapshot of its document.
+func (d *documents) put(sn *snapshot) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.serial++
+	sn.serial = d.serial
+	sn.analyzer = d.analyzer
+	sn.done = make(chan struct{})
+	d.open[sn.key] = sn
+}
+
+// remove closes a document and returns its last snapshot, nil if it was not
+// open.
+func (d *documents) remove(key uri.URI) *snapshot {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	sn := d.open[key]
+	delete(d.open, key)
+	return sn
+}
+
+type didOpenParams struct {
+	TextDocument struct {
+		textDocument
+		LanguageID string `json:"languageId"`
+		Version    int64  `json:"version"`
+		Text       string `json:"text"`
+	} `json:"textDocument"`
+}
+
+func (s *server) didOpen(p *didOpenParams) error {
+	doc := p.TextDocument
+	key := doc.key()
+	if s.documents.get(key) != nil {
+		s.log.Warn("opened twice; the new text counts", zap.String("uri", doc.URI))
+	}
+	sn := &snapshot{
+		key:      key,
+		spelling: uri.URI(doc.URI),
+		version:  doc.Version,
+		kind:     kindOf(key.Path(), doc.LanguageID),
+		mapper:   newMapper(doc.Text, s.client.encoding),
+	}
+	s.documents.put(sn)
+	s.show(sn, true)
+	return nil
+}
+
+// kindOf returns how a document is read. The name decides; the client's
+// language counts where a name says nothing, as in untitled:Untitled-1.
+func kindOf(name, languageID string) transcript.Kind {
+	if path.Ext(name) == "" {
+		switch languageID {
+		case "xml":
+			name += ".xml"
+		case "markdown":
+			name += ".md"
+		case "plaintext":
+			name += ".txt"
+		}
+	}
+	return transcript.KindOf(name)
+}
+
+type didChangeParams struct {
+	TextDocument struct {
+		textDocument
+		Version *int64 `json:"version"`
+	} `json:"textDocument"`
+	// ContentChanges apply one after the other. One without a range replaces
+	// the whole text.
+	ContentChanges []struct {
+		Range *wireRange `json:"range"`
+		Text  string     `json:"text"`
+	} `json:"contentChanges"`
+}
+
+func (s *server) didChange(p *didChangeParams) error {
+	doc := p.TextDocument
+	old := s.documents.get(doc.key())
+	if old == nil {
+		return fmt.Errorf("change of %s, which is not open", doc.URI)
+	}
+	version := old.version
+	if doc.Version != nil {
+		version = *doc.Version
+	}
+	// An edit of an older version would be applied to a text it was not made
+	// for. An equal version passes: some clients do not count.
+	if version < old.version {
+		return fmt.Errorf("change of %s to version %d, which is older than %d", doc.URI, version, old.version)
+	}
+
+	m := old.mapper
+	for _, change := range p.ContentChanges {
+		if change.Range == nil {
+			m = newMapper(change.Text, m.encoding)
+			continue
+		}
+		start, end, err := change.Range.span(m)
+		if err != nil {
+			return fmt.Errorf("change of %s: %w", doc.URI, err) // all or nothing
+		}
+		m = m.splice(start, end, change.Text)
+	}
+	sn := &snapshot{key: old.key, spelling: old.spelling, version: version, kind: old.kind, mapper: m}
+	s.documents.put(sn)
+	s.show(sn, false)
+	return nil
+}
+
+type didCloseParams struct {
+	TextDocument textDocument `json:"textDocument"`
+}
+
+func (s *server) didClose(p *didCloseParams) error {
+	sn := s.documents.remove(p.TextDocument.key())
+	if sn == nil {
+		return fmt.Errorf("close of %s, which is not open", p.TextDocument.URI)
+	}
+	if !s.client.pull {
+		s.publisher.clear(sn)
+	}
+	return nil
+}
+
+// show has the diagnostics of a new snapshot published, unless the client asks
+// for them itself.
+func (s *server) show(sn *snapshot, opened bool) {
+	if !s.client.pull {
+		s.publisher.publish(sn, opened)
+	}
+}

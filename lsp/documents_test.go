@@ -1,0 +1,182 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+const aURI = "file:///a.md"
+
+func TestIncrementalChanges(t *testing.T) {
+	c := start(t, Options{}, `{}`)
+	c.open(aURI, 1, "one\r\ntwo & 😀 &\r\n")
+	if got := ranges(c.awaitVersion(aURI, 1).Diagnostics); got != "1:4-1:5 1:9-1:10" {
+		t.Error(got)
+	}
+	// Two changes in one notification; the second is against the result of the
+	// first. The second range ends inside the emoji's line break.
+	c.change(aURI, 2, part(0, 0, 1, 0, ""), part(0, 4, 0, 5, "&amp;"))
+	if got := ranges(c.awaitVersion(aURI, 2).Diagnostics); got != "0:13-0:14" {
+		t.Error(got)
+	}
+	c.change(aURI, 3, part(0, 99, 0, 99, "&"))
+	if got := ranges(c.awaitVersion(aURI, 3).Diagnostics); got != "0:13-0:14 0:14-0:15" {
+		t.Error(got)
+	}
+	c.change(aURI, 4, part(7, 0, 9, 9, "&")) // behind the end
+	if got := ranges(c.awaitVersion(aURI, 4).Diagnostics); got != "0:13-0:14 0:14-0:15 1:0-1:1" {
+		t.Error(got)
+	}
+	c.change(aURI, 5, part(1, 0, 0, 13, "")) // the wrong way round
+	if got := ranges(c.awaitVersion(aURI, 5).Diagnostics); got != "0:13-0:14" {
+		t.Error(got)
+	}
+	c.change(aURI, 6, whole("x&"))
+	if got := ranges(c.awaitVersion(aURI, 6).Diagnostics); got != "0:1-0:2" {
+		t.Error(got)
+	}
+	c.change(aURI, 7, `{"range":null,"rangeLength":1,"text":"&&"}`)
+	if got := ranges(c.awaitVersion(aURI, 7).Diagnostics); got != "0:0-0:1 0:1-0:2" {
+		t.Error(got)
+	}
+	c.change(aURI, 8)
+	if got := ranges(c.awaitVersion(aURI, 8).Diagnostics); got != "0:0-0:1 0:1-0:2" {
+		t.Error(got)
+	}
+}
+
+// Each change that cannot be applied is dropped whole, and the text stays.
+func TestBadChanges(t *testing.T) {
+	c := start(t, Options{}, `{"textDocument":{"diagnostic":{}}}`)
+	c.open(aURI, 5, "a&")
+	c.change(aURI, 6, whole("b&&"), `{"range":{"start":{"line":0,"character":-1},"end":{"line":0,"character":1}},"text":"lost"}`)
+	c.change(aURI, 6, `{"range":{"start":{"line":-1,"character":0},"end":{"line":0,"character":1}},"text":"lost"}`)
+	c.change(aURI, 6, `{"range":{},"text":7}`)
+	c.change(aURI, 6, `{"range":7,"text":"lost"}`)
+	c.change(aURI, 4, whole("older"))
+	c.change("file:///never-opened.md", 6, whole("lost"))
+	c.notify("textDocument/didClose", `{"textDocument":{"uri":"file:///never-opened.md"}}`)
+	if got := c.pull(aURI, ""); ranges(got.Items) != "0:1-0:2" {
+		t.Errorf("got %v", got)
+	}
+	c.notify("textDocument/didChange", `{"textDocument":{"uri":"file:///a.md","version":null},"contentChanges":[{"text":"&"}]}`)
+	if got := c.pull(aURI, ""); ranges(got.Items) != "0:0-0:1" {
+		t.Errorf("without a version: got %v", got)
+	}
+	c.change(aURI, 5, whole("..&")) // the same version
+	if got := c.pull(aURI, ""); ranges(got.Items) != "0:2-0:3" {
+		t.Errorf("with the same version: got %v", got)
+	}
+}
+
+// The same edits, applied here and there, give the same text.
+func TestRandomEdits(t *testing.T) {
+	for _, enc := range encodings {
+		t.Run(string(enc), func(t *testing.T) {
+			c := start(t, Options{}, `{"general":{"positionEncodings":["`+string(enc)+`"]},"textDocument":{"diagnostic":{}}}`)
+			rng := rand.New(rand.NewPCG(1, 2))
+			pieces := []string{"a", "é", "😀", "\n", "\r\n", "\r", "&", "日本", "", "&amp;"}
+			text := "start & end\r\n"
+			c.open(aURI, 0, text)
+			for v := 1; v <= 300; v++ {
+				m := newMapper(text, enc)
+				a, b := m.randomOffset(rng), m.randomOffset(rng)
+				if a > b {
+					a, b = b, a
+				}
+				p, q := m.position(a), m.position(b)
+				insert := pieces[rng.IntN(len(pieces))]
+				c.change(aURI, v, part(int(p.Line), int(p.Character), int(q.Line), int(q.Character), insert))
+				text = text[:a] + insert + text[b:]
+				if len(text) < 50 {
+					c.change(aURI, v, whole(text+"filler\r\n& 😀"))
+					text += "filler\r\n& 😀"
+				}
+			}
+			m := newMapper(text, enc)
+			var want []string
+			for _, f := range fakeAnalyze(text, transcript.Document).Findings {
+				p := m.position(f.Span.Start)
+				q := m.position(f.Span.End)
+				want = append(want, fmt.Sprintf("%d:%d-%d:%d", p.Line, p.Character, q.Line, q.Character))
+			}
+			if got := ranges(c.pull(aURI, "").Items); got != strings.Join(want, " ") {
+				t.Errorf("got  %s\nwant %s", got, strings.Join(want, " "))
+			}
+		})
+	}
+}
+
+// randomOffset returns an offset that has a position.
+func (m *mapper) randomOffset(rng *rand.Rand) int {
+	offset, _ := m.align(rng.IntN(len(m.text) + 1))
+	return offset
+}
+
+// The server answers with the client's own spelling, and knows a document by
+// any spelling.
+func TestURISpelling(t *testing.T) {
+	const opened, changed = "file:///C:/My%20Files/é b.md", "file:///c%3A/My%20Files/%C3%A9%20b.md"
+	c := start(t, Options{}, `{}`)
+	c.open(opened, 1, "&")
+	c.awaitVersion(opened, 1)
+	c.change(changed, 2, whole("&&"))
+	c.awaitVersion(opened, 2)
+	for _, uri := range []string{"untitled:Untitled-1", "vscode-notebook-cell:/a/b.ipynb#W0sZ", "inmemory://model/1", "not a uri", "https://x/y?z=%20"} {
+		c.open(uri, 1, "&")
+		c.awaitVersion(uri, 1)
+	}
+}
+
+func TestKind(t *testing.T) {
+	for _, test := range []struct{ path, language, as string }{
+		{"/a/b.md", "xml", "b.md"},
+		{"/a/b.xml", "markdown", "b.xml"},
+		{"/a/b.go", "go", "b.go"},
+		{"Untitled-1", "xml", "x.xml"},
+		{"Untitled-1", "markdown", "x.md"},
+		{"Untitled-1", "plaintext", "x.txt"},
+		{"Untitled-1", "weird", "Untitled-1"},
+	} {
+		if got, want := kindOf(test.path, test.language), transcript.KindOf(test.as); got != want {
+			t.Errorf("%s, %s: %v, want %v", test.path, test.language, got, want)
+		}
+	}
+}
+
+func TestReopen(t *testing.T) {
+	c := start(t, Options{}, `{}`)
+	c.open(aURI, 7, "&")
+	c.awaitVersion(aURI, 7)
+	c.notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
+	c.open(aURI, 1, "&&")
+	if got := c.awaitVersion(aURI, 1); len(got.Diagnostics) != 2 {
+		t.Errorf("got %v", got)
+	}
+	c.open(aURI, 2, "&&&") // opened twice
+	if got := c.awaitVersion(aURI, 2); len(got.Diagnostics) != 3 {
+		t.Errorf("got %v", got)
+	}
+	var order []string
+	for _, m := range c.all() {
+		if m.Method == "textDocument/publishDiagnostics" {
+			var p published
+			if err := json.Unmarshal(m.Params, &p); err != nil {
+				t.Fatal(err)
+			}
+			version := "none"
+			if p.Version != nil {
+				version = fmt.Sprint(*p.Version)
+			}
+			order = append(order, fmt.Sprintf("%s/%d", version, len(p.Diagnostics)))
+		}
+	}
+	if got := strings.Join(order, " "); got != "7/1 none/0 1/2 2/3" {
+		t.Errorf("published %s", got)
+	}
+}

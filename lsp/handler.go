@@ -1,0 +1,226 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+	"go.uber.org/zap"
+)
+
+// route handles one method. It is called on the goroutine that reads, in wire
+// order; params are borrowed until it returns or calls [jsonrpc2.Async].
+type route func(ctx context.Context, params jsonrpc2.RawMessage) (any, error)
+
+// table returns the methods that the server knows. Everything else is
+// answered with MethodNotFound, or ignored if nobody waits for an answer.
+//
+// A table of our own instead of [protocol.ServerHandler], which decodes every
+// method with the generated types; see codec.go for where those do not fit.
+func (s *server) table() map[string]route {
+	return map[string]route{
+		protocol.MethodInitialize:  inline(s.initialize),
+		protocol.MethodInitialized: ignore,
+		protocol.MethodShutdown:    s.shutdown,
+		protocol.MethodExit:        s.exit,
+		protocol.MethodSetTrace:    notification(s.setTrace),
+
+		protocol.MethodTextDocumentDidOpen:   notification(s.didOpen),
+		protocol.MethodTextDocumentDidChange: notification(s.didChange),
+		protocol.MethodTextDocumentDidSave:   ignore,
+		protocol.MethodTextDocumentDidClose:  notification(s.didClose),
+
+		protocol.MethodTextDocumentDiagnostic: onDocument(s, (*diagnosticParams).key, s.diagnostic),
+		protocol.MethodTextDocumentCodeAction: onDocument(s, (*codeActionParams).key, s.codeAction),
+		protocol.MethodCodeActionResolve:      onDocument(s, (*resolveParams).key, s.resolveCodeAction),
+	}
+}
+
+// ignore is the route of a notification that needs nothing done.
+func ignore(context.Context, jsonrpc2.RawMessage) (any, error) { return nil, nil }
+
+// notification routes a notification.
+func notification[P any](handle func(*P) error) route {
+	return func(_ context.Context, raw jsonrpc2.RawMessage) (any, error) {
+		params, err := decode[P](raw)
+		if err != nil {
+			return nil, err
+		}
+		return nil, handle(params)
+	}
+}
+
+// inline routes a request that is answered before the next message is read.
+func inline[P, R any](answer func(*P) (R, error)) route {
+	return func(_ context.Context, raw jsonrpc2.RawMessage) (any, error) {
+		params, err := decode[P](raw)
+		if err != nil {
+			return nil, err
+		}
+		return answer(params)
+	}
+}
+
+// onDocument routes a request about one document. It takes the snapshot, which
+// is nil if the document is not open, and releases the reader.
+func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.Context, *snapshot, *P) (R, error)) route {
+	return func(ctx context.Context, raw jsonrpc2.RawMessage) (any, error) {
+		params, err := decode[P](raw)
+		if err != nil {
+			return nil, err
+		}
+		snap := s.documents.get(key(params))
+		jsonrpc2.Async(ctx)
+		return answer(ctx, snap, params)
+	}
+}
+
+// decode decodes parameters. What it returns does not borrow from raw.
+func decode[P any](raw jsonrpc2.RawMessage) (*P, error) {
+	params := new(P)
+	if len(raw) == 0 || raw[0] != '{' {
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, "parameters must be an object")
+	}
+	if err := protocol.Unmarshal(raw, params); err != nil {
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
+	}
+	return params, nil
+}
+
+// handle is the wrapper around every route. The connection ends when a handler
+// panics or a notification returns an error, so neither leaves this function.
+func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
+	method := strings.Clone(req.Method())
+	began := time.Now()
+	defer func() {
+		s.log.Debug("handled", zap.String("method", method), zap.Duration("took", time.Since(began)), zap.Error(err))
+		if !req.IsCall() {
+			result, err = nil, nil
+		}
+	}()
+	if !req.IsCall() {
+		err = s.notified(ctx, method, req)
+		if err != nil {
+			s.log.Warn("notification failed", zap.String("method", method), zap.Error(err))
+		}
+		return nil, err
+	}
+
+	s.stream.unanswered.add(1)
+	id := req.ID()
+	call, cancel := context.WithCancel(s.ctx)
+	s.calls.add(id, cancel)
+	defer s.calls.remove(id)
+	ctx = callContext{call, ctx}
+	result, err = s.called(ctx, method, req)
+	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
+		return nil, protocol.ErrRequestCancelled
+	}
+	return result, err
+}
+
+// callContext is the context of one call. It is not derived from the request's
+// own, which the library reuses for the next request while a goroutine of
+// package context may still be asking it for its Done channel. Only
+// [jsonrpc2.Async] needs that one, and finds it by Value.
+type callContext struct {
+	context.Context
+	request context.Context
+}
+
+func (c callContext) Value(key any) any {
+	if v := c.Context.Value(key); v != nil {
+		return v
+	}
+	return c.request.Value(key)
+}
+
+// called answers a request.
+func (s *server) called(ctx context.Context, method string, req *jsonrpc2.Request) (result any, err error) {
+	defer s.recovered(method, &err)
+	if err := s.accepts(method); err != nil {
+		return nil, err
+	}
+	r, ok := s.routes[method]
+	if !ok {
+		return nil, jsonrpc2.NewError(jsonrpc2.MethodNotFound, fmt.Sprintf("unknown method %q", method))
+	}
+	return r(ctx, req.Params())
+}
+
+// notified handles a notification.
+func (s *server) notified(ctx context.Context, method string, req *jsonrpc2.Request) (err error) {
+	defer s.recovered(method, &err)
+	if s.accepts(method) != nil {
+		return nil // the protocol says to drop it
+	}
+	if r, ok := s.routes[method]; ok {
+		_, err = r(ctx, req.Params())
+	}
+	return err
+}
+
+// recovered makes an InternalError of a panic. Use it with defer.
+func (s *server) recovered(method string, err *error) {
+	if r := recover(); r != nil {
+		s.log.Error("panic", zap.String("method", method), zap.Any("value", r), zap.ByteString("stack", debug.Stack()))
+		*err = jsonrpc2.NewError(jsonrpc2.InternalError, fmt.Sprintf("%s: internal error: %v", method, r))
+	}
+}
+
+// Preempt handles $/cancelRequest ahead of everything that waits for the
+// reader. A panic here would not be caught by the connection.
+func (s *server) Preempt(_ context.Context, req *jsonrpc2.Request) (handled any, err error) {
+	if req.IsCall() || req.Method() != protocol.MethodCancelRequest {
+		return nil, jsonrpc2.ErrNotHandled
+	}
+	var params struct {
+		ID protocol.LSPAny `json:"id"`
+	}
+	if err := protocol.Unmarshal(req.Params(), &params); err == nil {
+		if id, ok := parseID(params.ID); ok {
+			s.calls.cancel(id)
+		}
+	}
+	return struct{}{}, nil
+}
+
+// calls are the requests under way, by id, so that they can be cancelled. The
+// zero value is ready.
+type calls struct {
+	mu      sync.Mutex
+	cancels map[jsonrpc2.ID]context.CancelFunc
+}
+
+func (c *calls) add(id jsonrpc2.ID, cancel context.CancelFunc) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cancels == nil {
+		c.cancels = make(map[jsonrpc2.ID]context.CancelFunc)
+	}
+	c.cancels[id] = cancel
+}
+
+// remove forgets a request and frees its context.
+func (c *calls) remove(id jsonrpc2.ID) {
+	c.cancel(id)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.cancels, id)
+}
+
+func (c *calls) cancel(id jsonrpc2.ID) {
+	c.mu.Lock()
+	cancel := c.cancels[id]
+	c.mu.Unlock()
+	if cancel != nil {
+		cancel()
+	}
+}

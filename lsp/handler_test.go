@@ -1,0 +1,128 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/jsonrpc2"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+func TestPanic(t *testing.T) {
+	panics := func(release bool) route {
+		return func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
+			if release {
+				jsonrpc2.Async(ctx)
+			}
+			panic("on purpose")
+		}
+	}
+	c := start(t, Options{routes: map[string]route{"test/inline": panics(false), "test/async": panics(true)}}, `{}`)
+	for _, method := range []string{"test/inline", "test/async"} {
+		wantError(t, c.call(method, `{}`), internalError)
+	}
+	c.notify("test/inline", `{}`)
+	wantError(t, c.call("no/such", `{}`), methodNotFound) // it goes on
+}
+
+func TestNotificationError(t *testing.T) {
+	fails := func(context.Context, jsonrpc2.RawMessage) (any, error) { return nil, fmt.Errorf("on purpose") }
+	c := start(t, Options{routes: map[string]route{"test/fails": fails}}, `{}`)
+	c.notify("test/fails", `{}`)
+	c.notify("textDocument/didOpen", `{"textDocument":null}`)
+	c.notify("textDocument/didChange", `[]`)
+	c.notify("$/cancelRequest", `{"id":{}}`)
+	c.notify("$/cancelRequest", `null`)
+	wantError(t, c.call("$/cancelRequest", `{"id":1}`), methodNotFound)
+	wantError(t, c.call("no/such", `{}`), methodNotFound)
+}
+
+// An analysis that panics costs one answer, not the session.
+func TestAnalysisPanics(t *testing.T) {
+	analyze := func(text string, kind transcript.Kind) *diagnostics.Result {
+		if strings.Contains(text, "boom") {
+			panic("on purpose")
+		}
+		return fakeAnalyze(text, kind)
+	}
+	t.Run("pull", func(t *testing.T) {
+		c := start(t, Options{analyze: analyze, fixAll: fakeFixAll}, `{"textDocument":{"diagnostic":{}}}`)
+		c.open("file:///a.md", 1, "boom")
+		if m := c.call("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`); m.Error == nil {
+			t.Errorf("got %v", m)
+		}
+		c.change("file:///a.md", 2, whole("&"))
+		if m := c.call("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`); m.Error != nil {
+			t.Errorf("got %v", m)
+		}
+	})
+	t.Run("push", func(t *testing.T) {
+		c := start(t, Options{analyze: analyze, fixAll: fakeFixAll}, `{}`)
+		c.open("file:///a.md", 1, "boom")
+		c.change("file:///a.md", 2, whole("&"))
+		c.awaitVersion("file:///a.md", 2)
+	})
+}
+
+func TestCancel(t *testing.T) {
+	started := make(chan struct{}, 10)
+	slow := func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
+		jsonrpc2.Async(ctx)
+		started <- struct{}{}
+		<-ctx.Done()
+		return "too late", nil
+	}
+	c := start(t, Options{routes: map[string]route{"test/slow": slow}}, `{}`)
+	id := c.send("test/slow", `{}`)
+	<-started
+	wantError(t, c.call("no/such", `{}`), methodNotFound) // a slow request delays nobody
+	c.notify("$/cancelRequest", fmt.Sprintf(`{"id":%d}`, id))
+	wantError(t, c.answer(id), requestCancelled)
+	c.notify("$/cancelRequest", fmt.Sprintf(`{"id":%d}`, id)) // too late, and no harm
+
+	c.frame(`{"jsonrpc":"2.0","id":"text \u0041","method":"test/slow"}`)
+	<-started
+	c.notify("$/cancelRequest", `{"id":"text A"}`)
+	wantError(t, c.await("the answer", func(m message) bool { return string(m.ID) == `"text A"` }), requestCancelled)
+}
+
+// A request that waits for an analysis is answered when it is cancelled, not
+// when the analysis is done.
+func TestCancelDuringAnalysis(t *testing.T) {
+	started, finish := make(chan struct{}), make(chan struct{})
+	c := start(t, Options{fixAll: fakeFixAll, analyze: func(text string, kind transcript.Kind) *diagnostics.Result {
+		close(started)
+		<-finish
+		return fakeAnalyze(text, kind)
+	}}, `{"textDocument":{"diagnostic":{}}}`)
+	c.open("file:///a.md", 1, "&")
+	cancelled := c.send("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`)
+	kept := c.send("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`)
+	<-started
+	c.notify("$/cancelRequest", fmt.Sprintf(`{"id":%d}`, cancelled))
+	wantError(t, c.answer(cancelled), requestCancelled)
+	close(finish) // the one analysis serves both; starting another would panic
+	if m := c.answer(kept); m.Error != nil {
+		t.Errorf("got %v", m)
+	}
+}
+
+func TestExitCancels(t *testing.T) {
+	started := make(chan struct{})
+	slow := func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
+		jsonrpc2.Async(ctx)
+		close(started)
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	c := start(t, Options{routes: map[string]route{"test/slow": slow}}, `{}`)
+	id := c.send("test/slow", `{}`)
+	<-started
+	c.notify("exit", `null`)
+	wantError(t, c.answer(id), requestCancelled)
+	c.exit()
+}

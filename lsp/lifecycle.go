@@ -1,0 +1,105 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
+)
+
+// The states of a session. They change only on the goroutine that reads, so
+// the order of the wire decides what is accepted.
+const (
+	uninitialized int32 = iota
+	running
+	shutDown
+)
+
+// accepts returns the error with which a request is refused in this state of
+// the session, nil if it is accepted. A notification is then dropped.
+func (s *server) accepts(method string) error {
+	switch state := s.state.Load(); {
+	case method == protocol.MethodExit:
+		return nil
+	case state == uninitialized && method != protocol.MethodInitialize:
+		return jsonrpc2.NewError(jsonrpc2.ServerNotInitialized, "initialize first")
+	case state == running && method == protocol.MethodInitialize:
+		return jsonrpc2.NewError(jsonrpc2.InvalidRequest, "already initialized")
+	case state == shutDown:
+		return jsonrpc2.NewError(jsonrpc2.InvalidRequest, "shutting down")
+	}
+	return nil
+}
+
+// initializeParams is what the server reads of the parameters of initialize.
+type initializeParams struct {
+	// ProcessID is a number, or null if no process started the server. It is
+	// not decoded as an integer: some clients write every number as 1.0.
+	ProcessID    any             `json:"processId"`
+	Capabilities any             `json:"capabilities"`
+	ClientInfo   any             `json:"clientInfo"`
+	Trace        protocol.LSPAny `json:"trace"`
+}
+
+func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, error) {
+	s.client = readClient(p.Capabilities)
+	s.state.Store(running)
+	s.trace(protocol.TraceValue(unquoted(p.Trace)))
+	s.log.Info("initialize",
+		zap.Any("client", p.ClientInfo),
+		zap.String("encoding", string(s.client.encoding)),
+		zap.Bool("pull", s.client.pull))
+	if pid, ok := p.ProcessID.(float64); ok {
+		s.watchParent(int(pid))
+	}
+
+	result := &protocol.InitializeResult{
+		Capabilities: s.client.capabilities(),
+		ServerInfo:   protocol.ServerInfo{Name: Name},
+	}
+	if s.version != "" {
+		result.ServerInfo.Version.Set(s.version)
+	}
+	return result, nil
+}
+
+// shutdown is answered in wire order, not from another goroutine: exit may
+// follow at once.
+func (s *server) shutdown(context.Context, jsonrpc2.RawMessage) (any, error) {
+	s.state.Store(shutDown)
+	s.publisher.close()
+	return nil, nil
+}
+
+func (s *server) exit(context.Context, jsonrpc2.RawMessage) (any, error) {
+	s.end(nil)
+	return nil, nil
+}
+
+// setTraceParams is [protocol.SetTraceParams] with any value.
+type setTraceParams struct {
+	Value protocol.TraceValue `json:"value"`
+}
+
+func (s *server) setTrace(p *setTraceParams) error {
+	return s.trace(p.Value)
+}
+
+// trace sets how much is logged. Tracing never makes the log say less than it
+// was configured to.
+func (s *server) trace(value protocol.TraceValue) error {
+	level := s.configured
+	switch value {
+	case protocol.TraceValueOff, "":
+	case protocol.TraceValueMessages:
+		level = min(level, zap.InfoLevel)
+	case protocol.TraceValueVerbose:
+		level = min(level, zap.DebugLevel)
+	default:
+		return errors.New("unknown trace value " + string(value))
+	}
+	s.level.SetLevel(level)
+	return nil
+}

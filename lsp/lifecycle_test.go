@@ -1,0 +1,255 @@
+package lsp
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"testing"
+	"time"
+
+	"go.uber.org/zap"
+)
+
+const (
+	methodNotFound       = -32601
+	invalidParams        = -32602
+	invalidRequest       = -32600
+	parseError           = -32700
+	internalError        = -32603
+	serverNotInitialized = -32002
+	requestCancelled     = -32800
+	contentModified      = -32801
+)
+
+func wantError(t *testing.T, m message, code int) {
+	t.Helper()
+	if m.Error == nil || m.Error.Code != code {
+		t.Errorf("got %v, want error %d", m, code)
+	}
+}
+
+func TestInitialize(t *testing.T) {
+	const lazy = `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}},"diagnostic":{}}}`
+	for _, test := range []struct{ name, capabilities, want string }{
+		{"push", `{}`, `{"positionEncoding":"utf-16",` +
+			`"textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":false}},` +
+			`"codeActionProvider":{"codeActionKinds":["quickfix","source.fixAll.forge"],"resolveProvider":false}}`},
+		{"pull", lazy, `{"positionEncoding":"utf-16",` +
+			`"textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":false}},` +
+			`"codeActionProvider":{"codeActionKinds":["quickfix","source.fixAll.forge"],"resolveProvider":true},` +
+			`"diagnosticProvider":{"identifier":"forge-lsp","interFileDependencies":false,"workspaceDiagnostics":false}}`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := connect(t, Options{Version: "v1.2.3"})
+			var got struct {
+				Capabilities json.RawMessage
+				ServerInfo   json.RawMessage
+			}
+			if err := json.Unmarshal(c.initialize(test.capabilities).Result, &got); err != nil {
+				t.Fatal(err)
+			}
+			if s := string(got.Capabilities); s != test.want {
+				t.Errorf("got  %s\nwant %s", s, test.want)
+			}
+			if s := string(got.ServerInfo); s != `{"name":"forge-lsp","version":"v1.2.3"}` {
+				t.Errorf("serverInfo %s", s)
+			}
+		})
+	}
+}
+
+func TestPositionEncoding(t *testing.T) {
+	for offered, want := range map[string]string{
+		`{}`:                                   "utf-16",
+		`{"general":{"positionEncodings":[]}}`: "utf-16",
+		`{"general":{"positionEncodings":["utf-8","utf-16"]}}`:          "utf-8",
+		`{"general":{"positionEncodings":["utf-16","utf-8"]}}`:          "utf-16",
+		`{"general":{"positionEncodings":["utf-7","utf-32","utf-16"]}}`: "utf-32",
+		`{"general":{"positionEncodings":"utf-8"}}`:                     "utf-16",
+	} {
+		var got struct {
+			Capabilities struct{ PositionEncoding string }
+		}
+		if err := json.Unmarshal(connect(t, Options{}).initialize(offered).Result, &got); err != nil {
+			t.Fatal(err)
+		}
+		if got.Capabilities.PositionEncoding != want {
+			t.Errorf("%s: got %s, want %s", offered, got.Capabilities.PositionEncoding, want)
+		}
+	}
+}
+
+// Clients send capabilities in shapes that the protocol does not know. None of
+// them may keep the server from starting.
+func TestInitializeOddParameters(t *testing.T) {
+	for _, params := range []string{
+		`{}`,
+		`{"processId":12345678901,"capabilities":[]}`,
+		`{"processId":"1","capabilities":{"textDocument":[],"general":{"positionEncodings":[1,null]}}}`,
+		`{"processId":1.0,"rootUri":"C:\\ x","capabilities":{"textDocument":{"completion":{"completionItem":{"tagSupport":true}}}},"trace":"loud"}`,
+		`{"capabilities":null,"workspaceFolders":{},"trace":7,"clientInfo":"x"}`,
+	} {
+		if m := connect(t, Options{}).call("initialize", params); m.Error != nil {
+			t.Errorf("%s: %v", params, m)
+		}
+	}
+	for _, params := range []string{`[]`, `null`, `"x"`} {
+		wantError(t, connect(t, Options{}).call("initialize", params), invalidParams)
+	}
+}
+
+func TestLifecycleOrder(t *testing.T) {
+	c := connect(t, Options{})
+	wantError(t, c.call("textDocument/codeAction", `{}`), serverNotInitialized)
+	wantError(t, c.call("no/such", `{}`), serverNotInitialized)
+	c.open("file:///a.md", 1, "&") // must be dropped
+	c.initialize(`{}`)
+	wantError(t, c.call("initialize", `{"capabilities":{}}`), invalidRequest)
+	var actions []any
+	c.result("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+rangeJSON(0, 0, 0, 1)+`,"context":{"diagnostics":[]}}`, &actions)
+	if len(actions) != 0 {
+		t.Errorf("a document opened before initialize is open: %v", actions)
+	}
+	if m := c.call("shutdown", `null`); m.Error != nil || string(m.Result) != "null" {
+		t.Errorf("shutdown: %v", m)
+	}
+	wantError(t, c.call("shutdown", `null`), invalidRequest)
+	wantError(t, c.call("textDocument/codeAction", `{}`), invalidRequest)
+	c.notify("exit", `null`)
+	if code := c.exit(); code != 0 || c.err != nil {
+		t.Errorf("exit code %d, %v", code, c.err)
+	}
+}
+
+func TestExitCodes(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		code int
+		do   func(*testClient)
+	}{
+		{"exit without shutdown", 1, func(c *testClient) { c.notify("exit", `null`) }},
+		{"exit before initialize", 1, nil},
+		{"end of input", 1, func(c *testClient) { c.in.Close() }},
+		{"end of input after shutdown", 0, func(c *testClient) { c.call("shutdown", `null`); c.in.Close() }},
+		// Not waiting for the answer to shutdown is allowed.
+		{"shutdown and exit in one write", 0, func(c *testClient) {
+			c.raw(frame(`{"jsonrpc":"2.0","id":"s","method":"shutdown"}`) + frame(`{"jsonrpc":"2.0","method":"exit"}`))
+			c.exit()
+			c.await("the answer to shutdown", func(m message) bool { return string(m.ID) == `"s"` })
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := connect(t, Options{})
+			if test.do == nil {
+				c.notify("exit", `null`)
+			} else {
+				c.initialize(`{}`)
+				test.do(c)
+			}
+			if code := c.exit(); code != test.code || c.err != nil {
+				t.Errorf("exit code %d, %v, want %d", code, c.err, test.code)
+			}
+		})
+	}
+}
+
+// A client may close its end at once and still read the answers.
+func TestAnswersAfterEndOfInput(t *testing.T) {
+	c := start(t, Options{delay: time.Hour}, `{"textDocument":{"diagnostic":{}}}`)
+	c.open("file:///a.md", 1, "a & b")
+	var ids []int
+	for range 20 {
+		ids = append(ids, c.send("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`))
+	}
+	c.in.Close()
+	for _, id := range ids {
+		if m := c.answer(id); m.Error != nil {
+			t.Errorf("%v", m)
+		}
+	}
+	c.exit()
+}
+
+func TestParentGone(t *testing.T) {
+	cmd := exec.Command("sleep", "1000")
+	if err := cmd.Start(); err != nil {
+		t.Skip(err)
+	}
+	defer cmd.Process.Kill()
+	c := connect(t, Options{parentPoll: time.Millisecond})
+	if m := c.call("initialize", fmt.Sprintf(`{"processId":%d,"capabilities":{}}`, cmd.Process.Pid)); m.Error != nil {
+		t.Fatal(m)
+	}
+	if m := c.call("no/such", `{}`); m.Error.Code != methodNotFound {
+		t.Fatal(m)
+	}
+	cmd.Process.Kill()
+	cmd.Wait() // until then it is a zombie, which still exists
+	if code := c.exit(); code != 1 || c.err != nil {
+		t.Errorf("exit code %d, %v", code, c.err)
+	}
+}
+
+type failingWriter struct{}
+
+func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("no one reads") }
+
+func TestOutputGone(t *testing.T) {
+	in := &slowReader{data: frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`), more: make(chan struct{})}
+	defer close(in.more)
+	code, err := Serve(t.Context(), in, failingWriter{}, Options{})
+	if code != 1 || err == nil {
+		t.Errorf("got %d, %v", code, err)
+	}
+}
+
+// slowReader gives its data and then nothing, and cannot be closed.
+type slowReader struct {
+	data string
+	more chan struct{}
+}
+
+func (r *slowReader) Read(p []byte) (int, error) {
+	if r.data == "" {
+		<-r.more
+		return 0, errors.New("end of test")
+	}
+	n := copy(p, r.data)
+	r.data = r.data[n:]
+	return n, nil
+}
+
+func TestTrace(t *testing.T) {
+	level := zap.NewAtomicLevelAt(zap.ErrorLevel)
+	c := connect(t, Options{Level: level})
+	c.call("initialize", `{"capabilities":{},"trace":"messages"}`)
+	if got := level.Level(); got != zap.InfoLevel {
+		t.Errorf("initialize with messages: %v", got)
+	}
+	for _, step := range []struct {
+		value string
+		want  string
+	}{{"verbose", "debug"}, {"messages", "info"}, {"nonsense", "info"}, {"off", "error"}} {
+		c.notify("$/setTrace", `{"value":"`+step.value+`"}`)
+		c.call("no/such", `{}`)
+		if got := level.Level().String(); got != step.want {
+			t.Errorf("%s: %s, want %s", step.value, got, step.want)
+		}
+	}
+}
+
+func TestUnknownMethods(t *testing.T) {
+	c := start(t, Options{}, `{}`)
+	for _, method := range []string{"textDocument/hover", "$/unknown", "no/such", "", "workspace/executeCommand"} {
+		wantError(t, c.call(method, `{}`), methodNotFound)
+		c.notify(method, `{"a":[1,2]}`)
+		c.notify(method, `null`)
+	}
+	wantError(t, c.call("textDocument/codeAction", `{"textDocument":7}`), invalidParams)
+	wantError(t, c.call("textDocument/codeAction", `null`), invalidParams)
+	if slices.ContainsFunc(c.all(), func(m message) bool { return m.Method != "" }) {
+		t.Errorf("the server spoke unasked: %v", c.all())
+	}
+}

@@ -1,0 +1,30 @@
+package lsp
+
+import (
+	"math"
+	"time"
+
+	"go.uber.org/zap"
+)
+
+// watchParent ends the session when the process with the given id is gone. An
+// editor that is killed does not always close the pipe: another child of its
+// may hold the other end.
+func (s *server) watchParent(pid int) {
+	if pid <= 0 || pid > math.MaxInt32 {
+		return // no process has this id
+	}
+	go func() {
+		ticker := time.NewTicker(s.parentPoll)
+		defer ticker.Stop()
+		for processExists(pid) {
+			select {
+			case <-ticker.C:
+			case <-s.ctx.Done():
+				return
+			}
+		}
+		s.log.Warn("the client's process is gone", zap.Int("pid", pid))
+		s.end(nil)
+	}()
+}

@@ -1,0 +1,158 @@
+package lsp
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+	"go.uber.org/zap"
+)
+
+// publisher pushes diagnostics, for clients that do not pull them.
+//
+// Each document that has something to say has one goroutine, so what is said
+// about a document is said in order. It always works on the latest snapshot:
+// snapshots that were replaced meanwhile are passed over, and a result that
+// came too late is not sent.
+type publisher struct {
+	ctx      context.Context
+	delay    time.Duration
+	diagnose func(context.Context, *snapshot) ([]protocol.Diagnostic, error)
+	send     func(method string, params any)
+	log      *zap.Logger
+
+	mu      sync.Mutex
+	pending map[uri.URI]*publication // one for each goroutine
+	closed  bool
+}
+
+// publication is what a document's goroutine has to do next.
+type publication struct {
+	closed *snapshot // a closed document whose diagnostics must go, or nil
+	latest *snapshot // to be analyzed, or nil
+	at     time.Time // not before; zero if at once
+}
+
+func newPublisher(ctx context.Context, delay time.Duration, diagnose func(context.Context, *snapshot) ([]protocol.Diagnostic, error), send func(string, any), log *zap.Logger) *publisher {
+	return &publisher{ctx: ctx, delay: delay, diagnose: diagnose, send: send, log: log, pending: make(map[uri.URI]*publication)}
+}
+
+// publish has a snapshot's diagnostics sent: at once, or when a short time has
+// passed in which more changes may come.
+func (p *publisher) publish(sn *snapshot, atOnce bool) {
+	p.schedule(sn.key, func(next *publication) {
+		// The time runs from the first change: typing on does not put it off.
+		switch {
+		case atOnce:
+			next.at = time.Time{}
+		case next.latest == nil:
+			next.at = time.Now().Add(p.delay)
+		}
+		next.latest = sn
+	})
+}
+
+// clear has the diagnostics of a closed document removed.
+func (p *publisher) clear(last *snapshot) {
+	p.schedule(last.key, func(next *publication) {
+		*next = publication{closed: last}
+	})
+}
+
+// close stops everything. What is being sent is still sent.
+func (p *publisher) close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
+}
+
+// schedule changes what is to be done for a document, and sees to it that a
+// goroutine does it.
+func (p *publisher) schedule(key uri.URI, change func(*publication)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return
+	}
+	next, running := p.pending[key]
+	if !running {
+		next = new(publication)
+		p.pending[key] = next
+		defer func() { go p.work(key) }()
+	}
+	change(next)
+}
+
+// work does what is to be done for a document until there is nothing left.
+func (p *publisher) work(key uri.URI) {
+	for {
+		todo, ok := p.next(key)
+		if !ok {
+			return
+		}
+		if todo.closed != nil {
+			p.send(protocol.MethodTextDocumentPublishDiagnostics, &protocol.PublishDiagnosticsParams{
+				URI:         todo.closed.spelling,
+				Diagnostics: []protocol.Diagnostic{},
+			})
+		}
+		sn := todo.latest
+		if sn == nil {
+			continue
+		}
+		found, err := p.diagnose(p.ctx, sn)
+		if err != nil {
+			p.log.Warn("no diagnostics", zap.String("uri", string(sn.spelling)), zap.Error(err))
+			continue
+		}
+		if p.replaced(key) {
+			continue
+		}
+		params := &protocol.PublishDiagnosticsParams{URI: sn.spelling, Diagnostics: found}
+		if version, ok := sn.wireVersion(); ok {
+			params.Version.Set(version)
+		}
+		p.send(protocol.MethodTextDocumentPublishDiagnostics, params)
+	}
+}
+
+// next waits until it is time, and takes what is to be done. It reports false
+// when there is nothing, and the goroutine must end.
+func (p *publisher) next(key uri.URI) (publication, bool) {
+	for {
+		p.mu.Lock()
+		next := p.pending[key]
+		if p.closed || *next == (publication{}) {
+			delete(p.pending, key)
+			p.mu.Unlock()
+			return publication{}, false
+		}
+		wait := time.Until(next.at)
+		if wait <= 0 {
+			todo := *next
+			*next = publication{}
+			p.mu.Unlock()
+			return todo, true
+		}
+		p.mu.Unlock()
+
+		timer := time.NewTimer(wait)
+		select {
+		case <-timer.C:
+		case <-p.ctx.Done():
+			timer.Stop()
+			return publication{}, false
+		}
+	}
+}
+
+// replaced reports that the snapshot that was taken last is not the latest
+// any more.
+func (p *publisher) replaced(key uri.URI) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	next := p.pending[key]
+	return p.closed || next.latest != nil || next.closed != nil
+}

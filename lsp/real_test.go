@@ -1,0 +1,63 @@
+package lsp
+
+import (
+	"testing"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
+
+// realOptions serve with the real rules instead of the fake ones.
+func realOptions() Options {
+	return Options{analyze: analyze, fixAll: diagnostics.FixAll}
+}
+
+const realText = "Intro 😀\n\n<tool>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>😀 a&b.txt</path>\n" +
+	"<content>x && y</content>\n</arguments>\n</tool>\n"
+
+// With the real rules: a bare ampersand is reported where it stands, and what
+// fix-all sends leaves nothing to report.
+func TestRealRules(t *testing.T) {
+	for _, uri := range []string{"file:///a.md", "file:///a.xml"} {
+		c := start(t, realOptions(), `{"textDocument":{"publishDiagnostics":{"relatedInformation":true}}}`)
+		c.open(uri, 1, realText)
+		found := c.awaitVersion(uri, 1).Diagnostics
+		if len(found) == 0 || found[0].Code != "unescaped-ampersand" || found[0].Range.String() != "5:10-5:11" {
+			t.Fatalf("%s: %+v", uri, found)
+		}
+		var as []action
+		c.result("textDocument/codeAction", `{"textDocument":{"uri":`+quoted(uri)+`},"range":`+rangeJSON(5, 10, 5, 11)+`,"context":{"only":["source.fixAll"]}}`, &as)
+		if len(as) != 1 {
+			t.Fatalf("%s: %s", uri, titles(as))
+		}
+		mended := as[0].Edit.apply(t, realText)
+		c.change(uri, 2, whole(mended))
+		if left := c.awaitVersion(uri, 2).Diagnostics; len(left) != 0 {
+			t.Errorf("%s: %q leaves %+v", uri, mended, left)
+		}
+	}
+}
+
+// BenchmarkKeystrokeReal is a keystroke in a document of 1 MB that has a call
+// every kilobyte, with the real rules.
+func BenchmarkKeystrokeReal(b *testing.B) {
+	opts := realOptions()
+	opts.delay = 1
+	c := start(b, opts, `{}`)
+	var text []byte
+	for len(text) < 1<<20 {
+		text = append(text, "<tool>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a.txt</path>\n<content>x</content>\n</arguments>\n</tool>\n"...)
+		text = append(text, megabyte()[:900]...)
+		text = append(text, "\n\n"...)
+	}
+	c.open(aURI, 0, string(text))
+	c.awaitVersion(aURI, 0)
+	version := 0
+	for b.Loop() {
+		version++
+		c.change(aURI, version, part(5000, 0, 5000, 0, "x"))
+		c.awaitVersion(aURI, version)
+		c.mu.Lock()
+		c.received = nil // not what is measured
+		c.mu.Unlock()
+	}
+}

@@ -1,0 +1,184 @@
+package lsp
+
+import (
+	"context"
+	"io"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// Name is the name the server gives itself, and the source of its diagnostics.
+const Name = "forge-lsp"
+
+// Limits on how long the end of a session may take. A client that has gone
+// must not keep the process alive.
+const (
+	// answersAtEnd is how long the calls that were read before the end of the
+	// input have to be answered.
+	answersAtEnd = 10 * time.Second
+	// answersAtExit is the same after exit. Their contexts are cancelled, so
+	// this is only the time it takes to say so.
+	answersAtExit = time.Second
+)
+
+// Options configure a server. The zero value is usable.
+type Options struct {
+	// Logger receives the server's log; nil discards it. It must not write to
+	// the stream that Serve writes messages to.
+	Logger *zap.Logger
+	// Level is the level of Logger, so that $/setTrace can change it. Its value
+	// when Serve is called is the configured level, which trace "off" restores.
+	Level zap.AtomicLevel
+	// Version is what the server says of itself in serverInfo.
+	Version string
+
+	// The rest is for tests; a zero field means the real thing.
+
+	analyze    func(text string, kind transcript.Kind) *diagnostics.Result
+	fixAll     func(text string, kind transcript.Kind, keep func(*diagnostics.Finding) bool) string
+	routes     map[string]route
+	delay      time.Duration // between a change and its diagnostics
+	parentPoll time.Duration // between two looks at the parent process
+}
+
+// server is one session with one client.
+type server struct {
+	log        *zap.Logger
+	level      zap.AtomicLevel
+	configured zapcore.Level
+	version    string
+	fixAll     func(text string, kind transcript.Kind, keep func(*diagnostics.Finding) bool) string
+	parentPoll time.Duration
+
+	stream    *stream
+	routes    map[string]route
+	calls     calls
+	documents *documents
+	publisher *publisher
+	client    client // written by initialize, before any request that reads it
+
+	state    atomic.Int32 // a lifecycle state
+	ctx      context.Context
+	endOnce  sync.Once
+	ended    chan struct{} // closed by end
+	endError error         // readable after ended
+}
+
+// Serve runs one session: it reads messages from in and writes messages to
+// out until the client says exit, in ends, the client's process is gone, or
+// ctx is done.
+//
+// The exit code is what the protocol asks of the process: 0 after a shutdown
+// request, 1 otherwise. The error is nil unless the session broke: a header
+// that cannot be read, an output that cannot be written, or ctx.
+//
+// Serve closes in if it is an io.Closer. If it is not, a goroutine may stay
+// blocked in Read after Serve has returned.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) (exitCode int, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+
+	s := newServer(ctx, in, out, opts)
+	conn := jsonrpc2.NewConn(s.stream, jsonrpc2.WithCodec(codec{}), jsonrpc2.WithPreempter(s))
+	conn.Go(ctx, s.handle)
+
+	select {
+	case <-s.ended:
+		err = s.endError
+	case <-conn.Done():
+		err = conn.Err()
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	}
+
+	cancel()
+	s.publisher.close()
+	s.stream.unanswered.wait(answersAtExit)
+	if cerr := s.stream.Close(); cerr != nil {
+		s.log.Debug("closing the input", zap.Error(cerr))
+	}
+	select {
+	case <-conn.Done():
+	case <-time.After(answersAtExit):
+	}
+
+	if err != nil {
+		s.log.Error("session broke", zap.Error(err))
+		return 1, err
+	}
+	if s.state.Load() != shutDown {
+		s.log.Warn("session ended without shutdown")
+		return 1, nil
+	}
+	return 0, nil
+}
+
+func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *server {
+	if opts.Logger == nil {
+		opts.Logger = zap.NewNop()
+	}
+	if opts.Level == (zap.AtomicLevel{}) {
+		opts.Level = zap.NewAtomicLevel()
+	}
+	if opts.analyze == nil {
+		opts.analyze = analyze
+	}
+	if opts.fixAll == nil {
+		opts.fixAll = diagnostics.FixAll
+	}
+	if opts.delay == 0 {
+		opts.delay = 20 * time.Millisecond
+	}
+	if opts.parentPoll == 0 {
+		opts.parentPoll = 3 * time.Second
+	}
+
+	s := &server{
+		log:        opts.Logger,
+		level:      opts.Level,
+		configured: opts.Level.Level(),
+		version:    opts.Version,
+		fixAll:     opts.fixAll,
+		parentPoll: opts.parentPoll,
+		ctx:        ctx,
+		ended:      make(chan struct{}),
+	}
+	s.stream = newStream(in, out, s.log, s.end)
+	s.documents = newDocuments(newAnalyzer(opts.analyze, s.log))
+	s.publisher = newPublisher(ctx, opts.delay, s.publishable, s.notify, s.log)
+	s.routes = s.table()
+	for method, r := range opts.routes {
+		s.routes[method] = r
+	}
+	return s
+}
+
+// end ends the session; err is nil for an orderly end. The first call counts.
+func (s *server) end(err error) {
+	s.endOnce.Do(func() {
+		s.endError = err
+		close(s.ended)
+	})
+}
+
+// notify sends a notification to the client. It goes to the stream directly,
+// so that what the connection itself writes are answers only, and the stream
+// can count them.
+func (s *server) notify(method string, params any) {
+	raw, err := codec{}.Marshal(params)
+	if err != nil {
+		s.log.Error("encoding a notification", zap.String("method", method), zap.Error(err))
+		return
+	}
+	if err := s.stream.send(jsonrpc2.NewNotification(method, raw)); err != nil {
+		s.log.Debug("sending a notification", zap.String("method", method), zap.Error(err))
+	}
+}

@@ -1,0 +1,203 @@
+package lsp
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Whatever is in a frame, the session answers and goes on.
+func TestBadFrames(t *testing.T) {
+	for _, test := range []struct {
+		name, body string
+		code       int
+		id         string
+	}{
+		{"no JSON", `{nonsense`, parseError, "null"},
+		{"two values", `{} {}`, parseError, "null"},
+		{"bad inside", `{"jsonrpc":"2.0","id":4,"method":"no/such","params":{"a" 1}}`, parseError, "null"},
+		{"empty", ``, parseError, "null"},
+		{"blank", "  \r\n", parseError, "null"},
+		{"truncated", `{"jsonrpc":"2.0","id":4,"met`, parseError, "null"},
+		{"deep", strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000), parseError, "null"},
+		{"null", `null`, invalidRequest, "null"},
+		{"number", `17`, invalidRequest, "null"},
+		{"empty object", `{}`, invalidRequest, "null"},
+		{"empty batch", `[]`, invalidRequest, "null"},
+		{"version", `{"jsonrpc":"1.0","id":"v","method":"no/such"}`, invalidRequest, `"v"`},
+		{"no version", `{"id":9,"method":"no/such"}`, invalidRequest, `9`},
+		{"method is no string", `{"jsonrpc":"2.0","id":9,"method":1}`, invalidRequest, `9`},
+		{"id is no id", `{"jsonrpc":"2.0","id":{},"method":"no/such"}`, invalidRequest, "null"},
+		{"fractional id", `{"jsonrpc":"2.0","id":1.5,"method":"no/such"}`, invalidRequest, "null"},
+		{"request and response", `{"jsonrpc":"2.0","id":9,"method":"no/such","result":1}`, invalidRequest, `9`},
+		{"response with both", `{"jsonrpc":"2.0","id":9,"error":{},"result":1}`, invalidRequest, "null"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := start(t, Options{}, `{}`)
+			c.frame(test.body)
+			m := c.await("the answer", func(m message) bool { return m.Error != nil })
+			if m.Error.Code != test.code || string(m.ID) != test.id {
+				t.Errorf("got %v, want %d for id %s", m, test.code, test.id)
+			}
+			wantError(t, c.call("no/such", `{}`), methodNotFound)
+		})
+	}
+}
+
+func TestHarmlessFrames(t *testing.T) {
+	c := start(t, Options{}, `{}`)
+	c.frame(`{"jsonrpc":"2.0","id":77,"result":null}`) // nobody asked
+	c.frame(`{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"x"}}`)
+	body := `{"jsonrpc":"2.0","id":1001,"method":"no/such"}`
+	c.raw(fmt.Sprintf("content-type: application/vscode-jsonrpc; charset=utf-8\r\nCONTENT-LENGTH:%d\r\n\r\n%s", len(body), body))
+	c.answer(1001)
+	body = strings.Replace(body, "1001", "1002", 1)
+	c.raw(fmt.Sprintf("no field\r\nContent-Length:   %d  \n\n%s", len(body), body))
+	c.answer(1002)
+}
+
+// The answers to a batch come as one, in any order.
+func TestBatch(t *testing.T) {
+	in := frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"textDocument":{"diagnostic":{}}}}}`) +
+		frame(`[{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.md","languageId":"x","version":1,"text":"&"}}},`+
+			`{"jsonrpc":"2.0","id":2,"method":"textDocument/diagnostic","params":{"textDocument":{"uri":"file:///a.md"}}},17,`+
+			`{"jsonrpc":"2.0","id":3,"method":"shutdown"}]`)
+	var out bytes.Buffer
+	code, err := Serve(t.Context(), strings.NewReader(in), &out, Options{analyze: fakeAnalyze})
+	if code != 0 || err != nil {
+		t.Errorf("got %d, %v", code, err)
+	}
+	r := bufio.NewReader(&out)
+	if _, err := readFrame(r); err != nil {
+		t.Fatal(err)
+	}
+	body, err := readFrame(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answers []message
+	if err := json.Unmarshal(body, &answers); err != nil {
+		t.Fatalf("%v in %s", err, body)
+	}
+	got := make(map[string]message)
+	for _, m := range answers {
+		got[string(m.ID)] = m
+	}
+	if len(got) != 3 || !strings.Contains(string(got["2"].Result), "bare ampersand") || string(got["3"].Result) != "null" || got["null"].Error == nil {
+		t.Errorf("got %s", body)
+	}
+}
+
+// Without a length there is no next message: the session says so and ends.
+func TestBadHeader(t *testing.T) {
+	for name, header := range map[string]string{
+		"no length":       "Content-Type: x\r\n\r\n{}",
+		"only a blank":    "\r\n\r\n",
+		"no number":       "Content-Length: ten\r\n\r\n",
+		"negative":        "Content-Length: -1\r\n\r\n",
+		"overflow":        "Content-Length: 99999999999999999999\r\n\r\n",
+		"no line end":     strings.Repeat("x", 70_000),
+		"long line":       "X: " + strings.Repeat("x", 5000) + "\r\n",
+		"too many fields": strings.Repeat("a: b\r\n", 100),
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := start(t, Options{}, `{}`)
+			go io.WriteString(c.in, header) // the server need not read all of it
+			wantError(t, c.await("the answer", func(m message) bool { return m.Error != nil }), parseError)
+			if code := c.exit(); code != 1 || c.err == nil {
+				t.Errorf("exit code %d, %v", code, c.err)
+			}
+		})
+	}
+}
+
+func TestTruncated(t *testing.T) {
+	for _, s := range []string{"Content-Le", "Content-Length: 5\r\n", "Content-Length: 5\r\n\r\n", "Content-Length: 5\r\n\r\n{}"} {
+		c := start(t, Options{}, `{}`)
+		c.raw(s)
+		c.in.Close()
+		if code := c.exit(); code != 1 || c.err == nil {
+			t.Errorf("%q: exit code %d, %v", s, code, c.err)
+		}
+	}
+}
+
+// A frame that is too large is passed over, not allocated. Its bytes never
+// come, so all there is to see is that nothing breaks and nothing grows.
+func TestTooLarge(t *testing.T) {
+	c := start(t, Options{}, `{}`)
+	c.raw(fmt.Sprintf("Content-Length: %d\r\n\r\n{", maxFrame+1))
+	c.in.Close()
+	if code := c.exit(); code != 1 {
+		t.Errorf("exit code %d", code)
+	}
+}
+
+func FuzzFrames(f *testing.F) {
+	initialize := frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"textDocument":{"diagnostic":{}}}}}`)
+	open := frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a","languageId":"x","version":1,"text":"a & b"}}}`)
+	f.Add([]byte(initialize + open + frame(`{"jsonrpc":"2.0","id":2,"method":"textDocument/diagnostic","params":{"textDocument":{"uri":"file:///a"}}}`)))
+	f.Add([]byte(initialize + open + frame(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///a","version":2},"contentChanges":[{"range":{"start":{"line":0,"character":1},"end":{"line":9,"character":0}},"text":"\r"}]}}`)))
+	f.Add([]byte(initialize + open + frame(`{"jsonrpc":"2.0","id":2,"method":"textDocument/codeAction","params":{"textDocument":{"uri":"file:///a"},"range":{"start":{"line":0,"character":1},"end":{"line":9,"character":0}},"context":{"only":["source"]}}}`)))
+	f.Add([]byte(initialize + frame(`[{"jsonrpc":"2.0","id":3,"method":"shutdown"},1]`) + frame(`{"jsonrpc":"2.0","method":"exit"}`)))
+	f.Add([]byte(initialize + frame(`{"jsonrpc":"2.0","id":2,"method":"codeAction/resolve","params":{"data":{"uri":"file:///a"}}}`)))
+	f.Add([]byte("Content-Length: 3\r\n\r\n{}x"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		done := make(chan struct{})
+		var out bytes.Buffer
+		go func() {
+			defer close(done)
+			Serve(t.Context(), bytes.NewReader(data), &out, Options{analyze: fakeAnalyze, fixAll: fakeFixAll, delay: 1})
+		}()
+		select {
+		case <-done:
+		case <-time.After(deadline):
+			t.Fatal("the session did not end with its input")
+		}
+	})
+}
+
+// The same, with any bytes as the body of a well-formed frame, which gets much
+// deeper.
+func FuzzBodies(f *testing.F) {
+	for _, s := range []string{
+		`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///a","version":2},"contentChanges":[{"range":{"start":{"line":0,"character":1},"end":{"line":9,"character":0}},"text":"\r"}]}}`,
+		`{"jsonrpc":"2.0","id":2,"method":"textDocument/codeAction","params":{"textDocument":{"uri":"file:///a"},"range":{"start":{"line":0,"character":1},"end":{"line":9,"character":0}},"context":{"only":["source"]}}}`,
+		`{"jsonrpc":"2.0","id":2,"method":"textDocument/diagnostic","params":{"textDocument":{"uri":"file:///a"},"previousResultId":"1"}}`,
+		`{"jsonrpc":"2.0","id":2,"method":"codeAction/resolve","params":{"title":"x","data":{"uri":"file:///a","snapshot":1}}}`,
+		`{"jsonrpc":"2.0","id":2,"method":"initialize","params":{"processId":null,"capabilities":{"general":{"positionEncodings":["utf-8"]}}}}`,
+		`[{"jsonrpc":"2.0","id":2,"method":"shutdown"},{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":2}}]`,
+	} {
+		f.Add([]byte(s))
+	}
+	before := frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"textDocument":{"diagnostic":{}}}}}`) +
+		frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a","languageId":"x","version":1,"text":"a & b\r\né😀&"}}}`)
+	after := frame(`{"jsonrpc":"2.0","id":"last","method":"no/such"}`)
+	f.Fuzz(func(t *testing.T, body []byte) {
+		if bytes.Contains(body, []byte("exit")) || bytes.Contains(body, []byte(`\u`)) || bytes.Contains(body, []byte("processId")) && !bytes.Contains(body, []byte(`"processId":null`)) {
+			return // these may end the session
+		}
+		var out bytes.Buffer
+		done := make(chan error)
+		go func() {
+			_, err := Serve(t.Context(), strings.NewReader(before+frame(string(body))+after), &out, Options{analyze: fakeAnalyze, fixAll: fakeFixAll, delay: 1})
+			done <- err
+		}()
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Fatal(err)
+			}
+		case <-time.After(deadline):
+			t.Fatal("the session did not end with its input")
+		}
+		if !bytes.Contains(out.Bytes(), []byte(`"id":"last"`)) {
+			t.Fatalf("the session did not go on: %s", out.Bytes())
+		}
+	})
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A cell is one user-perceived character of a source line as it is shown.
+type cell struct {
+	source xmlcall.Span // bytes of the file
+	text   string       // what is printed
+	width  int          // columns on a terminal, at least 1
+}
+
+const (
+	tabWidth = 4
+	// maxCluster is the number of bytes after which a character with ever more
+	// combining marks is shown as escapes.
+	maxCluster = 64
+)
+
+// cellsOf splits the bytes under span into cells. Tabs are expanded; what a
+// terminal would not show, or would obey, is shown as an escape.
+func cellsOf(text string, span xmlcall.Span) []cell {
+	var cells []cell
+	column := 0
+	for at := span.Start; at < span.End; {
+		c := nextCell(text[at:span.End], column)
+		c.source = xmlcall.Span{Start: at, End: at + c.source.End}
+		cells = append(cells, c)
+		column += c.width
+		at = c.source.End
+	}
+	return cells
+}
+
+// nextCell returns the first cell of s, which is not empty; its source span is
+// relative to s. Column is where it will stand, for tabs.
+func nextCell(s string, column int) cell {
+	r, size := utf8.DecodeRuneInString(s)
+	switch {
+	case r == '\t':
+		width := tabWidth - column%tabWidth
+		return cell{xmlcall.Span{End: 1}, strings.Repeat(" ", width), width}
+	case isHidden(r, size) || unicode.Is(unicode.M, r):
+		return escapeCell(s, r, size)
+	}
+	cluster, _, width, _ := uniseg.FirstGraphemeClusterInString(s, -1)
+	if shown := visiblePrefix(cluster); shown != cluster {
+		cluster, width = shown, uniseg.StringWidth(shown)
+	}
+	if width == 0 {
+		return escapeCell(s, r, size)
+	}
+	return cell{xmlcall.Span{End: len(cluster)}, cluster, width}
+}
+
+// visiblePrefix returns the part of a cluster up to the first character that
+// has to be shown as an escape.
+func visiblePrefix(cluster string) string {
+	for i, r := range cluster {
+		size := 1
+		if r != utf8.RuneError || strings.HasPrefix(cluster[i:], "\uFFFD") {
+			size = utf8.RuneLen(r)
+		}
+		if i > 0 && (isHidden(r, size) && !isJoiner(r) || i+size > maxCluster) {
+			return cluster[:i]
+		}
+	}
+	return cluster
+}
+
+func escapeCell(s string, r rune, size int) cell {
+	text := escapeRune(s[0], r, size)
+	return cell{xmlcall.Span{End: size}, text, len(text)}
+}
+
+// isHidden reports whether a character is shown as an escape: bytes that are
+// not UTF-8, control characters, and format characters such as the
+// bidirectional controls, which reorder what a reader sees.
+func isHidden(r rune, size int) bool {
+	return r == utf8.RuneError && size <= 1 ||
+		unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) ||
+		r&0xFFFE == 0xFFFE // a noncharacter
+}
+
+// isJoiner reports the format characters that belong inside a cluster: in
+// emoji sequences and in the scripts of Persia and India.
+func isJoiner(r rune) bool { return r == '\u200C' || r == '\u200D' }
+
+func escapeRune(first byte, r rune, size int) string {
+	switch {
+	case r == utf8.RuneError && size <= 1:
+		return fmt.Sprintf(`\x%02x`, first)
+	case r < 0x80:
+		return fmt.Sprintf(`\x%02x`, r)
+	case r < 0x10000:
+		return fmt.Sprintf(`\u%04x`, r)
+	default:
+		return fmt.Sprintf(`\U%08x`, r)
+	}
+}
+
+// visible returns s on one line, with escapes for what a terminal would obey.
+func visible(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r == utf8.RuneError || isHidden(r, 2) }) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if isHidden(r, size) && !isJoiner(r) {
+			b.WriteString(escapeRune(s[i], r, size))
+		} else {
+			b.WriteString(s[i : i+size])
+		}
+		i += size
+	}
+	return b.String()
+}
+
+// visibleLines is visible for a text of several lines.
+func visibleLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = visible(line)
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,272 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+const checkLong = `check reads files, and the text files of folders, and reports what the runtime
+would do with each <tool> call in them that is not as it should be.
+
+In folders it honors .gitignore, skips binary files and does not follow
+symbolic links. A file that is named is always read. With - it reads standard
+input.
+
+--fix applies the safe fixes: those that are proven to keep what the author
+meant. Each file is replaced at once, or not at all. With - the fixed text goes
+to standard output and the report to standard error.
+
+` + positionsHelp + `
+
+` + exitCodesHelp + `
+With --diff also 1 if --fix would change a file.`
+
+// A checker runs one check command.
+type checker struct {
+	commonOptions
+	fix, diff bool
+	failOn    *choice
+
+	stdin  io.Reader
+	stderr io.Writer
+	report *bufio.Writer // findings and summary
+	text   *bufio.Writer // the diff, or the fixed standard input
+	style  style         // of report
+	ink    style         // of text
+
+	total    checkOutput
+	worst    diagnostics.Severity
+	fixable  int
+	fixed    []fixedFile
+	failed   bool // a file could not be read or written
+	findings int  // left in all files
+}
+
+type fixedFile struct {
+	path     string
+	findings int
+}
+
+func newCheckCommand() *cobra.Command {
+	c := &checker{}
+	cmd := &cobra.Command{
+		Use:   "check [flags] PATH... | -",
+		Short: "Report the calls that the runtime would refuse or change, and mend them",
+		Long:  checkLong,
+		Example: `  forge-lsp check prompts/ README.md
+  forge-lsp check --diff prompts/
+  forge-lsp check --fix prompt.md
+  forge-lsp check --as reply --fix - < reply.txt > mended.txt
+  forge-lsp check --format json --fail-on warning .`,
+		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
+	}
+	c.add(cmd)
+	cmd.Flags().BoolVar(&c.fix, "fix", false, "apply the safe fixes, then report what is left")
+	cmd.Flags().BoolVar(&c.diff, "diff", false, "print what --fix would change, and write nothing")
+	c.failOn = newChoice(cmd, "fail-on", "the least `severity` that makes the exit code 1: error, warning, information, hint or never",
+		"error", "warning", "information", "hint", "never")
+	return cmd
+}
+
+func (c *checker) run(cmd *cobra.Command, args []string) error {
+	if c.diff && c.format.value == "json" {
+		return usagef(cmd, "--diff has no JSON form; the edits are in the output of --format json without it")
+	}
+	stdout, stderr := colorWriter(cmd.OutOrStdout()), colorWriter(cmd.ErrOrStderr())
+	c.stdin, c.stderr = cmd.InOrStdin(), stderr
+	c.report, c.style = bufio.NewWriter(stdout), c.commonOptions.style(cmd.OutOrStdout())
+	if c.diff || c.fix && args[0] == stdinArg {
+		c.text, c.ink = c.report, c.style
+		c.report, c.style = bufio.NewWriter(stderr), c.commonOptions.style(cmd.ErrOrStderr())
+	}
+	c.total = checkOutput{Version: jsonVersion, Files: []checkedFile{}}
+	c.worst = diagnostics.Hint + 1
+
+	ctx := cmd.Context()
+	if c.fix {
+		// An interrupt takes effect between two files, never in a write. A second
+		// one ends the program at once, and still leaves each file whole.
+		interruptible, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		context.AfterFunc(interruptible, stop)
+		ctx = interruptible
+	}
+	err := inOrder(ctx, c.sources(args), c.check, c.emit)
+	if errors.Is(err, context.Canceled) {
+		err = fmt.Errorf("interrupted; %s fixed, the others are as they were", count(len(c.fixed), "file"))
+	}
+	if err == nil {
+		err = c.finish()
+	}
+	if err != nil {
+		_ = c.flush() // what is known so far; err is the one to report
+		return err
+	}
+	return c.exit()
+}
+
+// checked is what is known about one file.
+type checked struct {
+	src    source
+	err    error
+	old    string
+	fixed  string // the text after --fix; old if there is nothing to do
+	before report
+	after  report // of fixed
+}
+
+// check runs on several files at a time.
+func (c *checker) check(src source) (out checked) {
+	out.src = src
+	defer func() {
+		if v := recover(); v != nil {
+			out.err = fmt.Errorf("%s: %w", src.path, internalError(v))
+		}
+	}()
+	text, err := read(src, c.stdin)
+	if err != nil {
+		out.err = err
+		return out
+	}
+	out.old, out.fixed = text, text
+	kind := c.kind(src.path)
+	out.before = c.reportOn(src, text, kind)
+	out.after = out.before
+	if !c.fix && !c.diff || out.before.fixable == 0 {
+		return out
+	}
+	if out.fixed = diagnostics.FixAll(text, kind, nil); out.fixed != text {
+		out.after = c.reportOn(src, out.fixed, kind)
+	}
+	return out
+}
+
+func (c *checker) reportOn(src source, text string, kind transcript.Kind) report {
+	var result *diagnostics.Result
+	if src.walked && !mayHoldCalls(text) {
+		result = &diagnostics.Result{}
+	} else {
+		result = diagnostics.Run(transcript.Read(text, kind))
+	}
+	return newReport(src.path, result, c.style, c.format.value == "text" && !c.diff)
+}
+
+// emit takes the files one after the other, in order.
+func (c *checker) emit(file checked) error {
+	if file.err != nil {
+		if file.err != errSkipped {
+			c.failed = true
+			complain(c.stderr, file.err)
+		}
+		return nil
+	}
+	left := file.after
+	changed := file.fixed != file.old
+	switch {
+	case c.diff && changed:
+		diff, err := unifiedDiff(file.src.path, file.old, file.fixed)
+		if err != nil {
+			return err
+		}
+		c.text.WriteString(colorDiff(diff, c.ink))
+	case c.fix && !c.diff && file.src.file == stdinArg:
+		c.text.WriteString(file.fixed)
+	case c.fix && !c.diff && changed:
+		if err := replaceFile(file.src.file, file.old, file.fixed); err != nil {
+			c.failed = true
+			complain(c.stderr, err)
+			left, changed = file.before, false
+		}
+	}
+	if changed {
+		gone := len(file.before.file.Findings) - len(left.file.Findings)
+		c.fixed = append(c.fixed, fixedFile{file.src.path, max(gone, 1)})
+	}
+	c.total.Files = append(c.total.Files, left.file)
+	c.total.Summary.add(left.summary)
+	c.worst = min(c.worst, left.worst)
+	c.fixable += left.fixable
+	c.findings += len(left.file.Findings)
+	c.report.WriteString(left.text)
+	return c.flush()
+}
+
+// finish writes what comes after the last file.
+func (c *checker) finish() error {
+	switch {
+	case c.format.value == "json":
+		return errors.Join(writeJSON(c.report, c.total), c.flush())
+	case c.diff:
+		c.summarizeDiff()
+	default:
+		c.summarize()
+	}
+	return c.flush()
+}
+
+func (c *checker) summarize() {
+	for _, f := range c.fixed {
+		fmt.Fprintf(c.report, "%s %s in %s\n", c.style.good.Sprint("fixed"), count(f.findings, "finding"), visible(f.path))
+	}
+	ink := c.style.good
+	if c.worst <= diagnostics.Hint {
+		ink = c.style.severity(c.worst)
+	}
+	fmt.Fprintf(c.report, "%s; %s", c.total.Summary.calls(), ink.Sprint(c.total.Summary.findings()))
+	if c.fixable > 0 && !c.fix {
+		fmt.Fprintf(c.report, " (%d can be fixed with --fix)", c.fixable)
+	}
+	fmt.Fprintln(c.report)
+}
+
+func (c *checker) summarizeDiff() {
+	gone := 0
+	for _, f := range c.fixed {
+		gone += f.findings
+	}
+	if gone == 0 {
+		fmt.Fprintf(c.report, "--fix would change nothing; %s\n", c.total.Summary.findings())
+		return
+	}
+	fmt.Fprintf(c.report, "--fix would fix %s in %s; left: %s\n",
+		count(gone, "finding"), count(len(c.fixed), "file"), c.total.Summary.findings())
+}
+
+func (c *checker) flush() error {
+	err := c.report.Flush()
+	if c.text != nil {
+		err = errors.Join(c.text.Flush(), err)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write the output: %w", err)
+	}
+	return nil
+}
+
+func (c *checker) exit() error {
+	threshold := map[string]diagnostics.Severity{
+		"error":       diagnostics.Error,
+		"warning":     diagnostics.Warning,
+		"information": diagnostics.Information,
+		"hint":        diagnostics.Hint,
+		"never":       0,
+	}[c.failOn.value]
+	switch {
+	case c.failed:
+		return exitCode(exitFailure)
+	case c.worst <= threshold, c.diff && len(c.fixed) > 0:
+		return exitCode(exitFindings)
+	}
+	return nil
+}

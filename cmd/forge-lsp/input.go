@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+)
+
+// binaryHead is the number of bytes in which a NUL means: not a text. Git uses
+// the same.
+const binaryHead = 8000
+
+// errSkipped is the error for a walked file that holds no text.
+var errSkipped = errors.New("not a text")
+
+// read returns the content of a source.
+func read(src source, stdin io.Reader) (string, error) {
+	if src.err != nil {
+		return "", readError(src.path, src.err)
+	}
+	if src.file == stdinArg {
+		return readAll(src, stdin, 0)
+	}
+	f, err := os.Open(src.file)
+	if err != nil {
+		return "", readError(src.path, err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return "", readError(src.path, err)
+	}
+	return readAll(src, f, info.Size())
+}
+
+// readAll reads r, which holds about size bytes. A walked file is read no
+// further than its head if that is not text.
+func readAll(src source, r io.Reader, size int64) (string, error) {
+	head := make([]byte, binaryHead)
+	n, err := io.ReadFull(r, head)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return "", readError(src.path, err)
+	}
+	head = head[:n]
+	if src.walked && bytes.IndexByte(head, 0) >= 0 {
+		return "", errSkipped
+	}
+	var text strings.Builder
+	text.Grow(max(int(size), n) + 1)
+	text.Write(head)
+	if err == nil {
+		if _, err := io.Copy(&text, r); err != nil {
+			return "", readError(src.path, err)
+		}
+	}
+	return text.String(), nil
+}
+
+// readError says what cannot be read and why, with the path as it was given.
+func readError(path string, err error) error {
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		err = pathError.Err
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: no such file or folder", path)
+	}
+	return fmt.Errorf("cannot read %s: %w", path, err)
+}
+
+// mayHoldCalls reports whether a text has anything in it that could be a tool
+// tag, in any spelling, or one whose '<' is escaped in JSON. It is a quick
+// test that saves reading the other files of a folder.
+func mayHoldCalls(text string) bool {
+	for rest := text; ; {
+		i := strings.IndexByte(rest, '<')
+		if i < 0 {
+			break
+		}
+		rest = rest[i+1:]
+		tag := strings.TrimLeft(rest[:min(len(rest), 16)], "/ \t")
+		if len(tag) >= 4 && strings.EqualFold(tag[:4], "tool") {
+			return true
+		}
+	}
+	return strings.Contains(text, `\u003c`) || strings.Contains(text, `\u003C`)
+}

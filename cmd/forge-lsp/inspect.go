@@ -1,0 +1,258 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/rivo/uniseg"
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+const inspectLong = `inspect lists the <tool> calls of files: what the runtime does with each of them
+(runs, repaired, refused), why, and the arguments as it decodes them; for a
+repaired call, after the repair.
+
+` + positionsHelp + `
+
+Exit codes:
+  0  the files were read
+  2  wrong usage, or a file that cannot be read`
+
+type inspector struct {
+	commonOptions
+	stdin  io.Reader
+	stderr io.Writer
+	out    *bufio.Writer
+	style  style
+
+	total   inspectOutput
+	summary summary
+	failed  bool
+}
+
+func newInspectCommand() *cobra.Command {
+	c := &inspector{}
+	cmd := &cobra.Command{
+		Use:   "inspect [flags] PATH... | -",
+		Short: "List the calls with the runtime's verdict and their decoded arguments",
+		Long:  inspectLong,
+		Example: `  forge-lsp inspect reply.xml
+  forge-lsp inspect --as reply --format json - < reply.txt`,
+		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
+	}
+	c.add(cmd)
+	return cmd
+}
+
+func (c *inspector) run(cmd *cobra.Command, args []string) error {
+	c.stdin, c.stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
+	c.out = bufio.NewWriter(colorWriter(cmd.OutOrStdout()))
+	c.style = c.commonOptions.style(cmd.OutOrStdout())
+	c.total = inspectOutput{Version: jsonVersion, Files: []inspectedFile{}}
+	if err := inOrder(cmd.Context(), c.sources(args), c.inspect, c.emit); err != nil {
+		return err
+	}
+	if c.format.value == "json" {
+		if err := writeJSON(c.out, c.total); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintln(c.out, c.summary.calls())
+	}
+	if err := c.out.Flush(); err != nil {
+		return fmt.Errorf("cannot write the output: %w", err)
+	}
+	if c.failed {
+		return exitCode(exitFailure)
+	}
+	return nil
+}
+
+type inspected struct {
+	file    inspectedFile
+	summary summary
+	text    string
+	err     error
+}
+
+// inspect runs on several files at a time.
+func (c *inspector) inspect(src source) (out inspected) {
+	defer func() {
+		if v := recover(); v != nil {
+			out.err = fmt.Errorf("%s: %w", src.path, internalError(v))
+		}
+	}()
+	text, err := read(src, c.stdin)
+	if err != nil {
+		out.err = err
+		return out
+	}
+	out.file = inspectedFile{Path: src.path, Calls: []call{}}
+	out.summary.Files = 1
+	if src.walked && !mayHoldCalls(text) {
+		return out
+	}
+	result := diagnostics.Run(transcript.Read(text, c.kind(src.path)))
+	out.summary.Calls = len(result.Calls)
+	index := newLineIndex(text)
+	var b strings.Builder
+	for i := range result.Calls {
+		found := &result.Calls[i]
+		outcome := found.Block.Verdict().Outcome
+		out.summary.countCall(outcome)
+		described := describeCall(found, index)
+		out.file.Calls = append(out.file.Calls, described)
+		if c.format.value == "text" {
+			c.writeCall(&b, src.path, described, outcome)
+		}
+	}
+	out.text = b.String()
+	return out
+}
+
+func (c *inspector) emit(file inspected) error {
+	if file.err != nil {
+		if file.err != errSkipped {
+			c.failed = true
+			complain(c.stderr, file.err)
+		}
+		return nil
+	}
+	c.total.Files = append(c.total.Files, file.file)
+	c.summary.add(file.summary)
+	_, err := c.out.WriteString(file.text)
+	return err
+}
+
+func describeCall(found *diagnostics.Call, index *lineIndex) call {
+	verdict := found.Block.Verdict()
+	at := index.position(found.Span.Start)
+	described := call{
+		Start:   found.Span.Start,
+		End:     found.Span.End,
+		Line:    at.Line,
+		Column:  at.Column,
+		Verdict: verdict.Outcome.String(),
+		Reason:  verdict.Reason,
+		Server:  found.Block.ServerName(),
+		Tool:    found.Block.ToolName(),
+		Values:  map[string]any{},
+	}
+	if value, ok := found.Block.Decode(); ok {
+		tree := describeArgument(value)
+		described.Arguments = &tree
+		described.Values = writable(value.Infer()).(map[string]any)
+	}
+	return described
+}
+
+func describeArgument(v *xmlcall.Value) argument {
+	a := argument{Name: v.Name, Text: v.Text}
+	for _, child := range v.Children {
+		a.Children = append(a.Children, describeArgument(child))
+	}
+	return a
+}
+
+// writable returns v with the numbers that JSON cannot write as strings.
+func writable(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for name, value := range v {
+			out[name] = writable(value)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, value := range v {
+			out[i] = writable(value)
+		}
+		return out
+	case float64:
+		switch {
+		case math.IsNaN(v):
+			return "NaN"
+		case math.IsInf(v, 1):
+			return "Infinity"
+		case math.IsInf(v, -1):
+			return "-Infinity"
+		}
+	}
+	return v
+}
+
+// writeCall writes a call on one line and its arguments below.
+func (c *inspector) writeCall(b *strings.Builder, path string, described call, outcome xmlcall.Outcome) {
+	fmt.Fprintf(b, "%s %s",
+		c.style.path.Sprintf("%s:%d:%d:", visible(path), described.Line, described.Column),
+		c.style.outcome(outcome).Sprint(described.Verdict))
+	if described.Tool != "" {
+		b.WriteString(" " + visible(described.Tool))
+	}
+	if described.Server != "local" {
+		b.WriteString(" on " + visible(described.Server))
+	}
+	if described.Reason != "" {
+		b.WriteString(c.style.dim.Sprint(" (" + visible(described.Reason) + ")"))
+	}
+	b.WriteByte('\n')
+	if described.Arguments != nil {
+		c.writeArguments(b, described.Arguments.Children, "    ")
+	}
+}
+
+func (c *inspector) writeArguments(b *strings.Builder, arguments []argument, indent string) {
+	for _, a := range arguments {
+		name := visible(a.Name)
+		b.WriteString(indent + c.style.note.Sprint(name))
+		if len(a.Children) == 0 || strings.TrimSpace(a.Text) != "" {
+			b.WriteString(" " + c.quote(a.Text, c.style.width-len(indent)-uniseg.StringWidth(name)-1))
+		}
+		b.WriteByte('\n')
+		c.writeArguments(b, a.Children, indent+"  ")
+	}
+}
+
+// quote returns a value between quotes, cut to about width columns; a cut
+// value is followed by its size.
+func (c *inspector) quote(value string, width int) string {
+	head := value[:min(len(value), 4*width)]
+	quoted := strconv.Quote(head)
+	if len(head) == len(value) && uniseg.StringWidth(quoted) <= width {
+		return quoted
+	}
+	size := fmt.Sprintf(" (%d bytes)", len(value))
+	room := max(width-len(size)-len(`""`)-1, 8)
+	var shown strings.Builder
+	for rest := strings.TrimPrefix(quoted[:len(quoted)-1], `"`); rest != ""; {
+		unit, w := nextUnit(rest)
+		if w > room {
+			break
+		}
+		shown.WriteString(unit)
+		room -= w
+		rest = rest[len(unit):]
+	}
+	return `"` + shown.String() + ellipsis + `"` + c.style.dim.Sprint(size)
+}
+
+// nextUnit returns the first character of a quoted string, a whole escape
+// sequence counting as one, and its width.
+func nextUnit(s string) (unit string, width int) {
+	if s[0] == '\\' {
+		n := map[byte]int{'x': 4, 'u': 6, 'U': 10}[s[1]]
+		n = max(n, 2)
+		return s[:n], n
+	}
+	unit, _, width, _ = uniseg.FirstGraphemeClusterInString(s, -1)
+	return unit, width
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+)
+
+// The types of this file are what --format json prints. Other programs depend
+// on them: a change that a reader of version 1 would not survive needs a new
+// version.
+const jsonVersion = 1
+
+// checkOutput is the output of check.
+type checkOutput struct {
+	Version int           `json:"version"`
+	Files   []checkedFile `json:"files"`
+	Summary summary       `json:"summary"`
+}
+
+type checkedFile struct {
+	// Path is as given, slash-separated; "-" for standard input.
+	Path     string    `json:"path"`
+	Findings []finding `json:"findings"`
+}
+
+type finding struct {
+	Code     string   `json:"code"`
+	Severity string   `json:"severity"`
+	Message  string   `json:"message"`
+	Start    position `json:"start"`
+	End      position `json:"end"`
+	Fixes    []fix    `json:"fixes"`
+}
+
+type position struct {
+	Offset int `json:"offset"` // bytes from the start of the file, 0-based
+	Line   int `json:"line"`   // 1-based
+	Column int `json:"column"` // UTF-16 code units, 1-based
+}
+
+type fix struct {
+	Title string `json:"title"`
+	Safe  bool   `json:"safe"`
+	Edits []edit `json:"edits"`
+}
+
+// edit replaces the bytes from Start up to End.
+type edit struct {
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Text  string `json:"text"`
+}
+
+type summary struct {
+	Files        int `json:"files"`
+	Calls        int `json:"calls"`
+	Refused      int `json:"refused"`
+	Repaired     int `json:"repaired"`
+	Errors       int `json:"errors"`
+	Warnings     int `json:"warnings"`
+	Informations int `json:"informations"`
+	Hints        int `json:"hints"`
+}
+
+// inspectOutput is the output of inspect.
+type inspectOutput struct {
+	Version int             `json:"version"`
+	Files   []inspectedFile `json:"files"`
+}
+
+type inspectedFile struct {
+	Path  string `json:"path"`
+	Calls []call `json:"calls"`
+}
+
+type call struct {
+	Start   int    `json:"start"`
+	End     int    `json:"end"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Verdict string `json:"verdict"`
+	// Reason is why the call is refused or had to be repaired.
+	Reason string `json:"reason"`
+	Server string `json:"server"`
+	Tool   string `json:"tool"`
+	// Arguments is the tree as the runtime decodes it, null for a call that is
+	// refused or has none.
+	Arguments *argument `json:"arguments"`
+	// Values are the arguments by the inference of ADR-0019. The numbers that
+	// JSON cannot write are the strings "NaN", "Infinity" and "-Infinity".
+	Values map[string]any `json:"values"`
+}
+
+type argument struct {
+	Name     string     `json:"name"`
+	Text     string     `json:"text"`
+	Children []argument `json:"children,omitempty"`
+}
+
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}

@@ -1,0 +1,9 @@
+// Forge-lsp tells what the Forge runtime would do with the tool calls of a
+// file, and mends them: as a language server and on the command line.
+package main
+
+import "os"
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}

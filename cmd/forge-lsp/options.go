@@ -1,0 +1,135 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/mattn/go-colorable"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// A choice is a flag that takes one of a few words.
+type choice struct {
+	value string
+	words []string
+}
+
+func (c *choice) String() string { return c.value }
+func (c *choice) Type() string   { return strings.Join(c.words, "|") }
+
+func (c *choice) Set(s string) error {
+	if !slices.Contains(c.words, s) {
+		return fmt.Errorf("must be one of %s", strings.Join(c.words, ", "))
+	}
+	c.value = s
+	return nil
+}
+
+// newChoice adds a flag to cmd whose default is the first word.
+func newChoice(cmd *cobra.Command, name, usage string, words ...string) *choice {
+	c := &choice{value: words[0], words: words}
+	cmd.Flags().Var(c, name, usage)
+	complete := func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return words, cobra.ShellCompDirectiveNoFileComp
+	}
+	if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
+		panic(err) // only for a flag that does not exist
+	}
+	return c
+}
+
+// commonOptions are the flags that check and inspect share.
+type commonOptions struct {
+	as, format, color *choice
+	stdinName         string
+	noIgnore          bool
+}
+
+func (o *commonOptions) add(cmd *cobra.Command) {
+	o.as = newChoice(cmd, "as", "how to read files: `kind` is auto (by the file's name), reply (every <tool> counts) or document (mentions do not)",
+		"auto", "reply", "document")
+	o.format = newChoice(cmd, "format", "output `format`: text or json", "text", "json")
+	o.color = newChoice(cmd, "color", "color the text: `when` is auto (on a terminal, unless NO_COLOR is set), always or never",
+		"auto", "always", "never")
+	cmd.Flags().StringVar(&o.stdinName, "stdin-filename", "", "the file `name` that standard input is read and reported as")
+	cmd.Flags().BoolVar(&o.noIgnore, "no-ignore", false, "also read files that .gitignore excludes")
+	cmd.Args = o.checkArgs
+}
+
+// checkArgs refuses argument lists that cannot be meant.
+func (o *commonOptions) checkArgs(cmd *cobra.Command, args []string) error {
+	stdin := slices.Contains(args, stdinArg)
+	switch {
+	case len(args) == 0:
+		return usagef(cmd, "%s needs a file or a folder, or - for standard input", cmd.Name())
+	case slices.Contains(args, ""):
+		return usagef(cmd, "a path is empty")
+	case stdin && len(args) > 1:
+		return usagef(cmd, "- (standard input) cannot be combined with other paths")
+	case o.stdinName != "" && !stdin:
+		return usagef(cmd, "--stdin-filename needs - (standard input) as the path")
+	}
+	return nil
+}
+
+// sources returns the files that the arguments name.
+func (o *commonOptions) sources(args []string) []source {
+	if args[0] != stdinArg {
+		return sourcesOf(args, o.noIgnore)
+	}
+	path := stdinArg
+	if o.stdinName != "" {
+		path = o.stdinName
+	}
+	return []source{{path: path, file: stdinArg}}
+}
+
+// kind returns how a file of this name is read.
+func (o *commonOptions) kind(name string) transcript.Kind {
+	switch o.as.value {
+	case "reply":
+		return transcript.Reply
+	case "document":
+		return transcript.Document
+	default:
+		return transcript.KindOf(name)
+	}
+}
+
+// style returns how text is written to w.
+func (o *commonOptions) style(w io.Writer) style {
+	tty := isTerminal(w)
+	s := newStyle(wantColor(o.color.value, tty))
+	if f, ok := w.(*os.File); ok && tty {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			s.width = max(width, minWidth)
+		}
+	}
+	return s
+}
+
+// wantColor decides about color; see https://no-color.org.
+func wantColor(when string, tty bool) bool {
+	return when == "always" ||
+		when == "auto" && tty && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// colorWriter returns w itself, or a writer that colors an older Windows
+// console.
+func colorWriter(w io.Writer) io.Writer {
+	if f, ok := w.(*os.File); ok {
+		return colorable.NewColorable(f)
+	}
+	return w
+}
+
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"runtime"
+)
+
+// inOrder runs work on every item, several at a time, and hands the results to
+// emit one at a time in the order of the items. It stops at the first error of
+// emit, and when ctx is done; work that has begun is then abandoned.
+func inOrder[T, R any](ctx context.Context, items []T, work func(T) R, emit func(R) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+
+	// The capacity bounds how many results are in the making or waiting, and
+	// with it how many files are held in memory.
+	queue := make(chan chan R, runtime.GOMAXPROCS(0))
+	go func() {
+		defer close(queue)
+		for _, item := range items {
+			result := make(chan R, 1)
+			select {
+			case queue <- result:
+			case <-ctx.Done():
+				return
+			}
+			go func() { result <- work(item) }()
+		}
+	}()
+
+	for range items {
+		var next chan R
+		select {
+		case next = <-queue:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		select {
+		case result := <-next:
+			if err := emit(result); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}

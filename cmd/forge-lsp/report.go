@@ -1,0 +1,156 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A report is what check says about one file.
+type report struct {
+	file    checkedFile
+	summary summary
+	text    string // the findings as text
+	fixable int    // findings with a safe fix
+	worst   diagnostics.Severity
+}
+
+// newReport describes a result. The text is written only if it is wanted.
+func newReport(path string, result *diagnostics.Result, style style, wantText bool) report {
+	r := report{
+		file:    checkedFile{Path: path, Findings: []finding{}},
+		summary: summary{Files: 1, Calls: len(result.Calls)},
+		worst:   diagnostics.Hint + 1,
+	}
+	for _, call := range result.Calls {
+		r.summary.countCall(call.Block.Verdict().Outcome)
+	}
+	if len(result.Findings) == 0 {
+		return r
+	}
+	index := newLineIndex(result.File.Text)
+	for i := range result.Findings {
+		f := &result.Findings[i]
+		r.file.Findings = append(r.file.Findings, finding{
+			Code:     f.Code,
+			Severity: f.Severity.String(),
+			Message:  f.Message,
+			Start:    index.position(f.Span.Start),
+			End:      index.position(f.Span.End),
+			Fixes:    fixesOf(f),
+		})
+		r.summary.countFinding(f.Severity)
+		r.worst = min(r.worst, f.Severity)
+		if hasSafeFix(f) {
+			r.fixable++
+		}
+	}
+	if wantText {
+		r.text = textOf(&r.file, result, index, style)
+	}
+	return r
+}
+
+func fixesOf(f *diagnostics.Finding) []fix {
+	fixes := make([]fix, 0, len(f.Fixes))
+	for _, x := range f.Fixes {
+		edits := make([]edit, 0, len(x.Edits))
+		for _, e := range x.Edits {
+			edits = append(edits, edit{e.Span.Start, e.Span.End, e.Text})
+		}
+		fixes = append(fixes, fix{x.Title, x.Safe, edits})
+	}
+	return fixes
+}
+
+func hasSafeFix(f *diagnostics.Finding) bool {
+	for _, x := range f.Fixes {
+		if x.Safe {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *summary) countCall(outcome xmlcall.Outcome) {
+	switch outcome {
+	case xmlcall.Refused:
+		s.Refused++
+	case xmlcall.Repaired:
+		s.Repaired++
+	}
+}
+
+func (s *summary) countFinding(severity diagnostics.Severity) {
+	switch severity {
+	case diagnostics.Error:
+		s.Errors++
+	case diagnostics.Warning:
+		s.Warnings++
+	case diagnostics.Information:
+		s.Informations++
+	default:
+		s.Hints++
+	}
+}
+
+func (s *summary) add(o summary) {
+	s.Files += o.Files
+	s.Calls += o.Calls
+	s.Refused += o.Refused
+	s.Repaired += o.Repaired
+	s.Errors += o.Errors
+	s.Warnings += o.Warnings
+	s.Informations += o.Informations
+	s.Hints += o.Hints
+}
+
+// calls describes the calls: "3 files, 12 calls: 4 refused, 2 repaired".
+func (s *summary) calls() string {
+	text := count(s.Files, "file") + ", " + count(s.Calls, "call")
+	switch {
+	case s.Calls == 0:
+		return text
+	case s.Refused+s.Repaired == 0:
+		return text + ": all run as written"
+	}
+	var parts []string
+	if s.Refused > 0 {
+		parts = append(parts, fmt.Sprintf("%d refused", s.Refused))
+	}
+	if s.Repaired > 0 {
+		parts = append(parts, fmt.Sprintf("%d repaired", s.Repaired))
+	}
+	return text + ": " + strings.Join(parts, ", ")
+}
+
+// findings describes the findings: "7 errors, 3 warnings".
+func (s *summary) findings() string {
+	var parts []string
+	if s.Errors > 0 {
+		parts = append(parts, count(s.Errors, "error"))
+	}
+	if s.Warnings > 0 {
+		parts = append(parts, count(s.Warnings, "warning"))
+	}
+	if s.Informations > 0 {
+		parts = append(parts, fmt.Sprintf("%d informational", s.Informations))
+	}
+	if s.Hints > 0 {
+		parts = append(parts, count(s.Hints, "hint"))
+	}
+	if len(parts) == 0 {
+		return "no findings"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// count returns a number with its noun: "1 call", "2 calls".
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+const reportedText = "first\n\t日本 a & b\nx < y\n"
+
+func reportedResult() *diagnostics.Result {
+	at := func(s string) xmlcall.Span {
+		i := strings.Index(reportedText, s)
+		return xmlcall.Span{Start: i, End: i + len(s)}
+	}
+	return &diagnostics.Result{
+		File: &transcript.File{Text: reportedText},
+		Findings: []diagnostics.Finding{
+			{
+				Code: "unescaped-ampersand", Severity: diagnostics.Warning, Message: "it is repaired", Span: at("&"),
+				Fixes: []diagnostics.Fix{
+					{Title: "Escape as &amp;", Safe: true, Edits: []diagnostics.Edit{{Span: at("&"), Text: "&amp;"}}},
+					{Title: "Remove it", Edits: []diagnostics.Edit{{Span: at("&")}}},
+				},
+				Related: []diagnostics.Related{{Span: at("x"), Message: "because of this"}},
+			},
+			{Code: "raw-less-than", Severity: diagnostics.Error, Message: "it is \x1b[31mrefused", Span: at("<")},
+		},
+	}
+}
+
+func TestReportAsText(t *testing.T) {
+	const want = `a.md:2:7: warning[unescaped-ampersand]: it is repaired
+   2 |     日本 a & b
+     |            ^
+     note: a.md:3:1: because of this
+     fix: Escape as &amp;
+     suggestion: Remove it
+
+a.md:3:3: error[raw-less-than]: it is \x1b[31mrefused
+   3 | x < y
+     |   ^
+
+`
+	r := newReport("a.md", reportedResult(), newStyle(false), true)
+	if r.text != want {
+		t.Errorf("got\n%s\nwant\n%s", r.text, want)
+	}
+	if r.fixable != 1 || r.worst != diagnostics.Error {
+		t.Errorf("%d fixable, worst %v", r.fixable, r.worst)
+	}
+}
+
+// Findings that say the same of one line are shown as one, as far as they fit.
+func TestReportOfRepeatedFindings(t *testing.T) {
+	text := "a && b" + strings.Repeat(" ", 500) + "&\n&"
+	result := &diagnostics.Result{File: &transcript.File{Text: text}}
+	for i := range len(text) {
+		if text[i] == '&' {
+			result.Findings = append(result.Findings, diagnostics.Finding{
+				Code: "c", Severity: diagnostics.Error, Message: "m", Span: xmlcall.Span{Start: i, End: i + 1}})
+		}
+	}
+	r := newReport("a", result, newStyle(false), true)
+	var headers []string
+	for line := range strings.Lines(r.text) {
+		if strings.HasPrefix(line, "a:") {
+			headers = append(headers, strings.TrimSpace(line))
+		}
+	}
+	want := []string{"a:1:3: error[c]: m (2 on this line)", "a:1:507: error[c]: m", "a:2:1: error[c]: m"}
+	if !slices.Equal(headers, want) {
+		t.Errorf("got %q\nwant %q", headers, want)
+	}
+	if len(r.file.Findings) != 4 || r.summary.Errors != 4 {
+		t.Errorf("%d findings, %d errors, want 4", len(r.file.Findings), r.summary.Errors)
+	}
+}
+
+func TestReportInColor(t *testing.T) {
+	colored := newReport("a.md", reportedResult(), newStyle(true), true).text
+	for _, part := range []string{"\x1b[1ma.md:2:7:", "\x1b[33;1mwarning[unescaped-ampersand]:", "\x1b[31;1m  ^", "\x1b[32mfix:", "\x1b[36msuggestion:"} {
+		if !strings.Contains(colored, part) {
+			t.Errorf("no %q in %q", part, colored)
+		}
+	}
+}
+
+func TestReportAsJSON(t *testing.T) {
+	const want = `{"version":1,"files":[{"path":"a.md","findings":[` +
+		`{"code":"unescaped-ampersand","severity":"warning","message":"it is repaired",` +
+		`"start":{"offset":16,"line":2,"column":7},"end":{"offset":17,"line":2,"column":8},` +
+		`"fixes":[{"title":"Escape as &amp;","safe":true,"edits":[{"start":16,"end":17,"text":"&amp;"}]},` +
+		`{"title":"Remove it","safe":false,"edits":[{"start":16,"end":17,"text":""}]}]},` +
+		`{"code":"raw-less-than","severity":"error","message":"it is \u001b[31mrefused",` +
+		`"start":{"offset":22,"line":3,"column":3},"end":{"offset":23,"line":3,"column":4},"fixes":[]}]}],` +
+		`"summary":{"files":1,"calls":0,"refused":0,"repaired":0,"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
+	r := newReport("a.md", reportedResult(), newStyle(false), false)
+	var out bytes.Buffer
+	if err := writeJSON(&out, checkOutput{jsonVersion, []checkedFile{r.file}, r.summary}); err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
+	}
+	if r.text != "" {
+		t.Errorf("text nobody asked for: %q", r.text)
+	}
+}
+
+func TestSummary(t *testing.T) {
+	tests := []struct {
+		summary         summary
+		calls, findings string
+	}{
+		{summary{}, "0 files, 0 calls", "no findings"},
+		{summary{Files: 1, Calls: 1}, "1 file, 1 call: all run as written", "no findings"},
+		{summary{Files: 3, Calls: 12, Refused: 4, Repaired: 2, Errors: 7, Warnings: 3},
+			"3 files, 12 calls: 4 refused, 2 repaired", "7 errors, 3 warnings"},
+		{summary{Files: 2, Calls: 2, Repaired: 1, Warnings: 1, Informations: 1, Hints: 2},
+			"2 files, 2 calls: 1 repaired", "1 warning, 1 informational, 2 hints"},
+	}
+	for _, test := range tests {
+		if got := test.summary.calls(); got != test.calls {
+			t.Errorf("calls %q, want %q", got, test.calls)
+		}
+		if got := test.summary.findings(); got != test.findings {
+			t.Errorf("findings %q, want %q", got, test.findings)
+		}
+	}
+}
+
+func TestWantColor(t *testing.T) {
+	tests := []struct {
+		when    string
+		tty     bool
+		noColor string
+		term    string
+		want    bool
+	}{
+		{"auto", true, "", "xterm", true},
+		{"auto", false, "", "xterm", false},
+		{"auto", true, "1", "xterm", false},
+		{"auto", true, "", "dumb", false},
+		{"always", false, "1", "dumb", true},
+		{"never", true, "", "xterm", false},
+	}
+	for _, test := range tests {
+		t.Setenv("NO_COLOR", test.noColor)
+		t.Setenv("TERM", test.term)
+		if got := wantColor(test.when, test.tty); got != test.want {
+			t.Errorf("%+v: got %v", test, got)
+		}
+	}
+}

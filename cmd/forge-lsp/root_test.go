@@ -1,0 +1,171 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"forge-lsp": func() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+	})
+}
+
+// runCommand runs a command line in this process.
+func runCommand(t *testing.T, stdin string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = run(args, strings.NewReader(stdin), &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+func TestUsageErrors(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeTree(t, ".", map[string]string{"a.md": ""})
+	tests := []struct {
+		args string
+		want string // the first line on stderr
+	}{
+		{"chekc", `unknown command "chekc" for "forge-lsp"`},
+		{"check", "check needs a file or a folder, or - for standard input"},
+		{"inspect", "inspect needs a file or a folder, or - for standard input"},
+		{"check --fromat json a.md", "unknown flag: --fromat"},
+		{"check --format xml a.md", `invalid argument "xml" for "--format" flag: must be one of text, json`},
+		{"check --as prompt a.md", `invalid argument "prompt" for "--as" flag: must be one of auto, reply, document`},
+		{"check --fail-on fatal a.md", `invalid argument "fatal" for "--fail-on" flag: must be one of error, warning, information, hint, never`},
+		{"check --color on a.md", `invalid argument "on" for "--color" flag: must be one of auto, always, never`},
+		{"check --diff --format json a.md", "--diff has no JSON form; the edits are in the output of --format json without it"},
+		{"check - a.md", "- (standard input) cannot be combined with other paths"},
+		{"check --stdin-filename b.md a.md", "--stdin-filename needs - (standard input) as the path"},
+		{"explain a b", "explain takes one rule, not 2"},
+		{"explain no-such-rule-anywhere", `no rule is called "no-such-rule-anywhere"`},
+		{"version 1", `unknown command "1" for "forge-lsp version"`},
+		{"check missing.md", "missing.md: no such file or folder"},
+		{"inspect missing.md", "missing.md: no such file or folder"},
+	}
+	for _, test := range tests {
+		t.Run(test.args, func(t *testing.T) {
+			code, _, stderr := runCommand(t, "", strings.Fields(test.args)...)
+			first, _, _ := strings.Cut(stderr, "\n")
+			if code != exitFailure || first != "forge-lsp: "+test.want {
+				t.Errorf("exit code %d, %q\nwant %d, %q", code, first, exitFailure, "forge-lsp: "+test.want)
+			}
+		})
+	}
+}
+
+func TestEmptyPath(t *testing.T) {
+	code, _, stderr := runCommand(t, "", "check", "")
+	if code != exitFailure || !strings.HasPrefix(stderr, "forge-lsp: a path is empty\n") {
+		t.Errorf("exit code %d, %q", code, stderr)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for args, want := range map[string][]string{
+		"--help":        {"check ", "inspect ", "explain ", "serve ", "version ", "completion "},
+		"help check":    {"--fix", "--diff", "--as", "--format", "--fail-on", "--color", "--stdin-filename", "--no-ignore", exitCodesHelp, positionsHelp},
+		"inspect -h":    {"--as", "--format", positionsHelp, "Exit codes:"},
+		"explain -h":    {"explain [RULE]"},
+		"version":       {"forge-lsp "},
+		"--version":     {"forge-lsp "},
+		"version -h":    {"Print the version"},
+		"completion -h": {"bash", "zsh", "fish", "powershell"},
+	} {
+		code, stdout, stderr := runCommand(t, "", strings.Fields(args)...)
+		if code != exitOK || stderr != "" {
+			t.Errorf("%s: exit code %d, stderr %q", args, code, stderr)
+		}
+		for _, part := range want {
+			if !strings.Contains(stdout, part) {
+				t.Errorf("%s: no %q in\n%s", args, part, stdout)
+			}
+		}
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	for args, want := range map[string]string{
+		"__complete check --format ": "text\njson\n",
+		"__complete check --as ":     "auto\nreply\ndocument\n",
+		"__complete insp":            "inspect",
+	} {
+		_, stdout, _ := runCommand(t, "", strings.Split(args, " ")...)
+		if !strings.HasPrefix(stdout, want) {
+			t.Errorf("%s: %q, want %q", args, stdout, want)
+		}
+	}
+}
+
+func TestDescribeBuild(t *testing.T) {
+	info := &debug.BuildInfo{GoVersion: "go1.26.0", Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{
+		{Key: "vcs.revision", Value: "0123456789abcdef0123"}, {Key: "vcs.modified", Value: "true"},
+	}}
+	got := describeBuild(info)
+	if want := "forge-lsp v1.2.3, commit 0123456789ab (modified), go1.26.0, "; !strings.HasPrefix(got, want) {
+		t.Errorf("%q, want %q …", got, want)
+	}
+	if got := describeBuild(&debug.BuildInfo{}); !strings.HasPrefix(got, "forge-lsp (devel), ") {
+		t.Errorf("without information: %q", got)
+	}
+}
+
+type panicking struct{}
+
+func (panicking) Read([]byte) (int, error)  { panic("out of order") }
+func (panicking) Write([]byte) (int, error) { panic("out of order") }
+
+func TestPanicsAreReported(t *testing.T) {
+	var out, errs bytes.Buffer
+	for name, code := range map[string]int{
+		"while reading": run([]string{"check", "-"}, panicking{}, &out, &errs),
+		"while writing": run([]string{"check", "-"}, strings.NewReader("x"), panicking{}, &errs),
+		"in inspect":    run([]string{"inspect", "-"}, panicking{}, &out, &errs),
+	} {
+		if code != exitFailure {
+			t.Errorf("%s: exit code %d, want %d", name, code, exitFailure)
+		}
+	}
+	if n := strings.Count(errs.String(), "internal error: out of order\nThis is a bug."); n != 3 {
+		t.Errorf("%d reports, want 3:\n%s", n, errs.String())
+	}
+	if strings.Contains(errs.String(), "goroutine") {
+		t.Errorf("a stack trace:\n%s", errs.String())
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+func TestOutputFails(t *testing.T) {
+	for _, command := range []string{"check", "inspect"} {
+		for err, want := range map[error]string{
+			syscall.EPIPE:    "",
+			io.ErrClosedPipe: "forge-lsp: cannot write the output: io: read/write on closed pipe\n",
+		} {
+			var errs bytes.Buffer
+			code := run([]string{command, "-"}, strings.NewReader("x"), failing{err}, &errs)
+			if code != exitFailure || errs.String() != want {
+				t.Errorf("%s, %v: exit code %d, %q; want %d, %q", command, err, code, errs.String(), exitFailure, want)
+			}
+		}
+	}
+}
+
+func TestUnreadableSourceDoesNotStopTheOthers(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeTree(t, ".", map[string]string{"a.md": "", "b.md": ""})
+	code, stdout, stderr := runCommand(t, "", "check", "a.md", "missing.md", "b.md")
+	if code != exitFailure || stdout != "2 files, 0 calls; no findings\n" ||
+		stderr != "forge-lsp: missing.md: no such file or folder\n" {
+		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
+	}
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+
+	"github.com/entrhq/forge-lsp/lsp"
+)
+
+const serveLong = `Serve the Language Server Protocol on standard input and output.
+
+The log goes to standard error, or to a file: standard output is the wire. The
+client can raise the log level with $/setTrace.
+
+Exit codes are those of the protocol: 0 if the client shut the server down
+before the end, 1 otherwise.`
+
+func newServeCommand() *cobra.Command {
+	var logFile string
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the Language Server Protocol on standard input and output",
+		Long:  serveLong,
+		Args:  cobra.NoArgs,
+	}
+	// Editors pass --stdio by convention. There is nothing else to choose.
+	cmd.Flags().Bool("stdio", true, "serve on standard input and output (the default)")
+	cmd.Flags().StringVar(&logFile, "log-file", "", "append the log to the file at `path` instead of standard error")
+	logLevel := newChoice(cmd, "log-level", "log what is at least this severe: `level` is error, warn, info or debug",
+		"warn", "error", "info", "debug")
+
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		var level zap.AtomicLevel
+		if err := level.UnmarshalText([]byte(logLevel.value)); err != nil {
+			return err
+		}
+		sink := cmd.ErrOrStderr()
+		if logFile != "" {
+			// The log names the user's files: for their eyes only.
+			f, err := os.OpenFile(logFile, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			sink = f
+		}
+		// The error has been logged; the code is all that the protocol wants.
+		code, _ := lsp.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), lsp.Options{
+			Logger:  newLogger(sink, level),
+			Level:   level,
+			Version: moduleVersion(),
+		})
+		if code != 0 {
+			return exitCode(code)
+		}
+		return nil
+	}
+	return cmd
+}
+
+// newLogger returns a logger that writes lines to w.
+func newLogger(w io.Writer, level zap.AtomicLevel) *zap.Logger {
+	config := zap.NewProductionEncoderConfig()
+	config.EncodeTime = zapcore.ISO8601TimeEncoder
+	config.EncodeDuration = zapcore.StringDurationEncoder
+	encoder := zapcore.NewConsoleEncoder(config)
+	return zap.New(zapcore.NewCore(encoder, zapcore.Lock(zapcore.AddSync(w)), level))
+}
+
+// moduleVersion returns the version of this module in the binary.
+func moduleVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}

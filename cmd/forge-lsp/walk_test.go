@@ -1,0 +1,193 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// writeTree writes files, by path below dir; a path that ends in a slash is a
+// folder.
+func writeTree(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, content := range files {
+		path := filepath.Join(dir, name)
+		if strings.HasSuffix(name, "/") {
+			if err := os.MkdirAll(path, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func pathsOf(sources []source) []string {
+	var paths []string
+	for _, s := range sources {
+		paths = append(paths, s.path)
+	}
+	return paths
+}
+
+func TestSourcesOf(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	writeTree(t, dir, map[string]string{
+		".git/config":          "",
+		".git/info/exclude":    "excluded.md\n",
+		".gitignore":           "*.log\n/build/\n",
+		"a.md":                 "",
+		"build/out.md":         "",
+		"excluded.md":          "",
+		"run.log":              "",
+		"sub/.gitignore":       "!run.log\nsecret*\n",
+		"sub/a.md":             "",
+		"sub/deep/b.md":        "",
+		"sub/deep/secret.md":   "",
+		"sub/run.log":          "",
+		"sub/build/allowed.md": "",
+		"secret.md":            "",
+	})
+	symlink(t, "sub", "link")
+	symlink(t, "a.md", "a-link.md")
+	symlink(t, "..", "sub/up")
+
+	all := []string{".gitignore", "a.md", "secret.md",
+		"sub/.gitignore", "sub/a.md", "sub/build/allowed.md", "sub/deep/b.md", "sub/run.log"}
+	tests := []struct {
+		name     string
+		args     []string
+		noIgnore bool
+		want     []string
+	}{
+		{"a folder", []string{"."}, false, all},
+		{"a folder below", []string{"sub/"}, false,
+			[]string{"sub/.gitignore", "sub/a.md", "sub/build/allowed.md", "sub/deep/b.md", "sub/run.log"}},
+		{"a folder by a link", []string{"link"}, false,
+			[]string{"link/.gitignore", "link/a.md", "link/build/allowed.md", "link/deep/b.md", "link/run.log"}},
+		{"an ignored file that is named", []string{"run.log"}, false, []string{"run.log"}},
+		{"an ignored folder that is named", []string{"build"}, false, []string{"build/out.md"}},
+		{"the order of the arguments", []string{"sub/deep", "a.md"}, false, []string{"sub/deep/b.md", "a.md"}},
+		{"a file that is named twice", []string{"a.md", "./a.md", "a-link.md", "."}, false,
+			append([]string{"a.md", ".gitignore"}, all[2:]...)},
+		{"no ignore", []string{"sub"}, true, []string{"sub/.gitignore", "sub/a.md", "sub/build/allowed.md",
+			"sub/deep/b.md", "sub/deep/secret.md", "sub/run.log"}},
+		{"an absolute path", []string{filepath.Join(dir, "sub", "deep")}, false,
+			[]string{filepath.ToSlash(filepath.Join(dir, "sub", "deep", "b.md"))}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if got := pathsOf(sourcesOf(test.args, test.noIgnore)); !slices.Equal(got, test.want) {
+				t.Errorf("got  %q\nwant %q", got, test.want)
+			}
+		})
+	}
+}
+
+func symlink(t *testing.T, target, name string) {
+	t.Helper()
+	if err := os.Symlink(target, name); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+}
+
+func TestSourcesOfMissingPath(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeTree(t, ".", map[string]string{"a.md": ""})
+	sources := sourcesOf([]string{"missing.md", "a.md"}, false)
+	if len(sources) != 2 || !errors.Is(sources[0].err, fs.ErrNotExist) || sources[1].err != nil {
+		t.Errorf("got %v", sources)
+	}
+}
+
+// TestIgnoredAsGit compares the rules with those of the installed git.
+func TestIgnoredAsGit(t *testing.T) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		t.Skip("git is not installed")
+	}
+	patterns := []string{
+		"foo", "/foo", "foo/", "foo/bar", "/foo/bar", "*.log", "foo/*", "foo/**", "**/foo", "**/foo/bar",
+		"foo/**/bar", "/**", "**", "a?c", "a[bx]c", "a[!b]c", `\#x`, `\!x`, "#x", `x\ `, "x  ", "{foo,bar}",
+		"*.log\n!keep.log", "*.log\n!foo", "foo/*\n!foo/bar", "foo/**\n!foo/bar", "/*\n!/foo", "foo\n!foo", "!foo",
+		"foo/\n!foo/bar", "*\n!*/\n!*.md", "f*o", "f**o", "foo//bar", "/", "", "   ", "\\", "[", "foo\r", "**/bar/*",
+	}
+	files := []string{
+		"foo", "bar/foo", "bar/baz/foo", "foo.log", "keep.log", "bar/keep.log", "abc", "axc", "#x", "!x", "x", "x ",
+		"{foo,bar}", "bar/x.md", "d/foo/bar/x", "d/foo/baz", "e/foo/x/y/bar", "fxo", "f/o",
+	}
+	nested := []string{"foo/bar", "foo/baz", "foo/x.log", "foo/x/bar", "foo/x/y/bar", "foo/bar/x.md"}
+	for _, names := range [][]string{files, nested} {
+		dir := t.TempDir()
+		t.Chdir(dir)
+		if out, err := exec.Command(git, "init", "-q").CombinedOutput(); err != nil {
+			t.Skipf("git init: %v: %s", err, out)
+		}
+		for _, name := range names {
+			if strings.HasPrefix(name, "foo/bar/") {
+				continue // foo/bar is a file of the same list
+			}
+			writeTree(t, dir, map[string]string{name: ""})
+		}
+		for _, pattern := range patterns {
+			writeTree(t, dir, map[string]string{".gitignore": pattern + "\n"})
+			out, err := exec.Command(git, "-c", "core.quotePath=false", "ls-files", "-z", "--others", "--exclude-standard").Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+			if len(out) == 0 {
+				want = nil
+			}
+			slices.Sort(want)
+			got := pathsOf(sourcesOf([]string{"."}, false))
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Errorf("pattern %q: lists %q\ngit lists %q", pattern, got, want)
+			}
+		}
+	}
+}
+
+func TestReadSkipsBinaryFilesOfFolders(t *testing.T) {
+	t.Chdir(t.TempDir())
+	late := strings.Repeat("x", binaryHead) + "\x00"
+	writeTree(t, ".", map[string]string{"binary": "<tool>\x00", "late": late})
+	if _, err := read(source{path: "binary", file: "binary", walked: true}, nil); err != errSkipped {
+		t.Errorf("a binary file of a folder: %v, want it skipped", err)
+	}
+	if text, err := read(source{path: "binary", file: "binary"}, nil); err != nil || text != "<tool>\x00" {
+		t.Errorf("a binary file that is named: %q, %v", text, err)
+	}
+	if text, err := read(source{path: "late", file: "late", walked: true}, nil); err != nil || text != late {
+		t.Errorf("a NUL behind the head: %d bytes, %v", len(text), err)
+	}
+}
+
+func TestMayHoldCalls(t *testing.T) {
+	for text, want := range map[string]bool{
+		"":                         false,
+		"a < b, a tool":            false,
+		"x <tool> y":               true,
+		"<TOOL id='1'>":            true,
+		"</ tool>":                 true,
+		"< tool>":                  true,
+		"<too":                     false,
+		`{"a":"\u003ctool\u003e"}`: true,
+	} {
+		if got := mayHoldCalls(text); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}

@@ -96,15 +96,18 @@ func (p *pass) fieldText(element int) (text string, ok bool) {
 		t := &p.b.Tokens[i]
 		switch t.Kind {
 		case xmlcall.Text:
-			w.WriteString(p.b.Slice(t.Span))
+			from := t.Span.Start
+			for ref := range p.b.References(t) {
+				if ref.Text == "\r" { // a CDATA section would turn it into LF
+					return "", false
+				}
+				w.WriteString(p.b.Text[from:ref.Span.Start])
+				w.WriteString(ref.Text)
+				from = ref.Span.End
+			}
+			w.WriteString(p.b.Text[from:t.Span.End])
 		case xmlcall.CDATA:
 			w.WriteString(p.b.Slice(t.Inner))
-		case xmlcall.Reference:
-			s := p.b.Character(t)
-			if s == "\r" { // a CDATA section would turn it into LF
-				return "", false
-			}
-			w.WriteString(s)
 		default:
 			return "", false
 		}

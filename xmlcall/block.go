@@ -1,5 +1,7 @@
 package xmlcall
 
+import "iter"
+
 // A Span is a half-open range of byte offsets, 0-based: the bytes from Start
 // up to, not including, End.
 type Span struct {
@@ -66,13 +68,14 @@ func (b *Block) Slice(s Span) string { return b.Text[s.Start:s.End] }
 type TokenKind uint8
 
 const (
-	// Text is literal character data. It stands for itself, except that CR LF
-	// and CR are read as LF. An ampersand or '<' in it that should have been
-	// escaped is part of the token and recorded as a problem.
+	// Text is character data up to the next markup. The references in it are
+	// listed by [Block.References]; everything else stands for itself, except
+	// that CR LF and CR are read as LF. An ampersand or '<' that should have
+	// been escaped is part of the token and recorded as a problem.
+	//
+	// References are no tokens of their own: code has one every few dozen
+	// bytes, and most readers want the text.
 	Text TokenKind = iota
-	// Reference is an entity or character reference that XML can read, such as
-	// &amp; or &#38;. Inner is what stands between '&' and ';'.
-	Reference
 	// StartTag is a start tag or an empty-element tag. Inner is the name.
 	StartTag
 	// EndTag is an end tag. Inner is the name.
@@ -101,6 +104,33 @@ type Token struct {
 	// token the innermost element around it. A stray end tag belongs to the
 	// element it stands in.
 	Element int
+}
+
+// A Reference is an entity or character reference that XML can read, such as
+// &amp; or &#38;.
+type Reference struct {
+	// Span is the reference, from the '&' to behind the ';'.
+	Span Span
+	// Text is what it stands for.
+	Text string
+}
+
+// References returns the references in a Text token, in order; for any other
+// token none.
+func (b *Block) References(t *Token) iter.Seq[Reference] {
+	return func(yield func(Reference) bool) {
+		if t.Kind != Text {
+			return
+		}
+		s := b.Text[:t.Span.End]
+		for i := nextByte(s, t.Span.Start, '&'); i < len(s); {
+			kind, end, text := scanRef(s, i)
+			if kind == refValid && !yield(Reference{Span{i, end}, text}) {
+				return
+			}
+			i = nextByte(s, end, '&')
+		}
+	}
 }
 
 // An Element is one element of a block's tree.

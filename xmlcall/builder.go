@@ -12,10 +12,19 @@ type builder struct {
 	b    *Block
 	s    string // Text up to the end of the block: nothing is read beyond it
 	open []int  // the open elements, innermost last, as indexes in b.Elements
+
+	openBuffer [16]int // what open starts with: few calls are nested deeper
 }
 
 func newBuilder(b *Block) *builder {
-	return &builder{b: b, s: b.Text[:b.Span.End]}
+	p := &builder{b: b, s: b.Text[:b.Span.End]}
+	// One allocation each: no block has more tokens than twice its '<' and one,
+	// nor more elements than half of them and one that nothing closes.
+	markup := strings.Count(b.Source(), "<")
+	b.Tokens = make([]Token, 0, 2*markup+1)
+	b.Elements = make([]Element, 0, markup/2+1)
+	p.open = p.openBuffer[:0]
+	return p
 }
 
 // element returns the innermost open element. Behind the end of the tool
@@ -54,6 +63,19 @@ func (p *builder) literal(span Span) {
 
 // start opens an element.
 func (p *builder) start(t *tag, span Span) {
+	index := p.startElement(t.name, span)
+	for _, a := range t.attributes {
+		p.b.Attributes = append(p.b.Attributes, Attribute{Span: a.span, Name: a.name, Value: a.value, Element: index})
+	}
+	if t.selfClosing {
+		p.b.Elements[index].SelfClosing = true
+		p.open = p.open[:len(p.open)-1]
+	}
+}
+
+// startElement opens the element whose start tag is given and returns its
+// index.
+func (p *builder) startElement(name, span Span) int {
 	parent := -1
 	if n := len(p.open); n > 0 {
 		parent = p.open[n-1]
@@ -62,22 +84,16 @@ func (p *builder) start(t *tag, span Span) {
 	}
 	index := len(p.b.Elements)
 	p.b.Elements = append(p.b.Elements, Element{
-		Name:        p.s[t.name.Start:t.name.End],
-		Start:       span,
-		End:         Span{span.End, span.End},
-		Parent:      parent,
-		First:       len(p.b.Tokens),
-		Last:        len(p.b.Tokens),
-		SelfClosing: t.selfClosing,
+		Name:   p.s[name.Start:name.End],
+		Start:  span,
+		End:    Span{span.End, span.End},
+		Parent: parent,
+		First:  len(p.b.Tokens),
+		Last:   len(p.b.Tokens),
 	})
 	p.open = append(p.open, index)
-	p.token(StartTag, span, t.name)
-	for _, a := range t.attributes {
-		p.b.Attributes = append(p.b.Attributes, Attribute{Span: a.span, Name: a.name, Value: a.value, Element: index})
-	}
-	if t.selfClosing {
-		p.open = p.open[:len(p.open)-1]
-	}
+	p.token(StartTag, span, name)
+	return index
 }
 
 // end closes the innermost open element with the end tag at span.
@@ -100,102 +116,115 @@ func (p *builder) endMissing(at int) {
 	p.open = p.open[:len(p.open)-1]
 }
 
-// text adds the character data s[i:j], reading its references, and records
-// its problems. It returns why the strict parser stops in it, if it does.
+// text adds the character data s[i:j] and records its problems. It returns
+// why the strict parser stops in it, if it does.
 func (p *builder) text(i, j int) failure {
-	fail := p.chars(i, j, true)
-	for k := i; ; k++ {
-		n := strings.Index(p.s[k:j], cdataClose)
-		if n < 0 {
-			break
-		}
-		k += n
-		p.problem(CDATAEndInText, Span{k, k + 3}).Certain = true
-		if fail.ok() || k < fail.at {
-			fail = failure{k + 3, "unescaped ]]> not in CDATA section"}
-		}
-	}
-	return fail
+	p.literal(Span{i, j})
+	return p.chars(i, j, true)
 }
 
-// chars reads s[i:j] as character data or as an attribute value. Only
-// character data becomes tokens: an attribute value belongs to its tag.
-func (p *builder) chars(i, j int, tokens bool) failure {
-	fail := p.badChars(i, j)
-	from := i
+// chars records the problems of the characters and references in s[i:j], which
+// is character data or an attribute value.
+func (p *builder) chars(i, j int, data bool) (fail failure) {
+	s := p.s[:j]
 	for k := i; k < j; {
-		n := strings.IndexByte(p.s[k:j], '&')
-		if n < 0 {
-			break
+		k = skipText(s, k, j)
+		for end := min(k+8, j); k < end; {
+			c := s[k]
+			switch {
+			case plainText[c] || c == '<':
+				k++
+			case c == '&':
+				kind, refEnd, text := scanRef(s, k)
+				if kind != refValid || text == "\uFFFD" {
+					fail = first(fail, p.reference(kind, Span{k, refEnd}, j))
+				}
+				k = refEnd
+			case c == ']' && data && strings.HasPrefix(s[k:], cdataClose):
+				p.problem(CDATAEndInText, Span{k, k + 3}).Certain = true
+				fail = first(fail, failure{k + 3, "unescaped ]]> not in CDATA section"})
+				k += 3
+			case c == ']':
+				k++
+			default:
+				bad, utf8OK := nextBadChar(s, k, min(k+utf8.UTFMax, j))
+				if bad.Start == k && !utf8OK {
+					bad.End = badUTF8End(s, k, j)
+				}
+				if bad.Start != k {
+					_, size := utf8.DecodeRuneInString(s[k:])
+					k += size
+					continue
+				}
+				fail = first(fail, p.badChar(bad, utf8OK, j))
+				k = bad.End
+			}
 		}
-		k += n
-		kind, end, _ := scanRef(p.s[:j], k)
-		span := Span{k, end}
-		switch kind {
-		case refValid:
-			if tokens {
-				p.literal(Span{from, k})
-				p.token(Reference, span, Span{k + 1, end - 1})
-				from = end
-			}
-			if p.isSurrogateRef(span) {
-				p.problem(SurrogateReference, span)
-			}
-		case refBare:
-			p.problem(BareAmpersand, span).Certain = true
-		case refUnknown:
-			p.problem(UnknownEntity, span).Certain = true
-		case refUnterminated:
-			p.problem(UnterminatedReference, span).Certain = true
-		case refInvalid, refTooLarge:
-			p.problem(InvalidCharacterReference, span)
-			if kind == refTooLarge {
-				fail = firstFailure(fail, failure{end, "invalid character entity " + p.s[k:end]})
-			} else if fail.ok() {
-				r, _ := charRefValue(p.s[k+2 : end-1])
-				fail = failure{j, fmt.Sprintf("illegal character code %U", r)}
-			}
-		}
-		k = end
-	}
-	if tokens {
-		p.literal(Span{from, j})
 	}
 	return fail
 }
 
-// firstFailure returns the failure that encoding/xml reports: it judges
-// references while it reads and characters when it has read them all.
-func firstFailure(chars, ref failure) failure {
-	if chars.ok() || ref.at < chars.at {
-		return ref
+// first returns the failure that encoding/xml reports: the one that it notices
+// first.
+func first(a, b failure) failure {
+	if a.ok() || !b.ok() && b.at < a.at {
+		return b
 	}
-	return chars
+	return a
 }
 
-// badChars records the characters in s[i:j] that XML cannot carry.
+// reference records what is wrong with a reference in text that ends at end.
+func (p *builder) reference(kind refKind, span Span, end int) failure {
+	switch kind {
+	case refValid:
+		if p.isSurrogateRef(span) {
+			p.problem(SurrogateReference, span)
+		}
+	case refBare:
+		p.problem(BareAmpersand, span).Certain = true
+	case refUnknown:
+		p.problem(UnknownEntity, span).Certain = true
+	case refUnterminated:
+		p.problem(UnterminatedReference, span).Certain = true
+	case refTooLarge:
+		p.problem(InvalidCharacterReference, span)
+		return failure{span.End, "invalid character entity " + p.s[span.Start:span.End]}
+	case refInvalid:
+		p.problem(InvalidCharacterReference, span)
+		r, _ := charRefValue(p.s[span.Start+2 : span.End-1])
+		return illegal(r, end)
+	}
+	return failure{}
+}
+
+// illegal is the failure at a character that XML cannot carry. encoding/xml
+// looks at the characters once it has read them all, so the line it names is
+// that of the end of the text.
+func illegal(r rune, end int) failure {
+	return failure{end, fmt.Sprintf("illegal character code %U", r)}
+}
+
+// badChar records characters that XML cannot carry, in text that ends at end.
+func (p *builder) badChar(bad Span, utf8OK bool, end int) failure {
+	if !utf8OK {
+		p.problem(InvalidUTF8, bad)
+		return failure{end, "invalid UTF-8"}
+	}
+	p.problem(InvalidCharacter, bad)
+	r, _ := utf8.DecodeRuneInString(p.s[bad.Start:])
+	return illegal(r, end)
+}
+
+// badChars records the characters in s[i:j], a CDATA section's content, that
+// XML cannot carry.
 func (p *builder) badChars(i, j int) (fail failure) {
-	for k := i; ; {
-		bad, utf8OK := nextBadChar(p.s, k, j)
+	for {
+		bad, utf8OK := nextBadChar(p.s, i, j)
 		if bad.Len() == 0 {
 			return fail
 		}
-		if utf8OK {
-			p.problem(InvalidCharacter, bad)
-		} else {
-			p.problem(InvalidUTF8, bad)
-		}
-		if fail.ok() {
-			// encoding/xml looks at the characters once it has read them all,
-			// so the line it names is that of the end of the text.
-			if utf8OK {
-				r, _ := utf8.DecodeRuneInString(p.s[bad.Start:])
-				fail = failure{j, fmt.Sprintf("illegal character code %U", r)}
-			} else {
-				fail = failure{j, "invalid UTF-8"}
-			}
-		}
-		k = bad.End
+		fail = first(fail, p.badChar(bad, utf8OK, j))
+		i = bad.End
 	}
 }
 

@@ -44,7 +44,14 @@ func predefined(name string) (string, bool) {
 // repair rewrites; refValid, refInvalid and refTooLarge what it leaves alone.
 func scanRef(s string, i int) (kind refKind, end int, text string) {
 	j := i + 1
-	if j < len(s) && s[j] == '#' {
+	switch rest := s[j:]; {
+	case strings.HasPrefix(rest, "lt;"):
+		return refValid, i + 4, "<"
+	case strings.HasPrefix(rest, "gt;"):
+		return refValid, i + 4, ">"
+	case strings.HasPrefix(rest, "amp;"):
+		return refValid, i + 5, "&"
+	case strings.HasPrefix(rest, "#"):
 		return scanCharRef(s, i)
 	}
 	end = nameEnd(s, j)
@@ -121,39 +128,115 @@ func isChar(r rune) bool {
 		0xE000 <= r && r <= 0xFFFD || 0x10000 <= r && r <= unicode.MaxRune
 }
 
+// nextByte returns the offset of the first c at or after i, len(s) if there is
+// none.
+func nextByte(s string, i int, c byte) int {
+	if n := strings.IndexByte(s[i:], c); n >= 0 {
+		return i + n
+	}
+	return len(s)
+}
+
 // nextBadChar returns the first place in s[i:j] that XML cannot carry: one
 // character, or a whole run of bytes that are not UTF-8 (a program that wrote
 // one bad byte mostly wrote several, and they want one finding). It returns
 // an empty span at j where there is none.
 func nextBadChar(s string, i, j int) (bad Span, utf8OK bool) {
 	for i < j {
-		c := s[i]
-		if c < utf8.RuneSelf {
-			if c < 0x20 && c != '\n' && c != '\t' && c != '\r' {
-				return Span{i, i + 1}, true
-			}
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(s[i:j])
-		if r == utf8.RuneError && size == 1 {
-			end := i
-			for end < j {
-				r, size := utf8.DecodeRuneInString(s[end:j])
-				if r != utf8.RuneError || size != 1 {
-					break
+		i = skipPlain(s, i, j)
+		for end := min(i+8, j); i < end; {
+			c := s[i]
+			if c < utf8.RuneSelf {
+				if c < 0x20 && c != '\n' && c != '\t' && c != '\r' {
+					return Span{i, i + 1}, true
 				}
-				end++
+				i++
+				continue
 			}
-			return Span{i, end}, false
+			r, size := utf8.DecodeRuneInString(s[i:j])
+			if r == utf8.RuneError && size == 1 {
+				return Span{i, badUTF8End(s, i, j)}, false
+			}
+			if !isChar(r) {
+				return Span{i, i + size}, true
+			}
+			i += size
 		}
-		if !isChar(r) {
-			return Span{i, i + size}, true
-		}
-		i += size
 	}
 	return Span{j, j}, true
 }
+
+// badUTF8End returns the end of the run of bytes from i on that are not UTF-8.
+func badUTF8End(s string, i, j int) int {
+	for i < j {
+		if r, size := utf8.DecodeRuneInString(s[i:j]); r != utf8.RuneError || size != 1 {
+			break
+		}
+		i++
+	}
+	return i
+}
+
+// Bit tricks on eight bytes at a time: in each mask a byte's high bit stands
+// for the byte.
+const (
+	ones  = 0x0101010101010101
+	highs = 0x80 * ones
+	lows  = 0x7f * ones
+)
+
+// equal marks the bytes of w that are c. It is exact where all are ASCII.
+func equal(w, c uint64) uint64 { return ^((w^c*ones)&lows + lows) & highs }
+
+// word returns the eight bytes at s[i:].
+func word(s string, i int) uint64 {
+	p := s[i : i+8]
+	return uint64(p[0]) | uint64(p[1])<<8 | uint64(p[2])<<16 | uint64(p[3])<<24 |
+		uint64(p[4])<<32 | uint64(p[5])<<40 | uint64(p[6])<<48 | uint64(p[7])<<56
+}
+
+// unusual marks some of the bytes of w, at least one if w holds any that is
+// not ASCII or is a control character that XML does not have.
+func unusual(w uint64) uint64 {
+	if w&highs != 0 {
+		return w & highs
+	}
+	control := ^(w + 0x60*ones) & highs // below 0x20
+	if control != 0 {
+		control &^= equal(w, '\n') | equal(w, '\t') | equal(w, '\r')
+	}
+	return control
+}
+
+// skipPlain returns the offset of the first eight bytes of s[i:j], counted from
+// i, that hold anything unusual, or of the rest that is shorter than eight
+// bytes.
+func skipPlain(s string, i, j int) int {
+	for i+8 <= j && unusual(word(s, i)) == 0 {
+		i += 8
+	}
+	return i
+}
+
+// skipText is skipPlain for character data, where '&' and ']' are unusual too.
+func skipText(s string, i, j int) int {
+	for i+8 <= j {
+		w := word(s, i)
+		if unusual(w)|equal(w, '&')|equal(w, ']') != 0 {
+			break
+		}
+		i += 8
+	}
+	return i
+}
+
+// plainText has the bytes of character data that mean nothing but themselves.
+var plainText = func() (table [256]bool) {
+	for c := range utf8.RuneSelf {
+		table[c] = c >= 0x20 && c != '&' && c != ']' && c != '<' || c == '\n' || c == '\t' || c == '\r'
+	}
+	return table
+}()
 
 // normalizeNewlines replaces CR LF and CR by LF, as the runtime's parser does
 // everywhere, in CDATA sections too.
@@ -192,16 +275,13 @@ func Repair(text string) string {
 // nextRepair returns the offset of the next '&' at or after i that the repair
 // rewrites, len(s) if there is none.
 func nextRepair(s string, i int) int {
-	for {
-		k := strings.IndexByte(s[i:], '&')
-		if k < 0 {
-			return len(s)
-		}
-		i += k
-		switch kind, _, _ := scanRef(s, i); kind {
+	for i = nextByte(s, i, '&'); i < len(s); {
+		kind, end, _ := scanRef(s, i)
+		switch kind {
 		case refBare, refUnknown, refUnterminated:
 			return i
 		}
-		i++
+		i = nextByte(s, end, '&')
 	}
+	return i
 }

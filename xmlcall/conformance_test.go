@@ -104,9 +104,14 @@ func checkTiles(t testing.TB, b *Block) {
 			if src[0] != '<' {
 				t.Fatalf("token %d: %q is no markup", i, src)
 			}
-		case Reference:
-			if src[0] != '&' || src[len(src)-1] != ';' {
-				t.Fatalf("token %d: %q is no reference", i, src)
+		case Text:
+			from := tok.Span.Start
+			for ref := range b.References(&tok) {
+				src := b.Slice(ref.Span)
+				if ref.Span.Start < from || ref.Span.End > tok.Span.End || src[0] != '&' || src[len(src)-1] != ';' || ref.Text == "" {
+					t.Fatalf("token %d: %q is no reference", i, src)
+				}
+				from = ref.Span.End
 			}
 		}
 		at = tok.Span.End

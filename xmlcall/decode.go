@@ -74,73 +74,82 @@ func (b *Block) envelopeText(local string) string {
 	if i < 0 {
 		return ""
 	}
+	e := &b.Elements[i]
+	if t := &b.Tokens[min(e.First+1, len(b.Tokens)-1)]; e.Last == e.First+2 && t.Kind == Text {
+		return decodeText(b.Slice(t.Span)) // <tool_name>x</tool_name>, nearly always
+	}
 	return b.value(i, b.verdict.Outcome == Repaired).Text
 }
 
 // value builds the value of an element. repair applies the ampersand repair
 // to CDATA sections.
 func (b *Block) value(element int, repair bool) *Value {
-	root := &b.Elements[element]
-	values := map[int]*Value{element: {Name: root.Local()}}
-	texts := map[int]*strings.Builder{}
-	for i := root.First + 1; i <= root.Last && i < len(b.Tokens); i++ {
-		t := &b.Tokens[i]
-		v := values[t.Element]
-		if t.Kind == StartTag {
-			e := &b.Elements[t.Element]
-			child := &Value{Name: e.Local()}
-			if parent := values[e.Parent]; parent != nil {
-				parent.Children = append(parent.Children, child)
-			}
-			values[t.Element] = child
-			continue
-		}
-		text, literal, ok := b.tokenText(t, repair)
-		if !ok || v == nil {
-			continue
-		}
-		v.Literal = v.Literal || literal
-		switch w := texts[t.Element]; {
-		case w != nil:
+	v, _ := b.build(element, repair)
+	return v
+}
+
+// build builds the value of an element and returns the index of the token
+// behind it.
+func (b *Block) build(element int, repair bool) (v *Value, next int) {
+	e := &b.Elements[element]
+	v = &Value{Name: e.Local()}
+	var w strings.Builder // once there is a second piece of text
+	add := func(text string) {
+		switch {
+		case w.Len() > 0:
 			w.WriteString(text)
 		case v.Text == "":
 			v.Text = text
 		default:
-			w = &strings.Builder{}
 			w.WriteString(v.Text)
 			w.WriteString(text)
-			texts[t.Element] = w
 		}
 	}
-	for i, w := range texts {
-		values[i].Text = w.String()
-	}
-	return values[element]
-}
-
-// Character returns the character that a Reference token stands for, "" for
-// any other token.
-func (b *Block) Character(t *Token) string {
-	if t.Kind != Reference {
-		return ""
-	}
-	_, _, text := scanRef(b.Text[:t.Span.End], t.Span.Start)
-	return text
-}
-
-// tokenText returns what a token adds to the text of its element.
-func (b *Block) tokenText(t *Token, repair bool) (text string, literal, ok bool) {
-	switch t.Kind {
-	case Text:
-		return normalizeNewlines(b.Slice(t.Span)), false, true
-	case Reference:
-		return b.Character(t), false, true
-	case CDATA:
-		text := b.Slice(t.Inner)
-		if repair {
-			text = Repair(text)
+	for next = e.First + 1; next <= e.Last; {
+		t := &b.Tokens[next]
+		switch {
+		case t.Kind == StartTag:
+			var child *Value
+			child, next = b.build(t.Element, repair)
+			v.Children = append(v.Children, child)
+			continue
+		case t.Kind == CDATA:
+			text := b.Slice(t.Inner)
+			if repair {
+				text = Repair(text)
+			}
+			add(normalizeNewlines(text))
+			v.Literal = true
+		case t.Kind == Text:
+			add(decodeText(b.Slice(t.Span)))
 		}
-		return normalizeNewlines(text), true, true
+		next++
 	}
-	return "", false, false
+	if w.Len() > 0 {
+		v.Text = w.String()
+	}
+	return v, next
+}
+
+// decodeText reads character data: references decoded, line ends normalized,
+// everything else as it is.
+func decodeText(s string) string {
+	i := nextByte(s, 0, '&')
+	if i == len(s) {
+		return normalizeNewlines(s)
+	}
+	var w strings.Builder
+	w.Grow(len(s))
+	from := 0
+	for i < len(s) {
+		kind, end, text := scanRef(s, i)
+		if kind == refValid {
+			w.WriteString(normalizeNewlines(s[from:i]))
+			w.WriteString(text)
+			from = end
+		}
+		i = nextByte(s, end, '&')
+	}
+	w.WriteString(normalizeNewlines(s[from:]))
+	return w.String()
 }

@@ -18,11 +18,11 @@
 // runtime to do: the envelope (server_name, tool_name, arguments) and the
 // argument values.
 //
-// A block is a sequence of tokens (tags, text, references, CDATA sections,
-// comments, processing instructions, directives) that tile it: every byte
-// belongs to exactly one token, and the tokens in order spell the block. Its
-// elements form a tree over those tokens. A field is the innermost element
-// around a place.
+// A block is a sequence of tokens (tags, text, CDATA sections, comments,
+// processing instructions, directives) that tile it: every byte belongs to
+// exactly one token, and the tokens in order spell the block. Text may hold
+// references, such as &amp;. The elements form a tree over the tokens. A field
+// is the innermost element around a place.
 //
 // A problem is a fact about a place in a block: "this ampersand starts no
 // reference". The parser records facts; what to call them, how severe they

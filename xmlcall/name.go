@@ -15,17 +15,22 @@ func localName(name string) string {
 	return name
 }
 
-// isNameByte reports whether c can stand in a name as far as encoding/xml
+// nameBytes has the bytes that can stand in a name as far as encoding/xml
 // decides by bytes: every byte of a non-ASCII character can, and the whole
 // name is judged afterwards.
-func isNameByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' ||
-		c == '_' || c == ':' || c == '.' || c == '-' || c >= utf8.RuneSelf
-}
+var nameBytes = func() (table [256]bool) {
+	for c := range table {
+		table[c] = 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' ||
+			c == '_' || c == ':' || c == '.' || c == '-' || c >= utf8.RuneSelf
+	}
+	return table
+}()
+
+func isNameByte(c byte) bool { return nameBytes[c] }
 
 // nameEnd returns the end of the run of name bytes in s that starts at i.
 func nameEnd(s string, i int) int {
-	for i < len(s) && isNameByte(s[i]) {
+	for i < len(s) && nameBytes[s[i]] {
 		i++
 	}
 	return i

@@ -80,6 +80,10 @@ func (p *builder) strict() failure {
 			i = j
 			continue
 		}
+		if end := p.plainTag(i); end > 0 {
+			i = end
+			continue
+		}
 		end, fail := p.strictMarkup(i)
 		if !fail.ok() {
 			return fail
@@ -92,13 +96,33 @@ func (p *builder) strict() failure {
 	return failure{}
 }
 
-// nextMarkup returns the offset of the first '<' at or after i.
-func nextMarkup(s string, i int) int {
-	if n := strings.IndexByte(s[i:], '<'); n >= 0 {
-		return i + n
+// plainTag reads the tag at s[i:] if it is one of those that nearly all are: a
+// start tag of a simple name without attributes, or the end tag of the open
+// element. It returns the offset behind it, 0 if it is another.
+func (p *builder) plainTag(i int) (end int) {
+	s := p.s
+	if strings.HasPrefix(s[i:], "</") {
+		e := &p.b.Elements[p.element()]
+		name := Span{i + 2, i + 2 + len(e.Name)}
+		if len(p.open) == 1 || name.End >= len(s) || s[name.End] != '>' || s[name.Start:name.End] != e.Name {
+			return 0
+		}
+		p.end(Span{i, name.End + 1}, name)
+		return name.End + 1
 	}
-	return len(s)
+	k := i + 1
+	for k < len(s) && ('a' <= s[k]|0x20 && s[k]|0x20 <= 'z' || s[k] == '_') {
+		k++
+	}
+	if k == i+1 || k == len(s) || s[k] != '>' {
+		return 0
+	}
+	p.startElement(Span{i + 1, k}, Span{i, k + 1})
+	return k + 1
 }
+
+// nextMarkup returns the offset of the first '<' at or after i.
+func nextMarkup(s string, i int) int { return nextByte(s, i, '<') }
 
 // strictMarkup reads the markup at s[i], which is '<'.
 func (p *builder) strictMarkup(i int) (end int, fail failure) {

@@ -92,10 +92,7 @@ func soundCall(r *rand.Rand) string {
 // finding has a safe fix, fixing all must give back the values that were
 // there before.
 func TestDefects(t *testing.T) {
-	n := 20000
-	if testing.Short() {
-		n = 1000
-	}
+	const n = 20000
 	r := rand.New(rand.NewPCG(1, 2))
 	var refused, mended int
 	for range n {

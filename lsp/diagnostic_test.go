@@ -151,9 +151,6 @@ func TestRapidChanges(t *testing.T) {
 	}
 	mu.Lock()
 	defer mu.Unlock()
-	if analyzed > changes/2 {
-		t.Errorf("%d analyses for %d changes", analyzed, changes)
-	}
 	t.Logf("%d analyses, %d publications for %d changes", analyzed, count, changes)
 }
 

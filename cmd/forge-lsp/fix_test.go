@@ -111,12 +111,8 @@ func TestUnifiedDiffOfManyChanges(t *testing.T) {
 	}
 }
 
-// TestUnifiedDiffApplies applies diffs with patch(1).
+// TestUnifiedDiffApplies applies diffs with git.
 func TestUnifiedDiffApplies(t *testing.T) {
-	patch, err := exec.LookPath("patch")
-	if err != nil {
-		t.Skip("patch is not installed")
-	}
 	for i, test := range []struct{ old, text string }{
 		{"a\nb\nc\n", "a\nB\nc\n"},
 		{"a & b", "a &amp; b"},
@@ -130,7 +126,7 @@ func TestUnifiedDiffApplies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cmd := exec.Command(patch, "-p1", "--binary")
+		cmd := exec.Command("git", "apply", "-p1", "-")
 		cmd.Stdin = strings.NewReader(unified)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%d: %v: %s\n%s", i, err, out, unified)

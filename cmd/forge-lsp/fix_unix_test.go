@@ -12,9 +12,12 @@ import (
 func TestReplaceFileKeepsOwner(t *testing.T) {
 	t.Chdir(t.TempDir())
 	writeTree(t, ".", map[string]string{"a.md": "old"})
-	const nobody = 65534
-	if err := os.Chown("a.md", nobody, nobody); err != nil {
-		t.Skipf("only root can give files away: %v", err)
+	owner, group := os.Getuid(), os.Getgid()
+	if owner == 0 { // only root can give files away
+		owner, group = 65534, 65534
+	}
+	if err := os.Chown("a.md", owner, group); err != nil {
+		t.Fatal(err)
 	}
 	if err := replaceFile("a.md", "old", "new"); err != nil {
 		t.Fatal(err)
@@ -23,8 +26,8 @@ func TestReplaceFileKeepsOwner(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if stat := info.Sys().(*syscall.Stat_t); stat.Uid != nobody || stat.Gid != nobody {
-		t.Errorf("owner %d:%d, want %d:%d", stat.Uid, stat.Gid, nobody, nobody)
+	if stat := info.Sys().(*syscall.Stat_t); int(stat.Uid) != owner || int(stat.Gid) != group {
+		t.Errorf("owner %d:%d, want %d:%d", stat.Uid, stat.Gid, owner, group)
 	}
 }
 
@@ -34,7 +37,7 @@ func TestInterruptLeavesFilesWhole(t *testing.T) {
 	const broken = "<tool><server_name>local</server_name><tool_name>t</tool_name><arguments><a>x & y</a></arguments></tool>"
 	writeTree(t, ".", map[string]string{"a.xml": broken})
 	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
-		t.Skipf("no named pipes here: %v", err)
+		t.Fatal(err)
 	}
 	type outcome struct {
 		code   int

@@ -189,9 +189,6 @@ func (e *editor) exit() int {
 
 // From a squiggle to a clean file, with nothing in between but the wire.
 func TestServe(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the binary")
-	}
 	// The emoji stands before the defect on its line: UTF-16 counts it as two.
 	const text = "# Example\n\n<tool>\n<server_name>local</server_name>\n<tool_name>execute_command</tool_name>\n" +
 		"<arguments>\n<command>echo 😀 && ls</command>\n</arguments>\n</tool>\n"
@@ -298,11 +295,53 @@ func apply(text string, edit textEdit) string {
 	return text[:offset(edit.Range.Start)] + edit.NewText + text[offset(edit.Range.End):]
 }
 
+// Nothing that a client sends ends the session: not a frame that is no JSON,
+// not a request nobody knows, and a thousand changes faster than they can be
+// read leave the server with the last text.
+func TestServeGoesOn(t *testing.T) {
+	e := startEditor(t, "serve")
+	var result any
+	e.call("initialize", map[string]any{"capabilities": map[string]any{}}, &result)
+	e.notify("initialized", map[string]any{})
+
+	const parseError, methodNotFound = -32700, -32601
+	for frame, want := range map[string]int{
+		`{"jsonrpc":"2.0","id":7,"method":"textDocument/codeAction","params":{`: parseError,
+		`not json`: parseError,
+		`{"jsonrpc":"2.0","id":8,"method":"no/such","params":{}}`: methodNotFound,
+	} {
+		e.write(frame)
+		var failed struct{ Code int }
+		if err := json.Unmarshal(e.read().Error, &failed); err != nil || failed.Code != want {
+			t.Errorf("%s: code %d (%v), want %d", frame, failed.Code, err, want)
+		}
+	}
+
+	// Each change inserts an ampersand at the start of the value, before the
+	// diagnostics of the change before it can have been published.
+	const changes = 1000
+	const uri = "file:///replies/reply.xml"
+	e.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": "xml", "version": 0,
+		"text": "<tool>\n<tool_name>converse</tool_name>\n<arguments>\n<message></message>\n</arguments>\n</tool>\n"}})
+	at := textPosition{3, len("<message>")}
+	for version := 1; version <= changes; version++ {
+		e.notify("textDocument/didChange", map[string]any{
+			"textDocument":   map[string]any{"uri": uri, "version": version},
+			"contentChanges": []any{map[string]any{"range": textRange{at, at}, "text": "&"}},
+		})
+	}
+	if found := e.diagnostics(changes); len(found) != changes {
+		t.Errorf("%d diagnostics after %d changes", len(found), changes)
+	}
+	e.call("shutdown", nil, &result)
+	e.notify("exit", nil)
+	if code := e.exit(); code != 0 {
+		t.Errorf("exit code %d; stderr: %s", code, e.stderr)
+	}
+}
+
 // The bare binary serves too, and ends with its input.
 func TestServeEndOfInput(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the binary")
-	}
 	e := startEditor(t, "--stdio")
 	var result any
 	e.call("initialize", map[string]any{"capabilities": map[string]any{}}, &result)

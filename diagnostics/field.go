@@ -69,6 +69,9 @@ func (p *pass) field(element int) fieldMend {
 			m.prefers = xmlcall.PrefersCDATA(text)
 		}
 	}
+	if p.fields == nil {
+		p.fields = map[int]fieldMend{}
+	}
 	p.fields[element] = m
 	return m
 }

@@ -27,7 +27,6 @@ type pass struct {
 // prepare finds what several rules must know: a call in another format has
 // one finding, not one for each character in it that XML would refuse.
 func (p *pass) prepare() {
-	p.fields = map[int]fieldMend{}
 	root := &p.b.Elements[0]
 	content := p.b.Slice(root.Content())
 	p.empty = strings.TrimSpace(content) == ""

@@ -1,0 +1,57 @@
+# What people run. `make help` lists it; `make` alone builds.
+.POSIX:
+
+GO = go
+
+# How long each fuzz target runs: make fuzz FUZZTIME=5m
+FUZZTIME = 1m
+
+# Pinned, so that a run today and one next year find the same.
+GOLANGCI_LINT = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+
+.PHONY: build test race lint fuzz bench docs clean help
+
+## build   compile bin/forge-lsp
+build:
+	$(GO) build -trimpath -o bin/ ./cmd/forge-lsp
+
+## test    vet and test everything
+test:
+	$(GO) vet ./...
+	$(GO) test ./...
+
+## race    the tests under the race detector (needs a C compiler)
+race:
+	$(GO) test -race ./...
+
+## lint    golangci-lint with .golangci.yml
+lint:
+	$(GO) run $(GOLANGCI_LINT) run
+
+## fuzz    each fuzz target in turn for FUZZTIME, until one fails
+fuzz:
+	@set -e; \
+	packages=$$($(GO) list ./...); \
+	for package in $$packages; do \
+		list=$$($(GO) test -list '^Fuzz' "$$package"); \
+		for target in $$(printf '%s\n' "$$list" | grep '^Fuzz'); do \
+			echo "$$package $$target $(FUZZTIME)"; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "$$package"; \
+		done; \
+	done
+
+## bench   every benchmark, with its allocations
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+## docs    write docs/rules and the expected output of the rules' cases anew
+docs:
+	$(GO) test ./diagnostics -run '^(TestReference|TestCases)$$' -count=1 -update
+
+## clean   remove what build made
+clean:
+	rm -rf bin
+
+## help    this list
+help:
+	@sed -n 's/^## /make /p' Makefile

@@ -1,0 +1,176 @@
+package house
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// arrows is the rule that mayImport spells out.
+const arrows = "xmlcall ← transcript, toolspec ← diagnostics ← lsp ← cmd"
+
+// mayImport names the layers, which are the top folders with Go files, and for
+// each the layers of ours that its files may import. Tests are free: they look
+// at a package from wherever they must.
+var mayImport = map[string][]string{
+	"xmlcall":     {},
+	"transcript":  {"xmlcall"},
+	"toolspec":    {"xmlcall"},
+	"diagnostics": {"xmlcall", "transcript", "toolspec"},
+	"lsp":         {"xmlcall", "transcript", "diagnostics"},
+	"cmd":         {"xmlcall", "transcript", "toolspec", "diagnostics", "lsp"},
+	"internal":    {}, // support for tests
+}
+
+// onlyIn names, for modules that must stay at the edge, the layers that may
+// import them.
+var onlyIn = map[string][]string{
+	"go.lsp.dev":      {"lsp"},
+	"go.uber.org/zap": {"lsp", "cmd"},
+}
+
+// checkImports holds the imports to the arrows.
+func checkImports(t *testing.T, tree fs.FS) []string {
+	t.Helper()
+	var breaches []string
+	for _, name := range goFiles(t, tree) {
+		if isTest(name) {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, read(t, tree, name), parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		breaches = append(breaches, importBreaches(name, file)...)
+	}
+	return breaches
+}
+
+func importBreaches(name string, file *ast.File) []string {
+	layer, _, inFolder := strings.Cut(name, "/")
+	allowed, known := mayImport[layer]
+	if !inFolder || !known {
+		return []string{fmt.Sprintf("%s is in no layer of %s: give its folder a place there, in mayImport", name, arrows)}
+	}
+	var breaches []string
+	for _, spec := range file.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			continue // the parser lets none through
+		}
+		if why := importBreach(layer, allowed, imported); why != "" {
+			breaches = append(breaches, fmt.Sprintf("%s imports %s: %s", name, imported, why))
+		}
+		if layer == "transcript" && imported == module+"/xmlcall" {
+			breaches = append(breaches, spanBreaches(name, file, spec)...)
+		}
+	}
+	return breaches
+}
+
+// importBreach says which rule a file of the layer breaks by the import, or
+// nothing.
+func importBreach(layer string, allowed []string, imported string) string {
+	if within(imported, module) {
+		target, _, _ := strings.Cut(strings.TrimPrefix(imported, module+"/"), "/")
+		switch {
+		case target == "internal":
+			return "it is support for tests, which only _test.go files import"
+		case target == layer || slices.Contains(allowed, target):
+			return ""
+		case len(allowed) == 0:
+			return fmt.Sprintf("that breaks %s: %s imports none of our packages", arrows, layer)
+		}
+		return fmt.Sprintf("that breaks %s: of our packages %s imports only %s", arrows, layer, strings.Join(allowed, ", "))
+	}
+	if first, _, _ := strings.Cut(imported, "/"); layer == "xmlcall" && strings.Contains(first, ".") {
+		return "xmlcall imports only the standard library"
+	}
+	for prefix, layers := range onlyIn {
+		if within(imported, prefix) && !slices.Contains(layers, layer) {
+			return fmt.Sprintf("only %s may import %s", strings.Join(layers, " and "), prefix)
+		}
+	}
+	return ""
+}
+
+// within reports whether an import path is root or below it.
+func within(imported, root string) bool {
+	return imported == root || strings.HasPrefix(imported, root+"/")
+}
+
+// spanBreaches says what a file of transcript uses of xmlcall besides Span.
+// It goes by the name of the package: a variable of the same name would be
+// reported too, and should be renamed.
+func spanBreaches(name string, file *ast.File, spec *ast.ImportSpec) []string {
+	local := path.Base(module + "/xmlcall")
+	if spec.Name != nil {
+		local = spec.Name.Name
+	}
+	if local == "." {
+		return []string{name + " imports xmlcall with a dot: transcript may use only xmlcall.Span, and must name it so"}
+	}
+	var breaches []string
+	ast.Inspect(file, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Name != "Span" {
+			if x, ok := s.X.(*ast.Ident); ok && x.Name == local {
+				breaches = append(breaches, fmt.Sprintf("%s uses %s.%s: of xmlcall, transcript uses only Span", name, local, s.Sel.Name))
+			}
+		}
+		return true
+	})
+	return breaches
+}
+
+func TestImports(t *testing.T) {
+	source := func(name string, lines ...string) map[string]string {
+		return map[string]string{name: "package p\n\n" + strings.Join(lines, "\n")}
+	}
+	imports := func(name, imported string) map[string]string {
+		return source(name, "import _ "+strconv.Quote(imported))
+	}
+	ours := func(name, pkg string) map[string]string { return imports(name, module+"/"+pkg) }
+	span := `import "` + module + `/xmlcall"`
+
+	runBreaches(t, checkImports, []breachTest{
+		{"down", ours("lsp/a.go", "diagnostics"), ""},
+		{"own subpackage", ours("xmlcall/a.go", "xmlcall/sub"), ""},
+		{
+			"up", ours("xmlcall/a.go", "transcript"),
+			"xmlcall/a.go imports " + module + "/transcript: that breaks " + arrows + ": xmlcall imports none of our packages",
+		},
+		{
+			"up from the middle", ours("diagnostics/sub/a.go", "lsp"),
+			"diagnostics/sub/a.go imports " + module + "/lsp: that breaks " + arrows + ": of our packages diagnostics imports only xmlcall, transcript, toolspec",
+		},
+		{"sideways", ours("toolspec/a.go", "transcript"), "of our packages toolspec imports only xmlcall"},
+		{"the other way sideways", ours("transcript/a.go", "toolspec"), "of our packages transcript imports only xmlcall"},
+		{"the command", ours("lsp/a.go", "cmd/forge-lsp"), "of our packages lsp imports only"},
+		{"the root", imports("lsp/a.go", module), "that breaks"},
+		{"no prefix but a neighbor", imports("lsp/a.go", module+"x/cmd"), ""},
+		{"a test is free", ours("xmlcall/a_test.go", "lsp"), ""},
+		{"test support", ours("diagnostics/a.go", "internal/cases"), "only _test.go files import"},
+		{"test support in test support", ours("internal/cases/a.go", "internal/house"), "only _test.go files import"},
+		{"test support in a test", ours("diagnostics/a_test.go", "internal/cases"), ""},
+		{"outside in xmlcall", imports("xmlcall/a.go", "golang.org/x/text/width"), "xmlcall imports only the standard library"},
+		{"standard in xmlcall", imports("xmlcall/a.go", "encoding/xml"), ""},
+		{"outside in toolspec", imports("toolspec/a.go", "golang.org/x/text/width"), ""},
+		{"protocol in cmd", imports("cmd/forge-lsp/a.go", "go.lsp.dev/protocol"), "only lsp may import go.lsp.dev"},
+		{"protocol in lsp", imports("lsp/a.go", "go.lsp.dev/protocol"), ""},
+		{"zap in diagnostics", imports("diagnostics/a.go", "go.uber.org/zap"), "only lsp and cmd may import go.uber.org/zap"},
+		{"zapcore in cmd", imports("cmd/forge-lsp/a.go", "go.uber.org/zap/zapcore"), ""},
+		{"a new folder", imports("util/a.go", "fmt"), "util/a.go is in no layer"},
+		{"no folder", imports("a.go", "fmt"), "a.go is in no layer"},
+		{"span", source("transcript/a.go", span, "var _ xmlcall.Span"), ""},
+		{"more than span", source("transcript/a.go", span, "var _ xmlcall.Block"), "transcript/a.go uses xmlcall.Block: of xmlcall, transcript uses only Span"},
+		{"span renamed", source("transcript/a.go", `import x "`+module+`/xmlcall"`, "var _ = x.Parse(nil)"), "transcript/a.go uses x.Parse"},
+		{"span with a dot", source("transcript/a.go", `import . "`+module+`/xmlcall"`), "with a dot"},
+	})
+}

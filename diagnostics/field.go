@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -27,7 +28,7 @@ var characterKinds = []xmlcall.ProblemKind{
 }
 
 // escapeEdit returns the edit that escapes the character of a problem.
-func escapeEdit(b *xmlcall.Block, problem xmlcall.Problem) Edit {
+func escapeEdit(problem xmlcall.Problem) Edit {
 	switch problem.Kind {
 	case xmlcall.RawLessThan:
 		return Edit{problem.Span, "&lt;"}
@@ -52,7 +53,7 @@ func (p *pass) field(element int) fieldMend {
 		switch {
 		case isCharacterKind(problem.Kind):
 			if len(m.escapes) <= maxShared {
-				m.escapes = append(m.escapes, escapeEdit(p.b, problem))
+				m.escapes = append(m.escapes, escapeEdit(problem))
 			}
 		case problem.Kind == xmlcall.CorruptedCDATA, problem.Kind == xmlcall.CDATAEndsEarly:
 		case problem.Kind == xmlcall.MalformedCDATA && problem.Certain:
@@ -77,12 +78,7 @@ func (p *pass) field(element int) fieldMend {
 }
 
 func isCharacterKind(kind xmlcall.ProblemKind) bool {
-	for _, k := range characterKinds {
-		if k == kind {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(characterKinds, kind)
 }
 
 // fieldText returns what the author meant the field to hold, with its line
@@ -158,7 +154,7 @@ func (p *pass) triggerEdits() []Edit {
 		for _, problem := range p.b.Problems {
 			switch problem.Kind {
 			case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference:
-				p.mends = append(p.mends, escapeEdit(p.b, problem))
+				p.mends = append(p.mends, escapeEdit(problem))
 			}
 		}
 	}

@@ -61,11 +61,13 @@ func (p *pass) mendCut(problem xmlcall.Problem) []Fix {
 				value = value[:k]
 			}
 			fixes := p.sectionAsEscapes(section, value, true)
-			return append(fixes, Fix{Title: "Split the CDATA section inside </tool>", Safe: k >= 0,
+			return append(fixes, Fix{
+				Title: "Split the CDATA section inside </tool>", Safe: k >= 0,
 				Edits: atEach(text, xmlcall.Span{Start: from.End, End: section.End}, "</tool>", func(span xmlcall.Span) Edit {
 					at := span.Start + len("</to")
 					return Edit{xmlcall.Span{Start: at, End: at}, "]]><![CDATA["}
-				})})
+				}),
+			})
 		case xmlcall.InvalidComment:
 			return []Fix{replace("Escape as &lt;/tool&gt;", false, problem.Span, "&lt;/tool&gt;")}
 		case xmlcall.NestedCall:
@@ -75,10 +77,12 @@ func (p *pass) mendCut(problem xmlcall.Problem) []Fix {
 			return []Fix{replace("Escape the quoted call", true, span, escapeMarkup(text[span.Start:span.End]))}
 		}
 	}
-	return []Fix{{Title: "Escape as &lt;/tool&gt;", Safe: true,
+	return []Fix{{
+		Title: "Escape as &lt;/tool&gt;", Safe: true,
 		Edits: atEach(text, xmlcall.Span{Start: problem.Span.Start, End: problem.At}, "</tool>", func(span xmlcall.Span) Edit {
 			return Edit{span, "&lt;/tool&gt;"}
-		})}}
+		}),
+	}}
 }
 
 // atEach returns the edits for each place of what in text under span.

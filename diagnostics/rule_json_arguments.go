@@ -30,10 +30,10 @@ that elements cannot (see \'legacy-json\').`,
   <path>main.go</path>
 </arguments>
 </tool>`,
-	check: checkJsonArguments,
+	check: checkJSONArguments,
 })
 
-func checkJsonArguments(p *pass) {
+func checkJSONArguments(p *pass) {
 	if p.payload.kind != argumentsPayload {
 		return
 	}

@@ -26,10 +26,10 @@ suggestion.`,
   <path>main.go</path>
 </arguments>
 </tool>`,
-	check: checkLegacyJson,
+	check: checkLegacyJSON,
 })
 
-func checkLegacyJson(p *pass) {
+func checkLegacyJSON(p *pass) {
 	if p.payload.kind != callPayload {
 		return
 	}

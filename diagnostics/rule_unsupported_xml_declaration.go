@@ -28,10 +28,10 @@ Inside a value, escaping it is safe: the text is what stands there.`,
   <content>&lt;?xml version="1.0" encoding="ISO-8859-1"?&gt;</content>
 </arguments>
 </tool>`,
-	check: checkUnsupportedXmlDeclaration,
+	check: checkUnsupportedXMLDeclaration,
 })
 
-func checkUnsupportedXmlDeclaration(p *pass) {
+func checkUnsupportedXMLDeclaration(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		text := p.b.Slice(problem.Span)
 		fixes := []Fix{replace("Escape as text", true, problem.Span, xmlcall.Escape(text))}

@@ -5,6 +5,8 @@ import (
 	"sort"
 	"strings"
 	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/transcript"
@@ -90,14 +92,9 @@ func (e *testEdit) apply(t *testing.T, text string) string {
 			i += strings.IndexByte(text[i:], '\n') + 1
 		}
 		for character > 0 {
-			for _, r := range text[i:] {
-				character--
-				if r > 0xFFFF {
-					character--
-				}
-				i += len(string(r))
-				break
-			}
+			r, size := utf8.DecodeRuneInString(text[i:])
+			i += size
+			character -= utf16.RuneLen(r)
 		}
 		return i
 	}
@@ -272,14 +269,16 @@ func TestAnalyzedOnce(t *testing.T) {
 // A fix may end between the two bytes of a line end, where no position is.
 func TestFixInsideLineEnd(t *testing.T) {
 	const text = "a\r\nb"
-	c := start(t, Options{fixAll: func(string, transcript.Kind, func(*diagnostics.Finding) bool) string { return "a\nb" },
+	c := start(t, Options{
+		fixAll: func(string, transcript.Kind, func(*diagnostics.Finding) bool) string { return "a\nb" },
 		analyze: func(text string, kind transcript.Kind) *diagnostics.Result {
 			cr := strings.IndexByte(text, '\r')
 			span := xmlcall.Span{Start: cr, End: cr + 1}
 			return &diagnostics.Result{Findings: []diagnostics.Finding{{Code: "cr", Span: span, Fixes: []diagnostics.Fix{
 				{Title: "Keep it", Safe: true, Edits: []diagnostics.Edit{{Span: span, Text: "&#13;"}}},
 			}}}}
-		}}, `{}`)
+		},
+	}, `{}`)
 	c.open(aURI, 1, text)
 	as := c.actions(rangeJSON(0, 0, 1, 0), ``)
 	for title, want := range map[string]string{"Keep it": "a&#13;\nb", "Fix all safe problems": "a\nb"} {

@@ -46,7 +46,7 @@ type initializeParams struct {
 func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, error) {
 	s.client = readClient(p.Capabilities)
 	s.state.Store(running)
-	s.trace(protocol.TraceValue(unquoted(p.Trace)))
+	_ = s.trace(protocol.TraceValue(unquoted(p.Trace))) // a value that is none changes nothing
 	s.log.Info("initialize",
 		zap.Any("client", p.ClientInfo),
 		zap.String("encoding", string(s.client.encoding)),

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"io"
+	"maps"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -155,9 +156,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	s.documents = newDocuments(newAnalyzer(opts.analyze, s.log))
 	s.publisher = newPublisher(ctx, opts.delay, s.publishable, s.notify, s.log)
 	s.routes = s.table()
-	for method, r := range opts.routes {
-		s.routes[method] = r
-	}
+	maps.Copy(s.routes, opts.routes)
 	return s
 }
 

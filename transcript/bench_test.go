@@ -100,7 +100,7 @@ func TestHardTextsAreLinear(t *testing.T) {
 func staircase(size int, text string) string {
 	var b strings.Builder
 	for b.Len() < size {
-		for n := 0; n < 300; n++ {
+		for n := range 300 {
 			b.WriteString(strings.Repeat(" ", 2*n) + "- " + text + "\n")
 		}
 	}

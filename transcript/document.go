@@ -182,7 +182,7 @@ func (d *document) callInCode(o opener, span xmlcall.Span) bool {
 	if !strings.Contains(d.text[span.Start:span.End], "\n") {
 		return false
 	}
-	if _, first := linePrefix(d.text, o.start); first {
+	if startsLine(d.text, o.start) {
 		return true
 	}
 	if o.close < 0 {

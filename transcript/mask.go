@@ -39,7 +39,7 @@ func masked(text string, openers []opener) []byte {
 // the middle of a line is a mention more often than a call, and the line's
 // structure does not depend on it.
 func standsAlone(text string, o opener) bool {
-	if _, first := linePrefix(text, o.start); first {
+	if startsLine(text, o.start) {
 		return true
 	}
 	rest := strings.TrimLeft(text[o.end:min(o.end+256, len(text))], " \t\r")
@@ -50,7 +50,7 @@ func standsAlone(text string, o opener) bool {
 // being mentioned behind one that has no end: it stands first on its line or
 // behind a tag, a CDATA section or a JSON object.
 func closesCall(text string, at int) bool {
-	if _, first := linePrefix(text, at); first {
+	if startsLine(text, at) {
 		return true
 	}
 	before := strings.TrimRight(text[max(0, at-256):at], " \t\r\n")
@@ -94,7 +94,7 @@ func (m *fences) next(from, to int) (fence, bool) {
 		rest := strings.TrimLeft(line, line[:1])
 		f.size = len(line) - len(rest)
 		f.info = strings.TrimSpace(rest) != ""
-		_, first := linePrefix(m.text, at)
+		first := startsLine(m.text, at)
 		if first && (f.char == '~' || strings.IndexByte(rest, '`') < 0) {
 			return f, true
 		}

@@ -2,11 +2,6 @@ package transcript
 
 import "strings"
 
-const (
-	openTag = "<tool>"
-	endTag  = "</tool>"
-)
-
 // A tag is a tag named tool in any case: <tool>, </tool>, <Tool>, </tool >.
 type tag struct {
 	start, end int // byte offsets of '<' and behind '>'
@@ -82,20 +77,19 @@ func (f *finder) next(from int) int {
 	return f.at
 }
 
-// linePrefix returns the start of the line that holds offset at, and whether
-// nothing but indentation, block-quote marks and list markers stands between
-// the two. The look back is bounded: a longer prefix is no prefix, and start
-// is then of no use.
-func linePrefix(text string, at int) (start int, ok bool) {
+// startsLine reports whether nothing but indentation, block-quote marks and
+// list markers stands between the start of the line and offset at. The look
+// back is bounded: a longer prefix is no prefix.
+func startsLine(text string, at int) bool {
 	const bound = 256
 	i := at
 	for i > 0 && text[i-1] != '\n' {
 		if at-i >= bound {
-			return i, false
+			return false
 		}
 		i--
 	}
-	return i, isPrefix(strings.TrimPrefix(text[i:at], bom))
+	return isPrefix(strings.TrimPrefix(text[i:at], bom))
 }
 
 // isPrefix reports whether s is made of indentation, block-quote marks and

@@ -73,7 +73,7 @@ func hasShape(text string, from, end int) (evidence int, ok bool) {
 				}
 			}
 			if stray > 0 {
-				if _, first := linePrefix(s.text, at); !first || closed < 0 {
+				if !startsLine(s.text, at) || closed < 0 {
 					return 0, false
 				}
 			}

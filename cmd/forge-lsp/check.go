@@ -165,7 +165,7 @@ func (c *checker) reportOn(src source, text string, kind transcript.Kind) report
 // emit takes the files one after the other, in order.
 func (c *checker) emit(file checked) error {
 	if file.err != nil {
-		if file.err != errSkipped {
+		if !errors.Is(file.err, errSkipped) {
 			c.failed = true
 			complain(c.stderr, file.err)
 		}

@@ -17,8 +17,7 @@ import (
 // that it leads to is replaced.
 func replaceFile(path, old, text string) error {
 	err := replaceTarget(path, old, text)
-	var pathError *os.PathError
-	if errors.As(err, &pathError) {
+	if pathError, ok := errors.AsType[*os.PathError](err); ok {
 		err = pathError.Err
 	}
 	if err != nil {

@@ -62,8 +62,7 @@ func readAll(src source, r io.Reader, size int64) (string, error) {
 
 // readError says what cannot be read and why, with the path as it was given.
 func readError(path string, err error) error {
-	var pathError *fs.PathError
-	if errors.As(err, &pathError) {
+	if pathError, ok := errors.AsType[*fs.PathError](err); ok {
 		err = pathError.Err
 	}
 	if errors.Is(err, fs.ErrNotExist) {

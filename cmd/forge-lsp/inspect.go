@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -120,7 +121,7 @@ func (c *inspector) inspect(src source) (out inspected) {
 
 func (c *inspector) emit(file inspected) error {
 	if file.err != nil {
-		if file.err != errSkipped {
+		if !errors.Is(file.err, errSkipped) {
 			c.failed = true
 			complain(c.stderr, file.err)
 		}

@@ -63,7 +63,8 @@ func TestReportOfRepeatedFindings(t *testing.T) {
 	for i := range len(text) {
 		if text[i] == '&' {
 			result.Findings = append(result.Findings, diagnostics.Finding{
-				Code: "c", Severity: diagnostics.Error, Message: "m", Span: xmlcall.Span{Start: i, End: i + 1}})
+				Code: "c", Severity: diagnostics.Error, Message: "m", Span: xmlcall.Span{Start: i, End: i + 1},
+			})
 		}
 	}
 	r := newReport("a", result, newStyle(false), true)
@@ -120,10 +121,14 @@ func TestSummary(t *testing.T) {
 	}{
 		{summary{}, "0 files, 0 calls", "no findings"},
 		{summary{Files: 1, Calls: 1}, "1 file, 1 call: all run as written", "no findings"},
-		{summary{Files: 3, Calls: 12, Refused: 4, Repaired: 2, Errors: 7, Warnings: 3},
-			"3 files, 12 calls: 4 refused, 2 repaired", "7 errors, 3 warnings"},
-		{summary{Files: 2, Calls: 2, Repaired: 1, Warnings: 1, Informations: 1, Hints: 2},
-			"2 files, 2 calls: 1 repaired", "1 warning, 1 informational, 2 hints"},
+		{
+			summary{Files: 3, Calls: 12, Refused: 4, Repaired: 2, Errors: 7, Warnings: 3},
+			"3 files, 12 calls: 4 refused, 2 repaired", "7 errors, 3 warnings",
+		},
+		{
+			summary{Files: 2, Calls: 2, Repaired: 1, Warnings: 1, Informations: 1, Hints: 2},
+			"2 files, 2 calls: 1 repaired", "1 warning, 1 informational, 2 hints",
+		},
 	}
 	for _, test := range tests {
 		if got := test.summary.calls(); got != test.calls {

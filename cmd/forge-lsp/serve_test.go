@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // editor drives the built binary as an editor does: over its pipes, with
@@ -281,14 +283,9 @@ func apply(text string, edit textEdit) string {
 			i += strings.IndexByte(text[i:], '\n') + 1
 		}
 		for units := p.Character; units > 0; {
-			for _, r := range text[i:] {
-				i += len(string(r))
-				units--
-				if r > 0xFFFF {
-					units--
-				}
-				break
-			}
+			r, size := utf8.DecodeRuneInString(text[i:])
+			i += size
+			units -= utf16.RuneLen(r)
 		}
 		return i
 	}
@@ -321,8 +318,10 @@ func TestServeGoesOn(t *testing.T) {
 	// diagnostics of the change before it can have been published.
 	const changes = 1000
 	const uri = "file:///replies/reply.xml"
-	e.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": "xml", "version": 0,
-		"text": "<tool>\n<tool_name>converse</tool_name>\n<arguments>\n<message></message>\n</arguments>\n</tool>\n"}})
+	e.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
+		"uri": uri, "languageId": "xml", "version": 0,
+		"text": "<tool>\n<tool_name>converse</tool_name>\n<arguments>\n<message></message>\n</arguments>\n</tool>\n",
+	}})
 	at := textPosition{3, len("<message>")}
 	for version := 1; version <= changes; version++ {
 		e.notify("textDocument/didChange", map[string]any{

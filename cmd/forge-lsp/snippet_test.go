@@ -104,8 +104,11 @@ func TestSnippetOfLongLines(t *testing.T) {
 		{"in the middle", long + "<" + long, xmlcall.Span{Start: len(long), End: len(long) + 1}, true, true, "<"},
 		{"at the end", long + "<", xmlcall.Span{Start: len(long), End: len(long) + 1}, true, false, "<"},
 		{"a long span", "ab" + long, xmlcall.Span{Start: 2, End: len(long)}, false, true, "abcdefghi abcdefghi"},
-		{"wide characters", strings.Repeat("語", 9999) + "<" + strings.Repeat("語", 9999),
-			xmlcall.Span{Start: 3 * 9999, End: 3*9999 + 1}, true, true, "<"},
+		{
+			"wide characters", strings.Repeat("語", 9999) + "<" + strings.Repeat("語", 9999),
+			xmlcall.Span{Start: 3 * 9999, End: 3*9999 + 1},
+			true, true, "<",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

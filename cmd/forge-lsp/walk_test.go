@@ -63,8 +63,10 @@ func TestSourcesOf(t *testing.T) {
 	symlink(t, "a.md", "a-link.md")
 	symlink(t, "..", "sub/up")
 
-	all := []string{".gitignore", "a.md", "secret.md",
-		"sub/.gitignore", "sub/a.md", "sub/build/allowed.md", "sub/deep/b.md", "sub/run.log"}
+	all := []string{
+		".gitignore", "a.md", "secret.md",
+		"sub/.gitignore", "sub/a.md", "sub/build/allowed.md", "sub/deep/b.md", "sub/run.log",
+	}
 	tests := []struct {
 		name     string
 		args     []string
@@ -72,19 +74,37 @@ func TestSourcesOf(t *testing.T) {
 		want     []string
 	}{
 		{"a folder", []string{"."}, false, all},
-		{"a folder below", []string{"sub/"}, false,
-			[]string{"sub/.gitignore", "sub/a.md", "sub/build/allowed.md", "sub/deep/b.md", "sub/run.log"}},
-		{"a folder by a link", []string{"link"}, false,
-			[]string{"link/.gitignore", "link/a.md", "link/build/allowed.md", "link/deep/b.md", "link/run.log"}},
+		{
+			"a folder below",
+			[]string{"sub/"},
+			false,
+			[]string{"sub/.gitignore", "sub/a.md", "sub/build/allowed.md", "sub/deep/b.md", "sub/run.log"},
+		},
+		{
+			"a folder by a link",
+			[]string{"link"},
+			false,
+			[]string{"link/.gitignore", "link/a.md", "link/build/allowed.md", "link/deep/b.md", "link/run.log"},
+		},
 		{"an ignored file that is named", []string{"run.log"}, false, []string{"run.log"}},
 		{"an ignored folder that is named", []string{"build"}, false, []string{"build/out.md"}},
 		{"the order of the arguments", []string{"sub/deep", "a.md"}, false, []string{"sub/deep/b.md", "a.md"}},
-		{"a file that is named twice", []string{"a.md", "./a.md", "a-link.md", "."}, false,
-			append([]string{"a.md", ".gitignore"}, all[2:]...)},
-		{"no ignore", []string{"sub"}, true, []string{"sub/.gitignore", "sub/a.md", "sub/build/allowed.md",
-			"sub/deep/b.md", "sub/deep/secret.md", "sub/run.log"}},
-		{"an absolute path", []string{filepath.Join(dir, "sub", "deep")}, false,
-			[]string{filepath.ToSlash(filepath.Join(dir, "sub", "deep", "b.md"))}},
+		{
+			"a file that is named twice",
+			[]string{"a.md", "./a.md", "a-link.md", "."},
+			false,
+			append([]string{"a.md", ".gitignore"}, all[2:]...),
+		},
+		{"no ignore", []string{"sub"}, true, []string{
+			"sub/.gitignore", "sub/a.md", "sub/build/allowed.md",
+			"sub/deep/b.md", "sub/deep/secret.md", "sub/run.log",
+		}},
+		{
+			"an absolute path",
+			[]string{filepath.Join(dir, "sub", "deep")},
+			false,
+			[]string{filepath.ToSlash(filepath.Join(dir, "sub", "deep", "b.md"))},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -164,7 +184,7 @@ func TestReadSkipsBinaryFilesOfFolders(t *testing.T) {
 	t.Chdir(t.TempDir())
 	late := strings.Repeat("x", binaryHead) + "\x00"
 	writeTree(t, ".", map[string]string{"binary": "<tool>\x00", "late": late})
-	if _, err := read(source{path: "binary", file: "binary", walked: true}, nil); err != errSkipped {
+	if _, err := read(source{path: "binary", file: "binary", walked: true}, nil); !errors.Is(err, errSkipped) {
 		t.Errorf("a binary file of a folder: %v, want it skipped", err)
 	}
 	if text, err := read(source{path: "binary", file: "binary"}, nil); err != nil || text != "<tool>\x00" {

@@ -20,8 +20,9 @@ type pass struct {
 	payload jsonPayload // JSON that stands where elements should
 	empty   bool        // nothing stands between the tool tags
 
-	mends  []Edit            // see triggerEdits
-	fields map[int]fieldMend // see field
+	mends  []Edit             // see triggerEdits
+	fields map[int]fieldMend  // see field
+	texts  map[int]scalarText // see guard
 }
 
 // prepare finds what several rules must know: a call in another format has
@@ -64,6 +65,9 @@ func (p *pass) report(span xmlcall.Span, n note) {
 		Message:  n.message,
 		Span:     p.seg.FileSpan(span),
 		Call:     p.call,
+	}
+	if !p.rule.wholeCall {
+		n.fixes = p.guard(span, n.fixes)
 	}
 	for _, fix := range n.fixes {
 		if len(fix.Edits) == 0 {

@@ -25,6 +25,9 @@ type Rule struct {
 	Bad, Good string
 
 	check func(*pass)
+	// wholeCall marks a rule whose fixes are about the call and not about the
+	// value that they stand in; see pass.guard.
+	wholeCall bool
 }
 
 var registry []*Rule

@@ -33,7 +33,8 @@ the value is what stands there.`,
   <content>Close it with &lt;/tool&gt; please</content>
 </arguments>
 </tool>`,
-	check: checkCallEndInContent,
+	check:     checkCallEndInContent,
+	wholeCall: true,
 })
 
 func checkCallEndInContent(p *pass) {

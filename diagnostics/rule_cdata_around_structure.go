@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -14,8 +15,8 @@ var _ = register(&Rule{
 the structure into one string, which the runtime drops: it decodes an empty list, or
 no arguments at all.
 
-Without knowing the tool, the rule reports only what cannot be meant as text: a
-section that is all there is in \'<arguments>\', or in a field named as a list whose
+Where the tool is one of Forge's own, its scalars are never reported. Otherwise the
+rule reports only what cannot be meant as text: a section that is all there is in \'<arguments>\', or in a field named as a list whose
 content is that list, as JSON or as elements named by its singular (\'edits, edit\'). A
 file's content in HTML or JSON belongs in a CDATA section and is not reported.
 
@@ -47,12 +48,13 @@ func checkCdataAroundStructure(p *pass) {
 	if arguments < 0 {
 		return
 	}
+	known := p.arguments()
 	for i := arguments; i < len(b.Elements) && b.Elements[i].Start.End <= b.Elements[arguments].End.Start; i++ {
 		t := p.onlySection(i)
 		if t == nil {
 			continue
 		}
-		if text := strings.TrimSpace(b.Slice(t.Inner)); p.isStructure(i, text) {
+		if text := strings.TrimSpace(b.Slice(t.Inner)); p.isStructure(i, known, text) {
 			p.report(t.Span, note{
 				message: "CDATA makes text of this structure: the runtime drops it, and the tool gets nothing",
 				fixes:   p.unwrap(i, t, text),
@@ -80,10 +82,13 @@ func (p *pass) onlySection(element int) *xmlcall.Token {
 }
 
 // isStructure reports whether text, all there is in an element, was meant as
-// its structure and not as its value.
-func (p *pass) isStructure(element int, text string) bool {
+// its structure and not as its value. known is what [pass.arguments] returned.
+func (p *pass) isStructure(element int, known []*toolspec.Argument, text string) bool {
 	if isArguments(p.b, element) {
 		return looksLikeJSON(text) || len(elementNames(text)) > 0
+	}
+	if known != nil && (known[element] == nil || known[element].Kind.Scalar()) {
+		return false // text, or nothing that anybody reads
 	}
 	name := p.b.Elements[element].Local()
 	item := xmlcall.Singular(name)

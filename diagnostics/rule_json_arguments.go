@@ -30,7 +30,8 @@ that elements cannot (see \'legacy-json\').`,
   <path>main.go</path>
 </arguments>
 </tool>`,
-	check: checkJSONArguments,
+	check:     checkJSONArguments,
+	wholeCall: true,
 })
 
 func checkJSONArguments(p *pass) {

@@ -26,7 +26,8 @@ suggestion.`,
   <path>main.go</path>
 </arguments>
 </tool>`,
-	check: checkLegacyJSON,
+	check:     checkLegacyJSON,
+	wholeCall: true,
 })
 
 func checkLegacyJSON(p *pass) {

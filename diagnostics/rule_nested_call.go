@@ -30,7 +30,8 @@ If the value goes on behind the block, the finding about its \'</tool>\'
   <content>Use &lt;tool&gt; to call.</content>
 </arguments>
 </tool>`,
-	check: checkNestedCall,
+	check:     checkNestedCall,
+	wholeCall: true,
 })
 
 func checkNestedCall(p *pass) {

@@ -25,7 +25,8 @@ Escaping the mention is safe: it is prose, and the call behind it is left as it 
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	check: checkSwallowedCall,
+	check:     checkSwallowedCall,
+	wholeCall: true,
 })
 
 func checkSwallowedCall(p *pass) {

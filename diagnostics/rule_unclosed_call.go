@@ -31,7 +31,8 @@ arguments are closed.`,
 <arguments></arguments>
 </tool>
 `,
-	check: checkUnclosedCall,
+	check:     checkUnclosedCall,
+	wholeCall: true,
 })
 
 func checkUnclosedCall(p *pass) {

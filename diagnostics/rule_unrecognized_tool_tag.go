@@ -24,7 +24,8 @@ use for them.`,
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	check: checkUnrecognizedToolTag,
+	check:     checkUnrecognizedToolTag,
+	wholeCall: true,
 })
 
 func checkUnrecognizedToolTag(p *pass) {

@@ -8,6 +8,15 @@ import (
 	"testing"
 )
 
+// A fact is what is known about one element that a tool of the runtime reads.
+type fact struct {
+	Path   string `json:"xml_path"`
+	Kind   string
+	Item   string
+	Inner  string `json:"item_kind"`
+	Fields []fact `json:"item_fields"`
+}
+
 // TestBuiltins holds the table against the facts about the runtime's tools.
 func TestBuiltins(t *testing.T) {
 	data, err := os.ReadFile("../internal/cases/testdata/forge-tools.json")
@@ -17,9 +26,8 @@ func TestBuiltins(t *testing.T) {
 	var facts struct {
 		Tools []struct {
 			Name string
-			XML  []struct {
-				Path string `json:"xml_path"`
-			}
+			Open bool `json:"accepts_any_argument"`
+			XML  []fact
 		}
 	}
 	if err := json.Unmarshal(data, &facts); err != nil {
@@ -28,19 +36,63 @@ func TestBuiltins(t *testing.T) {
 	if len(facts.Tools) != len(Builtins()) {
 		t.Errorf("%d tools, want %d", len(Builtins()), len(facts.Tools))
 	}
-	for _, fact := range facts.Tools {
-		i := slices.IndexFunc(Builtins(), func(t Tool) bool { return t.Name == fact.Name })
-		if i < 0 {
-			t.Errorf("%s: not known", fact.Name)
+	for _, want := range facts.Tools {
+		tool := Builtin(want.Name)
+		if tool == nil {
+			t.Errorf("%s: not known", want.Name)
 			continue
 		}
-		for _, x := range fact.XML {
-			name, _, _ := strings.Cut(x.Path, ">")
-			name, _, _ = strings.Cut(name, ",") // the facts carry one tag's options
-			if !slices.Contains(Builtins()[i].Arguments, name) {
-				t.Errorf("%s: argument %s not known", fact.Name, name)
-			}
+		if tool.Open != want.Open || len(tool.Arguments) != len(want.XML) {
+			t.Errorf("%s: open %v with %d arguments, want %v with %d", want.Name, tool.Open, len(tool.Arguments), want.Open, len(want.XML))
 		}
+		for _, f := range want.XML {
+			check(t, want.Name, tool.Argument(f.name()), f)
+		}
+	}
+}
+
+// name returns the element's name. One of the facts carries a tag's options.
+func (f fact) name() string {
+	name, _, _ := strings.Cut(f.Path, ">")
+	name, _, _ = strings.Cut(name, ",")
+	return name
+}
+
+func check(t *testing.T, path string, a *Argument, f fact) {
+	t.Helper()
+	path += "." + f.name()
+	if a == nil {
+		t.Errorf("%s: not known", path)
+		return
+	}
+	kinds := map[string]Kind{"string": String, "integer": Integer, "number": Number, "boolean": Boolean, "array": List}
+	if a.Kind != kinds[f.Kind] {
+		t.Errorf("%s: kind %v, want %s", path, a.Kind, f.Kind)
+	}
+	if f.Kind != "array" {
+		return
+	}
+	item := a.Child(f.Item)
+	switch {
+	case item == nil:
+		t.Errorf("%s: no item %s", path, f.Item)
+	case f.Inner != "object" && item.Kind != kinds[f.Inner], f.Inner == "object" && item.Kind != Object:
+		t.Errorf("%s: item of kind %v, want %s", path, item.Kind, f.Inner)
+	}
+	for _, member := range f.Fields {
+		check(t, path, item.Child(member.name()), member)
+	}
+}
+
+func TestLookups(t *testing.T) {
+	if Builtin("write_to_file") != nil || Builtin("list_tags").Argument("verbose") != nil {
+		t.Error("something is known that the runtime ignores")
+	}
+	if a := Builtin("run_custom_tool").Argument("env"); a == nil || !a.Kind.Scalar() {
+		t.Errorf("an argument of an open tool: %+v", a)
+	}
+	if Builtin("apply_diff").Argument("edits").Child("edit").Kind.Scalar() {
+		t.Error("an edit is no scalar")
 	}
 }
 

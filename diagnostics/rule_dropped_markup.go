@@ -1,0 +1,119 @@
+package diagnostics
+
+import (
+	"slices"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "dropped-markup",
+	Severity: Error,
+	Summary:  "Markup in a value, which the runtime drops",
+	Explanation: `
+The runtime reads the text of a scalar argument and drops the elements in it, without a
+word: \'<content><h1>Hello</h1></content>\' writes an empty file. It also drops comments,
+processing instructions and a DOCTYPE.
+
+The rule speaks only of arguments that a built-in tool of Forge reads as a scalar.
+Arguments that hold a list, and tools that are not known, are left alone.
+
+Escaping the markup is safe where the value has no references or CDATA sections of its
+own: then the text that stands there is what was meant. Who escapes some of a value may
+have meant the rest as markup; there the fix is a suggestion.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>index.html</path>
+  <content><h1>Hello</h1></content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>index.html</path>
+  <content>&lt;h1&gt;Hello&lt;/h1&gt;</content>
+</arguments>
+</tool>`,
+	check: checkDroppedMarkup,
+})
+
+func checkDroppedMarkup(p *pass) {
+	if p.outcome() == xmlcall.Refused {
+		return // that says it all
+	}
+	tool := toolspec.Builtin(p.b.ToolName())
+	p.scalars(func(element int, kind toolspec.Kind) {
+		b := p.b
+		e := &b.Elements[element]
+		var whole []Fix
+		read := false
+		for i := e.First + 1; i < e.Last; i++ {
+			t := &b.Tokens[i]
+			span := t.Span
+			switch t.Kind {
+			case xmlcall.StartTag:
+				if b.Elements[t.Element].Parent != element {
+					continue
+				}
+				span = b.Elements[t.Element].Span()
+			case xmlcall.Comment, xmlcall.ProcInst, xmlcall.Directive:
+				// In a number they are transparent: 4<!-- x -->2 is 42.
+				if t.Element != element || kind != toolspec.String || p.malformedSection(t) {
+					continue
+				}
+			default:
+				continue
+			}
+			if !read {
+				whole, _ = p.asText(element)
+				if tool.Open {
+					// It has no types of its own; a list may have been meant.
+					whole = suggested(whole)
+				}
+				read = true
+			}
+			p.report(span, note{
+				message: "The runtime drops " + clip(b.Slice(t.Span)) + ": the tool gets <" + clip(e.Name) + "> without it",
+				fixes:   dropFixes(p, span, whole),
+			})
+		}
+	})
+}
+
+// dropFixes returns the fixes for the markup under span in a scalar: to escape
+// it alone, and what makes text of the whole scalar.
+func dropFixes(p *pass, span xmlcall.Span, whole []Fix) []Fix {
+	if len(whole) == 0 {
+		return nil
+	}
+	single := replace("Escape as text", whole[0].Safe, span, xmlcall.Escape(p.b.Slice(span)))
+	if len(whole) == 2 && xmlcall.PrefersCDATA(p.b.Slice(whole[0].Edits[0].Span)) {
+		return []Fix{whole[0], single}
+	}
+	return append([]Fix{single}, whole[1:]...)
+}
+
+// suggested returns fixes that are not safe any more.
+func suggested(fixes []Fix) []Fix {
+	fixes = slices.Clone(fixes)
+	for i := range fixes {
+		fixes[i].Safe = false
+	}
+	return fixes
+}
+
+// malformedSection reports whether a directive was meant to be a CDATA
+// section, which another rule says.
+func (p *pass) malformedSection(t *xmlcall.Token) bool {
+	for _, problem := range p.b.Problems {
+		if problem.Kind == xmlcall.MalformedCDATA && problem.Span.Start == t.Span.Start {
+			return true
+		}
+	}
+	return false
+}

@@ -23,9 +23,11 @@ type Kind uint8
 const (
 	// String is an element's own text, as it is.
 	String Kind = iota
-	// Integer, Number and Boolean are read from the text, trimmed.
+	// Integer is a whole number, read from the text, trimmed.
 	Integer
+	// Number is a number, read from the text, trimmed.
 	Number
+	// Boolean is true or false, read from the text, trimmed.
 	Boolean
 	// List is a wrapper around elements of one name.
 	List

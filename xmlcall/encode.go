@@ -1,6 +1,18 @@
 package xmlcall
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// This file and its neighbours write calls:
+//
+//	encode.go         one value: escapes or CDATA sections
+//	encode_call.go    a whole call, and trees of values as lines
+//	encode_error.go   what cannot be written, and where
+//	encode_value.go   Go values as a tree of values
+//	encode_struct.go  the fields of structs
 
 // ADR-0024 prefers escaping to a CDATA section, unless a value is long or has
 // many characters to escape.
@@ -12,13 +24,34 @@ const (
 	CDATAOver = 1000
 )
 
-// PrefersCDATA reports whether ADR-0024 would write value as a CDATA section.
+// A Method is how values are kept from being read as markup.
+type Method uint8
+
+const (
+	// Automatic writes as ADR-0024 says: escapes, but a CDATA section for a
+	// value that [PrefersCDATA]. A string that ADR-0019's type inference would
+	// read as something else ("5", "true", "null") is a CDATA section too,
+	// where the tree says that it is a string ([Value].Literal): that keeps the
+	// type for readers without a schema, and makes no difference to others.
+	Automatic Method = iota
+	// Escapes writes every value as character data, never as a CDATA section.
+	// Strings that look like numbers then become numbers for [Value.Infer].
+	Escapes
+	// Sections writes a CDATA section for every value with a special character,
+	// and for the strings that Automatic writes so for their type. Paths,
+	// numbers and other plain values stay plain (ADR-0019).
+	Sections
+)
+
+// PrefersCDATA reports whether ADR-0024 would write value as a CDATA section:
+// it has special characters, and five or more of them or more than 1,000
+// bytes.
 func PrefersCDATA(value string) bool {
 	if len(value) > CDATAOver {
 		return strings.ContainsAny(value, "&<>")
 	}
 	n := 0
-	for i := 0; i < len(value); i++ {
+	for i := range len(value) {
 		switch value[i] {
 		case '&', '<', '>':
 			n++
@@ -31,34 +64,138 @@ var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 // Escape returns value as character data: '&', '<' and '>' as entity
 // references, everything else as it is. With '>' escaped neither "]]>" nor
-// "</tool>" can stand in the result.
+// "</tool>" can stand in the result. A CR stays as it is, and is read as LF;
+// [AppendCall] writes it as a reference.
 func Escape(value string) string { return escaper.Replace(value) }
 
 // Section returns value as a CDATA section; a "]]>" in it is split between
 // two sections. ok is false where no section can hold value: it contains
 // </tool>, which would end the call.
+//
+// A section cannot hold every other string either: a CR in it is read as LF,
+// and the live runtime removes <thinking>…</thinking> from it. [AppendCall]
+// escapes such values.
 func Section(value string) (section string, ok bool) {
 	if strings.Contains(value, toolClose) {
 		return "", false
 	}
-	return cdataOpen + strings.ReplaceAll(value, cdataClose, SplitCDATAEnd) + cdataClose, true
+	return string(appendSection(nil, value)), true
+}
+
+func appendSection(dst []byte, value string) []byte {
+	dst = append(dst, cdataOpen...)
+	for {
+		i := strings.Index(value, cdataClose)
+		if i < 0 {
+			return append(append(dst, value...), cdataClose...)
+		}
+		dst = append(append(dst, value[:i]...), SplitCDATAEnd...)
+		value = value[i+len(cdataClose):]
+	}
 }
 
 // SplitCDATAEnd is how "]]>" is written in a CDATA section (ADR-0019): the
 // section ends between the brackets and the '>', and another begins.
 const SplitCDATAEnd = "]]]]><![CDATA[>"
 
+// reserved are the character sequences that the runtime looks for before it
+// parses anything, in CDATA sections too. A call that is written must hold
+// none of them, but for its own two tags.
+var reserved = [...]string{toolOpen, toolClose, "<thinking>", "</thinking>"}
+
+// sectionHolds reports whether a CDATA section can hold value so that every
+// view of the runtime reads it back: there is no reserved sequence in it and
+// no CR, which the parser would read as LF.
+func sectionHolds(value string) bool {
+	if strings.IndexByte(value, '\r') >= 0 {
+		return false
+	}
+	for _, s := range reserved {
+		if strings.Contains(value, s) {
+			return false
+		}
+	}
+	return true
+}
+
+// appendLeaf appends value as character data or as CDATA sections. literal
+// says that it is a string whatever it looks like. value must hold no
+// character that XML cannot carry.
+func (m Method) appendLeaf(dst []byte, value string, literal bool) []byte {
+	typed := literal && m != Escapes && looksTyped(value)
+	section := typed
+	switch m {
+	case Automatic:
+		section = section || PrefersCDATA(value)
+	case Sections:
+		section = section || strings.ContainsAny(value, "&<>")
+	}
+	if section && sectionHolds(value) {
+		return appendSection(dst, value)
+	}
+	if typed { // "5\r": the empty section says that it is a string
+		dst = append(append(dst, cdataOpen...), cdataClose...)
+	}
+	return appendEscaped(dst, value)
+}
+
+// appendEscaped appends value as character data, CR as a reference: only that
+// keeps it from being read as LF.
+func appendEscaped(dst []byte, value string) []byte {
+	from := 0
+	for i := 0; i < len(value); i++ {
+		var s string
+		switch value[i] {
+		case '&':
+			s = "&amp;"
+		case '<':
+			s = "&lt;"
+		case '>':
+			s = "&gt;"
+		case '\r':
+			s = "&#13;"
+		default:
+			continue
+		}
+		dst = append(append(dst, value[from:i]...), s...)
+		from = i + 1
+	}
+	return append(dst, value[from:]...)
+}
+
+// looksTyped reports whether ADR-0019's inference would read text as anything
+// but a string.
+func looksTyped(text string) bool {
+	i := 0
+	for i < len(text) && (isSpace(text[i]) || text[i] >= utf8.RuneSelf) { // TrimSpace knows more spaces
+		i++
+	}
+	if i == len(text) || !strings.ContainsRune("0123456789+-.tTfFnNiI", rune(text[i])) {
+		return false
+	}
+	_, isString := inferScalar(text, false).(string)
+	return !isString
+}
+
+// badChar returns the offset of the first character of value that XML cannot
+// carry and says what it is; reason is empty where there is none.
+func badChar(value string) (offset int, reason string) {
+	bad, utf8OK := nextBadChar(value, 0, len(value))
+	switch {
+	case bad.Len() == 0:
+		return -1, ""
+	case !utf8OK:
+		return bad.Start, fmt.Sprintf("bytes that are not UTF-8 (% x)", value[bad.Start:min(bad.End, bad.Start+8)])
+	}
+	r, _ := utf8.DecodeRuneInString(value[bad.Start:])
+	return bad.Start, fmt.Sprintf("%U, a character that XML cannot carry", r)
+}
+
 // encode returns value as character data or as a CDATA section, as ADR-0024
 // chooses. ok is false where XML cannot carry value at all.
 func encode(value string) (text string, ok bool) {
-	if bad, _ := nextBadChar(value, 0, len(value)); bad.Len() > 0 {
+	if _, reason := badChar(value); reason != "" {
 		return "", false
 	}
-	if PrefersCDATA(value) && !strings.Contains(value, "\r") {
-		if section, ok := Section(value); ok {
-			return section, true
-		}
-	}
-	// The parser reads CR as LF; only a reference keeps it.
-	return strings.ReplaceAll(Escape(value), "\r", "&#13;"), true
+	return string(Automatic.appendLeaf(nil, value, false)), true
 }

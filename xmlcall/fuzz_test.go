@@ -139,7 +139,7 @@ func FuzzRepair(f *testing.F) {
 			stay[m[0]] = true
 		}
 		var want strings.Builder
-		for i := 0; i < len(text); i++ {
+		for i := range len(text) {
 			if text[i] == '&' && !stay[i] {
 				want.WriteString("&amp;")
 			} else {

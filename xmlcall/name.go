@@ -47,7 +47,7 @@ func isName(name string) bool {
 	if '0' <= c && c <= '9' || c == '.' || c == '-' {
 		return false
 	}
-	for i := 0; i < len(name); i++ {
+	for i := range len(name) {
 		if !isNameByte(name[i]) {
 			return false
 		}

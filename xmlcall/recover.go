@@ -33,6 +33,13 @@ type recoverer struct {
 	envelope int  // the start tag of the tool element that holds the envelope
 
 	starts, ends map[string][]int // indexes in items of the tags of a name
+	open         map[string]int   // how many start tags of a name are open
+
+	// What was looked for and not found is not looked for again, and an end tag
+	// that was found once serves all that stand before it: without this, texts
+	// made for the purpose would take the square of their length.
+	noCommentEnd, noProcInstEnd, noSectionEnd bool
+	fieldEnds                                 map[string]Span // from where, and what fieldEnd returned
 }
 
 type itemKind uint8
@@ -222,6 +229,26 @@ func after(indexes []int, i int) int {
 		return indexes[k]
 	}
 	return -1
+}
+
+// fieldEnd is the function of the name on the whole block.
+func (r *recoverer) fieldEnd(from int, name string) int {
+	if known, ok := r.fieldEnds[name]; ok && known.Start <= from && (known.End < 0 || from <= known.End) {
+		return known.End
+	}
+	end := fieldEnd(r.p.s, from, name)
+	if r.fieldEnds == nil {
+		r.fieldEnds = map[string]Span{}
+	}
+	r.fieldEnds[name] = Span{from, end}
+	return end
+}
+
+// endsWithin reports whether an end tag of the given name stands in the block
+// between two offsets.
+func (r *recoverer) endsWithin(from, to int, name string) bool {
+	end := r.fieldEnd(from, name)
+	return end >= 0 && end < to
 }
 
 // fieldEnd returns the offset at or after from of the end tag of the given

@@ -43,6 +43,10 @@ func (r *recoverer) lex() {
 }
 
 func (r *recoverer) add(it item) {
+	if n := len(r.items); n > 0 && it.kind == itemText && r.items[n-1].kind == itemText {
+		r.items[n-1].span.End = it.span.End
+		return
+	}
 	it.parent, it.mate, it.close = -1, noMate, -1
 	r.items = append(r.items, it)
 }
@@ -67,12 +71,16 @@ func (r *recoverer) lexMarkup(i int, field string) item {
 	case strings.HasPrefix(rest, "<!"):
 		// A declaration that was meant as one stands on its own: without this
 		// a "<!" in text would swallow the tags behind it.
-		if end := lexDirective(s, i); end >= 0 && nextMarkup(s, i+1) >= end {
+		if end := lexDirective(s[:nextMarkup(s, i+1)], i); end >= 0 {
 			return item{kind: itemOther, token: Directive, span: Span{i, end}, inner: Span{i + 2, end - 1}}
 		}
 	case strings.HasPrefix(rest, "<?"):
+		if r.noProcInstEnd {
+			break
+		}
 		end, target, fail := lexProcInst(s, i)
-		if end > 0 && (field == "" || fieldEnd(s[:end], i, field) < 0) {
+		r.noProcInstEnd = end == 0 && fail.at == len(s)
+		if end > 0 && (field == "" || !r.endsWithin(i, end, field)) {
 			it := item{kind: itemOther, token: ProcInst, span: Span{i, end}, inner: target}
 			if !fail.ok() {
 				it.problems = []Problem{problemAt(InvalidDeclaration, it.span)}
@@ -112,8 +120,12 @@ func (r *recoverer) brokenEndTag(i int, t *tag) item {
 }
 
 func (r *recoverer) comment(i int) item {
-	end, dashes := lexComment(r.p.s, i)
+	end, dashes := -1, []Span(nil)
+	if !r.noCommentEnd {
+		end, dashes = lexComment(r.p.s, i)
+	}
 	if end < 0 {
+		r.noCommentEnd = true
 		span := Span{i, i + 4}
 		return item{kind: itemLiteral, span: span, problems: []Problem{problemAt(InvalidComment, span)}}
 	}
@@ -130,13 +142,13 @@ func (r *recoverer) malformedSection(i, n int, field string) item {
 	s := r.p.s
 	opener := Span{i, i + n}
 	problem := problemAt(MalformedCDATA, opener)
-	k := strings.Index(s[opener.End:], cdataClose)
-	if k < 0 || field != "" && fieldEnd(s[:opener.End+k], opener.End, field) >= 0 {
+	end := r.sectionEnd(opener.End)
+	if end < 0 || field != "" && r.endsWithin(opener.End, end, field) {
 		limit := len(s)
-		if k >= 0 {
-			limit = opener.End + k
+		if end >= 0 {
+			limit = end
 		}
-		at, certain := meantFieldEnd(s[:limit], opener.End, field)
+		at, certain := r.meantFieldEnd(opener.End, limit, field)
 		if at < 0 {
 			return item{kind: itemLiteral, span: opener, problems: []Problem{problem}}
 		}
@@ -147,32 +159,52 @@ func (r *recoverer) malformedSection(i, n int, field string) item {
 		}
 	}
 	problem.Certain = true
-	it := r.closedSection(opener, opener.End+k, field)
+	it := r.closedSection(opener, end, field)
 	it.problems = append([]Problem{problem}, it.problems...)
 	return it
 }
+
+// sectionEnd returns the offset of the first "]]>" at or after from, -1 where
+// there is none.
+func (r *recoverer) sectionEnd(from int) int {
+	if r.noSectionEnd {
+		return -1
+	}
+	n := strings.Index(r.p.s[from:], cdataClose)
+	if n < 0 {
+		r.noSectionEnd = true
+		return -1
+	}
+	return from + n
+}
+
+// maxFieldEnds bounds how many end tags are looked at for the one that closes
+// a field.
+const maxFieldEnds = 64
 
 // meantFieldEnd returns the offset of the end tag that most likely closes the
 // field of a CDATA section without an end: of the first one behind which
 // markup follows. certain reports that there is no other. It returns -1 where
 // there is none.
-func meantFieldEnd(s string, from int, field string) (at int, certain bool) {
-	if field == "" {
-		return -1, false
-	}
+func (r *recoverer) meantFieldEnd(from, limit int, field string) (at int, certain bool) {
+	s := r.p.s
 	at = -1
-	n := 0
-	for i := fieldEnd(s, from, field); i >= 0; i = fieldEnd(s, i+2, field) {
-		n++
-		behind := skipSpace(s, i+strings.IndexByte(s[i:], '>')+1)
-		if at < 0 || behind == len(s) || s[behind] == '<' {
-			at = i
-			if behind < len(s) && s[behind] == '<' {
-				return at, n == 1 && fieldEnd(s, i+2, field) < 0
-			}
-		}
+	if field == "" {
+		return at, false
 	}
-	return at, n == 1
+	i := r.fieldEnd(from, field)
+	for n := 1; i >= 0 && i < limit && n <= maxFieldEnds; n++ {
+		if at < 0 {
+			at = i
+		}
+		next := r.fieldEnd(i+2, field)
+		behind := skipSpace(s, nextByte(s, i, '>')+1)
+		if behind >= len(s) || s[behind] == '<' {
+			return i, n == 1 && (next < 0 || next >= limit)
+		}
+		i = next
+	}
+	return at, false
 }
 
 // section reads the CDATA section at s[i:] and decides where it was meant to
@@ -180,17 +212,15 @@ func meantFieldEnd(s string, from int, field string) (at int, certain bool) {
 func (r *recoverer) section(i int, field string) item {
 	s := r.p.s
 	from := i + len(cdataOpen)
-	k := strings.Index(s[from:], cdataClose)
-	if k < 0 {
+	end := r.sectionEnd(from)
+	if end < 0 {
 		return r.unclosedSection(i, field, len(s))
 	}
-	end := from + k
 	if field != "" {
 		// "<search><![CDATA[x</search><replace><![CDATA[y]]></replace>": the
 		// section runs over the end of its field into the next one.
-		next := nextMarkup(s, end+3)
-		if f := fieldEnd(s[:end], from, field); f >= 0 &&
-			(fieldEnd(s[next:], 0, field) != 0 || runsOver(s[from:end], field) >= 0) {
+		if r.endsWithin(from, end, field) &&
+			(r.fieldEnd(end+3, field) != nextMarkup(s, end+3) || runsOver(s[from:end], field) >= 0) {
 			return r.unclosedSection(i, field, end)
 		}
 	}
@@ -204,7 +234,7 @@ func (r *recoverer) closedSection(opener Span, end int, field string) item {
 	it := item{kind: itemOther, token: CDATA}
 	last := end
 	if field != "" {
-		last = meantEnd(s, end, field)
+		last = r.meantEnd(end, field)
 	}
 	for j := end; j < last; {
 		problem := problemAt(CDATAEndsEarly, Span{j, j + 3})
@@ -241,8 +271,9 @@ func runsOver(content, field string) int {
 // end was meant to end: of the last one that stands right before the end tag
 // of the field and belongs to no other section. It returns end where the
 // section ends as it should.
-func meantEnd(s string, end int, field string) int {
-	stop := fieldEnd(s, end+3, field)
+func (r *recoverer) meantEnd(end int, field string) int {
+	s := r.p.s
+	stop := r.fieldEnd(end+3, field)
 	if stop < 0 || openerLen(s, end+3) > 0 { // split as it should be
 		return end
 	}
@@ -291,7 +322,7 @@ func (r *recoverer) unclosedSection(i int, field string, limit int) item {
 	s := r.p.s
 	from := i + len(cdataOpen)
 	problem := problemAt(UnclosedCDATA, Span{i, from})
-	end, certain := meantFieldEnd(s[:limit], from, field)
+	end, certain := r.meantFieldEnd(from, limit, field)
 	if end >= 0 {
 		problem.At, problem.Certain = end, certain
 	} else {

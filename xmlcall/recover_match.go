@@ -8,6 +8,7 @@ import (
 // match decides which tags belong together.
 func (r *recoverer) match() {
 	r.indexTags()
+	r.open = map[string]int{}
 	r.trailing = len(r.p.s)
 	var open []int // indexes of the start tags that are open
 	for i := range r.items {
@@ -19,9 +20,14 @@ func (r *recoverer) match() {
 			}
 			if !it.tag.selfClosing {
 				open = append(open, i)
+				r.open[r.name(i)]++
 			}
 		case itemEnd:
-			open = r.matchEnd(i, open)
+			left := r.matchEnd(i, open)
+			for _, tag := range open[len(left):] {
+				r.open[r.name(tag)]--
+			}
+			open = left
 			if len(open) == 0 {
 				r.trailing = it.span.End
 				return
@@ -37,10 +43,7 @@ func (r *recoverer) matchEnd(i int, open []int) []int {
 	it := &r.items[i]
 	name := r.name(i)
 	top := len(open) - 1
-	at := top
-	for at >= 0 && r.name(open[at]) != name {
-		at--
-	}
+	at := r.openAt(open, name)
 	last := it.span.End == len(r.p.s)
 	if at < 0 && strings.EqualFold(name, "tool") && (top == 0 || last) {
 		at = 0
@@ -59,10 +62,11 @@ func (r *recoverer) matchEnd(i int, open []int) []int {
 		if literalEnd {
 			field = r.cut(i, open[at+1:])
 		}
-		path := slices.Clone(open[:at+1])
+		around := open[at]
 		for _, tag := range open[at+1:] {
-			if tag <= field || r.leaveOpen(path, tag, i) {
-				path = append(path, tag)
+			r.items[tag].parent = around
+			if tag <= field || r.leaveOpen(tag, i) {
+				around = tag
 			}
 		}
 	default:
@@ -86,18 +90,38 @@ func (r *recoverer) matchEnd(i int, open []int) []int {
 	return open[:at]
 }
 
+// maxLookUp bounds how far up the open elements are searched, and maxLists how
+// deep lists may be nested in each other.
+const (
+	maxLookUp = 1000
+	maxLists  = 20
+)
+
+// openAt returns the index in open of the innermost element of the given name,
+// -1 where there is none near enough.
+func (r *recoverer) openAt(open []int, name string) int {
+	if r.open[name] == 0 {
+		return -1
+	}
+	for at := len(open) - 1; at >= max(0, len(open)-maxLookUp); at-- {
+		if r.name(open[at]) == name {
+			return at
+		}
+	}
+	if r.name(open[0]) == name {
+		return 0
+	}
+	return -1
+}
+
 // closesOther reports whether the end tag items[i], whose name is not open,
 // was meant to close the innermost open element.
 func (r *recoverer) closesOther(i int, open []int) bool {
-	top := len(open) - 1
-	if top == 0 {
+	top := open[len(open)-1]
+	if len(open) == 1 || r.closedLater(r.name(top), i) {
 		return false
 	}
-	name := r.name(open[top])
-	if nearName(name, r.name(i)) && !r.closedLater(name, i) {
-		return true
-	}
-	return !r.closedLater(name, i) && r.structural(open, top)
+	return nearName(r.name(top), r.name(i)) || r.structural(top)
 }
 
 // closedLater reports whether an element of this name that is open at
@@ -108,35 +132,40 @@ func (r *recoverer) closedLater(name string, i int) bool {
 	return end >= 0 && (start < 0 || end < start)
 }
 
-// structural reports whether the open element open[k] is part of a call's
+// structural reports whether the start tag items[tag] is part of a call's
 // structure and not of a value: a child of the tool element or of the
 // arguments, an item of a list, or a member of such an item. Everything
 // deeper is the content of a value, where a '<' is more likely code.
-func (r *recoverer) structural(open []int, k int) bool {
-	if k <= 1 {
-		return true
+func (r *recoverer) structural(tag int) bool {
+	for range maxLists {
+		parent := r.items[tag].parent
+		if parent <= 0 { // the tool element, or a child of it
+			return true
+		}
+		list := r.items[parent].parent
+		if list == 0 && r.name(parent) == "arguments" || Singular(r.name(parent)) == r.name(tag) {
+			return true
+		}
+		if list <= 0 || Singular(r.name(list)) != r.name(parent) {
+			return false
+		}
+		tag = parent // a member of an item: is that one structural?
 	}
-	parent := r.name(open[k-1])
-	if k == 2 && parent == "arguments" || Singular(parent) == r.name(open[k]) {
-		return true
-	}
-	return k >= 3 && Singular(r.name(open[k-2])) == parent && r.structural(open, k-1)
+	return false
 }
 
 // leaveOpen decides about the start tag items[tag], which items[closer] leaves
-// without an end tag: an element that lacks one, or a '<' of the text. path is
-// the elements around it. It reports whether what follows is inside of it.
-func (r *recoverer) leaveOpen(path []int, tag, closer int) bool {
+// without an end tag: an element that lacks one, or a '<' of the text. It
+// reports whether what follows is inside of it.
+func (r *recoverer) leaveOpen(tag, closer int) bool {
 	it := &r.items[tag]
 	name := r.name(tag)
-	path = append(path, tag)
-	k := len(path) - 1
-	if !r.structural(path, k) || !isElementName(name) {
+	if !r.structural(tag) || !isElementName(name) {
 		it.mate = notATag
 		return false
 	}
 	end := r.items[closer].span.Start
-	container := k == 1 && name == "arguments" || k > 1 && Singular(r.name(path[k-1])) == name
+	container := it.parent == 0 && name == "arguments" || it.parent > 0 && Singular(r.name(it.parent)) == name
 	for j := tag + 1; j < closer; j++ {
 		if r.items[j].kind == itemStart {
 			container = container || Singular(name) == r.name(j)

@@ -2,17 +2,22 @@ package xmlcall
 
 import "strings"
 
-// restLimit is how far, in bytes, is looked behind a block for the rest of a
-// call that a </tool> inside a value cut short. It keeps a transcript full of
-// broken calls linear.
-const restLimit = 1 << 20
+// What is looked for behind a block is bounded, so that a transcript full of
+// broken calls stays linear: the rest of a call that a </tool> inside a value
+// cut short is expected within restLimit bytes and before restCalls further
+// <tool>, and belongs to one of the restFields innermost elements.
+const (
+	restLimit  = 1 << 20
+	restCalls  = 8
+	restFields = 8
+)
 
 // cut decides whether the literal </tool> items[i] stands inside a value:
 // whether the text behind the block goes on to close one of the open elements,
 // and then the call. If so it records that and returns the element, else -1.
 // Whether the elements around it are closed can be seen once the call is whole.
 func (r *recoverer) cut(i int, open []int) (field int) {
-	for k := len(open) - 1; k >= 0; k-- {
+	for k := len(open) - 1; k >= max(0, len(open)-restFields); k-- {
 		field := open[k]
 		end := r.findRest(r.name(field))
 		if end < 0 {
@@ -33,7 +38,7 @@ func (r *recoverer) cut(i int, open []int) (field int) {
 // and returns the offset of the end tag, or -1. It sets Block.Rest.
 func (r *recoverer) findRest(field string) int {
 	b := r.p.b
-	window := b.Text[b.Span.End:min(len(b.Text), b.Span.End+restLimit)]
+	window := r.restWindow()
 	end := fieldEnd(window, 0, field)
 	if end < 0 {
 		return -1
@@ -50,6 +55,22 @@ func (r *recoverer) findRest(field string) int {
 	}
 	b.Rest = Span{b.Span.End, b.Span.End + closing}
 	return b.Span.End + end
+}
+
+// restWindow returns the text behind the block in which the rest of the call
+// is looked for.
+func (r *recoverer) restWindow() string {
+	b := r.p.b
+	window := b.Text[b.Span.End:min(len(b.Text), b.Span.End+restLimit)]
+	end := 0
+	for range restCalls {
+		n := strings.Index(window[end:], toolOpen)
+		if n < 0 {
+			return window
+		}
+		end += n + len(toolOpen)
+	}
+	return window[:end]
 }
 
 // unfinished decides what is wrong with a block whose tool element is still

@@ -29,10 +29,13 @@ type Case struct {
 	Labels  []Label  `json:"labels"`
 	Regions []Region `json:"regions"`
 	Oracle  struct {
-		Blocks  []Block `json:"blocks"`
-		Escaped string  `json:"escaped"`
+		Blocks  []Block  `json:"blocks"`
+		Escaped string   `json:"escaped"`
+		Runtime *Runtime `json:"runtime"` // of kind assistant, if the text is UTF-8 and small
+		Outcome *Outcome `json:"outcome"` // of kind stream
 	} `json:"oracle"`
-	Fixed *struct {
+	Chunks []string `json:"chunks"` // of kind stream: Text, as it arrived
+	Fixed  *struct {
 		Text string `json:"text"`
 	} `json:"fixed"`
 	Intended json.RawMessage `json:"intended"`
@@ -71,6 +74,35 @@ type Block struct {
 	Arguments    *Tree  `json:"arguments"`
 	Error        string `json:"error"`
 	PrimaryError string `json:"primary_error"`
+}
+
+// A Runtime is what the live runtime made of a whole reply, depending on how
+// it was cut into chunks.
+type Runtime struct {
+	Whole   Outcome  `json:"whole"`    // in one chunk
+	PerRune *Outcome `json:"per_rune"` // one chunk a character; nil if as Whole
+	// CallDependsOnChunking and OtherCallOutcomes are about all SplitsTried ways
+	// to cut the text in two.
+	CallDependsOnChunking bool `json:"call_depends_on_chunking"`
+	SplitsTried           int  `json:"splits_tried"`
+	OtherCallOutcomes     []struct {
+		Splits         int     `json:"splits"`
+		ExampleSplitAt int     `json:"example_split_at"`
+		Outcome        Outcome `json:"outcome"`
+	} `json:"other_call_outcomes"`
+}
+
+// An Outcome is what the live runtime made of a reply.
+type Outcome struct {
+	Kind          string `json:"kind"` // call, parse_error, no_tool_call
+	Server        string `json:"server"`
+	Tool          string `json:"tool"`
+	ArgumentsXML  string `json:"arguments_xml"`
+	Error         string `json:"error"`
+	Fallback      bool   `json:"fallback"`
+	AssistantText string `json:"assistant_text"` // the prose
+	Thinking      string `json:"thinking"`
+	Memory        string `json:"memory"` // the prose, and behind it the call
 }
 
 // A Tree is an element as the runtime decodes it.

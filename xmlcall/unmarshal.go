@@ -1,0 +1,136 @@
+package xmlcall
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// ErrNoCall is the error of [Unmarshal] for a text without a complete call.
+var ErrNoCall = errors.New("the text holds no complete tool call")
+
+// A RefusedError is the error for a call that the runtime refuses.
+type RefusedError struct {
+	// Verdict is the block's; its At is an offset into the text that the block
+	// was parsed from.
+	Verdict Verdict
+	// Line is the 1-based line of Verdict.At, counted from the block's first;
+	// 0 where the refusal is not about a place.
+	Line int
+}
+
+// Error returns the runtime's reason.
+func (e *RefusedError) Error() string { return "the call is refused: " + e.Verdict.Reason }
+
+// refused returns the error for a refused block.
+func (b *Block) refused() *RefusedError {
+	e := &RefusedError{Verdict: b.verdict}
+	if e.Verdict.At >= 0 {
+		e.Line = b.line(e.Verdict.At)
+	}
+	return e
+}
+
+// line returns the 1-based line of an offset, counted from the block's first.
+func (b *Block) line(offset int) int {
+	return 1 + strings.Count(b.Text[b.Span.Start:min(max(offset, b.Span.Start), b.Span.End)], "\n")
+}
+
+// Unmarshal decodes the arguments of the first call in reply into v, as
+// [Block.Unmarshal] does. The first call is the runtime's library view: from
+// the first <tool> to the next </tool>; [ErrNoCall] if there is none. To know
+// which tool is called, use [ParseAt] and [Block.ToolName].
+func Unmarshal(reply string, v any) error {
+	i := Find(reply, 0)
+	if i < 0 {
+		return ErrNoCall
+	}
+	b := ParseAt(reply, i)
+	if b.Form != Closed {
+		return ErrNoCall
+	}
+	return b.Unmarshal(v)
+}
+
+// Unmarshal decodes the arguments of the call into v, a pointer to anything
+// that encoding/xml decodes an element into, mostly a struct with `xml:` tags
+// as the tools of Forge have them:
+//
+//	type ApplyDiff struct {
+//		Path  string `xml:"path"`
+//		Edits []struct {
+//			Search  string `xml:"search"`
+//			Replace string `xml:"replace"`
+//		} `xml:"edits>edit"`
+//	}
+//
+// A *map[string]any gets what [Value.Infer] returns.
+//
+// It is the counterpart of the runtime's UnmarshalXMLWithFallback (ADR-0024),
+// with two differences. A bare '&' is repaired where it stands, and no '&' in a
+// CDATA section or a comment is touched; the runtime rewrites those too and so
+// corrupts them. And what v points to is replaced as a whole, once: fields
+// that the call does not name are zero, and on an error v is as it was. (The
+// runtime decodes twice into the same target, which can leave items of both
+// attempts in a list.)
+//
+// Of several arguments elements the last counts. A call without arguments
+// gives the zero value. The error is a *[RefusedError] for a call that the
+// runtime refuses; else it wraps that of encoding/xml: a number that is none,
+// a v that is no pointer. v keeps no reference to the block's text.
+func (b *Block) Unmarshal(v any) error {
+	target := reflect.ValueOf(v)
+	if target.Kind() != reflect.Pointer || target.IsNil() {
+		return fmt.Errorf("xmlcall: Unmarshal needs a pointer, not %T", v)
+	}
+	if b.verdict.Outcome == Refused {
+		return b.refused()
+	}
+	arguments := b.Child(b.root, "arguments")
+	if m, ok := v.(*map[string]any); ok {
+		*m = map[string]any{}
+		if arguments >= 0 {
+			*m = b.Value(arguments).Infer()
+		}
+		return nil
+	}
+	fresh := reflect.New(target.Type().Elem())
+	// A decoder and not xml.Unmarshal, which would need a copy as []byte.
+	d := xml.NewDecoder(strings.NewReader(b.argumentsSource(arguments)))
+	if err := d.Decode(fresh.Interface()); err != nil {
+		return fmt.Errorf("arguments of %s: %w", b.ToolName(), err)
+	}
+	target.Elem().Set(fresh.Elem())
+	return nil
+}
+
+// argumentsSource returns the arguments as a document that the strict parser
+// reads: the content as it was written, with the ampersands repaired where the
+// runtime needs its fallback.
+func (b *Block) argumentsSource(arguments int) string {
+	const start, end = "<arguments>", "</arguments>"
+	if arguments < 0 {
+		return start + end
+	}
+	e := &b.Elements[arguments]
+	content := e.Content()
+	if b.verdict.Outcome == Runs && b.Slice(e.Start) == start {
+		return b.Slice(e.Span())
+	}
+	var w strings.Builder
+	w.Grow(len(start) + content.Len() + len(end) + 64)
+	w.WriteString(start)
+	from := content.Start
+	for _, p := range b.Problems {
+		if p.Kind.repairable() && content.Contains(p.Span) {
+			w.WriteString(b.Text[from:p.Span.Start])
+			w.WriteString("&amp;")
+			from = p.Span.Start + 1
+		}
+	}
+	w.WriteString(b.Text[from:content.End])
+	w.WriteString(end)
+	return w.String()
+}

@@ -13,12 +13,29 @@ type fieldMend struct {
 	escapes []Edit // one for each character to escape in the field
 	section []Edit // the field as a CDATA section; nil where it cannot be one
 	prefers bool   // the CDATA section is the better of the two (ADR-0024)
+	budget  int    // bytes of edits that further findings may carry
 }
 
-// maxShared bounds how many edits a fix that mends several places has. Every
-// finding carries its fixes, so without a bound the report of a field with
-// thousands of bare ampersands would grow with their square.
-const maxShared = 200
+// Every finding carries its fixes, and some mend the whole field or call. So
+// that the report of a field with thousands of bare ampersands does not grow
+// with their square, a fix for several places has at most maxShared edits, and
+// the findings of one field carry at most sharedBytes of such fixes. The first
+// finding always has them.
+const (
+	maxShared   = 200
+	sharedBytes = 64 << 10
+)
+
+// spend takes the size of edits from a budget and reports whether it sufficed.
+func spend(budget *int, edits []Edit) bool {
+	if *budget <= 0 {
+		return false
+	}
+	for _, e := range edits {
+		*budget -= len(e.Text) + 16
+	}
+	return true
+}
 
 // characterKinds are the problems that escaping a character mends. For each
 // of them the parser reads the text as it was meant.
@@ -39,11 +56,11 @@ func escapeEdit(problem xmlcall.Problem) Edit {
 }
 
 // field returns what can be done about the field with the given element index.
-func (p *pass) field(element int) fieldMend {
+func (p *pass) field(element int) *fieldMend {
 	if m, ok := p.fields[element]; ok {
 		return m
 	}
-	var m fieldMend
+	m := fieldMend{budget: sharedBytes}
 	sound := true
 	content := p.b.Elements[element].Content()
 	for _, problem := range p.b.Problems {
@@ -71,10 +88,10 @@ func (p *pass) field(element int) fieldMend {
 		}
 	}
 	if p.fields == nil {
-		p.fields = map[int]fieldMend{}
+		p.fields = map[int]*fieldMend{}
 	}
-	p.fields[element] = m
-	return m
+	p.fields[element] = &m
+	return &m
 }
 
 func isCharacterKind(kind xmlcall.ProblemKind) bool {
@@ -129,6 +146,9 @@ func (p *pass) escapeFixes(problem xmlcall.Problem, single Fix) []Fix {
 		return []Fix{single} // in a tag, where there are no sections
 	}
 	fixes := []Fix{single}
+	if !spend(&m.budget, m.section) || !spend(&m.budget, m.escapes) {
+		return fixes
+	}
 	if len(m.escapes) > 1 {
 		fixes = append(fixes, Fix{Title: "Escape all in " + p.fieldName(problem.Element), Safe: true, Edits: m.escapes})
 	}

@@ -85,6 +85,9 @@ func checkSafeFixes(t *testing.T, text string, kind transcript.Kind, res *Result
 			// what was meant.
 			continue
 		}
+		if slices.ContainsFunc(res.Findings, func(o Finding) bool { return o.Call == f.Call && o.Code == "dropped-markup" }) {
+			continue // its fixes make text of markup, which changes the tree
+		}
 		before := meant(b)
 		for _, fix := range f.Fixes {
 			if !fix.Safe {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -20,9 +21,13 @@ type pass struct {
 	payload jsonPayload // JSON that stands where elements should
 	empty   bool        // nothing stands between the tool tags
 
-	mends  []Edit             // see triggerEdits
-	fields map[int]fieldMend  // see field
-	texts  map[int]scalarText // see guard
+	mends  []Edit               // see triggerEdits
+	fields map[int]*fieldMend   // see field
+	texts  map[int]*scalarText  // see guard
+	known  []*toolspec.Argument // see arguments
+	asked  bool
+
+	argumentsAt int // see argumentsElement; 0 where it was not asked for yet
 }
 
 // prepare finds what several rules must know: a call in another format has
@@ -57,6 +62,12 @@ func (p *pass) report(span xmlcall.Span, n note) {
 		// What a template puts here is not known yet.
 		if hole.Start < span.End && span.Start < hole.End {
 			return
+		}
+		// Nor is a tag that it names: <{{ .Key }}>, </{{ .Key }}>.
+		if span.Start < hole.Start && hole.Start <= span.Start+2 {
+			if tag := p.b.Text[span.Start:hole.Start]; tag == "<" || tag == "</" {
+				return
+			}
 		}
 	}
 	f := Finding{
@@ -99,10 +110,17 @@ func insert(title string, safe bool, at int, text string) Fix {
 // outcome returns what the runtime does with the block.
 func (p *pass) outcome() xmlcall.Outcome { return p.b.Verdict().Outcome }
 
+// maxIndent is how far, in bytes, is looked back for the start of a line.
+const maxIndent = 1000
+
 // indent returns the white space that the line of offset starts with, and
 // whether nothing else precedes offset on it.
 func (p *pass) indent(offset int) (indent string, first bool) {
-	line := strings.LastIndexByte(p.b.Text[:offset], '\n') + 1
+	from := max(0, offset-maxIndent-1)
+	line := from + strings.LastIndexByte(p.b.Text[from:offset], '\n') + 1
+	if offset-line > maxIndent {
+		return "", false
+	}
 	before := p.b.Text[line:offset]
 	rest := strings.TrimLeft(before, " \t")
 	return before[:len(before)-len(rest)], rest == ""

@@ -32,11 +32,8 @@ func (j jsonPayload) claims(problem xmlcall.Problem) bool {
 
 // findPayload looks for JSON in a block.
 func findPayload(b *xmlcall.Block) jsonPayload {
-	root := &b.Elements[0]
-	if span := trim(b, root.Content()); startsWith(b, span, "{") {
-		if b.Form == xmlcall.Closed || b.Form == xmlcall.Unrecognized {
-			return jsonPayload{callPayload, span}
-		}
+	if span := trim(b, b.Elements[0].Content()); b.Form != xmlcall.Unclosed && isCallPayload(b, span) {
+		return jsonPayload{callPayload, span}
 	}
 	i := b.Child(b.Envelope(), "arguments")
 	if i < 0 {
@@ -50,6 +47,34 @@ func findPayload(b *xmlcall.Block) jsonPayload {
 		return jsonPayload{argumentsPayload, span}
 	}
 	return jsonPayload{}
+}
+
+// isCallPayload reports whether all there is in a block, trimmed, is a JSON
+// object, be it in a Markdown fence.
+func isCallPayload(b *xmlcall.Block, span xmlcall.Span) bool {
+	text := b.Slice(span)
+	if strings.HasPrefix(text, "```") {
+		text = unfence(text)
+	}
+	if !strings.HasPrefix(text, "{") || !startsLikeJSON(text) {
+		return false
+	}
+	for _, e := range b.Elements[1:] {
+		if e.Parent == b.Envelope() && !e.Unclosed && (e.Local() == "tool_name" || e.Local() == "arguments") {
+			return false // a call with elements, and something before them
+		}
+	}
+	return true
+}
+
+// unfence returns what stands in a Markdown fence that is all of text, text
+// itself where it is none.
+func unfence(text string) string {
+	_, inner, ok := strings.Cut(text, "\n")
+	if !ok || !strings.HasSuffix(inner, "```") {
+		return text
+	}
+	return strings.TrimSpace(strings.TrimSuffix(inner, "```"))
 }
 
 func hasChildren(b *xmlcall.Block, element int) bool {

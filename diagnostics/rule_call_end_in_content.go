@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -78,12 +79,11 @@ func (p *pass) mendCut(problem xmlcall.Problem) []Fix {
 			return []Fix{replace("Escape the quoted call", true, span, escapeMarkup(text[span.Start:span.End]))}
 		}
 	}
-	return []Fix{{
-		Title: "Escape as &lt;/tool&gt;", Safe: true,
-		Edits: atEach(text, xmlcall.Span{Start: problem.Span.Start, End: problem.At}, "</tool>", func(span xmlcall.Span) Edit {
-			return Edit{span, "&lt;/tool&gt;"}
-		}),
-	}}
+	rest := xmlcall.Span{Start: problem.Span.Start, End: problem.At}
+	edits := atEach(text, rest, "</tool>", func(span xmlcall.Span) Edit { return Edit{span, "&lt;/tool&gt;"} })
+	edits = append(edits, atEach(text, rest, "<tool>", func(span xmlcall.Span) Edit { return Edit{span, "&lt;tool&gt;"} })...)
+	slices.SortFunc(edits, compareEdits)
+	return []Fix{{Title: "Escape as &lt;/tool&gt;", Safe: true, Edits: edits}}
 }
 
 // atEach returns the edits for each place of what in text under span.

@@ -39,7 +39,8 @@ have meant the rest as markup; there the fix is a suggestion.
   <content>&lt;h1&gt;Hello&lt;/h1&gt;</content>
 </arguments>
 </tool>`,
-	check: checkDroppedMarkup,
+	check:     checkDroppedMarkup,
+	wholeCall: true,
 })
 
 func checkDroppedMarkup(p *pass) {

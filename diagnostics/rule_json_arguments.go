@@ -41,11 +41,13 @@ func checkJSONArguments(p *pass) {
 	span := p.payload.span
 	n := note{message: "The runtime ignores JSON in <arguments>: the tool gets no arguments"}
 	text := p.b.Slice(span)
+	references := xmlcall.Repair(text) != strings.ReplaceAll(text, "&", "&amp;")
 	if !json.Valid([]byte(text)) { // or is it JSON once the references are read?
 		text = strings.TrimSpace(p.b.Value(p.b.Child(p.b.Envelope(), "arguments")).Text)
 	}
 	if v, exact, err := xmlcall.ParseJSON("arguments", text); err == nil && strings.HasPrefix(text, "{") {
-		n.fixes = []Fix{replace("Rewrite as elements", exact, span, p.layOut(span, v))}
+		// With references in it nobody can tell whether they were meant as such.
+		n.fixes = []Fix{replace("Rewrite as elements", exact && !references, span, p.layOut(span, v))}
 	}
 	p.report(span, n)
 }
@@ -70,7 +72,7 @@ func (p *pass) layOut(span xmlcall.Span, v *xmlcall.Value) string {
 	if first {
 		text = strings.TrimPrefix(text, line)
 	}
-	return before + text + after
+	return p.lineEnds(before + text + after)
 }
 
 // elementAt returns the index of the innermost element around span.

@@ -36,7 +36,11 @@ func checkLegacyJSON(p *pass) {
 	}
 	span := p.payload.span
 	n := note{message: "The runtime reads no JSON calls: it answers that tool_name is required"}
-	call, err := xmlcall.ParseLegacy(p.b.Slice(span))
+	payload := p.b.Slice(span)
+	if strings.HasPrefix(payload, "```") {
+		payload = unfence(payload)
+	}
+	call, err := xmlcall.ParseLegacy(payload)
 	if err == nil {
 		indent, _ := p.indent(p.b.Span.Start)
 		text := strings.Join(call.Lines(), "\n"+indent)
@@ -46,7 +50,7 @@ func checkLegacyJSON(p *pass) {
 		if end := p.b.Elements[0].End; !strings.Contains(p.b.Slice(xmlcall.Span{Start: span.End, End: end.Start}), "\n") {
 			text += "\n" + indent
 		}
-		n.fixes = []Fix{replace("Rewrite as elements", call.Exact, span, text)}
+		n.fixes = []Fix{replace("Rewrite as elements", call.Exact, span, p.lineEnds(text))}
 	}
 	p.report(span, n)
 }

@@ -33,7 +33,8 @@ the field ends.`,
   <content><![CDATA[a & b]]></content>
 </arguments>
 </tool>`,
-	check: checkMalformedCdata,
+	check:     checkMalformedCdata,
+	wholeCall: true,
 })
 
 func checkMalformedCdata(p *pass) {

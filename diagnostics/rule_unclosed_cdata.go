@@ -47,7 +47,13 @@ func checkUnclosedCdata(p *pass) {
 			fixes = nil
 			section := xmlcall.Span{Start: problem.Span.Start, End: problem.At}
 			value := p.b.Slice(xmlcall.Span{Start: problem.Span.End, End: problem.At})
-			fixes = append(fixes, insert("Insert ]]> before the end tag", problem.Certain, problem.At, "]]>"))
+			end := xmlcall.Span{Start: problem.At, End: problem.At + len(problem.Want)}
+			title := "Insert ]]> before the end tag"
+			if problem.Want != "" {
+				title = "Write ]]> instead of " + problem.Want
+				section.End = end.End
+			}
+			fixes = append(fixes, replace(title, problem.Certain, end, "]]>"))
 			fixes = append(fixes, p.sectionAsEscapes(section, value, problem.Certain)...)
 		}
 		p.report(problem.Span, note{

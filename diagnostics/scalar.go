@@ -20,52 +20,44 @@ import (
 // and how the runtime decodes it; -1 where there is none.
 func (p *pass) scalarAround(span xmlcall.Span) (element int, kind toolspec.Kind) {
 	b := p.b
-	at := b.Child(b.Envelope(), "arguments")
-	if at < 0 || !b.Elements[at].Content().Contains(span) {
+	known := p.arguments()
+	t := p.tokenAt(span.Start)
+	if t == nil {
 		return -1, 0
 	}
-	tool := toolspec.Builtin(b.ToolName())
-	var known *toolspec.Argument
-	for depth := 0; ; depth++ {
-		next := p.childAround(at, span)
-		if next < 0 {
-			return -1, 0
-		}
-		name := b.Elements[next].Local()
-		switch {
-		case tool == nil:
-			// A list of items is structure even where its tool is not known.
-			if xmlcall.Singular(name) == name && p.holdsMarkup(next) {
-				return next, toolspec.String
-			}
-		case depth == 0:
-			known = tool.Argument(name)
+	element, kind = -1, toolspec.String
+	for i := t.Element; i > 0; i = b.Elements[i].Parent {
+		switch e := &b.Elements[i]; {
+		case !e.Content().Contains(span):
 		case known != nil:
-			known = known.Child(name)
+			if known[i] != nil && known[i].Kind.Scalar() {
+				return i, known[i].Kind
+			}
+		case !p.inArguments(i):
+			return element, kind
+		case xmlcall.Singular(e.Local()) != e.Local():
+			// A list of items is structure even where its tool is not known.
+			return element, kind
+		case p.holdsMarkup(i):
+			element = i // the outermost counts
 		}
-		if tool != nil && known == nil {
-			return -1, 0 // nobody reads it
-		}
-		if known != nil && known.Kind.Scalar() {
-			return next, known.Kind
-		}
-		at = next
 	}
+	return element, kind
 }
 
-// childAround returns the child of an element whose content span is part of,
-// -1 if there is none.
-func (p *pass) childAround(parent int, span xmlcall.Span) int {
-	for i := parent + 1; i < len(p.b.Elements); i++ {
-		e := &p.b.Elements[i]
-		if e.Start.Start > span.Start {
-			break
-		}
-		if e.Parent == parent && e.Content().Contains(span) {
-			return i
-		}
+// inArguments reports whether an element stands inside the arguments.
+func (p *pass) inArguments(element int) bool {
+	arguments := p.argumentsElement()
+	return arguments >= 0 && element > arguments && p.b.Elements[arguments].Content().Contains(p.b.Elements[element].Start)
+}
+
+// argumentsElement returns the index of the arguments element, -1 where there
+// is none.
+func (p *pass) argumentsElement() int {
+	if p.argumentsAt == 0 {
+		p.argumentsAt = p.b.Child(p.b.Envelope(), "arguments")
 	}
-	return -1
+	return p.argumentsAt
 }
 
 // holdsMarkup reports whether an element holds the markup of some other
@@ -149,12 +141,12 @@ func (p *pass) asText(element int) (fixes []Fix, ok bool) {
 	return fixes, true
 }
 
-// guard keeps the fixes of a finding inside a scalar from making a call run
-// that loses the scalar's markup: in a refused call only those that make text
-// of all of it can be safe.
+// guard keeps the fixes of a finding inside a scalar from making a call run, or
+// run on, that loses the scalar's markup: only those that make text of all of
+// it can be safe.
 func (p *pass) guard(span xmlcall.Span, fixes []Fix) []Fix {
-	if p.outcome() != xmlcall.Refused {
-		return fixes
+	if p.outcome() != xmlcall.Refused && toolspec.Builtin(p.b.ToolName()) == nil {
+		return fixes // whether anything is lost is not known
 	}
 	scalar, _ := p.scalarAround(span)
 	if scalar < 0 {
@@ -162,14 +154,20 @@ func (p *pass) guard(span xmlcall.Span, fixes []Fix) []Fix {
 	}
 	whole, ok := p.texts[scalar]
 	if !ok {
+		whole = &scalarText{budget: sharedBytes}
 		whole.fixes, whole.markup = p.asText(scalar)
 		if p.texts == nil {
-			p.texts = map[int]scalarText{}
+			p.texts = map[int]*scalarText{}
 		}
 		p.texts[scalar] = whole
 	}
 	if !whole.markup {
 		return fixes
+	}
+	for _, f := range whole.fixes {
+		if !spend(&whole.budget, f.Edits) {
+			return suggested(fixes)
+		}
 	}
 	return append(slices.Clone(whole.fixes), suggested(fixes)...)
 }
@@ -178,6 +176,7 @@ func (p *pass) guard(span xmlcall.Span, fixes []Fix) []Fix {
 type scalarText struct {
 	fixes  []Fix
 	markup bool
+	budget int // bytes of edits that further findings may carry
 }
 
 // scalars calls f for each element that the runtime decodes as a scalar. There
@@ -194,8 +193,15 @@ func (p *pass) scalars(f func(element int, kind toolspec.Kind)) {
 // nil for elements that it does not read. It returns nil where the tool is not
 // known.
 func (p *pass) arguments() []*toolspec.Argument {
+	if !p.asked {
+		p.asked, p.known = true, p.readArguments()
+	}
+	return p.known
+}
+
+func (p *pass) readArguments() []*toolspec.Argument {
 	b := p.b
-	at := b.Child(b.Envelope(), "arguments")
+	at := p.argumentsElement()
 	tool := toolspec.Builtin(b.ToolName())
 	if at < 0 || tool == nil {
 		return nil

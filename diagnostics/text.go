@@ -47,6 +47,14 @@ func escapeMarkup(s string) string {
 	return strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(s)
 }
 
+// lineEnds gives text the line ends of the block.
+func (p *pass) lineEnds(text string) string {
+	if strings.Contains(p.b.Source(), "\r\n") {
+		return strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return text
+}
+
 // tokenAt returns the token that starts at or spans offset, nil where there is
 // none.
 func (p *pass) tokenAt(offset int) *xmlcall.Token {
@@ -85,14 +93,7 @@ func (p *pass) sectionAsEscapes(span xmlcall.Span, value string, safe bool) []Fi
 // inScalar reports whether an element is a value rather than part of the
 // call's structure: it stands inside the arguments.
 func (p *pass) inScalar(element int) bool {
-	b := p.b
-	arguments := b.Child(b.Envelope(), "arguments")
-	for i := element; i >= 0; i = b.Elements[i].Parent {
-		if b.Elements[i].Parent == arguments && arguments >= 0 {
-			return true
-		}
-	}
-	return false
+	return p.inArguments(element)
 }
 
 // escapeTags returns the fix that makes text of an element inside a value by

@@ -280,28 +280,31 @@ const (
 )
 
 // malformedCDATA returns the length of something at s[i:] that was meant to be
-// "<![CDATA[" and is not: <![cdata[, <! [CDATA[, <[CDATA[, <!CDATA[. It
-// returns 0 where there is none.
+// "<![CDATA[" and is not: <![cdata[, <! [CDATA[, <[CDATA[, <!CDATA[, <CDATA[,
+// <![[CDATA[, <![CDTA[. It returns 0 where there is none.
 func malformedCDATA(s string, i int) int {
 	if i >= len(s) || s[i] != '<' {
 		return 0
 	}
 	j := skipSpace(s, i+1)
-	marks := 0
-	if j < len(s) && s[j] == '!' {
-		marks++
+	bang := j < len(s) && s[j] == '!'
+	if bang {
 		j = skipSpace(s, j+1)
 	}
-	if j < len(s) && s[j] == '[' {
-		marks++
+	brackets := 0
+	for brackets < 2 && j < len(s) && s[j] == '[' {
+		brackets++
 		j = skipSpace(s, j+1)
 	}
-	if marks == 0 || len(s)-j < 6 || !strings.EqualFold(s[j:j+5], "CDATA") {
+	end := nameEnd(s, j)
+	word := s[j:end]
+	end = skipSpace(s, end)
+	if end == len(s) || s[end] != '[' || s[i:end+1] == cdataOpen {
 		return 0
 	}
-	j = skipSpace(s, j+5)
-	if j == len(s) || s[j] != '[' || s[i:j+1] == cdataOpen {
-		return 0
+	// Without the '!' a slip in the word could be any name: <data[0].
+	if strings.EqualFold(word, "CDATA") || bang && brackets > 0 && nearName("CDATA", strings.ToUpper(word)) {
+		return end + 1 - i
 	}
-	return j + 1 - i
+	return 0
 }

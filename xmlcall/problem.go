@@ -34,7 +34,8 @@ const (
 	// section. Span is the inner "]]>". Refuses.
 	CDATAEndsEarly
 	// UnclosedCDATA: a CDATA section without an end. Span is "<![CDATA[", At is
-	// where the end would stand, or -1. Refuses, unless the section finds the
+	// where the end would stand, or -1, and Want what stands there in its place,
+	// such as "]>". Refuses, unless the section finds the
 	// end of a later one: then the call runs with other values.
 	UnclosedCDATA
 	// MalformedCDATA: something that was meant to be "<![CDATA[". Span is the

@@ -40,6 +40,7 @@ type recoverer struct {
 	// made for the purpose would take the square of their length.
 	noCommentEnd, noProcInstEnd, noSectionEnd bool
 	fieldEnds                                 map[string]Span // from where, and what fieldEnd returned
+	lasts                                     map[string]int  // see holdsBehind
 }
 
 type itemKind uint8
@@ -168,6 +169,15 @@ func (p *builder) lastEnd() int {
 func (r *recoverer) text(span Span) {
 	p := r.p
 	p.text(span.Start, span.End)
+	if r.unclosed && span.End == len(p.s) {
+		// A reply that was cut off inside a tag has no '<' too many.
+		if i := strings.LastIndexByte(p.s[span.Start:], '<'); i >= 0 {
+			tag := strings.TrimPrefix(p.s[span.Start+i+1:], "/")
+			if nameEnd(tag, 0) == len(tag) {
+				span.End = span.Start + i
+			}
+		}
+	}
 	for i := nextMarkup(p.s[:span.End], span.Start); i < span.End; i = nextMarkup(p.s[:span.End], i+1) {
 		p.problem(RawLessThan, Span{i, i + 1}).Certain = true
 	}
@@ -242,6 +252,19 @@ func (r *recoverer) fieldEnd(from int, name string) int {
 	}
 	r.fieldEnds[name] = Span{from, end}
 	return end
+}
+
+// holdsBehind reports whether the block holds what at or behind an offset.
+func (r *recoverer) holdsBehind(from int, what string) bool {
+	last, ok := r.lasts[what]
+	if !ok {
+		last = strings.LastIndex(r.p.s, what)
+		if r.lasts == nil {
+			r.lasts = map[string]int{}
+		}
+		r.lasts[what] = last
+	}
+	return last >= from
 }
 
 // endsWithin reports whether an end tag of the given name stands in the block

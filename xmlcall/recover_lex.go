@@ -5,7 +5,7 @@ import "strings"
 // lex cuts the block into items.
 func (r *recoverer) lex() {
 	s := r.p.s
-	var open []string // names of start tags not closed yet, for finding fields
+	var open nameStack // of start tags not closed yet, for finding fields
 	i := r.p.b.Span.Start
 	if r.opener.end > 0 {
 		r.add(item{kind: itemStart, span: Span{i, r.opener.end}, inner: r.opener.name, tag: r.opener})
@@ -18,26 +18,55 @@ func (r *recoverer) lex() {
 			i = j
 			continue
 		}
-		field := ""
-		if n := len(open); n > 0 {
-			field = open[n-1]
-		}
+		field := open.top()
 		it := r.lexMarkup(i, field)
 		r.add(it)
 		i = it.span.End
 		switch it.kind {
 		case itemStart:
 			if !it.tag.selfClosing {
-				open = append(open, s[it.tag.name.Start:it.tag.name.End])
+				open.push(s[it.tag.name.Start:it.tag.name.End])
 			}
 		case itemEnd:
-			name := s[it.tag.name.Start:it.tag.name.End]
-			for n := len(open) - 1; n >= 0; n-- {
-				if open[n] == name {
-					open = open[:n]
-					break
-				}
-			}
+			open.pop(s[it.tag.name.Start:it.tag.name.End])
+		}
+	}
+}
+
+// A nameStack holds the names of open elements, innermost last.
+type nameStack struct {
+	names []string
+	count map[string]int
+}
+
+// top returns the innermost name, "" where there is none.
+func (n *nameStack) top() string {
+	if len(n.names) == 0 {
+		return ""
+	}
+	return n.names[len(n.names)-1]
+}
+
+func (n *nameStack) push(name string) {
+	if n.count == nil {
+		n.count = map[string]int{}
+	}
+	n.names = append(n.names, name)
+	n.count[name]++
+}
+
+// pop closes the innermost element of the given name and what is open in it,
+// if there is one.
+func (n *nameStack) pop(name string) {
+	if n.count[name] == 0 {
+		return
+	}
+	for {
+		top := n.top()
+		n.names = n.names[:len(n.names)-1]
+		n.count[top]--
+		if top == name {
+			return
 		}
 	}
 }
@@ -68,6 +97,7 @@ func (r *recoverer) lexMarkup(i int, field string) item {
 		return r.section(i, field)
 	case strings.HasPrefix(rest, "<!--"):
 		return r.comment(i)
+	case strings.HasPrefix(rest, "<!["):
 	case strings.HasPrefix(rest, "<!"):
 		// A declaration that was meant as one stands on its own: without this
 		// a "<!" in text would swallow the tags behind it.
@@ -213,6 +243,9 @@ func (r *recoverer) section(i int, field string) item {
 	s := r.p.s
 	from := i + len(cdataOpen)
 	end := r.sectionEnd(from)
+	if end < 0 && r.endsBehind(from, field) {
+		field = "" // the field's end tags in the block are quoted ones
+	}
 	if end < 0 {
 		return r.unclosedSection(i, field, len(s))
 	}
@@ -251,6 +284,17 @@ func (r *recoverer) closedSection(opener Span, end int, field string) item {
 	return it
 }
 
+// endsBehind reports whether a section without an end in the block ends behind
+// it: the section quotes a call, and that call's </tool> cut the block.
+func (r *recoverer) endsBehind(from int, field string) bool {
+	if r.unclosed || field == "" || !r.holdsBehind(from, toolOpen) && !r.holdsBehind(from, "<"+field+">") {
+		return false
+	}
+	window := r.restWindow()
+	n := strings.Index(window, cdataClose)
+	return n >= 0 && fieldEnd(window, n, field) == skipSpace(window, n+len(cdataClose))
+}
+
 // runsOver returns the offset in content, that of a CDATA section, at which the
 // field most likely was meant to end: content holds the field's end tag, and
 // behind it the beginning of another field of the name with a section of its
@@ -278,7 +322,10 @@ func (r *recoverer) meantEnd(end int, field string) int {
 		return end
 	}
 	last := end
-	for i := end + 3; ; { // outside of any section
+	for i, n := end+3, 0; ; n++ { // outside of any section
+		if n == maxFieldEnds {
+			return end // no value has so many
+		}
 		if n := openerLen(s, i); n > 0 {
 			k := strings.Index(s[min(i+n, stop):stop], cdataClose)
 			if k < 0 {
@@ -325,6 +372,11 @@ func (r *recoverer) unclosedSection(i int, field string, limit int) item {
 	end, certain := r.meantFieldEnd(from, limit, field)
 	if end >= 0 {
 		problem.At, problem.Certain = end, certain
+		// "]>" or "]] >" instead of "]]>"; a bare "]]" may be code.
+		if n := nearSectionEnd(s[from:end]); n > 0 {
+			problem.At, problem.Want = end-n, s[end-n:end]
+			problem.Certain = certain && strings.HasSuffix(problem.Want, ">") || strings.HasSuffix(problem.Want, ";")
+		}
 	} else {
 		// Nothing closes the field in this block: it is cut, by a </tool> in
 		// the section or because the reply ends.
@@ -340,4 +392,17 @@ func (r *recoverer) unclosedSection(i int, field string, limit int) item {
 		kind: itemOther, token: CDATA, span: Span{i, end}, inner: Span{from, end},
 		problems: []Problem{problem},
 	}
+}
+
+// nearSectionEnd returns the length of something at the end of content that was
+// most likely meant to be "]]>", 0 where there is none.
+func nearSectionEnd(content string) int {
+	rest := strings.TrimRight(content, " \t")
+	rest = strings.TrimSuffix(strings.TrimSuffix(rest, "&gt;"), ">")
+	marks := strings.TrimRight(rest, "]) \t")
+	tail := rest[len(marks):]
+	if !strings.HasPrefix(strings.TrimLeft(tail, " \t"), "]") || len(rest) == len(content) && strings.Count(tail, "]") != 2 {
+		return 0
+	}
+	return len(content) - len(marks) - (len(tail) - len(strings.TrimLeft(tail, " \t")))
 }

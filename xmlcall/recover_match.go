@@ -48,6 +48,13 @@ func (r *recoverer) matchEnd(i int, open []int) []int {
 	if at < 0 && strings.EqualFold(name, "tool") && (top == 0 || last) {
 		at = 0
 	}
+	if last && at > 0 && strings.EqualFold(name, "tool") {
+		// The block's own end tag closes a literal <tool>, not <tool name>.
+		for at > 0 && !r.isLiteralTool(open[at]) {
+			at = r.openAt(open[:at], name)
+		}
+		at = max(at, 0)
+	}
 	literalEnd := last && r.p.s[it.span.Start:it.span.End] == toolClose
 	switch {
 	case at == top:
@@ -63,8 +70,14 @@ func (r *recoverer) matchEnd(i int, open []int) []int {
 			field = r.cut(i, open[at+1:])
 		}
 		around := open[at]
-		for _, tag := range open[at+1:] {
+		for k, tag := range open[at+1:] {
+			if r.items[tag].kind == itemEnd { // see forgottenSlash
+				continue
+			}
 			r.items[tag].parent = around
+			if next := at + k + 2; next < len(open) && r.forgottenSlash(tag, open[next]) {
+				continue
+			}
 			if tag <= field || r.leaveOpen(tag, i) {
 				around = tag
 			}
@@ -95,6 +108,9 @@ func (r *recoverer) matchEnd(i int, open []int) []int {
 const (
 	maxLookUp = 1000
 	maxLists  = 20
+	// maxLookAhead bounds how many tags are looked at for the end of an
+	// element that has no end tag.
+	maxLookAhead = 100
 )
 
 // openAt returns the index in open of the innermost element of the given name,
@@ -154,6 +170,37 @@ func (r *recoverer) structural(tag int) bool {
 	return false
 }
 
+// forgottenSlash handles "<path>a<path>": the second start tag was meant to be
+// the end tag of the first. It reports whether that is so.
+func (r *recoverer) forgottenSlash(first, second int) bool {
+	it := &r.items[second]
+	if r.name(first) != r.name(second) || len(it.tag.attributes) > 0 || !r.structural(first) {
+		return false
+	}
+	s := r.p.s
+	if isBlank(s[r.items[first].span.End:it.span.Start]) || !isBlank(s[it.span.End:nextMarkup(s, it.span.End)]) {
+		return false
+	}
+	for i := first + 1; i < second; i++ {
+		if r.items[i].kind == itemStart || i-first > maxLookAhead {
+			return false
+		}
+	}
+	problem := problemAt(MismatchedEndTag, it.span)
+	problem.Want = r.name(first)
+	problem.Certain = true
+	it.problems = append(it.problems, problem)
+	it.kind, it.mate = itemEnd, first
+	r.items[first].mate = second
+	return true
+}
+
+// isLiteralTool reports whether items[tag] is the literal <tool>.
+func (r *recoverer) isLiteralTool(tag int) bool {
+	span := r.items[tag].span
+	return r.p.s[span.Start:span.End] == toolOpen
+}
+
 // leaveOpen decides about the start tag items[tag], which items[closer] leaves
 // without an end tag: an element that lacks one, or a '<' of the text. It
 // reports whether what follows is inside of it.
@@ -166,14 +213,37 @@ func (r *recoverer) leaveOpen(tag, closer int) bool {
 	}
 	end := r.items[closer].span.Start
 	container := it.parent == 0 && name == "arguments" || it.parent > 0 && Singular(r.name(it.parent)) == name
-	for j := tag + 1; j < closer; j++ {
-		if r.items[j].kind == itemStart {
-			container = container || Singular(name) == r.name(j)
-			if !container {
-				end = r.items[j].span.Start
-			}
+	certain, ended := true, false
+	for j, n := tag+1, 0; j < closer; j, n = j+1, n+1 {
+		if n == maxLookAhead {
+			certain = false
 			break
 		}
+		next := &r.items[j]
+		if next.kind == itemOther && len(next.problems) > 0 {
+			certain = false // a CDATA section whose end is not known
+		}
+		if next.kind != itemStart {
+			continue
+		}
+		container = container || Singular(name) == r.name(j)
+		switch first := r.startsLine(next.span.Start); {
+		case container && r.name(j) == name:
+			end = next.span.Start // an item ends before the next one
+			container, ended = false, true
+		case container && next.parent == tag && next.mate >= 0 && !next.tag.selfClosing:
+			j = next.mate // look for the next item behind this element
+			continue
+		case container:
+			continue
+		case first:
+			end = next.span.Start
+		default:
+			// Markup within a line: it may be part of the value.
+			certain = false
+			continue
+		}
+		break
 	}
 	value := strings.TrimRight(r.p.s[it.span.End:end], " \t\r\n")
 	it.close = it.span.End + len(value)
@@ -182,8 +252,8 @@ func (r *recoverer) leaveOpen(tag, closer int) bool {
 	problem.Want = "</" + name + ">"
 	// One place is possible where white space means nothing, and where the
 	// value is one line or one CDATA section.
-	problem.Certain = container || value != "" && !strings.Contains(value, "\n") ||
-		strings.HasPrefix(value, cdataOpen) && strings.Index(value, cdataClose) == len(value)-len(cdataClose)
+	problem.Certain = certain && (container || ended || value != "" && !strings.Contains(value, "\n") ||
+		strings.HasPrefix(value, cdataOpen) && strings.Index(value, cdataClose) == len(value)-len(cdataClose))
 	it.problems = append(it.problems, problem)
 	return container
 }

@@ -40,6 +40,14 @@ func (r *recoverer) findRest(field string) int {
 	b := r.p.b
 	window := r.restWindow()
 	end := fieldEnd(window, 0, field)
+	for n := 0; end >= 0 && n < maxFieldEnds; n++ {
+		// A value may quote its own end tag; markup follows the real one.
+		behind := skipSpace(window, nextByte(window, end, '>')+1)
+		if behind >= len(window) || window[behind] == '<' {
+			break
+		}
+		end = fieldEnd(window, end+2, field)
+	}
 	if end < 0 {
 		return -1
 	}
@@ -82,7 +90,7 @@ func (r *recoverer) unfinished(open []int) {
 	}
 	inner := -1
 	for i := 1; i < len(r.items); i++ {
-		if it := &r.items[i]; it.kind == itemStart && r.name(i) == "tool" {
+		if it := &r.items[i]; it.kind == itemStart && r.isLiteralTool(i) {
 			inner = i
 			break
 		}
@@ -127,7 +135,7 @@ func (r *recoverer) findRestOf(inner int) bool {
 // items[limit].
 func (r *recoverer) hasEnvelope(limit int) bool {
 	for i := 1; i < limit; i++ {
-		if r.items[i].kind == itemStart && isEnvelopeName(localName(r.name(i))) {
+		if it := &r.items[i]; it.kind == itemStart && it.mate >= 0 && isEnvelopeName(localName(r.name(i))) {
 			return true
 		}
 	}
@@ -142,8 +150,10 @@ func isEnvelopeName(local string) bool {
 // line.
 func (r *recoverer) startsLine(offset int) bool {
 	s := r.p.s
-	line := strings.LastIndexByte(s[:offset], '\n') + 1
-	return isBlank(s[line:offset])
+	for offset > 0 && (s[offset-1] == ' ' || s[offset-1] == '\t') {
+		offset--
+	}
+	return offset == 0 || s[offset-1] == '\n' || s[offset-1] == '\r'
 }
 
 // missingToolEnd records that the tool element was not closed before

@@ -24,20 +24,22 @@ func Apply(text string, edits []Edit) string {
 	return w.String()
 }
 
-// maxRounds bounds FixAll. Each round mends what the one before uncovered; a
-// text that needs more rounds than this is left to a second call.
+// maxRounds bounds FixAll. Each round mends what the one before uncovered, and
+// a few are always enough. A text that still changes after this many has fixes
+// that undo or repeat each other, and is better left alone.
 const maxRounds = 20
 
 // FixAll applies the preferred safe fix of every finding for which keep
 // reports true (of every finding, if keep is nil) until none is left, and
 // returns the new text. It returns text itself where there is nothing to do.
 func FixAll(text string, kind transcript.Kind, keep func(*Finding) bool) string {
+	fixed := text
 	for range maxRounds {
-		next := Apply(text, safeEdits(Run(transcript.Read(text, kind)), keep))
-		if next == text {
-			break
+		next := Apply(fixed, safeEdits(Run(transcript.Read(fixed, kind)), keep))
+		if next == fixed {
+			return fixed
 		}
-		text = next
+		fixed = next
 	}
 	return text
 }

@@ -52,9 +52,5 @@ func checkInvalidElementName(p *pass) {
 func (p *pass) renameElement(element int) []Fix {
 	e := &p.b.Elements[element]
 	name := "_" + strings.ReplaceAll(e.Name, ":", "_")
-	edits := []Edit{{nameSpan(e.Start, e.Name, 1), name}}
-	if e.End.Len() > 0 {
-		edits = append(edits, Edit{nameSpan(e.End, e.Name, 2), name})
-	}
-	return []Fix{{Title: "Rename to <" + clip(name) + ">", Edits: edits}}
+	return []Fix{{Title: "Rename to <" + clip(name) + ">", Edits: p.rename(element, name)}}
 }

@@ -49,10 +49,10 @@ func checkMalformedCdata(p *pass) {
 			fixes = []Fix{{Title: "Write <![CDATA[ and ]]>", Safe: problem.Certain, Edits: []Edit{
 				{problem.Span, "<![CDATA["}, {xmlcall.Span{Start: problem.At, End: problem.At}, "]]>"},
 			}}}
-		case problem.Certain:
-			fixes = []Fix{replace("Write <![CDATA[", true, problem.Span, "<![CDATA[")}
+		case t.Kind == xmlcall.CDATA || problem.Certain:
+			fixes = []Fix{replace("Write <![CDATA[", problem.Certain, problem.Span, "<![CDATA[")}
 			value := strings.TrimSuffix(p.b.Slice(xmlcall.Span{Start: problem.Span.End, End: t.Span.End}), "]]>")
-			fixes = append(fixes, p.sectionAsEscapes(t.Span, value, true)...)
+			fixes = append(fixes, p.sectionAsEscapes(t.Span, value, problem.Certain)...)
 		}
 		p.report(problem.Span, note{message: message, fixes: fixes})
 	}, xmlcall.MalformedCDATA)

@@ -49,11 +49,7 @@ func checkMissingToolName(p *pass) {
 		span = b.Elements[name].Span()
 	} else if i := p.misnamed(root, "tool_name"); i >= 0 {
 		e := &b.Elements[i]
-		edits := []Edit{{nameSpan(e.Start, e.Name, 1), "tool_name"}}
-		if e.End.Len() > 0 {
-			edits = append(edits, Edit{nameSpan(e.End, e.Name, 2), "tool_name"})
-		}
-		n.fixes = append(n.fixes, Fix{Title: "Rename <" + e.Name + "> to <tool_name>", Edits: edits})
+		n.fixes = append(n.fixes, Fix{Title: "Rename <" + e.Name + "> to <tool_name>", Edits: p.rename(i, "tool_name")})
 	}
 	if len(n.fixes) == 0 {
 		n.fixes = p.nameChoices(span, name >= 0)
@@ -61,10 +57,14 @@ func checkMissingToolName(p *pass) {
 	p.report(span, n)
 }
 
-// nameSpan returns the span of the name in a tag, which starts skip bytes
-// behind the tag.
-func nameSpan(tag xmlcall.Span, name string, skip int) xmlcall.Span {
-	return xmlcall.Span{Start: tag.Start + skip, End: tag.Start + skip + len(name)}
+// rename returns the edits that give an element another name.
+func (p *pass) rename(element int, name string) []Edit {
+	e := &p.b.Elements[element]
+	edits := []Edit{{p.b.Tokens[e.First].Inner, name}}
+	if e.End.Len() > 0 {
+		edits = append(edits, Edit{p.b.Tokens[e.Last].Inner, name})
+	}
+	return edits
 }
 
 // misnamed returns the child of parent that was most likely meant to have the

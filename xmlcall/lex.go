@@ -281,7 +281,7 @@ const (
 
 // malformedCDATA returns the length of something at s[i:] that was meant to be
 // "<![CDATA[" and is not: <![cdata[, <! [CDATA[, <[CDATA[, <!CDATA[, <CDATA[,
-// <![[CDATA[, <![CDTA[. It returns 0 where there is none.
+// <![[CDATA[, <![CDTA[, <![CDATA. It returns 0 where there is none.
 func malformedCDATA(s string, i int) int {
 	if i >= len(s) || s[i] != '<' {
 		return 0
@@ -298,8 +298,15 @@ func malformedCDATA(s string, i int) int {
 	}
 	end := nameEnd(s, j)
 	word := s[j:end]
+	nameEnd := end
 	end = skipSpace(s, end)
-	if end == len(s) || s[end] != '[' || s[i:end+1] == cdataOpen {
+	if end == len(s) || s[end] != '[' {
+		if bang && brackets == 1 && strings.EqualFold(word, "CDATA") {
+			return nameEnd - i // the second bracket is missing
+		}
+		return 0
+	}
+	if s[i:end+1] == cdataOpen {
 		return 0
 	}
 	// Without the '!' a slip in the word could be any name: <data[0].

@@ -188,7 +188,7 @@ func (r *recoverer) malformedSection(i, n int, field string) item {
 			problems: []Problem{problem},
 		}
 	}
-	problem.Certain = true
+	problem.Certain = s[opener.End-1] == '[' // else the value may start with a blank, or not
 	it := r.closedSection(opener, end, field)
 	it.problems = append([]Problem{problem}, it.problems...)
 	return it

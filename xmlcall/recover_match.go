@@ -78,7 +78,11 @@ func (r *recoverer) matchEnd(i int, open []int) []int {
 			if next := at + k + 2; next < len(open) && r.forgottenSlash(tag, open[next]) {
 				continue
 			}
-			if tag <= field || r.leaveOpen(tag, i) {
+			inside := tag <= field || r.leaveOpen(tag, i)
+			if next := at + k + 2; next < len(open) && r.items[open[next]].span.Start < r.items[tag].close {
+				inside = true
+			}
+			if inside {
 				around = tag
 			}
 		}
@@ -170,6 +174,26 @@ func (r *recoverer) structural(tag int) bool {
 	return false
 }
 
+// onlyElements reports whether items[from] up to, not including, items[to] are
+// whole elements with nothing but white space between them, as the arguments
+// of a call are.
+func (r *recoverer) onlyElements(from, to int) bool {
+	for i, n := from, 0; i < to; i, n = i+1, n+1 {
+		it := &r.items[i]
+		switch {
+		case n == maxLookAhead:
+			return false
+		case it.kind == itemStart && it.mate > i:
+			i = it.mate
+		case it.kind == itemStart && it.tag.selfClosing:
+		case it.kind == itemOther && it.token == Comment:
+		case it.kind != itemText || !isBlank(r.p.s[it.span.Start:it.span.End]):
+			return false
+		}
+	}
+	return true
+}
+
 // forgottenSlash handles "<path>a<path>": the second start tag was meant to be
 // the end tag of the first. It reports whether that is so.
 func (r *recoverer) forgottenSlash(first, second int) bool {
@@ -207,7 +231,7 @@ func (r *recoverer) isLiteralTool(tag int) bool {
 func (r *recoverer) leaveOpen(tag, closer int) bool {
 	it := &r.items[tag]
 	name := r.name(tag)
-	if !r.structural(tag) || !isElementName(name) {
+	if !r.structural(tag) || !isElementName(name) || strings.EqualFold(name, "tool") {
 		it.mate = notATag
 		return false
 	}
@@ -236,7 +260,7 @@ func (r *recoverer) leaveOpen(tag, closer int) bool {
 			continue
 		case container:
 			continue
-		case first:
+		case first && r.onlyElements(j, closer):
 			end = next.span.Start
 		default:
 			// Markup within a line: it may be part of the value.

@@ -27,7 +27,8 @@ type pass struct {
 	known  []*toolspec.Argument // see arguments
 	asked  bool
 
-	argumentsAt int // see argumentsElement; 0 where it was not asked for yet
+	loses       answer // see losesMarkup
+	argumentsAt int    // see argumentsElement; 0 where it was not asked for yet
 }
 
 // prepare finds what several rules must know: a call in another format has
@@ -79,6 +80,9 @@ func (p *pass) report(span xmlcall.Span, n note) {
 	}
 	if !p.rule.wholeCall {
 		n.fixes = p.guard(span, n.fixes)
+	}
+	if p.outcome() == xmlcall.Refused && p.losesMarkup() {
+		n.fixes = suggested(n.fixes)
 	}
 	for _, fix := range n.fixes {
 		if len(fix.Edits) == 0 {

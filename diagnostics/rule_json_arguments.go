@@ -41,7 +41,7 @@ func checkJSONArguments(p *pass) {
 	span := p.payload.span
 	n := note{message: "The runtime ignores JSON in <arguments>: the tool gets no arguments"}
 	text := p.b.Slice(span)
-	references := xmlcall.Repair(text) != strings.ReplaceAll(text, "&", "&amp;")
+	references := hasReferences(text)
 	if !json.Valid([]byte(text)) { // or is it JSON once the references are read?
 		text = strings.TrimSpace(p.b.Value(p.b.Child(p.b.Envelope(), "arguments")).Text)
 	}

@@ -14,9 +14,9 @@ var _ = register(&Rule{
 end tag that does not fit.
 
 Inserting the end tag is safe where it can stand in one place only: behind a
-value of one line or one CDATA section, or behind the last element of a
-container, where white space means nothing. Behind a value of several lines it is
-a suggestion, because the last line break may or may not belong to the value.`,
+value that is one word, such as a path, or one CDATA section, or behind the last element of a
+container, where white space means nothing. Behind a longer value it is a
+suggestion, because the line break behind it may or may not belong to the value.`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>

@@ -106,10 +106,6 @@ func (p *pass) asText(element int) (fixes []Fix, ok bool) {
 	for i := e.First + 1; i < e.Last; i++ {
 		switch t := &b.Tokens[i]; t.Kind {
 		case xmlcall.Text:
-			for range b.References(t) {
-				safe = false
-				break
-			}
 		case xmlcall.CDATA:
 			safe = false
 		default:
@@ -130,6 +126,7 @@ func (p *pass) asText(element int) (fixes []Fix, ok bool) {
 	}
 	content := e.Content()
 	text := b.Slice(content)
+	safe = safe && !hasReferences(text)
 	fixes = []Fix{replace("Escape all of "+p.fieldName(element), safe, content, xmlcall.Escape(text))}
 	if section, ok := xmlcall.Section(text); ok {
 		fix := replace("Wrap "+p.fieldName(element)+" in CDATA", safe, content, section)
@@ -171,6 +168,36 @@ func (p *pass) guard(span xmlcall.Span, fixes []Fix) []Fix {
 	}
 	return append(slices.Clone(whole.fixes), suggested(fixes)...)
 }
+
+// losesMarkup reports whether a refused call holds a scalar whose markup the
+// runtime would drop once the call runs, and of which nobody but the author can
+// tell how it was meant. Then nothing in the call is mended unasked: a call that
+// is refused harms less than one that writes half a file.
+func (p *pass) losesMarkup() bool {
+	if p.loses == unknown {
+		p.loses = no
+		for i := range p.b.Elements {
+			if known := p.arguments(); known != nil && (known[i] == nil || !known[i].Kind.Scalar()) ||
+				known == nil && (!p.inArguments(i) || !p.holdsMarkup(i)) {
+				continue
+			}
+			if fixes, markup := p.asText(i); markup && len(fixes) > 0 && !fixes[0].Safe {
+				p.loses = yes
+				break
+			}
+		}
+	}
+	return p.loses == yes
+}
+
+// An answer is one that is looked for once.
+type answer uint8
+
+const (
+	unknown answer = iota
+	no
+	yes
+)
 
 // A scalarText is what asText returned for a scalar.
 type scalarText struct {

@@ -47,6 +47,11 @@ func escapeMarkup(s string) string {
 	return strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(s)
 }
 
+// hasReferences reports whether text holds a reference that XML can read.
+func hasReferences(text string) bool {
+	return xmlcall.Repair(text) != strings.ReplaceAll(text, "&", "&amp;")
+}
+
 // lineEnds gives text the line ends of the block.
 func (p *pass) lineEnds(text string) string {
 	if strings.Contains(p.b.Source(), "\r\n") {

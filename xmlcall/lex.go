@@ -298,11 +298,10 @@ func malformedCDATA(s string, i int) int {
 	}
 	end := nameEnd(s, j)
 	word := s[j:end]
-	nameEnd := end
 	end = skipSpace(s, end)
 	if end == len(s) || s[end] != '[' {
-		if bang && brackets == 1 && strings.EqualFold(word, "CDATA") {
-			return nameEnd - i // the second bracket is missing
+		if bang && brackets == 1 && len(word) >= 5 && strings.EqualFold(word[:5], "CDATA") {
+			return j + 5 - i // the second bracket is missing
 		}
 		return 0
 	}

@@ -117,6 +117,9 @@ func (r *recoverer) lexMarkup(i int, field string) item {
 			}
 			return it
 		}
+	case field != "" && strings.HasPrefix(rest, `<\`+field+">"):
+		t := tag{name: Span{i + 2, i + 2 + len(field)}, isEnd: true}
+		return r.brokenEndTag(i, &t)
 	default:
 		t, ok := lexTag(s, i)
 		if !ok && t.isEnd && s[t.name.Start:t.name.End] == field && field != "" {

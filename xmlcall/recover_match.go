@@ -44,6 +44,9 @@ func (r *recoverer) matchEnd(i int, open []int) []int {
 	name := r.name(i)
 	top := len(open) - 1
 	at := r.openAt(open, name)
+	if at == top && r.open[name] > 1 {
+		at = r.outer(open, name, i)
+	}
 	last := it.span.End == len(r.p.s)
 	if at < 0 && strings.EqualFold(name, "tool") && (top == 0 || last) {
 		at = 0
@@ -134,6 +137,23 @@ func (r *recoverer) openAt(open []int, name string) int {
 	return -1
 }
 
+// outer returns the index in open of the element that the end tag items[i]
+// closes where several of its name are open: the innermost, unless it is the
+// last end tag of the name and would leave an argument open whose text mentions
+// its own tag.
+func (r *recoverer) outer(open []int, name string, i int) int {
+	top := len(open) - 1
+	if after(r.ends[name], i) >= 0 || name == "tool" || r.structural(open[top]) {
+		return top
+	}
+	for at := max(1, top-maxLookUp); at < top; at++ {
+		if r.name(open[at]) == name && r.structural(open[at]) && Singular(r.name(open[at-1])) != name {
+			return at
+		}
+	}
+	return top
+}
+
 // closesOther reports whether the end tag items[i], whose name is not open,
 // was meant to close the innermost open element.
 func (r *recoverer) closesOther(i int, open []int) bool {
@@ -210,13 +230,36 @@ func (r *recoverer) forgottenSlash(first, second int) bool {
 			return false
 		}
 	}
+	r.endAt(first, second)
+	return true
+}
+
+// emptyForEnd handles "<path>a<path/>": the empty-element tag was meant to be
+// the end tag of items[tag]. It reports whether that is so.
+func (r *recoverer) emptyForEnd(tag, closer int) bool {
+	for i := tag + 1; i < min(closer, tag+maxLookAhead); i++ {
+		it := &r.items[i]
+		if it.kind != itemStart {
+			continue
+		}
+		if !it.tag.selfClosing || len(it.tag.attributes) > 0 || r.name(i) != r.name(tag) || isBlank(r.p.s[r.items[tag].span.End:it.span.Start]) {
+			return false
+		}
+		r.endAt(tag, i)
+		return true
+	}
+	return false
+}
+
+// endAt makes the start tag items[end] the end tag of items[tag].
+func (r *recoverer) endAt(tag, end int) {
+	it := &r.items[end]
 	problem := problemAt(MismatchedEndTag, it.span)
-	problem.Want = r.name(first)
+	problem.Want = r.name(tag)
 	problem.Certain = true
 	it.problems = append(it.problems, problem)
-	it.kind, it.mate = itemEnd, first
-	r.items[first].mate = second
-	return true
+	it.kind, it.mate = itemEnd, tag
+	r.items[tag].mate = end
 }
 
 // isLiteralTool reports whether items[tag] is the literal <tool>.
@@ -237,6 +280,9 @@ func (r *recoverer) leaveOpen(tag, closer int) bool {
 	}
 	end := r.items[closer].span.Start
 	container := it.parent == 0 && name == "arguments" || it.parent > 0 && Singular(r.name(it.parent)) == name
+	if r.emptyForEnd(tag, closer) {
+		return false
+	}
 	certain, ended := true, false
 	for j, n := tag+1, 0; j < closer; j, n = j+1, n+1 {
 		if n == maxLookAhead {
@@ -275,8 +321,9 @@ func (r *recoverer) leaveOpen(tag, closer int) bool {
 	problem.At = it.close
 	problem.Want = "</" + name + ">"
 	// One place is possible where white space means nothing, and where the
-	// value is one line or one CDATA section.
-	problem.Certain = certain && (container || ended || value != "" && !strings.Contains(value, "\n") ||
+	// value is one word, such as a path, or one CDATA section. Behind anything
+	// longer a line break may be part of the value.
+	problem.Certain = certain && (container || ended || value != "" && !strings.ContainsAny(value, " \t\n") ||
 		strings.HasPrefix(value, cdataOpen) && strings.Index(value, cdataClose) == len(value)-len(cdataClose))
 	it.problems = append(it.problems, problem)
 	return container

@@ -95,10 +95,6 @@ func trim(b *xmlcall.Block, span xmlcall.Span) xmlcall.Span {
 	return span
 }
 
-func startsWith(b *xmlcall.Block, span xmlcall.Span, prefix string) bool {
-	return strings.HasPrefix(b.Slice(span), prefix)
-}
-
 // looksLikeJSON reports whether text was written as a JSON object or array,
 // correct or not: {search: "x"} was.
 func looksLikeJSON(text string) bool {

@@ -2,6 +2,7 @@ package xmlcall
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"strings"
 )
@@ -53,7 +54,7 @@ func (d *Decoder) WriteString(s string) (n int, err error) {
 // Close ends the stream: it reports what was held back and a call that is not
 // finished. It returns the error of Handle if there was one.
 func (d *Decoder) Close() error {
-	if d.err == ErrClosed {
+	if errors.Is(d.err, ErrClosed) {
 		return nil
 	}
 	if d.err == nil {

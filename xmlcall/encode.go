@@ -143,7 +143,7 @@ func (m Method) appendLeaf(dst []byte, value string, literal bool) []byte {
 // keeps it from being read as LF.
 func appendEscaped(dst []byte, value string) []byte {
 	from := 0
-	for i := 0; i < len(value); i++ {
+	for i := range len(value) {
 		var s string
 		switch value[i] {
 		case '&':

@@ -150,9 +150,9 @@ func marshalText(v reflect.Value) (text string, ok bool, fail *EncodeError) {
 	if !v.CanInterface() {
 		return "", false, nil
 	}
-	m, ok := v.Interface().(encoding.TextMarshaler)
+	m, ok := reflect.TypeAssert[encoding.TextMarshaler](v)
 	if !ok && v.CanAddr() {
-		m, ok = v.Addr().Interface().(encoding.TextMarshaler)
+		m, ok = reflect.TypeAssert[encoding.TextMarshaler](v.Addr())
 	}
 	if !ok {
 		return "", false, nil

@@ -62,8 +62,7 @@ func ExampleCall_Encode() {
 func ExampleEncodeError() {
 	_, err := xmlcall.Call{Tool: "tag", Arguments: map[string]any{"tags": []string{"plain", "bell\a"}}}.Encode()
 	fmt.Println(err)
-	var e *xmlcall.EncodeError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*xmlcall.EncodeError](err); ok {
 		fmt.Println(e.Path, e.Offset)
 	}
 	// Output:

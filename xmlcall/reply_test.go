@@ -160,8 +160,11 @@ func TestReadReply(t *testing.T) {
 			`thinking removed: "<thinking>` + tags + `</thinking>"`,
 			`call in thinking: "<tool>" at 10 by "<thinking>" at 0`,
 		}},
-		{"thinking in a value", "<tool><tool_name>w</tool_name><arguments><c><![CDATA[a<thinking>b</thinking>c]]></c></arguments></tool>",
-			"w((arguments (c ac)))", "", "", []string{`thinking removed: "<thinking>b</thinking>"`}},
+		{
+			"thinking in a value", "<tool><tool_name>w</tool_name><arguments><c><![CDATA[a<thinking>b</thinking>c]]></c></arguments></tool>",
+			"w((arguments (c ac)))", "", "",
+			[]string{`thinking removed: "<thinking>b</thinking>"`},
+		},
 		{"thinking unclosed", "x<thinking>" + list, "", noCall, "x", []string{
 			`thinking unclosed: "<thinking>` + list + `" at 1 by "<thinking>" at 1`,
 			`call in thinking: "<tool>" at 11 by "<thinking>" at 1`,
@@ -192,8 +195,10 @@ func TestReadReply(t *testing.T) {
 		{"bad UTF-8", "\xff\xfe<tool><tool_name>x</tool_name><arguments><c>a\xffb</c></arguments></tool>", "x((arguments (c a\uFFFDb)))", "", "\uFFFD\uFFFD", []string{
 			`UTF-8 replaced: "\xff\xfe"`, `UTF-8 replaced: "\xff"`,
 		}},
-		{"repaired", "<tool><tool_name>x</tool_name><arguments><c>a & b</c></arguments></tool>", "x((arguments (c a & b)))",
-			"XML syntax error on line 1: invalid character entity & (no semicolon)", "", nil},
+		{
+			"repaired", "<tool><tool_name>x</tool_name><arguments><c>a & b</c></arguments></tool>", "x((arguments (c a & b)))",
+			"XML syntax error on line 1: invalid character entity & (no semicolon)", "", nil,
+		},
 		{"refused", "\n<tool>\n\n<tool_name>x</tool>", "", "XML syntax error on line 1: element <tool_name> closed by </tool>", "\n", nil},
 		{"too large", "<tool><tool_name>x</tool_name>" + strings.Repeat(" ", MaxSize) + ".</tool>", "", tooLargeReason(MaxSize), "", nil},
 	}
@@ -290,7 +295,6 @@ func checkReply(t testing.TB, r *Reply) {
 		return
 	}
 	checkTiles(t, r.Block)
-	at = 0
 	for _, tok := range r.Block.Tokens {
 		s := r.Original(tok.Span)
 		if !whole.Contains(s) || s.Len() < 0 {
@@ -358,7 +362,7 @@ func modelReply(chunks []string) (message, thinking, call string) {
 		var prose string
 		var done *string
 		started := false
-		for i := 0; i < len(s); i++ {
+		for i := range len(s) {
 			pending += s[i : i+1]
 			switch {
 			case !inTool && strings.HasSuffix(pending, toolOpen):

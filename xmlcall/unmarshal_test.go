@@ -134,7 +134,8 @@ func TestUnmarshal(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(map[string]any{"path": "R&D/&nbsp;.go", "edits": []any{
-		map[string]any{"search": "x && y", "replace": "<&amp"}}}, m); diff != "" {
+		map[string]any{"search": "x && y", "replace": "<&amp"},
+	}}, m); diff != "" {
 		t.Error(diff)
 	}
 }

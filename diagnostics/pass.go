@@ -93,6 +93,7 @@ func (p *pass) report(span xmlcall.Span, n note) {
 			edits[i].Span, edits[i].Text = p.seg.FileEdit(e.Span, e.Text)
 		}
 		fix.Edits = edits
+		fix.Title = clipAt(fix.Title, maxTitle)
 		f.Fixes = append(f.Fixes, fix)
 	}
 	for _, r := range n.related {

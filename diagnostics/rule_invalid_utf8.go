@@ -36,11 +36,20 @@ be known.`,
 func checkInvalidUtf8(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		p.report(problem.Span, note{
-			message: fmt.Sprintf("These bytes (% X) are not UTF-8: the runtime refuses the call", clip(p.b.Slice(problem.Span))),
+			message: "These bytes (" + hexBytes(p.b.Slice(problem.Span)) + ") are not UTF-8: the runtime refuses the call",
 			fixes: []Fix{
 				replace("Replace by U+FFFD", false, problem.Span, "\uFFFD"),
 				replace("Remove", false, problem.Span, ""),
 			},
 		})
 	}, xmlcall.InvalidUTF8)
+}
+
+// hexBytes writes the first few bytes of s in hexadecimal.
+func hexBytes(s string) string {
+	const most = 8
+	if len(s) > most {
+		return fmt.Sprintf("% X …", s[:most])
+	}
+	return fmt.Sprintf("% X", s)
 }

@@ -189,7 +189,7 @@ func checkResult(t testing.TB, text string, res *Result) {
 		}
 		for _, fix := range f.Fixes {
 			at := 0
-			if len(fix.Edits) == 0 || fix.Title == "" {
+			if len(fix.Edits) == 0 || fix.Title == "" || len(fix.Title) > maxTitle+len("…") || strings.Contains(fix.Title, "\n") {
 				t.Fatalf("%s: empty fix %+v", f.Code, fix)
 			}
 			for _, e := range fix.Edits {

@@ -9,17 +9,23 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// maxQuote is how many bytes of the text a message or title quotes.
-const maxQuote = 40
+// maxQuote is how many bytes of the text a message quotes, maxTitle how many a
+// title has.
+const (
+	maxQuote = 40
+	maxTitle = 80
+)
 
 // clip returns s, or its beginning where it is too long for a message. Line
 // breaks become spaces.
-func clip(s string) string {
+func clip(s string) string { return clipAt(s, maxQuote) }
+
+func clipAt(s string, most int) string {
 	s = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ").Replace(s)
-	if len(s) <= maxQuote {
+	if len(s) <= most {
 		return s
 	}
-	end := maxQuote
+	end := most
 	for end > 0 && !utf8.RuneStart(s[end]) {
 		end--
 	}

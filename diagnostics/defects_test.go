@@ -34,7 +34,13 @@ var defects = []defect{
 	{"no end of the path", spoil("</path>", "")},
 	{"no end of the arguments", spoil("</arguments>\n", "")},
 	{"tool tag in capitals", spoil("<tool>", "<Tool>")},
-	{"tool end tag with a blank", spoil("</tool>", "</tool >")},
+	{"tool end tag with a blank", func(_ *rand.Rand, text string) string {
+		at := strings.LastIndex(text, "</tool>\n")
+		if at < 0 {
+			return text
+		}
+		return text[:at] + "</tool >\n"
+	}},
 	{"tool end in a value", spoil("&lt;/tool&gt;", "</tool>")},
 }
 
@@ -77,7 +83,9 @@ func write(r *rand.Rand, value string) string {
 
 func soundCall(r *rand.Rand) string {
 	var w strings.Builder
-	w.WriteString("<tool>\n<server_name>local</server_name>\n<tool_name>x</tool_name>\n<arguments>\n")
+	w.WriteString("<tool>\n<server_name>local</server_name>\n<tool_name>")
+	w.WriteString([]string{"x", "write_file", "apply_diff"}[r.IntN(3)]) // not all that follows is known to any of them
+	w.WriteString("</tool_name>\n<arguments>\n")
 	w.WriteString("  <path>" + xmlcall.Escape([]string{"a.go", "R&D/a b.txt", "x<y"}[r.IntN(3)]) + "</path>\n")
 	w.WriteString("  <content>" + write(r, randomValue(r)) + "</content>\n  <edits>\n")
 	for range r.IntN(3) {
@@ -92,7 +100,7 @@ func soundCall(r *rand.Rand) string {
 // finding has a safe fix, fixing all must give back the values that were
 // there before.
 func TestDefects(t *testing.T) {
-	const n = 20000
+	const n = 100_000
 	r := rand.New(rand.NewPCG(1, 2))
 	var refused, mended int
 	for range n {
@@ -126,10 +134,10 @@ func TestDefects(t *testing.T) {
 		}
 		fixed := FixAll(text, transcript.Reply, nil)
 		after := analyzeReply(fixed)
+		if !allSafe(after) {
+			continue // mending one thing uncovered another that has no safe fix
+		}
 		if len(after.Calls) != 1 || after.Calls[0].Block.Verdict().Outcome != xmlcall.Runs {
-			if !allSafe(after) {
-				continue // mending one thing uncovered another that has no safe fix
-			}
 			t.Fatalf("%v: still does not run\n%s\n%s", names, text, fixed)
 		}
 		if diff := cmp.Diff(texts(want), texts(meant(after.Calls[0].Block))); diff != "" {

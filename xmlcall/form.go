@@ -91,19 +91,30 @@ func looseToolStart(s string, i int) (t tag, ok bool) {
 
 // looseToolEnd returns the offset behind the first tag at or after from that
 // is, or was meant to be, </tool>: in any case, with white space before the
-// '>'. It returns -1 where there is none.
+// '>'. One that stands first on its line or behind a tag goes before one in the
+// middle of text. It returns -1 where there is none.
 func looseToolEnd(s string, from int) int {
+	firstEnd := -1
 	for i := from; ; i += 2 {
 		n := strings.Index(s[i:], "</")
 		if n < 0 {
-			return -1
+			return firstEnd
 		}
 		i += n
 		end := i + len("</tool")
-		if end < len(s) && strings.EqualFold(s[i+2:end], "tool") {
-			if end = skipSpace(s, end); end < len(s) && s[end] == '>' {
-				return end + 1
-			}
+		if end >= len(s) || !strings.EqualFold(s[i+2:end], "tool") {
+			continue
+		}
+		if end = skipSpace(s, end); end == len(s) || s[end] != '>' {
+			continue
+		}
+		// One behind other text is more likely part of a value.
+		before := strings.TrimRight(s[from:i], " \t")
+		if before == "" || strings.HasSuffix(before, ">") || strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "\r") {
+			return end + 1
+		}
+		if firstEnd < 0 {
+			firstEnd = end + 1
 		}
 	}
 }

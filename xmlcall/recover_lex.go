@@ -308,10 +308,17 @@ func runsOver(content, field string) int {
 	if end < 0 || strings.Contains(content[:end], "<"+field) {
 		return -1
 	}
-	if !strings.Contains(content[end:], "<"+field+">"+cdataOpen) {
-		return -1
+	start := "<" + field + ">"
+	for i := end; ; i += len(start) {
+		n := strings.Index(content[i:], start)
+		if n < 0 {
+			return -1
+		}
+		i += n
+		if openerLen(content, i+len(start)) > 0 {
+			return end
+		}
 	}
-	return end
 }
 
 // meantEnd returns the offset of the "]]>" at which a section that ends at

@@ -17,6 +17,9 @@ func (r *recoverer) match() {
 		case itemStart:
 			if n := len(open); n > 0 {
 				it.parent = open[n-1]
+				if r.items[it.parent].parent == 0 && isEnvelopeName(r.name(i)) && isEnvelopeName(r.name(it.parent)) {
+					it.parent = 0 // they stand beside each other, closed or not
+				}
 			}
 			if !it.tag.selfClosing {
 				open = append(open, i)
@@ -147,7 +150,7 @@ func (r *recoverer) outer(open []int, name string, i int) int {
 		return top
 	}
 	for at := max(1, top-maxLookUp); at < top; at++ {
-		if r.name(open[at]) == name && r.structural(open[at]) && Singular(r.name(open[at-1])) != name {
+		if r.name(open[at]) == name && r.structural(open[at]) && !isItem(r.name(open[at-1]), name) {
 			return at
 		}
 	}
@@ -183,10 +186,10 @@ func (r *recoverer) structural(tag int) bool {
 			return true
 		}
 		list := r.items[parent].parent
-		if list == 0 && r.name(parent) == "arguments" || Singular(r.name(parent)) == r.name(tag) {
+		if list == 0 && r.name(parent) == "arguments" || isItem(r.name(parent), r.name(tag)) {
 			return true
 		}
-		if list <= 0 || Singular(r.name(list)) != r.name(parent) {
+		if list <= 0 || !isItem(r.name(list), r.name(parent)) {
 			return false
 		}
 		tag = parent // a member of an item: is that one structural?
@@ -225,7 +228,7 @@ func (r *recoverer) forgottenSlash(first, second int) bool {
 	if isBlank(s[r.items[first].span.End:it.span.Start]) || !isBlank(s[it.span.End:nextMarkup(s, it.span.End)]) {
 		return false
 	}
-	for i := first + 1; i < second; i++ {
+	for i := first + 1; i < second && !r.onlyElements(first+1, second); i++ {
 		if r.items[i].kind == itemStart || i-first > maxLookAhead {
 			return false
 		}
@@ -279,7 +282,7 @@ func (r *recoverer) leaveOpen(tag, closer int) bool {
 		return false
 	}
 	end := r.items[closer].span.Start
-	container := it.parent == 0 && name == "arguments" || it.parent > 0 && Singular(r.name(it.parent)) == name
+	container := it.parent == 0 && name == "arguments" || it.parent > 0 && isItem(r.name(it.parent), name)
 	if r.emptyForEnd(tag, closer) {
 		return false
 	}
@@ -296,7 +299,7 @@ func (r *recoverer) leaveOpen(tag, closer int) bool {
 		if next.kind != itemStart {
 			continue
 		}
-		container = container || Singular(name) == r.name(j)
+		container = container || isItem(name, r.name(j))
 		switch first := r.startsLine(next.span.Start); {
 		case container && r.name(j) == name:
 			end = next.span.Start // an item ends before the next one
@@ -353,6 +356,10 @@ func nearName(a, b string) bool {
 	}
 	return x[1:] == y[1:]
 }
+
+// isItem reports whether elements of the name item are the items of a list of
+// the name list.
+func isItem(list, item string) bool { return list != item && Singular(list) == item }
 
 // Singular returns the name of one item of a list of the given name, as the
 // tools of Forge name them: edits, edit; entries, entry; boxes, box. It

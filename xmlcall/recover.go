@@ -8,8 +8,10 @@ import (
 // This file and its neighbours read a block that the strict parser refuses:
 //
 //	recover.go          the order of things, and writing the result
-//	recover_lex.go      cuts the block into items; decides where CDATA was meant to end
-//	recover_match.go    decides which tags belong together and which are none
+//	recover_lex.go      cuts the block into items
+//	recover_cdata.go    decides where CDATA sections were meant to start and end
+//	recover_match.go    decides which tags belong together
+//	recover_open.go     decides about tags that nothing closes, and knows common slips
 //	recover_rest.go     what a </tool> inside a value cut off
 //
 // A wrong guess here costs a worse message, never a wrong verdict: the verdict
@@ -64,7 +66,7 @@ type item struct {
 
 	parent int // for a start tag: the index of the item it stands in, -1 for the root
 	mate   int // the index of the other tag of the element, noMate or notATag
-	close  int // for a start tag without mate: the offset where the element ends
+	close  int // for a start tag with noMate: where the element ends, or -1: where its parent does
 }
 
 const (

@@ -1,0 +1,251 @@
+package xmlcall
+
+import "strings"
+
+// malformedSection reads something at s[i:i+n] that was meant to open a CDATA
+// section.
+func (r *recoverer) malformedSection(i, n int, field string) item {
+	s := r.p.s
+	opener := Span{i, i + n}
+	problem := problemAt(MalformedCDATA, opener)
+	end := r.sectionEnd(opener.End)
+	if end < 0 || field != "" && r.endsWithin(opener.End, end, field) {
+		limit := len(s)
+		if end >= 0 {
+			limit = end
+		}
+		at, certain := r.meantFieldEnd(opener.End, limit, field)
+		if at < 0 {
+			return item{kind: itemLiteral, span: opener, problems: []Problem{problem}}
+		}
+		problem.At, problem.Certain = at, certain
+		return item{
+			kind: itemOther, token: CDATA, span: Span{i, at}, inner: Span{opener.End, at},
+			problems: []Problem{problem},
+		}
+	}
+	problem.Certain = s[opener.End-1] == '[' // else the value may start with a blank, or not
+	it := r.closedSection(opener, end, field)
+	it.problems = append([]Problem{problem}, it.problems...)
+	return it
+}
+
+// sectionEnd returns the offset of the first "]]>" at or after from, -1 where
+// there is none.
+func (r *recoverer) sectionEnd(from int) int {
+	if r.noSectionEnd {
+		return -1
+	}
+	n := strings.Index(r.p.s[from:], cdataClose)
+	if n < 0 {
+		r.noSectionEnd = true
+		return -1
+	}
+	return from + n
+}
+
+// maxFieldEnds bounds how many end tags are looked at for the one that closes
+// a field.
+const maxFieldEnds = 64
+
+// meantFieldEnd returns the offset of the end tag that most likely closes the
+// field of a CDATA section without an end: of the first one behind which
+// markup follows. certain reports that there is no other. It returns -1 where
+// there is none.
+func (r *recoverer) meantFieldEnd(from, limit int, field string) (at int, certain bool) {
+	s := r.p.s
+	at = -1
+	if field == "" {
+		return at, false
+	}
+	i := r.fieldEnd(from, field)
+	for n := 1; i >= 0 && i < limit && n <= maxFieldEnds; n++ {
+		if at < 0 {
+			at = i
+		}
+		next := r.fieldEnd(i+2, field)
+		behind := skipSpace(s, nextByte(s, i, '>')+1)
+		if behind >= len(s) || s[behind] == '<' {
+			return i, n == 1 && (next < 0 || next >= limit)
+		}
+		i = next
+	}
+	return at, false
+}
+
+// section reads the CDATA section at s[i:] and decides where it was meant to
+// end.
+func (r *recoverer) section(i int, field string) item {
+	s := r.p.s
+	from := i + len(cdataOpen)
+	end := r.sectionEnd(from)
+	if end < 0 && r.endsBehind(from, field) {
+		field = "" // the field's end tags in the block are quoted ones
+	}
+	if end < 0 {
+		return r.unclosedSection(i, field, len(s))
+	}
+	if field != "" {
+		// "<search><![CDATA[x</search><replace><![CDATA[y]]></replace>": the
+		// section runs over the end of its field into the next one.
+		if r.endsWithin(from, end, field) &&
+			(r.fieldEnd(end+3, field) != nextMarkup(s, end+3) || runsOver(s[from:end], field) >= 0) {
+			return r.unclosedSection(i, field, end)
+		}
+	}
+	return r.closedSection(Span{i, from}, end, field)
+}
+
+// closedSection returns the section whose opener is given and that ends at the
+// "]]>" at end, or at a later one that it was meant to end at.
+func (r *recoverer) closedSection(opener Span, end int, field string) item {
+	s := r.p.s
+	it := item{kind: itemOther, token: CDATA}
+	last := end
+	if field != "" {
+		last = r.meantEnd(end, field)
+	}
+	for j := end; j < last; {
+		problem := problemAt(CDATAEndsEarly, Span{j, j + 3})
+		problem.Certain = true
+		it.problems = append(it.problems, problem)
+		j += 3
+		n := strings.Index(s[j:last], cdataClose)
+		if n < 0 {
+			break
+		}
+		j += n
+	}
+	it.span, it.inner = Span{opener.Start, last + 3}, Span{opener.End, last}
+	return it
+}
+
+// endsBehind reports whether a section without an end in the block ends behind
+// it: the section quotes a call, and that call's </tool> cut the block.
+func (r *recoverer) endsBehind(from int, field string) bool {
+	if r.unclosed || field == "" || !r.holdsBehind(from, toolOpen) && !r.holdsBehind(from, "<"+field+">") {
+		return false
+	}
+	window := r.restWindow()
+	n := strings.Index(window, cdataClose)
+	return n >= 0 && fieldEnd(window, n, field) == skipSpace(window, n+len(cdataClose))
+}
+
+// runsOver returns the offset in content, that of a CDATA section, at which the
+// field most likely was meant to end: content holds the field's end tag, and
+// behind it the beginning of another field of the name with a section of its
+// own, whose "]]>" this one took. It returns -1 for content that quotes whole
+// fields.
+func runsOver(content, field string) int {
+	end := fieldEnd(content, 0, field)
+	if end < 0 || strings.Contains(content[:end], "<"+field) {
+		return -1
+	}
+	start := "<" + field + ">"
+	for i := end; ; i += len(start) {
+		n := strings.Index(content[i:], start)
+		if n < 0 {
+			return -1
+		}
+		i += n
+		if openerLen(content, i+len(start)) > 0 {
+			return end
+		}
+	}
+}
+
+// meantEnd returns the offset of the "]]>" at which a section that ends at
+// end was meant to end: of the last one that stands right before the end tag
+// of the field and belongs to no other section. It returns end where the
+// section ends as it should.
+func (r *recoverer) meantEnd(end int, field string) int {
+	s := r.p.s
+	stop := r.fieldEnd(end+3, field)
+	if stop < 0 || openerLen(s, end+3) > 0 { // split as it should be
+		return end
+	}
+	last := end
+	for i, n := end+3, 0; ; n++ { // outside of any section
+		if n == maxFieldEnds {
+			return end // no value has so many
+		}
+		if n := openerLen(s, i); n > 0 {
+			k := strings.Index(s[min(i+n, stop):stop], cdataClose)
+			if k < 0 {
+				break
+			}
+			i += n + k + 3
+			continue
+		}
+		k, open := strings.Index(s[i:stop], cdataClose), strings.Index(s[i:stop], cdataOpen)
+		if k < 0 {
+			break
+		}
+		if open >= 0 && open < k {
+			i += open
+			continue
+		}
+		last = i + k
+		i = last + 3
+		if openerLen(s, i) > 0 {
+			return last // the section was meant to be split here
+		}
+	}
+	if !isBlank(s[last+3 : stop]) {
+		return end
+	}
+	return last
+}
+
+// openerLen returns the length of the opener of a CDATA section at s[i:], be
+// it as it should be or not, 0 where there is none.
+func openerLen(s string, i int) int {
+	if strings.HasPrefix(s[i:], cdataOpen) {
+		return len(cdataOpen)
+	}
+	return malformedCDATA(s, i)
+}
+
+// unclosedSection reads a CDATA section at s[i:] that has no end of its own
+// before limit: it was meant to end where the field does.
+func (r *recoverer) unclosedSection(i int, field string, limit int) item {
+	s := r.p.s
+	from := i + len(cdataOpen)
+	problem := problemAt(UnclosedCDATA, Span{i, from})
+	end, certain := r.meantFieldEnd(from, limit, field)
+	if end >= 0 {
+		problem.At, problem.Certain = end, certain
+		// "]>" or "]] >" instead of "]]>"; a bare "]]" may be code.
+		if n := nearSectionEnd(s[from:end]); n > 0 {
+			problem.At, problem.Want = end-n, s[end-n:end]
+			problem.Certain = certain && strings.HasSuffix(problem.Want, ">") || strings.HasSuffix(problem.Want, ";")
+		}
+	} else {
+		// Nothing closes the field in this block: it is cut, by a </tool> in
+		// the section or because the reply ends.
+		end = limit
+		if !r.unclosed && strings.HasSuffix(s[:end], toolClose) {
+			end -= len(toolClose)
+		}
+		if r.unclosed {
+			return item{kind: itemOther, token: CDATA, span: Span{i, end}, inner: Span{from, end}}
+		}
+	}
+	return item{
+		kind: itemOther, token: CDATA, span: Span{i, end}, inner: Span{from, end},
+		problems: []Problem{problem},
+	}
+}
+
+// nearSectionEnd returns the length of something at the end of content that was
+// most likely meant to be "]]>", 0 where there is none.
+func nearSectionEnd(content string) int {
+	rest := strings.TrimRight(content, " \t")
+	rest = strings.TrimSuffix(strings.TrimSuffix(rest, "&gt;"), ">")
+	marks := strings.TrimRight(rest, "]) \t")
+	tail := rest[len(marks):]
+	if !strings.HasPrefix(strings.TrimLeft(tail, " \t"), "]") || len(rest) == len(content) && strings.Count(tail, "]") != 2 {
+		return 0
+	}
+	return len(content) - len(marks) - (len(tail) - len(strings.TrimLeft(tail, " \t")))
+}

@@ -1,0 +1,208 @@
+package xmlcall
+
+import "strings"
+
+// maxLookAhead bounds how many items are looked at for the end of an element
+// that has no end tag.
+const maxLookAhead = 100
+
+// leaveAllOpen decides about the start tags open[at+1:], which the end tag
+// items[i] of open[at] leaves without an end tag. literal reports that it is
+// the block's own </tool>.
+func (r *recoverer) leaveAllOpen(open []int, at, i int, literal bool) {
+	field := -1
+	if literal {
+		field = r.cut(i, open[at+1:])
+	}
+	around := open[at]
+	for k := at + 1; k < len(open); k++ {
+		tag := open[k]
+		if r.items[tag].kind == itemEnd { // see forgottenSlash
+			continue
+		}
+		r.items[tag].parent = around
+		next := -1
+		if k+1 < len(open) {
+			next = open[k+1]
+		}
+		if next >= 0 && r.forgottenSlash(tag, next) {
+			continue
+		}
+		inside := tag <= field || r.leaveOpen(tag, i)
+		if inside || next >= 0 && r.items[next].span.Start < r.items[tag].close {
+			around = tag
+		}
+	}
+}
+
+// leaveOpen decides about the start tag items[tag], which items[closer] leaves
+// without an end tag: an element that lacks one, or a '<' of the text. It
+// reports whether what follows is inside of it.
+func (r *recoverer) leaveOpen(tag, closer int) bool {
+	it := &r.items[tag]
+	name := r.name(tag)
+	if !r.structural(tag) || !isElementName(name) || strings.EqualFold(name, "tool") {
+		it.mate = notATag
+		return false
+	}
+	end := r.items[closer].span.Start
+	container := it.parent == 0 && name == "arguments" || it.parent > 0 && isItem(r.name(it.parent), name)
+	if r.emptyForEnd(tag, closer) {
+		return false
+	}
+	certain, ended := true, false
+	for j, n := tag+1, 0; j < closer; j, n = j+1, n+1 {
+		if n == maxLookAhead {
+			certain = false
+			break
+		}
+		next := &r.items[j]
+		if next.kind == itemOther && len(next.problems) > 0 {
+			certain = false // a CDATA section whose end is not known
+		}
+		if next.kind != itemStart {
+			continue
+		}
+		container = container || isItem(name, r.name(j))
+		switch first := r.startsLine(next.span.Start); {
+		case container && r.name(j) == name:
+			end = next.span.Start // an item ends before the next one
+			container, ended = false, true
+		case container && next.parent == tag && next.mate >= 0 && !next.tag.selfClosing:
+			j = next.mate // look for the next item behind this element
+			continue
+		case container:
+			continue
+		case first && r.onlyElements(j, closer):
+			end = next.span.Start
+		default:
+			// Markup within a line: it may be part of the value.
+			certain = false
+			continue
+		}
+		break
+	}
+	value := strings.TrimRight(r.p.s[it.span.End:end], " \t\r\n")
+	it.close = it.span.End + len(value)
+	problem := problemAt(UnclosedElement, it.span)
+	problem.At = it.close
+	problem.Want = "</" + name + ">"
+	// One place is possible where white space means nothing, and where the
+	// value is one word, such as a path, or one CDATA section. Behind anything
+	// longer a line break may be part of the value.
+	problem.Certain = certain && (container || ended || value != "" && !strings.ContainsAny(value, " \t\n") ||
+		strings.HasPrefix(value, cdataOpen) && strings.Index(value, cdataClose) == len(value)-len(cdataClose))
+	it.problems = append(it.problems, problem)
+	return container
+}
+
+// onlyElements reports whether items[from] up to, not including, items[to] are
+// whole elements with nothing but white space between them, as the arguments
+// of a call are.
+func (r *recoverer) onlyElements(from, to int) bool {
+	for i, n := from, 0; i < to; i, n = i+1, n+1 {
+		it := &r.items[i]
+		switch {
+		case n == maxLookAhead:
+			return false
+		case it.kind == itemStart && it.mate > i:
+			i = it.mate
+		case it.kind == itemStart && it.tag.selfClosing:
+		case it.kind == itemOther && it.token == Comment:
+		case it.kind != itemText || !isBlank(r.p.s[it.span.Start:it.span.End]):
+			return false
+		}
+	}
+	return true
+}
+
+// onlyText reports whether no tag stands among items[from] up to, not
+// including, items[to].
+func (r *recoverer) onlyText(from, to int) bool {
+	if to-from > maxLookAhead {
+		return false
+	}
+	for i := from; i < to; i++ {
+		if r.items[i].kind == itemStart {
+			return false
+		}
+	}
+	return true
+}
+
+// forgottenSlash handles "<path>a<path>": the second start tag was meant to be
+// the end tag of the first. It reports whether that is so.
+func (r *recoverer) forgottenSlash(first, second int) bool {
+	it := &r.items[second]
+	if r.name(first) != r.name(second) || len(it.tag.attributes) > 0 || !r.structural(first) {
+		return false
+	}
+	s := r.p.s
+	if isBlank(s[r.items[first].span.End:it.span.Start]) || !isBlank(s[it.span.End:nextMarkup(s, it.span.End)]) {
+		return false
+	}
+	if !r.onlyElements(first+1, second) && !r.onlyText(first+1, second) {
+		return false
+	}
+	r.endAt(first, second)
+	return true
+}
+
+// emptyForEnd handles "<path>a<path/>": the empty-element tag was meant to be
+// the end tag of items[tag]. It reports whether that is so.
+func (r *recoverer) emptyForEnd(tag, closer int) bool {
+	for i := tag + 1; i < min(closer, tag+maxLookAhead); i++ {
+		it := &r.items[i]
+		if it.kind != itemStart {
+			continue
+		}
+		if !it.tag.selfClosing || len(it.tag.attributes) > 0 || r.name(i) != r.name(tag) || isBlank(r.p.s[r.items[tag].span.End:it.span.Start]) {
+			return false
+		}
+		r.endAt(tag, i)
+		return true
+	}
+	return false
+}
+
+// endAt makes the start tag items[end] the end tag of items[tag].
+func (r *recoverer) endAt(tag, end int) {
+	it := &r.items[end]
+	problem := problemAt(MismatchedEndTag, it.span)
+	problem.Want = r.name(tag)
+	problem.Certain = true
+	it.problems = append(it.problems, problem)
+	it.kind, it.mate = itemEnd, tag
+	r.items[tag].mate = end
+}
+
+// isLiteralTool reports whether items[tag] is the literal <tool>.
+func (r *recoverer) isLiteralTool(tag int) bool {
+	span := r.items[tag].span
+	return r.p.s[span.Start:span.End] == toolOpen
+}
+
+// nearName reports whether b is most likely a slip for a: the same but for
+// case, or one letter off.
+func nearName(a, b string) bool {
+	if strings.EqualFold(a, b) {
+		return true
+	}
+	if d := len(a) - len(b); d < -1 || d > 1 || min(len(a), len(b)) < 3 {
+		return false
+	}
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	x, y := a[i:], b[i:]
+	switch {
+	case len(a) > len(b):
+		return x[1:] == y
+	case len(a) < len(b):
+		return x == y[1:]
+	case len(x) > 1 && x[0] == y[1] && x[1] == y[0]: // two letters swapped
+		return x[2:] == y[2:]
+	}
+	return x[1:] == y[1:]
+}

@@ -9,7 +9,7 @@ func (r *recoverer) malformedSection(i, n int, field string) item {
 	opener := Span{i, i + n}
 	problem := problemAt(MalformedCDATA, opener)
 	end := r.sectionEnd(opener.End)
-	if end < 0 || field != "" && r.endsWithin(opener.End, end, field) {
+	if end < 0 || r.overruns(opener.End, end, field) {
 		limit := len(s)
 		if end >= 0 {
 			limit = end
@@ -28,6 +28,17 @@ func (r *recoverer) malformedSection(i, n int, field string) item {
 	it := r.closedSection(opener, end, field)
 	it.problems = append([]Problem{problem}, it.problems...)
 	return it
+}
+
+// overruns reports whether the section with the content s[from:end] runs over
+// the end of its field into another one, whose "]]>" it took:
+// "<search><![CDATA[x</search><replace><![CDATA[y]]></replace>".
+func (r *recoverer) overruns(from, end int, field string) bool {
+	if field == "" || !r.endsWithin(from, end, field) {
+		return false
+	}
+	s := r.p.s
+	return r.fieldEnd(end+3, field) != nextMarkup(s, end+3) || runsOver(s[from:end], field) >= 0
 }
 
 // sectionEnd returns the offset of the first "]]>" at or after from, -1 where
@@ -85,13 +96,8 @@ func (r *recoverer) section(i int, field string) item {
 	if end < 0 {
 		return r.unclosedSection(i, field, len(s))
 	}
-	if field != "" {
-		// "<search><![CDATA[x</search><replace><![CDATA[y]]></replace>": the
-		// section runs over the end of its field into the next one.
-		if r.endsWithin(from, end, field) &&
-			(r.fieldEnd(end+3, field) != nextMarkup(s, end+3) || runsOver(s[from:end], field) >= 0) {
-			return r.unclosedSection(i, field, end)
-		}
+	if r.overruns(from, end, field) {
+		return r.unclosedSection(i, field, end)
 	}
 	return r.closedSection(Span{i, from}, end, field)
 }

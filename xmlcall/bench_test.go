@@ -151,3 +151,60 @@ func BenchmarkFind(b *testing.B) {
 	}
 	report(b, int64(len(text)), float64(n*len(text))/time.Since(start).Seconds(), "x-Count")
 }
+
+// BenchmarkOneCall parses a single call with a large value: the time a byte
+// takes must not depend on the size.
+func BenchmarkOneCall(b *testing.B) {
+	var small float64
+	for _, s := range sizes[1:3] {
+		b.Run(s.name, func(b *testing.B) {
+			text := oneCall(strings.Repeat(code[0]+code[2], s.size/len(code[0]+code[2])-8))
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				ParseAt(text, 0)
+			}
+			each := b.Elapsed().Seconds() / float64(b.N)
+			if small == 0 {
+				small = each
+			}
+			b.ReportMetric(each/small, "x-1MB")
+		})
+	}
+}
+
+func oneCall(value string) string {
+	return "<tool><tool_name>x</tool_name><arguments><v>" + value + "</v></arguments></tool>"
+}
+
+// hostile are texts made to be slow to read: each is repeated to a mebibyte
+// inside one value.
+var hostile = []struct{ name, text string }{
+	{"lt", "<"}, {"amp", "&"}, {"section", "<![CDATA["}, {"section-end", "]]>"}, {"open", "<a>"}, {"quote", `<a b="`},
+	{"comment", "<!--"}, {"declaration", "<!"}, {"instruction", "<?a "}, {"end", "</a>"}, {"crossed", "<a></b>"},
+	{"call", "<tool>"}, {"list", "<edits><edit>"}, {"empty-section", "<x><![CDATA[]]>"}, {"broken-section", "<x><[CDATA[]]>"},
+	{"control", "\x00"}, {"cut", "</tool><tool><arguments>"},
+}
+
+// BenchmarkHostile reads them, beside plain text of the same size.
+func BenchmarkHostile(b *testing.B) {
+	const size = 1 << 20
+	plain := oneCall(strings.Repeat("plain text ", size/11))
+	for _, h := range hostile {
+		b.Run(h.name, func(b *testing.B) {
+			text := oneCall(strings.Repeat(h.text, size/len(h.text)))
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				Parse(text)
+			}
+			start, n := time.Now(), 0
+			for time.Since(start) < 20*time.Millisecond {
+				Parse(plain)
+				n++
+			}
+			peer := float64(n*len(plain)) / time.Since(start).Seconds()
+			own := float64(len(text)) * float64(b.N) / b.Elapsed().Seconds()
+			b.ReportMetric(peer/own, "x-plain-time")
+		})
+	}
+}

@@ -127,38 +127,31 @@ func (p *builder) text(i, j int) failure {
 // is character data or an attribute value.
 func (p *builder) chars(i, j int, data bool) (fail failure) {
 	s := p.s[:j]
-	for k := i; k < j; {
-		k = skipText(s, k, j)
-		for end := min(k+8, j); k < end; {
-			c := s[k]
-			switch {
-			case plainText[c] || c == '<':
-				k++
-			case c == '&':
-				kind, refEnd, text := scanRef(s, k)
-				if kind != refValid || text == "\uFFFD" {
-					fail = first(fail, p.reference(kind, Span{k, refEnd}, j))
-				}
-				k = refEnd
-			case c == ']' && data && strings.HasPrefix(s[k:], cdataClose):
-				p.problem(CDATAEndInText, Span{k, k + 3}).Certain = true
-				fail = first(fail, failure{k + 3, "unescaped ]]> not in CDATA section"})
-				k += 3
-			case c == ']':
-				k++
-			default:
-				bad, utf8OK := nextBadChar(s, k, min(k+utf8.UTFMax, j))
-				if bad.Start == k && !utf8OK {
-					bad.End = badUTF8End(s, k, j)
-				}
-				if bad.Start != k {
-					_, size := utf8.DecodeRuneInString(s[k:])
-					k += size
-					continue
-				}
-				fail = first(fail, p.badChar(bad, utf8OK, j))
-				k = bad.End
+	for k := skipText(s, i, j); k < j; k = skipText(s, k, j) {
+		c := s[k]
+		switch {
+		case plainText[c] || c == '<':
+			k++
+		case c == '&':
+			kind, end, text := scanRef(s, k)
+			if kind != refValid || text == "\uFFFD" {
+				fail = first(fail, p.reference(kind, Span{k, end}, j))
 			}
+			k = end
+		case c == ']' && data && strings.HasPrefix(s[k:], cdataClose):
+			p.problem(CDATAEndInText, Span{k, k + 3}).Certain = true
+			fail = first(fail, failure{k + 3, "unescaped ]]> not in CDATA section"})
+			k += 3
+		case c == ']':
+			k++
+		default:
+			if size := goodChar(s, k, j); size > 0 {
+				k += size
+				continue
+			}
+			bad, utf8OK := badCharAt(s, k, j)
+			fail = first(fail, p.badChar(bad, utf8OK, j))
+			k = bad.End
 		}
 	}
 	return fail

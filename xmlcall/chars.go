@@ -1,6 +1,7 @@
 package xmlcall
 
 import (
+	"math/bits"
 	"strconv"
 	"strings"
 	"unicode"
@@ -142,28 +143,39 @@ func nextByte(s string, i int, c byte) int {
 // one bad byte mostly wrote several, and they want one finding). It returns
 // an empty span at j where there is none.
 func nextBadChar(s string, i, j int) (bad Span, utf8OK bool) {
-	for i < j {
-		i = skipPlain(s, i, j)
-		for end := min(i+8, j); i < end; {
-			c := s[i]
-			if c < utf8.RuneSelf {
-				if c < 0x20 && c != '\n' && c != '\t' && c != '\r' {
-					return Span{i, i + 1}, true
-				}
-				i++
-				continue
-			}
-			r, size := utf8.DecodeRuneInString(s[i:j])
-			if r == utf8.RuneError && size == 1 {
-				return Span{i, badUTF8End(s, i, j)}, false
-			}
-			if !isChar(r) {
-				return Span{i, i + size}, true
-			}
+	for i = skipPlain(s, i, j); i < j; i = skipPlain(s, i, j) {
+		if size := goodChar(s, i, j); size > 0 {
 			i += size
+			continue
 		}
+		return badCharAt(s, i, j)
 	}
 	return Span{j, j}, true
+}
+
+// goodChar returns the size in bytes of the character at s[i:j] if XML can
+// carry it, else 0.
+func goodChar(s string, i, j int) int {
+	if c := s[i]; c < utf8.RuneSelf {
+		if c < 0x20 && c != '\n' && c != '\t' && c != '\r' {
+			return 0
+		}
+		return 1
+	}
+	r, size := utf8.DecodeRuneInString(s[i:j])
+	if r == utf8.RuneError && size == 1 || !isChar(r) {
+		return 0
+	}
+	return size
+}
+
+// badCharAt returns the span of what XML cannot carry at s[i:j].
+func badCharAt(s string, i, j int) (bad Span, utf8OK bool) {
+	r, size := utf8.DecodeRuneInString(s[i:j])
+	if r == utf8.RuneError && size == 1 {
+		return Span{i, badUTF8End(s, i, j)}, false
+	}
+	return Span{i, i + size}, true
 }
 
 // badUTF8End returns the end of the run of bytes from i on that are not UTF-8.
@@ -195,8 +207,8 @@ func word(s string, i int) uint64 {
 		uint64(p[4])<<32 | uint64(p[5])<<40 | uint64(p[6])<<48 | uint64(p[7])<<56
 }
 
-// unusual marks some of the bytes of w, at least one if w holds any that is
-// not ASCII or is a control character that XML does not have.
+// unusual marks the bytes of w that are not ASCII or, where all are, those that
+// are control characters which XML does not have.
 func unusual(w uint64) uint64 {
 	if w&highs != 0 {
 		return w & highs
@@ -208,26 +220,40 @@ func unusual(w uint64) uint64 {
 	return control
 }
 
-// skipPlain returns the offset of the first eight bytes of s[i:j], counted from
-// i, that hold anything unusual, or of the rest that is shorter than eight
-// bytes.
+// skipPlain returns the offset of the first unusual byte of s[i:j], or of the
+// last few bytes, which it does not look at.
 func skipPlain(s string, i, j int) int {
-	for i+8 <= j && unusual(word(s, i)) == 0 {
-		i += 8
+	for ; i+8 <= j; i += 8 {
+		if m := unusual(word(s, i)); m != 0 {
+			return i + bits.TrailingZeros64(m)/8
+		}
 	}
 	return i
 }
 
 // skipText is skipPlain for character data, where '&' and ']' are unusual too.
 func skipText(s string, i, j int) int {
-	for i+8 <= j {
+	for ; i+8 <= j; i += 8 {
 		w := word(s, i)
-		if unusual(w)|equal(w, '&')|equal(w, ']') != 0 {
-			break
+		m := unusual(w)
+		if w&highs != 0 {
+			return i + firstUnusual(s[i:i+8])
 		}
-		i += 8
+		if m |= equal(w, '&') | equal(w, ']'); m != 0 {
+			return i + bits.TrailingZeros64(m)/8
+		}
 	}
 	return i
+}
+
+// firstUnusual returns the index of the first byte of s that is not plain text.
+func firstUnusual(s string) int {
+	for i := range len(s) {
+		if !plainText[s[i]] && s[i] != '<' {
+			return i
+		}
+	}
+	return len(s)
 }
 
 // plainText has the bytes of character data that mean nothing but themselves.

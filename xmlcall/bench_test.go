@@ -180,10 +180,23 @@ func oneCall(value string) string {
 // hostile are texts made to be slow to read: each is repeated to a mebibyte
 // inside one value.
 var hostile = []struct{ name, text string }{
-	{"lt", "<"}, {"amp", "&"}, {"section", "<![CDATA["}, {"section-end", "]]>"}, {"open", "<a>"}, {"quote", `<a b="`},
-	{"comment", "<!--"}, {"declaration", "<!"}, {"instruction", "<?a "}, {"end", "</a>"}, {"crossed", "<a></b>"},
-	{"call", "<tool>"}, {"list", "<edits><edit>"}, {"empty-section", "<x><![CDATA[]]>"}, {"broken-section", "<x><[CDATA[]]>"},
-	{"control", "\x00"}, {"cut", "</tool><tool><arguments>"},
+	{"lt", "<"},
+	{"amp", "&"},
+	{"section", "<![CDATA["},
+	{"section-end", "]]>"},
+	{"open", "<a>"},
+	{"quote", `<a b="`},
+	{"comment", "<!--"},
+	{"declaration", "<!"},
+	{"instruction", "<?a "},
+	{"end", "</a>"},
+	{"crossed", "<a></b>"},
+	{"call", "<tool>"},
+	{"list", "<edits><edit>"},
+	{"empty-section", "<x><![CDATA[]]>"},
+	{"broken-section", "<x><[CDATA[]]>"},
+	{"control", "\x00"},
+	{"cut", "</tool><tool><arguments>"},
 }
 
 // BenchmarkHostile reads them, beside plain text of the same size.

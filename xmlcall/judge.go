@@ -1,0 +1,141 @@
+package xmlcall
+
+import (
+	"fmt"
+	"strings"
+)
+
+// judge decides the verdict of a closed block: fail is why the strict parser
+// stops even after the repair.
+func (b *Block) judge(fail failure) {
+	v := &b.verdict
+	v.At = -1
+	defer sortProblems(b)
+	if b.Span.Len() > MaxSize {
+		v.Outcome = Refused
+		v.Reason = fmt.Sprintf("tool call XML exceeds maximum size of %d bytes", MaxSize)
+		b.Problems = append(b.Problems, Problem{Kind: TooLarge, Span: b.Span, At: -1})
+		return
+	}
+	if !fail.ok() {
+		*v = Verdict{Refused, true, b.syntaxError(fail), fail.at}
+		if !b.explained() {
+			b.Problems = append(b.Problems, Problem{
+				Kind: SyntaxError, Span: b.failureSpan(fail.at), At: -1, Want: fail.reason,
+			})
+		}
+		return
+	}
+	for _, p := range b.Problems {
+		if p.Kind.repairable() {
+			*v = Verdict{Repaired, true, b.syntaxError(b.ampersandFailure(p.Span)), p.Span.Start}
+			b.markCorrupted()
+			break
+		}
+	}
+	b.markRunOver()
+	if b.ToolName() == "" {
+		v.Outcome = Refused
+		v.Reason = "tool_name is required in tool call"
+		v.At = -1
+	}
+}
+
+// repairable reports whether the ampersand repair mends a problem of kind k.
+func (k ProblemKind) repairable() bool {
+	return k == BareAmpersand || k == UnknownEntity || k == UnterminatedReference
+}
+
+// refuses reports whether a problem of kind k makes the strict parser stop.
+// Two kinds may or may not: "<! [CDATA[x]]>" is a legal directive, and a CDATA
+// section without an end may find that of another.
+func (k ProblemKind) refuses() bool {
+	switch k {
+	case BareAmpersand, UnknownEntity, UnterminatedReference, CorruptedCDATA, SurrogateReference, UnrecognizedTag:
+		return false
+	}
+	return true
+}
+
+// explained reports whether a problem says why the strict parser stops.
+func (b *Block) explained() bool {
+	for _, p := range b.Problems {
+		if p.Kind.refuses() {
+			return true
+		}
+	}
+	return false
+}
+
+// syntaxError puts a failure in the runtime's words. Its lines are counted
+// from the block's first.
+func (b *Block) syntaxError(f failure) string {
+	if strings.HasPrefix(f.reason, "xml: ") { // encoding/xml names no line here
+		return f.reason
+	}
+	return fmt.Sprintf("XML syntax error on line %d: %s",
+		1+strings.Count(b.Text[b.Span.Start:min(f.at, b.Span.End)], "\n"), f.reason)
+}
+
+// ampersandFailure says why the strict parser stopped at the first ampersand
+// before the repair.
+func (b *Block) ampersandFailure(span Span) failure {
+	end := span.End
+	if s := b.Text[:b.Span.End]; end-span.Start == 1 {
+		if end < len(s) && s[end] == '#' {
+			end++
+			if end < len(s) && s[end] == 'x' {
+				end++
+			}
+		} else {
+			end = nameEnd(s, end)
+		}
+		if end < len(s) && s[end] == ';' {
+			end++
+		}
+	} else if strings.HasPrefix(b.Slice(span), "&#X") {
+		end = span.Start + 2
+	}
+	entity := b.Text[span.Start:end]
+	if !strings.HasSuffix(entity, ";") {
+		entity += " (no semicolon)"
+	}
+	return failure{end, "invalid character entity " + entity}
+}
+
+// failureSpan returns a non-empty span for a failure at the given offset.
+func (b *Block) failureSpan(at int) Span {
+	at = max(b.Span.Start, min(at, b.Span.End)-1)
+	return Span{at, at + 1}
+}
+
+// markRunOver records the CDATA sections of a block that the runtime reads,
+// but not as it was written: without an end of their own they run over the end
+// of their field into another of the same name.
+func (b *Block) markRunOver() {
+	for _, t := range b.Tokens {
+		if t.Kind != CDATA {
+			continue
+		}
+		if end := runsOver(b.Slice(t.Inner), b.Elements[t.Element].Name); end >= 0 {
+			b.Problems = append(b.Problems, Problem{
+				Kind: UnclosedCDATA, Span: Span{t.Span.Start, t.Inner.Start}, Element: t.Element, At: t.Inner.Start + end,
+			})
+		}
+	}
+}
+
+// markCorrupted records what the repair does to the CDATA sections of a block
+// that it is applied to.
+func (b *Block) markCorrupted() {
+	for _, t := range b.Tokens {
+		if t.Kind != CDATA {
+			continue
+		}
+		for i := nextRepair(b.Text[:t.Inner.End], t.Inner.Start); i < t.Inner.End; i = nextRepair(b.Text[:t.Inner.End], i+1) {
+			b.Problems = append(b.Problems, Problem{
+				Kind: CorruptedCDATA, Span: Span{i, i + 1}, Element: t.Element, At: -1, Certain: true,
+			})
+		}
+	}
+}

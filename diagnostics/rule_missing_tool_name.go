@@ -106,7 +106,7 @@ func (p *pass) nameChoices(span xmlcall.Span, present bool) []Fix {
 			continue
 		}
 		indent, _ := p.indent(span.Start)
-		fixes = append(fixes, insert("Name the tool "+tool.Name, false, span.End, "\n"+indent+element))
+		fixes = append(fixes, insert("Name the tool "+tool.Name, false, span.End, p.lineEnds("\n"+indent+element)))
 	}
 	return fixes
 }

@@ -40,12 +40,12 @@ func checkUnclosedElement(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		text := problem.Want
 		indent, first := p.indent(problem.Span.Start)
-		if first && strings.HasPrefix(p.b.Text[problem.Span.End:], "\n") && strings.Contains(p.b.Text[problem.Span.End:problem.At], "</") {
+		if first && strings.HasPrefix(strings.TrimPrefix(p.b.Text[problem.Span.End:], "\r"), "\n") && strings.Contains(p.b.Text[problem.Span.End:problem.At], "</") {
 			text = "\n" + indent + text // the start tag has a line of its own
 		}
 		p.report(problem.Span, note{
 			message: "Nothing closes " + clip(p.b.Slice(problem.Span)) + ": the runtime refuses the call",
-			fixes:   []Fix{insert("Insert "+problem.Want, problem.Certain, problem.At, text)},
+			fixes:   []Fix{insert("Insert "+problem.Want, problem.Certain, problem.At, p.lineEnds(text))},
 		})
 	}, xmlcall.UnclosedElement)
 }

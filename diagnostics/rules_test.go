@@ -47,6 +47,22 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// TestLineEnds runs the bad examples in a file with CR LF: no fix may bring in
+// another line end.
+func TestLineEnds(t *testing.T) {
+	for _, r := range Rules() {
+		text := "Now:\r\n" + strings.ReplaceAll(r.Bad, "\n", "\r\n")
+		for _, f := range analyzeReply(text).Findings {
+			for _, fix := range f.Fixes {
+				fixed := Apply(text, fix.Edits)
+				if strings.Count(fixed, "\n") != strings.Count(fixed, "\r\n") {
+					t.Errorf("%s: %q brings in a line end: %q", f.Code, fix.Title, fixed)
+				}
+			}
+		}
+	}
+}
+
 // TestFiles holds the registered rules against their files.
 func TestFiles(t *testing.T) {
 	for _, kind := range []struct{ pattern, prefix, suffix string }{

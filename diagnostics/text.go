@@ -58,9 +58,9 @@ func hasReferences(text string) bool {
 	return xmlcall.Repair(text) != strings.ReplaceAll(text, "&", "&amp;")
 }
 
-// lineEnds gives text the line ends of the block.
+// lineEnds gives text the line ends of the file.
 func (p *pass) lineEnds(text string) string {
-	if strings.Contains(p.b.Source(), "\r\n") {
+	if i := strings.IndexByte(p.b.Text, '\n'); i > 0 && p.b.Text[i-1] == '\r' {
 		return strings.ReplaceAll(text, "\n", "\r\n")
 	}
 	return text

@@ -150,7 +150,9 @@ func (p *builder) chars(i, j int, data bool) (fail failure) {
 				continue
 			}
 			bad, utf8OK := badCharAt(s, k, j)
-			fail = first(fail, p.badChar(bad, utf8OK, j))
+			if f := p.badChar(bad, utf8OK, j, fail.ok()); fail.ok() {
+				fail = f
+			}
 			k = bad.End
 		}
 	}
@@ -198,12 +200,20 @@ func illegal(r rune, end int) failure {
 }
 
 // badChar records characters that XML cannot carry, in text that ends at end.
-func (p *builder) badChar(bad Span, utf8OK bool, end int) failure {
+// The failure is made only if it is wanted: as the last that encoding/xml would
+// notice it never goes before another.
+func (p *builder) badChar(bad Span, utf8OK bool, end int, wanted bool) failure {
+	kind := InvalidCharacter
 	if !utf8OK {
-		p.problem(InvalidUTF8, bad)
+		kind = InvalidUTF8
+	}
+	p.problem(kind, bad)
+	switch {
+	case !wanted:
+		return failure{}
+	case !utf8OK:
 		return failure{end, "invalid UTF-8"}
 	}
-	p.problem(InvalidCharacter, bad)
 	r, _ := utf8.DecodeRuneInString(p.s[bad.Start:])
 	return illegal(r, end)
 }
@@ -216,7 +226,9 @@ func (p *builder) badChars(i, j int) (fail failure) {
 		if bad.Len() == 0 {
 			return fail
 		}
-		fail = first(fail, p.badChar(bad, utf8OK, j))
+		if f := p.badChar(bad, utf8OK, j, fail.ok()); fail.ok() {
+			fail = f
+		}
 		i = bad.End
 	}
 }

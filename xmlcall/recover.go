@@ -1,6 +1,8 @@
 package xmlcall
 
 import (
+	"cmp"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -215,10 +217,12 @@ func (r *recoverer) tagProblems(it *item) {
 
 // sortProblems orders problems by position.
 func sortProblems(b *Block) {
-	sort.SliceStable(b.Problems, func(i, j int) bool {
-		x, y := b.Problems[i].Span, b.Problems[j].Span
-		return x.Start < y.Start || x.Start == y.Start && x.End < y.End
-	})
+	order := func(x, y Problem) int {
+		return cmp.Or(cmp.Compare(x.Span.Start, y.Span.Start), cmp.Compare(x.Span.End, y.Span.End))
+	}
+	if !slices.IsSortedFunc(b.Problems, order) {
+		slices.SortStableFunc(b.Problems, order)
+	}
 }
 
 // indexTags prepares the look-ahead of match.

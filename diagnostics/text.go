@@ -20,8 +20,12 @@ const (
 // breaks become spaces.
 func clip(s string) string { return clipAt(s, maxQuote) }
 
+var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ")
+
 func clipAt(s string, most int) string {
-	s = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ").Replace(s)
+	if strings.ContainsAny(s[:min(len(s), most+1)], "\r\n\t") {
+		s = oneLine.Replace(s[:min(len(s), 4*most)])
+	}
 	if len(s) <= most {
 		return s
 	}

@@ -162,8 +162,10 @@ func envelopeName(name string) string {
 	if len(name) > 2*len("server_name") {
 		return name
 	}
-	return strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))
+	return separators.Replace(strings.ToLower(name))
 }
+
+var separators = strings.NewReplacer("_", "", "-", "")
 
 // hasElement reports whether the element that s starts with holds an element
 // before any text.

@@ -55,9 +55,8 @@ func safeEdits(res *Result, keep func(*Finding) bool) []Edit {
 		if keep != nil && !keep(f) {
 			continue
 		}
-		k := slices.IndexFunc(f.Fixes, func(fix Fix) bool { return fix.Safe })
-		if k >= 0 {
-			taken = merge(taken, f.Fixes[k].Edits)
+		if fix := f.SafeFix(); fix != nil {
+			taken = merge(taken, fix.Edits)
 		}
 	}
 	return taken

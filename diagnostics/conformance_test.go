@@ -120,7 +120,7 @@ func checkIntended(t *testing.T, c *cases.Case, kind transcript.Kind, res *Resul
 	}
 	suggested := false
 	for _, f := range res.Findings {
-		if !slices.ContainsFunc(f.Fixes, func(f Fix) bool { return f.Safe }) {
+		if f.SafeFix() == nil {
 			return false
 		}
 		suggested = suggested || f.Code == "unknown-entity" || f.Code == "unterminated-entity"

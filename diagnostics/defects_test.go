@@ -153,7 +153,7 @@ func TestDefects(t *testing.T) {
 
 func allSafe(res *Result) bool {
 	return !slices.ContainsFunc(res.Findings, func(f Finding) bool {
-		return !slices.ContainsFunc(f.Fixes, func(f Fix) bool { return f.Safe })
+		return f.SafeFix() == nil
 	})
 }
 

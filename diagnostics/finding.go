@@ -49,6 +49,17 @@ type Finding struct {
 	Call int
 }
 
+// SafeFix returns the fix that [FixAll] applies: the first safe one, nil if
+// there is none.
+func (f *Finding) SafeFix() *Fix {
+	for i := range f.Fixes {
+		if f.Fixes[i].Safe {
+			return &f.Fixes[i]
+		}
+	}
+	return nil
+}
+
 // A Related is a place that explains a finding.
 type Related struct {
 	Span    xmlcall.Span

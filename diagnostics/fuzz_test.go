@@ -140,7 +140,7 @@ func checkFixAll(t *testing.T, text string, kind transcript.Kind) {
 		t.Fatalf("fix-all does not converge:\n%q\n%q\n%q", text, fixed, again)
 	}
 	for _, f := range Run(transcript.Read(fixed, kind)).Findings {
-		if slices.ContainsFunc(f.Fixes, func(f Fix) bool { return f.Safe }) {
+		if f.SafeFix() != nil {
 			t.Fatalf("%s has a safe fix left:\n%q\n%q", f.Code, text, fixed)
 		}
 	}

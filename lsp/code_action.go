@@ -75,9 +75,7 @@ func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionPara
 }
 
 // mendable reports whether fix-all would do something about a finding.
-func mendable(f diagnostics.Finding) bool {
-	return len(f.Fixes) > 0 && f.Fixes[0].Safe
-}
+func mendable(f diagnostics.Finding) bool { return f.SafeFix() != nil }
 
 // quickFixes appends one action for each fix of the findings. Only the first
 // fix can be preferred, as editors apply the preferred one without asking, and

@@ -43,7 +43,7 @@ func newReport(path string, result *diagnostics.Result, style style, wantText bo
 		})
 		r.summary.countFinding(f.Severity)
 		r.worst = min(r.worst, f.Severity)
-		if hasSafeFix(f) {
+		if f.SafeFix() != nil {
 			r.fixable++
 		}
 	}
@@ -63,15 +63,6 @@ func fixesOf(f *diagnostics.Finding) []fix {
 		fixes = append(fixes, fix{x.Title, x.Safe, edits})
 	}
 	return fixes
-}
-
-func hasSafeFix(f *diagnostics.Finding) bool {
-	for _, x := range f.Fixes {
-		if x.Safe {
-			return true
-		}
-	}
-	return false
 }
 
 func (s *summary) countCall(outcome xmlcall.Outcome) {

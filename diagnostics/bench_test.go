@@ -47,3 +47,34 @@ func BenchmarkRun(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkValue is a call whose value is markup with a defect in each element,
+// which every rule looks at from its own side. x-Quarter is the cost beside that
+// of a quarter of the value in the same run: 4 where the cost is linear.
+func BenchmarkValue(b *testing.B) {
+	for _, shape := range []struct{ name, tool, item, close string }{
+		{"refused", "unknown", "<x>a < b</x>", ""},
+		{"nested", "unknown", "<x>a < b", "</x>"},
+		{"dropped", "write_file", "<p>a</p>b", ""},
+		{"amp", "write_file", "<p>a && b</p>", ""},
+	} {
+		value := func(n int) string {
+			return "<tool><server_name>local</server_name><tool_name>" + shape.tool + "</tool_name><arguments><path>a</path><content>" +
+				strings.Repeat(shape.item, n) + strings.Repeat(shape.close, n) + "</content></arguments></tool>"
+		}
+		b.Run(shape.name, func(b *testing.B) {
+			const n = 8000
+			text, quarter := value(n), value(n/4)
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				Run(transcript.Read(text, transcript.Reply))
+			}
+			const times = 10
+			start := time.Now()
+			for range times {
+				Run(transcript.Read(quarter, transcript.Reply))
+			}
+			b.ReportMetric(b.Elapsed().Seconds()/float64(b.N)/(time.Since(start).Seconds()/times), "x-Quarter")
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -63,10 +64,7 @@ func (p *pass) field(element int) *fieldMend {
 	m := fieldMend{budget: sharedBytes}
 	sound := true
 	content := p.b.Elements[element].Content()
-	for _, problem := range p.b.Problems {
-		if problem.Element != element {
-			continue
-		}
+	for _, problem := range p.problemsIn(element) {
 		switch {
 		case isCharacterKind(problem.Kind):
 			if len(m.escapes) <= maxShared {
@@ -96,6 +94,25 @@ func (p *pass) field(element int) *fieldMend {
 
 func isCharacterKind(kind xmlcall.ProblemKind) bool {
 	return slices.Contains(characterKinds, kind)
+}
+
+// firstProblem returns the index of the first problem at or behind an offset.
+func (p *pass) firstProblem(offset int) int {
+	i, _ := slices.BinarySearchFunc(p.b.Problems, offset, func(problem xmlcall.Problem, offset int) int {
+		return cmp.Compare(problem.Span.Start, offset)
+	})
+	return i
+}
+
+// problemsIn returns the problems whose innermost element is the given one.
+func (p *pass) problemsIn(element int) []xmlcall.Problem {
+	if p.byElement == nil {
+		p.byElement = map[int][]xmlcall.Problem{}
+		for _, problem := range p.b.Problems {
+			p.byElement[problem.Element] = append(p.byElement[problem.Element], problem)
+		}
+	}
+	return p.byElement[element]
 }
 
 // fieldText returns what the author meant the field to hold, with its line

@@ -27,8 +27,10 @@ type pass struct {
 	known  []*toolspec.Argument // see arguments
 	asked  bool
 
+	inScalars   []int  // see scalarsOf
 	loses       answer // see losesMarkup
-	argumentsAt int    // see argumentsElement; 0 where it was not asked for yet
+	byElement   map[int][]xmlcall.Problem
+	argumentsAt int // see argumentsElement; 0 where it was not asked for yet
 }
 
 // prepare finds what several rules must know: a call in another format has

@@ -51,8 +51,6 @@ func checkDroppedMarkup(p *pass) {
 	p.scalars(func(element int, kind toolspec.Kind) {
 		b := p.b
 		e := &b.Elements[element]
-		var whole []Fix
-		read := false
 		for i := e.First + 1; i < e.Last; i++ {
 			t := &b.Tokens[i]
 			span := t.Span
@@ -70,33 +68,34 @@ func checkDroppedMarkup(p *pass) {
 			default:
 				continue
 			}
-			if !read {
-				whole, _ = p.asText(element)
-				if tool.Open {
-					// It has no types of its own; a list may have been meant.
-					whole = suggested(whole)
-				}
-				read = true
-			}
 			p.report(span, note{
 				message: "The runtime drops " + clip(b.Slice(t.Span)) + ": the tool gets <" + clip(e.Name) + "> without it",
-				fixes:   dropFixes(p, span, whole),
+				fixes:   dropFixes(p, element, span, tool.Open),
 			})
 		}
 	})
 }
 
 // dropFixes returns the fixes for the markup under span in a scalar: to escape
-// it alone, and what makes text of the whole scalar.
-func dropFixes(p *pass, span xmlcall.Span, whole []Fix) []Fix {
-	if len(whole) == 0 {
+// it alone, and what makes text of the whole scalar. An open tool has no types
+// of its own: there a list may have been meant, and nothing is safe.
+func dropFixes(p *pass, scalar int, span xmlcall.Span, open bool) []Fix {
+	whole := p.wholeText(scalar)
+	if len(whole.fixes) == 0 {
 		return nil
 	}
-	single := replace("Escape as text", whole[0].Safe, span, xmlcall.Escape(p.b.Slice(span)))
-	if len(whole) == 2 && xmlcall.PrefersCDATA(p.b.Slice(whole[0].Edits[0].Span)) {
-		return []Fix{whole[0], single}
+	fixes := []Fix{replace("Escape as text", whole.fixes[0].Safe, span, xmlcall.Escape(p.b.Slice(span)))}
+	switch {
+	case !whole.spend():
+	case len(whole.fixes) == 2 && xmlcall.PrefersCDATA(p.b.Slice(whole.fixes[0].Edits[0].Span)):
+		fixes = []Fix{whole.fixes[0], fixes[0]}
+	default:
+		fixes = append(fixes, whole.fixes[1:]...)
 	}
-	return append([]Fix{single}, whole[1:]...)
+	if open {
+		return suggested(fixes)
+	}
+	return fixes
 }
 
 // suggested returns fixes that are not safe any more.
@@ -111,8 +110,8 @@ func suggested(fixes []Fix) []Fix {
 // malformedSection reports whether a directive was meant to be a CDATA
 // section, which another rule says.
 func (p *pass) malformedSection(t *xmlcall.Token) bool {
-	for _, problem := range p.b.Problems {
-		if problem.Kind == xmlcall.MalformedCDATA && problem.Span.Start == t.Span.Start {
+	for i := p.firstProblem(t.Span.Start); i < len(p.b.Problems) && p.b.Problems[i].Span.Start == t.Span.Start; i++ {
+		if p.b.Problems[i].Kind == xmlcall.MalformedCDATA {
 			return true
 		}
 	}

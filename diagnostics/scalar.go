@@ -17,32 +17,54 @@ import (
 // the call run, and the page is lost; the page must be escaped as a whole.
 
 // scalarAround returns the index of the scalar whose content span is part of,
-// and how the runtime decodes it; -1 where there is none.
-func (p *pass) scalarAround(span xmlcall.Span) (element int, kind toolspec.Kind) {
-	b := p.b
-	known := p.arguments()
+// -1 where there is none.
+func (p *pass) scalarAround(span xmlcall.Span) int {
 	t := p.tokenAt(span.Start)
 	if t == nil {
-		return -1, 0
+		return -1
 	}
-	element, kind = -1, toolspec.String
-	for i := t.Element; i > 0; i = b.Elements[i].Parent {
-		switch e := &b.Elements[i]; {
-		case !e.Content().Contains(span):
-		case known != nil:
-			if known[i] != nil && known[i].Kind.Scalar() {
-				return i, known[i].Kind
-			}
-		case !p.inArguments(i):
-			return element, kind
-		case xmlcall.Singular(e.Local()) != e.Local():
-			// A list of items is structure even where its tool is not known.
-			return element, kind
-		case p.holdsMarkup(i):
-			element = i // the outermost counts
+	element := t.Element
+	for element > 0 && !p.b.Elements[element].Content().Contains(span) {
+		element = p.b.Elements[element].Parent
+	}
+	return p.scalarsOf()[element]
+}
+
+// scalarsOf returns for each element the scalar that it is or stands in, -1
+// where there is none. It is made once, parents before their children, because
+// every finding asks.
+func (p *pass) scalarsOf() []int {
+	if p.inScalars != nil {
+		return p.inScalars
+	}
+	b := p.b
+	known := p.arguments()
+	var holds []bool
+	if known == nil {
+		holds = holdsMarkup(b)
+	}
+	p.inScalars = make([]int, len(b.Elements))
+	for i := range b.Elements {
+		e := &b.Elements[i]
+		around := -1
+		if e.Parent >= 0 {
+			around = p.inScalars[e.Parent]
 		}
+		switch {
+		case !p.inArguments(i):
+			around = -1
+		case known != nil:
+			if around < 0 && known[i] != nil && known[i].Kind.Scalar() {
+				around = i
+			}
+		case xmlcall.Singular(e.Local()) != e.Local():
+			around = -1 // a list of items is structure even where its tool is not known
+		case around < 0 && holds[i]:
+			around = i
+		}
+		p.inScalars[i] = around
 	}
-	return element, kind
+	return p.inScalars
 }
 
 // inArguments reports whether an element stands inside the arguments.
@@ -60,31 +82,38 @@ func (p *pass) argumentsElement() int {
 	return p.argumentsAt
 }
 
-// holdsMarkup reports whether an element holds the markup of some other
-// language: text beside elements, attributes, a declaration, names of HTML or
-// of components, or a tag that nothing closes.
-func (p *pass) holdsMarkup(element int) bool {
-	b := p.b
-	e := &b.Elements[element]
-	if !hasChildren(b, element) {
-		return false
+// holdsMarkup reports for each element whether it holds the markup of some
+// other language: text beside elements, attributes, a declaration, names of
+// HTML or of components.
+func holdsMarkup(b *xmlcall.Block) []bool {
+	parents := make([]bool, len(b.Elements)) // has child elements
+	for _, e := range b.Elements[1:] {
+		parents[e.Parent] = true
 	}
-	for i := e.First + 1; i < e.Last; i++ {
+	inside := make([]bool, len(b.Elements)) // a sign of markup in the element
+	tags := make([]bool, len(b.Elements))   // one in its own tag
+	for i := range b.Tokens {
 		switch t := &b.Tokens[i]; t.Kind {
 		case xmlcall.Text:
-			if strings.TrimSpace(b.Slice(t.Span)) != "" && (t.Element == element || hasChildren(b, t.Element)) {
-				return true
+			if parents[t.Element] && !inside[t.Element] && strings.TrimSpace(b.Slice(t.Span)) != "" {
+				inside[t.Element] = true
 			}
 		case xmlcall.StartTag:
 			name := b.Slice(t.Inner)
-			if slices.Contains(htmlNames, name) || 'A' <= name[0] && name[0] <= 'Z' || t.Span.Len() > len(name)+3 {
-				return true
-			}
+			tags[t.Element] = slices.Contains(htmlNames, name) || 'A' <= name[0] && name[0] <= 'Z' || t.Span.Len() > len(name)+3
 		case xmlcall.Directive, xmlcall.ProcInst:
-			return true
+			inside[t.Element] = true
 		}
 	}
-	return false
+	for i := len(b.Elements) - 1; i > 0; i-- { // children before their parents
+		if inside[i] || tags[i] {
+			inside[b.Elements[i].Parent] = true
+		}
+	}
+	for i := range inside {
+		inside[i] = inside[i] && parents[i]
+	}
+	return inside
 }
 
 // htmlNames are elements of HTML whose names no data has.
@@ -115,13 +144,11 @@ func (p *pass) asText(element int) (fixes []Fix, ok bool) {
 	if !markup {
 		return nil, false
 	}
-	for _, problem := range b.Problems {
-		switch problem.Kind {
+	for i := p.firstProblem(e.Start.Start); i < len(b.Problems) && b.Problems[i].Span.Start < e.End.End; i++ {
+		switch b.Problems[i].Kind {
 		case xmlcall.InvalidCharacter, xmlcall.InvalidUTF8, xmlcall.CallEndInContent, xmlcall.NestedCall, xmlcall.UnclosedCDATA,
 			xmlcall.MalformedCDATA, xmlcall.CDATAEndsEarly:
-			if e.Span().Contains(problem.Span) {
-				return nil, true // something else must be mended first
-			}
+			return nil, true // something else must be mended first
 		}
 	}
 	content := e.Content()
@@ -142,29 +169,19 @@ func (p *pass) asText(element int) (fixes []Fix, ok bool) {
 // run on, that loses the scalar's markup: only those that make text of all of
 // it can be safe.
 func (p *pass) guard(span xmlcall.Span, fixes []Fix) []Fix {
-	if p.outcome() != xmlcall.Refused && toolspec.Builtin(p.b.ToolName()) == nil {
+	if p.outcome() != xmlcall.Refused && p.arguments() == nil {
 		return fixes // whether anything is lost is not known
 	}
-	scalar, _ := p.scalarAround(span)
+	scalar := p.scalarAround(span)
 	if scalar < 0 {
 		return fixes
 	}
-	whole, ok := p.texts[scalar]
-	if !ok {
-		whole = &scalarText{budget: sharedBytes}
-		whole.fixes, whole.markup = p.asText(scalar)
-		if p.texts == nil {
-			p.texts = map[int]*scalarText{}
-		}
-		p.texts[scalar] = whole
-	}
+	whole := p.wholeText(scalar)
 	if !whole.markup {
 		return fixes
 	}
-	for _, f := range whole.fixes {
-		if !spend(&whole.budget, f.Edits) {
-			return suggested(fixes)
-		}
+	if !whole.spend() {
+		return suggested(fixes)
 	}
 	return append(slices.Clone(whole.fixes), suggested(fixes)...)
 }
@@ -176,12 +193,11 @@ func (p *pass) guard(span xmlcall.Span, fixes []Fix) []Fix {
 func (p *pass) losesMarkup() bool {
 	if p.loses == unknown {
 		p.loses = no
-		for i := range p.b.Elements {
-			if known := p.arguments(); known != nil && (known[i] == nil || !known[i].Kind.Scalar()) ||
-				known == nil && (!p.inArguments(i) || !p.holdsMarkup(i)) {
+		for i, scalar := range p.scalarsOf() {
+			if i != scalar {
 				continue
 			}
-			if fixes, markup := p.asText(i); markup && len(fixes) > 0 && !fixes[0].Safe {
+			if whole := p.wholeText(i); whole.markup && len(whole.fixes) > 0 && !whole.fixes[0].Safe {
 				p.loses = yes
 				break
 			}
@@ -199,11 +215,34 @@ const (
 	yes
 )
 
-// A scalarText is what asText returned for a scalar.
+// A scalarText is what [pass.asText] says of a scalar, asked once.
 type scalarText struct {
 	fixes  []Fix
 	markup bool
 	budget int // bytes of edits that further findings may carry
+}
+
+// spend reports whether one more finding may carry the fixes.
+func (t *scalarText) spend() bool {
+	for _, f := range t.fixes {
+		if !spend(&t.budget, f.Edits) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *pass) wholeText(scalar int) *scalarText {
+	whole, ok := p.texts[scalar]
+	if !ok {
+		whole = &scalarText{budget: sharedBytes}
+		whole.fixes, whole.markup = p.asText(scalar)
+		if p.texts == nil {
+			p.texts = map[int]*scalarText{}
+		}
+		p.texts[scalar] = whole
+	}
+	return whole
 }
 
 // scalars calls f for each element that the runtime decodes as a scalar. There

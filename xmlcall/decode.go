@@ -2,6 +2,12 @@ package xmlcall
 
 import "strings"
 
+// MaxDepth is how deep a [Value] goes. What is nested deeper is left out of it:
+// no tool reads that deep, and a text made of a million start tags must not
+// need a stack of a million calls, here or in a program that walks the value.
+// The tokens and elements of a [Block] have no such limit.
+const MaxDepth = 1000
+
 // A Value is an element of a call's arguments as a program sees it.
 type Value struct {
 	// Name is the element's name without its prefix.
@@ -11,7 +17,8 @@ type Value struct {
 	// elements hold is not part of it; comments, processing instructions and
 	// directives are dropped, as the runtime drops them.
 	Text string
-	// Children are the child elements in order.
+	// Children are the child elements in order. Below MaxDepth levels there
+	// are none.
 	Children []*Value
 	// Literal reports that Text comes from at least one CDATA section. ADR-0019
 	// infers no type for such a value.
@@ -84,13 +91,13 @@ func (b *Block) envelopeText(local string) string {
 // value builds the value of an element. repair applies the ampersand repair
 // to CDATA sections.
 func (b *Block) value(element int, repair bool) *Value {
-	v, _ := b.build(element, repair)
+	v, _ := b.build(element, repair, 0)
 	return v
 }
 
 // build builds the value of an element and returns the index of the token
 // behind it.
-func (b *Block) build(element int, repair bool) (v *Value, next int) {
+func (b *Block) build(element int, repair bool, depth int) (v *Value, next int) {
 	e := &b.Elements[element]
 	v = &Value{Name: e.Local()}
 	var w strings.Builder // once there is a second piece of text
@@ -108,9 +115,12 @@ func (b *Block) build(element int, repair bool) (v *Value, next int) {
 	for next = e.First + 1; next <= e.Last; {
 		t := &b.Tokens[next]
 		switch {
+		case t.Kind == StartTag && depth == MaxDepth:
+			next = b.Elements[t.Element].Last + 1
+			continue
 		case t.Kind == StartTag:
 			var child *Value
-			child, next = b.build(t.Element, repair)
+			child, next = b.build(t.Element, repair, depth+1)
 			v.Children = append(v.Children, child)
 			continue
 		case t.Kind == CDATA:

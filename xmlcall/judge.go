@@ -13,7 +13,7 @@ func (b *Block) judge(fail failure) {
 	defer sortProblems(b)
 	if b.Span.Len() > MaxSize {
 		v.Outcome = Refused
-		v.Reason = fmt.Sprintf("tool call XML exceeds maximum size of %d bytes", MaxSize)
+		v.Reason = tooLargeReason(MaxSize)
 		b.Problems = append(b.Problems, Problem{Kind: TooLarge, Span: b.Span, At: -1})
 		return
 	}
@@ -138,4 +138,9 @@ func (b *Block) markCorrupted() {
 			})
 		}
 	}
+}
+
+// tooLargeReason is the runtime's refusal of a call above its limit.
+func tooLargeReason(limit int) string {
+	return fmt.Sprintf("tool call XML exceeds maximum size of %d bytes", limit)
 }

@@ -1,7 +1,6 @@
 package xmlcall
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -260,11 +259,6 @@ func (r *replyReader) parse(calls []liveCall) {
 			}
 		}
 	}
-}
-
-// tooLargeReason is the runtime's refusal of a call above its limit.
-func tooLargeReason(limit int) string {
-	return fmt.Sprintf("tool call XML exceeds maximum size of %d bytes", limit)
 }
 
 // explainSwallowed records the <tool> tags inside the calls. One in a CDATA

@@ -211,12 +211,16 @@ func (c *inspector) writeCall(b *strings.Builder, path string, described call, o
 	}
 }
 
+// minQuote is the least number of columns that a value gets, however deep it
+// is nested and however long its name is.
+const minQuote = 20
+
 func (c *inspector) writeArguments(b *strings.Builder, arguments []argument, indent string) {
 	for _, a := range arguments {
 		name := visible(a.Name)
 		b.WriteString(indent + c.style.note.Sprint(name))
 		if len(a.Children) == 0 || strings.TrimSpace(a.Text) != "" {
-			b.WriteString(" " + c.quote(a.Text, c.style.width-len(indent)-uniseg.StringWidth(name)-1))
+			b.WriteString(" " + c.quote(a.Text, max(minQuote, c.style.width-len(indent)-uniseg.StringWidth(name)-1)))
 		}
 		b.WriteByte('\n')
 		c.writeArguments(b, a.Children, indent+"  ")

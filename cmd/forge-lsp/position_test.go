@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -55,5 +56,18 @@ func TestLineAt(t *testing.T) {
 	}
 	if got := newLineIndex("").lineAt(0); got != (xmlcall.Span{}) {
 		t.Errorf("line of an empty text = %v", got)
+	}
+}
+
+// TestPositionInAnyOrder asks for positions of one long line in an order that
+// is not ascending, and compares each with counting from the start.
+func TestPositionInAnyOrder(t *testing.T) {
+	text := "first\n" + strings.Repeat("aé😀\xff", 5000) + "\nlast"
+	x := newLineIndex(text)
+	for i := range 4000 {
+		offset := (i * 7919) % (len(text) + 1)
+		if got, want := x.position(offset), newLineIndex(text).position(offset); got != want {
+			t.Fatalf("%d: %+v, want %+v", offset, got, want)
+		}
 	}
 }

@@ -88,17 +88,17 @@ func (p *publisher) schedule(key uri.URI, change func(*publication)) {
 // work does what is to be done for a document until there is nothing left.
 func (p *publisher) work(key uri.URI) {
 	for {
-		todo, ok := p.next(key)
+		due, ok := p.next(key)
 		if !ok {
 			return
 		}
-		if todo.closed != nil {
+		if due.closed != nil {
 			p.send(protocol.MethodTextDocumentPublishDiagnostics, &protocol.PublishDiagnosticsParams{
-				URI:         todo.closed.spelling,
+				URI:         due.closed.spelling,
 				Diagnostics: []protocol.Diagnostic{},
 			})
 		}
-		sn := todo.latest
+		sn := due.latest
 		if sn == nil {
 			continue
 		}
@@ -131,10 +131,10 @@ func (p *publisher) next(key uri.URI) (publication, bool) {
 		}
 		wait := time.Until(next.at)
 		if wait <= 0 {
-			todo := *next
+			due := *next
 			*next = publication{}
 			p.mu.Unlock()
-			return todo, true
+			return due, true
 		}
 		p.mu.Unlock()
 

@@ -28,7 +28,7 @@ const (
 // cellsOf splits the bytes under span into cells. Tabs are expanded; what a
 // terminal would not show, or would obey, is shown as an escape.
 func cellsOf(text string, span xmlcall.Span) []cell {
-	var cells []cell
+	cells := make([]cell, 0, span.Len())
 	column := 0
 	for at := span.Start; at < span.End; {
 		c := nextCell(text[at:span.End], column)
@@ -43,6 +43,9 @@ func cellsOf(text string, span xmlcall.Span) []cell {
 // nextCell returns the first cell of s, which is not empty; its source span is
 // relative to s. Column is where it will stand, for tabs.
 func nextCell(s string, column int) cell {
+	if ' ' <= s[0] && s[0] <= '~' && (len(s) == 1 || s[1] < utf8.RuneSelf) {
+		return cell{xmlcall.Span{End: 1}, s[:1], 1} // nothing can combine with it
+	}
 	r, size := utf8.DecodeRuneInString(s)
 	switch {
 	case r == '\t':

@@ -16,6 +16,7 @@ func textOf(file *checkedFile, result *diagnostics.Result, index *lineIndex, s s
 	for i := 0; i < len(result.Findings); {
 		same := i + 1
 		for same < len(result.Findings) &&
+			result.Findings[same].Span.Start <= result.Findings[i].Span.Start+nearby && // further ones get no caret
 			file.Findings[same].Start.Line == file.Findings[i].Start.Line &&
 			saysTheSame(&result.Findings[i], &result.Findings[same]) {
 			same++

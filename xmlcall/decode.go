@@ -5,7 +5,8 @@ import "strings"
 // MaxDepth is how deep a [Value] goes. What is nested deeper is left out of it:
 // no tool reads that deep, and a text made of a million start tags must not
 // need a stack of a million calls, here or in a program that walks the value.
-// The tokens and elements of a [Block] have no such limit.
+// The tokens and elements of a [Block] have no such limit. Encoding refuses what
+// is nested deeper, such as a value that contains itself.
 const MaxDepth = 1000
 
 // A Value is an element of a call's arguments as a program sees it.

@@ -75,10 +75,6 @@ func AppendCall(dst []byte, c Call, opts ...EncodeOption) ([]byte, error) {
 	return e.dst, nil
 }
 
-// maxDepth bounds how deep arguments nest. It keeps values that contain
-// themselves from exhausting the stack; no tool needs more.
-const maxDepth = 1000
-
 // An encoder appends to dst. Every line it writes ends with a newline.
 type encoder struct {
 	method   Method
@@ -186,8 +182,8 @@ func (e *encoder) element(v *Value, indent string, depth int) *EncodeError {
 		return encodeError("%q cannot be the name of an element", v.Name)
 	case len(v.Children) == 0:
 		return e.leaf(indent, v)
-	case depth > maxDepth:
-		return encodeError("nested deeper than %d elements", maxDepth)
+	case depth > MaxDepth:
+		return encodeError("nested deeper than %d elements", MaxDepth)
 	}
 	space := tagSpace(v.Name)
 	e.line(indent, "<", v.Name, space, ">")

@@ -95,8 +95,8 @@ func (c *converter) fields(x *Value, v reflect.Value, outer []string, depth int)
 				}
 				fv = fv.Elem()
 			}
-			if depth > maxDepth {
-				return encodeError("nested deeper than %d elements", maxDepth)
+			if depth > MaxDepth {
+				return encodeError("nested deeper than %d elements", MaxDepth)
 			}
 			if err := c.fields(x, fv, hidden, depth+1); err != nil {
 				return err

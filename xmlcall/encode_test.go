@@ -267,7 +267,7 @@ func TestEncodeErrors(t *testing.T) {
 	var round pointer
 	round = &round
 	deep := &Value{Name: "a"}
-	for range maxDepth + 2 {
+	for range MaxDepth + 2 {
 		deep = &Value{Name: "a", Children: []*Value{deep}}
 	}
 	edit := func(s string) any { return map[string]any{"search": s} }

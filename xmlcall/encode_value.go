@@ -59,7 +59,7 @@ var (
 
 func (c *converter) root(v any) (*Value, *EncodeError) {
 	rv := reflect.ValueOf(v)
-	for i := 0; rv.Kind() == reflect.Pointer && !rv.IsNil() && i < maxDepth; i++ {
+	for i := 0; rv.Kind() == reflect.Pointer && !rv.IsNil() && i < MaxDepth; i++ {
 		rv = rv.Elem()
 	}
 	switch {
@@ -79,8 +79,8 @@ func (c *converter) value(name string, v reflect.Value, depth int) (*Value, *Enc
 		return nil, encodeError("%q cannot be the name of an element", name)
 	}
 	for ; ; depth++ {
-		if depth > maxDepth {
-			return nil, encodeError("nested deeper than %d elements", maxDepth)
+		if depth > MaxDepth {
+			return nil, encodeError("nested deeper than %d elements", MaxDepth)
 		}
 		if v.IsValid() && v.Kind() != reflect.Pointer && v.Kind() != reflect.Interface {
 			break

@@ -122,6 +122,11 @@ func readDocument(text string) []Segment {
 		if !ok {
 			continue
 		}
+		// The '>' that ended the tag in the file may be a quote mark, which the
+		// text does not hold.
+		if _, ok := tagAt(segments[i].Text, start); !ok {
+			continue
+		}
 		segments[i].Starts = append(segments[i].Starts, start)
 	}
 	segments = dropEmpty(segments)

@@ -17,6 +17,7 @@ func FuzzRead(f *testing.F) {
 	for _, c := range containers {
 		f.Add(c.before + strings.ReplaceAll(call, "\n", "\n"+c.prefix) + c.after)
 	}
+	f.Add("> <tool\n> <server_name>") // the quote mark is not the tag's end
 	f.Add("<!-- `<tool>` -->\r\n\t- > <Tool a=b>\n{{x}}<tool_name>${A}\x00\xff</Tool >")
 	f.Fuzz(func(t *testing.T, text string) {
 		doc := Read(text, Document)
@@ -40,7 +41,27 @@ func FuzzRead(f *testing.F) {
 				t.Fatalf("start at %d, which is no tag", at)
 			}
 		}
+		for _, file := range []*File{doc, reply} {
+			for i := range file.Segments {
+				checkStarts(t, &file.Segments[i])
+			}
+		}
 	})
+}
+
+// checkStarts checks that a block can be parsed from each start: the parser
+// panics where the segment's text holds no opener.
+func checkStarts(t *testing.T, s *Segment) {
+	t.Helper()
+	parser := xmlcall.NewParser(s.Text)
+	for i, at := range s.Starts {
+		if _, ok := tagAt(s.Text, at); !ok {
+			t.Fatalf("start at %d of %q, which is no tag", at, s.Text)
+		}
+		if i < 4 { // the rest is more of the same, and the fuzzer wants speed
+			parser.At(at)
+		}
+	}
 }
 
 // checkSpans checks spans of all segments: they lie in the file, and those

@@ -3,7 +3,6 @@ package xmlcall
 import (
 	"encoding/xml"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -39,7 +38,7 @@ func makeTranscript(o transcriptOptions) string {
 			w.WriteString(prose)
 			continue
 		}
-		length := int(math.Exp(r.NormFloat64()*1.2 + 6.5)) // median 665 bytes
+		length := int(math.Exp(r.NormFloat64()*2 + 6.5)) // median 665 bytes, mean 4.9 KB
 		length = min(length, o.size/4, 10<<20)
 		start := w.Len()
 		w.WriteString("<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n  <path>internal/ring/ring.go</path>\n  <content>")
@@ -119,13 +118,10 @@ func peerTokens(text string) float64 {
 			d := xml.NewDecoder(strings.NewReader(block.Source()))
 			for {
 				if _, err := d.Token(); err != nil {
-					if err != io.EOF {
-						break // it stops at a defect; it is spared the rest
-					}
 					break
 				}
 			}
-			bytes += int64(block.Span.Len())
+			bytes += d.InputOffset() // it stops at a defect
 			if time.Since(start) > time.Second {
 				break
 			}

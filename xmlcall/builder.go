@@ -2,6 +2,7 @@ package xmlcall
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -16,15 +17,34 @@ type builder struct {
 	openBuffer [16]int // what open starts with: few calls are nested deeper
 }
 
+// maxAhead bounds the tokens that room is made for before they are read.
+const maxAhead = 256
+
+// newBuilder returns a builder for a block whose span is known. What an earlier
+// reading left in the block is overwritten.
 func newBuilder(b *Block) *builder {
 	p := &builder{b: b, s: b.Text[:b.Span.End]}
-	// One allocation each: no block has more tokens than twice its '<' and one,
-	// nor more elements than half of them and one that nothing closes.
-	markup := strings.Count(b.Source(), "<")
-	b.Tokens = make([]Token, 0, 2*markup+1)
-	b.Elements = make([]Element, 0, markup/2+1)
+	// One allocation each for nearly all blocks: none has more tokens than twice
+	// its '<' and one, nor many more elements than half of them.
+	if b.Tokens == nil {
+		markup := strings.Count(b.Source(), "<")
+		b.Tokens = make([]Token, 0, min(2*markup+1, maxAhead))
+		b.Elements = make([]Element, 0, min(markup/2+1, maxAhead/4))
+	}
+	b.Tokens, b.Elements = b.Tokens[:0], b.Elements[:0]
+	b.Attributes, b.Problems = nil, b.Problems[:0]
 	p.open = p.openBuffer[:0]
 	return p
+}
+
+// roomy returns s with room for one more. It doubles a full slice: append alone
+// grows a long one by a quarter, and a block with a million problems would be
+// copied five times.
+func roomy[T any](s []T) []T {
+	if len(s) < cap(s) {
+		return s
+	}
+	return slices.Grow(s, max(len(s), 1))
 }
 
 // element returns the innermost open element. Behind the end of the tool
@@ -37,12 +57,12 @@ func (p *builder) element() int {
 }
 
 func (p *builder) problem(kind ProblemKind, span Span) *Problem {
-	p.b.Problems = append(p.b.Problems, Problem{Kind: kind, Span: span, Element: p.element(), At: -1})
+	p.b.Problems = append(roomy(p.b.Problems), Problem{Kind: kind, Span: span, Element: p.element(), At: -1})
 	return &p.b.Problems[len(p.b.Problems)-1]
 }
 
 func (p *builder) token(kind TokenKind, span, inner Span) {
-	p.b.Tokens = append(p.b.Tokens, Token{Kind: kind, Span: span, Inner: inner, Element: p.element()})
+	p.b.Tokens = append(roomy(p.b.Tokens), Token{Kind: kind, Span: span, Inner: inner, Element: p.element()})
 }
 
 // literal adds text that stands for itself. Neighbours become one token.
@@ -62,12 +82,12 @@ func (p *builder) literal(span Span) {
 }
 
 // start opens an element.
-func (p *builder) start(t *tag, span Span) {
-	index := p.startElement(t.name, span)
-	for _, a := range t.attributes {
+func (p *builder) start(name, span Span, attributes []lexAttribute, selfClosing bool) {
+	index := p.startElement(name, span)
+	for _, a := range attributes {
 		p.b.Attributes = append(p.b.Attributes, Attribute{Span: a.span, Name: a.name, Value: a.value, Element: index})
 	}
-	if t.selfClosing {
+	if selfClosing {
 		p.b.Elements[index].SelfClosing = true
 		p.open = p.open[:len(p.open)-1]
 	}
@@ -83,7 +103,7 @@ func (p *builder) startElement(name, span Span) int {
 		parent = 0
 	}
 	index := len(p.b.Elements)
-	p.b.Elements = append(p.b.Elements, Element{
+	p.b.Elements = append(roomy(p.b.Elements), Element{
 		Name:   p.s[name.Start:name.End],
 		Start:  span,
 		End:    Span{span.End, span.End},
@@ -127,11 +147,10 @@ func (p *builder) text(i, j int) failure {
 // is character data or an attribute value.
 func (p *builder) chars(i, j int, data bool) (fail failure) {
 	s := p.s[:j]
-	for k := skipText(s, i, j); k < j; k = skipText(s, k, j) {
+	const special = oddByte | referenceByte | bracketByte
+	for k := skipTo(s, i, j, special); k < j; k = skipTo(s, k, j, special) {
 		c := s[k]
 		switch {
-		case plainText[c] || c == '<':
-			k++
 		case c == '&':
 			kind, end, text := scanRef(s, k)
 			if kind != refValid || text == "\uFFFD" {
@@ -233,9 +252,9 @@ func (p *builder) badChars(i, j int) (fail failure) {
 	}
 }
 
-// attributeValues reads the attribute values of a tag.
-func (p *builder) attributeValues(t *tag) (fail failure) {
-	for _, a := range t.attributes {
+// attributeValues reads the values of a tag's attributes.
+func (p *builder) attributeValues(attributes []lexAttribute) (fail failure) {
+	for _, a := range attributes {
 		if f := p.chars(a.value.Start, a.value.End, false); fail.ok() {
 			fail = f
 		}

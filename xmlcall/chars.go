@@ -1,7 +1,6 @@
 package xmlcall
 
 import (
-	"math/bits"
 	"strconv"
 	"strings"
 	"unicode"
@@ -143,7 +142,7 @@ func nextByte(s string, i int, c byte) int {
 // one bad byte mostly wrote several, and they want one finding). It returns
 // an empty span at j where there is none.
 func nextBadChar(s string, i, j int) (bad Span, utf8OK bool) {
-	for i = skipPlain(s, i, j); i < j; i = skipPlain(s, i, j) {
+	for i = skipTo(s, i, j, oddByte); i < j; i = skipTo(s, i, j, oddByte) {
 		if size := goodChar(s, i, j); size > 0 {
 			i += size
 			continue
@@ -156,11 +155,16 @@ func nextBadChar(s string, i, j int) (bad Span, utf8OK bool) {
 // goodChar returns the size in bytes of the character at s[i:j] if XML can
 // carry it, else 0.
 func goodChar(s string, i, j int) int {
-	if c := s[i]; c < utf8.RuneSelf {
-		if c < 0x20 && c != '\n' && c != '\t' && c != '\r' {
+	switch c := s[i]; {
+	case c < utf8.RuneSelf:
+		if byteKinds[c]&oddByte != 0 {
 			return 0
 		}
 		return 1
+	case 0xC2 <= c && c <= 0xDF && i+1 < j && s[i+1]&0xC0 == 0x80:
+		return 2 // U+0080 to U+07FF, all of which are characters
+	case 0xE1 <= c && c <= 0xEC && i+2 < j && s[i+1]&0xC0 == 0x80 && s[i+2]&0xC0 == 0x80:
+		return 3 // U+1000 to U+CFFF
 	}
 	r, size := utf8.DecodeRuneInString(s[i:j])
 	if r == utf8.RuneError && size == 1 || !isChar(r) {
@@ -189,80 +193,57 @@ func badUTF8End(s string, i, j int) int {
 	return i
 }
 
-// Bit tricks on eight bytes at a time: in each mask a byte's high bit stands
-// for the byte.
+// What a byte can be besides a character that stands for itself.
 const (
-	ones  = 0x0101010101010101
-	highs = 0x80 * ones
-	lows  = 0x7f * ones
+	oddByte       = 1 << iota // a control character, or part of a non-ASCII one
+	referenceByte             // '&'
+	bracketByte               // ']'
+	greaterByte               // '>'
+	markupByte                // '<'
 )
 
-// equal marks the bytes of w that are c. It is exact where all are ASCII.
-func equal(w, c uint64) uint64 { return ^((w^c*ones)&lows + lows) & highs }
-
-// word returns the eight bytes at s[i:].
-func word(s string, i int) uint64 {
-	p := s[i : i+8]
-	return uint64(p[0]) | uint64(p[1])<<8 | uint64(p[2])<<16 | uint64(p[3])<<24 |
-		uint64(p[4])<<32 | uint64(p[5])<<40 | uint64(p[6])<<48 | uint64(p[7])<<56
-}
-
-// unusual marks the bytes of w that are not ASCII or, where all are, those that
-// are control characters which XML does not have.
-func unusual(w uint64) uint64 {
-	if w&highs != 0 {
-		return w & highs
-	}
-	control := ^(w + 0x60*ones) & highs // below 0x20
-	if control != 0 {
-		control &^= equal(w, '\n') | equal(w, '\t') | equal(w, '\r')
-	}
-	return control
-}
-
-// skipPlain returns the offset of the first unusual byte of s[i:j], or of the
-// last few bytes, which it does not look at.
-func skipPlain(s string, i, j int) int {
-	for ; i+8 <= j; i += 8 {
-		if m := unusual(word(s, i)); m != 0 {
-			return i + bits.TrailingZeros64(m)/8
+var byteKinds = func() (table [256]uint8) {
+	for c := range table {
+		if c < 0x20 && c != '\n' && c != '\t' && c != '\r' || c >= utf8.RuneSelf {
+			table[c] = oddByte
 		}
 	}
-	return i
-}
-
-// skipText is skipPlain for character data, where '&' and ']' are unusual too.
-func skipText(s string, i, j int) int {
-	for ; i+8 <= j; i += 8 {
-		w := word(s, i)
-		m := unusual(w)
-		if w&highs != 0 {
-			return i + firstUnusual(s[i:i+8])
-		}
-		if m |= equal(w, '&') | equal(w, ']'); m != 0 {
-			return i + bits.TrailingZeros64(m)/8
-		}
-	}
-	return i
-}
-
-// firstUnusual returns the index of the first byte of s that is not plain text.
-func firstUnusual(s string) int {
-	for i := range len(s) {
-		if !plainText[s[i]] && s[i] != '<' {
-			return i
-		}
-	}
-	return len(s)
-}
-
-// plainText has the bytes of character data that mean nothing but themselves.
-var plainText = func() (table [256]bool) {
-	for c := range utf8.RuneSelf {
-		table[c] = c >= 0x20 && c != '&' && c != ']' && c != '<' || c == '\n' || c == '\t' || c == '\r'
-	}
+	table['&'], table[']'], table['>'], table['<'] = referenceByte, bracketByte, greaterByte, markupByte
 	return table
 }()
+
+// skipTo returns the offset of the first byte of s[i:j] that is of one of the
+// kinds, j if there is none. Four look-ups for each branch are about twice as
+// fast as one, and as fast as bit tricks on words.
+func skipTo(s string, i, j int, kinds uint8) int {
+	for ; i+8 <= j; i += 8 {
+		p := s[i : i+8]
+		if (byteKinds[p[0]]|byteKinds[p[1]]|byteKinds[p[2]]|byteKinds[p[3]])&kinds != 0 {
+			break
+		}
+		if (byteKinds[p[4]]|byteKinds[p[5]]|byteKinds[p[6]]|byteKinds[p[7]])&kinds != 0 {
+			i += 4
+			break
+		}
+	}
+	for i < j && byteKinds[s[i]]&kinds == 0 {
+		i++
+	}
+	return i
+}
+
+// skipGood returns the offset of the first character of s[i:j] that is ASCII
+// or that XML cannot carry, j if there is none.
+func skipGood(s string, i, j int) int {
+	for i < j && s[i] >= utf8.RuneSelf {
+		n := goodChar(s, i, j)
+		if n == 0 {
+			break
+		}
+		i += n
+	}
+	return i
+}
 
 // normalizeNewlines replaces CR LF and CR by LF, as the runtime's parser does
 // everywhere, in CDATA sections too.

@@ -3,9 +3,9 @@ package xmlcall
 import "strings"
 
 // parseUnclosed parses a block whose <tool> no </tool> follows.
-func parseUnclosed(b *Block) {
-	from := b.Span.Start + len(toolOpen)
-	b.Span.End = len(b.Text)
+func parseUnclosed(text string, offset int) *Block {
+	from := offset + len(toolOpen)
+	b := &Block{Text: text, Span: Span{offset, len(text)}}
 	if n := strings.Index(b.Text[from:], toolOpen); n >= 0 {
 		b.Span.End = from + n
 	}
@@ -18,6 +18,7 @@ func parseUnclosed(b *Block) {
 		recoverUnclosed(b)
 	}
 	b.refuse("no </tool> follows: the live runtime supplies it at the end of the reply, other readers see no call")
+	return b
 }
 
 // recoverUnclosed reads a block without an end tag. One that is complete but
@@ -25,7 +26,6 @@ func parseUnclosed(b *Block) {
 // of the call.
 func recoverUnclosed(b *Block) {
 	read := func() {
-		b.Tokens, b.Elements, b.Attributes, b.Problems = nil, nil, nil, nil
 		r := &recoverer{p: newBuilder(b), unclosed: true}
 		r.lex()
 		r.match()
@@ -43,13 +43,13 @@ func recoverUnclosed(b *Block) {
 
 // parseUnrecognized parses a block that starts with a tag that was meant to
 // be <tool>. It ends at the next tag that is, or was meant to be, </tool>.
-func parseUnrecognized(b *Block) {
-	t, ok := looseToolStart(b.Text, b.Span.Start)
+func parseUnrecognized(text string, offset int) *Block {
+	b := &Block{Text: text, Span: Span{offset, len(text)}}
+	t, ok := looseToolStart(text, offset)
 	if !ok {
 		panic("xmlcall: At: no <tool> at this offset")
 	}
 	b.Form = Unrecognized
-	b.Span.End = len(b.Text)
 	if n := strings.Index(b.Text[t.end:], toolOpen); n >= 0 {
 		b.Span.End = t.end + n
 	}
@@ -67,6 +67,7 @@ func parseUnrecognized(b *Block) {
 	root.problems = []Problem{problem} // whatever else is wrong with the tag goes with it
 	r.write()
 	b.refuse("the runtime looks for the literal characters <tool> and sees no call here")
+	return b
 }
 
 // refuse sets the verdict of a block that the runtime does not see.

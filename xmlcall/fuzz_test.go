@@ -2,6 +2,7 @@ package xmlcall
 
 import (
 	"encoding/xml"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -37,6 +38,9 @@ func FuzzVerdict(f *testing.F) {
 			checkTiles(t, b)
 			if b.Form != Closed {
 				continue
+			}
+			if all := parseClosed(text, b.Span.Start); !reflect.DeepEqual(b, all) {
+				t.Fatalf("read as sound: %+v\nread with everything: %+v\n%q", b, all, b.Source())
 			}
 			checkVerdict(t, b)
 		}

@@ -34,10 +34,15 @@ func (b *Block) judge(fail failure) {
 		}
 	}
 	b.markRunOver()
+	b.requireName()
+}
+
+// requireName refuses a block that names no tool.
+func (b *Block) requireName() {
 	if b.ToolName() == "" {
-		v.Outcome = Refused
-		v.Reason = "tool_name is required in tool call"
-		v.At = -1
+		b.verdict.Outcome = Refused
+		b.verdict.Reason = "tool_name is required in tool call"
+		b.verdict.At = -1
 	}
 }
 

@@ -38,22 +38,27 @@ func ParseAt(text string, offset int) *Block { return NewParser(text).At(offset)
 // further, for the rest of the call.
 func (p *Parser) At(offset int) *Block {
 	text := p.text
-	b := &Block{Text: text}
-	b.Span.Start = offset
-	if !strings.HasPrefix(text[offset:], toolOpen) {
-		parseUnrecognized(b)
+	literal := strings.HasPrefix(text[offset:], toolOpen)
+	closed := p.lastClose >= offset+len(toolOpen)
+	switch {
+	case !literal:
+		return parseUnrecognized(text, offset)
+	case !closed:
+		return parseUnclosed(text, offset)
+	}
+	if b := parseSound(text, offset); b != nil {
 		return b
 	}
+	return parseClosed(text, offset)
+}
+
+// parseClosed parses the block from the <tool> at offset to the next </tool>.
+func parseClosed(text string, offset int) *Block {
 	inner := offset + len(toolOpen)
-	if p.lastClose < inner {
-		parseUnclosed(b)
-		return b
-	}
-	b.Span.End = inner + strings.Index(text[inner:], toolClose) + len(toolClose)
-	w := newBuilder(b)
-	fail := w.strict()
+	end := inner + strings.Index(text[inner:], toolClose) + len(toolClose)
+	b := &Block{Text: text, Span: Span{offset, end}}
+	fail := newBuilder(b).strict()
 	if !fail.ok() {
-		b.Tokens, b.Elements, b.Attributes, b.Problems = nil, nil, nil, nil
 		recoverBlock(b)
 	}
 	b.judge(fail)
@@ -80,10 +85,6 @@ func (p *builder) strict() failure {
 			i = j
 			continue
 		}
-		if end := p.plainTag(i); end > 0 {
-			i = end
-			continue
-		}
 		end, fail := p.strictMarkup(i)
 		if !fail.ok() {
 			return fail
@@ -94,31 +95,6 @@ func (p *builder) strict() failure {
 		return failure{len(s), unexpectedEOF}
 	}
 	return failure{}
-}
-
-// plainTag reads the tag at s[i:] if it is one of those that nearly all are: a
-// start tag of a simple name without attributes, or the end tag of the open
-// element. It returns the offset behind it, 0 if it is another.
-func (p *builder) plainTag(i int) (end int) {
-	s := p.s
-	if strings.HasPrefix(s[i:], "</") {
-		e := &p.b.Elements[p.element()]
-		name := Span{i + 2, i + 2 + len(e.Name)}
-		if len(p.open) == 1 || name.End >= len(s) || s[name.End] != '>' || s[name.Start:name.End] != e.Name {
-			return 0
-		}
-		p.end(Span{i, name.End + 1}, name)
-		return name.End + 1
-	}
-	k := i + 1
-	for k < len(s) && ('a' <= s[k]|0x20 && s[k]|0x20 <= 'z' || s[k] == '_') {
-		k++
-	}
-	if k == i+1 || k == len(s) || s[k] != '>' {
-		return 0
-	}
-	p.startElement(Span{i + 1, k}, Span{i, k + 1})
-	return k + 1
 }
 
 // nextMarkup returns the offset of the first '<' at or after i.
@@ -183,8 +159,8 @@ func (p *builder) directive(i, end int) {
 func (p *builder) strictTag(t *tag, i int) failure {
 	span := Span{i, t.end}
 	if !t.isEnd {
-		p.start(t, span)
-		return p.attributeValues(t)
+		p.start(t.name, span, t.attributes, t.selfClosing)
+		return p.attributeValues(t.attributes)
 	}
 	open := &p.b.Elements[p.element()]
 	if name := p.s[t.name.Start:t.name.End]; name != open.Name {

@@ -59,12 +59,13 @@ const (
 
 // An item is a piece of a block before it is known what belongs together.
 type item struct {
-	kind     itemKind
-	token    TokenKind
-	span     Span
-	inner    Span
-	tag      tag
-	problems []Problem // Element is filled in when the item is written
+	kind        itemKind
+	token       TokenKind
+	selfClosing bool
+	span        Span
+	inner       Span // as in a Token: the name of a tag, the content of a section
+	attributes  []lexAttribute
+	problems    []Problem // Element is filled in when the item is written
 
 	parent int // for a start tag: the index of the item it stands in, -1 for the root
 	mate   int // the index of the other tag of the element, noMate or notATag
@@ -78,13 +79,13 @@ const (
 
 // name returns the name of a tag.
 func (r *recoverer) name(i int) string {
-	return r.p.s[r.items[i].tag.name.Start:r.items[i].tag.name.End]
+	return r.p.s[r.items[i].inner.Start:r.items[i].inner.End]
 }
 
 // write turns the items into tokens and elements.
 func (r *recoverer) write() {
 	p := r.p
-	itemOf := []int{} // open elements' start items, parallel to p.open
+	var itemOf []int // open elements' start items, parallel to p.open
 	closeMissing := func(at int) {
 		p.endMissing(at)
 		itemOf = itemOf[:len(itemOf)-1]
@@ -106,7 +107,7 @@ func (r *recoverer) write() {
 		closeUpTo(it.span.Start)
 		for _, problem := range it.problems {
 			problem.Element = p.element()
-			p.b.Problems = append(p.b.Problems, problem)
+			p.b.Problems = append(roomy(p.b.Problems), problem)
 		}
 		switch it.kind {
 		case itemText:
@@ -137,8 +138,8 @@ func (r *recoverer) write() {
 			if i == r.envelope {
 				p.b.root = len(p.b.Elements)
 			}
-			p.start(&it.tag, it.span)
-			if !it.tag.selfClosing {
+			p.start(it.inner, it.span, it.attributes, it.selfClosing)
+			if !it.selfClosing {
 				itemOf = append(itemOf, i)
 			}
 			r.tagProblems(it)
@@ -204,15 +205,15 @@ func (r *recoverer) tagProblems(it *item) {
 	add := func(kind ProblemKind, span Span) {
 		p.b.Problems = append(p.b.Problems, Problem{Kind: kind, Span: span, Element: e, At: -1})
 	}
-	if name := p.s[it.tag.name.Start:it.tag.name.End]; !isElementName(name) {
+	if name := p.s[it.inner.Start:it.inner.End]; !isElementName(name) {
 		add(InvalidElementName, it.span)
 	}
-	for _, a := range it.tag.attributes {
+	for _, a := range it.attributes {
 		if !a.fail.ok() {
 			add(InvalidAttribute, a.span)
 		}
 	}
-	p.attributeValues(&it.tag)
+	p.attributeValues(it.attributes)
 }
 
 // sortProblems orders problems by position.
@@ -225,14 +226,30 @@ func sortProblems(b *Block) {
 	}
 }
 
-// indexTags prepares the look-ahead of match.
+// endAfter returns the index of the first end tag of the given name behind
+// items[i], -1 if there is none.
+func (r *recoverer) endAfter(i int, name string) int {
+	r.indexTags()
+	return after(r.ends[name], i)
+}
+
+// startAfter is endAfter for start tags.
+func (r *recoverer) startAfter(i int, name string) int {
+	r.indexTags()
+	return after(r.starts[name], i)
+}
+
+// indexTags prepares the look-ahead of match, which few blocks need.
 func (r *recoverer) indexTags() {
+	if r.starts != nil {
+		return
+	}
 	r.starts, r.ends = map[string][]int{}, map[string][]int{}
 	for i, it := range r.items {
 		switch {
 		case it.kind == itemEnd:
 			r.ends[r.name(i)] = append(r.ends[r.name(i)], i)
-		case it.kind == itemStart && !it.tag.selfClosing:
+		case it.kind == itemStart && !it.selfClosing:
 			r.starts[r.name(i)] = append(r.starts[r.name(i)], i)
 		}
 	}

@@ -5,10 +5,11 @@ import "strings"
 // lex cuts the block into items.
 func (r *recoverer) lex() {
 	s := r.p.s
+	r.items = make([]item, 0, cap(r.p.b.Tokens))
 	var open nameStack // of start tags not closed yet, for finding fields
 	i := r.p.b.Span.Start
 	if r.opener.end > 0 {
-		r.add(item{kind: itemStart, span: Span{i, r.opener.end}, inner: r.opener.name, tag: r.opener})
+		r.add(item{kind: itemStart, span: Span{i, r.opener.end}, inner: r.opener.name})
 		i = r.opener.end
 	}
 	for i < len(s) {
@@ -24,11 +25,11 @@ func (r *recoverer) lex() {
 		i = it.span.End
 		switch it.kind {
 		case itemStart:
-			if !it.tag.selfClosing {
-				open.push(s[it.tag.name.Start:it.tag.name.End])
+			if !it.selfClosing {
+				open.push(s[it.inner.Start:it.inner.End])
 			}
 		case itemEnd:
-			open.pop(s[it.tag.name.Start:it.tag.name.End])
+			open.pop(s[it.inner.Start:it.inner.End])
 		}
 	}
 }
@@ -77,7 +78,7 @@ func (r *recoverer) add(it item) {
 		return
 	}
 	it.parent, it.mate, it.close = -1, noMate, -1
-	r.items = append(r.items, it)
+	r.items = append(roomy(r.items), it)
 }
 
 func problemAt(kind ProblemKind, span Span) Problem {
@@ -130,7 +131,7 @@ func (r *recoverer) lexMarkup(i int, field string) item {
 			if t.isEnd {
 				kind = itemEnd
 			}
-			return item{kind: kind, span: Span{i, t.end}, inner: t.name, tag: t}
+			return item{kind: kind, span: Span{i, t.end}, inner: t.name, attributes: t.attributes, selfClosing: t.selfClosing}
 		}
 	}
 	return item{kind: itemText, span: Span{i, i + 1}}
@@ -144,7 +145,7 @@ func (r *recoverer) brokenEndTag(i int, t *tag) item {
 	if n := strings.IndexAny(s[t.end:], "<>\n"); n >= 0 && s[t.end+n] == '>' {
 		t.end += n + 1
 	}
-	it := item{kind: itemEnd, span: Span{i, t.end}, inner: t.name, tag: *t}
+	it := item{kind: itemEnd, span: Span{i, t.end}, inner: t.name}
 	problem := problemAt(MismatchedEndTag, it.span)
 	problem.Want = s[t.name.Start:t.name.End]
 	problem.Certain = true

@@ -4,7 +4,6 @@ import "strings"
 
 // match decides which tags belong together.
 func (r *recoverer) match() {
-	r.indexTags()
 	r.open = map[string]int{}
 	r.trailing = len(r.p.s)
 	var open []int // indexes of the start tags that are open
@@ -18,7 +17,7 @@ func (r *recoverer) match() {
 					it.parent = 0 // they stand beside each other, closed or not
 				}
 			}
-			if !it.tag.selfClosing {
+			if !it.selfClosing {
 				open = append(open, i)
 				r.open[r.name(i)]++
 			}
@@ -65,7 +64,7 @@ func (r *recoverer) matchEnd(i int, open []int) []int {
 		// "<content>Close </arguments> here</content></arguments>": if both the
 		// innermost element and this one are closed again further on, this one
 		// is text.
-		if e := after(r.ends[r.name(open[top])], i); !last && e >= 0 && after(r.ends[name], e) >= 0 {
+		if e := r.endAfter(i, r.name(open[top])); !last && e >= 0 && r.endAfter(e, name) >= 0 {
 			return open
 		}
 		r.leaveAllOpen(open, at, i, literalEnd)
@@ -120,7 +119,7 @@ func (r *recoverer) openAt(open []int, name string) int {
 // its own tag.
 func (r *recoverer) outer(open []int, name string, i int) int {
 	top := len(open) - 1
-	if after(r.ends[name], i) >= 0 || name == "tool" || r.structural(open[top]) {
+	if r.endAfter(i, name) >= 0 || name == "tool" || r.structural(open[top]) {
 		return top
 	}
 	for at := max(1, top-maxLookUp); at < top; at++ {
@@ -145,7 +144,7 @@ func (r *recoverer) closesOther(i int, open []int) bool {
 // items[i] is closed further on: by an end tag that comes before the next
 // start tag of the name.
 func (r *recoverer) closedLater(name string, i int) bool {
-	end, start := after(r.ends[name], i), after(r.starts[name], i)
+	end, start := r.endAfter(i, name), r.startAfter(i, name)
 	return end >= 0 && (start < 0 || end < start)
 }
 

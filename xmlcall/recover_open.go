@@ -68,7 +68,7 @@ func (r *recoverer) leaveOpen(tag, closer int) bool {
 		case container && r.name(j) == name:
 			end = next.span.Start // an item ends before the next one
 			container, ended = false, true
-		case container && next.parent == tag && next.mate >= 0 && !next.tag.selfClosing:
+		case container && next.parent == tag && next.mate >= 0 && !next.selfClosing:
 			j = next.mate // look for the next item behind this element
 			continue
 		case container:
@@ -107,7 +107,7 @@ func (r *recoverer) onlyElements(from, to int) bool {
 			return false
 		case it.kind == itemStart && it.mate > i:
 			i = it.mate
-		case it.kind == itemStart && it.tag.selfClosing:
+		case it.kind == itemStart && it.selfClosing:
 		case it.kind == itemOther && it.token == Comment:
 		case it.kind != itemText || !isBlank(r.p.s[it.span.Start:it.span.End]):
 			return false
@@ -134,7 +134,7 @@ func (r *recoverer) onlyText(from, to int) bool {
 // the end tag of the first. It reports whether that is so.
 func (r *recoverer) forgottenSlash(first, second int) bool {
 	it := &r.items[second]
-	if r.name(first) != r.name(second) || len(it.tag.attributes) > 0 || !r.structural(first) {
+	if r.name(first) != r.name(second) || len(it.attributes) > 0 || !r.structural(first) {
 		return false
 	}
 	s := r.p.s
@@ -156,7 +156,7 @@ func (r *recoverer) emptyForEnd(tag, closer int) bool {
 		if it.kind != itemStart {
 			continue
 		}
-		if !it.tag.selfClosing || len(it.tag.attributes) > 0 || r.name(i) != r.name(tag) || isBlank(r.p.s[r.items[tag].span.End:it.span.Start]) {
+		if !it.selfClosing || len(it.attributes) > 0 || r.name(i) != r.name(tag) || isBlank(r.p.s[r.items[tag].span.End:it.span.Start]) {
 			return false
 		}
 		r.endAt(tag, i)

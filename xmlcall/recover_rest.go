@@ -183,7 +183,7 @@ func (r *recoverer) completeAt(limit int) (at int, complete bool) {
 	seen := map[string]bool{}
 	for i := 1; i < limit; i++ {
 		it := &r.items[i]
-		if it.kind != itemStart || it.parent != 0 || it.mate < 0 && !it.tag.selfClosing {
+		if it.kind != itemStart || it.parent != 0 || it.mate < 0 && !it.selfClosing {
 			continue
 		}
 		seen[localName(r.name(i))] = true

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"strings"
 )
 
 // A Decoder finds and parses the calls of a stream while it arrives. It is an
@@ -20,7 +19,7 @@ import (
 // the start and the end of the calls, tile the stream.
 //
 // It holds one call in memory at most, and of that no more than MaxSize bytes
-// beside what parsing them takes. Between calls it holds back at most five
+// beside what parsing them takes; at the end of the call, twice. Between calls it holds back at most five
 // bytes, the beginning of a possible <tool>, and allocates nothing, but for
 // 4 KiB at the first WriteString.
 //
@@ -38,9 +37,9 @@ type Decoder struct {
 	matched int   // how many bytes of the tag that is looked for were the last ones
 	offset  int64 // in the stream, of what follows
 	start   int64 // in the stream, of the call
-	call    strings.Builder
+	call    callBuffer
 	named   bool // no tool name is looked for any more
-	scanned int  // how much of call holds no </tool_name>
+	scanned int  // how much of the call holds no </tool_name>
 	held    [len(toolOpen)]byte
 	piece   []byte // what WriteString copies through
 	err     error

@@ -173,36 +173,42 @@ func (d *Decoder) content(p []byte) []byte {
 	if end < 0 {
 		n = len(p)
 	}
-	if d.call.Len() == 0 {
-		// A call that lies in one piece is copied once, into its own string.
-		d.call.Grow(len(toolOpen) + min(n, d.limit()))
-		d.call.WriteString(toolOpen)
+	if d.call.size == 0 {
+		if end >= 0 && len(toolOpen)+n <= d.limit() {
+			d.offset += int64(n) // a call that lies in one piece is copied once
+			d.end(toolOpen + string(p[:n]))
+			return p[end:]
+		}
+		d.call.write(openBytes)
 	}
-	if room := max(0, d.limit()-d.call.Len()); n > room {
-		d.call.Write(p[:room])
-		d.name()
-		d.call.Reset()
+	if room := max(0, d.limit()-d.call.size); n > room {
+		d.call.write(p[:room])
+		d.name(d.call.text())
+		d.call.reset()
 		d.state = inSkipped
 		d.emit(Event{Kind: EventCallTooLarge, Offset: d.start, End: d.start + int64(d.limit()), Verdict: d.tooLarge()})
 		return p
 	}
-	d.call.Write(p[:n])
+	d.call.write(p[:n])
 	d.offset += int64(n)
-	d.name()
 	d.matched = matched
 	if end < 0 {
+		d.name(d.call.head.String())
 		return nil
 	}
-	text := d.call.String()
-	if spare := d.call.Cap() - len(text); spare > len(text)/4 {
-		text = strings.Clone(text) // the block keeps it alive
-	}
-	d.call.Reset()
+	text := d.call.text()
+	d.call.reset()
+	d.end(text)
+	return p[end:]
+}
+
+// end reports the end of the call whose text is given.
+func (d *Decoder) end(text string) {
+	d.name(text)
 	d.state, d.matched = inProse, 0
 	if d.err == nil {
 		d.done(text)
 	}
-	return p[end:]
 }
 
 // done reports a call with both tags, which ends at d.offset.
@@ -230,10 +236,10 @@ func (d *Decoder) skip(p []byte) []byte {
 	return p[end:]
 }
 
-// name reports the tool's name once it is in d.call.
-func (d *Decoder) name() {
+// name reports the tool's name if it is in s, the call so far.
+func (d *Decoder) name(s string) {
 	if !d.named {
-		d.named, d.scanned = d.findName(d.call.String(), d.scanned)
+		d.named, d.scanned = d.findName(s, d.scanned)
 	}
 }
 
@@ -278,11 +284,12 @@ func nameBefore(s string, at int) (name Span, ok bool) {
 // unfinished reports the call that the end of the stream cuts off, and the
 // calls that begin in it.
 func (d *Decoder) unfinished() {
-	text := d.call.String()
+	text := d.call.text()
 	if text == "" {
 		text = toolOpen
 	}
-	d.call.Reset()
+	d.call.reset()
+	d.name(text)
 	for d.err == nil {
 		end := len(text)
 		if next := Find(text, len(toolOpen)); next >= 0 {
@@ -290,7 +297,7 @@ func (d *Decoder) unfinished() {
 		}
 		if d.state != inCall { // the first call has begun long ago
 			d.begin(d.start)
-			d.findName(text[:end], len(toolOpen))
+			d.name(text[:end])
 		}
 		d.state = inProse
 		b := ParseAt(text[:end], 0)

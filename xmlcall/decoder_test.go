@@ -290,7 +290,9 @@ func FuzzDecoder(f *testing.F) {
 		}
 	}
 	f.Add("<<tool></tool</tool><tool><tool_name>x</tool_name><tool>", uint8(1), uint16(3), uint16(9))
+	defer func(size int) { headSize = size }(headSize)
 	f.Fuzz(func(t *testing.T, text string, size uint8, at, limit uint16) {
+		headSize = len(toolOpen) + int(size)/2
 		i := min(int(at), len(text))
 		for _, maxSize := range []int{0, int(limit)} {
 			want := events(t, maxSize, text)

@@ -100,6 +100,22 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
+// BenchmarkNotes finds the notes on the blocks of a transcript.
+func BenchmarkNotes(b *testing.B) {
+	blocks := Parse(makeTranscript(transcriptOptions{1 << 20, 0.6, false}))
+	var bytes int64
+	for _, block := range blocks {
+		bytes += int64(block.Span.Len())
+	}
+	b.SetBytes(bytes)
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, block := range blocks {
+			block.Notes()
+		}
+	}
+}
+
 // report adds how many times faster than the peer the benchmark was.
 func report(b *testing.B, bytes int64, peer float64, unit string) {
 	own := float64(bytes) * float64(b.N) / b.Elapsed().Seconds()

@@ -135,6 +135,13 @@ func checkTiles(t testing.TB, b *Block) {
 			t.Fatalf("problem %+v: span", p)
 		}
 	}
+	at = b.Span.Start
+	for _, n := range b.Notes() {
+		if n.Span.Start < at || n.Span.Len() <= 0 || n.Span.End > b.Span.End || n.Element < 0 || n.Element >= len(b.Elements) {
+			t.Fatalf("note %+v: span or element", n)
+		}
+		at = n.Span.Start
+	}
 }
 
 func TestRepairConformance(t *testing.T) {

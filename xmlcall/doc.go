@@ -28,6 +28,10 @@
 // reference". The parser records facts; what to call them, how severe they
 // are and how to mend them is the business of package diagnostics.
 //
+// A note is a fact about what the runtime does read: that it ignores an element,
+// supplies a name, or keeps a reference in a CDATA section as it is
+// ([Block.Notes]).
+//
 // A [Verdict] says what the runtime does with a block: it runs as written, it
 // runs after the ampersand repair of ADR-0024 ([Repair]), or it is refused.
 //

@@ -101,7 +101,7 @@ const SplitCDATAEnd = "]]]]><![CDATA[>"
 // reserved are the character sequences that the runtime looks for before it
 // parses anything, in CDATA sections too. A call that is written must hold
 // none of them, but for its own two tags.
-var reserved = [...]string{toolOpen, toolClose, "<thinking>", "</thinking>"}
+var reserved = [...]string{toolOpen, toolClose, thinkingOpen, thinkingClose}
 
 // sectionHolds reports whether a CDATA section can hold value so that every
 // view of the runtime reads it back: there is no reserved sequence in it and

@@ -1,0 +1,73 @@
+package xmlcall
+
+// A NoteKind names a kind of [Note].
+type NoteKind uint8
+
+// The kinds of note.
+const (
+	// DoubleEscape: a reference whose '&' is itself escaped, "&amp;lt;", which
+	// decodes to "&lt;". Want is the reference, escaped once.
+	DoubleEscape NoteKind = iota
+	// ReferenceInSection: a reference in a CDATA section, where it stays as it
+	// is. Want is the character that it would stand for.
+	ReferenceInSection
+	// MixedField: a field, without child elements, that holds both CDATA
+	// sections and other text. Span is its content.
+	MixedField
+	// PaddedSection: the white space between a field's tag and its CDATA
+	// section, which is part of the value.
+	PaddedSection
+	// ToolTagInSection: a literal <tool> in a CDATA section or a comment, which
+	// is harmless there.
+	ToolTagInSection
+	// ThinkingTag: a literal <thinking> or </thinking> anywhere in the block.
+	// The live runtime removes it, with what it encloses, before it reads the
+	// call.
+	ThinkingTag
+	// IgnoredAttributes: the attributes of a start tag, from the first to the
+	// last. The runtime reads none.
+	IgnoredAttributes
+	// IgnoredPrefix: a start tag whose name has a namespace prefix. The runtime
+	// compares the local name.
+	IgnoredPrefix
+	// NoToolName: the call names no tool, which the runtime refuses. Span is
+	// the empty element, or the tool's start tag where there is none.
+	NoToolName
+	// PaddedToolName: a tool name with white space around it, which makes it
+	// the name of no tool. Span is the content of the element, Want the name.
+	PaddedToolName
+	// NoServerName: no server is named, which the runtime reads as "local".
+	// Span is as that of NoToolName.
+	NoServerName
+	// OtherServer: a server other than "local". The runtime never routes by
+	// it. Span is the content of the element.
+	OtherServer
+	// NoArguments: the call has no arguments element. Span is the tool's start
+	// tag.
+	NoArguments
+	// UnknownChild: the start tag of a child of the tool element that is none
+	// of the envelope's three. The runtime ignores it.
+	UnknownChild
+	// DuplicateChild: an element of the envelope that a later one of the same
+	// name takes the place of. Span is the whole element.
+	DuplicateChild
+	// StrayText: text between the envelope's elements, or between those of
+	// the arguments. The runtime ignores it. Span is without the white space
+	// around it.
+	StrayText
+)
+
+// A Note is a fact about a place in a block that keeps no parser from reading
+// it: what the runtime ignores, supplies, or reads as something that its
+// author may not have meant. A [Problem] is what stops the parser, or makes it
+// read other data.
+type Note struct {
+	Kind NoteKind
+	// Span is the place.
+	Span Span
+	// Element is the index in Block.Elements of the element that the note is
+	// about, or in which it stands.
+	Element int
+	// Want is a text that some kinds define.
+	Want string
+}

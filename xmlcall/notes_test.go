@@ -1,0 +1,64 @@
+package xmlcall
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/entrhq/forge-lsp/internal/cases"
+)
+
+// noteCodes are the labels of the conformance cases that a note says all of.
+var noteCodes = map[NoteKind]string{
+	DoubleEscape: "double-escaped-entity", ReferenceInSection: "entity-in-cdata",
+	MixedField: "mixed-encoding", PaddedSection: "padded-cdata", ToolTagInSection: "call-start-in-content",
+	ThinkingTag: "thinking-tag-in-call", IgnoredAttributes: "ignored-attribute", IgnoredPrefix: "ignored-prefix",
+	NoToolName: "missing-tool-name", PaddedToolName: "padded-tool-name",
+	NoServerName: "missing-server-name", OtherServer: "unrouted-server", NoArguments: "missing-arguments",
+	UnknownChild: "unknown-element", DuplicateChild: "duplicate-element", StrayText: "stray-text",
+}
+
+// toldOtherwise are the cases whose notes a reader is told in another way: the
+// attribute stands in markup that is dropped as a whole, the element is an
+// argument in the wrong place.
+var toldOtherwise = []string{"d-amp-15", "d-env-08"}
+
+// TestNotes holds the notes on every block that the runtime reads against the
+// labels of the cases.
+func TestNotes(t *testing.T) {
+	codes := slices.Collect(maps.Values(noteCodes))
+	found := 0
+	for _, c := range cases.Load(t, "assistant") {
+		blocks := Parse(c.Text)
+		if slices.Contains(toldOtherwise, c.ID) || slices.ContainsFunc(blocks, func(b *Block) bool {
+			return b.Verdict().Outcome == Refused && b.Verdict().Fallback
+		}) {
+			continue
+		}
+		var want, got []string
+		line := func(code string, s Span) string { return fmt.Sprintf("%d-%d %s", s.Start, s.End, code) }
+		for _, l := range c.Labels {
+			if slices.Contains(codes, l.Code) {
+				want = append(want, line(l.Code, Span{l.Start, l.End}))
+			}
+		}
+		for _, b := range blocks {
+			if len(b.Elements) == 1 { // nothing but text, which has one label of its own
+				continue
+			}
+			for _, n := range b.Notes() {
+				got = append(got, line(noteCodes[n.Kind], n.Span))
+			}
+		}
+		found += len(want)
+		slices.Sort(want)
+		slices.Sort(got)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-case +note):\n%s\n%s", c.ID, diff, c.Text[:min(len(c.Text), 600)])
+		}
+	}
+	t.Logf("%d labels", found)
+}

@@ -144,8 +144,10 @@ func (p *builder) text(i, j int) failure {
 }
 
 // chars records the problems of the characters and references in s[i:j], which
-// is character data or an attribute value.
-func (p *builder) chars(i, j int, data bool) (fail failure) {
+// is character data or an attribute value. encoding/xml judges the characters
+// once it has read them all, so what stops it while it reads goes first.
+func (p *builder) chars(i, j int, data bool) failure {
+	var reading, judging failure
 	s := p.s[:j]
 	const special = oddByte | referenceByte | bracketByte
 	for k := skipTo(s, i, j, special); k < j; k = skipTo(s, k, j, special) {
@@ -154,12 +156,17 @@ func (p *builder) chars(i, j int, data bool) (fail failure) {
 		case c == '&':
 			kind, end, text := scanRef(s, k)
 			if kind != refValid || text == "\uFFFD" {
-				fail = first(fail, p.reference(kind, Span{k, end}, j))
+				f := p.reference(kind, Span{k, end}, j)
+				if kind == refInvalid {
+					judging = first(judging, f)
+				} else {
+					reading = first(reading, f)
+				}
 			}
 			k = end
 		case c == ']' && data && strings.HasPrefix(s[k:], cdataClose):
 			p.problem(CDATAEndInText, Span{k, k + 3}).Certain = true
-			fail = first(fail, failure{k + 3, "unescaped ]]> not in CDATA section"})
+			reading = first(reading, failure{k + 3, "unescaped ]]> not in CDATA section"})
 			k += 3
 		case c == ']':
 			k++
@@ -169,19 +176,16 @@ func (p *builder) chars(i, j int, data bool) (fail failure) {
 				continue
 			}
 			bad, utf8OK := badCharAt(s, k, j)
-			if f := p.badChar(bad, utf8OK, j, fail.ok()); fail.ok() {
-				fail = f
-			}
+			judging = first(judging, p.badChar(bad, utf8OK, j, judging.ok()))
 			k = bad.End
 		}
 	}
-	return fail
+	return first(reading, judging)
 }
 
-// first returns the failure that encoding/xml reports: the one that it notices
-// first.
+// first returns a, or b where a is no failure.
 func first(a, b failure) failure {
-	if a.ok() || !b.ok() && b.at < a.at {
+	if a.ok() {
 		return b
 	}
 	return a
@@ -245,9 +249,7 @@ func (p *builder) badChars(i, j int) (fail failure) {
 		if bad.Len() == 0 {
 			return fail
 		}
-		if f := p.badChar(bad, utf8OK, j, fail.ok()); fail.ok() {
-			fail = f
-		}
+		fail = first(fail, p.badChar(bad, utf8OK, j, fail.ok()))
 		i = bad.End
 	}
 }
@@ -255,9 +257,7 @@ func (p *builder) badChars(i, j int) (fail failure) {
 // attributeValues reads the values of a tag's attributes.
 func (p *builder) attributeValues(attributes []lexAttribute) (fail failure) {
 	for _, a := range attributes {
-		if f := p.chars(a.value.Start, a.value.End, false); fail.ok() {
-			fail = f
-		}
+		fail = first(fail, p.chars(a.value.Start, a.value.End, false))
 	}
 	return fail
 }

@@ -59,15 +59,21 @@ func checkVerdict(t *testing.T, b *Block) {
 	v := b.Verdict()
 	src := b.Source()
 	var call runtimeCall
-	want, fallback := Runs, false
+	want, fallback, reason := Runs, false, ""
 	err := xml.Unmarshal([]byte(src), &call)
 	if err != nil {
 		fallback = true
-		want = Repaired
+		want, reason = Repaired, err.Error()
 		err = xml.Unmarshal([]byte(Repair(src)), &call)
 	}
-	if err != nil || call.ToolName == "" {
-		want = Refused
+	switch {
+	case err != nil:
+		want, reason = Refused, err.Error()
+	case call.ToolName == "":
+		want, reason = Refused, "tool_name is required in tool call"
+	}
+	if v.Reason != reason {
+		t.Fatalf("reason %q, encoding/xml %q\n%q", v.Reason, reason, src)
 	}
 	if v.Outcome != want || v.Fallback != fallback {
 		t.Fatalf("verdict %v (fallback %v, %q), encoding/xml %v (fallback %v, %v)\n%q",

@@ -94,7 +94,7 @@ func lexTag(s string, i int) (t tag, ok bool) {
 			if j+1 == len(s) {
 				t.setFail(j+1, unexpectedEOF)
 			} else {
-				t.setFail(j+1, "expected /> in element")
+				t.setFail(j+2, "expected /> in element") // it has read one more
 			}
 			return t, false
 		}
@@ -224,8 +224,9 @@ func lexProcInst(s string, i int) (end int, target Span, fail failure) {
 	end = from + k + 2
 	if name == "xml" {
 		// Version and encoding are judged by encoding/xml itself: a call with a
-		// declaration inside is rare, and its reading of one is peculiar.
-		d := xml.NewDecoder(strings.NewReader(s[i:end]))
+		// declaration inside is rare, and its reading of one is peculiar. What
+		// refuses a call is said of the repaired text.
+		d := xml.NewDecoder(strings.NewReader(Repair(s[i:end])))
 		if _, err := d.RawToken(); err != nil {
 			return end, target, failure{end, err.Error()}
 		}

@@ -1,6 +1,7 @@
 package xmlcall
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -130,7 +131,11 @@ func (p *builder) strictMarkup(i int) (end int, fail failure) {
 		p.token(CDATA, Span{i, inner + n + 3}, Span{inner, inner + n})
 		return inner + n + 3, p.badChars(inner, inner+n)
 	case strings.HasPrefix(rest, "<!["):
-		return 0, failure{i + 4, "invalid <![ sequence"}
+		at := i + len("<![")
+		for at < len(s) && s[at] == cdataOpen[at-i] {
+			at++
+		}
+		return 0, failure{at + 1, "invalid <![ sequence"}
 	case strings.HasPrefix(rest, "<!"):
 		end := lexDirective(s, i)
 		if end < 0 {
@@ -141,6 +146,15 @@ func (p *builder) strictMarkup(i int) (end int, fail failure) {
 	}
 	t, ok := lexTag(s, i)
 	if !ok || !t.fail.ok() {
+		// The value of an attribute is judged before the rest of the tag is read.
+		for _, a := range t.attributes {
+			if a.span.End > t.fail.at || !a.fail.ok() {
+				break
+			}
+			if fail := p.chars(a.value.Start, a.value.End, false); !fail.ok() {
+				return 0, fail
+			}
+		}
 		return 0, t.fail
 	}
 	return t.end, p.strictTag(&t, i)
@@ -155,6 +169,17 @@ func (p *builder) directive(i, end int) {
 	p.token(Directive, Span{i, end}, Span{i + 2, end - 1})
 }
 
+// closedBy says that an element was closed by an end tag of another name.
+func closedBy(element, tag string) string {
+	from, to := localName(element), localName(tag)
+	if from != to {
+		return fmt.Sprintf("element <%s> closed by </%s>", from, to)
+	}
+	space := func(name, local string) string { return strings.TrimSuffix(strings.TrimSuffix(name, local), ":") }
+	return fmt.Sprintf("element <%s> in space %s closed by </%s> in space %s",
+		from, space(element, from), to, cmp.Or(space(tag, to), `""`))
+}
+
 // strictTag opens or closes an element.
 func (p *builder) strictTag(t *tag, i int) failure {
 	span := Span{i, t.end}
@@ -164,7 +189,7 @@ func (p *builder) strictTag(t *tag, i int) failure {
 	}
 	open := &p.b.Elements[p.element()]
 	if name := p.s[t.name.Start:t.name.End]; name != open.Name {
-		return failure{t.end, fmt.Sprintf("element <%s> closed by </%s>", localName(open.Name), localName(name))}
+		return failure{t.end, closedBy(open.Name, name)}
 	}
 	p.end(span, t.name)
 	if len(p.open) == 0 && p.s[i:t.end] != toolClose {

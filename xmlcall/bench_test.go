@@ -170,7 +170,7 @@ func BenchmarkOneCall(b *testing.B) {
 	var small float64
 	for _, s := range sizes[1:3] {
 		b.Run(s.name, func(b *testing.B) {
-			text := oneCall(strings.Repeat(code[0]+code[2], s.size/len(code[0]+code[2])-8))
+			text := largeCall(s.size)
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
@@ -183,6 +183,12 @@ func BenchmarkOneCall(b *testing.B) {
 			b.ReportMetric(each/small, "x-1MB")
 		})
 	}
+}
+
+// largeCall returns one call of nearly size bytes.
+func largeCall(size int) string {
+	lines := code[0] + code[2]
+	return oneCall(strings.Repeat(lines, size/len(lines)-8))
 }
 
 func oneCall(value string) string {

@@ -3,6 +3,7 @@ package xmlcall
 import (
 	"bytes"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -32,6 +33,16 @@ func BenchmarkDecoder(b *testing.B) {
 			report(b, int64(len(stream)), peer, "x-encoding/xml")
 		})
 	}
+	b.Run("10MB/one-call", func(b *testing.B) {
+		stream := []byte(largeCall(sizes[2].size))
+		b.SetBytes(int64(len(stream)))
+		b.ReportAllocs()
+		var peak uint64
+		for b.Loop() {
+			peak = max(peak, decodePeak(stream))
+		}
+		b.ReportMetric(float64(peak)/float64(len(stream)), "x-size-peak")
+	})
 	b.Run("10MB/prose", func(b *testing.B) {
 		stream := bytes.Repeat([]byte(prose), 10<<20/len(prose))
 		d := &Decoder{Handle: func(Event) error { return nil }}
@@ -45,6 +56,31 @@ func BenchmarkDecoder(b *testing.B) {
 			}
 		}
 	})
+}
+
+// decodePeak decodes a stream in chunks of 4 KB and returns by how many bytes
+// the heap was larger than before at most, garbage included.
+func decodePeak(stream []byte) (peak uint64) {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	before := m.HeapAlloc
+	see := func() {
+		runtime.ReadMemStats(&m)
+		if m.HeapAlloc > before {
+			peak = max(peak, m.HeapAlloc-before)
+		}
+	}
+	d := &Decoder{Handle: func(Event) error { see(); return nil }}
+	for n, rest := 0, stream; len(rest) > 0; rest = rest[n:] {
+		n = min(len(rest), 4<<10)
+		d.Write(rest[:n])
+		if len(rest)%(64<<10) < 4<<10 {
+			see()
+		}
+	}
+	d.Close()
+	return peak
 }
 
 // BenchmarkReadReply reads one reply with ten calls, thinking and prose.

@@ -279,6 +279,10 @@ func TestDecoderAllocations(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() { d.Write(chunk) }); n != 0 {
 		t.Errorf("%v allocations a chunk", n)
 	}
+	text := string(chunk)
+	if n := testing.AllocsPerRun(100, func() { Parse(text) }); n != 0 {
+		t.Errorf("%v allocations a text", n)
+	}
 }
 
 // FuzzDecoder holds the events against those of any other way to cut the

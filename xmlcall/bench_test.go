@@ -217,10 +217,20 @@ var hostile = []struct{ name, text string }{
 	{"cut", "</tool><tool><arguments>"},
 }
 
-// BenchmarkHostile reads them, beside plain text of the same size.
+// BenchmarkHostile reads them, beside plain text of the same size and beside a
+// quarter of themselves: what takes four times as long is linear.
 func BenchmarkHostile(b *testing.B) {
 	const size = 1 << 20
 	plain := oneCall(strings.Repeat("plain text ", size/11))
+	// each returns the seconds that reading text once takes.
+	each := func(text string) float64 {
+		start, n := time.Now(), 0
+		for time.Since(start) < 50*time.Millisecond {
+			Parse(text)
+			n++
+		}
+		return time.Since(start).Seconds() / float64(n)
+	}
 	for _, h := range hostile {
 		b.Run(h.name, func(b *testing.B) {
 			text := oneCall(strings.Repeat(h.text, size/len(h.text)))
@@ -228,14 +238,9 @@ func BenchmarkHostile(b *testing.B) {
 			for b.Loop() {
 				Parse(text)
 			}
-			start, n := time.Now(), 0
-			for time.Since(start) < 20*time.Millisecond {
-				Parse(plain)
-				n++
-			}
-			peer := float64(n*len(plain)) / time.Since(start).Seconds()
-			own := float64(len(text)) * float64(b.N) / b.Elapsed().Seconds()
-			b.ReportMetric(peer/own, "x-plain-time")
+			own := b.Elapsed().Seconds() / float64(b.N)
+			b.ReportMetric(own/each(plain), "x-plain-time")
+			b.ReportMetric(own/each(oneCall(strings.Repeat(h.text, size/4/len(h.text)))), "x-quarter")
 		})
 	}
 }

@@ -33,9 +33,14 @@ const maxRounds = 20
 // reports true (of every finding, if keep is nil) until none is left, and
 // returns the new text. It returns text itself where there is nothing to do.
 func FixAll(text string, kind transcript.Kind, keep func(*Finding) bool) string {
+	return Options{}.FixAll(text, kind, keep)
+}
+
+// FixAll is the function with other options.
+func (o Options) FixAll(text string, kind transcript.Kind, keep func(*Finding) bool) string {
 	fixed := text
 	for range maxRounds {
-		next := Apply(fixed, safeEdits(Run(transcript.Read(fixed, kind)), keep))
+		next := Apply(fixed, safeEdits(o.Run(transcript.Read(fixed, kind)), keep))
 		if next == fixed {
 			return fixed
 		}

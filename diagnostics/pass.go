@@ -18,6 +18,10 @@ type pass struct {
 	call int
 	rule *Rule
 
+	tools   *toolspec.Set
+	tool    *toolspec.Tool    // nil where the call's tool is not known
+	reading *toolspec.Reading // see issues
+
 	payload jsonPayload // JSON that stands where elements should
 	empty   bool        // nothing stands between the tool tags
 

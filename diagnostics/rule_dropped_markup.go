@@ -47,7 +47,6 @@ func checkDroppedMarkup(p *pass) {
 	if p.outcome() == xmlcall.Refused {
 		return // that says it all
 	}
-	tool := toolspec.Builtin(p.b.ToolName())
 	p.scalars(func(element int, kind toolspec.Kind) {
 		b := p.b
 		e := &b.Elements[element]
@@ -70,7 +69,7 @@ func checkDroppedMarkup(p *pass) {
 			}
 			p.report(span, note{
 				message: "The runtime drops " + clip(b.Slice(t.Span)) + ": the tool gets <" + clip(e.Name) + "> without it",
-				fixes:   dropFixes(p, element, span, tool.Open),
+				fixes:   dropFixes(p, element, span, p.tool.Open),
 			})
 		}
 	})

@@ -3,7 +3,6 @@ package diagnostics
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -93,7 +92,7 @@ func (p *pass) nameChoices(span xmlcall.Span, present bool) []Fix {
 		}
 	}
 	var fixes []Fix
-	for _, tool := range toolspec.WithArguments(names...) {
+	for _, tool := range p.tools.WithArguments(names...) {
 		if len(fixes) == maxChoices {
 			break
 		}

@@ -4,15 +4,32 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Run reads the calls of a file and reports what the registered rules find.
-func Run(file *transcript.File) *Result {
+// Options say what the rules know besides the text. The zero value is what
+// [Run] uses.
+type Options struct {
+	// Tools are the tools that calls can be made to; nil stands for those of
+	// the Forge runtime. In an empty set no tool is known, and the rules say
+	// nothing about names and arguments.
+	Tools *toolspec.Set
+}
+
+// Run reads the calls of a file and reports what the registered rules find,
+// with the tools of the Forge runtime.
+func Run(file *transcript.File) *Result { return Options{}.Run(file) }
+
+// Run is the function with other options.
+func (o Options) Run(file *transcript.File) *Result {
+	if o.Tools == nil {
+		o.Tools = toolspec.Builtins()
+	}
 	res := &Result{File: file}
 	for i := range file.Segments {
-		runSegment(res, &file.Segments[i])
+		runSegment(res, &file.Segments[i], o)
 	}
 	// Segments may interleave in the file, and findings refer to calls by
 	// index: order the calls first, then the findings.
@@ -43,7 +60,7 @@ func Run(file *transcript.File) *Result {
 // analyzeReply runs all rules on the text of one reply.
 func analyzeReply(text string) *Result { return Run(transcript.Read(text, transcript.Reply)) }
 
-func runSegment(res *Result, seg *transcript.Segment) {
+func runSegment(res *Result, seg *transcript.Segment, o Options) {
 	parser := xmlcall.NewParser(seg.Text)
 	end := 0
 	for _, start := range seg.Starts {
@@ -55,7 +72,7 @@ func runSegment(res *Result, seg *transcript.Segment) {
 		b := parser.At(start)
 		end = max(b.Span.End, b.Rest.End)
 		res.Calls = append(res.Calls, Call{Span: seg.FileSpan(b.Span), Block: b, Segment: seg})
-		p := &pass{res: res, seg: seg, b: b, call: len(res.Calls) - 1}
+		p := &pass{res: res, seg: seg, b: b, call: len(res.Calls) - 1, tools: o.Tools, tool: o.Tools.Of(b)}
 		p.prepare()
 		for _, r := range registry {
 			p.rule = r

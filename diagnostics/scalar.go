@@ -268,8 +268,7 @@ func (p *pass) arguments() []*toolspec.Argument {
 func (p *pass) readArguments() []*toolspec.Argument {
 	b := p.b
 	at := p.argumentsElement()
-	tool := toolspec.Builtin(b.ToolName())
-	if at < 0 || tool == nil {
+	if at < 0 || p.tool == nil {
 		return nil
 	}
 	known := make([]*toolspec.Argument, len(b.Elements))
@@ -277,7 +276,7 @@ func (p *pass) readArguments() []*toolspec.Argument {
 		e := &b.Elements[i]
 		switch {
 		case e.Parent == at:
-			known[i] = tool.Argument(e.Local())
+			known[i] = p.tool.Argument(e.Local())
 		case e.Parent > at && known[e.Parent] != nil:
 			known[i] = known[e.Parent].Child(e.Local())
 		}

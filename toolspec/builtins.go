@@ -1,137 +1,86 @@
 package toolspec
 
-// builtins are the tools that the Forge runtime brings, by name, with what it
-// really decodes, which is not always what the tool's own schema says.
-var builtins = []Tool{
-	{Name: "add_note", Arguments: []Argument{
-		{Name: "content", Kind: String},
-		{Name: "tags", Kind: List, Item: &Argument{Name: "tag", Kind: String}},
-	}},
-	{Name: "analyze_document", Arguments: []Argument{
-		{Name: "path", Kind: String},
-		{Name: "page_start", Kind: Integer},
-		{Name: "page_end", Kind: Integer},
-		{Name: "prompt", Kind: String},
-	}},
-	{Name: "analyze_page", Arguments: []Argument{
-		{Name: "session", Kind: String},
-		{Name: "focus", Kind: String},
-	}},
-	{Name: "apply_diff", Arguments: []Argument{
-		{Name: "path", Kind: String},
-		{Name: "edits", Kind: List, Item: &Argument{Name: "edit", Kind: Object, Members: []Argument{{Name: "search", Kind: String}, {Name: "replace", Kind: String}}}},
-	}},
-	{Name: "ask_question", Arguments: []Argument{
-		{Name: "question", Kind: String},
-		{Name: "suggestions", Kind: List, Item: &Argument{Name: "suggestion", Kind: String}},
-	}},
-	{Name: "browser_click", Arguments: []Argument{
-		{Name: "session", Kind: String},
-		{Name: "selector", Kind: String},
-		{Name: "button", Kind: String},
-		{Name: "click_count", Kind: Integer},
-	}},
-	{Name: "browser_evaluate", Arguments: []Argument{
-		{Name: "session", Kind: String},
-		{Name: "code", Kind: String},
-		{Name: "timeout", Kind: Number},
-	}},
-	{Name: "browser_extract_content", Arguments: []Argument{
-		{Name: "session", Kind: String},
-		{Name: "format", Kind: String},
-		{Name: "selector", Kind: String},
-		{Name: "max_length", Kind: Integer},
-	}},
-	{Name: "browser_fill_form", Arguments: []Argument{
-		{Name: "session", Kind: String},
-		{Name: "selector", Kind: String},
-		{Name: "value", Kind: String},
-	}},
-	{Name: "browser_navigate", Arguments: []Argument{
-		{Name: "session", Kind: String},
-		{Name: "url", Kind: String},
-		{Name: "wait_until", Kind: String},
-	}},
-	{Name: "browser_search", Arguments: []Argument{
-		{Name: "session", Kind: String},
-		{Name: "pattern", Kind: String},
-		{Name: "case_sensitive", Kind: Boolean},
-		{Name: "max_results", Kind: Integer},
-	}},
-	{Name: "browser_wait", Arguments: []Argument{
-		{Name: "session", Kind: String},
-		{Name: "selector", Kind: String},
-		{Name: "state", Kind: String},
-		{Name: "timeout", Kind: Number},
-	}},
-	{Name: "close_browser_session", Arguments: []Argument{
-		{Name: "session", Kind: String},
-	}},
-	{Name: "converse", Arguments: []Argument{
-		{Name: "message", Kind: String},
-	}},
-	{Name: "create_custom_tool", Arguments: []Argument{
-		{Name: "name", Kind: String},
-		{Name: "description", Kind: String},
-	}},
-	{Name: "delete_note", Arguments: []Argument{
-		{Name: "id", Kind: String},
-	}},
-	{Name: "execute_command", Arguments: []Argument{
-		{Name: "command", Kind: String},
-		{Name: "timeout", Kind: Number},
-		{Name: "working_dir", Kind: String},
-	}},
-	{Name: "list_browser_sessions"},
-	{Name: "list_files", Arguments: []Argument{
-		{Name: "path", Kind: String},
-		{Name: "recursive", Kind: Boolean},
-		{Name: "pattern", Kind: String},
-	}},
-	{Name: "list_notes", Arguments: []Argument{
-		{Name: "tag", Kind: String},
-		{Name: "include_scratched", Kind: Boolean},
-		{Name: "limit", Kind: Integer},
-	}},
-	{Name: "list_tags"},
-	{Name: "read_file", Arguments: []Argument{
-		{Name: "path", Kind: String},
-		{Name: "start_line", Kind: Integer},
-		{Name: "end_line", Kind: Integer},
-	}},
-	{Name: "run_custom_tool", Open: true, Arguments: []Argument{
-		{Name: "tool_name", Kind: String},
-		{Name: "timeout", Kind: Number},
-	}},
-	{Name: "scratch_note", Arguments: []Argument{
-		{Name: "id", Kind: String},
-	}},
-	{Name: "search_files", Arguments: []Argument{
-		{Name: "path", Kind: String},
-		{Name: "pattern", Kind: String},
-		{Name: "file_pattern", Kind: String},
-		{Name: "context_lines", Kind: Integer},
-	}},
-	{Name: "search_notes", Arguments: []Argument{
-		{Name: "query", Kind: String},
-		{Name: "tags", Kind: List, Item: &Argument{Name: "tag", Kind: String}},
-	}},
-	{Name: "start_browser_session", Arguments: []Argument{
-		{Name: "name", Kind: String},
-		{Name: "headless", Kind: Boolean},
-		{Name: "width", Kind: Integer},
-		{Name: "height", Kind: Integer},
-	}},
-	{Name: "task_completion", Arguments: []Argument{
-		{Name: "result", Kind: String},
-	}},
-	{Name: "update_note", Arguments: []Argument{
-		{Name: "id", Kind: String},
-		{Name: "content", Kind: String},
-		{Name: "tags", Kind: List, Item: &Argument{Name: "tag", Kind: String}},
-	}},
-	{Name: "write_file", Arguments: []Argument{
-		{Name: "path", Kind: String},
-		{Name: "content", Kind: String},
-	}},
+import (
+	_ "embed"
+	"fmt"
+	"sync"
+)
+
+// builtinsJSON are the tools that the Forge runtime brings, with what it
+// really decodes and requires, which is not always what the tools' own schemas
+// say.
+//
+//go:embed builtins.json
+var builtinsJSON []byte
+
+var builtins = sync.OnceValue(func() *Set {
+	tools, err := parseBuiltins(builtinsJSON)
+	if err != nil {
+		panic(err) // the tests have read it
+	}
+	return NewSet(tools...)
+})
+
+func parseBuiltins(data []byte) ([]*Tool, error) {
+	root, err := parseJSON(data)
+	if err != nil {
+		return nil, err
+	}
+	var tools []*Tool
+	for _, n := range root.nodes {
+		t, err := toolOf(n, Source{})
+		if err != nil {
+			return nil, err
+		}
+		switch t.Name {
+		case "read_file":
+			t.check = checkLines
+		case "add_note", "update_note":
+			t.check = checkNote
+		case "run_custom_tool":
+			t.coerces = true
+		}
+		tools = append(tools, t)
+	}
+	return tools, nil
+}
+
+// Builtins returns the tools of the Forge runtime.
+func Builtins() *Set { return builtins() }
+
+// Builtin returns the tool of the Forge runtime with the given name, nil if
+// there is none.
+func Builtin(name string) *Tool { return builtins().Find("", name) }
+
+// A violation is a value that a tool refuses for a reason that its schema
+// cannot express.
+type violation struct {
+	argument string
+	reason   string
+}
+
+// checkLines holds a range of lines against what read_file accepts.
+func checkLines(arguments map[string]any) []violation {
+	start, _ := arguments["start_line"].(int64)
+	end, ok := arguments["end_line"].(int64)
+	switch {
+	case !ok || end == 0:
+		return nil
+	case start < 1:
+		return []violation{{"end_line", "the tool refuses an end_line without a start_line of at least 1"}}
+	case end < start:
+		return []violation{{"end_line", fmt.Sprintf("the tool refuses an end_line (%d) before start_line (%d)", end, start)}}
+	}
+	return nil
+}
+
+// maxNote is how many bytes a note may have.
+const maxNote = 800
+
+// checkNote holds the content of a note against the limit, which counts bytes.
+func checkNote(arguments map[string]any) []violation {
+	if content, _ := arguments["content"].(string); len(content) > maxNote {
+		return []violation{{"content", fmt.Sprintf("the tool refuses a note of more than %d bytes; this one has %d", maxNote, len(content))}}
+	}
+	return nil
 }

@@ -1,20 +1,57 @@
-// Package toolspec knows the tools that calls are made to.
+// Package toolspec knows the tools that calls are made to: their names, what
+// they read, and how the runtime decodes it.
 //
-// So far it knows the tools that the Forge runtime itself brings: their names
-// and how the runtime decodes their arguments.
+// A [Tool] comes with the Forge runtime ([Builtins]) or from a file that
+// describes it. Its arguments are given by a JSON Schema; an [Argument] says
+// what element the runtime reads for each, and how: see [Tool.Read].
 package toolspec
 
-import "slices"
+import (
+	"cmp"
+	"slices"
 
-// A Tool is a tool that calls can be made to.
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Tool is a tool that calls can be made to. It must not be changed once it
+// is part of a [Set].
 type Tool struct {
 	// Name is what a call's tool_name must be, letter for letter.
 	Name string
+	// Description says what the tool does; it may be empty.
+	Description string
+	// Server limits the tool to calls whose server_name it is; empty for any.
+	Server string
 	// Arguments are the elements that the tool reads, in the order of its
 	// definition.
 	Arguments []Argument
-	// Open reports that the tool takes any other element as a scalar, too.
+	// Open reports that the tool takes any other element too.
 	Open bool
+	// Example are the arguments of a call that the tool's definition gives as
+	// an example, nil if it gives none. Values are those of encoding/json,
+	// numbers json.Number.
+	Example map[string]any
+	// Source is where the definition stands.
+	Source Source
+
+	schema  any // the JSON Schema of the arguments, nil if there is none
+	checked *jsonschema.Schema
+	further bool // the schema says more than the arguments do
+	coerces bool // see Coerced
+	check   func(arguments map[string]any) []violation
+}
+
+// A Source is where a tool's definition stands.
+type Source struct {
+	// File is the file as it was named to the loader, "" for a built-in tool.
+	File string
+	// Line is the line in it, from 1.
+	Line int
+	// Pointer is the JSON pointer (RFC 6901) of the definition, "" where that
+	// is the whole file or the file is Go source.
+	Pointer string
 }
 
 // A Kind is how the runtime decodes an element.
@@ -29,31 +66,58 @@ const (
 	Number
 	// Boolean is true or false, read from the text, trimmed.
 	Boolean
-	// List is a wrapper around elements of one name.
+	// List is a sequence of elements of one name, in a wrapper if it is not
+	// Repeated.
 	List
 	// Object is an element whose children are its members.
 	Object
+	// Any is an element of which only its schema can say what it holds. It is
+	// read by ADR-0019's table.
+	Any
 )
 
 // Scalar reports whether the runtime reads only the element's own text and
 // drops the elements in it.
 func (k Kind) Scalar() bool { return k < List }
 
+var kindNames = [...]string{"string", "integer", "number", "boolean", "list", "object", "any"}
+
+// String returns the kind in a word, such as "integer".
+func (k Kind) String() string { return kindNames[k] }
+
 // An Argument is an element that a tool reads.
 type Argument struct {
 	// Name is the element's name, letter for letter.
 	Name string
-	Kind Kind
+	// Description says what it means; it may be empty.
+	Description string
+	Kind        Kind
+	// Required reports that a call must give it.
+	Required bool
+	// NonEmpty reports that a string must not be empty, or a list must have an
+	// item.
+	NonEmpty bool
+	// Nullable reports that the text "null" stands for no value.
+	Nullable bool
 	// Item is what a List holds; nil for any other kind.
 	Item *Argument
+	// Repeated reports a List without a wrapper: elements of the name Name
+	// beside each other.
+	Repeated bool
 	// Members are the children of an Object.
 	Members []Argument
+	// Open reports an Object that takes members of any other name, too.
+	Open bool
+	// Enum are the values that are allowed, where they are listed.
+	Enum []string
+
+	schema *node // nil where there is none
 }
 
 // Child returns what the runtime reads in an element of the given name inside
 // a, nil if it ignores such an element.
 func (a *Argument) Child(name string) *Argument {
-	if a.Item != nil && a.Item.Name == name {
+	if a.Item != nil && !a.Repeated && a.Item.Name == name {
 		return a.Item
 	}
 	return find(a.Members, name)
@@ -65,7 +129,10 @@ func (t *Tool) Argument(name string) *Argument {
 	if a := find(t.Arguments, name); a != nil || !t.Open {
 		return a
 	}
-	return &Argument{Name: name, Kind: String}
+	if t.coerces {
+		return &Argument{Name: name, Kind: String}
+	}
+	return &Argument{Name: name, Kind: Any}
 }
 
 func find(arguments []Argument, name string) *Argument {
@@ -75,24 +142,63 @@ func find(arguments []Argument, name string) *Argument {
 	return nil
 }
 
-// Builtins returns the tools of the Forge runtime by name. The caller must not
-// change them.
-func Builtins() []Tool { return builtins }
-
-// Builtin returns the tool of the Forge runtime with the given name, nil if
-// there is none.
-func Builtin(name string) *Tool {
-	if i := slices.IndexFunc(builtins, func(t Tool) bool { return t.Name == name }); i >= 0 {
-		return &builtins[i]
-	}
-	return nil
+// A Set is a set of tools. The zero value and nil are empty sets. A Set is
+// immutable and safe for concurrent use.
+type Set struct {
+	tools []*Tool // by name, then by server
 }
 
-// WithArguments returns those built-in tools, by name, that list every one of
-// the given arguments.
-func WithArguments(names ...string) []Tool {
-	var tools []Tool
-	for _, t := range builtins {
+// NewSet returns a set of the given tools. Of tools with the same name and
+// server the last one counts.
+func NewSet(tools ...*Tool) *Set {
+	s := &Set{}
+	for _, t := range tools {
+		i, found := slices.BinarySearchFunc(s.tools, t, compareTools)
+		if found {
+			s.tools[i] = t
+		} else {
+			s.tools = slices.Insert(s.tools, i, t)
+		}
+	}
+	return s
+}
+
+func compareTools(a, b *Tool) int {
+	return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Server, b.Server))
+}
+
+// With returns the set with further tools, which take the place of those with
+// the same name and server.
+func (s *Set) With(tools ...*Tool) *Set { return NewSet(slices.Concat(s.Tools(), tools)...) }
+
+// Tools returns the tools by name. The caller must not change the slice.
+func (s *Set) Tools() []*Tool {
+	if s == nil {
+		return nil
+	}
+	return s.tools
+}
+
+// Find returns the tool that a call with the given names is made to, nil if
+// there is none: one that is limited to the server before one for any.
+func (s *Set) Find(server, name string) *Tool {
+	var found *Tool
+	for _, t := range s.Tools() {
+		if t.Name == name && (t.Server == "" || t.Server == server) {
+			found = t // that without a server comes first
+		}
+	}
+	return found
+}
+
+// Of returns the tool that a call is made to, nil if it is not in the set.
+func (s *Set) Of(b *xmlcall.Block) *Tool { return s.Find(b.ServerName(), b.ToolName()) }
+
+// WithArguments returns those tools, by name, that list every one of the given
+// arguments.
+func (s *Set) WithArguments(names ...string) []*Tool {
+	var tools []*Tool
+	for _, t := range s.Tools() {
 		if !slices.ContainsFunc(names, func(name string) bool { return find(t.Arguments, name) == nil }) {
 			tools = append(tools, t)
 		}

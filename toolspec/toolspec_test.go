@@ -33,8 +33,8 @@ func TestBuiltins(t *testing.T) {
 	if err := json.Unmarshal(data, &facts); err != nil {
 		t.Fatal(err)
 	}
-	if len(facts.Tools) != len(Builtins()) {
-		t.Errorf("%d tools, want %d", len(Builtins()), len(facts.Tools))
+	if len(facts.Tools) != len(Builtins().Tools()) {
+		t.Errorf("%d tools, want %d", len(Builtins().Tools()), len(facts.Tools))
 	}
 	for _, want := range facts.Tools {
 		tool := Builtin(want.Name)
@@ -98,13 +98,13 @@ func TestLookups(t *testing.T) {
 
 func TestWithArguments(t *testing.T) {
 	var names []string
-	for _, tool := range WithArguments("path", "content") {
+	for _, tool := range Builtins().WithArguments("path", "content") {
 		names = append(names, tool.Name)
 	}
 	if want := []string{"write_file"}; !slices.Equal(names, want) {
 		t.Errorf("tools that read path and content: %v, want %v", names, want)
 	}
-	if got := len(WithArguments()); got != len(Builtins()) {
+	if got := len(Builtins().WithArguments()); got != len(Builtins().Tools()) {
 		t.Errorf("%d tools read no argument at least, want all", got)
 	}
 }

@@ -74,6 +74,15 @@ type Block struct {
 	Arguments    *Tree  `json:"arguments"`
 	Error        string `json:"error"`
 	PrimaryError string `json:"primary_error"`
+	// Builtin is what the built-in tool said of the arguments; nil where the
+	// runtime refused the call before.
+	Builtin *struct {
+		Known  bool           `json:"known"`
+		Accept bool           `json:"accept"`
+		Stage  string         `json:"stage"` // ok, unknown_tool, unmarshal, validate, environment
+		Error  string         `json:"error"`
+		Values map[string]any `json:"values"`
+	} `json:"builtin"`
 }
 
 // A Runtime is what the live runtime made of a whole reply, depending on how

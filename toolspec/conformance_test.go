@@ -1,0 +1,105 @@
+package toolspec
+
+import (
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// refuses reports whether the tool of the runtime refuses a call for an issue
+// of this kind. Most do not notice what is missing or empty.
+func refuses(i Issue) bool {
+	switch i.Kind {
+	case MissingArgument:
+		return i.Argument == nil || i.Argument.NonEmpty || i.Argument.Kind != String
+	case EmptyArgument, TypeMismatch, InvalidValue:
+		return true
+	}
+	return false
+}
+
+// TestConformance holds what a tool gets, and whether it refuses it, against
+// what the runtime's tool said.
+func TestConformance(t *testing.T) {
+	n := 0
+	for _, c := range cases.Load(t, "assistant", "document") {
+		for _, want := range c.Oracle.Blocks {
+			if !want.Accept || want.Builtin == nil || c.ID == "d-doc-07" {
+				continue
+			}
+			b := xmlcall.ParseAt(c.Text, want.Start)
+			tool := Builtins().Of(b)
+			if (tool != nil) != want.Builtin.Known {
+				t.Errorf("%s: known %v, want %v", c.ID, tool != nil, want.Builtin.Known)
+			}
+			if tool == nil {
+				continue
+			}
+			n++
+			reading := tool.Read(b)
+			accept := true
+			for _, i := range reading.Issues {
+				accept = accept && !refuses(i)
+			}
+			if accept != want.Builtin.Accept {
+				t.Errorf("%s: accept %v, the tool %v (%s)\n%+v\n%s", c.ID, accept, want.Builtin.Accept, want.Builtin.Error, reading.Issues, b.Source())
+			}
+			if want.Builtin.Stage == "unmarshal" || len(c.Text) > 1<<20 || b.Verdict().Outcome == xmlcall.Repaired {
+				continue
+			}
+			for name, value := range want.Builtin.Values {
+				if got := reading.Arguments[name]; !same(got, value) {
+					t.Errorf("%s: %s is %#v, the tool has %#v", c.ID, name, got, value)
+				}
+			}
+		}
+	}
+	t.Logf("%d calls to built-in tools", n)
+}
+
+// same compares a value with what a tool of Go has: an argument that is not
+// given is the zero value there, and a member that is missing the empty string.
+func same(got, want any) bool {
+	switch want := want.(type) {
+	case nil:
+		list, _ := got.([]any)
+		return len(list) == 0
+	case string:
+		switch got := got.(type) {
+		case float64:
+			return want == "+Inf" && math.IsInf(got, 1) || want == "-Inf" && math.IsInf(got, -1) || want == "NaN" && math.IsNaN(got)
+		case nil:
+			return want == ""
+		}
+	case bool:
+		return got == want || got == nil && !want
+	case float64:
+		switch got := got.(type) {
+		case int64:
+			return float64(got) == want
+		case nil:
+			return want == 0
+		}
+	case []any:
+		list, ok := got.([]any)
+		if !ok || len(list) != len(want) {
+			return false
+		}
+		for i := range list {
+			if !same(list[i], want[i]) {
+				return false
+			}
+		}
+		return true
+	case map[string]any:
+		m, ok := got.(map[string]any)
+		for name := range want {
+			ok = ok && same(m[name], want[name])
+		}
+		return ok
+	}
+	return reflect.DeepEqual(got, want)
+}

@@ -1,0 +1,85 @@
+package toolspec
+
+import "github.com/entrhq/forge-lsp/xmlcall"
+
+// An IssueKind names a kind of [Issue].
+type IssueKind uint8
+
+// The kinds of issue.
+const (
+	// UnknownArgument: an element that the tool does not read. Span is its
+	// start tag.
+	UnknownArgument IssueKind = iota
+	// MissingArgument: an argument that the tool requires and that is not
+	// there. Span is the start tag that should hold it, or that of a list
+	// without items, Element that element.
+	MissingArgument
+	// EmptyArgument: an argument that must not be empty. Span is the element.
+	EmptyArgument
+	// DuplicateArgument: an element that a later one of the same name takes the
+	// place of. Span is the element.
+	DuplicateArgument
+	// TypeMismatch: a value that cannot be read as what the tool wants, which
+	// refuses the call. Span is the value without white space around it.
+	TypeMismatch
+	// InvalidValue: a value that the tool's schema does not allow. Span is as
+	// that of TypeMismatch.
+	InvalidValue
+	// EmptyValue: an empty element that is read as 0 or false. Span is the
+	// element.
+	EmptyValue
+	// CoercedValue: a value whose text the tool changes. Span is the value.
+	CoercedValue
+	// PaddedValue: a path or a name with white space around it, which the tool
+	// keeps. Span is the value with it.
+	PaddedValue
+	// ArrayShape: something where the runtime looks for the items of a list
+	// and sees none. Span is the content that is wrong, Shape says how.
+	ArrayShape
+)
+
+// A Shape says what an [ArrayShape] issue found in place of items.
+type Shape uint8
+
+const (
+	// NoShape: the issue is of another kind.
+	NoShape Shape = iota
+	// TextItems: text, such as "a, b" or a JSON array. Values are the items.
+	TextItems
+	// WrongItems: an element of another name than the items have.
+	WrongItems
+	// NoItem: the members of an item without the item around them.
+	NoItem
+	// NoWrapper: items without the list's element around them.
+	NoWrapper
+	// TextWrappers: several wrappers, each with the text of one item.
+	TextWrappers
+	// NotRepeated: a wrapper around items that should stand beside each other.
+	NotRepeated
+)
+
+// An Issue is something about a call's arguments that the tool does not read,
+// or not as it was written.
+type Issue struct {
+	Kind IssueKind
+	// Span is the place in the block's text.
+	Span xmlcall.Span
+	// Element is the index in Block.Elements of the element that it is about.
+	Element int
+	// Name is the argument's name; for what is missing that of the missing
+	// argument.
+	Name string
+	// Argument is what the tool reads, nil where it reads nothing.
+	Argument *Argument
+	// Reason says what is wrong, for the kinds that a name does not say all of:
+	// a predicate for the value, such as "is no whole number".
+	Reason string
+	// Want are values that would be right, the likeliest first.
+	Want []string
+	// Shape and Elements describe an ArrayShape: the elements that are wrong.
+	Shape    Shape
+	Elements []int
+	// Values are the items that the text of an ArrayShape means, as JSON
+	// values.
+	Values []any
+}

@@ -1,0 +1,198 @@
+package toolspec
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A node is a value of a definition file, with the place where it stands. The
+// order of an object's members is kept: it is the order of a tool's arguments.
+type node struct {
+	kind  nodeKind
+	value any      // of a scalar: string, json.Number, bool or nil
+	names []string // of an object, parallel to nodes
+	nodes []*node  // the members of an object, the items of an array
+
+	line, column int // both from 1; the column counts bytes
+}
+
+type nodeKind uint8
+
+const (
+	scalarNode nodeKind = iota
+	objectNode
+	arrayNode
+)
+
+// get returns the member of an object with the given name, nil if there is
+// none.
+func (n *node) get(name string) *node {
+	if n == nil || n.kind != objectNode {
+		return nil
+	}
+	for i, have := range n.names {
+		if have == name {
+			return n.nodes[i]
+		}
+	}
+	return nil
+}
+
+// text returns the text of a string, "" for any other node.
+func (n *node) text() string {
+	if n == nil {
+		return ""
+	}
+	s, _ := n.value.(string)
+	return s
+}
+
+// plain returns the value as encoding/json would decode it into an any, with
+// numbers as json.Number.
+func (n *node) plain() any {
+	switch n.kind {
+	case objectNode:
+		m := make(map[string]any, len(n.names))
+		for i, name := range n.names {
+			m[name] = n.nodes[i].plain()
+		}
+		return m
+	case arrayNode:
+		list := make([]any, len(n.nodes))
+		for i, item := range n.nodes {
+			list[i] = item.plain()
+		}
+		return list
+	}
+	return n.value
+}
+
+// maxNodeDepth bounds how deep a definition is nested.
+const maxNodeDepth = 200
+
+// parseJSON reads a JSON text. Where it is none the error is an *Error with
+// the line.
+func parseJSON(data []byte) (*node, error) {
+	d := jsontext.NewDecoder(bytes.NewReader(data))
+	p := jsonParser{d: d, data: data, line: 1}
+	n, err := p.value(0)
+	if err == nil {
+		_, err = d.ReadToken()
+		if err == nil {
+			err = fmt.Errorf("there is more behind the value")
+		} else if err.Error() == "EOF" {
+			return n, nil
+		}
+	}
+	line, column := p.place(int(d.InputOffset()))
+	reason := strings.TrimPrefix(err.Error(), "jsontext: ")
+	reason, _, _ = strings.Cut(reason, " after offset")
+	return nil, &Error{Line: line, Column: column, Pointer: string(d.StackPointer()), Reason: "this is not JSON: " + reason}
+}
+
+// A jsonParser builds nodes from tokens. Places are asked for in order, so
+// lines are counted once.
+type jsonParser struct {
+	d         *jsontext.Decoder
+	data      []byte
+	at, line  int // line is that of the byte at
+	lineStart int
+}
+
+// place returns the line and the column of the first byte at or behind offset
+// that is no white space, comma or colon: where the next value starts.
+func (p *jsonParser) place(offset int) (line, column int) {
+	for offset < len(p.data) && strings.IndexByte(" \t\r\n,:", p.data[offset]) >= 0 {
+		offset++
+	}
+	if offset < p.at {
+		p.at, p.line, p.lineStart = 0, 1, 0
+	}
+	for ; p.at < offset; p.at++ {
+		if p.data[p.at] == '\n' {
+			p.line++
+			p.lineStart = p.at + 1
+		}
+	}
+	return p.line, offset - p.lineStart + 1
+}
+
+func (p *jsonParser) value(depth int) (*node, error) {
+	if depth > maxNodeDepth {
+		return nil, fmt.Errorf("nested deeper than %d", maxNodeDepth)
+	}
+	n := &node{}
+	n.line, n.column = p.place(int(p.d.InputOffset()))
+	token, err := p.d.ReadToken()
+	if err != nil {
+		return nil, err
+	}
+	switch token.Kind() {
+	case '{':
+		n.kind = objectNode
+	case '[':
+		n.kind = arrayNode
+	case '"':
+		n.value = token.String()
+		return n, nil
+	case '0':
+		n.value = json.Number(token.String())
+		return n, nil
+	case 't', 'f':
+		n.value = token.Bool()
+		return n, nil
+	default:
+		return n, nil
+	}
+	for p.d.PeekKind() != '}' && p.d.PeekKind() != ']' {
+		if n.kind == objectNode {
+			name, err := p.d.ReadToken()
+			if err != nil {
+				return nil, err
+			}
+			n.names = append(n.names, name.String())
+		}
+		child, err := p.value(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		n.nodes = append(n.nodes, child)
+	}
+	_, err = p.d.ReadToken()
+	return n, err
+}
+
+// An Error is something wrong with a definition of tools.
+type Error struct {
+	// File is the file, as it was named to the loader.
+	File string
+	// Line and Column are the place, both from 1, the column in bytes; 0 where
+	// there is none.
+	Line, Column int
+	// Pointer is the place as a JSON pointer (RFC 6901); "" is the whole file.
+	Pointer string
+	// Reason is what is wrong, without a full stop.
+	Reason string
+}
+
+// Error returns "file:line:column: reason (at pointer)".
+func (e *Error) Error() string {
+	var w strings.Builder
+	w.WriteString(e.File)
+	if e.Line > 0 {
+		w.WriteString(":" + strconv.Itoa(e.Line) + ":" + strconv.Itoa(e.Column))
+	}
+	if w.Len() > 0 {
+		w.WriteString(": ")
+	}
+	w.WriteString(e.Reason)
+	if e.Pointer != "" {
+		w.WriteString(" (at " + e.Pointer + ")")
+	}
+	return w.String()
+}

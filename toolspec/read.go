@@ -1,0 +1,215 @@
+package toolspec
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Reading is what a tool gets of a call's arguments.
+type Reading struct {
+	// Arguments are the values by name, as encoding/json has them but for
+	// whole numbers, which are int64. What cannot be read is left out.
+	Arguments map[string]any
+	// Issues are what is wrong, by position. The caller owns the slice.
+	Issues []Issue
+}
+
+// Read reads the arguments of a call to t as the runtime reads them into the
+// struct of a tool: whole numbers, numbers and booleans from the trimmed text
+// by the rules of Go's strconv, lists from their items, of duplicates the last
+// one, and nothing that t does not know. The values are then held against the
+// schema.
+//
+// b may be a refused call: then it is read as its author meant it.
+func (t *Tool) Read(b *xmlcall.Block) *Reading {
+	r := &reader{b: b, tool: t, values: map[string]any{}}
+	r.index()
+	at := b.Child(b.Envelope(), "arguments")
+	holder := max(at, b.Envelope())
+	if at < 0 {
+		holder = b.Envelope()
+	}
+	r.members(holder, at >= 0, t.Arguments, t.Open, r.values, "")
+	r.validate(holder)
+	slices.SortStableFunc(r.issues, func(x, y Issue) int { return x.Span.Start - y.Span.Start })
+	return &Reading{r.values, r.issues}
+}
+
+type reader struct {
+	b      *xmlcall.Block
+	tool   *Tool
+	values map[string]any
+	issues []Issue
+
+	first, next []int          // of each element: its first child, its next sibling; -1 for none
+	places      map[string]int // elements by JSON pointer, for what the schema says
+}
+
+func (r *reader) index() {
+	n := len(r.b.Elements)
+	both := make([]int, 2*n)
+	for i := range both {
+		both[i] = -1
+	}
+	r.first, r.next = both[:n], both[n:]
+	for i := n - 1; i > 0; i-- {
+		if parent := r.b.Elements[i].Parent; parent >= 0 {
+			r.next[i], r.first[parent] = r.first[parent], i
+		}
+	}
+}
+
+// children yields the child elements of an element.
+func (r *reader) children(element int) func(func(int) bool) {
+	return func(yield func(int) bool) {
+		for i := r.first[element]; i >= 0; i = r.next[i] {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+func (r *reader) name(element int) string { return r.b.Elements[element].Local() }
+
+func (r *reader) add(i Issue) { r.issues = append(r.issues, i) }
+
+// place remembers where the value under a pointer stands.
+func (r *reader) place(pointer string, element int) {
+	if !r.tool.further {
+		return
+	}
+	if r.places == nil {
+		r.places = map[string]int{}
+	}
+	r.places[pointer] = element
+}
+
+// members reads the children of an element as the members of an object. has
+// reports that there is such an element, and not only the call.
+func (r *reader) members(element int, has bool, arguments []Argument, open bool, into map[string]any, pointer string) {
+	r.place(pointer, element)
+	given := map[string][]int{}
+	if has {
+		for i := range r.children(element) {
+			given[r.name(i)] = append(given[r.name(i)], i)
+		}
+	}
+	for k := range arguments {
+		a := &arguments[k]
+		elements := given[a.Name]
+		delete(given, a.Name)
+		at := pointer + "/" + a.Name
+		if len(elements) == 0 {
+			if !r.bareItems(a, given) && a.Required {
+				r.missing(a, element)
+			}
+			continue
+		}
+		if a.Kind == List {
+			if list, ok := r.list(a, elements, at); ok {
+				into[a.Name] = list
+			}
+			continue
+		}
+		last := elements[len(elements)-1]
+		for _, i := range elements[:len(elements)-1] {
+			r.add(Issue{Kind: DuplicateArgument, Span: r.b.Elements[i].Span(), Element: i, Name: a.Name, Argument: a})
+		}
+		if value, ok := r.value(a, last, at); ok {
+			into[a.Name] = value
+		}
+	}
+	if !has {
+		return
+	}
+	for i := range r.children(element) {
+		name := r.name(i)
+		if given[name] == nil {
+			continue
+		}
+		switch {
+		case r.tool.coerces && pointer == "":
+			r.coerced(i, into)
+		case open:
+			into[name], _ = r.any(i)
+		default:
+			r.add(Issue{Kind: UnknownArgument, Span: r.b.Elements[i].Start, Element: i, Name: name})
+		}
+	}
+}
+
+func (r *reader) missing(a *Argument, element int) {
+	r.add(Issue{Kind: MissingArgument, Span: r.b.Elements[element].Start, Element: element, Name: a.Name, Argument: a})
+}
+
+// value reads an element. ok is false where it cannot be read.
+func (r *reader) value(a *Argument, element int, pointer string) (value any, ok bool) {
+	r.place(pointer, element)
+	switch a.Kind {
+	case Object:
+		m := map[string]any{}
+		r.members(element, true, a.Members, a.Open, m, pointer)
+		return m, true
+	case List:
+		return r.list(a, []int{element}, pointer)
+	case Any:
+		return r.any(element)
+	}
+	text := r.b.Value(element).Text
+	if a.Nullable && strings.TrimSpace(text) == "null" {
+		return nil, true
+	}
+	if a.Kind == String {
+		return r.str(a, element, text), true
+	}
+	return r.scalar(a, element, text)
+}
+
+// any reads an element by ADR-0019's table.
+func (r *reader) any(element int) (any, bool) {
+	v := r.b.Value(element)
+	m := (&xmlcall.Value{Children: []*xmlcall.Value{v}}).Infer()
+	return m[v.Name], true
+}
+
+// str reads a string.
+func (r *reader) str(a *Argument, element int, text string) string {
+	switch {
+	case text == "" && a.NonEmpty && r.first[element] < 0:
+		r.add(Issue{Kind: EmptyArgument, Span: r.b.Elements[element].Span(), Element: element, Name: a.Name, Argument: a})
+	case text != strings.TrimSpace(text) && a.unpadded() && strings.TrimSpace(text) != "":
+		r.add(Issue{
+			Kind: PaddedValue, Span: r.b.Elements[element].Content(), Element: element, Name: a.Name, Argument: a,
+			Want: []string{strings.TrimSpace(text)},
+		})
+	}
+	return text
+}
+
+// unpaddedNames are the last words of the names of strings around which nobody
+// means white space.
+var unpaddedNames = []string{"path", "file", "filename", "dir", "directory", "folder", "name", "id", "url", "uri", "session", "selector"}
+
+// unpadded reports whether white space around the value is surely a slip.
+func (a *Argument) unpadded() bool {
+	word := strings.ToLower(a.Name)
+	word = word[strings.LastIndexAny(word, "_-.")+1:]
+	return len(a.Enum) > 0 || slices.Contains(unpaddedNames, word)
+}
+
+// trimmed returns the content of an element without white space around it, or
+// the element where there is nothing else.
+func (r *reader) trimmed(element int) xmlcall.Span {
+	e := &r.b.Elements[element]
+	span := e.Content()
+	text := r.b.Slice(span)
+	left := strings.TrimLeft(text, " \t\r\n")
+	if left == "" {
+		return e.Span()
+	}
+	start := span.End - len(left)
+	return xmlcall.Span{Start: start, End: start + len(strings.TrimRight(left, " \t\r\n"))}
+}

@@ -1,0 +1,192 @@
+package toolspec
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// list reads the elements that have the name of a list: its wrappers, whose
+// items are run together, or the items themselves.
+func (r *reader) list(a *Argument, elements []int, pointer string) (list []any, ok bool) {
+	list = []any{}
+	r.place(pointer, elements[0])
+	if a.Repeated {
+		return r.repeated(a, elements, pointer), true
+	}
+	before := len(r.issues)
+	var texts []int // wrappers with text and no element
+	for _, wrapper := range elements {
+		items, others := 0, []int(nil)
+		for i := range r.children(wrapper) {
+			if r.name(i) != a.Item.Name {
+				others = append(others, i)
+				continue
+			}
+			items++
+			if value, ok := r.value(a.Item, i, pointer+"/"+strconv.Itoa(len(list))); ok {
+				list = append(list, value)
+			}
+		}
+		switch {
+		case len(others) > 0:
+			r.wrongItems(a, wrapper, others, items)
+		case items == 0 && strings.TrimSpace(r.b.Value(wrapper).Text) != "":
+			texts = append(texts, wrapper)
+		}
+	}
+	empty := xmlcall.Span{}
+	switch {
+	case len(texts) > 1 && len(texts) == len(elements):
+		first, last := &r.b.Elements[texts[0]], &r.b.Elements[texts[len(texts)-1]]
+		empty = xmlcall.Span{Start: first.Span().Start, End: last.Span().End}
+		r.add(Issue{
+			Kind: ArrayShape, Span: empty, Element: texts[0], Name: a.Name, Argument: a, Shape: TextWrappers, Elements: texts,
+		})
+	case len(texts) > 0:
+		for _, i := range texts {
+			r.textItems(a, i)
+		}
+	}
+	if len(list) == 0 && a.Required && a.NonEmpty {
+		span := r.b.Elements[elements[0]].Start
+		if empty.Len() > 0 {
+			span = empty
+		}
+		r.add(Issue{Kind: MissingArgument, Span: span, Element: elements[0], Name: a.Name, Argument: a})
+	}
+	return list, before == len(r.issues) || len(list) > 0
+}
+
+// repeated reads the items of a list without a wrapper.
+func (r *reader) repeated(a *Argument, elements []int, pointer string) []any {
+	list := []any{}
+	for _, i := range elements {
+		if a.Item.Kind.Scalar() && r.first[i] >= 0 {
+			r.add(Issue{
+				Kind: ArrayShape, Span: r.b.Elements[i].Content(), Element: i, Name: a.Name, Argument: a,
+				Shape: NotRepeated, Elements: slices.Collect(r.children(i)),
+			})
+			continue
+		}
+		if value, ok := r.value(a.Item, i, pointer+"/"+strconv.Itoa(len(list))); ok {
+			list = append(list, value)
+		}
+	}
+	return list
+}
+
+// wrongItems reports the elements in a wrapper that are no items. items is how
+// many there are besides.
+func (r *reader) wrongItems(a *Argument, wrapper int, others []int, items int) {
+	members := a.Item.Kind == Object && items == 0 && !slices.ContainsFunc(others, func(i int) bool {
+		return find(a.Item.Members, r.name(i)) == nil
+	})
+	if members {
+		first, last := &r.b.Elements[others[0]], &r.b.Elements[others[len(others)-1]]
+		r.add(Issue{
+			Kind: ArrayShape, Span: xmlcall.Span{Start: first.Span().Start, End: last.Span().End},
+			Element: wrapper, Name: a.Name, Argument: a, Shape: NoItem, Elements: others,
+		})
+		return
+	}
+	for _, i := range others {
+		span := r.b.Elements[i].Span()
+		if a.Required && a.NonEmpty && items == 0 {
+			span = r.b.Tokens[r.b.Elements[i].First].Inner // the runtime says that there is no item: which name is wrong
+		}
+		r.add(Issue{
+			Kind: ArrayShape, Span: span, Element: i, Name: a.Name, Argument: a, Shape: WrongItems, Elements: []int{i},
+		})
+	}
+}
+
+// textItems reports the text of a wrapper without elements. A CDATA section
+// there is said to be one elsewhere.
+func (r *reader) textItems(a *Argument, wrapper int) {
+	e := &r.b.Elements[wrapper]
+	for i := e.First + 1; i < e.Last; i++ {
+		if r.b.Tokens[i].Kind == xmlcall.CDATA {
+			return
+		}
+	}
+	r.add(Issue{
+		Kind: ArrayShape, Span: r.trimmed(wrapper), Element: wrapper, Name: a.Name, Argument: a, Shape: TextItems,
+		Values: textValues(a.Item, strings.TrimSpace(r.b.Value(wrapper).Text)),
+	})
+}
+
+// textValues returns the items that a text means: those of a JSON array, or
+// what stands between commas or line breaks if the items are scalars. It
+// returns nil where nobody can tell.
+func textValues(item *Argument, text string) []any {
+	if strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{") {
+		d := json.NewDecoder(strings.NewReader(text))
+		d.UseNumber()
+		var value any
+		if d.Decode(&value) != nil || d.More() {
+			return nil
+		}
+		list, ok := value.([]any)
+		if !ok {
+			list = []any{value}
+		}
+		for _, v := range list {
+			switch v.(type) {
+			case map[string]any:
+				if item.Kind != Object && item.Kind != Any {
+					return nil
+				}
+			case []any, nil:
+				return nil
+			default:
+				if item.Kind == Object {
+					return nil
+				}
+			}
+		}
+		return list
+	}
+	if !item.Kind.Scalar() {
+		return nil
+	}
+	separator := ","
+	if !strings.Contains(text, ",") {
+		separator = "\n"
+	}
+	var list []any
+	for part := range strings.SplitSeq(text, separator) {
+		part = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(part), "- "))
+		if part != "" {
+			list = append(list, part)
+		}
+	}
+	return list
+}
+
+// bareItems handles items that stand where their list should: it takes them
+// out of what was given and reports them. It reports whether there are any
+// and the list is required.
+func (r *reader) bareItems(a *Argument, given map[string][]int) bool {
+	if a.Kind != List || a.Repeated || len(given[a.Item.Name]) == 0 {
+		return false
+	}
+	elements := given[a.Item.Name]
+	if !a.Required {
+		for _, i := range elements {
+			r.add(Issue{
+				Kind: ArrayShape, Span: r.b.Elements[i].Start, Element: i, Name: a.Name, Argument: a, Shape: NoWrapper, Elements: elements,
+			})
+		}
+		return false
+	}
+	delete(given, a.Item.Name)
+	first, last := &r.b.Elements[elements[0]], &r.b.Elements[elements[len(elements)-1]]
+	span := xmlcall.Span{Start: first.Span().Start, End: last.Span().End}
+	r.add(Issue{Kind: ArrayShape, Span: span, Element: elements[0], Name: a.Name, Argument: a, Shape: NoWrapper, Elements: elements})
+	r.add(Issue{Kind: MissingArgument, Span: span, Element: elements[0], Name: a.Name, Argument: a})
+	return true
+}

@@ -1,0 +1,326 @@
+package toolspec
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// schemaNames are what definitions call the schema of a tool's arguments: MCP
+// and Go code, Anthropic, OpenAI, and others.
+var schemaNames = []string{"inputSchema", "input_schema", "parameters", "schema"}
+
+// toolOf returns the tool that a definition describes.
+func toolOf(n *node, source Source) (*Tool, error) {
+	source.Line = n.line
+	fail := func(at *node, pointer, format string, args ...any) error {
+		return &Error{
+			File: source.File, Line: at.line, Column: at.column,
+			Pointer: source.Pointer + pointer, Reason: fmt.Sprintf(format, args...),
+		}
+	}
+	t := &Tool{Name: n.get("name").text(), Description: n.get("description").text(), Server: n.get("server").text(), Source: source}
+	switch {
+	case n.kind != objectNode:
+		return nil, fail(n, "", "a tool is an object with a name")
+	case n.get("name") == nil:
+		return nil, fail(n, "", "the tool has no name")
+	case t.Name == "" || t.Name != strings.TrimSpace(t.Name):
+		return nil, fail(n.get("name"), "/name", "a tool's name is a string without white space around it")
+	}
+	var schema *node
+	schemaName := ""
+	for _, name := range schemaNames {
+		if schema = n.get(name); schema != nil {
+			schemaName = "/" + name
+			break
+		}
+	}
+	if example := n.get("example"); example != nil {
+		m, ok := example.plain().(map[string]any)
+		if !ok {
+			return nil, fail(example, "/example", "an example is an object with the arguments of a call")
+		}
+		t.Example = m
+	}
+	if schema == nil || schema.kind == scalarNode && schema.value == nil {
+		return t, nil
+	}
+	if schema.kind != objectNode {
+		return nil, fail(schema, schemaName, "a schema is an object")
+	}
+	checked, err := compile(schema.plain())
+	if err != nil {
+		at, pointer, reason := schemaError(schema, err)
+		return nil, fail(at, schemaName+pointer, "the schema is not valid: %s", reason)
+	}
+	t.schema, t.checked = schema.plain(), checked
+	s := shaper{root: schema}
+	root := s.argument("", schema, 0)
+	t.Arguments, t.Open, t.further = root.Members, root.Open, s.further
+	return t, nil
+}
+
+// noLoader refuses every reference to another document: a schema is data and
+// fetches nothing.
+type noLoader struct{}
+
+func (noLoader) Load(url string) (any, error) {
+	return nil, fmt.Errorf("it refers to %s; only references inside the schema are followed", url)
+}
+
+func compile(schema any) (*jsonschema.Schema, error) {
+	c := jsonschema.NewCompiler()
+	c.UseLoader(noLoader{})
+	c.AssertFormat()
+	if err := c.AddResource(schemaURL, schema); err != nil {
+		return nil, err
+	}
+	return c.Compile(schemaURL)
+}
+
+const schemaURL = "tool:/schema"
+
+// A shaper derives from a schema what elements a tool reads.
+type shaper struct {
+	root    *node
+	further bool // the schema says something that an Argument does not
+}
+
+// maxShapeDepth bounds how deep arguments are nested; schemas can be
+// recursive.
+const maxShapeDepth = 12
+
+// said are the keywords that an Argument says all of.
+var said = []string{
+	"$schema", "$id", "$defs", "definitions", "title", "description", "default", "examples", "example", "xml",
+	"type", "properties", "required", "items", "additionalProperties", "$ref", "$comment", "deprecated",
+}
+
+// argument returns what a schema describes under the given name.
+func (s *shaper) argument(name string, schema *node, depth int) Argument {
+	schema = s.resolve(schema)
+	a := Argument{Name: name, Description: schema.get("description").text(), Kind: Any, schema: schema}
+	if schema.kind != objectNode || depth > maxShapeDepth {
+		return a
+	}
+	for i, keyword := range schema.names {
+		switch value := schema.nodes[i]; {
+		case keyword == "minLength" && fmt.Sprint(value.value) == "1", keyword == "minItems" && fmt.Sprint(value.value) == "1":
+			a.NonEmpty = true
+		case !slices.Contains(said, keyword):
+			s.further = true
+			if (keyword == "minLength" || keyword == "minItems") && fmt.Sprint(value.value) != "0" {
+				a.NonEmpty = true
+			}
+		}
+	}
+	a.Kind, a.Nullable = s.kind(schema)
+	for _, value := range append(itemsOf(schema.get("enum")), schema.get("const")) {
+		if value != nil && value.kind == scalarNode && value.value != nil {
+			a.Enum = append(a.Enum, fmt.Sprint(value.value))
+		}
+	}
+	switch a.Kind {
+	case List:
+		s.list(&a, schema, depth)
+	case Object:
+		s.object(&a, schema, depth)
+	}
+	return a
+}
+
+// list fills in what a list holds. OpenAPI's "xml" object says how it is
+// written; without it the items stand in a wrapper and have the singular of its
+// name.
+func (s *shaper) list(a *Argument, schema *node, depth int) {
+	item := Argument{Kind: Any}
+	if items := schema.get("items"); items != nil {
+		item = s.argument("", items, depth+1)
+	}
+	item.Name = ItemName(a.Name)
+	if name := item.schema.get("xml").get("name").text(); name != "" {
+		item.Name = name
+	}
+	if wrapped := schema.get("xml").get("wrapped"); wrapped != nil && wrapped.value == false {
+		a.Repeated = true
+		item.Name = a.Name
+	}
+	a.Item = &item
+}
+
+// object fills in the members of an object, those of the schemas that it is
+// made of included.
+func (s *shaper) object(a *Argument, schema *node, depth int) {
+	s.members(a, schema, depth, true)
+	switch more := schema.get("additionalProperties"); {
+	case more == nil:
+		a.Open = len(a.Members) == 0 && depth > 0 && schema.get("properties") == nil
+	default:
+		a.Open = more.value != false
+		if more.kind == objectNode && len(more.names) > 0 {
+			s.further = true
+		}
+	}
+}
+
+func (s *shaper) members(a *Argument, schema *node, depth int, must bool) {
+	properties := schema.get("properties")
+	if properties != nil && properties.kind == objectNode {
+		for i, name := range properties.names {
+			if find(a.Members, name) == nil {
+				a.Members = append(a.Members, s.argument(name, properties.nodes[i], depth+1))
+			}
+		}
+	}
+	if must {
+		for _, name := range itemsOf(schema.get("required")) {
+			if member := find(a.Members, name.text()); member != nil {
+				member.Required = true
+			}
+		}
+	}
+	if depth > maxShapeDepth {
+		return
+	}
+	for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
+		for _, part := range itemsOf(schema.get(keyword)) {
+			s.members(a, s.resolve(part), depth+1, must && keyword == "allOf")
+		}
+	}
+}
+
+// itemsOf returns the items of an array, nil for anything else.
+func itemsOf(n *node) []*node {
+	if n == nil || n.kind != arrayNode {
+		return nil
+	}
+	return n.nodes
+}
+
+var kinds = map[string]Kind{
+	"string": String, "integer": Integer, "number": Number, "boolean": Boolean, "array": List, "object": Object,
+}
+
+// kind returns how a value of a schema is read, and whether it may be null.
+func (s *shaper) kind(schema *node) (k Kind, nullable bool) {
+	var types []string
+	switch t := schema.get("type"); {
+	case t == nil:
+	case t.kind == arrayNode:
+		for _, n := range t.nodes {
+			if n.text() == "null" {
+				nullable = true
+			} else {
+				types = append(types, n.text())
+			}
+		}
+	default:
+		types = []string{t.text()}
+	}
+	if len(types) == 1 {
+		if k, ok := kinds[types[0]]; ok {
+			return k, nullable
+		}
+		return Any, nullable
+	}
+	if len(types) > 1 {
+		s.further = true
+		return Any, nullable
+	}
+	switch {
+	case schema.get("properties") != nil:
+		return Object, nullable
+	case schema.get("items") != nil:
+		return List, nullable
+	case schema.get("minLength") != nil, schema.get("maxLength") != nil, schema.get("pattern") != nil, schema.get("format") != nil:
+		return String, nullable
+	}
+	return s.kindOfParts(schema, nullable)
+}
+
+// kindOfParts returns the kind of a schema that is made of others, or lists
+// its values, if all are of one kind.
+func (s *shaper) kindOfParts(schema *node, nullable bool) (Kind, bool) {
+	found, count := Any, 0
+	add := func(k Kind) {
+		if count++; count == 1 || found == k {
+			found = k
+		} else {
+			found = Any
+		}
+	}
+	for _, value := range append(itemsOf(schema.get("enum")), schema.get("const")) {
+		if value == nil {
+			continue
+		}
+		switch value.value.(type) {
+		case string:
+			add(String)
+		case bool:
+			add(Boolean)
+		case nil:
+			nullable = nullable || value.kind == scalarNode
+		default:
+			add(Number)
+		}
+	}
+	for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
+		for _, part := range itemsOf(schema.get(keyword)) {
+			part = s.resolve(part)
+			if part.get("type").text() == "null" {
+				nullable = true
+				continue
+			}
+			if part.get("type") == nil && keyword == "allOf" {
+				continue
+			}
+			k, _ := s.kind(part)
+			add(k)
+		}
+	}
+	return found, nullable
+}
+
+// resolve follows the references of a schema inside its document.
+func (s *shaper) resolve(schema *node) *node {
+	for range maxShapeDepth {
+		ref := schema.get("$ref").text()
+		if ref == "" {
+			return schema
+		}
+		target := s.root.at(strings.TrimPrefix(ref, "#"))
+		if target == nil || !strings.HasPrefix(ref, "#") {
+			return schema
+		}
+		schema = target
+	}
+	return schema
+}
+
+var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
+
+// at returns the node under a JSON pointer, nil if there is none.
+func (n *node) at(pointer string) *node {
+	for part := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		if part == "" {
+			continue
+		}
+		part = unescapePointer.Replace(part)
+		if n.kind == arrayNode {
+			i, err := strconv.Atoi(part)
+			if err != nil || i < 0 || i >= len(n.nodes) {
+				return nil
+			}
+			n = n.nodes[i]
+			continue
+		}
+		if n = n.get(part); n == nil {
+			return nil
+		}
+	}
+	return n
+}

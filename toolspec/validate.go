@@ -1,0 +1,174 @@
+package toolspec
+
+import (
+	"errors"
+	"math"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+)
+
+// validate holds what was read against what the schema says besides the
+// types, and against what the tool is known to refuse.
+func (r *reader) validate(holder int) {
+	if r.tool.check != nil {
+		for _, v := range r.tool.check(r.values) {
+			if i := r.argument(v.argument, holder); i >= 0 {
+				r.invalid(i, v.argument, v.reason, nil)
+			}
+		}
+	}
+	if r.tool.checked == nil || !r.tool.further {
+		return
+	}
+	var invalid *jsonschema.ValidationError
+	if errors.As(r.tool.checked.Validate(finite(r.values)), &invalid) {
+		r.violations(invalid, holder)
+	}
+}
+
+func (r *reader) argument(name string, holder int) int {
+	found := -1
+	for i := range r.children(holder) {
+		if r.name(i) == name {
+			found = i
+		}
+	}
+	return found
+}
+
+// finite returns a value in which every number is one that JSON has.
+func finite(value any) any {
+	switch value := value.(type) {
+	case float64:
+		if math.IsNaN(value) || math.IsInf(value, 0) {
+			return math.Copysign(math.MaxFloat64, value)
+		}
+	case map[string]any:
+		m := make(map[string]any, len(value))
+		for name, v := range value {
+			m[name] = finite(v)
+		}
+		return m
+	case []any:
+		list := make([]any, len(value))
+		for i, v := range value {
+			list[i] = finite(v)
+		}
+		return list
+	}
+	return value
+}
+
+var english = message.NewPrinter(language.English)
+
+var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")
+
+// violations reports the innermost errors of a validation.
+func (r *reader) violations(e *jsonschema.ValidationError, holder int) {
+	switch k := e.ErrorKind.(type) {
+	case *kind.AnyOf, *kind.OneOf:
+		if names := alternatives(e); names != nil {
+			element := r.under(e.InstanceLocation, holder)
+			r.add(Issue{
+				Kind: MissingArgument, Span: r.b.Elements[element].Start, Element: element,
+				Name: strings.Join(names, " or "), Reason: "at least one of " + strings.Join(names, ", ") + " must be given",
+			})
+			return
+		}
+		r.invalidAt(e, holder, "is none of what the tool takes here", nil)
+		return
+	case *kind.Required, *kind.Type, *kind.AdditionalProperties, *kind.FalseSchema:
+		return // the shape of the arguments has said so
+	case *kind.MinLength:
+		if k.Got == 0 {
+			return
+		}
+	case *kind.MinItems:
+		if k.Got == 0 {
+			return
+		}
+	case *kind.Enum:
+		var want []string
+		for _, v := range k.Want {
+			if s, ok := v.(string); ok {
+				want = append(want, s)
+			}
+		}
+		r.invalidAt(e, holder, k.LocalizedString(english), want)
+		return
+	}
+	if len(e.Causes) == 0 {
+		r.invalidAt(e, holder, e.ErrorKind.LocalizedString(english), nil)
+		return
+	}
+	for _, cause := range e.Causes {
+		r.violations(cause, holder)
+	}
+}
+
+// alternatives returns the names of which one must be given, nil where an
+// error of alternatives is about anything else.
+func alternatives(e *jsonschema.ValidationError) (names []string) {
+	for _, cause := range e.Causes {
+		for len(cause.Causes) == 1 {
+			cause = cause.Causes[0]
+		}
+		required, ok := cause.ErrorKind.(*kind.Required)
+		if !ok || len(cause.InstanceLocation) != len(e.InstanceLocation) {
+			return nil
+		}
+		names = append(names, required.Missing...)
+	}
+	return names
+}
+
+func (r *reader) invalidAt(e *jsonschema.ValidationError, holder int, reason string, want []string) {
+	element := r.under(e.InstanceLocation, holder)
+	name := ""
+	if n := len(e.InstanceLocation); n > 0 {
+		name = r.name(element)
+	}
+	r.invalid(element, name, reason, want)
+}
+
+func (r *reader) invalid(element int, name, reason string, want []string) {
+	r.add(Issue{Kind: InvalidValue, Span: r.trimmed(element), Element: element, Name: name, Reason: reason, Want: want})
+}
+
+// under returns the element of the value at a location, or of the nearest
+// around it that is known.
+func (r *reader) under(location []string, holder int) int {
+	for n := len(location); n > 0; n-- {
+		if i, ok := r.places["/"+strings.Join(location[:n], "/")]; ok {
+			return i
+		}
+	}
+	return holder
+}
+
+// schemaError returns the node of a schema that is wrong, its pointer, and why.
+func schemaError(schema *node, err error) (at *node, pointer, reason string) {
+	at, reason = schema, err.Error()
+	var invalid *jsonschema.ValidationError
+	var meta *jsonschema.SchemaValidationError
+	if errors.As(err, &meta) {
+		err = meta.Err
+	}
+	if !errors.As(err, &invalid) {
+		return at, "", reason
+	}
+	for len(invalid.Causes) > 0 {
+		invalid = invalid.Causes[0]
+	}
+	for _, part := range invalid.InstanceLocation {
+		pointer += "/" + escapePointer.Replace(part)
+	}
+	if found := schema.at(pointer); found != nil {
+		at = found
+	}
+	return at, pointer, invalid.ErrorKind.LocalizedString(english)
+}

@@ -18,13 +18,11 @@ import (
 // conformance test passes over their labels, and fails when one of them is
 // registered, so that the list can only shrink.
 var notCovered = []string{
-	"array-shape", "call-in-thinking", "call-start-in-content", "coerced-value", "double-escaped-entity",
-	"duplicate-argument", "duplicate-element", "empty-argument", "empty-value",
-	"entity-in-cdata", "ignored-attribute", "ignored-prefix", "invalid-value", "misplaced-argument",
-	"missing-argument", "missing-arguments", "missing-server-name", "mixed-encoding", "multiple-calls",
-	"padded-cdata", "padded-tool-name", "padded-value", "placeholder", "prefer-cdata", "prefer-escaping",
-	"stray-call-end", "stray-text", "thinking-tag-in-call", "type-mismatch", "unknown-argument",
-	"unknown-element", "unknown-tool", "unrouted-server", "unused-directive",
+	"call-in-thinking", "call-start-in-content", "double-escaped-entity",
+	"duplicate-element", "entity-in-cdata", "ignored-attribute", "ignored-prefix", "misplaced-argument",
+	"missing-arguments", "missing-server-name", "mixed-encoding", "multiple-calls",
+	"padded-cdata", "padded-tool-name", "placeholder", "prefer-cdata", "prefer-escaping",
+	"stray-call-end", "stray-text", "thinking-tag-in-call", "unknown-element", "unrouted-server", "unused-directive",
 }
 
 // TestConformance holds what is reported against what a reader must be told,
@@ -54,6 +52,10 @@ func TestConformance(t *testing.T) {
 			i := slices.IndexFunc(left, func(f Finding) bool {
 				return f.Code == label.Code && f.Span == (xmlcall.Span{Start: label.Start, End: label.End})
 			})
+			if i < 0 && secondTag(label, res.Findings) {
+				n.replaced++
+				continue
+			}
 			if i < 0 {
 				t.Errorf("%s: %s at %d-%d %q is not reported", c.ID, label.Code, label.Start, label.End, clip(c.Text[label.Start:label.End]))
 				continue
@@ -63,7 +65,7 @@ func TestConformance(t *testing.T) {
 				want := c.Text[:label.Start] + *label.Replace + c.Text[label.End:]
 				edit := Edit{left[i].Span, *label.Replace}
 				if !slices.ContainsFunc(left[i].Fixes, func(f Fix) bool {
-					return Apply(c.Text, f.Edits) == want || label.Code == "surrogate-character-reference" && slices.Contains(f.Edits, edit)
+					return Apply(c.Text, f.Edits) == want || inOneFix(label.Code) && slices.Contains(f.Edits, edit)
 				}) {
 					t.Errorf("%s: %s at %d-%d: no fix makes %q; there are %+v", c.ID, label.Code, label.Start, label.End, *label.Replace, left[i].Fixes)
 				}
@@ -82,6 +84,25 @@ func TestConformance(t *testing.T) {
 	t.Logf("%d cases: %d labels found, %d of them with the fix that is asked for; %d blocks with the runtime's verdict; fix-all reaches the intended values of %d cases",
 		n.cases, n.labels, n.replaced, n.verdicts, n.fixed)
 	t.Logf("rules not covered yet: %s", strings.Join(notCovered, ", "))
+}
+
+// inOneFix reports whether what a case labels with several edits is mended by
+// one fix of several edits: the halves of a surrogate pair, the tags of an
+// element that has the wrong name.
+func inOneFix(code string) bool {
+	return code == "surrogate-character-reference" || code == "array-shape"
+}
+
+// secondTag reports whether a label is about the end tag of an element that is
+// reported, and mended, at its start tag.
+func secondTag(label cases.Label, findings []Finding) bool {
+	if !inOneFix(label.Code) || label.Replace == nil {
+		return false
+	}
+	edit := Edit{xmlcall.Span{Start: label.Start, End: label.End}, *label.Replace}
+	return slices.ContainsFunc(findings, func(f Finding) bool {
+		return f.Code == label.Code && slices.ContainsFunc(f.Fixes, func(fix Fix) bool { return slices.Contains(fix.Edits, edit) })
+	})
 }
 
 func checkVerdicts(t *testing.T, c *cases.Case, res *Result) (n int) {

@@ -39,17 +39,26 @@ func checkJSONArguments(p *pass) {
 		return
 	}
 	span := p.payload.span
-	n := note{message: "The runtime ignores JSON in <arguments>: the tool gets no arguments"}
+	p.report(span, note{
+		message: "The runtime ignores JSON in <arguments>: the tool gets no arguments",
+		fixes:   p.payloadFixes(),
+	})
+}
+
+// payloadFixes returns the fix that writes JSON arguments as elements.
+func (p *pass) payloadFixes() []Fix {
+	span := p.payload.span
 	text := p.b.Slice(span)
 	references := hasReferences(text)
 	if !json.Valid([]byte(text)) { // or is it JSON once the references are read?
 		text = strings.TrimSpace(p.b.Value(p.b.Child(p.b.Envelope(), "arguments")).Text)
 	}
-	if v, exact, err := xmlcall.ParseJSON("arguments", text); err == nil && strings.HasPrefix(text, "{") {
-		// With references in it nobody can tell whether they were meant as such.
-		n.fixes = []Fix{replace("Rewrite as elements", exact && !references, span, p.layOut(span, v))}
+	v, exact, err := xmlcall.ParseJSON("arguments", text)
+	if err != nil || !strings.HasPrefix(text, "{") {
+		return nil
 	}
-	p.report(span, n)
+	// With references in it nobody can tell whether they were meant as such.
+	return []Fix{replace("Rewrite as elements", exact && !references, span, p.layOut(span, v))}
 }
 
 // layOut returns the children of v as lines that stand in place of span, the

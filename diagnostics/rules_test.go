@@ -25,7 +25,13 @@ func TestExamples(t *testing.T) {
 		}
 		bad := analyzeReply(r.Bad)
 		mendable := true
+		// A list that is not read is missing, too: the catalogue gives that a
+		// code of its own.
+		list := r.Code == "array-shape" || r.Code == "cdata-around-structure" || r.Code == "json-arguments"
 		for _, f := range bad.Findings {
+			if list && f.Code == "missing-argument" {
+				continue
+			}
 			if f.Code != r.Code && r.Code != "corrupted-cdata" && r.Code != "call-end-in-content" && f.Severity <= r.Severity {
 				t.Errorf("%s: the bad example has %s too", r.Code, f.Code)
 			}

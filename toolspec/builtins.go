@@ -67,9 +67,9 @@ func checkLines(arguments map[string]any) []violation {
 	case !ok || end == 0:
 		return nil
 	case start < 1:
-		return []violation{{"end_line", "the tool refuses an end_line without a start_line of at least 1"}}
+		return []violation{{"end_line", "needs a start_line of at least 1"}}
 	case end < start:
-		return []violation{{"end_line", fmt.Sprintf("the tool refuses an end_line (%d) before start_line (%d)", end, start)}}
+		return []violation{{"end_line", fmt.Sprintf("comes before start_line (%d)", start)}}
 	}
 	return nil
 }
@@ -80,7 +80,30 @@ const maxNote = 800
 // checkNote holds the content of a note against the limit, which counts bytes.
 func checkNote(arguments map[string]any) []violation {
 	if content, _ := arguments["content"].(string); len(content) > maxNote {
-		return []violation{{"content", fmt.Sprintf("the tool refuses a note of more than %d bytes; this one has %d", maxNote, len(content))}}
+		return []violation{{"content", fmt.Sprintf("has %d bytes, and may have %d", len(content), maxNote)}}
 	}
 	return nil
 }
+
+// documented are names of tools that documents about the runtime use, with the
+// name that it has.
+var documented = map[string]string{
+	"write_to_file": "write_file", "start_session": "start_browser_session", "close_session": "close_browser_session",
+	"list_sessions": "list_browser_sessions", "navigate": "browser_navigate", "click": "browser_click",
+	"fill": "browser_fill_form", "wait": "browser_wait", "search": "browser_search", "extract_content": "browser_extract_content",
+}
+
+// documentedArguments are the same for arguments, by tool.
+var documentedArguments = map[string]map[string]string{
+	"read_file":    {"line_start": "start_line", "line_end": "end_line"},
+	"apply_diff":   {"diff": "edits"},
+	"analyze_page": {"objective": "focus", "session_id": "session"},
+}
+
+// Documented returns the name of the runtime's tool that documents call by the
+// given name, "" if there is none.
+func Documented(name string) string { return documented[name] }
+
+// DocumentedArgument returns the name of a tool's argument that documents call
+// by the given name, "" if there is none.
+func DocumentedArgument(tool, name string) string { return documentedArguments[tool][name] }

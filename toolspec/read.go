@@ -200,15 +200,18 @@ func (a *Argument) unpadded() bool {
 	return len(a.Enum) > 0 || slices.Contains(unpaddedNames, word)
 }
 
-// trimmed returns the content of an element without white space around it, or
-// the element where there is nothing else.
+// trimmed returns the content of an element without white space around it, all
+// of it where there is nothing else, and the element where there is nothing.
 func (r *reader) trimmed(element int) xmlcall.Span {
 	e := &r.b.Elements[element]
 	span := e.Content()
 	text := r.b.Slice(span)
 	left := strings.TrimLeft(text, " \t\r\n")
-	if left == "" {
+	switch {
+	case text == "":
 		return e.Span()
+	case left == "":
+		return span
 	}
 	start := span.End - len(left)
 	return xmlcall.Span{Start: start, End: start + len(strings.TrimRight(left, " \t\r\n"))}

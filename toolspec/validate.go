@@ -2,7 +2,9 @@ package toolspec
 
 import (
 	"errors"
+	"fmt"
 	"math"
+	"math/big"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -24,8 +26,7 @@ func (r *reader) validate(holder int) {
 	if r.tool.checked == nil || !r.tool.further {
 		return
 	}
-	var invalid *jsonschema.ValidationError
-	if errors.As(r.tool.checked.Validate(finite(r.values)), &invalid) {
+	if invalid, ok := errors.AsType[*jsonschema.ValidationError](r.tool.checked.Validate(finite(r.values))); ok {
 		r.violations(invalid, holder)
 	}
 }
@@ -94,20 +95,57 @@ func (r *reader) violations(e *jsonschema.ValidationError, holder int) {
 	case *kind.Enum:
 		var want []string
 		for _, v := range k.Want {
-			if s, ok := v.(string); ok {
-				want = append(want, s)
+			if v != nil {
+				want = append(want, fmt.Sprint(v))
 			}
 		}
-		r.invalidAt(e, holder, k.LocalizedString(english), want)
+		r.invalidAt(e, holder, "must be one of "+strings.Join(want, ", "), want)
 		return
 	}
 	if len(e.Causes) == 0 {
-		r.invalidAt(e, holder, e.ErrorKind.LocalizedString(english), nil)
+		r.invalidAt(e, holder, reason(e.ErrorKind), nil)
 		return
 	}
 	for _, cause := range e.Causes {
 		r.violations(cause, holder)
 	}
+}
+
+// reason says what is wrong with a value, as a predicate for it.
+func reason(k jsonschema.ErrorKind) string {
+	number := func(n *big.Rat) string { return strings.TrimSuffix(strings.TrimRight(n.FloatString(6), "0"), ".") }
+	switch k := k.(type) {
+	case *kind.Const:
+		return fmt.Sprintf("must be %v", k.Want)
+	case *kind.Minimum:
+		return "must be at least " + number(k.Want)
+	case *kind.Maximum:
+		return "must be at most " + number(k.Want)
+	case *kind.ExclusiveMinimum:
+		return "must be more than " + number(k.Want)
+	case *kind.ExclusiveMaximum:
+		return "must be less than " + number(k.Want)
+	case *kind.MultipleOf:
+		return "must be a multiple of " + number(k.Want)
+	case *kind.MinLength:
+		return fmt.Sprintf("has %d characters, and must have %d", k.Got, k.Want)
+	case *kind.MaxLength:
+		return fmt.Sprintf("has %d characters, and may have %d", k.Got, k.Want)
+	case *kind.MinItems:
+		return fmt.Sprintf("has %d items, and must have %d", k.Got, k.Want)
+	case *kind.MaxItems:
+		return fmt.Sprintf("has %d items, and may have %d", k.Got, k.Want)
+	case *kind.UniqueItems:
+		return "has the same item twice"
+	case *kind.Pattern:
+		return "does not match " + k.Want
+	case *kind.Format:
+		if k.Want == "regex" {
+			return "is no regular expression: " + strings.TrimPrefix(k.Err.Error(), "error parsing regexp: ")
+		}
+		return "is no " + k.Want
+	}
+	return "is not what the schema allows: " + k.LocalizedString(english)
 }
 
 // alternatives returns the names of which one must be given, nil where an
@@ -153,12 +191,11 @@ func (r *reader) under(location []string, holder int) int {
 // schemaError returns the node of a schema that is wrong, its pointer, and why.
 func schemaError(schema *node, err error) (at *node, pointer, reason string) {
 	at, reason = schema, err.Error()
-	var invalid *jsonschema.ValidationError
-	var meta *jsonschema.SchemaValidationError
-	if errors.As(err, &meta) {
+	if meta, ok := errors.AsType[*jsonschema.SchemaValidationError](err); ok {
 		err = meta.Err
 	}
-	if !errors.As(err, &invalid) {
+	invalid, ok := errors.AsType[*jsonschema.ValidationError](err)
+	if !ok {
 		return at, "", reason
 	}
 	for len(invalid.Causes) > 0 {

@@ -72,9 +72,10 @@ func decodePeak(stream []byte) (peak uint64) {
 		}
 	}
 	d := &Decoder{Handle: func(Event) error { see(); return nil }}
-	for n, rest := 0, stream; len(rest) > 0; rest = rest[n:] {
-		n = min(len(rest), 4<<10)
+	for rest := stream; len(rest) > 0; {
+		n := min(len(rest), 4<<10)
 		d.Write(rest[:n])
+		rest = rest[n:]
 		if len(rest)%(64<<10) < 4<<10 {
 			see()
 		}

@@ -18,6 +18,9 @@ type Options struct {
 	Tools *toolspec.Set
 }
 
+// NoTools returns options with which no tool is known.
+func NoTools() Options { return Options{Tools: &toolspec.Set{}} }
+
 // Run reads the calls of a file and reports what the registered rules find,
 // with the tools of the Forge runtime.
 func Run(file *transcript.File) *Result { return Options{}.Run(file) }

@@ -64,7 +64,7 @@ func (s *server) fixAllEdits(sn *snapshot, code string) []diagnostics.Edit {
 	if code != "" {
 		keep = func(f *diagnostics.Finding) bool { return f.Code == code }
 	}
-	return difference(sn.text(), s.fixAll(sn.text(), sn.kind, keep))
+	return difference(sn.text(), s.fixAll(sn.path(), sn.text(), sn.kind, keep))
 }
 
 // resolveCodeAction answers codeAction/resolve with the action and its edit.

@@ -192,9 +192,9 @@ func TestVersionedEdits(t *testing.T) {
 
 func TestResolve(t *testing.T) {
 	fixed := 0
-	c := start(t, Options{analyze: fakeAnalyze, fixAll: func(text string, kind transcript.Kind, keep func(*diagnostics.Finding) bool) string {
+	c := start(t, Options{analyze: fakeAnalyze, fixAll: func(_, text string, kind transcript.Kind, keep func(*diagnostics.Finding) bool) string {
 		fixed++
-		return fakeFixAll(text, kind, keep)
+		return fakeFixAll("", text, kind, keep)
 	}}, `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}},"workspace":{"workspaceEdit":{"documentChanges":true}}}`)
 	c.open(aURI, 1, codeActionText)
 	as := c.actions(rangeJSON(0, 3, 0, 4), ``)
@@ -252,9 +252,9 @@ func TestForeignDiagnosticsInContext(t *testing.T) {
 // One analysis serves the diagnostics and every code action.
 func TestAnalyzedOnce(t *testing.T) {
 	analyses := make(chan string, 100)
-	c := start(t, Options{fixAll: fakeFixAll, analyze: func(text string, kind transcript.Kind) *diagnostics.Result {
+	c := start(t, Options{fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind) *diagnostics.Result {
 		analyses <- text
-		return fakeAnalyze(text, kind)
+		return fakeAnalyze("", text, kind)
 	}}, `{}`)
 	c.open(aURI, 1, "& &")
 	c.awaitVersion(aURI, 1)
@@ -270,8 +270,8 @@ func TestAnalyzedOnce(t *testing.T) {
 func TestFixInsideLineEnd(t *testing.T) {
 	const text = "a\r\nb"
 	c := start(t, Options{
-		fixAll: func(string, transcript.Kind, func(*diagnostics.Finding) bool) string { return "a\nb" },
-		analyze: func(text string, kind transcript.Kind) *diagnostics.Result {
+		fixAll: func(string, string, transcript.Kind, func(*diagnostics.Finding) bool) string { return "a\nb" },
+		analyze: func(_, text string, kind transcript.Kind) *diagnostics.Result {
 			cr := strings.IndexByte(text, '\r')
 			span := xmlcall.Span{Start: cr, End: cr + 1}
 			return &diagnostics.Result{Findings: []diagnostics.Finding{{Code: "cr", Span: span, Fixes: []diagnostics.Fix{

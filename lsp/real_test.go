@@ -1,6 +1,8 @@
 package lsp
 
 import (
+	"path/filepath"
+	"sync/atomic"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -8,7 +10,7 @@ import (
 
 // realOptions serve with the real rules instead of the fake ones.
 func realOptions() Options {
-	return Options{analyze: analyze, fixAll: diagnostics.FixAll}
+	return Options{analyze: Options{}.run, fixAll: Options{}.runFixAll}
 }
 
 const realText = "Intro 😀\n\n<tool>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>😀 a&b.txt</path>\n" +
@@ -59,5 +61,30 @@ func BenchmarkKeystrokeReal(b *testing.B) {
 		c.mu.Lock()
 		c.received = nil // not what is measured
 		c.mu.Unlock()
+	}
+}
+
+// TestKnown holds that what is known of a document is asked for by its path, and
+// that what is found of it is about those.
+func TestKnown(t *testing.T) {
+	const text = "<tool><server_name>local</server_name><tool_name>nobody_knows</tool_name><arguments></arguments></tool>"
+	const uri = "file:///w/a%20b/x.xml"
+	var asked atomic.Value
+	none := Options{Known: func(path string) diagnostics.Options {
+		asked.Store(path)
+		return diagnostics.NoTools()
+	}}
+	c := start(t, Options{analyze: none.run, fixAll: none.runFixAll}, `{}`)
+	c.open(uri, 1, text)
+	if found := c.awaitVersion(uri, 1).Diagnostics; len(found) != 0 {
+		t.Errorf("with no tools: %+v", found)
+	}
+	if got := asked.Load(); got != filepath.FromSlash("/w/a b/x.xml") {
+		t.Errorf("asked for the tools of %q", got)
+	}
+	c = start(t, realOptions(), `{}`)
+	c.open(uri, 1, text)
+	if found := c.awaitVersion(uri, 1).Diagnostics; len(found) != 1 || found[0].Code != "unknown-tool" {
+		t.Errorf("with the runtime's tools: %+v", found)
 	}
 }

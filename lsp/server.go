@@ -41,10 +41,16 @@ type Options struct {
 	// Version is what the server says of itself in serverInfo.
 	Version string
 
+	// Known returns what the rules know about a document besides its text, such
+	// as the tools, given its path, or "" for a document that is no file; nil
+	// stands for what is known without configuration. It is called with each
+	// analysis, from several goroutines.
+	Known func(path string) diagnostics.Options
+
 	// The rest is for tests; a zero field means the real thing.
 
-	analyze    func(text string, kind transcript.Kind) *diagnostics.Result
-	fixAll     func(text string, kind transcript.Kind, keep func(*diagnostics.Finding) bool) string
+	analyze    func(path, text string, kind transcript.Kind) *diagnostics.Result
+	fixAll     func(path, text string, kind transcript.Kind, keep func(*diagnostics.Finding) bool) string
 	routes     map[string]route
 	delay      time.Duration // between a change and its diagnostics
 	parentPoll time.Duration // between two looks at the parent process
@@ -56,7 +62,7 @@ type server struct {
 	level      zap.AtomicLevel
 	configured zapcore.Level
 	version    string
-	fixAll     func(text string, kind transcript.Kind, keep func(*diagnostics.Finding) bool) string
+	fixAll     func(path, text string, kind transcript.Kind, keep func(*diagnostics.Finding) bool) string
 	parentPoll time.Duration
 
 	stream    *stream
@@ -130,10 +136,10 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 		opts.Level = zap.NewAtomicLevel()
 	}
 	if opts.analyze == nil {
-		opts.analyze = analyze
+		opts.analyze = opts.run
 	}
 	if opts.fixAll == nil {
-		opts.fixAll = diagnostics.FixAll
+		opts.fixAll = opts.runFixAll
 	}
 	if opts.delay == 0 {
 		opts.delay = 20 * time.Millisecond
@@ -158,6 +164,24 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	s.routes = s.table()
 	maps.Copy(s.routes, opts.routes)
 	return s
+}
+
+// run is the whole way from a text to its findings. An analysis that reuses
+// what it knows of the version before belongs here.
+func (o Options) run(path, text string, kind transcript.Kind) *diagnostics.Result {
+	return o.known(path).Run(transcript.Read(text, kind))
+}
+
+func (o Options) runFixAll(path, text string, kind transcript.Kind, keep func(*diagnostics.Finding) bool) string {
+	return o.known(path).FixAll(text, kind, keep)
+}
+
+// known returns what the rules know about a document besides its text.
+func (o Options) known(path string) diagnostics.Options {
+	if o.Known == nil {
+		return diagnostics.Options{}
+	}
+	return o.Known(path)
 }
 
 // end ends the session; err is nil for an orderly end. The first call counts.

@@ -41,6 +41,14 @@ func (sn *snapshot) wireVersion() (int32, bool) {
 	return version, int64(version) == sn.version
 }
 
+// path returns the path of the document, "" if it is no file.
+func (sn *snapshot) path() string {
+	if !sn.key.IsFile() {
+		return ""
+	}
+	return sn.key.FsPath()
+}
+
 func (sn *snapshot) text() string { return sn.mapper.text }
 
 // analysis returns what is known about the text. It is shared: diagnostics and
@@ -88,25 +96,19 @@ func (sn *snapshot) run() {
 				zap.Any("value", r), zap.ByteString("stack", debug.Stack()))
 		}
 	}()
-	sn.result = sn.analyzer.analyze(sn.text(), sn.kind)
+	sn.result = sn.analyzer.analyze(sn.path(), sn.text(), sn.kind)
 }
 
 // analyzer analyzes snapshots, a few at a time.
 type analyzer struct {
-	analyze func(text string, kind transcript.Kind) *diagnostics.Result
+	analyze func(path, text string, kind transcript.Kind) *diagnostics.Result
 	slots   chan struct{} // holds one value for each analysis under way
 	log     *zap.Logger
 }
 
 // newAnalyzer allows more than one analysis even on one processor: a small
 // document does not wait for the end of a large one.
-func newAnalyzer(analyze func(string, transcript.Kind) *diagnostics.Result, log *zap.Logger) *analyzer {
+func newAnalyzer(analyze func(string, string, transcript.Kind) *diagnostics.Result, log *zap.Logger) *analyzer {
 	slots := max(4, runtime.GOMAXPROCS(0))
 	return &analyzer{analyze: analyze, slots: make(chan struct{}, slots), log: log}
-}
-
-// analyze is the whole way from a text to its findings. An analysis that reuses
-// what it knows of the version before belongs here.
-func analyze(text string, kind transcript.Kind) *diagnostics.Result {
-	return diagnostics.Run(transcript.Read(text, kind))
 }

@@ -57,6 +57,9 @@ func BenchmarkValue(b *testing.B) {
 		{"nested", "unknown", "<x>a < b", "</x>"},
 		{"dropped", "write_file", "<p>a</p>b", ""},
 		{"amp", "write_file", "<p>a && b</p>", ""},
+		{"mixed", "write_file", "a &amp;lt; <![CDATA[&lt; <thinking>]]>", ""},
+		{"items", "unknown", `<x y="1"> <![CDATA[a]]></x>`, ""},
+		{"outside", "write_file", "", "</content></arguments>b<a>c</a><arguments><content>"},
 	} {
 		value := func(n int) string {
 			return "<tool><server_name>local</server_name><tool_name>" + shape.tool + "</tool_name><arguments><path>a</path><content>" +

@@ -80,7 +80,7 @@ func (p *pass) field(element int) *fieldMend {
 		m.escapes = nil
 	}
 	if text, ok := p.fieldText(element); ok && sound {
-		if section, ok := xmlcall.Section(text); ok {
+		if section, ok := asSection(text); ok {
 			m.section = []Edit{{content, section}}
 			m.prefers = xmlcall.PrefersCDATA(text)
 		}

@@ -33,6 +33,7 @@ func seeds(f *testing.F) {
 var keepsValues = []string{
 	"unescaped-ampersand", "unknown-entity", "unterminated-entity", "corrupted-cdata", "raw-less-than",
 	"cdata-end-in-text", "cdata-ends-early", "unclosed-cdata", "mismatched-end-tag", "unclosed-element",
+	"mixed-encoding", "padded-tool-name", "missing-server-name",
 }
 
 // FuzzFixes holds the findings against the verdict, and the fixes against what

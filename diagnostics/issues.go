@@ -52,12 +52,12 @@ func near(name string, names []string) []string {
 		score float64
 	}
 	var found []candidate
-	folded := fold(name)
+	folded := foldName(name)
 	for _, n := range names {
 		if 4*min(len(name), len(n)) < max(len(name), len(n)) {
 			continue // nobody shortens a name that much
 		}
-		other := fold(n)
+		other := foldName(n)
 		score := levenshtein.Similarity(folded, other, nil)
 		if min(len(folded), len(other)) > 3 && (strings.Contains(folded, other) || strings.Contains(other, folded)) {
 			score = max(score, (leastAlike+1)/2)
@@ -82,26 +82,9 @@ func near(name string, names []string) []string {
 	return result
 }
 
-// fold returns a name without what people write in different ways.
-func fold(name string) string { return strings.ToLower(separators.Replace(name)) }
-
-var separators = strings.NewReplacer("_", "", "-", "", ".", "")
-
 // removeElement returns the fix that takes an element away, with the line if
 // nothing else stands on it.
 func (p *pass) removeElement(element int) Fix {
-	span := p.b.Elements[element].Span()
-	if indent, first := p.indent(span.Start); first {
-		rest := p.b.Text[span.End:p.b.Span.End]
-		trimmed := strings.TrimLeft(rest, " \t")
-		switch {
-		case strings.HasPrefix(trimmed, "\r\n"):
-			span.Start -= len(indent)
-			span.End += len(rest) - len(trimmed) + 2
-		case strings.HasPrefix(trimmed, "\n"):
-			span.Start -= len(indent)
-			span.End += len(rest) - len(trimmed) + 1
-		}
-	}
+	span := p.wholeLines(p.b.Elements[element].Span())
 	return replace("Remove <"+p.b.Elements[element].Local()+">", false, span, "")
 }

@@ -35,6 +35,15 @@ type pass struct {
 	loses       answer // see losesMarkup
 	byElement   map[int][]xmlcall.Problem
 	argumentsAt int // see argumentsElement; 0 where it was not asked for yet
+
+	crlf        answer         // see lineEnds
+	noteList    []xmlcall.Note // see notes
+	noted       bool
+	structureOf int // see holdsStructure
+	isStruct    bool
+	strays      []strayChild // see strayChildren
+	strayed     bool
+	moves       *move // see moveArguments
 }
 
 // prepare finds what several rules must know: a call in another format has

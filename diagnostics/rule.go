@@ -26,7 +26,8 @@ type Rule struct {
 
 	check func(*pass)
 	// wholeCall marks a rule whose fixes are about the call and not about the
-	// value that they stand in; see pass.guard.
+	// value that they stand in, or mend no call that is refused and lose nothing
+	// of one that runs; see pass.guard.
 	wholeCall bool
 }
 

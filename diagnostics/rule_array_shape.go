@@ -89,7 +89,7 @@ func (p *pass) shapeFixes(i toolspec.Issue) []Fix {
 	case toolspec.NoItem:
 		return []Fix{replace("Put <"+item+"> around it", true, i.Span, "<"+item+">"+p.tight(i.Elements)+"</"+item+">")}
 	case toolspec.NoWrapper:
-		return p.wrap(i, list)
+		return p.wrapItems(i, list)
 	case toolspec.TextWrappers:
 		var w strings.Builder
 		for _, k := range i.Elements {
@@ -103,25 +103,14 @@ func (p *pass) shapeFixes(i toolspec.Issue) []Fix {
 	return nil
 }
 
-// wrap puts the list around items that stand without it.
-func (p *pass) wrap(i toolspec.Issue, list string) []Fix {
+// wrapItems puts the list around items that stand without it.
+func (p *pass) wrapItems(i toolspec.Issue, list string) []Fix {
 	if !p.adjacent(i.Elements) {
 		return nil
 	}
 	first, last := &p.b.Elements[i.Elements[0]], &p.b.Elements[i.Elements[len(i.Elements)-1]]
 	span := xmlcall.Span{Start: first.Span().Start, End: last.Span().End}
 	return []Fix{replace("Put <"+list+"> around it", true, span, "<"+list+">"+p.tight(i.Elements)+"</"+list+">")}
-}
-
-// adjacent reports whether nothing but white space stands between elements.
-func (p *pass) adjacent(elements []int) bool {
-	for k := 1; k < len(elements); k++ {
-		between := p.b.Text[p.b.Elements[elements[k-1]].Span().End:p.b.Elements[elements[k]].Span().Start]
-		if strings.TrimSpace(between) != "" {
-			return false
-		}
-	}
-	return true
 }
 
 // tight returns the text of elements without the white space between them, and

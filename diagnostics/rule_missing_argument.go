@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
 )
@@ -74,7 +73,7 @@ func checkMissingArgument(p *pass) {
 // or with arguments of its own where the element is the tool element.
 func (p *pass) insertArgument(holder int, a *toolspec.Argument) []Fix {
 	e := &p.b.Elements[holder]
-	if e.SelfClosing || e.Unclosed || holder == p.b.Envelope() && p.argumentsElement() >= 0 {
+	if e.Unclosed || holder == p.b.Envelope() && p.argumentsElement() >= 0 {
 		return nil
 	}
 	value := "..."
@@ -82,33 +81,15 @@ func (p *pass) insertArgument(holder int, a *toolspec.Argument) []Fix {
 		value = "<" + a.Item.Name + ">...</" + a.Item.Name + ">"
 	}
 	element := "<" + a.Name + ">" + value + "</" + a.Name + ">"
-	title := "Insert <" + a.Name + ">"
-	indent, first := p.indent(e.End.Start)
-	inner := indent + "  "
+	step := "  "
 	if holder == p.b.Envelope() {
-		if !first {
-			return []Fix{insert(title, false, e.End.Start, "<arguments>"+element+"</arguments>")}
+		step = ""
+		line := ""
+		if _, first := p.indent(e.End.Start); first {
+			line = "\n" + p.childIndent(holder, "")
+			element = "  " + element
 		}
-		lines := indent + "<arguments>\n" + inner + element + "\n" + indent + "</arguments>\n"
-		return []Fix{insert(title, false, e.End.Start-len(indent), p.lineEnds(lines))}
+		element = p.lineEnds("<arguments>" + line + element + line + "</arguments>")
 	}
-	content := p.b.Slice(e.Content())
-	if !first || !strings.Contains(content, "\n") {
-		return []Fix{insert(title, false, e.End.Start, element)}
-	}
-	if child := p.firstChild(holder); child >= 0 {
-		if beside, first := p.indent(p.b.Elements[child].Start.Start); first {
-			inner = beside
-		}
-	}
-	return []Fix{insert(title, false, e.End.Start-len(indent), p.lineEnds(inner+element+"\n"))}
-}
-
-// firstChild returns the index of the first child of an element, -1 if it has
-// none.
-func (p *pass) firstChild(element int) int {
-	if i := element + 1; i < len(p.b.Elements) && p.b.Elements[i].Parent == element {
-		return i
-	}
-	return -1
+	return []Fix{{Title: "Insert <" + a.Name + ">", Edits: []Edit{p.lastChildren(holder, step, element)}}}
 }

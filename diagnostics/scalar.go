@@ -155,7 +155,7 @@ func (p *pass) asText(element int) (fixes []Fix, ok bool) {
 	text := b.Slice(content)
 	safe = safe && !hasReferences(text)
 	fixes = []Fix{replace("Escape all of "+p.fieldName(element), safe, content, xmlcall.Escape(text))}
-	if section, ok := xmlcall.Section(text); ok {
+	if section, ok := asSection(text); ok {
 		fix := replace("Wrap "+p.fieldName(element)+" in CDATA", safe, content, section)
 		if xmlcall.PrefersCDATA(text) {
 			return []Fix{fix, fixes[0]}, true

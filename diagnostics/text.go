@@ -64,7 +64,16 @@ func hasReferences(text string) bool {
 
 // lineEnds gives text the line ends of the file.
 func (p *pass) lineEnds(text string) string {
-	if i := strings.IndexByte(p.b.Text, '\n'); i > 0 && p.b.Text[i-1] == '\r' {
+	if !strings.Contains(text, "\n") {
+		return text
+	}
+	if p.crlf == unknown {
+		p.crlf = no
+		if i := strings.IndexByte(p.b.Text, '\n'); i > 0 && p.b.Text[i-1] == '\r' {
+			p.crlf = yes
+		}
+	}
+	if p.crlf == yes {
 		return strings.ReplaceAll(text, "\n", "\r\n")
 	}
 	return text
@@ -123,4 +132,14 @@ func (p *pass) escapeTags(element int) []Fix {
 		edits = append(edits, Edit{xmlcall.Span{Start: e.End.Start, End: e.End.Start + 1}, "&lt;"})
 	}
 	return []Fix{{Title: "Escape the tags of <" + clip(e.Name) + ">", Safe: true, Edits: edits}}
+}
+
+// asSection returns value as a CDATA section. ok is false where no section can
+// hold it, because of a </tool> or because of the thinking tags, which the live
+// runtime removes from sections, too.
+func asSection(value string) (section string, ok bool) {
+	if strings.Contains(value, "<thinking>") || strings.Contains(value, "</thinking>") {
+		return "", false
+	}
+	return xmlcall.Section(value)
 }

@@ -13,7 +13,7 @@ func realOptions() Options {
 	return Options{analyze: Options{}.run, fixAll: Options{}.runFixAll}
 }
 
-const realText = "Intro 😀\n\n<tool>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>😀 a&b.txt</path>\n" +
+const realText = "Intro 😀\n\n<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>😀 a&b.txt</path>\n" +
 	"<content>x && y</content>\n</arguments>\n</tool>\n"
 
 // With the real rules: a bare ampersand is reported where it stands, and what
@@ -23,11 +23,11 @@ func TestRealRules(t *testing.T) {
 		c := start(t, realOptions(), `{"textDocument":{"publishDiagnostics":{"relatedInformation":true}}}`)
 		c.open(uri, 1, realText)
 		found := c.awaitVersion(uri, 1).Diagnostics
-		if len(found) == 0 || found[0].Code != "unescaped-ampersand" || found[0].Range.String() != "5:10-5:11" {
+		if len(found) == 0 || found[0].Code != "unescaped-ampersand" || found[0].Range.String() != "6:10-6:11" {
 			t.Fatalf("%s: %+v", uri, found)
 		}
 		var as []action
-		c.result("textDocument/codeAction", `{"textDocument":{"uri":`+quoted(uri)+`},"range":`+rangeJSON(5, 10, 5, 11)+`,"context":{"only":["source.fixAll"]}}`, &as)
+		c.result("textDocument/codeAction", `{"textDocument":{"uri":`+quoted(uri)+`},"range":`+rangeJSON(6, 10, 6, 11)+`,"context":{"only":["source.fixAll"]}}`, &as)
 		if len(as) != 1 {
 			t.Fatalf("%s: %s", uri, titles(as))
 		}
@@ -47,7 +47,7 @@ func BenchmarkKeystrokeReal(b *testing.B) {
 	c := start(b, opts, `{}`)
 	var text []byte
 	for len(text) < 1<<20 {
-		text = append(text, "<tool>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a.txt</path>\n<content>x</content>\n</arguments>\n</tool>\n"...)
+		text = append(text, "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a.txt</path>\n<content>x</content>\n</arguments>\n</tool>\n"...)
 		text = append(text, megabyte()[:900]...)
 		text = append(text, "\n\n"...)
 	}

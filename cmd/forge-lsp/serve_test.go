@@ -320,9 +320,9 @@ func TestServeGoesOn(t *testing.T) {
 	const uri = "file:///replies/reply.xml"
 	e.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
 		"uri": uri, "languageId": "xml", "version": 0,
-		"text": "<tool>\n<tool_name>converse</tool_name>\n<arguments>\n<message></message>\n</arguments>\n</tool>\n",
+		"text": "<tool>\n<server_name>local</server_name>\n<tool_name>converse</tool_name>\n<arguments>\n<message></message>\n</arguments>\n</tool>\n",
 	}})
-	at := textPosition{3, len("<message>")}
+	at := textPosition{4, len("<message>")}
 	for version := 1; version <= changes; version++ {
 		e.notify("textDocument/didChange", map[string]any{
 			"textDocument":   map[string]any{"uri": uri, "version": version},

@@ -1,0 +1,38 @@
+package diagnostics
+
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "call-start-in-content",
+	Severity: Information,
+	Summary:  "A <tool> in a CDATA section or a comment",
+	Explanation: `
+In a CDATA section or a comment a \'<tool>\' is harmless: the runtime is inside a call
+already, and looks only for its \'</tool>\'. It is worth knowing because a \'</tool>\' is not
+harmless there (\'call-end-in-content\').
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>task_completion</tool_name>
+<arguments>
+  <result><![CDATA[Done: <tool> blocks are documented]]></result>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>task_completion</tool_name>
+<arguments>
+  <result>Done: &lt;tool&gt; blocks are documented</result>
+</arguments>
+</tool>`,
+	check:     checkCallStartInContent,
+	wholeCall: true,
+})
+
+func checkCallStartInContent(p *pass) {
+	p.notes(func(n xmlcall.Note) {
+		p.report(n.Span, note{message: "This <tool> starts no call: only a </tool> would be found here"})
+	}, xmlcall.ToolTagInSection)
+}

@@ -1,0 +1,44 @@
+package diagnostics
+
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "double-escaped-entity",
+	Severity: Information,
+	Summary:  "A reference whose ampersand is escaped, too",
+	Explanation: `
+\'&amp;lt;\' is read as the four characters \'&lt;\', not as \'<\'. In a value about XML or
+HTML that is what was meant; elsewhere somebody escaped the value twice.
+
+Only the author can tell, so that escaping it once is a suggestion.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.go</path>
+  <content>if a &amp;lt; b {</content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.go</path>
+  <content>if a &lt; b {</content>
+</arguments>
+</tool>`,
+	check:     checkDoubleEscapedEntity,
+	wholeCall: true,
+})
+
+func checkDoubleEscapedEntity(p *pass) {
+	p.notes(func(n xmlcall.Note) {
+		p.report(n.Span, note{
+			message: "The runtime reads " + p.b.Slice(n.Span) + " as the text " + n.Want,
+			fixes:   []Fix{replace("Escape once: "+n.Want, false, n.Span, n.Want)},
+		})
+	}, xmlcall.DoubleEscape)
+}

@@ -1,0 +1,45 @@
+package diagnostics
+
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "ignored-prefix",
+	Severity: Information,
+	Summary:  "An element with a namespace prefix, which the runtime ignores",
+	Explanation: `
+The runtime compares the local name: \'<f:message>\' is \'<message>\' to it, whatever the
+prefix. The call runs as if the prefix were not there.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <f:message>hi</f:message>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>hi</message>
+</arguments>
+</tool>`,
+	check:     checkIgnoredPrefix,
+	wholeCall: true,
+})
+
+func checkIgnoredPrefix(p *pass) {
+	p.notes(func(n xmlcall.Note) {
+		if !p.reads(n.Element) {
+			return
+		}
+		e := &p.b.Elements[n.Element]
+		local := e.Local()
+		p.report(n.Span, note{
+			message: "The runtime ignores the prefix: <" + clip(e.Name) + "> is read as <" + clip(local) + ">",
+			fixes:   []Fix{{Title: "Rename to <" + clip(local) + ">", Edits: p.rename(n.Element, local)}},
+		})
+	}, xmlcall.IgnoredPrefix)
+}

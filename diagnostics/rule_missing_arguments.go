@@ -1,0 +1,55 @@
+package diagnostics
+
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "missing-arguments",
+	Severity: Information,
+	Summary:  "A call without arguments",
+	Explanation: `
+The runtime accepts a call without \'<arguments>\'; whether the tool can do without is
+another matter. In a reply with several calls it is dangerous: the live runtime runs their
+contents together, and a call without \'<arguments>\' runs with those of the call before it.
+
+An empty \'<arguments>\' says the same, and is safe to insert. Where the arguments stand
+outside, \'misplaced-argument\' has the fix.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+<arguments></arguments>
+</tool>`,
+	check:     checkMissingArguments,
+	wholeCall: true,
+})
+
+func checkMissingArguments(p *pass) {
+	p.notes(func(n xmlcall.Note) {
+		if p.elided() {
+			return
+		}
+		p.report(n.Span, note{
+			message: "The call has no <arguments>: the runtime runs it without any",
+			fixes:   p.insertArguments(n.Element),
+		})
+	}, xmlcall.NoArguments)
+}
+
+// insertArguments returns the fix that inserts empty arguments. There is none
+// where an element was meant to be the arguments or to stand in them: its own
+// finding makes them.
+func (p *pass) insertArguments(root int) []Fix {
+	for _, s := range p.strayChildren() {
+		if s.misplaced || s.near == "arguments" {
+			return nil
+		}
+	}
+	const arguments = "<arguments></arguments>"
+	return []Fix{{Title: "Insert " + arguments, Safe: true, Edits: []Edit{p.lastChildren(root, "", arguments)}}}
+}

@@ -1,0 +1,67 @@
+package diagnostics
+
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "missing-server-name",
+	Severity: Information,
+	Summary:  "A call that names no server",
+	Explanation: `
+Without a \'server_name\', or with an empty one, the runtime takes \'local\'. It never
+routes by it, so the call runs as it is written; other readers of the format may want it.
+
+Inserting \'local\' writes down what the runtime takes, and is safe.
+`,
+	Bad: `<tool>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>hi</message>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>hi</message>
+</arguments>
+</tool>`,
+	check:     checkMissingServerName,
+	wholeCall: true,
+})
+
+func checkMissingServerName(p *pass) {
+	p.notes(func(n xmlcall.Note) {
+		if p.elided() {
+			return
+		}
+		p.report(n.Span, note{
+			message: "The call names no server: the runtime takes local",
+			fixes:   p.insertServer(n.Element),
+		})
+	}, xmlcall.NoServerName)
+}
+
+// insertServer returns the fix that names the server: in the empty element, or
+// in a new one if element is the tool's own.
+func (p *pass) insertServer(element int) []Fix {
+	const server = "<server_name>local</server_name>"
+	b := p.b
+	e := &b.Elements[element]
+	if element != b.Envelope() {
+		at := xmlcall.Span{Start: e.End.Start, End: e.End.Start}
+		text := "local"
+		if e.SelfClosing {
+			at = xmlcall.Span{Start: e.Start.End - len("/>"), End: e.Start.End}
+			text = ">local</" + e.Name + ">"
+		}
+		return []Fix{replace(`Name the server "local"`, true, at, text)}
+	}
+	for _, s := range p.strayChildren() {
+		if s.near == "server_name" {
+			return nil // to be renamed, which its own finding offers
+		}
+	}
+	return []Fix{{Title: "Insert " + server, Safe: true, Edits: []Edit{p.firstChild(server)}}}
+}

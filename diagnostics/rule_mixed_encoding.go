@@ -1,0 +1,72 @@
+package diagnostics
+
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "mixed-encoding",
+	Severity: Warning,
+	Summary:  "A value that is partly in CDATA and partly not",
+	Explanation: `
+The runtime runs the pieces together, with the white space between them. It works, but what
+is decoded and what is not changes in the middle of the value, and the next change to it is
+easily made on the wrong side.
+
+One method for all of the value keeps it exactly as it is, and is safe: escapes, or one
+CDATA section for a value that is long or has many special characters (ADR-0024). Where the
+runtime's ampersand repair comes into play, which rewrites CDATA sections, that must be
+mended first.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>Use &lt;b&gt; or <![CDATA[<i> & <u>]]> here</content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content><![CDATA[Use <b> or <i> & <u> here]]></content>
+</arguments>
+</tool>`,
+	check:     checkMixedEncoding,
+	wholeCall: true,
+})
+
+func checkMixedEncoding(p *pass) {
+	p.notes(func(n xmlcall.Note) {
+		if isArguments(p.b, n.Element) {
+			return // text where arguments should be, however it is written
+		}
+		name := "<" + clip(p.b.Elements[n.Element].Name) + ">"
+		p.report(n.Span, note{
+			message: "The runtime joins what is in CDATA and what is not: write " + name + " in one way",
+			fixes:   p.oneMethod(n, name),
+		})
+	}, xmlcall.MixedField)
+}
+
+// oneMethod returns the fixes that write a field in one way, the preferred one
+// first.
+func (p *pass) oneMethod(n xmlcall.Note, name string) []Fix {
+	text, ok := p.fieldText(n.Element)
+	if !ok {
+		return nil
+	}
+	safe := p.outcome() == xmlcall.Runs && len(p.problemsIn(n.Element)) == 0
+	fixes := []Fix{replace("Write all of "+name+" as escapes", safe, n.Span, xmlcall.Escape(text))}
+	section, ok := asSection(text)
+	if !ok {
+		return fixes
+	}
+	wrap := replace("Write all of "+name+" as one CDATA section", safe, n.Span, section)
+	if xmlcall.PrefersCDATA(text) {
+		return []Fix{wrap, fixes[0]}
+	}
+	return append(fixes, wrap)
+}

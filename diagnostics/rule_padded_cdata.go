@@ -1,0 +1,54 @@
+package diagnostics
+
+import (
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var _ = register(&Rule{
+	Code:     "padded-cdata",
+	Severity: Warning,
+	Summary:  "White space between a tag and its CDATA section",
+	Explanation: `
+White space around a CDATA section is part of the value: a file begins with a line break
+and the indentation of the call, and a text to search for is not found.
+
+Removing it changes the value, so that it is a suggestion. Numbers and booleans, which the
+runtime trims, are not reported.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>b.txt</path>
+  <content>
+    <![CDATA[body]]>
+  </content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>b.txt</path>
+  <content><![CDATA[body]]></content>
+</arguments>
+</tool>`,
+	check:     checkPaddedCdata,
+	wholeCall: true,
+})
+
+func checkPaddedCdata(p *pass) {
+	p.notes(func(n xmlcall.Note) {
+		if !p.inArguments(n.Element) || p.holdsStructure(n.Element) {
+			return
+		}
+		if known := p.arguments(); known != nil && known[n.Element] != nil && known[n.Element].Kind != toolspec.String {
+			return
+		}
+		p.report(n.Span, note{
+			message: "White space around CDATA is part of the value of <" + clip(p.b.Elements[n.Element].Name) + ">",
+			fixes:   []Fix{replace("Remove the white space", false, n.Span, "")},
+		})
+	}, xmlcall.PaddedSection)
+}

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -87,24 +88,25 @@ func (p *pass) isStructure(element int, known []*toolspec.Argument, text string)
 	if isArguments(p.b, element) {
 		return looksLikeJSON(text) || len(elementNames(text)) > 0
 	}
-	if known != nil && (known[element] == nil || known[element].Kind.Scalar()) {
-		return false // text, or nothing that anybody reads
-	}
 	name := p.b.Elements[element].Local()
-	item := xmlcall.Singular(name)
-	if item == name {
-		return false
+	items := []string{xmlcall.Singular(name), "item"}
+	switch {
+	case known == nil:
+		if items[0] == name {
+			return false // no list by its name
+		}
+	case known[element] == nil || known[element].Kind.Scalar() || known[element].Kind == toolspec.Any:
+		return false // text, or nothing that anybody reads
+	case known[element].Kind == toolspec.List:
+		items = append(items, known[element].Item.Name)
+	default:
+		return looksLikeJSON(text) || len(elementNames(text)) > 0
 	}
 	if looksLikeJSON(text) {
 		return true
 	}
 	names := elementNames(text)
-	for _, n := range names {
-		if n != item && n != "item" {
-			return false
-		}
-	}
-	return len(names) > 0
+	return len(names) > 0 && !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(items, n) })
 }
 
 // elementNames returns the names of the elements that text consists of, nil

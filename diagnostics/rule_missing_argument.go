@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 

@@ -11,7 +11,8 @@ import (
 
 // TestInference runs ADR-0019's table.
 func TestInference(t *testing.T) {
-	for _, row := range cases.LoadInferences(t) {
+	rows := cases.LoadInferences(t)
+	for _, row := range rows {
 		b := ParseAt("<tool><tool_name>x</tool_name><arguments>"+row.Arguments+"</arguments></tool>", 0)
 		args, ok := b.Decode()
 		if !ok {
@@ -24,6 +25,7 @@ func TestInference(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("type-inference: %d rows", len(rows))
 }
 
 func describe(v any) string {

@@ -75,7 +75,7 @@ func (p *pass) runsAfter(edits []Edit) bool {
 		moved[i].Span.Start -= p.b.Span.Start
 		moved[i].Span.End -= p.b.Span.Start
 	}
-	res := Run(transcript.Read(Apply(p.b.Source(), moved), transcript.Reply))
+	res := Options{Tools: p.tools}.Run(transcript.Read(Apply(p.b.Source(), moved), transcript.Reply))
 	return len(res.Calls) == 1 && !slices.ContainsFunc(res.Findings, func(f Finding) bool { return f.Severity == Error })
 }
 

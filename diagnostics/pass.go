@@ -18,6 +18,7 @@ type pass struct {
 	call int
 	rule *Rule
 
+	reply   *replyFacts
 	tools   *toolspec.Set
 	tool    *toolspec.Tool    // nil where the call's tool is not known
 	reading *toolspec.Reading // see issues

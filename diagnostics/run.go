@@ -65,7 +65,7 @@ func analyzeReply(text string) *Result { return Run(transcript.Read(text, transc
 
 func runSegment(res *Result, seg *transcript.Segment, o Options) {
 	parser := xmlcall.NewParser(seg.Text)
-	end := 0
+	first, end := len(res.Calls), 0
 	for _, start := range seg.Starts {
 		// An opener inside a block belongs to that block, and one inside the
 		// rest of a call that was cut short belongs to its value.
@@ -75,7 +75,14 @@ func runSegment(res *Result, seg *transcript.Segment, o Options) {
 		b := parser.At(start)
 		end = max(b.Span.End, b.Rest.End)
 		res.Calls = append(res.Calls, Call{Span: seg.FileSpan(b.Span), Block: b, Segment: seg})
-		p := &pass{res: res, seg: seg, b: b, call: len(res.Calls) - 1, tools: o.Tools, tool: o.Tools.Of(b)}
+	}
+	facts := &replyFacts{}
+	if res.File.Kind == transcript.Reply {
+		facts = factsOf(seg.Text, res.Calls[first:])
+	}
+	for i := first; i < len(res.Calls); i++ {
+		b := res.Calls[i].Block
+		p := &pass{res: res, seg: seg, b: b, call: i, reply: facts, tools: o.Tools, tool: o.Tools.Of(b)}
 		p.prepare()
 		for _, r := range registry {
 			p.rule = r

@@ -1,0 +1,36 @@
+package diagnostics
+
+var _ = register(&Rule{
+	Code:     "stray-call-end",
+	Severity: Information,
+	Summary:  "A </tool> without a <tool>",
+	Explanation: `
+Outside of a call the runtime takes a \'</tool>\' for prose and shows it to the user. It
+mostly is what is left of a call that was written another way, or one too many.
+
+It is reported in replies that hold a call.
+`,
+	Bad: `I am done. </tool>
+<tool>
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+<arguments></arguments>
+</tool>`,
+	Good: `I am done.
+<tool>
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+<arguments></arguments>
+</tool>`,
+	check:     checkStrayCallEnd,
+	wholeCall: true,
+})
+
+func checkStrayCallEnd(p *pass) {
+	for _, span := range p.reply.stray[p.b.Span.Start] {
+		p.report(span, note{
+			message: "This </tool> ends no call: the runtime shows it as text",
+			fixes:   []Fix{replace("Remove </tool>", false, span, "")},
+		})
+	}
+}

@@ -122,6 +122,9 @@ func (p *pass) moveArguments() []Fix {
 // in doubt: the tool reads them all, as far as that is known, and there is one
 // of each.
 func (p *pass) mayMove() bool {
+	if p.elided() {
+		return false // a template may put the arguments somewhere else
+	}
 	b := p.b
 	known := p.tool != nil
 	var names []string

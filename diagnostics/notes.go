@@ -94,7 +94,7 @@ func (p *pass) reads(element int) bool {
 		return false
 	}
 	known := p.arguments()
-	return known == nil || e.Parent == p.argumentsElement() || known[e.Parent] != nil
+	return known == nil || known[element] != nil
 }
 
 // holdsStructure reports whether an element's CDATA section was meant as its

@@ -14,7 +14,7 @@ White space around a CDATA section is part of the value: a file begins with a li
 and the indentation of the call, and a text to search for is not found.
 
 Removing it changes the value, so that it is a suggestion. Numbers and booleans, which the
-runtime trims, are not reported.
+runtime trims, are not reported, and paths and names are as \'padded-value\'.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -39,7 +39,15 @@ runtime trims, are not reported.
 })
 
 func checkPaddedCdata(p *pass) {
+	var padded map[int]bool // paths and names, of which it is said already
 	p.notes(func(n xmlcall.Note) {
+		if padded == nil {
+			padded = map[int]bool{}
+			p.issues(func(i toolspec.Issue) { padded[i.Element] = true }, toolspec.PaddedValue)
+		}
+		if padded[n.Element] {
+			return
+		}
 		if !p.inArguments(n.Element) || p.holdsStructure(n.Element) {
 			return
 		}

@@ -44,7 +44,7 @@ func checkEntityInCdata(p *pass) {
 			return // without the section it is a reference again
 		}
 		reference := p.b.Slice(n.Span)
-		result := note{message: "CDATA keeps " + clip(reference) + " as text: the tool does not get " + quoteChar(n.Want)}
+		result := note{message: "CDATA keeps " + clip(reference) + " as text: the tool gets no " + quoteChar(n.Want) + " from it"}
 		if p.mayStand(n.Want, n.Span) {
 			result.fixes = []Fix{replace("Replace by the character "+quoteChar(n.Want), false, n.Span, p.lineEnds(n.Want))}
 		}

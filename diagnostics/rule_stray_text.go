@@ -37,7 +37,7 @@ func checkStrayText(p *pass) {
 			return
 		}
 		p.report(n.Span, note{
-			message: "The runtime ignores text between elements: " + clip(text),
+			message: "The runtime ignores text between elements: \"" + clip(text) + "\"",
 			fixes:   []Fix{replace("Remove the text", false, n.Span, "")},
 		})
 	}, xmlcall.StrayText)

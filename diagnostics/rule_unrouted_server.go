@@ -34,9 +34,9 @@ fails if there is none.
 
 func checkUnroutedServer(p *pass) {
 	p.notes(func(n xmlcall.Note) {
-		message := "The runtime does not route by server_name, and this one is blank"
+		message := "The runtime never routes by server_name, and this one is blank"
 		if name := strings.TrimSpace(p.b.Slice(n.Span)); name != "" {
-			message = "The runtime does not route by server_name: it looks for the tool among its own, not on " + clip(name)
+			message = "The runtime does not look for the tool on " + clip(name) + ": it never routes by server_name"
 		}
 		p.report(n.Span, note{message: message})
 	}, xmlcall.OtherServer)

@@ -22,15 +22,15 @@ var builtins = sync.OnceValue(func() *Set {
 })
 
 func parseBuiltins(data []byte) ([]*Tool, error) {
-	root, err := parseJSON(data)
-	if err != nil {
-		return nil, err
+	root, bad := parseJSON(data)
+	if bad != nil {
+		return nil, bad
 	}
 	var tools []*Tool
 	for _, n := range root.nodes {
-		t, err := toolOf(n, Source{})
-		if err != nil {
-			return nil, err
+		t, bad := toolOf(n, Source{})
+		if bad != nil {
+			return nil, bad
 		}
 		switch t.Name {
 		case "read_file":

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,6 +20,10 @@ type node struct {
 	nodes []*node  // the members of an object, the items of an array
 
 	line, column int // both from 1; the column counts bytes
+
+	// broken reports something in the value or below it that was reported
+	// while it was read, so that it is not what was written.
+	broken bool
 }
 
 type nodeKind uint8
@@ -72,12 +77,64 @@ func (n *node) plain() any {
 	return n.value
 }
 
+// find returns the first node, the value itself included, for which f is true,
+// and its JSON pointer; nil if there is none.
+func (n *node) find(f func(*node) bool) (found *node, pointer string) {
+	if f(n) {
+		return n, ""
+	}
+	for i, child := range n.nodes {
+		if found, below := child.find(f); found != nil {
+			return found, "/" + n.step(i) + below
+		}
+	}
+	return nil, ""
+}
+
+// step returns the part of a JSON pointer that leads to the i-th child.
+func (n *node) step(i int) string {
+	if n.kind == objectNode {
+		return escapePointer.Replace(n.names[i])
+	}
+	return strconv.Itoa(i)
+}
+
+// object returns a node for an object that no text spells out, with the place
+// of n. It takes names and values in turn; nil values are left out.
+func (n *node) object(members ...any) *node {
+	o := &node{kind: objectNode, line: n.line, column: n.column}
+	for i := 0; i < len(members); i += 2 {
+		if value := members[i+1].(*node); value != nil {
+			o.set(members[i].(string), value)
+		}
+	}
+	return o
+}
+
+// set adds a member to an object, or replaces it.
+func (n *node) set(name string, value *node) {
+	if i := slices.Index(n.names, name); i >= 0 {
+		n.nodes[i] = value
+		return
+	}
+	n.names, n.nodes = append(n.names, name), append(n.nodes, value)
+}
+
+// scalar returns a node for a value that no text spells out, with the place
+// of n.
+func (n *node) scalar(value any) *node { return &node{value: value, line: n.line, column: n.column} }
+
+// list returns a node for an array that no text spells out, with the place of
+// n.
+func (n *node) list(items ...*node) *node {
+	return &node{kind: arrayNode, nodes: items, line: n.line, column: n.column}
+}
+
 // maxNodeDepth bounds how deep a definition is nested.
 const maxNodeDepth = 200
 
-// parseJSON reads a JSON text. Where it is none the error is an *Error with
-// the line.
-func parseJSON(data []byte) (*node, error) {
+// parseJSON reads a JSON text. The error names no file.
+func parseJSON(data []byte) (*node, *Error) {
 	d := jsontext.NewDecoder(bytes.NewReader(data))
 	p := jsonParser{d: d, data: data, line: 1}
 	n, err := p.value(0)
@@ -92,6 +149,10 @@ func parseJSON(data []byte) (*node, error) {
 	line, column := p.place(int(d.InputOffset()))
 	reason := strings.TrimPrefix(err.Error(), "jsontext: ")
 	reason, _, _ = strings.Cut(reason, " after offset")
+	reason, _, _ = strings.Cut(reason, " within ") // the pointer says it
+	if reason == "EOF" {
+		reason = "there is no value"
+	}
 	return nil, &Error{Line: line, Column: column, Pointer: string(d.StackPointer()), Reason: "this is not JSON: " + reason}
 }
 

@@ -22,6 +22,10 @@ type Reading struct {
 // one, and nothing that t does not know. The values are then held against the
 // schema.
 //
+// For a custom tool b is the call to run_custom_tool. Of the tool's own
+// arguments the texts are trimmed, and whole numbers, numbers and booleans in
+// them are written anew; empty ones are not passed on.
+//
 // b may be a refused call: then it is read as its author meant it.
 func (t *Tool) Read(b *xmlcall.Block) *Reading {
 	r := &reader{b: b, tool: t, values: map[string]any{}}
@@ -31,7 +35,11 @@ func (t *Tool) Read(b *xmlcall.Block) *Reading {
 	if at < 0 {
 		holder = b.Envelope()
 	}
-	r.members(holder, at >= 0, t.Arguments, t.Open, r.values, "")
+	arguments := t.Arguments
+	if t.Custom {
+		arguments = slices.Concat(Builtin("run_custom_tool").Arguments, arguments)
+	}
+	r.members(holder, at >= 0, arguments, t.Open, r.values, "")
 	r.validate(holder)
 	slices.SortStableFunc(r.issues, func(x, y Issue) int { return x.Span.Start - y.Span.Start })
 	return &Reading{r.values, r.issues}
@@ -161,6 +169,12 @@ func (r *reader) value(a *Argument, element int, pointer string) (value any, ok 
 	text := r.b.Value(element).Text
 	if a.Nullable && strings.TrimSpace(text) == "null" {
 		return nil, true
+	}
+	if a.Kind == String && r.tool.Custom && a.Name != "tool_name" {
+		into := map[string]any{}
+		r.coerced(element, into)
+		value, ok := into[a.Name]
+		return value, ok
 	}
 	if a.Kind == String {
 		return r.str(a, element, text), true

@@ -1,7 +1,11 @@
 package toolspec
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
+	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,31 +18,30 @@ import (
 var schemaNames = []string{"inputSchema", "input_schema", "parameters", "schema"}
 
 // toolOf returns the tool that a definition describes.
-func toolOf(n *node, source Source) (*Tool, error) {
+func toolOf(n *node, source Source) (*Tool, *Error) {
 	source.Line = n.line
-	fail := func(at *node, pointer, format string, args ...any) error {
+	fail := func(at *node, pointer, format string, args ...any) *Error {
 		return &Error{
 			File: source.File, Line: at.line, Column: at.column,
 			Pointer: source.Pointer + pointer, Reason: fmt.Sprintf(format, args...),
 		}
 	}
-	t := &Tool{Name: n.get("name").text(), Description: n.get("description").text(), Server: n.get("server").text(), Source: source}
+	t := &Tool{
+		Name: n.get("name").text(), Description: n.get("description").text(), Server: n.get("server").text(),
+		Source: source, definition: n,
+	}
 	switch {
 	case n.kind != objectNode:
 		return nil, fail(n, "", "a tool is an object with a name")
 	case n.get("name") == nil:
-		return nil, fail(n, "", "the tool has no name")
+		return nil, fail(n, "", `the tool has no name: give it a "name"`)
 	case t.Name == "" || t.Name != strings.TrimSpace(t.Name):
 		return nil, fail(n.get("name"), "/name", "a tool's name is a string without white space around it")
 	}
-	var schema *node
-	schemaName := ""
-	for _, name := range schemaNames {
-		if schema = n.get(name); schema != nil {
-			schemaName = "/" + name
-			break
-		}
+	if at, pointer := n.find(unusable); at != nil {
+		return nil, fail(at, pointer, "%v is no number that can be compared: write a smaller one", at.value)
 	}
+	schema, schemaName := schemaOf(n)
 	if example := n.get("example"); example != nil {
 		m, ok := example.plain().(map[string]any)
 		if !ok {
@@ -46,7 +49,8 @@ func toolOf(n *node, source Source) (*Tool, error) {
 		}
 		t.Example = m
 	}
-	if schema == nil || schema.kind == scalarNode && schema.value == nil {
+	if schema == nil {
+		t.Open = true // nothing is said of its arguments
 		return t, nil
 	}
 	if schema.kind != objectNode {
@@ -58,10 +62,41 @@ func toolOf(n *node, source Source) (*Tool, error) {
 		return nil, fail(at, schemaName+pointer, "the schema is not valid: %s", reason)
 	}
 	t.schema, t.checked = schema.plain(), checked
-	s := shaper{root: schema}
+	s := shaper{root: schema, left: maxShapeParts}
 	root := s.argument("", schema, 0)
 	t.Arguments, t.Open, t.further = root.Members, root.Open, s.further
 	return t, nil
+}
+
+// schemaOf returns the schema of a definition and its pointer, nil if there is
+// none.
+func schemaOf(n *node) (schema *node, pointer string) {
+	for _, name := range schemaNames {
+		if schema := n.get(name); schema != nil && (schema.kind != scalarNode || schema.value != nil) {
+			return schema, "/" + name
+		}
+	}
+	return nil, ""
+}
+
+// maxExponent bounds a number's exponent of ten. A schema's numbers are
+// compared as exact fractions, whose size grows with it.
+const maxExponent = 400
+
+// unusable reports whether a node is a number that no value can be held
+// against in reasonable time, or none at all (YAML has .nan).
+func unusable(n *node) bool {
+	number, ok := n.value.(json.Number)
+	if !ok {
+		return false
+	}
+	f, err := number.Float64()
+	if err != nil || math.IsInf(f, 0) || math.IsNaN(f) || len(number) > maxExponent {
+		return true
+	}
+	_, exponent, _ := strings.Cut(strings.ToLower(number.String()), "e")
+	e, err := strconv.Atoi(cmp.Or(exponent, "0"))
+	return err != nil || e < -maxExponent
 }
 
 // noLoader refuses every reference to another document: a schema is data and
@@ -72,9 +107,23 @@ func (noLoader) Load(url string) (any, error) {
 	return nil, fmt.Errorf("it refers to %s; only references inside the schema are followed", url)
 }
 
+// compile compiles a schema. A tool is of more use without its patterns than
+// not known at all, so where Go cannot compile one of them the schema is
+// compiled again without such; [Check] says so.
 func compile(schema any) (*jsonschema.Schema, error) {
+	compiled, err := compileWith(schema, nil)
+	if err == nil {
+		return compiled, nil
+	}
+	return compileWith(schema, lenient)
+}
+
+func compileWith(schema any, patterns jsonschema.RegexpEngine) (*jsonschema.Schema, error) {
 	c := jsonschema.NewCompiler()
 	c.UseLoader(noLoader{})
+	if patterns != nil {
+		c.UseRegexpEngine(patterns)
+	}
 	c.AssertFormat()
 	if err := c.AddResource(schemaURL, schema); err != nil {
 		return nil, err
@@ -82,17 +131,43 @@ func compile(schema any) (*jsonschema.Schema, error) {
 	return c.Compile(schemaURL)
 }
 
-const schemaURL = "tool:/schema"
+// lenient compiles regular expressions. JSON Schema has those of JavaScript,
+// and what Go cannot compile, such as a look-ahead, matches everything.
+func lenient(source string) (jsonschema.Regexp, error) {
+	if re, err := regexp.Compile(source); err == nil {
+		return re, nil
+	}
+	return anything(source), nil
+}
+
+type anything string
+
+func (anything) MatchString(string) bool { return true }
+func (a anything) String() string        { return string(a) }
+
+const schemaURL = "tool:///schema" // in the form that references to it take
 
 // A shaper derives from a schema what elements a tool reads.
 type shaper struct {
 	root    *node
 	further bool // the schema says something that an Argument does not
+	left    int  // how many parts of the schema may still be looked at
 }
 
 // maxShapeDepth bounds how deep arguments are nested; schemas can be
 // recursive.
 const maxShapeDepth = 12
+
+// maxShapeParts bounds how many parts of a schema are looked at, each as often
+// as it is referred to: a recursive schema of ten properties has 10¹² parts
+// down to maxShapeDepth. Past it everything is [Any].
+const maxShapeParts = 20_000
+
+// spend reports whether another part may be looked at.
+func (s *shaper) spend() bool {
+	s.left--
+	return s.left >= 0
+}
 
 // said are the keywords that an Argument says all of.
 var said = []string{
@@ -104,7 +179,7 @@ var said = []string{
 func (s *shaper) argument(name string, schema *node, depth int) Argument {
 	schema = s.resolve(schema)
 	a := Argument{Name: name, Description: schema.get("description").text(), Kind: Any, schema: schema}
-	if schema.kind != objectNode || depth > maxShapeDepth {
+	if schema.kind != objectNode || depth > maxShapeDepth || !s.spend() {
 		return a
 	}
 	for i, keyword := range schema.names {
@@ -118,7 +193,7 @@ func (s *shaper) argument(name string, schema *node, depth int) Argument {
 			}
 		}
 	}
-	a.Kind, a.Nullable = s.kind(schema)
+	a.Kind, a.Nullable = s.kind(schema, 0)
 	for _, value := range append(itemsOf(schema.get("enum")), schema.get("const")) {
 		if value != nil && value.kind == scalarNode && value.value != nil {
 			a.Enum = append(a.Enum, fmt.Sprint(value.value))
@@ -183,7 +258,7 @@ func (s *shaper) members(a *Argument, schema *node, depth int, must bool) {
 			}
 		}
 	}
-	if depth > maxShapeDepth {
+	if depth > maxShapeDepth || !s.spend() {
 		return
 	}
 	for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
@@ -206,7 +281,7 @@ var kinds = map[string]Kind{
 }
 
 // kind returns how a value of a schema is read, and whether it may be null.
-func (s *shaper) kind(schema *node) (k Kind, nullable bool) {
+func (s *shaper) kind(schema *node, depth int) (k Kind, nullable bool) {
 	var types []string
 	switch t := schema.get("type"); {
 	case t == nil:
@@ -239,12 +314,15 @@ func (s *shaper) kind(schema *node) (k Kind, nullable bool) {
 	case schema.get("minLength") != nil, schema.get("maxLength") != nil, schema.get("pattern") != nil, schema.get("format") != nil:
 		return String, nullable
 	}
-	return s.kindOfParts(schema, nullable)
+	if depth > maxShapeDepth || !s.spend() {
+		return Any, nullable
+	}
+	return s.kindOfParts(schema, nullable, depth)
 }
 
 // kindOfParts returns the kind of a schema that is made of others, or lists
 // its values, if all are of one kind.
-func (s *shaper) kindOfParts(schema *node, nullable bool) (Kind, bool) {
+func (s *shaper) kindOfParts(schema *node, nullable bool, depth int) (Kind, bool) {
 	found, count := Any, 0
 	add := func(k Kind) {
 		if count++; count == 1 || found == k {
@@ -278,7 +356,7 @@ func (s *shaper) kindOfParts(schema *node, nullable bool) (Kind, bool) {
 			if part.get("type") == nil && keyword == "allOf" {
 				continue
 			}
-			k, _ := s.kind(part)
+			k, _ := s.kind(part, depth+1)
 			add(k)
 		}
 	}

@@ -33,14 +33,21 @@ type Tool struct {
 	// an example, nil if it gives none. Values are those of encoding/json,
 	// numbers json.Number.
 	Example map[string]any
+	// Custom reports a custom tool of Forge. It is not called by its name but
+	// through run_custom_tool with the name as tool_name, and Arguments are
+	// the further elements of such a call. See [Set.FindCustom].
+	Custom bool
 	// Source is where the definition stands.
 	Source Source
 
-	schema  any // the JSON Schema of the arguments, nil if there is none
-	checked *jsonschema.Schema
-	further bool // the schema says more than the arguments do
-	coerces bool // see Coerced
-	check   func(arguments map[string]any) []violation
+	definition *node    // what the tool was made of
+	composed   bool     // the definition was put together, and has no pointers into the file
+	doubts     []*Error // what Check says besides what it finds itself
+	schema     any      // the JSON Schema of the arguments, nil if there is none
+	checked    *jsonschema.Schema
+	further    bool // the schema says more than the arguments do
+	coerces    bool // see Coerced
+	check      func(arguments map[string]any) []violation
 }
 
 // A Source is where a tool's definition stands.
@@ -145,22 +152,31 @@ func find(arguments []Argument, name string) *Argument {
 // A Set is a set of tools. The zero value and nil are empty sets. A Set is
 // immutable and safe for concurrent use.
 type Set struct {
-	tools []*Tool // by name, then by server
+	tools  []*Tool // by name, then by server
+	custom []*Tool // by name, then by server
 }
 
 // NewSet returns a set of the given tools. Of tools with the same name and
-// server the last one counts.
+// server the last one counts; custom tools have names of their own.
 func NewSet(tools ...*Tool) *Set {
 	s := &Set{}
 	for _, t := range tools {
-		i, found := slices.BinarySearchFunc(s.tools, t, compareTools)
-		if found {
-			s.tools[i] = t
+		if t.Custom {
+			s.custom = insert(s.custom, t)
 		} else {
-			s.tools = slices.Insert(s.tools, i, t)
+			s.tools = insert(s.tools, t)
 		}
 	}
 	return s
+}
+
+func insert(tools []*Tool, t *Tool) []*Tool {
+	i, found := slices.BinarySearchFunc(tools, t, compareTools)
+	if found {
+		tools[i] = t
+		return tools
+	}
+	return slices.Insert(tools, i, t)
 }
 
 func compareTools(a, b *Tool) int {
@@ -169,14 +185,38 @@ func compareTools(a, b *Tool) int {
 
 // With returns the set with further tools, which take the place of those with
 // the same name and server.
-func (s *Set) With(tools ...*Tool) *Set { return NewSet(slices.Concat(s.Tools(), tools)...) }
+func (s *Set) With(tools ...*Tool) *Set {
+	return NewSet(slices.Concat(s.Tools(), s.CustomTools(), tools)...)
+}
 
-// Tools returns the tools by name. The caller must not change the slice.
+// Tools returns the tools by name, without the custom ones. The caller must
+// not change the slice.
 func (s *Set) Tools() []*Tool {
 	if s == nil {
 		return nil
 	}
 	return s.tools
+}
+
+// CustomTools returns the custom tools by name. The caller must not change the
+// slice.
+func (s *Set) CustomTools() []*Tool {
+	if s == nil {
+		return nil
+	}
+	return s.custom
+}
+
+// FindCustom returns the custom tool that a call to run_custom_tool with the
+// given tool_name runs, nil if it is not in the set. [Tool.Read] of that tool
+// reads the whole call, tool_name and timeout included.
+func (s *Set) FindCustom(name string) *Tool {
+	for _, t := range s.CustomTools() {
+		if t.Name == name {
+			return t
+		}
+	}
+	return nil
 }
 
 // Find returns the tool that a call with the given names is made to, nil if

@@ -111,6 +111,8 @@ func (r *reader) violations(e *jsonschema.ValidationError, holder int) {
 	}
 }
 
+const notAllowed = "is not what the schema allows: "
+
 // reason says what is wrong with a value, as a predicate for it.
 func reason(k jsonschema.ErrorKind) string {
 	number := func(n *big.Rat) string { return strings.TrimSuffix(strings.TrimRight(n.FloatString(6), "0"), ".") }
@@ -145,7 +147,7 @@ func reason(k jsonschema.ErrorKind) string {
 		}
 		return "is no " + k.Want
 	}
-	return "is not what the schema allows: " + k.LocalizedString(english)
+	return notAllowed + k.LocalizedString(english)
 }
 
 // alternatives returns the names of which one must be given, nil where an
@@ -191,6 +193,12 @@ func (r *reader) under(location []string, holder int) int {
 // schemaError returns the node of a schema that is wrong, its pointer, and why.
 func schemaError(schema *node, err error) (at *node, pointer, reason string) {
 	at, reason = schema, err.Error()
+	if load, ok := errors.AsType[*jsonschema.LoadURLError](err); ok {
+		if found, pointer := schema.find(func(n *node) bool { return n.text() == load.URL }); found != nil {
+			return found, pointer, load.Err.Error()
+		}
+		return at, "", load.Err.Error()
+	}
 	if meta, ok := errors.AsType[*jsonschema.SchemaValidationError](err); ok {
 		err = meta.Err
 	}

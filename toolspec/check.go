@@ -1,0 +1,237 @@
+package toolspec
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agext/levenshtein"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+)
+
+// Check returns what is wrong with definitions although [Load] can read them,
+// in the order of the tools and by place within each:
+//
+//   - a keyword that JSON Schema does not have and so does not look at
+//   - a pattern that Go's regular expressions cannot express
+//   - a required argument that the schema does not describe
+//   - an argument that no XML element can be
+//   - an example that its own schema refuses
+//   - a tool that an earlier one has the name and the server of
+//   - Go source whose Schema says other than what its struct reads
+//   - a custom tool that the runtime does not find under its name
+func Check(tools []*Tool) []*Error {
+	var errs []*Error
+	first := map[string]*Tool{}
+	for _, t := range tools {
+		c := checker{tool: t, seen: map[named]bool{}}
+		key := fmt.Sprintf("%q %q %v", t.Name, t.Server, t.Custom)
+		if other := first[key]; other != nil {
+			c.add(t.definition.get("name"), "/name", "the tool "+strconv.Quote(t.Name)+" is defined twice, and the last definition counts: the first is at "+other.Source.String())
+		} else {
+			first[key] = t
+		}
+		if schema, pointer := schemaOf(t.definition); schema != nil {
+			c.schema(schema, pointer)
+			c.names(t.Arguments)
+		}
+		c.example()
+		c.errs = append(c.errs, t.doubts...)
+		slices.SortStableFunc(c.errs, compareErrors)
+		errs = append(errs, c.errs...)
+	}
+	return errs
+}
+
+// String returns the source as "file:line".
+func (s Source) String() string { return s.File + ":" + strconv.Itoa(s.Line) }
+
+type checker struct {
+	tool *Tool
+	errs []*Error
+	seen map[named]bool
+}
+
+// A named schema is looked at once, however often it is referred to.
+type named struct {
+	name   string
+	schema *node
+}
+
+func (c *checker) add(at *node, pointer, reason string) {
+	e := &Error{File: c.tool.Source.File, Line: at.line, Column: at.column, Reason: reason}
+	if !c.tool.composed {
+		e.Pointer = c.tool.Source.Pointer + pointer
+	}
+	c.errs = append(c.errs, e)
+}
+
+// What a keyword of JSON Schema holds.
+const (
+	aValue   = iota // nothing to look into
+	aSchema         // a schema
+	schemas         // a list of schemas
+	schemaOr        // a schema, or a list of them
+	schemaIn        // an object of schemas
+)
+
+// keywords are those of JSON Schema from draft 6 to 2020-12 that hold schemas.
+var keywords = map[string]int{
+	"properties": schemaIn, "patternProperties": schemaIn, "$defs": schemaIn, "definitions": schemaIn,
+	"dependentSchemas": schemaIn, "dependencies": schemaIn,
+	"allOf": schemas, "anyOf": schemas, "oneOf": schemas, "prefixItems": schemas,
+	"items": schemaOr, "additionalItems": aSchema, "additionalProperties": aSchema, "unevaluatedItems": aSchema,
+	"unevaluatedProperties": aSchema, "contains": aSchema, "propertyNames": aSchema, "not": aSchema, "if": aSchema,
+	"then": aSchema, "else": aSchema, "contentSchema": aSchema,
+}
+
+// valueKeywords are the others, and OpenAPI's annotations.
+var valueKeywords = strings.Fields(`
+	$schema $id $ref $anchor $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $vocabulary $comment
+	type enum const format pattern required dependentRequired
+	multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength
+	maxItems minItems uniqueItems maxContains minContains maxProperties minProperties
+	contentEncoding contentMediaType title description default deprecated readOnly writeOnly examples
+	xml example externalDocs discriminator`)
+
+// schema looks at a schema and those in it.
+func (c *checker) schema(n *node, pointer string) {
+	if n.kind != objectNode {
+		return
+	}
+	for i, name := range n.names {
+		value, at := n.nodes[i], pointer+"/"+n.step(i)
+		holds, known := keywords[name]
+		switch {
+		case !known && !slices.Contains(valueKeywords, name) && !strings.HasPrefix(name, "x-"):
+			c.add(value, at, unknownKeyword(name))
+		case name == "required" && n.get("properties") != nil:
+			for k, required := range itemsOf(value) {
+				if n.get("properties").get(required.text()) == nil {
+					c.add(required, at+"/"+strconv.Itoa(k), "required names "+strconv.Quote(required.text())+", which properties does not have: add it there or take it out here")
+				}
+			}
+		case name == "pattern":
+			if _, err := regexp.Compile(value.text()); err != nil {
+				c.add(value, at, "values are not held against this pattern: "+strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+			}
+		case holds == aSchema, holds == schemaOr && value.kind == objectNode:
+			c.schema(value, at)
+		case holds != aValue:
+			for k, inner := range value.nodes {
+				c.schema(inner, at+"/"+value.step(k))
+			}
+		}
+	}
+}
+
+func unknownKeyword(name string) string {
+	const enough = 0.6 // of 1
+	reason := strconv.Quote(name) + " is no keyword of JSON Schema and has no effect"
+	best, nearest := enough, ""
+	for _, keyword := range slices.AppendSeq(slices.Clone(valueKeywords), maps.Keys(keywords)) {
+		score := levenshtein.Similarity(strings.ToLower(name), strings.ToLower(keyword), nil)
+		if score > best || score == best && keyword < nearest {
+			best, nearest = score, keyword
+		}
+	}
+	if nearest != "" {
+		return reason + ": did you mean " + strconv.Quote(nearest) + "?"
+	}
+	return reason + ": take it out"
+}
+
+// names looks at the names of arguments, those inside others included.
+func (c *checker) names(arguments []Argument) {
+	for i := range arguments {
+		a := &arguments[i]
+		c.name(a)
+		if a.Item != nil {
+			if !a.Repeated {
+				c.name(a.Item)
+			}
+			c.names(a.Item.Members)
+		}
+		c.names(a.Members)
+	}
+}
+
+func (c *checker) name(a *Argument) {
+	key := named{a.Name, a.schema}
+	if c.seen[key] {
+		return
+	}
+	c.seen[key] = true
+	var reason string
+	switch {
+	case a.Name == "tool", a.Name == "thinking":
+		reason = "the runtime takes <" + a.Name + "> for a tag of its own, and not for an argument: rename it"
+	case !isElementName(a.Name):
+		reason = strconv.Quote(a.Name) + " cannot be the name of an XML element, so no call can give the argument: rename it"
+	default:
+		return
+	}
+	at := a.schema
+	if at == nil || at.line == 0 {
+		at = c.tool.definition
+	}
+	schema, pointer := schemaOf(c.tool.definition)
+	if _, below := schema.find(func(n *node) bool { return n == at }); below != "" {
+		pointer += below
+	}
+	c.add(at, pointer, reason)
+}
+
+// isElementName reports whether encoding/xml, with which the runtime reads
+// calls, reads an element of this name back under it. It drops a prefix.
+func isElementName(name string) bool {
+	var element struct{ XMLName xml.Name }
+	return !strings.ContainsAny(name, " \t\r\n/<>&") &&
+		xml.Unmarshal([]byte("<"+name+"/>"), &element) == nil && element.XMLName == xml.Name{Local: name}
+}
+
+// example holds the example of a tool against its schema.
+func (c *checker) example() {
+	t := c.tool
+	if t.Example == nil || t.checked == nil {
+		return
+	}
+	invalid, ok := errors.AsType[*jsonschema.ValidationError](t.checked.Validate(t.Example))
+	if !ok {
+		return
+	}
+	example := t.definition.get("example")
+	for _, leaf := range leaves(invalid, nil) {
+		var pointer strings.Builder
+		for _, part := range leaf.InstanceLocation {
+			pointer.WriteString("/" + escapePointer.Replace(part))
+		}
+		at := example.at(pointer.String())
+		if at == nil {
+			at = example
+		}
+		c.add(at, "/example"+pointer.String(), "the tool's own schema refuses this example: "+strings.TrimPrefix(reason(leaf.ErrorKind), notAllowed))
+	}
+}
+
+// leaves returns the innermost errors of a validation, of alternatives the
+// error that none fits.
+func leaves(e *jsonschema.ValidationError, to []*jsonschema.ValidationError) []*jsonschema.ValidationError {
+	switch e.ErrorKind.(type) {
+	case *kind.AnyOf, *kind.OneOf:
+		return append(to, e)
+	}
+	if len(e.Causes) == 0 {
+		return append(to, e)
+	}
+	for _, cause := range e.Causes {
+		to = leaves(cause, to)
+	}
+	return to
+}

@@ -1,0 +1,130 @@
+package toolspec
+
+import (
+	"encoding/json"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// isCustom reports whether an object is the metadata of a custom tool of Forge
+// and not the definition of a tool that is called by its name.
+func isCustom(file string, n *node) bool {
+	if parameters := n.get("parameters"); n.get("entrypoint") != nil || parameters != nil && parameters.kind == arrayNode {
+		return true
+	}
+	schema, _ := schemaOf(n)
+	return schema == nil && strings.EqualFold(path.Base(strings.ReplaceAll(file, `\`, "/")), customFile)
+}
+
+// customFile is the name that the runtime reads such metadata from.
+const customFile = "tool.yaml"
+
+// customTypes are the types that a parameter of a custom tool can have.
+var customTypes = []string{"string", "number", "integer", "boolean"}
+
+// customOf returns the custom tool that an object describes. What the runtime
+// requires of it is an error here: the runtime passes over such a tool without
+// a word, and a call to it finds none.
+func customOf(n *node, source Source) (*Tool, *Error) {
+	fail := func(at *node, pointer, reason string) (*Tool, *Error) {
+		return nil, &Error{
+			File: source.File, Line: at.line, Column: at.column, Pointer: source.Pointer + pointer,
+			Reason: "the runtime passes over this custom tool: " + reason,
+		}
+	}
+	for _, name := range []string{"name", "description", "version", "entrypoint"} {
+		switch at := n.get(name); {
+		case at == nil:
+			return fail(n, "", "it has no "+name)
+		case at.word() == "":
+			return fail(at, "/"+name, "its "+name+" must be a text that is not empty")
+		}
+	}
+	if at := n.get("entrypoint"); strings.ContainsAny(at.word(), `/\`) {
+		return fail(at, "/entrypoint", "its entrypoint must be the name of a file beside it")
+	}
+	parameters := n.get("parameters")
+	if parameters == nil || parameters.kind == scalarNode && parameters.value == nil {
+		parameters = n.list()
+	}
+	if parameters.kind != arrayNode {
+		return fail(parameters, "/parameters", "its parameters must be a list")
+	}
+	properties, required := n.object(), n.list()
+	for i, p := range parameters.nodes {
+		at := "/parameters/" + strconv.Itoa(i)
+		name := p.get("name").word()
+		switch {
+		case name == "":
+			return fail(p, at, "a parameter needs a name")
+		case !slices.Contains(customTypes, p.get("type").word()):
+			return fail(either(p.get("type"), p), at+"/type", "the type of a parameter must be string, number, integer or boolean")
+		case p.get("description").word() == "":
+			return fail(p, at, "a parameter needs a description")
+		}
+		properties.set(name, p.object("type", p.get("type"), "description", p.get("description")))
+		if p.get("required").truth() {
+			required.nodes = append(required.nodes, p.scalar(name))
+		}
+	}
+	t, err := toolOf(n.object(
+		"name", n.get("name").scalar(n.get("name").word()),
+		"description", n.get("description"),
+		"server", n.get("server"),
+		"example", n.get("example"),
+		"input_schema", parameters.object(
+			"type", n.scalar("object"), "properties", properties, "required", required),
+	), source)
+	if err != nil {
+		return nil, err
+	}
+	t.Custom, t.composed = true, true
+	t.doubts = customDoubts(t, n, parameters)
+	return t, nil
+}
+
+// customDoubts returns what Check says about a custom tool besides.
+func customDoubts(t *Tool, n, parameters *node) []*Error {
+	var doubts []*Error
+	add := func(at *node, pointer, reason string) {
+		doubts = append(doubts, &Error{
+			File: t.Source.File, Line: at.line, Column: at.column, Pointer: t.Source.Pointer + pointer, Reason: reason,
+		})
+	}
+	dir := path.Dir(strings.ReplaceAll(t.Source.File, `\`, "/"))
+	if folder := path.Base(dir); path.Base(path.Dir(dir)) == "tools" && folder != t.Name {
+		add(n.get("name"), "/name", "the runtime knows a custom tool by its folder, "+strconv.Quote(folder)+", and not by this name: rename one of them")
+	}
+	for i, p := range parameters.nodes {
+		if name := p.get("name").word(); name == "tool_name" || name == "timeout" {
+			add(p, "/parameters/"+strconv.Itoa(i), "run_custom_tool takes "+name+" for itself and does not pass it on: rename the parameter")
+		}
+	}
+	return doubts
+}
+
+func either(a, b *node) *node {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+// word returns the text of a string or a number, "" for anything else: YAML
+// reads version: 1.0 as a number, the runtime as a text.
+func (n *node) word() string {
+	if n == nil {
+		return ""
+	}
+	if number, ok := n.value.(json.Number); ok {
+		return number.String()
+	}
+	return n.text()
+}
+
+// truth reports whether a scalar is true, by YAML 1.1 as the runtime reads it.
+func (n *node) truth() bool {
+	return n != nil && (n.value == true || slices.Contains([]string{"y", "yes", "on"}, strings.ToLower(n.text())))
+}

@@ -1,0 +1,71 @@
+package toolspec
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// FuzzLoad loads any bytes under the name of each kind of file. Every error
+// must have a reason and a line inside the file, every tool a name and a line,
+// and loading twice must give the same. What is loaded can be checked, and
+// calls can be read by it.
+func FuzzLoad(f *testing.F) {
+	archives, err := filepath.Glob("testdata/load/*.txtar")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, name := range archives {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, file := range txtar.Parse(data).Files {
+			f.Add(file.Data)
+		}
+	}
+	f.Add([]byte("\uFEFFname: a\r\nb: \u2028 [\r"))
+	f.Add([]byte(`{"name":"a","schema":{"anyOf":[{"$ref":"#"}],"properties":{"a":{"$ref":"#"},"b":{"$ref":"#"},"c":{"$ref":"#"}}}}`))
+	call := xmlcall.ParseAt("<tool><tool_name>a</tool_name><arguments><a>1</a><b><c/></b></arguments></tool>", 0)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		lines := bytes.Count(data, []byte("\n")) + 1
+		holds := func(err *Error, file string) {
+			if err.Reason == "" || err.File != file || err.Line < 1 || err.Line > lines || err.Column < 1 {
+				t.Errorf("%q of %d lines: %#v", file, lines, err)
+			}
+		}
+		for _, file := range []string{"tools.go", "tools.json", "tools.yaml", "tools/a/tool.yaml", "tools"} {
+			tools, errs := Load(file, data)
+			for _, err := range errs {
+				holds(err, file)
+			}
+			for _, tool := range tools {
+				if tool.Name == "" || tool.Source.File != file || tool.Source.Line < 1 || tool.Source.Line > lines {
+					t.Errorf("%q of %d lines: %#v", file, lines, tool)
+				}
+				tool.Read(call)
+			}
+			for _, err := range Check(tools) {
+				holds(err, file)
+			}
+			again, errsAgain := Load(file, data)
+			if !reflect.DeepEqual(errs, errsAgain) || !slices.EqualFunc(tools, again, sameTool) {
+				t.Errorf("%q: loaded twice it is not the same", file)
+			}
+		}
+	})
+}
+
+// sameTool compares tools but for the compiled schema, which holds functions.
+func sameTool(a, b *Tool) bool {
+	x, y := *a, *b
+	x.checked, y.checked = nil, nil
+	return (a.checked == nil) == (b.checked == nil) && reflect.DeepEqual(x, y)
+}

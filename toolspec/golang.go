@@ -1,0 +1,223 @@
+package toolspec
+
+import (
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"regexp"
+	"slices"
+)
+
+// goSource reads the tools that Go source defines, which is parsed and not
+// type-checked: what another file of the package says is not known.
+func (l *loader) goSource() {
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, l.file, l.data, parser.SkipObjectResolution)
+	if err != nil {
+		// What does parse still counts, so that a file that somebody is editing
+		// keeps its tools.
+		reason, at := err.Error(), 0
+		var list scanner.ErrorList
+		if errors.As(err, &list) && len(list) > 0 {
+			reason, at = list[0].Msg, list[0].Pos.Offset
+		}
+		line, column := l.place(at)
+		l.fail(&node{line: line, column: column}, "", "this is not Go: "+reason)
+	}
+	if file == nil {
+		return
+	}
+	g := &goReader{l: l, set: set, types: map[string]ast.Expr{}, values: map[string]ast.Expr{}, methods: map[string][]*ast.FuncDecl{}}
+	g.index(file)
+	for _, decl := range file.Decls {
+		if f, ok := decl.(*ast.FuncDecl); ok && f.Name.Name == "Name" && f.Recv != nil && f.Type.Params.NumFields() == 0 {
+			g.tool(f)
+		}
+	}
+}
+
+// A goReader reads one Go file.
+type goReader struct {
+	l       *loader
+	set     *token.FileSet
+	types   map[string]ast.Expr // declared at the top level
+	values  map[string]ast.Expr // constants and variables there
+	methods map[string][]*ast.FuncDecl
+	count   int // nodes made so far
+}
+
+func (g *goReader) index(file *ast.File) {
+	for _, decl := range file.Decls {
+		switch decl := decl.(type) {
+		case *ast.GenDecl:
+			declare(decl, g.types, g.values)
+		case *ast.FuncDecl:
+			if name := receiverOf(decl); name != "" && decl.Body != nil {
+				g.methods[name] = append(g.methods[name], decl)
+			}
+		}
+	}
+}
+
+// declare adds what a declaration declares.
+func declare(decl *ast.GenDecl, types, values map[string]ast.Expr) {
+	for _, spec := range decl.Specs {
+		switch spec := spec.(type) {
+		case *ast.TypeSpec:
+			types[spec.Name.Name] = spec.Type
+		case *ast.ValueSpec:
+			for i, name := range spec.Names {
+				if i < len(spec.Values) {
+					values[name.Name] = spec.Values[i]
+				}
+			}
+		}
+	}
+}
+
+// receiverOf returns the name of the type that a method is of, "" for a
+// function.
+func receiverOf(f *ast.FuncDecl) string {
+	if f.Recv == nil || len(f.Recv.List) == 0 {
+		return ""
+	}
+	typ := f.Recv.List[0].Type
+	for {
+		switch x := typ.(type) {
+		case *ast.ParenExpr:
+			typ = x.X
+		case *ast.StarExpr:
+			typ = x.X
+		case *ast.IndexExpr:
+			typ = x.X
+		case *ast.IndexListExpr:
+			typ = x.X
+		case *ast.Ident:
+			return x.Name
+		default:
+			return ""
+		}
+	}
+}
+
+// schemaMethods are what the method with the schema of a tool's arguments is
+// called: by Forge, by its documentation, and by others.
+var schemaMethods = []string{"Schema", "Parameters", "InputSchema"}
+
+// tool reads the tool whose method Name is given. A type that has a name and
+// no arguments of any kind is no tool.
+func (g *goReader) tool(nameOf *ast.FuncDecl) {
+	owner := receiverOf(nameOf)
+	at := g.node(nameOf.Name)
+	arguments := g.arguments(owner)
+	var schema *node
+	declared := false
+	for _, name := range schemaMethods {
+		if f := g.method(owner, name); f != nil && schema == nil && f.Type.Params.NumFields() == 0 {
+			declared = true
+			schema = g.returned(f)
+		}
+	}
+	if arguments == nil && !declared {
+		return
+	}
+	name := g.returned(nameOf)
+	if name.text() == "" {
+		g.l.fail(at, "", "the name of "+owner+" cannot be read: let Name return a string, or a constant of this file")
+		return
+	}
+	description := g.returned(g.method(owner, "Description"))
+	if description.text() == "" {
+		description = nil
+	}
+	if schema != nil && schema.kind != objectNode {
+		schema = nil
+	}
+	merged := schema
+	var doubts []*Error
+	if arguments != nil {
+		merged, doubts = arguments, g.overlay(arguments, schema, "")
+	}
+	t, err := toolOf(at.object("name", name, "description", description, "schema", merged), Source{File: g.l.file})
+	if err != nil {
+		err.Pointer = "" // there is no such thing in Go source
+		g.l.errs = append(g.l.errs, err)
+		return
+	}
+	t.doubts, t.composed = doubts, true
+	g.l.tools = append(g.l.tools, t)
+}
+
+func (g *goReader) method(owner, name string) *ast.FuncDecl {
+	for _, f := range g.methods[owner] {
+		if f.Name.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// node returns a node without a value, with the place of a piece of source.
+func (g *goReader) node(at ast.Node) *node {
+	g.count++
+	line, column := g.l.place(g.set.PositionFor(at.Pos(), false).Offset)
+	return &node{line: line, column: column}
+}
+
+// spent reports that the file stands for more than can be meant: a type that
+// is used in each of many types multiplies.
+func (g *goReader) spent() bool { return g.count > maxGoNodes }
+
+const maxGoNodes = 50_000
+
+// unmarshals matches the functions that a tool reads its arguments with.
+var unmarshals = regexp.MustCompile(`(?i)unmarshal|^decode`)
+
+// arguments returns the schema of the struct with xml tags that a method of a
+// type unmarshals its arguments into: Execute, or else any other. It returns
+// nil where there is none.
+func (g *goReader) arguments(owner string) *node {
+	methods := slices.Clone(g.methods[owner])
+	slices.SortStableFunc(methods, func(a, b *ast.FuncDecl) int {
+		switch {
+		case a.Name.Name == "Execute" && b.Name.Name != "Execute":
+			return -1
+		case b.Name.Name == "Execute" && a.Name.Name != "Execute":
+			return 1
+		}
+		return 0
+	})
+	for _, f := range methods {
+		s := g.scope(f)
+		var found *node
+		ast.Inspect(f.Body, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || found != nil || !unmarshals.MatchString(calledName(call)) {
+				return found == nil
+			}
+			for _, argument := range call.Args {
+				if st, ok := s.structOf(argument); ok && found == nil {
+					found = s.structNode(st, nil)
+				}
+			}
+			return found == nil
+		})
+		if found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// calledName returns the last part of the name of a function that is called.
+func calledName(call *ast.CallExpr) string {
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		return f.Name
+	case *ast.SelectorExpr:
+		return f.Sel.Name
+	}
+	return ""
+}

@@ -1,0 +1,267 @@
+package toolspec
+
+import (
+	"go/ast"
+	"go/token"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A goScope is what names mean inside a function.
+type goScope struct {
+	*goReader
+	types  map[string]ast.Expr
+	values map[string]ast.Expr
+}
+
+// scope returns what names mean inside a function: what is declared anywhere
+// in it comes before what the file declares.
+func (g *goReader) scope(f *ast.FuncDecl) *goScope {
+	s := &goScope{g, maps.Clone(g.types), maps.Clone(g.values)}
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GenDecl:
+			declare(n, s.types, s.values)
+			for _, spec := range n.Specs {
+				if v, ok := spec.(*ast.ValueSpec); ok && v.Type != nil {
+					for _, name := range v.Names {
+						s.values[name.Name] = &ast.CompositeLit{Type: v.Type}
+					}
+				}
+			}
+		case *ast.AssignStmt:
+			for i, left := range n.Lhs {
+				if name, ok := left.(*ast.Ident); ok && n.Tok == token.DEFINE && len(n.Lhs) == len(n.Rhs) {
+					s.values[name.Name] = n.Rhs[i]
+				}
+			}
+		}
+		return true
+	})
+	return s
+}
+
+// structOf returns the struct with xml tags that an expression is, or points
+// to.
+func (s *goScope) structOf(expr ast.Expr) (*ast.StructType, bool) {
+	for range maxShapeDepth {
+		switch x := expr.(type) {
+		case *ast.ParenExpr:
+			expr = x.X
+		case *ast.StarExpr:
+			expr = x.X
+		case *ast.UnaryExpr:
+			expr = x.X
+		case *ast.CompositeLit:
+			if x.Type == nil {
+				return nil, false
+			}
+			expr = x.Type
+		case *ast.CallExpr: // new(T)
+			if calledName(x) != "new" || len(x.Args) != 1 {
+				return nil, false
+			}
+			expr = x.Args[0]
+		case *ast.Ident:
+			value, isValue := s.values[x.Name]
+			typ, isType := s.types[x.Name]
+			switch {
+			case isValue && value != expr:
+				expr = value
+			case isType && typ != expr:
+				expr = typ
+			default:
+				return nil, false
+			}
+		case *ast.StructType:
+			return x, tagged(x)
+		default:
+			return nil, false
+		}
+	}
+	return nil, false
+}
+
+// tagged reports whether a field of a struct has an xml tag.
+func tagged(st *ast.StructType) bool {
+	return slices.ContainsFunc(st.Fields.List, func(f *ast.Field) bool {
+		_, found := xmlTag(f)
+		return found
+	})
+}
+
+func xmlTag(f *ast.Field) (tag string, found bool) {
+	if f.Tag == nil {
+		return "", false
+	}
+	text, err := strconv.Unquote(f.Tag.Value)
+	if err != nil {
+		return "", false
+	}
+	return reflect.StructTag(text).Lookup("xml")
+}
+
+// structNode returns the schema of what encoding/xml reads into a struct.
+// inside are the named types around it.
+func (s *goScope) structNode(st *ast.StructType, inside []string) *node {
+	at := s.node(st)
+	o := at.object("type", at.scalar("object"), "properties", at.object())
+	text, open := s.fields(o.get("properties"), st, inside)
+	switch {
+	case open:
+		o.set("additionalProperties", at.scalar(true))
+	case text && len(o.get("properties").names) == 0:
+		return at.object("type", at.scalar("string")) // an element with attributes and a text
+	}
+	return o
+}
+
+// fields adds the elements that the fields of a struct stand for. It reports
+// whether the struct has the element's text too, and whether it takes any
+// other element.
+func (s *goScope) fields(into *node, st *ast.StructType, inside []string) (text, open bool) {
+	for _, f := range st.Fields.List {
+		if s.spent() {
+			return text, true
+		}
+		tag, _ := xmlTag(f)
+		name, options, _ := strings.Cut(tag, ",")
+		if _, local, found := strings.Cut(name, " "); found {
+			name = local // behind a namespace
+		}
+		kinds := strings.Split(options, ",")
+		has := func(kind string) bool { return slices.Contains(kinds, kind) }
+		switch {
+		case tag == "-", has("attr"), has("comment"):
+			continue
+		case has("chardata"), has("cdata"):
+			text = true
+			continue
+		case has("any"), has("innerxml"):
+			open = true
+			continue
+		}
+		if len(f.Names) == 0 && name == "" {
+			t, o := s.embedded(into, f.Type, inside)
+			text, open = text || t, open || o
+			continue
+		}
+		names := f.Names
+		if len(names) == 0 {
+			names = []*ast.Ident{{Name: "embedded", NamePos: f.Pos()}}
+		}
+		for _, field := range names {
+			if len(f.Names) > 0 && !field.IsExported() || field.Name == "XMLName" {
+				continue
+			}
+			path := name
+			if path == "" {
+				path = field.Name
+			}
+			s.put(into, strings.Split(path, ">"), s.node(field), f.Type, inside)
+		}
+	}
+	return text, open
+}
+
+// embedded adds the fields of a struct that is embedded.
+func (s *goScope) embedded(into *node, typ ast.Expr, inside []string) (text, open bool) {
+	if star, ok := typ.(*ast.StarExpr); ok {
+		typ = star.X
+	}
+	name, ok := typ.(*ast.Ident)
+	if !ok || slices.Contains(inside, name.Name) {
+		return false, true
+	}
+	st, ok := s.types[name.Name].(*ast.StructType)
+	if !ok {
+		return false, true // it stands in another file
+	}
+	return s.fields(into, st, append(slices.Clip(inside), name.Name))
+}
+
+// put adds the element at a path such as edits>edit.
+func (s *goScope) put(into *node, path []string, at *node, typ ast.Expr, inside []string) {
+	if slices.Contains(path, "") {
+		return // encoding/xml refuses the whole struct
+	}
+	value := s.typeNode(at, typ, inside)
+	last := len(path) - 1
+	if value.get("type").text() == "array" {
+		if last == 0 {
+			value.set("xml", at.object("wrapped", at.scalar(false)))
+		} else {
+			value.get("items").set("xml", at.object("name", at.scalar(path[last])))
+			last--
+		}
+	}
+	for _, name := range path[:last] {
+		around := into.get(name)
+		if around.get("properties") == nil {
+			around = at.object("type", at.scalar("object"), "properties", at.object())
+			into.set(name, around)
+		}
+		into = around.get("properties")
+	}
+	into.set(path[last], value)
+}
+
+var goKinds = map[string]string{
+	"string": "string", "bool": "boolean", "float32": "number", "float64": "number",
+	"int": "integer", "int8": "integer", "int16": "integer", "int32": "integer", "int64": "integer", "rune": "integer",
+	"uint": "integer", "uint8": "integer", "uint16": "integer", "uint32": "integer", "uint64": "integer", "byte": "integer", "uintptr": "integer",
+}
+
+// otherKinds are types of other packages with a form of their own in XML.
+var otherKinds = map[string]string{"time.Time": "string", "time.Duration": "integer", "xml.CharData": "string"}
+
+// typeNode returns the schema of an element that is read into a type, one that
+// allows anything where the type is not known.
+func (s *goScope) typeNode(at *node, typ ast.Expr, inside []string) *node {
+	unknown := at.object()
+	if s.spent() || len(inside) > maxShapeDepth {
+		return unknown
+	}
+	s.count++
+	switch typ := typ.(type) {
+	case *ast.ParenExpr:
+		return s.typeNode(at, typ.X, inside)
+	case *ast.StarExpr:
+		return s.typeNode(at, typ.X, inside)
+	case *ast.ArrayType:
+		if name, ok := typ.Elt.(*ast.Ident); ok && (name.Name == "byte" || name.Name == "uint8") {
+			return at.object("type", at.scalar("string"))
+		}
+		if typ.Len != nil {
+			return unknown
+		}
+		return at.object("type", at.scalar("array"), "items", s.typeNode(at, typ.Elt, inside))
+	case *ast.StructType:
+		return s.structNode(typ, inside)
+	case *ast.SelectorExpr:
+		if pkg, ok := typ.X.(*ast.Ident); ok {
+			if kind := otherKinds[pkg.Name+"."+typ.Sel.Name]; kind != "" {
+				return at.object("type", at.scalar(kind))
+			}
+		}
+	case *ast.Ident:
+		if named, ok := s.types[typ.Name]; ok {
+			if slices.Contains(inside, typ.Name) || s.unmarshalsItself(typ.Name) {
+				return unknown
+			}
+			return s.typeNode(at, named, append(slices.Clip(inside), typ.Name))
+		}
+		if kind := goKinds[typ.Name]; kind != "" {
+			return at.object("type", at.scalar(kind))
+		}
+	}
+	return unknown
+}
+
+// unmarshalsItself reports whether a type says itself how it is read.
+func (g *goReader) unmarshalsItself(name string) bool {
+	return g.method(name, "UnmarshalXML") != nil || g.method(name, "UnmarshalText") != nil
+}

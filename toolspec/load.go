@@ -1,0 +1,189 @@
+package toolspec
+
+import (
+	"bytes"
+	"cmp"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Load reads the tools that a file defines. The name says where the tools come
+// from and, by its extension, what the file is: Go source (.go), YAML (.yaml,
+// .yml) or JSON (.json); any other file is JSON if it starts with a bracket
+// and YAML otherwise. What the data means is seen from the data:
+//
+//   - a list of tools, or one tool: an object with a name, maybe a description
+//     and a server, the schema of its arguments under inputSchema (MCP),
+//     input_schema (Anthropic), parameters (OpenAI) or schema, and maybe an
+//     example, an object with the arguments of a call. OpenAI's
+//     {"type": "function", "function": {…}} is looked into.
+//   - an object with such a list as tools or functions: a request, the result
+//     of MCP's tools/list, the whole JSON-RPC response with that result. A
+//     server beside the list is that of all its tools.
+//   - the tool.yaml of a custom tool of Forge: an object with an entrypoint, or
+//     whose parameters are a list; see [Tool.Custom].
+//   - Go source with types that have a method Name and a method Schema, or one
+//     that unmarshals its arguments into a struct with xml tags. It is read,
+//     never run.
+//
+// Each document of a YAML file is read by itself.
+//
+// A tool that is wrong does not lose the others. Errors are ordered by place.
+// Any data is read in a time that grows with its size, and none panics.
+func Load(file string, data []byte) ([]*Tool, []*Error) {
+	l := &loader{file: file, data: data}
+	switch kindOf(file, data) {
+	case goFile:
+		l.goSource()
+	case jsonFile:
+		data = bytes.TrimPrefix(data, []byte("\uFEFF"))
+		root, err := parseJSON(data)
+		if err != nil {
+			l.errs = append(l.errs, err)
+			break
+		}
+		l.definitions(root, "", "")
+	default:
+		l.yaml()
+	}
+	for _, err := range l.errs {
+		err.File = file
+	}
+	slices.SortStableFunc(l.errs, compareErrors)
+	return l.tools, l.errs
+}
+
+func compareErrors(a, b *Error) int {
+	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+}
+
+type fileKind uint8
+
+const (
+	yamlFile fileKind = iota
+	jsonFile
+	goFile
+)
+
+func kindOf(file string, data []byte) fileKind {
+	switch strings.ToLower(path.Ext(file)) {
+	case ".go":
+		return goFile
+	case ".json":
+		return jsonFile
+	case ".yaml", ".yml":
+		return yamlFile
+	}
+	data = bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\uFEFF")), " \t\r\n")
+	if len(data) > 0 && (data[0] == '{' || data[0] == '[') {
+		return jsonFile
+	}
+	return yamlFile
+}
+
+// A loader collects what one file defines.
+type loader struct {
+	file  string
+	data  []byte
+	tools []*Tool
+	errs  []*Error
+
+	starts []int // the offset of each line, see place
+}
+
+func (l *loader) fail(at *node, pointer, reason string) {
+	l.errs = append(l.errs, &Error{Line: at.line, Column: at.column, Pointer: pointer, Reason: reason})
+}
+
+// lists are the names under which an object has a list of tools.
+var lists = []string{"tools", "functions"}
+
+// definitions reads a value that holds tools. server is that of the value
+// around it.
+func (l *loader) definitions(n *node, pointer, server string) {
+	switch n.kind {
+	case arrayNode:
+		for i, item := range n.nodes {
+			l.definitions(item, pointer+"/"+strconv.Itoa(i), server)
+		}
+		return
+	case scalarNode:
+		l.fail(n, pointer, "this is no tool: a tool is an object with a name")
+		return
+	}
+	server = cmp.Or(n.get("server").text(), server)
+	found := false
+	for _, name := range lists {
+		list := n.get(name)
+		switch {
+		case list == nil:
+			continue
+		case list.kind != arrayNode:
+			l.fail(list, pointer+"/"+name, name+" is a list of tools")
+		default:
+			l.definitions(list, pointer+"/"+name, server)
+		}
+		found = true
+	}
+	if found {
+		return
+	}
+	result, function, kind := n.get("result"), n.get("function"), n.get("type").text()
+	switch {
+	case n.get("name") != nil:
+		l.tool(n, pointer, server)
+	case result != nil && result.kind == objectNode:
+		l.definitions(result, pointer+"/result", server)
+	case function != nil && function.kind == objectNode:
+		l.definitions(function, pointer+"/function", server)
+	case pointer != "" && kind != "" && kind != "function" && kind != "custom":
+		// A tool that the model's provider runs, such as a search. No call to it
+		// is ever written.
+	case pointer == "":
+		l.fail(n, pointer, `no tool is defined here: an object with "tools", or with a "name", was expected`)
+	default:
+		l.fail(n, pointer, `the tool has no name: give it a "name"`)
+	}
+}
+
+// tool reads one tool.
+func (l *loader) tool(n *node, pointer, server string) {
+	if n.broken {
+		return // which has been reported
+	}
+	source := Source{File: l.file, Pointer: pointer}
+	var t *Tool
+	var err *Error
+	if isCustom(l.file, n) {
+		t, err = customOf(n, source)
+	} else {
+		t, err = toolOf(n, source)
+	}
+	if err != nil {
+		l.errs = append(l.errs, err)
+		return
+	}
+	t.Server = cmp.Or(t.Server, server)
+	l.tools = append(l.tools, t)
+}
+
+// place returns the line and the column, in bytes, of an offset: both from 1,
+// the offset from 0.
+func (l *loader) place(offset int) (line, column int) {
+	if l.starts == nil {
+		l.starts = append(l.starts, 0)
+		for i, c := range l.data {
+			if c == '\n' {
+				l.starts = append(l.starts, i+1)
+			}
+		}
+	}
+	offset = max(0, min(offset, len(l.data)))
+	line, found := slices.BinarySearch(l.starts, offset)
+	if found {
+		line++
+	}
+	return line, offset - l.starts[line-1] + 1
+}

@@ -1,0 +1,103 @@
+package toolspec
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+)
+
+var update = flag.Bool("update", false, "rewrite what testdata/load/*.txtar wants")
+
+// TestLoad loads the files of each archive in testdata/load and holds what
+// that gives against its last file, "want".
+func TestLoad(t *testing.T) {
+	archives, err := filepath.Glob("testdata/load/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("%d archives, %v", len(archives), err)
+	}
+	for _, name := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			last := len(archive.Files) - 1
+			var got strings.Builder
+			for _, file := range archive.Files[:last] {
+				tools, errs := Load(file.Name, file.Data)
+				for _, tool := range tools {
+					describe(&got, tool)
+				}
+				for _, err := range errs {
+					fmt.Fprintln(&got, err)
+				}
+				for _, err := range Check(tools) {
+					fmt.Fprintln(&got, "check:", err)
+				}
+			}
+			if *update {
+				archive.Files[last].Data = []byte(got.String())
+				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if diff := cmp.Diff(string(archive.Files[last].Data), got.String()); diff != "" {
+				t.Errorf("want -, got +:\n%s\nIf it is right: go test ./toolspec -run TestLoad -update", diff)
+			}
+		})
+	}
+}
+
+// describe writes a tool and its arguments, one a line.
+func describe(w *strings.Builder, t *Tool) {
+	fmt.Fprintf(w, "%s: %s", t.Source, t.Name)
+	if t.Server != "" {
+		fmt.Fprintf(w, " on %s", t.Server)
+	}
+	if t.Custom {
+		w.WriteString(" (custom)")
+	}
+	if t.Open {
+		w.WriteString(" …")
+	}
+	if t.Description != "" {
+		fmt.Fprintf(w, " %q", t.Description)
+	}
+	w.WriteString("\n")
+	describeArguments(w, t.Arguments, "    ")
+}
+
+func describeArguments(w *strings.Builder, arguments []Argument, indent string) {
+	for _, a := range arguments {
+		fmt.Fprintf(w, "%s%s %s", indent, a.Name, a.Kind)
+		if a.Required {
+			w.WriteString(" required")
+		}
+		if a.NonEmpty {
+			w.WriteString(" non-empty")
+		}
+		if a.Repeated {
+			w.WriteString(" repeated")
+		}
+		if a.Open {
+			w.WriteString(" …")
+		}
+		if a.Enum != nil {
+			fmt.Fprintf(w, " %q", a.Enum)
+		}
+		if a.Description != "" {
+			fmt.Fprintf(w, " %q", a.Description)
+		}
+		w.WriteString("\n")
+		if a.Item != nil {
+			describeArguments(w, []Argument{*a.Item}, indent+"    ")
+		}
+		describeArguments(w, a.Members, indent+"    ")
+	}
+}

@@ -1,0 +1,249 @@
+package toolspec
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// maxAliased bounds how many values the aliases of a YAML file stand for: a
+// few lines of aliases of aliases would be more than any memory holds.
+const maxAliased = 20_000
+
+// yaml reads the documents of a YAML file.
+func (l *loader) yaml() {
+	p := yamlParser{l: l, lines: yamlLines(l.data), characters: map[int][]int{}}
+	documents, err := yaml.NewLoader(bytes.NewReader(l.data))
+	if err != nil {
+		p.fail(1, 1, "", "this is not YAML: "+err.Error())
+		return
+	}
+	found := false
+	for {
+		var document yaml.Node
+		err := documents.Load(&document)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			line, column, reason := 1, 1, err.Error()
+			if at, ok := errors.AsType[*yaml.LoadError](err); ok {
+				line, column, reason = at.Mark.Line, at.Mark.Column, at.Message
+			}
+			p.fail(line, column, "", "this is not YAML: "+reason)
+			return
+		}
+		if len(document.Content) == 0 {
+			continue
+		}
+		root := p.node(document.Content[0], "", 0)
+		if p.tooLarge || root == nil {
+			return
+		}
+		if root.kind == scalarNode && root.value == nil {
+			continue // an empty document, such as after a last "---"
+		}
+		found = true
+		l.definitions(root, "", "")
+	}
+	if !found && len(l.errs) == 0 {
+		p.fail(1, 1, "", `no tool is defined here: the file is empty`)
+	}
+}
+
+// A yamlParser makes nodes of YAML's.
+type yamlParser struct {
+	l        *loader
+	lines    []int // the offset of each line
+	count    int   // nodes made so far
+	tooLarge bool
+
+	characters map[int][]int // of a line: the offset of each character, and its end
+}
+
+func (p *yamlParser) fail(line, column int, pointer, reason string) {
+	line, column = p.place(line, column)
+	p.l.fail(&node{line: line, column: column}, pointer, reason)
+}
+
+// yamlLines returns the offset of each line of a text as YAML counts them:
+// also behind a CR, a NEL and the two separators of Unicode.
+func yamlLines(data []byte) []int {
+	lines := []int{0}
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		i += size
+		switch r {
+		case '\r':
+			if i < len(data) && data[i] == '\n' {
+				i++
+			}
+			lines = append(lines, i)
+		case '\n', '\u0085', '\u2028', '\u2029':
+			lines = append(lines, i)
+		}
+	}
+	return lines
+}
+
+// place returns the line and the column, in bytes, of a place that YAML counts
+// in its own lines and in characters.
+func (p *yamlParser) place(line, column int) (int, int) {
+	line = max(1, min(line, len(p.lines)))
+	characters, counted := p.characters[line]
+	if !counted {
+		// A file may be one long line with many values: it is counted once.
+		offset := p.lines[line-1]
+		end := len(p.l.data)
+		if line < len(p.lines) {
+			end = p.lines[line]
+		}
+		for i := range string(p.l.data[offset:end]) {
+			characters = append(characters, offset+i)
+		}
+		characters = append(characters, end)
+		p.characters[line] = characters
+	}
+	return p.l.place(characters[max(0, min(column-1, len(characters)-1))])
+}
+
+// node returns what a YAML node stands for, nil where that cannot be said,
+// which it reports. An alias becomes a copy of what it names.
+func (p *yamlParser) node(y *yaml.Node, pointer string, depth int) *node {
+	for y.Kind == yaml.AliasNode && y.Alias != nil {
+		y = y.Alias
+	}
+	if p.tooLarge {
+		return nil
+	}
+	// Without aliases a file has no more values than bytes.
+	if p.count++; p.count > len(p.l.data)+maxAliased || depth > maxNodeDepth {
+		p.tooLarge = true
+		reason := fmt.Sprintf("nested deeper than %d: an alias may stand inside what it names", maxNodeDepth)
+		if depth <= maxNodeDepth {
+			reason = fmt.Sprintf("the aliases of the file stand for more than %d values: write them out", maxAliased)
+		}
+		p.fail(y.Line, y.Column, "", reason)
+		return nil
+	}
+	n := &node{}
+	n.line, n.column = p.place(y.Line, y.Column)
+	switch y.Kind {
+	case yaml.MappingNode:
+		n.kind = objectNode
+		p.members(n, y, pointer, depth)
+	case yaml.SequenceNode:
+		n.kind = arrayNode
+		for i, item := range y.Content {
+			child := p.node(item, pointer+"/"+strconv.Itoa(i), depth+1)
+			if child == nil {
+				return nil
+			}
+			n.add("", child)
+		}
+	default:
+		n.value = yamlValue(y)
+	}
+	return n
+}
+
+// add adds a child and takes over that it is broken.
+func (n *node) add(name string, child *node) {
+	if n.kind == objectNode {
+		n.names = append(n.names, name)
+	}
+	n.nodes = append(n.nodes, child)
+	n.broken = n.broken || child.broken
+}
+
+// members reads the members of a mapping. Those that a merge key ("<<") brings
+// come last and only where the mapping does not have them itself.
+func (p *yamlParser) members(n *node, y *yaml.Node, pointer string, depth int) {
+	var merged []*node
+	first := map[string]int{}
+	for i := 0; i+1 < len(y.Content); i += 2 {
+		key, value := y.Content[i], y.Content[i+1]
+		for key.Kind == yaml.AliasNode && key.Alias != nil {
+			key = key.Alias
+		}
+		if key.Kind != yaml.ScalarNode {
+			p.fail(key.Line, key.Column, pointer, "a key must be a text")
+			n.broken = true
+			continue
+		}
+		child := p.node(value, pointer+"/"+escapePointer.Replace(key.Value), depth+1)
+		if child == nil {
+			n.broken = true
+			return
+		}
+		if key.ShortTag() == "!!merge" {
+			merged = append(merged, child)
+			continue
+		}
+		if line, found := first[key.Value]; found {
+			line, _ = p.place(line, 1)
+			p.fail(key.Line, key.Column, pointer, fmt.Sprintf("the key %q is here twice: the first is on line %d", key.Value, line))
+			n.broken = true
+			continue
+		}
+		first[key.Value] = key.Line
+		n.add(key.Value, child)
+	}
+	for _, from := range merged {
+		p.merge(n, from, first)
+	}
+}
+
+// merge adds the members of a mapping, or of several in a list, that n does
+// not have.
+func (p *yamlParser) merge(n, from *node, have map[string]int) {
+	if from.kind == arrayNode {
+		for _, item := range from.nodes {
+			p.merge(n, item, have)
+		}
+		return
+	}
+	for i, name := range from.names {
+		if _, found := have[name]; !found {
+			have[name] = from.nodes[i].line
+			n.add(name, from.nodes[i])
+		}
+	}
+}
+
+// yamlValue returns the value of a scalar as encoding/json has it. What JSON
+// has no type for, such as a date, is its text.
+func yamlValue(y *yaml.Node) any {
+	switch y.ShortTag() {
+	case "!!null":
+		return nil
+	case "!!bool":
+		var b bool
+		if y.Decode(&b) == nil {
+			return b
+		}
+	case "!!int", "!!float":
+		if json.Valid([]byte(y.Value)) {
+			return json.Number(y.Value)
+		}
+		var v any // 0x10, +5, 1_000, .inf
+		if y.Decode(&v) != nil {
+			break
+		}
+		if f, ok := v.(float64); ok {
+			if math.IsInf(f, 0) || math.IsNaN(f) {
+				return json.Number(fmt.Sprint(f)) // which toolOf refuses
+			}
+			return json.Number(strconv.FormatFloat(f, 'g', -1, 64))
+		}
+		return json.Number(fmt.Sprint(v))
+	}
+	return y.Value
+}

@@ -111,9 +111,14 @@ func (r *reader) members(element int, has bool, arguments []Argument, open bool,
 		delete(given, a.Name)
 		at := pointer + "/" + a.Name
 		if len(elements) == 0 {
-			if !r.bareItems(a, given) && a.Required {
+			other := a.Item != nil && find(arguments, a.Item.Name) != nil // an argument, no item of a's
+			if (other || !r.bareItems(a, given)) && a.Required {
 				r.missing(a, element)
 			}
+			continue
+		}
+		if len(elements) == 1 && r.null(a, elements[0]) {
+			into[a.Name] = nil
 			continue
 		}
 		if a.Kind == List {
@@ -156,6 +161,9 @@ func (r *reader) missing(a *Argument, element int) {
 // value reads an element. ok is false where it cannot be read.
 func (r *reader) value(a *Argument, element int, pointer string) (value any, ok bool) {
 	r.place(pointer, element)
+	if r.null(a, element) {
+		return nil, true
+	}
 	switch a.Kind {
 	case Object:
 		m := map[string]any{}
@@ -167,9 +175,6 @@ func (r *reader) value(a *Argument, element int, pointer string) (value any, ok 
 		return r.any(element)
 	}
 	text := r.b.Value(element).Text
-	if a.Nullable && strings.TrimSpace(text) == "null" {
-		return nil, true
-	}
 	if a.Kind == String && r.tool.Custom && a.Name != "tool_name" {
 		into := map[string]any{}
 		r.coerced(element, into)
@@ -180,6 +185,11 @@ func (r *reader) value(a *Argument, element int, pointer string) (value any, ok 
 		return r.str(a, element, text), true
 	}
 	return r.scalar(a, element, text)
+}
+
+// null reports whether an element stands for no value.
+func (r *reader) null(a *Argument, element int) bool {
+	return a.Nullable && (a.Kind.Scalar() || r.first[element] < 0) && strings.TrimSpace(r.b.Value(element).Text) == "null"
 }
 
 // any reads an element by ADR-0019's table.

@@ -152,15 +152,24 @@ type shaper struct {
 	root    *node
 	further bool // the schema says something that an Argument does not
 	left    int  // how many parts of the schema may still be looked at
+
+	// known are the arguments so far. A schema that refers to itself in several
+	// places would otherwise be walked on every way through it.
+	known map[shapeKey]Argument
+}
+
+type shapeKey struct {
+	schema *node
+	name   string
+	depth  int
 }
 
 // maxShapeDepth bounds how deep arguments are nested; schemas can be
 // recursive.
 const maxShapeDepth = 12
 
-// maxShapeParts bounds how many parts of a schema are looked at, each as often
-// as it is referred to: a recursive schema of ten properties has 10¹² parts
-// down to maxShapeDepth. Past it everything is [Any].
+// maxShapeParts bounds how many parts of a schema are looked at. Past it
+// everything is [Any].
 const maxShapeParts = 20_000
 
 // spend reports whether another part may be looked at.
@@ -178,6 +187,20 @@ var said = []string{
 // argument returns what a schema describes under the given name.
 func (s *shaper) argument(name string, schema *node, depth int) Argument {
 	schema = s.resolve(schema)
+	key := shapeKey{schema, name, depth}
+	a, ok := s.known[key]
+	if !ok {
+		a = s.shape(name, schema, depth)
+		if s.known == nil {
+			s.known = map[shapeKey]Argument{}
+		}
+		s.known[key] = a
+	}
+	return a
+}
+
+// shape derives an argument from a schema that is no reference.
+func (s *shaper) shape(name string, schema *node, depth int) Argument {
 	a := Argument{Name: name, Description: schema.get("description").text(), Kind: Any, schema: schema}
 	if schema.kind != objectNode || depth > maxShapeDepth || !s.spend() {
 		return a
@@ -231,7 +254,10 @@ func (s *shaper) list(a *Argument, schema *node, depth int) {
 // made of included.
 func (s *shaper) object(a *Argument, schema *node, depth int) {
 	s.members(a, schema, depth, true)
-	switch more := schema.get("additionalProperties"); {
+	more := schema.get("additionalProperties")
+	switch {
+	case schema.get("patternProperties") != nil:
+		a.Open = true // which names it takes only the schema can say
 	case more == nil:
 		a.Open = len(a.Members) == 0 && depth > 0 && schema.get("properties") == nil
 	default:

@@ -235,19 +235,54 @@ func (s *shaper) shape(name string, schema *node, depth int) Argument {
 // written; without it the items stand in a wrapper and have the singular of its
 // name.
 func (s *shaper) list(a *Argument, schema *node, depth int) {
-	item := Argument{Kind: Any}
-	if items := schema.get("items"); items != nil {
-		item = s.argument("", items, depth+1)
+	of := s.saying(schema, "items", map[*node]bool{})
+	items, name := s.resolve(of.get("items")), ItemName(a.Name)
+	if named := items.get("xml").get("name").text(); named != "" {
+		name = named
 	}
-	item.Name = ItemName(a.Name)
-	if name := item.schema.get("xml").get("name").text(); name != "" {
-		item.Name = name
+	xml := schema.get("xml")
+	if xml == nil {
+		xml = of.get("xml")
 	}
-	if wrapped := schema.get("xml").get("wrapped"); wrapped != nil && wrapped.value == false {
+	if wrapped := xml.get("wrapped"); wrapped != nil && wrapped.value == false {
 		a.Repeated = true
-		item.Name = a.Name
+		name = a.Name
+	}
+	item := Argument{Name: name, Kind: Any}
+	if items != nil {
+		item = s.argument(name, items, depth+1)
+	}
+	if item.Repeated { // nothing would tell one list in a list from the next
+		inner := *item.Item
+		inner.Name = ItemName(name)
+		item.Repeated, item.Item = false, &inner
 	}
 	a.Item = &item
+}
+
+// saying returns the schema that has a keyword: the given one, or the only one
+// of those that it is made of, nil if there is none or several. That is how a
+// list that may be null is described: anyOf of a list and null.
+func (s *shaper) saying(schema *node, keyword string, seen map[*node]bool) *node {
+	if schema.get(keyword) != nil {
+		return schema
+	}
+	seen[schema] = true
+	var found *node
+	for _, of := range []string{"allOf", "anyOf", "oneOf"} {
+		for _, part := range itemsOf(schema.get(of)) {
+			part = s.resolve(part)
+			if seen[part] {
+				continue
+			}
+			if more := s.saying(part, keyword, seen); more != nil && found != nil {
+				return nil
+			} else if more != nil {
+				found = more
+			}
+		}
+	}
+	return found
 }
 
 // object fills in the members of an object, those of the schemas that it is
@@ -379,10 +414,10 @@ func (s *shaper) kindOfParts(schema *node, nullable bool, depth int) (Kind, bool
 				nullable = true
 				continue
 			}
-			if part.get("type") == nil && keyword == "allOf" {
-				continue
-			}
 			k, _ := s.kind(part, depth+1)
+			if k == Any && part.get("type") == nil && keyword == "allOf" {
+				continue // it only says more of what another part is
+			}
 			add(k)
 		}
 	}

@@ -1,6 +1,7 @@
 package toolspec
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -85,5 +86,27 @@ func TestReadPatternProperties(t *testing.T) {
 		"patternProperties": {"^(mon|tue)$": {"type": "string"}}}}}}`)
 	if r := readCall(t, tool, "<hours><mon>9-17</mon></hours>"); len(r.Issues) > 0 {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestShapeOfParts reads lists and objects that are described in parts.
+func TestShapeOfParts(t *testing.T) {
+	tool := toolFrom(t, `{"name": "x", "schema": {"properties": {
+		"paths": {"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "null"}]},
+		"either": {"oneOf": [{"type": "array", "items": {"type": "string"}}, {"type": "array", "items": {"type": "integer"}}]},
+		"point": {"allOf": [{"properties": {"x": {"type": "integer"}}}, {"required": ["x"]}]},
+		"rows": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}, "xml": {"wrapped": false}}}}}}`)
+	if a := tool.Argument("paths"); a.Kind != List || !a.Nullable || a.Item.Name != "path" || a.Item.Kind != String {
+		t.Errorf("paths: %+v %+v", a, a.Item)
+	}
+	if a := tool.Argument("either"); a.Kind != List || a.Item.Kind != Any {
+		t.Errorf("either: %+v %+v", a, a.Item)
+	}
+	if a := tool.Argument("point"); a.Kind != Object || a.Child("x") == nil || !a.Child("x").Required {
+		t.Errorf("point: %+v", a)
+	}
+	r := readCall(t, tool, "<rows><row><item>1</item><item>2</item></row><row><item>3</item></row></rows>")
+	if len(r.Issues) > 0 || !reflect.DeepEqual(r.Arguments["rows"], []any{[]any{int64(1), int64(2)}, []any{int64(3)}}) {
+		t.Errorf("rows: %+v", r)
 	}
 }

@@ -1,0 +1,136 @@
+package toolspec
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// This file and its neighbours make examples of calls:
+//
+//	example.go          the call, and the proof that it is one
+//	example_value.go    candidates for a value, and the first that is valid
+//	example_object.go   objects and which of their members an example has
+//	example_array.go    lists and how many items they have
+//	example_string.go   strings: by format, description, name and length
+//	example_number.go   numbers: by name and limits
+//	example_pattern.go  strings that match a regular expression
+//	example_words.go    what names of arguments usually hold
+
+// ExampleOptions say what an example holds and how it is written. The zero
+// value asks for the required arguments, written as ADR-0024 says.
+type ExampleOptions struct {
+	// All asks for the optional arguments, too, as far as they go together.
+	All bool
+	// Method says how special characters are written.
+	Method xmlcall.Method
+}
+
+// An ExampleError says for which argument of a tool no example can be made, and
+// why.
+type ExampleError struct {
+	// Tool is the tool's name.
+	Tool string
+	// Path leads to the argument, such as "edits[0].search"; "" is the call.
+	Path string
+	// Reason says what is wrong, without a full stop.
+	Reason string
+}
+
+// Error returns the tool, the argument and the reason in one line.
+func (e *ExampleError) Error() string {
+	of := e.Tool
+	if e.Path != "" {
+		of += ", argument " + e.Path
+	}
+	return fmt.Sprintf("no example for %s: %s", of, e.Reason)
+}
+
+// ExampleCall returns a call to t as an example: the values of
+// [Tool.ExampleArguments], one element a line, indented by two spaces, without
+// a newline at its end. The same tool and options give the same text.
+//
+// The runtime runs the call as written, and read by [Tool.Read] it has those
+// values and no issue; this is checked. The error is an *[ExampleError].
+func (t *Tool) ExampleCall(o ExampleOptions) (string, error) {
+	arguments, err := t.ExampleArguments(o)
+	if err != nil {
+		return "", err
+	}
+	text, err := t.Write(arguments, o.Method)
+	if err != nil {
+		return "", t.exampleError(faultOf(err))
+	}
+	if fail := t.proves(text, arguments); fail != nil {
+		return "", t.exampleError(fail)
+	}
+	return text, nil
+}
+
+// ExampleArguments returns arguments for a call to t that its schema allows and
+// that a call can carry: those of its [Tool.Example], as far as there are some,
+// and others from what the schema says and from what arguments of that name
+// usually hold. Values are those of encoding/json, whole numbers int64 or
+// json.Number. The caller must not change what is in the map. The error is an
+// *[ExampleError].
+func (t *Tool) ExampleArguments(o ExampleOptions) (map[string]any, error) {
+	g := newGenerator(t, o)
+	arguments, fail := g.call()
+	if fail != nil {
+		return nil, t.exampleError(fail)
+	}
+	return arguments, nil
+}
+
+func (t *Tool) exampleError(f *fault) error {
+	return &ExampleError{t.Name, f.path, f.reason}
+}
+
+// proves reads a call back. It returns a fault if the call is not what an
+// example promises.
+func (t *Tool) proves(text string, arguments map[string]any) *fault {
+	b := xmlcall.ParseAt(text, 0)
+	if b == nil {
+		return faultf("it is not found as a call")
+	}
+	if v := b.Verdict(); v.Outcome != xmlcall.Runs {
+		return faultf("the runtime does not run it as written: %s", v.Reason)
+	}
+	reading := t.Read(b)
+	for _, i := range reading.Issues {
+		reason := i.Reason
+		if reason == "" {
+			reason = issueWords[i.Kind]
+		}
+		return &fault{i.Name, reason}
+	}
+	for name, value := range arguments {
+		if got, ok := reading.Arguments[name]; !ok || !sameValue(got, value) {
+			return faultf("it would be read as another value").within(name)
+		}
+	}
+	if len(reading.Arguments) != len(arguments) {
+		return faultf("it would be read with other arguments")
+	}
+	if t.checked != nil {
+		if err := t.checked.Validate(reading.Arguments); err != nil {
+			return faultf("the schema does not allow it: %s", oneLine(err.Error()))
+		}
+	}
+	return nil
+}
+
+// issueWords say what is wrong for the kinds of issue that may have no reason.
+var issueWords = map[IssueKind]string{
+	UnknownArgument:   "the tool does not read it",
+	MissingArgument:   "the tool requires it, and no example of it is left",
+	EmptyArgument:     "it cannot be empty",
+	DuplicateArgument: "it is there twice",
+	EmptyValue:        "it is empty",
+	CoercedValue:      "the tool would change its text",
+	PaddedValue:       "it has white space around it",
+	ArrayShape:        "its items would not be found",
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

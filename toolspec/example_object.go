@@ -1,0 +1,346 @@
+package toolspec
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// call returns the arguments of the example.
+func (g *generator) call() (map[string]any, *fault) {
+	root := &Argument{Kind: Object, Members: g.tool.Arguments, Open: g.tool.Open}
+	var tops parts
+	if g.tool.checked != nil {
+		tops = parts{g.tool.checked}
+	}
+	if example := g.tool.Example; example != nil && g.checks(example) == nil {
+		if g.all {
+			return g.completed(root, tops, example), nil
+		}
+		return g.reduced(example), nil
+	}
+	var first *fault
+	for _, p := range g.alternatives(tops) {
+		m, fail := g.object(root, "", tops, p, 0)
+		if fail == nil {
+			fail = g.checks(m)
+		}
+		if fail == nil {
+			return m, nil
+		}
+		if first == nil {
+			first = fail
+		}
+	}
+	if first == nil {
+		first = faultf("the schema allows no call")
+	}
+	return nil, first
+}
+
+// reduced returns the required arguments of a definition's example, with as few
+// of the others as are needed.
+func (g *generator) reduced(example map[string]any) map[string]any {
+	required := map[string]any{}
+	for _, a := range g.tool.Arguments {
+		if value, ok := example[a.Name]; ok && a.Required {
+			required[a.Name] = value
+		}
+	}
+	if g.checks(required) == nil {
+		return required
+	}
+	for _, a := range g.tool.Arguments {
+		value, ok := example[a.Name]
+		if !ok || a.Required {
+			continue
+		}
+		m := maps.Clone(required)
+		m[a.Name] = value
+		if g.checks(m) == nil {
+			return m
+		}
+	}
+	return example
+}
+
+// completed returns a definition's example with those arguments that it leaves
+// out, as far as they go with it.
+func (g *generator) completed(root *Argument, tops parts, example map[string]any) map[string]any {
+	m := maps.Clone(example)
+	for _, p := range g.alternatives(tops) {
+		for i := range root.Members {
+			a := &root.Members[i]
+			if _, ok := m[a.Name]; ok {
+				continue
+			}
+			value, fail := g.member(a, p, 0)
+			if fail != nil {
+				continue
+			}
+			if m[a.Name] = value; g.checks(m) != nil {
+				delete(m, a.Name)
+			}
+		}
+	}
+	return m
+}
+
+// member returns a value for a member of an object that is made of the parts.
+func (g *generator) member(a *Argument, p parts, n int) (any, *fault) {
+	value, fail := g.value(a, a.Name, p.member(a.Name), n)
+	if fail != nil && n > 0 {
+		value, fail = g.value(a, a.Name, p.member(a.Name), 0)
+	}
+	if fail != nil {
+		return nil, fail.within(a.Name)
+	}
+	return value, nil
+}
+
+// member returns the schemas that must hold for a member.
+func (p parts) member(name string) parts {
+	var tops parts
+	for _, s := range p {
+		described := false
+		if member := s.Properties[name]; member != nil {
+			tops, described = append(tops, member), true
+		}
+		for _, pattern := range patternsOf(s) {
+			if pattern.MatchString(name) {
+				tops, described = append(tops, s.PatternProperties[pattern]), true
+			}
+		}
+		if more, ok := s.AdditionalProperties.(*jsonschema.Schema); ok && !described {
+			tops = append(tops, more)
+		}
+	}
+	return tops
+}
+
+// patternsOf returns the patterns of a schema's patternProperties in order: a
+// map has none.
+func patternsOf(s *jsonschema.Schema) []jsonschema.Regexp {
+	return slices.SortedFunc(maps.Keys(s.PatternProperties), func(x, y jsonschema.Regexp) int {
+		switch {
+		case x.String() < y.String():
+			return -1
+		case x.String() > y.String():
+			return 1
+		}
+		return 0
+	})
+}
+
+// object returns an object that is made of the parts: what is required, what is
+// needed besides, and if everything is asked for the rest as far as it goes
+// together. n tells one object from others in a list.
+func (g *generator) object(a *Argument, hint string, tops, p parts, n int) (map[string]any, *fault) {
+	inside := g.within(p) > 0
+	g.stack = append(g.stack, p...)
+	defer func() { g.stack = g.stack[:len(g.stack)-len(p)] }()
+	if g.within(p) > maxExampleDepth {
+		return nil, faultf("the schema has no end")
+	}
+	members := p.members(a)
+	m := map[string]any{}
+	var optional []*Argument
+	for _, member := range members {
+		if !member.Required {
+			optional = append(optional, member)
+			continue
+		}
+		value, fail := g.member(member, p, n)
+		if fail != nil {
+			return nil, fail
+		}
+		m[member.Name] = value
+	}
+	valid := func() bool {
+		if a.Name == "" && len(g.stack) == len(p) { // the call itself
+			return g.checks(m) == nil
+		}
+		return g.refused(a, tops, m) == nil
+	}
+	if a.Kind == Any || a.Open {
+		if len(members) == 0 && len(g.stack) > len(p) || len(m) == 0 && !valid() {
+			g.entry(a, hint, p, n, m)
+		}
+	}
+	switch all := g.all && !inside; {
+	case all:
+		g.addAll(optional, p, n, m, valid)
+	case !valid():
+		g.addSome(optional, p, n, m, valid)
+	}
+	return m, nil
+}
+
+// members returns the members that an object of the parts can have, required
+// ones marked as such.
+func (p parts) members(a *Argument) []*Argument {
+	var members []*Argument
+	have := map[string]bool{}
+	add := func(member Argument) {
+		if have[member.Name] {
+			return
+		}
+		have[member.Name] = true
+		member.Required = slices.ContainsFunc(p, func(s *jsonschema.Schema) bool { return slices.Contains(s.Required, member.Name) })
+		if described := p.member(member.Name); described == nil && !member.Required {
+			return // it belongs to another branch
+		}
+		members = append(members, &member)
+	}
+	for _, member := range a.Members {
+		add(member)
+	}
+	for _, s := range p {
+		for _, name := range slices.Concat(slices.Sorted(maps.Keys(s.Properties)), s.Required) {
+			add(Argument{Name: name, Kind: Any})
+		}
+	}
+	return members
+}
+
+// entry adds to an object whose members have no names one member.
+func (g *generator) entry(a *Argument, hint string, p parts, n int, m map[string]any) {
+	names := entryNames(hint)
+	for _, s := range p {
+		if s.PropertyNames != nil {
+			if name, fail := g.value(&Argument{Name: "name", Kind: String}, "name", parts{s.PropertyNames}, n); fail == nil {
+				names = slices.Insert(names, 0, name.(string))
+			}
+		}
+		for _, pattern := range patternsOf(s) {
+			for name := range matches(pattern.String()) {
+				names = append(names, name)
+				break
+			}
+		}
+	}
+	for _, name := range names {
+		if p.closed(name) || find(a.Members, name) != nil {
+			continue
+		}
+		value, fail := g.member(&Argument{Name: name, Kind: Any}, p, n)
+		if fail == nil {
+			m[name] = value
+			return
+		}
+	}
+}
+
+// closed reports whether the parts forbid a member.
+func (p parts) closed(name string) bool {
+	return slices.ContainsFunc(p, func(s *jsonschema.Schema) bool {
+		return s.AdditionalProperties == false && s.Properties[name] == nil &&
+			!slices.ContainsFunc(patternsOf(s), func(r jsonschema.Regexp) bool { return r.MatchString(name) }) ||
+			s.PropertyNames != nil && s.PropertyNames.Validate(name) != nil
+	})
+}
+
+// addAll adds the optional members, all of them or as many as go together.
+func (g *generator) addAll(optional []*Argument, p parts, n int, m map[string]any, valid func() bool) {
+	values := map[string]any{}
+	for _, member := range optional {
+		if value, fail := g.member(member, p, n); fail == nil {
+			values[member.Name] = value
+		}
+	}
+	before := maps.Clone(m)
+	maps.Copy(m, values)
+	if valid() {
+		return
+	}
+	clear(m)
+	maps.Copy(m, before)
+	good := valid()
+	for _, member := range optional {
+		if _, ok := values[member.Name]; !ok || good && p.elsewhere(member.Name) {
+			continue
+		}
+		before := maps.Clone(m)
+		for _, name := range p.with(member.Name) {
+			if value, ok := values[name]; ok {
+				m[name] = value
+			}
+		}
+		switch now := valid(); {
+		case good && !now:
+			clear(m)
+			maps.Copy(m, before)
+		case now:
+			good = true
+		}
+	}
+}
+
+// elsewhere reports whether a member is required in a branch that is not taken:
+// alone it would make half of an alternative.
+func (p parts) elsewhere(name string) bool {
+	for _, s := range p {
+		for _, branch := range slices.Concat(s.AnyOf, s.OneOf) {
+			if slices.Contains(branch.Required, name) && !slices.Contains(p, branch) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// addSome adds as few of the optional members as make the object valid: one if
+// one is enough, else the first ones.
+func (g *generator) addSome(optional []*Argument, p parts, n int, m map[string]any, valid func() bool) {
+	before := maps.Clone(m)
+	for _, cumulative := range []bool{false, true} {
+		for _, member := range optional {
+			value, fail := g.member(member, p, n)
+			if fail != nil {
+				continue
+			}
+			m[member.Name] = value
+			if valid() {
+				return
+			}
+			if !cumulative {
+				delete(m, member.Name)
+			}
+		}
+	}
+	clear(m)
+	maps.Copy(m, before)
+}
+
+// with returns a member's name and those that must be there with it.
+func (p parts) with(name string) []string {
+	names := []string{name}
+	for i := 0; i < len(names); i++ {
+		for _, s := range p {
+			more := s.DependentRequired[names[i]]
+			if old, ok := s.Dependencies[names[i]].([]string); ok {
+				more = append(slices.Clone(more), old...)
+			}
+			for _, name := range more {
+				if !slices.Contains(names, name) {
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// innermost returns what the first innermost error of a validation says.
+func innermost(err error) string {
+	var invalid *jsonschema.ValidationError
+	if !errors.As(err, &invalid) {
+		return oneLine(err.Error())
+	}
+	for len(invalid.Causes) > 0 {
+		invalid = invalid.Causes[0]
+	}
+	return invalid.ErrorKind.LocalizedString(english)
+}

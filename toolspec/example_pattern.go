@@ -1,0 +1,142 @@
+package toolspec
+
+import (
+	"iter"
+	"regexp"
+	"regexp/syntax"
+	"strings"
+	"unicode"
+)
+
+// No library makes these strings: those that there are draw them at random, and
+// have had no release for years. What is wanted here is little: the shortest
+// match, and a few longer ones for a minLength.
+
+// maxPatternRounds is how many strings are tried for a pattern.
+const maxPatternRounds = 80
+
+// maxPatternText bounds the length in bytes of a string for a pattern.
+const maxPatternText = 20_000
+
+// matches yields strings that match a regular expression of Go, different ones
+// and short ones first. There is none where no string is found, which patterns
+// with assertions inside can bring about.
+func matches(pattern string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		re, err := syntax.Parse(pattern, syntax.Perl)
+		if err != nil {
+			return
+		}
+		matcher, err := regexp.Compile(pattern)
+		if err != nil {
+			return
+		}
+		re = re.Simplify()
+		seen := map[string]bool{}
+		for round := range maxPatternRounds {
+			w := patternWriter{branch: round, extra: round / 2}
+			if round > 20 { // ever longer, for what has a minLength of some size
+				w.extra = 10 + (round-20)*(round-20)
+			}
+			w.write(re)
+			text := w.b.String()
+			if w.b.Len() > maxPatternText || seen[text] || !matcher.MatchString(text) {
+				continue
+			}
+			seen[text] = true
+			if !yield(text) {
+				return
+			}
+		}
+	}
+}
+
+// A patternWriter writes one string for a regular expression.
+type patternWriter struct {
+	b      strings.Builder
+	branch int // which branch of an alternation is taken, counted around
+	extra  int // how often more than needed what may be repeated is
+	chars  int // characters of classes so far
+}
+
+func (w *patternWriter) write(re *syntax.Regexp) {
+	if w.b.Len() > maxPatternText {
+		return
+	}
+	switch re.Op {
+	case syntax.OpLiteral:
+		for _, r := range re.Rune {
+			w.b.WriteRune(r)
+		}
+	case syntax.OpCharClass:
+		w.b.WriteRune(w.runeOf(re.Rune))
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		w.b.WriteRune(w.runeOf([]rune{'a', 'z'}))
+	case syntax.OpCapture:
+		w.write(re.Sub[0])
+	case syntax.OpStar:
+		w.repeat(re.Sub[0], w.extra)
+	case syntax.OpPlus:
+		w.repeat(re.Sub[0], 1+w.extra)
+	case syntax.OpQuest:
+		w.repeat(re.Sub[0], min(w.extra, 1))
+	case syntax.OpRepeat:
+		n := re.Min + w.extra
+		if re.Max >= 0 {
+			n = min(n, re.Max)
+		}
+		w.repeat(re.Sub[0], n)
+	case syntax.OpConcat:
+		for _, sub := range re.Sub {
+			w.write(sub)
+		}
+	case syntax.OpAlternate:
+		w.write(re.Sub[w.branch%len(re.Sub)])
+	}
+}
+
+func (w *patternWriter) repeat(re *syntax.Regexp, n int) {
+	for range n {
+		w.write(re)
+	}
+}
+
+// niceRunes are the characters that a reader expects, in the order in which
+// they are taken.
+var niceRunes = [...]string{"abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "1234567890", "-_./ "}
+
+// runeOf returns a character of a class, which is given as pairs of first and
+// last: a letter if it can, another one each time.
+func (w *patternWriter) runeOf(class []rune) rune {
+	in := func(r rune) bool {
+		for i := 0; i+1 < len(class); i += 2 {
+			if class[i] <= r && r <= class[i+1] {
+				return true
+			}
+		}
+		return false
+	}
+	for _, nice := range niceRunes {
+		var some []rune
+		for _, r := range nice {
+			if in(r) {
+				some = append(some, r)
+			}
+		}
+		if len(some) > 0 {
+			w.chars++
+			return some[(w.chars-1)%len(some)]
+		}
+	}
+	for i := 0; i+1 < len(class); i += 2 {
+		for r := class[i]; r <= min(class[i+1], class[i]+200); r++ {
+			if unicode.IsPrint(r) {
+				return r
+			}
+		}
+	}
+	if len(class) > 0 {
+		return class[0]
+	}
+	return 'a'
+}

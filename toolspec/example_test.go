@@ -1,0 +1,105 @@
+package toolspec
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// schemaTools returns the tools of testdata/schemas, which holds definitions in
+// the forms that MCP servers, OpenAI and Anthropic have.
+func schemaTools(t testing.TB) []*Tool {
+	t.Helper()
+	names, err := filepath.Glob("testdata/schemas/*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tools []*Tool
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		root, err := parseJSON(data)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		list := root.nodes
+		if root.kind == objectNode {
+			list = root.get("tools").nodes
+		}
+		for _, n := range list {
+			if function := n.get("function"); function != nil {
+				n = function
+			}
+			tool, err := toolOf(n, Source{File: name})
+			if err != nil {
+				t.Fatal(err)
+			}
+			tools = append(tools, tool)
+		}
+	}
+	return tools
+}
+
+// TestExamples makes every example of every tool, and proves what an example
+// promises anew: the runtime runs the call, it reads back without an issue as
+// the values that were meant, and the schema allows them.
+func TestExamples(t *testing.T) {
+	public := schemaTools(t)
+	calls := 0
+	for _, tool := range append(public, Builtins().Tools()...) {
+		for _, all := range []bool{false, true} {
+			for _, method := range []xmlcall.Method{xmlcall.Automatic, xmlcall.Escapes, xmlcall.Sections} {
+				o := ExampleOptions{All: all, Method: method}
+				text, err := tool.ExampleCall(o)
+				if err != nil {
+					t.Errorf("%s %+v: %v", tool.Name, o, err)
+					continue
+				}
+				calls++
+				checkExample(t, tool, o, text)
+			}
+		}
+	}
+	t.Logf("%d calls to %d tools of the test data and %d built-in ones", calls, len(public), len(Builtins().Tools()))
+	if len(public) < 60 {
+		t.Errorf("%d tools, want 60", len(public))
+	}
+}
+
+func checkExample(t *testing.T, tool *Tool, o ExampleOptions, text string) {
+	t.Helper()
+	want, err := tool.ExampleArguments(o)
+	if err != nil {
+		t.Errorf("%s %+v: %v", tool.Name, o, err)
+		return
+	}
+	b := xmlcall.ParseAt(text, 0)
+	if b.Verdict().Outcome != xmlcall.Runs || b.Span.End != len(text) || len(b.Problems) > 0 {
+		t.Errorf("%s %+v: %v\n%s", tool.Name, o, b.Verdict(), text)
+	}
+	if b.ToolName() != tool.Name {
+		t.Errorf("%s: written as %q", tool.Name, b.ToolName())
+	}
+	reading := tool.Read(b)
+	if len(reading.Issues) > 0 {
+		t.Errorf("%s %+v: %+v\n%s", tool.Name, o, reading.Issues, text)
+	}
+	if !sameValue(want, any(reading.Arguments)) {
+		t.Errorf("%s %+v: read as %v, want %v\n%s", tool.Name, o, reading.Arguments, want, text)
+	}
+	if tool.checked != nil {
+		if err := tool.checked.Validate(reading.Arguments); err != nil {
+			t.Errorf("%s %+v: %v\n%s", tool.Name, o, err, text)
+		}
+	}
+	if again, err := tool.ExampleCall(o); again != text || err != nil {
+		t.Errorf("%s %+v: another text the second time\n%s\n%s", tool.Name, o, text, again)
+	}
+	if os.Getenv("SHOW_EXAMPLES") != "" {
+		t.Logf("%+v\n%s", o, text)
+	}
+}

@@ -1,0 +1,326 @@
+package toolspec
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// Write returns a call to t with the given arguments as a <tool> block, without
+// a newline at its end. It is the counterpart of [Tool.Read]: the arguments
+// stand in the order of the tool's definition, lists as their [Argument] says,
+// and read back the call has the same values. Values are those of
+// encoding/json, integers of any type, and json.Number. m says how special
+// characters are written.
+//
+// The error is an *[xmlcall.EncodeError], which names the path of the first
+// value that has no form in a call, or that t would not read back as it is: a
+// string for a number, an item of an empty list without a wrapper, an argument
+// that t does not know. Whether the values satisfy the schema is not checked.
+func (t *Tool) Write(arguments map[string]any, m xmlcall.Method) (string, error) {
+	server := t.Server
+	w := writer{method: m, coerces: t.coerces}
+	children, fail := w.members(t.Arguments, t.Open, arguments, true)
+	if fail != nil {
+		return "", fail.encodeError()
+	}
+	call := xmlcall.Call{Server: server, Tool: t.Name, Arguments: &xmlcall.Value{Children: children}}
+	return call.Encode(xmlcall.WithMethod(m))
+}
+
+// A fault says which value of an example is at fault, and why.
+type fault struct {
+	path   string // "edits[1].search", as in an xmlcall.EncodeError
+	reason string
+}
+
+func faultf(format string, args ...any) *fault { return &fault{reason: fmt.Sprintf(format, args...)} }
+
+// within returns f with one more step, "name" or "[3]", before its path.
+func (f *fault) within(step string) *fault {
+	if f.path != "" && f.path[0] != '[' {
+		step += "."
+	}
+	return &fault{step + f.path, f.reason}
+}
+
+func (f *fault) encodeError() error {
+	return &xmlcall.EncodeError{Path: f.path, Offset: -1, Reason: f.reason}
+}
+
+// faultOf returns the fault that an error of xmlcall's encoder describes.
+func faultOf(err error) *fault {
+	var e *xmlcall.EncodeError
+	if errors.As(err, &e) {
+		return &fault{e.Path, e.Reason}
+	}
+	return &fault{reason: err.Error()}
+}
+
+// A writer makes trees of values that are read back as the values.
+type writer struct {
+	method  xmlcall.Method
+	coerces bool // of the tool: see Tool.coerces
+}
+
+// members returns the elements of an object's members: those that are described
+// in their order, others by name.
+func (w *writer) members(arguments []Argument, open bool, values map[string]any, root bool) ([]*xmlcall.Value, *fault) {
+	var all []*xmlcall.Value
+	for i := range arguments {
+		a := &arguments[i]
+		value, ok := values[a.Name]
+		if !ok {
+			continue
+		}
+		elements, fail := w.elements(a, value)
+		if fail != nil {
+			return nil, fail.within(a.Name)
+		}
+		all = append(all, elements...)
+	}
+	var more []string
+	for name := range values {
+		if find(arguments, name) == nil {
+			more = append(more, name)
+		}
+	}
+	slices.Sort(more)
+	for _, name := range more {
+		a := &Argument{Name: name, Kind: Any}
+		if root && w.coerces {
+			a.Kind = coercedKind(values[name])
+		}
+		if !open {
+			return nil, faultf("the tool does not read it").within(name)
+		}
+		elements, fail := w.elements(a, values[name])
+		if fail != nil {
+			return nil, fail.within(name)
+		}
+		all = append(all, elements...)
+	}
+	return all, nil
+}
+
+// coercedKind returns as what a tool that coerces its arguments reads a value.
+func coercedKind(value any) Kind {
+	switch value.(type) {
+	case string:
+		return String
+	case bool:
+		return Boolean
+	}
+	return Number
+}
+
+// elements returns the elements of one argument: one, or the items of a list
+// without a wrapper.
+func (w *writer) elements(a *Argument, value any) ([]*xmlcall.Value, *fault) {
+	if a.Kind != List || !a.Repeated || value == nil && a.Nullable {
+		x, fail := w.element(a, value)
+		return []*xmlcall.Value{x}, fail
+	}
+	list, ok := value.([]any)
+	switch {
+	case !ok:
+		return nil, faultf("is no list")
+	case len(list) == 0:
+		return nil, faultf("an empty list without a wrapper cannot be told from one that is not given")
+	}
+	return w.items(a, list)
+}
+
+func (w *writer) items(a *Argument, list []any) ([]*xmlcall.Value, *fault) {
+	var items []*xmlcall.Value
+	for i, value := range list {
+		x, fail := w.element(a.Item, value)
+		if fail != nil {
+			return nil, fail.within(fmt.Sprintf("[%d]", i))
+		}
+		items = append(items, x)
+	}
+	return items, nil
+}
+
+// element returns the one element of a value.
+func (w *writer) element(a *Argument, value any) (x *xmlcall.Value, fail *fault) {
+	x = &xmlcall.Value{Name: a.Name}
+	if value == nil && a.Nullable && a.Kind != Any {
+		x.Text = "null"
+		return x, nil
+	}
+	switch a.Kind {
+	case Any:
+		return w.any(a, value)
+	case Object:
+		m, ok := value.(map[string]any)
+		if !ok {
+			return nil, faultf("is no object")
+		}
+		x.Children, fail = w.members(a.Members, a.Open, m, false)
+		return x, fail
+	case List:
+		list, ok := value.([]any)
+		switch {
+		case !ok:
+			return nil, faultf("is no list")
+		case len(list) == 0 && a.Required && a.NonEmpty:
+			return nil, faultf("needs at least one item")
+		case len(list) == 0:
+			return x, nil
+		}
+		x.Children, fail = w.items(a, list)
+		return x, fail
+	}
+	if value == nil {
+		return nil, faultf("cannot be null")
+	}
+	x.Text, fail = scalarText(a, value)
+	return x, fail
+}
+
+// scalarText returns the text that is read as a value that is not null.
+func scalarText(a *Argument, value any) (string, *fault) {
+	switch a.Kind {
+	case String:
+		text, ok := value.(string)
+		switch {
+		case !ok:
+			return "", faultf("is no string")
+		case text == "" && a.NonEmpty:
+			return "", faultf("cannot be empty")
+		case a.Nullable && strings.TrimSpace(text) == "null":
+			return "", faultf("the string %q cannot be told from no value", text)
+		case a.unpadded() && text != strings.TrimSpace(text):
+			return "", faultf("has white space around it")
+		}
+		return text, nil
+	case Boolean:
+		b, ok := value.(bool)
+		if !ok {
+			return "", faultf("is neither true nor false")
+		}
+		return strconv.FormatBool(b), nil
+	case Integer:
+		n, ok := wholeNumber(value)
+		if !ok {
+			return "", faultf("is no whole number that the tool can read")
+		}
+		return strconv.FormatInt(n, 10), nil
+	}
+	if n, ok := wholeNumber(value); ok {
+		return strconv.FormatInt(n, 10), nil
+	}
+	f, ok := number(value)
+	if !ok {
+		return "", faultf("is no number that the tool can read")
+	}
+	return strconv.FormatFloat(f, 'g', -1, 64), nil
+}
+
+// any returns the element of a value that is read by ADR-0019's table.
+func (w *writer) any(a *Argument, value any) (*xmlcall.Value, *fault) {
+	tree, err := xmlcall.ArgumentsOf(map[string]any{a.Name: value})
+	if err != nil {
+		fail := faultOf(err)
+		fail.path = strings.TrimPrefix(strings.TrimPrefix(fail.path, a.Name), ".")
+		return nil, fail
+	}
+	if w.method == xmlcall.Escapes {
+		plain(tree)
+	}
+	if !sameValue(tree.Infer()[a.Name], value) {
+		return nil, faultf("nothing says of what type it is, and it would be read as another value")
+	}
+	return tree.Children[0], nil
+}
+
+// plain takes from the values of a tree what keeps them strings, which needs
+// CDATA sections.
+func plain(v *xmlcall.Value) {
+	v.Literal = false
+	for _, child := range v.Children {
+		plain(child)
+	}
+}
+
+// wholeNumber returns the whole number that a JSON value is, if it is one that
+// the runtime can read.
+func wholeNumber(value any) (int64, bool) {
+	switch value := value.(type) {
+	case int64:
+		return value, true
+	case int:
+		return int64(value), true
+	case json.Number:
+		if n, err := value.Int64(); err == nil {
+			return n, true
+		}
+	}
+	f, ok := number(value)
+	if !ok || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
+		return 0, false
+	}
+	return int64(f), true
+}
+
+// number returns the number that a JSON value is.
+func number(value any) (float64, bool) {
+	switch value := value.(type) {
+	case int64:
+		return float64(value), true
+	case int:
+		return float64(value), true
+	case float64:
+		return value, true
+	case json.Number:
+		f, err := value.Float64()
+		return f, err == nil
+	}
+	return 0, false
+}
+
+// sameValue reports whether two values of encoding/json are the same, whatever
+// types hold their numbers.
+func sameValue(x, y any) bool {
+	switch x := x.(type) {
+	case nil:
+		return y == nil
+	case string:
+		s, ok := y.(string)
+		return ok && s == x
+	case bool:
+		b, ok := y.(bool)
+		return ok && b == x
+	case []any:
+		list, ok := y.([]any)
+		return ok && slices.EqualFunc(x, list, sameValue)
+	case map[string]any:
+		m, ok := y.(map[string]any)
+		if !ok || len(m) != len(x) {
+			return false
+		}
+		for name, value := range x {
+			other, ok := m[name]
+			if !ok || !sameValue(value, other) {
+				return false
+			}
+		}
+		return true
+	}
+	n, ok1 := wholeNumber(x)
+	k, ok2 := wholeNumber(y)
+	if ok1 && ok2 {
+		return n == k
+	}
+	f, ok1 := number(x)
+	g, ok2 := number(y)
+	return ok1 && ok2 && f == g
+}

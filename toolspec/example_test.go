@@ -22,24 +22,11 @@ func schemaTools(t testing.TB) []*Tool {
 		if err != nil {
 			t.Fatal(err)
 		}
-		root, err := parseJSON(data)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
+		loaded, errs := Load(name, data)
+		for _, err := range errs {
+			t.Error(err)
 		}
-		list := root.nodes
-		if root.kind == objectNode {
-			list = root.get("tools").nodes
-		}
-		for _, n := range list {
-			if function := n.get("function"); function != nil {
-				n = function
-			}
-			tool, err := toolOf(n, Source{File: name})
-			if err != nil {
-				t.Fatal(err)
-			}
-			tools = append(tools, tool)
-		}
+		tools = append(tools, loaded...)
 	}
 	return tools
 }

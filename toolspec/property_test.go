@@ -96,11 +96,8 @@ func jsonNode(value any) *node {
 	return &node{value: value}
 }
 
-// set adds a member to an object node.
-func (n *node) set(name string, value any) {
-	n.names = append(n.names, name)
-	n.nodes = append(n.nodes, jsonNode(value))
-}
+// put adds a member with a JSON value to an object node.
+func (n *node) put(name string, value any) { n.set(name, jsonNode(value)) }
 
 // schema returns a schema and a value for it. name is what the value's element
 // is called.
@@ -150,13 +147,13 @@ func (s sampler) str(name string) (*node, any) {
 	switch s.IntN(6) {
 	case 0:
 		list := []any{"left & right", "a<b", "up"}
-		schema.set("enum", list)
+		schema.put("enum", list)
 		return schema, pick(s, list)
 	case 1:
-		schema.set("pattern", "^[a-c]{2,4}-[0-9]+$")
+		schema.put("pattern", "^[a-c]{2,4}-[0-9]+$")
 		return schema, pick(s, []string{"ab-1", "abca-42", "cc-007"})
 	case 2:
-		schema.set("format", "date")
+		schema.put("format", "date")
 		return schema, pick(s, []string{"2024-02-29", "1999-12-31"})
 	}
 	least := s.IntN(3)
@@ -168,7 +165,7 @@ func (s sampler) str(name string) (*node, any) {
 		text = "x"
 	}
 	if least > 0 {
-		schema.set("minLength", 1)
+		schema.put("minLength", 1)
 	}
 	return schema, text
 }
@@ -178,11 +175,11 @@ func (s sampler) integer() (*node, any) {
 	n := pick(s, []int64{0, 1, -1, 7, 42, 1 << 40, -1 << 53, 1<<63 - 1, -1 << 63})
 	switch s.IntN(4) {
 	case 0:
-		schema.set("minimum", n)
+		schema.put("minimum", n)
 	case 1:
-		schema.set("maximum", n)
+		schema.put("maximum", n)
 	case 2:
-		schema.set("enum", []any{n})
+		schema.put("enum", []any{n})
 	}
 	return schema, n
 }
@@ -191,7 +188,7 @@ func (s sampler) number() (*node, any) {
 	f := pick(s, []float64{0, 0.5, -1.25, 3, 1e21, 1e-7, 123456.789, -1e300})
 	schema := nodeOf("type", "number")
 	if s.chance(3) {
-		schema.set("minimum", f)
+		schema.put("minimum", f)
 	}
 	return schema, f
 }
@@ -221,13 +218,13 @@ func (s sampler) list(name string, depth int) (*node, any) {
 	if !repeated && s.chance(8) {
 		list = []any{}
 	} else if s.chance(2) {
-		schema.set("minItems", 1)
+		schema.put("minItems", 1)
 	}
-	schema.set("items", items)
+	schema.put("items", items)
 	if repeated {
-		schema.set("xml", nodeOf("wrapped", false))
+		schema.put("xml", nodeOf("wrapped", false))
 	} else if s.chance(4) && items.kind == objectNode && items.get("xml") == nil {
-		items.set("xml", nodeOf("name", item+"_x"))
+		items.put("xml", nodeOf("name", item+"_x"))
 	}
 	return schema, list
 }
@@ -239,7 +236,7 @@ func (s sampler) object(depth int, root bool) (*node, any) {
 	m := map[string]any{}
 	for _, name := range s.names(1 + s.IntN(4)) {
 		schema, value := s.schema(name, depth+1)
-		properties.set(name, schema)
+		properties.put(name, schema)
 		switch s.IntN(3) {
 		case 0:
 			required = append(required, name)
@@ -250,10 +247,10 @@ func (s sampler) object(depth int, root bool) (*node, any) {
 	}
 	schema := nodeOf("type", "object", "properties", properties, "required", required)
 	if s.chance(3) {
-		schema.set("additionalProperties", false)
+		schema.put("additionalProperties", false)
 	}
 	if s.chance(6) && !root {
-		schema.set("minProperties", len(m))
+		schema.put("minProperties", len(m))
 	}
 	return schema, m
 }

@@ -23,6 +23,8 @@ In folders it honors .gitignore, skips binary files and does not follow
 symbolic links. A file that is named is always read. With - it reads standard
 input.
 
+` + toolsHelp + `
+
 --fix applies the safe fixes: those that are proven to keep what the author
 meant. Each file is replaced at once, or not at all. With - the fixed text goes
 to standard output and the report to standard error.
@@ -119,6 +121,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) error {
 // checked is what is known about one file.
 type checked struct {
 	src    source
+	tools  *toolSet // nil where they were not needed
 	err    error
 	old    string
 	fixed  string // the text after --fix; old if there is nothing to do
@@ -141,24 +144,25 @@ func (c *checker) check(src source) (out checked) {
 	}
 	out.old, out.fixed = text, text
 	kind := c.kind(src.path)
-	out.before = c.reportOn(src, text, kind)
+	if src.walked && !mayHoldCalls(text) {
+		out.before = c.newReport(src, &diagnostics.Result{})
+		out.after = out.before
+		return out
+	}
+	out.tools = c.tools.of(src)
+	options := diagnostics.Options{Tools: out.tools.set}
+	out.before = c.newReport(src, options.Run(transcript.Read(text, kind)))
 	out.after = out.before
 	if !c.fix && !c.diff || out.before.fixable == 0 {
 		return out
 	}
-	if out.fixed = diagnostics.FixAll(text, kind, nil); out.fixed != text {
-		out.after = c.reportOn(src, out.fixed, kind)
+	if out.fixed = options.FixAll(text, kind, nil); out.fixed != text {
+		out.after = c.newReport(src, options.Run(transcript.Read(out.fixed, kind)))
 	}
 	return out
 }
 
-func (c *checker) reportOn(src source, text string, kind transcript.Kind) report {
-	var result *diagnostics.Result
-	if src.walked && !mayHoldCalls(text) {
-		result = &diagnostics.Result{}
-	} else {
-		result = diagnostics.Run(transcript.Read(text, kind))
-	}
+func (c *checker) newReport(src source, result *diagnostics.Result) report {
 	return newReport(src.path, result, c.style, c.format.value == "text" && !c.diff)
 }
 
@@ -171,6 +175,7 @@ func (c *checker) emit(file checked) error {
 		}
 		return nil
 	}
+	c.failed = file.tools.report(c.stderr) || c.failed
 	left := file.after
 	changed := file.fixed != file.old
 	switch {

@@ -21,11 +21,13 @@ const inspectLong = `inspect lists the <tool> calls of files: what the runtime d
 (runs, repaired, refused), why, and the arguments as it decodes them; for a
 repaired call, after the repair.
 
+` + toolsHelp + `
+
 ` + positionsHelp + `
 
 Exit codes:
   0  the files were read
-  2  wrong usage, or a file that cannot be read`
+  2  wrong usage, or a file or a definition of tools that cannot be read`
 
 type inspector struct {
 	commonOptions
@@ -78,6 +80,7 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 }
 
 type inspected struct {
+	tools   *toolSet // nil where they were not needed
 	file    inspectedFile
 	summary summary
 	text    string
@@ -101,7 +104,8 @@ func (c *inspector) inspect(src source) (out inspected) {
 	if src.walked && !mayHoldCalls(text) {
 		return out
 	}
-	result := diagnostics.Run(transcript.Read(text, c.kind(src.path)))
+	out.tools = c.tools.of(src)
+	result := diagnostics.Options{Tools: out.tools.set}.Run(transcript.Read(text, c.kind(src.path)))
 	out.summary.Calls = len(result.Calls)
 	index := newLineIndex(text)
 	var b strings.Builder
@@ -127,6 +131,7 @@ func (c *inspector) emit(file inspected) error {
 		}
 		return nil
 	}
+	c.failed = file.tools.report(c.stderr) || c.failed
 	c.total.Files = append(c.total.Files, file.file)
 	c.summary.add(file.summary)
 	_, err := c.out.WriteString(file.text)

@@ -49,6 +49,7 @@ type commonOptions struct {
 	as, format, color *choice
 	stdinName         string
 	noIgnore          bool
+	tools             toolOptions
 }
 
 func (o *commonOptions) add(cmd *cobra.Command) {
@@ -59,6 +60,7 @@ func (o *commonOptions) add(cmd *cobra.Command) {
 		"auto", "always", "never")
 	cmd.Flags().StringVar(&o.stdinName, "stdin-filename", "", "the file `name` that standard input is read and reported as")
 	cmd.Flags().BoolVar(&o.noIgnore, "no-ignore", false, "also read files that .gitignore excludes")
+	o.tools.add(cmd)
 	cmd.Args = o.checkArgs
 }
 
@@ -75,7 +77,7 @@ func (o *commonOptions) checkArgs(cmd *cobra.Command, args []string) error {
 	case o.stdinName != "" && !stdin:
 		return usagef(cmd, "--stdin-filename needs - (standard input) as the path")
 	}
-	return nil
+	return checkSpecs(cmd, o.tools.specs)
 }
 
 // sources returns the files that the arguments name.

@@ -96,7 +96,8 @@ code units.`
 const exitCodesHelp = `Exit codes:
   0  nothing at or above --fail-on
   1  findings at or above --fail-on
-  2  wrong usage, or a file that cannot be read or written`
+  2  wrong usage, a file that cannot be read or written, or a definition of
+     tools that has an error`
 
 func newRootCommand() *cobra.Command {
 	serve := newServeCommand()
@@ -134,6 +135,7 @@ func newRootCommand() *cobra.Command {
 		newCheckCommand(),
 		newInspectCommand(),
 		newExplainCommand(),
+		newToolsCommand(),
 		newVersionCommand(),
 	)
 	return root

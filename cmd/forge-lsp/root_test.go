@@ -44,6 +44,10 @@ func TestUsageErrors(t *testing.T) {
 		{"check --diff --format json a.md", "--diff has no JSON form; the edits are in the output of --format json without it"},
 		{"check - a.md", "- (standard input) cannot be combined with other paths"},
 		{"check --stdin-filename b.md a.md", "--stdin-filename needs - (standard input) as the path"},
+		{"tools a.json", "tools takes files only with --check; to list the tools of a file: --tools a.json"},
+		{"tools --check", "no definition of tools was found: name a file, or keep them in .forge/tools.json"},
+		{"tools --check missing.json", "missing.json: no such file or folder"},
+		{"check --tools missing.json a.md", "missing.json: no such file or folder"},
 		{"explain a b", "explain takes one rule, not 2"},
 		{"explain no-such-rule-anywhere", `no rule is called "no-such-rule-anywhere"`},
 		{"version 1", `unknown command "1" for "forge-lsp version"`},
@@ -70,9 +74,10 @@ func TestEmptyPath(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	for args, want := range map[string][]string{
-		"--help":        {"check ", "inspect ", "explain ", "serve ", "version ", "completion "},
-		"help check":    {"--fix", "--diff", "--as", "--format", "--fail-on", "--color", "--stdin-filename", "--no-ignore", exitCodesHelp, positionsHelp},
+		"--help":        {"check ", "inspect ", "explain ", "tools ", "serve ", "version ", "completion "},
+		"help check":    {"--fix", "--diff", "--as", "--format", "--fail-on", "--color", "--stdin-filename", "--no-ignore", "--tools", exitCodesHelp, positionsHelp, toolsHelp},
 		"inspect -h":    {"--as", "--format", positionsHelp, "Exit codes:"},
+		"tools -h":      {"--tools", "--check", "--format", positionsHelp, toolsHelp, "Exit codes:"},
 		"explain -h":    {"explain [RULE]"},
 		"version":       {"forge-lsp "},
 		"--version":     {"forge-lsp "},

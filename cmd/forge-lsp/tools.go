@@ -1,0 +1,194 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+const toolsLong = `tools lists the tools that calls in this folder are held against: their names,
+where each is defined, and their arguments; those with ? can be left out, and …
+stands for any others.
+
+` + toolsHelp + `
+
+A definition is JSON or YAML: a list of tools with name and JSON Schema, a
+request or the result of tools/list that holds one, a single tool, the tool.yaml
+of a custom tool; or it is the Go source of tools, which is read and never run.
+
+--check looks at the definitions themselves: those in FILE..., or else those
+that calls in this folder are held against. It reports what cannot be read, what
+is not valid, keywords that mean nothing, names that no XML element can have,
+tools that are defined twice, and examples that their own schema refuses.
+
+` + positionsHelp + `
+
+Exit codes:
+  0  the definitions were read; with --check: and nothing was found
+  1  with --check: something was found
+  2  wrong usage, or a definition that cannot be read; without --check also one
+     that has an error`
+
+type toolsCommand struct {
+	tools  toolOptions
+	check  bool
+	format *choice
+}
+
+func newToolsCommand() *cobra.Command {
+	c := &toolsCommand{}
+	cmd := &cobra.Command{
+		Use:   "tools [flags] | tools --check [flags] [FILE...]",
+		Short: "List the tools that calls are held against, or check their definitions",
+		Long:  toolsLong,
+		Example: `  forge-lsp tools
+  forge-lsp tools --tools mcp-tools.json
+  forge-lsp tools --check .forge/tools.yaml`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 && !c.check {
+				return usagef(cmd, "tools takes files only with --check; to list the tools of a file: --tools %s", args[0])
+			}
+			return checkSpecs(cmd, slices.Concat(args, c.tools.specs))
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c.tools.specs = append(c.tools.specs, args...)
+			if c.check {
+				return c.runCheck(cmd)
+			}
+			return c.runList(cmd)
+		},
+	}
+	c.tools.add(cmd)
+	cmd.Flags().BoolVar(&c.check, "check", false, "check the definitions")
+	c.format = newChoice(cmd, "format", "output `format`: text or json", "text", "json")
+	return cmd
+}
+
+// checkSpecs refuses values of --tools that cannot be meant.
+func checkSpecs(cmd *cobra.Command, specs []string) error {
+	if slices.Contains(specs, "") {
+		return usagef(cmd, "a path of a definition of tools is empty")
+	}
+	return nil
+}
+
+func (c *toolsCommand) runList(cmd *cobra.Command) error {
+	s := c.tools.of(source{path: stdinArg})
+	failed := s.report(cmd.ErrOrStderr())
+	tools := slices.Concat(s.set.Tools(), s.set.CustomTools())
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	if c.format.value == "json" {
+		if err := writeJSON(out, describeTools(tools)); err != nil {
+			return err
+		}
+	} else {
+		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		for _, t := range tools {
+			// Arguments come last: there can be many.
+			line := visible(listedName(t)) + "\t" + visible(origin(t)) + "\t" + visible(argumentList(t))
+			fmt.Fprintln(table, strings.TrimRight(line, "\t"))
+		}
+		if err := table.Flush(); err != nil {
+			return err
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("cannot write the output: %w", err)
+	}
+	if failed {
+		return exitCode(exitFailure)
+	}
+	return nil
+}
+
+func listedName(t *toolspec.Tool) string {
+	switch {
+	case t.Custom:
+		return t.Name + " (custom)"
+	case t.Server != "":
+		return t.Name + " on " + t.Server
+	}
+	return t.Name
+}
+
+func origin(t *toolspec.Tool) string {
+	if t.Source.File == "" {
+		return "built-in"
+	}
+	return t.Source.String()
+}
+
+// argumentList returns the names of the arguments, with ? behind those that
+// are optional.
+func argumentList(t *toolspec.Tool) string {
+	var names []string
+	for _, a := range t.Arguments {
+		if !a.Required {
+			a.Name += "?"
+		}
+		names = append(names, a.Name)
+	}
+	if t.Open {
+		names = append(names, "…")
+	}
+	return strings.Join(names, " ")
+}
+
+func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
+	s := c.tools.of(source{path: stdinArg})
+	problems := append([]problem{}, s.problems...)
+	byFile := map[string][]*toolspec.Error{}
+	for _, e := range toolspec.Check(s.loaded) {
+		byFile[e.File] = append(byFile[e.File], e)
+	}
+	for _, file := range s.files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return readError(file, err)
+		}
+		problems = append(problems, problemsOf(byFile[file], string(text))...)
+	}
+	if len(s.files) == 0 && len(problems) == 0 {
+		return errors.New("no definition of tools was found: name a file, or keep them in .forge/tools.json")
+	}
+	rank := func(p problem) int { return slices.Index(s.files, p.Path) } // -1, first, for what cannot be read
+	slices.SortStableFunc(problems, func(a, b problem) int {
+		return slices.Compare([]int{rank(a), a.Line, a.Column}, []int{rank(b), b.Line, b.Column})
+	})
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	code := exitOK
+	for i := range problems {
+		p := &problems[i]
+		code = max(code, exitFindings)
+		if p.unreadable {
+			code = exitFailure
+			complain(cmd.ErrOrStderr(), p)
+		} else if c.format.value == "text" {
+			fmt.Fprintln(out, visible(p.Error()))
+		}
+	}
+	if c.format.value == "json" {
+		problems = slices.DeleteFunc(problems, func(p problem) bool { return p.unreadable })
+		report := checkedTools{Version: jsonVersion, Files: s.files, Tools: len(s.loaded), Problems: problems}
+		if err := writeJSON(out, report); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintf(out, "%s, %s; %s\n", count(len(s.files), "file"), count(len(s.loaded), "tool"), count(len(problems), "problem"))
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("cannot write the output: %w", err)
+	}
+	if code != exitOK {
+		return exitCode(code)
+	}
+	return nil
+}

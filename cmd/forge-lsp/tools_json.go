@@ -1,0 +1,76 @@
+package main
+
+import "github.com/entrhq/forge-lsp/toolspec"
+
+// The types of this file are what tools --format json prints; see jsonVersion.
+
+// listedTools is the output of tools.
+type listedTools struct {
+	Version int          `json:"version"`
+	Tools   []listedTool `json:"tools"`
+}
+
+type listedTool struct {
+	Name   string `json:"name"`
+	Server string `json:"server"`
+	// Custom reports a tool that is called through run_custom_tool.
+	Custom      bool   `json:"custom"`
+	Description string `json:"description"`
+	// Open reports that the tool takes further arguments of any name.
+	Open      bool             `json:"open"`
+	Arguments []listedArgument `json:"arguments"`
+	// File and Line are where the tool is defined, "" and 0 for a built-in one.
+	File string `json:"file"`
+	Line int    `json:"line"`
+}
+
+type listedArgument struct {
+	Name        string   `json:"name"`
+	Kind        string   `json:"kind"`
+	Required    bool     `json:"required"`
+	Description string   `json:"description,omitempty"`
+	Values      []string `json:"values,omitempty"`
+	// Item is what a list holds. Its name is that of the elements in the list's
+	// own, or beside each other if Repeated.
+	Item     *listedArgument  `json:"item,omitempty"`
+	Repeated bool             `json:"repeated,omitempty"`
+	Members  []listedArgument `json:"members,omitempty"`
+}
+
+// checkedTools is the output of tools --check.
+type checkedTools struct {
+	Version  int       `json:"version"`
+	Files    []string  `json:"files"`
+	Tools    int       `json:"tools"`
+	Problems []problem `json:"problems"`
+}
+
+func describeTools(tools []*toolspec.Tool) listedTools {
+	out := listedTools{Version: jsonVersion, Tools: []listedTool{}}
+	for _, t := range tools {
+		listed := listedTool{
+			Name: t.Name, Server: t.Server, Custom: t.Custom, Description: t.Description, Open: t.Open,
+			Arguments: describeArguments(t.Arguments), File: t.Source.File, Line: t.Source.Line,
+		}
+		if listed.File == "" {
+			listed.Line = 0
+		}
+		out.Tools = append(out.Tools, listed)
+	}
+	return out
+}
+
+func describeArguments(arguments []toolspec.Argument) []listedArgument {
+	out := []listedArgument{}
+	for _, a := range arguments {
+		listed := listedArgument{
+			Name: a.Name, Kind: a.Kind.String(), Required: a.Required, Description: a.Description,
+			Values: a.Enum, Repeated: a.Repeated, Members: describeArguments(a.Members),
+		}
+		if a.Item != nil {
+			listed.Item = &describeArguments([]toolspec.Argument{*a.Item})[0]
+		}
+		out = append(out, listed)
+	}
+	return out
+}

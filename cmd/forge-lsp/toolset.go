@@ -1,0 +1,213 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+// noTools is the value of --tools that stands for no tools at all.
+const noTools = "none"
+
+const toolsHelp = `Calls are held against Forge's built-in tools and those that the nearest
+.forge/tools.json, .forge/tools.yaml or .forge/tools/ defines, beside the file or
+above it, up to a folder with .git. --tools FILE or --tools DIR takes the place
+of that search; --tools none leaves the built-in tools out too.`
+
+// A toolSet is the tools that calls are held against, and what is wrong with
+// the files that define them.
+type toolSet struct {
+	set      *toolspec.Set
+	files    []string         // that were read, as they are reported
+	loaded   []*toolspec.Tool // what they define, in their order
+	problems []problem
+	reported bool
+}
+
+// A problem is something wrong with a definition of tools.
+type problem struct {
+	// Path is that of the definition file, as it is reported.
+	Path string `json:"path"`
+	// Line and Column are 0 where the file cannot be read.
+	Line    int    `json:"line"`
+	Column  int    `json:"column"` // UTF-16 code units
+	Pointer string `json:"pointer"`
+	Message string `json:"message"`
+
+	unreadable bool
+}
+
+func (p *problem) Error() string {
+	switch {
+	case p.Line == 0:
+		return p.Message // which names the file
+	case p.Pointer == "":
+		return fmt.Sprintf("%s:%d:%d: %s", p.Path, p.Line, p.Column, p.Message)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s (at %s)", p.Path, p.Line, p.Column, p.Message, p.Pointer)
+}
+
+// report prints what is wrong with the definitions, once, and returns whether
+// anything is.
+func (s *toolSet) report(stderr io.Writer) (failed bool) {
+	if s == nil {
+		return false
+	}
+	if !s.reported {
+		s.reported = true
+		for i := range s.problems {
+			complain(stderr, &s.problems[i])
+		}
+	}
+	return len(s.problems) > 0
+}
+
+// toolOptions is the flag --tools. Its methods are safe for concurrent use.
+type toolOptions struct {
+	specs []string
+
+	mu       sync.Mutex
+	given    *toolSet            // what specs stand for
+	byFolder map[string]*toolSet // by absolute path, without specs
+	byFiles  map[string]*toolSet // by what was discovered
+}
+
+func (o *toolOptions) add(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&o.specs, "tools", nil,
+		"where tools are defined: a `file`, a folder, or none; may be repeated (default: the .forge folder of the workspace)")
+}
+
+// of returns the tools that calls in a source are held against.
+func (o *toolOptions) of(src source) *toolSet {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.specs) > 0 {
+		if o.given == nil {
+			o.given = loadSpecs(o.specs)
+		}
+		return o.given
+	}
+	folder := "."
+	if src.path != stdinArg {
+		folder = filepath.Dir(filepath.FromSlash(src.path))
+	}
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return loadFiles(toolspec.Builtins(), nil)
+	}
+	if o.byFolder == nil {
+		o.byFolder, o.byFiles = map[string]*toolSet{}, map[string]*toolSet{}
+	}
+	if s := o.byFolder[folder]; s != nil {
+		return s
+	}
+	files := discover(folder)
+	key := strings.Join(files, "\n")
+	if o.byFiles[key] == nil {
+		o.byFiles[key] = loadFiles(toolspec.Builtins(), files)
+	}
+	o.byFolder[folder] = o.byFiles[key]
+	return o.byFolder[folder]
+}
+
+// discover returns the definition files for a folder, which is an absolute
+// path, as paths that are short to read.
+func discover(folder string) []string {
+	root := filepath.VolumeName(folder) + string(filepath.Separator)
+	below, err := filepath.Rel(root, folder)
+	if err != nil {
+		return nil
+	}
+	files := toolspec.Discover(os.DirFS(root), filepath.ToSlash(below))
+	here, err := os.Getwd()
+	for i, file := range files {
+		files[i] = filepath.Join(root, filepath.FromSlash(file))
+		if err != nil {
+			continue
+		}
+		if short, err := filepath.Rel(here, files[i]); err == nil && len(short) < len(files[i]) {
+			files[i] = short
+		}
+	}
+	return files
+}
+
+// loadSpecs returns what the values of --tools stand for.
+func loadSpecs(specs []string) *toolSet {
+	base := toolspec.Builtins()
+	var files []string
+	var problems []problem
+	for _, spec := range specs {
+		info, err := os.Stat(spec)
+		switch {
+		case spec == noTools:
+			base = toolspec.NewSet()
+		case err != nil || !info.IsDir():
+			files = append(files, spec) // what is wrong is said when it is read
+		default:
+			found := toolspec.DefinitionFiles(os.DirFS(spec), ".")
+			if len(found) == 0 {
+				problems = append(problems, problem{
+					Path: spec, unreadable: true,
+					Message: spec + ": there is no definition of tools in this folder: one is a .json, .yaml, .yml or .go file",
+				})
+			}
+			for _, file := range found {
+				files = append(files, filepath.Join(spec, filepath.FromSlash(file)))
+			}
+		}
+	}
+	s := loadFiles(base, files)
+	s.problems = append(problems, s.problems...)
+	return s
+}
+
+// loadFiles returns the tools of base and those that files define.
+func loadFiles(base *toolspec.Set, files []string) *toolSet {
+	s := &toolSet{files: []string{}}
+	for _, file := range files {
+		path := filepath.ToSlash(file)
+		text, err := read(source{path: path, file: file}, nil)
+		if err != nil {
+			s.problems = append(s.problems, problem{Path: path, Message: err.Error(), unreadable: true})
+			continue
+		}
+		tools, errs := toolspec.Load(path, []byte(text))
+		s.files = append(s.files, path)
+		s.loaded = append(s.loaded, tools...)
+		s.problems = append(s.problems, problemsOf(errs, text)...)
+	}
+	s.set = base.With(s.loaded...)
+	return s
+}
+
+// problemsOf describes errors in a file with the given text.
+func problemsOf(errs []*toolspec.Error, text string) []problem {
+	if len(errs) == 0 {
+		return nil
+	}
+	starts := []int{0}
+	for i := range len(text) {
+		if text[i] == '\n' {
+			starts = append(starts, i+1)
+		}
+	}
+	index := newLineIndex(text)
+	problems := make([]problem, 0, len(errs))
+	for _, e := range errs {
+		p := problem{Path: e.File, Line: 1, Column: 1, Pointer: e.Pointer, Message: e.Reason}
+		if e.Line >= 1 && e.Line <= len(starts) {
+			at := index.position(starts[e.Line-1] + e.Column - 1)
+			p.Line, p.Column = at.Line, at.Column
+		}
+		problems = append(problems, p)
+	}
+	return problems
+}

@@ -17,6 +17,9 @@ const serveLong = `Serve the Language Server Protocol on standard input and outp
 The log goes to standard error, or to a file: standard output is the wire. The
 client can raise the log level with $/setTrace.
 
+` + toolsHelp + ` Definitions are read
+anew when they change; what is wrong with one is in the log.
+
 Exit codes are those of the protocol: 0 if the client shut the server down
 before the end, 1 otherwise.`
 
@@ -34,7 +37,13 @@ func newServeCommand() *cobra.Command {
 	logLevel := newChoice(cmd, "log-level", "log what is at least this severe: `level` is error, warn, info or debug",
 		"warn", "error", "info", "debug")
 
+	var tools toolOptions
+	tools.add(cmd)
+
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := checkSpecs(cmd, tools.specs); err != nil {
+			return err
+		}
 		var level zap.AtomicLevel
 		if err := level.UnmarshalText([]byte(logLevel.value)); err != nil {
 			return err
@@ -50,10 +59,13 @@ func newServeCommand() *cobra.Command {
 			sink = f
 		}
 		// The error has been logged; the code is all that the protocol wants.
+		logger := newLogger(sink, level)
+		live := &liveTools{specs: tools.specs, log: logger}
 		code, _ := lsp.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), lsp.Options{
-			Logger:  newLogger(sink, level),
+			Logger:  logger,
 			Level:   level,
 			Version: moduleVersion(),
+			Known:   live.known,
 		})
 		if code != 0 {
 			return exitCode(code)

@@ -18,6 +18,8 @@ type pass struct {
 	call int
 	rule *Rule
 
+	severity Severity // of the rule's findings
+
 	reply   *replyFacts
 	tools   *toolspec.Set
 	tool    *toolspec.Tool    // nil where the call's tool is not known
@@ -89,7 +91,7 @@ func (p *pass) report(span xmlcall.Span, n note) {
 	}
 	f := Finding{
 		Code:     p.rule.Code,
-		Severity: p.rule.Severity,
+		Severity: p.severity,
 		Message:  n.message,
 		Span:     p.seg.FileSpan(span),
 		Call:     p.call,

@@ -14,6 +14,8 @@ type Rule struct {
 	Code string
 	// Severity is the severity of its findings.
 	Severity Severity
+	// OffByDefault marks a rule that runs only where it is switched on.
+	OffByDefault bool
 	// Summary says in one sentence, without a full stop, what the rule reports.
 	Summary string
 	// Explanation is Markdown: what the runtime does, why, and what makes the
@@ -25,6 +27,8 @@ type Rule struct {
 	Bad, Good string
 
 	check func(*pass)
+	// repaired marks a rule about what the runtime reads only by its repair.
+	repaired bool
 	// wholeCall marks a rule whose fixes are about the call and not about the
 	// value that they stand in, or mend no call that is refused and lose nothing
 	// of one that runs; see pass.guard.

@@ -35,7 +35,8 @@ Escaping the & is safe: it decodes to the same value, with no repair needed.`,
   <pattern>a &amp;&amp; b</pattern>
 </arguments>
 </tool>`,
-	check: checkUnescapedAmpersand,
+	check:    checkUnescapedAmpersand,
+	repaired: true,
 })
 
 func checkUnescapedAmpersand(p *pass) {

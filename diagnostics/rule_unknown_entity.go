@@ -31,7 +31,8 @@ meant, take the suggested fix, which puts the character itself.`,
   <message>5&amp;nbsp;km</message>
 </arguments>
 </tool>`,
-	check: checkUnknownEntity,
+	check:    checkUnknownEntity,
+	repaired: true,
 })
 
 func checkUnknownEntity(p *pass) {

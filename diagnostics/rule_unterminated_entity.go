@@ -28,7 +28,8 @@ meant, take the suggested fix, which adds the semicolon.`,
   <message>a &lt; b</message>
 </arguments>
 </tool>`,
-	check: checkUnterminatedEntity,
+	check:    checkUnterminatedEntity,
+	repaired: true,
 })
 
 func checkUnterminatedEntity(p *pass) {

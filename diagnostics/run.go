@@ -9,22 +9,6 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Options say what the rules know besides the text. The zero value is what
-// [Run] uses.
-type Options struct {
-	// Tools are the tools that calls can be made to; nil stands for those of
-	// the Forge runtime. In an empty set no tool is known, and the rules say
-	// nothing about names and arguments.
-	Tools *toolspec.Set
-}
-
-// NoTools returns options with which no tool is known.
-func NoTools() Options { return Options{Tools: &toolspec.Set{}} }
-
-// Run reads the calls of a file and reports what the registered rules find,
-// with the tools of the Forge runtime.
-func Run(file *transcript.File) *Result { return Options{}.Run(file) }
-
 // Run is the function with other options.
 func (o Options) Run(file *transcript.File) *Result {
 	if o.Tools == nil {
@@ -85,7 +69,11 @@ func runSegment(res *Result, seg *transcript.Segment, o Options) {
 		p := &pass{res: res, seg: seg, b: b, call: i, reply: facts, tools: o.Tools, tool: o.Tools.Of(b)}
 		p.prepare()
 		for _, r := range registry {
-			p.rule = r
+			severity, ok := o.severity(r)
+			if !ok {
+				continue
+			}
+			p.rule, p.severity = r, severity
 			r.check(p)
 		}
 	}

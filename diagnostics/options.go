@@ -1,0 +1,63 @@
+package diagnostics
+
+import (
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// Options say what the rules know besides the text, and which of them run. The
+// zero value is what [Run] uses.
+type Options struct {
+	// Tools are the tools that calls can be made to; nil stands for those of
+	// the Forge runtime. In an empty set no tool is known, and the rules say
+	// nothing about names and arguments.
+	Tools *toolspec.Set
+	// Rules set the levels of rules by code, or switch them off. A rule that is
+	// not in it has its own severity, or is off if its own definition says so.
+	Rules map[string]Level
+	// Strict is the profile of a runtime without the ampersand repair: what
+	// only the repair reads is an error.
+	Strict bool
+}
+
+// A Level is what becomes of a rule's findings.
+type Level uint8
+
+// The levels. All but the first two are severities.
+const (
+	// Default: the rule's own severity.
+	Default Level = iota
+	// Off: the rule does not run.
+	Off
+	// AsError to AsHint: its findings have that severity.
+	AsError
+	AsWarning
+	AsInformation
+	AsHint
+)
+
+var levelNames = [...]string{"default", "off", "error", "warning", "information", "hint"}
+
+// String returns the level's name in a configuration, such as "off".
+func (l Level) String() string { return levelNames[l] }
+
+// severity returns the severity of a rule's findings. ok is false for a rule
+// that does not run.
+func (o *Options) severity(r *Rule) (s Severity, ok bool) {
+	switch level := o.Rules[r.Code]; {
+	case level == Off, level == Default && r.OffByDefault:
+		return 0, false
+	case level != Default:
+		return Severity(level - AsError + 1), true
+	case o.Strict && r.repaired:
+		return Error, true
+	}
+	return r.Severity, true
+}
+
+// NoTools returns options with which no tool is known.
+func NoTools() Options { return Options{Tools: &toolspec.Set{}} }
+
+// Run reads the calls of a file and reports what the registered rules find,
+// with the tools of the Forge runtime.
+func Run(file *transcript.File) *Result { return Options{}.Run(file) }

@@ -150,24 +150,28 @@ func unknownKeyword(name string) string {
 // names looks at the names of arguments, those inside others included.
 func (c *checker) names(arguments []Argument) {
 	for i := range arguments {
-		a := &arguments[i]
-		c.name(a)
-		if a.Item != nil {
-			if !a.Repeated {
-				c.name(a.Item)
-			}
-			c.names(a.Item.Members)
-		}
-		c.names(a.Members)
+		c.name(&arguments[i])
 	}
 }
 
+// name looks at the name of an argument and at those inside it.
 func (c *checker) name(a *Argument) {
 	key := named{a.Name, a.schema}
 	if c.seen[key] {
 		return
 	}
 	c.seen[key] = true
+	c.names(a.Members)
+	switch item := a.Item; {
+	case item == nil:
+	case a.Repeated: // the item has the name that is looked at here
+		c.names(item.Members)
+		if item.Item != nil {
+			c.name(item.Item)
+		}
+	default:
+		c.name(item)
+	}
 	var reason string
 	switch {
 	case a.Name == "tool", a.Name == "thinking":

@@ -32,6 +32,8 @@ func FuzzLoad(f *testing.F) {
 		}
 	}
 	f.Add([]byte("\uFEFFname: a\r\nb: \u2028 [\r"))
+	f.Add([]byte(`{"name":"a","schema":{"type":"object","properties":{"b":{"$ref":"#"},"c":{"$ref":"#"},"d":{"$ref":"#"},"e":{"$ref":"#"},` +
+		`"f":{"$ref":"#"},"g":{"$ref":"#"},"h":{"items":{"$ref":"#"}},"i":{"items":{"$ref":"#"}},"j":{"$ref":"#"}}}}`))
 	f.Add([]byte(`{"name":"a","schema":{"anyOf":[{"$ref":"#"}],"properties":{"a":{"$ref":"#"},"b":{"$ref":"#"},"c":{"$ref":"#"}}}}`))
 	call := xmlcall.ParseAt("<tool><tool_name>a</tool_name><arguments><a>1</a><b><c/></b></arguments></tool>", 0)
 	f.Fuzz(func(t *testing.T, data []byte) {

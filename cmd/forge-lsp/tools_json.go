@@ -50,7 +50,7 @@ func describeTools(tools []*toolspec.Tool) listedTools {
 	for _, t := range tools {
 		listed := listedTool{
 			Name: t.Name, Server: t.Server, Custom: t.Custom, Description: t.Description, Open: t.Open,
-			Arguments: describeArguments(t.Arguments), File: t.Source.File, Line: t.Source.Line,
+			Arguments: describeArguments(t.Arguments, depthOf(t.Arguments)), File: t.Source.File, Line: t.Source.Line,
 		}
 		if listed.File == "" {
 			listed.Line = 0
@@ -60,15 +60,56 @@ func describeTools(tools []*toolspec.Tool) listedTools {
 	return out
 }
 
-func describeArguments(arguments []toolspec.Argument) []listedArgument {
+// maxListed bounds how many arguments of a tool are listed, those in others
+// included: in a schema that refers to itself each stands for many more.
+const maxListed = 2000
+
+// depthOf returns how deep arguments can be listed within maxListed.
+func depthOf(arguments []toolspec.Argument) int {
+	depth, before := 1, 0
+	for {
+		n := countArguments(arguments, depth, maxListed)
+		if n >= maxListed {
+			return max(1, depth-1)
+		}
+		if n == before {
+			return depth
+		}
+		depth, before = depth+1, n
+	}
+}
+
+// countArguments counts arguments down to a depth, and no further than limit.
+func countArguments(arguments []toolspec.Argument, depth, limit int) int {
+	n := 0
+	for i := range arguments {
+		if n++; n >= limit {
+			return n
+		}
+		if depth == 1 {
+			continue
+		}
+		n += countArguments(arguments[i].Members, depth-1, limit-n)
+		if item := arguments[i].Item; item != nil && n < limit {
+			n += countArguments([]toolspec.Argument{*item}, depth-1, limit-n)
+		}
+	}
+	return n
+}
+
+// describeArguments describes arguments, and those inside them to a depth.
+func describeArguments(arguments []toolspec.Argument, depth int) []listedArgument {
 	out := []listedArgument{}
 	for _, a := range arguments {
 		listed := listedArgument{
 			Name: a.Name, Kind: a.Kind.String(), Required: a.Required, Description: a.Description,
-			Values: a.Enum, Repeated: a.Repeated, Members: describeArguments(a.Members),
+			Values: a.Enum, Repeated: a.Repeated,
 		}
-		if a.Item != nil {
-			listed.Item = &describeArguments([]toolspec.Argument{*a.Item})[0]
+		if depth > 1 {
+			listed.Members = describeArguments(a.Members, depth-1)
+			if a.Item != nil {
+				listed.Item = &describeArguments([]toolspec.Argument{*a.Item}, depth-1)[0]
+			}
 		}
 		out = append(out, listed)
 	}

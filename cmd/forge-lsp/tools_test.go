@@ -1,0 +1,27 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestToolsRecursive lists a tool with a schema that refers to itself in many
+// places, which stands for more arguments than can be listed.
+func TestToolsRecursive(t *testing.T) {
+	t.Chdir(t.TempDir())
+	properties := strings.Repeat(`,"#":{"$ref":"#"}`, 12)
+	for i := range 12 {
+		properties = strings.Replace(properties, `"#":`, `"`+string(rune('a'+i))+`":`, 1)
+	}
+	writeTree(t, ".", map[string]string{
+		"tools.json": `{"name":"endless","schema":{"type":"object","properties":{` + properties[1:] + `}}}`,
+	})
+	code, stdout, stderr := runCommand(t, "", "tools", "--tools", "none", "--tools", "tools.json", "--format", "json")
+	if code != exitOK || stderr != "" || strings.Count(stdout, `"kind"`) > maxListed || !strings.Contains(stdout, `"members"`) {
+		t.Errorf("exit code %d, %d bytes, stderr %q", code, len(stdout), stderr)
+	}
+	code, stdout, stderr = runCommand(t, "", "tools", "--check", "tools.json")
+	if code != exitOK || stdout != "1 file, 1 tool; 0 problems\n" {
+		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
+	}
+}

@@ -37,7 +37,7 @@ func parseBuiltins(data []byte) ([]*Tool, error) {
 			t.check = checkLines
 		case "add_note", "update_note":
 			t.check = checkNote
-		case "run_custom_tool":
+		case customRunner:
 			t.coerces = true
 		}
 		tools = append(tools, t)

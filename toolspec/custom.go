@@ -18,6 +18,9 @@ func isCustom(file string, n *node) bool {
 	return schema == nil && strings.EqualFold(path.Base(strings.ReplaceAll(file, `\`, "/")), customFile)
 }
 
+// customRunner is the tool that custom tools are called through.
+const customRunner = "run_custom_tool"
+
 // customFile is the name that the runtime reads such metadata from.
 const customFile = "tool.yaml"
 

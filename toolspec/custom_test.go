@@ -43,6 +43,10 @@ func TestCustom(t *testing.T) {
 	if diff := cmp.Diff(map[string]any{"tool_name": "count_lines", "timeout": 5.0, "mode": int64(7)}, reading.Arguments); diff != "" {
 		t.Error(diff)
 	}
+	example, err := tools[0].ExampleCall(ExampleOptions{})
+	if b := xmlcall.ParseAt(example, 0); err != nil || b == nil || set.Of(b) != call || len(tools[0].Read(b).Issues) > 0 {
+		t.Errorf("an example: %v\n%s", err, example)
+	}
 	want := []Issue{
 		{Kind: MissingArgument, Name: "path"},
 		{Kind: TypeMismatch, Name: "max", Reason: "is no whole number"},

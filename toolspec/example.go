@@ -98,6 +98,9 @@ func (t *Tool) proves(text string, arguments map[string]any) *fault {
 		return faultf("the runtime does not run it as written: %s", v.Reason)
 	}
 	reading := t.Read(b)
+	if t.Custom {
+		delete(reading.Arguments, "tool_name")
+	}
 	for _, i := range reading.Issues {
 		reason := i.Reason
 		if reason == "" {

@@ -37,7 +37,7 @@ func (t *Tool) Read(b *xmlcall.Block) *Reading {
 	}
 	arguments := t.Arguments
 	if t.Custom {
-		arguments = slices.Concat(Builtin("run_custom_tool").Arguments, arguments)
+		arguments = slices.Concat(Builtin(customRunner).Arguments, arguments)
 	}
 	r.members(holder, at >= 0, arguments, t.Open, r.values, "")
 	r.validate(holder)

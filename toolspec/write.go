@@ -17,7 +17,7 @@ import (
 // stand in the order of the tool's definition, lists as their [Argument] says,
 // and read back the call has the same values. Values are those of
 // encoding/json, integers of any type, and json.Number. m says how special
-// characters are written.
+// characters are written. A custom tool is called through run_custom_tool.
 //
 // The error is an *[xmlcall.EncodeError], which names the path of the first
 // value that has no form in a call, or that t would not read back as it is: a
@@ -30,7 +30,12 @@ func (t *Tool) Write(arguments map[string]any, m xmlcall.Method) (string, error)
 	if fail != nil {
 		return "", fail.encodeError()
 	}
-	call := xmlcall.Call{Server: server, Tool: t.Name, Arguments: &xmlcall.Value{Children: children}}
+	name := t.Name
+	if t.Custom {
+		name = customRunner
+		children = slices.Insert(children, 0, &xmlcall.Value{Name: "tool_name", Text: t.Name})
+	}
+	call := xmlcall.Call{Server: server, Tool: name, Arguments: &xmlcall.Value{Children: children}}
 	return call.Encode(xmlcall.WithMethod(m))
 }
 

@@ -90,14 +90,17 @@ func (c *toolsCommand) runList(cmd *cobra.Command) error {
 			return err
 		}
 	} else {
-		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		var text strings.Builder
+		table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 		for _, t := range tools {
 			// Arguments come last: there can be many.
-			line := visible(listedName(t)) + "\t" + visible(origin(t)) + "\t" + visible(argumentList(t))
-			fmt.Fprintln(table, strings.TrimRight(line, "\t"))
+			fmt.Fprintf(table, "%s\t%s\t%s\n", visible(listedName(t)), visible(origin(t)), visible(argumentList(t)))
 		}
 		if err := table.Flush(); err != nil {
 			return err
+		}
+		for line := range strings.Lines(text.String()) {
+			fmt.Fprintln(out, strings.TrimRight(line, " \n"))
 		}
 	}
 	if err := out.Flush(); err != nil {

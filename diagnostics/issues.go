@@ -36,6 +36,15 @@ func (p *pass) issues(f func(toolspec.Issue), kinds ...toolspec.IssueKind) {
 	}
 }
 
+// toolName returns the name of the tool that gets the arguments: for a call to
+// run_custom_tool that of the custom tool, where that is known.
+func (p *pass) toolName() string {
+	if p.tool.Custom {
+		return p.tool.Name
+	}
+	return p.b.ToolName()
+}
+
 // maxNear is how many names are offered in place of one that is not known.
 const maxNear = 3
 

@@ -1,8 +1,10 @@
 package diagnostics
 
 import (
+	"slices"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/transcript"
 )
 
@@ -34,5 +36,35 @@ func TestLevels(t *testing.T) {
 	}
 	if AsInformation.String() != "information" || Off.String() != "off" {
 		t.Error("names of levels")
+	}
+}
+
+// TestCustomTool holds a call to run_custom_tool against the custom tool that
+// it names.
+func TestCustomTool(t *testing.T) {
+	tools, errs := toolspec.Load(".forge/tools/count/tool.yaml", []byte(`name: count
+description: Counts lines.
+version: "1"
+entrypoint: count
+parameters:
+  - {name: path, type: string, required: true, description: The file.}
+  - {name: limit, type: number, description: Where to stop.}
+`))
+	if len(errs) > 0 {
+		t.Fatal(errs[0])
+	}
+	o := Options{Tools: toolspec.Builtins().With(tools...)}
+	var got []string
+	for _, f := range o.Run(transcript.Read(`<tool><server_name>local</server_name><tool_name>run_custom_tool</tool_name><arguments>
+<tool_name>count</tool_name><limit>ten</limit><pth>x</pth></arguments></tool>`, transcript.Reply)).Findings {
+		got = append(got, f.Code+": "+f.Message)
+	}
+	want := []string{
+		"missing-argument: count needs <path>: it is missing",
+		"type-mismatch: count refuses the call: ten is no number",
+		"unknown-argument: count does not read <pth>; did you mean <path>?",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }

@@ -35,6 +35,6 @@ There is no way to write such a value so that it arrives as it is.
 
 func checkCoercedValue(p *pass) {
 	p.issues(func(i toolspec.Issue) {
-		p.report(i.Span, note{message: p.b.ToolName() + " writes this value anew: " + clip(p.b.Slice(i.Span)) + " " + i.Reason})
+		p.report(i.Span, note{message: p.toolName() + " writes this value anew: " + clip(p.b.Slice(i.Span)) + " " + i.Reason})
 	}, toolspec.CoercedValue)
 }

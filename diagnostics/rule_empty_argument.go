@@ -30,6 +30,6 @@ empty file.
 
 func checkEmptyArgument(p *pass) {
 	p.issues(func(i toolspec.Issue) {
-		p.report(i.Span, note{message: p.b.ToolName() + " refuses the call: <" + i.Name + "> must not be empty"})
+		p.report(i.Span, note{message: p.toolName() + " refuses the call: <" + i.Name + "> must not be empty"})
 	}, toolspec.EmptyArgument)
 }

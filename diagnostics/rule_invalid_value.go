@@ -42,9 +42,9 @@ const maxReason = 80
 
 func checkInvalidValue(p *pass) {
 	p.issues(func(i toolspec.Issue) {
-		n := note{message: p.b.ToolName() + " refuses <" + clip(i.Name) + ">: it " + clipAt(i.Reason, maxReason)}
+		n := note{message: p.toolName() + " refuses <" + clip(i.Name) + ">: it " + clipAt(i.Reason, maxReason)}
 		if i.Name == "" {
-			n.message = p.b.ToolName() + " refuses these arguments: " + clipAt(i.Reason, maxReason)
+			n.message = p.toolName() + " refuses these arguments: " + clipAt(i.Reason, maxReason)
 		}
 		for k, want := range i.Want {
 			if k == maxChoices {

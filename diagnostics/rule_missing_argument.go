@@ -41,14 +41,16 @@ func checkMissingArgument(p *pass) {
 	var shaped []toolspec.Issue // what stands where a list was looked for
 	p.issues(func(i toolspec.Issue) { shaped = append(shaped, i) }, toolspec.ArrayShape)
 	p.issues(func(i toolspec.Issue) {
-		n := note{message: p.b.ToolName() + " refuses the call: <" + i.Name + "> is missing"}
+		n := note{message: p.toolName() + " refuses the call: <" + i.Name + "> is missing"}
 		switch {
 		case i.Argument == nil:
-			n.message = p.b.ToolName() + " refuses the call: " + i.Reason
+			n.message = p.toolName() + " refuses the call: " + i.Reason
 		case i.Argument.Kind == toolspec.List && p.b.Elements[i.Element].Local() == i.Name:
-			n.message = p.b.ToolName() + " finds no <" + i.Argument.Item.Name + "> in <" + i.Name + "> and refuses the call"
+			n.message = p.toolName() + " finds no <" + i.Argument.Item.Name + "> in <" + i.Name + "> and refuses the call"
+		case p.tool.Custom:
+			n.message = p.toolName() + " needs <" + i.Name + ">: it is missing"
 		case i.Argument.Kind == toolspec.String && !i.Argument.NonEmpty:
-			n.message = p.b.ToolName() + " reads an empty <" + i.Name + ">: it is missing"
+			n.message = p.toolName() + " reads an empty <" + i.Name + ">: it is missing"
 		}
 		span := i.Span
 		if p.payload.kind == argumentsPayload && i.Element == p.argumentsElement() {

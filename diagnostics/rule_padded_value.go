@@ -36,7 +36,7 @@ means white space: paths, names, addresses, and values that must be one of a lis
 
 func checkPaddedValue(p *pass) {
 	p.issues(func(i toolspec.Issue) {
-		n := note{message: "The runtime keeps the white space around <" + i.Name + ">: " + p.b.ToolName() + " gets it with the value"}
+		n := note{message: "The runtime keeps the white space around <" + i.Name + ">: " + p.toolName() + " gets it with the value"}
 		if inner := trim(p.b, i.Span); inner.Len() < i.Span.Len() {
 			n.fixes = []Fix{replace("Trim <"+i.Name+">", false, i.Span, p.b.Slice(inner))}
 		}

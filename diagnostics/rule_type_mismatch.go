@@ -44,9 +44,9 @@ An empty element is read as 0 or false; see \'empty-value\'.
 
 func checkTypeMismatch(p *pass) {
 	p.issues(func(i toolspec.Issue) {
-		n := note{message: p.b.ToolName() + " refuses the call: " + clip(p.b.Slice(i.Span)) + " " + i.Reason}
+		n := note{message: p.toolName() + " refuses the call: " + clip(p.b.Slice(i.Span)) + " " + i.Reason}
 		if strings.TrimSpace(p.b.Slice(i.Span)) == "" {
-			n.message = p.b.ToolName() + " refuses the call: <" + clip(i.Name) + "> holds nothing but white space"
+			n.message = p.toolName() + " refuses the call: <" + clip(i.Name) + "> holds nothing but white space"
 		} else {
 			for _, want := range i.Want {
 				n.fixes = append(n.fixes, replace("Write "+want, false, i.Span, want))

@@ -39,12 +39,15 @@ is a guess.
 
 func checkUnknownArgument(p *pass) {
 	p.issues(func(i toolspec.Issue) {
-		n := note{message: p.b.ToolName() + " does not read <" + clip(i.Name) + ">: the runtime ignores it"}
+		n := note{message: p.toolName() + " does not read <" + clip(i.Name) + ">: the runtime ignores it"}
 		for _, name := range p.likelyArguments(i) {
 			n.fixes = append(n.fixes, Fix{Title: "Rename to " + name, Edits: p.rename(i.Element, name)})
 		}
+		if p.tool.Custom {
+			n.message = p.toolName() + " has no option for <" + clip(i.Name) + ">"
+		}
 		if len(n.fixes) > 0 {
-			n.message = p.b.ToolName() + " does not read <" + clip(i.Name) + ">; did you mean <" + n.fixes[0].Edits[0].Text + ">?"
+			n.message = p.toolName() + " does not read <" + clip(i.Name) + ">; did you mean <" + n.fixes[0].Edits[0].Text + ">?"
 		}
 		p.report(i.Span, n)
 	}, toolspec.UnknownArgument)

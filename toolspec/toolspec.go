@@ -9,6 +9,7 @@ package toolspec
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -231,8 +232,22 @@ func (s *Set) Find(server, name string) *Tool {
 	return found
 }
 
-// Of returns the tool that a call is made to, nil if it is not in the set.
-func (s *Set) Of(b *xmlcall.Block) *Tool { return s.Find(b.ServerName(), b.ToolName()) }
+// Of returns the tool that a call is made to, nil if it is not in the set. For a
+// call to run_custom_tool that is the custom tool that it names, if that is in
+// the set.
+func (s *Set) Of(b *xmlcall.Block) *Tool {
+	name := b.ToolName()
+	if name == customRunner && len(s.CustomTools()) > 0 {
+		if arguments := b.Child(b.Envelope(), "arguments"); arguments >= 0 {
+			if i := b.Child(arguments, "tool_name"); i >= 0 {
+				if t := s.FindCustom(strings.TrimSpace(b.Value(i).Text)); t != nil {
+					return t
+				}
+			}
+		}
+	}
+	return s.Find(b.ServerName(), name)
+}
 
 // WithArguments returns those tools, by name, that list every one of the given
 // arguments.

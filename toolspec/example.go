@@ -101,7 +101,8 @@ func (t *Tool) proves(text string, arguments map[string]any) *fault {
 	if t.Custom {
 		delete(reading.Arguments, "tool_name")
 	}
-	for _, i := range reading.Issues {
+	if len(reading.Issues) > 0 {
+		i := &reading.Issues[0]
 		reason := i.Reason
 		if reason == "" {
 			reason = issueWords[i.Kind]

@@ -2,6 +2,7 @@ package toolspec
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -37,6 +38,9 @@ func (g *generator) array(a *Argument, hint string, p parts, n int) ([]any, *fau
 			break
 		}
 		value, fail := g.value(item, hint, tops, n*want+i)
+		for more := 1; unique && fail == nil && has(list, value) && more <= len(list); more++ {
+			value, fail = g.value(item, hint, tops, n*want+i+more)
+		}
 		if fail != nil && !unique && i < max(least, 1) {
 			value, fail = g.value(item, hint, tops, 0)
 		}
@@ -49,6 +53,10 @@ func (g *generator) array(a *Argument, hint string, p parts, n int) ([]any, *fau
 		list = append(list, value)
 	}
 	return g.containing(p, item, hint, list, most)
+}
+
+func has(list []any, value any) bool {
+	return slices.ContainsFunc(list, func(v any) bool { return sameValue(v, value) })
 }
 
 // containing returns the list with the items that "contains" asks for.

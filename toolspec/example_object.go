@@ -4,6 +4,8 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -139,11 +141,8 @@ func patternsOf(s *jsonschema.Schema) []jsonschema.Regexp {
 // together. n tells one object from others in a list.
 func (g *generator) object(a *Argument, hint string, tops, p parts, n int) (map[string]any, *fault) {
 	inside := g.within(p) > 0
-	g.stack = append(g.stack, p...)
-	defer func() { g.stack = g.stack[:len(g.stack)-len(p)] }()
-	if g.within(p) > maxExampleDepth {
-		return nil, faultf("the schema has no end")
-	}
+	g.stack = append(g.stack, p)
+	defer func() { g.stack = g.stack[:len(g.stack)-1] }()
 	members := p.members(a)
 	m := map[string]any{}
 	var optional []*Argument
@@ -154,19 +153,22 @@ func (g *generator) object(a *Argument, hint string, tops, p parts, n int) (map[
 		}
 		value, fail := g.member(member, p, n)
 		if fail != nil {
+			if inside && strings.HasSuffix(fail.reason, noEnd) {
+				fail.path = "" // it is enough to say once where it begins anew
+			}
 			return nil, fail
 		}
 		m[member.Name] = value
 	}
 	valid := func() bool {
-		if a.Name == "" && len(g.stack) == len(p) { // the call itself
+		if len(g.stack) == 1 { // the call itself
 			return g.checks(m) == nil
 		}
 		return g.refused(a, tops, m) == nil
 	}
 	if a.Kind == Any || a.Open {
-		if len(members) == 0 && len(g.stack) > len(p) || len(m) == 0 && !valid() {
-			g.entry(a, hint, p, n, m)
+		if len(members) == 0 && len(g.stack) > 1 || len(m) == 0 && !valid() {
+			g.entries(a, hint, p, n, m)
 		}
 	}
 	switch all := g.all && !inside; {
@@ -205,30 +207,47 @@ func (p parts) members(a *Argument) []*Argument {
 	return members
 }
 
-// entry adds to an object whose members have no names one member.
-func (g *generator) entry(a *Argument, hint string, p parts, n int, m map[string]any) {
-	names := entryNames(hint)
+// entries adds to an object members without a name of their own: one, or as
+// many as there must be.
+func (g *generator) entries(a *Argument, hint string, p parts, n int, m map[string]any) {
+	names, need := entryNames(hint), 1
+	for _, s := range p {
+		if s.MinProperties != nil {
+			need = max(need, min(*s.MinProperties, maxExampleItems)-len(m))
+		}
+	}
 	for _, s := range p {
 		if s.PropertyNames != nil {
-			if name, fail := g.value(&Argument{Name: "name", Kind: String}, "name", parts{s.PropertyNames}, n); fail == nil {
-				names = slices.Insert(names, 0, name.(string))
+			for i := range need {
+				name, fail := g.value(&Argument{Name: "name", Kind: String}, "name", parts{s.PropertyNames}, n+i)
+				if text, ok := name.(string); ok && fail == nil {
+					names = slices.Insert(names, i, text)
+				}
 			}
 		}
 		for _, pattern := range patternsOf(s) {
+			i := 0
 			for name := range matches(pattern.String()) {
-				names = append(names, name)
-				break
+				if names = append(names, name); i == need {
+					break
+				}
+				i++
 			}
 		}
 	}
+	for i := range need {
+		names = append(names, "key"+strconv.Itoa(i+2))
+	}
 	for _, name := range names {
-		if p.closed(name) || find(a.Members, name) != nil {
+		if need == 0 {
+			return
+		}
+		if _, ok := m[name]; ok || p.closed(name) || find(a.Members, name) != nil {
 			continue
 		}
-		value, fail := g.member(&Argument{Name: name, Kind: Any}, p, n)
-		if fail == nil {
+		if value, fail := g.member(&Argument{Name: name, Kind: Any}, p, n); fail == nil {
 			m[name] = value
-			return
+			need--
 		}
 	}
 }
@@ -335,8 +354,8 @@ func (p parts) with(name string) []string {
 
 // innermost returns what the first innermost error of a validation says.
 func innermost(err error) string {
-	var invalid *jsonschema.ValidationError
-	if !errors.As(err, &invalid) {
+	invalid, ok := errors.AsType[*jsonschema.ValidationError](err)
+	if !ok {
 		return oneLine(err.Error())
 	}
 	for len(invalid.Causes) > 0 {

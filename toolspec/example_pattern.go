@@ -13,7 +13,7 @@ import (
 // match, and a few longer ones for a minLength.
 
 // maxPatternRounds is how many strings are tried for a pattern.
-const maxPatternRounds = 80
+const maxPatternRounds = 160
 
 // maxPatternText bounds the length in bytes of a string for a pattern.
 const maxPatternText = 20_000
@@ -35,8 +35,11 @@ func matches(pattern string) iter.Seq[string] {
 		seen := map[string]bool{}
 		for round := range maxPatternRounds {
 			w := patternWriter{branch: round, extra: round / 2}
-			if round > 20 { // ever longer, for what has a minLength of some size
-				w.extra = 10 + (round-20)*(round-20)
+			switch { // ever longer, for what has a minLength of some size
+			case round > 100:
+				w.extra = 90 + (round-100)*(round-100)
+			case round > 20:
+				w.extra = round - 10
 			}
 			w.write(re)
 			text := w.b.String()
@@ -54,9 +57,9 @@ func matches(pattern string) iter.Seq[string] {
 // A patternWriter writes one string for a regular expression.
 type patternWriter struct {
 	b      strings.Builder
-	branch int // which branch of an alternation is taken, counted around
-	extra  int // how often more than needed what may be repeated is
-	chars  int // characters of classes so far
+	branch int                 // which branch of an alternation is taken, counted around
+	extra  int                 // how often more than needed what may be repeated is
+	chars  [len(niceRunes)]int // characters of each sort so far
 }
 
 func (w *patternWriter) write(re *syntax.Regexp) {
@@ -116,7 +119,7 @@ func (w *patternWriter) runeOf(class []rune) rune {
 		}
 		return false
 	}
-	for _, nice := range niceRunes {
+	for sort, nice := range niceRunes {
 		var some []rune
 		for _, r := range nice {
 			if in(r) {
@@ -124,8 +127,8 @@ func (w *patternWriter) runeOf(class []rune) rune {
 			}
 		}
 		if len(some) > 0 {
-			w.chars++
-			return some[(w.chars-1)%len(some)]
+			w.chars[sort]++
+			return some[(w.chars[sort]-1)%len(some)]
 		}
 	}
 	for i := 0; i+1 < len(class); i += 2 {

@@ -21,13 +21,13 @@ type generator struct {
 	tool   *Tool
 	all    bool
 	writer writer
-	stack  []*jsonschema.Schema // of the objects around the value
+	stack  []parts // of the objects around the value
 	steps  int
 }
 
 const (
 	// maxSteps bounds the candidates that are tried for an example.
-	maxSteps = 20_000
+	maxSteps = 100_000
 	// maxAlternatives bounds the combinations of branches that are tried for one
 	// value.
 	maxAlternatives = 48
@@ -36,7 +36,7 @@ const (
 )
 
 func newGenerator(t *Tool, o ExampleOptions) *generator {
-	return &generator{tool: t, all: o.All, writer: writer{method: o.Method, coerces: t.coerces}}
+	return &generator{tool: t, all: o.All, writer: writer{method: o.Method, coerces: t.coerces, custom: t.Custom}}
 }
 
 // parts are the schemas that say something about a value, all of which hold.
@@ -71,8 +71,8 @@ func (g *generator) alternatives(tops parts) []parts {
 // the parts.
 func (g *generator) within(p parts) int {
 	n := 0
-	for _, s := range g.stack {
-		if slices.Contains(p, s) && s.Properties != nil {
+	for _, around := range g.stack {
+		if slices.ContainsFunc(around, func(s *jsonschema.Schema) bool { return s.Properties != nil && slices.Contains(p, s) }) {
 			n++
 		}
 	}
@@ -200,12 +200,18 @@ func (g *generator) value(a *Argument, hint string, tops parts, n int) (any, *fa
 		if g.steps++; g.steps > maxSteps {
 			return nil, faultf("no valid value is found among the first %d", maxSteps)
 		}
-		refused := g.refused(a, tops, value)
-		if refused != nil {
+		composite, isMade := value.(made)
+		if isMade {
+			value = composite.value
+		}
+		if refused := g.refused(a, tops, value); refused != nil {
 			if fail == nil {
 				fail = refused
 			}
 			continue
+		}
+		if isMade {
+			return value, nil
 		}
 		if slices.ContainsFunc(found, func(v any) bool { return sameValue(v, value) }) {
 			continue
@@ -234,6 +240,9 @@ func (g *generator) refused(a *Argument, tops parts, value any) *fault {
 	return fail
 }
 
+// noEnd is why there is no value of a schema that requires itself.
+const noEnd = "the schema has no end"
+
 // shown returns a value as JSON, cut to a few words.
 func shown(value any) string {
 	text, err := json.Marshal(value)
@@ -252,7 +261,7 @@ func shown(value any) string {
 func (g *generator) candidates(a *Argument, hint string, tops parts, n int, fail **fault) iter.Seq[any] {
 	return func(yield func(any) bool) {
 		if len(g.stack) > maxExampleDepth {
-			*fail = faultf("the schema has no end")
+			*fail = faultf("%s", noEnd)
 			return
 		}
 		if a.schema != nil {
@@ -301,26 +310,25 @@ func (g *generator) ofType(t string, a *Argument, hint string, tops, p parts, n 
 	case "null":
 		return yield(nil)
 	}
-	for variant := range n + 1 {
-		var value any
-		var refused *fault
-		if t == "object" {
-			value, refused = g.object(a, hint, tops, p, variant)
-		} else {
-			value, refused = g.array(a, hint, p, variant)
-		}
-		if refused != nil {
-			if *fail == nil {
-				*fail = refused
-			}
-			return true
-		}
-		if !yield(value) {
-			return false
-		}
+	var value any
+	var refused *fault
+	if t == "object" {
+		value, refused = g.object(a, hint, tops, p, n)
+	} else {
+		value, refused = g.array(a, hint, p, n)
 	}
-	return true
+	if refused != nil {
+		if *fail == nil {
+			*fail = refused
+		}
+		return true
+	}
+	return yield(made{value})
 }
+
+// made is a candidate that was made to be the n-th value: of objects and lists
+// those before it need not be gone through.
+type made struct{ value any }
 
 // literals yields the values that the parts name: examples, a constant, a
 // default that says something, and the allowed values.

@@ -178,8 +178,9 @@ func wordStrings(name, tool string) []string {
 	if len(list) == 0 {
 		return []string{"example", "other"}
 	}
-	if w := lookUp(name); w != nil && len(w.values) > 0 {
-		return w.values
+	var values []string
+	if w := lookUp(name); w != nil {
+		values = slices.Clone(w.values)
 	}
 	what := strings.Join(list, "-")
 	switch last := list[len(list)-1]; {
@@ -188,14 +189,14 @@ func wordStrings(name, tool string) []string {
 		if what == "" {
 			what = object(tool)
 		}
-		return []string{what + "-42", what + "-43"}
+		return append(values, what+"-42", what+"-43")
 	case last == "name" || last == "names":
 		what = strings.Join(list[:len(list)-1], "-")
 		if what == "" {
 			what = object(tool)
 		}
 	}
-	return []string{"my-" + what, "other-" + what}
+	return append(values, "my-"+what, "other-"+what)
 }
 
 // verbs are last words of tools' names that name no thing: kubectl_get.

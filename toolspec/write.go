@@ -17,25 +17,27 @@ import (
 // stand in the order of the tool's definition, lists as their [Argument] says,
 // and read back the call has the same values. Values are those of
 // encoding/json, integers of any type, and json.Number. m says how special
-// characters are written. A custom tool is called through run_custom_tool.
+// characters are written.
+//
+// A custom tool is called through run_custom_tool; its name is not among the
+// arguments.
 //
 // The error is an *[xmlcall.EncodeError], which names the path of the first
 // value that has no form in a call, or that t would not read back as it is: a
 // string for a number, an item of an empty list without a wrapper, an argument
 // that t does not know. Whether the values satisfy the schema is not checked.
 func (t *Tool) Write(arguments map[string]any, m xmlcall.Method) (string, error) {
-	server := t.Server
-	w := writer{method: m, coerces: t.coerces}
+	w := writer{method: m, coerces: t.coerces, custom: t.Custom}
 	children, fail := w.members(t.Arguments, t.Open, arguments, true)
 	if fail != nil {
 		return "", fail.encodeError()
 	}
-	name := t.Name
+	call := xmlcall.Call{Server: t.Server, Tool: t.Name}
 	if t.Custom {
-		name = customRunner
+		call.Tool = customRunner
 		children = slices.Insert(children, 0, &xmlcall.Value{Name: "tool_name", Text: t.Name})
 	}
-	call := xmlcall.Call{Server: server, Tool: name, Arguments: &xmlcall.Value{Children: children}}
+	call.Arguments = &xmlcall.Value{Children: children}
 	return call.Encode(xmlcall.WithMethod(m))
 }
 
@@ -61,8 +63,7 @@ func (f *fault) encodeError() error {
 
 // faultOf returns the fault that an error of xmlcall's encoder describes.
 func faultOf(err error) *fault {
-	var e *xmlcall.EncodeError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*xmlcall.EncodeError](err); ok {
 		return &fault{e.Path, e.Reason}
 	}
 	return &fault{reason: err.Error()}
@@ -72,6 +73,7 @@ func faultOf(err error) *fault {
 type writer struct {
 	method  xmlcall.Method
 	coerces bool // of the tool: see Tool.coerces
+	custom  bool // the tool is a custom one
 }
 
 // members returns the elements of an object's members: those that are described
@@ -187,7 +189,9 @@ func (w *writer) element(a *Argument, value any) (x *xmlcall.Value, fail *fault)
 	if value == nil {
 		return nil, faultf("cannot be null")
 	}
-	x.Text, fail = scalarText(a, value)
+	if x.Text, fail = scalarText(a, value); fail == nil && w.custom && a.Kind == String {
+		fail = uncoerced(a, x.Text)
+	}
 	return x, fail
 }
 
@@ -228,6 +232,23 @@ func scalarText(a *Argument, value any) (string, *fault) {
 		return "", faultf("is no number that the tool can read")
 	}
 	return strconv.FormatFloat(f, 'g', -1, 64), nil
+}
+
+// uncoerced returns a fault if a custom tool would not get a text as it is.
+func uncoerced(a *Argument, text string) *fault {
+	if a.Name == "tool_name" || a.Name == "timeout" {
+		return faultf("run_custom_tool takes %s for itself", a.Name)
+	}
+	_, notInt := strconv.ParseInt(text, 10, 64)
+	_, notFloat := strconv.ParseFloat(text, 64)
+	_, notBool := strconv.ParseBool(text)
+	switch {
+	case text == "":
+		return faultf("an empty value is not passed on to a custom tool")
+	case text != strings.TrimSpace(text), notInt == nil, notFloat == nil, notBool == nil:
+		return faultf("a custom tool would get %q as another value", text)
+	}
+	return nil
 }
 
 // any returns the element of a value that is read by ADR-0019's table.

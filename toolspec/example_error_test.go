@@ -1,0 +1,128 @@
+package toolspec
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// TestExampleErrors asks for examples that there are not. The error says of
+// which argument, and why.
+func TestExampleErrors(t *testing.T) {
+	for _, test := range []struct{ schema, path, reason string }{
+		{`{"properties": {"a": {"type": "string", "pattern": "^\\x00$"}}, "required": ["a"]}`, "a", "U+0000"},
+		{`{"properties": {"a": {"type": "string", "minLength": 5, "maxLength": 3}}, "required": ["a"]}`, "a", "minLength"},
+		{`{"properties": {"a": {"type": "string", "minLength": 5000000}}, "required": ["a"]}`, "a", "minLength"},
+		{`{"properties": {"a": {"type": "integer", "minimum": 5, "maximum": 3}}, "required": ["a"]}`, "a", "allows no value"},
+		{`{"properties": {"a": {"type": "integer", "minimum": 1e300}}, "required": ["a"]}`, "a", "no whole number"},
+		{`{"properties": {"a b": {"type": "string"}}, "required": ["a b"]}`, "a b", "name of an element"},
+		{`{"properties": {"a": {"type": "array", "minItems": 3, "uniqueItems": true, "items": {"type": "boolean"}}}, "required": ["a"]}`, "a[2]", "only 2 different"},
+		{`{"properties": {"a": {"type": "array", "minItems": 5000}}, "required": ["a"]}`, "a", "5000 items"},
+		{`{"properties": {"a": {"not": {}}}, "required": ["a"]}`, "a", "refused"},
+		{`{"properties": {"a": {"const": {"x": {}}}}, "required": ["a"]}`, "a", "nothing says of what type"},
+		{`{"properties": {"a": {"type": "array", "maxItems": 0, "xml": {"wrapped": false}}}, "required": ["a"]}`, "a", "empty list without a wrapper"},
+		{`{"properties": {"a": {"items": {"properties": {"b": {"type": "string", "pattern": "^a\\bc$"}}, "required": ["b"]}}}, "required": ["a"]}`, "a[0].b", "pattern"},
+		{`{"properties": {"a": {"$ref": "#/$defs/a"}}, "required": ["a"], "$defs": {"a": {"properties": {"b": {"$ref": "#/$defs/a"}, "c": {"$ref": "#/$defs/a"}}, "required": ["b", "c"]}}}`, "a.b", "no end"},
+		{`{"required": ["a"]}`, "a", "does not read it"},
+		{`{"type": "string"}`, "", "want string"},
+	} {
+		_, err := toolFrom(t, `{"name": "x", "schema": `+test.schema+`}`).ExampleCall(ExampleOptions{})
+		e, ok := errors.AsType[*ExampleError](err)
+		if !ok || e.Tool != "x" || e.Path != test.path || !strings.Contains(e.Reason, test.reason) {
+			t.Errorf("%s\n%v, want argument %q and %q", test.schema, err, test.path, test.reason)
+		}
+	}
+}
+
+func TestWriteErrors(t *testing.T) {
+	tool := toolFrom(t, `{"name": "x", "schema": {"properties": {"n": {"type": "integer"}, "url": {"type": "string"},
+		"list": {"type": "array", "items": {"type": "object", "properties": {"s": {"type": "string"}}}}}}}`)
+	for path, arguments := range map[string]map[string]any{
+		"n":         {"n": 1.5},
+		"url":       {"url": " https://example.com"},
+		"list":      {"list": "a"},
+		"list[0].s": {"list": []any{map[string]any{"s": 7}}},
+		"other":     {"other": "x"},
+	} {
+		text, err := tool.Write(arguments, xmlcall.Automatic)
+		e, ok := errors.AsType[*xmlcall.EncodeError](err)
+		if text != "" || !ok || e.Path != path {
+			t.Errorf("%v: %v, want an error at %s", arguments, err, path)
+		}
+	}
+}
+
+// TestExampleText holds what examples look like.
+func TestExampleText(t *testing.T) {
+	reader := toolFrom(t, `{"name": "copy_part", "schema": {"required": ["from_path", "lines", "notes"], "properties": {
+		"from_path": {"type": "string"}, "lines": {"type": "integer", "maximum": 5}, "mode": {"enum": ["move", "copy"]},
+		"notes": {"type": "array", "items": {"type": "object", "properties": {"text": {"type": "string"}, "when": {"type": "string", "format": "date"}}, "required": ["text"]}}}}}`)
+	for _, test := range []struct {
+		tool    *Tool
+		options ExampleOptions
+		want    string
+	}{
+		{Builtin("update_note"), ExampleOptions{}, `<tool>
+<server_name>local</server_name>
+<tool_name>update_note</tool_name>
+<arguments>
+  <id>note_1</id>
+  <content>The queue has backpressure since v2.</content>
+</arguments>
+</tool>`},
+		{Builtin("list_tags"), ExampleOptions{All: true}, `<tool>
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+<arguments></arguments>
+</tool>`},
+		{reader, ExampleOptions{All: true, Method: xmlcall.Sections}, `<tool>
+<server_name>local</server_name>
+<tool_name>copy_part</tool_name>
+<arguments>
+  <from_path>internal/ring/buffer.go</from_path>
+  <lines>1</lines>
+  <mode>move</mode>
+  <notes>
+    <note>
+      <text><![CDATA[Latency is < 20 ms in Berlin & Oslo.]]></text>
+      <when>2026-03-14</when>
+    </note>
+  </notes>
+</arguments>
+</tool>`},
+	} {
+		if got, err := test.tool.ExampleCall(test.options); got != test.want || err != nil {
+			t.Errorf("%v\n%s\nwant\n%s", err, got, test.want)
+		}
+	}
+}
+
+func TestMatches(t *testing.T) {
+	for pattern, want := range map[string]string{
+		`^[a-z]{3}$`:           "abc",
+		`^v\d+\.\d+$`:          "v1.2",
+		`^(GET|POST) /`:        "GET /",
+		`^$`:                   "",
+		`x`:                    "x",
+		`^[^\W\d_]+-\d{2,}$`:   "a-12",
+		`^(?:a|b)(?:c|d)?$`:    "a",
+		`^\p{Greek}+$`:         "Ͱ",
+		`^[\x00-\x08]$`:        "\x00",
+		`(?i)^select\s`:        "SELECT ",
+		`^[0-9a-f]{8}-[ab]{1}`: "abcdefab-a",
+	} {
+		for got := range matches(pattern) {
+			if got != want {
+				t.Errorf("%s: %q, want %q", pattern, got, want)
+			}
+			break
+		}
+	}
+	for pattern := range map[string]bool{`[`: true, `a\bb`: true, `^b^`: true} {
+		for got := range matches(pattern) {
+			t.Errorf("%s: %q", pattern, got)
+		}
+	}
+}

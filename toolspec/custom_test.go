@@ -36,10 +36,10 @@ func TestCustom(t *testing.T) {
 	b := xmlcall.ParseAt(`<tool><tool_name>run_custom_tool</tool_name><arguments>`+
 		`<tool_name>count_lines</tool_name><timeout>5</timeout><max>many</max><mode> 007 </mode><deep>1</deep></arguments></tool>`, 0)
 	call := set.Of(b)
-	if call == nil || call.Name != "run_custom_tool" {
+	if call != tools[0] {
 		t.Fatalf("the call is made to %+v", call)
 	}
-	reading := set.FindCustom("count_lines").Read(b)
+	reading := call.Read(b)
 	if diff := cmp.Diff(map[string]any{"tool_name": "count_lines", "timeout": 5.0, "mode": int64(7)}, reading.Arguments); diff != "" {
 		t.Error(diff)
 	}

@@ -48,23 +48,28 @@ func listRules(cmd *cobra.Command) error {
 
 func unknownRule(name string) error {
 	message := fmt.Sprintf("no rule is called %q", name)
-	if near := nearestRule(name); near != "" {
+	var codes []string
+	for _, rule := range diagnostics.Rules() {
+		codes = append(codes, rule.Code)
+	}
+	if near := nearest(name, codes); near != "" {
 		message += fmt.Sprintf("; did you mean %q?", near)
 	}
 	return fmt.Errorf("%s\nRun 'forge-lsp explain' for all rules.", message)
 }
 
-// nearestRule returns the code most like name, "" where none is much like it.
-func nearestRule(name string) string {
+// nearest returns that of some names which is most like a name, "" where none is
+// much like it.
+func nearest(name string, among []string) string {
 	const enough = 0.5 // of 1, by edit distance and common prefix
-	best, nearest := enough, ""
+	best, found := enough, ""
 	params := levenshtein.NewParams().BonusThreshold(enough)
-	for _, rule := range diagnostics.Rules() {
-		if score := levenshtein.Similarity(strings.ToLower(name), rule.Code, params); score > best {
-			best, nearest = score, rule.Code
+	for _, other := range among {
+		if score := levenshtein.Similarity(strings.ToLower(name), strings.ToLower(other), params); score > best {
+			best, found = score, other
 		}
 	}
-	return nearest
+	return found
 }
 
 func completeRule(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {

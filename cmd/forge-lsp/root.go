@@ -111,7 +111,8 @@ func newRootCommand() *cobra.Command {
 		Example: `  forge-lsp check prompts/
   forge-lsp check --fix prompt.md
   forge-lsp check --as reply - < reply.txt
-  forge-lsp explain raw-less-than`,
+  forge-lsp explain raw-less-than
+  forge-lsp example apply_diff`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().NFlag() == 0 && isTerminal(cmd.InOrStdin()) {
 				return cmd.Help()
@@ -136,6 +137,8 @@ func newRootCommand() *cobra.Command {
 		newInspectCommand(),
 		newExplainCommand(),
 		newToolsCommand(),
+		newExampleCommand(),
+		newPromptCommand(),
 		newVersionCommand(),
 	)
 	return root

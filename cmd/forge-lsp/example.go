@@ -1,0 +1,160 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+const exampleLong = `example prints a concrete call to a tool: one that its schema allows, that the
+runtime runs as written, and that reads back as the values that are meant. The
+values are those of the definition's own example, or made from what the schema,
+the description and the name of each argument say. The same definition always
+gives the same call.
+
+` + toolsHelp + `
+
+Exit codes:
+  0  the call was printed
+  2  wrong usage, an unknown tool, a tool without a valid call, or a definition
+     that cannot be read or has an error`
+
+// exampleOptions are the flags of the commands that print calls.
+type exampleOptions struct {
+	tools               toolOptions
+	all                 bool
+	auto, escape, cdata bool
+}
+
+func (o *exampleOptions) add(cmd *cobra.Command) {
+	o.tools.add(cmd)
+	cmd.Flags().BoolVar(&o.all, "all", false, "give the optional arguments too, as far as they go together")
+	cmd.Flags().BoolVar(&o.auto, "auto", false, fmt.Sprintf(
+		"escape special characters, but write a value with %d or more of them, or more than %d bytes, as a CDATA section (the default)",
+		xmlcall.CDATAFrom, xmlcall.CDATAOver))
+	cmd.Flags().BoolVar(&o.escape, "escape", false, "escape special characters everywhere")
+	cmd.Flags().BoolVar(&o.cdata, "cdata", false, "write every value with special characters as a CDATA section")
+}
+
+// checkFlags refuses flags that exclude each other.
+func (o *exampleOptions) checkFlags(cmd *cobra.Command) error {
+	n := 0
+	for _, on := range []bool{o.auto, o.escape, o.cdata} {
+		if on {
+			n++
+		}
+	}
+	if n > 1 {
+		return usagef(cmd, "only one of --auto, --escape and --cdata can be given")
+	}
+	return checkSpecs(cmd, o.tools.specs)
+}
+
+// example returns how examples are to be made.
+func (o *exampleOptions) example() toolspec.ExampleOptions {
+	options := toolspec.ExampleOptions{All: o.all}
+	switch {
+	case o.escape:
+		options.Method = xmlcall.Escapes
+	case o.cdata:
+		options.Method = xmlcall.Sections
+	}
+	return options
+}
+
+// known returns the tools that can be asked for, custom ones last. failed
+// reports that a definition has an error, which has been printed.
+func (o *exampleOptions) known(stderr io.Writer) (tools []*toolspec.Tool, failed bool) {
+	s := o.tools.of(source{path: stdinArg})
+	return slices.Concat(s.set.Tools(), s.set.CustomTools()), s.report(stderr)
+}
+
+// named returns those tools that have a name: there can be one for each server.
+// There being none is an error.
+func named(tools []*toolspec.Tool, name string) ([]*toolspec.Tool, error) {
+	var found []*toolspec.Tool
+	var names []string
+	for _, t := range tools {
+		if t.Name == name {
+			found = append(found, t)
+		}
+		names = append(names, t.Name)
+	}
+	if len(found) > 0 {
+		return found, nil
+	}
+	message := fmt.Sprintf("no tool is called %q", name)
+	if near := nearest(name, names); near != "" {
+		message += fmt.Sprintf("; did you mean %q?", near)
+	}
+	return nil, fmt.Errorf("%s\nRun 'forge-lsp tools' for all tools.", message)
+}
+
+func newExampleCommand() *cobra.Command {
+	o := &exampleOptions{}
+	cmd := &cobra.Command{
+		Use:   "example [flags] TOOL",
+		Short: "Print a call to a tool that works",
+		Long:  exampleLong,
+		Example: `  forge-lsp example apply_diff
+  forge-lsp example --all --cdata write_file`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 0:
+				return usagef(cmd, "example needs a tool; forge-lsp tools lists them")
+			case len(args) > 1:
+				return usagef(cmd, "example takes one tool, not %d; forge-lsp prompt takes several", len(args))
+			}
+			return o.checkFlags(cmd)
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return o.complete(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) },
+	}
+	o.add(cmd)
+	return cmd
+}
+
+func (o *exampleOptions) run(cmd *cobra.Command, name string) error {
+	known, failed := o.known(cmd.ErrOrStderr())
+	tools, err := named(known, name)
+	if err != nil {
+		return err
+	}
+	var calls []string
+	for _, t := range tools {
+		call, err := t.ExampleCall(o.example())
+		if err != nil {
+			return err
+		}
+		calls = append(calls, call)
+	}
+	if _, err := fmt.Fprintln(cmd.OutOrStdout(), strings.Join(calls, "\n\n")); err != nil {
+		return err
+	}
+	if failed {
+		return exitCode(exitFailure)
+	}
+	return nil
+}
+
+// complete returns the names of all tools with their descriptions' first lines.
+func (o *exampleOptions) complete() []cobra.Completion {
+	known, _ := o.known(io.Discard)
+	var names []cobra.Completion
+	for _, t := range known {
+		about, _, _ := strings.Cut(strings.TrimSpace(t.Description), "\n")
+		names = append(names, cobra.CompletionWithDesc(t.Name, about))
+	}
+	return names
+}

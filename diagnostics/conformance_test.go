@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -30,6 +31,7 @@ func TestConformance(t *testing.T) {
 		}
 	}
 	var n struct{ cases, labels, replaced, fixed, verdicts int }
+	areas := map[string]int{} // labels found
 	for _, c := range cases.Load(t, "assistant", "document") {
 		n.cases++
 		kind := transcript.Reply
@@ -45,6 +47,7 @@ func TestConformance(t *testing.T) {
 				continue
 			}
 			n.labels++
+			areas[c.Area]++
 			i := slices.IndexFunc(left, func(f Finding) bool {
 				return f.Code == label.Code && f.Span == (xmlcall.Span{Start: label.Start, End: label.End})
 			})
@@ -79,6 +82,9 @@ func TestConformance(t *testing.T) {
 	}
 	t.Logf("%d cases: %d labels found, %d of them with the fix that is asked for; %d blocks with the runtime's verdict; fix-all reaches the intended values of %d cases",
 		n.cases, n.labels, n.replaced, n.verdicts, n.fixed)
+	for _, area := range slices.Sorted(maps.Keys(areas)) {
+		t.Logf("%s: %d labels", area, areas[area])
+	}
 	t.Logf("rules not covered yet: %s", strings.Join(notCovered, ", "))
 }
 

@@ -21,11 +21,11 @@ func (p *pass) issues(f func(toolspec.Issue), kinds ...toolspec.IssueKind) {
 	if p.tool == nil || p.empty || p.payload.kind == callPayload {
 		return
 	}
-	if p.reading == nil {
-		p.reading = p.tool.Read(p.b)
+	if !p.toolAsked {
+		p.toolAsked, p.toolIssues = true, p.tool.Issues(p.b)
 	}
 	refused := p.outcome() == xmlcall.Refused
-	for _, i := range p.reading.Issues {
+	for _, i := range p.toolIssues {
 		if !slices.Contains(kinds, i.Kind) {
 			continue
 		}

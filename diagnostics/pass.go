@@ -20,10 +20,12 @@ type pass struct {
 
 	severity Severity // of the rule's findings
 
-	reply   *replyFacts
-	tools   *toolspec.Set
-	tool    *toolspec.Tool    // nil where the call's tool is not known
-	reading *toolspec.Reading // see issues
+	reply *replyFacts
+	tools *toolspec.Set
+	tool  *toolspec.Tool // nil where the call's tool is not known
+
+	toolAsked  bool // see issues
+	toolIssues []toolspec.Issue
 
 	payload jsonPayload // JSON that stands where elements should
 	empty   bool        // nothing stands between the tool tags

@@ -158,7 +158,7 @@ func (s sampler) str(name string) (*node, any) {
 	}
 	least := s.IntN(3)
 	text := s.text(least)
-	if (&Argument{Name: name}).unpadded() {
+	if (&Argument{Name: name}).isTight() {
 		text = strings.TrimSpace(text)
 	}
 	if text == "" && least > 0 {

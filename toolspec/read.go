@@ -204,7 +204,7 @@ func (r *reader) str(a *Argument, element int, text string) string {
 	switch {
 	case text == "" && a.NonEmpty && r.first[element] < 0:
 		r.add(Issue{Kind: EmptyArgument, Span: r.b.Elements[element].Span(), Element: element, Name: a.Name, Argument: a})
-	case text != strings.TrimSpace(text) && a.unpadded() && strings.TrimSpace(text) != "":
+	case text != strings.TrimSpace(text) && a.tight && strings.TrimSpace(text) != "":
 		r.add(Issue{
 			Kind: PaddedValue, Span: r.b.Elements[element].Content(), Element: element, Name: a.Name, Argument: a,
 			Want: []string{strings.TrimSpace(text)},
@@ -217,8 +217,9 @@ func (r *reader) str(a *Argument, element int, text string) string {
 // means white space.
 var unpaddedNames = []string{"path", "file", "filename", "dir", "directory", "folder", "name", "id", "url", "uri", "session", "selector"}
 
-// unpadded reports whether white space around the value is surely a slip.
-func (a *Argument) unpadded() bool {
+// isTight reports whether white space around the value of a string is surely a
+// slip.
+func (a *Argument) isTight() bool {
 	word := strings.ToLower(a.Name)
 	word = word[strings.LastIndexAny(word, "_-.")+1:]
 	return len(a.Enum) > 0 || slices.Contains(unpaddedNames, word)

@@ -222,6 +222,7 @@ func (s *shaper) shape(name string, schema *node, depth int) Argument {
 			a.Enum = append(a.Enum, fmt.Sprint(value.value))
 		}
 	}
+	a.tight = a.isTight()
 	switch a.Kind {
 	case List:
 		s.list(&a, schema, depth)

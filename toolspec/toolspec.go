@@ -120,6 +120,7 @@ type Argument struct {
 	Enum []string
 
 	schema *node // nil where there is none
+	tight  bool  // white space around the value is surely a slip
 }
 
 // Child returns what the runtime reads in an element of the given name inside

@@ -207,7 +207,7 @@ func scalarText(a *Argument, value any) (string, *fault) {
 			return "", faultf("cannot be empty")
 		case a.Nullable && strings.TrimSpace(text) == "null":
 			return "", faultf("the string %q cannot be told from no value", text)
-		case a.unpadded() && text != strings.TrimSpace(text):
+		case a.isTight() && text != strings.TrimSpace(text):
 			return "", faultf("has white space around it")
 		}
 		return text, nil

@@ -1,0 +1,60 @@
+package toolspec
+
+import (
+	"slices"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// Issues returns what is wrong with the arguments of a call to t, by position:
+// the issues of [Tool.Read], without the values. Nearly all calls have none and
+// cost nothing but a look at their elements. The caller owns the slice.
+func (t *Tool) Issues(b *xmlcall.Block) []Issue {
+	if t.plainlySound(b) {
+		return nil
+	}
+	return t.Read(b).Issues
+}
+
+// plainlySound reports whether a look at the elements tells that there is no
+// issue: each argument is a string, given once, and holds nothing but text.
+func (t *Tool) plainlySound(b *xmlcall.Block) bool {
+	at := b.Child(b.Envelope(), "arguments")
+	if at < 0 || t.further || t.check != nil || t.coerces || t.Custom || len(t.Arguments) > 64 {
+		return false
+	}
+	var given uint64 // a bit for each argument
+	end := b.Elements[at].End.Start
+	for i := at + 1; i < len(b.Elements) && b.Elements[i].Start.Start < end; i++ {
+		e := &b.Elements[i]
+		k := slices.IndexFunc(t.Arguments, func(a Argument) bool { return a.Name == e.Local() })
+		if k < 0 || e.Parent != at || t.Arguments[k].Kind != String || t.Arguments[k].Nullable || given&(1<<k) != 0 || !plainText(b, e, t.Arguments[k].tight) {
+			return false
+		}
+		given |= 1 << k
+	}
+	for k := range t.Arguments {
+		if t.Arguments[k].Required && given&(1<<k) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// plainText reports whether an element holds text or one CDATA section, and
+// nothing else. If tight, its first and last bytes are visible ASCII and start
+// or end no reference.
+func plainText(b *xmlcall.Block, e *xmlcall.Element, tight bool) bool {
+	if e.Last != e.First+2 {
+		return false
+	}
+	t := &b.Tokens[e.First+1]
+	if t.Kind != xmlcall.Text && t.Kind != xmlcall.CDATA || t.Inner.Len() == 0 {
+		return false
+	}
+	if !tight {
+		return true
+	}
+	visible := func(c byte) bool { return c > ' ' && c < 0x7f && c != '&' && c != ';' }
+	return visible(b.Text[t.Inner.Start]) && visible(b.Text[t.Inner.End-1])
+}

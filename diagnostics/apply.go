@@ -26,8 +26,12 @@ func Apply(text string, edits []Edit) string {
 
 // maxRounds bounds FixAll. Each round mends what the one before uncovered, and
 // a few are always enough. A text that still changes after this many has fixes
-// that undo or repeat each other, and is better left alone.
-const maxRounds = 20
+// that undo or repeat each other, and is better left alone. The rounds that mend
+// a part of a call with thousands of problems do not count, up to maxParts.
+const (
+	maxRounds = 20
+	maxParts  = 100
+)
 
 // FixAll applies the preferred safe fix of every finding for which keep
 // reports true (of every finding, if keep is nil) until none is left, and
@@ -39,12 +43,18 @@ func FixAll(text string, kind transcript.Kind, keep func(*Finding) bool) string 
 // FixAll is the function with other options.
 func (o Options) FixAll(text string, kind transcript.Kind, keep func(*Finding) bool) string {
 	fixed := text
-	for range maxRounds {
-		next := Apply(fixed, safeEdits(o.Run(transcript.Read(fixed, kind)), keep))
+	for round, part := 0, 0; round < maxRounds && part < maxParts; {
+		res := o.Run(transcript.Read(fixed, kind))
+		next := Apply(fixed, safeEdits(res, keep))
 		if next == fixed {
 			return fixed
 		}
 		fixed = next
+		if slices.ContainsFunc(res.Calls, func(c Call) bool { return c.Block.More }) {
+			part++
+		} else {
+			round++
+		}
 	}
 	return text
 }

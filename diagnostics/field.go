@@ -62,7 +62,8 @@ func (p *pass) field(element int) *fieldMend {
 		return m
 	}
 	m := fieldMend{budget: sharedBytes}
-	sound := true
+	// What was passed over in a call that is refused is not known.
+	sound := !p.passedOver()
 	content := p.b.Elements[element].Content()
 	for _, problem := range p.problemsIn(element) {
 		switch {
@@ -95,6 +96,10 @@ func (p *pass) field(element int) *fieldMend {
 func isCharacterKind(kind xmlcall.ProblemKind) bool {
 	return slices.Contains(characterKinds, kind)
 }
+
+// passedOver reports whether a part of the block was not looked at, because it
+// has too many problems.
+func (p *pass) passedOver() bool { return p.b.More && p.outcome() == xmlcall.Refused }
 
 // firstProblem returns the index of the first problem at or behind an offset.
 func (p *pass) firstProblem(offset int) int {

@@ -130,7 +130,7 @@ var htmlNames = []string{
 func (p *pass) asText(element int) (fixes []Fix, ok bool) {
 	b := p.b
 	e := &b.Elements[element]
-	safe := !e.Unclosed
+	safe := !e.Unclosed && !p.passedOver()
 	markup := false
 	for i := e.First + 1; i < e.Last; i++ {
 		switch t := &b.Tokens[i]; t.Kind {

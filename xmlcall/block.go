@@ -47,15 +47,22 @@ type Block struct {
 	Elements []Element
 	// Attributes are the attributes of all start tags in document order.
 	Attributes []Attribute
-	// Problems are the facts recorded about the block, by position.
+	// Problems are the facts recorded about the block, by position: of very many
+	// the first MaxProblems or so, see More.
 	Problems []Problem
+	// More reports that there are further problems, which are not recorded. What
+	// has problems by the thousand is no call with slips in it, but a program's
+	// or a page's text, or no text at all, and wants mending as a whole. The
+	// verdict does not depend on it.
+	More bool
 	// Rest is the text behind the block that still belongs to the call its
 	// author meant, because a </tool> inside a value cut the block short: from
 	// Span.End to behind the </tool> that was meant. Empty in any other case.
 	Rest Span
 
-	root    int // the element that holds the envelope; see Envelope
-	verdict Verdict
+	root     int // the element that holds the envelope; see Envelope
+	verdict  Verdict
+	repaired Span // the first place that the ampersand repair mends, if not empty
 }
 
 // Source returns the block's own text.

@@ -15,6 +15,9 @@ type builder struct {
 	open []int  // the open elements, innermost last, as indexes in b.Elements
 
 	openBuffer [16]int // what open starts with: few calls are nested deeper
+
+	strictly bool    // nothing that was read is of use behind the first failure
+	spare    Problem // takes what is not recorded
 }
 
 // maxAhead bounds the tokens that room is made for before they are read.
@@ -33,6 +36,7 @@ func newBuilder(b *Block) *builder {
 	}
 	b.Tokens, b.Elements = b.Tokens[:0], b.Elements[:0]
 	b.Attributes, b.Problems = nil, b.Problems[:0]
+	b.More, b.repaired = false, Span{}
 	p.open = p.openBuffer[:0]
 	return p
 }
@@ -57,9 +61,25 @@ func (p *builder) element() int {
 }
 
 func (p *builder) problem(kind ProblemKind, span Span) *Problem {
-	p.b.Problems = append(roomy(p.b.Problems), Problem{Kind: kind, Span: span, Element: p.element(), At: -1})
+	if p.b.repaired.Len() == 0 && kind.repairable() {
+		p.b.repaired = span
+	}
+	if p.full() {
+		p.b.More = true
+		p.spare = Problem{}
+		return &p.spare
+	}
+	return p.record(Problem{Kind: kind, Span: span, Element: p.element(), At: -1})
+}
+
+// record adds a problem that must not be missing.
+func (p *builder) record(problem Problem) *Problem {
+	p.b.Problems = append(roomy(p.b.Problems), problem)
 	return &p.b.Problems[len(p.b.Problems)-1]
 }
+
+// full reports whether no more problems are recorded.
+func (p *builder) full() bool { return len(p.b.Problems) >= MaxProblems }
 
 func (p *builder) token(kind TokenKind, span, inner Span) {
 	p.b.Tokens = append(roomy(p.b.Tokens), Token{Kind: kind, Span: span, Inner: inner, Element: p.element()})
@@ -149,8 +169,25 @@ func (p *builder) text(i, j int) failure {
 func (p *builder) chars(i, j int, data bool) failure {
 	var reading, judging failure
 	s := p.s[:j]
-	const special = oddByte | referenceByte | bracketByte
+	special := uint8(oddByte | referenceByte | bracketByte)
+	passing := false // what is not recorded is passed over as far as it can be
 	for k := skipTo(s, i, j, special); k < j; k = skipTo(s, k, j, special) {
+		if p.strictly && !reading.ok() {
+			return reading
+		}
+		if !judging.ok() && (p.strictly || p.full()) {
+			special &^= oddByte
+		}
+		if !reading.ok() && p.full() {
+			special &^= bracketByte
+		}
+		if !passing && p.full() && p.b.repaired.Len() > 0 {
+			passing = true
+			if !strings.Contains(s[k:], "&#") { // which may refuse the call
+				p.b.More = true
+				special &^= referenceByte
+			}
+		}
 		c := s[k]
 		switch {
 		case c == '&':
@@ -246,7 +283,8 @@ func (p *builder) badChar(bad Span, utf8OK bool, end int, wanted bool) failure {
 func (p *builder) badChars(i, j int) (fail failure) {
 	for {
 		bad, utf8OK := nextBadChar(p.s, i, j)
-		if bad.Len() == 0 {
+		if bad.Len() == 0 || !fail.ok() && (p.strictly || p.full()) {
+			p.b.More = p.b.More || bad.Len() > 0 && p.full()
 			return fail
 		}
 		fail = first(fail, p.badChar(bad, utf8OK, j, fail.ok()))

@@ -26,12 +26,9 @@ func (b *Block) judge(fail failure) {
 		}
 		return
 	}
-	for _, p := range b.Problems {
-		if p.Kind.repairable() {
-			*v = Verdict{Repaired, true, b.syntaxError(b.ampersandFailure(p.Span)), p.Span.Start}
-			b.markCorrupted()
-			break
-		}
+	if b.repaired.Len() > 0 {
+		*v = Verdict{Repaired, true, b.syntaxError(b.ampersandFailure(b.repaired)), b.repaired.Start}
+		b.markCorrupted()
 	}
 	b.markRunOver()
 	b.requireName()
@@ -133,11 +130,16 @@ func (b *Block) markRunOver() {
 // markCorrupted records what the repair does to the CDATA sections of a block
 // that it is applied to.
 func (b *Block) markCorrupted() {
+	corrupted := 0
 	for _, t := range b.Tokens {
 		if t.Kind != CDATA {
 			continue
 		}
 		for i := nextRepair(b.Text[:t.Inner.End], t.Inner.Start); i < t.Inner.End; i = nextRepair(b.Text[:t.Inner.End], i+1) {
+			if corrupted++; corrupted > MaxProblems {
+				b.More = true
+				return
+			}
 			b.Problems = append(b.Problems, Problem{
 				Kind: CorruptedCDATA, Span: Span{i, i + 1}, Element: t.Element, At: -1, Certain: true,
 			})

@@ -58,7 +58,9 @@ func parseClosed(text string, offset int) *Block {
 	inner := offset + len(toolOpen)
 	end := inner + strings.Index(text[inner:], toolClose) + len(toolClose)
 	b := &Block{Text: text, Span: Span{offset, end}}
-	fail := newBuilder(b).strict()
+	w := newBuilder(b)
+	w.strictly = true
+	fail := w.strict()
 	if !fail.ok() {
 		recoverBlock(b)
 	}
@@ -71,7 +73,15 @@ func parseClosed(text string, offset int) *Block {
 // the parser stops, if it does; what was read until then is of no use.
 func (p *builder) strict() failure {
 	s := p.s
+	deep := false
 	for i := p.b.Span.Start; i < len(s); {
+		if len(p.open) > MaxDepth && !deep {
+			// A million start tags are not read for the reason why they are
+			// refused: there are not even that many slashes to close them.
+			if deep = true; strings.Count(s[i:], "/") < len(p.open) {
+				return tooDeep(s, i)
+			}
+		}
 		if len(p.open) == 0 && len(p.b.Elements) > 0 {
 			// Unmarshal stops behind the root's end tag, which is the literal
 			// one unless somebody wrote </tool >.
@@ -111,15 +121,16 @@ func (p *builder) strictMarkup(i int) (end int, fail failure) {
 		p.token(ProcInst, Span{i, end}, target)
 		return end, fail
 	case strings.HasPrefix(rest, "<!--"):
-		end, dashes := lexComment(s, i)
-		if len(dashes) > 0 {
-			return 0, failure{dashes[0].End + 1, `invalid sequence "--" not allowed in comments`}
-		}
-		if end < 0 {
+		n := strings.Index(s[i+4:], "--")
+		if n < 0 {
 			return 0, failure{len(s), unexpectedEOF}
 		}
-		p.token(Comment, Span{i, end}, Span{i + 4, end - 3})
-		return end, failure{}
+		inner := i + 4 + n
+		if !strings.HasPrefix(s[inner:], "-->") {
+			return 0, failure{inner + 3, `invalid sequence "--" not allowed in comments`}
+		}
+		p.token(Comment, Span{i, inner + 3}, Span{i + 4, inner})
+		return inner + 3, failure{}
 	case strings.HasPrefix(rest, "<!-"):
 		return 0, failure{i + 4, "invalid sequence <!- not part of <!--"}
 	case strings.HasPrefix(rest, cdataOpen):
@@ -167,6 +178,21 @@ func (p *builder) directive(i, end int) {
 		p.problem(MalformedCDATA, Span{i, i + n}).Certain = true
 	}
 	p.token(Directive, Span{i, end}, Span{i + 2, end - 1})
+}
+
+// tooDeep returns why the strict parser most likely stops in start tags that
+// are too many to be closed, of which the one at s[i:] is one: at the first end
+// tag, which closes the start tag before it.
+func tooDeep(s string, i int) failure {
+	end := i + strings.Index(s[i:], "</") // that of the block, if no other
+	closer, _ := lexTag(s, end)
+	for at := end; at > i; {
+		at = max(i, strings.LastIndexByte(s[:at], '<'))
+		if t, ok := lexTag(s, at); ok && !t.isEnd && !t.selfClosing {
+			return failure{closer.name.End, closedBy(s[t.name.Start:t.name.End], s[closer.name.Start:closer.name.End])}
+		}
+	}
+	return failure{end, unexpectedEOF}
 }
 
 // closedBy says that an element was closed by an end tag of another name.

@@ -1,5 +1,8 @@
 package xmlcall
 
+// MaxProblems is about how many problems of one block are recorded.
+const MaxProblems = 1000
+
 // A ProblemKind names a kind of fact that the parser records about a place.
 type ProblemKind uint8
 

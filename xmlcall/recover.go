@@ -107,7 +107,7 @@ func (r *recoverer) write() {
 		closeUpTo(it.span.Start)
 		for _, problem := range it.problems {
 			problem.Element = p.element()
-			p.b.Problems = append(roomy(p.b.Problems), problem)
+			p.record(problem)
 		}
 		switch it.kind {
 		case itemText:
@@ -184,6 +184,10 @@ func (r *recoverer) text(span Span) {
 		}
 	}
 	for i := nextMarkup(p.s[:span.End], span.Start); i < span.End; i = nextMarkup(p.s[:span.End], i+1) {
+		if p.full() {
+			p.b.More = true
+			break
+		}
 		p.problem(RawLessThan, Span{i, i + 1}).Certain = true
 	}
 }
@@ -203,7 +207,7 @@ func (r *recoverer) tagProblems(it *item) {
 	p := r.p
 	e := len(p.b.Elements) - 1
 	add := func(kind ProblemKind, span Span) {
-		p.b.Problems = append(p.b.Problems, Problem{Kind: kind, Span: span, Element: e, At: -1})
+		p.record(Problem{Kind: kind, Span: span, Element: e, At: -1})
 	}
 	if name := p.s[it.inner.Start:it.inner.End]; !isElementName(name) {
 		add(InvalidElementName, it.span)

@@ -12,7 +12,16 @@ func (r *recoverer) lex() {
 		r.add(item{kind: itemStart, span: Span{i, r.opener.end}, inner: r.opener.name})
 		i = r.opener.end
 	}
-	for i < len(s) {
+	for tags := 0; i < len(s); tags++ {
+		if tags == maxTags {
+			// What stands between here and the end of the fields around it is
+			// not looked at.
+			tail := open.tail(s, i)
+			r.add(item{kind: itemLiteral, span: Span{i, tail}})
+			r.p.b.More = true
+			i = tail
+			continue
+		}
 		if s[i] != '<' {
 			j := nextMarkup(s, i)
 			r.add(item{kind: itemText, span: Span{i, j}})
@@ -32,6 +41,25 @@ func (r *recoverer) lex() {
 			open.pop(s[it.inner.Start:it.inner.End])
 		}
 	}
+}
+
+// maxTags is how many pieces of a block are told apart, and again as many as
+// there are open elements at its end. Each may be a problem, see MaxProblems.
+const maxTags = MaxProblems
+
+// tail returns the offset at or behind from at which the end tags of the open
+// elements begin that stand at the end of s, the outermost last.
+func (n *nameStack) tail(s string, from int) int {
+	at := len(s)
+	for _, name := range n.names {
+		rest := strings.TrimRight(s[from:at], " \t\r\n")
+		tag := "</" + name + ">"
+		if !strings.HasSuffix(rest, tag) {
+			break
+		}
+		at = from + len(rest) - len(tag)
+	}
+	return at
 }
 
 // A nameStack holds the names of open elements, innermost last.
@@ -155,7 +183,7 @@ func (r *recoverer) brokenEndTag(i int, t *tag) item {
 
 func (r *recoverer) comment(i int) item {
 	end, dashes := -1, []Span(nil)
-	if !r.noCommentEnd {
+	if !r.noCommentEnd && strings.Contains(r.p.s[i:], "-->") {
 		end, dashes = lexComment(r.p.s, i)
 	}
 	if end < 0 {

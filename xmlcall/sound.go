@@ -51,7 +51,7 @@ func parseSound(text string, offset int) *Block {
 // read returns the block at s[i:], nil if it is not sound and plain.
 func (r *soundReader) read(s string, i int) *Block {
 	start := i
-	element := 0
+	element, depth := 0, 0
 	for {
 		// s[i] is '<'.
 		if i+1 == len(s) {
@@ -73,6 +73,7 @@ func (r *soundReader) read(s string, i int) *Block {
 				return r.block(s, Span{start, i})
 			}
 			element = e.Parent
+			depth--
 		case c == '!':
 			if !strings.HasPrefix(s[i:], cdataOpen) {
 				return nil
@@ -90,6 +91,9 @@ func (r *soundReader) read(s string, i int) *Block {
 				k++
 			}
 			if k == i+1 || k == len(s) || s[k] != '>' || c < 'A' {
+				return nil
+			}
+			if depth++; depth > MaxDepth {
 				return nil
 			}
 			parent := element

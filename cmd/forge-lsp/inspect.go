@@ -112,7 +112,7 @@ func (c *inspector) inspect(src source) (out inspected) {
 	for i := range result.Calls {
 		found := &result.Calls[i]
 		outcome := found.Block.Verdict().Outcome
-		out.summary.countCall(outcome)
+		out.summary.countCall(found.Block)
 		described := describeCall(found, index)
 		out.file.Calls = append(out.file.Calls, described)
 		if c.format.value == "text" {

@@ -60,6 +60,8 @@ type summary struct {
 	Warnings     int `json:"warnings"`
 	Informations int `json:"informations"`
 	Hints        int `json:"hints"`
+	// More is how many calls have more problems than are listed.
+	More int `json:"more,omitempty"`
 }
 
 // inspectOutput is the output of inspect.

@@ -25,7 +25,7 @@ func newReport(path string, result *diagnostics.Result, style style, wantText bo
 		worst:   diagnostics.Hint + 1,
 	}
 	for _, call := range result.Calls {
-		r.summary.countCall(call.Block.Verdict().Outcome)
+		r.summary.countCall(call.Block)
 	}
 	if len(result.Findings) == 0 {
 		return r
@@ -65,8 +65,11 @@ func fixesOf(f *diagnostics.Finding) []fix {
 	return fixes
 }
 
-func (s *summary) countCall(outcome xmlcall.Outcome) {
-	switch outcome {
+func (s *summary) countCall(b *xmlcall.Block) {
+	if b.More {
+		s.More++
+	}
+	switch b.Verdict().Outcome {
 	case xmlcall.Refused:
 		s.Refused++
 	case xmlcall.Repaired:
@@ -96,6 +99,7 @@ func (s *summary) add(o summary) {
 	s.Warnings += o.Warnings
 	s.Informations += o.Informations
 	s.Hints += o.Hints
+	s.More += o.More
 }
 
 // calls describes the calls: "3 files, 12 calls: 4 refused, 2 repaired".
@@ -135,7 +139,11 @@ func (s *summary) findings() string {
 	if len(parts) == 0 {
 		return "no findings"
 	}
-	return strings.Join(parts, ", ")
+	text := strings.Join(parts, ", ")
+	if s.More > 0 {
+		text += " and more in " + count(s.More, "call")
+	}
+	return text
 }
 
 // count returns a number with its noun: "1 call", "2 calls".

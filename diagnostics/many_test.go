@@ -1,0 +1,32 @@
+package diagnostics
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// TestMany mends a value with thousands of problems, of which each reading
+// tells a part.
+func TestMany(t *testing.T) {
+	for _, line := range []string{"if a < b && c {\n", "x && y\n", "a ]]> b\n"} {
+		value := strings.Repeat(line, 3*xmlcall.MaxProblems)
+		text := "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n  <path>a</path>\n  <content>" +
+			value + "</content>\n</arguments>\n</tool>\n"
+		res := Run(transcript.Read(text, transcript.Reply))
+		checkResult(t, text, res)
+		if n := len(res.Findings); n > 4*xmlcall.MaxProblems || !res.Calls[0].Block.More {
+			t.Errorf("%q: %d findings, more %v", line, n, res.Calls[0].Block.More)
+		}
+		fixed := Run(transcript.Read(FixAll(text, transcript.Reply, nil), transcript.Reply))
+		if len(fixed.Findings) > 0 || fixed.Calls[0].Block.Verdict().Outcome != xmlcall.Runs {
+			t.Fatalf("%q: %d findings left, %+v", line, len(fixed.Findings), fixed.Calls[0].Block.Verdict())
+		}
+		arguments, _ := fixed.Calls[0].Block.Decode()
+		if arguments.Children[1].Text != value {
+			t.Errorf("%q: another value", line)
+		}
+	}
+}

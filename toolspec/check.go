@@ -56,6 +56,8 @@ type checker struct {
 	tool *Tool
 	errs []*Error
 	seen map[named]bool
+
+	pointers map[*node]string // of the schema's nodes, where they are needed
 }
 
 // A named schema is looked at once, however often it is referred to.
@@ -185,11 +187,20 @@ func (c *checker) name(a *Argument) {
 	if at == nil || at.line == 0 {
 		at = c.tool.definition
 	}
-	schema, pointer := schemaOf(c.tool.definition)
-	if _, below := schema.find(func(n *node) bool { return n == at }); below != "" {
-		pointer += below
+	if c.pointers == nil {
+		c.pointers = map[*node]string{}
+		schema, pointer := schemaOf(c.tool.definition)
+		c.point(schema, pointer)
 	}
-	c.add(at, pointer, reason)
+	c.add(at, c.pointers[at], reason)
+}
+
+// point remembers where a node and those in it are.
+func (c *checker) point(n *node, pointer string) {
+	c.pointers[n] = pointer
+	for i, child := range n.nodes {
+		c.point(child, pointer+"/"+n.step(i))
+	}
 }
 
 // isElementName reports whether encoding/xml, with which the runtime reads

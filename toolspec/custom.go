@@ -81,6 +81,9 @@ func customOf(n *node, source Source) (*Tool, *Error) {
 			"type", n.scalar("object"), "properties", properties, "required", required),
 	), source)
 	if err != nil {
+		if strings.Contains(err.Pointer, "/input_schema") {
+			err.Pointer = source.Pointer // the file has no such thing
+		}
 		return nil, err
 	}
 	t.Custom, t.composed = true, true

@@ -31,9 +31,15 @@ func (l *loader) goSource() {
 	}
 	g := &goReader{l: l, set: set, types: map[string]ast.Expr{}, values: map[string]ast.Expr{}, methods: map[string][]*ast.FuncDecl{}}
 	g.index(file)
+	seen := map[string]bool{}
 	for _, decl := range file.Decls {
-		if f, ok := decl.(*ast.FuncDecl); ok && f.Name.Name == "Name" && f.Recv != nil && f.Type.Params.NumFields() == 0 {
-			g.tool(f)
+		f, ok := decl.(*ast.FuncDecl)
+		if !ok || f.Name.Name != "Name" || f.Type.Params.NumFields() != 0 {
+			continue
+		}
+		if owner := receiverOf(f); owner != "" && !seen[owner] {
+			seen[owner] = true
+			g.tool(owner, f)
 		}
 	}
 }
@@ -46,6 +52,7 @@ type goReader struct {
 	values  map[string]ast.Expr // constants and variables there
 	methods map[string][]*ast.FuncDecl
 	count   int // nodes made so far
+	told    bool
 }
 
 func (g *goReader) index(file *ast.File) {
@@ -108,8 +115,7 @@ var schemaMethods = []string{"Schema", "Parameters", "InputSchema"}
 
 // tool reads the tool whose method Name is given. A type that has a name and
 // no arguments of any kind is no tool.
-func (g *goReader) tool(nameOf *ast.FuncDecl) {
-	owner := receiverOf(nameOf)
+func (g *goReader) tool(owner string, nameOf *ast.FuncDecl) {
 	at := g.node(nameOf.Name)
 	arguments := g.arguments(owner)
 	var schema *node
@@ -119,6 +125,13 @@ func (g *goReader) tool(nameOf *ast.FuncDecl) {
 			declared = true
 			schema = g.returned(f)
 		}
+	}
+	if g.spent() {
+		if !g.told {
+			g.told = true
+			g.l.fail(at, "", "the types of this file multiply beyond reading: neither this tool nor one behind it is known")
+		}
+		return
 	}
 	if arguments == nil && !declared {
 		return
@@ -168,7 +181,7 @@ func (g *goReader) node(at ast.Node) *node {
 
 // spent reports that the file stands for more than can be meant: a type that
 // is used in each of many types multiplies.
-func (g *goReader) spent() bool { return g.count > maxGoNodes }
+func (g *goReader) spent() bool { return g.count > maxGoNodes+len(g.l.data) }
 
 const maxGoNodes = 50_000
 

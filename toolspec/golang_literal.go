@@ -32,7 +32,7 @@ func (g *goReader) returned(f *ast.FuncDecl) *node {
 	}
 	s := g.scope(f)
 	for name := range changed(f.Body) {
-		delete(s.values, name)
+		s.values[name] = nil
 	}
 	return s.value(results[0], 0)
 }
@@ -123,7 +123,7 @@ func scalarOf(n *node, v constant.Value) *node {
 }
 
 func (s *goScope) named(n *node, name *ast.Ident, depth int) *node {
-	if value, ok := s.values[name.Name]; ok && value != ast.Expr(name) {
+	if value := s.valueOf(name.Name); value != nil && value != ast.Expr(name) {
 		return s.value(value, depth+1)
 	}
 	switch name.Name {
@@ -159,8 +159,8 @@ func (s *goScope) call(n *node, call *ast.CallExpr, depth int) *node {
 // properties gives a schema its properties. Where they cannot be read the
 // schema allows any; a property that cannot be read may hold anything.
 func (s *goScope) properties(schema *node, expr ast.Expr, depth int) {
-	if name, ok := expr.(*ast.Ident); ok && s.values[name.Name] != nil {
-		expr = s.values[name.Name]
+	if name, ok := expr.(*ast.Ident); ok && s.valueOf(name.Name) != nil {
+		expr = s.valueOf(name.Name)
 	}
 	if lit, ok := expr.(*ast.CompositeLit); ok {
 		if value := s.composite(s.node(lit), lit, depth+1, true); value != nil && value.kind == objectNode {

@@ -3,24 +3,39 @@ package toolspec
 import (
 	"go/ast"
 	"go/token"
-	"maps"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// A goScope is what names mean inside a function.
+// A goScope is what names mean inside a function: what is declared anywhere in
+// it comes before what the file declares.
 type goScope struct {
 	*goReader
-	types  map[string]ast.Expr
-	values map[string]ast.Expr
+	types  map[string]ast.Expr // of the function
+	values map[string]ast.Expr // of the function; nil for what cannot be read
 }
 
-// scope returns what names mean inside a function: what is declared anywhere
-// in it comes before what the file declares.
+// typeOf returns what a type is declared as, nil if that is not known.
+func (s *goScope) typeOf(name string) ast.Expr {
+	if typ, ok := s.types[name]; ok {
+		return typ
+	}
+	return s.goReader.types[name]
+}
+
+// valueOf returns what a constant or a variable is declared as, nil if that is
+// not known.
+func (s *goScope) valueOf(name string) ast.Expr {
+	if value, ok := s.values[name]; ok {
+		return value
+	}
+	return s.goReader.values[name]
+}
+
 func (g *goReader) scope(f *ast.FuncDecl) *goScope {
-	s := &goScope{g, maps.Clone(g.types), maps.Clone(g.values)}
+	s := &goScope{g, map[string]ast.Expr{}, map[string]ast.Expr{}}
 	ast.Inspect(f.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.GenDecl:
@@ -66,12 +81,11 @@ func (s *goScope) structOf(expr ast.Expr) (*ast.StructType, bool) {
 			}
 			expr = x.Args[0]
 		case *ast.Ident:
-			value, isValue := s.values[x.Name]
-			typ, isType := s.types[x.Name]
+			value, typ := s.valueOf(x.Name), s.typeOf(x.Name)
 			switch {
-			case isValue && value != expr:
+			case value != nil && value != expr:
 				expr = value
-			case isType && typ != expr:
+			case typ != nil && typ != expr:
 				expr = typ
 			default:
 				return nil, false
@@ -176,7 +190,7 @@ func (s *goScope) embedded(into *node, typ ast.Expr, inside []string) (text, ope
 	if !ok || slices.Contains(inside, name.Name) {
 		return false, true
 	}
-	st, ok := s.types[name.Name].(*ast.StructType)
+	st, ok := s.typeOf(name.Name).(*ast.StructType)
 	if !ok {
 		return false, true // it stands in another file
 	}
@@ -248,7 +262,7 @@ func (s *goScope) typeNode(at *node, typ ast.Expr, inside []string) *node {
 			}
 		}
 	case *ast.Ident:
-		if named, ok := s.types[typ.Name]; ok {
+		if named := s.typeOf(typ.Name); named != nil {
 			if slices.Contains(inside, typ.Name) || s.unmarshalsItself(typ.Name) {
 				return unknown
 			}

@@ -56,6 +56,10 @@ func Load(file string, data []byte) ([]*Tool, []*Error) {
 }
 
 func compareErrors(a, b *Error) int {
+	return cmp.Or(comparePlaces(a, b), cmp.Compare(a.Reason, b.Reason))
+}
+
+func comparePlaces(a, b *Error) int {
 	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 }
 

@@ -101,3 +101,31 @@ func describeArguments(w *strings.Builder, arguments []Argument, indent string) 
 		describeArguments(w, a.Members, indent+"    ")
 	}
 }
+
+// TestLoadLimits loads definitions that would take too long to read. The tools
+// beside them are read.
+func TestLoadLimits(t *testing.T) {
+	large := `{"name": "large", "schema": {"enum": [0` + strings.Repeat(",0", maxSchemaNodes) + `]}}`
+	deep := `{"name": "deep", "schema": ` + strings.Repeat(`{"not": `, maxNodeDepth) + "{}" + strings.Repeat("}", maxNodeDepth) + "}"
+	wide := "package p\n\nfunc (a) Name() string { return `a` }\n\nfunc (a) Execute() {\n\txml.Unmarshal(b, &struct {\n" +
+		strings.Repeat("\t\tF []*struct{ X b0 } `xml:\"f\"`\n", 5) + "\t}{})\n}\n"
+	for i := range 40 { // each type has twice the fields of the next
+		wide += fmt.Sprintf("\ntype b%d struct{ X, Y b%d }\n", i, i+1)
+	}
+	for _, test := range []struct {
+		file, data string
+		tools      int
+		want       string
+	}{
+		{"a.json", "[" + large + `, {"name": "b"}]`, 1, "the schema has more than 10000 values (at /0/schema)"},
+		{"a.yaml", "- " + large + "\n- name: b", 1, "the schema has more than 10000 values (at /0/schema)"},
+		{"a.json", deep, 0, "this is not JSON: nested deeper than 200"},
+		{"a.yaml", deep, 0, "nested deeper than 200"},
+		{"a.go", wide, 0, "the types of this file multiply beyond reading"},
+	} {
+		tools, errs := Load(test.file, []byte(test.data))
+		if len(tools) != test.tools || len(errs) != 1 || !strings.Contains(errs[0].Error(), test.want) {
+			t.Errorf("%s: %d tools, %v; want %q", test.file, len(tools), errs, test.want)
+		}
+	}
+}

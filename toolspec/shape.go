@@ -56,6 +56,10 @@ func toolOf(n *node, source Source) (*Tool, *Error) {
 	if schema.kind != objectNode {
 		return nil, fail(schema, schemaName, "a schema is an object")
 	}
+	left := maxSchemaNodes
+	if large, _ := schema.find(func(*node) bool { left--; return left < 0 }); large != nil {
+		return nil, fail(schema, schemaName, "the schema has more than %d values", maxSchemaNodes)
+	}
 	checked, err := compile(schema.plain())
 	if err != nil {
 		at, pointer, reason := schemaError(schema, err)
@@ -67,6 +71,10 @@ func toolOf(n *node, source Source) (*Tool, *Error) {
 	t.Arguments, t.Open, t.further = root.Members, root.Open, s.further
 	return t, nil
 }
+
+// maxSchemaNodes bounds the values of a schema: compiling one takes a time that
+// grows with the square of them.
+const maxSchemaNodes = 10_000
 
 // schemaOf returns the schema of a definition and its pointer, nil if there is
 // none.
@@ -169,8 +177,8 @@ type shapeKey struct {
 const maxShapeDepth = 12
 
 // maxShapeParts bounds how many parts of a schema are looked at. Past it
-// everything is [Any].
-const maxShapeParts = 20_000
+// everything is [Any], and objects are open.
+const maxShapeParts = 10_000
 
 // spend reports whether another part may be looked at.
 func (s *shaper) spend() bool {
@@ -302,25 +310,32 @@ func (s *shaper) object(a *Argument, schema *node, depth int) {
 			s.further = true
 		}
 	}
+	a.Open = a.Open || s.left < 0
 }
 
 func (s *shaper) members(a *Argument, schema *node, depth int, must bool) {
+	if !s.spend() {
+		return
+	}
 	properties := schema.get("properties")
 	if properties != nil && properties.kind == objectNode {
 		for i, name := range properties.names {
+			if s.left < 0 {
+				break
+			}
 			if find(a.Members, name) == nil {
 				a.Members = append(a.Members, s.argument(name, properties.nodes[i], depth+1))
 			}
 		}
 	}
-	if must {
+	if must && s.left >= 0 {
 		for _, name := range itemsOf(schema.get("required")) {
 			if member := find(a.Members, name.text()); member != nil {
 				member.Required = true
 			}
 		}
 	}
-	if depth > maxShapeDepth || !s.spend() {
+	if depth > maxShapeDepth {
 		return
 	}
 	for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
@@ -376,7 +391,7 @@ func (s *shaper) kind(schema *node, depth int) (k Kind, nullable bool) {
 	case schema.get("minLength") != nil, schema.get("maxLength") != nil, schema.get("pattern") != nil, schema.get("format") != nil:
 		return String, nullable
 	}
-	if depth > maxShapeDepth || !s.spend() {
+	if !s.spend() || depth > maxShapeDepth {
 		return Any, nullable
 	}
 	return s.kindOfParts(schema, nullable, depth)

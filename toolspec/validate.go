@@ -189,31 +189,3 @@ func (r *reader) under(location []string, holder int) int {
 	}
 	return holder
 }
-
-// schemaError returns the node of a schema that is wrong, its pointer, and why.
-func schemaError(schema *node, err error) (at *node, pointer, reason string) {
-	at, reason = schema, err.Error()
-	if load, ok := errors.AsType[*jsonschema.LoadURLError](err); ok {
-		if found, pointer := schema.find(func(n *node) bool { return n.text() == load.URL }); found != nil {
-			return found, pointer, load.Err.Error()
-		}
-		return at, "", load.Err.Error()
-	}
-	if meta, ok := errors.AsType[*jsonschema.SchemaValidationError](err); ok {
-		err = meta.Err
-	}
-	invalid, ok := errors.AsType[*jsonschema.ValidationError](err)
-	if !ok {
-		return at, "", reason
-	}
-	for len(invalid.Causes) > 0 {
-		invalid = invalid.Causes[0]
-	}
-	for _, part := range invalid.InstanceLocation {
-		pointer += "/" + escapePointer.Replace(part)
-	}
-	if found := schema.at(pointer); found != nil {
-		at = found
-	}
-	return at, pointer, invalid.ErrorKind.LocalizedString(english)
-}

@@ -1,0 +1,91 @@
+package toolspec
+
+import (
+	"cmp"
+	"errors"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+)
+
+// schemaError returns the node of a schema that is wrong, its pointer, and why,
+// for the error that compiling it gave. The library walks objects in random
+// order, so that of several errors it is another one each time: the first in
+// the file is told.
+func schemaError(schema *node, err error) (at *node, pointer, reason string) {
+	if meta, ok := errors.AsType[*jsonschema.SchemaValidationError](err); ok {
+		err = meta.Err
+	}
+	invalid, ok := errors.AsType[*jsonschema.ValidationError](err)
+	if !ok {
+		return referenceError(schema, err)
+	}
+	var first *Error
+	ofValues := false
+	for _, cause := range causes(invalid, nil) {
+		where := ""
+		for _, part := range cause.InstanceLocation {
+			where += "/" + escapePointer.Replace(part)
+		}
+		found := schema.at(where)
+		if found == nil {
+			found = schema
+		}
+		e := &Error{Line: found.line, Column: found.column, Pointer: where, Reason: cause.ErrorKind.LocalizedString(english)}
+		// Of alternatives rather the values that are allowed than a type.
+		_, values := cause.ErrorKind.(*kind.Enum)
+		if first == nil || cmp.Or(comparePlaces(e, first), trueFirst(values, ofValues), cmp.Compare(e.Reason, first.Reason)) < 0 {
+			first, at, ofValues = e, found, values
+		}
+	}
+	return at, first.Pointer, first.Reason
+}
+
+// referenceError is schemaError for what is wrong with a reference, or with
+// anything else but a value.
+func referenceError(schema *node, err error) (at *node, pointer, reason string) {
+	missing, pointer := schema.find(func(n *node) bool {
+		ref := n.get("$ref").text()
+		return strings.HasPrefix(ref, "#/") && schema.at(ref[1:]) == nil
+	})
+	if missing != nil {
+		at = missing.get("$ref")
+		return at, pointer + "/$ref", "it refers to " + at.text() + ", which it does not have"
+	}
+	load, ok := errors.AsType[*jsonschema.LoadURLError](err)
+	if !ok {
+		return schema, "", err.Error()
+	}
+	outside, pointer := schema.find(func(n *node) bool {
+		ref := n.get("$ref").text()
+		return ref != "" && ref[0] != '#'
+	})
+	if outside == nil {
+		return schema, "", load.Err.Error()
+	}
+	at = outside.get("$ref")
+	return at, pointer + "/$ref", "it refers to " + at.text() + "; only references inside the schema are followed"
+}
+
+// causes returns the errors of a validation that have no cause themselves.
+func causes(e *jsonschema.ValidationError, to []*jsonschema.ValidationError) []*jsonschema.ValidationError {
+	if len(e.Causes) == 0 {
+		return append(to, e)
+	}
+	for _, cause := range e.Causes {
+		to = causes(cause, to)
+	}
+	return to
+}
+
+// trueFirst compares what is true before what is not.
+func trueFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}

@@ -223,15 +223,12 @@ func (c *checker) example() {
 	}
 	example := t.definition.get("example")
 	for _, leaf := range leaves(invalid, nil) {
-		var pointer strings.Builder
-		for _, part := range leaf.InstanceLocation {
-			pointer.WriteString("/" + escapePointer.Replace(part))
-		}
-		at := example.at(pointer.String())
+		pointer := pointerOf(leaf.InstanceLocation)
+		at := example.at(pointer)
 		if at == nil {
 			at = example
 		}
-		c.add(at, "/example"+pointer.String(), "the tool's own schema refuses this example: "+strings.TrimPrefix(reason(leaf.ErrorKind), notAllowed))
+		c.add(at, "/example"+pointer, "the tool's own schema refuses this example: "+strings.TrimPrefix(reason(leaf.ErrorKind), notAllowed))
 	}
 }
 

@@ -24,10 +24,7 @@ func schemaError(schema *node, err error) (at *node, pointer, reason string) {
 	var first *Error
 	ofValues := false
 	for _, cause := range causes(invalid, nil) {
-		where := ""
-		for _, part := range cause.InstanceLocation {
-			where += "/" + escapePointer.Replace(part)
-		}
+		where := pointerOf(cause.InstanceLocation)
 		found := schema.at(where)
 		if found == nil {
 			found = schema
@@ -77,6 +74,15 @@ func causes(e *jsonschema.ValidationError, to []*jsonschema.ValidationError) []*
 		to = causes(cause, to)
 	}
 	return to
+}
+
+// pointerOf returns the JSON pointer of a location.
+func pointerOf(location []string) string {
+	var pointer strings.Builder
+	for _, part := range location {
+		pointer.WriteString("/" + escapePointer.Replace(part))
+	}
+	return pointer.String()
 }
 
 // trueFirst compares what is true before what is not.

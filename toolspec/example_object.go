@@ -140,7 +140,11 @@ func patternsOf(s *jsonschema.Schema) []jsonschema.Regexp {
 // needed besides, and if everything is asked for the rest as far as it goes
 // together. n tells one object from others in a list.
 func (g *generator) object(a *Argument, hint string, tops, p parts, n int) (map[string]any, *fault) {
-	inside := g.within(p) > 0
+	around := g.within(p)
+	if around >= maxSelf {
+		return nil, faultf("%s", noEnd)
+	}
+	inside := around > 0
 	g.stack = append(g.stack, p)
 	defer func() { g.stack = g.stack[:len(g.stack)-1] }()
 	members := p.members(a)
@@ -161,6 +165,9 @@ func (g *generator) object(a *Argument, hint string, tops, p parts, n int) (map[
 		m[member.Name] = value
 	}
 	valid := func() bool {
+		if g.steps += len(m); g.steps > maxSteps {
+			return false
+		}
 		if len(g.stack) == 1 { // the call itself
 			return g.checks(m) == nil
 		}

@@ -100,7 +100,10 @@ func (w *patternWriter) write(re *syntax.Regexp) {
 
 func (w *patternWriter) repeat(re *syntax.Regexp, n int) {
 	for range n {
-		w.write(re)
+		before := w.b.Len()
+		if w.write(re); w.b.Len() == before {
+			return // full, or nothing to repeat
+		}
 	}
 }
 

@@ -26,13 +26,16 @@ type generator struct {
 }
 
 const (
-	// maxSteps bounds the candidates that are tried for an example.
-	maxSteps = 100_000
+	// maxSteps bounds the values that are looked for and the candidates that are
+	// tried for an example.
+	maxSteps = 50_000
 	// maxAlternatives bounds the combinations of branches that are tried for one
 	// value.
 	maxAlternatives = 48
-	// maxExampleDepth bounds the objects around a value.
+	// maxExampleDepth bounds the objects around a value, and maxSelf those of one
+	// schema: what a schema must hold of itself more often than that has no end.
 	maxExampleDepth = 20
+	maxSelf         = 3
 )
 
 func newGenerator(t *Tool, o ExampleOptions) *generator {
@@ -196,9 +199,12 @@ func (p parts) typesOf(a *Argument) []string {
 func (g *generator) value(a *Argument, hint string, tops parts, n int) (any, *fault) {
 	var found []any
 	var fail *fault
+	if g.steps++; g.steps > maxSteps {
+		return nil, faultf("no valid value is found in %d steps", maxSteps)
+	}
 	for value := range g.candidates(a, hint, tops, n, &fail) {
 		if g.steps++; g.steps > maxSteps {
-			return nil, faultf("no valid value is found among the first %d", maxSteps)
+			break
 		}
 		composite, isMade := value.(made)
 		if isMade {
@@ -221,6 +227,8 @@ func (g *generator) value(a *Argument, hint string, tops parts, n int) (any, *fa
 		}
 	}
 	switch {
+	case g.steps > maxSteps:
+		return nil, faultf("no valid value is found in %d steps", maxSteps)
 	case len(found) > 0:
 		return nil, faultf("only %d different values are found", len(found))
 	case fail != nil:

@@ -3,6 +3,7 @@ package toolspec
 import (
 	"encoding/json"
 	"maps"
+	"slices"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -84,9 +85,19 @@ func (s sampler) mutate(t *testing.T, tool *Tool, want map[string]any, method xm
 			add(mutation{"item name", build(name, wrong), ArrayShape, name, WrongItems})
 		}
 		items := trees[name][0].Children
+		if a.Item.Kind == Object && len(items) == 1 && len(items[0].Children) > 0 && !a.Item.Open && find(a.Item.Members, items[0].Children[0].Name) != nil &&
+			!slices.ContainsFunc(items[0].Children, func(c *xmlcall.Value) bool { return c.Name == a.Item.Name }) {
+			add(mutation{"no item", build(name, &xmlcall.Value{Name: name, Children: items[0].Children}), ArrayShape, name, NoItem})
+		}
 		if len(items) == 1 && !a.Required && find(tool.Arguments, a.Item.Name) == nil && !tool.Open && !otherItems(tool, a) {
 			add(mutation{"unwrap", build(name, items...), ArrayShape, name, NoWrapper})
 		}
+	}
+	repeated := sortedNames(tool, want, func(a *Argument) bool { return a.Repeated && a.Item.Kind.Scalar() && !a.Item.Nullable })
+	if len(repeated) > 0 {
+		name := pick(s, repeated)
+		wrapped := &xmlcall.Value{Name: name, Children: []*xmlcall.Value{{Name: "item", Text: trees[name][0].Text}}}
+		add(mutation{"wrap", build(name, wrapped), ArrayShape, name, NotRepeated})
 	}
 	for _, m := range all {
 		call := xmlcall.Call{Tool: tool.Name, Arguments: &xmlcall.Value{Children: m.tree}}

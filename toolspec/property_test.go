@@ -306,8 +306,8 @@ func TestProperty(t *testing.T) {
 	for seed := range uint64(7_000) {
 		checkProperty(t, seed, counts)
 	}
-	for _, kind := range []string{"drop", "rename", "retype", "text list", "unwrap", "item name", "duplicate"} {
-		if counts[kind] < 200 {
+	for _, kind := range []string{"drop", "rename", "retype", "text list", "unwrap", "wrap", "item name", "no item", "duplicate"} {
+		if counts[kind] < 50 {
 			t.Errorf("%d times %s", counts[kind], kind)
 		}
 	}

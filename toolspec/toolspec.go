@@ -3,7 +3,8 @@
 //
 // A [Tool] comes with the Forge runtime ([Builtins]) or from a file that
 // describes it. Its arguments are given by a JSON Schema; an [Argument] says
-// what element the runtime reads for each, and how: see [Tool.Read].
+// what element the runtime reads for each, and how: see [Tool.Read]. A call is
+// written by [Tool.Write], and made up as an example by [Tool.ExampleCall].
 package toolspec
 
 import (

@@ -9,14 +9,17 @@ import (
 
 // This file and its neighbours make examples of calls:
 //
-//	example.go          the call, and the proof that it is one
-//	example_value.go    candidates for a value, and the first that is valid
-//	example_object.go   objects and which of their members an example has
-//	example_array.go    lists and how many items they have
-//	example_string.go   strings: by format, description, name and length
-//	example_number.go   numbers: by name and limits
-//	example_pattern.go  strings that match a regular expression
-//	example_words.go    what names of arguments usually hold
+//	example.go           the call, and the proof that it is one
+//	example_call.go      the call's arguments, from the definition's example or not
+//	example_parts.go     what schemas that are made of others say together
+//	example_value.go     candidates for a value, and the first that is valid
+//	example_object.go    objects
+//	example_optional.go  which of their optional members an example has
+//	example_array.go     lists and how many items they have
+//	example_string.go    strings: by format, description, name and length
+//	example_number.go    numbers: by name and limits
+//	example_pattern.go   strings that match a regular expression
+//	example_words.go     what names of arguments usually hold
 
 // ExampleOptions say what an example holds and how it is written. The zero
 // value asks for the required arguments, written as ADR-0024 says.

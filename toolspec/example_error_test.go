@@ -59,6 +59,8 @@ func TestExampleText(t *testing.T) {
 	reader := toolFrom(t, `{"name": "copy_part", "schema": {"required": ["from_path", "lines", "notes"], "properties": {
 		"from_path": {"type": "string"}, "lines": {"type": "integer", "maximum": 5}, "mode": {"enum": ["move", "copy"]},
 		"notes": {"type": "array", "items": {"type": "object", "properties": {"text": {"type": "string"}, "when": {"type": "string", "format": "date"}}, "required": ["text"]}}}}}`)
+	described := toolFrom(t, `{"name": "fly", "schema": {"required": ["day", "seat"], "properties": {
+		"day": {"type": "string", "description": "For example \"YYYY-MM-DD\""}, "seat": {"type": "string", "description": "The seat (e.g. '12 A & B')"}}}}`)
 	for _, test := range []struct {
 		tool    *Tool
 		options ExampleOptions
@@ -76,6 +78,14 @@ func TestExampleText(t *testing.T) {
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
+</tool>`},
+		{described, ExampleOptions{}, `<tool>
+<server_name>local</server_name>
+<tool_name>fly</tool_name>
+<arguments>
+  <day>2026-03-14</day>
+  <seat>12 A &amp; B</seat>
+</arguments>
 </tool>`},
 		{reader, ExampleOptions{All: true, Method: xmlcall.Sections}, `<tool>
 <server_name>local</server_name>

@@ -40,6 +40,9 @@ var formatExamples = map[string][]string{
 var quotedExample = regexp.MustCompile("(?i)(?:e\\.g\\.|for example|for instance|such as|like|example)[:,]?\\s+(?:" +
 	"`([^`\n]+)`|\"([^\"\n]+)\"|'([^'\n]+)'|\u201c([^\u201d\n]+)\u201d)")
 
+// placeholder finds what describes a form and is no value: YYYY-MM-DD, <id>.
+var placeholder = regexp.MustCompile(`YYYY|HH:?MM|<[\w -]+>|\.\.\.|…`)
+
 // strings yields strings for the parts: of their format, from the argument's
 // description, by its name, and made of their patterns; then the same ones cut
 // or drawn out to the length that is asked for, and numbered.
@@ -55,7 +58,9 @@ func (g *generator) strings(a *Argument, hint string, p parts, n int) iter.Seq[a
 		}
 		for _, s := range p {
 			for _, m := range quotedExample.FindAllStringSubmatch(s.Description, -1) {
-				texts = append(texts, m[1]+m[2]+m[3]+m[4])
+				if text := m[1] + m[2] + m[3] + m[4]; !placeholder.MatchString(text) {
+					texts = append(texts, text)
+				}
 			}
 		}
 		if endsSpan(hint) && len(texts) > 1 {

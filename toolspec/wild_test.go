@@ -116,7 +116,7 @@ func (s sampler) wild(depth int) *node {
 // any. Most have.
 func TestWildSchemas(t *testing.T) {
 	tools, made := 0, 0
-	for seed := range uint64(1_000) {
+	for seed := range uint64(600) {
 		s := newSampler(seed)
 		properties := nodeOf()
 		for _, name := range s.names(2) {

@@ -1,0 +1,111 @@
+package toolspec
+
+import "maps"
+
+// call returns the arguments of the example.
+func (g *generator) call() (map[string]any, *fault) {
+	root := &Argument{Kind: Object, Members: g.tool.Arguments, Open: g.tool.Open}
+	var tops parts
+	if g.tool.checked != nil {
+		tops = parts{g.tool.checked}
+	}
+	if example := g.tool.Example; example != nil && g.checks(example) == nil {
+		if g.all {
+			return g.completed(root, tops, example), nil
+		}
+		return g.reduced(example), nil
+	}
+	var first *fault
+	for _, p := range g.alternatives(tops) {
+		m, fail := g.object(root, "", tops, p, 0)
+		if fail == nil {
+			fail = g.checks(m)
+		}
+		if fail == nil {
+			return m, nil
+		}
+		if first == nil {
+			first = fail
+		}
+	}
+	if first == nil {
+		first = faultf("the schema allows no call")
+	}
+	return nil, first
+}
+
+// reduced returns the required arguments of a definition's example, with as few
+// of the others as are needed.
+func (g *generator) reduced(example map[string]any) map[string]any {
+	required := map[string]any{}
+	for _, a := range g.tool.Arguments {
+		if value, ok := example[a.Name]; ok && a.Required {
+			required[a.Name] = value
+		}
+	}
+	if g.checks(required) == nil {
+		return required
+	}
+	for _, a := range g.tool.Arguments {
+		value, ok := example[a.Name]
+		if !ok || a.Required {
+			continue
+		}
+		m := maps.Clone(required)
+		m[a.Name] = value
+		if g.checks(m) == nil {
+			return m
+		}
+	}
+	return example
+}
+
+// completed returns a definition's example with those arguments that it leaves
+// out, as far as they go with it.
+func (g *generator) completed(root *Argument, tops parts, example map[string]any) map[string]any {
+	m := maps.Clone(example)
+	for _, p := range g.alternatives(tops) {
+		for i := range root.Members {
+			a := &root.Members[i]
+			if _, ok := m[a.Name]; ok {
+				continue
+			}
+			value, fail := g.member(a, p, 0)
+			if fail != nil {
+				continue
+			}
+			if m[a.Name] = value; g.checks(m) != nil {
+				delete(m, a.Name)
+			}
+		}
+	}
+	return m
+}
+
+// checks reports whether a tool takes arguments: what its schema says, and what
+// it is known to refuse.
+func (g *generator) checks(arguments map[string]any) *fault {
+	t := g.tool
+	if t.checked != nil {
+		if err := t.checked.Validate(arguments); err != nil {
+			return faultf("the schema does not allow the arguments together: %s", innermost(err))
+		}
+	}
+	if t.check != nil {
+		read := map[string]any{}
+		for name, value := range arguments {
+			if n, ok := wholeNumber(value); ok {
+				value = n
+			}
+			read[name] = value
+		}
+		for _, v := range t.check(read) {
+			return &fault{v.argument, v.reason}
+		}
+	}
+	_, err := t.Write(arguments, g.writer.method)
+	if err != nil {
+		return faultOf(err)
+	}
+	return nil
+}

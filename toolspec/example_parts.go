@@ -1,0 +1,199 @@
+package toolspec
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// parts are the schemas that say something about a value, all of which hold.
+type parts []*jsonschema.Schema
+
+// alternatives returns the ways in which the tops can hold, likely ones first:
+// those that do not lead back to an object around the value, then those that
+// are more than null.
+func (g *generator) alternatives(tops parts) []parts {
+	all := []parts{nil}
+	for _, s := range tops {
+		all = cross(all, expand(s, 0))
+	}
+	all = slices.DeleteFunc(all, func(p parts) bool {
+		return slices.ContainsFunc(p, func(s *jsonschema.Schema) bool { return s.Bool != nil && !*s.Bool })
+	})
+	rank := func(p parts) int {
+		r := 0
+		if g.within(p) > 0 {
+			r += 2
+		}
+		if types := p.types(); len(types) == 1 && types[0] == "null" {
+			r++
+		}
+		return r
+	}
+	slices.SortStableFunc(all, func(x, y parts) int { return rank(x) - rank(y) })
+	return all
+}
+
+// within returns how many of the objects around the value are made of one of
+// the parts.
+func (g *generator) within(p parts) int {
+	n := 0
+	for _, around := range g.stack {
+		if slices.ContainsFunc(around, func(s *jsonschema.Schema) bool { return s.Properties != nil && slices.Contains(p, s) }) {
+			n++
+		}
+	}
+	return n
+}
+
+// cross returns every combination of one of xs and one of ys.
+func cross(xs, ys []parts) []parts {
+	var all []parts
+	for _, x := range xs {
+		for _, y := range ys {
+			if len(all) == maxAlternatives {
+				return all
+			}
+			all = append(all, slices.Concat(x, y))
+		}
+	}
+	return all
+}
+
+// expand returns the alternatives of one schema.
+func expand(s *jsonschema.Schema, depth int) []parts {
+	all := []parts{{s}}
+	if depth > maxShapeDepth {
+		return all
+	}
+	refs := slices.Concat([]*jsonschema.Schema{s.Ref, s.RecursiveRef}, s.AllOf)
+	if s.DynamicRef != nil {
+		refs = append(refs, s.DynamicRef.Ref)
+	}
+	for _, ref := range refs {
+		if ref != nil {
+			all = cross(all, expand(ref, depth+1))
+		}
+	}
+	for _, branches := range [][]*jsonschema.Schema{s.AnyOf, s.OneOf} {
+		if len(branches) == 0 {
+			continue
+		}
+		var some []parts
+		for _, branch := range branches {
+			some = append(some, expand(branch, depth+1)...)
+		}
+		all = cross(all, some)
+	}
+	if s.If != nil {
+		yes, no := expand(s.If, depth+1), []parts{nil}
+		if s.Then != nil {
+			yes = cross(yes, expand(s.Then, depth+1))
+		}
+		if s.Else != nil {
+			no = expand(s.Else, depth+1)
+		}
+		all = cross(all, slices.Concat(yes, no))
+	}
+	return all
+}
+
+// typeOrder is the order in which the types are tried that a value may have.
+var typeOrder = []string{"string", "integer", "number", "boolean", "array", "object", "null"}
+
+// types returns the types that every part allows, nil where none says one.
+func (p parts) types() []string {
+	var types []string
+	for _, s := range p {
+		if s.Types == nil {
+			continue
+		}
+		have := s.Types.ToStrings()
+		if slices.Contains(have, "number") {
+			have = append(have, "integer")
+		}
+		if types == nil {
+			types = have
+		} else {
+			types = slices.DeleteFunc(types, func(t string) bool { return !slices.Contains(have, t) })
+		}
+	}
+	var sorted []string
+	for _, t := range typeOrder {
+		if slices.Contains(types, t) && (t != "integer" || !slices.Contains(types, "number")) {
+			sorted = append(sorted, t)
+		}
+	}
+	return sorted
+}
+
+// typesOf returns the types to try for an argument.
+func (p parts) typesOf(a *Argument) []string {
+	if a.Kind != Any {
+		types := []string{[]string{"string", "integer", "number", "boolean", "array", "object"}[a.Kind]}
+		if a.Nullable {
+			types = append(types, "null")
+		}
+		if these := p.types(); these != nil { // of a branch
+			return slices.DeleteFunc(types, func(t string) bool {
+				return !slices.Contains(these, t) && (t != "integer" || !slices.Contains(these, "number"))
+			})
+		}
+		return types
+	}
+	if types := p.types(); types != nil {
+		return types
+	}
+	for _, s := range p {
+		switch {
+		case len(s.Properties) > 0 || len(s.Required) > 0 || len(s.PatternProperties) > 0 || s.MinProperties != nil:
+			return []string{"object"}
+		case s.Items2020 != nil || s.Items != nil || s.PrefixItems != nil || s.MinItems != nil || s.Contains != nil:
+			return []string{"array"}
+		case s.Minimum != nil || s.Maximum != nil || s.MultipleOf != nil || s.ExclusiveMinimum != nil || s.ExclusiveMaximum != nil:
+			return []string{"number"}
+		}
+	}
+	return typeOrder
+}
+
+// literals yields the values that the parts name: examples, a constant, a
+// default that says something, and the allowed values.
+func (p parts) literals() iter.Seq[any] {
+	return func(yield func(any) bool) {
+		for _, s := range p {
+			for _, value := range s.Examples {
+				if !yield(value) {
+					return
+				}
+			}
+		}
+		for _, s := range p {
+			if s.Const != nil && !yield(*s.Const) {
+				return
+			}
+			if s.Default != nil && !isBlank(*s.Default) && !yield(*s.Default) {
+				return
+			}
+		}
+		for _, s := range p {
+			if s.Enum == nil {
+				continue
+			}
+			for _, value := range s.Enum.Values { // null last
+				if value != nil && !yield(value) {
+					return
+				}
+			}
+			if slices.Contains(s.Enum.Values, nil) && !yield(nil) {
+				return
+			}
+		}
+	}
+}
+
+// listed reports whether all the allowed values are literals.
+func (p parts) listed() bool {
+	return slices.ContainsFunc(p, func(s *jsonschema.Schema) bool { return s.Const != nil || s.Enum != nil })
+}

@@ -33,8 +33,11 @@ func seeds(f *testing.F) {
 var keepsValues = []string{
 	"unescaped-ampersand", "unknown-entity", "unterminated-entity", "corrupted-cdata", "raw-less-than",
 	"cdata-end-in-text", "cdata-ends-early", "unclosed-cdata", "mismatched-end-tag", "unclosed-element",
-	"mixed-encoding", "padded-tool-name", "missing-server-name",
+	"mixed-encoding", "padded-tool-name", "missing-server-name", "prefer-cdata", "prefer-escaping",
 }
+
+// styled are options with the rules about style, which are off by default.
+var styled = Options{Rules: map[string]Level{"prefer-cdata": AsHint, "prefer-escaping": AsHint}}
 
 // FuzzFixes holds the findings against the verdict, and the fixes against what
 // the author meant.
@@ -42,7 +45,7 @@ func FuzzFixes(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, kind := range []transcript.Kind{transcript.Reply, transcript.Document} {
-			res := Run(transcript.Read(text, kind))
+			res := styled.Run(transcript.Read(text, kind))
 			checkResult(t, text, res)
 			if kind == transcript.Reply {
 				checkSeverities(t, res)
@@ -95,7 +98,7 @@ func checkSafeFixes(t *testing.T, text string, kind transcript.Kind, res *Result
 				continue
 			}
 			fixed := Apply(text, fix.Edits)
-			after := Run(transcript.Read(fixed, kind))
+			after := styled.Run(transcript.Read(fixed, kind))
 			k := slices.IndexFunc(after.Calls, func(c Call) bool { return c.Span.Start == res.Calls[f.Call].Span.Start })
 			if k < 0 && (kind == transcript.Document || b.Form == xmlcall.Unrecognized) {
 				continue // whether it has the shape of a call is a guess, and may go the other way
@@ -136,11 +139,11 @@ func foldSpace(v *xmlcall.Value) {
 // changes nothing.
 func checkFixAll(t *testing.T, text string, kind transcript.Kind) {
 	t.Helper()
-	fixed := FixAll(text, kind, nil)
-	if again := FixAll(fixed, kind, nil); again != fixed {
+	fixed := styled.FixAll(text, kind, nil)
+	if again := styled.FixAll(fixed, kind, nil); again != fixed {
 		t.Fatalf("fix-all does not converge:\n%q\n%q\n%q", text, fixed, again)
 	}
-	for _, f := range Run(transcript.Read(fixed, kind)).Findings {
+	for _, f := range styled.Run(transcript.Read(fixed, kind)).Findings {
 		if f.SafeFix() != nil {
 			t.Fatalf("%s has a safe fix left:\n%q\n%q", f.Code, text, fixed)
 		}

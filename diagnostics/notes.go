@@ -54,10 +54,8 @@ func isEllipsis(text string) bool { return text == "..." || text == "…" }
 // what seems to be missing: a template puts it there, or dots stand for it.
 func (p *pass) elided() bool {
 	root := p.b.Envelope()
-	for _, hole := range p.seg.Placeholders {
-		if t := p.tokenAt(hole.Start); t != nil && t.Element == root {
-			return true
-		}
+	if p.leavesOut(root) {
+		return true
 	}
 	left := false
 	p.notes(func(n xmlcall.Note) {

@@ -29,6 +29,7 @@ type pass struct {
 
 	payload jsonPayload // JSON that stands where elements should
 	empty   bool        // nothing stands between the tool tags
+	holes   []hole      // what stands for something else
 
 	mends  []Edit               // see triggerEdits
 	fields map[int]*fieldMend   // see field
@@ -58,6 +59,7 @@ func (p *pass) prepare() {
 	content := p.b.Slice(root.Content())
 	p.empty = strings.TrimSpace(content) == ""
 	p.payload = findPayload(p.b)
+	p.holes = p.findHoles()
 }
 
 // problems calls f for each problem of the given kinds that is not explained
@@ -77,20 +79,15 @@ type note struct {
 	related []Related
 }
 
-// report adds a finding.
+// report adds a finding, unless what it is about is not known yet.
 func (p *pass) report(span xmlcall.Span, n note) {
-	for _, hole := range p.seg.Placeholders {
-		// What a template puts here is not known yet.
-		if hole.Start < span.End && span.Start < hole.End {
-			return
-		}
-		// Nor is a tag that it names: <{{ .Key }}>, </{{ .Key }}>.
-		if span.Start < hole.Start && hole.Start <= span.Start+2 {
-			if tag := p.b.Text[span.Start:hole.Start]; tag == "<" || tag == "</" {
-				return
-			}
-		}
+	if !p.inHole(span) {
+		p.add(span, n)
 	}
+}
+
+// add is report for what may be about a hole.
+func (p *pass) add(span xmlcall.Span, n note) {
 	f := Finding{
 		Code:     p.rule.Code,
 		Severity: p.severity,

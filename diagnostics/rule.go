@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/transcript"
 )
 
 // A Rule is one registered rule. Each has a file of its own, rule_<code>.go,
@@ -23,10 +25,12 @@ type Rule struct {
 	// cannot hold.
 	Explanation string
 	// Bad is a reply in which the rule reports, Good one that says what was
-	// meant. The tests run both.
+	// meant. The tests run both, with the rule switched on.
 	Bad, Good string
 
 	check func(*pass)
+	// document marks a rule about documents: its examples are read as such.
+	document bool
 	// repaired marks a rule about what the runtime reads only by its repair.
 	repaired bool
 	// wholeCall marks a rule whose fixes are about the call and not about the
@@ -67,8 +71,8 @@ func Lookup(code string) *Rule {
 // shows of the examples is what the rules really say of them.
 func (r *Rule) Reference() string {
 	var w strings.Builder
-	fmt.Fprintf(&w, "# %s\n\n%s. Severity: **%s**.\n\n%s\n\n", r.Code, markdown(r.Summary), r.Severity, r.Explanation)
-	res := analyzeReply(r.Bad)
+	fmt.Fprintf(&w, "# %s\n\n%s. Severity: **%s**%s.\n\n%s\n\n", r.Code, markdown(r.Summary), r.Severity, r.offByDefault(), r.Explanation)
+	res := r.analyze(r.Bad)
 	fmt.Fprintf(&w, "## What is reported\n\n%s\n", fence("xml", r.Bad))
 	var messages []string
 	var fixes []Fix
@@ -93,8 +97,36 @@ func (r *Rule) Reference() string {
 		}
 		w.WriteString("\n")
 	}
-	fmt.Fprintf(&w, "## What was meant\n\n%s\nThe runtime %s.\n", fence("xml", r.Good), outcome(analyzeReply(r.Good)))
+	fmt.Fprintf(&w, "## What was meant\n\n%s\nThe runtime %s.\n", fence("xml", r.Good), outcome(r.analyze(r.Good)))
 	return w.String()
+}
+
+func (r *Rule) offByDefault() string {
+	if r.OffByDefault {
+		return ", off by default"
+	}
+	return ""
+}
+
+// analyze runs all rules on an example of the rule.
+func (r *Rule) analyze(text string) *Result {
+	return r.options().Run(transcript.Read(text, r.kind()))
+}
+
+// options switch the rule on where it is off by default.
+func (r *Rule) options() (o Options) {
+	if r.OffByDefault {
+		o.Rules = map[string]Level{r.Code: AsError + Level(r.Severity) - 1}
+	}
+	return o
+}
+
+// kind is how the rule's examples are read.
+func (r *Rule) kind() transcript.Kind {
+	if r.document {
+		return transcript.Document
+	}
+	return transcript.Reply
 }
 
 // maxExample is how many bytes of an example a page shows.

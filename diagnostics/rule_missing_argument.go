@@ -41,6 +41,9 @@ func checkMissingArgument(p *pass) {
 	var shaped []toolspec.Issue // what stands where a list was looked for
 	p.issues(func(i toolspec.Issue) { shaped = append(shaped, i) }, toolspec.ArrayShape)
 	p.issues(func(i toolspec.Issue) {
+		if i.Element >= 0 && p.leavesOut(i.Element) {
+			return // what stands there may be it
+		}
 		n := note{message: p.toolName() + " refuses the call: <" + i.Name + "> is missing"}
 		switch {
 		case i.Argument == nil:

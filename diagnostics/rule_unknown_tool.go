@@ -40,9 +40,6 @@ names that stand for any tool, such as \'tool_name\'.
 	check: checkUnknownTool,
 })
 
-// standIns are names that documents write for any tool.
-var standIns = []string{"tool_name", "tool_name_here", "your_tool_here", "your_tool_name", "%s", "example", "example_tool", "test", "test_tool", "my_tool", "..."}
-
 func checkUnknownTool(p *pass) {
 	b := p.b
 	name := b.ToolName()
@@ -50,7 +47,7 @@ func checkUnknownTool(p *pass) {
 	switch {
 	case p.tool != nil, element < 0, len(p.tools.Tools()) == 0, name != strings.TrimSpace(name), name == "":
 		return
-	case p.res.File.Kind == transcript.Document && slices.Contains(standIns, name):
+	case name == "%s" && p.res.File.Kind == transcript.Document: // a format's
 		return
 	}
 	n := note{message: "The runtime knows no tool " + clip(name) + " and answers with an error"}

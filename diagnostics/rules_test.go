@@ -23,7 +23,7 @@ func TestExamples(t *testing.T) {
 		if r.Summary == "" || strings.HasSuffix(r.Summary, ".") || r.Explanation == "" {
 			t.Errorf("%s: summary or explanation", r.Code)
 		}
-		bad := analyzeReply(r.Bad)
+		bad := r.analyze(r.Bad)
 		mendable := true
 		// What is not read is missing, too: the catalogue gives that a code of
 		// its own.
@@ -41,12 +41,12 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s: the bad example is not reported", r.Code)
 		}
 		if mendable {
-			fixed := analyzeReply(FixAll(r.Bad, transcript.Reply, nil))
+			fixed := r.analyze(r.options().FixAll(r.Bad, r.kind(), nil))
 			if len(fixed.Findings) > 0 || outcome(fixed) != "runs the call" {
 				t.Errorf("%s: the fixed example: %s: %+v", r.Code, outcome(fixed), fixed.Findings)
 			}
 		}
-		good := analyzeReply(r.Good)
+		good := r.analyze(r.Good)
 		if len(good.Findings) > 0 || outcome(good) != "runs the call" {
 			t.Errorf("%s: the good example: %s: %+v", r.Code, outcome(good), good.Findings)
 		}
@@ -58,7 +58,7 @@ func TestExamples(t *testing.T) {
 func TestLineEnds(t *testing.T) {
 	for _, r := range Rules() {
 		text := "Now:\r\n" + strings.ReplaceAll(r.Bad, "\n", "\r\n")
-		for _, f := range analyzeReply(text).Findings {
+		for _, f := range r.analyze(text).Findings {
 			for _, fix := range f.Fixes {
 				fixed := Apply(text, fix.Edits)
 				if strings.Count(fixed, "\n") != strings.Count(fixed, "\r\n") {
@@ -157,7 +157,8 @@ func TestCases(t *testing.T) {
 }
 
 func caseOutput(t *testing.T, name, text string, kind transcript.Kind, code string) (files []txtar.File, reported bool) {
-	res := Run(transcript.Read(text, kind))
+	options := Lookup(code).options()
+	res := options.Run(transcript.Read(text, kind))
 	checkResult(t, text, res)
 	var w strings.Builder
 	for _, c := range res.Calls {
@@ -183,7 +184,7 @@ func caseOutput(t *testing.T, name, text string, kind transcript.Kind, code stri
 	}
 	files = append(files, txtar.File{Name: name + ".findings", Data: []byte(w.String())})
 	files = append(files, fixes...)
-	if fixed := FixAll(text, kind, nil); fixed != text {
+	if fixed := options.FixAll(text, kind, nil); fixed != text {
 		files = append(files, txtar.File{Name: name + ".fixed", Data: []byte(fixed)})
 	}
 	return files, reported
@@ -230,7 +231,7 @@ func TestReference(t *testing.T) {
 	index.WriteString("# Rules\n\n| rule | severity | reports |\n|---|---|---|\n")
 	pages := map[string]string{}
 	for _, r := range Rules() {
-		fmt.Fprintf(&index, "| [%s](%s.md) | %s | %s |\n", r.Code, r.Code, r.Severity, markdown(r.Summary))
+		fmt.Fprintf(&index, "| [%s](%s.md) | %s | %s |\n", r.Code, r.Code, r.Severity.String()+r.offByDefault(), markdown(r.Summary))
 		pages[r.Code] = r.Reference()
 	}
 	pages["README"] = index.String()

@@ -47,11 +47,18 @@ type Finding struct {
 	// Call is the index of the call in Result.Calls, -1 where the finding is
 	// about no call.
 	Call int
+	// Intended marks a finding in an intended bad example: the block is
+	// introduced by words such as "wrong", in a comment in it, in the paragraph
+	// before it or in the heading above.
+	Intended bool
 }
 
 // SafeFix returns the fix that [FixAll] applies: the first safe one, nil if
-// there is none.
+// there is none. An intended bad example is to stay as it is.
 func (f *Finding) SafeFix() *Fix {
+	if f.Intended {
+		return nil
+	}
 	for i := range f.Fixes {
 		if f.Fixes[i].Safe {
 			return &f.Fixes[i]
@@ -90,6 +97,8 @@ type Call struct {
 	Block *xmlcall.Block
 	// Segment is the stretch of the file that the block stands in.
 	Segment *transcript.Segment
+	// Lead is what stands before the block, nil in a reply.
+	Lead *transcript.Lead
 }
 
 // A Result is everything that is known about one file. It is immutable.

@@ -18,7 +18,29 @@ type Options struct {
 	// Strict is the profile of a runtime without the ampersand repair: what
 	// only the repair reads is an error.
 	Strict bool
+	// Intended says what becomes of the findings in intended bad examples of a
+	// document.
+	Intended Intended
 }
+
+// Intended is what becomes of the findings in an intended bad example: a block
+// of a document that is introduced as one, see [Finding.Intended].
+type Intended uint8
+
+// The values of Intended.
+const (
+	// IntendedHint: they are hints, and left alone by FixAll.
+	IntendedHint Intended = iota
+	// IntendedOff: they are not reported.
+	IntendedOff
+	// IntendedNormal: they are findings as any other.
+	IntendedNormal
+)
+
+var intendedNames = [...]string{"hint", "off", "normal"}
+
+// String returns the value's name in a configuration: hint, off or normal.
+func (i Intended) String() string { return intendedNames[i] }
 
 // A Level is what becomes of a rule's findings.
 type Level uint8

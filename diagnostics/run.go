@@ -50,7 +50,7 @@ func analyzeReply(text string) *Result { return Run(transcript.Read(text, transc
 func runSegment(res *Result, seg *transcript.Segment, o Options) {
 	parser := xmlcall.NewParser(seg.Text)
 	first, end := len(res.Calls), 0
-	for _, start := range seg.Starts {
+	for i, start := range seg.Starts {
 		// An opener inside a block belongs to that block, and one inside the
 		// rest of a call that was cut short belongs to its value.
 		if start < end {
@@ -58,7 +58,11 @@ func runSegment(res *Result, seg *transcript.Segment, o Options) {
 		}
 		b := parser.At(start)
 		end = max(b.Span.End, b.Rest.End)
-		res.Calls = append(res.Calls, Call{Span: seg.FileSpan(b.Span), Block: b, Segment: seg})
+		c := Call{Span: seg.FileSpan(b.Span), Block: b, Segment: seg}
+		if seg.Leads != nil {
+			c.Lead = &seg.Leads[i]
+		}
+		res.Calls = append(res.Calls, c)
 	}
 	facts := &replyFacts{}
 	if res.File.Kind == transcript.Reply {
@@ -66,6 +70,7 @@ func runSegment(res *Result, seg *transcript.Segment, o Options) {
 	}
 	for i := first; i < len(res.Calls); i++ {
 		b := res.Calls[i].Block
+		found := len(res.Findings)
 		p := &pass{res: res, seg: seg, b: b, call: i, reply: facts, tools: o.Tools, tool: o.Tools.Of(b)}
 		p.prepare()
 		for _, r := range registry {
@@ -75,6 +80,9 @@ func runSegment(res *Result, seg *transcript.Segment, o Options) {
 			}
 			p.rule, p.severity = r, severity
 			r.check(p)
+		}
+		if len(res.Findings) > found && o.Intended != IntendedNormal && p.intended(res.Calls[i].Lead) {
+			res.Findings = intend(res.Findings, found, o.Intended)
 		}
 	}
 }

@@ -90,7 +90,7 @@ func (s *server) quickFixes(actions []protocol.CommandOrCodeAction, sn *snapshot
 				Diagnostics: []protocol.Diagnostic{s.diagnosticOf(sn, cursor, f)},
 				Edit:        s.workspaceEdit(sn, fix.Edits),
 			}
-			if i == 0 && fix.Safe {
+			if i == 0 && fix.Safe && !f.Intended {
 				action.IsPreferred = new(true)
 			}
 			actions = append(actions, action)

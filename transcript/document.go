@@ -93,13 +93,14 @@ func (s *sections) around(pos, at int) (next int, inside bool) {
 	}
 }
 
-// readDocument finds the segments of a document.
-func readDocument(text string) []Segment {
+// readDocument finds the segments and remarks of a document.
+func readDocument(text string) ([]Segment, []Remark) {
 	list := openers(text)
-	if len(list) == 0 {
-		return nil
+	remarked := strings.Contains(text, remarkStart)
+	if len(list) == 0 && !remarked {
+		return nil, nil
 	}
-	d := &document{text: text, outline: newOutline(masked(text, list)), spans: map[int][]xmlcall.Span{}}
+	d := &document{text: text, outline: newOutline(masked(text, list)), spans: map[int][]xmlcall.Span{}, ledLeaf: -1}
 	d.findComments()
 	var segments []Segment
 	index := map[place]int{}
@@ -111,6 +112,7 @@ func readDocument(text string) []Segment {
 		if !ok {
 			continue
 		}
+		lead := d.lead(o.start)
 		d.done = o.blockEnd
 		i, known := index[where]
 		if !known {
@@ -128,12 +130,19 @@ func readDocument(text string) []Segment {
 			continue
 		}
 		segments[i].Starts = append(segments[i].Starts, start)
+		segments[i].Leads = append(segments[i].Leads, lead)
 	}
 	segments = dropEmpty(segments)
 	for i := range segments {
 		segments[i].Placeholders = placeholders(segments[i].Text)
 	}
-	return segments
+	if !remarked {
+		return segments, nil
+	}
+	return segments, d.remarks(func(leaf int) bool {
+		_, holds := index[place{leaf, d.outline.leaves[leaf].box}]
+		return holds
+	})
 }
 
 func dropEmpty(segments []Segment) []Segment {
@@ -153,6 +162,8 @@ type document struct {
 	comments []xmlcall.Span
 	spans    map[int][]xmlcall.Span // code spans by leaf
 	done     int                    // the end of the last block that counts
+	ledLeaf  int                    // the code block that led is before, -1 for none yet
+	led      xmlcall.Span           // see Lead.Before
 }
 
 // A place is what a segment is made of: a code block, the content of a quote

@@ -70,18 +70,18 @@ func (s *Segment) prefix(at int) (lead, prefix string) {
 	first := s.filePrefix(0)
 	if start == len(s.Text) {
 		// The line behind the text is not there yet.
-		return s.continued(first), s.continued(first)
+		return continued(first), continued(first)
 	}
 	prefix = s.filePrefix(start)
 	rest, _, _ := strings.Cut(s.Text[at:], "\n")
 	if strings.Trim(line+rest, " \t\r") == "" && len(prefix) < len(first) {
 		// A blank line may lack the indentation that text needs.
-		full := s.continued(first)
+		full := continued(first)
 		if strings.HasPrefix(full, prefix) {
 			return full[len(prefix):], full
 		}
 	}
-	return "", s.continued(prefix)
+	return "", continued(prefix)
 }
 
 // filePrefix returns what stands in the file before the line of the text that
@@ -94,7 +94,7 @@ func (s *Segment) filePrefix(start int) string {
 // continued returns a line's prefix as the lines after it have it: blanks in
 // place of list markers, and a blank behind the last quote mark, so that
 // content cannot lose one of its own.
-func (s *Segment) continued(prefix string) string {
+func continued(prefix string) string {
 	b := []byte(prefix)
 	for i, c := range b {
 		if c != ' ' && c != '\t' && c != '>' {

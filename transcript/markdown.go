@@ -17,6 +17,7 @@ type outline struct {
 	src    []byte // the text that was parsed, with calls masked
 	leaves []leaf
 	boxes  []box
+	last   int // index of the last heading outside of all boxes, -1 for none
 }
 
 // A leaf is a block that holds lines: a paragraph, a heading, an HTML block, a
@@ -28,6 +29,8 @@ type leaf struct {
 	box        int // index of the innermost box, -1 for none
 	indent     int // columns that a code block's lines are indented by, at most
 	diagram    bool
+	isHeading  bool
+	heading    int // index of the nearest heading above, see headingAbove; -1 for none
 }
 
 type leafKind uint8
@@ -44,6 +47,7 @@ type box struct {
 	quote      bool // a list item if not
 	width      int  // columns that a list item's lines are indented by
 	start, end int  // whole lines: from the first leaf inside to the last
+	last       int  // index of the last heading in it, -1 for none
 }
 
 // markdownParser reads block structure only. Code spans are found in the few
@@ -64,7 +68,7 @@ var markdownParser = parser.NewParser(parser.WithBlockParsers(
 
 // newOutline parses src.
 func newOutline(src []byte) *outline {
-	o := &outline{src: src}
+	o := &outline{src: src, last: -1}
 	body := bytes.TrimPrefix(src, []byte(bom))
 	root := markdownParser.Parse(text.NewReader(body))
 	w := &walker{outline: o, src: body, base: len(src) - len(body)}
@@ -104,6 +108,7 @@ func (w *walker) walk(n ast.Node, in, depth int) {
 }
 
 func (w *walker) addBox(b box) int {
+	b.last = -1
 	w.boxes = append(w.boxes, b)
 	return len(w.boxes) - 1
 }
@@ -129,6 +134,16 @@ func (w *walker) addLeaf(n ast.Node, in int) {
 		l.indent = 4
 	case *ast.HTMLBlock:
 		l.kind = html
+	case *ast.Heading:
+		l.isHeading = true
+	}
+	l.heading = w.headingAbove(in)
+	if l.isHeading {
+		if in < 0 {
+			w.last = len(w.leaves)
+		} else {
+			w.boxes[in].last = len(w.leaves)
+		}
 	}
 	l.start, l.end, l.body = l.start+w.base, l.end+w.base, l.body+w.base
 	for b := in; b >= 0; b = w.boxes[b].parent {
@@ -141,6 +156,17 @@ func (w *walker) addLeaf(n ast.Node, in int) {
 		l.indent = w.fenceIndent(l)
 	}
 	w.leaves = append(w.leaves, l)
+}
+
+// headingAbove returns the index of the last heading so far that stands in a
+// box or in one around it, -1 if there is none. A heading in a quote or list
+// item says nothing of what stands outside.
+func (o *outline) headingAbove(in int) int {
+	last := o.last
+	for ; in >= 0; in = o.boxes[in].parent {
+		last = max(last, o.boxes[in].last)
+	}
+	return last
 }
 
 // extent returns the lines of n, from the start of the first to the end of the

@@ -28,6 +28,9 @@ type File struct {
 	// Segments are the stretches of text in which calls stand, in the order of
 	// their first call.
 	Segments []Segment
+	// Remarks are the comments to this program, by position. One may
+	// stand in a block, where it is content, or a comment of the call's.
+	Remarks []Remark
 }
 
 // A Segment is a stretch of text in which calls stand.
@@ -39,6 +42,8 @@ type Segment struct {
 	// They may include openers that stand inside an earlier block; a reader
 	// passes over those.
 	Starts []int
+	// Leads are what leads to each of the blocks in a document; nil in a reply.
+	Leads []Lead
 	// Placeholders are the template placeholders in Text, such as {{ x }}, by
 	// position. Only documents have them: what stands inside is not yet known.
 	Placeholders []xmlcall.Span
@@ -57,7 +62,9 @@ type piece struct {
 // Read reads a file's text as the given kind; Auto is read as Document.
 func Read(text string, kind Kind) *File {
 	if kind != Reply {
-		return &File{Text: text, Kind: Document, Segments: readDocument(text)}
+		f := &File{Text: text, Kind: Document}
+		f.Segments, f.Remarks = readDocument(text)
+		return f
 	}
 	// One allocation holds the file and its one segment.
 	f := &struct {
@@ -65,7 +72,7 @@ func Read(text string, kind Kind) *File {
 		one [1]Segment
 	}{}
 	f.one[0] = Segment{Text: text, Starts: replyStarts(text)}
-	f.File = File{Text: text, Kind: Reply, Segments: f.one[:]}
+	f.File = File{Text: text, Kind: Reply, Segments: f.one[:], Remarks: remarks(text)}
 	return &f.File
 }
 

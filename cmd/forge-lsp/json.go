@@ -30,6 +30,8 @@ type finding struct {
 	Start    position `json:"start"`
 	End      position `json:"end"`
 	Fixes    []fix    `json:"fixes"`
+	// Intended marks a finding in an intended bad example.
+	Intended bool `json:"intended,omitempty"`
 }
 
 type position struct {

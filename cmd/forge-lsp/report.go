@@ -40,6 +40,7 @@ func newReport(path string, result *diagnostics.Result, style style, wantText bo
 			Start:    index.position(f.Span.Start),
 			End:      index.position(f.Span.End),
 			Fixes:    fixesOf(f),
+			Intended: f.Intended,
 		})
 		r.summary.countFinding(f.Severity)
 		r.worst = min(r.worst, f.Severity)

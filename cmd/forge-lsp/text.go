@@ -27,7 +27,7 @@ func textOf(file *checkedFile, result *diagnostics.Result, index *lineIndex, s s
 }
 
 func saysTheSame(f, o *diagnostics.Finding) bool {
-	return f.Code == o.Code && f.Severity == o.Severity && f.Message == o.Message &&
+	return f.Code == o.Code && f.Severity == o.Severity && f.Message == o.Message && f.Intended == o.Intended &&
 		slices.Equal(f.Related, o.Related) &&
 		slices.EqualFunc(f.Fixes, o.Fixes, func(x, y diagnostics.Fix) bool {
 			return x.Safe == y.Safe && x.Title == y.Title
@@ -51,6 +51,9 @@ func writeFindings(b *strings.Builder, path string, findings []diagnostics.Findi
 		s.path.Sprintf("%s:%d:%d:", visible(path), start.Line, start.Column),
 		s.severity(f.Severity).Sprintf("%s[%s]:", f.Severity, f.Code),
 		visible(f.Message))
+	if f.Intended {
+		b.WriteString(s.dim.Sprint(" (intended)"))
+	}
 	if shown > 1 {
 		b.WriteString(s.dim.Sprintf(" (%d on this line)", shown))
 	}
@@ -65,7 +68,7 @@ func writeFindings(b *strings.Builder, path string, findings []diagnostics.Findi
 	}
 	for _, x := range f.Fixes {
 		label := s.good.Sprint("fix:")
-		if !x.Safe {
+		if !x.Safe || f.Intended {
 			label = s.note.Sprint("suggestion:")
 		}
 		fmt.Fprintf(b, "%s %s %s\n", gutter, label, visible(x.Title))

@@ -1,0 +1,151 @@
+package diagnostics
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// intend makes of the findings from index from on those of an intended bad
+// example.
+func intend(findings []Finding, from int, how Intended) []Finding {
+	if how == IntendedOff {
+		return findings[:from]
+	}
+	for i := from; i < len(findings); i++ {
+		findings[i].Intended = true
+		findings[i].Severity = Hint
+	}
+	return findings
+}
+
+// intended reports whether the block is introduced as a bad example. The
+// nearest place that says good or bad decides: a comment in the call, what
+// stands before it in its code block, the paragraph before that, the heading
+// above.
+func (p *pass) intended(lead *transcript.Lead) bool {
+	if lead == nil {
+		return false
+	}
+	if says := p.commentsSay(); says != nothing {
+		return says == bad
+	}
+	file := p.res.File.Text
+	for _, span := range []xmlcall.Span{lead.Inside, lead.Before, lead.Heading} {
+		text := file[max(span.Start, span.End-maxLead):span.End]
+		says := sayingOf(text)
+		if span == lead.Heading && ambiguous(text) {
+			return false // "good and bad examples"
+		}
+		if says != nothing {
+			return says == bad
+		}
+	}
+	return false
+}
+
+// maxLead bounds how much of a long text before a block is looked at, in bytes.
+const maxLead = 2000
+
+// commentsSay returns what the comments say that stand in the call beside its
+// elements. One inside a value is content.
+func (p *pass) commentsSay() saying {
+	for i := range p.b.Tokens {
+		t := &p.b.Tokens[i]
+		if t.Kind == xmlcall.Comment && (t.Element == p.b.Envelope() || t.Element == p.argumentsElement()) {
+			if says := sayingOf(p.b.Slice(t.Inner)); says != nothing {
+				return says
+			}
+		}
+	}
+	return nothing
+}
+
+// A saying is what a text says about the example behind it.
+type saying uint8
+
+const (
+	nothing saying = iota
+	good
+	bad
+)
+
+var sayings = map[string]saying{
+	"❌": bad, "wrong": bad, "bad": bad, "incorrect": bad,
+	"✅": good, "correct": good, "good": good,
+}
+
+// prohibitions are texts that say bad if they are all that is said. Inside a
+// sentence the same words mostly are about something else.
+var prohibitions = []string{"don't", "don’t", "do not", "avoid", "never", "don't do this", "don’t do this", "do not do this", "avoid this", "never do this"}
+
+// sayingOf returns what the last word of a text that says anything says: "Bad
+// calls are refused. A good one:" introduces a good one.
+func sayingOf(text string) saying {
+	last, negated := nothing, false
+	for word := range wordsOf(text) {
+		says := sayings[word]
+		switch {
+		case says == nothing:
+		case negated:
+			last = good + bad - says
+		default:
+			last = says
+		}
+		negated = word == "not" || strings.HasSuffix(word, "n't")
+	}
+	if last == nothing && slices.Contains(prohibitions, plain(text)) {
+		return bad
+	}
+	return last
+}
+
+// ambiguous reports whether a text says both.
+func ambiguous(text string) bool {
+	var says [bad + 1]bool
+	for word := range wordsOf(text) {
+		says[sayings[word]] = true
+	}
+	return says[good] && says[bad]
+}
+
+// wordsOf yields the words of a text in lower case, and the marks among the
+// sayings, which need no space around them.
+func wordsOf(text string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for text != "" {
+			i := strings.IndexFunc(text, func(r rune) bool { return isWordRune(r) || r == '❌' || r == '✅' })
+			if i < 0 {
+				return
+			}
+			text = text[i:]
+			n := strings.IndexFunc(text, func(r rune) bool { return !isWordRune(r) })
+			switch {
+			case n == 0:
+				n = len("❌")
+			case n < 0:
+				n = len(text)
+			}
+			// Quotation marks and emphasis are no part of a word.
+			if !yield(strings.ToLower(strings.Trim(text[:n], "'_-"))) {
+				return
+			}
+			text = text[n:]
+		}
+	}
+}
+
+// isWordRune reports whether a character is part of a word: bad_example and
+// bad-example are names, and no word of a sentence.
+func isWordRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '-' || r == '\''
+}
+
+// plain returns a text in lower case without the marks of Markdown and
+// punctuation around it.
+func plain(text string) string {
+	return strings.ToLower(strings.Join(strings.Fields(strings.Trim(text, " \t\r\n#>*_:.!-`/<")), " "))
+}

@@ -109,4 +109,7 @@ type Result struct {
 	Calls []Call
 	// Findings are the findings by position.
 	Findings []Finding
+	// Suppressed is the number of findings that directives in the file suppress.
+	// They are not among Findings.
+	Suppressed int
 }

@@ -25,6 +25,14 @@ func seeds(f *testing.F) {
 			f.Add(r.Bad)
 		}
 	}
+	call := "<tool><tool_name>x</tool_name><arguments>&</arguments></tool>\n"
+	for _, directive := range []string{
+		"<!-- forge-lsp-disable-next-call unknown-tool -->\n", "# forge-lsp-disable raw-less-than unknown-tol\n",
+		"> - <!-- forge-lsp-disable -->\n>   ", "[//]: # (forge-lsp-disable-file unknown-tool -- a)\n", "// forge-lsp-enable\n",
+		"❌ Wrong:\n\n", "---\na\n---\n- ```\n  ",
+	} {
+		f.Add(directive + call + directive + call)
+	}
 }
 
 // keepsValues are the rules whose safe fixes change how a value is written,
@@ -47,11 +55,12 @@ func FuzzFixes(f *testing.F) {
 		for _, kind := range []transcript.Kind{transcript.Reply, transcript.Document} {
 			res := styled.Run(transcript.Read(text, kind))
 			checkResult(t, text, res)
-			if kind == transcript.Reply {
+			if kind == transcript.Reply && res.Suppressed == 0 {
 				checkSeverities(t, res)
 			}
 			checkSafeFixes(t, text, kind, res)
 			checkFixAll(t, text, kind)
+			checkSuppression(t, text, kind, res)
 		}
 	})
 }
@@ -147,5 +156,39 @@ func checkFixAll(t *testing.T, text string, kind transcript.Kind) {
 		if f.SafeFix() != nil {
 			t.Fatalf("%s has a safe fix left:\n%q\n%q", f.Code, text, fixed)
 		}
+	}
+}
+
+// checkSuppression: what is suppressed is gone, and add-suppressions leaves
+// nothing but intended bad examples, and has nothing to do a second time.
+func checkSuppression(t *testing.T, text string, kind transcript.Kind, res *Result) {
+	t.Helper()
+	if codes := res.toSuppress(); len(codes) > 0 {
+		with := Apply(text, []Edit{res.disableFile(len(text)-len(strings.TrimPrefix(text, "\ufeff")), codes)})
+		for _, f := range styled.Run(transcript.Read(with, kind)).Findings {
+			if f.Code != "unused-directive" && !f.Intended && slices.Contains(codes, f.Code) {
+				t.Fatalf("%s is still reported:\n%q\n%q", f.Code, text, with)
+			}
+		}
+	}
+	for i := range min(len(res.Findings), 4) {
+		f := &res.Findings[i]
+		fix, ok := res.DisableFix(f)
+		if !ok {
+			continue
+		}
+		after := styled.Run(transcript.Read(Apply(text, fix.Edits), kind))
+		if len(after.Calls) != len(res.Calls) || after.Suppressed <= res.Suppressed {
+			t.Fatalf("%q of %s does not suppress it:\n%q\n%q", fix.Title, f.Code, text, Apply(text, fix.Edits))
+		}
+	}
+	quiet := styled.AddSuppressions(text, kind)
+	for _, f := range styled.Run(transcript.Read(quiet, kind)).Findings {
+		if !f.Intended {
+			t.Fatalf("%s is left:\n%q\n%q", f.Code, text, quiet)
+		}
+	}
+	if again := styled.AddSuppressions(quiet, kind); again != quiet {
+		t.Fatalf("add-suppressions does not converge:\n%q\n%q\n%q", text, quiet, again)
 	}
 }

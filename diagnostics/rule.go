@@ -28,6 +28,7 @@ type Rule struct {
 	// meant. The tests run both, with the rule switched on.
 	Bad, Good string
 
+	// check is nil for the rule about directives, see Result.suppress.
 	check func(*pass)
 	// document marks a rule about documents: its examples are read as such.
 	document bool

@@ -37,11 +37,17 @@ func (o Options) Run(file *transcript.File) *Result {
 	for i := range res.Findings {
 		res.Findings[i].Call = index[res.Findings[i].Call]
 	}
-	slices.SortStableFunc(res.Findings, func(a, b Finding) int {
+	res.sort()
+	res.suppress(&o)
+	return res
+}
+
+// sort orders the findings by position.
+func (r *Result) sort() {
+	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End),
 			cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Code, b.Code))
 	})
-	return res
 }
 
 // analyzeReply runs all rules on the text of one reply.
@@ -75,7 +81,7 @@ func runSegment(res *Result, seg *transcript.Segment, o Options) {
 		p.prepare()
 		for _, r := range registry {
 			severity, ok := o.severity(r)
-			if !ok {
+			if !ok || r.check == nil {
 				continue
 			}
 			p.rule, p.severity = r, severity

@@ -37,8 +37,8 @@ func (p *codeActionParams) wants(kind protocol.CodeActionKind) bool {
 }
 
 // codeAction answers textDocument/codeAction: for each finding that touches
-// the range its fixes, then what mends all findings of its kind; and at last
-// what mends everything that can safely be mended. It filters the findings of
+// the range its fixes, then what mends all findings of its kind, then what
+// silences it; and at last what mends everything that can safely be mended. It filters the findings of
 // the snapshot and reads nothing of the diagnostics that the client sends back.
 func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	actions := []protocol.CommandOrCodeAction{}
@@ -64,6 +64,7 @@ func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionPara
 		}
 		actions = s.quickFixes(actions, sn, found)
 		actions = s.fixKinds(ctx, actions, sn, result, found)
+		actions = s.disable(ctx, actions, sn, result, found)
 	}
 	if p.wants(fixAllKind) && slices.ContainsFunc(result.Findings, mendable) {
 		actions = s.appendFixAll(ctx, actions, sn, "", protocol.CodeAction{
@@ -126,6 +127,51 @@ func (s *server) fixKinds(ctx context.Context, actions []protocol.CommandOrCodeA
 			Kind:        new(protocol.CodeActionKindQuickFix),
 			Diagnostics: here[code],
 		})
+	}
+	return actions
+}
+
+// maxDisable bounds the actions that silence findings: who selects a whole file
+// does not mean them, and each looks at the file.
+const maxDisable = 10
+
+// disable appends one action for each code that a call has among the findings,
+// which writes the directive that suppresses it there.
+func (s *server) disable(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, result *diagnostics.Result, found []*diagnostics.Finding) []protocol.CommandOrCodeAction {
+	type place struct {
+		call int
+		code string
+	}
+	here := make(map[place][]*diagnostics.Finding)
+	var places []place // in the order of the findings
+	for _, f := range found {
+		at := place{f.Call, f.Code}
+		if here[at] == nil {
+			places = append(places, at)
+		}
+		here[at] = append(here[at], f)
+	}
+	if len(places) > maxDisable {
+		return actions
+	}
+	cursor := sn.mapper.cursor()
+	for _, at := range places {
+		if ctx.Err() != nil {
+			return actions
+		}
+		fix, ok := result.DisableFix(here[at][0])
+		if !ok {
+			continue
+		}
+		action := &protocol.CodeAction{
+			Title: fix.Title,
+			Kind:  new(protocol.CodeActionKindQuickFix),
+			Edit:  s.workspaceEdit(sn, fix.Edits),
+		}
+		for _, f := range here[at] {
+			action.Diagnostics = append(action.Diagnostics, s.diagnosticOf(sn, cursor, f))
+		}
+		actions = append(actions, action)
 	}
 	return actions
 }

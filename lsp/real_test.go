@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -86,5 +87,29 @@ func TestKnown(t *testing.T) {
 	c.open(uri, 1, text)
 	if found := c.awaitVersion(uri, 1).Diagnostics; len(found) != 1 || found[0].Code != "unknown-tool" {
 		t.Errorf("with the runtime's tools: %+v", found)
+	}
+}
+
+// The last thing that is offered about a finding is to silence it: what it
+// writes suppresses the finding, and a second one goes into the same comment.
+func TestDisable(t *testing.T) {
+	c := start(t, realOptions(), `{}`)
+	text := "> 1. ```xml\n>    <tool><server_name>local</server_name><tool_name>x</tool_name><arguments><a>&</a></arguments></tool>\n>    ```\n"
+	c.open(aURI, 1, text)
+	for i, code := range []string{"unescaped-ampersand", "unknown-tool"} {
+		as := c.actions(rangeJSON(0, 0, 9, 0), `,"only":["quickfix"]`)
+		a := find(t, as, "Disable "+code+" for this call")
+		if a.IsPreferred || len(a.Diagnostics) != 1 {
+			t.Errorf("got %s", a.raw)
+		}
+		text = a.Edit.apply(t, text)
+		c.change(aURI, i+2, whole(text))
+	}
+	want := "> 1. <!-- forge-lsp-disable-next-call unescaped-ampersand unknown-tool -->\n>    ```xml\n"
+	if !strings.HasPrefix(text, want) {
+		t.Errorf("got %q", text)
+	}
+	if found := c.awaitVersion(aURI, 3).Diagnostics; len(found) != 0 {
+		t.Errorf("got %+v", found)
 	}
 }

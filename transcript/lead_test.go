@@ -107,8 +107,10 @@ func TestRemarks(t *testing.T) {
 		{"code block of a reply", code, Reply, "<!-- forge-lsp-x --> = forge-lsp-x"},
 		{"code block with a call", "```\n# forge-lsp-x\n" + leadCall + "```\n", Document, "# forge-lsp-x = forge-lsp-x"},
 		{"in a comment", "<!--\n# forge-lsp-x\n-->\n", Document, ""},
-		{"two", "# forge-lsp-x # forge-lsp-y\n<!-- forge-lsp-z --><!-- forge-lsp-z -->", Reply,
-			"# forge-lsp-x # forge-lsp-y = forge-lsp-x # forge-lsp-y ; <!-- forge-lsp-z --> = forge-lsp-z ; <!-- forge-lsp-z --> = forge-lsp-z"},
+		{
+			"two", "# forge-lsp-x # forge-lsp-y\n<!-- forge-lsp-z --><!-- forge-lsp-z -->", Reply,
+			"# forge-lsp-x # forge-lsp-y = forge-lsp-x # forge-lsp-y ; <!-- forge-lsp-z --> = forge-lsp-z ; <!-- forge-lsp-z --> = forge-lsp-z",
+		},
 	} {
 		var got []string
 		for _, r := range Read(test.text, test.kind).Remarks {

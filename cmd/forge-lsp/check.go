@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -29,6 +30,12 @@ input.
 meant. Each file is replaced at once, or not at all. With - the fixed text goes
 to standard output and the report to standard error.
 
+--add-suppressions writes a comment before each call with findings, which
+suppresses them: <!-- forge-lsp-disable-next-call RULE... -->. Where there is no
+place for one it goes to the top of the file and is about all of it. Comments
+that suppress nothing are taken away, and intended bad examples are left alone.
+Files are written as with --fix. Then only what is new is reported.
+
 ` + positionsHelp + `
 
 ` + exitCodesHelp + `
@@ -38,6 +45,7 @@ With --diff also 1 if --fix would change a file.`
 type checker struct {
 	commonOptions
 	fix, diff bool
+	suppress  bool
 	failOn    *choice
 
 	stdin  io.Reader
@@ -76,6 +84,7 @@ func newCheckCommand() *cobra.Command {
 	c.add(cmd)
 	cmd.Flags().BoolVar(&c.fix, "fix", false, "apply the safe fixes, then report what is left")
 	cmd.Flags().BoolVar(&c.diff, "diff", false, "print what --fix would change, and write nothing")
+	cmd.Flags().BoolVar(&c.suppress, "add-suppressions", false, "write comments that suppress what is found, then report what is left")
 	c.failOn = newChoice(cmd, "fail-on", "the least `severity` that makes the exit code 1: error, warning, information, hint or never",
 		"error", "warning", "information", "hint", "never")
 	return cmd
@@ -85,10 +94,13 @@ func (c *checker) run(cmd *cobra.Command, args []string) error {
 	if c.diff && c.format.value == "json" {
 		return usagef(cmd, "--diff has no JSON form; the edits are in the output of --format json without it")
 	}
+	if c.suppress && (c.fix || c.diff) {
+		return usagef(cmd, "--add-suppressions cannot be combined with --fix or --diff; run check --fix first")
+	}
 	stdout, stderr := colorWriter(cmd.OutOrStdout()), colorWriter(cmd.ErrOrStderr())
 	c.stdin, c.stderr = cmd.InOrStdin(), stderr
 	c.report, c.style = bufio.NewWriter(stdout), c.commonOptions.style(cmd.OutOrStdout())
-	if c.diff || c.fix && args[0] == stdinArg {
+	if c.diff || c.writes() && args[0] == stdinArg {
 		c.text, c.ink = c.report, c.style
 		c.report, c.style = bufio.NewWriter(stderr), c.commonOptions.style(cmd.ErrOrStderr())
 	}
@@ -96,7 +108,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) error {
 	c.worst = diagnostics.Hint + 1
 
 	ctx := cmd.Context()
-	if c.fix {
+	if c.writes() {
 		// An interrupt takes effect between two files, never in a write. A second
 		// one ends the program at once, and still leaves each file whole.
 		interruptible, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
@@ -106,7 +118,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) error {
 	}
 	err := inOrder(ctx, c.sources(args), c.check, c.emit)
 	if errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("interrupted; %s fixed, the others are as they were", count(len(c.fixed), "file"))
+		err = fmt.Errorf("interrupted; %s %s, the others are as they were", count(len(c.fixed), "file"), c.done())
 	}
 	if err == nil {
 		err = c.finish()
@@ -118,13 +130,24 @@ func (c *checker) run(cmd *cobra.Command, args []string) error {
 	return c.exit()
 }
 
+// writes reports whether the command writes files.
+func (c *checker) writes() bool { return c.fix || c.suppress }
+
+// done says what was done about findings.
+func (c *checker) done() string {
+	if c.suppress {
+		return "suppressed"
+	}
+	return "fixed"
+}
+
 // checked is what is known about one file.
 type checked struct {
 	src    source
 	tools  *toolSet // nil where they were not needed
 	err    error
 	old    string
-	fixed  string // the text after --fix; old if there is nothing to do
+	fixed  string // the text after --fix or --add-suppressions; old if there is nothing to do
 	before report
 	after  report // of fixed
 }
@@ -153,10 +176,13 @@ func (c *checker) check(src source) (out checked) {
 	options := diagnostics.Options{Tools: out.tools.set}
 	out.before = c.newReport(src, options.Run(transcript.Read(text, kind)))
 	out.after = out.before
-	if !c.fix && !c.diff || out.before.fixable == 0 {
-		return out
+	switch {
+	case c.suppress:
+		out.fixed = options.AddSuppressions(text, kind)
+	case (c.fix || c.diff) && out.before.fixable > 0:
+		out.fixed = options.FixAll(text, kind, nil)
 	}
-	if out.fixed = options.FixAll(text, kind, nil); out.fixed != text {
+	if out.fixed != text {
 		out.after = c.newReport(src, options.Run(transcript.Read(out.fixed, kind)))
 	}
 	return out
@@ -185,9 +211,9 @@ func (c *checker) emit(file checked) error {
 			return err
 		}
 		c.text.WriteString(colorDiff(diff, c.ink))
-	case c.fix && !c.diff && file.src.file == stdinArg:
+	case c.writes() && !c.diff && file.src.file == stdinArg:
 		c.text.WriteString(file.fixed)
-	case c.fix && !c.diff && changed:
+	case c.writes() && !c.diff && changed:
 		if err := replaceFile(file.src.file, file.old, file.fixed); err != nil {
 			c.failed = true
 			complain(c.stderr, err)
@@ -222,15 +248,22 @@ func (c *checker) finish() error {
 
 func (c *checker) summarize() {
 	for _, f := range c.fixed {
-		fmt.Fprintf(c.report, "%s %s in %s\n", c.style.good.Sprint("fixed"), count(f.findings, "finding"), visible(f.path))
+		fmt.Fprintf(c.report, "%s %s in %s\n", c.style.good.Sprint(c.done()), count(f.findings, "finding"), visible(f.path))
 	}
 	ink := c.style.good
 	if c.worst <= diagnostics.Hint {
 		ink = c.style.severity(c.worst)
 	}
 	fmt.Fprintf(c.report, "%s; %s", c.total.Summary.calls(), ink.Sprint(c.total.Summary.findings()))
+	var more []string
 	if c.fixable > 0 && !c.fix {
-		fmt.Fprintf(c.report, " (%d can be fixed with --fix)", c.fixable)
+		more = append(more, fmt.Sprintf("%d can be fixed with --fix", c.fixable))
+	}
+	if n := c.total.Summary.Suppressed; n > 0 {
+		more = append(more, fmt.Sprintf("%d suppressed", n))
+	}
+	if len(more) > 0 {
+		fmt.Fprintf(c.report, " (%s)", strings.Join(more, "; "))
 	}
 	fmt.Fprintln(c.report)
 }

@@ -64,6 +64,8 @@ type summary struct {
 	Hints        int `json:"hints"`
 	// More is how many calls have more problems than are listed.
 	More int `json:"more,omitempty"`
+	// Suppressed findings are not among the others.
+	Suppressed int `json:"suppressed,omitempty"`
 }
 
 // inspectOutput is the output of inspect.

@@ -21,7 +21,7 @@ type report struct {
 func newReport(path string, result *diagnostics.Result, style style, wantText bool) report {
 	r := report{
 		file:    checkedFile{Path: path, Findings: []finding{}},
-		summary: summary{Files: 1, Calls: len(result.Calls)},
+		summary: summary{Files: 1, Calls: len(result.Calls), Suppressed: result.Suppressed},
 		worst:   diagnostics.Hint + 1,
 	}
 	for _, call := range result.Calls {
@@ -101,6 +101,7 @@ func (s *summary) add(o summary) {
 	s.Informations += o.Informations
 	s.Hints += o.Hints
 	s.More += o.More
+	s.Suppressed += o.Suppressed
 }
 
 // calls describes the calls: "3 files, 12 calls: 4 refused, 2 repaired".

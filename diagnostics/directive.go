@@ -1,0 +1,133 @@
+package diagnostics
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A directive is a comment that says what not to report. All of its offsets are
+// the file's.
+type directive struct {
+	verb  verb
+	span  xmlcall.Span // the comment
+	word  xmlcall.Span // the word that says what it does
+	rules []ruleName   // none stands for all rules
+	end   int          // where a further name can be written
+	at    int          // from where on it counts
+	used  bool         // it suppresses something, or ends what does
+}
+
+// A ruleName is the name of a rule in a directive.
+type ruleName struct {
+	code string
+	span xmlcall.Span
+	used bool
+}
+
+type verb uint8
+
+const (
+	nextCall verb = iota // of the next call, or the one that the comment stands in
+	region               // up to the next enable
+	wholeFile
+	enable
+	unknownVerb
+)
+
+// The words that directives start with.
+const (
+	wordNextCall = "forge-lsp-disable-next-call"
+	wordRegion   = "forge-lsp-disable"
+	wordFile     = "forge-lsp-disable-file"
+	wordEnable   = "forge-lsp-enable"
+)
+
+var verbs = map[string]verb{wordNextCall: nextCall, wordRegion: region, wordFile: wholeFile, wordEnable: enable}
+
+// readDirective reads a remark: a word, names of rules with blanks or commas
+// between them, and behind "--" a reason. ok is false for a remark that means
+// something else.
+func readDirective(text string, r transcript.Remark) (d directive, ok bool) {
+	d = directive{span: r.Span, at: r.Span.Start, verb: unknownVerb}
+	first := true
+	for pos := r.Text.Start; pos < r.Text.End; {
+		word := text[pos:r.Text.End]
+		if n := strings.IndexAny(word, " \t,"); n == 0 {
+			pos++
+			continue
+		} else if n > 0 {
+			word = word[:n]
+		}
+		name, _, reason := strings.Cut(word, "--")
+		span := xmlcall.Span{Start: pos, End: pos + len(name)}
+		pos += len(word)
+		switch {
+		case name == "":
+		case first:
+			v, known := verbs[name]
+			if known {
+				d.verb = v
+			} else if !strings.HasPrefix(name, wordRegion) && !strings.HasPrefix(name, wordEnable) {
+				return d, false
+			}
+			d.word, d.end = span, span.End
+		default:
+			d.rules = append(d.rules, ruleName{code: name, span: span})
+			d.end = span.End
+		}
+		first = false
+		if reason {
+			break
+		}
+	}
+	return d, true
+}
+
+// directives returns the directives of the file by where they count from. Those
+// inside a block count if they are a comment beside its elements, and then for
+// the block, too; in a value they are content.
+func (r *Result) directives() []directive {
+	var list []directive
+	call := 0
+	for _, remark := range r.File.Remarks {
+		for call < len(r.Calls) && r.Calls[call].taken().End <= remark.Span.Start {
+			call++
+		}
+		inside := call < len(r.Calls) && r.Calls[call].taken().Start < remark.Span.End
+		if inside && !r.Calls[call].hasComment(remark.Span) {
+			continue
+		}
+		d, ok := readDirective(r.File.Text, remark)
+		if !ok {
+			continue
+		}
+		if inside {
+			d.at = r.Calls[call].Span.Start
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+// taken returns what of the file is the call's: the block, and what belongs to
+// it behind the place where it was cut short.
+func (c *Call) taken() xmlcall.Span {
+	span := c.Span
+	if c.Block.Rest.Len() > 0 {
+		span.End = max(span.End, c.Segment.FileSpan(c.Block.Rest).End)
+	}
+	return span
+}
+
+// hasComment reports whether a comment beside the elements of the call is what
+// stands under a span of the file.
+func (c *Call) hasComment(span xmlcall.Span) bool {
+	b := c.Block
+	arguments := b.Child(b.Envelope(), "arguments")
+	return slices.ContainsFunc(b.Tokens, func(t xmlcall.Token) bool {
+		return t.Kind == xmlcall.Comment && (t.Element == b.Envelope() || t.Element == arguments) && c.Segment.FileSpan(t.Span) == span
+	})
+}

@@ -1,0 +1,147 @@
+package diagnostics
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// unusedDirective has no check: the directives are known only when all findings
+// are. No directive suppresses it.
+var unusedDirective = register(&Rule{
+	Code:     "unused-directive",
+	Severity: Warning,
+	Summary:  "A comment that suppresses nothing",
+	Explanation: `
+What a rule reports can be suppressed by a comment outside of calls:
+
+- \'<!-- forge-lsp-disable-next-call RULE… -->\': for the next call
+- \'<!-- forge-lsp-disable RULE… -->\' up to \'<!-- forge-lsp-enable -->\', or to the end
+- \'<!-- forge-lsp-disable-file RULE… -->\': in the whole file
+
+No rule names stand for all rules, and behind \'--\' there is room for a reason. The same
+works behind \'#\' and \'//\' on a line of their own, in Markdown's \'[//]: # (…)\', and in a
+comment between the elements of a call, for that call; there without a reason, since the
+runtime refuses \'--\' in the comments of a call.
+
+A directive that suppresses nothing hides what comes later, and so does one with the name of
+a rule that does not exist. Taking away what suppresses nothing is safe. Only the rule
+that was meant by a wrong name is a guess.
+`,
+	Bad: `<!-- forge-lsp-disable-next-call unknown-tool -- our own tool -->
+<tool>
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+<arguments></arguments>
+</tool>`,
+	Good: `<!-- forge-lsp-disable-next-call unknown-tool -- our own tool -->
+<tool>
+<server_name>local</server_name>
+<tool_name>our_own</tool_name>
+<arguments></arguments>
+</tool>`,
+	document: true,
+})
+
+// unused returns the findings about what a directive does not do.
+//
+// The last name must not be taken away alone: without names a directive is
+// about all rules.
+func (d *directive) unused(text string, severity Severity) []Finding {
+	finding := func(span xmlcall.Span, message string, fixes ...Fix) Finding {
+		return Finding{Code: unusedDirective.Code, Severity: severity, Message: message, Span: span, Fixes: fixes, Call: -1}
+	}
+	removal := Fix{Title: "Remove the directive", Safe: true, Edits: []Edit{{d.lines(text), ""}}}
+	if d.verb == unknownVerb {
+		word := text[d.word.Start:d.word.End]
+		removal.Safe = false
+		f := finding(d.word, "There is no directive "+clip(word), removal)
+		if likely := near(word, slices.Sorted(maps.Keys(verbs))); len(likely) > 0 {
+			f.Message += "; did you mean " + likely[0] + "?"
+			f.Fixes = slices.Insert(f.Fixes, 0, replace("Write "+likely[0], false, d.word, likely[0]))
+		}
+		return []Finding{f}
+	}
+	var findings []Finding
+	kept := 0
+	for _, r := range d.rules {
+		likely := r.likely()
+		switch {
+		case r.used:
+			kept++
+			continue
+		case len(likely) > 0:
+			kept++
+			f := finding(r.span, "There is no rule "+clip(r.code)+"; did you mean "+likely[0]+"?")
+			for _, code := range likely {
+				f.Fixes = append(f.Fixes, replace("Rename to "+code, false, r.span, code))
+			}
+			findings = append(findings, f)
+			continue
+		}
+		message := "This directive suppresses no " + clip(r.code)
+		if d.verb == enable {
+			message = clip(r.code) + " is not disabled here"
+		} else if Lookup(r.code) == nil {
+			message = "There is no rule " + clip(r.code)
+		}
+		findings = append(findings, finding(r.span, message,
+			replace("Remove "+clip(r.code), true, d.nameAndBlank(text, r.span), "")))
+	}
+	switch {
+	case kept > 0 || len(d.rules) == 0 && d.used:
+		return findings
+	case len(d.rules) == 1 && Lookup(d.rules[0].code) == nil:
+		return []Finding{finding(d.span, "This directive suppresses nothing: there is no rule "+clip(d.rules[0].code), removal)}
+	case d.verb == enable:
+		return []Finding{finding(d.span, "Nothing is disabled here", removal)}
+	}
+	return []Finding{finding(d.span, "This directive suppresses nothing", removal)}
+}
+
+// likely returns the rules that were most likely meant by a name that no rule
+// has.
+func (r *ruleName) likely() []string {
+	if Lookup(r.code) != nil {
+		return nil
+	}
+	var codes []string
+	for _, rule := range registry {
+		codes = append(codes, rule.Code)
+	}
+	return near(r.code, codes)
+}
+
+// nameAndBlank returns the span of a name with what separates it from the word
+// before.
+func (d *directive) nameAndBlank(text string, name xmlcall.Span) xmlcall.Span {
+	before := strings.TrimRight(text[d.span.Start:name.Start], " \t,")
+	return xmlcall.Span{Start: d.span.Start + len(before), End: name.End}
+}
+
+// lines returns the span of the directive, with its line if nothing else stands
+// there but the marks of quotes. What follows a list's marker moves up to it.
+func (d *directive) lines(text string) xmlcall.Span {
+	span := d.span
+	start := strings.LastIndexByte(text[:span.Start], '\n') + 1
+	end := len(text)
+	if n := strings.IndexByte(text[span.End:], '\n'); n >= 0 {
+		end = span.End + n + 1
+	}
+	before := text[start:span.Start]
+	switch {
+	case strings.Trim(text[span.End:end], " \t\r\n") != "":
+		return span
+	case strings.Trim(before, " \t>\ufeff") == "":
+		return xmlcall.Span{Start: start + len(before) - len(strings.TrimPrefix(before, "\ufeff")), End: end}
+	}
+	// As FileEdit and LineBefore continue a line.
+	rest := strings.TrimLeft(text[end:], " \t>")
+	indent := text[end : len(text)-len(rest)]
+	if len(indent) == len(before) && strings.Trim(before, "-+*0123456789.)> \t") == "" && strings.Count(indent, ">") == strings.Count(before, ">") {
+		return xmlcall.Span{Start: span.Start, End: end + len(indent)}
+	}
+	return span
+}

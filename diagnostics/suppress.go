@@ -1,0 +1,152 @@
+package diagnostics
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A suppressor follows the directives of a file along its findings.
+type suppressor struct {
+	list   []directive
+	next   int                // the first that does not count yet
+	active map[string]ruleRef // what is disabled here, by code; "" for all
+	file   map[string]ruleRef
+	calls  map[callCode]ruleRef
+}
+
+// A ruleRef is a name in a directive: indexes of the directive and of the name
+// in it, -1 for a directive without names.
+type ruleRef struct{ directive, name int }
+
+type callCode struct {
+	call int
+	code string
+}
+
+// suppress takes the findings out of the result that directives suppress, and
+// reports the directives that suppress nothing. Calls and findings must be in
+// order.
+func (r *Result) suppress(o *Options) {
+	if len(r.File.Remarks) == 0 {
+		return
+	}
+	s := &suppressor{list: r.directives(), active: map[string]ruleRef{}, file: map[string]ruleRef{}, calls: map[callCode]ruleRef{}}
+	if len(s.list) == 0 {
+		return
+	}
+	slices.SortStableFunc(s.list, func(a, b directive) int { return cmp.Compare(a.at, b.at) })
+	s.prepare(r.Calls)
+	kept := r.Findings[:0]
+	for _, f := range r.Findings {
+		s.advance(f.Span.Start)
+		if s.takes(f.Call, f.Code) {
+			r.Suppressed++
+		} else {
+			kept = append(kept, f)
+		}
+	}
+	s.advance(len(r.File.Text))
+	clear(r.Findings[len(kept):])
+	r.Findings = kept
+	if severity, ok := o.severity(unusedDirective); ok {
+		for i := range s.list {
+			r.Findings = append(r.Findings, s.list[i].unused(r.File.Text, severity)...)
+		}
+	}
+	r.sort()
+}
+
+// prepare notes what is disabled for single calls and for the whole file. Where
+// two directives say the same, the first one counts.
+func (s *suppressor) prepare(calls []Call) {
+	call := 0
+	for i := range s.list {
+		d := &s.list[i]
+		switch d.verb {
+		case nextCall:
+			for call < len(calls) && calls[call].Span.Start < d.at {
+				call++
+			}
+			if call == len(calls) {
+				continue
+			}
+			d.each(func(name int, code string) {
+				if key := (callCode{call, code}); !has(s.calls, key) {
+					s.calls[key] = ruleRef{i, name}
+				}
+			})
+		case wholeFile:
+			d.each(func(name int, code string) { disable(s.file, code, ruleRef{i, name}) })
+		}
+	}
+}
+
+// each calls f for each name of the directive, or once with "" if it has none.
+func (d *directive) each(f func(name int, code string)) {
+	if len(d.rules) == 0 {
+		f(-1, "")
+	}
+	for i := range d.rules {
+		f(i, d.rules[i].code)
+	}
+}
+
+func has[K comparable, V any](m map[K]V, key K) bool {
+	_, ok := m[key]
+	return ok
+}
+
+func disable(m map[string]ruleRef, code string, ref ruleRef) {
+	if !has(m, code) {
+		m[code] = ref
+	}
+}
+
+// advance follows the directives up to offset at of the file.
+func (s *suppressor) advance(at int) {
+	for ; s.next < len(s.list) && s.list[s.next].at <= at; s.next++ {
+		d := &s.list[s.next]
+		switch d.verb {
+		case region:
+			d.each(func(name int, code string) { disable(s.active, code, ruleRef{s.next, name}) })
+		case enable:
+			d.each(func(name int, code string) {
+				switch {
+				case code == "":
+					d.used = len(s.active) > 0
+					clear(s.active)
+				case has(s.active, code):
+					d.rules[name].used = true
+					delete(s.active, code)
+				}
+			})
+		}
+	}
+}
+
+// takes reports whether a finding is suppressed where advance has come to. The
+// directive that is about the least is the one that does it.
+func (s *suppressor) takes(call int, code string) bool {
+	for _, key := range []callCode{{call, code}, {call, ""}} {
+		if ref, ok := s.calls[key]; ok {
+			return s.use(ref)
+		}
+	}
+	for _, m := range []map[string]ruleRef{s.active, s.file} {
+		for _, key := range []string{code, ""} {
+			if ref, ok := m[key]; ok {
+				return s.use(ref)
+			}
+		}
+	}
+	return false
+}
+
+func (s *suppressor) use(ref ruleRef) bool {
+	d := &s.list[ref.directive]
+	d.used = true
+	if ref.name >= 0 {
+		d.rules[ref.name].used = true
+	}
+	return true
+}

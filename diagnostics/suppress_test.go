@@ -1,0 +1,106 @@
+package diagnostics
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// TestSuppress: which findings are left, by line and code, and how many are
+// suppressed.
+func TestSuppress(t *testing.T) {
+	// Each has unknown-tool and unescaped-ampersand.
+	call := "<tool><server_name>local</server_name><tool_name>x</tool_name><arguments><a>&</a></arguments></tool>\n"
+	for _, test := range []struct {
+		name, text string
+		left       int
+		suppressed int
+	}{
+		{"none", call, 2, 0},
+		{"next call", "<!-- forge-lsp-disable-next-call unknown-tool -->\n" + call + call, 3, 1},
+		{"all of the next call", "<!-- forge-lsp-disable-next-call -->\n" + call + call, 2, 2},
+		{"two for one call", "<!-- forge-lsp-disable-next-call unknown-tool -->\n// forge-lsp-disable-next-call unescaped-ampersand\n" + call, 0, 2},
+		{"next call behind text", "<!-- forge-lsp-disable-next-call -- why -->\n\ntext\n\n" + call, 0, 2},
+		{"region", call + "<!-- forge-lsp-disable unknown-tool -->\n" + call + call + "<!-- forge-lsp-enable -->\n" + call, 6, 2},
+		{"region to the end", call + "# forge-lsp-disable\n" + call + call, 2, 4},
+		{"enable one", "# forge-lsp-disable unknown-tool unescaped-ampersand\n" + call + "# forge-lsp-enable unknown-tool\n" + call, 1, 3},
+		{"file", call + "[//]: # (forge-lsp-disable-file unknown-tool -- known elsewhere)\n" + call, 2, 2},
+		{"the nearest is the one that is used", "# forge-lsp-disable-file\n" + call + "# forge-lsp-disable-next-call\n" + call, 0, 4},
+		{"what is not used", "# forge-lsp-disable-next-call raw-less-than\n" + call, 3, 0},
+		{"not itself", "# forge-lsp-disable-file unused-directive\n" + call, 3, 0},
+		{"behind the last call", call + "# forge-lsp-disable-next-call\n", 3, 0},
+		{"in a value", strings.Replace(call, "&", "<![CDATA[\n# forge-lsp-disable-file\n]]>", 1), 1, 0},
+		{"in a comment of the call", strings.Replace(call, "<tool_name>", "<!-- forge-lsp-disable-next-call -->\n<tool_name>", 1) + call, 2, 2},
+	} {
+		for _, kind := range []transcript.Kind{transcript.Document, transcript.Reply} {
+			o := Options{Rules: map[string]Level{"multiple-calls": Off}}
+			res := o.Run(transcript.Read(test.text, kind))
+			if len(res.Findings) != test.left || res.Suppressed != test.suppressed {
+				t.Errorf("%s, %s: %d left, %d suppressed; want %d, %d\n%+v", test.name, kind, len(res.Findings), res.Suppressed, test.left, test.suppressed, res.Findings)
+			}
+		}
+	}
+}
+
+// TestLastName: no fix may leave a directive without the names that it had.
+func TestLastName(t *testing.T) {
+	text := "<!-- forge-lsp-disable-file raw-less-than invalid-utf8 -->\n" + badCall
+	if got := FixAll(text, transcript.Document, func(f *Finding) bool { return f.Code == "unused-directive" }); got != badCall {
+		t.Errorf("got %q", got)
+	}
+	if got := (Options{Rules: map[string]Level{"unused-directive": Off}}).FixAll(text, transcript.Document, nil); !strings.HasPrefix(got, "<!--") {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestAddSuppressions(t *testing.T) {
+	call := strings.TrimSuffix(badCall, "\n")
+	for _, test := range []struct{ name, text, want string }{
+		{"nothing", "a\n", "a\n"},
+		{
+			"two calls", badCall + "\n" + badCall,
+			"<!-- forge-lsp-disable-next-call unescaped-ampersand -->\n" + badCall + "\n<!-- forge-lsp-disable-next-call unescaped-ampersand -->\n" + badCall,
+		},
+		{
+			"two in a code block", "```\r\n" + call + "\r\n" + call + "\r\n```\r\n",
+			"<!-- forge-lsp-disable-next-call unescaped-ampersand -->\r\n```\r\n" + call + "\r\n<!-- forge-lsp-disable-next-call unescaped-ampersand -->\r\n" + call + "\r\n```\r\n",
+		},
+		{
+			"two on one line", "a " + call + " b " + badCall,
+			"<!-- forge-lsp-disable-file unescaped-ampersand -->\n<!-- forge-lsp-disable-next-call unescaped-ampersand -->\na " + call + " b " + badCall,
+		},
+		{
+			"what is there", "<!-- forge-lsp-disable-next-call raw-less-than -- why -->\n" + badCall,
+			"<!-- forge-lsp-disable-next-call unescaped-ampersand -->\n" + badCall,
+		},
+		{
+			"a wrong name", "<!-- forge-lsp-disable-next-call unescaped-ampersnd -- why -->\n" + badCall,
+			"<!-- forge-lsp-disable-next-call unescaped-ampersand -- why -->\n" + badCall,
+		},
+		{"intended", "Bad:\n\n" + badCall, "Bad:\n\n" + badCall},
+		{
+			"front matter", "---\ntitle: x\n---\na " + call + call + "\n",
+			"---\ntitle: x\n---\n<!-- forge-lsp-disable-file unescaped-ampersand -->\n<!-- forge-lsp-disable-next-call unescaped-ampersand -->\na " + call + call + "\n",
+		},
+	} {
+		got := Options{}.AddSuppressions(test.text, transcript.Document)
+		if got != test.want {
+			t.Errorf("%s:\ngot  %q\nwant %q", test.name, got, test.want)
+		}
+		if again := (Options{}).AddSuppressions(got, transcript.Document); again != got {
+			t.Errorf("%s: a second time: %q", test.name, again)
+		}
+	}
+}
+
+// TestDisableFix: what is not about a call, and what has no place, is not
+// offered.
+func TestDisableFix(t *testing.T) {
+	for _, text := range []string{"# forge-lsp-enable\n", "a " + strings.TrimSpace(badCall) + badCall} {
+		res := Run(transcript.Read(text, transcript.Document))
+		if fix, ok := res.DisableFix(&res.Findings[len(res.Findings)-1]); ok {
+			t.Errorf("%q: %+v", text, fix)
+		}
+	}
+}

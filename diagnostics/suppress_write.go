@@ -1,0 +1,247 @@
+package diagnostics
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// DisableFix returns the fix that writes a directive for a finding: a line
+// before the call, or before the code block that it is the first in, or one more
+// name in the directive that is there. ok is false where none can be written
+// that leaves the calls of the file as they are, and for a finding about no
+// call.
+//
+// It is made when somebody asks and not with each finding: there are many
+// findings, and few are meant to stay.
+func (r *Result) DisableFix(f *Finding) (fix Fix, ok bool) {
+	edit, ok := r.disableCall(r.directives(), f.Call, []string{f.Code})
+	if !ok || !r.keepsCalls(edit) {
+		return Fix{}, false
+	}
+	return Fix{Title: "Disable " + f.Code + " for this call", Edits: []Edit{edit}}, true
+}
+
+// disableCall returns the edit that suppresses codes for a call.
+func (r *Result) disableCall(list []directive, call int, codes []string) (Edit, bool) {
+	if call < 0 || call >= len(r.Calls) {
+		return Edit{}, false
+	}
+	c := &r.Calls[call]
+	from := 0
+	if call > 0 {
+		from = r.Calls[call-1].Span.Start + 1
+	}
+	for i := range list {
+		// One that is about all rules suppresses nothing here, or there would be
+		// no finding.
+		if d := &list[i]; d.verb == nextCall && d.at >= from && d.at <= c.Span.Start && len(d.rules) > 0 {
+			return d.add(codes), true
+		}
+	}
+	line := "<!-- " + wordNextCall + " " + strings.Join(codes, " ") + " -->"
+	if c.Lead != nil {
+		at, text, ok := r.File.LineBefore(c.Lead, line)
+		return Edit{xmlcall.Span{Start: at, End: at}, text}, ok
+	}
+	text := r.File.Text
+	at := strings.LastIndexByte(text[:c.Span.Start], '\n') + 1
+	if call > 0 && r.Calls[call-1].taken().End > at {
+		return Edit{}, false // the call before it ends on this line
+	}
+	indent := text[at:c.Span.Start]
+	if strings.Trim(indent, " \t") != "" {
+		indent = ""
+	}
+	return Edit{xmlcall.Span{Start: at, End: at}, indent + line + lineEndAt(text, at)}, true
+}
+
+// add returns the edit that names further rules in a directive.
+func (d *directive) add(codes []string) Edit {
+	return Edit{xmlcall.Span{Start: d.end, End: d.end}, " " + strings.Join(codes, " ")}
+}
+
+// lineEndAt returns the line end of the line at an offset.
+func lineEndAt(text string, at int) string {
+	if n := strings.IndexByte(text[at:], '\n'); n > 0 && text[at+n-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// keepsCalls reports whether the file has the same calls after an insertion. In
+// a reply nothing but an unclosed call can take the line for its own.
+func (r *Result) keepsCalls(e Edit) bool {
+	if r.File.Kind == transcript.Reply {
+		return !slices.ContainsFunc(r.Calls, func(c Call) bool {
+			return c.Block.Form != xmlcall.Closed && c.Span.Start < e.Span.Start
+		})
+	}
+	after := transcript.Read(Apply(r.File.Text, []Edit{e}), transcript.Document)
+	if len(after.Remarks) < len(r.File.Remarks) || len(after.Segments) != len(r.File.Segments) {
+		return false
+	}
+	found := slices.ContainsFunc(after.Remarks, func(m transcript.Remark) bool {
+		return m.Span.Start <= e.Span.Start+len(e.Text) && m.Span.End > e.Span.Start
+	})
+	for i := range after.Segments {
+		was, is := &r.File.Segments[i], &after.Segments[i]
+		if len(was.Starts) != len(is.Starts) {
+			return false
+		}
+		for k := range was.Starts {
+			start := was.FileSpan(xmlcall.Span{Start: was.Starts[k], End: was.Starts[k]}).Start
+			if start >= e.Span.Start {
+				start += len(e.Text)
+			}
+			if is.FileSpan(xmlcall.Span{Start: is.Starts[k], End: is.Starts[k]}).Start != start {
+				return false
+			}
+		}
+	}
+	return found
+}
+
+// AddSuppressions writes directives for all findings of a text but those in
+// intended bad examples, and takes away the directives that suppress nothing.
+// It returns text itself where there is nothing to do.
+//
+// A directive stands before the call. Where it would change what is a call, or
+// does not help, one for the whole file stands at its start.
+func (o Options) AddSuppressions(text string, kind transcript.Kind) string {
+	text = o.tidyDirectives(text, kind)
+	res := o.Run(transcript.Read(text, kind))
+	if with, ok := o.suppressCalls(res); ok {
+		text = o.tidyDirectives(with, kind)
+	}
+	for range maxRounds {
+		next := o.suppressInFile(text, kind)
+		if next == text {
+			break
+		}
+		text = next
+	}
+	return text
+}
+
+// suppressInFile writes a directive for all findings that are left, or returns
+// text itself where there are none and where no directive helps.
+func (o Options) suppressInFile(text string, kind transcript.Kind) string {
+	res := o.Run(transcript.Read(text, kind))
+	codes := res.toSuppress()
+	if len(codes) == 0 {
+		return text
+	}
+	// What looks like the head of a reply may be in a call.
+	for _, at := range []int{headEnd(text), len(text) - len(strings.TrimPrefix(text, "\ufeff"))} {
+		with := Apply(text, []Edit{res.disableFile(at, codes)})
+		left := o.Run(transcript.Read(with, kind)).toSuppress()
+		if !slices.ContainsFunc(left, func(code string) bool { return slices.Contains(codes, code) }) {
+			return o.tidyDirectives(with, kind)
+		}
+	}
+	return text
+}
+
+// tidyDirectives mends the directives of a text that suppress nothing.
+func (o Options) tidyDirectives(text string, kind transcript.Kind) string {
+	for range maxRounds {
+		res := o.Run(transcript.Read(text, kind))
+		var edits []Edit
+		for i := range res.Findings {
+			// The first fix is the safe one, or what was meant by a wrong name.
+			if f := &res.Findings[i]; f.Code == unusedDirective.Code && len(f.Fixes) > 0 {
+				edits = merge(edits, f.Fixes[0].Edits)
+			}
+		}
+		if len(edits) == 0 {
+			break
+		}
+		text = Apply(text, edits)
+	}
+	return text
+}
+
+// toSuppress returns the codes of the findings to suppress.
+func (r *Result) toSuppress() []string {
+	var codes []string
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Code != unusedDirective.Code && !f.Intended {
+			codes = append(codes, f.Code)
+		}
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes)
+}
+
+// suppressCalls writes a directive for each call with findings. ok is false
+// where there is none, or where all together would change what the calls are.
+func (o Options) suppressCalls(res *Result) (text string, ok bool) {
+	codes := make([][]string, len(res.Calls))
+	for i := range res.Findings {
+		if f := &res.Findings[i]; f.Call >= 0 && !f.Intended {
+			codes[f.Call] = append(codes[f.Call], f.Code)
+		}
+	}
+	list := res.directives()
+	var edits []Edit
+	for call := range codes {
+		if len(codes[call]) == 0 {
+			continue
+		}
+		slices.Sort(codes[call])
+		if edit, ok := res.disableCall(list, call, slices.Compact(codes[call])); ok {
+			edits = merge(edits, []Edit{edit})
+		}
+	}
+	if text, ok = o.suppressing(res, edits); !ok {
+		// Most often it is one of them that gets in the way.
+		text, ok = o.suppressing(res, slices.DeleteFunc(edits, func(e Edit) bool { return !res.keepsCalls(e) }))
+	}
+	return text, ok
+}
+
+// suppressing returns the text after edits that write directives. ok is false
+// where there are none, and where one of them has another effect than meant.
+func (o Options) suppressing(res *Result, edits []Edit) (text string, ok bool) {
+	text = Apply(res.File.Text, edits)
+	after := o.Run(transcript.Read(text, res.File.Kind))
+	return text, len(edits) > 0 && len(after.Calls) == len(res.Calls) && !slices.ContainsFunc(after.Findings, func(f Finding) bool {
+		return f.Code == unusedDirective.Code
+	})
+}
+
+// disableFile returns the edit that suppresses codes in the whole file, with a
+// directive at an offset if there is none yet.
+func (r *Result) disableFile(at int, codes []string) Edit {
+	for _, d := range r.directives() {
+		if d.verb == wholeFile && len(d.rules) > 0 {
+			return d.add(codes)
+		}
+	}
+	text := r.File.Text
+	line := "<!-- " + wordFile + " " + strings.Join(codes, " ") + " -->" + lineEndAt(text, at)
+	return Edit{xmlcall.Span{Start: at, End: at}, line}
+}
+
+// headEnd returns where the first line of a file can stand: behind what must
+// come first, a byte order mark, a line with the interpreter, or front matter.
+func headEnd(text string) int {
+	at := len(text) - len(strings.TrimPrefix(text, "\ufeff"))
+	first, rest, more := strings.Cut(text[at:], "\n")
+	switch mark := strings.TrimRight(first, "\r"); {
+	case !more:
+	case strings.HasPrefix(mark, "#!"):
+		return len(text) - len(rest)
+	case mark == "---" || mark == "+++":
+		for line := range strings.Lines(rest) {
+			rest = rest[len(line):]
+			if strings.TrimRight(line, "\r\n") == mark && strings.HasSuffix(line, "\n") {
+				return len(text) - len(rest)
+			}
+		}
+	}
+	return at
+}

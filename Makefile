@@ -44,9 +44,10 @@ fuzz:
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
-## docs    write docs/rules and the expected output of the rules' cases anew
+## docs    write docs/rules, the configuration's schema and the expected output of the rules' cases anew
 docs:
 	$(GO) test ./diagnostics -run '^(TestReference|TestCases)$$' -count=1 -update
+	$(GO) test ./diagnostics/config -run '^TestSchema$$' -count=1 -update
 
 ## clean   remove what build made
 clean:

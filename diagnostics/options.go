@@ -63,6 +63,12 @@ var levelNames = [...]string{"default", "off", "error", "warning", "information"
 // String returns the level's name in a configuration, such as "off".
 func (l Level) String() string { return levelNames[l] }
 
+// MarshalText returns the level's name.
+func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// Levels returns the levels that a configuration can set, the least first.
+func Levels() []Level { return []Level{Off, AsHint, AsInformation, AsWarning, AsError} }
+
 // severity returns the severity of a rule's findings. ok is false for a rule
 // that does not run.
 func (o *Options) severity(r *Rule) (s Severity, ok bool) {

@@ -1,0 +1,236 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
+
+// Parse reads the text of a configuration file; file is how its places name it.
+// What it extends, and whether the files exist that it names, is not looked at.
+func Parse(file string, text []byte) (*File, []*Problem) {
+	root, problems := parseTree(file, text)
+	d := &decoder{file: &File{places: map[string]Place{}}, problems: problems}
+	d.top(root, keysOf[File]())
+	slices.SortStableFunc(d.problems, func(a, b *Problem) int {
+		return slices.Compare([]int{a.Line, a.Column}, []int{b.Line, b.Column})
+	})
+	return d.file, d.problems
+}
+
+// A decoder makes a File of a tree. Reflection would do it in fewer lines; but
+// each key has its own rules, and its own words for what is wrong.
+type decoder struct {
+	file     *File
+	problems []*Problem
+	config   *key // the key of that name, in an editor's settings
+}
+
+func (d *decoder) problem(at Place, format string, args ...any) {
+	d.problems = append(d.problems, &Problem{at, fmt.Sprintf(format, args...)})
+}
+
+// is reports whether the value of a key has a kind, and says so if it has not.
+func (d *decoder) is(k *key, kind nodeKind) bool {
+	if k.value.kind == kind {
+		return true
+	}
+	d.problem(k.value.place, "%s must be %v, not %v", quoted(k.name), kind, k.value.kind)
+	return false
+}
+
+// unknown says that a key is none of those that can be.
+func (d *decoder) unknown(k *key, known []string) {
+	hint := didYouMean(k.name, known)
+	if hint == "" {
+		hint = ": there can be " + listed(known)
+	}
+	d.problem(k.place, "unknown key %s%s", quoted(k.name), hint)
+}
+
+// top reads the outermost table, which can have the known keys.
+func (d *decoder) top(root *node, known []string) {
+	f := d.file
+	for _, k := range root.keys {
+		switch {
+		case !slices.Contains(known, k.name):
+			d.unknown(k, known)
+		case k.name == "config":
+			if d.is(k, isString) {
+				d.config = k
+			}
+		case k.name == "extends":
+			if d.is(k, isString) {
+				f.Extends, f.places["extends"] = k.value.text, k.value.place
+			}
+		case k.name == "profile":
+			if word(d, k, "profile", &f.Profile, Forge, Strict) {
+				f.places["profile"] = k.value.place
+			}
+		case k.name == "tools":
+			f.Tools = d.tools("tools", k)
+		case k.name == "rules":
+			f.Rules = d.rules("rules", k)
+		case k.name == "files":
+			d.files(k)
+		}
+	}
+}
+
+// word reads one of a few words.
+func word[T ~string](d *decoder, k *key, what string, into *T, words ...T) bool {
+	if !d.is(k, isString) {
+		return false
+	}
+	if word := T(k.value.text); slices.Contains(words, word) {
+		*into = word
+		return true
+	}
+	var names []string
+	for _, w := range words {
+		names = append(names, string(w))
+	}
+	d.problem(k.value.place, "unknown %s %s: it must be %s%s",
+		what, quoted(k.value.text), listed(names), didYouMean(k.value.text, names))
+	return false
+}
+
+// tools reads "none" or a list of paths.
+func (d *decoder) tools(path string, k *key) *Tools {
+	v := k.value
+	switch {
+	case v.kind == isString && v.text == None:
+		d.file.places[path] = v.place
+		return &Tools{None: true}
+	case v.kind == isString:
+		d.problem(v.place, `"tools" must be a list of paths or "none": write [%s]`, quoted(v.text))
+		return nil
+	case v.kind != isArray:
+		d.problem(v.place, `"tools" must be a list of paths or "none", not %v`, v.kind)
+		return nil
+	}
+	t := &Tools{Paths: []string{}}
+	for _, item := range v.items {
+		switch {
+		case item.kind != isString:
+			d.problem(item.place, "a path of tools must be a string, not %v", item.kind)
+			continue
+		case item.text == "":
+			d.problem(item.place, "a path of tools is empty")
+			continue
+		}
+		d.file.places[path+"/"+strconv.Itoa(len(t.Paths))] = item.place
+		t.Paths = append(t.Paths, item.text)
+	}
+	if len(t.Paths) < len(v.items) && len(t.Paths) == 0 {
+		return nil // not a list that was meant to be empty
+	}
+	d.file.places[path] = k.place
+	return t
+}
+
+// rules reads the levels of rules.
+func (d *decoder) rules(path string, k *key) map[string]diagnostics.Level {
+	if !d.is(k, isTable) {
+		return nil
+	}
+	levels := map[string]diagnostics.Level{}
+	for _, rule := range k.value.keys {
+		if diagnostics.Lookup(rule.name) == nil {
+			d.problem(rule.place, "no rule is called %s%s", quoted(rule.name), didYouMean(rule.name, ruleCodes()))
+			continue
+		}
+		if !d.is(rule, isString) {
+			continue
+		}
+		level, err := ParseLevel(rule.value.text)
+		if err != nil {
+			d.problem(rule.value.place, "%v", err)
+			continue
+		}
+		levels[rule.name] = level
+		d.file.places[path+"/"+rule.name] = rule.place
+	}
+	if len(levels) == 0 {
+		return nil
+	}
+	return levels
+}
+
+// ParseLevel returns the level of a name that a configuration can set.
+func ParseLevel(name string) (diagnostics.Level, error) {
+	var names []string
+	for _, level := range diagnostics.Levels() {
+		if level.String() == name {
+			return level, nil
+		}
+		names = append(names, level.String())
+	}
+	return 0, fmt.Errorf("unknown level %s: it must be %s%s", quoted(name), listed(names), didYouMean(name, names))
+}
+
+// files reads the [[files]].
+func (d *decoder) files(k *key) {
+	if k.value.kind == isTable {
+		d.problem(k.place, `"files" must be a list of tables: write [[files]]`)
+		return
+	}
+	if !d.is(k, isArray) {
+		return
+	}
+	for _, item := range k.value.items {
+		if item.kind != isTable {
+			d.problem(item.place, `each of "files" must be a table, not %v`, item.kind)
+			continue
+		}
+		d.override(item)
+	}
+}
+
+func (d *decoder) override(table *node) {
+	path := filesPath(len(d.file.Files))
+	o := Override{}
+	glob := table.get("glob")
+	if glob == nil {
+		d.problem(table.place, `these "files" have no glob`)
+	}
+	for _, k := range table.keys {
+		switch k.name {
+		case "glob":
+			d.glob(k, &o)
+		case "kind":
+			if word(d, k, "kind", &o.Kind, Reply, Document, Ignore) {
+				d.file.places[path+"/kind"] = k.value.place
+			}
+		case "tools":
+			o.Tools = d.tools(path+"/tools", k)
+		case "rules":
+			o.Rules = d.rules(path+"/rules", k)
+		default:
+			d.unknown(k, keysOf[Override]())
+		}
+	}
+	// Without its glob an override holds nowhere; the next one reuses the path.
+	if o.Glob != "" {
+		d.file.Files = append(d.file.Files, o)
+		d.file.places[path] = glob.value.place
+	}
+}
+
+func (d *decoder) glob(k *key, o *Override) {
+	switch glob := k.value.text; {
+	case !d.is(k, isString):
+	case glob == "":
+		d.problem(k.value.place, "a glob is empty")
+	case !doublestar.ValidatePattern(glob):
+		d.problem(k.value.place, "bad glob %s: a bracket, a brace or a backslash is not closed", quoted(glob))
+	case glob[0] == '/':
+		d.problem(k.value.place, "bad glob %s: it is relative to this file and cannot begin with a slash", quoted(glob))
+	default:
+		o.Glob = glob
+	}
+}

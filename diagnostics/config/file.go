@@ -1,0 +1,95 @@
+package config
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
+
+// Name is the name of a configuration file.
+const Name = "forge-lsp.toml"
+
+// None is what switches something off where a list or a path is expected.
+const None = "none"
+
+// A Profile is a runtime that calls are written for.
+type Profile string
+
+// The profiles.
+const (
+	// Forge is the runtime with the ampersand repair.
+	Forge Profile = "forge"
+	// Strict is one without: what only the repair reads is an error.
+	Strict Profile = "strict"
+)
+
+// A Kind says how files are read.
+type Kind string
+
+// The kinds.
+const (
+	// Reply: every <tool> counts.
+	Reply Kind = "reply"
+	// Document: only what has the shape of a call counts.
+	Document Kind = "document"
+	// Ignore: the file is not read.
+	Ignore Kind = "ignore"
+)
+
+// Tools are where tools are defined.
+type Tools struct {
+	// None stands for no tools at all, the built-in ones included.
+	None bool
+	// Paths are files, and folders with files, as they are written.
+	Paths []string
+}
+
+// A File is what one configuration file says. What it does not say is zero.
+type File struct {
+	Extends string                       `toml:"extends,omitempty" json:"extends,omitempty" jsonschema:"minLength=1" jsonschema_description:"Another configuration file, relative to this one. It is read first: what is written here counts more."`
+	Profile Profile                      `toml:"profile,omitempty" json:"profile,omitempty" jsonschema_description:"The runtime that calls are written for: forge, or strict, one that does not repair ampersands."`
+	Tools   *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined: files and folders, relative to this file, in place of the .forge folder; \"none\" leaves out the built-in tools too."`
+	Rules   map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The level of each rule that is not to have its own."`
+	Files   []Override                   `toml:"files,omitempty" json:"files,omitempty" jsonschema_description:"Settings for the files that a glob matches. A later one counts more."`
+
+	places map[string]Place // by path of a key, such as files/0/rules/empty-call
+}
+
+// An Override is a [[files]] table: what holds for the files of a glob.
+type Override struct {
+	Glob  string                       `toml:"glob" json:"glob" jsonschema:"minLength=1" jsonschema_description:"A doublestar glob, relative to this file: * is within a folder, ** is any number of folders, {a,b} is a choice."`
+	Kind  Kind                         `toml:"kind,omitempty" json:"kind,omitempty" jsonschema_description:"How the files are read: reply (every <tool> counts), document (mentions do not), or ignore (not at all)."`
+	Tools *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"As above, for these files."`
+	Rules map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"As above, for these files."`
+}
+
+// place returns where a key is written, given the path to it.
+func (f *File) place(path ...string) Place { return f.places[strings.Join(path, "/")] }
+
+// filesPath returns the path to the i-th [[files]].
+func filesPath(i int) string { return "files/" + strconv.Itoa(i) }
+
+// keysOf returns the keys that a table of a configuration can have.
+func keysOf[T any]() []string {
+	var keys []string
+	for f := range reflect.TypeFor[T]().Fields() {
+		if tag := f.Tag.Get("toml"); tag != "" {
+			key, _, _ := strings.Cut(tag, ",")
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// ruleCodes returns the codes of all rules.
+func ruleCodes() []string {
+	var codes []string
+	for _, r := range diagnostics.Rules() {
+		codes = append(codes, r.Code)
+	}
+	return codes
+}

@@ -1,0 +1,212 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// maxSize is the largest configuration that is read, in bytes: a file of this
+// name may be anything.
+const maxSize = 1 << 20
+
+// Find returns the configuration file for what is in a folder: the one in it or
+// else the nearest above, up to a folder with .git in it. It returns "" if there
+// is none. dir is a path in fsys, "." for its root, and so is the result.
+func Find(fsys fs.FS, dir string) string {
+	for dir = path.Clean(dir); ; dir = path.Dir(dir) {
+		file := path.Join(dir, Name)
+		if info, err := fs.Stat(fsys, file); err == nil && !info.IsDir() {
+			return file
+		}
+		if isTop(fsys, dir) || dir == "." || dir == "/" {
+			return ""
+		}
+	}
+}
+
+// Root returns the folder that a configuration file can name files of: the
+// nearest one with .git in it, from the file's own up, or if there is none the
+// file's own. Paths are as those of [Find].
+func Root(fsys fs.FS, file string) string {
+	own := path.Dir(file)
+	for dir := own; ; dir = path.Dir(dir) {
+		if isTop(fsys, dir) {
+			return dir
+		}
+		if dir == "." || dir == "/" {
+			return own
+		}
+	}
+}
+
+func isTop(fsys fs.FS, dir string) bool {
+	_, err := fs.Stat(fsys, path.Join(dir, ".git"))
+	return err == nil
+}
+
+// A Config is a configuration file with those that it extends, or one made of
+// settings. The nil Config says nothing.
+type Config struct {
+	layers []layer // what counts more comes later
+	names  []string
+}
+
+// A layer is one file of a configuration.
+type layer struct {
+	*File
+	dir string // that its globs and paths are relative to
+}
+
+// Names returns the files that the configuration depends on, those that are
+// missing too, as paths of the file system it was loaded from.
+func (c *Config) Names() []string {
+	if c == nil {
+		return nil
+	}
+	return c.names
+}
+
+// Load reads a configuration file and those that it extends. fsys is what it
+// may name files of. show returns how a path in fsys is shown; nil stands for
+// the path itself. A file that cannot be read is a problem like any other.
+func Load(fsys fs.FS, name string, show func(name string) string) (*Config, []*Problem) {
+	if show == nil {
+		show = func(name string) string { return name }
+	}
+	l := &loader{fsys: fsys, show: show, config: &Config{}}
+	if err := l.load(name, nil); err != nil {
+		l.problem(Place{File: show(name)}, "%v", err)
+	}
+	return l.config, l.problems
+}
+
+type loader struct {
+	fsys     fs.FS
+	show     func(string) string
+	config   *Config
+	problems []*Problem
+}
+
+func (l *loader) problem(at Place, format string, args ...any) {
+	l.problems = append(l.problems, &Problem{at, fmt.Sprintf(format, args...)})
+}
+
+// load reads a file and, before it, what it extends. by are the files that led
+// to it. The error is that of reading the file itself.
+func (l *loader) load(name string, by []string) error {
+	l.config.names = append(l.config.names, name)
+	text, err := readFile(l.fsys, name)
+	if err != nil {
+		return err
+	}
+	f, problems := Parse(l.show(name), text)
+	l.problems = append(l.problems, problems...)
+	dir := path.Dir(name)
+	by = append(slices.Clone(by), name)
+	if at := f.place("extends"); at != (Place{}) {
+		l.extend(at, f.Extends, dir, by)
+	}
+	l.checkTools(f, dir)
+	l.config.layers = append(l.config.layers, layer{f, dir})
+	return nil
+}
+
+// extend reads the file that the last of by extends.
+func (l *loader) extend(at Place, written, dir string, by []string) {
+	name, err := below(dir, written)
+	switch {
+	case err != nil:
+		l.problem(at, "extends %s: %v", quoted(written), err)
+	case slices.Contains(by, name):
+		var chain []string
+		for _, file := range append(by[slices.Index(by, name):], name) {
+			chain = append(chain, l.show(file))
+		}
+		l.problem(at, "extends %s: the files extend each other in a circle: %s", quoted(written), strings.Join(chain, " → "))
+	default:
+		if err := l.load(name, by); err != nil {
+			l.problem(at, "extends %s: %v", quoted(written), err)
+		}
+	}
+}
+
+// checkTools drops the paths of tools that lead nowhere.
+func (l *loader) checkTools(f *File, dir string) {
+	l.checkPaths(f, f.Tools, "tools", dir)
+	for i := range f.Files {
+		l.checkPaths(f, f.Files[i].Tools, filesPath(i)+"/tools", dir)
+	}
+}
+
+func (l *loader) checkPaths(f *File, t *Tools, at, dir string) {
+	if t == nil || t.None {
+		return
+	}
+	good := []string{}
+	for i, written := range t.Paths {
+		name, err := below(dir, written)
+		if err == nil {
+			l.config.names = append(l.config.names, name)
+			_, err = fs.Stat(l.fsys, name)
+		}
+		if err != nil {
+			l.problem(f.place(at, strconv.Itoa(i)), "tools %s: %v", quoted(written), reason(err))
+			continue
+		}
+		good = append(good, written)
+	}
+	t.Paths = good
+}
+
+// below returns the path of a file that is written in a configuration in dir.
+// It must not lead out of the file system.
+func below(dir, written string) (string, error) {
+	slashed := strings.ReplaceAll(written, `\`, "/")
+	if path.IsAbs(slashed) || len(slashed) > 1 && slashed[1] == ':' {
+		return "", errors.New("the path must be relative to this file")
+	}
+	name := path.Join(dir, slashed)
+	if !fs.ValidPath(name) {
+		return "", errOutside
+	}
+	return name, nil
+}
+
+var errOutside = errors.New("the path leads out of the workspace, which is the folder with .git or else the folder of the configuration")
+
+// readFile returns the content of a file that is not too large.
+func readFile(fsys fs.FS, name string) ([]byte, error) {
+	info, err := fs.Stat(fsys, name)
+	switch {
+	case err != nil:
+		return nil, reason(err)
+	case info.IsDir():
+		return nil, errors.New("this is a folder")
+	case info.Mode()&fs.ModeType != 0:
+		return nil, errors.New("this is no regular file")
+	case info.Size() > maxSize:
+		return nil, fmt.Errorf("the file has more than %d bytes", maxSize)
+	}
+	text, err := fs.ReadFile(fsys, name)
+	return text, reason(err)
+}
+
+// reason returns an error of the file system without the path, which stands in
+// front of it already.
+func reason(err error) error {
+	pathError, ok := errors.AsType[*fs.PathError](err)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return errors.New("no such file or folder")
+	case ok && strings.Contains(pathError.Err.Error(), "escapes"):
+		return errOutside // a symbolic link, in the file system of an os.Root
+	case ok:
+		return pathError.Err
+	}
+	return err
+}

@@ -1,0 +1,235 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
+
+// tree returns a file system from names and texts in turn.
+func tree(files ...string) fstest.MapFS {
+	fsys := fstest.MapFS{}
+	for i := 0; i < len(files); i += 2 {
+		fsys[files[i]] = &fstest.MapFile{Data: []byte(files[i+1])}
+	}
+	return fsys
+}
+
+func TestFind(t *testing.T) {
+	fsys := tree(Name, "", "a/b/x.md", "", "a/"+Name, "", "repo/.git/HEAD", "", "repo/sub/x.md", "", "own/.git/HEAD", "", "own/"+Name, "", "own/sub/"+Name+"/x", "")
+	for _, test := range []struct{ dir, file, root string }{
+		{".", Name, "."},
+		{"a", "a/" + Name, "a"},
+		{"a/b", "a/" + Name, "a"},
+		{"a/b/missing", "a/" + Name, "a"},
+		{"other", Name, "."},
+		{"repo/sub", "", ""}, // what is above a repository is not its own
+		{"own/sub", "own/" + Name, "own"},
+	} {
+		file := Find(fsys, test.dir)
+		if file != test.file {
+			t.Errorf("%s: found %q, want %q", test.dir, file, test.file)
+		}
+		if file != "" && Root(fsys, file) != test.root {
+			t.Errorf("%s: root %q, want %q", file, Root(fsys, file), test.root)
+		}
+	}
+	if got := Root(fsys, "own/sub/x/f.toml"); got != "own" {
+		t.Errorf("root %q", got)
+	}
+}
+
+// TestLoad holds each mistake that takes more than the text to see.
+func TestLoad(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		fsys fstest.MapFS
+		want string
+	}{
+		{"a chain", tree("f", `extends = "a/g"`, "a/g", `extends = "../h"`, "h", `profile = "strict"`), ""},
+		{"missing", tree("f", "\nextends = \"g\""), `2:11: extends "g": no such file or folder`},
+		{"a folder", tree("f", `extends = "g"`, "g/h", ""), `1:11: extends "g": this is a folder`},
+		{"itself", tree("f", `extends = "./f"`), `1:11: extends "./f": the files extend each other in a circle: f → f`},
+		{"a circle", tree("f", `extends = "a/g"`, "a/g", "# by\nextends = '../f'"), `a/g:2:11: extends "../f": the files extend each other in a circle: f → a/g → f`},
+		{"a mistake in what is extended", tree("f", `extends = "g"`, "g", "x = 1"), `g:1:1: unknown key "x": there can be extends, files, profile, rules or tools`},
+		{"outside", tree("f", `extends = "../g"`), `1:11: extends "../g": the path leads out of the workspace, which is the folder with .git or else the folder of the configuration`},
+		{"absolute", tree("f", `extends = "/etc/x"`), `1:11: extends "/etc/x": the path must be relative to this file`},
+		{"a drive", tree("f", `extends = 'C:\x'`), `1:11: extends "C:\\x": the path must be relative to this file`},
+		{"too large", tree("f", `extends = "g"`, "g", strings.Repeat("#", maxSize+1)), `1:11: extends "g": the file has more than 1048576 bytes`},
+		{"no file", tree(), `no such file or folder`},
+		{"tools", tree("f", "tools = [\"t.json\",\n 'u.json', '../x']", "t.json", ""), "2:2: tools \"u.json\": no such file or folder\n2:12: tools \"../x\": " + errOutside.Error()},
+		{"tools of files", tree("f", "[[files]]\nglob = '*'\ntools = ['u.json']"), `3:10: tools "u.json": no such file or folder`},
+		{"empty path", tree("f", `extends = ""`), `1:11: extends "": this is a folder`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, problems := Load(test.fsys, "f", nil)
+			if got := strings.TrimPrefix(shown(problems), " "); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+// TestSymbolicLink holds that a link does not lead out of a workspace either.
+func TestSymbolicLink(t *testing.T) {
+	dir := t.TempDir()
+	outside := filepath.Join(t.TempDir(), "secret.toml")
+	for file, text := range map[string]string{outside: "x = 1", filepath.Join(dir, "f"): "extends = 'link'\ntools = ['link']"} {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(outside, filepath.Join(dir, "link")); err != nil {
+		if runtime.GOOS == "windows" {
+			t.Skip(err)
+		}
+		t.Fatal(err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	_, problems := Load(root.FS(), "f", nil)
+	want := "1:11: extends \"link\": " + errOutside.Error() + "\n2:10: tools \"link\": " + errOutside.Error()
+	if got := shown(problems); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestResolve(t *testing.T) {
+	fsys := tree("shared/base.toml", `
+profile = "strict"
+tools = ["t.json"]
+[rules]
+empty-call = "off"
+nested-call = "off"
+[[files]]
+glob = "*.md"
+rules.empty-call = "hint"
+`, "shared/t.json", "", "sub/f", `
+extends = "../shared/base.toml"
+[rules]
+nested-call = "error"
+[[files]]
+glob = "prompts/**/*.{md,txt}"
+kind = "document"
+tools = "none"
+[[files]]
+glob = "./prompts/old/*"
+kind = "ignore"
+tools = ["../shared"]
+rules = {nested-call = "warning", empty-call = "information"}
+`)
+	c, problems := Load(fsys, "sub/f", nil)
+	if len(problems) > 0 {
+		t.Fatal(shown(problems))
+	}
+	if got := strings.Join(c.Names(), " "); got != "sub/f shared/base.toml shared/t.json shared" {
+		t.Errorf("depends on %s", got)
+	}
+	const base = "profile=strict(shared/base.toml:2) kind=() tools=[at/shared/t.json](shared/base.toml:3) "
+	for name, want := range map[string]string{
+		"":                    base + "empty-call=off(shared/base.toml:5) nested-call=error(sub/f:4)",
+		"a.md":                base + "empty-call=off(shared/base.toml:5) nested-call=error(sub/f:4)",
+		"prompts/a.md":        base + "empty-call=off(shared/base.toml:5) nested-call=error(sub/f:4)",
+		"shared/a.md":         base + "empty-call=hint(shared/base.toml:9) nested-call=error(sub/f:4)",
+		"sub/prompts/a.md":    "profile=strict(shared/base.toml:2) kind=document(sub/f:7) tools=none(sub/f:8) empty-call=off(shared/base.toml:5) nested-call=error(sub/f:4)",
+		"sub/prompts/b/c.txt": "profile=strict(shared/base.toml:2) kind=document(sub/f:7) tools=none(sub/f:8) empty-call=off(shared/base.toml:5) nested-call=error(sub/f:4)",
+		"sub/prompts/old/x":   "profile=strict(shared/base.toml:2) kind=ignore(sub/f:11) tools=[at/shared](sub/f:12) empty-call=information(sub/f:13) nested-call=warning(sub/f:13)",
+	} {
+		r := Defaults()
+		c.Resolve(r, name, func(name string) string { return "at/" + name })
+		if got := described(r); got != want {
+			t.Errorf("%q:\ngot  %s\nwant %s", name, got, want)
+		}
+	}
+	var none *Config
+	r := Defaults()
+	none.Resolve(r, "a.md", nil)
+	if got := described(r); got != "profile=forge(default) kind=() tools=<nil>(default)" {
+		t.Errorf("without configuration: %s", got)
+	}
+}
+
+func described(r *Resolved) string {
+	text := fmt.Sprintf("profile=%s(%v) kind=%s(%v) ", r.Profile.Value, r.Profile.From, r.Kind.Value, r.Kind.From)
+	text = strings.Replace(text, "kind=(default)", "kind=()", 1)
+	switch tools := r.Tools.Value; {
+	case tools == nil:
+		text += "tools=<nil>"
+	case tools.None:
+		text += "tools=none"
+	default:
+		text += fmt.Sprintf("tools=%v", tools.Paths)
+	}
+	text += fmt.Sprintf("(%v)", r.Tools.From)
+	for _, code := range slices.Sorted(maps.Keys(r.Rules)) {
+		text += fmt.Sprintf(" %s=%v(%v)", code, r.Rules[code].Value, r.Rules[code].From)
+	}
+	return text
+}
+
+func TestOptions(t *testing.T) {
+	f, _ := Parse("f", []byte("profile = 'strict'\nrules.empty-call = 'off'"))
+	r := Defaults()
+	(&Config{layers: []layer{{f, "."}}}).Resolve(r, "", nil)
+	o := r.Options()
+	if !o.Strict || len(o.Rules) != 1 || o.Rules["empty-call"] != diagnostics.Off {
+		t.Errorf("%+v", o)
+	}
+	if o := Defaults().Options(); o.Strict || o.Rules != nil {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestSettings(t *testing.T) {
+	fsys := tree("a.toml", "", "t.json", "")
+	for _, test := range []struct{ name, settings, want, problems string }{
+		{"none", `{}`, "profile=forge(default) kind=() tools=<nil>(default)", ""},
+		{"null", `{"rules": null, "trace": {"server": "off"}}`, "profile=forge(default) kind=() tools=<nil>(default)", ""},
+		{
+			"all", `{"profile": "strict", "config": "a.toml", "tools": ["t.json"], "rules": {"empty-call": "off"}}`,
+			"profile=strict(setting forge.profile) kind=() tools=[t.json](setting forge.tools) empty-call=off(setting forge.rules.empty-call)", "",
+		},
+		{
+			"mistakes", `{"profile": "x", "config": "b.toml", "tools": ["../t.json", 1, "t.json"], "rules": {"empty-cal": "off", "empty-call": 1}, "run": "sh"}`,
+			"profile=forge(default) kind=() tools=[t.json](setting forge.tools)",
+			`setting forge.profile: unknown profile "x": it must be forge or strict
+setting forge.rules.empty-cal: no rule is called "empty-cal"; did you mean "empty-call"?
+setting forge.rules.empty-call: "empty-call" must be a string, not a number
+setting forge.run: unknown key "run": there can be config, profile, rules or tools
+setting forge.tools: a path of tools must be a string, not a number
+setting forge.config: config "b.toml": no such file or folder
+setting forge.tools: tools "../t.json": ` + errOutside.Error(),
+		},
+		{"a list", `[]`, "profile=forge(default) kind=() tools=<nil>(default)", "setting forge: it must be an object, not an array"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s, problems := ReadSettings(fsys, []byte(test.settings))
+			r := Defaults()
+			s.Config.Resolve(r, "x.md", func(name string) string { return name })
+			if got := described(r); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+			if got := shown(problems); got != test.problems {
+				t.Errorf("got\n%s\nwant\n%s", got, test.problems)
+			}
+		})
+	}
+	if s, _ := ReadSettings(fsys, []byte(`{"config": "a.toml"}`)); s.File != "a.toml" || s.FileFrom.String() != "setting forge.config" {
+		t.Errorf("%+v", s)
+	}
+	s, problems := ReadSettings(nil, []byte(`{"config": "a.toml", "tools": ["t.json"]}`))
+	if s.File != "" || len(problems) != 2 {
+		t.Errorf("without a folder: %+v, %s", s, shown(problems))
+	}
+}

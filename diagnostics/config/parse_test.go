@@ -1,0 +1,100 @@
+package config
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestProblems holds each kind of mistake to its exact words and place.
+func TestProblems(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"nothing", "", ""},
+		{"all keys", "extends = \"a.toml\"\nprofile = \"strict\"\ntools = [\"t.json\", \"tools\"]\n[rules]\nempty-call = \"off\"\n[[files]]\nglob = \"**/*.md\"\nkind = \"ignore\"\ntools = \"none\"\n[files.rules]\nempty-call = \"hint\"\n", ""},
+		{"unknown key", "profil = \"strict\"", `1:1: unknown key "profil"; did you mean "profile"?`},
+		{"unknown key, like none", "\nx = 1", `2:1: unknown key "x": there can be extends, files, profile, rules or tools`},
+		{"unknown table", "[rule]\nempty-call = \"off\"", `1:2: unknown key "rule"; did you mean "rules"?`},
+		{"unknown key of files", "[[files]]\nglob = \"a\"\nknd = \"reply\"", `3:1: unknown key "knd"; did you mean "kind"?`},
+		{"wrong type", "profile = 1", `1:11: "profile" must be a string, not an integer`},
+		{"wrong type of rules", "rules = [\"empty-call\"]", `1:1: "rules" must be a table, not an array`},
+		{"wrong type of a level", "[rules]\nempty-call = true", `2:14: "empty-call" must be a string, not a boolean`},
+		{"wrong type of extends", "extends = 1979-05-27", `1:11: "extends" must be a string, not a date`},
+		{"wrong type of files", "[files]\nglob = \"a\"", `1:2: "files" must be a list of tables: write [[files]]`},
+		{"files of another type", "files = [1]", `1:10: each of "files" must be a table, not an integer`},
+		{"profile", "profile = \"strcit\"", `1:11: unknown profile "strcit": it must be forge or strict; did you mean "strict"?`},
+		{"kind", "[[files]]\nglob = \"a\"\nkind = \"prompt\"", `3:8: unknown kind "prompt": it must be reply, document or ignore`},
+		{"rule", "[rules]\nunescaped-ampersnd = \"off\"", `2:1: no rule is called "unescaped-ampersnd"; did you mean "unescaped-ampersand"?`},
+		{"rule like none", "[rules]\nqqq = \"off\"", `2:1: no rule is called "qqq"`},
+		{"dotted", "rules.empty-cal = \"off\"", `1:7: no rule is called "empty-cal"; did you mean "empty-call"?`},
+		{"level", "[rules]\nempty-call = \"eror\"", `2:14: unknown level "eror": it must be off, hint, information, warning or error; did you mean "error"?`},
+		{"level like none", "[rules]\nempty-call = \"2\"", `2:14: unknown level "2": it must be off, hint, information, warning or error`},
+		{"glob", "[[files]]\nglob = \"a[\"", `2:8: bad glob "a[": a bracket, a brace or a backslash is not closed`},
+		{"absolute glob", "[[files]]\nglob = \"/a\"", `2:8: bad glob "/a": it is relative to this file and cannot begin with a slash`},
+		{"no glob", "\n[[files]]\nkind = \"reply\"", `2:3: these "files" have no glob`},
+		{"empty glob", "[[files]]\nglob = \"\"", `2:8: a glob is empty`},
+		{"tools", "tools = \"t.json\"", `1:9: "tools" must be a list of paths or "none": write ["t.json"]`},
+		{"tools of another type", "tools = {}", `1:9: "tools" must be a list of paths or "none", not a table`},
+		{"a path of another type", "tools = [\"a\", 1]", `1:15: a path of tools must be a string, not an integer`},
+		{"empty path", "tools = [\"\"]", `1:10: a path of tools is empty`},
+		{"twice", "profile = \"strict\"\nprofile = \"forge\"", `2:1: "profile" is already on line 1, and only that counts`},
+		{"table twice", "[rules]\n[rules]", `2:2: "rules" is already on line 1, and only that counts`},
+		{"no table", "profile = \"strict\"\n[profile.x]", `1:1: "profile" is a string, and no table can be in it`},
+		{"syntax", "profile = \n[rules]\nempty-cal = \"off\"", "1:11: this is not TOML: unexpected character U+000A at start of value\n3:1: no rule is called \"empty-cal\"; did you mean \"empty-call\"?"},
+		{"columns are UTF-16", "[rules]\n\"😀é\" = \"off\"", `2:1: no rule is called "😀é"`},
+		{"columns behind them", "rules = {\"😀é\" = \"off\", x = 1}", "1:10: no rule is called \"😀é\"\n1:25: no rule is called \"x\""},
+		{"CR LF and a byte order mark", "\uFEFF[rules]\r\nx = \"off\"\r\n", `2:1: no rule is called "x"`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, problems := Parse("f", []byte(test.text))
+			if got := shown(problems); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+// shown returns problems, one on each line, without the name of the file f.
+func shown(problems []*Problem) string {
+	var lines []string
+	for _, p := range problems {
+		lines = append(lines, strings.TrimPrefix(p.Error(), "f:"))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// TestRest holds that a mistake takes nothing else along.
+func TestRest(t *testing.T) {
+	f, problems := Parse("f", []byte(`
+profil = "x"
+tools = [1, "a.json"]
+[rules]
+nonsense = "off"
+empty-call = "hint"
+missing-arguments = "loud"
+x = = 3
+profile = "lost"
+
+[[files]]
+kind = "reply"
+
+[[files]]
+glob = "*.md"
+kind = "replies"
+rules.empty-call = "off"
+`))
+	if len(problems) != 7 {
+		t.Errorf("%d problems:\n%s", len(problems), shown(problems))
+	}
+	if got := printed(t, f); got != `tools = ['a.json']
+
+[rules]
+empty-call = 'hint'
+
+[[files]]
+glob = '*.md'
+
+[files.rules]
+empty-call = 'off'
+` {
+		t.Errorf("left:\n%s", got)
+	}
+}

@@ -1,0 +1,85 @@
+package config
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// MarshalTOML writes tools as a list or a word, as they are read.
+func (t *Tools) MarshalTOML() ([]byte, error) {
+	if t.None {
+		return []byte(`"none"`), nil
+	}
+	list, err := toml.Marshal(map[string][]string{"x": t.Paths})
+	return []byte(strings.TrimSpace(strings.TrimPrefix(string(list), "x = "))), err
+}
+
+var _ unstable.Marshaler = (*Tools)(nil)
+
+// printed returns a file as TOML.
+func printed(t *testing.T, f *File) string {
+	t.Helper()
+	var b strings.Builder
+	if err := toml.NewEncoder(&b).EnableMarshalerInterface().Encode(f); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// FuzzParse holds that no text is too much: each problem has a place in it,
+// there is one where the TOML library sees one, and what was read is read from
+// its print again.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		"", "\uFEFFprofile = \"strict\"\r\n[rules]\r\nempty-call = \"off\"\r\n",
+		"extends = \"a\"\ntools = [\"t.json\", \"'\"]\n[[files]]\nglob = \"**/*.md\"\nkind = \"ignore\"\ntools = \"none\"\n[files.rules]\nempty-call = \"hint\"\n",
+		"tools = []\nfiles = [{glob = \"a\", rules = {x = 1}}]", "x = [\n[1]\n", "a.b = 1\n[a]\n[a.b]\n[[a]]", "[[a.b]]\n[a]\n[[a.b]]\n[a.b.c]",
+		"[\"\"]\n\"\" = '''\n😀''' # é", "rules.empty-call = \"off\"\nprofile = \"\\ud800\"", "[rules\nx", "\xff", "a = {b = 1, b = 2}\na.c = 3", "a = 1e400\nb = 99999999999999999999",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		file, problems := Parse("f", []byte(text))
+		lines := strings.Split(strings.TrimPrefix(text, "\uFEFF"), "\n")
+		for _, p := range problems {
+			if p.Line < 1 || p.Line > len(lines) || p.Column < 1 || p.Column > 1+columns(lines[p.Line-1]) {
+				t.Errorf("outside: %v", p)
+			}
+			if p.Message == "" || !utf8.ValidString(p.Message) {
+				t.Errorf("message %q", p.Message)
+			}
+		}
+		var all map[string]any
+		if err := toml.Unmarshal([]byte(strings.TrimPrefix(text, "\uFEFF")), &all); err != nil && len(problems) == 0 {
+			t.Errorf("no problem, but %v", err)
+		}
+		for path := range file.places {
+			if p := file.places[path]; p.Line < 1 || p.Line > len(lines) {
+				t.Errorf("%s is at %v", path, p)
+			}
+		}
+		again, more := Parse("f", []byte(printed(t, file)))
+		if len(more) > 0 {
+			t.Errorf("its print is wrong: %v\n%s", more[0], printed(t, file))
+		}
+		file.places, again.places = nil, nil
+		if !reflect.DeepEqual(file, again) {
+			t.Errorf("%+v is printed as\n%s", file, printed(t, file))
+		}
+	})
+}
+
+// columns returns the length of a line in UTF-16 code units.
+func columns(line string) int {
+	n := 0
+	for _, r := range line {
+		n += max(1, utf16.RuneLen(r))
+	}
+	return n
+}

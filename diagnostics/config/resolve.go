@@ -1,0 +1,101 @@
+package config
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
+
+// A Value is a value with the place where it is written.
+type Value[T any] struct {
+	Value T
+	From  Place // zero for a default
+}
+
+// Resolved is what is in force for one path.
+type Resolved struct {
+	Profile Value[Profile]
+	Kind    Value[Kind]   // "" where the file's name decides
+	Tools   Value[*Tools] // nil where they are searched for
+	// Rules are the levels that are set, by code.
+	Rules map[string]Value[diagnostics.Level]
+}
+
+// Defaults returns what is in force where nothing is configured.
+func Defaults() *Resolved {
+	return &Resolved{Profile: Value[Profile]{Value: Forge}, Rules: map[string]Value[diagnostics.Level]{}}
+}
+
+// Options returns the options of the rules; the tools are left to the caller.
+func (r *Resolved) Options() diagnostics.Options {
+	o := diagnostics.Options{Strict: r.Profile.Value == Strict}
+	for code, level := range r.Rules {
+		if o.Rules == nil {
+			o.Rules = make(map[string]diagnostics.Level, len(r.Rules))
+		}
+		o.Rules[code] = level.Value
+	}
+	return o
+}
+
+// Resolve applies the configuration to what is in force already. name is the
+// path of the file, in the file system that the configuration was loaded from;
+// it is "" for a text that is no file, which no glob matches. locate returns
+// what stands in [Resolved.Tools] for a path in that file system.
+//
+// What is written later counts more, and what a file extends comes before it.
+func (c *Config) Resolve(into *Resolved, name string, locate func(name string) string) {
+	if c == nil {
+		return
+	}
+	for _, l := range c.layers {
+		if l.Profile != "" {
+			into.Profile = Value[Profile]{l.Profile, l.place("profile")}
+		}
+		l.apply(into, "", l.Tools, l.Rules, locate)
+		for i, o := range l.Files {
+			if !l.matches(o.Glob, name) {
+				continue
+			}
+			at := filesPath(i) + "/"
+			if o.Kind != "" {
+				into.Kind = Value[Kind]{o.Kind, l.place(at + "kind")}
+			}
+			l.apply(into, at, o.Tools, o.Rules, locate)
+		}
+	}
+}
+
+func (l *layer) apply(into *Resolved, at string, t *Tools, rules map[string]diagnostics.Level, locate func(string) string) {
+	if t != nil {
+		located := &Tools{None: t.None}
+		for _, written := range t.Paths {
+			if name, err := below(l.dir, written); err == nil {
+				located.Paths = append(located.Paths, locate(name))
+			}
+		}
+		into.Tools = Value[*Tools]{located, l.place(at + "tools")}
+	}
+	for _, code := range slices.Sorted(maps.Keys(rules)) {
+		into.Rules[code] = Value[diagnostics.Level]{rules[code], l.place(at + "rules/" + code)}
+	}
+}
+
+// matches reports whether a glob of the layer matches a path.
+func (l *layer) matches(glob, name string) bool {
+	if name == "" {
+		return false
+	}
+	if l.dir != "." {
+		inside, ok := strings.CutPrefix(name, l.dir+"/")
+		if !ok {
+			return false
+		}
+		name = inside
+	}
+	return doublestar.MatchUnvalidated(strings.TrimPrefix(glob, "./"), name)
+}

@@ -1,0 +1,125 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	generator "github.com/invopop/jsonschema"
+	"github.com/pelletier/go-toml/v2"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
+
+var update = flag.Bool("update", false, "write docs/forge-lsp.schema.json anew")
+
+const (
+	schemaFile    = "../../docs/forge-lsp.schema.json"
+	updateCommand = "go test ./diagnostics/config -run TestSchema -update"
+)
+
+// generate returns the JSON Schema of a configuration file.
+func generate(t *testing.T) []byte {
+	t.Helper()
+	enum := func(words ...any) *generator.Schema { return &generator.Schema{Type: "string", Enum: words} }
+	var levels []any
+	for _, level := range diagnostics.Levels() {
+		levels = append(levels, level.String())
+	}
+	rules := generator.NewProperties()
+	for _, r := range diagnostics.Rules() {
+		rules.Set(r.Code, &generator.Schema{Ref: "#/$defs/Level", Description: r.Summary})
+	}
+	path := &generator.Schema{Type: "string", MinLength: new(uint64(1))}
+	r := &generator.Reflector{
+		DoNotReference: true,
+		Mapper: func(typ reflect.Type) *generator.Schema {
+			switch typ {
+			case reflect.TypeFor[Profile]():
+				return enum(string(Forge), string(Strict))
+			case reflect.TypeFor[Kind]():
+				return enum(string(Reply), string(Document), string(Ignore))
+			case reflect.TypeFor[*Tools](), reflect.TypeFor[Tools]():
+				return &generator.Schema{OneOf: []*generator.Schema{{Const: None}, {Type: "array", Items: path}}}
+			case reflect.TypeFor[map[string]diagnostics.Level]():
+				return &generator.Schema{Ref: "#/$defs/Rules"}
+			}
+			return nil
+		},
+	}
+	s := r.Reflect(&File{})
+	s.ID = "https://github.com/entrhq/forge-lsp/blob/main/docs/forge-lsp.schema.json"
+	s.Title = Name
+	s.Description = "The configuration of forge-lsp, see docs/configuration.md"
+	s.Definitions = generator.Definitions{
+		"Level": enum(levels...),
+		"Rules": {Type: "object", Properties: rules, AdditionalProperties: generator.FalseSchema},
+	}
+	text, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(string(text))
+	return []byte(plain + "\n")
+}
+
+// TestSchema holds docs/forge-lsp.schema.json against the types and the rules.
+func TestSchema(t *testing.T) {
+	want := generate(t)
+	got, _ := os.ReadFile(schemaFile)
+	if bytes.Equal(bytes.ReplaceAll(got, []byte("\r\n"), []byte("\n")), want) {
+		return
+	}
+	if !*update {
+		t.Fatalf("docs/forge-lsp.schema.json is stale: %s", updateCommand)
+	}
+	if err := os.WriteFile(schemaFile, want, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestSchemaAgrees holds the schema and the reader to the same judgement.
+func TestSchemaAgrees(t *testing.T) {
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(generate(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("schema.json", document); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := c.Compile("schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{
+		"", "extends = 'a'", "extends = 1", "profile = 'strict'", "profile = 'x'", "tools = 'none'", "tools = 'x'", "tools = []", "tools = ['a']", "tools = ['']", "tools = [1]",
+		"rules.empty-call = 'off'", "rules.empty-call = 'default'", "rules.empty-call = 1", "rules.x = 'off'", "rules = []", "x = 1",
+		"[[files]]\nglob = 'a'\nkind = 'ignore'\ntools = 'none'\nrules.empty-call = 'hint'", "[[files]]", "[[files]]\nglob = ''", "[[files]]\nglob = 'a'\nextends = 'x'", "files = [1]", "[files]\nglob = 'a'",
+	} {
+		var raw any
+		if err := toml.Unmarshal([]byte(text), &raw); err != nil {
+			t.Fatal(err)
+		}
+		plain, err := json.Marshal(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(plain))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if value == nil {
+			value = map[string]any{}
+		}
+		_, problems := Parse("f", []byte(text))
+		if err := schema.Validate(value); (err == nil) != (len(problems) == 0) {
+			t.Errorf("%q: the schema says %v, the reader %s", text, err, shown(problems))
+		}
+	}
+}

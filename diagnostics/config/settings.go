@@ -1,0 +1,116 @@
+package config
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Section is the name of the settings in an editor.
+const Section = "forge"
+
+var (
+	// settingKeys are the settings.
+	settingKeys = []string{"config", "profile", "rules", "tools"}
+	// clientKeys are names in the same section that an editor's extension keeps
+	// for itself.
+	clientKeys = []string{"path", "server", "trace"}
+)
+
+// Settings are what an editor says in place of a file, or above one.
+type Settings struct {
+	// Config is what they say of rules and tools.
+	Config *Config
+	// File is the configuration file to use in place of the nearest one: a path
+	// in the workspace folder, [None] for none at all, "" where they do not say.
+	File string
+	// FileFrom is where that is said.
+	FileFrom Place
+}
+
+// ReadSettings reads the settings of an editor, a JSON object with any of the
+// keys config, profile, rules and tools. fsys is the workspace folder, which
+// paths are relative to and cannot leave; it is nil where there is none.
+func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
+	var value any
+	if err := json.Unmarshal(object, &value); err != nil {
+		return &Settings{}, []*Problem{{Place{File: "setting " + Section}, err.Error()}}
+	}
+	root := settingsTree(value, Section)
+	root.keys = slices.DeleteFunc(root.keys, func(k *key) bool {
+		return slices.Contains(clientKeys, k.name) || k.value.kind == isNull
+	})
+	d := &decoder{file: &File{places: map[string]Place{}}}
+	if root.kind != isTable {
+		d.problem(root.place, "it must be an object, not %v", root.kind)
+		return &Settings{}, d.problems
+	}
+	d.top(root, settingKeys)
+
+	s := &Settings{}
+	if d.config != nil {
+		s.File, s.FileFrom = d.settingsFile(fsys), d.config.place
+	}
+	f := d.file
+	if fsys == nil && f.Tools != nil && len(f.Tools.Paths) > 0 {
+		d.problem(f.place("tools"), "%v", errNoFolder)
+		f.Tools = nil
+	}
+	l := &loader{fsys: fsys, config: &Config{layers: []layer{{f, "."}}}, problems: d.problems}
+	l.checkTools(f, ".")
+	s.Config = l.config
+	return s, l.problems
+}
+
+var errNoFolder = errors.New("a path is relative to the workspace folder, and none is open")
+
+// settingsFile returns the path that the setting config names.
+func (d *decoder) settingsFile(fsys fs.FS) string {
+	at, written := d.config.place, d.config.value.text
+	if written == None || written == "" {
+		return written
+	}
+	name, err := below(".", written)
+	switch {
+	case fsys == nil:
+		err = errNoFolder
+	case err == nil:
+		_, err = fs.Stat(fsys, name)
+		err = reason(err)
+	}
+	if err != nil {
+		d.problem(at, "config %s: %v", quoted(written), err)
+		return ""
+	}
+	return name
+}
+
+// settingsTree makes a tree of a decoded JSON value. Its places are the names
+// of the settings, which is where a person looks for them.
+func settingsTree(value any, name string) *node {
+	n := &node{place: Place{File: "setting " + name}}
+	switch v := value.(type) {
+	case map[string]any:
+		for _, member := range slices.Sorted(maps.Keys(v)) {
+			below := settingsTree(v[member], name+"."+clipped(strings.ToValidUTF8(member, "\uFFFD")))
+			n.keys = append(n.keys, &key{member, below.place, below})
+		}
+	case []any:
+		n.kind = isArray
+		for _, item := range v {
+			n.items = append(n.items, settingsTree(item, name))
+		}
+	case string:
+		n.kind, n.text = isString, v
+	case float64:
+		n.kind = isNumber
+	case bool:
+		n.kind = isBoolean
+	default:
+		n.kind = isNull
+	}
+	return n
+}

@@ -1,0 +1,298 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// A node is a value of a TOML text, or of an editor's settings.
+type node struct {
+	kind  nodeKind
+	place Place
+	text  string // of a string
+	keys  []*key // of a table, in their order
+	items []*node
+	// closed marks a table that can get no further keys: one that is written
+	// between braces, and one whose header was seen.
+	closed bool
+}
+
+// A key is a key of a table with its value.
+type key struct {
+	name  string
+	place Place
+	value *node
+}
+
+type nodeKind uint8
+
+const (
+	isTable nodeKind = iota
+	isArray
+	isString
+	isInteger
+	isNumber
+	isBoolean
+	isDate
+	isNull // in settings only
+)
+
+// String returns the kind with its article.
+func (k nodeKind) String() string {
+	return [...]string{"a table", "an array", "a string", "an integer", "a number", "a boolean", "a date", "null"}[k]
+}
+
+// get returns the key of a table, nil if it has none of this name.
+func (n *node) get(name string) *key {
+	if i := slices.IndexFunc(n.keys, func(k *key) bool { return k.name == name }); i >= 0 {
+		return n.keys[i]
+	}
+	return nil
+}
+
+// A treeReader makes the tree of a TOML text. The library's decoder ends at the
+// first value of a wrong type and does not say where the good ones stand, so
+// its parser is used, which does.
+type treeReader struct {
+	text     []byte
+	file     string
+	starts   []int // byte offset of each line's first byte
+	from     int   // where what is being parsed begins
+	problems []*Problem
+
+	root    *node
+	current *node // the table that keys go to
+}
+
+// parseTree returns the tree of a TOML text. What is behind a mistake is lost
+// up to the next table.
+func parseTree(file string, text []byte) (*node, []*Problem) {
+	text = slices.Clip(bytes.TrimPrefix(text, []byte("\uFEFF")))
+	r := &treeReader{text: text, file: file, root: &node{place: Place{file, 1, 1}}}
+	r.starts = []int{0}
+	for i, c := range text {
+		if c == '\n' {
+			r.starts = append(r.starts, i+1)
+		}
+	}
+	r.current = r.root
+	for from := 0; from < len(text); {
+		from = r.read(from)
+	}
+	if len(r.problems) == 0 {
+		// The parser knows the syntax only. What else the standard forbids is
+		// rare, and one such mistake is said at a time.
+		var all map[string]any
+		if err := toml.Unmarshal(text, &all); err != nil {
+			r.fail(err)
+		}
+	}
+	return r.root, r.problems
+}
+
+// read reads expressions from an offset on, and returns where to go on: the end
+// of the text, or after a mistake the next line that looks like a table's
+// header. The lines before it would else be taken for keys of another table.
+func (r *treeReader) read(from int) (next int) {
+	r.from = from
+	var p unstable.Parser
+	p.Reset(r.text[from:])
+	for p.NextExpression() {
+		e := p.Expression()
+		switch e.Kind {
+		case unstable.KeyValue:
+			r.keyValue(r.current, e)
+		case unstable.Table, unstable.ArrayTable:
+			r.header(e)
+		}
+	}
+	if p.Error() == nil {
+		return len(r.text)
+	}
+	at := r.fail(p.Error())
+	line, _ := slices.BinarySearch(r.starts, max(at, from)+1)
+	for ; line < len(r.starts); line++ {
+		if rest := bytes.TrimLeft(r.text[r.starts[line]:], " \t"); bytes.HasPrefix(rest, []byte("[")) {
+			return r.starts[line]
+		}
+	}
+	return len(r.text)
+}
+
+// fail notes an error of the library and returns its offset.
+func (r *treeReader) fail(err error) (at int) {
+	message := err.Error()
+	if syntax, ok := errors.AsType[*unstable.ParserError](err); ok {
+		at, message = r.offset(syntax.Highlight), syntax.Message
+	} else if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
+		line, column := decode.Position()
+		if line >= 1 && line <= len(r.starts) {
+			at = min(r.starts[line-1]+max(column-1, 0), len(r.text))
+		}
+	}
+	r.problem(r.placeAt(at), "this is not TOML: %s", clipped(message))
+	return at
+}
+
+func (r *treeReader) problem(at Place, format string, args ...any) {
+	r.problems = append(r.problems, &Problem{at, fmt.Sprintf(format, args...)})
+}
+
+// offset returns where a part of the text begins, the end of the text for one
+// that is none. Slices of one array share its end.
+func (r *treeReader) offset(part []byte) int {
+	if at := cap(r.text) - cap(part); part != nil && at >= 0 && at <= len(r.text) {
+		return at
+	}
+	return len(r.text)
+}
+
+// placeAt returns the place of an offset; one inside a character is that of the
+// character.
+func (r *treeReader) placeAt(offset int) Place {
+	for offset > 0 && offset < len(r.text) && !utf8.RuneStart(r.text[offset]) {
+		offset--
+	}
+	line, found := slices.BinarySearch(r.starts, offset)
+	if !found {
+		line--
+	}
+	column := 1
+	for rest := r.text[r.starts[line]:offset]; len(rest) > 0; column++ {
+		c, size := utf8.DecodeRune(rest)
+		if c >= 0x10000 {
+			column++ // two UTF-16 code units
+		}
+		rest = rest[size:]
+	}
+	return Place{r.file, line + 1, column}
+}
+
+// header opens the table that a header names.
+func (r *treeReader) header(e *unstable.Node) {
+	at, last := r.root, (*key)(nil)
+	r.current = &node{} // where keys go to that belong to nothing
+	for it := e.Key(); it.Next(); {
+		if last != nil {
+			if at = inner(last.value); at == nil {
+				r.problem(last.place, "%s is %v, and no table can be in it", quoted(last.name), last.value.kind)
+				return
+			}
+		}
+		name, place := string(it.Node().Data), r.placeOf(it.Node())
+		last = at.get(name)
+		if last == nil {
+			kind := isTable
+			if it.IsLast() && e.Kind == unstable.ArrayTable {
+				kind = isArray
+			}
+			last = &key{name, place, &node{kind: kind, place: place}}
+			at.keys = append(at.keys, last)
+			if kind == isTable && it.IsLast() {
+				r.current, last.value.closed = last.value, true
+				return
+			}
+		}
+		if !it.IsLast() {
+			continue
+		}
+		switch value := last.value; {
+		case e.Kind == unstable.ArrayTable && value.kind == isArray && !value.closed:
+			r.current = &node{place: place, closed: true}
+			value.items = append(value.items, r.current)
+		case e.Kind == unstable.Table && value.kind == isTable && !value.closed:
+			r.current, value.closed = value, true
+		default:
+			r.again(name, place, last.place)
+		}
+	}
+}
+
+// inner returns the table that a key of a header leads into: the last one of an
+// array of tables. It returns nil where there is none.
+func inner(n *node) *node {
+	if n.kind == isArray && !n.closed && len(n.items) > 0 {
+		n = n.items[len(n.items)-1]
+	}
+	if n.kind != isTable {
+		return nil
+	}
+	return n
+}
+
+func (r *treeReader) again(name string, second, first Place) {
+	r.problem(second, "%s is already on line %d, and only that counts", quoted(name), first.Line)
+}
+
+// placeOf returns the place of a node that the parser says the range of.
+func (r *treeReader) placeOf(n *unstable.Node) Place {
+	return r.placeAt(min(r.from+int(n.Raw.Offset), len(r.text)))
+}
+
+// keyValue adds a key, which may be dotted, to a table.
+func (r *treeReader) keyValue(table *node, e *unstable.Node) {
+	for it := e.Key(); it.Next(); {
+		name, place := string(it.Node().Data), r.placeOf(it.Node())
+		old := table.get(name)
+		if it.IsLast() {
+			if old != nil {
+				r.again(name, place, old.place)
+				return
+			}
+			table.keys = append(table.keys, &key{name, place, r.value(e.Value(), place)})
+			return
+		}
+		if old == nil {
+			old = &key{name, place, &node{place: place}}
+			table.keys = append(table.keys, old)
+		}
+		if table = old.value; table.kind != isTable {
+			r.problem(place, "%s is %v, and no table can be in it", quoted(name), table.kind)
+			return
+		}
+	}
+}
+
+// value returns the tree of a value. at is the place of what has no range.
+func (r *treeReader) value(v *unstable.Node, at Place) *node {
+	n := &node{place: at, closed: true}
+	if v.Raw.Length > 0 {
+		n.place = r.placeOf(v)
+	}
+	switch v.Kind {
+	case unstable.String:
+		n.kind, n.text = isString, string(v.Data)
+	case unstable.Bool:
+		n.kind = isBoolean
+	case unstable.Integer:
+		n.kind, n.text = isInteger, string(v.Data)
+	case unstable.Float:
+		n.kind = isNumber
+	case unstable.Array:
+		n.kind = isArray
+		for it := v.Children(); it.Next(); {
+			if it.Node().Kind != unstable.Comment {
+				n.items = append(n.items, r.value(it.Node(), n.place))
+			}
+		}
+	case unstable.InlineTable:
+		for it := v.Children(); it.Next(); {
+			if it.Node().Kind == unstable.KeyValue {
+				r.keyValue(n, it.Node())
+			}
+		}
+	default:
+		n.kind = isDate
+	}
+	return n
+}
+
+// quoted returns a name as it is shown in a message.
+func quoted(name string) string { return strconv.Quote(clipped(name)) }

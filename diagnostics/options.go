@@ -69,6 +69,10 @@ func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 // Levels returns the levels that a configuration can set, the least first.
 func Levels() []Level { return []Level{Off, AsHint, AsInformation, AsWarning, AsError} }
 
+// Severity returns the severity of a rule's findings, and false for a rule that
+// does not run.
+func (o Options) Severity(r *Rule) (Severity, bool) { return o.severity(r) }
+
 // severity returns the severity of a rule's findings. ok is false for a rule
 // that does not run.
 func (o *Options) severity(r *Rule) (s Severity, ok bool) {

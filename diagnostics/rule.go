@@ -68,6 +68,11 @@ func Lookup(code string) *Rule {
 	return nil
 }
 
+// URL returns the address of the rule's page of the reference.
+func (r *Rule) URL() string {
+	return "https://github.com/entrhq/forge-lsp/blob/main/docs/rules/" + r.Code + ".md"
+}
+
 // Reference returns the rule's page of the reference, in Markdown. What it
 // shows of the examples is what the rules really say of them.
 func (r *Rule) Reference() string {

@@ -78,10 +78,12 @@ func newCheckCommand() *cobra.Command {
   forge-lsp check --diff prompts/
   forge-lsp check --fix prompt.md
   forge-lsp check --as reply --fix - < reply.txt > mended.txt
+  forge-lsp check --rule prefer-cdata=hint --rule empty-call=off prompts/
   forge-lsp check --format json --fail-on warning .`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
 	c.add(cmd)
+	c.tools.config.addRules(cmd)
 	cmd.Flags().BoolVar(&c.fix, "fix", false, "apply the safe fixes, then report what is left")
 	cmd.Flags().BoolVar(&c.diff, "diff", false, "print what --fix would change, and write nothing")
 	cmd.Flags().BoolVar(&c.suppress, "add-suppressions", false, "write comments that suppress what is found, then report what is left")
@@ -144,6 +146,7 @@ func (c *checker) done() string {
 // checked is what is known about one file.
 type checked struct {
 	src    source
+	config *configuration
 	tools  *toolSet // nil where they were not needed
 	err    error
 	old    string
@@ -160,20 +163,26 @@ func (c *checker) check(src source) (out checked) {
 			out.err = fmt.Errorf("%s: %w", src.path, internalError(v))
 		}
 	}()
-	text, err := read(src, c.stdin)
+	f := c.inForce(src)
+	out.config = f.configuration
+	kind, err := f.kindOf(src)
+	text := ""
+	if err == nil {
+		text, err = read(src, c.stdin)
+	}
 	if err != nil {
 		out.err = err
 		return out
 	}
 	out.old, out.fixed = text, text
-	kind := c.kind(src.path)
 	if src.walked && !mayHoldCalls(text) {
 		out.before = c.newReport(src, &diagnostics.Result{})
 		out.after = out.before
 		return out
 	}
-	out.tools = c.tools.of(src)
-	options := diagnostics.Options{Tools: out.tools.set}
+	out.tools = c.tools.of(src, f.Tools.Value)
+	options := f.Options()
+	options.Tools = out.tools.set
 	out.before = c.newReport(src, options.Run(transcript.Read(text, kind)))
 	out.after = out.before
 	switch {
@@ -194,11 +203,9 @@ func (c *checker) newReport(src source, result *diagnostics.Result) report {
 
 // emit takes the files one after the other, in order.
 func (c *checker) emit(file checked) error {
+	c.failed = file.config.report(c.stderr) || c.failed
 	if file.err != nil {
-		if !errors.Is(file.err, errSkipped) {
-			c.failed = true
-			complain(c.stderr, file.err)
-		}
+		c.failed = failure(c.stderr, file.err) || c.failed
 		return nil
 	}
 	c.failed = file.tools.report(c.stderr) || c.failed

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/entrhq/forge-lsp/diagnostics/config"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -53,7 +54,7 @@ func (o *exampleOptions) checkFlags(cmd *cobra.Command) error {
 	if n > 1 {
 		return usagef(cmd, "only one of --auto, --escape and --cdata can be given")
 	}
-	return checkSpecs(cmd, o.tools.specs)
+	return o.tools.check(cmd)
 }
 
 // example returns how examples are to be made.
@@ -71,8 +72,8 @@ func (o *exampleOptions) example() toolspec.ExampleOptions {
 // known returns the tools that can be asked for, custom ones last. failed
 // reports that a definition has an error, which has been printed.
 func (o *exampleOptions) known(stderr io.Writer) (tools []*toolspec.Tool, failed bool) {
-	s := o.tools.of(source{path: stdinArg})
-	return slices.Concat(s.set.Tools(), s.set.CustomTools()), s.report(stderr)
+	s, failed := o.tools.here(stderr)
+	return slices.Concat(s.set.Tools(), s.set.CustomTools()), failed
 }
 
 // named returns those tools that have a name: there can be one for each server.
@@ -90,7 +91,7 @@ func named(tools []*toolspec.Tool, name string) ([]*toolspec.Tool, error) {
 		return found, nil
 	}
 	message := fmt.Sprintf("no tool is called %q", name)
-	if near := nearest(name, names); near != "" {
+	if near := config.Nearest(name, names); near != "" {
 		message += fmt.Sprintf("; did you mean %q?", near)
 	}
 	return nil, fmt.Errorf("%s\nRun 'forge-lsp tools' for all tools.", message)

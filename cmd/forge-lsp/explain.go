@@ -5,10 +5,10 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/agext/levenshtein"
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/diagnostics/config"
 )
 
 func newExplainCommand() *cobra.Command {
@@ -48,28 +48,10 @@ func listRules(cmd *cobra.Command) error {
 
 func unknownRule(name string) error {
 	message := fmt.Sprintf("no rule is called %q", name)
-	var codes []string
-	for _, rule := range diagnostics.Rules() {
-		codes = append(codes, rule.Code)
-	}
-	if near := nearest(name, codes); near != "" {
+	if near := config.Nearest(name, codes()); near != "" {
 		message += fmt.Sprintf("; did you mean %q?", near)
 	}
 	return fmt.Errorf("%s\nRun 'forge-lsp explain' for all rules.", message)
-}
-
-// nearest returns that of some names which is most like a name, "" where none is
-// much like it.
-func nearest(name string, among []string) string {
-	const enough = 0.5 // of 1, by edit distance and common prefix
-	best, found := enough, ""
-	params := levenshtein.NewParams().BonusThreshold(enough)
-	for _, other := range among {
-		if score := levenshtein.Similarity(strings.ToLower(name), strings.ToLower(other), params); score > best {
-			best, found = score, other
-		}
-	}
-	return found
 }
 
 func completeRule(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/config"
 )
 
 // binaryHead is the number of bytes in which a NUL means: not a text. Git uses
@@ -16,6 +18,28 @@ const binaryHead = 8000
 
 // errSkipped is the error for a walked file that holds no text.
 var errSkipped = errors.New("not a text")
+
+// An ignoredError is about a file that the configuration says not to read.
+type ignoredError struct {
+	path string
+	from config.Place
+}
+
+func (e *ignoredError) Error() string {
+	return fmt.Sprintf("%s is not read: kind = \"ignore\" (%v)", e.path, e.from)
+}
+
+// failure reports whether an error about a file is a failure, and prints it. A
+// file that was found in a folder is passed over in silence; one that was named
+// is not, as whoever named it waits for what is said of it.
+func failure(stderr io.Writer, err error) bool {
+	if errors.Is(err, errSkipped) {
+		return false
+	}
+	complain(stderr, err)
+	var ignored *ignoredError
+	return !errors.As(err, &ignored)
+}
 
 // read returns the content of a source.
 func read(src source, stdin io.Reader) (string, error) {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -27,7 +26,8 @@ repaired call, after the repair.
 
 Exit codes:
   0  the files were read
-  2  wrong usage, or a file or a definition of tools that cannot be read`
+  2  wrong usage, a file or a definition of tools that cannot be read, or a
+     configuration with a mistake`
 
 type inspector struct {
 	commonOptions
@@ -80,6 +80,7 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 }
 
 type inspected struct {
+	config  *configuration
 	tools   *toolSet // nil where they were not needed
 	file    inspectedFile
 	summary summary
@@ -94,7 +95,13 @@ func (c *inspector) inspect(src source) (out inspected) {
 			out.err = fmt.Errorf("%s: %w", src.path, internalError(v))
 		}
 	}()
-	text, err := read(src, c.stdin)
+	f := c.inForce(src)
+	out.config = f.configuration
+	kind, err := f.kindOf(src)
+	text := ""
+	if err == nil {
+		text, err = read(src, c.stdin)
+	}
 	if err != nil {
 		out.err = err
 		return out
@@ -104,8 +111,10 @@ func (c *inspector) inspect(src source) (out inspected) {
 	if src.walked && !mayHoldCalls(text) {
 		return out
 	}
-	out.tools = c.tools.of(src)
-	result := diagnostics.Options{Tools: out.tools.set}.Run(transcript.Read(text, c.kind(src.path)))
+	out.tools = c.tools.of(src, f.Tools.Value)
+	options := f.Options()
+	options.Tools = out.tools.set
+	result := options.Run(transcript.Read(text, kind))
 	out.summary.Calls = len(result.Calls)
 	index := newLineIndex(text)
 	var b strings.Builder
@@ -124,11 +133,9 @@ func (c *inspector) inspect(src source) (out inspected) {
 }
 
 func (c *inspector) emit(file inspected) error {
+	c.failed = file.config.report(c.stderr) || c.failed
 	if file.err != nil {
-		if !errors.Is(file.err, errSkipped) {
-			c.failed = true
-			complain(c.stderr, file.err)
-		}
+		c.failed = failure(c.stderr, file.err) || c.failed
 		return nil
 	}
 	c.failed = file.tools.report(c.stderr) || c.failed

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/diagnostics/config"
 )
 
 // A choice is a flag that takes one of a few words.
@@ -77,7 +77,7 @@ func (o *commonOptions) checkArgs(cmd *cobra.Command, args []string) error {
 	case o.stdinName != "" && !stdin:
 		return usagef(cmd, "--stdin-filename needs - (standard input) as the path")
 	}
-	return checkSpecs(cmd, o.tools.specs)
+	return o.tools.check(cmd)
 }
 
 // sources returns the files that the arguments name.
@@ -92,16 +92,14 @@ func (o *commonOptions) sources(args []string) []source {
 	return []source{{path: path, file: stdinArg}}
 }
 
-// kind returns how a file of this name is read.
-func (o *commonOptions) kind(name string) transcript.Kind {
-	switch o.as.value {
-	case "reply":
-		return transcript.Reply
-	case "document":
-		return transcript.Document
-	default:
-		return transcript.KindOf(name)
+// inForce returns what is in force for a source. The flag --as takes the place
+// of the configured kind.
+func (o *commonOptions) inForce(src source) inForce {
+	f := o.tools.inForce(src)
+	if o.as.value != "auto" {
+		f.Kind = config.Value[config.Kind]{Value: config.Kind(o.as.value), From: config.Place{File: "--as"}}
 	}
+	return f
 }
 
 // style returns how text is written to w.

@@ -97,7 +97,7 @@ const exitCodesHelp = `Exit codes:
   0  nothing at or above --fail-on
   1  findings at or above --fail-on
   2  wrong usage, a file that cannot be read or written, or a definition of
-     tools that has an error`
+     tools or a configuration that has an error`
 
 func newRootCommand() *cobra.Command {
 	serve := newServeCommand()
@@ -137,6 +137,8 @@ func newRootCommand() *cobra.Command {
 		newInspectCommand(),
 		newExplainCommand(),
 		newToolsCommand(),
+		newConfigCommand(),
+		newRulesCommand(),
 		newExampleCommand(),
 		newPromptCommand(),
 		newVersionCommand(),

@@ -41,7 +41,7 @@ func newServeCommand() *cobra.Command {
 	tools.add(cmd)
 
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := checkSpecs(cmd, tools.specs); err != nil {
+		if err := tools.check(cmd); err != nil {
 			return err
 		}
 		var level zap.AtomicLevel

@@ -56,7 +56,7 @@ func newToolsCommand() *cobra.Command {
 			if len(args) > 0 && !c.check {
 				return usagef(cmd, "tools takes files only with --check; to list the tools of a file: --tools %s", args[0])
 			}
-			return checkSpecs(cmd, slices.Concat(args, c.tools.specs))
+			return c.tools.check(cmd, args...)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.tools.specs = append(c.tools.specs, args...)
@@ -72,17 +72,16 @@ func newToolsCommand() *cobra.Command {
 	return cmd
 }
 
-// checkSpecs refuses values of --tools that cannot be meant.
-func checkSpecs(cmd *cobra.Command, specs []string) error {
-	if slices.Contains(specs, "") {
+// check refuses flags that cannot be meant; more are paths like those of --tools.
+func (o *toolOptions) check(cmd *cobra.Command, more ...string) error {
+	if slices.Contains(o.specs, "") || slices.Contains(more, "") {
 		return usagef(cmd, "a path of a definition of tools is empty")
 	}
-	return nil
+	return o.config.check(cmd)
 }
 
 func (c *toolsCommand) runList(cmd *cobra.Command) error {
-	s := c.tools.of(source{path: stdinArg})
-	failed := s.report(cmd.ErrOrStderr())
+	s, failed := c.tools.here(cmd.ErrOrStderr())
 	tools := slices.Concat(s.set.Tools(), s.set.CustomTools())
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	if c.format.value == "json" {
@@ -146,7 +145,8 @@ func argumentList(t *toolspec.Tool) string {
 }
 
 func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
-	s := c.tools.of(source{path: stdinArg})
+	here := c.tools.inForce(source{path: stdinArg})
+	s := c.tools.of(source{path: stdinArg}, here.Tools.Value)
 	problems := append([]problem{}, s.problems...)
 	byFile := map[string][]*toolspec.Error{}
 	for _, e := range toolspec.Check(s.loaded) {
@@ -168,6 +168,9 @@ func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
 	})
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	code := exitOK
+	if here.configuration.report(cmd.ErrOrStderr()) {
+		code = exitFailure
+	}
 	for i := range problems {
 		p := &problems[i]
 		code = max(code, exitFindings)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/entrhq/forge-lsp/diagnostics/config"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -19,7 +20,9 @@ const noTools = "none"
 const toolsHelp = `Calls are held against Forge's built-in tools and those that the nearest
 .forge/tools.json, .forge/tools.yaml or .forge/tools/ defines, beside the file or
 above it, up to a folder with .git. --tools FILE or --tools DIR takes the place
-of that search; --tools none leaves the built-in tools out too.`
+of that search; --tools none leaves the built-in tools out too.
+
+` + configHelp
 
 // A toolSet is the tools that calls are held against, and what is wrong with
 // the files that define them.
@@ -69,39 +72,50 @@ func (s *toolSet) report(stderr io.Writer) (failed bool) {
 	return len(s.problems) > 0
 }
 
-// toolOptions is the flag --tools. Its methods are safe for concurrent use.
+// toolOptions are the flag --tools, and those of the configuration, which says
+// where tools are defined too. Its methods are safe for concurrent use.
 type toolOptions struct {
-	specs []string
+	specs  []string
+	config configOptions
 
 	mu       sync.Mutex
-	given    *toolSet            // what specs stand for
-	byFolder map[string]*toolSet // by absolute path, without specs
+	given    map[string]*toolSet // by what specs stand for
+	byFolder map[string]*toolSet // by absolute path, where nothing is given
 	byFiles  map[string]*toolSet // by what was discovered
 }
 
 func (o *toolOptions) add(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.specs, "tools", nil,
 		"where tools are defined: a `file`, a folder, or none; may be repeated (default: the .forge folder of the workspace)")
+	o.config.add(cmd)
 }
 
-// of returns the tools that calls in a source are held against.
-func (o *toolOptions) of(src source) *toolSet {
+// here returns the tools of the working directory, with what is wrong with them
+// and with its configuration printed.
+func (o *toolOptions) here(stderr io.Writer) (s *toolSet, failed bool) {
+	f := o.inForce(source{path: stdinArg})
+	s = o.of(source{path: stdinArg}, f.Tools.Value)
+	failed = f.configuration.report(stderr)
+	return s, s.report(stderr) || failed
+}
+
+// of returns the tools that calls in a source are held against. given is what a
+// flag or the configuration says of them, nil if the definitions are searched.
+func (o *toolOptions) of(src source, given *config.Tools) *toolSet {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if len(o.specs) > 0 {
-		if o.given == nil {
-			o.given = loadSpecs(o.specs)
+	if given != nil {
+		specs := specsOf(given)
+		key := strings.Join(specs, "\n")
+		if o.given[key] == nil {
+			if o.given == nil {
+				o.given = map[string]*toolSet{}
+			}
+			o.given[key] = loadSpecs(specs)
 		}
-		return o.given
+		return o.given[key]
 	}
-	folder := "."
-	if src.path != stdinArg {
-		folder = filepath.Dir(filepath.FromSlash(src.path))
-	}
-	folder, err := filepath.Abs(folder)
-	if err != nil {
-		return loadFiles(toolspec.Builtins(), nil)
-	}
+	folder := folderOf(src)
 	if o.byFolder == nil {
 		o.byFolder, o.byFiles = map[string]*toolSet{}, map[string]*toolSet{}
 	}
@@ -117,6 +131,22 @@ func (o *toolOptions) of(src source) *toolSet {
 	return o.byFolder[folder]
 }
 
+// folderOf returns the folder of a source as an absolute path; it is the working
+// directory for standard input.
+func folderOf(src source) string {
+	folder := "."
+	if src.path != stdinArg {
+		folder = filepath.Dir(filepath.FromSlash(src.path))
+	}
+	if absolute, err := filepath.Abs(folder); err == nil {
+		return absolute
+	}
+	return folder // only where the working directory is gone
+}
+
+// slashed returns a path as it is reported.
+func slashed(path string) string { return filepath.ToSlash(path) }
+
 // discover returns the definition files for a folder, which is an absolute
 // path, as paths that are short to read.
 func discover(folder string) []string {
@@ -126,15 +156,8 @@ func discover(folder string) []string {
 		return nil
 	}
 	files := toolspec.Discover(os.DirFS(root), filepath.ToSlash(below))
-	here, err := os.Getwd()
 	for i, file := range files {
-		files[i] = filepath.Join(root, filepath.FromSlash(file))
-		if err != nil {
-			continue
-		}
-		if short, err := filepath.Rel(here, files[i]); err == nil && len(short) < len(files[i]) {
-			files[i] = short
-		}
+		files[i] = shorten(filepath.Join(root, filepath.FromSlash(file)))
 	}
 	return files
 }

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/diagnostics/config"
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+const configLong = `config shows what is in force for a file, and for each value where it comes from:
+default, the line of a configuration file, or a flag. The file need not exist.
+Without one it is the text that check reads from standard input in this folder.
+
+` + configHelp + `
+
+Flags count most, then the configuration file, then what it extends; in one file
+a later [[files]] counts more than what stands before it. docs/configuration.md
+lists the keys.
+
+Exit codes:
+  0  the configuration was read, or there is none
+  2  wrong usage, or a configuration with a mistake, of which all else holds`
+
+// shownConfig is the output of config.
+type shownConfig struct {
+	Version int `json:"version"`
+	// Path is as given, slash-separated; "-" for standard input.
+	Path string `json:"path"`
+	// Files are those that the configuration depends on.
+	Files    []string           `json:"files"`
+	Profile  shownValue         `json:"profile"`
+	Kind     shownValue         `json:"kind"`
+	Tools    shownTools         `json:"tools"`
+	Rules    []shownRule        `json:"rules"`
+	Problems []shownConfigError `json:"problems"`
+}
+
+// shownValue is a value, and from where it is: "default", file:line or a flag.
+type shownValue struct {
+	Value string `json:"value"`
+	From  string `json:"from"`
+}
+
+type shownTools struct {
+	// Builtin is whether Forge's own tools are known.
+	Builtin bool `json:"builtin"`
+	// Files are those that define tools, or that would if they were there.
+	Files []string `json:"files"`
+	From  string   `json:"from"`
+}
+
+type shownRule struct {
+	Code  string `json:"code"`
+	Level string `json:"level"`
+	From  string `json:"from"`
+}
+
+type shownConfigError struct {
+	Path    string `json:"path"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"` // UTF-16 code units
+	Message string `json:"message"`
+}
+
+func newConfigCommand() *cobra.Command {
+	o := &commonOptions{}
+	cmd := &cobra.Command{
+		Use:   "config [flags] [FILE]",
+		Short: "Show the configuration that is in force for a file",
+		Long:  configLong,
+		Example: `  forge-lsp config prompts/system.md
+  forge-lsp config --format json prompts/system.md`,
+		RunE: func(cmd *cobra.Command, args []string) error { return showConfig(cmd, o, args) },
+	}
+	o.as = newChoice(cmd, "as", "how to read the file: `kind` is auto, reply or document", "auto", "reply", "document")
+	o.format = newChoice(cmd, "format", "output `format`: text or json", "text", "json")
+	o.tools.add(cmd)
+	o.tools.config.addRules(cmd)
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) > 1:
+			return usagef(cmd, "config takes one file, not %d", len(args))
+		case len(args) == 1 && args[0] == "":
+			return usagef(cmd, "a path is empty")
+		}
+		return o.tools.check(cmd)
+	}
+	return cmd
+}
+
+func showConfig(cmd *cobra.Command, o *commonOptions, args []string) error {
+	src := source{path: stdinArg}
+	if len(args) > 0 {
+		src.path = args[0]
+		if info, err := os.Stat(src.path); err == nil && info.IsDir() {
+			return usagef(cmd, "%s is a folder: config takes a file, which need not exist", src.path)
+		}
+	}
+	f := o.inForce(src)
+	shown := describeConfig(src, &f)
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	if o.format.value == "json" {
+		if err := writeJSON(out, shown); err != nil {
+			return err
+		}
+	} else if err := shown.writeText(out); err != nil {
+		return err
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("cannot write the output: %w", err)
+	}
+	if f.configuration.report(cmd.ErrOrStderr()) {
+		return exitCode(exitFailure)
+	}
+	return nil
+}
+
+func describeConfig(src source, f *inForce) shownConfig {
+	s := shownConfig{
+		Version: jsonVersion, Path: slashed(src.path), Files: []string{},
+		Profile:  shownValue{string(f.Profile.Value), f.Profile.From.String()},
+		Kind:     shownValue{string(f.Kind.Value), f.Kind.From.String()},
+		Tools:    describeToolFiles(src, f),
+		Problems: []shownConfigError{},
+	}
+	for _, file := range f.configuration.files() {
+		s.Files = append(s.Files, slashed(shorten(file)))
+	}
+	if f.Kind.Value == "" {
+		s.Kind.Value = string(config.Document)
+		if transcript.KindOf(src.path) == transcript.Reply {
+			s.Kind.Value = string(config.Reply)
+		}
+	}
+	options := f.Options()
+	for _, r := range diagnostics.Rules() {
+		shown := shownRule{r.Code, diagnostics.Off.String(), f.Rules[r.Code].From.String()}
+		if severity, ok := options.Severity(r); ok {
+			shown.Level = severity.String()
+			if _, set := f.Rules[r.Code]; !set && severity != r.Severity {
+				shown.From = f.Profile.From.String() // strict raises it
+			}
+		}
+		s.Rules = append(s.Rules, shown)
+	}
+	for _, p := range f.configuration.problems {
+		s.Problems = append(s.Problems, shownConfigError{p.File, p.Line, p.Column, p.Message})
+	}
+	return s
+}
+
+// describeToolFiles says which files define tools for a source.
+func describeToolFiles(src source, f *inForce) shownTools {
+	t := shownTools{Builtin: true, Files: []string{}, From: f.Tools.From.String()}
+	files := specsOf(f.Tools.Value)
+	if f.Tools.Value == nil {
+		files = discover(folderOf(src))
+	}
+	for _, file := range files {
+		if file == noTools {
+			t.Builtin = false
+			continue
+		}
+		t.Files = append(t.Files, slashed(file))
+	}
+	return t
+}
+
+func (s *shownConfig) writeText(out *bufio.Writer) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	line := func(name, value, from string) {
+		fmt.Fprintf(table, "%s\t%s\t%s\n", visible(name), visible(value), visible(from))
+	}
+	tools := slices.Clone(s.Tools.Files)
+	if s.Tools.Builtin {
+		tools = slices.Insert(tools, 0, "built-in")
+	}
+	if len(tools) == 0 {
+		tools = []string{config.None}
+	}
+	line("profile", s.Profile.Value, s.Profile.From)
+	line("kind", s.Kind.Value, s.Kind.From)
+	line("tools", strings.Join(tools, ", "), s.Tools.From)
+	for _, r := range s.Rules {
+		line(r.Code, r.Level, r.From)
+	}
+	return table.Flush()
+}

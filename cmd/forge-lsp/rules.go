@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+const rulesLong = `rules lists all rules with their own severity, whether they offer a fix that is
+safe or one that is only suggested, and what they report; those that are off
+unless the configuration switches them on say so.
+
+forge-lsp explain RULE prints all there is to say of one, and forge-lsp config
+the level that is in force.`
+
+// describedRules is the output of rules.
+type describedRules struct {
+	Version int             `json:"version"`
+	Rules   []describedRule `json:"rules"`
+}
+
+type describedRule struct {
+	Code         string `json:"code"`
+	Severity     string `json:"severity"`
+	OffByDefault bool   `json:"offByDefault"`
+	// Fix is "safe", "suggested" or "none": the best that is offered in the
+	// rule's own bad example.
+	Fix     string `json:"fix"`
+	Summary string `json:"summary"`
+	// Page is the rule's page in the reference.
+	Page string `json:"page"`
+}
+
+func newRulesCommand() *cobra.Command {
+	var format *choice
+	cmd := &cobra.Command{
+		Use:   "rules [flags]",
+		Short: "List all rules",
+		Long:  rulesLong,
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			out := bufio.NewWriter(cmd.OutOrStdout())
+			all := describeRules()
+			if format.value == "json" {
+				if err := writeJSON(out, describedRules{jsonVersion, all}); err != nil {
+					return err
+				}
+				return out.Flush()
+			}
+			table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+			for _, r := range all {
+				severity, fix := r.Severity, "-"
+				if r.OffByDefault {
+					severity += " (off)"
+				}
+				if r.Fix != "none" {
+					fix = r.Fix
+				}
+				fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.Code, severity, fix, r.Summary)
+			}
+			if err := table.Flush(); err != nil {
+				return err
+			}
+			return out.Flush()
+		},
+	}
+	format = newChoice(cmd, "format", "output `format`: text or json", "text", "json")
+	return cmd
+}
+
+func describeRules() []describedRule {
+	all := []describedRule{}
+	for _, r := range diagnostics.Rules() {
+		all = append(all, describedRule{
+			Code: r.Code, Severity: r.Severity.String(), OffByDefault: r.OffByDefault,
+			Fix: fixOf(r), Summary: r.Summary, Page: r.URL(),
+		})
+	}
+	return all
+}
+
+// fixOf returns the best kind of fix in the rule's bad example.
+func fixOf(r *diagnostics.Rule) string {
+	best := "none"
+	options := diagnostics.Options{Rules: map[string]diagnostics.Level{r.Code: diagnostics.AsError}}
+	for _, f := range options.Run(transcript.Read(r.Bad, transcript.Reply)).Findings {
+		switch {
+		case f.Code != r.Code:
+		case slices.ContainsFunc(f.Fixes, func(x diagnostics.Fix) bool { return x.Safe }):
+			return "safe"
+		case len(f.Fixes) > 0:
+			best = "suggested"
+		}
+	}
+	return best
+}

@@ -26,6 +26,8 @@ type client struct {
 	// pull is whether the client asks for diagnostics; if not, they are pushed.
 	// Never both: an editor would show every finding twice.
 	pull bool
+	// refreshes is whether it can be told to ask for them again.
+	refreshes bool
 	// related is whether it shows the related places of a diagnostic.
 	related bool
 	// versionedEdits is whether a workspace edit may name the version it is for.
@@ -39,8 +41,9 @@ type client struct {
 // odd capability must not keep the server from starting.
 func readClient(capabilities any) client {
 	c := client{
-		encoding: utf16Encoding,
-		pull:     at(capabilities, "textDocument", "diagnostic") != nil,
+		encoding:  utf16Encoding,
+		pull:      at(capabilities, "textDocument", "diagnostic") != nil,
+		refreshes: at(capabilities, "workspace", "diagnostics", "refreshSupport") == true,
 		related: at(capabilities, "textDocument", "publishDiagnostics", "relatedInformation") == true ||
 			at(capabilities, "textDocument", "diagnostic", "relatedInformation") == true,
 		versionedEdits: at(capabilities, "workspace", "workspaceEdit", "documentChanges") == true,

@@ -60,6 +60,9 @@ func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrC
 
 // fixAllEdits returns the edits that mend all findings of a code, or of any.
 func (s *server) fixAllEdits(sn *snapshot, code string) []diagnostics.Edit {
+	if sn.ignored {
+		return nil
+	}
 	var keep func(*diagnostics.Finding) bool
 	if code != "" {
 		keep = func(f *diagnostics.Finding) bool { return f.Code == code }

@@ -65,6 +65,9 @@ func (s *server) diagnosticOf(sn *snapshot, cursor *cursor, f *diagnostics.Findi
 		Source:   protocol.NewOptional(Name),
 		Message:  protocol.String(f.Message),
 	}
+	if rule := diagnostics.Lookup(f.Code); rule != nil {
+		d.CodeDescription.Href = uri.URI(rule.URL())
+	}
 	if s.client.related {
 		for _, r := range f.Related {
 			d.RelatedInformation = append(d.RelatedInformation, protocol.DiagnosticRelatedInformation{

@@ -265,3 +265,21 @@ func BenchmarkOpen(b *testing.B) {
 		c.awaitVersion(aURI, version)
 	}
 }
+
+// TestRulePage holds that a diagnostic leads to the page of its rule.
+func TestRulePage(t *testing.T) {
+	c := start(t, Options{}, `{"textDocument":{"diagnostic":{}}}`)
+	c.open("file:///a.xml", 1, "& $")
+	var report struct {
+		Items []struct {
+			CodeDescription *struct{ Href string }
+		}
+	}
+	c.result("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.xml"}}`, &report)
+	const want = "https://github.com/entrhq/forge-lsp/blob/main/docs/rules/unescaped-ampersand.md"
+	if len(report.Items) != 2 || report.Items[0].CodeDescription == nil || report.Items[0].CodeDescription.Href != want {
+		t.Errorf("%+v", report.Items)
+	} else if report.Items[1].CodeDescription != nil {
+		t.Errorf("a code without a rule leads to %v", *report.Items[1].CodeDescription)
+	}
+}

@@ -11,8 +11,8 @@ import (
 	"github.com/entrhq/forge-lsp/transcript"
 )
 
-// documents are the open documents, each as its current snapshot. They change
-// only on the goroutine that reads.
+// documents are the open documents, each as its current snapshot. Their texts
+// change only on the goroutine that reads.
 type documents struct {
 	mu       sync.Mutex
 	open     map[uri.URI]*snapshot
@@ -42,6 +42,25 @@ func (d *documents) put(sn *snapshot) {
 	d.open[sn.key] = sn
 }
 
+// renew replaces every open document by a snapshot of the same text, of the kind
+// that kindOf gives it now, and returns those.
+func (d *documents) renew(kindOf func(*snapshot)) []*snapshot {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var renewed []*snapshot
+	for key, old := range d.open {
+		sn := &snapshot{key: key, spelling: old.spelling, version: old.version, named: old.named, mapper: old.mapper}
+		kindOf(sn)
+		d.serial++
+		sn.serial = d.serial
+		sn.analyzer = d.analyzer
+		sn.done = make(chan struct{})
+		d.open[key] = sn
+		renewed = append(renewed, sn)
+	}
+	return renewed
+}
+
 // remove closes a document and returns its last snapshot, nil if it was not
 // open.
 func (d *documents) remove(key uri.URI) *snapshot {
@@ -62,6 +81,8 @@ type didOpenParams struct {
 }
 
 func (s *server) didOpen(p *didOpenParams) error {
+	s.showing.Lock()
+	defer s.showing.Unlock()
 	doc := p.TextDocument
 	key := doc.key()
 	if s.documents.get(key) != nil {
@@ -71,12 +92,23 @@ func (s *server) didOpen(p *didOpenParams) error {
 		key:      key,
 		spelling: uri.URI(doc.URI),
 		version:  doc.Version,
-		kind:     kindOf(key.Path(), doc.LanguageID),
+		named:    kindOf(key.Path(), doc.LanguageID),
 		mapper:   newMapper(doc.Text, s.client.encoding),
 	}
+	s.kindOf(sn)
 	s.documents.put(sn)
 	s.show(sn, true)
 	return nil
+}
+
+// kindOf sets how a snapshot is read, by what its name says and what is
+// configured.
+func (s *server) kindOf(sn *snapshot) {
+	sn.kind = sn.named
+	if s.configuredKind != nil {
+		kind, ok := s.configuredKind(sn.path(), sn.named)
+		sn.kind, sn.ignored = kind, !ok
+	}
 }
 
 // kindOf returns how a document is read. The name decides; the client's
@@ -109,6 +141,8 @@ type didChangeParams struct {
 }
 
 func (s *server) didChange(p *didChangeParams) error {
+	s.showing.Lock()
+	defer s.showing.Unlock()
 	doc := p.TextDocument
 	old := s.documents.get(doc.key())
 	if old == nil {
@@ -136,7 +170,8 @@ func (s *server) didChange(p *didChangeParams) error {
 		}
 		m = m.splice(start, end, change.Text)
 	}
-	sn := &snapshot{key: old.key, spelling: old.spelling, version: version, kind: old.kind, mapper: m}
+	sn := &snapshot{key: old.key, spelling: old.spelling, version: version, named: old.named, mapper: m}
+	s.kindOf(sn)
 	s.documents.put(sn)
 	s.show(sn, false)
 	return nil
@@ -147,6 +182,8 @@ type didCloseParams struct {
 }
 
 func (s *server) didClose(p *didCloseParams) error {
+	s.showing.Lock()
+	defer s.showing.Unlock()
 	sn := s.documents.remove(p.TextDocument.key())
 	if sn == nil {
 		return fmt.Errorf("close of %s, which is not open", p.TextDocument.URI)

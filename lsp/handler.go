@@ -32,6 +32,8 @@ func (s *server) table() map[string]route {
 		protocol.MethodExit:        s.exit,
 		protocol.MethodSetTrace:    notification(s.setTrace),
 
+		protocol.MethodWorkspaceDidChangeConfiguration: notification(s.didChangeConfiguration),
+
 		protocol.MethodTextDocumentDidOpen:   notification(s.didOpen),
 		protocol.MethodTextDocumentDidChange: notification(s.didChange),
 		protocol.MethodTextDocumentDidSave:   ignore,

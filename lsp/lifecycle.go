@@ -41,6 +41,11 @@ type initializeParams struct {
 	Capabilities any             `json:"capabilities"`
 	ClientInfo   any             `json:"clientInfo"`
 	Trace        protocol.LSPAny `json:"trace"`
+
+	InitializationOptions any `json:"initializationOptions"`
+	WorkspaceFolders      any `json:"workspaceFolders"`
+	RootURI               any `json:"rootUri"`
+	RootPath              any `json:"rootPath"`
 }
 
 func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, error) {
@@ -54,6 +59,8 @@ func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, er
 	if pid, ok := p.ProcessID.(float64); ok {
 		s.watchParent(int(pid))
 	}
+	s.initialSettings(p)
+	go s.watchConfiguration()
 
 	result := &protocol.InitializeResult{
 		Capabilities: s.client.capabilities(),

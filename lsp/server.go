@@ -46,6 +46,19 @@ type Options struct {
 	// stands for what is known without configuration. It is called with each
 	// analysis, from several goroutines.
 	Known func(path string) diagnostics.Options
+	// Kind returns how a document is read, given its path as for Known and the
+	// kind that its name or language says, and false where it is not looked at;
+	// nil stands for that kind. It is called from several goroutines.
+	Kind func(path string, kind transcript.Kind) (transcript.Kind, bool)
+	// Settings takes the settings of the client, a JSON value, and the paths of
+	// the workspace's folders, before Known is asked with them. It returns what
+	// is wrong with the settings, one text for each mistake; nil ignores them.
+	Settings func(folders []string, settings []byte) []string
+	// Changed reports whether Known or Kind would say something else of a
+	// document than when they were last asked, and what is wrong with the files
+	// that were read meanwhile. It is called about once in a second; nil stands
+	// for what never changes.
+	Changed func() (changed bool, messages []string)
 
 	// The rest is for tests; a zero field means the real thing.
 
@@ -54,6 +67,7 @@ type Options struct {
 	routes     map[string]route
 	delay      time.Duration // between a change and its diagnostics
 	parentPoll time.Duration // between two looks at the parent process
+	configPoll time.Duration // between two calls of Changed
 }
 
 // server is one session with one client.
@@ -64,6 +78,18 @@ type server struct {
 	version    string
 	fixAll     func(path, text string, kind transcript.Kind, keep func(*diagnostics.Finding) bool) string
 	parentPoll time.Duration
+	configPoll time.Duration
+
+	configuredKind func(path string, kind transcript.Kind) (transcript.Kind, bool)
+	takeSettings   func(folders []string, settings []byte) []string
+	changed        func() (bool, []string)
+	settings       settings
+	saidMu         sync.Mutex
+	said           []string // messages that were shown
+	requests       atomic.Uint64
+	// showing is held while a snapshot replaces another and is handed to the
+	// publisher: the publisher takes what comes last for the latest.
+	showing sync.Mutex
 
 	stream    *stream
 	routes    map[string]route
@@ -147,16 +173,23 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	if opts.parentPoll == 0 {
 		opts.parentPoll = 3 * time.Second
 	}
+	if opts.configPoll == 0 {
+		opts.configPoll = time.Second
+	}
 
 	s := &server{
-		log:        opts.Logger,
-		level:      opts.Level,
-		configured: opts.Level.Level(),
-		version:    opts.Version,
-		fixAll:     opts.fixAll,
-		parentPoll: opts.parentPoll,
-		ctx:        ctx,
-		ended:      make(chan struct{}),
+		log:            opts.Logger,
+		level:          opts.Level,
+		configured:     opts.Level.Level(),
+		version:        opts.Version,
+		fixAll:         opts.fixAll,
+		parentPoll:     opts.parentPoll,
+		configPoll:     opts.configPoll,
+		configuredKind: opts.Kind,
+		takeSettings:   opts.Settings,
+		changed:        opts.Changed,
+		ctx:            ctx,
+		ended:          make(chan struct{}),
 	}
 	s.stream = newStream(in, out, s.log, s.end)
 	s.documents = newDocuments(newAnalyzer(opts.analyze, s.log))

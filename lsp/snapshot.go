@@ -24,8 +24,10 @@ type snapshot struct {
 	// closed and opened; serial never does.
 	version int64
 	serial  uint64
-	kind    transcript.Kind
-	mapper  *mapper // holds the text
+	named   transcript.Kind // by name or language
+	kind    transcript.Kind // as it is configured
+	ignored bool            // nothing is to be said of it
+	mapper  *mapper         // holds the text
 
 	analyzer *analyzer
 	once     sync.Once
@@ -96,6 +98,10 @@ func (sn *snapshot) run() {
 				zap.Any("value", r), zap.ByteString("stack", debug.Stack()))
 		}
 	}()
+	if sn.ignored {
+		sn.result = &diagnostics.Result{File: &transcript.File{Text: sn.text(), Kind: sn.kind}}
+		return
+	}
 	sn.result = sn.analyzer.analyze(sn.path(), sn.text(), sn.kind)
 }
 

@@ -103,7 +103,7 @@ func loadConfiguration(file string) *configuration {
 		c.problems = []*config.Problem{{Place: config.Place{File: slashed(shorten(file))}, Message: "cannot be read: " + err.Error()}}
 		return c
 	}
-	defer root.Close()
+	defer func() { _ = root.Close() }()
 	name, err := filepath.Rel(c.root, file)
 	if err != nil {
 		name = filepath.Base(file)

@@ -17,8 +17,12 @@ const serveLong = `Serve the Language Server Protocol on standard input and outp
 The log goes to standard error, or to a file: standard output is the wire. The
 client can raise the log level with $/setTrace.
 
-` + toolsHelp + ` Definitions are read
-anew when they change; what is wrong with one is in the log.
+` + toolsHelp + `
+
+The client's settings in the section forge (config, profile, rules, tools) count
+more than the file, and flags more than both. Configuration and definitions are
+read anew when they change. What is wrong with a configuration is shown, what is
+wrong with a definition is in the log.
 
 Exit codes are those of the protocol: 0 if the client shut the server down
 before the end, 1 otherwise.`
@@ -60,12 +64,15 @@ func newServeCommand() *cobra.Command {
 		}
 		// The error has been logged; the code is all that the protocol wants.
 		logger := newLogger(sink, level)
-		live := &liveTools{specs: tools.specs, log: logger}
+		live := &liveConfig{flags: &tools, log: logger, tools: liveTools{log: logger}}
 		code, _ := lsp.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), lsp.Options{
-			Logger:  logger,
-			Level:   level,
-			Version: moduleVersion(),
-			Known:   live.known,
+			Logger:   logger,
+			Level:    level,
+			Version:  moduleVersion(),
+			Known:    live.known,
+			Kind:     live.kind,
+			Settings: live.take,
+			Changed:  live.changedSince,
 		})
 		if code != 0 {
 			return exitCode(code)

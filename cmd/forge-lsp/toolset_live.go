@@ -10,79 +10,98 @@ import (
 
 	"go.uber.org/zap"
 
-	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/diagnostics/config"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // liveTools are the tools for the documents of a session, in which definitions
 // come, go and change. Its methods are safe for concurrent use.
 type liveTools struct {
-	specs []string // the values of --tools
-	log   *zap.Logger
+	log *zap.Logger
 
 	mu      sync.Mutex
-	folders map[string]*liveFolder // by absolute path; "" for what specs stand for
+	folders map[string]*liveFolder // by absolute path, or by what is given
+	changed bool                   // since changedSince was called
 }
 
-// A liveFolder is what is known for the documents of one folder.
+// A liveFolder is what is known for the documents of one folder, or for those
+// that a list of files is configured for.
 type liveFolder struct {
-	set   *toolspec.Set
-	state string    // of the definition files when they were read
-	seen  time.Time // when that was last found to be so
+	folder string
+	given  *config.Tools // nil if the definitions are searched from folder
+	set    *toolspec.Set
+	state  string    // of the definition files when they were read
+	seen   time.Time // when that was last found to be so
 }
 
 // restTime is how long definitions are taken to be as they were: a keystroke
 // must not wait for the disk each time.
 const restTime = time.Second
 
-// known returns what the rules know about a document besides its text.
-func (l *liveTools) known(path string) diagnostics.Options {
-	return diagnostics.Options{Tools: l.of(path)}
-}
-
-func (l *liveTools) of(path string) *toolspec.Set {
-	folder := ""
-	if len(l.specs) == 0 {
-		if path == "" {
-			return nil // an unsaved document: the built-in tools
-		}
-		folder = filepath.Dir(path)
+// of returns the tools for a document, nil for the built-in ones. given is what
+// a flag or the configuration says of them, nil if the definitions are searched.
+func (l *liveTools) of(path string, given *config.Tools) *toolspec.Set {
+	if given == nil && path == "" {
+		return nil // an unsaved document
+	}
+	folder := filepath.Dir(path)
+	key := folder
+	if given != nil {
+		key = "\x00" + strings.Join(specsOf(given), "\x00")
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	known := l.folders[folder]
+	known := l.folders[key]
 	if known == nil {
-		known = &liveFolder{}
+		known = &liveFolder{folder: folder, given: given}
 		if l.folders == nil {
 			l.folders = map[string]*liveFolder{}
 		}
-		l.folders[folder] = known
+		l.folders[key] = known
 	}
-	if known.set != nil && time.Since(known.seen) < restTime {
-		return known.set
-	}
-	known.seen = time.Now()
-	files := l.files(folder)
-	if state := stateOf(files); known.set == nil || state != known.state {
-		known.state = state
-		known.set = l.load(files)
+	if known.set == nil || time.Since(known.seen) >= restTime {
+		l.look(known)
 	}
 	return known.set
 }
 
-func (l *liveTools) files(folder string) []string {
-	if len(l.specs) == 0 {
-		return discover(folder)
+// changedSince looks at all definitions and reports whether any has changed
+// since the last call.
+func (l *liveTools) changedSince() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, known := range l.folders {
+		l.look(known)
 	}
-	return specFiles(l.specs)
+	changed := l.changed
+	l.changed = false
+	return changed
+}
+
+// look reads the definitions if they are not as they were.
+func (l *liveTools) look(known *liveFolder) {
+	known.seen = time.Now()
+	var files []string
+	if known.given != nil {
+		files = specFiles(specsOf(known.given))
+	} else {
+		files = discover(known.folder)
+	}
+	state := stateOf(files)
+	if known.set != nil && state == known.state {
+		return
+	}
+	l.changed = l.changed || known.set != nil
+	known.state = state
+	known.set = l.load(known.given, files)
 }
 
 // load reads the definitions; what is wrong with them goes to the log, once
 // for each time they change.
-func (l *liveTools) load(files []string) *toolspec.Set {
+func (l *liveTools) load(given *config.Tools, files []string) *toolspec.Set {
 	var s *toolSet
-	if len(l.specs) > 0 {
-		s = loadSpecs(l.specs)
+	if given != nil {
+		s = loadSpecs(specsOf(given))
 	} else {
 		s = loadFiles(toolspec.Builtins(), files)
 	}

@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"go.uber.org/zap"
+
+	"github.com/entrhq/forge-lsp/diagnostics/config"
+	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // TestLiveTools changes the definitions of a workspace while it is open.
@@ -20,6 +23,7 @@ func TestLiveTools(t *testing.T) {
 		}
 	}
 	l := &liveTools{log: zap.NewNop()}
+	of := func(path string) *toolspec.Set { return l.of(path, nil) }
 	later := func() {
 		for _, folder := range l.folders {
 			folder.seen = folder.seen.Add(-2 * restTime)
@@ -34,39 +38,38 @@ func TestLiveTools(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if set := l.of(path); set.Find("", "ours") != nil || set.Find("", "write_file") == nil {
+	if set := of(path); set.Find("", "ours") != nil || set.Find("", "write_file") == nil {
 		t.Error("without a definition: not the built-in tools")
 	}
 	write(`[{"name": "ours"}]`, time.Unix(1, 0))
-	if l.of(path).Find("", "ours") != nil {
+	if of(path).Find("", "ours") != nil {
 		t.Error("the disk is asked at each keystroke")
 	}
 	later()
-	first := l.of(path)
+	first := of(path)
 	if first.Find("", "ours") == nil || first.Find("", "write_file") == nil {
 		t.Error("a definition that appears is not read")
 	}
 	later()
-	if l.of(path) != first {
+	if of(path) != first {
 		t.Error("a definition that did not change is read again")
 	}
 	write(`[{"name": "ours"}, {"name":`, time.Unix(2, 0))
 	later()
-	if l.of(path).Find("", "write_file") == nil {
+	if of(path).Find("", "write_file") == nil {
 		t.Error("a definition that is broken takes the built-in tools along")
 	}
 	if err := os.Remove(definition); err != nil {
 		t.Fatal(err)
 	}
 	later()
-	if l.of(path).Find("", "ours") != nil {
+	if of(path).Find("", "ours") != nil {
 		t.Error("a definition that is gone is still known")
 	}
-	if l.of("") != nil {
+	if of("") != nil {
 		t.Error("an unsaved document has other tools than the built-in ones")
 	}
-	none := &liveTools{specs: []string{"none"}, log: zap.NewNop()}
-	if len(none.of(path).Tools()) != 0 {
+	if len(l.of(path, &config.Tools{None: true}).Tools()) != 0 {
 		t.Error("--tools none knows tools")
 	}
 }

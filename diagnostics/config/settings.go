@@ -51,15 +51,17 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	d.top(root, settingKeys)
 
 	s := &Settings{}
+	var names []string
 	if d.config != nil {
-		s.File, s.FileFrom = d.settingsFile(fsys), d.config.place
+		s.File, names = d.settingsFile(fsys)
+		s.FileFrom = d.config.place
 	}
 	f := d.file
 	if fsys == nil && f.Tools != nil && len(f.Tools.Paths) > 0 {
 		d.problem(f.place("tools"), "%v", errNoFolder)
 		f.Tools = nil
 	}
-	l := &loader{fsys: fsys, config: &Config{layers: []layer{{f, "."}}}, problems: d.problems}
+	l := &loader{fsys: fsys, config: &Config{layers: []layer{{f, "."}}, names: names}, problems: d.problems}
 	l.checkTools(f, ".")
 	s.Config = l.config
 	return s, l.problems
@@ -67,25 +69,27 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 
 var errNoFolder = errors.New("a path is relative to the workspace folder, and none is open")
 
-// settingsFile returns the path that the setting config names.
-func (d *decoder) settingsFile(fsys fs.FS) string {
+// settingsFile returns the path that the setting config names, and what it
+// depends on, which is the same even if it is missing.
+func (d *decoder) settingsFile(fsys fs.FS) (file string, names []string) {
 	at, written := d.config.place, d.config.value.text
 	if written == None || written == "" {
-		return written
+		return written, nil
 	}
 	name, err := below(".", written)
 	switch {
 	case fsys == nil:
 		err = errNoFolder
 	case err == nil:
+		names = []string{name}
 		_, err = fs.Stat(fsys, name)
 		err = reason(err)
 	}
 	if err != nil {
 		d.problem(at, "config %s: %v", quoted(written), err)
-		return ""
+		return "", names
 	}
-	return name
+	return name, names
 }
 
 // settingsTree makes a tree of a decoded JSON value. Its places are the names

@@ -1,0 +1,226 @@
+package lsp
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// fakeConfig stands for the configuration: what level the rules have, what is
+// ignored, and what has changed on the disk.
+type fakeConfig struct {
+	mu       sync.Mutex
+	settings []string
+	folders  []string
+	severity diagnostics.Severity
+	kind     transcript.Kind
+	ignored  bool
+	changed  bool
+	messages []string
+}
+
+func (f *fakeConfig) set(change func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	change()
+	f.changed = true
+}
+
+func (f *fakeConfig) options() Options {
+	return Options{
+		configPoll: time.Millisecond,
+		Kind: func(_ string, kind transcript.Kind) (transcript.Kind, bool) {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			if f.kind != 0 {
+				kind = f.kind
+			}
+			return kind, !f.ignored
+		},
+		Settings: func(folders []string, settings []byte) []string {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			f.folders = folders
+			f.settings = append(f.settings, string(settings))
+			if strings.Contains(string(settings), "hint") {
+				f.severity = diagnostics.Hint
+			}
+			if strings.Contains(string(settings), "wrong") {
+				return []string{"a wrong value"}
+			}
+			return nil
+		},
+		Changed: func() (bool, []string) {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			changed, messages := f.changed, f.messages
+			f.changed, f.messages = false, nil
+			return changed, messages
+		},
+		analyze: func(path, text string, kind transcript.Kind) *diagnostics.Result {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			result := fakeAnalyze(path, text, kind)
+			for i := range result.Findings {
+				result.Findings[i].Severity = f.severity
+			}
+			return result
+		},
+		fixAll: fakeFixAll,
+	}
+}
+
+func (c *testClient) initializeWith(members string) {
+	c.t.Helper()
+	c.call("initialize", `{"processId":null,`+members+`}`)
+	c.notify("initialized", `{}`)
+}
+
+// awaitSeverity waits until the diagnostics of a document have a severity, 0 for
+// none at all, and returns how often they were published before.
+func (c *testClient) awaitSeverity(uri string, severity int) {
+	c.t.Helper()
+	c.await("another severity", func(m message) bool {
+		var p published
+		return m.Method == "textDocument/publishDiagnostics" && json.Unmarshal(m.Params, &p) == nil && p.URI == uri &&
+			(severity == 0 && len(p.Diagnostics) == 0 || len(p.Diagnostics) > 0 && p.Diagnostics[0].Severity == severity)
+	})
+}
+
+func TestConfiguration(t *testing.T) {
+	f := &fakeConfig{severity: diagnostics.Error}
+	c := connect(t, f.options())
+	c.initializeWith(`"capabilities":{},"workspaceFolders":[{"uri":"file:///ws/a%20b","name":"a"}],"initializationOptions":{"profile":"wrong"}`)
+	c.open("file:///ws/a.md", 1, "a & b")
+	c.awaitSeverity("file:///ws/a.md", 1)
+
+	// Other servers' settings, and the same again, change nothing.
+	c.notify("workspace/didChangeConfiguration", `{"settings":{"other":{"x":"hint"}}}`)
+	c.notify("workspace/didChangeConfiguration", `{"settings":null}`)
+	c.notify("workspace/didChangeConfiguration", `{"settings":{"forge":{"profile":"wrong"}}}`)
+	c.notify("workspace/didChangeConfiguration", `{"settings":{"forge":{"profile":"wrong","rules":{"x":"hint"}}}}`)
+	c.awaitSeverity("file:///ws/a.md", 4)
+	f.set(func() { f.severity = diagnostics.Warning; f.messages = []string{"a file is wrong", "a wrong value"} })
+	c.awaitSeverity("file:///ws/a.md", 2)
+	f.set(func() { f.ignored = true })
+	c.awaitSeverity("file:///ws/a.md", 0)
+
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	want := []string{`{"profile":"wrong"}`, `{"profile":"wrong","rules":{"x":"hint"}}`}
+	if !slices.Equal(f.settings, want) {
+		t.Errorf("settings %q, want %q", f.settings, want)
+	}
+	if len(f.folders) != 1 || !strings.HasSuffix(strings.ReplaceAll(f.folders[0], `\`, "/"), "/ws/a b") {
+		t.Errorf("folders %q", f.folders)
+	}
+	var shown []string
+	for _, m := range c.all() {
+		if m.Method == "window/showMessage" {
+			shown = append(shown, string(m.Params))
+		}
+	}
+	if len(shown) != 2 || !strings.Contains(shown[0], `"forge-lsp: a wrong value"`) || !strings.Contains(shown[1], `"forge-lsp: a file is wrong"`) {
+		t.Errorf("shown: %q", shown)
+	}
+}
+
+// TestConfigurationPulled holds that a client that pulls is told to do so again,
+// if it can be told.
+func TestConfigurationPulled(t *testing.T) {
+	for _, capabilities := range []string{
+		`{"textDocument":{"diagnostic":{}}}`,
+		`{"textDocument":{"diagnostic":{}},"workspace":{"diagnostics":{"refreshSupport":true}}}`,
+	} {
+		f := &fakeConfig{severity: diagnostics.Error}
+		c := connect(t, f.options())
+		c.initializeWith(`"capabilities":` + capabilities + `,"rootUri":"file:///ws","initializationOptions":{"forge":{"rules":{}}}`)
+		c.open("file:///ws/a.md", 1, "a & b")
+		pull := func(previous string) (report struct {
+			Kind     string
+			ResultID string
+			Items    []testDiagnostic
+		},
+		) {
+			c.result("textDocument/diagnostic", `{"textDocument":{"uri":"file:///ws/a.md"},"previousResultId":`+quoted(previous)+`}`, &report)
+			return report
+		}
+		first := pull("")
+		if pull(first.ResultID).Kind != "unchanged" {
+			t.Error("changed without a reason")
+		}
+		c.notify("workspace/didChangeConfiguration", `{"settings":{"forge":{"rules":{"x":"hint"}}}}`)
+		if again := pull(first.ResultID); again.Kind != "full" || len(again.Items) != 1 || again.Items[0].Severity != 4 {
+			t.Errorf("after new settings: %+v", again)
+		}
+		asked := slices.ContainsFunc(c.all(), func(m message) bool { return m.Method == "workspace/diagnostic/refresh" })
+		if asked != strings.Contains(capabilities, "refreshSupport") {
+			t.Errorf("%s: asked to refresh: %v", capabilities, asked)
+		}
+		// The answer to the server's own request disturbs nothing.
+		c.frame(`{"jsonrpc":"2.0","id":"forge-lsp-1","result":null}`)
+		if pull("").Kind != "full" {
+			t.Error("the session does not go on")
+		}
+		f.mu.Lock()
+		if f.settings[0] != `{"rules":{}}` || len(f.folders) != 1 {
+			t.Errorf("settings %q in %q", f.settings, f.folders)
+		}
+		f.mu.Unlock()
+	}
+}
+
+// TestConfigurationWhileTyping has changes on the disk and in the text race: the
+// last diagnostics must be those of the last text.
+func TestConfigurationWhileTyping(t *testing.T) {
+	f := &fakeConfig{severity: diagnostics.Error}
+	c := connect(t, f.options())
+	c.initializeWith(`"capabilities":{}`)
+	const doc = "file:///ws/a.md"
+	c.open(doc, 1, "")
+	const last = 200
+	for version := 2; version <= last; version++ {
+		f.set(func() {})
+		c.change(doc, version, whole(strings.Repeat("&", version%7)))
+	}
+	c.awaitVersion(doc, last)
+	f.set(func() { f.severity = diagnostics.Hint })
+	c.awaitSeverity(doc, 4)
+	newest := 0
+	for _, m := range c.all() {
+		var p published
+		if m.Method != "textDocument/publishDiagnostics" || json.Unmarshal(m.Params, &p) != nil {
+			continue
+		}
+		if *p.Version < newest {
+			t.Errorf("version %d is published after %d", *p.Version, newest)
+		}
+		newest = max(newest, *p.Version)
+	}
+}
+
+func TestKindOfIsConfigured(t *testing.T) {
+	f := &fakeConfig{severity: diagnostics.Error, kind: transcript.Reply}
+	opts := f.options()
+	kinds := make(chan transcript.Kind, 10)
+	opts.analyze = func(path, text string, kind transcript.Kind) *diagnostics.Result {
+		kinds <- kind
+		return fakeAnalyze(path, text, kind)
+	}
+	c := connect(t, opts)
+	c.initializeWith(`"capabilities":{}`)
+	c.open("file:///ws/a.md", 1, "&")
+	if kind := <-kinds; kind != transcript.Reply {
+		t.Errorf("opened as %v", kind)
+	}
+	f.set(func() { f.kind = transcript.Document })
+	if kind := <-kinds; kind != transcript.Document {
+		t.Errorf("then read as %v", kind)
+	}
+}

@@ -164,7 +164,7 @@ func checkFixAll(t *testing.T, text string, kind transcript.Kind) {
 func checkSuppression(t *testing.T, text string, kind transcript.Kind, res *Result) {
 	t.Helper()
 	if codes := res.toSuppress(); len(codes) > 0 {
-		with := Apply(text, []Edit{res.disableFile(len(text)-len(strings.TrimPrefix(text, "\ufeff")), codes)})
+		with := Apply(text, []Edit{res.disableFile(len(text)-len(strings.TrimPrefix(text, "\ufeff")), codes, transcript.HTMLComments)})
 		for _, f := range styled.Run(transcript.Read(with, kind)).Findings {
 			if f.Code != "unused-directive" && !f.Intended && slices.Contains(codes, f.Code) {
 				t.Fatalf("%s is still reported:\n%q\n%q", f.Code, text, with)
@@ -182,13 +182,13 @@ func checkSuppression(t *testing.T, text string, kind transcript.Kind, res *Resu
 			t.Fatalf("%q of %s does not suppress it:\n%q\n%q", fix.Title, f.Code, text, Apply(text, fix.Edits))
 		}
 	}
-	quiet := styled.AddSuppressions(text, kind)
+	quiet := styled.AddSuppressions(text, kind, transcript.HTMLComments)
 	for _, f := range styled.Run(transcript.Read(quiet, kind)).Findings {
 		if !f.Intended {
 			t.Fatalf("%s is left:\n%q\n%q", f.Code, text, quiet)
 		}
 	}
-	if again := styled.AddSuppressions(quiet, kind); again != quiet {
+	if again := styled.AddSuppressions(quiet, kind, transcript.HTMLComments); again != quiet {
 		t.Fatalf("add-suppressions does not converge:\n%q\n%q\n%q", text, quiet, again)
 	}
 }

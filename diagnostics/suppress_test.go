@@ -84,12 +84,30 @@ func TestAddSuppressions(t *testing.T) {
 			"---\ntitle: x\n---\n<!-- forge-lsp-disable-file unescaped-ampersand -->\n<!-- forge-lsp-disable-next-call unescaped-ampersand -->\na " + call + call + "\n",
 		},
 	} {
-		got := Options{}.AddSuppressions(test.text, transcript.Document)
+		got := Options{}.AddSuppressions(test.text, transcript.Document, transcript.HTMLComments)
 		if got != test.want {
 			t.Errorf("%s:\ngot  %q\nwant %q", test.name, got, test.want)
 		}
-		if again := (Options{}).AddSuppressions(got, transcript.Document); again != got {
+		if again := (Options{}).AddSuppressions(got, transcript.Document, transcript.HTMLComments); again != got {
 			t.Errorf("%s: a second time: %q", test.name, again)
+		}
+	}
+}
+
+// TestSuppressInProgram: in a program only the start of the file is no string.
+func TestSuppressInProgram(t *testing.T) {
+	text := "#!/bin/x\nx = `\n" + badCall + "`\n"
+	for comments, want := range map[transcript.Comments]string{
+		transcript.NumberComments: "#!/bin/x\n# forge-lsp-disable-file unescaped-ampersand\nx = `\n" + badCall + "`\n",
+		transcript.SlashComments:  "#!/bin/x\n// forge-lsp-disable-file unescaped-ampersand\n\nx = `\n" + badCall + "`\n",
+		transcript.NoComments:     text,
+	} {
+		got := Options{}.AddSuppressions(text, transcript.Document, comments)
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		if res := Run(transcript.Read(got, transcript.Document)); comments != transcript.NoComments && len(res.Findings) > 0 {
+			t.Errorf("left in %q: %+v", got, res.Findings)
 		}
 	}
 }

@@ -108,16 +108,21 @@ func (r *Result) keepsCalls(e Edit) bool {
 // intended bad examples, and takes away the directives that suppress nothing.
 // It returns text itself where there is nothing to do.
 //
-// A directive stands before the call. Where it would change what is a call, or
-// does not help, one for the whole file stands at its start.
-func (o Options) AddSuppressions(text string, kind transcript.Kind) string {
+// A directive stands before the call. Where it would change what is a call or
+// the string of a program, or does not help, one for the whole file stands at
+// its start; a file that has no comments is left as it is.
+func (o Options) AddSuppressions(text string, kind transcript.Kind, comments transcript.Comments) string {
+	if comments == transcript.NoComments {
+		return text
+	}
 	text = o.tidyDirectives(text, kind)
-	res := o.Run(transcript.Read(text, kind))
-	if with, ok := o.suppressCalls(res); ok {
-		text = o.tidyDirectives(with, kind)
+	if comments == transcript.HTMLComments {
+		if with, ok := o.suppressCalls(o.Run(transcript.Read(text, kind))); ok {
+			text = o.tidyDirectives(with, kind)
+		}
 	}
 	for range maxRounds {
-		next := o.suppressInFile(text, kind)
+		next := o.suppressInFile(text, kind, comments)
 		if next == text {
 			break
 		}
@@ -128,7 +133,7 @@ func (o Options) AddSuppressions(text string, kind transcript.Kind) string {
 
 // suppressInFile writes a directive for all findings that are left, or returns
 // text itself where there are none and where no directive helps.
-func (o Options) suppressInFile(text string, kind transcript.Kind) string {
+func (o Options) suppressInFile(text string, kind transcript.Kind, comments transcript.Comments) string {
 	res := o.Run(transcript.Read(text, kind))
 	codes := res.toSuppress()
 	if len(codes) == 0 {
@@ -136,7 +141,7 @@ func (o Options) suppressInFile(text string, kind transcript.Kind) string {
 	}
 	// What looks like the head of a reply may be in a call.
 	for _, at := range []int{headEnd(text), len(text) - len(strings.TrimPrefix(text, "\ufeff"))} {
-		with := Apply(text, []Edit{res.disableFile(at, codes)})
+		with := Apply(text, []Edit{res.disableFile(at, codes, comments)})
 		left := o.Run(transcript.Read(with, kind)).toSuppress()
 		if !slices.ContainsFunc(left, func(code string) bool { return slices.Contains(codes, code) }) {
 			return o.tidyDirectives(with, kind)
@@ -215,15 +220,23 @@ func (o Options) suppressing(res *Result, edits []Edit) (text string, ok bool) {
 
 // disableFile returns the edit that suppresses codes in the whole file, with a
 // directive at an offset if there is none yet.
-func (r *Result) disableFile(at int, codes []string) Edit {
+func (r *Result) disableFile(at int, codes []string, comments transcript.Comments) Edit {
 	for _, d := range r.directives() {
 		if d.verb == wholeFile && len(d.rules) > 0 {
 			return d.add(codes)
 		}
 	}
-	text := r.File.Text
-	line := "<!-- " + wordFile + " " + strings.Join(codes, " ") + " -->" + lineEndAt(text, at)
-	return Edit{xmlcall.Span{Start: at, End: at}, line}
+	text := wordFile + " " + strings.Join(codes, " ")
+	end := lineEndAt(r.File.Text, at)
+	switch comments {
+	case transcript.NumberComments:
+		text = "# " + text + end
+	case transcript.SlashComments:
+		text = "// " + text + end + end // no part of a comment that documents the code below
+	default:
+		text = "<!-- " + text + " -->" + end
+	}
+	return Edit{xmlcall.Span{Start: at, End: at}, text}
 }
 
 // headEnd returns where the first line of a file can stand: behind what must

@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/transcript"
 )
 
 type codeActionParams struct {
@@ -153,6 +154,9 @@ func (s *server) disable(ctx context.Context, actions []protocol.CommandOrCodeAc
 	}
 	if len(places) > maxDisable {
 		return actions
+	}
+	if transcript.CommentsOf(sn.path()) != transcript.HTMLComments {
+		return actions // what stands before a call there is a program's string
 	}
 	cursor := sn.mapper.cursor()
 	for _, at := range places {

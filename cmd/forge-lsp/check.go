@@ -32,8 +32,9 @@ to standard output and the report to standard error.
 
 --add-suppressions writes a comment before each call with findings, which
 suppresses them: <!-- forge-lsp-disable-next-call RULE... -->. Where there is no
-place for one it goes to the top of the file and is about all of it. Comments
-that suppress nothing are taken away, and intended bad examples are left alone.
+place for one, as in source code, it goes to the top of the file and is about
+all of it. Comments that suppress nothing are taken away, and intended bad
+examples are left alone.
 Files are written as with --fix. Then only what is new is reported.
 
 ` + positionsHelp + `
@@ -187,7 +188,7 @@ func (c *checker) check(src source) (out checked) {
 	out.after = out.before
 	switch {
 	case c.suppress:
-		out.fixed = options.AddSuppressions(text, kind)
+		out.fixed = options.AddSuppressions(text, kind, transcript.CommentsOf(src.path))
 	case (c.fix || c.diff) && out.before.fixable > 0:
 		out.fixed = options.FixAll(text, kind, nil)
 	}

@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/transcript"
@@ -92,12 +91,16 @@ func readDirective(text string, r transcript.Remark) (d directive, ok bool) {
 func (r *Result) directives() []directive {
 	var list []directive
 	call := 0
+	commented, comments := -1, map[xmlcall.Span]bool{} // the comments of one call
 	for _, remark := range r.File.Remarks {
 		for call < len(r.Calls) && r.Calls[call].taken().End <= remark.Span.Start {
 			call++
 		}
 		inside := call < len(r.Calls) && r.Calls[call].taken().Start < remark.Span.End
-		if inside && !r.Calls[call].hasComment(remark.Span) {
+		if inside && commented != call {
+			commented, comments = call, r.Calls[call].comments()
+		}
+		if inside && !comments[remark.Span] {
 			continue
 		}
 		d, ok := readDirective(r.File.Text, remark)
@@ -122,12 +125,16 @@ func (c *Call) taken() xmlcall.Span {
 	return span
 }
 
-// hasComment reports whether a comment beside the elements of the call is what
-// stands under a span of the file.
-func (c *Call) hasComment(span xmlcall.Span) bool {
+// comments returns the places in the file of the comments beside the elements
+// of the call.
+func (c *Call) comments() map[xmlcall.Span]bool {
 	b := c.Block
 	arguments := b.Child(b.Envelope(), "arguments")
-	return slices.ContainsFunc(b.Tokens, func(t xmlcall.Token) bool {
-		return t.Kind == xmlcall.Comment && (t.Element == b.Envelope() || t.Element == arguments) && c.Segment.FileSpan(t.Span) == span
-	})
+	found := map[xmlcall.Span]bool{}
+	for i := range b.Tokens {
+		if t := &b.Tokens[i]; t.Kind == xmlcall.Comment && (t.Element == b.Envelope() || t.Element == arguments) {
+			found[c.Segment.FileSpan(t.Span)] = true
+		}
+	}
+	return found
 }

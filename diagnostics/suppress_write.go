@@ -34,10 +34,11 @@ func (r *Result) disableCall(list []directive, call int, codes []string) (Edit, 
 	if call > 0 {
 		from = r.Calls[call-1].Span.Start + 1
 	}
-	for i := range list {
+	first, _ := slices.BinarySearchFunc(list, from, func(d directive, from int) int { return d.at - from })
+	for i := first; i < len(list) && list[i].at <= c.Span.Start; i++ {
 		// One that is about all rules suppresses nothing here, or there would be
 		// no finding.
-		if d := &list[i]; d.verb == nextCall && d.at >= from && d.at <= c.Span.Start && len(d.rules) > 0 {
+		if d := &list[i]; d.verb == nextCall && len(d.rules) > 0 {
 			return d.add(codes), true
 		}
 	}
@@ -47,10 +48,15 @@ func (r *Result) disableCall(list []directive, call int, codes []string) (Edit, 
 		return Edit{xmlcall.Span{Start: at, End: at}, text}, ok
 	}
 	text := r.File.Text
-	at := strings.LastIndexByte(text[:c.Span.Start], '\n') + 1
-	if call > 0 && r.Calls[call-1].taken().End > at {
+	done := 0
+	if call > 0 {
+		done = r.Calls[call-1].taken().End
+	}
+	n := strings.LastIndexByte(text[min(done, c.Span.Start):c.Span.Start], '\n')
+	if n < 0 && done > 0 {
 		return Edit{}, false // the call before it ends on this line
 	}
+	at := min(done, c.Span.Start) + n + 1
 	indent := text[at:c.Span.Start]
 	if strings.Trim(indent, " \t") != "" {
 		indent = ""
@@ -201,7 +207,7 @@ func (o Options) suppressCalls(res *Result) (text string, ok bool) {
 			edits = merge(edits, []Edit{edit})
 		}
 	}
-	if text, ok = o.suppressing(res, edits); !ok {
+	if text, ok = o.suppressing(res, edits); !ok && len(edits) <= maxShared {
 		// Most often it is one of them that gets in the way.
 		text, ok = o.suppressing(res, slices.DeleteFunc(edits, func(e Edit) bool { return !res.keepsCalls(e) }))
 	}

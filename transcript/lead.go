@@ -94,13 +94,16 @@ func onlyMarks(lines string) bool {
 // lineBefore returns where a line can be put before a block: before the code
 // block that it is the first in, else before its own line.
 func (d *document) lineBefore(l *leaf, at int) int {
-	start := strings.LastIndexByte(d.text[:at], '\n') + 1
 	fence := l.kind == code && d.done <= l.start
-	if fence {
-		start = l.start
-	}
-	if start < d.done && !fence {
-		return -1 // the block before it ends on this line
+	start := l.start
+	if !fence {
+		// Not further back, as a line may hold any number of blocks.
+		from := min(at, max(d.done, l.start))
+		n := strings.LastIndexByte(d.text[from:at], '\n')
+		if n < 0 && from > l.start {
+			return -1 // the block before it ends on this line
+		}
+		start = from + n + 1
 	}
 	line := d.text[start:]
 	if n := strings.IndexByte(line, '\n'); n >= 0 {

@@ -18,11 +18,15 @@ type Remark struct {
 // remarkStart is what a comment must start with to be a remark.
 const remarkStart = "forge-lsp-"
 
+// maxRemark bounds the length of a remark in bytes.
+const maxRemark = 2000
+
 // remarks returns all remarks of a text by position: in the comments of HTML
 // and XML, behind # or // on a line of their own, and in the form that Markdown
 // has for comments, [//]: # (text).
 func remarks(text string) []Remark {
 	var list []Remark
+	start, end := 0, -1 // of the line
 	for pos := 0; ; {
 		n := strings.Index(text[pos:], remarkStart)
 		if n < 0 {
@@ -30,10 +34,12 @@ func remarks(text string) []Remark {
 		}
 		at := pos + n
 		pos = at + len(remarkStart)
-		start := strings.LastIndexByte(text[:at], '\n') + 1
-		end := len(text)
-		if n := strings.IndexAny(text[at:], "\r\n"); n >= 0 {
-			end = at + n
+		if at > end {
+			start = max(end, 0) + strings.LastIndexByte(text[max(end, 0):at], '\n') + 1
+			end = len(text)
+			if n := strings.IndexAny(text[at:], "\r\n"); n >= 0 {
+				end = at + n
+			}
 		}
 		if r, ok := remarkIn(text, start, at, end); ok && (len(list) == 0 || list[len(list)-1].Span.End <= r.Span.Start) {
 			list = append(list, r)
@@ -45,7 +51,7 @@ func remarks(text string) []Remark {
 // start to end.
 func remarkIn(text string, start, at, end int) (Remark, bool) {
 	before := strings.TrimRight(text[start:at], " \t")
-	line := text[at:end]
+	line := text[at:min(end, at+maxRemark)]
 	if rest, ok := strings.CutSuffix(before, "<!--"); ok {
 		n := strings.Index(line, "-->")
 		if n < 0 {

@@ -274,7 +274,7 @@ func TestFixInsideLineEnd(t *testing.T) {
 		analyze: func(_, text string, kind transcript.Kind) *diagnostics.Result {
 			cr := strings.IndexByte(text, '\r')
 			span := xmlcall.Span{Start: cr, End: cr + 1}
-			return &diagnostics.Result{Findings: []diagnostics.Finding{{Code: "cr", Span: span, Fixes: []diagnostics.Fix{
+			return &diagnostics.Result{File: transcript.Read(text, kind), Findings: []diagnostics.Finding{{Code: "cr", Call: -1, Span: span, Fixes: []diagnostics.Fix{
 				{Title: "Keep it", Safe: true, Edits: []diagnostics.Edit{{Span: span, Text: "&#13;"}}},
 			}}}}
 		},

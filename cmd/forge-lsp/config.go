@@ -35,8 +35,10 @@ type shownConfig struct {
 	// Path is as given, slash-separated; "-" for standard input.
 	Path string `json:"path"`
 	// Files are those that the configuration depends on.
-	Files    []string           `json:"files"`
-	Profile  shownValue         `json:"profile"`
+	Files   []string   `json:"files"`
+	Profile shownValue `json:"profile"`
+	// Intended is what becomes of the findings in intended bad examples.
+	Intended shownValue         `json:"intendedExamples"`
 	Kind     shownValue         `json:"kind"`
 	Tools    shownTools         `json:"tools"`
 	Rules    []shownRule        `json:"rules"`
@@ -127,6 +129,7 @@ func describeConfig(src source, f *inForce) shownConfig {
 	s := shownConfig{
 		Version: jsonVersion, Path: slashed(src.path), Files: []string{},
 		Profile:  shownValue{string(f.Profile.Value), f.Profile.From.String()},
+		Intended: shownValue{string(f.Intended.Value), f.Intended.From.String()},
 		Kind:     shownValue{string(f.Kind.Value), f.Kind.From.String()},
 		Tools:    describeToolFiles(src, f),
 		Problems: []shownConfigError{},
@@ -187,6 +190,7 @@ func (s *shownConfig) writeText(out *bufio.Writer) error {
 		tools = []string{config.None}
 	}
 	line("profile", s.Profile.Value, s.Profile.From)
+	line("intended-examples", s.Intended.Value, s.Intended.From)
 	line("kind", s.Kind.Value, s.Kind.From)
 	line("tools", strings.Join(tools, ", "), s.Tools.From)
 	for _, r := range s.Rules {

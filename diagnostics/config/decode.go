@@ -71,6 +71,10 @@ func (d *decoder) top(root *node, known []string) {
 			if word(d, k, "profile", &f.Profile, Forge, Strict) {
 				f.places["profile"] = k.value.place
 			}
+		case k.name == "intended-examples":
+			if word(d, k, "value", &f.Intended, IntendedHint, IntendedOff, IntendedNormal) {
+				f.places["intended-examples"] = k.value.place
+			}
 		case k.name == "tools":
 			f.Tools = d.tools("tools", k)
 		case k.name == "rules":

@@ -39,6 +39,16 @@ const (
 	Ignore Kind = "ignore"
 )
 
+// An Intended is what becomes of the findings in intended bad examples.
+type Intended string
+
+// The values of Intended; see [diagnostics.Intended].
+const (
+	IntendedHint   Intended = "hint"
+	IntendedOff    Intended = "off"
+	IntendedNormal Intended = "normal"
+)
+
 // Tools are where tools are defined.
 type Tools struct {
 	// None stands for no tools at all, the built-in ones included.
@@ -49,11 +59,12 @@ type Tools struct {
 
 // A File is what one configuration file says. What it does not say is zero.
 type File struct {
-	Extends string                       `toml:"extends,omitempty" json:"extends,omitempty" jsonschema:"minLength=1" jsonschema_description:"Another configuration file, relative to this one. It is read first: what is written here counts more."`
-	Profile Profile                      `toml:"profile,omitempty" json:"profile,omitempty" jsonschema_description:"The runtime that calls are written for: forge, or strict, one that does not repair ampersands."`
-	Tools   *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined: files and folders, relative to this file, in place of the .forge folder; \"none\" leaves out the built-in tools too."`
-	Rules   map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The level of each rule that is not to have its own."`
-	Files   []Override                   `toml:"files,omitempty" json:"files,omitempty" jsonschema_description:"Settings for the files that a glob matches. A later one counts more."`
+	Extends  string                       `toml:"extends,omitempty" json:"extends,omitempty" jsonschema:"minLength=1" jsonschema_description:"Another configuration file, relative to this one. It is read first: what is written here counts more."`
+	Profile  Profile                      `toml:"profile,omitempty" json:"profile,omitempty" jsonschema_description:"The runtime that calls are written for: forge, or strict, one that does not repair ampersands."`
+	Intended Intended                     `toml:"intended-examples,omitempty" json:"intended-examples,omitempty" jsonschema_description:"What becomes of the findings in bad examples that are introduced as such: they are hints (the default), not reported, or findings as any other."`
+	Tools    *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined: files and folders, relative to this file, in place of the .forge folder; \"none\" leaves out the built-in tools too."`
+	Rules    map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The level of each rule that is not to have its own."`
+	Files    []Override                   `toml:"files,omitempty" json:"files,omitempty" jsonschema_description:"Settings for the files that a glob matches. A later one counts more."`
 
 	places map[string]Place // by path of a key, such as files/0/rules/empty-call
 }

@@ -18,21 +18,32 @@ type Value[T any] struct {
 
 // Resolved is what is in force for one path.
 type Resolved struct {
-	Profile Value[Profile]
-	Kind    Value[Kind]   // "" where the file's name decides
-	Tools   Value[*Tools] // nil where they are searched for
+	Profile  Value[Profile]
+	Intended Value[Intended]
+	Kind     Value[Kind]   // "" where the file's name decides
+	Tools    Value[*Tools] // nil where they are searched for
 	// Rules are the levels that are set, by code.
 	Rules map[string]Value[diagnostics.Level]
 }
 
 // Defaults returns what is in force where nothing is configured.
 func Defaults() *Resolved {
-	return &Resolved{Profile: Value[Profile]{Value: Forge}, Rules: map[string]Value[diagnostics.Level]{}}
+	return &Resolved{
+		Profile:  Value[Profile]{Value: Forge},
+		Intended: Value[Intended]{Value: IntendedHint},
+		Rules:    map[string]Value[diagnostics.Level]{},
+	}
 }
 
 // Options returns the options of the rules; the tools are left to the caller.
 func (r *Resolved) Options() diagnostics.Options {
 	o := diagnostics.Options{Strict: r.Profile.Value == Strict}
+	switch r.Intended.Value {
+	case IntendedOff:
+		o.Intended = diagnostics.IntendedOff
+	case IntendedNormal:
+		o.Intended = diagnostics.IntendedNormal
+	}
 	for code, level := range r.Rules {
 		if o.Rules == nil {
 			o.Rules = make(map[string]diagnostics.Level, len(r.Rules))
@@ -55,6 +66,9 @@ func (c *Config) Resolve(into *Resolved, name string, locate func(name string) s
 	for _, l := range c.layers {
 		if l.Profile != "" {
 			into.Profile = Value[Profile]{l.Profile, l.place("profile")}
+		}
+		if l.Intended != "" {
+			into.Intended = Value[Intended]{l.Intended, l.place("intended-examples")}
 		}
 		l.apply(into, "", l.Tools, l.Rules, locate)
 		for i, o := range l.Files {

@@ -14,7 +14,7 @@ const Section = "forge"
 
 var (
 	// settingKeys are the settings.
-	settingKeys = []string{"config", "profile", "rules", "tools"}
+	settingKeys = []string{"config", "intended-examples", "profile", "rules", "tools"}
 	// clientKeys are names in the same section that an editor's extension keeps
 	// for itself.
 	clientKeys = []string{"path", "server", "trace"}
@@ -32,7 +32,8 @@ type Settings struct {
 }
 
 // ReadSettings reads the settings of an editor, a JSON object with any of the
-// keys config, profile, rules and tools. fsys is the workspace folder, which
+// keys config, intended-examples, profile, rules
+// and tools. fsys is the workspace folder, which
 // paths are relative to and cannot leave; it is nil where there is none.
 func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	var value any

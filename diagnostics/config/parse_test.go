@@ -1,6 +1,7 @@
 package config
 
 import (
+	"os"
 	"strings"
 	"testing"
 )
@@ -97,5 +98,38 @@ glob = '*.md'
 empty-call = 'off'
 ` {
 		t.Errorf("left:\n%s", got)
+	}
+}
+
+// TestDocumented holds that the examples in the documentation are right.
+func TestDocumented(t *testing.T) {
+	for _, name := range []string{"../../docs/configuration.md", "../../README.md"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		examples := 0
+		for i, part := range strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "```toml\n") {
+			example, _, _ := strings.Cut(part, "```")
+			if i == 0 || strings.Contains(example, "language-server") {
+				continue // before the first one, or another program's
+			}
+			examples++
+			if _, problems := Parse("f", []byte(example)); len(problems) > 0 {
+				t.Errorf("%s: %s\nin\n%s", name, shown(problems), example)
+			}
+		}
+		if examples == 0 {
+			t.Errorf("%s has no example", name)
+		}
+	}
+	text, err := os.ReadFile("../../docs/configuration.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range append(keysOf[File](), keysOf[Override]()...) {
+		if !strings.Contains(string(text), "`"+key+"`") && !strings.Contains(string(text), "["+key+"]") {
+			t.Errorf("docs/configuration.md does not explain %s", key)
+		}
 	}
 }

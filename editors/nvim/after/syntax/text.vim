@@ -1,0 +1,1 @@
+runtime syntax/forge_tool.vim

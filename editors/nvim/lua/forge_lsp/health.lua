@@ -1,0 +1,93 @@
+-- :checkhealth forge_lsp
+
+local M = {}
+
+local health = vim.health
+
+local function neovim()
+  local version = tostring(vim.version())
+  if vim.fn.has('nvim-0.11') == 1 then
+    health.ok('Neovim ' .. version)
+  elseif vim.fn.has('nvim-0.10') == 1 then
+    health.ok('Neovim ' .. version .. ', without vim.lsp.enable(): plugin/forge_lsp.lua starts the server')
+  else
+    health.error('Neovim ' .. version .. ' is too old', { 'Install Neovim 0.10 or later' })
+    return false
+  end
+  return true
+end
+
+--- The configuration in force, nil if there is none.
+local function config()
+  if vim.fn.has('nvim-0.11') == 1 then
+    return vim.lsp.config.forge_lsp
+  end
+  return require('forge_lsp.fallback').config()
+end
+
+local function binary(cmd)
+  if type(cmd) ~= 'table' then
+    health.info('cmd is a function: which command it runs cannot be told')
+    return
+  end
+  local path = vim.fn.exepath(cmd[1])
+  if path == '' then
+    health.error(('`%s` is not executable, or not on the PATH that Neovim has'):format(cmd[1]), {
+      'go install github.com/entrhq/forge-lsp/cmd/forge-lsp@latest',
+      'Add the folder that `go env GOPATH` names, with /bin behind it, to PATH',
+      "Or name the command: vim.lsp.config('forge_lsp', { cmd = { '/path/to/forge-lsp', 'serve' } }); "
+        .. 'on Neovim 0.10, vim.g.forge_lsp',
+    })
+    return
+  end
+  local ok, result = pcall(function()
+    return vim.system({ path, '--version' }, { text = true, timeout = 5000 }):wait()
+  end)
+  local said = ok and vim.trim(result.stdout or '') or ''
+  if ok and result.code == 0 and vim.startswith(said, 'forge-lsp ') then
+    health.ok(('%s: %s'):format(path, said))
+  else
+    health.error(('%s is not forge-lsp: `--version` says %q'):format(path, said))
+  end
+end
+
+--- Whether something starts the server. Neovim 0.11 does not tell.
+local function enabled()
+  if vim.fn.has('nvim-0.11') == 0 then
+    if vim.g.forge_lsp_start == false then
+      health.info('vim.g.forge_lsp_start is false: nothing starts the server')
+    end
+  elseif vim.lsp.is_enabled and not vim.lsp.is_enabled('forge_lsp') then
+    health.warn('Not enabled', { "Add vim.lsp.enable('forge_lsp') to init.lua" })
+  end
+end
+
+local function clients(filetypes)
+  local list = vim.lsp.get_clients({ name = 'forge_lsp' })
+  for _, client in ipairs(list) do
+    local count = vim.tbl_count(client.attached_buffers)
+    local root = client.config.root_dir or 'no root'
+    health.ok(('Client %d: %s, attached to %d %s'):format(client.id, root, count, count == 1 and 'buffer' or 'buffers'))
+  end
+  if #list == 0 then
+    local of = filetypes and (' of type ' .. table.concat(filetypes, ', ')) or ''
+    health.info('No client is running: one starts with the first file' .. of)
+  end
+end
+
+function M.check()
+  health.start('forge-lsp')
+  if not neovim() then
+    return
+  end
+  local ok, found = pcall(config)
+  if not ok or not found then
+    health.error('lsp/forge_lsp.lua is not on the runtimepath, or fails: ' .. tostring(found))
+    return
+  end
+  binary(found.cmd)
+  enabled()
+  clients(found.filetypes)
+end
+
+return M

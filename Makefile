@@ -9,7 +9,7 @@ FUZZTIME = 1m
 # Pinned, so that a run today and one next year find the same.
 GOLANGCI_LINT = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
-.PHONY: build test race lint fuzz bench docs clean help
+.PHONY: build test test-nvim test-helix test-emacs race lint fuzz bench docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -19,6 +19,18 @@ build:
 test:
 	$(GO) vet ./...
 	$(GO) test ./...
+
+## test-nvim the server and editors/nvim in Neovim 0.10 and 0.12 (needs apt)
+test-nvim:
+	editors/test/run nvim-0.10 nvim-0.12
+
+## test-helix the server in Helix (needs apt)
+test-helix:
+	editors/test/run helix
+
+## test-emacs the server in Emacs (needs apt)
+test-emacs:
+	editors/test/run emacs
 
 ## race    the tests under the race detector (needs a C compiler)
 race:
@@ -55,4 +67,4 @@ clean:
 
 ## help    this list
 help:
-	@sed -n 's/^## /make /p' Makefile
+	@awk '/^## / {name = $$2; sub(/^## [^ ]+ +/, ""); printf "make %-12s%s\n", name, $$0}' Makefile

@@ -1,0 +1,29 @@
+-- What docs/editors.md tells a new user of Neovim to do, done: run starts this
+-- file in an editor that has nothing but the package and the init.lua of that page.
+
+local t = dofile(vim.env.FORGE_TEST .. '/harness.lua')
+
+t.test('from nothing to the first squiggle', function()
+  local buf = vim.api.nvim_get_current_buf()
+  t.equal('file', vim.fn.expand('%:t'), 'first.md')
+  t.wait('a finding', function()
+    return #vim.diagnostic.get(buf) == 1
+  end)
+  t.equal('code', vim.diagnostic.get(buf)[1].code, 'unescaped-ampersand')
+  vim.cmd('silent write')
+  t.equal('fixed on save', vim.fn.search('docs/q&amp;a.md', 'nw') > 0, true)
+end)
+
+t.test('the colors', function()
+  local line = vim.fn.search('^<server_name>', 'nw')
+  t.wait('the syntax', function()
+    return vim.fn.synIDattr(vim.fn.synID(line, 1, 1), 'name') == 'forgeTag'
+  end)
+end)
+
+t.test('the help', function()
+  vim.cmd('silent help forge-lsp')
+  t.equal('file', vim.fn.expand('%:t'), 'forge-lsp.txt')
+end)
+
+t.done()

@@ -1,0 +1,100 @@
+package diagnostics
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// toolCall returns a sound call to one of the runtime's tools, with its example's
+// arguments, but random texts where any text will do. It returns "" for one
+// that cannot be written in that way.
+func toolCall(r *rand.Rand) string {
+	tools := toolspec.Builtins().Tools()
+	tool := tools[r.IntN(len(tools))]
+	arguments := maps.Clone(tool.Example)
+	for _, a := range tool.Arguments {
+		_, given := arguments[a.Name]
+		if given && a.Kind == toolspec.String && len(a.Enum) == 0 && a.Name != "pattern" && a.Name != "path" && a.Name != "tool_name" {
+			arguments[a.Name] = "x" + randomValue(r)
+		}
+	}
+	methods := []xmlcall.Method{xmlcall.Automatic, xmlcall.Escapes, xmlcall.Sections}
+	text, err := tool.Write(arguments, methods[r.IntN(len(methods))])
+	if err != nil {
+		return ""
+	}
+	return text + "\n"
+}
+
+// TestPlanted plants one defect in calls to all of the runtime's tools: there is
+// an error if, and only if, the runtime refuses the call or runs it with other
+// data, and what the safe fixes mend is as it was, at once and for good.
+func TestPlanted(t *testing.T) {
+	const n = 100_000
+	r := rand.New(rand.NewPCG(3, 4))
+	var planted, wrong, mended, reported int
+	kinds := map[string]int{}
+	for planted < n {
+		sound := toolCall(r)
+		if sound == "" {
+			continue
+		}
+		d := defects[r.IntN(len(defects))]
+		text := d.apply(r, sound)
+		if text == sound {
+			continue
+		}
+		planted++
+		kinds[d.name]++
+		before := analyzeReply(sound)
+		if len(before.Findings) > 0 {
+			t.Fatalf("a sound call: %+v\n%s", before.Findings, sound)
+		}
+		want, _ := before.Calls[0].Block.Decode()
+		res := analyzeReply(text)
+		refused, changed := len(res.Calls) != 1 || res.Calls[0].Block.Verdict().Outcome == xmlcall.Refused, false
+		if !refused {
+			got, ok := res.Calls[0].Block.Decode()
+			changed = !ok || cmp.Diff(want, got) != ""
+		}
+		hasError := slices.ContainsFunc(res.Findings, func(f Finding) bool { return f.Severity == Error })
+		if refused || changed {
+			wrong++
+		}
+		if hasError != (refused || changed) {
+			t.Fatalf("%s: refused %v, changed %v, findings %+v\n%s", d.name, refused, changed, res.Findings, text)
+		}
+		for _, f := range res.Findings {
+			if f.Severity <= Warning {
+				reported++
+			}
+		}
+		if len(res.Findings) == 0 || slices.ContainsFunc(res.Findings, func(f Finding) bool { return f.SafeFix() == nil }) {
+			continue
+		}
+		fixed := FixAll(text, transcript.Reply, nil)
+		after := analyzeReply(fixed)
+		if slices.ContainsFunc(after.Findings, func(f Finding) bool { return f.SafeFix() == nil }) {
+			continue // mending one thing uncovered another that has no safe fix
+		}
+		got, _ := after.Calls[0].Block.Decode()
+		if diff := cmp.Diff(texts(want), texts(got)); diff != "" || len(after.Findings) > 0 {
+			t.Fatalf("%s: %+v are left, the values (-was +is):\n%s\n%s\n%s", d.name, after.Findings, diff, text, fixed)
+		}
+		mended++
+	}
+	t.Logf("%d planted defects in calls to all tools: %d refused or run with other data, each with an error and no other; %d errors and warnings (%.2f a defect); %d mended by safe fixes alone",
+		planted, wrong, reported, float64(reported)/float64(planted), mended)
+	t.Log(kinds)
+	if float64(reported) > 1.2*float64(planted) {
+		t.Errorf("%d errors and warnings for %d defects", reported, planted)
+	}
+}

@@ -41,8 +41,8 @@ until_shown 'Escape as &amp;'
 terminal send-keys Enter
 until_shown '/q&amp;a.md'
 terminal send-keys : w Enter
-for _ in $(seq 50); do
-  if grep -qF '<path>🙂/q&amp;a.md</path>' "$document"; then
+for _ in $(seq 50); do # Helix replaces the file: for a moment there is none
+  if grep -sqF '<path>🙂/q&amp;a.md</path>' "$document"; then
     echo '  ok   finding behind an emoji, fix, file on disk'
     return
   fi

@@ -5,6 +5,7 @@ local M = {}
 --- The configuration: lsp/forge_lsp.lua, and over it what vim.g.forge_lsp sets.
 function M.config()
   local file = vim.api.nvim_get_runtime_file('lsp/forge_lsp.lua', false)[1]
+  assert(file, 'lsp/forge_lsp.lua is not on the runtimepath')
   return vim.tbl_extend('force', dofile(file), vim.g.forge_lsp or {}, { name = 'forge_lsp' })
 end
 
@@ -14,7 +15,7 @@ local function start(bufnr)
     return
   end
   local config = M.config()
-  if vim.fn.executable(config.cmd[1]) == 0 then
+  if type(config.cmd) == 'table' and vim.fn.executable(config.cmd[1]) == 0 then
     vim.notify_once(
       config.cmd[1] .. ' is not executable; see :checkhealth forge_lsp',
       vim.log.levels.WARN

@@ -40,7 +40,9 @@ function M.fix_all(bufnr)
       if not action.edit then
         action = request(client, bufnr, 'codeAction/resolve', action)
       end
-      vim.lsp.util.apply_workspace_edit(action.edit, client.offset_encoding)
+      if action and action.edit then
+        vim.lsp.util.apply_workspace_edit(action.edit, client.offset_encoding)
+      end
     end
   end
 end

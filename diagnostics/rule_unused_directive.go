@@ -125,21 +125,28 @@ func (d *directive) nameAndBlank(text string, name xmlcall.Span) xmlcall.Span {
 // there but the marks of quotes. What follows a list's marker moves up to it.
 func (d *directive) lines(text string) xmlcall.Span {
 	span := d.span
-	start := strings.LastIndexByte(text[:span.Start], '\n') + 1
-	end := len(text)
-	if n := strings.IndexByte(text[span.End:], '\n'); n >= 0 {
-		end = span.End + n + 1
+	// The looks are bounded: a line may hold any number of directives.
+	from := max(0, span.Start-maxIndent)
+	start := from + strings.LastIndexByte(text[from:span.Start], '\n') + 1
+	behind := text[span.End:min(len(text), span.End+maxIndent)]
+	blank := len(behind) - len(strings.TrimLeft(behind, " \t\r"))
+	end := span.End + blank
+	switch {
+	case start == from && from > 0:
+		return span
+	case end < len(text) && text[end] == '\n':
+		end++
+	case end < len(text):
+		return span
 	}
 	before := text[start:span.Start]
 	switch {
-	case strings.Trim(text[span.End:end], " \t\r\n") != "":
-		return span
 	case strings.Trim(before, " \t>\ufeff") == "":
 		return xmlcall.Span{Start: start + len(before) - len(strings.TrimPrefix(before, "\ufeff")), End: end}
 	}
 	// As FileEdit and LineBefore continue a line.
-	rest := strings.TrimLeft(text[end:], " \t>")
-	indent := text[end : len(text)-len(rest)]
+	next := text[end:min(len(text), end+maxIndent)]
+	indent := next[:len(next)-len(strings.TrimLeft(next, " \t>"))]
 	if len(indent) == len(before) && strings.Trim(before, "-+*0123456789.)> \t") == "" && strings.Count(indent, ">") == strings.Count(before, ">") {
 		return xmlcall.Span{Start: span.Start, End: end + len(indent)}
 	}

@@ -140,8 +140,7 @@ func (d *directive) lines(text string) xmlcall.Span {
 		return span
 	}
 	before := text[start:span.Start]
-	switch {
-	case strings.Trim(before, " \t>\ufeff") == "":
+	if strings.Trim(before, " \t>\ufeff") == "" {
 		return xmlcall.Span{Start: start + len(before) - len(strings.TrimPrefix(before, "\ufeff")), End: end}
 	}
 	// As FileEdit and LineBefore continue a line.

@@ -23,8 +23,8 @@ gives the same call.
 
 Exit codes:
   0  the call was printed
-  2  wrong usage, an unknown tool, a tool without a valid call, or a definition
-     that cannot be read or has an error`
+  2  wrong usage, an unknown tool, a tool without a valid call, a definition that
+     cannot be read or has an error, or a configuration with a mistake`
 
 // exampleOptions are the flags of the commands that print calls.
 type exampleOptions struct {

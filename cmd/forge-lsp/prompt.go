@@ -21,7 +21,8 @@ Without a tool it prints all tools.
 Exit codes:
   0  everything was printed
   2  wrong usage, an unknown tool, a tool without a valid call, which is printed
-     without an example, or a definition that cannot be read or has an error`
+     without an example, a definition that cannot be read or has an error, or a
+     configuration with a mistake`
 
 // callRules is what a prompt says about writing calls (ADR-0024: entities first,
 // CDATA as the fallback), and what the runtime does besides.

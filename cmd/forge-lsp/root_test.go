@@ -81,10 +81,13 @@ func TestEmptyPath(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	for args, want := range map[string][]string{
-		"--help":        {"check ", "inspect ", "explain ", "tools ", "serve ", "version ", "completion "},
-		"help check":    {"--fix", "--diff", "--as", "--format", "--fail-on", "--color", "--stdin-filename", "--no-ignore", "--tools", exitCodesHelp, positionsHelp, toolsHelp},
+		"--help":        {"check ", "inspect ", "explain ", "tools ", "config ", "rules ", "serve ", "version ", "completion "},
+		"help check":    {"--fix", "--diff", "--as", "--format", "--fail-on", "--color", "--stdin-filename", "--no-ignore", "--tools", "--config", "--rule CODE=LEVEL", configHelp, exitCodesHelp, positionsHelp, toolsHelp},
 		"inspect -h":    {"--as", "--format", positionsHelp, "Exit codes:"},
 		"tools -h":      {"--tools", "--check", "--format", positionsHelp, toolsHelp, "Exit codes:"},
+		"config -h":     {"config [flags] [FILE]", "--as", "--config", "--format", "--rule", "--tools", configHelp, "Exit codes:"},
+		"rules -h":      {"--format"},
+		"serve -h":      {"--config", "--tools", configHelp, "section forge"},
 		"explain -h":    {"explain [RULE]"},
 		"example -h":    {"example [flags] TOOL", "--all", "--auto", "--escape", "--cdata", "--tools", "Exit codes:"},
 		"prompt -h":     {"prompt [flags] [TOOL...]", "--all", "--cdata", "--tools", "Exit codes:"},
@@ -107,9 +110,10 @@ func TestHelp(t *testing.T) {
 
 func TestCompletion(t *testing.T) {
 	for args, want := range map[string]string{
-		"__complete check --format ": "text\njson\n",
-		"__complete check --as ":     "auto\nreply\ndocument\n",
-		"__complete insp":            "inspect",
+		"__complete check --format ":          "text\njson\n",
+		"__complete check --rule empty-call=": "empty-call=off\nempty-call=hint\nempty-call=information\nempty-call=warning\nempty-call=error\n",
+		"__complete check --as ":              "auto\nreply\ndocument\n",
+		"__complete insp":                     "inspect",
 	} {
 		_, stdout, _ := runCommand(t, "", strings.Split(args, " ")...)
 		if !strings.HasPrefix(stdout, want) {

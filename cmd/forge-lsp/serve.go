@@ -19,7 +19,8 @@ client can raise the log level with $/setTrace.
 
 ` + toolsHelp + `
 
-The client's settings in the section forge (config, profile, rules, tools) count
+The client's settings in the section forge (config, intended-examples, profile,
+rules, tools) count
 more than the file, and flags more than both. Configuration and definitions are
 read anew when they change. What is wrong with a configuration is shown, what is
 wrong with a definition is in the log.

@@ -34,8 +34,8 @@ tools that are defined twice, and examples that their own schema refuses.
 Exit codes:
   0  the definitions were read; with --check: and nothing was found
   1  with --check: something was found
-  2  wrong usage, or a definition that cannot be read; without --check also one
-     that has an error`
+  2  wrong usage, a definition that cannot be read, or a configuration with a
+     mistake; without --check also a definition that has an error`
 
 type toolsCommand struct {
 	tools  toolOptions

@@ -73,8 +73,8 @@ type File struct {
 type Override struct {
 	Glob  string                       `toml:"glob" json:"glob" jsonschema:"minLength=1" jsonschema_description:"A doublestar glob, relative to this file: * is within a folder, ** is any number of folders, {a,b} is a choice."`
 	Kind  Kind                         `toml:"kind,omitempty" json:"kind,omitempty" jsonschema_description:"How the files are read: reply (every <tool> counts), document (mentions do not), or ignore (not at all)."`
-	Tools *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"As above, for these files."`
-	Rules map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"As above, for these files."`
+	Tools *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined for these files, as above."`
+	Rules map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules for these files."`
 }
 
 // place returns where a key is written, given the path to it.

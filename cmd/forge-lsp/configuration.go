@@ -26,7 +26,9 @@ type configuration struct {
 	// root is the folder that the paths of config are in, absolute.
 	root     string
 	problems []*config.Problem
-	reported bool
+	// said are the problems that were printed, of all configurations: several
+	// may extend the same file.
+	said map[string]bool
 }
 
 // noConfiguration is what holds where there is no file.
@@ -38,9 +40,9 @@ func (c *configuration) report(stderr io.Writer) (failed bool) {
 	if c == nil {
 		return false
 	}
-	if !c.reported {
-		c.reported = true
-		for _, p := range c.problems {
+	for _, p := range c.problems {
+		if !c.said[p.Error()] {
+			c.said[p.Error()] = true
 			complain(stderr, p)
 		}
 	}
@@ -136,6 +138,7 @@ type configOptions struct {
 	mu       sync.Mutex
 	byFolder map[string]*configuration // by absolute path
 	byFile   map[string]*configuration // by absolute path
+	said     map[string]bool           // see configuration
 }
 
 func (o *configOptions) add(cmd *cobra.Command) {
@@ -208,7 +211,7 @@ func (o *configOptions) of(folder string) *configuration {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.byFolder == nil {
-		o.byFolder, o.byFile = map[string]*configuration{}, map[string]*configuration{}
+		o.byFolder, o.byFile, o.said = map[string]*configuration{}, map[string]*configuration{}, map[string]bool{}
 	}
 	if c := o.byFolder[folder]; c != nil {
 		return c
@@ -218,6 +221,7 @@ func (o *configOptions) of(folder string) *configuration {
 	if file != "" {
 		if c = o.byFile[file]; c == nil {
 			c = loadConfiguration(file)
+			c.said = o.said
 			o.byFile[file] = c
 		}
 	}

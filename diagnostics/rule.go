@@ -79,7 +79,7 @@ func (r *Rule) Reference() string {
 	var w strings.Builder
 	fmt.Fprintf(&w, "# %s\n\n%s. Severity: **%s**%s.\n\n%s\n\n", r.Code, markdown(r.Summary), r.Severity, r.offByDefault(), r.Explanation)
 	res := r.analyze(r.Bad)
-	fmt.Fprintf(&w, "## What is reported\n\n%s\n", fence("xml", r.Bad))
+	fmt.Fprintf(&w, "## A bad example\n\n%s\n", fence("xml", r.Bad))
 	var messages []string
 	var fixes []Fix
 	for _, f := range res.Findings {

@@ -15,6 +15,9 @@ type Options struct {
 	// Rules set the levels of rules by code, or switch them off. A rule that is
 	// not in it has its own severity, or is off if its own definition says so.
 	Rules map[string]Level
+	// MaxSize is the size in bytes above which the runtime refuses a call; 0 is
+	// that of the Forge runtime, [xmlcall.MaxSize].
+	MaxSize int
 	// Strict is the profile of a runtime without the ampersand repair: what
 	// only the repair reads is an error.
 	Strict bool

@@ -19,6 +19,7 @@ type pass struct {
 	rule *Rule
 
 	severity Severity // of the rule's findings
+	maxSize  int      // bytes that the runtime reads of a call
 
 	reply *replyFacts
 	tools *toolspec.Set

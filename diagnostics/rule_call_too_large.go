@@ -35,7 +35,7 @@ file in parts.`,
 func checkCallTooLarge(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		p.report(problem.Span, note{
-			message: fmt.Sprintf("The call has %d bytes; the runtime refuses more than %d", problem.Span.Len(), xmlcall.MaxSize),
+			message: fmt.Sprintf("The call has %d bytes; the runtime refuses more than %d", problem.Span.Len(), p.maxSize),
 		})
 	}, xmlcall.TooLarge)
 }

@@ -55,6 +55,9 @@ func analyzeReply(text string) *Result { return Run(transcript.Read(text, transc
 
 func runSegment(res *Result, seg *transcript.Segment, o Options) {
 	parser := xmlcall.NewParser(seg.Text)
+	if o.MaxSize > 0 {
+		parser = parser.WithMaxSize(o.MaxSize)
+	}
 	first, end := len(res.Calls), 0
 	for i, start := range seg.Starts {
 		// An opener inside a block belongs to that block, and one inside the
@@ -77,7 +80,7 @@ func runSegment(res *Result, seg *transcript.Segment, o Options) {
 	for i := first; i < len(res.Calls); i++ {
 		b := res.Calls[i].Block
 		found := len(res.Findings)
-		p := &pass{res: res, seg: seg, b: b, call: i, reply: facts, tools: o.Tools, tool: o.Tools.Of(b)}
+		p := &pass{res: res, seg: seg, b: b, call: i, reply: facts, maxSize: cmp.Or(o.MaxSize, xmlcall.MaxSize), tools: o.Tools, tool: o.Tools.Of(b)}
 		p.prepare()
 		for _, r := range registry {
 			severity, ok := o.severity(r)

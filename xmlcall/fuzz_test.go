@@ -40,7 +40,7 @@ func FuzzVerdict(f *testing.F) {
 			if b.Form != Closed {
 				continue
 			}
-			if all := parseClosed(text, b.Span.Start); !reflect.DeepEqual(b, all) {
+			if all := parseClosed(text, b.Span.Start, MaxSize); !reflect.DeepEqual(b, all) {
 				t.Fatalf("read as sound: %+v\nread with everything: %+v\n%q", b, all, b.Source())
 			}
 			checkVerdict(t, b)

@@ -7,13 +7,13 @@ import (
 
 // judge decides the verdict of a closed block: fail is why the strict parser
 // stops even after the repair.
-func (b *Block) judge(fail failure) {
+func (b *Block) judge(fail failure, maxSize int) {
 	v := &b.verdict
 	v.At = -1
 	defer sortProblems(b)
-	if b.Span.Len() > MaxSize {
+	if b.Span.Len() > maxSize {
 		v.Outcome = Refused
-		v.Reason = tooLargeReason(MaxSize)
+		v.Reason = tooLargeReason(maxSize)
 		b.Problems = append(b.Problems, Problem{Kind: TooLarge, Span: b.Span, At: -1})
 		return
 	}

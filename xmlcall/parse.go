@@ -20,12 +20,17 @@ const (
 type Parser struct {
 	text      string
 	lastClose int // -1 where there is none
+	maxSize   int
 }
 
 // NewParser returns a parser for text.
 func NewParser(text string) *Parser {
-	return &Parser{text, strings.LastIndex(text, toolClose)}
+	return &Parser{text, strings.LastIndex(text, toolClose), MaxSize}
 }
+
+// WithMaxSize returns a parser of the same text for a runtime that reads calls
+// of at most size bytes, tags included, instead of [MaxSize].
+func (p *Parser) WithMaxSize(size int) *Parser { return &Parser{p.text, p.lastClose, size} }
 
 // ParseAt parses the block of text that starts at offset; see [Parser.At].
 func ParseAt(text string, offset int) *Block { return NewParser(text).At(offset) }
@@ -47,14 +52,14 @@ func (p *Parser) At(offset int) *Block {
 	case !closed:
 		return parseUnclosed(text, offset)
 	}
-	if b := parseSound(text, offset); b != nil {
+	if b := parseSound(text, offset, p.maxSize); b != nil {
 		return b
 	}
-	return parseClosed(text, offset)
+	return parseClosed(text, offset, p.maxSize)
 }
 
 // parseClosed parses the block from the <tool> at offset to the next </tool>.
-func parseClosed(text string, offset int) *Block {
+func parseClosed(text string, offset, maxSize int) *Block {
 	inner := offset + len(toolOpen)
 	end := inner + strings.Index(text[inner:], toolClose) + len(toolClose)
 	b := &Block{Text: text, Span: Span{offset, end}}
@@ -64,7 +69,7 @@ func parseClosed(text string, offset int) *Block {
 	if !fail.ok() {
 		recoverBlock(b)
 	}
-	b.judge(fail)
+	b.judge(fail, maxSize)
 	return b
 }
 

@@ -28,12 +28,12 @@ const maxKept = 1 << 12
 
 // parseSound parses the block at offset if it is sound and plain. The text
 // holds a </tool> behind the offset.
-func parseSound(text string, offset int) *Block {
+func parseSound(text string, offset, maxSize int) *Block {
 	r := soundReaders.Get().(*soundReader)
 	b := r.read(text, offset)
 	if b != nil {
-		if r.quotes || b.Span.Len() > MaxSize {
-			b.judge(failure{})
+		if r.quotes || b.Span.Len() > maxSize {
+			b.judge(failure{}, maxSize)
 		} else {
 			b.verdict.At = -1
 			b.requireName()

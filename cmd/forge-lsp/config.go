@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -37,6 +38,8 @@ type shownConfig struct {
 	// Files are those that the configuration depends on.
 	Files   []string   `json:"files"`
 	Profile shownValue `json:"profile"`
+	// MaxSize is the number of bytes above which a call is refused.
+	MaxSize shownSize `json:"maxSize"`
 	// Intended is what becomes of the findings in intended bad examples.
 	Intended shownValue         `json:"intendedExamples"`
 	Kind     shownValue         `json:"kind"`
@@ -48,6 +51,11 @@ type shownConfig struct {
 // shownValue is a value, and from where it is: "default", file:line or a flag.
 type shownValue struct {
 	Value string `json:"value"`
+	From  string `json:"from"`
+}
+
+type shownSize struct {
+	Value int    `json:"value"`
 	From  string `json:"from"`
 }
 
@@ -129,6 +137,7 @@ func describeConfig(src source, f *inForce) shownConfig {
 	s := shownConfig{
 		Version: jsonVersion, Path: slashed(src.path), Files: []string{},
 		Profile:  shownValue{string(f.Profile.Value), f.Profile.From.String()},
+		MaxSize:  shownSize{f.MaxSize.Value, f.MaxSize.From.String()},
 		Intended: shownValue{string(f.Intended.Value), f.Intended.From.String()},
 		Kind:     shownValue{string(f.Kind.Value), f.Kind.From.String()},
 		Tools:    describeToolFiles(src, f),
@@ -190,6 +199,7 @@ func (s *shownConfig) writeText(out *bufio.Writer) error {
 		tools = []string{config.None}
 	}
 	line("profile", s.Profile.Value, s.Profile.From)
+	line("max-size", strconv.Itoa(s.MaxSize.Value), s.MaxSize.From)
 	line("intended-examples", s.Intended.Value, s.Intended.From)
 	line("kind", s.Kind.Value, s.Kind.From)
 	line("tools", strings.Join(tools, ", "), s.Tools.From)

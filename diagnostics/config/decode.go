@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -71,6 +72,10 @@ func (d *decoder) top(root *node, known []string) {
 			if word(d, k, "profile", &f.Profile, Forge, Strict) {
 				f.places["profile"] = k.value.place
 			}
+		case k.name == "max-size":
+			if size, ok := d.size(k); ok {
+				f.MaxSize, f.places["max-size"] = size, k.value.place
+			}
 		case k.name == "intended-examples":
 			if word(d, k, "value", &f.Intended, IntendedHint, IntendedOff, IntendedNormal) {
 				f.places["intended-examples"] = k.value.place
@@ -83,6 +88,19 @@ func (d *decoder) top(root *node, known []string) {
 			d.files(k)
 		}
 	}
+}
+
+// size reads a number of bytes.
+func (d *decoder) size(k *key) (size int, ok bool) {
+	if !d.is(k, isInteger) {
+		return 0, false
+	}
+	size, err := strconv.Atoi(strings.ReplaceAll(k.value.text, "_", ""))
+	if err != nil || size < 1 {
+		d.problem(k.value.place, "%s must be a number of bytes, 1 or more, in decimal digits", quoted(k.name))
+		return 0, false
+	}
+	return size, true
 }
 
 // word reads one of a few words.

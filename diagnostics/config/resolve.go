@@ -8,6 +8,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // A Value is a value with the place where it is written.
@@ -19,6 +20,7 @@ type Value[T any] struct {
 // Resolved is what is in force for one path.
 type Resolved struct {
 	Profile  Value[Profile]
+	MaxSize  Value[int] // bytes
 	Intended Value[Intended]
 	Kind     Value[Kind]   // "" where the file's name decides
 	Tools    Value[*Tools] // nil where they are searched for
@@ -30,6 +32,7 @@ type Resolved struct {
 func Defaults() *Resolved {
 	return &Resolved{
 		Profile:  Value[Profile]{Value: Forge},
+		MaxSize:  Value[int]{Value: xmlcall.MaxSize},
 		Intended: Value[Intended]{Value: IntendedHint},
 		Rules:    map[string]Value[diagnostics.Level]{},
 	}
@@ -37,7 +40,7 @@ func Defaults() *Resolved {
 
 // Options returns the options of the rules; the tools are left to the caller.
 func (r *Resolved) Options() diagnostics.Options {
-	o := diagnostics.Options{Strict: r.Profile.Value == Strict}
+	o := diagnostics.Options{Strict: r.Profile.Value == Strict, MaxSize: r.MaxSize.Value}
 	switch r.Intended.Value {
 	case IntendedOff:
 		o.Intended = diagnostics.IntendedOff
@@ -66,6 +69,9 @@ func (c *Config) Resolve(into *Resolved, name string, locate func(name string) s
 	for _, l := range c.layers {
 		if l.Profile != "" {
 			into.Profile = Value[Profile]{l.Profile, l.place("profile")}
+		}
+		if l.MaxSize > 0 {
+			into.MaxSize = Value[int]{l.MaxSize, l.place("max-size")}
 		}
 		if l.Intended != "" {
 			into.Intended = Value[Intended]{l.Intended, l.place("intended-examples")}

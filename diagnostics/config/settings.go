@@ -5,7 +5,9 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -14,7 +16,7 @@ const Section = "forge"
 
 var (
 	// settingKeys are the settings.
-	settingKeys = []string{"config", "intended-examples", "profile", "rules", "tools"}
+	settingKeys = []string{"config", "intended-examples", "max-size", "profile", "rules", "tools"}
 	// clientKeys are names in the same section that an editor's extension keeps
 	// for itself.
 	clientKeys = []string{"path", "server", "trace"}
@@ -32,8 +34,7 @@ type Settings struct {
 }
 
 // ReadSettings reads the settings of an editor, a JSON object with any of the
-// keys config, intended-examples, profile, rules
-// and tools. fsys is the workspace folder, which
+// keys config, intended-examples, max-size, profile, rules and tools. fsys is the workspace folder, which
 // paths are relative to and cannot leave; it is nil where there is none.
 func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	var value any
@@ -112,6 +113,9 @@ func settingsTree(value any, name string) *node {
 		n.kind, n.text = isString, v
 	case float64:
 		n.kind = isNumber
+		if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
+			n.kind, n.text = isInteger, strconv.FormatInt(int64(v), 10)
+		}
 	case bool:
 		n.kind = isBoolean
 	default:

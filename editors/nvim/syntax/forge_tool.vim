@@ -27,7 +27,7 @@ syn region forgeCdata matchgroup=forgeCdataDelimiter start="\C<!\[CDATA\[" end="
 if !exists('b:current_syntax')
   syn sync match forgeToolSync grouphere forgeTool "\C<tool>\ze\_s*\%(<[[:alpha:]_!]\|{\)"
   syn sync match forgeToolSync groupthere NONE "\C</tool>"
-  syn sync minlines=50 maxlines=2000 linebreaks=1
+  syn sync minlines=50 maxlines=500 linebreaks=1
 endif
 
 hi def link forgeToolTag Statement

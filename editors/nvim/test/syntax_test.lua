@@ -168,7 +168,7 @@ end)
 t.test('a call that is scrolled into', function()
   local lines = vim.deepcopy(sample)
   table.remove(lines) -- </tool>
-  for number = 1, 1500 do
+  for number = 1, 400 do
     lines[#lines + 1] = 'line ' .. number
   end
   lines[#lines + 1] = 'last & line'

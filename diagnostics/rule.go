@@ -104,7 +104,24 @@ func (r *Rule) Reference() string {
 		w.WriteString("\n")
 	}
 	fmt.Fprintf(&w, "## What was meant\n\n%s\nThe runtime %s.\n", fence("xml", r.Good), outcome(r.analyze(r.Good)))
+	w.WriteString(r.switching())
 	return w.String()
+}
+
+// switching says how the rule is switched off, or on.
+func (r *Rule) switching() string {
+	if r.OffByDefault {
+		return "\n## Switching it on\n\nIn `forge-lsp.toml`:\n\n" + fence("toml", "[rules]\n"+r.Code+" = \"hint\"")
+	}
+	text := "\n## Switching it off\n\n"
+	if r.Code != "unused-directive" { // which no directive suppresses
+		text += "For the next call, with a reason: `<!-- forge-lsp-disable-next-call " + r.Code + " -- … -->`. "
+	}
+	text += "Everywhere, in `forge-lsp.toml`:\n\n" + fence("toml", "[rules]\n"+r.Code+" = \"off\"")
+	if r.repaired {
+		text += "\nFor a runtime without the ampersand repair (`profile = \"strict\"`) it is an error.\n"
+	}
+	return text
 }
 
 func (r *Rule) offByDefault() string {

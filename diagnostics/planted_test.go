@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -32,6 +33,31 @@ func toolCall(r *rand.Rand) string {
 		return ""
 	}
 	return text + "\n"
+}
+
+// checkOtherFields applies each safe fix of a finding alone: what the author
+// meant in the fields that it is not about stays as it was.
+func checkOtherFields(t *testing.T, name, text string, res *Result, f Finding) {
+	t.Helper()
+	b := res.Calls[0].Block
+	field := (&pass{b: b}).tokenAt(f.Span.Start).Element
+	before := texts(meant(b))
+	for _, fix := range f.Fixes {
+		if !fix.Safe {
+			continue
+		}
+		fixed := Apply(text, fix.Edits)
+		after := texts(meant(analyzeReply(fixed).Calls[0].Block))
+		if len(after) != len(before) {
+			continue // the fix makes fields: of JSON, of what a tag cut off
+		}
+		for i := range after {
+			path, _, _ := strings.Cut(after[i], "=")
+			if after[i] != before[i] && !strings.HasSuffix(path, "/"+b.Elements[field].Local()) && b.Elements[field].Parent > 0 {
+				t.Fatalf("%s: %q for %s changes %s, was %s\n%s\n%s", name, fix.Title, f.Code, after[i], before[i], text, fixed)
+			}
+		}
+	}
 }
 
 // TestPlanted plants one defect in calls to all of the runtime's tools: there is
@@ -75,6 +101,9 @@ func TestPlanted(t *testing.T) {
 		for _, f := range res.Findings {
 			if f.Severity <= Warning {
 				reported++
+			}
+			if planted%5 == 0 {
+				checkOtherFields(t, d.name, text, res, f)
 			}
 		}
 		if len(res.Findings) == 0 || slices.ContainsFunc(res.Findings, func(f Finding) bool { return f.SafeFix() == nil }) {

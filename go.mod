@@ -2,6 +2,9 @@ module github.com/entrhq/forge-lsp
 
 go 1.26.0
 
+// What npm installs there may have Go files.
+ignore ./editors
+
 require (
 	github.com/agext/levenshtein v1.2.3
 	github.com/aymanbagabas/go-udiff v0.4.1

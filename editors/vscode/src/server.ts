@@ -1,0 +1,221 @@
+import * as vscode from 'vscode';
+import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn } from 'vscode-languageclient/node';
+import { Backoff } from './backoff';
+import { type Binary, BinaryError, findBinary } from './binary';
+import { Registration } from './registration';
+import type { Selection } from './selection';
+
+/** What the server is doing, as far as a person wants to know. */
+export type State =
+  | { readonly kind: 'idle' } // no document needs it yet
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'running'; readonly version: string }
+  | { readonly kind: 'waiting'; readonly seconds: number } // it ended; the next start is near
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/**
+ * The one server of a window. It is started when the first document needs it,
+ * and again with growing delays when it ends unasked. Each start has its own
+ * client: nothing of a session that broke reaches the next one.
+ */
+export class Server implements vscode.Disposable {
+  private readonly backoff = new Backoff();
+  private readonly changed = new vscode.EventEmitter<State>();
+  private readonly disposables: { dispose(): void }[];
+  private current: State = { kind: 'idle' };
+  private client: LanguageClient | undefined;
+  private registration: Registration | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  /** Which start is the current one; a start that was overtaken must not go on. */
+  private attempt = 0;
+
+  readonly onDidChangeState = this.changed.event;
+
+  constructor(
+    private readonly extension: vscode.Uri,
+    private readonly selection: Selection,
+    private readonly log: vscode.OutputChannel,
+    private readonly trace: vscode.OutputChannel,
+  ) {
+    this.disposables = [
+      this.changed,
+      selection.onDidChange(() => {
+        this.registration?.replace(selection.filters());
+        this.startIfNeeded();
+      }),
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        if (selection.has(document)) {
+          this.startIfNeeded();
+        }
+      }),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('forge.server.path') && this.current.kind !== 'idle') {
+          void this.restart();
+        }
+      }),
+    ];
+  }
+
+  get state(): State {
+    return this.current;
+  }
+
+  /** Starts the server unless it was started before, or nothing needs it. */
+  startIfNeeded(): void {
+    if (this.current.kind === 'idle' && vscode.workspace.textDocuments.some((document) => this.selection.has(document))) {
+      void this.start();
+    }
+  }
+
+  /** Stops the server if it runs, forgets earlier failures and starts it. */
+  async restart(): Promise<void> {
+    this.backoff.reset();
+    await this.stop();
+    await this.start();
+  }
+
+  /** Stops the server. */
+  async stop(): Promise<void> {
+    this.attempt++;
+    clearTimeout(this.timer);
+    const client = this.client;
+    this.client = undefined;
+    this.registration = undefined;
+    try {
+      await client?.dispose();
+    } catch (error) {
+      // The client says so when it is stopped while it starts. It is gone all the same.
+      this.log.appendLine(`stop: ${String(error)}`);
+    }
+  }
+
+  /**
+   * Finds the server anew: somebody may have put another one into place.
+   * Returns it, or says to the user why there is none.
+   */
+  async binary(): Promise<Binary | undefined> {
+    try {
+      return await this.findBinary();
+    } catch (error) {
+      this.report(error);
+      return undefined;
+    }
+  }
+
+  dispose(): void {
+    void this.stop();
+    vscode.Disposable.from(...this.disposables).dispose();
+  }
+
+  private findBinary(): Promise<Binary> {
+    const setting = vscode.workspace.getConfiguration('forge').get<unknown>('server.path');
+    return findBinary(this.extension.fsPath, typeof setting === 'string' ? setting.trim() : '');
+  }
+
+  private async start(): Promise<void> {
+    const attempt = ++this.attempt;
+    this.become({ kind: 'starting' });
+    try {
+      const binary = await this.findBinary();
+      if (attempt !== this.attempt) {
+        return;
+      }
+      this.log.appendLine(`start: ${binary.path} serve (${binary.version})`);
+      const client = this.newClient(binary, attempt);
+      this.client = client;
+      await client.start();
+      if (attempt !== this.attempt) {
+        return;
+      }
+      this.registration = new Registration(client);
+      this.registration.replace(this.selection.filters());
+      this.become({ kind: 'running', version: binary.version });
+    } catch (error) {
+      if (attempt !== this.attempt) {
+        return;
+      }
+      if (error instanceof BinaryError) {
+        this.fail(error);
+      } else {
+        this.log.appendLine(`start: ${String(error)}`);
+        this.ended(attempt);
+      }
+    }
+  }
+
+  private newClient(binary: Binary, attempt: number): LanguageClient {
+    return new LanguageClient(
+      'forge', // the trace is configured as forge.trace.server
+      'Forge',
+      { command: binary.path, args: ['serve'] },
+      {
+        outputChannel: this.log,
+        traceOutputChannel: this.trace,
+        revealOutputChannelOn: RevealOutputChannelOn.Never,
+        diagnosticPullOptions: { onChange: true, onSave: false },
+        initializationFailedHandler: () => false, // start() hears of it too
+        errorHandler: {
+          // What cannot be written ends the connection anyway.
+          error: () => ({ action: ErrorAction.Continue, handled: true }),
+          closed: () => {
+            this.ended(attempt);
+            return { action: CloseAction.DoNotRestart, handled: true };
+          },
+        },
+      },
+    );
+  }
+
+  /** Takes note that the server of a start ended unasked. */
+  private ended(attempt: number): void {
+    if (attempt !== this.attempt) {
+      return;
+    }
+    // The same end can be heard of twice: as a closed connection and as a start that failed.
+    const next = ++this.attempt;
+    this.client = undefined;
+    this.registration = undefined;
+    const delay = this.backoff.next(Date.now());
+    if (delay === undefined) {
+      this.fail(new Error('The Forge language server keeps ending: five times in three minutes. Its log says why.'));
+      return;
+    }
+    this.log.appendLine(`the server ended; next start in ${delay / 1000} s`);
+    this.become({ kind: 'waiting', seconds: delay / 1000 });
+    this.timer = setTimeout(() => {
+      if (next === this.attempt) {
+        void this.start();
+      }
+    }, delay);
+  }
+
+  /** Takes note that no server will run until somebody does something about it. */
+  private fail(error: unknown): void {
+    this.become({ kind: 'failed', reason: this.report(error) });
+  }
+
+  /** Says what is wrong and what to do about it, and returns what is wrong. */
+  private report(error: unknown): string {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.log.appendLine(reason);
+    const settings = 'Open Settings';
+    const restart = 'Restart';
+    const log = 'Show Log';
+    const actions = error instanceof BinaryError ? [...(error.configured ? [settings] : []), restart] : [restart, log];
+    void vscode.window.showErrorMessage(reason, ...actions).then((action) => {
+      if (action === settings) {
+        void vscode.commands.executeCommand('workbench.action.openSettings', 'forge.server.path');
+      } else if (action === restart) {
+        void this.restart();
+      } else if (action === log) {
+        this.log.show(true);
+      }
+    });
+    return reason;
+  }
+
+  private become(state: State): void {
+    this.current = state;
+    this.changed.fire(state);
+  }
+}

@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 const common = { bundle: true, platform: 'node', format: 'cjs', target: 'node20', external: ['vscode'], logLevel: 'warning' };
 
 if (process.argv[2] === 'test') {
-  rmSync('out', { recursive: true, force: true });
+  rmSync('out/test', { recursive: true, force: true });
   await build({
     ...common,
     entryPoints: ['test/unit/*.test.ts', 'test/host/index.ts', 'test/host/*.test.ts'],

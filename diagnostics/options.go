@@ -45,6 +45,23 @@ var intendedNames = [...]string{"hint", "off", "normal"}
 // String returns the value's name in a configuration: hint, off or normal.
 func (i Intended) String() string { return intendedNames[i] }
 
+// An activeRule is a rule that runs, with the severity of its findings.
+type activeRule struct {
+	rule     *Rule
+	severity Severity
+}
+
+// activeRules returns the rules that run.
+func (o *Options) activeRules() []activeRule {
+	active := make([]activeRule, 0, len(registry))
+	for _, r := range registry {
+		if severity, ok := o.severity(r); ok {
+			active = append(active, activeRule{r, severity})
+		}
+	}
+	return active
+}
+
 // A Level is what becomes of a rule's findings.
 type Level uint8
 

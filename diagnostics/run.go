@@ -14,9 +14,10 @@ func (o Options) Run(file *transcript.File) *Result {
 	if o.Tools == nil {
 		o.Tools = toolspec.Builtins()
 	}
+	active := o.activeRules()
 	res := &Result{File: file}
 	for i := range file.Segments {
-		runSegment(res, &file.Segments[i], o)
+		runSegment(res, &file.Segments[i], o, active)
 	}
 	// Segments may interleave in the file, and findings refer to calls by
 	// index: order the calls first, then the findings.
@@ -53,7 +54,7 @@ func (r *Result) sort() {
 // analyzeReply runs all rules on the text of one reply.
 func analyzeReply(text string) *Result { return Run(transcript.Read(text, transcript.Reply)) }
 
-func runSegment(res *Result, seg *transcript.Segment, o Options) {
+func runSegment(res *Result, seg *transcript.Segment, o Options, active []activeRule) {
 	parser := xmlcall.NewParser(seg.Text)
 	if o.MaxSize > 0 {
 		parser = parser.WithMaxSize(o.MaxSize)

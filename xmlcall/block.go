@@ -166,6 +166,12 @@ type Element struct {
 // compares.
 func (e *Element) Local() string { return localName(e.Name) }
 
+// isLocal reports whether the name without its prefix is the given one. Nearly
+// no name has one.
+func (e *Element) isLocal(local string) bool {
+	return e.Name == local || len(e.Name) > len(local)+1 && e.Local() == local
+}
+
 // Content returns the span between the start tag and the end tag.
 func (e *Element) Content() Span { return Span{e.Start.End, e.End.Start} }
 

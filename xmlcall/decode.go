@@ -54,7 +54,7 @@ func (b *Block) Envelope() int { return b.root }
 // local name, -1 if there is none. Of duplicates the runtime reads the last.
 func (b *Block) Child(parent int, local string) int {
 	for i := len(b.Elements) - 1; i > parent; i-- {
-		if e := &b.Elements[i]; e.Parent == parent && e.Local() == local {
+		if e := &b.Elements[i]; e.Parent == parent && e.isLocal(local) {
 			return i
 		}
 	}

@@ -173,26 +173,25 @@ func (n *notes) elements() {
 func (n *notes) envelope() {
 	b := n.b
 	tool := b.Elements[b.root].Start
-	last := map[string]int{}
-	names := [...]string{"server_name", "tool_name", "arguments"}
-	for _, name := range names {
-		last[name] = b.Child(b.root, name)
-	}
-	for i := b.root + 1; i < len(b.Elements); i++ {
+	names := [...]string{"tool_name", "server_name", "arguments"}
+	last := [...]int{-1, -1, -1}
+	for i := len(b.Elements) - 1; i > b.root; i-- {
 		e := &b.Elements[i]
 		if e.Parent != b.root {
 			continue
 		}
-		switch of, known := last[e.Local()]; {
-		case !known:
+		switch k := slices.IndexFunc(names[:], e.isLocal); {
+		case k < 0:
 			n.add(UnknownChild, e.Start, i, "")
-		case i != of:
+		case last[k] >= 0:
 			n.add(DuplicateChild, e.Span(), i, "")
+		default:
+			last[k] = i
 		}
 	}
-	n.name("tool_name", last["tool_name"], NoToolName, PaddedToolName)
-	n.name("server_name", last["server_name"], NoServerName, OtherServer)
-	if last["arguments"] < 0 {
+	n.name("tool_name", last[0], NoToolName, PaddedToolName)
+	n.name("server_name", last[1], NoServerName, OtherServer)
+	if last[2] < 0 {
 		n.add(NoArguments, tool, b.root, "")
 	}
 }

@@ -51,11 +51,11 @@ type activeRule struct {
 	severity Severity
 }
 
-// activeRules returns the rules that run.
+// activeRules returns the rules that run on each call.
 func (o *Options) activeRules() []activeRule {
 	active := make([]activeRule, 0, len(registry))
 	for _, r := range registry {
-		if severity, ok := o.severity(r); ok {
+		if severity, ok := o.severity(r); ok && r.check != nil {
 			active = append(active, activeRule{r, severity})
 		}
 	}

@@ -83,13 +83,9 @@ func runSegment(res *Result, seg *transcript.Segment, o Options, active []active
 		found := len(res.Findings)
 		p := &pass{res: res, seg: seg, b: b, call: i, reply: facts, maxSize: cmp.Or(o.MaxSize, xmlcall.MaxSize), tools: o.Tools, tool: o.Tools.Of(b)}
 		p.prepare()
-		for _, r := range registry {
-			severity, ok := o.severity(r)
-			if !ok || r.check == nil {
-				continue
-			}
-			p.rule, p.severity = r, severity
-			r.check(p)
+		for k := range active {
+			p.rule, p.severity = active[k].rule, active[k].severity
+			p.rule.check(p)
 		}
 		if len(res.Findings) > found && o.Intended != IntendedNormal && p.intended(res.Calls[i].Lead) {
 			res.Findings = intend(res.Findings, found, o.Intended)

@@ -80,7 +80,7 @@ const maxNote = 800
 // checkNote holds the content of a note against the limit, which counts bytes.
 func checkNote(arguments map[string]any) []violation {
 	if content, _ := arguments["content"].(string); len(content) > maxNote {
-		return []violation{{"content", fmt.Sprintf("has %d bytes, and may have %d", len(content), maxNote)}}
+		return []violation{{"content", fmt.Sprintf("has %d bytes and may have at most %d", len(content), maxNote)}}
 	}
 	return nil
 }

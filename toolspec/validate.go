@@ -130,13 +130,13 @@ func reason(k jsonschema.ErrorKind) string {
 	case *kind.MultipleOf:
 		return "must be a multiple of " + number(k.Want)
 	case *kind.MinLength:
-		return fmt.Sprintf("has %d characters, and must have %d", k.Got, k.Want)
+		return fmt.Sprintf("has %d characters and must have at least %d", k.Got, k.Want)
 	case *kind.MaxLength:
-		return fmt.Sprintf("has %d characters, and may have %d", k.Got, k.Want)
+		return fmt.Sprintf("has %d characters and may have at most %d", k.Got, k.Want)
 	case *kind.MinItems:
-		return fmt.Sprintf("has %d items, and must have %d", k.Got, k.Want)
+		return fmt.Sprintf("has %d items and must have at least %d", k.Got, k.Want)
 	case *kind.MaxItems:
-		return fmt.Sprintf("has %d items, and may have %d", k.Got, k.Want)
+		return fmt.Sprintf("has %d items and may have at most %d", k.Got, k.Want)
 	case *kind.UniqueItems:
 		return "has the same item twice"
 	case *kind.Pattern:

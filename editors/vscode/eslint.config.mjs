@@ -17,6 +17,6 @@ export default tseslint.config(
   },
   {
     files: ['**/*.mjs'],
-    languageOptions: { globals: Object.fromEntries(['Buffer', 'URL', 'console', 'process', 'setTimeout', 'fetch'].map((name) => [name, 'readonly'])) },
+    languageOptions: { globals: Object.fromEntries(['Buffer', 'URL', 'console', 'process', 'setTimeout', 'fetch', 'performance'].map((name) => [name, 'readonly'])) },
   },
 );

@@ -37,9 +37,22 @@ export async function deactivate(): Promise<void> {
   await server?.stop();
 }
 
-/** Applies every safe fix to the active file; the editor says so when there is none. */
+/** Applies every safe fix to the active file, or says that there is none. */
 async function fixAll(): Promise<void> {
-  await vscode.commands.executeCommand('editor.action.codeAction', { kind: 'source.fixAll.forge', apply: 'first' });
+  const document = vscode.window.activeTextEditor?.document;
+  if (document === undefined) {
+    return;
+  }
+  const start = new vscode.Range(0, 0, 0, 0);
+  const kind = vscode.CodeActionKind.SourceFixAll.append('forge').value;
+  // An action comes without its edit unless one is asked to be resolved.
+  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', document.uri, start, kind, 1);
+  const edit = actions[0]?.edit;
+  if (edit === undefined) {
+    void vscode.window.showInformationMessage('Nothing in this file can be fixed without a decision of yours.');
+    return;
+  }
+  await vscode.workspace.applyEdit(edit);
 }
 
 /** Opens the walkthrough's example as an untitled file, which can be tried on without a trace. */

@@ -35,9 +35,11 @@ rm "code-server-$code_server.tgz"
 cd vscode
 npm ci --omit=dev --ignore-scripts --legacy-peer-deps >/dev/null 2>&1 ||
   npm install --omit=dev --ignore-scripts --legacy-peer-deps --no-save >/dev/null
-# Of the native modules the server cannot start without these.
+# Of the native modules the server cannot start without the first three, and no
+# task can run without the last, which newer versions come with built.
 native=()
-for name in @vscode/spdlog @vscode/native-watchdog native-watchdog; do
+for name in @vscode/spdlog @vscode/native-watchdog native-watchdog node-pty; do
+  if [[ -d node_modules/$name/prebuilds ]]; then continue; fi
   if [[ -d node_modules/$name ]]; then native+=("$name"); fi
 done
 npm rebuild --nodedir="$node_dir" "${native[@]}" >/dev/null

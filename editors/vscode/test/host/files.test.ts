@@ -1,0 +1,173 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { EXTENSION, FIXED, actions, call, closeAll, codes, diagnosed, find, read, servers, show, until, write } from './support';
+
+describe('files', () => {
+  afterEach(closeAll);
+
+  it('are tested with the packaged extension', () => {
+    const extension = vscode.extensions.getExtension(EXTENSION);
+    assert.ok(extension);
+    assert.match(extension.extensionPath, /entrhq\.forge-lsp-/);
+    assert.match(vscode.version, new RegExp(`^${process.env['FORGE_VSCODE']}\\.`));
+  });
+
+  const found: Record<string, string> = { md: 'markdown', txt: 'plaintext', xml: 'xml', 'xyz.tmpl': 'plaintext', prompt: 'plaintext' };
+  for (const [ending, language] of Object.entries(found)) {
+    it(`of ${language} (.${ending}) are checked, and stay ${language}`, async () => {
+      const uri = await write(`language.${ending}`, call());
+      const editor = await show(uri);
+      await diagnosed(uri, 'unescaped-ampersand');
+      assert.equal(editor.document.languageId, language);
+      assert.equal(vscode.extensions.getExtension(EXTENSION)?.isActive, true);
+    });
+  }
+
+  it('with the name of a prompt are checked, whatever VS Code takes them to be', async () => {
+    const uri = await write('a.prompt.md', call());
+    await show(uri);
+    await diagnosed(uri, 'unescaped-ampersand');
+  });
+
+  // What is found in them is the server's affair; that they reach it is ours.
+  const sources: Record<string, string> = {
+    json: '{"a": "x"}\n', jsonl: '{}\n', yaml: `prompt: |\n${call().replace(/^/gm, '  ')}`, go: `package p\n\n/*\n${call()}*/\n`, py: `"""\n${call()}"""\n`,
+  };
+  for (const [ending, text] of Object.entries(sources)) {
+    it(`of .${ending} reach the server`, async () => {
+      const uri = await write(`language.${ending}`, text);
+      const editor = await show(uri);
+      // A pasted call at the top level is a call in any kind of file.
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), call()));
+      await until('diagnostics', () => codes(uri).includes('unescaped-ampersand'));
+    });
+  }
+
+  it('of other languages are left alone', async () => {
+    const uri = await write('other.ini', call());
+    await show(uri);
+    const known = await write('known.md', call());
+    await show(known);
+    await diagnosed(known, 'unescaped-ampersand');
+    assert.deepEqual(codes(uri), []);
+  });
+
+  it('are all served by one server', async () => {
+    for (const name of ['one.md', 'two.txt', 'three.xml']) {
+      const uri = await write(name, call());
+      await show(uri);
+      await diagnosed(uri, 'unescaped-ampersand');
+    }
+    assert.equal(servers().length, 1);
+  });
+
+  it('that are not saved yet are checked and mended', async () => {
+    const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: call() });
+    const editor = await vscode.window.showTextDocument(document);
+    await diagnosed(document.uri, 'unescaped-ampersand');
+    const [first] = await actions(editor, find(document, '&'), vscode.CodeActionKind.QuickFix);
+    assert.ok(first?.edit);
+    assert.ok(await vscode.workspace.applyEdit(first.edit));
+    assert.equal(document.getText(), FIXED);
+    await diagnosed(document.uri);
+  });
+
+  it('of another scheme are checked and saved', async () => {
+    const files = new MemoryFiles();
+    const registration = vscode.workspace.registerFileSystemProvider('forgemem', files);
+    try {
+      const uri = vscode.Uri.parse('forgemem:/a/b.md');
+      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(call()));
+      await show(uri);
+      await diagnosed(uri, 'unescaped-ampersand');
+      await vscode.commands.executeCommand('forge.fixAll');
+      await diagnosed(uri);
+      await vscode.workspace.saveAll();
+      assert.equal(await read(uri), FIXED);
+    } finally {
+      await closeAll();
+      registration.dispose();
+    }
+  });
+
+  it('that are only shown are left alone', async () => {
+    const provider = vscode.workspace.registerTextDocumentContentProvider('forgeshown', { provideTextDocumentContent: () => call() });
+    const uri = vscode.Uri.parse('forgeshown:/a.md');
+    await show(uri);
+    const known = await write('known.md', call());
+    await show(known);
+    await diagnosed(known, 'unescaped-ampersand');
+    assert.deepEqual(codes(uri), []);
+    provider.dispose();
+  });
+
+  it('of 10 MB stay editable', async () => {
+    const text = call('some/path/that/is/right.md').repeat(10_000_000 / call('some/path/that/is/right.md').length);
+    const uri = await write('transcript.txt', `# Transcript\n\n${text}`);
+    const editor = await show(uri);
+    await diagnosed(uri);
+    const times: number[] = [];
+    for (let i = 0; i < 20; i++) {
+      const start = performance.now();
+      assert.ok(await editor.edit((edit) => edit.insert(new vscode.Position(2 + i * 7, 0), 'x')));
+      times.push(performance.now() - start);
+    }
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), call()));
+    const start = performance.now();
+    await until('the finding', () => codes(uri).includes('unescaped-ampersand'));
+    const median = times.sort((a, b) => a - b)[10];
+    console.log(`      10 MB: ${median?.toFixed(0)} ms an edit, ${(performance.now() - start).toFixed(0)} ms to the finding`);
+    assert.ok(await editor.edit((edit) => edit.replace(find(editor.document, '&'), '')));
+    await vscode.commands.executeCommand('undo');
+  });
+});
+
+/** Files in memory: as much as the tests need of a file system. */
+class MemoryFiles implements vscode.FileSystemProvider {
+  private readonly files = new Map<string, Uint8Array>();
+  private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.changed.event;
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    const content = this.files.get(uri.path);
+    if (content === undefined) {
+      if (uri.path.endsWith('.md')) {
+        throw vscode.FileSystemError.FileNotFound(uri);
+      }
+      return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    }
+    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: content.length };
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    const content = this.files.get(uri.path);
+    if (content === undefined) {
+      throw vscode.FileSystemError.FileNotFound(uri);
+    }
+    return content;
+  }
+
+  writeFile(uri: vscode.Uri, content: Uint8Array): void {
+    this.files.set(uri.path, content);
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(): void {
+    // every folder exists
+  }
+
+  delete(): void {
+    // nothing asks for it
+  }
+
+  rename(): void {
+    // nothing asks for it
+  }
+}

@@ -9,7 +9,7 @@ FUZZTIME = 1m
 # Pinned, so that a run today and one next year find the same.
 GOLANGCI_LINT = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
-.PHONY: build test test-nvim test-helix test-emacs race lint fuzz bench docs clean help
+.PHONY: build test test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz bench docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -19,6 +19,13 @@ build:
 test:
 	$(GO) vet ./...
 	$(GO) test ./...
+
+## test-editors everything below, in all of the editors
+test-editors: test-vscode test-nvim test-helix test-emacs
+
+## test-vscode the extension in VS Code 1.139 and 1.93 (Linux; needs Node 20 and apt)
+test-vscode:
+	editors/vscode/test/run.sh
 
 ## test-nvim the server and editors/nvim in Neovim 0.10 and 0.12 (needs apt)
 test-nvim:
@@ -31,6 +38,10 @@ test-helix:
 ## test-emacs the server in Emacs (needs apt)
 test-emacs:
 	editors/test/run emacs
+
+## package the VS Code extension for all platforms, in editors/vscode/out (needs Node 20)
+package:
+	cd editors/vscode && npm ci --no-audit --no-fund && npm run package
 
 ## race    the tests under the race detector (needs a C compiler)
 race:
@@ -63,7 +74,7 @@ docs:
 
 ## clean   remove what build made
 clean:
-	rm -rf bin
+	rm -rf bin editors/vscode/dist editors/vscode/out editors/vscode/server
 
 ## help    this list
 help:

@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'out/', 'server/', '.tools/'] },
+  { ignores: ['dist/', 'out/', 'server/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
@@ -16,7 +16,12 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.mjs'],
-    languageOptions: { globals: Object.fromEntries(['Buffer', 'URL', 'console', 'process', 'setTimeout', 'fetch', 'performance'].map((name) => [name, 'readonly'])) },
+    files: ['**/*.mjs', '**/*.cjs'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['Buffer', 'URL', 'console', 'process', 'require', 'setTimeout', 'fetch', 'performance', 'document', 'getComputedStyle']
+          .map((name) => [name, 'readonly']),
+      ),
+    },
   },
 );

@@ -2,13 +2,17 @@
 // all of them without arguments. test/README.md says what each is.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runHost } from './host/run.mjs';
 import { runUI } from './ui/run.mjs';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
-const tools = process.env.FORGE_EDITOR_TOOLS ?? join(folder, '.tools');
+
+/** Where the editors are kept: outside of the repository, with those of editors/test. */
+const tools = process.env.FORGE_EDITORS ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'forge-lsp-editors');
+
 
 /** The editors under test: what is current, and the oldest that package.json allows. */
 const CURRENT = { version: '1.139', codeServer: '4.139.1', node: '24.21.0' };

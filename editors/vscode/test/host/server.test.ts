@@ -71,7 +71,7 @@ describe('the server', () => {
 
   it('explains rules in a preview', async () => {
     await vscode.commands.executeCommand('forge.explainRule', 'unescaped-ampersand');
-    await until('the preview', () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.includes('unescaped-ampersand'));
+    await until('the preview', () => vscode.window.tabGroups.all.some(({ activeTab }) => activeTab?.label.includes('unescaped-ampersand')));
     const page = await vscode.workspace.openTextDocument(vscode.Uri.parse('forge-rule:/unescaped-ampersand.md'));
     assert.match(page.getText(), /^# unescaped-ampersand\n/);
   });

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Tests the extension in real editors, and gets what that takes: make test-vscode.
+# README.md beside this file says what is tested.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+need() {
+  if ! command -v "$1" >/dev/null; then
+    echo "make test-vscode needs $1: $2" >&2
+    exit 1
+  fi
+}
+need go 'Go 1.26 or later'
+need node 'Node.js 20 or later'
+need npm 'it comes with Node.js'
+
+if [[ ! -x ${CHROMIUM:-/usr/bin/chromium} ]]; then
+  need apt-get "install Chromium, and name its binary in CHROMIUM"
+  as_root=()
+  if [[ $EUID -ne 0 ]]; then as_root=(sudo); fi
+  echo 'installing chromium'
+  "${as_root[@]}" apt-get update -qq
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null
+fi
+
+export npm_config_audit=false npm_config_fund=false npm_config_update_notifier=false
+npm ci --loglevel=error
+npm run --silent typecheck
+npm run --silent lint
+npm test --silent

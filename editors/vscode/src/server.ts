@@ -4,6 +4,7 @@ import { Backoff } from './backoff';
 import { type Binary, BinaryError, findBinary } from './binary';
 import { Registration } from './registration';
 import type { Selection } from './selection';
+import { changesServerSettings, serverSettings } from './settings';
 
 /** What the server is doing, as far as a person wants to know. */
 export type State =
@@ -51,6 +52,9 @@ export class Server implements vscode.Disposable {
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('forge.server.path') && this.current.kind !== 'idle') {
           void this.restart();
+        }
+        if (changesServerSettings(event) && this.current.kind === 'running') {
+          void this.client?.sendNotification('workspace/didChangeConfiguration', { settings: serverSettings() });
         }
       }),
     ];
@@ -152,6 +156,7 @@ export class Server implements vscode.Disposable {
         outputChannel: this.log,
         traceOutputChannel: this.trace,
         revealOutputChannelOn: RevealOutputChannelOn.Never,
+        initializationOptions: serverSettings(),
         diagnosticPullOptions: { onChange: true, onSave: false },
         initializationFailedHandler: () => false, // start() hears of it too
         errorHandler: {

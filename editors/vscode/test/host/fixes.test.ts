@@ -10,11 +10,22 @@ describe('fixes', () => {
     const editor = await show(uri);
     await diagnosed(uri, 'unescaped-ampersand');
     const list = await actions(editor, find(editor.document, '&'), vscode.CodeActionKind.QuickFix);
-    assert.deepEqual(list.map(({ title }) => title), ['Escape as &amp;', 'Wrap <path> in CDATA']);
-    assert.deepEqual(list.map(({ isPreferred }) => isPreferred === true), [true, false]);
+    assert.deepEqual(list.slice(0, 2).map(({ title }) => title), ['Escape as &amp;', 'Wrap <path> in CDATA']);
+    assert.deepEqual(list.filter(({ isPreferred }) => isPreferred).map(({ title }) => title), ['Escape as &amp;']);
     assert.ok(list[1]?.edit);
     assert.ok(await vscode.workspace.applyEdit(list[1].edit));
     assert.equal(editor.document.getText(), call('<![CDATA[q&a.md]]>'));
+    await diagnosed(uri);
+  });
+
+  it('include a switch for the rule, which is no fix that is preferred', async () => {
+    const uri = await write('switch.md', call());
+    const editor = await show(uri);
+    await diagnosed(uri, 'unescaped-ampersand');
+    const list = await actions(editor, find(editor.document, '&'), vscode.CodeActionKind.QuickFix);
+    const off = list.find(({ title }) => title.startsWith('Disable unescaped-ampersand'));
+    assert.ok(off?.edit);
+    assert.ok(await vscode.workspace.applyEdit(off.edit));
     await diagnosed(uri);
   });
 

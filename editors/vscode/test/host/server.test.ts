@@ -31,6 +31,39 @@ describe('the server', () => {
     assert.deepEqual(servers(), before);
   });
 
+  it('takes up its own settings while it runs', async () => {
+    const setting = vscode.workspace.getConfiguration('forge');
+    const uri = await write('settings.md', call());
+    await show(uri);
+    await diagnosed(uri, 'unescaped-ampersand');
+    const before = servers();
+    const severity = (): vscode.DiagnosticSeverity | undefined => vscode.languages.getDiagnostics(uri)[0]?.severity;
+    assert.equal(severity(), vscode.DiagnosticSeverity.Warning);
+
+    await setting.update('rules', { 'unescaped-ampersand': 'off' }, vscode.ConfigurationTarget.Workspace);
+    await diagnosed(uri);
+    await setting.update('rules', undefined, vscode.ConfigurationTarget.Workspace);
+    await diagnosed(uri, 'unescaped-ampersand');
+    await setting.update('profile', 'strict', vscode.ConfigurationTarget.Workspace);
+    await until('the strict profile', () => severity() === vscode.DiagnosticSeverity.Error);
+
+    // The server has them from the start, too.
+    await vscode.commands.executeCommand('forge.restartServer');
+    await until('the strict profile', () => severity() === vscode.DiagnosticSeverity.Error && !servers().some((pid) => before.includes(pid)));
+    await setting.update('profile', undefined, vscode.ConfigurationTarget.Workspace);
+    await until('the default profile', () => severity() === vscode.DiagnosticSeverity.Warning);
+  });
+
+  it('takes up a configuration file that changes on the disk', async () => {
+    const uri = await write('conf/toml.md', call());
+    await show(uri);
+    await diagnosed(uri, 'unescaped-ampersand');
+    const file = await write('conf/forge-lsp.toml', '[rules]\nunescaped-ampersand = "off"\n');
+    await diagnosed(uri);
+    await vscode.workspace.fs.delete(file);
+    await diagnosed(uri, 'unescaped-ampersand');
+  });
+
   it('is back after it was killed, and knows what was typed meanwhile', async () => {
     const uri = await write('killed.md', call());
     const editor = await show(uri);

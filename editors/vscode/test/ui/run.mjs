@@ -29,11 +29,11 @@ const SETTINGS = {
 /** Runs the tests; screenshots go into images/ if update is set, and into out/ otherwise. */
 export async function runUI({ dir, vsix, update = process.env.UPDATE_IMAGES === '1' }) {
   const editor = await startVSCode({ dir, vsix, settings: SETTINGS });
-  const { browser, page } = await openPage({ width: 1000, height: 640 }, 2);
+  const { browser, page } = await openPage({ width: 1000, height: 640 }, 1.5);
   const images = join(folder, update ? 'images' : 'out/images');
   mkdirSync(images, { recursive: true });
   const shoot = async (name) => {
-    await page.mouse.move(500, 628); // an empty part of the status bar: nothing is hovered over
+    await page.mouse.move(300, 628); // an empty part of the status bar: nothing is hovered over
     await sleep(1000);
     await page.screenshot({ path: join(images, `${name}.png`) });
   };

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -86,9 +87,9 @@ func (p *pass) wholeLines(span xmlcall.Span) xmlcall.Span {
 // meant to have, "" if none: one that differs in case, hyphens or one letter, or
 // that has another name in other formats and is missing here.
 func nearEnvelope(local string, missing []string) string {
-	plain := foldName(local)
+	plain := toolspec.Fold(local)
 	for _, name := range envelopeNames {
-		if oneSlip(plain, foldName(name)) {
+		if oneSlip(plain, toolspec.Fold(name)) {
 			return name
 		}
 	}
@@ -103,11 +104,6 @@ var aliases = map[string]string{
 	"server": "server_name", "tool": "tool_name", "name": "tool_name", "function": "tool_name",
 	"args": "arguments", "params": "arguments", "parameters": "arguments", "input": "arguments",
 }
-
-var foldSeparators = strings.NewReplacer("_", "", "-", "", ".", "")
-
-// foldName returns name without what slips are made in most.
-func foldName(name string) string { return strings.ToLower(foldSeparators.Replace(name)) }
 
 // oneSlip reports whether a and b are the same but for one letter that is
 // missing, too much or another, or two that changed places.

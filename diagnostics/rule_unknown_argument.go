@@ -67,10 +67,10 @@ func (p *pass) likelyArguments(i toolspec.Issue) []string {
 			names = append(names, a.Name)
 		}
 	}
-	likely := near(i.Name, names)
+	likely := toolspec.Nearest(i.Name, names)
 	if known := toolspec.DocumentedArgument(p.tool.Name, i.Name); slices.Contains(names, known) {
 		likely = slices.DeleteFunc(likely, func(n string) bool { return n == known })
 		likely = slices.Insert(likely, 0, known)
 	}
-	return likely[:min(len(likely), maxNear)]
+	return likely[:min(len(likely), maxLikely)]
 }

@@ -70,10 +70,10 @@ func (p *pass) likelyTools(name string) []string {
 			names = append(names, t.Name)
 		}
 	}
-	likely := near(name, names)
+	likely := toolspec.Nearest(name, names)
 	if known := toolspec.Documented(name); slices.Contains(names, known) {
 		likely = slices.DeleteFunc(likely, func(n string) bool { return n == known })
 		likely = slices.Insert(likely, 0, known)
 	}
-	return likely[:min(len(likely), maxNear)]
+	return likely[:min(len(likely), maxLikely)]
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -58,7 +59,7 @@ func (d *directive) unused(text string, severity Severity) []Finding {
 		word := text[d.word.Start:d.word.End]
 		removal.Safe = false
 		f := finding(d.word, "There is no directive "+clip(word), removal)
-		if likely := near(word, slices.Sorted(maps.Keys(verbs))); len(likely) > 0 {
+		if likely := toolspec.Nearest(word, slices.Sorted(maps.Keys(verbs))); len(likely) > 0 {
 			f.Message += "; did you mean " + likely[0] + "?"
 			f.Fixes = slices.Insert(f.Fixes, 0, replace("Write "+likely[0], false, d.word, likely[0]))
 		}
@@ -111,7 +112,7 @@ func (r *ruleName) likely() []string {
 	for _, rule := range registry {
 		codes = append(codes, rule.Code)
 	}
-	return near(r.code, codes)
+	return toolspec.Nearest(r.code, codes)
 }
 
 // nameAndBlank returns the span of a name with what separates it from the word

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agext/levenshtein"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
@@ -134,17 +133,9 @@ func (c *checker) schema(n *node, pointer string) {
 }
 
 func unknownKeyword(name string) string {
-	const enough = 0.6 // of 1
 	reason := strconv.Quote(name) + " is no keyword of JSON Schema and has no effect"
-	best, nearest := enough, ""
-	for _, keyword := range slices.AppendSeq(slices.Clone(valueKeywords), maps.Keys(keywords)) {
-		score := levenshtein.Similarity(strings.ToLower(name), strings.ToLower(keyword), nil)
-		if score > best || score == best && keyword < nearest {
-			best, nearest = score, keyword
-		}
-	}
-	if nearest != "" {
-		return reason + ": did you mean " + strconv.Quote(nearest) + "?"
+	if near := Nearest(name, slices.AppendSeq(slices.Clone(valueKeywords), maps.Keys(keywords))); len(near) > 0 {
+		return reason + ": did you mean " + strconv.Quote(near[0]) + "?"
 	}
 	return reason + ": take it out"
 }

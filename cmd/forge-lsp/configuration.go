@@ -11,6 +11,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/diagnostics/config"
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/transcript"
 )
 
@@ -180,8 +181,8 @@ func (o *configOptions) check(cmd *cobra.Command) error {
 		}
 		if diagnostics.Lookup(code) == nil {
 			message := "--rule " + value + ": no rule is called " + code
-			if near := config.Nearest(code, codes()); near != "" {
-				message += "; did you mean " + near + "?"
+			if near := toolspec.Nearest(code, codes()); len(near) > 0 {
+				message += "; did you mean " + near[0] + "?"
 			}
 			return usagef(cmd, "%s", message)
 		}

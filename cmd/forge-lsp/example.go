@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/entrhq/forge-lsp/diagnostics/config"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -91,8 +90,8 @@ func named(tools []*toolspec.Tool, name string) ([]*toolspec.Tool, error) {
 		return found, nil
 	}
 	message := fmt.Sprintf("no tool is called %q", name)
-	if near := config.Nearest(name, names); near != "" {
-		message += fmt.Sprintf("; did you mean %q?", near)
+	if near := toolspec.Nearest(name, names); len(near) > 0 {
+		message += fmt.Sprintf("; did you mean %q?", near[0])
 	}
 	return nil, fmt.Errorf("%s\nRun 'forge-lsp tools' for all tools.", message)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/diagnostics/config"
+	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 func newExplainCommand() *cobra.Command {
@@ -48,8 +48,8 @@ func listRules(cmd *cobra.Command) error {
 
 func unknownRule(name string) error {
 	message := fmt.Sprintf("no rule is called %q", name)
-	if near := config.Nearest(name, codes()); near != "" {
-		message += fmt.Sprintf("; did you mean %q?", near)
+	if near := toolspec.Nearest(name, codes()); len(near) > 0 {
+		message += fmt.Sprintf("; did you mean %q?", near[0])
 	}
 	return fmt.Errorf("%s\nRun 'forge-lsp explain' for all rules.", message)
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/agext/levenshtein"
+	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // A Place is where something is said.
@@ -44,28 +44,10 @@ func (p *Problem) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Message)
 }
 
-// Nearest returns the word that is most like name, "" where none is much like
-// it. Case does not count.
-func Nearest(name string, words []string) string {
-	const enough = 0.5 // of 1, by edit distance and common prefix
-	best, nearest := enough, ""
-	params := levenshtein.NewParams().BonusThreshold(enough)
-	for _, word := range words {
-		if score := levenshtein.Similarity(strings.ToLower(name), strings.ToLower(word), params); score > best {
-			best, nearest = score, word
-		}
-	}
-	return nearest
-}
-
 // didYouMean returns the end of a message about a name that is none of words.
 func didYouMean(name string, words []string) string {
-	const longest = 100 // bytes; more is no slip, and slow to compare
-	if len(name) > longest {
-		return ""
-	}
-	if near := Nearest(name, words); near != "" {
-		return fmt.Sprintf("; did you mean %q?", near)
+	if near := toolspec.Nearest(name, words); len(near) > 0 {
+		return fmt.Sprintf("; did you mean %q?", near[0])
 	}
 	return ""
 }

@@ -12,7 +12,7 @@ var _ = register(&Rule{
 	Severity: Error,
 	Summary:  `A call of more than 10 MiB`,
 	Explanation: `The runtime refuses a call of more than 10,485,760 bytes, tags included. Write a large
-file in parts.`,
+file in parts. For a runtime with another limit there is \'max-size\' in the configuration.`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>

@@ -16,10 +16,11 @@ var _ = register(&Rule{
 the structure into one string, which the runtime drops: it decodes an empty list, or
 no arguments at all.
 
-Where the tool is one of Forge's own, its scalars are never reported. Otherwise the
-rule reports only what cannot be meant as text: a section that is all there is in \'<arguments>\', or in a field named as a list whose
-content is that list, as JSON or as elements named by its singular (\'edits, edit\'). A
-file's content in HTML or JSON belongs in a CDATA section and is not reported.
+Where the tool is known, only what it reads as a list or an object is reported, never a
+scalar. Otherwise the rule reports only what cannot be meant as text: a section that is all
+there is in \'<arguments>\', or in a field named as a list whose content is that list, as
+JSON or as elements named by its singular (\'edits, edit\'). A file's content in HTML or
+JSON belongs in a CDATA section and is not reported.
 
 Taking the section away is safe where its content is well-formed elements; rewriting
 an array as elements is safe where the JSON parses and says nothing that elements

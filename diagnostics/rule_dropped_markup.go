@@ -16,8 +16,8 @@ The runtime reads the text of a scalar argument and drops the elements in it, wi
 word: \'<content><h1>Hello</h1></content>\' writes an empty file. It also drops comments,
 processing instructions and a DOCTYPE.
 
-The rule speaks only of arguments that a built-in tool of Forge reads as a scalar.
-Arguments that hold a list, and tools that are not known, are left alone.
+The rule speaks only of arguments that a known tool, Forge's own or one of yours, reads as
+a scalar. Arguments that hold a list, and tools that are not known, are left alone.
 
 Escaping the markup is safe where the value has no references or CDATA sections of its
 own: then the text that stands there is what was meant. Who escapes some of a value may

@@ -13,7 +13,7 @@ var _ = register(&Rule{
 	Explanation: `Without a \'tool_name\', or with an empty one, the runtime answers "tool_name is required
 in tool call". Names of elements are case-sensitive: \'<Tool_Name>\' is not \'<tool_name>\'.
 
-The suggestions are the Forge tools that read all the arguments that are given.`,
+The suggestions are the known tools that read all the arguments that are given.`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <arguments>

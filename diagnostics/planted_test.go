@@ -41,6 +41,9 @@ func checkOtherFields(t *testing.T, name, text string, res *Result, f Finding) (
 	t.Helper()
 	b := res.Calls[0].Block
 	field := (&pass{b: b}).tokenAt(f.Span.Start).Element
+	if f.Code == "call-end-in-content" {
+		return 0 // it stands behind the field that it is about
+	}
 	before := texts(meant(b))
 	for _, fix := range f.Fixes {
 		fixed := Apply(text, fix.Edits)
@@ -51,7 +54,7 @@ func checkOtherFields(t *testing.T, name, text string, res *Result, f Finding) (
 		compared++
 		for i := range after {
 			path, _, _ := strings.Cut(after[i], "=")
-			if after[i] != before[i] && !strings.HasSuffix(path, "/"+b.Elements[field].Local()) && b.Elements[field].Parent > 0 {
+			if after[i] != before[i] && !strings.HasSuffix(path, "/"+b.Elements[field].Local()) {
 				t.Fatalf("%s: %q for %s changes %s, was %s\n%s\n%s", name, fix.Title, f.Code, after[i], before[i], text, fixed)
 			}
 		}

@@ -9,21 +9,24 @@ FUZZTIME = 1m
 # Pinned, so that a run today and one next year find the same.
 GOLANGCI_LINT = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
-.PHONY: build test test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz bench docs clean help
+.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz bench docs clean help
 
 ## build   compile bin/forge-lsp
 build:
 	$(GO) build -trimpath -o bin/ ./cmd/forge-lsp
 
-## test    vet and test everything
-test:
+## test    test everything, in the editors too (Debian, Node 20; six minutes)
+test: test-go test-editors
+
+## test-go vet and test the Go code (needs Go alone)
+test-go:
 	$(GO) vet ./...
 	$(GO) test ./...
 
 ## test-editors everything below, in all of the editors
 test-editors: test-vscode test-nvim test-helix test-emacs
 
-## test-vscode the extension in VS Code 1.139 and 1.93 (Linux; needs Node 20 and apt)
+## test-vscode the extension in VS Code 1.139 and 1.93 (needs Node 20 and apt)
 test-vscode:
 	editors/vscode/test/run.sh
 

@@ -14,14 +14,11 @@ need go 'Go 1.26 or later'
 need node 'Node.js 20 or later'
 need npm 'it comes with Node.js'
 
-if [[ ! -x ${CHROMIUM:-/usr/bin/chromium} ]]; then
-  need apt-get "install Chromium, and name its binary in CHROMIUM"
-  as_root=()
-  if [[ $EUID -ne 0 ]]; then as_root=(sudo); fi
-  echo 'installing chromium'
-  "${as_root[@]}" apt-get update -qq
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null
-fi
+[[ -x ${CHROMIUM:-/usr/bin/chromium} ]] || ../test/install chromium
+# VS Code 1.93 comes with native modules that are not built.
+for tool in python3 g++; do
+  command -v "$tool" >/dev/null || ../test/install "$tool"
+done
 
 export npm_config_audit=false npm_config_fund=false npm_config_update_notifier=false
 npm ci --loglevel=error

@@ -113,3 +113,23 @@ type Result struct {
 	// They are not among Findings.
 	Suppressed int
 }
+
+// A Tally says how many calls a file has, and how many of them the runtime
+// refuses or runs only after a repair. The rest it runs as written.
+type Tally struct {
+	Calls, Refused, Repaired int
+}
+
+// Tally counts the calls by the runtime's verdict.
+func (r *Result) Tally() Tally {
+	t := Tally{Calls: len(r.Calls)}
+	for i := range r.Calls {
+		switch r.Calls[i].Block.Verdict().Outcome {
+		case xmlcall.Refused:
+			t.Refused++
+		case xmlcall.Repaired:
+			t.Repaired++
+		}
+	}
+	return t
+}

@@ -42,6 +42,9 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentDiagnostic: onDocument(s, (*diagnosticParams).key, s.diagnostic),
 		protocol.MethodTextDocumentCodeAction: onDocument(s, (*codeActionParams).key, s.codeAction),
 		protocol.MethodCodeActionResolve:      onDocument(s, (*resolveParams).key, s.resolveCodeAction),
+
+		methodSummary: onDocument(s, (*callsParams).key, s.summary),
+		methodCalls:   onDocument(s, (*callsParams).key, s.listCalls),
 	}
 }
 

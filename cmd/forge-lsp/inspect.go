@@ -115,13 +115,12 @@ func (c *inspector) inspect(src source) (out inspected) {
 	options := f.Options()
 	options.Tools = out.tools.set
 	result := options.Run(transcript.Read(text, kind))
-	out.summary.Calls = len(result.Calls)
+	out.summary = newSummary(result)
 	index := newLineIndex(text)
 	var b strings.Builder
 	for i := range result.Calls {
 		found := &result.Calls[i]
 		outcome := found.Block.Verdict().Outcome
-		out.summary.countCall(found.Block)
 		described := describeCall(found, index)
 		out.file.Calls = append(out.file.Calls, described)
 		if c.format.value == "text" {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // A report is what check says about one file.
@@ -21,11 +20,8 @@ type report struct {
 func newReport(path string, result *diagnostics.Result, style style, wantText bool) report {
 	r := report{
 		file:    checkedFile{Path: path, Findings: []finding{}},
-		summary: summary{Files: 1, Calls: len(result.Calls), Suppressed: result.Suppressed},
+		summary: newSummary(result),
 		worst:   diagnostics.Hint + 1,
-	}
-	for _, call := range result.Calls {
-		r.summary.countCall(call.Block)
 	}
 	if len(result.Findings) == 0 {
 		return r
@@ -66,16 +62,22 @@ func fixesOf(f *diagnostics.Finding) []fix {
 	return fixes
 }
 
-func (s *summary) countCall(b *xmlcall.Block) {
-	if b.More {
-		s.More++
+// newSummary counts the calls of a file; its findings are still to be counted.
+func newSummary(result *diagnostics.Result) summary {
+	tally := result.Tally()
+	s := summary{
+		Files:      1,
+		Calls:      tally.Calls,
+		Refused:    tally.Refused,
+		Repaired:   tally.Repaired,
+		Suppressed: result.Suppressed,
 	}
-	switch b.Verdict().Outcome {
-	case xmlcall.Refused:
-		s.Refused++
-	case xmlcall.Repaired:
-		s.Repaired++
+	for i := range result.Calls {
+		if result.Calls[i].Block.More {
+			s.More++
+		}
 	}
+	return s
 }
 
 func (s *summary) countFinding(severity diagnostics.Severity) {

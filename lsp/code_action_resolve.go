@@ -15,8 +15,8 @@ import (
 // fixAllData is the data of an action whose edit is not computed yet.
 type fixAllData struct {
 	URI string `json:"uri"`
-	// Snapshot is the serial number of the text that the action was offered for.
-	Snapshot uint64 `json:"snapshot"`
+	// Text is the serial number of the text that the action was offered for.
+	Text uint64 `json:"text"`
 	// Code is the code of the findings to mend, "" for all.
 	Code string `json:"code,omitempty"`
 }
@@ -40,7 +40,7 @@ func (p *resolveParams) key() uri.URI { return canonical(p.data().URI) }
 // or now if it never does.
 func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, code string, action protocol.CodeAction) []protocol.CommandOrCodeAction {
 	if s.client.resolvesEdit {
-		data, err := json.Marshal(fixAllData{URI: string(sn.spelling), Snapshot: sn.serial, Code: code})
+		data, err := json.Marshal(fixAllData{URI: string(sn.spelling), Text: sn.textSerial, Code: code})
 		if err != nil {
 			return actions
 		}
@@ -76,7 +76,7 @@ func (s *server) resolveCodeAction(_ context.Context, sn *snapshot, p *resolvePa
 	if data.URI == "" {
 		return *p, nil // complete as it was sent
 	}
-	if sn == nil || sn.serial != data.Snapshot {
+	if sn == nil || sn.textSerial != data.Text {
 		return nil, protocol.ErrContentModified
 	}
 	edit, err := protocol.Marshal(s.workspaceEdit(sn, s.fixAllEdits(sn, data.Code)))

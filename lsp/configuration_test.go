@@ -205,6 +205,25 @@ func TestConfigurationWhileTyping(t *testing.T) {
 	}
 }
 
+// An action that was offered before the configuration changed is still one for
+// the text that is open.
+func TestResolveAcrossConfigurations(t *testing.T) {
+	f := &fakeConfig{severity: diagnostics.Error}
+	c := connect(t, f.options())
+	c.initializeWith(`"capabilities":{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}}}`)
+	c.open(aURI, 1, "&")
+	as := c.actions(rangeJSON(0, 0, 0, 0), `,"only":["source.fixAll"]`)
+	c.notify("workspace/didChangeConfiguration", `{"settings":{"forge":{"rules":{"x":"hint"}}}}`)
+	c.awaitSeverity(aURI, 4)
+	var resolved action
+	c.result("codeAction/resolve", as[0].raw, &resolved)
+	if resolved.Edit == nil || resolved.Edit.apply(t, "&") != "&amp;" {
+		t.Errorf("%+v", resolved)
+	}
+	c.change(aURI, 2, whole("&"))
+	wantError(t, c.call("codeAction/resolve", as[0].raw), contentModified)
+}
+
 func TestKindOfIsConfigured(t *testing.T) {
 	f := &fakeConfig{severity: diagnostics.Error, kind: transcript.Reply}
 	opts := f.options()

@@ -35,8 +35,16 @@ func (d *documents) get(key uri.URI) *snapshot {
 func (d *documents) put(sn *snapshot) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.add(sn)
+}
+
+// add is put for who holds the lock.
+func (d *documents) add(sn *snapshot) {
 	d.serial++
 	sn.serial = d.serial
+	if sn.textSerial == 0 {
+		sn.textSerial = sn.serial
+	}
 	sn.analyzer = d.analyzer
 	sn.done = make(chan struct{})
 	d.open[sn.key] = sn
@@ -49,13 +57,12 @@ func (d *documents) renew(kindOf func(*snapshot)) []*snapshot {
 	defer d.mu.Unlock()
 	var renewed []*snapshot
 	for key, old := range d.open {
-		sn := &snapshot{key: key, spelling: old.spelling, version: old.version, named: old.named, mapper: old.mapper}
+		sn := &snapshot{
+			key: key, spelling: old.spelling, version: old.version,
+			textSerial: old.textSerial, named: old.named, mapper: old.mapper,
+		}
 		kindOf(sn)
-		d.serial++
-		sn.serial = d.serial
-		sn.analyzer = d.analyzer
-		sn.done = make(chan struct{})
-		d.open[key] = sn
+		d.add(sn)
 		renewed = append(renewed, sn)
 	}
 	return renewed

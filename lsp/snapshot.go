@@ -24,6 +24,9 @@ type snapshot struct {
 	// closed and opened; serial never does.
 	version int64
 	serial  uint64
+	// textSerial is the serial of the first snapshot of this text: a change of
+	// the configuration makes another snapshot of the same text.
+	textSerial uint64
 	named   transcript.Kind // by name or language
 	kind    transcript.Kind // as it is configured
 	ignored bool            // nothing is to be said of it

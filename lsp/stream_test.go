@@ -169,7 +169,7 @@ func FuzzBodies(f *testing.F) {
 		`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///a","version":2},"contentChanges":[{"range":{"start":{"line":0,"character":1},"end":{"line":9,"character":0}},"text":"\r"}]}}`,
 		`{"jsonrpc":"2.0","id":2,"method":"textDocument/codeAction","params":{"textDocument":{"uri":"file:///a"},"range":{"start":{"line":0,"character":1},"end":{"line":9,"character":0}},"context":{"only":["source"]}}}`,
 		`{"jsonrpc":"2.0","id":2,"method":"textDocument/diagnostic","params":{"textDocument":{"uri":"file:///a"},"previousResultId":"1"}}`,
-		`{"jsonrpc":"2.0","id":2,"method":"codeAction/resolve","params":{"title":"x","data":{"uri":"file:///a","snapshot":1}}}`,
+		`{"jsonrpc":"2.0","id":2,"method":"codeAction/resolve","params":{"title":"x","data":{"uri":"file:///a","text":1}}}`,
 		`{"jsonrpc":"2.0","id":2,"method":"initialize","params":{"processId":null,"capabilities":{"general":{"positionEncodings":["utf-8"]}}}}`,
 		`[{"jsonrpc":"2.0","id":2,"method":"shutdown"},{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":2}}]`,
 	} {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showCalls } from './calls';
 import { Explainer } from './explain';
 import { Selection } from './selection';
 import { Server } from './server';
@@ -23,7 +24,8 @@ export function activate(context: vscode.ExtensionContext): void {
     explainer,
     new Status(running, selection),
     vscode.tasks.registerTaskProvider('forge-lsp', new CheckTasks(running)),
-    vscode.commands.registerCommand('forge.fixAll', fixAll),
+    vscode.commands.registerCommand('forge.fixAll', () => fixAll(running)),
+    vscode.commands.registerCommand('forge.showCalls', () => showCalls(running)),
     vscode.commands.registerCommand('forge.restartServer', () => running.restart()),
     vscode.commands.registerCommand('forge.showLog', () => log.show(true)),
     vscode.commands.registerCommand('forge.openExample', () => openExample(context.extensionUri)),
@@ -38,21 +40,24 @@ export async function deactivate(): Promise<void> {
 }
 
 /** Applies every safe fix to the active file, or says that there is none. */
-async function fixAll(): Promise<void> {
+async function fixAll(running: Server): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   if (document === undefined) {
     return;
   }
-  const start = new vscode.Range(0, 0, 0, 0);
-  const kind = vscode.CodeActionKind.SourceFixAll.append('forge').value;
-  // An action comes without its edit unless one is asked to be resolved.
-  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', document.uri, start, kind, 1);
-  const edit = actions[0]?.edit;
-  if (edit === undefined) {
-    void vscode.window.showInformationMessage('Nothing in this file can be fixed without a decision of yours.');
-    return;
+  for (;;) {
+    const { version } = document;
+    const edit = await running.fixAll(document.uri);
+    if (edit !== undefined && (await vscode.workspace.applyEdit(edit))) {
+      return;
+    }
+    if (document.version === version) {
+      const isRunning = running.state.kind === 'running';
+      void vscode.window.showInformationMessage(isRunning ? 'Nothing in this file can be fixed without a decision of yours.' : 'The Forge language server is not running.');
+      return;
+    }
+    // Somebody typed meanwhile: the edit was for a text that is gone.
   }
-  await vscode.workspace.applyEdit(edit);
 }
 
 /** Opens the walkthrough's example as an untitled file, which can be tried on without a trace. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn } from 'vscode-languageclient/node';
+import { CloseAction, type CodeAction, ErrorAction, LanguageClient, RevealOutputChannelOn } from 'vscode-languageclient/node';
 import { Backoff } from './backoff';
 import { type Binary, BinaryError, findBinary } from './binary';
 import { Registration } from './registration';
@@ -106,6 +106,39 @@ export class Server implements vscode.Disposable {
     }
   }
 
+  /** Asks the server something about a document. Undefined if none runs, or it is too old to know. */
+  async ask<Result>(method: string, uri: vscode.Uri, params: object = {}): Promise<Result | undefined> {
+    const client = this.client;
+    if (client === undefined || this.current.kind !== 'running') {
+      return undefined;
+    }
+    try {
+      return await client.sendRequest<Result>(method, { ...params, textDocument: { uri: client.code2ProtocolConverter.asUri(uri) } });
+    } catch (error) {
+      this.log.appendLine(`${method}: ${String(error)}`);
+      return undefined;
+    }
+  }
+
+  /**
+   * Returns the edit that makes every safe fix of a document; undefined if there
+   * is none. The workbench is not asked for the action: it drops what it was told
+   * when another extension registers actions meanwhile, as many do at the start.
+   */
+  async fixAll(uri: vscode.Uri): Promise<vscode.WorkspaceEdit | undefined> {
+    const nowhere = { line: 0, character: 0 }; // the action is one of the whole file
+    const actions = await this.ask<CodeAction[]>('textDocument/codeAction', uri, {
+      range: { start: nowhere, end: nowhere },
+      context: { only: ['source.fixAll.forge'], diagnostics: [] },
+    });
+    const [action] = actions ?? [];
+    if (action === undefined) {
+      return undefined;
+    }
+    const { edit } = action.edit === undefined ? ((await this.ask<CodeAction>('codeAction/resolve', uri, action)) ?? action) : action;
+    return edit === undefined ? undefined : this.client?.protocol2CodeConverter.asWorkspaceEdit(edit);
+  }
+
   dispose(): void {
     void this.stop();
     vscode.Disposable.from(...this.disposables).dispose();
@@ -148,7 +181,7 @@ export class Server implements vscode.Disposable {
   }
 
   private newClient(binary: Binary, attempt: number): LanguageClient {
-    return new LanguageClient(
+    return new QuietClient(
       'forge', // the trace is configured as forge.trace.server
       'Forge',
       { command: binary.path, args: ['serve'] },
@@ -209,7 +242,7 @@ export class Server implements vscode.Disposable {
     const actions = error instanceof BinaryError ? [...(error.configured ? [settings] : []), restart] : [restart, log];
     void vscode.window.showErrorMessage(reason, ...actions).then((action) => {
       if (action === settings) {
-        void vscode.commands.executeCommand('workbench.action.openSettings', 'forge.server.path');
+        openPathSetting();
       } else if (action === restart) {
         void this.restart();
       } else if (action === log) {
@@ -222,5 +255,22 @@ export class Server implements vscode.Disposable {
   private become(state: State): void {
     this.current = state;
     this.changed.fire(state);
+  }
+}
+
+/** A client that leaves it to Server to tell the user what is wrong, in words and once. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+}
+
+/** Opens the setting that names the server. In a remote window it is a setting of the remote machine. */
+function openPathSetting(): void {
+  const query = '@id:forge.server.path';
+  if (vscode.env.remoteName === undefined) {
+    void vscode.commands.executeCommand('workbench.action.openSettings', query);
+  } else {
+    void vscode.commands.executeCommand('workbench.action.openRemoteSettings', { query });
   }
 }

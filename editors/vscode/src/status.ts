@@ -1,17 +1,23 @@
 import * as vscode from 'vscode';
+import { type Summary, summary } from './calls';
 import { findings } from './findings';
 import type { Selection } from './selection';
 import type { Server } from './server';
 
+/** How long nothing must change before the calls are counted anew, in milliseconds. */
+const DELAY = 100;
+
 /**
- * The item in the status bar: what the server says of the active file. It
- * counts the diagnostics that came from the server. What a severity means is
- * the server's to say: an error, that a call does not run as it was written; a
- * warning, that it runs only thanks to a repair, or in part.
+ * The item in the status bar: what the server says of the active file. A click
+ * lists the calls. The server counts them and gives the diagnostics their
+ * severities; what is done here is to put the two beside each other.
  */
 export class Status implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem('forge.status', vscode.StatusBarAlignment.Right, 100);
   private readonly disposables: { dispose(): void }[];
+  private timer: NodeJS.Timeout | undefined;
+  /** What was counted last, and in which document. */
+  private counted: { readonly uri: string; readonly summary: Summary } | undefined;
 
   constructor(
     private readonly server: Server,
@@ -25,12 +31,9 @@ export class Status implements vscode.Disposable {
       selection.onDidChange(update),
       vscode.window.onDidChangeActiveTextEditor(update),
       vscode.workspace.onDidOpenTextDocument(update), // also says that a language changed
-      vscode.languages.onDidChangeDiagnostics((event) => {
-        const active = vscode.window.activeTextEditor?.document.uri.toString();
-        if (event.uris.some((uri) => uri.toString() === active)) {
-          this.update();
-        }
-      }),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => { this.changed([document.uri]); }),
+      // Also when a configuration changes, and with it what a call is.
+      vscode.languages.onDidChangeDiagnostics(({ uris }) => { this.changed(uris); }),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('forge.statusBar')) {
           this.update();
@@ -41,10 +44,19 @@ export class Status implements vscode.Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.timer);
     vscode.Disposable.from(...this.disposables).dispose();
   }
 
+  private changed(uris: readonly vscode.Uri[]): void {
+    const active = vscode.window.activeTextEditor?.document.uri.toString();
+    if (uris.some((uri) => uri.toString() === active)) {
+      this.update();
+    }
+  }
+
   private update(): void {
+    clearTimeout(this.timer);
     const document = vscode.window.activeTextEditor?.document;
     const shown = vscode.workspace.getConfiguration('forge').get<boolean>('statusBar.enabled', true);
     if (!shown || document === undefined || !this.selection.has(document)) {
@@ -66,38 +78,77 @@ export class Status implements vscode.Disposable {
         this.set('$(error) Forge', `${state.reason}\n\nClick to start it again.`, 'forge.restartServer');
         break;
       case 'running':
-        this.count(document.uri, state.version);
+        this.show(document.uri, state.version);
+        this.timer = setTimeout(() => void this.count(document.uri), DELAY);
     }
     this.item.show();
   }
 
-  private count(uri: vscode.Uri, version: string): void {
+  /** Counts the calls of a document and shows them if it still is the active one. */
+  private async count(uri: vscode.Uri): Promise<void> {
+    const counted = await summary(this.server, uri);
+    const { state } = this.server;
+    if (counted !== undefined && state.kind === 'running' && vscode.window.activeTextEditor?.document.uri.toString() === uri.toString()) {
+      this.counted = { uri: uri.toString(), summary: counted };
+      this.show(uri, state.version);
+    }
+  }
+
+  private show(uri: vscode.Uri, version: string): void {
     let errors = 0;
     let warnings = 0;
     for (const { severity } of findings(uri)) {
       errors += severity === vscode.DiagnosticSeverity.Error ? 1 : 0;
       warnings += severity === vscode.DiagnosticSeverity.Warning ? 1 : 0;
     }
-    const lines = [
-      plural(errors, 'error', 'The runtime refuses the call, does not see it, or runs it with other data than was written.'),
-      plural(warnings, 'warning', 'The runtime runs the call only thanks to a fallback, or ignores a part of it.'),
+    const icon = errors > 0 ? 'error' : warnings > 0 ? 'warning' : 'check';
+    const known = this.counted?.uri === uri.toString() ? this.counted.summary : undefined;
+    const tooltip = [
+      ...(known === undefined ? [] : callLines(known, errors + warnings)),
+      line(errors, 'error', 'the runtime refuses the call, does not see it, or runs it with other data than was written'),
+      line(warnings, 'warning', 'the runtime runs the call only thanks to a fallback, or ignores a part of it'),
+      '[List the calls](command:forge.showCalls) · [Show the problems](command:workbench.actions.view.problems)',
+      `_${version}_`,
     ];
-    const found = [errors > 0 ? ` $(error) ${errors}` : '', warnings > 0 ? ` $(warning) ${warnings}` : ''].join('');
-    const text = found === '' ? '$(check) Forge' : `Forge${found}`;
-    const tooltip = found === '' ? ['The runtime runs every tool call in this file as it was written.'] : lines.filter((line) => line !== '');
-    this.set(text, [...tooltip, `_${version}_`].join('\n\n'), 'workbench.actions.view.problems');
+    this.set(`$(${icon}) ${known === undefined ? 'Forge' : `Forge: ${counts(known)}`}`, tooltip.filter((text) => text !== '').join('\n\n'), 'forge.showCalls');
   }
 
   private set(text: string, tooltip: string, command: string): void {
     this.item.text = text;
     this.item.tooltip = new vscode.MarkdownString(tooltip);
+    this.item.tooltip.isTrusted = { enabledCommands: ['forge.showCalls', 'workbench.actions.view.problems'] };
     this.item.command = command;
     // The symbols of the text are read out by name.
-    this.item.accessibilityInformation = { label: tooltip };
+    this.item.accessibilityInformation = { label: text.replace(/^\$\(\S+\) /, '') };
   }
 }
 
+/** "3 calls, 1 refused, 1 repaired": what is zero is left out. */
+function counts({ calls, refused, repaired }: Summary): string {
+  return [
+    calls === 0 ? 'no calls' : plural(calls, 'call'),
+    ...(refused > 0 ? [`${refused} refused`] : []),
+    ...(repaired > 0 ? [`${repaired} repaired`] : []),
+  ].join(', ');
+}
+
+/** What the counts mean. */
+function callLines({ calls, refused, repaired }: Summary, problems: number): string[] {
+  if (calls > 0 && problems === 0) {
+    return ['The runtime runs every tool call in this file as it was written.'];
+  }
+  return [
+    calls === 0 ? 'There are no tool calls in this file.' : '',
+    refused > 0 ? `**${refused} of ${plural(calls, 'call')} refused**: the runtime runs nothing and answers with an error.` : '',
+    repaired > 0 ? `**${repaired} of ${plural(calls, 'call')} repaired**: the runtime can read ${repaired === 1 ? 'it' : 'them'} only after its ampersand repair.` : '',
+  ];
+}
+
 /** A line of the tooltip; empty if there is nothing to say. */
-function plural(count: number, noun: string, meaning: string): string {
-  return count === 0 ? '' : `**${count} ${noun}${count === 1 ? '' : 's'}.** ${meaning}`;
+function line(count: number, noun: string, meaning: string): string {
+  return count === 0 ? '' : `**${plural(count, noun)}**: ${meaning}.`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

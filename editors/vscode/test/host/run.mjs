@@ -15,7 +15,7 @@ const LIMIT = 240_000;
  * if one failed, or none ran.
  */
 export async function runHost({ dir, vsix, version, tests, trust = true }) {
-  const editor = await startVSCode({ dir, vsix, trust, env: { FORGE_TESTS: tests.join(), FORGE_VSCODE: version } });
+  const editor = await startVSCode({ dir, vsix, trust, inHost: true, env: { FORGE_TESTS: tests.join(), FORGE_VSCODE: version } });
   const { browser, page } = await openPage({ width: 1280, height: 800 });
   try {
     let passed = 0;

@@ -45,9 +45,11 @@ function newWorkspace(folder) {
 /**
  * Starts VS Code. dir is what get-vscode.sh made, vsix the package; trust is
  * whether workspaces are trusted unasked, env what the extension host finds in its
- * environment. Call stop when done.
+ * environment; settings are those of the user, machine those of the machine that the
+ * extension runs on. inHost is whether tests run in the extension host; the workbench then
+ * shows no messages by itself. Call stop when done.
  */
-export async function startVSCode({ dir, vsix, trust = true, settings = {}, env = {} }) {
+export async function startVSCode({ dir, vsix, trust = true, inHost = false, settings = {}, machine = {}, env = {} }) {
   const temp = mkdtempSync(join(tmpdir(), 'forge-vscode-'));
   const workspace = join(temp, 'workspace');
   const data = join(temp, 'data');
@@ -61,13 +63,15 @@ export async function startVSCode({ dir, vsix, trust = true, settings = {}, env 
   newWorkspace(workspace);
   mkdirSync(join(data, 'data/User'), { recursive: true });
   writeFileSync(join(data, 'data/User/settings.json'), JSON.stringify({ ...USER_SETTINGS, ...settings }));
+  mkdirSync(join(data, 'data/Machine'));
+  writeFileSync(join(data, 'data/Machine/settings.json'), JSON.stringify(machine));
   execFileSync(node, [...args, '--install-extension', vsix, '--do-not-sync'], { stdio: ['ignore', 'ignore', 'inherit'] });
 
   const port = await freePort();
   const server = spawn(
     node,
     [
-      ...args, '--host', '127.0.0.1', '--port', String(port), '--without-connection-token', '--enable-smoke-test-driver',
+      ...args, '--host', '127.0.0.1', '--port', String(port), '--without-connection-token', ...(inHost ? ['--enable-smoke-test-driver'] : []),
       '--reconnection-grace-time', '1', ...(trust ? ['--disable-workspace-trust'] : []),
     ],
     { stdio: ['ignore', 'ignore', process.env.VERBOSE ? 'inherit' : 'ignore'], env: { ...process.env, ...env } },

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { Server } from './server';
+
+/** How many calls a file has, and what the runtime does with them; the rest it runs as written. */
+export interface Summary {
+  readonly calls: number;
+  readonly refused: number;
+  readonly repaired: number;
+}
+
+/** A call as the server describes it. */
+interface Call {
+  readonly range: { readonly start: Position; readonly end: Position };
+  readonly verdict: string;
+  readonly reason: string;
+  readonly server: string;
+  readonly tool: string;
+}
+
+interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** The verdicts in the order in which the list has them, with what stands above the calls of each. */
+const VERDICTS: Record<string, { readonly title: string; readonly icon: string }> = {
+  refused: { title: 'refused by the runtime', icon: 'error' },
+  repaired: { title: 'run after a repair', icon: 'warning' },
+  runs: { title: 'run', icon: 'check' },
+};
+
+interface Item extends vscode.QuickPickItem {
+  readonly range?: vscode.Range;
+}
+
+/** Counts the calls of a document; undefined if there is no server to ask. */
+export function summary(server: Server, uri: vscode.Uri): Promise<Summary | undefined> {
+  return server.ask<Summary>('forge/summary', uri);
+}
+
+/** Lists the calls of the active file, those that do not run as written first, and goes to the one that is picked. */
+export async function showCalls(server: Server): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) {
+    return;
+  }
+  const calls = await server.ask<Call[]>('forge/calls', editor.document.uri);
+  if (calls === undefined || calls.length === 0) {
+    void vscode.window.showInformationMessage('There are no tool calls in this file.');
+    return;
+  }
+  const before = editor.selection;
+  const visible = editor.visibleRanges[0];
+  const picked = await vscode.window.showQuickPick(itemsOf(calls), {
+    title: 'Tool calls in this file',
+    matchOnDescription: true,
+    matchOnDetail: true,
+    // What the cursor is on is shown, as it is in the list of a file's symbols.
+    onDidSelectItem: (item: Item) => { reveal(editor, item.range); },
+  });
+  if (picked?.range === undefined) {
+    editor.selection = before;
+    reveal(editor, visible, vscode.TextEditorRevealType.AtTop);
+    return;
+  }
+  editor.selection = new vscode.Selection(picked.range.start, picked.range.start);
+  reveal(editor, picked.range);
+}
+
+function reveal(editor: vscode.TextEditor, range: vscode.Range | undefined, how = vscode.TextEditorRevealType.InCenterIfOutsideViewport): void {
+  if (range !== undefined) {
+    editor.revealRange(range, how);
+  }
+}
+
+function itemsOf(calls: readonly Call[]): Item[] {
+  return Object.entries(VERDICTS).flatMap(([verdict, { title, icon }]) => {
+    const items = calls.filter((call) => call.verdict === verdict).map(({ range: { start, end }, reason, server, tool }) => ({
+      label: `$(${icon}) ${tool === '' ? 'no tool' : tool}`,
+      description: `${server === 'local' ? '' : `on ${server}, `}line ${start.line + 1}`,
+      ...(reason === '' ? {} : { detail: reason }),
+      range: new vscode.Range(start.line, start.character, end.line, end.character),
+    }));
+    return items.length === 0 ? [] : [{ label: `${items.length} ${title}`, kind: vscode.QuickPickItemKind.Separator }, ...items];
+  });
+}

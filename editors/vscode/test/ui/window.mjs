@@ -47,6 +47,7 @@ class Window {
   async openFile(name) {
     await this.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).dblclick();
     await this.page.locator('.tab.active', { hasText: name }).waitFor();
+    await this.page.locator('.monaco-editor.focused').waitFor(); // what is typed before is lost
   }
 
   /** The first line of the editor that has a text. */

@@ -50,7 +50,7 @@ func (o Options) FixAll(text string, kind transcript.Kind, keep func(*Finding) b
 			return fixed
 		}
 		fixed = next
-		if slices.ContainsFunc(res.Calls, func(c Call) bool { return c.Block.More }) {
+		if res.Tally().More > 0 {
 			part++
 		} else {
 			round++

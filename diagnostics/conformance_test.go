@@ -103,7 +103,7 @@ func checkVerdicts(t *testing.T, c *cases.Case, res *Result) (n int) {
 			continue
 		}
 		n++
-		v := res.Calls[i].Block.Verdict()
+		v := res.Calls[i].Block().Verdict()
 		if (v.Outcome != xmlcall.Refused) != want.Accept || v.Fallback != want.Fallback {
 			t.Errorf("%s: call at %d: %v, want accept %v fallback %v", c.ID, want.Start, v, want.Accept, want.Fallback)
 		}
@@ -130,8 +130,8 @@ func checkIntended(t *testing.T, c *cases.Case, kind transcript.Kind, res *Resul
 	fixed := FixAll(c.Text, kind, nil)
 	after := Run(transcript.Read(fixed, kind))
 	if suggested {
-		before, _ := res.Calls[0].Block.Decode()
-		now, _ := after.Calls[0].Block.Decode()
+		before, _ := res.Calls[0].Block().Decode()
+		now, _ := after.Calls[0].Block().Decode()
 		if !slices.ContainsFunc(res.Findings, func(f Finding) bool { return f.Code == "corrupted-cdata" }) && !reflect.DeepEqual(before, now) {
 			t.Errorf("%s: the safe fixes change what the runtime reads: %+v, was %+v", c.ID, now, before)
 		}
@@ -143,11 +143,11 @@ func checkIntended(t *testing.T, c *cases.Case, kind transcript.Kind, res *Resul
 		t.Errorf("%s: intended: %v", c.ID, err)
 		return false
 	}
-	if len(after.Calls) != 1 || after.Calls[0].Block.Verdict().Outcome != xmlcall.Runs {
+	if len(after.Calls) != 1 || after.Calls[0].Block().Verdict().Outcome != xmlcall.Runs {
 		t.Errorf("%s: after fix-all the call does not run: %q", c.ID, fixed)
 		return false
 	}
-	args, _ := after.Calls[0].Block.Decode()
+	args, _ := after.Calls[0].Block().Decode()
 	for name, want := range intended {
 		if err := hasValue(args, name, want); err != nil {
 			t.Errorf("%s: after fix-all %v\n%s", c.ID, err, fixed)

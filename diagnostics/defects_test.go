@@ -105,7 +105,7 @@ func TestDefects(t *testing.T) {
 	var refused, mended int
 	for range n {
 		sound := soundCall(r)
-		want := meant(analyzeReply(sound).Calls[0].Block)
+		want := meant(analyzeReply(sound).Calls[0].Block())
 		text := sound
 		var names []string
 		for range 1 + r.IntN(3) {
@@ -124,7 +124,7 @@ func TestDefects(t *testing.T) {
 		if len(res.Calls) == 0 {
 			t.Fatalf("%v: no call is seen\n%s", names, text)
 		}
-		if res.Calls[0].Block.Verdict().Outcome == xmlcall.Refused {
+		if res.Calls[0].Block().Verdict().Outcome == xmlcall.Refused {
 			refused++
 		}
 		if !mendable(res) {
@@ -135,10 +135,10 @@ func TestDefects(t *testing.T) {
 		if slices.ContainsFunc(after.Findings, unsafe) {
 			continue // mending one thing uncovered another that has no safe fix
 		}
-		if len(after.Calls) != 1 || after.Calls[0].Block.Verdict().Outcome != xmlcall.Runs {
+		if len(after.Calls) != 1 || after.Calls[0].Block().Verdict().Outcome != xmlcall.Runs {
 			t.Fatalf("%v: still does not run\n%s\n%s", names, text, fixed)
 		}
-		if diff := cmp.Diff(texts(want), texts(meant(after.Calls[0].Block))); diff != "" {
+		if diff := cmp.Diff(texts(want), texts(meant(after.Calls[0].Block()))); diff != "" {
 			t.Fatalf("%v: the values changed (-was +is):\n%s\n%s\n%s", names, diff, text, fixed)
 		}
 		mended++

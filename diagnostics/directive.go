@@ -119,8 +119,8 @@ func (r *Result) directives() []directive {
 // it behind the place where it was cut short.
 func (c *Call) taken() xmlcall.Span {
 	span := c.Span
-	if c.Block.Rest.Len() > 0 {
-		span.End = max(span.End, c.Segment.FileSpan(c.Block.Rest).End)
+	if c.block != nil && c.block.Rest.Len() > 0 {
+		span.End = max(span.End, c.Segment.FileSpan(c.block.Rest).End)
 	}
 	return span
 }
@@ -128,7 +128,7 @@ func (c *Call) taken() xmlcall.Span {
 // comments returns the places in the file of the comments beside the elements
 // of the call.
 func (c *Call) comments() map[xmlcall.Span]bool {
-	b := c.Block
+	b := c.Block()
 	arguments := b.Child(b.Envelope(), "arguments")
 	found := map[xmlcall.Span]bool{}
 	for i := range b.Tokens {

@@ -45,7 +45,7 @@ func TestEnvelope(t *testing.T) {
 			continue
 		}
 		changed++
-		before, after := analyzeReply(text).Calls[0].Block, analyzeReply(fixed).Calls[0].Block
+		before, after := analyzeReply(text).Calls[0].Block(), analyzeReply(fixed).Calls[0].Block()
 		if diff := cmp.Diff(leaves(before), leaves(after)); diff != "" {
 			t.Fatalf("values (-before +after):\n%s\n%s\n%s", diff, text, fixed)
 		}

@@ -93,13 +93,51 @@ type Edit struct {
 type Call struct {
 	// Span is the block in the file.
 	Span xmlcall.Span
-	// Block is the parsed block. Its spans are offsets into Segment.Text.
-	Block *xmlcall.Block
 	// Segment is the stretch of the file that the block stands in.
 	Segment *transcript.Segment
 	// Lead is what stands before the block, nil in a reply.
 	Lead *transcript.Lead
+
+	block   *xmlcall.Block // nil for a call that Rerun took over
+	within  xmlcall.Span   // the block in Segment.Text
+	maxSize int            // as in Options
+	// plain reports that there is nothing to say of the call, and that its block
+	// is sound: what stands before and behind it had no part in that.
+	plain bool
 }
+
+// Block returns the parsed block. Its spans are offsets into Segment.Text. It
+// costs something for the calls that [Options.Rerun] took over, which are parsed
+// with each call of Block.
+func (c *Call) Block() *xmlcall.Block {
+	if c.block != nil {
+		return c.block
+	}
+	return parserOf(c.Segment.Text, c.maxSize).At(c.within.Start)
+}
+
+// outcome returns what the runtime does with the call.
+func (c *Call) outcome() xmlcall.Outcome {
+	if c.block == nil {
+		return xmlcall.Runs
+	}
+	return c.block.Verdict().Outcome
+}
+
+// closed reports whether the block has an end.
+func (c *Call) closed() bool { return c.block == nil || c.block.Form == xmlcall.Closed }
+
+// end returns where the call's text ends in Segment.Text: behind the block, or
+// behind the rest of a call that was cut short.
+func (c *Call) end() int {
+	if c.block == nil {
+		return c.within.End
+	}
+	return max(c.within.End, c.block.Rest.End)
+}
+
+// more reports whether the call has further problems that are not recorded.
+func (c *Call) more() bool { return c.block != nil && c.block.More }
 
 // A Result is everything that is known about one file. It is immutable.
 type Result struct {
@@ -112,19 +150,26 @@ type Result struct {
 	// Suppressed is the number of findings that directives in the file suppress.
 	// They are not among Findings.
 	Suppressed int
+
+	options Options // that it was made with
 }
 
 // A Tally says how many calls a file has, and how many of them the runtime
 // refuses or runs only after a repair. The rest it runs as written.
 type Tally struct {
 	Calls, Refused, Repaired int
+	// More is how many calls have more problems than are recorded.
+	More int
 }
 
 // Tally counts the calls by the runtime's verdict.
 func (r *Result) Tally() Tally {
 	t := Tally{Calls: len(r.Calls)}
 	for i := range r.Calls {
-		switch r.Calls[i].Block.Verdict().Outcome {
+		if r.Calls[i].more() {
+			t.More++
+		}
+		switch r.Calls[i].outcome() {
 		case xmlcall.Refused:
 			t.Refused++
 		case xmlcall.Repaired:

@@ -75,9 +75,9 @@ func checkSeverities(t *testing.T, res *Result) {
 				worst = min(worst, f.Severity)
 			}
 		}
-		v := c.Block.Verdict()
+		v := c.Block().Verdict()
 		if v.Outcome == xmlcall.Refused && worst > Error || v.Outcome == xmlcall.Repaired && worst > Warning {
-			t.Fatalf("call %d: %v (%s), and the worst that is reported is a %v\n%q", i, v.Outcome, v.Reason, worst, c.Block.Source())
+			t.Fatalf("call %d: %v (%s), and the worst that is reported is a %v\n%q", i, v.Outcome, v.Reason, worst, c.Block().Source())
 		}
 	}
 }
@@ -91,7 +91,7 @@ func checkSafeFixes(t *testing.T, text string, kind transcript.Kind, res *Result
 		if !slices.Contains(keepsValues, f.Code) {
 			continue
 		}
-		b := res.Calls[f.Call].Block
+		b := res.Calls[f.Call].Block()
 		if b.Verdict().Outcome == xmlcall.Refused {
 			// What is meant by a block that XML cannot read is a guess, and one
 			// fix of many may change the guess about the rest. TestDefects knows
@@ -115,7 +115,7 @@ func checkSafeFixes(t *testing.T, text string, kind transcript.Kind, res *Result
 			if k < 0 {
 				t.Fatalf("%s: %q loses the call\n%q\n%q", f.Code, fix.Title, text, fixed)
 			}
-			if diff := cmp.Diff(before, meant(after.Calls[k].Block), cmpopts.IgnoreFields(xmlcall.Value{}, "Literal")); diff != "" {
+			if diff := cmp.Diff(before, meant(after.Calls[k].Block()), cmpopts.IgnoreFields(xmlcall.Value{}, "Literal")); diff != "" {
 				t.Fatalf("%s: %q changes what was meant:\n%s\n%q\n%q", f.Code, fix.Title, diff, text, fixed)
 			}
 		}

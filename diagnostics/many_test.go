@@ -17,14 +17,14 @@ func TestMany(t *testing.T) {
 			value + "</content>\n</arguments>\n</tool>\n"
 		res := Run(transcript.Read(text, transcript.Reply))
 		checkResult(t, text, res)
-		if n := len(res.Findings); n > 4*xmlcall.MaxProblems || !res.Calls[0].Block.More {
-			t.Errorf("%q: %d findings, more %v", line, n, res.Calls[0].Block.More)
+		if n := len(res.Findings); n > 4*xmlcall.MaxProblems || !res.Calls[0].Block().More {
+			t.Errorf("%q: %d findings, more %v", line, n, res.Calls[0].Block().More)
 		}
 		fixed := Run(transcript.Read(FixAll(text, transcript.Reply, nil), transcript.Reply))
-		if len(fixed.Findings) > 0 || fixed.Calls[0].Block.Verdict().Outcome != xmlcall.Runs {
-			t.Fatalf("%q: %d findings left, %+v", line, len(fixed.Findings), fixed.Calls[0].Block.Verdict())
+		if len(fixed.Findings) > 0 || fixed.Calls[0].Block().Verdict().Outcome != xmlcall.Runs {
+			t.Fatalf("%q: %d findings left, %+v", line, len(fixed.Findings), fixed.Calls[0].Block().Verdict())
 		}
-		arguments, _ := fixed.Calls[0].Block.Decode()
+		arguments, _ := fixed.Calls[0].Block().Decode()
 		if arguments.Children[1].Text != value {
 			t.Errorf("%q: another value", line)
 		}

@@ -74,7 +74,7 @@ func TestMaxSize(t *testing.T) {
 	const text = "<tool><server_name>local</server_name><tool_name>list_tags</tool_name><arguments></arguments></tool>"
 	for size, want := range map[int]int{0: 0, len(text): 0, len(text) - 1: 1} {
 		res := Options{MaxSize: size}.Run(transcript.Read(text, transcript.Reply))
-		if len(res.Findings) != want || want > 0 && (res.Findings[0].Code != "call-too-large" || res.Calls[0].Block.Verdict().Outcome != xmlcall.Refused) {
+		if len(res.Findings) != want || want > 0 && (res.Findings[0].Code != "call-too-large" || res.Calls[0].Block().Verdict().Outcome != xmlcall.Refused) {
 			t.Errorf("%d bytes: %+v", size, res.Findings)
 		}
 	}

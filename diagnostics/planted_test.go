@@ -39,7 +39,7 @@ func toolCall(r *rand.Rand) string {
 // meant in the fields that it is not about stays as it was.
 func checkOtherFields(t *testing.T, name, text string, res *Result, f Finding) (compared int) {
 	t.Helper()
-	b := res.Calls[0].Block
+	b := res.Calls[0].Block()
 	field := (&pass{b: b}).tokenAt(f.Span.Start).Element
 	if f.Code == "call-end-in-content" {
 		return 0 // it stands behind the field that it is about
@@ -47,7 +47,7 @@ func checkOtherFields(t *testing.T, name, text string, res *Result, f Finding) (
 	before := texts(meant(b))
 	for _, fix := range f.Fixes {
 		fixed := Apply(text, fix.Edits)
-		after := texts(meant(analyzeReply(fixed).Calls[0].Block))
+		after := texts(meant(analyzeReply(fixed).Calls[0].Block()))
 		if len(after) != len(before) {
 			continue // the fix makes fields: of JSON, of what a tag cut off
 		}
@@ -86,11 +86,11 @@ func TestPlanted(t *testing.T) {
 		if len(before.Findings) > 0 {
 			t.Fatalf("a sound call: %+v\n%s", before.Findings, sound)
 		}
-		want, _ := before.Calls[0].Block.Decode()
+		want, _ := before.Calls[0].Block().Decode()
 		res := analyzeReply(text)
-		refused, changed := len(res.Calls) != 1 || res.Calls[0].Block.Verdict().Outcome == xmlcall.Refused, false
+		refused, changed := len(res.Calls) != 1 || res.Calls[0].Block().Verdict().Outcome == xmlcall.Refused, false
 		if !refused {
-			got, ok := res.Calls[0].Block.Decode()
+			got, ok := res.Calls[0].Block().Decode()
 			changed = !ok || cmp.Diff(want, got) != ""
 		}
 		hasError := slices.ContainsFunc(res.Findings, func(f Finding) bool { return f.Severity == Error })
@@ -114,7 +114,7 @@ func TestPlanted(t *testing.T) {
 		if slices.ContainsFunc(after.Findings, func(f Finding) bool { return f.SafeFix() == nil }) {
 			continue // mending one thing uncovered another that has no safe fix
 		}
-		got, _ := after.Calls[0].Block.Decode()
+		got, _ := after.Calls[0].Block().Decode()
 		if diff := cmp.Diff(texts(want), texts(got)); diff != "" || len(after.Findings) > 0 {
 			t.Fatalf("%s: %+v are left, the values (-was +is):\n%s\n%s\n%s", d.name, after.Findings, diff, text, fixed)
 		}

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -29,12 +30,12 @@ func factsOf(text string, calls []Call) *replyFacts {
 		}
 	}
 	first, at, start := true, 0, 0
-	for _, c := range calls {
-		b := c.Block
-		start = b.Span.Start
+	for i := range calls {
+		c := &calls[i]
+		start = c.within.Start
 		facts.strays(start, text, at, start)
-		at = max(b.Span.End, b.Rest.End)
-		if b.Form != xmlcall.Closed || facts.inThinking[start] {
+		at = c.end()
+		if !c.closed() || facts.inThinking[start] {
 			continue
 		}
 		if !first {
@@ -61,4 +62,11 @@ func (f *replyFacts) strays(call int, text string, from, to int) {
 		f.stray[call] = append(f.stray[call], xmlcall.Span{Start: from + n, End: from + n + len(end)})
 		from += n + len(end)
 	}
+}
+
+// mention reports whether there is anything to say of the call at an offset
+// that its own text does not say.
+func (f *replyFacts) mention(call int) bool {
+	_, further := slices.BinarySearch(f.further, call)
+	return further || f.inThinking[call] || len(f.stray[call]) > 0
 }

@@ -177,7 +177,7 @@ func outcome(res *Result) string {
 	}
 	var parts []string
 	for _, c := range res.Calls {
-		v := c.Block.Verdict()
+		v := c.Block().Verdict()
 		switch {
 		case v.Reason == "":
 			parts = append(parts, "runs the call")

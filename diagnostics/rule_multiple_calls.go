@@ -2,8 +2,6 @@ package diagnostics
 
 import (
 	"slices"
-
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var _ = register(&Rule{
@@ -57,8 +55,8 @@ func checkMultipleCalls(p *pass) {
 	if i == len(further)-1 {
 		keepLast := Fix{Title: "Keep only the last call"}
 		for k := range p.res.Calls[:p.call] {
-			if c := &p.res.Calls[k]; c.Segment == p.seg && c.Block.Form == xmlcall.Closed {
-				keepLast.Edits = append(keepLast.Edits, Edit{c.Block.Span, ""})
+			if c := &p.res.Calls[k]; c.Segment == p.seg && c.closed() {
+				keepLast.Edits = append(keepLast.Edits, Edit{c.within, ""})
 			}
 		}
 		n.fixes = []Fix{keepLast}

@@ -162,7 +162,7 @@ func caseOutput(t *testing.T, name, text string, kind transcript.Kind, code stri
 	checkResult(t, text, res)
 	var w strings.Builder
 	for _, c := range res.Calls {
-		fmt.Fprintf(&w, "%s: %s %q\n", place(text, c.Span), c.Block.Verdict().Outcome, c.Block.ToolName())
+		fmt.Fprintf(&w, "%s: %s %q\n", place(text, c.Span), c.Block().Verdict().Outcome, c.Block().ToolName())
 	}
 	var fixes []txtar.File
 	for i, f := range res.Findings {

@@ -10,37 +10,46 @@ import (
 )
 
 // Run is the function with other options.
-func (o Options) Run(file *transcript.File) *Result {
+func (o Options) Run(file *transcript.File) *Result { return o.run(file, nil) }
+
+// run is Run, which takes over what it can of an earlier result; see Rerun.
+func (o Options) run(file *transcript.File, old *earlier) *Result {
+	res := &Result{File: file, options: o}
 	if o.Tools == nil {
 		o.Tools = toolspec.Builtins()
 	}
 	active := o.activeRules()
-	res := &Result{File: file}
 	for i := range file.Segments {
-		runSegment(res, &file.Segments[i], o, active)
+		runSegment(res, &file.Segments[i], o, active, old)
 	}
-	// Segments may interleave in the file, and findings refer to calls by
-	// index: order the calls first, then the findings.
-	order := make([]int, len(res.Calls))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Compare(res.Calls[a].Span.Start, res.Calls[b].Span.Start)
-	})
-	calls := make([]Call, len(order))
-	index := make([]int, len(order))
-	for to, from := range order {
-		calls[to] = res.Calls[from]
-		index[from] = to
-	}
-	res.Calls = calls
-	for i := range res.Findings {
-		res.Findings[i].Call = index[res.Findings[i].Call]
+	if len(file.Segments) > 1 {
+		res.order()
 	}
 	res.sort()
 	res.suppress(&o)
 	return res
+}
+
+// order orders the calls by position. Segments may interleave in the file, and
+// findings refer to calls by index.
+func (r *Result) order() {
+	order := make([]int, len(r.Calls))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(r.Calls[a].Span.Start, r.Calls[b].Span.Start)
+	})
+	calls := make([]Call, len(order))
+	index := make([]int, len(order))
+	for to, from := range order {
+		calls[to] = r.Calls[from]
+		index[from] = to
+	}
+	r.Calls = calls
+	for i := range r.Findings {
+		r.Findings[i].Call = index[r.Findings[i].Call]
+	}
 }
 
 // sort orders the findings by position.
@@ -54,24 +63,38 @@ func (r *Result) sort() {
 // analyzeReply runs all rules on the text of one reply.
 func analyzeReply(text string) *Result { return Run(transcript.Read(text, transcript.Reply)) }
 
-func runSegment(res *Result, seg *transcript.Segment, o Options, active []activeRule) {
-	parser := xmlcall.NewParser(seg.Text)
-	if o.MaxSize > 0 {
-		parser = parser.WithMaxSize(o.MaxSize)
+// parserOf returns the parser of a segment's text.
+func parserOf(text string, maxSize int) *xmlcall.Parser {
+	parser := xmlcall.NewParser(text)
+	if maxSize > 0 {
+		parser = parser.WithMaxSize(maxSize)
 	}
+	return parser
+}
+
+func runSegment(res *Result, seg *transcript.Segment, o Options, active []activeRule, old *earlier) {
+	parser := parserOf(seg.Text, o.MaxSize)
 	first, end := len(res.Calls), 0
+	res.Calls = slices.Grow(res.Calls, len(seg.Starts))
 	for i, start := range seg.Starts {
 		// An opener inside a block belongs to that block, and one inside the
 		// rest of a call that was cut short belongs to its value.
 		if start < end {
 			continue
 		}
-		b := parser.At(start)
-		end = max(b.Span.End, b.Rest.End)
-		c := Call{Span: seg.FileSpan(b.Span), Block: b, Segment: seg}
+		c := Call{Segment: seg, maxSize: o.MaxSize}
 		if seg.Leads != nil {
 			c.Lead = &seg.Leads[i]
 		}
+		if size := old.plainAt(seg, start); size > 0 {
+			c.within = xmlcall.Span{Start: start, End: start + size}
+			c.plain = true
+		} else {
+			c.block = parser.At(start)
+			c.within = c.block.Span
+		}
+		c.Span = seg.FileSpan(c.within)
+		end = c.end()
 		res.Calls = append(res.Calls, c)
 	}
 	facts := &replyFacts{}
@@ -79,16 +102,29 @@ func runSegment(res *Result, seg *transcript.Segment, o Options, active []active
 		facts = factsOf(seg.Text, res.Calls[first:])
 	}
 	for i := first; i < len(res.Calls); i++ {
-		b := res.Calls[i].Block
-		found := len(res.Findings)
-		p := &pass{res: res, seg: seg, b: b, call: i, reply: facts, maxSize: cmp.Or(o.MaxSize, xmlcall.MaxSize), tools: o.Tools, tool: o.Tools.Of(b)}
-		p.prepare()
-		for k := range active {
-			p.rule, p.severity = active[k].rule, active[k].severity
-			p.rule.check(p)
+		c := &res.Calls[i]
+		if c.plain {
+			if !facts.mention(c.within.Start) {
+				continue
+			}
+			c.block = parser.At(c.within.Start)
 		}
-		if len(res.Findings) > found && o.Intended != IntendedNormal && p.intended(res.Calls[i].Lead) {
-			res.Findings = intend(res.Findings, found, o.Intended)
-		}
+		p := &pass{res: res, seg: seg, b: c.block, call: i, reply: facts, maxSize: cmp.Or(o.MaxSize, xmlcall.MaxSize), tools: o.Tools, tool: o.Tools.Of(c.block)}
+		p.run(active, o.Intended)
+	}
+}
+
+// run runs the rules on the call.
+func (p *pass) run(active []activeRule, intended Intended) {
+	found := len(p.res.Findings)
+	p.prepare()
+	for k := range active {
+		p.rule, p.severity = active[k].rule, active[k].severity
+		p.rule.check(p)
+	}
+	c := &p.res.Calls[p.call]
+	c.plain = len(p.res.Findings) == found && len(p.holes) == 0 && p.sound()
+	if len(p.res.Findings) > found && intended != IntendedNormal && p.intended(c.Lead) {
+		p.res.Findings = intend(p.res.Findings, found, intended)
 	}
 }

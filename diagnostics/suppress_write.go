@@ -82,7 +82,7 @@ func lineEndAt(text string, at int) string {
 func (r *Result) keepsCalls(e Edit) bool {
 	if r.File.Kind == transcript.Reply {
 		return !slices.ContainsFunc(r.Calls, func(c Call) bool {
-			return c.Block.Form != xmlcall.Closed && c.Span.Start < e.Span.Start
+			return !c.closed() && c.Span.Start < e.Span.Start
 		})
 	}
 	after := transcript.Read(Apply(r.File.Text, []Edit{e}), transcript.Document)

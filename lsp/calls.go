@@ -36,7 +36,8 @@ func (s *server) summary(ctx context.Context, sn *snapshot, _ *callsParams) (sum
 	if err != nil {
 		return summaryResult{}, err
 	}
-	return summaryResult(result.Tally()), nil
+	tally := result.Tally()
+	return summaryResult{Calls: tally.Calls, Refused: tally.Refused, Repaired: tally.Repaired}, nil
 }
 
 type callItem struct {
@@ -60,13 +61,14 @@ func (s *server) listCalls(ctx context.Context, sn *snapshot, _ *callsParams) ([
 	cursor := sn.mapper.cursor()
 	for i := range result.Calls {
 		call := &result.Calls[i]
-		verdict := call.Block.Verdict()
+		block := call.Block()
+		verdict := block.Verdict()
 		items[i] = callItem{
 			Range:   cursor.span(call.Span.Start, call.Span.End),
 			Verdict: verdict.Outcome.String(),
 			Reason:  verdict.Reason,
-			Server:  call.Block.ServerName(),
-			Tool:    call.Block.ToolName(),
+			Server:  block.ServerName(),
+			Tool:    block.ToolName(),
 		}
 	}
 	return items, nil

@@ -333,7 +333,7 @@ func ranges(ds []testDiagnostic) string {
 //	&  an error with a safe and a suggested fix, related to the text's start
 //	$  a warning with a safe fix
 //	~  a hint with a suggested fix
-func fakeAnalyze(_, text string, kind transcript.Kind) *diagnostics.Result {
+func fakeAnalyze(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 	result := &diagnostics.Result{File: &transcript.File{Text: text, Kind: kind}}
 	for i := range len(text) {
 		span := xmlcall.Span{Start: i, End: i + 1}
@@ -365,7 +365,7 @@ func fakeAnalyze(_, text string, kind transcript.Kind) *diagnostics.Result {
 func fakeFixAll(_, text string, kind transcript.Kind, keep func(*diagnostics.Finding) bool) string {
 	var b strings.Builder
 	last := 0
-	findings := fakeAnalyze("", text, kind).Findings
+	findings := fakeAnalyze("", text, kind, nil).Findings
 	for i := range findings {
 		f := &findings[i]
 		if mendable(*f) && (keep == nil || keep(f)) {

@@ -252,9 +252,9 @@ func TestForeignDiagnosticsInContext(t *testing.T) {
 // One analysis serves the diagnostics and every code action.
 func TestAnalyzedOnce(t *testing.T) {
 	analyses := make(chan string, 100)
-	c := start(t, Options{fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind) *diagnostics.Result {
+	c := start(t, Options{fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 		analyses <- text
-		return fakeAnalyze("", text, kind)
+		return fakeAnalyze("", text, kind, nil)
 	}}, `{}`)
 	c.open(aURI, 1, "& &")
 	c.awaitVersion(aURI, 1)
@@ -271,7 +271,7 @@ func TestFixInsideLineEnd(t *testing.T) {
 	const text = "a\r\nb"
 	c := start(t, Options{
 		fixAll: func(string, string, transcript.Kind, func(*diagnostics.Finding) bool) string { return "a\nb" },
-		analyze: func(_, text string, kind transcript.Kind) *diagnostics.Result {
+		analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 			cr := strings.IndexByte(text, '\r')
 			span := xmlcall.Span{Start: cr, End: cr + 1}
 			return &diagnostics.Result{File: transcript.Read(text, kind), Findings: []diagnostics.Finding{{Code: "cr", Call: -1, Span: span, Fixes: []diagnostics.Fix{

@@ -63,10 +63,10 @@ func (f *fakeConfig) options() Options {
 			f.changed, f.messages = false, nil
 			return changed, messages
 		},
-		analyze: func(path, text string, kind transcript.Kind) *diagnostics.Result {
+		analyze: func(path, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 			f.mu.Lock()
 			defer f.mu.Unlock()
-			result := fakeAnalyze(path, text, kind)
+			result := fakeAnalyze(path, text, kind, nil)
 			for i := range result.Findings {
 				result.Findings[i].Severity = f.severity
 			}
@@ -228,9 +228,9 @@ func TestKindOfIsConfigured(t *testing.T) {
 	f := &fakeConfig{severity: diagnostics.Error, kind: transcript.Reply}
 	opts := f.options()
 	kinds := make(chan transcript.Kind, 10)
-	opts.analyze = func(path, text string, kind transcript.Kind) *diagnostics.Result {
+	opts.analyze = func(path, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 		kinds <- kind
-		return fakeAnalyze(path, text, kind)
+		return fakeAnalyze(path, text, kind, nil)
 	}
 	c := connect(t, opts)
 	c.initializeWith(`"capabilities":{}`)

@@ -74,12 +74,12 @@ func TestClearOnClose(t *testing.T) {
 // A document that is closed while it is analyzed is not heard of again.
 func TestCloseDuringAnalysis(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Options{fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind) *diagnostics.Result {
+	c := start(t, Options{fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 		if text == "slow &" {
 			close(started)
 			<-finish
 		}
-		return fakeAnalyze("", text, kind)
+		return fakeAnalyze("", text, kind, nil)
 	}}, `{}`)
 	c.open(aURI, 1, "slow &")
 	<-started
@@ -118,11 +118,11 @@ func TestRapidChanges(t *testing.T) {
 	const changes = 1000
 	var mu sync.Mutex
 	analyzed := 0
-	c := start(t, Options{fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind) *diagnostics.Result {
+	c := start(t, Options{fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 		mu.Lock()
 		analyzed++
 		mu.Unlock()
-		return fakeAnalyze("", text, kind)
+		return fakeAnalyze("", text, kind, nil)
 	}}, `{}`)
 	c.open(aURI, 0, "")
 	for v := 1; v <= changes; v++ {
@@ -211,12 +211,12 @@ func TestPull(t *testing.T) {
 // A request is answered for the text it was sent for, whatever came after it.
 func TestRequestSeesItsSnapshot(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Options{fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind) *diagnostics.Result {
+	c := start(t, Options{fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 		if text == "&" {
 			close(started)
 			<-finish
 		}
-		return fakeAnalyze("", text, kind)
+		return fakeAnalyze("", text, kind, nil)
 	}}, `{"textDocument":{"diagnostic":{}}}`)
 	c.open(aURI, 1, "&")
 	id := c.send("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`)
@@ -235,7 +235,7 @@ func TestRequestSeesItsSnapshot(t *testing.T) {
 // BenchmarkKeystroke is one keystroke in a document of 1 MB: from writing
 // didChange to reading publishDiagnostics, without the analysis.
 func BenchmarkKeystroke(b *testing.B) {
-	c := start(b, Options{delay: time.Nanosecond, fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind) *diagnostics.Result {
+	c := start(b, Options{delay: time.Nanosecond, fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 		return &diagnostics.Result{}
 	}}, `{}`)
 	c.open(aURI, 0, megabyte())
@@ -253,7 +253,7 @@ func BenchmarkKeystroke(b *testing.B) {
 
 // BenchmarkOpen is didOpen of a document of 1 MB, without the analysis.
 func BenchmarkOpen(b *testing.B) {
-	c := start(b, Options{delay: time.Nanosecond, fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind) *diagnostics.Result {
+	c := start(b, Options{delay: time.Nanosecond, fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 		return &diagnostics.Result{}
 	}}, `{}`)
 	text := megabyte()

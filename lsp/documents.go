@@ -59,7 +59,7 @@ func (d *documents) renew(kindOf func(*snapshot)) []*snapshot {
 	for key, old := range d.open {
 		sn := &snapshot{
 			key: key, spelling: old.spelling, version: old.version,
-			textSerial: old.textSerial, named: old.named, mapper: old.mapper,
+			textSerial: old.textSerial, named: old.named, mapper: old.mapper, latest: old.latest,
 		}
 		kindOf(sn)
 		d.add(sn)
@@ -101,6 +101,7 @@ func (s *server) didOpen(p *didOpenParams) error {
 		version:  doc.Version,
 		named:    kindOf(key.Path(), doc.LanguageID),
 		mapper:   newMapper(doc.Text, s.client.encoding),
+		latest:   new(latest),
 	}
 	s.kindOf(sn)
 	s.documents.put(sn)
@@ -177,7 +178,7 @@ func (s *server) didChange(p *didChangeParams) error {
 		}
 		m = m.splice(start, end, change.Text)
 	}
-	sn := &snapshot{key: old.key, spelling: old.spelling, version: version, named: old.named, mapper: m}
+	sn := &snapshot{key: old.key, spelling: old.spelling, version: version, named: old.named, mapper: m, latest: old.latest}
 	s.kindOf(sn)
 	s.documents.put(sn)
 	s.show(sn, false)

@@ -100,7 +100,7 @@ func TestRandomEdits(t *testing.T) {
 			}
 			m := newMapper(text, enc)
 			var want []string
-			for _, f := range fakeAnalyze("", text, transcript.Document).Findings {
+			for _, f := range fakeAnalyze("", text, transcript.Document, nil).Findings {
 				p := m.position(f.Span.Start)
 				q := m.position(f.Span.End)
 				want = append(want, fmt.Sprintf("%d:%d-%d:%d", p.Line, p.Character, q.Line, q.Character))

@@ -5,6 +5,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -67,17 +68,9 @@ func difference(old, new string) []diagnostics.Edit {
 	if old == new {
 		return nil
 	}
-	limit := min(len(old), len(new))
-	head := 0
-	for head < limit && old[head] == new[head] {
-		head++
-	}
+	head, tail := transcript.Common(old, new)
 	for !boundary(old, head) || !boundary(new, head) {
 		head--
-	}
-	tail := 0
-	for tail < limit-head && old[len(old)-1-tail] == new[len(new)-1-tail] {
-		tail++
 	}
 	for !boundary(old, len(old)-tail) || !boundary(new, len(new)-tail) {
 		tail--

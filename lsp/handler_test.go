@@ -43,11 +43,11 @@ func TestNotificationError(t *testing.T) {
 
 // An analysis that panics costs one answer, not the session.
 func TestAnalysisPanics(t *testing.T) {
-	analyze := func(_, text string, kind transcript.Kind) *diagnostics.Result {
+	analyze := func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 		if strings.Contains(text, "boom") {
 			panic("on purpose")
 		}
-		return fakeAnalyze("", text, kind)
+		return fakeAnalyze("", text, kind, nil)
 	}
 	t.Run("pull", func(t *testing.T) {
 		c := start(t, Options{analyze: analyze, fixAll: fakeFixAll}, `{"textDocument":{"diagnostic":{}}}`)
@@ -94,10 +94,10 @@ func TestCancel(t *testing.T) {
 // when the analysis is done.
 func TestCancelDuringAnalysis(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Options{fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind) *diagnostics.Result {
+	c := start(t, Options{fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 		close(started)
 		<-finish
-		return fakeAnalyze("", text, kind)
+		return fakeAnalyze("", text, kind, nil)
 	}}, `{"textDocument":{"diagnostic":{}}}`)
 	c.open("file:///a.md", 1, "&")
 	cancelled := c.send("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`)

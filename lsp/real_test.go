@@ -1,10 +1,12 @@
 package lsp
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
@@ -40,29 +42,53 @@ func TestRealRules(t *testing.T) {
 	}
 }
 
-// BenchmarkKeystrokeReal is a keystroke in a document of 1 MB that has a call
-// every kilobyte, with the real rules.
+// BenchmarkKeystrokeReal is a keystroke in a document that has a call every
+// kilobyte: from writing didChange to reading publishDiagnostics, with the real
+// rules. x-copy is its time beside that of copying the text once.
 func BenchmarkKeystrokeReal(b *testing.B) {
+	const block = "\n<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n" +
+		"  <path>a.txt</path>\n  <content>some text</content>\n</arguments>\n</tool>\n\n"
+	prose := strings.Repeat("Some words that stand between the calls of a transcript.\n", 14)
+	strokes := []struct{ name, change string }{
+		{"value", part(21, 15, 21, 15, "x")},
+		{"word", part(3, 9, 3, 9, "x")},
+		{"line", part(3, 0, 3, 0, "x\n")},
+	}
+	for _, size := range []int{1 << 20, 10 << 20, 100 << 20} {
+		text := strings.Repeat(prose+block, size/len(prose+block))
+		start := time.Now()
+		for range 10 {
+			copied = strings.Clone(text)
+		}
+		once := time.Since(start) / 10
+		for _, uri := range []string{"file:///a.md", "file:///a.xml"} {
+			for _, stroke := range strokes {
+				b.Run(fmt.Sprintf("%dMB/%s/%s", size>>20, uri[9:], stroke.name), func(b *testing.B) {
+					benchmarkKeystroke(b, uri, text, stroke.change, once)
+				})
+			}
+		}
+	}
+}
+
+var copied string // so that no copy is left out
+
+func benchmarkKeystroke(b *testing.B, uri, text, change string, once time.Duration) {
 	opts := realOptions()
 	opts.delay = 1
 	c := start(b, opts, `{}`)
-	var text []byte
-	for len(text) < 1<<20 {
-		text = append(text, "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a.txt</path>\n<content>x</content>\n</arguments>\n</tool>\n"...)
-		text = append(text, megabyte()[:900]...)
-		text = append(text, "\n\n"...)
-	}
-	c.open(aURI, 0, string(text))
-	c.awaitVersion(aURI, 0)
+	c.open(uri, 0, text)
+	c.awaitVersion(uri, 0)
 	version := 0
 	for b.Loop() {
 		version++
-		c.change(aURI, version, part(5000, 0, 5000, 0, "x"))
-		c.awaitVersion(aURI, version)
+		c.change(uri, version, change)
+		c.awaitVersion(uri, version)
 		c.mu.Lock()
 		c.received = nil // not what is measured
 		c.mu.Unlock()
 	}
+	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(once), "x-copy")
 }
 
 // TestKnown holds that what is known of a document is asked for by its path, and

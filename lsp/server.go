@@ -62,7 +62,7 @@ type Options struct {
 
 	// The rest is for tests; a zero field means the real thing.
 
-	analyze    func(path, text string, kind transcript.Kind) *diagnostics.Result
+	analyze    analyze
 	fixAll     func(path, text string, kind transcript.Kind, keep func(*diagnostics.Finding) bool) string
 	routes     map[string]route
 	delay      time.Duration // between a change and its diagnostics
@@ -199,10 +199,15 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	return s
 }
 
-// run is the whole way from a text to its findings. An analysis that reuses
-// what it knows of the version before belongs here.
-func (o Options) run(path, text string, kind transcript.Kind) *diagnostics.Result {
-	return o.known(path).Run(transcript.Read(text, kind))
+// run is the whole way from a text to its findings.
+func (o Options) run(path, text string, kind transcript.Kind, prev *diagnostics.Result) *diagnostics.Result {
+	var file *transcript.File
+	if prev != nil && prev.File.Kind == kind {
+		file = prev.File.Reread(text)
+	} else {
+		file = transcript.Read(text, kind)
+	}
+	return o.known(path).Rerun(prev, file)
 }
 
 func (o Options) runFixAll(path, text string, kind transcript.Kind, keep func(*diagnostics.Finding) bool) string {

@@ -27,12 +27,13 @@ type snapshot struct {
 	// textSerial is the serial of the first snapshot of this text: a change of
 	// the configuration makes another snapshot of the same text.
 	textSerial uint64
-	named   transcript.Kind // by name or language
-	kind    transcript.Kind // as it is configured
-	ignored bool            // nothing is to be said of it
-	mapper  *mapper         // holds the text
+	named      transcript.Kind // by name or language
+	kind       transcript.Kind // as it is configured
+	ignored    bool            // nothing is to be said of it
+	mapper     *mapper         // holds the text
 
 	analyzer *analyzer
+	latest   *latest // of the document
 	once     sync.Once
 	done     chan struct{} // closed when result and err are set
 	result   *diagnostics.Result
@@ -105,19 +106,45 @@ func (sn *snapshot) run() {
 		sn.result = &diagnostics.Result{File: &transcript.File{Text: sn.text(), Kind: sn.kind}}
 		return
 	}
-	sn.result = sn.analyzer.analyze(sn.path(), sn.text(), sn.kind)
+	sn.result = sn.analyzer.analyze(sn.path(), sn.text(), sn.kind, sn.latest.get())
+	sn.latest.put(sn)
 }
+
+// latest is the result of the newest snapshot of a document that was analyzed.
+// The next analysis takes over what has not changed since.
+type latest struct {
+	mu     sync.Mutex
+	serial uint64
+	result *diagnostics.Result // nil if there is none yet
+}
+
+func (l *latest) get() *diagnostics.Result {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.result
+}
+
+func (l *latest) put(sn *snapshot) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if sn.serial > l.serial {
+		l.serial, l.result = sn.serial, sn.result
+	}
+}
+
+// analyze analyzes a text; prev is the result of an earlier version of it, or nil.
+type analyze func(path, text string, kind transcript.Kind, prev *diagnostics.Result) *diagnostics.Result
 
 // analyzer analyzes snapshots, a few at a time.
 type analyzer struct {
-	analyze func(path, text string, kind transcript.Kind) *diagnostics.Result
+	analyze analyze
 	slots   chan struct{} // holds one value for each analysis under way
 	log     *zap.Logger
 }
 
 // newAnalyzer allows more than one analysis even on one processor: a small
 // document does not wait for the end of a large one.
-func newAnalyzer(analyze func(string, string, transcript.Kind) *diagnostics.Result, log *zap.Logger) *analyzer {
+func newAnalyzer(analyze analyze, log *zap.Logger) *analyzer {
 	slots := max(4, runtime.GOMAXPROCS(0))
 	return &analyzer{analyze: analyze, slots: make(chan struct{}, slots), log: log}
 }

@@ -12,10 +12,14 @@ const maxPlaceholder = 1024
 
 // placeholders returns the template placeholders in text: {{ x }}, {% x %}
 // and ${NAME}.
-func placeholders(text string) []xmlcall.Span {
+func placeholders(text string) []xmlcall.Span { return placeholdersIn(text, 0, len(text)) }
+
+// placeholdersIn returns the placeholders that start between two offsets, if
+// the first of them stands in none.
+func placeholdersIn(text string, from, to int) []xmlcall.Span {
 	var spans []xmlcall.Span
-	for i := 0; ; {
-		n := strings.IndexByte(text[i:], '{')
+	for i := from; ; {
+		n := strings.IndexByte(text[min(i, to):to], '{')
 		if n < 0 {
 			return spans
 		}

@@ -120,7 +120,7 @@ func (c *inspector) inspect(src source) (out inspected) {
 	var b strings.Builder
 	for i := range result.Calls {
 		found := &result.Calls[i]
-		outcome := found.Block.Verdict().Outcome
+		outcome := found.Block().Verdict().Outcome
 		described := describeCall(found, index)
 		out.file.Calls = append(out.file.Calls, described)
 		if c.format.value == "text" {
@@ -145,7 +145,8 @@ func (c *inspector) emit(file inspected) error {
 }
 
 func describeCall(found *diagnostics.Call, index *lineIndex) call {
-	verdict := found.Block.Verdict()
+	block := found.Block()
+	verdict := block.Verdict()
 	at := index.position(found.Span.Start)
 	described := call{
 		Start:   found.Span.Start,
@@ -154,11 +155,11 @@ func describeCall(found *diagnostics.Call, index *lineIndex) call {
 		Column:  at.Column,
 		Verdict: verdict.Outcome.String(),
 		Reason:  verdict.Reason,
-		Server:  found.Block.ServerName(),
-		Tool:    found.Block.ToolName(),
+		Server:  block.ServerName(),
+		Tool:    block.ToolName(),
 		Values:  map[string]any{},
 	}
-	if value, ok := found.Block.Decode(); ok {
+	if value, ok := block.Decode(); ok {
 		tree := describeArgument(value)
 		described.Arguments = &tree
 		described.Values = writable(value.Infer()).(map[string]any)

@@ -65,19 +65,14 @@ func fixesOf(f *diagnostics.Finding) []fix {
 // newSummary counts the calls of a file; its findings are still to be counted.
 func newSummary(result *diagnostics.Result) summary {
 	tally := result.Tally()
-	s := summary{
+	return summary{
 		Files:      1,
 		Calls:      tally.Calls,
 		Refused:    tally.Refused,
 		Repaired:   tally.Repaired,
+		More:       tally.More,
 		Suppressed: result.Suppressed,
 	}
-	for i := range result.Calls {
-		if result.Calls[i].Block.More {
-			s.More++
-		}
-	}
-	return s
 }
 
 func (s *summary) countFinding(severity diagnostics.Severity) {

@@ -1,0 +1,104 @@
+package diagnostics
+
+import (
+	"maps"
+	"sort"
+
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// Rerun is [Options.Run] for another version of a file, of which prev is a
+// result. What it returns is the same as Run would return; it takes over from
+// prev that there is nothing to say of a call, for each call whose text has
+// stayed, and so costs little where most calls are sound. prev may be nil, or be
+// a result of any other text and of other options: it then costs what Run costs.
+func (o Options) Rerun(prev *Result, file *transcript.File) *Result {
+	if prev == nil || prev.File.Kind != file.Kind || !prev.options.equal(o) {
+		return o.run(file, nil)
+	}
+	head, tail := transcript.Common(prev.File.Text, file.Text)
+	return o.run(file, &earlier{
+		Result: prev,
+		head:   head,
+		tail:   len(file.Text) - tail,
+		shift:  len(file.Text) - len(prev.File.Text),
+	})
+}
+
+// equal reports whether the options say the same. Tools are the same only if they
+// are one set.
+func (o Options) equal(other Options) bool {
+	return o.Tools == other.Tools && maps.Equal(o.Rules, other.Rules) &&
+		o.MaxSize == other.MaxSize && o.Strict == other.Strict && o.Intended == other.Intended
+}
+
+// earlier is a result of another version of a file. Up to offset head of the
+// file, and from tail on, both versions are the same; what stands behind tail
+// stood shift bytes before.
+type earlier struct {
+	*Result
+	head, tail, shift int
+	next              int // the call that is looked at next
+}
+
+// plainAt returns the length of the block that starts at an offset of a segment,
+// if it was there before and is known to be plain, and 0 otherwise.
+func (e *earlier) plainAt(seg *transcript.Segment, start int) int {
+	if e == nil {
+		return 0
+	}
+	at := seg.FileSpan(xmlcall.Span{Start: start, End: start}).Start
+	switch {
+	case at < e.head:
+	case at >= e.tail:
+		at -= e.shift
+	default:
+		return 0
+	}
+	c := e.callAt(at)
+	if c == nil || !c.plain {
+		return 0
+	}
+	// Its own text is compared, and not only where it stands: what is stripped
+	// from the lines of a quote depends on what is around it.
+	block := c.Segment.Text[c.within.Start:c.within.End]
+	if len(seg.Text)-start < len(block) || seg.Text[start:start+len(block)] != block {
+		return 0
+	}
+	if placeholderIn(seg, xmlcall.Span{Start: start, End: start + len(block)}) {
+		return 0
+	}
+	return len(block)
+}
+
+// callAt returns the call that started at an offset of the file, nil if none
+// did. It is asked at rising offsets mostly.
+func (e *earlier) callAt(at int) *Call {
+	for i := e.next; i < min(e.next+4, len(e.Calls)); i++ {
+		if e.Calls[i].Span.Start == at {
+			e.next = i + 1
+			return &e.Calls[i]
+		}
+	}
+	i := sort.Search(len(e.Calls), func(i int) bool { return e.Calls[i].Span.Start >= at })
+	if i == len(e.Calls) || e.Calls[i].Span.Start != at {
+		return nil
+	}
+	e.next = i + 1
+	return &e.Calls[i]
+}
+
+// placeholderIn reports whether a template placeholder stands in a span.
+func placeholderIn(seg *transcript.Segment, span xmlcall.Span) bool {
+	list := seg.Placeholders
+	i := sort.Search(len(list), func(i int) bool { return list[i].End > span.Start })
+	return i < len(list) && list[i].Start < span.End
+}
+
+// sound reports whether the block has an end and the runtime takes it as it is
+// written, so that nothing behind it can have a part in what is said of it.
+func (p *pass) sound() bool {
+	b := p.b
+	return b.Form == xmlcall.Closed && b.Verdict().Outcome == xmlcall.Runs && len(b.Problems) == 0 && b.Rest.Len() == 0
+}

@@ -100,26 +100,6 @@ describe('files', () => {
     assert.deepEqual(codes(uri), []);
     provider.dispose();
   });
-
-  it('of 10 MB stay editable', async () => {
-    const text = call('some/path/that/is/right.md').repeat(10_000_000 / call('some/path/that/is/right.md').length);
-    const uri = await write('transcript.txt', `# Transcript\n\n${text}`);
-    const editor = await show(uri);
-    await diagnosed(uri);
-    const times: number[] = [];
-    for (let i = 0; i < 20; i++) {
-      const start = performance.now();
-      assert.ok(await editor.edit((edit) => edit.insert(new vscode.Position(2 + i * 7, 0), 'x')));
-      times.push(performance.now() - start);
-    }
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), call()));
-    const start = performance.now();
-    await until('the finding', () => codes(uri).includes('unescaped-ampersand'));
-    const median = times.sort((a, b) => a - b)[10];
-    console.log(`      10 MB: ${median?.toFixed(0)} ms an edit, ${(performance.now() - start).toFixed(0)} ms to the finding`);
-    assert.ok(await editor.edit((edit) => edit.replace(find(editor.document, '&'), '')));
-    await vscode.commands.executeCommand('undo');
-  });
 });
 
 /** Files in memory: as much as the tests need of a file system. */

@@ -130,6 +130,12 @@ func TestDescribeBuild(t *testing.T) {
 	if want := "forge-lsp v1.2.3, commit 0123456789ab (modified), go1.26.0, "; !strings.HasPrefix(got, want) {
 		t.Errorf("%q, want %q …", got, want)
 	}
+	release = "v1.2.3"
+	defer func() { release = "" }()
+	if got := describeBuild(info); !strings.HasPrefix(got, "forge-lsp v1.2.3, ") {
+		t.Errorf("a release is %q", got)
+	}
+	release = ""
 	if got := describeBuild(&debug.BuildInfo{}); !strings.HasPrefix(got, "forge-lsp (devel), ") {
 		t.Errorf("without information: %q", got)
 	}

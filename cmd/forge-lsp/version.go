@@ -9,6 +9,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// release is the version of a build that Go does not know the version of: the
+// linker sets it where the command is built for a package.
+var release string
+
 func newVersionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
@@ -36,7 +40,10 @@ func describeBuild(info *debug.BuildInfo) string {
 		settings[s.Key] = s.Value
 	}
 	version := info.Main.Version
-	if version == "" {
+	switch {
+	case release != "":
+		version = release
+	case version == "":
 		version = "(devel)"
 	}
 	parts := []string{"forge-lsp " + version}

@@ -39,7 +39,7 @@ for (const target of targets) {
   const [goos, goarch] = TARGETS[target];
   rmSync(`${folder}/server`, { recursive: true, force: true });
   const binary = `${folder}/server/forge-lsp${goos === 'windows' ? '.exe' : ''}`;
-  run('go', ['build', '-trimpath', '-ldflags', '-s -w', '-o', binary, './cmd/forge-lsp'], {
+  run('go', ['build', '-trimpath', '-ldflags', `-s -w -X main.release=v${version}`, '-o', binary, './cmd/forge-lsp'], {
     cwd: root,
     env: { ...process.env, CGO_ENABLED: '0', GOOS: goos, GOARCH: goarch },
   });

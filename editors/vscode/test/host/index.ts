@@ -5,7 +5,7 @@ import Mocha from 'mocha';
  * Runs the tests that FORGE_TESTS names, in the extension host. What it prints is
  * read by test/host/run.mjs through the editor's console. A test that failed is run
  * once more, and the first failure printed: the editor under test has races of its
- * own, such as the output of a task that it loses.
+ * own.
  */
 export function run(): Promise<void> {
   const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 60_000, reporter: 'spec', retries: 1 });

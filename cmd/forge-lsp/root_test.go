@@ -130,9 +130,9 @@ func TestDescribeBuild(t *testing.T) {
 	if want := "forge-lsp v1.2.3, commit 0123456789ab (modified), go1.26.0, "; !strings.HasPrefix(got, want) {
 		t.Errorf("%q, want %q …", got, want)
 	}
-	release = "v1.2.3"
+	release = "v1.2.4"
 	defer func() { release = "" }()
-	if got := describeBuild(info); !strings.HasPrefix(got, "forge-lsp v1.2.3, ") {
+	if got := describeBuild(info); !strings.HasPrefix(got, "forge-lsp v1.2.4, ") {
 		t.Errorf("a release is %q", got)
 	}
 	release = ""

@@ -1,7 +1,9 @@
 package lsp
 
 import (
+	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -38,6 +40,43 @@ func TestRealRules(t *testing.T) {
 		c.change(uri, 2, whole(mended))
 		if left := c.awaitVersion(uri, 2).Diagnostics; len(left) != 0 {
 			t.Errorf("%s: %q leaves %+v", uri, mended, left)
+		}
+	}
+}
+
+// TestWhileTyping holds that what is said of a document that was typed in is what
+// is said of one that was opened with that text.
+func TestWhileTyping(t *testing.T) {
+	typed := []string{"e", " ", "&", "\n", "<", "x", "</path>", "```\n", "<tool>", ">", "]]>", "❌ ", "{{x}}"}
+	random := rand.New(rand.NewPCG(5, 6))
+	for _, ending := range []string{"md", "xml"} {
+		c := start(t, realOptions(), `{"textDocument":{"diagnostic":{}}}`)
+		pull := func(uri string) string {
+			var report struct{ Items json.RawMessage }
+			c.result("textDocument/diagnostic", `{"textDocument":{"uri":`+quoted(uri)+`}}`, &report)
+			return string(report.Items)
+		}
+		doc := "file:///a." + ending
+		text := strings.Repeat(realText, 8)
+		c.open(doc, 1, text)
+		m := newMapper(text, utf16Encoding)
+		for version := 2; version < 300; version++ {
+			start := runeStart(m.text, random.IntN(len(m.text)+1))
+			end := min(len(m.text), start+max(0, random.IntN(8)-5))
+			end = max(start, runeStart(m.text, end))
+			added := typed[random.IntN(len(typed))]
+			from, to := m.position(start), m.position(end)
+			c.change(doc, version, part(int(from.Line), int(from.Character), int(to.Line), int(to.Character), added))
+			m = m.splice(start, end, added)
+			if version%3 != 0 {
+				continue // not every version is looked at
+			}
+			fresh := fmt.Sprintf("file:///%d.%s", version, ending)
+			c.open(fresh, 1, m.text)
+			if got, want := pull(doc), pull(fresh); got != want {
+				t.Fatalf("%q\n got %s\nwant %s", m.text, got, want)
+			}
+			c.notify("textDocument/didClose", `{"textDocument":{"uri":`+quoted(fresh)+`}}`)
 		}
 	}
 }

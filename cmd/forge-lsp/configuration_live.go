@@ -178,7 +178,7 @@ func (s *liveSettings) stateNow() string {
 // changedSince looks at all files, and reports whether what is in force for any
 // document has changed since the last call, and what is wrong with the files.
 func (l *liveConfig) changedSince() (changed bool, messages []string) {
-	changed = l.tools.changedSince()
+	changed, fromTools := l.tools.changedSince()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if s := &l.settings; s.Settings != nil && s.state != s.stateNow() {
@@ -189,7 +189,7 @@ func (l *liveConfig) changedSince() (changed bool, messages []string) {
 		l.look(folder, c)
 	}
 	changed = changed || l.changed
-	messages = l.messages
+	messages = append(l.messages, fromTools...)
 	l.changed, l.messages = false, nil
 	return changed, messages
 }

@@ -22,6 +22,8 @@ type liveTools struct {
 	mu      sync.Mutex
 	folders map[string]*liveFolder // by absolute path, or by what is given
 	changed bool                   // since changedSince was called
+	// messages are about definitions, and nobody has been told.
+	messages []string
 }
 
 // A liveFolder is what is known for the documents of one folder, or for those
@@ -66,16 +68,16 @@ func (l *liveTools) of(path string, given *config.Tools) *toolspec.Set {
 }
 
 // changedSince looks at all definitions and reports whether any has changed
-// since the last call.
-func (l *liveTools) changedSince() bool {
+// since the last call, and what is wrong with those that were read meanwhile.
+func (l *liveTools) changedSince() (changed bool, messages []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, known := range l.folders {
 		l.look(known)
 	}
-	changed := l.changed
-	l.changed = false
-	return changed
+	changed, messages = l.changed, l.messages
+	l.changed, l.messages = false, nil
+	return changed, messages
 }
 
 // look reads the definitions if they are not as they were.
@@ -96,8 +98,8 @@ func (l *liveTools) look(known *liveFolder) {
 	known.set = l.load(known.given, files)
 }
 
-// load reads the definitions; what is wrong with them goes to the log, once
-// for each time they change.
+// load reads the definitions. What is wrong with them goes to the log, once for
+// each time they change, and the first of it to the user.
 func (l *liveTools) load(given *config.Tools, files []string) *toolspec.Set {
 	var s *toolSet
 	if given != nil {
@@ -107,6 +109,13 @@ func (l *liveTools) load(given *config.Tools, files []string) *toolspec.Set {
 	}
 	for i := range s.problems {
 		l.log.Warn("definition of tools", zap.Error(&s.problems[i]))
+	}
+	if n := len(s.problems); n > 0 {
+		message := s.problems[0].Error()
+		if n > 1 {
+			message += fmt.Sprintf(" (and %d more; forge-lsp tools --check lists them)", n-1)
+		}
+		l.messages = append(l.messages, message)
 	}
 	l.log.Info("tools", zap.Strings("files", s.files), zap.Int("tools", len(s.set.Tools())))
 	return s.set

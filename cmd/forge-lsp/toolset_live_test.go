@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -58,6 +59,15 @@ func TestLiveTools(t *testing.T) {
 	later()
 	if of(path).Find("", "write_file") == nil {
 		t.Error("a definition that is broken takes the built-in tools along")
+	}
+	switch changed, messages := l.changedSince(); {
+	case !changed:
+		t.Error("nothing has changed")
+	case len(messages) != 1 || !strings.HasPrefix(messages[0], definition+":1:"):
+		t.Errorf("messages %q", messages)
+	}
+	if changed, messages := l.changedSince(); changed || messages != nil {
+		t.Errorf("told twice: %v, %q", changed, messages)
 	}
 	if err := os.Remove(definition); err != nil {
 		t.Fatal(err)

@@ -29,6 +29,9 @@ const VERDICTS: Record<string, { readonly title: string; readonly icon: string }
   runs: { title: 'run', icon: 'check' },
 };
 
+/** How many calls of a kind are listed: a transcript can have a hundred thousand. */
+const LIMIT = 2000;
+
 interface Item extends vscode.QuickPickItem {
   readonly range?: vscode.Range;
 }
@@ -49,7 +52,6 @@ export async function showCalls(server: Server): Promise<void> {
     void vscode.window.showInformationMessage('There are no tool calls in this file.');
     return;
   }
-  const before = editor.selection;
   const visible = editor.visibleRanges[0];
   const picked = await vscode.window.showQuickPick(itemsOf(calls), {
     title: 'Tool calls in this file',
@@ -59,7 +61,6 @@ export async function showCalls(server: Server): Promise<void> {
     onDidSelectItem: (item: Item) => { reveal(editor, item.range); },
   });
   if (picked?.range === undefined) {
-    editor.selection = before;
     reveal(editor, visible, vscode.TextEditorRevealType.AtTop);
     return;
   }
@@ -75,12 +76,24 @@ function reveal(editor: vscode.TextEditor, range: vscode.Range | undefined, how 
 
 function itemsOf(calls: readonly Call[]): Item[] {
   return Object.entries(VERDICTS).flatMap(([verdict, { title, icon }]) => {
-    const items = calls.filter((call) => call.verdict === verdict).map(({ range: { start, end }, reason, server, tool }) => ({
-      label: `$(${icon}) ${tool === '' ? 'no tool' : tool}`,
-      description: `${server === 'local' ? '' : `on ${server}, `}line ${start.line + 1}`,
-      ...(reason === '' ? {} : { detail: reason }),
-      range: new vscode.Range(start.line, start.character, end.line, end.character),
-    }));
-    return items.length === 0 ? [] : [{ label: `${items.length} ${title}`, kind: vscode.QuickPickItemKind.Separator }, ...items];
+    const group = calls.filter((call) => call.verdict === verdict);
+    if (group.length === 0) {
+      return [];
+    }
+    const more = group.length > LIMIT ? [{ label: `… and ${group.length - LIMIT} more` }] : [];
+    return [
+      { label: `${group.length} ${title}`, kind: vscode.QuickPickItemKind.Separator },
+      ...group.slice(0, LIMIT).map((call) => itemOf(call, icon)),
+      ...more,
+    ];
   });
+}
+
+function itemOf({ range: { start, end }, reason, server, tool }: Call, icon: string): Item {
+  return {
+    label: `$(${icon}) ${tool === '' ? 'no tool' : tool}`,
+    description: `${server === 'local' ? '' : `on ${server}, `}line ${start.line + 1}`,
+    ...(reason === '' ? {} : { detail: reason }),
+    range: new vscode.Range(start.line, start.character, end.line, end.character),
+  };
 }

@@ -5,7 +5,7 @@ document=$work/a.md
 printf '%s\n' '<tool>' '<server_name>local</server_name>' '<tool_name>read_file</tool_name>' \
   '<arguments>' '  <path>🙂/q&a.md</path>' '</arguments>' '</tool>' >"$document"
 mkdir -p "$work/home/.config/helix"
-block Helix toml 1 >"$work/home/.config/helix/languages.toml"
+block docs/editors.md Helix toml 1 >"$work/home/.config/helix/languages.toml"
 
 # tmux starts its own server, which outlives this shell unless it is stopped.
 socket=$work/tmux

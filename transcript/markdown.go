@@ -6,9 +6,6 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
 )
 
 // An outline is what Markdown makes of a file: its leaf blocks in order, and
@@ -50,27 +47,15 @@ type box struct {
 	last       int  // index of the last heading in it, -1 for none
 }
 
-// markdownParser reads block structure only. Code spans are found in the few
-// blocks that matter, see codeSpans: the inline parsers cost time on every
-// paragraph, and more than linear time on some.
-var markdownParser = parser.NewParser(parser.WithBlockParsers(
-	util.Prioritized(parser.NewSetextHeadingParser(), 100),
-	util.Prioritized(parser.NewThematicBreakParser(), 200),
-	util.Prioritized(parser.NewListParser(), 300),
-	util.Prioritized(parser.NewListItemParser(), 400),
-	util.Prioritized(parser.NewCodeBlockParser(), 500),
-	util.Prioritized(parser.NewATXHeadingParser(), 600),
-	util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
-	util.Prioritized(parser.NewBlockquoteParser(), 800),
-	util.Prioritized(parser.NewHTMLBlockParser(), 900),
-	util.Prioritized(parser.NewParagraphParser(), 1000),
-))
-
 // newOutline parses src.
 func newOutline(src []byte) *outline {
+	return outlineOf(src, parseBlocks)
+}
+
+func outlineOf(src []byte, parse func([]byte) ast.Node) *outline {
 	o := &outline{src: src, last: -1}
 	body := bytes.TrimPrefix(src, []byte(bom))
-	root := markdownParser.Parse(text.NewReader(body))
+	root := parse(body)
 	w := &walker{outline: o, src: body, base: len(src) - len(body)}
 	w.walk(root, -1, 0)
 	return o
@@ -173,6 +158,10 @@ func (o *outline) headingAbove(in int) int {
 // last. Only the segments' stops are used: where a tab was split, a segment's
 // start may lie before its line.
 func (w *walker) extent(n ast.Node) (start, end int) {
+	switch n.(type) {
+	case *ast.Paragraph, *ast.TextBlock:
+		showLines(n)
+	}
 	lines := n.Lines()
 	if lines != nil && lines.Len() > 0 {
 		first, last := lines.At(0), lines.At(lines.Len()-1)

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"sort"
 	"strings"
 
@@ -212,9 +213,13 @@ func (d *document) callInCode(o opener, span xmlcall.Span) bool {
 // they start in a code block, end in it. An unclosed one hides nothing: while
 // it is being typed, the file's calls stay.
 func (d *document) findComments() {
+	first := bytes.Index(d.outline.src, []byte("<!--"))
+	if first < 0 {
+		return // as in most documents, which then need not be copied
+	}
 	src := string(d.outline.src)
 	closer := finder{text: src, want: "-->"}
-	for pos := 0; ; {
+	for pos := first; ; {
 		n := strings.Index(src[pos:], "<!--")
 		if n < 0 {
 			return

@@ -1,4 +1,4 @@
--- The command :ForgeFixAll, and for Neovim 0.10 what vim.lsp.enable() is later.
+-- The commands :ForgeFixAll and :ForgeCalls, and for Neovim 0.10 what vim.lsp.enable() is later.
 
 if vim.g.loaded_forge_lsp then
   return
@@ -19,6 +19,10 @@ end
 vim.api.nvim_create_user_command('ForgeFixAll', function()
   require('forge_lsp').fix_all()
 end, { bar = true, desc = 'Make every safe fix that forge-lsp has for this buffer' })
+
+vim.api.nvim_create_user_command('ForgeCalls', function()
+  require('forge_lsp').calls()
+end, { bar = true, desc = 'List the tool calls of this buffer with what the runtime does with each' })
 
 -- From 0.11 on, which servers run is for the user's configuration to say. There
 -- vim.g.forge_lsp_start is for those who have no other line of Lua in theirs.

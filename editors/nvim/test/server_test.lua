@@ -128,6 +128,42 @@ t.test('fix all leaves what is not safe', function()
   stop()
 end)
 
+t.test('the calls of a buffer, in the location list', function()
+  local lines = t.call('read_file', '  <path>🙂</path>')
+  vim.list_extend(lines, t.call('read_file', '  <path>a&b</path>'))
+  lines[#lines + 1] = '🙂 <tool><tool_name>x</tool_name><arguments><a></arguments></tool>'
+  local buf = t.open(t.folder() .. '/calls.md', lines)
+  t.wait('a client', function()
+    return #clients(buf) == 1
+  end)
+  vim.cmd('ForgeCalls')
+  local list = vim.fn.getloclist(0, { title = 0, items = 0 })
+  t.equal('title', list.title, 'Tool calls')
+  t.equal('calls', #list.items, 3)
+  local found = {}
+  for _, item in ipairs(list.items) do
+    found[#found + 1] = { item.bufnr, item.lnum, item.col, item.type, item.text:match('^%S+ %S+') }
+  end
+  t.equal('items', found, {
+    { buf, 1, 1, '', 'runs read_file' },
+    { buf, 8, 1, 'W', 'repaired read_file:' },
+    { buf, 15, #'🙂 ' + 1, 'E', 'refused x:' },
+  })
+  vim.cmd('lclose')
+
+  local none = t.open(t.folder() .. '/none.md', { 'no calls' })
+  t.wait('a client', function()
+    return #clients(none) == 1
+  end)
+  t.contains(
+    t.notified(function()
+      vim.cmd('ForgeCalls')
+    end),
+    'no tool calls'
+  )
+  stop()
+end)
+
 t.test('fix all says that there is no server', function()
   vim.cmd.enew()
   t.contains(

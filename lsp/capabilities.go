@@ -24,7 +24,9 @@ const fixAllKind protocol.CodeActionKind = protocol.CodeActionKindSourceFixAll +
 type client struct {
 	encoding encoding
 	// pull is whether the client asks for diagnostics; if not, they are pushed.
-	// Never both: an editor would show every finding twice.
+	// Never both: an editor would show every finding twice. One that could not
+	// be told to ask again would show a changed configuration with the next
+	// edit only, so that it does not ask if it can be pushed to.
 	pull bool
 	// refreshes is whether it can be told to ask for them again.
 	refreshes bool
@@ -42,7 +44,6 @@ type client struct {
 func readClient(capabilities any) client {
 	c := client{
 		encoding:  utf16Encoding,
-		pull:      at(capabilities, "textDocument", "diagnostic") != nil,
 		refreshes: at(capabilities, "workspace", "diagnostics", "refreshSupport") == true,
 		related: at(capabilities, "textDocument", "publishDiagnostics", "relatedInformation") == true ||
 			at(capabilities, "textDocument", "diagnostic", "relatedInformation") == true,
@@ -50,6 +51,8 @@ func readClient(capabilities any) client {
 		resolvesEdit: at(capabilities, "textDocument", "codeAction", "dataSupport") == true &&
 			slices.Contains(list(at(capabilities, "textDocument", "codeAction", "resolveSupport", "properties")), any("edit")),
 	}
+	c.pull = at(capabilities, "textDocument", "diagnostic") != nil &&
+		(c.refreshes || at(capabilities, "textDocument", "publishDiagnostics") == nil)
 	// The client's list is in its order of preference.
 	for _, e := range list(at(capabilities, "general", "positionEncodings")) {
 		if name, ok := e.(string); ok && slices.Contains([]encoding{utf8Encoding, utf16Encoding, utf32Encoding}, encoding(name)) {

@@ -32,10 +32,15 @@ func wantError(t *testing.T, m message, code int) {
 
 func TestInitialize(t *testing.T) {
 	const lazy = `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}},"diagnostic":{}}}`
+	const both = `{"textDocument":{"publishDiagnostics":{},"diagnostic":{}}`
+	const push = `{"positionEncoding":"utf-16",` +
+		`"textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":false}},` +
+		`"codeActionProvider":{"codeActionKinds":["quickfix","source.fixAll.forge"],"resolveProvider":false}`
 	for _, test := range []struct{ name, capabilities, want string }{
-		{"push", `{}`, `{"positionEncoding":"utf-16",` +
-			`"textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":false}},` +
-			`"codeActionProvider":{"codeActionKinds":["quickfix","source.fixAll.forge"],"resolveProvider":false}}`},
+		{"push", `{}`, push + `}`},
+		{"both, and no refresh", both + `}`, push + `}`},
+		{"both, and refresh", both + `,"workspace":{"diagnostics":{"refreshSupport":true}}}`, push +
+			`,"diagnosticProvider":{"identifier":"forge-lsp","interFileDependencies":false,"workspaceDiagnostics":false}}`},
 		{"pull", lazy, `{"positionEncoding":"utf-16",` +
 			`"textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":false}},` +
 			`"codeActionProvider":{"codeActionKinds":["quickfix","source.fixAll.forge"],"resolveProvider":true},` +

@@ -8,22 +8,20 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Rerun is [Options.Run] for another version of a file, of which prev is a
-// result. What it returns is the same as Run would return; it takes over from
+// Rerun is [Options.Run] for a text of which prev is a result of an earlier
+// version. What it returns is the same as Run would return; it takes over from
 // prev that there is nothing to say of a call, for each call whose text has
 // stayed, and so costs little where most calls are sound. prev may be nil, or be
-// a result of any other text and of other options: it then costs what Run costs.
-func (o Options) Rerun(prev *Result, file *transcript.File) *Result {
-	if prev == nil || prev.File.Kind != file.Kind || !prev.options.equal(o) {
-		return o.run(file, nil)
+// a result of any other text, kind or options: it then costs what Run costs.
+func (o Options) Rerun(prev *Result, text string, kind transcript.Kind) *Result {
+	if prev == nil || prev.File.Kind != kind {
+		return o.Run(transcript.Read(text, kind))
 	}
-	head, tail := transcript.Common(prev.File.Text, file.Text)
-	return o.run(file, &earlier{
-		Result: prev,
-		head:   head,
-		tail:   len(file.Text) - tail,
-		shift:  len(file.Text) - len(prev.File.Text),
-	})
+	file, change := prev.File.Reread(text)
+	if !prev.options.equal(o) {
+		return o.Run(file)
+	}
+	return o.run(file, &earlier{Result: prev, change: change})
 }
 
 // equal reports whether the options say the same. Tools are the same only if they
@@ -33,13 +31,11 @@ func (o Options) equal(other Options) bool {
 		o.MaxSize == other.MaxSize && o.Strict == other.Strict && o.Intended == other.Intended
 }
 
-// earlier is a result of another version of a file. Up to offset head of the
-// file, and from tail on, both versions are the same; what stands behind tail
-// stood shift bytes before.
+// earlier is a result of the version of a file before a change.
 type earlier struct {
 	*Result
-	head, tail, shift int
-	next              int // the call that is looked at next
+	change transcript.Change
+	next   int // the call that is looked at next
 }
 
 // plainAt returns the length of the block that starts at an offset of a segment,
@@ -48,12 +44,8 @@ func (e *earlier) plainAt(seg *transcript.Segment, start int) int {
 	if e == nil {
 		return 0
 	}
-	at := seg.FileSpan(xmlcall.Span{Start: start, End: start}).Start
-	switch {
-	case at < e.head:
-	case at >= e.tail:
-		at -= e.shift
-	default:
+	at, ok := e.change.Before(seg.FileSpan(xmlcall.Span{Start: start, End: start}).Start)
+	if !ok {
 		return 0
 	}
 	c := e.callAt(at)
@@ -73,15 +65,12 @@ func (e *earlier) plainAt(seg *transcript.Segment, start int) int {
 }
 
 // callAt returns the call that started at an offset of the file, nil if none
-// did. It is asked at rising offsets mostly.
+// did. It is mostly asked for one call after the other.
 func (e *earlier) callAt(at int) *Call {
-	for i := e.next; i < min(e.next+4, len(e.Calls)); i++ {
-		if e.Calls[i].Span.Start == at {
-			e.next = i + 1
-			return &e.Calls[i]
-		}
+	i := e.next
+	if i == len(e.Calls) || e.Calls[i].Span.Start != at {
+		i = sort.Search(len(e.Calls), func(i int) bool { return e.Calls[i].Span.Start >= at })
 	}
-	i := sort.Search(len(e.Calls), func(i int) bool { return e.Calls[i].Span.Start >= at })
 	if i == len(e.Calls) || e.Calls[i].Span.Start != at {
 		return nil
 	}

@@ -57,7 +57,7 @@ func TestRerun(t *testing.T) {
 // checkRerun returns the result for another text.
 func checkRerun(t *testing.T, o Options, prev *Result, text string) *Result {
 	t.Helper()
-	got, want := o.Rerun(prev, prev.File.Reread(text)), o.Run(transcript.Read(text, prev.File.Kind))
+	got, want := o.Rerun(prev, text, prev.File.Kind), o.Run(transcript.Read(text, prev.File.Kind))
 	if !reflect.DeepEqual(got.Findings, want.Findings) || got.Suppressed != want.Suppressed {
 		t.Fatalf("%v of %q\nbefore %q\n got %+v, %d suppressed\nwant %+v, %d suppressed",
 			prev.File.Kind, text, prev.File.Text, got.Findings, got.Suppressed, want.Findings, want.Suppressed)
@@ -86,7 +86,7 @@ func TestRerunOfAnother(t *testing.T) {
 		Options{Rules: map[string]Level{"unknown-tool": Off}}.Run(file),
 		Run(transcript.Read("", transcript.Reply)),
 	} {
-		got, want := Options{}.Rerun(prev, file), Run(file)
+		got, want := Options{}.Rerun(prev, text, transcript.Reply), Run(file)
 		if !reflect.DeepEqual(got.Findings, want.Findings) || len(got.Findings) == 0 {
 			t.Errorf("after %+v: %+v, want %+v", prev, got.Findings, want.Findings)
 		}

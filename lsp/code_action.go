@@ -39,8 +39,9 @@ func (p *codeActionParams) wants(kind protocol.CodeActionKind) bool {
 
 // codeAction answers textDocument/codeAction: for each finding that touches
 // the range its fixes, then what mends all findings of its kind, then what
-// silences it; and at last what mends everything that can safely be mended. It filters the findings of
-// the snapshot and reads nothing of the diagnostics that the client sends back.
+// silences it; and at last what mends everything that can safely be mended. It
+// filters the findings of the snapshot and reads nothing of the diagnostics that
+// the client sends back.
 func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	actions := []protocol.CommandOrCodeAction{}
 	if sn == nil {

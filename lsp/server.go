@@ -201,13 +201,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 
 // run is the whole way from a text to its findings.
 func (o Options) run(path, text string, kind transcript.Kind, prev *diagnostics.Result) *diagnostics.Result {
-	var file *transcript.File
-	if prev != nil && prev.File.Kind == kind {
-		file = prev.File.Reread(text)
-	} else {
-		file = transcript.Read(text, kind)
-	}
-	return o.known(path).Rerun(prev, file)
+	return o.known(path).Rerun(prev, text, kind)
 }
 
 func (o Options) runFixAll(path, text string, kind transcript.Kind, keep func(*diagnostics.Finding) bool) string {

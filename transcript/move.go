@@ -7,18 +7,6 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// moved returns where what stood at an offset stands after the change; ok is
-// false for what the change has taken away.
-func (c *change) moved(at int) (to int, ok bool) {
-	switch {
-	case at >= c.end:
-		return at + c.shift, true
-	case at <= c.start:
-		return at, true
-	}
-	return 0, false
-}
-
 // apply returns the file after the change.
 func (c *change) apply(f *File) (*File, bool) {
 	m := &mover{change: c, ok: true}
@@ -40,7 +28,7 @@ type mover struct {
 }
 
 func (m *mover) offset(at *int) {
-	to, ok := m.moved(*at)
+	to, ok := m.After(*at)
 	*at, m.ok = to, m.ok && ok
 }
 
@@ -63,13 +51,13 @@ func (m *mover) segment(to, from *Segment) {
 	}
 	for i := range to.pieces {
 		p := &to.pieces[i]
-		if p.file <= m.start && m.end <= p.file+p.size {
-			p.size += m.shift
+		if p.file <= m.Start && m.End <= p.file+p.size {
+			p.size += m.Shift
 			continue
 		}
 		m.offset(&p.file)
 		if changed {
-			at, _ := within.moved(p.text)
+			at, _ := within.After(p.text)
 			p.text = at
 		}
 	}
@@ -104,27 +92,27 @@ func (m *mover) within(s *Segment) (within change, changed bool) {
 	if s.pieces == nil {
 		return *m.change, true
 	}
-	i := sort.Search(len(s.pieces), func(i int) bool { return s.pieces[i].file+s.pieces[i].size >= m.end })
-	if i == len(s.pieces) || s.pieces[i].file > m.start {
+	i := sort.Search(len(s.pieces), func(i int) bool { return s.pieces[i].file+s.pieces[i].size >= m.End })
+	if i == len(s.pieces) || s.pieces[i].file > m.Start {
 		return change{}, false
 	}
-	start := s.pieces[i].text + m.start - s.pieces[i].file
-	end := start + m.end - m.start
-	return change{old: s.Text, new: s.Text[:start] + m.added() + s.Text[end:], start: start, end: end, shift: m.shift}, true
+	start := s.pieces[i].text + m.Start - s.pieces[i].file
+	end := start + m.End - m.Start
+	return change{Change{start, end, m.Shift}, s.Text, s.Text[:start] + m.added() + s.Text[end:]}, true
 }
 
 // placeholdersStay reports whether a text has the same placeholders after a
 // change of it, of which list are those before.
 func (m *mover) placeholdersStay(c *change, list []xmlcall.Span) bool {
-	from := max(0, c.start-2*maxPlaceholder)
+	from := max(0, c.Start-2*maxPlaceholder)
 	if i := sort.Search(len(list), func(i int) bool { return list[i].End > from }); i < len(list) && list[i].Start < from {
 		from = list[i].End
 	}
-	if from > c.start {
+	if from > c.Start {
 		return false
 	}
-	to := min(len(c.old), c.end+2*maxPlaceholder)
-	was, is := placeholdersIn(c.old, from, to), placeholdersIn(c.new, from, to+c.shift)
+	to := min(len(c.old), c.End+2*maxPlaceholder)
+	was, is := placeholdersIn(c.old, from, to), placeholdersIn(c.new, from, to+c.Shift)
 	inside := &mover{change: c, ok: true}
 	for i := range was {
 		inside.span(&was[i])

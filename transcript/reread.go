@@ -8,15 +8,46 @@ import "strings"
 // though, are a letter within a word within a line, and can change nothing but
 // where things stand. Reread tells by the text around the change whether it is
 // such a one. If in doubt it reads anew.
-func (f *File) Reread(text string) *File {
-	head, tail := Common(f.Text, text)
-	c := change{old: f.Text, new: text, start: head, end: len(f.Text) - tail, shift: len(text) - len(f.Text)}
+//
+// It also returns in what the texts differ.
+func (f *File) Reread(text string) (*File, Change) {
+	c := changeOf(f.Text, text)
 	if c.plain() {
 		if r, ok := c.apply(f); ok {
-			return r
+			return r, c.Change
 		}
 	}
-	return Read(text, f.Kind)
+	return Read(text, f.Kind), c.Change
+}
+
+// A Change says where two versions of a text differ: what stands from Start to
+// End in the first is replaced, and what stands behind End is moved by Shift.
+// Offsets are bytes.
+type Change struct{ Start, End, Shift int }
+
+// Before returns where what stands at an offset of the second version stands in
+// the first; ok is false for what the change has put there.
+func (c *Change) Before(at int) (before int, ok bool) {
+	switch {
+	case at < c.Start:
+		return at, true
+	case at >= c.End+c.Shift:
+		return at - c.Shift, true
+	}
+	return 0, false
+}
+
+// After returns where what stands at an offset of the first version stands in the
+// second; ok is false for what the change has taken away. What stands where text
+// is inserted moves behind it.
+func (c *Change) After(at int) (after int, ok bool) {
+	switch {
+	case at >= c.End:
+		return at + c.Shift, true
+	case at <= c.Start:
+		return at, true
+	}
+	return 0, false
 }
 
 // Common returns how many bytes two texts have in common at the start, and of
@@ -47,12 +78,15 @@ func Common(a, b string) (head, tail int) {
 	return head, tail
 }
 
-// A change makes one version of a text of another: what stands from start to
-// end is replaced, and what stands behind it moves by shift.
+// A change is a Change with the texts that it is between.
 type change struct {
-	old, new   string
-	start, end int // in old
-	shift      int
+	Change
+	old, new string
+}
+
+func changeOf(old, new string) change {
+	head, tail := Common(old, new)
+	return change{Change{head, len(old) - tail, len(new) - len(old)}, old, new}
 }
 
 // maxAround is how far, in bytes, is looked around a change. Within a longer
@@ -71,15 +105,15 @@ const maxAround = 4096
 //   - On its line is no comment to this program.
 //   - What has the shape of a call around it keeps it.
 func (c *change) plain() bool {
-	if !allPlain(c.old[c.start:c.end]) || !allPlain(c.added()) {
+	if !allPlain(c.old[c.Start:c.End]) || !allPlain(c.added()) {
 		return false
 	}
-	from := max(0, c.start-maxAround)
-	line := from + strings.LastIndexByte(c.old[from:c.start], '\n') + 1
+	from := max(0, c.Start-maxAround)
+	line := from + strings.LastIndexByte(c.old[from:c.Start], '\n') + 1
 	if line == from && from > 0 {
 		return false
 	}
-	before := c.old[line:c.start]
+	before := c.old[line:c.Start]
 	if line == 0 {
 		before = strings.TrimPrefix(before, bom)
 	}
@@ -87,8 +121,8 @@ func (c *change) plain() bool {
 	if !decided(before) || !isPlain(last[len(last)-1]) || strings.Contains(before, "\r") {
 		return false
 	}
-	after := c.old[c.end:min(c.end+maxAround, len(c.old))]
-	if inTag(c.old[from:c.start]) || inEnd(after) {
+	after := c.old[c.End:min(c.End+maxAround, len(c.old))]
+	if inTag(c.old[from:c.Start]) || inEnd(after) {
 		return false
 	}
 	if n := strings.IndexByte(after, '\n'); n >= 0 {
@@ -96,13 +130,13 @@ func (c *change) plain() bool {
 	} else if len(after) == maxAround {
 		return false
 	}
-	if strings.Contains(before+c.old[c.start:c.end]+after, remarkStart) || strings.Contains(before+c.added()+after, remarkStart) {
+	if strings.Contains(before+c.old[c.Start:c.End]+after, remarkStart) || strings.Contains(before+c.added()+after, remarkStart) {
 		return false
 	}
 	return c.keepsShapes()
 }
 
-func (c *change) added() string { return c.new[c.start : c.end+c.shift] }
+func (c *change) added() string { return c.new[c.Start : c.End+c.Shift] }
 
 // inTag reports whether a tag, a comment or the like may be open behind a text.
 func inTag(before string) bool {
@@ -154,7 +188,7 @@ func decided(line string) bool {
 // keepsShapes reports whether the openers whose block could hold the change
 // have the shape of a call afterwards if and only if they had it before.
 func (c *change) keepsShapes() bool {
-	last, ok := lastTag(c.old, c.start, func(tag) bool { return true })
+	last, ok := lastTag(c.old, c.Start, func(tag) bool { return true })
 	if !ok {
 		return true
 	}
@@ -169,15 +203,15 @@ func (c *change) keepsShapes() bool {
 
 func (c *change) keepsShape(opener tag) bool {
 	end := len(c.old)
-	for t, ok := nextTag(c.old, c.end); ok; t, ok = nextTag(c.old, t.end) {
+	for t, ok := nextTag(c.old, c.End); ok; t, ok = nextTag(c.old, t.end) {
 		if t.literal || !opener.literal {
 			end = t.start
 			break
 		}
 	}
 	was, had := hasShape(c.old, opener.end, end)
-	is, has := hasShape(c.new, opener.end, end+c.shift)
-	if at, ok := c.moved(was); had && (!ok || at != is) {
+	is, has := hasShape(c.new, opener.end, end+c.Shift)
+	if at, ok := c.After(was); had && (!ok || at != is) {
 		return false
 	}
 	return had == has

@@ -55,7 +55,7 @@ func TestRereadIsCheap(t *testing.T) {
 				continue
 			}
 			letters++
-			if c := (change{old: text, new: text[:i] + "e" + text[i:], start: i, end: i, shift: 1}); c.plain() {
+			if c := (change{Change{i, i, 1}, text, text[:i] + "e" + text[i:]}); c.plain() {
 				cheap++
 			}
 		}
@@ -86,7 +86,11 @@ func pages(t *testing.T) []string {
 // checkReread returns the file with another text.
 func checkReread(t *testing.T, f *File, text string) *File {
 	t.Helper()
-	got, want := f.Reread(text), Read(text, f.Kind)
+	got, c := f.Reread(text)
+	if rest := text[c.Start : c.End+c.Shift]; f.Text[:c.Start]+rest+f.Text[c.End:] != text {
+		t.Fatalf("%+v from %q to %q", c, f.Text, text)
+	}
+	want := Read(text, f.Kind)
 	if !reflect.DeepEqual(got, want) {
 		t.Fatalf("%v of %q\nbefore %q\n got %+v\nwant %+v", f.Kind, text, f.Text, got, want)
 	}

@@ -146,12 +146,9 @@ func (c *checker) done() string {
 
 // checked is what is known about one file.
 type checked struct {
+	opened
 	src    source
-	config *configuration
-	tools  *toolSet // nil where they were not needed
-	err    error
-	old    string
-	fixed  string // the text after --fix or --add-suppressions; old if there is nothing to do
+	fixed  string // the text after --fix or --add-suppressions; text if there is nothing to do
 	before report
 	after  report // of fixed
 }
@@ -159,41 +156,27 @@ type checked struct {
 // check runs on several files at a time.
 func (c *checker) check(src source) (out checked) {
 	out.src = src
-	defer func() {
-		if v := recover(); v != nil {
-			out.err = fmt.Errorf("%s: %w", src.path, internalError(v))
-		}
-	}()
-	f := c.inForce(src)
-	out.config = f.configuration
-	kind, err := f.kindOf(src)
-	text := ""
-	if err == nil {
-		text, err = read(src, c.stdin)
-	}
-	if err != nil {
-		out.err = err
+	defer out.recovered(src)
+	out.opened = c.open(src, c.stdin)
+	if out.err != nil {
 		return out
 	}
-	out.old, out.fixed = text, text
-	if src.walked && !mayHoldCalls(text) {
+	out.fixed = out.text
+	if out.tools == nil {
 		out.before = c.newReport(src, &diagnostics.Result{})
 		out.after = out.before
 		return out
 	}
-	out.tools = c.tools.of(src, f.Tools.Value)
-	options := f.Options()
-	options.Tools = out.tools.set
-	out.before = c.newReport(src, options.Run(transcript.Read(text, kind)))
+	out.before = c.newReport(src, out.run(out.text))
 	out.after = out.before
 	switch {
 	case c.suppress:
-		out.fixed = options.AddSuppressions(text, kind, transcript.CommentsOf(src.path))
+		out.fixed = out.options.AddSuppressions(out.text, out.kind, transcript.CommentsOf(src.path))
 	case (c.fix || c.diff) && out.before.fixable > 0:
-		out.fixed = options.FixAll(text, kind, nil)
+		out.fixed = out.options.FixAll(out.text, out.kind, nil)
 	}
-	if out.fixed != text {
-		out.after = c.newReport(src, options.Run(transcript.Read(out.fixed, kind)))
+	if out.fixed != out.text {
+		out.after = c.newReport(src, out.run(out.fixed))
 	}
 	return out
 }
@@ -204,17 +187,15 @@ func (c *checker) newReport(src source, result *diagnostics.Result) report {
 
 // emit takes the files one after the other, in order.
 func (c *checker) emit(file checked) error {
-	c.failed = file.config.report(c.stderr) || c.failed
+	c.failed = file.report(c.stderr) || c.failed
 	if file.err != nil {
-		c.failed = failure(c.stderr, file.err) || c.failed
 		return nil
 	}
-	c.failed = file.tools.report(c.stderr) || c.failed
 	left := file.after
-	changed := file.fixed != file.old
+	changed := file.fixed != file.text
 	switch {
 	case c.diff && changed:
-		diff, err := unifiedDiff(file.src.path, file.old, file.fixed)
+		diff, err := unifiedDiff(file.src.path, file.text, file.fixed)
 		if err != nil {
 			return err
 		}
@@ -222,7 +203,7 @@ func (c *checker) emit(file checked) error {
 	case c.writes() && !c.diff && file.src.file == stdinArg:
 		c.text.WriteString(file.fixed)
 	case c.writes() && !c.diff && changed:
-		if err := replaceFile(file.src.file, file.old, file.fixed); err != nil {
+		if err := replaceFile(file.src.file, file.text, file.fixed); err != nil {
 			c.failed = true
 			complain(c.stderr, err)
 			left, changed = file.before, false

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -80,43 +79,27 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 }
 
 type inspected struct {
-	config  *configuration
-	tools   *toolSet // nil where they were not needed
+	opened
 	file    inspectedFile
 	summary summary
-	text    string
-	err     error
+	shown   string // the calls as text
 }
 
 // inspect runs on several files at a time.
 func (c *inspector) inspect(src source) (out inspected) {
-	defer func() {
-		if v := recover(); v != nil {
-			out.err = fmt.Errorf("%s: %w", src.path, internalError(v))
-		}
-	}()
-	f := c.inForce(src)
-	out.config = f.configuration
-	kind, err := f.kindOf(src)
-	text := ""
-	if err == nil {
-		text, err = read(src, c.stdin)
-	}
-	if err != nil {
-		out.err = err
+	defer out.recovered(src)
+	out.opened = c.open(src, c.stdin)
+	if out.err != nil {
 		return out
 	}
 	out.file = inspectedFile{Path: src.path, Calls: []call{}}
 	out.summary.Files = 1
-	if src.walked && !mayHoldCalls(text) {
+	if out.tools == nil {
 		return out
 	}
-	out.tools = c.tools.of(src, f.Tools.Value)
-	options := f.Options()
-	options.Tools = out.tools.set
-	result := options.Run(transcript.Read(text, kind))
+	result := out.run(out.text)
 	out.summary = newSummary(result)
-	index := newLineIndex(text)
+	index := newLineIndex(out.text)
 	var b strings.Builder
 	for i := range result.Calls {
 		found := &result.Calls[i]
@@ -127,20 +110,18 @@ func (c *inspector) inspect(src source) (out inspected) {
 			c.writeCall(&b, src.path, described, outcome)
 		}
 	}
-	out.text = b.String()
+	out.shown = b.String()
 	return out
 }
 
 func (c *inspector) emit(file inspected) error {
-	c.failed = file.config.report(c.stderr) || c.failed
+	c.failed = file.report(c.stderr) || c.failed
 	if file.err != nil {
-		c.failed = failure(c.stderr, file.err) || c.failed
 		return nil
 	}
-	c.failed = file.tools.report(c.stderr) || c.failed
 	c.total.Files = append(c.total.Files, file.file)
 	c.summary.add(file.summary)
-	_, err := c.out.WriteString(file.text)
+	_, err := c.out.WriteString(file.shown)
 	return err
 }
 

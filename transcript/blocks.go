@@ -10,18 +10,25 @@ import (
 // blockParser reads block structure only. Code spans are found in the few
 // blocks that matter, see codeSpans: the inline parsers cost time on every
 // paragraph, and more than linear time on some.
-var blockParser = parser.NewParser(parser.WithBlockParsers(
-	util.Prioritized(setextHeadings{parser.NewSetextHeadingParser()}, 100),
-	util.Prioritized(parser.NewThematicBreakParser(), 200),
-	util.Prioritized(parser.NewListParser(), 300),
-	util.Prioritized(parser.NewListItemParser(), 400),
-	util.Prioritized(parser.NewCodeBlockParser(), 500),
-	util.Prioritized(parser.NewATXHeadingParser(), 600),
-	util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
-	util.Prioritized(parser.NewBlockquoteParser(), 800),
-	util.Prioritized(parser.NewHTMLBlockParser(), 900),
-	util.Prioritized(paragraphs{parser.NewParagraphParser()}, 1000),
-))
+var blockParser = newBlockParser(
+	paragraphs{parser.NewParagraphParser()},
+	setextHeadings{parser.NewSetextHeadingParser()},
+)
+
+func newBlockParser(paragraphs, setextHeadings parser.BlockParser) parser.Parser {
+	return parser.NewParser(parser.WithBlockParsers(
+		util.Prioritized(setextHeadings, 100),
+		util.Prioritized(parser.NewThematicBreakParser(), 200),
+		util.Prioritized(parser.NewListParser(), 300),
+		util.Prioritized(parser.NewListItemParser(), 400),
+		util.Prioritized(parser.NewCodeBlockParser(), 500),
+		util.Prioritized(parser.NewATXHeadingParser(), 600),
+		util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
+		util.Prioritized(parser.NewBlockquoteParser(), 800),
+		util.Prioritized(parser.NewHTMLBlockParser(), 900),
+		util.Prioritized(paragraphs, 1000),
+	))
+}
 
 // The Markdown parser looks at each character of a paragraph once more, for what
 // is inline, even if there are no parsers for that: half of its time. So a

@@ -9,22 +9,10 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
 )
 
 // plainParser is blockParser with goldmark's own parsers.
-var plainParser = parser.NewParser(parser.WithBlockParsers(
-	util.Prioritized(parser.NewSetextHeadingParser(), 100),
-	util.Prioritized(parser.NewThematicBreakParser(), 200),
-	util.Prioritized(parser.NewListParser(), 300),
-	util.Prioritized(parser.NewListItemParser(), 400),
-	util.Prioritized(parser.NewCodeBlockParser(), 500),
-	util.Prioritized(parser.NewATXHeadingParser(), 600),
-	util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
-	util.Prioritized(parser.NewBlockquoteParser(), 800),
-	util.Prioritized(parser.NewHTMLBlockParser(), 900),
-	util.Prioritized(parser.NewParagraphParser(), 1000),
-))
+var plainParser = newBlockParser(parser.NewParagraphParser(), parser.NewSetextHeadingParser())
 
 func checkOutline(t *testing.T, src string) {
 	t.Helper()

@@ -50,6 +50,16 @@ function t.call(tool, ...)
   return vim.list_extend(lines, { '</arguments>', '</tool>' })
 end
 
+--- Waits until the finding of first.md is shown, which a new user opens.
+function t.first_squiggle()
+  local buf = vim.api.nvim_get_current_buf()
+  t.equal('file', vim.fn.expand('%:t'), 'first.md')
+  t.wait('a finding', function()
+    return #vim.diagnostic.get(buf) == 1
+  end)
+  t.equal('code', vim.diagnostic.get(buf)[1].code, 'unescaped-ampersand')
+end
+
 --- The notifications while a function runs.
 function t.notified(during)
   local said, notify = {}, vim.notify

@@ -4,12 +4,7 @@
 local t = dofile(vim.env.FORGE_TEST .. '/harness.lua')
 
 t.test('from nothing to the first squiggle', function()
-  local buf = vim.api.nvim_get_current_buf()
-  t.equal('file', vim.fn.expand('%:t'), 'first.md')
-  t.wait('a finding', function()
-    return #vim.diagnostic.get(buf) == 1
-  end)
-  t.equal('code', vim.diagnostic.get(buf)[1].code, 'unescaped-ampersand')
+  t.first_squiggle()
   vim.cmd('silent write')
   t.equal('fixed on save', vim.fn.search('docs/q&amp;a.md', 'nw') > 0, true)
 end)

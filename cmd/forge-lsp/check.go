@@ -187,8 +187,9 @@ func (c *checker) newReport(src source, result *diagnostics.Result) report {
 
 // emit takes the files one after the other, in order.
 func (c *checker) emit(file checked) error {
-	c.failed = file.report(c.stderr) || c.failed
-	if file.err != nil {
+	failed, ok := file.report(c.stderr)
+	c.failed = c.failed || failed
+	if !ok {
 		return nil
 	}
 	left := file.after

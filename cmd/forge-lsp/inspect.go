@@ -115,8 +115,9 @@ func (c *inspector) inspect(src source) (out inspected) {
 }
 
 func (c *inspector) emit(file inspected) error {
-	c.failed = file.report(c.stderr) || c.failed
-	if file.err != nil {
+	failed, ok := file.report(c.stderr)
+	c.failed = c.failed || failed
+	if !ok {
 		return nil
 	}
 	c.total.Files = append(c.total.Files, file.file)

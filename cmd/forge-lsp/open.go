@@ -47,12 +47,12 @@ func (o *opened) recovered(src source) {
 }
 
 // report prints what is wrong with the source, its configuration and the
-// definitions of its tools, and returns whether anything is that the exit code
-// must tell.
-func (o *opened) report(stderr io.Writer) (failed bool) {
+// definitions of its tools. failed is whether anything is that the exit code
+// must tell, and ok whether the source was read.
+func (o *opened) report(stderr io.Writer) (failed, ok bool) {
 	failed = o.config.report(stderr)
 	if o.err != nil {
-		return failure(stderr, o.err) || failed
+		return failure(stderr, o.err) || failed, false
 	}
-	return o.tools.report(stderr) || failed
+	return o.tools.report(stderr) || failed, true
 }

@@ -40,13 +40,19 @@ type Rule struct {
 	wholeCall bool
 }
 
-var registry []*Rule
+var registry []*Rule // by code
+
+// search returns where the rule with a code stands in the registry, or would
+// stand.
+func search(code string) (i int, found bool) {
+	return slices.BinarySearchFunc(registry, code, func(r *Rule, code string) int {
+		return strings.Compare(r.Code, code)
+	})
+}
 
 // register adds a rule. It is called while the package is initialized.
 func register(r *Rule) *Rule {
-	i, found := slices.BinarySearchFunc(registry, r.Code, func(r *Rule, code string) int {
-		return strings.Compare(r.Code, code)
-	})
+	i, found := search(r.Code)
 	if found {
 		panic("diagnostics: rule registered twice: " + r.Code)
 	}
@@ -58,12 +64,20 @@ func register(r *Rule) *Rule {
 // Rules returns all registered rules by code. The caller owns the slice.
 func Rules() []*Rule { return slices.Clone(registry) }
 
+// Codes returns the codes of all registered rules in order. The caller owns the
+// slice.
+func Codes() []string {
+	codes := make([]string, len(registry))
+	for i, r := range registry {
+		codes[i] = r.Code
+	}
+	return codes
+}
+
 // Lookup returns the rule with the given code, nil if there is none.
 func Lookup(code string) *Rule {
-	for _, r := range registry {
-		if r.Code == code {
-			return r
-		}
+	if i, found := search(code); found {
+		return registry[i]
 	}
 	return nil
 }

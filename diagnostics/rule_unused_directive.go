@@ -108,11 +108,7 @@ func (r *ruleName) likely() []string {
 	if Lookup(r.code) != nil {
 		return nil
 	}
-	var codes []string
-	for _, rule := range registry {
-		codes = append(codes, rule.Code)
-	}
-	return toolspec.Nearest(r.code, codes)
+	return toolspec.Nearest(r.code, Codes())
 }
 
 // nameAndBlank returns the span of a name with what separates it from the word

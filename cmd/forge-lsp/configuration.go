@@ -181,7 +181,7 @@ func (o *configOptions) check(cmd *cobra.Command) error {
 		}
 		if diagnostics.Lookup(code) == nil {
 			message := "--rule " + value + ": no rule is called " + code
-			if near := toolspec.Nearest(code, codes()); len(near) > 0 {
+			if near := toolspec.Nearest(code, diagnostics.Codes()); len(near) > 0 {
 				message += "; did you mean " + near[0] + "?"
 			}
 			return usagef(cmd, "%s", message)
@@ -196,15 +196,6 @@ func (o *configOptions) check(cmd *cobra.Command) error {
 		o.levels[code] = level
 	}
 	return nil
-}
-
-// codes returns the codes of all rules.
-func codes() []string {
-	var all []string
-	for _, rule := range diagnostics.Rules() {
-		all = append(all, rule.Code)
-	}
-	return all
 }
 
 // of returns the configuration for what is in a folder, an absolute path.

@@ -48,7 +48,7 @@ func listRules(cmd *cobra.Command) error {
 
 func unknownRule(name string) error {
 	message := fmt.Sprintf("no rule is called %q", name)
-	if near := toolspec.Nearest(name, codes()); len(near) > 0 {
+	if near := toolspec.Nearest(name, diagnostics.Codes()); len(near) > 0 {
 		message += fmt.Sprintf("; did you mean %q?", near[0])
 	}
 	return fmt.Errorf("%s\nRun 'forge-lsp explain' for all rules.", message)

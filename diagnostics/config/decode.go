@@ -163,7 +163,7 @@ func (d *decoder) rules(path string, k *key) map[string]diagnostics.Level {
 	levels := map[string]diagnostics.Level{}
 	for _, rule := range k.value.keys {
 		if diagnostics.Lookup(rule.name) == nil {
-			d.problem(rule.place, "no rule is called %s%s", quoted(rule.name), didYouMean(rule.name, ruleCodes()))
+			d.problem(rule.place, "no rule is called %s%s", quoted(rule.name), didYouMean(rule.name, diagnostics.Codes()))
 			continue
 		}
 		if !d.is(rule, isString) {

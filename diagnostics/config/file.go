@@ -96,12 +96,3 @@ func keysOf[T any]() []string {
 	slices.Sort(keys)
 	return keys
 }
-
-// ruleCodes returns the codes of all rules.
-func ruleCodes() []string {
-	var codes []string
-	for _, r := range diagnostics.Rules() {
-		codes = append(codes, r.Code)
-	}
-	return codes
-}

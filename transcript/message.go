@@ -193,19 +193,27 @@ func (s *Segment) find() {
 }
 
 // starts returns the start of every <tool>, and of every tag that was meant to
-// be one and opens a call. A user also writes about calls, and an agent does
-// while it thinks: there a <tool> counts if the shape of a call follows.
+// be one and opens a call. A user also writes about calls: there a <tool> counts
+// if the shape of a call follows. In thinking, which the runtime removes, it also
+// needs its end there: a mention or a draft takes nothing of what follows.
 func (s *Segment) starts() []int {
 	var starts []int
+	ends := finder{text: s.Text, want: "</tool>"}
 	open := tag{start: -1} // whose shape decides
 	decide := func(end int) {
 		if open.start < 0 {
 			return
 		}
-		if around, ok := s.ThinkingAround(open.start); ok {
-			end = max(open.end, min(end, around.End))
+		counts := true
+		if around, ok := s.ThinkingAround(open.start); ok && around.End < len(s.Text) {
+			last := ends.next(open.end)
+			counts = open.literal && last >= 0 && last < around.End
+			end = min(end, max(last, open.end))
 		}
-		if _, ok := hasShape(s.Text, open.end, end); ok {
+		if counts {
+			_, counts = hasShape(s.Text, open.end, end)
+		}
+		if counts {
 			starts = append(starts, open.start)
 		}
 		open.start = -1
@@ -224,4 +232,13 @@ func (s *Segment) starts() []int {
 	}
 	decide(len(s.Text))
 	return starts
+}
+
+// Limit returns how far the block that starts at an offset can reach in the
+// text: in thinking to its end.
+func (s *Segment) Limit(start int) int {
+	if thinking, ok := s.ThinkingAround(start); ok {
+		return thinking.End
+	}
+	return len(s.Text)
 }

@@ -103,7 +103,7 @@ func (p *pass) add(span xmlcall.Span, n note) {
 		n.fixes = suggested(n.fixes)
 	}
 	for _, fix := range n.fixes {
-		if len(fix.Edits) == 0 {
+		if len(fix.Edits) == 0 || !p.keepsHoles(fix.Edits) {
 			continue
 		}
 		edits := make([]Edit, len(fix.Edits))

@@ -49,5 +49,5 @@ const maxLikely = 3
 // nothing else stands on it.
 func (p *pass) removeElement(element int) Fix {
 	span := p.wholeLines(p.b.Elements[element].Span())
-	return replace("Remove <"+p.b.Elements[element].Local()+">", false, span, "")
+	return replace("Remove <"+p.b.Elements[element].Local()+">", span, "")
 }

@@ -34,10 +34,6 @@ type Rule struct {
 	document bool
 	// repaired marks a rule about what the runtime reads only by its repair.
 	repaired bool
-	// wholeCall marks a rule whose fixes are about the call and not about the
-	// value that they stand in, or mend no call that is refused and lose nothing
-	// of one that runs; see pass.guard.
-	wholeCall bool
 }
 
 var registry []*Rule // by code
@@ -96,22 +92,22 @@ func (r *Rule) Reference() string {
 	fmt.Fprintf(&w, "## A bad example\n\n%s\n", fence("xml", r.Bad))
 	var messages []string
 	var fixes []Fix
-	for _, f := range res.Findings {
+	for i, f := range res.Findings {
 		if f.Code != r.Code || slices.Contains(messages, f.Message) {
 			continue
 		}
 		messages = append(messages, f.Message)
 		if fixes == nil {
-			fixes = f.Fixes
+			fixes = res.Prove(i)
 		}
 	}
 	fmt.Fprintf(&w, "%s\nThe runtime %s.\n\n", fence("text", strings.Join(messages, "\n")), outcome(res))
 	if len(fixes) > 0 {
 		w.WriteString("## Fixes\n\n")
 		for _, f := range fixes {
-			kind := "safe"
-			if !f.Safe {
-				kind = "suggested"
+			kind := "suggested"
+			if f.Safe() {
+				kind = "safe"
 			}
 			fmt.Fprintf(&w, "- `%s` (%s)\n", f.Title, kind)
 		}

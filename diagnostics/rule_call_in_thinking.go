@@ -25,8 +25,7 @@ I list the tags first:
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	check:     checkCallInThinking,
-	wholeCall: true,
+	check: checkCallInThinking,
 })
 
 func checkCallInThinking(p *pass) {

@@ -41,8 +41,7 @@ and in a document every call stands for itself.
   <path>b.go</path>
 </arguments>
 </tool>`,
-	check:     checkMultipleCalls,
-	wholeCall: true,
+	check: checkMultipleCalls,
 })
 
 func checkMultipleCalls(p *pass) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -14,10 +13,8 @@ func (o Options) Run(file *transcript.File) *Result { return o.run(file, nil) }
 
 // run is Run, which takes over what it can of an earlier result; see Rerun.
 func (o Options) run(file *transcript.File, old *earlier) *Result {
-	res := &Result{File: file, options: o}
-	if o.Tools == nil {
-		o.Tools = toolspec.Builtins()
-	}
+	res := &Result{File: file, options: o, proofs: &proofs{calls: map[int]*prover{}, fixes: map[int][]Fix{}}}
+	o.Tools = o.tools()
 	active := o.activeRules()
 	for i := range file.Segments {
 		runSegment(res, &file.Segments[i], o, active, old)
@@ -123,6 +120,9 @@ func (p *pass) run(active []activeRule, intended Intended) {
 		p.rule.check(p)
 	}
 	c := &p.res.Calls[p.call]
+	for _, h := range p.holes {
+		c.holes = append(c.holes, h.span)
+	}
 	c.plain = len(p.res.Findings) == found && len(p.holes) == 0 && p.sound()
 	if len(p.res.Findings) > found && intended != IntendedNormal && p.intended(c.Lead) {
 		p.res.Findings = intend(p.res.Findings, found, intended)

@@ -24,7 +24,7 @@ func reportedResult() *diagnostics.Result {
 			{
 				Code: "unescaped-ampersand", Severity: diagnostics.Warning, Message: "it is repaired", Span: at("&"),
 				Fixes: []diagnostics.Fix{
-					{Title: "Escape as &amp;", Safe: true, Edits: []diagnostics.Edit{{Span: at("&"), Text: "&amp;"}}},
+					{Title: "Escape as &amp;", Edits: []diagnostics.Edit{{Span: at("&"), Text: "&amp;"}}},
 					{Title: "Remove it", Edits: []diagnostics.Edit{{Span: at("&")}}},
 				},
 				Related: []diagnostics.Related{{Span: at("x"), Message: "because of this"}},

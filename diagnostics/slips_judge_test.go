@@ -22,7 +22,12 @@ type fixer struct {
 	kind    transcript.Kind
 }
 
-func fixerOf(c *slips.Case) fixer { return fixer{diagnostics.Options{Tools: c.Tools}, c.Kind} }
+func fixerOf(c *slips.Case) fixer {
+	if c.Blind {
+		return fixer{diagnostics.NoTools(), c.Kind}
+	}
+	return fixer{diagnostics.Options{Tools: c.Tools}, c.Kind}
+}
 
 // look returns the safe fixes of a text, and how many errors it has.
 func (f fixer) look(text string) (safe []safeFix, errors int) {
@@ -178,26 +183,16 @@ func (s *state) main(c *slips.Case) *run {
 	return best
 }
 
-// has reports whether the same runs already.
-func (s *state) has(r *run) bool {
-	for i := range s.runs {
-		o := &s.runs[i]
-		if o.live == r.live && o.tool == r.tool && reflect.DeepEqual(o.arguments, r.arguments) {
-			return true
-		}
-	}
-	return false
-}
-
 // breach says what is wrong about a change that was declared safe, "" if
-// nothing is.
+// nothing is. A call that ran with other data before may still do so, if no
+// other value of it is made wrong and an error is left that tells.
 func breach(c *slips.Case, f fixer, before, after *state) (why string, bad *run) {
 	for i := range after.runs {
 		r := &after.runs[i]
 		if r.grade(c) != wrong {
 			continue
 		}
-		if !before.has(r) {
+		if !before.leadsTo(r, c) {
 			return "runs with other data", r
 		}
 		if before.count(f) > 0 && after.count(f) == 0 {
@@ -208,6 +203,53 @@ func breach(c *slips.Case, f fixer, before, after *state) (why string, bad *run)
 		return "ran and no longer does", m
 	}
 	return "", nil
+}
+
+// leadsTo reports whether what runs was running before, with each value as it
+// was or as it was meant.
+func (s *state) leadsTo(r *run, c *slips.Case) bool {
+	for i := range s.runs {
+		was := &s.runs[i]
+		if was.live != r.live || was.tool != r.tool {
+			continue
+		}
+		if reflect.DeepEqual(was.arguments, r.arguments) {
+			return true
+		}
+		for k := range c.Calls {
+			if c.Calls[k].Tool == r.tool && between(r.arguments, was.arguments, c.Calls[k].Arguments) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// between reports whether each member of got is as it was or as it was meant,
+// missing ones included. A list counts as a whole: one with some of its items
+// is neither.
+func between(got, was, meant map[string]any) bool {
+	names := map[string]bool{}
+	for _, m := range []map[string]any{got, was, meant} {
+		for name := range m {
+			names[name] = true
+		}
+	}
+	for name := range names {
+		g, hasG := got[name]
+		w, hasW := was[name]
+		m, hasM := meant[name]
+		if hasG == hasW && reflect.DeepEqual(g, w) || hasG == hasM && reflect.DeepEqual(g, m) {
+			continue
+		}
+		gm, ok1 := g.(map[string]any)
+		wm, ok2 := w.(map[string]any)
+		mm, ok3 := m.(map[string]any)
+		if !ok1 || !ok2 || !ok3 || !between(gm, wm, mm) {
+			return false
+		}
+	}
+	return true
 }
 
 // count returns how many errors are reported.

@@ -52,8 +52,7 @@ const tallyHead = "                                                             
 
 // table shows the cases by slip, by what stands around, and the worst pairs.
 func table(verdicts []verdict) string {
-	var total, broken tally
-	total.name, broken.name = "all cases", "broken: not run, or not as it was meant"
+	total, broken, blind := tally{name: "all cases"}, tally{name: "broken: not run, or not as it was meant"}, tally{name: "without a definition of the tool"}
 	bySlip, byPair, byAround := map[string]*tally{}, map[string]*tally{}, map[string]*tally{}
 	add := func(m map[string]*tally, name string, v *verdict) {
 		if m[name] == nil {
@@ -68,11 +67,15 @@ func table(verdicts []verdict) string {
 		if v.broken {
 			broken.add(v)
 		}
+		if v.blind {
+			blind.add(v)
+		}
 		if v.unseen {
 			hidden++
 		}
 		last := v.slips[len(v.slips)-1]
 		switch {
+		case v.blind:
 		case strings.HasPrefix(last, "around-"):
 			add(byAround, last, v)
 		case len(v.slips) == 1:
@@ -83,7 +86,7 @@ func table(verdicts []verdict) string {
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s\n%v\n%v\n%d ran with other data and without an error before any fix\n", tallyHead, &total, &broken, hidden)
+	fmt.Fprintf(&b, "\n%s\n%v\n%v\n%v\n%d ran with other data and without an error before any fix\n", tallyHead, &total, &broken, &blind, hidden)
 	fmt.Fprintf(&b, "\none slip\n")
 	names, arounds := slips.Names()
 	for _, name := range names {

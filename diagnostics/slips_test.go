@@ -24,6 +24,7 @@ var (
 type exception struct {
 	seed          uint64
 	slips         []string
+	blind         bool
 	how           string // "alone", "in a chain", "fix-all"
 	code, title   string
 	why           string
@@ -33,8 +34,12 @@ type exception struct {
 }
 
 func (e *exception) String() string {
-	return fmt.Sprintf("case %d, %v, %s: %s: %q: %s\n--- before\n%s\n--- after\n%s\n--- got\n%s %s\n--- want\n%s",
-		e.seed, e.slips, e.how, e.code, e.title, e.why, e.before, e.after, e.bad.tool, shown(e.bad.arguments), shownIntents(e.meant))
+	tools := ""
+	if e.blind {
+		tools = ", without tools"
+	}
+	return fmt.Sprintf("case %d, %v%s, %s: %s: %q: %s\n--- before\n%s\n--- after\n%s\n--- got\n%s %s\n--- want\n%s",
+		e.seed, e.slips, tools, e.how, e.code, e.title, e.why, e.before, e.after, e.bad.tool, shown(e.bad.arguments), shownIntents(e.meant))
 }
 
 // A verdict is what a case shows.
@@ -42,6 +47,7 @@ type verdict struct {
 	slips   []string // without variants, that around among them
 	broken  bool     // it did not run as it was meant
 	unseen  bool     // it ran with other data, and no error was reported
+	blind   bool     // no definition of the tool was at hand
 	outcome string
 	bad     []exception
 }
@@ -90,7 +96,7 @@ func judgeCase(seed uint64) verdict {
 	r := rand.New(rand.NewPCG(11, seed))
 	c := slips.Draw(r)
 	f := fixerOf(&c)
-	v := verdict{}
+	v := verdict{blind: c.Blind}
 	names := append([]string{}, c.Slips...)
 	if c.Around != "" {
 		names = append(names, c.Around)
@@ -103,7 +109,7 @@ func judgeCase(seed uint64) verdict {
 		after := stateOf(&c, text)
 		why, bad := breach(&c, f, before, after)
 		if why != "" {
-			v.bad = append(v.bad, exception{seed, names, how, fix.code, fix.title, why, before.text, text, bad, c.Calls})
+			v.bad = append(v.bad, exception{seed, names, c.Blind, how, fix.code, fix.title, why, before.text, text, bad, c.Calls})
 		}
 		return after, why == ""
 	}

@@ -66,7 +66,11 @@ var arounds = []surrounding{
 }
 
 // plainProse puts around a call what does not matter, as most replies have it.
+// Now and then the call stands in a document, between its paragraphs.
 func (a *around) plainProse() {
+	if a.chance(8) {
+		a.c.Kind = transcript.Document
+	}
 	if a.chance(40) {
 		a.before(pick(a.Rand, "I'll do that now.\n\n", "Let me look at the file.\n", "OK.\n\n"))
 	}

@@ -18,6 +18,14 @@ type slip struct {
 // all are the slips. The names are stable.
 var all = slices.Concat(textSlips, tagSlips, listSlips, argumentSlips, envelopeSlips)
 
+// needTool are the slips that only a definition of the tool tells from another
+// sound call. Those of lists do, too.
+var needTool = []string{"tag-twice", "tag-inside-itself", "tag-wrapped", "other-tool-name", "other-argument-names"}
+
+func (s *slip) needsTool() bool {
+	return strings.HasPrefix(s.name, "list-") || slices.Contains(needTool, s.name)
+}
+
 // Names returns the names of all slips, and of all that is put around a call.
 func Names() (slips, around []string) {
 	for _, s := range all {

@@ -56,27 +56,42 @@ func (p *planter) inSection() *node {
 	return p.text()
 }
 
-// halfEscaped escapes some of the special characters and forgets others.
+// halfEscaped escapes some of the special characters and forgets others: from
+// some place on, up to some place, or here and there.
 func halfEscaped(p *planter) bool {
 	n := p.text("&", "<")
 	if n == nil {
 		return false
 	}
-	var b strings.Builder
-	done, left := 0, 0
+	special := 0
 	for _, c := range n.value {
-		switch s := string(c); {
-		case c != '&' && c != '<' && c != '>':
-			b.WriteRune(c)
-		case p.chance(50):
-			b.WriteString(xmlcall.Escape(s))
-			done++
-		default:
-			b.WriteString(s)
-			left++
+		if c == '&' || c == '<' || c == '>' {
+			special++
 		}
 	}
-	return done > 0 && left > 0 && n.spoilText(b.String())
+	if special < 2 {
+		return false
+	}
+	cut := 1 + p.IntN(special-1)
+	how := p.choose("stops", "stops", "starts", "scattered")
+	var b strings.Builder
+	seen, left := 0, 0
+	for _, c := range n.value {
+		s := string(c)
+		if c != '&' && c != '<' && c != '>' {
+			b.WriteString(s)
+			continue
+		}
+		escapes := how == "scattered" && p.chance(50) || how == "stops" && seen < cut || how == "starts" && seen >= cut
+		seen++
+		if escapes {
+			s = xmlcall.Escape(s)
+		} else {
+			left++
+		}
+		b.WriteString(s)
+	}
+	return left > 0 && left < special && n.spoilText(b.String())
 }
 
 // halfCDATA begins with escapes and goes on with a section, or the other way
@@ -86,9 +101,9 @@ func halfCDATA(p *planter) bool {
 	if n == nil {
 		return false
 	}
-	runes := []rune(n.value)
-	cut := 1 + p.IntN(len(runes))
-	first, second := string(runes[:cut]), string(runes[cut:])
+	cut := p.breaks(n.value)
+	at := cut[p.IntN(len(cut))]
+	first, second := n.value[:at], n.value[at:]
 	section := func(s string) string { return "<![CDATA[" + s + "]]>" }
 	other := xmlcall.Escape
 	if p.chance(50) { // and forgets the escapes
@@ -113,10 +128,31 @@ func sectionInSection(p *planter) bool {
 		return n.spoilText("<![CDATA[<![CDATA[" + n.value + "]]>]]>")
 	}
 	p.variant = "part"
-	runes := []rune(n.value)
-	i := p.IntN(len(runes))
-	k := i + 1 + p.IntN(len(runes)-i)
-	return n.spoilText("<![CDATA[" + string(runes[:i]) + "<![CDATA[" + string(runes[i:k]) + "]]>" + string(runes[k:]) + "]]>")
+	cut := p.breaks(n.value)
+	i, k := cut[p.IntN(len(cut))], cut[p.IntN(len(cut))]
+	i, k = min(i, k), max(i, k)
+	if i == k {
+		i, k = 0, len(n.value)
+	}
+	return n.spoilText("<![CDATA[" + n.value[:i] + "<![CDATA[" + n.value[i:k] + "]]>" + n.value[k:] + "]]>")
+}
+
+// breaks returns the offsets at which somebody would change the way of
+// writing: before a line, else before a word, and at the end.
+func (p *planter) breaks(value string) []int {
+	var lines, words []int
+	for i := 1; i < len(value); i++ {
+		switch value[i-1] {
+		case '\n':
+			lines = append(lines, i)
+		case ' ':
+			words = append(words, i)
+		}
+	}
+	if len(lines) == 0 || p.chance(20) {
+		lines = words
+	}
+	return append(lines, len(value))
 }
 
 var openers = map[string]string{

@@ -35,6 +35,9 @@ type Case struct {
 	Kind transcript.Kind
 	// Tools are the tools that calls can be made to.
 	Tools *toolspec.Set
+	// Blind reports that whoever reads the text has no definition of any tool.
+	// The slips are then such that show without one.
+	Blind bool
 	// Calls are the calls that were meant, in order. There are none where the
 	// text was cut off before all of the first call was written: then nothing
 	// was meant to run.
@@ -84,14 +87,14 @@ func draw(r *rand.Rand, slips int, withAround bool) (c Case, ok bool) {
 	if !ok {
 		return c, false
 	}
-	c = Case{Kind: transcript.Reply, Tools: call.tools}
+	c = Case{Kind: transcript.Reply, Tools: call.tools, Blind: slips > 0 && r.IntN(10) == 0}
 	p := &planter{Rand: r, call: call}
 	for range 40 {
 		if len(c.Slips) == slips {
 			break
 		}
 		s := &all[r.IntN(len(all))]
-		if p.has(s.name) {
+		if p.has(s.name) || c.Blind && s.needsTool() {
 			continue
 		}
 		p.variant = ""

@@ -16,6 +16,9 @@ var codeArchive []byte
 //go:embed testdata/markup.txtar
 var markupArchive []byte
 
+//go:embed testdata/languages.txtar
+var languageArchive []byte
+
 //go:embed testdata/lines.txtar
 var linesArchive []byte
 
@@ -23,14 +26,15 @@ var linesArchive []byte
 // and text, which mostly have several lines, and the groups of single lines.
 var bases = sync.OnceValue(func() map[string][]string {
 	m := map[string][]string{}
-	for _, archive := range [][]byte{codeArchive, markupArchive} {
+	for _, archive := range [][]byte{codeArchive, markupArchive, languageArchive} {
 		for _, f := range txtar.Parse(archive).Files {
 			group, _, _ := strings.Cut(f.Name, "/")
 			m[group] = append(m[group], string(f.Data))
 		}
 	}
 	for _, f := range txtar.Parse(linesArchive).Files {
-		m[f.Name] = slices.DeleteFunc(strings.Split(string(f.Data), "\n"), func(line string) bool { return line == "" })
+		lines := strings.Split(strings.TrimSuffix(string(f.Data), "\n"), "\n")
+		m[f.Name] = append(m[f.Name], lines...)
 	}
 	return m
 })
@@ -44,7 +48,18 @@ func BaseValues() int {
 	return n
 }
 
-// languages are the scripts and languages of the group lang, and code.
+// Languages returns the texts in natural languages by the language's name.
+func Languages() map[string]string {
+	m := map[string]string{}
+	for _, f := range txtar.Parse(languageArchive).Files {
+		_, name, _ := strings.Cut(f.Name, "/")
+		m[name] = string(f.Data)
+	}
+	return m
+}
+
+// topics are the groups of what arguments hold, by name. A group that is named
+// twice is drawn twice as often.
 var topics = []struct {
 	words  []string // the last word of an argument's name
 	groups []string
@@ -56,9 +71,9 @@ var topics = []struct {
 	{[]string{"id", "name", "session", "selector", "server", "key", "branch", "channel"}, []string{"word", "word", "item"}},
 	{[]string{"sql", "code", "expression", "template"}, []string{"code", "code", "code", "html", "json"}},
 	{[]string{"content", "search", "replace", "body", "text", "old", "new", "diff", "patch", "value", "input", "payload"},
-		[]string{"code", "code", "code", "html", "html", "xml", "md", "json", "diff", "forge", "text", "prose", "lang", "number", "shell"}},
+		[]string{"code", "code", "code", "html", "html", "xml", "md", "json", "diff", "forge", "text", "prose", "lang", "lang", "number", "shell"}},
 	{[]string{"message", "question", "result", "note", "description", "comment", "prompt", "query", "title", "reason", "suggestion", "focus"},
-		[]string{"prose", "prose", "lang", "forge", "md", "code", "text", "html", "word"}},
+		[]string{"prose", "prose", "lang", "lang", "lang", "forge", "md", "code", "text", "html", "word"}},
 	{[]string{"tag", "label", "item", "alias", "child", "arg"}, []string{"item", "item", "word", "number", "path"}},
 }
 

@@ -29,13 +29,17 @@ func fixerOf(c *slips.Case) fixer {
 	return fixer{diagnostics.Options{Tools: c.Tools}, c.Kind}
 }
 
-// look returns the safe fixes of a text, and how many errors it has.
-func (f fixer) look(text string) (safe []safeFix, errors int) {
+// look returns the safe fixes of a text, and how many errors and warnings it
+// has.
+func (f fixer) look(text string) (safe []safeFix, errors, warnings int) {
 	res := f.options.Run(transcript.Read(text, f.kind))
 	for i := range res.Findings {
 		finding := &res.Findings[i]
-		if finding.Severity == diagnostics.Error {
+		switch finding.Severity {
+		case diagnostics.Error:
 			errors++
+		case diagnostics.Warning:
+			warnings++
 		}
 		for _, fix := range finding.Fixes {
 			if fix.Safe {
@@ -43,7 +47,7 @@ func (f fixer) look(text string) (safe []safeFix, errors int) {
 			}
 		}
 	}
-	return safe, errors
+	return safe, errors, warnings
 }
 
 func (f fixer) apply(text string, fix safeFix) string { return diagnostics.Apply(text, fix.edits) }
@@ -63,8 +67,9 @@ type run struct {
 type state struct {
 	text string
 	runs []run
-	// errors is how many errors are reported, -1 while nobody has asked.
-	errors int
+	// errors and warnings are how many are reported, errors -1 while nobody has
+	// asked.
+	errors, warnings int
 }
 
 // stateOf reads a text as the runtime does: a reply as a whole, and every text
@@ -109,7 +114,7 @@ func (s *state) add(c *slips.Case, b *xmlcall.Block, v xmlcall.Verdict, live boo
 	s.runs = append(s.runs, run{live, v.Outcome == xmlcall.Runs, tool.Name, reading.Arguments})
 }
 
-// A grade says how a run compares with what was meant.
+// A grade is how a run compares with what was meant.
 type grade uint8
 
 const (
@@ -183,19 +188,22 @@ func (s *state) main(c *slips.Case) *run {
 	return best
 }
 
-// breach says what is wrong about a change that was declared safe, "" if
-// nothing is. A call that ran with other data before may still do so, if no
-// other value of it is made wrong and an error is left that tells.
+// breach returns what is wrong with a change that was declared safe, "" if
+// nothing is. A call that ran with other data before may still do so: with each
+// value as it was or as it was meant, and with something left that tells. Where
+// no value became right that has to be an error, as the error that is gone was
+// about what is still wrong.
 func breach(c *slips.Case, f fixer, before, after *state) (why string, bad *run) {
 	for i := range after.runs {
 		r := &after.runs[i]
 		if r.grade(c) != wrong {
 			continue
 		}
-		if !before.leadsTo(r, c) {
+		known, better := before.leadsTo(r, c)
+		switch {
+		case !known:
 			return "runs with other data", r
-		}
-		if before.count(f) > 0 && after.count(f) == 0 {
+		case before.count(f) > 0 && after.count(f) == 0 && (!better || after.warnings == 0):
 			return "runs with other data and no error is left", r
 		}
 	}
@@ -206,23 +214,23 @@ func breach(c *slips.Case, f fixer, before, after *state) (why string, bad *run)
 }
 
 // leadsTo reports whether what runs was running before, with each value as it
-// was or as it was meant.
-func (s *state) leadsTo(r *run, c *slips.Case) bool {
+// was or as it was meant, and whether some value became right.
+func (s *state) leadsTo(r *run, c *slips.Case) (known, better bool) {
 	for i := range s.runs {
 		was := &s.runs[i]
 		if was.live != r.live || was.tool != r.tool {
 			continue
 		}
 		if reflect.DeepEqual(was.arguments, r.arguments) {
-			return true
+			return true, false
 		}
 		for k := range c.Calls {
 			if c.Calls[k].Tool == r.tool && between(r.arguments, was.arguments, c.Calls[k].Arguments) {
-				return true
+				known, better = true, true
 			}
 		}
 	}
-	return false
+	return known, better
 }
 
 // between reports whether each member of got is as it was or as it was meant,
@@ -255,7 +263,7 @@ func between(got, was, meant map[string]any) bool {
 // count returns how many errors are reported.
 func (s *state) count(f fixer) int {
 	if s.errors < 0 {
-		_, s.errors = f.look(s.text)
+		_, s.errors, s.warnings = f.look(s.text)
 	}
 	return s.errors
 }

@@ -50,7 +50,7 @@ func (t *tally) String() string {
 
 const tallyHead = "                                                                  n fixed     +   ran refus unsee other  wrong"
 
-// table shows the cases by slip, by what stands around, and the worst pairs.
+// table shows the cases by slip, by what is around the call, and the worst pairs.
 func table(verdicts []verdict) string {
 	total, broken, blind := tally{name: "all cases"}, tally{name: "broken: not run, or not as it was meant"}, tally{name: "without a definition of the tool"}
 	bySlip, byPair, byAround := map[string]*tally{}, map[string]*tally{}, map[string]*tally{}

@@ -114,8 +114,8 @@ func judgeCase(seed uint64) verdict {
 		return after, why == ""
 	}
 	before := stateOf(&c, c.Text)
-	first, errors := f.look(c.Text)
-	before.errors = errors
+	first, errors, warnings := f.look(c.Text)
+	before.errors, before.warnings = errors, warnings
 	tried := map[string]bool{}
 	for _, fix := range first {
 		if text := f.apply(c.Text, fix); !tried[text] {
@@ -130,7 +130,7 @@ func judgeCase(seed uint64) verdict {
 			break
 		}
 		at = after
-		safe, at.errors = f.look(at.text)
+		safe, at.errors, at.warnings = f.look(at.text)
 	}
 	after, _ := check("fix-all", safeFix{title: "fix all"}, before, f.fixAll(c.Text))
 	v.grade(&c, f, before, after)

@@ -14,7 +14,7 @@ import (
 // A valuer draws arguments for a tool.
 type valuer struct {
 	*rand.Rand
-	// timid says how often, of 100, a value is taken from the example: a schema
+	// timid is how many of 100 values are taken from the example: a schema
 	// may refuse what is drawn.
 	timid int
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/entrhq/forge-lsp/transcript"
 )
 
-// An around is the text that a call stands in.
+// An around is the text around a call.
 type around struct {
 	*planter
 	text string
@@ -14,7 +14,7 @@ type around struct {
 }
 
 // A surrounding is a kind of text around a call. put reports false where it
-// does not go with the call.
+// does not suit the call.
 type surrounding struct {
 	name string
 	put  func(*around) bool
@@ -66,7 +66,7 @@ var arounds = []surrounding{
 }
 
 // plainProse puts around a call what does not matter, as most replies have it.
-// Now and then the call stands in a document, between its paragraphs.
+// Now and then the call is in a document, between its paragraphs.
 func (a *around) plainProse() {
 	if a.chance(8) {
 		a.c.Kind = transcript.Document
@@ -87,7 +87,7 @@ func (a *around) before(text string) bool {
 	return true
 }
 
-// in puts a text before the call, one behind it, and one before each of its
+// in puts a text before the call, one after it, and one before each of its
 // lines but the first.
 func (a *around) in(first, last, line string) bool {
 	a.text = first + strings.ReplaceAll(a.text, "\n", "\n"+line) + last
@@ -106,7 +106,7 @@ func reasoning(a *around) bool {
 	return true
 }
 
-// secondCall puts another sound call behind the call, or before it.
+// secondCall puts another sound call after the call, or before it.
 func secondCall(a *around) bool {
 	var other *call
 	for ok := false; !ok; {

@@ -35,7 +35,7 @@ func drawCallTo(r *rand.Rand, t *toolspec.Tool, set *toolspec.Set) (c *call, ok 
 	}
 	b := xmlcall.ParseAt(text, 0)
 	reading := t.Read(b)
-	if len(reading.Issues) > 0 {
+	if len(reading.Issues) > 0 || len(reading.Arguments) == 0 {
 		return nil, false
 	}
 	c = &call{tool: t, tools: set, arguments: reading.Arguments}
@@ -130,11 +130,8 @@ func (c *call) intent() Intent {
 func (c *call) written() map[string]any {
 	texts := map[int]string{}
 	c.root.each(func(n *node) {
-		if !n.leaf || !n.textSpoiled || n.id < 0 {
-			return
-		}
-		if text, ok := fieldText(n.text); ok && text != n.value {
-			texts[n.id] = text
+		if n.leaf && n.id >= 0 && n.seen != nil && *n.seen != n.value {
+			texts[n.id] = *n.seen
 		}
 	})
 	if len(texts) == 0 {
@@ -160,21 +157,20 @@ func (c *call) written() map[string]any {
 func fieldText(content string) (text string, ok bool) {
 	d := xml.NewDecoder(strings.NewReader("<f>" + content + "</f>"))
 	var b strings.Builder
-	for depth := 0; ; {
-		token, err := d.RawToken()
+	for starts := 0; ; {
+		token, err := d.Token()
 		if err == io.EOF {
-			return b.String(), depth == 0
+			return b.String(), true
 		}
 		if err != nil {
 			return "", false
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
-			if depth++; depth > 1 {
+			if starts++; starts > 1 {
 				return "", false
 			}
 		case xml.EndElement:
-			depth--
 		case xml.CharData:
 			b.Write(token)
 		default:

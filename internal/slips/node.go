@@ -26,9 +26,14 @@ type node struct {
 	opaque        bool   // text takes the place of kids
 	inner         string // white space before the end tag, where there are kids
 	end, after    string // the end tag, and what follows it
+	open, close   string // tags around the text of a leaf
+	twice         bool   // the element is written twice
 
 	textSpoiled, tagSpoiled bool
-	id                      int // its place in the sound call
+	// seen is the value of a spoiled text that is well-formed all the same, nil
+	// where it is not.
+	seen *string
+	id   int // its place in the sound call
 }
 
 func (n *node) write(b *strings.Builder) {
@@ -36,12 +41,18 @@ func (n *node) write(b *strings.Builder) {
 	b.WriteString(n.start)
 	n.writeContent(b)
 	b.WriteString(n.end)
+	if n.twice {
+		b.WriteString(n.before)
+		b.WriteString(n.start)
+		n.writeContent(b)
+		b.WriteString(n.end)
+	}
 	b.WriteString(n.after)
 }
 
 func (n *node) writeContent(b *strings.Builder) {
 	if n.leaf || n.opaque {
-		b.WriteString(n.text)
+		b.WriteString(n.open + n.text + n.close)
 		return
 	}
 	for _, kid := range n.kids {
@@ -112,7 +123,7 @@ func (n *node) rename(name string) {
 // wrap puts an element of the given name between the node and what it holds.
 func (n *node) wrap(name string) {
 	if n.leaf || n.opaque {
-		n.text = "<" + name + ">" + n.text + "</" + name + ">"
+		n.open, n.close = n.open+"<"+name+">", "</"+name+">"+n.close
 		return
 	}
 	w := &node{name: name, parent: n, kids: n.kids, before: n.kids[0].before, start: "<" + name + ">", inner: n.kids[0].before, end: "</" + name + ">", id: -1}

@@ -47,13 +47,25 @@ type planter struct {
 
 func (p *planter) chance(percent int) bool { return p.IntN(100) < percent }
 
-func (p *planter) has(name string) bool { return slices.Contains(p.planted, name) }
-
 func (p *planter) nameOf(name string) string {
 	if p.variant != "" {
 		return name + "/" + p.variant
 	}
 	return name
+}
+
+// try plants a slip that is not there yet. It reports whether it did.
+func (p *planter) try(s *slip, c *Case) bool {
+	if slices.Contains(p.planted, s.name) {
+		return false
+	}
+	p.variant = ""
+	if !s.plant(p) {
+		return false
+	}
+	c.Slips = append(c.Slips, p.nameOf(s.name))
+	p.planted = append(p.planted, s.name)
+	return true
 }
 
 // choose picks one of several variants of a slip.
@@ -98,6 +110,9 @@ func (p *planter) text(with ...string) *node {
 // spoilText gives a leaf another text.
 func (n *node) spoilText(text string) bool {
 	n.text, n.textSpoiled = text, true
+	if value, ok := fieldText(text); ok {
+		n.seen = &value
+	}
 	return true
 }
 

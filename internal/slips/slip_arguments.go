@@ -142,10 +142,10 @@ func (n *node) lined(text string) string {
 }
 
 // outside writes a field beside the arguments.
-func (p *planter) outside(a, kid *node, behind bool) {
+func (p *planter) outside(a, kid *node, after bool) {
 	kid.parent = p.root
 	i := a.index()
-	if behind {
+	if after {
 		i++
 	}
 	kids := append([]*node{}, p.root.kids[:i]...)

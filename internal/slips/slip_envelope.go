@@ -102,7 +102,11 @@ var envelopeSlips = []slip{
 		if len(names) == 0 {
 			return false
 		}
-		n.text, n.textSpoiled = pick(p.Rand, names...), true
+		name := pick(p.Rand, names...)
+		if p.tools.Find(p.server(), name) != nil {
+			return false // a sound call to another tool
+		}
+		n.text, n.textSpoiled = name, true
 		return true
 	})},
 	{"other-argument-names", otherArguments},

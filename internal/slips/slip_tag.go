@@ -59,7 +59,7 @@ var tagSlips = []slip{
 		if !n.isArgument() {
 			return false
 		}
-		n.after = n.before + n.start + n.content() + n.end
+		n.twice = true
 		return true
 	})},
 	{"tag-empty-after", tagged(func(p *planter, n *node) bool {
@@ -102,7 +102,7 @@ func tagged(change func(*planter, *node) bool) func(*planter) bool {
 	}
 }
 
-// isArgument reports a field that stands once: a second one takes its place.
+// isArgument reports a field that is given once: a second one takes its place.
 // Items may be repeated, which makes a call with another item.
 func (n *node) isArgument() bool {
 	if n.parent.arg != nil && n.parent.arg.Kind == toolspec.List || n.arg.Kind == toolspec.List && n.arg.Repeated {

@@ -102,7 +102,10 @@ func halfCDATA(p *planter) bool {
 		return false
 	}
 	cut := p.breaks(n.value)
-	at := cut[p.IntN(len(cut))]
+	if len(cut) == 1 {
+		return false
+	}
+	at := cut[p.IntN(len(cut)-1)]
 	first, second := n.value[:at], n.value[at:]
 	section := func(s string) string { return "<![CDATA[" + s + "]]>" }
 	other := xmlcall.Escape

@@ -49,10 +49,13 @@ type Case struct {
 	Around string
 }
 
-// Draw draws a case with one to four slips.
+// Draw draws a case with one to four slips. The first is drawn before the call,
+// so that one that few calls have room for is as frequent as any other.
 func Draw(r *rand.Rand) Case {
+	n, withAround := slipCount(r), r.IntN(10) < 3
+	first := &all[r.IntN(len(all))]
 	for {
-		if c, ok := draw(r, slipCount(r), r.IntN(10) < 3); ok {
+		if c, ok := draw(r, first, n, withAround); ok {
 			return c
 		}
 	}
@@ -61,7 +64,7 @@ func Draw(r *rand.Rand) Case {
 // DrawSound draws a case without a slip and with nothing around it.
 func DrawSound(r *rand.Rand) Case {
 	for {
-		if c, ok := draw(r, 0, false); ok {
+		if c, ok := draw(r, nil, 0, false); ok {
 			return c
 		}
 	}
@@ -82,28 +85,25 @@ func slipCount(r *rand.Rand) int {
 
 // draw makes one attempt at a case. ok is false where no sound call could be
 // written, or where the call has no place for the slips.
-func draw(r *rand.Rand, slips int, withAround bool) (c Case, ok bool) {
+func draw(r *rand.Rand, first *slip, n int, withAround bool) (c Case, ok bool) {
 	call, ok := drawCall(r)
 	if !ok {
 		return c, false
 	}
-	c = Case{Kind: transcript.Reply, Tools: call.tools, Blind: slips > 0 && r.IntN(10) == 0}
+	c = Case{Kind: transcript.Reply, Tools: call.tools, Blind: n > 0 && !first.needsTool() && r.IntN(10) == 0}
 	p := &planter{Rand: r, call: call}
+	if n > 0 && !p.try(first, &c) {
+		return c, false
+	}
 	for range 40 {
-		if len(c.Slips) == slips {
+		if len(c.Slips) == n {
 			break
 		}
-		s := &all[r.IntN(len(all))]
-		if p.has(s.name) || c.Blind && s.needsTool() {
-			continue
-		}
-		p.variant = ""
-		if s.plant(p) {
-			c.Slips = append(c.Slips, p.nameOf(s.name))
-			p.planted = append(p.planted, s.name)
+		if s := &all[r.IntN(len(all))]; !c.Blind || !s.needsTool() {
+			p.try(s, &c)
 		}
 	}
-	if len(c.Slips) < slips {
+	if len(c.Slips) < n {
 		return c, false
 	}
 	a := &around{planter: p, text: call.render(), c: &c}
@@ -115,7 +115,7 @@ func draw(r *rand.Rand, slips int, withAround bool) (c Case, ok bool) {
 			return c, false
 		}
 		c.Around = p.nameOf(s.name)
-	} else if slips > 0 {
+	} else if n > 0 {
 		a.plainProse()
 	}
 	c.Text = a.text

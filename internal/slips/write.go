@@ -59,7 +59,7 @@ func (c *call) style(r *rand.Rand) {
 	})
 }
 
-// layOut puts elements on lines of their own. indent says how far a kid is
+// layOut puts elements on lines of their own. indent returns how far a kid is
 // indented, and whether it has a line.
 func layOut(n *node, own string, indent func(kid *node, own string) (string, bool)) {
 	lines := false

@@ -116,10 +116,10 @@ func table(verdicts []verdict) string {
 	return b.String()
 }
 
-// classes counts the exceptions by the rule whose fix it was and, where only
-// one slip was planted, by that.
+// classes counts the cases with exceptions by how the fixes were applied, by the
+// rule whose fix it was and, where only one slip was planted, by that.
 func classes(verdicts []verdict) string {
-	count := map[string]int{}
+	count, ways := map[string]int{}, map[string]int{}
 	example := map[string]uint64{}
 	for i := range verdicts {
 		v := &verdicts[i]
@@ -130,6 +130,10 @@ func classes(verdicts []verdict) string {
 				slip = v.slips[0]
 			}
 			key := fmt.Sprintf("%-24s %-30s %s (%s)", cmp.Or(e.code, "-"), slip, e.why, e.how)
+			if !seen[e.how] {
+				ways[e.how]++
+				seen[e.how] = true
+			}
 			if !seen[key] {
 				count[key]++
 				if _, ok := example[key]; !ok {
@@ -145,6 +149,7 @@ func classes(verdicts []verdict) string {
 	}
 	slices.SortFunc(keys, func(x, y string) int { return cmp.Or(count[y]-count[x], cmp.Compare(x, y)) })
 	var b strings.Builder
+	fmt.Fprintf(&b, "cases by how the fixes were applied: %v\n", ways)
 	for _, key := range keys[:min(len(keys), 80)] {
 		fmt.Fprintf(&b, "%6d  %s, as in case %d\n", count[key], key, example[key])
 	}

@@ -103,10 +103,10 @@ type Call struct {
 	within  xmlcall.Span   // the block in Segment.Text
 	maxSize int            // as in Options
 	tools   *toolspec.Set  // as in Options, or those of the runtime
-	tool    ToolVerdict
 	// plain reports that there is nothing to say of the call, and that its block
 	// is sound: what stands before and behind it had no part in that.
 	plain bool
+	tool  ToolVerdict
 }
 
 // Block returns the parsed block. Its spans are offsets into Segment.Text. It

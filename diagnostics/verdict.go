@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,10 +41,8 @@ func (p *pass) toolVerdict() ToolVerdict {
 	case p.outcome() == xmlcall.Refused:
 		return ToolUnchecked
 	case p.tool != nil:
-		for _, i := range p.allIssues() {
-			if p.tool.Refuses(i) {
-				return ToolRefuses
-			}
+		if slices.ContainsFunc(p.allIssues(), p.tool.Refuses) {
+			return ToolRefuses
 		}
 		return ToolAccepts
 	case len(p.tools.Tools()) == 0:

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -93,10 +94,12 @@ type Call struct {
 	block   *xmlcall.Block // nil for a call that Rerun took over
 	within  xmlcall.Span   // the block in Segment.Text
 	maxSize int            // as in Options
+	tools   *toolspec.Set  // as in Options, or those of the runtime
 	// plain reports that there is nothing to say of the call, and that its block
 	// is sound: what stands before and behind it had no part in that.
 	plain bool
 	holes []xmlcall.Span // what stands for something else, in Segment.Text
+	tool  ToolVerdict
 }
 
 // message returns the span of Segment.Text that is the call's message.
@@ -153,29 +156,4 @@ type Result struct {
 
 	options Options // that it was made with
 	proofs  *proofs
-}
-
-// A Tally says how many calls a file has, and how many of them the runtime
-// refuses or runs only after a repair. The rest it runs as written.
-type Tally struct {
-	Calls, Refused, Repaired int
-	// More is how many calls have more problems than are recorded.
-	More int
-}
-
-// Tally counts the calls by the runtime's verdict.
-func (r *Result) Tally() Tally {
-	t := Tally{Calls: len(r.Calls)}
-	for i := range r.Calls {
-		if r.Calls[i].more() {
-			t.More++
-		}
-		switch r.Calls[i].outcome() {
-		case xmlcall.Refused:
-			t.Refused++
-		case xmlcall.Repaired:
-			t.Repaired++
-		}
-	}
-	return t
 }

@@ -65,7 +65,8 @@ func FuzzFixes(f *testing.F) {
 	})
 }
 
-// checkSeverities: no refusal without an error, no repair without a warning.
+// checkSeverities: no refusal, by the reader or by a tool, without an error, and no
+// repair without a warning.
 func checkSeverities(t *testing.T, res *Result) {
 	t.Helper()
 	for i, c := range res.Calls {
@@ -78,6 +79,9 @@ func checkSeverities(t *testing.T, res *Result) {
 		v := c.Block().Verdict()
 		if v.Outcome == xmlcall.Refused && worst > Error || v.Outcome == xmlcall.Repaired && worst > Warning {
 			t.Fatalf("call %d: %v (%s), and the worst that is reported is a %v\n%q", i, v.Outcome, v.Reason, worst, c.Block().Source())
+		}
+		if tool := c.ToolVerdict(); (tool == ToolRefuses || tool == ToolUnknown) && worst > Error {
+			t.Fatalf("call %d: its tool: %v (%s), and the worst that is reported is a %v\n%q", i, tool, c.ToolReason(), worst, c.Block().Source())
 		}
 	}
 }

@@ -47,7 +47,8 @@ func TestExamples(t *testing.T) {
 			}
 		}
 		good := r.analyze(r.Good)
-		if len(good.Findings) > 0 || outcome(good) != "runs the call" {
+		// What a directive is for is a call that does not run as written.
+		if len(good.Findings) > 0 || outcome(good) != "runs the call" && r.Code != "unused-directive" {
 			t.Errorf("%s: the good example: %s: %+v", r.Code, outcome(good), good.Findings)
 		}
 	}

@@ -79,13 +79,13 @@ func runSegment(res *Result, seg *transcript.Segment, o Options, active []active
 		if start < end {
 			continue
 		}
-		c := Call{Segment: seg, maxSize: o.MaxSize}
+		c := Call{Segment: seg, maxSize: o.MaxSize, tools: o.Tools}
 		if seg.Leads != nil {
 			c.Lead = &seg.Leads[i]
 		}
-		if size := old.plainAt(seg, start); size > 0 {
-			c.within = xmlcall.Span{Start: start, End: start + size}
-			c.plain = true
+		if before := old.plainAt(seg, start); before != nil {
+			c.within = xmlcall.Span{Start: start, End: start + before.within.Len()}
+			c.plain, c.tool = true, before.tool
 		} else {
 			c.block = parser.At(start)
 			c.within = c.block.Span
@@ -123,6 +123,7 @@ func (p *pass) run(active []activeRule, intended Intended) {
 	for _, h := range p.holes {
 		c.holes = append(c.holes, h.span)
 	}
+	c.tool = p.toolVerdict()
 	c.plain = len(p.res.Findings) == found && len(p.holes) == 0 && p.sound()
 	if len(p.res.Findings) > found && intended != IntendedNormal && p.intended(c.Lead) {
 		p.res.Findings = intend(p.res.Findings, found, intended)

@@ -41,8 +41,8 @@ func (f fixer) look(text string) (safe []safeFix, errors, warnings int) {
 		case diagnostics.Warning:
 			warnings++
 		}
-		for _, fix := range finding.Fixes {
-			if fix.Safe {
+		for _, fix := range res.Prove(i) {
+			if fix.Safe() {
 				safe = append(safe, safeFix{finding.Code, fix.Title, fix.Edits})
 			}
 		}

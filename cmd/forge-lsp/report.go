@@ -78,12 +78,17 @@ func fixesOf(result *diagnostics.Result, finding int, wantText bool) []fix {
 func newSummary(result *diagnostics.Result) summary {
 	tally := result.Tally()
 	return summary{
-		Files:      1,
-		Calls:      tally.Calls,
-		Refused:    tally.Refused,
-		Repaired:   tally.Repaired,
-		More:       tally.More,
-		Suppressed: result.Suppressed,
+		Files:         1,
+		Calls:         tally.Calls,
+		Refused:       tally.Refused,
+		Repaired:      tally.Repaired,
+		ToolAccepts:   tally.ToolAccepts,
+		ToolRefuses:   tally.ToolRefuses,
+		ToolUnknown:   tally.ToolUnknown,
+		ToolUnchecked: tally.ToolUnchecked,
+		AsWritten:     tally.AsWritten,
+		More:          tally.More,
+		Suppressed:    result.Suppressed,
 	}
 }
 
@@ -105,6 +110,11 @@ func (s *summary) add(o summary) {
 	s.Calls += o.Calls
 	s.Refused += o.Refused
 	s.Repaired += o.Repaired
+	s.ToolAccepts += o.ToolAccepts
+	s.ToolRefuses += o.ToolRefuses
+	s.ToolUnknown += o.ToolUnknown
+	s.ToolUnchecked += o.ToolUnchecked
+	s.AsWritten += o.AsWritten
 	s.Errors += o.Errors
 	s.Warnings += o.Warnings
 	s.Informations += o.Informations
@@ -113,23 +123,13 @@ func (s *summary) add(o summary) {
 	s.Suppressed += o.Suppressed
 }
 
-// calls describes the calls: "3 files, 12 calls: 4 refused, 2 repaired".
+// calls describes the calls: "3 files, 12 calls: 9 run, 2 repaired, 1 refused by
+// its tool".
 func (s *summary) calls() string {
-	text := count(s.Files, "file") + ", " + count(s.Calls, "call")
-	switch {
-	case s.Calls == 0:
-		return text
-	case s.Refused+s.Repaired == 0:
-		return text + ": all run as written"
+	tally := diagnostics.Tally{
+		Calls: s.Calls, Refused: s.Refused, ToolRefuses: s.ToolRefuses, ToolUnknown: s.ToolUnknown, AsWritten: s.AsWritten,
 	}
-	var parts []string
-	if s.Refused > 0 {
-		parts = append(parts, fmt.Sprintf("%d refused", s.Refused))
-	}
-	if s.Repaired > 0 {
-		parts = append(parts, fmt.Sprintf("%d repaired", s.Repaired))
-	}
-	return text + ": " + strings.Join(parts, ", ")
+	return count(s.Files, "file") + ", " + tally.String()
 }
 
 // findings describes the findings: "7 errors, 3 warnings".

@@ -56,7 +56,7 @@ func (r *Result) FixAll(keep func(*Finding) bool) *Result {
 		if fixed == res.File.Text {
 			return res
 		}
-		res = res.options.Run(transcript.Read(fixed, res.File.Kind))
+		res = res.options.Run(transcript.Read(fixed, res.File.ReadAs()))
 	}
 	return res
 }

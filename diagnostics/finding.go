@@ -93,6 +93,7 @@ type Call struct {
 
 	block   *xmlcall.Block // nil for a call that Rerun took over
 	within  xmlcall.Span   // the block in Segment.Text
+	limit   int            // of Segment.Text for the block; see transcript.Segment.Limit
 	maxSize int            // as in Options
 	tools   *toolspec.Set  // as in Options, or those of the runtime
 	// plain reports that there is nothing to say of the call, and that its block
@@ -116,7 +117,7 @@ func (c *Call) Block() *xmlcall.Block {
 	if c.block != nil {
 		return c.block
 	}
-	return parserOf(c.Segment.Text, c.maxSize).At(c.within.Start)
+	return parserOf(c.Segment.Text[:c.limit], c.maxSize).At(c.within.Start)
 }
 
 // outcome returns what the runtime does with the call.

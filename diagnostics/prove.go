@@ -105,7 +105,7 @@ type prover struct {
 	facts   facts.Options
 	meant   *facts.Intended
 	ran     facts.Run
-	message string // that the call is part of; "" in a document
+	message string // that the call is part of; "" where each call stands for itself
 	offset  int    // of the message in the segment's text
 	live    facts.Run
 	budget  int // bytes that further proofs may read
@@ -119,7 +119,8 @@ const maxProof = 8 << 20
 
 func (r *Result) prover(call int) *prover {
 	c := &r.Calls[call]
-	document := r.File.Kind == transcript.Document
+	alone := c.Segment.Scope != transcript.Message
+	document := r.File.Kind == transcript.Document || c.Segment.Scope == transcript.Apart
 	p := &prover{res: r, call: c, start: c.within.Start, budget: maxProof}
 	message := c.message()
 	end := c.end()
@@ -151,7 +152,7 @@ func (r *Result) prover(call int) *prover {
 	}
 	p.meant = facts.Intend(p.text, p.facts)
 	p.ran = facts.RunOf(p.text, p.facts)
-	if !document {
+	if !alone {
 		p.message, p.offset = c.Segment.Text[message.Start:message.End], message.Start
 		p.live = p.liveRun(p.message)
 	}
@@ -193,7 +194,7 @@ func (p *prover) proves(edits []Edit) bool {
 	if !p.leads(after, ran, edits) {
 		return false
 	}
-	return p.facts.Document || p.keepsMessage(edits)
+	return p.message == "" || p.keepsMessage(edits)
 }
 
 // leads reports whether a call that now is read as after, and runs as ran,
@@ -298,7 +299,7 @@ func moveSpans(spans []xmlcall.Span, edits []Edit) (moved []xmlcall.Span, ok boo
 
 // proveDirective reports whether a fix of a directive changes no other finding.
 func (r *Result) proveDirective(fix *Fix) bool {
-	after := r.options.Run(transcript.Read(Apply(r.File.Text, fix.Edits), r.File.Kind))
+	after := r.options.Run(transcript.Read(Apply(r.File.Text, fix.Edits), r.File.ReadAs()))
 	return slices.Equal(otherFindings(r), otherFindings(after)) && after.Suppressed == r.Suppressed &&
 		len(after.Calls) == len(r.Calls) && countDirectives(after) < countDirectives(r)
 }

@@ -104,7 +104,7 @@ func TestFiles(t *testing.T) {
 // TestCases runs the case files: prose, then inputs, and behind each input
 // what it must report and what the file is after fixes.
 //
-//	-- name.reply --            an input, read as a reply, or name.document
+//	-- name.reply --            an input, read as a reply; or name.log, name.document
 //	-- name.findings --         what all rules report
 //	-- name.fix 1.2 --          the text after the second fix of the first finding
 //	-- name.fixed --            the text after all safe fixes
@@ -131,6 +131,8 @@ func TestCases(t *testing.T) {
 				switch ext {
 				case "document":
 					kind = transcript.Document
+				case "log":
+					kind = transcript.Log
 				case "reply":
 				default:
 					continue

@@ -80,7 +80,7 @@ func lineEndAt(text string, at int) string {
 // keepsCalls reports whether the file has the same calls after an insertion. In
 // a reply nothing but an unclosed call can take the line for its own.
 func (r *Result) keepsCalls(e Edit) bool {
-	if r.File.Kind == transcript.Reply {
+	if r.File.Kind != transcript.Document {
 		return !slices.ContainsFunc(r.Calls, func(c Call) bool {
 			return !c.closed() && c.Span.Start < e.Span.Start
 		})

@@ -64,6 +64,9 @@ func (s *Segment) FileEdit(span xmlcall.Span, text string) (xmlcall.Span, string
 // prefix returns what the file must get before text inserted at offset at, and
 // before each further line of it.
 func (s *Segment) prefix(at int) (lead, prefix string) {
+	if s.bare {
+		return "", ""
+	}
 	line := s.Text[:at]
 	line = line[strings.LastIndexByte(line, '\n')+1:]
 	start := at - len(line)

@@ -20,8 +20,10 @@ import (
 const checkLong = `check reads files, and the text files of folders, and reports what the runtime
 would do with each <tool> call in them that is not as it should be.
 
-In folders it honors .gitignore, skips binary files and does not follow
-symbolic links. A file that is named is always read. With - it reads standard
+In folders it honors .gitignore, skips binary files and UTF-16 text, and does not
+follow symbolic links. A file that is named is read even if it is ignored; what
+is named and is no UTF-8 text is reported as not checked. Named pipes, sockets
+and devices are not waited for, wherever they are. With - it reads standard
 input.
 
 ` + toolsHelp + `
@@ -61,6 +63,7 @@ type checker struct {
 	fixable  int
 	some     bool // there are files of which fixable is not known
 	fixed    []fixedFile
+	covered  coverage
 	failed   bool // a file could not be read or written
 	findings int  // left in all files
 }
@@ -110,6 +113,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) error {
 	}
 	c.total = checkOutput{Version: jsonVersion, Files: []checkedFile{}}
 	c.worst = diagnostics.Hint + 1
+	c.covered = newCoverage(args)
 
 	ctx := cmd.Context()
 	if c.writes() {
@@ -198,6 +202,7 @@ func (c *checker) emit(file checked) error {
 	if !ok {
 		return nil
 	}
+	c.covered.add(file.src)
 	left := file.after
 	changed := file.fixed != file.text
 	switch {
@@ -262,6 +267,9 @@ func (c *checker) summarize() {
 	}
 	if n := c.total.Summary.Suppressed; n > 0 {
 		more = append(more, fmt.Sprintf("%d suppressed", n))
+	}
+	if missing := c.covered.missing(); missing != "" {
+		more = append(more, missing)
 	}
 	if len(more) > 0 {
 		fmt.Fprintf(c.report, " (%s)", strings.Join(more, "; "))

@@ -28,8 +28,8 @@ tool it is unchecked.
 
 Exit codes:
   0  the files were read
-  2  wrong usage, a file or a definition of tools that cannot be read, or a
-     configuration with a mistake`
+  2  wrong usage, a file that cannot be read or is no UTF-8 text, a definition
+     of tools that cannot be read, or a configuration with a mistake`
 
 type inspector struct {
 	commonOptions
@@ -40,6 +40,7 @@ type inspector struct {
 
 	total   inspectOutput
 	summary summary
+	covered coverage
 	failed  bool
 }
 
@@ -61,6 +62,7 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 	c.stdin, c.stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
 	c.out = bufio.NewWriter(colorWriter(cmd.OutOrStdout()))
 	c.style = c.commonOptions.style(cmd.OutOrStdout())
+	c.covered = newCoverage(args)
 	c.total = inspectOutput{Version: jsonVersion, Files: []inspectedFile{}}
 	if err := inOrder(cmd.Context(), c.sources(args), c.inspect, c.emit); err != nil {
 		return err
@@ -70,7 +72,11 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	} else {
-		fmt.Fprintln(c.out, c.summary.calls())
+		line := c.summary.calls()
+		if missing := c.covered.missing(); missing != "" {
+			line += " (" + missing + ")"
+		}
+		fmt.Fprintln(c.out, line)
 	}
 	if err := c.out.Flush(); err != nil {
 		return fmt.Errorf("cannot write the output: %w", err)
@@ -83,6 +89,7 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 
 type inspected struct {
 	opened
+	src     source
 	file    inspectedFile
 	summary summary
 	shown   string // the calls as text
@@ -90,6 +97,7 @@ type inspected struct {
 
 // inspect runs on several files at a time.
 func (c *inspector) inspect(src source) (out inspected) {
+	out.src = src
 	defer out.recovered(src)
 	out.opened = c.open(src, c.stdin)
 	if out.err != nil {
@@ -121,6 +129,7 @@ func (c *inspector) emit(file inspected) error {
 	if !ok {
 		return nil
 	}
+	c.covered.add(file.src)
 	c.total.Files = append(c.total.Files, file.file)
 	c.summary.add(file.summary)
 	_, err := c.out.WriteString(file.shown)

@@ -38,30 +38,30 @@ type earlier struct {
 	next   int // the call that is looked at next
 }
 
-// plainAt returns the length of the block that starts at an offset of a segment,
-// if it was there before and is known to be plain, and 0 otherwise.
-func (e *earlier) plainAt(seg *transcript.Segment, start int) int {
+// plainAt returns the call whose block starts at an offset of a segment, if it was
+// there before and is known to be plain, and nil otherwise.
+func (e *earlier) plainAt(seg *transcript.Segment, start int) *Call {
 	if e == nil {
-		return 0
+		return nil
 	}
 	at, ok := e.change.Before(seg.FileSpan(xmlcall.Span{Start: start, End: start}).Start)
 	if !ok {
-		return 0
+		return nil
 	}
 	c := e.callAt(at)
 	if c == nil || !c.plain {
-		return 0
+		return nil
 	}
 	// Its own text is compared, and not only where it stands: what is stripped
 	// from the lines of a quote depends on what is around it.
 	block := c.Segment.Text[c.within.Start:c.within.End]
 	if len(seg.Text)-start < len(block) || seg.Text[start:start+len(block)] != block {
-		return 0
+		return nil
 	}
 	if placeholderIn(seg, xmlcall.Span{Start: start, End: start + len(block)}) {
-		return 0
+		return nil
 	}
-	return len(block)
+	return c
 }
 
 // callAt returns the call that started at an offset of the file, nil if none

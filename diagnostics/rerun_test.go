@@ -14,7 +14,9 @@ import (
 // have been found anew, along a chain of versions.
 func TestRerun(t *testing.T) {
 	sound := "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n  <path>a.md</path>\n</arguments>\n</tool>\n"
+	unknown := strings.Replace(sound, "read_file", "no_such_tool", 1)
 	texts := []string{
+		strings.Repeat(unknown+sound, 5),
 		strings.Repeat("Words.\n\n"+sound+"\n> quoted\n> "+strings.ReplaceAll(sound, "\n", "\n> ")+"\n", 5),
 		strings.Repeat(sound, 60),
 		"<thinking>x</thinking>\n" + strings.Repeat(sound, 3),
@@ -70,7 +72,7 @@ func checkRerun(t *testing.T, o Options, prev *Result, text string) *Result {
 	}
 	for i := range got.Calls {
 		a, b := &got.Calls[i], &want.Calls[i]
-		if a.Span != b.Span || a.plain != b.plain || !reflect.DeepEqual(a.Lead, b.Lead) || !reflect.DeepEqual(a.Block(), b.Block()) {
+		if a.Span != b.Span || a.plain != b.plain || a.ToolReason() != b.ToolReason() || a.ToolVerdict() != b.ToolVerdict() || !reflect.DeepEqual(a.Lead, b.Lead) || !reflect.DeepEqual(a.Block(), b.Block()) {
 			t.Fatalf("%v of %q: call %d is %+v, want %+v", kind, text, i, a, b)
 		}
 	}

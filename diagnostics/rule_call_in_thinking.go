@@ -31,8 +31,7 @@ I list the tags first:
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	check:     checkCallInThinking,
-	wholeCall: true,
+	check: checkCallInThinking,
 })
 
 func checkCallInThinking(p *pass) {
@@ -54,7 +53,7 @@ func checkCallInThinking(p *pass) {
 	if thinking.End == len(p.seg.Text) {
 		n.message = "Call after a <thinking> that nothing closes: it never runs"
 		indent, _ := p.indent(root.Start.Start)
-		n.fixes = append(n.fixes, insert("Close <thinking> before the call", false, root.Start.Start, p.lineEnds("</thinking>\n"+indent)))
+		n.fixes = append(n.fixes, insert("Close <thinking> before the call", root.Start.Start, p.lineEnds("</thinking>\n"+indent)))
 	}
 	p.report(root.Start, n)
 }

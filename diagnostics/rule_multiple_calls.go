@@ -52,8 +52,7 @@ reply each.
   <path>b.go</path>
 </arguments>
 </tool>`,
-	check:     checkMultipleCalls,
-	wholeCall: true,
+	check: checkMultipleCalls,
 })
 
 func checkMultipleCalls(p *pass) {

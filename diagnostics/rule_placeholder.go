@@ -43,9 +43,8 @@ In a reply nothing is left to fill in, and there are no placeholders.
   <path>src/main.go</path>
 </arguments>
 </tool>`,
-	check:     checkPlaceholder,
-	wholeCall: true,
-	document:  true,
+	check:    checkPlaceholder,
+	document: true,
 })
 
 // standIns are names that documents write for any tool.
@@ -161,7 +160,7 @@ func (p *pass) exampleFixes(h hole) []Fix {
 		own, _ := p.indent(e.Start.Start)
 		text = "\n" + own + "  " + strings.Join(children, "\n"+own+"  ") + "\n" + own
 	}
-	return []Fix{replace("Insert an example of "+p.tool.Name, false, h.span, p.lineEnds(text))}
+	return []Fix{replace("Insert an example of "+p.tool.Name, h.span, p.lineEnds(text))}
 }
 
 // exampleArguments returns the arguments of an example of a tool: those that it

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -14,10 +13,8 @@ func (o Options) Run(file *transcript.File) *Result { return o.run(file, nil) }
 
 // run is Run, which takes over what it can of an earlier result; see Rerun.
 func (o Options) run(file *transcript.File, old *earlier) *Result {
-	res := &Result{File: file, options: o}
-	if o.Tools == nil {
-		o.Tools = toolspec.Builtins()
-	}
+	res := &Result{File: file, options: o, proofs: &proofs{calls: map[int]*prover{}, fixes: map[int][]Fix{}}}
+	o.Tools = o.tools()
 	active := o.activeRules()
 	for i := range file.Segments {
 		runSegment(res, &file.Segments[i], o, active, old)
@@ -91,13 +88,13 @@ func runSegment(res *Result, seg *transcript.Segment, o Options, active []active
 		if start < end {
 			continue
 		}
-		c := Call{Segment: seg, maxSize: o.MaxSize, limit: seg.Limit(start)}
+		c := Call{Segment: seg, maxSize: o.MaxSize, tools: o.Tools, limit: seg.Limit(start)}
 		if seg.Leads != nil {
 			c.Lead = &seg.Leads[i]
 		}
-		if size := old.plainAt(seg, start); size > 0 && start+size <= c.limit {
-			c.within = xmlcall.Span{Start: start, End: start + size}
-			c.plain = true
+		if before := old.plainAt(seg, start); before != nil && start+before.within.Len() <= c.limit {
+			c.within = xmlcall.Span{Start: start, End: start + before.within.Len()}
+			c.plain, c.tool = true, before.tool
 		} else {
 			c.block = parse(&c, start)
 			c.within = c.block.Span
@@ -129,6 +126,10 @@ func (p *pass) run(active []activeRule, intended Intended) {
 		p.rule.check(p)
 	}
 	c := &p.res.Calls[p.call]
+	for _, h := range p.holes {
+		c.holes = append(c.holes, h.span)
+	}
+	c.tool = p.toolVerdict()
 	c.plain = len(p.res.Findings) == found && len(p.holes) == 0 && p.sound()
 	if len(p.res.Findings) > found && intended != IntendedNormal && p.intended(c.Lead) {
 		p.res.Findings = intend(p.res.Findings, found, intended)

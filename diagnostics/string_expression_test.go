@@ -72,7 +72,7 @@ func TestAroundStringExpressions(t *testing.T) {
 	for _, test := range []struct{ title, text, code, fixed string }{
 		{
 			"beside one", inString("'", "<tool_name>execute_command</tool_name><arguments><command>a & § + (b && c) + §</command></arguments>"), "unescaped-ampersand",
-			inString("'", "<tool_name>execute_command</tool_name><arguments><command>a &amp; § + (b && c) + §</command></arguments>"),
+			"", // whether it is meant as an escape is not known
 		},
 		{
 			"in another field", strings.Replace(goRaw, "local", "a & b", 1), "unescaped-ampersand",

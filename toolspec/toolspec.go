@@ -42,6 +42,7 @@ type Tool struct {
 	// Source is where the definition stands.
 	Source Source
 
+	builtin    bool     // one of the runtime's own tools
 	definition *node    // what the tool was made of
 	composed   bool     // the definition was put together, and has no pointers into the file
 	doubts     []*Error // what Check says besides what it finds itself
@@ -127,7 +128,11 @@ type Argument struct {
 // Child returns what the runtime reads in an element of the given name inside
 // a, nil if it ignores such an element.
 func (a *Argument) Child(name string) *Argument {
-	if a.Item != nil && !a.Repeated && a.Item.Name == name {
+	switch {
+	case a.Item == nil:
+	case a.Repeated: // a is an item itself
+		return a.Item.Child(name)
+	case a.Item.Name == name:
 		return a.Item
 	}
 	return find(a.Members, name)

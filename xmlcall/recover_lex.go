@@ -32,6 +32,12 @@ func (r *recoverer) lex() {
 		it := r.lexMarkup(i, field)
 		r.add(it)
 		i = it.span.End
+		if tags == 0 {
+			if inner := mentionEnd(s, it.span.Start); inner >= 0 {
+				r.add(item{kind: itemLiteral, span: Span{i, inner}})
+				i = inner
+			}
+		}
 		switch it.kind {
 		case itemStart:
 			if !it.selfClosing {

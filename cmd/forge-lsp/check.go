@@ -61,6 +61,7 @@ type checker struct {
 	total    checkOutput
 	worst    diagnostics.Severity
 	fixable  int
+	some     bool // there are files of which fixable is not known
 	fixed    []fixedFile
 	covered  coverage
 	failed   bool // a file could not be read or written
@@ -171,13 +172,18 @@ func (c *checker) check(src source) (out checked) {
 		out.after = out.before
 		return out
 	}
-	out.before = c.newReport(src, out.run(out.text))
+	result := out.run(out.text)
+	out.before = c.newReport(src, result)
 	out.after = out.before
 	switch {
 	case c.suppress:
 		out.fixed = out.options.AddSuppressions(out.text, out.kind, transcript.CommentsOf(src.path))
-	case (c.fix || c.diff) && out.before.fixable > 0:
-		out.fixed = out.options.FixAll(out.text, out.kind, nil)
+	case c.fix || c.diff:
+		if fixed := result.FixAll(nil); fixed != result {
+			out.fixed = fixed.File.Text
+			out.after = c.newReport(src, fixed)
+		}
+		return out
 	}
 	if out.fixed != out.text {
 		out.after = c.newReport(src, out.run(out.fixed))
@@ -223,6 +229,7 @@ func (c *checker) emit(file checked) error {
 	c.total.Summary.add(left.summary)
 	c.worst = min(c.worst, left.worst)
 	c.fixable += left.fixable
+	c.some = c.some || left.some
 	c.findings += len(left.file.Findings)
 	c.report.WriteString(left.text)
 	return c.flush()
@@ -251,7 +258,11 @@ func (c *checker) summarize() {
 	}
 	fmt.Fprintf(c.report, "%s; %s", c.total.Summary.calls(), ink.Sprint(c.total.Summary.findings()))
 	var more []string
-	if c.fixable > 0 && !c.fix {
+	switch {
+	case c.fix:
+	case c.some:
+		more = append(more, "try --fix")
+	case c.fixable > 0:
 		more = append(more, fmt.Sprintf("%d can be fixed with --fix", c.fixable))
 	}
 	if n := c.total.Summary.Suppressed; n > 0 {

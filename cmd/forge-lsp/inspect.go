@@ -15,9 +15,12 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-const inspectLong = `inspect lists the <tool> calls of files: what the runtime does with each of them
-(runs, repaired, refused), why, and the arguments as it decodes them; for a
-repaired call, after the repair.
+const inspectLong = `inspect lists the <tool> calls of files: what happens to each of them, why, and the
+arguments as the runtime decodes them; for a repaired call, after the repair.
+
+A call has two stages. The reader runs it, repairs it or refuses it. The tool that
+it names then accepts or refuses it, or is unknown; without a definition of any
+tool it is unchecked.
 
 ` + toolsHelp + `
 
@@ -45,7 +48,7 @@ func newInspectCommand() *cobra.Command {
 	c := &inspector{}
 	cmd := &cobra.Command{
 		Use:   "inspect [flags] PATH... | -",
-		Short: "List the calls with the runtime's verdict and their decoded arguments",
+		Short: "List the calls with what happens to them and their decoded arguments",
 		Long:  inspectLong,
 		Example: `  forge-lsp inspect reply.xml
   forge-lsp inspect --as reply --format json - < reply.txt`,
@@ -110,12 +113,10 @@ func (c *inspector) inspect(src source) (out inspected) {
 	index := newLineIndex(out.text)
 	var b strings.Builder
 	for i := range result.Calls {
-		found := &result.Calls[i]
-		outcome := found.Block().Verdict().Outcome
-		described := describeCall(found, index)
+		described := describeCall(&result.Calls[i], index)
 		out.file.Calls = append(out.file.Calls, described)
 		if c.format.value == "text" {
-			c.writeCall(&b, src.path, described, outcome)
+			c.writeCall(&b, src.path, &described)
 		}
 	}
 	out.shown = b.String()
@@ -137,18 +138,20 @@ func (c *inspector) emit(file inspected) error {
 
 func describeCall(found *diagnostics.Call, index *lineIndex) call {
 	block := found.Block()
-	verdict := block.Verdict()
 	at := index.position(found.Span.Start)
 	described := call{
-		Start:   found.Span.Start,
-		End:     found.Span.End,
-		Line:    at.Line,
-		Column:  at.Column,
-		Verdict: verdict.Outcome.String(),
-		Reason:  verdict.Reason,
-		Server:  block.ServerName(),
-		Tool:    block.ToolName(),
-		Values:  map[string]any{},
+		Start:       found.Span.Start,
+		End:         found.Span.End,
+		Line:        at.Line,
+		Column:      at.Column,
+		Verdict:     block.Verdict().Outcome.String(),
+		Reason:      found.Reason(func(offset int) int { return index.position(offset).Line }),
+		Seen:        found.Seen(),
+		ToolVerdict: found.ToolVerdict().String(),
+		ToolReason:  found.ToolReason(),
+		Server:      block.ServerName(),
+		Tool:        block.ToolName(),
+		Values:      map[string]any{},
 	}
 	if value, ok := block.Decode(); ok {
 		tree := describeArgument(value)
@@ -195,18 +198,23 @@ func writable(v any) any {
 }
 
 // writeCall writes a call on one line and its arguments below.
-func (c *inspector) writeCall(b *strings.Builder, path string, described call, outcome xmlcall.Outcome) {
+func (c *inspector) writeCall(b *strings.Builder, path string, described *call) {
+	words, ink := c.style.status(described)
 	fmt.Fprintf(b, "%s %s",
 		c.style.path.Sprintf("%s:%d:%d:", visible(path), described.Line, described.Column),
-		c.style.outcome(outcome).Sprint(described.Verdict))
+		ink.Sprint(words))
+	var names []string
 	if described.Tool != "" {
-		b.WriteString(" " + visible(described.Tool))
+		names = append(names, visible(described.Tool))
 	}
 	if described.Server != "local" {
-		b.WriteString(" on " + visible(described.Server))
+		names = append(names, "on "+visible(described.Server))
 	}
-	if described.Reason != "" {
-		b.WriteString(c.style.dim.Sprint(" (" + visible(described.Reason) + ")"))
+	if len(names) > 0 {
+		b.WriteString(": " + strings.Join(names, " "))
+	}
+	if reasons := described.reasons(); reasons != "" {
+		b.WriteString(c.style.dim.Sprint(" (" + visible(reasons) + ")"))
 	}
 	b.WriteByte('\n')
 	if described.Arguments != nil {

@@ -9,8 +9,8 @@ import (
 )
 
 // replyFacts are what the live runtime, which reads a message as a whole, does
-// with its calls beside what it does with each. Where calls stand apart there
-// are none.
+// with its calls besides what it does with each. Where each call is for itself
+// there are none.
 type replyFacts struct {
 	live    *xmlcall.Reply         // what becomes of the message; nil where it has one call, or is not known
 	further []int                  // where each call after the first one starts

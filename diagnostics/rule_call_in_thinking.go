@@ -8,7 +8,7 @@ var _ = register(&Rule{
 	Summary:  "A call inside <thinking>",
 	Explanation: `
 The live runtime removes \'<thinking>…</thinking>\' from a reply before it looks for calls.
-A call inside it never runs, and nothing says so. A \'<thinking>\' that nothing closes takes
+A call inside it never runs, and nothing shows it. A \'<thinking>\' that nothing closes takes
 all the rest of the reply with it. A mention of \'<tool>\' in thinking is harmless.
 
 In a transcript thinking ends where its message ends. In a file that may hold several

@@ -87,7 +87,7 @@ func checkMultipleCalls(p *pass) {
 	p.report(p.b.Elements[0].Start, n)
 }
 
-// further says what becomes of the calls of one reply.
+// further returns the message: what becomes of the calls of one reply.
 func (p *pass) further() string {
 	calls := len(p.reply.further) + 1
 	live := p.reply.live

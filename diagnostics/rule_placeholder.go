@@ -19,7 +19,7 @@ Documents show calls in which a template or a reader fills something in: \'{{ pa
 \'tool_name\'. What is inside is not checked, and neither is whether an argument is missing
 where dots or a template stand among the arguments.
 
-The same goes for what a program puts into a call that stands in its strings, such as
+The same goes for what a program puts into a call that is written in its strings, such as
 \'" + name + "\' in Go, JavaScript or Python, \'{name}\' and \'%s\'. It is not reported, and no
 fix changes it.
 

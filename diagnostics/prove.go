@@ -126,12 +126,16 @@ func (r *Result) prover(call int) *prover {
 	end := c.end()
 	if b := c.Block(); b.Form == xmlcall.Unclosed || b.Form == xmlcall.Unrecognized {
 		end = message.End
-		if next := xmlcall.Find(c.Segment.Text[:end], min(end, p.start+1)); next >= 0 {
-			end = next
+		if next := xmlcall.Find(c.Segment.Text[:end], min(end, p.start+1)); next >= 0 &&
+			strings.TrimSpace(c.Segment.Text[next+len("<tool>"):end]) != "" {
+			end = next // else it is a slip for the </tool>
 		}
 		if b.Form == xmlcall.Unrecognized && b.Span.End < end && strings.TrimSpace(c.Segment.Text[b.Span.End:end]) != "" {
 			end = b.Span.End
 		}
+	}
+	if behind := c.Segment.Text[end:message.End]; c.Block().Form == xmlcall.Closed && cutByName(c.Segment.Text[p.start:end], behind) {
+		end += strings.Index(behind, "</tool>") + len("</tool>")
 	}
 	p.text = c.Segment.Text[p.start:end]
 	p.facts = facts.Options{
@@ -157,6 +161,19 @@ func (r *Result) prover(call int) *prover {
 		p.live = p.liveRun(p.message)
 	}
 	return p
+}
+
+// cutByName reports whether a block ends in the name of its tool, and the rest of
+// the call follows: <tool_name>read_file</tool>.
+func cutByName(block, behind string) bool {
+	at := strings.LastIndex(block, "<tool_name>")
+	if at < 0 || strings.Contains(block[at:], "</tool_name") || strings.Contains(block[at+1:], "<a") {
+		return false
+	}
+	rest := strings.TrimLeft(behind, " \t\r\n")
+	end := strings.Index(behind, "</tool>")
+	next := xmlcall.Find(behind, 0)
+	return end >= 0 && (next < 0 || next > end) && (strings.HasPrefix(rest, "<arguments>") || strings.HasPrefix(rest, "<server_name>"))
 }
 
 // proves reports whether edits of the segment's text are safe.
@@ -267,7 +284,31 @@ func (p *prover) keepsMessage(edits []Edit) bool {
 	if now.Same(p.live) {
 		return true
 	}
-	return p.meant.Certain() && now.Same(facts.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values})
+	if p.meant.Certain() && now.Same(facts.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values}) {
+		return true
+	}
+	// Where this call kept the message from running, a later call of it may run
+	// now: as it was meant, with nothing taken from this one.
+	return !p.live.OK && p.meant.Certain() && p.runsAnother(now)
+}
+
+// runsAnother reports whether what runs is another call of the message, as its
+// author meant it.
+func (p *prover) runsAnother(now facts.Run) bool {
+	for i := range p.res.Calls {
+		c := &p.res.Calls[i]
+		if c.Segment != p.call.Segment || c == p.call || !c.closed() || c.outcome() != xmlcall.Runs {
+			continue
+		}
+		text := c.Segment.Text[c.within.Start:c.within.End]
+		if p.budget -= len(text); p.budget < 0 {
+			return false
+		}
+		if facts.RunOf(text, p.facts).Same(now) && facts.Intend(text, p.facts).Certain() {
+			return true
+		}
+	}
+	return false
 }
 
 // callAt reports whether a text starts with a call's tag, or one that was meant

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,8 +13,8 @@ import (
 // with its calls besides what it does with each. Where each call is for itself
 // there are none.
 type replyFacts struct {
-	live    *xmlcall.Reply         // what becomes of the message; nil where it has one call, or is not known
-	further []int                  // where each call after the first one starts
+	further []int                  // where each call after the first one starts, as far as it is reported
+	merged  string                 // what becomes of these calls
 	stray   map[int][]xmlcall.Span // each </tool> outside of any block, by the call after it
 }
 
@@ -39,11 +40,13 @@ func factsOf(seg *transcript.Segment, calls []Call) *replyFacts {
 		return facts
 	}
 	if seg.Scope == transcript.Messages {
-		facts.further = runnable[1:]
+		// One cause, one finding: nothing shows where a message ends.
+		facts.further = runnable[1:2]
+		facts.merged = fmt.Sprintf("%d calls and no sign of where a message ends: only one call of a reply runs", len(runnable))
 		return facts
 	}
-	facts.live = xmlcall.ReadReply(seg.Text)
-	for _, d := range facts.live.Deviations {
+	live := xmlcall.ReadReply(seg.Text)
+	for _, d := range live.Deviations {
 		if d.Kind != xmlcall.CallMerged {
 			continue
 		}
@@ -51,7 +54,32 @@ func factsOf(seg *transcript.Segment, calls []Call) *replyFacts {
 			facts.further = append(facts.further, d.Span.Start)
 		}
 	}
+	if len(facts.further) > 0 {
+		facts.merged = fmt.Sprintf("%d calls in one reply: ", len(facts.further)+1) + mergedTo(live)
+	}
 	return facts
+}
+
+// mergedTo returns what the live runtime makes of several calls.
+func mergedTo(live *xmlcall.Reply) string {
+	if !live.Runs() {
+		return "they are read as one, and refused"
+	}
+	var from []string // what the call that runs has from those before the last
+	for _, d := range live.Deviations {
+		if d.Kind != xmlcall.FieldInherited {
+			continue
+		}
+		name := live.Text[d.Span.Start+len("<"):]
+		name = name[:strings.IndexAny(name, " />\t\r\n")]
+		if !strings.HasSuffix(name, "server_name") { // which no call is routed by
+			from = append(from, "<"+name+">")
+		}
+	}
+	if len(from) > 0 {
+		return "they run as one, " + clip(live.Tool) + " with the " + strings.Join(from, " and ") + " of an earlier call"
+	}
+	return "only the last, " + clip(live.Tool) + ", runs"
 }
 
 // runnable reports whether a block is a call that the live runtime could run: it

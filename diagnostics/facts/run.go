@@ -2,8 +2,8 @@ package facts
 
 import (
 	"reflect"
+	"slices"
 
-	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -48,15 +48,8 @@ func RunOf(text string, o Options) Run {
 		return r
 	}
 	reading := tool.Read(b)
-	for _, i := range reading.Issues {
-		switch i.Kind {
-		case toolspec.TypeMismatch, toolspec.InvalidValue, toolspec.EmptyArgument:
-			return Run{}
-		case toolspec.MissingArgument:
-			if i.Argument == nil || i.Argument.Kind != toolspec.String || i.Argument.NonEmpty || tool.Source.File != "" {
-				return Run{}
-			}
-		}
+	if slices.ContainsFunc(reading.Issues, tool.Refuses) {
+		return Run{}
 	}
 	r.OK, r.Values = true, reading.Arguments
 	return r

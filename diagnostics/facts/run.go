@@ -2,8 +2,8 @@ package facts
 
 import (
 	"reflect"
-	"slices"
 
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -48,8 +48,12 @@ func RunOf(text string, o Options) Run {
 		return r
 	}
 	reading := tool.Read(b)
-	if slices.ContainsFunc(reading.Issues, tool.Refuses) {
-		return Run{}
+	for _, i := range reading.Issues {
+		// A value whose elements are dropped is empty, which only some tools
+		// refuse: here it counts as one that runs with other data.
+		if i.Kind != toolspec.DroppedValue && tool.Refuses(i) {
+			return Run{}
+		}
 	}
 	r.OK, r.Values = true, reading.Arguments
 	return r

@@ -30,15 +30,6 @@ func WithItemName(item func(list string) string) EncodeOption {
 	return func(e *encoder) { e.itemName = item }
 }
 
-// ItemName returns the name of one item of a list of the given name: its
-// [Singular], or "item" where it has none.
-func ItemName(list string) string {
-	if item := Singular(list); item != list {
-		return item
-	}
-	return "item"
-}
-
 // Encode returns the call as a <tool> block; see [AppendCall].
 func (c Call) Encode(opts ...EncodeOption) (string, error) {
 	text, err := AppendCall(nil, c, opts...)

@@ -46,7 +46,7 @@ func (v *Value) infer() any {
 		return inferScalar(v.Text, v.Literal)
 	}
 	item := v.Children[0].Name
-	list := len(v.Children) > 1 || item == Singular(v.Name) && item != v.Name
+	list := len(v.Children) > 1 || isItem(v.Name, item)
 	for _, c := range v.Children {
 		list = list && c.Name == item
 	}

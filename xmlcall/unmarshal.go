@@ -119,18 +119,22 @@ func (b *Block) argumentsSource(arguments int) string {
 	if b.verdict.Outcome == Runs && b.Slice(e.Start) == start {
 		return b.Slice(e.Span())
 	}
-	var w strings.Builder
-	w.Grow(len(start) + content.Len() + len(end) + 64)
-	w.WriteString(start)
-	from := content.Start
-	for _, p := range b.Problems {
-		if p.Kind.repairable() && content.Contains(p.Span) {
-			w.WriteString(b.Text[from:p.Span.Start])
-			w.WriteString("&amp;")
-			from = p.Span.Start + 1
+	return start + b.apply(b.repairs, content) + end
+}
+
+// repairs yields the edits of the ampersand repair in text and tags, by
+// position. It reads the tokens: Problems are not all of them.
+func (b *Block) repairs(yield func(edit) bool) {
+	for i := range b.Tokens {
+		t := &b.Tokens[i]
+		if t.Kind != Text && t.Kind != StartTag {
+			continue
+		}
+		s := b.Text[:t.Span.End]
+		for at := nextRepair(s, t.Span.Start); at < len(s); at = nextRepair(s, at+1) {
+			if !yield(edit{Span{at, at + 1}, "&amp;"}) {
+				return
+			}
 		}
 	}
-	w.WriteString(b.Text[from:content.End])
-	w.WriteString(end)
-	return w.String()
 }

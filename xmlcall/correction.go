@@ -153,7 +153,7 @@ func visible(s string) string {
 
 // unnamed reports whether the call is refused for want of a tool's name only.
 func (b *Block) unnamed() bool {
-	return b.Form == Closed && b.verdict.At < 0 && b.ToolName() == "" && b.Span.Len() <= MaxSize
+	return b.Form == Closed && b.verdict.At < 0 && b.ToolName() == "" && b.Span.Len() <= limitOf(b.maxSize)
 }
 
 // places returns the problems that the message is about, those that the

@@ -74,7 +74,7 @@ func (b *Block) apply(edits iter.Seq[edit], span Span) string {
 // the call that was meant; else "". Line ends are LF, as they are read.
 func (b *Block) corrected(edits iter.Seq[edit]) string {
 	text := normalizeNewlines(b.apply(edits, b.Span))
-	after, ok := runsWhole(text)
+	after, ok := b.runsWhole(text)
 	if !ok || after.ToolName() != b.ToolName() || after.ServerName() != b.ServerName() ||
 		!utf8.ValidString(text) { // a comment may hold anything
 		return ""
@@ -86,19 +86,23 @@ func (b *Block) corrected(edits iter.Seq[edit]) string {
 	return text
 }
 
-// runsWhole parses text and reports whether all of it is one block that runs
-// as it is written, and of which no problem is known.
-func runsWhole(text string) (b *Block, ok bool) {
+// runsWhole parses text, for the runtime that b is judged for, and reports
+// whether all of it is one block that runs as it is written, and of which no
+// problem is known.
+func (b *Block) runsWhole(text string) (after *Block, ok bool) {
 	if !strings.HasPrefix(text, toolOpen) {
 		return nil, false
 	}
-	b = ParseAt(text, 0)
-	return b, b.Verdict().Outcome == Runs && b.Span.End == len(text) && len(b.Problems) == 0
+	after = NewParser(text).WithMaxSize(b.maxSize).At(0)
+	return after, after.verdict.Outcome == Runs && after.Span.End == len(text) && len(after.Problems) == 0
 }
 
 // rewritten returns a block that holds a JSON payload as a block of elements,
 // if they say the same; else "".
 func (b *Block) rewritten() string {
+	if len(b.Elements) == 0 {
+		return ""
+	}
 	content := b.Elements[0].Content()
 	payload := strings.TrimSpace(b.Slice(content))
 	if b.Form != Closed || !strings.HasPrefix(payload, "{") {
@@ -108,11 +112,11 @@ func (b *Block) rewritten() string {
 	if err != nil || !c.Exact {
 		return ""
 	}
-	text, err := c.Call().Encode()
+	text, err := c.Call().Encode(WithMaxSize(b.maxSize))
 	if err != nil {
 		return ""
 	}
-	after, ok := runsWhole(text)
+	after, ok := b.runsWhole(text)
 	if !ok {
 		return ""
 	}

@@ -39,15 +39,22 @@ func (b *Block) line(offset int) int {
 }
 
 // Unmarshal decodes the arguments of the first call in reply into v, as
-// [Block.Unmarshal] does. The first call is the runtime's library view: from
-// the first <tool> to the next </tool>; [ErrNoCall] if there is none. To know
-// which tool is called, use [ParseAt] and [Block.ToolName].
-func Unmarshal(reply string, v any) error {
-	i := Find(reply, 0)
+// [Block.Unmarshal] does. The first call is that of the runtime's library view:
+// from the first <tool> to the next </tool>; [ErrNoCall] if there is none. That
+// view refuses a whole reply of more than [MaxSize] bytes, however small the
+// call. To know which tool is called, use [ParseAt] and [Block.ToolName].
+func Unmarshal(reply string, v any) error { return NewParser(reply).Unmarshal(v) }
+
+// Unmarshal is the function for the parser's text and size.
+func (p *Parser) Unmarshal(v any) error {
+	if limit := limitOf(p.maxSize); len(p.text) > limit {
+		return &RefusedError{Verdict: Verdict{Outcome: Refused, Reason: tooLargeReason(limit), At: -1}}
+	}
+	i := Find(p.text, 0)
 	if i < 0 {
 		return ErrNoCall
 	}
-	b := ParseAt(reply, i)
+	b := p.At(i)
 	if b.Form != Closed {
 		return ErrNoCall
 	}

@@ -14,7 +14,11 @@ func (o Options) Run(file *transcript.File) *Result { return o.run(file, nil) }
 
 // run is Run, which takes over what it can of an earlier result; see Rerun.
 func (o Options) run(file *transcript.File, old *earlier) *Result {
-	res := &Result{File: file, options: o}
+	if file == nil {
+		file = &transcript.File{}
+	}
+	res := &Result{File: file, Err: o.Validate(), options: o}
+	o.MaxSize = max(o.MaxSize, 0)
 	if o.Tools == nil {
 		o.Tools = toolspec.Builtins()
 	}

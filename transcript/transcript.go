@@ -16,7 +16,13 @@ const (
 
 // String returns "auto", "reply" or "document".
 func (k Kind) String() string {
-	return [...]string{"auto", "reply", "document"}[k]
+	switch k {
+	case Reply:
+		return "reply"
+	case Document:
+		return "document"
+	}
+	return "auto"
 }
 
 // A File is one file, read as one kind. It is immutable after Read.

@@ -23,7 +23,8 @@ func toolCall(r *rand.Rand) string {
 	arguments := maps.Clone(tool.Example)
 	for _, a := range tool.Arguments {
 		_, given := arguments[a.Name]
-		if given && a.Kind == toolspec.String && len(a.Enum) == 0 && a.Name != "pattern" && a.Name != "path" && a.Name != "tool_name" {
+		if given && a.Kind == toolspec.String && len(a.Enum) == 0 && a.Name != "pattern" && a.Name != "path" && a.Name != "tool_name" &&
+			(tool.Name != "create_custom_tool" || a.Name != "name") {
 			arguments[a.Name] = "x" + randomValue(r)
 		}
 	}

@@ -9,18 +9,6 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// refuses reports whether the tool of the runtime refuses a call for an issue
-// of this kind. Most do not notice what is missing or empty.
-func refuses(i Issue) bool {
-	switch i.Kind {
-	case MissingArgument:
-		return i.Argument == nil || i.Argument.NonEmpty || i.Argument.Kind != String
-	case EmptyArgument, TypeMismatch, InvalidValue:
-		return true
-	}
-	return false
-}
-
 // TestConformance holds what a tool gets, and whether it refuses it, against
 // what the runtime's tool said.
 func TestConformance(t *testing.T) {
@@ -45,7 +33,7 @@ func TestConformance(t *testing.T) {
 			}
 			accept := true
 			for _, i := range reading.Issues {
-				accept = accept && !refuses(i)
+				accept = accept && !tool.Refuses(i)
 			}
 			if accept != want.Builtin.Accept {
 				t.Errorf("%s: accept %v, the tool %v (%s)\n%+v\n%s", c.ID, accept, want.Builtin.Accept, want.Builtin.Error, reading.Issues, b.Source())

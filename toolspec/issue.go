@@ -36,6 +36,9 @@ const (
 	// ArrayShape: something where the runtime looks for the items of a list
 	// and sees none. Span is the content that is wrong, Shape says how.
 	ArrayShape
+	// DroppedValue: an argument that must not be empty, and is, since it holds
+	// nothing but elements, which the runtime drops. Span is the element.
+	DroppedValue
 )
 
 // A Shape says what an [ArrayShape] issue found in place of items.

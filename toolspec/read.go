@@ -134,6 +134,7 @@ func (r *reader) members(element int, has bool, arguments []Argument, open bool,
 		last := elements[len(elements)-1]
 		for _, i := range elements[:len(elements)-1] {
 			r.add(Issue{Kind: DuplicateArgument, Span: r.b.Elements[i].Span(), Element: i, Name: a.Name, Argument: a})
+			r.overridden(a, i)
 		}
 		if value, ok := r.value(a, last, at); ok {
 			into[a.Name] = value
@@ -209,6 +210,8 @@ func (r *reader) str(a *Argument, element int, text string) string {
 	switch {
 	case text == "" && a.NonEmpty && r.first[element] < 0:
 		r.add(Issue{Kind: EmptyArgument, Span: r.b.Elements[element].Span(), Element: element, Name: a.Name, Argument: a})
+	case text == "" && a.NonEmpty:
+		r.add(Issue{Kind: DroppedValue, Span: r.b.Elements[element].Span(), Element: element, Name: a.Name, Argument: a})
 	case text != strings.TrimSpace(text) && a.tight && strings.TrimSpace(text) != "":
 		r.add(Issue{
 			Kind: PaddedValue, Span: r.b.Elements[element].Content(), Element: element, Name: a.Name, Argument: a,

@@ -47,6 +47,17 @@ func (r *reader) scalar(a *Argument, element int, text string) (value any, ok bo
 	return nil, false
 }
 
+// overridden reads an element that a later one of its name overrides. The runtime
+// reads it all the same, and refuses the call if it cannot.
+func (r *reader) overridden(a *Argument, element int) {
+	if !a.Kind.Scalar() || a.Kind == String || r.tool.Custom {
+		return
+	}
+	if text := r.b.Value(element).Text; text != "" {
+		r.scalar(a, element, text)
+	}
+}
+
 // plainly returns what a text that cannot be read as a kind plainly means.
 func plainly(k Kind, text string) []string {
 	if len(text) > 1 && (text[0] == '"' || text[0] == '\'') && text[len(text)-1] == text[0] {

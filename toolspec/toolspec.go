@@ -42,6 +42,7 @@ type Tool struct {
 	// Source is where the definition stands.
 	Source Source
 
+	builtin    bool     // one of the runtime's own tools
 	definition *node    // what the tool was made of
 	composed   bool     // the definition was put together, and has no pointers into the file
 	doubts     []*Error // what Check says besides what it finds itself

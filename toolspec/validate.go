@@ -13,12 +13,14 @@ import (
 	"golang.org/x/text/message"
 )
 
-// validate holds what was read against what the schema says besides the
+// validate checks what was read against what the schema requires besides the
 // types, and against what the tool is known to refuse.
 func (r *reader) validate(holder int) {
 	if r.tool.check != nil {
 		for _, v := range r.tool.check(r.values) {
-			if i := r.argument(v.argument, holder); i >= 0 {
+			if i, ok := r.places["/"+v.argument]; ok {
+				r.invalid(i, r.name(i), v.reason, nil)
+			} else if i := r.argument(v.argument, holder); i >= 0 {
 				r.invalid(i, v.argument, v.reason, nil)
 			}
 		}
@@ -26,7 +28,11 @@ func (r *reader) validate(holder int) {
 	if r.tool.checked == nil || !r.tool.further {
 		return
 	}
-	if invalid, ok := errors.AsType[*jsonschema.ValidationError](r.tool.checked.Validate(finite(r.values))); ok {
+	values := r.values
+	if r.tool.builtin {
+		values = given(values)
+	}
+	if invalid, ok := errors.AsType[*jsonschema.ValidationError](r.tool.checked.Validate(finite(values))); ok {
 		r.violations(invalid, holder)
 	}
 }
@@ -39,6 +45,31 @@ func (r *reader) argument(name string, holder int) int {
 		}
 	}
 	return found
+}
+
+// given returns the arguments without those that a built-in tool takes as not
+// given: Go's zero value of a string or a list, whatever the schema allows there,
+// and NaN, which no comparison finds out of range.
+func given(values map[string]any) map[string]any {
+	m := make(map[string]any, len(values))
+	for name, value := range values {
+		switch value := value.(type) {
+		case string:
+			if value == "" {
+				continue
+			}
+		case []any:
+			if len(value) == 0 {
+				continue
+			}
+		case float64:
+			if math.IsNaN(value) {
+				continue
+			}
+		}
+		m[name] = value
+	}
+	return m
 }
 
 // finite returns a value in which every number is one that JSON has.

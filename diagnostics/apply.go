@@ -8,14 +8,24 @@ import (
 	"github.com/entrhq/forge-lsp/transcript"
 )
 
-// Apply applies edits, which must be in order and must not overlap, to text.
+// Apply applies edits to text, in the order of their places. Of edits that
+// overlap only the first is made, of those that begin at one place the shorter;
+// insertions at one place are all made, in the order in which they are given.
+// An edit of what is not in the text is left out.
 func Apply(text string, edits []Edit) string {
 	if len(edits) == 0 {
 		return text
 	}
+	if !slices.IsSortedFunc(edits, compareEdits) {
+		edits = slices.Clone(edits)
+		slices.SortStableFunc(edits, compareEdits)
+	}
 	var w strings.Builder
 	at := 0
 	for _, e := range edits {
+		if e.Span.Start < at || e.Span.End < e.Span.Start || e.Span.End > len(text) {
+			continue
+		}
 		w.WriteString(text[at:e.Span.Start])
 		w.WriteString(e.Text)
 		at = e.Span.End

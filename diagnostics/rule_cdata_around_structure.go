@@ -90,7 +90,8 @@ func (p *pass) isStructure(element int, known []*toolspec.Argument, text string)
 		return looksLikeJSON(text) || len(elementNames(text)) > 0
 	}
 	name := p.b.Elements[element].Local()
-	items := []string{xmlcall.Singular(name), "item"}
+	item, _ := xmlcall.Singular(name)
+	items := []string{item, "item"}
 	switch {
 	case known == nil:
 		if items[0] == name {
@@ -145,7 +146,7 @@ func (p *pass) unwrap(element int, t *xmlcall.Token, text string) []Fix {
 	}
 	if !isArguments(p.b, element) && strings.HasPrefix(text, "{") {
 		// One object where a list belongs: most likely its only item.
-		v.Name = xmlcall.Singular(e.Local())
+		v.Name = xmlcall.ItemName(e.Local())
 		v = &xmlcall.Value{Children: []*xmlcall.Value{v}}
 	}
 	return []Fix{replace("Rewrite as elements", t.Span, p.layOut(t.Span, v))}

@@ -17,6 +17,9 @@ import (
 // It is made when somebody asks and not with each finding: there are many
 // findings, and few are meant to stay.
 func (r *Result) DisableFix(f *Finding) (fix Fix, ok bool) {
+	if f == nil || r.File == nil {
+		return Fix{}, false
+	}
 	edit, ok := r.disableCall(r.directives(), f.Call, []string{f.Code})
 	if !ok || !r.keepsCalls(edit) {
 		return Fix{}, false

@@ -24,6 +24,9 @@ func (r *Result) proverOf(call int) *prover {
 // FixCall returns the fix that corrects everything in a call at once, nil where
 // it is not certain what was meant, or there is nothing to correct.
 func (r *Result) FixCall(call int) *Fix {
+	if call < 0 || call >= len(r.Calls) {
+		return nil
+	}
 	p := r.proverOf(call)
 	if !p.meant.Certain() || p.meant.Text == p.text {
 		return nil

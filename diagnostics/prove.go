@@ -18,8 +18,8 @@ type proofs struct {
 	fixes map[int][]Fix // by finding
 }
 
-// Prove returns the fixes of the finding with the given index, each with
-// whether it is safe. A fix is safe if, applied alone, it leads to what the
+// Prove returns the fixes of the finding with the given index, nil where there is
+// none, each with whether it is safe. A fix is safe if, applied alone, it leads to what the
 // author of the call meant:
 //
 //   - a call that did not run, because it was not seen, was refused by the reader
@@ -34,6 +34,9 @@ type proofs struct {
 // The work is done at the first call for a call's findings and remembered. Prove
 // is safe for concurrent use. The caller must not change the slice.
 func (r *Result) Prove(finding int) []Fix {
+	if finding < 0 || finding >= len(r.Findings) {
+		return nil
+	}
 	f := &r.Findings[finding]
 	if len(f.Fixes) == 0 {
 		return f.Fixes
@@ -54,7 +57,7 @@ func (r *Result) Prove(finding int) []Fix {
 // SafeFix returns the fix of a finding that [FixAll] applies: the first safe
 // one, nil if there is none. An intended bad example is to stay as it is.
 func (r *Result) SafeFix(finding int) *Fix {
-	if r.Findings[finding].Intended {
+	if finding < 0 || finding >= len(r.Findings) || r.Findings[finding].Intended {
 		return nil
 	}
 	fixes := r.Prove(finding)
@@ -69,7 +72,7 @@ func (r *Result) SafeFix(finding int) *Fix {
 // prove returns the fixes of a finding with what is proven about them.
 func (r *Result) prove(f *Finding, known map[int]*prover) []Fix {
 	fixes := slices.Clone(f.Fixes)
-	if f.Call < 0 {
+	if f.Call < 0 || f.Call >= len(r.Calls) {
 		for i := range fixes {
 			fixes[i].safe = r.proveDirective(&fixes[i])
 		}

@@ -118,7 +118,7 @@ type prover struct {
 // reads the call and its message a few times; of a call with thousands of
 // findings the last ones stay suggestions, which fix-all, which proves them
 // together, may still apply.
-const maxProof = 8 << 20
+const maxProof = 4 << 20
 
 func (r *Result) prover(call int) *prover {
 	c := &r.Calls[call]

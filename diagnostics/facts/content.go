@@ -89,8 +89,10 @@ func (c *call) content(scalar int, span xmlcall.Span, dirty bool) {
 
 // encode writes a value as character data. Line ends stay as they are.
 func encode(value string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(value)
+	return escaper.Replace(value)
 }
+
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 // typed reports whether ADR-0019 infers another type than string for a text that
 // is in no section.

@@ -20,19 +20,26 @@ var markupFiles = map[string]bool{
 // besideMarkupPath reports whether another argument of the call names a file in
 // a markup language.
 func (c *call) besideMarkupPath(scalar int) bool {
-	parent := c.b.Elements[scalar].Parent
-	for parent >= 0 {
-		for i := parent + 1; i < len(c.b.Elements); i++ {
+	if c.markupPaths == nil {
+		c.markupPaths = map[int][]int{}
+		for i := range c.b.Elements {
 			e := &c.b.Elements[i]
-			if e.Parent == parent && i != scalar && e.Content().Len() < 300 && e.Content().Len() > 0 && isPathName(e.Local()) &&
+			if n := e.Content().Len(); n > 0 && n < 300 && isPathName(e.Local()) &&
 				markupFiles[strings.ToLower(path.Ext(strings.TrimSpace(c.b.Slice(e.Content()))))] {
-				return true
+				c.markupPaths[e.Parent] = append(c.markupPaths[e.Parent], i)
 			}
 		}
-		if parent == c.arguments {
-			return false
+	}
+	if len(c.markupPaths) == 0 {
+		return false
+	}
+	for parent := c.b.Elements[scalar].Parent; parent >= 0; parent = c.b.Elements[parent].Parent {
+		if found := c.markupPaths[parent]; len(found) > 1 || len(found) == 1 && found[0] != scalar {
+			return true
 		}
-		parent = c.b.Elements[parent].Parent
+		if parent == c.arguments {
+			break
+		}
 	}
 	return false
 }

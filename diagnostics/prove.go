@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/transcript"
@@ -96,7 +97,8 @@ func (f *Fix) own() []Edit {
 	return f.Edits
 }
 
-// A prover proves fixes of one call.
+// A prover proves fixes of one call. All but the budget is fixed when it is made:
+// it is safe for concurrent use.
 type prover struct {
 	res     *Result
 	call    *Call
@@ -108,7 +110,7 @@ type prover struct {
 	message string // that the call is part of; "" where each call stands for itself
 	offset  int    // of the message in the segment's text
 	live    facts.Run
-	budget  int // bytes that further proofs may read
+	budget  atomic.Int64 // bytes that further proofs may read
 }
 
 // maxProof is how many bytes are read to prove the fixes of one call. Each proof
@@ -121,7 +123,8 @@ func (r *Result) prover(call int) *prover {
 	c := &r.Calls[call]
 	alone := c.Segment.Scope != transcript.Message
 	document := r.File.Kind == transcript.Document || c.Segment.Scope == transcript.Apart
-	p := &prover{res: r, call: c, start: c.within.Start, budget: maxProof}
+	p := &prover{res: r, call: c, start: c.within.Start}
+	p.budget.Store(maxProof)
 	message := c.message()
 	end := c.end()
 	if b := c.Block(); b.Form == xmlcall.Unclosed || b.Form == xmlcall.Unrecognized {
@@ -169,10 +172,10 @@ func (p *prover) proves(edits []Edit) bool {
 		}
 	}
 	text := Apply(p.text, moved)
-	if text == p.text || p.budget <= 0 {
+	if text == p.text || p.budget.Load() <= 0 {
 		return false
 	}
-	p.budget -= len(text) + len(p.message)
+	p.budget.Add(-int64(len(text) + len(p.message)))
 	o := p.facts
 	var ok bool
 	if o.Holes, ok = moveSpans(o.Holes, moved); !ok {

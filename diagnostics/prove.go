@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"encoding/binary"
 	"slices"
 	"strings"
 	"sync"
@@ -111,6 +112,9 @@ type prover struct {
 	offset  int    // of the message in the segment's text
 	live    facts.Run
 	budget  atomic.Int64 // bytes that further proofs may read
+	// known are the proofs that were made, by edits: each finding of a field
+	// offers to escape all of it, and these are one fix.
+	known sync.Map
 }
 
 // maxProof is how many bytes are read to prove the fixes of one call. Each proof
@@ -164,6 +168,29 @@ func (r *Result) prover(call int) *prover {
 
 // proves reports whether edits of the segment's text are safe.
 func (p *prover) proves(edits []Edit) bool {
+	key := keyOf(edits)
+	if safe, ok := p.known.Load(key); ok {
+		return safe.(bool)
+	}
+	safe := p.prove(edits)
+	p.known.Store(key, safe)
+	return safe
+}
+
+// keyOf returns a text that is the same only for the same edits.
+func keyOf(edits []Edit) string {
+	var key []byte
+	for _, e := range edits {
+		key = binary.AppendUvarint(key, uint64(e.Span.Start))
+		key = binary.AppendUvarint(key, uint64(e.Span.End))
+		key = binary.AppendUvarint(key, uint64(len(e.Text)))
+		key = append(key, e.Text...)
+	}
+	return string(key)
+}
+
+// prove makes the proof of proves.
+func (p *prover) prove(edits []Edit) bool {
 	moved := make([]Edit, len(edits))
 	for i, e := range edits {
 		moved[i] = Edit{xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}, e.Text}

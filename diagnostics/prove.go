@@ -202,6 +202,9 @@ func (p *prover) prove(edits []Edit) bool {
 	if text == p.text || p.budget.Load() <= 0 {
 		return false
 	}
+	if !p.meant.Certain() && !p.placed(edits) {
+		return false // whatever it would lead to
+	}
 	p.budget.Add(-int64(len(text) + len(p.message)))
 	o := p.facts
 	var ok bool
@@ -221,26 +224,31 @@ func (p *prover) prove(edits []Edit) bool {
 	}
 	after := facts.Intend(text[mention:], o)
 	ran := facts.RunOf(text[mention:], o)
-	if !p.leads(after, ran, edits) {
+	if !p.leads(after, ran) {
 		return false
 	}
 	return p.message == "" || p.keepsMessage(edits)
 }
 
 // leads reports whether a call that now is read as after, and runs as ran,
-// became what it was meant to be, or came closer to it.
-func (p *prover) leads(after *facts.Intended, ran facts.Run, edits []Edit) bool {
+// became what it was meant to be, or came closer to it by edits that are placed.
+func (p *prover) leads(after *facts.Intended, ran facts.Run) bool {
 	if !p.meant.Same(after) {
 		return false
 	}
-	whole := p.meant.Certain()
 	switch {
 	case ran.OK && !p.ran.OK, ran.OK && !ran.Same(p.ran):
-		return whole && ran.Same(facts.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values})
+		return p.meant.Certain() && ran.Same(facts.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values})
 	case !ran.OK && p.ran.OK:
 		return false
-	case whole:
-		return true
+	}
+	return true
+}
+
+// placed reports whether edits of a call that is in doubt are at places that are
+// certain for themselves. It costs less than reading the fixed call.
+func (p *prover) placed(edits []Edit) bool {
+	switch {
 	case p.meant.Swallowed:
 		return len(edits) == 1 && edits[0].Span == p.call.Block().Elements[0].Start
 	case p.meant.Structural:

@@ -34,7 +34,7 @@ func (c *checker) summarize() {
 	switch {
 	case c.fix:
 	case c.some:
-		more = append(more, "try --fix")
+		more = append(more, "run with --fix to apply the safe fixes")
 	case c.fixable > 0:
 		more = append(more, fmt.Sprintf("%d can be fixed with --fix", c.fixable))
 	}

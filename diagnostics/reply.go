@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -12,7 +13,8 @@ import (
 // with its calls beside what it does with each. Where calls stand apart there
 // are none.
 type replyFacts struct {
-	live    *xmlcall.Reply         // what becomes of the message; nil where it has one call, or is not known
+	live    *xmlcall.Reply         // see pass.message; nil also where nobody has asked for it
+	run     *facts.Run             // what runs of live; see pass.runsLive
 	further []int                  // where each call after the first one starts
 	stray   map[int][]xmlcall.Span // each </tool> outside of any block, by the call after it
 }

@@ -35,7 +35,7 @@ func checkCdataEndInText(p *pass) {
 		fix := replace("Escape as ]]&gt;", problem.Span, "]]&gt;")
 		p.report(problem.Span, note{
 			message: "The runtime refuses this call: ]]> outside a CDATA section is written ]]&gt;",
-			fixes:   p.escapeFixes(problem, fix),
+			fixes:   p.escapeFixes([]xmlcall.Problem{problem}, fix),
 		})
 	}, xmlcall.CDATAEndInText)
 }

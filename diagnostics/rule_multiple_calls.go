@@ -67,9 +67,7 @@ func checkMultipleCalls(p *pass) {
 		if i > 0 {
 			return
 		}
-		if p.res.options.Rules[p.rule.Code] == Default {
-			p.severity = Warning
-		}
+		n.severity = Warning
 	}
 	if i == len(further)-1 {
 		keepLast := Fix{Title: "Keep only the last call"}

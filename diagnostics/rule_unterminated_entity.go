@@ -35,7 +35,7 @@ meant, take the suggested fix, which adds the semicolon.`,
 func checkUnterminatedEntity(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		name := p.b.Slice(problem.Span)
-		fixes := p.escapeFixes(problem, replace("Escape as &amp;"+name[1:],
+		fixes := p.escapeFixes([]xmlcall.Problem{problem}, replace("Escape as &amp;"+name[1:],
 			xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"))
 		p.report(problem.Span, note{
 			message: clip(name) + " lacks its semicolon: the runtime keeps it as literal text",

@@ -17,22 +17,32 @@ var markupFiles = map[string]bool{
 	".astro": true, ".jsp": true, ".php": true, ".erb": true, ".rst": true,
 }
 
+// IsMarkup reports whether the value of an element inside the arguments element
+// is HTML, XML, Markdown or the like, written as such: it is beside the path of
+// such a file and not all escaped, or elements are balanced in it.
+func IsMarkup(b *xmlcall.Block, arguments, element int) bool {
+	value := b.Value(element).Text
+	return strings.ContainsAny(value, "<>") && besideMarkupPath(b, arguments, element) || balanced(value)
+}
+
 // besideMarkupPath reports whether another argument of the call names a file in
 // a markup language.
-func (c *call) besideMarkupPath(scalar int) bool {
-	parent := c.b.Elements[scalar].Parent
+func (c *call) besideMarkupPath(scalar int) bool { return besideMarkupPath(c.b, c.arguments, scalar) }
+
+func besideMarkupPath(b *xmlcall.Block, arguments, scalar int) bool {
+	parent := b.Elements[scalar].Parent
 	for parent >= 0 {
-		for i := parent + 1; i < len(c.b.Elements); i++ {
-			e := &c.b.Elements[i]
+		for i := parent + 1; i < len(b.Elements); i++ {
+			e := &b.Elements[i]
 			if e.Parent == parent && i != scalar && e.Content().Len() < 300 && e.Content().Len() > 0 && isPathName(e.Local()) &&
-				markupFiles[strings.ToLower(path.Ext(strings.TrimSpace(c.b.Slice(e.Content()))))] {
+				markupFiles[strings.ToLower(path.Ext(strings.TrimSpace(b.Slice(e.Content()))))] {
 				return true
 			}
 		}
-		if parent == c.arguments {
+		if parent == arguments {
 			return false
 		}
-		parent = c.b.Elements[parent].Parent
+		parent = b.Elements[parent].Parent
 	}
 	return false
 }

@@ -43,10 +43,21 @@ func checkInvalidAttribute(p *pass) {
 		for start > 0 && strings.IndexByte(" \t\r\n", p.b.Text[start-1]) >= 0 {
 			start--
 		}
-		fixes = append(fixes, replace("Remove "+text, xmlcall.Span{Start: start, End: problem.Span.End}, ""))
+		remove := replace("Remove "+clip(text), xmlcall.Span{Start: start, End: problem.Span.End}, "")
+		if fixes = append(fixes, remove); p.isStructural(problem.Element) {
+			// No attribute of an item or an argument is read: quotes would not help it.
+			fixes = append([]Fix{remove}, fixes[:len(fixes)-1]...)
+		}
 		p.report(problem.Span, note{
-			message: "An attribute is written name=\"value\": the runtime refuses the call",
+			message: "Invalid attribute `" + clip(text) + "`: expected name=\"value\"; the call is refused",
 			fixes:   fixes,
 		})
 	}, xmlcall.InvalidAttribute)
+}
+
+// isStructural reports whether the call's tool reads an element, which is no part of
+// the text of a value.
+func (p *pass) isStructural(element int) bool {
+	known := p.arguments()
+	return known != nil && known[element] != nil || element == p.argumentsElement() || p.b.Elements[element].Parent == p.b.Envelope()
 }

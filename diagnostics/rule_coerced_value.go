@@ -9,8 +9,8 @@ var _ = register(&Rule{
 	Explanation: `
 \'run_custom_tool\' makes an option of the custom tool's command line from every further
 element. It takes the text for an integer, else for a number, else for a boolean, and
-passes on what it read: \'00501\' becomes \'--zip=501\', \'1.10\' becomes \'1.1\', \'T\' becomes \'true\'. A CDATA
-section does not keep it from doing so.
+passes on what it read: \'00501\' becomes \'--zip=501\', \'1.10\' becomes \'1.1\', \'T\' becomes
+\'true\'. A CDATA section does not keep it from doing so.
 
 There is no way to write such a value so that it arrives as it is.
 `,

@@ -13,8 +13,12 @@ not start an XML reference to \'&amp;\' (ADR-0024) and parses again. It does not
 spare CDATA sections, where \'&amp;\' is not decoded: one bare & in a path is
 enough, and the file's \'a && b\' is written as \'a &amp;&amp; b\'.
 
-The section itself is right. The safe fix escapes the characters elsewhere in
-the call that make the parser refuse it, so that the repair never runs.`,
+The section itself is right: the fix is elsewhere in the call, so that the repair never runs.`,
+	FixSafety: `
+Escaping what makes the parser refuse the call is certain where each of those characters is:
+then the section arrives as it is written. It is a guess where one of them looks like a
+reference with a slip in it.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
@@ -46,7 +50,7 @@ func checkCorruptedCdata(p *pass) {
 			}
 		}
 		p.report(problem.Span, note{
-			message: "The runtime will write &amp; here: its ampersand repair rewrites CDATA too",
+			message: "`&` in CDATA arrives as `&amp;`: escape what triggers the ampersand repair elsewhere in the call",
 			fixes:   fixes,
 			related: related,
 		})

@@ -13,8 +13,13 @@ var _ = register(&Rule{
 	Explanation: `An attribute has the form \'name="value"\', without < in the value. The runtime's parser
 refuses anything else, although it ignores attributes.
 
-Inside a value the tag is most likely text: escaping it is safe. On an argument's own
-tag, quoting or removing the attribute is a suggestion.`,
+Inside a value the tag is most likely text.`,
+	FixSafety: `
+Removing the attribute is certain on \'<arguments>\', on an item of a list and on an argument
+where no part of the tool has that name. Escaping the tag is certain inside a value of a known
+tool, where the tag means nothing in the call. Quoting keeps an attribute that nothing reads,
+and is a guess.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>

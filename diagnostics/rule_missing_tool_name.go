@@ -10,9 +10,12 @@ var _ = register(&Rule{
 	Severity: Error,
 	Summary:  `A call that names no tool`,
 	Explanation: `Without a \'tool_name\', or with an empty one, the runtime answers "tool_name is required
-in tool call". Names of elements are case-sensitive: \'<Tool_Name>\' is not \'<tool_name>\'.
-
-The suggestions are the known tools that read all the arguments that are given.`,
+in tool call". Names of elements are case-sensitive: \'<Tool_Name>\' is not \'<tool_name>\'.`,
+	FixSafety: `
+Renaming the only element with another format's name for it, such as \'<name>\', is certain where
+it holds the name of a known tool that accepts the call. The tools offered otherwise, those
+that read all the arguments that are given, are guesses.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <arguments>

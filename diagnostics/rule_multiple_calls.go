@@ -25,9 +25,9 @@ ending \'.reply\' or \'.response\', one that is read with \'--as reply\', and a 
 transcript that has a label. In a file that may hold several messages and does not show
 where they end, such as a log, it is one warning. In a document, and in what a user or a
 tool wrote, every call is for itself.
-
-The fix keeps the last call and is a suggestion: all of them may have been meant, one
-reply each.
+`,
+	FixSafety: `
+Keeping the last call is a guess: all of them may have been meant, one reply each.
 `,
 	Bad: `I look at both.
 <tool>

@@ -54,6 +54,9 @@ func checkArrayShape(p *pass) {
 		return
 	}
 	for i, a := range p.arguments() {
+		if a != nil && isNull(a, p.b.Value(i).Text) {
+			continue
+		}
 		if a = shapeOf(a); a != nil && a.Kind == toolspec.Object {
 			p.objectText(i, a)
 		}

@@ -101,6 +101,11 @@ func (p *pass) sectionBesideText(element int) {
 	}
 }
 
+// isNull reports whether a text stands for no value of an argument.
+func isNull(a *toolspec.Argument, text string) bool {
+	return a != nil && a.Nullable && strings.TrimSpace(text) == "null"
+}
+
 // shapeOf returns what the tool reads in an element that holds elements and no
 // text: the object or the list. It is nil for any other element.
 func shapeOf(a *toolspec.Argument) *toolspec.Argument {
@@ -146,7 +151,7 @@ func (p *pass) isStructure(element int, known []*toolspec.Argument, text string)
 	} else {
 		a := shapeOf(known[element])
 		switch {
-		case a == nil:
+		case a == nil, isNull(known[element], text):
 			return false // text, or nothing that anybody reads
 		case p.outcome() != xmlcall.Refused:
 			return text != "" // whatever it is, it is lost

@@ -4,20 +4,28 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/transcript"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Apply applies edits, which must be in order and must not overlap, to text.
+// Apply applies edits to text, in the order of their places. Of edits that
+// overlap only the first is made, of those that begin at one place the shorter;
+// insertions at one place are all made, in the order in which they are given.
+// An edit of what is not in the text is left out.
 func Apply(text string, edits []Edit) string {
 	if len(edits) == 0 {
 		return text
 	}
+	if !slices.IsSortedFunc(edits, compareEdits) {
+		edits = slices.Clone(edits)
+		slices.SortStableFunc(edits, compareEdits)
+	}
 	var w strings.Builder
 	at := 0
 	for _, e := range edits {
+		if e.Span.Start < at || e.Span.End < e.Span.Start || e.Span.End > len(text) {
+			continue
+		}
 		w.WriteString(text[at:e.Span.Start])
 		w.WriteString(e.Text)
 		at = e.Span.End
@@ -134,63 +142,6 @@ func (r *Result) merged(findings []int, choose func(finding int) *Fix) (edits, o
 		}
 	}
 	return edits, own
-}
-
-// proverOf returns the prover of a call, which is made once.
-func (r *Result) proverOf(call int) *prover {
-	if r.proofs == nil {
-		return r.prover(call)
-	}
-	r.proofs.mu.Lock()
-	defer r.proofs.mu.Unlock()
-	p := r.proofs.calls[call]
-	if p == nil {
-		p = r.prover(call)
-		r.proofs.calls[call] = p
-	}
-	return p
-}
-
-// FixCall returns the fix that corrects everything in a call at once, nil where
-// it is not certain what was meant, or there is nothing to correct.
-func (r *Result) FixCall(call int) *Fix {
-	p := r.proverOf(call)
-	if !p.meant.Certain() || p.meant.Text == p.text {
-		return nil
-	}
-	edit := difference(p.text, p.meant.Text)
-	edit.Span.Start += p.start
-	edit.Span.End += p.start
-	fix := Fix{Title: "Fix all in this call", Edits: []Edit{edit}}
-	if seg := p.call.Segment; !seg.Whole() {
-		fix.within = fix.Edits
-		fix.Edits = make([]Edit, 1)
-		fix.Edits[0].Span, fix.Edits[0].Text = seg.FileEdit(edit.Span, edit.Text)
-	}
-	if fix.safe = p.proves(fix.own()); !fix.safe {
-		return nil
-	}
-	return &fix
-}
-
-// difference returns the edit that makes b of a, without what both have in
-// common at their start and end.
-func difference(a, b string) Edit {
-	head := 0
-	for head < len(a) && head < len(b) && a[head] == b[head] {
-		head++
-	}
-	for head > 0 && (head < len(a) && !utf8.RuneStart(a[head]) || head < len(b) && !utf8.RuneStart(b[head])) {
-		head--
-	}
-	tail := 0
-	for tail < len(a)-head && tail < len(b)-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
-		tail++
-	}
-	for tail > 0 && !utf8.RuneStart(a[len(a)-tail]) {
-		tail--
-	}
-	return Edit{xmlcall.Span{Start: head, End: len(a) - tail}, b[head : len(b)-tail]}
 }
 
 // merge adds edits to the sorted edits taken, or returns taken as it is where

@@ -114,8 +114,11 @@ func (c *Call) swallows() bool { return c.Block().Envelope() != 0 }
 // costs something for the calls that [Options.Rerun] took over, which are parsed
 // with each call of Block.
 func (c *Call) Block() *xmlcall.Block {
-	if c.block != nil {
+	switch {
+	case c.block != nil:
 		return c.block
+	case c.Segment == nil: // a Call that Run has not made
+		return &xmlcall.Block{}
 	}
 	return parserOf(c.Segment.Text[:c.limit], c.maxSize).At(c.within.Start)
 }
@@ -154,6 +157,9 @@ type Result struct {
 	// Suppressed is the number of findings that directives in the file suppress.
 	// They are not among Findings.
 	Suppressed int
+	// Err is what is wrong with the options, nil if nothing is: what
+	// [Options.Validate] returns. The rest of them was followed.
+	Err error
 
 	options Options // that it was made with
 	proofs  *proofs

@@ -1,6 +1,11 @@
 package diagnostics
 
 import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/transcript"
 )
@@ -13,7 +18,8 @@ type Options struct {
 	// nothing about names and arguments.
 	Tools *toolspec.Set
 	// Rules set the levels of rules by code, or switch them off. A rule that is
-	// not in it has its own severity, or is off if its own definition says so.
+	// not in it has its own severity, or is off if its own definition says so. A
+	// code that no rule has is an error: see Validate.
 	Rules map[string]Level
 	// MaxSize is the size in bytes above which the runtime refuses a call; 0 is
 	// that of the Forge runtime, [xmlcall.MaxSize].
@@ -51,7 +57,12 @@ const (
 var intendedNames = [...]string{"hint", "off", "normal"}
 
 // String returns the value's name in a configuration: hint, off or normal.
-func (i Intended) String() string { return intendedNames[i] }
+func (i Intended) String() string {
+	if int(i) < len(intendedNames) {
+		return intendedNames[i]
+	}
+	return "unknown"
+}
 
 // An activeRule is a rule that runs, with the severity of its findings.
 type activeRule struct {
@@ -89,13 +100,45 @@ const (
 var levelNames = [...]string{"default", "off", "error", "warning", "information", "hint"}
 
 // String returns the level's name in a configuration, such as "off".
-func (l Level) String() string { return levelNames[l] }
+func (l Level) String() string {
+	if int(l) < len(levelNames) {
+		return levelNames[l]
+	}
+	return "unknown"
+}
 
 // MarshalText returns the level's name.
 func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 
 // Levels returns the levels that a configuration can set, the least first.
 func Levels() []Level { return []Level{Off, AsHint, AsInformation, AsWarning, AsError} }
+
+// Validate returns what in the options cannot have been meant, nil if there is
+// nothing: a code that no rule has, a level or a value of Intended that does not
+// exist, a negative size. [Options.Run] leaves that out and has it in
+// [Result.Err].
+func (o Options) Validate() error {
+	var errs []error
+	for _, code := range slices.Sorted(maps.Keys(o.Rules)) {
+		if Lookup(code) == nil {
+			message := fmt.Sprintf("no rule is called %q", code)
+			if near := toolspec.Nearest(code, Codes()); len(near) > 0 {
+				message += fmt.Sprintf("; did you mean %q?", near[0])
+			}
+			errs = append(errs, errors.New(message))
+		}
+		if level := o.Rules[code]; int(level) >= len(levelNames) {
+			errs = append(errs, fmt.Errorf("%q has level %d, which does not exist", code, level))
+		}
+	}
+	if int(o.Intended) >= len(intendedNames) {
+		errs = append(errs, fmt.Errorf("intended examples have value %d, which does not exist", o.Intended))
+	}
+	if o.MaxSize < 0 {
+		errs = append(errs, fmt.Errorf("a maximal size of %d bytes", o.MaxSize))
+	}
+	return errors.Join(errs...)
+}
 
 // Severity returns the severity of a rule's findings, and false for a rule that
 // does not run.
@@ -104,7 +147,14 @@ func (o Options) Severity(r *Rule) (Severity, bool) { return o.severity(r) }
 // severity returns the severity of a rule's findings. ok is false for a rule
 // that does not run.
 func (o *Options) severity(r *Rule) (s Severity, ok bool) {
-	switch level := o.Rules[r.Code]; {
+	if r == nil {
+		return 0, false
+	}
+	level := o.Rules[r.Code]
+	if int(level) >= len(levelNames) {
+		level = Default
+	}
+	switch {
 	case level == Off, level == Default && r.OffByDefault:
 		return 0, false
 	case level != Default:

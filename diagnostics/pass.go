@@ -116,7 +116,7 @@ func (p *pass) add(span xmlcall.Span, n note) {
 		Call:     p.call,
 	}
 	for _, fix := range n.fixes {
-		if len(fix.Edits) == 0 {
+		if len(fix.Edits) == 0 || !p.keepsHoles(fix.Edits) {
 			continue
 		}
 		fix.Edits, fix.within = p.fileEdits(fix.Edits)

@@ -18,8 +18,8 @@ type proofs struct {
 	fixes map[int][]Fix // by finding
 }
 
-// Prove returns the fixes of the finding with the given index, each with
-// whether it is safe. A fix is safe if, applied alone, it leads to what the
+// Prove returns the fixes of the finding with the given index, nil where there is
+// none, each with whether it is safe. A fix is safe if, applied alone, it leads to what the
 // author of the call meant:
 //
 //   - a call that did not run, because it was not seen, was refused by the reader
@@ -34,6 +34,9 @@ type proofs struct {
 // The work is done at the first call for a call's findings and remembered. Prove
 // is safe for concurrent use. The caller must not change the slice.
 func (r *Result) Prove(finding int) []Fix {
+	if finding < 0 || finding >= len(r.Findings) {
+		return nil
+	}
 	f := &r.Findings[finding]
 	if len(f.Fixes) == 0 {
 		return f.Fixes
@@ -54,7 +57,7 @@ func (r *Result) Prove(finding int) []Fix {
 // SafeFix returns the fix of a finding that [FixAll] applies: the first safe
 // one, nil if there is none. An intended bad example is to stay as it is.
 func (r *Result) SafeFix(finding int) *Fix {
-	if r.Findings[finding].Intended {
+	if finding < 0 || finding >= len(r.Findings) || r.Findings[finding].Intended {
 		return nil
 	}
 	fixes := r.Prove(finding)
@@ -69,7 +72,7 @@ func (r *Result) SafeFix(finding int) *Fix {
 // prove returns the fixes of a finding with what is proven about them.
 func (r *Result) prove(f *Finding, known map[int]*prover) []Fix {
 	fixes := slices.Clone(f.Fixes)
-	if f.Call < 0 {
+	if f.Call < 0 || f.Call >= len(r.Calls) {
 		for i := range fixes {
 			fixes[i].safe = r.proveDirective(&fixes[i])
 		}
@@ -126,12 +129,16 @@ func (r *Result) prover(call int) *prover {
 	end := c.end()
 	if b := c.Block(); b.Form == xmlcall.Unclosed || b.Form == xmlcall.Unrecognized {
 		end = message.End
-		if next := xmlcall.Find(c.Segment.Text[:end], min(end, p.start+1)); next >= 0 {
-			end = next
+		if next := xmlcall.Find(c.Segment.Text[:end], min(end, p.start+1)); next >= 0 &&
+			strings.TrimSpace(c.Segment.Text[next+len("<tool>"):end]) != "" {
+			end = next // else it is a slip for the </tool>
 		}
 		if b.Form == xmlcall.Unrecognized && b.Span.End < end && strings.TrimSpace(c.Segment.Text[b.Span.End:end]) != "" {
 			end = b.Span.End
 		}
+	}
+	if behind := c.Segment.Text[end:message.End]; c.Block().Form == xmlcall.Closed && cutByName(c.Segment.Text[p.start:end], behind) {
+		end += strings.Index(behind, "</tool>") + len("</tool>")
 	}
 	p.text = c.Segment.Text[p.start:end]
 	p.facts = facts.Options{
@@ -157,6 +164,19 @@ func (r *Result) prover(call int) *prover {
 		p.live = p.liveRun(p.message)
 	}
 	return p
+}
+
+// cutByName reports whether a block ends in the name of its tool, and the rest of
+// the call follows: <tool_name>read_file</tool>.
+func cutByName(block, behind string) bool {
+	at := strings.LastIndex(block, "<tool_name>")
+	if at < 0 || strings.Contains(block[at:], "</tool_name") || strings.Contains(block[at+1:], "<a") {
+		return false
+	}
+	rest := strings.TrimLeft(behind, " \t\r\n")
+	end := strings.Index(behind, "</tool>")
+	next := xmlcall.Find(behind, 0)
+	return end >= 0 && (next < 0 || next > end) && (strings.HasPrefix(rest, "<arguments>") || strings.HasPrefix(rest, "<server_name>"))
 }
 
 // proves reports whether edits of the segment's text are safe.
@@ -267,7 +287,31 @@ func (p *prover) keepsMessage(edits []Edit) bool {
 	if now.Same(p.live) {
 		return true
 	}
-	return p.meant.Certain() && now.Same(facts.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values})
+	if p.meant.Certain() && now.Same(facts.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values}) {
+		return true
+	}
+	// Where this call kept the message from running, a later call of it may run
+	// now: as it was meant, with nothing taken from this one.
+	return !p.live.OK && p.meant.Certain() && p.runsAnother(now)
+}
+
+// runsAnother reports whether what runs is another call of the message, as its
+// author meant it.
+func (p *prover) runsAnother(now facts.Run) bool {
+	for i := range p.res.Calls {
+		c := &p.res.Calls[i]
+		if c.Segment != p.call.Segment || c == p.call || !c.closed() || c.outcome() != xmlcall.Runs {
+			continue
+		}
+		text := c.Segment.Text[c.within.Start:c.within.End]
+		if p.budget -= len(text); p.budget < 0 {
+			return false
+		}
+		if facts.RunOf(text, p.facts).Same(now) && facts.Intend(text, p.facts).Certain() {
+			return true
+		}
+	}
+	return false
 }
 
 // callAt reports whether a text starts with a call's tag, or one that was meant

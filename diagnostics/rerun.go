@@ -14,7 +14,7 @@ import (
 // stayed, and so costs little where most calls are sound. prev may be nil, or be
 // a result of any other text, kind or options: it then costs what Run costs.
 func (o Options) Rerun(prev *Result, text string, kind transcript.Kind) *Result {
-	if prev == nil || prev.File.ReadAs() != kind {
+	if prev == nil || prev.File == nil || prev.File.ReadAs() != kind {
 		return o.Run(transcript.Read(text, kind))
 	}
 	file, change := prev.File.Reread(text)

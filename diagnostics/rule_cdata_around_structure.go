@@ -143,9 +143,10 @@ func (p *pass) isStructure(element int, known []*toolspec.Argument, text string)
 		return looksLikeJSON(text) || strings.HasPrefix(text, "<") && strings.HasSuffix(text, ">")
 	}
 	name := p.b.Elements[element].Local()
-	items := []string{xmlcall.Singular(name), "item"}
+	item, _ := xmlcall.Singular(name)
+	items := []string{item, "item"}
 	if known == nil {
-		if items[0] == name {
+		if item == name {
 			return false // no list by its name
 		}
 	} else {
@@ -212,9 +213,9 @@ func (p *pass) unwrap(element int, t *xmlcall.Token, text string) []Fix {
 	if err != nil {
 		return nil
 	}
-	if strings.HasPrefix(text, "{") && xmlcall.Singular(e.Local()) != e.Local() {
+	if item, _ := xmlcall.Singular(e.Local()); strings.HasPrefix(text, "{") && item != e.Local() {
 		// One object where a list belongs: most likely its only item.
-		v.Name = xmlcall.Singular(e.Local())
+		v.Name = xmlcall.ItemName(e.Local())
 		v = &xmlcall.Value{Children: []*xmlcall.Value{v}}
 	}
 	return []Fix{replace("Rewrite as elements", t.Span, p.layOut(t.Span, v))}

@@ -57,7 +57,7 @@ func checkEntityInCdata(p *pass) {
 			return
 		}
 		reference := p.b.Slice(n.Span)
-		result := note{message: "Reference " + clip(reference) + " in CDATA; it stays as it is written and does not become " + quoteChar(n.Want)}
+		result := note{message: "Reference `" + clip(reference) + "` to " + quoteChar(n.Want) + " in CDATA; it stays as it is written"}
 		if p.mayStand(n.Want, n.Span) {
 			result.fixes = []Fix{replace("Replace by the character "+quoteChar(n.Want), n.Span, p.lineEnds(n.Want))}
 		}

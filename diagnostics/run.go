@@ -13,7 +13,11 @@ func (o Options) Run(file *transcript.File) *Result { return o.run(file, nil) }
 
 // run is Run, which takes over what it can of an earlier result; see Rerun.
 func (o Options) run(file *transcript.File, old *earlier) *Result {
-	res := &Result{File: file, options: o, proofs: &proofs{calls: map[int]*prover{}, fixes: map[int][]Fix{}}}
+	if file == nil {
+		file = &transcript.File{}
+	}
+	res := &Result{File: file, Err: o.Validate(), options: o, proofs: &proofs{calls: map[int]*prover{}, fixes: map[int][]Fix{}}}
+	o.MaxSize = max(o.MaxSize, 0)
 	o.Tools = o.tools()
 	active := o.activeRules()
 	for i := range file.Segments {

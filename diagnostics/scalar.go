@@ -57,7 +57,7 @@ func (p *pass) scalarsOf() []int {
 			if around < 0 && known[i] != nil && known[i].Kind.Scalar() {
 				around = i
 			}
-		case xmlcall.Singular(e.Local()) != e.Local():
+		case isPlural(e.Local()):
 			around = -1 // a list of items is structure even where its tool is not known
 		case around < 0 && holds[i]:
 			around = i
@@ -65,6 +65,12 @@ func (p *pass) scalarsOf() []int {
 		p.inScalars[i] = around
 	}
 	return p.inScalars
+}
+
+// isPlural reports whether a name is surely that of a list.
+func isPlural(name string) bool {
+	_, sure := xmlcall.Singular(name)
+	return sure
 }
 
 // inArguments reports whether an element stands inside the arguments.

@@ -15,8 +15,8 @@ const plainCall = "<tool>\n<server_name>local</server_name>\n<tool_name>read_fil
 
 var cutCall = strings.TrimSuffix(plainCall, "</tool>\n")
 
-// labels are how transcripts write who speaks: a user, an assistant.
-var labels = map[string][2]string{
+// speakers are how transcripts write who speaks: a user, an assistant.
+var speakers = map[string][2]string{
 	"bold":     {"**User:**\n\n", "**Assistant:**\n\n"},
 	"headings": {"## User\n\n", "## Assistant\n\n"},
 	"colons":   {"User: ", "Assistant: "},
@@ -37,7 +37,7 @@ func codes(res *Result) map[string]int {
 // TestStrayThinking: a <thinking> that nothing closes is the matter of its
 // message, and in a log without messages of nobody.
 func TestStrayThinking(t *testing.T) {
-	for name, label := range labels {
+	for name, label := range speakers {
 		for _, kind := range []transcript.Kind{transcript.Reply, transcript.Log, transcript.Auto} {
 			var text strings.Builder
 			for i := range 100 {
@@ -101,7 +101,7 @@ func TestMessagesAsTheRuntime(t *testing.T) {
 	for range 3000 {
 		var text strings.Builder
 		var want []string
-		label := labels[[]string{"bold", "headings", "colons", "brackets", "tokens", "times"}[random.IntN(6)]]
+		label := speakers[[]string{"bold", "headings", "colons", "brackets", "tokens", "times"}[random.IntN(6)]]
 		for range 2 + random.IntN(3) {
 			// A call of the user's would be one; only words are surely none.
 			text.WriteString(label[0] + "Words, and <thinking> and </tool>.\n")

@@ -33,7 +33,7 @@ const (
 var toolVerdictNames = [...]string{"unchecked", "accepts", "refuses", "unknown"}
 
 // String returns "unchecked", "accepts", "refuses" or "unknown".
-func (v ToolVerdict) String() string { return toolVerdictNames[v] }
+func (v ToolVerdict) String() string { return toolVerdictNames[min(int(v), len(toolVerdictNames)-1)] }
 
 // toolVerdict returns what the tool of the call does with it.
 func (p *pass) toolVerdict() ToolVerdict {
@@ -112,7 +112,8 @@ const syntaxErrorOnLine = "XML syntax error on line "
 // Reason says why the reader refuses or repairs the call: the runtime's own words
 // ([xmlcall.Verdict]), but for the number of the line. The runtime counts it from
 // the block's first line, which nobody can look up in a file, and here it is the
-// file's. line returns the line of a byte offset in the file, from 1. The reason is
+// file's. line returns the line of a byte offset in the file, from 1; without it
+// the number stays as it is. The reason is
 // empty for a call that runs as written.
 func (c *Call) Reason(line func(offset int) int) string {
 	if c.block == nil {
@@ -120,7 +121,7 @@ func (c *Call) Reason(line func(offset int) int) string {
 	}
 	v := c.block.Verdict()
 	rest, ok := strings.CutPrefix(v.Reason, syntaxErrorOnLine)
-	if !ok || v.At < 0 {
+	if !ok || v.At < 0 || line == nil {
 		return v.Reason
 	}
 	_, what, _ := strings.Cut(rest, ":")

@@ -38,7 +38,8 @@ type Options struct {
 	// Level is the level of Logger, so that $/setTrace can change it. Its value
 	// when Serve is called is the configured level, which trace "off" restores.
 	Level zap.AtomicLevel
-	// Version is what the server says of itself in serverInfo.
+	// Version is the server's version, which initialize answers with as
+	// serverInfo.version; "" leaves it out.
 	Version string
 
 	// Known returns what the rules know about a document besides its text, such

@@ -29,6 +29,9 @@ func Check(tools []*Tool) []*Error {
 	var errs []*Error
 	first := map[string]*Tool{}
 	for _, t := range tools {
+		if t == nil {
+			continue
+		}
 		c := checker{tool: t, seen: map[named]bool{}}
 		key := fmt.Sprintf("%q %q %v", t.Name, t.Server, t.Custom)
 		if other := first[key]; other != nil {
@@ -66,6 +69,9 @@ type named struct {
 }
 
 func (c *checker) add(at *node, pointer, reason string) {
+	if at == nil {
+		at = &node{} // the tool was not read from a file
+	}
 	e := &Error{File: c.tool.Source.File, Line: at.line, Column: at.column, Reason: reason}
 	if !c.tool.composed {
 		e.Pointer = c.tool.Source.Pointer + pointer

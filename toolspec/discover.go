@@ -24,6 +24,9 @@ const (
 // for its root, and so are the results, which are in order. A folder that
 // cannot be read has no files.
 func Discover(fsys fs.FS, dir string) []string {
+	if fsys == nil {
+		return nil
+	}
 	for dir = path.Clean(dir); ; dir = path.Dir(dir) {
 		var found []string
 		for _, name := range []string{"tools.json", "tools.yaml", "tools.yml"} {
@@ -46,6 +49,9 @@ func Discover(fsys fs.FS, dir string) []string {
 // YAML and Go source without tests, and tool.yaml in each folder directly in
 // it. Paths are as those of [Discover].
 func DefinitionFiles(fsys fs.FS, dir string) []string {
+	if fsys == nil {
+		return nil
+	}
 	entries, err := fs.ReadDir(fsys, dir)
 	if err != nil {
 		return nil

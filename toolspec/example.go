@@ -22,9 +22,11 @@ import (
 //	example_words.go     what names of arguments usually hold
 
 // ExampleOptions say what an example holds and how it is written. The zero
-// value asks for the required arguments, written as ADR-0024 says.
+// value asks for the definition's own example, all of it, or where it has none
+// for the required arguments, written as ADR-0024 says.
 type ExampleOptions struct {
-	// All asks for the optional arguments, too, as far as they go together.
+	// All asks for the optional arguments, too, as far as they go together with
+	// the others.
 	All bool
 	// Method says how special characters are written.
 	Method xmlcall.Method
@@ -72,9 +74,9 @@ func (t *Tool) ExampleCall(o ExampleOptions) (string, error) {
 }
 
 // ExampleArguments returns arguments for a call to t that its schema allows and
-// that a call can carry: those of its [Tool.Example], as far as there are some,
-// and others from what the schema says and from what arguments of that name
-// usually hold. Values are those of encoding/json, whole numbers int64 or
+// that a call can carry: those of its [Tool.Example], all of them, if it has one
+// that is a call to it; else, and besides if all are asked for, others from what
+// the schema says and from what arguments of that name usually hold. Values are those of encoding/json, whole numbers int64 or
 // json.Number. The caller must not change what is in the map. The error is an
 // *[ExampleError].
 func (t *Tool) ExampleArguments(o ExampleOptions) (map[string]any, error) {

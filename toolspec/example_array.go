@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // maxExampleItems bounds the items that a list of an example has.
@@ -19,11 +21,11 @@ func (g *generator) array(a *Argument, hint string, p parts, n int) ([]any, *fau
 	}
 	item := a.Item
 	if item == nil {
-		item = &Argument{Name: ItemName(a.Name), Kind: Any}
+		item = &Argument{Name: xmlcall.ItemName(a.Name), Kind: Any}
 	}
 	if item.Name != "item" {
 		hint = item.Name
-	} else if one := ItemName(hint); one != "item" {
+	} else if one := xmlcall.ItemName(hint); one != "item" {
 		hint = one
 	}
 	want := 1

@@ -9,11 +9,11 @@ func (g *generator) call() (map[string]any, *fault) {
 	if g.tool.checked != nil {
 		tops = parts{g.tool.checked}
 	}
-	if example := g.tool.Example; example != nil && g.checks(example) == nil {
+	if example := g.own(); example != nil {
 		if g.all {
 			return g.completed(root, tops, example), nil
 		}
-		return g.reduced(example), nil
+		return example, nil
 	}
 	var first *fault
 	for _, p := range g.alternatives(tops) {
@@ -34,28 +34,17 @@ func (g *generator) call() (map[string]any, *fault) {
 	return nil, first
 }
 
-// reduced returns the required arguments of a definition's example, with as few
-// of the others as are needed.
-func (g *generator) reduced(example map[string]any) map[string]any {
-	required := map[string]any{}
-	for _, a := range g.tool.Arguments {
-		if value, ok := example[a.Name]; ok && a.Required {
-			required[a.Name] = value
-		}
+// own returns the definition's own example, without what the tool does not read;
+// nil if there is none, or one that the tool does not take.
+func (g *generator) own() map[string]any {
+	t := g.tool
+	if t.Example == nil {
+		return nil
 	}
-	if g.checks(required) == nil {
-		return required
-	}
-	for _, a := range g.tool.Arguments {
-		value, ok := example[a.Name]
-		if !ok || a.Required {
-			continue
-		}
-		m := maps.Clone(required)
-		m[a.Name] = value
-		if g.checks(m) == nil {
-			return m
-		}
+	example := maps.Clone(t.Example)
+	maps.DeleteFunc(example, func(name string, _ any) bool { return !t.Open && find(t.Arguments, name) == nil })
+	if g.checks(example) != nil {
+		return nil
 	}
 	return example
 }

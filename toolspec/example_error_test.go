@@ -72,6 +72,9 @@ func TestExampleText(t *testing.T) {
 <arguments>
   <id>note_1</id>
   <content>The queue has backpressure since v2.</content>
+  <tags>
+    <tag>queue</tag>
+  </tags>
 </arguments>
 </tool>`},
 		{Builtin("list_tags"), ExampleOptions{All: true}, `<tool>

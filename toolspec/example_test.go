@@ -3,6 +3,7 @@ package toolspec
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -93,5 +94,43 @@ func checkExample(t *testing.T, tool *Tool, o ExampleOptions, text string) {
 	}
 	if os.Getenv("SHOW_EXAMPLES") != "" {
 		t.Logf("%+v\n%s", o, text)
+	}
+}
+
+// TestOwnExample keeps all of a definition's own example that the tool reads.
+func TestOwnExample(t *testing.T) {
+	const schema = `{"required": ["a"], "properties": {"a": {"type": "string"}, "b": {"type": "integer"}, "c": {"type": "boolean"}}}`
+	for _, test := range []struct {
+		example   string
+		own, more []string // what an example has, and what besides if all is asked for
+	}{
+		{`{"a": "own"}`, []string{"<a>own</a>"}, []string{"<b>", "<c>"}},
+		{`{"a": "own", "b": 7, "c": false}`, []string{"<a>own</a>", "<b>7</b>", "<c>false</c>"}, nil},
+		{`{"a": "own", "b": 7, "z": "not read"}`, []string{"<a>own</a>", "<b>7</b>"}, []string{"<c>"}},
+		{`{"b": 7}`, []string{"<a>"}, []string{"<b>", "<c>"}}, // no call to the tool
+	} {
+		tool := toolFrom(t, `{"name": "x", "schema": `+schema+`, "example": `+test.example+`}`)
+		for _, all := range []bool{false, true} {
+			text, err := tool.ExampleCall(ExampleOptions{All: all})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, part := range test.own {
+				if !strings.Contains(text, part) {
+					t.Errorf("%s, all %v: no %s in\n%s", test.example, all, part, text)
+				}
+			}
+			for _, part := range test.more {
+				if strings.Contains(text, part) != all {
+					t.Errorf("%s, all %v: %s in\n%s", test.example, all, part, text)
+				}
+			}
+		}
+	}
+	for _, tool := range Builtins().Tools() {
+		arguments, err := tool.ExampleArguments(ExampleOptions{})
+		if err != nil || len(arguments) != len(tool.Example) {
+			t.Errorf("%s: %v of %v, %v", tool.Name, arguments, tool.Example, err)
+		}
 	}
 }

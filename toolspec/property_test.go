@@ -197,7 +197,7 @@ func (s sampler) number() (*node, any) {
 func (s sampler) list(name string, depth int) (*node, any) {
 	schema := nodeOf("type", "array")
 	repeated := name != "" && depth < 3 && s.chance(4)
-	item := ItemName(name)
+	item := xmlcall.ItemName(name)
 	if repeated {
 		item = name
 	}

@@ -26,8 +26,12 @@ type Reading struct {
 // arguments the texts are trimmed, and whole numbers, numbers and booleans in
 // them are written anew; empty ones are not passed on.
 //
-// b may be a refused call: then it is read as its author meant it.
+// b may be a refused call: then it is read as its author meant it. Of a block
+// without elements, and of nil, there is nothing to read.
 func (t *Tool) Read(b *xmlcall.Block) *Reading {
+	if b == nil || len(b.Elements) == 0 {
+		return &Reading{Arguments: map[string]any{}}
+	}
 	r := &reader{b: b, tool: t, values: map[string]any{}}
 	r.index()
 	at := b.Child(b.Envelope(), "arguments")
@@ -106,7 +110,7 @@ func (r *reader) members(element int, has bool, arguments []Argument, open bool,
 		}
 	}
 	for k := range arguments {
-		a := &arguments[k]
+		a := arguments[k].complete()
 		elements := given[a.Name]
 		delete(given, a.Name)
 		at := pointer + "/" + a.Name
@@ -161,6 +165,7 @@ func (r *reader) missing(a *Argument, element int) {
 
 // value reads an element. ok is false where it cannot be read.
 func (r *reader) value(a *Argument, element int, pointer string) (value any, ok bool) {
+	a = a.complete()
 	r.place(pointer, element)
 	if r.null(a, element) {
 		return nil, true

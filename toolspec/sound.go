@@ -10,7 +10,7 @@ import (
 // the issues of [Tool.Read], without the values. Nearly all calls have none and
 // cost nothing but a look at their elements. The caller owns the slice.
 func (t *Tool) Issues(b *xmlcall.Block) []Issue {
-	if t.plainlySound(b) {
+	if b == nil || len(b.Elements) == 0 || t.plainlySound(b) {
 		return nil
 	}
 	return t.Read(b).Issues

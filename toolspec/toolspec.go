@@ -93,7 +93,12 @@ func (k Kind) Scalar() bool { return k < List }
 var kindNames = [...]string{"string", "integer", "number", "boolean", "list", "object", "any"}
 
 // String returns the kind in a word, such as "integer".
-func (k Kind) String() string { return kindNames[k] }
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return "unknown"
+}
 
 // An Argument is an element that a tool reads.
 type Argument struct {
@@ -109,7 +114,8 @@ type Argument struct {
 	NonEmpty bool
 	// Nullable reports that the text "null" stands for no value.
 	Nullable bool
-	// Item is what a List holds; nil for any other kind.
+	// Item is what a List holds; nil for any other kind. A List that a program
+	// makes without one holds Any, under the name that [xmlcall.ItemName] gives.
 	Item *Argument
 	// Repeated reports a List without a wrapper: elements of the name Name
 	// beside each other.
@@ -128,21 +134,34 @@ type Argument struct {
 // Child returns what the runtime reads in an element of the given name inside
 // a, nil if it ignores such an element.
 func (a *Argument) Child(name string) *Argument {
-	switch {
+	switch a = a.complete(); {
 	case a.Item == nil:
 	case a.Repeated: // a is an item itself
 		return a.Item.Child(name)
 	case a.Item.Name == name:
-		return a.Item
+		return a.Item.complete()
 	}
-	return find(a.Members, name)
+	return find(a.Members, name).complete()
+}
+
+// complete returns a, or a copy of it with an item for a list that has none.
+func (a *Argument) complete() *Argument {
+	if a == nil || a.Kind != List || a.Item != nil {
+		return a
+	}
+	c := *a
+	c.Item = &Argument{Name: a.Name, Kind: Any}
+	if !a.Repeated {
+		c.Item.Name = xmlcall.ItemName(a.Name)
+	}
+	return &c
 }
 
 // Argument returns what the tool reads in an argument of the given name, nil
 // if it ignores such an argument.
 func (t *Tool) Argument(name string) *Argument {
 	if a := find(t.Arguments, name); a != nil || !t.Open {
-		return a
+		return a.complete()
 	}
 	if t.coerces {
 		return &Argument{Name: name, Kind: String}
@@ -165,13 +184,16 @@ type Set struct {
 }
 
 // NewSet returns a set of the given tools. Of tools with the same name and
-// server the last one counts; custom tools have names of their own.
+// server the last one counts; custom tools have names of their own. A nil among
+// them is none.
 func NewSet(tools ...*Tool) *Set {
 	s := &Set{}
 	for _, t := range tools {
-		if t.Custom {
+		switch {
+		case t == nil:
+		case t.Custom:
 			s.custom = insert(s.custom, t)
-		} else {
+		default:
 			s.tools = insert(s.tools, t)
 		}
 	}
@@ -241,8 +263,11 @@ func (s *Set) Find(server, name string) *Tool {
 
 // Of returns the tool that a call is made to, nil if it is not in the set. For a
 // call to run_custom_tool that is the custom tool that it names, if that is in
-// the set.
+// the set. It is nil for a nil block.
 func (s *Set) Of(b *xmlcall.Block) *Tool {
+	if b == nil {
+		return nil
+	}
 	name := b.ToolName()
 	if name == customRunner && len(s.CustomTools()) > 0 {
 		if arguments := b.Child(b.Envelope(), "arguments"); arguments >= 0 {

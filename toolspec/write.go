@@ -128,7 +128,7 @@ func coercedKind(value any) Kind {
 // elements returns the elements of one argument: one, or the items of a list
 // without a wrapper.
 func (w *writer) elements(a *Argument, value any) ([]*xmlcall.Value, *fault) {
-	if a.Kind != List || !a.Repeated || value == nil && a.Nullable {
+	if a = a.complete(); a.Kind != List || !a.Repeated || value == nil && a.Nullable {
 		x, fail := w.element(a, value)
 		return []*xmlcall.Value{x}, fail
 	}
@@ -161,6 +161,7 @@ func (w *writer) element(a *Argument, value any) (x *xmlcall.Value, fail *fault)
 		x.Text = "null"
 		return x, nil
 	}
+	a = a.complete()
 	switch a.Kind {
 	case Any:
 		return w.any(a, value)

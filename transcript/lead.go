@@ -135,9 +135,10 @@ func (d *document) lineBefore(l *leaf, at int) int {
 
 // LineBefore returns the insertion that puts a line before the block that lead
 // belongs to: before the code block that the block is the first in, else before
-// the block's own line. ok is false where Markdown has no place for it.
+// the block's own line. ok is false where Markdown has no place for it, and for
+// a lead that is nil or not of this file.
 func (f *File) LineBefore(lead *Lead, line string) (at int, text string, ok bool) {
-	if lead.line < 0 {
+	if lead == nil || lead.line < 0 || lead.line > len(f.Text) {
 		return 0, "", false
 	}
 	at = lead.line

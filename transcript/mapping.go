@@ -15,6 +15,7 @@ func (s *Segment) FileSpan(span xmlcall.Span) xmlcall.Span {
 	if s.pieces == nil {
 		return span
 	}
+	span = s.clamp(span)
 	start := s.fileOffset(span.Start)
 	if span.End <= span.Start {
 		return xmlcall.Span{Start: start, End: start}
@@ -30,6 +31,7 @@ func (s *Segment) FileEdit(span xmlcall.Span, text string) (xmlcall.Span, string
 	if s.pieces == nil {
 		return span, text
 	}
+	span = s.clamp(span)
 	// Unlike FileSpan's, the end of the edit lies behind what stands before the
 	// next line: its own is still there from the first line.
 	where := xmlcall.Span{Start: s.fileOffset(span.Start), End: s.fileOffset(span.End)}
@@ -59,6 +61,12 @@ func (s *Segment) FileEdit(span xmlcall.Span, text string) (xmlcall.Span, string
 		lead, rest = prefix, after
 	}
 	return where, b.String()
+}
+
+// clamp returns the part of a span that lies in the segment's text.
+func (s *Segment) clamp(span xmlcall.Span) xmlcall.Span {
+	end := min(max(span.End, 0), len(s.Text))
+	return xmlcall.Span{Start: min(max(span.Start, 0), end), End: end}
 }
 
 // prefix returns what the file must get before text inserted at offset at, and

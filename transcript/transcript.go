@@ -19,9 +19,14 @@ const (
 	Log
 )
 
+var kindNames = [...]string{"auto", "reply", "document", "log"}
+
 // String returns "auto", "reply", "document" or "log".
 func (k Kind) String() string {
-	return [...]string{"auto", "reply", "document", "log"}[k]
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return "auto"
 }
 
 // A File is one file, read as one kind. It is immutable after Read.

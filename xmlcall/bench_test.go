@@ -213,6 +213,8 @@ var hostile = []struct{ name, text string }{
 	{"list", "<edits><edit>"},
 	{"empty-section", "<x><![CDATA[]]>"},
 	{"broken-section", "<x><[CDATA[]]>"},
+	{"sections", "<![CDATA[a]]>b"},
+	{"section-ends", "]]>b"},
 	{"control", "\x00"},
 	{"cut", "</tool><tool><arguments>"},
 }

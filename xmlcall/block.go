@@ -63,13 +63,17 @@ type Block struct {
 	root     int // the element that holds the envelope; see Envelope
 	verdict  Verdict
 	repaired Span // the first place that the ampersand repair mends, if not empty
+	maxSize  int  // of the parser
 }
 
 // Source returns the block's own text.
-func (b *Block) Source() string { return b.Text[b.Span.Start:b.Span.End] }
+func (b *Block) Source() string { return b.Slice(b.Span) }
 
-// Slice returns the text under s.
-func (b *Block) Slice(s Span) string { return b.Text[s.Start:s.End] }
+// Slice returns the text under s, as far as the text reaches.
+func (b *Block) Slice(s Span) string {
+	end := min(max(s.End, 0), len(b.Text))
+	return b.Text[min(max(s.Start, 0), end):end]
+}
 
 // TokenKind is the kind of a [Token].
 type TokenKind uint8
@@ -122,11 +126,11 @@ type Reference struct {
 	Text string
 }
 
-// References returns the references in a Text token, in order; for any other
-// token none.
+// References returns the references in a Text token of the block, in order;
+// for any other token, and for nil, none.
 func (b *Block) References(t *Token) iter.Seq[Reference] {
 	return func(yield func(Reference) bool) {
-		if t.Kind != Text {
+		if t == nil || t.Kind != Text || t.Span.Start < 0 || t.Span.End > len(b.Text) {
 			return
 		}
 		s := b.Text[:t.Span.End]

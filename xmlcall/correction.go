@@ -26,7 +26,8 @@ const maxPlaces = 3
 // a character that only can be meant as itself ('&', '<', "]]>") or the
 // misspelt opener of a CDATA section, and for a JSON call that elements can
 // express exactly. It is given only after reading it again: it runs without
-// the fallback and holds the values that were meant.
+// the fallback and holds the values that were meant. A refused call with more
+// problems than are recorded ([Block.More]) is not corrected.
 //
 // The message is valid UTF-8 and never longer than budget bytes. Parts that do
 // not fit are left out whole, the least important first: the closing advice,
@@ -71,7 +72,11 @@ func (b *Block) Correction(budget int) string {
 		m.add(placePart, b.describe(&places[i], true), b.describe(&places[i], false))
 	}
 	if n := len(places) - maxPlaces; n > 0 {
-		m.add(placePart, fmt.Sprintf("And %d more.\n", n))
+		and := "And"
+		if b.More {
+			and = "And at least"
+		}
+		m.add(placePart, fmt.Sprintf("%s %d more.\n", and, n))
 	}
 	if len(advice) == len(solutions) {
 		m.add(closingPart, "Both methods are supported. Try entity escaping first, use CDATA as fallback.\n")
@@ -148,7 +153,7 @@ func visible(s string) string {
 
 // unnamed reports whether the call is refused for want of a tool's name only.
 func (b *Block) unnamed() bool {
-	return b.Form == Closed && b.verdict.At < 0 && b.ToolName() == "" && b.Span.Len() <= MaxSize
+	return b.Form == Closed && b.verdict.At < 0 && b.ToolName() == "" && b.Span.Len() <= limitOf(b.maxSize)
 }
 
 // places returns the problems that the message is about, those that the

@@ -1,6 +1,7 @@
 package xmlcall
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,15 +14,21 @@ type edit struct {
 }
 
 // mends returns the edits that mend the block, by position. certain is false
-// where a problem leaves room for what was meant.
-func (b *Block) mends() (edits []edit, certain bool) {
+// where a problem leaves room for what was meant, or is not known: of a refused
+// block Problems may not be all. A repaired one needs only the repair, as long
+// as nothing else is known of it.
+func (b *Block) mends() (edits iter.Seq[edit], certain bool) {
+	if b.verdict.Outcome == Repaired {
+		return b.repairs, !slices.ContainsFunc(b.Problems, func(p Problem) bool {
+			return !p.Kind.repairable() && p.Kind != CorruptedCDATA
+		})
+	}
+	var list []edit
 	for _, p := range b.Problems {
 		e := edit{p.Span, ""}
 		switch p.Kind {
 		case BareAmpersand, UnknownEntity, UnterminatedReference:
 			e = edit{Span{p.Span.Start, p.Span.Start + 1}, "&amp;"}
-		case CorruptedCDATA:
-			continue // nothing is wrong with it once the others are mended
 		case RawLessThan:
 			e.text = "&lt;"
 		case CDATAEndInText:
@@ -39,16 +46,20 @@ func (b *Block) mends() (edits []edit, certain bool) {
 		if !p.Certain {
 			return nil, false
 		}
-		edits = append(edits, e)
+		list = append(list, e)
 	}
-	return edits, len(edits) > 0
+	return slices.Values(list), len(list) > 0 && !b.More
 }
 
 // apply returns the text of span with the edits in it applied.
-func (b *Block) apply(edits []edit, span Span) string {
+func (b *Block) apply(edits iter.Seq[edit], span Span) string {
 	var w strings.Builder
+	w.Grow(span.Len() + 64)
 	from := span.Start
-	for _, e := range edits {
+	for e := range edits {
+		if e.span.Start >= span.End {
+			break
+		}
 		if span.Contains(e.span) && e.span.Start >= from {
 			w.WriteString(b.Text[from:e.span.Start])
 			w.WriteString(e.text)
@@ -61,9 +72,9 @@ func (b *Block) apply(edits []edit, span Span) string {
 
 // corrected returns the block with the edits applied, if that is proven to be
 // the call that was meant; else "". Line ends are LF, as they are read.
-func (b *Block) corrected(edits []edit) string {
+func (b *Block) corrected(edits iter.Seq[edit]) string {
 	text := normalizeNewlines(b.apply(edits, b.Span))
-	after, ok := runsWhole(text)
+	after, ok := b.runsWhole(text)
 	if !ok || after.ToolName() != b.ToolName() || after.ServerName() != b.ServerName() ||
 		!utf8.ValidString(text) { // a comment may hold anything
 		return ""
@@ -75,19 +86,23 @@ func (b *Block) corrected(edits []edit) string {
 	return text
 }
 
-// runsWhole parses text and reports whether all of it is one block that runs
-// as it is written.
-func runsWhole(text string) (b *Block, ok bool) {
+// runsWhole parses text, for the runtime that b is judged for, and reports
+// whether all of it is one block that runs as it is written, and of which no
+// problem is known.
+func (b *Block) runsWhole(text string) (after *Block, ok bool) {
 	if !strings.HasPrefix(text, toolOpen) {
 		return nil, false
 	}
-	b = ParseAt(text, 0)
-	return b, b.Verdict().Outcome == Runs && b.Span.End == len(text)
+	after = NewParser(text).WithMaxSize(b.maxSize).At(0)
+	return after, after.verdict.Outcome == Runs && after.Span.End == len(text) && len(after.Problems) == 0
 }
 
 // rewritten returns a block that holds a JSON payload as a block of elements,
 // if they say the same; else "".
 func (b *Block) rewritten() string {
+	if len(b.Elements) == 0 {
+		return ""
+	}
 	content := b.Elements[0].Content()
 	payload := strings.TrimSpace(b.Slice(content))
 	if b.Form != Closed || !strings.HasPrefix(payload, "{") {
@@ -97,11 +112,11 @@ func (b *Block) rewritten() string {
 	if err != nil || !c.Exact {
 		return ""
 	}
-	text, err := c.Call().Encode()
+	text, err := c.Call().Encode(WithMaxSize(b.maxSize))
 	if err != nil {
 		return ""
 	}
-	after, ok := runsWhole(text)
+	after, ok := b.runsWhole(text)
 	if !ok {
 		return ""
 	}
@@ -112,8 +127,9 @@ func (b *Block) rewritten() string {
 }
 
 // correctedLine returns the line of a place with the edits on it applied, ""
-// where that is not one whole line of moderate length.
-func (b *Block) correctedLine(edits []edit, p *Problem) string {
+// where that is not one whole line of moderate length, or not all of its
+// problems may be known.
+func (b *Block) correctedLine(edits iter.Seq[edit], p *Problem) string {
 	line := p.Span
 	if n := strings.LastIndexByte(b.Text[b.Span.Start:line.Start], '\n'); n >= 0 {
 		line.Start = b.Span.Start + n + 1
@@ -125,7 +141,7 @@ func (b *Block) correctedLine(edits []edit, p *Problem) string {
 	} else {
 		line.End = b.Span.End
 	}
-	if line.Len() > 4*excerptReach || strings.Contains(b.Slice(p.Span), "\n") {
+	if line.Len() > 4*excerptReach || strings.Contains(b.Slice(p.Span), "\n") || b.More {
 		return ""
 	}
 	return strings.TrimSuffix(b.apply(edits, line), "\r")

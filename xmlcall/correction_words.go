@@ -29,10 +29,10 @@ const asElements = `SOLUTION - Write the call as elements:
 // advice returns what to do about the places. Escaping is no help to a call
 // without a name or without an end.
 func (b *Block) advice(places []Problem) []string {
-	if b.Span.Len() > MaxSize {
-		return []string{fmt.Sprintf("SOLUTION - Split the work into calls of less than %d bytes each.\n", MaxSize)}
+	if limit := limitOf(b.maxSize); b.Span.Len() > limit {
+		return []string{fmt.Sprintf("SOLUTION - Split the work into calls of less than %d bytes each.\n", limit)}
 	}
-	if b.unnamed() {
+	if b.unnamed() || len(b.Elements) == 0 {
 		return []string{asElements}
 	}
 	if len(places) == 0 {

@@ -43,17 +43,24 @@ func (b *Block) Decode() (arguments *Value, ok bool) {
 
 // Value returns the element with the given index in b.Elements in the reading
 // that the author meant: as [Block.Decode] does for a block that runs, and
-// with each problem of a refused one read as if it were mended.
-func (b *Block) Value(element int) *Value { return b.value(element, false) }
+// with each problem of a refused one read as if it were mended. For an index
+// that no element has, such as the -1 of [Block.Child], it is an empty value.
+func (b *Block) Value(element int) *Value {
+	if element < 0 || element >= len(b.Elements) {
+		return &Value{}
+	}
+	return b.value(element, false)
+}
 
 // Envelope returns the index of the tool element that holds the envelope. It
-// is 0, but for a block in which a mention of <tool> swallowed a call.
+// is 0, but for a block in which a mention of <tool> swallowed a call. (A block
+// that was parsed where no <tool> stands has no elements at all.)
 func (b *Block) Envelope() int { return b.root }
 
 // Child returns the index of the last child element of parent with the given
 // local name, -1 if there is none. Of duplicates the runtime reads the last.
 func (b *Block) Child(parent int, local string) int {
-	for i := len(b.Elements) - 1; i > parent; i-- {
+	for i := len(b.Elements) - 1; i > max(parent, -1); i-- {
 		if e := &b.Elements[i]; e.Parent == parent && e.isLocal(local) {
 			return i
 		}
@@ -75,9 +82,6 @@ func (b *Block) ServerName() string {
 }
 
 func (b *Block) envelopeText(local string) string {
-	if len(b.Elements) == 0 {
-		return ""
-	}
 	i := b.Child(b.root, local)
 	if i < 0 {
 		return ""

@@ -18,6 +18,8 @@ import (
 // gives the same list for every way of cutting. Prose, and what is between
 // the start and the end of the calls, tile the stream.
 //
+// The zero value is ready to use: it reads and drops what it finds.
+//
 // It holds one call in memory at most, and of that no more than MaxSize bytes
 // beside what parsing them takes; at the end of the call, twice. Between calls it holds back at most five
 // bytes, the beginning of a possible <tool>, and allocates nothing, but for
@@ -27,10 +29,11 @@ import (
 type Decoder struct {
 	// Handle is called with each event, in order; it must be set before the
 	// first Write. An error from it ends the decoding: Write or Close returns
-	// it, and so does each later one.
+	// it, and so does each later one. With nil the events are dropped.
 	Handle func(Event) error
 	// MaxSize is the size in bytes, tags included, above which a call is
-	// skipped and not kept; 0 means [MaxSize], the runtime's own limit.
+	// skipped and not kept, and which calls are judged by; 0 or less means
+	// [MaxSize], the runtime's own limit.
 	MaxSize int
 
 	state   decoderState
@@ -129,6 +132,10 @@ var errStopped = errors.New("xmlcall: iteration stopped")
 // early, r has been read somewhat further than the last event.
 func Events(r io.Reader, maxSize int) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
+		if r == nil {
+			yield(Event{}, errors.New("xmlcall: no reader"))
+			return
+		}
 		d := &Decoder{MaxSize: maxSize}
 		d.Handle = func(e Event) error {
 			if !yield(e, nil) {

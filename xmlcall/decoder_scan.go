@@ -75,17 +75,15 @@ func (d *Decoder) Close() error {
 }
 
 func (d *Decoder) emit(e Event) {
-	if d.err == nil {
+	if d.err == nil && d.Handle != nil {
 		d.err = d.Handle(e)
 	}
 }
 
-func (d *Decoder) limit() int {
-	if d.MaxSize > 0 {
-		return d.MaxSize
-	}
-	return MaxSize
-}
+func (d *Decoder) limit() int { return limitOf(d.MaxSize) }
+
+// parse parses the block at the beginning of a call's text.
+func (d *Decoder) parse(text string) *Block { return NewParser(text).WithMaxSize(d.MaxSize).At(0) }
 
 func (d *Decoder) tooLarge() Verdict {
 	return Verdict{Outcome: Refused, Reason: tooLargeReason(d.limit()), At: -1}
@@ -213,7 +211,7 @@ func (d *Decoder) end(text string) {
 
 // done reports a call with both tags, which ends at d.offset.
 func (d *Decoder) done(text string) {
-	b := ParseAt(text, 0)
+	b := d.parse(text)
 	kind := EventCallComplete
 	if b.Verdict().Outcome == Refused {
 		kind = EventCallRefused
@@ -300,7 +298,7 @@ func (d *Decoder) unfinished() {
 			d.name(text[:end])
 		}
 		d.state = inProse
-		b := ParseAt(text[:end], 0)
+		b := d.parse(text[:end])
 		size := b.Span.End
 		d.emit(Event{Kind: EventCallUnfinished, Offset: d.start, End: d.start + int64(size), Block: b, Verdict: b.Verdict()})
 		if size < end {

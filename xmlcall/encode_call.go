@@ -25,19 +25,17 @@ type EncodeOption func(*encoder)
 func WithMethod(m Method) EncodeOption { return func(e *encoder) { e.method = m } }
 
 // WithItemName sets the function that names the items of a list, given the
-// name of the list. The default is [ItemName].
+// name of the list. The default, which nil means too, is [ItemName].
 func WithItemName(item func(list string) string) EncodeOption {
+	if item == nil {
+		item = ItemName
+	}
 	return func(e *encoder) { e.itemName = item }
 }
 
-// ItemName returns the name of one item of a list of the given name: its
-// [Singular], or "item" where it has none.
-func ItemName(list string) string {
-	if item := Singular(list); item != list {
-		return item
-	}
-	return "item"
-}
+// WithMaxSize sets the size in bytes above which a call is not written, for a
+// runtime that reads no larger ones; 0 or less means [MaxSize].
+func WithMaxSize(size int) EncodeOption { return func(e *encoder) { e.maxSize = size } }
 
 // Encode returns the call as a <tool> block; see [AppendCall].
 func (c Call) Encode(opts ...EncodeOption) (string, error) {
@@ -49,7 +47,7 @@ func (c Call) Encode(opts ...EncodeOption) (string, error) {
 // its end, and returns the extended slice. dst is returned unchanged with an
 // *[EncodeError], which names the place: for a character that XML cannot
 // carry, for a name that no element can have, for a call without a tool name,
-// and for a block of more than [MaxSize] bytes.
+// and for a block of more than [MaxSize] bytes, or of what [WithMaxSize] sets.
 //
 // What is written decodes to the same values, through the strict parser of
 // every view of the runtime and without its fallback (runtime.md): "]]>" never
@@ -69,8 +67,8 @@ func AppendCall(dst []byte, c Call, opts ...EncodeOption) ([]byte, error) {
 	if err := e.call(c); err != nil {
 		return dst, err
 	}
-	if size := len(e.dst) - len(dst); size > MaxSize {
-		return dst, encodeError("%d bytes, more than the %d that the runtime reads", size, MaxSize)
+	if size, limit := len(e.dst)-len(dst), limitOf(e.maxSize); size > limit {
+		return dst, encodeError("%d bytes, more than the %d that the runtime reads", size, limit)
 	}
 	return e.dst, nil
 }
@@ -80,6 +78,7 @@ type encoder struct {
 	method   Method
 	itemName func(string) string
 	lenient  bool // write what can be written, as Lines does
+	maxSize  int
 	dst      []byte
 	ends     []int // offsets in dst behind the lines
 }
@@ -87,7 +86,9 @@ type encoder struct {
 func newEncoder(opts []EncodeOption) *encoder {
 	e := &encoder{itemName: ItemName}
 	for _, o := range opts {
-		o(e)
+		if o != nil {
+			o(e)
+		}
 	}
 	return e
 }
@@ -152,7 +153,7 @@ func (e *encoder) arguments(v any) (*Value, error) {
 }
 
 func (e *encoder) argumentLines(v *Value) *EncodeError {
-	if len(v.Children) == 0 {
+	if v == nil || len(v.Children) == 0 {
 		e.line("<arguments></arguments>")
 		return nil
 	}
@@ -246,6 +247,9 @@ func isList(v *Value, itemName func(string) string) bool {
 // value that XML cannot carry is left empty, and names are not checked; use
 // AppendCall for values that come from outside.
 func (v *Value) Lines(indent string) []string {
+	if v == nil {
+		return nil
+	}
 	e := newEncoder(nil)
 	e.lenient = true
 	_ = e.children(v, indent, 1) // only of trees too deep to be written

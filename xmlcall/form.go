@@ -43,13 +43,16 @@ func recoverUnclosed(b *Block) {
 
 // parseUnrecognized parses a block that starts with a tag that was meant to
 // be <tool>. It ends at the next tag that is, or was meant to be, </tool>.
+// Where there is no such tag it returns an empty block.
 func parseUnrecognized(text string, offset int) *Block {
 	b := &Block{Text: text, Span: Span{offset, len(text)}}
+	b.Form = Unrecognized
 	t, ok := looseToolStart(text, offset)
 	if !ok {
-		panic("xmlcall: At: no <tool> at this offset")
+		b.Span.End = offset
+		b.refuse("there is no <tool> at this offset")
+		return b
 	}
-	b.Form = Unrecognized
 	if n := strings.Index(b.Text[t.end:], toolOpen); n >= 0 {
 		b.Span.End = t.end + n
 	}
@@ -121,8 +124,12 @@ func looseToolEnd(s string, from int) int {
 }
 
 // Find returns the offset of the first <tool> at or after from, -1 if there is
-// none.
+// none. A from below 0 is as 0.
 func Find(text string, from int) int {
+	from = max(from, 0)
+	if from > len(text) {
+		return -1
+	}
 	if n := strings.Index(text[from:], toolOpen); n >= 0 {
 		return from + n
 	}

@@ -2,6 +2,7 @@ package xmlcall
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -21,12 +22,16 @@ import (
 //
 // White space around a scalar does not count for its type. An element all of
 // whose children have one name, twice or more or as the item of a list
-// (edits, edit), is a []any. Names are without prefix.
-func (v *Value) Infer() map[string]any {
-	m := make(map[string]any, len(v.Children))
+// (edits, edit), is a []any. Names are without prefix. A nil value has no
+// children; what is nested deeper than [MaxDepth] is left out.
+func (v *Value) Infer() map[string]any { return v.inferMap(1) }
+
+func (v *Value) inferMap(depth int) map[string]any {
+	children := v.readable(depth)
+	m := make(map[string]any, len(children))
 	repeated := map[string]bool{}
-	for _, c := range v.Children {
-		x := c.infer()
+	for _, c := range children {
+		x := c.infer(depth + 1)
 		old, ok := m[c.Name]
 		switch {
 		case !ok:
@@ -41,23 +46,36 @@ func (v *Value) Infer() map[string]any {
 	return m
 }
 
-func (v *Value) infer() any {
-	if len(v.Children) == 0 {
+func (v *Value) infer(depth int) any {
+	children := v.readable(depth)
+	if len(children) == 0 {
 		return inferScalar(v.Text, v.Literal)
 	}
-	item := v.Children[0].Name
-	list := len(v.Children) > 1 || item == Singular(v.Name) && item != v.Name
-	for _, c := range v.Children {
+	item := children[0].Name
+	list := len(children) > 1 || isItem(v.Name, item)
+	for _, c := range children {
 		list = list && c.Name == item
 	}
 	if !list {
-		return v.Infer()
+		return v.inferMap(depth)
 	}
-	items := make([]any, len(v.Children))
-	for i, c := range v.Children {
-		items[i] = c.infer()
+	items := make([]any, len(children))
+	for i, c := range children {
+		items[i] = c.infer(depth + 1)
 	}
 	return items
+}
+
+// readable returns the children of a value that are read: those that there are,
+// and none below MaxDepth, because a tree that a program made may hold itself.
+func (v *Value) readable(depth int) []*Value {
+	switch {
+	case v == nil || depth > MaxDepth:
+		return nil
+	case slices.Contains(v.Children, nil):
+		return slices.DeleteFunc(slices.Clone(v.Children), func(c *Value) bool { return c == nil })
+	}
+	return v.Children
 }
 
 func inferScalar(text string, literal bool) any {

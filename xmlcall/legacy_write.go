@@ -31,7 +31,7 @@ func (c *LegacyCall) JSON(opts ...EncodeOption) string {
 	w.WriteString(`,"tool_name":`)
 	w.str(c.Tool)
 	w.WriteString(`,"arguments":`)
-	w.object(c.Arguments)
+	w.object(c.Arguments, 1)
 	w.WriteByte('}')
 	return w.String()
 }
@@ -49,9 +49,10 @@ func (c *LegacyCall) JSON(opts ...EncodeOption) string {
 // only member has the name of an item. (Infer knows the singular only.)
 //
 // A '<' is written as \u003c, so that no tag in a value is one for the runtime.
+// A nil value is {}; what is nested deeper than [MaxDepth] is left out.
 func (v *Value) JSON(opts ...EncodeOption) string {
 	w := jsonWriter{itemName: newEncoder(opts).itemName}
-	w.object(v)
+	w.object(v, 1)
 	return w.String()
 }
 
@@ -60,33 +61,35 @@ type jsonWriter struct {
 	itemName func(string) string
 }
 
-func (w *jsonWriter) value(v *Value) {
+func (w *jsonWriter) value(v *Value, depth int) {
+	children := v.readable(depth)
 	switch {
-	case len(v.Children) == 0:
+	case len(children) == 0:
 		w.scalar(v)
 	case isList(v, w.itemName):
-		w.array(v.Children)
+		w.array(children, depth)
 	default:
-		w.object(v)
+		w.object(v, depth)
 	}
 }
 
-func (w *jsonWriter) array(items []*Value) {
+func (w *jsonWriter) array(items []*Value, depth int) {
 	for i, c := range items {
 		w.WriteByte("[,"[min(i, 1)])
-		w.value(c)
+		w.value(c, depth+1)
 	}
 	w.WriteByte(']')
 }
 
-func (w *jsonWriter) object(v *Value) {
+func (w *jsonWriter) object(v *Value, depth int) {
+	children := v.readable(depth)
 	named := map[string][]*Value{}
-	for _, c := range v.Children {
+	for _, c := range children {
 		named[c.Name] = append(named[c.Name], c)
 	}
 	w.WriteByte('{')
 	comma := ""
-	for _, c := range v.Children {
+	for _, c := range children {
 		same := named[c.Name]
 		if len(same) == 0 {
 			continue // written with the first
@@ -97,9 +100,9 @@ func (w *jsonWriter) object(v *Value) {
 		w.str(c.Name)
 		w.WriteByte(':')
 		if len(same) > 1 {
-			w.array(same)
+			w.array(same, depth)
 		} else {
-			w.value(c)
+			w.value(c, depth+1)
 		}
 	}
 	w.WriteByte('}')

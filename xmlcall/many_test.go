@@ -38,3 +38,76 @@ func TestMany(t *testing.T) {
 		t.Errorf("more %v, element %d of %+v", b.More, v, b.Elements)
 	}
 }
+
+// TestManySound reads calls with a slip in them that are far larger than what
+// is recorded of slips: all that is as it should be is read as it was meant.
+func TestManySound(t *testing.T) {
+	const n = 2 * MaxProblems
+	edits := strings.Repeat("<edit><search>a &lt; b</search><replace><![CDATA[a > b]]></replace></edit>\n", n)
+	for _, c := range []struct{ name, open, slip, close string }{
+		{"raw", "<tool>", "<path>a < b</path>", "</tool>"},
+		{"unclosed", "<tool>", "<path>a.go\n", "</tool>"},
+		{"no end", "<tool>", "<path>a.go</path>", "\nprose behind it"},
+		{"no end but another", "<tool>", "<path>a.go</path>", "</Tool>"},
+		{"no start", "<Tool>", "<path>a.go</path>", "</tool>"},
+	} {
+		src := c.open + "<tool_name>apply_diff</tool_name><arguments>" + c.slip + "<edits>" + edits + "</edits></arguments>" + c.close
+		b := ParseAt(src, 0)
+		checkTiles(t, b)
+		arguments := b.Value(b.Child(b.Envelope(), "arguments"))
+		if b.More || len(arguments.Children) != 2 {
+			t.Errorf("%s: more %v, %d arguments", c.name, b.More, len(arguments.Children))
+			continue
+		}
+		list := arguments.Children[1]
+		if last := list.Children[len(list.Children)-1]; len(list.Children) != n || len(last.Children) != 2 || last.Children[1].Text != "a > b" {
+			t.Errorf("%s: %d edits, the last has %d members", c.name, len(list.Children), len(last.Children))
+		}
+		if c.name == "no end" && b.Span.End != strings.Index(src, "\nprose") {
+			t.Errorf("%s: the call ends at %d", c.name, b.Span.End)
+		}
+	}
+}
+
+// TestManyInOne reads a token with more problems than are recorded.
+func TestManyInOne(t *testing.T) {
+	const n = 10 * MaxProblems
+	for _, value := range []string{
+		"<!--" + strings.Repeat(" -- ", n) + "-->",
+		"<v" + strings.Repeat(" at", n) + "></v>",
+		"<v at='" + strings.Repeat("&#0;", n) + "'/>",
+		"<![CDATA[" + strings.Repeat("\x00 ", n) + "]]>",
+	} {
+		b := ParseAt("<tool><tool_name>x</tool_name><arguments><v>"+value+"</v></arguments></tool>", 0)
+		checkTiles(t, b)
+		checkVerdict(t, b)
+		if !b.More || len(b.Problems) > 2*MaxProblems {
+			t.Errorf("%.20s: %d problems, more %v", value, len(b.Problems), b.More)
+		}
+	}
+}
+
+// TestManyEnds reads sections and values that quote hundreds of what ends
+// them.
+func TestManyEnds(t *testing.T) {
+	const n = 300
+	for _, c := range []struct{ name, content, want string }{
+		{"section ends", "<![CDATA[" + strings.Repeat("a[b[0]]>c;\n", n) + "]]>", strings.Repeat("a[b[0]]>c;\n", n)},
+		{"sections in a section", "<![CDATA[" + strings.Repeat("<i><![CDATA[x]]></i>\n", n) + "]]>", strings.Repeat("<i><![CDATA[x]]></i>\n", n)},
+		{"sections beside each other", "<![CDATA[x < y]]>" + strings.Repeat("<![CDATA[x]]>b", n) + " < ", "x < y" + strings.Repeat("xb", n) + " < "},
+	} {
+		b := ParseAt("<tool><tool_name>x</tool_name><arguments><v>"+c.content+"</v><w>y</w></arguments></tool>", 0)
+		checkTiles(t, b)
+		checkVerdict(t, b)
+		arguments := b.Value(b.Child(b.Envelope(), "arguments"))
+		if len(arguments.Children) != 2 || arguments.Children[0].Text != c.want || b.More {
+			t.Errorf("%s: read as %.200q", c.name, arguments.Children[0].Text)
+		}
+	}
+	quoted := strings.Repeat("the end tag is &lt;/v>, not </v> \n", n)
+	src := "<tool><tool_name>x</tool_name><arguments><v>A call ends with </tool> and\n" + quoted + "</v>\n</arguments></tool> prose"
+	b := ParseAt(src, 0)
+	if want := strings.Index(src, " prose"); b.Rest.End != want {
+		t.Errorf("the rest of the call ends at %d, not at %d", b.Rest.End, want)
+	}
+}

@@ -11,6 +11,9 @@ import (
 // to the caller. Those of a refused block are about the reading that its author
 // meant.
 func (b *Block) Notes() []Note {
+	if len(b.Elements) == 0 {
+		return nil
+	}
 	n := notes{b: b}
 	n.tokens()
 	n.elements()

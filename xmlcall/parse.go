@@ -14,35 +14,67 @@ const (
 	toolClose = "</tool>"
 )
 
-// A Parser parses blocks of one text. It remembers where the last </tool> of
-// the text stands, so that many openers without an end do not each make it
-// read the rest. A Parser is safe for concurrent use.
+// A Parser reads one text: its blocks ([Parser.At]), the whole as a reply
+// ([Parser.Reply]), or the arguments of its first call ([Parser.Unmarshal]). It
+// remembers where the last </tool> of the text stands, so that many openers
+// without an end do not each make it read the rest. The zero value reads an
+// empty text. A Parser is safe for concurrent use.
 type Parser struct {
 	text      string
-	lastClose int // -1 where there is none
-	maxSize   int
+	lastClose int   // -1 where there is none
+	maxSize   int   // 0 for MaxSize
+	ends      []int // where the chunks end, nil for a text that was not cut
 }
 
 // NewParser returns a parser for text.
 func NewParser(text string) *Parser {
-	return &Parser{text, strings.LastIndex(text, toolClose), MaxSize}
+	return &Parser{text: text, lastClose: strings.LastIndex(text, toolClose)}
+}
+
+// NewChunkParser returns a parser for a reply that arrived in the given chunks,
+// which matters for [Parser.Reply] alone; see [ReadChunks].
+func NewChunkParser(chunks ...string) *Parser {
+	text, ends := joinChunks(chunks)
+	p := NewParser(text)
+	p.ends = ends
+	return p
 }
 
 // WithMaxSize returns a parser of the same text for a runtime that reads calls
-// of at most size bytes, tags included, instead of [MaxSize].
-func (p *Parser) WithMaxSize(size int) *Parser { return &Parser{p.text, p.lastClose, size} }
+// of at most size bytes, tags included; 0 or less means [MaxSize]. All that the
+// parser returns judges by that size, [Block.Correction] too.
+func (p *Parser) WithMaxSize(size int) *Parser {
+	q := *p
+	q.maxSize = size
+	return &q
+}
+
+// limitOf returns the limit that a given maximal size means.
+func limitOf(size int) int {
+	if size > 0 {
+		return size
+	}
+	return MaxSize
+}
 
 // ParseAt parses the block of text that starts at offset; see [Parser.At].
 func ParseAt(text string, offset int) *Block { return NewParser(text).At(offset) }
 
-// At parses the block that starts at the given offset, which must be that of a
-// literal <tool> or of a tag that was meant to be one (see [Unrecognized]); it
-// panics on any other offset.
+// At parses the block that starts at the given offset: that of a literal <tool>
+// or of a tag that was meant to be one (see [Unrecognized]). At any other
+// offset, one outside the text included, there is a block without tokens and
+// elements, which the runtime does not see.
 //
 // At reads no further than the block, for an unclosed block no further than
 // the next <tool>, and for one that a </tool> in a value cut short up to 1 MiB
 // further, for the rest of the call.
 func (p *Parser) At(offset int) *Block {
+	b := p.at(min(max(offset, 0), len(p.text)))
+	b.maxSize = p.maxSize
+	return b
+}
+
+func (p *Parser) at(offset int) *Block {
 	text := p.text
 	literal := strings.HasPrefix(text[offset:], toolOpen)
 	closed := p.lastClose >= offset+len(toolOpen)
@@ -52,10 +84,10 @@ func (p *Parser) At(offset int) *Block {
 	case !closed:
 		return parseUnclosed(text, offset)
 	}
-	if b := parseSound(text, offset, p.maxSize); b != nil {
+	if b := parseSound(text, offset, limitOf(p.maxSize)); b != nil {
 		return b
 	}
-	return parseClosed(text, offset, p.maxSize)
+	return parseClosed(text, offset, limitOf(p.maxSize))
 }
 
 // parseClosed parses the block from the <tool> at offset to the next </tool>.

@@ -43,6 +43,7 @@ type recoverer struct {
 	// that was found once serves all that stand before it: without this, texts
 	// made for the purpose would take the square of their length.
 	noCommentEnd, noProcInstEnd, noSectionEnd bool
+	soundUpTo                                 int             // see meantEnd
 	fieldEnds                                 map[string]Span // from where, and what fieldEnd returned
 	lasts                                     map[string]int  // see holdsBehind
 }
@@ -213,9 +214,14 @@ func (r *recoverer) tagProblems(it *item) {
 		add(InvalidElementName, it.span)
 	}
 	for _, a := range it.attributes {
-		if !a.fail.ok() {
-			add(InvalidAttribute, a.span)
+		if a.fail.ok() {
+			continue
 		}
+		if p.full() {
+			p.b.More = true
+			break
+		}
+		add(InvalidAttribute, a.span)
 	}
 	p.attributeValues(it.attributes)
 }

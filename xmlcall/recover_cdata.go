@@ -112,6 +112,10 @@ func (r *recoverer) closedSection(opener Span, end int, field string) item {
 		last = r.meantEnd(end, field)
 	}
 	for j := end; j < last; {
+		if len(it.problems) == MaxProblems {
+			r.p.b.More = true
+			break
+		}
 		problem := problemAt(CDATAEndsEarly, Span{j, j + 3})
 		problem.Certain = true
 		it.problems = append(it.problems, problem)
@@ -167,14 +171,11 @@ func runsOver(content, field string) int {
 func (r *recoverer) meantEnd(end int, field string) int {
 	s := r.p.s
 	stop := r.fieldEnd(end+3, field)
-	if stop < 0 || openerLen(s, end+3) > 0 { // split as it should be
+	if stop < 0 || stop == r.soundUpTo || openerLen(s, end+3) > 0 { // split as it should be
 		return end
 	}
-	last := end
-	for i, n := end+3, 0; ; n++ { // outside of any section
-		if n == maxFieldEnds {
-			return end // no value has so many
-		}
+	last, open := end, end
+	for i := end + 3; ; { // outside of any section
 		if n := openerLen(s, i); n > 0 {
 			k := strings.Index(s[min(i+n, stop):stop], cdataClose)
 			if k < 0 {
@@ -183,12 +184,18 @@ func (r *recoverer) meantEnd(end int, field string) int {
 			i += n + k + 3
 			continue
 		}
-		k, open := strings.Index(s[i:stop], cdataClose), strings.Index(s[i:stop], cdataOpen)
+		k := strings.Index(s[i:stop], cdataClose)
 		if k < 0 {
 			break
 		}
-		if open >= 0 && open < k {
-			i += open
+		if open < i {
+			open = stop
+			if n := strings.Index(s[i:stop], cdataOpen); n >= 0 {
+				open = i + n
+			}
+		}
+		if open < i+k {
+			i = open
 			continue
 		}
 		last = i + k
@@ -197,7 +204,8 @@ func (r *recoverer) meantEnd(end int, field string) int {
 			return last // the section was meant to be split here
 		}
 	}
-	if !isBlank(s[last+3 : stop]) {
+	if last == end || !isBlank(s[last+3:stop]) {
+		r.soundUpTo = stop // nor do the other sections of the field end later
 		return end
 	}
 	return last

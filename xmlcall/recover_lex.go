@@ -12,8 +12,10 @@ func (r *recoverer) lex() {
 		r.add(item{kind: itemStart, span: Span{i, r.opener.end}, inner: r.opener.name})
 		i = r.opener.end
 	}
-	for tags := 0; i < len(s); tags++ {
-		if tags == maxTags {
+	odd, cut := 0, false
+	for i < len(s) {
+		if !cut && (odd >= maxOdd || len(r.items) >= maxItems) {
+			cut = true
 			// What stands between here and the end of the fields around it is
 			// not looked at.
 			tail := open.tail(s, i)
@@ -32,26 +34,39 @@ func (r *recoverer) lex() {
 		it := r.lexMarkup(i, field)
 		r.add(it)
 		i = it.span.End
-		if tags == 0 {
+		if len(r.items) == 1 {
 			if inner := mentionEnd(s, it.span.Start); inner >= 0 {
 				r.add(item{kind: itemLiteral, span: Span{i, inner}})
 				i = inner
 			}
 		}
-		switch it.kind {
-		case itemStart:
-			if !it.selfClosing {
-				open.push(s[it.inner.Start:it.inner.End])
-			}
-		case itemEnd:
-			open.pop(s[it.inner.Start:it.inner.End])
+		if len(it.problems) > 0 {
+			odd++
+		}
+		switch name := s[it.inner.Start:it.inner.End]; {
+		case it.kind == itemText: // a '<' alone
+			odd++
+		case it.kind == itemStart && !it.selfClosing:
+			open.push(name)
+			odd++
+		case it.kind == itemEnd && name == field && name != "":
+			odd-- // so the two are as they should be
+			open.pop(name)
+		case it.kind == itemEnd:
+			odd++
+			open.pop(name)
 		}
 	}
 }
 
-// maxTags is how many pieces of a block are told apart, and again as many as
-// there are open elements at its end. Each may be a problem, see MaxProblems.
-const maxTags = MaxProblems
+// What of a block is told apart is bounded, so that a text made for the purpose
+// needs no memory for a million problems. What is as it should be, such as an
+// element with both its tags, counts only for maxItems: a call of any sensible
+// size with a slip in it is read to its end.
+const (
+	maxOdd   = MaxProblems // pieces that may be a problem, open elements among them
+	maxItems = 1 << 18
+)
 
 // tail returns the offset at or behind from at which the end tags of the open
 // elements begin that stand at the end of s, the outermost last.
@@ -198,6 +213,9 @@ func (r *recoverer) comment(i int) item {
 		return item{kind: itemLiteral, span: span, problems: []Problem{problemAt(InvalidComment, span)}}
 	}
 	it := item{kind: itemOther, token: Comment, span: Span{i, end}, inner: Span{i + 4, end - 3}}
+	if len(dashes) > MaxProblems {
+		dashes, r.p.b.More = dashes[:MaxProblems], true
+	}
 	for _, d := range dashes {
 		it.problems = append(it.problems, problemAt(InvalidComment, d))
 	}

@@ -40,7 +40,7 @@ func (r *recoverer) findRest(field string) int {
 	b := r.p.b
 	window := r.restWindow()
 	end := fieldEnd(window, 0, field)
-	for n := 0; end >= 0 && n < maxFieldEnds; n++ {
+	for end >= 0 {
 		// A value may quote its own end tag; markup follows the real one.
 		behind := skipSpace(window, nextByte(window, end, '>')+1)
 		if behind >= len(window) || window[behind] == '<' {

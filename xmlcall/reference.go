@@ -1,10 +1,13 @@
 package xmlcall
 
-// ReferenceAt reads the reference that starts at an offset of text, which must
-// be that of an '&'. ok reports that the strict parser reads it; then
+// ReferenceAt reads the reference that starts at an offset of text, where an '&'
+// is; elsewhere it returns an empty Reference. ok reports that the strict parser reads it; then
 // Reference.Text is what it stands for. Otherwise problem says what is wrong
 // with it, and Reference.Span is the '&' alone for a [BareAmpersand].
 func ReferenceAt(text string, offset int) (ref Reference, problem ProblemKind, ok bool) {
+	if offset < 0 || offset >= len(text) || text[offset] != '&' {
+		return Reference{}, BareAmpersand, false
+	}
 	kind, end, decoded := scanRef(text, offset)
 	ref = Reference{Span{offset, end}, decoded}
 	switch kind {

@@ -125,22 +125,25 @@ const noCall = "no tool call found in response"
 // [ReadChunks]. ReadReply is the reading in which nothing is lost. Its call is
 // that of a reply that arrives character by character; so is its prose, but
 // for a beginning of <tool> directly before a <tool>, as in "<<tool>".
-func ReadReply(text string) *Reply {
-	r := newReplyReader(text, nil)
-	r.findCalls()
-	return r.finish()
-}
+func ReadReply(text string) *Reply { return NewParser(text).Reply() }
 
 // ReadChunks reads a reply that arrived in the given chunks, losses included:
 // where a chunk, together with what had been held back of the ones before,
 // holds an end and a new <tool>, the runtime forgets the call that ended, and
 // where it ends behind a <tool> the prose before it. A character cut in two
 // by chunks becomes two or more U+FFFD.
-func ReadChunks(chunks ...string) *Reply {
-	text, ends := joinChunks(chunks)
-	r := newReplyReader(text, ends)
+func ReadChunks(chunks ...string) *Reply { return NewChunkParser(chunks...).Reply() }
+
+// Reply reads the parser's text as [ReadReply] does, or as [ReadChunks] for a
+// parser of chunks, for a runtime with the parser's maximal size. The live view
+// measures the call that it puts together, not the reply.
+func (p *Parser) Reply() *Reply {
+	r := newReplyReader(p.text, p.ends)
+	r.maxSize = p.maxSize
 	r.findCalls()
-	r.loseChunks(releases(text, ends))
+	if p.ends != nil {
+		r.loseChunks(releases(p.text, p.ends))
+	}
 	return r.finish()
 }
 

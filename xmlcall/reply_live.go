@@ -13,6 +13,7 @@ type replyReader struct {
 	reply *Reply
 	ends  []int // where the chunks end, nil for a reply that was not cut
 
+	maxSize int     // as that of a Parser
 	rest    string  // Text without thinking
 	mapping mapping // rest to Text
 	calls   []liveCall
@@ -240,11 +241,11 @@ func (r *replyReader) parse(calls []liveCall) {
 	t.add(toolClose, r.original(last.close))
 	reply.mapping = t.m
 	text := t.w.String()
-	b := ParseAt(text, 0)
+	b := NewParser(text).WithMaxSize(r.maxSize).At(0)
 	reply.Block = b
 	reply.Verdict = b.Verdict()
-	if len(text) > MaxSize { // the runtime measures before it looks for the end
-		reply.Verdict = Verdict{Outcome: Refused, Reason: tooLargeReason(MaxSize), At: -1}
+	if limit := limitOf(r.maxSize); len(text) > limit { // the runtime measures before it looks for the end
+		reply.Verdict = Verdict{Outcome: Refused, Reason: tooLargeReason(limit), At: -1}
 	}
 	r.explainSwallowed(calls, parts)
 	if !reply.Runs() {

@@ -30,6 +30,7 @@ func (m mapping) start(at int) int {
 	if len(m) == 0 {
 		return 0
 	}
+	at = max(at, 0)
 	s := m[m.index(at)]
 	switch {
 	case at >= s.at+s.toLen:

@@ -39,15 +39,22 @@ func (b *Block) line(offset int) int {
 }
 
 // Unmarshal decodes the arguments of the first call in reply into v, as
-// [Block.Unmarshal] does. The first call is the runtime's library view: from
-// the first <tool> to the next </tool>; [ErrNoCall] if there is none. To know
-// which tool is called, use [ParseAt] and [Block.ToolName].
-func Unmarshal(reply string, v any) error {
-	i := Find(reply, 0)
+// [Block.Unmarshal] does. The first call is that of the runtime's library view:
+// from the first <tool> to the next </tool>; [ErrNoCall] if there is none. That
+// view refuses a whole reply of more than [MaxSize] bytes, however small the
+// call. To know which tool is called, use [ParseAt] and [Block.ToolName].
+func Unmarshal(reply string, v any) error { return NewParser(reply).Unmarshal(v) }
+
+// Unmarshal is the function for the parser's text and size.
+func (p *Parser) Unmarshal(v any) error {
+	if limit := limitOf(p.maxSize); len(p.text) > limit {
+		return &RefusedError{Verdict: Verdict{Outcome: Refused, Reason: tooLargeReason(limit), At: -1}}
+	}
+	i := Find(p.text, 0)
 	if i < 0 {
 		return ErrNoCall
 	}
-	b := ParseAt(reply, i)
+	b := p.At(i)
 	if b.Form != Closed {
 		return ErrNoCall
 	}
@@ -119,18 +126,22 @@ func (b *Block) argumentsSource(arguments int) string {
 	if b.verdict.Outcome == Runs && b.Slice(e.Start) == start {
 		return b.Slice(e.Span())
 	}
-	var w strings.Builder
-	w.Grow(len(start) + content.Len() + len(end) + 64)
-	w.WriteString(start)
-	from := content.Start
-	for _, p := range b.Problems {
-		if p.Kind.repairable() && content.Contains(p.Span) {
-			w.WriteString(b.Text[from:p.Span.Start])
-			w.WriteString("&amp;")
-			from = p.Span.Start + 1
+	return start + b.apply(b.repairs, content) + end
+}
+
+// repairs yields the edits of the ampersand repair in text and tags, by
+// position. It reads the tokens: Problems are not all of them.
+func (b *Block) repairs(yield func(edit) bool) {
+	for i := range b.Tokens {
+		t := &b.Tokens[i]
+		if t.Kind != Text && t.Kind != StartTag {
+			continue
+		}
+		s := b.Text[:t.Span.End]
+		for at := nextRepair(s, t.Span.Start); at < len(s); at = nextRepair(s, at+1) {
+			if !yield(edit{Span{at, at + 1}, "&amp;"}) {
+				return
+			}
 		}
 	}
-	w.WriteString(b.Text[from:content.End])
-	w.WriteString(end)
-	return w.String()
 }

@@ -76,19 +76,6 @@ func matches(got, want string, v any) bool {
 	return got == want
 }
 
-func TestSingular(t *testing.T) {
-	for plural, want := range map[string]string{
-		"edits": "edit", "tags": "tag", "suggestions": "suggestion", "queries": "query", "entries": "entry",
-		"boxes": "box", "classes": "class", "patches": "patch", "files": "file", "names": "name",
-		"status": "status", "class": "class", "analysis": "analysis", "path": "path", "s": "s", "is": "is",
-		"": "",
-	} {
-		if got := Singular(plural); got != want {
-			t.Errorf("Singular(%q) = %q, want %q", plural, got, want)
-		}
-	}
-}
-
 func TestEncode(t *testing.T) {
 	for value, want := range map[string]string{
 		"":             "",

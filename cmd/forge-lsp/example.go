@@ -13,10 +13,11 @@ import (
 )
 
 const exampleLong = `example prints a concrete call to a tool: one that its schema allows, that the
-runtime runs as written, and that reads back as the values that are meant. The
-values are those of the definition's own example, or made from what the schema,
-the description and the name of each argument say. The same definition always
-gives the same call.
+runtime runs as written, and that reads back as the values that are meant. It is
+the definition's own example, all of it, if the definition has one; else it has
+the required arguments, with values made from what the schema, the description
+and the name of each argument say. The same definition always gives the same
+call.
 
 ` + toolsHelp + `
 
@@ -34,7 +35,7 @@ type exampleOptions struct {
 
 func (o *exampleOptions) add(cmd *cobra.Command) {
 	o.tools.add(cmd)
-	cmd.Flags().BoolVar(&o.all, "all", false, "give the optional arguments too, as far as they go together")
+	cmd.Flags().BoolVar(&o.all, "all", false, "give all optional arguments too, as far as they go together")
 	cmd.Flags().BoolVar(&o.auto, "auto", false, fmt.Sprintf(
 		"escape special characters, but write a value with %d or more of them, or more than %d bytes, as a CDATA section (the default)",
 		xmlcall.CDATAFrom, xmlcall.CDATAOver))

@@ -3,7 +3,6 @@ package main
 import (
 	"io"
 	"os"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
@@ -69,7 +68,7 @@ func newServeCommand() *cobra.Command {
 		code, _ := lsp.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), lsp.Options{
 			Logger:   logger,
 			Level:    level,
-			Version:  moduleVersion(),
+			Version:  serverVersion(),
 			Known:    live.known,
 			Kind:     live.kind,
 			Settings: live.take,
@@ -90,12 +89,4 @@ func newLogger(w io.Writer, level zap.AtomicLevel) *zap.Logger {
 	config.EncodeDuration = zapcore.StringDurationEncoder
 	encoder := zapcore.NewConsoleEncoder(config)
 	return zap.New(zapcore.NewCore(encoder, zapcore.Lock(zapcore.AddSync(w)), level))
-}
-
-// moduleVersion returns the version of this module in the binary.
-func moduleVersion() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
 }

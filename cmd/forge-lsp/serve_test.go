@@ -30,11 +30,18 @@ type editor struct {
 
 func startEditor(t *testing.T, args ...string) *editor {
 	t.Helper()
+	return startBuild(t, nil, args...)
+}
+
+// startBuild is startEditor for a binary that is built with further flags.
+func startBuild(t *testing.T, flags []string, args ...string) *editor {
+	t.Helper()
 	binary := filepath.Join(t.TempDir(), "forge-lsp")
 	if runtime.GOOS == "windows" {
 		binary += ".exe"
 	}
-	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+	build := append(append([]string{"build", "-o", binary}, flags...), ".")
+	if out, err := exec.Command("go", build...).CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	e := &editor{t: t, cmd: exec.Command(binary, args...), stderr: new(strings.Builder)}

@@ -197,8 +197,9 @@ func loadFiles(base *toolspec.Set, files []string) *toolSet {
 	s := &toolSet{files: []string{}}
 	for _, file := range files {
 		path := filepath.ToSlash(file)
-		text, err := read(source{path: path, file: file}, nil)
+		text, err := readDefinition(file)
 		if err != nil {
+			err = readError(path, err)
 			s.problems = append(s.problems, problem{Path: path, Message: err.Error(), unreadable: true})
 			continue
 		}
@@ -209,6 +210,19 @@ func loadFiles(base *toolspec.Set, files []string) *toolSet {
 	}
 	s.set = base.With(s.loaded...)
 	return s
+}
+
+// readDefinition returns the content of a definition file.
+func readDefinition(file string) (string, error) {
+	info, err := os.Stat(file)
+	if err == nil {
+		err = config.Regular(info)
+	}
+	if err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(file)
+	return string(text), err
 }
 
 // problemsOf describes errors in a file with the given text.

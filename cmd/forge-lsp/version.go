@@ -10,7 +10,8 @@ import (
 )
 
 // release is the version of a build that Go does not know the version of: the
-// linker sets it where the command is built for a package.
+// linker sets it where the command is built for a package, with
+// -ldflags "-X main.release=v1.2.3".
 var release string
 
 func newVersionCommand() *cobra.Command {
@@ -34,19 +35,29 @@ func versionText() string {
 	return describeBuild(info)
 }
 
+// serverVersion is the version that the server tells its client.
+func serverVersion() string {
+	info, _ := debug.ReadBuildInfo()
+	return versionOf(info)
+}
+
+// versionOf returns the version of a build; info may be nil.
+func versionOf(info *debug.BuildInfo) string {
+	switch {
+	case release != "":
+		return release
+	case info != nil && info.Main.Version != "":
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
 func describeBuild(info *debug.BuildInfo) string {
 	settings := make(map[string]string)
 	for _, s := range info.Settings {
 		settings[s.Key] = s.Value
 	}
-	version := info.Main.Version
-	switch {
-	case release != "":
-		version = release
-	case version == "":
-		version = "(devel)"
-	}
-	parts := []string{"forge-lsp " + version}
+	parts := []string{"forge-lsp " + versionOf(info)}
 	if commit := settings["vcs.revision"]; commit != "" {
 		commit = commit[:min(len(commit), 12)]
 		if settings["vcs.modified"] == "true" {

@@ -18,6 +18,9 @@ const maxSize = 1 << 20
 // else the nearest above, up to a folder with .git in it. It returns "" if there
 // is none. dir is a path in fsys, "." for its root, and so is the result.
 func Find(fsys fs.FS, dir string) string {
+	if fsys == nil {
+		return ""
+	}
 	for dir = path.Clean(dir); ; dir = path.Dir(dir) {
 		file := path.Join(dir, Name)
 		if info, err := fs.Stat(fsys, file); err == nil && !info.IsDir() {
@@ -45,6 +48,9 @@ func Root(fsys fs.FS, file string) string {
 }
 
 func isTop(fsys fs.FS, dir string) bool {
+	if fsys == nil {
+		return false
+	}
 	_, err := fs.Stat(fsys, path.Join(dir, ".git"))
 	return err == nil
 }
@@ -150,6 +156,9 @@ func (l *loader) checkPaths(f *File, t *Tools, at, dir string) {
 	good := []string{}
 	for i, written := range t.Paths {
 		name, err := below(dir, written)
+		if err == nil && l.fsys == nil {
+			err = errNoFolder
+		}
 		if err == nil {
 			l.config.names = append(l.config.names, name)
 			_, err = fs.Stat(l.fsys, name)
@@ -181,19 +190,44 @@ var errOutside = errors.New("the path leads out of the workspace, which is the f
 
 // readFile returns the content of a file that is not too large.
 func readFile(fsys fs.FS, name string) ([]byte, error) {
+	if fsys == nil {
+		return nil, errNoFolder
+	}
 	info, err := fs.Stat(fsys, name)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, reason(err)
-	case info.IsDir():
-		return nil, errors.New("this is a folder")
-	case info.Mode()&fs.ModeType != 0:
-		return nil, errors.New("this is no regular file")
-	case info.Size() > maxSize:
+	}
+	if err := Regular(info); err != nil {
+		return nil, err
+	}
+	if info.Size() > maxSize {
 		return nil, fmt.Errorf("the file has more than %d bytes", maxSize)
 	}
 	text, err := fs.ReadFile(fsys, name)
 	return text, reason(err)
+}
+
+// Regular returns an error that says what is there in place of a regular file,
+// nil for a regular file. What is configured must be one: a named pipe would be
+// waited for, and a device may have no end.
+func Regular(info fs.FileInfo) error {
+	if info == nil {
+		return errors.New("no such file or folder")
+	}
+	what := "something else"
+	switch mode := info.Mode(); {
+	case mode.IsRegular():
+		return nil
+	case mode.IsDir():
+		return errors.New("this is a folder")
+	case mode&fs.ModeNamedPipe != 0:
+		what = "a named pipe"
+	case mode&fs.ModeSocket != 0:
+		what = "a socket"
+	case mode&fs.ModeDevice != 0:
+		what = "a device"
+	}
+	return errors.New("this is " + what + ", not a file")
 }
 
 // reason returns an error of the file system without the path, which stands in

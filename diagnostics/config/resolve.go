@@ -59,12 +59,19 @@ func (r *Resolved) Options() diagnostics.Options {
 // Resolve applies the configuration to what is in force already. name is the
 // path of the file, in the file system that the configuration was loaded from;
 // it is "" for a text that is no file, which no glob matches. locate returns
-// what stands in [Resolved.Tools] for a path in that file system.
+// what [Resolved.Tools] holds for a path in that file system; nil stands for the
+// path itself.
 //
 // What is written later counts more, and what a file extends comes before it.
 func (c *Config) Resolve(into *Resolved, name string, locate func(name string) string) {
-	if c == nil {
+	if c == nil || into == nil {
 		return
+	}
+	if locate == nil {
+		locate = func(name string) string { return name }
+	}
+	if into.Rules == nil {
+		into.Rules = map[string]Value[diagnostics.Level]{}
 	}
 	for _, l := range c.layers {
 		if l.Profile != "" {

@@ -3,6 +3,7 @@ package facts
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -10,6 +11,9 @@ import (
 // tags, so that what it makes of the rest is of no use: a start tag without its
 // '>', arguments without a start, a name of the envelope that is not closed.
 func (c *call) brokenTags() {
+	if c.cutName(); len(c.edits) > 0 {
+		return
+	}
 	if c.b.Form == xmlcall.Closed && c.b.Verdict().Outcome != xmlcall.Refused || c.tool == nil {
 		return
 	}
@@ -19,6 +23,29 @@ func (c *call) brokenTags() {
 	}
 	if len(c.edits) == 0 {
 		c.openStarts()
+	}
+	if len(c.edits) == 0 {
+		c.openEnds()
+	}
+}
+
+// openEnds closes a value of one line that is followed on its line by the start
+// of the next element.
+func (c *call) openEnds() {
+	for i := range c.tool.Arguments {
+		a := &c.tool.Arguments[i]
+		start, end := "<"+a.Name+">", "</"+a.Name+">"
+		if !a.Kind.Scalar() || strings.Count(c.text, start) != 1 || strings.Contains(c.text, "</"+a.Name) {
+			continue
+		}
+		at := strings.Index(c.text, start) + len(start)
+		value, rest, _ := strings.Cut(c.text[at:], "<")
+		next, _ := tagName(rest)
+		if value == "" || strings.ContainsAny(value, "\r\n&") || strings.TrimSpace(value) != value || strings.HasPrefix(rest, "/") ||
+			next == a.Name || c.tool.Argument(next) == nil || c.tool.Open || !strings.Contains(rest, "</"+next+">") {
+			continue
+		}
+		c.insert(at+len(value), end)
 	}
 }
 
@@ -76,8 +103,8 @@ func (c *call) noArgumentsStart() {
 	c.insert(b.Elements[first].Start.Start, "<arguments>")
 }
 
-// openStarts completes the start tag of an argument that lacks its '>': there is
-// one beginning of it, where a tag may be, and one end tag.
+// openStarts completes the start tag of a value that lacks its '>': there is one
+// beginning of it, where a tag may be, and an end tag too many.
 func (c *call) openStarts() {
 	at := strings.Index(c.text, "<arguments>")
 	end := strings.LastIndex(c.text, "</arguments>")
@@ -86,23 +113,83 @@ func (c *call) openStarts() {
 	}
 	from := at + len("<arguments>")
 	content := c.text[from:end]
-	for i := range c.tool.Arguments {
-		a := &c.tool.Arguments[i]
-		start, close := "<"+a.Name, "</"+a.Name+">"
-		if strings.Contains(content, start+">") || strings.Contains(content, start+"/>") || strings.Contains(content, start+" ") ||
-			strings.Count(content, start) != 1 || strings.Count(content, close) != 1 || !a.Kind.Scalar() {
-			continue
+	seen := map[string]bool{}
+	var each func(arguments []toolspec.Argument, depth int)
+	each = func(arguments []toolspec.Argument, depth int) {
+		for i := range arguments {
+			a := &arguments[i]
+			if a.Kind.Scalar() && !seen[a.Name] {
+				seen[a.Name] = true
+				c.openStart(a.Name, content, from)
+			}
+			if depth > 8 {
+				continue
+			}
+			each(a.Members, depth+1)
+			if a.Item != nil {
+				each([]toolspec.Argument{*a.Item}, depth+1)
+			}
 		}
-		k, j := strings.Index(content, start), strings.Index(content, close)
-		before := strings.TrimRight(content[:k], " \t\r\n")
-		if j < k || before != "" && !strings.HasSuffix(before, ">") {
-			continue
-		}
-		value := content[k+len(start) : j]
-		m := &meaning{own: a.Name, names: c.toolNames(), known: true, free: true, document: c.o.Document}
-		if m.structure(sectionless(value)) != "" || c.followed(from+j+len(close)) != "" {
-			continue
-		}
-		c.insert(from+k+len(start), ">")
 	}
+	each(c.tool.Arguments, 0)
+}
+
+func (c *call) openStart(name, content string, from int) {
+	start, close := "<"+name, "</"+name+">"
+	whole := strings.Count(content, start+">")
+	if strings.Contains(content, start+"/>") || strings.Contains(content, start+" ") || strings.Count(content, close) != whole+1 {
+		return
+	}
+	broken := -1
+	for i := 0; ; {
+		k := strings.Index(content[i:], start)
+		if k < 0 {
+			break
+		}
+		k += i
+		i = k + len(start)
+		if i < len(content) && content[i] == '>' {
+			continue
+		}
+		tag, _ := tagName(content[k+1:])
+		if c.toolNames()[tag] && tag != name {
+			continue // that of another, of which this is the beginning
+		}
+		if broken >= 0 {
+			return
+		}
+		broken = k
+	}
+	if broken < 0 {
+		return
+	}
+	before := strings.TrimRight(content[:broken], " \t\r\n")
+	length := strings.Index(content[broken:], close)
+	if length < len(start) || before != "" && !strings.HasSuffix(before, ">") {
+		return
+	}
+	value := content[broken+len(start) : broken+length]
+	m := &meaning{own: name, names: c.toolNames(), known: true, free: true, document: c.o.Document}
+	if m.structure(sectionless(value)) != "" || c.followed(from+broken+length+len(close)) != "" {
+		return
+	}
+	c.insert(from+broken+len(start), ">")
+}
+
+// cutName corrects the end tag of the tool's name that cuts the call:
+// <tool_name>read_file</tool>, with the arguments behind it.
+func (c *call) cutName() {
+	const start, end = "<tool_name>", "</tool>"
+	at := strings.Index(c.text, start)
+	if at < 0 || strings.Contains(c.text, "</tool_name") || strings.Count(c.text, end) != 2 {
+		return
+	}
+	name, rest, _ := strings.Cut(c.text[at+len(start):], end)
+	rest = strings.TrimLeft(rest, " \t\r\n")
+	if strings.TrimSpace(name) != name || c.o.Tools.Find("", name) == nil && c.o.Tools.Find(c.b.ServerName(), name) == nil ||
+		!strings.HasPrefix(rest, "<arguments>") && !strings.HasPrefix(rest, "<server_name>") {
+		return
+	}
+	from := at + len(start) + len(name)
+	c.replace(xmlcall.Span{Start: from, End: from + len(end)}, "</tool_name>")
 }

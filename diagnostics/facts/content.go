@@ -270,7 +270,9 @@ func (m *meaning) plain(raw string) (value, why string) {
 		return "", why
 	}
 	special := strings.Contains(raw, "<") || strings.Contains(raw, sectionClose)
-	references := false
+	// Who escapes one '<' does not leave the next as it is.
+	references := strings.Contains(raw, "<") && strings.Contains(raw, "&lt;")
+	bare, escaped := false, false
 	markup := m.markup || balanced(raw)
 	var w strings.Builder
 	for i := 0; i < len(raw); {
@@ -294,17 +296,18 @@ func (m *meaning) plain(raw string) (value, why string) {
 			i, special = end, special || references
 			continue
 		case ok:
+			escaped = escaped || ref.Text == "&"
 			references = references || markup || !referenceMeant(raw, i, ref.Span.End)
 			w.WriteString(ref.Text)
 		case problem == xmlcall.InvalidCharacterReference, !literalReference(raw, ref, problem, markup):
 			return "", "looks like a reference"
 		default:
-			special = true
+			special, bare = true, true
 			w.WriteString(raw[i:ref.Span.End])
 		}
 		i = ref.Span.End
 	}
-	if special && references {
+	if special && references || bare && escaped {
 		return "", "escaped in part"
 	}
 	return w.String(), ""

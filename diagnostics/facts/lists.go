@@ -48,16 +48,46 @@ func (c *call) sections() {
 		inner := strings.TrimSpace(b.Slice(t.Inner))
 		switch {
 		case strings.HasPrefix(inner, "<") && strings.HasSuffix(inner, ">"):
-			if partlyEscaped(inner) {
+			text, ok := unwrapped(b.Slice(t.Inner))
+			if !ok {
 				c.doubtAt(i, "section around structure, escaped or not")
 				continue
 			}
-			c.replace(t.Span, b.Slice(t.Inner))
+			c.replace(t.Span, text)
 		case i != c.arguments && c.jsonIn(i, inner):
 		default:
 			c.doubtAt(i, "section around structure")
 		}
 	}
+}
+
+// unwrapped returns the elements in a section as they are written without it. In
+// a section values need no escapes: where one has something that would have to
+// be escaped, its references are text. ok is false where that cannot be told.
+func unwrapped(text string) (_ string, ok bool) {
+	bare, meant, literal := false, false, false
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '<':
+			name, _ := tagName(text[i+1:])
+			bare = bare || name == ""
+		case text[i] == '&':
+			if ref, _, ok := xmlcall.ReferenceAt(text, i); !ok {
+				bare = true
+			} else if referenceMeant(text, i, ref.Span.End) {
+				meant = true
+			} else {
+				literal = true
+			}
+		}
+	}
+	switch {
+	case !literal && !(bare && meant):
+		return text, true
+	case bare && !meant && !strings.Contains(text, sectionOpen):
+		return strings.ReplaceAll(text, "&", "&amp;"), true
+	}
+	return "", false
 }
 
 // partlyEscaped reports whether a text that was meant as elements has a reference

@@ -49,13 +49,10 @@ func RunOf(text string, o Options) Run {
 	}
 	reading := tool.Read(b)
 	for _, i := range reading.Issues {
-		switch i.Kind {
-		case toolspec.TypeMismatch, toolspec.InvalidValue, toolspec.EmptyArgument:
+		// A value whose elements are dropped is empty, which only some tools
+		// refuse: here it counts as one that runs with other data.
+		if i.Kind != toolspec.DroppedValue && tool.Refuses(i) {
 			return Run{}
-		case toolspec.MissingArgument:
-			if i.Argument == nil || i.Argument.Kind != toolspec.String || i.Argument.NonEmpty || tool.Source.File != "" {
-				return Run{}
-			}
 		}
 	}
 	r.OK, r.Values = true, reading.Arguments

@@ -287,13 +287,14 @@ const (
 	incomplete
 )
 
-// sibling reports whether a sibling of an element has a name, and is closed
-// before it.
+// sibling reports whether a sibling of an element has a name, and has both its
+// tags: then the end tag of that name is not missed there.
 func (c *call) sibling(element int, name string) int {
 	b := c.b
 	parent := b.Elements[element].Parent
-	for i := element - 1; i > parent; i-- {
-		if e := &b.Elements[i]; e.Parent == parent && e.Local() == name && !e.Unclosed && e.End.Len() > 0 {
+	for i := parent + 1; i < len(b.Elements); i++ {
+		if e := &b.Elements[i]; i != element && e.Parent == parent && e.Local() == name && !e.Unclosed && e.End.Len() > 0 &&
+			b.Slice(e.End) == "</"+e.Name+">" {
 			return complete
 		}
 	}

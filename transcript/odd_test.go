@@ -1,0 +1,25 @@
+package transcript
+
+import (
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/odd"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// TestOdd calls everything with zero values and odd arguments.
+func TestOdd(t *testing.T) {
+	const quoted = "# Calls\n\n> - text\n>   <tool>\n>   <tool_name>x</tool_name>\n>   </tool>\n\n<!-- forge-lsp-disable x -->\n"
+	file := Read(quoted, Document)
+	if len(file.Segments) != 1 || file.Segments[0].pieces == nil {
+		t.Fatalf("%+v", file.Segments)
+	}
+	segment := file.Segments[0]
+	reply := Read("<tool>", Reply)
+	odd.Calls(t, []any{Common, CommentsOf, KindOf, Read, Sniff}, []any{
+		&Change{}, &Change{5, 1, -3}, &Change{-1, 1 << 40, 7}, &File{}, file, reply, Kind(200), &segment, &Segment{}, &reply.Segments[0],
+	},
+		xmlcall.Span{Start: -1, End: 5}, xmlcall.Span{Start: 5, End: 1}, xmlcall.Span{Start: 3, End: 1 << 40}, xmlcall.Span{Start: 1 << 40, End: 1 << 41},
+		(*Lead)(nil), &segment.Leads[0], &Lead{line: 1 << 40}, &Lead{line: -1}, Kind(200), Comments(200), quoted,
+	)
+}

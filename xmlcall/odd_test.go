@@ -1,0 +1,77 @@
+package xmlcall
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/odd"
+)
+
+// TestOdd calls everything with zero values and odd arguments.
+func TestOdd(t *testing.T) {
+	const call = "<tool><tool_name>x</tool_name><arguments><a>&amp; & <![CDATA[&]]></a></arguments></tool>"
+	loop := &Value{Name: "a"}
+	loop.Children = []*Value{loop}
+	blocks := []any{
+		&Block{}, ParseAt("", 0), ParseAt("abc", 1), ParseAt(call, 0), ParseAt(call, 3), ParseAt("<tool>", 0),
+		ParseAt("<Tool a='b'><c", 0), ParseAt("<tool>{\"tool_name\":\"x\"}</tool>", 0),
+	}
+	more := append([]any{
+		Span{-1, 5}, Span{5, 1}, Span{1 << 40, 1 << 41}, Span{0, 3},
+		strings.NewReader(call), WithItemName(nil), WithMethod(200), WithMaxSize(-1), WithMaxSize(1),
+		&Token{Span: Span{-5, 5}}, &Token{Span: Span{3, 1 << 40}}, &Token{Span: Span{0, 3}, Element: 99},
+		loop, &Value{Name: "<", Children: []*Value{nil}}, (*Value)(nil), Value{Children: []*Value{nil, nil}},
+		Call{Tool: "x", Arguments: (*Value)(nil)}, Call{Tool: "x", Arguments: loop}, Call{Tool: "x", Arguments: 5},
+		new(map[string]any), (*int)(nil), new(string), func() {},
+	}, blocks...)
+	odd.Calls(t, []any{
+		AppendCall, ArgumentsOf, Escape, Events, Find, ItemName, NewChunkParser, NewParser, Parse, ParseAt, ParseJSON, ParseLegacy,
+		PrefersCDATA, ReadChunks, ReadReply, ReferenceAt, Repair, Section, Singular, Unmarshal, WithItemName, WithMaxSize, WithMethod,
+	}, append([]any{
+		Call{}, Call{Tool: "x", Arguments: loop}, &Decoder{}, &Decoder{MaxSize: 1}, DeviationKind(200), &Element{}, &Element{Name: ":"},
+		&EncodeError{}, EventKind(200), &JSONError{}, &LegacyCall{}, &LegacyCall{Arguments: loop}, Outcome(200),
+		&Parser{}, NewParser(call), NewChunkParser("<to", "ol>", "</tool><tool>"), &RefusedError{},
+		&Reply{}, ReadReply(call), ReadReply("<thinking>\xff"), Span{}, &Value{}, loop, (*Value)(nil), &Value{Children: []*Value{nil}},
+	}, blocks...), more...)
+}
+
+// TestNoTag holds what there is at an offset without a tag to what is promised.
+func TestNoTag(t *testing.T) {
+	for _, offset := range []int{-3, 0, 1, 3, 4, 1 << 40} {
+		b := ParseAt("abc", offset)
+		if v := b.Verdict(); v.Outcome != Refused || v.Reason == "" || v.At != -1 || b.Form != Unrecognized {
+			t.Errorf("%d: %+v, form %d", offset, v, b.Form)
+		}
+		if want := min(max(offset, 0), 3); b.Span != (Span{want, want}) || len(b.Tokens)+len(b.Elements) > 0 {
+			t.Errorf("%d: %+v with %d tokens", offset, b.Span, len(b.Tokens))
+		}
+		if arguments, ok := b.Decode(); arguments != nil || ok || b.ToolName() != "" || b.Value(b.Child(0, "arguments")).Text != "" {
+			t.Errorf("%d: there are arguments", offset)
+		}
+		var refused *RefusedError
+		if err := b.Unmarshal(new(string)); !errors.As(err, &refused) || refused.Line != 0 {
+			t.Errorf("%d: %v", offset, err)
+		}
+		if got := b.Correction(4 << 10); !strings.Contains(got, "there is no <tool>") || !strings.Contains(got, "Write the call as elements") {
+			t.Errorf("%d: %q", offset, got)
+		}
+	}
+	if i := Find("a<tool>", -5); i != 1 {
+		t.Errorf("found at %d", i)
+	}
+}
+
+// TestZeroDecoder reads with a decoder that nobody has set up.
+func TestZeroDecoder(t *testing.T) {
+	var d Decoder
+	for _, s := range []string{"prose <to", "ol><tool_name>x</tool_name></tool> prose <tool>"} {
+		if n, err := io.WriteString(&d, s); n != len(s) || err != nil {
+			t.Errorf("%d of %d bytes, %v", n, len(s), err)
+		}
+	}
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,6 +1,8 @@
 package diagnostics
 
 import (
+	"strings"
+
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -41,7 +43,7 @@ reference with a slip in it.
 func checkCorruptedCdata(p *pass) {
 	var fixes []Fix
 	var related []Related
-	p.problems(func(problem xmlcall.Problem) {
+	p.runs(xmlcall.CorruptedCDATA, func(run []xmlcall.Problem, span xmlcall.Span) {
 		if fixes == nil {
 			edits := p.triggerEdits()
 			fixes = []Fix{{Title: "Escape what triggers the repair", Edits: edits}}
@@ -49,10 +51,10 @@ func checkCorruptedCdata(p *pass) {
 				related = append(related, Related{Span: e.Span, Message: "this is why the runtime repairs the call"})
 			}
 		}
-		p.report(problem.Span, note{
-			message: "`&` in CDATA arrives as `&amp;`: escape what triggers the ampersand repair elsewhere in the call",
+		p.report(span, note{
+			message: "`" + clip(p.b.Slice(span)) + "` in CDATA arrives as `" + clip(strings.Repeat("&amp;", len(run))) + "`: escape what triggers the repair elsewhere in the call",
 			fixes:   fixes,
 			related: related,
 		})
-	}, xmlcall.CorruptedCDATA)
+	})
 }

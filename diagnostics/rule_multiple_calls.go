@@ -26,6 +26,7 @@ transcript that has a label. In a file that may hold several messages and does n
 where they end, such as a log, it is one warning. In a document, and in what a user or a
 tool wrote, every call is for itself.
 `,
+	Otherwise: `**warning** in a file that may hold several messages`,
 	FixSafety: `
 Keeping the last call is a guess: all of them may have been meant, one reply each.
 `,

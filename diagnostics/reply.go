@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -13,6 +14,8 @@ import (
 // with its calls besides what it does with each. Where each call is for itself
 // there are none.
 type replyFacts struct {
+	live    *xmlcall.Reply         // see pass.message; nil also where nobody has asked for it
+	run     *facts.Run             // what runs of live; see pass.runsLive
 	further []int                  // where each call after the first one starts, as far as it is reported
 	merged  string                 // what becomes of these calls
 	stray   map[int][]xmlcall.Span // each </tool> outside of any block, by the call after it
@@ -46,6 +49,7 @@ func factsOf(seg *transcript.Segment, calls []Call) *replyFacts {
 		return facts
 	}
 	live := xmlcall.ReadReply(seg.Text)
+	facts.live = live
 	for _, d := range live.Deviations {
 		if d.Kind != xmlcall.CallMerged {
 			continue

@@ -22,9 +22,10 @@ ending \'.reply\' or \'.response\', one that is read with \'--as reply\', and a 
 transcript that has a label. In a file that may hold several messages and does not show
 where they end, such as a log, it is one warning. In a document, and in what a user or a
 tool wrote, every call is for itself.
-
-The fix keeps the last call and is a suggestion: all of them may have been meant, one
-reply each.
+`,
+	Otherwise: `**warning** in a file that may hold several messages`,
+	FixSafety: `
+Keeping the last call is a guess: all of them may have been meant, one reply each.
 `,
 	Bad: `I look at both.
 <tool>
@@ -58,10 +59,10 @@ func checkMultipleCalls(p *pass) {
 	if !found {
 		return
 	}
-	if p.seg.Scope == transcript.Messages && p.res.options.Rules[p.rule.Code] == Default {
-		p.severity = Warning
-	}
 	n := note{message: p.reply.merged}
+	if p.seg.Scope == transcript.Messages {
+		n.severity = Warning // nothing shows where a message ends
+	}
 	if i == len(further)-1 && p.lastOfSegment() {
 		n.fixes = []Fix{p.keepLast()}
 	}

@@ -18,6 +18,10 @@ var containers = map[string]bool{
 	"parameters": true, "arg": true, "args": true, "argument": true,
 }
 
+// IsContainer reports whether other formats call the element around a value or a
+// list by a name.
+func IsContainer(name string) bool { return containers[strings.ToLower(name)] }
+
 // wrappers are names that are containers only around a whole value: elsewhere
 // they are the markup of some language.
 var wrappers = map[string]bool{"code": true, "input": true, "data": true, "content": true, "body": true, "object": true, "json": true, "pre": true}

@@ -18,6 +18,13 @@ type proofs struct {
 	mu    sync.Mutex
 	calls map[int]*prover
 	fixes map[int][]Fix // by finding
+	live  map[messageKey]facts.Run
+}
+
+// A messageKey names a message: a span of a segment's text.
+type messageKey struct {
+	seg  *transcript.Segment
+	span xmlcall.Span
 }
 
 // Prove returns the fixes of the finding with the given index, each with
@@ -161,9 +168,23 @@ func (r *Result) prover(call int) *prover {
 	p.ran = facts.RunOf(p.text, p.facts)
 	if !alone {
 		p.message, p.offset = c.Segment.Text[message.Start:message.End], message.Start
-		p.live = p.liveRun(p.message)
+		p.live = r.liveRun(p, messageKey{c.Segment, message})
 	}
 	return p
+}
+
+// liveRun returns what the live runtime runs of the message of a call, which is
+// the same for all calls of the message and is found out once.
+func (r *Result) liveRun(p *prover, key messageKey) facts.Run {
+	if r.proofs == nil {
+		return p.liveRun(p.message)
+	}
+	run, ok := r.proofs.live[key]
+	if !ok {
+		run = p.liveRun(p.message)
+		r.proofs.live[key] = run
+	}
+	return run
 }
 
 // proves reports whether edits of the segment's text are safe.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -13,7 +14,7 @@ func (o Options) Run(file *transcript.File) *Result { return o.run(file, nil) }
 
 // run is Run, which takes over what it can of an earlier result; see Rerun.
 func (o Options) run(file *transcript.File, old *earlier) *Result {
-	res := &Result{File: file, options: o, proofs: &proofs{calls: map[int]*prover{}, fixes: map[int][]Fix{}}}
+	res := &Result{File: file, options: o, proofs: &proofs{calls: map[int]*prover{}, fixes: map[int][]Fix{}, live: map[messageKey]facts.Run{}}}
 	o.Tools = o.tools()
 	active := o.activeRules()
 	for i := range file.Segments {
@@ -103,16 +104,16 @@ func runSegment(res *Result, seg *transcript.Segment, o Options, active []active
 		end = c.end()
 		res.Calls = append(res.Calls, c)
 	}
-	facts := factsOf(seg, res.Calls[first:])
+	around := factsOf(seg, res.Calls[first:])
 	for i := first; i < len(res.Calls); i++ {
 		c := &res.Calls[i]
 		if c.plain {
-			if !facts.mention(seg, c.within.Start) {
+			if !around.mention(seg, c.within.Start) {
 				continue
 			}
 			c.block = parse(c, c.within.Start)
 		}
-		p := &pass{res: res, seg: seg, b: c.block, call: i, reply: facts, maxSize: cmp.Or(o.MaxSize, xmlcall.MaxSize), tools: o.Tools, tool: o.Tools.Of(c.block)}
+		p := &pass{res: res, seg: seg, b: c.block, call: i, reply: around, maxSize: cmp.Or(o.MaxSize, xmlcall.MaxSize), tools: o.Tools, tool: o.Tools.Of(c.block)}
 		p.run(active, o.Intended)
 	}
 }

@@ -112,6 +112,7 @@ type prover struct {
 	text    string // of the call, and of what may belong to it
 	facts   facts.Options
 	meant   *facts.Intended
+	fields  func() *facts.Fields // asked for where the call is in doubt
 	ran     facts.Run
 	message *messageRun  // that the call is part of; nil where each call stands for itself
 	budget  atomic.Int64 // bytes that further proofs may read
@@ -124,14 +125,17 @@ type prover struct {
 // reads the call and its message a few times; of a call with thousands of
 // findings the last ones stay suggestions, which fix-all, which proves them
 // together, may still apply.
-const maxProof = 4 << 20
+const (
+	maxProof  = 1 << 20
+	minProofs = 6 // however long the call is
+)
 
 func (r *Result) prover(call int) *prover {
 	c := &r.Calls[call]
 	alone := c.Segment.Scope != transcript.Message
 	document := r.File.Kind == transcript.Document || c.Segment.Scope == transcript.Apart
 	p := &prover{res: r, call: c, start: c.within.Start}
-	p.budget.Store(maxProof)
+	p.budget.Store(max(maxProof, int64(minProofs*len(c.Segment.Text[c.within.Start:c.end()]))))
 	message := c.message()
 	end := c.end()
 	if b := c.Block(); b.Form == xmlcall.Unclosed || b.Form == xmlcall.Unrecognized {
@@ -165,6 +169,7 @@ func (r *Result) prover(call int) *prover {
 		}
 	}
 	p.meant = facts.Intend(p.text, p.facts)
+	p.fields = sync.OnceValue(func() *facts.Fields { return facts.FieldsOf(p.text, p.facts) })
 	p.ran = facts.RunOf(p.text, p.facts)
 	if !alone {
 		p.message = r.messageOf(c.Segment, p.facts)
@@ -278,7 +283,7 @@ func (p *prover) placed(edits []Edit) bool {
 		if drops(p.text[at.Start:at.End], e.Text) {
 			return false
 		}
-		if path, ok := facts.FieldAt(p.text, p.facts, at); !ok || p.meant.Doubtful(path) {
+		if path, ok := p.fields().At(at); !ok || p.meant.Doubtful(path) {
 			return false
 		}
 	}

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -59,6 +60,8 @@ type Intended struct {
 	// Fields are the values of the fields that are certain on their own, by their
 	// path. They are known also where the call as a whole is not certain.
 	Fields map[string]string
+
+	doubted, holdDoubts map[string]bool // paths with a doubt, and those around one
 }
 
 // Certain reports whether the call has exactly one meaning.
@@ -67,9 +70,28 @@ func (in *Intended) Certain() bool { return len(in.Doubts) == 0 }
 // Doubtful reports whether there is a doubt about a field, given its path, or
 // about what is in it or around it.
 func (in *Intended) Doubtful(path string) bool {
-	return slices.ContainsFunc(in.Doubts, func(d Doubt) bool {
-		return d.Path == path || strings.HasPrefix(d.Path, path+"/") || strings.HasPrefix(path, d.Path+"/")
-	})
+	if in.doubted[path] || in.holdDoubts[path] {
+		return true
+	}
+	for i := range len(path) {
+		if path[i] == '/' && in.doubted[path[:i]] {
+			return true
+		}
+	}
+	return false
+}
+
+// index makes Doubtful quick.
+func (in *Intended) index() {
+	in.doubted, in.holdDoubts = map[string]bool{}, map[string]bool{}
+	for _, d := range in.Doubts {
+		in.doubted[d.Path] = true
+		for i := range len(d.Path) {
+			if d.Path[i] == '/' {
+				in.holdDoubts[d.Path[:i]] = true
+			}
+		}
+	}
 }
 
 // Same reports whether a later reading of the call has the same meaning, or the
@@ -79,7 +101,7 @@ func (in *Intended) Same(later *Intended) bool {
 		return later.Certain() && in.Tool == later.Tool && reflect.DeepEqual(in.Values, later.Values) && slices.Equal(in.Extras, later.Extras)
 	}
 	for _, d := range in.Doubts {
-		if !slices.Contains(later.Doubts, d) {
+		if _, found := slices.BinarySearchFunc(later.Doubts, d, compareDoubts); !found {
 			return false
 		}
 	}
@@ -125,6 +147,7 @@ func Intend(text string, o Options) *Intended {
 		in.Tool = strings.TrimSpace(c.b.ToolName())
 		if len(c.doubts) > 0 {
 			in.Doubts = c.sortedDoubts()
+			in.index()
 			in.Text = prefix + text
 			return in
 		}
@@ -227,15 +250,14 @@ func (c *call) correct() {
 }
 
 func (c *call) doubtAt(element int, why string) {
-	d := Doubt{c.path(element), why}
-	if !slices.Contains(c.doubts, d) {
-		c.doubts = append(c.doubts, d)
-	}
+	c.doubts = append(c.doubts, Doubt{c.path(element), why})
+}
+
+func compareDoubts(x, y Doubt) int {
+	return cmp.Or(strings.Compare(x.Path, y.Path), strings.Compare(x.Why, y.Why))
 }
 
 func (c *call) sortedDoubts() []Doubt {
-	slices.SortFunc(c.doubts, func(x, y Doubt) int {
-		return strings.Compare(x.Path+"\x00"+x.Why, y.Path+"\x00"+y.Why)
-	})
-	return c.doubts
+	slices.SortFunc(c.doubts, compareDoubts)
+	return slices.Compact(c.doubts)
 }

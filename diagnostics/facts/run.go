@@ -59,13 +59,23 @@ func RunOf(text string, o Options) Run {
 	return r
 }
 
-// FieldAt returns the path of the value that a span of a call is part of, as in
+// Fields are the values of a call, by place.
+type Fields struct{ c *call }
+
+// FieldsOf returns the values of a call as they are written, correct or not. They
+// are safe for concurrent use.
+func FieldsOf(text string, o Options) *Fields {
+	f := &Fields{newCall(text, o)}
+	f.c.path(0) // the paths are found now, so that At only reads
+	return f
+}
+
+// At returns the path of the value that a span of the call is part of, as in
 // [Doubt.Path]. ok is false for a span that is not part of one.
-func FieldAt(text string, o Options, span xmlcall.Span) (path string, ok bool) {
-	c := newCall(text, o)
-	scalar := c.scalarAround(span)
+func (f *Fields) At(span xmlcall.Span) (path string, ok bool) {
+	scalar := f.c.scalarAround(span)
 	if scalar < 0 {
 		return "", false
 	}
-	return c.path(scalar), true
+	return f.c.path(scalar), true
 }

@@ -200,8 +200,8 @@ func (m *meaning) section(raw string) (value, why string) {
 		if strings.Contains(inner, sectionClose) {
 			return "", "section ends early, beside text"
 		}
-		if strings.Contains(before, sectionClose) {
-			return "", "section end before a section"
+		if strings.Contains(before, sectionClose) || strings.Contains(before, "<") {
+			return "", "section that may be text"
 		}
 		pre, why := m.plain(before)
 		if why != "" {
@@ -219,7 +219,7 @@ func (m *meaning) section(raw string) (value, why string) {
 		if strings.TrimSpace(inner[k+len(sectionClose):]) == "" {
 			return "", "section closed twice"
 		}
-		if strings.Count(inner, "[") > strings.Count(inner, "]") {
+		if strings.Count(inner, "[") != strings.Count(inner, "]") {
 			return "", "section end that may be part of the value"
 		}
 		if why := m.structure(inner[strings.Index(inner, sectionClose):]); why != "" {
@@ -392,10 +392,11 @@ func wrapped(text string) bool {
 }
 
 // unwrap returns the word in an element of the field's own name, or that of a
-// container, that is all of a word's value.
+// container, that is all of the value of a number, a boolean or one of a list of
+// values, which cannot be text with a tag in it.
 func (m *meaning) unwrap(raw string) (value string, ok bool) {
 	trimmed := strings.TrimSpace(raw)
-	if !m.tight || !m.known || !wrapped(trimmed) {
+	if !m.tight || !m.known || m.free || !wrapped(trimmed) {
 		return "", false
 	}
 	name, _ := tagName(trimmed[1:])

@@ -264,7 +264,8 @@ func (c *call) sectionsOver() {
 			continue
 		}
 		inner := b.Slice(t.Inner)
-		over := strings.Contains(inner, "</"+b.Elements[t.Element].Name+">")
+		own := b.Elements[t.Element].Name
+		over := strings.Contains(inner, "</"+own+">") || strings.Contains(inner, "<"+own+">")
 		if !over && strings.Contains(inner, sectionOpen) {
 			for name := range c.toolNames() {
 				over = over || strings.Contains(inner, "</"+name+">")
@@ -300,23 +301,10 @@ func (c *call) listsTwice() {
 			continue
 		}
 		text := strings.TrimSpace(b.Slice(e.Content()))
-		switch kind := c.kindOf(i); {
-		case kind == toolspec.Integer, kind == toolspec.Number, kind == toolspec.Boolean:
+		switch {
 		case text == "", text == strings.TrimSpace(b.Slice(b.Elements[before].Content())):
 			c.doubtAt(i, "item given twice")
 		}
-	}
-}
-
-// kindOf returns how the runtime reads an element, or an item that it is.
-func (c *call) kindOf(element int) toolspec.Kind {
-	switch a := c.known[element]; {
-	case a == nil:
-		return toolspec.Any
-	case a.Kind == toolspec.List && a.Repeated:
-		return a.Item.Kind
-	default:
-		return a.Kind
 	}
 }
 

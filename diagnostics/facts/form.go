@@ -35,7 +35,11 @@ var anyTag = regexp.MustCompile(`<\s*/?\s*[A-Za-z_]`)
 // form corrects the end of a call that has none.
 func (c *call) form() {
 	// "<tool_name>x</tool> … </tool>": the call may have been cut.
-	if behind := strings.TrimSpace(c.o.Behind); len(c.b.Problems) > 0 && c.b.Rest.Len() == 0 &&
+	within := ""
+	if end := c.b.Elements[0].End; end.Len() > 0 {
+		within = c.text[end.End:max(end.End, c.b.Span.End)]
+	}
+	if behind := strings.TrimSpace(within + c.o.Behind); len(c.b.Problems) > 0 && c.b.Rest.Len() == 0 &&
 		goesOn.MatchString(strings.TrimPrefix(behind, "</tool>")) {
 		c.doubtAt(c.b.Envelope(), "</tool> behind the call")
 	}
@@ -47,7 +51,7 @@ func (c *call) form() {
 }
 
 // goesOn finds what shows that a call may go on behind a </tool>.
-var goesOn = regexp.MustCompile(`(?i)</?\s*(tool|arguments|args|params|parameters|input)\s*/?>`)
+var goesOn = regexp.MustCompile(`(?i)</?\s*(tool|arguments|args|params|parameters|input)[\s/>_]`)
 
 // loneEnd finds a tag that was meant to be </tool>, at the start of a text.
 var loneEnd = regexp.MustCompile(`^</?(?i:tool|tools|tool[_-]?call|tool[_-]?use|call|invoke)\s*/?>`)

@@ -14,6 +14,7 @@ func (c *call) structure() {
 	if c.tool == nil || c.arguments < 0 {
 		return
 	}
+	c.sectionsOver()
 	c.sections()
 	c.attributeArguments()
 	c.namedArguments()

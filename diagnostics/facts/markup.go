@@ -112,7 +112,7 @@ func near(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	if len(a) < 3 || len(b)-len(a) > 1 {
+	if len(a) < 2 || len(b) < 3 || len(b)-len(a) > 1 {
 		return false
 	}
 	i := 0

@@ -61,6 +61,9 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 		if parent := b.Elements[p.Element].Parent; parent >= 0 && !c.isContainer(parent) {
 			return "attribute"
 		}
+		if !strings.Contains(b.Slice(p.Span), "=") && c.scalars[p.Element] == p.Element {
+			return "attribute that may be the value"
+		}
 		if c.readsIn(p.Element, strings.TrimSpace(name)) {
 			return "attribute that may be an argument"
 		}
@@ -173,7 +176,7 @@ func (c *call) unclosed(element, at int) (why string) {
 	switch {
 	case value == "":
 		return "empty value not closed"
-	case c.isTight(element) && oneLine && (!strings.Contains(value, " ") || strings.ContainsAny(value, "/.")) && value == strings.TrimSpace(value):
+	case c.isTight(element) && oneLine && !strings.Contains(value, " ") && value == strings.TrimSpace(value):
 		return ""
 	case oneLine && strings.HasPrefix(rest, "<"):
 		return ""

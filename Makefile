@@ -6,10 +6,13 @@ GO = go
 # How long each fuzz target runs: make fuzz FUZZTIME=5m
 FUZZTIME = 1m
 
+# How many spoiled calls the long run of TestSlips draws
+SLIPS = 100000
+
 # Pinned, so that a run today and one next year find the same.
 GOLANGCI_LINT = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz bench docs clean help
+.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak bench docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -65,6 +68,10 @@ fuzz:
 			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "$$package"; \
 		done; \
 	done
+
+## soak    the safe fixes against 100,000 spoiled calls (make soak SLIPS=1000000)
+soak:
+	$(GO) test ./diagnostics -run '^TestSlips$$' -count=1 -timeout 0 -v -slips $(SLIPS)
 
 ## bench   every benchmark, with its allocations
 bench:

@@ -34,57 +34,114 @@ func Apply(text string, edits []Edit) string {
 	return w.String()
 }
 
-// maxRounds bounds FixAll. Each round mends what the one before uncovered, and
-// a few are always enough. A text that still changes after this many has fixes
-// that undo or repeat each other, and is better left alone. The rounds that mend
-// a part of a call with thousands of problems do not count, up to maxParts.
-const (
-	maxRounds = 20
-	maxParts  = 100
-)
+// maxRounds bounds FixAll. Each round fixes what the one before uncovered, and a
+// few are always enough.
+const maxRounds = 20
 
-// FixAll applies the preferred safe fix of every finding for which keep
-// reports true (of every finding, if keep is nil) until none is left, and
-// returns the new text. It returns text itself where there is nothing to do.
+// FixAll applies the safe fixes of every finding for which keep reports true (of
+// every finding, if keep is nil) until none is left, and returns the new text.
+// It returns text itself where there is nothing to do. In a document only errors
+// and warnings are fixed: an example may be shorter than a call.
 func FixAll(text string, kind transcript.Kind, keep func(*Finding) bool) string {
 	return Options{}.FixAll(text, kind, keep)
 }
 
 // FixAll is the function with other options.
 func (o Options) FixAll(text string, kind transcript.Kind, keep func(*Finding) bool) string {
-	fixed := text
-	for round, part := 0, 0; round < maxRounds && part < maxParts; {
-		res := o.Run(transcript.Read(fixed, kind))
-		next := Apply(fixed, safeEdits(res, keep))
-		if next == fixed {
-			return fixed
-		}
-		fixed = next
-		if res.Tally().More > 0 {
-			part++
-		} else {
-			round++
-		}
-	}
-	return text
+	return o.Run(transcript.Read(text, kind)).FixAll(keep).File.Text
 }
 
-// safeEdits returns the edits of as many safe fixes as go together. The edits
-// of one fix are taken together or not at all; where two findings ask for the
-// same edit, as all those of one field do that is better a CDATA section, it
-// is made once.
-func safeEdits(res *Result, keep func(*Finding) bool) []Edit {
-	var taken []Edit
-	for i := range res.Findings {
-		f := &res.Findings[i]
-		if keep != nil && !keep(f) {
+// FixAll is the function for a text that was read already. It returns what is
+// known of the fixed text, r itself where there is nothing to do.
+func (r *Result) FixAll(keep func(*Finding) bool) *Result {
+	res := r
+	for range maxRounds {
+		edits := res.safeEdits(keep)
+		if len(edits) == 0 {
+			return res
+		}
+		fixed := Apply(res.File.Text, edits)
+		if fixed == res.File.Text {
+			return res
+		}
+		res = res.options.Run(transcript.Read(fixed, res.File.ReadAs()))
+	}
+	return res
+}
+
+// safeEdits returns the edits that bring each call as far as is proven.
+func (r *Result) safeEdits(keep func(*Finding) bool) []Edit {
+	var all []Edit
+	byCall := map[int][]int{}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Intended || keep != nil && !keep(f) || r.File.Kind == transcript.Document && f.Severity > Warning {
 			continue
 		}
-		if fix := f.SafeFix(); fix != nil {
-			taken = merge(taken, fix.Edits)
+		if f.Call < 0 {
+			if fix := r.SafeFix(i); fix != nil {
+				all = merge(all, fix.Edits)
+			}
+			continue
+		}
+		byCall[f.Call] = append(byCall[f.Call], i)
+	}
+	for call := range r.Calls {
+		if findings := byCall[call]; findings != nil {
+			for _, e := range r.callEdits(call, findings, keep == nil) {
+				all = merge(all, []Edit{e})
+			}
 		}
 	}
-	return taken
+	return all
+}
+
+// callEdits returns the edits that bring a call with the given findings as far as
+// is proven: those of the first fix of every finding, if they go together, else
+// what corrects all of the call, else those of the fixes that are safe alone.
+func (r *Result) callEdits(call int, findings []int, whole bool) []Edit {
+	p := r.proverOf(call)
+	if edits, own := r.merged(findings, func(i int) *Fix { return first(r.Findings[i].Fixes) }); own != nil && p.proves(own) {
+		return edits
+	}
+	if whole {
+		if fix := r.FixCall(call); fix != nil {
+			return fix.Edits
+		}
+	}
+	edits, own := r.merged(findings, r.SafeFix)
+	if own == nil || p.proves(own) {
+		return edits
+	}
+	for _, i := range findings {
+		if fix := r.SafeFix(i); fix != nil {
+			return fix.Edits
+		}
+	}
+	return nil
+}
+
+func first(fixes []Fix) *Fix {
+	if len(fixes) == 0 {
+		return nil
+	}
+	return &fixes[0]
+}
+
+// merged returns the edits of one fix of each finding, as many as go together, in
+// the file and in the call's segment.
+func (r *Result) merged(findings []int, choose func(finding int) *Fix) (edits, own []Edit) {
+	for _, i := range findings {
+		fix := choose(i)
+		if fix == nil {
+			continue
+		}
+		if both := merge(own, fix.own()); len(both) > len(own) {
+			own = both
+			edits = merge(edits, fix.Edits)
+		}
+	}
+	return edits, own
 }
 
 // merge adds edits to the sorted edits taken, or returns taken as it is where

@@ -121,8 +121,8 @@ func checkIntended(t *testing.T, c *cases.Case, kind transcript.Kind, res *Resul
 		return false
 	}
 	suggested := false
-	for _, f := range res.Findings {
-		if f.SafeFix() == nil {
+	for i, f := range res.Findings {
+		if res.SafeFix(i) == nil {
 			return false
 		}
 		suggested = suggested || f.Code == "unknown-entity" || f.Code == "unterminated-entity"

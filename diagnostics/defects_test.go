@@ -2,13 +2,8 @@ package diagnostics
 
 import (
 	"math/rand/v2"
-	"slices"
 	"strings"
-	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -71,94 +66,6 @@ func randomValue(r *rand.Rand) string {
 		w.WriteByte(' ')
 	}
 	return w.String() + "."
-}
-
-// write writes a value as escapes or as a CDATA section, at random.
-func write(r *rand.Rand, value string) string {
-	if section, ok := xmlcall.Section(value); ok && r.IntN(2) == 0 {
-		return section
-	}
-	return xmlcall.Escape(value)
-}
-
-func soundCall(r *rand.Rand) string {
-	var w strings.Builder
-	w.WriteString("<tool>\n<server_name>local</server_name>\n<tool_name>")
-	w.WriteString([]string{"x", "write_file", "apply_diff"}[r.IntN(3)]) // not all that follows is known to any of them
-	w.WriteString("</tool_name>\n<arguments>\n")
-	w.WriteString("  <path>" + xmlcall.Escape([]string{"a.go", "R&D/a b.txt", "x<y"}[r.IntN(3)]) + "</path>\n")
-	w.WriteString("  <content>" + write(r, randomValue(r)) + "</content>\n  <edits>\n")
-	for range r.IntN(3) {
-		w.WriteString("    <edit>\n      <search>" + write(r, randomValue(r)) + "</search>\n      <replace>" + write(r, randomValue(r)) + "</replace>\n    </edit>\n")
-	}
-	w.WriteString("  </edits>\n</arguments>\n</tool>\n")
-	return w.String()
-}
-
-// TestDefects plants one to three defects in sound calls. The call must then
-// be reported if the runtime does not read it as it did, and where every
-// finding has a safe fix, fixing all must give back the values that were
-// there before.
-func TestDefects(t *testing.T) {
-	const n = 100_000
-	r := rand.New(rand.NewPCG(1, 2))
-	var refused, mended int
-	for range n {
-		sound := soundCall(r)
-		want := meant(analyzeReply(sound).Calls[0].Block())
-		text := sound
-		var names []string
-		for range 1 + r.IntN(3) {
-			d := defects[r.IntN(len(defects))]
-			if next := d.apply(r, text); next != text {
-				text = next
-				names = append(names, d.name)
-			}
-		}
-		if slices.Contains(names, "CDATA never closed") && (slices.Contains(names, "unsplit CDATA end") || slices.Contains(names, "raw CDATA end")) {
-			continue // the one closes what the other left open: nobody can tell
-		}
-		res := analyzeReply(text)
-		checkResult(t, text, res)
-		checkSeverities(t, res)
-		if len(res.Calls) == 0 {
-			t.Fatalf("%v: no call is seen\n%s", names, text)
-		}
-		if res.Calls[0].Block().Verdict().Outcome == xmlcall.Refused {
-			refused++
-		}
-		if !mendable(res) {
-			continue
-		}
-		fixed := FixAll(text, transcript.Reply, nil)
-		after := analyzeReply(fixed)
-		if slices.ContainsFunc(after.Findings, unsafe) {
-			continue // mending one thing uncovered another that has no safe fix
-		}
-		if len(after.Calls) != 1 || after.Calls[0].Block().Verdict().Outcome != xmlcall.Runs {
-			t.Fatalf("%v: still does not run\n%s\n%s", names, text, fixed)
-		}
-		if diff := cmp.Diff(texts(want), texts(meant(after.Calls[0].Block()))); diff != "" {
-			t.Fatalf("%v: the values changed (-was +is):\n%s\n%s\n%s", names, diff, text, fixed)
-		}
-		mended++
-	}
-	t.Logf("%d calls with planted defects: %d refused by the runtime, %d mended by safe fixes alone, all to the values they had", n, refused, mended)
-	if mended < n/4 {
-		t.Errorf("only %d of %d calls could be mended", mended, n)
-	}
-}
-
-// aboutTools are the rules that speak of a call as it was before a defect was
-// planted: the calls know nothing of their tools.
-var aboutTools = []string{"missing-argument", "unknown-argument", "unknown-tool"}
-
-func unsafe(f Finding) bool { return f.SafeFix() == nil && !slices.Contains(aboutTools, f.Code) }
-
-// mendable reports whether there is something to mend and all of it can be.
-func mendable(res *Result) bool {
-	return slices.ContainsFunc(res.Findings, func(f Finding) bool { return f.SafeFix() != nil }) &&
-		!slices.ContainsFunc(res.Findings, unsafe)
 }
 
 // texts lists the values of the leaves by path.

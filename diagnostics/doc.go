@@ -15,9 +15,9 @@
 //
 // A [Fix] belongs to a finding. The fixes of one finding are alternatives to
 // each other, each against the text as it is, the preferred one first. A fix
-// is safe if applying it and reading the block again gives the decoded value
-// that the author meant; all others are suggestions, and never part of
-// [FixAll].
+// is safe if it is proven to lead to what the author of the call meant
+// ([Result.Prove]); all others are suggestions, and never part of [FixAll].
+// Package facts reads what was meant.
 //
 // # Units
 //

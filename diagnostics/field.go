@@ -172,12 +172,12 @@ func (p *pass) escapeFixes(problem xmlcall.Problem, single Fix) []Fix {
 		return fixes
 	}
 	if len(m.escapes) > 1 {
-		fixes = append(fixes, Fix{Title: "Escape all in " + p.fieldName(problem.Element), Safe: true, Edits: m.escapes})
+		fixes = append(fixes, Fix{Title: "Escape all in " + p.fieldName(problem.Element), Edits: m.escapes})
 	}
 	if m.section == nil {
 		return fixes
 	}
-	section := Fix{Title: "Wrap " + p.fieldName(problem.Element) + " in CDATA", Safe: true, Edits: m.section}
+	section := Fix{Title: "Wrap " + p.fieldName(problem.Element) + " in CDATA", Edits: m.section}
 	if m.prefers {
 		return append([]Fix{section}, fixes...)
 	}

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -53,35 +54,27 @@ type Finding struct {
 	Intended bool
 }
 
-// SafeFix returns the fix that [FixAll] applies: the first safe one, nil if
-// there is none. An intended bad example is to stay as it is.
-func (f *Finding) SafeFix() *Fix {
-	if f.Intended {
-		return nil
-	}
-	for i := range f.Fixes {
-		if f.Fixes[i].Safe {
-			return &f.Fixes[i]
-		}
-	}
-	return nil
-}
-
 // A Related is a place that explains a finding.
 type Related struct {
 	Span    xmlcall.Span
 	Message string
 }
 
-// A Fix is one way to mend a finding. Its edits are applied together, do not
-// overlap and are in order.
+// A Fix is one way to correct what a finding is about.
 type Fix struct {
 	// Title says what the fix does, in the imperative: "Escape as &amp;".
 	Title string
-	// Safe reports that the fix is proven to keep what the author meant.
-	Safe  bool
+	// Edits are applied together, do not overlap and are in order.
 	Edits []Edit
+
+	within []Edit // the edits in Segment.Text; nil if they are the same
+	safe   bool   // set by prove alone
 }
+
+// Safe reports that the fix is proven to lead to what the author of the call
+// meant. Only [Result.Prove] proves fixes: those of [Result.Findings] are not
+// safe yet.
+func (f *Fix) Safe() bool { return f.safe }
 
 // An Edit replaces the bytes under Span by Text.
 type Edit struct {
@@ -100,11 +93,22 @@ type Call struct {
 
 	block   *xmlcall.Block // nil for a call that Rerun took over
 	within  xmlcall.Span   // the block in Segment.Text
+	limit   int            // of Segment.Text for the block; see transcript.Segment.Limit
 	maxSize int            // as in Options
+	tools   *toolspec.Set  // as in Options, or those of the runtime
 	// plain reports that there is nothing to say of the call, and that its block
 	// is sound: what stands before and behind it had no part in that.
 	plain bool
+	holes []xmlcall.Span // what stands for something else, in Segment.Text
+	tool  ToolVerdict
 }
+
+// message returns the span of Segment.Text that is the call's message.
+func (c *Call) message() xmlcall.Span { return xmlcall.Span{End: len(c.Segment.Text)} }
+
+// swallows reports whether the block starts with a mention of <tool> that
+// swallowed the call behind it.
+func (c *Call) swallows() bool { return c.Block().Envelope() != 0 }
 
 // Block returns the parsed block. Its spans are offsets into Segment.Text. It
 // costs something for the calls that [Options.Rerun] took over, which are parsed
@@ -116,7 +120,7 @@ func (c *Call) Block() *xmlcall.Block {
 	case c.Segment == nil: // a Call that Run has not made
 		return &xmlcall.Block{}
 	}
-	return parserOf(c.Segment.Text, c.maxSize).At(c.within.Start)
+	return parserOf(c.Segment.Text[:c.limit], c.maxSize).At(c.within.Start)
 }
 
 // outcome returns what the runtime does with the call.
@@ -158,29 +162,5 @@ type Result struct {
 	Err error
 
 	options Options // that it was made with
-}
-
-// A Tally says how many calls a file has, and how many of them the runtime
-// refuses or runs only after a repair. The rest it runs as written.
-type Tally struct {
-	Calls, Refused, Repaired int
-	// More is how many calls have more problems than are recorded.
-	More int
-}
-
-// Tally counts the calls by the runtime's verdict.
-func (r *Result) Tally() Tally {
-	t := Tally{Calls: len(r.Calls)}
-	for i := range r.Calls {
-		if r.Calls[i].more() {
-			t.More++
-		}
-		switch r.Calls[i].outcome() {
-		case xmlcall.Refused:
-			t.Refused++
-		case xmlcall.Repaired:
-			t.Repaired++
-		}
-	}
-	return t
+	proofs  *proofs
 }

@@ -65,7 +65,8 @@ func FuzzFixes(f *testing.F) {
 	})
 }
 
-// checkSeverities: no refusal without an error, no repair without a warning.
+// checkSeverities: no refusal, by the reader or by a tool, without an error, and no
+// repair without a warning.
 func checkSeverities(t *testing.T, res *Result) {
 	t.Helper()
 	for i, c := range res.Calls {
@@ -78,6 +79,9 @@ func checkSeverities(t *testing.T, res *Result) {
 		v := c.Block().Verdict()
 		if v.Outcome == xmlcall.Refused && worst > Error || v.Outcome == xmlcall.Repaired && worst > Warning {
 			t.Fatalf("call %d: %v (%s), and the worst that is reported is a %v\n%q", i, v.Outcome, v.Reason, worst, c.Block().Source())
+		}
+		if tool := c.ToolVerdict(); (tool == ToolRefuses || tool == ToolUnknown) && worst > Error {
+			t.Fatalf("call %d: its tool: %v (%s), and the worst that is reported is a %v\n%q", i, tool, c.ToolReason(), worst, c.Block().Source())
 		}
 	}
 }
@@ -102,8 +106,8 @@ func checkSafeFixes(t *testing.T, text string, kind transcript.Kind, res *Result
 			continue // its fixes make text of markup, which changes the tree
 		}
 		before := meant(b)
-		for _, fix := range f.Fixes {
-			if !fix.Safe {
+		for _, fix := range res.Prove(i) {
+			if !fix.Safe() {
 				continue
 			}
 			fixed := Apply(text, fix.Edits)
@@ -152,8 +156,9 @@ func checkFixAll(t *testing.T, text string, kind transcript.Kind) {
 	if again := styled.FixAll(fixed, kind, nil); again != fixed {
 		t.Fatalf("fix-all does not converge:\n%q\n%q\n%q", text, fixed, again)
 	}
-	for _, f := range styled.Run(transcript.Read(fixed, kind)).Findings {
-		if f.SafeFix() != nil {
+	left := styled.Run(transcript.Read(fixed, kind))
+	for i, f := range left.Findings {
+		if left.SafeFix(i) != nil && (kind == transcript.Reply || f.Severity <= Warning) {
 			t.Fatalf("%s has a safe fix left:\n%q\n%q", f.Code, text, fixed)
 		}
 	}

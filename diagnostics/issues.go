@@ -18,11 +18,8 @@ func (p *pass) issues(f func(toolspec.Issue), kinds ...toolspec.IssueKind) {
 	if p.tool == nil || p.empty || p.payload.kind == callPayload {
 		return
 	}
-	if !p.toolAsked {
-		p.toolAsked, p.toolIssues = true, p.tool.Issues(p.b)
-	}
 	refused := p.outcome() == xmlcall.Refused
-	for _, i := range p.toolIssues {
+	for _, i := range p.allIssues() {
 		if !slices.Contains(kinds, i.Kind) {
 			continue
 		}
@@ -31,6 +28,15 @@ func (p *pass) issues(f func(toolspec.Issue), kinds ...toolspec.IssueKind) {
 		}
 		f(i)
 	}
+}
+
+// allIssues returns the issues of all kinds that the call's tool, which is known,
+// has with its arguments.
+func (p *pass) allIssues() []toolspec.Issue {
+	if !p.toolAsked {
+		p.toolAsked, p.toolIssues = true, p.tool.Issues(p.b)
+	}
+	return p.toolIssues
 }
 
 // toolName returns the name of the tool that gets the arguments: for a call to
@@ -49,5 +55,5 @@ const maxLikely = 3
 // nothing else stands on it.
 func (p *pass) removeElement(element int) Fix {
 	span := p.wholeLines(p.b.Elements[element].Span())
-	return replace("Remove <"+p.b.Elements[element].Local()+">", false, span, "")
+	return replace("Remove <"+p.b.Elements[element].Local()+">", span, "")
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -62,19 +61,6 @@ func (p *pass) elided() bool {
 		left = left || n.Element == root && isEllipsis(p.b.Slice(n.Span))
 	}, xmlcall.StrayText)
 	return left
-}
-
-// runsAfter reports whether the call runs without an error once edits are
-// made. It is asked of edits that make a call run, or run with more data, than
-// it did: they are safe only where nothing is lost on the way.
-func (p *pass) runsAfter(edits []Edit) bool {
-	moved := slices.Clone(edits)
-	for i := range moved {
-		moved[i].Span.Start -= p.b.Span.Start
-		moved[i].Span.End -= p.b.Span.Start
-	}
-	res := Options{Tools: p.tools}.Run(transcript.Read(Apply(p.b.Source(), moved), transcript.Reply))
-	return len(res.Calls) == 1 && !slices.ContainsFunc(res.Findings, func(f Finding) bool { return f.Severity == Error })
 }
 
 // reads reports whether the runtime reads an element, and not only the text of

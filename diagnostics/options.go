@@ -32,6 +32,14 @@ type Options struct {
 	Intended Intended
 }
 
+// tools returns the tools that calls can be made to.
+func (o *Options) tools() *toolspec.Set {
+	if o.Tools == nil {
+		return toolspec.Builtins()
+	}
+	return o.Tools
+}
+
 // Intended is what becomes of the findings in an intended bad example: a block
 // of a document that is introduced as one, see [Finding.Intended].
 type Intended uint8

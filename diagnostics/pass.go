@@ -34,12 +34,11 @@ type pass struct {
 
 	mends  []Edit               // see triggerEdits
 	fields map[int]*fieldMend   // see field
-	texts  map[int]*scalarText  // see guard
+	texts  map[int]*scalarText  // see wholeText
 	known  []*toolspec.Argument // see arguments
 	asked  bool
 
-	inScalars   []int  // see scalarsOf
-	loses       answer // see losesMarkup
+	inScalars   []int // see scalarsOf
 	byElement   map[int][]xmlcall.Problem
 	argumentsAt int // see argumentsElement; 0 where it was not asked for yet
 
@@ -96,21 +95,11 @@ func (p *pass) add(span xmlcall.Span, n note) {
 		Span:     p.seg.FileSpan(span),
 		Call:     p.call,
 	}
-	if !p.rule.wholeCall {
-		n.fixes = p.guard(span, n.fixes)
-	}
-	if p.outcome() == xmlcall.Refused && p.losesMarkup() {
-		n.fixes = suggested(n.fixes)
-	}
 	for _, fix := range n.fixes {
-		if len(fix.Edits) == 0 {
+		if len(fix.Edits) == 0 || !p.keepsHoles(fix.Edits) {
 			continue
 		}
-		edits := make([]Edit, len(fix.Edits))
-		for i, e := range fix.Edits {
-			edits[i].Span, edits[i].Text = p.seg.FileEdit(e.Span, e.Text)
-		}
-		fix.Edits = edits
+		fix.Edits, fix.within = p.fileEdits(fix.Edits)
 		fix.Title = clipAt(fix.Title, maxTitle)
 		f.Fixes = append(f.Fixes, fix)
 	}
@@ -120,14 +109,27 @@ func (p *pass) add(span xmlcall.Span, n note) {
 	p.res.Findings = append(p.res.Findings, f)
 }
 
+// fileEdits returns edits of the segment as those of the file, and the segment's
+// own where they differ.
+func (p *pass) fileEdits(within []Edit) (edits, own []Edit) {
+	if p.seg.Whole() {
+		return within, nil
+	}
+	edits = make([]Edit, len(within))
+	for i, e := range within {
+		edits[i].Span, edits[i].Text = p.seg.FileEdit(e.Span, e.Text)
+	}
+	return edits, within
+}
+
 // replace returns a fix of one edit.
-func replace(title string, safe bool, span xmlcall.Span, text string) Fix {
-	return Fix{Title: title, Safe: safe, Edits: []Edit{{span, text}}}
+func replace(title string, span xmlcall.Span, text string) Fix {
+	return Fix{Title: title, Edits: []Edit{{span, text}}}
 }
 
 // insert returns a fix that inserts text at an offset.
-func insert(title string, safe bool, at int, text string) Fix {
-	return replace(title, safe, xmlcall.Span{Start: at, End: at}, text)
+func insert(title string, at int, text string) Fix {
+	return replace(title, xmlcall.Span{Start: at, End: at}, text)
 }
 
 // outcome returns what the runtime does with the block.

@@ -4,69 +4,98 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// replyFacts are what the live runtime, which reads a reply as a whole, does
-// with its calls beside what it does with each. Documents have none.
+// replyFacts are what the live runtime, which reads a message as a whole, does
+// with its calls beside what it does with each. Where calls stand apart there
+// are none.
 type replyFacts struct {
-	inThinking map[int]bool           // the calls in thinking, by where their <tool> stands
-	further    []int                  // where each call behind the first one starts
-	stray      map[int][]xmlcall.Span // each </tool> outside of any block, by the call behind it
+	live    *xmlcall.Reply         // what becomes of the message; nil where it has one call, or is not known
+	further []int                  // where each call after the first one starts
+	stray   map[int][]xmlcall.Span // each </tool> outside of any block, by the call after it
 }
 
-// maxCalls is how many calls a reply has at most. A file with more of them is a
-// transcript of many replies.
-const maxCalls = 50
-
-// factsOf looks at a segment with the given blocks as a whole.
-func factsOf(text string, calls []Call) *replyFacts {
-	facts := &replyFacts{inThinking: map[int]bool{}, stray: map[int][]xmlcall.Span{}}
-	if strings.Contains(text, "<thinking>") {
-		for _, d := range xmlcall.ReadReply(text).Deviations {
-			if d.Kind == xmlcall.CallInThinking {
-				facts.inThinking[d.Span.Start] = true
-			}
-		}
+// factsOf looks at a segment with the given calls as a whole.
+func factsOf(seg *transcript.Segment, calls []Call) *replyFacts {
+	facts := &replyFacts{}
+	if seg.Scope == transcript.Apart || len(calls) == 0 {
+		return facts
 	}
-	first, at, start := true, 0, 0
+	var runnable []int
+	at, start := 0, 0
 	for i := range calls {
 		c := &calls[i]
 		start = c.within.Start
-		facts.strays(start, text, at, start)
+		facts.strays(start, seg, at, start)
 		at = c.end()
-		if !c.closed() || facts.inThinking[start] {
+		if _, thought := seg.ThinkingAround(start); !thought && c.runnable() {
+			runnable = append(runnable, start)
+		}
+	}
+	facts.strays(start, seg, at, len(seg.Text)) // with the last call
+	if len(runnable) < 2 {
+		return facts
+	}
+	if seg.Scope == transcript.Messages {
+		facts.further = runnable[1:]
+		return facts
+	}
+	facts.live = xmlcall.ReadReply(seg.Text)
+	for _, d := range facts.live.Deviations {
+		if d.Kind != xmlcall.CallMerged {
 			continue
 		}
-		if !first {
-			facts.further = append(facts.further, start)
+		if _, ok := slices.BinarySearch(runnable, d.Span.Start); ok {
+			facts.further = append(facts.further, d.Span.Start)
 		}
-		first = false
-	}
-	if len(calls) > 0 { // what stands behind the last one is told with it
-		facts.strays(start, text, at, len(text))
-	}
-	if len(facts.further) >= maxCalls {
-		facts.further = nil
 	}
 	return facts
 }
 
-func (f *replyFacts) strays(call int, text string, from, to int) {
+// runnable reports whether a block is a call that the live runtime could run: it
+// supplies a missing </tool>, and ignores a call with nothing in it. A <tool> in
+// prose is none.
+func (c *Call) runnable() bool {
+	if c.block == nil {
+		return true
+	}
+	b := c.block
+	switch b.Form {
+	case xmlcall.Closed:
+		return strings.TrimSpace(b.Slice(b.Elements[0].Content())) != ""
+	case xmlcall.Unclosed:
+		return b.Child(b.Envelope(), "tool_name") >= 0 || b.Child(b.Envelope(), "arguments") >= 0
+	}
+	return false
+}
+
+// strays adds each </tool> of a stretch of text that the runtime shows: it
+// removes thinking with all that is in it.
+func (f *replyFacts) strays(call int, seg *transcript.Segment, from, to int) {
 	const end = "</tool>"
 	for {
-		n := strings.Index(text[from:to], end)
+		n := strings.Index(seg.Text[from:to], end)
 		if n < 0 {
 			return
 		}
-		f.stray[call] = append(f.stray[call], xmlcall.Span{Start: from + n, End: from + n + len(end)})
-		from += n + len(end)
+		span := xmlcall.Span{Start: from + n, End: from + n + len(end)}
+		from = span.End
+		if _, thought := seg.ThinkingAround(span.Start); thought {
+			continue
+		}
+		if f.stray == nil {
+			f.stray = map[int][]xmlcall.Span{}
+		}
+		f.stray[call] = append(f.stray[call], span)
 	}
 }
 
-// mention reports whether there is anything to say of the call at an offset
-// that its own text does not say.
-func (f *replyFacts) mention(call int) bool {
+// mention reports whether there is anything to report about the call at an
+// offset that its own text does not show.
+func (f *replyFacts) mention(seg *transcript.Segment, call int) bool {
+	_, thought := seg.ThinkingAround(call)
 	_, further := slices.BinarySearch(f.further, call)
-	return further || f.inThinking[call] || len(f.stray[call]) > 0
+	return thought || further || len(f.stray[call]) > 0
 }

@@ -14,7 +14,7 @@ import (
 // stayed, and so costs little where most calls are sound. prev may be nil, or be
 // a result of any other text, kind or options: it then costs what Run costs.
 func (o Options) Rerun(prev *Result, text string, kind transcript.Kind) *Result {
-	if prev == nil || prev.File == nil || prev.File.Kind != kind {
+	if prev == nil || prev.File == nil || prev.File.ReadAs() != kind {
 		return o.Run(transcript.Read(text, kind))
 	}
 	file, change := prev.File.Reread(text)
@@ -38,30 +38,30 @@ type earlier struct {
 	next   int // the call that is looked at next
 }
 
-// plainAt returns the length of the block that starts at an offset of a segment,
-// if it was there before and is known to be plain, and 0 otherwise.
-func (e *earlier) plainAt(seg *transcript.Segment, start int) int {
+// plainAt returns the call whose block starts at an offset of a segment, if it was
+// there before and is known to be plain, and nil otherwise.
+func (e *earlier) plainAt(seg *transcript.Segment, start int) *Call {
 	if e == nil {
-		return 0
+		return nil
 	}
 	at, ok := e.change.Before(seg.FileSpan(xmlcall.Span{Start: start, End: start}).Start)
 	if !ok {
-		return 0
+		return nil
 	}
 	c := e.callAt(at)
 	if c == nil || !c.plain {
-		return 0
+		return nil
 	}
 	// Its own text is compared, and not only where it stands: what is stripped
 	// from the lines of a quote depends on what is around it.
 	block := c.Segment.Text[c.within.Start:c.within.End]
 	if len(seg.Text)-start < len(block) || seg.Text[start:start+len(block)] != block {
-		return 0
+		return nil
 	}
 	if placeholderIn(seg, xmlcall.Span{Start: start, End: start + len(block)}) {
-		return 0
+		return nil
 	}
-	return len(block)
+	return c
 }
 
 // callAt returns the call that started at an offset of the file, nil if none

@@ -14,10 +14,14 @@ import (
 // have been found anew, along a chain of versions.
 func TestRerun(t *testing.T) {
 	sound := "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n  <path>a.md</path>\n</arguments>\n</tool>\n"
+	unknown := strings.Replace(sound, "read_file", "no_such_tool", 1)
 	texts := []string{
+		strings.Repeat(unknown+sound, 5),
 		strings.Repeat("Words.\n\n"+sound+"\n> quoted\n> "+strings.ReplaceAll(sound, "\n", "\n> ")+"\n", 5),
 		strings.Repeat(sound, 60),
 		"<thinking>x</thinking>\n" + strings.Repeat(sound, 3),
+		strings.Repeat("**User:** go on\n\n**Assistant:** <thinking>a <tool> b</thinking> I go on.\n"+sound, 8),
+		strings.Repeat("2026-10-01 09:30:00 INFO reply:\n"+sound+"<thinking>"+sound, 8),
 	}
 	for _, c := range cases.Load(t, "assistant", "document", "stream") {
 		if len(c.Text) < 1<<12 {
@@ -25,14 +29,14 @@ func TestRerun(t *testing.T) {
 		}
 	}
 	typed := []string{
-		"e", "a", " ", "\n", "&", "<", ">", "</tool>", "<tool>", "]]>", "<![CDATA[", "<thinking>", "</thinking>", "{{x}}", "```\n", "</path>", "❌ Wrong:\n\n", "...",
+		"e", "a", " ", "\n", "&", "<", ">", "</tool>", "<tool>", "]]>", "<![CDATA[", "<thinking>", "</thinking>", "\nUser: ", "\n**Assistant:** ", "n", ":", "{{x}}", "```\n", "</path>", "❌ Wrong:\n\n", "...",
 		sound, "<!-- forge-lsp-disable-next-call -->\n", "\r\n", "\xff", "<arguments>", "> ", "- ",
 	}
 	random := rand.New(rand.NewPCG(3, 4))
 	taken, calls := 0, 0
 	for _, text := range texts {
 		for _, o := range []Options{{}, {Strict: true, Intended: IntendedOff, Rules: map[string]Level{"unknown-tool": Off}}} {
-			for _, kind := range []transcript.Kind{transcript.Reply, transcript.Document} {
+			for _, kind := range []transcript.Kind{transcript.Reply, transcript.Document, transcript.Log, transcript.Auto} {
 				prev := o.Run(transcript.Read(text, kind))
 				for range 6 {
 					old := prev.File.Text
@@ -57,18 +61,19 @@ func TestRerun(t *testing.T) {
 // checkRerun returns the result for another text.
 func checkRerun(t *testing.T, o Options, prev *Result, text string) *Result {
 	t.Helper()
-	got, want := o.Rerun(prev, text, prev.File.Kind), o.Run(transcript.Read(text, prev.File.Kind))
+	kind := prev.File.ReadAs()
+	got, want := o.Rerun(prev, text, kind), o.Run(transcript.Read(text, kind))
 	if !reflect.DeepEqual(got.Findings, want.Findings) || got.Suppressed != want.Suppressed {
 		t.Fatalf("%v of %q\nbefore %q\n got %+v, %d suppressed\nwant %+v, %d suppressed",
-			prev.File.Kind, text, prev.File.Text, got.Findings, got.Suppressed, want.Findings, want.Suppressed)
+			kind, text, prev.File.Text, got.Findings, got.Suppressed, want.Findings, want.Suppressed)
 	}
 	if len(got.Calls) != len(want.Calls) || got.Tally() != want.Tally() {
-		t.Fatalf("%v of %q: %d calls, want %d", prev.File.Kind, text, len(got.Calls), len(want.Calls))
+		t.Fatalf("%v of %q: %d calls, want %d", kind, text, len(got.Calls), len(want.Calls))
 	}
 	for i := range got.Calls {
 		a, b := &got.Calls[i], &want.Calls[i]
-		if a.Span != b.Span || a.plain != b.plain || !reflect.DeepEqual(a.Lead, b.Lead) || !reflect.DeepEqual(a.Block(), b.Block()) {
-			t.Fatalf("%v of %q: call %d is %+v, want %+v", prev.File.Kind, text, i, a, b)
+		if a.Span != b.Span || a.plain != b.plain || a.ToolReason() != b.ToolReason() || a.ToolVerdict() != b.ToolVerdict() || !reflect.DeepEqual(a.Lead, b.Lead) || !reflect.DeepEqual(a.Block(), b.Block()) {
+			t.Fatalf("%v of %q: call %d is %+v, want %+v", kind, text, i, a, b)
 		}
 	}
 	return got
@@ -101,7 +106,7 @@ func FuzzRerun(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string, at uint16, removed uint8, added string) {
-		for _, kind := range []transcript.Kind{transcript.Reply, transcript.Document} {
+		for _, kind := range []transcript.Kind{transcript.Reply, transcript.Document, transcript.Log, transcript.Auto} {
 			from := min(int(at), len(text))
 			to := min(from+int(removed), len(text))
 			prev := styled.Run(transcript.Read(text, kind))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // A Rule is one registered rule. Each has a file of its own, rule_<code>.go,
@@ -34,10 +35,6 @@ type Rule struct {
 	document bool
 	// repaired marks a rule about what the runtime reads only by its repair.
 	repaired bool
-	// wholeCall marks a rule whose fixes are about the call and not about the
-	// value that they stand in, or mend no call that is refused and lose nothing
-	// of one that runs; see pass.guard.
-	wholeCall bool
 }
 
 var registry []*Rule // by code
@@ -96,22 +93,22 @@ func (r *Rule) Reference() string {
 	fmt.Fprintf(&w, "## A bad example\n\n%s\n", fence("xml", r.Bad))
 	var messages []string
 	var fixes []Fix
-	for _, f := range res.Findings {
+	for i, f := range res.Findings {
 		if f.Code != r.Code || slices.Contains(messages, f.Message) {
 			continue
 		}
 		messages = append(messages, f.Message)
 		if fixes == nil {
-			fixes = f.Fixes
+			fixes = res.Prove(i)
 		}
 	}
 	fmt.Fprintf(&w, "%s\nThe runtime %s.\n\n", fence("text", strings.Join(messages, "\n")), outcome(res))
 	if len(fixes) > 0 {
 		w.WriteString("## Fixes\n\n")
 		for _, f := range fixes {
-			kind := "safe"
-			if !f.Safe {
-				kind = "suggested"
+			kind := "suggested"
+			if f.Safe() {
+				kind = "safe"
 			}
 			fmt.Fprintf(&w, "- `%s` (%s)\n", f.Title, kind)
 		}
@@ -183,23 +180,34 @@ var markup = regexp.MustCompile(`</?[\w ]+>|]]>|[<&]|--`)
 // markup becomes code.
 func markdown(text string) string { return markup.ReplaceAllString(text, "`$0`") }
 
-// outcome says what the runtime does with the calls of a reply, each taken on
-// its own.
+// outcome describes what happens to the calls of a reply, each taken on its own.
 func outcome(res *Result) string {
 	if len(res.Calls) == 0 {
 		return "sees no call"
 	}
+	line := func(offset int) int { return 1 + strings.Count(res.File.Text[:offset], "\n") }
 	var parts []string
-	for _, c := range res.Calls {
-		v := c.Block().Verdict()
-		switch {
-		case v.Reason == "":
-			parts = append(parts, "runs the call")
-		case v.Outcome.String() == "repaired":
-			parts = append(parts, "repairs the ampersands and runs the call")
-		default:
-			parts = append(parts, "refuses the call: "+v.Reason)
-		}
+	for i := range res.Calls {
+		parts = append(parts, res.Calls[i].story(line))
 	}
 	return strings.Join(parts, "; then it ")
+}
+
+// story describes what happens to a call in Markdown, as a predicate of the
+// runtime.
+func (c *Call) story(line func(offset int) int) string {
+	runs := "runs the call"
+	switch c.tool {
+	case ToolRefuses:
+		runs = "reads the call, and " + c.tools.Of(c.Block()).Name + " refuses it: " + markdown(c.ToolReason())
+	case ToolUnknown:
+		runs = "reads the call, and has no tool of that name"
+	}
+	switch c.outcome() {
+	case xmlcall.Refused:
+		return "refuses the call: " + c.Reason(line)
+	case xmlcall.Repaired:
+		return "repairs the ampersands and " + runs
+	}
+	return runs
 }

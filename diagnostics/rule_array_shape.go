@@ -38,8 +38,7 @@ only suggested to be several items.
   <tags><tag>queue</tag><tag>decision</tag></tags>
 </arguments>
 </tool>`,
-	check:     checkArrayShape,
-	wholeCall: true,
+	check: checkArrayShape,
 })
 
 func checkArrayShape(p *pass) {
@@ -76,8 +75,7 @@ func (p *pass) shapeFixes(i toolspec.Issue) []Fix {
 		if !ok {
 			return nil
 		}
-		isJSON := startsLikeJSON(strings.TrimSpace(b.Slice(i.Span)))
-		return []Fix{replace("Write as <"+item+"> elements", isJSON && !hasReferences(b.Slice(i.Span)), i.Span, text)}
+		return []Fix{replace("Write as <"+item+"> elements", i.Span, text)}
 	case toolspec.WrongItems:
 		e := &b.Elements[i.Element]
 		edits := []Edit{{b.Tokens[e.First].Inner, item}}
@@ -85,9 +83,9 @@ func (p *pass) shapeFixes(i toolspec.Issue) []Fix {
 			edits = append(edits, Edit{b.Tokens[e.Last].Inner, item})
 		}
 		// Scalars and items of a known shape cannot mean anything else.
-		return []Fix{{Title: "Rename to <" + item + ">", Safe: !e.Unclosed && len(b.Elements) > i.Element, Edits: edits}}
+		return []Fix{{Title: "Rename to <" + item + ">", Edits: edits}}
 	case toolspec.NoItem:
-		return []Fix{replace("Put <"+item+"> around it", true, i.Span, "<"+item+">"+p.tight(i.Elements)+"</"+item+">")}
+		return []Fix{replace("Put <"+item+"> around it", i.Span, "<"+item+">"+p.tight(i.Elements)+"</"+item+">")}
 	case toolspec.NoWrapper:
 		return p.wrapItems(i, list)
 	case toolspec.TextWrappers:
@@ -98,7 +96,7 @@ func (p *pass) shapeFixes(i toolspec.Issue) []Fix {
 		if !p.adjacent(i.Elements) {
 			return nil
 		}
-		return []Fix{replace("Write as one <"+list+">", true, i.Span, "<"+list+">"+w.String()+"</"+list+">")}
+		return []Fix{replace("Write as one <"+list+">", i.Span, "<"+list+">"+w.String()+"</"+list+">")}
 	}
 	return nil
 }
@@ -110,7 +108,7 @@ func (p *pass) wrapItems(i toolspec.Issue, list string) []Fix {
 	}
 	first, last := &p.b.Elements[i.Elements[0]], &p.b.Elements[i.Elements[len(i.Elements)-1]]
 	span := xmlcall.Span{Start: first.Span().Start, End: last.Span().End}
-	return []Fix{replace("Put <"+list+"> around it", true, span, "<"+list+">"+p.tight(i.Elements)+"</"+list+">")}
+	return []Fix{replace("Put <"+list+"> around it", span, "<"+list+">"+p.tight(i.Elements)+"</"+list+">")}
 }
 
 // tight returns the text of elements without the white space between them, and

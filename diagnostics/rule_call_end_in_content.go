@@ -34,8 +34,7 @@ the value is what stands there.`,
   <content>Close it with &lt;/tool&gt; please</content>
 </arguments>
 </tool>`,
-	check:     checkCallEndInContent,
-	wholeCall: true,
+	check: checkCallEndInContent,
 })
 
 func checkCallEndInContent(p *pass) {
@@ -64,26 +63,26 @@ func (p *pass) mendCut(problem xmlcall.Problem) []Fix {
 			}
 			fixes := p.sectionAsEscapes(section, value, true)
 			return append(fixes, Fix{
-				Title: "Split the CDATA section inside </tool>", Safe: k >= 0,
+				Title: "Split the CDATA section inside </tool>",
 				Edits: atEach(text, xmlcall.Span{Start: from.End, End: section.End}, "</tool>", func(span xmlcall.Span) Edit {
 					at := span.Start + len("</to")
 					return Edit{xmlcall.Span{Start: at, End: at}, "]]><![CDATA["}
 				}),
 			})
 		case xmlcall.InvalidComment:
-			return []Fix{replace("Escape as &lt;/tool&gt;", false, problem.Span, "&lt;/tool&gt;")}
+			return []Fix{replace("Escape as &lt;/tool&gt;", problem.Span, "&lt;/tool&gt;")}
 		case xmlcall.NestedCall:
 			// A whole call is quoted: all of its markup is text.
 			end := strings.LastIndex(text[:problem.At], "</tool>") + len("</tool>")
 			span := xmlcall.Span{Start: other.Span.Start, End: end}
-			return []Fix{replace("Escape the quoted call", true, span, escapeMarkup(text[span.Start:span.End]))}
+			return []Fix{replace("Escape the quoted call", span, escapeMarkup(text[span.Start:span.End]))}
 		}
 	}
 	rest := xmlcall.Span{Start: problem.Span.Start, End: problem.At}
 	edits := atEach(text, rest, "</tool>", func(span xmlcall.Span) Edit { return Edit{span, "&lt;/tool&gt;"} })
 	edits = append(edits, atEach(text, rest, "<tool>", func(span xmlcall.Span) Edit { return Edit{span, "&lt;tool&gt;"} })...)
 	slices.SortFunc(edits, compareEdits)
-	return []Fix{{Title: "Escape as &lt;/tool&gt;", Safe: true, Edits: edits}}
+	return []Fix{{Title: "Escape as &lt;/tool&gt;", Edits: edits}}
 }
 
 // atEach returns the edits for each place of what in text under span.

@@ -1,5 +1,7 @@
 package diagnostics
 
+import "github.com/entrhq/forge-lsp/xmlcall"
+
 var _ = register(&Rule{
 	Code:     "call-in-thinking",
 	Severity: Error,
@@ -7,7 +9,11 @@ var _ = register(&Rule{
 	Explanation: `
 The live runtime removes \'<thinking>…</thinking>\' from a reply before it looks for calls.
 A call inside it never runs, and nothing says so. A \'<thinking>\' that nothing closes takes
-all the rest of the reply with it.
+all the rest of the reply with it. A mention of \'<tool>\' in thinking is harmless.
+
+In a transcript thinking ends where its message ends. In a file that may hold several
+messages and does not show where they end, such as a log, a \'<thinking>\' that nothing
+closes is taken for a mention.
 
 Escaping the tag as text is a suggestion: the call may have been meant to run.
 `,
@@ -25,20 +31,29 @@ I list the tags first:
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	check:     checkCallInThinking,
-	wholeCall: true,
+	check: checkCallInThinking,
 })
 
 func checkCallInThinking(p *pass) {
-	if !p.reply.inThinking[p.b.Span.Start] {
+	root := &p.b.Elements[0]
+	thinking, ok := p.seg.ThinkingAround(root.Start.Start)
+	if !ok {
 		return
 	}
-	root := &p.b.Elements[0]
-	n := note{message: "The live runtime removes <thinking> with all that is in it: this call never runs"}
 	edits := []Edit{{root.Start, "&lt;tool&gt;"}}
 	if root.End.Len() > 0 {
 		edits = append(edits, Edit{root.End, "&lt;/tool&gt;"})
 	}
-	n.fixes = []Fix{{Title: "Escape the tool tags", Edits: edits}}
+	tag := xmlcall.Span{Start: thinking.Start - len("<thinking>"), End: thinking.Start}
+	n := note{
+		message: "Call inside <thinking>: it never runs",
+		fixes:   []Fix{{Title: "Escape the tool tags", Edits: edits}},
+		related: []Related{{Span: tag, Message: "the thinking starts here"}},
+	}
+	if thinking.End == len(p.seg.Text) {
+		n.message = "Call after a <thinking> that nothing closes: it never runs"
+		indent, _ := p.indent(root.Start.Start)
+		n.fixes = append(n.fixes, insert("Close <thinking> before the call", root.Start.Start, p.lineEnds("</thinking>\n"+indent)))
+	}
 	p.report(root.Start, n)
 }

@@ -27,8 +27,7 @@ harmless there (\'call-end-in-content\').
   <result>Done: &lt;tool&gt; blocks are documented</result>
 </arguments>
 </tool>`,
-	check:     checkCallStartInContent,
-	wholeCall: true,
+	check: checkCallStartInContent,
 })
 
 func checkCallStartInContent(p *pass) {

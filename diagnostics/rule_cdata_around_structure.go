@@ -137,12 +137,10 @@ func elementNames(text string) []string {
 // in an element.
 func (p *pass) unwrap(element int, t *xmlcall.Token, text string) []Fix {
 	if strings.HasPrefix(text, "<") {
-		b := xmlcall.ParseAt("<tool><tool_name>x</tool_name>"+text+"</tool>", 0)
-		safe := b.Verdict().Outcome == xmlcall.Runs
-		return []Fix{replace("Take the CDATA section away", safe, t.Span, p.b.Slice(t.Inner))}
+		return []Fix{replace("Take the CDATA section away", t.Span, p.b.Slice(t.Inner))}
 	}
 	e := &p.b.Elements[element]
-	v, exact, err := xmlcall.ParseJSON(e.Local(), text)
+	v, _, err := xmlcall.ParseJSON(e.Local(), text)
 	if err != nil {
 		return nil
 	}
@@ -150,7 +148,6 @@ func (p *pass) unwrap(element int, t *xmlcall.Token, text string) []Fix {
 		// One object where a list belongs: most likely its only item.
 		v.Name = xmlcall.ItemName(e.Local())
 		v = &xmlcall.Value{Children: []*xmlcall.Value{v}}
-		exact = false
 	}
-	return []Fix{replace("Rewrite as elements", exact, t.Span, p.layOut(t.Span, v))}
+	return []Fix{replace("Rewrite as elements", t.Span, p.layOut(t.Span, v))}
 }

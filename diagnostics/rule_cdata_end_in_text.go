@@ -32,7 +32,7 @@ decodes to the same value.`,
 
 func checkCdataEndInText(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
-		fix := replace("Escape as ]]&gt;", true, problem.Span, "]]&gt;")
+		fix := replace("Escape as ]]&gt;", problem.Span, "]]&gt;")
 		p.report(problem.Span, note{
 			message: "The runtime refuses this call: ]]> outside a CDATA section is written ]]&gt;",
 			fixes:   p.escapeFixes(problem, fix),

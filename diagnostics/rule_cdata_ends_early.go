@@ -37,7 +37,7 @@ read as one value.`,
 
 func checkCdataEndsEarly(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
-		fixes := []Fix{replace("Split the section: "+xmlcall.SplitCDATAEnd, true, problem.Span, xmlcall.SplitCDATAEnd)}
+		fixes := []Fix{replace("Split the section: "+xmlcall.SplitCDATAEnd, problem.Span, xmlcall.SplitCDATAEnd)}
 		if t := p.tokenAt(problem.Span.Start); t != nil && t.Kind == xmlcall.CDATA {
 			fixes = append(fixes, p.sectionAsEscapes(t.Span, p.b.Slice(t.Inner), true)...)
 		}

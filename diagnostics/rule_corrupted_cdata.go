@@ -40,7 +40,7 @@ func checkCorruptedCdata(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		if fixes == nil {
 			edits := p.triggerEdits()
-			fixes = []Fix{{Title: "Escape what triggers the repair", Safe: true, Edits: edits}}
+			fixes = []Fix{{Title: "Escape what triggers the repair", Edits: edits}}
 			for _, e := range edits {
 				related = append(related, Related{Span: e.Span, Message: "this is why the runtime repairs the call"})
 			}

@@ -30,15 +30,14 @@ Only the author can tell, so that escaping it once is a suggestion.
   <content>if a &lt; b {</content>
 </arguments>
 </tool>`,
-	check:     checkDoubleEscapedEntity,
-	wholeCall: true,
+	check: checkDoubleEscapedEntity,
 })
 
 func checkDoubleEscapedEntity(p *pass) {
 	p.notes(func(n xmlcall.Note) {
 		p.report(n.Span, note{
 			message: "The runtime reads " + p.b.Slice(n.Span) + " as the text " + n.Want,
-			fixes:   []Fix{replace("Escape once: "+n.Want, false, n.Span, n.Want)},
+			fixes:   []Fix{replace("Escape once: "+n.Want, n.Span, n.Want)},
 		})
 	}, xmlcall.DoubleEscape)
 }

@@ -1,8 +1,6 @@
 package diagnostics
 
 import (
-	"slices"
-
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -39,8 +37,7 @@ have meant the rest as markup; there the fix is a suggestion.
   <content>&lt;h1&gt;Hello&lt;/h1&gt;</content>
 </arguments>
 </tool>`,
-	check:     checkDroppedMarkup,
-	wholeCall: true,
+	check: checkDroppedMarkup,
 })
 
 func checkDroppedMarkup(p *pass) {
@@ -69,39 +66,26 @@ func checkDroppedMarkup(p *pass) {
 			}
 			p.report(span, note{
 				message: "The runtime drops " + clip(b.Slice(t.Span)) + ": the tool gets <" + clip(e.Name) + "> without it",
-				fixes:   dropFixes(p, element, span, p.tool.Open),
+				fixes:   dropFixes(p, element, span),
 			})
 		}
 	})
 }
 
 // dropFixes returns the fixes for the markup under span in a scalar: to escape
-// it alone, and what makes text of the whole scalar. An open tool has no types
-// of its own: there a list may have been meant, and nothing is safe.
-func dropFixes(p *pass, scalar int, span xmlcall.Span, open bool) []Fix {
+// it alone, and what makes text of the whole scalar.
+func dropFixes(p *pass, scalar int, span xmlcall.Span) []Fix {
 	whole := p.wholeText(scalar)
 	if len(whole.fixes) == 0 {
 		return nil
 	}
-	fixes := []Fix{replace("Escape as text", whole.fixes[0].Safe, span, xmlcall.Escape(p.b.Slice(span)))}
+	fixes := []Fix{replace("Escape as text", span, xmlcall.Escape(p.b.Slice(span)))}
 	switch {
 	case !whole.spend():
 	case len(whole.fixes) == 2 && xmlcall.PrefersCDATA(p.b.Slice(whole.fixes[0].Edits[0].Span)):
 		fixes = []Fix{whole.fixes[0], fixes[0]}
 	default:
 		fixes = append(fixes, whole.fixes[1:]...)
-	}
-	if open {
-		return suggested(fixes)
-	}
-	return fixes
-}
-
-// suggested returns fixes that are not safe any more.
-func suggested(fixes []Fix) []Fix {
-	fixes = slices.Clone(fixes)
-	for i := range fixes {
-		fixes[i].Safe = false
 	}
 	return fixes
 }

@@ -34,8 +34,7 @@ may have been meant.
 second</content>
 </arguments>
 </tool>`,
-	check:     checkDuplicateArgument,
-	wholeCall: true,
+	check: checkDuplicateArgument,
 })
 
 func checkDuplicateArgument(p *pass) {

@@ -28,8 +28,7 @@ arguments of two \'<arguments>\'.
   <path>pkg</path>
 </arguments>
 </tool>`,
-	check:     checkDuplicateElement,
-	wholeCall: true,
+	check: checkDuplicateElement,
 })
 
 func checkDuplicateElement(p *pass) {
@@ -43,7 +42,7 @@ func checkDuplicateElement(p *pass) {
 		}
 		p.report(n.Span, note{
 			message: "The runtime reads the last <" + local + "> and ignores this one",
-			fixes:   []Fix{replace("Remove this <"+clip(e.Name)+">", false, p.wholeLines(n.Span), "")},
+			fixes:   []Fix{replace("Remove this <"+clip(e.Name)+">", p.wholeLines(n.Span), "")},
 			related: []Related{{Span: b.Elements[last[local]].Start, Message: "this is the one that the runtime reads"}},
 		})
 	}, xmlcall.DuplicateChild)

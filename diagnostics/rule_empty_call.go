@@ -33,6 +33,6 @@ func checkEmptyCall(p *pass) {
 		"<arguments>\n  <result>Done.</result>\n</arguments>\n</tool>"
 	p.report(p.b.Span, note{
 		message: "The call is empty: the runtime answers that tool_name is required",
-		fixes:   []Fix{replace("Insert an example: task_completion", false, p.b.Span, p.lineEnds(example))},
+		fixes:   []Fix{replace("Insert an example: task_completion", p.b.Span, p.lineEnds(example))},
 	})
 }

@@ -28,8 +28,7 @@ it were not there. \'<recursive/>\' does not switch anything on.
   <recursive>true</recursive>
 </arguments>
 </tool>`,
-	check:     checkEmptyValue,
-	wholeCall: true,
+	check: checkEmptyValue,
 })
 
 func checkEmptyValue(p *pass) {

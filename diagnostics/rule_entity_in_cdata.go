@@ -34,8 +34,7 @@ the character would end the section or the call.
   <content><![CDATA[if (a && b) {}]]></content>
 </arguments>
 </tool>`,
-	check:     checkEntityInCdata,
-	wholeCall: true,
+	check: checkEntityInCdata,
 })
 
 func checkEntityInCdata(p *pass) {
@@ -46,7 +45,7 @@ func checkEntityInCdata(p *pass) {
 		reference := p.b.Slice(n.Span)
 		result := note{message: "CDATA keeps " + clip(reference) + " as text: the tool gets no " + quoteChar(n.Want) + " from it"}
 		if p.mayStand(n.Want, n.Span) {
-			result.fixes = []Fix{replace("Replace by the character "+quoteChar(n.Want), false, n.Span, p.lineEnds(n.Want))}
+			result.fixes = []Fix{replace("Replace by the character "+quoteChar(n.Want), n.Span, p.lineEnds(n.Want))}
 		}
 		p.report(n.Span, result)
 	}, xmlcall.ReferenceInSection)

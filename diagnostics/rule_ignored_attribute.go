@@ -33,8 +33,7 @@ finding (\'dropped-markup\').
   <message>hi</message>
 </arguments>
 </tool>`,
-	check:     checkIgnoredAttribute,
-	wholeCall: true,
+	check: checkIgnoredAttribute,
 })
 
 func checkIgnoredAttribute(p *pass) {
@@ -47,7 +46,7 @@ func checkIgnoredAttribute(p *pass) {
 		// The white space before the first goes with them.
 		before := p.b.Text[e.Start.Start:n.Span.Start]
 		span := xmlcall.Span{Start: e.Start.Start + len(strings.TrimRight(before, " \t\r\n")), End: n.Span.End}
-		fixes := []Fix{replace("Remove "+text, false, span, "")}
+		fixes := []Fix{replace("Remove "+text, span, "")}
 		if child, ok := p.attributesAsElements(n.Element, span); ok {
 			fixes = append(fixes, child)
 		}

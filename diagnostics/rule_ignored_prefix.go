@@ -26,8 +26,7 @@ prefix. The call runs as if the prefix were not there.
   <message>hi</message>
 </arguments>
 </tool>`,
-	check:     checkIgnoredPrefix,
-	wholeCall: true,
+	check: checkIgnoredPrefix,
 })
 
 func checkIgnoredPrefix(p *pass) {

@@ -37,13 +37,13 @@ func checkInvalidAttribute(p *pass) {
 		fixes := p.escapeTags(problem.Element)
 		text := p.b.Slice(problem.Span)
 		if name, value, ok := strings.Cut(text, "="); ok && !strings.ContainsAny(value, "\"'<") {
-			fixes = append(fixes, replace("Quote the value", false, problem.Span, name+`="`+value+`"`))
+			fixes = append(fixes, replace("Quote the value", problem.Span, name+`="`+value+`"`))
 		}
 		start := problem.Span.Start
 		for start > 0 && strings.IndexByte(" \t\r\n", p.b.Text[start-1]) >= 0 {
 			start--
 		}
-		fixes = append(fixes, replace("Remove "+text, false, xmlcall.Span{Start: start, End: problem.Span.End}, ""))
+		fixes = append(fixes, replace("Remove "+text, xmlcall.Span{Start: start, End: problem.Span.End}, ""))
 		p.report(problem.Span, note{
 			message: "An attribute is written name=\"value\": the runtime refuses the call",
 			fixes:   fixes,

@@ -38,10 +38,10 @@ suggestions: to remove it, or to put its visible picture (U+2400 and following).
 func checkInvalidCharacter(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		r, _ := utf8.DecodeRuneInString(p.b.Slice(problem.Span))
-		fixes := []Fix{replace(fmt.Sprintf("Remove U+%04X", r), false, problem.Span, "")}
+		fixes := []Fix{replace(fmt.Sprintf("Remove U+%04X", r), problem.Span, "")}
 		if r < 0x20 {
 			picture := string(0x2400 + r)
-			fixes = append(fixes, replace("Show it as "+picture, false, problem.Span, picture))
+			fixes = append(fixes, replace("Show it as "+picture, problem.Span, picture))
 		}
 		p.report(problem.Span, note{
 			message: fmt.Sprintf("XML cannot carry U+%04X, not even in CDATA: the runtime refuses the call", r),

@@ -35,8 +35,8 @@ func checkInvalidCharacterReference(p *pass) {
 		p.report(problem.Span, note{
 			message: clip(p.b.Slice(problem.Span)) + " is no character of XML: the runtime refuses the call",
 			fixes: []Fix{
-				replace("Remove", false, problem.Span, ""),
-				replace("Replace by U+FFFD", false, problem.Span, "\uFFFD"),
+				replace("Remove", problem.Span, ""),
+				replace("Replace by U+FFFD", problem.Span, "\uFFFD"),
 			},
 		})
 	}, xmlcall.InvalidCharacterReference)

@@ -35,13 +35,13 @@ func checkInvalidComment(p *pass) {
 		if text == "<!--" {
 			p.report(problem.Span, note{
 				message: "No --> closes this comment: the runtime refuses the call",
-				fixes:   []Fix{replace("Escape as &lt;!--", false, problem.Span, "&lt;!--")},
+				fixes:   []Fix{replace("Escape as &lt;!--", problem.Span, "&lt;!--")},
 			})
 			return
 		}
 		p.report(problem.Span, note{
 			message: "-- cannot stand in a comment: the runtime refuses the call",
-			fixes:   []Fix{replace("Write -", false, problem.Span, "-")},
+			fixes:   []Fix{replace("Write -", problem.Span, "-")},
 		})
 	}, xmlcall.InvalidComment)
 }

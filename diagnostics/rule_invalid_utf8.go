@@ -38,8 +38,8 @@ func checkInvalidUtf8(p *pass) {
 		p.report(problem.Span, note{
 			message: "These bytes (" + hexBytes(p.b.Slice(problem.Span)) + ") are not UTF-8: the runtime refuses the call",
 			fixes: []Fix{
-				replace("Replace by U+FFFD", false, problem.Span, "\uFFFD"),
-				replace("Remove", false, problem.Span, ""),
+				replace("Replace by U+FFFD", problem.Span, "\uFFFD"),
+				replace("Remove", problem.Span, ""),
 			},
 		})
 	}, xmlcall.InvalidUTF8)

@@ -50,7 +50,7 @@ func checkInvalidValue(p *pass) {
 			if k == maxChoices {
 				break
 			}
-			n.fixes = append(n.fixes, replace("Write "+want, false, i.Span, xmlcall.Escape(want)))
+			n.fixes = append(n.fixes, replace("Write "+want, i.Span, xmlcall.Escape(want)))
 		}
 		p.report(i.Span, n)
 	}, toolspec.InvalidValue)

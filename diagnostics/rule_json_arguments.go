@@ -30,8 +30,7 @@ that elements cannot (see \'legacy-json\').`,
   <path>main.go</path>
 </arguments>
 </tool>`,
-	check:     checkJSONArguments,
-	wholeCall: true,
+	check: checkJSONArguments,
 })
 
 func checkJSONArguments(p *pass) {
@@ -49,16 +48,14 @@ func checkJSONArguments(p *pass) {
 func (p *pass) payloadFixes() []Fix {
 	span := p.payload.span
 	text := p.b.Slice(span)
-	references := hasReferences(text)
 	if !json.Valid([]byte(text)) { // or is it JSON once the references are read?
 		text = strings.TrimSpace(p.b.Value(p.b.Child(p.b.Envelope(), "arguments")).Text)
 	}
-	v, exact, err := xmlcall.ParseJSON("arguments", text)
+	v, _, err := xmlcall.ParseJSON("arguments", text)
 	if err != nil || !strings.HasPrefix(text, "{") {
 		return nil
 	}
-	// With references in it nobody can tell whether they were meant as such.
-	return []Fix{replace("Rewrite as elements", exact && !references, span, p.layOut(span, v))}
+	return []Fix{replace("Rewrite as elements", span, p.layOut(span, v))}
 }
 
 // layOut returns the children of v as lines that stand in place of span, the

@@ -26,8 +26,7 @@ suggestion.`,
   <path>main.go</path>
 </arguments>
 </tool>`,
-	check:     checkLegacyJSON,
-	wholeCall: true,
+	check: checkLegacyJSON,
 })
 
 func checkLegacyJSON(p *pass) {
@@ -50,7 +49,7 @@ func checkLegacyJSON(p *pass) {
 		if end := p.b.Elements[0].End; !strings.Contains(p.b.Slice(xmlcall.Span{Start: span.End, End: end.Start}), "\n") {
 			text += "\n" + indent
 		}
-		n.fixes = []Fix{replace("Rewrite as elements", call.Exact, span, p.lineEnds(text))}
+		n.fixes = []Fix{replace("Rewrite as elements", span, p.lineEnds(text))}
 	}
 	p.report(span, n)
 }

@@ -33,8 +33,7 @@ the field ends.`,
   <content><![CDATA[a & b]]></content>
 </arguments>
 </tool>`,
-	check:     checkMalformedCdata,
-	wholeCall: true,
+	check: checkMalformedCdata,
 })
 
 func checkMalformedCdata(p *pass) {
@@ -46,11 +45,11 @@ func checkMalformedCdata(p *pass) {
 		var fixes []Fix
 		switch t := p.tokenAt(problem.Span.Start); {
 		case problem.At >= 0:
-			fixes = []Fix{{Title: "Write <![CDATA[ and ]]>", Safe: problem.Certain, Edits: []Edit{
+			fixes = []Fix{{Title: "Write <![CDATA[ and ]]>", Edits: []Edit{
 				{problem.Span, "<![CDATA["}, {xmlcall.Span{Start: problem.At, End: problem.At}, "]]>"},
 			}}}
 		case t.Kind == xmlcall.CDATA || problem.Certain:
-			fixes = []Fix{replace("Write <![CDATA[", problem.Certain, problem.Span, "<![CDATA[")}
+			fixes = []Fix{replace("Write <![CDATA[", problem.Span, "<![CDATA[")}
 			value := strings.TrimSuffix(p.b.Slice(xmlcall.Span{Start: problem.Span.End, End: t.Span.End}), "]]>")
 			fixes = append(fixes, p.sectionAsEscapes(t.Span, value, problem.Certain)...)
 		}

@@ -35,7 +35,7 @@ func checkMismatchedEndTag(p *pass) {
 		want := "</" + problem.Want + ">"
 		p.report(problem.Span, note{
 			message: clip(p.b.Slice(problem.Span)) + " cannot close <" + clip(problem.Want) + ">: the runtime refuses the call",
-			fixes:   []Fix{replace("Write "+want, problem.Certain, problem.Span, want)},
+			fixes:   []Fix{replace("Write "+want, problem.Span, want)},
 		})
 	}, xmlcall.MismatchedEndTag)
 }

@@ -34,8 +34,7 @@ do something else.
   <path>go.mod</path>
 </arguments>
 </tool>`,
-	check:     checkMisplacedArgument,
-	wholeCall: true,
+	check: checkMisplacedArgument,
 })
 
 func checkMisplacedArgument(p *pass) {
@@ -110,7 +109,7 @@ func (p *pass) moveArguments() []Fix {
 			title = fmt.Sprintf("Move <%s> and %d more into <arguments>", clip(p.b.Elements[elements[0]].Name), n)
 		}
 		edits := p.moveEdits(elements)
-		p.moves = &move{Fix{Title: title, Safe: p.mayMove() && p.runsAfter(edits), Edits: edits}, sharedBytes}
+		p.moves = &move{Fix{Title: title, Edits: edits}, sharedBytes}
 	}
 	if !spend(&p.moves.budget, p.moves.fix.Edits) {
 		return nil

@@ -33,8 +33,7 @@ nobody but the author knows the value.
   <pattern>func main</pattern>
 </arguments>
 </tool>`,
-	check:     checkMissingArgument,
-	wholeCall: true,
+	check: checkMissingArgument,
 })
 
 func checkMissingArgument(p *pass) {

@@ -25,8 +25,7 @@ outside, \'misplaced-argument\' has the fix.
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	check:     checkMissingArguments,
-	wholeCall: true,
+	check: checkMissingArguments,
 })
 
 func checkMissingArguments(p *pass) {
@@ -51,5 +50,5 @@ func (p *pass) insertArguments(root int) []Fix {
 		}
 	}
 	const arguments = "<arguments></arguments>"
-	return []Fix{{Title: "Insert " + arguments, Safe: true, Edits: []Edit{p.lastChildren(root, "", arguments)}}}
+	return []Fix{{Title: "Insert " + arguments, Edits: []Edit{p.lastChildren(root, "", arguments)}}}
 }

@@ -27,8 +27,7 @@ Inserting \'local\' writes down what the runtime takes, and is safe.
   <message>hi</message>
 </arguments>
 </tool>`,
-	check:     checkMissingServerName,
-	wholeCall: true,
+	check: checkMissingServerName,
 })
 
 func checkMissingServerName(p *pass) {
@@ -56,12 +55,12 @@ func (p *pass) insertServer(element int) []Fix {
 			at = xmlcall.Span{Start: e.Start.End - len("/>"), End: e.Start.End}
 			text = ">local</" + e.Name + ">"
 		}
-		return []Fix{replace(`Name the server "local"`, true, at, text)}
+		return []Fix{replace(`Name the server "local"`, at, text)}
 	}
 	for _, s := range p.strayChildren() {
 		if s.near == "server_name" {
 			return nil // to be renamed, which its own finding offers
 		}
 	}
-	return []Fix{{Title: "Insert " + server, Safe: true, Edits: []Edit{p.firstChild(server)}}}
+	return []Fix{{Title: "Insert " + server, Edits: []Edit{p.firstChild(server)}}}
 }

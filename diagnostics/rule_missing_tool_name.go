@@ -101,11 +101,11 @@ func (p *pass) nameChoices(span xmlcall.Span, present bool) []Fix {
 		}
 		element := "<tool_name>" + tool.Name + "</tool_name>"
 		if present {
-			fixes = append(fixes, replace("Name the tool "+tool.Name, false, span, element))
+			fixes = append(fixes, replace("Name the tool "+tool.Name, span, element))
 			continue
 		}
 		indent, _ := p.indent(span.Start)
-		fixes = append(fixes, insert("Name the tool "+tool.Name, false, span.End, p.lineEnds("\n"+indent+element)))
+		fixes = append(fixes, insert("Name the tool "+tool.Name, span.End, p.lineEnds("\n"+indent+element)))
 	}
 	return fixes
 }

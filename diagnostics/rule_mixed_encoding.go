@@ -34,8 +34,7 @@ mended first.
   <content><![CDATA[Use <b> or <i> & <u> here]]></content>
 </arguments>
 </tool>`,
-	check:     checkMixedEncoding,
-	wholeCall: true,
+	check: checkMixedEncoding,
 })
 
 func checkMixedEncoding(p *pass) {
@@ -58,13 +57,12 @@ func (p *pass) oneMethod(n xmlcall.Note, name string) []Fix {
 	if !ok {
 		return nil
 	}
-	safe := p.outcome() == xmlcall.Runs && len(p.problemsIn(n.Element)) == 0
-	fixes := []Fix{replace("Write all of "+name+" as escapes", safe, n.Span, xmlcall.Escape(text))}
+	fixes := []Fix{replace("Write all of "+name+" as escapes", n.Span, xmlcall.Escape(text))}
 	section, ok := asSection(text)
 	if !ok {
 		return fixes
 	}
-	wrap := replace("Write all of "+name+" as one CDATA section", safe, n.Span, section)
+	wrap := replace("Write all of "+name+" as one CDATA section", n.Span, section)
 	if xmlcall.PrefersCDATA(text) {
 		return []Fix{wrap, fixes[0]}
 	}

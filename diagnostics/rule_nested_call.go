@@ -30,15 +30,14 @@ If the value goes on behind the block, the finding about its \'</tool>\'
   <content>Use &lt;tool&gt; to call.</content>
 </arguments>
 </tool>`,
-	check:     checkNestedCall,
-	wholeCall: true,
+	check: checkNestedCall,
 })
 
 func checkNestedCall(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		p.report(problem.Span, note{
 			message: "A <tool> inside a value: the runtime refuses the call",
-			fixes:   []Fix{replace("Escape as &lt;tool&gt;", false, problem.Span, "&lt;tool&gt;")},
+			fixes:   []Fix{replace("Escape as &lt;tool&gt;", problem.Span, "&lt;tool&gt;")},
 		})
 	}, xmlcall.NestedCall)
 }

@@ -34,8 +34,7 @@ runtime trims, are not reported, and paths and names are as \'padded-value\'.
   <content><![CDATA[body]]></content>
 </arguments>
 </tool>`,
-	check:     checkPaddedCdata,
-	wholeCall: true,
+	check: checkPaddedCdata,
 })
 
 func checkPaddedCdata(p *pass) {
@@ -56,7 +55,7 @@ func checkPaddedCdata(p *pass) {
 		}
 		p.report(n.Span, note{
 			message: "White space around CDATA is part of the value of <" + clip(p.b.Elements[n.Element].Name) + ">",
-			fixes:   []Fix{replace("Remove the white space", false, n.Span, "")},
+			fixes:   []Fix{replace("Remove the white space", n.Span, "")},
 		})
 	}, xmlcall.PaddedSection)
 }

@@ -30,8 +30,7 @@ converse
   <message>hi</message>
 </arguments>
 </tool>`,
-	check:     checkPaddedToolName,
-	wholeCall: true,
+	check: checkPaddedToolName,
 })
 
 func checkPaddedToolName(p *pass) {
@@ -43,8 +42,7 @@ func checkPaddedToolName(p *pass) {
 			})
 			return
 		}
-		fix := replace("Trim to "+clip(n.Want), false, n.Span, xmlcall.Escape(n.Want))
-		fix.Safe = p.runsAfter(fix.Edits)
+		fix := replace("Trim to "+clip(n.Want), n.Span, xmlcall.Escape(n.Want))
 		p.report(n.Span, note{
 			message: "The runtime does not trim the tool name: with white space around it, " + clip(n.Want) + " is no tool",
 			fixes:   []Fix{fix},

@@ -38,7 +38,7 @@ func checkPaddedValue(p *pass) {
 	p.issues(func(i toolspec.Issue) {
 		n := note{message: "The runtime keeps the white space around <" + i.Name + ">: " + p.toolName() + " gets it with the value"}
 		if inner := trim(p.b, i.Span); inner.Len() < i.Span.Len() {
-			n.fixes = []Fix{replace("Trim <"+i.Name+">", false, i.Span, p.b.Slice(inner))}
+			n.fixes = []Fix{replace("Trim <"+i.Name+">", i.Span, p.b.Slice(inner))}
 		}
 		p.report(i.Span, n)
 	}, toolspec.PaddedValue)

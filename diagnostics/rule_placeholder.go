@@ -19,6 +19,10 @@ Documents show calls in which a template or a reader fills something in: \'{{ pa
 \'tool_name\'. What is inside is not checked, and neither is whether an argument is missing
 where dots or a template stand among the arguments.
 
+The same goes for what a program puts into a call that stands in its strings, such as
+\'" + name + "\' in Go, JavaScript or Python, \'{name}\' and \'%s\'. It is not reported, and no
+fix changes it.
+
 An example that really runs teaches a model more than dots do. For dots as the arguments of
 a known tool there is one, made from the tool's schema; nobody knows whether it says what
 was meant, so it is a suggestion.
@@ -39,9 +43,8 @@ In a reply nothing is left to fill in, and there are no placeholders.
   <path>src/main.go</path>
 </arguments>
 </tool>`,
-	check:     checkPlaceholder,
-	wholeCall: true,
-	document:  true,
+	check:    checkPlaceholder,
+	document: true,
 })
 
 // standIns are names that documents write for any tool.
@@ -52,6 +55,7 @@ type hole struct {
 	span    xmlcall.Span
 	element int // that has it among its children, -1 where it is part of a value or a tag
 	dots    bool
+	code    bool // a part of the program around it; see expressionHoles
 }
 
 // findHoles returns the holes of the block in order. A reply has none.
@@ -63,7 +67,7 @@ func (p *pass) findHoles() []hole {
 	var holes []hole
 	if i := b.Child(b.Envelope(), "tool_name"); i >= 0 && p.tool == nil && slices.Contains(standIns, b.ToolName()) {
 		if span := trim(b, b.Elements[i].Content()); span.Len() > 0 {
-			holes = append(holes, hole{span, -1, false})
+			holes = append(holes, hole{span: span, element: -1})
 		}
 	}
 	structure := func(element int) int {
@@ -82,7 +86,7 @@ func (p *pass) findHoles() []hole {
 			continue // dots in a longer value are its own
 		}
 		if span := trim(b, t.Span); isEllipsis(b.Slice(span)) {
-			holes = append(holes, hole{span, structure(t.Element), true})
+			holes = append(holes, hole{span: span, element: structure(t.Element), dots: true})
 		}
 	}
 	from, _ := slices.BinarySearchFunc(p.seg.Placeholders, b.Span.Start, func(s xmlcall.Span, at int) int { return s.Start - at })
@@ -90,12 +94,13 @@ func (p *pass) findHoles() []hole {
 		if span.Start >= b.Span.End {
 			break
 		}
-		h := hole{span, -1, false}
+		h := hole{span: span, element: -1}
 		if t := p.tokenAt(span.Start); t != nil && t.Kind == xmlcall.Text {
 			h.element = structure(t.Element)
 		}
 		holes = append(holes, h)
 	}
+	holes = append(holes, p.expressionHoles()...)
 	slices.SortStableFunc(holes, func(x, y hole) int { return x.span.Start - y.span.Start })
 	return holes
 }
@@ -126,6 +131,9 @@ func (p *pass) leavesOut(element int) bool {
 
 func checkPlaceholder(p *pass) {
 	for _, h := range p.holes {
+		if h.code {
+			continue
+		}
 		n := note{message: clip(p.b.Slice(h.span)) + " stands for what is not known yet"}
 		if h.dots && h.element >= 0 {
 			n.message = clip(p.b.Slice(h.span)) + " stands for what the example leaves out"
@@ -152,7 +160,7 @@ func (p *pass) exampleFixes(h hole) []Fix {
 		own, _ := p.indent(e.Start.Start)
 		text = "\n" + own + "  " + strings.Join(children, "\n"+own+"  ") + "\n" + own
 	}
-	return []Fix{replace("Insert an example of "+p.tool.Name, false, h.span, p.lineEnds(text))}
+	return []Fix{replace("Insert an example of "+p.tool.Name, h.span, p.lineEnds(text))}
 }
 
 // exampleArguments returns the arguments of an example of a tool: those that it

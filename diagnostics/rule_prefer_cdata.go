@@ -52,7 +52,7 @@ func checkPreferCdata(p *pass) {
 		}
 		p.report(content, note{
 			message: "ADR-0024 writes a value with so many special characters, or as long, in CDATA",
-			fixes:   []Fix{replace("Wrap "+clip(p.fieldName(element))+" in CDATA", true, content, section)},
+			fixes:   []Fix{replace("Wrap "+clip(p.fieldName(element))+" in CDATA", content, section)},
 		})
 	})
 }

@@ -49,7 +49,7 @@ func checkPreferEscaping(p *pass) {
 		}
 		p.report(e.Content(), note{
 			message: "ADR-0024 writes a value with so few special characters as escapes",
-			fixes:   []Fix{replace("Write "+clip(p.fieldName(element))+" as escapes", true, e.Content(), xmlcall.Escape(text))},
+			fixes:   []Fix{replace("Write "+clip(p.fieldName(element))+" as escapes", e.Content(), xmlcall.Escape(text))},
 		})
 	})
 }

@@ -50,7 +50,7 @@ func checkRawLessThan(p *pass) {
 		if problem.Element != element {
 			element, declarations = problem.Element, nil
 		}
-		fix := replace("Escape as &lt;", true, problem.Span, "&lt;")
+		fix := replace("Escape as &lt;", problem.Span, "&lt;")
 		fix.Edits = append(slices.Clone(declarations), fix.Edits...)
 		if len(declarations) < maxDeclarations && strings.HasPrefix(p.b.Text[problem.Span.Start:], "<!") {
 			declarations = append(declarations, Edit{problem.Span, "&lt;"})

@@ -22,15 +22,14 @@ It is reported in replies that hold a call.
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	check:     checkStrayCallEnd,
-	wholeCall: true,
+	check: checkStrayCallEnd,
 })
 
 func checkStrayCallEnd(p *pass) {
 	for _, span := range p.reply.stray[p.b.Span.Start] {
 		p.report(span, note{
 			message: "This </tool> ends no call: the runtime shows it as text",
-			fixes:   []Fix{replace("Remove </tool>", false, span, "")},
+			fixes:   []Fix{replace("Remove </tool>", span, "")},
 		})
 	}
 }

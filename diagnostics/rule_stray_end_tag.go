@@ -34,8 +34,8 @@ func checkStrayEndTag(p *pass) {
 		p.report(problem.Span, note{
 			message: clip(tag) + " closes nothing: the runtime refuses the call",
 			fixes: []Fix{
-				replace("Remove "+tag, false, problem.Span, ""),
-				replace("Escape as text", false, problem.Span, xmlcall.Escape(tag)),
+				replace("Remove "+tag, problem.Span, ""),
+				replace("Escape as text", problem.Span, xmlcall.Escape(tag)),
 			},
 		})
 	}, xmlcall.StrayEndTag)

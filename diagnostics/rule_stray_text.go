@@ -26,8 +26,7 @@ Calling:
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	check:     checkStrayText,
-	wholeCall: true,
+	check: checkStrayText,
 })
 
 func checkStrayText(p *pass) {
@@ -38,7 +37,7 @@ func checkStrayText(p *pass) {
 		}
 		p.report(n.Span, note{
 			message: "The runtime ignores text between elements: \"" + clip(text) + "\"",
-			fixes:   []Fix{replace("Remove the text", false, n.Span, "")},
+			fixes:   []Fix{replace("Remove the text", n.Span, "")},
 		})
 	}, xmlcall.StrayText)
 }

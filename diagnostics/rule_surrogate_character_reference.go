@@ -44,7 +44,7 @@ func checkSurrogateCharacterReference(p *pass) {
 		fix = nil
 		if next, ok := spans[problem.Span.End]; ok && fixes == nil {
 			if r := utf16.DecodeRune(surrogate(p.b.Slice(problem.Span)), surrogate(p.b.Slice(next.Span))); r != utf8.RuneError {
-				fixes = []Fix{{Title: "Put the one character " + string(r), Safe: true, Edits: []Edit{{problem.Span, string(r)}, {next.Span, ""}}}}
+				fixes = []Fix{{Title: "Put the one character " + string(r), Edits: []Edit{{problem.Span, string(r)}, {next.Span, ""}}}}
 				fix = fixes
 			}
 		}

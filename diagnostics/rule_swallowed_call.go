@@ -25,15 +25,14 @@ Escaping the mention is safe: it is prose, and the call behind it is left as it 
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	check:     checkSwallowedCall,
-	wholeCall: true,
+	check: checkSwallowedCall,
 })
 
 func checkSwallowedCall(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		p.report(problem.Span, note{
 			message: "This <tool> opens a call and swallows the one behind it: the runtime refuses both",
-			fixes:   []Fix{replace("Escape as &lt;tool&gt;", true, problem.Span, "&lt;tool&gt;")},
+			fixes:   []Fix{replace("Escape as &lt;tool&gt;", problem.Span, "&lt;tool&gt;")},
 		})
 	}, xmlcall.SwallowedCall)
 }

@@ -32,8 +32,7 @@ Whether the tag was meant as text is for the author to say.
   <content>&lt;thinking&gt;plan&lt;/thinking&gt; rest</content>
 </arguments>
 </tool>`,
-	check:     checkThinkingTagInCall,
-	wholeCall: true,
+	check: checkThinkingTagInCall,
 })
 
 func checkThinkingTagInCall(p *pass) {

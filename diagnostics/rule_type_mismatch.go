@@ -49,7 +49,7 @@ func checkTypeMismatch(p *pass) {
 			n.message = p.toolName() + " refuses the call: <" + clip(i.Name) + "> holds nothing but white space"
 		} else {
 			for _, want := range i.Want {
-				n.fixes = append(n.fixes, replace("Write "+want, false, i.Span, want))
+				n.fixes = append(n.fixes, replace("Write "+want, i.Span, want))
 			}
 		}
 		p.report(i.Span, n)

@@ -31,8 +31,7 @@ arguments are closed.`,
 <arguments></arguments>
 </tool>
 `,
-	check:     checkUnclosedCall,
-	wholeCall: true,
+	check: checkUnclosedCall,
 })
 
 func checkUnclosedCall(p *pass) {
@@ -44,7 +43,7 @@ func checkUnclosedCall(p *pass) {
 				indent, _ := p.indent(problem.Span.Start)
 				text = "\n" + indent + text
 			}
-			fixes = []Fix{insert("Insert </tool>", problem.Certain, problem.At, p.lineEnds(text))}
+			fixes = []Fix{insert("Insert </tool>", problem.At, p.lineEnds(text))}
 		}
 		p.report(problem.Span, note{
 			message: "No </tool> closes this call: it is not seen, or runs together with what follows",

@@ -53,7 +53,7 @@ func checkUnclosedCdata(p *pass) {
 				title = "Write ]]> instead of " + problem.Want
 				section.End = end.End
 			}
-			fixes = append(fixes, replace(title, problem.Certain, end, "]]>"))
+			fixes = append(fixes, replace(title, end, "]]>"))
 			fixes = append(fixes, p.sectionAsEscapes(section, value, problem.Certain)...)
 		}
 		p.report(problem.Span, note{

@@ -45,7 +45,7 @@ func checkUnclosedElement(p *pass) {
 		}
 		p.report(problem.Span, note{
 			message: "Nothing closes " + clip(p.b.Slice(problem.Span)) + ": the runtime refuses the call",
-			fixes:   []Fix{insert("Insert "+problem.Want, problem.Certain, problem.At, p.lineEnds(text))},
+			fixes:   []Fix{insert("Insert "+problem.Want, problem.At, p.lineEnds(text))},
 		})
 	}, xmlcall.UnclosedElement)
 }

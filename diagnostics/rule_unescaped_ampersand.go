@@ -45,7 +45,7 @@ func checkUnescapedAmpersand(p *pass) {
 		message = "This & starts no character reference: write &amp;"
 	}
 	p.problems(func(problem xmlcall.Problem) {
-		fix := replace("Escape as &amp;", true, problem.Span, "&amp;")
+		fix := replace("Escape as &amp;", problem.Span, "&amp;")
 		p.report(problem.Span, note{message: message, fixes: p.escapeFixes(problem, fix)})
 	}, xmlcall.BareAmpersand)
 }

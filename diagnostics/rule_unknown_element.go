@@ -22,8 +22,7 @@ A name that is close to one that the call does not have was most likely meant to
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	check:     checkUnknownElement,
-	wholeCall: true,
+	check: checkUnknownElement,
 })
 
 func checkUnknownElement(p *pass) {
@@ -40,7 +39,7 @@ func checkUnknownElement(p *pass) {
 			// Whether the tool reads it is not known.
 			n.fixes = append(n.fixes, Fix{Title: "Move <" + clip(e.Name) + "> into <arguments>", Edits: p.moveEdits([]int{s.element})})
 		}
-		n.fixes = append(n.fixes, replace("Remove <"+clip(e.Name)+">", false, p.wholeLines(e.Span()), ""))
+		n.fixes = append(n.fixes, replace("Remove <"+clip(e.Name)+">", p.wholeLines(e.Span()), ""))
 		p.report(e.Start, n)
 	}
 }

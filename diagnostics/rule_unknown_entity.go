@@ -38,10 +38,10 @@ meant, take the suggested fix, which puts the character itself.`,
 func checkUnknownEntity(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		name := p.b.Slice(problem.Span)
-		fixes := p.escapeFixes(problem, replace("Escape as &amp;"+name[1:], true,
+		fixes := p.escapeFixes(problem, replace("Escape as &amp;"+name[1:],
 			xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"))
 		if char := html.UnescapeString(name); char != name {
-			fixes = append(fixes, replace("Replace by the character "+quoteChar(char), false, problem.Span, escapeMinimal(char)))
+			fixes = append(fixes, replace("Replace by the character "+quoteChar(char), problem.Span, escapeMinimal(char)))
 		}
 		p.report(problem.Span, note{
 			message: "XML does not know " + clip(name) + ": the runtime keeps it as literal text",

@@ -53,7 +53,7 @@ func checkUnknownTool(p *pass) {
 	n := note{message: "The runtime knows no tool " + clip(name) + " and answers with an error"}
 	span := trim(b, b.Elements[element].Content())
 	for _, other := range p.likelyTools(name) {
-		n.fixes = append(n.fixes, replace("Rename to "+other, false, span, other))
+		n.fixes = append(n.fixes, replace("Rename to "+other, span, other))
 	}
 	if len(n.fixes) > 0 {
 		n.message = "The runtime knows no tool " + clip(name) + "; did you mean " + n.fixes[0].Edits[0].Text + "?"

@@ -24,8 +24,7 @@ use for them.`,
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	check:     checkUnrecognizedToolTag,
-	wholeCall: true,
+	check: checkUnrecognizedToolTag,
 })
 
 func checkUnrecognizedToolTag(p *pass) {
@@ -36,7 +35,7 @@ func checkUnrecognizedToolTag(p *pass) {
 		}
 		p.report(problem.Span, note{
 			message: message,
-			fixes:   []Fix{replace("Write "+problem.Want, true, problem.Span, problem.Want)},
+			fixes:   []Fix{replace("Write "+problem.Want, problem.Span, problem.Want)},
 		})
 	}, xmlcall.UnrecognizedTag)
 }

@@ -34,9 +34,9 @@ Inside a value, escaping it is safe: the text is what stands there.`,
 func checkUnsupportedXMLDeclaration(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		text := p.b.Slice(problem.Span)
-		fixes := []Fix{replace("Escape as text", true, problem.Span, xmlcall.Escape(text))}
+		fixes := []Fix{replace("Escape as text", problem.Span, xmlcall.Escape(text))}
 		if !p.inScalar(problem.Element) {
-			fixes = []Fix{replace("Remove the declaration", false, problem.Span, "")}
+			fixes = []Fix{replace("Remove the declaration", problem.Span, "")}
 		}
 		p.report(problem.Span, note{
 			message: "The runtime reads only XML 1.0 in UTF-8 and refuses the call at this declaration",

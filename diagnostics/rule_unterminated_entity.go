@@ -35,11 +35,11 @@ meant, take the suggested fix, which adds the semicolon.`,
 func checkUnterminatedEntity(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		name := p.b.Slice(problem.Span)
-		fixes := p.escapeFixes(problem, replace("Escape as &amp;"+name[1:], true,
+		fixes := p.escapeFixes(problem, replace("Escape as &amp;"+name[1:],
 			xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"))
 		p.report(problem.Span, note{
 			message: clip(name) + " lacks its semicolon: the runtime keeps it as literal text",
-			fixes:   append(fixes, replace("Add the semicolon: "+name+";", false, problem.Span, name+";")),
+			fixes:   append(fixes, replace("Add the semicolon: "+name+";", problem.Span, name+";")),
 		})
 	}, xmlcall.UnterminatedReference)
 }

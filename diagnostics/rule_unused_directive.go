@@ -54,14 +54,13 @@ func (d *directive) unused(text string, severity Severity) []Finding {
 	finding := func(span xmlcall.Span, message string, fixes ...Fix) Finding {
 		return Finding{Code: unusedDirective.Code, Severity: severity, Message: message, Span: span, Fixes: fixes, Call: -1}
 	}
-	removal := Fix{Title: "Remove the directive", Safe: true, Edits: []Edit{{d.lines(text), ""}}}
+	removal := Fix{Title: "Remove the directive", Edits: []Edit{{d.lines(text), ""}}}
 	if d.verb == unknownVerb {
 		word := text[d.word.Start:d.word.End]
-		removal.Safe = false
 		f := finding(d.word, "There is no directive "+clip(word), removal)
 		if likely := toolspec.Nearest(word, slices.Sorted(maps.Keys(verbs))); len(likely) > 0 {
 			f.Message += "; did you mean " + likely[0] + "?"
-			f.Fixes = slices.Insert(f.Fixes, 0, replace("Write "+likely[0], false, d.word, likely[0]))
+			f.Fixes = slices.Insert(f.Fixes, 0, replace("Write "+likely[0], d.word, likely[0]))
 		}
 		return []Finding{f}
 	}
@@ -77,7 +76,7 @@ func (d *directive) unused(text string, severity Severity) []Finding {
 			kept++
 			f := finding(r.span, "There is no rule "+clip(r.code)+"; did you mean "+likely[0]+"?")
 			for _, code := range likely {
-				f.Fixes = append(f.Fixes, replace("Rename to "+code, false, r.span, code))
+				f.Fixes = append(f.Fixes, replace("Rename to "+code, r.span, code))
 			}
 			findings = append(findings, f)
 			continue
@@ -89,7 +88,7 @@ func (d *directive) unused(text string, severity Severity) []Finding {
 			message = "There is no rule " + clip(r.code)
 		}
 		findings = append(findings, finding(r.span, message,
-			replace("Remove "+clip(r.code), true, d.nameAndBlank(text, r.span), "")))
+			replace("Remove "+clip(r.code), d.nameAndBlank(text, r.span), "")))
 	}
 	switch {
 	case kept > 0 || len(d.rules) == 0 && d.used:

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -17,18 +16,14 @@ func (o Options) run(file *transcript.File, old *earlier) *Result {
 	if file == nil {
 		file = &transcript.File{}
 	}
-	res := &Result{File: file, Err: o.Validate(), options: o}
+	res := &Result{File: file, Err: o.Validate(), options: o, proofs: &proofs{calls: map[int]*prover{}, fixes: map[int][]Fix{}}}
 	o.MaxSize = max(o.MaxSize, 0)
-	if o.Tools == nil {
-		o.Tools = toolspec.Builtins()
-	}
+	o.Tools = o.tools()
 	active := o.activeRules()
 	for i := range file.Segments {
 		runSegment(res, &file.Segments[i], o, active, old)
 	}
-	if len(file.Segments) > 1 {
-		res.order()
-	}
+	res.order()
 	res.sort()
 	res.suppress(&o)
 	return res
@@ -37,6 +32,9 @@ func (o Options) run(file *transcript.File, old *earlier) *Result {
 // order orders the calls by position. Segments may interleave in the file, and
 // findings refer to calls by index.
 func (r *Result) order() {
+	if slices.IsSortedFunc(r.Calls, func(a, b Call) int { return cmp.Compare(a.Span.Start, b.Span.Start) }) {
+		return
+	}
 	order := make([]int, len(r.Calls))
 	for i := range order {
 		order[i] = i
@@ -77,7 +75,15 @@ func parserOf(text string, maxSize int) *xmlcall.Parser {
 }
 
 func runSegment(res *Result, seg *transcript.Segment, o Options, active []activeRule, old *earlier) {
+	limit := len(seg.Text)
 	parser := parserOf(seg.Text, o.MaxSize)
+	parse := func(c *Call, start int) *xmlcall.Block {
+		if c.limit != limit {
+			limit = c.limit
+			parser = parserOf(seg.Text[:limit], o.MaxSize)
+		}
+		return parser.At(start)
+	}
 	first, end := len(res.Calls), 0
 	res.Calls = slices.Grow(res.Calls, len(seg.Starts))
 	for i, start := range seg.Starts {
@@ -86,32 +92,29 @@ func runSegment(res *Result, seg *transcript.Segment, o Options, active []active
 		if start < end {
 			continue
 		}
-		c := Call{Segment: seg, maxSize: o.MaxSize}
+		c := Call{Segment: seg, maxSize: o.MaxSize, tools: o.Tools, limit: seg.Limit(start)}
 		if seg.Leads != nil {
 			c.Lead = &seg.Leads[i]
 		}
-		if size := old.plainAt(seg, start); size > 0 {
-			c.within = xmlcall.Span{Start: start, End: start + size}
-			c.plain = true
+		if before := old.plainAt(seg, start); before != nil && start+before.within.Len() <= c.limit {
+			c.within = xmlcall.Span{Start: start, End: start + before.within.Len()}
+			c.plain, c.tool = true, before.tool
 		} else {
-			c.block = parser.At(start)
+			c.block = parse(&c, start)
 			c.within = c.block.Span
 		}
 		c.Span = seg.FileSpan(c.within)
 		end = c.end()
 		res.Calls = append(res.Calls, c)
 	}
-	facts := &replyFacts{}
-	if res.File.Kind == transcript.Reply {
-		facts = factsOf(seg.Text, res.Calls[first:])
-	}
+	facts := factsOf(seg, res.Calls[first:])
 	for i := first; i < len(res.Calls); i++ {
 		c := &res.Calls[i]
 		if c.plain {
-			if !facts.mention(c.within.Start) {
+			if !facts.mention(seg, c.within.Start) {
 				continue
 			}
-			c.block = parser.At(c.within.Start)
+			c.block = parse(c, c.within.Start)
 		}
 		p := &pass{res: res, seg: seg, b: c.block, call: i, reply: facts, maxSize: cmp.Or(o.MaxSize, xmlcall.MaxSize), tools: o.Tools, tool: o.Tools.Of(c.block)}
 		p.run(active, o.Intended)
@@ -127,6 +130,10 @@ func (p *pass) run(active []activeRule, intended Intended) {
 		p.rule.check(p)
 	}
 	c := &p.res.Calls[p.call]
+	for _, h := range p.holes {
+		c.holes = append(c.holes, h.span)
+	}
+	c.tool = p.toolVerdict()
 	c.plain = len(p.res.Findings) == found && len(p.holes) == 0 && p.sound()
 	if len(p.res.Findings) > found && intended != IntendedNormal && p.intended(c.Lead) {
 		p.res.Findings = intend(p.res.Findings, found, intended)

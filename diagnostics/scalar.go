@@ -130,19 +130,13 @@ var htmlNames = []string{
 
 // asText returns the fixes that make text of all the markup in a scalar, the
 // preferred one first. ok is false for an element without markup.
-//
-// They are safe where the scalar holds neither references nor CDATA sections:
-// who escapes some of a value may have meant the rest as markup.
 func (p *pass) asText(element int) (fixes []Fix, ok bool) {
 	b := p.b
 	e := &b.Elements[element]
-	safe := !e.Unclosed && !p.passedOver()
 	markup := false
 	for i := e.First + 1; i < e.Last; i++ {
 		switch t := &b.Tokens[i]; t.Kind {
-		case xmlcall.Text:
-		case xmlcall.CDATA:
-			safe = false
+		case xmlcall.Text, xmlcall.CDATA:
 		default:
 			markup = true
 		}
@@ -159,10 +153,9 @@ func (p *pass) asText(element int) (fixes []Fix, ok bool) {
 	}
 	content := e.Content()
 	text := b.Slice(content)
-	safe = safe && !hasReferences(text)
-	fixes = []Fix{replace("Escape all of "+p.fieldName(element), safe, content, xmlcall.Escape(text))}
+	fixes = []Fix{replace("Escape all of "+p.fieldName(element), content, xmlcall.Escape(text))}
 	if section, ok := asSection(text); ok {
-		fix := replace("Wrap "+p.fieldName(element)+" in CDATA", safe, content, section)
+		fix := replace("Wrap "+p.fieldName(element)+" in CDATA", content, section)
 		if xmlcall.PrefersCDATA(text) {
 			return []Fix{fix, fixes[0]}, true
 		}
@@ -171,10 +164,10 @@ func (p *pass) asText(element int) (fixes []Fix, ok bool) {
 	return fixes, true
 }
 
-// guard keeps the fixes of a finding inside a scalar from making a call run, or
-// run on, that loses the scalar's markup: only those that make text of all of
-// it can be safe.
-func (p *pass) guard(span xmlcall.Span, fixes []Fix) []Fix {
+// wholeFirst returns the fixes of a finding inside a scalar that holds markup:
+// first those that make text of all of it, since one character alone would leave
+// the rest to be dropped.
+func (p *pass) wholeFirst(span xmlcall.Span, fixes []Fix) []Fix {
 	if p.outcome() != xmlcall.Refused && p.arguments() == nil {
 		return fixes // whether anything is lost is not known
 	}
@@ -183,33 +176,10 @@ func (p *pass) guard(span xmlcall.Span, fixes []Fix) []Fix {
 		return fixes
 	}
 	whole := p.wholeText(scalar)
-	if !whole.markup {
+	if !whole.markup || !whole.spend() {
 		return fixes
 	}
-	if !whole.spend() {
-		return suggested(fixes)
-	}
-	return append(slices.Clone(whole.fixes), suggested(fixes)...)
-}
-
-// losesMarkup reports whether a refused call holds a scalar whose markup the
-// runtime would drop once the call runs, and of which nobody but the author can
-// tell how it was meant. Then nothing in the call is mended unasked: a call that
-// is refused harms less than one that writes half a file.
-func (p *pass) losesMarkup() bool {
-	if p.loses == unknown {
-		p.loses = no
-		for i, scalar := range p.scalarsOf() {
-			if i != scalar {
-				continue
-			}
-			if whole := p.wholeText(i); whole.markup && len(whole.fixes) > 0 && !whole.fixes[0].Safe {
-				p.loses = yes
-				break
-			}
-		}
-	}
-	return p.loses == yes
+	return append(slices.Clone(whole.fixes), fixes...)
 }
 
 // An answer is one that is looked for once.

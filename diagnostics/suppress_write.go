@@ -83,10 +83,12 @@ func lineEndAt(text string, at int) string {
 // keepsCalls reports whether the file has the same calls after an insertion. In
 // a reply nothing but an unclosed call can take the line for its own.
 func (r *Result) keepsCalls(e Edit) bool {
-	if r.File.Kind == transcript.Reply {
-		return !slices.ContainsFunc(r.Calls, func(c Call) bool {
-			return !c.closed() && c.Span.Start < e.Span.Start
-		})
+	document := r.File.Kind == transcript.Document
+	taken := slices.ContainsFunc(r.Calls, func(c Call) bool {
+		return !c.closed() && c.Span.Start < e.Span.Start && (!document || e.Span.Start < c.Span.End)
+	})
+	if taken || !document {
+		return !taken
 	}
 	after := transcript.Read(Apply(r.File.Text, []Edit{e}), transcript.Document)
 	if len(after.Remarks) < len(r.File.Remarks) || len(after.Segments) != len(r.File.Segments) {

@@ -111,7 +111,7 @@ func (p *pass) has(kind xmlcall.ProblemKind) bool {
 // meant to hold value, as escapes. There is none where the value holds
 // characters that no call can carry.
 func (p *pass) sectionAsEscapes(span xmlcall.Span, value string, safe bool) []Fix {
-	return []Fix{replace("Write the section as escapes", safe, span, xmlcall.Escape(value))}
+	return []Fix{replace("Write the section as escapes", span, xmlcall.Escape(value))}
 }
 
 // inScalar reports whether an element is a value rather than part of the
@@ -131,7 +131,7 @@ func (p *pass) escapeTags(element int) []Fix {
 	if e.End.Len() > 0 {
 		edits = append(edits, Edit{xmlcall.Span{Start: e.End.Start, End: e.End.Start + 1}, "&lt;"})
 	}
-	return []Fix{{Title: "Escape the tags of <" + clip(e.Name) + ">", Safe: true, Edits: edits}}
+	return []Fix{{Title: "Escape the tags of <" + clip(e.Name) + ">", Edits: edits}}
 }
 
 // asSection returns value as a CDATA section. ok is false where no section can

@@ -20,14 +20,22 @@ type callsParams struct {
 
 func (p *callsParams) key() uri.URI { return p.TextDocument.key() }
 
+// The names of the fields are those of the command's JSON.
 type summaryResult struct {
-	Calls    int `json:"calls"`
+	Calls int `json:"calls"`
+	// The reader's verdicts.
 	Refused  int `json:"refused"`
 	Repaired int `json:"repaired"`
+	// The tools' verdicts.
+	ToolAccepts   int `json:"tool_accepts"`
+	ToolRefuses   int `json:"tool_refuses"`
+	ToolUnknown   int `json:"tool_unknown"`
+	ToolUnchecked int `json:"tool_unchecked"`
+	AsWritten     int `json:"as_written"`
 }
 
 // summary answers forge/summary. Editors ask with each change of a document, so
-// that it has three numbers and no list.
+// that it has a few numbers and no list.
 func (s *server) summary(ctx context.Context, sn *snapshot, _ *callsParams) (summaryResult, error) {
 	if sn == nil {
 		return summaryResult{}, nil // closed meanwhile
@@ -37,15 +45,27 @@ func (s *server) summary(ctx context.Context, sn *snapshot, _ *callsParams) (sum
 		return summaryResult{}, err
 	}
 	tally := result.Tally()
-	return summaryResult{Calls: tally.Calls, Refused: tally.Refused, Repaired: tally.Repaired}, nil
+	return summaryResult{
+		Calls:         tally.Calls,
+		Refused:       tally.Refused,
+		Repaired:      tally.Repaired,
+		ToolAccepts:   tally.ToolAccepts,
+		ToolRefuses:   tally.ToolRefuses,
+		ToolUnknown:   tally.ToolUnknown,
+		ToolUnchecked: tally.ToolUnchecked,
+		AsWritten:     tally.AsWritten,
+	}, nil
 }
 
 type callItem struct {
-	Range   protocol.Range `json:"range"`
-	Verdict string         `json:"verdict"` // runs, repaired or refused
-	Reason  string         `json:"reason"`  // why it is refused or repaired
-	Server  string         `json:"server"`
-	Tool    string         `json:"tool"`
+	Range       protocol.Range `json:"range"`
+	Verdict     string         `json:"verdict"`      // the reader's: runs, repaired or refused
+	Reason      string         `json:"reason"`       // why the reader refuses or repairs it
+	Seen        bool           `json:"seen"`         // false for what is no call to the runtime
+	ToolVerdict string         `json:"tool_verdict"` // accepts, refuses, unknown or unchecked
+	ToolReason  string         `json:"tool_reason"`  // why the tool refuses it
+	Server      string         `json:"server"`
+	Tool        string         `json:"tool"`
 }
 
 // listCalls answers forge/calls with the calls of a document by position.
@@ -59,16 +79,19 @@ func (s *server) listCalls(ctx context.Context, sn *snapshot, _ *callsParams) ([
 	}
 	items := make([]callItem, len(result.Calls))
 	cursor := sn.mapper.cursor()
+	line := func(offset int) int { return 1 + sn.mapper.line(offset) }
 	for i := range result.Calls {
 		call := &result.Calls[i]
 		block := call.Block()
-		verdict := block.Verdict()
 		items[i] = callItem{
-			Range:   cursor.span(call.Span.Start, call.Span.End),
-			Verdict: verdict.Outcome.String(),
-			Reason:  verdict.Reason,
-			Server:  block.ServerName(),
-			Tool:    block.ToolName(),
+			Range:       cursor.span(call.Span.Start, call.Span.End),
+			Verdict:     block.Verdict().Outcome.String(),
+			Reason:      call.Reason(line),
+			Seen:        call.Seen(),
+			ToolVerdict: call.ToolVerdict().String(),
+			ToolReason:  call.ToolReason(),
+			Server:      block.ServerName(),
+			Tool:        block.ToolName(),
 		}
 	}
 	return items, nil

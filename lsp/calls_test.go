@@ -1,10 +1,16 @@
 package lsp
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
-const threeCalls = "😀 <tool>\n<tool_name>task_completion</tool_name>\n<arguments><result>x</result></arguments>\n</tool>\n\n" +
+const someCalls = "😀 <tool>\n<tool_name>task_completion</tool_name>\n<arguments><result>x</result></arguments>\n</tool>\n\n" +
 	"<tool>\n<tool_name>read_file</tool_name>\n<arguments><path>a&b</path></arguments>\n</tool>\n\n" +
-	"<tool>\n<server_name>elsewhere</server_name>\n<tool_name>x</tool_name>\n<arguments><path>a<b</path></arguments>\n</tool>\n"
+	"<tool>\n<server_name>elsewhere</server_name>\n<tool_name>x</tool_name>\n<arguments><path>a<b</path></arguments>\n</tool>\n\n" +
+	"<tool>\n<tool_name>read_file</tool_name>\n<arguments></arguments>\n</tool>\n\n" +
+	"<tool>\n<tool_name>write_to_file</tool_name>\n<arguments></arguments>\n</tool>\n\n" +
+	"<Tool>\n<tool_name>list_tags</tool_name>\n<arguments></arguments>\n</tool>\n"
 
 // What the runtime does with the calls of a document, as the editor asks for it.
 func TestCalls(t *testing.T) {
@@ -19,39 +25,43 @@ func TestCalls(t *testing.T) {
 			t.Errorf("%s: %v", what, m)
 		}
 	}
-	none := `{"calls":0,"refused":0,"repaired":0}`
+	none := `{"calls":0,"refused":0,"repaired":0,"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":0,"as_written":0}`
 	expect("before it is open", none, `[]`)
-	c.open("file:///a.md", 1, threeCalls)
+	c.open("file:///a.md", 1, someCalls)
 
-	var calls []struct {
+	lines := func(from, character, to, end int) (r testRange) {
+		r.Start.Line, r.Start.Character, r.End.Line, r.End.Character = from, character, to, end
+		return r
+	}
+	type call struct {
 		Range                         testRange
 		Verdict, Reason, Server, Tool string
+		Seen                          bool
+		ToolVerdict                   string `json:"tool_verdict"`
+		ToolReason                    string `json:"tool_reason"`
 	}
-	if m := c.call("forge/summary", params); string(m.Result) != `{"calls":3,"refused":1,"repaired":1}` {
+	var calls []call
+	if m := c.call("forge/summary", params); string(m.Result) !=
+		`{"calls":6,"refused":2,"repaired":1,"tool_accepts":2,"tool_refuses":1,"tool_unknown":1,"tool_unchecked":2,"as_written":1}` {
 		t.Error(m)
 	}
 	c.result("forge/calls", params, &calls)
-	if len(calls) != 3 {
-		t.Fatalf("%+v", calls)
+	want := []call{
+		{lines(0, 3, 3, 7), "runs", "", "local", "task_completion", true, "accepts", ""},
+		{lines(5, 0, 8, 7), "repaired", "XML syntax error on line 8: invalid character entity &b (no semicolon)", "local", "read_file", true, "accepts", ""},
+		{lines(10, 0, 14, 7), "refused", "XML syntax error on line 14: expected attribute name in element", "elsewhere", "x", true, "unchecked", ""},
+		{lines(16, 0, 19, 7), "runs", "", "local", "read_file", true, "refuses", "<path> is missing"},
+		{lines(21, 0, 24, 7), "runs", "", "local", "write_to_file", true, "unknown", ""},
+		{lines(26, 0, 29, 7), "refused", "the runtime looks for the literal characters <tool> and sees no call here", "local", "list_tags", false, "unchecked", ""},
 	}
-	for i, want := range []struct{ at, verdict, server, tool string }{
-		{"0:3-3:7", "runs", "local", "task_completion"},
-		{"5:0-8:7", "repaired", "local", "read_file"},
-		{"10:0-14:7", "refused", "elsewhere", "x"},
-	} {
-		got := calls[i]
-		if got.Range.String() != want.at || got.Verdict != want.verdict || got.Server != want.server || got.Tool != want.tool {
-			t.Errorf("call %d: %+v", i, got)
-		}
-		if (got.Reason == "") != (want.verdict == "runs") {
-			t.Errorf("call %d: reason %q", i, got.Reason)
-		}
+	if !slices.Equal(calls, want) {
+		t.Errorf("got\n%+v\nwant\n%+v", calls, want)
 	}
 
 	c.change("file:///a.md", 2, part(7, 0, 7, 0, "<"))
 	var summary struct{ Refused int }
 	c.result("forge/summary", params, &summary)
-	if summary.Refused != 2 {
+	if summary.Refused != 3 {
 		t.Errorf("%+v after a change", summary)
 	}
 	c.notify("textDocument/didClose", params)

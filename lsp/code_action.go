@@ -57,18 +57,19 @@ func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionPara
 	}
 
 	if p.wants(protocol.CodeActionKindQuickFix) {
-		var found []*diagnostics.Finding
+		var found []int
 		for i := range result.Findings {
-			// A cursor behind the last character of a finding touches it.
+			// A cursor after the last character of a finding touches it.
 			if f := &result.Findings[i]; f.Span.Start <= end && f.Span.End >= start {
-				found = append(found, f)
+				found = append(found, i)
 			}
 		}
-		actions = s.quickFixes(actions, sn, found)
+		actions = s.quickFixes(ctx, actions, sn, result, found)
+		actions = s.fixCalls(ctx, actions, sn, result, found)
 		actions = s.fixKinds(ctx, actions, sn, result, found)
 		actions = s.disable(ctx, actions, sn, result, found)
 	}
-	if p.wants(fixAllKind) && slices.ContainsFunc(result.Findings, mendable) {
+	if p.wants(fixAllKind) && anySafe(ctx, result) {
 		actions = s.appendFixAll(ctx, actions, sn, "", protocol.CodeAction{
 			Title: "Fix all safe problems",
 			Kind:  new(fixAllKind),
@@ -77,24 +78,47 @@ func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionPara
 	return actions, ctx.Err()
 }
 
-// mendable reports whether fix-all would do something about a finding.
-func mendable(f diagnostics.Finding) bool { return f.SafeFix() != nil }
+// maxProven bounds how many findings are looked at for one that fix-all would
+// fix: proving each takes as long as reading its call a few times.
+const maxProven = 50
 
-// quickFixes appends one action for each fix of the findings. Only the first
-// fix can be preferred, as editors apply the preferred one without asking, and
-// only if it is safe.
-func (s *server) quickFixes(actions []protocol.CommandOrCodeAction, sn *snapshot, found []*diagnostics.Finding) []protocol.CommandOrCodeAction {
+// anySafe reports whether fix-all would do something, or may do so in a file with
+// very many findings.
+func anySafe(ctx context.Context, result *diagnostics.Result) bool {
+	proven := 0
+	for i := range result.Findings {
+		if len(result.Findings[i].Fixes) == 0 {
+			continue
+		}
+		if proven++; proven > maxProven || ctx.Err() != nil {
+			return true
+		}
+		if result.SafeFix(i) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// quickFixes appends one action for each fix of the findings. The first safe fix
+// of each is preferred: editors apply the preferred one without asking.
+func (s *server) quickFixes(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, result *diagnostics.Result, found []int) []protocol.CommandOrCodeAction {
 	cursor := sn.mapper.cursor()
-	for _, f := range found {
-		for i, fix := range f.Fixes {
+	for _, k := range found {
+		if ctx.Err() != nil {
+			return actions
+		}
+		f := &result.Findings[k]
+		preferred := f.Intended
+		for _, fix := range result.Prove(k) {
 			action := &protocol.CodeAction{
 				Title:       fix.Title,
 				Kind:        new(protocol.CodeActionKindQuickFix),
 				Diagnostics: []protocol.Diagnostic{s.diagnosticOf(sn, cursor, f)},
 				Edit:        s.workspaceEdit(sn, fix.Edits),
 			}
-			if i == 0 && fix.Safe && !f.Intended {
-				action.IsPreferred = new(true)
+			if fix.Safe() && !preferred {
+				action.IsPreferred, preferred = new(true), true
 			}
 			actions = append(actions, action)
 		}
@@ -102,20 +126,55 @@ func (s *server) quickFixes(actions []protocol.CommandOrCodeAction, sn *snapshot
 	return actions
 }
 
+// fixCalls appends, for each call with several of the findings or others beside
+// one of them, the action that fixes all of the call at once.
+func (s *server) fixCalls(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, result *diagnostics.Result, found []int) []protocol.CommandOrCodeAction {
+	total := make(map[int]int)
+	for i := range result.Findings {
+		total[result.Findings[i].Call]++
+	}
+	cursor := sn.mapper.cursor()
+	done := make(map[int]bool)
+	for _, k := range found {
+		f := &result.Findings[k]
+		if f.Call < 0 || f.Intended || total[f.Call] < 2 || done[f.Call] || ctx.Err() != nil {
+			continue
+		}
+		done[f.Call] = true
+		fix := result.FixCall(f.Call)
+		if fix == nil {
+			continue
+		}
+		action := &protocol.CodeAction{
+			Title: fix.Title,
+			Kind:  new(protocol.CodeActionKindQuickFix),
+			Edit:  s.workspaceEdit(sn, fix.Edits),
+		}
+		for _, i := range found {
+			if o := &result.Findings[i]; o.Call == f.Call {
+				action.Diagnostics = append(action.Diagnostics, s.diagnosticOf(sn, cursor, o))
+			}
+		}
+		actions = append(actions, action)
+	}
+	return actions
+}
+
 // fixKinds appends one action for each code among the findings of which the
 // file has several that can be mended together.
-func (s *server) fixKinds(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, result *diagnostics.Result, found []*diagnostics.Finding) []protocol.CommandOrCodeAction {
+func (s *server) fixKinds(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, result *diagnostics.Result, found []int) []protocol.CommandOrCodeAction {
 	total := make(map[string]int)
 	for _, f := range result.Findings {
-		if mendable(f) {
+		if len(f.Fixes) > 0 {
 			total[f.Code]++
 		}
 	}
 	cursor := sn.mapper.cursor()
 	here := make(map[string][]protocol.Diagnostic)
 	var codes []string // in the order of the findings
-	for _, f := range found {
-		if total[f.Code] < 2 || !mendable(*f) {
+	for _, k := range found {
+		f := &result.Findings[k]
+		if total[f.Code] < 2 || result.SafeFix(k) == nil {
 			continue
 		}
 		if here[f.Code] == nil {
@@ -139,14 +198,15 @@ const maxDisable = 10
 
 // disable appends one action for each code that a call has among the findings,
 // which writes the directive that suppresses it there.
-func (s *server) disable(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, result *diagnostics.Result, found []*diagnostics.Finding) []protocol.CommandOrCodeAction {
+func (s *server) disable(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, result *diagnostics.Result, found []int) []protocol.CommandOrCodeAction {
 	type place struct {
 		call int
 		code string
 	}
 	here := make(map[place][]*diagnostics.Finding)
 	var places []place // in the order of the findings
-	for _, f := range found {
+	for _, k := range found {
+		f := &result.Findings[k]
 		at := place{f.Call, f.Code}
 		if here[at] == nil {
 			places = append(places, at)

@@ -275,7 +275,7 @@ func TestFixInsideLineEnd(t *testing.T) {
 			cr := strings.IndexByte(text, '\r')
 			span := xmlcall.Span{Start: cr, End: cr + 1}
 			return &diagnostics.Result{File: transcript.Read(text, kind), Findings: []diagnostics.Finding{{Code: "cr", Call: -1, Span: span, Fixes: []diagnostics.Fix{
-				{Title: "Keep it", Safe: true, Edits: []diagnostics.Edit{{Span: span, Text: "&#13;"}}},
+				{Title: "Keep it", Edits: []diagnostics.Edit{{Span: span, Text: "&#13;"}}},
 			}}}}
 		},
 	}, `{}`)

@@ -44,6 +44,27 @@ func TestRealRules(t *testing.T) {
 	}
 }
 
+// Another program's XML draws nothing, and is the runtime's as soon as it holds a
+// call.
+func TestForeignXML(t *testing.T) {
+	const foreign = "<tools>\n<tool><name>a & b</name></tool>\n</tools>\n"
+	for _, uri := range []string{"file:///build.xml", "file:///run.log", "untitled:Untitled-1"} {
+		c := start(t, realOptions(), `{}`)
+		c.notify("textDocument/didOpen", `{"textDocument":{"uri":`+quoted(uri)+`,"languageId":"xml","version":1,"text":`+quoted(foreign)+`}}`)
+		if found := c.awaitVersion(uri, 1).Diagnostics; len(found) != 0 {
+			t.Errorf("%s: %+v", uri, found)
+		}
+		c.change(uri, 2, whole(realText+foreign))
+		if found := c.awaitVersion(uri, 2).Diagnostics; len(found) == 0 || found[0].Code != "unescaped-ampersand" {
+			t.Errorf("%s with a call: %+v", uri, found)
+		}
+		c.change(uri, 3, whole(foreign))
+		if found := c.awaitVersion(uri, 3).Diagnostics; len(found) != 0 {
+			t.Errorf("%s without it: %+v", uri, found)
+		}
+	}
+}
+
 // TestWhileTyping holds that what is said of a document that was typed in is what
 // is said of one that was opened with that text.
 func TestWhileTyping(t *testing.T) {

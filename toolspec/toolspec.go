@@ -134,7 +134,11 @@ type Argument struct {
 // Child returns what the runtime reads in an element of the given name inside
 // a, nil if it ignores such an element.
 func (a *Argument) Child(name string) *Argument {
-	if a = a.complete(); a.Item != nil && !a.Repeated && a.Item.Name == name {
+	switch a = a.complete(); {
+	case a.Item == nil:
+	case a.Repeated: // a is an item itself
+		return a.Item.Child(name)
+	case a.Item.Name == name:
 		return a.Item.complete()
 	}
 	return find(a.Members, name).complete()

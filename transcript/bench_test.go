@@ -85,12 +85,28 @@ func TestHardTextsAreLinear(t *testing.T) {
 		"headings":           call + "\n\n" + fill("a\n===\n", size),
 		"tabs":               call + "\n\n" + fill("-\t", size),
 		"NUL":                call + "\n" + fill("\x00", size),
+		"labels":             fill("User:\nAssistant:\n", size),
+		"labels and calls":   fill("User: <tool>\nAssistant:\n"+call+"\n", size),
+		"labels in a call":   "**User:**\n\n**Assistant:**\n<tool><tool_name>" + fill("User:\n", size) + "</tool>",
+		"labels, CDATA":      "**User:**\n\n**Assistant:**\n" + fill("<tool><tool_name><![CDATA[\n**User:**\n", size) + "]]></tool>",
+		"labels and fences":  fill("User:\n```\nAssistant:\n", size),
+		"tokens":             fill("<|user|><|assistant|>", size),
+		"token ends":         fill("|>", size),
+		"token starts":       fill("<|", size),
+		"instructions":       fill("[INST][/INST]", size),
+		"times":              fill("2026-01-02 10:00:00 x\n", size),
+		"thinking":           fill("<thinking>", size),
+		"thinking, mentions": fill("<thinking><tool></thinking>", size),
+		"thinking, shapes":   "<thinking>" + fill("<tool><tool_name>", size),
+		"label words":        fill("tool a b c d e f: x\n", size),
 	}
 	for name, text := range texts {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
 			checkFile(t, Read(text, Document))
 			checkFile(t, Read(text, Reply))
+			checkFile(t, Read(text, Log))
+			checkFile(t, Read(text, Auto))
 			t.Logf("%v for %d bytes", time.Since(start), len(text)) // a text that is not linear runs into the test's own limit
 		})
 	}

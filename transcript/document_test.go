@@ -307,19 +307,6 @@ func TestPlaceholders(t *testing.T) {
 	}
 }
 
-func TestKindOf(t *testing.T) {
-	tests := map[string]Kind{
-		"-": Reply, "a.xml": Reply, "b/A.LOG": Reply, "x.reply": Reply, "x.transcript": Reply,
-		"a.md": Document, "a.go": Document, "README": Document, "": Document, "p.txt": Document,
-		"a.json": Document, "prompt.tmpl": Document,
-	}
-	for name, want := range tests {
-		if got := KindOf(name); got != want {
-			t.Errorf("%q: %v, want %v", name, got, want)
-		}
-	}
-}
-
 func TestFileSpan(t *testing.T) {
 	text := "> " + strings.ReplaceAll(call, "\n", "\n> ") + "\n\nc\n"
 	s := Read(text, Document).Segments[0]

@@ -18,35 +18,87 @@ func FuzzRead(f *testing.F) {
 		f.Add(c.before + strings.ReplaceAll(call, "\n", "\n"+c.prefix) + c.after)
 	}
 	f.Add("> <tool\n> <server_name>") // the quote mark is not the tag's end
+	for _, text := range sessions {
+		f.Add(text)
+	}
 	f.Add("<!-- `<tool>` -->\r\n\t- > <Tool a=b>\n{{x}}<tool_name>${A}\x00\xff</Tool >")
 	f.Fuzz(func(t *testing.T, text string) {
 		doc := Read(text, Document)
 		checkFile(t, doc)
 		checkSpans(t, doc)
-		reply := Read(text, Reply)
-		checkFile(t, reply)
-		starts := reply.Segments[0].Starts
-		for at := 0; ; at++ {
-			n := strings.Index(text[at:], "<tool>")
-			if n < 0 {
-				break
-			}
-			at += n
-			if !slices.Contains(starts, at) {
-				t.Fatalf("no start at %d", at)
-			}
+		files := []*File{doc, Read(text, Reply), Read(text, Log), Read(text, Auto)}
+		for _, f := range files[1:] {
+			checkFile(t, f)
+			checkSpans(t, f)
+			checkMessages(t, f)
 		}
 		for _, at := range fileStarts(doc) {
 			if _, ok := tagAt(text, at); !ok {
 				t.Fatalf("start at %d, which is no tag", at)
 			}
 		}
-		for _, file := range []*File{doc, reply} {
+		for _, file := range files {
 			for i := range file.Segments {
 				checkStarts(t, &file.Segments[i])
 			}
 		}
 	})
+}
+
+// checkMessages checks what is read of replies: the messages tile the text, each
+// <tool> that the runtime can see is a start, and thinking is what it removes.
+func checkMessages(t testing.TB, f *File) {
+	t.Helper()
+	if f.Kind == Document {
+		return
+	}
+	end := -1
+	for _, m := range f.Messages {
+		if m.Len() <= 0 || end >= 0 && m.Start != end {
+			t.Fatalf("messages %v of %q", f.Messages, f.Text)
+		}
+		end = m.End
+	}
+	if end >= 0 && end != len(f.Text) {
+		t.Fatalf("messages %v of %d bytes", f.Messages, len(f.Text))
+	}
+	if f.Messages == nil && (len(f.Segments) != 1 || f.Segments[0].Text != f.Text) {
+		t.Fatal("a text without messages is not one segment")
+	}
+	for i := range f.Segments {
+		s := &f.Segments[i]
+		span := s.FileSpan(xmlcall.Span{Start: 0, End: len(s.Text)})
+		if f.Messages != nil && !slices.Contains(f.Messages, span) {
+			t.Fatalf("segment %v is no message of %v", span, f.Messages)
+		}
+		for at := 0; s.Scope != Apart; {
+			at = xmlcall.Find(s.Text, at)
+			if at < 0 {
+				break
+			}
+			if _, thought := s.ThinkingAround(at); !thought && !slices.Contains(s.Starts, at) {
+				t.Fatalf("no start at %d of %q", at, s.Text)
+			}
+			at++
+		}
+		if want := thoughts(s.Text); s.Scope == Message && !slices.Equal(s.Thinking, want) {
+			t.Fatalf("thinking %v of %q, want %v", s.Thinking, s.Text, want)
+		}
+	}
+}
+
+// thoughts returns the contents of what the live runtime removes from a message.
+func thoughts(text string) []xmlcall.Span {
+	var list []xmlcall.Span
+	for _, d := range xmlcall.ReadReply(text).Deviations {
+		switch d.Kind {
+		case xmlcall.ThinkingRemoved:
+			list = append(list, xmlcall.Span{Start: d.Span.Start + len(thinkingOpen), End: d.Span.End - len(thinkingClose)})
+		case xmlcall.ThinkingUnclosed:
+			list = append(list, xmlcall.Span{Start: d.Span.Start + len(thinkingOpen), End: d.Span.End})
+		}
+	}
+	return list
 }
 
 // checkStarts checks that a block can be parsed from each start: the parser

@@ -72,6 +72,9 @@ func (s *Segment) clamp(span xmlcall.Span) xmlcall.Span {
 // prefix returns what the file must get before text inserted at offset at, and
 // before each further line of it.
 func (s *Segment) prefix(at int) (lead, prefix string) {
+	if s.bare {
+		return "", ""
+	}
 	line := s.Text[:at]
 	line = line[strings.LastIndexByte(line, '\n')+1:]
 	start := at - len(line)

@@ -10,7 +10,13 @@ import (
 // apply returns the file after the change.
 func (c *change) apply(f *File) (*File, bool) {
 	m := &mover{change: c, ok: true}
-	r := &File{Text: c.new, Kind: f.Kind, Segments: slices.Clone(f.Segments), Remarks: slices.Clone(f.Remarks)}
+	r := &File{
+		Text: c.new, Kind: f.Kind, asked: f.asked,
+		Segments: slices.Clone(f.Segments), Remarks: slices.Clone(f.Remarks), Messages: slices.Clone(f.Messages),
+	}
+	for i := range r.Messages {
+		m.span(&r.Messages[i])
+	}
 	for i := range r.Remarks {
 		m.span(&r.Remarks[i].Span)
 		m.span(&r.Remarks[i].Text)
@@ -44,7 +50,10 @@ func (m *mover) segment(to, from *Segment) {
 		Starts:       slices.Clone(from.Starts),
 		Leads:        slices.Clone(from.Leads),
 		Placeholders: slices.Clone(from.Placeholders),
+		Scope:        from.Scope,
+		Thinking:     slices.Clone(from.Thinking),
 		pieces:       slices.Clone(from.pieces),
+		bare:         from.bare,
 	}
 	if from.pieces != nil {
 		to.file = m.new
@@ -82,6 +91,9 @@ func (m *mover) segment(to, from *Segment) {
 	}
 	for i := range to.Placeholders {
 		inside.span(&to.Placeholders[i])
+	}
+	for i := range to.Thinking {
+		inside.span(&to.Thinking[i])
 	}
 	m.ok = m.ok && inside.ok && m.placeholdersStay(&within, from.Placeholders)
 }

@@ -16,7 +16,7 @@ func TestOdd(t *testing.T) {
 	}
 	segment := file.Segments[0]
 	reply := Read("<tool>", Reply)
-	odd.Calls(t, []any{Common, CommentsOf, KindOf, Read}, []any{
+	odd.Calls(t, []any{Common, CommentsOf, KindOf, Read, Sniff}, []any{
 		&Change{}, &Change{5, 1, -3}, &Change{-1, 1 << 40, 7}, &File{}, file, reply, Kind(200), &segment, &Segment{}, &reply.Segments[0],
 	},
 		xmlcall.Span{Start: -1, End: 5}, xmlcall.Span{Start: 5, End: 1}, xmlcall.Span{Start: 3, End: 1 << 40}, xmlcall.Span{Start: 1 << 40, End: 1 << 41},

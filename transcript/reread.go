@@ -1,6 +1,12 @@
 package transcript
 
-import "strings"
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
 
 // Reread returns what [Read] returns for another version of the file's text.
 //
@@ -12,12 +18,12 @@ import "strings"
 // It also returns in what the texts differ.
 func (f *File) Reread(text string) (*File, Change) {
 	c := changeOf(f.Text, text)
-	if c.plain() {
+	if c.plain() && (f.Kind == Document || c.keepsMessages(f)) {
 		if r, ok := c.apply(f); ok {
 			return r, c.Change
 		}
 	}
-	return Read(text, f.Kind), c.Change
+	return Read(text, f.asked), c.Change
 }
 
 // A Change says where two versions of a text differ: what stands from Start to
@@ -215,6 +221,50 @@ func (c *change) keepsShape(opener tag) bool {
 		return false
 	}
 	return had == has
+}
+
+// keepsMessages reports whether the messages of a reply or a log, and which of
+// their tags count, stay. A line is a label by itself, or it is none.
+func (c *change) keepsMessages(f *File) bool {
+	line := strings.LastIndexByte(c.old[:c.Start], '\n') + 1
+	for _, v := range []struct {
+		text string
+		end  int
+	}{{c.old, c.End}, {c.new, c.End + c.Shift}} {
+		end := len(v.text)
+		if n := strings.IndexByte(v.text[v.end:], '\n'); n >= 0 {
+			end = v.end + n + 1
+		}
+		if _, is := markOf(lineAt(v.text, line, end)); is || len(tokens(v.text[line:end])) > 0 {
+			return false
+		}
+	}
+	// Where the shape of a call decides, it is asked for again.
+	message := xmlcall.Span{Start: 0, End: len(c.old)}
+	if len(f.Messages) > 0 {
+		var ok bool
+		if message, ok = spanAround(f.Messages, c.Start); !ok || message.End < c.End {
+			return false
+		}
+	}
+	i := sort.Search(len(f.Segments), func(i int) bool {
+		return f.Segments[i].FileSpan(xmlcall.Span{}).Start >= message.Start
+	})
+	if i == len(f.Segments) || f.Segments[i].FileSpan(xmlcall.Span{}).Start != message.Start {
+		_, tagged := nextTag(c.old[message.Start:message.End], 0)
+		return !tagged // there are no calls in it, and there will be none
+	}
+	s := &f.Segments[i]
+	if s.Scope != Apart && len(s.Thinking) == 0 {
+		return true
+	}
+	now := Segment{Text: c.new[message.Start : message.End+c.Shift], Scope: s.Scope}
+	now.find()
+	within := Change{c.Start - message.Start, c.End - message.Start, c.Shift}
+	return slices.EqualFunc(s.Starts, now.Starts, func(was, is int) bool {
+		to, ok := within.After(was)
+		return ok && to == is
+	})
 }
 
 // lastTag returns the last tag before an offset that is wanted.

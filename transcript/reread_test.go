@@ -12,7 +12,7 @@ import (
 // typed is what the tests type: mostly what people do.
 var typed = []string{
 	"a", "e", "T", " ", "x y", ".", "7", "&", "é", "o", "_", "u", "\n", "<", ">", "`", "```", "{{", "}}", "-", "# ", "> ", "    ", "<tool>", "</tool>",
-	"<!--", "-->", "]]>", "<tool_name>", "\r", "\\n", "1. ", "$", "%", "~~~", "forge-lsp-enable", "\ufeff", "\xff", "=", "<div>", "\t",
+	"<!--", "-->", "]]>", "<tool_name>", "<thinking>", "</thinking>", "User:", "\nAssistant: ", "\n**User:** ", "[assistant]", "<|user|>", "n", "r", ":", "\r", "\\n", "1. ", "$", "%", "~~~", "forge-lsp-enable", "\ufeff", "\xff", "=", "<div>", "\t",
 }
 
 // TestReread holds that reading again what has changed a little gives what
@@ -28,9 +28,10 @@ func TestReread(t *testing.T) {
 		}
 	}
 	texts = append(texts, pages(t)...)
+	texts = append(texts, sessions...)
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, text := range texts {
-		for _, kind := range []Kind{Document, Reply} {
+		for _, kind := range []Kind{Document, Reply, Log, Auto} {
 			f := Read(text, kind)
 			for range 60 {
 				from := random.IntN(len(f.Text) + 1)
@@ -90,7 +91,7 @@ func checkReread(t *testing.T, f *File, text string) *File {
 	if rest := text[c.Start : c.End+c.Shift]; f.Text[:c.Start]+rest+f.Text[c.End:] != text {
 		t.Fatalf("%+v from %q to %q", c, f.Text, text)
 	}
-	want := Read(text, f.Kind)
+	want := Read(text, f.ReadAs())
 	if !reflect.DeepEqual(got, want) {
 		t.Fatalf("%v of %q\nbefore %q\n got %+v\nwant %+v", f.Kind, text, f.Text, got, want)
 	}
@@ -129,8 +130,11 @@ func FuzzReread(f *testing.F) {
 			f.Add(c.Text, uint16(i*7), uint8(i%3), typed[i%len(typed)])
 		}
 	}
+	for i, text := range sessions {
+		f.Add(text, uint16(i*17), uint8(i%3), "r")
+	}
 	f.Fuzz(func(t *testing.T, text string, at uint16, removed uint8, added string) {
-		for _, kind := range []Kind{Document, Reply} {
+		for _, kind := range []Kind{Document, Reply, Log, Auto} {
 			file := Read(text, kind)
 			from := min(int(at), len(text))
 			to := min(from+int(removed), len(text))

@@ -6,21 +6,25 @@ import "github.com/entrhq/forge-lsp/xmlcall"
 type Kind uint8
 
 const (
-	// Auto chooses by the file's name; see KindOf.
+	// Auto is Log or Document, as the text shows; see [Sniff].
 	Auto Kind = iota
-	// Reply is the text of one agent reply: every <tool> counts.
+	// Reply is the text of one agent reply: every <tool> counts. A text with
+	// labels for several messages is read as these.
 	Reply
 	// Document is text about, or with, calls: mentions do not count.
 	Document
+	// Log is text that may hold several replies: a capture, a log, the transcript
+	// of a session. Every <tool> counts, but nothing is said of what would be
+	// wrong only if all of the text were one reply.
+	Log
 )
 
-// String returns "auto", "reply" or "document".
+var kindNames = [...]string{"auto", "reply", "document", "log"}
+
+// String returns "auto", "reply", "document" or "log".
 func (k Kind) String() string {
-	switch k {
-	case Reply:
-		return "reply"
-	case Document:
-		return "document"
+	if int(k) < len(kindNames) {
+		return kindNames[k]
 	}
 	return "auto"
 }
@@ -29,7 +33,7 @@ func (k Kind) String() string {
 type File struct {
 	// Text is the file's content.
 	Text string
-	// Kind is Reply or Document.
+	// Kind is Reply, Log or Document.
 	Kind Kind
 	// Segments are the stretches of text in which calls stand, in the order of
 	// their first call.
@@ -37,6 +41,12 @@ type File struct {
 	// Remarks are the comments to this program, by position. One may
 	// stand in a block, where it is content, or a comment of the call's.
 	Remarks []Remark
+	// Messages are the messages of a transcript by position, whoever wrote them;
+	// nil in a document, and where the text shows none. Each that has calls is a
+	// segment of its own.
+	Messages []xmlcall.Span
+
+	asked Kind // of Read
 }
 
 // A Segment is a stretch of text in which calls stand.
@@ -48,14 +58,21 @@ type Segment struct {
 	// They may include openers that stand inside an earlier block; a reader
 	// passes over those.
 	Starts []int
-	// Leads are what leads to each of the blocks in a document; nil in a reply.
+	// Leads are what leads to each of the blocks in a document; nil elsewhere.
 	Leads []Lead
+	// Scope says what is known of the messages that the text is.
+	Scope Scope
+	// Thinking are the contents of the <thinking> elements of an agent's text, by
+	// position: the live runtime removes them. In a message the last one reaches
+	// to its end where nothing closes it.
+	Thinking []xmlcall.Span
 	// Placeholders are the template placeholders in Text, such as {{ x }}, by
 	// position. Only documents have them: what stands inside is not yet known.
 	Placeholders []xmlcall.Span
 
 	pieces []piece // nil where Text is the file's text from offset 0
 	file   string  // the file's text; only where pieces is not nil
+	bare   bool    // the file puts nothing before the text's lines
 }
 
 // A piece is a stretch of a segment's text that stands in the file as it is.
@@ -65,44 +82,20 @@ type piece struct {
 	size int // bytes
 }
 
-// Read reads a file's text as the given kind; Auto is read as Document.
+// Read reads a file's text as the given kind. For [Auto] see [Sniff].
 func Read(text string, kind Kind) *File {
-	if kind != Reply {
-		f := &File{Text: text, Kind: Document}
+	var f *File
+	switch resolved := kind.of(text); resolved {
+	case Document:
+		f = &File{Text: text, Kind: Document}
 		f.Segments, f.Remarks = readDocument(text)
-		return f
+	default:
+		f = readReply(text, resolved)
 	}
-	// One allocation holds the file and its one segment.
-	f := &struct {
-		File
-		one [1]Segment
-	}{}
-	f.one[0] = Segment{Text: text, Starts: replyStarts(text)}
-	f.File = File{Text: text, Kind: Reply, Segments: f.one[:], Remarks: remarks(text)}
-	return &f.File
+	f.asked = kind
+	return f
 }
 
-// replyStarts returns the start of every <tool>, and of every tag that was
-// meant to be one and opens a call.
-func replyStarts(text string) []int {
-	var starts []int
-	t, ok := nextTag(text, 0)
-	for ok {
-		next, more := nextTag(text, t.end)
-		if !t.closing {
-			counts := t.literal
-			if !counts {
-				end := len(text)
-				if more {
-					end = next.start
-				}
-				_, counts = hasShape(text, t.end, end)
-			}
-			if counts {
-				starts = append(starts, t.start)
-			}
-		}
-		t, ok = next, more
-	}
-	return starts
-}
+// ReadAs returns the kind that [Read] was asked for. Where that is [Auto], what
+// the text is then said to be is in Kind.
+func (f *File) ReadAs() Kind { return f.asked }

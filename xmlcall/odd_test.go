@@ -28,7 +28,7 @@ func TestOdd(t *testing.T) {
 	}, blocks...)
 	odd.Calls(t, []any{
 		AppendCall, ArgumentsOf, Escape, Events, Find, ItemName, LooksLikeJSON, NewChunkParser, NewParser, Parse, ParseAt, ParseJSON, ParseLegacy,
-		PrefersCDATA, ReadChunks, ReadReply, Repair, Section, Singular, Unmarshal, WithItemName, WithMaxSize, WithMethod,
+		PrefersCDATA, ReadChunks, ReadReply, ReferenceAt, Repair, Section, Singular, Unmarshal, WithItemName, WithMaxSize, WithMethod,
 	}, append([]any{
 		Call{}, Call{Tool: "x", Arguments: loop}, &Decoder{}, &Decoder{MaxSize: 1}, DeviationKind(200), &Element{}, &Element{Name: ":"},
 		&EncodeError{}, EventKind(200), &JSONError{}, &LegacyCall{}, &LegacyCall{Arguments: loop}, Outcome(200),

@@ -34,6 +34,12 @@ func (r *recoverer) lex() {
 		it := r.lexMarkup(i, field)
 		r.add(it)
 		i = it.span.End
+		if len(r.items) == 1 {
+			if inner := mentionEnd(s, it.span.Start); inner >= 0 {
+				r.add(item{kind: itemLiteral, span: Span{i, inner}})
+				i = inner
+			}
+		}
 		if len(it.problems) > 0 {
 			odd++
 		}

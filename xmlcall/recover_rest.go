@@ -131,15 +131,41 @@ func (r *recoverer) findRestOf(inner int) bool {
 	return true
 }
 
-// hasEnvelope reports whether an element of the envelope starts before
+// hasEnvelope reports whether an element of the envelope stands before
 // items[limit].
 func (r *recoverer) hasEnvelope(limit int) bool {
 	for i := 1; i < limit; i++ {
-		if it := &r.items[i]; it.kind == itemStart && it.mate >= 0 && isEnvelopeName(localName(r.name(i))) {
+		it := &r.items[i]
+		if it.kind == itemStart && it.mate >= 0 && isEnvelopeName(localName(r.name(i))) {
 			return true
 		}
 	}
 	return false
+}
+
+// mentionEnd returns the offset of the <tool> of the call after a sentence that
+// starts with the <tool> at s[start:] and names other tags, too: "<tool> and
+// <arguments> here." It returns -1 where that is no such sentence: one line, in
+// which nothing is closed, before a call that starts a line.
+func mentionEnd(s string, start int) int {
+	from := start + len(toolOpen)
+	n := strings.Index(s[from:], toolOpen)
+	if n < 0 {
+		return -1
+	}
+	inner := from + n
+	line := strings.TrimSpace(s[from:inner])
+	if !strings.Contains(line, "<") || strings.ContainsAny(line, "\r\n") || strings.Contains(line, "</") {
+		return -1
+	}
+	if before := strings.TrimRight(s[from:inner], " \t"); !strings.HasSuffix(before, "\n") {
+		return -1
+	}
+	at := skipSpace(s, inner+len(toolOpen))
+	if at >= len(s) || s[at] != '<' || !isEnvelopeName(s[at+1:nameEnd(s, at+1)]) {
+		return -1
+	}
+	return inner
 }
 
 func isEnvelopeName(local string) bool {

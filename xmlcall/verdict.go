@@ -33,7 +33,8 @@ type Verdict struct {
 	Fallback bool
 	// Reason is the runtime's error in its own words: why the block was
 	// refused, or why the repair was tried. Empty for a block that runs as
-	// written.
+	// written. A line in it counts from the block's first: the runtime sees no
+	// other.
 	Reason string
 	// At is the offset in Block.Text at which the strict parser stops, -1 where
 	// Reason is not about a place.

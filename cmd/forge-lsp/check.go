@@ -20,8 +20,10 @@ import (
 const checkLong = `check reads files, and the text files of folders, and reports what the runtime
 would do with each <tool> call in them that is not as it should be.
 
-In folders it honors .gitignore, skips binary files and does not follow
-symbolic links. A file that is named is always read. With - it reads standard
+In folders it honors .gitignore, skips binary files and UTF-16 text, and does not
+follow symbolic links. A file that is named is read even if it is ignored; what
+is named and is no UTF-8 text is reported as not checked. Named pipes, sockets
+and devices are not waited for, wherever they are. With - it reads standard
 input.
 
 ` + toolsHelp + `
@@ -59,7 +61,9 @@ type checker struct {
 	total    checkOutput
 	worst    diagnostics.Severity
 	fixable  int
+	some     bool // there are files of which fixable is not known
 	fixed    []fixedFile
+	covered  coverage
 	failed   bool // a file could not be read or written
 	findings int  // left in all files
 }
@@ -109,6 +113,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) error {
 	}
 	c.total = checkOutput{Version: jsonVersion, Files: []checkedFile{}}
 	c.worst = diagnostics.Hint + 1
+	c.covered = newCoverage(args)
 
 	ctx := cmd.Context()
 	if c.writes() {
@@ -167,13 +172,18 @@ func (c *checker) check(src source) (out checked) {
 		out.after = out.before
 		return out
 	}
-	out.before = c.newReport(src, out.run(out.text))
+	result := out.run(out.text)
+	out.before = c.newReport(src, result)
 	out.after = out.before
 	switch {
 	case c.suppress:
 		out.fixed = out.options.AddSuppressions(out.text, out.kind, transcript.CommentsOf(src.path))
-	case (c.fix || c.diff) && out.before.fixable > 0:
-		out.fixed = out.options.FixAll(out.text, out.kind, nil)
+	case c.fix || c.diff:
+		if fixed := result.FixAll(nil); fixed != result {
+			out.fixed = fixed.File.Text
+			out.after = c.newReport(src, fixed)
+		}
+		return out
 	}
 	if out.fixed != out.text {
 		out.after = c.newReport(src, out.run(out.fixed))
@@ -192,6 +202,7 @@ func (c *checker) emit(file checked) error {
 	if !ok {
 		return nil
 	}
+	c.covered.add(file.src)
 	left := file.after
 	changed := file.fixed != file.text
 	switch {
@@ -218,6 +229,7 @@ func (c *checker) emit(file checked) error {
 	c.total.Summary.add(left.summary)
 	c.worst = min(c.worst, left.worst)
 	c.fixable += left.fixable
+	c.some = c.some || left.some
 	c.findings += len(left.file.Findings)
 	c.report.WriteString(left.text)
 	return c.flush()
@@ -246,11 +258,18 @@ func (c *checker) summarize() {
 	}
 	fmt.Fprintf(c.report, "%s; %s", c.total.Summary.calls(), ink.Sprint(c.total.Summary.findings()))
 	var more []string
-	if c.fixable > 0 && !c.fix {
+	switch {
+	case c.fix:
+	case c.some:
+		more = append(more, "try --fix")
+	case c.fixable > 0:
 		more = append(more, fmt.Sprintf("%d can be fixed with --fix", c.fixable))
 	}
 	if n := c.total.Summary.Suppressed; n > 0 {
 		more = append(more, fmt.Sprintf("%d suppressed", n))
+	}
+	if missing := c.covered.missing(); missing != "" {
+		more = append(more, missing)
 	}
 	if len(more) > 0 {
 		fmt.Fprintf(c.report, " (%s)", strings.Join(more, "; "))

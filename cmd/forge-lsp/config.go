@@ -148,8 +148,13 @@ func describeConfig(src source, f *inForce) shownConfig {
 	}
 	if f.Kind.Value == "" {
 		s.Kind.Value = string(config.Document)
-		if transcript.KindOf(src.path) == transcript.Reply {
+		switch transcript.KindOf(src.path) {
+		case transcript.Reply:
 			s.Kind.Value = string(config.Reply)
+		case transcript.Auto: // a file that is not there has nothing that shows
+			if text, err := read(source{path: src.path, file: src.path}, nil); err == nil && transcript.Sniff(text) != transcript.Document {
+				s.Kind.Value = string(config.Reply)
+			}
 		}
 	}
 	options := f.Options()

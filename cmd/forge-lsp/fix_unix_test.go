@@ -3,6 +3,8 @@
 package main
 
 import (
+	"fmt"
+	"net"
 	"os"
 	"strings"
 	"syscall"
@@ -31,30 +33,32 @@ func TestReplaceFileKeepsOwner(t *testing.T) {
 	}
 }
 
-// TestInterruptLeavesFilesWhole interrupts --fix while it waits for a file.
+// TestInterruptLeavesFilesWhole interrupts --fix while it waits for a stream.
 func TestInterruptLeavesFilesWhole(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const broken = "<tool><server_name>local</server_name><tool_name>t</tool_name><arguments><a>x & y</a></arguments></tool>"
 	writeTree(t, ".", map[string]string{"a.xml": broken})
-	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
+	// The way in which a shell hands over <(command).
+	stream, pipe, err := os.Pipe()
+	if err != nil {
 		t.Fatal(err)
 	}
+	defer stream.Close()
+	defer pipe.Close()
 	type outcome struct {
 		code   int
 		stderr string
 	}
 	done := make(chan outcome)
 	go func() {
-		code, _, stderr := runCommand(t, "", "check", "--fix", "pipe", "a.xml")
+		code, _, stderr := runCommand(t, "", "check", "--fix", fmt.Sprintf("/dev/fd/%d", stream.Fd()), "a.xml")
 		done <- outcome{code, stderr}
 	}()
-	// This returns when the command has begun to read, so that it also takes
-	// care of interrupts.
-	pipe, err := os.OpenFile("pipe", os.O_WRONLY, 0)
-	if err != nil {
+	// More than a pipe holds: this returns when the command has begun to read, so
+	// that it also takes care of interrupts.
+	if _, err := pipe.WriteString(strings.Repeat("x", 1<<20)); err != nil {
 		t.Fatal(err)
 	}
-	defer pipe.Close()
 	if err := syscall.Kill(os.Getpid(), syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}
@@ -63,5 +67,71 @@ func TestInterruptLeavesFilesWhole(t *testing.T) {
 		t.Errorf("exit code %d, %q", got.code, got.stderr)
 	}
 	wantFile(t, "a.xml", broken)
-	wantNoLitter(t, ".", 2)
+	wantNoLitter(t, ".", 1)
+}
+
+// TestWhatIsNoFile: named pipes, sockets and devices are named, and not waited
+// for. Below a named folder that is no failure.
+func TestWhatIsNoFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeTree(t, ".", map[string]string{"dir/a.md": "text", "dir/.gitignore": "ignored\n", "only/": "", "link/": ""})
+	for _, pipe := range []string{"pipe", "dir/pipe.md", "dir/ignored", "only/pipe"} {
+		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	symlink(t, "pipe", "to-pipe")
+	symlink(t, "../pipe", "link/to-pipe")
+	socket, err := net.Listen("unix", "socket")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer socket.Close()
+	const pipe, device = "this is a named pipe, not a file", "this is a device, not a file"
+	for _, test := range []struct {
+		args           string
+		code           int
+		stdout, stderr string
+	}{
+		{"pipe", exitFailure, "0 files, 0 calls; no findings", "pipe is not checked: " + pipe},
+		{"to-pipe", exitFailure, "0 files, 0 calls; no findings", "to-pipe is not checked: " + pipe},
+		{"socket", exitFailure, "0 files, 0 calls; no findings", "socket is not checked: this is a socket, not a file"},
+		{"/dev/null", exitFailure, "0 files, 0 calls; no findings", "/dev/null is not checked: " + device},
+		{"/dev/zero dir/a.md", exitFailure, "1 file, 0 calls; no findings", "/dev/zero is not checked: " + device},
+		{"dir", exitOK, "2 files, 0 calls; no findings", "dir/pipe.md is not checked: " + pipe},
+		{"dir dir/pipe.md", exitFailure, "2 files, 0 calls; no findings", "dir/pipe.md is not checked: " + pipe},
+		{"only", exitOK, "0 files, 0 calls; no findings (nothing to check in only)", "only/pipe is not checked: " + pipe},
+		{"link", exitOK, "0 files, 0 calls; no findings (nothing to check in link)", ""},
+	} {
+		for _, command := range []string{"check", "check --fix", "inspect"} {
+			code, stdout, stderr := runCommand(t, "", append(strings.Fields(command), strings.Fields(test.args)...)...)
+			want := test.stdout
+			if command == "inspect" {
+				want = strings.Replace(want, "; no findings", "", 1)
+			}
+			if test.stderr != "" && !strings.HasPrefix(test.stderr, "forge-lsp: ") {
+				test.stderr = "forge-lsp: " + test.stderr + "\n"
+			}
+			if code != test.code || strings.TrimSpace(stdout) != want || stderr != test.stderr {
+				t.Errorf("%s %s: exit code %d\n%s%s", command, test.args, code, stdout, stderr)
+			}
+		}
+	}
+}
+
+// TestStreamOfAnotherCommand reads what a shell hands over as <(command).
+func TestStreamOfAnotherCommand(t *testing.T) {
+	stream, pipe, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stream.Close()
+	if _, err := pipe.WriteString("<tool><server_name>local</server_name><tool_name>list_tags</tool_name><arguments></arguments></tool>"); err != nil {
+		t.Fatal(err)
+	}
+	pipe.Close()
+	code, stdout, stderr := runCommand(t, "", "check", fmt.Sprintf("/dev/fd/%d", stream.Fd()))
+	if code != exitOK || !strings.HasPrefix(stdout, "1 file, 1 call") || stderr != "" {
+		t.Errorf("exit code %d, %q, %q", code, stdout, stderr)
+	}
 }

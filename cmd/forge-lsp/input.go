@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -16,8 +15,9 @@ import (
 // the same.
 const binaryHead = 8000
 
-// errSkipped is the error for a walked file that holds no text.
-var errSkipped = errors.New("not a text")
+// errSkipped is the error for a walked file that is passed over in silence: it
+// holds no text, or is not to be read.
+var errSkipped = errors.New("skipped")
 
 // An ignoredError is about a file that the configuration says not to read.
 type ignoredError struct {
@@ -37,8 +37,11 @@ func failure(stderr io.Writer, err error) bool {
 		return false
 	}
 	complain(stderr, err)
-	var ignored *ignoredError
-	return !errors.As(err, &ignored)
+	if _, ignored := errors.AsType[*ignoredError](err); ignored {
+		return false
+	}
+	unchecked, ok := errors.AsType[*uncheckedError](err)
+	return !ok || !unchecked.walked
 }
 
 // read returns the content of a source.
@@ -49,7 +52,11 @@ func read(src source, stdin io.Reader) (string, error) {
 	if src.file == stdinArg {
 		return readAll(src, stdin, 0)
 	}
-	f, err := os.Open(src.file)
+	open := openFile
+	if isDescriptor(src.file) {
+		open = os.Open
+	}
+	f, err := open(src.file)
 	if err != nil {
 		return "", readError(src.path, err)
 	}
@@ -58,11 +65,14 @@ func read(src source, stdin io.Reader) (string, error) {
 	if err != nil {
 		return "", readError(src.path, err)
 	}
+	if why := notFile(info.Mode()); why != "" && !isDescriptor(src.file) {
+		return "", &uncheckedError{src.path, why, src.walked}
+	}
 	return readAll(src, f, info.Size())
 }
 
-// readAll reads r, which holds about size bytes. A walked file is read no
-// further than its head if that is not text.
+// readAll reads r, which holds about size bytes, and no further than its head if
+// that is not text.
 func readAll(src source, r io.Reader, size int64) (string, error) {
 	head := make([]byte, binaryHead)
 	n, err := io.ReadFull(r, head)
@@ -70,8 +80,11 @@ func readAll(src source, r io.Reader, size int64) (string, error) {
 		return "", readError(src.path, err)
 	}
 	head = head[:n]
-	if src.walked && bytes.IndexByte(head, 0) >= 0 {
-		return "", errSkipped
+	if why := notText(head, src.walked); why != "" {
+		if src.walked {
+			return "", errSkipped
+		}
+		return "", &uncheckedError{src.path, why, false}
 	}
 	var text strings.Builder
 	text.Grow(max(int(size), n) + 1)
@@ -88,6 +101,9 @@ func readAll(src source, r io.Reader, size int64) (string, error) {
 func readError(path string, err error) error {
 	if pathError, ok := errors.AsType[*fs.PathError](err); ok {
 		err = pathError.Err
+	}
+	if _, ok := errors.AsType[*uncheckedError](err); ok {
+		return err
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: no such file or folder", path)

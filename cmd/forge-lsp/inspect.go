@@ -15,9 +15,12 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-const inspectLong = `inspect lists the <tool> calls of files: what the runtime does with each of them
-(runs, repaired, refused), why, and the arguments as it decodes them; for a
-repaired call, after the repair.
+const inspectLong = `inspect lists the <tool> calls of files: what happens to each of them, why, and the
+arguments as the runtime decodes them; for a repaired call, after the repair.
+
+A call has two stages. The reader runs it, repairs it or refuses it. The tool that
+it names then accepts or refuses it, or is unknown; without a definition of any
+tool it is unchecked.
 
 ` + toolsHelp + `
 
@@ -25,8 +28,8 @@ repaired call, after the repair.
 
 Exit codes:
   0  the files were read
-  2  wrong usage, a file or a definition of tools that cannot be read, or a
-     configuration with a mistake`
+  2  wrong usage, a file that cannot be read or is no UTF-8 text, a definition
+     of tools that cannot be read, or a configuration with a mistake`
 
 type inspector struct {
 	commonOptions
@@ -37,6 +40,7 @@ type inspector struct {
 
 	total   inspectOutput
 	summary summary
+	covered coverage
 	failed  bool
 }
 
@@ -44,7 +48,7 @@ func newInspectCommand() *cobra.Command {
 	c := &inspector{}
 	cmd := &cobra.Command{
 		Use:   "inspect [flags] PATH... | -",
-		Short: "List the calls with the runtime's verdict and their decoded arguments",
+		Short: "List the calls with what happens to them and their decoded arguments",
 		Long:  inspectLong,
 		Example: `  forge-lsp inspect reply.xml
   forge-lsp inspect --as reply --format json - < reply.txt`,
@@ -58,6 +62,7 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 	c.stdin, c.stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
 	c.out = bufio.NewWriter(colorWriter(cmd.OutOrStdout()))
 	c.style = c.commonOptions.style(cmd.OutOrStdout())
+	c.covered = newCoverage(args)
 	c.total = inspectOutput{Version: jsonVersion, Files: []inspectedFile{}}
 	if err := inOrder(cmd.Context(), c.sources(args), c.inspect, c.emit); err != nil {
 		return err
@@ -67,7 +72,11 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	} else {
-		fmt.Fprintln(c.out, c.summary.calls())
+		line := c.summary.calls()
+		if missing := c.covered.missing(); missing != "" {
+			line += " (" + missing + ")"
+		}
+		fmt.Fprintln(c.out, line)
 	}
 	if err := c.out.Flush(); err != nil {
 		return fmt.Errorf("cannot write the output: %w", err)
@@ -80,6 +89,7 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 
 type inspected struct {
 	opened
+	src     source
 	file    inspectedFile
 	summary summary
 	shown   string // the calls as text
@@ -87,6 +97,7 @@ type inspected struct {
 
 // inspect runs on several files at a time.
 func (c *inspector) inspect(src source) (out inspected) {
+	out.src = src
 	defer out.recovered(src)
 	out.opened = c.open(src, c.stdin)
 	if out.err != nil {
@@ -102,12 +113,10 @@ func (c *inspector) inspect(src source) (out inspected) {
 	index := newLineIndex(out.text)
 	var b strings.Builder
 	for i := range result.Calls {
-		found := &result.Calls[i]
-		outcome := found.Block().Verdict().Outcome
-		described := describeCall(found, index)
+		described := describeCall(&result.Calls[i], index)
 		out.file.Calls = append(out.file.Calls, described)
 		if c.format.value == "text" {
-			c.writeCall(&b, src.path, described, outcome)
+			c.writeCall(&b, src.path, &described)
 		}
 	}
 	out.shown = b.String()
@@ -120,6 +129,7 @@ func (c *inspector) emit(file inspected) error {
 	if !ok {
 		return nil
 	}
+	c.covered.add(file.src)
 	c.total.Files = append(c.total.Files, file.file)
 	c.summary.add(file.summary)
 	_, err := c.out.WriteString(file.shown)
@@ -128,18 +138,20 @@ func (c *inspector) emit(file inspected) error {
 
 func describeCall(found *diagnostics.Call, index *lineIndex) call {
 	block := found.Block()
-	verdict := block.Verdict()
 	at := index.position(found.Span.Start)
 	described := call{
-		Start:   found.Span.Start,
-		End:     found.Span.End,
-		Line:    at.Line,
-		Column:  at.Column,
-		Verdict: verdict.Outcome.String(),
-		Reason:  verdict.Reason,
-		Server:  block.ServerName(),
-		Tool:    block.ToolName(),
-		Values:  map[string]any{},
+		Start:       found.Span.Start,
+		End:         found.Span.End,
+		Line:        at.Line,
+		Column:      at.Column,
+		Verdict:     block.Verdict().Outcome.String(),
+		Reason:      found.Reason(func(offset int) int { return index.position(offset).Line }),
+		Seen:        found.Seen(),
+		ToolVerdict: found.ToolVerdict().String(),
+		ToolReason:  found.ToolReason(),
+		Server:      block.ServerName(),
+		Tool:        block.ToolName(),
+		Values:      map[string]any{},
 	}
 	if value, ok := block.Decode(); ok {
 		tree := describeArgument(value)
@@ -186,18 +198,23 @@ func writable(v any) any {
 }
 
 // writeCall writes a call on one line and its arguments below.
-func (c *inspector) writeCall(b *strings.Builder, path string, described call, outcome xmlcall.Outcome) {
+func (c *inspector) writeCall(b *strings.Builder, path string, described *call) {
+	words, ink := c.style.status(described)
 	fmt.Fprintf(b, "%s %s",
 		c.style.path.Sprintf("%s:%d:%d:", visible(path), described.Line, described.Column),
-		c.style.outcome(outcome).Sprint(described.Verdict))
+		ink.Sprint(words))
+	var names []string
 	if described.Tool != "" {
-		b.WriteString(" " + visible(described.Tool))
+		names = append(names, visible(described.Tool))
 	}
 	if described.Server != "local" {
-		b.WriteString(" on " + visible(described.Server))
+		names = append(names, "on "+visible(described.Server))
 	}
-	if described.Reason != "" {
-		b.WriteString(c.style.dim.Sprint(" (" + visible(described.Reason) + ")"))
+	if len(names) > 0 {
+		b.WriteString(": " + strings.Join(names, " "))
+	}
+	if reasons := described.reasons(); reasons != "" {
+		b.WriteString(c.style.dim.Sprint(" (" + visible(reasons) + ")"))
 	}
 	b.WriteByte('\n')
 	if described.Arguments != nil {

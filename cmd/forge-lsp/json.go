@@ -54,10 +54,18 @@ type edit struct {
 }
 
 type summary struct {
-	Files        int `json:"files"`
-	Calls        int `json:"calls"`
-	Refused      int `json:"refused"`
-	Repaired     int `json:"repaired"`
+	Files int `json:"files"`
+	Calls int `json:"calls"`
+	// Refused and Repaired are the reader's verdicts.
+	Refused  int `json:"refused"`
+	Repaired int `json:"repaired"`
+	// The tools' verdicts; they add up to Calls.
+	ToolAccepts   int `json:"tool_accepts"`
+	ToolRefuses   int `json:"tool_refuses"`
+	ToolUnknown   int `json:"tool_unknown"`
+	ToolUnchecked int `json:"tool_unchecked"`
+	// AsWritten is how many calls neither stage refuses or repairs.
+	AsWritten    int `json:"as_written"`
 	Errors       int `json:"errors"`
 	Warnings     int `json:"warnings"`
 	Informations int `json:"informations"`
@@ -84,11 +92,17 @@ type call struct {
 	End     int    `json:"end"`
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
-	Verdict string `json:"verdict"`
-	// Reason is why the call is refused or had to be repaired.
+	Verdict string `json:"verdict"` // the reader's
+	// Reason is why the reader refuses or repairs the call. A line in it is the
+	// file's.
 	Reason string `json:"reason"`
-	Server string `json:"server"`
-	Tool   string `json:"tool"`
+	// Seen is false for what the runtime takes for no call at all.
+	Seen        bool   `json:"seen"`
+	ToolVerdict string `json:"tool_verdict"`
+	// ToolReason is why the tool refuses the call.
+	ToolReason string `json:"tool_reason"`
+	Server     string `json:"server"`
+	Tool       string `json:"tool"`
 	// Arguments is the tree as the runtime decodes it, null for a call that is
 	// refused or has none.
 	Arguments *argument `json:"arguments"`

@@ -13,6 +13,7 @@ type report struct {
 	summary summary
 	text    string // the findings as text
 	fixable int    // findings with a safe fix
+	some    bool   // how many those are is not known: there are very many findings
 	worst   diagnostics.Severity
 }
 
@@ -26,6 +27,7 @@ func newReport(path string, result *diagnostics.Result, style style, wantText bo
 	if len(result.Findings) == 0 {
 		return r
 	}
+	r.some = wantText && len(result.Findings) > maxProven
 	index := newLineIndex(result.File.Text)
 	for i := range result.Findings {
 		f := &result.Findings[i]
@@ -35,12 +37,12 @@ func newReport(path string, result *diagnostics.Result, style style, wantText bo
 			Message:  f.Message,
 			Start:    index.position(f.Span.Start),
 			End:      index.position(f.Span.End),
-			Fixes:    fixesOf(f),
+			Fixes:    fixesOf(result, i, wantText),
 			Intended: f.Intended,
 		})
 		r.summary.countFinding(f.Severity)
 		r.worst = min(r.worst, f.Severity)
-		if f.SafeFix() != nil {
+		if !r.some && result.SafeFix(i) != nil {
 			r.fixable++
 		}
 	}
@@ -50,14 +52,24 @@ func newReport(path string, result *diagnostics.Result, style style, wantText bo
 	return r
 }
 
-func fixesOf(f *diagnostics.Finding) []fix {
-	fixes := make([]fix, 0, len(f.Fixes))
-	for _, x := range f.Fixes {
+// maxProven is for how many findings of a file it is proven for the summary of
+// the text output which of them --fix would fix.
+const maxProven = 100
+
+// fixesOf returns the fixes of a finding as JSON has them, none where that is
+// not what is wanted: proving them takes time.
+func fixesOf(result *diagnostics.Result, finding int, wantText bool) []fix {
+	if wantText {
+		return nil
+	}
+	proven := result.Prove(finding)
+	fixes := make([]fix, 0, len(proven))
+	for _, x := range proven {
 		edits := make([]edit, 0, len(x.Edits))
 		for _, e := range x.Edits {
 			edits = append(edits, edit{e.Span.Start, e.Span.End, e.Text})
 		}
-		fixes = append(fixes, fix{x.Title, x.Safe, edits})
+		fixes = append(fixes, fix{x.Title, x.Safe(), edits})
 	}
 	return fixes
 }
@@ -66,12 +78,17 @@ func fixesOf(f *diagnostics.Finding) []fix {
 func newSummary(result *diagnostics.Result) summary {
 	tally := result.Tally()
 	return summary{
-		Files:      1,
-		Calls:      tally.Calls,
-		Refused:    tally.Refused,
-		Repaired:   tally.Repaired,
-		More:       tally.More,
-		Suppressed: result.Suppressed,
+		Files:         1,
+		Calls:         tally.Calls,
+		Refused:       tally.Refused,
+		Repaired:      tally.Repaired,
+		ToolAccepts:   tally.ToolAccepts,
+		ToolRefuses:   tally.ToolRefuses,
+		ToolUnknown:   tally.ToolUnknown,
+		ToolUnchecked: tally.ToolUnchecked,
+		AsWritten:     tally.AsWritten,
+		More:          tally.More,
+		Suppressed:    result.Suppressed,
 	}
 }
 
@@ -93,6 +110,11 @@ func (s *summary) add(o summary) {
 	s.Calls += o.Calls
 	s.Refused += o.Refused
 	s.Repaired += o.Repaired
+	s.ToolAccepts += o.ToolAccepts
+	s.ToolRefuses += o.ToolRefuses
+	s.ToolUnknown += o.ToolUnknown
+	s.ToolUnchecked += o.ToolUnchecked
+	s.AsWritten += o.AsWritten
 	s.Errors += o.Errors
 	s.Warnings += o.Warnings
 	s.Informations += o.Informations
@@ -101,23 +123,13 @@ func (s *summary) add(o summary) {
 	s.Suppressed += o.Suppressed
 }
 
-// calls describes the calls: "3 files, 12 calls: 4 refused, 2 repaired".
+// calls describes the calls: "3 files, 12 calls: 9 run, 2 repaired, 1 refused by
+// its tool".
 func (s *summary) calls() string {
-	text := count(s.Files, "file") + ", " + count(s.Calls, "call")
-	switch {
-	case s.Calls == 0:
-		return text
-	case s.Refused+s.Repaired == 0:
-		return text + ": all run as written"
+	tally := diagnostics.Tally{
+		Calls: s.Calls, Refused: s.Refused, ToolRefuses: s.ToolRefuses, ToolUnknown: s.ToolUnknown, AsWritten: s.AsWritten,
 	}
-	var parts []string
-	if s.Refused > 0 {
-		parts = append(parts, fmt.Sprintf("%d refused", s.Refused))
-	}
-	if s.Repaired > 0 {
-		parts = append(parts, fmt.Sprintf("%d repaired", s.Repaired))
-	}
-	return text + ": " + strings.Join(parts, ", ")
+	return count(s.Files, "file") + ", " + tally.String()
 }
 
 // findings describes the findings: "7 errors, 3 warnings".

@@ -24,7 +24,7 @@ func reportedResult() *diagnostics.Result {
 			{
 				Code: "unescaped-ampersand", Severity: diagnostics.Warning, Message: "it is repaired", Span: at("&"),
 				Fixes: []diagnostics.Fix{
-					{Title: "Escape as &amp;", Safe: true, Edits: []diagnostics.Edit{{Span: at("&"), Text: "&amp;"}}},
+					{Title: "Escape as &amp;", Edits: []diagnostics.Edit{{Span: at("&"), Text: "&amp;"}}},
 					{Title: "Remove it", Edits: []diagnostics.Edit{{Span: at("&")}}},
 				},
 				Related: []diagnostics.Related{{Span: at("x"), Message: "because of this"}},
@@ -100,7 +100,8 @@ func TestReportAsJSON(t *testing.T) {
 		`{"title":"Remove it","safe":false,"edits":[{"start":16,"end":17,"text":""}]}]},` +
 		`{"code":"raw-less-than","severity":"error","message":"it is \u001b[31mrefused",` +
 		`"start":{"offset":22,"line":3,"column":3},"end":{"offset":23,"line":3,"column":4},"fixes":[]}]}],` +
-		`"summary":{"files":1,"calls":0,"refused":0,"repaired":0,"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
+		`"summary":{"files":1,"calls":0,"refused":0,"repaired":0,` +
+		`"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":0,"as_written":0,"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
 	r := newReport("a.md", reportedResult(), newStyle(false), false)
 	var out bytes.Buffer
 	if err := writeJSON(&out, checkOutput{jsonVersion, []checkedFile{r.file}, r.summary}); err != nil {
@@ -120,14 +121,14 @@ func TestSummary(t *testing.T) {
 		calls, findings string
 	}{
 		{summary{}, "0 files, 0 calls", "no findings"},
-		{summary{Files: 1, Calls: 1}, "1 file, 1 call: all run as written", "no findings"},
+		{summary{Files: 1, Calls: 1, AsWritten: 1}, "1 file, 1 call: all run as written", "no findings"},
 		{
-			summary{Files: 3, Calls: 12, Refused: 4, Repaired: 2, Errors: 7, Warnings: 3},
-			"3 files, 12 calls: 4 refused, 2 repaired", "7 errors, 3 warnings",
+			summary{Files: 3, Calls: 12, Refused: 4, Repaired: 2, AsWritten: 5, ToolRefuses: 1, Errors: 7, Warnings: 3},
+			"3 files, 12 calls: 5 run, 2 repaired, 4 refused by the reader, 1 refused by its tool", "7 errors, 3 warnings",
 		},
 		{
-			summary{Files: 2, Calls: 2, Repaired: 1, Warnings: 1, Informations: 1, Hints: 2},
-			"2 files, 2 calls: 1 repaired", "1 warning, 1 informational, 2 hints",
+			summary{Files: 2, Calls: 2, Repaired: 1, AsWritten: 1, Warnings: 1, Informations: 1, Hints: 2},
+			"2 files, 2 calls: 1 runs, 1 repaired", "1 warning, 1 informational, 2 hints",
 		},
 	}
 	for _, test := range tests {

@@ -96,8 +96,8 @@ code units.`
 const exitCodesHelp = `Exit codes:
   0  nothing at or above --fail-on
   1  findings at or above --fail-on
-  2  wrong usage, a file that cannot be read or written, or a definition of
-     tools or a configuration that has an error`
+  2  wrong usage, a file that cannot be read or written or is no UTF-8 text, or
+     a definition of tools or a configuration that has an error`
 
 func newRootCommand() *cobra.Command {
 	serve := newServeCommand()

@@ -89,10 +89,11 @@ func describeRules() []describedRule {
 func fixOf(r *diagnostics.Rule) string {
 	best := "none"
 	options := diagnostics.Options{Rules: map[string]diagnostics.Level{r.Code: diagnostics.AsError}}
-	for _, f := range options.Run(transcript.Read(r.Bad, transcript.Reply)).Findings {
+	res := options.Run(transcript.Read(r.Bad, transcript.Reply))
+	for i, f := range res.Findings {
 		switch {
 		case f.Code != r.Code:
-		case slices.ContainsFunc(f.Fixes, func(x diagnostics.Fix) bool { return x.Safe }):
+		case slices.ContainsFunc(res.Prove(i), func(x diagnostics.Fix) bool { return x.Safe() }):
 			return "safe"
 		case len(f.Fixes) > 0:
 			best = "suggested"

@@ -4,7 +4,6 @@ import (
 	"github.com/fatih/color"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // A style says how text is written: colors, and the width in columns.
@@ -48,13 +47,31 @@ func (s style) severity(severity diagnostics.Severity) *color.Color {
 	}
 }
 
-func (s style) outcome(outcome xmlcall.Outcome) *color.Color {
-	switch outcome {
-	case xmlcall.Runs:
-		return s.good
-	case xmlcall.Repaired:
-		return s.changed
-	default:
-		return s.bad
+// status describes in a few words what happens to a call, in both stages: where
+// one refuses it the other does not count.
+func (s style) status(described *call) (words string, ink *color.Color) {
+	switch {
+	case described.Verdict == "refused":
+		return "refused by the reader", s.bad
+	case described.ToolVerdict == "refuses":
+		return "refused by its tool", s.bad
+	case described.ToolVerdict == "unknown":
+		return "unknown tool", s.bad
 	}
+	words, ink = described.Verdict, s.good
+	if words == "repaired" {
+		ink = s.changed
+	}
+	if described.ToolVerdict == "unchecked" {
+		words += ", unchecked"
+	}
+	return words, ink
+}
+
+// reasons returns the reasons of both stages.
+func (described *call) reasons() string {
+	if described.ToolReason == "" || described.Reason == "" {
+		return described.ToolReason + described.Reason
+	}
+	return described.ToolReason + "; " + described.Verdict + ": " + described.Reason
 }

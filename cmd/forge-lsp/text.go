@@ -30,7 +30,7 @@ func saysTheSame(f, o *diagnostics.Finding) bool {
 	return f.Code == o.Code && f.Severity == o.Severity && f.Message == o.Message && f.Intended == o.Intended &&
 		slices.Equal(f.Related, o.Related) &&
 		slices.EqualFunc(f.Fixes, o.Fixes, func(x, y diagnostics.Fix) bool {
-			return x.Safe == y.Safe && x.Title == y.Title
+			return x.Title == y.Title
 		})
 }
 
@@ -67,11 +67,7 @@ func writeFindings(b *strings.Builder, path string, findings []diagnostics.Findi
 			visible(path), at.Line, at.Column, visible(related.Message))
 	}
 	for _, x := range f.Fixes {
-		label := s.good.Sprint("fix:")
-		if !x.Safe || f.Intended {
-			label = s.note.Sprint("suggestion:")
-		}
-		fmt.Fprintf(b, "%s %s %s\n", gutter, label, visible(x.Title))
+		fmt.Fprintf(b, "%s %s %s\n", gutter, s.good.Sprint("help:"), visible(x.Title))
 	}
 	b.WriteByte('\n')
 	return shown

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // stdinArg is the argument that stands for standard input.
@@ -15,20 +15,22 @@ type source struct {
 	file   string // as opened; stdinArg for standard input
 	walked bool   // found in a folder, not named by the caller
 	err    error
+	in     []string // the folders that the caller named and that it was found in
 }
 
 // A walker lists the files under the paths that the caller named. A file that
 // is named twice, or named and found, is listed once.
 type walker struct {
 	noIgnore bool
-	seen     map[string]bool // by real path
+	seen     map[string]int // index in sources by real path
 	sources  []source
+	in       string // the folder that is walked, "" for none
 }
 
 // sourcesOf returns the files under the given paths: in the order of the
 // paths, and within a folder by name.
 func sourcesOf(paths []string, noIgnore bool) []source {
-	w := &walker{noIgnore: noIgnore, seen: make(map[string]bool)}
+	w := &walker{noIgnore: noIgnore, seen: make(map[string]int)}
 	for _, path := range paths {
 		w.named(path)
 	}
@@ -39,10 +41,20 @@ func (w *walker) fail(path string, err error) {
 	w.sources = append(w.sources, source{path: filepath.ToSlash(path), err: err})
 }
 
-func (w *walker) add(path, file, real string, walked bool) {
-	if !w.seen[real] {
-		w.seen[real] = true
-		w.sources = append(w.sources, source{path: filepath.ToSlash(path), file: file, walked: walked})
+// add adds a file, or the reason why it cannot be read. One that is found and
+// named counts as named.
+func (w *walker) add(real string, src source) {
+	i, seen := w.seen[real]
+	if !seen {
+		i = len(w.sources)
+		w.seen[real] = i
+		src.path = filepath.ToSlash(src.path)
+		w.sources = append(w.sources, src)
+	} else if !src.walked {
+		w.sources[i].walked, w.sources[i].err = false, src.err
+	}
+	if w.in != "" {
+		w.sources[i].in = append(w.sources[i].in, w.in)
 	}
 }
 
@@ -54,10 +66,9 @@ func (w *walker) named(path string) {
 		return
 	}
 	real, err := realPath(path)
-	switch {
-	case err != nil && !info.IsDir():
-		// A pipe such as /dev/fd/63 has no path of its own.
-		w.add(path, path, path, false)
+	switch why := notFile(info.Mode()); {
+	case isDescriptor(path): // which may have no path of its own
+		w.add(path, source{path: path, file: path})
 	case err != nil:
 		w.fail(path, err)
 	case info.IsDir():
@@ -65,15 +76,19 @@ func (w *walker) named(path string) {
 		if !w.noIgnore {
 			rules = rootIgnore(real)
 		}
+		w.in = path
 		w.folder(path, real, rules)
+		w.in = ""
+	case why != "":
+		w.add(real, source{path: path, err: &uncheckedError{filepath.ToSlash(path), why, false}})
 	default:
-		w.add(path, path, real, false)
+		w.add(real, source{path: path, file: path})
 	}
 }
 
 // folder adds the files of a folder. Symbolic links in it are not followed:
 // they lead to files that are listed elsewhere, or that the caller did not
-// name.
+// name. What is neither a file nor a folder is listed as what cannot be read.
 func (w *walker) folder(path, real string, rules *ignoreRules) {
 	entries, err := os.ReadDir(real)
 	if err != nil {
@@ -90,8 +105,12 @@ func (w *walker) folder(path, real string, rules *ignoreRules) {
 		case name == ".git", rules.ignored(belowReal, entry.IsDir()):
 		case entry.IsDir():
 			w.folder(below, belowReal, rules)
-		case entry.Type()&fs.ModeType == 0:
-			w.add(below, below, belowReal, true)
+		case entry.Type().IsRegular():
+			w.add(belowReal, source{path: below, file: below, walked: true})
+		default:
+			if why := notFile(entry.Type()); why != "" {
+				w.add(belowReal, source{path: below, walked: true, err: &uncheckedError{filepath.ToSlash(below), why, true}})
+			}
 		}
 	}
 }
@@ -102,4 +121,34 @@ func realPath(path string) (string, error) {
 		return "", err
 	}
 	return filepath.EvalSymlinks(path)
+}
+
+// A coverage knows in which of the folders that the caller named a file was
+// checked.
+type coverage struct {
+	args    []string
+	checked map[string]bool
+}
+
+func newCoverage(args []string) coverage { return coverage{args, make(map[string]bool)} }
+
+// add adds a source that was checked.
+func (c *coverage) add(src source) {
+	for _, folder := range src.in {
+		c.checked[folder] = true
+	}
+}
+
+// missing says in which folders there was nothing to check, "" for none.
+func (c *coverage) missing() string {
+	var empty []string
+	for _, arg := range c.args {
+		if info, err := os.Stat(arg); err == nil && info.IsDir() && !c.checked[arg] {
+			empty = append(empty, visible(filepath.ToSlash(arg)))
+		}
+	}
+	if len(empty) == 0 {
+		return ""
+	}
+	return "nothing to check in " + strings.Join(empty, ", ")
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -180,18 +181,81 @@ func TestIgnoredAsGit(t *testing.T) {
 	}
 }
 
-func TestReadSkipsBinaryFilesOfFolders(t *testing.T) {
+// TestReadWhatIsNoText: what is not text is passed over in a folder, and named as
+// not checked where it was named.
+func TestReadWhatIsNoText(t *testing.T) {
 	t.Chdir(t.TempDir())
 	late := strings.Repeat("x", binaryHead) + "\x00"
-	writeTree(t, ".", map[string]string{"binary": "<tool>\x00", "late": late})
-	if _, err := read(source{path: "binary", file: "binary", walked: true}, nil); !errors.Is(err, errSkipped) {
-		t.Errorf("a binary file of a folder: %v, want it skipped", err)
+	const binary, utf16 = "is not checked: this is a binary file", "is not checked: this is UTF-16 text; save it as UTF-8"
+	for _, test := range []struct {
+		name, text   string
+		named        string // why it is not checked if it is named, "" if it is
+		walkedIsText bool
+	}{
+		{"text", "<tool>", "", true},
+		{"empty", "", "", true},
+		{"late", late, "", true},
+		{"nul", "<tool>\x00", binary, false},
+		{"a reply with a NUL in it", strings.Repeat("x", 100) + "\x00" + strings.Repeat("é", 100), "", false},
+		{"Latin 1 with a NUL in it", strings.Repeat("x", 100) + "\x00\xe9" + strings.Repeat("x", 100), binary, false},
+		{"a program", "\x7fELF\x02\x01\x01\x00" + strings.Repeat("\xb8<tool>", 40), binary, false},
+		{"a picture", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", binary, false},
+		{"UTF-16 little", "\xff\xfe<\x00t\x00", utf16, false},
+		{"UTF-16 big", "\xfe\xff\x00<\x00t", utf16, false},
+		{"UTF-16 of two bytes", "\xff\xfe", utf16, false},
+		{"UTF-16 without a mark", "<\x00t\x00o\x00", binary, false},
+		{"UTF-8 with a mark", "\ufeff<tool>", "", true},
+		{"Latin 1", "caf\xe9", "", true},
+		{"a character cut by the head", strings.Repeat("x", binaryHead-1) + "é", "", true},
+	} {
+		writeTree(t, ".", map[string]string{"a": test.text})
+		text, err := read(source{path: "a", file: "a"}, nil)
+		if unchecked, _ := errors.AsType[*uncheckedError](err); test.named != "" && (unchecked == nil || err.Error() != "a "+test.named || !failure(io.Discard, err)) ||
+			test.named == "" && (err != nil || text != test.text) {
+			t.Errorf("%s, named: %q, %v", test.name, text, err)
+		}
+		if text, err = read(source{path: "-", file: stdinArg}, strings.NewReader(test.text)); (err == nil) != (test.named == "") {
+			t.Errorf("%s, on standard input: %q, %v", test.name, text, err)
+		}
+		text, err = read(source{path: "a", file: "a", walked: true}, nil)
+		if test.walkedIsText && (err != nil || text != test.text) || !test.walkedIsText && !errors.Is(err, errSkipped) {
+			t.Errorf("%s, in a folder: %q, %v", test.name, text, err)
+		}
 	}
-	if text, err := read(source{path: "binary", file: "binary"}, nil); err != nil || text != "<tool>\x00" {
-		t.Errorf("a binary file that is named: %q, %v", text, err)
-	}
-	if text, err := read(source{path: "late", file: "late", walked: true}, nil); err != nil || text != late {
-		t.Errorf("a NUL behind the head: %d bytes, %v", len(text), err)
+}
+
+// TestNothingToCheck: a folder without a text is named in the summary.
+func TestNothingToCheck(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeTree(t, ".", map[string]string{
+		"bin/a.xml": "\x00", "bin/sub/b.md": "\xff\xfe<\x00", "empty/": "", "text/a.md": "a", "text/sub/b.md": "b",
+		"ignored/.gitignore": "*\n", "ignored/a.md": "a", "skipped/forge-lsp.toml": "[[files]]\nglob = \"**\"\nkind = \"ignore\"\n",
+	})
+	for _, test := range []struct {
+		args           string
+		code           int
+		stdout, stderr string
+	}{
+		{"bin", exitOK, "0 files, 0 calls (nothing to check in bin)", ""},
+		{"empty", exitOK, "0 files, 0 calls (nothing to check in empty)", ""},
+		{"ignored", exitOK, "0 files, 0 calls (nothing to check in ignored)", ""},
+		{"skipped", exitOK, "0 files, 0 calls (nothing to check in skipped)", ""},
+		{"empty/ text bin", exitOK, "2 files, 0 calls (nothing to check in empty/, bin)", ""},
+		{"text text/sub", exitOK, "2 files, 0 calls", ""},
+		{"text/a.md", exitOK, "1 file, 0 calls", ""},
+		{"bin bin/a.xml", exitFailure, "0 files, 0 calls (nothing to check in bin)", "forge-lsp: bin/a.xml is not checked: this is a binary file\n"},
+		{"text bin/sub/b.md", exitFailure, "2 files, 0 calls", "forge-lsp: bin/sub/b.md is not checked: this is UTF-16 text; save it as UTF-8\n"},
+	} {
+		for _, command := range []string{"check", "inspect"} {
+			code, stdout, stderr := runCommand(t, "", append([]string{command}, strings.Fields(test.args)...)...)
+			want := test.stdout
+			if command == "check" {
+				want = strings.Replace(want, " calls", " calls; no findings", 1)
+			}
+			if code != test.code || strings.TrimSpace(stdout) != want || stderr != test.stderr {
+				t.Errorf("%s %s: exit code %d\n%s%s", command, test.args, code, stdout, stderr)
+			}
+		}
 	}
 }
 

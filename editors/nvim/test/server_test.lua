@@ -132,6 +132,8 @@ t.test('the calls of a buffer, in the location list', function()
   local lines = t.call('read_file', '  <path>🙂</path>')
   vim.list_extend(lines, t.call('read_file', '  <path>a&b</path>'))
   lines[#lines + 1] = '🙂 <tool><tool_name>x</tool_name><arguments><a></arguments></tool>'
+  vim.list_extend(lines, t.call('read_file', '  <start_line>x&y</start_line>'))
+  vim.list_extend(lines, t.call('write_to_file'))
   local buf = t.open(t.folder() .. '/calls.md', lines)
   t.wait('a client', function()
     return #clients(buf) == 1
@@ -139,16 +141,19 @@ t.test('the calls of a buffer, in the location list', function()
   vim.cmd('ForgeCalls')
   local list = vim.fn.getloclist(0, { title = 0, items = 0 })
   t.equal('title', list.title, 'Tool calls')
-  t.equal('calls', #list.items, 3)
   local found = {}
   for _, item in ipairs(list.items) do
-    found[#found + 1] = { item.bufnr, item.lnum, item.col, item.type, item.text:match('^%S+ %S+') }
+    found[#found + 1] = { item.bufnr, item.lnum, item.col, item.type, vim.split(item.text, ' (', { plain = true })[1] }
   end
   t.equal('items', found, {
-    { buf, 1, 1, '', 'runs read_file' },
-    { buf, 8, 1, 'W', 'repaired read_file:' },
-    { buf, 15, #'🙂 ' + 1, 'E', 'refused x:' },
+    { buf, 15, #'🙂 ' + 1, 'E', 'refused by the reader: x' },
+    { buf, 16, 1, 'E', 'refused by its tool: read_file' },
+    { buf, 23, 1, 'E', 'unknown tool: write_to_file' },
+    { buf, 8, 1, 'W', 'repaired: read_file' },
+    { buf, 1, 1, '', 'runs: read_file' },
   })
+  t.contains(list.items[1].text, '(XML syntax error on line 15: ')
+  t.contains(list.items[2].text, '(<path> is missing; repaired: XML syntax error on line 20: ')
   vim.cmd('lclose')
 
   local none = t.open(t.folder() .. '/none.md', { 'no calls' })

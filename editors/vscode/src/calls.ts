@@ -1,18 +1,10 @@
 import * as vscode from 'vscode';
 import type { Server } from './server';
-
-/** How many calls a file has, and what the runtime does with them; the rest it runs as written. */
-export interface Summary {
-  readonly calls: number;
-  readonly refused: number;
-  readonly repaired: number;
-}
+import { grouped, reasons, type Summary, type Verdict } from './verdict';
 
 /** A call as the server describes it. */
-interface Call {
+interface Call extends Verdict {
   readonly range: { readonly start: Position; readonly end: Position };
-  readonly verdict: string;
-  readonly reason: string;
   readonly server: string;
   readonly tool: string;
 }
@@ -22,14 +14,7 @@ interface Position {
   readonly character: number;
 }
 
-/** The verdicts in the order in which the list has them, with what stands above the calls of each. */
-const VERDICTS: Record<string, { readonly title: string; readonly icon: string }> = {
-  refused: { title: 'refused by the runtime', icon: 'error' },
-  repaired: { title: 'run after a repair', icon: 'warning' },
-  runs: { title: 'run', icon: 'check' },
-};
-
-/** How many calls of a kind are listed: a transcript can have a hundred thousand. */
+/** How many calls of a group are listed: a transcript can have a hundred thousand. */
 const LIMIT = 2000;
 
 interface Item extends vscode.QuickPickItem {
@@ -75,25 +60,20 @@ function reveal(editor: vscode.TextEditor, range: vscode.Range | undefined, how 
 }
 
 function itemsOf(calls: readonly Call[]): Item[] {
-  return Object.entries(VERDICTS).flatMap(([verdict, { title, icon }]) => {
-    const group = calls.filter((call) => call.verdict === verdict);
-    if (group.length === 0) {
-      return [];
-    }
-    const more = group.length > LIMIT ? [{ label: `… and ${group.length - LIMIT} more` }] : [];
-    return [
-      { label: `${group.length} ${title}`, kind: vscode.QuickPickItemKind.Separator },
-      ...group.slice(0, LIMIT).map((call) => itemOf(call, icon)),
-      ...more,
-    ];
-  });
+  return grouped(calls).flatMap(({ title, icon, calls: group }) => [
+    { label: title, kind: vscode.QuickPickItemKind.Separator },
+    ...group.slice(0, LIMIT).map((call) => itemOf(call, icon)),
+    ...(group.length > LIMIT ? [{ label: `… and ${group.length - LIMIT} more` }] : []),
+  ]);
 }
 
-function itemOf({ range: { start, end }, reason, server, tool }: Call, icon: string): Item {
+function itemOf(call: Call, icon: string): Item {
+  const { range: { start, end }, server, tool } = call;
+  const detail = reasons(call);
   return {
     label: `$(${icon}) ${tool === '' ? 'no tool' : tool}`,
     description: `${server === 'local' ? '' : `on ${server}, `}line ${start.line + 1}`,
-    ...(reason === '' ? {} : { detail: reason }),
+    ...(detail === '' ? {} : { detail }),
     range: new vscode.Range(start.line, start.character, end.line, end.character),
   };
 }

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { type Summary, summary } from './calls';
+import { summary } from './calls';
 import { findings } from './findings';
 import type { Selection } from './selection';
 import type { Server } from './server';
+import { counts, explained, iconOf, plural, type Summary } from './verdict';
 
 /** How long nothing must change before the calls are counted anew, in milliseconds. */
 const DELAY = 100;
@@ -101,10 +102,10 @@ export class Status implements vscode.Disposable {
       errors += severity === vscode.DiagnosticSeverity.Error ? 1 : 0;
       warnings += severity === vscode.DiagnosticSeverity.Warning ? 1 : 0;
     }
-    const icon = errors > 0 ? 'error' : warnings > 0 ? 'warning' : 'check';
     const known = this.counted?.uri === uri.toString() ? this.counted.summary : undefined;
+    const icon = iconOf(errors, warnings, known);
     const tooltip = [
-      ...(known === undefined ? [] : callLines(known, errors + warnings)),
+      ...(known === undefined ? [] : explained(known, errors + warnings)),
       line(errors, 'error', 'the runtime refuses the call, does not see it, or runs it with other data than was written'),
       line(warnings, 'warning', 'the runtime runs the call only thanks to a fallback, or ignores a part of it'),
       '[List the calls](command:forge.showCalls) · [Show the problems](command:workbench.actions.view.problems)',
@@ -123,32 +124,7 @@ export class Status implements vscode.Disposable {
   }
 }
 
-/** "3 calls, 1 refused, 1 repaired": what is zero is left out. */
-function counts({ calls, refused, repaired }: Summary): string {
-  return [
-    calls === 0 ? 'no calls' : plural(calls, 'call'),
-    ...(refused > 0 ? [`${refused} refused`] : []),
-    ...(repaired > 0 ? [`${repaired} repaired`] : []),
-  ].join(', ');
-}
-
-/** What the counts mean. */
-function callLines({ calls, refused, repaired }: Summary, problems: number): string[] {
-  if (calls > 0 && problems === 0) {
-    return ['The runtime runs every tool call in this file as it was written.'];
-  }
-  return [
-    calls === 0 ? 'There are no tool calls in this file.' : '',
-    refused > 0 ? `**${refused} of ${plural(calls, 'call')} refused**: the runtime runs nothing and answers with an error.` : '',
-    repaired > 0 ? `**${repaired} of ${plural(calls, 'call')} repaired**: the runtime can read ${repaired === 1 ? 'it' : 'them'} only after its ampersand repair.` : '',
-  ];
-}
-
 /** A line of the tooltip; empty if there is nothing to say. */
 function line(count: number, noun: string, meaning: string): string {
   return count === 0 ? '' : `**${plural(count, noun)}**: ${meaning}.`;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

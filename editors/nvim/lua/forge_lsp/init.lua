@@ -51,10 +51,39 @@ function M.fix_all(bufnr)
   end
 end
 
-local types = { refused = 'E', repaired = 'W' } -- of the entries in a location list
+--- What happens to a call in both stages, in the order of the list: a stage that
+--- refuses a call is the end of it. type is that of an entry in a location list.
+local groups = {
+  { text = 'refused by the reader', type = 'E', has = function(call) return call.verdict == 'refused' end },
+  { text = 'refused by its tool', type = 'E', has = function(call) return call.tool_verdict == 'refuses' end },
+  { text = 'unknown tool', type = 'E', has = function(call) return call.tool_verdict == 'unknown' end },
+  { text = 'repaired', type = 'W', has = function(call) return call.verdict == 'repaired' end },
+  { text = 'runs', type = '', has = function() return true end },
+}
 
---- Lists the calls of a buffer, with what the runtime does with each, in the
---- location list of the current window.
+--- A call as a line of text, as `forge-lsp inspect` writes it.
+local function describe(call, group)
+  local text = group.text
+  if call.verdict ~= 'refused' and call.tool_verdict == 'unchecked' then
+    text = text .. ', unchecked'
+  end
+  text = text .. ': ' .. (call.tool == '' and 'no tool' or call.tool)
+  if call.server ~= 'local' then
+    text = text .. ' on ' .. call.server
+  end
+  local reasons = {}
+  if (call.tool_reason or '') ~= '' then
+    reasons[1] = call.tool_reason
+  end
+  if call.reason ~= '' then
+    reasons[#reasons + 1] = (#reasons > 0 and call.verdict .. ': ' or '') .. call.reason
+  end
+  return #reasons > 0 and ('%s (%s)'):format(text, table.concat(reasons, '; ')) or text
+end
+
+--- Lists the calls of a buffer, with what happens to each, in the location list of
+--- the current window: those that are refused first, then those to unknown tools,
+--- those that are repaired, and those that run.
 ---@param bufnr? integer the current buffer if not given
 function M.calls(bufnr)
   bufnr = bufnr or vim.api.nvim_get_current_buf()
@@ -63,13 +92,20 @@ function M.calls(bufnr)
   if not client then
     return
   end
-  local items = {}
+  local listed = vim.tbl_map(function() return {} end, groups)
   for _, call in ipairs(request(client, bufnr, 'forge/calls', { textDocument = { uri = uri } }) or {}) do
     local item = vim.lsp.util.locations_to_items({ { uri = uri, range = call.range } }, client.offset_encoding)[1]
-    local tool = call.tool == '' and 'no tool' or call.tool
-    item.text = ('%s %s%s'):format(call.verdict, tool, call.reason == '' and '' or ': ' .. call.reason)
-    item.type = types[call.verdict] or ''
-    items[#items + 1] = item
+    for i, group in ipairs(groups) do
+      if group.has(call) then
+        item.text, item.type = describe(call, group), group.type
+        table.insert(listed[i], item)
+        break
+      end
+    end
+  end
+  local items = {}
+  for _, list in ipairs(listed) do
+    vim.list_extend(items, list)
   end
   vim.fn.setloclist(0, {}, ' ', { title = 'Tool calls', items = items })
   if #items == 0 then

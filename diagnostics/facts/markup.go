@@ -1,0 +1,100 @@
+package facts
+
+import (
+	"path"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// markupFiles are the extensions of files in a markup language.
+var markupFiles = map[string]bool{
+	".html": true, ".htm": true, ".xhtml": true, ".xml": true, ".svg": true, ".md": true, ".markdown": true, ".mdx": true,
+	".vue": true, ".jsx": true, ".tsx": true, ".rss": true, ".xsl": true, ".xslt": true, ".plist": true, ".svelte": true,
+	".astro": true, ".jsp": true, ".php": true, ".erb": true, ".rst": true,
+}
+
+// besideMarkupPath reports whether another argument of the call names a file in
+// a markup language.
+func (c *call) besideMarkupPath(scalar int) bool {
+	parent := c.b.Elements[scalar].Parent
+	for parent >= 0 {
+		for i := parent + 1; i < len(c.b.Elements); i++ {
+			e := &c.b.Elements[i]
+			if e.Parent == parent && i != scalar && e.Content().Len() < 300 && e.Content().Len() > 0 && isPathName(e.Local()) &&
+				markupFiles[strings.ToLower(path.Ext(strings.TrimSpace(c.b.Slice(e.Content()))))] {
+				return true
+			}
+		}
+		if parent == c.arguments {
+			return false
+		}
+		parent = c.b.Elements[parent].Parent
+	}
+	return false
+}
+
+func isPathName(name string) bool {
+	name = strings.ToLower(name)
+	for _, part := range []string{"path", "file", "name", "uri", "url", "target", "dest"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// surrogates returns the character of a pair of references to the halves of a
+// UTF-16 pair, of which ref is the first, and where the pair ends; "" where it
+// is none.
+func surrogates(text string, ref xmlcall.Reference) (char string, end int) {
+	end = ref.Span.End
+	if end >= len(text) || text[end] != '&' {
+		return "", end
+	}
+	second, _, ok := xmlcall.ReferenceAt(text, end)
+	if !ok {
+		return "", end
+	}
+	r := utf16.DecodeRune(number(text[ref.Span.Start:end]), number(text[end:second.Span.End]))
+	if r == utf8.RuneError {
+		return "", end
+	}
+	return string(r), second.Span.End
+}
+
+// number returns the number of a character reference.
+func number(reference string) rune {
+	digits := strings.TrimSuffix(strings.TrimPrefix(reference, "&#"), ";")
+	base := 10
+	if hex, ok := strings.CutPrefix(digits, "x"); ok {
+		digits, base = hex, 16
+	}
+	n, _ := strconv.ParseUint(digits, base, 32)
+	return rune(n)
+}
+
+// near reports whether two names differ by a slip at most: by case, or by one
+// letter, and are long enough to tell.
+func near(a, b string) bool {
+	if strings.EqualFold(a, b) {
+		return true
+	}
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) < 3 || len(b)-len(a) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) == len(b) {
+		return a[i+1:] == b[i+1:] || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+	}
+	return a[i:] == b[i+1:]
+}

@@ -1,0 +1,71 @@
+package facts
+
+import (
+	"reflect"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Run is what the runtime runs.
+type Run struct {
+	// OK reports that a call runs: the parser reads it, with its repair or
+	// without, and nothing is known for which its tool refuses it.
+	OK bool
+	// Tool is the name of the tool, Values what it gets, as in [Intended].
+	Tool   string
+	Values any
+}
+
+// Same reports whether two runs are to the same effect.
+func (r Run) Same(other Run) bool {
+	return r.OK == other.OK && r.Tool == other.Tool && reflect.DeepEqual(r.Values, other.Values)
+}
+
+// RunOf returns what the runtime runs of a text that starts with a call, as if
+// it were all there is.
+func RunOf(text string, o Options) Run {
+	p := xmlcall.NewParser(text)
+	if o.MaxSize > 0 {
+		p = p.WithMaxSize(o.MaxSize)
+	}
+	b := p.At(0)
+	if b.Form != xmlcall.Closed || b.Verdict().Outcome == xmlcall.Refused {
+		return Run{}
+	}
+	if b.Verdict().Outcome == xmlcall.Repaired {
+		b = xmlcall.ParseAt(xmlcall.Repair(b.Source()), 0)
+	}
+	tool := o.Tools.Of(b)
+	r := Run{Tool: b.ToolName()}
+	if tool == nil {
+		if len(o.Tools.Tools()) > 0 {
+			return Run{} // there is no such tool
+		}
+		arguments, _ := b.Decode()
+		r.Values = plain(arguments)
+		r.OK = true
+		return r
+	}
+	reading := tool.Read(b)
+	for _, i := range reading.Issues {
+		// A value whose elements are dropped is empty, which only some tools
+		// refuse: here it counts as one that runs with other data.
+		if i.Kind != toolspec.DroppedValue && tool.Refuses(i) {
+			return Run{}
+		}
+	}
+	r.OK, r.Values = true, reading.Arguments
+	return r
+}
+
+// FieldAt returns the path of the value that a span of a call is part of, as in
+// [Doubt.Path]. ok is false for a span that is not part of one.
+func FieldAt(text string, o Options, span xmlcall.Span) (path string, ok bool) {
+	c := newCall(text, o)
+	scalar := c.scalarAround(span)
+	if scalar < 0 {
+		return "", false
+	}
+	return c.path(scalar), true
+}

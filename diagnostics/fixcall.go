@@ -1,0 +1,67 @@
+package diagnostics
+
+import (
+	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// proverOf returns the prover of a call, which is made once.
+func (r *Result) proverOf(call int) *prover {
+	if r.proofs == nil {
+		return r.prover(call)
+	}
+	r.proofs.mu.Lock()
+	defer r.proofs.mu.Unlock()
+	p := r.proofs.calls[call]
+	if p == nil {
+		p = r.prover(call)
+		r.proofs.calls[call] = p
+	}
+	return p
+}
+
+// FixCall returns the fix that corrects everything in a call at once, nil where
+// it is not certain what was meant, or there is nothing to correct.
+func (r *Result) FixCall(call int) *Fix {
+	if call < 0 || call >= len(r.Calls) {
+		return nil
+	}
+	p := r.proverOf(call)
+	if !p.meant.Certain() || p.meant.Text == p.text {
+		return nil
+	}
+	edit := difference(p.text, p.meant.Text)
+	edit.Span.Start += p.start
+	edit.Span.End += p.start
+	fix := Fix{Title: "Fix all in this call", Edits: []Edit{edit}}
+	if seg := p.call.Segment; !seg.Whole() {
+		fix.within = fix.Edits
+		fix.Edits = make([]Edit, 1)
+		fix.Edits[0].Span, fix.Edits[0].Text = seg.FileEdit(edit.Span, edit.Text)
+	}
+	if fix.safe = p.proves(fix.own()); !fix.safe {
+		return nil
+	}
+	return &fix
+}
+
+// difference returns the edit that makes b of a, without what both have in
+// common at their start and end.
+func difference(a, b string) Edit {
+	head := 0
+	for head < len(a) && head < len(b) && a[head] == b[head] {
+		head++
+	}
+	for head > 0 && (head < len(a) && !utf8.RuneStart(a[head]) || head < len(b) && !utf8.RuneStart(b[head])) {
+		head--
+	}
+	tail := 0
+	for tail < len(a)-head && tail < len(b)-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	for tail > 0 && !utf8.RuneStart(a[len(a)-tail]) {
+		tail--
+	}
+	return Edit{xmlcall.Span{Start: head, End: len(a) - tail}, b[head : len(b)-tail]}
+}

@@ -1,0 +1,369 @@
+package diagnostics
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// proofs are what has been proven about the fixes of a result. They are made
+// when they are asked for, once for each call.
+type proofs struct {
+	mu    sync.Mutex
+	calls map[int]*prover
+	fixes map[int][]Fix // by finding
+}
+
+// Prove returns the fixes of the finding with the given index, nil where there is
+// none, each with whether it is safe. A fix is safe if, applied alone, it leads to what the
+// author of the call meant:
+//
+//   - a call that did not run, because it was not seen, was refused by the reader
+//     or by its tool, runs only if each of its values is certain ([facts.Intend])
+//     and arrives as it was meant;
+//   - a call that ran still runs, with the same values or with those that were
+//     meant;
+//   - a call that does not run even now has one defect less, at a place whose
+//     meaning is certain, and means what it meant before;
+//   - the message runs the same call as before, or the one that was fixed.
+//
+// The work is done at the first call for a call's findings and remembered. Prove
+// is safe for concurrent use. The caller must not change the slice.
+func (r *Result) Prove(finding int) []Fix {
+	if finding < 0 || finding >= len(r.Findings) {
+		return nil
+	}
+	f := &r.Findings[finding]
+	if len(f.Fixes) == 0 {
+		return f.Fixes
+	}
+	if r.proofs == nil {
+		return r.prove(f, nil)
+	}
+	r.proofs.mu.Lock()
+	defer r.proofs.mu.Unlock()
+	if fixes, ok := r.proofs.fixes[finding]; ok {
+		return fixes
+	}
+	fixes := r.prove(f, r.proofs.calls)
+	r.proofs.fixes[finding] = fixes
+	return fixes
+}
+
+// SafeFix returns the fix of a finding that [FixAll] applies: the first safe
+// one, nil if there is none. An intended bad example is to stay as it is.
+func (r *Result) SafeFix(finding int) *Fix {
+	if finding < 0 || finding >= len(r.Findings) || r.Findings[finding].Intended {
+		return nil
+	}
+	fixes := r.Prove(finding)
+	for i := range fixes {
+		if fixes[i].safe {
+			return &fixes[i]
+		}
+	}
+	return nil
+}
+
+// prove returns the fixes of a finding with what is proven about them.
+func (r *Result) prove(f *Finding, known map[int]*prover) []Fix {
+	fixes := slices.Clone(f.Fixes)
+	if f.Call < 0 || f.Call >= len(r.Calls) {
+		for i := range fixes {
+			fixes[i].safe = r.proveDirective(&fixes[i])
+		}
+		return fixes
+	}
+	p := known[f.Call]
+	if p == nil {
+		p = r.prover(f.Call)
+		if known != nil {
+			known[f.Call] = p
+		}
+	}
+	for i := range fixes {
+		fixes[i].safe = p.proves(fixes[i].own())
+	}
+	return fixes
+}
+
+// own returns the edits in the text of the call's segment.
+func (f *Fix) own() []Edit {
+	if f.within != nil {
+		return f.within
+	}
+	return f.Edits
+}
+
+// A prover proves fixes of one call.
+type prover struct {
+	res     *Result
+	call    *Call
+	start   int    // of the call in the segment's text
+	text    string // of the call, and of what may belong to it
+	facts   facts.Options
+	meant   *facts.Intended
+	ran     facts.Run
+	message string // that the call is part of; "" where each call stands for itself
+	offset  int    // of the message in the segment's text
+	live    facts.Run
+	budget  int // bytes that further proofs may read
+}
+
+// maxProof is how many bytes are read to prove the fixes of one call. Each proof
+// reads the call and its message a few times; of a call with thousands of
+// findings the last ones stay suggestions, which fix-all, which proves them
+// together, may still apply.
+const maxProof = 8 << 20
+
+func (r *Result) prover(call int) *prover {
+	c := &r.Calls[call]
+	alone := c.Segment.Scope != transcript.Message
+	document := r.File.Kind == transcript.Document || c.Segment.Scope == transcript.Apart
+	p := &prover{res: r, call: c, start: c.within.Start, budget: maxProof}
+	message := c.message()
+	end := c.end()
+	if b := c.Block(); b.Form == xmlcall.Unclosed || b.Form == xmlcall.Unrecognized {
+		end = message.End
+		if next := xmlcall.Find(c.Segment.Text[:end], min(end, p.start+1)); next >= 0 &&
+			strings.TrimSpace(c.Segment.Text[next+len("<tool>"):end]) != "" {
+			end = next // else it is a slip for the </tool>
+		}
+		if b.Form == xmlcall.Unrecognized && b.Span.End < end && strings.TrimSpace(c.Segment.Text[b.Span.End:end]) != "" {
+			end = b.Span.End
+		}
+	}
+	if behind := c.Segment.Text[end:message.End]; c.Block().Form == xmlcall.Closed && cutByName(c.Segment.Text[p.start:end], behind) {
+		end += strings.Index(behind, "</tool>") + len("</tool>")
+	}
+	p.text = c.Segment.Text[p.start:end]
+	p.facts = facts.Options{
+		Tools: r.options.tools(), MaxSize: r.options.MaxSize, Document: document,
+		Complete: strings.TrimSpace(c.Segment.Text[end:message.End]) == "",
+	}
+	behind := c.Segment.Text[end:message.End]
+	if next := xmlcall.Find(behind, 0); next >= 0 {
+		behind = behind[:next]
+	}
+	p.facts.Behind = behind
+	if document {
+		for _, h := range c.holes {
+			if h.Start >= p.start && h.End <= end {
+				p.facts.Holes = append(p.facts.Holes, xmlcall.Span{Start: h.Start - p.start, End: h.End - p.start})
+			}
+		}
+	}
+	p.meant = facts.Intend(p.text, p.facts)
+	p.ran = facts.RunOf(p.text, p.facts)
+	if !alone {
+		p.message, p.offset = c.Segment.Text[message.Start:message.End], message.Start
+		p.live = p.liveRun(p.message)
+	}
+	return p
+}
+
+// cutByName reports whether a block ends in the name of its tool, and the rest of
+// the call follows: <tool_name>read_file</tool>.
+func cutByName(block, behind string) bool {
+	at := strings.LastIndex(block, "<tool_name>")
+	if at < 0 || strings.Contains(block[at:], "</tool_name") || strings.Contains(block[at+1:], "<a") {
+		return false
+	}
+	rest := strings.TrimLeft(behind, " \t\r\n")
+	end := strings.Index(behind, "</tool>")
+	next := xmlcall.Find(behind, 0)
+	return end >= 0 && (next < 0 || next > end) && (strings.HasPrefix(rest, "<arguments>") || strings.HasPrefix(rest, "<server_name>"))
+}
+
+// proves reports whether edits of the segment's text are safe.
+func (p *prover) proves(edits []Edit) bool {
+	moved := make([]Edit, len(edits))
+	for i, e := range edits {
+		moved[i] = Edit{xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}, e.Text}
+		if moved[i].Span.Start < 0 || moved[i].Span.End > len(p.text) {
+			return false // it changes what is not the call
+		}
+	}
+	text := Apply(p.text, moved)
+	if text == p.text || p.budget <= 0 {
+		return false
+	}
+	p.budget -= len(text) + len(p.message)
+	o := p.facts
+	var ok bool
+	if o.Holes, ok = moveSpans(o.Holes, moved); !ok {
+		return false
+	}
+	mention := 0
+	if p.call.swallows() && !strings.HasPrefix(text, "<tool>") {
+		// Of the mention only the tag may change. The call is what is behind it.
+		if mention = xmlcall.Find(text, 0); mention < 0 {
+			return false
+		}
+		o.Holes = nil
+	}
+	if _, isCall := callAt(text[mention:]); !isCall {
+		return false
+	}
+	after := facts.Intend(text[mention:], o)
+	ran := facts.RunOf(text[mention:], o)
+	if !p.leads(after, ran, edits) {
+		return false
+	}
+	return p.message == "" || p.keepsMessage(edits)
+}
+
+// leads reports whether a call that now is read as after, and runs as ran,
+// became what it was meant to be, or came closer to it.
+func (p *prover) leads(after *facts.Intended, ran facts.Run, edits []Edit) bool {
+	if !p.meant.Same(after) {
+		return false
+	}
+	whole := p.meant.Certain()
+	switch {
+	case ran.OK && !p.ran.OK, ran.OK && !ran.Same(p.ran):
+		return whole && ran.Same(facts.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values})
+	case !ran.OK && p.ran.OK:
+		return false
+	case whole:
+		return true
+	case p.meant.Swallowed:
+		return len(edits) == 1 && edits[0].Span == p.call.Block().Elements[0].Start
+	case p.meant.Structural:
+		return false // what belongs to which field is in doubt, too
+	}
+	for _, e := range edits {
+		at := xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}
+		if drops(p.text[at.Start:at.End], e.Text) {
+			return false
+		}
+		if path, ok := facts.FieldAt(p.text, p.facts, at); !ok || p.meant.Doubtful(path) {
+			return false
+		}
+	}
+	return true
+}
+
+// drops reports whether letters or digits are lost where an edit replaces old.
+func drops(old, text string) bool {
+	k := 0
+	for i := range len(old) {
+		c := old[i]
+		if c < '0' || c > '9' && c < 'A' || c > 'Z' && c < 'a' || c > 'z' && c < 0x80 {
+			continue
+		}
+		n := strings.IndexByte(text[k:], c)
+		if n < 0 {
+			return true
+		}
+		k += n + 1
+	}
+	return false
+}
+
+// liveRun returns what the live runtime runs of a message.
+func (p *prover) liveRun(message string) facts.Run {
+	reply := xmlcall.ReadReply(message)
+	if !reply.Runs() {
+		return facts.Run{}
+	}
+	o := p.facts
+	o.Holes = nil
+	return facts.RunOf(reply.Block.Text, o)
+}
+
+// keepsMessage reports whether with the edits the live runtime runs what it ran
+// before, or the call that they are about.
+func (p *prover) keepsMessage(edits []Edit) bool {
+	moved := make([]Edit, len(edits))
+	for i, e := range edits {
+		moved[i] = Edit{xmlcall.Span{Start: e.Span.Start - p.offset, End: e.Span.End - p.offset}, e.Text}
+	}
+	now := p.liveRun(Apply(p.message, moved))
+	if now.Same(p.live) {
+		return true
+	}
+	if p.meant.Certain() && now.Same(facts.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values}) {
+		return true
+	}
+	// Where this call kept the message from running, a later call of it may run
+	// now: as it was meant, with nothing taken from this one.
+	return !p.live.OK && p.meant.Certain() && p.runsAnother(now)
+}
+
+// runsAnother reports whether what runs is another call of the message, as its
+// author meant it.
+func (p *prover) runsAnother(now facts.Run) bool {
+	for i := range p.res.Calls {
+		c := &p.res.Calls[i]
+		if c.Segment != p.call.Segment || c == p.call || !c.closed() || c.outcome() != xmlcall.Runs {
+			continue
+		}
+		text := c.Segment.Text[c.within.Start:c.within.End]
+		if p.budget -= len(text); p.budget < 0 {
+			return false
+		}
+		if facts.RunOf(text, p.facts).Same(now) && facts.Intend(text, p.facts).Certain() {
+			return true
+		}
+	}
+	return false
+}
+
+// callAt reports whether a text starts with a call's tag, or one that was meant
+// to be.
+func callAt(text string) (int, bool) {
+	if len(text) < len("<tool>") || text[0] != '<' || !strings.EqualFold(text[1:5], "tool") {
+		return 0, false
+	}
+	return 0, strings.HasPrefix(text, "<tool>") || strings.IndexAny(text[1:], "<>") >= 0 && text[1+strings.IndexAny(text[1:], "<>")] == '>'
+}
+
+// moveSpans moves spans behind edits along. ok is false where an edit touches
+// one.
+func moveSpans(spans []xmlcall.Span, edits []Edit) (moved []xmlcall.Span, ok bool) {
+	moved = slices.Clone(spans)
+	for i, s := range spans {
+		for _, e := range edits {
+			switch {
+			case e.Span.End <= s.Start:
+				moved[i].Start += len(e.Text) - e.Span.Len()
+				moved[i].End += len(e.Text) - e.Span.Len()
+			case e.Span.Start < s.End:
+				return nil, false
+			}
+		}
+	}
+	return moved, true
+}
+
+// proveDirective reports whether a fix of a directive changes no other finding.
+func (r *Result) proveDirective(fix *Fix) bool {
+	after := r.options.Run(transcript.Read(Apply(r.File.Text, fix.Edits), r.File.ReadAs()))
+	return slices.Equal(otherFindings(r), otherFindings(after)) && after.Suppressed == r.Suppressed &&
+		len(after.Calls) == len(r.Calls) && countDirectives(after) < countDirectives(r)
+}
+
+// otherFindings returns what is reported about calls: code and text.
+func otherFindings(r *Result) []string {
+	var list []string
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Call >= 0 {
+			list = append(list, f.Code+"\x00"+r.File.Text[f.Span.Start:f.Span.End])
+		}
+	}
+	return list
+}
+
+func countDirectives(r *Result) (n int) {
+	for i := range r.Findings {
+		if r.Findings[i].Call < 0 {
+			n++
+		}
+	}
+	return n
+}

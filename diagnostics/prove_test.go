@@ -1,0 +1,143 @@
+package diagnostics
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// TestOnlyProofsMakeSafe reads the package: nothing sets the field safe of a Fix
+// but what a proof returned.
+func TestOnlyProofsMakeSafe(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	proofs := 0
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.AssignStmt:
+				for i, left := range n.Lhs {
+					if s, ok := left.(*ast.SelectorExpr); ok && s.Sel.Name == "safe" {
+						if !isProof(n.Rhs[min(i, len(n.Rhs)-1)]) {
+							t.Errorf("%s: safe is set to what is no proof", set.Position(n.Pos()))
+						}
+						proofs++
+					}
+				}
+			case *ast.CompositeLit:
+				if id, ok := n.Type.(*ast.Ident); !ok || id.Name != "Fix" {
+					break
+				}
+				for _, element := range n.Elts {
+					if kv, ok := element.(*ast.KeyValueExpr); !ok || kv.Key.(*ast.Ident).Name == "safe" {
+						t.Errorf("%s: a Fix is made with more than its title and edits", set.Position(n.Pos()))
+					}
+				}
+			case *ast.UnaryExpr:
+				if s, ok := n.X.(*ast.SelectorExpr); ok && n.Op == token.AND && s.Sel.Name == "safe" {
+					t.Errorf("%s: the address of safe is taken", set.Position(n.Pos()))
+				}
+			}
+			return true
+		})
+	}
+	if proofs != 3 {
+		t.Errorf("%d places set safe, want 3: for a call's fix, a directive's, and a whole call's", proofs)
+	}
+}
+
+func isProof(e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	s, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && (s.Sel.Name == "proves" || s.Sel.Name == "proveDirective")
+}
+
+// TestProveMessage: a fix of one call of a message must not change what the
+// message runs, unless that is the call itself.
+func TestProveMessage(t *testing.T) {
+	const (
+		broken = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments><path>a&b<c.go</path></arguments>\n</tool>\n"
+		sound  = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments><path>b.go</path></arguments>\n</tool>\n"
+		bare   = "<tool>\n<tool_name>list_files</tool_name>\n</tool>\n"
+	)
+	for _, test := range []struct {
+		text string
+		safe bool
+	}{
+		{broken, true},
+		{sound + broken, true}, // the last call runs, and that is this one
+		{broken + sound, true}, // the other was kept from running, and runs as it is
+		{broken + bare, false}, // it would run with the arguments of this one
+		{bare + broken, true},  // this one has all that it needs
+		{"<thinking>" + sound + "</thinking>" + broken, true},
+	} {
+		res := Run(transcript.Read("I look.\n"+test.text, transcript.Reply))
+		safe := false
+		for i, f := range res.Findings {
+			if f.Code == "raw-less-than" {
+				safe = safe || res.SafeFix(i) != nil
+			}
+		}
+		if safe != test.safe {
+			t.Errorf("safe %v:\n%s", safe, test.text)
+		}
+	}
+}
+
+// TestFixCall: all of a call is fixed at once where that is certain, in a quote
+// and with CR LF, too.
+func TestFixCall(t *testing.T) {
+	call := "<tool>\n<server_name>local</server_name>\n<tool_name> read_file</tool_name>\n<arguments>\n<path>a & b</file>\n</arguments>\n</tool>"
+	want := strings.NewReplacer(" read_file", "read_file", "a & b</file>", "a &amp; b</path>").Replace(call)
+	for _, test := range []struct{ name, text, want string }{
+		{"plain", call, want},
+		{"CR LF", strings.ReplaceAll(call, "\n", "\r\n"), strings.ReplaceAll(want, "\n", "\r\n")},
+	} {
+		res := Run(transcript.Read(test.text, transcript.Reply))
+		fix := res.FixCall(0)
+		if fix == nil || !fix.Safe() {
+			t.Fatalf("%s: no fix for all of the call: %+v", test.name, res.Findings)
+		}
+		if got := Apply(test.text, fix.Edits); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+	quoted := "> " + strings.ReplaceAll(strings.Replace(call, "</file>", "</path>", 1), "\n", "\n> ") + "\n"
+	res := Run(transcript.Read(quoted, transcript.Document))
+	if len(res.Calls) != 1 {
+		t.Fatalf("%d calls in a quote", len(res.Calls))
+	}
+	if got := res.FixAll(nil).File.Text; !strings.Contains(got, "> <path>a &amp; b</path>") || strings.Count(got, "\n> ") != strings.Count(quoted, "\n> ") {
+		t.Errorf("in a quote: %q", got)
+	}
+}
+
+// TestDocumentFixAll: an example may be shorter than a call.
+func TestDocumentFixAll(t *testing.T) {
+	text := "```xml\n<tool>\n<tool_name>list_tags</tool_name>\n</tool>\n```\n"
+	if got := FixAll(text, transcript.Document, nil); got != text {
+		t.Errorf("in a document: %q", got)
+	}
+	reply := strings.TrimSuffix(strings.TrimPrefix(text, "```xml\n"), "```\n")
+	if got := FixAll(reply, transcript.Reply, nil); !strings.Contains(got, "<server_name>local</server_name>") {
+		t.Errorf("in a reply: %q", got)
+	}
+}

@@ -1,0 +1,174 @@
+package diagnostics
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+const plainCall = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n  <path>a.md</path>\n</arguments>\n</tool>\n"
+
+var cutCall = strings.TrimSuffix(plainCall, "</tool>\n")
+
+// speakers are how transcripts write who speaks: a user, an assistant.
+var speakers = map[string][2]string{
+	"bold":     {"**User:**\n\n", "**Assistant:**\n\n"},
+	"headings": {"## User\n\n", "## Assistant\n\n"},
+	"colons":   {"User: ", "Assistant: "},
+	"brackets": {"[user] ", "[assistant] "},
+	"tokens":   {"<|im_start|>user\n", "<|im_start|>assistant\n"},
+	"times":    {"2026-10-01T09:30:00Z [user] ", "2026-10-01T09:30:05Z [assistant] "},
+}
+
+// codes counts the findings of a result by code.
+func codes(res *Result) map[string]int {
+	n := map[string]int{}
+	for _, f := range res.Findings {
+		n[f.Code]++
+	}
+	return n
+}
+
+// TestStrayThinking: a <thinking> that nothing closes is the matter of its
+// message, and in a log without messages of nobody.
+func TestStrayThinking(t *testing.T) {
+	for name, label := range speakers {
+		for _, kind := range []transcript.Kind{transcript.Reply, transcript.Log, transcript.Auto} {
+			var text strings.Builder
+			for i := range 100 {
+				text.WriteString(label[0] + "go on\n\n" + label[1])
+				if i == 3 {
+					text.WriteString("I write down what I think in <thinking> tags.\n")
+				}
+				text.WriteString(plainCall + "\n")
+			}
+			res := Run(transcript.Read(text.String(), kind))
+			if got := codes(res); len(res.Calls) != 100 || len(res.Findings) != 1 || got["call-in-thinking"] != 1 {
+				t.Errorf("%s, as a %v: %d calls, %v", name, kind, len(res.Calls), got)
+			}
+		}
+	}
+	text := plainCall + "A stray <thinking> tag.\n" + strings.Repeat("Now:\n"+plainCall, 99)
+	res := Run(transcript.Read(text, transcript.Auto))
+	if got := codes(res); len(res.Calls) != 100 || len(res.Findings) != 1 || got["multiple-calls"] != 1 || res.Findings[0].Severity != Warning {
+		t.Errorf("a log: %d calls, %v", len(res.Calls), got)
+	}
+	res = Run(transcript.Read(text, transcript.Reply))
+	if got := codes(res); got["call-in-thinking"] != 99 || got["multiple-calls"] != 0 {
+		t.Errorf("one reply: %v", got)
+	}
+}
+
+// TestMultipleCallsLevel: a configured level is the level, whatever is known of
+// the text.
+func TestMultipleCallsLevel(t *testing.T) {
+	text := plainCall + plainCall
+	for _, test := range []struct {
+		kind  transcript.Kind
+		level Level
+		want  Severity
+	}{
+		{transcript.Reply, Default, Error},
+		{transcript.Log, Default, Warning},
+		{transcript.Log, AsError, Error},
+		{transcript.Reply, AsHint, Hint},
+		{transcript.Log, AsHint, Hint},
+	} {
+		res := Options{Rules: map[string]Level{"multiple-calls": test.level}}.Run(transcript.Read(text, test.kind))
+		if len(res.Findings) != 1 || res.Findings[0].Severity != test.want {
+			t.Errorf("%v, %v: %+v", test.kind, test.level, res.Findings)
+		}
+	}
+}
+
+// TestMessagesAsTheRuntime puts messages together to a transcript and holds what
+// is reported across calls against what the live runtime does with each message.
+func TestMessagesAsTheRuntime(t *testing.T) {
+	pieces := []string{
+		plainCall, plainCall, plainCall, "Words. ", "<thinking>", "</thinking>", "<thinking>I use a <tool>.</thinking>", "</tool>",
+		"<tool></tool>", "<thinking>" + plainCall + "</thinking>", "<thinking>" + cutCall + "</thinking>",
+		strings.Replace(plainCall, "a.md", "a < b", 1), strings.Replace(plainCall, "a.md", "<![CDATA[<thinking>x</thinking>]]>", 1),
+	}
+	// What has no end takes what follows, and so stands last.
+	last := []string{"", "", "Words.", "A `<tool>` mention.", cutCall}
+	random := rand.New(rand.NewPCG(7, 8))
+	var n struct{ messages, further, thought int }
+	for range 3000 {
+		var text strings.Builder
+		var want []string
+		label := speakers[[]string{"bold", "headings", "colons", "brackets", "tokens", "times"}[random.IntN(6)]]
+		for range 2 + random.IntN(3) {
+			// A call of the user's would be one; only words are surely none.
+			text.WriteString(label[0] + "Words, and <thinking> and </tool>.\n")
+			start := text.Len()
+			text.WriteString(label[1])
+			for range random.IntN(5) {
+				text.WriteString(pieces[random.IntN(len(pieces))])
+			}
+			text.WriteString(last[random.IntN(len(last))] + "\n")
+			message := text.String()[start:]
+			n.messages++
+			want = append(want, acrossCalls(message, start)...)
+		}
+		res := Run(transcript.Read(text.String(), transcript.Reply))
+		var got []string
+		for _, f := range res.Findings {
+			switch f.Code {
+			case "multiple-calls":
+				n.further++
+			case "call-in-thinking":
+				n.thought++
+			default:
+				continue
+			}
+			if f.Severity != Error {
+				t.Errorf("%s is a %v", f.Code, f.Severity)
+			}
+			got = append(got, fmt.Sprint(f.Span.Start, " ", f.Code))
+		}
+		if slices.Sort(want); len(got) > 0 {
+			slices.Sort(got)
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("%q\n got %q\nwant %q", text.String(), got, want)
+		}
+	}
+	if n.further < 200 || n.thought < 200 {
+		t.Errorf("%+v", n)
+	}
+}
+
+// acrossCalls returns what the runtime does across the calls of a message that
+// starts at an offset: what it merges and what it removes, where that is a call.
+func acrossCalls(message string, start int) []string {
+	var list []string
+	reply := xmlcall.ReadReply(message)
+	for _, d := range reply.Deviations {
+		if !strings.HasPrefix(message[d.Span.Start:], "<tool>\n<server_name>") {
+			continue
+		}
+		switch d.Kind {
+		case xmlcall.CallMerged:
+			list = append(list, fmt.Sprint(start+d.Span.Start, " multiple-calls"))
+		case xmlcall.CallInThinking:
+			if !isDraft(reply, d.Span.Start) {
+				list = append(list, fmt.Sprint(start+d.Span.Start, " call-in-thinking"))
+			}
+		}
+	}
+	return list
+}
+
+// isDraft reports whether the thinking around the call at an offset is closed,
+// and before the call is.
+func isDraft(r *xmlcall.Reply, at int) bool {
+	return slices.ContainsFunc(r.Deviations, func(d xmlcall.Deviation) bool {
+		return d.Kind == xmlcall.ThinkingRemoved && d.Span.Start < at && at < d.Span.End &&
+			!strings.Contains(r.Text[at:d.Span.End], "</tool>")
+	})
+}

@@ -1,0 +1,214 @@
+package diagnostics_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/internal/slips"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// FuzzSafe applies each safe fix of any text alone. A call that runs then and
+// did not run before leaves nothing in doubt: it has no problem but an ampersand
+// outside of CDATA, nothing in it is lost, and every field that the fix did not
+// touch has the value that it had.
+//
+// What was meant by an arbitrary text nobody knows; TestSlips does.
+func FuzzSafe(f *testing.F) {
+	for _, c := range cases.Load(f, "assistant", "document", "stream") {
+		if len(c.Text) < 1<<14 {
+			f.Add(c.Text)
+		}
+	}
+	for i := range uint64(400) {
+		c := slips.Draw(rand.New(rand.NewPCG(17, i)))
+		if len(c.Calls) > 0 && toolspec.Builtin(c.Calls[0].Tool) != nil {
+			f.Add(c.Text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, kind := range []transcript.Kind{transcript.Reply, transcript.Document} {
+			fix := fixer{diagnostics.Options{}, kind}
+			safe, _, _ := fix.look(text)
+			before := blocksOf(text, kind)
+			for _, s := range safe[:min(len(safe), 8)] { // the rest is more of the same, and the fuzzer wants speed
+				after := fix.apply(text, s)
+				if why := unproven(text, kind, before, after, s); why != "" {
+					t.Fatalf("%s: %q: %s\n%q\n%q", s.code, s.title, why, text, after)
+				}
+			}
+		}
+	})
+}
+
+// A placed block is a block and where it starts in the file.
+type placed struct {
+	*xmlcall.Block
+	start int
+	tool  *toolspec.Tool // nil where the call does not run
+}
+
+// blocksOf returns the blocks of a text in order.
+func blocksOf(text string, kind transcript.Kind) (list []placed) {
+	file := transcript.Read(text, kind)
+	for i := range file.Segments {
+		s := &file.Segments[i]
+		parser, end := xmlcall.NewParser(s.Text), 0
+		for _, start := range s.Starts {
+			if start < end {
+				continue
+			}
+			b := parser.At(start)
+			end = b.Span.End
+			p := placed{b, s.FileSpan(xmlcall.Span{Start: start, End: start + 1}).Start, nil}
+			if tool := toolspec.Builtins().Of(b); tool != nil && b.Verdict().Outcome != xmlcall.Refused && !slips.Refuses(tool.Read(b).Issues) {
+				p.tool = tool
+			}
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// unproven returns why a fix is not safe, "" if nothing is wrong with it.
+func unproven(text string, kind transcript.Kind, before []placed, after string, fix safeFix) string {
+	ran := map[int]*placed{}
+	for i := range before {
+		ran[moved(before[i].start, fix.edits)] = &before[i]
+	}
+	for _, b := range blocksOf(after, kind) {
+		was := ran[b.start]
+		if b.tool == nil || was != nil && was.tool != nil {
+			continue
+		}
+		for _, p := range b.Problems {
+			if p.Kind != xmlcall.BareAmpersand {
+				return fmt.Sprintf("the call runs with a problem of kind %d at %q", p.Kind, b.Slice(p.Span))
+			}
+		}
+		if what := lost(&b); what != "" {
+			return "the call runs and loses " + what
+		}
+		// Offsets in a document's segments are not those of the file.
+		if was != nil && kind == transcript.Reply {
+			if field := changed(was, &b, fix); field != "" {
+				return "the call runs with another value of " + field
+			}
+		}
+	}
+	return ""
+}
+
+// moved returns where an offset of the text is after the edits.
+func moved(at int, edits []diagnostics.Edit) int {
+	to := at
+	for _, e := range edits {
+		if e.Span.End <= at && e.Span.Start < at {
+			to += len(e.Text) - e.Span.Len()
+		}
+	}
+	return to
+}
+
+// lost names something in a call that its tool does not get.
+func lost(b *placed) string {
+	arguments := b.Child(b.Envelope(), "arguments")
+	for _, n := range b.Notes() {
+		switch n.Kind {
+		case xmlcall.UnknownChild:
+			if strings.TrimSpace(b.Slice(b.Elements[n.Element].Content())) != "" {
+				return "the element " + b.Slice(n.Span)
+			}
+		case xmlcall.StrayText:
+			if n.Element == arguments {
+				return "the text " + b.Slice(n.Span)
+			}
+		case xmlcall.IgnoredAttributes:
+			for _, a := range b.Attributes {
+				if a.Element == n.Element && (a.Element == arguments && b.tool.Argument(b.Slice(a.Name)) != nil) {
+					return "the attribute " + b.Slice(a.Span)
+				}
+			}
+		}
+	}
+	for _, i := range b.tool.Read(b.Block).Issues {
+		switch i.Kind {
+		case toolspec.ArrayShape, toolspec.UnknownArgument:
+			return b.Slice(i.Span)
+		case toolspec.DuplicateArgument:
+			if last := b.Child(b.Elements[i.Element].Parent, i.Name); b.Slice(b.Elements[last].Content()) != b.Slice(b.Elements[i.Element].Content()) {
+				return b.Slice(i.Span)
+			}
+		}
+	}
+	return inScalars(b, arguments, b.tool.Argument)
+}
+
+// inScalars names an element, a comment or other markup in a field that the
+// tool reads only the text of.
+func inScalars(b *placed, parent int, read func(string) *toolspec.Argument) string {
+	for i := parent + 1; parent >= 0 && i < len(b.Elements); i++ {
+		e := &b.Elements[i]
+		if e.Parent != parent {
+			continue
+		}
+		a := read(e.Local())
+		if a == nil {
+			continue // said elsewhere
+		}
+		if a.Kind == toolspec.Object || a.Kind == toolspec.List {
+			if what := inScalars(b, i, a.Child); what != "" {
+				return what
+			}
+			continue
+		}
+		for k := e.First + 1; a.Kind.Scalar() && k < e.Last; k++ {
+			if kind := b.Tokens[k].Kind; kind != xmlcall.Text && kind != xmlcall.CDATA {
+				return b.Slice(b.Tokens[k].Span)
+			}
+		}
+	}
+	return ""
+}
+
+// changed names a field that a fix did not touch and that has another value
+// now, or is gone. Only fields without a problem count: of the others nobody
+// knows the value before.
+func changed(was, is *placed, fix safeFix) string {
+	at := map[int]int{}
+	for i := range is.Elements {
+		at[is.Elements[i].Start.Start] = i
+	}
+	for i := range was.Elements {
+		e := &was.Elements[i]
+		if e.Parent < 0 || e.Unclosed || e.Last > e.First+2 || touched(e.Span(), was, fix) {
+			continue
+		}
+		k, ok := at[moved(e.Start.Start, fix.edits)]
+		if !ok || is.Elements[k].Name != e.Name || is.Value(k).Text != was.Value(i).Text {
+			return was.Slice(e.Span())
+		}
+	}
+	return ""
+}
+
+// touched reports whether an edit or a problem lies in a span or at its ends.
+func touched(span xmlcall.Span, b *placed, fix safeFix) bool {
+	for _, e := range fix.edits {
+		if e.Span.Start <= span.End && span.Start <= e.Span.End {
+			return true
+		}
+	}
+	for _, p := range b.Problems {
+		if p.Span.Start <= span.End && span.Start <= p.Span.End {
+			return true
+		}
+	}
+	return false
+}

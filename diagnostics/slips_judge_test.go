@@ -1,0 +1,269 @@
+package diagnostics_test
+
+import (
+	"reflect"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/slips"
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A safeFix is a fix that may be applied unasked.
+type safeFix struct {
+	code, title string
+	edits       []diagnostics.Edit
+}
+
+// A fixer is the part of the package under test: everything about the API that
+// this test depends on.
+type fixer struct {
+	options diagnostics.Options
+	kind    transcript.Kind
+}
+
+func fixerOf(c *slips.Case) fixer {
+	if c.Blind {
+		return fixer{diagnostics.NoTools(), c.Kind}
+	}
+	return fixer{diagnostics.Options{Tools: c.Tools}, c.Kind}
+}
+
+// look returns the safe fixes of a text, and how many errors and warnings it
+// has.
+func (f fixer) look(text string) (safe []safeFix, errors, warnings int) {
+	res := f.options.Run(transcript.Read(text, f.kind))
+	for i := range res.Findings {
+		finding := &res.Findings[i]
+		switch finding.Severity {
+		case diagnostics.Error:
+			errors++
+		case diagnostics.Warning:
+			warnings++
+		}
+		for _, fix := range res.Prove(i) {
+			if fix.Safe() {
+				safe = append(safe, safeFix{finding.Code, fix.Title, fix.Edits})
+			}
+		}
+	}
+	return safe, errors, warnings
+}
+
+func (f fixer) apply(text string, fix safeFix) string { return diagnostics.Apply(text, fix.edits) }
+
+func (f fixer) fixAll(text string) string { return f.options.FixAll(text, f.kind, nil) }
+
+// A run is a call that runs: that a reader of the runtime reads, and that its
+// tool accepts.
+type run struct {
+	live      bool // the live view of a reply; else that of a block
+	strict    bool // it runs as written
+	tool      string
+	arguments map[string]any
+}
+
+// A state is what runs in a text.
+type state struct {
+	text string
+	runs []run
+	// errors and warnings are how many are reported, errors -1 while nobody has
+	// asked.
+	errors, warnings int
+}
+
+// stateOf reads a text as the runtime does: a reply as a whole, and every text
+// block by block.
+func stateOf(c *slips.Case, text string) *state {
+	s := &state{text: text, errors: -1}
+	if c.Kind == transcript.Reply {
+		if reply := xmlcall.ReadReply(text); reply.Runs() {
+			s.add(c, reply.Block, reply.Verdict, true)
+		}
+		for _, b := range xmlcall.Parse(text) {
+			s.add(c, b, b.Verdict(), false)
+		}
+		return s
+	}
+	file := transcript.Read(text, c.Kind)
+	for i := range file.Segments {
+		parser, end := xmlcall.NewParser(file.Segments[i].Text), 0
+		for _, start := range file.Segments[i].Starts {
+			if start >= end {
+				b := parser.At(start)
+				end = b.Span.End
+				s.add(c, b, b.Verdict(), false)
+			}
+		}
+	}
+	return s
+}
+
+func (s *state) add(c *slips.Case, b *xmlcall.Block, v xmlcall.Verdict, live bool) {
+	if v.Outcome == xmlcall.Refused {
+		return
+	}
+	tool := c.Tools.Of(b)
+	if tool == nil {
+		return
+	}
+	reading := tool.Read(b)
+	if slips.Refuses(reading.Issues) {
+		return
+	}
+	s.runs = append(s.runs, run{live, v.Outcome == xmlcall.Runs, tool.Name, reading.Arguments})
+}
+
+// A grade is how a run compares with what was meant.
+type grade uint8
+
+const (
+	right  grade = iota // the values that were meant
+	unseen              // the values that are written in well-formed fields
+	wrong
+)
+
+func (r *run) grade(c *slips.Case) grade {
+	best := wrong
+	for i := range c.Calls {
+		meant := &c.Calls[i]
+		switch {
+		case meant.Tool != r.tool:
+		case reflect.DeepEqual(r.arguments, meant.Arguments):
+			return right
+		case meant.Written != nil && among(r.arguments, meant.Arguments, meant.Written):
+			best = unseen
+		}
+	}
+	return best
+}
+
+// among reports whether got is made of values of want and of other, which have
+// the same shape.
+func among(got, want, other any) bool {
+	switch got := got.(type) {
+	case map[string]any:
+		w, ok1 := want.(map[string]any)
+		o, ok2 := other.(map[string]any)
+		if !ok1 || !ok2 || len(got) != len(w) || len(got) != len(o) {
+			break
+		}
+		for name, value := range got {
+			wv, ok1 := w[name]
+			ov, ok2 := o[name]
+			if !ok1 || !ok2 || !among(value, wv, ov) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		w, ok1 := want.([]any)
+		o, ok2 := other.([]any)
+		if !ok1 || !ok2 || len(got) != len(w) || len(got) != len(o) {
+			break
+		}
+		for i := range got {
+			if !among(got[i], w[i], o[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	return reflect.DeepEqual(got, want) || reflect.DeepEqual(got, other)
+}
+
+// main returns the run that counts: in a reply that of the live view, in a
+// document the first one, but rather one that is as it was meant. nil if none.
+func (s *state) main(c *slips.Case) *run {
+	var best *run
+	for i := range s.runs {
+		r := &s.runs[i]
+		if r.live != (c.Kind == transcript.Reply) {
+			continue
+		}
+		if best == nil || r.grade(c) < best.grade(c) {
+			best = r
+		}
+	}
+	return best
+}
+
+// breach returns what is wrong with a change that was declared safe, "" if
+// nothing is. A call that ran with other data before may still do so: with each
+// value as it was or as it was meant, and with something left that tells. Where
+// no value became right that has to be an error, as the error that is gone was
+// about what is still wrong.
+func breach(c *slips.Case, f fixer, before, after *state) (why string, bad *run) {
+	for i := range after.runs {
+		r := &after.runs[i]
+		if r.grade(c) != wrong {
+			continue
+		}
+		known, better := before.leadsTo(r, c)
+		switch {
+		case !known:
+			return "runs with other data", r
+		case before.count(f) > 0 && after.count(f) == 0 && (!better || after.warnings == 0):
+			return "runs with other data and no error is left", r
+		}
+	}
+	if m := before.main(c); m != nil && m.grade(c) == right && after.main(c) == nil {
+		return "ran and no longer does", m
+	}
+	return "", nil
+}
+
+// leadsTo reports whether what runs was running before, with each value as it
+// was or as it was meant, and whether some value became right.
+func (s *state) leadsTo(r *run, c *slips.Case) (known, better bool) {
+	for i := range s.runs {
+		was := &s.runs[i]
+		if was.live != r.live || was.tool != r.tool {
+			continue
+		}
+		if reflect.DeepEqual(was.arguments, r.arguments) {
+			return true, false
+		}
+		for k := range c.Calls {
+			if c.Calls[k].Tool == r.tool && between(r.arguments, was.arguments, c.Calls[k].Arguments) {
+				known, better = true, true
+			}
+		}
+	}
+	return known, better
+}
+
+// between reports whether each member of got is as it was or as it was meant,
+// missing ones included. A list counts as a whole: one with some of its items
+// is neither.
+func between(got, was, meant map[string]any) bool {
+	names := map[string]bool{}
+	for _, m := range []map[string]any{got, was, meant} {
+		for name := range m {
+			names[name] = true
+		}
+	}
+	for name := range names {
+		g, hasG := got[name]
+		w, hasW := was[name]
+		m, hasM := meant[name]
+		if hasG == hasW && reflect.DeepEqual(g, w) || hasG == hasM && reflect.DeepEqual(g, m) {
+			continue
+		}
+		gm, ok1 := g.(map[string]any)
+		wm, ok2 := w.(map[string]any)
+		mm, ok3 := m.(map[string]any)
+		if !ok1 || !ok2 || !ok3 || !between(gm, wm, mm) {
+			return false
+		}
+	}
+	return true
+}
+
+// count returns how many errors are reported.
+func (s *state) count(f fixer) int {
+	if s.errors < 0 {
+		_, s.errors, s.warnings = f.look(s.text)
+	}
+	return s.errors
+}

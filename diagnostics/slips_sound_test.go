@@ -1,0 +1,51 @@
+package diagnostics_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/slips"
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// TestSoundCalls draws sound calls, whose contents are code, markup and texts
+// in natural languages: none draws an error or a warning, and fix-all leaves
+// each as it is.
+func TestSoundCalls(t *testing.T) {
+	const n = 6_000
+	used := map[string]int{}
+	drawn := map[string]int{}
+	for i := range uint64(n) {
+		c := slips.DrawSound(rand.New(rand.NewPCG(13, i)))
+		for name, text := range slips.Languages() {
+			if words := strings.Fields(text); strings.Contains(c.Text, words[0]+" "+words[1]) {
+				used[name]++
+			}
+		}
+		res := diagnostics.Options{Tools: c.Tools}.Run(transcript.Read(c.Text, c.Kind))
+		if len(res.Calls) != 1 {
+			t.Errorf("case %d: %d calls\n%s", i, len(res.Calls), c.Text)
+		}
+		for _, f := range res.Findings {
+			if f.Severity > diagnostics.Warning {
+				continue
+			}
+			if drawn[f.Code]++; drawn[f.Code] <= 2 {
+				t.Errorf("case %d: %s: %s\n%s", i, f.Code, f.Message, c.Text)
+			}
+		}
+		before := stateOf(&c, c.Text)
+		if why, bad := breach(&c, fixerOf(&c), before, stateOf(&c, fixerOf(&c).fixAll(c.Text))); why != "" {
+			t.Errorf("case %d: after fix-all it %s: %v\n%s", i, why, bad, c.Text)
+		}
+	}
+	if len(drawn) > 0 {
+		t.Errorf("errors and warnings in %d sound calls, by rule: %v", n, drawn)
+	}
+	if len(used) < 20 {
+		t.Errorf("only %d languages: %v", len(used), used)
+	}
+	t.Logf("languages: %v", used)
+}

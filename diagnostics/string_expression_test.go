@@ -1,0 +1,139 @@
+package diagnostics
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+const (
+	goRaw = "package a\n\nfunc f() string {\n\treturn `<tool>\n<server_name>local</server_name>\n<tool_name>` + name + `</tool_name>\n<arguments>\n" +
+		"  <path>` + path + `</path>\n  <start_line>` + fmt.Sprint(n) + `</start_line>\n</arguments>\n</tool>`\n}\n"
+	goLines = "s := \"<tool><server_name>local</server_name>\" +\n\t\"<tool_name>\" + name + \"</tool_name>\" +\n\t\"<arguments>\" + args + \"</arguments></tool>\"\n"
+)
+
+// inString returns a program with a call of read_file in one string, whose mark
+// stands for "§".
+func inString(mark, call string) string {
+	return "s = " + mark + strings.ReplaceAll("<tool><server_name>local</server_name>"+call+"</tool>", "§", mark) + mark + "\n"
+}
+
+// TestStringExpressions: what a program puts into a call is not reported, and not
+// changed.
+func TestStringExpressions(t *testing.T) {
+	const name, path = "<tool_name>read_file</tool_name>", "<arguments><path>a</path></arguments>"
+	for title, text := range map[string]string{
+		"Go, raw":                 goRaw,
+		"Go, lines":               goLines,
+		"Go, arguments":           "s := `<tool>\n<server_name>local</server_name>\n" + name + "\n<arguments>` + args + `</arguments>\n</tool>`",
+		"Go, an element":          "s := `<tool>\n` + server + `\n" + name + "\n" + path + "\n</tool>`",
+		"Go, on lines":            "s := `<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>\n` +\n\tbody +\n\t`\n</content>\n</arguments>\n</tool>`",
+		"Go, a number":            inString(`"`, name+"<arguments><path>a</path><start_line>§ + strconv.Itoa(n) + §</start_line></arguments>"),
+		"Go, a call with texts":   inString("'", name+"<arguments><path>§ + join(\"a\", \"b\") + §</path></arguments>"),
+		"Go, a tag":               inString(`"`, name+"<arguments><path>a</path><§ + key + §>1</§ + key + §></arguments>"),
+		"Go, Sprintf":             inString(`"`, "<tool_name>%s</tool_name><arguments><path>%q</path><start_line>%d</start_line></arguments>"),
+		"JavaScript":              inString("'", "<tool_name>§+name+§</tool_name><arguments><start_line>§+n+§</start_line></arguments>"),
+		"JavaScript, inside":      inString("'", name+"<arguments><path>src/§ + (a && b) + §.go</path></arguments>"),
+		"JavaScript, conditions":  inString("'", name+"<arguments><path>a</path>§ + (n ? §<start_line>1</start_line>§ : §§) + §</arguments>"),
+		"JavaScript, a condition": inString(`"`, name+"<arguments><path>§ + (a && b ? 'c' : d) + §</path></arguments>"),
+		"JavaScript, template":    inString("`", "\n<tool_name>${name}</tool_name>\n<arguments><path>${path}</path></arguments>\n"),
+		"JavaScript, two values":  inString(`"`, name+"<arguments><path>§ + a + '/' + b + §</path></arguments>"),
+		"Python, below":           "s = (\"<tool><server_name>local</server_name>\"\n     \"<tool_name>\" + name + \"</tool_name>\"\n     f\"<arguments><path>{path}</path></arguments></tool>\")\n",
+		"Python, f":               "f" + inString(`"`, "<tool_name>{name}</tool_name><arguments><path>{self.path}</path><start_line>{n:d}</start_line></arguments>"),
+		"Python, f, calls":        "f" + inString(`"`, "<tool_name>{names[0]}</tool_name><arguments><path>{path()}</path><start_line>{n!r}</start_line></arguments>"),
+		"Python, %":               inString(`"`, "<tool_name>%(name)s</tool_name><arguments><path>%s</path><start_line>%5d</start_line></arguments>"),
+		"a backslash":             "s = \"<tool><server_name>local</server_name>\" \\\n    \"" + name + path + "</tool>\"\n",
+		"a list of lines":         "s = [\n\"<tool><server_name>local</server_name>\",\n\"" + name + "\",\n\"" + path + "</tool>\",\n]\n",
+		"Lua":                     inString(`"`, "<tool_name>§ .. name .. §</tool_name>"+path),
+		"PHP":                     inString("'", "<tool_name>§ . $name . §</tool_name>"+path),
+		"SQL":                     inString("'", "<tool_name>§ || name || §</tool_name>"+path),
+		"a list":                  inString(`"`, "<tool_name>apply_diff</tool_name><arguments><path>a</path><edits>§ + edits + §</edits></arguments>"),
+		"items of a list":         "s := `<tool>\n<server_name>local</server_name>\n<tool_name>apply_diff</tool_name>\n<arguments><path>a</path><edits>` +\n` <edit><search>` + a + `</search><replace>` + b + `</replace></edit>` +\n`</edits></arguments></tool>`",
+	} {
+		res := Run(transcript.Read(text, transcript.Document))
+		if len(res.Calls) != 1 {
+			t.Errorf("%s: %d calls", title, len(res.Calls))
+		}
+		for _, f := range res.Findings {
+			if f.Code != "placeholder" || title != "JavaScript, template" {
+				t.Errorf("%s: %s: %s: %q", title, f.Code, f.Message, text[f.Span.Start:f.Span.End])
+			}
+		}
+		if fixed := FixAll(text, transcript.Document, nil); fixed != text {
+			t.Errorf("%s: fixed to %s", title, fixed)
+		}
+	}
+}
+
+// TestAroundStringExpressions: the rest of such a call is checked, and its fixes
+// leave the program as it is.
+func TestAroundStringExpressions(t *testing.T) {
+	for _, test := range []struct{ title, text, code, fixed string }{
+		{
+			"beside one", inString("'", "<tool_name>execute_command</tool_name><arguments><command>a & § + (b && c) + §</command></arguments>"), "unescaped-ampersand",
+			"", // whether it is meant as an escape is not known
+		},
+		{
+			"in another field", strings.Replace(goRaw, "local", "a & b", 1), "unescaped-ampersand",
+			strings.Replace(goRaw, "local", "a &amp; b", 1),
+		},
+		{
+			"a field that is missing", inString("'", "<tool_name>write_file</tool_name><arguments><path>§ + p + §</path></arguments>"), "missing-argument", "",
+		},
+		{
+			"an argument that is unknown", inString("'", "<tool_name>read_file</tool_name><arguments><path>§ + p + §</path><pth>x</pth></arguments>"), "unknown-argument", "",
+		},
+	} {
+		res := Run(transcript.Read(test.text, transcript.Document))
+		if codes(res)[test.code] == 0 {
+			t.Errorf("%s: %+v", test.title, res.Findings)
+		}
+		for _, f := range res.Findings {
+			for _, fix := range f.Fixes {
+				fixed := Apply(test.text, fix.Edits)
+				for _, mark := range []string{"'", "`", "\n", "&&"} {
+					if strings.Count(fixed, mark) != strings.Count(test.text, mark) {
+						t.Errorf("%s: %q makes %s", test.title, fix.Title, fixed)
+					}
+				}
+			}
+		}
+		if fixed := FixAll(test.text, transcript.Document, nil); test.fixed != "" && fixed != test.fixed {
+			t.Errorf("%s: fixed to %s", test.title, fixed)
+		}
+	}
+}
+
+// TestStringsInValues: a value that is code, or that has quotation marks, is a
+// value.
+func TestStringsInValues(t *testing.T) {
+	for text, code := range map[string]string{
+		"<content>s := \"<b>\" + x + \"</b>\"</content>":   "dropped-markup",
+		"<content>\"<b>\" + x + \"</b>\"</content>":        "dropped-markup",
+		"<content>s := \"a\" + b && \"c\"</content>":       "unescaped-ampersand",
+		"<content>\"a\" + b & c + \"d\"</content>":         "unescaped-ampersand",
+		"<content>it's + 'a & b' + it's</content>":         "unescaped-ampersand",
+		"<content>\"a & b\"</content>":                     "unescaped-ampersand",
+		"<content>\"a & b .\"</content>":                   "unescaped-ampersand",
+		"<content>x + \" & \" + y</content>":               "unescaped-ampersand",
+		"<content>{a & b}</content>":                       "unescaped-ampersand",
+		"<content>{\"a\": \"b & c\"}</content>":            "unescaped-ampersand",
+		"<content>100% & more</content>":                   "unescaped-ampersand",
+		"<content>x</content>\"a\"":                        "stray-text",
+		"<content>x</content>\"a + b\"":                    "stray-text",
+		"<content>x</content>\"\"":                         "stray-text",
+		"<content>`a` & `b`</content>":                     "unescaped-ampersand",
+		"<content>'\n&\n'</content>":                       "unescaped-ampersand",
+		"<content><![CDATA[\" + a + \"]]> & b</content>":   "unescaped-ampersand",
+		"<content>x</content><content>\" + a</content>":    "duplicate-argument",
+		"<content>\"+\"</content><content>\"-\"</content>": "duplicate-argument",
+	} {
+		text = "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments><path>a</path>" + text + "</arguments></tool>"
+		res := Run(transcript.Read(text, transcript.Document))
+		found := codes(res)
+		if found[code] == 0 {
+			t.Errorf("%s: %v, want %s", text, found, code)
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package diagnostics
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Tally counts the calls of a file by what happens to them.
+type Tally struct {
+	Calls int
+	// Refused and Repaired count the reader's verdicts. It runs the rest.
+	Refused, Repaired int
+	// The tools' verdicts, which add up to Calls.
+	ToolAccepts, ToolRefuses, ToolUnknown, ToolUnchecked int
+	// AsWritten is how many calls run as written: the reader runs them without a
+	// repair, and the tool does not refuse them.
+	AsWritten int
+	// More is how many calls have more problems than are recorded.
+	More int
+}
+
+// Tally counts the calls.
+func (r *Result) Tally() Tally {
+	t := Tally{Calls: len(r.Calls)}
+	for i := range r.Calls {
+		t.add(&r.Calls[i])
+	}
+	return t
+}
+
+func (t *Tally) add(c *Call) {
+	if c.more() {
+		t.More++
+	}
+	outcome := c.outcome()
+	switch outcome {
+	case xmlcall.Refused:
+		t.Refused++
+	case xmlcall.Repaired:
+		t.Repaired++
+	}
+	runs := outcome == xmlcall.Runs
+	switch c.tool {
+	case ToolAccepts:
+		t.ToolAccepts++
+	case ToolRefuses:
+		t.ToolRefuses++
+		runs = false
+	case ToolUnknown:
+		t.ToolUnknown++
+		runs = false
+	default:
+		t.ToolUnchecked++
+	}
+	if runs {
+		t.AsWritten++
+	}
+}
+
+// String describes the tally in a few words: "12 calls: 8 run, 1 repaired, 1
+// refused by the reader, 1 refused by its tool, 1 to an unknown tool". Each call
+// counts once: one that is repaired and then refused by its tool is refused.
+func (t Tally) String() string {
+	text := strconv.Itoa(t.Calls) + " calls"
+	if t.Calls == 1 {
+		text = "1 call"
+	}
+	switch t.Calls {
+	case 0:
+		return text
+	case t.AsWritten:
+		return text + ": all run as written"
+	}
+	var parts []string
+	part := func(n int, one, many string) {
+		switch {
+		case n == 1:
+			parts = append(parts, "1 "+one)
+		case n > 1:
+			parts = append(parts, strconv.Itoa(n)+" "+many)
+		}
+	}
+	part(t.AsWritten, "runs", "run")
+	part(t.Calls-t.AsWritten-t.Refused-t.ToolRefuses-t.ToolUnknown, "repaired", "repaired")
+	part(t.Refused, "refused by the reader", "refused by the reader")
+	part(t.ToolRefuses, "refused by its tool", "refused by their tools")
+	part(t.ToolUnknown, "to an unknown tool", "to unknown tools")
+	return text + ": " + strings.Join(parts, ", ")
+}

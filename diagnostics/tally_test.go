@@ -1,0 +1,95 @@
+package diagnostics
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+func TestTally(t *testing.T) {
+	accepted := callTo("read_file", "<path>a</path>")
+	repaired := callTo("read_file", "<path>a&b</path>")
+	calls := []struct {
+		text string
+		want Tally
+	}{
+		{accepted, Tally{Calls: 1, ToolAccepts: 1, AsWritten: 1}},
+		{repaired, Tally{Calls: 1, Repaired: 1, ToolAccepts: 1}},
+		{callTo("read_file", ""), Tally{Calls: 1, ToolRefuses: 1}},
+		{callTo("read_file", "<note>a&b</note>"), Tally{Calls: 1, Repaired: 1, ToolRefuses: 1}},
+		{callTo("no_such_tool", ""), Tally{Calls: 1, ToolUnknown: 1}},
+		{callTo("no_such_tool", "<a>b&c</a>"), Tally{Calls: 1, Repaired: 1, ToolUnknown: 1}},
+		{callTo("read_file", "<path>a<b</path>"), Tally{Calls: 1, Refused: 1, ToolUnchecked: 1}},
+		{strings.Replace(accepted, "<tool>", "<Tool>", 1), Tally{Calls: 1, Refused: 1, ToolUnchecked: 1}},
+	}
+	var all strings.Builder
+	for _, c := range calls {
+		all.WriteString(c.text)
+		if got := Run(transcript.Read(c.text, transcript.Document)).Tally(); got != c.want {
+			t.Errorf("%s%s", c.text, cmp.Diff(c.want, got))
+		}
+	}
+	sum := Tally{Calls: 8, Refused: 2, Repaired: 3, ToolAccepts: 2, ToolRefuses: 2, ToolUnknown: 2, ToolUnchecked: 2, AsWritten: 1}
+	got := Run(transcript.Read(all.String(), transcript.Document)).Tally()
+	if got != sum {
+		t.Error(cmp.Diff(sum, got))
+	}
+	const words = "8 calls: 1 runs, 1 repaired, 2 refused by the reader, 2 refused by their tools, 2 to unknown tools"
+	if got.String() != words {
+		t.Errorf("%q, want %q", got, words)
+	}
+	if got := NoTools().Run(transcript.Read(accepted+callTo("x", ""), transcript.Reply)).Tally().String(); got != "2 calls: all run as written" {
+		t.Errorf("without tools: %q", got)
+	}
+}
+
+func TestTallyWords(t *testing.T) {
+	for _, test := range []struct {
+		tally Tally
+		want  string
+	}{
+		{Tally{}, "0 calls"},
+		{Tally{Calls: 1, AsWritten: 1, ToolAccepts: 1}, "1 call: all run as written"},
+		{Tally{Calls: 12, AsWritten: 12, ToolUnchecked: 12}, "12 calls: all run as written"},
+		{Tally{Calls: 1, ToolUnknown: 1}, "1 call: 1 to an unknown tool"},
+		{Tally{Calls: 2, Repaired: 2, ToolAccepts: 2}, "2 calls: 2 repaired"},
+		{Tally{Calls: 1, Repaired: 1, ToolRefuses: 1}, "1 call: 1 refused by its tool"},
+		{
+			Tally{Calls: 12, AsWritten: 8, Repaired: 2, Refused: 1, ToolRefuses: 1, ToolUnknown: 1, ToolAccepts: 9, ToolUnchecked: 1},
+			"12 calls: 8 run, 1 repaired, 1 refused by the reader, 1 refused by its tool, 1 to an unknown tool",
+		},
+	} {
+		if got := test.tally.String(); got != test.want {
+			t.Errorf("%+v: %q, want %q", test.tally, got, test.want)
+		}
+	}
+}
+
+// TestTallyOfCases: the tools' verdicts add up to the calls, and what runs as
+// written has neither a reason nor another verdict.
+func TestTallyOfCases(t *testing.T) {
+	for _, c := range cases.Load(t, "assistant", "document", "stream") {
+		for _, o := range []Options{{}, NoTools()} {
+			res := o.Run(transcript.Read(c.Text, transcript.Reply))
+			n := res.Tally()
+			if n.ToolAccepts+n.ToolRefuses+n.ToolUnknown+n.ToolUnchecked != n.Calls {
+				t.Errorf("%s: %+v", c.ID, n)
+			}
+			sound := 0
+			for i := range res.Calls {
+				call := &res.Calls[i]
+				reason := call.Reason(func(int) int { return 1 }) + call.ToolReason()
+				if reason == "" && call.Seen() && call.ToolVerdict() != ToolUnknown {
+					sound++
+				}
+			}
+			if sound != n.AsWritten {
+				t.Errorf("%s: %d calls have no reason; %+v", c.ID, sound, n)
+			}
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package diagnostics
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// What happens to a call has two stages. The reader finds the block and reads it:
+// that is the verdict of [xmlcall.Block]. Then the tool that the call names gets the
+// arguments: that is a [ToolVerdict]. Both are about the text as it is, so a
+// template with a placeholder for a number is refused by a tool that reads one.
+
+// A ToolVerdict is what the tool of a call does with it: the second stage.
+type ToolVerdict uint8
+
+const (
+	// ToolUnchecked: there is nothing to check the call against. Either no tools
+	// are defined at all, or the reader refuses the call and no tool gets it.
+	ToolUnchecked ToolVerdict = iota
+	// ToolAccepts: the tool can read the arguments and has what it requires.
+	// Whether it then succeeds, say finds the file, is not known.
+	ToolAccepts
+	// ToolRefuses: the tool answers with an error; see [Call.ToolReason].
+	ToolRefuses
+	// ToolUnknown: there is no tool of that name.
+	ToolUnknown
+)
+
+var toolVerdictNames = [...]string{"unchecked", "accepts", "refuses", "unknown"}
+
+// String returns "unchecked", "accepts", "refuses" or "unknown".
+func (v ToolVerdict) String() string { return toolVerdictNames[min(int(v), len(toolVerdictNames)-1)] }
+
+// toolVerdict returns what the tool of the call does with it.
+func (p *pass) toolVerdict() ToolVerdict {
+	switch {
+	case p.outcome() == xmlcall.Refused:
+		return ToolUnchecked
+	case p.tool != nil:
+		if slices.ContainsFunc(p.allIssues(), p.tool.Refuses) {
+			return ToolRefuses
+		}
+		return ToolAccepts
+	case len(p.tools.Tools()) == 0:
+		return ToolUnchecked
+	}
+	return ToolUnknown
+}
+
+// ToolVerdict returns what the tool of the call does with it, by the tools of the
+// [Options] that the result was made with.
+func (c *Call) ToolVerdict() ToolVerdict { return c.tool }
+
+// ToolReason says why the tool refuses the call, such as "<path> is missing": the
+// first reason by position, as a phrase without an end. It is empty where the tool
+// does not refuse the call, and costs a reading of the arguments where it does.
+func (c *Call) ToolReason() string {
+	if c.tool != ToolRefuses {
+		return ""
+	}
+	b := c.Block()
+	tool := c.tools.Of(b)
+	for _, i := range tool.Issues(b) {
+		if tool.Refuses(i) {
+			return refusal(b, i)
+		}
+	}
+	return ""
+}
+
+// refusal says in words why a tool refuses a call with the given issue.
+func refusal(b *xmlcall.Block, i toolspec.Issue) string {
+	name := "<" + clip(i.Name) + ">"
+	value := strings.TrimSpace(b.Slice(i.Span))
+	switch i.Kind {
+	case toolspec.EmptyArgument:
+		return name + " is empty"
+	case toolspec.DroppedValue:
+		return name + " holds nothing but elements, which are dropped"
+	case toolspec.PaddedValue:
+		return "white space around the name in " + name
+	case toolspec.MissingArgument:
+		switch {
+		case i.Argument == nil:
+			return i.Reason
+		case i.Argument.Kind == toolspec.List && b.Elements[i.Element].Local() == i.Name:
+			return name + " has no <" + clip(i.Argument.Item.Name) + ">"
+		}
+		return name + " is missing"
+	case toolspec.TypeMismatch:
+		if value == "" {
+			return name + " holds nothing but white space"
+		}
+		return name + ": " + clip(value) + " " + i.Reason
+	}
+	if i.Name == "" {
+		name = "the call" // the schema is about all arguments together
+	}
+	return name + " " + clipAt(i.Reason, maxReason)
+}
+
+// Seen reports whether the runtime sees a call at all. Where it does not, there is
+// only something that was meant to be one, and the reader's verdict is Refused.
+func (c *Call) Seen() bool { return c.closed() }
+
+const syntaxErrorOnLine = "XML syntax error on line "
+
+// Reason says why the reader refuses or repairs the call: the runtime's own words
+// ([xmlcall.Verdict]), but for the number of the line. The runtime counts it from
+// the block's first line, which nobody can look up in a file, and here it is the
+// file's. line returns the line of a byte offset in the file, from 1; without it
+// the number stays as it is. The reason is
+// empty for a call that runs as written.
+func (c *Call) Reason(line func(offset int) int) string {
+	if c.block == nil {
+		return ""
+	}
+	v := c.block.Verdict()
+	rest, ok := strings.CutPrefix(v.Reason, syntaxErrorOnLine)
+	if !ok || v.At < 0 || line == nil {
+		return v.Reason
+	}
+	_, what, _ := strings.Cut(rest, ":")
+	at := min(v.At, c.block.Span.End)
+	place := c.Segment.FileSpan(xmlcall.Span{Start: at, End: at}).Start
+	return syntaxErrorOnLine + strconv.Itoa(line(place)) + ":" + what
+}

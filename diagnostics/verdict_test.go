@@ -1,0 +1,184 @@
+package diagnostics
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// TestToolVerdict compares the second stage with what the runtime's own tools did,
+// for every block of every case.
+func TestToolVerdict(t *testing.T) {
+	counts := map[ToolVerdict]int{}
+	for _, c := range cases.Load(t, "assistant", "document") {
+		kind := transcript.Reply
+		if c.Kind == "document" {
+			kind = transcript.Document
+		}
+		byStart := map[int]*Call{}
+		res := Run(transcript.Read(c.Text, kind))
+		for i := range res.Calls {
+			byStart[res.Calls[i].Span.Start] = &res.Calls[i]
+		}
+		for _, want := range c.Oracle.Blocks {
+			call := byStart[want.Start]
+			if call == nil {
+				t.Errorf("%s: no call at %d", c.ID, want.Start)
+				continue
+			}
+			if !call.Seen() {
+				t.Errorf("%s: the runtime does see the call at %d", c.ID, want.Start)
+			}
+			delete(byStart, want.Start)
+			verdict := ToolUnchecked // nil: the reader refused it
+			if tool := want.Builtin; tool != nil {
+				switch {
+				case !tool.Known:
+					verdict = ToolUnknown
+				case tool.Accept:
+					verdict = ToolAccepts
+				default:
+					verdict = ToolRefuses
+				}
+			}
+			counts[verdict]++
+			if got := call.ToolVerdict(); got != verdict {
+				t.Errorf("%s at %d: %v (%s), want %v", c.ID, want.Start, got, call.ToolReason(), verdict)
+			}
+			if (call.ToolReason() != "") != (verdict == ToolRefuses) {
+				t.Errorf("%s at %d: %v because %q", c.ID, want.Start, verdict, call.ToolReason())
+			}
+		}
+		// What is left is nothing that the library view of the runtime takes for a
+		// block.
+		for start, call := range byStart {
+			if call.Seen() || call.outcome() != xmlcall.Refused || call.ToolVerdict() != ToolUnchecked {
+				t.Errorf("%s at %d: seen %v, %v, %v", c.ID, start, call.Seen(), call.outcome(), call.ToolVerdict())
+			}
+		}
+	}
+	t.Logf("%v", counts)
+	for v := ToolUnchecked; v <= ToolUnknown; v++ {
+		if counts[v] < 5 {
+			t.Errorf("%d blocks are %v", counts[v], v)
+		}
+	}
+}
+
+// call writes a call to a tool.
+func callTo(tool, arguments string) string {
+	return "<tool>\n<server_name>local</server_name>\n<tool_name>" + tool + "</tool_name>\n<arguments>" + arguments + "</arguments>\n</tool>\n"
+}
+
+func TestToolReason(t *testing.T) {
+	const page = "<session>s</session><selector>#x</selector>"
+	for _, test := range []struct{ tool, arguments, verdict, reason string }{
+		{"write_file", "<path>a</path>", "accepts", ""},
+		{"write_to_file", "<path>a</path>", "unknown", ""},
+		{"read_file", "", "refuses", "<path> is missing"},
+		{"read_file", "<path/><start_line>x</start_line>", "refuses", "<path> is empty"},
+		{"read_file", "<path><b>a</b></path>", "refuses", "<path> holds nothing but elements, which are dropped"},
+		{"read_file", "<path>a</path><start_line>one\nor two</start_line>", "refuses", "<start_line>: one or two is no whole number"},
+		{"read_file", "<path>a</path><start_line> </start_line>", "refuses", "<start_line> holds nothing but white space"},
+		{"read_file", "<path>a</path><end_line>3</end_line>", "refuses", "<end_line> needs a start_line of at least 1"},
+		{"browser_click", page + "<click_count>9</click_count>", "refuses", "<click_count> must be at most 3"},
+		{"browser_click", page + "<button>" + strings.Repeat("x", 300) + "</button>", "refuses", "<button> must be one of left, right, middle"},
+		{"apply_diff", "<path>a</path><edits>x</edits>", "refuses", "<edits> has no <edit>"},
+		{"apply_diff", "<path>a</path>", "refuses", "<edits> is missing"},
+		{"update_note", "<id>n</id>", "refuses", "at least one of content, tags must be given"},
+	} {
+		call := &analyzeReply(callTo(test.tool, test.arguments)).Calls[0]
+		if call.ToolVerdict().String() != test.verdict || call.ToolReason() != test.reason {
+			t.Errorf("%s %s: %v (%s), want %s (%s)", test.tool, test.arguments, call.ToolVerdict(), call.ToolReason(), test.verdict, test.reason)
+		}
+	}
+}
+
+// The tools are those of the options, whatever the rules say about them.
+func TestToolVerdictOptions(t *testing.T) {
+	tools, errs := toolspec.Load("tools.json", []byte(`{"name": "read_file", "schema": {"type": "object", "minProperties": 2, "additionalProperties": true}}`))
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	custom, errs := toolspec.Load(".forge/tools/deploy/tool.yaml", []byte("name: deploy\ndescription: d\nversion: 1\nentrypoint: deploy\n"))
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	silent := map[string]Level{"missing-argument": Off, "unknown-tool": Off}
+	for _, test := range []struct {
+		what    string
+		options Options
+		text    string
+		want    string
+	}{
+		{"no tools", NoTools(), callTo("read_file", ""), "unchecked"},
+		{"rules that are off", Options{Rules: silent}, callTo("read_file", ""), "refuses <path> is missing"},
+		{"rules that are off", Options{Rules: silent}, callTo("x", ""), "unknown"},
+		{"another definition", Options{Tools: toolspec.NewSet(tools...)}, callTo("read_file", "<path>a</path>"), "refuses the call is not what the schema allows: minProperties: got 1, want 2"},
+		{"another definition", Options{Tools: toolspec.NewSet(tools...)}, callTo("write_file", "<path>a</path>"), "unknown"},
+		{"custom tools alone", Options{Tools: toolspec.NewSet(custom...)}, callTo("run_custom_tool", "<tool_name>deploy</tool_name>"), "accepts"},
+		{"custom tools alone", Options{Tools: toolspec.NewSet(custom...)}, callTo("run_custom_tool", "<tool_name>x</tool_name>"), "unchecked"},
+		{"custom tools", Options{Tools: toolspec.Builtins().With(custom...)}, callTo("run_custom_tool", "<tool_name>deploy </tool_name>"), "refuses white space around the name in <tool_name>"},
+		{"a call that is not read", Options{}, callTo("read_file", "<"), "unchecked"},
+		{"a call that is not seen", Options{}, callTo("read_file", "<path>a</path>")[:60], "unchecked"},
+	} {
+		call := &test.options.Run(transcript.Read(test.text, transcript.Reply)).Calls[0]
+		if got := strings.TrimSpace(call.ToolVerdict().String() + " " + call.ToolReason()); got != test.want {
+			t.Errorf("%s: %s, want %s\n%s", test.what, got, test.want, test.text)
+		}
+	}
+}
+
+// TestReason: the line in a reason is the file's.
+func TestReason(t *testing.T) {
+	amp := "<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a&b</path>\n</arguments>\n</tool>\n"
+	less := strings.Replace(amp, "&", "<", 1)
+	for _, test := range []struct {
+		name, text string
+		kind       transcript.Kind
+		want       string
+	}{
+		{"first line", amp, transcript.Reply, "XML syntax error on line 4: invalid character entity &b (no semicolon)"},
+		{"after prose", "One.\r\n\r\nTwo.\r\n" + amp, transcript.Reply, "XML syntax error on line 7: invalid character entity &b (no semicolon)"},
+		{"refused", "One.\n\n" + less, transcript.Reply, "XML syntax error on line 6: expected attribute name in element"},
+		{"in a quote", "One.\n\n> " + strings.TrimSuffix(strings.ReplaceAll(less, "\n", "\n> "), "> "), transcript.Document, "XML syntax error on line 6: expected attribute name in element"},
+		{"no place", "\n\n" + strings.Replace(amp, "read_file", "", 1), transcript.Reply, "tool_name is required in tool call"},
+		{"no line", "\n\n" + strings.Replace(amp, "&b", "]]>", 1), transcript.Reply, "XML syntax error on line 6: unescaped ]]> not in CDATA section"},
+		{"runs", strings.Replace(amp, "&", "", 1), transcript.Reply, ""},
+	} {
+		res := Run(transcript.Read(test.text, test.kind))
+		if len(res.Calls) != 1 {
+			t.Errorf("%s: %d calls", test.name, len(res.Calls))
+			continue
+		}
+		line := func(offset int) int { return 1 + strings.Count(test.text[:offset], "\n") }
+		if got := res.Calls[0].Reason(line); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+	// Of all cases only the line differs from the runtime's words.
+	for _, c := range cases.Load(t, "assistant", "document") {
+		kind := transcript.Reply
+		if c.Kind == "document" {
+			kind = transcript.Document
+		}
+		res := Run(transcript.Read("\n\n"+c.Text, kind))
+		for i := range res.Calls {
+			call := &res.Calls[i]
+			v := call.Block().Verdict()
+			const line = 1234567
+			want := v.Reason
+			if rest, ok := strings.CutPrefix(v.Reason, syntaxErrorOnLine); ok {
+				_, rest, _ = strings.Cut(rest, ":")
+				want = syntaxErrorOnLine + "1234567:" + rest
+			}
+			if got := call.Reason(func(int) int { return line }); got != want {
+				t.Errorf("%s: %q, want %q", c.ID, got, want)
+			}
+		}
+	}
+}

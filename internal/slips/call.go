@@ -1,0 +1,180 @@
+package slips
+
+import (
+	"encoding/xml"
+	"io"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A call is a call that slips are planted in.
+type call struct {
+	root      *node
+	sound     *node // as it was before any slip
+	tool      *toolspec.Tool
+	tools     *toolspec.Set
+	arguments map[string]any
+	step      string // indentation of one level; "" for a call on one line or flat
+	lines     bool   // elements have lines of their own
+}
+
+// drawCall draws a sound call. ok is false for one that turned out not to be.
+func drawCall(r *rand.Rand) (c *call, ok bool) {
+	t, set := drawTool(r)
+	return drawCallTo(r, t, set)
+}
+
+func drawCallTo(r *rand.Rand, t *toolspec.Tool, set *toolspec.Set) (c *call, ok bool) {
+	text, ok := drawArguments(r, t)
+	if !ok {
+		return nil, false
+	}
+	b := xmlcall.ParseAt(text, 0)
+	reading := t.Read(b)
+	if len(reading.Issues) > 0 || len(reading.Arguments) == 0 {
+		return nil, false
+	}
+	c = &call{tool: t, tools: set, arguments: reading.Arguments}
+	c.root = tree(b, t, reading.Arguments)
+	c.style(r)
+	c.sound = c.root.clone(nil)
+	return c, c.isSound()
+}
+
+func write(t *toolspec.Tool, m map[string]any) (string, error) {
+	return t.Write(m, xmlcall.Automatic)
+}
+
+func refused(t *toolspec.Tool, text string) bool {
+	return len(t.Issues(xmlcall.ParseAt(text, 0))) > 0
+}
+
+func (c *call) render() string {
+	var b strings.Builder
+	c.root.write(&b)
+	return b.String()
+}
+
+// isSound reports whether every reader sees the values that are meant: Go's XML
+// parser the texts, the tool the arguments, and the live runtime the call.
+func (c *call) isSound() bool {
+	text := c.render()
+	if !c.decodes(text) {
+		return false
+	}
+	b := xmlcall.ParseAt(text, 0)
+	if b.Span.Len() != len(text) || b.Verdict().Outcome != xmlcall.Runs || c.tools.Of(b) != c.tool {
+		return false
+	}
+	reading := c.tool.Read(b)
+	if len(reading.Issues) > 0 || !reflect.DeepEqual(reading.Arguments, c.arguments) {
+		return false
+	}
+	reply := xmlcall.ReadReply(text)
+	return reply.Runs() && reflect.DeepEqual(c.tool.Read(reply.Block).Arguments, c.arguments)
+}
+
+// decodes reports whether encoding/xml reads the texts of the leaves.
+func (c *call) decodes(text string) bool {
+	var want []string
+	c.root.all(func(n *node) {
+		if n.leaf {
+			want = append(want, n.name, n.value)
+		}
+	})
+	var got []string
+	d := xml.NewDecoder(strings.NewReader(text))
+	leaf, name, own := false, "", ""
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return false
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			leaf, name, own = true, token.Name.Local, ""
+		case xml.CharData:
+			own += string(token)
+		case xml.EndElement:
+			if leaf && !c.emptyContainer(name) {
+				got = append(got, name, own)
+			}
+			leaf = false
+		}
+	}
+	return reflect.DeepEqual(got, want)
+}
+
+// emptyContainer reports whether elements of the name are lists or objects
+// without content, which hold no text.
+func (c *call) emptyContainer(name string) bool {
+	empty := false
+	c.root.all(func(n *node) { empty = empty || n.name == name && !n.leaf && len(n.kids) == 0 })
+	return empty
+}
+
+// intent returns what is meant by the call, whatever became of it.
+func (c *call) intent() Intent {
+	return Intent{Tool: c.tool.Name, Arguments: c.arguments, Written: c.written()}
+}
+
+// written returns the values of the fields as they are written, nil where no
+// field is well-formed with another value than was meant.
+func (c *call) written() map[string]any {
+	texts := map[int]string{}
+	c.root.each(func(n *node) {
+		if n.leaf && n.id >= 0 && n.seen != nil && *n.seen != n.value {
+			texts[n.id] = *n.seen
+		}
+	})
+	if len(texts) == 0 {
+		return nil
+	}
+	other := c.sound.clone(nil)
+	other.all(func(n *node) {
+		if text, ok := texts[n.id]; ok && n.leaf {
+			n.text = xmlcall.Escape(text)
+		}
+	})
+	var text strings.Builder
+	other.write(&text)
+	b := xmlcall.ParseAt(text.String(), 0)
+	if b.Verdict().Outcome != xmlcall.Runs {
+		return nil
+	}
+	return c.tool.Read(b).Arguments
+}
+
+// fieldText returns what encoding/xml reads in the content of a field; ok is
+// false where that is not well-formed, or more than text.
+func fieldText(content string) (text string, ok bool) {
+	d := xml.NewDecoder(strings.NewReader("<f>" + content + "</f>"))
+	var b strings.Builder
+	for starts := 0; ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			return b.String(), true
+		}
+		if err != nil {
+			return "", false
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			if starts++; starts > 1 {
+				return "", false
+			}
+		case xml.EndElement:
+		case xml.CharData:
+			b.Write(token)
+		default:
+			return "", false
+		}
+	}
+}

@@ -1,0 +1,213 @@
+package slips
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A node is an element of a call as it will be written. A slip changes the
+// tags, or the text of a leaf, or takes the place of what a node holds.
+type node struct {
+	name   string
+	parent *node
+	kids   []*node
+	arg    *toolspec.Argument // what the tool reads in it; nil for the envelope
+	val    any                // the value that was meant, of an argument; nil if unknown
+	value  string             // the text that was meant, of a leaf
+	leaf   bool
+	// literal reports that only a CDATA section keeps the value's type.
+	literal bool
+
+	before, start string // white space, and the start tag
+	text          string // the content of a leaf, or of an opaque node
+	opaque        bool   // text takes the place of kids
+	inner         string // white space before the end tag, where there are kids
+	end, after    string // the end tag, and what follows it
+	open, close   string // tags around the text of a leaf
+	twice         bool   // the element is written twice
+
+	textSpoiled, tagSpoiled bool
+	// seen is the value of a spoiled text that is well-formed all the same, nil
+	// where it is not.
+	seen *string
+	id   int // its place in the sound call
+}
+
+func (n *node) write(b *strings.Builder) {
+	b.WriteString(n.before)
+	b.WriteString(n.start)
+	n.writeContent(b)
+	b.WriteString(n.end)
+	if n.twice {
+		b.WriteString(n.before)
+		b.WriteString(n.start)
+		n.writeContent(b)
+		b.WriteString(n.end)
+	}
+	b.WriteString(n.after)
+}
+
+func (n *node) writeContent(b *strings.Builder) {
+	if n.leaf || n.opaque {
+		b.WriteString(n.open + n.text + n.close)
+		return
+	}
+	for _, kid := range n.kids {
+		kid.write(b)
+	}
+	b.WriteString(n.inner)
+}
+
+func (n *node) content() string {
+	var b strings.Builder
+	n.writeContent(&b)
+	return b.String()
+}
+
+// each calls f for the node and what is visible below it.
+func (n *node) each(f func(*node)) {
+	f(n)
+	if n.opaque {
+		return
+	}
+	for _, kid := range n.kids {
+		kid.each(f)
+	}
+}
+
+// all calls f for the node and all below it, seen or not.
+func (n *node) all(f func(*node)) {
+	f(n)
+	for _, kid := range n.kids {
+		kid.all(f)
+	}
+}
+
+// clean reports whether nothing is spoiled in the node and below.
+func (n *node) clean() bool {
+	clean := true
+	n.all(func(n *node) { clean = clean && !n.textSpoiled && !n.tagSpoiled && !n.opaque && n.after == "" })
+	return clean
+}
+
+func (n *node) child(name string) *node {
+	for _, kid := range n.kids {
+		if kid.name == name {
+			return kid
+		}
+	}
+	return nil
+}
+
+// index returns the place among the parent's kids.
+func (n *node) index() int { return slices.Index(n.parent.kids, n) }
+
+// replace puts nodes in the place of the node.
+func (n *node) replace(with ...*node) {
+	i := n.index()
+	for _, w := range with {
+		w.parent = n.parent
+	}
+	n.parent.kids = slices.Replace(n.parent.kids, i, i+1, with...)
+}
+
+// rename gives the node another name in both tags.
+func (n *node) rename(name string) {
+	n.start = strings.Replace(n.start, "<"+n.name, "<"+name, 1)
+	n.end = strings.Replace(n.end, "</"+n.name, "</"+name, 1)
+}
+
+// wrap puts an element of the given name between the node and what it holds.
+func (n *node) wrap(name string) {
+	if n.leaf || n.opaque {
+		n.open, n.close = n.open+"<"+name+">", "</"+name+">"+n.close
+		return
+	}
+	w := &node{name: name, parent: n, kids: n.kids, before: n.kids[0].before, start: "<" + name + ">", inner: n.kids[0].before, end: "</" + name + ">", id: -1}
+	for _, kid := range w.kids {
+		kid.parent = w
+	}
+	n.kids = []*node{w}
+}
+
+func (n *node) clone(parent *node) *node {
+	c := *n
+	c.parent = parent
+	c.kids = nil
+	for _, kid := range n.kids {
+		c.kids = append(c.kids, kid.clone(&c))
+	}
+	return &c
+}
+
+// tree returns the nodes of a block that runs, without white space.
+func tree(b *xmlcall.Block, t *toolspec.Tool, arguments map[string]any) *node {
+	nodes := make([]*node, len(b.Elements))
+	for i := range b.Elements {
+		e := &b.Elements[i]
+		n := &node{name: e.Local(), start: b.Slice(e.Start), end: b.Slice(e.End), leaf: true, id: i}
+		if e.SelfClosing {
+			n.start, n.end = "<"+n.name+">", "</"+n.name+">"
+		}
+		value := b.Value(i)
+		n.value, n.literal = value.Text, value.Literal
+		nodes[i] = n
+		if i == 0 {
+			continue
+		}
+		n.parent = nodes[e.Parent]
+		n.parent.leaf = false
+		n.parent.kids = append(n.parent.kids, n)
+	}
+	root := nodes[0]
+	if a := root.child("arguments"); a != nil {
+		a.leaf = false
+		describe(a.kids, arguments, t.Argument)
+	}
+	return root
+}
+
+// describe sets what the tool reads in nodes, and their values.
+func describe(nodes []*node, values map[string]any, read func(string) *toolspec.Argument) {
+	count := map[string]int{}
+	for _, n := range nodes {
+		n.arg = read(n.name)
+		n.val = values[n.name]
+		if n.arg == nil {
+			continue
+		}
+		i := count[n.name]
+		count[n.name]++
+		of := n.arg
+		if n.arg.Kind == toolspec.List && n.arg.Repeated {
+			list, _ := n.val.([]any)
+			n.arg, n.val = n.arg.Item, nil
+			if i < len(list) {
+				n.val = list[i]
+			}
+		}
+		n.describe(of)
+	}
+}
+
+func (n *node) describe(of *toolspec.Argument) {
+	switch n.arg.Kind {
+	case toolspec.Object:
+		m, _ := n.val.(map[string]any)
+		n.leaf = false
+		describe(n.kids, m, n.arg.Child)
+	case toolspec.List:
+		list, _ := n.val.([]any)
+		n.leaf = false
+		for i, kid := range n.kids {
+			kid.arg = n.arg.Item
+			if i < len(list) {
+				kid.val = list[i]
+			}
+			kid.describe(n.arg.Item)
+		}
+	}
+}

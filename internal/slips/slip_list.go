@@ -1,0 +1,140 @@
+package slips
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// listSlips are about the shape of a list.
+var listSlips = []slip{
+	{"list-json", func(p *planter) bool {
+		return p.inList(func(n *node) bool {
+			text := p.json(n.val)
+			if strings.ContainsAny(text, "&<") && p.chance(50) {
+				p.variant = "raw"
+				return n.makeOpaque(text)
+			}
+			return n.makeOpaque(strings.NewReplacer("&", "&amp;", "<", "&lt;").Replace(text))
+		})
+	}},
+	{"list-json-cdata", func(p *planter) bool {
+		return p.inList(func(n *node) bool { return n.makeOpaque("<![CDATA[" + p.json(n.val) + "]]>") })
+	}},
+	{"list-cdata", func(p *planter) bool {
+		return p.inList(func(n *node) bool { return n.makeOpaque("<![CDATA[" + p.inner(n) + "]]>") })
+	}},
+	{"list-cdata-items", func(p *planter) bool {
+		return p.inList(func(n *node) bool {
+			for _, kid := range n.kids {
+				if len(kid.kids) == 0 {
+					return false
+				}
+			}
+			for _, kid := range n.kids {
+				kid.makeOpaque("<![CDATA[" + p.inner(kid) + "]]>")
+			}
+			return true
+		})
+	}},
+	{"list-bare-items", func(p *planter) bool {
+		return p.inList(func(n *node) bool {
+			if n.parent == nil || n.arg.Repeated {
+				return false
+			}
+			for _, kid := range n.kids {
+				kid.before = n.before
+			}
+			n.replace(n.kids...)
+			return true
+		})
+	}},
+	{"list-item-name", func(p *planter) bool {
+		return p.inList(func(n *node) bool {
+			name := p.choose("item", "value", "element", "entry")
+			if name == n.arg.Item.Name {
+				return false
+			}
+			for _, kid := range n.kids {
+				kid.rename(name)
+			}
+			return true
+		})
+	}},
+	{"list-comma", func(p *planter) bool { return p.joined(pick(p.Rand, ", ", ",")) }},
+	{"list-dashes", func(p *planter) bool { return p.joined("\n- ") }},
+	{"list-wrapper", func(p *planter) bool {
+		return p.inList(func(n *node) bool {
+			n.wrap(p.choose("list", "array", n.name+"_list"))
+			if strings.HasSuffix(p.variant, "_list") {
+				p.variant = "own"
+			}
+			return true
+		})
+	}},
+	{"list-item-attributes", func(p *planter) bool {
+		return p.inList(func(n *node) bool {
+			attribute := pick(p.Rand, ` id="%d"`, ` id=%d`, ` index="%d"`, ` recommended`, ` type="text"`)
+			for i, kid := range n.kids {
+				of := attribute
+				if strings.Contains(of, "%d") {
+					of = fmt.Sprintf(of, i+1)
+				}
+				kid.start = strings.TrimSuffix(kid.start, ">") + of + ">"
+				kid.tagSpoiled = true
+			}
+			return true
+		})
+	}},
+}
+
+// inList changes a list with items in which nothing is spoiled.
+func (p *planter) inList(change func(*node) bool) bool {
+	n := p.one(func(n *node) bool {
+		return n.arg.Kind == toolspec.List && !n.arg.Repeated && len(n.kids) > 0 && n.val != nil && n.clean()
+	})
+	if n == nil || !change(n) {
+		return false
+	}
+	n.tagSpoiled = true
+	return true
+}
+
+// makeOpaque puts a text in the place of a node's elements.
+func (n *node) makeOpaque(text string) bool {
+	n.text, n.opaque = text, true
+	return true
+}
+
+// json returns a value as JSON, mostly on one line.
+func (p *planter) json(value any) string { return jsonText(value, p.chance(25)) }
+
+// inner returns what a node holds as it is written inside a CDATA section:
+// mostly with nothing escaped, since the section is there for that.
+func (p *planter) inner(n *node) string {
+	if p.chance(65) {
+		return n.raw()
+	}
+	p.variant = "escaped"
+	return n.escaped()
+}
+
+// joined writes a list of scalars as text.
+func (p *planter) joined(separator string) bool {
+	return p.inList(func(n *node) bool {
+		var texts []string
+		for _, kid := range n.kids {
+			if !kid.leaf {
+				return false
+			}
+			texts = append(texts, xmlcall.Escape(kid.value))
+		}
+		text := strings.Join(texts, separator)
+		if strings.HasPrefix(separator, "\n") {
+			text = separator + text + "\n"
+		}
+		return n.makeOpaque(text)
+	})
+}

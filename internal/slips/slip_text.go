@@ -1,0 +1,184 @@
+package slips
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// textSlips are about the text of one field.
+var textSlips = []slip{
+	{"text-raw", func(p *planter) bool {
+		n := p.text("&", "<", "]]>")
+		return n != nil && n.spoilText(n.value)
+	}},
+	{"text-raw-ampersand", func(p *planter) bool {
+		n := p.text("&")
+		return n != nil && n.spoilText(strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(n.value))
+	}},
+	{"text-raw-less-than", func(p *planter) bool {
+		n := p.text("<")
+		return n != nil && n.spoilText(strings.ReplaceAll(n.value, "&", "&amp;"))
+	}},
+	{"text-half-escaped", halfEscaped},
+	{"text-half-cdata", halfCDATA},
+	{"text-cdata-no-end", func(p *planter) bool {
+		n := p.inSection()
+		return n != nil && n.spoilText("<![CDATA["+n.value)
+	}},
+	{"text-cdata-no-start", func(p *planter) bool {
+		n := p.inSection()
+		return n != nil && n.spoilText(n.value+"]]>")
+	}},
+	{"text-section-in-section", sectionInSection},
+	{"text-opener", misspeltOpener},
+	{"text-end", misspeltEnd},
+	{"text-end-in-section", func(p *planter) bool {
+		n := p.text("]]>")
+		return n != nil && n.spoilText("<![CDATA["+n.value+"]]>")
+	}},
+	{"text-double-escapes", func(p *planter) bool {
+		n := p.text("&", "<", ">")
+		return n != nil && n.spoilText(xmlcall.Escape(xmlcall.Escape(n.value)))
+	}},
+	{"text-escapes-in-cdata", func(p *planter) bool {
+		n := p.text("&", "<", ">")
+		return n != nil && n.spoilText("<![CDATA["+xmlcall.Escape(n.value)+"]]>")
+	}},
+}
+
+// inSection picks a text that somebody would write as a CDATA section: mostly
+// one with something to escape.
+func (p *planter) inSection() *node {
+	if p.chance(80) {
+		return p.text("&", "<", ">", "\n")
+	}
+	return p.text()
+}
+
+// halfEscaped escapes some of the special characters and forgets others: from
+// some place on, up to some place, or here and there.
+func halfEscaped(p *planter) bool {
+	n := p.text("&", "<")
+	if n == nil {
+		return false
+	}
+	special := 0
+	for _, c := range n.value {
+		if c == '&' || c == '<' || c == '>' {
+			special++
+		}
+	}
+	if special < 2 {
+		return false
+	}
+	cut := 1 + p.IntN(special-1)
+	how := p.choose("stops", "stops", "starts", "scattered")
+	var b strings.Builder
+	seen, left := 0, 0
+	for _, c := range n.value {
+		s := string(c)
+		if c != '&' && c != '<' && c != '>' {
+			b.WriteString(s)
+			continue
+		}
+		escapes := how == "scattered" && p.chance(50) || how == "stops" && seen < cut || how == "starts" && seen >= cut
+		seen++
+		if escapes {
+			s = xmlcall.Escape(s)
+		} else {
+			left++
+		}
+		b.WriteString(s)
+	}
+	return left > 0 && left < special && n.spoilText(b.String())
+}
+
+// halfCDATA begins with escapes and goes on with a section, or the other way
+// round. Where each half is right the call is sound, which is worth a look too.
+func halfCDATA(p *planter) bool {
+	n := p.text("&", "<")
+	if n == nil {
+		return false
+	}
+	cut := p.breaks(n.value)
+	if len(cut) == 1 {
+		return false
+	}
+	at := cut[p.IntN(len(cut)-1)]
+	first, second := n.value[:at], n.value[at:]
+	section := func(s string) string { return "<![CDATA[" + s + "]]>" }
+	other := xmlcall.Escape
+	if p.chance(50) { // and forgets the escapes
+		p.variant = "raw"
+		other = func(s string) string { return s }
+	}
+	if p.chance(50) {
+		return n.spoilText(section(first) + other(second))
+	}
+	return n.spoilText(other(first) + section(second))
+}
+
+// sectionInSection writes a section around a text that has one, all of it or a
+// part.
+func sectionInSection(p *planter) bool {
+	n := p.inSection()
+	if n == nil {
+		return false
+	}
+	if p.chance(60) {
+		p.variant = "all"
+		return n.spoilText("<![CDATA[<![CDATA[" + n.value + "]]>]]>")
+	}
+	p.variant = "part"
+	cut := p.breaks(n.value)
+	i, k := cut[p.IntN(len(cut))], cut[p.IntN(len(cut))]
+	i, k = min(i, k), max(i, k)
+	if i == k {
+		i, k = 0, len(n.value)
+	}
+	return n.spoilText("<![CDATA[" + n.value[:i] + "<![CDATA[" + n.value[i:k] + "]]>" + n.value[k:] + "]]>")
+}
+
+// breaks returns the offsets at which somebody would change the way of
+// writing: before a line, else before a word, and at the end.
+func (p *planter) breaks(value string) []int {
+	var lines, words []int
+	for i := 1; i < len(value); i++ {
+		switch value[i-1] {
+		case '\n':
+			lines = append(lines, i)
+		case ' ':
+			words = append(words, i)
+		}
+	}
+	if len(lines) == 0 || p.chance(20) {
+		lines = words
+	}
+	return append(lines, len(value))
+}
+
+var openers = map[string]string{
+	"lower-case": "<![cdata[", "blank-inside": "<! [CDATA[", "blank-after": "<![CDATA [", "no-mark": "<[CDATA[",
+	"no-bracket": "<!CDATA[", "no-start": "[CDATA[", "no-less-than": "![CDATA[", "no-second": "<![CDATA",
+}
+
+func misspeltOpener(p *planter) bool {
+	n := p.inSection()
+	if n == nil {
+		return false
+	}
+	opener := openers[p.choose("lower-case", "blank-inside", "blank-after", "no-mark", "no-bracket", "no-start", "no-less-than", "no-second")]
+	return n.spoilText(opener + n.value + "]]>")
+}
+
+var ends = map[string]string{"no-greater": "]]", "blank": "] ]>", "one": "]>", "blank-after": "]] >", "escaped": "]]&gt;"}
+
+func misspeltEnd(p *planter) bool {
+	n := p.inSection()
+	if n == nil {
+		return false
+	}
+	end := ends[p.choose("no-greater", "blank", "one", "blank-after", "escaped")]
+	return n.spoilText("<![CDATA[" + n.value + end)
+}

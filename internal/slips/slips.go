@@ -1,0 +1,123 @@
+// Package slips draws tool calls with the mistakes that models and people
+// really make, and with the values that were meant.
+//
+// A [Case] starts as a sound call with known values to a random tool. Then one
+// to four slips are planted in it, and now and then something is put around it.
+// The intent is known by construction and not by any reading of the text, so
+// that a case can judge whatever reads, reports and fixes it. Slips and values
+// are drawn as they occur; whether something can be fixed is no criterion.
+//
+// Only tests use this package.
+package slips
+
+import (
+	"math/rand/v2"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// An Intent is a call that somebody meant.
+type Intent struct {
+	Tool string
+	// Arguments are the values that were meant, as toolspec.Reading has them.
+	Arguments map[string]any
+	// Written are the values that a careful reader has to take the text for,
+	// nil where those are Arguments. They differ where a slip leaves a field
+	// well-formed with another value, such as double escapes: nothing in the
+	// text tells that it was not meant.
+	Written map[string]any
+}
+
+// A Case is a text with at least one spoiled call, and what was meant by it.
+type Case struct {
+	Text string
+	Kind transcript.Kind
+	// Tools are the tools that calls can be made to.
+	Tools *toolspec.Set
+	// Blind reports that whoever reads the text has no definition of any tool.
+	// The slips are then such that show without one.
+	Blind bool
+	// Calls are the calls that were meant, in order. There are none where the
+	// text was cut off before all of the first call was written: then nothing
+	// was meant to run.
+	Calls []Intent
+	// Slips are the names of what was planted in the call, in order. A name may
+	// end in a variant: "text-opener/lower-case".
+	Slips []string
+	// Around is the name of what was put around the call, or "".
+	Around string
+}
+
+// Draw draws a case with one to four slips. The first is drawn before the call,
+// so that one that few calls have room for is as frequent as any other.
+func Draw(r *rand.Rand) Case {
+	n, withAround := slipCount(r), r.IntN(10) < 3
+	first := &all[r.IntN(len(all))]
+	for {
+		if c, ok := draw(r, first, n, withAround); ok {
+			return c
+		}
+	}
+}
+
+// DrawSound draws a case without a slip and with nothing around it.
+func DrawSound(r *rand.Rand) Case {
+	for {
+		if c, ok := draw(r, nil, 0, false); ok {
+			return c
+		}
+	}
+}
+
+// slipCount draws how many slips a call has: 1: 50 %, 2: 30 %, 3: 13 %, 4: 7 %.
+func slipCount(r *rand.Rand) int {
+	switch n := r.IntN(100); {
+	case n < 50:
+		return 1
+	case n < 80:
+		return 2
+	case n < 93:
+		return 3
+	}
+	return 4
+}
+
+// draw makes one attempt at a case. ok is false where no sound call could be
+// written, or where the call has no place for the slips.
+func draw(r *rand.Rand, first *slip, n int, withAround bool) (c Case, ok bool) {
+	call, ok := drawCall(r)
+	if !ok {
+		return c, false
+	}
+	c = Case{Kind: transcript.Reply, Tools: call.tools, Blind: n > 0 && !first.needsTool() && r.IntN(10) == 0}
+	p := &planter{Rand: r, call: call}
+	if n > 0 && !p.try(first, &c) {
+		return c, false
+	}
+	for range 40 {
+		if len(c.Slips) == n {
+			break
+		}
+		if s := &all[r.IntN(len(all))]; !c.Blind || !s.needsTool() {
+			p.try(s, &c)
+		}
+	}
+	if len(c.Slips) < n {
+		return c, false
+	}
+	a := &around{planter: p, text: call.render(), c: &c}
+	c.Calls = []Intent{call.intent()}
+	if withAround {
+		s := &arounds[r.IntN(len(arounds))]
+		p.variant = ""
+		if !s.put(a) {
+			return c, false
+		}
+		c.Around = p.nameOf(s.name)
+	} else if n > 0 {
+		a.plainProse()
+	}
+	c.Text = a.text
+	return c, true
+}

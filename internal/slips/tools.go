@@ -1,0 +1,112 @@
+package slips
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+// shared are the tools of toolspec's test data, in the forms that MCP servers,
+// OpenAI and Anthropic have.
+var shared = sync.OnceValue(func() []*toolspec.Tool {
+	names, err := filepath.Glob(filepath.Join(moduleRoot(), "toolspec", "testdata", "schemas", "*.json"))
+	if err != nil || len(names) == 0 {
+		panic("slips: toolspec's test data is not where it was")
+	}
+	var tools []*toolspec.Tool
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			panic(err)
+		}
+		loaded, _ := toolspec.Load(name, data)
+		tools = append(tools, loaded...)
+	}
+	return tools
+})
+
+// moduleRoot returns the folder of go.mod. Tests run in their package's folder.
+func moduleRoot() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		panic(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			panic("slips: there is no go.mod above the working directory")
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+// base are the runtime's tools and the shared ones.
+var base = sync.OnceValue(func() *toolspec.Set { return toolspec.Builtins().With(shared()...) })
+
+// callable are those of the base that are called by their own name and read
+// their arguments as they are. A custom tool, and run_custom_tool, makes
+// options of a command line of its arguments: such a call does not have the
+// values that were written.
+var callable = sync.OnceValue(func() (tools []*toolspec.Tool) {
+	for _, t := range base().Tools() {
+		if !t.Custom && t.Name != "run_custom_tool" && len(t.Arguments) > 0 {
+			tools = append(tools, t)
+		}
+	}
+	return tools
+})
+
+var builtins = sync.OnceValue(func() (tools []*toolspec.Tool) {
+	for _, t := range callable() {
+		if toolspec.Builtin(t.Name) == t {
+			tools = append(tools, t)
+		}
+	}
+	return tools
+})
+
+// drawTool draws a tool and the set that it belongs to: half of the calls are
+// to the runtime's tools, as in practice most are.
+func drawTool(r *rand.Rand) (*toolspec.Tool, *toolspec.Set) {
+	switch n := r.IntN(100); {
+	case n < 45:
+		// Writing, patching and running are what agents do most.
+		if r.IntN(2) == 0 {
+			name := pick(r, "write_file", "apply_diff", "execute_command", "search_files", "read_file", "ask_question", "add_note")
+			return toolspec.Builtin(name), base()
+		}
+		return builtins()[r.IntN(len(builtins()))], base()
+	case n < 65:
+		return callable()[r.IntN(len(callable()))], base()
+	}
+	t := generate(r)
+	return t, base().With(t)
+}
+
+// examples are the example arguments of tools of the base, which cost something.
+var examples sync.Map
+
+// exampleOf returns arguments that the tool accepts, nil if none can be made.
+func exampleOf(t *toolspec.Tool) map[string]any {
+	if known, ok := examples.Load(t); ok {
+		return known.(map[string]any)
+	}
+	m, err := t.ExampleArguments(toolspec.ExampleOptions{All: true})
+	if err != nil {
+		m, err = t.ExampleArguments(toolspec.ExampleOptions{})
+	}
+	if err != nil {
+		m = nil
+	}
+	if base().Find("", t.Name) == t {
+		examples.Store(t, m)
+	}
+	return m
+}
+
+func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }

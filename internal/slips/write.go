@@ -1,0 +1,112 @@
+package slips
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A way is how the values of a call are kept from being read as markup.
+type way int
+
+const (
+	escapes  way = iota
+	sections     // a CDATA section for each value with a special character
+	mixed        // each field in its own way
+)
+
+// style writes the values and lays the call out in one of the ways that models
+// and people do.
+func (c *call) style(r *rand.Rand) {
+	how := way(pick(r, 0, 0, 0, 1, 1, 1, 2, 2))
+	c.root.all(func(n *node) {
+		if n.leaf && n.parent != nil {
+			n.text = encode(r, n, how)
+		}
+	})
+	if r.IntN(12) == 0 && c.tool.Server == "" {
+		c.root.kids = c.root.kids[1:] // without server_name
+	}
+	c.lines = true
+	switch r.IntN(10) {
+	case 0:
+		c.lines = false
+		return
+	case 1, 2:
+		c.step = ""
+	case 3:
+		c.step = "\t"
+	case 4:
+		c.step = "    "
+	default:
+		c.step = "  "
+	}
+	envelope := ""
+	if r.IntN(4) == 0 {
+		envelope = c.step
+	}
+	compact := r.IntN(3) == 0
+	layOut(c.root, "", func(n *node, indent string) (string, bool) {
+		switch {
+		case n.parent.parent == nil:
+			return envelope, true
+		case compact && (n.parent.arg != nil):
+			return "", false
+		}
+		return indent + c.step, true
+	})
+}
+
+// layOut puts elements on lines of their own. indent returns how far a kid is
+// indented, and whether it has a line.
+func layOut(n *node, own string, indent func(kid *node, own string) (string, bool)) {
+	lines := false
+	for _, kid := range n.kids {
+		if in, ok := indent(kid, own); ok {
+			kid.before = "\n" + in
+			lines = true
+			layOut(kid, in, indent)
+		} else {
+			layOut(kid, own, indent)
+		}
+	}
+	if lines {
+		n.inner = "\n" + own
+	}
+}
+
+// encode writes the value of a leaf soundly.
+func encode(r *rand.Rand, n *node, how way) string {
+	if n.literal && (n.arg == nil || n.arg.Kind == toolspec.Any) {
+		text, _ := xmlcall.Section(n.value)
+		return text
+	}
+	if how == mixed {
+		how = way(r.IntN(2))
+	}
+	special := strings.ContainsAny(n.value, "&<>")
+	isText := n.arg != nil && n.arg.Kind == toolspec.String
+	if how == sections && isText && (special || r.IntN(6) == 0) && !strings.Contains(n.value, "thinking>") {
+		if text, ok := xmlcall.Section(n.value); ok {
+			return text
+		}
+	}
+	return escape(r, n.value)
+}
+
+// escape escapes '&' and '<', mostly '>', and now and then quotes.
+func escape(r *rand.Rand, value string) string {
+	text := strings.ReplaceAll(strings.ReplaceAll(value, "&", "&amp;"), "<", "&lt;")
+	switch {
+	case r.IntN(3) > 0:
+		text = strings.ReplaceAll(text, ">", "&gt;")
+	default:
+		text = strings.ReplaceAll(text, "]]>", "]]&gt;")
+	}
+	if r.IntN(8) == 0 {
+		text = strings.ReplaceAll(strings.ReplaceAll(text, `"`, "&quot;"), "'", "&apos;")
+	}
+	return text
+}

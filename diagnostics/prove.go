@@ -267,7 +267,7 @@ func drops(old, text string) bool {
 
 // liveRun returns what the live runtime runs of a message.
 func (p *prover) liveRun(message string) facts.Run {
-	reply := xmlcall.ReadReply(message)
+	reply := parserOf(message, p.facts.MaxSize).Reply()
 	if !reply.Runs() {
 		return facts.Run{}
 	}

@@ -42,7 +42,7 @@ func factsOf(seg *transcript.Segment, calls []Call) *replyFacts {
 		facts.further = runnable[1:]
 		return facts
 	}
-	facts.live = xmlcall.ReadReply(seg.Text)
+	facts.live = parserOf(seg.Text, calls[0].maxSize).Reply()
 	for _, d := range facts.live.Deviations {
 		if d.Kind != xmlcall.CallMerged {
 			continue

@@ -36,7 +36,7 @@ func BenchmarkRun(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				Run(transcript.Read(text, transcript.Reply))
+				Run(transcript.Read(text, transcript.Log))
 			}
 			start, n := time.Now(), 0
 			for time.Since(start) < 200*time.Millisecond {

@@ -101,8 +101,9 @@ func nearEnvelope(local string, missing []string) string {
 
 // aliases are what other formats call the elements of the envelope.
 var aliases = map[string]string{
-	"server": "server_name", "tool": "tool_name", "name": "tool_name", "function": "tool_name",
-	"args": "arguments", "params": "arguments", "parameters": "arguments", "input": "arguments",
+	"server": "server_name", "tool": "tool_name", "name": "tool_name", "function": "tool_name", "functionname": "tool_name",
+	"args": "arguments", "arg": "arguments", "params": "arguments", "parameters": "arguments", "parameter": "arguments",
+	"input": "arguments", "inputs": "arguments",
 }
 
 // oneSlip reports whether a and b are the same but for one letter that is

@@ -159,10 +159,12 @@ func isArguments(b *xmlcall.Block, element int) bool {
 	return e.Parent == b.Envelope() && e.Local() == "arguments"
 }
 
-// escapeFixes returns the fixes for a character to escape, the preferred one
-// first: the character alone, all of the field, the field as a CDATA section.
-// single is the fix of the character alone.
-func (p *pass) escapeFixes(problem xmlcall.Problem, single Fix) []Fix {
+// escapeFixes returns the fixes for characters to escape that touch, the preferred
+// one first: these alone, all of the field, the field as a CDATA section. single is
+// the fix of these alone. In a call that is refused all of the field goes first:
+// nothing is won with a part of it.
+func (p *pass) escapeFixes(run []xmlcall.Problem, single Fix) []Fix {
+	problem := run[0]
 	m := p.field(problem.Element)
 	if !p.b.Elements[problem.Element].Content().Contains(problem.Span) {
 		return []Fix{single} // in a tag, where there are no sections
@@ -171,8 +173,11 @@ func (p *pass) escapeFixes(problem xmlcall.Problem, single Fix) []Fix {
 	if !spend(&m.budget, m.section) || !spend(&m.budget, m.escapes) {
 		return fixes
 	}
-	if len(m.escapes) > 1 {
-		fixes = append(fixes, Fix{Title: "Escape all in " + p.fieldName(problem.Element), Edits: m.escapes})
+	if len(m.escapes) > len(run) {
+		all := Fix{Title: "Escape all in " + p.fieldName(problem.Element), Edits: m.escapes}
+		if fixes = append(fixes, all); p.outcome() == xmlcall.Refused {
+			fixes[0], fixes[1] = fixes[1], fixes[0]
+		}
 	}
 	if m.section == nil {
 		return fixes

@@ -36,7 +36,7 @@ func (p *pass) intended(lead *transcript.Lead) bool {
 	file := p.res.File.Text
 	for _, span := range []xmlcall.Span{lead.Inside, lead.Before, lead.Heading} {
 		text := file[max(span.Start, span.End-maxLead):span.End]
-		says := leadSays(text)
+		says := judgeLead(text)
 		if span == lead.Heading && ambiguous(text) {
 			return false // "good and bad examples"
 		}
@@ -56,7 +56,7 @@ func (p *pass) commentsSay() saying {
 	for i := range p.b.Tokens {
 		t := &p.b.Tokens[i]
 		if t.Kind == xmlcall.Comment && (t.Element == p.b.Envelope() || t.Element == p.argumentsElement()) {
-			if says := leadSays(p.b.Slice(t.Inner)); says != nothing {
+			if says := judgeLead(p.b.Slice(t.Inner)); says != nothing {
 				return says
 			}
 		}
@@ -82,10 +82,10 @@ var sayings = map[string]saying{
 // sentence the same words mostly are about something else.
 var prohibitions = []string{"don't", "don’t", "do not", "avoid", "never", "don't do this", "don’t do this", "do not do this", "avoid this", "never do this"}
 
-// leadSays returns what a text says: the last sentence, if it is a label, and
-// otherwise the last word in it.
-func leadSays(text string) saying {
-	if says := labelSays(text); says != nothing && sayingOf(lastSentence(text)) == nothing {
+// judgeLead returns what a text makes of the example after it: the last sentence
+// decides, if it is a label, and otherwise the last word that is about examples.
+func judgeLead(text string) saying {
+	if says := judgeLabel(text); says != nothing && sayingOf(lastSentence(text)) == nothing {
 		return says
 	}
 	return sayingOf(text)

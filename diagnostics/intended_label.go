@@ -5,10 +5,10 @@ import (
 	"unicode"
 )
 
-// Words such as "old" and "before" label an example where little else is said:
-// "Before:", "The old JSON format", "## Deprecated (ADR-0002)". In a sentence they
-// mostly are about something else: "before you call it", "unlike the old format".
-// So all words of a label must be known ones.
+// Words such as "old" and "before" label an example only where there is little
+// else: "Before:", "The old JSON format", "## Deprecated (ADR-0002)". In a sentence
+// they mostly are about something else: "before you call it", "unlike the old
+// format". So all words of a label must be known ones.
 
 // labels are the words that make an example one that is over, or one that is not.
 var labels = map[string]saying{
@@ -31,7 +31,7 @@ var fillers = wordSet(`
 // among them: "Before the call:" is advice.
 var changes = wordSet("change changes fix fixes migration update upgrade refactoring refactor rewrite release patch commit")
 
-// articles may stand before them.
+// articles may come before them.
 var articles = wordSet("the this that our a")
 
 func wordSet(words string) map[string]bool {
@@ -42,8 +42,9 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// labelSays returns what the last sentence of a text says if it is a label.
-func labelSays(text string) saying {
+// judgeLabel returns what the last sentence of a text makes of the example after
+// it, if the sentence is a label.
+func judgeLabel(text string) saying {
 	line := lastSentence(text)
 	main, aside := line, ""
 	if i := strings.IndexByte(line, '('); i >= 0 {
@@ -53,14 +54,14 @@ func labelSays(text string) saying {
 	}
 	parts := strings.FieldsFunc(main, func(r rune) bool { return r == ':' || r == '—' || r == '–' || r == '|' })
 	if len(parts) == 0 {
-		return phraseSays(aside)
+		return judgePhrase(aside)
 	}
 	// "The old format, which the runtime refuses"
 	first, rest, _ := strings.Cut(parts[0], ",")
 	if word, _, _ := strings.Cut(strings.TrimSpace(rest), " "); rest != "" && word != "which" && word != "that" && word != "as" {
 		first = parts[0]
 	}
-	if says := phraseSays(first); says != nothing {
+	if judged := judgePhrase(first); judged != nothing {
 		// "Deprecated: use the new format" introduces the new one.
 		for _, part := range parts[1:] {
 			for word := range wordsOf(part) {
@@ -69,12 +70,12 @@ func labelSays(text string) saying {
 				}
 			}
 		}
-		return says
+		return judged
 	}
-	if says := phraseSays(parts[len(parts)-1]); says != nothing {
-		return says
+	if judged := judgePhrase(parts[len(parts)-1]); judged != nothing {
+		return judged
 	}
-	return phraseSays(aside)
+	return judgePhrase(aside)
 }
 
 // maxSentence bounds how far the last sentence of a text is looked for, in bytes.
@@ -119,9 +120,9 @@ func startsMarked(line string) bool {
 
 func isQuote(line string) bool { return strings.HasPrefix(line, ">") }
 
-// phraseSays returns what a few words say if they are a label.
-func phraseSays(phrase string) saying {
-	var says saying
+// judgePhrase returns what a few words say if they are a label.
+func judgePhrase(phrase string) saying {
+	var judged saying
 	var words []string
 	for word := range wordsOf(phrase) {
 		if word != "" { // a dash
@@ -147,25 +148,25 @@ func phraseSays(phrase string) saying {
 		case label == nothing && !fillers[word] && !isNumber(word):
 			return nothing
 		case (word == "before" || word == "after") && i+1 < len(words):
-			return timeSays(label, words[:i], words[i+1:])
+			return judgeTime(label, words[:i], words[i+1:])
 		}
 		if label == nothing {
 			continue
 		}
-		if says != nothing && says != label {
+		if judged != nothing && judged != label {
 			return nothing // "Old and new"
 		}
-		says = label
+		judged = label
 	}
-	if negated && !(used && says == bad) {
+	if negated && !(used && judged == bad) {
 		return nothing // "not deprecated"
 	}
-	return says
+	return judged
 }
 
-// timeSays is phraseSays for "before" or "after" with words around it: "The call
+// judgeTime is judgePhrase for "before" or "after" with words around it: "The call
 // before this change".
-func timeSays(label saying, before, after []string) saying {
+func judgeTime(label saying, before, after []string) saying {
 	for _, word := range before {
 		if !fillers[word] || word == "not" {
 			return nothing

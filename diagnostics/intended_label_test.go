@@ -50,7 +50,7 @@ func TestLabels(t *testing.T) {
 		},
 	} {
 		for _, text := range texts {
-			if got := leadSays(text); got != want {
+			if got := judgeLead(text); got != want {
 				t.Errorf("%q: %d, want %d", text, got, want)
 			}
 		}

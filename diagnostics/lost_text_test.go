@@ -17,9 +17,9 @@ func TestLostItems(t *testing.T) {
 		want []string
 	}{
 		{question + "<suggestions>a, b</suggestions></arguments></tool>", []string{"array-shape"}},
-		{question + "<suggestions><![CDATA[a, b]]></suggestions></arguments></tool>", []string{"array-shape"}},
+		{question + "<suggestions><![CDATA[a, b]]></suggestions></arguments></tool>", []string{"cdata-around-structure"}},
 		{question + `<suggestions><![CDATA[["a", "b"]]]></suggestions></arguments></tool>`, []string{"cdata-around-structure"}},
-		{question + "<suggestions>a <suggestion>b</suggestion></suggestions></arguments></tool>", []string{"array-shape"}},
+		{question + "<suggestions>a <suggestion>b</suggestion></suggestions></arguments></tool>", []string{"stray-text"}},
 		{question + "<suggestions><suggestion>a, b</suggestion></suggestions></arguments></tool>", nil},
 		{diff + "<edits><edit><search>a</search><replace>b</replace></edit><edit><search>a</search><replace>b</replace></edit></edits></arguments></tool>", []string{"invalid-value"}},
 		{diff + "<edits><edit><search>a</search><replace>b</replace><search>c</search><replace>d</replace></edit></edits></arguments></tool>", []string{"duplicate-argument", "duplicate-argument"}},

@@ -79,3 +79,15 @@ func TestMaxSize(t *testing.T) {
 		}
 	}
 }
+
+// TestCaseSeverity checks that what the options set for a rule goes before the
+// severity that it has for the case.
+func TestCaseSeverity(t *testing.T) {
+	const lost = "<tool>\n<server_name>local</server_name>\n<tool_name>list_tags</tool_name>\n<arguments>all</arguments>\n</tool>"
+	for level, want := range map[Level]Severity{Default: Error, AsError: Error, AsWarning: Warning, AsHint: Hint} {
+		res := Options{Rules: map[string]Level{"stray-text": level}}.Run(transcript.Read(lost, transcript.Reply))
+		if len(res.Findings) != 1 || res.Findings[0].Severity != want {
+			t.Errorf("stray-text as %v: %+v, want one finding, of severity %v", level, res.Findings, want)
+		}
+	}
+}

@@ -72,11 +72,31 @@ func (p *pass) problems(f func(xmlcall.Problem), kinds ...xmlcall.ProblemKind) {
 	}
 }
 
+// runs calls f for each run of problems of one kind that touch, such as "&&": one
+// cause, and one finding. span is all of them.
+func (p *pass) runs(kind xmlcall.ProblemKind, f func(run []xmlcall.Problem, span xmlcall.Span)) {
+	var run []xmlcall.Problem
+	flush := func() {
+		if len(run) > 0 {
+			f(run, xmlcall.Span{Start: run[0].Span.Start, End: run[len(run)-1].Span.End})
+			run = nil
+		}
+	}
+	p.problems(func(problem xmlcall.Problem) {
+		if k := len(run) - 1; k >= 0 && (run[k].Span.End != problem.Span.Start || run[k].Element != problem.Element || len(run) == maxShared) {
+			flush()
+		}
+		run = append(run, problem)
+	}, kind)
+	flush()
+}
+
 // A note is what a rule has to say about a finding besides its place.
 type note struct {
-	message string
-	fixes   []Fix
-	related []Related
+	message  string
+	severity Severity // where it is not the rule's own; see [pass.severityOf]
+	fixes    []Fix
+	related  []Related
 }
 
 // report adds a finding, unless what it is about is not known yet.
@@ -90,7 +110,7 @@ func (p *pass) report(span xmlcall.Span, n note) {
 func (p *pass) add(span xmlcall.Span, n note) {
 	f := Finding{
 		Code:     p.rule.Code,
-		Severity: p.severity,
+		Severity: p.severityOf(n),
 		Message:  n.message,
 		Span:     p.seg.FileSpan(span),
 		Call:     p.call,
@@ -107,6 +127,16 @@ func (p *pass) add(span xmlcall.Span, n note) {
 		f.Related = append(f.Related, Related{Span: p.seg.FileSpan(r.Span), Message: r.Message})
 	}
 	p.res.Findings = append(p.res.Findings, f)
+}
+
+// severityOf returns the severity of a finding: that of the case, unless the
+// options set one for the rule or the profile is strict about it.
+func (p *pass) severityOf(n note) Severity {
+	o := &p.res.options
+	if n.severity == 0 || o.Rules[p.rule.Code] != Default || o.Strict && p.rule.repaired {
+		return p.severity
+	}
+	return n.severity
 }
 
 // fileEdits returns edits of the segment as those of the file, and the segment's

@@ -98,13 +98,26 @@ func trim(b *xmlcall.Block, span xmlcall.Span) xmlcall.Span {
 // looksLikeJSON reports whether text was written as a JSON object or array,
 // correct or not: {search: "x"} was.
 func looksLikeJSON(text string) bool {
-	_, whole := xmlcall.LooksLikeJSON(text)
-	return whole
+	return startsLikeJSON(text) && (text[0] == '{' && strings.HasSuffix(text, "}") || text[0] == '[' && strings.HasSuffix(text, "]"))
 }
 
 // startsLikeJSON reports whether text starts as a JSON object or array with
 // something in it does.
 func startsLikeJSON(text string) bool {
-	starts, _ := xmlcall.LooksLikeJSON(text)
-	return starts
+	if text == "" || text[0] != '{' && text[0] != '[' {
+		return false
+	}
+	inner := strings.TrimLeft(text[1:], " \t\r\n")
+	if inner == "" {
+		return false
+	}
+	switch c := inner[0]; {
+	case c == '"' || c == '\'':
+		return true
+	case text[0] == '[':
+		return c == '{' || c == '[' || c == '-' || '0' <= c && c <= '9' ||
+			strings.HasPrefix(inner, "true") || strings.HasPrefix(inner, "false") || strings.HasPrefix(inner, "null")
+	}
+	name := strings.TrimLeft(inner, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")
+	return len(name) < len(inner) && strings.HasPrefix(strings.TrimLeft(name, " \t"), ":")
 }

@@ -97,7 +97,9 @@ func TestPlanted(t *testing.T) {
 		if refused || changed {
 			wrong++
 		}
-		if hasError != (refused || changed) {
+		// "</tool >" hides the call only from a reader of single calls.
+		lives := d.name == "tool end tag with a blank" && xmlcall.ReadReply(text).Runs()
+		if hasError != ((refused || changed) && !lives) {
 			t.Fatalf("%s: refused %v, changed %v, findings %+v\n%s", d.name, refused, changed, res.Findings, text)
 		}
 		for _, f := range res.Findings {

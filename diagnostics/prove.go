@@ -1,9 +1,11 @@
 package diagnostics
 
 import (
+	"encoding/binary"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/transcript"
@@ -16,6 +18,8 @@ type proofs struct {
 	mu    sync.Mutex
 	calls map[int]*prover
 	fixes map[int][]Fix // by finding
+
+	messages map[*transcript.Segment]*messageRun
 }
 
 // Prove returns the fixes of the finding with the given index, nil where there is
@@ -99,7 +103,8 @@ func (f *Fix) own() []Edit {
 	return f.Edits
 }
 
-// A prover proves fixes of one call.
+// A prover proves fixes of one call. All but the budget is fixed when it is made:
+// it is safe for concurrent use.
 type prover struct {
 	res     *Result
 	call    *Call
@@ -108,23 +113,25 @@ type prover struct {
 	facts   facts.Options
 	meant   *facts.Intended
 	ran     facts.Run
-	message string // that the call is part of; "" where each call stands for itself
-	offset  int    // of the message in the segment's text
-	live    facts.Run
-	budget  int // bytes that further proofs may read
+	message *messageRun  // that the call is part of; nil where each call stands for itself
+	budget  atomic.Int64 // bytes that further proofs may read
+	// known are the proofs that were made, by edits: each finding of a field
+	// offers to escape all of it, and these are one fix.
+	known sync.Map
 }
 
 // maxProof is how many bytes are read to prove the fixes of one call. Each proof
 // reads the call and its message a few times; of a call with thousands of
 // findings the last ones stay suggestions, which fix-all, which proves them
 // together, may still apply.
-const maxProof = 8 << 20
+const maxProof = 4 << 20
 
 func (r *Result) prover(call int) *prover {
 	c := &r.Calls[call]
 	alone := c.Segment.Scope != transcript.Message
 	document := r.File.Kind == transcript.Document || c.Segment.Scope == transcript.Apart
-	p := &prover{res: r, call: c, start: c.within.Start, budget: maxProof}
+	p := &prover{res: r, call: c, start: c.within.Start}
+	p.budget.Store(maxProof)
 	message := c.message()
 	end := c.end()
 	if b := c.Block(); b.Form == xmlcall.Unclosed || b.Form == xmlcall.Unrecognized {
@@ -160,8 +167,7 @@ func (r *Result) prover(call int) *prover {
 	p.meant = facts.Intend(p.text, p.facts)
 	p.ran = facts.RunOf(p.text, p.facts)
 	if !alone {
-		p.message, p.offset = c.Segment.Text[message.Start:message.End], message.Start
-		p.live = p.liveRun(p.message)
+		p.message = r.messageOf(c.Segment, p.facts)
 	}
 	return p
 }
@@ -181,6 +187,29 @@ func cutByName(block, behind string) bool {
 
 // proves reports whether edits of the segment's text are safe.
 func (p *prover) proves(edits []Edit) bool {
+	key := keyOf(edits)
+	if safe, ok := p.known.Load(key); ok {
+		return safe.(bool)
+	}
+	safe := p.prove(edits)
+	p.known.Store(key, safe)
+	return safe
+}
+
+// keyOf returns a text that is the same only for the same edits.
+func keyOf(edits []Edit) string {
+	var key []byte
+	for _, e := range edits {
+		key = binary.AppendUvarint(key, uint64(e.Span.Start))
+		key = binary.AppendUvarint(key, uint64(e.Span.End))
+		key = binary.AppendUvarint(key, uint64(len(e.Text)))
+		key = append(key, e.Text...)
+	}
+	return string(key)
+}
+
+// prove makes the proof of proves.
+func (p *prover) prove(edits []Edit) bool {
 	moved := make([]Edit, len(edits))
 	for i, e := range edits {
 		moved[i] = Edit{xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}, e.Text}
@@ -189,10 +218,13 @@ func (p *prover) proves(edits []Edit) bool {
 		}
 	}
 	text := Apply(p.text, moved)
-	if text == p.text || p.budget <= 0 {
+	if text == p.text || p.budget.Load() <= 0 {
 		return false
 	}
-	p.budget -= len(text) + len(p.message)
+	if !p.meant.Certain() && !p.placed(edits) {
+		return false // whatever it would lead to
+	}
+	p.budget.Add(-int64(len(text)))
 	o := p.facts
 	var ok bool
 	if o.Holes, ok = moveSpans(o.Holes, moved); !ok {
@@ -211,26 +243,31 @@ func (p *prover) proves(edits []Edit) bool {
 	}
 	after := facts.Intend(text[mention:], o)
 	ran := facts.RunOf(text[mention:], o)
-	if !p.leads(after, ran, edits) {
+	if !p.leads(after, ran) {
 		return false
 	}
-	return p.message == "" || p.keepsMessage(edits)
+	return p.message == nil || p.message.keeps(p, edits, ran)
 }
 
 // leads reports whether a call that now is read as after, and runs as ran,
-// became what it was meant to be, or came closer to it.
-func (p *prover) leads(after *facts.Intended, ran facts.Run, edits []Edit) bool {
+// became what it was meant to be, or came closer to it by edits that are placed.
+func (p *prover) leads(after *facts.Intended, ran facts.Run) bool {
 	if !p.meant.Same(after) {
 		return false
 	}
-	whole := p.meant.Certain()
 	switch {
 	case ran.OK && !p.ran.OK, ran.OK && !ran.Same(p.ran):
-		return whole && ran.Same(facts.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values})
+		return p.meant.Certain() && ran.Same(facts.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values})
 	case !ran.OK && p.ran.OK:
 		return false
-	case whole:
-		return true
+	}
+	return true
+}
+
+// placed reports whether edits of a call that is in doubt are at places that are
+// certain for themselves. It costs less than reading the fixed call.
+func (p *prover) placed(edits []Edit) bool {
+	switch {
 	case p.meant.Swallowed:
 		return len(edits) == 1 && edits[0].Span == p.call.Block().Elements[0].Start
 	case p.meant.Structural:
@@ -261,55 +298,6 @@ func drops(old, text string) bool {
 			return true
 		}
 		k += n + 1
-	}
-	return false
-}
-
-// liveRun returns what the live runtime runs of a message.
-func (p *prover) liveRun(message string) facts.Run {
-	reply := parserOf(message, p.facts.MaxSize).Reply()
-	if !reply.Runs() {
-		return facts.Run{}
-	}
-	o := p.facts
-	o.Holes = nil
-	return facts.RunOf(reply.Block.Text, o)
-}
-
-// keepsMessage reports whether with the edits the live runtime runs what it ran
-// before, or the call that they are about.
-func (p *prover) keepsMessage(edits []Edit) bool {
-	moved := make([]Edit, len(edits))
-	for i, e := range edits {
-		moved[i] = Edit{xmlcall.Span{Start: e.Span.Start - p.offset, End: e.Span.End - p.offset}, e.Text}
-	}
-	now := p.liveRun(Apply(p.message, moved))
-	if now.Same(p.live) {
-		return true
-	}
-	if p.meant.Certain() && now.Same(facts.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values}) {
-		return true
-	}
-	// Where this call kept the message from running, a later call of it may run
-	// now: as it was meant, with nothing taken from this one.
-	return !p.live.OK && p.meant.Certain() && p.runsAnother(now)
-}
-
-// runsAnother reports whether what runs is another call of the message, as its
-// author meant it.
-func (p *prover) runsAnother(now facts.Run) bool {
-	for i := range p.res.Calls {
-		c := &p.res.Calls[i]
-		if c.Segment != p.call.Segment || c == p.call || !c.closed() || c.outcome() != xmlcall.Runs {
-			continue
-		}
-		text := c.Segment.Text[c.within.Start:c.within.End]
-		if p.budget -= len(text); p.budget < 0 {
-			return false
-		}
-		if facts.RunOf(text, p.facts).Same(now) && facts.Intend(text, p.facts).Certain() {
-			return true
-		}
 	}
 	return false
 }

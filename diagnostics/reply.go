@@ -1,19 +1,23 @@
 package diagnostics
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // replyFacts are what the live runtime, which reads a message as a whole, does
-// with its calls beside what it does with each. Where calls stand apart there
-// are none.
+// with its calls besides what it does with each. Where each call is for itself
+// there are none.
 type replyFacts struct {
-	live    *xmlcall.Reply         // what becomes of the message; nil where it has one call, or is not known
-	further []int                  // where each call after the first one starts
+	live    *xmlcall.Reply         // see pass.message; nil also where nobody has asked for it
+	run     *facts.Run             // what runs of live; see pass.runsLive
+	further []int                  // where each call after the first one starts, as far as it is reported
+	merged  string                 // what becomes of these calls
 	stray   map[int][]xmlcall.Span // each </tool> outside of any block, by the call after it
 }
 
@@ -39,11 +43,14 @@ func factsOf(seg *transcript.Segment, calls []Call) *replyFacts {
 		return facts
 	}
 	if seg.Scope == transcript.Messages {
-		facts.further = runnable[1:]
+		// One cause, one finding: nothing shows where a message ends.
+		facts.further = runnable[1:2]
+		facts.merged = fmt.Sprintf("%d calls and no sign of where a message ends: only one call of a reply runs", len(runnable))
 		return facts
 	}
-	facts.live = parserOf(seg.Text, calls[0].maxSize).Reply()
-	for _, d := range facts.live.Deviations {
+	live := parserOf(seg.Text, calls[0].maxSize).Reply()
+	facts.live = live
+	for _, d := range live.Deviations {
 		if d.Kind != xmlcall.CallMerged {
 			continue
 		}
@@ -51,7 +58,32 @@ func factsOf(seg *transcript.Segment, calls []Call) *replyFacts {
 			facts.further = append(facts.further, d.Span.Start)
 		}
 	}
+	if len(facts.further) > 0 {
+		facts.merged = fmt.Sprintf("%d calls in one reply: ", len(facts.further)+1) + mergedTo(live)
+	}
 	return facts
+}
+
+// mergedTo returns what the live runtime makes of several calls.
+func mergedTo(live *xmlcall.Reply) string {
+	if !live.Runs() {
+		return "they are read as one, and refused"
+	}
+	var from []string // what the call that runs has from those before the last
+	for _, d := range live.Deviations {
+		if d.Kind != xmlcall.FieldInherited {
+			continue
+		}
+		name := live.Text[d.Span.Start+len("<"):]
+		name = name[:strings.IndexAny(name, " />\t\r\n")]
+		if !strings.HasSuffix(name, "server_name") { // which no call is routed by
+			from = append(from, "<"+name+">")
+		}
+	}
+	if len(from) > 0 {
+		return "they run as one, " + clip(live.Tool) + " with the " + strings.Join(from, " and ") + " of an earlier call"
+	}
+	return "only the last, " + clip(live.Tool) + ", runs"
 }
 
 // runnable reports whether a block is a call that the live runtime could run: it

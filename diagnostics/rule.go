@@ -17,6 +17,9 @@ type Rule struct {
 	Code string
 	// Severity is the severity of its findings.
 	Severity Severity
+	// Otherwise says, as the end of a sentence in Markdown, in which cases a
+	// finding has another severity; it is empty for a rule that has one.
+	Otherwise string
 	// OffByDefault marks a rule that runs only where it is switched on.
 	OffByDefault bool
 	// Summary says in one sentence, without a full stop, what the rule reports.
@@ -25,6 +28,9 @@ type Rule struct {
 	// fix safe. In the source \' stands for a backquote, which a Go raw string
 	// cannot hold.
 	Explanation string
+	// FixSafety is Markdown, for a rule whose findings have fixes: which of them
+	// are certain, which are a guess, and why. Quotes are as in Explanation.
+	FixSafety string
 	// Bad is a reply in which the rule reports, Good one that says what was
 	// meant. The tests run both, with the rule switched on.
 	Bad, Good string
@@ -53,7 +59,9 @@ func register(r *Rule) *Rule {
 	if found {
 		panic("diagnostics: rule registered twice: " + r.Code)
 	}
-	r.Explanation = strings.ReplaceAll(strings.TrimSpace(r.Explanation), `\'`, "`")
+	for _, text := range []*string{&r.Explanation, &r.FixSafety, &r.Otherwise} {
+		*text = strings.ReplaceAll(strings.TrimSpace(*text), `\'`, "`")
+	}
 	registry = slices.Insert(registry, i, r)
 	return r
 }
@@ -88,7 +96,11 @@ func (r *Rule) URL() string {
 // shows of the examples is what the rules really say of them.
 func (r *Rule) Reference() string {
 	var w strings.Builder
-	fmt.Fprintf(&w, "# %s\n\n%s. Severity: **%s**%s.\n\n%s\n\n", r.Code, markdown(r.Summary), r.Severity, r.offByDefault(), r.Explanation)
+	severity := "**" + r.Severity.String() + "**" + r.offByDefault()
+	if r.Otherwise != "" {
+		severity += "; " + r.Otherwise
+	}
+	fmt.Fprintf(&w, "# %s\n\n%s. Severity: %s.\n\n%s\n\n", r.Code, markdown(r.Summary), severity, r.Explanation)
 	res := r.analyze(r.Bad)
 	fmt.Fprintf(&w, "## A bad example\n\n%s\n", fence("xml", r.Bad))
 	var messages []string
@@ -113,6 +125,9 @@ func (r *Rule) Reference() string {
 			fmt.Fprintf(&w, "- `%s` (%s)\n", f.Title, kind)
 		}
 		w.WriteString("\n")
+	}
+	if r.FixSafety != "" {
+		fmt.Fprintf(&w, "## Fix safety\n\n%s\n\n", r.FixSafety)
 	}
 	fmt.Fprintf(&w, "## What was meant\n\n%s\nThe runtime %s.\n", fence("xml", r.Good), outcome(r.analyze(r.Good)))
 	w.WriteString(r.switching())

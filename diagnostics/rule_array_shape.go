@@ -11,16 +11,21 @@ import (
 var _ = register(&Rule{
 	Code:     "array-shape",
 	Severity: Error,
-	Summary:  "A list that is not written as the tool reads it",
+	Summary:  "A list or an object that is not written as the tool reads it",
 	Explanation: `
 The runtime reads a list from the elements of one name inside the list's element:
-\'<tags><tag>a</tag><tag>b</tag></tags>\'. Anything else there is dropped without a word: text
-such as \'a, b\' or \'["a","b"]\', items of another name, items without the element around
-them. The list is then empty or shorter than it was written.
+\'<tags><tag>a</tag><tag>b</tag></tags>\'. Anything else there is dropped: text such as
+\'a, b\' or \'["a","b"]\', items of another name, a wrapper around the items, items without
+the list. The list is then empty or shorter than it was written. In the same way an object
+reads its members from elements, and never from text.
 
-The fix is safe where only one list can have been meant: a JSON array, items under another
-name, members of an item without the item, items without the list. Text between commas is
-only suggested to be several items.
+That a required list is empty for this reason is no finding of its own.
+`,
+	FixSafety: `
+Certain, where the tool accepts the list that results: a JSON array, lines that each start
+with a dash and hold one word each, numbers or listed values between commas, items that all
+have one other name, items without the list, one wrapper around items. Text between commas is
+a guess elsewhere: a comma may be part of an item.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -45,6 +50,38 @@ func checkArrayShape(p *pass) {
 	p.issues(func(i toolspec.Issue) {
 		p.report(i.Span, note{message: p.shapeMessage(i), fixes: p.shapeFixes(i)})
 	}, toolspec.ArrayShape)
+	if p.outcome() == xmlcall.Refused {
+		return
+	}
+	for i, a := range p.arguments() {
+		if a != nil && isNull(a, p.b.Value(i).Text) {
+			continue
+		}
+		if a = shapeOf(a); a != nil && a.Kind == toolspec.Object {
+			p.objectText(i, a)
+		}
+	}
+}
+
+// objectText reports an object that is written as text. A CDATA section in it is
+// the finding of another rule.
+func (p *pass) objectText(element int, a *toolspec.Argument) {
+	b := p.b
+	e := &b.Elements[element]
+	span := trim(b, e.Content())
+	if hasChildren(b, element) || span.Len() == 0 || isEllipsis(b.Slice(span)) {
+		return
+	}
+	for i := e.First + 1; i < e.Last; i++ {
+		if b.Tokens[i].Kind != xmlcall.Text {
+			return
+		}
+	}
+	n := note{message: "Text in <" + clip(e.Local()) + ">: write its members as elements; the tool gets none of them"}
+	if v := jsonElements(a, strings.TrimSpace(b.Value(element).Text)); v != nil {
+		n.fixes = []Fix{replace("Rewrite as elements", span, p.layOut(span, v))}
+	}
+	p.report(span, n)
 }
 
 func (p *pass) shapeMessage(i toolspec.Issue) string {
@@ -52,17 +89,21 @@ func (p *pass) shapeMessage(i toolspec.Issue) string {
 	list := "<" + i.Argument.Name + ">"
 	switch i.Shape {
 	case toolspec.WrongItems:
-		return "The runtime drops <" + clip(p.b.Elements[i.Element].Local()) + ">: the items of " + list + " are " + item
+		name := "<" + clip(p.b.Elements[i.Element].Local()) + ">"
+		if p.wrapsItems(i.Element, i.Argument.Item.Name) {
+			return name + " around the items of " + list + ": remove it; the tool finds no item"
+		}
+		return name + " in " + list + ": write " + item + "; the tool does not get it"
 	case toolspec.NoItem:
-		return "The runtime drops this: " + item + " belongs around it"
+		return "Members of an item without the item: put " + item + " around them; the tool does not get them"
 	case toolspec.NoWrapper:
-		return "The runtime ignores this: " + item + " belongs into " + list
+		return item + " without its list: put " + list + " around the items; the tool does not get them"
 	case toolspec.TextWrappers:
-		return "The runtime drops this text: the items of " + list + " are " + item + " elements, all in one " + list
+		return "Several " + list + " with text: write one, with " + item + " elements; the tool finds no item"
 	case toolspec.NotRepeated:
-		return "The runtime reads no items here: " + list + " itself is repeated for each"
+		return "Elements in " + list + ": repeat " + list + " for each item; the tool gets none of them"
 	}
-	return "The runtime drops this text: the items of " + list + " are " + item + " elements"
+	return "Text in the list " + list + ": write " + item + " elements; the tool finds no item"
 }
 
 // shapeFixes returns the fix that writes a list as the runtime reads it.
@@ -77,13 +118,7 @@ func (p *pass) shapeFixes(i toolspec.Issue) []Fix {
 		}
 		return []Fix{replace("Write as <"+item+"> elements", i.Span, text)}
 	case toolspec.WrongItems:
-		e := &b.Elements[i.Element]
-		edits := []Edit{{b.Tokens[e.First].Inner, item}}
-		if e.End.Len() > 0 {
-			edits = append(edits, Edit{b.Tokens[e.Last].Inner, item})
-		}
-		// Scalars and items of a known shape cannot mean anything else.
-		return []Fix{{Title: "Rename to <" + item + ">", Edits: edits}}
+		return p.itemFixes(i, item)
 	case toolspec.NoItem:
 		return []Fix{replace("Put <"+item+"> around it", i.Span, "<"+item+">"+p.tight(i.Elements)+"</"+item+">")}
 	case toolspec.NoWrapper:
@@ -99,6 +134,50 @@ func (p *pass) shapeFixes(i toolspec.Issue) []Fix {
 		return []Fix{replace("Write as one <"+list+">", i.Span, "<"+list+">"+w.String()+"</"+list+">")}
 	}
 	return nil
+}
+
+// itemFixes returns the fixes of an element with another name than an item has: if
+// it is a wrapper around items, to remove it, else to rename it, and rather all
+// elements of its name in the list.
+func (p *pass) itemFixes(i toolspec.Issue, item string) []Fix {
+	b := p.b
+	e := &b.Elements[i.Element]
+	if p.wrapsItems(i.Element, item) {
+		return []Fix{{Title: "Remove the wrapper <" + clip(e.Name) + ">", Edits: []Edit{{e.Start, ""}, {e.End, ""}}}}
+	}
+	rename := Fix{Title: "Rename to <" + item + ">", Edits: p.rename(i.Element, item)}
+	all := Fix{Title: "Rename all to <" + item + ">"}
+	same := 0
+	for k := e.Parent + 1; k < len(b.Elements) && len(all.Edits) < maxShared; k++ {
+		if o := &b.Elements[k]; o.Parent == e.Parent && o.Name == e.Name {
+			all.Edits = append(all.Edits, p.rename(k, item)...)
+			same++
+		}
+	}
+	slices.SortFunc(all.Edits, compareEdits) // elements may hold each other's name
+	if same < 2 || len(all.Edits) >= maxShared {
+		return []Fix{rename}
+	}
+	return []Fix{all, rename}
+}
+
+// wrapsItems reports whether all there is in an element are elements with the
+// name of an item.
+func (p *pass) wrapsItems(element int, item string) bool {
+	b := p.b
+	if b.Elements[element].End.Len() == 0 || strings.TrimSpace(b.Value(element).Text) != "" {
+		return false
+	}
+	items := 0
+	for k := element + 1; k < len(b.Elements) && b.Elements[k].Parent >= element; k++ {
+		if b.Elements[k].Parent == element {
+			if b.Elements[k].Local() != item {
+				return false
+			}
+			items++
+		}
+	}
+	return items > 0
 }
 
 // wrapItems puts the list around items that stand without it.

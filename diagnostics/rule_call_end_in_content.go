@@ -15,9 +15,13 @@ var _ = register(&Rule{
 section or a comment does not protect it. What is left cannot be parsed, and the
 rest of the value becomes prose.
 
-Only \'&lt;/tool&gt;\' is safe inside a value, or a CDATA section that is split inside
-the tag (ADR-0024 knows no other way). Both fixes mend the whole field and are safe:
-the value is what stands there.`,
+Only \'&lt;/tool&gt;\' is harmless inside a value, or a CDATA section that is split inside
+the tag.`,
+	FixSafety: `
+Both ways to write the tag are certain where one field is known to hold it, and its content is
+in no other doubt: the value is what is written there. Where no field is known the text may be
+a second call, and every fix is a guess.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
@@ -40,7 +44,7 @@ the value is what stands there.`,
 func checkCallEndInContent(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		p.report(problem.Span, note{
-			message: "The runtime ends the call here, inside <" + clip(problem.Want) + ">: write &lt;/tool&gt; in a value",
+			message: "`</tool>` inside <" + clip(problem.Want) + ">: write `&lt;/tool&gt;`; the call ends here",
 			fixes:   p.mendCut(problem),
 		})
 	}, xmlcall.CallEndInContent)

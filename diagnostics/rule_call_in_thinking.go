@@ -8,14 +8,16 @@ var _ = register(&Rule{
 	Summary:  "A call inside <thinking>",
 	Explanation: `
 The live runtime removes \'<thinking>…</thinking>\' from a reply before it looks for calls.
-A call inside it never runs, and nothing says so. A \'<thinking>\' that nothing closes takes
+A call inside it never runs, and nothing shows it. A \'<thinking>\' that nothing closes takes
 all the rest of the reply with it. A mention of \'<tool>\' in thinking is harmless.
 
 In a transcript thinking ends where its message ends. In a file that may hold several
 messages and does not show where they end, such as a log, a \'<thinking>\' that nothing
 closes is taken for a mention.
-
-Escaping the tag as text is a suggestion: the call may have been meant to run.
+`,
+	FixSafety: `
+Escaping the tags is a guess, and so is closing the thinking before the call: the call may have
+been a draft, or meant to run.
 `,
 	Bad: `<thinking>
 I list the tags first:
@@ -46,12 +48,12 @@ func checkCallInThinking(p *pass) {
 	}
 	tag := xmlcall.Span{Start: thinking.Start - len("<thinking>"), End: thinking.Start}
 	n := note{
-		message: "Call inside <thinking>: it never runs",
+		message: "Call inside <thinking>; it never runs",
 		fixes:   []Fix{{Title: "Escape the tool tags", Edits: edits}},
 		related: []Related{{Span: tag, Message: "the thinking starts here"}},
 	}
 	if thinking.End == len(p.seg.Text) {
-		n.message = "Call after a <thinking> that nothing closes: it never runs"
+		n.message = "Call after a <thinking> that nothing closes; it never runs"
 		indent, _ := p.indent(root.Start.Start)
 		n.fixes = append(n.fixes, insert("Close <thinking> before the call", root.Start.Start, p.lineEnds("</thinking>\n"+indent)))
 	}

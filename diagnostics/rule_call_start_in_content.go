@@ -32,6 +32,6 @@ harmless there (\'call-end-in-content\').
 
 func checkCallStartInContent(p *pass) {
 	p.notes(func(n xmlcall.Note) {
-		p.report(n.Span, note{message: "This <tool> starts no call: only a </tool> would be found here"})
+		p.report(n.Span, note{message: "`<tool>` in a value; it starts no call here"})
 	}, xmlcall.ToolTagInSection)
 }

@@ -35,7 +35,7 @@ file in parts. For a runtime with another limit there is \'max-size\' in the con
 func checkCallTooLarge(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		p.report(problem.Span, note{
-			message: fmt.Sprintf("The call has %d bytes; the runtime refuses more than %d", problem.Span.Len(), p.maxSize),
+			message: fmt.Sprintf("Call of %d bytes; more than %d are refused", problem.Span.Len(), p.maxSize),
 		})
 	}, xmlcall.TooLarge)
 }

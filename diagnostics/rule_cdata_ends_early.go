@@ -13,9 +13,12 @@ as markup, and the runtime's parser refuses the call. This happens with shell
 tests (\'[[ -f a ]]>out\'), with nested indexes, and when XML that has CDATA sections
 of its own is quoted.
 
-The rule reports it where another \']]>\' stands right before the end of the field.
-Splitting the section between ]] and > (ADR-0019) is safe: adjacent sections are
-read as one value.`,
+The rule reports it where another \']]>\' stands right before the end of the field.`,
+	FixSafety: `
+Splitting the section is certain where the rest up to the last \']]>\' of the field is plainly
+one text: adjacent sections are read as one value. With a second opener in it, or text after
+the last \']]>\', there is more than one reading, and both fixes are guesses.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
@@ -42,7 +45,7 @@ func checkCdataEndsEarly(p *pass) {
 			fixes = append(fixes, p.sectionAsEscapes(t.Span, p.b.Slice(t.Inner), true)...)
 		}
 		p.report(problem.Span, note{
-			message: "The CDATA section ends here, not where it was meant to: the runtime refuses this call",
+			message: "`]]>` inside a CDATA section: split the section here; it ends too early, and the call is refused",
 			fixes:   fixes,
 		})
 	}, xmlcall.CDATAEndsEarly)

@@ -4,13 +4,13 @@ import "github.com/entrhq/forge-lsp/toolspec"
 
 var _ = register(&Rule{
 	Code:     "coerced-value",
-	Severity: Warning,
+	Severity: Error,
 	Summary:  "A value whose text the tool changes",
 	Explanation: `
 \'run_custom_tool\' makes an option of the custom tool's command line from every further
-element. It takes the text for a whole number, else for a number, else for a boolean, and
-writes it anew: \'00501\' becomes \'--zip=501\', \'1.10\' becomes \'1.1\', \'T\' becomes \'true\'. A CDATA
-section does not keep it from doing so.
+element. It takes the text for an integer, else for a number, else for a boolean, and
+passes on what it read: \'00501\' becomes \'--zip=501\', \'1.10\' becomes \'1.1\', \'T\' becomes
+\'true\'. A CDATA section does not keep it from doing so.
 
 There is no way to write such a value so that it arrives as it is.
 `,
@@ -35,6 +35,6 @@ There is no way to write such a value so that it arrives as it is.
 
 func checkCoercedValue(p *pass) {
 	p.issues(func(i toolspec.Issue) {
-		p.report(i.Span, note{message: p.toolName() + " writes this value anew: " + clip(p.b.Slice(i.Span)) + " " + i.Reason})
+		p.report(i.Span, note{message: p.toolName() + " changes this value: " + clip(p.b.Slice(i.Span)) + " " + i.Reason})
 	}, toolspec.CoercedValue)
 }

@@ -1,6 +1,8 @@
 package diagnostics
 
 import (
+	"strings"
+
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -13,8 +15,12 @@ not start an XML reference to \'&amp;\' (ADR-0024) and parses again. It does not
 spare CDATA sections, where \'&amp;\' is not decoded: one bare & in a path is
 enough, and the file's \'a && b\' is written as \'a &amp;&amp; b\'.
 
-The section itself is right. The safe fix escapes the characters elsewhere in
-the call that make the parser refuse it, so that the repair never runs.`,
+The section itself is right: the fix is elsewhere in the call, so that the repair never runs.`,
+	FixSafety: `
+Escaping what makes the parser refuse the call is certain where each of those characters is:
+then the section arrives as it is written. It is a guess where one of them looks like a
+reference with a slip in it.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
@@ -37,7 +43,7 @@ the call that make the parser refuse it, so that the repair never runs.`,
 func checkCorruptedCdata(p *pass) {
 	var fixes []Fix
 	var related []Related
-	p.problems(func(problem xmlcall.Problem) {
+	p.runs(xmlcall.CorruptedCDATA, func(run []xmlcall.Problem, span xmlcall.Span) {
 		if fixes == nil {
 			edits := p.triggerEdits()
 			fixes = []Fix{{Title: "Escape what triggers the repair", Edits: edits}}
@@ -45,10 +51,10 @@ func checkCorruptedCdata(p *pass) {
 				related = append(related, Related{Span: e.Span, Message: "this is why the runtime repairs the call"})
 			}
 		}
-		p.report(problem.Span, note{
-			message: "The runtime will write &amp; here: its ampersand repair rewrites CDATA too",
+		p.report(span, note{
+			message: "`" + clip(p.b.Slice(span)) + "` in CDATA arrives as `" + clip(strings.Repeat("&amp;", len(run))) + "`: escape what triggers the repair elsewhere in the call",
 			fixes:   fixes,
 			related: related,
 		})
-	}, xmlcall.CorruptedCDATA)
+	})
 }

@@ -11,8 +11,10 @@ var _ = register(&Rule{
 	Explanation: `
 \'&amp;lt;\' is read as the four characters \'&lt;\', not as \'<\'. In a value about XML or
 HTML that is what was meant; elsewhere somebody escaped the value twice.
-
-Only the author can tell, so that escaping it once is a suggestion.
+`,
+	FixSafety: `
+Escaping once is a guess: the call runs either way, and only the author can tell whether the
+reference was meant as text.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -36,7 +38,7 @@ Only the author can tell, so that escaping it once is a suggestion.
 func checkDoubleEscapedEntity(p *pass) {
 	p.notes(func(n xmlcall.Note) {
 		p.report(n.Span, note{
-			message: "The runtime reads " + p.b.Slice(n.Span) + " as the text " + n.Want,
+			message: "Escaped twice: `" + p.b.Slice(n.Span) + "` is read as the text `" + n.Want + "`",
 			fixes:   []Fix{replace("Escape once: "+n.Want, n.Span, n.Want)},
 		})
 	}, xmlcall.DoubleEscape)

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -14,12 +15,17 @@ The runtime reads the text of a scalar argument and drops the elements in it, wi
 word: \'<content><h1>Hello</h1></content>\' writes an empty file. It also drops comments,
 processing instructions and a DOCTYPE.
 
-The rule speaks only of arguments that a known tool, Forge's own or one of yours, reads as
+The rule is only about arguments that a known tool, Forge's own or one of yours, reads as
 a scalar. Arguments that hold a list, and tools that are not known, are left alone.
 
-Escaping the markup is safe where the value has no references or CDATA sections of its
-own: then the text that stands there is what was meant. Who escapes some of a value may
-have meant the rest as markup; there the fix is a suggestion.
+An element with the name of the argument itself, or one such as \'<value>\', that is all of the
+value is not its text: there the fix is to remove that element.
+`,
+	FixSafety: `
+Escaping is certain where the markup is that of another language and no name in it means
+anything in the call. It is a guess in a value with references or CDATA sections of its own:
+who escapes some of a value may have meant the rest as markup. Removing an inner element such
+as \'<value>\' is certain around one word in a path, a name or a number, and a guess elsewhere.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -64,12 +70,30 @@ func checkDroppedMarkup(p *pass) {
 			default:
 				continue
 			}
-			p.report(span, note{
-				message: "The runtime drops " + clip(b.Slice(t.Span)) + ": the tool gets <" + clip(e.Name) + "> without it",
+			n := note{
+				message: "Markup " + clip(b.Slice(t.Span)) + " in <" + clip(e.Local()) + ">: escape it; the tool gets the value without it",
 				fixes:   dropFixes(p, element, span),
-			})
+			}
+			if inner := t.Element; t.Kind == xmlcall.StartTag && p.onlyWraps(element, inner) {
+				i := &b.Elements[inner]
+				n.message = "Element <" + clip(i.Name) + "> around the value of <" + clip(e.Local()) + ">: remove it; the tool gets nothing"
+				n.fixes = append([]Fix{{Title: "Remove the inner element", Edits: []Edit{{i.Start, ""}, {i.End, ""}}}}, n.fixes...)
+			}
+			p.report(span, n)
 		}
 	})
+}
+
+// onlyWraps reports whether an element in a scalar is only there to hold the
+// value: it has the scalar's own name, or one that other formats have for that, and
+// there is nothing beside it.
+func (p *pass) onlyWraps(scalar, inner int) bool {
+	b := p.b
+	e := &b.Elements[inner]
+	if e.Local() != b.Elements[scalar].Local() && !facts.IsContainer(e.Local()) || e.End.Len() == 0 || hasChildren(b, inner) {
+		return false
+	}
+	return trim(b, b.Elements[scalar].Content()) == e.Span()
 }
 
 // dropFixes returns the fixes for the markup under span in a scalar: to escape

@@ -13,6 +13,10 @@ Of several \'tool_name\', \'server_name\' or \'arguments\' the runtime reads the
 is empty, and ignores the others with all that stands in them. It does not merge the
 arguments of two \'<arguments>\'.
 `,
+	FixSafety: `
+Removing the earlier element is certain where both hold the same. Otherwise it is a guess: what
+was written in it is lost for good.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
@@ -41,7 +45,7 @@ func checkDuplicateElement(p *pass) {
 			last[local] = b.Child(b.Envelope(), local)
 		}
 		p.report(n.Span, note{
-			message: "The runtime reads the last <" + local + "> and ignores this one",
+			message: "<" + local + "> is given again below; this one has no effect",
 			fixes:   []Fix{replace("Remove this <"+clip(e.Name)+">", p.wholeLines(n.Span), "")},
 			related: []Related{{Span: b.Elements[last[local]].Start, Message: "this is the one that the runtime reads"}},
 		})

@@ -12,6 +12,9 @@ var _ = register(&Rule{
 The runtime reads an empty element of a number as 0 and that of a boolean as false, as if
 it were not there. \'<recursive/>\' does not switch anything on.
 `,
+	FixSafety: `
+Removing the element is a guess: it changes nothing that runs, but a value may have been meant.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>list_files</tool_name>
@@ -38,7 +41,7 @@ func checkEmptyValue(p *pass) {
 			zero = "false"
 		}
 		p.report(i.Span, note{
-			message: "The runtime reads an empty <" + i.Name + "> as " + zero,
+			message: "Empty <" + i.Name + ">: write a value or remove it; it is read as " + zero,
 			fixes:   []Fix{p.removeElement(i.Element)},
 		})
 	}, toolspec.EmptyValue)

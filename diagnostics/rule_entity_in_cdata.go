@@ -3,20 +3,26 @@ package diagnostics
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var _ = register(&Rule{
 	Code:     "entity-in-cdata",
-	Severity: Warning,
+	Severity: Information,
 	Summary:  "A reference in a CDATA section, where it stays as it is",
 	Explanation: `
 Nothing is decoded in a CDATA section: \'&lt;\' in it is the four characters \'&lt;\'. In a
 value about XML or HTML that is what was meant; elsewhere the value is both escaped and in
 CDATA, and the tool gets it escaped.
 
-Only the author can tell, so that the character itself is a suggestion. There is none where
-the character would end the section or the call.
+Nothing is reported where the value is HTML, XML or Markdown: beside the path of such a file,
+or where elements of some markup language are balanced in it.
+`,
+	FixSafety: `
+Writing the character is a guess: the call runs either way, and only the author can tell
+whether the reference was meant. There is no fix where the character would end the section or
+the call.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -38,12 +44,20 @@ the character would end the section or the call.
 })
 
 func checkEntityInCdata(p *pass) {
+	element, markup := -1, false
 	p.notes(func(n xmlcall.Note) {
 		if p.holdsStructure(n.Element) {
 			return // without the section it is a reference again
 		}
+		if element != n.Element {
+			element = n.Element
+			markup = facts.IsMarkup(p.b, p.argumentsElement(), element)
+		}
+		if markup {
+			return
+		}
 		reference := p.b.Slice(n.Span)
-		result := note{message: "CDATA keeps " + clip(reference) + " as text: the tool gets no " + quoteChar(n.Want) + " from it"}
+		result := note{message: "Reference `" + clip(reference) + "` to " + quoteChar(n.Want) + " in CDATA; it stays as it is written"}
 		if p.mayStand(n.Want, n.Span) {
 			result.fixes = []Fix{replace("Replace by the character "+quoteChar(n.Want), n.Span, p.lineEnds(n.Want))}
 		}

@@ -11,13 +11,20 @@ import (
 var _ = register(&Rule{
 	Code:     "ignored-attribute",
 	Severity: Warning,
-	Summary:  "An attribute, which the runtime ignores",
+	Summary:  "An attribute, which has no effect",
 	Explanation: `
-The runtime reads elements and their text, never attributes: what they say is lost. Data
-belongs in an element of its name.
+The runtime reads elements and their text, never attributes. Data belongs in an element of
+its name. An attribute with the name of an argument of the tool is an argument that the tool
+does not get.
 
 Attributes in the markup of a value are not reported on their own: there the markup is the
 finding (\'dropped-markup\').
+`,
+	Otherwise: `**error** where it holds an argument of the tool, which is lost`,
+	FixSafety: `
+Making elements of the attributes of \'<arguments>\' is certain where the tool is known, every
+attribute is a simple argument of it that is not given otherwise, and no reference in a value
+is in doubt. Removing an attribute is a guess: it was written for a reason.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -46,15 +53,50 @@ func checkIgnoredAttribute(p *pass) {
 		// The white space before the first goes with them.
 		before := p.b.Text[e.Start.Start:n.Span.Start]
 		span := xmlcall.Span{Start: e.Start.Start + len(strings.TrimRight(before, " \t\r\n")), End: n.Span.End}
-		fixes := []Fix{replace("Remove "+text, span, "")}
-		if child, ok := p.attributesAsElements(n.Element, span); ok {
-			fixes = append(fixes, child)
+		result := note{
+			message: "Attribute " + text + " of <" + clip(e.Name) + ">; attributes have no effect",
+			fixes:   []Fix{replace("Remove "+text, span, "")},
 		}
-		p.report(n.Span, note{
-			message: "The runtime ignores attributes: <" + clip(e.Name) + "> is read without " + text,
-			fixes:   fixes,
-		})
+		if child, ok := p.attributesAsElements(n.Element, span); ok {
+			result.fixes = append([]Fix{child}, result.fixes...)
+		}
+		if name := p.attributeArgument(n.Element); name != "" {
+			result.severity = Error
+			result.message = "Argument " + clip(name) + " as an attribute of <" + clip(e.Name) + ">: write <" + clip(name) + ">; the tool does not get it"
+		}
+		p.report(n.Span, result)
 	}, xmlcall.IgnoredAttributes)
+}
+
+// attributeArgument returns the name of the first attribute of an element with
+// which an argument of the call's tool was given, "" if there is none: the
+// argument is not there as an element, or with another value.
+func (p *pass) attributeArgument(element int) string {
+	inside, ok := p.attributesInside(element)
+	if !ok || p.tool == nil {
+		return ""
+	}
+	b := p.b
+	parent := element
+	if !inside {
+		parent = b.Elements[element].Parent
+	}
+	i, _ := slices.BinarySearchFunc(b.Attributes, element, func(a xmlcall.Attribute, element int) int {
+		return cmp.Compare(a.Element, element)
+	})
+	for ; i < len(b.Attributes) && b.Attributes[i].Element == element; i++ {
+		name := b.Slice(b.Attributes[i].Name)
+		if p.tool.Open && p.tool.Argument(name) != nil && p.tool.Argument(name).Description == "" {
+			continue // it takes any name, and this one is not known
+		}
+		if !p.readsArgument(element, inside, name) {
+			continue
+		}
+		if k := b.Child(parent, name); k < 0 || strings.TrimSpace(b.Slice(b.Elements[k].Content())) != strings.TrimSpace(b.Slice(b.Attributes[i].Value)) {
+			return name
+		}
+	}
+	return ""
 }
 
 // attributesAsElements returns the fix that makes elements of the attributes

@@ -12,6 +12,10 @@ var _ = register(&Rule{
 The runtime compares the local name: \'<f:message>\' is \'<message>\' to it, whatever the
 prefix. The call runs as if the prefix were not there.
 `,
+	FixSafety: `
+Dropping the prefix changes nothing that a tool gets. It is still a guess: the prefix was
+written for a reason, and the call runs with it.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
@@ -37,7 +41,7 @@ func checkIgnoredPrefix(p *pass) {
 		e := &p.b.Elements[n.Element]
 		local := e.Local()
 		p.report(n.Span, note{
-			message: "The runtime ignores the prefix: <" + clip(e.Name) + "> is read as <" + clip(local) + ">",
+			message: "Prefix in <" + clip(e.Name) + ">; it is read as <" + clip(local) + ">",
 			fixes:   []Fix{{Title: "Rename to <" + clip(local) + ">", Edits: p.rename(n.Element, local)}},
 		})
 	}, xmlcall.IgnoredPrefix)

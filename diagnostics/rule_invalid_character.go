@@ -14,10 +14,10 @@ var _ = register(&Rule{
 	Explanation: `XML has no place for control characters other than tab, line feed and carriage
 return, nor for U+FFFE and U+FFFF: not as themselves, not in a CDATA section, not as
 a reference. The runtime's parser refuses the call. They come mostly from terminal
-output, such as the escape character of ANSI colors.
-
-A call cannot carry the character, so both fixes change the value and are
-suggestions: to remove it, or to put its visible picture (U+2400 and following).`,
+output, such as the escape character of ANSI colors.`,
+	FixSafety: `
+Both fixes change the value, since no call can carry the character, and are guesses.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
@@ -44,7 +44,7 @@ func checkInvalidCharacter(p *pass) {
 			fixes = append(fixes, replace("Show it as "+picture, problem.Span, picture))
 		}
 		p.report(problem.Span, note{
-			message: fmt.Sprintf("XML cannot carry U+%04X, not even in CDATA: the runtime refuses the call", r),
+			message: fmt.Sprintf("U+%04X is not allowed in XML, not even in CDATA; the call is refused", r),
 			fixes:   fixes,
 		})
 	}, xmlcall.InvalidCharacter)

@@ -10,9 +10,10 @@ var _ = register(&Rule{
 	Summary:  `A reference to a character that XML cannot carry`,
 	Explanation: `A reference does not make a character legal: \'&#0;\' and \'&#7;\' are refused like the
 characters themselves, and so is a number above U+10FFFF. The ampersand repair leaves
-them alone, because they look like references.
-
-The suggested fixes remove the reference or put U+FFFD.`,
+them alone, because they look like references.`,
+	FixSafety: `
+Both fixes change the value and are guesses: the character that was meant cannot be written.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
@@ -33,7 +34,7 @@ The suggested fixes remove the reference or put U+FFFD.`,
 func checkInvalidCharacterReference(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		p.report(problem.Span, note{
-			message: clip(p.b.Slice(problem.Span)) + " is no character of XML: the runtime refuses the call",
+			message: "`" + clip(p.b.Slice(problem.Span)) + "` is not a character of XML; the call is refused",
 			fixes: []Fix{
 				replace("Remove", problem.Span, ""),
 				replace("Replace by U+FFFD", problem.Span, "\uFFFD"),

@@ -8,8 +8,13 @@ var _ = register(&Rule{
 	Code:     "invalid-comment",
 	Severity: Error,
 	Summary:  `A comment that holds -- or is never closed`,
-	Explanation: `In an XML comment -- may stand only in the closing \'-->\'. The runtime's parser refuses
+	Explanation: `In an XML comment -- is allowed only in the closing \'-->\'. The runtime's parser refuses
 the call otherwise, and also where the comment is never closed.`,
+	FixSafety: `
+Writing \'-\' for \'--\' is certain in a comment between elements, which no tool gets. In a value,
+where the comment may have been text, every fix is a guess, and so it is for one that is never
+closed.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
@@ -34,13 +39,13 @@ func checkInvalidComment(p *pass) {
 		text := p.b.Slice(problem.Span)
 		if text == "<!--" {
 			p.report(problem.Span, note{
-				message: "No --> closes this comment: the runtime refuses the call",
+				message: "No `-->` closes this comment; the call is refused",
 				fixes:   []Fix{replace("Escape as &lt;!--", problem.Span, "&lt;!--")},
 			})
 			return
 		}
 		p.report(problem.Span, note{
-			message: "-- cannot stand in a comment: the runtime refuses the call",
+			message: "`--` in a comment: write `-`; the call is refused",
 			fixes:   []Fix{replace("Write -", problem.Span, "-")},
 		})
 	}, xmlcall.InvalidComment)

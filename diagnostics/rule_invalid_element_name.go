@@ -11,10 +11,11 @@ var _ = register(&Rule{
 	Severity: Error,
 	Summary:  `A tag whose name XML does not allow`,
 	Explanation: `A name starts with a letter, an underscore or a colon, and has at most one colon. The
-runtime's parser refuses the call at \'<1st>\'.
-
-Inside a value, escaping both tags is safe: the text is what stands there. Where the
-element is an argument, only its author knows the right name.`,
+runtime's parser refuses the call at \'<1st>\'.`,
+	FixSafety: `
+Escaping both tags is certain inside a value of a known tool: the text is what is written
+there. Another name for an argument is a guess; only its author knows the right one.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
@@ -41,7 +42,7 @@ func checkInvalidElementName(p *pass) {
 			fixes = p.renameElement(problem.Element)
 		}
 		p.report(problem.Span, note{
-			message: clip(p.b.Slice(problem.Span)) + " has no legal name: the runtime refuses the call",
+			message: "Invalid element name in `" + clip(p.b.Slice(problem.Span)) + "`; the call is refused",
 			fixes:   fixes,
 		})
 	}, xmlcall.InvalidElementName)

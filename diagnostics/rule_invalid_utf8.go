@@ -12,10 +12,10 @@ var _ = register(&Rule{
 	Summary:  `Bytes that are not UTF-8`,
 	Explanation: `Read from a file, a call with bytes that are not UTF-8 is refused. On its way through
 a provider's JSON each such byte has already become U+FFFD, the replacement character,
-and the call runs with that.
-
-The suggested fixes put U+FFFD or remove the bytes; the bytes that were meant cannot
-be known.`,
+and the call runs with that.`,
+	FixSafety: `
+Both fixes are guesses: the bytes that were meant cannot be known.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
@@ -36,7 +36,7 @@ be known.`,
 func checkInvalidUtf8(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		p.report(problem.Span, note{
-			message: "These bytes (" + hexBytes(p.b.Slice(problem.Span)) + ") are not UTF-8: the runtime refuses the call",
+			message: "Invalid UTF-8: the bytes " + hexBytes(p.b.Slice(problem.Span)) + "; the call is refused",
 			fixes: []Fix{
 				replace("Replace by U+FFFD", problem.Span, "\uFFFD"),
 				replace("Remove", problem.Span, ""),

@@ -16,6 +16,9 @@ or does not go with another argument. The tool refuses the call.
 
 For a value that must be one of a list the members are offered.
 `,
+	FixSafety: `
+Each member that is offered is a guess: which one was meant is for the author to say.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>browser_wait</tool_name>

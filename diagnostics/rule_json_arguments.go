@@ -12,10 +12,15 @@ var _ = register(&Rule{
 	Severity: Error,
 	Summary:  `JSON where the arguments should be elements`,
 	Explanation: `The runtime reads each argument from an element of its name. Text inside \'<arguments>\'
-is ignored: the call runs, and the tool sees no arguments at all.
+is ignored: the call runs, and the tool gets no arguments at all. That those it requires are
+missing is no finding of its own.
 
-Rewriting the JSON as elements is safe where it parses as an object and says nothing
-that elements cannot (see \'legacy-json\').`,
+The fix writes the items of a list with the name that the tool has for them; where the tool is
+not known, with the singular of the list's name.`,
+	FixSafety: `
+Rewriting the JSON is certain where the tool is known, the text is one JSON object without a
+member given twice, and the tool accepts the values as they are. A reference such as
+\'&lt;\' in the JSON, a null, or a name that the tool does not have makes it a guess.`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
@@ -39,7 +44,7 @@ func checkJSONArguments(p *pass) {
 	}
 	span := p.payload.span
 	p.report(span, note{
-		message: "The runtime ignores JSON in <arguments>: the tool gets no arguments",
+		message: "JSON in <arguments>: write each member as an element; the tool gets none of them",
 		fixes:   p.payloadFixes(),
 	})
 }
@@ -51,8 +56,8 @@ func (p *pass) payloadFixes() []Fix {
 	if !json.Valid([]byte(text)) { // or is it JSON once the references are read?
 		text = strings.TrimSpace(p.b.Value(p.b.Child(p.b.Envelope(), "arguments")).Text)
 	}
-	v, _, err := xmlcall.ParseJSON("arguments", text)
-	if err != nil || !strings.HasPrefix(text, "{") {
+	v := p.jsonArguments(text)
+	if v == nil {
 		return nil
 	}
 	return []Fix{replace("Rewrite as elements", span, p.layOut(span, v))}

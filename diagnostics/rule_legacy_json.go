@@ -1,8 +1,10 @@
 package diagnostics
 
 import (
+	"encoding/json"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -13,11 +15,12 @@ var _ = register(&Rule{
 	Explanation: `Before ADR-0019 a call was a JSON object between the tool tags. Today's runtime reads
 no JSON: it finds no \'tool_name\' element and refuses the call.
 
-Rewriting it as elements is safe where the JSON parses and says nothing that elements
-cannot: members become elements in their order, the items of an array get a child
-element each, named by the singular of the array, and the values are escaped. null and
-empty arrays or objects have no element of their own; with those the fix is a
-suggestion.`,
+The fix makes elements of the members in their order. The items of an array get the name that
+the tool has for them; where the tool is not known, the singular of the array's name.`,
+	FixSafety: `
+Rewriting is certain where the JSON is one object of \'server_name\', \'tool_name\' and
+\'arguments\', no member is given twice, the tool is known and it accepts the values as they
+are. null and empty arrays or objects have no element of their own; with those it is a guess.`,
 	Bad: `<tool>{"tool_name": "read_file", "arguments": {"path": "main.go"}}</tool>`,
 	Good: `<tool>
 <server_name>local</server_name>
@@ -34,13 +37,16 @@ func checkLegacyJSON(p *pass) {
 		return
 	}
 	span := p.payload.span
-	n := note{message: "The runtime reads no JSON calls: it answers that tool_name is required"}
+	n := note{message: "Call in JSON: write it as elements; the call is refused"}
 	payload := p.b.Slice(span)
 	if strings.HasPrefix(payload, "```") {
 		payload = unfence(payload)
 	}
 	call, err := xmlcall.ParseLegacy(payload)
 	if err == nil {
+		if arguments := p.legacyArguments(call, payload); arguments != nil {
+			call.Arguments = arguments
+		}
 		indent, _ := p.indent(p.b.Span.Start)
 		text := strings.Join(call.Lines(), "\n"+indent)
 		if _, first := p.indent(span.Start); !first {
@@ -52,4 +58,18 @@ func checkLegacyJSON(p *pass) {
 		n.fixes = []Fix{replace("Rewrite as elements", span, p.lineEnds(text))}
 	}
 	p.report(span, n)
+}
+
+// legacyArguments returns the arguments of a call in JSON with the names that its
+// tool has for the items of lists; nil where the tool is not known, or cannot get
+// them.
+func (p *pass) legacyArguments(call *xmlcall.LegacyCall, payload string) *xmlcall.Value {
+	tool := p.tools.Find(call.Server, call.Tool)
+	var object struct {
+		Arguments json.RawMessage `json:"arguments"`
+	}
+	if tool == nil || json.Unmarshal([]byte(payload), &object) != nil || len(object.Arguments) == 0 {
+		return nil
+	}
+	return facts.Arguments(tool, string(object.Arguments))
 }

@@ -13,10 +13,12 @@ var _ = register(&Rule{
 	Explanation: `A CDATA section opens with the nine characters \'<![CDATA[\', in capitals and without
 a blank. The runtime's parser refuses \'<![cdata[\' and \'<[CDATA[\'. It reads
 \'<! [CDATA[x]]>\' as a declaration, which it drops: the call runs, and the tool gets
-an empty value.
-
-Writing the opener as it should be is safe where a \']]>\' closes the section before
-the field ends.`,
+an empty value.`,
+	FixSafety: `
+Writing the opener is certain where it is the first thing in the field, the only \']]>\' is the
+last, and nothing between them needs another correction or may be an escape. With a second
+opener, or a section that no \']]>\' closes, it is a guess.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
@@ -37,9 +39,9 @@ the field ends.`,
 })
 
 func checkMalformedCdata(p *pass) {
-	message := "This is no <![CDATA[: the runtime refuses the call"
+	message := "; the call is refused"
 	if p.outcome() != xmlcall.Refused {
-		message = "This is no <![CDATA[: the runtime drops it, and the tool gets nothing"
+		message = "; the section is dropped, and the tool gets nothing"
 	}
 	p.problems(func(problem xmlcall.Problem) {
 		var fixes []Fix
@@ -53,6 +55,6 @@ func checkMalformedCdata(p *pass) {
 			value := strings.TrimSuffix(p.b.Slice(xmlcall.Span{Start: problem.Span.End, End: t.Span.End}), "]]>")
 			fixes = append(fixes, p.sectionAsEscapes(t.Span, value, problem.Certain)...)
 		}
-		p.report(problem.Span, note{message: message, fixes: fixes})
+		p.report(problem.Span, note{message: "`" + clip(p.b.Slice(problem.Span)) + "` opens no CDATA section: write `<![CDATA[`" + message, fixes: fixes})
 	}, xmlcall.MalformedCDATA)
 }

@@ -9,10 +9,13 @@ var _ = register(&Rule{
 	Severity: Error,
 	Summary:  `An end tag that does not fit the open element`,
 	Explanation: `An end tag must repeat the name of the element that is open, letter for letter:
-names are case-sensitive. The runtime's parser refuses the call.
-
-Writing the name that is open is safe where the two differ by a slip: by case, or
-by one letter. Otherwise it is a suggestion.`,
+names are case-sensitive. The runtime's parser refuses the call.`,
+	FixSafety: `
+Writing the name that is open is certain where that element is not closed further below, a tag
+of the call follows, and the wrong name is a slip of the right one, no name of the tool, or
+that of a neighbour already closed. After a text of several lines, where the tag may be part of
+the value, it is a guess.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
@@ -34,7 +37,7 @@ func checkMismatchedEndTag(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		want := "</" + problem.Want + ">"
 		p.report(problem.Span, note{
-			message: clip(p.b.Slice(problem.Span)) + " cannot close <" + clip(problem.Want) + ">: the runtime refuses the call",
+			message: "Expected </" + clip(problem.Want) + ">, found " + clip(p.b.Slice(problem.Span)) + "; the call is refused",
 			fixes:   []Fix{replace("Write "+want, problem.Span, want)},
 		})
 	}, xmlcall.MismatchedEndTag)

@@ -11,16 +11,20 @@ import (
 var _ = register(&Rule{
 	Code:     "misplaced-argument",
 	Severity: Warning,
-	Summary:  "An argument that stands outside of arguments",
+	Summary:  "An argument outside of arguments",
 	Explanation: `
 The runtime hands the content of \'<arguments>\' to the tool and ignores every other element
 of the call, so that the tool does not get the argument.
 
 The rule reports elements that the call's tool reads as arguments, and, in a call without
-\'<arguments>\', every element that is none of the envelope's. Moving them into \'<arguments>\'
-is safe where the tool, if it is known, reads all of them, none is there twice, and the call
-then runs without an error. All are moved at once: with only some of its arguments a tool may
-do something else.
+\'<arguments>\', every element that is none of the envelope's. All are moved at once: with only
+some of its arguments a tool may do something else.
+`,
+	Otherwise: `**error** where the tool reads an argument of the name`,
+	FixSafety: `
+Moving the elements into \'<arguments>\' is certain where the tool is known and reads all of
+them, none is there twice, and the tool accepts the call that results. Everywhere else an
+element may have been meant as something that no tool reads, and moving it is a guess.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -41,10 +45,14 @@ func checkMisplacedArgument(p *pass) {
 	for _, s := range p.strayChildren() {
 		if s.misplaced {
 			e := &p.b.Elements[s.element]
-			p.report(e.Start, note{
-				message: "The runtime ignores <" + clip(e.Name) + "> here: an argument stands in <arguments>",
+			n := note{
+				message: "<" + clip(e.Name) + "> outside of <arguments>: move it there; the tool does not get it here",
 				fixes:   p.moveArguments(),
-			})
+			}
+			if s.read {
+				n.severity = Error
+			}
+			p.report(e.Start, n)
 		}
 	}
 }

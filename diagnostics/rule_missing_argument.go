@@ -1,6 +1,8 @@
 package diagnostics
 
 import (
+	"strings"
+
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -12,11 +14,13 @@ var _ = register(&Rule{
 Most tools refuse a call without an argument that they require. Some do not check and go
 on with an empty value: \'write_file\' without \'<content>\' overwrites the file with nothing.
 
-A list counts as given only if it holds an item under the name that the tool reads; see
-\'array-shape\' and \'cdata-around-structure\' for what else may stand there.
-
-The fix inserts the argument with \'...\' in the place of its value, and is a suggestion:
-nobody but the author knows the value.
+A list counts as given only if it holds an item under the name that the tool reads. Where the
+argument is there but cannot be read, as JSON, in a CDATA section, as an attribute or in the
+wrong place, only the rule that reports this does.
+`,
+	FixSafety: `
+Inserting the argument, with \'...\' for its value, is a guess: nobody but the author knows the
+value.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -41,7 +45,10 @@ func checkMissingArgument(p *pass) {
 	p.issues(func(i toolspec.Issue) { shaped = append(shaped, i) }, toolspec.ArrayShape)
 	p.issues(func(i toolspec.Issue) {
 		if i.Element >= 0 && p.leavesOut(i.Element) {
-			return // what stands there may be it
+			return // what is there may be it
+		}
+		if p.givenOtherwise(i, shaped) {
+			return // it is there, and another rule reports how
 		}
 		n := note{message: p.toolName() + " refuses the call: <" + i.Name + "> is missing"}
 		switch {
@@ -55,21 +62,55 @@ func checkMissingArgument(p *pass) {
 			n.message = p.toolName() + " reads an empty <" + i.Name + ">: it is missing"
 		}
 		span := i.Span
-		if p.payload.kind == argumentsPayload && i.Element == p.argumentsElement() {
-			// The argument is there, as JSON.
-			p.report(p.payload.span, note{message: n.message, fixes: p.payloadFixes()})
-			return
-		}
-		for _, s := range shaped {
-			if s.Span == span && s.Name == i.Name {
-				n.fixes = p.shapeFixes(s) // the list is there, written in another way
-			}
-		}
-		if len(n.fixes) == 0 && i.Argument != nil && p.b.Elements[i.Element].Local() != i.Name {
+		if i.Argument != nil && p.b.Elements[i.Element].Local() != i.Name {
 			n.fixes = p.insertArgument(i.Element, i.Argument)
 		}
 		p.report(span, n)
 	}, toolspec.MissingArgument)
+}
+
+// givenOtherwise reports whether an argument is missing only because it is not
+// where the tool looks for it, or not written as the tool reads it. shaped are
+// the issues about lists.
+func (p *pass) givenOtherwise(i toolspec.Issue, shaped []toolspec.Issue) bool {
+	if i.Argument == nil || i.Element < 0 {
+		return false
+	}
+	b := p.b
+	holder := &b.Elements[i.Element]
+	for _, s := range shaped {
+		if s.Name == i.Name && (s.Span == i.Span || s.Element == i.Element || b.Elements[s.Element].Parent == i.Element) {
+			return true
+		}
+	}
+	if known := p.arguments(); known != nil && shapeOf(known[i.Element]) != nil && !hasChildren(b, i.Element) &&
+		strings.TrimSpace(b.Value(i.Element).Text) != "" {
+		return true // text or a section where elements belong
+	}
+	at := p.argumentsElement()
+	if i.Element != at && i.Element != b.Envelope() {
+		return false
+	}
+	if p.payload.kind == argumentsPayload || at >= 0 && p.holdsStructure(at) {
+		return true
+	}
+	if at >= 0 && p.isAttribute(at, i.Name) {
+		return true
+	}
+	for _, s := range p.strayChildren() {
+		if s.misplaced && b.Elements[s.element].Local() == i.Name || b.Child(s.element, i.Name) >= 0 {
+			return true
+		}
+	}
+	if at < 0 || holder.Unclosed {
+		return false
+	}
+	for k := at + 1; k < len(b.Elements); k++ {
+		if b.Elements[k].Parent == at && (p.namedBy(k) == i.Name || p.isContainer(k) && b.Child(k, i.Name) >= 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // insertArgument offers to insert an argument as the last child of an element,

@@ -13,8 +13,11 @@ The runtime accepts a call without \'<arguments>\'; whether the tool can do with
 another matter. In a reply with several calls it is dangerous: the live runtime runs their
 contents together, and a call without \'<arguments>\' runs with those of the call before it.
 
-An empty \'<arguments>\' says the same, and is safe to insert. Where the arguments stand
-outside, \'misplaced-argument\' has the fix.
+Where the arguments are outside, \'misplaced-argument\' has the fix.
+`,
+	FixSafety: `
+An empty \'<arguments>\' is certain where the tool is known and accepts the call without any: it
+gets the same. Elsewhere the arguments may have been forgotten, and it is a guess.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -34,7 +37,7 @@ func checkMissingArguments(p *pass) {
 			return
 		}
 		p.report(n.Span, note{
-			message: "The call has no <arguments>: the runtime runs it without any",
+			message: "No <arguments>; the call runs without any",
 			fixes:   p.insertArguments(n.Element),
 		})
 	}, xmlcall.NoArguments)

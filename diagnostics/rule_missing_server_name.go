@@ -11,8 +11,10 @@ var _ = register(&Rule{
 	Explanation: `
 Without a \'server_name\', or with an empty one, the runtime takes \'local\'. It never
 routes by it, so the call runs as it is written; other readers of the format may want it.
-
-Inserting \'local\' writes down what the runtime takes, and is safe.
+`,
+	FixSafety: `
+Inserting \'local\' is certain: it is what the runtime takes. In a document it is left to the
+author, since an example may be shorter than a call.
 `,
 	Bad: `<tool>
 <tool_name>converse</tool_name>
@@ -36,7 +38,7 @@ func checkMissingServerName(p *pass) {
 			return
 		}
 		p.report(n.Span, note{
-			message: "The call names no server: the runtime takes local",
+			message: "No <server_name>; it is taken for local",
 			fixes:   p.insertServer(n.Element),
 		})
 	}, xmlcall.NoServerName)

@@ -1,8 +1,7 @@
 package diagnostics
 
 import (
-	"strings"
-
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -11,9 +10,12 @@ var _ = register(&Rule{
 	Severity: Error,
 	Summary:  `A call that names no tool`,
 	Explanation: `Without a \'tool_name\', or with an empty one, the runtime answers "tool_name is required
-in tool call". Names of elements are case-sensitive: \'<Tool_Name>\' is not \'<tool_name>\'.
-
-The suggestions are the known tools that read all the arguments that are given.`,
+in tool call". Names of elements are case-sensitive: \'<Tool_Name>\' is not \'<tool_name>\'.`,
+	FixSafety: `
+Renaming the only element with another format's name for it, such as \'<name>\', is certain where
+it holds the name of a known tool that accepts the call. The tools offered otherwise, those
+that read all the arguments that are given, are guesses.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <arguments>
@@ -42,13 +44,13 @@ func checkMissingToolName(p *pass) {
 	if name >= 0 && b.Value(name).Text != "" {
 		return
 	}
-	n := note{message: "The call names no tool: the runtime answers that tool_name is required"}
+	n := note{message: "No tool is named: write <tool_name>; the call is refused"}
 	span := b.Elements[root].Start
 	if name >= 0 {
 		span = b.Elements[name].Span()
 	} else if i := p.misnamed(root, "tool_name"); i >= 0 {
 		e := &b.Elements[i]
-		n.fixes = append(n.fixes, Fix{Title: "Rename <" + e.Name + "> to <tool_name>", Edits: p.rename(i, "tool_name")})
+		n.fixes = append(n.fixes, Fix{Title: "Rename <" + clip(e.Name) + "> to <tool_name>", Edits: p.rename(i, "tool_name")})
 	}
 	if len(n.fixes) == 0 {
 		n.fixes = p.nameChoices(span, name >= 0)
@@ -67,16 +69,23 @@ func (p *pass) rename(element int, name string) []Edit {
 }
 
 // misnamed returns the child of parent that was most likely meant to have the
-// given name: the same but for case, blanks and hyphens. It returns -1 where
-// there is none.
+// given name: the same but for case, blanks and hyphens, or else the one that has
+// another format's name for it. It returns -1 where there is none.
 func (p *pass) misnamed(parent int, name string) int {
-	fold := strings.NewReplacer("_", "", "-", "", ".", "")
+	alias := -1
 	for i := range p.b.Elements {
-		if e := &p.b.Elements[i]; e.Parent == parent && strings.EqualFold(fold.Replace(e.Local()), fold.Replace(name)) {
+		e := &p.b.Elements[i]
+		if e.Parent != parent {
+			continue
+		}
+		switch folded := toolspec.Fold(e.Local()); {
+		case folded == toolspec.Fold(name):
 			return i
+		case alias < 0 && aliases[folded] == name && !hasChildren(p.b, i):
+			alias = i
 		}
 	}
-	return -1
+	return alias
 }
 
 // maxChoices bounds how many names are offered.

@@ -13,10 +13,13 @@ The runtime runs the pieces together, with the white space between them. It work
 is decoded and what is not changes in the middle of the value, and the next change to it is
 easily made on the wrong side.
 
-One method for all of the value keeps it exactly as it is, and is safe: escapes, or one
-CDATA section for a value that is long or has many special characters (ADR-0024). Where the
-runtime's ampersand repair comes into play, which rewrites CDATA sections, that must be
-mended first.
+The fixes write all of it as escapes, or as one CDATA section if it is long or has many special
+characters.
+`,
+	FixSafety: `
+One method for all of the value is certain: it decodes to the same text. It is a guess where the
+references in it are in doubt, and while the runtime's ampersand repair, which rewrites CDATA
+sections, is needed for the call.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -44,7 +47,7 @@ func checkMixedEncoding(p *pass) {
 		}
 		name := "<" + clip(p.b.Elements[n.Element].Name) + ">"
 		p.report(n.Span, note{
-			message: "The runtime joins what is in CDATA and what is not: write " + name + " in one way",
+			message: "Value of " + name + " partly in CDATA: write it in one way; the parts are joined",
 			fixes:   p.oneMethod(n, name),
 		})
 	}, xmlcall.MixedField)
@@ -62,7 +65,7 @@ func (p *pass) oneMethod(n xmlcall.Note, name string) []Fix {
 	if !ok {
 		return fixes
 	}
-	wrap := replace("Write all of "+name+" as one CDATA section", n.Span, section)
+	wrap := replace("Write all of "+name+" in CDATA", n.Span, section)
 	if xmlcall.PrefersCDATA(text) {
 		return []Fix{wrap, fixes[0]}
 	}

@@ -1,12 +1,9 @@
 package diagnostics
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/entrhq/forge-lsp/transcript"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var _ = register(&Rule{
@@ -25,9 +22,10 @@ ending \'.reply\' or \'.response\', one that is read with \'--as reply\', and a 
 transcript that has a label. In a file that may hold several messages and does not show
 where they end, such as a log, it is one warning. In a document, and in what a user or a
 tool wrote, every call is for itself.
-
-The fix keeps the last call and is a suggestion: all of them may have been meant, one
-reply each.
+`,
+	Otherwise: `**warning** in a file that may hold several messages`,
+	FixSafety: `
+Keeping the last call is a guess: all of them may have been meant, one reply each.
 `,
 	Bad: `I look at both.
 <tool>
@@ -61,55 +59,30 @@ func checkMultipleCalls(p *pass) {
 	if !found {
 		return
 	}
-	n := note{message: p.further()}
+	n := note{message: p.reply.merged}
 	if p.seg.Scope == transcript.Messages {
-		// One cause, one finding: nothing shows where a message ends.
-		if i > 0 {
-			return
-		}
-		if p.res.options.Rules[p.rule.Code] == Default {
-			p.severity = Warning
-		}
+		n.severity = Warning // nothing shows where a message ends
 	}
-	if i == len(further)-1 {
-		keepLast := Fix{Title: "Keep only the last call"}
-		for k := range p.res.Calls[:p.call] {
-			c := &p.res.Calls[k]
-			if c.Segment != p.seg || !c.closed() {
-				continue
-			}
-			if _, thought := p.seg.ThinkingAround(c.within.Start); !thought {
-				keepLast.Edits = append(keepLast.Edits, Edit{c.within, ""})
-			}
-		}
-		n.fixes = []Fix{keepLast}
+	if i == len(further)-1 && p.lastOfSegment() {
+		n.fixes = []Fix{p.keepLast()}
 	}
 	p.report(p.b.Elements[0].Start, n)
 }
 
-// further says what becomes of the calls of one reply.
-func (p *pass) further() string {
-	calls := len(p.reply.further) + 1
-	live := p.reply.live
-	if live == nil {
-		return fmt.Sprintf("%d calls and no sign of where a message ends: only one call of a reply runs", calls)
-	}
-	if !live.Runs() {
-		return fmt.Sprintf("%d calls in one reply: they are read as one, and refused", calls)
-	}
-	var from []string // what the call that runs has from those before the last
-	for _, d := range live.Deviations {
-		if d.Kind != xmlcall.FieldInherited {
-			continue
-		}
-		name := live.Text[d.Span.Start+len("<"):]
-		name = name[:strings.IndexAny(name, " />\t\r\n")]
-		if !strings.HasSuffix(name, "server_name") { // which no call is routed by
-			from = append(from, "<"+name+">")
+// lastOfSegment reports whether no call that could run follows in the message.
+func (p *pass) lastOfSegment() bool {
+	return p.seg.Scope == transcript.Message || p.call == len(p.res.Calls)-1
+}
+
+// keepLast returns the fix that removes the calls before this one.
+func (p *pass) keepLast() Fix {
+	fix := Fix{Title: "Keep only the last call"}
+	for k := p.call - 1; k >= 0 && p.res.Calls[k].Segment == p.seg; k-- {
+		c := &p.res.Calls[k]
+		if _, thought := p.seg.ThinkingAround(c.within.Start); !thought && c.closed() {
+			fix.Edits = append(fix.Edits, Edit{c.within, ""})
 		}
 	}
-	if len(from) > 0 {
-		return fmt.Sprintf("%d calls in one reply: they run as one, %s with the %s of an earlier call", calls, clip(live.Tool), strings.Join(from, " and "))
-	}
-	return fmt.Sprintf("%d calls in one reply: only the last, %s, runs", calls, clip(live.Tool))
+	slices.Reverse(fix.Edits)
+	return fix
 }

@@ -14,6 +14,10 @@ a CDATA section, a \'<tool>\' is harmless.
 
 If the value goes on behind the block, the finding about its \'</tool>\'
 (\'call-end-in-content\') has the fix that mends both.`,
+	FixSafety: `
+Escaping the tag is a guess: it may be text, or the start of a call whose \'</tool>\' before it is
+missing.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
@@ -36,7 +40,7 @@ If the value goes on behind the block, the finding about its \'</tool>\'
 func checkNestedCall(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		p.report(problem.Span, note{
-			message: "A <tool> inside a value: the runtime refuses the call",
+			message: "`<tool>` inside a value: write `&lt;tool&gt;`; the call is refused",
 			fixes:   []Fix{replace("Escape as &lt;tool&gt;", problem.Span, "&lt;tool&gt;")},
 		})
 	}, xmlcall.NestedCall)

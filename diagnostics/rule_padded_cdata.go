@@ -13,8 +13,11 @@ var _ = register(&Rule{
 White space around a CDATA section is part of the value: a file begins with a line break
 and the indentation of the call, and a text to search for is not found.
 
-Removing it changes the value, so that it is a suggestion. Numbers and booleans, which the
-runtime trims, are not reported, and paths and names are as \'padded-value\'.
+Numbers and booleans, which the runtime trims, are not reported, and paths and names are as
+\'padded-value\'.
+`,
+	FixSafety: `
+Removing the white space changes the value and is a guess: it may have been meant.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -54,7 +57,7 @@ func checkPaddedCdata(p *pass) {
 			return
 		}
 		p.report(n.Span, note{
-			message: "White space around CDATA is part of the value of <" + clip(p.b.Elements[n.Element].Name) + ">",
+			message: "White space beside CDATA; it is part of the value of <" + clip(p.b.Elements[n.Element].Name) + ">",
 			fixes:   []Fix{replace("Remove the white space", n.Span, "")},
 		})
 	}, xmlcall.PaddedSection)

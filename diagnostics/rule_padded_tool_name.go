@@ -11,8 +11,9 @@ var _ = register(&Rule{
 	Explanation: `
 The runtime does not trim the name of the tool: with a space or a line break around it, it
 is the name of no tool, and the call fails as one to an unknown tool.
-
-Trimming is safe where the call then runs without another error.
+`,
+	FixSafety: `
+Trimming is certain where it leads to the name of a known tool that accepts the call.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -37,14 +38,14 @@ func checkPaddedToolName(p *pass) {
 	p.notes(func(n xmlcall.Note) {
 		if n.Want == "" {
 			p.report(n.Span, note{
-				message: "The tool name is blank: there is no such tool",
+				message: "Blank tool name: write the name of a tool",
 				fixes:   p.nameChoices(p.b.Elements[n.Element].Span(), true),
 			})
 			return
 		}
 		fix := replace("Trim to "+clip(n.Want), n.Span, xmlcall.Escape(n.Want))
 		p.report(n.Span, note{
-			message: "The runtime does not trim the tool name: with white space around it, " + clip(n.Want) + " is no tool",
+			message: "White space around the tool name: write " + clip(n.Want) + "; there is no tool of the padded name",
 			fixes:   []Fix{fix},
 		})
 	}, xmlcall.PaddedToolName)

@@ -12,8 +12,12 @@ var _ = register(&Rule{
 The runtime does not trim strings. A path on a line of its own makes a file whose name
 starts and ends with a line break.
 
-The rule speaks of arguments that a known tool reads as a string and around which nobody
+The rule is about arguments that a known tool reads as a string and around which nobody
 means white space: paths, names, addresses, and values that must be one of a list.
+`,
+	FixSafety: `
+Trimming is a guess: the call runs with the white space, which a file name, though rarely, may
+have.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -36,7 +40,7 @@ means white space: paths, names, addresses, and values that must be one of a lis
 
 func checkPaddedValue(p *pass) {
 	p.issues(func(i toolspec.Issue) {
-		n := note{message: "The runtime keeps the white space around <" + i.Name + ">: " + p.toolName() + " gets it with the value"}
+		n := note{message: "White space around the value of <" + i.Name + ">; " + p.toolName() + " gets it with the value"}
 		if inner := trim(p.b, i.Span); inner.Len() < i.Span.Len() {
 			n.fixes = []Fix{replace("Trim <"+i.Name+">", i.Span, p.b.Slice(inner))}
 		}

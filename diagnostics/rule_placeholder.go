@@ -19,15 +19,17 @@ Documents show calls in which a template or a reader fills something in: \'{{ pa
 \'tool_name\'. What is inside is not checked, and neither is whether an argument is missing
 where dots or a template stand among the arguments.
 
-The same goes for what a program puts into a call that stands in its strings, such as
+The same goes for what a program puts into a call that is written in its strings, such as
 \'" + name + "\' in Go, JavaScript or Python, \'{name}\' and \'%s\'. It is not reported, and no
 fix changes it.
 
 An example that really runs teaches a model more than dots do. For dots as the arguments of
-a known tool there is one, made from the tool's schema; nobody knows whether it says what
-was meant, so it is a suggestion.
+a known tool there is one, made from the tool's schema.
 
 In a reply nothing is left to fill in, and there are no placeholders.
+`,
+	FixSafety: `
+The example is a guess: nobody knows whether it is what was meant.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -134,9 +136,9 @@ func checkPlaceholder(p *pass) {
 		if h.code {
 			continue
 		}
-		n := note{message: clip(p.b.Slice(h.span)) + " stands for what is not known yet"}
+		n := note{message: "Placeholder " + clip(p.b.Slice(h.span)) + "; what it becomes is not checked"}
 		if h.dots && h.element >= 0 {
-			n.message = clip(p.b.Slice(h.span)) + " stands for what the example leaves out"
+			n.message = clip(p.b.Slice(h.span)) + " leaves something out; write an example that runs"
 			n.fixes = p.exampleFixes(h)
 		}
 		p.add(h.span, n)

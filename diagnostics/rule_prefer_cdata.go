@@ -16,9 +16,11 @@ ADR-0024 writes a value as a CDATA section if it has five or more special charac
 \'<\' and \'>\'), or some and more than 1,000 bytes. Escapes in code are hard to read, and
 each one is a chance for a slip.
 
-The section decodes to the very same value, so the fix is safe. A value that no section can
-hold is left alone: one with \'</tool>\', a thinking tag or a carriage return in it. So is one
+A value that no section can hold is left alone: one with \'</tool>\', a thinking tag or a carriage return in it. So is one
 with literal references, which in a section would look like a mistake.
+`,
+	FixSafety: `
+The section is certain: it decodes to the very same value.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -51,7 +53,7 @@ func checkPreferCdata(p *pass) {
 			return
 		}
 		p.report(content, note{
-			message: "ADR-0024 writes a value with so many special characters, or as long, in CDATA",
+			message: "Long or crowded value in escapes: CDATA is easier to read",
 			fixes:   []Fix{replace("Wrap "+clip(p.fieldName(element))+" in CDATA", content, section)},
 		})
 	})

@@ -16,9 +16,11 @@ ADR-0024 writes a value with fewer than five special characters (\'&\', \'<\' an
 escapes, and leaves CDATA sections to long or crowded values. A section for one ampersand
 costs a model more than the escape does, and is one more thing to leave open.
 
-The escapes decode to the very same value, so the fix is safe. A section that says
-something is left alone: one that makes a string of what would be read as a number
+A section with a meaning of its own is left alone: one that makes a string of what would be read as a number
 (ADR-0019), or that holds references literally.
+`,
+	FixSafety: `
+The escapes are certain: they decode to the very same value.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -48,7 +50,7 @@ func checkPreferEscaping(p *pass) {
 			return
 		}
 		p.report(e.Content(), note{
-			message: "ADR-0024 writes a value with so few special characters as escapes",
+			message: "Few special characters in CDATA: escapes are shorter",
 			fixes:   []Fix{replace("Write "+clip(p.fieldName(element))+" as escapes", e.Content(), xmlcall.Escape(text))},
 		})
 	})

@@ -16,8 +16,13 @@ rarely does: \'i < n\', \'#include <stdio.h>\', \'Map<string, number>\'. The run
 refuses the call, and its ampersand repair cannot mend a <.
 
 What looks like a tag counts as one only if something closes it, or if it
-stands where an argument stands. Escaping the < is safe: the text around it is
-left alone, and the value is the one that stands there.`,
+is where an argument may be. Neighbours such as << are one finding.`,
+	FixSafety: `
+Escaping is certain where the next character can start no tag, and for the markup of another
+language whose names mean nothing in the call. It is a guess for an element with the name of
+an argument, of the field itself or of a container such as \'value\', which may have been meant
+as structure. Of several in a field only all together make the call run: that fix comes
+first.`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
@@ -46,23 +51,24 @@ func checkRawLessThan(p *pass) {
 	// lose the text, so the fix takes every "<!" before it along.
 	var declarations []Edit
 	element := -1
-	p.problems(func(problem xmlcall.Problem) {
-		if problem.Element != element {
-			element, declarations = problem.Element, nil
+	p.runs(xmlcall.RawLessThan, func(run []xmlcall.Problem, span xmlcall.Span) {
+		if run[0].Element != element {
+			element, declarations = run[0].Element, nil
 		}
-		fix := replace("Escape as &lt;", problem.Span, "&lt;")
+		escaped := strings.Repeat("&lt;", len(run))
+		fix := replace("Escape as "+clip(escaped), span, escaped)
 		fix.Edits = append(slices.Clone(declarations), fix.Edits...)
-		if len(declarations) < maxDeclarations && strings.HasPrefix(p.b.Text[problem.Span.Start:], "<!") {
-			declarations = append(declarations, Edit{problem.Span, "&lt;"})
+		if len(declarations) < maxDeclarations && strings.HasPrefix(p.b.Text[span.Start:], "<!") {
+			declarations = append(declarations, Edit{span, escaped})
 		}
-		p.report(problem.Span, note{
-			message: "The runtime refuses this call: a literal < is written &lt;",
-			fixes:   p.escapeFixes(problem, fix),
+		p.report(span, note{
+			message: "Unescaped `" + clip(p.b.Slice(span)) + "`: write `" + clip(escaped) + "`; the call is refused",
+			fixes:   p.escapeFixes(run, fix),
 		})
-	}, xmlcall.RawLessThan)
+	})
 	// What no other rule can name is markup that XML does not know: none is left
 	// that the tests could find, but a refusal must never go unreported.
 	p.problems(func(problem xmlcall.Problem) {
-		p.report(problem.Span, note{message: "The runtime refuses this call: " + clip(problem.Want)})
+		p.report(problem.Span, note{message: "Invalid XML: " + clip(problem.Want) + "; the call is refused"})
 	}, xmlcall.SyntaxError)
 }

@@ -10,6 +10,10 @@ mostly is what is left of a call that was written another way, or one too many.
 
 It is reported in replies that hold a call.
 `,
+	FixSafety: `
+Removing the tag is a guess: it may be text that mentions it, or the end of a call whose start is
+missing.
+`,
 	Bad: `I am done. </tool>
 <tool>
 <server_name>local</server_name>
@@ -28,7 +32,7 @@ It is reported in replies that hold a call.
 func checkStrayCallEnd(p *pass) {
 	for _, span := range p.reply.stray[p.b.Span.Start] {
 		p.report(span, note{
-			message: "This </tool> ends no call: the runtime shows it as text",
+			message: "</tool> ends no call; it is shown as text",
 			fixes:   []Fix{replace("Remove </tool>", span, "")},
 		})
 	}

@@ -14,10 +14,10 @@ var _ = register(&Rule{
 	Severity: Error,
 	Summary:  `A reference to half of a UTF-16 pair`,
 	Explanation: `JSON writes a character beyond U+FFFF as two halves, XML as one number. The runtime
-turns each half into U+FFFD without a word.
-
-Putting the one character that a pair means is safe. A half alone means nothing; for
-that there is no fix.`,
+turns each half into U+FFFD without a word.`,
+	FixSafety: `
+The one character that a pair means is certain. A half alone means nothing, and has no fix.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
@@ -49,7 +49,7 @@ func checkSurrogateCharacterReference(p *pass) {
 			}
 		}
 		p.report(problem.Span, note{
-			message: clip(p.b.Slice(problem.Span)) + " is half a character: the tool gets U+FFFD",
+			message: "`" + clip(p.b.Slice(problem.Span)) + "` is half a character; the tool gets U+FFFD",
 			fixes:   fixes,
 		})
 	}, xmlcall.SurrogateReference)

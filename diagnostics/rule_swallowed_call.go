@@ -10,9 +10,11 @@ var _ = register(&Rule{
 	Summary:  `A mention of <tool> that swallows the call behind it`,
 	Explanation: `In a reply every \'<tool>\' opens a call, in inline code and in a sentence too. A mention
 before the call takes the call's \'</tool>\' for its own, the real \'<tool>\' becomes an
-element inside it, and the runtime refuses the whole.
-
-Escaping the mention is safe: it is prose, and the call behind it is left as it is.`,
+element inside it, and the runtime refuses the whole.`,
+	FixSafety: `
+Escaping the mention is certain where no tag of a call is between it and the call below: it is
+prose, and the call is left as it is. What else is wrong with the call is fixed afterwards.
+`,
 	Bad: `Use the ` + "`" + `<tool>` + "`" + ` element.
 <tool>
 <server_name>local</server_name>
@@ -31,7 +33,7 @@ Escaping the mention is safe: it is prose, and the call behind it is left as it 
 func checkSwallowedCall(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		p.report(problem.Span, note{
-			message: "This <tool> opens a call and swallows the one behind it: the runtime refuses both",
+			message: "`<tool>` in prose: write `&lt;tool&gt;`; it swallows the call below, and both are refused",
 			fixes:   []Fix{replace("Escape as &lt;tool&gt;", problem.Span, "&lt;tool&gt;")},
 		})
 	}, xmlcall.SwallowedCall)

@@ -13,8 +13,10 @@ The live runtime removes \'<thinking>…</thinking>\' from a reply before it loo
 CDATA sections, too: the tool gets the value without it. A \'<thinking>\' that nothing closes
 takes the rest of the reply with it, the call included.
 
-Only \'&lt;thinking&gt;\' is safe in a value, or a CDATA section that is split inside the tag.
-Whether the tag was meant as text is for the author to say.
+Only \'&lt;thinking&gt;\' arrives in a value, or a CDATA section that is split inside the tag.
+`,
+	FixSafety: `
+Escaping the tags is a guess: whether they were meant as text is for the author to say.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -56,12 +58,12 @@ func checkThinkingTagInCall(p *pass) {
 	budget := sharedBytes
 	open := false
 	for _, n := range tags {
-		result := note{message: "The live runtime removes the text between <thinking> and </thinking>, in a call, too"}
+		result := note{message: "<thinking> in a call: escape it; the live runtime removes it with the text up to </thinking>"}
 		switch end := p.isThinkingEnd(n); {
 		case end && !open:
-			result.message = "The live runtime removes this </thinking> from the call"
+			result.message = "</thinking> in a call: escape it; the live runtime removes it"
 		case !end && n.Span.Start > lastEnd:
-			result.message = "The live runtime removes everything behind this <thinking>, the end of the call, too"
+			result.message = "<thinking> that nothing closes: escape it; the live runtime removes all that follows"
 		}
 		open = !p.isThinkingEnd(n)
 		if !p.tellsThinking(n) {

@@ -11,10 +11,12 @@ var _ = register(&Rule{
 	Explanation: `A CDATA section runs to the first \']]>\'. Without one it swallows the rest of the
 call, the end tags included, and the runtime's parser refuses it. With one in a
 later field it swallows what is between; if that is a field of the same name the call
-even runs, with other values than were written.
-
-Inserting \']]>\' is safe where only one end tag can close the field. Where the value
-itself holds that end tag the place is a guess, and the fix only a suggestion.`,
+even runs, with other values than were written.`,
+	FixSafety: `
+Inserting \']]>\' is certain where only one end tag can close the field, and nothing in it may be
+the rest of a section end, an escape or a tag of the call. Where the value may hold that end
+tag itself, the place is a guess.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
@@ -35,9 +37,9 @@ itself holds that end tag the place is a guess, and the fix only a suggestion.`,
 })
 
 func checkUnclosedCdata(p *pass) {
-	message := "No ]]> closes this CDATA section: it swallows the end tags, and the runtime refuses the call"
+	message := "No `]]>` closes this CDATA section: write it before the end tag; the call is refused"
 	if p.outcome() != xmlcall.Refused {
-		message = "This CDATA section runs on into a later field: the call runs with other values than were written"
+		message = "No `]]>` closes this CDATA section in its field; the call runs with other values than were written"
 	}
 	var cut []Fix // where a </tool> in the section is the cause, its fixes mend both
 	p.problems(func(problem xmlcall.Problem) { cut = p.mendCut(problem) }, xmlcall.CallEndInContent)

@@ -11,12 +11,13 @@ var _ = register(&Rule{
 	Severity: Error,
 	Summary:  `A start tag without an end tag`,
 	Explanation: `Every element must be closed. The runtime's parser refuses the call at the first
-end tag that does not fit.
-
-Inserting the end tag is safe where it can stand in one place only: behind a
-value that is one word, such as a path, or one CDATA section, or behind the last element of a
-container, where white space means nothing. Behind a longer value it is a
-suggestion, because the line break behind it may or may not belong to the value.`,
+end tag that does not fit.`,
+	FixSafety: `
+Inserting the end tag is certain where only one place is possible: after a value that is one
+word, such as a path, after a value of one line with the next tag on it, after one CDATA
+section, or after the last element of a container. After a longer value it is a guess, because
+the line break at its end may or may not belong to it.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
@@ -44,7 +45,7 @@ func checkUnclosedElement(p *pass) {
 			text = "\n" + indent + text // the start tag has a line of its own
 		}
 		p.report(problem.Span, note{
-			message: "Nothing closes " + clip(p.b.Slice(problem.Span)) + ": the runtime refuses the call",
+			message: "Nothing closes " + clip(p.b.Slice(problem.Span)) + ": write " + clip(problem.Want) + "; the call is refused",
 			fixes:   []Fix{insert("Insert "+problem.Want, problem.At, p.lineEnds(text))},
 		})
 	}, xmlcall.UnclosedElement)

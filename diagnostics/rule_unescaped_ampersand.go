@@ -1,6 +1,8 @@
 package diagnostics
 
 import (
+	"strings"
+
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -18,7 +20,13 @@ Do not rely on that. The repair rewrites the & in CDATA sections as well, which
 corrupts them (\'corrupted-cdata\'), it does nothing about a raw < in the same call,
 and a runtime without it refuses the call.
 
-Escaping the & is safe: it decodes to the same value, with no repair needed.`,
+Neighbours such as && are one finding.`,
+	FixSafety: `
+Escaping is certain: it decodes to what the runtime reads after its repair. It is a guess
+where what follows looks like a reference with a slip in it (\'&lt x\', \'&amp&amp\'), and in a
+field that is escaped in part, where the other references may have been meant as text. In a
+call that is refused for something else, too, one fix is safe only if its own field is in no
+other doubt.`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>search_files</tool_name>
@@ -40,12 +48,12 @@ Escaping the & is safe: it decodes to the same value, with no repair needed.`,
 })
 
 func checkUnescapedAmpersand(p *pass) {
-	message := "The runtime reads this & only by its ampersand repair: write &amp;"
-	if p.outcome() == xmlcall.Refused {
-		message = "This & starts no character reference: write &amp;"
-	}
-	p.problems(func(problem xmlcall.Problem) {
-		fix := replace("Escape as &amp;", problem.Span, "&amp;")
-		p.report(problem.Span, note{message: message, fixes: p.escapeFixes(problem, fix)})
-	}, xmlcall.BareAmpersand)
+	p.runs(xmlcall.BareAmpersand, func(run []xmlcall.Problem, span xmlcall.Span) {
+		escaped := strings.Repeat("&amp;", len(run))
+		message := "Unescaped `" + clip(p.b.Slice(span)) + "`: write `" + clip(escaped) + "`"
+		if p.outcome() == xmlcall.Repaired {
+			message += "; the call runs only thanks to the ampersand repair"
+		}
+		p.report(span, note{message: message, fixes: p.escapeFixes(run, replace("Escape as "+clip(escaped), span, escaped))})
+	})
 }

@@ -13,10 +13,12 @@ var _ = register(&Rule{
 	Explanation: `XML defines five entities: \'&amp;\', \'&lt;\', \'&gt;\', \'&quot;\' and \'&apos;\'. Those of HTML,
 such as \'&nbsp;\' or \'&euro;\', are unknown to the runtime's parser, and so are
 \'&AMP;\' and \'&#X41;\' with their capitals. The ampersand repair (ADR-0024) turns them
-into literal text: the tool gets the six characters \'&nbsp;\', not a space.
-
-The safe fix writes down what the runtime makes of it. If the character was
-meant, take the suggested fix, which puts the character itself.`,
+into literal text: the tool gets the six characters \'&nbsp;\', not a space.`,
+	FixSafety: `
+Writing down what the runtime makes of it is certain in HTML, XML and Markdown, in the query of a
+URL, and for a name that no character has (\'&buf;\' takes an address in C). Elsewhere the
+character may have been meant: then both fixes are guesses.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
@@ -38,13 +40,13 @@ meant, take the suggested fix, which puts the character itself.`,
 func checkUnknownEntity(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		name := p.b.Slice(problem.Span)
-		fixes := p.escapeFixes(problem, replace("Escape as &amp;"+name[1:],
+		fixes := p.escapeFixes([]xmlcall.Problem{problem}, replace("Escape as &amp;"+name[1:],
 			xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"))
 		if char := html.UnescapeString(name); char != name {
 			fixes = append(fixes, replace("Replace by the character "+quoteChar(char), problem.Span, escapeMinimal(char)))
 		}
 		p.report(problem.Span, note{
-			message: "XML does not know " + clip(name) + ": the runtime keeps it as literal text",
+			message: "Unknown entity `" + clip(name) + "`; it stays literal text",
 			fixes:   fixes,
 		})
 	}, xmlcall.UnknownEntity)

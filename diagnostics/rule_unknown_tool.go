@@ -21,6 +21,9 @@ The tools that are known are those of the runtime and those that the workspace d
 With no tools at all (\'--tools none\') the rule is silent. In a document it is silent about
 names that stand for any tool, such as \'tool_name\'.
 `,
+	FixSafety: `
+Renaming is a guess: the nearest name is not always the tool that was meant.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_to_file</tool_name>
@@ -50,13 +53,13 @@ func checkUnknownTool(p *pass) {
 	case name == "%s" && p.res.File.Kind == transcript.Document: // a format's
 		return
 	}
-	n := note{message: "The runtime knows no tool " + clip(name) + " and answers with an error"}
+	n := note{message: "Unknown tool " + clip(name) + "; the call is answered with an error"}
 	span := trim(b, b.Elements[element].Content())
 	for _, other := range p.likelyTools(name) {
 		n.fixes = append(n.fixes, replace("Rename to "+other, span, other))
 	}
 	if len(n.fixes) > 0 {
-		n.message = "The runtime knows no tool " + clip(name) + "; did you mean " + n.fixes[0].Edits[0].Text + "?"
+		n.message = "Unknown tool " + clip(name) + "; did you mean " + n.fixes[0].Edits[0].Text + "?"
 	}
 	p.report(span, n)
 }

@@ -34,9 +34,9 @@ fails if there is none.
 
 func checkUnroutedServer(p *pass) {
 	p.notes(func(n xmlcall.Note) {
-		message := "The runtime never routes by server_name, and this one is blank"
+		message := "Blank server name; calls are never routed by it"
 		if name := strings.TrimSpace(p.b.Slice(n.Span)); name != "" {
-			message = "The runtime does not look for the tool on " + clip(name) + ": it never routes by server_name"
+			message = "Server " + clip(name) + "; calls are never routed by it"
 		}
 		p.report(n.Span, note{message: message})
 	}, xmlcall.OtherServer)

@@ -9,9 +9,11 @@ var _ = register(&Rule{
 	Severity: Error,
 	Summary:  `An XML declaration that the runtime does not read`,
 	Explanation: `Even inside a value, \'<?xml ... ?>\' is read as an XML declaration. With a version other
-than 1.0, or an encoding other than UTF-8, the runtime's parser refuses the call.
-
-Inside a value, escaping it is safe: the text is what stands there.`,
+than 1.0, or an encoding other than UTF-8, the runtime's parser refuses the call.`,
+	FixSafety: `
+Escaping is certain inside a value: the text is what is written there. Removing the declaration
+is certain between the elements of the call, where no tool gets it.
+`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
@@ -39,7 +41,7 @@ func checkUnsupportedXMLDeclaration(p *pass) {
 			fixes = []Fix{replace("Remove the declaration", problem.Span, "")}
 		}
 		p.report(problem.Span, note{
-			message: "The runtime reads only XML 1.0 in UTF-8 and refuses the call at this declaration",
+			message: "Unsupported XML declaration: expected version 1.0 and UTF-8; the call is refused",
 			fixes:   fixes,
 		})
 	}, xmlcall.InvalidDeclaration)

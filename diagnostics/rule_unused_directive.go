@@ -28,8 +28,11 @@ comment between the elements of a call, for that call; there without a reason, s
 runtime refuses \'--\' in the comments of a call.
 
 A directive that suppresses nothing hides what comes later, and so does one with the name of
-a rule that does not exist. Taking away what suppresses nothing is safe. Only the rule
-that was meant by a wrong name is a guess.
+a rule that does not exist.
+`,
+	FixSafety: `
+Removing what suppresses nothing is certain: no other finding changes. The rule that was meant by
+a wrong name is a guess.
 `,
 	Bad: `<!-- forge-lsp-disable-next-call unknown-tool -- our own tool -->
 <tool>

@@ -54,6 +54,48 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// TestFixSafety checks that every rule with fixes explains how safe they are. The
+// examples and the cases show which rules have any.
+func TestFixSafety(t *testing.T) {
+	fixes := map[string]bool{}
+	note := func(res *Result) {
+		for _, f := range res.Findings {
+			fixes[f.Code] = fixes[f.Code] || len(f.Fixes) > 0
+			for _, fix := range f.Fixes {
+				if n := len([]rune(fix.Title)); n > maxTitle+1 {
+					t.Errorf("%s: title of %d characters: %q", f.Code, n, fix.Title)
+				}
+			}
+		}
+	}
+	for _, r := range Rules() {
+		note(r.analyze(r.Bad))
+	}
+	files, _ := filepath.Glob("testdata/*.txtar")
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range archive.Files {
+			switch filepath.Ext(f.Name) {
+			case ".reply":
+				note(analyzeReply(string(f.Data)))
+			case ".document":
+				note(Run(transcript.Read(string(f.Data), transcript.Document)))
+			}
+		}
+	}
+	for _, r := range Rules() {
+		if explains := r.FixSafety != ""; explains != fixes[r.Code] && !r.OffByDefault {
+			t.Errorf("%s: has fixes: %v, explains their safety: %v", r.Code, fixes[r.Code], explains)
+		}
+		if strings.Contains(r.Explanation, "is safe") || strings.Contains(r.Explanation, "are safe") {
+			t.Errorf("%s: the explanation is about the safety of fixes, which is for FixSafety", r.Code)
+		}
+	}
+}
+
 // TestLineEnds runs the bad examples in a file with CR LF: no fix may bring in
 // another line end.
 func TestLineEnds(t *testing.T) {

@@ -86,15 +86,15 @@ func TestMultipleCallsLevel(t *testing.T) {
 	}
 }
 
-// TestMessagesAsTheRuntime puts messages together to a transcript and holds what
-// is reported across calls against what the live runtime does with each message.
+// TestMessagesAsTheRuntime puts messages together to a transcript and compares what
+// is reported across calls with what the live runtime does with each message.
 func TestMessagesAsTheRuntime(t *testing.T) {
 	pieces := []string{
 		plainCall, plainCall, plainCall, "Words. ", "<thinking>", "</thinking>", "<thinking>I use a <tool>.</thinking>", "</tool>",
 		"<tool></tool>", "<thinking>" + plainCall + "</thinking>", "<thinking>" + cutCall + "</thinking>",
 		strings.Replace(plainCall, "a.md", "a < b", 1), strings.Replace(plainCall, "a.md", "<![CDATA[<thinking>x</thinking>]]>", 1),
 	}
-	// What has no end takes what follows, and so stands last.
+	// What has no end takes what follows, and so comes last.
 	last := []string{"", "", "Words.", "A `<tool>` mention.", cutCall}
 	random := rand.New(rand.NewPCG(7, 8))
 	var n struct{ messages, further, thought int }

@@ -11,9 +11,9 @@ import (
 //	"<tool_name>" + name + "</tool_name>" +
 //	"<arguments>" + args + "</arguments>"
 //
-// What stands between the quotation marks is the program's and not the call's.
-// Such a stretch starts and ends with a mark: it closes one string and opens the
-// next. Marks around text, as in a value that is code, are the other way round.
+// What is between these strings belongs to the program and not to the call. Such a
+// stretch starts and ends with a quotation mark: it closes one string and opens the
+// next. Around text, as in a value that is code, it is the other way round.
 
 // expressionHoles returns the stretches of a document's block that are a part of
 // the program around it.
@@ -22,7 +22,7 @@ func (p *pass) expressionHoles() []hole {
 	if !strings.ContainsAny(b.Source(), "\"'`{%") {
 		return nil
 	}
-	values := make([]bool, len(b.Elements)) // elements with text, and what stands in them
+	values := make([]bool, len(b.Elements)) // elements with text, and what is in them
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
 		switch text := strings.TrimSpace(b.Slice(t.Span)); {
@@ -59,7 +59,7 @@ func (p *pass) expressionHoles() []hole {
 var operators = []string{" .. ", " . ", " || ", "+"}
 
 // isJoint reports whether a text, which has no blanks around it, closes a string
-// and opens another. One of them may stand in the expression between, as in
+// and opens another. One of them may be in the expression between, as in
 // " + (x ? "a" : "b") + ", where several joints are one expression; whole is false
 // for these.
 func isJoint(text string, whole bool) bool {
@@ -88,7 +88,7 @@ func isJoint(text string, whole bool) bool {
 	return false
 }
 
-// withoutPrefix returns what stands between two strings without the prefix of
+// withoutPrefix returns what is between two strings without the prefix of
 // the second: f"…", r"…".
 func withoutPrefix(between string) string {
 	rest := strings.TrimRight(between, "fFrRbBuU$@")
@@ -187,8 +187,8 @@ func isFormatted(text string) bool {
 	return ok && len(verb) == 1 && strings.Contains("sdvqxXfFgGeEtTcpwri", verb)
 }
 
-// keepsHoles reports whether the edits of a fix leave what stands for something
-// else as it is, and a string in which the call stands one string.
+// keepsHoles reports whether the edits of a fix leave the holes as they are, and
+// the string that the call is written in one string.
 func (p *pass) keepsHoles(edits []Edit) bool {
 	for _, e := range edits {
 		for i := range p.holes {

@@ -13,8 +13,8 @@ const (
 	goLines = "s := \"<tool><server_name>local</server_name>\" +\n\t\"<tool_name>\" + name + \"</tool_name>\" +\n\t\"<arguments>\" + args + \"</arguments></tool>\"\n"
 )
 
-// inString returns a program with a call of read_file in one string, whose mark
-// stands for "§".
+// inString returns a program with a call in one string; § in the call is the
+// string's quotation mark.
 func inString(mark, call string) string {
 	return "s = " + mark + strings.ReplaceAll("<tool><server_name>local</server_name>"+call+"</tool>", "§", mark) + mark + "\n"
 }

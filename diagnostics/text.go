@@ -13,7 +13,7 @@ import (
 // title has.
 const (
 	maxQuote = 40
-	maxTitle = 80
+	maxTitle = 40
 )
 
 // clip returns s, or its beginning where it is too long for a message. Line

@@ -14,7 +14,7 @@ const someCalls = "😀 <tool>\n<tool_name>task_completion</tool_name>\n<argumen
 
 // What the runtime does with the calls of a document, as the editor asks for it.
 func TestCalls(t *testing.T) {
-	c := start(t, realOptions(), `{}`)
+	c := start(t, Options{}, `{}`)
 	params := `{"textDocument":{"uri":"file:///a.md"}}`
 	expect := func(what, summary, calls string) {
 		t.Helper()

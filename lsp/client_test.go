@@ -59,10 +59,6 @@ func connect(t testing.TB, opts Options) *testClient {
 	toServer, in := io.Pipe()
 	out, fromServer := io.Pipe()
 	c := &testClient{t: t, in: in, changed: make(chan struct{}), ended: make(chan struct{})}
-	if opts.analyze == nil {
-		opts.analyze = fakeAnalyze
-		opts.fixAll = fakeFixAll
-	}
 	go func() {
 		c.code, c.err = Serve(t.Context(), toServer, fromServer, opts)
 		fromServer.Close()
@@ -328,50 +324,43 @@ func ranges(ds []testDiagnostic) string {
 	return strings.Join(all, " ")
 }
 
-// fakeAnalyze stands for the real analysis. It reports
+// inCall returns a text with one call of a known tool, whose content has the
+// given text on lines of its own, from the second line on.
+func inCall(content string) string {
+	return "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments><path>a</path><content>\n" +
+		content + "\n</content></arguments></tool>\n"
+}
+
+// fake returns options with fakeAnalyze, for tests of what becomes of findings on
+// their way to the client, which is not to depend on what the rules find.
+func fake() Options { return Options{analyze: fakeAnalyze} }
+
+// fakeAnalyze stands for the analysis. It reports
 //
-//	&  an error with a safe and a suggested fix, related to the text's start
-//	$  a warning with a safe fix
-//	~  a hint with a suggested fix
+//	&  an error, related to the text's start
+//	$  a warning
+//	~  a hint
+//
+// None of them has a fix: fixes are proven in calls, and none is there.
 func fakeAnalyze(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 	result := &diagnostics.Result{File: &transcript.File{Text: text, Kind: kind}}
 	for i := range len(text) {
-		span := xmlcall.Span{Start: i, End: i + 1}
-		fix := func(title string, safe bool, replacement string) diagnostics.Fix {
-			return diagnostics.Fix{Title: title, Safe: safe, Edits: []diagnostics.Edit{{Span: span, Text: replacement}}}
+		f := diagnostics.Finding{Call: -1, Span: xmlcall.Span{Start: i, End: i + 1}}
+		switch text[i] {
+		case '&':
+			if strings.HasPrefix(text[i:], "&amp;") {
+				continue
+			}
+			f.Code, f.Severity, f.Message = "unescaped-ampersand", diagnostics.Error, "bare ampersand"
+			f.Related = []diagnostics.Related{{Span: xmlcall.Span{Start: 0, End: 1}, Message: "the start"}}
+		case '$':
+			f.Code, f.Severity, f.Message = "dollar", diagnostics.Warning, "a dollar"
+		case '~':
+			f.Code, f.Severity, f.Message = "tilde", diagnostics.Hint, "a tilde"
+		default:
+			continue
 		}
-		switch {
-		case text[i] == '&' && !strings.HasPrefix(text[i:], "&amp;"):
-			result.Findings = append(result.Findings, diagnostics.Finding{
-				Code: "unescaped-ampersand", Severity: diagnostics.Error, Message: "bare ampersand", Span: span,
-				Fixes:   []diagnostics.Fix{fix("Escape as &amp;", true, "&amp;"), fix("Remove", false, "")},
-				Related: []diagnostics.Related{{Span: xmlcall.Span{Start: 0, End: 1}, Message: "the start"}},
-			})
-		case text[i] == '$':
-			result.Findings = append(result.Findings, diagnostics.Finding{
-				Code: "dollar", Severity: diagnostics.Warning, Message: "a dollar", Span: span,
-				Fixes: []diagnostics.Fix{fix("Write USD", true, "USD")},
-			})
-		case text[i] == '~':
-			result.Findings = append(result.Findings, diagnostics.Finding{
-				Code: "tilde", Severity: diagnostics.Hint, Message: "a tilde", Span: span,
-				Fixes: []diagnostics.Fix{fix("Remove", false, "")},
-			})
-		}
+		result.Findings = append(result.Findings, f)
 	}
 	return result
-}
-
-func fakeFixAll(_, text string, kind transcript.Kind, keep func(*diagnostics.Finding) bool) string {
-	var b strings.Builder
-	last := 0
-	findings := fakeAnalyze("", text, kind, nil).Findings
-	for i := range findings {
-		f := &findings[i]
-		if mendable(*f) && (keep == nil || keep(f)) {
-			b.WriteString(text[last:f.Span.Start] + f.Fixes[0].Edits[0].Text)
-			last = f.Span.End
-		}
-	}
-	return b.String() + text[last:]
 }

@@ -38,8 +38,9 @@ func (p *codeActionParams) wants(kind protocol.CodeActionKind) bool {
 }
 
 // codeAction answers textDocument/codeAction: for each finding that touches
-// the range its fixes, then what mends all findings of its kind, then what
-// silences it; and at last what mends everything that can safely be mended. It
+// the range its fixes, then what fixes all of its call, then what fixes all
+// findings of its kind, then what disables it; and at last what applies all safe
+// fixes of the file. It
 // filters the findings of the snapshot and reads nothing of the diagnostics that
 // the client sends back.
 func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionParams) ([]protocol.CommandOrCodeAction, error) {
@@ -70,7 +71,7 @@ func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionPara
 		actions = s.disable(ctx, actions, sn, result, found)
 	}
 	if p.wants(fixAllKind) && anySafe(ctx, result) {
-		actions = s.appendFixAll(ctx, actions, sn, "", protocol.CodeAction{
+		actions = s.appendFixAll(ctx, actions, sn, result, "", protocol.CodeAction{
 			Title: "Fix all safe problems",
 			Kind:  new(fixAllKind),
 		})
@@ -87,7 +88,7 @@ const maxProven = 50
 func anySafe(ctx context.Context, result *diagnostics.Result) bool {
 	proven := 0
 	for i := range result.Findings {
-		if len(result.Findings[i].Fixes) == 0 {
+		if len(result.Findings[i].Fixes) == 0 || !inFixAll(result, i) {
 			continue
 		}
 		if proven++; proven > maxProven || ctx.Err() != nil {
@@ -98,6 +99,12 @@ func anySafe(ctx context.Context, result *diagnostics.Result) bool {
 		}
 	}
 	return false
+}
+
+// inFixAll reports whether fix-all looks at a finding: in a document it applies
+// the fixes of errors and warnings only, see [diagnostics.FixAll].
+func inFixAll(result *diagnostics.Result, finding int) bool {
+	return result.File.Kind != transcript.Document || result.Findings[finding].Severity <= diagnostics.Warning
 }
 
 // quickFixes appends one action for each fix of the findings. The first safe fix
@@ -161,11 +168,11 @@ func (s *server) fixCalls(ctx context.Context, actions []protocol.CommandOrCodeA
 }
 
 // fixKinds appends one action for each code among the findings of which the
-// file has several that can be mended together.
+// file has several that can be fixed together.
 func (s *server) fixKinds(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, result *diagnostics.Result, found []int) []protocol.CommandOrCodeAction {
 	total := make(map[string]int)
-	for _, f := range result.Findings {
-		if len(f.Fixes) > 0 {
+	for i := range result.Findings {
+		if f := &result.Findings[i]; len(f.Fixes) > 0 && inFixAll(result, i) {
 			total[f.Code]++
 		}
 	}
@@ -174,7 +181,7 @@ func (s *server) fixKinds(ctx context.Context, actions []protocol.CommandOrCodeA
 	var codes []string // in the order of the findings
 	for _, k := range found {
 		f := &result.Findings[k]
-		if total[f.Code] < 2 || result.SafeFix(k) == nil {
+		if total[f.Code] < 2 || !inFixAll(result, k) || result.SafeFix(k) == nil {
 			continue
 		}
 		if here[f.Code] == nil {
@@ -183,7 +190,7 @@ func (s *server) fixKinds(ctx context.Context, actions []protocol.CommandOrCodeA
 		here[f.Code] = append(here[f.Code], s.diagnosticOf(sn, cursor, f))
 	}
 	for _, code := range codes {
-		actions = s.appendFixAll(ctx, actions, sn, code, protocol.CodeAction{
+		actions = s.appendFixAll(ctx, actions, sn, result, code, protocol.CodeAction{
 			Title:       fmt.Sprintf("Fix all: %s", code),
 			Kind:        new(protocol.CodeActionKindQuickFix),
 			Diagnostics: here[code],
@@ -192,7 +199,7 @@ func (s *server) fixKinds(ctx context.Context, actions []protocol.CommandOrCodeA
 	return actions
 }
 
-// maxDisable bounds the actions that silence findings: who selects a whole file
+// maxDisable bounds the actions that disable rules: who selects a whole file
 // does not mean them, and each looks at the file.
 const maxDisable = 10
 

@@ -17,7 +17,7 @@ type fixAllData struct {
 	URI string `json:"uri"`
 	// Text is the serial number of the text that the action was offered for.
 	Text uint64 `json:"text"`
-	// Code is the code of the findings to mend, "" for all.
+	// Code is the code of the findings to fix, "" for all.
 	Code string `json:"code,omitempty"`
 }
 
@@ -35,10 +35,10 @@ func (p *resolveParams) data() (data fixAllData) {
 
 func (p *resolveParams) key() uri.URI { return canonical(p.data().URI) }
 
-// appendFixAll appends an action that mends all findings of a code, or of any
+// appendFixAll appends an action that fixes all findings of a code, or of any
 // if code is "". Its edit is computed when the client resolves the action,
 // or now if it never does.
-func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, code string, action protocol.CodeAction) []protocol.CommandOrCodeAction {
+func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, result *diagnostics.Result, code string, action protocol.CodeAction) []protocol.CommandOrCodeAction {
 	if s.client.resolvesEdit {
 		data, err := json.Marshal(fixAllData{URI: string(sn.spelling), Text: sn.textSerial, Code: code})
 		if err != nil {
@@ -50,7 +50,7 @@ func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrC
 	if ctx.Err() != nil {
 		return actions
 	}
-	edits := s.fixAllEdits(sn, code)
+	edits := fixAllEdits(result, code)
 	if len(edits) == 0 {
 		return actions
 	}
@@ -58,20 +58,17 @@ func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrC
 	return append(actions, &action)
 }
 
-// fixAllEdits returns the edits that mend all findings of a code, or of any.
-func (s *server) fixAllEdits(sn *snapshot, code string) []diagnostics.Edit {
-	if sn.ignored {
-		return nil
-	}
+// fixAllEdits returns the edits that fix all findings of a code, or of any.
+func fixAllEdits(result *diagnostics.Result, code string) []diagnostics.Edit {
 	var keep func(*diagnostics.Finding) bool
 	if code != "" {
 		keep = func(f *diagnostics.Finding) bool { return f.Code == code }
 	}
-	return difference(sn.text(), s.fixAll(sn.path(), sn.text(), sn.kind, keep))
+	return difference(result.File.Text, result.FixAll(keep).File.Text)
 }
 
 // resolveCodeAction answers codeAction/resolve with the action and its edit.
-func (s *server) resolveCodeAction(_ context.Context, sn *snapshot, p *resolveParams) (resolveParams, error) {
+func (s *server) resolveCodeAction(ctx context.Context, sn *snapshot, p *resolveParams) (resolveParams, error) {
 	data := p.data()
 	if data.URI == "" {
 		return *p, nil // complete as it was sent
@@ -79,7 +76,11 @@ func (s *server) resolveCodeAction(_ context.Context, sn *snapshot, p *resolvePa
 	if sn == nil || sn.textSerial != data.Text {
 		return nil, protocol.ErrContentModified
 	}
-	edit, err := protocol.Marshal(s.workspaceEdit(sn, s.fixAllEdits(sn, data.Code)))
+	result, err := sn.analysis(ctx)
+	if err != nil {
+		return nil, err
+	}
+	edit, err := protocol.Marshal(s.workspaceEdit(sn, fixAllEdits(result, data.Code)))
 	if err != nil {
 		return nil, fmt.Errorf("encoding the edit: %w", err)
 	}

@@ -2,8 +2,10 @@ package lsp
 
 import (
 	"encoding/json"
+	"fmt"
 	"sort"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -109,31 +111,54 @@ func (e *testEdit) apply(t *testing.T, text string) string {
 	return text
 }
 
-const codeActionText = "😀 & x\n$ & ~\n"
+// codeActionText has two findings with safe fixes in its first call, one whose
+// fixes are only suggested in its second and one with a safe fix in its third.
+const codeActionText = "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments>\n" +
+	"<path>😀 & x</path>\n" +
+	"<content>$ & ~</content></arguments></tool>\n" +
+	"<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments>\n" +
+	"<path>a</path><content>x &nbsp; y</content></arguments></tool>\n" +
+	"\n" +
+	"<tool><server_name>local</server_name><tool_name>read_file</tool_name><arguments>\n" +
+	"<path>a < b</path></arguments></tool>\n"
+
+// replaced returns codeActionText with pairs of old and new texts replaced.
+func replaced(oldnew ...string) string { return strings.NewReplacer(oldnew...).Replace(codeActionText) }
 
 func TestCodeActions(t *testing.T) {
 	c := start(t, Options{}, `{}`)
 	c.open(aURI, 1, codeActionText)
+	const (
+		path    = "Escape as &amp;|Wrap <path> in CDATA"
+		content = "Escape as &amp;|Wrap <content> in CDATA"
+		entity  = "Escape as &amp;nbsp;|Wrap <content> in CDATA|Replace by the character U+00A0"
+		less    = "Escape as &lt;|Wrap <path> in CDATA"
+		call    = "|Fix all in this call"
+		kind    = "|Fix all: unescaped-ampersand"
+		disable = "|Disable unescaped-ampersand for this call"
+		all     = "|Fix all safe problems"
+	)
 	for _, test := range []struct{ name, at, context, want string }{
-		{"on a finding", rangeJSON(0, 3, 0, 4), ``, "Escape as &amp;|Remove|Fix all: unescaped-ampersand|Fix all safe problems"},
-		{"cursor before", rangeJSON(0, 3, 0, 3), ``, "Escape as &amp;|Remove|Fix all: unescaped-ampersand|Fix all safe problems"},
-		{"cursor behind", rangeJSON(0, 4, 0, 4), ``, "Escape as &amp;|Remove|Fix all: unescaped-ampersand|Fix all safe problems"},
-		{"beside", rangeJSON(0, 5, 0, 6), ``, "Fix all safe problems"},
-		{"only one of its kind", rangeJSON(1, 0, 1, 0), ``, "Write USD|Fix all safe problems"},
-		{"nothing safe", rangeJSON(1, 4, 1, 5), `,"only":["quickfix"]`, "Remove"},
-		{"everything", rangeJSON(0, 0, 9, 0), ``, "Escape as &amp;|Remove|Write USD|Escape as &amp;|Remove|Remove|Fix all: unescaped-ampersand|Fix all safe problems"},
-		{"by itself", rangeJSON(0, 3, 0, 4), `,"triggerKind":2`, "Escape as &amp;|Remove|Fix all: unescaped-ampersand"},
-		{"by itself, beside", rangeJSON(0, 5, 0, 6), `,"triggerKind":2`, ""},
-		{"invoked", rangeJSON(0, 5, 0, 6), `,"triggerKind":1`, "Fix all safe problems"},
-		{"on save", rangeJSON(0, 0, 2, 0), `,"triggerKind":2,"only":["source.fixAll"]`, "Fix all safe problems"},
-		{"exact kind", rangeJSON(0, 0, 2, 0), `,"only":["source.fixAll.forge"]`, "Fix all safe problems"},
-		{"parent of parent", rangeJSON(0, 0, 2, 0), `,"only":["source"]`, "Fix all safe problems"},
+		{"on a finding", rangeJSON(1, 9, 1, 10), ``, path + call + kind + disable + all},
+		{"cursor before", rangeJSON(1, 9, 1, 9), ``, path + call + kind + disable + all},
+		{"cursor after", rangeJSON(1, 10, 1, 10), ``, path + call + kind + disable + all},
+		{"beside", rangeJSON(1, 11, 1, 12), ``, all[1:]},
+		{"only one of its kind", rangeJSON(7, 8, 7, 8), ``, less + "|Disable raw-less-than for this call" + all},
+		{"nothing safe", rangeJSON(4, 25, 4, 26), `,"only":["quickfix"]`, entity + "|Disable unknown-entity for this call"},
+		{"everything", rangeJSON(0, 0, 9, 0), ``, path + "|" + content + "|" + entity + "|" + less + call + kind + disable +
+			"|Disable unknown-entity for this call|Disable raw-less-than for this call" + all},
+		{"by itself", rangeJSON(1, 9, 1, 10), `,"triggerKind":2`, path + call + kind + disable},
+		{"by itself, beside", rangeJSON(1, 11, 1, 12), `,"triggerKind":2`, ""},
+		{"invoked", rangeJSON(1, 11, 1, 12), `,"triggerKind":1`, all[1:]},
+		{"on save", rangeJSON(0, 0, 2, 0), `,"triggerKind":2,"only":["source.fixAll"]`, all[1:]},
+		{"exact kind", rangeJSON(0, 0, 2, 0), `,"only":["source.fixAll.forge"]`, all[1:]},
+		{"parent of parent", rangeJSON(0, 0, 2, 0), `,"only":["source"]`, all[1:]},
 		{"sibling", rangeJSON(0, 0, 2, 0), `,"only":["source.fixAll.eslint","source.organizeImports"]`, ""},
 		{"no prefix by letters", rangeJSON(0, 0, 2, 0), `,"only":["source.fix","quick"]`, ""},
 		{"child", rangeJSON(0, 0, 2, 0), `,"only":["source.fixAll.forge.more","quickfix.more"]`, ""},
-		{"empty kind", rangeJSON(1, 0, 1, 0), `,"only":[""]`, "Write USD|Fix all safe problems"},
+		{"empty kind", rangeJSON(2, 11, 2, 11), `,"only":[""]`, content + call + kind + disable + all},
 		{"refactor", rangeJSON(0, 0, 2, 0), `,"only":["refactor"]`, ""},
-		{"no kinds", rangeJSON(1, 0, 1, 0), `,"only":[]`, "Write USD|Fix all safe problems"},
+		{"no kinds", rangeJSON(2, 11, 2, 11), `,"only":[]`, content + call + kind + disable + all},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := titles(c.actions(test.at, test.context)); got != test.want {
@@ -146,17 +171,19 @@ func TestCodeActions(t *testing.T) {
 func TestCodeActionContent(t *testing.T) {
 	c := start(t, Options{}, `{}`)
 	c.open(aURI, 1, codeActionText)
-	as := c.actions(rangeJSON(0, 3, 0, 4), ``)
+	as := c.actions(rangeJSON(1, 9, 1, 10), ``)
+	call := replaced("😀 &", "😀 &amp;", "$ &", "$ &amp;")
 	for title, want := range map[string]struct {
 		kind      string
 		preferred bool
 		ranges    string
 		text      string
 	}{
-		"Escape as &amp;":              {"quickfix", true, "0:3-0:4", "😀 &amp; x\n$ & ~\n"},
-		"Remove":                       {"quickfix", false, "0:3-0:4", "😀  x\n$ & ~\n"},
-		"Fix all: unescaped-ampersand": {"quickfix", false, "0:3-0:4", "😀 &amp; x\n$ &amp; ~\n"},
-		"Fix all safe problems":        {"source.fixAll.forge", false, "", "😀 &amp; x\nUSD &amp; ~\n"},
+		"Escape as &amp;":              {"quickfix", true, "1:9-1:10", replaced("😀 &", "😀 &amp;")},
+		"Wrap <path> in CDATA":         {"quickfix", false, "1:9-1:10", replaced("😀 & x", "<![CDATA[😀 & x]]>")},
+		"Fix all in this call":         {"quickfix", false, "1:9-1:10", call},
+		"Fix all: unescaped-ampersand": {"quickfix", false, "1:9-1:10", call},
+		"Fix all safe problems":        {"source.fixAll.forge", false, "", strings.Replace(call, "a < b", "a &lt; b", 1)},
 	} {
 		a := find(t, as, title)
 		if a.Kind != want.kind || a.IsPreferred != want.preferred || ranges(a.Diagnostics) != want.ranges {
@@ -169,17 +196,30 @@ func TestCodeActionContent(t *testing.T) {
 			t.Errorf("%s: %q, want %q", title, got, want.text)
 		}
 	}
-	// A suggested fix is not preferred even where it is the only one.
-	if a := find(t, c.actions(rangeJSON(1, 4, 1, 5), `,"only":["quickfix"]`), "Remove"); a.IsPreferred {
-		t.Errorf("got %s", a.raw)
+}
+
+// The same fixes, counted in each encoding.
+func TestCodeActionEncodings(t *testing.T) {
+	for enc, want := range map[string]struct{ start, end int }{"utf-8": {11, 12}, "utf-16": {9, 10}, "utf-32": {8, 9}} {
+		c := start(t, Options{}, `{"general":{"positionEncodings":["`+enc+`"]}}`)
+		c.open(aURI, 1, codeActionText)
+		a := find(t, c.actions(rangeJSON(1, want.start, 1, want.start), `,"only":["quickfix"]`), "Escape as &amp;")
+		edits := a.Edit.Changes[aURI]
+		if len(edits) != 1 || edits[0].Range.String() != fmt.Sprintf("1:%d-1:%d", want.start, want.end) || edits[0].NewText != "&amp;" {
+			t.Errorf("%s: %s", enc, a.raw)
+		}
 	}
 }
 
 func TestVersionedEdits(t *testing.T) {
 	c := start(t, Options{}, `{"workspace":{"workspaceEdit":{"documentChanges":true}}}`)
 	c.open(aURI, 41, codeActionText)
-	c.change(aURI, 42, part(0, 0, 0, 0, "x"))
-	for _, a := range c.actions(rangeJSON(0, 4, 0, 4), ``) {
+	c.change(aURI, 42, part(1, 6, 1, 6, "x"))
+	as := c.actions(rangeJSON(1, 10, 1, 10), ``)
+	if len(as) != 6 {
+		t.Errorf("got %s", titles(as))
+	}
+	for _, a := range as {
 		if a.Edit == nil || a.Edit.Changes != nil || len(a.Edit.DocumentChanges) != 1 {
 			t.Fatalf("got %s", a.raw)
 		}
@@ -190,26 +230,28 @@ func TestVersionedEdits(t *testing.T) {
 	}
 }
 
+// The edit of fix-all is computed when the client asks for it, from what is known
+// of the text already.
 func TestResolve(t *testing.T) {
-	fixed := 0
-	c := start(t, Options{analyze: fakeAnalyze, fixAll: func(_, text string, kind transcript.Kind, keep func(*diagnostics.Finding) bool) string {
-		fixed++
-		return fakeFixAll("", text, kind, keep)
+	var analyses atomic.Int32
+	c := start(t, Options{analyze: func(path, text string, kind transcript.Kind, prev *diagnostics.Result) *diagnostics.Result {
+		analyses.Add(1)
+		return Options{}.run(path, text, kind, prev)
 	}}, `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}},"workspace":{"workspaceEdit":{"documentChanges":true}}}`)
 	c.open(aURI, 1, codeActionText)
-	as := c.actions(rangeJSON(0, 3, 0, 4), ``)
+	as := c.actions(rangeJSON(1, 9, 1, 10), ``)
 	if find(t, as, "Escape as &amp;").Edit == nil {
 		t.Error("a fix that is at hand should be sent with the action")
 	}
+	call := replaced("😀 &", "😀 &amp;", "$ &", "$ &amp;")
 	for title, want := range map[string]string{
-		"Fix all: unescaped-ampersand": "😀 &amp; x\n$ &amp; ~\n",
-		"Fix all safe problems":        "😀 &amp; x\nUSD &amp; ~\n",
+		"Fix all: unescaped-ampersand": call,
+		"Fix all safe problems":        strings.Replace(call, "a < b", "a &lt; b", 1),
 	} {
 		a := find(t, as, title)
 		if a.Edit != nil {
 			t.Errorf("%s has an edit before it is resolved", title)
 		}
-		before := fixed
 		var resolved action
 		c.result("codeAction/resolve", strings.Replace(a.raw, `{`, `{"unknown":[1],`, 1), &resolved)
 		if resolved.Title != title || resolved.Edit == nil {
@@ -218,13 +260,13 @@ func TestResolve(t *testing.T) {
 		if got := resolved.Edit.apply(t, codeActionText); got != want {
 			t.Errorf("%s: %q, want %q", title, got, want)
 		}
-		if fixed != before+1 {
-			t.Errorf("%d computations", fixed-before)
-		}
+	}
+	if n := analyses.Load(); n != 1 {
+		t.Errorf("%d analyses of one text", n)
 	}
 
 	stale := find(t, as, "Fix all safe problems")
-	c.change(aURI, 2, whole("&"))
+	c.change(aURI, 2, whole(inCall("a & b")))
 	wantError(t, c.call("codeAction/resolve", stale.raw), contentModified)
 	c.notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
 	wantError(t, c.call("codeAction/resolve", stale.raw), contentModified)
@@ -236,14 +278,14 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// What other servers say about the document is their business.
+// What other servers report about the document is their business.
 func TestForeignDiagnosticsInContext(t *testing.T) {
 	c := start(t, Options{}, `{}`)
-	c.open(aURI, 1, "&")
+	c.open(aURI, 1, codeActionText)
 	var as []action
-	c.result("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+rangeJSON(0, 0, 0, 0)+
+	c.result("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+rangeJSON(7, 8, 7, 8)+
 		`,"context":{"diagnostics":[{"range":7,"code":99999999999,"severity":"x"},null]}}`, &as)
-	if titles(as) != "Escape as &amp;|Remove|Fix all safe problems" {
+	if titles(as) != "Escape as &lt;|Wrap <path> in CDATA|Disable raw-less-than for this call|Fix all safe problems" {
 		t.Errorf("got %s", titles(as))
 	}
 	wantError(t, c.call("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+rangeJSON(-1, 0, 0, 0)+`,"context":{}}`), invalidParams)
@@ -252,36 +294,42 @@ func TestForeignDiagnosticsInContext(t *testing.T) {
 // One analysis serves the diagnostics and every code action.
 func TestAnalyzedOnce(t *testing.T) {
 	analyses := make(chan string, 100)
-	c := start(t, Options{fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
+	c := start(t, Options{analyze: func(path, text string, kind transcript.Kind, prev *diagnostics.Result) *diagnostics.Result {
 		analyses <- text
-		return fakeAnalyze("", text, kind, nil)
+		return Options{}.run(path, text, kind, prev)
 	}}, `{}`)
-	c.open(aURI, 1, "& &")
+	c.open(aURI, 1, codeActionText)
 	c.awaitVersion(aURI, 1)
 	for range 5 {
-		c.actions(rangeJSON(0, 0, 0, 0), ``)
+		if as := c.actions(rangeJSON(1, 9, 1, 9), ``); len(as) == 0 {
+			t.Error("no actions")
+		}
 	}
 	if len(analyses) != 1 {
 		t.Errorf("%d analyses", len(analyses))
 	}
 }
 
-// A fix may end between the two bytes of a line end, where no position is.
+// A fix may end between the two bytes of a line end, where no position is. The
+// finding is about no call, as those about directives are: such a fix is safe if
+// it changes nothing else.
 func TestFixInsideLineEnd(t *testing.T) {
 	const text = "a\r\nb"
 	c := start(t, Options{
-		fixAll: func(string, string, transcript.Kind, func(*diagnostics.Finding) bool) string { return "a\nb" },
 		analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 			cr := strings.IndexByte(text, '\r')
 			span := xmlcall.Span{Start: cr, End: cr + 1}
-			return &diagnostics.Result{File: transcript.Read(text, kind), Findings: []diagnostics.Finding{{Code: "cr", Call: -1, Span: span, Fixes: []diagnostics.Fix{
-				{Title: "Keep it", Edits: []diagnostics.Edit{{Span: span, Text: "&#13;"}}},
-			}}}}
+			return &diagnostics.Result{File: transcript.Read(text, kind), Findings: []diagnostics.Finding{{
+				Code: "cr", Severity: diagnostics.Warning, Call: -1, Span: span, Fixes: []diagnostics.Fix{
+					{Title: "Drop it", Edits: []diagnostics.Edit{{Span: span}}},
+					{Title: "Keep it", Edits: []diagnostics.Edit{{Span: span, Text: "&#13;"}}},
+				},
+			}}}
 		},
 	}, `{}`)
 	c.open(aURI, 1, text)
 	as := c.actions(rangeJSON(0, 0, 1, 0), ``)
-	for title, want := range map[string]string{"Keep it": "a&#13;\nb", "Fix all safe problems": "a\nb"} {
+	for title, want := range map[string]string{"Drop it": "a\nb", "Keep it": "a&#13;\nb", "Fix all safe problems": "a\nb"} {
 		if got := find(t, as, title).Edit.apply(t, text); got != want {
 			t.Errorf("%s: %q, want %q", title, got, want)
 		}

@@ -63,16 +63,13 @@ func (f *fakeConfig) options() Options {
 			f.changed, f.messages = false, nil
 			return changed, messages
 		},
-		analyze: func(path, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
+		Known: func(string) diagnostics.Options {
 			f.mu.Lock()
 			defer f.mu.Unlock()
-			result := fakeAnalyze(path, text, kind, nil)
-			for i := range result.Findings {
-				result.Findings[i].Severity = f.severity
-			}
-			return result
+			return diagnostics.Options{Rules: map[string]diagnostics.Level{
+				"unescaped-ampersand": diagnostics.AsError + diagnostics.Level(f.severity-diagnostics.Error),
+			}}
 		},
-		fixAll: fakeFixAll,
 	}
 }
 
@@ -97,7 +94,7 @@ func TestConfiguration(t *testing.T) {
 	f := &fakeConfig{severity: diagnostics.Error}
 	c := connect(t, f.options())
 	c.initializeWith(`"capabilities":{},"workspaceFolders":[{"uri":"file:///ws/a%20b","name":"a"}],"initializationOptions":{"profile":"wrong"}`)
-	c.open("file:///ws/a.md", 1, "a & b")
+	c.open("file:///ws/a.md", 1, inCall("a & b"))
 	c.awaitSeverity("file:///ws/a.md", 1)
 
 	// Other servers' settings, and the same again, change nothing.
@@ -141,7 +138,7 @@ func TestConfigurationPulled(t *testing.T) {
 		f := &fakeConfig{severity: diagnostics.Error}
 		c := connect(t, f.options())
 		c.initializeWith(`"capabilities":` + capabilities + `,"rootUri":"file:///ws","initializationOptions":{"forge":{"rules":{}}}`)
-		c.open("file:///ws/a.md", 1, "a & b")
+		c.open("file:///ws/a.md", 1, inCall("a & b"))
 		pull := func(previous string) (report struct {
 			Kind     string
 			ResultID string
@@ -187,7 +184,7 @@ func TestConfigurationWhileTyping(t *testing.T) {
 	const last = 200
 	for version := 2; version <= last; version++ {
 		f.set(func() {})
-		c.change(doc, version, whole(strings.Repeat("&", version%7)))
+		c.change(doc, version, whole(inCall(strings.Repeat("& ", version%7))))
 	}
 	c.awaitVersion(doc, last)
 	f.set(func() { f.severity = diagnostics.Hint })
@@ -211,16 +208,16 @@ func TestResolveAcrossConfigurations(t *testing.T) {
 	f := &fakeConfig{severity: diagnostics.Error}
 	c := connect(t, f.options())
 	c.initializeWith(`"capabilities":{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}}}`)
-	c.open(aURI, 1, "&")
+	c.open(aURI, 1, inCall("a & b"))
 	as := c.actions(rangeJSON(0, 0, 0, 0), `,"only":["source.fixAll"]`)
-	c.notify("workspace/didChangeConfiguration", `{"settings":{"forge":{"rules":{"x":"hint"}}}}`)
-	c.awaitSeverity(aURI, 4)
+	f.set(func() { f.severity = diagnostics.Warning })
+	c.awaitSeverity(aURI, 2)
 	var resolved action
 	c.result("codeAction/resolve", as[0].raw, &resolved)
-	if resolved.Edit == nil || resolved.Edit.apply(t, "&") != "&amp;" {
+	if resolved.Edit == nil || resolved.Edit.apply(t, inCall("a & b")) != inCall("a &amp; b") {
 		t.Errorf("%+v", resolved)
 	}
-	c.change(aURI, 2, whole("&"))
+	c.change(aURI, 2, whole(inCall("a & b")))
 	wantError(t, c.call("codeAction/resolve", as[0].raw), contentModified)
 }
 
@@ -230,7 +227,7 @@ func TestKindOfIsConfigured(t *testing.T) {
 	kinds := make(chan transcript.Kind, 10)
 	opts.analyze = func(path, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 		kinds <- kind
-		return fakeAnalyze(path, text, kind, nil)
+		return Options{}.run(path, text, kind, nil)
 	}
 	c := connect(t, opts)
 	c.initializeWith(`"capabilities":{}`)

@@ -31,7 +31,7 @@ func (c *testClient) pull(uri, previous string) report {
 }
 
 func TestPush(t *testing.T) {
-	c := start(t, Options{}, `{"textDocument":{"publishDiagnostics":{"relatedInformation":true}}}`)
+	c := start(t, fake(), `{"textDocument":{"publishDiagnostics":{"relatedInformation":true}}}`)
 	c.open(aURI, 3, "x &\n$ ~")
 	got := c.awaitVersion(aURI, 3)
 	if s := ranges(got.Diagnostics); s != "0:2-0:3 1:0-1:1 1:2-1:3" {
@@ -54,7 +54,7 @@ func TestPush(t *testing.T) {
 }
 
 func TestRelatedInformationOnlyIfSupported(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := start(t, fake(), `{}`)
 	c.open(aURI, 1, "&")
 	if d := c.awaitVersion(aURI, 1).Diagnostics[0]; d.Related != nil {
 		t.Errorf("got %+v", d.Related)
@@ -62,7 +62,7 @@ func TestRelatedInformationOnlyIfSupported(t *testing.T) {
 }
 
 func TestClearOnClose(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := start(t, fake(), `{}`)
 	c.open(aURI, 1, "&")
 	c.awaitVersion(aURI, 1)
 	c.notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
@@ -74,7 +74,7 @@ func TestClearOnClose(t *testing.T) {
 // A document that is closed while it is analyzed is not heard of again.
 func TestCloseDuringAnalysis(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Options{fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
+	c := start(t, Options{analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 		if text == "slow &" {
 			close(started)
 			<-finish
@@ -96,7 +96,7 @@ func TestCloseDuringAnalysis(t *testing.T) {
 
 func TestEncodings(t *testing.T) {
 	for enc, want := range map[string]string{"utf-8": "0:8-0:9", "utf-16": "0:5-0:6", "utf-32": "0:4-0:5"} {
-		c := start(t, Options{}, `{"general":{"positionEncodings":["`+enc+`"]}}`)
+		c := start(t, fake(), `{"general":{"positionEncodings":["`+enc+`"]}}`)
 		c.open(aURI, 1, "😀 éx&") // 4+1+2+1 bytes, 2+1+1+1 units, 4 characters
 		if got := ranges(c.awaitVersion(aURI, 1).Diagnostics); got != want {
 			t.Errorf("%s: %s, want %s", enc, got, want)
@@ -107,7 +107,7 @@ func TestEncodings(t *testing.T) {
 // An unpaired surrogate cannot be written in UTF-8. It is one character that
 // takes one UTF-16 unit, as it does for the client.
 func TestUnpairedSurrogate(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := start(t, fake(), `{}`)
 	c.notify("textDocument/didOpen", `{"textDocument":{"uri":"file:///a.md","languageId":"markdown","version":1,"text":"\ud83d&\ud83d\ude00&"}}`)
 	if got := ranges(c.awaitVersion(aURI, 1).Diagnostics); got != "0:1-0:2 0:4-0:5" {
 		t.Error(got)
@@ -118,7 +118,7 @@ func TestRapidChanges(t *testing.T) {
 	const changes = 1000
 	var mu sync.Mutex
 	analyzed := 0
-	c := start(t, Options{fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
+	c := start(t, Options{analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 		mu.Lock()
 		analyzed++
 		mu.Unlock()
@@ -156,7 +156,7 @@ func TestRapidChanges(t *testing.T) {
 
 // Many documents at once do not disturb each other.
 func TestManyDocuments(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := start(t, fake(), `{}`)
 	const n, versions = 20, 20
 	for v := range versions {
 		for i := range n {
@@ -177,7 +177,7 @@ func TestManyDocuments(t *testing.T) {
 
 func TestPull(t *testing.T) {
 	// With a delay of nothing, a push would come before the answers.
-	c := start(t, Options{delay: time.Nanosecond}, `{"textDocument":{"diagnostic":{"dynamicRegistration":false}}}`)
+	c := start(t, Options{analyze: fakeAnalyze, delay: time.Nanosecond}, `{"textDocument":{"diagnostic":{"dynamicRegistration":false}}}`)
 	c.open(aURI, 1, "&")
 	first := c.pull(aURI, "")
 	if first.Kind != "full" || ranges(first.Items) != "0:0-0:1" || first.ResultID == "" {
@@ -211,7 +211,7 @@ func TestPull(t *testing.T) {
 // A request is answered for the text it was sent for, whatever came after it.
 func TestRequestSeesItsSnapshot(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Options{fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
+	c := start(t, Options{analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 		if text == "&" {
 			close(started)
 			<-finish
@@ -235,7 +235,7 @@ func TestRequestSeesItsSnapshot(t *testing.T) {
 // BenchmarkKeystroke is one keystroke in a document of 1 MB: from writing
 // didChange to reading publishDiagnostics, without the analysis.
 func BenchmarkKeystroke(b *testing.B) {
-	c := start(b, Options{delay: time.Nanosecond, fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
+	c := start(b, Options{delay: time.Nanosecond, analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 		return &diagnostics.Result{}
 	}}, `{}`)
 	c.open(aURI, 0, megabyte())
@@ -253,7 +253,7 @@ func BenchmarkKeystroke(b *testing.B) {
 
 // BenchmarkOpen is didOpen of a document of 1 MB, without the analysis.
 func BenchmarkOpen(b *testing.B) {
-	c := start(b, Options{delay: time.Nanosecond, fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
+	c := start(b, Options{delay: time.Nanosecond, analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 		return &diagnostics.Result{}
 	}}, `{}`)
 	text := megabyte()
@@ -268,7 +268,7 @@ func BenchmarkOpen(b *testing.B) {
 
 // TestRulePage holds that a diagnostic leads to the page of its rule.
 func TestRulePage(t *testing.T) {
-	c := start(t, Options{}, `{"textDocument":{"diagnostic":{}}}`)
+	c := start(t, fake(), `{"textDocument":{"diagnostic":{}}}`)
 	c.open("file:///a.xml", 1, "& $")
 	var report struct {
 		Items []struct {

@@ -13,7 +13,7 @@ import (
 const aURI = "file:///a.md"
 
 func TestIncrementalChanges(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := start(t, fake(), `{}`)
 	c.open(aURI, 1, "one\r\ntwo & 😀 &\r\n")
 	if got := ranges(c.awaitVersion(aURI, 1).Diagnostics); got != "1:4-1:5 1:9-1:10" {
 		t.Error(got)
@@ -52,7 +52,7 @@ func TestIncrementalChanges(t *testing.T) {
 
 // Each change that cannot be applied is dropped whole, and the text stays.
 func TestBadChanges(t *testing.T) {
-	c := start(t, Options{}, `{"textDocument":{"diagnostic":{}}}`)
+	c := start(t, fake(), `{"textDocument":{"diagnostic":{}}}`)
 	c.open(aURI, 5, "a&")
 	c.change(aURI, 6, whole("b&&"), `{"range":{"start":{"line":0,"character":-1},"end":{"line":0,"character":1}},"text":"lost"}`)
 	c.change(aURI, 6, `{"range":{"start":{"line":-1,"character":0},"end":{"line":0,"character":1}},"text":"lost"}`)
@@ -78,7 +78,7 @@ func TestBadChanges(t *testing.T) {
 func TestRandomEdits(t *testing.T) {
 	for _, enc := range encodings {
 		t.Run(string(enc), func(t *testing.T) {
-			c := start(t, Options{}, `{"general":{"positionEncodings":["`+string(enc)+`"]},"textDocument":{"diagnostic":{}}}`)
+			c := start(t, fake(), `{"general":{"positionEncodings":["`+string(enc)+`"]},"textDocument":{"diagnostic":{}}}`)
 			rng := rand.New(rand.NewPCG(1, 2))
 			pieces := []string{"a", "é", "😀", "\n", "\r\n", "\r", "&", "日本", "", "&amp;"}
 			text := "start & end\r\n"
@@ -122,7 +122,7 @@ func (m *mapper) randomOffset(rng *rand.Rand) int {
 // any spelling.
 func TestURISpelling(t *testing.T) {
 	const opened, changed = "file:///C:/My%20Files/é b.md", "file:///c%3A/My%20Files/%C3%A9%20b.md"
-	c := start(t, Options{}, `{}`)
+	c := start(t, fake(), `{}`)
 	c.open(opened, 1, "&")
 	c.awaitVersion(opened, 1)
 	c.change(changed, 2, whole("&&"))
@@ -150,7 +150,7 @@ func TestKind(t *testing.T) {
 }
 
 func TestReopen(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := start(t, fake(), `{}`)
 	c.open(aURI, 7, "&")
 	c.awaitVersion(aURI, 7)
 	c.notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)

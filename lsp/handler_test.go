@@ -50,7 +50,7 @@ func TestAnalysisPanics(t *testing.T) {
 		return fakeAnalyze("", text, kind, nil)
 	}
 	t.Run("pull", func(t *testing.T) {
-		c := start(t, Options{analyze: analyze, fixAll: fakeFixAll}, `{"textDocument":{"diagnostic":{}}}`)
+		c := start(t, Options{analyze: analyze}, `{"textDocument":{"diagnostic":{}}}`)
 		c.open("file:///a.md", 1, "boom")
 		if m := c.call("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`); m.Error == nil {
 			t.Errorf("got %v", m)
@@ -61,7 +61,7 @@ func TestAnalysisPanics(t *testing.T) {
 		}
 	})
 	t.Run("push", func(t *testing.T) {
-		c := start(t, Options{analyze: analyze, fixAll: fakeFixAll}, `{}`)
+		c := start(t, Options{analyze: analyze}, `{}`)
 		c.open("file:///a.md", 1, "boom")
 		c.change("file:///a.md", 2, whole("&"))
 		c.awaitVersion("file:///a.md", 2)
@@ -94,7 +94,7 @@ func TestCancel(t *testing.T) {
 // when the analysis is done.
 func TestCancelDuringAnalysis(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Options{fixAll: fakeFixAll, analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
+	c := start(t, Options{analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
 		close(started)
 		<-finish
 		return fakeAnalyze("", text, kind, nil)

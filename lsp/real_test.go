@@ -13,11 +13,6 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-// realOptions serve with the real rules instead of the fake ones.
-func realOptions() Options {
-	return Options{analyze: Options{}.run, fixAll: Options{}.runFixAll}
-}
-
 const realText = "Intro 😀\n\n<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>😀 a&b.txt</path>\n" +
 	"<content>x && y</content>\n</arguments>\n</tool>\n"
 
@@ -25,7 +20,7 @@ const realText = "Intro 😀\n\n<tool>\n<server_name>local</server_name>\n<tool_
 // fix-all sends leaves nothing to report.
 func TestRealRules(t *testing.T) {
 	for _, uri := range []string{"file:///a.md", "file:///a.xml"} {
-		c := start(t, realOptions(), `{"textDocument":{"publishDiagnostics":{"relatedInformation":true}}}`)
+		c := start(t, Options{}, `{"textDocument":{"publishDiagnostics":{"relatedInformation":true}}}`)
 		c.open(uri, 1, realText)
 		found := c.awaitVersion(uri, 1).Diagnostics
 		if len(found) == 0 || found[0].Code != "unescaped-ampersand" || found[0].Range.String() != "6:10-6:11" {
@@ -36,10 +31,10 @@ func TestRealRules(t *testing.T) {
 		if len(as) != 1 {
 			t.Fatalf("%s: %s", uri, titles(as))
 		}
-		mended := as[0].Edit.apply(t, realText)
-		c.change(uri, 2, whole(mended))
+		fixed := as[0].Edit.apply(t, realText)
+		c.change(uri, 2, whole(fixed))
 		if left := c.awaitVersion(uri, 2).Diagnostics; len(left) != 0 {
-			t.Errorf("%s: %q leaves %+v", uri, mended, left)
+			t.Errorf("%s: %q leaves %+v", uri, fixed, left)
 		}
 	}
 }
@@ -49,7 +44,7 @@ func TestRealRules(t *testing.T) {
 func TestForeignXML(t *testing.T) {
 	const foreign = "<tools>\n<tool><name>a & b</name></tool>\n</tools>\n"
 	for _, uri := range []string{"file:///build.xml", "file:///run.log", "untitled:Untitled-1"} {
-		c := start(t, realOptions(), `{}`)
+		c := start(t, Options{}, `{}`)
 		c.notify("textDocument/didOpen", `{"textDocument":{"uri":`+quoted(uri)+`,"languageId":"xml","version":1,"text":`+quoted(foreign)+`}}`)
 		if found := c.awaitVersion(uri, 1).Diagnostics; len(found) != 0 {
 			t.Errorf("%s: %+v", uri, found)
@@ -65,13 +60,13 @@ func TestForeignXML(t *testing.T) {
 	}
 }
 
-// TestWhileTyping holds that what is said of a document that was typed in is what
-// is said of one that was opened with that text.
+// TestWhileTyping holds that what is reported for a document that was typed in is what
+// is reported for one that was opened with that text.
 func TestWhileTyping(t *testing.T) {
 	typed := []string{"e", " ", "&", "\n", "<", "x", "</path>", "```\n", "<tool>", ">", "]]>", "❌ ", "{{x}}"}
 	random := rand.New(rand.NewPCG(5, 6))
 	for _, ending := range []string{"md", "xml"} {
-		c := start(t, realOptions(), `{"textDocument":{"diagnostic":{}}}`)
+		c := start(t, Options{}, `{"textDocument":{"diagnostic":{}}}`)
 		pull := func(uri string) string {
 			var report struct{ Items json.RawMessage }
 			c.result("textDocument/diagnostic", `{"textDocument":{"uri":`+quoted(uri)+`}}`, &report)
@@ -134,7 +129,7 @@ func BenchmarkKeystrokeReal(b *testing.B) {
 var copied string // so that no copy is left out
 
 func benchmarkKeystroke(b *testing.B, uri, text, change string, once time.Duration) {
-	opts := realOptions()
+	opts := Options{}
 	opts.delay = 1
 	c := start(b, opts, `{}`)
 	c.open(uri, 0, text)
@@ -161,7 +156,7 @@ func TestKnown(t *testing.T) {
 		asked.Store(path)
 		return diagnostics.NoTools()
 	}}
-	c := start(t, Options{analyze: none.run, fixAll: none.runFixAll}, `{}`)
+	c := start(t, none, `{}`)
 	c.open(uri, 1, text)
 	if found := c.awaitVersion(uri, 1).Diagnostics; len(found) != 0 {
 		t.Errorf("with no tools: %+v", found)
@@ -169,17 +164,17 @@ func TestKnown(t *testing.T) {
 	if got := asked.Load(); got != filepath.FromSlash("/w/a b/x.xml") {
 		t.Errorf("asked for the tools of %q", got)
 	}
-	c = start(t, realOptions(), `{}`)
+	c = start(t, Options{}, `{}`)
 	c.open(uri, 1, text)
 	if found := c.awaitVersion(uri, 1).Diagnostics; len(found) != 1 || found[0].Code != "unknown-tool" {
 		t.Errorf("with the runtime's tools: %+v", found)
 	}
 }
 
-// The last thing that is offered about a finding is to silence it: what it
+// The last thing that is offered for a finding is to disable its rule: what it
 // writes suppresses the finding, and a second one goes into the same comment.
 func TestDisable(t *testing.T) {
-	c := start(t, realOptions(), `{}`)
+	c := start(t, Options{}, `{}`)
 	text := "> 1. ```xml\n>    <tool><server_name>local</server_name><tool_name>x</tool_name><arguments><a>&</a></arguments></tool>\n>    ```\n"
 	c.open(aURI, 1, text)
 	for i, code := range []string{"unescaped-ampersand", "unknown-tool"} {

@@ -64,7 +64,6 @@ type Options struct {
 	// The rest is for tests; a zero field means the real thing.
 
 	analyze    analyze
-	fixAll     func(path, text string, kind transcript.Kind, keep func(*diagnostics.Finding) bool) string
 	routes     map[string]route
 	delay      time.Duration // between a change and its diagnostics
 	parentPoll time.Duration // between two looks at the parent process
@@ -77,7 +76,6 @@ type server struct {
 	level      zap.AtomicLevel
 	configured zapcore.Level
 	version    string
-	fixAll     func(path, text string, kind transcript.Kind, keep func(*diagnostics.Finding) bool) string
 	parentPoll time.Duration
 	configPoll time.Duration
 
@@ -165,9 +163,6 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	if opts.analyze == nil {
 		opts.analyze = opts.run
 	}
-	if opts.fixAll == nil {
-		opts.fixAll = opts.runFixAll
-	}
 	if opts.delay == 0 {
 		opts.delay = 20 * time.Millisecond
 	}
@@ -183,7 +178,6 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 		level:          opts.Level,
 		configured:     opts.Level.Level(),
 		version:        opts.Version,
-		fixAll:         opts.fixAll,
 		parentPoll:     opts.parentPoll,
 		configPoll:     opts.configPoll,
 		configuredKind: opts.Kind,
@@ -203,10 +197,6 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 // run is the whole way from a text to its findings.
 func (o Options) run(path, text string, kind transcript.Kind, prev *diagnostics.Result) *diagnostics.Result {
 	return o.known(path).Rerun(prev, text, kind)
-}
-
-func (o Options) runFixAll(path, text string, kind transcript.Kind, keep func(*diagnostics.Finding) bool) string {
-	return o.known(path).FixAll(text, kind, keep)
 }
 
 // known returns what the rules know about a document besides its text.

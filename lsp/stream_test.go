@@ -140,10 +140,10 @@ func TestTooLarge(t *testing.T) {
 
 func FuzzFrames(f *testing.F) {
 	initialize := frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"textDocument":{"diagnostic":{}}}}}`)
-	open := frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a","languageId":"x","version":1,"text":"a & b"}}}`)
+	open := frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a","languageId":"x","version":1,"text":` + quoted(inCall("a & b &nbsp;")) + `}}}`)
 	f.Add([]byte(initialize + open + frame(`{"jsonrpc":"2.0","id":2,"method":"textDocument/diagnostic","params":{"textDocument":{"uri":"file:///a"}}}`)))
 	f.Add([]byte(initialize + open + frame(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///a","version":2},"contentChanges":[{"range":{"start":{"line":0,"character":1},"end":{"line":9,"character":0}},"text":"\r"}]}}`)))
-	f.Add([]byte(initialize + open + frame(`{"jsonrpc":"2.0","id":2,"method":"textDocument/codeAction","params":{"textDocument":{"uri":"file:///a"},"range":{"start":{"line":0,"character":1},"end":{"line":9,"character":0}},"context":{"only":["source"]}}}`)))
+	f.Add([]byte(initialize + open + frame(`{"jsonrpc":"2.0","id":2,"method":"textDocument/codeAction","params":{"textDocument":{"uri":"file:///a"},"range":{"start":{"line":0,"character":1},"end":{"line":9,"character":0}},"context":{}}}`)))
 	f.Add([]byte(initialize + frame(`[{"jsonrpc":"2.0","id":3,"method":"shutdown"},1]`) + frame(`{"jsonrpc":"2.0","method":"exit"}`)))
 	f.Add([]byte(initialize + frame(`{"jsonrpc":"2.0","id":2,"method":"codeAction/resolve","params":{"data":{"uri":"file:///a"}}}`)))
 	f.Add([]byte("Content-Length: 3\r\n\r\n{}x"))
@@ -152,7 +152,7 @@ func FuzzFrames(f *testing.F) {
 		var out bytes.Buffer
 		go func() {
 			defer close(done)
-			Serve(t.Context(), bytes.NewReader(data), &out, Options{analyze: fakeAnalyze, fixAll: fakeFixAll, delay: 1})
+			Serve(t.Context(), bytes.NewReader(data), &out, Options{delay: 1})
 		}()
 		select {
 		case <-done:
@@ -168,6 +168,7 @@ func FuzzBodies(f *testing.F) {
 	for _, s := range []string{
 		`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///a","version":2},"contentChanges":[{"range":{"start":{"line":0,"character":1},"end":{"line":9,"character":0}},"text":"\r"}]}}`,
 		`{"jsonrpc":"2.0","id":2,"method":"textDocument/codeAction","params":{"textDocument":{"uri":"file:///a"},"range":{"start":{"line":0,"character":1},"end":{"line":9,"character":0}},"context":{"only":["source"]}}}`,
+		`{"jsonrpc":"2.0","id":2,"method":"textDocument/codeAction","params":{"textDocument":{"uri":"file:///a"},"range":{"start":{"line":0,"character":1},"end":{"line":9,"character":0}},"context":{}}}`,
 		`{"jsonrpc":"2.0","id":2,"method":"textDocument/diagnostic","params":{"textDocument":{"uri":"file:///a"},"previousResultId":"1"}}`,
 		`{"jsonrpc":"2.0","id":2,"method":"codeAction/resolve","params":{"title":"x","data":{"uri":"file:///a","text":1}}}`,
 		`{"jsonrpc":"2.0","id":2,"method":"initialize","params":{"processId":null,"capabilities":{"general":{"positionEncodings":["utf-8"]}}}}`,
@@ -176,7 +177,7 @@ func FuzzBodies(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	before := frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"textDocument":{"diagnostic":{}}}}}`) +
-		frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a","languageId":"x","version":1,"text":"a & b\r\né😀&"}}}`)
+		frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a","languageId":"x","version":1,"text":`+quoted(inCall("a & b\r\né😀&"))+`}}}`)
 	after := frame(`{"jsonrpc":"2.0","id":"last","method":"no/such"}`)
 	f.Fuzz(func(t *testing.T, body []byte) {
 		if bytes.Contains(body, []byte("exit")) || bytes.Contains(body, []byte(`\u`)) || bytes.Contains(body, []byte("processId")) && !bytes.Contains(body, []byte(`"processId":null`)) {
@@ -185,7 +186,7 @@ func FuzzBodies(f *testing.F) {
 		var out bytes.Buffer
 		done := make(chan error)
 		go func() {
-			_, err := Serve(t.Context(), strings.NewReader(before+frame(string(body))+after), &out, Options{analyze: fakeAnalyze, fixAll: fakeFixAll, delay: 1})
+			_, err := Serve(t.Context(), strings.NewReader(before+frame(string(body))+after), &out, Options{delay: 1})
 			done <- err
 		}()
 		select {

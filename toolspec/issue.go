@@ -39,8 +39,10 @@ const (
 	// DroppedValue: an argument that must not be empty, and is, since it holds
 	// nothing but elements, which the runtime drops. Span is the element.
 	DroppedValue
-	// DroppedText: text beside the members of an object, which the runtime
-	// drops. Span is the text without white space around it, Element the object.
+	// DroppedText: text, or a CDATA section, beside the members of an object or
+	// the items of a list, and a section in place of the items. The runtime drops
+	// it. Span is the text without white space around it, Element the object or
+	// the list; Values are the items that a text in their place means.
 	DroppedText
 	// ReplacedValue: a number that the tool accepts, and takes another for: a
 	// timeout below 0 is the default, a page_end without a page_start the last
@@ -55,7 +57,7 @@ const (
 	// NoShape: the issue is of another kind.
 	NoShape Shape = iota
 	// TextItems: text, such as "a, b" or a JSON array. Values are the items.
-	// Beside items it is dropped, and there are no Values.
+	// (Where a CDATA section is part of it, it is a DroppedText.)
 	TextItems
 	// WrongItems: an element of another name than the items have.
 	WrongItems
@@ -94,7 +96,7 @@ type Issue struct {
 	// Shape and Elements describe an ArrayShape: the elements that are wrong.
 	Shape    Shape
 	Elements []int
-	// Values are the items that the text of an ArrayShape means, as JSON
-	// values.
+	// Values are the items that the text of an ArrayShape, or a DroppedText,
+	// means, as JSON values.
 	Values []any
 }

@@ -141,7 +141,7 @@ func (r *reader) members(element int, has bool, arguments []Argument, open bool,
 		return
 	}
 	if pointer != "" {
-		r.droppedText(element)
+		r.droppedText(element, nil)
 	}
 	for i := range r.children(element) {
 		name := r.name(i)

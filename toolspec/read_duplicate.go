@@ -88,17 +88,11 @@ func (r *reader) coercedAll(elements []int, into map[string]any) {
 // over, and what is in it is taken for options.
 const optionsElement = "container"
 
-// droppedText reports the text beside the members of an object. That a CDATA
-// section holds all of them is left to others.
-func (r *reader) droppedText(element int) {
-	if r.inSection(element) {
-		text := strings.TrimSpace(r.b.Value(element).Text)
-		if _, whole := xmlcall.LooksLikeJSON(text); whole || strings.HasPrefix(text, "<") {
-			return
-		}
-	}
+// droppedText reports the text beside the members of an object or the items of a
+// list. a is nil for an object.
+func (r *reader) droppedText(element int, a *Argument) {
 	for _, span := range r.texts(element) {
-		r.add(Issue{Kind: DroppedText, Span: span, Element: element, Name: r.name(element)})
+		r.add(Issue{Kind: DroppedText, Span: span, Element: element, Name: r.name(element), Argument: a})
 	}
 }
 

@@ -39,9 +39,7 @@ func (r *reader) list(a *Argument, elements []int, pointer string) (list []any, 
 		case items+len(others) == 0:
 			texts = append(texts, wrapper)
 		default:
-			for _, span := range r.texts(wrapper) {
-				r.add(Issue{Kind: ArrayShape, Span: span, Element: wrapper, Name: a.Name, Argument: a, Shape: TextItems})
-			}
+			r.droppedText(wrapper, a)
 		}
 	}
 	empty := xmlcall.Span{}
@@ -110,52 +108,17 @@ func (r *reader) wrongItems(a *Argument, wrapper int, others []int, items int) {
 	}
 }
 
-// textItems reports the text of a wrapper without elements. That a CDATA section
-// holds the structure of the list is not about the list, and left to others.
+// textItems reports the text of a wrapper without elements.
 func (r *reader) textItems(a *Argument, wrapper int) {
-	text := strings.TrimSpace(r.b.Value(wrapper).Text)
-	if r.inSection(wrapper) && isStructure(a, text) {
-		return
-	}
-	r.add(Issue{
+	i := Issue{
 		Kind: ArrayShape, Span: r.trimmed(wrapper), Element: wrapper, Name: a.Name, Argument: a, Shape: TextItems,
-		Values: textValues(a.Item, text),
-	})
-}
-
-// inSection reports whether the content of an element is one CDATA section, but
-// for white space.
-func (r *reader) inSection(element int) bool {
-	e := &r.b.Elements[element]
-	sections := 0
-	for i := e.First + 1; i < e.Last; i++ {
-		switch t := &r.b.Tokens[i]; {
-		case t.Kind == xmlcall.CDATA:
-			sections++
-		case t.Kind != xmlcall.Text || strings.TrimSpace(r.b.Slice(t.Span)) != "":
-			return false
-		}
+		Values: textValues(a.Item, strings.TrimSpace(r.b.Value(wrapper).Text)),
 	}
-	return sections == 1
-}
-
-// isStructure reports whether a text was most likely meant as the items of a
-// list: it looks like JSON, or consists of elements that are.
-func isStructure(a *Argument, text string) bool {
-	if _, whole := xmlcall.LooksLikeJSON(text); whole {
-		return true
+	e := &r.b.Elements[wrapper]
+	if slices.ContainsFunc(r.b.Tokens[e.First:e.Last], func(t xmlcall.Token) bool { return t.Kind == xmlcall.CDATA }) {
+		i.Kind, i.Shape = DroppedText, NoShape
 	}
-	if !strings.HasPrefix(text, "<") {
-		return false
-	}
-	b := xmlcall.ParseAt("<tool>"+text+"</tool>", 0)
-	if v := b.Verdict(); v.Outcome == xmlcall.Refused && v.At >= 0 {
-		return false
-	}
-	v := b.Value(0)
-	return strings.TrimSpace(v.Text) == "" && !slices.ContainsFunc(v.Children, func(c *xmlcall.Value) bool {
-		return c.Name != a.Item.Name && c.Name != "item" && c.Name != xmlcall.ItemName(a.Name)
-	})
+	r.add(i)
 }
 
 // textValues returns the items that a text means: those of a JSON array, or
@@ -189,7 +152,7 @@ func textValues(item *Argument, text string) []any {
 		}
 		return list
 	}
-	if !item.Kind.Scalar() {
+	if !item.Kind.Scalar() || strings.HasPrefix(text, "<") { // elements, in a section or escaped
 		return nil
 	}
 	separator := ","

@@ -23,7 +23,7 @@ func TestKindOf(t *testing.T) {
 func TestSniff(t *testing.T) {
 	forge := map[string]string{
 		"a call":                  call,
-		"behind a mention":        "I write a <tool> now.\n\n" + call,
+		"after a mention":         "I write a <tool> now.\n\n" + call,
 		"cut off":                 "<tool>\n<server_name>local</server_name>\n<tool_na",
 		"cut off at once":         "Now: <tool>\n<tool_name>x",
 		"without a name":          "<tool>\n<server_name>local</server_name>\n<arguments>\n<path>a</path></arguments></tool>",
@@ -39,7 +39,7 @@ func TestSniff(t *testing.T) {
 		"another spelling":        "<Tool>\n<tool_name>x</tool_name>\n</Tool>",
 		"an attribute":            "<tool id=\"1\">\n<tool_name>x</tool_name>\n</tool>",
 		"a remark in it":          "<tool>\n<!-- the server -->\n<server_name>local</server_name>\n</tool>",
-		"behind another's":        "<tool><name>x</name></tool>\n" + call,
+		"after another's":         "<tool><name>x</name></tool>\n" + call,
 		"a comment before it":     "<!-- the call --> " + call,
 		"a comment that is open":  "<!-- the call " + call,
 	}

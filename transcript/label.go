@@ -20,7 +20,7 @@ const (
 	forms
 )
 
-// A mark is where a message of a transcript starts, as a label says.
+// A mark is a label, at which a message of a transcript starts.
 type mark struct {
 	at   int // byte offset of the line, or of a token in it
 	form form
@@ -184,8 +184,7 @@ func roleOfTag(line string) string {
 // maxPlain bounds a label that ends in a colon, in bytes.
 const maxPlain = 64
 
-// beforeColon returns the label that a line starts with: what stands before a
-// colon, or all of a line that starts with an emoji.
+// beforeColon returns the label that a line starts with: what is before a colon, or all of a line that starts with an emoji.
 func beforeColon(line string) string {
 	n := strings.IndexByte(line[:min(len(line), maxPlain)], ':')
 	if n < 0 {
@@ -200,15 +199,15 @@ func beforeColon(line string) string {
 	return line[:n]
 }
 
-// maxToken bounds what stands between the brackets of a token, in bytes.
+// maxToken bounds the name of a token, in bytes.
 const maxToken = 32
 
-// tokens returns the marks that templates of chat models write, which may
-// stand anywhere in a line.
+// tokens returns the marks that templates of chat models write, which may be
+// anywhere in a line.
 func tokens(text string) []mark {
 	var list []mark
 	for _, t := range []struct{ open, close string }{{"<|", "|>"}, {"<｜", "｜>"}} {
-		// The end is looked for: a '<' is far more frequent.
+		// The search is for the end: a '<' is far more frequent.
 		for at := 0; ; {
 			n := strings.Index(text[at:], t.close)
 			if n < 0 {

@@ -38,8 +38,7 @@ func stampLen(line string) int {
 	return i
 }
 
-// pattern reports whether s starts with what a pattern says, in which 0 is any
-// digit.
+// pattern reports whether s starts like a pattern, in which 0 is any digit.
 func pattern(s, want string) bool {
 	if len(s) < len(want) {
 		return false
@@ -52,7 +51,7 @@ func pattern(s, want string) bool {
 	return true
 }
 
-// speakerOfLog returns whom a line of a log names behind its time: "[assistant]",
+// speakerOfLog returns whom a line of a log names after its time: "[assistant]",
 // "INFO assistant: …", "| user |", "role=tool". A word alone is part of what is
 // logged: "INFO user logged in".
 func speakerOfLog(rest string) (speaker, string) {

@@ -8,14 +8,14 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Scope says what is known of the messages that a segment's text is, and so
-// how far one thing in it can reach: an open <thinking>, a call without an end,
+// A Scope is what is known of the messages that make up a segment's text, and so
+// of how far one thing in it can reach: an open <thinking>, a call without an end,
 // the calls of one reply that run as one.
 type Scope uint8
 
 const (
-	// Apart: each call stands for itself. So it is in documents, and in what a
-	// user, the system or a tool wrote in a transcript.
+	// Apart: each call is for itself. So it is in documents, and in what a user,
+	// the system or a tool wrote in a transcript.
 	Apart Scope = iota
 	// Message: the text is one message of an agent, and the live runtime reads
 	// it as a whole; see [xmlcall.ReadReply].
@@ -77,8 +77,8 @@ func merged(list []mark) []mark {
 // what an agent wrote has labels.
 //
 // In a log, the runtime's own heading of a tool's result and, where nobody is
-// named, the time at the start of a line end a message, too: whoever wrote it,
-// a reply goes on behind neither.
+// named, the time at the start of a line end a message, too: no reply goes on
+// after either.
 func accepted(text string, list []mark, kind Kind) (_ []mark, named bool) {
 	list, fenced := outsideCalls(text, list)
 	var counts [forms]struct{ agents, sure, persons, tools int }
@@ -129,8 +129,8 @@ func accepted(text string, list []mark, kind Kind) (_ []mark, named bool) {
 	return kept, named
 }
 
-// outsideCalls returns the marks that stand in no call, and for each whether it
-// stands in a code block. A call that has no end of its own holds nothing.
+// outsideCalls returns the marks that are not in a call, and for each whether it is
+// in a code block. A call that has no end of its own contains nothing.
 func outsideCalls(text string, list []mark) (kept []mark, fenced []bool) {
 	calls := openers(text)
 	f := fences{text: text, back: finder{text: text, want: "```"}, tilde: finder{text: text, want: "~~~"}}

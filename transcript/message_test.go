@@ -132,14 +132,14 @@ func TestOneReply(t *testing.T) {
 			t.Errorf("%s: messages %v", name, f.Messages)
 		}
 		switch f = Read(text, Log); {
-		case name == "logs" || name == "results": // a log's lines end what stands before
+		case name == "logs" || name == "results": // a log's lines end what is before them
 		case len(f.Segments) != 1 || f.Segments[0].Scope != Messages:
 			t.Errorf("%s, as a log: messages %v", name, f.Messages)
 		}
 	}
 }
 
-// In the texts below § stands before each opener that counts.
+// In the texts below § is before each opener that counts.
 func TestWhichOpenersOfRepliesCount(t *testing.T) {
 	user, assistant := "**User:** ", "\n**Assistant:** "
 	for _, test := range []struct {
@@ -192,7 +192,8 @@ func TestWhichOpenersOfRepliesCount(t *testing.T) {
 	}
 }
 
-// An edit of a message changes what it says, wherever the message starts.
+// An edit of a message changes that place and no other, wherever the message
+// starts.
 func TestEditsOfMessages(t *testing.T) {
 	for _, s := range readSessions(t) {
 		f := Read(s.text, s.kinds[0])

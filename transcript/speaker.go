@@ -93,7 +93,7 @@ func toolLabel(word, rest string) (who speaker, _ string, ok bool) {
 const maxWord = 16
 
 // cutWord returns the first word of s in lower case and what follows it. What
-// stands before the word may be a number, an emoji and the like, but nothing
+// is before the word may be a number, an emoji and the like, but nothing
 // that makes a name, a path or a variable of it.
 func cutWord(s string) (word, rest string, ok bool) {
 	for i := 0; i < len(s); i++ {

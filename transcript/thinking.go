@@ -16,9 +16,9 @@ const (
 //
 // In a text that is one message they are what [xmlcall.ReadReply] removes: from
 // a <thinking> to the next </thinking>, or to the end. Where the text may hold
-// several messages, an element is what stands between the tags that are next to
-// each other: a <thinking> that is only mentioned, or that the end of a message
-// cut off, says nothing about what follows.
+// several messages, an element is what is between the tags that are next to each
+// other: a <thinking> that is only mentioned, or that the end of a message cut
+// off, means nothing for what follows.
 func thinkingIn(text string, scope Scope) []xmlcall.Span {
 	if scope == Apart {
 		return nil

@@ -13,9 +13,9 @@ const (
 	Reply
 	// Document is text about, or with, calls: mentions do not count.
 	Document
-	// Log is text that may hold several replies: a capture, a log, the transcript
-	// of a session. Every <tool> counts, but nothing is said of what would be
-	// wrong only if all of the text were one reply.
+	// Log is text that may contain several replies: a capture, a log, the
+	// transcript of a session. Every <tool> counts, but nothing is taken for wrong
+	// that would be so only if all of the text were one reply.
 	Log
 )
 
@@ -60,7 +60,7 @@ type Segment struct {
 	Starts []int
 	// Leads are what leads to each of the blocks in a document; nil elsewhere.
 	Leads []Lead
-	// Scope says what is known of the messages that the text is.
+	// Scope is what is known of the messages that make up the text.
 	Scope Scope
 	// Thinking are the contents of the <thinking> elements of an agent's text, by
 	// position: the live runtime removes them. In a message the last one reaches
@@ -96,6 +96,6 @@ func Read(text string, kind Kind) *File {
 	return f
 }
 
-// ReadAs returns the kind that [Read] was asked for. Where that is [Auto], what
-// the text is then said to be is in Kind.
+// ReadAs returns the kind that [Read] was asked for. Where that is [Auto], Kind is
+// what was seen from the text.
 func (f *File) ReadAs() Kind { return f.asked }

@@ -182,31 +182,3 @@ func (d *jsonReader) object(v *Value, depth int) *JSONError {
 	d.exact = d.exact && len(v.Children) > 0
 	return nil
 }
-
-// LooksLikeJSON reports whether text starts as a JSON object or array with
-// something in it does, and whether it ends as one, too. Either may be true of
-// what is not valid JSON, such as {search: "x"}.
-func LooksLikeJSON(text string) (starts, whole bool) {
-	if text == "" || text[0] != '{' && text[0] != '[' {
-		return false, false
-	}
-	inner := strings.TrimLeft(text[1:], " \t\r\n")
-	if inner == "" {
-		return false, false
-	}
-	switch c := inner[0]; {
-	case c == '"' || c == '\'':
-		starts = true
-	case text[0] == '[':
-		starts = c == '{' || c == '[' || c == '-' || '0' <= c && c <= '9' ||
-			strings.HasPrefix(inner, "true") || strings.HasPrefix(inner, "false") || strings.HasPrefix(inner, "null")
-	default:
-		name := strings.TrimLeft(inner, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")
-		starts = len(name) < len(inner) && strings.HasPrefix(strings.TrimLeft(name, " \t"), ":")
-	}
-	end := byte('}')
-	if text[0] == '[' {
-		end = ']'
-	}
-	return starts, starts && text[len(text)-1] == end
-}

@@ -27,7 +27,7 @@ func TestOdd(t *testing.T) {
 		new(map[string]any), (*int)(nil), new(string), func() {},
 	}, blocks...)
 	odd.Calls(t, []any{
-		AppendCall, ArgumentsOf, Escape, Events, Find, ItemName, LooksLikeJSON, NewChunkParser, NewParser, Parse, ParseAt, ParseJSON, ParseLegacy,
+		AppendCall, ArgumentsOf, Escape, Events, Find, ItemName, NewChunkParser, NewParser, Parse, ParseAt, ParseJSON, ParseLegacy,
 		PrefersCDATA, ReadChunks, ReadReply, ReferenceAt, Repair, Section, Singular, Unmarshal, WithItemName, WithMaxSize, WithMethod,
 	}, append([]any{
 		Call{}, Call{Tool: "x", Arguments: loop}, &Decoder{}, &Decoder{MaxSize: 1}, DeviationKind(200), &Element{}, &Element{Name: ":"},

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -28,9 +27,13 @@ input.
 
 ` + toolsHelp + `
 
---fix applies the safe fixes: those that are proven to keep what the author
-meant. Each file is replaced at once, or not at all. With - the fixed text goes
-to standard output and the report to standard error.
+--fix applies the safe fixes. A fix is safe if that is proven by reading the fixed
+call again: it runs with the values that were meant and with no others, or is
+still refused and no value in doubt was touched. In documents only errors and
+warnings are fixed, because an example may be shorter than a call, and an example
+that is labelled as bad is left alone. Each file is replaced at once, or not at
+all. With - the fixed text goes to standard output and the report to standard
+error.
 
 --add-suppressions writes a comment before each call with findings, which
 suppresses them: <!-- forge-lsp-disable-next-call RULE... -->. Where there is no
@@ -77,12 +80,12 @@ func newCheckCommand() *cobra.Command {
 	c := &checker{}
 	cmd := &cobra.Command{
 		Use:   "check [flags] PATH... | -",
-		Short: "Report the calls that the runtime would refuse or change, and mend them",
+		Short: "Report the calls that the runtime would refuse or change, and fix them",
 		Long:  checkLong,
 		Example: `  forge-lsp check prompts/ README.md
   forge-lsp check --diff prompts/
   forge-lsp check --fix prompt.md
-  forge-lsp check --as reply --fix - < reply.txt > mended.txt
+  forge-lsp check --as reply --fix - < reply.txt > fixed.txt
   forge-lsp check --rule prefer-cdata=hint --rule empty-call=off prompts/
   forge-lsp check --format json --fail-on warning .`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
@@ -154,7 +157,7 @@ type checked struct {
 	opened
 	src    source
 	fixed  string // the text after --fix or --add-suppressions; text if there is nothing to do
-	before report
+	before *diagnostics.Result
 	after  report // of fixed
 }
 
@@ -168,31 +171,29 @@ func (c *checker) check(src source) (out checked) {
 	}
 	out.fixed = out.text
 	if out.tools == nil {
-		out.before = c.newReport(src, &diagnostics.Result{})
-		out.after = out.before
+		out.before = &diagnostics.Result{}
+		out.after = c.newReport(src, out.before)
 		return out
 	}
-	result := out.run(out.text)
-	out.before = c.newReport(src, result)
-	out.after = out.before
+	out.before = out.run(out.text)
+	left := out.before
 	switch {
 	case c.suppress:
 		out.fixed = out.options.AddSuppressions(out.text, out.kind, transcript.CommentsOf(src.path))
-	case c.fix || c.diff:
-		if fixed := result.FixAll(nil); fixed != result {
-			out.fixed = fixed.File.Text
-			out.after = c.newReport(src, fixed)
+		if out.fixed != out.text {
+			left = out.run(out.fixed)
 		}
-		return out
+	case c.fix || c.diff:
+		left = out.before.FixAll(nil)
+		out.fixed = left.File.Text
 	}
-	if out.fixed != out.text {
-		out.after = c.newReport(src, out.run(out.fixed))
-	}
+	out.after = c.newReport(src, left)
 	return out
 }
 
 func (c *checker) newReport(src source, result *diagnostics.Result) report {
-	return newReport(src.path, result, c.style, c.format.value == "text" && !c.diff)
+	wantText := c.format.value == "text" && !c.diff
+	return newReport(src.path, result, c.style, wantText, wantText && !c.fix)
 }
 
 // emit takes the files one after the other, in order.
@@ -218,11 +219,11 @@ func (c *checker) emit(file checked) error {
 		if err := replaceFile(file.src.file, file.text, file.fixed); err != nil {
 			c.failed = true
 			complain(c.stderr, err)
-			left, changed = file.before, false
+			left, changed = c.newReport(file.src, file.before), false
 		}
 	}
 	if changed {
-		gone := len(file.before.file.Findings) - len(left.file.Findings)
+		gone := len(file.before.Findings) - len(left.file.Findings)
 		c.fixed = append(c.fixed, fixedFile{file.src.path, max(gone, 1)})
 	}
 	c.total.Files = append(c.total.Files, left.file)
@@ -233,61 +234,6 @@ func (c *checker) emit(file checked) error {
 	c.findings += len(left.file.Findings)
 	c.report.WriteString(left.text)
 	return c.flush()
-}
-
-// finish writes what comes after the last file.
-func (c *checker) finish() error {
-	switch {
-	case c.format.value == "json":
-		return errors.Join(writeJSON(c.report, c.total), c.flush())
-	case c.diff:
-		c.summarizeDiff()
-	default:
-		c.summarize()
-	}
-	return c.flush()
-}
-
-func (c *checker) summarize() {
-	for _, f := range c.fixed {
-		fmt.Fprintf(c.report, "%s %s in %s\n", c.style.good.Sprint(c.done()), count(f.findings, "finding"), visible(f.path))
-	}
-	ink := c.style.good
-	if c.worst <= diagnostics.Hint {
-		ink = c.style.severity(c.worst)
-	}
-	fmt.Fprintf(c.report, "%s; %s", c.total.Summary.calls(), ink.Sprint(c.total.Summary.findings()))
-	var more []string
-	switch {
-	case c.fix:
-	case c.some:
-		more = append(more, "try --fix")
-	case c.fixable > 0:
-		more = append(more, fmt.Sprintf("%d can be fixed with --fix", c.fixable))
-	}
-	if n := c.total.Summary.Suppressed; n > 0 {
-		more = append(more, fmt.Sprintf("%d suppressed", n))
-	}
-	if missing := c.covered.missing(); missing != "" {
-		more = append(more, missing)
-	}
-	if len(more) > 0 {
-		fmt.Fprintf(c.report, " (%s)", strings.Join(more, "; "))
-	}
-	fmt.Fprintln(c.report)
-}
-
-func (c *checker) summarizeDiff() {
-	gone := 0
-	for _, f := range c.fixed {
-		gone += f.findings
-	}
-	if gone == 0 {
-		fmt.Fprintf(c.report, "--fix would change nothing; %s\n", c.total.Summary.findings())
-		return
-	}
-	fmt.Fprintf(c.report, "--fix would fix %s in %s; left: %s\n",
-		count(gone, "finding"), count(len(c.fixed), "file"), c.total.Summary.findings())
 }
 
 func (c *checker) flush() error {

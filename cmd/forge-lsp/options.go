@@ -53,7 +53,7 @@ type commonOptions struct {
 }
 
 func (o *commonOptions) add(cmd *cobra.Command) {
-	o.as = newChoice(cmd, "as", "how to read files: `kind` is auto (by the file's name), reply (every <tool> counts) or document (mentions do not)",
+	o.as = newChoice(cmd, "as", "how to read files: `kind` is auto (by the file's name, and an .xml or .log file by its text), reply (every <tool> counts) or document (mentions do not)",
 		"auto", "reply", "document")
 	o.format = newChoice(cmd, "format", "output `format`: text or json", "text", "json")
 	o.color = newChoice(cmd, "color", "color the text: `when` is auto (on a terminal, unless NO_COLOR is set), always or never",

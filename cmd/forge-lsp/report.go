@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/transcript"
 )
 
 // A report is what check says about one file.
@@ -12,13 +13,14 @@ type report struct {
 	file    checkedFile
 	summary summary
 	text    string // the findings as text
-	fixable int    // findings with a safe fix
+	fixable int    // findings that --fix would fix
 	some    bool   // how many those are is not known: there are very many findings
 	worst   diagnostics.Severity
 }
 
-// newReport describes a result. The text is written only if it is wanted.
-func newReport(path string, result *diagnostics.Result, style style, wantText bool) report {
+// newReport describes a result. The text is written, and the findings that can be
+// fixed are counted, only if that is wanted.
+func newReport(path string, result *diagnostics.Result, style style, wantText, wantFixable bool) report {
 	r := report{
 		file:    checkedFile{Path: path, Findings: []finding{}},
 		summary: newSummary(result),
@@ -27,7 +29,7 @@ func newReport(path string, result *diagnostics.Result, style style, wantText bo
 	if len(result.Findings) == 0 {
 		return r
 	}
-	r.some = wantText && len(result.Findings) > maxProven
+	r.some = wantFixable && len(result.Findings) > maxProven
 	index := newLineIndex(result.File.Text)
 	for i := range result.Findings {
 		f := &result.Findings[i]
@@ -42,7 +44,7 @@ func newReport(path string, result *diagnostics.Result, style style, wantText bo
 		})
 		r.summary.countFinding(f.Severity)
 		r.worst = min(r.worst, f.Severity)
-		if !r.some && result.SafeFix(i) != nil {
+		if wantFixable && !r.some && inFixAll(result, i) && result.SafeFix(i) != nil {
 			r.fixable++
 		}
 	}
@@ -50,6 +52,12 @@ func newReport(path string, result *diagnostics.Result, style style, wantText bo
 		r.text = textOf(&r.file, result, index, style)
 	}
 	return r
+}
+
+// inFixAll reports whether --fix looks at a finding: in a document it applies the
+// fixes of errors and warnings only, see [diagnostics.FixAll].
+func inFixAll(result *diagnostics.Result, finding int) bool {
+	return result.File.Kind != transcript.Document || result.Findings[finding].Severity <= diagnostics.Warning
 }
 
 // maxProven is for how many findings of a file it is proven for the summary of

@@ -11,43 +11,45 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-const reportedText = "first\n\t日本 a & b\nx < y\n"
+const reportedText = "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments>\n" +
+	"\t<path>日本 a & b</path><content>\nx < y\n</content></arguments></tool>\n"
 
+// reportedResult is the real result of a call, whose fixes can be proven, with
+// findings that show all there is to be shown.
 func reportedResult() *diagnostics.Result {
 	at := func(s string) xmlcall.Span {
 		i := strings.Index(reportedText, s)
 		return xmlcall.Span{Start: i, End: i + len(s)}
 	}
-	return &diagnostics.Result{
-		File: &transcript.File{Text: reportedText},
-		Findings: []diagnostics.Finding{
-			{
-				Code: "unescaped-ampersand", Severity: diagnostics.Warning, Message: "it is repaired", Span: at("&"),
-				Fixes: []diagnostics.Fix{
-					{Title: "Escape as &amp;", Edits: []diagnostics.Edit{{Span: at("&"), Text: "&amp;"}}},
-					{Title: "Remove it", Edits: []diagnostics.Edit{{Span: at("&")}}},
-				},
-				Related: []diagnostics.Related{{Span: at("x"), Message: "because of this"}},
+	result := diagnostics.Run(transcript.Read(reportedText, transcript.Reply))
+	result.Findings = []diagnostics.Finding{
+		{
+			Code: "unescaped-ampersand", Severity: diagnostics.Warning, Message: "it is repaired", Span: at("&"),
+			Fixes: []diagnostics.Fix{
+				{Title: "Escape as &amp;", Edits: []diagnostics.Edit{{Span: at("&"), Text: "&amp;"}}},
+				{Title: "Remove it", Edits: []diagnostics.Edit{{Span: at("&")}}},
 			},
-			{Code: "raw-less-than", Severity: diagnostics.Error, Message: "it is \x1b[31mrefused", Span: at("<")},
+			Related: []diagnostics.Related{{Span: at("x < y"), Message: "because of this"}},
 		},
+		{Code: "raw-less-than", Severity: diagnostics.Error, Message: "it is \x1b[31mrefused", Span: at(" < ")},
 	}
+	return result
 }
 
 func TestReportAsText(t *testing.T) {
-	const want = `a.md:2:7: warning[unescaped-ampersand]: it is repaired
-   2 |     日本 a & b
-     |            ^
+	const want = `a.md:2:13: warning[unescaped-ampersand]: it is repaired
+   2 |     <path>日本 a & b</path><content>
+     |                  ^
      note: a.md:3:1: because of this
-     fix: Escape as &amp;
-     suggestion: Remove it
+     help: Escape as &amp;
+     help: Remove it
 
-a.md:3:3: error[raw-less-than]: it is \x1b[31mrefused
+a.md:3:2: error[raw-less-than]: it is \x1b[31mrefused
    3 | x < y
-     |   ^
+     |  ^^^
 
 `
-	r := newReport("a.md", reportedResult(), newStyle(false), true)
+	r := newReport("a.md", reportedResult(), newStyle(false), true, true)
 	if r.text != want {
 		t.Errorf("got\n%s\nwant\n%s", r.text, want)
 	}
@@ -67,7 +69,7 @@ func TestReportOfRepeatedFindings(t *testing.T) {
 			})
 		}
 	}
-	r := newReport("a", result, newStyle(false), true)
+	r := newReport("a", result, newStyle(false), true, true)
 	var headers []string
 	for line := range strings.Lines(r.text) {
 		if strings.HasPrefix(line, "a:") {
@@ -83,9 +85,37 @@ func TestReportOfRepeatedFindings(t *testing.T) {
 	}
 }
 
+// For how many of very many findings there is a safe fix is not proven for a
+// summary, nor where nobody asks.
+func TestReportFixable(t *testing.T) {
+	for _, test := range []struct {
+		calls       int
+		kind        transcript.Kind
+		wantFixable bool
+		fixable     int
+		some        bool
+	}{
+		{maxProven, transcript.Reply, true, maxProven, false},
+		{maxProven + 1, transcript.Reply, true, 0, true},
+		{1, transcript.Reply, false, 0, false},
+		// A document's example may be shorter than a call.
+		{3, transcript.Document, true, 0, false},
+	} {
+		text := strings.Repeat("<tool><tool_name>list_tags</tool_name><arguments></arguments></tool>\n", test.calls)
+		result := diagnostics.Options{Rules: map[string]diagnostics.Level{"multiple-calls": diagnostics.Off}}.Run(transcript.Read(text, test.kind))
+		if len(result.Findings) != test.calls {
+			t.Fatalf("%d findings, want one of each of %d calls", len(result.Findings), test.calls)
+		}
+		r := newReport("a", result, newStyle(false), true, test.wantFixable)
+		if r.fixable != test.fixable || r.some != test.some {
+			t.Errorf("%+v: got %d, %v", test, r.fixable, r.some)
+		}
+	}
+}
+
 func TestReportInColor(t *testing.T) {
-	colored := newReport("a.md", reportedResult(), newStyle(true), true).text
-	for _, part := range []string{"\x1b[1ma.md:2:7:", "\x1b[33;1mwarning[unescaped-ampersand]:", "\x1b[31;1m  ^", "\x1b[32mfix:", "\x1b[36msuggestion:"} {
+	colored := newReport("a.md", reportedResult(), newStyle(true), true, true).text
+	for _, part := range []string{"\x1b[1ma.md:2:13:", "\x1b[33;1mwarning[unescaped-ampersand]:", "\x1b[31;1m ^^^", "\x1b[36mnote:", "\x1b[32mhelp:"} {
 		if !strings.Contains(colored, part) {
 			t.Errorf("no %q in %q", part, colored)
 		}
@@ -95,14 +125,14 @@ func TestReportInColor(t *testing.T) {
 func TestReportAsJSON(t *testing.T) {
 	const want = `{"version":1,"files":[{"path":"a.md","findings":[` +
 		`{"code":"unescaped-ampersand","severity":"warning","message":"it is repaired",` +
-		`"start":{"offset":16,"line":2,"column":7},"end":{"offset":17,"line":2,"column":8},` +
-		`"fixes":[{"title":"Escape as &amp;","safe":true,"edits":[{"start":16,"end":17,"text":"&amp;"}]},` +
-		`{"title":"Remove it","safe":false,"edits":[{"start":16,"end":17,"text":""}]}]},` +
+		`"start":{"offset":99,"line":2,"column":13},"end":{"offset":100,"line":2,"column":14},` +
+		`"fixes":[{"title":"Escape as &amp;","safe":true,"edits":[{"start":99,"end":100,"text":"&amp;"}]},` +
+		`{"title":"Remove it","safe":false,"edits":[{"start":99,"end":100,"text":""}]}]},` +
 		`{"code":"raw-less-than","severity":"error","message":"it is \u001b[31mrefused",` +
-		`"start":{"offset":22,"line":3,"column":3},"end":{"offset":23,"line":3,"column":4},"fixes":[]}]}],` +
-		`"summary":{"files":1,"calls":0,"refused":0,"repaired":0,` +
-		`"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":0,"as_written":0,"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
-	r := newReport("a.md", reportedResult(), newStyle(false), false)
+		`"start":{"offset":120,"line":3,"column":2},"end":{"offset":123,"line":3,"column":5},"fixes":[]}]}],` +
+		`"summary":{"files":1,"calls":1,"refused":1,"repaired":0,` +
+		`"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":1,"as_written":0,"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
+	r := newReport("a.md", reportedResult(), newStyle(false), false, false)
 	var out bytes.Buffer
 	if err := writeJSON(&out, checkOutput{jsonVersion, []checkedFile{r.file}, r.summary}); err != nil {
 		t.Fatal(err)

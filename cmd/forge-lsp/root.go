@@ -82,7 +82,7 @@ func internalError(v any) error {
 }
 
 const rootLong = `forge-lsp tells what the Forge runtime would do with the <tool> calls of a file,
-and mends them.
+and fixes them.
 
 An error means: the runtime refuses the call, does not see it, or runs it with
 other data than was written. A warning: it runs, but thanks to a fallback, or
@@ -103,7 +103,7 @@ func newRootCommand() *cobra.Command {
 	serve := newServeCommand()
 	root := &cobra.Command{
 		Use:           "forge-lsp",
-		Short:         "Find, explain and mend the tool calls of Forge agents",
+		Short:         "Find, explain and fix the tool calls of Forge agents",
 		Long:          rootLong,
 		Version:       versionText(),
 		SilenceErrors: true,

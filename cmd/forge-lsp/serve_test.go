@@ -333,7 +333,7 @@ func TestServeGoesOn(t *testing.T) {
 	for version := 1; version <= changes; version++ {
 		e.notify("textDocument/didChange", map[string]any{
 			"textDocument":   map[string]any{"uri": uri, "version": version},
-			"contentChanges": []any{map[string]any{"range": textRange{at, at}, "text": "&"}},
+			"contentChanges": []any{map[string]any{"range": textRange{at, at}, "text": "& "}},
 		})
 	}
 	if found := e.diagnostics(changes); len(found) != changes {

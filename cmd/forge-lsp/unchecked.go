@@ -16,7 +16,8 @@ type uncheckedError struct {
 
 func (e *uncheckedError) Error() string { return e.path + " is not checked: " + e.why }
 
-// notFile says what is there in place of a regular file, "" for one.
+// notFile returns why a file cannot be checked that is not a regular one, "" for
+// one that is.
 func notFile(mode fs.FileMode) string {
 	switch {
 	case mode&fs.ModeNamedPipe != 0:
@@ -37,9 +38,9 @@ func isDescriptor(path string) bool {
 	return path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/self/fd/")
 }
 
-// notText says why a file that starts with head is no text that can be read, ""
-// for one that is. A NUL is enough to pass over a file of a folder. A capture of a
-// reply, though, may hold one, which is then reported as a character that the
+// notText returns why a file that starts with head is not text that can be read,
+// "" for one that is. A NUL is enough to skip a file of a folder. A capture of a
+// reply, though, may contain one, which is then reported as a character that the
 // runtime refuses.
 func notText(head []byte, walked bool) string {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {

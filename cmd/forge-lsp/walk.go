@@ -139,7 +139,7 @@ func (c *coverage) add(src source) {
 	}
 }
 
-// missing says in which folders there was nothing to check, "" for none.
+// missing names the folders in which there was nothing to check, "" for none.
 func (c *coverage) missing() string {
 	var empty []string
 	for _, arg := range c.args {

@@ -89,8 +89,10 @@ func (c *call) content(scalar int, span xmlcall.Span, dirty bool) {
 
 // encode writes a value as character data. Line ends stay as they are.
 func encode(value string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(value)
+	return escaper.Replace(value)
 }
+
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 // typed reports whether ADR-0019 infers another type than string for a text that
 // is in no section.
@@ -130,6 +132,16 @@ func (c *call) meaning(scalar int) *meaning {
 
 // brokenOpener finds what was meant to open a CDATA section and does not.
 var brokenOpener = regexp.MustCompile(`(?i)<?\s*!?\s*\[\s*!?\s*CDATA(\s*\[)?|<\s*!?\s*\[?\s*CDATA\s*\[`)
+
+// BrokenOpener returns the place of the only text that was meant to open a CDATA
+// section and does not.
+func BrokenOpener(text string) (opener xmlcall.Span, ok bool) {
+	at := brokenOpener.FindAllStringIndex(text, 2)
+	if len(at) != 1 || text[at[0][0]:at[0][1]] == sectionOpen {
+		return xmlcall.Span{}, false
+	}
+	return xmlcall.Span{Start: at[0][0], End: at[0][1]}, true
+}
 
 // nearClose finds what may have been meant to close a section, at the end of a
 // text.

@@ -64,18 +64,29 @@ func (c *call) unclosedCall(p xmlcall.Problem) (why string) {
 	if e.Unclosed || e.End.Len() == 0 && !e.SelfClosing || c.text[e.End.Start:e.End.End] != "</arguments>" && !e.SelfClosing {
 		return "call cut off"
 	}
-	rest := strings.TrimSpace(c.text[p.At:])
-	if rest != "" {
-		tag := loneEnd.FindString(rest)
-		if tag == "" || tag != rest && !strings.HasPrefix(tag, "</") {
+	if rest := c.text[p.At:]; strings.TrimSpace(rest) != "" {
+		tag, ok := LoneEnd(rest)
+		if !ok {
 			return "text behind the call"
 		}
-		at := p.At + strings.Index(c.text[p.At:], rest)
-		c.replace(xmlcall.Span{Start: at, End: at + len(tag)}, "</tool>")
+		c.replace(xmlcall.Span{Start: p.At + tag.Start, End: p.At + tag.End}, "</tool>")
 		return ""
 	}
 	c.insert(p.At, "</tool>")
 	return ""
+}
+
+// LoneEnd returns the place of the tag that was meant to be the </tool> of a
+// complete call, given the text after it: an end tag with another name, or a
+// start tag that nothing follows.
+func LoneEnd(after string) (tag xmlcall.Span, ok bool) {
+	rest := strings.TrimSpace(after)
+	found := loneEnd.FindString(rest)
+	if found == "" || found != rest && !strings.HasPrefix(found, "</") {
+		return xmlcall.Span{}, false
+	}
+	at := strings.Index(after, rest)
+	return xmlcall.Span{Start: at, End: at + len(found)}, true
 }
 
 // A cut is a field that a </tool> in its value cuts short.

@@ -167,13 +167,14 @@ type call struct {
 	known     []*toolspec.Argument // what the tool reads in each element
 	scalars   []int                // for each element the outermost scalar that it is or is in, -1
 
-	edits   []edit
-	doubts  []Doubt
-	fields  map[string]string
-	skip    int // see swallowed
-	paths   map[int]string
-	names   map[string]bool
-	parents []bool // see hasChildren
+	edits       []edit
+	doubts      []Doubt
+	fields      map[string]string
+	skip        int           // see swallowed
+	paths       []string      // see path
+	markupPaths map[int][]int // see besideMarkupPath
+	names       map[string]bool
+	parents     []bool // see hasChildren
 
 	structural bool
 	cutAsked   bool

@@ -293,3 +293,38 @@ func trim(text string, span xmlcall.Span) xmlcall.Span {
 	span.End = span.Start + len(strings.TrimRight(left, " \t\r\n"))
 	return span
 }
+
+// Arguments returns the arguments element of a call to a tool with the values of a
+// JSON object, nil where the tool cannot get them as they are.
+func Arguments(tool *toolspec.Tool, text string) *xmlcall.Value {
+	object, err := decodeObject(text)
+	if err != nil {
+		return nil
+	}
+	call, err := tool.Write(object, xmlcall.Escapes)
+	if err != nil {
+		return nil
+	}
+	b := xmlcall.ParseAt(call, 0)
+	if at := b.Child(b.Envelope(), "arguments"); at >= 0 {
+		return plain(b.Value(at))
+	}
+	return nil
+}
+
+// Elements returns the element of an argument with the value of a JSON text, nil
+// where the argument cannot have it.
+func Elements(a *toolspec.Argument, text string) *xmlcall.Value {
+	value, err := decodeJSON(text)
+	if err != nil {
+		return nil
+	}
+	if _, isList := value.([]any); isList != (a.Kind == toolspec.List) {
+		return nil
+	}
+	content, ok := elementsOf(a, value)
+	if !ok {
+		return nil
+	}
+	return plain(xmlcall.ParseAt("<tool>"+content+"</tool>", 0).Value(0))
+}

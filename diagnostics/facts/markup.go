@@ -17,22 +17,48 @@ var markupFiles = map[string]bool{
 	".astro": true, ".jsp": true, ".php": true, ".erb": true, ".rst": true,
 }
 
+// IsMarkup reports whether the value of an element inside the arguments element
+// is HTML, XML, Markdown or the like, written as such: it is beside the path of
+// such a file and not all escaped, or elements are balanced in it.
+func IsMarkup(b *xmlcall.Block, arguments, element int) bool {
+	value := b.Value(element).Text
+	return strings.ContainsAny(value, "<>") && besideMarkupPath(b, markupPathsOf(b), arguments, element) || balanced(value)
+}
+
 // besideMarkupPath reports whether another argument of the call names a file in
 // a markup language.
 func (c *call) besideMarkupPath(scalar int) bool {
-	parent := c.b.Elements[scalar].Parent
-	for parent >= 0 {
-		for i := parent + 1; i < len(c.b.Elements); i++ {
-			e := &c.b.Elements[i]
-			if e.Parent == parent && i != scalar && e.Content().Len() < 300 && e.Content().Len() > 0 && isPathName(e.Local()) &&
-				markupFiles[strings.ToLower(path.Ext(strings.TrimSpace(c.b.Slice(e.Content()))))] {
-				return true
-			}
+	if c.markupPaths == nil {
+		c.markupPaths = markupPathsOf(c.b)
+	}
+	return besideMarkupPath(c.b, c.markupPaths, c.arguments, scalar)
+}
+
+// markupPathsOf returns the elements that name a file in a markup language, by
+// their parents.
+func markupPathsOf(b *xmlcall.Block) map[int][]int {
+	paths := map[int][]int{}
+	for i := range b.Elements {
+		e := &b.Elements[i]
+		if n := e.Content().Len(); n > 0 && n < 300 && isPathName(e.Local()) &&
+			markupFiles[strings.ToLower(path.Ext(strings.TrimSpace(b.Slice(e.Content()))))] {
+			paths[e.Parent] = append(paths[e.Parent], i)
 		}
-		if parent == c.arguments {
-			return false
+	}
+	return paths
+}
+
+func besideMarkupPath(b *xmlcall.Block, paths map[int][]int, arguments, scalar int) bool {
+	if len(paths) == 0 {
+		return false
+	}
+	for parent := b.Elements[scalar].Parent; parent >= 0; parent = b.Elements[parent].Parent {
+		if found := paths[parent]; len(found) > 1 || len(found) == 1 && found[0] != scalar {
+			return true
 		}
-		parent = c.b.Elements[parent].Parent
+		if parent == arguments {
+			break
+		}
 	}
 	return false
 }

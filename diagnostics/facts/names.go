@@ -18,6 +18,10 @@ var containers = map[string]bool{
 	"parameters": true, "arg": true, "args": true, "argument": true,
 }
 
+// IsContainer reports whether other formats call the element around a value or a
+// list by a name.
+func IsContainer(name string) bool { return containers[strings.ToLower(name)] }
+
 // wrappers are names that are containers only around a whole value: elsewhere
 // they are the markup of some language.
 var wrappers = map[string]bool{"code": true, "input": true, "data": true, "content": true, "body": true, "object": true, "json": true, "pre": true}
@@ -145,31 +149,31 @@ func (c *call) path(element int) string {
 	if element < 0 || element >= len(c.b.Elements) {
 		return ""
 	}
-	if p, ok := c.paths[element]; ok {
-		return p
-	}
-	e := &c.b.Elements[element]
-	p := ""
-	if e.Parent >= 0 && element != c.arguments && element != c.b.Envelope() {
-		p = e.Local()
-		n := 0
-		for i := e.Parent + 1; i < element; i++ {
-			if o := &c.b.Elements[i]; o.Parent == e.Parent && o.Local() == p {
-				n++
-			}
-		}
-		if n > 0 {
-			p += "[" + strconv.Itoa(n) + "]"
-		}
-		if around := c.path(e.Parent); around != "" {
-			p = around + "/" + p
-		}
-	}
 	if c.paths == nil {
-		c.paths = map[int]string{}
+		type place struct {
+			parent int
+			name   string
+		}
+		before := map[place]int{}
+		c.paths = make([]string, len(c.b.Elements))
+		for i := range c.b.Elements {
+			e := &c.b.Elements[i]
+			if e.Parent < 0 || i == c.arguments || i == c.b.Envelope() {
+				continue
+			}
+			p := e.Local()
+			at := place{e.Parent, p}
+			if n := before[at]; n > 0 {
+				p += "[" + strconv.Itoa(n) + "]"
+			}
+			before[at]++
+			if around := c.paths[e.Parent]; around != "" {
+				p = around + "/" + p
+			}
+			c.paths[i] = p
+		}
 	}
-	c.paths[element] = p
-	return p
+	return c.paths[element]
 }
 
 // toolNames returns the names of all elements that have a meaning in the call:

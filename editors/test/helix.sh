@@ -35,7 +35,7 @@ until_shown() {
 }
 
 until_shown 'a.md' # the status line: the editor is up
-until_shown 'The runtime reads this & only by its ampersand repair' ']' d
+until_shown 'Unescaped' ']' d
 terminal send-keys Space a
 until_shown 'Escape as &amp;'
 terminal send-keys Enter

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
+
+// finish writes what comes after the last file.
+func (c *checker) finish() error {
+	switch {
+	case c.format.value == "json":
+		return errors.Join(writeJSON(c.report, c.total), c.flush())
+	case c.diff:
+		c.summarizeDiff()
+	default:
+		c.summarize()
+	}
+	return c.flush()
+}
+
+func (c *checker) summarize() {
+	for _, f := range c.fixed {
+		fmt.Fprintf(c.report, "%s %s in %s\n", c.style.good.Sprint(c.done()), count(f.findings, "finding"), visible(f.path))
+	}
+	ink := c.style.good
+	if c.worst <= diagnostics.Hint {
+		ink = c.style.severity(c.worst)
+	}
+	fmt.Fprintf(c.report, "%s; %s", c.total.Summary.calls(), ink.Sprint(c.total.Summary.findings()))
+	var more []string
+	switch {
+	case c.fix:
+	case c.some:
+		more = append(more, "run with --fix to apply the safe fixes")
+	case c.fixable > 0:
+		more = append(more, fmt.Sprintf("%d can be fixed with --fix", c.fixable))
+	}
+	if n := c.total.Summary.Suppressed; n > 0 {
+		more = append(more, fmt.Sprintf("%d suppressed", n))
+	}
+	if missing := c.covered.missing(); missing != "" {
+		more = append(more, missing)
+	}
+	if len(more) > 0 {
+		fmt.Fprintf(c.report, " (%s)", strings.Join(more, "; "))
+	}
+	fmt.Fprintln(c.report)
+}
+
+func (c *checker) summarizeDiff() {
+	gone := 0
+	for _, f := range c.fixed {
+		gone += f.findings
+	}
+	if gone == 0 {
+		fmt.Fprintf(c.report, "--fix would change nothing; %s\n", c.total.Summary.findings())
+		return
+	}
+	fmt.Fprintf(c.report, "--fix would fix %s in %s; left: %s\n",
+		count(gone, "finding"), count(len(c.fixed), "file"), c.total.Summary.findings())
+}

@@ -1,0 +1,128 @@
+package diagnostics
+
+import (
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A messageRun is what the live runtime makes of the message that a segment is:
+// it runs the contents of all its calls together.
+type messageRun struct {
+	seg    *transcript.Segment
+	facts  facts.Options
+	live   facts.Run
+	broken []int        // the calls that the parser does not read, by where they start
+	budget atomic.Int64 // bytes that further readings of the message may take
+}
+
+// maxMessage is how many bytes are read of one message to prove the fixes of its
+// calls. A message has one call or a few; of one with thousands the last fixes
+// stay suggestions.
+const maxMessage = 32 << 20
+
+// messageOf returns what runs of a segment's message, which is found once.
+func (r *Result) messageOf(seg *transcript.Segment, o facts.Options) *messageRun {
+	if r.proofs != nil && r.proofs.messages[seg] != nil {
+		return r.proofs.messages[seg]
+	}
+	o.Holes = nil
+	m := &messageRun{seg: seg, facts: o}
+	m.budget.Store(max(maxMessage, int64(4*len(seg.Text))))
+	m.live = m.run(seg.Text)
+	for i := range r.Calls {
+		c := &r.Calls[i]
+		if c.Segment == seg && c.outcome() == xmlcall.Refused && c.block.Verdict().At >= 0 {
+			m.broken = append(m.broken, c.within.Start)
+		}
+	}
+	if r.proofs != nil {
+		if r.proofs.messages == nil {
+			r.proofs.messages = map[*transcript.Segment]*messageRun{}
+		}
+		r.proofs.messages[seg] = m
+	}
+	return m
+}
+
+// run returns what the live runtime runs of a message.
+func (m *messageRun) run(text string) facts.Run {
+	reply := parserOf(text, m.facts.MaxSize).Reply()
+	if !reply.Runs() {
+		return facts.Run{}
+	}
+	return facts.RunOf(reply.Block.Text, m.facts)
+}
+
+// keeps reports whether with the edits to a call the live runtime runs what it
+// ran before, or the call itself, which now runs as ran.
+func (m *messageRun) keeps(p *prover, edits []Edit, ran facts.Run) bool {
+	if !touchesTags(m.seg.Text, edits) {
+		others := len(m.broken)
+		if _, found := slices.BinarySearch(m.broken, p.start); found {
+			others--
+		}
+		// What the parser cannot read in another call, it cannot read in all of
+		// them together; and a call that runs as before does so together, too.
+		if others > 0 || ran.OK && ran.Same(p.ran) && m.live.OK {
+			return true
+		}
+	}
+	if m.budget.Add(-int64(len(m.seg.Text))) < 0 {
+		return false
+	}
+	now := m.run(Apply(m.seg.Text, edits))
+	if now.Same(m.live) {
+		return true
+	}
+	if !p.meant.Certain() {
+		return false
+	}
+	if now.Same(facts.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values}) {
+		return true
+	}
+	// Where this call kept the message from running, a later call of it may run
+	// now: as it was meant, with nothing taken from this one.
+	return !m.live.OK && m.runsAnother(p, now)
+}
+
+// touchesTags reports whether edits take away or bring in a tag that the live
+// runtime looks for before it parses anything.
+func touchesTags(text string, edits []Edit) bool {
+	const longest = len("</thinking>")
+	for _, e := range edits {
+		before := text[max(0, e.Span.Start-longest):e.Span.Start]
+		after := text[e.Span.End:min(len(text), e.Span.End+longest)]
+		if hasTag(before+text[e.Span.Start:e.Span.End]+after) || hasTag(before+e.Text+after) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasTag(text string) bool {
+	return strings.Contains(text, "tool>") || strings.Contains(text, "thinking>")
+}
+
+// runsAnother reports whether what runs is another call of the message, as its
+// author meant it.
+func (m *messageRun) runsAnother(p *prover, now facts.Run) bool {
+	for i := range p.res.Calls {
+		c := &p.res.Calls[i]
+		if c.Segment != m.seg || c == p.call || !c.closed() || c.outcome() != xmlcall.Runs {
+			continue
+		}
+		text := m.seg.Text[c.within.Start:c.within.End]
+		if m.budget.Add(-int64(len(text))) < 0 {
+			return false
+		}
+		if facts.RunOf(text, m.facts).Same(now) && facts.Intend(text, m.facts).Certain() {
+			return true
+		}
+	}
+	return false
+}

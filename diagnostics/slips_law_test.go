@@ -1,0 +1,83 @@
+package diagnostics_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/slips"
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// silent are the slips after which the text may read as something that was meant,
+// with the largest share of the calls that do not run as meant and draw no error.
+var silent = map[string]struct {
+	share float64
+	why   string
+}{
+	"text-double-escapes":   {1, "a text about escapes looks the same"},
+	"text-escapes-in-cdata": {1, "a text about escapes looks the same"},
+	"text-raw":              {0.2, "a value that is a CDATA section, or has escapes, reads as one"},
+	"text-raw-ampersand":    {0.8, "the references in the value read as escapes"},
+	"text-raw-less-than":    {0.2, "a value that is a CDATA section reads as one"},
+	"text-half-escaped":     {0.2, "the references that were not escaped read as escapes"},
+	"text-half-cdata":       {0.2, "the references that were not escaped read as escapes"},
+	"text-cdata-no-end":     {0.2, "the section ends at that of a later field, with tags for its text"},
+	"tag-inside-itself":     {0.2, "an argument of any shape may have such a member"},
+	"tag-wrapped":           {0.2, "an argument of any shape may have such a member"},
+	"other-argument-names":  {0.4, "no argument has a name like it: a warning"},
+	"tool-start":            {0.5, "a tag with a prefix is another program's"},
+	"tool-name-attribute":   {0.2, "without the names of the envelope it is another program's XML"},
+	"tool-name-element":     {0.2, "without the names of the envelope it is another program's XML"},
+	"tool-name-missing":     {0.2, "without the names of the envelope it is another program's XML"},
+}
+
+// TestFirstLaw draws calls with slips, before any fix: one that does not run, or
+// runs with other data than was meant, has an error, wherever the text can show
+// it.
+func TestFirstLaw(t *testing.T) {
+	const n = 5_000
+	broken, missed := map[string]int{}, map[string]int{}
+	wrong := 0
+	for seed := range uint64(n) {
+		c := slips.Draw(rand.New(rand.NewPCG(17, seed)))
+		if c.Blind || len(c.Calls) == 0 {
+			continue // nothing to check against, or nothing was meant
+		}
+		before := stateOf(&c, c.Text)
+		if run := before.main(&c); run != nil && run.grade(&c) == right {
+			continue
+		}
+		wrong++
+		var names []string
+		for _, name := range c.Slips {
+			name, _, _ = strings.Cut(name, "/")
+			names = append(names, name)
+		}
+		if len(names) == 1 {
+			broken[names[0]]++
+		}
+		found := fixerOf(&c).options.Run(transcript.Read(c.Text, c.Kind)).Findings
+		if slices.ContainsFunc(found, func(f diagnostics.Finding) bool { return f.Severity == diagnostics.Error }) {
+			continue
+		}
+		if len(names) == 1 {
+			missed[names[0]]++
+		}
+		if !slices.ContainsFunc(names, func(name string) bool { return silent[name].share > 0 }) {
+			t.Errorf("case %d: %v %s: no error\n%s\nmeant: %s", seed, c.Slips, c.Around, c.Text, shownIntents(c.Calls))
+		}
+	}
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(missed)) {
+		fmt.Fprintf(&b, "%4d of %4d %s: %s\n", missed[name], broken[name], name, silent[name].why)
+		if float64(missed[name]) > silent[name].share*float64(broken[name]) {
+			t.Errorf("%s: %d of %d calls draw no error, more than the share of %.1f", name, missed[name], broken[name], silent[name].share)
+		}
+	}
+	t.Logf("%d calls do not run as they were meant; without an error, by slip:\n%s", wrong, &b)
+}

@@ -1,0 +1,169 @@
+package lsp
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// openAs starts a session with one document, which actions asks about.
+func openAs(t *testing.T, language, text string) *testClient {
+	t.Helper()
+	c := start(t, Options{}, `{}`)
+	c.notify("textDocument/didOpen", `{"textDocument":{"uri":"file:///a.md","languageId":`+quoted(language)+`,"version":1,"text":`+quoted(text)+`}}`)
+	return c
+}
+
+// The first safe fix of a finding is preferred, wherever it is among its fixes,
+// and one that is only suggested never is.
+func TestPreferredFix(t *testing.T) {
+	for _, test := range []struct{ name, text, at, preferred string }{
+		{"the first", inCall("a & b"), rangeJSON(1, 2, 1, 2), "Escape as &amp;"},
+		// One of two ampersands alone would look like text that is escaped already.
+		{"not the first", inCall("a & b & c"), rangeJSON(1, 2, 1, 2), "Escape all in <content>"},
+		{"a suggestion", inCall("a &nbsp; b"), rangeJSON(1, 3, 1, 3), ""},
+		{"beside one that is in doubt", inCall("a &nbsp; b & c"), rangeJSON(1, 11, 1, 11), ""},
+		{"an intended bad example", "Wrong:\n\n" + inCall("a & b"), rangeJSON(3, 2, 3, 2), ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := openAs(t, "markdown", test.text)
+			fixes, preferred := 0, ""
+			for _, a := range c.actions(test.at, `,"only":["quickfix"]`) {
+				if len(a.Diagnostics) == 1 && !strings.HasPrefix(a.Title, "Disable ") {
+					fixes++
+				}
+				if a.IsPreferred {
+					preferred += a.Title
+				}
+			}
+			if fixes < 2 || preferred != test.preferred {
+				t.Errorf("of %d fixes %q is preferred, want %q", fixes, preferred, test.preferred)
+			}
+		})
+	}
+}
+
+// What is preferred makes the call run with what was meant.
+func TestPreferredFixRuns(t *testing.T) {
+	text := inCall("a & b & c")
+	c := openAs(t, "markdown", text)
+	for _, a := range c.actions(rangeJSON(1, 2, 1, 2), `,"only":["quickfix"]`) {
+		if a.IsPreferred {
+			wantContent(t, a.Edit.apply(t, text), "\na & b & c\n")
+			return
+		}
+	}
+	t.Error("nothing is preferred")
+}
+
+// wantContent holds that a text has one call, that it runs as it is written, and
+// what its content is.
+func wantContent(t *testing.T, text, want string) {
+	t.Helper()
+	result := diagnostics.Run(transcript.Read(text, transcript.Document))
+	if len(result.Findings) != 0 || len(result.Calls) != 1 || result.Tally().AsWritten != 1 {
+		t.Fatalf("%q: %v, %+v", text, result.Tally(), result.Findings)
+	}
+	var arguments struct {
+		Content string `xml:"content"`
+	}
+	if err := result.Calls[0].Block().Unmarshal(&arguments); err != nil || arguments.Content != want {
+		t.Errorf("%q: content %q, %v, want %q", text, arguments.Content, err, want)
+	}
+}
+
+// A call with several findings can be fixed at once where it is certain what was
+// meant, and nowhere else.
+func TestFixCall(t *testing.T) {
+	const title = "Fix all in this call"
+	quoted := func(text string) string {
+		return "> " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n> ") + "\n"
+	}
+	for _, test := range []struct {
+		name, text string
+		content    string // as it was meant; "" where the action is not offered
+	}{
+		{"two of one kind", inCall("a & b & c"), "\na & b & c\n"},
+		{"several kinds", inCall("if a && b { x := m[i[0]]]>y } < z"), "\nif a && b { x := m[i[0]]]>y } < z\n"},
+		{"several fields", strings.Replace(inCall("a & b"), "<path>a</path>", "<path>x & y</path>", 1), "\na & b\n"},
+		{"in a quote", quoted(inCall("a & b < c")), "\na & b < c\n"},
+		{"one finding", inCall("a & b"), ""},
+		{"in doubt", inCall("a &nbsp; b & c"), ""},
+		{"an intended bad example", "Wrong:\n\n" + inCall("a & b & c"), ""},
+		{"sound", inCall("a"), ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := openAs(t, "markdown", test.text)
+			as := c.actions(rangeJSON(0, 0, 5, 0), `,"only":["quickfix"]`)
+			if test.content == "" {
+				if strings.Contains(titles(as), title) {
+					t.Errorf("offered: %s", titles(as))
+				}
+				return
+			}
+			a := find(t, as, title)
+			if a.Kind != "quickfix" || a.IsPreferred || len(a.Diagnostics) < 2 {
+				t.Errorf("got %s", a.raw)
+			}
+			wantContent(t, a.Edit.apply(t, test.text), test.content)
+		})
+	}
+}
+
+// It is offered on one finding of several, and once for several calls' findings
+// each.
+func TestFixCallOfEach(t *testing.T) {
+	text := inCall("a & b & c") + "\n" + inCall("d & e < f") + "\n" + inCall("g & h")
+	c := openAs(t, "markdown", text)
+	for at, want := range map[string]int{rangeJSON(1, 2, 1, 3): 1, rangeJSON(0, 0, 99, 0): 2, rangeJSON(9, 2, 9, 3): 0} {
+		if got := strings.Count(titles(c.actions(at, `,"only":["quickfix"]`)), "Fix all in this call"); got != want {
+			t.Errorf("%s: offered %d times, want %d", at, got, want)
+		}
+	}
+}
+
+// In a document fix-all leaves alone what is only worth knowing: an example may
+// be shorter than a call. So it is not offered there, and is in a reply.
+func TestFixAllOfInformation(t *testing.T) {
+	text := strings.ReplaceAll(inCall("a")+"\n"+inCall("b"), "<server_name>local</server_name>", "")
+	for language, want := range map[string]string{
+		"markdown": "Insert <server_name>local</server_name>",
+		"xml":      "Insert <server_name>local</server_name>|Fix all: missing-server-name|Fix all safe problems",
+	} {
+		c := start(t, Options{}, `{}`)
+		uri := map[string]string{"markdown": "file:///a.md", "xml": "file:///a.xml"}[language]
+		c.open(uri, 1, text)
+		var as []action
+		c.result("textDocument/codeAction", `{"textDocument":{"uri":`+quoted(uri)+`},"range":`+rangeJSON(0, 0, 0, 9)+`,"context":{"diagnostics":[]}}`, &as)
+		var got []string
+		for _, a := range as {
+			if !strings.HasPrefix(a.Title, "Disable ") {
+				got = append(got, a.Title)
+			}
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%s: %q, want %q", language, got, want)
+		}
+	}
+}
+
+// Requests for one text prove fixes of one result at the same time.
+func TestConcurrentCodeActions(t *testing.T) {
+	text := inCall("if a && b { x := m[i[0]]]>y } < z")
+	c := openAs(t, "markdown", text)
+	var ids []int
+	for range 50 {
+		ids = append(ids, c.send("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+rangeJSON(0, 0, 5, 0)+`,"context":{"diagnostics":[]}}`))
+	}
+	first := c.answer(ids[0])
+	if !strings.Contains(string(first.Result), "Fix all in this call") {
+		t.Fatalf("got %v", first)
+	}
+	for _, id := range ids {
+		if got := c.answer(id); string(got.Result) != string(first.Result) {
+			t.Fatalf("got %v\nwant %v", got, first)
+		}
+	}
+}

@@ -103,6 +103,9 @@ func (s *state) add(c *slips.Case, b *xmlcall.Block, v xmlcall.Verdict, live boo
 	if v.Outcome == xmlcall.Refused {
 		return
 	}
+	if v.Outcome == xmlcall.Repaired {
+		b = xmlcall.ParseAt(xmlcall.Repair(b.Source()), 0) // which rewrites CDATA sections, too
+	}
 	tool := c.Tools.Of(b)
 	if tool == nil {
 		return

@@ -341,7 +341,7 @@ func (m *meaning) structure(raw string) (why string) {
 			}
 		default:
 			tags++
-			if m.tight && wrapped(trimmed) {
+			if m.tight && (wrapped(trimmed) || strings.HasPrefix(rest, "/")) {
 				return "element around a word"
 			}
 			l := local(name)

@@ -17,7 +17,7 @@ func (c *call) doubt() {
 		return
 	}
 	for _, n := range b.Notes() {
-		if !c.inHole(n.Span) {
+		if !c.isHole(n.Span) {
 			c.note(n)
 		}
 	}
@@ -33,6 +33,7 @@ func (c *call) doubt() {
 		return
 	}
 	c.anyWrapped()
+	c.anyMarkup()
 	c.sectionsOver()
 	c.listsTwice()
 	for _, i := range c.tool.Issues(b) {
@@ -176,11 +177,14 @@ func (c *call) markupPath(scalar int) bool {
 // unknownTool notes elements that may be the markup of a value.
 func (c *call) unknownTool() {
 	b := c.b
-	for i := range b.Tokens {
-		t := &b.Tokens[i]
-		if t.Kind == xmlcall.Text && t.Element != c.arguments && c.inArguments(t.Element) && c.hasChildren(t.Element) &&
-			strings.TrimSpace(b.Slice(t.Span)) != "" {
-			c.doubtAt(t.Element, "text beside elements")
+	c.anyMarkup()
+	for i := range b.Elements {
+		switch name := b.Elements[i].Local(); {
+		case !c.inArguments(i):
+		case slices.Contains(envelopeNames, name):
+			c.doubtAt(i, "element of the call")
+		case b.Elements[i].Parent != c.arguments && (htmlNames[strings.ToLower(name)] || name[0] >= 'A' && name[0] <= 'Z' || len(c.attributes(i)) > 0):
+			c.doubtAt(b.Elements[i].Parent, "markup")
 		}
 	}
 	// Of two arguments with one name the tool may read the last only.
@@ -215,6 +219,23 @@ func (c *call) nested() bool {
 		}
 	}
 	return found
+}
+
+// anyMarkup notes what may be the markup of a value, in arguments of any shape and
+// those of a tool that is not known: text beside elements, declarations, comments.
+func (c *call) anyMarkup() {
+	b := c.b
+	for i := range b.Tokens {
+		t := &b.Tokens[i]
+		if t.Element == c.arguments || !c.inArguments(t.Element) || c.known[t.Element] != nil && c.known[t.Element].Kind != toolspec.Any {
+			continue
+		}
+		switch {
+		case t.Kind == xmlcall.Comment, t.Kind == xmlcall.ProcInst, t.Kind == xmlcall.Directive,
+			t.Kind == xmlcall.Text && c.hasChildren(t.Element) && strings.TrimSpace(b.Slice(t.Span)) != "":
+			c.doubtAt(t.Element, "text beside elements")
+		}
+	}
 }
 
 // anyWrapped notes an element in an argument of any shape that may only be there
@@ -301,7 +322,7 @@ func (c *call) kindOf(element int) toolspec.Kind {
 
 func (c *call) issue(i toolspec.Issue) {
 	b := c.b
-	if c.inHole(i.Span) || i.Kind == toolspec.MissingArgument && c.leftOut() {
+	if c.isHole(i.Span) || i.Kind == toolspec.MissingArgument && c.leftOut() {
 		return
 	}
 	switch i.Kind {

@@ -63,6 +63,13 @@ func shiftAll(spans []xmlcall.Span, by int) []xmlcall.Span {
 	return shifted
 }
 
+// isHole reports whether all of a span, but for white space around it, stands for
+// something else.
+func (c *call) isHole(span xmlcall.Span) bool {
+	span = trim(c.text, span)
+	return slices.ContainsFunc(c.o.Holes, func(h xmlcall.Span) bool { return h.Contains(span) })
+}
+
 // inHole reports whether a span touches a hole.
 func (c *call) inHole(span xmlcall.Span) bool {
 	return slices.ContainsFunc(c.o.Holes, func(h xmlcall.Span) bool {

@@ -173,7 +173,7 @@ func (c *call) unclosed(element, at int) (why string) {
 	switch {
 	case value == "":
 		return "empty value not closed"
-	case c.isTight(element) && oneLine && value == strings.TrimSpace(value):
+	case c.isTight(element) && oneLine && (!strings.Contains(value, " ") || strings.ContainsAny(value, "/.")) && value == strings.TrimSpace(value):
 		return ""
 	case oneLine && strings.HasPrefix(rest, "<"):
 		return ""
@@ -279,6 +279,8 @@ var htmlNames = map[string]bool{
 	"em": true, "strong": true, "ul": true, "ol": true, "li": true, "table": true, "tr": true, "td": true, "th": true,
 	"h1": true, "h2": true, "h3": true, "h4": true, "pre": true, "code": true, "script": true, "style": true, "button": true,
 	"form": true, "label": true, "select": true, "option": true, "section": true, "article": true, "nav": true, "main": true,
+	"textarea": true, "input": true, "img": true, "br": true, "hr": true, "svg": true, "iframe": true, "thead": true, "tbody": true,
+	"h5": true, "h6": true, "header": true, "footer": true, "dl": true, "dt": true, "dd": true, "kbd": true, "small": true, "sub": true, "sup": true,
 }
 
 const (

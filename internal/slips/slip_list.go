@@ -124,6 +124,9 @@ func (p *planter) inner(n *node) string {
 // joined writes a list of scalars as text.
 func (p *planter) joined(separator string) bool {
 	return p.inList(func(n *node) bool {
+		if len(n.kids) < 2 {
+			return false // one text is no list of texts
+		}
 		var texts []string
 		for _, kid := range n.kids {
 			if !kid.leaf {

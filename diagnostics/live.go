@@ -14,7 +14,7 @@ func (p *pass) message() *xmlcall.Reply {
 		return nil
 	}
 	if p.reply.live == nil {
-		p.reply.live = xmlcall.ReadReply(p.seg.Text)
+		p.reply.live = parserOf(p.seg.Text, p.maxSize).Reply()
 	}
 	return p.reply.live
 }

@@ -51,7 +51,7 @@ func (r *Result) messageOf(seg *transcript.Segment, o facts.Options) *messageRun
 
 // run returns what the live runtime runs of a message.
 func (m *messageRun) run(text string) facts.Run {
-	reply := xmlcall.ReadReply(text)
+	reply := parserOf(text, m.facts.MaxSize).Reply()
 	if !reply.Runs() {
 		return facts.Run{}
 	}

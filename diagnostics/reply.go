@@ -48,7 +48,7 @@ func factsOf(seg *transcript.Segment, calls []Call) *replyFacts {
 		facts.merged = fmt.Sprintf("%d calls and no sign of where a message ends: only one call of a reply runs", len(runnable))
 		return facts
 	}
-	live := xmlcall.ReadReply(seg.Text)
+	live := parserOf(seg.Text, calls[0].maxSize).Reply()
 	facts.live = live
 	for _, d := range live.Deviations {
 		if d.Kind != xmlcall.CallMerged {

@@ -2,9 +2,6 @@ package toolspec
 
 import (
 	_ "embed"
-	"fmt"
-	"strconv"
-	"strings"
 	"sync"
 )
 
@@ -34,15 +31,8 @@ func parseBuiltins(data []byte) ([]*Tool, error) {
 		if bad != nil {
 			return nil, bad
 		}
-		t.builtin = true
-		switch t.Name {
-		case "read_file":
-			t.check = checkLines
-		case "add_note", "update_note":
-			t.check = checkNote
-		case customRunner:
-			t.coerces = true
-		}
+		t.builtin, t.coerces = true, t.Name == customRunner
+		t.conditions = builtinConditions[t.Name]
 		tools = append(tools, t)
 	}
 	return tools, nil
@@ -54,50 +44,6 @@ func Builtins() *Set { return builtins() }
 // Builtin returns the tool of the Forge runtime with the given name, nil if
 // there is none.
 func Builtin(name string) *Tool { return builtins().Find("", name) }
-
-// A violation is a value that a tool refuses for a reason that its schema
-// cannot express.
-type violation struct {
-	argument string // or an item of one: "tags/2"
-	reason   string
-}
-
-// checkLines checks a range of lines against what read_file accepts.
-func checkLines(arguments map[string]any) []violation {
-	start, _ := arguments["start_line"].(int64)
-	end, _ := arguments["end_line"].(int64)
-	switch {
-	case start < 0:
-		return []violation{{"start_line", "must be at least 1"}}
-	case end == 0:
-		return nil
-	case start == 0:
-		return []violation{{"end_line", "needs a start_line of at least 1"}}
-	case end < start:
-		return []violation{{"end_line", fmt.Sprintf("comes before start_line (%d)", start)}}
-	}
-	return nil
-}
-
-// maxNote is how many bytes a note may have.
-const maxNote = 800
-
-// checkNote checks the content of a note against the limit, which counts bytes,
-// and its tags, which may be neither empty nor blank. An empty tag is an issue
-// already.
-func checkNote(arguments map[string]any) []violation {
-	var found []violation
-	if content, _ := arguments["content"].(string); len(content) > maxNote {
-		found = append(found, violation{"content", fmt.Sprintf("has %d bytes and may have at most %d", len(content), maxNote)})
-	}
-	tags, _ := arguments["tags"].([]any)
-	for i, tag := range tags {
-		if text, _ := tag.(string); text != "" && strings.TrimSpace(text) == "" {
-			found = append(found, violation{"tags/" + strconv.Itoa(i), "is blank"})
-		}
-	}
-	return found
-}
 
 // documented are names of tools that documents about the runtime use, with the
 // name that it has.

@@ -126,7 +126,7 @@ func (c *checker) schema(n *node, pointer string) {
 			}
 		case name == "pattern":
 			if _, err := regexp.Compile(value.text()); err != nil {
-				c.add(value, at, "values are not held against this pattern: "+strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+				c.add(value, at, "values are not checked against this pattern: "+strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 			}
 		case holds == aSchema, holds == schemaOr && value.kind == objectNode:
 			c.schema(value, at)
@@ -139,7 +139,7 @@ func (c *checker) schema(n *node, pointer string) {
 }
 
 func unknownKeyword(name string) string {
-	reason := strconv.Quote(name) + " is no keyword of JSON Schema and has no effect"
+	reason := strconv.Quote(name) + " is not a keyword of JSON Schema and has no effect"
 	if near := Nearest(name, slices.AppendSeq(slices.Clone(valueKeywords), maps.Keys(keywords))); len(near) > 0 {
 		return reason + ": did you mean " + strconv.Quote(near[0]) + "?"
 	}

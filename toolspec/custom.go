@@ -86,7 +86,7 @@ func customOf(n *node, source Source) (*Tool, *Error) {
 		}
 		return nil, err
 	}
-	t.Custom, t.composed = true, true
+	t.Custom, t.composed, t.conditions = true, true, builtinConditions[customRunner]
 	t.doubts = customDoubts(t, n, parameters)
 	return t, nil
 }

@@ -138,6 +138,9 @@ var issueWords = map[IssueKind]string{
 	DuplicateArgument: "it is there twice",
 	EmptyValue:        "it is empty",
 	CoercedValue:      "the tool would change its text",
+	ReplacedValue:     "the tool would take another value",
+	DroppedValue:      "it would be read as empty",
+	DroppedText:       "it would be dropped",
 	PaddedValue:       "it has white space around it",
 	ArrayShape:        "its items would not be found",
 }

@@ -80,7 +80,7 @@ func (g *generator) checks(arguments map[string]any) *fault {
 			return faultf("the schema does not allow the arguments together: %s", innermost(err))
 		}
 	}
-	if t.check != nil {
+	if t.conditions != nil {
 		read := map[string]any{}
 		for name, value := range arguments {
 			if n, ok := wholeNumber(value); ok {
@@ -88,8 +88,10 @@ func (g *generator) checks(arguments map[string]any) *fault {
 			}
 			read[name] = value
 		}
-		for _, v := range t.check(read) {
-			return &fault{v.argument, v.reason}
+		for _, c := range t.conditions {
+			for _, v := range c.find(read) {
+				return &fault{v.argument, v.reason}
+			}
 		}
 	}
 	_, err := t.Write(arguments, g.writer.method)

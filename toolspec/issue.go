@@ -17,7 +17,7 @@ const (
 	// EmptyArgument: an argument that must not be empty. Span is the element.
 	EmptyArgument
 	// DuplicateArgument: an element that a later one of the same name takes the
-	// place of. Span is the element.
+	// place of. Span is the element; Same and Empty say what the later one holds.
 	DuplicateArgument
 	// TypeMismatch: a value that cannot be read as what the tool wants, which
 	// refuses the call. Span is the value without white space around it.
@@ -26,7 +26,7 @@ const (
 	// that of TypeMismatch.
 	InvalidValue
 	// EmptyValue: an empty element that is read as 0 or false. Span is the
-	// element.
+	// element. One that the tool refuses for it is an InvalidValue instead.
 	EmptyValue
 	// CoercedValue: a value whose text the tool changes. Span is the value.
 	CoercedValue
@@ -39,6 +39,15 @@ const (
 	// DroppedValue: an argument that must not be empty, and is, since it holds
 	// nothing but elements, which the runtime drops. Span is the element.
 	DroppedValue
+	// DroppedText: text, or a CDATA section, beside the members of an object or
+	// the items of a list, and a section in place of the items. The runtime drops
+	// it. Span is the text without white space around it, Element the object or
+	// the list; Values are the items that a text in their place means.
+	DroppedText
+	// ReplacedValue: a number that the tool accepts, and takes another for: a
+	// timeout below 0 is the default, a page_end without a page_start the last
+	// page. Span is the value, Reason says what it becomes.
+	ReplacedValue
 )
 
 // A Shape says what an [ArrayShape] issue found in place of items.
@@ -48,6 +57,7 @@ const (
 	// NoShape: the issue is of another kind.
 	NoShape Shape = iota
 	// TextItems: text, such as "a, b" or a JSON array. Values are the items.
+	// (Where a CDATA section is part of it, it is a DroppedText.)
 	TextItems
 	// WrongItems: an element of another name than the items have.
 	WrongItems
@@ -79,10 +89,14 @@ type Issue struct {
 	Reason string
 	// Want are values that would be right, the likeliest first.
 	Want []string
+	// Same and Empty are about the element that takes the place of that of a
+	// DuplicateArgument: whether it has the same value, so that nothing is lost,
+	// and whether it is empty.
+	Same, Empty bool
 	// Shape and Elements describe an ArrayShape: the elements that are wrong.
 	Shape    Shape
 	Elements []int
-	// Values are the items that the text of an ArrayShape means, as JSON
-	// values.
+	// Values are the items that the text of an ArrayShape, or a DroppedText,
+	// means, as JSON values.
 	Values []any
 }

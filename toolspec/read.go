@@ -45,6 +45,7 @@ func (t *Tool) Read(b *xmlcall.Block) *Reading {
 	}
 	r.members(holder, at >= 0, arguments, t.Open, r.values, "")
 	r.validate(holder)
+	r.settle()
 	slices.SortStableFunc(r.issues, func(x, y Issue) int { return x.Span.Start - y.Span.Start })
 	return &Reading{r.values, r.issues}
 }
@@ -90,7 +91,7 @@ func (r *reader) add(i Issue) { r.issues = append(r.issues, i) }
 
 // place remembers where the value under a pointer stands.
 func (r *reader) place(pointer string, element int) {
-	if !r.tool.further {
+	if !r.tool.further && r.tool.conditions == nil {
 		return
 	}
 	if r.places == nil {
@@ -131,32 +132,46 @@ func (r *reader) members(element int, has bool, arguments []Argument, open bool,
 			}
 			continue
 		}
-		last := elements[len(elements)-1]
-		for _, i := range elements[:len(elements)-1] {
-			r.add(Issue{Kind: DuplicateArgument, Span: r.b.Elements[i].Span(), Element: i, Name: a.Name, Argument: a})
-			r.overridden(a, i)
-		}
-		if value, ok := r.value(a, last, at); ok {
+		counts := r.duplicates(a.Name, a, elements)
+		if value, ok := r.value(a, counts, at); ok {
 			into[a.Name] = value
 		}
 	}
 	if !has {
 		return
 	}
+	if pointer != "" {
+		r.droppedText(element, nil)
+	}
 	for i := range r.children(element) {
 		name := r.name(i)
-		if given[name] == nil {
-			continue
-		}
-		switch {
+		switch elements := given[name]; {
+		case elements == nil:
 		case r.tool.coerces && pointer == "":
-			r.coerced(i, into)
+			if i == elements[0] {
+				r.coercedAll(elements, into)
+			}
 		case open:
-			into[name], _ = r.any(i)
+			if i == elements[0] {
+				into[name] = r.any(elements...)
+			}
 		default:
 			r.add(Issue{Kind: UnknownArgument, Span: r.b.Elements[i].Start, Element: i, Name: name})
 		}
 	}
+}
+
+// settle leaves out what is said of a value that is refused, too.
+func (r *reader) settle() {
+	refused := map[int]bool{}
+	for _, i := range r.issues {
+		if i.Kind == InvalidValue {
+			refused[i.Element] = true
+		}
+	}
+	r.issues = slices.DeleteFunc(r.issues, func(i Issue) bool {
+		return refused[i.Element] && (i.Kind == EmptyValue || i.Kind == ReplacedValue)
+	})
 }
 
 func (r *reader) missing(a *Argument, element int) {
@@ -178,10 +193,16 @@ func (r *reader) value(a *Argument, element int, pointer string) (value any, ok 
 	case List:
 		return r.list(a, []int{element}, pointer)
 	case Any:
-		return r.any(element)
+		return r.any(element), true
 	}
 	text := r.b.Value(element).Text
-	if a.Kind == String && r.tool.Custom && a.Name != "tool_name" {
+	if r.isOption(a.Name) && strings.TrimSpace(text) == "" {
+		if a.Required { // it is not passed on
+			r.add(Issue{Kind: EmptyArgument, Span: r.b.Elements[element].Span(), Element: element, Name: a.Name, Argument: a})
+		}
+		return nil, false
+	}
+	if a.Kind == String && r.isOption(a.Name) {
 		into := map[string]any{}
 		r.coerced(element, into)
 		value, ok := into[a.Name]
@@ -198,11 +219,13 @@ func (r *reader) null(a *Argument, element int) bool {
 	return a.Nullable && (a.Kind.Scalar() || r.first[element] < 0) && strings.TrimSpace(r.b.Value(element).Text) == "null"
 }
 
-// any reads an element by ADR-0019's table.
-func (r *reader) any(element int) (any, bool) {
-	v := r.b.Value(element)
-	m := (&xmlcall.Value{Children: []*xmlcall.Value{v}}).Infer()
-	return m[v.Name], true
+// any reads the elements of one name by ADR-0019's table: several are a list.
+func (r *reader) any(elements ...int) any {
+	v := &xmlcall.Value{}
+	for _, i := range elements {
+		v.Children = append(v.Children, r.b.Value(i))
+	}
+	return v.Infer()[v.Children[0].Name]
 }
 
 // str reads a string.
@@ -212,11 +235,12 @@ func (r *reader) str(a *Argument, element int, text string) string {
 		r.add(Issue{Kind: EmptyArgument, Span: r.b.Elements[element].Span(), Element: element, Name: a.Name, Argument: a})
 	case text == "" && a.NonEmpty:
 		r.add(Issue{Kind: DroppedValue, Span: r.b.Elements[element].Span(), Element: element, Name: a.Name, Argument: a})
-	case text != strings.TrimSpace(text) && a.tight && strings.TrimSpace(text) != "":
-		r.add(Issue{
-			Kind: PaddedValue, Span: r.b.Elements[element].Content(), Element: element, Name: a.Name, Argument: a,
-			Want: []string{strings.TrimSpace(text)},
-		})
+	case text != strings.TrimSpace(text) && a.tight:
+		i := Issue{Kind: PaddedValue, Span: r.b.Elements[element].Content(), Element: element, Name: a.Name, Argument: a}
+		if trimmed := strings.TrimSpace(text); trimmed != "" {
+			i.Want = []string{trimmed}
+		}
+		r.add(i)
 	}
 	return text
 }
@@ -238,14 +262,11 @@ func (a *Argument) isTight() bool {
 func (r *reader) trimmed(element int) xmlcall.Span {
 	e := &r.b.Elements[element]
 	span := e.Content()
-	text := r.b.Slice(span)
-	left := strings.TrimLeft(text, " \t\r\n")
-	switch {
-	case text == "":
+	switch inner := trimmedSpan(r.b, span); {
+	case span.Len() == 0:
 		return e.Span()
-	case left == "":
-		return span
+	case inner.Len() > 0:
+		return inner
 	}
-	start := span.End - len(left)
-	return xmlcall.Span{Start: start, End: start + len(strings.TrimRight(left, " \t\r\n"))}
+	return span
 }

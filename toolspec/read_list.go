@@ -31,11 +31,15 @@ func (r *reader) list(a *Argument, elements []int, pointer string) (list []any, 
 				list = append(list, value)
 			}
 		}
-		switch {
-		case len(others) > 0:
+		if len(others) > 0 {
 			r.wrongItems(a, wrapper, others, items)
-		case items == 0 && strings.TrimSpace(r.b.Value(wrapper).Text) != "":
+		}
+		switch text := strings.TrimSpace(r.b.Value(wrapper).Text); {
+		case text == "":
+		case items+len(others) == 0:
 			texts = append(texts, wrapper)
+		default:
+			r.droppedText(wrapper, a)
 		}
 	}
 	empty := xmlcall.Span{}
@@ -104,19 +108,17 @@ func (r *reader) wrongItems(a *Argument, wrapper int, others []int, items int) {
 	}
 }
 
-// textItems reports the text of a wrapper without elements. A CDATA section
-// there is said to be one elsewhere.
+// textItems reports the text of a wrapper without elements.
 func (r *reader) textItems(a *Argument, wrapper int) {
-	e := &r.b.Elements[wrapper]
-	for i := e.First + 1; i < e.Last; i++ {
-		if r.b.Tokens[i].Kind == xmlcall.CDATA {
-			return
-		}
-	}
-	r.add(Issue{
+	i := Issue{
 		Kind: ArrayShape, Span: r.trimmed(wrapper), Element: wrapper, Name: a.Name, Argument: a, Shape: TextItems,
 		Values: textValues(a.Item, strings.TrimSpace(r.b.Value(wrapper).Text)),
-	})
+	}
+	e := &r.b.Elements[wrapper]
+	if slices.ContainsFunc(r.b.Tokens[e.First:e.Last], func(t xmlcall.Token) bool { return t.Kind == xmlcall.CDATA }) {
+		i.Kind, i.Shape = DroppedText, NoShape
+	}
+	r.add(i)
 }
 
 // textValues returns the items that a text means: those of a JSON array, or
@@ -150,7 +152,7 @@ func textValues(item *Argument, text string) []any {
 		}
 		return list
 	}
-	if !item.Kind.Scalar() {
+	if !item.Kind.Scalar() || strings.HasPrefix(text, "<") { // elements, in a section or escaped
 		return nil
 	}
 	separator := ","

@@ -50,7 +50,7 @@ func (r *reader) scalar(a *Argument, element int, text string) (value any, ok bo
 // overridden reads an element that a later one of its name overrides. The runtime
 // reads it all the same, and refuses the call if it cannot.
 func (r *reader) overridden(a *Argument, element int) {
-	if !a.Kind.Scalar() || a.Kind == String || r.tool.Custom {
+	if !a.Kind.Scalar() || a.Kind == String || r.isOption(a.Name) {
 		return
 	}
 	if text := r.b.Value(element).Text; text != "" {
@@ -100,10 +100,7 @@ func plainly(k Kind, text string) []string {
 // line from them: a whole number, else a number, else a boolean, else the
 // trimmed text. What changes on the way is an issue.
 func (r *reader) coerced(element int, into map[string]any) {
-	if r.first[element] >= 0 {
-		return // its children are dropped, which is said elsewhere
-	}
-	text := strings.TrimSpace(r.b.Value(element).Text)
+	text := strings.TrimSpace(r.b.Value(element).Text) // without what is in its children
 	name := r.name(element)
 	value, canonical := any(text), text
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {

@@ -16,7 +16,7 @@ func (t *Tool) Refuses(i Issue) bool {
 		return !t.builtin || i.Argument == nil || i.Argument.NonEmpty || i.Argument.Kind != String
 	case PaddedValue:
 		// run_custom_tool looks the name up as it is written.
-		return t.Custom && i.Name == "tool_name"
+		return (t.Custom || t.coerces) && i.Name == "tool_name"
 	}
 	return false
 }

@@ -17,10 +17,11 @@ func (t *Tool) Issues(b *xmlcall.Block) []Issue {
 }
 
 // plainlySound reports whether a look at the elements tells that there is no
-// issue: each argument is a string, given once, and holds nothing but text.
+// issue: each argument is a string, given once, holds nothing but text, and is
+// none that a check looks at.
 func (t *Tool) plainlySound(b *xmlcall.Block) bool {
 	at := b.Child(b.Envelope(), "arguments")
-	if at < 0 || t.further || t.check != nil || t.coerces || t.Custom || len(t.Arguments) > 64 {
+	if at < 0 || t.further || t.coerces || t.Custom || len(t.Arguments) > 64 {
 		return false
 	}
 	var given uint64 // a bit for each argument
@@ -32,6 +33,13 @@ func (t *Tool) plainlySound(b *xmlcall.Block) bool {
 			return false
 		}
 		given |= 1 << k
+	}
+	for _, c := range t.conditions {
+		for k := range t.Arguments {
+			if given&(1<<k) != 0 && slices.Contains(c.of, t.Arguments[k].Name) {
+				return false
+			}
+		}
 	}
 	for k := range t.Arguments {
 		if t.Arguments[k].Required && given&(1<<k) == 0 {

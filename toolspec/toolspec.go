@@ -50,7 +50,7 @@ type Tool struct {
 	checked    *jsonschema.Schema
 	further    bool // the schema says more than the arguments do
 	coerces    bool // see Coerced
-	check      func(arguments map[string]any) []violation
+	conditions []condition
 }
 
 // A Source is where a tool's definition stands.

@@ -16,12 +16,14 @@ import (
 // validate checks what was read against what the schema requires besides the
 // types, and against what the tool is known to refuse.
 func (r *reader) validate(holder int) {
-	if r.tool.check != nil {
-		for _, v := range r.tool.check(r.values) {
-			if i, ok := r.places["/"+v.argument]; ok {
-				r.invalid(i, r.name(i), v.reason, nil)
-			} else if i := r.argument(v.argument, holder); i >= 0 {
-				r.invalid(i, v.argument, v.reason, nil)
+	for _, c := range r.tool.conditions {
+		for _, v := range c.find(r.values) {
+			i, ok := r.places["/"+v.argument]
+			if !ok {
+				i = r.argument(v.argument, holder)
+			}
+			if i >= 0 {
+				r.add(Issue{Kind: v.kind, Span: r.trimmed(i), Element: i, Name: r.name(i), Reason: v.reason})
 			}
 		}
 	}

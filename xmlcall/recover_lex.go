@@ -44,8 +44,6 @@ func (r *recoverer) lex() {
 			odd++
 		}
 		switch name := s[it.inner.Start:it.inner.End]; {
-		case it.kind == itemText: // a '<' alone
-			odd++
 		case it.kind == itemStart && !it.selfClosing:
 			open.push(name)
 			odd++
@@ -61,8 +59,9 @@ func (r *recoverer) lex() {
 
 // What of a block is told apart is bounded, so that a text made for the purpose
 // needs no memory for a million problems. What is as it should be, such as an
-// element with both its tags, counts only for maxItems: a call of any sensible
-// size with a slip in it is read to its end.
+// element with both its tags, counts only for maxItems, and a '<' alone is a part
+// of the text around it: a call of any sensible size with a slip in it, or with
+// code that nobody escaped, is read to its end.
 const (
 	maxOdd   = MaxProblems // pieces that may be a problem, open elements among them
 	maxItems = 1 << 18

@@ -335,6 +335,8 @@ var issueNames = map[toolspec.IssueKind]string{
 	toolspec.TypeMismatch: "wrong type", toolspec.InvalidValue: "value that is not allowed",
 	toolspec.EmptyValue: "empty value", toolspec.CoercedValue: "value that the tool changes",
 	toolspec.PaddedValue: "white space around the value", toolspec.ArrayShape: "shape of a list",
+	toolspec.DroppedValue: "value of elements", toolspec.DroppedText: "text beside the members",
+	toolspec.ReplacedValue: "value that the tool takes another for",
 }
 
 // values returns what the tool gets.

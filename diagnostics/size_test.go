@@ -1,0 +1,36 @@
+package diagnostics
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// TestMaxSizeOfFixes makes no fix that a runtime with a smaller limit, or with
+// its own, would refuse the call for.
+func TestMaxSizeOfFixes(t *testing.T) {
+	const text = "<tool><server_name>local</server_name><tool_name>converse</tool_name><arguments><message>a & b</message></arguments></tool>"
+	fixed := strings.Replace(text, "&", "&amp;", 1)
+	for _, test := range []struct {
+		size int
+		want string
+	}{
+		{len(text), text}, // it runs, after the repair
+		{len(fixed) - 1, text},
+		{len(fixed), fixed},
+		{0, fixed},
+	} {
+		o := Options{MaxSize: test.size}
+		if got := o.FixAll(text, transcript.Reply, nil); got != test.want {
+			t.Errorf("limit %d: %s", test.size, got)
+		}
+		res := o.Run(transcript.Read(text, transcript.Reply))
+		if len(res.Findings) != 1 || res.Tally().Repaired != 1 {
+			t.Errorf("limit %d: %+v", test.size, res.Findings)
+		}
+	}
+	if res := (Options{MaxSize: len(text) - 1}).Run(transcript.Read(text, transcript.Reply)); res.Tally().Refused != 1 {
+		t.Errorf("one byte more than the limit: %+v", res.Findings)
+	}
+}

@@ -1,0 +1,209 @@
+package toolspec
+
+import (
+	"fmt"
+	"math"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A condition is something that a tool of the runtime refuses, or changes without a
+// word, and that its schema cannot express. Each names the file of entrhq/forge
+// that it is taken from.
+type condition struct {
+	of   []string // the arguments that it looks at
+	find func(arguments map[string]any) []violation
+}
+
+// A violation is what a condition has found.
+type violation struct {
+	argument string    // or something in it: "tags/2", "edits/1/search"
+	kind     IssueKind // InvalidValue for what is refused, else ReplacedValue
+	reason   string
+}
+
+func violates(argument, format string, args ...any) violation {
+	return violation{argument, InvalidValue, fmt.Sprintf(format, args...)}
+}
+
+func alters(argument, format string, args ...any) violation {
+	return violation{argument, ReplacedValue, fmt.Sprintf(format, args...)}
+}
+
+// builtinConditions are those of the built-in tools. Those of run_custom_tool
+// are made for each custom tool.
+var builtinConditions = map[string][]condition{
+	"add_note":         {{[]string{"content", "tags"}, checkNote}},
+	"update_note":      {{[]string{"content", "tags"}, checkNote}},
+	"analyze_document": {{[]string{"path", "page_start", "page_end"}, checkDocument}},
+	"apply_diff":       {{[]string{"edits"}, checkEdits}},
+	// pkg/tools/browser/evaluate.go, wait.go and session.go: a timeout counts if
+	// it is above 0. The range of that of browser_wait is in its schema.
+	"browser_evaluate": {defaultsBelow("timeout", 30_000)},
+	"browser_wait":     {defaultsBelow("timeout", 30_000)},
+	"execute_command":  {defaultsBelow("timeout", 30), {[]string{"timeout"}, checkTimeout}},
+	"list_files":       {glob("pattern")},
+	// pkg/agent/memory/notes/manager.go, List.
+	"list_notes":   {defaultsBelow("limit", 10)},
+	"read_file":    {{[]string{"start_line", "end_line"}, checkLines}},
+	"search_files": {glob("file_pattern")},
+	customRunner:   {defaultsBelow("timeout", 30), {[]string{"timeout"}, checkSeconds}},
+}
+
+// numberOf returns the number that is given for an argument.
+func numberOf(arguments map[string]any, name string) (f float64, ok bool) {
+	return number(arguments[name])
+}
+
+// defaultsBelow is the condition of a number in place of which, below 0 and for
+// NaN, the tool takes its default. That 0 stands for the default is documented.
+func defaultsBelow(name string, standard int) condition {
+	return condition{[]string{name}, func(arguments map[string]any) []violation {
+		if f, ok := numberOf(arguments, name); ok && (f < 0 || math.IsNaN(f)) {
+			return []violation{alters(name, "becomes %d, the default", standard)}
+		}
+		return nil
+	}}
+}
+
+// glob is the condition of a pattern for names of files: pkg/tools/coding/list_files.go
+// and search_files.go hand it to filepath.Match.
+func glob(name string) condition {
+	return condition{[]string{name}, func(arguments map[string]any) []violation {
+		pattern, _ := arguments[name].(string)
+		if _, err := path.Match(pattern, ""); err != nil {
+			return []violation{violates(name, "is not a valid pattern for file names")}
+		}
+		return nil
+	}}
+}
+
+// longest is the longest time that can be counted, in seconds.
+const longest = float64(math.MaxInt64) / float64(time.Second)
+
+// checkTimeout checks the timeout of pkg/tools/coding/execute_command.go, which
+// converts it to nanoseconds: what overflows, or is less than one, is over at
+// once.
+func checkTimeout(arguments map[string]any) []violation {
+	f, ok := numberOf(arguments, "timeout")
+	if ok && f > 0 && (f >= longest || time.Duration(f*float64(time.Second)) <= 0) {
+		return []violation{alters("timeout", "becomes a time that is over at once")}
+	}
+	return nil
+}
+
+// checkSeconds checks the timeout of pkg/tools/custom/run_tool.go, which counts
+// whole seconds: it drops the fraction before it multiplies.
+func checkSeconds(arguments map[string]any) []violation {
+	f, ok := numberOf(arguments, "timeout")
+	switch {
+	case !ok || f <= 0 || math.IsNaN(f):
+	case f < 1:
+		return []violation{violates("timeout", "must be at least 1: the tool counts whole seconds")}
+	case f >= longest:
+		return []violation{violates("timeout", "must be less than %.0f", longest)}
+	case f != math.Trunc(f):
+		return []violation{alters("timeout", "becomes %.0f", math.Trunc(f))}
+	}
+	return nil
+}
+
+// checkLines checks a range of lines: validateLineRange in
+// pkg/tools/coding/read_file.go.
+func checkLines(arguments map[string]any) []violation {
+	start, _ := arguments["start_line"].(int64)
+	end, _ := arguments["end_line"].(int64)
+	switch {
+	case start < 0:
+		return []violation{violates("start_line", "must be at least 1")}
+	case end == 0:
+		return nil
+	case start == 0:
+		return []violation{violates("end_line", "needs a start_line of at least 1")}
+	case end < start:
+		return []violation{violates("end_line", "comes before start_line (%d)", start)}
+	}
+	return nil
+}
+
+// documentTypes are the endings that analyze_document takes, the only one with
+// pages last.
+var documentTypes = []string{".png", ".jpg", ".jpeg", ".pdf"}
+
+// checkDocument checks a document and a range of its pages: Execute, analyzePDF
+// and calculatePageRange in pkg/tools/coding/analyze_document.go. A range counts
+// only from a page_start; without one, and with a page below 0, all pages are
+// read.
+func checkDocument(arguments map[string]any) []violation {
+	name, _ := arguments["path"].(string)
+	ending := strings.ToLower(path.Ext(path.Clean(name)))
+	first, _ := arguments["page_start"].(int64)
+	last, _ := arguments["page_end"].(int64)
+	switch {
+	case name == "":
+		return nil
+	case !slices.Contains(documentTypes, ending):
+		return []violation{violates("path", "must end with one of %s", strings.Join(documentTypes, ", "))}
+	case ending != ".pdf":
+		return nil // an image has no pages, and they are not looked at
+	case first < 0:
+		return []violation{alters("page_start", "becomes 1, and page_end that of the last page")}
+	case last < 0:
+		return []violation{alters("page_end", "becomes the last page, and page_start 1")}
+	case first == 0 && last > 0:
+		return []violation{alters("page_end", "becomes the last page: there is no page_start")}
+	case last > 0 && last < first:
+		return []violation{violates("page_end", "comes before page_start (%d)", first)}
+	}
+	return nil
+}
+
+// checkEdits checks edits against each other: pkg/tools/coding/apply_diff.go
+// makes them in order, and each must find its text. What an earlier edit has
+// replaced is no longer there.
+func checkEdits(arguments map[string]any) []violation {
+	edits, _ := arguments["edits"].([]any)
+	var found []violation
+	of := func(i int, name string) string {
+		m, _ := edits[i].(map[string]any)
+		text, _ := m[name].(string)
+		return text
+	}
+	last := map[string]int{} // the last edit that replaces a text
+	for i := range edits {
+		search := of(i, "search")
+		before, again := last[search]
+		for k := before; again && k < i; k++ {
+			again = !strings.Contains(of(k, "replace"), search)
+		}
+		if again && search != "" {
+			found = append(found, violates("edits/"+strconv.Itoa(i)+"/search", "is not found: an earlier edit has replaced it"))
+		}
+		last[search] = i
+	}
+	return found
+}
+
+// maxNote is how many bytes a note may have.
+const maxNote = 800
+
+// checkNote checks the content of a note against the limit, which counts bytes,
+// and its tags, which may be neither empty nor blank: ValidateContent and
+// ValidateTags in pkg/agent/memory/notes/note.go. An empty tag is an issue
+// already.
+func checkNote(arguments map[string]any) []violation {
+	var found []violation
+	if content, _ := arguments["content"].(string); len(content) > maxNote {
+		found = append(found, violates("content", "has %d bytes and may have at most %d", len(content), maxNote))
+	}
+	tags, _ := arguments["tags"].([]any)
+	for i, tag := range tags {
+		if text, _ := tag.(string); text != "" && strings.TrimSpace(text) == "" {
+			found = append(found, violates("tags/"+strconv.Itoa(i), "is blank"))
+		}
+	}
+	return found
+}

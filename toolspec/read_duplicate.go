@@ -1,0 +1,130 @@
+package toolspec
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// isOption reports whether an argument of a call to run_custom_tool is passed on
+// as an option of the custom tool's command line.
+func (r *reader) isOption(name string) bool {
+	return (r.tool.Custom || r.tool.coerces) && name != "tool_name" && name != "timeout"
+}
+
+// duplicates reports those of the elements of one argument that do not count,
+// and returns the one that does: the last, and of options the last that is not
+// blank, as run_custom_tool passes over the others. a is nil where the argument
+// is not described.
+func (r *reader) duplicates(name string, a *Argument, elements []int) (counts int) {
+	counts = elements[len(elements)-1]
+	if len(elements) == 1 {
+		return counts
+	}
+	option := r.isOption(name)
+	if option {
+		for _, i := range elements {
+			if !r.blank(i) {
+				counts = i
+			}
+		}
+	}
+	value := r.b.Value(counts)
+	for _, i := range elements {
+		if i == counts || option && r.blank(i) {
+			continue
+		}
+		r.add(Issue{
+			Kind: DuplicateArgument, Span: r.b.Elements[i].Span(), Element: i, Name: name, Argument: a,
+			Same: sameTree(a, r.b.Value(i), value), Empty: value.Text == "" && len(value.Children) == 0,
+		})
+		if a != nil {
+			r.overridden(a, i)
+		}
+	}
+	return counts
+}
+
+// blank reports whether an element has no text of its own.
+func (r *reader) blank(element int) bool {
+	return strings.TrimSpace(r.b.Value(element).Text) == ""
+}
+
+// sameTree reports whether two elements of one argument are read as the same. Of
+// numbers and booleans, and around the children of an element, white space does
+// not count.
+func sameTree(a *Argument, x, y *xmlcall.Value) bool {
+	if x.Name != y.Name || !slices.EqualFunc(x.Children, y.Children, func(x, y *xmlcall.Value) bool {
+		if a == nil {
+			return sameTree(nil, x, y)
+		}
+		return sameTree(a.Child(x.Name), x, y)
+	}) {
+		return false
+	}
+	trims := len(x.Children) > 0 || a != nil && a.Kind.Scalar() && a.Kind != String
+	return x.Text == y.Text || trims && strings.TrimSpace(x.Text) == strings.TrimSpace(y.Text)
+}
+
+// coercedAll reads the elements of one name that no argument of a tool that
+// coerces describes.
+func (r *reader) coercedAll(elements []int, into map[string]any) {
+	name := r.name(elements[0])
+	if name != optionsElement {
+		r.coerced(r.duplicates(name, nil, elements), into)
+		return
+	}
+	for _, i := range elements {
+		r.add(Issue{Kind: UnknownArgument, Span: r.b.Elements[i].Start, Element: i, Name: name})
+		for child := range r.children(i) {
+			r.coerced(child, into)
+		}
+	}
+}
+
+// optionsElement is the name that pkg/tools/custom/run_tool.go wraps the
+// arguments in before it looks for options. An argument of the name is passed
+// over, and what is in it is taken for options.
+const optionsElement = "container"
+
+// droppedText reports the text beside the members of an object or the items of a
+// list. a is nil for an object.
+func (r *reader) droppedText(element int, a *Argument) {
+	for _, span := range r.texts(element) {
+		r.add(Issue{Kind: DroppedText, Span: span, Element: element, Name: r.name(element), Argument: a})
+	}
+}
+
+// texts returns the runs of text, references and CDATA sections directly in an
+// element, without white space around them. A comment interrupts none.
+func (r *reader) texts(element int) []xmlcall.Span {
+	var spans []xmlcall.Span
+	goesOn := false
+	for i := r.b.Elements[element].First + 1; i < r.b.Elements[element].Last; i++ {
+		t := &r.b.Tokens[i]
+		span := t.Span
+		if t.Kind == xmlcall.Text {
+			span = trimmedSpan(r.b, span)
+		}
+		switch {
+		case t.Element != element:
+			goesOn = false
+		case t.Kind != xmlcall.Text && t.Kind != xmlcall.CDATA, span.Len() == 0:
+		case goesOn:
+			spans[len(spans)-1].End = span.End
+		default:
+			spans, goesOn = append(spans, span), true
+		}
+	}
+	return spans
+}
+
+// trimmedSpan returns a span without white space around it.
+func trimmedSpan(b *xmlcall.Block, span xmlcall.Span) xmlcall.Span {
+	text := b.Slice(span)
+	left := strings.TrimLeft(text, " \t\r\n")
+	span.Start += len(text) - len(left)
+	span.End = span.Start + len(strings.TrimRight(left, " \t\r\n"))
+	return span
+}

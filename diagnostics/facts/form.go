@@ -39,7 +39,8 @@ func (c *call) form() {
 	if end := c.b.Elements[0].End; end.Len() > 0 {
 		within = c.text[end.End:max(end.End, c.b.Span.End)]
 	}
-	if behind := strings.TrimSpace(within + c.o.Behind); len(c.b.Problems) > 0 && c.b.Rest.Len() == 0 &&
+	behind, _, _ := strings.Cut(within+c.o.Behind, "<tool>")
+	if behind = strings.TrimSpace(behind); len(c.b.Problems) > 0 && c.b.Rest.Len() == 0 &&
 		goesOn.MatchString(strings.TrimPrefix(behind, "</tool>")) {
 		c.doubtAt(c.b.Envelope(), "</tool> behind the call")
 	}

@@ -131,7 +131,7 @@ func (c *call) meaning(scalar int) *meaning {
 }
 
 // brokenOpener finds what was meant to open a CDATA section and does not.
-var brokenOpener = regexp.MustCompile(`(?i)<?\s*!?\s*\[\s*!?\s*CDATA(\s*\[)?|<\s*!?\s*\[?\s*CDATA\s*\[`)
+var brokenOpener = regexp.MustCompile(`(?i)<?\s*!?\s*\[\s*!?\s*CDATA([ \t]*\[)?|<\s*!?\s*\[?\s*CDATA\s*\[`)
 
 // BrokenOpener returns the place of the only text that was meant to open a CDATA
 // section and does not.
@@ -240,7 +240,7 @@ func (m *meaning) brokenSection(raw string) (value, why string) {
 	if strings.TrimSpace(after) != "" || hasReference(inner) {
 		return "", "broken section opener"
 	}
-	if strings.HasPrefix(inner, "[") || strings.HasPrefix(inner, " ") && strings.ContainsAny(raw[at[0][0]:at[0][1]], " ") {
+	if strings.HasPrefix(strings.TrimSpace(inner), "[") || strings.HasPrefix(inner, " ") && strings.ContainsAny(raw[at[0][0]:at[0][1]], " ") {
 		return "", "broken section opener"
 	}
 	return raw[:at[0][0]] + inner + after, ""

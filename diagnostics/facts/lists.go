@@ -50,7 +50,7 @@ func (c *call) sections() {
 		switch {
 		case strings.HasPrefix(inner, "<") && strings.HasSuffix(inner, ">"):
 			text, ok := unwrapped(b.Slice(t.Inner))
-			if !ok {
+			if !ok || i == c.arguments && c.holdsAny(inner) {
 				c.doubtAt(i, "section around structure, escaped or not")
 				continue
 			}
@@ -60,6 +60,19 @@ func (c *call) sections() {
 			c.doubtAt(i, "section around structure")
 		}
 	}
+}
+
+// holdsAny reports whether an argument of any shape is among elements that are
+// written as text: whether its own value was in a section, which makes it a
+// string, is not known.
+func (c *call) holdsAny(text string) bool {
+	for i := range c.tool.Arguments {
+		a := &c.tool.Arguments[i]
+		if a.Kind == toolspec.Any && strings.Contains(text, "<"+a.Name+">") {
+			return true
+		}
+	}
+	return false
 }
 
 // unwrapped returns the elements in a section as they are written without it. In
@@ -296,7 +309,7 @@ func (c *call) textItems(i toolspec.Issue) bool {
 	case item.Kind == toolspec.String && item.Tight() && strings.Contains(text, "\n"):
 		for line := range strings.SplitSeq(text, "\n") {
 			rest, ok := strings.CutPrefix(strings.TrimSpace(line), "- ")
-			if !ok || strings.TrimSpace(rest) == "" {
+			if !ok || strings.TrimSpace(rest) == "" || strings.HasPrefix(rest, "-") || strings.HasPrefix(rest, "[") {
 				return false
 			}
 			values = append(values, strings.TrimSpace(rest))

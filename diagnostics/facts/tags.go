@@ -152,6 +152,9 @@ func (c *call) unclosed(element, at int) (why string) {
 		return c.followed(at)
 	}
 	if c.isContainer(element) {
+		if a := c.known[element]; a != nil && a.Kind == toolspec.List && c.known[e.Parent] != nil && c.known[e.Parent].Kind == toolspec.List {
+			return "end of a list in a list"
+		}
 		return c.followed(at)
 	}
 	if c.scalars[element] != element || c.tool == nil && e.Parent != c.b.Envelope() {

@@ -1,11 +1,10 @@
 package diagnostics
 
 import (
-	"strconv"
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -43,7 +42,7 @@ func checkSurrogateCharacterReference(p *pass) {
 		fixes := fix
 		fix = nil
 		if next, ok := spans[problem.Span.End]; ok && fixes == nil {
-			if r := utf16.DecodeRune(surrogate(p.b.Slice(problem.Span)), surrogate(p.b.Slice(next.Span))); r != utf8.RuneError {
+			if r := utf16.DecodeRune(facts.ReferenceNumber(p.b.Slice(problem.Span)), facts.ReferenceNumber(p.b.Slice(next.Span))); r != utf8.RuneError {
 				fixes = []Fix{{Title: "Put the one character " + string(r), Edits: []Edit{{problem.Span, string(r)}, {next.Span, ""}}}}
 				fix = fixes
 			}
@@ -53,15 +52,4 @@ func checkSurrogateCharacterReference(p *pass) {
 			fixes:   fixes,
 		})
 	}, xmlcall.SurrogateReference)
-}
-
-// surrogate returns the number of a character reference, "&#xD83D;".
-func surrogate(reference string) rune {
-	digits := strings.TrimSuffix(strings.TrimPrefix(reference, "&#"), ";")
-	base := 10
-	if hex, ok := strings.CutPrefix(digits, "x"); ok {
-		digits, base = hex, 16
-	}
-	n, _ := strconv.ParseUint(digits, base, 32)
-	return rune(n)
 }

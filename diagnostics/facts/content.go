@@ -430,15 +430,10 @@ func isLetter(c byte) bool {
 }
 
 func hasReference(text string) bool {
-	for i := strings.IndexByte(text, '&'); i >= 0 && i < len(text); {
-		if _, problem, ok := xmlcall.ReferenceAt(text, i); ok || problem != xmlcall.BareAmpersand {
+	for _, a := range ampersands(text) {
+		if a.ok || a.problem != xmlcall.BareAmpersand {
 			return true
 		}
-		k := strings.IndexByte(text[i+1:], '&')
-		if k < 0 {
-			return false
-		}
-		i += 1 + k
 	}
 	return false
 }

@@ -126,22 +126,16 @@ func (c *call) leftOut() bool {
 // those were meant as text.
 func (c *call) allEscapedTwice(scalar int) bool {
 	raw := c.b.Slice(c.b.Elements[scalar].Content())
-	for i := strings.IndexByte(raw, '&'); i >= 0 && i < len(raw); {
-		ref, _, ok := xmlcall.ReferenceAt(raw, i)
-		if ok {
-			rest := raw[ref.Span.End:]
-			if raw[i:ref.Span.End] != "&amp;" {
-				return false
-			}
-			if once, _, ok := xmlcall.ReferenceAt("&"+rest, 0); !ok || once.Text == "" {
-				return false
-			}
+	for i, a := range ampersands(raw) {
+		if !a.ok {
+			continue
 		}
-		k := strings.IndexByte(raw[i+1:], '&')
-		if k < 0 {
-			break
+		if raw[i:a.end] != "&amp;" {
+			return false
 		}
-		i += 1 + k
+		if once, _, ok := xmlcall.ReferenceAt("&"+raw[a.end:], 0); !ok || once.Text == "" {
+			return false
+		}
 	}
 	return true
 }
@@ -152,17 +146,13 @@ func (c *call) allEscapedTwice(scalar int) bool {
 func (c *call) escapedInSection(scalar int) bool {
 	raw := c.b.Value(scalar).Text
 	bare := strings.Contains(raw, "<")
-	for i := strings.IndexByte(raw, '&'); i >= 0 && i < len(raw); {
-		if ref, _, ok := xmlcall.ReferenceAt(raw, i); !ok {
+	for i, a := range ampersands(raw) {
+		switch {
+		case !a.ok:
 			bare = true
-		} else if referenceMeant(raw, i, ref.Span.End) {
+		case referenceMeant(raw, i, a.end):
 			return true
 		}
-		k := strings.IndexByte(raw[i+1:], '&')
-		if k < 0 {
-			break
-		}
-		i += 1 + k
 	}
 	return !bare
 }

@@ -151,15 +151,10 @@ func (c *call) claims(span xmlcall.Span) bool {
 
 // escapedJSON reports whether JSON has references in it that may be escapes.
 func escapedJSON(raw string) bool {
-	for i := strings.IndexByte(raw, '&'); i >= 0 && i < len(raw); {
-		if _, _, ok := xmlcall.ReferenceAt(raw, i); ok {
+	for _, a := range ampersands(raw) {
+		if a.ok {
 			return true
 		}
-		k := strings.IndexByte(raw[i+1:], '&')
-		if k < 0 {
-			return false
-		}
-		i += 1 + k
 	}
 	return false
 }

@@ -108,15 +108,10 @@ func unwrapped(text string) (_ string, ok bool) {
 // that may be part of a value that was not escaped, since it stands in a
 // section.
 func partlyEscaped(text string) bool {
-	for i := strings.IndexByte(text, '&'); i >= 0 && i < len(text); {
-		if ref, _, ok := xmlcall.ReferenceAt(text, i); ok && !referenceMeant(text, i, ref.Span.End) {
+	for i, a := range ampersands(text) {
+		if a.ok && !referenceMeant(text, i, a.end) {
 			return true
 		}
-		k := strings.IndexByte(text[i+1:], '&')
-		if k < 0 {
-			return false
-		}
-		i += 1 + k
 	}
 	return false
 }

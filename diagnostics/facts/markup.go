@@ -85,15 +85,15 @@ func surrogates(text string, ref xmlcall.Reference) (char string, end int) {
 	if !ok {
 		return "", end
 	}
-	r := utf16.DecodeRune(number(text[ref.Span.Start:end]), number(text[end:second.Span.End]))
+	r := utf16.DecodeRune(ReferenceNumber(text[ref.Span.Start:end]), ReferenceNumber(text[end:second.Span.End]))
 	if r == utf8.RuneError {
 		return "", end
 	}
 	return string(r), second.Span.End
 }
 
-// number returns the number of a character reference.
-func number(reference string) rune {
+// ReferenceNumber returns the number of a character reference, "&#xD83D;".
+func ReferenceNumber(reference string) rune {
 	digits := strings.TrimSuffix(strings.TrimPrefix(reference, "&#"), ";")
 	base := 10
 	if hex, ok := strings.CutPrefix(digits, "x"); ok {

@@ -2,10 +2,36 @@ package facts
 
 import (
 	"html"
+	"iter"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
+
+// An ampersand is what one in a text starts: a reference, if ok, or what problem
+// says.
+type ampersand struct {
+	end     int // of the reference, or of what looks like one
+	problem xmlcall.ProblemKind
+	ok      bool
+}
+
+// ampersands yields the ampersands of a text by their offsets.
+func ampersands(text string) iter.Seq2[int, ampersand] {
+	return func(yield func(int, ampersand) bool) {
+		for i := 0; i < len(text); i++ {
+			k := strings.IndexByte(text[i:], '&')
+			if k < 0 {
+				return
+			}
+			i += k
+			ref, problem, ok := xmlcall.ReferenceAt(text, i)
+			if !yield(i, ampersand{ref.Span.End, problem, ok}) {
+				return
+			}
+		}
+	}
+}
 
 // A text with a raw '&' or '<' was not escaped by somebody who knew how, or only
 // in part. The references in it may be escapes, or part of the text: "a &lt; b"

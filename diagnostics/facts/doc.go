@@ -12,11 +12,14 @@
 //
 // What is certain is listed in one place for each part of a call:
 //
-//	content.go     the text of a value: ampersands, angle brackets, CDATA
+//	content.go     the text of a value: ampersands, angle brackets
+//	sections.go    CDATA sections in it
+//	broken.go      tags that the parser does not take for tags
 //	references.go  which references were meant as such
 //	tags.go        tags that are missing, wrong or not closed
 //	envelope.go    the call's own elements
 //	json.go        JSON where elements belong
+//	arguments.go   arguments in the way of other formats
 //	lists.go       lists that are not written as the tool reads them
 //	doubts.go      what reads well and may still not be what was meant
 //

@@ -39,12 +39,12 @@ func (c *call) contents() {
 			continue
 		}
 		markup := c.hasMarkup(i)
-		if !dirty[i] && !markup {
+		if !dirty[i] && !markup && !b.More {
 			value := b.Value(i).Text
 			c.fields[c.path(i)] = value
 			continue
 		}
-		c.content(i, e.Content(), dirty[i])
+		c.content(i, e.Content(), dirty[i] || b.More)
 	}
 	if cut.found && cut.field < 0 {
 		c.doubtAt(c.b.Envelope(), "</tool> in a value")

@@ -229,6 +229,9 @@ func (p *prover) prove(edits []Edit) bool {
 	if !p.meant.Certain() && !p.placed(edits) {
 		return false // whatever it would lead to
 	}
+	if p.meant.Certain() && p.leavesDoubt(moved) {
+		return false
+	}
 	p.budget.Add(-int64(len(text)))
 	o := p.facts
 	var ok bool
@@ -252,6 +255,24 @@ func (p *prover) prove(edits []Edit) bool {
 		return false
 	}
 	return p.message == nil || p.message.keeps(p, edits, ran)
+}
+
+// leavesDoubt reports whether edits of one value leave it in doubt, as one '<' of
+// several does that is escaped. Most single fixes of a value with several defects
+// end here.
+func (p *prover) leavesDoubt(edits []Edit) bool {
+	content, ok := p.fields().Content(edits[0].Span)
+	if !ok || !content.Contains(edits[len(edits)-1].Span) || edits[0].Span == content {
+		return false
+	}
+	within := make([]Edit, len(edits))
+	for i, e := range edits {
+		within[i] = Edit{xmlcall.Span{Start: e.Span.Start - content.Start, End: e.Span.End - content.Start}, e.Text}
+		if within[i].Span.Start < 0 {
+			return false
+		}
+	}
+	return p.fields().Doubtful(edits[0].Span, Apply(p.text[content.Start:content.End], within))
 }
 
 // leads reports whether a call that now is read as after, and runs as ran,

@@ -144,9 +144,11 @@ func (m *meaning) of(raw string) (value, why string) {
 	}
 	openers, closers := strings.Count(raw, sectionOpen), strings.Count(raw, sectionClose)
 	broken := 0
-	for _, at := range brokenOpener.FindAllStringIndex(raw, -1) {
-		if raw[at[0]:at[1]] != sectionOpen {
-			broken++
+	if openers > 0 || strings.Contains(strings.ToLower(raw), "cdata") { // which is quick
+		for _, at := range brokenOpener.FindAllStringIndex(raw, -1) {
+			if raw[at[0]:at[1]] != sectionOpen {
+				broken++
+			}
 		}
 	}
 	switch {

@@ -68,7 +68,9 @@ type Fields struct{ c *call }
 // are safe for concurrent use.
 func FieldsOf(text string, o Options) *Fields {
 	f := &Fields{newCall(text, o)}
-	f.c.path(0) // the paths are found now, so that At only reads
+	f.c.path(0) // what is found lazily is found now: the methods only read
+	f.c.toolNames()
+	f.c.markupPaths = markupPathsOf(f.c.b)
 	return f
 }
 
@@ -80,4 +82,25 @@ func (f *Fields) At(span xmlcall.Span) (path string, ok bool) {
 		return "", false
 	}
 	return f.c.path(scalar), true
+}
+
+// Content returns the content of the value that a span of the call is part of.
+func (f *Fields) Content(span xmlcall.Span) (content xmlcall.Span, ok bool) {
+	scalar := f.c.scalarAround(span)
+	if scalar < 0 {
+		return xmlcall.Span{}, false
+	}
+	return f.c.b.Elements[scalar].Content(), true
+}
+
+// Doubtful reports whether a text in the place of the value that a span is part
+// of would have no certain meaning, and the strict parser would not read it.
+// It is quick, and spares reading all of the call.
+func (f *Fields) Doubtful(span xmlcall.Span, content string) bool {
+	b := xmlcall.ParseAt("<tool><x>"+content+"</x></tool>", 0)
+	if b.Verdict().At < 0 && len(b.Problems) == 0 {
+		return false
+	}
+	_, why := f.c.meaning(f.c.scalarAround(span)).of(content)
+	return why != ""
 }

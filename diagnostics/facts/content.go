@@ -164,7 +164,7 @@ func (m *meaning) of(raw string) (value, why string) {
 	case openers == 1:
 		return m.section(raw)
 	}
-	return "", "several sections"
+	return "", severalSections
 }
 
 // plain returns the value of a text without sections: what is written, but for

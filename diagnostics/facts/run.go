@@ -97,10 +97,10 @@ func (f *Fields) Content(span xmlcall.Span) (content xmlcall.Span, ok bool) {
 // of would have no certain meaning, and the strict parser would not read it.
 // It is quick, and spares reading all of the call.
 func (f *Fields) Doubtful(span xmlcall.Span, content string) bool {
-	b := xmlcall.ParseAt("<tool><x>"+content+"</x></tool>", 0)
-	if b.Verdict().At < 0 && len(b.Problems) == 0 {
-		return false
-	}
 	_, why := f.c.meaning(f.c.scalarAround(span)).of(content)
+	if why == severalSections || why == textAfterSection { // which may be as they should be
+		b := xmlcall.ParseAt("<tool><x>"+content+"</x></tool>", 0)
+		return b.Verdict().At >= 0 || len(b.Problems) > 0
+	}
 	return why != ""
 }

@@ -9,6 +9,12 @@ import (
 
 // What was meant to be a CDATA section, in the text of a value.
 
+// Doubts about sections that the strict parser may yet read.
+const (
+	severalSections  = "several sections"
+	textAfterSection = "text after a section"
+)
+
 // brokenOpener finds what was meant to open a CDATA section and does not.
 var brokenOpener = regexp.MustCompile(`(?i)<?\s*!?\s*\[\s*!?\s*CDATA([ \t]*\[)?|<\s*!?\s*\[?\s*CDATA\s*\[`)
 
@@ -52,7 +58,7 @@ func (m *meaning) section(raw string) (value, why string) {
 			return "", why
 		}
 		if _, why := m.plain(after); why != "" || strings.ContainsAny(after, "<&") {
-			return "", "text after a section"
+			return "", textAfterSection
 		}
 		return pre + inner + after, ""
 	}

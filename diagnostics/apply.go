@@ -69,13 +69,23 @@ func (r *Result) FixAll(keep func(*Finding) bool) *Result {
 	return res
 }
 
+// InFixAll reports whether fix-all looks at a finding: not in an intended bad
+// example, and in a document only at errors and warnings.
+func (r *Result) InFixAll(finding int) bool {
+	if finding < 0 || finding >= len(r.Findings) {
+		return false
+	}
+	f := &r.Findings[finding]
+	return !f.Intended && (r.File.Kind != transcript.Document || f.Severity <= Warning)
+}
+
 // safeEdits returns the edits that bring each call as far as is proven.
 func (r *Result) safeEdits(keep func(*Finding) bool) []Edit {
 	var all []Edit
 	byCall := map[int][]int{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if f.Intended || keep != nil && !keep(f) || r.File.Kind == transcript.Document && f.Severity > Warning {
+		if !r.InFixAll(i) || keep != nil && !keep(f) {
 			continue
 		}
 		if f.Call < 0 {

@@ -88,7 +88,7 @@ const maxProven = 50
 func anySafe(ctx context.Context, result *diagnostics.Result) bool {
 	proven := 0
 	for i := range result.Findings {
-		if len(result.Findings[i].Fixes) == 0 || !inFixAll(result, i) {
+		if len(result.Findings[i].Fixes) == 0 || !result.InFixAll(i) {
 			continue
 		}
 		if proven++; proven > maxProven || ctx.Err() != nil {
@@ -99,12 +99,6 @@ func anySafe(ctx context.Context, result *diagnostics.Result) bool {
 		}
 	}
 	return false
-}
-
-// inFixAll reports whether fix-all looks at a finding: in a document it applies
-// the fixes of errors and warnings only, see [diagnostics.FixAll].
-func inFixAll(result *diagnostics.Result, finding int) bool {
-	return result.File.Kind != transcript.Document || result.Findings[finding].Severity <= diagnostics.Warning
 }
 
 // quickFixes appends one action for each fix of the findings. The first safe fix
@@ -172,7 +166,7 @@ func (s *server) fixCalls(ctx context.Context, actions []protocol.CommandOrCodeA
 func (s *server) fixKinds(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, result *diagnostics.Result, found []int) []protocol.CommandOrCodeAction {
 	total := make(map[string]int)
 	for i := range result.Findings {
-		if f := &result.Findings[i]; len(f.Fixes) > 0 && inFixAll(result, i) {
+		if f := &result.Findings[i]; len(f.Fixes) > 0 && result.InFixAll(i) {
 			total[f.Code]++
 		}
 	}
@@ -181,7 +175,7 @@ func (s *server) fixKinds(ctx context.Context, actions []protocol.CommandOrCodeA
 	var codes []string // in the order of the findings
 	for _, k := range found {
 		f := &result.Findings[k]
-		if total[f.Code] < 2 || !inFixAll(result, k) || result.SafeFix(k) == nil {
+		if total[f.Code] < 2 || !result.InFixAll(k) || result.SafeFix(k) == nil {
 			continue
 		}
 		if here[f.Code] == nil {

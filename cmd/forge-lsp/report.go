@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 // A report is what check says about one file.
@@ -44,7 +43,7 @@ func newReport(path string, result *diagnostics.Result, style style, wantText, w
 		})
 		r.summary.countFinding(f.Severity)
 		r.worst = min(r.worst, f.Severity)
-		if wantFixable && !r.some && inFixAll(result, i) && result.SafeFix(i) != nil {
+		if wantFixable && !r.some && result.InFixAll(i) && result.SafeFix(i) != nil {
 			r.fixable++
 		}
 	}
@@ -52,12 +51,6 @@ func newReport(path string, result *diagnostics.Result, style style, wantText, w
 		r.text = textOf(&r.file, result, index, style)
 	}
 	return r
-}
-
-// inFixAll reports whether --fix looks at a finding: in a document it applies the
-// fixes of errors and warnings only, see [diagnostics.FixAll].
-func inFixAll(result *diagnostics.Result, finding int) bool {
-	return result.File.Kind != transcript.Document || result.Findings[finding].Severity <= diagnostics.Warning
 }
 
 // maxProven is for how many findings of a file it is proven for the summary of

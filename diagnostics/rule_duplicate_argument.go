@@ -2,7 +2,6 @@ package diagnostics
 
 import (
 	"reflect"
-	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -83,7 +82,8 @@ func (p *pass) listsTwice() {
 			continue
 		}
 		e := &p.b.Elements[i]
-		at := place{e.Parent, e.Local(), strings.Join(strings.Fields(p.b.Slice(e.Content())), " ")}
+		value := plainValue(p.b.Value(i))
+		at := place{e.Parent, e.Local(), value.JSON()}
 		if first, ok := given[at]; ok {
 			p.report(e.Span(), note{
 				message:  "<" + clip(e.Local()) + "> is given twice; the tool gets every item twice",

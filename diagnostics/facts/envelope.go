@@ -14,13 +14,6 @@ var aliases = map[string]string{
 	"argument": "arguments", "arguments": "arguments", "parameter": "arguments", "inputs": "arguments",
 }
 
-// asides are elements that models write beside the call's own to say what they
-// think: nothing that a tool would read.
-var asides = map[string]bool{
-	"thought": true, "thoughts": true, "reasoning": true, "reason": true, "explanation": true, "comment": true,
-	"note": true, "plan": true, "analysis": true, "rationale": true, "servername": true, "server": true,
-}
-
 // envelope corrects the call's own elements: a name with white space around it,
 // elements with another format's names, arguments that stand outside.
 func (c *call) envelope() {
@@ -55,7 +48,6 @@ func (c *call) envelope() {
 		switch {
 		case c.tool != nil && c.tool.Argument(e.Local()) != nil && !c.tool.Open:
 			misplaced = append(misplaced, i)
-		case asides[fold(e.Local())] && c.tool != nil && c.arguments >= 0:
 		default:
 			c.doubtAt(i, "unknown element")
 		}

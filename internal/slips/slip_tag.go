@@ -12,7 +12,13 @@ var tagSlips = []slip{
 	{"tag-no-end", tagged(func(p *planter, n *node) bool { n.end = ""; return true })},
 	{"tag-end-without-slash", tagged(func(p *planter, n *node) bool { n.end = "<" + n.name + ">"; return true })},
 	{"tag-end-without-greater", tagged(func(p *planter, n *node) bool { n.end = "</" + n.name; return true })},
-	{"tag-start-without-greater", tagged(func(p *planter, n *node) bool { n.start = "<" + n.name; return true })},
+	{"tag-start-without-greater", tagged(func(p *planter, n *node) bool {
+		if strings.HasPrefix(n.value, ">") {
+			return false // the value would give it one
+		}
+		n.start = "<" + n.name
+		return true
+	})},
 	{"tag-end-of-other", tagged(endOfOther)},
 	{"tag-end-number", tagged(func(p *planter, n *node) bool { // the plural, or the singular
 		name := n.name + "s"

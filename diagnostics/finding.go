@@ -103,9 +103,6 @@ type Call struct {
 	tool  ToolVerdict
 }
 
-// message returns the span of Segment.Text that is the call's message.
-func (c *Call) message() xmlcall.Span { return xmlcall.Span{End: len(c.Segment.Text)} }
-
 // swallows reports whether the block starts with a mention of <tool> that
 // swallowed the call behind it.
 func (c *Call) swallows() bool { return c.Block().Envelope() != 0 }
@@ -162,5 +159,5 @@ type Result struct {
 	Err error
 
 	options Options // that it was made with
-	proofs  *proofs
+	proofs  proofs
 }

@@ -6,21 +6,6 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// proverOf returns the prover of a call, which is made once.
-func (r *Result) proverOf(call int) *prover {
-	if r.proofs == nil {
-		return r.prover(call)
-	}
-	r.proofs.mu.Lock()
-	defer r.proofs.mu.Unlock()
-	p := r.proofs.calls[call]
-	if p == nil {
-		p = r.prover(call)
-		r.proofs.calls[call] = p
-	}
-	return p
-}
-
 // FixCall returns the fix that corrects everything in a call at once, nil where
 // it is not certain what was meant, or there is nothing to correct.
 func (r *Result) FixCall(call int) *Fix {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/transcript"
@@ -15,10 +14,9 @@ import (
 // proofs are what has been proven about the fixes of a result. They are made
 // when they are asked for, once for each call.
 type proofs struct {
-	mu    sync.Mutex
-	calls map[int]*prover
-	fixes map[int][]Fix // by finding
-
+	mu       sync.Mutex
+	calls    map[int]*prover
+	fixes    map[int][]Fix // by finding
 	messages map[*transcript.Segment]*messageRun
 }
 
@@ -45,15 +43,22 @@ func (r *Result) Prove(finding int) []Fix {
 	if len(f.Fixes) == 0 {
 		return f.Fixes
 	}
-	if r.proofs == nil {
-		return r.prove(f, nil)
-	}
 	r.proofs.mu.Lock()
 	defer r.proofs.mu.Unlock()
 	if fixes, ok := r.proofs.fixes[finding]; ok {
 		return fixes
 	}
-	fixes := r.prove(f, r.proofs.calls)
+	fixes := slices.Clone(f.Fixes)
+	for i := range fixes {
+		if f.Call < 0 || f.Call >= len(r.Calls) {
+			fixes[i].safe = r.proveDirective(fixes[i].Edits)
+		} else {
+			fixes[i].safe = r.prover(f.Call).proves(fixes[i].own())
+		}
+	}
+	if r.proofs.fixes == nil {
+		r.proofs.fixes = map[int][]Fix{}
+	}
 	r.proofs.fixes[finding] = fixes
 	return fixes
 }
@@ -73,26 +78,11 @@ func (r *Result) SafeFix(finding int) *Fix {
 	return nil
 }
 
-// prove returns the fixes of a finding with what is proven about them.
-func (r *Result) prove(f *Finding, known map[int]*prover) []Fix {
-	fixes := slices.Clone(f.Fixes)
-	if f.Call < 0 || f.Call >= len(r.Calls) {
-		for i := range fixes {
-			fixes[i].safe = r.proveDirective(&fixes[i])
-		}
-		return fixes
-	}
-	p := known[f.Call]
-	if p == nil {
-		p = r.prover(f.Call)
-		if known != nil {
-			known[f.Call] = p
-		}
-	}
-	for i := range fixes {
-		fixes[i].safe = p.proves(fixes[i].own())
-	}
-	return fixes
+// proverOf returns the prover of a call, which is made once.
+func (r *Result) proverOf(call int) *prover {
+	r.proofs.mu.Lock()
+	defer r.proofs.mu.Unlock()
+	return r.prover(call)
 }
 
 // own returns the edits in the text of the call's segment.
@@ -101,93 +91,6 @@ func (f *Fix) own() []Edit {
 		return f.within
 	}
 	return f.Edits
-}
-
-// A prover proves fixes of one call. All but the budget is fixed when it is made:
-// it is safe for concurrent use.
-type prover struct {
-	res     *Result
-	call    *Call
-	start   int    // of the call in the segment's text
-	text    string // of the call, and of what may belong to it
-	facts   facts.Options
-	meant   *facts.Intended
-	fields  func() *facts.Fields // asked for where the call is in doubt
-	ran     facts.Run
-	message *messageRun  // that the call is part of; nil where each call stands for itself
-	budget  atomic.Int64 // bytes that further proofs may read
-	// known are the proofs that were made, by edits: each finding of a field
-	// offers to escape all of it, and these are one fix.
-	known sync.Map
-}
-
-// maxProof is how many bytes are read to prove the fixes of one call. Each proof
-// reads the call and its message a few times; of a call with thousands of
-// findings the last ones stay suggestions, which fix-all, which proves them
-// together, may still apply.
-const (
-	maxProof  = 1 << 20
-	minProofs = 6 // however long the call is
-)
-
-func (r *Result) prover(call int) *prover {
-	c := &r.Calls[call]
-	alone := c.Segment.Scope != transcript.Message
-	document := r.File.Kind == transcript.Document || c.Segment.Scope == transcript.Apart
-	p := &prover{res: r, call: c, start: c.within.Start}
-	p.budget.Store(max(maxProof, int64(minProofs*len(c.Segment.Text[c.within.Start:c.end()]))))
-	message := c.message()
-	end := c.end()
-	if b := c.Block(); b.Form == xmlcall.Unclosed || b.Form == xmlcall.Unrecognized {
-		end = message.End
-		if next := xmlcall.Find(c.Segment.Text[:end], min(end, p.start+1)); next >= 0 &&
-			strings.TrimSpace(c.Segment.Text[next+len("<tool>"):end]) != "" {
-			end = next // else it is a slip for the </tool>
-		}
-		if b.Form == xmlcall.Unrecognized && b.Span.End < end && strings.TrimSpace(c.Segment.Text[b.Span.End:end]) != "" {
-			end = b.Span.End
-		}
-	}
-	if behind := c.Segment.Text[end:message.End]; c.Block().Form == xmlcall.Closed && cutByName(c.Segment.Text[p.start:end], behind) {
-		end += strings.Index(behind, "</tool>") + len("</tool>")
-	}
-	p.text = c.Segment.Text[p.start:end]
-	p.facts = facts.Options{
-		Tools: r.options.tools(), MaxSize: r.options.MaxSize, Document: document,
-		Complete: strings.TrimSpace(c.Segment.Text[end:message.End]) == "",
-	}
-	behind := c.Segment.Text[end:message.End]
-	if next := xmlcall.Find(behind, 0); next >= 0 {
-		behind = behind[:next]
-	}
-	p.facts.Behind = behind
-	if document {
-		for _, h := range c.holes {
-			if h.Start >= p.start && h.End <= end {
-				p.facts.Holes = append(p.facts.Holes, xmlcall.Span{Start: h.Start - p.start, End: h.End - p.start})
-			}
-		}
-	}
-	p.meant = facts.Intend(p.text, p.facts)
-	p.fields = sync.OnceValue(func() *facts.Fields { return facts.FieldsOf(p.text, p.facts) })
-	p.ran = facts.RunOf(p.text, p.facts)
-	if !alone {
-		p.message = r.messageOf(c.Segment, p.facts)
-	}
-	return p
-}
-
-// cutByName reports whether a block ends in the name of its tool, and the rest of
-// the call follows: <tool_name>read_file</tool>.
-func cutByName(block, behind string) bool {
-	at := strings.LastIndex(block, "<tool_name>")
-	if at < 0 || strings.Contains(block[at:], "</tool_name") || strings.Contains(block[at+1:], "<a") {
-		return false
-	}
-	rest := strings.TrimLeft(behind, " \t\r\n")
-	end := strings.Index(behind, "</tool>")
-	next := xmlcall.Find(behind, 0)
-	return end >= 0 && (next < 0 || next > end) && (strings.HasPrefix(rest, "<arguments>") || strings.HasPrefix(rest, "<server_name>"))
 }
 
 // proves reports whether edits of the segment's text are safe.
@@ -246,7 +149,7 @@ func (p *prover) prove(edits []Edit) bool {
 		}
 		o.Holes = nil
 	}
-	if _, isCall := callAt(text[mention:]); !isCall {
+	if !startsCall(text[mention:]) {
 		return false
 	}
 	after := facts.Intend(text[mention:], o)
@@ -328,13 +231,14 @@ func drops(old, text string) bool {
 	return false
 }
 
-// callAt reports whether a text starts with a call's tag, or one that was meant
-// to be.
-func callAt(text string) (int, bool) {
+// startsCall reports whether a text starts with a call's tag, or one that was
+// meant to be.
+func startsCall(text string) bool {
 	if len(text) < len("<tool>") || text[0] != '<' || !strings.EqualFold(text[1:5], "tool") {
-		return 0, false
+		return false
 	}
-	return 0, strings.HasPrefix(text, "<tool>") || strings.IndexAny(text[1:], "<>") >= 0 && text[1+strings.IndexAny(text[1:], "<>")] == '>'
+	end := strings.IndexAny(text[1:], "<>")
+	return end >= 0 && text[1+end] == '>'
 }
 
 // moveSpans moves spans behind edits along. ok is false where an edit touches
@@ -353,31 +257,4 @@ func moveSpans(spans []xmlcall.Span, edits []Edit) (moved []xmlcall.Span, ok boo
 		}
 	}
 	return moved, true
-}
-
-// proveDirective reports whether a fix of a directive changes no other finding.
-func (r *Result) proveDirective(fix *Fix) bool {
-	after := r.options.Run(transcript.Read(Apply(r.File.Text, fix.Edits), r.File.ReadAs()))
-	return slices.Equal(otherFindings(r), otherFindings(after)) && after.Suppressed == r.Suppressed &&
-		len(after.Calls) == len(r.Calls) && countDirectives(after) < countDirectives(r)
-}
-
-// otherFindings returns what is reported about calls: code and text.
-func otherFindings(r *Result) []string {
-	var list []string
-	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Call >= 0 {
-			list = append(list, f.Code+"\x00"+r.File.Text[f.Span.Start:f.Span.End])
-		}
-	}
-	return list
-}
-
-func countDirectives(r *Result) (n int) {
-	for i := range r.Findings {
-		if r.Findings[i].Call < 0 {
-			n++
-		}
-	}
-	return n
 }

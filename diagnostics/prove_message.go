@@ -25,10 +25,11 @@ type messageRun struct {
 // stay suggestions.
 const maxMessage = 32 << 20
 
-// messageOf returns what runs of a segment's message, which is found once.
+// messageOf returns what runs of a segment's message, which is found once. It
+// needs the lock of the proofs.
 func (r *Result) messageOf(seg *transcript.Segment, o facts.Options) *messageRun {
-	if r.proofs != nil && r.proofs.messages[seg] != nil {
-		return r.proofs.messages[seg]
+	if m := r.proofs.messages[seg]; m != nil {
+		return m
 	}
 	o.Holes = nil
 	m := &messageRun{seg: seg, facts: o}
@@ -40,12 +41,10 @@ func (r *Result) messageOf(seg *transcript.Segment, o facts.Options) *messageRun
 			m.broken = append(m.broken, c.within.Start)
 		}
 	}
-	if r.proofs != nil {
-		if r.proofs.messages == nil {
-			r.proofs.messages = map[*transcript.Segment]*messageRun{}
-		}
-		r.proofs.messages[seg] = m
+	if r.proofs.messages == nil {
+		r.proofs.messages = map[*transcript.Segment]*messageRun{}
 	}
+	r.proofs.messages[seg] = m
 	return m
 }
 

@@ -16,7 +16,7 @@ func (o Options) run(file *transcript.File, old *earlier) *Result {
 	if file == nil {
 		file = &transcript.File{}
 	}
-	res := &Result{File: file, Err: o.Validate(), options: o, proofs: &proofs{calls: map[int]*prover{}, fixes: map[int][]Fix{}}}
+	res := &Result{File: file, Err: o.Validate(), options: o}
 	o.MaxSize = max(o.MaxSize, 0)
 	o.Tools = o.tools()
 	active := o.activeRules()

@@ -1,0 +1,35 @@
+package diagnostics
+
+import (
+	"slices"
+
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// proveDirective reports whether edits of a directive change no other finding.
+func (r *Result) proveDirective(edits []Edit) bool {
+	after := r.options.Run(transcript.Read(Apply(r.File.Text, edits), r.File.ReadAs()))
+	return slices.Equal(otherFindings(r), otherFindings(after)) && after.Suppressed == r.Suppressed &&
+		len(after.Calls) == len(r.Calls) && countDirectives(after) < countDirectives(r)
+}
+
+// otherFindings returns what is reported about calls: code and text.
+func otherFindings(r *Result) []string {
+	var list []string
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Call >= 0 {
+			list = append(list, f.Code+"\x00"+r.File.Text[f.Span.Start:f.Span.End])
+		}
+	}
+	return list
+}
+
+// countDirectives returns how many findings are about directives.
+func countDirectives(r *Result) (n int) {
+	for i := range r.Findings {
+		if r.Findings[i].Call < 0 {
+			n++
+		}
+	}
+	return n
+}

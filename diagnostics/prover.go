@@ -1,0 +1,113 @@
+package diagnostics
+
+import (
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A prover proves fixes of one call. All but the budget is fixed when it is made:
+// it is safe for concurrent use.
+type prover struct {
+	res     *Result
+	call    *Call
+	start   int    // of the call in the segment's text
+	text    string // of the call, and of what may belong to it
+	facts   facts.Options
+	meant   *facts.Intended
+	fields  func() *facts.Fields // asked for where the call is in doubt
+	ran     facts.Run
+	message *messageRun  // that the call is part of; nil where each call stands for itself
+	budget  atomic.Int64 // bytes that further proofs may read
+	// known are the proofs that were made, by edits: each finding of a field
+	// offers to escape all of it, and these are one fix.
+	known sync.Map
+}
+
+// maxProof is how many bytes are read to prove the fixes of one call. Each proof
+// reads the call and its message a few times; of a call with thousands of
+// findings the last ones stay suggestions, which fix-all, which proves them
+// together, may still apply.
+const (
+	maxProof  = 1 << 20
+	minProofs = 6 // however long the call is
+)
+
+// prover returns the prover of a call, which is made once. It needs the lock of
+// the proofs.
+func (r *Result) prover(call int) *prover {
+	if p := r.proofs.calls[call]; p != nil {
+		return p
+	}
+	c := &r.Calls[call]
+	start, end := c.within.Start, c.meantEnd()
+	p := &prover{res: r, call: c, start: start, text: c.Segment.Text[start:end]}
+	p.budget.Store(max(maxProof, int64(minProofs*(c.end()-start))))
+	behind := c.Segment.Text[end:]
+	p.facts = facts.Options{
+		Tools: r.options.tools(), MaxSize: r.options.MaxSize,
+		Document: r.File.Kind == transcript.Document || c.Segment.Scope == transcript.Apart,
+		Complete: strings.TrimSpace(behind) == "",
+	}
+	if next := xmlcall.Find(behind, 0); next >= 0 {
+		behind = behind[:next]
+	}
+	p.facts.Behind = behind
+	if p.facts.Document {
+		for _, h := range c.holes {
+			if h.Start >= start && h.End <= end {
+				p.facts.Holes = append(p.facts.Holes, xmlcall.Span{Start: h.Start - start, End: h.End - start})
+			}
+		}
+	}
+	p.meant = facts.Intend(p.text, p.facts)
+	p.fields = sync.OnceValue(func() *facts.Fields { return facts.FieldsOf(p.text, p.facts) })
+	p.ran = facts.RunOf(p.text, p.facts)
+	if c.Segment.Scope == transcript.Message {
+		p.message = r.messageOf(c.Segment, p.facts)
+	}
+	if r.proofs.calls == nil {
+		r.proofs.calls = map[int]*prover{}
+	}
+	r.proofs.calls[call] = p
+	return p
+}
+
+// meantEnd returns where what may belong to the call ends in Segment.Text: for
+// one without an end the next call, or the end of the message.
+func (c *Call) meantEnd() int {
+	text, start, end := c.Segment.Text, c.within.Start, c.end()
+	b := c.Block()
+	switch b.Form {
+	case xmlcall.Closed:
+		if behind := text[end:]; cutByName(text[start:end], behind) {
+			end += strings.Index(behind, "</tool>") + len("</tool>")
+		}
+	case xmlcall.Unclosed, xmlcall.Unrecognized:
+		end = len(text)
+		if next := xmlcall.Find(text, min(end, start+1)); next >= 0 && strings.TrimSpace(text[next+len("<tool>"):]) != "" {
+			end = next // else it is a slip for the </tool>
+		}
+		if b.Form == xmlcall.Unrecognized && b.Span.End < end && strings.TrimSpace(text[b.Span.End:end]) != "" {
+			end = b.Span.End
+		}
+	}
+	return end
+}
+
+// cutByName reports whether a block ends in the name of its tool, and the rest of
+// the call follows: <tool_name>read_file</tool>.
+func cutByName(block, behind string) bool {
+	at := strings.LastIndex(block, "<tool_name>")
+	if at < 0 || strings.Contains(block[at:], "</tool_name") || strings.Contains(block[at+1:], "<a") {
+		return false
+	}
+	rest := strings.TrimLeft(behind, " \t\r\n")
+	end := strings.Index(behind, "</tool>")
+	next := xmlcall.Find(behind, 0)
+	return end >= 0 && (next < 0 || next > end) && (strings.HasPrefix(rest, "<arguments>") || strings.HasPrefix(rest, "<server_name>"))
+}

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 )
@@ -64,32 +65,74 @@ func countLines(s string) int {
 
 // countUnits returns the length of s in UTF-32 and in UTF-16 code units.
 func countUnits(s string) (runes, utf16 int) {
-	astral := 0
 	runes = len(s)
-	for i := 0; i < len(s); {
-		if i = skipASCII(s, i); i == len(s) {
-			break
+	astral := 0
+	for i := skipASCII(s, 0); i < len(s); i = skipASCII(s, i) {
+		run := s[i:skipOthers(s, i)]
+		i += len(run)
+		if len(run) >= 32 && utf8.ValidString(run) { // faster, but not for a dash in a line of ASCII
+			continued, four := countBytes(run)
+			runes -= continued
+			astral += four
+			continue
 		}
-		_, n := utf8.DecodeRuneInString(s[i:])
-		i += n
-		runes -= n - 1
-		astral += n >> 2 // 1 if four bytes long
+		for run != "" {
+			_, n := utf8.DecodeRuneInString(run)
+			run = run[n:]
+			runes -= n - 1
+			astral += n >> 2 // 1 if four bytes long
+		}
 	}
 	return runes, runes + astral
 }
 
-// skipASCII returns the offset of the first byte from i on that is not ASCII.
-func skipASCII(s string, i int) int {
-	for ; len(s)-i >= 8; i += 8 {
-		// The compiler makes one load of this.
-		b := s[i : i+8]
-		word := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-		if word&0x8080808080808080 != 0 {
-			break
+// countBytes returns how many bytes of valid UTF-8 go on with a character, and
+// how many start one of four bytes. It takes eight bytes at a time, and looks
+// at the upper bits of each: 10 goes on, 1111 starts four.
+func countBytes(s string) (continued, four int) {
+	for ; len(s) >= 8; s = s[8:] {
+		w := word(s)
+		continued += bits.OnesCount64(w &^ (w << 1) & high)
+		four += bits.OnesCount64(w & (w << 1) & (w << 2) & (w << 3) & high)
+	}
+	for i := range len(s) {
+		switch {
+		case s[i]&0xC0 == 0x80:
+			continued++
+		case s[i] >= 0xF0:
+			four++
 		}
 	}
+	return continued, four
+}
+
+// word returns the first eight bytes of s. The compiler makes one load of it.
+func word(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// high has the bit of each byte that ASCII has not.
+const high = 0x8080808080808080
+
+// skipASCII returns the offset of the first byte from i on that is not ASCII.
+func skipASCII(s string, i int) int {
+	for len(s)-i >= 8 && word(s[i:])&high == 0 {
+		i += 8
+	}
 	for i < len(s) && s[i] < utf8.RuneSelf {
+		i++
+	}
+	return i
+}
+
+// skipOthers returns the offset of the first byte from i on that is ASCII.
+func skipOthers(s string, i int) int {
+	for len(s)-i >= 8 && word(s[i:])&high == high {
+		i += 8
+	}
+	for i < len(s) && s[i] >= utf8.RuneSelf {
 		i++
 	}
 	return i

@@ -30,8 +30,8 @@ type Position struct {
 func (t Text) Position(offset int, enc Encoding) Position {
 	at, head := t.locate(offset)
 	line := at.lines + countLines(head)
-	if i := strings.LastIndexAny(head, "\r\n"); i >= 0 {
-		return Position{line, unitsOf(head[i+1:], enc)}
+	if i := lastLine(head); i > 0 {
+		return Position{line, unitsOf(head[i:], enc)}
 	}
 	start, rest := t.lineStart(line)
 	return Position{line, at.units(enc) + unitsOf(head, enc) - start.units(enc) - unitsOf(rest, enc)}
@@ -91,7 +91,7 @@ func (t Text) lineStart(line int) (before size, rest string) {
 	}
 	s, n := c.text(), line-before.lines
 	if n == int(c.lines) {
-		return before, s[:strings.LastIndexAny(s, "\r\n")+1]
+		return before, s[:lastLine(s)]
 	}
 	return before, s[:nthLine(s, n)]
 }
@@ -109,12 +109,29 @@ func (t Text) lineEnd(line int) (before size, rest string) {
 	return before, rest[:len(rest)-1]
 }
 
+// lastLine returns the offset after the last line end of s, 0 if there is none.
+func lastLine(s string) int {
+	i := len(s)
+	for i > 0 && s[i-1] != '\n' && s[i-1] != '\r' {
+		i--
+	}
+	return i
+}
+
 // nthLine returns the offset after the n-th line end of s, which there must be.
 func nthLine(s string, n int) int {
 	at := 0
+	if strings.IndexByte(s, '\r') < 0 {
+		for range n {
+			at += strings.IndexByte(s[at:], '\n') + 1
+		}
+		return at
+	}
 	for range n {
-		at += strings.IndexAny(s[at:], "\r\n") + 1
-		if s[at-1] == '\r' && at < len(s) && s[at] == '\n' {
+		for s[at] != '\n' && s[at] != '\r' {
+			at++
+		}
+		if at++; s[at-1] == '\r' && at < len(s) && s[at] == '\n' {
 			at++
 		}
 	}

@@ -15,12 +15,9 @@ func (t Text) Splice(start, end int, replacement string) Text {
 	if end-start == t.Len() {
 		return New(replacement)
 	}
-	from, to, windows := t.around(start, end, replacement)
-	var chunks []chunk
-	for _, w := range arrange(windows) {
-		chunks = append(chunks, w.chunk())
-	}
-	spliced := Text{chunks: t.chunks.Splice(after(from), after(to), chunks...), kept: t.kept}
+	a := t.around(start, end, replacement)
+	chunks := a.chunks()
+	spliced := Text{chunks: t.chunks.Splice(after(a.from), after(a.to), chunks...), kept: t.kept}
 	if len(replacement) > chunkSize {
 		spliced.kept += len(replacement)
 	}
@@ -30,39 +27,65 @@ func (t Text) Splice(start, end int, replacement string) Text {
 	return spliced
 }
 
-// around returns what becomes of the chunks that an edit cuts or touches, which
-// reach from one offset to another: their parts that stay, and between these the
-// replacement. A part too short for a chunk brings its neighbor with it.
-func (t Text) around(start, end int, replacement string) (from, to int, windows []window) {
-	from, to = start, end
+// An area is what an edit changes: the chunks that it cuts or touches.
+type area struct {
+	from, to    int   // the offsets of their start and end
+	left, right chunk // the first and the last; none at the start and the end of the text
+	windows     []window
+}
+
+// around returns the area of an edit with what it is to become: the parts of
+// chunks that stay, and between these the replacement. A part too short for a
+// chunk brings its neighbor with it.
+func (t Text) around(start, end int, replacement string) area {
+	a := area{from: start, to: end, windows: make([]window, 0, 5)}
 	if start > 0 {
 		before, c, _ := t.chunks.Seek(upTo(start))
-		from = before.bytes
-		part := c.window().cut(0, start-from)
-		if part.len() < minChunk() && from > 0 {
-			before, c, _ = t.chunks.Seek(upTo(from))
-			from = before.bytes
-			windows = append(windows, c.window())
+		a.left, a.from = c, before.bytes
+		part := c.window().cut(0, start-a.from)
+		if part.len() < minChunk() && a.from > 0 {
+			before, c, _ = t.chunks.Seek(upTo(a.from))
+			a.left, a.from = c, before.bytes
+			a.windows = append(a.windows, c.window())
 		}
-		windows = append(windows, part)
+		a.windows = append(a.windows, part)
 	}
 	if len(replacement) > chunkSize {
-		windows = append(windows, windowOn(replacement))
+		a.windows = append(a.windows, windowOn(replacement))
 	} else if replacement != "" {
-		windows = append(windows, windowOn(strings.Clone(replacement))) // it may be a part of something large
+		a.windows = append(a.windows, windowOn(strings.Clone(replacement))) // it may be a part of something large
 	}
 	if end < t.Len() {
 		before, c, _ := t.chunks.Seek(after(end))
-		to = before.bytes + int(c.bytes)
+		a.right, a.to = c, before.bytes+int(c.bytes)
 		part := c.window().cut(end-before.bytes, int(c.bytes))
-		windows = append(windows, part)
-		if part.len() < minChunk() && to < t.Len() {
-			_, c, _ = t.chunks.Seek(after(to))
-			to += int(c.bytes)
-			windows = append(windows, c.window())
+		a.windows = append(a.windows, part)
+		if part.len() < minChunk() && a.to < t.Len() {
+			_, c, _ = t.chunks.Seek(after(a.to))
+			a.right, a.to = c, a.to+int(c.bytes)
+			a.windows = append(a.windows, c.window())
 		}
 	}
-	return from, to, windows
+	return a
+}
+
+// chunks returns the new chunks of the area. It takes from the area what stays
+// as it is, so that typing at a border changes the chunk on one side only.
+func (a *area) chunks() []chunk {
+	windows := arrange(a.windows)
+	if windows[0] == a.left.window() {
+		windows = windows[1:]
+		a.from += int(a.left.bytes)
+	}
+	if last := len(windows) - 1; last >= 0 && windows[last] == a.right.window() {
+		windows = windows[:last]
+		a.to -= int(a.right.bytes)
+	}
+	chunks := make([]chunk, len(windows))
+	for i, w := range windows {
+		chunks[i] = w.chunk()
+	}
+	return chunks
 }
 
 // arrange makes windows for chunks of the given ones: none too long, none too

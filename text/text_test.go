@@ -54,8 +54,16 @@ func randomText(r *rand.Rand, words int) string {
 // be.
 func checkText(t *testing.T, text Text, s string) {
 	t.Helper()
-	if text.Len() != len(s) || text.String() != s {
-		t.Fatalf("%d bytes, %q; want %d, %q", text.Len(), text.String(), len(s), s)
+	if got := text.String(); got != s {
+		same := 0
+		for same < min(len(got), len(s)) && got[same] == s[same] {
+			same++
+		}
+		from := max(0, same-20)
+		t.Fatalf("%d bytes, from %d %q; want %d, %q", len(got), from, got[from:min(same+20, len(got))], len(s), s[from:min(same+20, len(s))])
+	}
+	if text.Len() != len(s) {
+		t.Fatalf("a length of %d, want %d", text.Len(), len(s))
 	}
 	for before, c := range text.chunks.All() {
 		n := int(c.bytes)

@@ -150,7 +150,7 @@ func (s *server) refresh() {
 	s.showing.Lock()
 	defer s.showing.Unlock()
 	for _, sn := range s.documents.renew(s.kindOf) {
-		s.show(sn, true)
+		s.show(sn)
 	}
 	if s.client.pull && s.client.refreshes {
 		s.request(protocol.MethodWorkspaceDiagnosticRefresh)

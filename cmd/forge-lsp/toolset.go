@@ -230,18 +230,12 @@ func problemsOf(errs []*toolspec.Error, text string) []problem {
 	if len(errs) == 0 {
 		return nil
 	}
-	starts := []int{0}
-	for i := range len(text) {
-		if text[i] == '\n' {
-			starts = append(starts, i+1)
-		}
-	}
 	index := newLineIndex(text)
 	problems := make([]problem, 0, len(errs))
 	for _, e := range errs {
 		p := problem{Path: e.File, Line: 1, Column: 1, Pointer: e.Pointer, Message: e.Reason}
-		if e.Line >= 1 && e.Line <= len(starts) {
-			at := index.position(starts[e.Line-1] + e.Column - 1)
+		if e.Line >= 1 {
+			at := index.position(index.offset(e.Line, e.Column))
 			p.Line, p.Column = at.Line, at.Column
 		}
 		problems = append(problems, p)

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -31,10 +32,11 @@ type Rule struct {
 	// FixSafety is Markdown, for a rule whose findings have fixes: which of them
 	// are certain, which are a guess, and why. Quotes are as in Explanation.
 	FixSafety string
-	// Bad is a reply in which the rule reports, Good one that says what was
-	// meant. The tests run both, with the rule switched on.
-	Bad, Good string
 
+	bad, good string // see Bad and Good
+	// long is how many bytes stand for the … in bad. An example of megabytes is
+	// made when it is asked for: every start of the program would pay for it.
+	long int
 	// check is nil for the rule about directives, see Result.suppress.
 	check func(*pass)
 	// document marks a rule about documents: its examples are read as such.
@@ -101,8 +103,9 @@ func (r *Rule) Reference() string {
 		severity += "; " + r.Otherwise
 	}
 	fmt.Fprintf(&w, "# %s\n\n%s. Severity: %s.\n\n%s\n\n", r.Code, markdown(r.Summary), severity, r.Explanation)
-	res := r.analyze(r.Bad)
-	fmt.Fprintf(&w, "## A bad example\n\n%s\n", fence("xml", r.Bad))
+	bad := r.Bad()
+	res := r.analyze(bad)
+	fmt.Fprintf(&w, "## A bad example\n\n%s\n", fence("xml", bad))
 	var messages []string
 	var fixes []Fix
 	for i, f := range res.Findings {
@@ -129,7 +132,7 @@ func (r *Rule) Reference() string {
 	if r.FixSafety != "" {
 		fmt.Fprintf(&w, "## Fix safety\n\n%s\n\n", r.FixSafety)
 	}
-	fmt.Fprintf(&w, "## What was meant\n\n%s\nThe runtime %s.\n", fence("xml", r.Good), outcome(r.analyze(r.Good)))
+	fmt.Fprintf(&w, "## What was meant\n\n%s\nThe runtime %s.\n", fence("xml", r.Good()), outcome(r.analyze(r.Good())))
 	w.WriteString(r.switching())
 	return w.String()
 }
@@ -156,6 +159,18 @@ func (r *Rule) offByDefault() string {
 	}
 	return ""
 }
+
+// Bad returns a reply in which the rule reports. The tests run it and [Rule.Good],
+// with the rule switched on.
+func (r *Rule) Bad() string {
+	if r.long > 0 {
+		return strings.Replace(r.bad, "…", strings.Repeat("a", r.long), 1)
+	}
+	return r.bad
+}
+
+// Good returns what was meant by the bad example.
+func (r *Rule) Good() string { return r.good }
 
 // analyze runs all rules on an example of the rule.
 func (r *Rule) analyze(text string) *Result {
@@ -189,11 +204,13 @@ func fence(language, text string) string {
 	return "```" + language + "\n" + strings.ToValidUTF8(text, "\uFFFD") + "\n```\n"
 }
 
-var markup = regexp.MustCompile(`</?[\w ]+>|]]>|[<&]|--`)
+var markup = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`</?[\w ]+>|]]>|[<&]|--`)
+})
 
 // markdown returns plain text as Markdown: what Markdown or HTML would read as
 // markup becomes code.
-func markdown(text string) string { return markup.ReplaceAllString(text, "`$0`") }
+func markdown(text string) string { return markup().ReplaceAllString(text, "`$0`") }
 
 // outcome describes what happens to the calls of a reply, each taken on its own.
 func outcome(res *Result) string {

@@ -27,7 +27,7 @@ with a dash and hold one word each, numbers or listed values between commas, ite
 have one other name, items without the list, one wrapper around items. Text between commas is
 a guess elsewhere: a comma may be part of an item.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>add_note</tool_name>
 <arguments>
@@ -35,7 +35,7 @@ a guess elsewhere: a comma may be part of an item.
   <tags>["queue","decision"]</tags>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>add_note</tool_name>
 <arguments>

@@ -22,7 +22,7 @@ Both ways to write the tag are certain where one field is known to hold it, and 
 in no other doubt: the value is what is written there. Where no field is known the text may be
 a second call, and every fix is a guess.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>
@@ -30,7 +30,7 @@ a second call, and every fix is a guess.
   <content><![CDATA[Close it with </tool> please]]></content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>

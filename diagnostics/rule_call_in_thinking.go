@@ -19,7 +19,7 @@ closes is taken for a mention.
 Escaping the tags is a guess, and so is closing the thinking before the call: the call may have
 been a draft, or meant to run.
 `,
-	Bad: `<thinking>
+	bad: `<thinking>
 I list the tags first:
 <tool>
 <server_name>local</server_name>
@@ -27,7 +27,7 @@ I list the tags first:
 <arguments></arguments>
 </tool>
 </thinking>`,
-	Good: `<thinking>I list the tags first.</thinking>
+	good: `<thinking>I list the tags first.</thinking>
 <tool>
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>

@@ -13,14 +13,14 @@ In a CDATA section or a comment a \'<tool>\' is harmless: the runtime is inside 
 already, and looks only for its \'</tool>\'. It is worth knowing because a \'</tool>\' is not
 harmless there (\'call-end-in-content\').
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>task_completion</tool_name>
 <arguments>
   <result><![CDATA[Done: <tool> blocks are documented]]></result>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>task_completion</tool_name>
 <arguments>

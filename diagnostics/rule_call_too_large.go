@@ -2,7 +2,6 @@ package diagnostics
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -13,15 +12,15 @@ var _ = register(&Rule{
 	Summary:  `A call of more than 10 MiB`,
 	Explanation: `The runtime refuses a call of more than 10,485,760 bytes, tags included. Write a large
 file in parts. For a runtime with another limit there is \'max-size\' in the configuration.`,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>
   <path>a.txt</path>
-  <content>` + strings.Repeat("a", xmlcall.MaxSize) + `</content>
+  <content>…</content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>
@@ -29,6 +28,7 @@ file in parts. For a runtime with another limit there is \'max-size\' in the con
   <content>aaa</content>
 </arguments>
 </tool>`,
+	long:  xmlcall.MaxSize,
 	check: checkCallTooLarge,
 })
 

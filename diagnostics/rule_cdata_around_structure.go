@@ -30,7 +30,7 @@ tool reads, and no reference in them may have been meant as text. Rewriting JSON
 where it parses without a member given twice, every name is one of the tool's, and the tool
 accepts the values. With a raw \'&\' or \'<\' inside, removing the section alone leaves the call
 refused, and is a guess until those are escaped.`,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>apply_diff</tool_name>
 <arguments>
@@ -38,7 +38,7 @@ refused, and is a guess until those are escaped.`,
   <edits><![CDATA[<edit><search>x</search><replace>y</replace></edit>]]></edits>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>apply_diff</tool_name>
 <arguments>

@@ -21,7 +21,7 @@ Escaping is certain in the middle of code, with something before and after it on
 misspelt opener is certain where it is the first thing in the field, this is the last, and
 nothing between them needs another correction. A \']]>\' at the end of a field without any
 opener is a guess: it may be part of the value, or the opener was forgotten.`,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>
@@ -29,7 +29,7 @@ opener is a guess: it may be part of the value, or the opener was forgotten.`,
   <content>if a[b[0]]> 1 {}</content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>

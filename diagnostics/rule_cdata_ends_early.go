@@ -19,7 +19,7 @@ Splitting the section is certain where the rest up to the last \']]>\' of the fi
 one text: adjacent sections are read as one value. With a second opener in it, or text after
 the last \']]>\', there is more than one reading, and both fixes are guesses.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>
@@ -27,7 +27,7 @@ the last \']]>\', there is more than one reading, and both fixes are guesses.
   <content><![CDATA[[[ -f a ]]>/dev/null]]></content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>

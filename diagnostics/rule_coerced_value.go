@@ -14,7 +14,7 @@ passes on what it read: \'00501\' becomes \'--zip=501\', \'1.10\' becomes \'1.1\
 
 There is no way to write such a value so that it arrives as it is.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>run_custom_tool</tool_name>
 <arguments>
@@ -22,7 +22,7 @@ There is no way to write such a value so that it arrives as it is.
   <zip>00501</zip>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>run_custom_tool</tool_name>
 <arguments>

@@ -21,7 +21,7 @@ Escaping what makes the parser refuse the call is certain where each of those ch
 then the section arrives as it is written. It is a guess where one of them looks like a
 reference with a slip in it.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>
@@ -29,7 +29,7 @@ reference with a slip in it.
   <content><![CDATA[a && b]]></content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>

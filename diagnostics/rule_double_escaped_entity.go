@@ -16,7 +16,7 @@ HTML that is what was meant; elsewhere somebody escaped the value twice.
 Escaping once is a guess: the call runs either way, and only the author can tell whether the
 reference was meant as text.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>
@@ -24,7 +24,7 @@ reference was meant as text.
   <content>if a &amp;lt; b {</content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>

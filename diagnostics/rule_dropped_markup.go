@@ -27,7 +27,7 @@ anything in the call. It is a guess in a value with references or CDATA sections
 who escapes some of a value may have meant the rest as markup. Removing an inner element such
 as \'<value>\' is certain around one word in a path, a name or a number, and a guess elsewhere.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>
@@ -35,7 +35,7 @@ as \'<value>\' is certain around one word in a path, a name or a number, and a g
   <content><h1>Hello</h1></content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>

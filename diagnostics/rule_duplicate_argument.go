@@ -24,7 +24,7 @@ the same list is given twice: then the tool gets every item twice.
 Removing an element whose value is that of the one that counts is certain: the tool gets the
 same. Where the values differ it is a guess, since either may have been meant, or both.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>
@@ -33,7 +33,7 @@ same. Where the values differ it is a guess, since either may have been meant, o
   <content>second</content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>

@@ -17,7 +17,7 @@ arguments of two \'<arguments>\'.
 Removing the earlier element is certain where both hold the same. Otherwise it is a guess: what
 was written in it is lost for good.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
 <tool_name>list_files</tool_name>
@@ -25,7 +25,7 @@ was written in it is lost for good.
   <path>pkg</path>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>list_files</tool_name>
 <arguments>

@@ -11,14 +11,14 @@ The tool checks the argument and refuses the call where it is empty. Only what a
 known to check is reported: an empty \'<content>\' of \'write_file\' is accepted, and makes an
 empty file.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>task_completion</tool_name>
 <arguments>
   <result></result>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>task_completion</tool_name>
 <arguments>

@@ -15,10 +15,10 @@ an information. In a reply this is mostly a mention of the two tags; write them 
 	Otherwise: `**information** where another call of the message runs`,
 	FixSafety: `
 Inserting an example is a guess: nothing tells which call was meant.`,
-	Bad: `Done.
+	bad: `Done.
 <tool></tool>
 `,
-	Good: `Done.
+	good: `Done.
 <tool>
 <server_name>local</server_name>
 <tool_name>task_completion</tool_name>

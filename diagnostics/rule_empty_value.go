@@ -15,7 +15,7 @@ it were not there. \'<recursive/>\' does not switch anything on.
 	FixSafety: `
 Removing the element is a guess: it changes nothing that runs, but a value may have been meant.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>list_files</tool_name>
 <arguments>
@@ -23,7 +23,7 @@ Removing the element is a guess: it changes nothing that runs, but a value may h
   <recursive/>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>list_files</tool_name>
 <arguments>

@@ -24,7 +24,7 @@ Writing the character is a guess: the call runs either way, and only the author 
 whether the reference was meant. There is no fix where the character would end the section or
 the call.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>
@@ -32,7 +32,7 @@ the call.
   <content><![CDATA[if (a &amp;&amp; b) {}]]></content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>

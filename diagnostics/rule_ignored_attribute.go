@@ -26,14 +26,14 @@ Making elements of the attributes of \'<arguments>\' is certain where the tool i
 attribute is a simple argument of it that is not given otherwise, and no reference in a value
 is in doubt. Removing an attribute is a guess: it was written for a reason.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>
   <message lang="en">hi</message>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>

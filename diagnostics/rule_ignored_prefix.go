@@ -16,14 +16,14 @@ prefix. The call runs as if the prefix were not there.
 Dropping the prefix changes nothing that a tool gets. It is still a guess: the prefix was
 written for a reason, and the call runs with it.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>
   <f:message>hi</f:message>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>

@@ -20,14 +20,14 @@ where no part of the tool has that name. Escaping the tag is certain inside a va
 tool, where the tag means nothing in the call. Quoting keeps an attribute that nothing reads,
 and is a guess.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>
   <message lang=en>hi</message>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>

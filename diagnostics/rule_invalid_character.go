@@ -18,14 +18,14 @@ output, such as the escape character of ANSI colors.`,
 	FixSafety: `
 Both fixes change the value, since no call can carry the character, and are guesses.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>
   <message>bell ` + "\x07" + ` here</message>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>

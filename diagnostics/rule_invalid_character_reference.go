@@ -14,14 +14,14 @@ them alone, because they look like references.`,
 	FixSafety: `
 Both fixes change the value and are guesses: the character that was meant cannot be written.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>
   <message>nul &#0; here</message>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>

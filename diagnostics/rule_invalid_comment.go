@@ -15,7 +15,7 @@ Writing \'-\' for \'--\' is certain in a comment between elements, which no tool
 where the comment may have been text, every fix is a guess, and so it is for one that is never
 closed.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>
@@ -23,7 +23,7 @@ closed.
   <!-- a -- b -->
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>

@@ -16,7 +16,7 @@ runtime's parser refuses the call at \'<1st>\'.`,
 Escaping both tags is certain inside a value of a known tool: the text is what is written
 there. Another name for an argument is a guess; only its author knows the right one.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>
@@ -24,7 +24,7 @@ there. Another name for an argument is a guess; only its author knows the right 
   <content><1st>x</1st></content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>

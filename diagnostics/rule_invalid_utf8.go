@@ -16,14 +16,14 @@ and the call runs with that.`,
 	FixSafety: `
 Both fixes are guesses: the bytes that were meant cannot be known.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>
   <message>bad ` + "\xff" + ` byte</message>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>

@@ -19,7 +19,7 @@ For a value that must be one of a list the members are offered.
 	FixSafety: `
 Each member that is offered is a guess: which one was meant is for the author to say.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>browser_wait</tool_name>
 <arguments>
@@ -28,7 +28,7 @@ Each member that is offered is a guess: which one was meant is for the author to
   <state>ready</state>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>browser_wait</tool_name>
 <arguments>

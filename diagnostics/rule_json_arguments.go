@@ -21,14 +21,14 @@ not known, with the singular of the list's name.`,
 Rewriting the JSON is certain where the tool is known, the text is one JSON object without a
 member given twice, and the tool accepts the values as they are. A reference such as
 \'&lt;\' in the JSON, a null, or a name that the tool does not have makes it a guess.`,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
 <arguments>
 {"path": "main.go"}
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
 <arguments>

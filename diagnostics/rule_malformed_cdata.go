@@ -19,7 +19,7 @@ Writing the opener is certain where it is the first thing in the field, the only
 last, and nothing between them needs another correction or may be an escape. With a second
 opener, or a section that no \']]>\' closes, it is a guess.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>
@@ -27,7 +27,7 @@ opener, or a section that no \']]>\' closes, it is a guess.
   <content><![cdata[a & b]]></content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>

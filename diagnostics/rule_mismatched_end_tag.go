@@ -16,14 +16,14 @@ of the call follows, and the wrong name is a slip of the right one, no name of t
 that of a neighbour already closed. After a text of several lines, where the tag may be part of
 the value, it is a guess.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>
   <message>hi</Message>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>

@@ -26,12 +26,12 @@ Moving the elements into \'<arguments>\' is certain where the tool is known and 
 them, none is there twice, and the tool accepts the call that results. Everywhere else an
 element may have been meant as something that no tool reads, and moving it is a guess.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
 <path>go.mod</path>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
 <arguments>

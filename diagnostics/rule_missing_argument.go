@@ -22,14 +22,14 @@ wrong place, only the rule that reports this does.
 Inserting the argument, with \'...\' for its value, is a guess: nobody but the author knows the
 value.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>search_files</tool_name>
 <arguments>
   <path>src</path>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>search_files</tool_name>
 <arguments>

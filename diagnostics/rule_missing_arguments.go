@@ -19,11 +19,11 @@ Where the arguments are outside, \'misplaced-argument\' has the fix.
 An empty \'<arguments>\' is certain where the tool is known and accepts the call without any: it
 gets the same. Elsewhere the arguments may have been forgotten, and it is a guess.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>
 <arguments></arguments>

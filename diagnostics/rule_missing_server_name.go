@@ -16,13 +16,13 @@ routes by it, so the call runs as it is written; other readers of the format may
 Inserting \'local\' is certain: it is what the runtime takes. In a document it is left to the
 author, since an example may be shorter than a call.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <tool_name>converse</tool_name>
 <arguments>
   <message>hi</message>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>

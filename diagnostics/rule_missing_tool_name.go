@@ -16,14 +16,14 @@ Renaming the only element with another format's name for it, such as \'<name>\',
 it holds the name of a known tool that accepts the call. The tools offered otherwise, those
 that read all the arguments that are given, are guesses.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <arguments>
   <path>a.txt</path>
   <content>hi</content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>

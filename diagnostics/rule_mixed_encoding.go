@@ -21,7 +21,7 @@ One method for all of the value is certain: it decodes to the same text. It is a
 references in it are in doubt, and while the runtime's ampersand repair, which rewrites CDATA
 sections, is needed for the call.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>
@@ -29,7 +29,7 @@ sections, is needed for the call.
   <content>Use &lt;b&gt; or <![CDATA[<i> & <u>]]> here</content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>

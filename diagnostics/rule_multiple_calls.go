@@ -27,7 +27,7 @@ tool wrote, every call is for itself.
 	FixSafety: `
 Keeping the last call is a guess: all of them may have been meant, one reply each.
 `,
-	Bad: `I look at both.
+	bad: `I look at both.
 <tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
@@ -42,7 +42,7 @@ Keeping the last call is a guess: all of them may have been meant, one reply eac
   <path>b.go</path>
 </arguments>
 </tool>`,
-	Good: `I look at b.go.
+	good: `I look at b.go.
 <tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>

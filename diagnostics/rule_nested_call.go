@@ -18,7 +18,7 @@ If the value goes on behind the block, the finding about its \'</tool>\'
 Escaping the tag is a guess: it may be text, or the start of a call whose \'</tool>\' before it is
 missing.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>
@@ -26,7 +26,7 @@ missing.
   <content>Use <tool> to call.</content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>

@@ -19,7 +19,7 @@ Numbers and booleans, which the runtime trims, are not reported, and paths and n
 	FixSafety: `
 Removing the white space changes the value and is a guess: it may have been meant.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>
@@ -29,7 +29,7 @@ Removing the white space changes the value and is a guess: it may have been mean
   </content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>

@@ -15,7 +15,7 @@ is the name of no tool, and the call fails as one to an unknown tool.
 	FixSafety: `
 Trimming is certain where it leads to the name of a known tool that accepts the call.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>
 converse
@@ -24,7 +24,7 @@ converse
   <message>hi</message>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>

@@ -19,7 +19,7 @@ means white space: paths, names, addresses, and values that must be one of a lis
 Trimming is a guess: the call runs with the white space, which a file name, though rarely, may
 have.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
 <arguments>
@@ -28,7 +28,7 @@ have.
   </path>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
 <arguments>

@@ -31,14 +31,14 @@ In a reply nothing is left to fill in, and there are no placeholders.
 	FixSafety: `
 The example is a guess: nobody knows whether it is what was meant.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
 <arguments>
   ...
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
 <arguments>

@@ -22,7 +22,7 @@ with literal references, which in a section would look like a mistake.
 	FixSafety: `
 The section is certain: it decodes to the very same value.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>
@@ -30,7 +30,7 @@ The section is certain: it decodes to the very same value.
   <content>&lt;p&gt;Hello&lt;/p&gt;&lt;hr&gt;</content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>

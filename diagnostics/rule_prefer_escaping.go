@@ -22,14 +22,14 @@ A section with a meaning of its own is left alone: one that makes a string of wh
 	FixSafety: `
 The escapes are certain: they decode to the very same value.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>execute_command</tool_name>
 <arguments>
   <command><![CDATA[make && make install]]></command>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>execute_command</tool_name>
 <arguments>

@@ -23,7 +23,7 @@ language whose names mean nothing in the call. It is a guess for an element with
 an argument, of the field itself or of a container such as \'value\', which may have been meant
 as structure. Of several in a field only all together make the call run: that fix comes
 first.`,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>
@@ -31,7 +31,7 @@ first.`,
   <content>for i := 0; i < n; i++ {}</content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>

@@ -14,13 +14,13 @@ It is reported in replies that hold a call.
 Removing the tag is a guess: it may be text that mentions it, or the end of a call whose start is
 missing.
 `,
-	Bad: `I am done. </tool>
+	bad: `I am done. </tool>
 <tool>
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	Good: `I am done.
+	good: `I am done.
 <tool>
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>

@@ -12,14 +12,14 @@ var _ = register(&Rule{
 	FixSafety: `
 Both fixes are guesses: the tag may be one too many, or text that was meant literally.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
 <arguments>
   <path>src/x.go</path></path>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
 <arguments>

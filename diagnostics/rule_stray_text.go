@@ -26,13 +26,13 @@ reported.
 Removing text from between the elements of the call changes nothing that runs; it is still a
 guess, because nobody can tell that the text was not meant to reach a tool.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 Calling:
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	Good: `Calling:
+	good: `Calling:
 <tool>
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>

@@ -17,14 +17,14 @@ turns each half into U+FFFD without a word.`,
 	FixSafety: `
 The one character that a pair means is certain. A half alone means nothing, and has no fix.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>
   <message>half &#xD83D;&#xDE00;</message>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>

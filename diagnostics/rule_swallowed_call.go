@@ -15,13 +15,13 @@ element inside it, and the runtime refuses the whole.`,
 Escaping the mention is certain where no tag of a call is between it and the call below: it is
 prose, and the call is left as it is. What else is wrong with the call is fixed afterwards.
 `,
-	Bad: `Use the ` + "`" + `<tool>` + "`" + ` element.
+	bad: `Use the ` + "`" + `<tool>` + "`" + ` element.
 <tool>
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	Good: `Use the ` + "`" + `&lt;tool&gt;` + "`" + ` element.
+	good: `Use the ` + "`" + `&lt;tool&gt;` + "`" + ` element.
 <tool>
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>

@@ -18,7 +18,7 @@ Only \'&lt;thinking&gt;\' arrives in a value, or a CDATA section that is split i
 	FixSafety: `
 Escaping the tags is a guess: whether they were meant as text is for the author to say.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>
@@ -26,7 +26,7 @@ Escaping the tags is a guess: whether they were meant as text is for the author 
   <content><![CDATA[<thinking>plan</thinking> rest]]></content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>

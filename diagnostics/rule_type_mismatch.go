@@ -27,7 +27,7 @@ An empty element is read as 0 or false; see \'empty-value\'.
 A value that is offered (\'true\' for \'yes\', \'5\' for \'"5"\') is a guess, however plain: the tool
 refused the call, and another value may have been meant.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>list_files</tool_name>
 <arguments>
@@ -35,7 +35,7 @@ refused the call, and another value may have been meant.
   <recursive>yes</recursive>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>list_files</tool_name>
 <arguments>

@@ -27,12 +27,12 @@ Inserting \'</tool>\' is certain where the arguments are closed and nothing but 
 up to the end of the message. A lone tag in its place, such as \'</tool_call>\', is replaced
 just as surely. With prose or another call below, and for a call that is cut off, it is a
 guess: what is not there was not meant.`,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 `,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>
 <arguments></arguments>

@@ -17,7 +17,7 @@ Inserting \']]>\' is certain where only one end tag can close the field, and not
 the rest of a section end, an escape or a tag of the call. Where the value may hold that end
 tag itself, the place is a guess.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>
@@ -25,7 +25,7 @@ tag itself, the place is a guess.
   <content><![CDATA[package a</content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>

@@ -18,7 +18,7 @@ word, such as a path, after a value of one line with the next tag on it, after o
 section, or after the last element of a container. After a longer value it is a guess, because
 the line break at its end may or may not belong to it.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
 <arguments>
@@ -26,7 +26,7 @@ the line break at its end may or may not belong to it.
   <start_line>1</start_line>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
 <arguments>

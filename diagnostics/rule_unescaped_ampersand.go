@@ -27,7 +27,7 @@ where what follows looks like a reference with a slip in it (\'&lt x\', \'&amp&a
 field that is escaped in part, where the other references may have been meant as text. In a
 call that is refused for something else, too, one fix is safe only if its own field is in no
 other doubt.`,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>search_files</tool_name>
 <arguments>
@@ -35,7 +35,7 @@ other doubt.`,
   <pattern>a && b</pattern>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>search_files</tool_name>
 <arguments>

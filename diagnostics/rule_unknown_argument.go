@@ -27,7 +27,7 @@ the tool, given once, and the tool accepts the call; so is removing a container 
 arguments. Renaming is a guess: what was meant by a name that the tool does not know is for
 the author to say.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
 <arguments>
@@ -35,7 +35,7 @@ the author to say.
   <line_start>1</line_start>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
 <arguments>

@@ -21,13 +21,13 @@ Renaming the only element that has another format's name for a part that the cal
 known and accepts the call. Removing an element, or moving it into \'<arguments>\', is a
 guess: only the author knows what it was for.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <thought>I want the tags</thought>
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>
 <arguments></arguments>

@@ -19,14 +19,14 @@ Writing down what the runtime makes of it is certain in HTML, XML and Markdown, 
 URL, and for a name that no character has (\'&buf;\' takes an address in C). Elsewhere the
 character may have been meant: then both fixes are guesses.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>
   <message>5&nbsp;km</message>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>

@@ -24,7 +24,7 @@ names that stand for any tool, such as \'tool_name\'.
 	FixSafety: `
 Renaming is a guess: the nearest name is not always the tool that was meant.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_to_file</tool_name>
 <arguments>
@@ -32,7 +32,7 @@ Renaming is a guess: the nearest name is not always the tool that was meant.
   <content>b</content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>

@@ -20,12 +20,12 @@ finding is an information.`,
 Writing the literal tag is certain where nothing else in the call is in doubt. Attributes are
 dropped with it: no tool reads them, unless one holds the name of the tool, which makes the
 fix a guess.`,
-	Bad: `<tool id="7">
+	bad: `<tool id="7">
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>
 <arguments></arguments>

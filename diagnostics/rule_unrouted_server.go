@@ -15,14 +15,14 @@ The runtime reads \'server_name\' and never uses it: it looks the tool up by \'t
 alone, among its own. A call to another server runs if there is a tool of that name, and
 fails if there is none.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>filesystem</server_name>
 <tool_name>list_files</tool_name>
 <arguments>
   <path>.</path>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>list_files</tool_name>
 <arguments>

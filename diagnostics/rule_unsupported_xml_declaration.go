@@ -14,7 +14,7 @@ than 1.0, or an encoding other than UTF-8, the runtime's parser refuses the call
 Escaping is certain inside a value: the text is what is written there. Removing the declaration
 is certain between the elements of the call, where no tool gets it.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>
@@ -22,7 +22,7 @@ is certain between the elements of the call, where no tool gets it.
   <content><?xml version="1.0" encoding="ISO-8859-1"?></content>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
 <arguments>

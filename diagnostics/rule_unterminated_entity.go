@@ -15,14 +15,14 @@ the tool gets the three characters \'&lt\', not "<".`,
 Writing down what the runtime makes of it is certain in the query of a URL (\'?a=1&lt=2\').
 Elsewhere the character may have been meant, and both fixes are guesses.
 `,
-	Bad: `<tool>
+	bad: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>
   <message>a &lt b</message>
 </arguments>
 </tool>`,
-	Good: `<tool>
+	good: `<tool>
 <server_name>local</server_name>
 <tool_name>converse</tool_name>
 <arguments>

@@ -34,13 +34,13 @@ a rule that does not exist.
 Removing what suppresses nothing is certain: no other finding changes. The rule that was meant by
 a wrong name is a guess.
 `,
-	Bad: `<!-- forge-lsp-disable-next-call unknown-tool -- our own tool -->
+	bad: `<!-- forge-lsp-disable-next-call unknown-tool -- our own tool -->
 <tool>
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	Good: `<!-- forge-lsp-disable-next-call unknown-tool -- our own tool -->
+	good: `<!-- forge-lsp-disable-next-call unknown-tool -- our own tool -->
 <tool>
 <server_name>local</server_name>
 <tool_name>our_own</tool_name>

@@ -23,7 +23,7 @@ func TestExamples(t *testing.T) {
 		if r.Summary == "" || strings.HasSuffix(r.Summary, ".") || r.Explanation == "" {
 			t.Errorf("%s: summary or explanation", r.Code)
 		}
-		bad := r.analyze(r.Bad)
+		bad := r.analyze(r.Bad())
 		mendable := true
 		// What is not read is missing, too: the catalogue gives that a code of
 		// its own.
@@ -41,12 +41,12 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s: the bad example is not reported", r.Code)
 		}
 		if mendable {
-			fixed := r.analyze(r.options().FixAll(r.Bad, r.kind(), nil))
+			fixed := r.analyze(r.options().FixAll(r.Bad(), r.kind(), nil))
 			if len(fixed.Findings) > 0 || outcome(fixed) != "runs the call" {
 				t.Errorf("%s: the fixed example: %s: %+v", r.Code, outcome(fixed), fixed.Findings)
 			}
 		}
-		good := r.analyze(r.Good)
+		good := r.analyze(r.Good())
 		// What a directive is for is a call that does not run as written.
 		if len(good.Findings) > 0 || outcome(good) != "runs the call" && r.Code != "unused-directive" {
 			t.Errorf("%s: the good example: %s: %+v", r.Code, outcome(good), good.Findings)
@@ -69,7 +69,7 @@ func TestFixSafety(t *testing.T) {
 		}
 	}
 	for _, r := range Rules() {
-		note(r.analyze(r.Bad))
+		note(r.analyze(r.Bad()))
 	}
 	files, _ := filepath.Glob("testdata/*.txtar")
 	for _, file := range files {
@@ -100,7 +100,7 @@ func TestFixSafety(t *testing.T) {
 // another line end.
 func TestLineEnds(t *testing.T) {
 	for _, r := range Rules() {
-		text := "Now:\r\n" + strings.ReplaceAll(r.Bad, "\n", "\r\n")
+		text := "Now:\r\n" + strings.ReplaceAll(r.Bad(), "\n", "\r\n")
 		for _, f := range r.analyze(text).Findings {
 			for _, fix := range f.Fixes {
 				fixed := Apply(text, fix.Edits)

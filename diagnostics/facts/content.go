@@ -3,6 +3,7 @@ package facts
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -145,7 +146,7 @@ func (m *meaning) of(raw string) (value, why string) {
 	openers, closers := strings.Count(raw, sectionOpen), strings.Count(raw, sectionClose)
 	broken := 0
 	if openers > 0 || strings.Contains(strings.ToLower(raw), "cdata") { // which is quick
-		for _, at := range brokenOpener.FindAllStringIndex(raw, -1) {
+		for _, at := range brokenOpener().FindAllStringIndex(raw, -1) {
 			if raw[at[0]:at[1]] != sectionOpen {
 				broken++
 			}
@@ -353,12 +354,14 @@ func badText(text string) string {
 	return ""
 }
 
-var pairedTag = regexp.MustCompile(`<([A-Za-z][\w-]*)(\s[^<>]*)?>`)
+var pairedTag = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<([A-Za-z][\w-]*)(\s[^<>]*)?>`)
+})
 
 // balanced reports whether a text holds an element of some markup language: a
 // start tag with its end tag.
 func balanced(text string) bool {
-	for _, tag := range pairedTag.FindAllStringSubmatch(text, 50) {
+	for _, tag := range pairedTag().FindAllStringSubmatch(text, 50) {
 		if strings.Contains(text, "</"+tag[1]+">") {
 			return true
 		}

@@ -3,6 +3,7 @@ package facts
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -17,7 +18,7 @@ func (c *call) swallowed() {
 			continue
 		}
 		inner := b.Elements[b.Envelope()].Start
-		if between := c.text[root.End:inner.Start]; anyTag.MatchString(mentions.ReplaceAllString(between, "")) {
+		if between := c.text[root.End:inner.Start]; anyTag().MatchString(mentions().ReplaceAllString(between, "")) {
 			return
 		}
 		c.replace(root, "&lt;tool&gt;")
@@ -27,10 +28,14 @@ func (c *call) swallowed() {
 }
 
 // mentions finds start tags of the envelope that a sentence may name.
-var mentions = regexp.MustCompile(`<(tool|arguments|server_name|tool_name)>`)
+var mentions = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<(tool|arguments|server_name|tool_name)>`)
+})
 
 // anyTag finds what may be a tag of a call that lacks a part.
-var anyTag = regexp.MustCompile(`<\s*/?\s*[A-Za-z_]`)
+var anyTag = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<\s*/?\s*[A-Za-z_]`)
+})
 
 // form corrects the end of a call that has none.
 func (c *call) form() {
@@ -41,7 +46,7 @@ func (c *call) form() {
 	}
 	behind, _, _ := strings.Cut(within+c.o.Behind, "<tool>")
 	if behind = strings.TrimSpace(behind); len(c.b.Problems) > 0 && c.b.Rest.Len() == 0 &&
-		goesOn.MatchString(strings.TrimPrefix(behind, "</tool>")) {
+		goesOn().MatchString(strings.TrimPrefix(behind, "</tool>")) {
 		c.doubtAt(c.b.Envelope(), "</tool> behind the call")
 	}
 	for _, p := range c.b.Problems {
@@ -52,10 +57,14 @@ func (c *call) form() {
 }
 
 // goesOn finds what shows that a call may go on behind a </tool>.
-var goesOn = regexp.MustCompile(`(?i)</?\s*(tool|arguments|args|params|parameters|input)[\s/>_]`)
+var goesOn = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)</?\s*(tool|arguments|args|params|parameters|input)[\s/>_]`)
+})
 
 // loneEnd finds a tag that was meant to be </tool>, at the start of a text.
-var loneEnd = regexp.MustCompile(`^</?(?i:tool|tools|tool[_-]?call|tool[_-]?use|call|invoke)\s*/?>`)
+var loneEnd = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^</?(?i:tool|tools|tool[_-]?call|tool[_-]?use|call|invoke)\s*/?>`)
+})
 
 // unclosedCall closes a call whose arguments are closed and behind which its
 // message ends. A call that is cut off is never completed: what is not there
@@ -86,7 +95,7 @@ func (c *call) unclosedCall(p xmlcall.Problem) (why string) {
 // start tag that nothing follows.
 func LoneEnd(after string) (tag xmlcall.Span, ok bool) {
 	rest := strings.TrimSpace(after)
-	found := loneEnd.FindString(rest)
+	found := loneEnd().FindString(rest)
 	if found == "" || found != rest && !strings.HasPrefix(found, "</") {
 		return xmlcall.Span{}, false
 	}

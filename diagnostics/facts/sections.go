@@ -3,6 +3,7 @@ package facts
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -16,12 +17,14 @@ const (
 )
 
 // brokenOpener finds what was meant to open a CDATA section and does not.
-var brokenOpener = regexp.MustCompile(`(?i)<?\s*!?\s*\[\s*!?\s*CDATA([ \t]*\[)?|<\s*!?\s*\[?\s*CDATA\s*\[`)
+var brokenOpener = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)<?\s*!?\s*\[\s*!?\s*CDATA([ \t]*\[)?|<\s*!?\s*\[?\s*CDATA\s*\[`)
+})
 
 // BrokenOpener returns the place of the only text that was meant to open a CDATA
 // section and does not.
 func BrokenOpener(text string) (opener xmlcall.Span, ok bool) {
-	at := brokenOpener.FindAllStringIndex(text, 2)
+	at := brokenOpener().FindAllStringIndex(text, 2)
 	if len(at) != 1 || text[at[0][0]:at[0][1]] == sectionOpen {
 		return xmlcall.Span{}, false
 	}
@@ -30,7 +33,9 @@ func BrokenOpener(text string) (opener xmlcall.Span, ok bool) {
 
 // nearClose finds what may have been meant to close a section, at the end of a
 // text.
-var nearClose = regexp.MustCompile(`(\]\s*\]|\]\s*>|\]\s*&gt;|\]\s*\)?\s*>)\s*$`)
+var nearClose = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(\]\s*\]|\]\s*>|\]\s*&gt;|\]\s*\)?\s*>)\s*$`)
+})
 
 // section returns the value of a text with one opener.
 func (m *meaning) section(raw string) (value, why string) {
@@ -40,7 +45,7 @@ func (m *meaning) section(raw string) (value, why string) {
 		if strings.TrimSpace(before) != "" {
 			return "", "section not closed, behind text"
 		}
-		if nearClose.MatchString(rest) || hasReference(rest) || m.structure(rest) != "" {
+		if nearClose().MatchString(rest) || hasReference(rest) || m.structure(rest) != "" {
 			return "", "section not closed"
 		}
 		return before + rest, ""
@@ -82,7 +87,7 @@ func (m *meaning) section(raw string) (value, why string) {
 // brokenSection returns the value of a text with a broken opener: what is
 // between that, at its start, and the one end of a section, at its end.
 func (m *meaning) brokenSection(raw string) (value, why string) {
-	at := brokenOpener.FindAllStringIndex(raw, -1)
+	at := brokenOpener().FindAllStringIndex(raw, -1)
 	if len(at) != 1 || strings.TrimSpace(raw[:at[0][0]]) != "" || strings.Count(raw, sectionClose) != 1 {
 		return "", "broken section opener"
 	}

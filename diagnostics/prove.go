@@ -120,7 +120,7 @@ func keyOf(edits []Edit) string {
 func (p *prover) prove(edits []Edit) bool {
 	moved := make([]Edit, len(edits))
 	for i, e := range edits {
-		moved[i] = Edit{xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}, e.Text}
+		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}, Text: e.Text}
 		if moved[i].Span.Start < 0 || moved[i].Span.End > len(p.text) {
 			return false // it changes what is not the call
 		}
@@ -170,7 +170,7 @@ func (p *prover) leavesDoubt(edits []Edit) bool {
 	}
 	within := make([]Edit, len(edits))
 	for i, e := range edits {
-		within[i] = Edit{xmlcall.Span{Start: e.Span.Start - content.Start, End: e.Span.End - content.Start}, e.Text}
+		within[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - content.Start, End: e.Span.End - content.Start}, Text: e.Text}
 		if within[i].Span.Start < 0 {
 			return false
 		}

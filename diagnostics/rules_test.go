@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -62,7 +63,7 @@ func TestFixSafety(t *testing.T) {
 		for _, f := range res.Findings {
 			fixes[f.Code] = fixes[f.Code] || len(f.Fixes) > 0
 			for _, fix := range f.Fixes {
-				if n := len([]rune(fix.Title)); n > maxTitle+1 {
+				if n := len([]rune(fix.Title)); n > rules.MaxTitle+1 {
 					t.Errorf("%s: title of %d characters: %q", f.Code, n, fix.Title)
 				}
 			}
@@ -112,32 +113,27 @@ func TestLineEnds(t *testing.T) {
 	}
 }
 
-// TestFiles holds the registered rules against their files.
+// TestFiles checks the cases and the pages against the registered rules.
 func TestFiles(t *testing.T) {
-	for _, kind := range []struct{ pattern, prefix, suffix string }{
-		{"rule_*.go", "rule_", ".go"},
-		{"testdata/*.txtar", "", ".txtar"},
-		{"../docs/rules/*.md", "", ".md"},
-	} {
-		files, err := filepath.Glob(kind.pattern)
+	for _, pattern := range []string{"testdata/*.txtar", "../docs/rules/*.md"} {
+		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var codes []string
 		for _, f := range files {
-			code := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(f), kind.prefix), kind.suffix)
-			if code = strings.ReplaceAll(code, "_", "-"); code != "README" {
+			if code := strings.TrimSuffix(filepath.Base(f), filepath.Ext(f)); code != "README" {
 				codes = append(codes, code)
 			}
 		}
 		for _, code := range codes {
 			if Lookup(code) == nil {
-				t.Errorf("%s: there is no rule %s", kind.pattern, code)
+				t.Errorf("%s: there is no rule %s", pattern, code)
 			}
 		}
 		for _, r := range Rules() {
 			if !slices.Contains(codes, r.Code) {
-				t.Errorf("%s: there is none for rule %s", kind.pattern, r.Code)
+				t.Errorf("%s: there is none for rule %s", pattern, r.Code)
 			}
 		}
 	}
@@ -239,7 +235,7 @@ func caseOutput(t *testing.T, name, text string, kind transcript.Kind, code stri
 func place(text string, span xmlcall.Span) string {
 	line := strings.Count(text[:span.Start], "\n") + 1
 	column := span.Start - strings.LastIndex(text[:span.Start], "\n")
-	return fmt.Sprintf("%d:%d %q", line, column, clip(text[span.Start:span.End]))
+	return fmt.Sprintf("%d:%d %q", line, column, rules.Clip(text[span.Start:span.End]))
 }
 
 // checkResult fails the test unless what is reported is well-formed.
@@ -257,7 +253,7 @@ func checkResult(t testing.TB, text string, res *Result) {
 		}
 		for _, fix := range f.Fixes {
 			at := 0
-			if len(fix.Edits) == 0 || fix.Title == "" || len(fix.Title) > maxTitle+len("…") || strings.Contains(fix.Title, "\n") {
+			if len(fix.Edits) == 0 || fix.Title == "" || len(fix.Title) > rules.MaxTitle+len("…") || strings.Contains(fix.Title, "\n") {
 				t.Fatalf("%s: empty fix %+v", f.Code, fix)
 			}
 			for _, e := range fix.Edits {

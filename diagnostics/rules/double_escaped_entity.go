@@ -1,0 +1,45 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var doubleEscapedEntity = &Rule{
+	Code:     "double-escaped-entity",
+	Severity: Information,
+	Summary:  "A reference whose ampersand is escaped, too",
+	Explanation: `
+\'&amp;lt;\' is read as the four characters \'&lt;\', not as \'<\'. In a value about XML or
+HTML that is what was meant; elsewhere somebody escaped the value twice.
+`,
+	FixSafety: `
+Escaping once is a guess: the call runs either way, and only the author can tell whether the
+reference was meant as text.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.go</path>
+  <content>if a &amp;lt; b {</content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.go</path>
+  <content>if a &lt; b {</content>
+</arguments>
+</tool>`,
+	Check: checkDoubleEscapedEntity,
+}
+
+func checkDoubleEscapedEntity(p *Pass) {
+	p.notes(func(n xmlcall.Note) {
+		p.report(n.Span, note{
+			message: "Escaped twice: `" + p.b.Slice(n.Span) + "` is read as the text `" + n.Want + "`",
+			fixes:   []Fix{replace("Escape once: "+n.Want, n.Span, n.Want)},
+		})
+	}, xmlcall.DoubleEscape)
+}

@@ -1,0 +1,48 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var ignoredPrefix = &Rule{
+	Code:     "ignored-prefix",
+	Severity: Information,
+	Summary:  "An element with a namespace prefix, which the runtime ignores",
+	Explanation: `
+The runtime compares the local name: \'<f:message>\' is \'<message>\' to it, whatever the
+prefix. The call runs as if the prefix were not there.
+`,
+	FixSafety: `
+Dropping the prefix changes nothing that a tool gets. It is still a guess: the prefix was
+written for a reason, and the call runs with it.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <f:message>hi</f:message>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>hi</message>
+</arguments>
+</tool>`,
+	Check: checkIgnoredPrefix,
+}
+
+func checkIgnoredPrefix(p *Pass) {
+	p.notes(func(n xmlcall.Note) {
+		if !p.reads(n.Element) {
+			return
+		}
+		e := &p.b.Elements[n.Element]
+		local := e.Local()
+		p.report(n.Span, note{
+			message: "Prefix in <" + Clip(e.Name) + ">; it is read as <" + Clip(local) + ">",
+			fixes:   []Fix{{Title: "Rename to <" + Clip(local) + ">", Edits: p.rename(n.Element, local)}},
+		})
+	}, xmlcall.IgnoredPrefix)
+}

@@ -1,0 +1,57 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var invalidElementName = &Rule{
+	Code:     "invalid-element-name",
+	Severity: Error,
+	Summary:  `A tag whose name XML does not allow`,
+	Explanation: `A name starts with a letter, an underscore or a colon, and has at most one colon. The
+runtime's parser refuses the call at \'<1st>\'.`,
+	FixSafety: `
+Escaping both tags is certain inside a value of a known tool: the text is what is written
+there. Another name for an argument is a guess; only its author knows the right one.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content><1st>x</1st></content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>&lt;1st>x&lt;/1st></content>
+</arguments>
+</tool>`,
+	Check: checkInvalidElementName,
+}
+
+func checkInvalidElementName(p *Pass) {
+	p.problems(func(problem xmlcall.Problem) {
+		fixes := p.escapeTags(problem.Element)
+		if len(fixes) == 0 {
+			fixes = p.renameElement(problem.Element)
+		}
+		p.report(problem.Span, note{
+			message: "Invalid element name in `" + Clip(p.b.Slice(problem.Span)) + "`; the call is refused",
+			fixes:   fixes,
+		})
+	}, xmlcall.InvalidElementName)
+}
+
+// renameElement suggests a legal name for an element: with an underscore in
+// front, and without all colons but those that XML allows.
+func (p *Pass) renameElement(element int) []Fix {
+	e := &p.b.Elements[element]
+	name := "_" + strings.ReplaceAll(e.Name, ":", "_")
+	return []Fix{{Title: "Rename to <" + Clip(name) + ">", Edits: p.rename(element, name)}}
+}

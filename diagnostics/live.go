@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -56,11 +57,11 @@ func (f *replyFacts) RunsAs(text string) bool {
 	if !f.Runs() {
 		return false
 	}
-	o := facts.Options{Tools: f.tools, MaxSize: f.maxSize, Complete: true}
+	o := intent.Options{Tools: f.tools, MaxSize: f.maxSize, Complete: true}
 	if f.run == nil {
-		run := facts.RunOf(f.message().Block.Text, o)
+		run := intent.RunOf(f.message().Block.Text, o)
 		f.run = &run
 	}
-	meant := facts.Intend(text, o)
-	return meant.Certain() && f.run.Same(facts.Run{OK: true, Tool: meant.Tool, Values: meant.Values})
+	meant := intent.Of(text, o)
+	return meant.Certain() && f.run.Same(intent.Run{OK: true, Tool: meant.Tool, Values: meant.Values})
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/transcript"
@@ -21,7 +21,7 @@ type replyFacts struct {
 	maxSize int // as in Options
 
 	live    *xmlcall.Reply         // see message; nil also where nobody has asked for it
-	run     *facts.Run             // what runs of live; see RunsAs
+	run     *intent.Run            // what runs of live; see RunsAs
 	further []int                  // where each call after the first one starts, as far as it is reported
 	merged  string                 // what becomes of these calls
 	stray   map[int][]xmlcall.Span // each </tool> outside of any block, by the call after it

@@ -1,30 +1,3 @@
-// Package facts knows what the rules may ask about a call besides what the
-// parser records.
-//
-// # The intended reading
-//
-// [Intend] reads a call as its author meant it, as far as the text can tell.
-// It corrects what is wrong, one kind of defect after the other, and notes a
-// [Doubt] wherever two corrections are possible that decode to different
-// values, even if only a line end differs, and wherever it knows no
-// correction. A call without a doubt is certain: it has one meaning, and
-// whatever a fix does, it must lead there.
-//
-// What is certain is listed in one place for each part of a call:
-//
-//	content.go     the text of a value: ampersands, angle brackets
-//	sections.go    CDATA sections in it
-//	broken.go      tags that the parser does not take for tags
-//	references.go  which references were meant as such
-//	tags.go        tags that are missing, wrong or not closed
-//	envelope.go    the call's own elements
-//	json.go        JSON where elements belong
-//	arguments.go   arguments in the way of other formats
-//	lists.go       lists that are not written as the tool reads them
-//	doubts.go      what reads well and may still not be what was meant
-//
-// # Units
-//
-// All spans are half-open byte offsets, 0-based, into the text that was given
-// to the function. No function panics on any text.
+// Package facts knows what the rules may ask about a call besides what the parser
+// records.
 package facts

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -228,7 +228,7 @@ func (p *Pass) jsonArguments(text string) *xmlcall.Value {
 		return nil
 	}
 	if p.tool != nil {
-		if v := facts.Arguments(p.tool, text); v != nil {
+		if v := intent.Arguments(p.tool, text); v != nil {
 			return v
 		}
 	}
@@ -249,5 +249,5 @@ func jsonElements(a *toolspec.Argument, text string) *xmlcall.Value {
 	if a.Kind == toolspec.List && strings.HasPrefix(text, "{") {
 		text = "[" + text + "]"
 	}
-	return facts.Elements(a, text)
+	return intent.Elements(a, text)
 }

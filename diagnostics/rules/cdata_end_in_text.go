@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -54,7 +54,7 @@ func checkCdataEndInText(p *Pass) {
 		case strings.TrimSpace(p.b.Slice(xmlcall.Span{Start: problem.Span.End, End: content.End})) != "":
 			// Code follows: it is not the end of a section.
 		default:
-			if at, ok := facts.BrokenOpener(p.b.Slice(before)); ok {
+			if at, ok := intent.BrokenOpener(p.b.Slice(before)); ok {
 				opener := xmlcall.Span{Start: before.Start + at.Start, End: before.Start + at.End}
 				n.message = "`]]>` after `" + Clip(p.b.Slice(opener)) + "`, which opens no CDATA section: write `<![CDATA[`"
 				n.fixes = append([]Fix{replace("Write <![CDATA[", opener, "<![CDATA[")}, n.fixes...)

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -90,7 +90,7 @@ func checkDroppedMarkup(p *Pass) {
 func (p *Pass) onlyWraps(scalar, inner int) bool {
 	b := p.b
 	e := &b.Elements[inner]
-	if e.Local() != b.Elements[scalar].Local() && !facts.IsContainer(e.Local()) || e.End.Len() == 0 || hasChildren(b, inner) {
+	if e.Local() != b.Elements[scalar].Local() && !intent.IsContainer(e.Local()) || e.End.Len() == 0 || hasChildren(b, inner) {
 		return false
 	}
 	return trim(b, b.Elements[scalar].Content()) == e.Span()

@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -51,7 +51,7 @@ func checkEntityInCdata(p *Pass) {
 		}
 		if element != n.Element {
 			element = n.Element
-			markup = facts.IsMarkup(p.b, p.argumentsElement(), element)
+			markup = intent.IsMarkup(p.b, p.argumentsElement(), element)
 		}
 		if markup {
 			return

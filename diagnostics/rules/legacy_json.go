@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -71,5 +71,5 @@ func (p *Pass) legacyArguments(call *xmlcall.LegacyCall, payload string) *xmlcal
 	if tool == nil || json.Unmarshal([]byte(payload), &object) != nil || len(object.Arguments) == 0 {
 		return nil
 	}
-	return facts.Arguments(tool, string(object.Arguments))
+	return intent.Arguments(tool, string(object.Arguments))
 }

@@ -4,7 +4,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -42,7 +42,7 @@ func checkSurrogateCharacterReference(p *Pass) {
 		fixes := fix
 		fix = nil
 		if next, ok := spans[problem.Span.End]; ok && fixes == nil {
-			if r := utf16.DecodeRune(facts.ReferenceNumber(p.b.Slice(problem.Span)), facts.ReferenceNumber(p.b.Slice(next.Span))); r != utf8.RuneError {
+			if r := utf16.DecodeRune(intent.ReferenceNumber(p.b.Slice(problem.Span)), intent.ReferenceNumber(p.b.Slice(next.Span))); r != utf8.RuneError {
 				fixes = []Fix{{Title: "Put the one character " + string(r), Edits: []Edit{{Span: problem.Span, Text: string(r)}, {Span: next.Span, Text: ""}}}}
 				fix = fixes
 			}

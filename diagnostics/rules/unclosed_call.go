@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -67,7 +67,7 @@ func checkUnclosedCall(p *Pass) {
 // closeWith returns the fix that makes </tool> of the tag after a call that was
 // meant to be that: an end tag of another format, or a second <tool>.
 func (p *Pass) closeWith(at int) (fix Fix, ok bool) {
-	tag, ok := facts.LoneEnd(p.b.Text[at:])
+	tag, ok := intent.LoneEnd(p.b.Text[at:])
 	if !ok {
 		return Fix{}, false
 	}

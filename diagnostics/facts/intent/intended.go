@@ -1,4 +1,4 @@
-package facts
+package intent
 
 import (
 	"cmp"
@@ -126,10 +126,10 @@ type Doubt struct {
 // deals with the defects that the one before uncovered.
 const maxStages = 12
 
-// Intend returns what the author of the call meant that text is: from its
+// Of returns what the author of the call meant that text is: from its
 // <tool>, or a tag that was meant to be one, to behind its </tool>, or behind
 // the </tool> that belongs to it if one in a value cuts it short.
-func Intend(text string, o Options) *Intended {
+func Of(text string, o Options) *Intended {
 	in := &Intended{Text: text}
 	prefix := ""
 	for range maxStages {
@@ -178,7 +178,7 @@ func Intend(text string, o Options) *Intended {
 	return in
 }
 
-// A call is one stage of [Intend]: a text, its reading, and what is to be
+// A call is one stage of [Of]: a text, its reading, and what is to be
 // corrected or in doubt.
 type call struct {
 	o    Options

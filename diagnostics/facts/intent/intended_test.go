@@ -1,4 +1,4 @@
-package facts
+package intent
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 
 // intend reads a call as the only thing in its message.
 func intend(text string) *Intended {
-	return Intend(text, Options{Tools: toolspec.Builtins(), Complete: true})
+	return Of(text, Options{Tools: toolspec.Builtins(), Complete: true})
 }
 
 // writeFile is a call with the given content, as it is written.
@@ -219,8 +219,8 @@ func TestMention(t *testing.T) {
 	}
 }
 
-// FuzzIntend: any text has an answer, and a correction that is certain is sound.
-func FuzzIntend(f *testing.F) {
+// FuzzOf: any text has an answer, and a correction that is certain is sound.
+func FuzzOf(f *testing.F) {
 	f.Add(writeFile("a.go", "<![CDATA[a && b"))
 	f.Add(writeFile("a.go", "a < b &amp;& <i>c</i>"))
 	f.Add("<tool>{\"tool_name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}</tool>")

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/diagnostics/rules"
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/transcript"
 )
 
@@ -16,9 +16,9 @@ func Apply(text string, edits []Edit) string {
 	if len(edits) == 0 {
 		return text
 	}
-	if !slices.IsSortedFunc(edits, rules.CompareEdits) {
+	if !slices.IsSortedFunc(edits, facts.CompareEdits) {
 		edits = slices.Clone(edits)
-		slices.SortStableFunc(edits, rules.CompareEdits)
+		slices.SortStableFunc(edits, facts.CompareEdits)
 	}
 	var w strings.Builder
 	at := 0
@@ -159,7 +159,7 @@ func (r *Result) merged(findings []int, choose func(finding int) *Fix) (edits, o
 func merge(taken, edits []Edit) []Edit {
 	fresh := make([]Edit, 0, len(edits))
 	for _, e := range edits {
-		i, _ := slices.BinarySearchFunc(taken, e, rules.CompareEdits)
+		i, _ := slices.BinarySearchFunc(taken, e, facts.CompareEdits)
 		if i < len(taken) && taken[i] == e {
 			continue
 		}
@@ -169,7 +169,7 @@ func merge(taken, edits []Edit) []Edit {
 		fresh = append(fresh, e)
 	}
 	for _, e := range fresh {
-		i, _ := slices.BinarySearchFunc(taken, e, rules.CompareEdits)
+		i, _ := slices.BinarySearchFunc(taken, e, facts.CompareEdits)
 		taken = slices.Insert(taken, i, e)
 	}
 	return taken

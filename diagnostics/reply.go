@@ -27,8 +27,8 @@ type replyFacts struct {
 	stray   map[int][]xmlcall.Span // each </tool> outside of any block, by the call after it
 }
 
-// factsOf looks at a segment with the given calls as a whole.
-func factsOf(seg *transcript.Segment, calls []Call, o *Options) *replyFacts {
+// replyOf looks at a segment with the given calls as a whole.
+func replyOf(seg *transcript.Segment, calls []Call, o *Options) *replyFacts {
 	facts := &replyFacts{seg: seg, tools: o.Tools, maxSize: o.MaxSize}
 	if seg.Scope == transcript.Apart || len(calls) == 0 {
 		return facts

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -109,26 +110,30 @@ func runSegment(res *Result, seg *transcript.Segment, o Options, active []active
 		res.Calls = append(res.Calls, c)
 	}
 	calls := res.Calls[first:]
-	facts := factsOf(seg, calls, &o)
+	reply := replyOf(seg, calls, &o)
 	run := runner{res: res, seg: seg}
-	report := run.add
+	pass := rules.NewPass(run.add)
 	for i := range calls {
 		c := &calls[i]
 		if c.plain {
-			if !facts.mention(seg, c.within.Start) {
+			if !reply.mention(seg, c.within.Start) {
 				continue
 			}
 			c.block = parse(c, c.within.Start)
 		}
 		run.call = first + i
-		around := facts.around(calls, i, res.File.Kind == transcript.Document)
-		p := rules.NewPass(c.block, o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), around)
+		around := reply.around(calls, i, res.File.Kind == transcript.Document)
+		call := facts.New(c.block, o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), around)
+		pass.Start(call)
 		found := len(res.Findings)
 		for k := range active {
 			run.rule = &active[k]
-			p.Run(run.rule.rule, report)
+			pass.Run(run.rule.rule)
 		}
-		c.holes, c.tool = p.Holes(), toolVerdict(p, c)
+		c.holes, c.tool = nil, toolVerdict(call)
+		for _, h := range call.Holes {
+			c.holes = append(c.holes, h.Span)
+		}
 		c.plain = len(res.Findings) == found && len(c.holes) == 0 && sound(c.block)
 		if len(res.Findings) > found && o.Intended != IntendedNormal && intended(res.File.Text, c) {
 			res.Findings = intend(res.Findings, found, o.Intended)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -37,16 +38,16 @@ var toolVerdictNames = [...]string{"unchecked", "accepts", "refuses", "unknown"}
 func (v ToolVerdict) String() string { return toolVerdictNames[min(int(v), len(toolVerdictNames)-1)] }
 
 // toolVerdict returns what the tool of the call does with it.
-func toolVerdict(p *rules.Pass, c *Call) ToolVerdict {
-	switch tool := p.Tool(); {
-	case c.outcome() == xmlcall.Refused:
+func toolVerdict(c *facts.Call) ToolVerdict {
+	switch {
+	case c.Outcome() == xmlcall.Refused:
 		return ToolUnchecked
-	case tool != nil:
-		if slices.ContainsFunc(p.AllIssues(), tool.Refuses) {
+	case c.Tool != nil:
+		if slices.ContainsFunc(c.AllIssues(), c.Tool.Refuses) {
 			return ToolRefuses
 		}
 		return ToolAccepts
-	case len(c.tools.Tools()) == 0:
+	case len(c.Tools.Tools()) == 0:
 		return ToolUnchecked
 	}
 	return ToolUnknown

@@ -1,3 +1,27 @@
-// Package facts knows what the rules may ask about a call besides what the parser
-// records.
+// Package facts knows what the rules may ask about one call besides what the
+// parser records, so that no rule has to ask another.
+//
+// A [Call] has the facts. Each has a name and is found once, most of them when they
+// are first asked for:
+//
+//	arguments.go   the element of the arguments, and what the tool reads in each
+//	scalars.go     elements that are read as text
+//	problems.go    problems that nothing larger explains
+//	notes.go       notes that are not a consequence of something larger
+//	issues.go      what the tool has against the arguments
+//	payload.go     JSON in place of elements
+//	holes.go       what stands for something else: placeholders, dots,
+//	expression.go  and parts of the program around a call
+//	envelope.go    children of the call that are not part of its envelope
+//	containers.go  elements around an argument in the way of other formats
+//	structure.go   sections and texts where elements belong
+//	fields.go      what the text of a field was meant to hold
+//	layout.go      lines, indentation and line ends
+//	surroundings.go what the text of the call does not show
+//
+// [Needs] are the facts that a rule is about. What the author of a call meant is
+// in package intent.
+//
+// All spans are half-open byte offsets, 0-based, into the text that the call's block
+// is part of. The facts are the call's: callers must not change what they get.
 package facts

@@ -2,19 +2,19 @@ package facts
 
 import "github.com/entrhq/forge-lsp/xmlcall"
 
-// Surroundings are what the text of a call does not show: where it stands, and
+// Surroundings are what the text of a call does not show: where it is, and
 // what the live runtime makes of the message around it. Spans are byte offsets
 // into the text that the call's block is part of, [xmlcall.Block.Text]. The zero
-// value is that of a call that stands for itself.
+// value is that of a call on its own.
 type Surroundings struct {
-	// Document reports that the call stands in a document, where a part of it may
+	// Document reports that the call is in a document, where a part of it may
 	// be left to a template or a program.
 	Document bool
 	// Placeholders are the places that a template fills in, in order. They may be
 	// those of all of the text.
 	Placeholders []xmlcall.Span
 
-	// InThinking reports that the call stands in thinking, Thinking where: from
+	// InThinking reports that the call is in thinking, Thinking where: from
 	// after its <thinking> to its </thinking>, or to the end of the text where it
 	// is open.
 	InThinking, ThinkingOpen bool

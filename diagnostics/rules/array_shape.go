@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -43,33 +44,31 @@ a guess elsewhere: a comma may be part of an item.
   <tags><tag>queue</tag><tag>decision</tag></tags>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape}, Facts: facts.Values},
 	Check: checkArrayShape,
 }
 
 func checkArrayShape(p *Pass) {
-	p.issues(func(i toolspec.Issue) {
-		p.report(i.Span, note{message: p.shapeMessage(i), fixes: p.shapeFixes(i)})
-	}, toolspec.ArrayShape)
-	if p.outcome() == xmlcall.Refused {
+	for i := range p.Issues() {
+		p.report(i.Span, Report{Message: shapeMessage(p, i), Fixes: shapeFixes(p, i)})
+	}
+	if p.Outcome() == xmlcall.Refused {
 		return
 	}
-	for i, a := range p.arguments() {
-		if a != nil && isNull(a, p.b.Value(i).Text) {
-			continue
-		}
-		if a = shapeOf(a); a != nil && a.Kind == toolspec.Object {
-			p.objectText(i, a)
+	for i, a := range p.Arguments() {
+		if shape := facts.ShapeOf(a); shape != nil && shape.Kind == toolspec.Object && !facts.IsNull(a, p.Block.Value(i).Text) {
+			objectText(p, i, shape)
 		}
 	}
 }
 
 // objectText reports an object that is written as text. A CDATA section in it is
 // the finding of another rule.
-func (p *Pass) objectText(element int, a *toolspec.Argument) {
-	b := p.b
+func objectText(p *Pass, element int, a *toolspec.Argument) {
+	b := p.Block
 	e := &b.Elements[element]
-	span := trim(b, e.Content())
-	if hasChildren(b, element) || span.Len() == 0 || isEllipsis(b.Slice(span)) {
+	span := p.Trim(e.Content())
+	if p.HasChildren(element) || span.Len() == 0 || facts.IsEllipsis(b.Slice(span)) {
 		return
 	}
 	for i := e.First + 1; i < e.Last; i++ {
@@ -77,20 +76,20 @@ func (p *Pass) objectText(element int, a *toolspec.Argument) {
 			return
 		}
 	}
-	n := note{message: "Text in <" + Clip(e.Local()) + ">: write its members as elements; the tool gets none of them"}
+	n := Report{Message: "Text in <" + Clip(e.Local()) + ">: write its members as elements; the tool gets none of them"}
 	if v := jsonElements(a, strings.TrimSpace(b.Value(element).Text)); v != nil {
-		n.fixes = []Fix{replace("Rewrite as elements", span, p.layOut(span, v))}
+		n.Fixes = []Fix{replace("Rewrite as elements", span, layOut(p, span, v))}
 	}
 	p.report(span, n)
 }
 
-func (p *Pass) shapeMessage(i toolspec.Issue) string {
+func shapeMessage(p *Pass, i toolspec.Issue) string {
 	item := "<" + i.Argument.Item.Name + ">"
 	list := "<" + i.Argument.Name + ">"
 	switch i.Shape {
 	case toolspec.WrongItems:
-		name := "<" + Clip(p.b.Elements[i.Element].Local()) + ">"
-		if p.wrapsItems(i.Element, i.Argument.Item.Name) {
+		name := "<" + Clip(p.Block.Elements[i.Element].Local()) + ">"
+		if wrapsItems(p, i.Element, i.Argument.Item.Name) {
 			return name + " around the items of " + list + ": remove it; the tool finds no item"
 		}
 		return name + " in " + list + ": write " + item + "; the tool does not get it"
@@ -107,8 +106,8 @@ func (p *Pass) shapeMessage(i toolspec.Issue) string {
 }
 
 // shapeFixes returns the fix that writes a list as the runtime reads it.
-func (p *Pass) shapeFixes(i toolspec.Issue) []Fix {
-	b := p.b
+func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
+	b := p.Block
 	list, item := i.Argument.Name, i.Argument.Item.Name
 	switch i.Shape {
 	case toolspec.TextItems:
@@ -118,17 +117,17 @@ func (p *Pass) shapeFixes(i toolspec.Issue) []Fix {
 		}
 		return []Fix{replace("Write as <"+item+"> elements", i.Span, text)}
 	case toolspec.WrongItems:
-		return p.itemFixes(i, item)
+		return itemFixes(p, i, item)
 	case toolspec.NoItem:
-		return []Fix{replace("Put <"+item+"> around it", i.Span, "<"+item+">"+p.tight(i.Elements)+"</"+item+">")}
+		return []Fix{replace("Put <"+item+"> around it", i.Span, "<"+item+">"+tight(p, i.Elements)+"</"+item+">")}
 	case toolspec.NoWrapper:
-		return p.wrapItems(i, list)
+		return wrapItems(p, i, list)
 	case toolspec.TextWrappers:
 		var w strings.Builder
 		for _, k := range i.Elements {
 			w.WriteString("<" + item + ">" + b.Slice(b.Elements[k].Content()) + "</" + item + ">")
 		}
-		if !p.adjacent(i.Elements) {
+		if !p.Adjacent(i.Elements) {
 			return nil
 		}
 		return []Fix{replace("Write as one <"+list+">", i.Span, "<"+list+">"+w.String()+"</"+list+">")}
@@ -139,32 +138,32 @@ func (p *Pass) shapeFixes(i toolspec.Issue) []Fix {
 // itemFixes returns the fixes of an element with another name than an item has: if
 // it is a wrapper around items, to remove it, else to rename it, and rather all
 // elements of its name in the list.
-func (p *Pass) itemFixes(i toolspec.Issue, item string) []Fix {
-	b := p.b
+func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
+	b := p.Block
 	e := &b.Elements[i.Element]
-	if p.wrapsItems(i.Element, item) {
+	if wrapsItems(p, i.Element, item) {
 		return []Fix{{Title: "Remove the wrapper <" + Clip(e.Name) + ">", Edits: []Edit{{Span: e.Start, Text: ""}, {Span: e.End, Text: ""}}}}
 	}
-	rename := Fix{Title: "Rename to <" + item + ">", Edits: p.rename(i.Element, item)}
+	one := Fix{Title: "Rename to <" + item + ">", Edits: rename(p, i.Element, item)}
 	all := Fix{Title: "Rename all to <" + item + ">"}
 	same := 0
 	for k := e.Parent + 1; k < len(b.Elements) && len(all.Edits) < maxShared; k++ {
 		if o := &b.Elements[k]; o.Parent == e.Parent && o.Name == e.Name {
-			all.Edits = append(all.Edits, p.rename(k, item)...)
+			all.Edits = append(all.Edits, rename(p, k, item)...)
 			same++
 		}
 	}
-	slices.SortFunc(all.Edits, CompareEdits) // elements may hold each other's name
+	slices.SortFunc(all.Edits, facts.CompareEdits) // elements may hold each other's name
 	if same < 2 || len(all.Edits) >= maxShared {
-		return []Fix{rename}
+		return []Fix{one}
 	}
-	return []Fix{all, rename}
+	return []Fix{all, one}
 }
 
 // wrapsItems reports whether all there is in an element are elements with the
 // name of an item.
-func (p *Pass) wrapsItems(element int, item string) bool {
-	b := p.b
+func wrapsItems(p *Pass, element int, item string) bool {
+	b := p.Block
 	if b.Elements[element].End.Len() == 0 || strings.TrimSpace(b.Value(element).Text) != "" {
 		return false
 	}
@@ -180,36 +179,36 @@ func (p *Pass) wrapsItems(element int, item string) bool {
 	return items > 0
 }
 
-// wrapItems puts the list around items that stand without it.
-func (p *Pass) wrapItems(i toolspec.Issue, list string) []Fix {
-	if !p.adjacent(i.Elements) {
+// wrapItems puts the list around items that lack it.
+func wrapItems(p *Pass, i toolspec.Issue, list string) []Fix {
+	if !p.Adjacent(i.Elements) {
 		return nil
 	}
-	first, last := &p.b.Elements[i.Elements[0]], &p.b.Elements[i.Elements[len(i.Elements)-1]]
+	first, last := &p.Block.Elements[i.Elements[0]], &p.Block.Elements[i.Elements[len(i.Elements)-1]]
 	span := xmlcall.Span{Start: first.Span().Start, End: last.Span().End}
-	return []Fix{replace("Put <"+list+"> around it", span, "<"+list+">"+p.tight(i.Elements)+"</"+list+">")}
+	return []Fix{replace("Put <"+list+"> around it", span, "<"+list+">"+tight(p, i.Elements)+"</"+list+">")}
 }
 
 // tight returns the text of elements without the white space between them, and
 // between the members of those that have members.
-func (p *Pass) tight(elements []int) string {
+func tight(p *Pass, elements []int) string {
 	var w strings.Builder
 	for _, i := range elements {
-		e := &p.b.Elements[i]
+		e := &p.Block.Elements[i]
 		var children []int
-		for k := i + 1; k < len(p.b.Elements) && p.b.Elements[k].Start.End <= e.End.Start; k++ {
-			if p.b.Elements[k].Parent == i {
+		for k := i + 1; k < len(p.Block.Elements) && p.Block.Elements[k].Start.End <= e.End.Start; k++ {
+			if p.Block.Elements[k].Parent == i {
 				children = append(children, k)
 			}
 		}
-		known := slices.ContainsFunc(p.tool.Arguments, func(a toolspec.Argument) bool {
+		known := slices.ContainsFunc(p.Tool.Arguments, func(a toolspec.Argument) bool {
 			return a.Kind == toolspec.List && a.Item.Name == e.Local() && a.Item.Kind == toolspec.Object
 		})
-		if len(children) == 0 || !known || !p.adjacent(children) {
-			w.WriteString(p.b.Slice(e.Span()))
+		if len(children) == 0 || !known || !p.Adjacent(children) {
+			w.WriteString(p.Block.Slice(e.Span()))
 			continue
 		}
-		w.WriteString(p.b.Slice(e.Start) + p.tight(children) + p.b.Slice(e.End))
+		w.WriteString(p.Block.Slice(e.Start) + tight(p, children) + p.Block.Slice(e.End))
 	}
 	return w.String()
 }

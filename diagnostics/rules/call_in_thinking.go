@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/entrhq/forge-lsp/xmlcall"
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
 
 var callInThinking = &Rule{
 	Code:     "call-in-thinking",
@@ -33,28 +36,29 @@ I list the tags first:
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
+	Needs: facts.Needs{Facts: facts.Neighbors},
 	Check: checkCallInThinking,
 }
 
 func checkCallInThinking(p *Pass) {
-	root := &p.b.Elements[0]
-	if !p.around.InThinking {
+	root := &p.Block.Elements[0]
+	if !p.Around.InThinking {
 		return
 	}
 	edits := []Edit{{Span: root.Start, Text: "&lt;tool&gt;"}}
 	if root.End.Len() > 0 {
 		edits = append(edits, Edit{Span: root.End, Text: "&lt;/tool&gt;"})
 	}
-	tag := xmlcall.Span{Start: p.around.Thinking.Start - len("<thinking>"), End: p.around.Thinking.Start}
-	n := note{
-		message: "Call inside <thinking>; it never runs",
-		fixes:   []Fix{{Title: "Escape the tool tags", Edits: edits}},
-		related: []Related{{Span: tag, Message: "the thinking starts here"}},
+	tag := xmlcall.Span{Start: p.Around.Thinking.Start - len("<thinking>"), End: p.Around.Thinking.Start}
+	n := Report{
+		Message: "Call inside <thinking>; it never runs",
+		Fixes:   []Fix{{Title: "Escape the tool tags", Edits: edits}},
+		Related: []Related{{Span: tag, Message: "the thinking starts here"}},
 	}
-	if p.around.ThinkingOpen {
-		n.message = "Call after a <thinking> that nothing closes; it never runs"
-		indent, _ := p.indent(root.Start.Start)
-		n.fixes = append(n.fixes, insert("Close <thinking> before the call", root.Start.Start, p.lineEnds("</thinking>\n"+indent)))
+	if p.Around.ThinkingOpen {
+		n.Message = "Call after a <thinking> that nothing closes; it never runs"
+		indent, _ := p.Indent(root.Start.Start)
+		n.Fixes = append(n.Fixes, insert("Close <thinking> before the call", root.Start.Start, p.LineEnds("</thinking>\n"+indent)))
 	}
 	p.report(root.Start, n)
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -27,11 +28,12 @@ harmless there (\'call-end-in-content\').
   <result>Done: &lt;tool&gt; blocks are documented</result>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.ToolTagInSection}},
 	Check: checkCallStartInContent,
 }
 
 func checkCallStartInContent(p *Pass) {
-	p.notes(func(n xmlcall.Note) {
-		p.report(n.Span, note{message: "`<tool>` in a value; it starts no call here"})
-	}, xmlcall.ToolTagInSection)
+	for n := range p.Notes() {
+		p.report(n.Span, Report{Message: "`<tool>` in a value; it starts no call here"})
+	}
 }

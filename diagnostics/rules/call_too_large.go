@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -29,13 +30,14 @@ file in parts. For a runtime with another limit there is \'max-size\' in the con
 </arguments>
 </tool>`,
 	Long:  xmlcall.MaxSize,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.TooLarge}},
 	Check: checkCallTooLarge,
 }
 
 func checkCallTooLarge(p *Pass) {
-	p.problems(func(problem xmlcall.Problem) {
-		p.report(problem.Span, note{
-			message: fmt.Sprintf("Call of %d bytes; more than %d are refused", problem.Span.Len(), p.maxSize),
+	for problem := range p.Problems() {
+		p.report(problem.Span, Report{
+			Message: fmt.Sprintf("Call of %d bytes; more than %d are refused", problem.Span.Len(), p.MaxSize),
 		})
-	}, xmlcall.TooLarge)
+	}
 }

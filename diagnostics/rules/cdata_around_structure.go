@@ -1,10 +1,9 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -46,40 +45,38 @@ refused, and is a guess until those are escaped.`,
   <edits><edit><search>x</search><replace>y</replace></edit></edits>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Facts: facts.Values},
 	Check: checkCdataAroundStructure,
 }
 
 func checkCdataAroundStructure(p *Pass) {
-	b := p.b
-	arguments := b.Child(b.Envelope(), "arguments")
-	if arguments < 0 {
-		return
-	}
-	known := p.arguments()
+	b := p.Block
+	arguments := p.ArgumentsElement()
 	for i := arguments; i < len(b.Elements) && b.Elements[i].Start.End <= b.Elements[arguments].End.Start; i++ {
-		t := p.onlySection(i)
+		t := p.OnlySection(i)
 		if t == nil {
-			p.sectionBesideText(i)
+			sectionBesideText(p, i)
 			continue
 		}
-		if text := strings.TrimSpace(b.Slice(t.Inner)); p.isStructure(i, known, text) {
-			p.report(t.Span, note{message: p.structureMessage(i), fixes: p.unwrap(i, t, text)})
+		if p.HoldsStructure(i) {
+			fixes := unwrap(p, i, t, strings.TrimSpace(b.Slice(t.Inner)))
+			p.report(t.Span, Report{Message: structureMessage(p, i), Fixes: fixes})
 		}
 	}
 }
 
-// structureMessage says what is lost with a section that is all there is in an
+// structureMessage tells what is lost with a section that is all there is in an
 // element.
-func (p *Pass) structureMessage(element int) string {
-	name := "<" + Clip(p.b.Elements[element].Local()) + ">"
-	if isArguments(p.b, element) {
+func structureMessage(p *Pass, element int) string {
+	name := "<" + Clip(p.Block.Elements[element].Local()) + ">"
+	if p.IsArguments(element) {
 		return "CDATA around the arguments: write them as elements; the tool gets none of them"
 	}
-	known := p.arguments()
+	known := p.Arguments()
 	if known == nil {
 		return "CDATA around the items of " + name + ": write them as elements; in a section they are one text"
 	}
-	if a := shapeOf(known[element]); a.Kind == toolspec.List {
+	if a := facts.ShapeOf(known[element]); a.Kind == toolspec.List {
 		return "CDATA in the list " + name + ": write <" + Clip(a.Item.Name) + "> elements; the tool finds no item"
 	}
 	return "CDATA around the members of " + name + ": write them as elements; the tool gets none of them"
@@ -87,126 +84,37 @@ func (p *Pass) structureMessage(element int) string {
 
 // sectionBesideText reports an element that the tool reads as structure and that
 // holds a CDATA section beside other text, and no element.
-func (p *Pass) sectionBesideText(element int) {
-	known := p.arguments()
-	if known == nil || shapeOf(known[element]) == nil || hasChildren(p.b, element) || p.outcome() == xmlcall.Refused {
+func sectionBesideText(p *Pass, element int) {
+	known := p.Arguments()
+	if known == nil || facts.ShapeOf(known[element]) == nil || p.HasChildren(element) || p.Outcome() == xmlcall.Refused {
 		return
 	}
-	e := &p.b.Elements[element]
+	e := &p.Block.Elements[element]
 	for i := e.First + 1; i < e.Last; i++ {
-		if t := &p.b.Tokens[i]; t.Kind == xmlcall.CDATA && strings.TrimSpace(p.b.Value(element).Text) != "" {
-			p.report(t.Span, note{message: p.structureMessage(element)})
+		if t := &p.Block.Tokens[i]; t.Kind == xmlcall.CDATA && strings.TrimSpace(p.Block.Value(element).Text) != "" {
+			p.report(t.Span, Report{Message: structureMessage(p, element)})
 			return
 		}
 	}
 }
 
-// isNull reports whether a text stands for no value of an argument.
-func isNull(a *toolspec.Argument, text string) bool {
-	return a != nil && a.Nullable && strings.TrimSpace(text) == "null"
-}
-
-// shapeOf returns what the tool reads in an element that holds elements and no
-// text: the object or the list. It is nil for any other element.
-func shapeOf(a *toolspec.Argument) *toolspec.Argument {
-	for a != nil && a.Kind == toolspec.List && a.Repeated {
-		a = a.Item
-	}
-	if a == nil || a.Kind != toolspec.List && a.Kind != toolspec.Object {
-		return nil
-	}
-	return a
-}
-
-// onlySection returns the CDATA section that is all there is in an element but
-// for white space, nil if there is anything else.
-func (p *Pass) onlySection(element int) *xmlcall.Token {
-	e := &p.b.Elements[element]
-	var section *xmlcall.Token
-	for i := e.First + 1; i <= e.Last; i++ {
-		t := &p.b.Tokens[i]
-		switch {
-		case t.Kind == xmlcall.EndTag && i == e.Last:
-		case t.Kind == xmlcall.CDATA && section == nil:
-			section = t
-		case t.Kind != xmlcall.Text || strings.TrimSpace(p.b.Slice(t.Span)) != "":
-			return nil
-		}
-	}
-	return section
-}
-
-// isStructure reports whether text, all there is in an element, was meant as
-// its structure and not as its value. known is what [Pass.arguments] returned.
-func (p *Pass) isStructure(element int, known []*toolspec.Argument, text string) bool {
-	if isArguments(p.b, element) {
-		return looksLikeJSON(text) || strings.HasPrefix(text, "<") && strings.HasSuffix(text, ">")
-	}
-	name := p.b.Elements[element].Local()
-	item, _ := xmlcall.Singular(name)
-	items := []string{item, "item"}
-	if known == nil {
-		if item == name {
-			return false // no list by its name
-		}
-	} else {
-		a := shapeOf(known[element])
-		switch {
-		case a == nil, isNull(known[element], text):
-			return false // text, or nothing that anybody reads
-		case p.outcome() != xmlcall.Refused:
-			return text != "" // whatever it is, it is lost
-		case a.Kind == toolspec.Object:
-			return looksLikeJSON(text) || len(elementNames(text)) > 0
-		}
-		items = append(items, a.Item.Name)
-	}
-	if looksLikeJSON(text) {
-		return true
-	}
-	names := elementNames(text)
-	return len(names) > 0 && !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(items, n) })
-}
-
-// elementNames returns the names of the elements that text consists of, nil
-// where it is anything but elements and white space.
-func elementNames(text string) []string {
-	if !strings.HasPrefix(text, "<") {
-		return nil
-	}
-	b := xmlcall.ParseAt("<tool>"+text+"</tool>", 0)
-	if b.Verdict().At >= 0 && b.Verdict().Outcome == xmlcall.Refused {
-		return nil
-	}
-	var names []string
-	for i := range b.Elements[1:] {
-		if e := &b.Elements[i+1]; e.Parent == 0 {
-			names = append(names, e.Local())
-		}
-	}
-	if strings.TrimSpace(b.Value(0).Text) != "" {
-		return nil
-	}
-	return names
-}
-
 // unwrap returns the fixes that make structure of the section t, all there is
 // in an element.
-func (p *Pass) unwrap(element int, t *xmlcall.Token, text string) []Fix {
+func unwrap(p *Pass, element int, t *xmlcall.Token, text string) []Fix {
 	if strings.HasPrefix(text, "<") {
-		return []Fix{replace("Remove the CDATA section", t.Span, p.b.Slice(t.Inner))}
+		return []Fix{replace("Remove the CDATA section", t.Span, p.Block.Slice(t.Inner))}
 	}
-	if isArguments(p.b, element) {
-		if v := p.jsonArguments(text); v != nil {
-			return []Fix{replace("Rewrite as elements", t.Span, p.layOut(t.Span, v))}
+	if p.IsArguments(element) {
+		if v := argumentsIn(p, text); v != nil {
+			return []Fix{replace("Rewrite as elements", t.Span, layOut(p, t.Span, v))}
 		}
 		return nil
 	}
-	e := &p.b.Elements[element]
-	if known := p.arguments(); known != nil {
-		a := shapeOf(known[element])
+	e := &p.Block.Elements[element]
+	if known := p.Arguments(); known != nil {
+		a := facts.ShapeOf(known[element])
 		if v := jsonElements(a, text); v != nil {
-			return []Fix{replace("Rewrite as elements", t.Span, p.layOut(t.Span, v))}
+			return []Fix{replace("Rewrite as elements", t.Span, layOut(p, t.Span, v))}
 		}
 	}
 	v, _, err := xmlcall.ParseJSON(e.Local(), text)
@@ -218,36 +126,5 @@ func (p *Pass) unwrap(element int, t *xmlcall.Token, text string) []Fix {
 		v.Name = xmlcall.ItemName(e.Local())
 		v = &xmlcall.Value{Children: []*xmlcall.Value{v}}
 	}
-	return []Fix{replace("Rewrite as elements", t.Span, p.layOut(t.Span, v))}
-}
-
-// jsonArguments returns the arguments that a JSON object means, with the names
-// that the call's tool has for items where it is known; nil where there are none.
-func (p *Pass) jsonArguments(text string) *xmlcall.Value {
-	if !strings.HasPrefix(text, "{") {
-		return nil
-	}
-	if p.tool != nil {
-		if v := intent.Arguments(p.tool, text); v != nil {
-			return v
-		}
-	}
-	v, _, err := xmlcall.ParseJSON("arguments", text)
-	if err != nil {
-		return nil
-	}
-	return v
-}
-
-// jsonElements returns the elements that give an argument the value that a JSON
-// text means; nil where it cannot have it. One object where a list belongs is most
-// likely its only item.
-func jsonElements(a *toolspec.Argument, text string) *xmlcall.Value {
-	if a == nil || !looksLikeJSON(text) {
-		return nil
-	}
-	if a.Kind == toolspec.List && strings.HasPrefix(text, "{") {
-		text = "[" + text + "]"
-	}
-	return intent.Elements(a, text)
+	return []Fix{replace("Rewrite as elements", t.Span, layOut(p, t.Span, v))}
 }

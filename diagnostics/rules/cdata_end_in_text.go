@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -37,31 +38,32 @@ opener is a guess: it may be part of the value, or the opener was forgotten.`,
   <content>if a[b[0]]&gt; 1 {}</content>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CDATAEndInText}},
 	Check: checkCdataEndInText,
 }
 
 func checkCdataEndInText(p *Pass) {
-	p.problems(func(problem xmlcall.Problem) {
+	for problem := range p.Problems() {
 		fix := replace("Escape as ]]&gt;", problem.Span, "]]&gt;")
-		n := note{
-			message: "`]]>` outside of CDATA: write `]]&gt;`; the call is refused",
-			fixes:   p.escapeFixes([]xmlcall.Problem{problem}, fix),
+		n := Report{
+			Message: "`]]>` outside of CDATA: write `]]&gt;`; the call is refused",
+			Fixes:   escapeFixes(p, []xmlcall.Problem{problem}, fix),
 		}
-		e := &p.b.Elements[problem.Element]
+		e := &p.Block.Elements[problem.Element]
 		before := xmlcall.Span{Start: e.Start.End, End: problem.Span.Start}
 		switch content := e.Content(); {
 		case !content.Contains(problem.Span):
-		case strings.TrimSpace(p.b.Slice(xmlcall.Span{Start: problem.Span.End, End: content.End})) != "":
+		case strings.TrimSpace(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: content.End})) != "":
 			// Code follows: it is not the end of a section.
 		default:
-			if at, ok := intent.BrokenOpener(p.b.Slice(before)); ok {
+			if at, ok := intent.BrokenOpener(p.Block.Slice(before)); ok {
 				opener := xmlcall.Span{Start: before.Start + at.Start, End: before.Start + at.End}
-				n.message = "`]]>` after `" + Clip(p.b.Slice(opener)) + "`, which opens no CDATA section: write `<![CDATA[`"
-				n.fixes = append([]Fix{replace("Write <![CDATA[", opener, "<![CDATA[")}, n.fixes...)
-			} else if _, ok := asSection(p.b.Slice(before)); ok && strings.Count(p.b.Slice(content), "]]>") == 1 && before.Len() > 0 {
-				n.fixes = append(n.fixes, insert("Insert <![CDATA[ before the value", before.Start, "<![CDATA["), replace("Remove ]]>", problem.Span, ""))
+				n.Message = "`]]>` after `" + Clip(p.Block.Slice(opener)) + "`, which opens no CDATA section: write `<![CDATA[`"
+				n.Fixes = append([]Fix{replace("Write <![CDATA[", opener, "<![CDATA[")}, n.Fixes...)
+			} else if _, ok := asSection(p.Block.Slice(before)); ok && strings.Count(p.Block.Slice(content), "]]>") == 1 && before.Len() > 0 {
+				n.Fixes = append(n.Fixes, insert("Insert <![CDATA[ before the value", before.Start, "<![CDATA["), replace("Remove ]]>", problem.Span, ""))
 			}
 		}
 		p.report(problem.Span, n)
-	}, xmlcall.CDATAEndInText)
+	}
 }

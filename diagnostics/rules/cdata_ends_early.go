@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -35,18 +36,19 @@ the last \']]>\', there is more than one reading, and both fixes are guesses.
   <content><![CDATA[[[ -f a ]]]]><![CDATA[>/dev/null]]></content>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CDATAEndsEarly}},
 	Check: checkCdataEndsEarly,
 }
 
 func checkCdataEndsEarly(p *Pass) {
-	p.problems(func(problem xmlcall.Problem) {
+	for problem := range p.Problems() {
 		fixes := []Fix{replace("Split the section: "+xmlcall.SplitCDATAEnd, problem.Span, xmlcall.SplitCDATAEnd)}
-		if t := p.tokenAt(problem.Span.Start); t != nil && t.Kind == xmlcall.CDATA {
-			fixes = append(fixes, p.sectionAsEscapes(t.Span, p.b.Slice(t.Inner), true)...)
+		if t := p.TokenAt(problem.Span.Start); t != nil && t.Kind == xmlcall.CDATA {
+			fixes = append(fixes, sectionAsEscapes(t.Span, p.Block.Slice(t.Inner)))
 		}
-		p.report(problem.Span, note{
-			message: "`]]>` inside a CDATA section: split the section here; it ends too early, and the call is refused",
-			fixes:   fixes,
+		p.report(problem.Span, Report{
+			Message: "`]]>` inside a CDATA section: split the section here; it ends too early, and the call is refused",
+			Fixes:   fixes,
 		})
-	}, xmlcall.CDATAEndsEarly)
+	}
 }

@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/entrhq/forge-lsp/toolspec"
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+)
 
 var coercedValue = &Rule{
 	Code:     "coerced-value",
@@ -30,11 +33,12 @@ There is no way to write such a value so that it arrives as it is.
   <zip>US-00501</zip>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.CoercedValue}},
 	Check: checkCoercedValue,
 }
 
 func checkCoercedValue(p *Pass) {
-	p.issues(func(i toolspec.Issue) {
-		p.report(i.Span, note{message: p.toolName() + " changes this value: " + Clip(p.b.Slice(i.Span)) + " " + i.Reason})
-	}, toolspec.CoercedValue)
+	for i := range p.Issues() {
+		p.report(i.Span, Report{Message: p.ToolName() + " changes this value: " + Clip(p.Block.Slice(i.Span)) + " " + i.Reason})
+	}
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -37,24 +38,41 @@ reference with a slip in it.
   <content><![CDATA[a && b]]></content>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CorruptedCDATA}},
 	Check: checkCorruptedCdata,
 }
 
 func checkCorruptedCdata(p *Pass) {
 	var fixes []Fix
 	var related []Related
-	p.runs(xmlcall.CorruptedCDATA, func(run []xmlcall.Problem, span xmlcall.Span) {
+	for run, span := range p.RunsOf(xmlcall.CorruptedCDATA) {
 		if fixes == nil {
-			edits := p.triggerEdits()
+			edits := triggers(p)
 			fixes = []Fix{{Title: "Escape what triggers the repair", Edits: edits}}
 			for _, e := range edits {
 				related = append(related, Related{Span: e.Span, Message: "this is why the runtime repairs the call"})
 			}
 		}
-		p.report(span, note{
-			message: "`" + Clip(p.b.Slice(span)) + "` in CDATA arrives as `" + Clip(strings.Repeat("&amp;", len(run))) + "`: escape what triggers the repair elsewhere in the call",
-			fixes:   fixes,
-			related: related,
+		p.report(span, Report{
+			Message: "`" + Clip(p.Block.Slice(span)) + "` in CDATA arrives as `" + Clip(strings.Repeat("&amp;", len(run))) + "`: escape what triggers the repair elsewhere in the call",
+			Fixes:   fixes,
+			Related: related,
 		})
-	})
+	}
+}
+
+// triggers returns the edits that escape everything that makes the runtime try its
+// repair, nil where those are too many for one fix.
+func triggers(p *Pass) []Edit {
+	var edits []Edit
+	for _, problem := range p.Block.Problems {
+		switch problem.Kind {
+		case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference:
+			edits = append(edits, escapeEdit(problem))
+		}
+	}
+	if len(edits) > maxShared {
+		return nil
+	}
+	return edits
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -32,14 +33,15 @@ reference was meant as text.
   <content>if a &lt; b {</content>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.DoubleEscape}},
 	Check: checkDoubleEscapedEntity,
 }
 
 func checkDoubleEscapedEntity(p *Pass) {
-	p.notes(func(n xmlcall.Note) {
-		p.report(n.Span, note{
-			message: "Escaped twice: `" + p.b.Slice(n.Span) + "` is read as the text `" + n.Want + "`",
-			fixes:   []Fix{replace("Escape once: "+n.Want, n.Span, n.Want)},
+	for n := range p.Notes() {
+		p.report(n.Span, Report{
+			Message: "Escaped twice: `" + p.Block.Slice(n.Span) + "` is read as the text `" + n.Want + "`",
+			Fixes:   []Fix{replace("Escape once: "+n.Want, n.Span, n.Want)},
 		})
-	}, xmlcall.DoubleEscape)
+	}
 }

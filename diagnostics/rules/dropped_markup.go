@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -43,15 +44,16 @@ as \'<value>\' is certain around one word in a path, a name or a number, and a g
   <content>&lt;h1&gt;Hello&lt;/h1&gt;</content>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Facts: facts.Values},
 	Check: checkDroppedMarkup,
 }
 
 func checkDroppedMarkup(p *Pass) {
-	if p.outcome() == xmlcall.Refused {
-		return // that says it all
+	if p.Outcome() == xmlcall.Refused {
+		return // which is reported already
 	}
-	p.scalars(func(element int, kind toolspec.Kind) {
-		b := p.b
+	for element, kind := range p.Scalars() {
+		b := p.Block
 		e := &b.Elements[element]
 		for i := e.First + 1; i < e.Last; i++ {
 			t := &b.Tokens[i]
@@ -64,49 +66,49 @@ func checkDroppedMarkup(p *Pass) {
 				span = b.Elements[t.Element].Span()
 			case xmlcall.Comment, xmlcall.ProcInst, xmlcall.Directive:
 				// In a number they are transparent: 4<!-- x -->2 is 42.
-				if t.Element != element || kind != toolspec.String || p.malformedSection(t) {
+				if t.Element != element || kind != toolspec.String || malformedSection(p, t) {
 					continue
 				}
 			default:
 				continue
 			}
-			n := note{
-				message: "Markup " + Clip(b.Slice(t.Span)) + " in <" + Clip(e.Local()) + ">: escape it; the tool gets the value without it",
-				fixes:   dropFixes(p, element, span),
+			n := Report{
+				Message: "Markup " + Clip(b.Slice(t.Span)) + " in <" + Clip(e.Local()) + ">: escape it; the tool gets the value without it",
+				Fixes:   dropFixes(p, element, span),
 			}
-			if inner := t.Element; t.Kind == xmlcall.StartTag && p.onlyWraps(element, inner) {
+			if inner := t.Element; t.Kind == xmlcall.StartTag && onlyWraps(p, element, inner) {
 				i := &b.Elements[inner]
-				n.message = "Element <" + Clip(i.Name) + "> around the value of <" + Clip(e.Local()) + ">: remove it; the tool gets nothing"
-				n.fixes = append([]Fix{{Title: "Remove the inner element", Edits: []Edit{{Span: i.Start, Text: ""}, {Span: i.End, Text: ""}}}}, n.fixes...)
+				n.Message = "Element <" + Clip(i.Name) + "> around the value of <" + Clip(e.Local()) + ">: remove it; the tool gets nothing"
+				n.Fixes = append([]Fix{{Title: "Remove the inner element", Edits: []Edit{{Span: i.Start, Text: ""}, {Span: i.End, Text: ""}}}}, n.Fixes...)
 			}
 			p.report(span, n)
 		}
-	})
+	}
 }
 
 // onlyWraps reports whether an element in a scalar is only there to hold the
 // value: it has the scalar's own name, or one that other formats have for that, and
 // there is nothing beside it.
-func (p *Pass) onlyWraps(scalar, inner int) bool {
-	b := p.b
+func onlyWraps(p *Pass, scalar, inner int) bool {
+	b := p.Block
 	e := &b.Elements[inner]
-	if e.Local() != b.Elements[scalar].Local() && !intent.IsContainer(e.Local()) || e.End.Len() == 0 || hasChildren(b, inner) {
+	if e.Local() != b.Elements[scalar].Local() && !intent.IsContainer(e.Local()) || e.End.Len() == 0 || p.HasChildren(inner) {
 		return false
 	}
-	return trim(b, b.Elements[scalar].Content()) == e.Span()
+	return p.Trim(b.Elements[scalar].Content()) == e.Span()
 }
 
 // dropFixes returns the fixes for the markup under span in a scalar: to escape
 // it alone, and what makes text of the whole scalar.
 func dropFixes(p *Pass, scalar int, span xmlcall.Span) []Fix {
-	whole := p.wholeText(scalar)
+	whole := asText(p, scalar)
 	if len(whole.fixes) == 0 {
 		return nil
 	}
-	fixes := []Fix{replace("Escape as text", span, xmlcall.Escape(p.b.Slice(span)))}
+	fixes := []Fix{replace("Escape as text", span, xmlcall.Escape(p.Block.Slice(span)))}
 	switch {
 	case !whole.spend():
-	case len(whole.fixes) == 2 && xmlcall.PrefersCDATA(p.b.Slice(whole.fixes[0].Edits[0].Span)):
+	case len(whole.fixes) == 2 && xmlcall.PrefersCDATA(p.Block.Slice(whole.fixes[0].Edits[0].Span)):
 		fixes = []Fix{whole.fixes[0], fixes[0]}
 	default:
 		fixes = append(fixes, whole.fixes[1:]...)
@@ -115,10 +117,10 @@ func dropFixes(p *Pass, scalar int, span xmlcall.Span) []Fix {
 }
 
 // malformedSection reports whether a directive was meant to be a CDATA
-// section, which another rule says.
-func (p *Pass) malformedSection(t *xmlcall.Token) bool {
-	for i := p.firstProblem(t.Span.Start); i < len(p.b.Problems) && p.b.Problems[i].Span.Start == t.Span.Start; i++ {
-		if p.b.Problems[i].Kind == xmlcall.MalformedCDATA {
+// section, which another rule reports.
+func malformedSection(p *Pass, t *xmlcall.Token) bool {
+	for i := p.FirstProblem(t.Span.Start); i < len(p.Block.Problems) && p.Block.Problems[i].Span.Start == t.Span.Start; i++ {
+		if p.Block.Problems[i].Kind == xmlcall.MalformedCDATA {
 			return true
 		}
 	}

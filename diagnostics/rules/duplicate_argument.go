@@ -3,6 +3,7 @@ package rules
 import (
 	"reflect"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -42,33 +43,34 @@ same. Where the values differ it is a guess, since either may have been meant, o
 second</content>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.DuplicateArgument}, Facts: facts.Values},
 	Check: checkDuplicateArgument,
 }
 
 func checkDuplicateArgument(p *Pass) {
-	p.issues(func(i toolspec.Issue) {
+	for i := range p.Issues() {
 		name := "<" + Clip(i.Name) + ">"
-		n := note{
-			message: name + " is given twice with the same value; the later one counts",
-			fixes:   []Fix{p.removeElement(i.Element)},
+		n := Report{
+			Message: name + " is given twice with the same value; the later one counts",
+			Fixes:   []Fix{removeElement(p, i.Element)},
 		}
-		if later := p.b.Child(p.b.Elements[i.Element].Parent, i.Name); !p.sameValue(i.Element, later) {
-			n.severity = Error
-			n.message = name + " is given again below; the tool does not get this value"
-			if p.b.Elements[later].Content().Len() == 0 {
-				n.message = name + " is given again below, empty; the tool does not get this value"
+		if later := p.Block.Child(p.Block.Elements[i.Element].Parent, i.Name); !sameValue(p, i.Element, later) {
+			n.Severity = Error
+			n.Message = name + " is given again below; the tool does not get this value"
+			if p.Block.Elements[later].Content().Len() == 0 {
+				n.Message = name + " is given again below, empty; the tool does not get this value"
 			}
-			n.related = []Related{{Span: p.b.Elements[later].Start, Message: "this one counts"}}
+			n.Related = []Related{{Span: p.Block.Elements[later].Start, Message: "this one counts"}}
 		}
 		p.report(i.Span, n)
-	}, toolspec.DuplicateArgument)
-	p.listsTwice()
+	}
+	listsTwice(p)
 }
 
 // listsTwice reports each list that holds what one of its name before it holds:
 // the tool gets the items of both.
-func (p *Pass) listsTwice() {
-	if p.outcome() == xmlcall.Refused {
+func listsTwice(p *Pass) {
+	if p.Outcome() == xmlcall.Refused {
 		return
 	}
 	type place struct {
@@ -77,19 +79,19 @@ func (p *Pass) listsTwice() {
 		content string
 	}
 	given := map[place]int{}
-	for i, a := range p.arguments() {
-		if a == nil || a.Kind != toolspec.List || a.Repeated || !hasChildren(p.b, i) || p.isList(p.b.Elements[i].Parent) {
+	for i, a := range p.Arguments() {
+		if a == nil || a.Kind != toolspec.List || a.Repeated || !p.HasChildren(i) || isList(p, p.Block.Elements[i].Parent) {
 			continue
 		}
-		e := &p.b.Elements[i]
-		value := plainValue(p.b.Value(i))
+		e := &p.Block.Elements[i]
+		value := plainValue(p.Block.Value(i))
 		at := place{e.Parent, e.Local(), value.JSON()}
 		if first, ok := given[at]; ok {
-			p.report(e.Span(), note{
-				message:  "<" + Clip(e.Local()) + "> is given twice; the tool gets every item twice",
-				severity: Error,
-				fixes:    []Fix{p.removeElement(i)},
-				related:  []Related{{Span: p.b.Elements[first].Start, Message: "the same items are here"}},
+			p.report(e.Span(), Report{
+				Message:  "<" + Clip(e.Local()) + "> is given twice; the tool gets every item twice",
+				Severity: Error,
+				Fixes:    []Fix{removeElement(p, i)},
+				Related:  []Related{{Span: p.Block.Elements[first].Start, Message: "the same items are here"}},
 			})
 			continue
 		}
@@ -98,8 +100,8 @@ func (p *Pass) listsTwice() {
 }
 
 // sameValue reports whether two elements decode to the same value.
-func (p *Pass) sameValue(a, b int) bool {
-	return reflect.DeepEqual(plainValue(p.b.Value(a)), plainValue(p.b.Value(b)))
+func sameValue(p *Pass, a, b int) bool {
+	return reflect.DeepEqual(plainValue(p.Block.Value(a)), plainValue(p.Block.Value(b)))
 }
 
 // plainValue returns a value without the white space beside elements, and without
@@ -116,7 +118,7 @@ func plainValue(v *xmlcall.Value) xmlcall.Value {
 
 // isList reports whether the call's tool reads an element as a list, in which an
 // item may be there twice.
-func (p *Pass) isList(element int) bool {
-	a := p.arguments()[element]
+func isList(p *Pass, element int) bool {
+	a := p.Arguments()[element]
 	return a != nil && a.Kind == toolspec.List
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -32,22 +33,23 @@ was written in it is lost for good.
   <path>pkg</path>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.DuplicateChild}},
 	Check: checkDuplicateElement,
 }
 
 func checkDuplicateElement(p *Pass) {
-	b := p.b
+	b := p.Block
 	last := map[string]int{}
-	p.notes(func(n xmlcall.Note) {
+	for n := range p.Notes() {
 		e := &b.Elements[n.Element]
 		local := e.Local()
 		if _, ok := last[local]; !ok {
 			last[local] = b.Child(b.Envelope(), local)
 		}
-		p.report(n.Span, note{
-			message: "<" + local + "> is given again below; this one has no effect",
-			fixes:   []Fix{replace("Remove this <"+Clip(e.Name)+">", p.wholeLines(n.Span), "")},
-			related: []Related{{Span: b.Elements[last[local]].Start, Message: "this is the one that the runtime reads"}},
+		p.report(n.Span, Report{
+			Message: "<" + local + "> is given again below; this one has no effect",
+			Fixes:   []Fix{replace("Remove this <"+Clip(e.Name)+">", p.WholeLines(n.Span), "")},
+			Related: []Related{{Span: b.Elements[last[local]].Start, Message: "this is the one that the runtime reads"}},
 		})
-	}, xmlcall.DuplicateChild)
+	}
 }

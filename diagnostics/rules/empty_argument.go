@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/entrhq/forge-lsp/toolspec"
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+)
 
 var emptyArgument = &Rule{
 	Code:     "empty-argument",
@@ -25,11 +28,12 @@ empty file.
   <result>Built.</result>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.EmptyArgument}},
 	Check: checkEmptyArgument,
 }
 
 func checkEmptyArgument(p *Pass) {
-	p.issues(func(i toolspec.Issue) {
-		p.report(i.Span, note{message: p.toolName() + " refuses the call: <" + i.Name + "> must not be empty"})
-	}, toolspec.EmptyArgument)
+	for i := range p.Issues() {
+		p.report(i.Span, Report{Message: p.ToolName() + " refuses the call: <" + i.Name + "> must not be empty"})
+	}
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -27,22 +28,23 @@ Inserting an example is a guess: nothing tells which call was meant.`,
 </arguments>
 </tool>
 `,
+	Needs: facts.Needs{Facts: facts.Envelope},
 	Check: checkEmptyCall,
 }
 
 func checkEmptyCall(p *Pass) {
-	if !p.empty || p.b.Form == xmlcall.Unclosed {
+	if !p.Empty || p.Block.Form == xmlcall.Unclosed {
 		return
 	}
 	example := "<tool>\n<server_name>local</server_name>\n<tool_name>task_completion</tool_name>\n" +
 		"<arguments>\n  <result>Done.</result>\n</arguments>\n</tool>"
-	n := note{
-		message: "Empty call: write <tool_name> and <arguments>, or escape the tags if this is a mention",
-		fixes:   []Fix{replace("Insert an example: task_completion", p.b.Span, p.lineEnds(example))},
+	n := Report{
+		Message: "Empty call: write <tool_name> and <arguments>, or escape the tags if this is a mention",
+		Fixes:   []Fix{replace("Insert an example: task_completion", p.Block.Span, p.LineEnds(example))},
 	}
-	if p.around.RunsLive() {
-		n.severity = Information
-		n.message = "Empty call; the runtime skips it and runs another call of this message"
+	if p.Around.RunsLive() {
+		n.Severity = Information
+		n.Message = "Empty call; the runtime skips it and runs another call of this message"
 	}
-	p.report(p.b.Span, n)
+	p.report(p.Block.Span, n)
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -31,18 +32,19 @@ Removing the element is a guess: it changes nothing that runs, but a value may h
   <recursive>true</recursive>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.EmptyValue}},
 	Check: checkEmptyValue,
 }
 
 func checkEmptyValue(p *Pass) {
-	p.issues(func(i toolspec.Issue) {
+	for i := range p.Issues() {
 		zero := "0"
 		if i.Argument.Kind == toolspec.Boolean {
 			zero = "false"
 		}
-		p.report(i.Span, note{
-			message: "Empty <" + i.Name + ">: write a value or remove it; it is read as " + zero,
-			fixes:   []Fix{p.removeElement(i.Element)},
+		p.report(i.Span, Report{
+			Message: "Empty <" + i.Name + ">: write a value or remove it; it is read as " + zero,
+			Fixes:   []Fix{removeElement(p, i.Element)},
 		})
-	}, toolspec.EmptyValue)
+	}
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -40,45 +41,46 @@ the call.
   <content><![CDATA[if (a && b) {}]]></content>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.ReferenceInSection}},
 	Check: checkEntityInCdata,
 }
 
 func checkEntityInCdata(p *Pass) {
 	element, markup := -1, false
-	p.notes(func(n xmlcall.Note) {
-		if p.holdsStructure(n.Element) {
-			return // without the section it is a reference again
+	for n := range p.Notes() {
+		if p.HoldsStructure(n.Element) {
+			continue // without the section it is a reference again
 		}
 		if element != n.Element {
 			element = n.Element
-			markup = intent.IsMarkup(p.b, p.argumentsElement(), element)
+			markup = intent.IsMarkup(p.Block, p.ArgumentsElement(), element)
 		}
 		if markup {
-			return
+			continue
 		}
-		reference := p.b.Slice(n.Span)
-		result := note{message: "Reference `" + Clip(reference) + "` to " + quoteChar(n.Want) + " in CDATA; it stays as it is written"}
-		if p.mayStand(n.Want, n.Span) {
-			result.fixes = []Fix{replace("Replace by the character "+quoteChar(n.Want), n.Span, p.lineEnds(n.Want))}
+		reference := p.Block.Slice(n.Span)
+		result := Report{Message: "Reference `" + Clip(reference) + "` to " + quoteChar(n.Want) + " in CDATA; it stays as it is written"}
+		if mayReplace(p, n.Want, n.Span) {
+			result.Fixes = []Fix{replace("Replace by the character "+quoteChar(n.Want), n.Span, p.LineEnds(n.Want))}
 		}
 		p.report(n.Span, result)
-	}, xmlcall.ReferenceInSection)
+	}
 }
 
 // reserved are what the runtime looks for in CDATA sections, too.
 var reserved = []string{"]]>", "<tool>", "</tool>", "<thinking>", "</thinking>"}
 
-// mayStand reports whether a character can stand in a CDATA section in place of
+// mayReplace reports whether a character can be in a CDATA section in place of
 // what is under span: it stays what it is, and completes no reserved sequence.
-func (p *Pass) mayStand(char string, span xmlcall.Span) bool {
+func mayReplace(p *Pass, char string, span xmlcall.Span) bool {
 	switch {
 	case char == "\r", char == "\uFFFD":
 		return false
-	case char == "&" && p.outcome() == xmlcall.Repaired:
+	case char == "&" && p.Outcome() == xmlcall.Repaired:
 		return false // the repair would rewrite it
 	}
 	const longest = len("</thinking>")
-	text := p.b.Text
+	text := p.Block.Text
 	around := text[max(0, span.Start-longest):span.Start] + char + text[span.End:min(len(text), span.End+longest)]
 	at := min(longest, span.Start)
 	for _, s := range reserved {

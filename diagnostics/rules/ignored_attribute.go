@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -40,43 +41,44 @@ is in doubt. Removing an attribute is a guess: it was written for a reason.
   <message>hi</message>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.IgnoredAttributes}},
 	Check: checkIgnoredAttribute,
 }
 
 func checkIgnoredAttribute(p *Pass) {
-	p.notes(func(n xmlcall.Note) {
-		if !p.reads(n.Element) {
-			return
+	for n := range p.Notes() {
+		if !p.Reads(n.Element) {
+			continue
 		}
-		e := &p.b.Elements[n.Element]
-		text := Clip(p.b.Slice(n.Span))
+		e := &p.Block.Elements[n.Element]
+		text := Clip(p.Block.Slice(n.Span))
 		// The white space before the first goes with them.
-		before := p.b.Text[e.Start.Start:n.Span.Start]
+		before := p.Block.Text[e.Start.Start:n.Span.Start]
 		span := xmlcall.Span{Start: e.Start.Start + len(strings.TrimRight(before, " \t\r\n")), End: n.Span.End}
-		result := note{
-			message: "Attribute " + text + " of <" + Clip(e.Name) + ">; attributes have no effect",
-			fixes:   []Fix{replace("Remove "+text, span, "")},
+		result := Report{
+			Message: "Attribute " + text + " of <" + Clip(e.Name) + ">; attributes have no effect",
+			Fixes:   []Fix{replace("Remove "+text, span, "")},
 		}
-		if child, ok := p.attributesAsElements(n.Element, span); ok {
-			result.fixes = append([]Fix{child}, result.fixes...)
+		if child, ok := attributesAsElements(p, n.Element, span); ok {
+			result.Fixes = append([]Fix{child}, result.Fixes...)
 		}
-		if name := p.attributeArgument(n.Element); name != "" {
-			result.severity = Error
-			result.message = "Argument " + Clip(name) + " as an attribute of <" + Clip(e.Name) + ">: write <" + Clip(name) + ">; the tool does not get it"
+		if name := attributeArgument(p, n.Element); name != "" {
+			result.Severity = Error
+			result.Message = "Argument " + Clip(name) + " as an attribute of <" + Clip(e.Name) + ">: write <" + Clip(name) + ">; the tool does not get it"
 		}
 		p.report(n.Span, result)
-	}, xmlcall.IgnoredAttributes)
+	}
 }
 
 // attributeArgument returns the name of the first attribute of an element with
 // which an argument of the call's tool was given, "" if there is none: the
 // argument is not there as an element, or with another value.
-func (p *Pass) attributeArgument(element int) string {
-	inside, ok := p.attributesInside(element)
-	if !ok || p.tool == nil {
+func attributeArgument(p *Pass, element int) string {
+	inside, ok := attributesInside(p, element)
+	if !ok || p.Tool == nil {
 		return ""
 	}
-	b := p.b
+	b := p.Block
 	parent := element
 	if !inside {
 		parent = b.Elements[element].Parent
@@ -86,10 +88,10 @@ func (p *Pass) attributeArgument(element int) string {
 	})
 	for ; i < len(b.Attributes) && b.Attributes[i].Element == element; i++ {
 		name := b.Slice(b.Attributes[i].Name)
-		if p.tool.Open && p.tool.Argument(name) != nil && p.tool.Argument(name).Description == "" {
+		if p.Tool.Open && p.Tool.Argument(name) != nil && p.Tool.Argument(name).Description == "" {
 			continue // it takes any name, and this one is not known
 		}
-		if !p.readsArgument(element, inside, name) {
+		if !readsArgument(p, element, inside, name) {
 			continue
 		}
 		if k := b.Child(parent, name); k < 0 || strings.TrimSpace(b.Slice(b.Elements[k].Content())) != strings.TrimSpace(b.Slice(b.Attributes[i].Value)) {
@@ -102,10 +104,10 @@ func (p *Pass) attributeArgument(element int) string {
 // attributesAsElements returns the fix that makes elements of the attributes
 // under span: children of an element that has structure, neighbours of an
 // argument that has none. ok is false where the tool would not read them.
-func (p *Pass) attributesAsElements(element int, span xmlcall.Span) (fix Fix, ok bool) {
-	b := p.b
+func attributesAsElements(p *Pass, element int, span xmlcall.Span) (fix Fix, ok bool) {
+	b := p.Block
 	e := &b.Elements[element]
-	inside, ok := p.attributesInside(element)
+	inside, ok := attributesInside(p, element)
 	if !ok {
 		return Fix{}, false
 	}
@@ -115,7 +117,7 @@ func (p *Pass) attributesAsElements(element int, span xmlcall.Span) (fix Fix, ok
 	})
 	for ; i < len(b.Attributes) && b.Attributes[i].Element == element; i++ {
 		name := b.Slice(b.Attributes[i].Name)
-		if !p.readsArgument(element, inside, name) {
+		if !readsArgument(p, element, inside, name) {
 			return Fix{}, false
 		}
 		value := strings.ReplaceAll(b.Slice(b.Attributes[i].Value), ">", "&gt;")
@@ -136,12 +138,12 @@ func (p *Pass) attributesAsElements(element int, span xmlcall.Span) (fix Fix, ok
 		if k := element + 1; k < len(b.Elements) && b.Elements[k].Parent == element {
 			at = b.Elements[k].Start.Start
 		}
-	} else if indent, first := p.indent(e.Start.Start); first {
-		line = p.lineEnds("\n" + indent)
+	} else if indent, first := p.Indent(e.Start.Start); first {
+		line = p.LineEnds("\n" + indent)
 	}
 	text := line + strings.Join(texts, line)
-	if indent, first := p.indent(at); inside && first && at > e.Start.End {
-		line = p.lineEnds("\n" + indent)
+	if indent, first := p.Indent(at); inside && first && at > e.Start.End {
+		line = p.LineEnds("\n" + indent)
 		text = strings.Join(texts, line) + line
 	}
 	fix.Edits = []Edit{{Span: span, Text: ""}, {Span: xmlcall.Span{Start: at, End: at}, Text: text}}
@@ -151,35 +153,35 @@ func (p *Pass) attributesAsElements(element int, span xmlcall.Span) (fix Fix, ok
 // attributesInside reports whether the attributes of an element can only have
 // been meant as its children, and not as arguments beside it. ok is false where
 // they can be neither.
-func (p *Pass) attributesInside(element int) (inside, ok bool) {
-	at := p.argumentsElement()
-	if at < 0 || element != at && !p.inArguments(element) {
+func attributesInside(p *Pass, element int) (inside, ok bool) {
+	at := p.ArgumentsElement()
+	if at < 0 || element != at && !p.InArguments(element) {
 		return false, false
 	}
-	known := p.arguments()
+	known := p.Arguments()
 	switch {
 	case element == at:
 		inside = true
 	case known != nil:
 		inside = known[element] != nil && !known[element].Kind.Scalar()
 	default:
-		inside = p.b.Elements[element].SelfClosing || hasChildren(p.b, element)
+		inside = p.Block.Elements[element].SelfClosing || p.HasChildren(element)
 	}
-	return inside, inside || p.b.Elements[element].Parent == at
+	return inside, inside || p.Block.Elements[element].Parent == at
 }
 
 // readsArgument reports whether the tool, if it is known, reads an element of
 // the given name in an element, or beside it.
-func (p *Pass) readsArgument(element int, inside bool, name string) bool {
+func readsArgument(p *Pass, element int, inside bool, name string) bool {
 	if strings.Contains(name, ":") || name == "xmlns" {
 		return false
 	}
-	tool := p.tool
+	tool := p.Tool
 	switch {
 	case tool == nil:
 		return true
-	case inside && element != p.argumentsElement():
-		return p.arguments()[element].Child(name) != nil
+	case inside && element != p.ArgumentsElement():
+		return p.Arguments()[element].Child(name) != nil
 	}
 	return tool.Argument(name) != nil
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -30,19 +31,20 @@ written for a reason, and the call runs with it.
   <message>hi</message>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.IgnoredPrefix}},
 	Check: checkIgnoredPrefix,
 }
 
 func checkIgnoredPrefix(p *Pass) {
-	p.notes(func(n xmlcall.Note) {
-		if !p.reads(n.Element) {
-			return
+	for n := range p.Notes() {
+		if !p.Reads(n.Element) {
+			continue
 		}
-		e := &p.b.Elements[n.Element]
+		e := &p.Block.Elements[n.Element]
 		local := e.Local()
-		p.report(n.Span, note{
-			message: "Prefix in <" + Clip(e.Name) + ">; it is read as <" + Clip(local) + ">",
-			fixes:   []Fix{{Title: "Rename to <" + Clip(local) + ">", Edits: p.rename(n.Element, local)}},
+		p.report(n.Span, Report{
+			Message: "Prefix in <" + Clip(e.Name) + ">; it is read as <" + Clip(local) + ">",
+			Fixes:   []Fix{{Title: "Rename to <" + Clip(local) + ">", Edits: rename(p, n.Element, local)}},
 		})
-	}, xmlcall.IgnoredPrefix)
+	}
 }

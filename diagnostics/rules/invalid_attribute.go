@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -34,35 +35,36 @@ and is a guess.
   <message>hi</message>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidAttribute}},
 	Check: checkInvalidAttribute,
 }
 
 func checkInvalidAttribute(p *Pass) {
-	p.problems(func(problem xmlcall.Problem) {
-		fixes := p.escapeTags(problem.Element)
-		text := p.b.Slice(problem.Span)
+	for problem := range p.Problems() {
+		fixes := escapeTags(p, problem.Element)
+		text := p.Block.Slice(problem.Span)
 		if name, value, ok := strings.Cut(text, "="); ok && !strings.ContainsAny(value, "\"'<") {
 			fixes = append(fixes, replace("Quote the value", problem.Span, name+`="`+value+`"`))
 		}
 		start := problem.Span.Start
-		for start > 0 && strings.IndexByte(" \t\r\n", p.b.Text[start-1]) >= 0 {
+		for start > 0 && strings.IndexByte(" \t\r\n", p.Block.Text[start-1]) >= 0 {
 			start--
 		}
 		remove := replace("Remove "+Clip(text), xmlcall.Span{Start: start, End: problem.Span.End}, "")
-		if fixes = append(fixes, remove); p.isStructural(problem.Element) {
+		if fixes = append(fixes, remove); isStructural(p, problem.Element) {
 			// No attribute of an item or an argument is read: quotes would not help it.
 			fixes = append([]Fix{remove}, fixes[:len(fixes)-1]...)
 		}
-		p.report(problem.Span, note{
-			message: "Invalid attribute `" + Clip(text) + "`: expected name=\"value\"; the call is refused",
-			fixes:   fixes,
+		p.report(problem.Span, Report{
+			Message: "Invalid attribute `" + Clip(text) + "`: expected name=\"value\"; the call is refused",
+			Fixes:   fixes,
 		})
-	}, xmlcall.InvalidAttribute)
+	}
 }
 
 // isStructural reports whether the call's tool reads an element, which is no part of
 // the text of a value.
-func (p *Pass) isStructural(element int) bool {
-	known := p.arguments()
-	return known != nil && known[element] != nil || element == p.argumentsElement() || p.b.Elements[element].Parent == p.b.Envelope()
+func isStructural(p *Pass, element int) bool {
+	known := p.Arguments()
+	return known != nil && known[element] != nil || element == p.ArgumentsElement() || p.Block.Elements[element].Parent == p.Block.Envelope()
 }

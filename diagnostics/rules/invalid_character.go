@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -32,20 +33,21 @@ Both fixes change the value, since no call can carry the character, and are gues
   <message>bell here</message>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidCharacter}},
 	Check: checkInvalidCharacter,
 }
 
 func checkInvalidCharacter(p *Pass) {
-	p.problems(func(problem xmlcall.Problem) {
-		r, _ := utf8.DecodeRuneInString(p.b.Slice(problem.Span))
+	for problem := range p.Problems() {
+		r, _ := utf8.DecodeRuneInString(p.Block.Slice(problem.Span))
 		fixes := []Fix{replace(fmt.Sprintf("Remove U+%04X", r), problem.Span, "")}
 		if r < 0x20 {
 			picture := string(0x2400 + r)
 			fixes = append(fixes, replace("Show it as "+picture, problem.Span, picture))
 		}
-		p.report(problem.Span, note{
-			message: fmt.Sprintf("U+%04X is not allowed in XML, not even in CDATA; the call is refused", r),
-			fixes:   fixes,
+		p.report(problem.Span, Report{
+			Message: fmt.Sprintf("U+%04X is not allowed in XML, not even in CDATA; the call is refused", r),
+			Fixes:   fixes,
 		})
-	}, xmlcall.InvalidCharacter)
+	}
 }

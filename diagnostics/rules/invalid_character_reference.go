@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -28,17 +29,18 @@ Both fixes change the value and are guesses: the character that was meant cannot
   <message>nul here</message>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidCharacterReference}},
 	Check: checkInvalidCharacterReference,
 }
 
 func checkInvalidCharacterReference(p *Pass) {
-	p.problems(func(problem xmlcall.Problem) {
-		p.report(problem.Span, note{
-			message: "`" + Clip(p.b.Slice(problem.Span)) + "` is not a character of XML; the call is refused",
-			fixes: []Fix{
+	for problem := range p.Problems() {
+		p.report(problem.Span, Report{
+			Message: "`" + Clip(p.Block.Slice(problem.Span)) + "` is not a character of XML; the call is refused",
+			Fixes: []Fix{
 				replace("Remove", problem.Span, ""),
 				replace("Replace by U+FFFD", problem.Span, "\uFFFD"),
 			},
 		})
-	}, xmlcall.InvalidCharacterReference)
+	}
 }

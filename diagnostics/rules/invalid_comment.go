@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -31,22 +32,23 @@ closed.
   <!-- a - b -->
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidComment}},
 	Check: checkInvalidComment,
 }
 
 func checkInvalidComment(p *Pass) {
-	p.problems(func(problem xmlcall.Problem) {
-		text := p.b.Slice(problem.Span)
+	for problem := range p.Problems() {
+		text := p.Block.Slice(problem.Span)
 		if text == "<!--" {
-			p.report(problem.Span, note{
-				message: "No `-->` closes this comment; the call is refused",
-				fixes:   []Fix{replace("Escape as &lt;!--", problem.Span, "&lt;!--")},
+			p.report(problem.Span, Report{
+				Message: "No `-->` closes this comment; the call is refused",
+				Fixes:   []Fix{replace("Escape as &lt;!--", problem.Span, "&lt;!--")},
 			})
-			return
+			continue
 		}
-		p.report(problem.Span, note{
-			message: "`--` in a comment: write `-`; the call is refused",
-			fixes:   []Fix{replace("Write -", problem.Span, "-")},
+		p.report(problem.Span, Report{
+			Message: "`--` in a comment: write `-`; the call is refused",
+			Fixes:   []Fix{replace("Write -", problem.Span, "-")},
 		})
-	}, xmlcall.InvalidComment)
+	}
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -32,26 +33,27 @@ there. Another name for an argument is a guess; only its author knows the right 
   <content>&lt;1st>x&lt;/1st></content>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidElementName}},
 	Check: checkInvalidElementName,
 }
 
 func checkInvalidElementName(p *Pass) {
-	p.problems(func(problem xmlcall.Problem) {
-		fixes := p.escapeTags(problem.Element)
+	for problem := range p.Problems() {
+		fixes := escapeTags(p, problem.Element)
 		if len(fixes) == 0 {
-			fixes = p.renameElement(problem.Element)
+			fixes = renameElement(p, problem.Element)
 		}
-		p.report(problem.Span, note{
-			message: "Invalid element name in `" + Clip(p.b.Slice(problem.Span)) + "`; the call is refused",
-			fixes:   fixes,
+		p.report(problem.Span, Report{
+			Message: "Invalid element name in `" + Clip(p.Block.Slice(problem.Span)) + "`; the call is refused",
+			Fixes:   fixes,
 		})
-	}, xmlcall.InvalidElementName)
+	}
 }
 
 // renameElement suggests a legal name for an element: with an underscore in
 // front, and without all colons but those that XML allows.
-func (p *Pass) renameElement(element int) []Fix {
-	e := &p.b.Elements[element]
+func renameElement(p *Pass, element int) []Fix {
+	e := &p.Block.Elements[element]
 	name := "_" + strings.ReplaceAll(e.Name, ":", "_")
-	return []Fix{{Title: "Rename to <" + Clip(name) + ">", Edits: p.rename(element, name)}}
+	return []Fix{{Title: "Rename to <" + Clip(name) + ">", Edits: rename(p, element, name)}}
 }

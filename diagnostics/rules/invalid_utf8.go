@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -30,19 +31,20 @@ Both fixes are guesses: the bytes that were meant cannot be known.
   <message>bad � byte</message>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidUTF8}},
 	Check: checkInvalidUtf8,
 }
 
 func checkInvalidUtf8(p *Pass) {
-	p.problems(func(problem xmlcall.Problem) {
-		p.report(problem.Span, note{
-			message: "Invalid UTF-8: the bytes " + hexBytes(p.b.Slice(problem.Span)) + "; the call is refused",
-			fixes: []Fix{
+	for problem := range p.Problems() {
+		p.report(problem.Span, Report{
+			Message: "Invalid UTF-8: the bytes " + hexBytes(p.Block.Slice(problem.Span)) + "; the call is refused",
+			Fixes: []Fix{
 				replace("Replace by U+FFFD", problem.Span, "\uFFFD"),
 				replace("Remove", problem.Span, ""),
 			},
 		})
-	}, xmlcall.InvalidUTF8)
+	}
 }
 
 // hexBytes writes the first few bytes of s in hexadecimal.

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -37,6 +38,7 @@ Each member that is offered is a guess: which one was meant is for the author to
   <state>visible</state>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.InvalidValue}},
 	Check: checkInvalidValue,
 }
 
@@ -44,17 +46,17 @@ Each member that is offered is a guess: which one was meant is for the author to
 const MaxReason = 80
 
 func checkInvalidValue(p *Pass) {
-	p.issues(func(i toolspec.Issue) {
-		n := note{message: p.toolName() + " refuses <" + Clip(i.Name) + ">: it " + ClipAt(i.Reason, MaxReason)}
+	for i := range p.Issues() {
+		n := Report{Message: p.ToolName() + " refuses <" + Clip(i.Name) + ">: it " + ClipAt(i.Reason, MaxReason)}
 		if i.Name == "" {
-			n.message = p.toolName() + " refuses these arguments: " + ClipAt(i.Reason, MaxReason)
+			n.Message = p.ToolName() + " refuses these arguments: " + ClipAt(i.Reason, MaxReason)
 		}
 		for k, want := range i.Want {
 			if k == maxChoices {
 				break
 			}
-			n.fixes = append(n.fixes, replace("Write "+want, i.Span, xmlcall.Escape(want)))
+			n.Fixes = append(n.Fixes, replace("Write "+want, i.Span, xmlcall.Escape(want)))
 		}
 		p.report(i.Span, n)
-	}, toolspec.InvalidValue)
+	}
 }

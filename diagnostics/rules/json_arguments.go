@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 )
 
 var jsonArguments = &Rule{
@@ -35,64 +35,31 @@ member given twice, and the tool accepts the values as they are. A reference suc
   <path>main.go</path>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Facts: facts.JSON},
 	Check: checkJSONArguments,
 }
 
 func checkJSONArguments(p *Pass) {
-	if p.payload.kind != argumentsPayload {
+	if p.Payload.Kind != facts.ArgumentsPayload {
 		return
 	}
-	span := p.payload.span
-	p.report(span, note{
-		message: "JSON in <arguments>: write each member as an element; the tool gets none of them",
-		fixes:   p.payloadFixes(),
+	span := p.Payload.Span
+	p.report(span, Report{
+		Message: "JSON in <arguments>: write each member as an element; the tool gets none of them",
+		Fixes:   payloadFixes(p),
 	})
 }
 
 // payloadFixes returns the fix that writes JSON arguments as elements.
-func (p *Pass) payloadFixes() []Fix {
-	span := p.payload.span
-	text := p.b.Slice(span)
+func payloadFixes(p *Pass) []Fix {
+	span := p.Payload.Span
+	text := p.Block.Slice(span)
 	if !json.Valid([]byte(text)) { // or is it JSON once the references are read?
-		text = strings.TrimSpace(p.b.Value(p.b.Child(p.b.Envelope(), "arguments")).Text)
+		text = strings.TrimSpace(p.Block.Value(p.Block.Child(p.Block.Envelope(), "arguments")).Text)
 	}
-	v := p.jsonArguments(text)
+	v := argumentsIn(p, text)
 	if v == nil {
 		return nil
 	}
-	return []Fix{replace("Rewrite as elements", span, p.layOut(span, v))}
-}
-
-// layOut returns the children of v as lines that stand in place of span, the
-// content of an element: indented two spaces deeper than the element's tag,
-// with the tags on lines of their own.
-func (p *Pass) layOut(span xmlcall.Span, v *xmlcall.Value) string {
-	line, first := p.indent(span.Start)
-	before, after := "", ""
-	indent := line
-	if first {
-		// What stands before span is part of the first line's indentation.
-		tag, _ := p.indent(p.b.Elements[p.elementAt(span)].Start.Start)
-		indent = tag + "  "
-	} else {
-		indent += "  "
-		before = "\n"
-		after = "\n" + line
-	}
-	text := strings.Join(v.Lines(indent), "\n")
-	if first {
-		text = strings.TrimPrefix(text, line)
-	}
-	return p.lineEnds(before + text + after)
-}
-
-// elementAt returns the index of the innermost element around span.
-func (p *Pass) elementAt(span xmlcall.Span) int {
-	at := 0
-	for i := range p.b.Elements {
-		if p.b.Elements[i].Content().Contains(span) {
-			at = i
-		}
-	}
-	return at
+	return []Fix{replace("Rewrite as elements", span, layOut(p, span, v))}
 }

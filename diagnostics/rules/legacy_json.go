@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -29,33 +30,34 @@ are. null and empty arrays or objects have no element of their own; with those i
   <path>main.go</path>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Facts: facts.JSON},
 	Check: checkLegacyJSON,
 }
 
 func checkLegacyJSON(p *Pass) {
-	if p.payload.kind != callPayload {
+	if p.Payload.Kind != facts.CallPayload {
 		return
 	}
-	span := p.payload.span
-	n := note{message: "Call in JSON: write it as elements; the call is refused"}
-	payload := p.b.Slice(span)
+	span := p.Payload.Span
+	n := Report{Message: "Call in JSON: write it as elements; the call is refused"}
+	payload := p.Block.Slice(span)
 	if strings.HasPrefix(payload, "```") {
-		payload = unfence(payload)
+		payload = facts.Unfence(payload)
 	}
 	call, err := xmlcall.ParseLegacy(payload)
 	if err == nil {
-		if arguments := p.legacyArguments(call, payload); arguments != nil {
+		if arguments := legacyArguments(p, call, payload); arguments != nil {
 			call.Arguments = arguments
 		}
-		indent, _ := p.indent(p.b.Span.Start)
+		indent, _ := p.Indent(p.Block.Span.Start)
 		text := strings.Join(call.Lines(), "\n"+indent)
-		if _, first := p.indent(span.Start); !first {
+		if _, first := p.Indent(span.Start); !first {
 			text = "\n" + indent + text
 		}
-		if end := p.b.Elements[0].End; !strings.Contains(p.b.Slice(xmlcall.Span{Start: span.End, End: end.Start}), "\n") {
+		if end := p.Block.Elements[0].End; !strings.Contains(p.Block.Slice(xmlcall.Span{Start: span.End, End: end.Start}), "\n") {
 			text += "\n" + indent
 		}
-		n.fixes = []Fix{replace("Rewrite as elements", span, p.lineEnds(text))}
+		n.Fixes = []Fix{replace("Rewrite as elements", span, p.LineEnds(text))}
 	}
 	p.report(span, n)
 }
@@ -63,8 +65,8 @@ func checkLegacyJSON(p *Pass) {
 // legacyArguments returns the arguments of a call in JSON with the names that its
 // tool has for the items of lists; nil where the tool is not known, or cannot get
 // them.
-func (p *Pass) legacyArguments(call *xmlcall.LegacyCall, payload string) *xmlcall.Value {
-	tool := p.tools.Find(call.Server, call.Tool)
+func legacyArguments(p *Pass, call *xmlcall.LegacyCall, payload string) *xmlcall.Value {
+	tool := p.Tools.Find(call.Server, call.Tool)
 	var object struct {
 		Arguments json.RawMessage `json:"arguments"`
 	}

@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -35,26 +36,27 @@ opener, or a section that no \']]>\' closes, it is a guess.
   <content><![CDATA[a & b]]></content>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.MalformedCDATA}},
 	Check: checkMalformedCdata,
 }
 
 func checkMalformedCdata(p *Pass) {
 	message := "; the call is refused"
-	if p.outcome() != xmlcall.Refused {
+	if p.Outcome() != xmlcall.Refused {
 		message = "; the section is dropped, and the tool gets nothing"
 	}
-	p.problems(func(problem xmlcall.Problem) {
+	for problem := range p.Problems() {
 		var fixes []Fix
-		switch t := p.tokenAt(problem.Span.Start); {
+		switch t := p.TokenAt(problem.Span.Start); {
 		case problem.At >= 0:
 			fixes = []Fix{{Title: "Write <![CDATA[ and ]]>", Edits: []Edit{
 				{Span: problem.Span, Text: "<![CDATA["}, {Span: xmlcall.Span{Start: problem.At, End: problem.At}, Text: "]]>"},
 			}}}
 		case t.Kind == xmlcall.CDATA || problem.Certain:
 			fixes = []Fix{replace("Write <![CDATA[", problem.Span, "<![CDATA[")}
-			value := strings.TrimSuffix(p.b.Slice(xmlcall.Span{Start: problem.Span.End, End: t.Span.End}), "]]>")
-			fixes = append(fixes, p.sectionAsEscapes(t.Span, value, problem.Certain)...)
+			value := strings.TrimSuffix(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: t.Span.End}), "]]>")
+			fixes = append(fixes, sectionAsEscapes(t.Span, value))
 		}
-		p.report(problem.Span, note{message: "`" + Clip(p.b.Slice(problem.Span)) + "` opens no CDATA section: write `<![CDATA[`" + message, fixes: fixes})
-	}, xmlcall.MalformedCDATA)
+		p.report(problem.Span, Report{Message: "`" + Clip(p.Block.Slice(problem.Span)) + "` opens no CDATA section: write `<![CDATA[`" + message, Fixes: fixes})
+	}
 }

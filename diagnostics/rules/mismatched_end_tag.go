@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -30,15 +31,16 @@ the value, it is a guess.
   <message>hi</message>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.MismatchedEndTag}},
 	Check: checkMismatchedEndTag,
 }
 
 func checkMismatchedEndTag(p *Pass) {
-	p.problems(func(problem xmlcall.Problem) {
+	for problem := range p.Problems() {
 		want := "</" + problem.Want + ">"
-		p.report(problem.Span, note{
-			message: "Expected </" + Clip(problem.Want) + ">, found " + Clip(p.b.Slice(problem.Span)) + "; the call is refused",
-			fixes:   []Fix{replace("Write "+want, problem.Span, want)},
+		p.report(problem.Span, Report{
+			Message: "Expected </" + Clip(problem.Want) + ">, found " + Clip(p.Block.Slice(problem.Span)) + "; the call is refused",
+			Fixes:   []Fix{replace("Write "+want, problem.Span, want)},
 		})
-	}, xmlcall.MismatchedEndTag)
+	}
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -37,68 +38,71 @@ value.
   <pattern>func main</pattern>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape, toolspec.MissingArgument}},
 	Check: checkMissingArgument,
 }
 
 func checkMissingArgument(p *Pass) {
-	var shaped []toolspec.Issue // what stands where a list was looked for
-	p.issues(func(i toolspec.Issue) { shaped = append(shaped, i) }, toolspec.ArrayShape)
-	p.issues(func(i toolspec.Issue) {
-		if i.Element >= 0 && p.leavesOut(i.Element) {
-			return // what is there may be it
+	var shaped []toolspec.Issue // what is where a list was looked for
+	for i := range p.IssuesOf(toolspec.ArrayShape) {
+		shaped = append(shaped, i)
+	}
+	for i := range p.IssuesOf(toolspec.MissingArgument) {
+		if i.Element >= 0 && p.LeavesOut(i.Element) {
+			continue // what is there may be it
 		}
-		if p.givenOtherwise(i, shaped) {
-			return // it is there, and another rule reports how
+		if givenOtherwise(p, i, shaped) {
+			continue // it is there, and another rule reports how
 		}
-		n := note{message: p.toolName() + " refuses the call: <" + i.Name + "> is missing"}
+		n := Report{Message: p.ToolName() + " refuses the call: <" + i.Name + "> is missing"}
 		switch {
 		case i.Argument == nil:
-			n.message = p.toolName() + " refuses the call: " + i.Reason
-		case i.Argument.Kind == toolspec.List && p.b.Elements[i.Element].Local() == i.Name:
-			n.message = p.toolName() + " finds no <" + i.Argument.Item.Name + "> in <" + i.Name + "> and refuses the call"
-		case p.tool.Custom:
-			n.message = p.toolName() + " needs <" + i.Name + ">: it is missing"
+			n.Message = p.ToolName() + " refuses the call: " + i.Reason
+		case i.Argument.Kind == toolspec.List && p.Block.Elements[i.Element].Local() == i.Name:
+			n.Message = p.ToolName() + " finds no <" + i.Argument.Item.Name + "> in <" + i.Name + "> and refuses the call"
+		case p.Tool.Custom:
+			n.Message = p.ToolName() + " needs <" + i.Name + ">: it is missing"
 		case i.Argument.Kind == toolspec.String && !i.Argument.NonEmpty:
-			n.message = p.toolName() + " reads an empty <" + i.Name + ">: it is missing"
+			n.Message = p.ToolName() + " reads an empty <" + i.Name + ">: it is missing"
 		}
 		span := i.Span
-		if i.Argument != nil && p.b.Elements[i.Element].Local() != i.Name {
-			n.fixes = p.insertArgument(i.Element, i.Argument)
+		if i.Argument != nil && p.Block.Elements[i.Element].Local() != i.Name {
+			n.Fixes = insertArgument(p, i.Element, i.Argument)
 		}
 		p.report(span, n)
-	}, toolspec.MissingArgument)
+	}
 }
 
 // givenOtherwise reports whether an argument is missing only because it is not
 // where the tool looks for it, or not written as the tool reads it. shaped are
 // the issues about lists.
-func (p *Pass) givenOtherwise(i toolspec.Issue, shaped []toolspec.Issue) bool {
+func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 	if i.Argument == nil || i.Element < 0 {
 		return false
 	}
-	b := p.b
+	b := p.Block
 	holder := &b.Elements[i.Element]
 	for _, s := range shaped {
 		if s.Name == i.Name && (s.Span == i.Span || s.Element == i.Element || b.Elements[s.Element].Parent == i.Element) {
 			return true
 		}
 	}
-	if known := p.arguments(); known != nil && shapeOf(known[i.Element]) != nil && !hasChildren(b, i.Element) &&
+	if known := p.Arguments(); known != nil && facts.ShapeOf(known[i.Element]) != nil && !p.HasChildren(i.Element) &&
 		strings.TrimSpace(b.Value(i.Element).Text) != "" {
 		return true // text or a section where elements belong
 	}
-	at := p.argumentsElement()
+	at := p.ArgumentsElement()
 	if i.Element != at && i.Element != b.Envelope() {
 		return false
 	}
-	if p.payload.kind == argumentsPayload || at >= 0 && p.holdsStructure(at) {
+	if p.Payload.Kind == facts.ArgumentsPayload || at >= 0 && p.HoldsStructure(at) {
 		return true
 	}
-	if at >= 0 && p.isAttribute(at, i.Name) {
+	if at >= 0 && p.HasAttribute(at, i.Name) {
 		return true
 	}
-	for _, s := range p.strayChildren() {
-		if s.misplaced && b.Elements[s.element].Local() == i.Name || b.Child(s.element, i.Name) >= 0 {
+	for _, s := range p.Strays() {
+		if s.Misplaced && b.Elements[s.Element].Local() == i.Name || b.Child(s.Element, i.Name) >= 0 {
 			return true
 		}
 	}
@@ -106,7 +110,7 @@ func (p *Pass) givenOtherwise(i toolspec.Issue, shaped []toolspec.Issue) bool {
 		return false
 	}
 	for k := at + 1; k < len(b.Elements); k++ {
-		if b.Elements[k].Parent == at && (p.namedBy(k) == i.Name || p.isContainer(k) && b.Child(k, i.Name) >= 0) {
+		if b.Elements[k].Parent == at && (p.NamedBy(k) == i.Name || p.IsContainer(k) && b.Child(k, i.Name) >= 0) {
 			return true
 		}
 	}
@@ -115,9 +119,9 @@ func (p *Pass) givenOtherwise(i toolspec.Issue, shaped []toolspec.Issue) bool {
 
 // insertArgument offers to insert an argument as the last child of an element,
 // or with arguments of its own where the element is the tool element.
-func (p *Pass) insertArgument(holder int, a *toolspec.Argument) []Fix {
-	e := &p.b.Elements[holder]
-	if e.Unclosed || holder == p.b.Envelope() && p.argumentsElement() >= 0 {
+func insertArgument(p *Pass, holder int, a *toolspec.Argument) []Fix {
+	e := &p.Block.Elements[holder]
+	if e.Unclosed || holder == p.Block.Envelope() && p.ArgumentsElement() >= 0 {
 		return nil
 	}
 	value := "..."
@@ -126,14 +130,14 @@ func (p *Pass) insertArgument(holder int, a *toolspec.Argument) []Fix {
 	}
 	element := "<" + a.Name + ">" + value + "</" + a.Name + ">"
 	step := "  "
-	if holder == p.b.Envelope() {
+	if holder == p.Block.Envelope() {
 		step = ""
 		line := ""
-		if _, first := p.indent(e.End.Start); first {
-			line = "\n" + p.childIndent(holder, "")
+		if _, first := p.Indent(e.End.Start); first {
+			line = "\n" + childIndent(p, holder, "")
 			element = "  " + element
 		}
-		element = p.lineEnds("<arguments>" + line + element + line + "</arguments>")
+		element = p.LineEnds("<arguments>" + line + element + line + "</arguments>")
 	}
-	return []Fix{{Title: "Insert <" + a.Name + ">", Edits: []Edit{p.lastChildren(holder, step, element)}}}
+	return []Fix{{Title: "Insert <" + a.Name + ">", Edits: []Edit{lastChildren(p, holder, step, element)}}}
 }

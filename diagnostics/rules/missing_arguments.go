@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -28,30 +29,31 @@ gets the same. Elsewhere the arguments may have been forgotten, and it is a gues
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.NoArguments}},
 	Check: checkMissingArguments,
 }
 
 func checkMissingArguments(p *Pass) {
-	p.notes(func(n xmlcall.Note) {
-		if p.elided() {
-			return
+	for n := range p.Notes() {
+		if p.Elided() {
+			continue
 		}
-		p.report(n.Span, note{
-			message: "No <arguments>; the call runs without any",
-			fixes:   p.insertArguments(n.Element),
+		p.report(n.Span, Report{
+			Message: "No <arguments>; the call runs without any",
+			Fixes:   insertArguments(p, n.Element),
 		})
-	}, xmlcall.NoArguments)
+	}
 }
 
 // insertArguments returns the fix that inserts empty arguments. There is none
-// where an element was meant to be the arguments or to stand in them: its own
+// where an element was meant to be the arguments or to be in them: its own
 // finding makes them.
-func (p *Pass) insertArguments(root int) []Fix {
-	for _, s := range p.strayChildren() {
-		if s.misplaced || s.near == "arguments" {
+func insertArguments(p *Pass, root int) []Fix {
+	for _, s := range p.Strays() {
+		if s.Misplaced || s.Near == "arguments" {
 			return nil
 		}
 	}
 	const arguments = "<arguments></arguments>"
-	return []Fix{{Title: "Insert " + arguments, Edits: []Edit{p.lastChildren(root, "", arguments)}}}
+	return []Fix{{Title: "Insert " + arguments, Edits: []Edit{lastChildren(p, root, "", arguments)}}}
 }

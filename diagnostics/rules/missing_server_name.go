@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -29,26 +30,27 @@ author, since an example may be shorter than a call.
   <message>hi</message>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.NoServerName}},
 	Check: checkMissingServerName,
 }
 
 func checkMissingServerName(p *Pass) {
-	p.notes(func(n xmlcall.Note) {
-		if p.elided() {
-			return
+	for n := range p.Notes() {
+		if p.Elided() {
+			continue
 		}
-		p.report(n.Span, note{
-			message: "No <server_name>; it is taken for local",
-			fixes:   p.insertServer(n.Element),
+		p.report(n.Span, Report{
+			Message: "No <server_name>; it is taken for local",
+			Fixes:   insertServer(p, n.Element),
 		})
-	}, xmlcall.NoServerName)
+	}
 }
 
 // insertServer returns the fix that names the server: in the empty element, or
 // in a new one if element is the tool's own.
-func (p *Pass) insertServer(element int) []Fix {
+func insertServer(p *Pass, element int) []Fix {
 	const server = "<server_name>local</server_name>"
-	b := p.b
+	b := p.Block
 	e := &b.Elements[element]
 	if element != b.Envelope() {
 		at := xmlcall.Span{Start: e.End.Start, End: e.End.Start}
@@ -59,10 +61,10 @@ func (p *Pass) insertServer(element int) []Fix {
 		}
 		return []Fix{replace(`Name the server "local"`, at, text)}
 	}
-	for _, s := range p.strayChildren() {
-		if s.near == "server_name" {
+	for _, s := range p.Strays() {
+		if s.Near == "server_name" {
 			return nil // to be renamed, which its own finding offers
 		}
 	}
-	return []Fix{{Title: "Insert " + server, Edits: []Edit{p.firstChild(server)}}}
+	return []Fix{{Title: "Insert " + server, Edits: []Edit{firstChild(p, server)}}}
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -37,26 +38,27 @@ sections, is needed for the call.
   <content><![CDATA[Use <b> or <i> & <u> here]]></content>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.MixedField}},
 	Check: checkMixedEncoding,
 }
 
 func checkMixedEncoding(p *Pass) {
-	p.notes(func(n xmlcall.Note) {
-		if isArguments(p.b, n.Element) {
-			return // text where arguments should be, however it is written
+	for n := range p.Notes() {
+		if p.IsArguments(n.Element) {
+			continue // text where arguments should be, however it is written
 		}
-		name := "<" + Clip(p.b.Elements[n.Element].Name) + ">"
-		p.report(n.Span, note{
-			message: "Value of " + name + " partly in CDATA: write it in one way; the parts are joined",
-			fixes:   p.oneMethod(n, name),
+		name := "<" + Clip(p.Block.Elements[n.Element].Name) + ">"
+		p.report(n.Span, Report{
+			Message: "Value of " + name + " partly in CDATA: write it in one way; the parts are joined",
+			Fixes:   oneMethod(p, n, name),
 		})
-	}, xmlcall.MixedField)
+	}
 }
 
 // oneMethod returns the fixes that write a field in one way, the preferred one
 // first.
-func (p *Pass) oneMethod(n xmlcall.Note, name string) []Fix {
-	text, ok := p.fieldText(n.Element)
+func oneMethod(p *Pass, n xmlcall.Note, name string) []Fix {
+	text, ok := p.FieldText(n.Element)
 	if !ok {
 		return nil
 	}

@@ -1,5 +1,9 @@
 package rules
 
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+)
+
 var multipleCalls = &Rule{
 	Code:     "multiple-calls",
 	Severity: Error,
@@ -44,23 +48,24 @@ Keeping the last call is a guess: all of them may have been meant, one reply eac
   <path>b.go</path>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Facts: facts.Neighbors},
 	Check: checkMultipleCalls,
 }
 
 func checkMultipleCalls(p *Pass) {
-	if p.around.Merged == "" {
+	if p.Around.Merged == "" {
 		return
 	}
-	n := note{message: p.around.Merged}
-	if p.around.Unbounded {
-		n.severity = Warning // nothing shows where a message ends
+	n := Report{Message: p.Around.Merged}
+	if p.Around.Unbounded {
+		n.Severity = Warning // nothing shows where a message ends
 	}
-	if len(p.around.Earlier) > 0 {
+	if len(p.Around.Earlier) > 0 {
 		fix := Fix{Title: "Keep only the last call"}
-		for _, span := range p.around.Earlier {
+		for _, span := range p.Around.Earlier {
 			fix.Edits = append(fix.Edits, Edit{Span: span, Text: ""})
 		}
-		n.fixes = []Fix{fix}
+		n.Fixes = []Fix{fix}
 	}
-	p.report(p.b.Elements[0].Start, n)
+	p.report(p.Block.Elements[0].Start, n)
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -34,14 +35,15 @@ missing.
   <content>Use &lt;tool&gt; to call.</content>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.NestedCall}},
 	Check: checkNestedCall,
 }
 
 func checkNestedCall(p *Pass) {
-	p.problems(func(problem xmlcall.Problem) {
-		p.report(problem.Span, note{
-			message: "`<tool>` inside a value: write `&lt;tool&gt;`; the call is refused",
-			fixes:   []Fix{replace("Escape as &lt;tool&gt;", problem.Span, "&lt;tool&gt;")},
+	for problem := range p.Problems() {
+		p.report(problem.Span, Report{
+			Message: "`<tool>` inside a value: write `&lt;tool&gt;`; the call is refused",
+			Fixes:   []Fix{replace("Escape as &lt;tool&gt;", problem.Span, "&lt;tool&gt;")},
 		})
-	}, xmlcall.NestedCall)
+	}
 }

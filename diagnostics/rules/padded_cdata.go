@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -37,28 +38,31 @@ Removing the white space changes the value and is a guess: it may have been mean
   <content><![CDATA[body]]></content>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}},
 	Check: checkPaddedCdata,
 }
 
 func checkPaddedCdata(p *Pass) {
 	var padded map[int]bool // paths and names, of which it is said already
-	p.notes(func(n xmlcall.Note) {
+	for n := range p.Notes() {
 		if padded == nil {
 			padded = map[int]bool{}
-			p.issues(func(i toolspec.Issue) { padded[i.Element] = true }, toolspec.PaddedValue)
+			for i := range p.Issues() {
+				padded[i.Element] = true
+			}
 		}
 		if padded[n.Element] {
-			return
+			continue
 		}
-		if !p.inArguments(n.Element) || p.holdsStructure(n.Element) {
-			return
+		if !p.InArguments(n.Element) || p.HoldsStructure(n.Element) {
+			continue
 		}
-		if known := p.arguments(); known != nil && known[n.Element] != nil && known[n.Element].Kind != toolspec.String {
-			return
+		if known := p.Arguments(); known != nil && known[n.Element] != nil && known[n.Element].Kind != toolspec.String {
+			continue
 		}
-		p.report(n.Span, note{
-			message: "White space beside CDATA; it is part of the value of <" + Clip(p.b.Elements[n.Element].Name) + ">",
-			fixes:   []Fix{replace("Remove the white space", n.Span, "")},
+		p.report(n.Span, Report{
+			Message: "White space beside CDATA; it is part of the value of <" + Clip(p.Block.Elements[n.Element].Name) + ">",
+			Fixes:   []Fix{replace("Remove the white space", n.Span, "")},
 		})
-	}, xmlcall.PaddedSection)
+	}
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -31,22 +32,23 @@ converse
   <message>hi</message>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.PaddedToolName}},
 	Check: checkPaddedToolName,
 }
 
 func checkPaddedToolName(p *Pass) {
-	p.notes(func(n xmlcall.Note) {
+	for n := range p.Notes() {
 		if n.Want == "" {
-			p.report(n.Span, note{
-				message: "Blank tool name: write the name of a tool",
-				fixes:   p.nameChoices(p.b.Elements[n.Element].Span(), true),
+			p.report(n.Span, Report{
+				Message: "Blank tool name: write the name of a tool",
+				Fixes:   nameChoices(p, p.Block.Elements[n.Element].Span(), true),
 			})
-			return
+			continue
 		}
 		fix := replace("Trim to "+Clip(n.Want), n.Span, xmlcall.Escape(n.Want))
-		p.report(n.Span, note{
-			message: "White space around the tool name: write " + Clip(n.Want) + "; there is no tool of the padded name",
-			fixes:   []Fix{fix},
+		p.report(n.Span, Report{
+			Message: "White space around the tool name: write " + Clip(n.Want) + "; there is no tool of the padded name",
+			Fixes:   []Fix{fix},
 		})
-	}, xmlcall.PaddedToolName)
+	}
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -35,15 +36,16 @@ have.
   <path>src/a.go</path>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.PaddedValue}},
 	Check: checkPaddedValue,
 }
 
 func checkPaddedValue(p *Pass) {
-	p.issues(func(i toolspec.Issue) {
-		n := note{message: "White space around the value of <" + i.Name + ">; " + p.toolName() + " gets it with the value"}
-		if inner := trim(p.b, i.Span); inner.Len() < i.Span.Len() {
-			n.fixes = []Fix{replace("Trim <"+i.Name+">", i.Span, p.b.Slice(inner))}
+	for i := range p.Issues() {
+		n := Report{Message: "White space around the value of <" + i.Name + ">; " + p.ToolName() + " gets it with the value"}
+		if inner := p.Trim(i.Span); inner.Len() < i.Span.Len() {
+			n.Fixes = []Fix{replace("Trim <"+i.Name+">", i.Span, p.Block.Slice(inner))}
 		}
 		p.report(i.Span, n)
-	}, toolspec.PaddedValue)
+	}
 }

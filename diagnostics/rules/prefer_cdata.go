@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -38,23 +39,24 @@ The section is certain: it decodes to the very same value.
   <content><![CDATA[<p>Hello</p><hr>]]></content>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Facts: facts.Values},
 	Check: checkPreferCdata,
 }
 
 func checkPreferCdata(p *Pass) {
-	p.soundFields(func(element int, text string, sections int) {
-		content := p.b.Elements[element].Content()
-		if sections > 0 || !xmlcall.PrefersCDATA(text) || text == p.b.Slice(content) ||
-			hasReferences(text) || strings.Contains(text, "<tool") {
-			return
+	for f := range p.SoundFields() {
+		content := p.Block.Elements[f.Element].Content()
+		if f.Sections > 0 || !xmlcall.PrefersCDATA(f.Text) || f.Text == p.Block.Slice(content) ||
+			hasReferences(f.Text) || strings.Contains(f.Text, "<tool") {
+			continue
 		}
-		section, ok := asSection(text)
+		section, ok := asSection(f.Text)
 		if !ok {
-			return
+			continue
 		}
-		p.report(content, note{
-			message: "Long or crowded value in escapes: CDATA is easier to read",
-			fixes:   []Fix{replace("Wrap "+Clip(p.fieldName(element))+" in CDATA", content, section)},
+		p.report(content, Report{
+			Message: "Long or crowded value in escapes: CDATA is easier to read",
+			Fixes:   []Fix{replace("Wrap "+Clip(fieldName(p, f.Element))+" in CDATA", content, section)},
 		})
-	})
+	}
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -36,47 +37,23 @@ The escapes are certain: they decode to the very same value.
   <command>make &amp;&amp; make install</command>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Facts: facts.Values},
 	Check: checkPreferEscaping,
 }
 
 func checkPreferEscaping(p *Pass) {
-	p.soundFields(func(element int, text string, sections int) {
-		e := &p.b.Elements[element]
-		if sections == 0 || sections < e.Last-e.First-1 || xmlcall.PrefersCDATA(text) || hasReferences(text) ||
-			strings.Contains(text, "<thinking>") || strings.Contains(text, "</thinking>") || p.holdsStructure(element) {
-			return
+	for f := range p.SoundFields() {
+		e := &p.Block.Elements[f.Element]
+		if f.Sections == 0 || f.Sections < e.Last-e.First-1 || xmlcall.PrefersCDATA(f.Text) || hasReferences(f.Text) ||
+			strings.Contains(f.Text, "<thinking>") || strings.Contains(f.Text, "</thinking>") || p.HoldsStructure(f.Element) {
+			continue
 		}
-		if _, isText := (&xmlcall.Value{Children: []*xmlcall.Value{{Text: text}}}).Infer()[""].(string); !isText {
-			return
+		if _, isText := (&xmlcall.Value{Children: []*xmlcall.Value{{Text: f.Text}}}).Infer()[""].(string); !isText {
+			continue
 		}
-		p.report(e.Content(), note{
-			message: "Few special characters in CDATA: escapes are shorter",
-			fixes:   []Fix{replace("Write "+Clip(p.fieldName(element))+" as escapes", e.Content(), xmlcall.Escape(text))},
+		p.report(e.Content(), Report{
+			Message: "Few special characters in CDATA: escapes are shorter",
+			Fixes:   []Fix{replace("Write "+Clip(fieldName(p, f.Element))+" as escapes", e.Content(), xmlcall.Escape(f.Text))},
 		})
-	})
-}
-
-// soundFields calls f for each value that the runtime reads as it is written,
-// with its text and the number of its CDATA sections. There are none in a call
-// that does not run as written: something else must be mended first.
-func (p *Pass) soundFields(f func(element int, text string, sections int)) {
-	if p.outcome() != xmlcall.Runs || p.b.Form != xmlcall.Closed {
-		return
-	}
-	for i := range p.b.Elements {
-		if !p.inArguments(i) || len(p.problemsIn(i)) > 0 {
-			continue
-		}
-		text, ok := p.fieldText(i)
-		if !ok {
-			continue
-		}
-		e, sections := &p.b.Elements[i], 0
-		for _, t := range p.b.Tokens[e.First+1 : e.Last] {
-			if t.Kind == xmlcall.CDATA {
-				sections++
-			}
-		}
-		f(i, text, sections)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -39,6 +40,7 @@ first.`,
   <content>for i := 0; i &lt; n; i++ {}</content>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.RawLessThan, xmlcall.SyntaxError}},
 	Check: checkRawLessThan,
 }
 
@@ -46,29 +48,29 @@ first.`,
 const maxDeclarations = 8
 
 func checkRawLessThan(p *Pass) {
-	// "<!" is text here only because a '<' behind it keeps it from being read
+	// "<!" is text here only because a '<' after it keeps it from being read
 	// as a declaration, which would be dropped. Escaping that one alone would
 	// lose the text, so the fix takes every "<!" before it along.
 	var declarations []Edit
 	element := -1
-	p.runs(xmlcall.RawLessThan, func(run []xmlcall.Problem, span xmlcall.Span) {
+	for run, span := range p.RunsOf(xmlcall.RawLessThan) {
 		if run[0].Element != element {
 			element, declarations = run[0].Element, nil
 		}
 		escaped := strings.Repeat("&lt;", len(run))
 		fix := replace("Escape as "+Clip(escaped), span, escaped)
 		fix.Edits = append(slices.Clone(declarations), fix.Edits...)
-		if len(declarations) < maxDeclarations && strings.HasPrefix(p.b.Text[span.Start:], "<!") {
+		if len(declarations) < maxDeclarations && strings.HasPrefix(p.Block.Text[span.Start:], "<!") {
 			declarations = append(declarations, Edit{Span: span, Text: escaped})
 		}
-		p.report(span, note{
-			message: "Unescaped `" + Clip(p.b.Slice(span)) + "`: write `" + Clip(escaped) + "`; the call is refused",
-			fixes:   p.escapeFixes(run, fix),
+		p.report(span, Report{
+			Message: "Unescaped `" + Clip(p.Block.Slice(span)) + "`: write `" + Clip(escaped) + "`; the call is refused",
+			Fixes:   escapeFixes(p, run, fix),
 		})
-	})
+	}
 	// What no other rule can name is markup that XML does not know: none is left
 	// that the tests could find, but a refusal must never go unreported.
-	p.problems(func(problem xmlcall.Problem) {
-		p.report(problem.Span, note{message: "Invalid XML: " + Clip(problem.Want) + "; the call is refused"})
-	}, xmlcall.SyntaxError)
+	for problem := range p.ProblemsOf(xmlcall.SyntaxError) {
+		p.report(problem.Span, Report{Message: "Invalid XML: " + Clip(problem.Want) + "; the call is refused"})
+	}
 }

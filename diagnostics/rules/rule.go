@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -18,12 +19,12 @@ type Rule struct {
 	Code string
 	// Severity is the severity of its findings.
 	Severity Severity
-	// Otherwise says, as the end of a sentence, in which cases a finding has
+	// Otherwise tells, as the end of a sentence, in which cases a finding has
 	// another severity; it is empty for a rule that has one.
 	Otherwise string
 	// OffByDefault marks a rule that runs only where it is switched on.
 	OffByDefault bool
-	// Summary says in one sentence, without a full stop, what the rule reports. It
+	// Summary is one sentence, without a full stop: what the rule reports. It
 	// is plain text.
 	Summary string
 	// Explanation is what the runtime does, and why.
@@ -40,6 +41,8 @@ type Rule struct {
 	Document bool
 	// Repaired marks a rule about what the runtime reads only by its repair.
 	Repaired bool
+	// Needs are the facts that the rule is about.
+	Needs facts.Needs
 	// Check reports what the rule finds in one call. It is nil for the rule about
 	// directives: these are known only when all findings are.
 	Check func(*Pass)
@@ -118,13 +121,5 @@ type Related struct {
 	Message string
 }
 
-// An Edit replaces the bytes under Span by Text.
-type Edit struct {
-	Span xmlcall.Span
-	Text string
-}
-
-// CompareEdits orders edits by their places.
-func CompareEdits(a, b Edit) int {
-	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
-}
+// An Edit replaces the bytes under Span by Text: {Span, Text}.
+type Edit = facts.Edit

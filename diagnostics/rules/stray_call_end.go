@@ -1,5 +1,9 @@
 package rules
 
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+)
+
 var strayCallEnd = &Rule{
 	Code:     "stray-call-end",
 	Severity: Information,
@@ -26,14 +30,15 @@ missing.
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
+	Needs: facts.Needs{Facts: facts.Neighbors},
 	Check: checkStrayCallEnd,
 }
 
 func checkStrayCallEnd(p *Pass) {
-	for _, span := range p.around.StrayEnds {
-		p.report(span, note{
-			message: "</tool> ends no call; it is shown as text",
-			fixes:   []Fix{replace("Remove </tool>", span, "")},
+	for _, span := range p.Around.StrayEnds {
+		p.report(span, Report{
+			Message: "</tool> ends no call; it is shown as text",
+			Fixes:   []Fix{replace("Remove </tool>", span, "")},
 		})
 	}
 }

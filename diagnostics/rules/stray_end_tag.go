@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -26,18 +27,19 @@ Both fixes are guesses: the tag may be one too many, or text that was meant lite
   <path>src/x.go</path>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.StrayEndTag}},
 	Check: checkStrayEndTag,
 }
 
 func checkStrayEndTag(p *Pass) {
-	p.problems(func(problem xmlcall.Problem) {
-		tag := p.b.Slice(problem.Span)
-		p.report(problem.Span, note{
-			message: Clip(tag) + " closes nothing: remove or escape it; the call is refused",
-			fixes: []Fix{
+	for problem := range p.Problems() {
+		tag := p.Block.Slice(problem.Span)
+		p.report(problem.Span, Report{
+			Message: Clip(tag) + " closes nothing: remove or escape it; the call is refused",
+			Fixes: []Fix{
 				replace("Remove "+tag, problem.Span, ""),
 				replace("Escape as text", problem.Span, xmlcall.Escape(tag)),
 			},
 		})
-	}, xmlcall.StrayEndTag)
+	}
 }

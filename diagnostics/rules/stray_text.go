@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -38,52 +39,53 @@ Calling:
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.StrayText}, Facts: facts.Values},
 	Check: checkStrayText,
 }
 
 func checkStrayText(p *Pass) {
-	p.notes(func(n xmlcall.Note) {
-		text := p.b.Slice(n.Span)
-		if isEllipsis(text) {
-			return
+	for n := range p.Notes() {
+		text := p.Block.Slice(n.Span)
+		if facts.IsEllipsis(text) {
+			continue
 		}
-		p.report(n.Span, p.stray(n.Span, n.Element == p.argumentsElement()))
-	}, xmlcall.StrayText)
-	if !p.readable() || p.payload.kind != noPayload {
+		p.report(n.Span, stray(p, n.Span, n.Element == p.ArgumentsElement()))
+	}
+	if !p.Readable() || p.Payload.Kind != facts.NoPayload {
 		return
 	}
-	if at := p.argumentsElement(); at >= 0 && !hasChildren(p.b, at) {
-		span := trim(p.b, p.b.Elements[at].Content())
-		text := strings.TrimSpace(p.b.Value(at).Text)
-		if text != "" && !isEllipsis(text) && !p.holdsStructure(at) {
-			p.report(span, p.stray(span, true))
+	if at := p.ArgumentsElement(); at >= 0 && !p.HasChildren(at) {
+		span := p.Trim(p.Block.Elements[at].Content())
+		text := strings.TrimSpace(p.Block.Value(at).Text)
+		if text != "" && !facts.IsEllipsis(text) && !p.HoldsStructure(at) {
+			p.report(span, stray(p, span, true))
 		}
 	}
-	known := p.arguments()
-	for i := range p.b.Tokens {
-		t := &p.b.Tokens[i]
+	known := p.Arguments()
+	for i := range p.Block.Tokens {
+		t := &p.Block.Tokens[i]
 		if known == nil || t.Kind != xmlcall.Text && t.Kind != xmlcall.CDATA {
 			continue
 		}
-		if shapeOf(known[t.Element]) == nil || !hasChildren(p.b, t.Element) {
+		if facts.ShapeOf(known[t.Element]) == nil || !p.HasChildren(t.Element) {
 			continue
 		}
-		span := trim(p.b, t.Span)
-		if text := p.b.Slice(span); text != "" && !isEllipsis(text) {
-			p.report(span, p.stray(span, true))
+		span := p.Trim(t.Span)
+		if text := p.Block.Slice(span); text != "" && !facts.IsEllipsis(text) {
+			p.report(span, stray(p, span, true))
 		}
 	}
 }
 
 // stray returns what to report about text where elements belong.
-func (p *Pass) stray(span xmlcall.Span, lost bool) note {
-	n := note{
-		message: "Text between elements: \"" + Clip(p.b.Slice(span)) + "\"; it has no effect",
-		fixes:   []Fix{replace("Remove the text", span, "")},
+func stray(p *Pass, span xmlcall.Span, lost bool) Report {
+	n := Report{
+		Message: "Text between elements: \"" + Clip(p.Block.Slice(span)) + "\"; it has no effect",
+		Fixes:   []Fix{replace("Remove the text", span, "")},
 	}
 	if lost {
-		n.message = "Text outside of any argument: \"" + Clip(p.b.Slice(span)) + "\"; no tool gets it"
-		n.severity = Error
+		n.Message = "Text outside of any argument: \"" + Clip(p.Block.Slice(span)) + "\"; no tool gets it"
+		n.Severity = Error
 	}
 	return n
 }

@@ -4,6 +4,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -31,25 +32,28 @@ The one character that a pair means is certain. A half alone means nothing, and 
   <message>half 😀</message>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.SurrogateReference}},
 	Check: checkSurrogateCharacterReference,
 }
 
 func checkSurrogateCharacterReference(p *Pass) {
 	spans := map[int]xmlcall.Problem{} // by start
-	p.problems(func(problem xmlcall.Problem) { spans[problem.Span.Start] = problem }, xmlcall.SurrogateReference)
+	for problem := range p.Problems() {
+		spans[problem.Span.Start] = problem
+	}
 	var fix []Fix // of the pair whose first half came last
-	p.problems(func(problem xmlcall.Problem) {
+	for problem := range p.Problems() {
 		fixes := fix
 		fix = nil
 		if next, ok := spans[problem.Span.End]; ok && fixes == nil {
-			if r := utf16.DecodeRune(intent.ReferenceNumber(p.b.Slice(problem.Span)), intent.ReferenceNumber(p.b.Slice(next.Span))); r != utf8.RuneError {
+			if r := utf16.DecodeRune(intent.ReferenceNumber(p.Block.Slice(problem.Span)), intent.ReferenceNumber(p.Block.Slice(next.Span))); r != utf8.RuneError {
 				fixes = []Fix{{Title: "Put the one character " + string(r), Edits: []Edit{{Span: problem.Span, Text: string(r)}, {Span: next.Span, Text: ""}}}}
 				fix = fixes
 			}
 		}
-		p.report(problem.Span, note{
-			message: "`" + Clip(p.b.Slice(problem.Span)) + "` is half a character; the tool gets U+FFFD",
-			fixes:   fixes,
+		p.report(problem.Span, Report{
+			Message: "`" + Clip(p.Block.Slice(problem.Span)) + "` is half a character; the tool gets U+FFFD",
+			Fixes:   fixes,
 		})
-	}, xmlcall.SurrogateReference)
+	}
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -27,14 +28,15 @@ prose, and the call is left as it is. What else is wrong with the call is fixed 
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.SwallowedCall}},
 	Check: checkSwallowedCall,
 }
 
 func checkSwallowedCall(p *Pass) {
-	p.problems(func(problem xmlcall.Problem) {
-		p.report(problem.Span, note{
-			message: "`<tool>` in prose: write `&lt;tool&gt;`; it swallows the call below, and both are refused",
-			fixes:   []Fix{replace("Escape as &lt;tool&gt;", problem.Span, "&lt;tool&gt;")},
+	for problem := range p.Problems() {
+		p.report(problem.Span, Report{
+			Message: "`<tool>` in prose: write `&lt;tool&gt;`; it swallows the call below, and both are refused",
+			Fixes:   []Fix{replace("Escape as &lt;tool&gt;", problem.Span, "&lt;tool&gt;")},
 		})
-	}, xmlcall.SwallowedCall)
+	}
 }

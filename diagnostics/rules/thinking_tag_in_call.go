@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -34,75 +35,76 @@ Escaping the tags is a guess: whether they were meant as text is for the author 
   <content>&lt;thinking&gt;plan&lt;/thinking&gt; rest</content>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.ThinkingTag}},
 	Check: checkThinkingTagInCall,
 }
 
 func checkThinkingTagInCall(p *Pass) {
 	var tags []xmlcall.Note
 	lastEnd := -1
-	p.notes(func(n xmlcall.Note) {
+	for n := range p.Notes() {
 		tags = append(tags, n)
-		if p.isThinkingEnd(n) {
+		if isThinkingEnd(p, n) {
 			lastEnd = n.Span.Start
 		}
-	}, xmlcall.ThinkingTag)
+	}
 	if len(tags) == 0 {
 		return
 	}
 	all := Fix{Title: "Escape the thinking tags"}
 	for _, n := range tags {
-		if edit, ok := p.escapeThinking(n); ok && len(all.Edits) < maxShared && p.tellsThinking(n) {
+		if edit, ok := escapeThinking(p, n); ok && len(all.Edits) < maxShared && tellsThinking(p, n) {
 			all.Edits = append(all.Edits, edit)
 		}
 	}
 	budget := sharedBytes
 	open := false
 	for _, n := range tags {
-		result := note{message: "<thinking> in a call: escape it; the live runtime removes it with the text up to </thinking>"}
-		switch end := p.isThinkingEnd(n); {
+		result := Report{Message: "<thinking> in a call: escape it; the live runtime removes it with the text up to </thinking>"}
+		switch end := isThinkingEnd(p, n); {
 		case end && !open:
-			result.message = "</thinking> in a call: escape it; the live runtime removes it"
+			result.Message = "</thinking> in a call: escape it; the live runtime removes it"
 		case !end && n.Span.Start > lastEnd:
-			result.message = "<thinking> that nothing closes: escape it; the live runtime removes all that follows"
+			result.Message = "<thinking> that nothing closes: escape it; the live runtime removes all that follows"
 		}
-		open = !p.isThinkingEnd(n)
-		if !p.tellsThinking(n) {
+		open = !isThinkingEnd(p, n)
+		if !tellsThinking(p, n) {
 			continue
 		}
 		if spend(&budget, all.Edits) {
-			result.fixes = []Fix{all}
+			result.Fixes = []Fix{all}
 		}
 		p.report(n.Span, result)
 	}
 }
 
-func (p *Pass) isThinkingEnd(n xmlcall.Note) bool { return p.b.Text[n.Span.Start+1] == '/' }
+func isThinkingEnd(p *Pass, n xmlcall.Note) bool { return p.Block.Text[n.Span.Start+1] == '/' }
 
 // tellsThinking reports whether a thinking tag is a finding of this rule. As
 // an element of the call it is ignored anyway, and as markup in a value it is
 // dropped as all markup is: other rules say so.
-func (p *Pass) tellsThinking(n xmlcall.Note) bool {
-	t := p.tokenAt(n.Span.Start)
+func tellsThinking(p *Pass, n xmlcall.Note) bool {
+	t := p.TokenAt(n.Span.Start)
 	if t.Kind != xmlcall.StartTag && t.Kind != xmlcall.EndTag {
 		return true
 	}
-	parent := p.b.Elements[t.Element].Parent
-	return parent != p.b.Envelope() && (p.arguments() == nil || parent < 0 || p.scalarsOf()[parent] < 0)
+	parent := p.Block.Elements[t.Element].Parent
+	return parent != p.Block.Envelope() && (p.Arguments() == nil || parent < 0 || p.ScalarsOf()[parent] < 0)
 }
 
 // escapeThinking returns the edit that keeps a thinking tag from being found.
 // ok is false where the tag is no part of a value.
-func (p *Pass) escapeThinking(n xmlcall.Note) (edit Edit, ok bool) {
+func escapeThinking(p *Pass, n xmlcall.Note) (edit Edit, ok bool) {
 	at := n.Span.Start
-	t := p.tokenAt(at)
+	t := p.TokenAt(at)
 	switch {
-	case !p.inArguments(t.Element):
+	case !p.InArguments(t.Element):
 		return Edit{}, false
 	case t.Kind == xmlcall.CDATA:
 		at = n.Span.End - len("king>")
 		return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: "]]><![CDATA["}, true
 	case t.Kind == xmlcall.StartTag, t.Kind == xmlcall.EndTag:
-		return Edit{Span: xmlcall.Span{Start: at, End: at + 1}, Text: "&lt;"}, p.inArguments(p.b.Elements[t.Element].Parent)
+		return Edit{Span: xmlcall.Span{Start: at, End: at + 1}, Text: "&lt;"}, p.InArguments(p.Block.Elements[t.Element].Parent)
 	}
 	return Edit{}, false
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -43,19 +44,20 @@ refused the call, and another value may have been meant.
   <recursive>true</recursive>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.TypeMismatch}},
 	Check: checkTypeMismatch,
 }
 
 func checkTypeMismatch(p *Pass) {
-	p.issues(func(i toolspec.Issue) {
-		n := note{message: p.toolName() + " refuses the call: " + Clip(p.b.Slice(i.Span)) + " " + i.Reason}
-		if strings.TrimSpace(p.b.Slice(i.Span)) == "" {
-			n.message = p.toolName() + " refuses the call: <" + Clip(i.Name) + "> holds nothing but white space"
+	for i := range p.Issues() {
+		n := Report{Message: p.ToolName() + " refuses the call: " + Clip(p.Block.Slice(i.Span)) + " " + i.Reason}
+		if strings.TrimSpace(p.Block.Slice(i.Span)) == "" {
+			n.Message = p.ToolName() + " refuses the call: <" + Clip(i.Name) + "> holds nothing but white space"
 		} else {
 			for _, want := range i.Want {
-				n.fixes = append(n.fixes, replace("Write "+want, i.Span, want))
+				n.Fixes = append(n.Fixes, replace("Write "+want, i.Span, want))
 			}
 		}
 		p.report(i.Span, n)
-	}, toolspec.TypeMismatch)
+	}
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -38,39 +39,40 @@ guess: what is not there was not meant.`,
 <arguments></arguments>
 </tool>
 `,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedCall}},
 	Check: checkUnclosedCall,
 }
 
 func checkUnclosedCall(p *Pass) {
-	p.problems(func(problem xmlcall.Problem) {
-		n := note{message: "No </tool> ends this call: write one; without it no call may be seen, or it runs with what follows"}
+	for problem := range p.Problems() {
+		n := Report{Message: "No </tool> ends this call: write one; without it no call may be seen, or it runs with what follows"}
 		if problem.At >= 0 {
-			if fix, ok := p.closeWith(problem.At); ok {
-				n.fixes = append(n.fixes, fix)
+			if fix, ok := closeWith(p, problem.At); ok {
+				n.Fixes = append(n.Fixes, fix)
 			} else {
 				text := "</tool>"
-				if strings.Contains(p.b.Slice(xmlcall.Span{Start: problem.Span.End, End: problem.At}), "\n") {
-					indent, _ := p.indent(problem.Span.Start)
+				if strings.Contains(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: problem.At}), "\n") {
+					indent, _ := p.Indent(problem.Span.Start)
 					text = "\n" + indent + text
 				}
-				n.fixes = append(n.fixes, insert("Insert </tool>", problem.At, p.lineEnds(text)))
+				n.Fixes = append(n.Fixes, insert("Insert </tool>", problem.At, p.LineEnds(text)))
 			}
-			if p.around.RunsLiveAs(p.b.Text[problem.Span.Start:problem.At] + "</tool>") {
-				n.severity = Information
-				n.message = "No </tool> ends this call; it runs, because the runtime adds the tag at the end of the reply"
+			if p.Around.RunsLiveAs(p.Block.Text[problem.Span.Start:problem.At] + "</tool>") {
+				n.Severity = Information
+				n.Message = "No </tool> ends this call; it runs, because the runtime adds the tag at the end of the reply"
 			}
 		}
 		p.report(problem.Span, n)
-	}, xmlcall.UnclosedCall)
+	}
 }
 
 // closeWith returns the fix that makes </tool> of the tag after a call that was
 // meant to be that: an end tag of another format, or a second <tool>.
-func (p *Pass) closeWith(at int) (fix Fix, ok bool) {
-	tag, ok := intent.LoneEnd(p.b.Text[at:])
+func closeWith(p *Pass, at int) (fix Fix, ok bool) {
+	tag, ok := intent.LoneEnd(p.Block.Text[at:])
 	if !ok {
 		return Fix{}, false
 	}
 	span := xmlcall.Span{Start: at + tag.Start, End: at + tag.End}
-	return replace("Write </tool> for "+p.b.Slice(span), span, "</tool>"), true
+	return replace("Write </tool> for "+p.Block.Slice(span), span, "</tool>"), true
 }

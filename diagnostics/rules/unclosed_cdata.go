@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -33,22 +34,25 @@ tag itself, the place is a guess.
   <content><![CDATA[package a]]></content>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CallEndInContent, xmlcall.UnclosedCDATA}},
 	Check: checkUnclosedCdata,
 }
 
 func checkUnclosedCdata(p *Pass) {
 	message := "No `]]>` closes this CDATA section: write it before the end tag; the call is refused"
-	if p.outcome() != xmlcall.Refused {
+	if p.Outcome() != xmlcall.Refused {
 		message = "No `]]>` closes this CDATA section in its field; the call runs with other values than were written"
 	}
-	var cut []Fix // where a </tool> in the section is the cause, its fixes mend both
-	p.problems(func(problem xmlcall.Problem) { cut = p.mendCut(problem) }, xmlcall.CallEndInContent)
-	p.problems(func(problem xmlcall.Problem) {
+	var cut []Fix // where a </tool> in the section is the cause, its fixes fix both
+	for problem := range p.ProblemsOf(xmlcall.CallEndInContent) {
+		cut = fixCut(p, problem)
+	}
+	for problem := range p.ProblemsOf(xmlcall.UnclosedCDATA) {
 		fixes := cut
 		if problem.At >= 0 {
 			fixes = nil
 			section := xmlcall.Span{Start: problem.Span.Start, End: problem.At}
-			value := p.b.Slice(xmlcall.Span{Start: problem.Span.End, End: problem.At})
+			value := p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: problem.At})
 			end := xmlcall.Span{Start: problem.At, End: problem.At + len(problem.Want)}
 			title := "Insert ]]> before the end tag"
 			if problem.Want != "" {
@@ -56,11 +60,11 @@ func checkUnclosedCdata(p *Pass) {
 				section.End = end.End
 			}
 			fixes = append(fixes, replace(title, end, "]]>"))
-			fixes = append(fixes, p.sectionAsEscapes(section, value, problem.Certain)...)
+			fixes = append(fixes, sectionAsEscapes(section, value))
 		}
-		p.report(problem.Span, note{
-			message: message,
-			fixes:   fixes,
+		p.report(problem.Span, Report{
+			Message: message,
+			Fixes:   fixes,
 		})
-	}, xmlcall.UnclosedCDATA)
+	}
 }

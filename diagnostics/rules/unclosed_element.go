@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -34,19 +35,20 @@ the line break at its end may or may not belong to it.
   <start_line>1</start_line>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedElement}},
 	Check: checkUnclosedElement,
 }
 
 func checkUnclosedElement(p *Pass) {
-	p.problems(func(problem xmlcall.Problem) {
+	for problem := range p.Problems() {
 		text := problem.Want
-		indent, first := p.indent(problem.Span.Start)
-		if first && strings.HasPrefix(strings.TrimPrefix(p.b.Text[problem.Span.End:], "\r"), "\n") && strings.Contains(p.b.Text[problem.Span.End:problem.At], "</") {
+		indent, first := p.Indent(problem.Span.Start)
+		if first && strings.HasPrefix(strings.TrimPrefix(p.Block.Text[problem.Span.End:], "\r"), "\n") && strings.Contains(p.Block.Text[problem.Span.End:problem.At], "</") {
 			text = "\n" + indent + text // the start tag has a line of its own
 		}
-		p.report(problem.Span, note{
-			message: "Nothing closes " + Clip(p.b.Slice(problem.Span)) + ": write " + Clip(problem.Want) + "; the call is refused",
-			fixes:   []Fix{insert("Insert "+problem.Want, problem.At, p.lineEnds(text))},
+		p.report(problem.Span, Report{
+			Message: "Nothing closes " + Clip(p.Block.Slice(problem.Span)) + ": write " + Clip(problem.Want) + "; the call is refused",
+			Fixes:   []Fix{insert("Insert "+problem.Want, problem.At, p.LineEnds(text))},
 		})
-	}, xmlcall.UnclosedElement)
+	}
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -43,17 +44,18 @@ other doubt.`,
   <pattern>a &amp;&amp; b</pattern>
 </arguments>
 </tool>`,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.BareAmpersand}},
 	Check:    checkUnescapedAmpersand,
 	Repaired: true,
 }
 
 func checkUnescapedAmpersand(p *Pass) {
-	p.runs(xmlcall.BareAmpersand, func(run []xmlcall.Problem, span xmlcall.Span) {
+	for run, span := range p.RunsOf(xmlcall.BareAmpersand) {
 		escaped := strings.Repeat("&amp;", len(run))
-		message := "Unescaped `" + Clip(p.b.Slice(span)) + "`: write `" + Clip(escaped) + "`"
-		if p.outcome() == xmlcall.Repaired {
+		message := "Unescaped `" + Clip(p.Block.Slice(span)) + "`: write `" + Clip(escaped) + "`"
+		if p.Outcome() == xmlcall.Repaired {
 			message += "; the call runs only thanks to the ampersand repair"
 		}
-		p.report(span, note{message: message, fixes: p.escapeFixes(run, replace("Escape as "+Clip(escaped), span, escaped))})
-	})
+		p.report(span, Report{Message: message, Fixes: escapeFixes(p, run, replace("Escape as "+Clip(escaped), span, escaped))})
+	}
 }

@@ -1,11 +1,10 @@
 package rules
 
 import (
-	"cmp"
 	"slices"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var unknownArgument = &Rule{
@@ -43,90 +42,55 @@ the author to say.
   <start_line>1</start_line>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.UnknownArgument}},
 	Check: checkUnknownArgument,
 }
 
 func checkUnknownArgument(p *Pass) {
-	p.issues(func(i toolspec.Issue) {
+	for i := range p.Issues() {
 		name := "<" + Clip(i.Name) + ">"
-		n := note{message: "Unknown argument " + name + "; " + p.toolName() + " does not read it"}
-		if p.tool.Custom {
-			n.message = "Unknown argument " + name + "; " + p.toolName() + " has no option for it"
+		n := Report{Message: "Unknown argument " + name + "; " + p.ToolName() + " does not read it"}
+		if p.Tool.Custom {
+			n.Message = "Unknown argument " + name + "; " + p.ToolName() + " has no option for it"
 		}
-		switch named := p.namedBy(i.Element); {
+		switch named := p.NamedBy(i.Element); {
 		case named != "":
-			n.severity = Error
-			n.message = "Argument " + Clip(named) + " as " + name + ": write <" + Clip(named) + ">; the tool does not get it"
-			n.fixes = p.writeNamed(i.Element)
-		case p.isContainer(i.Element) && p.holdsArguments(i.Element):
-			e := &p.b.Elements[i.Element]
-			n.severity = Error
-			n.message = name + " around the arguments: remove it; the tool gets none of them"
-			n.fixes = []Fix{{Title: "Remove the wrapper " + name, Edits: []Edit{{Span: e.Start, Text: ""}, {Span: e.End, Text: ""}}}}
+			n.Severity = Error
+			n.Message = "Argument " + Clip(named) + " as " + name + ": write <" + Clip(named) + ">; the tool does not get it"
+			n.Fixes = writeNamed(p, i.Element)
+		case p.IsContainer(i.Element) && p.HoldsArguments(i.Element):
+			e := &p.Block.Elements[i.Element]
+			n.Severity = Error
+			n.Message = name + " around the arguments: remove it; the tool gets none of them"
+			n.Fixes = []Fix{{Title: "Remove the wrapper " + name, Edits: []Edit{{Span: e.Start, Text: ""}, {Span: e.End, Text: ""}}}}
 		default:
-			for _, likely := range p.likelyArguments(i) {
-				n.fixes = append(n.fixes, Fix{Title: "Rename to " + likely, Edits: p.rename(i.Element, likely)})
+			for _, likely := range likelyArguments(p, i) {
+				n.Fixes = append(n.Fixes, Fix{Title: "Rename to " + likely, Edits: rename(p, i.Element, likely)})
 			}
-			if len(n.fixes) > 0 {
-				n.severity = Error
-				n.message = p.toolName() + " does not read " + name + "; did you mean <" + n.fixes[0].Edits[0].Text + ">?"
+			if len(n.Fixes) > 0 {
+				n.Severity = Error
+				n.Message = p.ToolName() + " does not read " + name + "; did you mean <" + n.Fixes[0].Edits[0].Text + ">?"
 			}
 		}
 		p.report(i.Span, n)
-	}, toolspec.UnknownArgument)
-}
-
-// containers are what other formats call the element around one argument, whose
-// name is an attribute, or around all.
-var containers = []string{
-	"parameter", "parameters", "param", "params", "arg", "args", "argument", "arguments", "input", "inputs",
-}
-
-// isContainer reports whether a child of the arguments has such a name, and the
-// tool has no argument of that name.
-func (p *Pass) isContainer(element int) bool {
-	e := &p.b.Elements[element]
-	return e.Parent == p.argumentsElement() && e.End.Len() > 0 && slices.Contains(containers, toolspec.Fold(e.Local())) &&
-		(p.tool == nil || p.tool.Argument(e.Local()) == nil)
-}
-
-// namedBy returns the name of the argument that an element such as
-// <parameter name="path"> was meant to be, "" if it was not.
-func (p *Pass) namedBy(element int) string {
-	if !p.isContainer(element) || p.tool == nil {
-		return ""
 	}
-	name, count := "", 0
-	i, _ := slices.BinarySearchFunc(p.b.Attributes, element, func(a xmlcall.Attribute, element int) int {
-		return cmp.Compare(a.Element, element)
-	})
-	for ; i < len(p.b.Attributes) && p.b.Attributes[i].Element == element; i++ {
-		count++
-		if p.b.Slice(p.b.Attributes[i].Name) == "name" {
-			name = p.b.Slice(p.b.Attributes[i].Value)
-		}
-	}
-	if count != 1 || p.tool.Argument(name) == nil {
-		return ""
-	}
-	return name
 }
 
 // writeNamed returns the fixes of an element that has the name of an argument as
 // an attribute: all such elements at once, and this one alone.
-func (p *Pass) writeNamed(element int) []Fix {
-	one := Fix{Title: "Write as <" + Clip(p.namedBy(element)) + ">"}
+func writeNamed(p *Pass, element int) []Fix {
+	one := Fix{Title: "Write as <" + Clip(p.NamedBy(element)) + ">"}
 	all := Fix{Title: "Write each under its own name"}
 	found := 0
-	for k := p.argumentsElement() + 1; k < len(p.b.Elements) && len(all.Edits) < maxShared; k++ {
-		if p.b.Elements[k].Parent != p.argumentsElement() {
+	for k := p.ArgumentsElement() + 1; k < len(p.Block.Elements) && len(all.Edits) < maxShared; k++ {
+		if p.Block.Elements[k].Parent != p.ArgumentsElement() {
 			continue
 		}
-		name := p.namedBy(k)
+		name := p.NamedBy(k)
 		if name == "" {
 			continue
 		}
-		e := &p.b.Elements[k]
+		e := &p.Block.Elements[k]
 		edits := []Edit{{Span: e.Start, Text: "<" + name + ">"}, {Span: e.End, Text: "</" + name + ">"}}
 		if k == element {
 			one.Edits = edits
@@ -140,29 +104,22 @@ func (p *Pass) writeNamed(element int) []Fix {
 	return []Fix{all, one}
 }
 
-// isAttribute reports whether an element has an attribute of a name.
-func (p *Pass) isAttribute(element int, name string) bool {
-	return slices.ContainsFunc(p.b.Attributes, func(a xmlcall.Attribute) bool {
-		return a.Element == element && p.b.Slice(a.Name) == name
-	})
-}
-
 // likelyArguments returns the names that were most likely meant by that of an
-// unknown argument: of those that stand nowhere beside it.
-func (p *Pass) likelyArguments(i toolspec.Issue) []string {
-	parent := p.b.Elements[i.Element].Parent
-	all := p.tool.Arguments
-	if known := p.arguments(); known != nil && known[parent] != nil {
+// unknown argument: of those that are not beside it.
+func likelyArguments(p *Pass, i toolspec.Issue) []string {
+	parent := p.Block.Elements[i.Element].Parent
+	all := p.Tool.Arguments
+	if known := p.Arguments(); known != nil && known[parent] != nil {
 		all = known[parent].Members
 	}
 	var names []string
 	for _, a := range all {
-		if p.b.Child(parent, a.Name) < 0 {
+		if p.Block.Child(parent, a.Name) < 0 {
 			names = append(names, a.Name)
 		}
 	}
 	likely := toolspec.Nearest(i.Name, names)
-	if known := toolspec.DocumentedArgument(p.tool.Name, i.Name); slices.Contains(names, known) {
+	if known := toolspec.DocumentedArgument(p.Tool.Name, i.Name); slices.Contains(names, known) {
 		likely = slices.DeleteFunc(likely, func(n string) bool { return n == known })
 		likely = slices.Insert(likely, 0, known)
 	}

@@ -1,5 +1,10 @@
 package rules
 
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
 var unknownElement = &Rule{
 	Code:     "unknown-element",
 	Severity: Warning,
@@ -32,43 +37,31 @@ guess: only the author knows what it was for.
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.UnknownChild}},
 	Check: checkUnknownElement,
 }
 
 func checkUnknownElement(p *Pass) {
-	for _, s := range p.strayChildren() {
-		if s.misplaced {
+	for _, s := range p.Strays() {
+		if s.Misplaced {
 			continue
 		}
-		e := &p.b.Elements[s.element]
-		n := note{message: "Unknown element <" + Clip(e.Name) + ">; a call consists of server_name, tool_name and arguments"}
-		if p.holdsArguments(s.element) || s.missing && s.near == "arguments" && hasChildren(p.b, s.element) {
-			n.severity = Error
-			n.message = "Arguments in <" + Clip(e.Name) + ">: write <arguments>; the tool gets none of them"
+		e := &p.Block.Elements[s.Element]
+		n := Report{Message: "Unknown element <" + Clip(e.Name) + ">; a call consists of server_name, tool_name and arguments"}
+		if p.HoldsArguments(s.Element) || s.Missing && s.Near == "arguments" && p.HasChildren(s.Element) {
+			n.Severity = Error
+			n.Message = "Arguments in <" + Clip(e.Name) + ">: write <arguments>; the tool gets none of them"
 		}
-		if s.missing {
-			if n.severity != Error {
-				n.message = "Unknown element <" + Clip(e.Name) + ">: write <" + s.near + ">"
+		if s.Missing {
+			if n.Severity != Error {
+				n.Message = "Unknown element <" + Clip(e.Name) + ">: write <" + s.Near + ">"
 			}
-			n.fixes = append(n.fixes, Fix{Title: "Rename <" + Clip(e.Name) + "> to <" + s.near + ">", Edits: p.rename(s.element, s.near)})
-		} else if tool := p.tool; s.near == "" && tool == nil && e.Local() != "thinking" {
+			n.Fixes = append(n.Fixes, Fix{Title: "Rename <" + Clip(e.Name) + "> to <" + s.Near + ">", Edits: rename(p, s.Element, s.Near)})
+		} else if tool := p.Tool; s.Near == "" && tool == nil && e.Local() != "thinking" {
 			// Whether the tool reads it is not known.
-			n.fixes = append(n.fixes, Fix{Title: "Move <" + Clip(e.Name) + "> into <arguments>", Edits: p.moveEdits([]int{s.element})})
+			n.Fixes = append(n.Fixes, Fix{Title: "Move <" + Clip(e.Name) + "> into <arguments>", Edits: moveEdits(p, []int{s.Element})})
 		}
-		n.fixes = append(n.fixes, replace("Remove <"+Clip(e.Name)+">", p.wholeLines(e.Span()), ""))
+		n.Fixes = append(n.Fixes, replace("Remove <"+Clip(e.Name)+">", p.WholeLines(e.Span()), ""))
 		p.report(e.Start, n)
 	}
-}
-
-// holdsArguments reports whether an element holds an argument of the call's tool.
-func (p *Pass) holdsArguments(element int) bool {
-	if p.tool == nil {
-		return false
-	}
-	for i := element + 1; i < len(p.b.Elements) && p.b.Elements[i].Parent >= element; i++ {
-		if e := &p.b.Elements[i]; e.Parent == element && p.tool.Argument(e.Local()) != nil {
-			return true
-		}
-	}
-	return false
 }

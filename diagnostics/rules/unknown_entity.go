@@ -3,6 +3,7 @@ package rules
 import (
 	"html"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -33,21 +34,22 @@ character may have been meant: then both fixes are guesses.
   <message>5&amp;nbsp;km</message>
 </arguments>
 </tool>`,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnknownEntity}},
 	Check:    checkUnknownEntity,
 	Repaired: true,
 }
 
 func checkUnknownEntity(p *Pass) {
-	p.problems(func(problem xmlcall.Problem) {
-		name := p.b.Slice(problem.Span)
-		fixes := p.escapeFixes([]xmlcall.Problem{problem}, replace("Escape as &amp;"+name[1:],
+	for problem := range p.Problems() {
+		name := p.Block.Slice(problem.Span)
+		fixes := escapeFixes(p, []xmlcall.Problem{problem}, replace("Escape as &amp;"+name[1:],
 			xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"))
 		if char := html.UnescapeString(name); char != name {
 			fixes = append(fixes, replace("Replace by the character "+quoteChar(char), problem.Span, escapeMinimal(char)))
 		}
-		p.report(problem.Span, note{
-			message: "Unknown entity `" + Clip(name) + "`; it stays literal text",
-			fixes:   fixes,
+		p.report(problem.Span, Report{
+			Message: "Unknown entity `" + Clip(name) + "`; it stays literal text",
+			Fixes:   fixes,
 		})
-	}, xmlcall.UnknownEntity)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -39,35 +40,36 @@ Renaming is a guess: the nearest name is not always the tool that was meant.
   <content>b</content>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Facts: facts.Envelope},
 	Check: checkUnknownTool,
 }
 
 func checkUnknownTool(p *Pass) {
-	b := p.b
+	b := p.Block
 	name := b.ToolName()
 	element := b.Child(b.Envelope(), "tool_name")
 	switch {
-	case p.tool != nil, element < 0, len(p.tools.Tools()) == 0, name != strings.TrimSpace(name), name == "":
+	case p.Tool != nil, element < 0, len(p.Tools.Tools()) == 0, name != strings.TrimSpace(name), name == "":
 		return
-	case name == "%s" && p.around.Document: // a format's
+	case name == "%s" && p.Around.Document: // a format's
 		return
 	}
-	n := note{message: "Unknown tool " + Clip(name) + "; the call is answered with an error"}
-	span := trim(b, b.Elements[element].Content())
-	for _, other := range p.likelyTools(name) {
-		n.fixes = append(n.fixes, replace("Rename to "+other, span, other))
+	n := Report{Message: "Unknown tool " + Clip(name) + "; the call is answered with an error"}
+	span := p.Trim(b.Elements[element].Content())
+	for _, other := range likelyTools(p, name) {
+		n.Fixes = append(n.Fixes, replace("Rename to "+other, span, other))
 	}
-	if len(n.fixes) > 0 {
-		n.message = "Unknown tool " + Clip(name) + "; did you mean " + n.fixes[0].Edits[0].Text + "?"
+	if len(n.Fixes) > 0 {
+		n.Message = "Unknown tool " + Clip(name) + "; did you mean " + n.Fixes[0].Edits[0].Text + "?"
 	}
 	p.report(span, n)
 }
 
 // likelyTools returns the names of the tools that were most likely meant by a
 // name.
-func (p *Pass) likelyTools(name string) []string {
+func likelyTools(p *Pass, name string) []string {
 	var names []string
-	for _, t := range p.tools.Tools() {
+	for _, t := range p.Tools.Tools() {
 		if !slices.Contains(names, t.Name) {
 			names = append(names, t.Name)
 		}

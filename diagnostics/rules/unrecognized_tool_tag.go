@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -30,23 +31,24 @@ fix a guess.`,
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnrecognizedTag}},
 	Check: checkUnrecognizedToolTag,
 }
 
 func checkUnrecognizedToolTag(p *Pass) {
-	p.problems(func(problem xmlcall.Problem) {
-		tag := Clip(p.b.Slice(problem.Span))
-		n := note{
-			message: tag + " starts no call: write <tool>, letter for letter",
-			fixes:   []Fix{replace("Write "+problem.Want, problem.Span, problem.Want)},
+	for problem := range p.Problems() {
+		tag := Clip(p.Block.Slice(problem.Span))
+		n := Report{
+			Message: tag + " starts no call: write <tool>, letter for letter",
+			Fixes:   []Fix{replace("Write "+problem.Want, problem.Span, problem.Want)},
 		}
 		if problem.Want == "</tool>" {
-			n.message = tag + " ends no call: write </tool>, letter for letter"
-			if p.b.Form == xmlcall.Unclosed && p.around.RunsLiveAs(p.b.Text[p.b.Span.Start:problem.Span.Start]+"</tool>") {
-				n.severity = Information
-				n.message = tag + " is not </tool>; the call runs, because the runtime adds the tag at the end of the reply"
+			n.Message = tag + " ends no call: write </tool>, letter for letter"
+			if p.Block.Form == xmlcall.Unclosed && p.Around.RunsLiveAs(p.Block.Text[p.Block.Span.Start:problem.Span.Start]+"</tool>") {
+				n.Severity = Information
+				n.Message = tag + " is not </tool>; the call runs, because the runtime adds the tag at the end of the reply"
 			}
 		}
 		p.report(problem.Span, n)
-	}, xmlcall.UnrecognizedTag)
+	}
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -29,15 +30,16 @@ fails if there is none.
   <path>.</path>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.OtherServer}},
 	Check: checkUnroutedServer,
 }
 
 func checkUnroutedServer(p *Pass) {
-	p.notes(func(n xmlcall.Note) {
+	for n := range p.Notes() {
 		message := "Blank server name; calls are never routed by it"
-		if name := strings.TrimSpace(p.b.Slice(n.Span)); name != "" {
+		if name := strings.TrimSpace(p.Block.Slice(n.Span)); name != "" {
 			message = "Server " + Clip(name) + "; calls are never routed by it"
 		}
-		p.report(n.Span, note{message: message})
-	}, xmlcall.OtherServer)
+		p.report(n.Span, Report{Message: message})
+	}
 }

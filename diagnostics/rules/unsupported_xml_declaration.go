@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -30,19 +31,20 @@ is certain between the elements of the call, where no tool gets it.
   <content>&lt;?xml version="1.0" encoding="ISO-8859-1"?&gt;</content>
 </arguments>
 </tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidDeclaration}},
 	Check: checkUnsupportedXMLDeclaration,
 }
 
 func checkUnsupportedXMLDeclaration(p *Pass) {
-	p.problems(func(problem xmlcall.Problem) {
-		text := p.b.Slice(problem.Span)
+	for problem := range p.Problems() {
+		text := p.Block.Slice(problem.Span)
 		fixes := []Fix{replace("Escape as text", problem.Span, xmlcall.Escape(text))}
-		if !p.inScalar(problem.Element) {
+		if !p.InArguments(problem.Element) {
 			fixes = []Fix{replace("Remove the declaration", problem.Span, "")}
 		}
-		p.report(problem.Span, note{
-			message: "Unsupported XML declaration: expected version 1.0 and UTF-8; the call is refused",
-			fixes:   fixes,
+		p.report(problem.Span, Report{
+			Message: "Unsupported XML declaration: expected version 1.0 and UTF-8; the call is refused",
+			Fixes:   fixes,
 		})
-	}, xmlcall.InvalidDeclaration)
+	}
 }

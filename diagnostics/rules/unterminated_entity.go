@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -29,18 +30,19 @@ Elsewhere the character may have been meant, and both fixes are guesses.
   <message>a &lt; b</message>
 </arguments>
 </tool>`,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnterminatedReference}},
 	Check:    checkUnterminatedEntity,
 	Repaired: true,
 }
 
 func checkUnterminatedEntity(p *Pass) {
-	p.problems(func(problem xmlcall.Problem) {
-		name := p.b.Slice(problem.Span)
-		fixes := p.escapeFixes([]xmlcall.Problem{problem}, replace("Escape as &amp;"+name[1:],
+	for problem := range p.Problems() {
+		name := p.Block.Slice(problem.Span)
+		fixes := escapeFixes(p, []xmlcall.Problem{problem}, replace("Escape as &amp;"+name[1:],
 			xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"))
-		p.report(problem.Span, note{
-			message: "`" + Clip(name) + "` without a semicolon; it stays literal text",
-			fixes:   append(fixes, replace("Add the semicolon: "+name+";", problem.Span, name+";")),
+		p.report(problem.Span, Report{
+			Message: "`" + Clip(name) + "` without a semicolon; it stays literal text",
+			Fixes:   append(fixes, replace("Add the semicolon: "+name+";", problem.Span, name+";")),
 		})
-	}, xmlcall.UnterminatedReference)
+	}
 }

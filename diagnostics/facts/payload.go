@@ -1,4 +1,4 @@
-package rules
+package facts
 
 import (
 	"encoding/json"
@@ -7,46 +7,63 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A jsonPayload is JSON that stands where the runtime expects elements: the
-// whole call (ADR-0002's form), or the arguments.
-type jsonPayload struct {
-	kind payloadKind
-	span xmlcall.Span // from the first bracket to the last
+// A Payload is JSON where the runtime expects elements: the whole call (ADR-0002's
+// form), or the arguments.
+type Payload struct {
+	Kind PayloadKind
+	Span xmlcall.Span // from the first bracket to the last
 }
 
-type payloadKind uint8
+// A PayloadKind tells what a [Payload] is in place of.
+type PayloadKind uint8
 
+// The kinds of payload.
 const (
-	noPayload payloadKind = iota
-	callPayload
-	argumentsPayload
+	NoPayload PayloadKind = iota
+	// CallPayload: all there is in the call.
+	CallPayload
+	// ArgumentsPayload: all there is in the arguments.
+	ArgumentsPayload
 )
 
 // claims reports whether a problem is only about how XML sees the JSON.
-func (j jsonPayload) claims(problem xmlcall.Problem) bool {
-	if j.kind == noPayload || problem.Kind == xmlcall.UnclosedCall || problem.Kind == xmlcall.UnrecognizedTag {
+func (p Payload) claims(problem xmlcall.Problem) bool {
+	if p.Kind == NoPayload || problem.Kind == xmlcall.UnclosedCall || problem.Kind == xmlcall.UnrecognizedTag {
 		return false
 	}
-	return j.span.Contains(problem.Span) || j.kind == callPayload
+	return p.Span.Contains(problem.Span) || p.Kind == CallPayload
 }
 
-// findPayload looks for JSON in a block.
-func findPayload(b *xmlcall.Block) jsonPayload {
-	if span := trim(b, b.Elements[0].Content()); b.Form != xmlcall.Unclosed && isCallPayload(b, span) {
-		return jsonPayload{callPayload, span}
+// explains reports whether a note is only about how XML sees the JSON.
+func (p Payload) explains(n xmlcall.Note) bool {
+	if p.Kind == NoPayload {
+		return false
 	}
-	i := b.Child(b.Envelope(), "arguments")
+	switch n.Kind {
+	case xmlcall.NoServerName, xmlcall.NoArguments, xmlcall.StrayText:
+		return true
+	}
+	return p.Span.Contains(n.Span)
+}
+
+// findPayload looks for JSON in the block.
+func (c *Call) findPayload() Payload {
+	b := c.Block
+	if span := c.Trim(b.Elements[0].Content()); b.Form != xmlcall.Unclosed && isCallPayload(b, span) {
+		return Payload{CallPayload, span}
+	}
+	i := c.ArgumentsElement()
 	if i < 0 {
-		return jsonPayload{}
+		return Payload{}
 	}
-	span := trim(b, b.Elements[i].Content())
+	span := c.Trim(b.Elements[i].Content())
 	text := b.Slice(span)
 	// Elements beside a brace are the real arguments, unless all of it is JSON
 	// whose strings hold them. An empty object loses nothing.
-	if startsLikeJSON(text) && (!hasChildren(b, i) || json.Valid([]byte(text))) {
-		return jsonPayload{argumentsPayload, span}
+	if startsLikeJSON(text) && (!c.HasChildren(i) || json.Valid([]byte(text))) {
+		return Payload{ArgumentsPayload, span}
 	}
-	return jsonPayload{}
+	return Payload{}
 }
 
 // isCallPayload reports whether all there is in a block, trimmed, is a JSON
@@ -54,7 +71,7 @@ func findPayload(b *xmlcall.Block) jsonPayload {
 func isCallPayload(b *xmlcall.Block, span xmlcall.Span) bool {
 	text := b.Slice(span)
 	if strings.HasPrefix(text, "```") {
-		text = unfence(text)
+		text = Unfence(text)
 	}
 	if !strings.HasPrefix(text, "{") || !startsLikeJSON(text) {
 		return false
@@ -67,9 +84,9 @@ func isCallPayload(b *xmlcall.Block, span xmlcall.Span) bool {
 	return true
 }
 
-// unfence returns what stands in a Markdown fence that is all of text, text
+// Unfence returns what is in a Markdown fence that is all of text, text
 // itself where it is none.
-func unfence(text string) string {
+func Unfence(text string) string {
 	_, inner, ok := strings.Cut(text, "\n")
 	if !ok || !strings.HasSuffix(inner, "```") {
 		return text
@@ -77,27 +94,9 @@ func unfence(text string) string {
 	return strings.TrimSpace(strings.TrimSuffix(inner, "```"))
 }
 
-func hasChildren(b *xmlcall.Block, element int) bool {
-	for i := element + 1; i < len(b.Elements); i++ {
-		if b.Elements[i].Parent == element {
-			return true
-		}
-	}
-	return false
-}
-
-// trim returns span without the white space at its ends.
-func trim(b *xmlcall.Block, span xmlcall.Span) xmlcall.Span {
-	text := b.Slice(span)
-	left := strings.TrimLeft(text, " \t\r\n")
-	span.Start += len(text) - len(left)
-	span.End = span.Start + len(strings.TrimRight(left, " \t\r\n"))
-	return span
-}
-
-// looksLikeJSON reports whether text was written as a JSON object or array,
+// LooksLikeJSON reports whether text was written as a JSON object or array,
 // correct or not: {search: "x"} was.
-func looksLikeJSON(text string) bool {
+func LooksLikeJSON(text string) bool {
 	return startsLikeJSON(text) && (text[0] == '{' && strings.HasSuffix(text, "}") || text[0] == '[' && strings.HasSuffix(text, "]"))
 }
 

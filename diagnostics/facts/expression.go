@@ -1,4 +1,4 @@
-package rules
+package facts
 
 import (
 	"strings"
@@ -17,8 +17,8 @@ import (
 
 // expressionHoles returns the stretches of a document's block that are a part of
 // the program around it.
-func (p *Pass) expressionHoles() []hole {
-	b := p.b
+func (c *Call) expressionHoles() []Hole {
+	b := c.Block
 	if !strings.ContainsAny(b.Source(), "\"'`{%") {
 		return nil
 	}
@@ -33,20 +33,20 @@ func (p *Pass) expressionHoles() []hole {
 	for i := 1; i < len(values); i++ {
 		values[i] = values[i] || values[b.Elements[i].Parent]
 	}
-	var holes []hole
+	var holes []Hole
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
 		e := &b.Elements[t.Element]
 		if t.Kind != xmlcall.Text || e.Parent >= 0 && values[e.Parent] {
 			continue
 		}
-		span := trim(b, t.Span)
+		span := c.Trim(t.Span)
 		text := b.Slice(span)
-		whole := e.Content() == t.Span && t.Element != p.argumentsElement() // which may be left to the program
+		whole := e.Content() == t.Span && t.Element != c.ArgumentsElement() // which may be left to the program
 		switch {
 		case text == "":
 		case isJoint(text, whole) && !values[t.Element], whole && isFormatted(text):
-			holes = append(holes, hole{span: span, element: t.Element, code: true})
+			holes = append(holes, Hole{Span: span, Element: t.Element, Code: true})
 		default:
 			holes = append(holes, jointsIn(text, span.Start)...)
 		}
@@ -105,8 +105,8 @@ const maxExpression = 200
 
 // jointsIn returns what a value holds of the program around it: src/" + name +
 // ".go. A mark that the value itself has opened closes a string of the value's.
-func jointsIn(text string, at int) []hole {
-	var holes []hole
+func jointsIn(text string, at int) []Hole {
+	var holes []Hole
 	marks := map[byte]int{}
 	for i := 0; i < len(text); i++ {
 		c := text[i]
@@ -114,7 +114,7 @@ func jointsIn(text string, at int) []hole {
 			continue
 		}
 		if n := jointLen(text[i:]); n > 0 && marks[c]%2 == 0 {
-			holes = append(holes, hole{span: xmlcall.Span{Start: at + i, End: at + i + n}, element: -1, code: true})
+			holes = append(holes, Hole{Span: xmlcall.Span{Start: at + i, End: at + i + n}, Element: -1, Code: true})
 			i += n - 1
 			continue
 		}
@@ -148,8 +148,8 @@ func isExpressionStart(c byte) bool {
 }
 
 // tagJoints returns the joints that are the name of a tag: <" + name + ">.
-func tagJoints(b *xmlcall.Block) []hole {
-	var holes []hole
+func tagJoints(b *xmlcall.Block) []Hole {
+	var holes []Hole
 	source := b.Source()
 	for i := 0; i < len(source); i++ {
 		n := strings.IndexByte(source[i:], '<')
@@ -166,7 +166,7 @@ func tagJoints(b *xmlcall.Block) []hole {
 		}
 		if n := jointLen(source[at:]); n > 0 && at+n < len(source) && source[at+n] == '>' {
 			start := b.Span.Start + at
-			holes = append(holes, hole{span: xmlcall.Span{Start: start, End: start + n}, element: -1, code: true})
+			holes = append(holes, Hole{Span: xmlcall.Span{Start: start, End: start + n}, Element: -1, Code: true})
 		}
 	}
 	return holes
@@ -185,26 +185,4 @@ func isFormatted(text string) bool {
 	}
 	verb = strings.TrimLeft(verb, "+-# 0123456789.")
 	return ok && len(verb) == 1 && strings.Contains("sdvqxXfFgGeEtTcpwri", verb)
-}
-
-// keepsHoles reports whether the edits of a fix leave the holes as they are, and
-// the string that the call is written in one string.
-func (p *Pass) keepsHoles(edits []Edit) bool {
-	for _, e := range edits {
-		for i := range p.holes {
-			h := &p.holes[i]
-			if e.Span.Start < h.span.End && h.span.Start < e.Span.End && !strings.Contains(e.Text, p.b.Slice(h.span)) {
-				return p.rule.Code == "placeholder"
-			}
-			if !h.code || p.b.Text[h.span.Start] == '{' || p.b.Text[h.span.Start] == '%' {
-				continue
-			}
-			mark := p.b.Text[h.span.Start : h.span.Start+1]
-			added := strings.ReplaceAll(e.Text, p.b.Slice(h.span), "")
-			if strings.Contains(added, mark) || mark != "`" && strings.Contains(added, "\n") {
-				return false
-			}
-		}
-	}
-	return true
 }

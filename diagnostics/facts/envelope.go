@@ -1,0 +1,105 @@
+package facts
+
+import (
+	"slices"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// envelopeNames are the names of a call's own elements.
+var envelopeNames = []string{"server_name", "tool_name", "arguments"}
+
+// A Stray is a child of the tool element that is not part of the envelope.
+type Stray struct {
+	Element   int
+	Near      string // the envelope's name that was most likely meant
+	Missing   bool   // the call has no element of that name
+	Read      bool   // the call's tool reads an argument of the name
+	Misplaced bool   // it was most likely meant as an argument
+}
+
+// Strays returns the children of the tool element that are not part of the
+// envelope.
+func (c *Call) Strays() []Stray {
+	if c.straysAsked {
+		return c.strays
+	}
+	c.straysAsked = true
+	b := c.Block
+	var missing []string // asked for once: there may be thousands of children
+	for _, name := range envelopeNames {
+		if b.Child(b.Envelope(), name) < 0 {
+			missing = append(missing, name)
+		}
+	}
+	for n := range c.NotesOf(xmlcall.UnknownChild) {
+		local := b.Elements[n.Element].Local()
+		near := nearEnvelope(local, missing)
+		s := Stray{Element: n.Element, Near: near, Missing: slices.Contains(missing, near)}
+		if c.Tool != nil {
+			s.Read = c.Tool.Argument(local) != nil && (s.Near == "" || !c.Tool.Open)
+		}
+		s.Misplaced = s.Read || s.Near == "" && c.ArgumentsElement() < 0
+		if local == "thinking" { // a step of the reasoning and not data
+			s.Misplaced = false
+		}
+		c.strays = append(c.strays, s)
+	}
+	return c.strays
+}
+
+// nearEnvelope returns the name of the envelope that an element was most likely
+// meant to have, "" if none: one that differs in case, hyphens or one letter, or
+// that has another name in other formats and is missing here.
+func nearEnvelope(local string, missing []string) string {
+	plain := toolspec.Fold(local)
+	for _, name := range envelopeNames {
+		if oneSlip(plain, toolspec.Fold(name)) {
+			return name
+		}
+	}
+	if name := aliases[plain]; slices.Contains(missing, name) {
+		return name
+	}
+	return ""
+}
+
+// aliases are what other formats call the elements of the envelope.
+var aliases = map[string]string{
+	"server": "server_name", "tool": "tool_name", "name": "tool_name", "function": "tool_name", "functionname": "tool_name",
+	"args": "arguments", "arg": "arguments", "params": "arguments", "parameters": "arguments", "parameter": "arguments",
+	"input": "arguments", "inputs": "arguments",
+}
+
+// oneSlip reports whether a and b are the same but for one letter that is
+// missing, too much or another, or two that changed places.
+func oneSlip(a, b string) bool {
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for a != "" && b != "" && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return len(a) <= 1 && len(b) <= 1 || len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
+}
+
+// Misnamed returns the child of the tool element that was most likely meant to have
+// the given name: the same but for case, blanks and hyphens, or else the one that
+// has another format's name for it. It returns -1 where there is none.
+func (c *Call) Misnamed(name string) int {
+	alias := -1
+	for i := range c.Block.Elements {
+		e := &c.Block.Elements[i]
+		if e.Parent != c.Block.Envelope() {
+			continue
+		}
+		switch folded := toolspec.Fold(e.Local()); {
+		case folded == toolspec.Fold(name):
+			return i
+		case alias < 0 && aliases[folded] == name && !c.HasChildren(i):
+			alias = i
+		}
+	}
+	return alias
+}

@@ -8,16 +8,22 @@
 //
 // What is certain is listed in one place for each part of a call:
 //
-//	content.go     the text of a value: ampersands, angle brackets
+//	content.go     the text of a value, and
+//	meaning.go     what it was meant to be: ampersands and references,
+//	tagtext.go     tags in it,
 //	sections.go    CDATA sections in it
-//	broken.go      tags that the parser does not take for tags
 //	references.go  which references were meant as such
-//	tags.go        tags that are missing, wrong or not closed
+//	broken.go      tags that the parser does not take for tags
+//	tags.go        tags that are missing, wrong or not closed, and
+//	ends.go        where an element without its end tag ends
+//	form.go        where a call without its end tag ends
 //	envelope.go    the call's own elements
 //	json.go        JSON where elements belong
+//	structure.go   sections where elements belong
 //	arguments.go   arguments in the way of other formats
 //	lists.go       lists that are not written as the tool reads them
-//	doubts.go      what reads well and may still not be what was meant
+//	doubts.go      what reads well and may still not be what was meant, and
+//	ambiguous.go   elements and sections that may be the text of a value
 //
 // # Units
 //

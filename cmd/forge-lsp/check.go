@@ -91,7 +91,7 @@ func newCheckCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
 	c.add(cmd)
-	c.tools.config.addRules(cmd)
+	c.tools.addRules(cmd)
 	cmd.Flags().BoolVar(&c.fix, "fix", false, "apply the safe fixes, then report what is left")
 	cmd.Flags().BoolVar(&c.diff, "diff", false, "print what --fix would change, and write nothing")
 	cmd.Flags().BoolVar(&c.suppress, "add-suppressions", false, "write comments that suppress what is found, then report what is left")
@@ -198,7 +198,7 @@ func (c *checker) newReport(src source, result *diagnostics.Result) report {
 
 // emit takes the files one after the other, in order.
 func (c *checker) emit(file checked) error {
-	failed, ok := file.report(c.stderr)
+	failed, ok := file.report(c.stderr, &c.tools.told)
 	c.failed = c.failed || failed
 	if !ok {
 		return nil

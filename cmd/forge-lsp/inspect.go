@@ -124,7 +124,7 @@ func (c *inspector) inspect(src source) (out inspected) {
 }
 
 func (c *inspector) emit(file inspected) error {
-	failed, ok := file.report(c.stderr)
+	failed, ok := file.report(c.stderr, &c.tools.told)
 	c.failed = c.failed || failed
 	if !ok {
 		return nil

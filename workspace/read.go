@@ -1,0 +1,95 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/entrhq/forge-lsp/diagnostics/config"
+)
+
+// A folderOnDisk is where files are read from: an *[os.Root], or everywhere.
+type folderOnDisk interface {
+	Stat(name string) (fs.FileInfo, error)
+	OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error)
+}
+
+// anywhere is the whole disk.
+type anywhere struct{}
+
+func (anywhere) Stat(name string) (fs.FileInfo, error) { return os.Stat(name) }
+
+func (anywhere) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
+	return os.OpenFile(name, flag, perm)
+}
+
+// readFrom returns the content of a file that configures something. It is the one
+// place where such files are read. They must be regular: a named pipe would be
+// waited for, and a device may have no end. That is looked at before the file is
+// opened, as opening a device may have an effect, and again after it, as another
+// one may have taken its place.
+func readFrom(folder folderOnDisk, name string) ([]byte, error) {
+	info, err := folder.Stat(name)
+	if err == nil {
+		err = config.Regular(info)
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, err := folder.OpenFile(name, os.O_RDONLY|noWait, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	if info, err = f.Stat(); err == nil {
+		err = config.Regular(info)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(f)
+}
+
+// readFile returns the content of a file, given its path.
+func readFile(path string) ([]byte, error) { return readFrom(anywhere{}, path) }
+
+// A confined is a folder that no path and no symbolic link leads out of.
+type confined struct {
+	fs.FS
+	root *os.Root
+}
+
+func openConfined(folder string) (*confined, error) {
+	if folder == "" {
+		return nil, fs.ErrNotExist
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, err
+	}
+	return &confined{root.FS(), root}, nil
+}
+
+func (c *confined) close() { _ = c.root.Close() }
+
+// Stat implements [fs.StatFS].
+func (c *confined) Stat(name string) (fs.FileInfo, error) { return fs.Stat(c.FS, name) }
+
+// ReadFile implements [fs.ReadFileFS].
+func (c *confined) ReadFile(name string) ([]byte, error) {
+	return readFrom(c.root, filepath.FromSlash(name))
+}
+
+// cannotRead tells what cannot be read and why, with the path as it was given.
+func cannotRead(path string, err error) error {
+	if pathError, ok := errors.AsType[*fs.PathError](err); ok {
+		err = pathError.Err
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: no such file or folder", path)
+	}
+	return fmt.Errorf("cannot read %s: %w", path, err)
+}

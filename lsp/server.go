@@ -69,6 +69,7 @@ type server struct {
 	watching  watching
 	wake      chan struct{} // has follow look at what is open
 	look      atomic.Bool   // whether follow is to look at the disk
+	opening   sync.Mutex    // held while a document is opened or closed
 	saidMu    sync.Mutex
 	said      []string // messages that were shown
 	requests  requests

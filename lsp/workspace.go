@@ -34,9 +34,18 @@ func (noWorkspace) Update(workspace.Change) workspace.State                     
 // update tells the workspace of a change, and has the documents analyzed again if
 // something else applies to them. What takes longer is left to follow.
 func (s *server) update(c workspace.Change) {
-	c.Open = s.documents.paths()
-	s.updated(s.workspace.Update(c))
+	s.updated(s.updateOpen(c))
 	s.poke()
+}
+
+// updateOpen tells the workspace of a change, and which documents are open. None
+// is opened or closed meanwhile: the workspace forgets what it has answered of
+// documents that are not open, and would not notice when that changes.
+func (s *server) updateOpen(c workspace.Change) workspace.State {
+	s.opening.Lock()
+	defer s.opening.Unlock()
+	c.Open = s.documents.paths()
+	return s.workspace.Update(c)
 }
 
 // updated acts on what an update led to.
@@ -59,6 +68,8 @@ func (s *server) poke() {
 func following[P any](s *server, handle func(*P) error) func(*P) error {
 	return func(params *P) error {
 		defer s.poke()
+		s.opening.Lock()
+		defer s.opening.Unlock()
 		return handle(params)
 	}
 }
@@ -99,7 +110,7 @@ func (s *server) catchUp() (polls bool) {
 		for _, path := range open {
 			s.workspace.Options(path) // reads the definitions of tools, so that mistakes in them are known
 		}
-		state := s.workspace.Update(workspace.Change{Open: open, Look: s.look.Swap(false)})
+		state := s.updateOpen(workspace.Change{Look: s.look.Swap(false)})
 		s.updated(state)
 		if state.Changed {
 			continue // there may be others to read

@@ -89,6 +89,6 @@ func loadConfiguration(file string) *Configuration {
 		name = filepath.Base(file)
 	}
 	c.config, c.Problems = config.Load(root, filepath.ToSlash(name), show)
-	c.state = stateOf(c.Files())
+	c.state = stateAfter(c.Files(), root.seen)
 	return c
 }

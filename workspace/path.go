@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,14 +49,29 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// stateOf returns a text that changes when one of the files does.
-func stateOf(files []string) string {
+// stateOf returns a text that changes when one of the files does. It has to be
+// from before the files are read: one that is being written would else be taken
+// for what it becomes.
+func stateOf(files []string) string { return stateAfter(files, nil) }
+
+// stateAfter is stateOf for files of which some were looked at before, by path.
+func stateAfter(files []string, seen map[string]string) string {
 	var w strings.Builder
 	for _, file := range files {
-		fmt.Fprintf(&w, "%s\n", file)
-		if info, err := os.Stat(file); err == nil {
-			fmt.Fprintf(&w, "%d %d\n", info.Size(), info.ModTime().UnixNano())
+		stamp, ok := seen[file]
+		if !ok {
+			stamp = stampOf(os.Stat(file))
 		}
+		fmt.Fprintf(&w, "%s\n%s\n", file, stamp)
 	}
 	return w.String()
+}
+
+// stampOf returns a text that changes when a file does, "" for one that is not
+// there.
+func stampOf(info fs.FileInfo, err error) string {
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
 }

@@ -56,10 +56,12 @@ func readFrom(folder folderOnDisk, name string) ([]byte, error) {
 // readFile returns the content of a file, given its path.
 func readFile(path string) ([]byte, error) { return readFrom(anywhere{}, path) }
 
-// A confined is a folder that no path and no symbolic link leads out of.
+// A confined is a folder that no path and no symbolic link leads out of. It
+// remembers the stamps of the files that were looked at, from the first time.
 type confined struct {
 	fs.FS
 	root *os.Root
+	seen map[string]string // by path
 }
 
 func openConfined(folder string) (*confined, error) {
@@ -70,13 +72,22 @@ func openConfined(folder string) (*confined, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &confined{root.FS(), root}, nil
+	return &confined{root.FS(), root, map[string]string{}}, nil
 }
 
 func (c *confined) close() { _ = c.root.Close() }
 
 // Stat implements [fs.StatFS].
-func (c *confined) Stat(name string) (fs.FileInfo, error) { return fs.Stat(c.FS, name) }
+func (c *confined) Stat(name string) (fs.FileInfo, error) {
+	info, err := fs.Stat(c.FS, name)
+	// Of a link that leads out there is nothing to remember: outside, it may lead
+	// to something.
+	path := filepath.Join(c.root.Name(), filepath.FromSlash(name))
+	if _, ok := c.seen[path]; !ok && (err == nil || errors.Is(err, fs.ErrNotExist)) {
+		c.seen[path] = stampOf(info, err)
+	}
+	return info, err
+}
 
 // ReadFile implements [fs.ReadFileFS].
 func (c *confined) ReadFile(name string) ([]byte, error) {

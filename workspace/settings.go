@@ -48,7 +48,7 @@ func (w *Workspace) configure(c Client) {
 	}
 	// The configuration files stay as they are read; another may be the one to use.
 	clear(w.folders)
-	clear(w.applied)
+	w.keepAnswers(none)
 }
 
 // scopeOf returns the scope that a path is in: that of the innermost folder with
@@ -72,11 +72,11 @@ func (s *scope) load() {
 	root, err := openConfined(s.root)
 	if err != nil { // no folder is open, or none that can be read
 		s.settings, s.problems = config.ReadSettings(nil, s.given)
-	} else {
-		defer root.close()
-		s.settings, s.problems = config.ReadSettings(root, s.given)
+		return
 	}
-	s.state = stateOf(s.files())
+	defer root.close()
+	s.settings, s.problems = config.ReadSettings(root, s.given)
+	s.state = stateAfter(s.files(), root.seen)
 }
 
 // files returns the files that the settings name.

@@ -72,7 +72,7 @@ func (w *Workspace) keep(open []string) {
 		a := w.forPath(path)
 		paths[path], folders[a.folder], files[a.Configuration], sets[w.set(a)] = true, true, true, true
 	}
-	maps.DeleteFunc(w.applied, func(path string, _ *Applied) bool { return !paths[path] })
+	w.keepAnswers(func(path string) bool { return paths[path] })
 	maps.DeleteFunc(w.folders, func(_ inFolder, f *folder) bool { return !folders[f] })
 	maps.DeleteFunc(w.configurations, func(_ string, c *Configuration) bool { return !files[c] })
 	maps.DeleteFunc(w.sets, func(_ string, l *lazySet) bool { return !sets[l] })
@@ -107,7 +107,7 @@ func (w *Workspace) look(touched []string) (changed bool) {
 		return l.set != nil && stale(l.depends(), l.state)
 	})
 	if changed {
-		clear(w.applied)
+		w.keepAnswers(none)
 	}
 	return changed
 }

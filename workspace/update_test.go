@@ -229,6 +229,9 @@ func TestToolsChange(t *testing.T) {
 	if s := l.update(Change{Files: []string{definition}}); !s.Changed || tools().Find("", "oars") == nil {
 		t.Error("a file that is told to have changed is not read again")
 	}
+	if s := l.update(Change{Files: []string{path}}); s.Changed {
+		t.Error("a file that nobody depends on changes something")
+	}
 	write(t, definition, `[{"name": "ours"}, {"name": 1}, {"name":`, 2)
 	l.changed(Shorten(definition) + ":1:")
 	l.unchanged()
@@ -299,5 +302,26 @@ func TestForgets(t *testing.T) {
 	}
 	if len(l.applied) > maxApplied {
 		t.Errorf("%d answers are kept", len(l.applied))
+	}
+}
+
+// TestWrittenWhileRead holds that a file that is written after it was looked at,
+// and before that is remembered, is read again.
+func TestWrittenWhileRead(t *testing.T) {
+	dir := tree(t, "forge-lsp.toml", "")
+	root, err := openConfined(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.close()
+	file := filepath.Join(dir, "forge-lsp.toml")
+	for name, path := range map[string]string{"forge-lsp.toml": file, "missing": filepath.Join(dir, "missing")} {
+		before := stateOf([]string{path})
+		_, _ = root.Stat(name)
+		writeFile(t, path, "rules.empty-call = 'off'")
+		_, _ = root.Stat(name)
+		if got := stateAfter([]string{path}, root.seen); got != before || got == stateOf([]string{path}) {
+			t.Errorf("%s: remembered as %q, was %q", name, got, before)
+		}
 	}
 }

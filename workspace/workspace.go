@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"maps"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -39,7 +40,11 @@ type Workspace struct {
 	folders        map[inFolder]*folder
 	configurations map[string]*Configuration
 	sets           map[string]*lazySet
-	applied        map[string]*Applied // by path; at most maxApplied
+
+	// applied are answers by path, at most maxApplied. They have a lock of their
+	// own, so that asking again does not wait for an update.
+	answers sync.Mutex
+	applied map[string]*Applied
 }
 
 // maxApplied bounds how many answers are kept: a folder may hold any number of
@@ -68,23 +73,22 @@ func New(flags Flags, read func(what string, files []string)) *Workspace {
 	if read == nil {
 		read = func(string, []string) {}
 	}
-	w := &Workspace{flags: flags, read: read, scopes: []*scope{{}}}
-	w.forget()
-	return w
-}
-
-// forget drops all that was found and read.
-func (w *Workspace) forget() {
-	w.folders = map[inFolder]*folder{}
-	w.configurations = map[string]*Configuration{}
-	w.sets = map[string]*lazySet{}
-	w.applied = map[string]*Applied{}
+	return &Workspace{
+		flags: flags, read: read, scopes: []*scope{{}},
+		folders:        map[inFolder]*folder{},
+		configurations: map[string]*Configuration{},
+		sets:           map[string]*lazySet{},
+		applied:        map[string]*Applied{},
+	}
 }
 
 // For returns what applies to a file, given its absolute path. "" stands for a
 // text that is no file: it has the configuration of the first folder that is
 // open, and Forge's own tools unless others are configured.
 func (w *Workspace) For(path string) *Applied {
+	if a := w.answer(path); a != nil {
+		return a
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.forPath(path)
@@ -92,7 +96,7 @@ func (w *Workspace) For(path string) *Applied {
 
 // forPath is For for who holds the lock.
 func (w *Workspace) forPath(path string) *Applied {
-	if a := w.applied[path]; a != nil {
+	if a := w.answer(path); a != nil {
 		return a
 	}
 	s := w.scopeOf(path)
@@ -102,12 +106,30 @@ func (w *Workspace) forPath(path string) *Applied {
 	}
 	a := w.resolve(folder, path, s)
 	a.search = path != ""
+	w.answers.Lock()
+	defer w.answers.Unlock()
 	if len(w.applied) >= maxApplied {
 		clear(w.applied)
 	}
 	w.applied[path] = a
 	return a
 }
+
+// answer returns what was answered for a path, nil for nothing.
+func (w *Workspace) answer(path string) *Applied {
+	w.answers.Lock()
+	defer w.answers.Unlock()
+	return w.applied[path]
+}
+
+// keepAnswers forgets the answers for other paths.
+func (w *Workspace) keepAnswers(keep func(path string) bool) {
+	w.answers.Lock()
+	defer w.answers.Unlock()
+	maps.DeleteFunc(w.applied, func(path string, _ *Applied) bool { return !keep(path) })
+}
+
+func none(string) bool { return false }
 
 // In returns what applies to a text that is no file and belongs to a folder, an
 // absolute path, as standard input belongs to the working directory. No glob

@@ -26,30 +26,40 @@ func (anywhere) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, err
 	return os.OpenFile(name, flag, perm)
 }
 
-// readFrom returns the content of a file that configures something. It is the one
-// place where such files are read. They must be regular: a named pipe would be
-// waited for, and a device may have no end. That is looked at before the file is
-// opened, as opening a device may have an effect, and again after it, as another
-// one may have taken its place.
-func readFrom(folder folderOnDisk, name string) ([]byte, error) {
+// open opens a file for reading if check accepts it. It is the one place where
+// files are opened. check is asked before, as opening a device may have an effect,
+// and after, as another file may have taken its place; and opening does not wait
+// for the other end of a named pipe.
+func open(folder folderOnDisk, name string, check func(fs.FileInfo) error) (*os.File, fs.FileInfo, error) {
 	info, err := folder.Stat(name)
 	if err == nil {
-		err = config.Regular(info)
+		err = check(info)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	f, err := folder.OpenFile(name, os.O_RDONLY|noWait, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	if info, err = f.Stat(); err == nil {
+		err = check(info)
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
+}
+
+// readFrom returns the content of a file that configures something. It must be
+// regular: a named pipe would be waited for, and a device may have no end.
+func readFrom(folder folderOnDisk, name string) ([]byte, error) {
+	f, _, err := open(folder, name, config.Regular)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }()
-	if info, err = f.Stat(); err == nil {
-		err = config.Regular(info)
-	}
-	if err != nil {
-		return nil, err
-	}
 	return io.ReadAll(f)
 }
 

@@ -108,11 +108,11 @@ func newConfigCommand() *cobra.Command {
 }
 
 func showConfig(cmd *cobra.Command, o *commonOptions, args []string) error {
-	src := source{path: stdinArg}
+	src := workspace.Source{Path: stdinArg}
 	if len(args) > 0 {
-		src.path = args[0]
-		if info, err := os.Stat(src.path); err == nil && info.IsDir() {
-			return usagef(cmd, "%s is a folder: config takes a file, which need not exist", src.path)
+		src.Path = args[0]
+		if info, err := os.Stat(src.Path); err == nil && info.IsDir() {
+			return usagef(cmd, "%s is a folder: config takes a file, which need not exist", src.Path)
 		}
 	}
 	a := o.applied(src)
@@ -134,9 +134,9 @@ func showConfig(cmd *cobra.Command, o *commonOptions, args []string) error {
 	return nil
 }
 
-func describeConfig(src source, a *workspace.Applied) shownConfig {
+func describeConfig(src workspace.Source, a *workspace.Applied) shownConfig {
 	s := shownConfig{
-		Version: jsonVersion, Path: slashed(src.path), Files: []string{},
+		Version: jsonVersion, Path: slashed(src.Path), Files: []string{},
 		Profile:  shownValue{string(a.Profile.Value), a.Profile.From.String()},
 		MaxSize:  shownSize{a.MaxSize.Value, a.MaxSize.From.String()},
 		Intended: shownValue{string(a.Intended.Value), a.Intended.From.String()},
@@ -149,16 +149,17 @@ func describeConfig(src source, a *workspace.Applied) shownConfig {
 	}
 	if a.Kind.Value == "" {
 		s.Kind.Value = string(config.Document)
-		switch transcript.KindOf(src.path) {
+		switch transcript.KindOf(src.Path) {
 		case transcript.Reply:
 			s.Kind.Value = string(config.Reply)
 		case transcript.Auto: // a file that is not there has nothing that shows
-			if text, err := read(source{path: src.path, file: src.path}, nil); err == nil && transcript.Sniff(text) != transcript.Document {
+			src.File = src.Path
+			if text, err := src.Read(nil); err == nil && transcript.Sniff(text) != transcript.Document {
 				s.Kind.Value = string(config.Reply)
 			}
 		}
 	}
-	options := a.Options()
+	options := a.Resolved.Options()
 	for _, r := range diagnostics.Rules() {
 		shown := shownRule{r.Code, diagnostics.Off.String(), a.Rules[r.Code].From.String()}
 		if severity, ok := options.Severity(r); ok {

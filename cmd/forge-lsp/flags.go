@@ -102,12 +102,12 @@ func (o *workspaceFlags) check(cmd *cobra.Command, more ...string) error {
 }
 
 // applied returns what applies to a source.
-func (o *workspaceFlags) applied(src source) *workspace.Applied {
+func (o *workspaceFlags) applied(src workspace.Source) *workspace.Applied {
 	o.once.Do(func() { o.w = workspace.New(o.Flags, nil) })
-	if src.path == stdinArg {
+	if src.Path == stdinArg {
 		return o.w.In(absolute("."))
 	}
-	return o.w.For(absolute(src.path))
+	return o.w.For(absolute(src.Path))
 }
 
 // absolute returns a path as an absolute one, as far as the working directory is
@@ -126,7 +126,7 @@ func slashed(path string) string { return filepath.ToSlash(path) }
 // here returns the tools of the working directory, with what is wrong with them
 // and with its configuration printed.
 func (o *workspaceFlags) here(stderr io.Writer) (s *workspace.ToolSet, failed bool) {
-	a := o.applied(source{path: stdinArg})
+	a := o.applied(workspace.Source{Path: stdinArg})
 	s = a.ToolSet()
 	failed = o.told.configuration(stderr, a.Configuration)
 	return s, o.told.tools(stderr, s) || failed

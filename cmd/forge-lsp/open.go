@@ -20,13 +20,13 @@ type opened struct {
 }
 
 // open reads a source.
-func (o *commonOptions) open(src source, stdin io.Reader) opened {
+func (o *commonOptions) open(src workspace.Source, stdin io.Reader) opened {
 	a := o.applied(src)
 	out := opened{config: a.Configuration}
 	if out.kind, out.err = kindOf(a, src); out.err == nil {
-		out.text, out.err = read(src, stdin)
+		out.text, out.err = src.Read(stdin)
 	}
-	if out.err != nil || src.walked && !mayHoldCalls(out.text) {
+	if out.err != nil || src.Walked && !mayHoldCalls(out.text) {
 		return out
 	}
 	out.tools = a.ToolSet()
@@ -35,15 +35,15 @@ func (o *commonOptions) open(src source, stdin io.Reader) opened {
 }
 
 // kindOf returns how a source is read. The error is that it is not to be read.
-func kindOf(a *workspace.Applied, src source) (transcript.Kind, error) {
-	kind, ok := a.ReadAs(transcript.KindOf(src.path))
+func kindOf(a *workspace.Applied, src workspace.Source) (transcript.Kind, error) {
+	kind, ok := a.ReadAs(transcript.KindOf(src.Path))
 	switch {
 	case ok:
 		return kind, nil
-	case src.walked:
-		return kind, errSkipped
+	case src.Walked:
+		return kind, workspace.ErrSkipped
 	}
-	return kind, &ignoredError{src.path, a.Kind.From}
+	return kind, &ignoredError{src.Path, a.Kind.From}
 }
 
 // run runs the rules on a text of the source: its own, or one that was fixed.
@@ -52,9 +52,9 @@ func (o *opened) run(text string) *diagnostics.Result {
 }
 
 // recovered makes the error of a source of a panic. Use it with defer.
-func (o *opened) recovered(src source) {
+func (o *opened) recovered(src workspace.Source) {
 	if v := recover(); v != nil {
-		o.err = fmt.Errorf("%s: %w", src.path, internalError(v))
+		o.err = fmt.Errorf("%s: %w", src.Path, internalError(v))
 	}
 }
 

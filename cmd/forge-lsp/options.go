@@ -82,15 +82,15 @@ func (o *commonOptions) checkArgs(cmd *cobra.Command, args []string) error {
 }
 
 // sources returns the files that the arguments name.
-func (o *commonOptions) sources(args []string) []source {
+func (o *commonOptions) sources(args []string) []workspace.Source {
 	if args[0] != stdinArg {
-		return sourcesOf(args, o.noIgnore)
+		return workspace.Sources(args, o.noIgnore)
 	}
 	path := stdinArg
 	if o.stdinName != "" {
 		path = o.stdinName
 	}
-	return []source{{path: path, file: stdinArg}}
+	return []workspace.Source{{Path: path, File: stdinArg}}
 }
 
 // check refuses flags that cannot be meant, and has --as override the configured
@@ -103,7 +103,7 @@ func (o *commonOptions) check(cmd *cobra.Command) error {
 }
 
 // applied returns what applies to a source.
-func (o *commonOptions) applied(src source) *workspace.Applied { return o.tools.applied(src) }
+func (o *commonOptions) applied(src workspace.Source) *workspace.Applied { return o.tools.applied(src) }
 
 // style returns how text is written to w.
 func (o *commonOptions) style(w io.Writer) style {

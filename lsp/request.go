@@ -63,7 +63,7 @@ func (s *server) answered(answer *jsonrpc2.Response) {
 	delete(r.waiting, id)
 	r.mu.Unlock()
 	if err := answer.Err(); err != nil {
-		s.log.Warn("the client refused a request", zap.String("id", id), zap.Error(err))
+		s.log.Info("the client refused a request", zap.String("id", id), zap.Error(err))
 	}
 	if take != nil {
 		var err error

@@ -62,6 +62,9 @@ func (s *server) watchFiles(watches []workspace.Watch) bool {
 		return false
 	}
 	list := s.watchers(watches)
+	if len(list) == 0 && s.watching.never() {
+		return true
+	}
 	text, err := json.Marshal(list)
 	if err != nil {
 		s.log.Error("encoding watchers", zap.Error(err))
@@ -77,6 +80,13 @@ func (s *server) watchFiles(watches []workspace.Watch) bool {
 	}}}
 	s.request(protocol.MethodClientRegisterCapability, params, func(_ []byte, err error) { s.registered(id, err) })
 	return false
+}
+
+// never reports whether the client was never asked to watch anything.
+func (w *watching) never() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.count == 0
 }
 
 // next returns the id of the registration that has to be made, "" if there is

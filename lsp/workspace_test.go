@@ -308,6 +308,7 @@ func TestWhatIsPolled(t *testing.T) {
 		}
 		return didCloseParams{p.TextDocument.textDocument}
 	}
+	polls(false, "without a folder")
 	s.update(workspace.Change{Client: &workspace.Client{Folders: []string{dir}}})
 	polls(false, "without a document")
 	open(dir)

@@ -14,7 +14,7 @@ import (
 
 // tree writes files, given as names and texts in turn, into a new folder; a name
 // that ends in a slash is that of a folder.
-func tree(t *testing.T, files ...string) string {
+func tree(t testing.TB, files ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for i := 0; i < len(files); i += 2 {
@@ -23,7 +23,7 @@ func tree(t *testing.T, files ...string) string {
 	return dir
 }
 
-func writeFile(t *testing.T, file, text string) {
+func writeFile(t testing.TB, file, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		t.Fatal(err)

@@ -22,7 +22,7 @@ client can raise the log level with $/setTrace.
 The client's settings in the section forge (config, intended-examples, profile,
 rules, tools) count
 more than the file, and flags more than both. Configuration and definitions are
-read anew when they change. What is wrong with a configuration is shown, what is
+read again when they change. What is wrong with a configuration is shown, what is
 wrong with a definition is in the log.
 
 Exit codes are those of the protocol: 0 if the client shut the server down

@@ -33,11 +33,10 @@ func (p *pass) intended(lead *transcript.Lead) bool {
 	if says := p.commentsSay(); says != nothing {
 		return says == bad
 	}
-	file := p.res.File.Text
-	for _, span := range []xmlcall.Span{lead.Inside, lead.Before, lead.Heading} {
-		text := file[max(span.Start, span.End-maxLead):span.End]
+	for i, text := range []string{lead.Inside, lead.Before, lead.Heading} {
+		text = text[max(0, len(text)-maxLead):]
 		says := judgeLead(text)
-		if span == lead.Heading && ambiguous(text) {
+		if i == 2 && ambiguous(text) {
 			return false // "good and bad examples"
 		}
 		if says != nothing {

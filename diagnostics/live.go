@@ -10,7 +10,7 @@ import (
 // part of, nil where the text is not known to be one message. It is read once for
 // all calls of the message, and only where a rule asks.
 func (p *pass) message() *xmlcall.Reply {
-	if p.seg.Scope != transcript.Message {
+	if p.seg.Scope != transcript.Message || p.seg.Long {
 		return nil
 	}
 	if p.reply.live == nil {

@@ -50,7 +50,9 @@ func checkCallInThinking(p *pass) {
 	n := note{
 		message: "Call inside <thinking>; it never runs",
 		fixes:   []Fix{{Title: "Escape the tool tags", Edits: edits}},
-		related: []Related{{Span: tag, Message: "the thinking starts here"}},
+	}
+	if !p.seg.Long {
+		n.related = []Related{{Span: tag, Message: "the thinking starts here"}}
 	}
 	if thinking.End == len(p.seg.Text) {
 		n.message = "Call after a <thinking> that nothing closes; it never runs"

@@ -63,7 +63,7 @@ func checkMultipleCalls(p *pass) {
 	if p.seg.Scope == transcript.Messages {
 		n.severity = Warning // nothing shows where a message ends
 	}
-	if i == len(further)-1 && p.lastOfSegment() {
+	if i == len(further)-1 && p.lastOfSegment() && !p.seg.Long {
 		n.fixes = []Fix{p.keepLast()}
 	}
 	p.report(p.b.Elements[0].Start, n)

@@ -9,24 +9,37 @@ import (
 )
 
 // Run is the function with other options.
-func (o Options) Run(file *transcript.File) *Result { return o.run(file, nil) }
-
-// run is Run, which takes over what it can of an earlier result; see Rerun.
-func (o Options) run(file *transcript.File, old *earlier) *Result {
+func (o Options) Run(file *transcript.File) *Result {
 	if file == nil {
 		file = &transcript.File{}
 	}
-	res := &Result{File: file, Err: o.Validate(), options: o}
+	res := o.runPart(file)
+	res.Err = o.Validate()
+	res.suppress(&o)
+	return res
+}
+
+// runPart is Run without what directives do, which may be outside of a part.
+func (o Options) runPart(file *transcript.File) *Result {
+	res := &Result{File: file, options: o}
 	o.MaxSize = max(o.MaxSize, 0)
 	o.Tools = o.tools()
 	active := o.activeRules()
 	for i := range file.Segments {
-		runSegment(res, &file.Segments[i], o, active, old)
+		runSegment(res, &file.Segments[i], o, active)
 	}
 	res.order()
 	res.sort()
-	res.suppress(&o)
 	return res
+}
+
+// again returns the result for another version of the text, or of the part of a
+// text, that r is about.
+func (r *Result) again(text string) *Result {
+	if r.File.IsPart() {
+		return r.options.runPart(r.File.Again(text))
+	}
+	return r.options.Run(r.File.Again(text))
 }
 
 // order orders the calls by position. Segments may interleave in the file, and
@@ -74,7 +87,7 @@ func parserOf(text string, maxSize int) *xmlcall.Parser {
 	return parser
 }
 
-func runSegment(res *Result, seg *transcript.Segment, o Options, active []activeRule, old *earlier) {
+func runSegment(res *Result, seg *transcript.Segment, o Options, active []activeRule) {
 	limit := len(seg.Text)
 	parser := parserOf(seg.Text, o.MaxSize)
 	parse := func(c *Call, start int) *xmlcall.Block {
@@ -96,13 +109,8 @@ func runSegment(res *Result, seg *transcript.Segment, o Options, active []active
 		if seg.Leads != nil {
 			c.Lead = &seg.Leads[i]
 		}
-		if before := old.plainAt(seg, start); before != nil && start+before.within.Len() <= c.limit {
-			c.within = xmlcall.Span{Start: start, End: start + before.within.Len()}
-			c.plain, c.tool = true, before.tool
-		} else {
-			c.block = parse(&c, start)
-			c.within = c.block.Span
-		}
+		c.block = parse(&c, start)
+		c.within = c.block.Span
 		c.Span = seg.FileSpan(c.within)
 		end = c.end()
 		res.Calls = append(res.Calls, c)
@@ -110,12 +118,6 @@ func runSegment(res *Result, seg *transcript.Segment, o Options, active []active
 	facts := factsOf(seg, res.Calls[first:])
 	for i := first; i < len(res.Calls); i++ {
 		c := &res.Calls[i]
-		if c.plain {
-			if !facts.mention(seg, c.within.Start) {
-				continue
-			}
-			c.block = parse(c, c.within.Start)
-		}
 		p := &pass{res: res, seg: seg, b: c.block, call: i, reply: facts, maxSize: cmp.Or(o.MaxSize, xmlcall.MaxSize), tools: o.Tools, tool: o.Tools.Of(c.block)}
 		p.run(active, o.Intended)
 	}
@@ -135,7 +137,17 @@ func (p *pass) run(active []activeRule, intended Intended) {
 	}
 	c.tool = p.toolVerdict()
 	c.plain = len(p.res.Findings) == found && len(p.holes) == 0 && p.sound()
+	if c.reach = c.block.Reach(); c.plain {
+		c.block = nil // most calls are, and a block is larger than its text
+	}
 	if len(p.res.Findings) > found && intended != IntendedNormal && p.intended(c.Lead) {
 		p.res.Findings = intend(p.res.Findings, found, intended)
 	}
+}
+
+// sound reports whether the block has an end and the runtime takes it as it is
+// written, so that nothing after it can have a part in what is reported of it.
+func (p *pass) sound() bool {
+	b := p.b
+	return b.Form == xmlcall.Closed && b.Verdict().Outcome == xmlcall.Runs && len(b.Problems) == 0 && b.Rest.Len() == 0
 }

@@ -69,7 +69,14 @@ func (p *pass) lineEnds(text string) string {
 	}
 	if p.crlf == unknown {
 		p.crlf = no
-		if i := strings.IndexByte(p.b.Text, '\n'); i > 0 && p.b.Text[i-1] == '\r' {
+		// As the next line ends, or where there is none, the one before.
+		from := p.b.Span.Start
+		if i := strings.IndexByte(p.b.Text[from:], '\n'); i >= 0 {
+			from += i
+		} else {
+			from = strings.LastIndexByte(p.b.Text[:from], '\n')
+		}
+		if from > 0 && p.b.Text[from-1] == '\r' || from < 0 && p.res.File.AfterCRLF() {
 			p.crlf = yes
 		}
 	}

@@ -263,7 +263,7 @@ func (s *server) refresh() {
 	defer s.showing.Unlock()
 	renewed := s.documents.renew(s.kindOf)
 	for _, sn := range renewed {
-		s.show(sn, true)
+		s.show(sn)
 	}
 	if len(renewed) > 0 && s.client.pull && s.client.refreshes {
 		s.request(protocol.MethodWorkspaceDiagnosticRefresh, nil, nil)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/workspace"
 )
@@ -230,9 +231,9 @@ func TestKindOfIsConfigured(t *testing.T) {
 	f := &fakeConfig{severity: diagnostics.Error, kind: transcript.Reply}
 	opts := f.options()
 	kinds := make(chan transcript.Kind, 10)
-	opts.analyze = func(path, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
+	opts.analyze = func(path string, t text.Text, kind transcript.Kind, earlier earlier) *diagnostics.Document {
 		kinds <- kind
-		return Options{}.run(path, text, kind, nil)
+		return Options{}.run(path, t, kind, earlier)
 	}
 	c := connect(t, opts)
 	c.initializeWith(`"capabilities":{}`)

@@ -13,6 +13,7 @@ import (
 	"go.uber.org/zap/zapcore"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 )
 
@@ -50,7 +51,6 @@ type Options struct {
 
 	analyze    analyze
 	routes     map[string]route
-	delay      time.Duration // between a change and its diagnostics
 	parentPoll time.Duration // between two looks at the parent process
 	configPoll time.Duration // between two looks at the disk
 }
@@ -150,9 +150,6 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	if opts.analyze == nil {
 		opts.analyze = opts.run
 	}
-	if opts.delay == 0 {
-		opts.delay = 20 * time.Millisecond
-	}
 	if opts.parentPoll == 0 {
 		opts.parentPoll = 3 * time.Second
 	}
@@ -175,15 +172,19 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	s.stream = newStream(in, out, s.log, s.end)
 	s.stream.answered = s.answered
 	s.documents = newDocuments(newAnalyzer(opts.analyze, s.log))
-	s.publisher = newPublisher(ctx, opts.delay, s.publishable, s.notify, s.log)
+	s.publisher = newPublisher(ctx, s.publishable, s.notify, s.log)
 	s.routes = s.table()
 	maps.Copy(s.routes, opts.routes)
 	return s
 }
 
 // run is the whole way from a text to its findings.
-func (o Options) run(path, text string, kind transcript.Kind, prev *diagnostics.Result) *diagnostics.Result {
-	return o.workspace().Options(path).Rerun(prev, text, kind)
+func (o Options) run(path string, t text.Text, kind transcript.Kind, earlier earlier) *diagnostics.Document {
+	known := o.workspace().Options(path)
+	if d := earlier(known, kind); d != nil {
+		return d
+	}
+	return known.Open(t, kind)
 }
 
 // workspace returns what knows what applies to documents.

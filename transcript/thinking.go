@@ -11,41 +11,74 @@ const (
 	thinkingClose = "</thinking>"
 )
 
-// thinkingIn returns the contents of the thinking elements of a text, by
+// findThinking finds the contents of the thinking elements of a text, by
 // position.
 //
-// In a text that is one message they are what [xmlcall.ReadReply] removes: from
-// a <thinking> to the next </thinking>, or to the end. Where the text may hold
+// In a text that is one message they are what the live runtime removes: from a
+// <thinking> to the next </thinking>, or to the end. Where the text may hold
 // several messages, an element is what is between the tags that are next to each
 // other: a <thinking> that is only mentioned, or that the end of a message cut
 // off, means nothing for what follows.
-func thinkingIn(text string, scope Scope) []xmlcall.Span {
-	if scope == Apart {
-		return nil
+func (s *Segment) findThinking(bound *bonds, within, whole bool, closes func(Scope) bool, wrong *bool) {
+	s.pending = -1
+	if s.Scope == Apart {
+		return
 	}
 	const tail = "thinking>"
-	var list []xmlcall.Span
 	open := -1
+	if within {
+		open = 0
+	}
 	for at := 0; ; {
-		n := strings.Index(text[at:], tail)
+		n := strings.Index(s.Text[at:], tail)
 		if n < 0 {
 			break
 		}
 		at += n + len(tail)
-		switch tag := text[:at]; {
+		switch tag := s.Text[:at]; {
 		case strings.HasSuffix(tag, thinkingOpen):
-			if open < 0 || scope == Messages {
-				open = at
+			if open < 0 || s.Scope == Messages {
+				open, within = at, false
 			}
 		case strings.HasSuffix(tag, thinkingClose) && open >= 0:
-			list = append(list, xmlcall.Span{Start: open, End: at - len(thinkingClose)})
+			if within {
+				*wrong = true
+			}
+			bound.add(max(0, open-len(thinkingOpen)), at)
+			s.Thinking = append(s.Thinking, xmlcall.Span{Start: open, End: at - len(thinkingClose)})
 			open = -1
 		}
 	}
-	if open >= 0 && scope == Message {
-		list = append(list, xmlcall.Span{Start: open, End: len(text)})
+	if open < 0 {
+		return
 	}
-	return list
+	if !whole && !within && (closes == nil || closes(s.Scope)) {
+		bound.add(open-len(thinkingOpen), len(s.Text))
+	}
+	if s.Scope == Message {
+		s.Thinking = append(s.Thinking, xmlcall.Span{Start: open, End: len(s.Text)})
+	}
+	s.pending = open
+}
+
+// ClosesThinking reports whether the first part of what follows an open <thinking>
+// in a message of the given scope closes it; decided is false where what follows
+// after it may.
+func ClosesThinking(text string, scope Scope) (closed, decided bool) {
+	const tail = "thinking>"
+	for at := 0; ; {
+		n := strings.Index(text[at:], tail)
+		if n < 0 {
+			return false, false
+		}
+		at += n + len(tail)
+		switch tag := text[:at]; {
+		case strings.HasSuffix(tag, thinkingClose):
+			return true, true
+		case strings.HasSuffix(tag, thinkingOpen) && scope == Messages:
+			return false, true
+		}
+	}
 }
 
 // ThinkingAround returns the thinking that holds the byte at an offset of the

@@ -113,11 +113,8 @@ func (s *server) didOpen(p *didOpenParams) error {
 // kindOf sets how a snapshot is read, by what its name says and what is
 // configured.
 func (s *server) kindOf(sn *snapshot) {
-	sn.kind = sn.named
-	if s.configuredKind != nil {
-		kind, ok := s.configuredKind(sn.path(), sn.named)
-		sn.kind, sn.ignored = kind, !ok
-	}
+	kind, ok := s.workspace.Kind(sn.path(), sn.named)
+	sn.kind, sn.ignored = kind, !ok
 }
 
 // kindOf returns how a document is read. The name decides; the client's

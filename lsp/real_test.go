@@ -144,22 +144,29 @@ func benchmarkKeystroke(b *testing.B, uri, text, change string, once time.Durati
 	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(once), "x-copy")
 }
 
+// noTools is a workspace without tools, which remembers what it was asked for.
+type noTools struct {
+	noWorkspace
+	path atomic.Value
+}
+
+func (w *noTools) Options(path string) diagnostics.Options {
+	w.path.Store(path)
+	return diagnostics.NoTools()
+}
+
 // TestKnown holds that what is known of a document is asked for by its path, and
 // that what is found of it is about those.
 func TestKnown(t *testing.T) {
 	const text = "<tool><server_name>local</server_name><tool_name>nobody_knows</tool_name><arguments></arguments></tool>"
 	const uri = "file:///w/a%20b/x.xml"
-	var asked atomic.Value
-	none := Options{Known: func(path string) diagnostics.Options {
-		asked.Store(path)
-		return diagnostics.NoTools()
-	}}
-	c := start(t, none, `{}`)
+	asked := &noTools{}
+	c := start(t, Options{Workspace: asked}, `{}`)
 	c.open(uri, 1, text)
 	if found := c.awaitVersion(uri, 1).Diagnostics; len(found) != 0 {
 		t.Errorf("with no tools: %+v", found)
 	}
-	if got := asked.Load(); got != filepath.FromSlash("/w/a b/x.xml") {
+	if got := asked.path.Load(); got != filepath.FromSlash("/w/a b/x.xml") {
 		t.Errorf("asked for the tools of %q", got)
 	}
 	c = start(t, Options{}, `{}`)

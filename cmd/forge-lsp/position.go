@@ -27,12 +27,6 @@ func (x *lineIndex) position(offset int) position {
 	return position{Offset: offset, Line: at.Line + 1, Column: at.Column + 1}
 }
 
-// offset returns the offset of a line and a column in bytes, both from 1.
-func (x *lineIndex) offset(line, column int) int {
-	offset, _ := x.lines.Offset(text.Position{Line: line - 1, Column: column - 1}, text.UTF8)
-	return offset
-}
-
 // lineAt returns the line that holds the offset, without its line end.
 func (x *lineIndex) lineAt(offset int) xmlcall.Span {
 	start, end, _ := x.lines.Line(x.lines.Position(offset, text.UTF8).Line)

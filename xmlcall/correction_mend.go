@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // An edit replaces the bytes of a span.
@@ -73,7 +75,7 @@ func (b *Block) apply(edits iter.Seq[edit], span Span) string {
 // corrected returns the block with the edits applied, if that is proven to be
 // the call that was meant; else "". Line ends are LF, as they are read.
 func (b *Block) corrected(edits iter.Seq[edit]) string {
-	text := normalizeNewlines(b.apply(edits, b.Span))
+	text := lex.NormalizeNewlines(b.apply(edits, b.Span))
 	after, ok := b.runsWhole(text)
 	if !ok || after.ToolName() != b.ToolName() || after.ServerName() != b.ServerName() ||
 		!utf8.ValidString(text) { // a comment may hold anything

@@ -1,6 +1,10 @@
 package xmlcall
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+)
 
 // A Call is a call to be written. It shares nothing with the text that
 // [AppendCall] makes of it.
@@ -223,7 +227,7 @@ func tagSpace(name string) string {
 // it: the runtime drops a prefix.
 func isArgumentName(name string) bool {
 	// isName takes it that all bytes can stand in a name.
-	return nameEnd(name, 0) == len(name) && isName(name) && !strings.Contains(name, ":")
+	return lex.NameEnd(name, 0) == len(name) && lex.IsName(name) && !strings.Contains(name, ":")
 }
 
 // isList reports whether the children of v are the items of a list: they all

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // ErrNoCall is the error of [Unmarshal] for a text without a complete call.
@@ -138,7 +140,7 @@ func (b *Block) repairs(yield func(edit) bool) {
 			continue
 		}
 		s := b.Text[:t.Span.End]
-		for at := nextRepair(s, t.Span.Start); at < len(s); at = nextRepair(s, at+1) {
+		for at := lex.NextRepair(s, t.Span.Start); at < len(s); at = lex.NextRepair(s, at+1) {
 			if !yield(edit{Span{at, at + 1}, "&amp;"}) {
 				return
 			}

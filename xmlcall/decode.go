@@ -1,6 +1,8 @@
 package xmlcall
 
 import (
+	"sync"
+
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
@@ -107,17 +109,25 @@ func (b *Block) value(element int, repair bool) *Value {
 	for element+n < len(b.Elements) && b.Elements[element+n].First <= last {
 		n++ // elements within
 	}
-	d := valueBuilder{b: b, repair: repair, values: make([]Value, 0, n)}
+	d := valueBuilders.Get().(*valueBuilder)
+	d.b, d.repair, d.values = b, repair, make([]Value, 0, n)
 	if n > 1 {
 		d.children = make([]*Value, 0, n-1)
 	}
-	d.pending, d.text = d.few[:0], d.short[:0]
 	v, _ := d.build(element, 0)
+	if cap(d.pending) > maxKept || cap(d.text) > maxKept {
+		return v
+	}
+	clear(d.pending[:cap(d.pending)])
+	*d = valueBuilder{pending: d.pending, text: d.text}
+	valueBuilders.Put(d)
 	return v
 }
 
+var valueBuilders = sync.Pool{New: func() any { return new(valueBuilder) }}
+
 // A valueBuilder builds the values of an element and all within it, in one
-// piece of memory.
+// piece of memory. It is used again.
 type valueBuilder struct {
 	b        *Block
 	repair   bool
@@ -127,9 +137,6 @@ type valueBuilder struct {
 	// Of the elements that are not finished, innermost last:
 	pending []*Value // their children
 	text    []byte   // their text, where it has several pieces
-
-	few   [8]*Value // what pending and text start with
-	short [64]byte
 }
 
 // build builds the value of an element and returns the index of the token

@@ -1,8 +1,6 @@
 package xmlcall
 
-import (
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
-)
+import "github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 
 // unclosed parses a block whose <tool> no </tool> follows.
 func (p *builder) unclosed() {
@@ -12,6 +10,7 @@ func (p *builder) unclosed() {
 		p.endAt(next)
 	}
 	b.Form = Unclosed
+	b.reach = len(b.Text) // a </tool> anywhere would end it
 	// "<tool>…</Tool>": the end tag is there, only not as the runtime wants it.
 	if end := lex.LooseToolEnd(p.s, from); end >= 0 {
 		p.endAt(end)
@@ -56,6 +55,7 @@ func (p *builder) unrecognized() {
 	if next := lex.FindTool(p.s, t.End); next >= 0 {
 		p.endAt(next)
 	}
+	b.reach = min(b.Span.End+len(toolOpen), len(b.Text))
 	end := lex.LooseToolEnd(p.s, t.End)
 	if end >= 0 {
 		p.endAt(end)

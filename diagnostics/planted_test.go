@@ -11,6 +11,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // toolCall returns a sound call to one of the runtime's tools, with its example's
@@ -98,7 +99,7 @@ func TestPlanted(t *testing.T) {
 			wrong++
 		}
 		// "</tool >" hides the call only from a reader of single calls.
-		lives := d.name == "tool end tag with a blank" && xmlcall.ReadReply(text).Runs()
+		lives := d.name == "tool end tag with a blank" && live.Read(text, xmlcall.Options{}).Runs()
 		if hasError != ((refused || changed) && !lives) {
 			t.Fatalf("%s: refused %v, changed %v, findings %+v\n%s", d.name, refused, changed, res.Findings, text)
 		}

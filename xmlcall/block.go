@@ -30,7 +30,7 @@ const (
 )
 
 // A Block is one <tool> block: its tokens, its elements and what is wrong
-// with it. A Block is immutable after [Parse] returns and safe for concurrent
+// with it. A Block is immutable and safe for concurrent
 // use. It keeps Text alive.
 type Block struct {
 	// Text is the whole text that was parsed, of which the block is a part.

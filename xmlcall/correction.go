@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
 )
 
 // MinCorrection is the smallest budget, in bytes, for which
@@ -153,7 +155,7 @@ func visible(s string) string {
 
 // unnamed reports whether the call is refused for want of a tool's name only.
 func (b *Block) unnamed() bool {
-	return b.Form == Closed && b.verdict.At < 0 && b.ToolName() == "" && b.Span.Len() <= limitOf(b.maxSize)
+	return b.Form == Closed && b.verdict.At < 0 && b.ToolName() == "" && b.Span.Len() <= forge.Limit(b.maxSize)
 }
 
 // places returns the problems that the message is about, those that the

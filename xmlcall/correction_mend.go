@@ -93,7 +93,7 @@ func (b *Block) runsWhole(text string) (after *Block, ok bool) {
 	if !strings.HasPrefix(text, toolOpen) {
 		return nil, false
 	}
-	after = NewParser(text).WithMaxSize(b.maxSize).At(0)
+	after = NewParser(text, Options{MaxSize: b.maxSize}).At(0)
 	return after, after.verdict.Outcome == Runs && after.Span.End == len(text) && len(after.Problems) == 0
 }
 

@@ -92,7 +92,7 @@ func TestCorrectionConformance(t *testing.T) {
 		if len(c.Text) > 1<<20 {
 			continue
 		}
-		for _, b := range Parse(c.Text) {
+		for _, b := range blocksOf(c.Text) {
 			checkCorrection(t, b)
 			if m := b.Correction(1 << 20); m != "" {
 				n++
@@ -121,7 +121,7 @@ SOLUTION - Split the work into calls of less than 10485760 bytes each.
 func FuzzCorrection(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		blocks := Parse(text)
+		blocks := blocksOf(text)
 		if !strings.Contains(text, toolClose) {
 			blocks = append(blocks, ParseAt("<tool><tool_name>x</tool_name><arguments><a>"+text+"</a></arguments></tool>", 0))
 		}

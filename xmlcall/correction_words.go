@@ -1,6 +1,10 @@
 package xmlcall
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
+)
 
 // solutions are ADR-0024's two, in its words.
 var solutions = []string{
@@ -29,7 +33,7 @@ const asElements = `SOLUTION - Write the call as elements:
 // advice returns what to do about the places. Escaping is no help to a call
 // without a name or without an end.
 func (b *Block) advice(places []Problem) []string {
-	if limit := limitOf(b.maxSize); b.Span.Len() > limit {
+	if limit := forge.Limit(b.maxSize); b.Span.Len() > limit {
 		return []string{fmt.Sprintf("SOLUTION - Split the work into calls of less than %d bytes each.\n", limit)}
 	}
 	if b.unnamed() || len(b.Elements) == 0 {

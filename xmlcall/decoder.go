@@ -10,8 +10,8 @@ import (
 // [io.WriteCloser]: write the stream to it in pieces of any size, and close it
 // at the end. [Events] does so for a reader.
 //
-// It cuts calls out as [Parse] does, from a literal <tool> to the next literal
-// </tool>, not as the live runtime puts a reply together ([ReadReply]).
+// It cuts calls out as [Blocks] does, from a literal <tool> to the next literal
+// </tool>, not as the live runtime puts a reply together (package live).
 //
 // What it reports does not depend on how the stream was cut, except that prose
 // may come in more or fewer events: joining neighbouring [EventProse] events

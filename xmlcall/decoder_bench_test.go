@@ -4,21 +4,22 @@ import (
 	"bytes"
 	"fmt"
 	"runtime"
-	"strings"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/bench"
 )
 
 // BenchmarkDecoder decodes a transcript in chunks of 4 KB, beside
 // encoding/xml's Decoder.Token on the calls of the same transcript.
 func BenchmarkDecoder(b *testing.B) {
-	for _, o := range []transcriptOptions{
-		{10 << 20, 0.1, false}, {10 << 20, 0.1, true}, {10 << 20, 0.6, false},
+	for _, o := range []bench.Options{
+		{Size: 10 << 20, Calls: 0.1}, {Size: 10 << 20, Calls: 0.1, Defects: true}, {Size: 10 << 20, Calls: 0.6},
 	} {
-		name := fmt.Sprintf("10MB/calls=%d%%/defects=%v", int(o.calls*100), o.defects)
+		name := fmt.Sprintf("10MB/calls=%d%%/defects=%v", int(o.Calls*100), o.Defects)
 		b.Run(name, func(b *testing.B) {
-			text := makeTranscript(o)
+			text := bench.Transcript(o)
 			stream := []byte(text)
-			peer := peerTokens(text)
+			peer := bench.PeerTokens(text)
 			b.SetBytes(int64(len(stream)))
 			b.ReportAllocs()
 			for b.Loop() {
@@ -30,11 +31,11 @@ func BenchmarkDecoder(b *testing.B) {
 				}
 				d.Close()
 			}
-			report(b, int64(len(stream)), peer, "x-encoding/xml")
+			bench.Report(b, int64(len(stream)), peer, "x-encoding/xml")
 		})
 	}
 	b.Run("10MB/one-call", func(b *testing.B) {
-		stream := []byte(largeCall(sizes[2].size))
+		stream := []byte(bench.LargeCall(10 << 20))
 		b.SetBytes(int64(len(stream)))
 		b.ReportAllocs()
 		var peak uint64
@@ -44,7 +45,7 @@ func BenchmarkDecoder(b *testing.B) {
 		b.ReportMetric(float64(peak)/float64(len(stream)), "x-size-peak")
 	})
 	b.Run("10MB/prose", func(b *testing.B) {
-		stream := bytes.Repeat([]byte(prose), 10<<20/len(prose))
+		stream := bytes.Repeat([]byte(bench.Prose), 10<<20/len(bench.Prose))
 		d := &Decoder{Handle: func(Event) error { return nil }}
 		b.SetBytes(int64(len(stream)))
 		b.ReportAllocs()
@@ -82,14 +83,4 @@ func decodePeak(stream []byte) (peak uint64) {
 	}
 	d.Close()
 	return peak
-}
-
-// BenchmarkReadReply reads one reply with ten calls, thinking and prose.
-func BenchmarkReadReply(b *testing.B) {
-	text := "<thinking>" + strings.Repeat(prose, 20) + "</thinking>" + makeTranscript(transcriptOptions{64 << 10, 0.3, false})
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		ReadReply(text)
-	}
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
 )
 
 var (
@@ -80,13 +82,15 @@ func (d *Decoder) emit(e Event) {
 	}
 }
 
-func (d *Decoder) limit() int { return limitOf(d.MaxSize) }
+func (d *Decoder) limit() int { return forge.Limit(d.MaxSize) }
 
 // parse parses the block at the beginning of a call's text.
-func (d *Decoder) parse(text string) *Block { return NewParser(text).WithMaxSize(d.MaxSize).At(0) }
+func (d *Decoder) parse(text string) *Block {
+	return NewParser(text, Options{MaxSize: d.MaxSize}).At(0)
+}
 
 func (d *Decoder) tooLarge() Verdict {
-	return Verdict{Outcome: Refused, Reason: tooLargeReason(d.limit()), At: -1}
+	return Verdict{Outcome: Refused, Reason: forge.TooLarge(d.limit()), At: -1}
 }
 
 // seek looks for tag in p, where the matched bytes before p are the beginning
@@ -257,7 +261,7 @@ func (d *Decoder) findName(s string, from int) (done bool, scanned int) {
 		if !ok {
 			continue
 		}
-		if Find(s[:name.Start], len(toolOpen)) < 0 {
+		if _, ok := Find(s[:name.Start], len(toolOpen)); !ok {
 			d.emit(Event{
 				Kind: EventToolName, Name: strings.Clone(s[name.Start:name.End]),
 				Offset: d.start + int64(name.Start), End: d.start + int64(name.End),
@@ -275,7 +279,7 @@ func nameBefore(s string, at int) (name Span, ok bool) {
 	if i < 0 || !strings.HasPrefix(s[i:at], open) {
 		return Span{}, false
 	}
-	name = trimSpan(s, Span{i + len(open), at})
+	name.Start, name.End = forge.Trim(s, i+len(open), at)
 	return name, name.Len() > 0 && strings.IndexByte(s[name.Start:name.End], '>') < 0
 }
 
@@ -290,7 +294,7 @@ func (d *Decoder) unfinished() {
 	d.name(text)
 	for d.err == nil {
 		end := len(text)
-		if next := Find(text, len(toolOpen)); next >= 0 {
+		if next, ok := Find(text, len(toolOpen)); ok {
 			end = next
 		}
 		if d.state != inCall { // the first call has begun long ago

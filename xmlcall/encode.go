@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
 )
 
 // This file and its neighbours write calls:
@@ -101,7 +103,7 @@ const SplitCDATAEnd = "]]]]><![CDATA[>"
 // reserved are the character sequences that the runtime looks for before it
 // parses anything, in CDATA sections too. A call that is written must hold
 // none of them, but for its own two tags.
-var reserved = [...]string{toolOpen, toolClose, thinkingOpen, thinkingClose}
+var reserved = [...]string{toolOpen, toolClose, forge.ThinkingOpen, forge.ThinkingClose}
 
 // sectionHolds reports whether a CDATA section can hold value so that every
 // view of the runtime reads it back: there is no reserved sequence in it and

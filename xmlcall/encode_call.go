@@ -1,6 +1,10 @@
 package xmlcall
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
+)
 
 // A Call is a call to be written. It shares nothing with the text that
 // [AppendCall] makes of it.
@@ -67,7 +71,7 @@ func AppendCall(dst []byte, c Call, opts ...EncodeOption) ([]byte, error) {
 	if err := e.call(c); err != nil {
 		return dst, err
 	}
-	if size, limit := len(e.dst)-len(dst), limitOf(e.maxSize); size > limit {
+	if size, limit := len(e.dst)-len(dst), forge.Limit(e.maxSize); size > limit {
 		return dst, encodeError("%d bytes, more than the %d that the runtime reads", size, limit)
 	}
 	return e.dst, nil

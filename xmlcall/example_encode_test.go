@@ -44,7 +44,7 @@ func ExampleCall_Encode() {
 	fmt.Println(text, err)
 
 	var back writeFile
-	err = xmlcall.Unmarshal(text, &back)
+	err = xmlcall.Unmarshal(text, &back, xmlcall.Options{})
 	fmt.Printf("%+q %v\n", back, err)
 	// Output:
 	// <tool>

@@ -2,6 +2,7 @@ package xmlcall_test
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -16,8 +17,8 @@ const reply = `I'll fix the guard.
 </tool>`
 
 // What the runtime does with each call of a reply, and why.
-func ExampleParse() {
-	for _, b := range xmlcall.Parse(reply) {
+func ExampleBlocks() {
+	for b := range xmlcall.Blocks(reply, xmlcall.Options{}) {
 		v := b.Verdict()
 		fmt.Println(b.ToolName(), v.Outcome, "-", v.Reason)
 		for _, p := range b.Problems {
@@ -32,7 +33,7 @@ func ExampleParse() {
 
 // The arguments as the runtime reads them.
 func ExampleBlock_Decode() {
-	arguments, ok := xmlcall.Parse(reply)[0].Decode()
+	arguments, ok := xmlcall.ParseAt(reply, strings.Index(reply, "<tool>")).Decode()
 	if !ok {
 		return // refused, or no arguments
 	}

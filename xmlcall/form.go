@@ -122,29 +122,3 @@ func looseToolEnd(s string, from int) int {
 		}
 	}
 }
-
-// Find returns the offset of the first <tool> at or after from, -1 if there is
-// none. A from below 0 is as 0.
-func Find(text string, from int) int {
-	from = max(from, 0)
-	if from > len(text) {
-		return -1
-	}
-	if n := strings.Index(text[from:], toolOpen); n >= 0 {
-		return from + n
-	}
-	return -1
-}
-
-// Parse returns the blocks of a reply in order: every literal <tool> starts
-// one, as it does for the runtime. The result is nil where there is none.
-func Parse(text string) []*Block {
-	var blocks []*Block
-	p := NewParser(text)
-	for i := Find(text, 0); i >= 0; {
-		b := p.At(i)
-		blocks = append(blocks, b)
-		i = Find(text, max(b.Span.End, i+len(toolOpen)))
-	}
-	return blocks
-}

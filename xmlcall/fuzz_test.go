@@ -35,7 +35,7 @@ func seeds(f *testing.F) {
 func FuzzVerdict(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, b := range Parse(text) {
+		for _, b := range blocksOf(text) {
 			checkTiles(t, b)
 			if b.Form != Closed {
 				continue

@@ -3,6 +3,8 @@ package xmlcall
 import (
 	"fmt"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
 )
 
 // judge decides the verdict of a closed block: fail is why the strict parser
@@ -13,7 +15,7 @@ func (b *Block) judge(fail failure, maxSize int) {
 	defer sortProblems(b)
 	if b.Span.Len() > maxSize {
 		v.Outcome = Refused
-		v.Reason = tooLargeReason(maxSize)
+		v.Reason = forge.TooLarge(maxSize)
 		b.Problems = append(b.Problems, Problem{Kind: TooLarge, Span: b.Span, At: -1})
 		return
 	}
@@ -145,9 +147,4 @@ func (b *Block) markCorrupted() {
 			})
 		}
 	}
-}
-
-// tooLargeReason is the runtime's refusal of a call above its limit.
-func tooLargeReason(limit int) string {
-	return fmt.Sprintf("tool call XML exceeds maximum size of %d bytes", limit)
 }

@@ -20,20 +20,20 @@ func TestOdd(t *testing.T) {
 	}
 	more := append([]any{
 		Span{-1, 5}, Span{5, 1}, Span{1 << 40, 1 << 41}, Span{0, 3},
-		strings.NewReader(call), WithItemName(nil), WithMethod(200), WithMaxSize(-1), WithMaxSize(1),
+		strings.NewReader(call), WithItemName(nil), WithMethod(200), WithMaxSize(-1), WithMaxSize(1), Options{MaxSize: -1}, Options{MaxSize: 1},
 		&Token{Span: Span{-5, 5}}, &Token{Span: Span{3, 1 << 40}}, &Token{Span: Span{0, 3}, Element: 99},
 		loop, &Value{Name: "<", Children: []*Value{nil}}, (*Value)(nil), Value{Children: []*Value{nil, nil}},
 		Call{Tool: "x", Arguments: (*Value)(nil)}, Call{Tool: "x", Arguments: loop}, Call{Tool: "x", Arguments: 5},
 		new(map[string]any), (*int)(nil), new(string), func() {},
 	}, blocks...)
 	odd.Calls(t, []any{
-		AppendCall, ArgumentsOf, Escape, Events, Find, ItemName, NewChunkParser, NewParser, Parse, ParseAt, ParseJSON, ParseLegacy,
-		PrefersCDATA, ReadChunks, ReadReply, ReferenceAt, Repair, Section, Singular, Unmarshal, WithItemName, WithMaxSize, WithMethod,
+		AppendCall, ArgumentsOf, Escape, Events, Blocks, Find, ItemName, NewParser, ParseAt, ParseJSON, ParseLegacy,
+		PrefersCDATA, ReferenceAt, Repair, Section, Singular, Unmarshal, WithItemName, WithMaxSize, WithMethod,
 	}, append([]any{
-		Call{}, Call{Tool: "x", Arguments: loop}, &Decoder{}, &Decoder{MaxSize: 1}, DeviationKind(200), &Element{}, &Element{Name: ":"},
+		Call{}, Call{Tool: "x", Arguments: loop}, &Decoder{}, &Decoder{MaxSize: 1}, &Element{}, &Element{Name: ":"},
 		&EncodeError{}, EventKind(200), &JSONError{}, &LegacyCall{}, &LegacyCall{Arguments: loop}, Outcome(200),
-		&Parser{}, NewParser(call), NewChunkParser("<to", "ol>", "</tool><tool>"), &RefusedError{},
-		&Reply{}, ReadReply(call), ReadReply("<thinking>\xff"), Span{}, &Value{}, loop, (*Value)(nil), &Value{Children: []*Value{nil}},
+		&Parser{}, NewParser(call, Options{}), &RefusedError{},
+		Span{}, &Value{}, loop, (*Value)(nil), &Value{Children: []*Value{nil}},
 	}, blocks...), more...)
 }
 
@@ -58,8 +58,8 @@ func TestNoTag(t *testing.T) {
 			t.Errorf("%d: %q", offset, got)
 		}
 	}
-	if i := Find("a<tool>", -5); i != 1 {
-		t.Errorf("found at %d", i)
+	if i, ok := Find("a<tool>", -5); i != 1 || !ok {
+		t.Errorf("found at %d, %v", i, ok)
 	}
 }
 

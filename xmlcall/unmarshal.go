@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
 )
 
 // ErrNoCall is the error of [Unmarshal] for a text without a complete call.
@@ -41,20 +43,17 @@ func (b *Block) line(offset int) int {
 // Unmarshal decodes the arguments of the first call in reply into v, as
 // [Block.Unmarshal] does. The first call is that of the runtime's library view:
 // from the first <tool> to the next </tool>; [ErrNoCall] if there is none. That
-// view refuses a whole reply of more than [MaxSize] bytes, however small the
-// call. To know which tool is called, use [ParseAt] and [Block.ToolName].
-func Unmarshal(reply string, v any) error { return NewParser(reply).Unmarshal(v) }
-
-// Unmarshal is the function for the parser's text and size.
-func (p *Parser) Unmarshal(v any) error {
-	if limit := limitOf(p.maxSize); len(p.text) > limit {
-		return &RefusedError{Verdict: Verdict{Outcome: Refused, Reason: tooLargeReason(limit), At: -1}}
+// view refuses a whole reply of more than Options.MaxSize bytes, however small
+// the call. To know which tool is called, use [Blocks] and [Block.ToolName].
+func Unmarshal(reply string, v any, o Options) error {
+	if limit := o.limit(); len(reply) > limit {
+		return &RefusedError{Verdict: Verdict{Outcome: Refused, Reason: forge.TooLarge(limit), At: -1}}
 	}
-	i := Find(p.text, 0)
-	if i < 0 {
+	i, ok := Find(reply, 0)
+	if !ok {
 		return ErrNoCall
 	}
-	b := p.At(i)
+	b := NewParser(reply, o).At(i)
 	if b.Form != Closed {
 		return ErrNoCall
 	}

@@ -79,7 +79,7 @@ func TestUnmarshalConformance(t *testing.T) {
 		if len(c.Text) > 1<<20 {
 			continue
 		}
-		for _, b := range Parse(c.Text) {
+		for _, b := range blocksOf(c.Text) {
 			n++
 			checkUnmarshal(t, b)
 		}
@@ -90,7 +90,7 @@ func TestUnmarshalConformance(t *testing.T) {
 func FuzzUnmarshal(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		blocks := Parse(text)
+		blocks := blocksOf(text)
 		if !strings.Contains(text, toolClose) {
 			blocks = append(blocks, ParseAt("<tool><tool_name>x</tool_name><arguments>"+text+"</arguments></tool>", 0))
 		}
@@ -118,7 +118,7 @@ func TestUnmarshal(t *testing.T) {
 		Search  string `xml:"search"`
 		Replace string `xml:"replace"`
 	}, 3)}
-	if err := Unmarshal(reply, &got); err != nil {
+	if err := Unmarshal(reply, &got, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	want := applyDiff{Path: "R&D/&nbsp;.go"}
@@ -130,7 +130,7 @@ func TestUnmarshal(t *testing.T) {
 		t.Error(diff)
 	}
 	var m map[string]any
-	if err := Unmarshal(reply, &m); err != nil {
+	if err := Unmarshal(reply, &m, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(map[string]any{"path": "R&D/&nbsp;.go", "edits": []any{
@@ -153,7 +153,7 @@ func TestUnmarshalErrors(t *testing.T) {
 		call("<path>new</path><line>five</line>"): `arguments of x: strconv.ParseInt: parsing "five": invalid syntax`,
 	} {
 		got := before
-		if err := Unmarshal(reply, &got); err == nil || err.Error() != want {
+		if err := Unmarshal(reply, &got, Options{}); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", reply, err, want)
 		}
 		if diff := cmp.Diff(before, got); diff != "" {
@@ -161,23 +161,23 @@ func TestUnmarshalErrors(t *testing.T) {
 		}
 	}
 	var refused *RefusedError
-	if err := Unmarshal(call("<line>"), &before); !errors.As(err, &refused) || refused.Line != 3 {
+	if err := Unmarshal(call("<line>"), &before, Options{}); !errors.As(err, &refused) || refused.Line != 3 {
 		t.Errorf("line: %+v", refused)
 	}
-	if err := Unmarshal("<tool></tool>", &before); !errors.As(err, &refused) || refused.Line != 0 {
+	if err := Unmarshal("<tool></tool>", &before, Options{}); !errors.As(err, &refused) || refused.Line != 0 {
 		t.Errorf("line: %+v", refused)
 	}
 	for _, v := range []any{nil, before, (*applyDiff)(nil)} {
-		if err := Unmarshal(call(""), v); err == nil || !strings.Contains(err.Error(), "needs a pointer") {
+		if err := Unmarshal(call(""), v, Options{}); err == nil || !strings.Contains(err.Error(), "needs a pointer") {
 			t.Errorf("%T: %v", v, err)
 		}
 	}
 	for _, reply := range []string{"<tool><tool_name>x</tool_name></tool>", "<tool><tool_name>x</tool_name><arguments/></tool>"} {
 		got, m := before, map[string]any{"old": 1}
-		if err := Unmarshal(reply, &got); err != nil || got.Path != "" {
+		if err := Unmarshal(reply, &got, Options{}); err != nil || got.Path != "" {
 			t.Errorf("%q: %v %+v", reply, err, got)
 		}
-		if err := Unmarshal(reply, &m); err != nil || len(m) != 0 {
+		if err := Unmarshal(reply, &m, Options{}); err != nil || len(m) != 0 {
 			t.Errorf("%q: %v %v", reply, err, m)
 		}
 	}

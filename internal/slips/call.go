@@ -9,6 +9,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // A call is a call that slips are planted in.
@@ -74,7 +75,7 @@ func (c *call) isSound() bool {
 	if len(reading.Issues) > 0 || !reflect.DeepEqual(reading.Arguments, c.arguments) {
 		return false
 	}
-	reply := xmlcall.ReadReply(text)
+	reply := live.Read(text, xmlcall.Options{})
 	return reply.Runs() && reflect.DeepEqual(c.tool.Read(reply.Block).Arguments, c.arguments)
 }
 

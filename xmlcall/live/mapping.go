@@ -1,9 +1,11 @@
-package xmlcall
+package live
 
 import (
 	"sort"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // A mapping leads from offsets in a derived text back to the text it was made
@@ -53,12 +55,12 @@ func (m mapping) end(at int) int {
 	return s.orig + s.origLen
 }
 
-func (m mapping) span(s Span) Span {
+func (m mapping) span(s xmlcall.Span) xmlcall.Span {
 	start := m.start(s.Start)
 	if s.Len() <= 0 {
-		return Span{start, start}
+		return xmlcall.Span{Start: start, End: start}
 	}
-	return Span{start, max(start, m.end(s.End))}
+	return xmlcall.Span{Start: start, End: max(start, m.end(s.End))}
 }
 
 // derived returns the offset in the derived text that belongs to an offset in
@@ -83,7 +85,7 @@ type mappedText struct {
 }
 
 // add appends text, made from from. Neighbouring copies become one segment.
-func (t *mappedText) add(text string, from Span) {
+func (t *mappedText) add(text string, from xmlcall.Span) {
 	if text == "" {
 		return
 	}
@@ -101,7 +103,7 @@ func (t *mappedText) add(text string, from Span) {
 
 // addRunes appends text[span], each byte that is not UTF-8 as U+FFFD, and
 // calls replaced for each such byte.
-func (t *mappedText) addRunes(text string, span Span, replaced func(at int)) {
+func (t *mappedText) addRunes(text string, span xmlcall.Span, replaced func(at int)) {
 	piece := text[span.Start:span.End]
 	if utf8.ValidString(piece) {
 		t.add(piece, span)
@@ -111,8 +113,8 @@ func (t *mappedText) addRunes(text string, span Span, replaced func(at int)) {
 	for i := 0; i < len(piece); {
 		r, size := utf8.DecodeRuneInString(piece[i:])
 		if r == utf8.RuneError && size == 1 {
-			t.add(piece[from:i], Span{span.Start + from, span.Start + i})
-			t.add("\uFFFD", Span{span.Start + i, span.Start + i + 1})
+			t.add(piece[from:i], xmlcall.Span{Start: span.Start + from, End: span.Start + i})
+			t.add("\uFFFD", xmlcall.Span{Start: span.Start + i, End: span.Start + i + 1})
 			if replaced != nil {
 				replaced(span.Start + i)
 			}
@@ -120,17 +122,17 @@ func (t *mappedText) addRunes(text string, span Span, replaced func(at int)) {
 		}
 		i += size
 	}
-	t.add(piece[from:], Span{span.Start + from, span.End})
+	t.add(piece[from:], xmlcall.Span{Start: span.Start + from, End: span.End})
 }
 
 // addMapped appends text[span], which is not empty, where text has the mapping
 // m.
-func (t *mappedText) addMapped(text string, m mapping, span Span) {
+func (t *mappedText) addMapped(text string, m mapping, span xmlcall.Span) {
 	for i := m.index(span.Start); i < len(m) && m[i].at < span.End; i++ {
 		s := m[i]
 		a, b := max(s.at, span.Start), min(s.at+s.toLen, span.End)
 		if a < b {
-			t.add(text[a:b], m.span(Span{a, b}))
+			t.add(text[a:b], m.span(xmlcall.Span{Start: a, End: b}))
 		}
 	}
 }

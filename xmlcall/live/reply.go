@@ -1,10 +1,14 @@
-package xmlcall
+package live
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
 
 // A Reply is one whole reply of a model as the live runtime reads it: the
 // streaming reader of Forge, which is what runs calls. It differs from reading
-// block by block ([Parse]); [Reply.Deviations] says where and why.
+// block by block ([xmlcall.Blocks]); [Reply.Deviations] says where and why.
 //
 // The live runtime removes <thinking>…</thinking>, collects what stands
 // between the literal characters <tool> and </tool>, and only at the end of
@@ -12,25 +16,23 @@ import "slices"
 // once. At most one call runs.
 //
 // A Reply is immutable and safe for concurrent use. It keeps Text alive.
-//
-// Source: pkg/llm/parser and pkg/agent/core/stream.go of entrhq/forge.
 type Reply struct {
 	// Text is the text that was read; for [ReadChunks] the chunks joined.
 	Text string
 	// Block is the block that the runtime put together and parsed. Its Text is
 	// that block, not Reply.Text: [Reply.Original] maps its spans back. nil
 	// where the reply holds no call.
-	Block *Block
-	// Verdict is what became of the block, [Verdict.Fallback] whether the
+	Block *xmlcall.Block
+	// Verdict is what became of the block, [xmlcall.Verdict.Fallback] whether the
 	// ampersand repair was needed. Its At is an offset in Block.Text. Where
 	// there is no block, Outcome is Refused and Reason is the runtime's answer
 	// to a reply without a call.
-	Verdict Verdict
+	Verdict xmlcall.Verdict
 	// Server and Tool name what runs; empty unless Verdict says that it runs.
 	Server, Tool string
 	// Arguments are the arguments that the call runs with, nil where it has
 	// none or does not run.
-	Arguments *Value
+	Arguments *xmlcall.Value
 	// Message is the prose: what is neither thinking nor call. Thinking is the
 	// content of the thinking elements, run together. Bytes that are not UTF-8
 	// have become U+FFFD in both.
@@ -45,21 +47,21 @@ type Reply struct {
 // A Deviation is a place in a reply at which the live runtime does something
 // that a reader of the calls one by one would not expect.
 type Deviation struct {
-	Kind DeviationKind
+	Kind Kind
 	// Span is the place, in Reply.Text.
-	Span Span
+	Span xmlcall.Span
 	// Cause is the opener that is responsible, for the kinds that name one:
 	// a <tool> or <thinking> in Reply.Text. Empty for the others.
-	Cause Span
+	Cause xmlcall.Span
 }
 
-// A DeviationKind names a kind of [Deviation].
-type DeviationKind uint8
+// A Kind names a kind of [Deviation].
+type Kind uint8
 
 const (
 	// ThinkingRemoved: an element <thinking>…</thinking>, removed tags and all
 	// wherever it stands, also inside a CDATA section.
-	ThinkingRemoved DeviationKind = iota
+	ThinkingRemoved Kind = iota
 	// ThinkingUnclosed: a <thinking> that nothing closes; everything from it to
 	// the end of the reply is removed. Span is all of that, Cause the tag.
 	ThinkingUnclosed
@@ -106,7 +108,7 @@ var deviationNames = [...]string{
 }
 
 // String returns the kind in words, such as "call merged".
-func (k DeviationKind) String() string {
+func (k Kind) String() string {
 	if int(k) < len(deviationNames) {
 		return deviationNames[k]
 	}
@@ -116,44 +118,44 @@ func (k DeviationKind) String() string {
 // noCall is the runtime's answer to a reply without a call.
 const noCall = "no tool call found in response"
 
-// ReadReply reads a whole reply as the live runtime does when it arrives in
-// small pieces, as replies do. Any text is accepted, valid UTF-8 or not; the
-// time taken is linear in its length.
+// Read reads a whole reply as the live runtime does when it arrives in small
+// pieces, as replies do. Any text is accepted, valid UTF-8 or not; the time
+// taken is linear in its length. The limit of the options is that of the call
+// that the live view puts together, not of the reply.
 //
 // What the runtime makes of a reply can depend on how it was cut into chunks,
 // because text is lost where a chunk holds more than one tag; see
-// [ReadChunks]. ReadReply is the reading in which nothing is lost. Its call is
-// that of a reply that arrives character by character; so is its prose, but
-// for a beginning of <tool> directly before a <tool>, as in "<<tool>".
-func ReadReply(text string) *Reply { return NewParser(text).Reply() }
+// [ReadChunks]. Read is the reading in which nothing is lost. Its call is that
+// of a reply that arrives character by character; so is its prose, but for a
+// beginning of <tool> directly before a <tool>, as in "<<tool>".
+func Read(text string, o xmlcall.Options) *Reply {
+	r := newReader(text, nil)
+	r.options = o
+	r.findCalls()
+	return r.finish()
+}
 
 // ReadChunks reads a reply that arrived in the given chunks, losses included:
 // where a chunk, together with what had been held back of the ones before,
 // holds an end and a new <tool>, the runtime forgets the call that ended, and
-// where it ends behind a <tool> the prose before it. A character cut in two
-// by chunks becomes two or more U+FFFD.
-func ReadChunks(chunks ...string) *Reply { return NewChunkParser(chunks...).Reply() }
-
-// Reply reads the parser's text as [ReadReply] does, or as [ReadChunks] for a
-// parser of chunks, for a runtime with the parser's maximal size. The live view
-// measures the call that it puts together, not the reply.
-func (p *Parser) Reply() *Reply {
-	r := newReplyReader(p.text, p.ends)
-	r.maxSize = p.maxSize
+// where it ends after a <tool> the prose before it. A character cut in two
+// by chunks becomes two or more U+FFFD. The slice is not kept.
+func ReadChunks(chunks []string, o xmlcall.Options) *Reply {
+	text, ends := joinChunks(chunks)
+	r := newReader(text, ends)
+	r.options = o
 	r.findCalls()
-	if p.ends != nil {
-		r.loseChunks(releases(p.text, p.ends))
-	}
+	r.loseChunks(releases(text, ends))
 	return r.finish()
 }
 
 // Original returns the bytes of r.Text that a span of r.Block.Text was made
 // from. For a tag that the runtime supplied that is the empty span where it
 // belongs. Removed thinking between the first and the last byte is included.
-func (r *Reply) Original(s Span) Span { return r.mapping.span(s) }
+func (r *Reply) Original(s xmlcall.Span) xmlcall.Span { return r.mapping.span(s) }
 
 // Runs reports whether a call runs.
-func (r *Reply) Runs() bool { return r.Verdict.Outcome != Refused }
+func (r *Reply) Runs() bool { return r.Verdict.Outcome != xmlcall.Refused }
 
 func sortDeviations(list []Deviation) {
 	slices.SortStableFunc(list, func(a, b Deviation) int {

@@ -1,48 +1,45 @@
-package xmlcall
+package live
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
 )
 
-// A replyReader reads one reply in four steps: remove thinking, find the
-// calls in what is left, lose what the chunks lose (reply_chunks.go), put the
+// A reader reads one reply in four steps: remove thinking, find the
+// calls in what is left, lose what the chunks lose (chunks.go), put the
 // rest together.
-type replyReader struct {
+type reader struct {
 	reply *Reply
 	ends  []int // where the chunks end, nil for a reply that was not cut
 
-	maxSize int     // as that of a Parser
+	options xmlcall.Options
 	rest    string  // Text without thinking
 	mapping mapping // rest to Text
 	calls   []liveCall
-	prose   []Span // in rest
+	prose   []xmlcall.Span // in rest
 }
 
 // A liveCall is what stands between <tool> and </tool>. Its offsets are in
-// replyReader.rest.
+// reader.rest.
 type liveCall struct {
-	open    Span // the <tool>
-	content Span // without white space at its ends
-	close   Span // the </tool>, empty at the end of the reply where it is missing
+	open    xmlcall.Span // the <tool>
+	content xmlcall.Span // without white space at its ends
+	close   xmlcall.Span // the </tool>, empty at the end of the reply where it is missing
 	lost    bool
 }
 
-func (r *replyReader) deviate(kind DeviationKind, span, cause Span) {
+func (r *reader) deviate(kind Kind, span, cause xmlcall.Span) {
 	r.reply.Deviations = append(r.reply.Deviations, Deviation{kind, span, cause})
 }
 
-const (
-	thinkingOpen  = "<thinking>"
-	thinkingClose = "</thinking>"
-)
-
-// newReplyReader removes the thinking from text.
-func newReplyReader(text string, ends []int) *replyReader {
-	r := &replyReader{reply: &Reply{Text: text}, ends: ends}
+// newReader removes the thinking from text.
+func newReader(text string, ends []int) *reader {
+	r := &reader{reply: &Reply{Text: text}, ends: ends}
 	var kept, thought mappedText
-	from, open := 0, Span{-1, -1}
+	from, open := 0, xmlcall.Span{Start: -1, End: -1}
 	for i := 0; ; {
 		tag := nextThinkingTag(text, i)
 		if tag.Len() == 0 {
@@ -53,8 +50,8 @@ func newReplyReader(text string, ends []int) *replyReader {
 		if closes == (open.Start >= 0) { // it changes the state
 			if closes {
 				r.keep(&thought, from, tag.Start)
-				r.think(Span{open.Start, tag.End}, open, ThinkingRemoved)
-				open = Span{-1, -1}
+				r.think(xmlcall.Span{Start: open.Start, End: tag.End}, open, ThinkingRemoved)
+				open = xmlcall.Span{Start: -1, End: -1}
 			} else {
 				r.keep(&kept, from, tag.Start)
 				open = tag
@@ -65,14 +62,14 @@ func newReplyReader(text string, ends []int) *replyReader {
 			} else {
 				r.keep(&thought, from, tag.Start)
 			}
-			r.deviate(ThinkingTagRemoved, tag, Span{})
+			r.deviate(ThinkingTagRemoved, tag, xmlcall.Span{})
 		}
 		from = tag.End
 	}
 	switch {
 	case open.Start >= 0:
 		r.keep(&thought, from, len(text))
-		r.think(Span{open.Start, len(text)}, open, ThinkingUnclosed)
+		r.think(xmlcall.Span{Start: open.Start, End: len(text)}, open, ThinkingUnclosed)
 	case from == 0 && ends == nil && utf8.ValidString(text):
 		r.rest = text // the usual case costs no copy
 		r.mapping = mapping{{0, len(text), 0, len(text)}}
@@ -87,26 +84,26 @@ func newReplyReader(text string, ends []int) *replyReader {
 
 // nextThinkingTag returns the first <thinking> or </thinking> at or after i,
 // an empty span where there is none.
-func nextThinkingTag(text string, i int) Span {
+func nextThinkingTag(text string, i int) xmlcall.Span {
 	const tail = "thinking>"
 	for {
 		n := strings.Index(text[i:], tail)
 		if n < 0 {
-			return Span{}
+			return xmlcall.Span{}
 		}
 		end := i + n + len(tail)
-		if strings.HasSuffix(text[i:end], thinkingOpen) {
-			return Span{end - len(thinkingOpen), end}
+		if strings.HasSuffix(text[i:end], forge.ThinkingOpen) {
+			return xmlcall.Span{Start: end - len(forge.ThinkingOpen), End: end}
 		}
-		if strings.HasSuffix(text[i:end], thinkingClose) {
-			return Span{end - len(thinkingClose), end}
+		if strings.HasSuffix(text[i:end], forge.ThinkingClose) {
+			return xmlcall.Span{Start: end - len(forge.ThinkingClose), End: end}
 		}
 		i = end
 	}
 }
 
 // keep adds text[i:j] to t, chunk by chunk.
-func (r *replyReader) keep(t *mappedText, i, j int) {
+func (r *reader) keep(t *mappedText, i, j int) {
 	replaced := func(at int) {
 		if n := len(r.reply.Deviations); n > 0 {
 			if last := &r.reply.Deviations[n-1]; last.Kind == UTF8Replaced && last.Span.End == at {
@@ -114,7 +111,7 @@ func (r *replyReader) keep(t *mappedText, i, j int) {
 				return
 			}
 		}
-		r.deviate(UTF8Replaced, Span{at, at + 1}, Span{})
+		r.deviate(UTF8Replaced, xmlcall.Span{Start: at, End: at + 1}, xmlcall.Span{})
 	}
 	for len(r.ends) > 0 && i < j {
 		// Both runs of pieces are in order, so what ends before i is done with.
@@ -123,43 +120,43 @@ func (r *replyReader) keep(t *mappedText, i, j int) {
 			continue
 		}
 		end := min(r.ends[0], j)
-		t.addRunes(r.reply.Text, Span{i, end}, replaced)
+		t.addRunes(r.reply.Text, xmlcall.Span{Start: i, End: end}, replaced)
 		i = end
 	}
-	t.addRunes(r.reply.Text, Span{i, j}, replaced)
+	t.addRunes(r.reply.Text, xmlcall.Span{Start: i, End: j}, replaced)
 }
 
 // think records a removed thinking element and the calls in it.
-func (r *replyReader) think(span, open Span, kind DeviationKind) {
-	cause := Span{}
+func (r *reader) think(span, open xmlcall.Span, kind Kind) {
+	cause := xmlcall.Span{}
 	if kind == ThinkingUnclosed {
 		cause = open
 	}
 	r.deviate(kind, span, cause)
 	text := r.reply.Text[:span.End]
-	for i := Find(text, open.End); i >= 0; i = Find(text, i+len(toolOpen)) {
-		r.deviate(CallInThinking, Span{i, i + len(toolOpen)}, open)
+	for i, ok := xmlcall.Find(text, open.End); ok; i, ok = xmlcall.Find(text, i+len(forge.ToolOpen)) {
+		r.deviate(CallInThinking, xmlcall.Span{Start: i, End: i + len(forge.ToolOpen)}, open)
 	}
 }
 
 // findCalls finds the calls and the prose between them.
-func (r *replyReader) findCalls() {
+func (r *reader) findCalls() {
 	s := r.rest
 	for at := 0; ; {
-		open := Find(s, at)
-		if open < 0 {
-			r.prose = append(r.prose, Span{at, len(s)})
+		open, ok := xmlcall.Find(s, at)
+		if !ok {
+			r.prose = append(r.prose, xmlcall.Span{Start: at, End: len(s)})
 			return
 		}
-		r.prose = append(r.prose, Span{at, open})
-		inner := open + len(toolOpen)
-		c := liveCall{open: Span{open, inner}, content: Span{inner, len(s)}, close: Span{len(s), len(s)}}
-		n := strings.Index(s[inner:], toolClose)
+		r.prose = append(r.prose, xmlcall.Span{Start: at, End: open})
+		inner := open + len(forge.ToolOpen)
+		c := liveCall{open: xmlcall.Span{Start: open, End: inner}, content: xmlcall.Span{Start: inner, End: len(s)}, close: xmlcall.Span{Start: len(s), End: len(s)}}
+		n := strings.Index(s[inner:], forge.ToolClose)
 		if n >= 0 {
 			c.content.End = inner + n
-			c.close = Span{inner + n, inner + n + len(toolClose)}
+			c.close = xmlcall.Span{Start: inner + n, End: inner + n + len(forge.ToolClose)}
 		}
-		c.content = trimSpan(s, c.content)
+		c.content.Start, c.content.End = forge.Trim(s, c.content.Start, c.content.End)
 		r.calls = append(r.calls, c)
 		if n < 0 {
 			return
@@ -168,19 +165,11 @@ func (r *replyReader) findCalls() {
 	}
 }
 
-// trimSpan trims white space, that of Unicode included, as the runtime does.
-func trimSpan(s string, span Span) Span {
-	text := s[span.Start:span.End]
-	left := strings.TrimLeftFunc(text, unicode.IsSpace)
-	start := span.End - len(left)
-	return Span{start, start + len(strings.TrimRightFunc(left, unicode.IsSpace))}
-}
-
 // original returns the span in the reply's text.
-func (r *replyReader) original(s Span) Span { return r.mapping.span(s) }
+func (r *reader) original(s xmlcall.Span) xmlcall.Span { return r.mapping.span(s) }
 
 // finish puts the block together, parses it, and explains.
-func (r *replyReader) finish() *Reply {
+func (r *reader) finish() *Reply {
 	reply := r.reply
 	r.message()
 	var calls []liveCall
@@ -190,10 +179,10 @@ func (r *replyReader) finish() *Reply {
 		case c.lost:
 			continue
 		case c.close.Len() == 0:
-			r.deviate(EndTagSupplied, open, Span{})
+			r.deviate(EndTagSupplied, open, xmlcall.Span{})
 		}
 		if c.content.Len() == 0 {
-			r.deviate(CallEmpty, r.original(Span{c.open.Start, c.close.End}), Span{})
+			r.deviate(CallEmpty, r.original(xmlcall.Span{Start: c.open.Start, End: c.close.End}), xmlcall.Span{})
 			continue
 		}
 		if len(calls) > 0 {
@@ -203,14 +192,14 @@ func (r *replyReader) finish() *Reply {
 	}
 	defer func() { sortDeviations(reply.Deviations) }()
 	if len(calls) == 0 {
-		reply.Verdict = Verdict{Outcome: Refused, Reason: noCall, At: -1}
+		reply.Verdict = xmlcall.Verdict{Outcome: xmlcall.Refused, Reason: noCall, At: -1}
 		return reply
 	}
 	r.parse(calls)
 	return reply
 }
 
-func (r *replyReader) message() {
+func (r *reader) message() {
 	if len(r.prose) == 1 {
 		r.reply.Message = r.rest[r.prose[0].Start:r.prose[0].End]
 		return
@@ -223,29 +212,29 @@ func (r *replyReader) message() {
 }
 
 // parse parses the given calls as one.
-func (r *replyReader) parse(calls []liveCall) {
+func (r *reader) parse(calls []liveCall) {
 	reply := r.reply
 	first, last := calls[0], calls[len(calls)-1]
 	var t mappedText
-	size := len(toolOpen) + len(toolClose)
+	size := len(forge.ToolOpen) + len(forge.ToolClose)
 	for _, c := range calls {
 		size += c.content.Len()
 	}
 	t.w.Grow(size)
-	t.add(toolOpen, r.original(first.open))
+	t.add(forge.ToolOpen, r.original(first.open))
 	parts := make([]int, len(calls)) // where the content of each call ends
 	for i, c := range calls {
 		t.addMapped(r.rest, r.mapping, c.content)
 		parts[i] = t.w.Len()
 	}
-	t.add(toolClose, r.original(last.close))
+	t.add(forge.ToolClose, r.original(last.close))
 	reply.mapping = t.m
 	text := t.w.String()
-	b := NewParser(text).WithMaxSize(r.maxSize).At(0)
+	b := xmlcall.NewParser(text, r.options).At(0)
 	reply.Block = b
 	reply.Verdict = b.Verdict()
-	if limit := limitOf(r.maxSize); len(text) > limit { // the runtime measures before it looks for the end
-		reply.Verdict = Verdict{Outcome: Refused, Reason: tooLargeReason(limit), At: -1}
+	if limit := forge.Limit(r.options.MaxSize); len(text) > limit { // the runtime measures before it looks for the end
+		reply.Verdict = xmlcall.Verdict{Outcome: xmlcall.Refused, Reason: forge.TooLarge(limit), At: -1}
 	}
 	r.explainSwallowed(calls, parts)
 	if !reply.Runs() {
@@ -264,21 +253,21 @@ func (r *replyReader) parse(calls []liveCall) {
 
 // explainSwallowed records the <tool> tags inside the calls. One in a CDATA
 // section, a comment or the like is harmless.
-func (r *replyReader) explainSwallowed(calls []liveCall, parts []int) {
+func (r *reader) explainSwallowed(calls []liveCall, parts []int) {
 	b, part, token := r.reply.Block, 0, 0
-	for i := Find(b.Text, len(toolOpen)); i >= 0 && i < b.Span.End; i = Find(b.Text, i+len(toolOpen)) {
+	for i, ok := xmlcall.Find(b.Text, len(forge.ToolOpen)); ok && i < b.Span.End; i, ok = xmlcall.Find(b.Text, i+len(forge.ToolOpen)) {
 		for token < len(b.Tokens) && b.Tokens[token].Span.End <= i {
 			token++
 		}
 		if token < len(b.Tokens) {
 			switch b.Tokens[token].Kind {
-			case CDATA, Comment, ProcInst, Directive:
+			case xmlcall.CDATA, xmlcall.Comment, xmlcall.ProcInst, xmlcall.Directive:
 				continue
 			}
 		}
 		for parts[part] <= i {
 			part++
 		}
-		r.deviate(CallSwallowed, r.reply.Original(Span{i, i + len(toolOpen)}), r.original(calls[part].open))
+		r.deviate(CallSwallowed, r.reply.Original(xmlcall.Span{Start: i, End: i + len(forge.ToolOpen)}), r.original(calls[part].open))
 	}
 }

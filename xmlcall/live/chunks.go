@@ -1,7 +1,10 @@
-package xmlcall
+package live
 
 import (
 	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
 )
 
 // This file is what the live runtime loses by reading chunk by chunk. Its two
@@ -48,7 +51,7 @@ func releases(text string, ends []int) []int {
 
 // loseChunks drops the calls and the prose that are lost when the text is
 // handed on in the given releases, which are offsets in the reply's text.
-func (r *replyReader) loseChunks(releases []int) {
+func (r *reader) loseChunks(releases []int) {
 	var ends []int // the pieces in r.rest: piece k ends at ends[k]
 	for _, at := range releases {
 		end := r.mapping.derived(at)
@@ -91,9 +94,9 @@ func (r *replyReader) loseChunks(releases []int) {
 
 // loseProse drops the prose that is handed on in a piece whose last tag is a
 // <tool>.
-func (r *replyReader) loseProse(ends, opener []int) {
-	var kept []Span
-	emit := func(s Span, k int) {
+func (r *reader) loseProse(ends, opener []int) {
+	var kept []xmlcall.Span
+	emit := func(s xmlcall.Span, k int) {
 		switch {
 		case s.Len() == 0:
 		case k >= 0 && opener[k] >= 0:
@@ -114,14 +117,14 @@ func (r *replyReader) loseProse(ends, opener []int) {
 		}
 		for ; k < len(ends) && (ends[k] < tag || last && ends[k] == tag); k++ {
 			// The second reader holds back what may become a <tool>.
-			end := ends[k] - partialTag(r.rest[at:ends[k]], toolOpen)
-			emit(Span{at, end}, k)
+			end := ends[k] - partialTag(r.rest[at:ends[k]], forge.ToolOpen)
+			emit(xmlcall.Span{Start: at, End: end}, k)
 			at = end
 		}
 		if last {
-			emit(Span{at, s.End}, -1) // at the end of the reply nothing is lost
+			emit(xmlcall.Span{Start: at, End: s.End}, -1) // at the end of the reply nothing is lost
 		} else {
-			emit(Span{at, s.End}, k)
+			emit(xmlcall.Span{Start: at, End: s.End}, k)
 		}
 	}
 	r.prose = kept

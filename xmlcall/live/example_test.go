@@ -1,17 +1,18 @@
-package xmlcall_test
+package live_test
 
 import (
 	"fmt"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // The second call names no arguments: it runs with those of the first.
-func ExampleReadReply() {
-	r := xmlcall.ReadReply(`I'll read it first.
+func ExampleRead() {
+	r := live.Read(`I'll read it first.
 <tool><tool_name>read_file</tool_name><arguments><path>secret.txt</path></arguments></tool>
 Then I list the rest.
-<tool><tool_name>list_files</tool_name></tool>`)
+<tool><tool_name>list_files</tool_name></tool>`, xmlcall.Options{})
 	fmt.Println(r.Tool, r.Arguments.Children[0].Text, r.Verdict.Outcome)
 	for _, d := range r.Deviations {
 		fmt.Printf("%d-%d: %v\n", d.Span.Start, d.Span.End, d.Kind)
@@ -23,8 +24,8 @@ Then I list the rest.
 }
 
 // A reply in which nothing runs, and why.
-func ExampleReadReply_nothing() {
-	r := xmlcall.ReadReply("<thinking>I could call <tool>…</tool> now.")
+func ExampleRead_nothing() {
+	r := live.Read("<thinking>I could call <tool>…</tool> now.", xmlcall.Options{})
 	fmt.Println(r.Runs(), r.Verdict.Reason)
 	for _, d := range r.Deviations {
 		fmt.Printf("%v: %s\n", d.Kind, r.Text[d.Span.Start:d.Span.End])
@@ -39,15 +40,15 @@ func ExampleReadReply_nothing() {
 // arrives together with the end of the first call, which is forgotten.
 func ExampleReadChunks() {
 	call := "<tool><tool_name>list_tags</tool_name></tool>"
-	fmt.Println(xmlcall.ReadChunks(call, " I used `<tool>`.").Runs())
-	fmt.Println(xmlcall.ReadChunks(call + " I used `<tool>`.").Runs())
+	fmt.Println(live.ReadChunks([]string{call, " I used `<tool>`."}, xmlcall.Options{}).Runs())
+	fmt.Println(live.ReadChunks([]string{call + " I used `<tool>`."}, xmlcall.Options{}).Runs())
 	// Output:
 	// true
 	// false
 }
 
 func ExampleReply_Original() {
-	r := xmlcall.ReadReply("Sure.<thinking>hm</thinking>\n<tool> <tool_name>x</tool_name></tool>")
+	r := live.Read("Sure.<thinking>hm</thinking>\n<tool> <tool_name>x</tool_name></tool>", xmlcall.Options{})
 	name := r.Block.Elements[1].Span()
 	fmt.Println(name, r.Original(name))
 	// Output:

@@ -1,14 +1,21 @@
-package xmlcall
+package live
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
+
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
+
+func read(text string) *Reply { return Read(text, xmlcall.Options{}) }
+
+func readChunks(chunks ...string) *Reply { return ReadChunks(chunks, xmlcall.Options{}) }
 
 // outcome puts a reply in the words of the cases.
 func outcome(r *Reply) cases.Outcome {
@@ -30,7 +37,7 @@ func outcome(r *Reply) cases.Outcome {
 	if i := b.Child(b.Envelope(), "arguments"); i >= 0 {
 		o.ArgumentsXML = b.Slice(b.Elements[i].Content())
 		if r.Verdict.Fallback {
-			o.ArgumentsXML = Repair(o.ArgumentsXML)
+			o.ArgumentsXML = xmlcall.Repair(o.ArgumentsXML)
 		}
 	}
 	return o
@@ -43,7 +50,7 @@ func compareOutcome(t *testing.T, name string, r *Reply, want cases.Outcome) boo
 		want.Error = got.Error
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s (-runtime +xmlcall):\n%s", name, diff)
+		t.Errorf("%s (-runtime +live):\n%s", name, diff)
 		return false
 	}
 	return true
@@ -65,13 +72,13 @@ func TestReplyConformance(t *testing.T) {
 			continue
 		}
 		assistant++
-		ok := compareOutcome(t, c.ID+" whole", ReadChunks(c.Text), o.Whole)
+		ok := compareOutcome(t, c.ID+" whole", readChunks(c.Text), o.Whole)
 		want := o.Whole
 		if o.PerRune != nil {
 			want = *o.PerRune
 		}
-		ok = compareOutcome(t, c.ID+" whole reply", ReadReply(c.Text), want) && ok
-		ok = compareOutcome(t, c.ID+" per rune", ReadChunks(perRune(c.Text)...), want) && ok
+		ok = compareOutcome(t, c.ID+" whole reply", read(c.Text), want) && ok
+		ok = compareOutcome(t, c.ID+" per rune", readChunks(perRune(c.Text)...), want) && ok
 		tried, same := checkSplits(t, c)
 		splits += tried
 		if ok && same {
@@ -83,7 +90,7 @@ func TestReplyConformance(t *testing.T) {
 	right = 0
 	for _, c := range cases.Load(t, "stream") {
 		streams++
-		if compareOutcome(t, c.ID, ReadChunks(c.Chunks...), *c.Oracle.Outcome) {
+		if compareOutcome(t, c.ID, readChunks(c.Chunks...), *c.Oracle.Outcome) {
 			right++
 		}
 	}
@@ -101,14 +108,14 @@ func callOf(o cases.Outcome) cases.Outcome {
 func checkSplits(t *testing.T, c *cases.Case) (tried int, ok bool) {
 	o := c.Oracle.Runtime
 	ok = true
-	whole := callOf(outcome(ReadChunks(c.Text)))
+	whole := callOf(outcome(readChunks(c.Text)))
 	other := map[cases.Outcome]int{}
 	for i := range c.Text {
 		if i == 0 {
 			continue
 		}
 		tried++
-		if got := callOf(outcome(ReadChunks(c.Text[:i], c.Text[i:]))); got != whole {
+		if got := callOf(outcome(readChunks(c.Text[:i], c.Text[i:]))); got != whole {
 			other[got]++
 		}
 	}
@@ -118,7 +125,7 @@ func checkSplits(t *testing.T, c *cases.Case) (tried int, ok bool) {
 	}
 	for _, want := range o.OtherCallOutcomes {
 		runes := []rune(c.Text)
-		r := ReadChunks(string(runes[:want.ExampleSplitAt]), string(runes[want.ExampleSplitAt:]))
+		r := readChunks(string(runes[:want.ExampleSplitAt]), string(runes[want.ExampleSplitAt:]))
 		ok = compareOutcome(t, fmt.Sprintf("%s cut at %d", c.ID, want.ExampleSplitAt), r, want.Outcome) && ok
 		if n := other[callOf(outcome(r))]; n != want.Splits {
 			t.Errorf("%s: %d splits with outcome %v, want %d", c.ID, n, want.Outcome, want.Splits)
@@ -137,7 +144,7 @@ func place(r *Reply, d Deviation) string {
 	return s
 }
 
-func TestReadReply(t *testing.T) {
+func TestRead(t *testing.T) {
 	const (
 		list = "<tool><tool_name>list</tool_name><arguments><path>a</path></arguments></tool>"
 		tags = "<tool><tool_name>tags</tool_name></tool>"
@@ -200,11 +207,11 @@ func TestReadReply(t *testing.T) {
 			"XML syntax error on line 1: invalid character entity & (no semicolon)", "", nil,
 		},
 		{"refused", "\n<tool>\n\n<tool_name>x</tool>", "", "XML syntax error on line 1: element <tool_name> closed by </tool>", "\n", nil},
-		{"too large", "<tool><tool_name>x</tool_name>" + strings.Repeat(" ", MaxSize) + ".</tool>", "", tooLargeReason(MaxSize), "", nil},
+		{"too large", "<tool><tool_name>x</tool_name>" + strings.Repeat(" ", forge.MaxSize) + ".</tool>", "", forge.TooLarge(forge.MaxSize), "", nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			r := ReadReply(tt.text)
+			r := read(tt.text)
 			checkReply(t, r)
 			runs := r.Tool
 			if r.Arguments != nil {
@@ -225,12 +232,12 @@ func TestReadReply(t *testing.T) {
 }
 
 func TestOriginalOfNothing(t *testing.T) {
-	if s := ReadReply("").Original(Span{0, 5}); s != (Span{}) {
+	if s := read("").Original(xmlcall.Span{Start: 0, End: 5}); s != (xmlcall.Span{}) {
 		t.Errorf("%v", s)
 	}
 }
 
-func compact(v *Value) string {
+func compact(v *xmlcall.Value) string {
 	s := "(" + v.Name
 	if v.Text != "" {
 		s += " " + v.Text
@@ -243,7 +250,7 @@ func compact(v *Value) string {
 
 func TestReadChunksLosses(t *testing.T) {
 	const call = "<tool><tool_name>x</tool_name></tool>"
-	r := ReadChunks("Look: <tool>", "<tool_name>x</tool_name></tool>", call)
+	r := readChunks("Look: <tool>", "<tool_name>x</tool_name></tool>", call)
 	checkReply(t, r)
 	var got []string
 	for _, d := range r.Deviations {
@@ -253,22 +260,22 @@ func TestReadChunksLosses(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || r.Message != "" {
 		t.Errorf("message %q, deviations (-want +got):\n%s", r.Message, diff)
 	}
-	r = ReadChunks(call + " and " + call)
+	r = readChunks(call + " and " + call)
 	checkReply(t, r)
 	if len(r.Deviations) != 1 || place(r, r.Deviations[0]) != `call lost: "<tool>" at 0 by "<tool>" at 42` {
 		t.Errorf("%v", r.Deviations)
 	}
-	if r = ReadChunks("\xc3", "\xa4"); r.Message != "\uFFFD\uFFFD" {
+	if r = readChunks("\xc3", "\xa4"); r.Message != "\uFFFD\uFFFD" {
 		t.Errorf("a character cut in two: %q", r.Message)
 	}
-	if r = ReadChunks(); r.Verdict.Reason != noCall {
+	if r = readChunks(); r.Verdict.Reason != noCall {
 		t.Errorf("no chunks: %v", r.Verdict)
 	}
-	if r = ReadChunks(perRune("<<tool>")...); r.Message != "" || ReadReply("<<tool>").Message != "<" {
+	if r = readChunks(perRune("<<tool>")...); r.Message != "" || read("<<tool>").Message != "<" {
 		t.Errorf("a '<' before a call: %q", r.Message)
 	}
 	// What may be a tag is held back to the next piece, and lost with it.
-	if r = ReadChunks("a <to<thinking>", "</thinking>x <tool>", call); r.Message != "a " {
+	if r = readChunks("a <to<thinking>", "</thinking>x <tool>", call); r.Message != "a " {
 		t.Errorf("message %q", r.Message)
 	}
 }
@@ -277,7 +284,7 @@ func TestReadChunksLosses(t *testing.T) {
 // they claim.
 func checkReply(t testing.TB, r *Reply) {
 	t.Helper()
-	whole := Span{0, len(r.Text)}
+	whole := xmlcall.Span{Start: 0, End: len(r.Text)}
 	at := 0
 	for _, d := range r.Deviations {
 		if !whole.Contains(d.Span) || !whole.Contains(d.Cause) || d.Span.Len() <= 0 || d.Span.Start < at {
@@ -294,7 +301,6 @@ func checkReply(t testing.TB, r *Reply) {
 		}
 		return
 	}
-	checkTiles(t, r.Block)
 	for _, tok := range r.Block.Tokens {
 		s := r.Original(tok.Span)
 		if !whole.Contains(s) || s.Len() < 0 {
@@ -304,15 +310,15 @@ func checkReply(t testing.TB, r *Reply) {
 			t.Fatalf("token %q comes from %q", r.Block.Slice(tok.Span), r.Text[s.Start:s.End])
 		}
 	}
-	if open := r.Original(Span{0, len(toolOpen)}); r.Text[open.Start] != '<' || r.Text[open.End-1] != '>' {
+	if open := r.Original(xmlcall.Span{Start: 0, End: len(forge.ToolOpen)}); r.Text[open.Start] != '<' || r.Text[open.End-1] != '>' {
 		t.Fatalf("the block's <tool> comes from %v", open)
 	}
 }
 
-// FuzzReadReply holds the reading of a whole reply, the reading of one that
+// FuzzRead holds the reading of a whole reply, the reading of one that
 // arrives character by character, and a plain model of the runtime against
 // each other, and the spans against the text.
-func FuzzReadReply(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	for _, c := range cases.Load(f, "assistant", "stream") {
 		if len(c.Text) < 1<<16 {
 			f.Add(c.Text, uint16(len(c.Text)/2))
@@ -321,32 +327,32 @@ func FuzzReadReply(f *testing.F) {
 	f.Add("a</thinking><to<thinking></thinking>ol>\xff<tool></tool><tool>", uint16(7))
 	f.Add("<<tool>", uint16(88))
 	f.Fuzz(func(t *testing.T, text string, cut uint16) {
-		r := ReadReply(text)
+		r := read(text)
 		checkReply(t, r)
-		fine := ReadChunks(perRune(text)...)
+		fine := readChunks(perRune(text)...)
 		checkReply(t, fine)
 		got, want := outcome(r), outcome(fine)
 		for _, d := range fine.Deviations {
 			// "<<tool>": the runtime holds the first '<' back, and loses it.
-			if d.Kind == ProseLost && strings.HasPrefix(toolOpen, text[d.Span.Start:d.Span.End]) {
+			if d.Kind == ProseLost && strings.HasPrefix(forge.ToolOpen, text[d.Span.Start:d.Span.End]) {
 				got.AssistantText, got.Memory = want.AssistantText, want.Memory
 			}
 		}
 		if diff := cmp.Diff(got, want); diff != "" {
-			t.Fatalf("one piece a character (-ReadReply +ReadChunks):\n%s\n%q", diff, text)
+			t.Fatalf("one piece a character (-Read +ReadChunks):\n%s\n%q", diff, text)
 		}
 		chunks := []string{text}
 		if i := int(cut); i < len(text) {
 			chunks = []string{text[:i/2], text[i/2 : i], text[i:]}
 		}
 		for _, list := range [][]string{chunks, perRune(text)} {
-			r := ReadChunks(list...)
+			r := readChunks(list...)
 			checkReply(t, r)
 			message, thinking, call := modelReply(list)
 			if r.Message != message || r.Thinking != thinking {
 				t.Fatalf("message %q, thinking %q, want %q, %q\n%q", r.Message, r.Thinking, message, thinking, list)
 			}
-			if (r.Block == nil) != (call == "") || r.Block != nil && r.Block.Text != toolOpen+call+toolClose {
+			if (r.Block == nil) != (call == "") || r.Block != nil && r.Block.Text != forge.ToolOpen+call+forge.ToolClose {
 				t.Fatalf("call %+v, want %q\n%q", r.Block, call, list)
 			}
 		}
@@ -365,18 +371,18 @@ func modelReply(chunks []string) (message, thinking, call string) {
 		for i := range len(s) {
 			pending += s[i : i+1]
 			switch {
-			case !inTool && strings.HasSuffix(pending, toolOpen):
-				prose += strings.TrimSuffix(pending, toolOpen)
+			case !inTool && strings.HasSuffix(pending, forge.ToolOpen):
+				prose += strings.TrimSuffix(pending, forge.ToolOpen)
 				pending, content, inTool, started, done = "", "", true, true, nil
-			case inTool && strings.HasSuffix(pending, toolClose):
-				content = strings.TrimSpace(content + strings.TrimSuffix(pending, toolClose))
+			case inTool && strings.HasSuffix(pending, forge.ToolClose):
+				content = strings.TrimSpace(content + strings.TrimSuffix(pending, forge.ToolClose))
 				c := content
 				pending, content, inTool, started, done = "", "", false, false, &c
 			}
 		}
-		want := toolOpen
+		want := forge.ToolOpen
 		if inTool {
-			want = toolClose
+			want = forge.ToolClose
 		}
 		held := 0
 		for n := 1; n < len(want) && n <= len(pending); n++ {
@@ -416,9 +422,9 @@ func modelReply(chunks []string) (message, thinking, call string) {
 			case inTag && s == ">":
 				tag, inTag = tag+s, false
 				switch tag {
-				case thinkingOpen:
+				case forge.ThinkingOpen:
 					inThinking = true
-				case thinkingClose:
+				case forge.ThinkingClose:
 					inThinking = false
 				default:
 					emit(tag)

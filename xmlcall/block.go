@@ -63,7 +63,6 @@ type Block struct {
 	root     int // the element that holds the envelope; see Envelope
 	verdict  Verdict
 	repaired Span // the first place that the ampersand repair mends, if not empty
-	maxSize  int  // of the parser
 }
 
 // Source returns the block's own text.

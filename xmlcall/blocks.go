@@ -84,13 +84,8 @@ func NewParser(text string, o Options) *Parser {
 // the next <tool>, and for one that a </tool> in a value cut short up to 1 MiB
 // further, for the rest of the call.
 func (p *Parser) At(offset int) *Block {
-	b := p.at(min(max(offset, 0), len(p.text)))
-	b.maxSize = p.options.MaxSize
-	return b
-}
-
-func (p *Parser) at(offset int) *Block {
 	text := p.text
+	offset = min(max(offset, 0), len(text))
 	switch {
 	case !strings.HasPrefix(text[offset:], toolOpen):
 		return parseUnrecognized(text, offset)

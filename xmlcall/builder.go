@@ -61,7 +61,7 @@ func (p *builder) element() int {
 }
 
 func (p *builder) problem(kind ProblemKind, span Span) *Problem {
-	if p.b.repaired.Len() == 0 && kind.repairable() {
+	if p.b.repaired.Len() == 0 && kind.Repairable() {
 		p.b.repaired = span
 	}
 	if p.full() {

@@ -394,7 +394,7 @@ func FuzzAppendCall(f *testing.F) {
 		b := checkWritten(t, text)
 		checkVerdict(t, b)
 		got, ok := b.Decode()
-		if !ok || !sameValue(got, args) {
+		if !ok || !got.Equal(args) {
 			t.Fatalf("decodes to %s, want %s\n%q", render(got), render(args), text)
 		}
 		if y == "" {

@@ -135,25 +135,3 @@ func ExampleBlock_LegacyJSON() {
 	// Output:
 	// {"server_name":"local","tool_name":"read_file","arguments":{"paths":["a.go"],"version":"1.10","line":7}}
 }
-
-func ExampleBlock_Correction() {
-	b := xmlcall.ParseAt(`<tool>
-<tool_name>write_file</tool_name>
-<arguments>
-<path>a.go</path>
-<content>if a < b {}</content>
-</arguments>
-</tool>`, 0)
-	fmt.Println(b.Correction(300))
-	// Output:
-	// ERROR: Invalid XML in tool call.
-	//
-	// Parse error: XML syntax error on line 5: expected element name after <
-	//
-	// Line 5, in <content>: this < starts no tag; write &lt;.
-	//     <content>if a < b {}</content>
-	//                   ^
-	//
-	// That line, corrected:
-	// <content>if a &lt; b {}</content>
-}

@@ -83,7 +83,7 @@ func checkVerdict(t *testing.T, b *Block) {
 		t.Fatalf("refused without a problem: %v\n%q", err, src)
 	}
 	for _, p := range b.Problems {
-		if err == nil && p.Kind.refuses() && p.Kind != MalformedCDATA && p.Kind != UnclosedCDATA {
+		if err == nil && p.Kind.Refuses() && p.Kind != MalformedCDATA && p.Kind != UnclosedCDATA {
 			t.Fatalf("problem %+v in a block that encoding/xml reads\n%q", p, src)
 		}
 	}

@@ -45,15 +45,15 @@ func (b *Block) requireName() {
 	}
 }
 
-// repairable reports whether the ampersand repair mends a problem of kind k.
-func (k ProblemKind) repairable() bool {
+// Repairable reports whether the ampersand repair fixes a problem of kind k.
+func (k ProblemKind) Repairable() bool {
 	return k == BareAmpersand || k == UnknownEntity || k == UnterminatedReference
 }
 
-// refuses reports whether a problem of kind k makes the strict parser stop.
+// Refuses reports whether a problem of kind k makes the strict parser stop.
 // Two kinds may or may not: "<! [CDATA[x]]>" is a legal directive, and a CDATA
 // section without an end may find that of another.
-func (k ProblemKind) refuses() bool {
+func (k ProblemKind) Refuses() bool {
 	switch k {
 	case BareAmpersand, UnknownEntity, UnterminatedReference, CorruptedCDATA, SurrogateReference, UnrecognizedTag:
 		return false
@@ -64,7 +64,7 @@ func (k ProblemKind) refuses() bool {
 // explained reports whether a problem says why the strict parser stops.
 func (b *Block) explained() bool {
 	for _, p := range b.Problems {
-		if p.Kind.refuses() {
+		if p.Kind.Refuses() {
 			return true
 		}
 	}

@@ -95,7 +95,7 @@ func TestLegacyJSON(t *testing.T) {
 		t.Error(got)
 	}
 	c, err := ParseLegacy(`{"tool_name":"x","arguments":{"paths":["a"]}}`, short)
-	if err != nil || !sameValue(c.Arguments.Children[0], v.Children[0]) {
+	if err != nil || !c.Arguments.Children[0].Equal(v.Children[0]) {
 		t.Errorf("%v %v", c, err)
 	}
 }

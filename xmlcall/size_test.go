@@ -52,9 +52,6 @@ func TestMaxSize(t *testing.T) {
 				t.Errorf("%d: Unmarshal of one byte more: %v", size, err)
 			}
 		}
-		if got := large.At(0).Correction(4 << 10); !strings.Contains(got, reason) || !strings.Contains(got, "calls of less than") {
-			t.Errorf("%d: Correction: %q", size, got)
-		}
 
 		var events []Event
 		d := Decoder{MaxSize: size, Handle: func(e Event) error { events = append(events, e); return nil }}
@@ -90,20 +87,5 @@ func TestMaxSize(t *testing.T) {
 	long := strings.Repeat("a", MaxSize)
 	if v := blocksFor("<tool><tool_name>x</tool_name>"+long+"</tool>", 0)[0].Verdict(); v.Reason != forge.TooLarge(MaxSize) {
 		t.Errorf("a limit of 0: %+v", v)
-	}
-}
-
-// TestMaxSizeCorrection gives a call that only fits as it was written: what is
-// corrected is longer.
-func TestMaxSizeCorrection(t *testing.T) {
-	src := "<tool><tool_name>x</tool_name><arguments><v>a & b</v></arguments></tool>"
-	for _, c := range []struct {
-		size  int
-		given bool
-	}{{len(src), false}, {len(src) + len("amp;"), true}, {0, true}} {
-		got := NewParser(src, Options{MaxSize: c.size}).At(0).Correction(4 << 10)
-		if given := strings.Contains(got, "The corrected call:"); given != c.given {
-			t.Errorf("limit %d: corrected %v, want %v", c.size, given, c.given)
-		}
 	}
 }

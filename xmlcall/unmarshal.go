@@ -125,22 +125,18 @@ func (b *Block) argumentsSource(arguments int) string {
 	if b.verdict.Outcome == Runs && b.Slice(e.Start) == start {
 		return b.Slice(e.Span())
 	}
-	return start + b.apply(b.repairs, content) + end
-}
-
-// repairs yields the edits of the ampersand repair in text and tags, by
-// position. It reads the tokens: Problems are not all of them.
-func (b *Block) repairs(yield func(edit) bool) {
-	for i := range b.Tokens {
-		t := &b.Tokens[i]
-		if t.Kind != Text && t.Kind != StartTag {
-			continue
-		}
-		s := b.Text[:t.Span.End]
-		for at := nextRepair(s, t.Span.Start); at < len(s); at = nextRepair(s, at+1) {
-			if !yield(edit{Span{at, at + 1}, "&amp;"}) {
-				return
-			}
+	var w strings.Builder
+	w.Grow(len(start) + content.Len() + len(end))
+	w.WriteString(start)
+	for _, t := range b.Tokens[e.First:e.Last] {
+		switch {
+		case !content.Contains(t.Span):
+		case t.Kind == Text || t.Kind == StartTag:
+			w.WriteString(Repair(b.Slice(t.Span)))
+		default:
+			w.WriteString(b.Slice(t.Span))
 		}
 	}
+	w.WriteString(end)
+	return w.String()
 }

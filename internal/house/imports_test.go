@@ -14,7 +14,7 @@ import (
 )
 
 // arrows is the rule that mayImport spells out.
-const arrows = "xmlcall ← transcript, toolspec ← diagnostics ← lsp ← cmd"
+const arrows = "xmlcall ← transcript, toolspec ← diagnostics ← feedback ← lsp ← cmd"
 
 // mayImport names the layers, which are the top folders with Go files, and for
 // each the layers of ours that its files may import. Tests are free: they look
@@ -24,8 +24,9 @@ var mayImport = map[string][]string{
 	"transcript":  {"xmlcall"},
 	"toolspec":    {"xmlcall"},
 	"diagnostics": {"xmlcall", "transcript", "toolspec"},
-	"lsp":         {"xmlcall", "transcript", "diagnostics"},
-	"cmd":         {"xmlcall", "transcript", "toolspec", "diagnostics", "lsp"},
+	"feedback":    {"xmlcall", "transcript", "toolspec", "diagnostics"},
+	"lsp":         {"xmlcall", "transcript", "diagnostics", "feedback"},
+	"cmd":         {"xmlcall", "transcript", "toolspec", "diagnostics", "feedback", "lsp"},
 	"internal":    {"xmlcall", "transcript", "toolspec"}, // support for tests
 }
 

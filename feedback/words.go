@@ -1,9 +1,9 @@
-package xmlcall
+package feedback
 
 import (
 	"fmt"
 
-	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // solutions are ADR-0024's two, in its words.
@@ -32,8 +32,8 @@ const asElements = `SOLUTION - Write the call as elements:
 
 // advice returns what to do about the places. Escaping is no help to a call
 // without a name or without an end.
-func (b *Block) advice(places []Problem) []string {
-	if limit := forge.Limit(b.maxSize); b.Span.Len() > limit {
+func (b *call) advice(places []xmlcall.Problem) []string {
+	if limit := b.limit(); b.Span.Len() > limit {
 		return []string{fmt.Sprintf("SOLUTION - Split the work into calls of less than %d bytes each.\n", limit)}
 	}
 	if b.unnamed() || len(b.Elements) == 0 {
@@ -43,16 +43,16 @@ func (b *Block) advice(places []Problem) []string {
 		return solutions
 	}
 	switch b.Form {
-	case Unclosed:
+	case xmlcall.Unclosed:
 		return []string{"SOLUTION - End the call with </tool>, on a line of its own.\n"}
-	case Unrecognized:
+	case xmlcall.Unrecognized:
 		return []string{"SOLUTION - Begin the call with <tool> and end it with </tool>, in lower case and without attributes.\n"}
 	}
 	for _, p := range places {
 		switch p.Kind {
-		case CallEndInContent, NestedCall:
+		case xmlcall.CallEndInContent, xmlcall.NestedCall:
 			return solutions[:1] // the runtime finds the tag in a CDATA section too
-		case InvalidCharacter, InvalidUTF8, InvalidCharacterReference:
+		case xmlcall.InvalidCharacter, xmlcall.InvalidUTF8, xmlcall.InvalidCharacterReference:
 		default:
 			return solutions
 		}
@@ -61,58 +61,58 @@ func (b *Block) advice(places []Problem) []string {
 }
 
 // explain says what a problem is and what to write instead.
-func explain(b *Block, p *Problem) string {
+func explain(b *call, p *xmlcall.Problem) string {
 	src := clip(visible(b.Slice(p.Span)), 40)
 	switch p.Kind {
-	case BareAmpersand:
+	case xmlcall.BareAmpersand:
 		return "this & starts no reference; write &amp;"
-	case UnknownEntity:
+	case xmlcall.UnknownEntity:
 		return src + " is no entity of XML; write &amp;" + src[1:] + " or the character itself"
-	case UnterminatedReference:
+	case xmlcall.UnterminatedReference:
 		return src + " lacks its semicolon; write &amp;" + src[1:] + " if the & is meant as itself"
-	case CorruptedCDATA:
+	case xmlcall.CorruptedCDATA:
 		return "this & is rewritten to &amp; because of an error elsewhere in the call"
-	case InvalidCharacter:
+	case xmlcall.InvalidCharacter:
 		return "a character that XML cannot carry; leave it out"
-	case InvalidUTF8:
+	case xmlcall.InvalidUTF8:
 		return "bytes that are not UTF-8; leave them out"
-	case InvalidCharacterReference:
+	case xmlcall.InvalidCharacterReference:
 		return src + " is no character that XML can carry; leave it out"
-	case SurrogateReference:
+	case xmlcall.SurrogateReference:
 		return src + " is half a character; write the character itself"
-	case RawLessThan:
+	case xmlcall.RawLessThan:
 		return "this < starts no tag; write &lt;"
-	case CDATAEndInText:
+	case xmlcall.CDATAEndInText:
 		return "]]> outside a CDATA section; write ]]&gt;"
-	case CDATAEndsEarly:
-		return "this ]]> ends the CDATA section; write " + SplitCDATAEnd + ", or escape the value"
-	case UnclosedCDATA:
+	case xmlcall.CDATAEndsEarly:
+		return "this ]]> ends the CDATA section; write " + xmlcall.SplitCDATAEnd + ", or escape the value"
+	case xmlcall.UnclosedCDATA:
 		return "this CDATA section has no end; write ]]> where its content ends"
-	case MalformedCDATA:
-		return src + " opens no CDATA section; write " + cdataOpen
-	case UnclosedElement:
+	case xmlcall.MalformedCDATA:
+		return src + " opens no CDATA section; write " + "<![CDATA["
+	case xmlcall.UnclosedElement:
 		return src + " is never closed; write its end tag, or &lt; if it is text"
-	case MismatchedEndTag:
+	case xmlcall.MismatchedEndTag:
 		return src + " stands where </" + clip(visible(p.Want), 40) + "> is due"
-	case StrayEndTag:
+	case xmlcall.StrayEndTag:
 		return src + " closes nothing; remove it, or write &lt; if it is text"
-	case InvalidElementName:
+	case xmlcall.InvalidElementName:
 		return "the name of " + src + " is none that XML allows; write &lt; if it is text"
-	case InvalidAttribute:
+	case xmlcall.InvalidAttribute:
 		return "an attribute that XML does not allow; calls have none, write &lt; if the tag is text"
-	case InvalidComment:
+	case xmlcall.InvalidComment:
 		return "-- in a comment, or a comment without end; remove the comment, or write &lt; if it is text"
-	case InvalidDeclaration:
+	case xmlcall.InvalidDeclaration:
 		return "a declaration that cannot be read; remove it, or write &lt; if it is text"
-	case NestedCall:
+	case xmlcall.NestedCall:
 		return "<tool> inside a value; write &lt;tool&gt;"
-	case SwallowedCall:
+	case xmlcall.SwallowedCall:
 		return "this <tool> is read as the beginning of the call behind it; write &lt;tool&gt; where the tag is only mentioned"
-	case UnclosedCall:
+	case xmlcall.UnclosedCall:
 		return "this call has no </tool>"
-	case CallEndInContent:
+	case xmlcall.CallEndInContent:
 		return "this </tool> ends the call in the middle of a value; write &lt;/tool&gt;, in CDATA too"
-	case UnrecognizedTag:
+	case xmlcall.UnrecognizedTag:
 		return src + " is not recognised; write " + p.Want
 	}
 	return "the parser stops here"

@@ -1,45 +1,45 @@
-package xmlcall
+package feedback
 
 import (
-	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // An edit replaces the bytes of a span.
 type edit struct {
-	span Span
+	span xmlcall.Span
 	text string
 }
 
-// mends returns the edits that mend the block, by position. certain is false
+// edits returns the edits that correct the block, by position. certain is false
 // where a problem leaves room for what was meant, or is not known: of a refused
 // block Problems may not be all. A repaired one needs only the repair, as long
 // as nothing else is known of it.
-func (b *Block) mends() (edits iter.Seq[edit], certain bool) {
-	if b.verdict.Outcome == Repaired {
-		return b.repairs, !slices.ContainsFunc(b.Problems, func(p Problem) bool {
-			return !p.Kind.repairable() && p.Kind != CorruptedCDATA
+func (b *call) edits() (list []edit, certain bool) {
+	if b.Verdict().Outcome == xmlcall.Repaired {
+		return b.repairs(), !slices.ContainsFunc(b.Problems, func(p xmlcall.Problem) bool {
+			return !p.Kind.Repairable() && p.Kind != xmlcall.CorruptedCDATA
 		})
 	}
-	var list []edit
 	for _, p := range b.Problems {
 		e := edit{p.Span, ""}
 		switch p.Kind {
-		case BareAmpersand, UnknownEntity, UnterminatedReference:
-			e = edit{Span{p.Span.Start, p.Span.Start + 1}, "&amp;"}
-		case RawLessThan:
+		case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference:
+			e = ampersand(p.Span.Start)
+		case xmlcall.RawLessThan:
 			e.text = "&lt;"
-		case CDATAEndInText:
+		case xmlcall.CDATAEndInText:
 			e.text = "]]&gt;"
-		case CDATAEndsEarly:
-			e.text = SplitCDATAEnd
-		case MalformedCDATA:
+		case xmlcall.CDATAEndsEarly:
+			e.text = xmlcall.SplitCDATAEnd
+		case xmlcall.MalformedCDATA:
 			if p.At >= 0 {
 				return nil, false
 			}
-			e.text = cdataOpen
+			e.text = "<![CDATA["
 		default:
 			return nil, false
 		}
@@ -48,15 +48,41 @@ func (b *Block) mends() (edits iter.Seq[edit], certain bool) {
 		}
 		list = append(list, e)
 	}
-	return slices.Values(list), len(list) > 0 && !b.More
+	return list, len(list) > 0 && !b.More
+}
+
+func ampersand(at int) edit { return edit{xmlcall.Span{Start: at, End: at + 1}, "&amp;"} }
+
+// repairs returns the edits of the ampersand repair in text and tags, by
+// position. It reads the tokens: Problems are not all of them.
+func (b *call) repairs() (list []edit) {
+	for _, t := range b.Tokens {
+		if t.Kind != xmlcall.Text && t.Kind != xmlcall.StartTag {
+			continue
+		}
+		s := b.Text[:t.Span.End]
+		for at := t.Span.Start; ; {
+			n := strings.IndexByte(s[at:], '&')
+			if n < 0 {
+				break
+			}
+			at += n
+			ref, problem, ok := xmlcall.ReferenceAt(s, at)
+			if !ok && problem.Repairable() {
+				list = append(list, ampersand(at))
+			}
+			at = max(ref.Span.End, at+1)
+		}
+	}
+	return list
 }
 
 // apply returns the text of span with the edits in it applied.
-func (b *Block) apply(edits iter.Seq[edit], span Span) string {
+func (b *call) apply(edits []edit, span xmlcall.Span) string {
 	var w strings.Builder
 	w.Grow(span.Len() + 64)
 	from := span.Start
-	for e := range edits {
+	for _, e := range edits {
 		if e.span.Start >= span.End {
 			break
 		}
@@ -70,17 +96,20 @@ func (b *Block) apply(edits iter.Seq[edit], span Span) string {
 	return w.String()
 }
 
+// lineEnds makes line ends what the runtime reads them as.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
 // corrected returns the block with the edits applied, if that is proven to be
 // the call that was meant; else "". Line ends are LF, as they are read.
-func (b *Block) corrected(edits iter.Seq[edit]) string {
-	text := normalizeNewlines(b.apply(edits, b.Span))
+func (b *call) corrected(edits []edit) string {
+	text := lineEnds.Replace(b.apply(edits, b.Span))
 	after, ok := b.runsWhole(text)
 	if !ok || after.ToolName() != b.ToolName() || after.ServerName() != b.ServerName() ||
 		!utf8.ValidString(text) { // a comment may hold anything
 		return ""
 	}
-	i, k := b.Child(b.root, "arguments"), after.Child(after.root, "arguments")
-	if (i < 0) != (k < 0) || i >= 0 && !sameValue(b.Value(i), after.Value(k)) {
+	i, k := b.Child(b.Envelope(), "arguments"), after.Child(after.Envelope(), "arguments")
+	if (i < 0) != (k < 0) || i >= 0 && !b.Value(i).Equal(after.Value(k)) {
 		return ""
 	}
 	return text
@@ -89,30 +118,30 @@ func (b *Block) corrected(edits iter.Seq[edit]) string {
 // runsWhole parses text, for the runtime that b is judged for, and reports
 // whether all of it is one block that runs as it is written, and of which no
 // problem is known.
-func (b *Block) runsWhole(text string) (after *Block, ok bool) {
-	if !strings.HasPrefix(text, toolOpen) {
+func (b *call) runsWhole(text string) (after *xmlcall.Block, ok bool) {
+	if !strings.HasPrefix(text, "<tool>") {
 		return nil, false
 	}
-	after = NewParser(text, Options{MaxSize: b.maxSize}).At(0)
-	return after, after.verdict.Outcome == Runs && after.Span.End == len(text) && len(after.Problems) == 0
+	after = xmlcall.NewParser(text, b.options).At(0)
+	return after, after.Verdict().Outcome == xmlcall.Runs && after.Span.End == len(text) && len(after.Problems) == 0
 }
 
 // rewritten returns a block that holds a JSON payload as a block of elements,
 // if they say the same; else "".
-func (b *Block) rewritten() string {
+func (b *call) rewritten() string {
 	if len(b.Elements) == 0 {
 		return ""
 	}
 	content := b.Elements[0].Content()
 	payload := strings.TrimSpace(b.Slice(content))
-	if b.Form != Closed || !strings.HasPrefix(payload, "{") {
+	if b.Form != xmlcall.Closed || !strings.HasPrefix(payload, "{") {
 		return ""
 	}
-	c, err := ParseLegacy(payload)
+	c, err := xmlcall.ParseLegacy(payload)
 	if err != nil || !c.Exact {
 		return ""
 	}
-	text, err := c.Call().Encode(WithMaxSize(b.maxSize))
+	text, err := c.Call().Encode(xmlcall.WithMaxSize(b.options.MaxSize))
 	if err != nil {
 		return ""
 	}
@@ -120,7 +149,7 @@ func (b *Block) rewritten() string {
 	if !ok {
 		return ""
 	}
-	if arguments, ok := after.Decode(); !ok || !sameValue(arguments, c.Arguments) {
+	if arguments, ok := after.Decode(); !ok || !arguments.Equal(c.Arguments) {
 		return ""
 	}
 	return text
@@ -129,7 +158,7 @@ func (b *Block) rewritten() string {
 // correctedLine returns the line of a place with the edits on it applied, ""
 // where that is not one whole line of moderate length, or not all of its
 // problems may be known.
-func (b *Block) correctedLine(edits iter.Seq[edit], p *Problem) string {
+func (b *call) correctedLine(edits []edit, p *xmlcall.Problem) string {
 	line := p.Span
 	if n := strings.LastIndexByte(b.Text[b.Span.Start:line.Start], '\n'); n >= 0 {
 		line.Start = b.Span.Start + n + 1
@@ -145,11 +174,4 @@ func (b *Block) correctedLine(edits iter.Seq[edit], p *Problem) string {
 		return ""
 	}
 	return strings.TrimSuffix(b.apply(edits, line), "\r")
-}
-
-// sameValue reports whether two trees hold the same values. White space around
-// the children of an element is no value.
-func sameValue(x, y *Value) bool {
-	return x.Name == y.Name && slices.EqualFunc(x.Children, y.Children, sameValue) &&
-		(x.Text == y.Text || len(x.Children) > 0 && strings.TrimSpace(x.Text) == strings.TrimSpace(y.Text))
 }

@@ -1,10 +1,11 @@
-package xmlcall
+package feedback
 
 import (
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -13,14 +14,15 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-var updateCorrections = flag.Bool("update-corrections", false, "write testdata/correction/*.txtar anew")
+var update = flag.Bool("update-messages", false, "write testdata/message/*.txtar")
 
-// TestCorrection compares the messages with testdata/correction: a file is a
+// TestMessage compares the messages with testdata/message: a file is a
 // call and, for each budget, the message.
-func TestCorrection(t *testing.T) {
-	files, err := filepath.Glob("testdata/correction/*.txtar")
+func TestMessage(t *testing.T) {
+	files, err := filepath.Glob("testdata/message/*.txtar")
 	if err != nil || len(files) < 8 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
@@ -31,44 +33,46 @@ func TestCorrection(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := &txtar.Archive{Comment: archive.Comment}
-			var b *Block
+			var b *xmlcall.Block
 			for _, f := range archive.Files {
 				if f.Name == "call" {
-					b = ParseAt(strings.TrimSuffix(string(f.Data), "\n"), 0)
+					b = xmlcall.ParseAt(strings.TrimSuffix(string(f.Data), "\n"), 0)
 				} else {
 					var budget int
 					if _, err := fmt.Sscanf(f.Name, "%d bytes", &budget); err != nil {
 						t.Fatalf("%s: %v", f.Name, err)
 					}
-					f.Data = []byte(b.Correction(budget))
+					f.Data = []byte(messageOf(b, budget))
 				}
 				got.Files = append(got.Files, f)
 			}
 			want, text := txtar.Format(archive), txtar.Format(got)
-			if *updateCorrections {
+			if *update {
 				if err := os.WriteFile(file, text, 0o644); err != nil {
 					t.Fatal(err)
 				}
 			} else if diff := cmp.Diff(string(want), string(text)); diff != "" {
-				t.Errorf("%s\ngo test ./xmlcall -run TestCorrection -update-corrections", diff)
+				t.Errorf("%s\ngo test ./feedback -run TestMessage -update-messages", diff)
 			}
 		})
 	}
 }
 
-// checkCorrection holds one block's messages against what is promised.
-func checkCorrection(t *testing.T, b *Block) {
+func messageOf(b *xmlcall.Block, budget int) string { return Message(b, budget, xmlcall.Options{}) }
+
+// checkMessage holds one block's messages against what is promised.
+func checkMessage(t *testing.T, b *xmlcall.Block) {
 	t.Helper()
-	for _, budget := range []int{-1, 0, MinCorrection - 1, MinCorrection, 129, 200, 333, 512, 700, 1000, 4096, 1 << 30} {
-		m := b.Correction(budget)
+	for _, budget := range []int{-1, 0, MinBudget - 1, MinBudget, 129, 200, 333, 512, 700, 1000, 4096, 1 << 30} {
+		m := messageOf(b, budget)
 		if len(m) > max(budget, 0) || !utf8.ValidString(m) {
 			t.Fatalf("budget %d: %d bytes, valid %v\n%q\n%q", budget, len(m), utf8.ValidString(m), m, b.Source())
 		}
-		if want := b.Verdict().Outcome != Runs && budget >= MinCorrection; (m != "") != want {
+		if want := b.Verdict().Outcome != xmlcall.Runs && budget >= MinBudget; (m != "") != want {
 			t.Fatalf("budget %d: %q", budget, m)
 		}
 		_, call, ok := strings.Cut(m, "\nThe corrected call:\n")
-		if ok && b.Form == Closed && strings.HasPrefix(call, toolOpen) {
+		if ok && b.Form == xmlcall.Closed && strings.HasPrefix(call, "<tool>") {
 			after := checkWrittenOnce(t, strings.TrimSuffix(call, "\n"))
 			if b.ToolName() != "" && after.ToolName() != b.ToolName() {
 				t.Fatalf("tool %q, want %q", after.ToolName(), b.ToolName())
@@ -77,24 +81,24 @@ func checkCorrection(t *testing.T, b *Block) {
 	}
 }
 
-func checkWrittenOnce(t *testing.T, text string) *Block {
+func checkWrittenOnce(t *testing.T, text string) *xmlcall.Block {
 	t.Helper()
-	b := ParseAt(text, 0)
-	if v := b.Verdict(); v.Outcome != Runs || b.Span.End != len(text) {
+	b := xmlcall.ParseAt(text, 0)
+	if v := b.Verdict(); v.Outcome != xmlcall.Runs || b.Span.End != len(text) {
 		t.Fatalf("the corrected call: %v\n%s", v, text)
 	}
 	return b
 }
 
-func TestCorrectionConformance(t *testing.T) {
+func TestMessageConformance(t *testing.T) {
 	n, corrected := 0, 0
 	for _, c := range cases.Load(t, "assistant", "document", "stream") {
 		if len(c.Text) > 1<<20 {
 			continue
 		}
-		for _, b := range blocksOf(c.Text) {
-			checkCorrection(t, b)
-			if m := b.Correction(1 << 20); m != "" {
+		for b := range xmlcall.Blocks(c.Text, xmlcall.Options{}) {
+			checkMessage(t, b)
+			if m := messageOf(b, 1<<20); m != "" {
 				n++
 				if strings.Contains(m, "\nThe corrected call:\n") {
 					corrected++
@@ -105,34 +109,38 @@ func TestCorrectionConformance(t *testing.T) {
 	t.Logf("%d messages, %d with the corrected call", n, corrected)
 }
 
-func TestCorrectionTooLarge(t *testing.T) {
-	b := ParseAt("<tool><tool_name>x</tool_name><arguments><a>"+strings.Repeat("é", MaxSize)+"</a></arguments></tool>", 0)
+func TestMessageTooLarge(t *testing.T) {
+	b := xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><a>"+strings.Repeat("é", xmlcall.MaxSize)+"</a></arguments></tool>", 0)
 	want := `ERROR: Tool call refused.
 
 Reason: tool call XML exceeds maximum size of 10485760 bytes
 
 SOLUTION - Split the work into calls of less than 10485760 bytes each.
 `
-	if got := b.Correction(1000); got != want {
+	if got := messageOf(b, 1000); got != want {
 		t.Error(cmp.Diff(want, got))
 	}
 }
 
-func FuzzCorrection(f *testing.F) {
-	seeds(f)
+func FuzzMessage(f *testing.F) {
+	for _, c := range cases.Load(f, "assistant", "document", "escape", "stream") {
+		if len(c.Text) < 1<<16 {
+			f.Add(c.Text)
+		}
+	}
 	f.Fuzz(func(t *testing.T, text string) {
-		blocks := blocksOf(text)
-		if !strings.Contains(text, toolClose) {
-			blocks = append(blocks, ParseAt("<tool><tool_name>x</tool_name><arguments><a>"+text+"</a></arguments></tool>", 0))
+		blocks := slices.Collect(xmlcall.Blocks(text, xmlcall.Options{}))
+		if !strings.Contains(text, "</tool>") {
+			blocks = append(blocks, xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><a>"+text+"</a></arguments></tool>", 0))
 		}
 		for _, b := range blocks {
-			checkCorrection(t, b)
+			checkMessage(t, b)
 		}
 	})
 }
 
-// TestCorrectionDoubts are calls that look certain to mend and are not.
-func TestCorrectionDoubts(t *testing.T) {
+// TestMessageDoubts are calls that look certain to mend and are not.
+func TestMessageDoubts(t *testing.T) {
 	for name, src := range map[string]string{
 		"invalid UTF-8 in a comment": "<tool><tool_name>x</tool_name><!-- \xff --><arguments><a>b & c</a></arguments></tool>",
 		"an element without an end":  "<tool><tool_name>x</tool_name><arguments><a>b < c</arguments></tool>",
@@ -140,26 +148,26 @@ func TestCorrectionDoubts(t *testing.T) {
 		"inexact JSON":               `<tool>{"tool_name":"x","arguments":{"a":null}}</tool>`,
 		"broken JSON":                `<tool>{"tool_name":"x","arguments":{"a"}</tool>`,
 	} {
-		b := ParseAt(src, 0)
-		if m := b.Correction(1 << 16); m == "" || strings.Contains(m, "orrected") {
+		b := xmlcall.ParseAt(src, 0)
+		if m := messageOf(b, 1<<16); m == "" || strings.Contains(m, "orrected") {
 			t.Errorf("%s: %s", name, m)
 		}
-		checkCorrection(t, b)
+		checkMessage(t, b)
 	}
 	// A line that is too long stands in for no call.
 	long := strings.Repeat("x", 300)
-	b := ParseAt("<tool><tool_name>x</tool_name><arguments><a>"+long+" < "+long+"</a></arguments></tool>", 0)
-	if m := b.Correction(600); strings.Contains(m, "orrected") {
+	b := xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><a>"+long+" < "+long+"</a></arguments></tool>", 0)
+	if m := messageOf(b, 600); strings.Contains(m, "orrected") {
 		t.Error(m)
 	}
 	// CR LF is read as LF, and written so.
-	b = ParseAt("<tool><tool_name>x</tool_name>\r\n<arguments><a>b < c\r\n</a></arguments></tool>", 0)
-	if m := b.Correction(1 << 16); !strings.Contains(m, "<a>b &lt; c\n</a>") || strings.Contains(m, "\r") {
+	b = xmlcall.ParseAt("<tool><tool_name>x</tool_name>\r\n<arguments><a>b < c\r\n</a></arguments></tool>", 0)
+	if m := messageOf(b, 1<<16); !strings.Contains(m, "<a>b &lt; c\n</a>") || strings.Contains(m, "\r") {
 		t.Errorf("%q", m)
 	}
-	for kind := BareAmpersand; kind <= SyntaxError; kind++ {
-		p := Problem{Kind: kind, Span: Span{0, 6}, At: -1}
-		if s := explain(b, &p); s == "" || strings.HasSuffix(s, ".") {
+	for kind := xmlcall.BareAmpersand; kind <= xmlcall.SyntaxError; kind++ {
+		p := xmlcall.Problem{Kind: kind, Span: xmlcall.Span{Start: 0, End: 6}, At: -1}
+		if s := explain(&call{b, xmlcall.Options{}}, &p); s == "" || strings.HasSuffix(s, ".") {
 			t.Errorf("%d: %q", kind, s)
 		}
 	}

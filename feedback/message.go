@@ -1,4 +1,4 @@
-package xmlcall
+package feedback
 
 import (
 	"fmt"
@@ -6,53 +6,55 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// MinCorrection is the smallest budget, in bytes, for which
-// [Block.Correction] has something to say: that the call was refused, and the
-// beginning of the runtime's reason.
-const MinCorrection = 128
+// MinBudget is the smallest budget, in bytes, for which there is a [Message]:
+// that the call was refused, and the beginning of the runtime's reason.
+const MinBudget = 128
 
-// maxPlaces is how many problems a correction describes. A model that gets a
+// maxPlaces is how many problems a message describes. A model that gets a
 // list of forty rewrites the call anyway.
 const maxPlaces = 3
 
-// Correction returns the message with which an agent loop answers a call that
-// was not read as it was written, for the model to write it again. It follows
-// ADR-0024 ("Error Recovery Changes"): what is wrong in the runtime's words,
-// then where, with the line and an excerpt; solution 1, escaping; solution 2,
-// CDATA. Lines are counted from the block's first, as the runtime counts them.
+// Message returns the message with which an agent loop answers a call that
+// was not read as it was written, for the model to write it again. The options
+// are those that the block was read with.
 //
-// Where mending is certain the corrected call follows: where every problem is
-// a character that only can be meant as itself ('&', '<', "]]>") or the
-// misspelt opener of a CDATA section, and for a JSON call that elements can
+// It follows ADR-0024 ("Error Recovery Changes"): what is wrong in the runtime's
+// words, then where, with the line and an excerpt; solution 1, escaping; solution
+// 2, CDATA. Lines are counted from the block's first, as the runtime counts them.
+//
+// Where the correction is certain the corrected call follows: where every
+// problem is a character that only can be meant as itself ('&', '<', "]]>") or
+// the misspelt opener of a CDATA section, and for a JSON call that elements can
 // express exactly. It is given only after reading it again: it runs without
 // the fallback and holds the values that were meant. A refused call with more
-// problems than are recorded ([Block.More]) is not corrected.
+// problems than are recorded ([xmlcall.Block.More]) is not corrected.
 //
 // The message is valid UTF-8 and never longer than budget bytes. Parts that do
 // not fit are left out whole, the least important first: the closing advice,
 // further places, the corrected call (for which the corrected line may stand
-// in), the solutions, the place. Below [MinCorrection] nothing fits and the
+// in), the solutions, the place. Below [MinBudget] nothing fits and the
 // result is empty, as it is for a call that runs as written. For a repaired
-// call the message says what a runtime without the fallback would say.
+// call the message tells what a runtime without the fallback would answer.
 //
 // The result is plain text and not escaped; a corrected call in it is a
 // <tool> block.
-func (b *Block) Correction(budget int) string {
-	if b.verdict.Outcome == Runs || budget < MinCorrection {
+func Message(block *xmlcall.Block, budget int, o xmlcall.Options) string {
+	if block.Verdict().Outcome == xmlcall.Runs || budget < MinBudget {
 		return ""
 	}
+	b := &call{block, o}
 	m := message{left: budget}
 	m.head(b)
-	call := b.rewritten()
+	corrected := b.rewritten()
 	places := b.places()
-	if call != "" || b.unnamed() {
+	if corrected != "" || b.unnamed() {
 		places = nil // what is wrong with the characters is beside the point
 	}
 	advice := b.advice(places)
-	if call != "" {
+	if corrected != "" {
 		advice = []string{"SOLUTION - Write the call as elements, not as JSON.\n"}
 	}
 	if len(places) > 0 {
@@ -61,11 +63,11 @@ func (b *Block) Correction(budget int) string {
 	for _, s := range advice {
 		m.add(solutionPart, s)
 	}
-	edits, certain := b.mends()
-	if call == "" && certain {
-		call = b.corrected(edits)
+	edits, certain := b.edits()
+	if corrected == "" && certain {
+		corrected = b.corrected(edits)
 	}
-	if call != "" && !m.add(callPart, "The corrected call:\n"+call+"\n") && len(places) > 0 {
+	if corrected != "" && !m.add(callPart, "The corrected call:\n"+corrected+"\n") && len(places) > 0 {
 		if line := b.correctedLine(edits, &places[0]); line != "" {
 			m.add(callPart, "That line, corrected:\n"+line+"\n")
 		}
@@ -120,12 +122,12 @@ func (m *message) String() string {
 }
 
 // head adds what was wrong in the runtime's words. It always fits.
-func (m *message) head(b *Block) {
+func (m *message) head(b *call) {
 	title := "ERROR: Tool call refused.\n\nReason: "
-	if strings.HasPrefix(b.verdict.Reason, "XML syntax error") || strings.HasPrefix(b.verdict.Reason, "xml:") {
+	if strings.HasPrefix(b.Verdict().Reason, "XML syntax error") || strings.HasPrefix(b.Verdict().Reason, "xml:") {
 		title = "ERROR: Invalid XML in tool call.\n\nParse error: "
 	}
-	reason := visible(b.verdict.Reason)
+	reason := visible(b.Verdict().Reason)
 	m.add(headPart, title+clip(reason, min(m.left-len(title)-2, 400))+"\n")
 }
 
@@ -153,19 +155,38 @@ func visible(s string) string {
 	}, s)
 }
 
+// A call is the block that a message is about, and what it was read for.
+type call struct {
+	*xmlcall.Block
+	options xmlcall.Options
+}
+
+// limit returns the size in bytes above which the runtime refuses the call.
+func (b *call) limit() int {
+	if b.options.MaxSize > 0 {
+		return b.options.MaxSize
+	}
+	return xmlcall.MaxSize
+}
+
+// line returns the 1-based line of an offset, counted from the block's first.
+func (b *call) line(offset int) int {
+	return 1 + strings.Count(b.Text[b.Span.Start:min(max(offset, b.Span.Start), b.Span.End)], "\n")
+}
+
 // unnamed reports whether the call is refused for want of a tool's name only.
-func (b *Block) unnamed() bool {
-	return b.Form == Closed && b.verdict.At < 0 && b.ToolName() == "" && b.Span.Len() <= forge.Limit(b.maxSize)
+func (b *call) unnamed() bool {
+	return b.Form == xmlcall.Closed && b.Verdict().At < 0 && b.ToolName() == "" && b.Span.Len() <= b.limit()
 }
 
 // places returns the problems that the message is about, those that the
 // runtime refuses first.
-func (b *Block) places() []Problem {
-	var places, rest []Problem
+func (b *call) places() []xmlcall.Problem {
+	var places, rest []xmlcall.Problem
 	for _, p := range b.Problems {
 		switch {
-		case p.Kind == SyntaxError || p.Kind == TooLarge: // the reason says it all
-		case p.Kind == CorruptedCDATA || b.verdict.Outcome == Refused && (p.Kind.repairable() || !p.Kind.refuses()):
+		case p.Kind == xmlcall.SyntaxError || p.Kind == xmlcall.TooLarge: // the reason says it all
+		case p.Kind == xmlcall.CorruptedCDATA || b.Verdict().Outcome == xmlcall.Refused && (p.Kind.Repairable() || !p.Kind.Refuses()):
 			rest = append(rest, p)
 		default:
 			places = append(places, p)
@@ -175,7 +196,7 @@ func (b *Block) places() []Problem {
 }
 
 // describe says where and what a problem is, with an excerpt if asked.
-func (b *Block) describe(p *Problem, excerpt bool) string {
+func (b *call) describe(p *xmlcall.Problem, excerpt bool) string {
 	where := fmt.Sprintf("Line %d", b.line(p.Span.Start))
 	if e := b.field(p); e != "" {
 		where += ", in <" + clip(visible(e), 40) + ">"
@@ -189,8 +210,8 @@ func (b *Block) describe(p *Problem, excerpt bool) string {
 
 // field returns the name of the element around a problem; none for the tool
 // element.
-func (b *Block) field(p *Problem) string {
-	if p.Element <= 0 || p.Element >= len(b.Elements) || p.Element == b.root {
+func (b *call) field(p *xmlcall.Problem) string {
+	if p.Element <= 0 || p.Element >= len(b.Elements) || p.Element == b.Envelope() {
 		return ""
 	}
 	return b.Elements[p.Element].Name
@@ -202,7 +223,7 @@ const excerptReach = 60
 
 // excerpt returns the line of a place, as far as it is near, and below it a
 // line that points at the place.
-func (b *Block) excerpt(span Span) string {
+func (b *call) excerpt(span xmlcall.Span) string {
 	s := b.Text[:b.Span.End]
 	from := max(b.Span.Start, span.Start-excerptReach)
 	for from > b.Span.Start && from < span.Start && !utf8.RuneStart(s[from]) {

@@ -63,7 +63,14 @@ type Block struct {
 	root     int // the element that holds the envelope; see Envelope
 	verdict  Verdict
 	repaired Span // the first place that the ampersand repair mends, if not empty
+	reach    int  // see Reach
 }
+
+// Reach returns the offset in Text, after the block's own bytes, up to which the
+// text decides how the block is read: at least Span.End and Rest.End. What is at
+// or after it may be anything, and the block is read as it is. It is len(Text)
+// where more text could make another block of this one.
+func (b *Block) Reach() int { return max(b.Span.End, b.Rest.End, b.reach) }
 
 // Source returns the block's own text.
 func (b *Block) Source() string { return b.Slice(b.Span) }

@@ -5,7 +5,7 @@ import "strings"
 // parseUnclosed parses a block whose <tool> no </tool> follows.
 func parseUnclosed(text string, offset int) *Block {
 	from := offset + len(toolOpen)
-	b := &Block{Text: text, Span: Span{offset, len(text)}}
+	b := &Block{Text: text, Span: Span{offset, len(text)}, reach: len(text)} // a </tool> anywhere would end it
 	if n := strings.Index(b.Text[from:], toolOpen); n >= 0 {
 		b.Span.End = from + n
 	}
@@ -56,6 +56,7 @@ func parseUnrecognized(text string, offset int) *Block {
 	if n := strings.Index(b.Text[t.end:], toolOpen); n >= 0 {
 		b.Span.End = t.end + n
 	}
+	b.reach = min(b.Span.End+len(toolOpen), len(text))
 	end := looseToolEnd(b.Text[:b.Span.End], t.end)
 	if end >= 0 {
 		b.Span.End = end

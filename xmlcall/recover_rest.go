@@ -39,6 +39,8 @@ func (r *recoverer) cut(i int, open []int) (field int) {
 func (r *recoverer) findRest(field string) int {
 	b := r.p.b
 	window := r.restWindow()
+	found := len(window) // unless the search ends before it
+	defer func() { b.reach = max(b.reach, b.Span.End+found) }()
 	end := fieldEnd(window, 0, field)
 	for end >= 0 {
 		// A value may quote its own end tag; markup follows the real one.
@@ -54,11 +56,15 @@ func (r *recoverer) findRest(field string) int {
 	// A start tag of the same name first: that is another call's field.
 	if k := strings.Index(window[:end], "<"+field); k >= 0 {
 		if c := window[k+1+len(field)]; c == '>' || isSpace(c) {
+			found = end
 			return -1
 		}
 	}
 	closing := looseToolEnd(window, end)
-	if closing < 0 || strings.Contains(window[end:closing], toolOpen) {
+	if closing < 0 {
+		return -1
+	}
+	if found = closing; strings.Contains(window[end:closing], toolOpen) {
 		return -1
 	}
 	b.Rest = Span{b.Span.End, b.Span.End + closing}

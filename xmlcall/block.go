@@ -1,6 +1,10 @@
 package xmlcall
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+)
 
 // A Span is a half-open range of byte offsets, 0-based: the bytes from Start
 // up to, not including, End.
@@ -140,12 +144,12 @@ func (b *Block) References(t *Token) iter.Seq[Reference] {
 			return
 		}
 		s := b.Text[:t.Span.End]
-		for i := nextByte(s, t.Span.Start, '&'); i < len(s); {
-			kind, end, text := scanRef(s, i)
-			if kind == refValid && !yield(Reference{Span{i, end}, text}) {
+		for i := lex.NextByte(s, t.Span.Start, '&'); i < len(s); {
+			kind, end, text := lex.Reference(s, i)
+			if kind == lex.RefValid && !yield(Reference{Span{i, end}, text}) {
 				return
 			}
-			i = nextByte(s, end, '&')
+			i = lex.NextByte(s, end, '&')
 		}
 	}
 }
@@ -174,7 +178,7 @@ type Element struct {
 
 // Local returns the name without its prefix, which is what the runtime
 // compares.
-func (e *Element) Local() string { return localName(e.Name) }
+func (e *Element) Local() string { return lex.Local(e.Name) }
 
 // isLocal reports whether the name without its prefix is the given one. Nearly
 // no name has one.

@@ -3,6 +3,8 @@ package xmlcall
 import (
 	"slices"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // MaxDepth is how deep a [Value] goes. What is nested deeper is left out of it:
@@ -102,7 +104,7 @@ func (b *Block) envelopeText(local string) string {
 	}
 	e := &b.Elements[i]
 	if t := &b.Tokens[min(e.First+1, len(b.Tokens)-1)]; e.Last == e.First+2 && t.Kind == Text {
-		return decodeText(b.Slice(t.Span)) // <tool_name>x</tool_name>, nearly always
+		return lex.Decode(b.Slice(t.Span)) // <tool_name>x</tool_name>, nearly always
 	}
 	return b.value(i, b.verdict.Outcome == Repaired).Text
 }
@@ -147,10 +149,10 @@ func (b *Block) build(element int, repair bool, depth int) (v *Value, next int) 
 			if repair {
 				text = Repair(text)
 			}
-			add(normalizeNewlines(text))
+			add(lex.NormalizeNewlines(text))
 			v.Literal = true
 		case t.Kind == Text:
-			add(decodeText(b.Slice(t.Span)))
+			add(lex.Decode(b.Slice(t.Span)))
 		}
 		next++
 	}
@@ -158,27 +160,4 @@ func (b *Block) build(element int, repair bool, depth int) (v *Value, next int) 
 		v.Text = w.String()
 	}
 	return v, next
-}
-
-// decodeText reads character data: references decoded, line ends normalized,
-// everything else as it is.
-func decodeText(s string) string {
-	i := nextByte(s, 0, '&')
-	if i == len(s) {
-		return normalizeNewlines(s)
-	}
-	var w strings.Builder
-	w.Grow(len(s))
-	from := 0
-	for i < len(s) {
-		kind, end, text := scanRef(s, i)
-		if kind == refValid {
-			w.WriteString(normalizeNewlines(s[from:i]))
-			w.WriteString(text)
-			from = end
-		}
-		i = nextByte(s, end, '&')
-	}
-	w.WriteString(normalizeNewlines(s[from:]))
-	return w.String()
 }

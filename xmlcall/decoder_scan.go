@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 var (
@@ -279,7 +280,7 @@ func nameBefore(s string, at int) (name Span, ok bool) {
 	if i < 0 || !strings.HasPrefix(s[i:at], open) {
 		return Span{}, false
 	}
-	name.Start, name.End = forge.Trim(s, i+len(open), at)
+	name = Span(lex.Trim(s, lex.Span{Start: i + len(open), End: at}))
 	return name, name.Len() > 0 && strings.IndexByte(s[name.Start:name.End], '>') < 0
 }
 

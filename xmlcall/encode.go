@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // This file and its neighbours write calls:
@@ -103,7 +103,7 @@ const SplitCDATAEnd = "]]]]><![CDATA[>"
 // reserved are the character sequences that the runtime looks for before it
 // parses anything, in CDATA sections too. A call that is written must hold
 // none of them, but for its own two tags.
-var reserved = [...]string{toolOpen, toolClose, forge.ThinkingOpen, forge.ThinkingClose}
+var reserved = [...]string{toolOpen, toolClose, lex.ThinkingOpen, lex.ThinkingClose}
 
 // sectionHolds reports whether a CDATA section can hold value so that every
 // view of the runtime reads it back: there is no reserved sequence in it and
@@ -169,7 +169,7 @@ func appendEscaped(dst []byte, value string) []byte {
 // but a string.
 func looksTyped(text string) bool {
 	i := 0
-	for i < len(text) && (isSpace(text[i]) || text[i] >= utf8.RuneSelf) { // TrimSpace knows more spaces
+	for i < len(text) && (lex.IsSpace(text[i]) || text[i] >= utf8.RuneSelf) { // TrimSpace knows more spaces
 		i++
 	}
 	if i == len(text) || !strings.ContainsRune("0123456789+-.tTfFnNiI", rune(text[i])) {
@@ -182,7 +182,7 @@ func looksTyped(text string) bool {
 // badChar returns the offset of the first character of value that XML cannot
 // carry and says what it is; reason is empty where there is none.
 func badChar(value string) (offset int, reason string) {
-	bad, utf8OK := nextBadChar(value, 0, len(value))
+	bad, utf8OK := lex.NextBadChar(value, 0, len(value))
 	switch {
 	case bad.Len() == 0:
 		return -1, ""

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // A Call is a call to be written. It shares nothing with the text that
@@ -227,7 +228,7 @@ func tagSpace(name string) string {
 // it: the runtime drops a prefix.
 func isArgumentName(name string) bool {
 	// isName takes it that all bytes can stand in a name.
-	return nameEnd(name, 0) == len(name) && isName(name) && !strings.Contains(name, ":")
+	return lex.NameEnd(name, 0) == len(name) && lex.IsName(name) && !strings.Contains(name, ":")
 }
 
 // isList reports whether the children of v are the items of a list: they all

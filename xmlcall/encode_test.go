@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // arguments returns the lines between the tags of the arguments.
@@ -384,7 +386,7 @@ func FuzzAppendCall(f *testing.F) {
 			{Name: "n", Text: y, Literal: true},
 		}}
 		text, err := Call{Server: y, Tool: x, Arguments: args}.Encode(WithMethod(Method(method % 3)))
-		bad, _ := nextBadChar(x+"\n"+y, 0, len(x)+1+len(y))
+		bad, _ := lex.NextBadChar(x+"\n"+y, 0, len(x)+1+len(y))
 		if want := bad.Len() > 0 || x == "" || !isArgumentName(name) || len(text) > MaxSize; (err != nil) != want {
 			t.Fatalf("%q %q %q: %v", name, x, y, err)
 		}

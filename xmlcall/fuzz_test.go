@@ -2,7 +2,6 @@ package xmlcall
 
 import (
 	"encoding/xml"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -39,9 +38,6 @@ func FuzzVerdict(f *testing.F) {
 			checkTiles(t, b)
 			if b.Form != Closed {
 				continue
-			}
-			if all := parseClosed(text, b.Span.Start, MaxSize); !reflect.DeepEqual(b, all) {
-				t.Fatalf("read as sound: %+v\nread with everything: %+v\n%q", b, all, b.Source())
 			}
 			checkVerdict(t, b)
 		}

@@ -1,15 +1,16 @@
 package xmlcall
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // judge decides the verdict of a closed block: fail is why the strict parser
-// stops even after the repair.
-func (b *Block) judge(fail failure, maxSize int) {
+// stops even after the repair, endTags that a CDATA section holds "</".
+func (b *Block) judge(fail lex.Failure, endTags bool, maxSize int) {
 	v := &b.verdict
 	v.At = -1
 	defer sortProblems(b)
@@ -19,11 +20,11 @@ func (b *Block) judge(fail failure, maxSize int) {
 		b.Problems = append(b.Problems, Problem{Kind: TooLarge, Span: b.Span, At: -1})
 		return
 	}
-	if !fail.ok() {
-		*v = Verdict{Refused, true, b.syntaxError(fail), fail.at}
+	if !fail.OK() {
+		*v = Verdict{Refused, true, b.syntaxError(fail), fail.At}
 		if !b.explained() {
 			b.Problems = append(b.Problems, Problem{
-				Kind: SyntaxError, Span: b.failureSpan(fail.at), At: -1, Want: fail.reason,
+				Kind: SyntaxError, Span: b.failureSpan(fail.At), At: -1, Want: fail.Reason,
 			})
 		}
 		return
@@ -32,7 +33,9 @@ func (b *Block) judge(fail failure, maxSize int) {
 		*v = Verdict{Repaired, true, b.syntaxError(b.ampersandFailure(b.repaired)), b.repaired.Start}
 		b.markCorrupted()
 	}
-	b.markRunOver()
+	if endTags {
+		b.markRunOver()
+	}
 	b.requireName()
 }
 
@@ -73,17 +76,17 @@ func (b *Block) explained() bool {
 
 // syntaxError puts a failure in the runtime's words. Its lines are counted
 // from the block's first.
-func (b *Block) syntaxError(f failure) string {
-	if strings.HasPrefix(f.reason, "xml: ") { // encoding/xml names no line here
-		return f.reason
+func (b *Block) syntaxError(f lex.Failure) string {
+	if strings.HasPrefix(f.Reason, "xml: ") { // encoding/xml names no line here
+		return f.Reason
 	}
-	return fmt.Sprintf("XML syntax error on line %d: %s",
-		1+strings.Count(b.Text[b.Span.Start:min(f.at, b.Span.End)], "\n"), f.reason)
+	line := 1 + strings.Count(b.Text[b.Span.Start:min(f.At, b.Span.End)], "\n")
+	return "XML syntax error on line " + strconv.Itoa(line) + ": " + f.Reason
 }
 
 // ampersandFailure says why the strict parser stopped at the first ampersand
 // before the repair.
-func (b *Block) ampersandFailure(span Span) failure {
+func (b *Block) ampersandFailure(span Span) lex.Failure {
 	end := span.End
 	if s := b.Text[:b.Span.End]; end-span.Start == 1 {
 		if end < len(s) && s[end] == '#' {
@@ -92,7 +95,7 @@ func (b *Block) ampersandFailure(span Span) failure {
 				end++
 			}
 		} else {
-			end = nameEnd(s, end)
+			end = lex.NameEnd(s, end)
 		}
 		if end < len(s) && s[end] == ';' {
 			end++
@@ -104,7 +107,7 @@ func (b *Block) ampersandFailure(span Span) failure {
 	if !strings.HasSuffix(entity, ";") {
 		entity += " (no semicolon)"
 	}
-	return failure{end, "invalid character entity " + entity}
+	return lex.Failure{At: end, Reason: "invalid character entity " + entity}
 }
 
 // failureSpan returns a non-empty span for a failure at the given offset.
@@ -137,7 +140,7 @@ func (b *Block) markCorrupted() {
 		if t.Kind != CDATA {
 			continue
 		}
-		for i := nextRepair(b.Text[:t.Inner.End], t.Inner.Start); i < t.Inner.End; i = nextRepair(b.Text[:t.Inner.End], i+1) {
+		for i := lex.NextRepair(b.Text[:t.Inner.End], t.Inner.Start); i < t.Inner.End; i = lex.NextRepair(b.Text[:t.Inner.End], i+1) {
 			if corrupted++; corrupted > MaxProblems {
 				b.More = true
 				return

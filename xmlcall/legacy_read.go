@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // A JSONError says why a JSON text is no call, or no tree of values.
@@ -71,7 +73,7 @@ type jsonReader struct {
 // encoding/json would mend without a word. The returned error is a *JSONError.
 func newJSONReader(text string, opts []EncodeOption) (*jsonReader, error) {
 	for i := 0; i < len(text); {
-		bad, utf8OK := nextBadChar(text, i, len(text))
+		bad, utf8OK := lex.NextBadChar(text, i, len(text))
 		if !utf8OK {
 			return nil, &JSONError{Offset: bad.Start, Reason: "bytes that are not UTF-8"}
 		}
@@ -98,7 +100,7 @@ func newJSONReader(text string, opts []EncodeOption) (*jsonReader, error) {
 // start returns the offset of the next token's first byte.
 func (d *jsonReader) start() int {
 	i := int(d.InputOffset())
-	for i < len(d.text) && (isSpace(d.text[i]) || d.text[i] == ',' || d.text[i] == ':') {
+	for i < len(d.text) && (lex.IsSpace(d.text[i]) || d.text[i] == ',' || d.text[i] == ':') {
 		i++
 	}
 	return i

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 func TestLegacyErrors(t *testing.T) {
@@ -166,7 +168,7 @@ func FuzzLegacy(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, s string) {
 		words := strings.Split(strings.ToValidUTF8(s, "?"), "|")
 		arguments := randomObject(rand.New(rand.NewPCG(seed, 1)), words, 4)
-		if bad, _ := nextBadChar(s, 0, len(s)); bad.Len() > 0 || ambiguous("arguments", map[string]any{"": 0, "arguments": arguments}) {
+		if bad, _ := lex.NextBadChar(s, 0, len(s)); bad.Len() > 0 || ambiguous("arguments", map[string]any{"": 0, "arguments": arguments}) {
 			return
 		}
 		payload, err := json.Marshal(map[string]any{"tool_name": "x", "server_name": "local", "arguments": arguments})

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // This file and its neighbours read a block that the strict parser refuses:
@@ -19,11 +21,43 @@ import (
 // A wrong guess here costs a worse message, never a wrong verdict: the verdict
 // is the strict parser's.
 
-// recoverBlock reads a block that the strict parser refuses.
-func recoverBlock(b *Block) {
-	r := &recoverer{p: newBuilder(b)}
+// recover reads a block that the strict parser refuses, which was tried before
+// and failed.
+func (p *builder) recover() {
+	p.keepClean()
+	p.recovered(recoverer{})
+}
+
+// keepClean remembers the longest character data in which the strict reading
+// found no problem, which is mostly nearly all of a large value: it is not
+// looked at again.
+func (p *builder) keepClean() {
+	for i := range p.tokens {
+		t := &p.tokens[i]
+		if len(p.b.Problems) > 0 && t.Span.End > p.b.Problems[0].Span.Start {
+			return
+		}
+		if t.Kind == Text && t.Span.Len() > p.clean.Len() && t.Span != p.unclean {
+			p.clean = t.Span
+		}
+	}
+}
+
+// recovered reads the block in the way that its author most plausibly meant. r
+// says what is known of it.
+func (p *builder) recovered(r recoverer) {
+	r.p = p
+	p.strictly = false
+	p.reset()
 	r.lex()
 	r.match()
+	if r.opener.End > 0 {
+		root := &r.items[0]
+		problem := problemAt(UnrecognizedTag, root.span)
+		problem.Want = toolOpen
+		problem.Certain = true
+		root.problems = []Problem{problem} // whatever else is wrong with the tag goes with it
+	}
 	r.write()
 }
 
@@ -31,10 +65,10 @@ func recoverBlock(b *Block) {
 type recoverer struct {
 	p        *builder
 	items    []item
-	unclosed bool // the block has no end tag
-	trailing int  // offset behind the root's end tag, len(p.s) if it is the end
-	opener   tag  // the block's first tag, where it is not the literal one
-	envelope int  // the start tag of the tool element that holds the envelope
+	unclosed bool        // the block has no end tag
+	trailing int         // offset behind the root's end tag, len(p.s) if it is the end
+	opener   lex.TagInfo // the block's first tag, where it is not the literal one
+	envelope int         // the start tag of the tool element that holds the envelope
 
 	starts, ends map[string][]int // indexes in items of the tags of a name
 	open         map[string]int   // how many start tags of a name are open
@@ -65,7 +99,7 @@ type item struct {
 	selfClosing bool
 	span        Span
 	inner       Span // as in a Token: the name of a tag, the content of a section
-	attributes  []lexAttribute
+	attributes  []lex.Attribute
 	problems    []Problem // Element is filled in when the item is written
 
 	parent int // for a start tag: the index of the item it stands in, -1 for the root
@@ -137,9 +171,9 @@ func (r *recoverer) write() {
 				continue
 			}
 			if i == r.envelope {
-				p.b.root = len(p.b.Elements)
+				p.b.root = len(p.elements)
 			}
-			p.start(it.inner, it.span, it.attributes, it.selfClosing)
+			p.startTag(it.inner, it.span, it.attributes, it.selfClosing)
 			if !it.selfClosing {
 				itemOf = append(itemOf, i)
 			}
@@ -163,10 +197,16 @@ func (r *recoverer) write() {
 	p.literal(Span{r.trailing, len(p.s)})
 }
 
+// text adds the character data s[i:j] and records its problems.
+func (p *builder) text(span Span) {
+	p.literal(span)
+	p.chars(span.Start, span.End, true)
+}
+
 // lastEnd returns the end of the last token.
 func (p *builder) lastEnd() int {
-	if n := len(p.b.Tokens); n > 0 {
-		return p.b.Tokens[n-1].Span.End
+	if n := len(p.tokens); n > 0 {
+		return p.tokens[n-1].Span.End
 	}
 	return p.b.Span.Start
 }
@@ -174,17 +214,17 @@ func (p *builder) lastEnd() int {
 // text writes character data in which a '<' is meant as a character.
 func (r *recoverer) text(span Span) {
 	p := r.p
-	p.text(span.Start, span.End)
+	p.text(span)
 	if r.unclosed && span.End == len(p.s) {
 		// A reply that was cut off inside a tag has no '<' too many.
 		if i := strings.LastIndexByte(p.s[span.Start:], '<'); i >= 0 {
 			tag := strings.TrimPrefix(p.s[span.Start+i+1:], "/")
-			if nameEnd(tag, 0) == len(tag) {
+			if lex.NameEnd(tag, 0) == len(tag) {
 				span.End = span.Start + i
 			}
 		}
 	}
-	for i := nextMarkup(p.s[:span.End], span.Start); i < span.End; i = nextMarkup(p.s[:span.End], i+1) {
+	for i := lex.NextMarkup(p.s[:span.End], span.Start); i < span.End; i = lex.NextMarkup(p.s[:span.End], i+1) {
 		if p.full() {
 			p.b.More = true
 			break
@@ -206,22 +246,22 @@ func (r *recoverer) textTag(span Span) {
 // tagProblems records what the strict parser refuses about a start tag.
 func (r *recoverer) tagProblems(it *item) {
 	p := r.p
-	e := len(p.b.Elements) - 1
+	e := len(p.elements) - 1
 	add := func(kind ProblemKind, span Span) {
 		p.record(Problem{Kind: kind, Span: span, Element: e, At: -1})
 	}
-	if name := p.s[it.inner.Start:it.inner.End]; !isElementName(name) {
+	if name := p.s[it.inner.Start:it.inner.End]; !lex.IsElementName(name) {
 		add(InvalidElementName, it.span)
 	}
 	for _, a := range it.attributes {
-		if a.fail.ok() {
+		if a.Fail.OK() {
 			continue
 		}
 		if p.full() {
 			p.b.More = true
 			break
 		}
-		add(InvalidAttribute, a.span)
+		add(InvalidAttribute, Span(a.Span))
 	}
 	p.attributeValues(it.attributes)
 }
@@ -316,11 +356,11 @@ func fieldEnd(s string, from int, name string) int {
 			return -1
 		}
 		i += n
-		end := nameEnd(s, i+2)
-		if end == i+2 || !nearName(name, s[i+2:end]) {
+		end := lex.NameEnd(s, i+2)
+		if end == i+2 || !lex.Near(name, s[i+2:end]) {
 			continue
 		}
-		if j := skipSpace(s, end); j < len(s) && s[j] == '>' {
+		if j := lex.SkipSpace(s, end); j < len(s) && s[j] == '>' {
 			return i
 		}
 	}

@@ -1,6 +1,10 @@
 package xmlcall
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+)
 
 // match decides which tags belong together.
 func (r *recoverer) match() {
@@ -74,7 +78,7 @@ func (r *recoverer) matchEnd(i int, open []int) []int {
 		}
 		problem := problemAt(MismatchedEndTag, it.span)
 		problem.Want = r.name(open[top])
-		problem.Certain = nearName(problem.Want, name)
+		problem.Certain = lex.Near(problem.Want, name)
 		it.problems = append(it.problems, problem)
 		at = top
 	}
@@ -137,7 +141,7 @@ func (r *recoverer) closesOther(i int, open []int) bool {
 	if len(open) == 1 || r.closedLater(r.name(top), i) {
 		return false
 	}
-	return nearName(r.name(top), r.name(i)) || r.structural(top)
+	return lex.Near(r.name(top), r.name(i)) || r.structural(top)
 }
 
 // closedLater reports whether an element of this name that is open at

@@ -21,7 +21,8 @@ type Options struct {
 // Prose is what stands between the calls, over and over.
 const Prose = "Let me look at the file first, then I will change the bound & run the tests again.\nIt fails in step 3 < 4 as before. "
 
-var code = []string{
+// Code are the lines of which the values of the calls are made, escaped.
+var Code = []string{
 	"func Min(a, b int) int {\n\tif a &lt; b {\n\t\treturn a\n\t}\n\treturn b\n}\n",
 	"const ok = (a, b) =&gt; a &amp;&amp; b;\n",
 	"// The loop ends one element too late; see the issue for the whole story.\n",
@@ -50,7 +51,7 @@ func Transcript(o Options) string {
 			w.WriteString("<![CDATA[")
 		}
 		for from := w.Len(); w.Len()-from < length; {
-			line := code[r.IntN(len(code))]
+			line := Code[r.IntN(len(Code))]
 			if cdata {
 				line = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&").Replace(line)
 			}
@@ -70,7 +71,7 @@ func Transcript(o Options) string {
 
 // LargeCall returns one call of nearly size bytes.
 func LargeCall(size int) string {
-	lines := code[0] + code[2]
+	lines := Code[0] + Code[2]
 	return Call(strings.Repeat(lines, size/len(lines)-8))
 }
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // This file is what the live runtime loses by reading chunk by chunk. Its two
@@ -117,7 +117,7 @@ func (r *reader) loseProse(ends, opener []int) {
 		}
 		for ; k < len(ends) && (ends[k] < tag || last && ends[k] == tag); k++ {
 			// The second reader holds back what may become a <tool>.
-			end := ends[k] - partialTag(r.rest[at:ends[k]], forge.ToolOpen)
+			end := ends[k] - partialTag(r.rest[at:ends[k]], lex.ToolOpen)
 			emit(xmlcall.Span{Start: at, End: end}, k)
 			at = end
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // A reader reads one reply in four steps: remove thinking, find the
@@ -41,12 +42,12 @@ func newReader(text string, ends []int) *reader {
 	var kept, thought mappedText
 	from, open := 0, xmlcall.Span{Start: -1, End: -1}
 	for i := 0; ; {
-		tag := nextThinkingTag(text, i)
-		if tag.Len() == 0 {
+		found, closes := lex.FindThinking(text, i)
+		if found.Len() == 0 {
 			break
 		}
+		tag := xmlcall.Span(found)
 		i = tag.End
-		closes := text[tag.Start+1] == '/'
 		if closes == (open.Start >= 0) { // it changes the state
 			if closes {
 				r.keep(&thought, from, tag.Start)
@@ -82,26 +83,6 @@ func newReader(text string, ends []int) *reader {
 	return r
 }
 
-// nextThinkingTag returns the first <thinking> or </thinking> at or after i,
-// an empty span where there is none.
-func nextThinkingTag(text string, i int) xmlcall.Span {
-	const tail = "thinking>"
-	for {
-		n := strings.Index(text[i:], tail)
-		if n < 0 {
-			return xmlcall.Span{}
-		}
-		end := i + n + len(tail)
-		if strings.HasSuffix(text[i:end], forge.ThinkingOpen) {
-			return xmlcall.Span{Start: end - len(forge.ThinkingOpen), End: end}
-		}
-		if strings.HasSuffix(text[i:end], forge.ThinkingClose) {
-			return xmlcall.Span{Start: end - len(forge.ThinkingClose), End: end}
-		}
-		i = end
-	}
-}
-
 // keep adds text[i:j] to t, chunk by chunk.
 func (r *reader) keep(t *mappedText, i, j int) {
 	replaced := func(at int) {
@@ -134,8 +115,8 @@ func (r *reader) think(span, open xmlcall.Span, kind Kind) {
 	}
 	r.deviate(kind, span, cause)
 	text := r.reply.Text[:span.End]
-	for i, ok := xmlcall.Find(text, open.End); ok; i, ok = xmlcall.Find(text, i+len(forge.ToolOpen)) {
-		r.deviate(CallInThinking, xmlcall.Span{Start: i, End: i + len(forge.ToolOpen)}, open)
+	for i, ok := xmlcall.Find(text, open.End); ok; i, ok = xmlcall.Find(text, i+len(lex.ToolOpen)) {
+		r.deviate(CallInThinking, xmlcall.Span{Start: i, End: i + len(lex.ToolOpen)}, open)
 	}
 }
 
@@ -149,14 +130,14 @@ func (r *reader) findCalls() {
 			return
 		}
 		r.prose = append(r.prose, xmlcall.Span{Start: at, End: open})
-		inner := open + len(forge.ToolOpen)
+		inner := open + len(lex.ToolOpen)
 		c := liveCall{open: xmlcall.Span{Start: open, End: inner}, content: xmlcall.Span{Start: inner, End: len(s)}, close: xmlcall.Span{Start: len(s), End: len(s)}}
-		n := strings.Index(s[inner:], forge.ToolClose)
+		n := strings.Index(s[inner:], lex.ToolClose)
 		if n >= 0 {
 			c.content.End = inner + n
-			c.close = xmlcall.Span{Start: inner + n, End: inner + n + len(forge.ToolClose)}
+			c.close = xmlcall.Span{Start: inner + n, End: inner + n + len(lex.ToolClose)}
 		}
-		c.content.Start, c.content.End = forge.Trim(s, c.content.Start, c.content.End)
+		c.content = xmlcall.Span(lex.Trim(s, lex.Span(c.content)))
 		r.calls = append(r.calls, c)
 		if n < 0 {
 			return
@@ -216,18 +197,18 @@ func (r *reader) parse(calls []liveCall) {
 	reply := r.reply
 	first, last := calls[0], calls[len(calls)-1]
 	var t mappedText
-	size := len(forge.ToolOpen) + len(forge.ToolClose)
+	size := len(lex.ToolOpen) + len(lex.ToolClose)
 	for _, c := range calls {
 		size += c.content.Len()
 	}
 	t.w.Grow(size)
-	t.add(forge.ToolOpen, r.original(first.open))
+	t.add(lex.ToolOpen, r.original(first.open))
 	parts := make([]int, len(calls)) // where the content of each call ends
 	for i, c := range calls {
 		t.addMapped(r.rest, r.mapping, c.content)
 		parts[i] = t.w.Len()
 	}
-	t.add(forge.ToolClose, r.original(last.close))
+	t.add(lex.ToolClose, r.original(last.close))
 	reply.mapping = t.m
 	text := t.w.String()
 	b := xmlcall.NewParser(text, r.options).At(0)
@@ -255,7 +236,7 @@ func (r *reader) parse(calls []liveCall) {
 // section, a comment or the like is harmless.
 func (r *reader) explainSwallowed(calls []liveCall, parts []int) {
 	b, part, token := r.reply.Block, 0, 0
-	for i, ok := xmlcall.Find(b.Text, len(forge.ToolOpen)); ok && i < b.Span.End; i, ok = xmlcall.Find(b.Text, i+len(forge.ToolOpen)) {
+	for i, ok := xmlcall.Find(b.Text, len(lex.ToolOpen)); ok && i < b.Span.End; i, ok = xmlcall.Find(b.Text, i+len(lex.ToolOpen)) {
 		for token < len(b.Tokens) && b.Tokens[token].Span.End <= i {
 			token++
 		}
@@ -268,6 +249,6 @@ func (r *reader) explainSwallowed(calls []liveCall, parts []int) {
 		for parts[part] <= i {
 			part++
 		}
-		r.deviate(CallSwallowed, r.reply.Original(xmlcall.Span{Start: i, End: i + len(forge.ToolOpen)}), r.original(calls[part].open))
+		r.deviate(CallSwallowed, r.reply.Original(xmlcall.Span{Start: i, End: i + len(lex.ToolOpen)}), r.original(calls[part].open))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -310,7 +311,7 @@ func checkReply(t testing.TB, r *Reply) {
 			t.Fatalf("token %q comes from %q", r.Block.Slice(tok.Span), r.Text[s.Start:s.End])
 		}
 	}
-	if open := r.Original(xmlcall.Span{Start: 0, End: len(forge.ToolOpen)}); r.Text[open.Start] != '<' || r.Text[open.End-1] != '>' {
+	if open := r.Original(xmlcall.Span{Start: 0, End: len(lex.ToolOpen)}); r.Text[open.Start] != '<' || r.Text[open.End-1] != '>' {
 		t.Fatalf("the block's <tool> comes from %v", open)
 	}
 }
@@ -334,7 +335,7 @@ func FuzzRead(f *testing.F) {
 		got, want := outcome(r), outcome(fine)
 		for _, d := range fine.Deviations {
 			// "<<tool>": the runtime holds the first '<' back, and loses it.
-			if d.Kind == ProseLost && strings.HasPrefix(forge.ToolOpen, text[d.Span.Start:d.Span.End]) {
+			if d.Kind == ProseLost && strings.HasPrefix(lex.ToolOpen, text[d.Span.Start:d.Span.End]) {
 				got.AssistantText, got.Memory = want.AssistantText, want.Memory
 			}
 		}
@@ -352,7 +353,7 @@ func FuzzRead(f *testing.F) {
 			if r.Message != message || r.Thinking != thinking {
 				t.Fatalf("message %q, thinking %q, want %q, %q\n%q", r.Message, r.Thinking, message, thinking, list)
 			}
-			if (r.Block == nil) != (call == "") || r.Block != nil && r.Block.Text != forge.ToolOpen+call+forge.ToolClose {
+			if (r.Block == nil) != (call == "") || r.Block != nil && r.Block.Text != lex.ToolOpen+call+lex.ToolClose {
 				t.Fatalf("call %+v, want %q\n%q", r.Block, call, list)
 			}
 		}
@@ -371,18 +372,18 @@ func modelReply(chunks []string) (message, thinking, call string) {
 		for i := range len(s) {
 			pending += s[i : i+1]
 			switch {
-			case !inTool && strings.HasSuffix(pending, forge.ToolOpen):
-				prose += strings.TrimSuffix(pending, forge.ToolOpen)
+			case !inTool && strings.HasSuffix(pending, lex.ToolOpen):
+				prose += strings.TrimSuffix(pending, lex.ToolOpen)
 				pending, content, inTool, started, done = "", "", true, true, nil
-			case inTool && strings.HasSuffix(pending, forge.ToolClose):
-				content = strings.TrimSpace(content + strings.TrimSuffix(pending, forge.ToolClose))
+			case inTool && strings.HasSuffix(pending, lex.ToolClose):
+				content = strings.TrimSpace(content + strings.TrimSuffix(pending, lex.ToolClose))
 				c := content
 				pending, content, inTool, started, done = "", "", false, false, &c
 			}
 		}
-		want := forge.ToolOpen
+		want := lex.ToolOpen
 		if inTool {
-			want = forge.ToolClose
+			want = lex.ToolClose
 		}
 		held := 0
 		for n := 1; n < len(want) && n <= len(pending); n++ {
@@ -422,9 +423,9 @@ func modelReply(chunks []string) (message, thinking, call string) {
 			case inTag && s == ">":
 				tag, inTag = tag+s, false
 				switch tag {
-				case forge.ThinkingOpen:
+				case lex.ThinkingOpen:
 					inThinking = true
-				case forge.ThinkingClose:
+				case lex.ThinkingClose:
 					inThinking = false
 				default:
 					emit(tag)

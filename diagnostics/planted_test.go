@@ -11,6 +11,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
@@ -28,7 +29,7 @@ func toolCall(r *rand.Rand) string {
 			arguments[a.Name] = "x" + randomValue(r)
 		}
 	}
-	methods := []xmlcall.Method{xmlcall.Automatic, xmlcall.Escapes, xmlcall.Sections}
+	methods := []encode.Method{encode.Automatic, encode.Escapes, encode.Sections}
 	text, err := tool.Write(arguments, methods[r.IntN(len(methods))])
 	if err != nil {
 		return ""

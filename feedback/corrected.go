@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/legacy"
 )
 
 // An edit replaces the bytes of a span.
@@ -34,7 +36,7 @@ func (b *call) edits() (list []edit, certain bool) {
 		case xmlcall.CDATAEndInText:
 			e.text = "]]&gt;"
 		case xmlcall.CDATAEndsEarly:
-			e.text = xmlcall.SplitCDATAEnd
+			e.text = encode.SplitCDATAEnd
 		case xmlcall.MalformedCDATA:
 			if p.At >= 0 {
 				return nil, false
@@ -127,7 +129,7 @@ func (b *call) runsWhole(text string) (after *xmlcall.Block, ok bool) {
 }
 
 // rewritten returns a block that holds a JSON payload as a block of elements,
-// if they say the same; else "".
+// if they hold the same; else "".
 func (b *call) rewritten() string {
 	if len(b.Elements) == 0 {
 		return ""
@@ -137,11 +139,11 @@ func (b *call) rewritten() string {
 	if b.Form != xmlcall.Closed || !strings.HasPrefix(payload, "{") {
 		return ""
 	}
-	c, err := xmlcall.ParseLegacy(payload)
+	c, err := legacy.Parse(payload, encode.Options{})
 	if err != nil || !c.Exact {
 		return ""
 	}
-	text, err := c.Call().Encode(xmlcall.WithMaxSize(b.options.MaxSize))
+	text, err := c.Elements().Encode(encode.Options{MaxSize: b.options.MaxSize})
 	if err != nil {
 		return ""
 	}

@@ -185,7 +185,7 @@ func (b *call) places() []xmlcall.Problem {
 	var places, rest []xmlcall.Problem
 	for _, p := range b.Problems {
 		switch {
-		case p.Kind == xmlcall.SyntaxError || p.Kind == xmlcall.TooLarge: // the reason says it all
+		case p.Kind == xmlcall.SyntaxError || p.Kind == xmlcall.TooLarge: // the reason is enough
 		case p.Kind == xmlcall.CorruptedCDATA || b.Verdict().Outcome == xmlcall.Refused && (p.Kind.Repairable() || !p.Kind.Refuses()):
 			rest = append(rest, p)
 		default:
@@ -195,7 +195,7 @@ func (b *call) places() []xmlcall.Problem {
 	return append(places, rest...)
 }
 
-// describe says where and what a problem is, with an excerpt if asked.
+// describe names the place and the problem, with an excerpt if asked.
 func (b *call) describe(p *xmlcall.Problem, excerpt bool) string {
 	where := fmt.Sprintf("Line %d", b.line(p.Span.Start))
 	if e := b.field(p); e != "" {
@@ -248,7 +248,7 @@ func (b *call) excerpt(span xmlcall.Span) string {
 	if to < len(s) && s[to] != '\n' && s[to] != '\r' {
 		after = "…"
 	}
-	// Tabs stay, so that the pointer stands below the place in any font that
+	// Tabs stay, so that the pointer is below the place in any font that
 	// has one width.
 	pointer := strings.Map(func(r rune) rune {
 		if r == '\t' {

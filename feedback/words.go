@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // solutions are ADR-0024's two, in its words.
@@ -60,7 +61,7 @@ func (b *call) advice(places []xmlcall.Problem) []string {
 	return []string{"SOLUTION - Leave the character out: neither escaping nor CDATA can carry it.\n"}
 }
 
-// explain says what a problem is and what to write instead.
+// explain names a problem and what to write instead.
 func explain(b *call, p *xmlcall.Problem) string {
 	src := clip(visible(b.Slice(p.Span)), 40)
 	switch p.Kind {
@@ -85,7 +86,7 @@ func explain(b *call, p *xmlcall.Problem) string {
 	case xmlcall.CDATAEndInText:
 		return "]]> outside a CDATA section; write ]]&gt;"
 	case xmlcall.CDATAEndsEarly:
-		return "this ]]> ends the CDATA section; write " + xmlcall.SplitCDATAEnd + ", or escape the value"
+		return "this ]]> ends the CDATA section; write " + encode.SplitCDATAEnd + ", or escape the value"
 	case xmlcall.UnclosedCDATA:
 		return "this CDATA section has no end; write ]]> where its content ends"
 	case xmlcall.MalformedCDATA:

@@ -1,4 +1,4 @@
-// Package xmlcall reads and writes the tool calls of Forge agents: the
+// Package xmlcall reads the tool calls of Forge agents: the
 // <tool> blocks that a model writes into free text.
 //
 //	<tool>
@@ -51,9 +51,9 @@
 // together and supplies a missing end tag. Package live reads a reply in this
 // way. [Decoder] reads a stream as it arrives and cuts it into prose and blocks.
 //
-// In the other direction [AppendCall] writes a call, and [Block.Unmarshal]
-// fills a struct from one. Package feedback writes the message for a model whose
-// call was refused.
+// [Block.Unmarshal] fills a struct from a call. Package encode writes calls, and
+// package legacy converts from and to their older form, in JSON. Package feedback
+// writes the message for a model whose call was refused.
 //
 // # Units
 //

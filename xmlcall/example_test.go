@@ -99,3 +99,22 @@ func ExampleBlock() {
 	// tool -1 <!-- now --><tool_name>x</tool_name>
 	// tool_name 0 x
 }
+
+// One bare ampersand makes the runtime rewrite the whole call, CDATA sections
+// included. Unmarshal repairs the ampersand alone.
+func ExampleBlock_Unmarshal() {
+	b := xmlcall.ParseAt(`<tool><tool_name>write_file</tool_name><arguments>
+<path>R&D.txt</path><content><![CDATA[x && y]]></content></arguments></tool>`, 0)
+	var args struct {
+		Path    string `xml:"path"`
+		Content string `xml:"content"`
+	}
+	err := b.Unmarshal(&args)
+	fmt.Println(args.Path, args.Content, err)
+
+	runtime, _ := b.Decode()
+	fmt.Println("the runtime:", runtime.Children[1].Text)
+	// Output:
+	// R&D.txt x && y <nil>
+	// the runtime: x &amp;&amp; y
+}

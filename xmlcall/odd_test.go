@@ -20,18 +20,16 @@ func TestOdd(t *testing.T) {
 	}
 	more := append([]any{
 		Span{-1, 5}, Span{5, 1}, Span{1 << 40, 1 << 41}, Span{0, 3},
-		strings.NewReader(call), WithItemName(nil), WithMethod(200), WithMaxSize(-1), WithMaxSize(1), Options{MaxSize: -1}, Options{MaxSize: 1},
+		strings.NewReader(call), Options{MaxSize: -1}, Options{MaxSize: 1},
 		&Token{Span: Span{-5, 5}}, &Token{Span: Span{3, 1 << 40}}, &Token{Span: Span{0, 3}, Element: 99},
 		loop, &Value{Name: "<", Children: []*Value{nil}}, (*Value)(nil), Value{Children: []*Value{nil, nil}},
-		Call{Tool: "x", Arguments: (*Value)(nil)}, Call{Tool: "x", Arguments: loop}, Call{Tool: "x", Arguments: 5},
 		new(map[string]any), (*int)(nil), new(string), func() {},
 	}, blocks...)
 	odd.Calls(t, []any{
-		AppendCall, ArgumentsOf, Escape, Events, Blocks, Find, ItemName, NewParser, ParseAt, ParseJSON, ParseLegacy,
-		PrefersCDATA, ReferenceAt, Repair, Section, Singular, Unmarshal, WithItemName, WithMaxSize, WithMethod,
+		Events, Blocks, Find, ItemName, NewParser, ParseAt, ReferenceAt, Repair, Singular, Unmarshal,
 	}, append([]any{
-		Call{}, Call{Tool: "x", Arguments: loop}, &Decoder{}, &Decoder{MaxSize: 1}, &Element{}, &Element{Name: ":"},
-		&EncodeError{}, EventKind(200), &JSONError{}, &LegacyCall{}, &LegacyCall{Arguments: loop}, Outcome(200), ProblemKind(200),
+		&Decoder{}, &Decoder{MaxSize: 1}, &Element{}, &Element{Name: ":"},
+		EventKind(200), Outcome(200), ProblemKind(200),
 		&Parser{}, NewParser(call, Options{}), &RefusedError{},
 		Span{}, &Value{}, loop, (*Value)(nil), &Value{Children: []*Value{nil}},
 	}, blocks...), more...)

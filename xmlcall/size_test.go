@@ -70,19 +70,6 @@ func TestMaxSize(t *testing.T) {
 		if len(kinds) != 3 || kinds[0] != EventCallComplete || kinds[1] != EventCallRefused || kinds[2] != EventCallUnfinished {
 			t.Errorf("%d: Decoder: %v", size, kinds)
 		}
-
-		// It is written over several lines.
-		call := Call{Tool: "x", Arguments: map[string]any{"v": strings.Repeat("a", size-110)}}
-		text, err := call.Encode(WithMaxSize(size))
-		if err != nil {
-			t.Fatalf("%d: Encode: %v", size, err)
-		}
-		if got, err := call.Encode(WithMaxSize(len(text))); got != text || err != nil {
-			t.Errorf("%d: Encode at the limit: %v", size, err)
-		}
-		if _, err := call.Encode(WithMaxSize(len(text) - 1)); err == nil {
-			t.Errorf("%d: Encode writes a call above the limit", size)
-		}
 	}
 	long := strings.Repeat("a", MaxSize)
 	if v := blocksFor("<tool><tool_name>x</tool_name>"+long+"</tool>", 0)[0].Verdict(); v.Reason != forge.TooLarge(MaxSize) {

@@ -26,8 +26,11 @@ type RefusedError struct {
 // Error returns the runtime's reason.
 func (e *RefusedError) Error() string { return "the call is refused: " + e.Verdict.Reason }
 
-// refused returns the error for a refused block.
-func (b *Block) refused() *RefusedError {
+// Err returns a *[RefusedError] for a block that the runtime refuses, else nil.
+func (b *Block) Err() error {
+	if b.verdict.Outcome != Refused {
+		return nil
+	}
 	e := &RefusedError{Verdict: b.verdict}
 	if e.Verdict.At >= 0 {
 		e.Line = b.line(e.Verdict.At)
@@ -91,8 +94,8 @@ func (b *Block) Unmarshal(v any) error {
 	if target.Kind() != reflect.Pointer || target.IsNil() {
 		return fmt.Errorf("xmlcall: Unmarshal needs a pointer, not %T", v)
 	}
-	if b.verdict.Outcome == Refused {
-		return b.refused()
+	if err := b.Err(); err != nil {
+		return err
 	}
 	arguments := b.Child(b.root, "arguments")
 	if m, ok := v.(*map[string]any); ok {

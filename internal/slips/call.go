@@ -9,6 +9,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
@@ -47,7 +48,7 @@ func drawCallTo(r *rand.Rand, t *toolspec.Tool, set *toolspec.Set) (c *call, ok 
 }
 
 func write(t *toolspec.Tool, m map[string]any) (string, error) {
-	return t.Write(m, xmlcall.Automatic)
+	return t.Write(m, encode.Automatic)
 }
 
 func refused(t *toolspec.Tool, text string) bool {
@@ -141,7 +142,7 @@ func (c *call) written() map[string]any {
 	other := c.sound.clone(nil)
 	other.all(func(n *node) {
 		if text, ok := texts[n.id]; ok && n.leaf {
-			n.text = xmlcall.Escape(text)
+			n.text = encode.Escape(text)
 		}
 	})
 	var text strings.Builder

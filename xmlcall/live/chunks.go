@@ -8,7 +8,7 @@ import (
 )
 
 // This file is what the live runtime loses by reading chunk by chunk. Its two
-// readers stand one behind the other: the first removes thinking and hands on
+// readers follow one another: the first removes thinking and hands on
 // what a chunk lets it decide; the second looks for calls in each piece that
 // it is handed, and answers with at most one call event per piece.
 
@@ -83,7 +83,7 @@ func (r *reader) loseChunks(releases []int) {
 		}
 	}
 	for i := range r.calls {
-		// Any <tool> behind its end in the same piece erases a call.
+		// Any <tool> after its end in the same piece erases a call.
 		if next := i + 1; endedIn[i] >= 0 && next < len(r.calls) && piece(r.calls[next].open.End, endedIn[i]) == endedIn[i] {
 			r.calls[i].lost = true
 			r.deviate(CallLost, r.original(r.calls[i].open), r.original(r.calls[next].open))

@@ -12,8 +12,8 @@ import (
 // from. Its segments tile the derived text in order.
 type mapping []segment
 
-// A segment says that to[0:toLen] at offset at was made from the bytes
-// from[orig:orig+origLen]. Copied bytes have equal lengths; a replaced byte
+// A segment is the bytes at:at+toLen of the derived text, which were made from
+// orig:orig+origLen of the original. Copied bytes have equal lengths; a replaced byte
 // and a supplied tag are segments of their own.
 type segment struct {
 	at, toLen     int
@@ -43,7 +43,7 @@ func (m mapping) start(at int) int {
 	return s.orig
 }
 
-// end returns the offset behind the origin of the byte before the given one.
+// end returns the offset after the origin of the byte before the given one.
 func (m mapping) end(at int) int {
 	if len(m) == 0 || at <= 0 {
 		return m.start(0)

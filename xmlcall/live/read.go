@@ -23,7 +23,7 @@ type reader struct {
 	prose   []xmlcall.Span // in rest
 }
 
-// A liveCall is what stands between <tool> and </tool>. Its offsets are in
+// A liveCall is what is between <tool> and </tool>. Its offsets are in
 // reader.rest.
 type liveCall struct {
 	open    xmlcall.Span // the <tool>

@@ -8,9 +8,9 @@ import (
 
 // A Reply is one whole reply of a model as the live runtime reads it: the
 // streaming reader of Forge, which is what runs calls. It differs from reading
-// block by block ([xmlcall.Blocks]); [Reply.Deviations] says where and why.
+// block by block ([xmlcall.Blocks]); [Reply.Deviations] has where and why.
 //
-// The live runtime removes <thinking>…</thinking>, collects what stands
+// The live runtime removes <thinking>…</thinking>, collects what is
 // between the literal characters <tool> and </tool>, and only at the end of
 // the reply wraps all that it collected in one <tool>…</tool> and parses it,
 // once. At most one call runs.
@@ -28,7 +28,7 @@ type Reply struct {
 	// there is no block, Outcome is Refused and Reason is the runtime's answer
 	// to a reply without a call.
 	Verdict xmlcall.Verdict
-	// Server and Tool name what runs; empty unless Verdict says that it runs.
+	// Server and Tool name what runs; empty unless it runs.
 	Server, Tool string
 	// Arguments are the arguments that the call runs with, nil where it has
 	// none or does not run.
@@ -60,7 +60,7 @@ type Kind uint8
 
 const (
 	// ThinkingRemoved: an element <thinking>…</thinking>, removed tags and all
-	// wherever it stands, also inside a CDATA section.
+	// wherever it is, also inside a CDATA section.
 	ThinkingRemoved Kind = iota
 	// ThinkingUnclosed: a <thinking> that nothing closes; everything from it to
 	// the end of the reply is removed. Span is all of that, Cause the tag.
@@ -71,7 +71,7 @@ const (
 	// CallInThinking: a <tool> inside thinking. It never runs. Span is the
 	// <tool>, Cause the <thinking>.
 	CallInThinking
-	// CallMerged: a further call, whose content is read behind that of the
+	// CallMerged: a further call, whose content is read after that of the
 	// calls before it, as one. Span is its <tool>, Cause the first one's.
 	CallMerged
 	// FieldInherited: a tool_name, server_name or arguments element that the
@@ -84,14 +84,14 @@ const (
 	// EndTagSupplied: a <tool> without </tool>; the runtime supplies the end
 	// tag at the end of the reply. Span is the <tool>.
 	EndTagSupplied
-	// CallSwallowed: a <tool> behind another one that no </tool> had closed,
+	// CallSwallowed: a <tool> after another one that no </tool> had closed,
 	// often a mention in prose. It begins no call of its own: it is an unknown
 	// element of the call in Cause. Span is the swallowed <tool>.
 	CallSwallowed
 	// UTF8Replaced: a run of bytes that are not UTF-8, each read as U+FFFD.
 	UTF8Replaced
 	// ProseLost: prose that is lost because it arrived in one chunk with a
-	// <tool> behind it. Only from [ReadChunks].
+	// <tool> after it. Only from [ReadChunks].
 	ProseLost
 	// CallLost: a call that is lost because another <tool> arrived in the chunk
 	// with its end. Span is its <tool>, Cause the other one. Only from

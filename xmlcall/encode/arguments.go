@@ -1,4 +1,4 @@
-package xmlcall
+package encode
 
 import (
 	"encoding"
@@ -8,10 +8,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/tree"
 )
 
-// ArgumentsOf converts a Go value to the arguments of a call: a [Value] named
-// "arguments" that shares nothing with v. v must be a map with string keys, a
+// Arguments converts a Go value to the arguments of a call: a [xmlcall.Value] named
+// "arguments" that shares nothing with v, but for the children of a Value in it. v must be a map with string keys, a
 // struct, or a pointer to either.
 //
 //	bool, integers          their decimal form
@@ -23,12 +26,12 @@ import (
 //	                        where the tool has no null
 //	map with string keys    an element for each member, sorted by key
 //	slice, array            an element with a child for each item, named as
-//	                        [WithItemName] says: edits, edit
+//	                        Options.ItemName does: edits, edit
 //	struct                  an element for each field, in order
 //	*Value, Value           its children or its text
 //	encoding.TextMarshaler  its text
 //
-// Fields are written as encoding/xml, and so [Block.Unmarshal], reads them:
+// Fields are written as encoding/xml, and so [xmlcall.Block.Unmarshal], reads them:
 // by their `xml:` tag, with "edits>edit" for a wrapped list and without '>'
 // for repeated elements; "-" and unexported fields, nil pointers and empty
 // fields marked omitempty are left out; embedded structs are part of the
@@ -36,10 +39,10 @@ import (
 // text. Attributes, innerxml and any have no place in a call: such a field is
 // an error unless it is empty.
 //
-// The error is an *[EncodeError], which names the path of what cannot be
+// The error is an *[Error], which names the path of what cannot be
 // converted. Characters are not checked here, but when the call is written.
-func ArgumentsOf(v any, opts ...EncodeOption) (*Value, error) {
-	c := converter{newEncoder(opts).itemName}
+func Arguments(v any, o Options) (*xmlcall.Value, error) {
+	c := converter{tree.ItemName(o.ItemName)}
 	tree, err := c.root(v)
 	if err != nil {
 		return nil, err
@@ -52,14 +55,14 @@ type converter struct {
 }
 
 var (
-	valueType     = reflect.TypeFor[Value]()
+	valueType     = reflect.TypeFor[xmlcall.Value]()
 	numberType    = reflect.TypeFor[json.Number]()
 	marshalerType = reflect.TypeFor[encoding.TextMarshaler]()
 )
 
-func (c *converter) root(v any) (*Value, *EncodeError) {
+func (c *converter) root(v any) (*xmlcall.Value, *Error) {
 	rv := reflect.ValueOf(v)
-	for i := 0; rv.Kind() == reflect.Pointer && !rv.IsNil() && i < MaxDepth; i++ {
+	for i := 0; rv.Kind() == reflect.Pointer && !rv.IsNil() && i < xmlcall.MaxDepth; i++ {
 		rv = rv.Elem()
 	}
 	switch {
@@ -69,18 +72,18 @@ func (c *converter) root(v any) (*Value, *EncodeError) {
 	case rv.Kind() == reflect.Map && rv.Type().Key().Kind() == reflect.String:
 		return c.value("arguments", rv, 1)
 	}
-	return nil, encodeError("arguments must be a map with string keys or a struct, not %T", v)
+	return nil, fail("arguments must be a map with string keys or a struct, not %T", v)
 }
 
 // value converts v to an element of the given name.
-func (c *converter) value(name string, v reflect.Value, depth int) (*Value, *EncodeError) {
-	x := &Value{Name: name}
-	if !isArgumentName(name) {
-		return nil, encodeError("%q cannot be the name of an element", name)
+func (c *converter) value(name string, v reflect.Value, depth int) (*xmlcall.Value, *Error) {
+	x := &xmlcall.Value{Name: name}
+	if !tree.IsName(name) {
+		return nil, fail("%q cannot be the name of an element", name)
 	}
 	for ; ; depth++ {
-		if depth > MaxDepth {
-			return nil, encodeError("nested deeper than %d elements", MaxDepth)
+		if depth > xmlcall.MaxDepth {
+			return nil, fail("nested deeper than %d elements", xmlcall.MaxDepth)
 		}
 		if v.IsValid() && v.Kind() != reflect.Pointer && v.Kind() != reflect.Interface {
 			break
@@ -90,18 +93,18 @@ func (c *converter) value(name string, v reflect.Value, depth int) (*Value, *Enc
 			return x, nil
 		}
 		if text, ok, err := marshalText(v); ok {
-			x.setString(text)
+			tree.SetString(x, text)
 			return x, err
 		}
 		v = v.Elem()
 	}
 	if v.Type() == valueType {
-		from := v.Interface().(Value)
+		from := v.Interface().(xmlcall.Value)
 		x.Text, x.Literal, x.Children = from.Text, from.Literal, from.Children
 		return x, nil
 	}
 	if text, ok, err := marshalText(v); ok {
-		x.setString(text)
+		tree.SetString(x, text)
 		return x, err
 	}
 	switch v.Kind() {
@@ -114,11 +117,11 @@ func (c *converter) value(name string, v reflect.Value, depth int) (*Value, *Enc
 	case reflect.Float32, reflect.Float64:
 		x.Text = formatFloat(v.Float(), v.Type().Bits())
 	case reflect.String:
-		x.setString(v.String())
+		tree.SetString(x, v.String())
 		x.Literal = x.Literal && v.Type() != numberType
 	case reflect.Slice, reflect.Array:
 		if isBytes(v) {
-			x.setString(string(v.Bytes()))
+			tree.SetString(x, string(v.Bytes()))
 			return x, nil
 		}
 		for i := range v.Len() {
@@ -133,20 +136,17 @@ func (c *converter) value(name string, v reflect.Value, depth int) (*Value, *Enc
 	case reflect.Struct:
 		return x, c.fields(x, v, nil, depth)
 	default:
-		return nil, encodeError("a value of type %s has no form in a call", v.Type())
+		return nil, fail("a value of type %s has no form in a call", v.Type())
 	}
 	return x, nil
 }
-
-// setString sets the text of a value that is a string whatever it looks like.
-func (v *Value) setString(text string) { v.Text, v.Literal = text, looksTyped(text) }
 
 func isBytes(v reflect.Value) bool {
 	return v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8
 }
 
 // marshalText returns the text of a value that knows its own.
-func marshalText(v reflect.Value) (text string, ok bool, fail *EncodeError) {
+func marshalText(v reflect.Value) (text string, ok bool, failed *Error) {
 	if !v.CanInterface() {
 		return "", false, nil
 	}
@@ -159,9 +159,9 @@ func marshalText(v reflect.Value) (text string, ok bool, fail *EncodeError) {
 	}
 	b, err := m.MarshalText()
 	if err != nil {
-		fail = encodeError("%v", err)
+		failed = fail("%v", err)
 	}
-	return string(b), true, fail
+	return string(b), true, failed
 }
 
 // formatFloat writes integers without exponent and fraction, so that a tool
@@ -175,9 +175,9 @@ func formatFloat(f float64, bits int) string {
 }
 
 // members converts the members of a map.
-func (c *converter) members(x *Value, v reflect.Value, depth int) *EncodeError {
+func (c *converter) members(x *xmlcall.Value, v reflect.Value, depth int) *Error {
 	if v.Type().Key().Kind() != reflect.String {
-		return encodeError("a map with keys of type %s has no form in a call", v.Type().Key())
+		return fail("a map with keys of type %s has no form in a call", v.Type().Key())
 	}
 	keys := v.MapKeys()
 	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })

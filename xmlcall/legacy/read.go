@@ -1,4 +1,4 @@
-package xmlcall
+package legacy
 
 import (
 	"encoding/json"
@@ -6,24 +6,27 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/tree"
 )
 
-// A JSONError says why a JSON text is no call, or no tree of values.
-type JSONError struct {
+// An Error is why a JSON text is not a call, or not a tree of values.
+type Error struct {
 	// Offset is the 0-based byte offset in the text of the token, or for a
 	// syntax error of the byte, that is wrong; the length of the text where it
 	// ends too soon.
 	Offset int
-	// Path leads to the value as in [EncodeError]: "arguments.edits[1].search".
+	// Path leads to the value as in [encode.Error]: "arguments.edits[1].search".
 	// Empty for a syntax error.
 	Path string
-	// Reason says what is wrong.
+	// Reason is what is wrong.
 	Reason string
 }
 
 // Error returns the offset, the path and the reason in one line.
-func (e *JSONError) Error() string {
+func (e *Error) Error() string {
 	s := fmt.Sprintf("JSON, byte %d: ", e.Offset)
 	if e.Path != "" {
 		s += e.Path + ": "
@@ -32,21 +35,21 @@ func (e *JSONError) Error() string {
 }
 
 // within returns e with one more step at the beginning of its path.
-func (e *JSONError) within(step string) *JSONError {
-	e.Path = joinPath(step, e.Path)
+func (e *Error) within(step string) *Error {
+	e.Path = tree.JoinPath(step, e.Path)
 	return e
 }
 
 // maxJSONDepth bounds the nesting of a JSON payload. No tool needs more.
 const maxJSONDepth = 100
 
-// ParseJSON reads one JSON value as an element of the given name. Members of
+// ParseValue reads one JSON value as an element of the given name. Members of
 // an object become children in order, items of an array children named by
-// [ItemName], or as [WithItemName] says. Numbers keep their digits; a string
+// [xmlcall.ItemName], or as the options do. Numbers keep their digits; a string
 // that ADR-0019's inference would take for something else is marked Literal.
-// exact is as in [LegacyCall]; the error is a *[JSONError].
-func ParseJSON(name, text string, opts ...EncodeOption) (v *Value, exact bool, err error) {
-	d, err := newJSONReader(text, opts)
+// exact is as in [Call]; the error is a *[Error].
+func ParseValue(name, text string, o encode.Options) (v *xmlcall.Value, exact bool, err error) {
+	d, err := newReader(text, o)
 	if err != nil {
 		return nil, false, err
 	}
@@ -57,25 +60,25 @@ func ParseJSON(name, text string, opts ...EncodeOption) (v *Value, exact bool, e
 	return v, d.exact, nil
 }
 
-// A jsonReader makes values of the tokens of a text that is known to be one
+// A reader makes values of the tokens of a text that is known to be one
 // JSON value.
-type jsonReader struct {
+type reader struct {
 	*json.Decoder
 	text     string
 	itemName func(string) string
 	exact    bool
 	// member, if not nil, judges each member of the outermost object by its
 	// value and that value's first byte: why it is wrong, and whether by name.
-	member func(v *Value, kind byte) (reason string, ofName bool)
+	member func(v *xmlcall.Value, kind byte) (reason string, ofName bool)
 }
 
-// newJSONReader checks that text is one JSON value and valid UTF-8, which
-// encoding/json would mend without a word. The returned error is a *JSONError.
-func newJSONReader(text string, opts []EncodeOption) (*jsonReader, error) {
+// newReader checks that text is one JSON value and valid UTF-8, which
+// encoding/json would replace without a word. The returned error is a *Error.
+func newReader(text string, o encode.Options) (*reader, error) {
 	for i := 0; i < len(text); {
 		bad, utf8OK := lex.NextBadChar(text, i, len(text))
 		if !utf8OK {
-			return nil, &JSONError{Offset: bad.Start, Reason: "bytes that are not UTF-8"}
+			return nil, &Error{Offset: bad.Start, Reason: "bytes that are not UTF-8"}
 		}
 		i = bad.End // other bad characters: encoding/json and value judge them
 	}
@@ -88,17 +91,17 @@ func newJSONReader(text string, opts []EncodeOption) (*jsonReader, error) {
 		if strings.HasPrefix(syntax.Error(), "unexpected end") {
 			offset = len(text)
 		}
-		return nil, &JSONError{Offset: offset, Reason: syntax.Error()}
+		return nil, &Error{Offset: offset, Reason: syntax.Error()}
 	}
-	d := &jsonReader{
-		Decoder: json.NewDecoder(strings.NewReader(text)), text: text, itemName: newEncoder(opts).itemName, exact: true,
+	d := &reader{
+		Decoder: json.NewDecoder(strings.NewReader(text)), text: text, itemName: tree.ItemName(o.ItemName), exact: true,
 	}
 	d.UseNumber()
 	return d, nil
 }
 
 // start returns the offset of the next token's first byte.
-func (d *jsonReader) start() int {
+func (d *reader) start() int {
 	i := int(d.InputOffset())
 	for i < len(d.text) && (lex.IsSpace(d.text[i]) || d.text[i] == ',' || d.text[i] == ':') {
 		i++
@@ -106,10 +109,10 @@ func (d *jsonReader) start() int {
 	return i
 }
 
-func (d *jsonReader) value(name string, depth int) (*Value, *JSONError) {
+func (d *reader) value(name string, depth int) (*xmlcall.Value, *Error) {
 	at := d.start()
-	fail := func(reason string) *JSONError { return &JSONError{Offset: at, Reason: reason} }
-	if !isArgumentName(name) {
+	fail := func(reason string) *Error { return &Error{Offset: at, Reason: reason} }
+	if !tree.IsName(name) {
 		return nil, fail(fmt.Sprintf("%q cannot be the name of an element", name))
 	}
 	if depth > maxJSONDepth {
@@ -119,7 +122,7 @@ func (d *jsonReader) value(name string, depth int) (*Value, *JSONError) {
 	if err != nil {
 		return nil, fail(err.Error())
 	}
-	v := &Value{Name: name}
+	v := &xmlcall.Value{Name: name}
 	switch tok := tok.(type) {
 	case json.Delim:
 		if tok == '{' {
@@ -136,10 +139,10 @@ func (d *jsonReader) value(name string, depth int) (*Value, *JSONError) {
 		_, _ = d.Token() // ']', the text is known to be JSON
 		d.exact = d.exact && len(v.Children) > 0
 	case string:
-		if _, reason := badChar(tok); reason != "" {
+		if _, reason := tree.BadChar(tok); reason != "" {
 			return nil, fail(reason)
 		}
-		v.setString(tok)
+		tree.SetString(v, tok)
 		// A surrogate without its partner: encoding/json reads it as U+FFFD.
 		d.exact = d.exact && (!strings.Contains(tok, "\uFFFD") || strings.Contains(d.text[at:d.InputOffset()], "\uFFFD"))
 	case nil:
@@ -152,27 +155,27 @@ func (d *jsonReader) value(name string, depth int) (*Value, *JSONError) {
 }
 
 // object reads the members of an object and its end.
-func (d *jsonReader) object(v *Value, depth int) *JSONError {
+func (d *reader) object(v *xmlcall.Value, depth int) *Error {
 	seen := map[string]bool{}
 	for d.More() {
 		at := d.start()
 		key, err := d.Token()
 		if err != nil {
-			return &JSONError{Offset: at, Reason: err.Error()}
+			return &Error{Offset: at, Reason: err.Error()}
 		}
 		name := key.(string)
 		d.exact = d.exact && !seen[name]
 		seen[name] = true
-		if !isArgumentName(name) {
-			return (&JSONError{Offset: at, Reason: "cannot be the name of an element"}).within(name)
+		if !tree.IsName(name) {
+			return (&Error{Offset: at, Reason: "cannot be the name of an element"}).within(name)
 		}
 		first := d.start()
 		c, fail := d.value(name, depth+1)
 		if fail == nil && depth == 0 && d.member != nil {
 			if reason, ofName := d.member(c, d.text[first]); ofName {
-				fail = &JSONError{Offset: at, Reason: reason}
+				fail = &Error{Offset: at, Reason: reason}
 			} else if reason != "" {
-				fail = &JSONError{Offset: first, Reason: reason}
+				fail = &Error{Offset: first, Reason: reason}
 			}
 		}
 		if fail != nil {

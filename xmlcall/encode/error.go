@@ -1,9 +1,14 @@
-package xmlcall
+package encode
 
-import "fmt"
+import (
+	"fmt"
 
-// An EncodeError says what of a call cannot be written, and where.
-type EncodeError struct {
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/tree"
+)
+
+// An Error is what of a call cannot be written, where, and why.
+type Error struct {
 	// Path leads to the value: "edits[1].search" is the search of the second of
 	// the edits, "exclude[0]" the first of several exclude elements;
 	// "tool_name" and "server_name" are those of the call. It is empty where
@@ -12,12 +17,12 @@ type EncodeError struct {
 	// Offset is a 0-based byte offset into the value, -1 where the error is not
 	// about a place in it.
 	Offset int
-	// Reason says what is wrong.
+	// Reason is what is wrong.
 	Reason string
 }
 
 // Error returns the path, the offset and the reason in one line.
-func (e *EncodeError) Error() string {
+func (e *Error) Error() string {
 	s := "cannot write the call"
 	if e.Path != "" {
 		s = "cannot write " + e.Path
@@ -28,28 +33,20 @@ func (e *EncodeError) Error() string {
 	return s + ": " + e.Reason
 }
 
-func encodeError(format string, args ...any) *EncodeError {
-	return &EncodeError{Offset: -1, Reason: fmt.Sprintf(format, args...)}
+func fail(format string, args ...any) *Error {
+	return &Error{Offset: -1, Reason: fmt.Sprintf(format, args...)}
 }
 
 // within returns e with one more step at the beginning of its path.
-func (e *EncodeError) within(step string) *EncodeError {
-	e.Path = joinPath(step, e.Path)
+func (e *Error) within(step string) *Error {
+	e.Path = tree.JoinPath(step, e.Path)
 	return e
 }
 
-// joinPath puts a step, "name" or "[3]", before a path.
-func joinPath(step, path string) string {
-	if path == "" || path[0] == '[' {
-		return step + path
-	}
-	return step + "." + path
-}
-
 // step returns the step of a path from v to its child i.
-func (e *encoder) step(v *Value, i int, root bool) string {
+func (e *encoder) step(v *xmlcall.Value, i int, root bool) string {
 	c := v.Children[i]
-	if c == nil || !root && isList(v, e.itemName) {
+	if c == nil || !root && tree.IsList(v, e.itemName) {
 		return fmt.Sprintf("[%d]", i)
 	}
 	index, n := 0, 0

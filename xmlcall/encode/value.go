@@ -1,20 +1,11 @@
-package xmlcall
+package encode
 
 import (
-	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/scalar"
 )
-
-// This file and its neighbours write calls:
-//
-//	encode.go         one value: escapes or CDATA sections
-//	encode_call.go    a whole call, and trees of values as lines
-//	encode_error.go   what cannot be written, and where
-//	encode_value.go   Go values as a tree of values
-//	encode_struct.go  the fields of structs
 
 // ADR-0024 prefers escaping to a CDATA section, unless a value is long or has
 // many characters to escape.
@@ -30,14 +21,14 @@ const (
 type Method uint8
 
 const (
-	// Automatic writes as ADR-0024 says: escapes, but a CDATA section for a
+	// Automatic follows ADR-0024: escapes, but a CDATA section for a
 	// value that [PrefersCDATA]. A string that ADR-0019's type inference would
 	// read as something else ("5", "true", "null") is a CDATA section too,
-	// where the tree says that it is a string ([Value].Literal): that keeps the
+	// where the tree has it as a string ([xmlcall.Value].Literal): that keeps the
 	// type for readers without a schema, and makes no difference to others.
 	Automatic Method = iota
 	// Escapes writes every value as character data, never as a CDATA section.
-	// Strings that look like numbers then become numbers for [Value.Infer].
+	// Strings that look like numbers then become numbers for [xmlcall.Value.Infer].
 	Escapes
 	// Sections writes a CDATA section for every value with a special character,
 	// and for the strings that Automatic writes so for their type. Paths,
@@ -67,7 +58,7 @@ var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 // Escape returns value as character data: '&', '<' and '>' as entity
 // references, everything else as it is. With '>' escaped neither "]]>" nor
 // "</tool>" can stand in the result. A CR stays as it is, and is read as LF;
-// [AppendCall] writes it as a reference.
+// [Append] writes it as a reference.
 func Escape(value string) string { return escaper.Replace(value) }
 
 // Section returns value as a CDATA section; a "]]>" in it is split between
@@ -75,24 +66,24 @@ func Escape(value string) string { return escaper.Replace(value) }
 // </tool>, which would end the call.
 //
 // A section cannot hold every other string either: a CR in it is read as LF,
-// and the live runtime removes <thinking>…</thinking> from it. [AppendCall]
+// and the live runtime removes <thinking>…</thinking> from it. [Append]
 // escapes such values.
 func Section(value string) (section string, ok bool) {
-	if strings.Contains(value, toolClose) {
+	if strings.Contains(value, lex.ToolClose) {
 		return "", false
 	}
 	return string(appendSection(nil, value)), true
 }
 
 func appendSection(dst []byte, value string) []byte {
-	dst = append(dst, cdataOpen...)
+	dst = append(dst, lex.SectionOpen...)
 	for {
-		i := strings.Index(value, cdataClose)
+		i := strings.Index(value, lex.SectionClose)
 		if i < 0 {
-			return append(append(dst, value...), cdataClose...)
+			return append(append(dst, value...), lex.SectionClose...)
 		}
 		dst = append(append(dst, value[:i]...), SplitCDATAEnd...)
-		value = value[i+len(cdataClose):]
+		value = value[i+len(lex.SectionClose):]
 	}
 }
 
@@ -103,7 +94,7 @@ const SplitCDATAEnd = "]]]]><![CDATA[>"
 // reserved are the character sequences that the runtime looks for before it
 // parses anything, in CDATA sections too. A call that is written must hold
 // none of them, but for its own two tags.
-var reserved = [...]string{toolOpen, toolClose, lex.ThinkingOpen, lex.ThinkingClose}
+var reserved = [...]string{lex.ToolOpen, lex.ToolClose, lex.ThinkingOpen, lex.ThinkingClose}
 
 // sectionHolds reports whether a CDATA section can hold value so that every
 // view of the runtime reads it back: there is no reserved sequence in it and
@@ -121,10 +112,10 @@ func sectionHolds(value string) bool {
 }
 
 // appendLeaf appends value as character data or as CDATA sections. literal
-// says that it is a string whatever it looks like. value must hold no
+// marks a string, whatever it looks like. value must hold no
 // character that XML cannot carry.
 func (m Method) appendLeaf(dst []byte, value string, literal bool) []byte {
-	typed := literal && m != Escapes && looksTyped(value)
+	typed := literal && m != Escapes && scalar.Typed(value)
 	section := typed
 	switch m {
 	case Automatic:
@@ -135,8 +126,8 @@ func (m Method) appendLeaf(dst []byte, value string, literal bool) []byte {
 	if section && sectionHolds(value) {
 		return appendSection(dst, value)
 	}
-	if typed { // "5\r": the empty section says that it is a string
-		dst = append(append(dst, cdataOpen...), cdataClose...)
+	if typed { // "5\r": the empty section marks a string
+		dst = append(append(dst, lex.SectionOpen...), lex.SectionClose...)
 	}
 	return appendEscaped(dst, value)
 }
@@ -163,41 +154,4 @@ func appendEscaped(dst []byte, value string) []byte {
 		from = i + 1
 	}
 	return append(dst, value[from:]...)
-}
-
-// looksTyped reports whether ADR-0019's inference would read text as anything
-// but a string.
-func looksTyped(text string) bool {
-	i := 0
-	for i < len(text) && (lex.IsSpace(text[i]) || text[i] >= utf8.RuneSelf) { // TrimSpace knows more spaces
-		i++
-	}
-	if i == len(text) || !strings.ContainsRune("0123456789+-.tTfFnNiI", rune(text[i])) {
-		return false
-	}
-	_, isString := inferScalar(text, false).(string)
-	return !isString
-}
-
-// badChar returns the offset of the first character of value that XML cannot
-// carry and says what it is; reason is empty where there is none.
-func badChar(value string) (offset int, reason string) {
-	bad, utf8OK := lex.NextBadChar(value, 0, len(value))
-	switch {
-	case bad.Len() == 0:
-		return -1, ""
-	case !utf8OK:
-		return bad.Start, fmt.Sprintf("bytes that are not UTF-8 (% x)", value[bad.Start:min(bad.End, bad.Start+8)])
-	}
-	r, _ := utf8.DecodeRuneInString(value[bad.Start:])
-	return bad.Start, fmt.Sprintf("%U, a character that XML cannot carry", r)
-}
-
-// encode returns value as character data or as a CDATA section, as ADR-0024
-// chooses. ok is false where XML cannot carry value at all.
-func encode(value string) (text string, ok bool) {
-	if _, reason := badChar(value); reason != "" {
-		return "", false
-	}
-	return string(Automatic.appendLeaf(nil, value, false)), true
 }

@@ -1,4 +1,4 @@
-package xmlcall
+package encode
 
 import (
 	"encoding/json"
@@ -10,15 +10,18 @@ import (
 	"testing"
 	"time"
 
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/tree"
+
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // arguments returns the lines between the tags of the arguments.
-func argumentsOf(t *testing.T, arguments any, opts ...EncodeOption) string {
+func argumentsOf(t *testing.T, arguments any, o ...Options) string {
 	t.Helper()
-	text, err := Call{Tool: "x", Arguments: arguments}.Encode(opts...)
+	text, err := Call{Tool: "x", Arguments: arguments}.Encode(append(o, Options{})[0])
 	if err != nil {
 		t.Fatalf("%+v: %v", arguments, err)
 	}
@@ -30,13 +33,13 @@ func argumentsOf(t *testing.T, arguments any, opts ...EncodeOption) string {
 
 // checkWritten fails the test unless text is one block that runs as written
 // and holds none of the sequences that the runtime looks for.
-func checkWritten(t testing.TB, text string) *Block {
+func checkWritten(t testing.TB, text string) *xmlcall.Block {
 	t.Helper()
-	b := ParseAt(text, 0)
-	if v := b.Verdict(); v.Outcome != Runs || b.Span.End != len(text) {
+	b := xmlcall.ParseAt(text, 0)
+	if v := b.Verdict(); v.Outcome != xmlcall.Runs || b.Span.End != len(text) {
 		t.Fatalf("%v, ends at %d of %d\n%q", v, b.Span.End, len(text), text)
 	}
-	inner := text[len(toolOpen) : len(text)-len(toolClose)]
+	inner := text[len(lex.ToolOpen) : len(text)-len(lex.ToolClose)]
 	for _, s := range reserved {
 		if strings.Contains(inner, s) {
 			t.Fatalf("%s is literal in %q", s, text)
@@ -45,12 +48,12 @@ func checkWritten(t testing.TB, text string) *Block {
 	return b
 }
 
-func TestAppendCall(t *testing.T) {
-	got, err := AppendCall([]byte("Prose. "), Call{Server: "mcp", Tool: "apply<diff", Arguments: map[string]any{
+func TestAppend(t *testing.T) {
+	got, err := Append([]byte("Prose. "), Call{Server: "mcp", Tool: "apply<diff", Arguments: map[string]any{
 		"path":  "a.go",
 		"edits": []any{map[string]any{"search": "a && b", "replace": "<x>&</x>"}},
 		"n":     3,
-	}})
+	}}, Options{})
 	want := `Prose. <tool>
 <server_name>mcp</server_name>
 <tool_name>apply&lt;diff</tool_name>
@@ -68,7 +71,7 @@ func TestAppendCall(t *testing.T) {
 	if err != nil || string(got) != want {
 		t.Errorf("%v\n%s", err, cmp.Diff(want, string(got)))
 	}
-	for _, none := range []any{nil, (*Value)(nil), &Value{}, map[string]any{}, struct{}{}} {
+	for _, none := range []any{nil, (*xmlcall.Value)(nil), &xmlcall.Value{}, map[string]any{}, struct{}{}} {
 		if got := argumentsOf(t, none); got != "" {
 			t.Errorf("%#v: %q", none, got)
 		}
@@ -102,8 +105,8 @@ func TestMethods(t *testing.T) {
 		{"", true, "", "", ""},
 	} {
 		for m, want := range map[Method]string{Automatic: c.auto, Escapes: c.escapes, Sections: c.sections} {
-			args := &Value{Children: []*Value{{Name: "v", Text: c.value, Literal: c.literal}}}
-			if got := argumentsOf(t, args, WithMethod(m)); got != "\n  <v>"+want+"</v>\n" {
+			args := &xmlcall.Value{Children: []*xmlcall.Value{{Name: "v", Text: c.value, Literal: c.literal}}}
+			if got := argumentsOf(t, args, Options{Method: m}); got != "\n  <v>"+want+"</v>\n" {
 				t.Errorf("%q method %d: %q, want %q", c.value, m, got, want)
 			}
 		}
@@ -149,7 +152,7 @@ type codeText struct {
 	Text string `xml:",cdata"`
 }
 
-func TestArgumentsOfStruct(t *testing.T) {
+func TestArgumentsStruct(t *testing.T) {
 	two := 2
 	in := everything{
 		base: base{"p", "not written"}, N: 7, Count: &two, Exclude: []string{"1", "b"}, Skip: "s", Flag: true,
@@ -157,7 +160,7 @@ func TestArgumentsOfStruct(t *testing.T) {
 		When:  time.Date(2024, 1, 2, 3, 4, 5, 0, time.UTC), Raw: []byte("r<"), Named: named{V: 1}, Deep: "d",
 		Array: []float64{1e6, 1e30}, Remark: "gone", private: 1,
 	}
-	text, err := Call{Tool: "x", Arguments: &in}.Encode()
+	text, err := Call{Tool: "x", Arguments: &in}.Encode(Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +220,7 @@ func TestArgumentsOfStruct(t *testing.T) {
 	}
 }
 
-func TestArgumentsOfValues(t *testing.T) {
+func TestArgumentsValues(t *testing.T) {
 	var nilMap map[string]string
 	type text string
 	for _, c := range []struct {
@@ -230,8 +233,8 @@ func TestArgumentsOfValues(t *testing.T) {
 		{map[string]any{"a": math.Inf(1), "b": math.NaN(), "c": 5.0, "d": 1e-9}, "<a>+Inf</a><b>NaN</b><c>5</c><d>1e-09</d>"},
 		{map[string]any{"n": json.Number("1.50"), "s": "1.50"}, "<n>1.50</n><s><![CDATA[1.50]]></s>"},
 		{map[string]any{"tags": []string{"a", "b"}, "list": [][]int{{1}, {2, 3}}}, "<list><item><item>1</item></item><item><item>2</item><item>3</item></item></list><tags><tag>a</tag><tag>b</tag></tags>"},
-		{map[string]any{"v": &Value{Name: "other", Text: "t"}}, "<v>t</v>"},
-		{Value{Children: []*Value{{Name: "a"}}}, "<a></a>"},
+		{map[string]any{"v": &xmlcall.Value{Name: "other", Text: "t"}}, "<v>t</v>"},
+		{xmlcall.Value{Children: []*xmlcall.Value{{Name: "a"}}}, "<a></a>"},
 		{map[string]any{"tool": 1, "thinking": []string{"x"}}, "<thinking ><item>x</item></thinking ><tool >1</tool >"},
 		{map[string]any{"when": time.Unix(0, 0).UTC()}, "<when>1970-01-01T00:00:00Z</when>"},
 		{struct {
@@ -253,7 +256,7 @@ func TestArgumentsOfValues(t *testing.T) {
 			t.Errorf("%+v:\ngot  %s\nwant %s", c.v, got, c.want)
 		}
 	}
-	if got := argumentsOf(t, map[string]any{"tags": []int{1}}, WithItemName(func(string) string { return "i" })); !strings.Contains(got, "<i>1</i>") {
+	if got := argumentsOf(t, map[string]any{"tags": []int{1}}, Options{ItemName: func(string) string { return "i" }}); !strings.Contains(got, "<i>1</i>") {
 		t.Errorf("item name: %s", got)
 	}
 }
@@ -262,15 +265,15 @@ type badText struct{}
 
 func (badText) MarshalText() ([]byte, error) { return nil, errors.New("no text") }
 
-func TestEncodeErrors(t *testing.T) {
+func TestErrors(t *testing.T) {
 	loop := map[string]any{}
 	loop["a"] = loop
 	type pointer *pointer
 	var round pointer
 	round = &round
-	deep := &Value{Name: "a"}
-	for range MaxDepth + 2 {
-		deep = &Value{Name: "a", Children: []*Value{deep}}
+	deep := &xmlcall.Value{Name: "a"}
+	for range xmlcall.MaxDepth + 2 {
+		deep = &xmlcall.Value{Name: "a", Children: []*xmlcall.Value{deep}}
 	}
 	edit := func(s string) any { return map[string]any{"search": s} }
 	for _, c := range []struct {
@@ -285,11 +288,11 @@ func TestEncodeErrors(t *testing.T) {
 			E []string `xml:"exclude"`
 		}{[]string{"", "\x1b"}}}, "cannot write exclude[1], byte 0: U+001B, a character that XML cannot carry"},
 		{Call{Tool: "x", Arguments: map[string]any{"a": map[string]any{"b c": 1}}}, `cannot write a.b c: "b c" cannot be the name of an element`},
-		{Call{Tool: "x", Arguments: &Value{Children: []*Value{{Name: "x:y"}}}}, `cannot write x:y: "x:y" cannot be the name of an element`},
-		{Call{Tool: "x", Arguments: &Value{Children: []*Value{nil}}}, `cannot write [0]: a nil *Value`},
+		{Call{Tool: "x", Arguments: &xmlcall.Value{Children: []*xmlcall.Value{{Name: "x:y"}}}}, `cannot write x:y: "x:y" cannot be the name of an element`},
+		{Call{Tool: "x", Arguments: &xmlcall.Value{Children: []*xmlcall.Value{nil}}}, `cannot write [0]: a nil *Value`},
 		{Call{Tool: "x", Arguments: 5}, "cannot write the call: arguments must be a map with string keys or a struct, not int"},
 		{Call{Tool: "x", Arguments: []int{}}, "cannot write the call: arguments must be a map with string keys or a struct, not []int"},
-		{Call{Tool: "x", Arguments: (*base)(nil)}, "cannot write the call: arguments must be a map with string keys or a struct, not *xmlcall.base"},
+		{Call{Tool: "x", Arguments: (*base)(nil)}, "cannot write the call: arguments must be a map with string keys or a struct, not *encode.base"},
 		{Call{Tool: "x", Arguments: map[string]any{"f": []any{1, func() {}}}}, "cannot write f[1]: a value of type func() has no form in a call"},
 		{Call{Tool: "x", Arguments: map[string]any{"f": map[int]int{}}}, "cannot write f: a map with keys of type int has no form in a call"},
 		{Call{Tool: "x", Arguments: map[string]any{"f": badText{}}}, "cannot write f: no text"},
@@ -311,22 +314,22 @@ func TestEncodeErrors(t *testing.T) {
 			B func() `xml:",chardata"`
 		}{func() {}}}, "cannot write the call: a value of type func() has no form in a call"},
 	} {
-		dst, err := AppendCall([]byte("kept"), c.call)
-		var e *EncodeError
+		dst, err := Append([]byte("kept"), c.call, Options{})
+		var e *Error
 		if !errors.As(err, &e) || err.Error() != c.want || string(dst) != "kept" {
 			t.Errorf("%+v: %q, %v, want %s", c.call, dst, err, c.want)
 		}
 	}
-	for _, arguments := range []any{loop, &Value{Children: []*Value{deep}}} {
-		if _, err := AppendCall(nil, Call{Tool: "x", Arguments: arguments}); err == nil || !strings.Contains(err.Error(), "nested deeper") {
+	for _, arguments := range []any{loop, &xmlcall.Value{Children: []*xmlcall.Value{deep}}} {
+		if _, err := Append(nil, Call{Tool: "x", Arguments: arguments}, Options{}); err == nil || !strings.Contains(err.Error(), "nested deeper") {
 			t.Errorf("too deep: %.200v", err)
 		}
 	}
-	if _, err := AppendCall(nil, Call{Tool: "x", Arguments: map[string]string{"a": strings.Repeat("x", MaxSize)}}); err == nil || !strings.Contains(err.Error(), "10485760") {
+	if _, err := Append(nil, Call{Tool: "x", Arguments: map[string]string{"a": strings.Repeat("x", xmlcall.MaxSize)}}, Options{}); err == nil || !strings.Contains(err.Error(), "10485760") {
 		t.Errorf("too large: %v", err)
 	}
-	if _, err := ArgumentsOf(map[string]any{"a": make(chan int)}); err == nil {
-		t.Error("ArgumentsOf: no error")
+	if _, err := Arguments(map[string]any{"a": make(chan int)}, Options{}); err == nil {
+		t.Error("Arguments: no error")
 	}
 }
 
@@ -338,7 +341,7 @@ func TestSection(t *testing.T) {
 	}
 }
 
-func TestArgumentsOfOmitted(t *testing.T) {
+func TestArgumentsOmitted(t *testing.T) {
 	type inner struct{ V int }
 	type outer struct {
 		*inner
@@ -354,50 +357,52 @@ func TestArgumentsOfOmitted(t *testing.T) {
 	if got := argumentsOf(t, outer{}); strings.ContainsAny(got, "snp") || !strings.Contains(got, "<t>0001") || !strings.Contains(got, "<E>") {
 		t.Error(got)
 	}
-	v, err := ArgumentsOf(struct {
+	v, err := Arguments(struct {
 		Tags []string `xml:"tags"`
-	}{[]string{"a"}})
+	}{[]string{"a"}}, Options{})
 	if err != nil || len(v.Children) != 1 || v.Name != "arguments" {
 		t.Errorf("%+v %v", v, err)
 	}
 }
 
 func TestLinesLenient(t *testing.T) {
-	v := &Value{Children: []*Value{{Name: "a", Text: "x\x00"}, {Name: "b", Text: "1\n2"}, {Name: "c", Children: []*Value{{Name: "d"}}}}}
+	v := &xmlcall.Value{Children: []*xmlcall.Value{{Name: "a", Text: "x\x00"}, {Name: "b", Text: "1\n2"}, {Name: "c", Children: []*xmlcall.Value{{Name: "d"}}}}}
 	want := []string{"\t<a></a>", "\t<b>1\n2</b>", "\t<c>", "\t  <d></d>", "\t</c>"}
-	if diff := cmp.Diff(want, v.Lines("\t")); diff != "" {
+	if diff := cmp.Diff(want, Lines(v, "\t")); diff != "" {
 		t.Error(diff)
 	}
 }
 
-// FuzzAppendCall holds calls that are written against encoding/xml and the
+// FuzzAppend holds calls that are written against encoding/xml and the
 // parser: they decode to the values that were given, and the strict parser
 // reads them.
-func FuzzAppendCall(f *testing.F) {
+func FuzzAppend(f *testing.F) {
 	for _, s := range []string{"", "a && b", "]]>", "</tool>", "<thinking>x</thinking>", "\r\n", "<<<<<\r", "5", "null", "]]]]>>", "<![CDATA[x]]>", "\ufffd"} {
 		f.Add("path", s, s+"&", uint8(0))
 		f.Add("tool", s, strings.Repeat(s, 9), uint8(1))
 		f.Add("é", s, "<"+s, uint8(2))
 	}
 	f.Fuzz(func(t *testing.T, name, x, y string, method uint8) {
-		args := &Value{Name: "arguments", Children: []*Value{
+		args := &xmlcall.Value{Name: "arguments", Children: []*xmlcall.Value{
 			{Name: name, Text: x, Literal: true},
-			{Name: "edits", Children: []*Value{{Name: "edit", Children: []*Value{{Name: name, Text: y}, {Name: "b", Text: x + y}}}}},
+			{Name: "edits", Children: []*xmlcall.Value{{Name: "edit", Children: []*xmlcall.Value{{Name: name, Text: y}, {Name: "b", Text: x + y}}}}},
 			{Name: "n", Text: y, Literal: true},
 		}}
-		text, err := Call{Server: y, Tool: x, Arguments: args}.Encode(WithMethod(Method(method % 3)))
+		text, err := Call{Server: y, Tool: x, Arguments: args}.Encode(Options{Method: Method(method % 3)})
 		bad, _ := lex.NextBadChar(x+"\n"+y, 0, len(x)+1+len(y))
-		if want := bad.Len() > 0 || x == "" || !isArgumentName(name) || len(text) > MaxSize; (err != nil) != want {
+		if want := bad.Len() > 0 || x == "" || !tree.IsName(name) || len(text) > xmlcall.MaxSize; (err != nil) != want {
 			t.Fatalf("%q %q %q: %v", name, x, y, err)
 		}
 		if err != nil {
 			return
 		}
 		b := checkWritten(t, text)
-		checkVerdict(t, b)
+		if err := xml.Unmarshal([]byte(text), new(struct{})); err != nil {
+			t.Fatalf("encoding/xml: %v\n%q", err, text)
+		}
 		got, ok := b.Decode()
 		if !ok || !got.Equal(args) {
-			t.Fatalf("decodes to %s, want %s\n%q", render(got), render(args), text)
+			t.Fatalf("decodes to %s, want %s\n%q", Lines(got, ""), Lines(args, ""), text)
 		}
 		if y == "" {
 			y = "local"
@@ -412,14 +417,14 @@ func FuzzAppendCall(f *testing.F) {
 	})
 }
 
-func FuzzArgumentsOf(f *testing.F) {
+func FuzzArguments(f *testing.F) {
 	f.Add("path", "5", 5.5, int64(3), true)
 	f.Fuzz(func(t *testing.T, key, s string, x float64, n int64, flag bool) {
 		in := map[string]any{key: s, "m": map[string]any{"b": flag, "f": x, "s": s}, "tags": []any{n, s, nil}}
 		if key == "m" || key == "tags" {
 			return
 		}
-		text, err := Call{Tool: "x", Arguments: in}.Encode()
+		text, err := Call{Tool: "x", Arguments: in}.Encode(Options{})
 		if err != nil {
 			return
 		}

@@ -1,4 +1,4 @@
-package xmlcall
+package legacy
 
 import (
 	"encoding/json"
@@ -8,12 +8,23 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+
+	"github.com/google/go-cmp/cmp"
 )
 
-func TestLegacyErrors(t *testing.T) {
+// jsonOf returns the call of a block as JSON.
+func jsonOf(b *xmlcall.Block) (string, error) {
+	c, err := Of(b)
+	if err != nil {
+		return "", err
+	}
+	return c.JSON(encode.Options{}), nil
+}
+
+func TestErrors(t *testing.T) {
 	for payload, want := range map[string]string{
 		``:                                     "JSON, byte 0: unexpected end of JSON input",
 		`{"tool_name":`:                        "JSON, byte 13: unexpected end of JSON input",
@@ -29,21 +40,21 @@ func TestLegacyErrors(t *testing.T) {
 		`{"tool_name":"x","arguments":{"edits":[{"a":1}, {"a":"\u0001"}]}}`:                             "JSON, byte 53: arguments.edits[1].a: U+0001, a character that XML cannot carry",
 		`{"tool_name":"x","arguments":` + strings.Repeat(`{"a":`, 101) + "1" + strings.Repeat("}", 102): "JSON, byte 529: arguments" + strings.Repeat(".a", 100) + ": JSON nested too deep",
 	} {
-		c, err := ParseLegacy(payload)
-		var e *JSONError
+		c, err := Parse(payload, encode.Options{})
+		var e *Error
 		if !errors.As(err, &e) || err.Error() != want {
 			t.Errorf("%s:\ngot  %+v, %v\nwant %s", payload, c, err, want)
 		}
 	}
-	if _, _, err := ParseJSON("a b", "1"); err == nil || err.Error() != `JSON, byte 0: "a b" cannot be the name of an element` {
+	if _, _, err := ParseValue("a b", "1", encode.Options{}); err == nil || err.Error() != `JSON, byte 0: "a b" cannot be the name of an element` {
 		t.Error(err)
 	}
-	if _, _, err := ParseJSON("a", "{"); err == nil {
+	if _, _, err := ParseValue("a", "{", encode.Options{}); err == nil {
 		t.Error("no error")
 	}
 }
 
-func TestLegacyExact(t *testing.T) {
+func TestExact(t *testing.T) {
 	for payload, want := range map[string]bool{
 		`{"tool_name":"x","arguments":{"a":1}}`:                    true,
 		`{"tool_name":"x","arguments":null}`:                       false,
@@ -53,13 +64,13 @@ func TestLegacyExact(t *testing.T) {
 		`{"tool_name":"x","arguments":{"a":"\ud83d\ude00\ufffc"}}`: true,
 		"{\"tool_name\":\"x\",\"arguments\":{\"a\":\"\ufffd\"}}":   true,
 	} {
-		if c, err := ParseLegacy(payload); err != nil || c.Exact != want {
+		if c, err := Parse(payload, encode.Options{}); err != nil || c.Exact != want {
 			t.Errorf("%s: %+v, %v", payload, c, err)
 		}
 	}
 }
 
-func TestLegacyJSON(t *testing.T) {
+func TestJSON(t *testing.T) {
 	for arguments, want := range map[string]string{
 		"": `{}`,
 		"<a>007</a><b>+5</b><c>1.50</c><d> -0 </d><e>.5</e>":                        `{"a":7,"b":5,"c":1.50,"d":-0,"e":0.5}`,
@@ -71,8 +82,8 @@ func TestLegacyJSON(t *testing.T) {
 		"<o><a>1</a><b>2</b><a>3</a></o>":                                           `{"o":{"a":[1,3],"b":2}}`,
 		"<p>a&b</p><q><![CDATA[x&y]]></q>":                                          `{"p":"a&b","q":"x&y"}`,
 	} {
-		b := ParseAt("<tool><tool_name>x</tool_name><arguments>"+arguments+"</arguments></tool>", 0)
-		got, err := b.LegacyJSON()
+		b := xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments>"+arguments+"</arguments></tool>", 0)
+		got, err := jsonOf(b)
 		if want := `{"server_name":"local","tool_name":"x","arguments":` + want + `}`; err != nil || got != want {
 			t.Errorf("%s: %v\ngot  %s\nwant %s", arguments, err, got, want)
 		}
@@ -80,23 +91,23 @@ func TestLegacyJSON(t *testing.T) {
 			t.Errorf("%s: not JSON", got)
 		}
 	}
-	if got, err := ParseAt("<tool><tool_name>x</tool_name></tool>", 0).LegacyJSON(); err != nil || !strings.HasSuffix(got, `"arguments":{}}`) {
+	if got, err := jsonOf(xmlcall.ParseAt("<tool><tool_name>x</tool_name></tool>", 0)); err != nil || !strings.HasSuffix(got, `"arguments":{}}`) {
 		t.Errorf("%s %v", got, err)
 	}
-	var refused *RefusedError
-	if _, err := ParseAt("<tool></tool>", 0).LegacyJSON(); !errors.As(err, &refused) {
+	var refused *xmlcall.RefusedError
+	if _, err := jsonOf(xmlcall.ParseAt("<tool></tool>", 0)); !errors.As(err, &refused) {
 		t.Error(err)
 	}
 	// A list of another item name is one only for who knows the name.
-	v := &Value{Children: []*Value{{Name: "paths", Children: []*Value{{Name: "p", Text: "a"}}}}}
-	if got := v.JSON(); got != `{"paths":{"p":"a"}}` {
+	v := &xmlcall.Value{Children: []*xmlcall.Value{{Name: "paths", Children: []*xmlcall.Value{{Name: "p", Text: "a"}}}}}
+	if got := JSON(v, encode.Options{}); got != `{"paths":{"p":"a"}}` {
 		t.Error(got)
 	}
-	short := WithItemName(func(list string) string { return list[:1] })
-	if got := v.JSON(short); got != `{"paths":["a"]}` {
+	short := encode.Options{ItemName: func(list string) string { return list[:1] }}
+	if got := JSON(v, short); got != `{"paths":["a"]}` {
 		t.Error(got)
 	}
-	c, err := ParseLegacy(`{"tool_name":"x","arguments":{"paths":["a"]}}`, short)
+	c, err := Parse(`{"tool_name":"x","arguments":{"paths":["a"]}}`, short)
 	if err != nil || !c.Arguments.Children[0].Equal(v.Children[0]) {
 		t.Errorf("%v %v", c, err)
 	}
@@ -146,13 +157,13 @@ func ambiguous(name string, v any) bool {
 	switch v := v.(type) {
 	case []any:
 		for _, x := range v {
-			if ambiguous(ItemName(name), x) {
+			if ambiguous(xmlcall.ItemName(name), x) {
 				return true
 			}
 		}
 	case map[string]any:
 		for key, x := range v {
-			if len(v) == 1 && key == ItemName(name) || ambiguous(key, x) {
+			if len(v) == 1 && key == xmlcall.ItemName(name) || ambiguous(key, x) {
 				return true
 			}
 		}
@@ -175,23 +186,26 @@ func FuzzLegacy(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := ParseLegacy(string(payload))
+		c, err := Parse(string(payload), encode.Options{})
 		if err != nil || !c.Exact {
 			t.Fatalf("%v %+v\n%s", err, c, payload)
 		}
-		text, err := c.Call().Encode(WithMethod(Method(seed % 2 * 2))) // Automatic or Sections
+		text, err := c.Elements().Encode(encode.Options{Method: encode.Method(seed % 2 * 2)}) // Automatic or Sections
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := checkWritten(t, text)
-		back, err := b.LegacyJSON()
+		b := xmlcall.ParseAt(text, 0)
+		if v := b.Verdict(); v.Outcome != xmlcall.Runs || b.Span.End != len(text) {
+			t.Fatalf("%v, ends at %d of %d\n%q", v, b.Span.End, len(text), text)
+		}
+		back, err := jsonOf(b)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(parseJSON(t, string(payload)), parseJSON(t, back)); diff != "" {
 			t.Fatalf("%s\n%s\n%s", diff, payload, text)
 		}
-		for _, s := range reserved {
+		for _, s := range []string{lex.ToolOpen, lex.ToolClose, lex.ThinkingOpen, lex.ThinkingClose} {
 			if strings.Contains(back, s) {
 				t.Fatalf("%s is literal in %s", s, back)
 			}
@@ -209,20 +223,20 @@ func parseJSON(t *testing.T, text string) (v any) {
 	return v
 }
 
-// FuzzParseJSON holds ParseJSON against encoding/json: the same texts are
+// FuzzParseValue holds ParseValue against encoding/json: the same texts are
 // JSON, and every error lies in the text.
-func FuzzParseJSON(f *testing.F) {
+func FuzzParseValue(f *testing.F) {
 	for _, s := range []string{`{"a":[1,null,"x"],"b":{}}`, `[`, `{"a" :`, `"\ud800"`, "nul", `{"a":1,}`, "\"\xff\"", `[[[]]]`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		v, _, err := ParseJSON("v", text)
-		var e *JSONError
+		v, _, err := ParseValue("v", text, encode.Options{})
+		var e *Error
 		switch {
 		case err == nil && !json.Valid([]byte(text)):
-			t.Fatalf("%q is no JSON: %s", text, render(v))
+			t.Fatalf("%q is no JSON: %+v", text, v)
 		case err == nil:
-			if _, err := (Call{Tool: "x", Arguments: &Value{Children: []*Value{v}}}).Encode(); err != nil {
+			if _, err := (encode.Call{Tool: "x", Arguments: &xmlcall.Value{Children: []*xmlcall.Value{v}}}).Encode(encode.Options{}); err != nil {
 				t.Fatalf("%q: %v", text, err)
 			}
 		case !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(text) || e.Reason == "":
@@ -231,4 +245,34 @@ func FuzzParseJSON(f *testing.F) {
 			t.Fatalf("%q: %v", text, err)
 		}
 	})
+}
+
+func TestParse(t *testing.T) {
+	for payload, want := range map[string]string{
+		`{"tool_name":"x"}`: "<server_name>local</server_name>|<tool_name>x</tool_name>|<arguments></arguments>",
+		`{"server_name":"s","tool_name":"x","arguments":{"n":1.50,"b":true,"tags":["a","b"],"o":{"k":"<"}}}`: "<server_name>s</server_name>|<tool_name>x</tool_name>|<arguments>|  <n>1.50</n>|  <b>true</b>|" +
+			"  <tags>|    <tag>a</tag>|    <tag>b</tag>|  </tags>|  <o>|    <k>&lt;</k>|  </o>|</arguments>",
+		`{"tool_name":"x","arguments":{"list":[[1],2]}}`: "<server_name>local</server_name>|<tool_name>x</tool_name>|<arguments>|  <list>|    <item>|      <item>1</item>|    </item>|    <item>2</item>|  </list>|</arguments>",
+	} {
+		c, err := Parse(payload, encode.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", payload, err)
+			continue
+		}
+		if got := strings.Join(c.Lines(), "|"); got != want || !c.Exact {
+			t.Errorf("%s:\ngot  %s (exact %v)\nwant %s", payload, got, c.Exact, want)
+		}
+	}
+	for _, payload := range []string{
+		``, `{`, `[]`, `"x"`, `{"name":"x"}`, `{"tool_name":"x"} y`, `{"tool_name":"x","arguments":{"a b":1}}`,
+		`{"tool_name":"x","arguments":{"a":"\u0000"}}`, `{"tool_name":""}`,
+		strings.Repeat(`{"a":`, 200) + "1" + strings.Repeat("}", 200),
+	} {
+		if c, err := Parse(payload, encode.Options{}); err == nil {
+			t.Errorf("%s: %+v, want an error", payload, c)
+		}
+	}
+	if c, err := Parse(`{"tool_name":"x","arguments":{"a":null,"b":[]}}`, encode.Options{}); err != nil || c.Exact {
+		t.Errorf("null and [] are not exact: %+v %v", c, err)
+	}
 }

@@ -1,4 +1,4 @@
-package xmlcall
+package encode
 
 import (
 	"encoding/xml"
@@ -6,6 +6,9 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/tree"
 )
 
 // A field is a field of a struct as encoding/xml reads its tag.
@@ -79,13 +82,13 @@ func xmlName(t reflect.Type) string {
 
 // fields converts the fields of a struct. outer are the names of the fields
 // around an embedded struct, which hide its own of the same name.
-func (c *converter) fields(x *Value, v reflect.Value, outer []string, depth int) *EncodeError {
+func (c *converter) fields(x *xmlcall.Value, v reflect.Value, outer []string, depth int) *Error {
 	fields := fieldsOf(v.Type())
 	hidden := slices.Clone(outer)
 	for _, f := range fields {
 		hidden = append(hidden, strings.Join(f.path, ">"))
 	}
-	shared := map[*Value]bool{} // elements made for the path of a field
+	shared := map[*xmlcall.Value]bool{} // elements made for the path of a field
 	for _, f := range fields {
 		fv := v.Field(f.index)
 		if f.inner {
@@ -95,8 +98,8 @@ func (c *converter) fields(x *Value, v reflect.Value, outer []string, depth int)
 				}
 				fv = fv.Elem()
 			}
-			if depth > MaxDepth {
-				return encodeError("nested deeper than %d elements", MaxDepth)
+			if depth > xmlcall.MaxDepth {
+				return fail("nested deeper than %d elements", xmlcall.MaxDepth)
 			}
 			if err := c.fields(x, fv, hidden, depth+1); err != nil {
 				return err
@@ -118,14 +121,14 @@ func (c *converter) fields(x *Value, v reflect.Value, outer []string, depth int)
 
 // field converts one field of a struct. The step of the field's own element
 // is part of the error's path, those of the elements around it are not.
-func (c *converter) field(x *Value, f *field, v reflect.Value, shared map[*Value]bool, depth int) *EncodeError {
+func (c *converter) field(x *xmlcall.Value, f *field, v reflect.Value, shared map[*xmlcall.Value]bool, depth int) *Error {
 	name := f.path[len(f.path)-1]
 	for _, flag := range []string{"attr", "innerxml", "any"} {
 		if f.has(flag) {
 			if v.IsZero() {
 				return nil
 			}
-			return encodeError("a field marked %s has no form in a call", flag).within(name)
+			return fail("a field marked %s has no form in a call", flag).within(name)
 		}
 	}
 	if f.has("omitempty") && isEmpty(v) || (v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface) && v.IsNil() {
@@ -151,10 +154,10 @@ func (c *converter) field(x *Value, f *field, v reflect.Value, shared map[*Value
 	}
 	for _, step := range f.path[:len(f.path)-1] {
 		if n := len(x.Children); n == 0 || x.Children[n-1].Name != step || !shared[x.Children[n-1]] {
-			if !isArgumentName(step) {
-				return encodeError("%q cannot be the name of an element", step)
+			if !tree.IsName(step) {
+				return fail("%q cannot be the name of an element", step)
 			}
-			next := &Value{Name: step}
+			next := &xmlcall.Value{Name: step}
 			shared[next] = true
 			x.Children = append(x.Children, next)
 		}

@@ -49,7 +49,8 @@
 // wants to know; a [Parser] does so at places that are known already. The live
 // runtime looks at the whole reply: it removes thinking, runs several calls
 // together and supplies a missing end tag. Package live reads a reply in this
-// way. [Decoder] reads a stream as it arrives and cuts it into prose and blocks.
+// way. Package stream reads a reply as it arrives and cuts it into prose and
+// blocks.
 //
 // [Block.Unmarshal] fills a struct from a call. Package encode writes calls, and
 // package legacy converts from and to their older form, in JSON. Package feedback
@@ -58,8 +59,7 @@
 // # Units
 //
 // All positions are half-open byte offsets into the text that was given to
-// [Blocks] or a [Parser], 0-based; those of a block from a [Decoder] count from
-// the call's start (see [Event]). Lines, columns and UTF-16 do not exist here.
+// [Blocks] or a [Parser], 0-based. Lines, columns and UTF-16 do not exist here.
 // Texts are Go strings, so that names and values may alias the input without
 // anyone being able to change them; no input is ever modified, and any bytes
 // are accepted, valid UTF-8 or not.

@@ -2,8 +2,6 @@ package xmlcall
 
 import (
 	"errors"
-	"io"
-	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/odd"
@@ -20,16 +18,16 @@ func TestOdd(t *testing.T) {
 	}
 	more := append([]any{
 		Span{-1, 5}, Span{5, 1}, Span{1 << 40, 1 << 41}, Span{0, 3},
-		strings.NewReader(call), Options{MaxSize: -1}, Options{MaxSize: 1},
+		Options{MaxSize: -1}, Options{MaxSize: 1},
 		&Token{Span: Span{-5, 5}}, &Token{Span: Span{3, 1 << 40}}, &Token{Span: Span{0, 3}, Element: 99},
 		loop, &Value{Name: "<", Children: []*Value{nil}}, (*Value)(nil), Value{Children: []*Value{nil, nil}},
 		new(map[string]any), (*int)(nil), new(string), func() {},
 	}, blocks...)
 	odd.Calls(t, []any{
-		Events, Blocks, Find, ItemName, NewParser, ParseAt, ReferenceAt, Repair, Singular, Unmarshal,
+		Blocks, Find, ItemName, NewParser, ParseAt, ReferenceAt, Repair, Singular, Unmarshal,
 	}, append([]any{
-		&Decoder{}, &Decoder{MaxSize: 1}, &Element{}, &Element{Name: ":"},
-		EventKind(200), Outcome(200), ProblemKind(200),
+		&Element{}, &Element{Name: ":"},
+		Outcome(200), ProblemKind(200),
 		&Parser{}, NewParser(call, Options{}), &RefusedError{},
 		Span{}, &Value{}, loop, (*Value)(nil), &Value{Children: []*Value{nil}},
 	}, blocks...), more...)
@@ -55,18 +53,5 @@ func TestNoTag(t *testing.T) {
 	}
 	if i, ok := Find("a<tool>", -5); i != 1 || !ok {
 		t.Errorf("found at %d, %v", i, ok)
-	}
-}
-
-// TestZeroDecoder reads with a decoder that nobody has set up.
-func TestZeroDecoder(t *testing.T) {
-	var d Decoder
-	for _, s := range []string{"prose <to", "ol><tool_name>x</tool_name></tool> prose <tool>"} {
-		if n, err := io.WriteString(&d, s); n != len(s) || err != nil {
-			t.Errorf("%d of %d bytes, %v", n, len(s), err)
-		}
-	}
-	if err := d.Close(); err != nil {
-		t.Error(err)
 	}
 }

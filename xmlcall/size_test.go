@@ -52,24 +52,6 @@ func TestMaxSize(t *testing.T) {
 				t.Errorf("%d: Unmarshal of one byte more: %v", size, err)
 			}
 		}
-
-		var events []Event
-		d := Decoder{MaxSize: size, Handle: func(e Event) error { events = append(events, e); return nil }}
-		if _, err := d.WriteString(fits + tooLarge + strings.TrimSuffix(fits, "</tool>")); err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Close(); err != nil {
-			t.Fatal(err)
-		}
-		var kinds []EventKind
-		for _, e := range events {
-			if e.Kind == EventCallComplete || e.Kind == EventCallRefused || e.Kind == EventCallUnfinished {
-				kinds = append(kinds, e.Kind)
-			}
-		}
-		if len(kinds) != 3 || kinds[0] != EventCallComplete || kinds[1] != EventCallRefused || kinds[2] != EventCallUnfinished {
-			t.Errorf("%d: Decoder: %v", size, kinds)
-		}
 	}
 	long := strings.Repeat("a", MaxSize)
 	if v := blocksFor("<tool><tool_name>x</tool_name>"+long+"</tool>", 0)[0].Verdict(); v.Reason != forge.TooLarge(MaxSize) {

@@ -1,4 +1,4 @@
-package xmlcall
+package stream
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
@@ -16,8 +17,8 @@ var (
 )
 
 var (
-	openBytes  = []byte(toolOpen)
-	closeBytes = []byte(toolClose)
+	openBytes  = []byte(lex.ToolOpen)
+	closeBytes = []byte(lex.ToolClose)
 )
 
 const nameClose = "</tool_name>"
@@ -67,7 +68,7 @@ func (d *Decoder) Close() error {
 		case inCall:
 			d.unfinished()
 		case inSkipped:
-			d.emit(Event{Kind: EventCallUnfinished, Offset: d.start, End: d.offset, Verdict: d.tooLarge()})
+			d.emit(Event{Kind: CallUnfinished, Offset: d.start, End: d.offset, Verdict: d.tooLarge()})
 		}
 	}
 	if d.err != nil {
@@ -83,15 +84,15 @@ func (d *Decoder) emit(e Event) {
 	}
 }
 
-func (d *Decoder) limit() int { return forge.Limit(d.MaxSize) }
+func (d *Decoder) limit() int { return forge.Limit(d.Options.MaxSize) }
 
 // parse parses the block at the beginning of a call's text.
-func (d *Decoder) parse(text string) *Block {
-	return NewParser(text, Options{MaxSize: d.MaxSize}).At(0)
+func (d *Decoder) parse(text string) *xmlcall.Block {
+	return xmlcall.NewParser(text, d.Options).At(0)
 }
 
-func (d *Decoder) tooLarge() Verdict {
-	return Verdict{Outcome: Refused, Reason: forge.TooLarge(d.limit()), At: -1}
+func (d *Decoder) tooLarge() xmlcall.Verdict {
+	return xmlcall.Verdict{Outcome: xmlcall.Refused, Reason: forge.TooLarge(d.limit()), At: -1}
 }
 
 // seek looks for tag in p, where the matched bytes before p are the beginning
@@ -129,13 +130,13 @@ func (d *Decoder) prose(p []byte) []byte {
 	// text is where the prose of p ends; below 0 it ends in what was held back.
 	text := len(p) - matched
 	if end >= 0 {
-		text = end - len(toolOpen)
+		text = end - len(lex.ToolOpen)
 	}
 	if text >= 0 {
 		d.flushHeld(held)
 		if text > 0 && d.err == nil {
 			d.offset += int64(text)
-			d.emit(Event{Kind: EventProse, Offset: d.offset - int64(text), End: d.offset, Prose: p[:text:text]})
+			d.emit(Event{Kind: Prose, Offset: d.offset - int64(text), End: d.offset, Prose: p[:text:text]})
 		}
 		if d.err != nil {
 			return nil
@@ -148,7 +149,7 @@ func (d *Decoder) prose(p []byte) []byte {
 	}
 	end -= max(text, 0)
 	d.offset += int64(end)
-	d.begin(d.offset - int64(len(toolOpen)))
+	d.begin(d.offset - int64(len(lex.ToolOpen)))
 	return p[end:]
 }
 
@@ -156,8 +157,8 @@ func (d *Decoder) prose(p []byte) []byte {
 // out to be prose. They end at d.offset.
 func (d *Decoder) flushHeld(n int) {
 	if n > 0 {
-		copy(d.held[:], toolOpen)
-		d.emit(Event{Kind: EventProse, Offset: d.offset - int64(n), End: d.offset, Prose: d.held[:n:n]})
+		copy(d.held[:], lex.ToolOpen)
+		d.emit(Event{Kind: Prose, Offset: d.offset - int64(n), End: d.offset, Prose: d.held[:n:n]})
 	}
 }
 
@@ -165,8 +166,8 @@ func (d *Decoder) flushHeld(n int) {
 func (d *Decoder) begin(start int64) {
 	d.state, d.matched = inCall, 0
 	d.start = start
-	d.named, d.scanned = false, len(toolOpen)
-	d.emit(Event{Kind: EventCallBegins, Offset: start, End: start + int64(len(toolOpen))})
+	d.named, d.scanned = false, len(lex.ToolOpen)
+	d.emit(Event{Kind: CallBegins, Offset: start, End: start + int64(len(lex.ToolOpen))})
 }
 
 // content reads p up to the </tool> of the call and returns what is behind it.
@@ -177,9 +178,9 @@ func (d *Decoder) content(p []byte) []byte {
 		n = len(p)
 	}
 	if d.call.size == 0 {
-		if end >= 0 && len(toolOpen)+n <= d.limit() {
+		if end >= 0 && len(lex.ToolOpen)+n <= d.limit() {
 			d.offset += int64(n) // a call that lies in one piece is copied once
-			d.end(toolOpen + string(p[:n]))
+			d.end(lex.ToolOpen + string(p[:n]))
 			return p[end:]
 		}
 		d.call.write(openBytes)
@@ -189,7 +190,7 @@ func (d *Decoder) content(p []byte) []byte {
 		d.name(d.call.text())
 		d.call.reset()
 		d.state = inSkipped
-		d.emit(Event{Kind: EventCallTooLarge, Offset: d.start, End: d.start + int64(d.limit()), Verdict: d.tooLarge()})
+		d.emit(Event{Kind: CallTooLarge, Offset: d.start, End: d.start + int64(d.limit()), Verdict: d.tooLarge()})
 		return p
 	}
 	d.call.write(p[:n])
@@ -217,9 +218,9 @@ func (d *Decoder) end(text string) {
 // done reports a call with both tags, which ends at d.offset.
 func (d *Decoder) done(text string) {
 	b := d.parse(text)
-	kind := EventCallComplete
-	if b.Verdict().Outcome == Refused {
-		kind = EventCallRefused
+	kind := CallComplete
+	if b.Verdict().Outcome == xmlcall.Refused {
+		kind = CallRefused
 	}
 	d.emit(Event{Kind: kind, Offset: d.start, End: d.offset, Block: b, Verdict: b.Verdict()})
 }
@@ -235,7 +236,7 @@ func (d *Decoder) skip(p []byte) []byte {
 	}
 	d.offset += int64(end)
 	d.state, d.matched = inProse, 0
-	d.emit(Event{Kind: EventCallRefused, Offset: d.start, End: d.offset, Verdict: d.tooLarge()})
+	d.emit(Event{Kind: CallRefused, Offset: d.start, End: d.offset, Verdict: d.tooLarge()})
 	return p[end:]
 }
 
@@ -262,9 +263,9 @@ func (d *Decoder) findName(s string, from int) (done bool, scanned int) {
 		if !ok {
 			continue
 		}
-		if _, ok := Find(s[:name.Start], len(toolOpen)); !ok {
+		if _, ok := xmlcall.Find(s[:name.Start], len(lex.ToolOpen)); !ok {
 			d.emit(Event{
-				Kind: EventToolName, Name: strings.Clone(s[name.Start:name.End]),
+				Kind: ToolName, Name: strings.Clone(s[name.Start:name.End]),
 				Offset: d.start + int64(name.Start), End: d.start + int64(name.End),
 			})
 		}
@@ -274,13 +275,13 @@ func (d *Decoder) findName(s string, from int) (done bool, scanned int) {
 
 // nameBefore returns the trimmed text between a <tool_name> and s[at], where
 // its end tag stands.
-func nameBefore(s string, at int) (name Span, ok bool) {
+func nameBefore(s string, at int) (name xmlcall.Span, ok bool) {
 	const open = "<tool_name>"
 	i := strings.LastIndexByte(s[:at], '<')
 	if i < 0 || !strings.HasPrefix(s[i:at], open) {
-		return Span{}, false
+		return xmlcall.Span{}, false
 	}
-	name = Span(lex.Trim(s, lex.Span{Start: i + len(open), End: at}))
+	name = xmlcall.Span(lex.Trim(s, lex.Span{Start: i + len(open), End: at}))
 	return name, name.Len() > 0 && strings.IndexByte(s[name.Start:name.End], '>') < 0
 }
 
@@ -289,13 +290,13 @@ func nameBefore(s string, at int) (name Span, ok bool) {
 func (d *Decoder) unfinished() {
 	text := d.call.text()
 	if text == "" {
-		text = toolOpen
+		text = lex.ToolOpen
 	}
 	d.call.reset()
 	d.name(text)
 	for d.err == nil {
 		end := len(text)
-		if next, ok := Find(text, len(toolOpen)); ok {
+		if next, ok := xmlcall.Find(text, len(lex.ToolOpen)); ok {
 			end = next
 		}
 		if d.state != inCall { // the first call has begun long ago
@@ -305,9 +306,9 @@ func (d *Decoder) unfinished() {
 		d.state = inProse
 		b := d.parse(text[:end])
 		size := b.Span.End
-		d.emit(Event{Kind: EventCallUnfinished, Offset: d.start, End: d.start + int64(size), Block: b, Verdict: b.Verdict()})
+		d.emit(Event{Kind: CallUnfinished, Offset: d.start, End: d.start + int64(size), Block: b, Verdict: b.Verdict()})
 		if size < end {
-			d.emit(Event{Kind: EventProse, Offset: d.start + int64(size), End: d.start + int64(end), Prose: []byte(text[size:end])})
+			d.emit(Event{Kind: Prose, Offset: d.start + int64(size), End: d.start + int64(end), Prose: []byte(text[size:end])})
 		}
 		if end == len(text) {
 			return

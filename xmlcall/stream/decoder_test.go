@@ -1,10 +1,11 @@
-package xmlcall
+package stream
 
 import (
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -12,6 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // events decodes chunks and returns the events in their canonical form, in
@@ -27,8 +30,8 @@ func events(t testing.TB, maxSize int, chunks ...string) []string {
 			prose = prose[:0]
 		}
 	}
-	d := &Decoder{MaxSize: maxSize, Handle: func(e Event) error {
-		if e.Kind == EventProse {
+	d := &Decoder{Options: xmlcall.Options{MaxSize: maxSize}, Handle: func(e Event) error {
+		if e.Kind == Prose {
 			if len(prose) == 0 {
 				proseAt = e.Offset
 			}
@@ -44,7 +47,7 @@ func events(t testing.TB, maxSize int, chunks ...string) []string {
 			line += " " + e.Name
 		}
 		if e.Block != nil {
-			if e.Block.Span != (Span{0, int(e.End - e.Offset)}) {
+			if e.Block.Span != (xmlcall.Span{Start: 0, End: int(e.End - e.Offset)}) {
 				t.Fatalf("event %+v: block span %v", e, e.Block.Span)
 			}
 			line += fmt.Sprintf(" %q", e.Block.Source())
@@ -74,7 +77,7 @@ func TestDecoderWriteString(t *testing.T) {
 	var prose, calls int
 	d := &Decoder{Handle: func(e Event) error {
 		prose += len(e.Prose)
-		if e.Kind == EventCallComplete {
+		if e.Kind == CallComplete {
 			calls++
 		}
 		return nil
@@ -190,7 +193,7 @@ func TestDecoderStopsWithHandler(t *testing.T) {
 	}
 	for _, text := range []string{"<to", "<tool><tool>", "<tool>x <tool>"} {
 		d := &Decoder{Handle: func(e Event) error {
-			if e.Kind == EventCallBegins && e.Offset == 0 {
+			if e.Kind == CallBegins && e.Offset == 0 {
 				return nil
 			}
 			return broken
@@ -216,7 +219,7 @@ func TestDecoderStopsWithHandler(t *testing.T) {
 func TestEvents(t *testing.T) {
 	const text = "ab<tool><tool_name>x</tool_name></tool>cd<tool>"
 	var want []Event
-	for e, err := range Events(strings.NewReader(text), 0) {
+	for e, err := range Events(strings.NewReader(text), xmlcall.Options{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -227,7 +230,7 @@ func TestEvents(t *testing.T) {
 	}
 	for stop := range want {
 		n := 0
-		for range Events(iotest.OneByteReader(strings.NewReader(text)), 0) {
+		for range Events(iotest.OneByteReader(strings.NewReader(text)), xmlcall.Options{}) {
 			if n++; n > stop {
 				break
 			}
@@ -240,9 +243,9 @@ func TestEvents(t *testing.T) {
 	} {
 		var last error
 		n := 0
-		for e, err := range Events(r, 0) {
+		for e, err := range Events(r, xmlcall.Options{}) {
 			last = err
-			if n++; err == nil && e.Kind == EventCallUnfinished && e.Offset != 41 {
+			if n++; err == nil && e.Kind == CallUnfinished && e.Offset != 41 {
 				t.Errorf("%s: %+v", name, e)
 			}
 		}
@@ -257,12 +260,12 @@ type stuck struct{}
 func (stuck) Read([]byte) (int, error) { return 0, nil }
 
 func TestKindNames(t *testing.T) {
-	for k := EventProse; k <= EventCallUnfinished; k++ {
+	for k := Prose; k <= CallUnfinished; k++ {
 		if k.String() == "" || k.String() == "unknown" {
 			t.Errorf("event kind %d has no name", k)
 		}
 	}
-	if EventKind(99).String() != "unknown" {
+	if Kind(99).String() != "unknown" {
 		t.Error("an unknown kind has a name")
 	}
 }
@@ -274,14 +277,10 @@ func TestDecoderAllocations(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() { d.Write(chunk) }); n != 0 {
 		t.Errorf("%v allocations a chunk", n)
 	}
-	text := string(chunk)
-	if n := testing.AllocsPerRun(100, func() { blocksOf(text) }); n != 0 {
-		t.Errorf("%v allocations a text", n)
-	}
 }
 
 // FuzzDecoder holds the events against those of any other way to cut the
-// stream, and against Parse.
+// stream, and against Blocks.
 func FuzzDecoder(f *testing.F) {
 	for _, c := range cases.Load(f, "assistant", "document", "stream") {
 		if len(c.Text) < 1<<14 {
@@ -291,7 +290,7 @@ func FuzzDecoder(f *testing.F) {
 	f.Add("<<tool></tool</tool><tool><tool_name>x</tool_name><tool>", uint8(1), uint16(3), uint16(9))
 	defer func(size int) { headSize = size }(headSize)
 	f.Fuzz(func(t *testing.T, text string, size uint8, at, limit uint16) {
-		headSize = len(toolOpen) + int(size)/2
+		headSize = len(lex.ToolOpen) + int(size)/2
 		i := min(int(at), len(text))
 		for _, maxSize := range []int{0, int(limit)} {
 			want := events(t, maxSize, text)
@@ -301,9 +300,9 @@ func FuzzDecoder(f *testing.F) {
 				}
 			}
 		}
-		blocks, end := blocksOf(text), int64(0)
-		for e := range Events(strings.NewReader(text), 0) {
-			if e.Kind == EventProse || e.Block != nil {
+		blocks, end := slices.Collect(xmlcall.Blocks(text, xmlcall.Options{})), int64(0)
+		for e := range Events(strings.NewReader(text), xmlcall.Options{}) {
+			if e.Kind == Prose || e.Block != nil {
 				if e.Offset != end {
 					t.Fatalf("event %+v does not follow %d", e, end)
 				}
@@ -312,7 +311,6 @@ func FuzzDecoder(f *testing.F) {
 			if e.Block == nil {
 				continue
 			}
-			checkTiles(t, e.Block)
 			if len(blocks) == 0 {
 				t.Fatalf("event %+v, but no more blocks", e)
 			}
@@ -322,10 +320,10 @@ func FuzzDecoder(f *testing.F) {
 				v.At -= b.Span.Start
 			}
 			if e.Block.Source() != b.Source() || int(e.Offset) != b.Span.Start || e.Block.Form != b.Form || e.Verdict != v {
-				t.Fatalf("event %+v, block %q, Parse %+v, block %q, verdict %+v", e, e.Block.Source(), b.Span, b.Source(), v)
+				t.Fatalf("event %+v, block %q, Blocks %+v, block %q, verdict %+v", e, e.Block.Source(), b.Span, b.Source(), v)
 			}
 			if b.Rest.Len() == 0 && (len(e.Block.Tokens) != len(b.Tokens) || len(e.Block.Problems) != len(b.Problems)) {
-				t.Fatalf("block %+v, Parse %+v", e.Block, b)
+				t.Fatalf("block %+v, Blocks %+v", e.Block, b)
 			}
 		}
 		if end != int64(len(text)) || len(blocks) > 0 {

@@ -1,4 +1,4 @@
-package xmlcall_test
+package stream_test
 
 import (
 	"fmt"
@@ -6,20 +6,21 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/stream"
 )
 
 func ExampleDecoder() {
-	d := &xmlcall.Decoder{Handle: func(e xmlcall.Event) error {
+	d := &stream.Decoder{Handle: func(e stream.Event) error {
 		switch e.Kind {
-		case xmlcall.EventProse:
+		case stream.Prose:
 			_, err := os.Stdout.Write(e.Prose)
 			return err
-		case xmlcall.EventToolName:
+		case stream.ToolName:
 			fmt.Printf("[%s …]\n", e.Name)
-		case xmlcall.EventCallComplete:
+		case stream.CallComplete:
 			arguments, _ := e.Block.Decode()
 			fmt.Printf("[%d-%d: %s %s]\n", e.Offset, e.End, e.Block.ToolName(), arguments.Children[0].Text)
-		case xmlcall.EventCallRefused, xmlcall.EventCallUnfinished:
+		case stream.CallRefused, stream.CallUnfinished:
 			fmt.Printf("[%d-%d: %s]\n", e.Offset, e.End, e.Verdict.Reason)
 		}
 		return nil
@@ -44,8 +45,8 @@ func ExampleDecoder() {
 }
 
 func ExampleEvents() {
-	stream := strings.NewReader("One <tool><tool_name>list_tags</tool_name></tool> and <tool>")
-	for e, err := range xmlcall.Events(stream, 0) {
+	r := strings.NewReader("One <tool><tool_name>list_tags</tool_name></tool> and <tool>")
+	for e, err := range stream.Events(r, xmlcall.Options{}) {
 		if err != nil {
 			fmt.Println(err)
 			break

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // A fieldMend is what can be done about a whole field, the innermost element
@@ -83,7 +84,7 @@ func (p *pass) field(element int) *fieldMend {
 	if text, ok := p.fieldText(element); ok && sound {
 		if section, ok := asSection(text); ok {
 			m.section = []Edit{{content, section}}
-			m.prefers = xmlcall.PrefersCDATA(text)
+			m.prefers = encode.PrefersCDATA(text)
 		}
 	}
 	if p.fields == nil {

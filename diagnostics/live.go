@@ -4,17 +4,18 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // message returns what the live runtime makes of the message that the call is
 // part of, nil where the text is not known to be one message. It is read once for
 // all calls of the message, and only where a rule asks.
-func (p *pass) message() *xmlcall.Reply {
+func (p *pass) message() *live.Reply {
 	if p.seg.Scope != transcript.Message {
 		return nil
 	}
 	if p.reply.live == nil {
-		p.reply.live = parserOf(p.seg.Text, p.maxSize).Reply()
+		p.reply.live = live.Read(p.seg.Text, xmlcall.Options{MaxSize: p.maxSize})
 	}
 	return p.reply.live
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // A messageRun is what the live runtime makes of the message that a segment is:
@@ -50,7 +51,7 @@ func (r *Result) messageOf(seg *transcript.Segment, o facts.Options) *messageRun
 
 // run returns what the live runtime runs of a message.
 func (m *messageRun) run(text string) facts.Run {
-	reply := parserOf(text, m.facts.MaxSize).Reply()
+	reply := live.Read(text, xmlcall.Options{MaxSize: m.facts.MaxSize})
 	if !reply.Runs() {
 		return facts.Run{}
 	}

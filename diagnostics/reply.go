@@ -8,13 +8,14 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // replyFacts are what the live runtime, which reads a message as a whole, does
 // with its calls besides what it does with each. Where each call is for itself
 // there are none.
 type replyFacts struct {
-	live    *xmlcall.Reply         // see pass.message; nil also where nobody has asked for it
+	live    *live.Reply            // see pass.message; nil also where nobody has asked for it
 	run     *facts.Run             // what runs of live; see pass.runsLive
 	further []int                  // where each call after the first one starts, as far as it is reported
 	merged  string                 // what becomes of these calls
@@ -48,10 +49,10 @@ func factsOf(seg *transcript.Segment, calls []Call) *replyFacts {
 		facts.merged = fmt.Sprintf("%d calls and no sign of where a message ends: only one call of a reply runs", len(runnable))
 		return facts
 	}
-	live := parserOf(seg.Text, calls[0].maxSize).Reply()
-	facts.live = live
-	for _, d := range live.Deviations {
-		if d.Kind != xmlcall.CallMerged {
+	reply := live.Read(seg.Text, xmlcall.Options{MaxSize: calls[0].maxSize})
+	facts.live = reply
+	for _, d := range reply.Deviations {
+		if d.Kind != live.CallMerged {
 			continue
 		}
 		if _, ok := slices.BinarySearch(runnable, d.Span.Start); ok {
@@ -59,31 +60,31 @@ func factsOf(seg *transcript.Segment, calls []Call) *replyFacts {
 		}
 	}
 	if len(facts.further) > 0 {
-		facts.merged = fmt.Sprintf("%d calls in one reply: ", len(facts.further)+1) + mergedTo(live)
+		facts.merged = fmt.Sprintf("%d calls in one reply: ", len(facts.further)+1) + mergedTo(reply)
 	}
 	return facts
 }
 
 // mergedTo returns what the live runtime makes of several calls.
-func mergedTo(live *xmlcall.Reply) string {
-	if !live.Runs() {
+func mergedTo(reply *live.Reply) string {
+	if !reply.Runs() {
 		return "they are read as one, and refused"
 	}
 	var from []string // what the call that runs has from those before the last
-	for _, d := range live.Deviations {
-		if d.Kind != xmlcall.FieldInherited {
+	for _, d := range reply.Deviations {
+		if d.Kind != live.FieldInherited {
 			continue
 		}
-		name := live.Text[d.Span.Start+len("<"):]
+		name := reply.Text[d.Span.Start+len("<"):]
 		name = name[:strings.IndexAny(name, " />\t\r\n")]
 		if !strings.HasSuffix(name, "server_name") { // which no call is routed by
 			from = append(from, "<"+name+">")
 		}
 	}
 	if len(from) > 0 {
-		return "they run as one, " + clip(live.Tool) + " with the " + strings.Join(from, " and ") + " of an earlier call"
+		return "they run as one, " + clip(reply.Tool) + " with the " + strings.Join(from, " and ") + " of an earlier call"
 	}
-	return "only the last, " + clip(live.Tool) + ", runs"
+	return "only the last, " + clip(reply.Tool) + ", runs"
 }
 
 // runnable reports whether a block is a call that the live runtime could run: it

@@ -7,6 +7,8 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/legacy"
 )
 
 var _ = register(&Rule{
@@ -209,7 +211,7 @@ func (p *pass) unwrap(element int, t *xmlcall.Token, text string) []Fix {
 			return []Fix{replace("Rewrite as elements", t.Span, p.layOut(t.Span, v))}
 		}
 	}
-	v, _, err := xmlcall.ParseJSON(e.Local(), text)
+	v, _, err := legacy.ParseValue(e.Local(), text, encode.Options{})
 	if err != nil {
 		return nil
 	}
@@ -232,7 +234,7 @@ func (p *pass) jsonArguments(text string) *xmlcall.Value {
 			return v
 		}
 	}
-	v, _, err := xmlcall.ParseJSON("arguments", text)
+	v, _, err := legacy.ParseValue("arguments", text, encode.Options{})
 	if err != nil {
 		return nil
 	}

@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var _ = register(&Rule{
@@ -40,7 +41,7 @@ the last \']]>\', there is more than one reading, and both fixes are guesses.
 
 func checkCdataEndsEarly(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
-		fixes := []Fix{replace("Split the section: "+xmlcall.SplitCDATAEnd, problem.Span, xmlcall.SplitCDATAEnd)}
+		fixes := []Fix{replace("Split the section: "+encode.SplitCDATAEnd, problem.Span, encode.SplitCDATAEnd)}
 		if t := p.tokenAt(problem.Span.Start); t != nil && t.Kind == xmlcall.CDATA {
 			fixes = append(fixes, p.sectionAsEscapes(t.Span, p.b.Slice(t.Inner), true)...)
 		}

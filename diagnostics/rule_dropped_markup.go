@@ -4,6 +4,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var _ = register(&Rule{
@@ -103,10 +104,10 @@ func dropFixes(p *pass, scalar int, span xmlcall.Span) []Fix {
 	if len(whole.fixes) == 0 {
 		return nil
 	}
-	fixes := []Fix{replace("Escape as text", span, xmlcall.Escape(p.b.Slice(span)))}
+	fixes := []Fix{replace("Escape as text", span, encode.Escape(p.b.Slice(span)))}
 	switch {
 	case !whole.spend():
-	case len(whole.fixes) == 2 && xmlcall.PrefersCDATA(p.b.Slice(whole.fixes[0].Edits[0].Span)):
+	case len(whole.fixes) == 2 && encode.PrefersCDATA(p.b.Slice(whole.fixes[0].Edits[0].Span)):
 		fixes = []Fix{whole.fixes[0], fixes[0]}
 	default:
 		fixes = append(fixes, whole.fixes[1:]...)

@@ -5,6 +5,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/legacy"
 )
 
 var _ = register(&Rule{
@@ -83,7 +85,7 @@ func (p *pass) listsTwice() {
 		}
 		e := &p.b.Elements[i]
 		value := plainValue(p.b.Value(i))
-		at := place{e.Parent, e.Local(), value.JSON()}
+		at := place{e.Parent, e.Local(), legacy.JSON(&value, encode.Options{})}
 		if first, ok := given[at]; ok {
 			p.report(e.Span(), note{
 				message:  "<" + clip(e.Local()) + "> is given twice; the tool gets every item twice",

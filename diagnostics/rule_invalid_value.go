@@ -2,7 +2,7 @@ package diagnostics
 
 import (
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var _ = register(&Rule{
@@ -53,7 +53,7 @@ func checkInvalidValue(p *pass) {
 			if k == maxChoices {
 				break
 			}
-			n.fixes = append(n.fixes, replace("Write "+want, i.Span, xmlcall.Escape(want)))
+			n.fixes = append(n.fixes, replace("Write "+want, i.Span, encode.Escape(want)))
 		}
 		p.report(i.Span, n)
 	}, toolspec.InvalidValue)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var _ = register(&Rule{
@@ -79,7 +80,7 @@ func (p *pass) layOut(span xmlcall.Span, v *xmlcall.Value) string {
 		before = "\n"
 		after = "\n" + line
 	}
-	text := strings.Join(v.Lines(indent), "\n")
+	text := strings.Join(encode.Lines(v, indent), "\n")
 	if first {
 		text = strings.TrimPrefix(text, line)
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/legacy"
 )
 
 var _ = register(&Rule{
@@ -42,7 +44,7 @@ func checkLegacyJSON(p *pass) {
 	if strings.HasPrefix(payload, "```") {
 		payload = unfence(payload)
 	}
-	call, err := xmlcall.ParseLegacy(payload)
+	call, err := legacy.Parse(payload, encode.Options{})
 	if err == nil {
 		if arguments := p.legacyArguments(call, payload); arguments != nil {
 			call.Arguments = arguments
@@ -63,7 +65,7 @@ func checkLegacyJSON(p *pass) {
 // legacyArguments returns the arguments of a call in JSON with the names that its
 // tool has for the items of lists; nil where the tool is not known, or cannot get
 // them.
-func (p *pass) legacyArguments(call *xmlcall.LegacyCall, payload string) *xmlcall.Value {
+func (p *pass) legacyArguments(call *legacy.Call, payload string) *xmlcall.Value {
 	tool := p.tools.Find(call.Server, call.Tool)
 	var object struct {
 		Arguments json.RawMessage `json:"arguments"`

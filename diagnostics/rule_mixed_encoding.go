@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var _ = register(&Rule{
@@ -60,13 +61,13 @@ func (p *pass) oneMethod(n xmlcall.Note, name string) []Fix {
 	if !ok {
 		return nil
 	}
-	fixes := []Fix{replace("Write all of "+name+" as escapes", n.Span, xmlcall.Escape(text))}
+	fixes := []Fix{replace("Write all of "+name+" as escapes", n.Span, encode.Escape(text))}
 	section, ok := asSection(text)
 	if !ok {
 		return fixes
 	}
 	wrap := replace("Write all of "+name+" in CDATA", n.Span, section)
-	if xmlcall.PrefersCDATA(text) {
+	if encode.PrefersCDATA(text) {
 		return []Fix{wrap, fixes[0]}
 	}
 	return append(fixes, wrap)

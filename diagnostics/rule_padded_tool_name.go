@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var _ = register(&Rule{
@@ -43,7 +44,7 @@ func checkPaddedToolName(p *pass) {
 			})
 			return
 		}
-		fix := replace("Trim to "+clip(n.Want), n.Span, xmlcall.Escape(n.Want))
+		fix := replace("Trim to "+clip(n.Want), n.Span, encode.Escape(n.Want))
 		p.report(n.Span, note{
 			message: "White space around the tool name: write " + clip(n.Want) + "; there is no tool of the padded name",
 			fixes:   []Fix{fix},

@@ -3,7 +3,7 @@ package diagnostics
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var _ = register(&Rule{
@@ -44,7 +44,7 @@ The section is certain: it decodes to the very same value.
 func checkPreferCdata(p *pass) {
 	p.soundFields(func(element int, text string, sections int) {
 		content := p.b.Elements[element].Content()
-		if sections > 0 || !xmlcall.PrefersCDATA(text) || text == p.b.Slice(content) ||
+		if sections > 0 || !encode.PrefersCDATA(text) || text == p.b.Slice(content) ||
 			hasReferences(text) || strings.Contains(text, "<tool") {
 			return
 		}

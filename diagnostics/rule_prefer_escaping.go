@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var _ = register(&Rule{
@@ -42,7 +43,7 @@ The escapes are certain: they decode to the very same value.
 func checkPreferEscaping(p *pass) {
 	p.soundFields(func(element int, text string, sections int) {
 		e := &p.b.Elements[element]
-		if sections == 0 || sections < e.Last-e.First-1 || xmlcall.PrefersCDATA(text) || hasReferences(text) ||
+		if sections == 0 || sections < e.Last-e.First-1 || encode.PrefersCDATA(text) || hasReferences(text) ||
 			strings.Contains(text, "<thinking>") || strings.Contains(text, "</thinking>") || p.holdsStructure(element) {
 			return
 		}
@@ -51,7 +52,7 @@ func checkPreferEscaping(p *pass) {
 		}
 		p.report(e.Content(), note{
 			message: "Few special characters in CDATA: escapes are shorter",
-			fixes:   []Fix{replace("Write "+clip(p.fieldName(element))+" as escapes", e.Content(), xmlcall.Escape(text))},
+			fixes:   []Fix{replace("Write "+clip(p.fieldName(element))+" as escapes", e.Content(), encode.Escape(text))},
 		})
 	})
 }

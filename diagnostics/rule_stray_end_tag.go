@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var _ = register(&Rule{
@@ -36,7 +37,7 @@ func checkStrayEndTag(p *pass) {
 			message: clip(tag) + " closes nothing: remove or escape it; the call is refused",
 			fixes: []Fix{
 				replace("Remove "+tag, problem.Span, ""),
-				replace("Escape as text", problem.Span, xmlcall.Escape(tag)),
+				replace("Escape as text", problem.Span, encode.Escape(tag)),
 			},
 		})
 	}, xmlcall.StrayEndTag)

@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var _ = register(&Rule{
@@ -36,7 +37,7 @@ is certain between the elements of the call, where no tool gets it.
 func checkUnsupportedXMLDeclaration(p *pass) {
 	p.problems(func(problem xmlcall.Problem) {
 		text := p.b.Slice(problem.Span)
-		fixes := []Fix{replace("Escape as text", problem.Span, xmlcall.Escape(text))}
+		fixes := []Fix{replace("Escape as text", problem.Span, encode.Escape(text))}
 		if !p.inScalar(problem.Element) {
 			fixes = []Fix{replace("Remove the declaration", problem.Span, "")}
 		}

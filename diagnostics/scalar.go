@@ -6,6 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // A scalar is an element that the runtime reads only the text of: the elements
@@ -153,10 +154,10 @@ func (p *pass) asText(element int) (fixes []Fix, ok bool) {
 	}
 	content := e.Content()
 	text := b.Slice(content)
-	fixes = []Fix{replace("Escape all of "+p.fieldName(element), content, xmlcall.Escape(text))}
+	fixes = []Fix{replace("Escape all of "+p.fieldName(element), content, encode.Escape(text))}
 	if section, ok := asSection(text); ok {
 		fix := replace("Wrap "+p.fieldName(element)+" in CDATA", content, section)
-		if xmlcall.PrefersCDATA(text) {
+		if encode.PrefersCDATA(text) {
 			return []Fix{fix, fixes[0]}, true
 		}
 		fixes = append(fixes, fix)

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // maxQuote is how many bytes of the text a message quotes, maxTitle how many a
@@ -111,7 +112,7 @@ func (p *pass) has(kind xmlcall.ProblemKind) bool {
 // meant to hold value, as escapes. There is none where the value holds
 // characters that no call can carry.
 func (p *pass) sectionAsEscapes(span xmlcall.Span, value string, safe bool) []Fix {
-	return []Fix{replace("Write the section as escapes", span, xmlcall.Escape(value))}
+	return []Fix{replace("Write the section as escapes", span, encode.Escape(value))}
 }
 
 // inScalar reports whether an element is a value rather than part of the
@@ -141,5 +142,5 @@ func asSection(value string) (section string, ok bool) {
 	if strings.Contains(value, "<thinking>") || strings.Contains(value, "</thinking>") {
 		return "", false
 	}
-	return xmlcall.Section(value)
+	return encode.Section(value)
 }

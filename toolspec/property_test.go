@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // A sampler makes random tools, each with arguments that are right for it.
@@ -278,7 +279,7 @@ func (s sampler) checkCall(t *testing.T, seed uint64, tool *Tool, want map[strin
 		t.Fatalf("%s\nthe values are not valid: %v", describe(), err)
 	}
 	counts["calls"]++
-	method := pick(s, []xmlcall.Method{xmlcall.Automatic, xmlcall.Escapes, xmlcall.Sections})
+	method := pick(s, []encode.Method{encode.Automatic, encode.Escapes, encode.Sections})
 	text, err := tool.Write(want, method)
 	if err != nil {
 		counts["without form"]++ // the string null where null may be
@@ -327,7 +328,7 @@ func TestRandomExamples(t *testing.T) {
 	made := 0
 	for seed := range uint64(400) {
 		tool, _ := newSampler(seed).tool(t)
-		for _, o := range []ExampleOptions{{}, {All: true, Method: xmlcall.Escapes}} {
+		for _, o := range []ExampleOptions{{}, {All: true, Method: encode.Escapes}} {
 			text, err := tool.ExampleCall(o)
 			if err != nil {
 				t.Errorf("seed %d %+v: %v\n%s", seed, o, err, shownAll(tool.schema))

@@ -14,7 +14,7 @@ const (
 // thinkingIn returns the contents of the thinking elements of a text, by
 // position.
 //
-// In a text that is one message they are what [xmlcall.ReadReply] removes: from
+// In a text that is one message they are what live.Read of xmlcall/live removes: from
 // a <thinking> to the next </thinking>, or to the end. Where the text may hold
 // several messages, an element is what is between the tags that are next to each
 // other: a <thinking> that is only mentioned, or that the end of a message cut

@@ -34,7 +34,7 @@ const (
 )
 
 // A Block is one <tool> block: its tokens, its elements and what is wrong
-// with it. A Block is immutable after [Parse] returns and safe for concurrent
+// with it. A Block is immutable and safe for concurrent
 // use. It keeps Text alive.
 type Block struct {
 	// Text is the whole text that was parsed, of which the block is a part.
@@ -67,7 +67,6 @@ type Block struct {
 	root     int // the element that holds the envelope; see Envelope
 	verdict  Verdict
 	repaired Span // the first place that the ampersand repair mends, if not empty
-	maxSize  int  // of the parser
 	reach    int  // see Reach
 }
 

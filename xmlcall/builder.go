@@ -19,6 +19,7 @@ type builder struct {
 	top       int        // the innermost open element, -1 for none
 	depth     int        // how many elements are open
 	recoverer *recoverer // nil before the first refused block
+	maxSize   int        // of a block that the runtime reads, in bytes
 
 	// Of the strict reading.
 	strictly bool    // nothing that was read is of use after the first failure
@@ -97,7 +98,7 @@ func roomy[T any](s []T, least int) []T {
 func (p *builder) element() int { return max(p.top, 0) }
 
 func (p *builder) problem(kind ProblemKind, span Span) *Problem {
-	if p.b.repaired.Len() == 0 && kind.repairable() {
+	if p.b.repaired.Len() == 0 && kind.Repairable() {
 		p.b.repaired = span
 	}
 	if p.full() {

@@ -1,6 +1,8 @@
 package xmlcall
 
 import (
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
@@ -28,6 +30,17 @@ type Value struct {
 	// Literal reports that Text comes from at least one CDATA section. ADR-0019
 	// infers no type for such a value.
 	Literal bool
+}
+
+// Equal reports whether v and o hold the same values under the same names,
+// whether in CDATA sections or not. White space around the children of an
+// element is no value.
+func (v *Value) Equal(o *Value) bool {
+	if v == nil || o == nil {
+		return v == o
+	}
+	return v.Name == o.Name && slices.EqualFunc(v.Children, o.Children, (*Value).Equal) &&
+		(v.Text == o.Text || len(v.Children) > 0 && strings.TrimSpace(v.Text) == strings.TrimSpace(o.Text))
 }
 
 // Decode returns the arguments of the call as the runtime reads them, the

@@ -1,4 +1,4 @@
-// Package xmlcall reads and writes the tool calls of Forge agents: the
+// Package xmlcall reads the tool calls of Forge agents: the
 // <tool> blocks that a model writes into free text.
 //
 //	<tool>
@@ -45,23 +45,21 @@
 //
 // # Blocks, replies, streams
 //
-// [Parse] looks at each block as a call of its own, which is what an author
-// wants to know. The live runtime looks at the whole reply: it removes
-// thinking, runs several calls together and supplies a missing end tag.
-// [ReadReply] says what it would run, and where that differs from what stands
-// in the reply. [Decoder] reads a stream as it arrives and cuts it into prose
-// and blocks.
+// [Blocks] looks at each block as a call of its own, which is what an author
+// wants to know; a [Parser] does so at places that are known already. The live
+// runtime looks at the whole reply: it removes thinking, runs several calls
+// together and supplies a missing end tag. Package live reads a reply in this
+// way. Package stream reads a reply as it arrives and cuts it into prose and
+// blocks.
 //
-// In the other direction [AppendCall] writes a call, and [Block.Unmarshal]
-// fills a struct from one. [Block.Correction] is the message for a model whose
-// call was refused.
+// [Block.Unmarshal] fills a struct from a call. Package encode writes calls, and
+// package legacy converts from and to their older form, in JSON. Package feedback
+// writes the message for a model whose call was refused.
 //
 // # Units
 //
 // All positions are half-open byte offsets into the text that was given to
-// [Parse] or [ParseAt], 0-based; those of a block from [ReadReply] are offsets
-// into its own text (see [Reply.Original]), and those of a block from a
-// [Decoder] count from the call's start (see [Event]). Lines, columns and UTF-16 do not exist here.
+// [Blocks] or a [Parser], 0-based. Lines, columns and UTF-16 do not exist here.
 // Texts are Go strings, so that names and values may alias the input without
 // anyone being able to change them; no input is ever modified, and any bytes
 // are accepted, valid UTF-8 or not.

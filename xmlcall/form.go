@@ -5,6 +5,7 @@ import "github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 // unclosed parses a block whose <tool> no </tool> follows.
 func (p *builder) unclosed() {
 	b := p.b
+	b.reach = len(b.Text) // a </tool> anywhere would end it
 	from := b.Span.Start + len(toolOpen)
 	if next := lex.FindTool(p.s, from); next >= 0 {
 		p.endAt(next)
@@ -68,29 +69,4 @@ func (p *builder) unrecognized() {
 func (p *builder) refuse(reason string) {
 	p.b.verdict = Verdict{Refused, false, reason, -1}
 	sortProblems(p.b)
-}
-
-// Find returns the offset of the first <tool> at or after from, -1 if there is
-// none. A from below 0 is as 0.
-func Find(text string, from int) int {
-	if from > len(text) {
-		return -1
-	}
-	return lex.FindTool(text, max(from, 0))
-}
-
-// Parse returns the blocks of a reply in order: every literal <tool> starts
-// one, as it does for the runtime. The result is nil where there is none.
-func Parse(text string) []*Block {
-	i := Find(text, 0)
-	if i < 0 {
-		return nil
-	}
-	var blocks []*Block
-	for p := NewParser(text); i >= 0; {
-		b := p.At(i)
-		blocks = append(blocks, b)
-		i = Find(text, max(b.Span.End, i+len(toolOpen)))
-	}
-	return blocks
 }

@@ -34,7 +34,7 @@ func seeds(f *testing.F) {
 func FuzzVerdict(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, b := range Parse(text) {
+		for _, b := range blocksOf(text) {
 			checkTiles(t, b)
 			if b.Form != Closed {
 				continue
@@ -79,7 +79,7 @@ func checkVerdict(t *testing.T, b *Block) {
 		t.Fatalf("refused without a problem: %v\n%q", err, src)
 	}
 	for _, p := range b.Problems {
-		if err == nil && p.Kind.refuses() && p.Kind != MalformedCDATA && p.Kind != UnclosedCDATA {
+		if err == nil && p.Kind.Refuses() && p.Kind != MalformedCDATA && p.Kind != UnclosedCDATA {
 			t.Fatalf("problem %+v in a block that encoding/xml reads\n%q", p, src)
 		}
 	}

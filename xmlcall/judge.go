@@ -1,22 +1,22 @@
 package xmlcall
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // judge decides the verdict of a closed block: fail is why the strict parser
 // stops even after the repair, endTags that a CDATA section holds "</".
-func (b *Block) judge(fail lex.Failure, endTags bool) {
-	v, maxSize := &b.verdict, limitOf(b.maxSize)
+func (b *Block) judge(fail lex.Failure, endTags bool, maxSize int) {
+	v := &b.verdict
 	v.At = -1
 	defer sortProblems(b)
 	if b.Span.Len() > maxSize {
 		v.Outcome = Refused
-		v.Reason = tooLargeReason(maxSize)
+		v.Reason = forge.TooLarge(maxSize)
 		b.Problems = append(b.Problems, Problem{Kind: TooLarge, Span: b.Span, At: -1})
 		return
 	}
@@ -52,15 +52,15 @@ func (b *Block) requireName() {
 	}
 }
 
-// repairable reports whether the ampersand repair mends a problem of kind k.
-func (k ProblemKind) repairable() bool {
+// Repairable reports whether the ampersand repair fixes a problem of kind k.
+func (k ProblemKind) Repairable() bool {
 	return k == BareAmpersand || k == UnknownEntity || k == UnterminatedReference
 }
 
-// refuses reports whether a problem of kind k makes the strict parser stop.
+// Refuses reports whether a problem of kind k makes the strict parser stop.
 // Two kinds may or may not: "<! [CDATA[x]]>" is a legal directive, and a CDATA
 // section without an end may find that of another.
-func (k ProblemKind) refuses() bool {
+func (k ProblemKind) Refuses() bool {
 	switch k {
 	case BareAmpersand, UnknownEntity, UnterminatedReference, CorruptedCDATA, SurrogateReference, UnrecognizedTag:
 		return false
@@ -71,7 +71,7 @@ func (k ProblemKind) refuses() bool {
 // explained reports whether a problem says why the strict parser stops.
 func (b *Block) explained() bool {
 	for _, p := range b.Problems {
-		if p.Kind.refuses() {
+		if p.Kind.Refuses() {
 			return true
 		}
 	}
@@ -154,9 +154,4 @@ func (b *Block) markCorrupted() {
 			})
 		}
 	}
-}
-
-// tooLargeReason is the runtime's refusal of a call above its limit.
-func tooLargeReason(limit int) string {
-	return fmt.Sprintf("tool call XML exceeds maximum size of %d bytes", limit)
 }

@@ -118,7 +118,7 @@ func (n *notes) references(t *Token) {
 // toolTags notes each <tool> in a section or a comment.
 func (n *notes) toolTags(t *Token) {
 	s := n.b.Text[:t.Inner.End]
-	for i := Find(s, t.Inner.Start); i >= 0; i = Find(s, i+1) {
+	for i, ok := Find(s, t.Inner.Start); ok; i, ok = Find(s, i+1) {
 		n.add(ToolTagInSection, Span{i, i + len(toolOpen)}, t.Element, "")
 	}
 }
@@ -130,7 +130,7 @@ func (n *notes) strayText(span Span, element, arguments int) {
 	if element == arguments && !b.hasChildren(arguments) {
 		return
 	}
-	if span = trimSpan(b.Text, span); span.Len() > 0 {
+	if span = Span(lex.Trim(b.Text, lex.Span(span))); span.Len() > 0 {
 		n.add(StrayText, span, element, "")
 	}
 }
@@ -226,7 +226,7 @@ func (n *notes) thinking() {
 	b := n.b
 	s := b.Text[:b.Span.End]
 	for i := lex.NextMarkup(s, b.Span.Start); i < len(s); i = lex.NextMarkup(s, i+1) {
-		for _, tag := range [...]string{thinkingOpen, thinkingClose} {
+		for _, tag := range [...]string{lex.ThinkingOpen, lex.ThinkingClose} {
 			if strings.HasPrefix(s[i:], tag) {
 				n.add(ThinkingTag, Span{i, i + len(tag)}, n.elementAt(i), "")
 			}

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/bench"
 )
 
 // A treeData is calls of about one size, as a model writes them: short values
@@ -48,7 +50,7 @@ func (d treeData) text() string {
 			tail = "]]>" + tail
 		}
 		for first := true; first || w.Len()-start+len(tail) < d.size-40; first = false {
-			line := code[r.IntN(len(code))]
+			line := bench.Code[r.IntN(len(bench.Code))]
 			if d.size < 512 {
 				line = []string{"a &lt; b", "größer"}[r.IntN(2)]
 			}
@@ -74,7 +76,7 @@ func (d treeData) text() string {
 func BenchmarkTree(b *testing.B) {
 	for _, d := range treeTable() {
 		text := d.text()
-		blocks := Parse(text)
+		blocks := blocksOf(text)
 		sources := make([]string, len(blocks))
 		var bytes int64
 		for i, block := range blocks {
@@ -85,7 +87,7 @@ func BenchmarkTree(b *testing.B) {
 		b.Run(d.name+"/xmlcall", func(b *testing.B) {
 			b.SetBytes(bytes)
 			b.ReportAllocs()
-			p := NewParser(text)
+			p := NewParser(text, Options{})
 			for b.Loop() {
 				for _, block := range blocks {
 					p.At(block.Span.Start)
@@ -146,7 +148,7 @@ func BenchmarkTreeValues(b *testing.B) {
 			continue
 		}
 		text := d.text()
-		blocks := Parse(text)
+		blocks := blocksOf(text)
 		sources := make([][]byte, len(blocks))
 		var bytes int64
 		for i, block := range blocks {
@@ -157,7 +159,7 @@ func BenchmarkTreeValues(b *testing.B) {
 		b.Run(d.name+"/xmlcall", func(b *testing.B) {
 			b.SetBytes(bytes)
 			b.ReportAllocs()
-			p := NewParser(text)
+			p := NewParser(text, Options{})
 			for b.Loop() {
 				for _, block := range blocks {
 					block = p.At(block.Span.Start)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 const (
@@ -84,15 +85,8 @@ func (c *call) content(scalar int, span xmlcall.Span, dirty bool) {
 		return
 	}
 	c.fields[c.path(scalar)] = normalize(value)
-	c.replace(span, encode(value))
+	c.replace(span, encode.Escape(value))
 }
-
-// encode writes a value as character data. Line ends stay as they are.
-func encode(value string) string {
-	return escaper.Replace(value)
-}
-
-var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 // typed reports whether ADR-0019 infers another type than string for a text that
 // is in no section.

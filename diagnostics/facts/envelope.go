@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // aliases are what other formats call the elements of the envelope.
@@ -69,7 +70,7 @@ func (c *call) trimName(name int) bool {
 		c.doubtAt(name, "padded name of an unknown tool")
 		return true
 	}
-	c.replace(e.Content(), encode(trimmed))
+	c.replace(e.Content(), encode.Escape(trimmed))
 	return true
 }
 

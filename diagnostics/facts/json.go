@@ -10,6 +10,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // legacyJSON corrects a call that is a JSON object (ADR-0002). It reports
@@ -54,7 +55,7 @@ func (c *call) legacyJSON() bool {
 
 // writeCall replaces a span by a call with the given arguments.
 func (c *call) writeCall(span xmlcall.Span, arguments map[string]any) bool {
-	text, err := c.tool.Write(arguments, xmlcall.Escapes)
+	text, err := c.tool.Write(arguments, encode.Escapes)
 	if err != nil || !c.keeps(text, arguments) {
 		return false
 	}
@@ -107,7 +108,7 @@ func (c *call) jsonArguments() {
 		c.doubtAt(c.arguments, "JSON")
 		return
 	}
-	text, fail := c.tool.Write(object, xmlcall.Escapes)
+	text, fail := c.tool.Write(object, encode.Escapes)
 	if fail != nil || !c.keeps(text, object) {
 		c.doubtAt(c.arguments, "JSON")
 		return
@@ -268,7 +269,7 @@ func argumentsOf(text string) string {
 // value. ok is false where the argument cannot have it.
 func elementsOf(a *toolspec.Argument, value any) (text string, ok bool) {
 	one := &toolspec.Tool{Name: "x", Arguments: []toolspec.Argument{*a}}
-	written, err := one.Write(map[string]any{a.Name: value}, xmlcall.Escapes)
+	written, err := one.Write(map[string]any{a.Name: value}, encode.Escapes)
 	if err != nil {
 		return "", false
 	}
@@ -296,7 +297,7 @@ func Arguments(tool *toolspec.Tool, text string) *xmlcall.Value {
 	if err != nil {
 		return nil
 	}
-	call, err := tool.Write(object, xmlcall.Escapes)
+	call, err := tool.Write(object, encode.Escapes)
 	if err != nil {
 		return nil
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // arrows is the rule that mayImport spells out.
-const arrows = "sumtree ← text ← xmlcall ← transcript, toolspec ← diagnostics ← lsp ← cmd"
+const arrows = "sumtree ← text ← xmlcall ← transcript, toolspec ← diagnostics ← feedback ← lsp ← cmd"
 
 // mayImport names the layers, which are the top folders with Go files and
 // sumtree, and for each the layers of ours that its files may import. Tests are
@@ -26,8 +26,9 @@ var mayImport = map[string][]string{
 	"transcript":  {sumtree, "text", "xmlcall"},
 	"toolspec":    {"xmlcall"},
 	"diagnostics": {sumtree, "text", "xmlcall", "transcript", "toolspec"},
-	"lsp":         {sumtree, "text", "xmlcall", "transcript", "diagnostics"},
-	"cmd":         {"text", "xmlcall", "transcript", "toolspec", "diagnostics", "lsp"},
+	"feedback":    {sumtree, "text", "xmlcall", "transcript", "toolspec", "diagnostics"},
+	"lsp":         {sumtree, "text", "xmlcall", "transcript", "diagnostics", "feedback"},
+	"cmd":         {"text", "xmlcall", "transcript", "toolspec", "diagnostics", "feedback", "lsp"},
 	"internal":    {"xmlcall", "transcript", "toolspec"}, // support for tests
 }
 

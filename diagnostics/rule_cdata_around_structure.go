@@ -9,6 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 	"github.com/entrhq/forge-lsp/xmlcall/legacy"
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
 var _ = register(&Rule{
@@ -145,7 +146,7 @@ func (p *pass) isStructure(element int, known []*toolspec.Argument, text string)
 		return looksLikeJSON(text) || strings.HasPrefix(text, "<") && strings.HasSuffix(text, ">")
 	}
 	name := p.b.Elements[element].Local()
-	item, _ := xmlcall.Singular(name)
+	item, _ := plural.Singular(name)
 	items := []string{item, "item"}
 	if known == nil {
 		if item == name {
@@ -215,9 +216,9 @@ func (p *pass) unwrap(element int, t *xmlcall.Token, text string) []Fix {
 	if err != nil {
 		return nil
 	}
-	if item, _ := xmlcall.Singular(e.Local()); strings.HasPrefix(text, "{") && item != e.Local() {
+	if item, _ := plural.Singular(e.Local()); strings.HasPrefix(text, "{") && item != e.Local() {
 		// One object where a list belongs: most likely its only item.
-		v.Name = xmlcall.ItemName(e.Local())
+		v.Name = plural.Item(e.Local())
 		v = &xmlcall.Value{Children: []*xmlcall.Value{v}}
 	}
 	return []Fix{replace("Rewrite as elements", t.Span, p.layOut(t.Span, v))}

@@ -7,6 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
 // A scalar is an element that the runtime reads only the text of: the elements
@@ -70,7 +71,7 @@ func (p *pass) scalarsOf() []int {
 
 // isPlural reports whether a name is surely that of a list.
 func isPlural(name string) bool {
-	_, sure := xmlcall.Singular(name)
+	_, sure := plural.Singular(name)
 	return sure
 }
 

@@ -1,17 +1,17 @@
-package xmlcall
+package plural
 
 import "strings"
 
-// isItem reports whether elements of the name item are the items of a list of
-// the name list.
-func isItem(list, item string) bool {
+// IsItem reports whether elements of the name item are the items of a list of
+// the name list: the singular of that name, where it has one.
+func IsItem(list, item string) bool {
 	name, _ := Singular(list)
 	return list != item && name == item
 }
 
-// ItemName returns the name of one item of a list of the given name, where
+// Item returns the name of one item of a list of the given name, where
 // nothing else names it: its [Singular], or "item" where it has none.
-func ItemName(list string) string {
+func Item(list string) string {
 	if item, _ := Singular(list); item != list {
 		return item
 	}
@@ -47,7 +47,7 @@ func Singular(name string) (item string, sure bool) {
 	return name[:start+same] + rest, sure
 }
 
-// lastWord returns the offset in name of its last word: of what stands behind a
+// lastWord returns the offset in name of its last word: of what is after a
 // separator or, as in rowIndices, behind a change of case.
 func lastWord(name string) int {
 	start := strings.LastIndexAny(name, "_-.: ") + 1

@@ -1,4 +1,4 @@
-package xmlcall
+package plural
 
 import (
 	"strings"
@@ -46,8 +46,8 @@ func TestSingular(t *testing.T) {
 		}
 	}
 	for list, want := range map[string]string{"edits": "edit", "series": "item", "path": "item", "": "item", "items": "item", "data": "datum"} {
-		if got := ItemName(list); got != want {
-			t.Errorf("ItemName(%q) = %q, want %q", list, got, want)
+		if got := Item(list); got != want {
+			t.Errorf("Item(%q) = %q, want %q", list, got, want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package xmlcall
+package plural
 
 import "strings"
 

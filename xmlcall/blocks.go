@@ -66,7 +66,7 @@ func ParseAt(text string, offset int) *Block { return NewParser(text, Options{})
 // an empty text. A Parser is safe for concurrent use and keeps its text alive.
 //
 // Blocks of one parser may share memory for their tokens and elements: up to
-// 14 KiB stay in use as long as one of about eight small blocks does.
+// 10 KB stay in use as long as one of about six small blocks does.
 type Parser struct {
 	text      string
 	lastClose int // -1 where there is none

@@ -11,14 +11,15 @@ import (
 // readings, the strict one and the recovering one, write through it. It is used
 // again for other blocks.
 type builder struct {
-	b        *Block
-	s        string    // the text, from limit on up to the end of the block: nothing is read beyond
-	tokens   []Token   // of this block; with shares, in memory that has room for further ones
-	elements []Element // so, too
-	shares   bool      // blocks share memory
-	top      int       // the innermost open element, -1 for none
-	depth    int       // how many elements are open
-	maxSize  int       // of a block that the runtime reads, in bytes
+	b         *Block
+	s         string     // the text, from limit on up to the end of the block: nothing is read beyond
+	tokens    []Token    // of this block; with shares, in memory that has room for further ones
+	elements  []Element  // so, too
+	shares    bool       // blocks share memory
+	top       int        // the innermost open element, -1 for none
+	depth     int        // how many elements are open
+	recoverer *recoverer // nil before the first refused block
+	maxSize   int        // of a block that the runtime reads, in bytes
 
 	// Of the strict reading.
 	strictly bool    // nothing that was read is of use after the first failure
@@ -27,14 +28,15 @@ type builder struct {
 	endTags  bool    // a CDATA section holds "</"
 	clean    Span    // character data without a problem; see keepClean
 	unclean  Span    // the last with one
+	odd      int     // up to where the text that plain stopped at is plain
 	spare    Problem // takes what is not recorded
 }
 
 var builders = sync.Pool{New: func() any { return new(builder) }}
 
 const (
-	tokenChunk   = 170     // tokens that fit in 8 KiB
-	elementChunk = 67      // elements in 5.25 KiB
+	tokenChunk   = 144     // tokens, in 6,912 bytes: a size of which the heap has seven side by side
+	elementChunk = 38      // elements, in 3,072 bytes, of which it has eight
 	maxKept      = 1 << 12 // tokens for which a builder that does not share keeps room
 )
 
@@ -166,10 +168,12 @@ func (p *builder) start(name, span Span) {
 	if parent < 0 && n > 0 {
 		parent = 0
 	}
-	p.elements[n] = Element{
-		Name: p.s[name.Start:name.End], Start: span, End: Span{span.End, span.End},
-		Parent: parent, First: len(p.tokens), Last: len(p.tokens),
-	}
+	// Field by field: a whole one would be made first and then copied.
+	e, first := &p.elements[n], len(p.tokens)
+	e.Name = p.s[name.Start:name.End]
+	e.Start, e.End = span, Span{span.End, span.End}
+	e.Parent, e.First, e.Last = parent, first, first
+	e.SelfClosing, e.Unclosed = false, false
 	p.top = n
 	p.depth++
 	p.token(StartTag, span, name)

@@ -3,6 +3,7 @@ package xmlcall
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
@@ -102,37 +103,63 @@ func (b *Block) envelopeText(local string) string {
 	if i < 0 {
 		return ""
 	}
-	e := &b.Elements[i]
-	if t := &b.Tokens[min(e.First+1, len(b.Tokens)-1)]; e.Last == e.First+2 && t.Kind == Text {
-		return lex.Decode(b.Slice(t.Span)) // <tool_name>x</tool_name>, nearly always
+	if b.isText(i) {
+		return lex.Decode(b.Slice(b.Tokens[b.Elements[i].First+1].Span)) // <tool_name>x</tool_name>, nearly always
 	}
 	return b.value(i, b.verdict.Outcome == Repaired).Text
+}
+
+// isText reports whether an element holds character data and nothing else.
+func (b *Block) isText(element int) bool {
+	e := &b.Elements[element]
+	return e.Last == e.First+2 && b.Tokens[e.First+1].Kind == Text
 }
 
 // value builds the value of an element. repair applies the ampersand repair
 // to CDATA sections.
 func (b *Block) value(element int, repair bool) *Value {
-	v, _ := b.build(element, repair, 0)
+	n, last := 1, b.Elements[element].Last
+	for element+n < len(b.Elements) && b.Elements[element+n].First <= last {
+		n++ // elements within
+	}
+	d := valueBuilders.Get().(*valueBuilder)
+	d.b, d.repair, d.values = b, repair, make([]Value, 0, n)
+	if n > 1 {
+		d.children = make([]*Value, 0, n-1)
+	}
+	v, _ := d.build(element, 0)
+	if cap(d.pending) > maxKept || cap(d.text) > maxKept {
+		return v
+	}
+	clear(d.pending[:cap(d.pending)])
+	*d = valueBuilder{pending: d.pending, text: d.text}
+	valueBuilders.Put(d)
 	return v
 }
 
+var valueBuilders = sync.Pool{New: func() any { return new(valueBuilder) }}
+
+// A valueBuilder builds the values of an element and all within it, in one
+// piece of memory. It is used again.
+type valueBuilder struct {
+	b        *Block
+	repair   bool
+	values   []Value  // with room for all
+	children []*Value // so, too
+
+	// Of the elements that are not finished, innermost last:
+	pending []*Value // their children
+	text    []byte   // their text, where it has several pieces
+}
+
 // build builds the value of an element and returns the index of the token
-// behind it.
-func (b *Block) build(element int, repair bool, depth int) (v *Value, next int) {
+// after it.
+func (d *valueBuilder) build(element, depth int) (v *Value, next int) {
+	b := d.b
 	e := &b.Elements[element]
-	v = &Value{Name: e.Local()}
-	var w strings.Builder // once there is a second piece of text
-	add := func(text string) {
-		switch {
-		case w.Len() > 0:
-			w.WriteString(text)
-		case v.Text == "":
-			v.Text = text
-		default:
-			w.WriteString(v.Text)
-			w.WriteString(text)
-		}
-	}
+	d.values = append(d.values, Value{Name: e.Local()})
+	v = &d.values[len(d.values)-1]
+	pending, from := len(d.pending), len(d.text)
 	for next = e.First + 1; next <= e.Last; {
 		t := &b.Tokens[next]
 		switch {
@@ -141,23 +168,42 @@ func (b *Block) build(element int, repair bool, depth int) (v *Value, next int) 
 			continue
 		case t.Kind == StartTag:
 			var child *Value
-			child, next = b.build(t.Element, repair, depth+1)
-			v.Children = append(v.Children, child)
+			child, next = d.build(t.Element, depth+1)
+			d.pending = append(d.pending, child)
 			continue
 		case t.Kind == CDATA:
 			text := b.Slice(t.Inner)
-			if repair {
+			if d.repair {
 				text = Repair(text)
 			}
-			add(lex.NormalizeNewlines(text))
+			d.add(v, from, lex.NormalizeNewlines(text))
 			v.Literal = true
 		case t.Kind == Text:
-			add(lex.Decode(b.Slice(t.Span)))
+			d.add(v, from, lex.Decode(b.Slice(t.Span)))
 		}
 		next++
 	}
-	if w.Len() > 0 {
-		v.Text = w.String()
+	if len(d.text) > from {
+		v.Text = string(d.text[from:])
+		d.text = d.text[:from]
+	}
+	if n := len(d.children); len(d.pending) > pending {
+		d.children = append(d.children, d.pending[pending:]...)
+		d.pending = d.pending[:pending]
+		v.Children = d.children[n:len(d.children):len(d.children)]
 	}
 	return v, next
+}
+
+// add adds a piece to the text of v. The first one stays in v alone; those from
+// the second on are put together in d.text, behind from.
+func (d *valueBuilder) add(v *Value, from int, piece string) {
+	switch {
+	case len(d.text) > from:
+		d.text = append(d.text, piece...)
+	case v.Text == "":
+		v.Text = piece
+	default:
+		d.text = append(append(d.text, v.Text...), piece...)
+	}
 }

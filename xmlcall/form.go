@@ -1,8 +1,6 @@
 package xmlcall
 
-import (
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
-)
+import "github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 
 // unclosed parses a block whose <tool> no </tool> follows.
 func (p *builder) unclosed() {
@@ -13,10 +11,11 @@ func (p *builder) unclosed() {
 		p.endAt(next)
 	}
 	b.Form = Unclosed
+	b.reach = len(b.Text) // a </tool> anywhere would end it
 	// "<tool>…</Tool>": the end tag is there, only not as the runtime wants it.
 	if end := lex.LooseToolEnd(p.s, from); end >= 0 {
 		p.endAt(end)
-		p.recovered(recoverer{})
+		p.recovered(false, lex.TagInfo{})
 	} else {
 		p.withoutEnd()
 	}
@@ -32,11 +31,11 @@ func (p *builder) endAt(end int) {
 // withoutEnd reads a block without an end tag. One that is complete but for the
 // tag ends there, so that the prose after it is not taken for a part of the call.
 func (p *builder) withoutEnd() {
-	p.recovered(recoverer{unclosed: true})
+	p.recovered(true, lex.TagInfo{})
 	for _, problem := range p.b.Problems {
 		if problem.Kind == UnclosedCall && problem.Certain && problem.At < p.b.Span.End {
 			p.endAt(problem.At)
-			p.recovered(recoverer{unclosed: true})
+			p.recovered(true, lex.TagInfo{})
 			return
 		}
 	}
@@ -62,7 +61,7 @@ func (p *builder) unrecognized() {
 	if end >= 0 {
 		p.endAt(end)
 	}
-	p.recovered(recoverer{unclosed: end < 0, opener: t})
+	p.recovered(end < 0, t)
 	p.refuse("the runtime looks for the literal characters <tool> and sees no call here")
 }
 

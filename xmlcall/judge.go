@@ -41,6 +41,10 @@ func (b *Block) judge(fail lex.Failure, endTags bool, maxSize int) {
 
 // requireName refuses a block that names no tool.
 func (b *Block) requireName() {
+	i := b.Child(b.root, "tool_name")
+	if i >= 0 && b.isText(i) {
+		return // nearly always; character data is never empty
+	}
 	if b.ToolName() == "" {
 		b.verdict.Outcome = Refused
 		b.verdict.Reason = "tool_name is required in tool call"

@@ -25,7 +25,7 @@ import (
 // and failed.
 func (p *builder) recover() {
 	p.keepClean()
-	p.recovered(recoverer{})
+	p.recovered(false, lex.TagInfo{})
 }
 
 // keepClean remembers the longest character data in which the strict reading
@@ -43,15 +43,20 @@ func (p *builder) keepClean() {
 	}
 }
 
-// recovered reads the block in the way that its author most plausibly meant. r
-// says what is known of it.
-func (p *builder) recovered(r recoverer) {
-	r.p = p
+// recovered reads the block in the way that its author most plausibly meant.
+// unclosed reports that the block has no end tag, opener is its first tag where
+// that is not the literal one.
+func (p *builder) recovered(unclosed bool, opener lex.TagInfo) {
 	p.strictly = false
 	p.reset()
+	if p.recoverer == nil {
+		p.recoverer = new(recoverer)
+	}
+	r := p.recoverer
+	r.p, r.unclosed, r.opener = p, unclosed, opener
 	r.lex()
 	r.match()
-	if r.opener.End > 0 {
+	if opener.End > 0 {
 		root := &r.items[0]
 		problem := problemAt(UnrecognizedTag, root.span)
 		problem.Want = toolOpen
@@ -59,9 +64,27 @@ func (p *builder) recovered(r recoverer) {
 		root.problems = []Problem{problem} // whatever else is wrong with the tag goes with it
 	}
 	r.write()
+	r.reset()
 }
 
-// A recoverer holds the state of one recovery.
+// reset keeps the memory of a recoverer for the next block, if it is not much,
+// and lets go of all else.
+func (r *recoverer) reset() {
+	if cap(r.items) > maxKept/4 || cap(r.stack) > maxKept || len(r.open) > maxKept {
+		*r = recoverer{}
+		return
+	}
+	clear(r.items)
+	clear(r.fields.names[:cap(r.fields.names)])
+	clear(r.fields.count)
+	clear(r.open)
+	*r = recoverer{
+		items: r.items[:0], stack: r.stack[:0], open: r.open,
+		fields: nameStack{r.fields.names[:0], r.fields.count},
+	}
+}
+
+// A recoverer holds the state of one recovery. It is used again for other blocks.
 type recoverer struct {
 	p        *builder
 	items    []item
@@ -72,6 +95,8 @@ type recoverer struct {
 
 	starts, ends map[string][]int // indexes in items of the tags of a name
 	open         map[string]int   // how many start tags of a name are open
+	stack        []int            // start tags that are open, as indexes in items
+	fields       nameStack        // start tags not closed yet, for finding fields
 
 	// What was looked for and not found is not looked for again, and an end tag
 	// that was found once serves all that stand before it: without this, texts
@@ -120,7 +145,7 @@ func (r *recoverer) name(i int) string {
 // write turns the items into tokens and elements.
 func (r *recoverer) write() {
 	p := r.p
-	var itemOf []int // open elements' start items, parallel to p.open
+	itemOf := r.stack[:0] // open elements' start items
 	closeMissing := func(at int) {
 		p.endMissing(at)
 		itemOf = itemOf[:len(itemOf)-1]
@@ -195,10 +220,11 @@ func (r *recoverer) write() {
 		closeMissing(min(r.trailing, len(p.s)))
 	}
 	p.literal(Span{r.trailing, len(p.s)})
+	r.stack = itemOf
 }
 
-// text adds the character data s[i:j] and records its problems.
-func (p *builder) text(span Span) {
+// words adds character data and records its problems.
+func (p *builder) words(span Span) {
 	p.literal(span)
 	p.chars(span.Start, span.End, true)
 }
@@ -214,7 +240,7 @@ func (p *builder) lastEnd() int {
 // text writes character data in which a '<' is meant as a character.
 func (r *recoverer) text(span Span) {
 	p := r.p
-	p.text(span)
+	p.words(span)
 	if r.unclosed && span.End == len(p.s) {
 		// A reply that was cut off inside a tag has no '<' too many.
 		if i := strings.LastIndexByte(p.s[span.Start:], '<'); i >= 0 {

@@ -9,7 +9,7 @@ import (
 // lex cuts the block into items.
 func (r *recoverer) lex() {
 	s := r.p.s
-	var open nameStack // of start tags not closed yet, for finding fields
+	open := &r.fields
 	i := r.p.b.Span.Start
 	if r.opener.End > 0 {
 		r.add(item{kind: itemStart, span: Span{i, r.opener.End}, inner: Span(r.opener.Name)})
@@ -140,6 +140,13 @@ func problemAt(kind ProblemKind, span Span) Problem {
 // element that it is in.
 func (r *recoverer) lexMarkup(i int, field string) item {
 	s := r.p.s
+	// Most are plain.
+	if name := lex.PlainTag(s, i); name > 0 {
+		return item{kind: itemStart, span: Span{i, name + 1}, inner: Span{i + 1, name}}
+	}
+	if end := lex.Closes(s, i, field); end > 0 && field != "" {
+		return item{kind: itemEnd, span: Span{i, end}, inner: Span{i + 2, end - 1}}
+	}
 	if n := lex.MalformedSection(s, i); n > 0 {
 		return r.malformedSection(i, n, field)
 	}

@@ -9,9 +9,11 @@ import (
 
 // match decides which tags belong together.
 func (r *recoverer) match() {
-	r.open = map[string]int{}
+	if r.open == nil {
+		r.open = map[string]int{}
+	}
 	r.trailing = len(r.p.s)
-	var open []int // indexes of the start tags that are open
+	open := r.stack[:0] // indexes of the start tags that are open
 	for i := range r.items {
 		it := &r.items[i]
 		switch it.kind {

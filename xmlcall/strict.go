@@ -13,70 +13,31 @@ import (
 // passed over. It returns why the parser stops, if it does; what was read until
 // then is of no use. It finds the end of the block, too.
 //
-// Nearly every block is plain: tags without attributes, text in which every '&'
-// starts a reference, CDATA sections that end where they should. Of such a block
-// each byte is read once and its end is where the tool element is closed. Only
-// what is out of the ordinary may hold a </tool> that cuts the block, so the end
-// is looked for when the first such thing is met; see limit.
+// Only what is out of the ordinary may hold a </tool> that cuts the block, so
+// that end is looked for when the first such thing is met; see limit.
 func (p *builder) strict() lex.Failure {
 	p.reset()
 	p.strictly = true
-	s := p.s
-	for i := p.b.Span.Start; i < len(s); {
+	i := p.plain(p.b.Span.Start)
+	if p.top < 0 {
+		p.b.Span.End = i // after the literal </tool>
+		return lex.Failure{}
+	}
+	for s := p.limit(i); i < len(s); i = p.plain(i) {
 		if p.depth > MaxDepth && !p.deep {
-			s = p.limit(i)
 			// A million start tags are not read for the reason why they are
 			// refused: there are not even that many slashes to close them.
 			if p.deep = true; strings.Count(s[i:], "/") < p.depth {
 				return tooDeep(s, i)
 			}
-		}
-		if s[i] != '<' {
-			end := lex.PlainText(s, i)
-			if end < len(s) && s[end] == '<' {
-				p.token(Text, Span{i, end}, Span{i, end})
-				i = end
-				continue
-			}
-			s = p.limit(i)
-			p.clean = Span{i, end}
-			next := lex.NextMarkup(s, end)
-			p.unclean = Span{i, next}
-			p.token(Text, Span{i, next}, Span{i, next})
-			if fail := p.chars(end, next, true); !fail.OK() {
-				return fail
-			}
-			i = next
 			continue
 		}
-		if p.top >= 0 {
-			if end := lex.Closes(s, i, p.elements[p.top].Name); end > 0 {
-				p.end(Span{i, end}, Span{i + 2, end - 1})
-				i = end
-				if p.top >= 0 {
-					continue
-				}
-				p.b.Span.End = i // that was the literal </tool>
-				return lex.Failure{}
-			}
+		end, fail := 0, lex.Failure{}
+		if s[i] == '<' {
+			end, fail = p.markup(i)
+		} else {
+			end, fail = p.text(i)
 		}
-		if name := lex.PlainTag(s, i); name > 0 && (p.top < 0 || s[i:name] != toolOpen[:len(toolOpen)-1]) {
-			p.start(Span{i + 1, name}, Span{i, name + 1})
-			i = name + 1
-			continue
-		}
-		if strings.HasPrefix(s[i:], cdataOpen) {
-			from := i + len(cdataOpen)
-			end, endTags := lex.PlainSection(s, from)
-			if end >= 0 {
-				p.endTags = p.endTags || endTags
-				p.token(CDATA, Span{i, end + len(cdataClose)}, Span{from, end})
-				i = end + len(cdataClose)
-				continue
-			}
-		}
-		s = p.limit(i)
-		end, fail := p.markup(i)
 		if !fail.OK() {
 			return fail
 		}
@@ -88,7 +49,99 @@ func (p *builder) strict() lex.Failure {
 			return lex.Failure{}
 		}
 	}
-	return lex.Failure{At: len(s), Reason: lex.UnexpectedEOF}
+	if p.top < 0 {
+		return lex.Failure{}
+	}
+	return lex.Failure{At: len(p.s), Reason: lex.UnexpectedEOF}
+}
+
+// plain reads from s[i] on as long as each piece is as nearly all are: tags
+// without attributes, text in which every '&' starts a reference, CDATA sections
+// that end where they should. It returns the offset of the first that is not, or
+// of the end of the tool element. Of a block that is plain altogether each byte
+// is read once.
+func (p *builder) plain(i int) int {
+	s, top, depth := p.s, p.top, p.depth
+	tokens, elements := p.tokens, p.elements
+	for i+1 < len(s) {
+		n := len(tokens)
+		if n == cap(tokens) {
+			tokens = roomy(tokens, tokenChunk)
+		}
+		t := &tokens[:n+1][n]
+		switch {
+		case s[i] != '<':
+			end := lex.PlainText(s, i)
+			if end == len(s) || s[end] != '<' {
+				p.odd = end
+				goto done
+			}
+			t.Kind, t.Element = Text, top
+			t.Span, t.Inner = Span{i, end}, Span{i, end}
+			i = end
+		case s[i+1] == '/':
+			e := &elements[top]
+			end := lex.Closes(s, i, e.Name)
+			if end == 0 {
+				goto done
+			}
+			t.Kind, t.Element = EndTag, top
+			t.Span, t.Inner = Span{i, end}, Span{i + 2, end - 1}
+			e.End, e.Last = t.Span, n
+			i, top = end, e.Parent
+			depth--
+			if top < 0 {
+				tokens = tokens[:n+1]
+				goto done
+			}
+		case s[i+1] == '!':
+			if !strings.HasPrefix(s[i:], cdataOpen) {
+				goto done
+			}
+			from := i + len(cdataOpen)
+			end, endTags := lex.PlainSection(s, from)
+			if end < 0 {
+				goto done
+			}
+			p.endTags = p.endTags || endTags
+			t.Kind, t.Element = CDATA, top
+			t.Span, t.Inner = Span{i, end + len(cdataClose)}, Span{from, end}
+			i = t.Span.End
+		default:
+			name := lex.PlainTag(s, i)
+			if name == 0 || depth > MaxDepth || top >= 0 && s[i:name+1] == toolOpen {
+				goto done
+			}
+			k := len(elements)
+			if k == cap(elements) {
+				elements = roomy(elements, elementChunk)
+			}
+			elements = elements[:k+1]
+			// Field by field: a whole one would be made first and then copied.
+			e := &elements[k]
+			e.Name = s[i+1 : name]
+			e.Start, e.End = Span{i, name + 1}, Span{name + 1, name + 1}
+			e.Parent, e.First, e.Last = top, n, n
+			e.SelfClosing, e.Unclosed = false, false
+			t.Kind, t.Element = StartTag, k
+			t.Span, t.Inner = e.Start, Span{i + 1, name}
+			i, top = name+1, k
+			depth++
+		}
+		tokens = tokens[:n+1]
+	}
+done:
+	p.top, p.depth, p.tokens, p.elements = top, depth, tokens, elements
+	return i
+}
+
+// text reads the character data at s[i:], which is plain up to p.odd.
+func (p *builder) text(i int) (end int, fail lex.Failure) {
+	odd := max(i, p.odd)
+	end = lex.NextMarkup(p.s, odd)
+	p.clean, p.unclean = Span{i, odd}, Span{i, end}
+	p.token(Text, p.unclean, p.unclean)
+	return end, p.chars(odd, end, true)
 }
 
 // limit cuts the text after the first </tool> at or after i, where the block

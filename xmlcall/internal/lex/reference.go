@@ -163,13 +163,18 @@ func Decode(s string) string {
 	if i == len(s) {
 		return NormalizeNewlines(s)
 	}
+	normalize := strings.IndexByte(s, '\r') >= 0
 	var w strings.Builder
 	w.Grow(len(s))
 	from := 0
 	for i < len(s) {
 		kind, end, text := Reference(s, i)
 		if kind == RefValid {
-			w.WriteString(NormalizeNewlines(s[from:i]))
+			piece := s[from:i]
+			if normalize {
+				piece = NormalizeNewlines(piece)
+			}
+			w.WriteString(piece)
 			w.WriteString(text)
 			from = end
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -25,7 +25,7 @@ type proofs struct {
 // author of the call meant:
 //
 //   - a call that did not run, because it was not seen, was refused by the reader
-//     or by its tool, runs only if each of its values is certain ([facts.Intend])
+//     or by its tool, runs only if each of its values is certain ([intent.Of])
 //     and arrives as it was meant;
 //   - a call that ran still runs, with the same values or with those that were
 //     meant;
@@ -120,7 +120,7 @@ func keyOf(edits []Edit) string {
 func (p *prover) prove(edits []Edit) bool {
 	moved := make([]Edit, len(edits))
 	for i, e := range edits {
-		moved[i] = Edit{xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}, e.Text}
+		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}, Text: e.Text}
 		if moved[i].Span.Start < 0 || moved[i].Span.End > len(p.text) {
 			return false // it changes what is not the call
 		}
@@ -152,8 +152,8 @@ func (p *prover) prove(edits []Edit) bool {
 	if !startsCall(text[mention:]) {
 		return false
 	}
-	after := facts.Intend(text[mention:], o)
-	ran := facts.RunOf(text[mention:], o)
+	after := intent.Of(text[mention:], o)
+	ran := intent.RunOf(text[mention:], o)
 	if !p.leads(after, ran) {
 		return false
 	}
@@ -170,7 +170,7 @@ func (p *prover) leavesDoubt(edits []Edit) bool {
 	}
 	within := make([]Edit, len(edits))
 	for i, e := range edits {
-		within[i] = Edit{xmlcall.Span{Start: e.Span.Start - content.Start, End: e.Span.End - content.Start}, e.Text}
+		within[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - content.Start, End: e.Span.End - content.Start}, Text: e.Text}
 		if within[i].Span.Start < 0 {
 			return false
 		}
@@ -180,13 +180,13 @@ func (p *prover) leavesDoubt(edits []Edit) bool {
 
 // leads reports whether a call that now is read as after, and runs as ran,
 // became what it was meant to be, or came closer to it by edits that are placed.
-func (p *prover) leads(after *facts.Intended, ran facts.Run) bool {
+func (p *prover) leads(after *intent.Intended, ran intent.Run) bool {
 	if !p.meant.Same(after) {
 		return false
 	}
 	switch {
 	case ran.OK && !p.ran.OK, ran.OK && !ran.Same(p.ran):
-		return p.meant.Certain() && ran.Same(facts.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values})
+		return p.meant.Certain() && ran.Same(intent.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values})
 	case !ran.OK && p.ran.OK:
 		return false
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
@@ -15,8 +15,8 @@ import (
 // it runs the contents of all its calls together.
 type messageRun struct {
 	seg    *transcript.Segment
-	facts  facts.Options
-	live   facts.Run
+	facts  intent.Options
+	live   intent.Run
 	broken []int        // the calls that the parser does not read, by where they start
 	budget atomic.Int64 // bytes that further readings of the message may take
 }
@@ -28,7 +28,7 @@ const maxMessage = 32 << 20
 
 // messageOf returns what runs of a segment's message, which is found once. It
 // needs the lock of the proofs.
-func (r *Result) messageOf(seg *transcript.Segment, o facts.Options) *messageRun {
+func (r *Result) messageOf(seg *transcript.Segment, o intent.Options) *messageRun {
 	if m := r.proofs.messages[seg]; m != nil {
 		return m
 	}
@@ -50,17 +50,17 @@ func (r *Result) messageOf(seg *transcript.Segment, o facts.Options) *messageRun
 }
 
 // run returns what the live runtime runs of a message.
-func (m *messageRun) run(text string) facts.Run {
+func (m *messageRun) run(text string) intent.Run {
 	reply := live.Read(text, xmlcall.Options{MaxSize: m.facts.MaxSize})
 	if !reply.Runs() {
-		return facts.Run{}
+		return intent.Run{}
 	}
-	return facts.RunOf(reply.Block.Text, m.facts)
+	return intent.RunOf(reply.Block.Text, m.facts)
 }
 
 // keeps reports whether with the edits to a call the live runtime runs what it
 // ran before, or the call itself, which now runs as ran.
-func (m *messageRun) keeps(p *prover, edits []Edit, ran facts.Run) bool {
+func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) bool {
 	if !touchesTags(m.seg.Text, edits) {
 		others := len(m.broken)
 		if _, found := slices.BinarySearch(m.broken, p.start); found {
@@ -82,7 +82,7 @@ func (m *messageRun) keeps(p *prover, edits []Edit, ran facts.Run) bool {
 	if !p.meant.Certain() {
 		return false
 	}
-	if now.Same(facts.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values}) {
+	if now.Same(intent.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values}) {
 		return true
 	}
 	// Where this call kept the message from running, a later call of it may run
@@ -110,7 +110,7 @@ func hasTag(text string) bool {
 
 // runsAnother reports whether what runs is another call of the message, as its
 // author meant it.
-func (m *messageRun) runsAnother(p *prover, now facts.Run) bool {
+func (m *messageRun) runsAnother(p *prover, now intent.Run) bool {
 	for i := range p.res.Calls {
 		c := &p.res.Calls[i]
 		if c.Segment != m.seg || c == p.call || !c.closed() || c.outcome() != xmlcall.Runs {
@@ -120,7 +120,7 @@ func (m *messageRun) runsAnother(p *prover, now facts.Run) bool {
 		if m.budget.Add(-int64(len(text))) < 0 {
 			return false
 		}
-		if facts.RunOf(text, m.facts).Same(now) && facts.Intend(text, m.facts).Certain() {
+		if intent.RunOf(text, m.facts).Same(now) && intent.Of(text, m.facts).Certain() {
 			return true
 		}
 	}

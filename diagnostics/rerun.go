@@ -87,7 +87,6 @@ func placeholderIn(seg *transcript.Segment, span xmlcall.Span) bool {
 
 // sound reports whether the block has an end and the runtime takes it as it is
 // written, so that nothing behind it can have a part in what is said of it.
-func (p *pass) sound() bool {
-	b := p.b
+func sound(b *xmlcall.Block) bool {
 	return b.Form == xmlcall.Closed && b.Verdict().Outcome == xmlcall.Runs && len(b.Problems) == 0 && b.Rest.Len() == 0
 }

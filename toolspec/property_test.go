@@ -10,6 +10,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
 // A sampler makes random tools, each with arguments that are right for it.
@@ -198,7 +199,7 @@ func (s sampler) number() (*node, any) {
 func (s sampler) list(name string, depth int) (*node, any) {
 	schema := nodeOf("type", "array")
 	repeated := name != "" && depth < 3 && s.chance(4)
-	item := xmlcall.ItemName(name)
+	item := plural.Item(name)
 	if repeated {
 		item = name
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/entrhq/forge-lsp/xmlcall/internal/scalar"
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
 // Infer returns the children of v as a map by ADR-0019's type inference, which
@@ -51,7 +52,7 @@ func (v *Value) infer(depth int) any {
 		return scalar.Infer(v.Text, v.Literal)
 	}
 	item := children[0].Name
-	list := len(children) > 1 || isItem(v.Name, item)
+	list := len(children) > 1 || plural.IsItem(v.Name, item)
 	for _, c := range children {
 		list = list && c.Name == item
 	}

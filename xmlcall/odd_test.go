@@ -24,7 +24,7 @@ func TestOdd(t *testing.T) {
 		new(map[string]any), (*int)(nil), new(string), func() {},
 	}, blocks...)
 	odd.Calls(t, []any{
-		Blocks, Find, ItemName, NewParser, ParseAt, ReferenceAt, Repair, Singular, Unmarshal,
+		Blocks, Find, NewParser, ParseAt, ReferenceAt, Repair, Unmarshal,
 	}, append([]any{
 		&Element{}, &Element{Name: ":"},
 		Outcome(200), ProblemKind(200),

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
 // match decides which tags belong together.
@@ -129,7 +130,7 @@ func (r *recoverer) outer(open []int, name string, i int) int {
 		return top
 	}
 	for at := max(1, top-maxLookUp); at < top; at++ {
-		if r.name(open[at]) == name && r.structural(open[at]) && !isItem(r.name(open[at-1]), name) {
+		if r.name(open[at]) == name && r.structural(open[at]) && !plural.IsItem(r.name(open[at-1]), name) {
 			return at
 		}
 	}
@@ -165,10 +166,10 @@ func (r *recoverer) structural(tag int) bool {
 			return true
 		}
 		list := r.items[parent].parent
-		if list == 0 && r.name(parent) == "arguments" || isItem(r.name(parent), r.name(tag)) {
+		if list == 0 && r.name(parent) == "arguments" || plural.IsItem(r.name(parent), r.name(tag)) {
 			return true
 		}
-		if list <= 0 || !isItem(r.name(list), r.name(parent)) {
+		if list <= 0 || !plural.IsItem(r.name(list), r.name(parent)) {
 			return false
 		}
 		tag = parent // a member of an item: is that one structural?

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
 // maxLookAhead bounds how many items are looked at for the end of an element
@@ -50,7 +51,7 @@ func (r *recoverer) leaveOpen(tag, closer int) bool {
 		return false
 	}
 	end := r.items[closer].span.Start
-	container := it.parent == 0 && name == "arguments" || it.parent > 0 && isItem(r.name(it.parent), name)
+	container := it.parent == 0 && name == "arguments" || it.parent > 0 && plural.IsItem(r.name(it.parent), name)
 	if r.emptyForEnd(tag, closer) {
 		return false
 	}
@@ -67,7 +68,7 @@ func (r *recoverer) leaveOpen(tag, closer int) bool {
 		if next.kind != itemStart {
 			continue
 		}
-		container = container || isItem(name, r.name(j))
+		container = container || plural.IsItem(name, r.name(j))
 		switch first := r.startsLine(next.span.Start); {
 		case container && r.name(j) == name:
 			end = next.span.Start // an item ends before the next one

@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	"transcript":  {sumtree, "text", "xmlcall"},
 	"toolspec":    {"xmlcall"},
 	"diagnostics": {sumtree, "text", "xmlcall", "transcript", "toolspec"},
-	"feedback":    {sumtree, "text", "xmlcall", "transcript", "toolspec", "diagnostics"},
+	"feedback":    {"text", "xmlcall", "transcript", "toolspec", "diagnostics"},
 	"lsp":         {sumtree, "text", "xmlcall", "transcript", "diagnostics", "feedback"},
 	"cmd":         {"text", "xmlcall", "transcript", "toolspec", "diagnostics", "feedback", "lsp"},
 	"internal":    {"xmlcall", "transcript", "toolspec"}, // support for tests

@@ -27,7 +27,7 @@ type Options struct {
 	// Method chooses between escapes and CDATA sections.
 	Method Method
 	// ItemName names the items of a list, given the name of the list; nil means
-	// [xmlcall.ItemName].
+	// [plural.Item].
 	ItemName func(list string) string
 	// MaxSize is the size in bytes above which a call is not written, for a
 	// runtime that reads no larger ones; 0 or less means [xmlcall.MaxSize].

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
+
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
@@ -157,13 +159,13 @@ func ambiguous(name string, v any) bool {
 	switch v := v.(type) {
 	case []any:
 		for _, x := range v {
-			if ambiguous(xmlcall.ItemName(name), x) {
+			if ambiguous(plural.Item(name), x) {
 				return true
 			}
 		}
 	case map[string]any:
 		for key, x := range v {
-			if len(v) == 1 && key == xmlcall.ItemName(name) || ambiguous(key, x) {
+			if len(v) == 1 && key == plural.Item(name) || ambiguous(key, x) {
 				return true
 			}
 		}

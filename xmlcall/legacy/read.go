@@ -45,7 +45,7 @@ const maxJSONDepth = 100
 
 // ParseValue reads one JSON value as an element of the given name. Members of
 // an object become children in order, items of an array children named by
-// [xmlcall.ItemName], or as the options do. Numbers keep their digits; a string
+// [plural.Item], or as the options do. Numbers keep their digits; a string
 // that ADR-0019's inference would take for something else is marked Literal.
 // exact is as in [Call]; the error is a *[Error].
 func ParseValue(name, text string, o encode.Options) (v *xmlcall.Value, exact bool, err error) {

@@ -35,7 +35,7 @@ func (c *Call) JSON(o encode.Options) string {
 // an array at the place of the first.
 //
 // Where the elements have one name, an element is an array if there are
-// several or if the name is that of the list's items. That is [xmlcall.ItemName]
+// several or if the name is that of the list's items. That is [plural.Item]
 // or what the options give: with the same function JSON and [ParseValue] undo
 // each other, but for what ParseValue reports as not exact and for an object whose
 // only member has the name of an item. (Infer knows the singular only.)

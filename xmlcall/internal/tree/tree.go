@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
+
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall/internal/scalar"
@@ -20,10 +22,10 @@ func IsName(name string) bool {
 }
 
 // ItemName returns the function that names the items of lists, given what was
-// asked for: [xmlcall.ItemName] where that is nil.
+// asked for: [plural.Item] where that is nil.
 func ItemName(name func(list string) string) func(list string) string {
 	if name == nil {
-		return xmlcall.ItemName
+		return plural.Item
 	}
 	return name
 }

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -44,7 +45,7 @@ func (c *Call) Reads(element int) bool {
 	case e.Parent < 0:
 		return true
 	case e.Parent == b.Envelope():
-		return slices.Contains(envelopeNames, e.Local())
+		return slices.Contains(intent.EnvelopeNames, e.Local())
 	case !c.InArguments(element) || c.ScalarsOf()[e.Parent] >= 0:
 		return false
 	}

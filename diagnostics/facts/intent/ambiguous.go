@@ -15,9 +15,9 @@ func (c *call) unknownTool() {
 	for i := range b.Elements {
 		switch name := b.Elements[i].Local(); {
 		case !c.inArguments(i):
-		case slices.Contains(envelopeNames, name):
+		case slices.Contains(EnvelopeNames, name):
 			c.doubtAt(i, "element of the call")
-		case b.Elements[i].Parent != c.arguments && (htmlNames[strings.ToLower(name)] || name[0] >= 'A' && name[0] <= 'Z' || len(c.attributes(i)) > 0):
+		case b.Elements[i].Parent != c.arguments && (htmlNames[strings.ToLower(name)] || name[0] >= 'A' && name[0] <= 'Z' || len(c.b.AttributesOf(i)) > 0):
 			c.doubtAt(b.Elements[i].Parent, "markup")
 		}
 	}

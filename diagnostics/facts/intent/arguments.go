@@ -2,6 +2,8 @@ package intent
 
 import (
 	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // Arguments that are written in the way of other formats.
@@ -9,7 +11,7 @@ import (
 // attributeArguments makes elements of the attributes of <arguments>.
 func (c *call) attributeArguments() {
 	b := c.b
-	attributes := c.attributes(c.arguments)
+	attributes := c.b.AttributesOf(c.arguments)
 	if len(attributes) == 0 {
 		return
 	}
@@ -57,7 +59,7 @@ func (c *call) namedArguments() {
 		if c.known[i] != nil || !containers[strings.ToLower(e.Local())] {
 			continue
 		}
-		attributes := c.attributes(i)
+		attributes := c.b.AttributesOf(i)
 		if len(attributes) != 1 || b.Slice(attributes[0].Name) != "name" || e.SelfClosing || e.End.Len() == 0 || e.Name != e.Local() {
 			continue
 		}
@@ -80,7 +82,7 @@ func (c *call) innerContainer() {
 	}
 	i := children[0]
 	e := &c.b.Elements[i]
-	if c.known[i] != nil || aliases[fold(e.Local())] != "arguments" || e.SelfClosing || e.End.Len() == 0 || len(c.attributes(i)) > 0 {
+	if c.known[i] != nil || EnvelopeAliases[toolspec.Fold(e.Local())] != "arguments" || e.SelfClosing || e.End.Len() == 0 || len(c.b.AttributesOf(i)) > 0 {
 		return
 	}
 	for _, k := range c.children(i) {

@@ -26,7 +26,8 @@ func IsContainer(name string) bool { return containers[strings.ToLower(name)] }
 // they are the markup of some language.
 var wrappers = map[string]bool{"code": true, "input": true, "data": true, "content": true, "body": true, "object": true, "json": true, "pre": true}
 
-var envelopeNames = []string{"server_name", "tool_name", "arguments"}
+// EnvelopeNames are the names of the elements of the envelope.
+var EnvelopeNames = []string{"server_name", "tool_name", "arguments"}
 
 // classify finds what the tool reads in each element, and the scalars.
 func (c *call) classify() {
@@ -183,7 +184,7 @@ func (c *call) toolNames() map[string]bool {
 		return c.names
 	}
 	c.names = map[string]bool{"tool": true, "thinking": true}
-	for _, n := range envelopeNames {
+	for _, n := range EnvelopeNames {
 		c.names[n] = true
 	}
 	var add func(arguments []toolspec.Argument, depth int)
@@ -209,11 +210,4 @@ func (c *call) toolNames() map[string]bool {
 		}
 	}
 	return c.names
-}
-
-func local(name string) string {
-	if i := strings.LastIndexByte(name, ':'); i >= 0 {
-		return name[i+1:]
-	}
-	return name
 }

@@ -130,7 +130,7 @@ func (n *notes) strayText(span Span, element, arguments int) {
 	if element == arguments && !b.hasChildren(arguments) {
 		return
 	}
-	if span = Span(lex.Trim(b.Text, lex.Span(span))); span.Len() > 0 {
+	if span = Span(lex.TrimSpace(b.Text, lex.Span(span))); span.Len() > 0 {
 		n.add(StrayText, span, element, "")
 	}
 }

@@ -137,7 +137,7 @@ func (r *reader) findCalls() {
 			c.content.End = inner + n
 			c.close = xmlcall.Span{Start: inner + n, End: inner + n + len(lex.ToolClose)}
 		}
-		c.content = xmlcall.Span(lex.Trim(s, lex.Span(c.content)))
+		c.content = xmlcall.Span(lex.TrimSpace(s, lex.Span(c.content)))
 		r.calls = append(r.calls, c)
 		if n < 0 {
 			return

@@ -281,7 +281,7 @@ func nameBefore(s string, at int) (name xmlcall.Span, ok bool) {
 	if i < 0 || !strings.HasPrefix(s[i:at], open) {
 		return xmlcall.Span{}, false
 	}
-	name = xmlcall.Span(lex.Trim(s, lex.Span{Start: i + len(open), End: at}))
+	name = xmlcall.Span(lex.TrimSpace(s, lex.Span{Start: i + len(open), End: at}))
 	return name, name.Len() > 0 && strings.IndexByte(s[name.Start:name.End], '>') < 0
 }
 

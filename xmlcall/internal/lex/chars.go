@@ -35,6 +35,15 @@ func Trim(s string, span Span) Span {
 	return span
 }
 
+// TrimSpace is [Trim] for white space as Unicode defines it, which the runtime
+// trims where it trims.
+func TrimSpace(s string, span Span) Span {
+	left := strings.TrimLeftFunc(span.Of(s), unicode.IsSpace)
+	span.Start = span.End - len(left)
+	span.End = span.Start + len(strings.TrimRightFunc(left, unicode.IsSpace))
+	return span
+}
+
 // IsChar reports whether r is a character of XML 1.0 (production [2]).
 func IsChar(r rune) bool {
 	return r == '\t' || r == '\n' || r == '\r' || 0x20 <= r && r <= 0xD7FF ||

@@ -38,7 +38,10 @@ func (r *Result) messageOf(seg *transcript.Segment, o intent.Options) *messageRu
 	m.live = m.run(seg.Text)
 	for i := range r.Calls {
 		c := &r.Calls[i]
-		if c.Segment == seg && c.outcome() == xmlcall.Refused && c.block.Verdict().At >= 0 {
+		if c.Segment != seg || c.outcome() != xmlcall.Refused {
+			continue
+		}
+		if _, stops := c.block.Verdict().At(); stops {
 			m.broken = append(m.broken, c.within.Start)
 		}
 	}

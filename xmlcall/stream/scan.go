@@ -92,7 +92,7 @@ func (d *Decoder) parse(text string) *xmlcall.Block {
 }
 
 func (d *Decoder) tooLarge() xmlcall.Verdict {
-	return xmlcall.Verdict{Outcome: xmlcall.Refused, Reason: forge.TooLarge(d.limit()), At: -1}
+	return xmlcall.Verdict{Outcome: xmlcall.Refused, Reason: forge.TooLarge(d.limit())}
 }
 
 // seek looks for tag in p, where the matched bytes before p are the beginning

@@ -85,7 +85,7 @@ func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) bool {
 	if !p.meant.Certain() {
 		return false
 	}
-	if now.Same(intent.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values}) {
+	if p.meant.RunsAs(now) {
 		return true
 	}
 	// Where this call kept the message from running, a later call of it may run

@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"iter"
 	"sort"
 	"strconv"
 	"strings"
@@ -186,22 +187,10 @@ func (c *call) toolNames() map[string]bool {
 	for _, n := range envelopeNames {
 		c.names[n] = true
 	}
-	var add func(arguments []toolspec.Argument, depth int)
-	add = func(arguments []toolspec.Argument, depth int) {
-		for i := range arguments {
-			a := &arguments[i]
-			c.names[a.Name] = true
-			if depth > 8 {
-				continue
-			}
-			add(a.Members, depth+1)
-			if a.Item != nil {
-				add([]toolspec.Argument{*a.Item}, depth+1)
-			}
-		}
-	}
 	if c.tool != nil {
-		add(c.tool.Arguments, 0)
+		for a := range everyArgument(c.tool) {
+			c.names[a.Name] = true
+		}
 	}
 	for i := range c.b.Elements {
 		if c.scalars[i] == i || c.scalars[i] < 0 {
@@ -209,6 +198,36 @@ func (c *call) toolNames() map[string]bool {
 		}
 	}
 	return c.names
+}
+
+// maxDepth is how many levels of members and items are looked at: a schema may hold
+// itself.
+const maxDepth = 9
+
+// everyArgument yields the arguments of a tool, their members and their items.
+func everyArgument(tool *toolspec.Tool) iter.Seq[*toolspec.Argument] {
+	return func(yield func(*toolspec.Argument) bool) {
+		for i := range tool.Arguments {
+			if !eachIn(&tool.Arguments[i], maxDepth, yield) {
+				return
+			}
+		}
+	}
+}
+
+func eachIn(a *toolspec.Argument, depth int, yield func(*toolspec.Argument) bool) bool {
+	if !yield(a) {
+		return false
+	}
+	if depth == 0 {
+		return true
+	}
+	for i := range a.Members {
+		if !eachIn(&a.Members[i], depth-1, yield) {
+			return false
+		}
+	}
+	return a.Item == nil || eachIn(a.Item, depth-1, yield)
 }
 
 func local(name string) string {

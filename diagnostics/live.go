@@ -63,6 +63,5 @@ func (f *replyFacts) RunsAs(text string) bool {
 		run := intent.RunOf(f.message().Block.Text, o)
 		f.run = &run
 	}
-	meant := intent.Of(text, o)
-	return meant.Certain() && f.run.Same(intent.Run{OK: true, Tool: meant.Tool, Values: meant.Values})
+	return intent.Of(text, o).RunsAs(*f.run)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -138,7 +139,7 @@ func (p *prover) prove(edits []Edit) bool {
 	p.budget.Add(-int64(len(text)))
 	o := p.facts
 	var ok bool
-	if o.Holes, ok = moveSpans(o.Holes, moved); !ok {
+	if o.Holes, ok = facts.MoveSpans(o.Holes, moved); !ok {
 		return false
 	}
 	mention := 0
@@ -186,7 +187,7 @@ func (p *prover) leads(after *intent.Intended, ran intent.Run) bool {
 	}
 	switch {
 	case ran.OK && !p.ran.OK, ran.OK && !ran.Same(p.ran):
-		return p.meant.Certain() && ran.Same(intent.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values})
+		return p.meant.RunsAs(ran)
 	case !ran.OK && p.ran.OK:
 		return false
 	}
@@ -239,22 +240,4 @@ func startsCall(text string) bool {
 	}
 	end := strings.IndexAny(text[1:], "<>")
 	return end >= 0 && text[1+end] == '>'
-}
-
-// moveSpans moves spans behind edits along. ok is false where an edit touches
-// one.
-func moveSpans(spans []xmlcall.Span, edits []Edit) (moved []xmlcall.Span, ok bool) {
-	moved = slices.Clone(spans)
-	for i, s := range spans {
-		for _, e := range edits {
-			switch {
-			case e.Span.End <= s.Start:
-				moved[i].Start += len(e.Text) - e.Span.Len()
-				moved[i].End += len(e.Text) - e.Span.Len()
-			case e.Span.Start < s.End:
-				return nil, false
-			}
-		}
-	}
-	return moved, true
 }

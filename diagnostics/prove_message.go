@@ -38,7 +38,10 @@ func (r *Result) messageOf(seg *transcript.Segment, o intent.Options) *messageRu
 	m.live = m.run(seg.Text)
 	for i := range r.Calls {
 		c := &r.Calls[i]
-		if c.Segment == seg && c.outcome() == xmlcall.Refused && c.block.Verdict().At >= 0 {
+		if c.Segment != seg || c.outcome() != xmlcall.Refused {
+			continue
+		}
+		if _, stops := c.block.Verdict().At(); stops {
 			m.broken = append(m.broken, c.within.Start)
 		}
 	}
@@ -82,7 +85,7 @@ func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) bool {
 	if !p.meant.Certain() {
 		return false
 	}
-	if now.Same(intent.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values}) {
+	if p.meant.RunsAs(now) {
 		return true
 	}
 	// Where this call kept the message from running, a later call of it may run

@@ -176,7 +176,8 @@ func (b *call) line(offset int) int {
 
 // unnamed reports whether the call is refused for want of a tool's name only.
 func (b *call) unnamed() bool {
-	return b.Form == xmlcall.Closed && b.Verdict().At < 0 && b.ToolName() == "" && b.Span.Len() <= b.limit()
+	_, syntax := b.Verdict().At()
+	return b.Form == xmlcall.Closed && !syntax && b.ToolName() == "" && b.Span.Len() <= b.limit()
 }
 
 // places returns the problems that the message is about, those that the

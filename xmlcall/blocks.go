@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// MaxSize is the largest call, in bytes, that the runtime reads.
+// MaxSize is the largest call, in bytes, that the runtime reads: 10 MiB.
 const MaxSize = forge.MaxSize
 
 const (

@@ -67,6 +67,6 @@ func (p *builder) unrecognized() {
 
 // refuse sets the verdict of a block that the runtime does not see.
 func (p *builder) refuse(reason string) {
-	p.b.verdict = Verdict{Refused, false, reason, -1}
+	p.b.verdict = Verdict{Outcome: Refused, Reason: reason}
 	sortProblems(p.b)
 }

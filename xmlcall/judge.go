@@ -12,7 +12,6 @@ import (
 // stops even after the repair, endTags that a CDATA section holds "</".
 func (b *Block) judge(fail lex.Failure, endTags bool, maxSize int) {
 	v := &b.verdict
-	v.At = -1
 	defer sortProblems(b)
 	if b.Span.Len() > maxSize {
 		v.Outcome = Refused
@@ -21,7 +20,7 @@ func (b *Block) judge(fail lex.Failure, endTags bool, maxSize int) {
 		return
 	}
 	if !fail.OK() {
-		*v = Verdict{Refused, true, b.syntaxError(fail), fail.At}
+		*v = Verdict{Refused, true, b.syntaxError(fail), fail.At + 1}
 		if !b.explained() {
 			b.Problems = append(b.Problems, Problem{
 				Kind: SyntaxError, Span: b.failureSpan(fail.At), At: -1, Want: fail.Reason,
@@ -30,7 +29,7 @@ func (b *Block) judge(fail lex.Failure, endTags bool, maxSize int) {
 		return
 	}
 	if b.repaired.Len() > 0 {
-		*v = Verdict{Repaired, true, b.syntaxError(b.ampersandFailure(b.repaired)), b.repaired.Start}
+		*v = Verdict{Repaired, true, b.syntaxError(b.ampersandFailure(b.repaired)), b.repaired.Start + 1}
 		b.markCorrupted()
 	}
 	if endTags {
@@ -48,7 +47,7 @@ func (b *Block) requireName() {
 	if b.ToolName() == "" {
 		b.verdict.Outcome = Refused
 		b.verdict.Reason = "tool_name is required in tool call"
-		b.verdict.At = -1
+		b.verdict.at = 0
 	}
 }
 

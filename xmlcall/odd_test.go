@@ -29,7 +29,7 @@ func TestOdd(t *testing.T) {
 		&Element{}, &Element{Name: ":"},
 		Outcome(200), ProblemKind(200),
 		&Parser{}, NewParser(call, Options{}), &RefusedError{},
-		Span{}, &Value{}, loop, (*Value)(nil), &Value{Children: []*Value{nil}},
+		Span{}, Verdict{}, &Value{}, loop, (*Value)(nil), &Value{Children: []*Value{nil}},
 	}, blocks...), more...)
 }
 
@@ -37,7 +37,8 @@ func TestOdd(t *testing.T) {
 func TestNoTag(t *testing.T) {
 	for _, offset := range []int{-3, 0, 1, 3, 4, 1 << 40} {
 		b := ParseAt("abc", offset)
-		if v := b.Verdict(); v.Outcome != Refused || v.Reason == "" || v.At != -1 || b.Form != Unrecognized {
+		v := b.Verdict()
+		if _, placed := v.At(); v.Outcome != Refused || v.Reason == "" || placed || b.Form != Unrecognized {
 			t.Errorf("%d: %+v, form %d", offset, v, b.Form)
 		}
 		if want := min(max(offset, 0), 3); b.Span != (Span{want, want}) || len(b.Tokens)+len(b.Elements) > 0 {

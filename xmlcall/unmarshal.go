@@ -15,7 +15,7 @@ var ErrNoCall = errors.New("the text holds no complete tool call")
 
 // A RefusedError is the error for a call that the runtime refuses.
 type RefusedError struct {
-	// Verdict is the block's; its At is an offset into the text that the block
+	// Verdict is the block's; its offset is one in the text that the block
 	// was parsed from.
 	Verdict Verdict
 	// Line is the 1-based line of Verdict.At, counted from the block's first;
@@ -32,8 +32,8 @@ func (b *Block) Err() error {
 		return nil
 	}
 	e := &RefusedError{Verdict: b.verdict}
-	if e.Verdict.At >= 0 {
-		e.Line = b.line(e.Verdict.At)
+	if at, ok := e.Verdict.At(); ok {
+		e.Line = b.line(at)
 	}
 	return e
 }
@@ -50,7 +50,7 @@ func (b *Block) line(offset int) int {
 // the call. To know which tool is called, use [Blocks] and [Block.ToolName].
 func Unmarshal(reply string, v any, o Options) error {
 	if limit := o.limit(); len(reply) > limit {
-		return &RefusedError{Verdict: Verdict{Outcome: Refused, Reason: forge.TooLarge(limit), At: -1}}
+		return &RefusedError{Verdict: Verdict{Outcome: Refused, Reason: forge.TooLarge(limit)}}
 	}
 	i, ok := Find(reply, 0)
 	if !ok {

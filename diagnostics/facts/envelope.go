@@ -3,10 +3,21 @@ package facts
 import (
 	"slices"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
+
+// EnvelopeNames are the names of the elements of the envelope.
+var EnvelopeNames = []string{"server_name", "tool_name", "arguments"}
+
+// EnvelopeAliases are what other formats call the elements of the envelope, by
+// names as [toolspec.Fold] gives them.
+var EnvelopeAliases = map[string]string{
+	"server": "server_name",
+	"tool":   "tool_name", "name": "tool_name", "toolname": "tool_name", "function": "tool_name", "functionname": "tool_name",
+	"args": "arguments", "arg": "arguments", "params": "arguments", "parameters": "arguments", "input": "arguments",
+	"argument": "arguments", "arguments": "arguments", "parameter": "arguments", "inputs": "arguments",
+}
 
 // A Stray is a child of the tool element that is not part of the envelope.
 type Stray struct {
@@ -26,7 +37,7 @@ func (c *Call) Strays() []Stray {
 	c.straysAsked = true
 	b := c.Block
 	var missing []string // asked for once: there may be thousands of children
-	for _, name := range intent.EnvelopeNames {
+	for _, name := range EnvelopeNames {
 		if b.Child(b.Envelope(), name) < 0 {
 			missing = append(missing, name)
 		}
@@ -52,12 +63,12 @@ func (c *Call) Strays() []Stray {
 // that has another name in other formats and is missing here.
 func nearEnvelope(local string, missing []string) string {
 	plain := toolspec.Fold(local)
-	for _, name := range intent.EnvelopeNames {
+	for _, name := range EnvelopeNames {
 		if xmlcall.OneSlip(plain, toolspec.Fold(name)) {
 			return name
 		}
 	}
-	if name := intent.EnvelopeAliases[plain]; slices.Contains(missing, name) {
+	if name := EnvelopeAliases[plain]; slices.Contains(missing, name) {
 		return name
 	}
 	return ""
@@ -76,7 +87,7 @@ func (c *Call) Misnamed(name string) int {
 		switch folded := toolspec.Fold(e.Local()); {
 		case folded == toolspec.Fold(name):
 			return i
-		case alias < 0 && intent.EnvelopeAliases[folded] == name && !c.HasChildren(i):
+		case alias < 0 && EnvelopeAliases[folded] == name && !c.HasChildren(i):
 			alias = i
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -45,7 +44,7 @@ func (c *Call) Reads(element int) bool {
 	case e.Parent < 0:
 		return true
 	case e.Parent == b.Envelope():
-		return slices.Contains(intent.EnvelopeNames, e.Local())
+		return slices.Contains(EnvelopeNames, e.Local())
 	case !c.InArguments(element) || c.ScalarsOf()[e.Parent] >= 0:
 		return false
 	}

@@ -96,7 +96,7 @@ func elementNames(text string) []string {
 		return nil
 	}
 	b := xmlcall.ParseAt("<tool>"+text+"</tool>", 0)
-	if b.Verdict().At >= 0 && b.Verdict().Outcome == xmlcall.Refused {
+	if _, stops := b.Verdict().At(); stops && b.Verdict().Outcome == xmlcall.Refused {
 		return nil
 	}
 	var names []string

@@ -166,45 +166,70 @@ func (n *node[T, S]) find(before S, reached func(S) bool) (int, S) {
 	return last, before
 }
 
-// split divides the tree before the first item at which reached is true. There
-// must be one.
-func (n *node[T, S]) split(before S, reached func(S) bool) (left, right *node[T, S]) {
-	i, before := n.find(before, reached)
-	if n.height == 0 {
-		return leaf[T, S](slices.Clone(n.items[:i])), leaf[T, S](slices.Clone(n.items[i:]))
+// kidAt returns the entry below which is the place before the i-th item, and the
+// number of items before that entry. Between two entries it is the first.
+func (n *node[T, S]) kidAt(i int) (kid, before int) {
+	for i > before+n.kids[kid].len {
+		before += n.kids[kid].len
+		kid++
 	}
-	left, right = n.kids[i].split(before, reached)
-	return join(branch(slices.Clone(n.kids[:i])), left), join(right, branch(slices.Clone(n.kids[i+1:])))
+	return kid, before
 }
 
-// splice replaces the items from the first at which start is true, of which
-// there must be one, to the one before the first at which end is true.
-func (n *node[T, S]) splice(before S, start, end func(S) bool, items []T) *node[T, S] {
-	i, first := n.find(before, start)
+// prefix returns the tree of the first i items.
+func (n *node[T, S]) prefix(i int) *node[T, S] {
+	switch {
+	case i == 0:
+		return nil
+	case i == n.len:
+		return n
+	case n.height == 0:
+		return leaf[T, S](slices.Clone(n.items[:i]))
+	}
+	k, before := n.kidAt(i)
+	return join(branch(slices.Clone(n.kids[:k])), n.kids[k].prefix(i-before))
+}
+
+// suffix returns the tree of the items from the i-th on.
+func (n *node[T, S]) suffix(i int) *node[T, S] {
+	switch {
+	case i == 0:
+		return n
+	case i == n.len:
+		return nil
+	case n.height == 0:
+		return leaf[T, S](slices.Clone(n.items[i:]))
+	}
+	k, before := n.kidAt(i)
+	return join(n.kids[k].suffix(i-before), branch(slices.Clone(n.kids[k+1:])))
+}
+
+// splice replaces the items from the i-th up to, and not including, the j-th.
+func (n *node[T, S]) splice(i, j int, items []T) *node[T, S] {
 	if n.height == 0 {
-		j := len(n.items)
-		if end(before.Add(n.sum)) {
-			j, _ = n.find(before, end)
+		all := slices.Concat(n.items[:i], items, n.items[j:])
+		if len(all) <= maxEntries {
+			return leaf[T, S](all)
 		}
-		return build[T, S](slices.Concat(n.items[:i], items, n.items[max(i, j):]))
+		return build[T, S](all)
 	}
-	kid := n.kids[i]
-	if end(first.Add(kid.sum)) {
-		// Both places are below this entry. Mostly the new subtree fits where
-		// the old one was.
-		changed := kid.splice(first, start, end, items)
-		if changed != nil && changed.height == kid.height && changed.entries() >= minEntries {
-			kids := slices.Clone(n.kids)
-			kids[i] = changed
-			return branch(kids)
-		}
-		left, right := branch(slices.Clone(n.kids[:i])), branch(slices.Clone(n.kids[i+1:]))
-		return join(join(left, changed), right)
+	k, before := n.kidAt(i)
+	if i < j && i == before+n.kids[k].len {
+		before += n.kids[k].len
+		k++
 	}
-	left, _ := n.split(before, start)
-	var right *node[T, S]
-	if end(before.Add(n.sum)) {
-		_, right = n.split(before, end)
+	kid := n.kids[k]
+	if j > before+kid.len {
+		return join(join(n.prefix(i), build[T, S](items)), n.suffix(j))
 	}
-	return join(join(left, build[T, S](items)), right)
+	// Both places are below this entry. Mostly the new subtree fits where the
+	// old one was.
+	changed := kid.splice(i-before, j-before, items)
+	if changed != nil && changed.height == kid.height && changed.entries() >= minEntries {
+		kids := slices.Clone(n.kids)
+		kids[k] = changed
+		return branch(kids)
+	}
+	left, right := branch(slices.Clone(n.kids[:k])), branch(slices.Clone(n.kids[k+1:]))
+	return join(join(left, changed), right)
 }

@@ -52,24 +52,44 @@ func Concat[T Item[S], S Summary[S]](a, b Tree[T, S]) Tree[T, S] {
 // Split divides the tree before the item that [Tree.Seek] finds, in O(log n).
 // The left tree is the longest prefix whose summary does not satisfy reached.
 func (t Tree[T, S]) Split(reached func(sum S) bool) (left, right Tree[T, S]) {
-	var empty S
-	if t.root == nil || !reached(t.root.sum) {
-		return t, Tree[T, S]{}
+	if t.root == nil {
+		return t, t
 	}
-	l, r := t.root.split(empty, reached)
-	return Tree[T, S]{l}, Tree[T, S]{r}
+	i := t.index(reached)
+	return Tree[T, S]{t.root.prefix(i)}, Tree[T, S]{t.root.suffix(i)}
 }
 
 // Splice returns the tree in which the items from the place of start up to, and
 // not including, the one at the place of end are replaced, in O(log n) and the
-// number of new items. The place of end must not be before that of start.
+// number of new items. If
+// the place of end is before that of start, no item is removed.
 //
 // It is what splitting twice and concatenating would give, but copies little
 // more than one path if both places are close to each other.
 func (t Tree[T, S]) Splice(start, end func(sum S) bool, items ...T) Tree[T, S] {
-	if t.root == nil || !start(t.root.sum) {
-		return Tree[T, S]{join(t.root, build[T, S](items))}
+	if t.root == nil {
+		return Of[T, S](items...)
 	}
-	var empty S
-	return Tree[T, S]{t.root.splice(empty, start, end, items)}
+	i := t.index(start)
+	return Tree[T, S]{t.root.splice(i, max(i, t.index(end)), items)}
+}
+
+// index returns the number of items before the place.
+func (t Tree[T, S]) index(reached func(sum S) bool) int {
+	n := t.root
+	if !reached(n.sum) {
+		return n.len
+	}
+	index := 0
+	var before S
+	for {
+		i, at := n.find(before, reached)
+		if n.height == 0 {
+			return index + i
+		}
+		for _, kid := range n.kids[:i] {
+			index += kid.len
+		}
+		n, before = n.kids[i], at
+	}
 }

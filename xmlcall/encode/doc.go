@@ -22,7 +22,6 @@
 //
 // # Source
 //
-// ADR-0019 (elements and CDATA) and ADR-0024 (escaping first). That what is
-// written is read back is held by fuzzing, through encoding/xml and through
-// package xmlcall.
+// ADR-0019 (elements and CDATA) and ADR-0024 (escaping first). Fuzz tests
+// check that what is written is read back, by encoding/xml and by package xmlcall.
 package encode

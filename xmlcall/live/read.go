@@ -173,7 +173,7 @@ func (r *reader) finish() *Reply {
 	}
 	defer func() { sortDeviations(reply.Deviations) }()
 	if len(calls) == 0 {
-		reply.Verdict = xmlcall.Verdict{Outcome: xmlcall.Refused, Reason: noCall, At: -1}
+		reply.Verdict = xmlcall.Verdict{Outcome: xmlcall.Refused, Reason: noCall}
 		return reply
 	}
 	r.parse(calls)
@@ -215,7 +215,7 @@ func (r *reader) parse(calls []liveCall) {
 	reply.Block = b
 	reply.Verdict = b.Verdict()
 	if limit := forge.Limit(r.options.MaxSize); len(text) > limit { // the runtime measures before it looks for the end
-		reply.Verdict = xmlcall.Verdict{Outcome: xmlcall.Refused, Reason: forge.TooLarge(limit), At: -1}
+		reply.Verdict = xmlcall.Verdict{Outcome: xmlcall.Refused, Reason: forge.TooLarge(limit)}
 	}
 	r.explainSwallowed(calls, parts)
 	if !reply.Runs() {

@@ -24,7 +24,7 @@ type Reply struct {
 	// where the reply holds no call.
 	Block *xmlcall.Block
 	// Verdict is what became of the block, [xmlcall.Verdict.Fallback] whether the
-	// ampersand repair was needed. Its At is an offset in Block.Text. Where
+	// ampersand repair was needed. Its offset is one in Block.Text. Where
 	// there is no block, Outcome is Refused and Reason is the runtime's answer
 	// to a reply without a call.
 	Verdict xmlcall.Verdict

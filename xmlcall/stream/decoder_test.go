@@ -316,10 +316,12 @@ func FuzzDecoder(f *testing.F) {
 			}
 			b, v := blocks[0], blocks[0].Verdict()
 			blocks = blocks[1:]
-			if v.At >= 0 {
-				v.At -= b.Span.Start
+			at, _ := e.Verdict.At()
+			wantAt, placed := v.At()
+			if placed {
+				wantAt -= b.Span.Start
 			}
-			if e.Block.Source() != b.Source() || int(e.Offset) != b.Span.Start || e.Block.Form != b.Form || e.Verdict != v {
+			if e.Block.Source() != b.Source() || int(e.Offset) != b.Span.Start || e.Block.Form != b.Form || e.Verdict.Outcome != v.Outcome || e.Verdict.Reason != v.Reason || at != wantAt {
 				t.Fatalf("event %+v, block %q, Blocks %+v, block %q, verdict %+v", e, e.Block.Source(), b.Span, b.Source(), v)
 			}
 			if b.Rest.Len() == 0 && (len(e.Block.Tokens) != len(b.Tokens) || len(e.Block.Problems) != len(b.Problems)) {

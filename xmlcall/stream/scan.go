@@ -91,7 +91,7 @@ func (d *Decoder) parse(text string) *xmlcall.Block {
 }
 
 func (d *Decoder) tooLarge() xmlcall.Verdict {
-	return xmlcall.Verdict{Outcome: xmlcall.Refused, Reason: forge.TooLarge(d.limit()), At: -1}
+	return xmlcall.Verdict{Outcome: xmlcall.Refused, Reason: forge.TooLarge(d.limit())}
 }
 
 // prose reads p up to the next <tool> and returns what is behind it.

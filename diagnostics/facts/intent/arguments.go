@@ -3,6 +3,7 @@ package intent
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -82,7 +83,7 @@ func (c *call) innerContainer() {
 	}
 	i := children[0]
 	e := &c.b.Elements[i]
-	if c.known[i] != nil || EnvelopeAliases[toolspec.Fold(e.Local())] != "arguments" || e.SelfClosing || e.End.Len() == 0 || len(c.b.AttributesOf(i)) > 0 {
+	if c.known[i] != nil || facts.EnvelopeAliases[toolspec.Fold(e.Local())] != "arguments" || e.SelfClosing || e.End.Len() == 0 || len(c.b.AttributesOf(i)) > 0 {
 		return
 	}
 	for _, k := range c.children(i) {

@@ -3,7 +3,6 @@ package intent
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -114,24 +113,12 @@ func (c *call) openStarts() {
 	from := at + len("<arguments>")
 	content := c.text[from:end]
 	seen := map[string]bool{}
-	var each func(arguments []toolspec.Argument, depth int)
-	each = func(arguments []toolspec.Argument, depth int) {
-		for i := range arguments {
-			a := &arguments[i]
-			if a.Kind.Scalar() && !seen[a.Name] {
-				seen[a.Name] = true
-				c.openStart(a.Name, content, from)
-			}
-			if depth > 8 {
-				continue
-			}
-			each(a.Members, depth+1)
-			if a.Item != nil {
-				each([]toolspec.Argument{*a.Item}, depth+1)
-			}
+	for a := range everyArgument(c.tool) {
+		if a.Kind.Scalar() && !seen[a.Name] {
+			seen[a.Name] = true
+			c.openStart(a.Name, content, from)
 		}
 	}
-	each(c.tool.Arguments, 0)
 }
 
 func (c *call) openStart(name, content string, from int) {

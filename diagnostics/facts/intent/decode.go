@@ -17,21 +17,21 @@ import (
 func decodeAll(raw string) (text string, ok bool) {
 	var w strings.Builder
 	found := false
-	for i := 0; i < len(raw); {
-		if raw[i] != '&' {
-			w.WriteByte(raw[i])
-			i++
-			continue
+	for {
+		i := strings.IndexByte(raw, '&')
+		if i < 0 {
+			w.WriteString(raw)
+			return w.String(), found
 		}
 		ref, _, ok := xmlcall.ReferenceAt(raw, i)
 		if !ok {
 			return "", false
 		}
 		found = true
+		w.WriteString(raw[:i])
 		w.WriteString(ref.Text)
-		i = ref.Span.End
+		raw = raw[ref.Span.End:]
 	}
-	return w.String(), found
 }
 
 var errEscapes = errors.New("references that may be escapes")

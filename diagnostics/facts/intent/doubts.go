@@ -15,7 +15,7 @@ func (c *call) doubt() {
 		c.doubtAt(b.Envelope(), "does not run: "+v.Reason)
 		return
 	}
-	for _, n := range b.Notes() {
+	for _, n := range c.notes() {
 		if !c.isHole(n.Span) {
 			c.note(n)
 		}
@@ -35,7 +35,7 @@ func (c *call) doubt() {
 	c.anyMarkup()
 	c.sectionsOver()
 	c.listsTwice()
-	for _, i := range c.tool.Issues(b) {
+	for _, i := range c.reading().Issues {
 		c.issue(i)
 	}
 }
@@ -139,18 +139,15 @@ func (c *call) issue(i toolspec.Issue) {
 	if c.isHole(i.Span) || i.Kind == toolspec.MissingArgument && c.leftOut() {
 		return
 	}
-	switch i.Kind {
-	case toolspec.DuplicateArgument:
+	if i.Kind == toolspec.DuplicateArgument {
 		later := b.Child(b.Elements[i.Element].Parent, b.Elements[i.Element].Local())
 		if b.Value(i.Element).Text == b.Value(later).Text && !c.hasChildren(i.Element) && !c.hasChildren(later) {
 			return
 		}
 	}
 	name := c.path(i.Element)
-	if i.Kind == toolspec.MissingArgument && name != "" {
-		name += "/" + i.Name
-	} else if i.Kind == toolspec.MissingArgument {
-		name = i.Name
+	if i.Kind == toolspec.MissingArgument {
+		name = strings.TrimPrefix(name+"/"+i.Name, "/")
 	}
 	c.doubts = append(c.doubts, Doubt{name, issueNames[i.Kind]})
 }

@@ -1,21 +1,15 @@
 package intent
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// An edit replaces the bytes under span by text.
-type edit struct {
-	span xmlcall.Span
-	text string
-}
-
 func (c *call) replace(span xmlcall.Span, text string) {
-	c.edits = append(c.edits, edit{span, text})
+	c.edits = append(c.edits, facts.Edit{Span: span, Text: text})
 }
 
 func (c *call) insert(at int, text string) {
@@ -24,33 +18,22 @@ func (c *call) insert(at int, text string) {
 
 // apply applies edits in any order, and moves the holes along. ok is false
 // where two edits overlap, or one touches a hole.
-func apply(text string, edits []edit, holes []xmlcall.Span) (_ string, moved []xmlcall.Span, ok bool) {
-	slices.SortStableFunc(edits, func(x, y edit) int {
-		return cmp.Or(cmp.Compare(x.span.Start, y.span.Start), cmp.Compare(x.span.End, y.span.End))
-	})
+func apply(text string, edits []facts.Edit, holes []xmlcall.Span) (_ string, moved []xmlcall.Span, ok bool) {
+	slices.SortStableFunc(edits, facts.CompareEdits)
 	edits = slices.Compact(edits)
-	moved = slices.Clone(holes)
 	var w strings.Builder
 	at := 0
 	for _, e := range edits {
-		if e.span.Start < at {
+		if e.Span.Start < at {
 			return "", nil, false
 		}
-		for i, h := range holes {
-			switch {
-			case h.Start >= e.span.End:
-				moved[i].Start += len(e.text) - e.span.Len()
-				moved[i].End += len(e.text) - e.span.Len()
-			case h.End > e.span.Start:
-				return "", nil, false
-			}
-		}
-		w.WriteString(text[at:e.span.Start])
-		w.WriteString(e.text)
-		at = e.span.End
+		w.WriteString(text[at:e.Span.Start])
+		w.WriteString(e.Text)
+		at = e.Span.End
 	}
 	w.WriteString(text[at:])
-	return w.String(), moved, true
+	moved, ok = facts.MoveSpans(holes, edits)
+	return w.String(), moved, ok
 }
 
 func shiftAll(spans []xmlcall.Span, by int) []xmlcall.Span {

@@ -4,18 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
-
-// EnvelopeAliases are what other formats call the elements of the envelope, by
-// names as [toolspec.Fold] gives them.
-var EnvelopeAliases = map[string]string{
-	"server": "server_name",
-	"tool":   "tool_name", "name": "tool_name", "toolname": "tool_name", "function": "tool_name", "functionname": "tool_name",
-	"args": "arguments", "arg": "arguments", "params": "arguments", "parameters": "arguments", "input": "arguments",
-	"argument": "arguments", "arguments": "arguments", "parameter": "arguments", "inputs": "arguments",
-}
 
 // envelope corrects the call's own elements: a name with white space around it,
 // elements with another format's names, arguments that stand outside.
@@ -28,7 +20,7 @@ func (c *call) envelope() {
 	}
 	var strays []int
 	for _, i := range c.children(root) {
-		if !slices.Contains(EnvelopeNames, b.Elements[i].Local()) {
+		if !slices.Contains(facts.EnvelopeNames, b.Elements[i].Local()) {
 			strays = append(strays, i)
 		}
 	}
@@ -95,7 +87,7 @@ func (c *call) alias(elements []int, name string) int {
 		if c.tool != nil && c.tool.Argument(c.b.Elements[i].Local()) != nil {
 			continue
 		}
-		if local := toolspec.Fold(c.b.Elements[i].Local()); EnvelopeAliases[local] == name || local == toolspec.Fold(name) {
+		if local := toolspec.Fold(c.b.Elements[i].Local()); facts.EnvelopeAliases[local] == name || local == toolspec.Fold(name) {
 			if found >= 0 {
 				return -1
 			}

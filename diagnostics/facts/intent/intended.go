@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -113,6 +114,11 @@ func (in *Intended) Same(later *Intended) bool {
 	return true
 }
 
+// RunsAs reports whether a run is that of the call as it was meant, which is certain.
+func (in *Intended) RunsAs(run Run) bool {
+	return in.Certain() && run.Same(Run{OK: true, Tool: in.Tool, Values: in.Values})
+}
+
 // A Doubt is a place of a call whose meaning is not certain.
 type Doubt struct {
 	// Path leads to the field: "content", "edits/edit/search", or "" for the call
@@ -190,14 +196,17 @@ type call struct {
 	known     []*toolspec.Argument // what the tool reads in each element
 	scalars   []int                // for each element the outermost scalar that it is or is in, -1
 
-	edits       []edit
+	edits       []facts.Edit
 	doubts      []Doubt
 	fields      map[string]string
 	skip        int           // see swallowed
 	paths       []string      // see path
 	markupPaths map[int][]int // see besideMarkupPath
 	names       map[string]bool
-	parents     []bool // see hasChildren
+	parents     []bool            // see hasChildren
+	read        *toolspec.Reading // see reading
+	noteList    []xmlcall.Note    // see notes
+	noted       bool
 
 	structural bool
 	cutAsked   bool

@@ -1,10 +1,12 @@
 package intent
 
 import (
+	"iter"
 	"sort"
 	"strconv"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -25,9 +27,6 @@ func IsContainer(name string) bool { return containers[strings.ToLower(name)] }
 // wrappers are names that are containers only around a whole value: elsewhere
 // they are the markup of some language.
 var wrappers = map[string]bool{"code": true, "input": true, "data": true, "content": true, "body": true, "object": true, "json": true, "pre": true}
-
-// EnvelopeNames are the names of the elements of the envelope.
-var EnvelopeNames = []string{"server_name", "tool_name", "arguments"}
 
 // classify finds what the tool reads in each element, and the scalars.
 func (c *call) classify() {
@@ -184,25 +183,13 @@ func (c *call) toolNames() map[string]bool {
 		return c.names
 	}
 	c.names = map[string]bool{"tool": true, "thinking": true}
-	for _, n := range EnvelopeNames {
+	for _, n := range facts.EnvelopeNames {
 		c.names[n] = true
 	}
-	var add func(arguments []toolspec.Argument, depth int)
-	add = func(arguments []toolspec.Argument, depth int) {
-		for i := range arguments {
-			a := &arguments[i]
-			c.names[a.Name] = true
-			if depth > 8 {
-				continue
-			}
-			add(a.Members, depth+1)
-			if a.Item != nil {
-				add([]toolspec.Argument{*a.Item}, depth+1)
-			}
-		}
-	}
 	if c.tool != nil {
-		add(c.tool.Arguments, 0)
+		for a := range everyArgument(c.tool) {
+			c.names[a.Name] = true
+		}
 	}
 	for i := range c.b.Elements {
 		if c.scalars[i] == i || c.scalars[i] < 0 {
@@ -210,4 +197,34 @@ func (c *call) toolNames() map[string]bool {
 		}
 	}
 	return c.names
+}
+
+// maxDepth is how many levels of members and items are looked at: a schema may hold
+// itself.
+const maxDepth = 9
+
+// everyArgument yields the arguments of a tool, their members and their items.
+func everyArgument(tool *toolspec.Tool) iter.Seq[*toolspec.Argument] {
+	return func(yield func(*toolspec.Argument) bool) {
+		for i := range tool.Arguments {
+			if !eachIn(&tool.Arguments[i], maxDepth, yield) {
+				return
+			}
+		}
+	}
+}
+
+func eachIn(a *toolspec.Argument, depth int, yield func(*toolspec.Argument) bool) bool {
+	if !yield(a) {
+		return false
+	}
+	if depth == 0 {
+		return true
+	}
+	for i := range a.Members {
+		if !eachIn(&a.Members[i], depth-1, yield) {
+			return false
+		}
+	}
+	return a.Item == nil || eachIn(a.Item, depth-1, yield)
 }

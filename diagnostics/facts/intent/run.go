@@ -96,7 +96,8 @@ func (f *Fields) Doubtful(span xmlcall.Span, content string) bool {
 	_, why := f.c.meaning(f.c.scalarAround(span)).of(content)
 	if why == severalSections || why == textAfterSection { // which may be as they should be
 		b := xmlcall.ParseAt("<tool><x>"+content+"</x></tool>", 0)
-		return b.Verdict().At >= 0 || len(b.Problems) > 0
+		_, stops := b.Verdict().At()
+		return stops || len(b.Problems) > 0
 	}
 	return why != ""
 }

@@ -8,10 +8,26 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
+// reading returns how the tool, which is known, reads the call; it is read once.
+func (c *call) reading() *toolspec.Reading {
+	if c.read == nil {
+		c.read = c.tool.Read(c.b)
+	}
+	return c.read
+}
+
+// notes returns the notes of the call, which are found once.
+func (c *call) notes() []xmlcall.Note {
+	if !c.noted {
+		c.noted, c.noteList = true, c.b.Notes()
+	}
+	return c.noteList
+}
+
 // values returns what the tool gets.
 func (c *call) values() any {
 	if c.tool != nil {
-		return c.tool.Read(c.b).Arguments
+		return c.reading().Arguments
 	}
 	arguments, _ := c.b.Decode()
 	return plain(arguments)
@@ -21,7 +37,7 @@ func (c *call) values() any {
 func (c *call) extras() []string {
 	b := c.b
 	var list []string
-	for _, n := range b.Notes() {
+	for _, n := range c.notes() {
 		switch n.Kind {
 		case xmlcall.StrayText, xmlcall.IgnoredAttributes, xmlcall.IgnoredPrefix:
 			list = append(list, b.Slice(n.Span))
@@ -36,7 +52,7 @@ func (c *call) extras() []string {
 		}
 	}
 	if c.tool != nil {
-		for _, i := range c.tool.Issues(b) {
+		for _, i := range c.reading().Issues {
 			if i.Kind == toolspec.DuplicateArgument || i.Kind == toolspec.UnknownArgument {
 				list = append(list, b.Slice(b.Elements[i.Element].Span()))
 			}

@@ -238,11 +238,9 @@ func (c *Call) beyond() int {
 	}
 	text := c.Segment.Text
 	end := c.meantEnd()
-	next := xmlcall.Find(text, end)
-	if next < 0 {
+	next, ok := xmlcall.Find(text, end)
+	if next += len("<tool>"); !ok {
 		next = len(text)
-	} else {
-		next += len("<tool>")
 	}
 	if b.Form == xmlcall.Closed {
 		next = min(next, end+maxBehind)

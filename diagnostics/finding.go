@@ -98,7 +98,7 @@ func (c *Call) Block() *xmlcall.Block {
 	case c.Segment == nil: // a Call that Run has not made
 		return &xmlcall.Block{}
 	}
-	return parserOf(c.Segment.Text[:c.limit], c.maxSize).At(c.within.Start)
+	return xmlcall.NewParser(c.Segment.Text[:c.limit], xmlcall.Options{MaxSize: c.maxSize}).At(c.within.Start)
 }
 
 // outcome returns what the runtime does with the call.

@@ -7,6 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // around returns the surroundings of one of the segment's calls.
@@ -43,9 +44,9 @@ func (f *replyFacts) earlier(calls []Call) []xmlcall.Span {
 
 // message returns what the live runtime makes of the message that the segment is.
 // It is read once for all calls of the message, and only where a rule asks.
-func (f *replyFacts) message() *xmlcall.Reply {
+func (f *replyFacts) message() *live.Reply {
 	if f.live == nil {
-		f.live = parserOf(f.seg.Text, f.maxSize).Reply()
+		f.live = live.Read(f.seg.Text, xmlcall.Options{MaxSize: f.maxSize})
 	}
 	return f.live
 }

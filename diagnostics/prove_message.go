@@ -8,6 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // A messageRun is what the live runtime makes of the message that a segment is:
@@ -40,7 +41,10 @@ func (r *Result) messageOf(seg *transcript.Segment, o intent.Options) *messageRu
 	m.live = m.run(seg.Text)
 	for i := range r.Calls {
 		c := &r.Calls[i]
-		if c.Segment == seg && c.outcome() == xmlcall.Refused && c.block.Verdict().At >= 0 {
+		if c.Segment != seg || c.outcome() != xmlcall.Refused {
+			continue
+		}
+		if _, stops := c.block.Verdict().At(); stops {
 			m.broken = append(m.broken, c.within.Start)
 		}
 	}
@@ -53,7 +57,7 @@ func (r *Result) messageOf(seg *transcript.Segment, o intent.Options) *messageRu
 
 // run returns what the live runtime runs of a message.
 func (m *messageRun) run(text string) intent.Run {
-	reply := parserOf(text, m.facts.MaxSize).Reply()
+	reply := live.Read(text, xmlcall.Options{MaxSize: m.facts.MaxSize})
 	if !reply.Runs() {
 		return intent.Run{}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // replyFacts are what the live runtime, which reads a message as a whole, does
@@ -20,7 +21,7 @@ type replyFacts struct {
 	tools   *toolspec.Set
 	maxSize int // as in Options
 
-	live    *xmlcall.Reply         // see message; nil also where nobody has asked for it
+	live    *live.Reply            // see message; nil also where nobody has asked for it
 	run     *intent.Run            // what runs of live; see RunsAs
 	further []int                  // where each call after the first one starts, as far as it is reported
 	merged  string                 // what becomes of these calls
@@ -59,10 +60,10 @@ func replyOf(seg *transcript.Segment, calls []Call, o *Options) *replyFacts {
 		facts.merged = fmt.Sprintf("%d calls and no sign of where a message ends: only one call of a reply runs", len(runnable))
 		return facts
 	}
-	live := parserOf(seg.Text, o.MaxSize).Reply()
-	facts.live = live
-	for _, d := range live.Deviations {
-		if d.Kind != xmlcall.CallMerged {
+	reply := live.Read(seg.Text, xmlcall.Options{MaxSize: o.MaxSize})
+	facts.live = reply
+	for _, d := range reply.Deviations {
+		if d.Kind != live.CallMerged {
 			continue
 		}
 		if _, ok := slices.BinarySearch(runnable, d.Span.Start); ok {
@@ -70,7 +71,7 @@ func replyOf(seg *transcript.Segment, calls []Call, o *Options) *replyFacts {
 		}
 	}
 	if len(facts.further) > 0 {
-		facts.merged = fmt.Sprintf("%d calls in one reply: ", len(facts.further)+1) + mergedTo(live)
+		facts.merged = fmt.Sprintf("%d calls in one reply: ", len(facts.further)+1) + mergedTo(reply)
 	}
 	return facts
 }
@@ -90,25 +91,25 @@ func (f *replyFacts) inLong(seg *transcript.Segment, runnable []int, earlier int
 }
 
 // mergedTo returns what the live runtime makes of several calls.
-func mergedTo(live *xmlcall.Reply) string {
-	if !live.Runs() {
+func mergedTo(reply *live.Reply) string {
+	if !reply.Runs() {
 		return "they are read as one, and refused"
 	}
 	var from []string // what the call that runs has from those before the last
-	for _, d := range live.Deviations {
-		if d.Kind != xmlcall.FieldInherited {
+	for _, d := range reply.Deviations {
+		if d.Kind != live.FieldInherited {
 			continue
 		}
-		name := live.Text[d.Span.Start+len("<"):]
+		name := reply.Text[d.Span.Start+len("<"):]
 		name = name[:strings.IndexAny(name, " />\t\r\n")]
 		if !strings.HasSuffix(name, "server_name") { // which no call is routed by
 			from = append(from, "<"+name+">")
 		}
 	}
 	if len(from) > 0 {
-		return "they run as one, " + rules.Clip(live.Tool) + " with the " + strings.Join(from, " and ") + " of an earlier call"
+		return "they run as one, " + rules.Clip(reply.Tool) + " with the " + strings.Join(from, " and ") + " of an earlier call"
 	}
-	return "only the last, " + rules.Clip(live.Tool) + ", runs"
+	return "only the last, " + rules.Clip(reply.Tool) + ", runs"
 }
 
 // runnable reports whether a block is a call that the live runtime could run: it

@@ -80,22 +80,14 @@ func (r *Result) sort() {
 // analyzeReply runs all rules on the text of one reply.
 func analyzeReply(text string) *Result { return Run(transcript.Read(text, transcript.Reply)) }
 
-// parserOf returns the parser of a segment's text.
-func parserOf(text string, maxSize int) *xmlcall.Parser {
-	parser := xmlcall.NewParser(text)
-	if maxSize > 0 {
-		parser = parser.WithMaxSize(maxSize)
-	}
-	return parser
-}
-
 func runSegment(res *Result, seg *transcript.Segment, o Options, active []activeRule) {
 	limit := len(seg.Text)
-	parser := parserOf(seg.Text, o.MaxSize)
+	runtime := xmlcall.Options{MaxSize: o.MaxSize}
+	parser := xmlcall.NewParser(seg.Text, runtime)
 	parse := func(c *Call, start int) *xmlcall.Block {
 		if c.limit != limit {
 			limit = c.limit
-			parser = parserOf(seg.Text[:limit], o.MaxSize)
+			parser = xmlcall.NewParser(seg.Text[:limit], runtime)
 		}
 		return parser.At(start)
 	}

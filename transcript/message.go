@@ -18,7 +18,7 @@ const (
 	// the system or a tool wrote in a transcript.
 	Apart Scope = iota
 	// Message: the text is one message of an agent, and the live runtime reads
-	// it as a whole; see [xmlcall.ReadReply].
+	// it as a whole; see package xmlcall/live.
 	Message
 	// Messages: the text may hold several messages of an agent, and nothing
 	// shows where one ends.

@@ -1,21 +1,14 @@
 package transcript
 
-import (
-	"strings"
-
-	"github.com/entrhq/forge-lsp/xmlcall"
-)
-
-const (
-	thinkingOpen  = "<thinking>"
-	thinkingClose = "</thinking>"
-)
+import "github.com/entrhq/forge-lsp/xmlcall"
 
 // findThinking finds the contents of the thinking elements of a text, by
-// position.
+// position. within reports that the text starts in thinking that nothing closes,
+// whole that the message ends where the text does; closes tells what follows if it
+// does not. wrong is set where within is not right.
 //
-// In a text that is one message they are what the live runtime removes: from a
-// <thinking> to the next </thinking>, or to the end. Where the text may hold
+// In a text that is one message they are what live.Read of xmlcall/live removes: from
+// a <thinking> to the next </thinking>, or to the end. Where the text may hold
 // several messages, an element is what is between the tags that are next to each
 // other: a <thinking> that is only mentioned, or that the end of a message cut
 // off, means nothing for what follows.
@@ -24,28 +17,18 @@ func (s *Segment) findThinking(bound *bonds, within, whole bool, closes func(Sco
 	if s.Scope == Apart {
 		return
 	}
-	const tail = "thinking>"
-	open := -1
+	open, from := -1, 0 // the content, and the tag before it
 	if within {
 		open = 0
 	}
-	for at := 0; ; {
-		n := strings.Index(s.Text[at:], tail)
-		if n < 0 {
-			break
-		}
-		at += n + len(tail)
-		switch tag := s.Text[:at]; {
-		case strings.HasSuffix(tag, thinkingOpen):
-			if open < 0 || s.Scope == Messages {
-				open, within = at, false
-			}
-		case strings.HasSuffix(tag, thinkingClose) && open >= 0:
-			if within {
-				*wrong = true
-			}
-			bound.add(max(0, open-len(thinkingOpen)), at)
-			s.Thinking = append(s.Thinking, xmlcall.Span{Start: open, End: at - len(thinkingClose)})
+	for tag, ok := xmlcall.FindThinking(s.Text, 0); ok; tag, ok = xmlcall.FindThinking(s.Text, tag.End) {
+		switch ends := s.Text[tag.Start+1] == '/'; {
+		case !ends && (open < 0 || s.Scope == Messages):
+			open, from, within = tag.End, tag.Start, false
+		case ends && open >= 0:
+			*wrong = *wrong || within
+			bound.add(from, tag.End)
+			s.Thinking = append(s.Thinking, xmlcall.Span{Start: open, End: tag.Start})
 			open = -1
 		}
 	}
@@ -53,7 +36,7 @@ func (s *Segment) findThinking(bound *bonds, within, whole bool, closes func(Sco
 		return
 	}
 	if !whole && !within && (closes == nil || closes(s.Scope)) {
-		bound.add(open-len(thinkingOpen), len(s.Text))
+		bound.add(from, len(s.Text))
 	}
 	if s.Scope == Message {
 		s.Thinking = append(s.Thinking, xmlcall.Span{Start: open, End: len(s.Text)})
@@ -65,20 +48,15 @@ func (s *Segment) findThinking(bound *bonds, within, whole bool, closes func(Sco
 // in a message of the given scope closes it; decided is false where what follows
 // after it may.
 func ClosesThinking(text string, scope Scope) (closed, decided bool) {
-	const tail = "thinking>"
-	for at := 0; ; {
-		n := strings.Index(text[at:], tail)
-		if n < 0 {
-			return false, false
-		}
-		at += n + len(tail)
-		switch tag := text[:at]; {
-		case strings.HasSuffix(tag, thinkingClose):
+	for tag, ok := xmlcall.FindThinking(text, 0); ok; tag, ok = xmlcall.FindThinking(text, tag.End) {
+		switch ends := text[tag.Start+1] == '/'; {
+		case ends:
 			return true, true
-		case strings.HasSuffix(tag, thinkingOpen) && scope == Messages:
+		case scope == Messages:
 			return false, true
 		}
 	}
+	return false, false
 }
 
 // ThinkingAround returns the thinking that holds the byte at an offset of the

@@ -1,6 +1,10 @@
 package xmlcall
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+)
 
 // A Span is a half-open range of byte offsets, 0-based: the bytes from Start
 // up to, not including, End.
@@ -30,7 +34,7 @@ const (
 )
 
 // A Block is one <tool> block: its tokens, its elements and what is wrong
-// with it. A Block is immutable after [Parse] returns and safe for concurrent
+// with it. A Block is immutable and safe for concurrent
 // use. It keeps Text alive.
 type Block struct {
 	// Text is the whole text that was parsed, of which the block is a part.
@@ -63,7 +67,6 @@ type Block struct {
 	root     int // the element that holds the envelope; see Envelope
 	verdict  Verdict
 	repaired Span // the first place that the ampersand repair mends, if not empty
-	maxSize  int  // of the parser
 	reach    int  // see Reach
 }
 
@@ -141,12 +144,12 @@ func (b *Block) References(t *Token) iter.Seq[Reference] {
 			return
 		}
 		s := b.Text[:t.Span.End]
-		for i := nextByte(s, t.Span.Start, '&'); i < len(s); {
-			kind, end, text := scanRef(s, i)
-			if kind == refValid && !yield(Reference{Span{i, end}, text}) {
+		for i := lex.NextByte(s, t.Span.Start, '&'); i < len(s); {
+			kind, end, text := lex.Reference(s, i)
+			if kind == lex.RefValid && !yield(Reference{Span{i, end}, text}) {
 				return
 			}
-			i = nextByte(s, end, '&')
+			i = lex.NextByte(s, end, '&')
 		}
 	}
 }
@@ -175,7 +178,7 @@ type Element struct {
 
 // Local returns the name without its prefix, which is what the runtime
 // compares.
-func (e *Element) Local() string { return localName(e.Name) }
+func (e *Element) Local() string { return lex.Local(e.Name) }
 
 // isLocal reports whether the name without its prefix is the given one. Nearly
 // no name has one.

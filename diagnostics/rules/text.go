@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // maxQuote is how many bytes of the text a message quotes, MaxTitle how many a
@@ -67,8 +68,8 @@ func hasReferences(text string) bool {
 // hold it, because of a </tool> or because of the thinking tags, which the live
 // runtime removes from sections, too.
 func asSection(value string) (section string, ok bool) {
-	if strings.Contains(value, "<thinking>") || strings.Contains(value, "</thinking>") {
+	if xmlcall.HasThinking(value) {
 		return "", false
 	}
-	return xmlcall.Section(value)
+	return encode.Section(value)
 }

@@ -262,7 +262,7 @@ func (a *Argument) isTight() bool {
 func (r *reader) trimmed(element int) xmlcall.Span {
 	e := &r.b.Elements[element]
 	span := e.Content()
-	switch inner := trimmedSpan(r.b, span); {
+	switch inner := xmlcall.Trim(r.b.Text, span); {
 	case span.Len() == 0:
 		return e.Span()
 	case inner.Len() > 0:

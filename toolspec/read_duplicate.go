@@ -105,7 +105,7 @@ func (r *reader) texts(element int) []xmlcall.Span {
 		t := &r.b.Tokens[i]
 		span := t.Span
 		if t.Kind == xmlcall.Text {
-			span = trimmedSpan(r.b, span)
+			span = xmlcall.Trim(r.b.Text, span)
 		}
 		switch {
 		case t.Element != element:
@@ -118,13 +118,4 @@ func (r *reader) texts(element int) []xmlcall.Span {
 		}
 	}
 	return spans
-}
-
-// trimmedSpan returns a span without white space around it.
-func trimmedSpan(b *xmlcall.Block, span xmlcall.Span) xmlcall.Span {
-	text := b.Slice(span)
-	left := strings.TrimLeft(text, " \t\r\n")
-	span.Start += len(text) - len(left)
-	span.End = span.Start + len(strings.TrimRight(left, " \t\r\n"))
-	return span
 }

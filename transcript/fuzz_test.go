@@ -95,9 +95,9 @@ func thoughts(text string) []xmlcall.Span {
 	for _, d := range live.Read(text, xmlcall.Options{}).Deviations {
 		switch d.Kind {
 		case live.ThinkingRemoved:
-			list = append(list, xmlcall.Span{Start: d.Span.Start + len(thinkingOpen), End: d.Span.End - len(thinkingClose)})
+			list = append(list, xmlcall.Span{Start: d.Span.Start + len("<thinking>"), End: d.Span.End - len("</thinking>")})
 		case live.ThinkingUnclosed:
-			list = append(list, xmlcall.Span{Start: d.Span.Start + len(thinkingOpen), End: d.Span.End})
+			list = append(list, xmlcall.Span{Start: d.Span.Start + len("<thinking>"), End: d.Span.End})
 		}
 	}
 	return list

@@ -1,15 +1,6 @@
 package transcript
 
-import (
-	"strings"
-
-	"github.com/entrhq/forge-lsp/xmlcall"
-)
-
-const (
-	thinkingOpen  = "<thinking>"
-	thinkingClose = "</thinking>"
-)
+import "github.com/entrhq/forge-lsp/xmlcall"
 
 // thinkingIn returns the contents of the thinking elements of a text, by
 // position.
@@ -23,22 +14,14 @@ func thinkingIn(text string, scope Scope) []xmlcall.Span {
 	if scope == Apart {
 		return nil
 	}
-	const tail = "thinking>"
 	var list []xmlcall.Span
 	open := -1
-	for at := 0; ; {
-		n := strings.Index(text[at:], tail)
-		if n < 0 {
-			break
-		}
-		at += n + len(tail)
-		switch tag := text[:at]; {
-		case strings.HasSuffix(tag, thinkingOpen):
-			if open < 0 || scope == Messages {
-				open = at
-			}
-		case strings.HasSuffix(tag, thinkingClose) && open >= 0:
-			list = append(list, xmlcall.Span{Start: open, End: at - len(thinkingClose)})
+	for tag, ok := xmlcall.FindThinking(text, 0); ok; tag, ok = xmlcall.FindThinking(text, tag.End) {
+		switch closes := text[tag.Start+1] == '/'; {
+		case !closes && (open < 0 || scope == Messages):
+			open = tag.End
+		case closes && open >= 0:
+			list = append(list, xmlcall.Span{Start: open, End: tag.Start})
 			open = -1
 		}
 	}

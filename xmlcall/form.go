@@ -15,7 +15,7 @@ func (p *builder) unclosed() {
 	// "<tool>…</Tool>": the end tag is there, only not as the runtime wants it.
 	if end := lex.LooseToolEnd(p.s, from); end >= 0 {
 		p.endAt(end)
-		p.recovered(false, lex.TagInfo{})
+		p.recovered(false, lex.LooseTag{})
 	} else {
 		p.withoutEnd()
 	}
@@ -31,11 +31,11 @@ func (p *builder) endAt(end int) {
 // withoutEnd reads a block without an end tag. One that is complete but for the
 // tag ends there, so that the prose after it is not taken for a part of the call.
 func (p *builder) withoutEnd() {
-	p.recovered(true, lex.TagInfo{})
+	p.recovered(true, lex.LooseTag{})
 	for _, problem := range p.b.Problems {
 		if problem.Kind == UnclosedCall && problem.Certain && problem.At < p.b.Span.End {
 			p.endAt(problem.At)
-			p.recovered(true, lex.TagInfo{})
+			p.recovered(true, lex.LooseTag{})
 			return
 		}
 	}

@@ -25,7 +25,7 @@ import (
 // and failed.
 func (p *builder) recover() {
 	p.keepClean()
-	p.recovered(false, lex.TagInfo{})
+	p.recovered(false, lex.LooseTag{})
 }
 
 // keepClean remembers the longest character data in which the strict reading
@@ -46,7 +46,7 @@ func (p *builder) keepClean() {
 // recovered reads the block in the way that its author most plausibly meant.
 // unclosed reports that the block has no end tag, opener is its first tag where
 // that is not the literal one.
-func (p *builder) recovered(unclosed bool, opener lex.TagInfo) {
+func (p *builder) recovered(unclosed bool, opener lex.LooseTag) {
 	p.strictly = false
 	p.reset()
 	if p.recoverer == nil {
@@ -90,7 +90,7 @@ type recoverer struct {
 	items    []item
 	unclosed bool        // the block has no end tag
 	trailing int         // offset behind the root's end tag, len(p.s) if it is the end
-	opener   lex.TagInfo // the block's first tag, where it is not the literal one
+	opener   lex.LooseTag // the block's first tag, where it is not the literal one
 	envelope int         // the start tag of the tool element that holds the envelope
 
 	starts, ends map[string][]int // indexes in items of the tags of a name

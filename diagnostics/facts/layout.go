@@ -55,11 +55,7 @@ func (c *Call) WholeLines(span xmlcall.Span) xmlcall.Span {
 
 // Trim returns span without the white space at its ends.
 func (c *Call) Trim(span xmlcall.Span) xmlcall.Span {
-	text := c.Block.Slice(span)
-	left := strings.TrimLeft(text, " \t\r\n")
-	span.Start += len(text) - len(left)
-	span.End = span.Start + len(strings.TrimRight(left, " \t\r\n"))
-	return span
+	return xmlcall.Trim(c.Block.Text, span)
 }
 
 // Adjacent reports whether nothing but white space is between the elements.

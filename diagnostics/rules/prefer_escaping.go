@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strings"
-
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -46,7 +44,7 @@ func checkPreferEscaping(p *Pass) {
 	for f := range p.SoundFields() {
 		e := &p.Block.Elements[f.Element]
 		if f.Sections == 0 || f.Sections < e.Last-e.First-1 || encode.PrefersCDATA(f.Text) || hasReferences(f.Text) ||
-			strings.Contains(f.Text, "<thinking>") || strings.Contains(f.Text, "</thinking>") || p.HoldsStructure(f.Element) {
+			xmlcall.HasThinking(f.Text) || p.HoldsStructure(f.Element) {
 			continue
 		}
 		if _, isText := (&xmlcall.Value{Children: []*xmlcall.Value{{Text: f.Text}}}).Infer()[""].(string); !isText {

@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
-	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -46,7 +45,9 @@ func checkSurrogateCharacterReference(p *Pass) {
 		fixes := fix
 		fix = nil
 		if next, ok := spans[problem.Span.End]; ok && fixes == nil {
-			if r := utf16.DecodeRune(intent.ReferenceNumber(p.Block.Slice(problem.Span)), intent.ReferenceNumber(p.Block.Slice(next.Span))); r != utf8.RuneError {
+			high, _ := xmlcall.ReferenceNumber(p.Block.Slice(problem.Span))
+			low, _ := xmlcall.ReferenceNumber(p.Block.Slice(next.Span))
+			if r := utf16.DecodeRune(high, low); r != utf8.RuneError {
 				fixes = []Fix{{Title: "Put the one character " + string(r), Edits: []Edit{{Span: problem.Span, Text: string(r)}, {Span: next.Span, Text: ""}}}}
 				fix = fixes
 			}

@@ -68,7 +68,7 @@ func hasReferences(text string) bool {
 // hold it, because of a </tool> or because of the thinking tags, which the live
 // runtime removes from sections, too.
 func asSection(value string) (section string, ok bool) {
-	if strings.Contains(value, "<thinking>") || strings.Contains(value, "</thinking>") {
+	if xmlcall.HasThinking(value) {
 		return "", false
 	}
 	return encode.Section(value)

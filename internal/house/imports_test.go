@@ -88,7 +88,7 @@ func importBreaches(name string, file *ast.File) []string {
 			breaches = append(breaches, fmt.Sprintf("%s imports %s: %s", name, imported, why))
 		}
 		if layer == "transcript" && imported == module+"/xmlcall" {
-			breaches = append(breaches, spanBreaches(name, file, spec)...)
+			breaches = append(breaches, callBreaches(name, file, spec)...)
 		}
 	}
 	return breaches
@@ -125,22 +125,26 @@ func within(imported, root string) bool {
 	return imported == root || strings.HasPrefix(imported, root+"/")
 }
 
-// spanBreaches says what a file of transcript uses of xmlcall besides Span.
-// It goes by the name of the package: a variable of the same name would be
-// reported too, and should be renamed.
-func spanBreaches(name string, file *ast.File, spec *ast.ImportSpec) []string {
+// textual are what transcript may use of xmlcall: what is known of a text without
+// reading a call. What a call means is not its business.
+var textual = []string{"Span", "Find", "FindThinking", "HasThinking", "TagName", "ToolTagAt", "Trim"}
+
+// callBreaches says what else of xmlcall a file of transcript uses. It goes by
+// the name of the package: a variable of the same name would be reported too, and
+// should be renamed.
+func callBreaches(name string, file *ast.File, spec *ast.ImportSpec) []string {
 	local := path.Base(module + "/xmlcall")
 	if spec.Name != nil {
 		local = spec.Name.Name
 	}
 	if local == "." {
-		return []string{name + " imports xmlcall with a dot: transcript may use only xmlcall.Span, and must name it so"}
+		return []string{name + " imports xmlcall with a dot: transcript may use only a part of it, and must name it so"}
 	}
 	var breaches []string
 	ast.Inspect(file, func(n ast.Node) bool {
-		if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Name != "Span" {
+		if s, ok := n.(*ast.SelectorExpr); ok && !slices.Contains(textual, s.Sel.Name) {
 			if x, ok := s.X.(*ast.Ident); ok && x.Name == local {
-				breaches = append(breaches, fmt.Sprintf("%s uses %s.%s: of xmlcall, transcript uses only Span", name, local, s.Sel.Name))
+				breaches = append(breaches, fmt.Sprintf("%s uses %s.%s: of xmlcall, transcript uses only %s", name, local, s.Sel.Name, strings.Join(textual, ", ")))
 			}
 		}
 		return true
@@ -197,7 +201,8 @@ func TestImports(t *testing.T) {
 		{"a new folder", imports("util/a.go", "fmt"), "util/a.go is in no layer"},
 		{"no folder", imports("a.go", "fmt"), "a.go is in no layer"},
 		{"span", source("transcript/a.go", span, "var _ xmlcall.Span"), ""},
-		{"more than span", source("transcript/a.go", span, "var _ xmlcall.Block"), "transcript/a.go uses xmlcall.Block: of xmlcall, transcript uses only Span"},
+		{"a question about text", source("transcript/a.go", span, "var _ = xmlcall.ToolTagAt"), ""},
+		{"more than span", source("transcript/a.go", span, "var _ xmlcall.Block"), "transcript/a.go uses xmlcall.Block: of xmlcall, transcript uses only Span, Find"},
 		{"span renamed", source("transcript/a.go", `import x "`+module+`/xmlcall"`, "var _ = x.Parse(nil)"), "transcript/a.go uses x.Parse"},
 		{"span with a dot", source("transcript/a.go", `import . "`+module+`/xmlcall"`), "with a dot"},
 	})

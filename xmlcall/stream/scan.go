@@ -1,7 +1,6 @@
 package stream
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"strings"
@@ -95,37 +94,10 @@ func (d *Decoder) tooLarge() xmlcall.Verdict {
 	return xmlcall.Verdict{Outcome: xmlcall.Refused, Reason: forge.TooLarge(d.limit())}
 }
 
-// seek looks for tag in p, where the matched bytes before p are the beginning
-// of tag. It returns the offset behind the tag, or -1 and how many bytes at
-// the end are the beginning of it. Because tag has its only '<' at the start,
-// bytes that matched in vain can hold no other beginning.
-func seek(p, tag []byte, matched int) (end, held int) {
-	if matched > 0 {
-		k := 0
-		for k < len(p) && matched+k < len(tag) && p[k] == tag[matched+k] {
-			k++
-		}
-		switch {
-		case matched+k == len(tag):
-			return k, 0
-		case k == len(p):
-			return -1, matched + k
-		}
-	}
-	if i := bytes.Index(p, tag); i >= 0 {
-		return i + len(tag), 0
-	}
-	tail := p[max(0, len(p)-len(tag)+1):]
-	if i := bytes.LastIndexByte(tail, '<'); i >= 0 && bytes.HasPrefix(tag, tail[i:]) {
-		return -1, len(tail) - i
-	}
-	return -1, 0
-}
-
 // prose reads p up to the next <tool> and returns what is behind it.
 func (d *Decoder) prose(p []byte) []byte {
 	held := d.matched
-	end, matched := seek(p, openBytes, held)
+	end, matched := lex.Seek(p, openBytes, held)
 	d.matched = matched
 	// text is where the prose of p ends; below 0 it ends in what was held back.
 	text := len(p) - matched
@@ -172,7 +144,7 @@ func (d *Decoder) begin(start int64) {
 
 // content reads p up to the </tool> of the call and returns what is behind it.
 func (d *Decoder) content(p []byte) []byte {
-	end, matched := seek(p, closeBytes, d.matched)
+	end, matched := lex.Seek(p, closeBytes, d.matched)
 	n := end
 	if end < 0 {
 		n = len(p)
@@ -228,7 +200,7 @@ func (d *Decoder) done(text string) {
 // skip reads p up to the </tool> of a call that is too large and returns what
 // is behind it.
 func (d *Decoder) skip(p []byte) []byte {
-	end, matched := seek(p, closeBytes, d.matched)
+	end, matched := lex.Seek(p, closeBytes, d.matched)
 	d.matched = matched
 	if end < 0 {
 		d.offset += int64(len(p))
@@ -273,16 +245,15 @@ func (d *Decoder) findName(s string, from int) (done bool, scanned int) {
 	}
 }
 
-// nameBefore returns the trimmed text between a <tool_name> and s[at], where
-// its end tag stands.
+// nameBefore returns the trimmed text between a <tool_name> and s[at], where its
+// end tag is.
 func nameBefore(s string, at int) (name xmlcall.Span, ok bool) {
-	const open = "<tool_name>"
-	i := strings.LastIndexByte(s[:at], '<')
-	if i < 0 || !strings.HasPrefix(s[i:at], open) {
+	text, ok := lex.TextBefore(s, at, "tool_name")
+	if !ok {
 		return xmlcall.Span{}, false
 	}
-	name = xmlcall.Span(lex.TrimSpace(s, lex.Span{Start: i + len(open), End: at}))
-	return name, name.Len() > 0 && strings.IndexByte(s[name.Start:name.End], '>') < 0
+	text = lex.TrimSpace(s, text)
+	return xmlcall.Span(text), text.Len() > 0 && strings.IndexByte(text.Of(s), '>') < 0
 }
 
 // unfinished reports the call that the end of the stream cuts off, and the

@@ -85,7 +85,7 @@ func (c *call) content(scalar int, span xmlcall.Span, dirty bool) {
 		c.doubtAt(scalar, "string or not")
 		return
 	}
-	c.fields[c.path(scalar)] = normalize(value)
+	c.fields[c.path(scalar)] = xmlcall.NormalizeNewlines(value)
 	c.replace(span, encode.Escape(value))
 }
 
@@ -94,10 +94,6 @@ func (c *call) content(scalar int, span xmlcall.Span, dirty bool) {
 func typed(text string) bool {
 	_, isString := (&xmlcall.Value{Children: []*xmlcall.Value{{Text: text}}}).Infer()[""].(string)
 	return !isString
-}
-
-func normalize(value string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(value, "\r\n", "\n"), "\r", "\n")
 }
 
 func hasReference(text string) bool {

@@ -167,12 +167,3 @@ func Elements(a *toolspec.Argument, text string) *xmlcall.Value {
 	}
 	return plain(xmlcall.ParseAt("<tool>"+content+"</tool>", 0).Value(0))
 }
-
-// trim returns a span without the white space at its ends.
-func trim(text string, span xmlcall.Span) xmlcall.Span {
-	s := text[span.Start:span.End]
-	left := strings.TrimLeft(s, " \t\r\n")
-	span.Start += len(s) - len(left)
-	span.End = span.Start + len(strings.TrimRight(left, " \t\r\n"))
-	return span
-}

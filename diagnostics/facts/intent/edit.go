@@ -49,7 +49,7 @@ func shiftAll(spans []xmlcall.Span, by int) []xmlcall.Span {
 // isHole reports whether all of a span, but for white space around it, stands for
 // something else.
 func (c *call) isHole(span xmlcall.Span) bool {
-	span = trim(c.text, span)
+	span = xmlcall.Trim(c.text, span)
 	return slices.ContainsFunc(c.o.Holes, func(h xmlcall.Span) bool { return h.Contains(span) })
 }
 

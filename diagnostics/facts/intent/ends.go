@@ -66,7 +66,7 @@ func (c *call) followed(at int) (why string) {
 	if name == "" {
 		return "no tag behind the value"
 	}
-	if l := local(name); !c.toolNames()[l] {
+	if l := xmlcall.LocalName(name); !c.toolNames()[l] {
 		return "unknown tag behind the value"
 	}
 	return ""
@@ -104,7 +104,7 @@ func (c *call) wrongEnd(element int, p xmlcall.Problem) (why string) {
 	}
 	tag := c.text[p.Span.Start:p.Span.End]
 	name, _ := tagName(strings.TrimPrefix(strings.TrimPrefix(tag, "<"), `\`))
-	name = local(name)
+	name = xmlcall.LocalName(name)
 	own := e.Local()
 	value := c.text[e.Start.End:p.Span.Start]
 	scalar := c.scalars[element] == element

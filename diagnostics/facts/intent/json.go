@@ -76,7 +76,7 @@ func (c *call) jsonArguments() {
 	if e.Unclosed {
 		return
 	}
-	span := trim(c.text, e.Content())
+	span := xmlcall.Trim(c.text, e.Content())
 	raw := c.text[span.Start:span.End]
 	section := false
 	if strings.HasPrefix(raw, sectionOpen) && strings.HasSuffix(raw, sectionClose) && strings.Count(raw, sectionClose) == 1 {
@@ -121,7 +121,7 @@ func (c *call) jsonLists() {
 		if a == nil || a.Kind != toolspec.List && a.Kind != toolspec.Object || a.Repeated || e.Unclosed || e.SelfClosing {
 			continue
 		}
-		span := trim(c.text, e.Content())
+		span := xmlcall.Trim(c.text, e.Content())
 		raw := c.text[span.Start:span.End]
 		if !strings.HasPrefix(raw, "[") && !strings.HasPrefix(raw, "{") {
 			continue

@@ -35,7 +35,7 @@ func (c *call) meaning(scalar int) *meaning {
 // of returns the value that a raw text was meant to be, and why that is not
 // certain, "" where it is.
 func (m *meaning) of(raw string) (value, why string) {
-	if !m.document && (strings.Contains(raw, "<thinking>") || strings.Contains(raw, "</thinking>")) {
+	if !m.document && (xmlcall.HasThinking(raw)) {
 		return "", "thinking tag"
 	}
 	if bad := badText(raw); bad != "" {

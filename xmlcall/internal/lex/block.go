@@ -48,28 +48,34 @@ func FindThinking(s string, i int) (tag Span, closes bool) {
 	}
 }
 
+// A LooseTag is a tag that is, or was meant to be, <tool> or </tool>.
+type LooseTag struct {
+	Name  Span // "tool", in any case
+	End   int  // after the '>'
+	IsEnd bool
+}
+
 // LooseTool reads the tag at s[i] that is, or was meant to be, <tool> or
 // </tool>: the name in any case, and anything but a '<' up to the '>', which also
 // bounds the search.
-func LooseTool(s string, i int) (t TagInfo, ok bool) {
-	if i >= len(s) || s[i] != '<' {
-		return TagInfo{}, false
+func LooseTool(s string, i int) (t LooseTag, ok bool) {
+	if i < 0 || i >= len(s) || s[i] != '<' {
+		return LooseTag{}, false
 	}
 	name := i + 1
-	if name < len(s) && s[name] == '/' {
-		t.IsEnd = true
+	isEnd := name < len(s) && s[name] == '/'
+	if isEnd {
 		name++
 	}
 	end := name + len("tool")
 	if end >= len(s) || s[name]|0x20 != 't' || !strings.EqualFold(s[name:end], "tool") || nameBytes[s[end]] {
-		return TagInfo{}, false
+		return LooseTag{}, false
 	}
 	n := strings.IndexAny(s[end:], "<>")
 	if n < 0 || s[end+n] == '<' {
-		return TagInfo{}, false
+		return LooseTag{}, false
 	}
-	t.Name, t.End = Span{name, end}, end+n+1
-	return t, true
+	return LooseTag{Span{name, end}, end + n + 1, isEnd}, true
 }
 
 // LooseToolEnd returns the offset behind the first tag at or after from that is,

@@ -46,6 +46,20 @@ func Closes(s string, i int, name string) (end int) {
 	return 0
 }
 
+// TagName returns the name in the tag whose '<' is right before s[i:], an end tag
+// or not: a run of name characters that does not start with a digit, '-' or '.'.
+// It is empty where there is none.
+func TagName(s string, i int) Span {
+	if i < len(s) && s[i] == '/' {
+		i++
+	}
+	end := NameEnd(s, i)
+	if i < end && (plainName[s[i]] && s[i] < 'A' || s[i] == '.') {
+		end = i
+	}
+	return Span{i, end}
+}
+
 // Tag reads the tag at s[i], which is '<'. ok reports whether it has the shape
 // of a tag; where it has not, Fail says why encoding/xml stops.
 //

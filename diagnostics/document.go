@@ -238,9 +238,9 @@ func (c *Call) beyond() int {
 	}
 	text := c.Segment.Text
 	end := c.meantEnd()
-	next := len(text)
-	if tool, ok := xmlcall.Find(text, end); ok {
-		next = tool + len("<tool>")
+	next, ok := xmlcall.Find(text, end)
+	if next += len("<tool>"); !ok {
+		next = len(text)
 	}
 	if b.Form == xmlcall.Closed {
 		next = min(next, end+maxBehind)

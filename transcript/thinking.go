@@ -2,14 +2,13 @@ package transcript
 
 import "github.com/entrhq/forge-lsp/xmlcall"
 
-// thinkingTag is the tag that opens thinking.
-const thinkingTag = "<thinking>"
-
 // findThinking finds the contents of the thinking elements of a text, by
-// position.
+// position. within reports that the text starts in thinking that nothing closes,
+// whole that the message ends where the text does; closes tells what follows if it
+// does not. wrong is set where within is not right.
 //
-// In a text that is one message they are what the live runtime removes: from a
-// <thinking> to the next </thinking>, or to the end. Where the text may hold
+// In a text that is one message they are what live.Read of xmlcall/live removes: from
+// a <thinking> to the next </thinking>, or to the end. Where the text may hold
 // several messages, an element is what is between the tags that are next to each
 // other: a <thinking> that is only mentioned, or that the end of a message cut
 // off, means nothing for what follows.
@@ -18,19 +17,17 @@ func (s *Segment) findThinking(bound *bonds, within, whole bool, closes func(Sco
 	if s.Scope == Apart {
 		return
 	}
-	open := -1
+	open, from := -1, 0 // the content, and the tag before it
 	if within {
 		open = 0
 	}
 	for tag, ok := xmlcall.FindThinking(s.Text, 0); ok; tag, ok = xmlcall.FindThinking(s.Text, tag.End) {
-		switch end := s.Text[tag.Start+1] == '/'; {
-		case !end && (open < 0 || s.Scope == Messages):
-			open, within = tag.End, false
-		case end && open >= 0:
-			if within {
-				*wrong = true
-			}
-			bound.add(max(0, open-len(thinkingTag)), tag.End)
+		switch ends := s.Text[tag.Start+1] == '/'; {
+		case !ends && (open < 0 || s.Scope == Messages):
+			open, from, within = tag.End, tag.Start, false
+		case ends && open >= 0:
+			*wrong = *wrong || within
+			bound.add(from, tag.End)
 			s.Thinking = append(s.Thinking, xmlcall.Span{Start: open, End: tag.Start})
 			open = -1
 		}
@@ -39,7 +36,7 @@ func (s *Segment) findThinking(bound *bonds, within, whole bool, closes func(Sco
 		return
 	}
 	if !whole && !within && (closes == nil || closes(s.Scope)) {
-		bound.add(open-len(thinkingTag), len(s.Text))
+		bound.add(from, len(s.Text))
 	}
 	if s.Scope == Message {
 		s.Thinking = append(s.Thinking, xmlcall.Span{Start: open, End: len(s.Text)})
@@ -52,8 +49,8 @@ func (s *Segment) findThinking(bound *bonds, within, whole bool, closes func(Sco
 // after it may.
 func ClosesThinking(text string, scope Scope) (closed, decided bool) {
 	for tag, ok := xmlcall.FindThinking(text, 0); ok; tag, ok = xmlcall.FindThinking(text, tag.End) {
-		switch end := text[tag.Start+1] == '/'; {
-		case end:
+		switch ends := text[tag.Start+1] == '/'; {
+		case ends:
 			return true, true
 		case scope == Messages:
 			return false, true

@@ -14,7 +14,7 @@ import (
 )
 
 // arrows is the rule that mayImport spells out.
-const arrows = "sumtree ← text ← xmlcall ← transcript, toolspec ← diagnostics ← feedback, workspace ← lsp ← cmd"
+const arrows = "sumtree ← text ← xmlcall ← transcript, toolspec ← diagnostics ← feedback ← workspace ← lsp ← cmd"
 
 // mayImport names the layers, which are the top folders with Go files and
 // sumtree, and for each the layers of ours that its files may import. Tests are

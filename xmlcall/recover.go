@@ -88,10 +88,10 @@ func (r *recoverer) reset() {
 type recoverer struct {
 	p        *builder
 	items    []item
-	unclosed bool        // the block has no end tag
-	trailing int         // offset behind the root's end tag, len(p.s) if it is the end
+	unclosed bool         // the block has no end tag
+	trailing int          // offset behind the root's end tag, len(p.s) if it is the end
 	opener   lex.LooseTag // the block's first tag, where it is not the literal one
-	envelope int         // the start tag of the tool element that holds the envelope
+	envelope int          // the start tag of the tool element that holds the envelope
 
 	starts, ends map[string][]int // indexes in items of the tags of a name
 	open         map[string]int   // how many start tags of a name are open

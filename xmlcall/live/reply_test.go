@@ -200,6 +200,7 @@ func TestRead(t *testing.T) {
 		{"no thinking tag", "thinking> <overthinking> /thinking>", "", noCall, "thinking> <overthinking> /thinking>", nil},
 		{"in CDATA", "<tool><tool_name>w</tool_name><arguments><c><![CDATA[<tool>]]></c></arguments></tool>", "w((arguments (c <tool>)))", "", "", nil},
 		{"empty call", "<tool> </tool>" + tags, "tags", "", "", []string{`call empty: "<tool> </tool>"`}},
+		{"empty but for spaces of Unicode", "<tool>\u00a0\u2003</tool>" + tags, "tags", "", "", []string{`call empty: "<tool>\u00a0\u2003</tool>"`}},
 		{"bad UTF-8", "\xff\xfe<tool><tool_name>x</tool_name><arguments><c>a\xffb</c></arguments></tool>", "x((arguments (c a\uFFFDb)))", "", "\uFFFD\uFFFD", []string{
 			`UTF-8 replaced: "\xff\xfe"`, `UTF-8 replaced: "\xff"`,
 		}},

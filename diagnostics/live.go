@@ -11,18 +11,19 @@ import (
 )
 
 // around returns the surroundings of one of the segment's calls.
-func (f *replyFacts) around(calls []Call, call int, document bool) facts.Surroundings {
+func (f *replyFacts) around(calls []Call, call int, file *transcript.File) facts.Surroundings {
 	start := calls[call].within.Start
-	s := facts.Surroundings{Document: document, Placeholders: f.seg.Placeholders, StrayEnds: f.stray[start]}
+	s := facts.Surroundings{Document: file.Kind == transcript.Document, AfterCRLF: file.AfterCRLF(), Placeholders: f.seg.Placeholders, StrayEnds: f.stray[start]}
 	s.Thinking, s.InThinking = f.seg.ThinkingAround(start)
 	s.ThinkingOpen = s.InThinking && s.Thinking.End == len(f.seg.Text)
-	if f.seg.Scope == transcript.Message {
+	s.Long = f.seg.Long
+	if f.seg.Scope == transcript.Message && !f.seg.Long {
 		s.Live = f
 	}
 	if i, found := slices.BinarySearch(f.further, start); found {
 		s.Merged, s.Unbounded = f.merged, f.seg.Scope == transcript.Messages
 		// The last is the one after which no call follows that could run.
-		if i == len(f.further)-1 && (!s.Unbounded || call == len(calls)-1) {
+		if i == len(f.further)-1 && !f.seg.Long && (!s.Unbounded || call == len(calls)-1) {
 			s.Earlier = f.earlier(calls[:call])
 		}
 	}

@@ -34,6 +34,9 @@ func (r *Result) messageOf(seg *transcript.Segment, o intent.Options) *messageRu
 	}
 	o.Holes = nil
 	m := &messageRun{seg: seg, facts: o}
+	if seg.Long {
+		return m
+	}
 	m.budget.Store(max(maxMessage, int64(4*len(seg.Text))))
 	m.live = m.run(seg.Text)
 	for i := range r.Calls {
@@ -64,6 +67,10 @@ func (m *messageRun) run(text string) intent.Run {
 // keeps reports whether with the edits to a call the live runtime runs what it
 // ran before, or the call itself, which now runs as ran.
 func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) bool {
+	if m.seg.Long {
+		// What else is in it is not known: only that this call stays as it is.
+		return !touchesTags(m.seg.Text, edits) && ran.OK && ran.Same(p.ran)
+	}
 	if !touchesTags(m.seg.Text, edits) {
 		others := len(m.broken)
 		if _, found := slices.BinarySearch(m.broken, p.start); found {

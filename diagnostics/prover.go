@@ -47,11 +47,11 @@ func (r *Result) prover(call int) *prover {
 	start, end := c.within.Start, c.meantEnd()
 	p := &prover{res: r, call: c, start: start, text: c.Segment.Text[start:end]}
 	p.budget.Store(max(maxProof, int64(minProofs*(c.end()-start))))
-	behind := c.Segment.Text[end:]
+	behind := c.Segment.Text[end:min(len(c.Segment.Text), end+maxBehind)]
 	p.facts = intent.Options{
 		Tools: r.options.tools(), MaxSize: r.options.MaxSize,
 		Document: r.File.Kind == transcript.Document || c.Segment.Scope == transcript.Apart,
-		Complete: strings.TrimSpace(behind) == "",
+		Complete: strings.TrimSpace(c.Segment.Text[end:]) == "",
 	}
 	if next, ok := xmlcall.Find(behind, 0); ok {
 		behind = behind[:next]
@@ -111,3 +111,7 @@ func cutByName(block, behind string) bool {
 	next, another := xmlcall.Find(behind, 0)
 	return end >= 0 && (!another || next > end) && (strings.HasPrefix(rest, "<arguments>") || strings.HasPrefix(rest, "<server_name>"))
 }
+
+// maxBehind bounds how far, in bytes, the text after a call is looked at for what
+// may belong to it.
+const maxBehind = 64 << 10

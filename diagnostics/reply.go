@@ -35,6 +35,7 @@ func replyOf(seg *transcript.Segment, calls []Call, o *Options) *replyFacts {
 		return facts
 	}
 	var runnable []int
+	earlier := int(seg.Earlier)
 	at, start := 0, 0
 	for i := range calls {
 		c := &calls[i]
@@ -46,6 +47,10 @@ func replyOf(seg *transcript.Segment, calls []Call, o *Options) *replyFacts {
 		}
 	}
 	facts.strays(start, seg, at, len(seg.Text)) // with the last call
+	if seg.Long {
+		facts.inLong(seg, runnable, earlier)
+		return facts
+	}
 	if len(runnable) < 2 {
 		return facts
 	}
@@ -69,6 +74,20 @@ func replyOf(seg *transcript.Segment, calls []Call, o *Options) *replyFacts {
 		facts.merged = fmt.Sprintf("%d calls in one reply: ", len(facts.further)+1) + mergedTo(reply)
 	}
 	return facts
+}
+
+// inLong finds the further calls of a long message, of which some are before the
+// segment's text. Nobody counts them.
+func (f *replyFacts) inLong(seg *transcript.Segment, runnable []int, earlier int) {
+	if len(runnable)+earlier < 2 {
+		return
+	}
+	f.further = runnable[max(0, 1-earlier):]
+	f.merged = "several calls in one reply: they are read as one"
+	if seg.Scope == transcript.Messages {
+		f.further = f.further[:max(0, 2-max(1, earlier))]
+		f.merged = "several calls and no sign of where a message ends: only one call of a reply runs"
+	}
 }
 
 // mergedTo returns what the live runtime makes of several calls.
@@ -129,12 +148,4 @@ func (f *replyFacts) strays(call int, seg *transcript.Segment, from, to int) {
 		}
 		f.stray[call] = append(f.stray[call], span)
 	}
-}
-
-// mention reports whether there is anything to report about the call at an
-// offset that its own text does not show.
-func (f *replyFacts) mention(seg *transcript.Segment, call int) bool {
-	_, thought := seg.ThinkingAround(call)
-	_, further := slices.BinarySearch(f.further, call)
-	return thought || further || len(f.stray[call]) > 0
 }

@@ -177,3 +177,12 @@ func offsetOf(s string, unit int, enc Encoding) (offset int, ok bool) {
 		i += n
 	}
 }
+
+// After returns the position after a string that starts at p. The string must not
+// end inside of a character or of a CR LF that goes on after it.
+func (p Position) After(s string, enc Encoding) Position {
+	if n := countLines(s); n > 0 {
+		return Position{p.Line + n, unitsOf(s[lastLine(s):], enc)}
+	}
+	return Position{p.Line, p.Column + unitsOf(s, enc)}
+}

@@ -22,11 +22,12 @@ func (t Text) Chunks(start, end int) iter.Seq[string] {
 		var piece window
 		for before, c := range t.chunks.From(after(start)) {
 			next := c.window().clip(start-before.bytes, end-before.bytes)
-			if piece.extends(next) {
+			switch {
+			case piece.extends(next):
 				piece.end = next.end
-			} else if piece.len() > 0 && !yield(piece.text()) {
+			case piece.len() > 0 && !yield(piece.text()):
 				return
-			} else {
+			default:
 				piece = next
 			}
 			if before.bytes+int(c.bytes) >= end {
@@ -51,11 +52,12 @@ func (t Text) Backward(start, end int) iter.Seq[string] {
 		var piece window
 		for before, c := range t.chunks.Backward(upTo(end)) {
 			previous := c.window().clip(start-before.bytes, end-before.bytes)
-			if previous.extends(piece) {
+			switch {
+			case previous.extends(piece):
 				piece.start = previous.start
-			} else if piece.len() > 0 && !yield(piece.text()) {
+			case piece.len() > 0 && !yield(piece.text()):
 				return
-			} else {
+			default:
 				piece = previous
 			}
 			if before.bytes <= start {

@@ -28,7 +28,7 @@ Exit codes:
 
 // exampleOptions are the flags of the commands that print calls.
 type exampleOptions struct {
-	tools               toolOptions
+	tools               workspaceFlags
 	all                 bool
 	auto, escape, cdata bool
 }
@@ -73,7 +73,7 @@ func (o *exampleOptions) example() toolspec.ExampleOptions {
 // reports that a definition has an error, which has been printed.
 func (o *exampleOptions) known(stderr io.Writer) (tools []*toolspec.Tool, failed bool) {
 	s, failed := o.tools.here(stderr)
-	return slices.Concat(s.set.Tools(), s.set.CustomTools()), failed
+	return slices.Concat(s.Set.Tools(), s.Set.CustomTools()), failed
 }
 
 // named returns those tools that have a name: there can be one for each server.

@@ -12,8 +12,14 @@ func (c *Call) LineEnds(text string) string {
 		return text
 	}
 	if !c.crAsked {
-		i := strings.IndexByte(c.Block.Text, '\n')
-		c.crlf, c.crAsked = i > 0 && c.Block.Text[i-1] == '\r', true
+		// As the next line ends, or where there is none, the one before.
+		text, at := c.Block.Text, c.Block.Span.Start
+		if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+			at += i
+		} else {
+			at = strings.LastIndexByte(text[:at], '\n')
+		}
+		c.crlf, c.crAsked = at > 0 && text[at-1] == '\r' || at < 0 && c.Around.AfterCRLF, true
 	}
 	if c.crlf {
 		return strings.ReplaceAll(text, "\n", "\r\n")

@@ -14,7 +14,7 @@ import (
 )
 
 // arrows is the rule that mayImport spells out.
-const arrows = "sumtree ← text ← xmlcall ← transcript, toolspec ← diagnostics ← feedback ← lsp ← cmd"
+const arrows = "sumtree ← text ← xmlcall ← transcript, toolspec ← diagnostics ← feedback ← workspace ← lsp ← cmd"
 
 // mayImport names the layers, which are the top folders with Go files and
 // sumtree, and for each the layers of ours that its files may import. Tests are
@@ -24,11 +24,12 @@ var mayImport = map[string][]string{
 	"text":        {sumtree},
 	"xmlcall":     {},
 	"transcript":  {sumtree, "text", "xmlcall"},
-	"toolspec":    {"xmlcall"},
+	"toolspec":    {"text", "xmlcall"},
 	"diagnostics": {sumtree, "text", "xmlcall", "transcript", "toolspec"},
 	"feedback":    {"text", "xmlcall", "transcript", "toolspec", "diagnostics"},
-	"lsp":         {sumtree, "text", "xmlcall", "transcript", "diagnostics", "feedback"},
-	"cmd":         {"text", "xmlcall", "transcript", "toolspec", "diagnostics", "feedback", "lsp"},
+	"workspace":   {"text", "xmlcall", "transcript", "toolspec", "diagnostics"},
+	"lsp":         {sumtree, "text", "xmlcall", "transcript", "diagnostics", "feedback", "workspace"},
+	"cmd":         {"text", "xmlcall", "transcript", "toolspec", "diagnostics", "feedback", "workspace", "lsp"},
 	"internal":    {"xmlcall", "transcript", "toolspec"}, // support for tests
 }
 
@@ -173,7 +174,7 @@ func TestImports(t *testing.T) {
 			"up from the middle", ours("diagnostics/sub/a.go", "lsp"),
 			"diagnostics/sub/a.go imports " + module + "/lsp: that breaks " + arrows + ": of our packages diagnostics imports only internal/sumtree, text, xmlcall, transcript, toolspec",
 		},
-		{"sideways", ours("toolspec/a.go", "transcript"), "of our packages toolspec imports only xmlcall"},
+		{"sideways", ours("toolspec/a.go", "transcript"), "of our packages toolspec imports only text, xmlcall"},
 		{"the other way sideways", ours("transcript/a.go", "toolspec"), "of our packages transcript imports only internal/sumtree, text, xmlcall"},
 		{"the command", ours("lsp/a.go", "cmd/forge-lsp"), "of our packages lsp imports only"},
 		{"the root", imports("lsp/a.go", module), "that breaks"},

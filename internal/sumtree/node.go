@@ -110,35 +110,35 @@ func join[T Item[S], S Summary[S]](a, b *node[T, S]) *node[T, S] {
 	return branch(b.unshift(a))
 }
 
-// push appends b, which is not higher than a. It returns one or two nodes of
-// a's height.
-func (a *node[T, S]) push(b *node[T, S]) []*node[T, S] {
-	if a.height == b.height {
-		return a.merge(b)
+// push appends the other tree, which is not higher. It returns one or two nodes
+// of n's height.
+func (n *node[T, S]) push(other *node[T, S]) []*node[T, S] {
+	if n.height == other.height {
+		return n.merge(other)
 	}
-	last := len(a.kids) - 1
-	return spread(branch[T, S], a.kids[:last], a.kids[last].push(b))
+	last := len(n.kids) - 1
+	return spread(branch[T, S], n.kids[:last], n.kids[last].push(other))
 }
 
-// unshift prepends a, which is not higher than b. It returns one or two nodes
-// of b's height.
-func (b *node[T, S]) unshift(a *node[T, S]) []*node[T, S] {
-	if a.height == b.height {
-		return a.merge(b)
+// unshift prepends the other tree, which is not higher. It returns one or two
+// nodes of n's height.
+func (n *node[T, S]) unshift(other *node[T, S]) []*node[T, S] {
+	if n.height == other.height {
+		return other.merge(n)
 	}
-	return spread(branch[T, S], b.kids[0].unshift(a), b.kids[1:])
+	return spread(branch[T, S], n.kids[0].unshift(other), n.kids[1:])
 }
 
 // merge puts the entries of two roots of one height into one or two nodes that
 // need not be roots.
-func (a *node[T, S]) merge(b *node[T, S]) []*node[T, S] {
+func (n *node[T, S]) merge(next *node[T, S]) []*node[T, S] {
 	switch {
-	case a.entries() >= minEntries && b.entries() >= minEntries:
-		return []*node[T, S]{a, b}
-	case a.height == 0:
-		return spread(leaf[T, S], a.items, b.items)
+	case n.entries() >= minEntries && next.entries() >= minEntries:
+		return []*node[T, S]{n, next}
+	case n.height == 0:
+		return spread(leaf[T, S], n.items, next.items)
 	}
-	return spread(branch[T, S], a.kids, b.kids)
+	return spread(branch[T, S], n.kids, next.kids)
 }
 
 // spread makes one or two nodes of the entries of a followed by those of b,

@@ -61,8 +61,8 @@ func (t Tree[T, S]) Split(reached func(sum S) bool) (left, right Tree[T, S]) {
 
 // Splice returns the tree in which the items from the place of start up to, and
 // not including, the one at the place of end are replaced, in O(log n) and the
-// number of new items. If
-// the place of end is before that of start, no item is removed.
+// number of new items. If the place of end is before that of start, no item is
+// removed.
 //
 // It is what splitting twice and concatenating would give, but copies little
 // more than one path if both places are close to each other.

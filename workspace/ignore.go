@@ -1,4 +1,4 @@
-package main
+package workspace
 
 import (
 	"os"
@@ -10,7 +10,7 @@ import (
 
 // ignoreRules are the rules of one .gitignore file and of those above it.
 // They decide about one entry at a time: whoever walks does not enter an
-// ignored folder, so what stands below it is never asked about.
+// ignored folder, so what is below it is never asked about.
 type ignoreRules struct {
 	parent *ignoreRules
 	dir    string // the folder of the file, absolute
@@ -23,7 +23,7 @@ type ignoreRule struct {
 	dirOnly bool
 }
 
-// rootIgnore returns the rules that hold in dir by the files above it, up to
+// rootIgnore returns the rules that apply in dir by the files above it, up to
 // the root of the repository; nil outside a repository. Dir is absolute.
 func rootIgnore(dir string) *ignoreRules {
 	var above []string
@@ -47,7 +47,7 @@ func rootIgnore(dir string) *ignoreRules {
 // with returns the rules extended by a file whose patterns are relative to
 // dir. A file that cannot be read has no rules.
 func (r *ignoreRules) with(dir, file string) *ignoreRules {
-	content, err := os.ReadFile(file)
+	content, err := readFile(file)
 	if err != nil {
 		return r
 	}
@@ -60,7 +60,7 @@ func (r *ignoreRules) with(dir, file string) *ignoreRules {
 	return next
 }
 
-// parseIgnore reads one line as gitignore(5) says.
+// parseIgnore reads one line as gitignore(5) describes.
 func parseIgnore(line string) (ignoreRule, bool) {
 	var rule ignoreRule
 	if strings.HasPrefix(line, "#") {
@@ -79,7 +79,7 @@ func parseIgnore(line string) (ignoreRule, bool) {
 	} else if !strings.Contains(line, "/") {
 		line = "**/" + line
 	}
-	// For Git "a/**" is what stands below a, and not a itself.
+	// For Git "a/**" is what is below a, and not a itself.
 	if strings.HasSuffix(line, "/**") || line == "**" {
 		line += "/*"
 	}

@@ -1,8 +1,7 @@
-package main
+package workspace
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -12,39 +11,18 @@ import (
 	"testing"
 )
 
-// writeTree writes files, by path below dir; a path that ends in a slash is a
-// folder.
-func writeTree(t *testing.T, dir string, files map[string]string) {
-	t.Helper()
-	for name, content := range files {
-		path := filepath.Join(dir, name)
-		if strings.HasSuffix(name, "/") {
-			if err := os.MkdirAll(path, 0o755); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func pathsOf(sources []source) []string {
+func pathsOf(sources []Source) []string {
 	var paths []string
 	for _, s := range sources {
-		paths = append(paths, s.path)
+		paths = append(paths, s.Path)
 	}
 	return paths
 }
 
-func TestSourcesOf(t *testing.T) {
+func TestSources(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	writeTree(t, dir, map[string]string{
+	for name, text := range map[string]string{
 		".git/config":          "",
 		".git/info/exclude":    "excluded.md\n",
 		".gitignore":           "*.log\n/build/\n",
@@ -59,10 +37,14 @@ func TestSourcesOf(t *testing.T) {
 		"sub/run.log":          "",
 		"sub/build/allowed.md": "",
 		"secret.md":            "",
-	})
-	symlink(t, "sub", "link")
-	symlink(t, "a.md", "a-link.md")
-	symlink(t, "..", "sub/up")
+	} {
+		writeFile(t, filepath.Join(dir, name), text)
+	}
+	for name, target := range map[string]string{"link": "sub", "a-link.md": "a.md", "sub/up": ".."} {
+		if err := os.Symlink(target, name); err != nil {
+			t.Fatal(err)
+		}
+	}
 
 	all := []string{
 		".gitignore", "a.md", "secret.md",
@@ -109,25 +91,18 @@ func TestSourcesOf(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if got := pathsOf(sourcesOf(test.args, test.noIgnore)); !slices.Equal(got, test.want) {
+			if got := pathsOf(Sources(test.args, test.noIgnore)); !slices.Equal(got, test.want) {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
 		})
 	}
 }
 
-func symlink(t *testing.T, target, name string) {
-	t.Helper()
-	if err := os.Symlink(target, name); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func TestSourcesOfMissingPath(t *testing.T) {
+func TestSourcesMissingPath(t *testing.T) {
 	t.Chdir(t.TempDir())
-	writeTree(t, ".", map[string]string{"a.md": ""})
-	sources := sourcesOf([]string{"missing.md", "a.md"}, false)
-	if len(sources) != 2 || !errors.Is(sources[0].err, fs.ErrNotExist) || sources[1].err != nil {
+	writeFile(t, "a.md", "")
+	sources := Sources([]string{"missing.md", "a.md"}, false)
+	if len(sources) != 2 || !errors.Is(sources[0].Err, fs.ErrNotExist) || sources[1].Err != nil {
 		t.Errorf("got %v", sources)
 	}
 }
@@ -159,10 +134,10 @@ func TestIgnoredAsGit(t *testing.T) {
 			if strings.HasPrefix(name, "foo/bar/") {
 				continue // foo/bar is a file of the same list
 			}
-			writeTree(t, dir, map[string]string{name: ""})
+			writeFile(t, filepath.Join(dir, name), "")
 		}
 		for _, pattern := range patterns {
-			writeTree(t, dir, map[string]string{".gitignore": pattern + "\n"})
+			writeFile(t, filepath.Join(dir, ".gitignore"), pattern+"\n")
 			out, err := exec.Command(git, "-c", "core.quotePath=false", "ls-files", "-z", "--others", "--exclude-standard").Output()
 			if err != nil {
 				t.Fatal(err)
@@ -172,7 +147,7 @@ func TestIgnoredAsGit(t *testing.T) {
 				want = nil
 			}
 			slices.Sort(want)
-			got := pathsOf(sourcesOf([]string{"."}, false))
+			got := pathsOf(Sources([]string{"."}, false))
 			slices.Sort(got)
 			if !slices.Equal(got, want) {
 				t.Errorf("pattern %q: lists %q\ngit lists %q", pattern, got, want)
@@ -208,70 +183,18 @@ func TestReadWhatIsNoText(t *testing.T) {
 		{"Latin 1", "caf\xe9", "", true},
 		{"a character cut by the head", strings.Repeat("x", binaryHead-1) + "é", "", true},
 	} {
-		writeTree(t, ".", map[string]string{"a": test.text})
-		text, err := read(source{path: "a", file: "a"}, nil)
-		if unchecked, _ := errors.AsType[*uncheckedError](err); test.named != "" && (unchecked == nil || err.Error() != "a "+test.named || !failure(io.Discard, err)) ||
+		writeFile(t, "a", test.text)
+		text, err := (&Source{Path: "a", File: "a"}).Read(nil)
+		if unchecked, _ := errors.AsType[*UncheckedError](err); test.named != "" && (unchecked == nil || err.Error() != "a "+test.named) ||
 			test.named == "" && (err != nil || text != test.text) {
 			t.Errorf("%s, named: %q, %v", test.name, text, err)
 		}
-		if text, err = read(source{path: "-", file: stdinArg}, strings.NewReader(test.text)); (err == nil) != (test.named == "") {
+		if text, err = (&Source{Path: "-", File: Stdin}).Read(strings.NewReader(test.text)); (err == nil) != (test.named == "") {
 			t.Errorf("%s, on standard input: %q, %v", test.name, text, err)
 		}
-		text, err = read(source{path: "a", file: "a", walked: true}, nil)
-		if test.walkedIsText && (err != nil || text != test.text) || !test.walkedIsText && !errors.Is(err, errSkipped) {
+		text, err = (&Source{Path: "a", File: "a", Walked: true}).Read(nil)
+		if test.walkedIsText && (err != nil || text != test.text) || !test.walkedIsText && !errors.Is(err, ErrSkipped) {
 			t.Errorf("%s, in a folder: %q, %v", test.name, text, err)
-		}
-	}
-}
-
-// TestNothingToCheck: a folder without a text is named in the summary.
-func TestNothingToCheck(t *testing.T) {
-	t.Chdir(t.TempDir())
-	writeTree(t, ".", map[string]string{
-		"bin/a.xml": "\x00", "bin/sub/b.md": "\xff\xfe<\x00", "empty/": "", "text/a.md": "a", "text/sub/b.md": "b",
-		"ignored/.gitignore": "*\n", "ignored/a.md": "a", "skipped/forge-lsp.toml": "[[files]]\nglob = \"**\"\nkind = \"ignore\"\n",
-	})
-	for _, test := range []struct {
-		args           string
-		code           int
-		stdout, stderr string
-	}{
-		{"bin", exitOK, "0 files, 0 calls (nothing to check in bin)", ""},
-		{"empty", exitOK, "0 files, 0 calls (nothing to check in empty)", ""},
-		{"ignored", exitOK, "0 files, 0 calls (nothing to check in ignored)", ""},
-		{"skipped", exitOK, "0 files, 0 calls (nothing to check in skipped)", ""},
-		{"empty/ text bin", exitOK, "2 files, 0 calls (nothing to check in empty/, bin)", ""},
-		{"text text/sub", exitOK, "2 files, 0 calls", ""},
-		{"text/a.md", exitOK, "1 file, 0 calls", ""},
-		{"bin bin/a.xml", exitFailure, "0 files, 0 calls (nothing to check in bin)", "forge-lsp: bin/a.xml is not checked: this is a binary file\n"},
-		{"text bin/sub/b.md", exitFailure, "2 files, 0 calls", "forge-lsp: bin/sub/b.md is not checked: this is UTF-16 text; save it as UTF-8\n"},
-	} {
-		for _, command := range []string{"check", "inspect"} {
-			code, stdout, stderr := runCommand(t, "", append([]string{command}, strings.Fields(test.args)...)...)
-			want := test.stdout
-			if command == "check" {
-				want = strings.Replace(want, " calls", " calls; no findings", 1)
-			}
-			if code != test.code || strings.TrimSpace(stdout) != want || stderr != test.stderr {
-				t.Errorf("%s %s: exit code %d\n%s%s", command, test.args, code, stdout, stderr)
-			}
-		}
-	}
-}
-
-func TestMayHoldCalls(t *testing.T) {
-	for text, want := range map[string]bool{
-		"":                         false,
-		"a < b, a tool":            false,
-		"x <tool> y":               true,
-		"<TOOL id='1'>":            true,
-		"</ tool>":                 true,
-		"< tool>":                  true,
-		"<too":                     false,
-		`{"a":"\u003ctool\u003e"}`: true,
-	} {
-		if got := mayHoldCalls(text); got != want {
-			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
 }

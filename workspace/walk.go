@@ -1,21 +1,25 @@
-package main
+package workspace
 
 import (
 	"os"
 	"path/filepath"
-	"strings"
 )
 
-// stdinArg is the argument that stands for standard input.
-const stdinArg = "-"
+// Stdin is the path that stands for standard input.
+const Stdin = "-"
 
-// A source is one file to read, or the reason why it cannot be.
-type source struct {
-	path   string // as reported: as given, slash-separated
-	file   string // as opened; stdinArg for standard input
-	walked bool   // found in a folder, not named by the caller
-	err    error
-	in     []string // the folders that the caller named and that it was found in
+// A Source is one text to read, or the reason why it cannot be read.
+type Source struct {
+	// Path is as it is reported: as it was given, slash-separated.
+	Path string
+	// File is what is opened: a path, or [Stdin].
+	File string
+	// Walked is whether it was found in a folder, and not named by the caller.
+	Walked bool
+	// Err is why it cannot be read, nil if nothing is known against it.
+	Err error
+	// In are the folders that the caller named and that it was found in.
+	In []string
 }
 
 // A walker lists the files under the paths that the caller named. A file that
@@ -23,14 +27,16 @@ type source struct {
 type walker struct {
 	noIgnore bool
 	seen     map[string]int // index in sources by real path
-	sources  []source
+	sources  []Source
 	in       string // the folder that is walked, "" for none
 }
 
-// sourcesOf returns the files under the given paths: in the order of the
-// paths, and within a folder by name.
-func sourcesOf(paths []string, noIgnore bool) []source {
-	w := &walker{noIgnore: noIgnore, seen: make(map[string]int)}
+// Sources returns the files under the given paths, which may be relative: in the
+// order of the paths, and within a folder by name. In folders it leaves out what
+// Git ignores, unless all is true, and does not follow symbolic links. What is
+// named is never left out.
+func Sources(paths []string, all bool) []Source {
+	w := &walker{noIgnore: all, seen: make(map[string]int)}
 	for _, path := range paths {
 		w.named(path)
 	}
@@ -38,23 +44,23 @@ func sourcesOf(paths []string, noIgnore bool) []source {
 }
 
 func (w *walker) fail(path string, err error) {
-	w.sources = append(w.sources, source{path: filepath.ToSlash(path), err: err})
+	w.sources = append(w.sources, Source{Path: filepath.ToSlash(path), Err: err})
 }
 
 // add adds a file, or the reason why it cannot be read. One that is found and
 // named counts as named.
-func (w *walker) add(real string, src source) {
+func (w *walker) add(real string, src Source) {
 	i, seen := w.seen[real]
 	if !seen {
 		i = len(w.sources)
 		w.seen[real] = i
-		src.path = filepath.ToSlash(src.path)
+		src.Path = filepath.ToSlash(src.Path)
 		w.sources = append(w.sources, src)
-	} else if !src.walked {
-		w.sources[i].walked, w.sources[i].err = false, src.err
+	} else if !src.Walked {
+		w.sources[i].Walked, w.sources[i].Err = false, src.Err
 	}
 	if w.in != "" {
-		w.sources[i].in = append(w.sources[i].in, w.in)
+		w.sources[i].In = append(w.sources[i].In, w.in)
 	}
 }
 
@@ -68,7 +74,7 @@ func (w *walker) named(path string) {
 	real, err := realPath(path)
 	switch why := notFile(info.Mode()); {
 	case isDescriptor(path): // which may have no path of its own
-		w.add(path, source{path: path, file: path})
+		w.add(path, Source{Path: path, File: path})
 	case err != nil:
 		w.fail(path, err)
 	case info.IsDir():
@@ -80,9 +86,9 @@ func (w *walker) named(path string) {
 		w.folder(path, real, rules)
 		w.in = ""
 	case why != "":
-		w.add(real, source{path: path, err: &uncheckedError{filepath.ToSlash(path), why, false}})
+		w.add(real, Source{Path: path, Err: &UncheckedError{filepath.ToSlash(path), why, false}})
 	default:
-		w.add(real, source{path: path, file: path})
+		w.add(real, Source{Path: path, File: path})
 	}
 }
 
@@ -106,10 +112,10 @@ func (w *walker) folder(path, real string, rules *ignoreRules) {
 		case entry.IsDir():
 			w.folder(below, belowReal, rules)
 		case entry.Type().IsRegular():
-			w.add(belowReal, source{path: below, file: below, walked: true})
+			w.add(belowReal, Source{Path: below, File: below, Walked: true})
 		default:
 			if why := notFile(entry.Type()); why != "" {
-				w.add(belowReal, source{path: below, walked: true, err: &uncheckedError{filepath.ToSlash(below), why, true}})
+				w.add(belowReal, Source{Path: below, Walked: true, Err: &UncheckedError{filepath.ToSlash(below), why, true}})
 			}
 		}
 	}
@@ -121,34 +127,4 @@ func realPath(path string) (string, error) {
 		return "", err
 	}
 	return filepath.EvalSymlinks(path)
-}
-
-// A coverage knows in which of the folders that the caller named a file was
-// checked.
-type coverage struct {
-	args    []string
-	checked map[string]bool
-}
-
-func newCoverage(args []string) coverage { return coverage{args, make(map[string]bool)} }
-
-// add adds a source that was checked.
-func (c *coverage) add(src source) {
-	for _, folder := range src.in {
-		c.checked[folder] = true
-	}
-}
-
-// missing names the folders in which there was nothing to check, "" for none.
-func (c *coverage) missing() string {
-	var empty []string
-	for _, arg := range c.args {
-		if info, err := os.Stat(arg); err == nil && info.IsDir() && !c.checked[arg] {
-			empty = append(empty, visible(filepath.ToSlash(arg)))
-		}
-	}
-	if len(empty) == 0 {
-		return ""
-	}
-	return "nothing to check in " + strings.Join(empty, ", ")
 }

@@ -1,6 +1,9 @@
 package transcript
 
-import "github.com/entrhq/forge-lsp/xmlcall"
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
+)
 
 // findThinking finds the contents of the thinking elements of a text, by
 // position. within reports that the text starts in thinking that nothing closes,
@@ -21,7 +24,7 @@ func (s *Segment) findThinking(bound *bonds, within, whole bool, closes func(Sco
 	if within {
 		open = 0
 	}
-	for tag, ok := xmlcall.FindThinking(s.Text, 0); ok; tag, ok = xmlcall.FindThinking(s.Text, tag.End) {
+	for tag, ok := syntax.FindThinking(s.Text, 0); ok; tag, ok = syntax.FindThinking(s.Text, tag.End) {
 		switch ends := s.Text[tag.Start+1] == '/'; {
 		case !ends && (open < 0 || s.Scope == Messages):
 			open, from, within = tag.End, tag.Start, false
@@ -48,7 +51,7 @@ func (s *Segment) findThinking(bound *bonds, within, whole bool, closes func(Sco
 // in a message of the given scope closes it; decided is false where what follows
 // after it may.
 func ClosesThinking(text string, scope Scope) (closed, decided bool) {
-	for tag, ok := xmlcall.FindThinking(text, 0); ok; tag, ok = xmlcall.FindThinking(text, tag.End) {
+	for tag, ok := syntax.FindThinking(text, 0); ok; tag, ok = syntax.FindThinking(text, tag.End) {
 		switch ends := text[tag.Start+1] == '/'; {
 		case ends:
 			return true, true

@@ -68,7 +68,7 @@ type folder struct {
 
 // New returns a workspace. read, which may be nil, is called with each
 // configuration file that is read ("configuration") and each list of files that
-// define tools ("tools").
+// define tools ("tools"); it must not call the workspace.
 func New(flags Flags, read func(what string, files []string)) *Workspace {
 	if read == nil {
 		read = func(string, []string) {}

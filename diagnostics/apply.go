@@ -1,10 +1,10 @@
 package diagnostics
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/transcript"
 )
 
@@ -16,9 +16,9 @@ func Apply(text string, edits []Edit) string {
 	if len(edits) == 0 {
 		return text
 	}
-	if !slices.IsSortedFunc(edits, compareEdits) {
+	if !slices.IsSortedFunc(edits, facts.CompareEdits) {
 		edits = slices.Clone(edits)
-		slices.SortStableFunc(edits, compareEdits)
+		slices.SortStableFunc(edits, facts.CompareEdits)
 	}
 	var w strings.Builder
 	at := 0
@@ -162,7 +162,7 @@ func (r *Result) merged(findings []int, choose func(finding int) *Fix) (edits, o
 func merge(taken, edits []Edit) []Edit {
 	fresh := make([]Edit, 0, len(edits))
 	for _, e := range edits {
-		i, _ := slices.BinarySearchFunc(taken, e, compareEdits)
+		i, _ := slices.BinarySearchFunc(taken, e, facts.CompareEdits)
 		if i < len(taken) && taken[i] == e {
 			continue
 		}
@@ -172,14 +172,10 @@ func merge(taken, edits []Edit) []Edit {
 		fresh = append(fresh, e)
 	}
 	for _, e := range fresh {
-		i, _ := slices.BinarySearchFunc(taken, e, compareEdits)
+		i, _ := slices.BinarySearchFunc(taken, e, facts.CompareEdits)
 		taken = slices.Insert(taken, i, e)
 	}
 	return taken
-}
-
-func compareEdits(a, b Edit) int {
-	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
 }
 
 // collide reports whether a and b, a not behind b, cannot both be made: they

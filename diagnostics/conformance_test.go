@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/internal/cases"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -45,13 +46,13 @@ func TestConformance(t *testing.T) {
 				continue
 			}
 			if i < 0 {
-				t.Errorf("%s: %s at %d-%d %q is not reported", c.ID, label.Code, label.Start, label.End, clip(c.Text[label.Start:label.End]))
+				t.Errorf("%s: %s at %d-%d %q is not reported", c.ID, label.Code, label.Start, label.End, rules.Clip(c.Text[label.Start:label.End]))
 				continue
 			}
 			if label.Replace != nil {
 				n.replaced++
 				want := c.Text[:label.Start] + *label.Replace + c.Text[label.End:]
-				edit := Edit{left[i].Span, *label.Replace}
+				edit := Edit{Span: left[i].Span, Text: *label.Replace}
 				if !slices.ContainsFunc(left[i].Fixes, func(f Fix) bool {
 					return Apply(c.Text, f.Edits) == want || inOneFix(label.Code) && slices.Contains(f.Edits, edit)
 				}) {
@@ -62,7 +63,7 @@ func TestConformance(t *testing.T) {
 		}
 		for _, f := range left {
 			if f.Severity <= Warning {
-				t.Errorf("%s: %s at %v %q is reported and should not be", c.ID, f.Code, f.Span, clip(c.Text[f.Span.Start:f.Span.End]))
+				t.Errorf("%s: %s at %v %q is reported and should not be", c.ID, f.Code, f.Span, rules.Clip(c.Text[f.Span.Start:f.Span.End]))
 			}
 		}
 		if checkIntended(t, c, kind, res) {
@@ -126,7 +127,7 @@ func secondTag(label cases.Label, findings []Finding) bool {
 	if !inOneFix(label.Code) || label.Replace == nil {
 		return false
 	}
-	edit := Edit{xmlcall.Span{Start: label.Start, End: label.End}, *label.Replace}
+	edit := Edit{Span: xmlcall.Span{Start: label.Start, End: label.End}, Text: *label.Replace}
 	return slices.ContainsFunc(findings, func(f Finding) bool {
 		return f.Code == label.Code && slices.ContainsFunc(f.Fixes, func(fix Fix) bool { return slices.Contains(fix.Edits, edit) })
 	})
@@ -200,7 +201,7 @@ func checkIntended(t *testing.T, c *cases.Case, kind transcript.Kind, res *Resul
 func labelEdits(c *cases.Case) (edits []Edit) {
 	for _, l := range c.Labels {
 		if l.Replace != nil {
-			edits = append(edits, Edit{xmlcall.Span{Start: l.Start, End: l.End}, *l.Replace})
+			edits = append(edits, Edit{Span: xmlcall.Span{Start: l.Start, End: l.End}, Text: *l.Replace})
 		}
 	}
 	return edits

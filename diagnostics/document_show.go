@@ -158,7 +158,7 @@ func (d *Document) direct() {
 		}
 	}
 	s.advance(d.text.Len())
-	severity, ok := d.options.severity(unusedDirective)
+	severity, ok := d.options.Severity(Lookup(unusedDirective))
 	if !ok {
 		return
 	}

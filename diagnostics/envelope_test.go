@@ -73,7 +73,8 @@ func leaves(b *xmlcall.Block) []string {
 	var list []string
 	for i := range b.Elements {
 		e := &b.Elements[i]
-		if hasChildren(b, i) || e.Local() == "server_name" || e.Local() == "arguments" {
+		parent := slices.ContainsFunc(b.Elements, func(c xmlcall.Element) bool { return c.Parent == i })
+		if parent || e.Local() == "server_name" || e.Local() == "arguments" {
 			continue
 		}
 		text := b.Value(i).Text

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -8,29 +9,15 @@ import (
 
 // A Severity says what a finding means for the call. The values are those of
 // the Language Server Protocol.
-type Severity int
+type Severity = rules.Severity
 
 // The severities, most severe first. See the package documentation.
 const (
-	Error Severity = iota + 1
-	Warning
-	Information
-	Hint
+	Error       = rules.Error
+	Warning     = rules.Warning
+	Information = rules.Information
+	Hint        = rules.Hint
 )
-
-// String returns "error", "warning", "information" or "hint".
-func (s Severity) String() string {
-	switch s {
-	case Error:
-		return "error"
-	case Warning:
-		return "warning"
-	case Information:
-		return "information"
-	default:
-		return "hint"
-	}
-}
 
 // A Finding is what a rule reports about one place in a file.
 type Finding struct {
@@ -54,11 +41,8 @@ type Finding struct {
 	Intended bool
 }
 
-// A Related is a place that explains a finding.
-type Related struct {
-	Span    xmlcall.Span
-	Message string
-}
+// A Related is a place that explains a finding: {Span, Message}.
+type Related = rules.Related
 
 // A Fix is one way to correct what a finding is about.
 type Fix struct {
@@ -76,11 +60,8 @@ type Fix struct {
 // safe yet.
 func (f *Fix) Safe() bool { return f.safe }
 
-// An Edit replaces the bytes under Span by Text.
-type Edit struct {
-	Span xmlcall.Span
-	Text string
-}
+// An Edit replaces the bytes under Span by Text: {Span, Text}.
+type Edit = rules.Edit
 
 // A Call is one call of a file, as the runtime would take it on its own.
 type Call struct {

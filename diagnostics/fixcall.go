@@ -48,5 +48,5 @@ func difference(a, b string) Edit {
 	for tail > 0 && !utf8.RuneStart(a[len(a)-tail]) {
 		tail--
 	}
-	return Edit{xmlcall.Span{Start: head, End: len(a) - tail}, b[head : len(b)-tail]}
+	return Edit{Span: xmlcall.Span{Start: head, End: len(a) - tail}, Text: b[head : len(b)-tail]}
 }

@@ -21,8 +21,8 @@ func seeds(f *testing.F) {
 		}
 	}
 	for _, r := range Rules() {
-		if len(r.Bad) < 1<<14 {
-			f.Add(r.Bad)
+		if len(r.Bad()) < 1<<14 {
+			f.Add(r.Bad())
 		}
 	}
 	call := "<tool><tool_name>x</tool_name><arguments>&</arguments></tool>\n"

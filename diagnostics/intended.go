@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -22,15 +21,17 @@ func intend(findings []Finding, from int, how Intended) []Finding {
 	return findings
 }
 
-// intended reports whether the block is introduced as a bad example. The
+// intended reports whether a call is introduced as a bad example in the text of its
+// file. The
 // nearest place that says good or bad decides: a comment in the call, what
 // stands before it in its code block, the paragraph before that, the heading
 // above.
-func (p *pass) intended(lead *transcript.Lead) bool {
+func intended(c *Call) bool {
+	lead := c.Lead
 	if lead == nil {
 		return false
 	}
-	if says := p.commentsSay(); says != nothing {
+	if says := commentsSay(c.Block()); says != nothing {
 		return says == bad
 	}
 	for i, text := range []string{lead.Inside, lead.Before, lead.Heading} {
@@ -51,11 +52,12 @@ const maxLead = 2000
 
 // commentsSay returns what the comments say that stand in the call beside its
 // elements. One inside a value is content.
-func (p *pass) commentsSay() saying {
-	for i := range p.b.Tokens {
-		t := &p.b.Tokens[i]
-		if t.Kind == xmlcall.Comment && (t.Element == p.b.Envelope() || t.Element == p.argumentsElement()) {
-			if says := judgeLead(p.b.Slice(t.Inner)); says != nothing {
+func commentsSay(b *xmlcall.Block) saying {
+	arguments := b.Child(b.Envelope(), "arguments")
+	for i := range b.Tokens {
+		t := &b.Tokens[i]
+		if t.Kind == xmlcall.Comment && (t.Element == b.Envelope() || t.Element == arguments) {
+			if says := judgeLead(b.Slice(t.Inner)); says != nothing {
 				return says
 			}
 		}

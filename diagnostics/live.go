@@ -1,48 +1,67 @@
 package diagnostics
 
 import (
+	"slices"
+
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// message returns what the live runtime makes of the message that the call is
-// part of, nil where the text is not known to be one message. It is read once for
-// all calls of the message, and only where a rule asks.
-func (p *pass) message() *xmlcall.Reply {
-	if p.seg.Scope != transcript.Message || p.seg.Long {
-		return nil
+// around returns the surroundings of one of the segment's calls.
+func (f *replyFacts) around(calls []Call, call int, file *transcript.File) facts.Surroundings {
+	start := calls[call].within.Start
+	s := facts.Surroundings{Document: file.Kind == transcript.Document, AfterCRLF: file.AfterCRLF(), Placeholders: f.seg.Placeholders, StrayEnds: f.stray[start]}
+	s.Thinking, s.InThinking = f.seg.ThinkingAround(start)
+	s.ThinkingOpen = s.InThinking && s.Thinking.End == len(f.seg.Text)
+	s.Long = f.seg.Long
+	if f.seg.Scope == transcript.Message && !f.seg.Long {
+		s.Live = f
 	}
-	if p.reply.live == nil {
-		p.reply.live = parserOf(p.seg.Text, p.maxSize).Reply()
+	if i, found := slices.BinarySearch(f.further, start); found {
+		s.Merged, s.Unbounded = f.merged, f.seg.Scope == transcript.Messages
+		// The last is the one after which no call follows that could run.
+		if i == len(f.further)-1 && !f.seg.Long && (!s.Unbounded || call == len(calls)-1) {
+			s.Earlier = f.earlier(calls[:call])
+		}
 	}
-	return p.reply.live
+	return s
 }
 
-// liveFacts are what facts needs to know to read a call of a message.
-func (p *pass) liveFacts() facts.Options {
-	return facts.Options{Tools: p.tools, MaxSize: p.res.options.MaxSize, Complete: true}
+// earlier returns the calls that could run in place of a later one.
+func (f *replyFacts) earlier(calls []Call) []xmlcall.Span {
+	var spans []xmlcall.Span
+	for i := range calls {
+		c := &calls[i]
+		if _, thought := f.seg.ThinkingAround(c.within.Start); !thought && c.closed() {
+			spans = append(spans, c.within)
+		}
+	}
+	return spans
 }
 
-// runsLive reports whether the live runtime runs text, which is this call with an
-// end tag, as it was meant: with all that is written in it, and nothing from
-// elsewhere in the message.
-func (p *pass) runsLive(text string) bool {
-	reply := p.message()
-	if reply == nil || !reply.Runs() {
+// message returns what the live runtime makes of the message that the segment is.
+// It is read once for all calls of the message, and only where a rule asks.
+func (f *replyFacts) message() *xmlcall.Reply {
+	if f.live == nil {
+		f.live = parserOf(f.seg.Text, f.maxSize).Reply()
+	}
+	return f.live
+}
+
+// Runs implements [facts.Live].
+func (f *replyFacts) Runs() bool { return f.message().Runs() }
+
+// RunsAs implements [facts.Live].
+func (f *replyFacts) RunsAs(text string) bool {
+	if !f.Runs() {
 		return false
 	}
-	o := p.liveFacts()
-	if p.reply.run == nil {
-		run := facts.RunOf(reply.Block.Text, o)
-		p.reply.run = &run
+	o := intent.Options{Tools: f.tools, MaxSize: f.maxSize, Complete: true}
+	if f.run == nil {
+		run := intent.RunOf(f.message().Block.Text, o)
+		f.run = &run
 	}
-	meant := facts.Intend(text, o)
-	return meant.Certain() && p.reply.run.Same(facts.Run{OK: true, Tool: meant.Tool, Values: meant.Values})
-}
-
-// otherRuns reports whether the live runtime runs another call of the message.
-func (p *pass) otherRuns() bool {
-	reply := p.message()
-	return reply != nil && reply.Runs()
+	return intent.Of(text, o).RunsAs(*f.run)
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/transcript"
 )
@@ -66,16 +67,17 @@ func (i Intended) String() string {
 
 // An activeRule is a rule that runs, with the severity of its findings.
 type activeRule struct {
-	rule     *Rule
+	rule     *rules.Rule
 	severity Severity
+	fixed    bool // the options set the severity, whatever the case
 }
 
 // activeRules returns the rules that run on each call.
 func (o *Options) activeRules() []activeRule {
-	active := make([]activeRule, 0, len(registry))
-	for _, r := range registry {
-		if severity, ok := o.severity(r); ok && r.check != nil {
-			active = append(active, activeRule{r, severity})
+	active := make([]activeRule, 0, len(rules.All))
+	for _, r := range rules.All {
+		if severity, ok := o.severity(r); ok && r.Check != nil {
+			active = append(active, activeRule{r, severity, o.Rules[r.Code] != Default || o.Strict && r.Repaired})
 		}
 	}
 	return active
@@ -142,14 +144,19 @@ func (o Options) Validate() error {
 
 // Severity returns the severity of a rule's findings, and false for a rule that
 // does not run.
-func (o Options) Severity(r *Rule) (Severity, bool) { return o.severity(r) }
-
-// severity returns the severity of a rule's findings. ok is false for a rule
-// that does not run.
-func (o *Options) severity(r *Rule) (s Severity, ok bool) {
+func (o Options) Severity(r *Rule) (Severity, bool) {
 	if r == nil {
 		return 0, false
 	}
+	if r.rule == nil { // a Rule that is not registered
+		return o.severity(&rules.Rule{Code: r.Code, Severity: r.Severity, OffByDefault: r.OffByDefault})
+	}
+	return o.severity(r.rule)
+}
+
+// severity returns the severity of a rule's findings. ok is false for a rule
+// that does not run.
+func (o *Options) severity(r *rules.Rule) (s Severity, ok bool) {
 	level := o.Rules[r.Code]
 	if int(level) >= len(levelNames) {
 		level = Default
@@ -159,7 +166,7 @@ func (o *Options) severity(r *Rule) (s Severity, ok bool) {
 		return 0, false
 	case level != Default:
 		return Severity(level - AsError + 1), true
-	case o.Strict && r.repaired:
+	case o.Strict && r.Repaired:
 		return Error, true
 	}
 	return r.Severity, true

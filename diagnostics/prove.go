@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -25,7 +26,7 @@ type proofs struct {
 // author of the call meant:
 //
 //   - a call that did not run, because it was not seen, was refused by the reader
-//     or by its tool, runs only if each of its values is certain ([facts.Intend])
+//     or by its tool, runs only if each of its values is certain ([intent.Of])
 //     and arrives as it was meant;
 //   - a call that ran still runs, with the same values or with those that were
 //     meant;
@@ -120,7 +121,7 @@ func keyOf(edits []Edit) string {
 func (p *prover) prove(edits []Edit) bool {
 	moved := make([]Edit, len(edits))
 	for i, e := range edits {
-		moved[i] = Edit{xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}, e.Text}
+		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}, Text: e.Text}
 		if moved[i].Span.Start < 0 || moved[i].Span.End > len(p.text) {
 			return false // it changes what is not the call
 		}
@@ -138,7 +139,7 @@ func (p *prover) prove(edits []Edit) bool {
 	p.budget.Add(-int64(len(text)))
 	o := p.facts
 	var ok bool
-	if o.Holes, ok = moveSpans(o.Holes, moved); !ok {
+	if o.Holes, ok = facts.MoveSpans(o.Holes, moved); !ok {
 		return false
 	}
 	mention := 0
@@ -152,8 +153,8 @@ func (p *prover) prove(edits []Edit) bool {
 	if !startsCall(text[mention:]) {
 		return false
 	}
-	after := facts.Intend(text[mention:], o)
-	ran := facts.RunOf(text[mention:], o)
+	after := intent.Of(text[mention:], o)
+	ran := intent.RunOf(text[mention:], o)
 	if !p.leads(after, ran) {
 		return false
 	}
@@ -170,7 +171,7 @@ func (p *prover) leavesDoubt(edits []Edit) bool {
 	}
 	within := make([]Edit, len(edits))
 	for i, e := range edits {
-		within[i] = Edit{xmlcall.Span{Start: e.Span.Start - content.Start, End: e.Span.End - content.Start}, e.Text}
+		within[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - content.Start, End: e.Span.End - content.Start}, Text: e.Text}
 		if within[i].Span.Start < 0 {
 			return false
 		}
@@ -180,13 +181,13 @@ func (p *prover) leavesDoubt(edits []Edit) bool {
 
 // leads reports whether a call that now is read as after, and runs as ran,
 // became what it was meant to be, or came closer to it by edits that are placed.
-func (p *prover) leads(after *facts.Intended, ran facts.Run) bool {
+func (p *prover) leads(after *intent.Intended, ran intent.Run) bool {
 	if !p.meant.Same(after) {
 		return false
 	}
 	switch {
 	case ran.OK && !p.ran.OK, ran.OK && !ran.Same(p.ran):
-		return p.meant.Certain() && ran.Same(facts.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values})
+		return p.meant.RunsAs(ran)
 	case !ran.OK && p.ran.OK:
 		return false
 	}
@@ -239,22 +240,4 @@ func startsCall(text string) bool {
 	}
 	end := strings.IndexAny(text[1:], "<>")
 	return end >= 0 && text[1+end] == '>'
-}
-
-// moveSpans moves spans behind edits along. ok is false where an edit touches
-// one.
-func moveSpans(spans []xmlcall.Span, edits []Edit) (moved []xmlcall.Span, ok bool) {
-	moved = slices.Clone(spans)
-	for i, s := range spans {
-		for _, e := range edits {
-			switch {
-			case e.Span.End <= s.Start:
-				moved[i].Start += len(e.Text) - e.Span.Len()
-				moved[i].End += len(e.Text) - e.Span.Len()
-			case e.Span.Start < s.End:
-				return nil, false
-			}
-		}
-	}
-	return moved, true
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -14,8 +14,8 @@ import (
 // it runs the contents of all its calls together.
 type messageRun struct {
 	seg    *transcript.Segment
-	facts  facts.Options
-	live   facts.Run
+	facts  intent.Options
+	live   intent.Run
 	broken []int        // the calls that the parser does not read, by where they start
 	budget atomic.Int64 // bytes that further readings of the message may take
 }
@@ -27,7 +27,7 @@ const maxMessage = 32 << 20
 
 // messageOf returns what runs of a segment's message, which is found once. It
 // needs the lock of the proofs.
-func (r *Result) messageOf(seg *transcript.Segment, o facts.Options) *messageRun {
+func (r *Result) messageOf(seg *transcript.Segment, o intent.Options) *messageRun {
 	if m := r.proofs.messages[seg]; m != nil {
 		return m
 	}
@@ -52,17 +52,17 @@ func (r *Result) messageOf(seg *transcript.Segment, o facts.Options) *messageRun
 }
 
 // run returns what the live runtime runs of a message.
-func (m *messageRun) run(text string) facts.Run {
+func (m *messageRun) run(text string) intent.Run {
 	reply := parserOf(text, m.facts.MaxSize).Reply()
 	if !reply.Runs() {
-		return facts.Run{}
+		return intent.Run{}
 	}
-	return facts.RunOf(reply.Block.Text, m.facts)
+	return intent.RunOf(reply.Block.Text, m.facts)
 }
 
 // keeps reports whether with the edits to a call the live runtime runs what it
 // ran before, or the call itself, which now runs as ran.
-func (m *messageRun) keeps(p *prover, edits []Edit, ran facts.Run) bool {
+func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) bool {
 	if m.seg.Long {
 		// What else is in it is not known: only that this call stays as it is.
 		return !touchesTags(m.seg.Text, edits) && ran.OK && ran.Same(p.ran)
@@ -88,7 +88,7 @@ func (m *messageRun) keeps(p *prover, edits []Edit, ran facts.Run) bool {
 	if !p.meant.Certain() {
 		return false
 	}
-	if now.Same(facts.Run{OK: true, Tool: p.meant.Tool, Values: p.meant.Values}) {
+	if p.meant.RunsAs(now) {
 		return true
 	}
 	// Where this call kept the message from running, a later call of it may run
@@ -116,7 +116,7 @@ func hasTag(text string) bool {
 
 // runsAnother reports whether what runs is another call of the message, as its
 // author meant it.
-func (m *messageRun) runsAnother(p *prover, now facts.Run) bool {
+func (m *messageRun) runsAnother(p *prover, now intent.Run) bool {
 	for i := range p.res.Calls {
 		c := &p.res.Calls[i]
 		if c.Segment != m.seg || c == p.call || !c.closed() || c.outcome() != xmlcall.Runs {
@@ -126,7 +126,7 @@ func (m *messageRun) runsAnother(p *prover, now facts.Run) bool {
 		if m.budget.Add(-int64(len(text))) < 0 {
 			return false
 		}
-		if facts.RunOf(text, m.facts).Same(now) && facts.Intend(text, m.facts).Certain() {
+		if intent.RunOf(text, m.facts).Same(now) && intent.Of(text, m.facts).Certain() {
 			return true
 		}
 	}

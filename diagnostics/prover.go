@@ -5,7 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -17,10 +17,10 @@ type prover struct {
 	call    *Call
 	start   int    // of the call in the segment's text
 	text    string // of the call, and of what may belong to it
-	facts   facts.Options
-	meant   *facts.Intended
-	fields  func() *facts.Fields // asked for where the call is in doubt
-	ran     facts.Run
+	facts   intent.Options
+	meant   *intent.Intended
+	fields  func() *intent.Fields // asked for where the call is in doubt
+	ran     intent.Run
 	message *messageRun  // that the call is part of; nil where each call stands for itself
 	budget  atomic.Int64 // bytes that further proofs may read
 	// known are the proofs that were made, by edits: each finding of a field
@@ -48,7 +48,7 @@ func (r *Result) prover(call int) *prover {
 	p := &prover{res: r, call: c, start: start, text: c.Segment.Text[start:end]}
 	p.budget.Store(max(maxProof, int64(minProofs*(c.end()-start))))
 	behind := c.Segment.Text[end:min(len(c.Segment.Text), end+maxBehind)]
-	p.facts = facts.Options{
+	p.facts = intent.Options{
 		Tools: r.options.tools(), MaxSize: r.options.MaxSize,
 		Document: r.File.Kind == transcript.Document || c.Segment.Scope == transcript.Apart,
 		Complete: strings.TrimSpace(c.Segment.Text[end:]) == "",
@@ -64,9 +64,9 @@ func (r *Result) prover(call int) *prover {
 			}
 		}
 	}
-	p.meant = facts.Intend(p.text, p.facts)
-	p.fields = sync.OnceValue(func() *facts.Fields { return facts.FieldsOf(p.text, p.facts) })
-	p.ran = facts.RunOf(p.text, p.facts)
+	p.meant = intent.Of(p.text, p.facts)
+	p.fields = sync.OnceValue(func() *intent.Fields { return intent.FieldsOf(p.text, p.facts) })
+	p.ran = intent.RunOf(p.text, p.facts)
 	if c.Segment.Scope == transcript.Message {
 		p.message = r.messageOf(c.Segment, p.facts)
 	}

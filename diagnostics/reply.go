@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
+	"github.com/entrhq/forge-lsp/diagnostics/rules"
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -14,16 +16,20 @@ import (
 // with its calls besides what it does with each. Where each call is for itself
 // there are none.
 type replyFacts struct {
-	live    *xmlcall.Reply         // see pass.message; nil also where nobody has asked for it
-	run     *facts.Run             // what runs of live; see pass.runsLive
+	seg     *transcript.Segment
+	tools   *toolspec.Set
+	maxSize int // as in Options
+
+	live    *xmlcall.Reply         // see message; nil also where nobody has asked for it
+	run     *intent.Run            // what runs of live; see RunsAs
 	further []int                  // where each call after the first one starts, as far as it is reported
 	merged  string                 // what becomes of these calls
 	stray   map[int][]xmlcall.Span // each </tool> outside of any block, by the call after it
 }
 
-// factsOf looks at a segment with the given calls as a whole.
-func factsOf(seg *transcript.Segment, calls []Call) *replyFacts {
-	facts := &replyFacts{}
+// replyOf looks at a segment with the given calls as a whole.
+func replyOf(seg *transcript.Segment, calls []Call, o *Options) *replyFacts {
+	facts := &replyFacts{seg: seg, tools: o.Tools, maxSize: o.MaxSize}
 	if seg.Scope == transcript.Apart || len(calls) == 0 {
 		return facts
 	}
@@ -53,7 +59,7 @@ func factsOf(seg *transcript.Segment, calls []Call) *replyFacts {
 		facts.merged = fmt.Sprintf("%d calls and no sign of where a message ends: only one call of a reply runs", len(runnable))
 		return facts
 	}
-	live := parserOf(seg.Text, calls[0].maxSize).Reply()
+	live := parserOf(seg.Text, o.MaxSize).Reply()
 	facts.live = live
 	for _, d := range live.Deviations {
 		if d.Kind != xmlcall.CallMerged {
@@ -100,9 +106,9 @@ func mergedTo(live *xmlcall.Reply) string {
 		}
 	}
 	if len(from) > 0 {
-		return "they run as one, " + clip(live.Tool) + " with the " + strings.Join(from, " and ") + " of an earlier call"
+		return "they run as one, " + rules.Clip(live.Tool) + " with the " + strings.Join(from, " and ") + " of an earlier call"
 	}
-	return "only the last, " + clip(live.Tool) + ", runs"
+	return "only the last, " + rules.Clip(live.Tool) + ", runs"
 }
 
 // runnable reports whether a block is a call that the live runtime could run: it

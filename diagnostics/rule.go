@@ -5,13 +5,15 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Rule is one registered rule. Each has a file of its own, rule_<code>.go,
-// and its cases in testdata/<code>.txtar.
+// A Rule is one registered rule. Each is a file of package rules, and has its cases
+// in testdata/<code>.txtar.
 type Rule struct {
 	// Code is the stable name of the rule.
 	Code string
@@ -24,56 +26,36 @@ type Rule struct {
 	OffByDefault bool
 	// Summary says in one sentence, without a full stop, what the rule reports.
 	Summary string
-	// Explanation is Markdown: what the runtime does, why, and what makes the
-	// fix safe. In the source \' stands for a backquote, which a Go raw string
-	// cannot hold.
+	// Explanation is Markdown: what the runtime does, and why.
 	Explanation string
 	// FixSafety is Markdown, for a rule whose findings have fixes: which of them
-	// are certain, which are a guess, and why. Quotes are as in Explanation.
+	// are certain, which are a guess, and why.
 	FixSafety string
-	// Bad is a reply in which the rule reports, Good one that says what was
-	// meant. The tests run both, with the rule switched on.
-	Bad, Good string
 
-	// check is nil for the rule about directives, see Result.suppress.
-	check func(*pass)
-	// document marks a rule about documents: its examples are read as such.
-	document bool
-	// repaired marks a rule about what the runtime reads only by its repair.
-	repaired bool
+	rule *rules.Rule
 }
 
-var registry []*Rule // by code
-
-// search returns where the rule with a code stands in the registry, or would
-// stand.
-func search(code string) (i int, found bool) {
-	return slices.BinarySearchFunc(registry, code, func(r *Rule, code string) int {
-		return strings.Compare(r.Code, code)
-	})
-}
-
-// register adds a rule. It is called while the package is initialized.
-func register(r *Rule) *Rule {
-	i, found := search(r.Code)
-	if found {
-		panic("diagnostics: rule registered twice: " + r.Code)
+// registry are the rules by code, as they are shown. A run needs none of it.
+var registry = sync.OnceValue(func() []*Rule {
+	list := make([]*Rule, len(rules.All))
+	for i, r := range rules.All {
+		list[i] = &Rule{
+			Code: r.Code, Severity: r.Severity, Otherwise: rules.Text(r.Otherwise), OffByDefault: r.OffByDefault,
+			Summary: r.Summary, Explanation: rules.Text(r.Explanation), FixSafety: rules.Text(r.FixSafety),
+			rule: r,
+		}
 	}
-	for _, text := range []*string{&r.Explanation, &r.FixSafety, &r.Otherwise} {
-		*text = strings.ReplaceAll(strings.TrimSpace(*text), `\'`, "`")
-	}
-	registry = slices.Insert(registry, i, r)
-	return r
-}
+	return list
+})
 
 // Rules returns all registered rules by code. The caller owns the slice.
-func Rules() []*Rule { return slices.Clone(registry) }
+func Rules() []*Rule { return slices.Clone(registry()) }
 
 // Codes returns the codes of all registered rules in order. The caller owns the
 // slice.
 func Codes() []string {
-	codes := make([]string, len(registry))
-	for i, r := range registry {
+	codes := make([]string, len(rules.All))
+	for i, r := range rules.All {
 		codes[i] = r.Code
 	}
 	return codes
@@ -81,10 +63,27 @@ func Codes() []string {
 
 // Lookup returns the rule with the given code, nil if there is none.
 func Lookup(code string) *Rule {
-	if i, found := search(code); found {
-		return registry[i]
+	if i, found := rules.Find(code); found {
+		return registry()[i]
 	}
 	return nil
+}
+
+// Bad returns a reply in which the rule reports. The tests run it and [Rule.Good],
+// with the rule switched on.
+func (r *Rule) Bad() string {
+	if r.rule == nil {
+		return ""
+	}
+	return r.rule.BadExample()
+}
+
+// Good returns what was meant by the bad example.
+func (r *Rule) Good() string {
+	if r.rule == nil {
+		return ""
+	}
+	return r.rule.Good
 }
 
 // URL returns the address of the rule's page of the reference.
@@ -101,8 +100,9 @@ func (r *Rule) Reference() string {
 		severity += "; " + r.Otherwise
 	}
 	fmt.Fprintf(&w, "# %s\n\n%s. Severity: %s.\n\n%s\n\n", r.Code, markdown(r.Summary), severity, r.Explanation)
-	res := r.analyze(r.Bad)
-	fmt.Fprintf(&w, "## A bad example\n\n%s\n", fence("xml", r.Bad))
+	bad := r.Bad()
+	res := r.analyze(bad)
+	fmt.Fprintf(&w, "## A bad example\n\n%s\n", fence("xml", bad))
 	var messages []string
 	var fixes []Fix
 	for i, f := range res.Findings {
@@ -129,7 +129,7 @@ func (r *Rule) Reference() string {
 	if r.FixSafety != "" {
 		fmt.Fprintf(&w, "## Fix safety\n\n%s\n\n", r.FixSafety)
 	}
-	fmt.Fprintf(&w, "## What was meant\n\n%s\nThe runtime %s.\n", fence("xml", r.Good), outcome(r.analyze(r.Good)))
+	fmt.Fprintf(&w, "## What was meant\n\n%s\nThe runtime %s.\n", fence("xml", r.Good()), outcome(r.analyze(r.Good())))
 	w.WriteString(r.switching())
 	return w.String()
 }
@@ -140,11 +140,11 @@ func (r *Rule) switching() string {
 		return "\n## Switching it on\n\nIn `forge-lsp.toml`:\n\n" + fence("toml", "[rules]\n"+r.Code+" = \"hint\"")
 	}
 	text := "\n## Switching it off\n\n"
-	if r.Code != "unused-directive" { // which no directive suppresses
+	if r.Code != unusedDirective { // which no directive suppresses
 		text += "For the next call, with a reason: `<!-- forge-lsp-disable-next-call " + r.Code + " -- … -->`. "
 	}
 	text += "Everywhere, in `forge-lsp.toml`:\n\n" + fence("toml", "[rules]\n"+r.Code+" = \"off\"")
-	if r.repaired {
+	if r.rule != nil && r.rule.Repaired {
 		text += "\nFor a runtime without the ampersand repair (`profile = \"strict\"`) it is an error.\n"
 	}
 	return text
@@ -172,7 +172,7 @@ func (r *Rule) options() (o Options) {
 
 // kind is how the rule's examples are read.
 func (r *Rule) kind() transcript.Kind {
-	if r.document {
+	if r.rule != nil && r.rule.Document {
 		return transcript.Document
 	}
 	return transcript.Reply
@@ -189,11 +189,13 @@ func fence(language, text string) string {
 	return "```" + language + "\n" + strings.ToValidUTF8(text, "\uFFFD") + "\n```\n"
 }
 
-var markup = regexp.MustCompile(`</?[\w ]+>|]]>|[<&]|--`)
+var markup = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`</?[\w ]+>|]]>|[<&]|--`)
+})
 
 // markdown returns plain text as Markdown: what Markdown or HTML would read as
 // markup becomes code.
-func markdown(text string) string { return markup.ReplaceAllString(text, "`$0`") }
+func markdown(text string) string { return markup().ReplaceAllString(text, "`$0`") }
 
 // outcome describes what happens to the calls of a reply, each taken on its own.
 func outcome(res *Result) string {

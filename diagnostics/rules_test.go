@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -23,7 +24,7 @@ func TestExamples(t *testing.T) {
 		if r.Summary == "" || strings.HasSuffix(r.Summary, ".") || r.Explanation == "" {
 			t.Errorf("%s: summary or explanation", r.Code)
 		}
-		bad := r.analyze(r.Bad)
+		bad := r.analyze(r.Bad())
 		mendable := true
 		// What is not read is missing, too: the catalogue gives that a code of
 		// its own.
@@ -41,12 +42,12 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s: the bad example is not reported", r.Code)
 		}
 		if mendable {
-			fixed := r.analyze(r.options().FixAll(r.Bad, r.kind(), nil))
+			fixed := r.analyze(r.options().FixAll(r.Bad(), r.kind(), nil))
 			if len(fixed.Findings) > 0 || outcome(fixed) != "runs the call" {
 				t.Errorf("%s: the fixed example: %s: %+v", r.Code, outcome(fixed), fixed.Findings)
 			}
 		}
-		good := r.analyze(r.Good)
+		good := r.analyze(r.Good())
 		// What a directive is for is a call that does not run as written.
 		if len(good.Findings) > 0 || outcome(good) != "runs the call" && r.Code != "unused-directive" {
 			t.Errorf("%s: the good example: %s: %+v", r.Code, outcome(good), good.Findings)
@@ -62,14 +63,14 @@ func TestFixSafety(t *testing.T) {
 		for _, f := range res.Findings {
 			fixes[f.Code] = fixes[f.Code] || len(f.Fixes) > 0
 			for _, fix := range f.Fixes {
-				if n := len([]rune(fix.Title)); n > maxTitle+1 {
+				if n := len([]rune(fix.Title)); n > rules.MaxTitle+1 {
 					t.Errorf("%s: title of %d characters: %q", f.Code, n, fix.Title)
 				}
 			}
 		}
 	}
 	for _, r := range Rules() {
-		note(r.analyze(r.Bad))
+		note(r.analyze(r.Bad()))
 	}
 	files, _ := filepath.Glob("testdata/*.txtar")
 	for _, file := range files {
@@ -100,7 +101,7 @@ func TestFixSafety(t *testing.T) {
 // another line end.
 func TestLineEnds(t *testing.T) {
 	for _, r := range Rules() {
-		text := "Now:\r\n" + strings.ReplaceAll(r.Bad, "\n", "\r\n")
+		text := "Now:\r\n" + strings.ReplaceAll(r.Bad(), "\n", "\r\n")
 		for _, f := range r.analyze(text).Findings {
 			for _, fix := range f.Fixes {
 				fixed := Apply(text, fix.Edits)
@@ -112,32 +113,27 @@ func TestLineEnds(t *testing.T) {
 	}
 }
 
-// TestFiles holds the registered rules against their files.
+// TestFiles checks the cases and the pages against the registered rules.
 func TestFiles(t *testing.T) {
-	for _, kind := range []struct{ pattern, prefix, suffix string }{
-		{"rule_*.go", "rule_", ".go"},
-		{"testdata/*.txtar", "", ".txtar"},
-		{"../docs/rules/*.md", "", ".md"},
-	} {
-		files, err := filepath.Glob(kind.pattern)
+	for _, pattern := range []string{"testdata/*.txtar", "../docs/rules/*.md"} {
+		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var codes []string
 		for _, f := range files {
-			code := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(f), kind.prefix), kind.suffix)
-			if code = strings.ReplaceAll(code, "_", "-"); code != "README" {
+			if code := strings.TrimSuffix(filepath.Base(f), filepath.Ext(f)); code != "README" {
 				codes = append(codes, code)
 			}
 		}
 		for _, code := range codes {
 			if Lookup(code) == nil {
-				t.Errorf("%s: there is no rule %s", kind.pattern, code)
+				t.Errorf("%s: there is no rule %s", pattern, code)
 			}
 		}
 		for _, r := range Rules() {
 			if !slices.Contains(codes, r.Code) {
-				t.Errorf("%s: there is none for rule %s", kind.pattern, r.Code)
+				t.Errorf("%s: there is none for rule %s", pattern, r.Code)
 			}
 		}
 	}
@@ -239,7 +235,7 @@ func caseOutput(t *testing.T, name, text string, kind transcript.Kind, code stri
 func place(text string, span xmlcall.Span) string {
 	line := strings.Count(text[:span.Start], "\n") + 1
 	column := span.Start - strings.LastIndex(text[:span.Start], "\n")
-	return fmt.Sprintf("%d:%d %q", line, column, clip(text[span.Start:span.End]))
+	return fmt.Sprintf("%d:%d %q", line, column, rules.Clip(text[span.Start:span.End]))
 }
 
 // checkResult fails the test unless what is reported is well-formed.
@@ -257,7 +253,7 @@ func checkResult(t testing.TB, text string, res *Result) {
 		}
 		for _, fix := range f.Fixes {
 			at := 0
-			if len(fix.Edits) == 0 || fix.Title == "" || len(fix.Title) > maxTitle+len("…") || strings.Contains(fix.Title, "\n") {
+			if len(fix.Edits) == 0 || fix.Title == "" || len(fix.Title) > rules.MaxTitle+len("…") || strings.Contains(fix.Title, "\n") {
 				t.Fatalf("%s: empty fix %+v", f.Code, fix)
 			}
 			for _, e := range fix.Edits {

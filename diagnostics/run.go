@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -115,39 +117,81 @@ func runSegment(res *Result, seg *transcript.Segment, o Options, active []active
 		end = c.end()
 		res.Calls = append(res.Calls, c)
 	}
-	facts := factsOf(seg, res.Calls[first:])
-	for i := first; i < len(res.Calls); i++ {
-		c := &res.Calls[i]
-		p := &pass{res: res, seg: seg, b: c.block, call: i, reply: facts, maxSize: cmp.Or(o.MaxSize, xmlcall.MaxSize), tools: o.Tools, tool: o.Tools.Of(c.block)}
-		p.run(active, o.Intended)
+	calls := res.Calls[first:]
+	reply := replyOf(seg, calls, &o)
+	run := runner{res: res, seg: seg}
+	pass := rules.NewPass(run.add)
+	for i := range calls {
+		c := &calls[i]
+		run.call = first + i
+		around := reply.around(calls, i, res.File)
+		call := facts.New(c.block, o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), around)
+		pass.Start(call)
+		found := len(res.Findings)
+		for k := range active {
+			run.rule = &active[k]
+			pass.Run(run.rule.rule)
+		}
+		c.holes, c.tool = nil, toolVerdict(call)
+		for _, h := range call.Holes {
+			c.holes = append(c.holes, h.Span)
+		}
+		c.plain = len(res.Findings) == found && len(c.holes) == 0 && sound(c.block)
+		if c.reach = c.block.Reach(); c.plain {
+			c.block = nil // most calls are, and a block is larger than its text
+		}
+		if len(res.Findings) > found && o.Intended != IntendedNormal && intended(c) {
+			res.Findings = intend(res.Findings, found, o.Intended)
+		}
 	}
 }
 
-// run runs the rules on the call.
-func (p *pass) run(active []activeRule, intended Intended) {
-	found := len(p.res.Findings)
-	p.prepare()
-	for k := range active {
-		p.rule, p.severity = active[k].rule, active[k].severity
-		p.rule.check(p)
+// A runner makes findings of what rules report about the calls of a segment.
+type runner struct {
+	res  *Result
+	seg  *transcript.Segment
+	call int // index in res.Calls
+	rule *activeRule
+}
+
+// add adds a finding.
+func (r *runner) add(report rules.Report) {
+	f := Finding{
+		Code:     r.rule.rule.Code,
+		Severity: r.rule.severity,
+		Message:  report.Message,
+		Span:     r.seg.FileSpan(report.Span),
+		Call:     r.call,
 	}
-	c := &p.res.Calls[p.call]
-	for _, h := range p.holes {
-		c.holes = append(c.holes, h.span)
+	if report.Severity != 0 && !r.rule.fixed {
+		f.Severity = report.Severity
 	}
-	c.tool = p.toolVerdict()
-	c.plain = len(p.res.Findings) == found && len(p.holes) == 0 && p.sound()
-	if c.reach = c.block.Reach(); c.plain {
-		c.block = nil // most calls are, and a block is larger than its text
+	for _, fix := range report.Fixes {
+		edits, within := r.fileEdits(fix.Edits)
+		f.Fixes = append(f.Fixes, Fix{Title: fix.Title, Edits: edits, within: within})
 	}
-	if len(p.res.Findings) > found && intended != IntendedNormal && p.intended(c.Lead) {
-		p.res.Findings = intend(p.res.Findings, found, intended)
+	for _, related := range report.Related {
+		related.Span = r.seg.FileSpan(related.Span)
+		f.Related = append(f.Related, related)
 	}
+	r.res.Findings = append(r.res.Findings, f)
+}
+
+// fileEdits returns edits of the segment as those of the file, and the segment's
+// own where they differ.
+func (r *runner) fileEdits(within []Edit) (edits, own []Edit) {
+	if r.seg.Whole() {
+		return within, nil
+	}
+	edits = make([]Edit, len(within))
+	for i, e := range within {
+		edits[i].Span, edits[i].Text = r.seg.FileEdit(e.Span, e.Text)
+	}
+	return edits, within
 }
 
 // sound reports whether the block has an end and the runtime takes it as it is
 // written, so that nothing after it can have a part in what is reported of it.
-func (p *pass) sound() bool {
-	b := p.b
+func sound(b *xmlcall.Block) bool {
 	return b.Form == xmlcall.Closed && b.Verdict().Outcome == xmlcall.Runs && len(b.Problems) == 0 && b.Rest.Len() == 0
 }

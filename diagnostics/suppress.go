@@ -52,7 +52,7 @@ func (r *Result) suppress(o *Options) {
 	s.advance(len(r.File.Text))
 	clear(r.Findings[len(kept):])
 	r.Findings = kept
-	if severity, ok := o.severity(unusedDirective); ok {
+	if severity, ok := o.Severity(Lookup(unusedDirective)); ok {
 		for i := range s.list {
 			r.Findings = append(r.Findings, s.list[i].unused(r.File.Text, severity)...)
 		}

@@ -48,7 +48,7 @@ func (r *Result) disableCall(list []directive, call int, codes []string) (Edit, 
 	line := "<!-- " + wordNextCall + " " + strings.Join(codes, " ") + " -->"
 	if c.Lead != nil {
 		at, text, ok := r.File.LineBefore(c.Lead, line)
-		return Edit{xmlcall.Span{Start: at, End: at}, text}, ok
+		return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: text}, ok
 	}
 	text := r.File.Text
 	done := 0
@@ -64,12 +64,12 @@ func (r *Result) disableCall(list []directive, call int, codes []string) (Edit, 
 	if strings.Trim(indent, " \t") != "" {
 		indent = ""
 	}
-	return Edit{xmlcall.Span{Start: at, End: at}, indent + line + lineEndAt(text, at)}, true
+	return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: indent + line + lineEndAt(text, at)}, true
 }
 
 // add returns the edit that names further rules in a directive.
 func (d *directive) add(codes []string) Edit {
-	return Edit{xmlcall.Span{Start: d.end, End: d.end}, " " + strings.Join(codes, " ")}
+	return Edit{Span: xmlcall.Span{Start: d.end, End: d.end}, Text: " " + strings.Join(codes, " ")}
 }
 
 // lineEndAt returns the line end of the line at an offset.
@@ -168,7 +168,7 @@ func (o Options) tidyDirectives(text string, kind transcript.Kind) string {
 		var edits []Edit
 		for i := range res.Findings {
 			// The first fix is the safe one, or what was meant by a wrong name.
-			if f := &res.Findings[i]; f.Code == unusedDirective.Code && len(f.Fixes) > 0 {
+			if f := &res.Findings[i]; f.Code == unusedDirective && len(f.Fixes) > 0 {
 				edits = merge(edits, f.Fixes[0].Edits)
 			}
 		}
@@ -184,7 +184,7 @@ func (o Options) tidyDirectives(text string, kind transcript.Kind) string {
 func (r *Result) toSuppress() []string {
 	var codes []string
 	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Code != unusedDirective.Code && !f.Intended {
+		if f := &r.Findings[i]; f.Code != unusedDirective && !f.Intended {
 			codes = append(codes, f.Code)
 		}
 	}
@@ -212,12 +212,15 @@ func (o Options) suppressCalls(res *Result) (text string, ok bool) {
 			edits = merge(edits, []Edit{edit})
 		}
 	}
-	if text, ok = o.suppressing(res, edits); !ok && len(edits) <= maxShared {
+	if text, ok = o.suppressing(res, edits); !ok && len(edits) <= maxTried {
 		// Most often it is one of them that gets in the way.
 		text, ok = o.suppressing(res, slices.DeleteFunc(edits, func(e Edit) bool { return !res.keepsCalls(e) }))
 	}
 	return text, ok
 }
+
+// maxTried is of how many directives each is tried on its own.
+const maxTried = 200
 
 // suppressing returns the text after edits that write directives. ok is false
 // where there are none, and where one of them has another effect than meant.
@@ -225,7 +228,7 @@ func (o Options) suppressing(res *Result, edits []Edit) (text string, ok bool) {
 	text = Apply(res.File.Text, edits)
 	after := o.Run(transcript.Read(text, res.File.Kind))
 	return text, len(edits) > 0 && len(after.Calls) == len(res.Calls) && !slices.ContainsFunc(after.Findings, func(f Finding) bool {
-		return f.Code == unusedDirective.Code
+		return f.Code == unusedDirective
 	})
 }
 
@@ -247,7 +250,7 @@ func (r *Result) disableFile(at int, codes []string, comments transcript.Comment
 	default:
 		text = "<!-- " + text + " -->" + end
 	}
-	return Edit{xmlcall.Span{Start: at, End: at}, text}
+	return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: text}
 }
 
 // headEnd returns where the first line of a file can stand: behind what must

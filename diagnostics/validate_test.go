@@ -41,7 +41,9 @@ func TestValidate(t *testing.T) {
 }
 
 func TestApply(t *testing.T) {
-	edit := func(start, end int, text string) Edit { return Edit{xmlcall.Span{Start: start, End: end}, text} }
+	edit := func(start, end int, text string) Edit {
+		return Edit{Span: xmlcall.Span{Start: start, End: end}, Text: text}
+	}
 	for _, test := range []struct {
 		name  string
 		edits []Edit

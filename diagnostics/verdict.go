@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -36,16 +38,16 @@ var toolVerdictNames = [...]string{"unchecked", "accepts", "refuses", "unknown"}
 func (v ToolVerdict) String() string { return toolVerdictNames[min(int(v), len(toolVerdictNames)-1)] }
 
 // toolVerdict returns what the tool of the call does with it.
-func (p *pass) toolVerdict() ToolVerdict {
+func toolVerdict(c *facts.Call) ToolVerdict {
 	switch {
-	case p.outcome() == xmlcall.Refused:
+	case c.Outcome() == xmlcall.Refused:
 		return ToolUnchecked
-	case p.tool != nil:
-		if slices.ContainsFunc(p.allIssues(), p.tool.Refuses) {
+	case c.Tool != nil:
+		if slices.ContainsFunc(c.AllIssues(), c.Tool.Refuses) {
 			return ToolRefuses
 		}
 		return ToolAccepts
-	case len(p.tools.Tools()) == 0:
+	case len(c.Tools.Tools()) == 0:
 		return ToolUnchecked
 	}
 	return ToolUnknown
@@ -74,7 +76,7 @@ func (c *Call) ToolReason() string {
 
 // refusal says in words why a tool refuses a call with the given issue.
 func refusal(b *xmlcall.Block, i toolspec.Issue) string {
-	name := "<" + clip(i.Name) + ">"
+	name := "<" + rules.Clip(i.Name) + ">"
 	value := strings.TrimSpace(b.Slice(i.Span))
 	switch i.Kind {
 	case toolspec.EmptyArgument:
@@ -88,19 +90,19 @@ func refusal(b *xmlcall.Block, i toolspec.Issue) string {
 		case i.Argument == nil:
 			return i.Reason
 		case i.Argument.Kind == toolspec.List && b.Elements[i.Element].Local() == i.Name:
-			return name + " has no <" + clip(i.Argument.Item.Name) + ">"
+			return name + " has no <" + rules.Clip(i.Argument.Item.Name) + ">"
 		}
 		return name + " is missing"
 	case toolspec.TypeMismatch:
 		if value == "" {
 			return name + " holds nothing but white space"
 		}
-		return name + ": " + clip(value) + " " + i.Reason
+		return name + ": " + rules.Clip(value) + " " + i.Reason
 	}
 	if i.Name == "" {
 		name = "the call" // the schema is about all arguments together
 	}
-	return name + " " + clipAt(i.Reason, maxReason)
+	return name + " " + rules.ClipAt(i.Reason, rules.MaxReason)
 }
 
 // Seen reports whether the runtime sees a call at all. Where it does not, there is

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -37,11 +38,15 @@ var formatExamples = map[string][]string{
 }
 
 // quotedExample finds the examples that a description gives in words.
-var quotedExample = regexp.MustCompile("(?i)(?:e\\.g\\.|for example|for instance|such as|like|example)[:,]?\\s+(?:" +
-	"`([^`\n]+)`|\"([^\"\n]+)\"|'([^'\n]+)'|\u201c([^\u201d\n]+)\u201d)")
+var quotedExample = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("(?i)(?:e\\.g\\.|for example|for instance|such as|like|example)[:,]?\\s+(?:" +
+		"`([^`\n]+)`|\"([^\"\n]+)\"|'([^'\n]+)'|\u201c([^\u201d\n]+)\u201d)")
+})
 
 // placeholder finds what describes a form and is no value: YYYY-MM-DD, <id>.
-var placeholder = regexp.MustCompile(`YYYY|HH:?MM|<[\w -]+>|\.\.\.|…`)
+var placeholder = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`YYYY|HH:?MM|<[\w -]+>|\.\.\.|…`)
+})
 
 // strings yields strings for the parts: of their format, from the argument's
 // description, by its name, and made of their patterns; then the same ones cut
@@ -57,8 +62,8 @@ func (g *generator) strings(a *Argument, hint string, p parts, n int) iter.Seq[a
 			}
 		}
 		for _, s := range p {
-			for _, m := range quotedExample.FindAllStringSubmatch(s.Description, -1) {
-				if text := m[1] + m[2] + m[3] + m[4]; !placeholder.MatchString(text) {
+			for _, m := range quotedExample().FindAllStringSubmatch(s.Description, -1) {
+				if text := m[1] + m[2] + m[3] + m[4]; !placeholder().MatchString(text) {
 					texts = append(texts, text)
 				}
 			}

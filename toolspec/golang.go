@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"regexp"
 	"slices"
+	"sync"
 )
 
 // goSource reads the tools that Go source defines, which is parsed and not
@@ -186,7 +187,9 @@ func (g *goReader) spent() bool { return g.count > maxGoNodes+len(g.l.data) }
 const maxGoNodes = 50_000
 
 // unmarshals matches the functions that a tool reads its arguments with.
-var unmarshals = regexp.MustCompile(`(?i)unmarshal|^decode`)
+var unmarshals = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)unmarshal|^decode`)
+})
 
 // arguments returns the schema of the struct with xml tags that a method of a
 // type unmarshals its arguments into: Execute, or else any other. It returns
@@ -207,7 +210,7 @@ func (g *goReader) arguments(owner string) *node {
 		var found *node
 		ast.Inspect(f.Body, func(n ast.Node) bool {
 			call, ok := n.(*ast.CallExpr)
-			if !ok || found != nil || !unmarshals.MatchString(calledName(call)) {
+			if !ok || found != nil || !unmarshals().MatchString(calledName(call)) {
 				return found == nil
 			}
 			for _, argument := range call.Args {

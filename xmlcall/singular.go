@@ -81,7 +81,7 @@ func lowerASCII(s string) string {
 // singularOf returns the singular of a word in lower case, the word itself
 // where it is no plural.
 func singularOf(word string) (one string, sure bool) {
-	if one, ok := irregular[word]; ok {
+	if one, ok := irregular()[word]; ok {
 		return one, one != word
 	}
 	if one, ok := doubtful[word]; ok {
@@ -89,7 +89,7 @@ func singularOf(word string) (one string, sure bool) {
 	}
 	for _, end := range compounded {
 		if head, ok := strings.CutSuffix(word, end); ok {
-			return head + irregular[end], true
+			return head + irregular()[end], true
 		}
 	}
 	if !strings.HasSuffix(word, "s") || len(word) < 3 {

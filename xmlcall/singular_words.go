@@ -1,10 +1,13 @@
 package xmlcall
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // irregular are words that no ending tells the singular of, each with it: with
 // itself for what looks like a plural and is none, or is its own singular.
-var irregular = func() map[string]string {
+var irregular = sync.OnceValue(func() map[string]string {
 	m := map[string]string{}
 	pairs := strings.Fields(irregularPlurals)
 	for i := 0; i < len(pairs); i += 2 {
@@ -23,7 +26,7 @@ var irregular = func() map[string]string {
 		m[word] = word
 	}
 	return m
-}()
+})
 
 // doubtful are plurals of which the singular is a guess.
 var doubtful = map[string]string{

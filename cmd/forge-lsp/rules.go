@@ -89,7 +89,7 @@ func describeRules() []describedRule {
 func fixOf(r *diagnostics.Rule) string {
 	best := "none"
 	options := diagnostics.Options{Rules: map[string]diagnostics.Level{r.Code: diagnostics.AsError}}
-	res := options.Run(transcript.Read(r.Bad, transcript.Reply))
+	res := options.Run(transcript.Read(r.Bad(), transcript.Reply))
 	for i, f := range res.Findings {
 		switch {
 		case f.Code != r.Code:

@@ -1,94 +1,74 @@
 package facts
 
 import (
-	"strings"
+	"iter"
+
+	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// Arguments that are written in the way of other formats.
-
-// attributeArguments makes elements of the attributes of <arguments>.
-func (c *call) attributeArguments() {
-	b := c.b
-	attributes := c.attributes(c.arguments)
-	if len(attributes) == 0 {
-		return
+// ArgumentsElement returns the index of the arguments element, -1 where there
+// is none.
+func (c *Call) ArgumentsElement() int {
+	if c.argumentsAt == 0 {
+		c.argumentsAt = c.Block.Child(c.Block.Envelope(), "arguments")
 	}
-	given := map[string]bool{}
-	for _, i := range c.children(c.arguments) {
-		given[b.Elements[i].Local()] = true
-	}
-	var text strings.Builder
-	read := 0
-	for _, a := range attributes {
-		name := b.Slice(a.Name)
-		known := c.tool.Argument(name)
-		if known == nil || c.tool.Open {
-			continue
-		}
-		read++
-		if given[name] || !known.Kind.Scalar() || partlyEscaped(b.Slice(a.Value)) {
-			c.doubtAt(c.arguments, "attribute")
-			return
-		}
-		given[name] = true
-		text.WriteString("<" + name + ">" + strings.ReplaceAll(b.Slice(a.Value), ">", "&gt;") + "</" + name + ">")
-	}
-	if read == 0 {
-		return
-	}
-	if read < len(attributes) {
-		c.doubtAt(c.arguments, "attribute")
-		return
-	}
-	e := &b.Elements[c.arguments]
-	if e.SelfClosing {
-		c.replace(e.Start, "<arguments>"+text.String()+"</arguments>")
-		return
-	}
-	c.replace(e.Start, "<arguments>"+text.String())
+	return c.argumentsAt
 }
 
-// namedArguments makes elements with the name of an argument of those that have
-// it as an attribute: <parameter name="path">.
-func (c *call) namedArguments() {
-	b := c.b
-	for _, i := range c.children(c.arguments) {
+// IsArguments reports whether an element is the arguments of the call, or one of
+// several of that name.
+func (c *Call) IsArguments(element int) bool {
+	e := &c.Block.Elements[element]
+	return e.Parent == c.Block.Envelope() && e.Local() == "arguments"
+}
+
+// InArguments reports whether an element is inside the arguments: whether it is a
+// value, or part of one, rather than part of the envelope.
+func (c *Call) InArguments(element int) bool {
+	arguments := c.ArgumentsElement()
+	return arguments >= 0 && element > arguments && c.Block.Elements[arguments].Content().Contains(c.Block.Elements[element].Start)
+}
+
+// Arguments returns what the call's tool reads in each element of the block, nil
+// for elements that it does not read. It returns nil where the tool is not known.
+func (c *Call) Arguments() []*toolspec.Argument {
+	if c.knownAsked {
+		return c.known
+	}
+	c.knownAsked = true
+	b := c.Block
+	at := c.ArgumentsElement()
+	if at < 0 || c.Tool == nil {
+		return nil
+	}
+	c.known = make([]*toolspec.Argument, len(b.Elements))
+	for i := at + 1; i < len(b.Elements); i++ {
 		e := &b.Elements[i]
-		if c.known[i] != nil || !containers[strings.ToLower(e.Local())] {
-			continue
+		switch {
+		case e.Parent == at:
+			c.known[i] = c.Tool.Argument(e.Local())
+		case e.Parent > at && c.known[e.Parent] != nil:
+			c.known[i] = c.known[e.Parent].Child(e.Local())
 		}
-		attributes := c.attributes(i)
-		if len(attributes) != 1 || b.Slice(attributes[0].Name) != "name" || e.SelfClosing || e.End.Len() == 0 || e.Name != e.Local() {
-			continue
+	}
+	return c.known
+}
+
+// Scalars yields each element that the runtime decodes as a scalar, with its kind.
+// There are none where the tool is not known.
+func (c *Call) Scalars() iter.Seq2[int, toolspec.Kind] {
+	return func(yield func(int, toolspec.Kind) bool) {
+		for i, a := range c.Arguments() {
+			if a != nil && a.Kind.Scalar() && !yield(i, a.Kind) {
+				return
+			}
 		}
-		name := b.Slice(attributes[0].Value)
-		a := c.tool.Argument(name)
-		if a == nil || c.tool.Open || b.Child(c.arguments, name) >= 0 {
-			c.doubtAt(i, "named argument")
-			continue
-		}
-		c.replace(e.Start, "<"+name+">")
-		c.replace(e.End, "</"+name+">")
 	}
 }
 
-// innerContainer takes away a container around all arguments.
-func (c *call) innerContainer() {
-	children := c.children(c.arguments)
-	if len(children) != 1 {
-		return
-	}
-	i := children[0]
-	e := &c.b.Elements[i]
-	if c.known[i] != nil || aliases[fold(e.Local())] != "arguments" || e.SelfClosing || e.End.Len() == 0 || len(c.attributes(i)) > 0 {
-		return
-	}
-	for _, k := range c.children(i) {
-		if c.tool.Argument(c.b.Elements[k].Local()) == nil || c.tool.Open {
-			c.doubtAt(i, "container around the arguments")
-			return
-		}
-	}
-	c.replace(e.Start, "")
-	c.replace(e.End, "")
+// HasChildren reports whether an element has child elements. Elements are in the
+// order of their start tags: the next one is its first child, if it has any.
+func (c *Call) HasChildren(element int) bool {
+	next := element + 1
+	return next < len(c.Block.Elements) && c.Block.Elements[next].Parent == element
 }

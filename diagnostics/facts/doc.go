@@ -1,30 +1,27 @@
-// Package facts knows what the rules may ask about a call besides what the
-// parser records.
+// Package facts knows what the rules may ask about one call besides what the
+// parser records, so that no rule has to ask another.
 //
-// # The intended reading
+// A [Call] has the facts. Each has a name and is found once, most of them when they
+// are first asked for:
 //
-// [Intend] reads a call as its author meant it, as far as the text can tell.
-// It corrects what is wrong, one kind of defect after the other, and notes a
-// [Doubt] wherever two corrections are possible that decode to different
-// values, even if only a line end differs, and wherever it knows no
-// correction. A call without a doubt is certain: it has one meaning, and
-// whatever a fix does, it must lead there.
+//	arguments.go   the element of the arguments, and what the tool reads in each
+//	scalars.go     elements that are read as text
+//	problems.go    problems that nothing larger explains
+//	notes.go       notes that are not a consequence of something larger
+//	issues.go      what the tool has against the arguments
+//	payload.go     JSON in place of elements
+//	holes.go       what stands for something else: placeholders, dots,
+//	expression.go  and parts of the program around a call
+//	envelope.go    children of the call that are not part of its envelope
+//	containers.go  elements around an argument in the way of other formats
+//	structure.go   sections and texts where elements belong
+//	fields.go      what the text of a field was meant to hold
+//	layout.go      lines, indentation and line ends
+//	surroundings.go what the text of the call does not show
 //
-// What is certain is listed in one place for each part of a call:
+// [Needs] are the facts that a rule is about. What the author of a call meant is
+// in package intent.
 //
-//	content.go     the text of a value: ampersands, angle brackets
-//	sections.go    CDATA sections in it
-//	broken.go      tags that the parser does not take for tags
-//	references.go  which references were meant as such
-//	tags.go        tags that are missing, wrong or not closed
-//	envelope.go    the call's own elements
-//	json.go        JSON where elements belong
-//	arguments.go   arguments in the way of other formats
-//	lists.go       lists that are not written as the tool reads them
-//	doubts.go      what reads well and may still not be what was meant
-//
-// # Units
-//
-// All spans are half-open byte offsets, 0-based, into the text that was given
-// to the function. No function panics on any text.
+// All spans are half-open byte offsets, 0-based, into the text that the call's block
+// is part of. The facts are the call's: callers must not change what they get.
 package facts

@@ -2,171 +2,104 @@ package facts
 
 import (
 	"slices"
-	"strings"
 
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
+// envelopeNames are the names of a call's own elements.
+var envelopeNames = []string{"server_name", "tool_name", "arguments"}
+
+// A Stray is a child of the tool element that is not part of the envelope.
+type Stray struct {
+	Element   int
+	Near      string // the envelope's name that was most likely meant
+	Missing   bool   // the call has no element of that name
+	Read      bool   // the call's tool reads an argument of the name
+	Misplaced bool   // it was most likely meant as an argument
+}
+
+// Strays returns the children of the tool element that are not part of the
+// envelope.
+func (c *Call) Strays() []Stray {
+	if c.straysAsked {
+		return c.strays
+	}
+	c.straysAsked = true
+	b := c.Block
+	var missing []string // asked for once: there may be thousands of children
+	for _, name := range envelopeNames {
+		if b.Child(b.Envelope(), name) < 0 {
+			missing = append(missing, name)
+		}
+	}
+	for n := range c.NotesOf(xmlcall.UnknownChild) {
+		local := b.Elements[n.Element].Local()
+		near := nearEnvelope(local, missing)
+		s := Stray{Element: n.Element, Near: near, Missing: slices.Contains(missing, near)}
+		if c.Tool != nil {
+			s.Read = c.Tool.Argument(local) != nil && (s.Near == "" || !c.Tool.Open)
+		}
+		s.Misplaced = s.Read || s.Near == "" && c.ArgumentsElement() < 0
+		if local == "thinking" { // a step of the reasoning and not data
+			s.Misplaced = false
+		}
+		c.strays = append(c.strays, s)
+	}
+	return c.strays
+}
+
+// nearEnvelope returns the name of the envelope that an element was most likely
+// meant to have, "" if none: one that differs in case, hyphens or one letter, or
+// that has another name in other formats and is missing here.
+func nearEnvelope(local string, missing []string) string {
+	plain := toolspec.Fold(local)
+	for _, name := range envelopeNames {
+		if oneSlip(plain, toolspec.Fold(name)) {
+			return name
+		}
+	}
+	if name := aliases[plain]; slices.Contains(missing, name) {
+		return name
+	}
+	return ""
+}
+
 // aliases are what other formats call the elements of the envelope.
 var aliases = map[string]string{
-	"tool": "tool_name", "name": "tool_name", "toolname": "tool_name", "function": "tool_name", "functionname": "tool_name",
-	"args": "arguments", "arg": "arguments", "params": "arguments", "parameters": "arguments", "input": "arguments",
-	"argument": "arguments", "arguments": "arguments", "parameter": "arguments", "inputs": "arguments",
+	"server": "server_name", "tool": "tool_name", "name": "tool_name", "function": "tool_name", "functionname": "tool_name",
+	"args": "arguments", "arg": "arguments", "params": "arguments", "parameters": "arguments", "parameter": "arguments",
+	"input": "arguments", "inputs": "arguments",
 }
 
-// envelope corrects the call's own elements: a name with white space around it,
-// elements with another format's names, arguments that stand outside.
-func (c *call) envelope() {
-	b := c.b
-	root := b.Envelope()
-	name := b.Child(root, "tool_name")
-	if name >= 0 && c.trimName(name) {
-		return
+// oneSlip reports whether a and b are the same but for one letter that is
+// missing, too much or another, or two that changed places.
+func oneSlip(a, b string) bool {
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
 	}
-	var strays []int
-	for _, i := range c.children(root) {
-		if !slices.Contains(envelopeNames, b.Elements[i].Local()) {
-			strays = append(strays, i)
-		}
+	for a != "" && b != "" && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
-	if len(strays) == 0 {
-		return
-	}
-	if name < 0 {
-		c.nameFrom(strays)
-		return
-	}
-	if c.arguments < 0 {
-		if i := c.alias(strays, "arguments"); i >= 0 {
-			c.rename(i, "arguments")
-			return
-		}
-	}
-	var misplaced []int
-	for _, i := range strays {
-		e := &b.Elements[i]
-		switch {
-		case c.tool != nil && c.tool.Argument(e.Local()) != nil && !c.tool.Open:
-			misplaced = append(misplaced, i)
-		default:
-			c.doubtAt(i, "unknown element")
-		}
-	}
-	if len(misplaced) > 0 && len(c.doubts) == 0 {
-		c.move(misplaced)
-	}
+	return len(a) <= 1 && len(b) <= 1 || len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
 }
 
-// trimName trims the name of the tool. It reports whether it did.
-func (c *call) trimName(name int) bool {
-	e := &c.b.Elements[name]
-	text := c.b.Value(name).Text
-	trimmed := strings.TrimSpace(text)
-	if text == trimmed || trimmed == "" {
-		return false
-	}
-	if c.o.Tools.Find(c.b.ServerName(), trimmed) == nil {
-		c.doubtAt(name, "padded name of an unknown tool")
-		return true
-	}
-	c.replace(e.Content(), encode(trimmed))
-	return true
-}
-
-// nameFrom makes the name of the tool of an element with another format's name
-// for it: there is only one, and what it holds is the name of a tool.
-func (c *call) nameFrom(strays []int) {
-	i := c.alias(strays, "tool_name")
-	if i < 0 || c.o.Tools.Find(c.b.ServerName(), strings.TrimSpace(c.b.Value(i).Text)) == nil || c.hasChildren(i) {
-		c.doubtAt(c.b.Envelope(), "no tool name")
-		return
-	}
-	c.rename(i, "tool_name")
-}
-
-// alias returns the only one of the elements with another name for an element of
-// the envelope, -1 where there is none or several.
-func (c *call) alias(elements []int, name string) int {
-	found := -1
-	for _, i := range elements {
-		if c.tool != nil && c.tool.Argument(c.b.Elements[i].Local()) != nil {
+// Misnamed returns the child of the tool element that was most likely meant to have
+// the given name: the same but for case, blanks and hyphens, or else the one that
+// has another format's name for it. It returns -1 where there is none.
+func (c *Call) Misnamed(name string) int {
+	alias := -1
+	for i := range c.Block.Elements {
+		e := &c.Block.Elements[i]
+		if e.Parent != c.Block.Envelope() {
 			continue
 		}
-		if local := fold(c.b.Elements[i].Local()); aliases[local] == name || local == fold(name) {
-			if found >= 0 {
-				return -1
-			}
-			found = i
+		switch folded := toolspec.Fold(e.Local()); {
+		case folded == toolspec.Fold(name):
+			return i
+		case alias < 0 && aliases[folded] == name && !c.HasChildren(i):
+			alias = i
 		}
 	}
-	return found
-}
-
-// fold returns a name without case, hyphens and underscores.
-func fold(name string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "").Replace(name))
-}
-
-// rename gives an element another name, and takes its attributes away.
-func (c *call) rename(element int, name string) {
-	b := c.b
-	e := &b.Elements[element]
-	if e.SelfClosing {
-		c.doubtAt(element, "empty element")
-		return
-	}
-	if len(c.attributes(element)) > 0 {
-		c.doubtAt(element, "attributes")
-		return
-	}
-	c.replace(b.Tokens[e.First].Inner, name)
-	if e.End.Len() > 0 {
-		c.replace(b.Tokens[e.Last].Inner, name)
-	}
-}
-
-// attributes returns the attributes of an element.
-func (c *call) attributes(element int) []xmlcall.Attribute {
-	var list []xmlcall.Attribute
-	for _, a := range c.b.Attributes {
-		if a.Element == element {
-			list = append(list, a)
-		}
-	}
-	return list
-}
-
-// move moves arguments that stand outside into the arguments.
-func (c *call) move(elements []int) {
-	b := c.b
-	seen := map[string]bool{}
-	if c.arguments >= 0 {
-		for _, i := range c.children(c.arguments) {
-			seen[b.Elements[i].Local()] = true
-		}
-	}
-	var text strings.Builder
-	for _, i := range elements {
-		e := &b.Elements[i]
-		if seen[e.Local()] {
-			c.doubtAt(i, "argument given twice")
-			return
-		}
-		seen[e.Local()] = true
-		text.WriteString(b.Slice(e.Span()))
-	}
-	for _, i := range elements {
-		c.replace(b.Elements[i].Span(), "")
-	}
-	if c.arguments < 0 {
-		root := &b.Elements[b.Envelope()]
-		c.insert(root.End.Start, "<arguments>"+text.String()+"</arguments>")
-		return
-	}
-	e := &b.Elements[c.arguments]
-	if e.SelfClosing {
-		c.replace(e.Start, "<arguments>"+text.String()+"</arguments>")
-		return
-	}
-	c.insert(e.End.Start, text.String())
+	return alias
 }

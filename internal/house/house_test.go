@@ -24,6 +24,7 @@ func TestTree(t *testing.T) {
 	}
 	for name, check := range map[string]check{
 		"imports":  checkImports,
+		"inner":    checkInnerImports,
 		"length":   checkLength,
 		"docs":     checkDocs,
 		"text":     checkText,

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestStart bounds what the initialization of packages allocates, in bytes:
+// every command pays for it, whether it needs what is built there or not.
+func TestStart(t *testing.T) {
+	// Of the project's own packages, and of all. Nearly all of the second is the
+	// package of the schema compiler, which compiles the meta-schemas of every
+	// draft before it is asked.
+	const ownBytes, allBytes = 64 << 10, 5 << 19
+	cmd := exec.Command("forge-lsp", "version")
+	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	var trace strings.Builder
+	cmd.Stderr = &trace
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	own, all := 0, 0
+	for _, m := range initLine.FindAllStringSubmatch(trace.String(), -1) {
+		n, err := strconv.Atoi(m[2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		all += n
+		if m[1] == "main" || strings.HasPrefix(m[1], "github.com/entrhq/forge-lsp/") {
+			own += n
+		}
+	}
+	if own == 0 || all == own {
+		t.Fatalf("the trace names no package of the project, or no other:\n%s", &trace)
+	}
+	if own > ownBytes || all > allBytes {
+		t.Errorf("initialization allocates %d bytes in the project's packages (at most %d) and %d in all (at most %d):\n%s",
+			own, ownBytes, all, allBytes, &trace)
+	}
+}
+
+// initLine is what the Go runtime prints about a package that it initializes.
+var initLine = regexp.MustCompile(`(?m)^init (\S+) @.* (\d+) bytes, \d+ allocs$`)

@@ -1,0 +1,125 @@
+package diagnostics
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/rules"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// unusedDirective is the code of the rule about directives. No directive
+// suppresses it.
+const unusedDirective = "unused-directive"
+
+// maxIndent is how far, in bytes, is looked for the ends of a directive's line.
+const maxIndent = 1000
+
+// unused returns the findings about what a directive does not do.
+//
+// The last name must not be taken away alone: without names a directive is
+// about all rules.
+func (d *directive) unused(text string, severity Severity) []Finding {
+	finding := func(span xmlcall.Span, message string, fixes ...Fix) Finding {
+		return Finding{Code: unusedDirective, Severity: severity, Message: message, Span: span, Fixes: fixes, Call: -1}
+	}
+	removal := Fix{Title: "Remove the directive", Edits: []Edit{{Span: d.lines(text), Text: ""}}}
+	if d.verb == unknownVerb {
+		word := text[d.word.Start:d.word.End]
+		f := finding(d.word, "There is no directive "+rules.Clip(word), removal)
+		if likely := toolspec.Nearest(word, slices.Sorted(maps.Keys(verbs))); len(likely) > 0 {
+			f.Message += "; did you mean " + likely[0] + "?"
+			f.Fixes = slices.Insert(f.Fixes, 0, replaced("Write "+likely[0], d.word, likely[0]))
+		}
+		return []Finding{f}
+	}
+	var findings []Finding
+	kept := 0
+	for _, r := range d.rules {
+		likely := r.likely()
+		switch {
+		case r.used:
+			kept++
+			continue
+		case len(likely) > 0:
+			kept++
+			f := finding(r.span, "There is no rule "+rules.Clip(r.code)+"; did you mean "+likely[0]+"?")
+			for _, code := range likely {
+				f.Fixes = append(f.Fixes, replaced("Rename to "+code, r.span, code))
+			}
+			findings = append(findings, f)
+			continue
+		}
+		message := "This directive suppresses no " + rules.Clip(r.code)
+		if d.verb == enable {
+			message = rules.Clip(r.code) + " is not disabled here"
+		} else if Lookup(r.code) == nil {
+			message = "There is no rule " + rules.Clip(r.code)
+		}
+		findings = append(findings, finding(r.span, message,
+			replaced("Remove "+rules.Clip(r.code), d.nameAndBlank(text, r.span), "")))
+	}
+	switch {
+	case kept > 0 || len(d.rules) == 0 && d.used:
+		return findings
+	case len(d.rules) == 1 && Lookup(d.rules[0].code) == nil:
+		return []Finding{finding(d.span, "This directive suppresses nothing: there is no rule "+rules.Clip(d.rules[0].code), removal)}
+	case d.verb == enable:
+		return []Finding{finding(d.span, "Nothing is disabled here", removal)}
+	}
+	return []Finding{finding(d.span, "This directive suppresses nothing", removal)}
+}
+
+// likely returns the rules that were most likely meant by a name that no rule
+// has.
+func (r *ruleName) likely() []string {
+	if Lookup(r.code) != nil {
+		return nil
+	}
+	return toolspec.Nearest(r.code, Codes())
+}
+
+// nameAndBlank returns the span of a name with what separates it from the word
+// before.
+func (d *directive) nameAndBlank(text string, name xmlcall.Span) xmlcall.Span {
+	before := strings.TrimRight(text[d.span.Start:name.Start], " \t,")
+	return xmlcall.Span{Start: d.span.Start + len(before), End: name.End}
+}
+
+// lines returns the span of the directive, with its line if nothing else stands
+// there but the marks of quotes. What follows a list's marker moves up to it.
+func (d *directive) lines(text string) xmlcall.Span {
+	span := d.span
+	// The looks are bounded: a line may hold any number of directives.
+	from := max(0, span.Start-maxIndent)
+	start := from + strings.LastIndexByte(text[from:span.Start], '\n') + 1
+	behind := text[span.End:min(len(text), span.End+maxIndent)]
+	blank := len(behind) - len(strings.TrimLeft(behind, " \t\r"))
+	end := span.End + blank
+	switch {
+	case start == from && from > 0:
+		return span
+	case end < len(text) && text[end] == '\n':
+		end++
+	case end < len(text):
+		return span
+	}
+	before := text[start:span.Start]
+	if strings.Trim(before, " \t>\ufeff") == "" {
+		return xmlcall.Span{Start: start + len(before) - len(strings.TrimPrefix(before, "\ufeff")), End: end}
+	}
+	// As FileEdit and LineBefore continue a line.
+	next := text[end:min(len(text), end+maxIndent)]
+	indent := next[:len(next)-len(strings.TrimLeft(next, " \t>"))]
+	if len(indent) == len(before) && strings.Trim(before, "-+*0123456789.)> \t") == "" && strings.Count(indent, ">") == strings.Count(before, ">") {
+		return xmlcall.Span{Start: span.Start, End: end + len(indent)}
+	}
+	return span
+}
+
+// replaced returns a fix of one edit.
+func replaced(title string, span xmlcall.Span, text string) Fix {
+	return Fix{Title: title, Edits: []Edit{{Span: span, Text: text}}}
+}

@@ -1,0 +1,98 @@
+package facts
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Call is one call with the facts about it. It is not safe for concurrent use.
+type Call struct {
+	// Block is what the parser made of the call.
+	Block *xmlcall.Block
+	// Tools are the tools that calls can be made to, Tool the one that this call is
+	// made to, nil where it is not known.
+	Tools *toolspec.Set
+	Tool  *toolspec.Tool
+	// MaxSize is how many bytes the runtime reads of a call.
+	MaxSize int
+	// Around is what the text of the call does not show.
+	Around Surroundings
+
+	// Empty reports that nothing is between the tool tags.
+	Empty bool
+	// Payload is JSON in place of elements: a call in another format has one
+	// finding, not one for each character in it that XML would refuse.
+	Payload Payload
+	// Holes are the places that stand for something else, in order.
+	Holes []Hole
+
+	argumentsAt int                  // see ArgumentsElement; 0 where it was not asked for yet
+	known       []*toolspec.Argument // see Arguments
+	knownAsked  bool
+	scalars     []int // see ScalarsOf
+
+	byElement   map[int][]xmlcall.Problem // see ProblemsIn
+	notes       []xmlcall.Note            // see NotesOf
+	notesAsked  bool
+	issues      []toolspec.Issue // see AllIssues
+	issuesAsked bool
+
+	kindsAsked                          bool // see Has
+	problemKinds, noteKinds, issueKinds uint64
+
+	strays        []Stray // see Strays
+	straysAsked   bool
+	structureOf   int // see HoldsStructure
+	isStruct      bool
+	crlf, crAsked bool // see LineEnds
+}
+
+// New returns a call that can be made to tools. maxSize is how many bytes the
+// runtime reads of one.
+func New(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around Surroundings) *Call {
+	c := &Call{Block: b, Tools: tools, Tool: tools.Of(b), MaxSize: maxSize, Around: around}
+	c.Empty = strings.TrimSpace(b.Slice(b.Elements[0].Content())) == ""
+	c.Payload = c.findPayload()
+	c.Holes = c.findHoles()
+	return c
+}
+
+// Outcome returns what the runtime does with the block.
+func (c *Call) Outcome() xmlcall.Outcome { return c.Block.Verdict().Outcome }
+
+// Readable reports whether the runtime finds the block and can parse it, with its
+// repair or without. It may still refuse the call for what is in it.
+func (c *Call) Readable() bool {
+	v := c.Block.Verdict()
+	return c.Block.Form == xmlcall.Closed && (v.Outcome != xmlcall.Refused || v.At < 0)
+}
+
+// ToolName returns the name of the tool that gets the arguments: for a call to
+// run_custom_tool that of the custom tool, where that is known. The tool must be
+// known.
+func (c *Call) ToolName() string {
+	if c.Tool.Custom {
+		return c.Tool.Name
+	}
+	return c.Block.ToolName()
+}
+
+// TokenAt returns the token that starts at or spans offset, nil where there is
+// none.
+func (c *Call) TokenAt(offset int) *xmlcall.Token {
+	lo, hi := 0, len(c.Block.Tokens)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if c.Block.Tokens[mid].Span.End <= offset {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(c.Block.Tokens) && c.Block.Tokens[lo].Span.Start <= offset {
+		return &c.Block.Tokens[lo]
+	}
+	return nil
+}

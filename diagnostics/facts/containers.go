@@ -1,0 +1,73 @@
+package facts
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// containers are what other formats call the element around one argument, whose
+// name is an attribute, or around all.
+var containers = []string{
+	"parameter", "parameters", "param", "params", "arg", "args", "argument", "arguments", "input", "inputs",
+}
+
+// IsContainer reports whether a child of the arguments has such a name, and the
+// tool has no argument of that name.
+func (c *Call) IsContainer(element int) bool {
+	e := &c.Block.Elements[element]
+	return e.Parent == c.ArgumentsElement() && e.End.Len() > 0 && slices.Contains(containers, toolspec.Fold(e.Local())) &&
+		(c.Tool == nil || c.Tool.Argument(e.Local()) == nil)
+}
+
+// NamedBy returns the name of the argument that an element such as
+// <parameter name="path"> was meant to be, "" if it was not.
+func (c *Call) NamedBy(element int) string {
+	if !c.IsContainer(element) || c.Tool == nil {
+		return ""
+	}
+	attributes := c.Attributes(element)
+	if len(attributes) != 1 || c.Block.Slice(attributes[0].Name) != "name" {
+		return ""
+	}
+	name := c.Block.Slice(attributes[0].Value)
+	if c.Tool.Argument(name) == nil {
+		return ""
+	}
+	return name
+}
+
+// Attributes returns the attributes of an element.
+func (c *Call) Attributes(element int) []xmlcall.Attribute {
+	all := c.Block.Attributes
+	from, _ := slices.BinarySearchFunc(all, element, func(a xmlcall.Attribute, element int) int {
+		return cmp.Compare(a.Element, element)
+	})
+	to := from
+	for to < len(all) && all[to].Element == element {
+		to++
+	}
+	return all[from:to]
+}
+
+// HasAttribute reports whether an element has an attribute of a name.
+func (c *Call) HasAttribute(element int, name string) bool {
+	return slices.ContainsFunc(c.Attributes(element), func(a xmlcall.Attribute) bool {
+		return c.Block.Slice(a.Name) == name
+	})
+}
+
+// HoldsArguments reports whether an element holds an argument of the call's tool.
+func (c *Call) HoldsArguments(element int) bool {
+	if c.Tool == nil {
+		return false
+	}
+	for i := element + 1; i < len(c.Block.Elements) && c.Block.Elements[i].Parent >= element; i++ {
+		if e := &c.Block.Elements[i]; e.Parent == element && c.Tool.Argument(e.Local()) != nil {
+			return true
+		}
+	}
+	return false
+}

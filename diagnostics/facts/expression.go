@@ -1,0 +1,188 @@
+package facts
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// Programs write calls in strings, and put them together: in Go
+//
+//	"<tool_name>" + name + "</tool_name>" +
+//	"<arguments>" + args + "</arguments>"
+//
+// What is between these strings belongs to the program and not to the call. Such a
+// stretch starts and ends with a quotation mark: it closes one string and opens the
+// next. Around text, as in a value that is code, it is the other way round.
+
+// expressionHoles returns the stretches of a document's block that are a part of
+// the program around it.
+func (c *Call) expressionHoles() []Hole {
+	b := c.Block
+	if !strings.ContainsAny(b.Source(), "\"'`{%") {
+		return nil
+	}
+	values := make([]bool, len(b.Elements)) // elements with text, and what is in them
+	for i := range b.Tokens {
+		t := &b.Tokens[i]
+		switch text := strings.TrimSpace(b.Slice(t.Span)); {
+		case t.Kind == xmlcall.CDATA, t.Kind == xmlcall.Text && text != "" && !isJoint(text, false):
+			values[t.Element] = true
+		}
+	}
+	for i := 1; i < len(values); i++ {
+		values[i] = values[i] || values[b.Elements[i].Parent]
+	}
+	var holes []Hole
+	for i := range b.Tokens {
+		t := &b.Tokens[i]
+		e := &b.Elements[t.Element]
+		if t.Kind != xmlcall.Text || e.Parent >= 0 && values[e.Parent] {
+			continue
+		}
+		span := c.Trim(t.Span)
+		text := b.Slice(span)
+		whole := e.Content() == t.Span && t.Element != c.ArgumentsElement() // which may be left to the program
+		switch {
+		case text == "":
+		case isJoint(text, whole) && !values[t.Element], whole && isFormatted(text):
+			holes = append(holes, Hole{Span: span, Element: t.Element, Code: true})
+		default:
+			holes = append(holes, jointsIn(text, span.Start)...)
+		}
+	}
+	return append(holes, tagJoints(b)...)
+}
+
+// operators put strings together: in Lua; in PHP and Perl; in SQL; in Go,
+// JavaScript, Python, Java and others. All but the last have blanks around them.
+var operators = []string{" .. ", " . ", " || ", "+"}
+
+// isJoint reports whether a text, which has no blanks around it, closes a string
+// and opens another. One of them may be in the expression between, as in
+// " + (x ? "a" : "b") + ", where several joints are one expression; whole is false
+// for these.
+func isJoint(text string, whole bool) bool {
+	last := len(text) - 1
+	if last < 1 || !isQuotation(text[0]) || !isQuotation(text[last]) {
+		return false
+	}
+	// Line ends are blanks.
+	between := strings.ReplaceAll(text[1:last], "\n", " ")
+	alone := strings.TrimSpace(withoutPrefix(between))
+	if alone == "" || alone == `\` || alone == "," { // strings below one another
+		return !whole && strings.Contains(text, "\n")
+	}
+	for _, op := range operators {
+		if alone == strings.TrimSpace(op) {
+			return !whole
+		}
+		if op == "+" {
+			between = strings.TrimSpace(between)
+		}
+		starts, ends := strings.HasPrefix(between, op), strings.HasSuffix(between, op)
+		if starts && ends || !whole && (starts || ends) {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutPrefix returns what is between two strings without the prefix of
+// the second: f"…", r"…".
+func withoutPrefix(between string) string {
+	rest := strings.TrimRight(between, "fFrRbBuU$@")
+	if len(between)-len(rest) <= 2 {
+		return rest
+	}
+	return between
+}
+
+func isQuotation(c byte) bool { return c == '"' || c == '\'' || c == '`' }
+
+// maxExpression bounds an expression in a value, in bytes.
+const maxExpression = 200
+
+// jointsIn returns what a value holds of the program around it: src/" + name +
+// ".go. A mark that the value itself has opened closes a string of the value's.
+func jointsIn(text string, at int) []Hole {
+	var holes []Hole
+	marks := map[byte]int{}
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if !isQuotation(c) {
+			continue
+		}
+		if n := jointLen(text[i:]); n > 0 && marks[c]%2 == 0 {
+			holes = append(holes, Hole{Span: xmlcall.Span{Start: at + i, End: at + i + n}, Element: -1, Code: true})
+			i += n - 1
+			continue
+		}
+		marks[c]++
+	}
+	return holes
+}
+
+// jointLen returns the length of the joint with an expression that a text starts
+// with, 0 if it starts with none.
+func jointLen(text string) int {
+	rest := strings.TrimLeft(text[1:], " ")
+	if !strings.HasPrefix(rest, "+") {
+		return 0
+	}
+	expression := strings.TrimLeft(rest[1:], " ")
+	if expression == "" || !isExpressionStart(expression[0]) {
+		return 0
+	}
+	end := min(len(text), maxExpression)
+	for i := len(text) - len(expression); i < end && text[i] != '\n'; i++ {
+		if isQuotation(text[i]) && strings.HasSuffix(strings.TrimRight(text[:i], " "), "+") {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+func isExpressionStart(c byte) bool {
+	return c == '(' || c == '_' || c == '$' || 'a' <= c|0x20 && c|0x20 <= 'z'
+}
+
+// tagJoints returns the joints that are the name of a tag: <" + name + ">.
+func tagJoints(b *xmlcall.Block) []Hole {
+	var holes []Hole
+	source := b.Source()
+	for i := 0; i < len(source); i++ {
+		n := strings.IndexByte(source[i:], '<')
+		if n < 0 {
+			break
+		}
+		i += n
+		at := i + 1
+		if at < len(source) && source[at] == '/' {
+			at++
+		}
+		if at == len(source) || !isQuotation(source[at]) {
+			continue
+		}
+		if n := jointLen(source[at:]); n > 0 && at+n < len(source) && source[at+n] == '>' {
+			start := b.Span.Start + at
+			holes = append(holes, Hole{Span: xmlcall.Span{Start: start, End: start + n}, Element: -1, Code: true})
+		}
+	}
+	return holes
+}
+
+// isFormatted reports whether a value is filled in by a format: {name} of Python,
+// %s of C and Go.
+func isFormatted(text string) bool {
+	if inner, ok := strings.CutPrefix(text, "{"); ok {
+		inner, ok = strings.CutSuffix(inner, "}")
+		return ok && inner != "" && (inner[0] == '_' || 'a' <= inner[0]|0x20 && inner[0]|0x20 <= 'z') && !strings.ContainsAny(inner, "{}\"\n ,")
+	}
+	verb, ok := strings.CutPrefix(text, "%")
+	if ok && strings.HasPrefix(verb, "(") { // %(name)s
+		_, verb, ok = strings.Cut(verb, ")")
+	}
+	verb = strings.TrimLeft(verb, "+-# 0123456789.")
+	return ok && len(verb) == 1 && strings.Contains("sdvqxXfFgGeEtTcpwri", verb)
+}

@@ -1,0 +1,130 @@
+package facts
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// callOf returns the first call of a text, made to the tools of the runtime.
+func callOf(text string, around Surroundings) *Call {
+	return New(xmlcall.ParseAt(text, xmlcall.Find(text, 0)), toolspec.Builtins(), xmlcall.MaxSize, around)
+}
+
+const sound = "<tool><server_name>local</server_name><tool_name>read_file</tool_name><arguments><path>a.go</path></arguments></tool>"
+
+// TestNeeds: a call has what a rule is about if, and only if, it is there.
+func TestNeeds(t *testing.T) {
+	everything := []*Needs{
+		{Problems: []xmlcall.ProblemKind{xmlcall.BareAmpersand}},
+		{Problems: []xmlcall.ProblemKind{xmlcall.SyntaxError, xmlcall.TooLarge, xmlcall.RawLessThan}},
+		{Notes: []xmlcall.NoteKind{xmlcall.NoServerName, xmlcall.StrayText}},
+		{Issues: []toolspec.IssueKind{toolspec.UnknownArgument}},
+		{Facts: Values},
+		{Facts: JSON},
+		{Facts: Placeholders},
+		{Facts: Neighbors},
+	}
+	for _, test := range []struct {
+		text   string
+		around Surroundings
+		want   []int // of everything
+	}{
+		{sound, Surroundings{}, []int{4}},
+		{sound, Surroundings{InThinking: true}, []int{4, 7}},
+		{sound, Surroundings{StrayEnds: []xmlcall.Span{{}}}, []int{4, 7}},
+		{sound, Surroundings{Merged: "x"}, []int{4, 7}},
+		{strings.Replace(sound, "a.go", "a & b", 1), Surroundings{}, []int{0, 4}},
+		{strings.Replace(sound, "a.go", "a < b", 1), Surroundings{}, []int{1, 4}},
+		{strings.Replace(sound, "<server_name>local</server_name>", "", 1), Surroundings{}, []int{2, 4}},
+		{strings.Replace(sound, "path>a.go</path", "pth>a.go</pth", 1), Surroundings{}, []int{3, 4}},
+		{strings.Replace(sound, "<arguments><path>a.go</path></arguments>", "", 1), Surroundings{}, nil},
+		{strings.Replace(sound, "<path>a.go</path>", `{"path": "a.go"}`, 1), Surroundings{}, []int{4, 5}},
+		{strings.Replace(sound, "a.go", "...", 1), Surroundings{Document: true}, []int{4, 6}},
+		{strings.Replace(sound, "a.go", "...", 1), Surroundings{}, []int{4}},
+	} {
+		c := callOf(test.text, test.around)
+		var got []int
+		for i, n := range everything {
+			if c.Has(n) {
+				got = append(got, i)
+			}
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s %+v: has %v, want %v", test.text, test.around, got, test.want)
+		}
+		if !c.Has(&Needs{Facts: Envelope}) || c.Has(&Needs{}) {
+			t.Errorf("%s: every call has an envelope, and none has nothing", test.text)
+		}
+	}
+}
+
+// FuzzChildren: elements are in the order of their start tags, whatever the text.
+func FuzzChildren(f *testing.F) {
+	f.Add(sound)
+	f.Add("<tool><tool_name>x</tool_name><arguments><a><b></a><c>1 < 2</c></b></arguments>")
+	f.Add("<tool><a/><b><c/></b></tool>")
+	f.Fuzz(func(t *testing.T, text string) {
+		if xmlcall.Find(text, 0) < 0 {
+			text = "<tool>" + text + "</tool>"
+		}
+		c := callOf(text, Surroundings{})
+		parents := map[int]bool{}
+		for i := range c.Block.Elements {
+			parents[c.Block.Elements[i].Parent] = true
+		}
+		for i := range c.Block.Elements {
+			if c.HasChildren(i) != parents[i] {
+				t.Errorf("element %d: %v, want %v", i, c.HasChildren(i), parents[i])
+			}
+		}
+	})
+}
+
+// TestMoveSpans: after edits a span that moved has the text that it had before.
+func TestMoveSpans(t *testing.T) {
+	const text = "abcdefghijklmnopqrstuvwxyz"
+	r := rand.New(rand.NewPCG(1, 2))
+	span := func(from int) xmlcall.Span {
+		start := from + r.IntN(len(text)-from+1)
+		return xmlcall.Span{Start: start, End: start + r.IntN(min(5, len(text)-start)+1)}
+	}
+	moved, touched := 0, 0
+	for range 10_000 {
+		var edits []Edit
+		var w strings.Builder
+		at := 0
+		for range r.IntN(4) {
+			e := Edit{Span: span(at), Text: strings.Repeat("-", r.IntN(4))}
+			w.WriteString(text[at:e.Span.Start] + e.Text)
+			at = e.Span.End
+			edits = append(edits, e)
+		}
+		w.WriteString(text[at:])
+		after := w.String()
+		s := span(0)
+		if s.Len() == 0 {
+			continue
+		}
+		got, ok := MoveSpans([]xmlcall.Span{s}, edits)
+		touches := slices.ContainsFunc(edits, func(e Edit) bool { return e.Span.Start < s.End && e.Span.End > s.Start })
+		if ok == touches {
+			t.Fatalf("%v after %v: ok %v", s, edits, ok)
+		}
+		if touches {
+			touched++
+			continue
+		}
+		moved++
+		if now := after[got[0].Start:got[0].End]; now != text[s.Start:s.End] {
+			t.Fatalf("%v after %v is %v: %q", s, edits, got[0], now)
+		}
+	}
+	if moved < 1000 || touched < 1000 {
+		t.Errorf("%d spans moved, %d were touched", moved, touched)
+	}
+}

@@ -1,0 +1,76 @@
+package facts
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// FieldText returns what the author meant the field to hold, with its line
+// ends as they are in the file. ok is false for an element that holds other
+// elements, comments or the like, for one that is never closed, and for text
+// that a CDATA section cannot carry.
+func (c *Call) FieldText(element int) (text string, ok bool) {
+	e := &c.Block.Elements[element]
+	if e.SelfClosing || e.Unclosed || element == c.Block.Envelope() || c.IsArguments(element) {
+		return "", false
+	}
+	var w strings.Builder
+	for i := e.First + 1; i < e.Last; i++ {
+		t := &c.Block.Tokens[i]
+		switch t.Kind {
+		case xmlcall.Text:
+			from := t.Span.Start
+			for ref := range c.Block.References(t) {
+				if ref.Text == "\r" { // a CDATA section would turn it into LF
+					return "", false
+				}
+				w.WriteString(c.Block.Text[from:ref.Span.Start])
+				w.WriteString(ref.Text)
+				from = ref.Span.End
+			}
+			w.WriteString(c.Block.Text[from:t.Span.End])
+		case xmlcall.CDATA:
+			w.WriteString(c.Block.Slice(t.Inner))
+		default:
+			return "", false
+		}
+	}
+	return w.String(), true
+}
+
+// A Field is a value with its text.
+type Field struct {
+	Element  int
+	Text     string
+	Sections int // how many CDATA sections it has
+}
+
+// SoundFields yields each value that the runtime reads as it is written. There are
+// none in a call that does not run as written: something else must be fixed first.
+func (c *Call) SoundFields() iter.Seq[Field] {
+	return func(yield func(Field) bool) {
+		if c.Outcome() != xmlcall.Runs || c.Block.Form != xmlcall.Closed {
+			return
+		}
+		for i := range c.Block.Elements {
+			if !c.InArguments(i) || len(c.ProblemsIn(i)) > 0 {
+				continue
+			}
+			text, ok := c.FieldText(i)
+			if !ok {
+				continue
+			}
+			e, f := &c.Block.Elements[i], Field{Element: i, Text: text}
+			for _, t := range c.Block.Tokens[e.First+1 : e.Last] {
+				if t.Kind == xmlcall.CDATA {
+					f.Sections++
+				}
+			}
+			if !yield(f) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package facts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// standIns are names that documents write for any tool.
+var standIns = []string{"tool_name", "tool_name_here", "your_tool_here", "your_tool_name", "example", "example_tool", "test", "test_tool", "my_tool"}
+
+// A Hole is a stretch of a document's block that stands for something else.
+type Hole struct {
+	Span xmlcall.Span
+	// Element is the one that has it among its children, -1 where it is part of a
+	// value or a tag.
+	Element int
+	// Dots reports that it is an ellipsis.
+	Dots bool
+	// Code reports that it is a part of the program around the call.
+	Code bool
+}
+
+// IsEllipsis reports whether text only shows that something is left out.
+func IsEllipsis(text string) bool { return text == "..." || text == "…" }
+
+// findHoles returns the holes of the block in order. A reply has none.
+func (c *Call) findHoles() []Hole {
+	if !c.Around.Document {
+		return nil
+	}
+	b := c.Block
+	var holes []Hole
+	if i := b.Child(b.Envelope(), "tool_name"); i >= 0 && c.Tool == nil && slices.Contains(standIns, b.ToolName()) {
+		if span := c.Trim(b.Elements[i].Content()); span.Len() > 0 {
+			holes = append(holes, Hole{Span: span, Element: -1})
+		}
+	}
+	structure := func(element int) int {
+		if element == b.Envelope() || element == c.ArgumentsElement() {
+			return element
+		}
+		return -1
+	}
+	for i := range b.Tokens {
+		t := &b.Tokens[i]
+		if t.Kind != xmlcall.Text {
+			continue
+		}
+		e := &b.Elements[t.Element]
+		if structure(t.Element) < 0 && e.Content() != t.Span {
+			continue // dots in a longer value are its own
+		}
+		if span := c.Trim(t.Span); IsEllipsis(b.Slice(span)) {
+			holes = append(holes, Hole{Span: span, Element: structure(t.Element), Dots: true})
+		}
+	}
+	from, _ := slices.BinarySearchFunc(c.Around.Placeholders, b.Span.Start, func(s xmlcall.Span, at int) int { return s.Start - at })
+	for _, span := range c.Around.Placeholders[from:] {
+		if span.Start >= b.Span.End {
+			break
+		}
+		h := Hole{Span: span, Element: -1}
+		if t := c.TokenAt(span.Start); t != nil && t.Kind == xmlcall.Text {
+			h.Element = structure(t.Element)
+		}
+		holes = append(holes, h)
+	}
+	holes = append(holes, c.expressionHoles()...)
+	slices.SortStableFunc(holes, func(x, y Hole) int { return x.Span.Start - y.Span.Start })
+	return holes
+}
+
+// InHole reports whether a span is about what is not known yet: it touches a
+// Hole, or is the start of a tag whose name is one: <{{ .Key }}>.
+func (c *Call) InHole(span xmlcall.Span) bool {
+	from, _ := slices.BinarySearchFunc(c.Holes, span.Start, func(h Hole, at int) int { return h.Span.End - at - 1 })
+	for _, h := range c.Holes[from:] {
+		if h.Span.Start >= span.End && h.Span.Start > span.Start+len("</") {
+			break
+		}
+		if h.Span.Start < span.End && span.Start < h.Span.End {
+			return true
+		}
+		if tag := c.Block.Text[span.Start:max(span.Start, h.Span.Start)]; tag == "<" || tag == "</" {
+			return true
+		}
+	}
+	return false
+}
+
+// LeavesOut reports whether a hole is among an element's children, where
+// what seems to be missing may come from.
+func (c *Call) LeavesOut(element int) bool {
+	return slices.ContainsFunc(c.Holes, func(h Hole) bool { return h.Element == element })
+}
+
+// Elided reports whether something is left out of the envelope that may be what
+// seems to be missing: a template puts it there, or dots stand for it.
+func (c *Call) Elided() bool {
+	root := c.Block.Envelope()
+	if c.LeavesOut(root) {
+		return true
+	}
+	for n := range c.NotesOf(xmlcall.StrayText) {
+		if n.Element == root && IsEllipsis(c.Block.Slice(n.Span)) {
+			return true
+		}
+	}
+	return false
+}
+
+// KeepsHoles reports whether the edits of a fix leave the holes as they are, and
+// the string that the call is written in one string. A fix that fills a hole need
+// not leave that as it is.
+func (c *Call) KeepsHoles(edits []Edit, fills bool) bool {
+	for _, e := range edits {
+		for i := range c.Holes {
+			h := &c.Holes[i]
+			if e.Span.Start < h.Span.End && h.Span.Start < e.Span.End && !strings.Contains(e.Text, c.Block.Slice(h.Span)) {
+				return fills
+			}
+			if !h.Code || c.Block.Text[h.Span.Start] == '{' || c.Block.Text[h.Span.Start] == '%' {
+				continue
+			}
+			mark := c.Block.Text[h.Span.Start : h.Span.Start+1]
+			added := strings.ReplaceAll(e.Text, c.Block.Slice(h.Span), "")
+			if strings.Contains(added, mark) || mark != "`" && strings.Contains(added, "\n") {
+				return false
+			}
+		}
+	}
+	return true
+}

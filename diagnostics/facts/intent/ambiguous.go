@@ -1,0 +1,143 @@
+package intent
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// unknownTool notes elements that may be the markup of a value.
+func (c *call) unknownTool() {
+	b := c.b
+	c.anyMarkup()
+	for i := range b.Elements {
+		switch name := b.Elements[i].Local(); {
+		case !c.inArguments(i):
+		case slices.Contains(envelopeNames, name):
+			c.doubtAt(i, "element of the call")
+		case b.Elements[i].Parent != c.arguments && (htmlNames[strings.ToLower(name)] || name[0] >= 'A' && name[0] <= 'Z' || len(c.attributes(i)) > 0):
+			c.doubtAt(b.Elements[i].Parent, "markup")
+		}
+	}
+	// Of two arguments with one name the tool may read the last only.
+	type place struct {
+		parent int
+		name   string
+	}
+	given := map[place]int{}
+	for i := c.arguments + 1; i < len(b.Elements); i++ {
+		if !c.inArguments(i) {
+			continue
+		}
+		at := place{b.Elements[i].Parent, b.Elements[i].Local()}
+		text := b.Slice(b.Elements[i].Content())
+		if first, ok := given[at]; ok {
+			other := b.Slice(b.Elements[first].Content())
+			if other != text && (at.parent == c.arguments || other == "" || text == "") {
+				c.doubtAt(i, "argument given twice")
+			}
+		}
+		given[at] = i
+	}
+}
+
+// nested notes scalars with elements in them: the runtime drops those.
+func (c *call) nested() bool {
+	found := false
+	for i := range c.b.Elements {
+		if s := c.scalars[i]; s >= 0 && s != i && c.known[s] != nil && c.known[s].Kind != toolspec.Any {
+			c.doubtAt(s, "markup")
+			found = true
+		}
+	}
+	return found
+}
+
+// anyMarkup notes what may be the markup of a value, in arguments of any shape and
+// those of a tool that is not known: text beside elements, declarations, comments.
+func (c *call) anyMarkup() {
+	b := c.b
+	for i := range b.Tokens {
+		t := &b.Tokens[i]
+		if t.Element == c.arguments || !c.inArguments(t.Element) || c.known[t.Element] != nil && c.known[t.Element].Kind != toolspec.Any {
+			continue
+		}
+		switch {
+		case t.Kind == xmlcall.Comment, t.Kind == xmlcall.ProcInst, t.Kind == xmlcall.Directive,
+			t.Kind == xmlcall.Text && c.hasChildren(t.Element) && strings.TrimSpace(b.Slice(t.Span)) != "":
+			c.doubtAt(t.Element, "text beside elements")
+		}
+	}
+}
+
+// anyWrapped notes an element in an argument of any shape that may only be there
+// to hold the value.
+func (c *call) anyWrapped() {
+	b := c.b
+	for i := range b.Elements {
+		parent := b.Elements[i].Parent
+		if parent <= c.arguments || !c.inArguments(i) || c.known[i] != nil && c.known[i].Kind != toolspec.Any {
+			continue
+		}
+		name, own := strings.ToLower(b.Elements[i].Local()), strings.ToLower(b.Elements[parent].Local())
+		if name == own || containers[name] || wrappers[name] {
+			c.doubtAt(parent, "element around a value")
+		}
+	}
+}
+
+// sectionsOver notes the CDATA sections that hold the end tag of their own
+// element: they may have been meant to end before it.
+func (c *call) sectionsOver() {
+	b := c.b
+	for i := range b.Tokens {
+		t := &b.Tokens[i]
+		if t.Kind != xmlcall.CDATA {
+			continue
+		}
+		inner := b.Slice(t.Inner)
+		own := b.Elements[t.Element].Name
+		over := strings.Contains(inner, "</"+own+">") || strings.Contains(inner, "<"+own+">")
+		if !over && strings.Contains(inner, sectionOpen) {
+			for name := range c.toolNames() {
+				over = over || strings.Contains(inner, "</"+name+">")
+			}
+		}
+		if over {
+			c.doubtAt(t.Element, "section over the end of its element")
+		}
+	}
+}
+
+// listsTwice notes lists that are given twice, whose items the runtime runs
+// together, and the same item twice in a row.
+func (c *call) listsTwice() {
+	b := c.b
+	last := map[int]int{} // the child before, by parent
+	seen := map[[2]any]bool{}
+	for i := range b.Elements {
+		e := &b.Elements[i]
+		if !c.inArguments(i) || c.scalars[i] >= 0 && c.scalars[i] != i {
+			continue
+		}
+		before, ok := last[e.Parent]
+		last[e.Parent] = i
+		if a := c.known[i]; a != nil && a.Kind == toolspec.List && !a.Repeated {
+			key := [2]any{e.Parent, e.Local()}
+			if seen[key] {
+				c.doubtAt(i, "list given twice")
+			}
+			seen[key] = true
+		}
+		if !ok || b.Elements[before].Local() != e.Local() {
+			continue
+		}
+		text := strings.TrimSpace(b.Slice(e.Content()))
+		switch {
+		case text == "", text == strings.TrimSpace(b.Slice(b.Elements[before].Content())):
+			c.doubtAt(i, "item given twice")
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package intent
+
+import (
+	"strings"
+)
+
+// Arguments that are written in the way of other formats.
+
+// attributeArguments makes elements of the attributes of <arguments>.
+func (c *call) attributeArguments() {
+	b := c.b
+	attributes := c.attributes(c.arguments)
+	if len(attributes) == 0 {
+		return
+	}
+	given := map[string]bool{}
+	for _, i := range c.children(c.arguments) {
+		given[b.Elements[i].Local()] = true
+	}
+	var text strings.Builder
+	read := 0
+	for _, a := range attributes {
+		name := b.Slice(a.Name)
+		known := c.tool.Argument(name)
+		if known == nil || c.tool.Open {
+			continue
+		}
+		read++
+		if given[name] || !known.Kind.Scalar() || partlyEscaped(b.Slice(a.Value)) {
+			c.doubtAt(c.arguments, "attribute")
+			return
+		}
+		given[name] = true
+		text.WriteString("<" + name + ">" + strings.ReplaceAll(b.Slice(a.Value), ">", "&gt;") + "</" + name + ">")
+	}
+	if read == 0 {
+		return
+	}
+	if read < len(attributes) {
+		c.doubtAt(c.arguments, "attribute")
+		return
+	}
+	e := &b.Elements[c.arguments]
+	if e.SelfClosing {
+		c.replace(e.Start, "<arguments>"+text.String()+"</arguments>")
+		return
+	}
+	c.replace(e.Start, "<arguments>"+text.String())
+}
+
+// namedArguments makes elements with the name of an argument of those that have
+// it as an attribute: <parameter name="path">.
+func (c *call) namedArguments() {
+	b := c.b
+	for _, i := range c.children(c.arguments) {
+		e := &b.Elements[i]
+		if c.known[i] != nil || !containers[strings.ToLower(e.Local())] {
+			continue
+		}
+		attributes := c.attributes(i)
+		if len(attributes) != 1 || b.Slice(attributes[0].Name) != "name" || e.SelfClosing || e.End.Len() == 0 || e.Name != e.Local() {
+			continue
+		}
+		name := b.Slice(attributes[0].Value)
+		a := c.tool.Argument(name)
+		if a == nil || c.tool.Open || b.Child(c.arguments, name) >= 0 {
+			c.doubtAt(i, "named argument")
+			continue
+		}
+		c.replace(e.Start, "<"+name+">")
+		c.replace(e.End, "</"+name+">")
+	}
+}
+
+// innerContainer takes away a container around all arguments.
+func (c *call) innerContainer() {
+	children := c.children(c.arguments)
+	if len(children) != 1 {
+		return
+	}
+	i := children[0]
+	e := &c.b.Elements[i]
+	if c.known[i] != nil || aliases[fold(e.Local())] != "arguments" || e.SelfClosing || e.End.Len() == 0 || len(c.attributes(i)) > 0 {
+		return
+	}
+	for _, k := range c.children(i) {
+		if c.tool.Argument(c.b.Elements[k].Local()) == nil || c.tool.Open {
+			c.doubtAt(i, "container around the arguments")
+			return
+		}
+	}
+	c.replace(e.Start, "")
+	c.replace(e.End, "")
+}

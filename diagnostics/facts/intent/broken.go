@@ -1,0 +1,182 @@
+package intent
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// brokenTags corrects tags of the structure that the parser does not take for
+// tags, so that what it makes of the rest is of no use: a start tag without its
+// '>', arguments without a start, a name of the envelope that is not closed.
+func (c *call) brokenTags() {
+	if c.cutName(); len(c.edits) > 0 {
+		return
+	}
+	if c.b.Form == xmlcall.Closed && c.b.Verdict().Outcome != xmlcall.Refused || c.tool == nil {
+		return
+	}
+	c.openNames()
+	if len(c.edits) == 0 {
+		c.noArgumentsStart()
+	}
+	if len(c.edits) == 0 {
+		c.openStarts()
+	}
+	if len(c.edits) == 0 {
+		c.openEnds()
+	}
+}
+
+// openEnds closes a value of one line that is followed on its line by the start
+// of the next element.
+func (c *call) openEnds() {
+	for i := range c.tool.Arguments {
+		a := &c.tool.Arguments[i]
+		start, end := "<"+a.Name+">", "</"+a.Name+">"
+		if !a.Kind.Scalar() || strings.Count(c.text, start) != 1 || strings.Contains(c.text, "</"+a.Name) {
+			continue
+		}
+		at := strings.Index(c.text, start) + len(start)
+		value, rest, _ := strings.Cut(c.text[at:], "<")
+		next, _ := tagName(rest)
+		if value == "" || strings.ContainsAny(value, "\r\n&") || strings.TrimSpace(value) != value || strings.HasPrefix(rest, "/") ||
+			next == a.Name || c.tool.Argument(next) == nil || c.tool.Open || !strings.Contains(rest, "</"+next+">") {
+			continue
+		}
+		c.insert(at+len(value), end)
+	}
+}
+
+// openNames closes a name of the envelope that is followed by the next element
+// of the envelope.
+func (c *call) openNames() {
+	for _, name := range []string{"server_name", "tool_name"} {
+		start, end := "<"+name+">", "</"+name
+		if strings.Count(c.text, start) != 1 || strings.Contains(c.text, end) {
+			continue
+		}
+		at := strings.Index(c.text, start) + len(start)
+		rest := c.text[at:]
+		k := strings.IndexByte(rest, '<')
+		if k < 0 {
+			continue
+		}
+		next, _ := tagName(rest[k+1:])
+		value := strings.TrimSpace(rest[:k])
+		if value == "" || strings.ContainsAny(value, " \t\r\n") || next != "server_name" && next != "tool_name" && next != "arguments" || rest[k+1] == '/' {
+			continue
+		}
+		c.insert(at+strings.Index(rest, value)+len(value), end+">")
+	}
+}
+
+// noArgumentsStart opens the arguments before the first of the tool's arguments
+// where only their end tag is there.
+func (c *call) noArgumentsStart() {
+	b := c.b
+	if c.arguments >= 0 || strings.Contains(c.text, "<arguments") || strings.Count(c.text, "</arguments>") != 1 {
+		return
+	}
+	end := strings.Index(c.text, "</arguments>")
+	first, last := -1, -1
+	for _, i := range c.children(b.Envelope()) {
+		e := &b.Elements[i]
+		switch local := e.Local(); {
+		case local == "server_name" || local == "tool_name":
+			if first >= 0 {
+				return
+			}
+		case c.tool.Argument(local) == nil || c.tool.Open || e.End.Len() == 0 && !e.SelfClosing:
+			return
+		default:
+			if first < 0 {
+				first = i
+			}
+			last = i
+		}
+	}
+	if first < 0 || b.Elements[last].End.End > end || strings.TrimSpace(c.text[b.Elements[last].End.End:end]) != "" {
+		return
+	}
+	c.insert(b.Elements[first].Start.Start, "<arguments>")
+}
+
+// openStarts completes the start tag of a value that lacks its '>': there is one
+// beginning of it, where a tag may be, and an end tag too many.
+func (c *call) openStarts() {
+	at := strings.Index(c.text, "<arguments>")
+	end := strings.LastIndex(c.text, "</arguments>")
+	if at < 0 || end < at {
+		return
+	}
+	from := at + len("<arguments>")
+	content := c.text[from:end]
+	seen := map[string]bool{}
+	for a := range everyArgument(c.tool) {
+		if a.Kind.Scalar() && !seen[a.Name] {
+			seen[a.Name] = true
+			c.openStart(a.Name, content, from)
+		}
+	}
+}
+
+func (c *call) openStart(name, content string, from int) {
+	start, close := "<"+name, "</"+name+">"
+	whole := strings.Count(content, start+">")
+	if strings.Contains(content, start+"/>") || strings.Contains(content, start+" ") || strings.Count(content, close) != whole+1 {
+		return
+	}
+	broken := -1
+	for i := 0; ; {
+		k := strings.Index(content[i:], start)
+		if k < 0 {
+			break
+		}
+		k += i
+		i = k + len(start)
+		if i < len(content) && content[i] == '>' {
+			continue
+		}
+		tag, _ := tagName(content[k+1:])
+		if c.toolNames()[tag] && tag != name {
+			continue // that of another, of which this is the beginning
+		}
+		if broken >= 0 {
+			return
+		}
+		broken = k
+	}
+	if broken < 0 {
+		return
+	}
+	before := strings.TrimRight(content[:broken], " \t\r\n")
+	length := strings.Index(content[broken:], close)
+	if length < len(start) || before != "" && !strings.HasSuffix(before, ">") {
+		return
+	}
+	value := content[broken+len(start) : broken+length]
+	m := &meaning{own: name, names: c.toolNames(), known: true, free: true, document: c.o.Document}
+	if m.structure(sectionless(value)) != "" || c.followed(from+broken+length+len(close)) != "" {
+		return
+	}
+	c.insert(from+broken+len(start), ">")
+}
+
+// cutName corrects the end tag of the tool's name that cuts the call:
+// <tool_name>read_file</tool>, with the arguments behind it.
+func (c *call) cutName() {
+	const start, end = "<tool_name>", "</tool>"
+	at := strings.Index(c.text, start)
+	if at < 0 || strings.Contains(c.text, "</tool_name") || strings.Count(c.text, end) != 2 {
+		return
+	}
+	name, rest, _ := strings.Cut(c.text[at+len(start):], end)
+	rest = strings.TrimLeft(rest, " \t\r\n")
+	if strings.TrimSpace(name) != name || c.o.Tools.Find("", name) == nil && c.o.Tools.Find(c.b.ServerName(), name) == nil ||
+		!strings.HasPrefix(rest, "<arguments>") && !strings.HasPrefix(rest, "<server_name>") {
+		return
+	}
+	from := at + len(start) + len(name)
+	c.replace(xmlcall.Span{Start: from, End: from + len(end)}, "</tool_name>")
+}

@@ -1,0 +1,144 @@
+package intent
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+const (
+	sectionOpen  = "<![CDATA["
+	sectionClose = "]]>"
+)
+
+// contents corrects the text of each scalar that the strict parser would refuse
+// or read otherwise than it is written.
+func (c *call) contents() {
+	b := c.b
+	dirty := map[int]bool{}
+	for _, p := range b.Problems {
+		if scalar := c.scalarAround(p.Span); scalar >= 0 && !c.claims(p.Span) {
+			dirty[scalar] = true
+		}
+	}
+	cut := c.cutField()
+	for i := range b.Elements {
+		if c.scalars[i] != i || c.claims(b.Elements[i].Start) {
+			continue
+		}
+		e := &b.Elements[i]
+		if i == cut.field {
+			c.content(i, cut.content, true)
+			continue
+		}
+		if e.SelfClosing {
+			c.fields[c.path(i)] = ""
+			continue
+		}
+		markup := c.hasMarkup(i)
+		if !dirty[i] && !markup && !b.More {
+			value := b.Value(i).Text
+			c.fields[c.path(i)] = value
+			continue
+		}
+		c.content(i, e.Content(), dirty[i] || b.More)
+	}
+	if cut.found && cut.field < 0 {
+		c.doubtAt(c.b.Envelope(), "</tool> in a value")
+	}
+}
+
+// hasMarkup reports whether an element holds anything but text and sections.
+func (c *call) hasMarkup(element int) bool {
+	e := &c.b.Elements[element]
+	for i := e.First + 1; i < e.Last; i++ {
+		if k := c.b.Tokens[i].Kind; k != xmlcall.Text && k != xmlcall.CDATA {
+			return true
+		}
+	}
+	return e.Unclosed && e.Last > e.First && c.b.Tokens[e.Last].Kind != xmlcall.Text && c.b.Tokens[e.Last].Kind != xmlcall.CDATA && e.Last != e.First
+}
+
+// content corrects the content of a scalar.
+func (c *call) content(scalar int, span xmlcall.Span, dirty bool) {
+	raw := c.text[span.Start:span.End]
+	if c.inHole(span) {
+		c.doubtAt(scalar, "placeholder")
+		return
+	}
+	m := c.meaning(scalar)
+	m.cut = c.cutField().field == scalar
+	value, why := m.of(raw)
+	if why != "" {
+		c.doubtAt(scalar, why)
+		return
+	}
+	if !dirty && value == raw && !strings.ContainsAny(raw, "<&") {
+		return
+	}
+	if a := c.known[scalar]; strings.Contains(raw, "CDATA") && c.inArguments(scalar) && (a == nil || a.Kind == toolspec.Any) && typed(value) {
+		c.doubtAt(scalar, "string or not")
+		return
+	}
+	c.fields[c.path(scalar)] = normalize(value)
+	c.replace(span, encode(value))
+}
+
+// encode writes a value as character data. Line ends stay as they are.
+func encode(value string) string {
+	return escaper.Replace(value)
+}
+
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+
+// typed reports whether ADR-0019 infers another type than string for a text that
+// is in no section.
+func typed(text string) bool {
+	_, isString := (&xmlcall.Value{Children: []*xmlcall.Value{{Text: text}}}).Infer()[""].(string)
+	return !isString
+}
+
+func normalize(value string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(value, "\r\n", "\n"), "\r", "\n")
+}
+
+func hasReference(text string) bool {
+	for _, a := range ampersands(text) {
+		if a.ok || a.problem != xmlcall.BareAmpersand {
+			return true
+		}
+	}
+	return false
+}
+
+// badText names what no call can carry in a text, "" if there is nothing.
+func badText(text string) string {
+	if !utf8.ValidString(text) {
+		return "not UTF-8"
+	}
+	for _, r := range text {
+		if r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+			return "control character"
+		}
+	}
+	return ""
+}
+
+var pairedTag = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<([A-Za-z][\w-]*)(\s[^<>]*)?>`)
+})
+
+// balanced reports whether a text holds an element of some markup language: a
+// start tag with its end tag.
+func balanced(text string) bool {
+	for _, tag := range pairedTag().FindAllStringSubmatch(text, 50) {
+		if strings.Contains(text, "</"+tag[1]+">") {
+			return true
+		}
+	}
+	return false
+}

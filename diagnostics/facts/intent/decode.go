@@ -1,0 +1,177 @@
+package intent
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// decodeAll decodes the references of a text. ok is false where an ampersand
+// starts none.
+func decodeAll(raw string) (text string, ok bool) {
+	var w strings.Builder
+	found := false
+	for {
+		i := strings.IndexByte(raw, '&')
+		if i < 0 {
+			w.WriteString(raw)
+			return w.String(), found
+		}
+		ref, _, ok := xmlcall.ReferenceAt(raw, i)
+		if !ok {
+			return "", false
+		}
+		found = true
+		w.WriteString(raw[:i])
+		w.WriteString(ref.Text)
+		raw = raw[ref.Span.End:]
+	}
+}
+
+var errEscapes = errors.New("references that may be escapes")
+
+var errJSON = errors.New("no object, or a member twice")
+
+// decodeObject decodes a JSON object. A member that is there twice is an error.
+func decodeObject(text string) (map[string]any, error) {
+	value, err := decodeJSON(text)
+	if err != nil {
+		return nil, err
+	}
+	object, ok := value.(map[string]any)
+	if !ok {
+		return nil, errJSON
+	}
+	return object, nil
+}
+
+// decodeJSON decodes one JSON value, numbers as json.Number. A member that is
+// there twice is an error.
+func decodeJSON(text string) (any, error) {
+	if badText(text) != "" {
+		return nil, errJSON
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	if err := unique(d, 0); err != nil {
+		return nil, err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, errJSON
+	}
+	d = json.NewDecoder(bytes.NewReader([]byte(text)))
+	d.UseNumber()
+	var value any
+	err := d.Decode(&value)
+	return value, err
+}
+
+const maxJSONDepth = 100
+
+// unique reads one value and reports a member that is there twice.
+func unique(d *json.Decoder, depth int) error {
+	t, err := d.Token()
+	if err != nil {
+		return err
+	}
+	delim, ok := t.(json.Delim)
+	if !ok {
+		return nil
+	}
+	if depth > maxJSONDepth {
+		return errJSON
+	}
+	seen := map[any]bool{}
+	for d.More() {
+		if delim == '{' {
+			name, err := d.Token()
+			if err != nil {
+				return err
+			}
+			if seen[name] {
+				return errJSON
+			}
+			seen[name] = true
+		}
+		if err := unique(d, depth+1); err != nil {
+			return err
+		}
+	}
+	_, err = d.Token()
+	return err
+}
+
+// argumentsOf returns what stands between the tags of the arguments of a call.
+func argumentsOf(text string) string {
+	b := xmlcall.ParseAt(text, 0)
+	at := b.Child(b.Envelope(), "arguments")
+	if at < 0 {
+		return ""
+	}
+	return b.Slice(b.Elements[at].Content())
+}
+
+// elementsOf returns the content of the element that gives a tool's argument a
+// value. ok is false where the argument cannot have it.
+func elementsOf(a *toolspec.Argument, value any) (text string, ok bool) {
+	one := &toolspec.Tool{Name: "x", Arguments: []toolspec.Argument{*a}}
+	written, err := one.Write(map[string]any{a.Name: value}, xmlcall.Escapes)
+	if err != nil {
+		return "", false
+	}
+	b := xmlcall.ParseAt(written, 0)
+	at := b.Child(b.Child(b.Envelope(), "arguments"), a.Name)
+	if at < 0 {
+		return "", false
+	}
+	return b.Slice(b.Elements[at].Content()), true
+}
+
+// Arguments returns the arguments element of a call to a tool with the values of a
+// JSON object, nil where the tool cannot get them as they are.
+func Arguments(tool *toolspec.Tool, text string) *xmlcall.Value {
+	object, err := decodeObject(text)
+	if err != nil {
+		return nil
+	}
+	call, err := tool.Write(object, xmlcall.Escapes)
+	if err != nil {
+		return nil
+	}
+	b := xmlcall.ParseAt(call, 0)
+	if at := b.Child(b.Envelope(), "arguments"); at >= 0 {
+		return plain(b.Value(at))
+	}
+	return nil
+}
+
+// Elements returns the element of an argument with the value of a JSON text, nil
+// where the argument cannot have it.
+func Elements(a *toolspec.Argument, text string) *xmlcall.Value {
+	value, err := decodeJSON(text)
+	if err != nil {
+		return nil
+	}
+	if _, isList := value.([]any); isList != (a.Kind == toolspec.List) {
+		return nil
+	}
+	content, ok := elementsOf(a, value)
+	if !ok {
+		return nil
+	}
+	return plain(xmlcall.ParseAt("<tool>"+content+"</tool>", 0).Value(0))
+}
+
+// trim returns a span without the white space at its ends.
+func trim(text string, span xmlcall.Span) xmlcall.Span {
+	s := text[span.Start:span.End]
+	left := strings.TrimLeft(s, " \t\r\n")
+	span.Start += len(s) - len(left)
+	span.End = span.Start + len(strings.TrimRight(left, " \t\r\n"))
+	return span
+}

@@ -1,0 +1,163 @@
+package intent
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// doubt notes what reads well and may not be what was meant, or is lost: what
+// the runtime ignores, decodes otherwise, or the tool refuses.
+func (c *call) doubt() {
+	b := c.b
+	if v := b.Verdict(); v.Outcome != xmlcall.Runs && !(c.b.Form == xmlcall.Closed && c.b.ToolName() == "" && len(c.o.Holes) > 0) {
+		c.doubtAt(b.Envelope(), "does not run: "+v.Reason)
+		return
+	}
+	for _, n := range c.notes() {
+		if !c.isHole(n.Span) {
+			c.note(n)
+		}
+	}
+	if c.arguments >= 0 && !c.hasChildren(c.arguments) && !c.leftOut() && strings.TrimSpace(b.Value(c.arguments).Text) != "" {
+		c.doubtAt(c.arguments, "text for arguments")
+	}
+	if c.tool == nil {
+		c.unknownTool()
+		c.sectionsOver()
+		return
+	}
+	if c.nested() {
+		return
+	}
+	c.anyWrapped()
+	c.anyMarkup()
+	c.sectionsOver()
+	c.listsTwice()
+	for _, i := range c.reading().Issues {
+		c.issue(i)
+	}
+}
+
+func (c *call) note(n xmlcall.Note) {
+	b := c.b
+	switch n.Kind {
+	case xmlcall.DoubleEscape:
+		if scalar := c.scalars[n.Element]; scalar >= 0 && c.allEscapedTwice(scalar) {
+			c.doubtAt(scalar, "escaped twice")
+		}
+	case xmlcall.ReferenceInSection:
+		if scalar := c.scalars[n.Element]; scalar < 0 || !c.markupPath(scalar) && c.escapedInSection(scalar) {
+			c.doubtAt(n.Element, "reference in a section")
+		}
+	case xmlcall.PaddedSection:
+		if scalar := c.scalars[n.Element]; scalar >= 0 && c.kind(scalar) == toolspec.String {
+			c.doubtAt(scalar, "white space beside a section")
+		}
+	case xmlcall.ThinkingTag:
+		if !c.o.Document {
+			c.doubtAt(n.Element, "thinking tag")
+		}
+	case xmlcall.DuplicateChild:
+		later := b.Child(b.Envelope(), b.Elements[n.Element].Local())
+		if b.Slice(b.Elements[later].Content()) != b.Slice(b.Elements[n.Element].Content()) {
+			c.doubtAt(n.Element, "duplicate element")
+		}
+	case xmlcall.StrayText:
+		if n.Element == c.arguments && !c.leftOut() {
+			c.doubtAt(n.Element, "text beside arguments")
+		}
+	case xmlcall.IgnoredAttributes:
+		if c.scalars[n.Element] >= 0 && c.scalars[n.Element] != n.Element {
+			return // markup in a value
+		}
+		for _, a := range c.attributes(n.Element) {
+			if c.readsIn(n.Element, b.Slice(a.Name)) {
+				c.doubtAt(n.Element, "attribute that may be an argument")
+			}
+		}
+	}
+}
+
+// leftOut reports whether a hole among the arguments stands for what is not
+// there.
+func (c *call) leftOut() bool {
+	for _, h := range c.o.Holes {
+		if c.arguments >= 0 && c.b.Elements[c.arguments].Content().Contains(h) && c.scalarAround(h) < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// allEscapedTwice reports whether every reference in a value is escaped itself,
+// as it is if somebody escaped the whole value twice. With others beside them,
+// those were meant as text.
+func (c *call) allEscapedTwice(scalar int) bool {
+	raw := c.b.Slice(c.b.Elements[scalar].Content())
+	for i, a := range ampersands(raw) {
+		if !a.ok {
+			continue
+		}
+		if raw[i:a.end] != "&amp;" {
+			return false
+		}
+		if once, _, ok := xmlcall.ReferenceAt("&"+raw[a.end:], 0); !ok || once.Text == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// escapedInSection reports whether the references in the CDATA section of a
+// value may be escapes: nothing in it is left that would have to be escaped, or
+// one stands for an operator.
+func (c *call) escapedInSection(scalar int) bool {
+	raw := c.b.Value(scalar).Text
+	bare := strings.Contains(raw, "<")
+	for i, a := range ampersands(raw) {
+		switch {
+		case !a.ok:
+			bare = true
+		case referenceMeant(raw, i, a.end):
+			return true
+		}
+	}
+	return !bare
+}
+
+// markupPath reports whether a value that has something left to escape is that of
+// a file in a markup language, where references are its text.
+func (c *call) markupPath(scalar int) bool {
+	raw := c.b.Value(scalar).Text
+	return c.besideMarkupPath(scalar) && strings.ContainsAny(raw, "<>") || strings.Contains(raw, "&& ") && c.besideMarkupPath(scalar)
+}
+
+func (c *call) issue(i toolspec.Issue) {
+	b := c.b
+	if c.isHole(i.Span) || i.Kind == toolspec.MissingArgument && c.leftOut() {
+		return
+	}
+	if i.Kind == toolspec.DuplicateArgument {
+		later := b.Child(b.Elements[i.Element].Parent, b.Elements[i.Element].Local())
+		if b.Value(i.Element).Text == b.Value(later).Text && !c.hasChildren(i.Element) && !c.hasChildren(later) {
+			return
+		}
+	}
+	name := c.path(i.Element)
+	if i.Kind == toolspec.MissingArgument {
+		name = strings.TrimPrefix(name+"/"+i.Name, "/")
+	}
+	c.doubts = append(c.doubts, Doubt{name, issueNames[i.Kind]})
+}
+
+var issueNames = map[toolspec.IssueKind]string{
+	toolspec.UnknownArgument: "unknown argument", toolspec.MissingArgument: "missing argument",
+	toolspec.EmptyArgument: "empty argument", toolspec.DuplicateArgument: "argument given twice",
+	toolspec.TypeMismatch: "wrong type", toolspec.InvalidValue: "value that is not allowed",
+	toolspec.EmptyValue: "empty value", toolspec.CoercedValue: "value that the tool changes",
+	toolspec.PaddedValue: "white space around the value", toolspec.ArrayShape: "shape of a list",
+	toolspec.DroppedValue: "value of elements", toolspec.DroppedText: "text beside the members",
+	toolspec.ReplacedValue: "value that the tool takes another for",
+}

@@ -1,0 +1,182 @@
+package intent
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// unclosed says why it is in doubt that an element without an end tag ends at
+// an offset.
+func (c *call) unclosed(element, at int) (why string) {
+	e := &c.b.Elements[element]
+	if e.Parent == c.b.Envelope() && element == c.arguments {
+		return c.followed(at)
+	}
+	if c.isContainer(element) {
+		if a := c.known[element]; a != nil && a.Kind == toolspec.List && c.known[e.Parent] != nil && c.known[e.Parent].Kind == toolspec.List {
+			return "end of a list in a list"
+		}
+		return c.followed(at)
+	}
+	if c.scalars[element] != element || c.tool == nil && e.Parent != c.b.Envelope() {
+		return "element not closed"
+	}
+	if e.Parent == c.b.Envelope() && e.Local() == "tool_name" {
+		name := strings.TrimSpace(c.text[e.Start.End:at])
+		if c.o.Tools.Find("", name) == nil && c.tool == nil {
+			return "name not closed"
+		}
+	}
+	value := c.text[e.Start.End:at]
+	m := c.meaning(element)
+	if why := m.structure(sectionless(value)); why != "" {
+		return why
+	}
+	if why := c.followed(at); why != "" {
+		return why
+	}
+	oneLine := !strings.ContainsAny(value, "\r\n")
+	rest := c.text[at:]
+	switch {
+	case value == "":
+		return "empty value not closed"
+	case c.isTight(element) && oneLine && !strings.Contains(value, " ") && value == strings.TrimSpace(value):
+		return ""
+	case oneLine && strings.HasPrefix(rest, "<"):
+		return ""
+	case strings.HasPrefix(value, sectionOpen) && strings.Index(value, sectionClose) == len(value)-len(sectionClose):
+		return ""
+	}
+	return "end of the value"
+}
+
+// followed says why something else than structure follows an offset, "" where
+// the next thing is a tag of the structure.
+func (c *call) followed(at int) (why string) {
+	rest := strings.TrimLeft(c.text[at:], " \t\r\n")
+	if rest == "" {
+		return ""
+	}
+	if !strings.HasPrefix(rest, "<") {
+		return "text behind the value"
+	}
+	name, _ := tagName(rest[1:])
+	if name == "" {
+		return "no tag behind the value"
+	}
+	if l := local(name); !c.toolNames()[l] {
+		return "unknown tag behind the value"
+	}
+	return ""
+}
+
+// sectionless returns a text without its one CDATA section, if it is nothing
+// else.
+func sectionless(value string) string {
+	if strings.HasPrefix(value, sectionOpen) && strings.HasSuffix(value, sectionClose) && strings.Count(value, sectionClose) == 1 {
+		return ""
+	}
+	return value
+}
+
+// wrongEnd says why it is in doubt that a tag was meant to end an element.
+func (c *call) wrongEnd(element int, p xmlcall.Problem) (why string) {
+	b := c.b
+	e := &b.Elements[element]
+	if c.tool == nil && c.inArguments(element) && c.hasChildren(element) {
+		return "wrong end tag"
+	}
+	if why := c.followed(p.Span.End); why != "" {
+		return why
+	}
+	// Its own end must not come later, before the end of what is around it.
+	limit := len(c.text)
+	if e.Parent >= 0 && b.Elements[e.Parent].End.Len() > 0 {
+		limit = b.Elements[e.Parent].End.Start
+	}
+	rest := c.text[min(p.Span.End, limit):limit]
+	if k := strings.Index(rest, "</"+e.Name); k >= 0 {
+		if start := strings.Index(rest, "<"+e.Name+">"); start < 0 || k < start {
+			return "closed later, too"
+		}
+	}
+	tag := c.text[p.Span.Start:p.Span.End]
+	name, _ := tagName(strings.TrimPrefix(strings.TrimPrefix(tag, "<"), `\`))
+	name = local(name)
+	own := e.Local()
+	value := c.text[e.Start.End:p.Span.Start]
+	scalar := c.scalars[element] == element
+	if scalar {
+		if why := c.meaning(element).structure(sectionless(value)); why != "" {
+			return why
+		}
+		if strings.TrimSpace(value) == "" {
+			return "empty value"
+		}
+	}
+	switch {
+	case name == own:
+		// "</path" without its '>', "<path>" or "<path/>" for the end tag.
+		if !strings.HasPrefix(tag, "</") && strings.Contains(rest, "<"+e.Name) && !c.isContainer(e.Parent) {
+			return "start tag for an end tag"
+		}
+		return ""
+	case near(name, own):
+		if c.sibling(element, name) == incomplete {
+			return "end tag of another field"
+		}
+		return ""
+	case !c.toolNames()[name]:
+		if scalar && (!c.isTight(element) && strings.ContainsAny(value, "\n<") || htmlNames[strings.ToLower(name)]) {
+			return "end tag that may be text"
+		}
+		return ""
+	case c.sibling(element, name) == complete:
+		if scalar && !c.isTight(element) && strings.ContainsAny(value, "\n<") {
+			return "end tag that may be text"
+		}
+		return ""
+	}
+	return "end tag of another field"
+}
+
+// htmlNames are elements of HTML, whose end tags are the text of a value.
+var htmlNames = map[string]bool{
+	"html": true, "head": true, "body": true, "div": true, "span": true, "p": true, "a": true, "b": true, "i": true, "u": true,
+	"em": true, "strong": true, "ul": true, "ol": true, "li": true, "table": true, "tr": true, "td": true, "th": true,
+	"h1": true, "h2": true, "h3": true, "h4": true, "pre": true, "code": true, "script": true, "style": true, "button": true,
+	"form": true, "label": true, "select": true, "option": true, "section": true, "article": true, "nav": true, "main": true,
+	"textarea": true, "input": true, "img": true, "br": true, "hr": true, "svg": true, "iframe": true, "thead": true, "tbody": true,
+	"h5": true, "h6": true, "header": true, "footer": true, "dl": true, "dt": true, "dd": true, "kbd": true, "small": true, "sub": true, "sup": true,
+}
+
+const (
+	absent = iota
+	complete
+	incomplete
+)
+
+// sibling reports whether a sibling of an element has a name, and has both its
+// tags: then the end tag of that name is not missed there.
+func (c *call) sibling(element int, name string) int {
+	b := c.b
+	parent := b.Elements[element].Parent
+	for i := parent + 1; i < len(b.Elements); i++ {
+		if e := &b.Elements[i]; i != element && e.Parent == parent && e.Local() == name && !e.Unclosed && e.End.Len() > 0 &&
+			b.Slice(e.End) == "</"+e.Name+">" {
+			return complete
+		}
+	}
+	// The end tag of its only child: <edits><edit>…</edit></edit>.
+	for i := element + 1; i < len(b.Elements) && b.Elements[i].Parent >= element; i++ {
+		if e := &b.Elements[i]; e.Parent == element && e.Local() == name && e.End.Len() > 0 {
+			return complete
+		}
+	}
+	if c.toolNames()[name] {
+		return incomplete
+	}
+	return absent
+}

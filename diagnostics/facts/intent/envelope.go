@@ -1,0 +1,172 @@
+package intent
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// aliases are what other formats call the elements of the envelope.
+var aliases = map[string]string{
+	"tool": "tool_name", "name": "tool_name", "toolname": "tool_name", "function": "tool_name", "functionname": "tool_name",
+	"args": "arguments", "arg": "arguments", "params": "arguments", "parameters": "arguments", "input": "arguments",
+	"argument": "arguments", "arguments": "arguments", "parameter": "arguments", "inputs": "arguments",
+}
+
+// envelope corrects the call's own elements: a name with white space around it,
+// elements with another format's names, arguments that stand outside.
+func (c *call) envelope() {
+	b := c.b
+	root := b.Envelope()
+	name := b.Child(root, "tool_name")
+	if name >= 0 && c.trimName(name) {
+		return
+	}
+	var strays []int
+	for _, i := range c.children(root) {
+		if !slices.Contains(envelopeNames, b.Elements[i].Local()) {
+			strays = append(strays, i)
+		}
+	}
+	if len(strays) == 0 {
+		return
+	}
+	if name < 0 {
+		c.nameFrom(strays)
+		return
+	}
+	if c.arguments < 0 {
+		if i := c.alias(strays, "arguments"); i >= 0 {
+			c.rename(i, "arguments")
+			return
+		}
+	}
+	var misplaced []int
+	for _, i := range strays {
+		e := &b.Elements[i]
+		switch {
+		case c.tool != nil && c.tool.Argument(e.Local()) != nil && !c.tool.Open:
+			misplaced = append(misplaced, i)
+		default:
+			c.doubtAt(i, "unknown element")
+		}
+	}
+	if len(misplaced) > 0 && len(c.doubts) == 0 {
+		c.move(misplaced)
+	}
+}
+
+// trimName trims the name of the tool. It reports whether it did.
+func (c *call) trimName(name int) bool {
+	e := &c.b.Elements[name]
+	text := c.b.Value(name).Text
+	trimmed := strings.TrimSpace(text)
+	if text == trimmed || trimmed == "" {
+		return false
+	}
+	if c.o.Tools.Find(c.b.ServerName(), trimmed) == nil {
+		c.doubtAt(name, "padded name of an unknown tool")
+		return true
+	}
+	c.replace(e.Content(), encode(trimmed))
+	return true
+}
+
+// nameFrom makes the name of the tool of an element with another format's name
+// for it: there is only one, and what it holds is the name of a tool.
+func (c *call) nameFrom(strays []int) {
+	i := c.alias(strays, "tool_name")
+	if i < 0 || c.o.Tools.Find(c.b.ServerName(), strings.TrimSpace(c.b.Value(i).Text)) == nil || c.hasChildren(i) {
+		c.doubtAt(c.b.Envelope(), "no tool name")
+		return
+	}
+	c.rename(i, "tool_name")
+}
+
+// alias returns the only one of the elements with another name for an element of
+// the envelope, -1 where there is none or several.
+func (c *call) alias(elements []int, name string) int {
+	found := -1
+	for _, i := range elements {
+		if c.tool != nil && c.tool.Argument(c.b.Elements[i].Local()) != nil {
+			continue
+		}
+		if local := fold(c.b.Elements[i].Local()); aliases[local] == name || local == fold(name) {
+			if found >= 0 {
+				return -1
+			}
+			found = i
+		}
+	}
+	return found
+}
+
+// fold returns a name without case, hyphens and underscores.
+func fold(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "").Replace(name))
+}
+
+// rename gives an element another name, and takes its attributes away.
+func (c *call) rename(element int, name string) {
+	b := c.b
+	e := &b.Elements[element]
+	if e.SelfClosing {
+		c.doubtAt(element, "empty element")
+		return
+	}
+	if len(c.attributes(element)) > 0 {
+		c.doubtAt(element, "attributes")
+		return
+	}
+	c.replace(b.Tokens[e.First].Inner, name)
+	if e.End.Len() > 0 {
+		c.replace(b.Tokens[e.Last].Inner, name)
+	}
+}
+
+// attributes returns the attributes of an element.
+func (c *call) attributes(element int) []xmlcall.Attribute {
+	var list []xmlcall.Attribute
+	for _, a := range c.b.Attributes {
+		if a.Element == element {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// move moves arguments that stand outside into the arguments.
+func (c *call) move(elements []int) {
+	b := c.b
+	seen := map[string]bool{}
+	if c.arguments >= 0 {
+		for _, i := range c.children(c.arguments) {
+			seen[b.Elements[i].Local()] = true
+		}
+	}
+	var text strings.Builder
+	for _, i := range elements {
+		e := &b.Elements[i]
+		if seen[e.Local()] {
+			c.doubtAt(i, "argument given twice")
+			return
+		}
+		seen[e.Local()] = true
+		text.WriteString(b.Slice(e.Span()))
+	}
+	for _, i := range elements {
+		c.replace(b.Elements[i].Span(), "")
+	}
+	if c.arguments < 0 {
+		root := &b.Elements[b.Envelope()]
+		c.insert(root.End.Start, "<arguments>"+text.String()+"</arguments>")
+		return
+	}
+	e := &b.Elements[c.arguments]
+	if e.SelfClosing {
+		c.replace(e.Start, "<arguments>"+text.String()+"</arguments>")
+		return
+	}
+	c.insert(e.End.Start, text.String())
+}

@@ -1,0 +1,139 @@
+package intent
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// swallowed corrects a mention of <tool> that swallowed the call behind it: the
+// mention alone, and what it swallowed is read again.
+func (c *call) swallowed() {
+	b := c.b
+	root := b.Elements[0].Start
+	for _, p := range b.Problems {
+		if p.Kind != xmlcall.SwallowedCall || p.Span != root {
+			continue
+		}
+		inner := b.Elements[b.Envelope()].Start
+		if between := c.text[root.End:inner.Start]; anyTag().MatchString(mentions().ReplaceAllString(between, "")) {
+			return
+		}
+		c.replace(root, "&lt;tool&gt;")
+		c.skip = root.End
+		return
+	}
+}
+
+// mentions finds start tags of the envelope that a sentence may name.
+var mentions = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<(tool|arguments|server_name|tool_name)>`)
+})
+
+// anyTag finds what may be a tag of a call that lacks a part.
+var anyTag = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<\s*/?\s*[A-Za-z_]`)
+})
+
+// form corrects the end of a call that has none.
+func (c *call) form() {
+	// "<tool_name>x</tool> … </tool>": the call may have been cut.
+	within := ""
+	if end := c.b.Elements[0].End; end.Len() > 0 {
+		within = c.text[end.End:max(end.End, c.b.Span.End)]
+	}
+	behind, _, _ := strings.Cut(within+c.o.Behind, "<tool>")
+	if behind = strings.TrimSpace(behind); len(c.b.Problems) > 0 && c.b.Rest.Len() == 0 &&
+		goesOn().MatchString(strings.TrimPrefix(behind, "</tool>")) {
+		c.doubtAt(c.b.Envelope(), "</tool> behind the call")
+	}
+	for _, p := range c.b.Problems {
+		if p.Kind == xmlcall.SwallowedCall {
+			c.doubtAt(c.b.Envelope(), "call in a call")
+		}
+	}
+}
+
+// goesOn finds what shows that a call may go on behind a </tool>.
+var goesOn = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)</?\s*(tool|arguments|args|params|parameters|input)[\s/>_]`)
+})
+
+// loneEnd finds a tag that was meant to be </tool>, at the start of a text.
+var loneEnd = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^</?(?i:tool|tools|tool[_-]?call|tool[_-]?use|call|invoke)\s*/?>`)
+})
+
+// unclosedCall closes a call whose arguments are closed and behind which its
+// message ends. A call that is cut off is never completed: what is not there
+// was not meant.
+func (c *call) unclosedCall(p xmlcall.Problem) (why string) {
+	b := c.b
+	if !c.o.Complete || c.arguments < 0 || p.At < 0 || b.Form != xmlcall.Unclosed {
+		return "call not closed"
+	}
+	e := &b.Elements[c.arguments]
+	if e.Unclosed || e.End.Len() == 0 && !e.SelfClosing || c.text[e.End.Start:e.End.End] != "</arguments>" && !e.SelfClosing {
+		return "call cut off"
+	}
+	if rest := c.text[p.At:]; strings.TrimSpace(rest) != "" {
+		tag, ok := LoneEnd(rest)
+		if !ok {
+			return "text behind the call"
+		}
+		c.replace(xmlcall.Span{Start: p.At + tag.Start, End: p.At + tag.End}, "</tool>")
+		return ""
+	}
+	c.insert(p.At, "</tool>")
+	return ""
+}
+
+// LoneEnd returns the place of the tag that was meant to be the </tool> of a
+// complete call, given the text after it: an end tag with another name, or a
+// start tag that nothing follows.
+func LoneEnd(after string) (tag xmlcall.Span, ok bool) {
+	rest := strings.TrimSpace(after)
+	found := loneEnd().FindString(rest)
+	if found == "" || found != rest && !strings.HasPrefix(found, "</") {
+		return xmlcall.Span{}, false
+	}
+	at := strings.Index(after, rest)
+	return xmlcall.Span{Start: at, End: at + len(found)}, true
+}
+
+// A cut is a field that a </tool> in its value cuts short.
+type cut struct {
+	found   bool
+	field   int // -1 where it is not known
+	content xmlcall.Span
+}
+
+// cutField returns the field in whose value the </tool> stands that cuts the
+// call.
+func (c *call) cutField() cut {
+	if c.cutAsked {
+		return c.cutFound
+	}
+	c.cutAsked = true
+	c.cutFound = cut{field: -1}
+	b := c.b
+	for _, p := range b.Problems {
+		if p.Kind != xmlcall.CallEndInContent {
+			continue
+		}
+		c.cutFound.found = true
+		if p.At < 0 || p.At > len(c.text) {
+			return c.cutFound
+		}
+		for i := len(b.Elements) - 1; i > 0; i-- {
+			if e := &b.Elements[i]; c.scalars[i] == i && e.Name == p.Want && e.Start.End <= p.Span.Start && c.known[i] != nil {
+				c.cutFound.field = i
+				c.cutFound.content = xmlcall.Span{Start: e.Start.End, End: p.At}
+				return c.cutFound
+			}
+		}
+	}
+	return c.cutFound
+}

@@ -1,0 +1,272 @@
+package intent
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// Options say what is known about a call besides its text.
+type Options struct {
+	// Tools are the tools that calls can be made to; of a tool that is not among
+	// them no argument is known.
+	Tools *toolspec.Set
+	// MaxSize is the size in bytes above which the runtime refuses a call, 0 for
+	// that of the Forge runtime.
+	MaxSize int
+	// Complete reports that nothing but white space follows the text up to the
+	// end of its message.
+	Complete bool
+	// Behind is what follows the text, up to the next call or the end of the
+	// message.
+	Behind string
+	// Document reports that the call stands in a document: thinking is not
+	// removed from it.
+	Document bool
+	// Holes are the places of the text that stand for something else, such as
+	// placeholders of a template. Nothing in them is a defect.
+	Holes []xmlcall.Span
+}
+
+// An Intended is what the author of a call meant.
+type Intended struct {
+	// Text is the call as it should have been written, as far as that is
+	// certain. What precedes the call, a mention of <tool> that swallowed it, is
+	// still there.
+	Text string
+	// Doubts are the places whose meaning is not certain. A call without doubts
+	// is certain.
+	Doubts []Doubt
+	// Tool is the name of the tool.
+	Tool string
+	// Values are what the tool gets from Text: the result of [toolspec.Tool.Read]
+	// for a known tool, else the tree of the arguments. They can be compared by
+	// [reflect.DeepEqual]. Only set where Certain.
+	Values any
+	// Structural reports a defect in the tags of the call or its arguments, and
+	// not only in the text of values.
+	Structural bool
+	// Swallowed reports that the text starts with a mention of <tool> that
+	// swallowed the call.
+	Swallowed bool
+	// Extras are what is written in Text and reaches no tool: text between
+	// elements, unknown elements, attributes, prefixes, comments. A fix must not
+	// drop them in passing.
+	Extras []string
+	// Fields are the values of the fields that are certain on their own, by their
+	// path. They are known also where the call as a whole is not certain.
+	Fields map[string]string
+
+	doubted, holdDoubts map[string]bool // paths with a doubt, and those around one
+}
+
+// Certain reports whether the call has exactly one meaning.
+func (in *Intended) Certain() bool { return len(in.Doubts) == 0 }
+
+// Doubtful reports whether there is a doubt about a field, given its path, or
+// about what is in it or around it.
+func (in *Intended) Doubtful(path string) bool {
+	if in.doubted[path] || in.holdDoubts[path] {
+		return true
+	}
+	for i := range len(path) {
+		if path[i] == '/' && in.doubted[path[:i]] {
+			return true
+		}
+	}
+	return false
+}
+
+// index makes Doubtful quick.
+func (in *Intended) index() {
+	in.doubted, in.holdDoubts = map[string]bool{}, map[string]bool{}
+	for _, d := range in.Doubts {
+		in.doubted[d.Path] = true
+		for i := range len(d.Path) {
+			if d.Path[i] == '/' {
+				in.holdDoubts[d.Path[:i]] = true
+			}
+		}
+	}
+}
+
+// Same reports whether a later reading of the call has the same meaning, or the
+// same doubts.
+func (in *Intended) Same(later *Intended) bool {
+	if in.Certain() {
+		return later.Certain() && in.Tool == later.Tool && reflect.DeepEqual(in.Values, later.Values) && slices.Equal(in.Extras, later.Extras)
+	}
+	for _, d := range in.Doubts {
+		if _, found := slices.BinarySearchFunc(later.Doubts, d, compareDoubts); !found {
+			return false
+		}
+	}
+	for path, value := range in.Fields {
+		if now, ok := later.Fields[path]; ok && now != value {
+			return false
+		}
+	}
+	return true
+}
+
+// RunsAs reports whether a run is that of the call as it was meant, which is certain.
+func (in *Intended) RunsAs(run Run) bool {
+	return in.Certain() && run.Same(Run{OK: true, Tool: in.Tool, Values: in.Values})
+}
+
+// A Doubt is a place of a call whose meaning is not certain.
+type Doubt struct {
+	// Path leads to the field: "content", "edits/edit/search", or "" for the call
+	// itself.
+	Path string
+	// Why names the defect in a word or two, for tests and logs.
+	Why string
+}
+
+// maxStages bounds how often a call is corrected and read again. Each stage
+// deals with the defects that the one before uncovered.
+const maxStages = 12
+
+// Of returns what the author of the call meant that text is: from its
+// <tool>, or a tag that was meant to be one, to behind its </tool>, or behind
+// the </tool> that belongs to it if one in a value cuts it short.
+func Of(text string, o Options) *Intended {
+	in := &Intended{Text: text}
+	prefix := ""
+	for range maxStages {
+		c := newCall(text, o)
+		c.correct()
+		if in.Fields == nil {
+			in.Fields = map[string]string{}
+		}
+		for path, value := range c.fields {
+			if _, known := in.Fields[path]; !known {
+				in.Fields[path] = value
+			}
+		}
+		in.Structural = in.Structural || c.structural
+		in.Tool = strings.TrimSpace(c.b.ToolName())
+		if len(c.doubts) > 0 {
+			in.Doubts = c.sortedDoubts()
+			in.index()
+			in.Text = prefix + text
+			return in
+		}
+		if len(c.edits) == 0 {
+			in.Text = prefix + text
+			in.Values, in.Extras = c.values(), c.extras()
+			return in
+		}
+		corrected, holes, ok := apply(text, c.edits, o.Holes)
+		if !ok || corrected == text {
+			break
+		}
+		text, o.Holes = corrected, holes
+		if c.skip > 0 { // the mention is text now, and the call behind it is next
+			at := xmlcall.Find(text, 0)
+			if at < 0 {
+				break
+			}
+			prefix += text[:at]
+			in.Swallowed = true
+			text = text[at:]
+			o.Holes = shiftAll(o.Holes, -at)
+			in.Fields = nil
+		}
+	}
+	in.Text = prefix + text
+	in.Doubts = []Doubt{{"", "no end of corrections"}}
+	return in
+}
+
+// A call is one stage of [Of]: a text, its reading, and what is to be
+// corrected or in doubt.
+type call struct {
+	o    Options
+	text string
+	b    *xmlcall.Block
+	tool *toolspec.Tool // nil where it is not known
+
+	arguments int                  // the arguments element, -1 where there is none
+	known     []*toolspec.Argument // what the tool reads in each element
+	scalars   []int                // for each element the outermost scalar that it is or is in, -1
+
+	edits       []facts.Edit
+	doubts      []Doubt
+	fields      map[string]string
+	skip        int           // see swallowed
+	paths       []string      // see path
+	markupPaths map[int][]int // see besideMarkupPath
+	names       map[string]bool
+	parents     []bool            // see hasChildren
+	read        *toolspec.Reading // see reading
+	noteList    []xmlcall.Note    // see notes
+	noted       bool
+
+	structural bool
+	cutAsked   bool
+	cutFound   cut
+
+	claimed []xmlcall.Span // JSON, whose characters are no defects of their own
+}
+
+func newCall(text string, o Options) *call {
+	p := xmlcall.NewParser(text)
+	if o.MaxSize > 0 {
+		p = p.WithMaxSize(o.MaxSize)
+	}
+	c := &call{o: o, text: text, b: p.At(0), fields: map[string]string{}}
+	c.arguments = c.b.Child(c.b.Envelope(), "arguments")
+	c.tool = o.Tools.Of(c.b)
+	if name := strings.TrimSpace(c.b.ToolName()); c.tool == nil && name != "" {
+		c.tool = o.Tools.Find(c.b.ServerName(), name)
+	}
+	c.classify()
+	return c
+}
+
+// correct collects the corrections of one stage, or the doubts. What XML cannot
+// read comes first: only then is it known what the rest is.
+func (c *call) correct() {
+	if c.swallowed(); c.skip > 0 {
+		return
+	}
+	if c.legacyJSON() {
+		return
+	}
+	if c.brokenTags(); len(c.edits) > 0 {
+		c.structural = true
+		return
+	}
+	for _, steps := range [][]func(){
+		{c.jsonArguments, c.jsonLists, c.form, c.tags, c.contents},
+		{c.envelope},
+		{c.structure},
+		{c.doubt},
+	} {
+		for _, step := range steps {
+			step()
+		}
+		if len(c.edits) > 0 || len(c.doubts) > 0 {
+			return
+		}
+	}
+}
+
+func (c *call) doubtAt(element int, why string) {
+	c.doubts = append(c.doubts, Doubt{c.path(element), why})
+}
+
+func compareDoubts(x, y Doubt) int {
+	return cmp.Or(strings.Compare(x.Path, y.Path), strings.Compare(x.Why, y.Why))
+}
+
+func (c *call) sortedDoubts() []Doubt {
+	slices.SortFunc(c.doubts, compareDoubts)
+	return slices.Compact(c.doubts)
+}

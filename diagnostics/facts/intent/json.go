@@ -1,0 +1,156 @@
+package intent
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// legacyJSON corrects a call that is a JSON object (ADR-0002). It reports
+// whether the call is one.
+func (c *call) legacyJSON() bool {
+	b := c.b
+	if b.Form == xmlcall.Unclosed || b.Elements[0].End.Len() == 0 {
+		return false
+	}
+	content := b.Elements[0].Content()
+	payload := strings.TrimSpace(b.Slice(content))
+	if strings.HasPrefix(payload, "```") && strings.HasSuffix(payload, "```") && strings.Contains(payload, "\n") {
+		payload = strings.TrimSpace(strings.TrimSuffix(payload[strings.IndexByte(payload, '\n'):], "```"))
+	}
+	if !strings.HasPrefix(payload, "{") {
+		return false
+	}
+	object, err := decodeObject(payload)
+	if err != nil {
+		if b.Child(b.Envelope(), "tool_name") >= 0 {
+			return false
+		}
+		c.doubtAt(b.Envelope(), "JSON")
+		return true
+	}
+	name, _ := object["tool_name"].(string)
+	server, hasServer := object["server_name"].(string)
+	arguments, _ := object["arguments"].(map[string]any)
+	members := 1
+	if hasServer {
+		members++
+	}
+	if arguments != nil {
+		members++
+	}
+	c.tool = c.o.Tools.Find(server, name)
+	if c.tool == nil || members != len(object) || !c.writeCall(xmlcall.Span{Start: 0, End: b.Span.End}, arguments) {
+		c.doubtAt(b.Envelope(), "JSON")
+	}
+	return true
+}
+
+// writeCall replaces a span by a call with the given arguments.
+func (c *call) writeCall(span xmlcall.Span, arguments map[string]any) bool {
+	text, err := c.tool.Write(arguments, xmlcall.Escapes)
+	if err != nil || !c.keeps(text, arguments) {
+		return false
+	}
+	c.replace(span, text)
+	return true
+}
+
+// keeps reports whether a call that was written for arguments gives the tool
+// these, and not what it makes of them.
+func (c *call) keeps(text string, arguments map[string]any) bool {
+	reading := c.tool.Read(xmlcall.ParseAt(text, 0))
+	return len(reading.Issues) == 0 && len(reading.Arguments) == len(arguments)
+}
+
+// jsonArguments corrects arguments that are a JSON object.
+func (c *call) jsonArguments() {
+	if c.arguments < 0 {
+		return
+	}
+	b := c.b
+	e := &b.Elements[c.arguments]
+	if e.Unclosed {
+		return
+	}
+	span := trim(c.text, e.Content())
+	raw := c.text[span.Start:span.End]
+	section := false
+	if strings.HasPrefix(raw, sectionOpen) && strings.HasSuffix(raw, sectionClose) && strings.Count(raw, sectionClose) == 1 {
+		raw = strings.TrimSpace(raw[len(sectionOpen) : len(raw)-len(sectionClose)])
+		section = true
+	}
+	if !strings.HasPrefix(raw, "{") {
+		return
+	}
+	object, err := decodeObject(raw)
+	if err == nil && !section && escapedJSON(raw) && partlyEscaped(raw) {
+		err = errEscapes
+	}
+	if err != nil && err != errEscapes && !section && !strings.Contains(raw, "<") {
+		// All of the JSON may be escaped.
+		if decoded, ok := decodeAll(raw); ok {
+			object, err = decodeObject(decoded)
+		}
+	}
+	if err != nil && c.hasChildren(c.arguments) {
+		return // elements beside a brace
+	}
+	c.claimed = append(c.claimed, span)
+	if err != nil || c.tool == nil {
+		c.doubtAt(c.arguments, "JSON")
+		return
+	}
+	text, fail := c.tool.Write(object, xmlcall.Escapes)
+	if fail != nil || !c.keeps(text, object) {
+		c.doubtAt(c.arguments, "JSON")
+		return
+	}
+	c.replace(e.Content(), argumentsOf(text))
+}
+
+// jsonLists corrects lists and objects that are written as JSON.
+func (c *call) jsonLists() {
+	b := c.b
+	for i := range b.Elements {
+		e := &b.Elements[i]
+		a := c.known[i]
+		if a == nil || a.Kind != toolspec.List && a.Kind != toolspec.Object || a.Repeated || e.Unclosed || e.SelfClosing {
+			continue
+		}
+		span := trim(c.text, e.Content())
+		raw := c.text[span.Start:span.End]
+		if !strings.HasPrefix(raw, "[") && !strings.HasPrefix(raw, "{") {
+			continue
+		}
+		text := raw
+		if escapedJSON(raw) {
+			if partlyEscaped(raw) && isJSON(raw) || strings.Contains(raw, "<") {
+				continue
+			}
+			if decoded, ok := decodeAll(raw); ok {
+				text = decoded
+			}
+		}
+		if isJSON(text) && c.jsonIn(i, text) {
+			c.claimed = append(c.claimed, span)
+		}
+	}
+}
+
+// claims reports whether a span is part of JSON that is corrected as a whole.
+func (c *call) claims(span xmlcall.Span) bool {
+	return slices.ContainsFunc(c.claimed, func(s xmlcall.Span) bool { return s.Contains(span) })
+}
+
+// escapedJSON reports whether JSON has references in it that may be escapes.
+func escapedJSON(raw string) bool {
+	for _, a := range ampersands(raw) {
+		if a.ok {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,184 @@
+package intent
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+// list corrects what a tool does not read as a list. It reports false where
+// that is in doubt.
+func (c *call) list(i toolspec.Issue, done map[int]bool) bool {
+	b := c.b
+	a := i.Argument
+	if a == nil || a.Item == nil {
+		return false
+	}
+	switch i.Shape {
+	case toolspec.TextItems:
+		return c.textItems(i)
+	case toolspec.WrongItems:
+		return c.wrongItems(i, b.Elements[i.Element].Parent, done)
+	case toolspec.NoItem:
+		c.insert(b.Elements[i.Elements[0]].Span().Start, "<"+a.Item.Name+">")
+		c.insert(b.Elements[i.Elements[len(i.Elements)-1]].Span().End, "</"+a.Item.Name+">")
+		return c.adjacent(i.Elements) && c.once(i.Elements)
+	case toolspec.NoWrapper:
+		if done[i.Elements[0]] {
+			return true
+		}
+		done[i.Elements[0]] = true
+		c.insert(b.Elements[i.Elements[0]].Span().Start, "<"+a.Name+">")
+		c.insert(b.Elements[i.Elements[len(i.Elements)-1]].Span().End, "</"+a.Name+">")
+		return c.adjacent(i.Elements)
+	case toolspec.TextWrappers:
+		if !c.adjacent(i.Elements) || !a.Item.Kind.Scalar() {
+			return false
+		}
+		var w strings.Builder
+		for _, k := range i.Elements {
+			w.WriteString("<" + a.Item.Name + ">" + b.Slice(b.Elements[k].Content()) + "</" + a.Item.Name + ">")
+		}
+		c.replace(i.Span, "<"+a.Name+">"+w.String()+"</"+a.Name+">")
+		return true
+	}
+	return false
+}
+
+// textItems corrects a list that is written as text: as a JSON array, as lines
+// that each start with a dash, or, where its items are numbers or come from a
+// list of values, with commas.
+func (c *call) textItems(i toolspec.Issue) bool {
+	b := c.b
+	raw := strings.TrimSpace(b.Slice(i.Span))
+	text := strings.TrimSpace(b.Value(i.Element).Text)
+	item := i.Argument.Item
+	var values []any
+	switch {
+	case strings.HasPrefix(text, "["):
+		value, err := decodeJSON(text)
+		if err != nil || escapedJSON(raw) && isJSON(raw) {
+			return false
+		}
+		values, _ = value.([]any)
+	case item.Kind == toolspec.Integer || item.Kind == toolspec.Number || item.Kind == toolspec.Boolean || len(item.Enum) > 0:
+		if strings.Contains(text, "\n") {
+			return false
+		}
+		for part := range strings.SplitSeq(text, ",") {
+			values = append(values, scalarOf(item, strings.TrimSpace(part)))
+		}
+	case item.Kind == toolspec.String && item.Tight() && strings.Contains(text, "\n"):
+		for line := range strings.SplitSeq(text, "\n") {
+			rest, ok := strings.CutPrefix(strings.TrimSpace(line), "- ")
+			if !ok || strings.TrimSpace(rest) == "" || strings.HasPrefix(rest, "-") || strings.HasPrefix(rest, "[") {
+				return false
+			}
+			values = append(values, strings.TrimSpace(rest))
+		}
+	}
+	if len(values) == 0 {
+		return false
+	}
+	elements, ok := elementsOf(i.Argument, values)
+	if !ok {
+		return false
+	}
+	c.replace(b.Elements[i.Element].Content(), elements)
+	return true
+}
+
+func isJSON(text string) bool {
+	_, err := decodeJSON(text)
+	return err == nil
+}
+
+// scalarOf returns a text as a value that [toolspec.Tool.Write] takes for an
+// argument, the text itself if it is none.
+func scalarOf(a *toolspec.Argument, text string) any {
+	if a.Kind == toolspec.String {
+		return text
+	}
+	if value, err := decodeJSON(text); err == nil {
+		return value
+	}
+	return text
+}
+
+// wrongItems corrects the elements of a list that have another name than its
+// items: all of them have one name, and none the right one.
+func (c *call) wrongItems(i toolspec.Issue, wrapper int, done map[int]bool) bool {
+	if done[wrapper] {
+		return true
+	}
+	done[wrapper] = true
+	b := c.b
+	if i.Argument.Item.Kind == toolspec.List {
+		return false // the name of its items, or the list around them
+	}
+	item := i.Argument.Item.Name
+	children := c.children(wrapper)
+	name := b.Elements[children[0]].Local()
+	for _, k := range children {
+		if b.Elements[k].Local() != name || len(c.attributes(k)) > 0 {
+			return false
+		}
+	}
+	if strings.TrimSpace(b.Value(wrapper).Text) != "" {
+		return false
+	}
+	if len(children) == 1 && c.allNamed(children[0], item) {
+		e := &b.Elements[children[0]] // a container around the items
+		c.replace(e.Start, "")
+		c.replace(e.End, "")
+		return true
+	}
+	if c.tool.Argument(name) != nil && !c.tool.Open {
+		return false
+	}
+	for _, k := range children {
+		e := &b.Elements[k]
+		if e.SelfClosing || e.Name != name || i.Argument.Item.Kind.Scalar() && c.hasChildren(k) {
+			return false
+		}
+		c.replace(b.Tokens[e.First].Inner, item)
+		c.replace(b.Tokens[e.Last].Inner, item)
+	}
+	return true
+}
+
+// allNamed reports whether an element holds elements of one name and nothing
+// else.
+func (c *call) allNamed(element int, name string) bool {
+	children := c.children(element)
+	for _, k := range children {
+		if c.b.Elements[k].Local() != name {
+			return false
+		}
+	}
+	return len(children) > 0 && strings.TrimSpace(c.b.Value(element).Text) == ""
+}
+
+// adjacent reports whether nothing but white space stands between elements.
+func (c *call) adjacent(elements []int) bool {
+	for i := 1; i < len(elements); i++ {
+		from, to := c.b.Elements[elements[i-1]].End.End, c.b.Elements[elements[i]].Start.Start
+		if from > to || strings.TrimSpace(c.text[from:to]) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// once reports whether no two of the elements have one name.
+func (c *call) once(elements []int) bool {
+	seen := map[string]bool{}
+	for _, i := range elements {
+		name := c.b.Elements[i].Local()
+		if seen[name] {
+			return false
+		}
+		seen[name] = true
+	}
+	return true
+}

@@ -1,0 +1,126 @@
+package intent
+
+import (
+	"path"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// markupFiles are the extensions of files in a markup language.
+var markupFiles = map[string]bool{
+	".html": true, ".htm": true, ".xhtml": true, ".xml": true, ".svg": true, ".md": true, ".markdown": true, ".mdx": true,
+	".vue": true, ".jsx": true, ".tsx": true, ".rss": true, ".xsl": true, ".xslt": true, ".plist": true, ".svelte": true,
+	".astro": true, ".jsp": true, ".php": true, ".erb": true, ".rst": true,
+}
+
+// IsMarkup reports whether the value of an element inside the arguments element
+// is HTML, XML, Markdown or the like, written as such: it is beside the path of
+// such a file and not all escaped, or elements are balanced in it.
+func IsMarkup(b *xmlcall.Block, arguments, element int) bool {
+	value := b.Value(element).Text
+	return strings.ContainsAny(value, "<>") && besideMarkupPath(b, markupPathsOf(b), arguments, element) || balanced(value)
+}
+
+// besideMarkupPath reports whether another argument of the call names a file in
+// a markup language.
+func (c *call) besideMarkupPath(scalar int) bool {
+	if c.markupPaths == nil {
+		c.markupPaths = markupPathsOf(c.b)
+	}
+	return besideMarkupPath(c.b, c.markupPaths, c.arguments, scalar)
+}
+
+// markupPathsOf returns the elements that name a file in a markup language, by
+// their parents.
+func markupPathsOf(b *xmlcall.Block) map[int][]int {
+	paths := map[int][]int{}
+	for i := range b.Elements {
+		e := &b.Elements[i]
+		if n := e.Content().Len(); n > 0 && n < 300 && isPathName(e.Local()) &&
+			markupFiles[strings.ToLower(path.Ext(strings.TrimSpace(b.Slice(e.Content()))))] {
+			paths[e.Parent] = append(paths[e.Parent], i)
+		}
+	}
+	return paths
+}
+
+func besideMarkupPath(b *xmlcall.Block, paths map[int][]int, arguments, scalar int) bool {
+	if len(paths) == 0 {
+		return false
+	}
+	for parent := b.Elements[scalar].Parent; parent >= 0; parent = b.Elements[parent].Parent {
+		if found := paths[parent]; len(found) > 1 || len(found) == 1 && found[0] != scalar {
+			return true
+		}
+		if parent == arguments {
+			break
+		}
+	}
+	return false
+}
+
+func isPathName(name string) bool {
+	name = strings.ToLower(name)
+	for _, part := range []string{"path", "file", "name", "uri", "url", "target", "dest"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// surrogates returns the character of a pair of references to the halves of a
+// UTF-16 pair, of which ref is the first, and where the pair ends; "" where it
+// is none.
+func surrogates(text string, ref xmlcall.Reference) (char string, end int) {
+	end = ref.Span.End
+	if end >= len(text) || text[end] != '&' {
+		return "", end
+	}
+	second, _, ok := xmlcall.ReferenceAt(text, end)
+	if !ok {
+		return "", end
+	}
+	r := utf16.DecodeRune(ReferenceNumber(text[ref.Span.Start:end]), ReferenceNumber(text[end:second.Span.End]))
+	if r == utf8.RuneError {
+		return "", end
+	}
+	return string(r), second.Span.End
+}
+
+// ReferenceNumber returns the number of a character reference, "&#xD83D;".
+func ReferenceNumber(reference string) rune {
+	digits := strings.TrimSuffix(strings.TrimPrefix(reference, "&#"), ";")
+	base := 10
+	if hex, ok := strings.CutPrefix(digits, "x"); ok {
+		digits, base = hex, 16
+	}
+	n, _ := strconv.ParseUint(digits, base, 32)
+	return rune(n)
+}
+
+// near reports whether two names differ by a slip at most: by case, or by one
+// letter, and are long enough to tell.
+func near(a, b string) bool {
+	if strings.EqualFold(a, b) {
+		return true
+	}
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) < 2 || len(b) < 3 || len(b)-len(a) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) == len(b) {
+		return a[i+1:] == b[i+1:] || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+	}
+	return a[i:] == b[i+1:]
+}

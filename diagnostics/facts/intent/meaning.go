@@ -1,0 +1,120 @@
+package intent
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A meaning tells what a raw text in a scalar was meant to be.
+type meaning struct {
+	own      string          // the scalar's name
+	names    map[string]bool // of elements that have a meaning in the call
+	known    bool            // the tool is known: elements in the scalar are none of its
+	tight    bool            // one word or one line
+	free     bool            // any text will do
+	markup   bool            // the value is HTML, XML or Markdown, by its path
+	document bool
+	cut      bool // a </tool> in it cuts the call
+}
+
+func (c *call) meaning(scalar int) *meaning {
+	e := &c.b.Elements[scalar]
+	a := c.known[scalar]
+	return &meaning{
+		own: e.Local(), names: c.toolNames(),
+		known:    a != nil && a.Kind != toolspec.Any,
+		tight:    c.isTight(scalar),
+		free:     c.kind(scalar) == toolspec.String && (a == nil || len(a.Enum) == 0),
+		markup:   c.besideMarkupPath(scalar),
+		document: c.o.Document,
+	}
+}
+
+// of returns the value that a raw text was meant to be, and why that is not
+// certain, "" where it is.
+func (m *meaning) of(raw string) (value, why string) {
+	if !m.document && (strings.Contains(raw, "<thinking>") || strings.Contains(raw, "</thinking>")) {
+		return "", "thinking tag"
+	}
+	if bad := badText(raw); bad != "" {
+		return "", bad
+	}
+	if value, ok := m.unwrap(raw); ok {
+		return value, ""
+	}
+	openers, closers := strings.Count(raw, sectionOpen), strings.Count(raw, sectionClose)
+	broken := 0
+	if openers > 0 || strings.Contains(strings.ToLower(raw), "cdata") { // which is quick
+		for _, at := range brokenOpener().FindAllStringIndex(raw, -1) {
+			if raw[at[0]:at[1]] != sectionOpen {
+				broken++
+			}
+		}
+	}
+	switch {
+	case broken > 0:
+		if openers > 0 {
+			return "", "broken section opener"
+		}
+		return m.brokenSection(raw)
+	case openers == 0 && closers == 0:
+		return m.plain(raw)
+	case openers == 0:
+		return m.strayClose(raw)
+	case openers == 1:
+		return m.section(raw)
+	}
+	return "", severalSections
+}
+
+// plain returns the value of a text without sections: what is written, but for
+// the references in it.
+func (m *meaning) plain(raw string) (value, why string) {
+	if why := m.structure(raw); why != "" {
+		return "", why
+	}
+	special := strings.Contains(raw, "<") || strings.Contains(raw, sectionClose)
+	// Who escapes one '<' does not leave the next as it is.
+	references := strings.Contains(raw, "<") && strings.Contains(raw, "&lt;")
+	bare, escaped := false, false
+	markup := m.markup || balanced(raw)
+	var w strings.Builder
+	for i := 0; i < len(raw); {
+		if raw[i] != '&' {
+			k := strings.IndexByte(raw[i:], '&')
+			if k < 0 {
+				k = len(raw) - i
+			}
+			w.WriteString(raw[i : i+k])
+			i += k
+			continue
+		}
+		ref, problem, ok := xmlcall.ReferenceAt(raw, i)
+		switch {
+		case ok && ref.Text == "\uFFFD":
+			char, end := surrogates(raw, ref)
+			if char == "" {
+				return "", "half a surrogate pair"
+			}
+			w.WriteString(char)
+			i, special = end, special || references
+			continue
+		case ok:
+			escaped = escaped || ref.Text == "&"
+			references = references || markup || !referenceMeant(raw, i, ref.Span.End)
+			w.WriteString(ref.Text)
+		case problem == xmlcall.InvalidCharacterReference, !literalReference(raw, ref, problem, markup):
+			return "", "looks like a reference"
+		default:
+			special, bare = true, true
+			w.WriteString(raw[i:ref.Span.End])
+		}
+		i = ref.Span.End
+	}
+	if special && references || bare && escaped {
+		return "", "escaped in part"
+	}
+	return w.String(), ""
+}

@@ -1,0 +1,238 @@
+package intent
+
+import (
+	"iter"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// containers are names that other formats give to the elements around a value
+// or a list. An element of such a name in a value may have been meant as
+// structure, which nobody can tell.
+var containers = map[string]bool{
+	"value": true, "values": true, "text": true, "string": true, "str": true, "item": true, "items": true,
+	"list": true, "array": true, "element": true, "entry": true, "param": true, "parameter": true, "params": true,
+	"parameters": true, "arg": true, "args": true, "argument": true,
+}
+
+// IsContainer reports whether other formats call the element around a value or a
+// list by a name.
+func IsContainer(name string) bool { return containers[strings.ToLower(name)] }
+
+// wrappers are names that are containers only around a whole value: elsewhere
+// they are the markup of some language.
+var wrappers = map[string]bool{"code": true, "input": true, "data": true, "content": true, "body": true, "object": true, "json": true, "pre": true}
+
+var envelopeNames = []string{"server_name", "tool_name", "arguments"}
+
+// classify finds what the tool reads in each element, and the scalars.
+func (c *call) classify() {
+	b := c.b
+	c.known = make([]*toolspec.Argument, len(b.Elements))
+	c.scalars = make([]int, len(b.Elements))
+	for i := range b.Elements {
+		e := &b.Elements[i]
+		c.scalars[i] = -1
+		if e.Parent < 0 {
+			continue
+		}
+		if around := c.scalars[e.Parent]; around >= 0 {
+			c.scalars[i] = around
+			continue
+		}
+		if c.tool != nil && c.arguments >= 0 {
+			switch {
+			case e.Parent == c.arguments:
+				c.known[i] = c.tool.Argument(e.Local())
+			case c.known[e.Parent] != nil:
+				c.known[i] = c.known[e.Parent].Child(e.Local())
+			}
+		}
+		if c.isScalar(i) {
+			c.scalars[i] = i
+		}
+	}
+}
+
+// isScalar reports whether the runtime reads only the text of an element. Of a
+// tool that is not known, an element without children may be one.
+func (c *call) isScalar(element int) bool {
+	b := c.b
+	e := &b.Elements[element]
+	if e.Parent == b.Envelope() {
+		return e.Local() == "tool_name" || e.Local() == "server_name"
+	}
+	if !c.inArguments(element) {
+		return false
+	}
+	if c.tool != nil {
+		a := c.known[element]
+		return a != nil && (a.Kind.Scalar() || a.Kind == toolspec.List && a.Repeated && a.Item.Kind.Scalar() || a.Kind == toolspec.Any && !c.hasChildren(element))
+	}
+	return !c.hasChildren(element)
+}
+
+// kind returns how the runtime reads a scalar.
+func (c *call) kind(scalar int) toolspec.Kind {
+	switch a := c.known[scalar]; {
+	case a == nil:
+		return toolspec.String
+	case a.Kind == toolspec.List:
+		return a.Item.Kind
+	case a.Kind == toolspec.Any:
+		return toolspec.String
+	default:
+		return a.Kind
+	}
+}
+
+// isTight reports whether a value is one word or one line, around which white
+// space means nothing: a path, a name, a number, one of a list of values.
+func (c *call) isTight(scalar int) bool {
+	e := &c.b.Elements[scalar]
+	if e.Parent == c.b.Envelope() {
+		return true
+	}
+	a := c.known[scalar]
+	if a == nil {
+		return false
+	}
+	return c.kind(scalar) != toolspec.String || a.Tight() || len(a.Enum) > 0 || a.Item != nil && a.Item.Tight()
+}
+
+func (c *call) inArguments(element int) bool {
+	return c.arguments >= 0 && element > c.arguments && c.b.Elements[c.arguments].Content().Contains(c.b.Elements[element].Start)
+}
+
+func (c *call) hasChildren(element int) bool {
+	if c.parents == nil {
+		c.parents = make([]bool, len(c.b.Elements))
+		for i := range c.b.Elements {
+			if p := c.b.Elements[i].Parent; p >= 0 {
+				c.parents[p] = true
+			}
+		}
+	}
+	return c.parents[element]
+}
+
+func (c *call) children(element int) []int {
+	var list []int
+	for i := element + 1; i < len(c.b.Elements); i++ {
+		if c.b.Elements[i].Parent == element {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// scalarAround returns the scalar in whose content a span is, -1 if in none.
+func (c *call) scalarAround(span xmlcall.Span) int {
+	tokens := c.b.Tokens
+	k := sort.Search(len(tokens), func(i int) bool { return tokens[i].Span.End > span.Start })
+	if k == len(tokens) {
+		return -1
+	}
+	scalar := c.scalars[tokens[k].Element]
+	if scalar < 0 || !c.b.Elements[scalar].Content().Contains(span) {
+		return -1
+	}
+	return scalar
+}
+
+// path returns the names that lead to an element from the arguments, and for
+// one of several of its name its number.
+func (c *call) path(element int) string {
+	if element < 0 || element >= len(c.b.Elements) {
+		return ""
+	}
+	if c.paths == nil {
+		type place struct {
+			parent int
+			name   string
+		}
+		before := map[place]int{}
+		c.paths = make([]string, len(c.b.Elements))
+		for i := range c.b.Elements {
+			e := &c.b.Elements[i]
+			if e.Parent < 0 || i == c.arguments || i == c.b.Envelope() {
+				continue
+			}
+			p := e.Local()
+			at := place{e.Parent, p}
+			if n := before[at]; n > 0 {
+				p += "[" + strconv.Itoa(n) + "]"
+			}
+			before[at]++
+			if around := c.paths[e.Parent]; around != "" {
+				p = around + "/" + p
+			}
+			c.paths[i] = p
+		}
+	}
+	return c.paths[element]
+}
+
+// toolNames returns the names of all elements that have a meaning in the call:
+// those of the envelope and of the tool's arguments, items and members.
+func (c *call) toolNames() map[string]bool {
+	if c.names != nil {
+		return c.names
+	}
+	c.names = map[string]bool{"tool": true, "thinking": true}
+	for _, n := range envelopeNames {
+		c.names[n] = true
+	}
+	if c.tool != nil {
+		for a := range everyArgument(c.tool) {
+			c.names[a.Name] = true
+		}
+	}
+	for i := range c.b.Elements {
+		if c.scalars[i] == i || c.scalars[i] < 0 {
+			c.names[c.b.Elements[i].Local()] = true
+		}
+	}
+	return c.names
+}
+
+// maxDepth is how many levels of members and items are looked at: a schema may hold
+// itself.
+const maxDepth = 9
+
+// everyArgument yields the arguments of a tool, their members and their items.
+func everyArgument(tool *toolspec.Tool) iter.Seq[*toolspec.Argument] {
+	return func(yield func(*toolspec.Argument) bool) {
+		for i := range tool.Arguments {
+			if !eachIn(&tool.Arguments[i], maxDepth, yield) {
+				return
+			}
+		}
+	}
+}
+
+func eachIn(a *toolspec.Argument, depth int, yield func(*toolspec.Argument) bool) bool {
+	if !yield(a) {
+		return false
+	}
+	if depth == 0 {
+		return true
+	}
+	for i := range a.Members {
+		if !eachIn(&a.Members[i], depth-1, yield) {
+			return false
+		}
+	}
+	return a.Item == nil || eachIn(a.Item, depth-1, yield)
+}
+
+func local(name string) string {
+	if i := strings.LastIndexByte(name, ':'); i >= 0 {
+		return name[i+1:]
+	}
+	return name
+}

@@ -1,0 +1,154 @@
+package intent
+
+import (
+	"html"
+	"iter"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// An ampersand is what one in a text starts: a reference, if ok, or what problem
+// says.
+type ampersand struct {
+	end     int // of the reference, or of what looks like one
+	problem xmlcall.ProblemKind
+	ok      bool
+}
+
+// ampersands yields the ampersands of a text by their offsets.
+func ampersands(text string) iter.Seq2[int, ampersand] {
+	return func(yield func(int, ampersand) bool) {
+		for i := 0; i < len(text); i++ {
+			k := strings.IndexByte(text[i:], '&')
+			if k < 0 {
+				return
+			}
+			i += k
+			ref, problem, ok := xmlcall.ReferenceAt(text, i)
+			if !yield(i, ampersand{ref.Span.End, problem, ok}) {
+				return
+			}
+		}
+	}
+}
+
+// A text with a raw '&' or '<' was not escaped by somebody who knew how, or only
+// in part. The references in it may be escapes, or part of the text: "a &lt; b"
+// is code that was escaped, `write &lt; for "<"` is text about escaping.
+
+// referenceMeant reports whether the reference text[i:end] can only have been
+// meant as an escape: it has the place of an operator of a program or of a
+// redirection of a shell.
+func referenceMeant(text string, i, end int) bool {
+	start, lone := i, text[i:end] == "&amp;"
+	// The references and operator characters beside it: &amp;&amp;, -&gt;, &lt;=.
+	for start > 0 {
+		if k := referenceBefore(text, start); k >= 0 {
+			start, lone = k, false
+			continue
+		}
+		if !isOperator(text[start-1]) {
+			break
+		}
+		start--
+	}
+	for end < len(text) {
+		if text[end] == '&' {
+			if ref, _, ok := xmlcall.ReferenceAt(text, end); ok {
+				end, lone = ref.Span.End, false
+				continue
+			}
+		}
+		if !isOperator(text[end]) {
+			break
+		}
+		end++
+	}
+	if lone {
+		return false // "R &amp; D"
+	}
+	before, after := byte('\n'), byte('\n')
+	if start > 0 {
+		before = text[start-1]
+	}
+	if end < len(text) {
+		after = text[end]
+	}
+	blank := func(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+	word := func(c byte) bool {
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == ')' || c == '('
+	}
+	switch {
+	case blank(before) && blank(after):
+		return true
+	case strings.HasPrefix(text[start:], "&lt;") && blank(before):
+		return false // the start of a tag: &lt;div
+	}
+	return word(before) && (word(after) || blank(after)) && !(strings.HasPrefix(text[start:end], "&gt;") && !word(after) && !blank(after))
+}
+
+// referenceBefore returns the start of the reference that ends at an offset, -1
+// if none does.
+func referenceBefore(text string, end int) int {
+	if text[end-1] != ';' {
+		return -1
+	}
+	i := strings.LastIndexByte(text[max(0, end-10):end], '&')
+	if i < 0 {
+		return -1
+	}
+	i += max(0, end-10)
+	if ref, _, ok := xmlcall.ReferenceAt(text, i); ok && ref.Span.End == end {
+		return i
+	}
+	return -1
+}
+
+func isOperator(c byte) bool { return strings.IndexByte("=-<>|&+!:", c) >= 0 }
+
+// inURL reports whether the byte at an offset is part of the query of a URL.
+func inURL(text string, at int) bool {
+	start := strings.LastIndexAny(text[:at], " \t\r\n\"'<>`()[]") + 1
+	word := text[start:at]
+	query := strings.IndexByte(word, '?')
+	return strings.Contains(word, "://") && query >= 0
+}
+
+// literalReference reports whether what looks like a reference, but is none that
+// XML knows, can only have been meant as the text that it is.
+func literalReference(text string, ref xmlcall.Reference, problem xmlcall.ProblemKind, markup bool) bool {
+	name := strings.Trim(text[ref.Span.Start:ref.Span.End], "&;")
+	switch problem {
+	case xmlcall.BareAmpersand:
+		rest := text[ref.Span.Start+1:]
+		if strings.HasPrefix(rest, "#") && len(rest) > 1 && (rest[1] >= '0' && rest[1] <= '9' || rest[1]|0x20 == 'x') {
+			return false // a number without its semicolon, or with a slip in it
+		}
+		// "&ltfoo", "&ampx": one of the five, run together with what follows.
+		for _, five := range []string{"amp", "lt", "gt", "quot", "apos"} {
+			if len(rest) >= len(five) && strings.EqualFold(rest[:len(five)], five) {
+				return inURL(text, ref.Span.Start)
+			}
+		}
+		return true
+	case xmlcall.UnterminatedReference:
+		return inURL(text, ref.Span.Start)
+	case xmlcall.UnknownEntity:
+		if inURL(text, ref.Span.Start) {
+			return true
+		}
+		switch strings.ToLower(name) {
+		case "amp", "lt", "gt", "quot", "apos":
+			return false
+		}
+		if strings.HasPrefix(name, "#") {
+			return false
+		}
+		if entity := "&" + name + ";"; html.UnescapeString(entity) != entity {
+			return markup
+		}
+		return true // &x; in C takes an address
+	}
+	return false
+}

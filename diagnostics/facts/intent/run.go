@@ -1,0 +1,106 @@
+package intent
+
+import (
+	"reflect"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Run is what the runtime runs.
+type Run struct {
+	// OK reports that a call runs: the parser reads it, with its repair or
+	// without, and nothing is known for which its tool refuses it.
+	OK bool
+	// Tool is the name of the tool, Values what it gets, as in [Intended].
+	Tool   string
+	Values any
+}
+
+// Same reports whether two runs are to the same effect.
+func (r Run) Same(other Run) bool {
+	return r.OK == other.OK && r.Tool == other.Tool && reflect.DeepEqual(r.Values, other.Values)
+}
+
+// RunOf returns what the runtime runs of a text that starts with a call, as if
+// it were all there is.
+func RunOf(text string, o Options) Run {
+	p := xmlcall.NewParser(text)
+	if o.MaxSize > 0 {
+		p = p.WithMaxSize(o.MaxSize)
+	}
+	b := p.At(0)
+	if b.Form != xmlcall.Closed || b.Verdict().Outcome == xmlcall.Refused {
+		return Run{}
+	}
+	if b.Verdict().Outcome == xmlcall.Repaired {
+		// The runtime has measured the call before the repair makes it longer.
+		text := xmlcall.Repair(b.Source())
+		b = xmlcall.NewParser(text).WithMaxSize(len(text)).At(0)
+	}
+	tool := o.Tools.Of(b)
+	r := Run{Tool: b.ToolName()}
+	if tool == nil {
+		if len(o.Tools.Tools()) > 0 {
+			return Run{} // there is no such tool
+		}
+		arguments, _ := b.Decode()
+		r.Values = plain(arguments)
+		r.OK = true
+		return r
+	}
+	reading := tool.Read(b)
+	for _, i := range reading.Issues {
+		// A value whose elements are dropped is empty, which only some tools
+		// refuse: here it counts as one that runs with other data.
+		if i.Kind != toolspec.DroppedValue && tool.Refuses(i) {
+			return Run{}
+		}
+	}
+	r.OK, r.Values = true, reading.Arguments
+	return r
+}
+
+// Fields are the values of a call, by place.
+type Fields struct{ c *call }
+
+// FieldsOf returns the values of a call as they are written, correct or not. They
+// are safe for concurrent use.
+func FieldsOf(text string, o Options) *Fields {
+	f := &Fields{newCall(text, o)}
+	f.c.path(0) // what is found lazily is found now: the methods only read
+	f.c.toolNames()
+	f.c.markupPaths = markupPathsOf(f.c.b)
+	return f
+}
+
+// At returns the path of the value that a span of the call is part of, as in
+// [Doubt.Path]. ok is false for a span that is not part of one.
+func (f *Fields) At(span xmlcall.Span) (path string, ok bool) {
+	scalar := f.c.scalarAround(span)
+	if scalar < 0 {
+		return "", false
+	}
+	return f.c.path(scalar), true
+}
+
+// Content returns the content of the value that a span of the call is part of.
+func (f *Fields) Content(span xmlcall.Span) (content xmlcall.Span, ok bool) {
+	scalar := f.c.scalarAround(span)
+	if scalar < 0 {
+		return xmlcall.Span{}, false
+	}
+	return f.c.b.Elements[scalar].Content(), true
+}
+
+// Doubtful reports whether a text in the place of the value that a span is part
+// of would have no certain meaning, and the strict parser would not read it.
+// It is quick, and spares reading all of the call.
+func (f *Fields) Doubtful(span xmlcall.Span, content string) bool {
+	_, why := f.c.meaning(f.c.scalarAround(span)).of(content)
+	if why == severalSections || why == textAfterSection { // which may be as they should be
+		b := xmlcall.ParseAt("<tool><x>"+content+"</x></tool>", 0)
+		return b.Verdict().At >= 0 || len(b.Problems) > 0
+	}
+	return why != ""
+}

@@ -1,0 +1,153 @@
+package intent
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// structure corrects arguments that are not written as the tool reads them,
+// where the parser has no objection: sections around structure, attributes for
+// arguments, other names for items.
+func (c *call) structure() {
+	if c.tool == nil || c.arguments < 0 {
+		return
+	}
+	c.sectionsOver()
+	c.sections()
+	c.attributeArguments()
+	c.namedArguments()
+	c.innerContainer()
+	if len(c.edits) > 0 || len(c.doubts) > 0 {
+		return
+	}
+	done := map[int]bool{} // wrappers that were corrected
+	for _, i := range c.reading().Issues {
+		if i.Kind == toolspec.ArrayShape && !c.isHole(i.Span) {
+			if !c.list(i, done) {
+				c.doubtAt(i.Element, "shape of a list")
+			}
+		}
+	}
+	if len(c.doubts) > 0 {
+		c.edits = nil
+	}
+}
+
+// sections takes away CDATA sections around structure.
+func (c *call) sections() {
+	b := c.b
+	for i := c.arguments; i < len(b.Elements); i++ {
+		if i != c.arguments && (c.known[i] == nil || c.known[i].Kind != toolspec.List && c.known[i].Kind != toolspec.Object) {
+			continue
+		}
+		t := c.onlySection(i)
+		if t == nil {
+			continue
+		}
+		inner := strings.TrimSpace(b.Slice(t.Inner))
+		switch {
+		case strings.HasPrefix(inner, "<") && strings.HasSuffix(inner, ">"):
+			text, ok := unwrapped(b.Slice(t.Inner))
+			if !ok || i == c.arguments && c.holdsAny(inner) {
+				c.doubtAt(i, "section around structure, escaped or not")
+				continue
+			}
+			c.replace(t.Span, text)
+		case i != c.arguments && c.jsonIn(i, inner):
+		default:
+			c.doubtAt(i, "section around structure")
+		}
+	}
+}
+
+// holdsAny reports whether an argument of any shape is among elements that are
+// written as text: whether its own value was in a section, which makes it a
+// string, is not known.
+func (c *call) holdsAny(text string) bool {
+	for i := range c.tool.Arguments {
+		a := &c.tool.Arguments[i]
+		if a.Kind == toolspec.Any && strings.Contains(text, "<"+a.Name+">") {
+			return true
+		}
+	}
+	return false
+}
+
+// unwrapped returns the elements in a section as they are written without it. In
+// a section values need no escapes: where one has something that would have to
+// be escaped, its references are text. ok is false where that cannot be told.
+func unwrapped(text string) (_ string, ok bool) {
+	bare, meant, literal := false, false, false
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '<':
+			name, _ := tagName(text[i+1:])
+			bare = bare || name == ""
+		case text[i] == '&':
+			if ref, _, ok := xmlcall.ReferenceAt(text, i); !ok {
+				bare = true
+			} else if referenceMeant(text, i, ref.Span.End) {
+				meant = true
+			} else {
+				literal = true
+			}
+		}
+	}
+	switch {
+	case !literal && !(bare && meant):
+		return text, true
+	case bare && !meant && !strings.Contains(text, sectionOpen):
+		return strings.ReplaceAll(text, "&", "&amp;"), true
+	}
+	return "", false
+}
+
+// partlyEscaped reports whether a text that was meant as elements has a reference
+// that may be part of a value that was not escaped, since it stands in a
+// section.
+func partlyEscaped(text string) bool {
+	for i, a := range ampersands(text) {
+		if a.ok && !referenceMeant(text, i, a.end) {
+			return true
+		}
+	}
+	return false
+}
+
+// jsonIn writes the JSON value of an argument as the tool reads it.
+func (c *call) jsonIn(element int, text string) bool {
+	value, err := decodeJSON(text)
+	if err != nil {
+		return false
+	}
+	a := c.known[element]
+	if _, isList := value.([]any); a.Kind == toolspec.List && !isList {
+		return false
+	}
+	elements, ok := elementsOf(a, value)
+	if !ok {
+		return false
+	}
+	c.replace(c.b.Elements[element].Content(), elements)
+	return true
+}
+
+// onlySection returns the CDATA section that is all there is in an element but
+// for white space, nil if there is anything else.
+func (c *call) onlySection(element int) *xmlcall.Token {
+	b := c.b
+	e := &b.Elements[element]
+	var section *xmlcall.Token
+	for i := e.First + 1; i < e.Last; i++ {
+		t := &b.Tokens[i]
+		switch {
+		case t.Kind == xmlcall.CDATA && section == nil:
+			section = t
+		case t.Kind != xmlcall.Text || strings.TrimSpace(b.Slice(t.Span)) != "":
+			return nil
+		}
+	}
+	return section
+}

@@ -1,0 +1,145 @@
+package intent
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// tags corrects the tags of the call's structure. Those in a value are its text.
+func (c *call) tags() {
+	b := c.b
+	for _, p := range b.Problems {
+		if c.claims(p.Span) || p.Kind == xmlcall.CorruptedCDATA || p.Kind == xmlcall.CallEndInContent {
+			continue
+		}
+		if c.scalarAround(p.Span) >= 0 || c.cutField().content.Contains(p.Span) {
+			continue // see contents
+		}
+		if c.inHole(p.Span) {
+			continue
+		}
+		c.structural = true
+		if why := c.tag(p); why != "" {
+			c.doubtAt(p.Element, why)
+		}
+	}
+}
+
+// tag corrects one problem of the structure. It says why it is in doubt, ""
+// where it is not.
+func (c *call) tag(p xmlcall.Problem) (why string) {
+	b := c.b
+	switch p.Kind {
+	case xmlcall.UnclosedElement:
+		e := c.elementAt(p.Span)
+		if e < 0 || p.At < 0 {
+			return "element not closed"
+		}
+		if why := c.unclosed(e, p.At); why != "" {
+			c.doubtAt(e, why)
+			return ""
+		}
+		c.insert(p.At, p.Want)
+	case xmlcall.MismatchedEndTag:
+		e := c.endedBy(p.Span)
+		if e < 0 {
+			return "wrong end tag"
+		}
+		if why := c.wrongEnd(e, p); why != "" {
+			c.doubtAt(e, why)
+			return ""
+		}
+		c.replace(p.Span, "</"+p.Want+">")
+	case xmlcall.UnrecognizedTag:
+		c.replace(p.Span, p.Want)
+	case xmlcall.UnclosedCall:
+		return c.unclosedCall(p)
+	case xmlcall.InvalidAttribute:
+		name, _, _ := strings.Cut(b.Slice(p.Span), "=")
+		if parent := b.Elements[p.Element].Parent; parent >= 0 && !c.isContainer(parent) {
+			return "attribute"
+		}
+		if !strings.Contains(b.Slice(p.Span), "=") && c.scalars[p.Element] == p.Element {
+			return "attribute that may be the value"
+		}
+		if c.readsIn(p.Element, strings.TrimSpace(name)) {
+			return "attribute that may be an argument"
+		}
+		start := p.Span.Start
+		for start > 0 && strings.IndexByte(" \t\r\n", c.text[start-1]) >= 0 {
+			start--
+		}
+		c.replace(xmlcall.Span{Start: start, End: p.Span.End}, "")
+	case xmlcall.InvalidComment:
+		if b.Slice(p.Span) == "<!--" || !c.isContainer(p.Element) {
+			return "comment"
+		}
+		c.replace(p.Span, "-")
+	case xmlcall.InvalidDeclaration:
+		if p.Element != c.arguments && p.Element != b.Envelope() {
+			return "declaration"
+		}
+		c.replace(p.Span, "")
+	case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference:
+		if !c.inTagOrComment(p.Span) {
+			return "text outside of values"
+		}
+		c.replace(xmlcall.Span{Start: p.Span.Start, End: p.Span.Start + 1}, "&amp;")
+	default:
+		return "text outside of values"
+	}
+	return ""
+}
+
+// elementAt returns the element whose start tag is at a span, -1 if none is.
+func (c *call) elementAt(start xmlcall.Span) int {
+	for i := range c.b.Elements {
+		if c.b.Elements[i].Start == start {
+			return i
+		}
+	}
+	return -1
+}
+
+// endedBy returns the element whose end tag is at a span, -1 if none is.
+func (c *call) endedBy(end xmlcall.Span) int {
+	for i := range c.b.Elements {
+		if c.b.Elements[i].End == end && end.Len() > 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// inTagOrComment reports whether a span is part of a tag, a comment or the like.
+func (c *call) inTagOrComment(span xmlcall.Span) bool {
+	for i := range c.b.Tokens {
+		if t := &c.b.Tokens[i]; t.Span.Contains(span) {
+			return t.Kind != xmlcall.Text && t.Kind != xmlcall.CDATA
+		}
+	}
+	return false
+}
+
+// readsIn reports whether the tool may read an element of the given name in an
+// element, or beside it.
+func (c *call) readsIn(element int, name string) bool {
+	if c.tool == nil {
+		return true
+	}
+	if element == c.b.Envelope() {
+		return name == "name" || name == "tool" || name == "tool_name" || c.tool.Argument(name) != nil
+	}
+	return c.toolNames()[name] || (name == "name" || name == "value") && containers[strings.ToLower(c.b.Elements[element].Local())]
+}
+
+// isContainer reports whether an element holds elements and no text.
+func (c *call) isContainer(element int) bool {
+	if element == c.arguments || element == c.b.Envelope() {
+		return true
+	}
+	a := c.known[element]
+	return a != nil && (a.Kind == toolspec.Object || a.Kind == toolspec.List && !a.Repeated)
+}

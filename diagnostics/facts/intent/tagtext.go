@@ -1,0 +1,120 @@
+package intent
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// structure says why a text may hold structure of the call and not only text.
+func (m *meaning) structure(raw string) (why string) {
+	first, tags := true, 0
+	trimmed := strings.TrimSpace(raw)
+	for i := strings.IndexByte(raw, '<'); i >= 0 && i < len(raw); {
+		rest := raw[i+1:]
+		name, end := tagName(rest)
+		switch {
+		case strings.HasPrefix(rest, "!--"), strings.HasPrefix(rest, "!DOCTYPE"), strings.HasPrefix(rest, "!doctype"), strings.HasPrefix(rest, "?"):
+			if m.tight || !m.known || !m.free {
+				return "markup"
+			}
+			if strings.HasPrefix(rest, "!--") && !m.markup && !strings.Contains(raw[:i]+rest[3:], "<") {
+				return "comment"
+			}
+		case strings.HasPrefix(rest, "!"):
+			if len(rest) > 1 && (rest[1] == '[' || rest[1] == '-' || isLetter(rest[1])) {
+				return "declaration"
+			}
+		case name == "" && !strings.HasPrefix(rest, "/"):
+		case name == "":
+			if !m.known {
+				return "end tag"
+			}
+		default:
+			tags++
+			if m.tight && (wrapped(trimmed) || strings.HasPrefix(rest, "/")) {
+				return "element around a word"
+			}
+			l := local(name)
+			switch {
+			case m.cut && l == "tool" && strings.HasPrefix(rest, "/tool>"):
+			case m.names[l], l == m.own, containers[l] && !(i > 0 && isWordByte(raw[i-1])):
+				return "element of the call"
+			case strings.HasPrefix(rest, "/") && near(l, m.own):
+				return "end tag like that of the field"
+			case !m.known:
+				return "tag"
+			case m.runTogether(l):
+				return "name run together with a text"
+			case wrappers[strings.ToLower(l)] && (first && strings.HasPrefix(trimmed, raw[i:i+1+end]) || strings.HasPrefix(rest, "/") && strings.HasSuffix(trimmed, "</"+name+">")):
+				return "wrapper"
+			}
+		}
+		first = false
+		k := strings.IndexByte(rest, '<')
+		if k < 0 {
+			break
+		}
+		i += 1 + k
+	}
+	return ""
+}
+
+// runTogether reports whether a tag's name starts with that of an element of the
+// call: "<pathmain.go" may lack the '>' behind the name.
+func (m *meaning) runTogether(name string) bool {
+	for n := range m.names {
+		if len(n) > 2 && len(name) > len(n) && strings.HasPrefix(name, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// isWordByte reports whether a '<' behind a byte may be a program's: List<string>.
+func isWordByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
+}
+
+// wrapped reports whether a text is one element.
+func wrapped(text string) bool {
+	name, _ := tagName(strings.TrimPrefix(text, "<"))
+	return name != "" && strings.HasPrefix(text, "<"+name) && strings.HasSuffix(text, "</"+name+">")
+}
+
+// unwrap returns the word in an element of the field's own name, or that of a
+// container, that is all of the value of a number, a boolean or one of a list of
+// values, which cannot be text with a tag in it.
+func (m *meaning) unwrap(raw string) (value string, ok bool) {
+	trimmed := strings.TrimSpace(raw)
+	if !m.tight || !m.known || m.free || !wrapped(trimmed) {
+		return "", false
+	}
+	name, _ := tagName(trimmed[1:])
+	inner, ok := strings.CutPrefix(trimmed, "<"+name+">")
+	if !ok || name != m.own && !containers[strings.ToLower(name)] {
+		return "", false
+	}
+	inner = strings.TrimSuffix(inner, "</"+name+">")
+	if strings.ContainsAny(inner, "<&") || strings.TrimSpace(inner) != inner || inner == "" || strings.Contains(inner, sectionClose) {
+		return "", false
+	}
+	return inner, true
+}
+
+// tagName returns the name of the tag behind a '<', "" where there is none, and
+// where it ends.
+func tagName(rest string) (name string, end int) {
+	i := 0
+	if strings.HasPrefix(rest, "/") {
+		i = 1
+	}
+	start := i
+	for i < len(rest) && (isLetter(rest[i]) || rest[i] == '_' || rest[i] == ':' || i > start && (rest[i] >= '0' && rest[i] <= '9' || rest[i] == '-' || rest[i] == '.')) {
+		i++
+	}
+	return rest[start:i], i
+}
+
+func isLetter(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf
+}

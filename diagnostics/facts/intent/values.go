@@ -1,0 +1,79 @@
+package intent
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// reading returns how the tool, which is known, reads the call; it is read once.
+func (c *call) reading() *toolspec.Reading {
+	if c.read == nil {
+		c.read = c.tool.Read(c.b)
+	}
+	return c.read
+}
+
+// notes returns the notes of the call, which are found once.
+func (c *call) notes() []xmlcall.Note {
+	if !c.noted {
+		c.noted, c.noteList = true, c.b.Notes()
+	}
+	return c.noteList
+}
+
+// values returns what the tool gets.
+func (c *call) values() any {
+	if c.tool != nil {
+		return c.reading().Arguments
+	}
+	arguments, _ := c.b.Decode()
+	return plain(arguments)
+}
+
+// extras returns what is written in a call and reaches no tool.
+func (c *call) extras() []string {
+	b := c.b
+	var list []string
+	for _, n := range c.notes() {
+		switch n.Kind {
+		case xmlcall.StrayText, xmlcall.IgnoredAttributes, xmlcall.IgnoredPrefix:
+			list = append(list, b.Slice(n.Span))
+		case xmlcall.UnknownChild, xmlcall.DuplicateChild:
+			list = append(list, b.Slice(b.Elements[n.Element].Span()))
+		}
+	}
+	for i := range b.Tokens {
+		switch t := &b.Tokens[i]; t.Kind {
+		case xmlcall.Comment, xmlcall.ProcInst, xmlcall.Directive:
+			list = append(list, b.Slice(t.Span))
+		}
+	}
+	if c.tool != nil {
+		for _, i := range c.reading().Issues {
+			if i.Kind == toolspec.DuplicateArgument || i.Kind == toolspec.UnknownArgument {
+				list = append(list, b.Slice(b.Elements[i.Element].Span()))
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// plain returns a tree without what means nothing: the white space beside
+// elements, and how a text is written.
+func plain(v *xmlcall.Value) *xmlcall.Value {
+	if v == nil {
+		return nil
+	}
+	out := &xmlcall.Value{Name: v.Name, Text: v.Text}
+	for _, child := range v.Children {
+		out.Children = append(out.Children, plain(child))
+	}
+	if len(out.Children) > 0 && strings.TrimSpace(out.Text) == "" || v.Name == "arguments" && strings.TrimSpace(v.Text) == "" {
+		out.Text = ""
+	}
+	return out
+}

@@ -1,0 +1,53 @@
+package facts
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// NotesOf yields the notes of the given kinds that are no consequence of something larger.
+//
+// There are none for a block that the runtime does not see or whose XML it
+// refuses: what is missing there, or too much, is mostly a consequence. The same
+// goes for a block of nothing but text or JSON.
+func (c *Call) NotesOf(kinds ...xmlcall.NoteKind) iter.Seq[xmlcall.Note] {
+	return func(yield func(xmlcall.Note) bool) {
+		notes := c.allNotes()
+		for i := range notes {
+			n := notes[i]
+			if slices.Contains(kinds, n.Kind) && !c.Payload.explains(n) && !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+func (c *Call) allNotes() []xmlcall.Note {
+	if !c.notesAsked {
+		c.notesAsked = true
+		if c.Readable() && c.Payload.Kind != CallPayload && len(c.Block.Elements) > 1 {
+			c.notes = c.Block.Notes()
+		}
+	}
+	return c.notes
+}
+
+// Reads reports whether the runtime reads an element, and not only the text of
+// one around it: the element is part of the envelope, an argument, or part of
+// one that has structure.
+func (c *Call) Reads(element int) bool {
+	b := c.Block
+	e := &b.Elements[element]
+	switch {
+	case e.Parent < 0:
+		return true
+	case e.Parent == b.Envelope():
+		return slices.Contains(envelopeNames, e.Local())
+	case !c.InArguments(element) || c.ScalarsOf()[e.Parent] >= 0:
+		return false
+	}
+	known := c.Arguments()
+	return known == nil || known[element] != nil
+}

@@ -1,0 +1,76 @@
+package facts
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// ProblemsOf yields the problems of the given kinds that are not explained by
+// something larger.
+func (c *Call) ProblemsOf(kinds ...xmlcall.ProblemKind) iter.Seq[xmlcall.Problem] {
+	return func(yield func(xmlcall.Problem) bool) {
+		for _, problem := range c.Block.Problems {
+			if slices.Contains(kinds, problem.Kind) && !c.Payload.claims(problem) && !yield(problem) {
+				return
+			}
+		}
+	}
+}
+
+// maxRun is how many problems a run has at most: a fix that goes with one has an
+// edit for each.
+const maxRun = 200
+
+// RunsOf yields the runs of problems of one kind that touch, such as "&&": one
+// cause, and one finding. The span is that of the whole run.
+func (c *Call) RunsOf(kind xmlcall.ProblemKind) iter.Seq2[[]xmlcall.Problem, xmlcall.Span] {
+	return func(yield func([]xmlcall.Problem, xmlcall.Span) bool) {
+		var run []xmlcall.Problem
+		whole := func() xmlcall.Span {
+			return xmlcall.Span{Start: run[0].Span.Start, End: run[len(run)-1].Span.End}
+		}
+		for problem := range c.ProblemsOf(kind) {
+			if k := len(run) - 1; k >= 0 && (run[k].Span.End != problem.Span.Start || run[k].Element != problem.Element || len(run) == maxRun) {
+				if !yield(run, whole()) {
+					return
+				}
+				run = nil
+			}
+			run = append(run, problem)
+		}
+		if len(run) > 0 {
+			yield(run, whole())
+		}
+	}
+}
+
+// HasProblem reports whether the block has a problem of the given kind.
+func (c *Call) HasProblem(kind xmlcall.ProblemKind) bool {
+	return slices.ContainsFunc(c.Block.Problems, func(p xmlcall.Problem) bool { return p.Kind == kind })
+}
+
+// ProblemsIn returns the problems whose innermost element is the given one.
+func (c *Call) ProblemsIn(element int) []xmlcall.Problem {
+	if c.byElement == nil {
+		c.byElement = map[int][]xmlcall.Problem{}
+		for _, problem := range c.Block.Problems {
+			c.byElement[problem.Element] = append(c.byElement[problem.Element], problem)
+		}
+	}
+	return c.byElement[element]
+}
+
+// FirstProblem returns the index of the first problem at or after an offset.
+func (c *Call) FirstProblem(offset int) int {
+	i, _ := slices.BinarySearchFunc(c.Block.Problems, offset, func(problem xmlcall.Problem, offset int) int {
+		return cmp.Compare(problem.Span.Start, offset)
+	})
+	return i
+}
+
+// PassedOver reports whether a part of the block was not looked at, because it
+// has too many problems.
+func (c *Call) PassedOver() bool { return c.Block.More && c.Outcome() == xmlcall.Refused }

@@ -1,0 +1,96 @@
+package facts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A scalar is an element that the runtime reads only the text of: the elements
+// in it are dropped. Where the call's tool is known, so are its scalars; where
+// it is not, an element counts as one if what is in it is plainly the markup of
+// some other language.
+
+// ScalarsOf returns for each element the scalar that it is or is in, -1
+// where there is none. It is made once, parents before their children, because
+// every finding asks.
+func (c *Call) ScalarsOf() []int {
+	if c.scalars != nil {
+		return c.scalars
+	}
+	b := c.Block
+	known := c.Arguments()
+	var holds []bool
+	if known == nil {
+		holds = holdsMarkup(b)
+	}
+	c.scalars = make([]int, len(b.Elements))
+	for i := range b.Elements {
+		e := &b.Elements[i]
+		around := -1
+		if e.Parent >= 0 {
+			around = c.scalars[e.Parent]
+		}
+		switch {
+		case !c.InArguments(i):
+			around = -1
+		case known != nil:
+			if around < 0 && known[i] != nil && known[i].Kind.Scalar() {
+				around = i
+			}
+		case isPlural(e.Local()):
+			around = -1 // a list of items is structure even where its tool is not known
+		case around < 0 && holds[i]:
+			around = i
+		}
+		c.scalars[i] = around
+	}
+	return c.scalars
+}
+
+// isPlural reports whether a name is surely that of a list.
+func isPlural(name string) bool {
+	_, sure := xmlcall.Singular(name)
+	return sure
+}
+
+// holdsMarkup reports for each element whether it holds the markup of some
+// other language: text beside elements, attributes, a declaration, names of
+// HTML or of components.
+func holdsMarkup(b *xmlcall.Block) []bool {
+	parents := make([]bool, len(b.Elements)) // has child elements
+	for _, e := range b.Elements[1:] {
+		parents[e.Parent] = true
+	}
+	inside := make([]bool, len(b.Elements)) // a sign of markup in the element
+	tags := make([]bool, len(b.Elements))   // one in its own tag
+	for i := range b.Tokens {
+		switch t := &b.Tokens[i]; t.Kind {
+		case xmlcall.Text:
+			if parents[t.Element] && !inside[t.Element] && strings.TrimSpace(b.Slice(t.Span)) != "" {
+				inside[t.Element] = true
+			}
+		case xmlcall.StartTag:
+			name := b.Slice(t.Inner)
+			tags[t.Element] = slices.Contains(htmlNames, name) || 'A' <= name[0] && name[0] <= 'Z' || t.Span.Len() > len(name)+3
+		case xmlcall.Directive, xmlcall.ProcInst:
+			inside[t.Element] = true
+		}
+	}
+	for i := len(b.Elements) - 1; i > 0; i-- { // children before their parents
+		if inside[i] || tags[i] {
+			inside[b.Elements[i].Parent] = true
+		}
+	}
+	for i := range inside {
+		inside[i] = inside[i] && parents[i]
+	}
+	return inside
+}
+
+// htmlNames are elements of HTML whose names no data has.
+var htmlNames = []string{
+	"html", "head", "div", "span", "p", "br", "hr", "h1", "h2", "h3", "h4", "ul", "ol", "li", "tr", "td", "th",
+	"tbody", "thead", "a", "b", "i", "u", "em", "strong", "img", "script", "style", "svg", "iframe", "button", "textarea",
+}

@@ -1,0 +1,111 @@
+package facts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// ShapeOf returns what the tool reads in an element that holds elements and no
+// text: the object or the list. It is nil for any other element.
+func ShapeOf(a *toolspec.Argument) *toolspec.Argument {
+	for a != nil && a.Kind == toolspec.List && a.Repeated {
+		a = a.Item
+	}
+	if a == nil || a.Kind != toolspec.List && a.Kind != toolspec.Object {
+		return nil
+	}
+	return a
+}
+
+// IsNull reports whether a text stands for no value of an argument.
+func IsNull(a *toolspec.Argument, text string) bool {
+	return a != nil && a.Nullable && strings.TrimSpace(text) == "null"
+}
+
+// OnlySection returns the CDATA section that is all there is in an element but
+// for white space, nil if there is anything else.
+func (c *Call) OnlySection(element int) *xmlcall.Token {
+	e := &c.Block.Elements[element]
+	var section *xmlcall.Token
+	for i := e.First + 1; i <= e.Last; i++ {
+		t := &c.Block.Tokens[i]
+		switch {
+		case t.Kind == xmlcall.EndTag && i == e.Last:
+		case t.Kind == xmlcall.CDATA && section == nil:
+			section = t
+		case t.Kind != xmlcall.Text || strings.TrimSpace(c.Block.Slice(t.Span)) != "":
+			return nil
+		}
+	}
+	return section
+}
+
+// HoldsStructure reports whether an element's CDATA section was meant as its
+// structure, which is a finding of its own. Notes come by position, so that the
+// answer for the element asked about last is the one to keep.
+func (c *Call) HoldsStructure(element int) bool {
+	if c.structureOf != element {
+		c.structureOf = element
+		t := c.OnlySection(element)
+		c.isStruct = t != nil && (c.InArguments(element) || element == c.ArgumentsElement()) &&
+			c.isStructure(element, c.Arguments(), strings.TrimSpace(c.Block.Slice(t.Inner)))
+	}
+	return c.isStruct
+}
+
+// isStructure reports whether text, all there is in an element, was meant as
+// its structure and not as its value. known is what [Call.Arguments] returned.
+func (c *Call) isStructure(element int, known []*toolspec.Argument, text string) bool {
+	if c.IsArguments(element) {
+		return LooksLikeJSON(text) || strings.HasPrefix(text, "<") && strings.HasSuffix(text, ">")
+	}
+	name := c.Block.Elements[element].Local()
+	item, _ := xmlcall.Singular(name)
+	items := []string{item, "item"}
+	if known == nil {
+		if item == name {
+			return false // no list by its name
+		}
+	} else {
+		a := ShapeOf(known[element])
+		switch {
+		case a == nil, IsNull(known[element], text):
+			return false // text, or nothing that anybody reads
+		case c.Outcome() != xmlcall.Refused:
+			return text != "" // whatever it is, it is lost
+		case a.Kind == toolspec.Object:
+			return LooksLikeJSON(text) || len(elementNames(text)) > 0
+		}
+		items = append(items, a.Item.Name)
+	}
+	if LooksLikeJSON(text) {
+		return true
+	}
+	names := elementNames(text)
+	return len(names) > 0 && !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(items, n) })
+}
+
+// elementNames returns the names of the elements that text consists of, nil
+// where it is anything but elements and white space.
+func elementNames(text string) []string {
+	if !strings.HasPrefix(text, "<") {
+		return nil
+	}
+	b := xmlcall.ParseAt("<tool>"+text+"</tool>", 0)
+	if b.Verdict().At >= 0 && b.Verdict().Outcome == xmlcall.Refused {
+		return nil
+	}
+	var names []string
+	for i := range b.Elements[1:] {
+		if e := &b.Elements[i+1]; e.Parent == 0 {
+			names = append(names, e.Local())
+		}
+	}
+	if strings.TrimSpace(b.Value(0).Text) != "" {
+		return nil
+	}
+	return names
+}

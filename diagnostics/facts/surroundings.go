@@ -1,0 +1,59 @@
+package facts
+
+import "github.com/entrhq/forge-lsp/xmlcall"
+
+// Surroundings are what the text of a call does not show: where it is, and
+// what the live runtime makes of the message around it. Spans are byte offsets
+// into the text that the call's block is part of, [xmlcall.Block.Text]. The zero
+// value is that of a call on its own.
+type Surroundings struct {
+	// Document reports that the call is in a document, where a part of it may
+	// be left to a template or a program.
+	Document bool
+	// AfterCRLF reports that the line before the text ends with "\r\n".
+	AfterCRLF bool
+	// Long reports that the call is in a message that is not read as a whole.
+	Long bool
+	// Placeholders are the places that a template fills in, in order. They may be
+	// those of all of the text.
+	Placeholders []xmlcall.Span
+
+	// InThinking reports that the call is in thinking, Thinking where: from
+	// after its <thinking> to its </thinking>, or to the end of the text where it
+	// is open.
+	InThinking, ThinkingOpen bool
+	Thinking                 xmlcall.Span
+
+	// Merged tells, as a sentence, what becomes of the calls of a reply of which
+	// this is not the first; it is empty for any other call.
+	Merged string
+	// Unbounded reports that nothing shows where a message ends, so that it is not
+	// sure that the calls are of one.
+	Unbounded bool
+	// Earlier are the calls of the message before this one, in order, if this is
+	// the last; nil for any other call.
+	Earlier []xmlcall.Span
+	// StrayEnds are the </tool> that end no call: before this one and after the one
+	// before, and after the last.
+	StrayEnds []xmlcall.Span
+
+	// Live is nil where the text is not known to be one message.
+	Live Live
+}
+
+// Live is what the live runtime does with the message that a call is part of.
+type Live interface {
+	// Runs reports whether it runs a call of the message.
+	Runs() bool
+	// RunsAs reports whether the call that it runs is the one of the given text,
+	// as it was meant: with all that is written in it, and nothing from elsewhere
+	// in the message.
+	RunsAs(text string) bool
+}
+
+// RunsLive reports whether the live runtime runs a call of the message.
+func (s *Surroundings) RunsLive() bool { return s.Live != nil && s.Live.Runs() }
+
+// RunsLiveAs reports whether the live runtime runs the call of the given text; see
+// [Live].
+func (s *Surroundings) RunsLiveAs(text string) bool { return s.Live != nil && s.Live.RunsAs(text) }

@@ -1,0 +1,235 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var arrayShape = &Rule{
+	Code:     "array-shape",
+	Severity: Error,
+	Summary:  "A list or an object that is not written as the tool reads it",
+	Explanation: `
+The runtime reads a list from the elements of one name inside the list's element:
+\'<tags><tag>a</tag><tag>b</tag></tags>\'. Anything else there is dropped: text such as
+\'a, b\' or \'["a","b"]\', items of another name, a wrapper around the items, items without
+the list. The list is then empty or shorter than it was written. In the same way an object
+reads its members from elements, and never from text.
+
+That a required list is empty for this reason is no finding of its own.
+`,
+	FixSafety: `
+Certain, where the tool accepts the list that results: a JSON array, lines that each start
+with a dash and hold one word each, numbers or listed values between commas, items that all
+have one other name, items without the list, one wrapper around items. Text between commas is
+a guess elsewhere: a comma may be part of an item.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>add_note</tool_name>
+<arguments>
+  <content>The queue has no backpressure.</content>
+  <tags>["queue","decision"]</tags>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>add_note</tool_name>
+<arguments>
+  <content>The queue has no backpressure.</content>
+  <tags><tag>queue</tag><tag>decision</tag></tags>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape}, Facts: facts.Values},
+	Check: checkArrayShape,
+}
+
+func checkArrayShape(p *Pass) {
+	for i := range p.Issues() {
+		p.report(i.Span, Report{Message: shapeMessage(p, i), Fixes: shapeFixes(p, i)})
+	}
+	if p.Outcome() == xmlcall.Refused {
+		return
+	}
+	for i, a := range p.Arguments() {
+		if shape := facts.ShapeOf(a); shape != nil && shape.Kind == toolspec.Object && !facts.IsNull(a, p.Block.Value(i).Text) {
+			objectText(p, i, shape)
+		}
+	}
+}
+
+// objectText reports an object that is written as text. A CDATA section in it is
+// the finding of another rule.
+func objectText(p *Pass, element int, a *toolspec.Argument) {
+	b := p.Block
+	e := &b.Elements[element]
+	span := p.Trim(e.Content())
+	if p.HasChildren(element) || span.Len() == 0 || facts.IsEllipsis(b.Slice(span)) {
+		return
+	}
+	for i := e.First + 1; i < e.Last; i++ {
+		if b.Tokens[i].Kind != xmlcall.Text {
+			return
+		}
+	}
+	n := Report{Message: "Text in <" + Clip(e.Local()) + ">: write its members as elements; the tool gets none of them"}
+	if v := jsonElements(a, strings.TrimSpace(b.Value(element).Text)); v != nil {
+		n.Fixes = []Fix{replace("Rewrite as elements", span, layOut(p, span, v))}
+	}
+	p.report(span, n)
+}
+
+func shapeMessage(p *Pass, i toolspec.Issue) string {
+	item := "<" + i.Argument.Item.Name + ">"
+	list := "<" + i.Argument.Name + ">"
+	switch i.Shape {
+	case toolspec.WrongItems:
+		name := "<" + Clip(p.Block.Elements[i.Element].Local()) + ">"
+		if wrapsItems(p, i.Element, i.Argument.Item.Name) {
+			return name + " around the items of " + list + ": remove it; the tool finds no item"
+		}
+		return name + " in " + list + ": write " + item + "; the tool does not get it"
+	case toolspec.NoItem:
+		return "Members of an item without the item: put " + item + " around them; the tool does not get them"
+	case toolspec.NoWrapper:
+		return item + " without its list: put " + list + " around the items; the tool does not get them"
+	case toolspec.TextWrappers:
+		return "Several " + list + " with text: write one, with " + item + " elements; the tool finds no item"
+	case toolspec.NotRepeated:
+		return "Elements in " + list + ": repeat " + list + " for each item; the tool gets none of them"
+	}
+	return "Text in the list " + list + ": write " + item + " elements; the tool finds no item"
+}
+
+// shapeFixes returns the fix that writes a list as the runtime reads it.
+func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
+	b := p.Block
+	list, item := i.Argument.Name, i.Argument.Item.Name
+	switch i.Shape {
+	case toolspec.TextItems:
+		text, ok := elementsOf(item, i.Values)
+		if !ok {
+			return nil
+		}
+		return []Fix{replace("Write as <"+item+"> elements", i.Span, text)}
+	case toolspec.WrongItems:
+		return itemFixes(p, i, item)
+	case toolspec.NoItem:
+		return []Fix{replace("Put <"+item+"> around it", i.Span, "<"+item+">"+tight(p, i.Elements)+"</"+item+">")}
+	case toolspec.NoWrapper:
+		return wrapItems(p, i, list)
+	case toolspec.TextWrappers:
+		var w strings.Builder
+		for _, k := range i.Elements {
+			w.WriteString("<" + item + ">" + b.Slice(b.Elements[k].Content()) + "</" + item + ">")
+		}
+		if !p.Adjacent(i.Elements) {
+			return nil
+		}
+		return []Fix{replace("Write as one <"+list+">", i.Span, "<"+list+">"+w.String()+"</"+list+">")}
+	}
+	return nil
+}
+
+// itemFixes returns the fixes of an element with another name than an item has: if
+// it is a wrapper around items, to remove it, else to rename it, and rather all
+// elements of its name in the list.
+func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
+	b := p.Block
+	e := &b.Elements[i.Element]
+	if wrapsItems(p, i.Element, item) {
+		return []Fix{{Title: "Remove the wrapper <" + Clip(e.Name) + ">", Edits: []Edit{{Span: e.Start, Text: ""}, {Span: e.End, Text: ""}}}}
+	}
+	one := Fix{Title: "Rename to <" + item + ">", Edits: rename(p, i.Element, item)}
+	all := Fix{Title: "Rename all to <" + item + ">"}
+	same := 0
+	for k := e.Parent + 1; k < len(b.Elements) && len(all.Edits) < maxShared; k++ {
+		if o := &b.Elements[k]; o.Parent == e.Parent && o.Name == e.Name {
+			all.Edits = append(all.Edits, rename(p, k, item)...)
+			same++
+		}
+	}
+	slices.SortFunc(all.Edits, facts.CompareEdits) // elements may hold each other's name
+	if same < 2 || len(all.Edits) >= maxShared {
+		return []Fix{one}
+	}
+	return []Fix{all, one}
+}
+
+// wrapsItems reports whether all there is in an element are elements with the
+// name of an item.
+func wrapsItems(p *Pass, element int, item string) bool {
+	b := p.Block
+	if b.Elements[element].End.Len() == 0 || strings.TrimSpace(b.Value(element).Text) != "" {
+		return false
+	}
+	items := 0
+	for k := element + 1; k < len(b.Elements) && b.Elements[k].Parent >= element; k++ {
+		if b.Elements[k].Parent == element {
+			if b.Elements[k].Local() != item {
+				return false
+			}
+			items++
+		}
+	}
+	return items > 0
+}
+
+// wrapItems puts the list around items that lack it.
+func wrapItems(p *Pass, i toolspec.Issue, list string) []Fix {
+	if !p.Adjacent(i.Elements) {
+		return nil
+	}
+	first, last := &p.Block.Elements[i.Elements[0]], &p.Block.Elements[i.Elements[len(i.Elements)-1]]
+	span := xmlcall.Span{Start: first.Span().Start, End: last.Span().End}
+	return []Fix{replace("Put <"+list+"> around it", span, "<"+list+">"+tight(p, i.Elements)+"</"+list+">")}
+}
+
+// tight returns the text of elements without the white space between them, and
+// between the members of those that have members.
+func tight(p *Pass, elements []int) string {
+	var w strings.Builder
+	for _, i := range elements {
+		e := &p.Block.Elements[i]
+		var children []int
+		for k := i + 1; k < len(p.Block.Elements) && p.Block.Elements[k].Start.End <= e.End.Start; k++ {
+			if p.Block.Elements[k].Parent == i {
+				children = append(children, k)
+			}
+		}
+		known := slices.ContainsFunc(p.Tool.Arguments, func(a toolspec.Argument) bool {
+			return a.Kind == toolspec.List && a.Item.Name == e.Local() && a.Item.Kind == toolspec.Object
+		})
+		if len(children) == 0 || !known || !p.Adjacent(children) {
+			w.WriteString(p.Block.Slice(e.Span()))
+			continue
+		}
+		w.WriteString(p.Block.Slice(e.Start) + tight(p, children) + p.Block.Slice(e.End))
+	}
+	return w.String()
+}
+
+// elementsOf writes JSON values as elements of one name. ok is false where no
+// call can carry them.
+func elementsOf(name string, values []any) (text string, ok bool) {
+	list := make([]any, len(values))
+	copy(list, values)
+	call, err := xmlcall.AppendCall(nil, xmlcall.Call{Tool: "x", Arguments: map[string]any{"list": list}},
+		xmlcall.WithItemName(func(string) string { return name }), xmlcall.WithMethod(xmlcall.Escapes))
+	if err != nil || len(values) == 0 {
+		return "", false
+	}
+	b := xmlcall.ParseAt(string(call), 0)
+	at := b.Child(b.Child(b.Envelope(), "arguments"), "list")
+	var w strings.Builder
+	for i := at + 1; i < len(b.Elements); i++ {
+		if b.Elements[i].Parent == at {
+			w.WriteString(b.Slice(b.Elements[i].Span()))
+		}
+	}
+	return w.String(), w.Len() > 0
+}

@@ -1,0 +1,71 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// textFixes are the fixes that make text of all the markup in a scalar.
+type textFixes struct {
+	fixes  []Fix
+	budget int // bytes of edits that further findings may carry
+}
+
+// asText returns the fixes that make text of all the markup in a scalar, which its
+// findings share.
+func asText(p *Pass, scalar int) *textFixes {
+	whole, ok := p.texts[scalar]
+	if !ok {
+		whole = &textFixes{fixes: makeText(p, scalar), budget: sharedBytes}
+		if p.texts == nil {
+			p.texts = map[int]*textFixes{}
+		}
+		p.texts[scalar] = whole
+	}
+	return whole
+}
+
+// makeText returns the fixes that make text of all the markup in a scalar, the
+// preferred one first.
+func makeText(p *Pass, element int) []Fix {
+	b := p.Block
+	e := &b.Elements[element]
+	markup := false
+	for i := e.First + 1; i < e.Last; i++ {
+		switch t := &b.Tokens[i]; t.Kind {
+		case xmlcall.Text, xmlcall.CDATA:
+		default:
+			markup = true
+		}
+	}
+	if !markup {
+		return nil
+	}
+	for i := p.FirstProblem(e.Start.Start); i < len(b.Problems) && b.Problems[i].Span.Start < e.End.End; i++ {
+		switch b.Problems[i].Kind {
+		case xmlcall.InvalidCharacter, xmlcall.InvalidUTF8, xmlcall.CallEndInContent, xmlcall.NestedCall, xmlcall.UnclosedCDATA,
+			xmlcall.MalformedCDATA, xmlcall.CDATAEndsEarly:
+			return nil // something else must be fixed first
+		}
+	}
+	content := e.Content()
+	text := b.Slice(content)
+	fixes := []Fix{replace("Escape all of "+fieldName(p, element), content, xmlcall.Escape(text))}
+	if section, ok := asSection(text); ok {
+		fix := replace("Wrap "+fieldName(p, element)+" in CDATA", content, section)
+		if xmlcall.PrefersCDATA(text) {
+			return []Fix{fix, fixes[0]}
+		}
+		fixes = append(fixes, fix)
+	}
+	return fixes
+}
+
+// spend reports whether one more finding may carry the fixes.
+func (t *textFixes) spend() bool {
+	for _, f := range t.fixes {
+		if !spend(&t.budget, f.Edits) {
+			return false
+		}
+	}
+	return true
+}

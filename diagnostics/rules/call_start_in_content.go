@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var callStartInContent = &Rule{
+	Code:     "call-start-in-content",
+	Severity: Information,
+	Summary:  "A <tool> in a CDATA section or a comment",
+	Explanation: `
+In a CDATA section or a comment a \'<tool>\' is harmless: the runtime is inside a call
+already, and looks only for its \'</tool>\'. It is worth knowing because a \'</tool>\' is not
+harmless there (\'call-end-in-content\').
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>task_completion</tool_name>
+<arguments>
+  <result><![CDATA[Done: <tool> blocks are documented]]></result>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>task_completion</tool_name>
+<arguments>
+  <result>Done: &lt;tool&gt; blocks are documented</result>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.ToolTagInSection}},
+	Check: checkCallStartInContent,
+}
+
+func checkCallStartInContent(p *Pass) {
+	for n := range p.Notes() {
+		p.report(n.Span, Report{Message: "`<tool>` in a value; it starts no call here"})
+	}
+}

@@ -1,0 +1,43 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var callTooLarge = &Rule{
+	Code:     "call-too-large",
+	Severity: Error,
+	Summary:  `A call of more than 10 MiB`,
+	Explanation: `The runtime refuses a call of more than 10,485,760 bytes, tags included. Write a large
+file in parts. For a runtime with another limit there is \'max-size\' in the configuration.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>…</content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>aaa</content>
+</arguments>
+</tool>`,
+	Long:  xmlcall.MaxSize,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.TooLarge}},
+	Check: checkCallTooLarge,
+}
+
+func checkCallTooLarge(p *Pass) {
+	for problem := range p.Problems() {
+		p.report(problem.Span, Report{
+			Message: fmt.Sprintf("Call of %d bytes; more than %d are refused", problem.Span.Len(), p.MaxSize),
+		})
+	}
+}

@@ -1,0 +1,130 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var cdataAroundStructure = &Rule{
+	Code:     "cdata-around-structure",
+	Severity: Error,
+	Summary:  `A CDATA section around elements or JSON that should be structure`,
+	Explanation: `A CDATA section is text. Around the elements of a list or an object, around JSON, or
+around all arguments it turns the structure into one string, which no tool gets: the list is
+empty, or there are no arguments at all.
+
+Where the tool is known, every section in what it reads as a list or an object is reported,
+never one in a scalar. Otherwise only what cannot be meant as text is: a section that is all
+there is in \'<arguments>\', or in a field named as a list whose content is that list, as
+JSON or as elements named by its singular (\'edits, edit\'). A file's content in HTML or
+JSON belongs in a CDATA section and is not reported.
+
+That a required list is empty for this reason is no finding of its own.`,
+	FixSafety: `
+Removing the section is certain where the tool is known, what it holds are elements that the
+tool reads, and no reference in them may have been meant as text. Rewriting JSON is certain
+where it parses without a member given twice, every name is one of the tool's, and the tool
+accepts the values. With a raw \'&\' or \'<\' inside, removing the section alone leaves the call
+refused, and is a guess until those are escaped.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>apply_diff</tool_name>
+<arguments>
+  <path>a.go</path>
+  <edits><![CDATA[<edit><search>x</search><replace>y</replace></edit>]]></edits>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>apply_diff</tool_name>
+<arguments>
+  <path>a.go</path>
+  <edits><edit><search>x</search><replace>y</replace></edit></edits>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Facts: facts.Values},
+	Check: checkCdataAroundStructure,
+}
+
+func checkCdataAroundStructure(p *Pass) {
+	b := p.Block
+	arguments := p.ArgumentsElement()
+	for i := arguments; i < len(b.Elements) && b.Elements[i].Start.End <= b.Elements[arguments].End.Start; i++ {
+		t := p.OnlySection(i)
+		if t == nil {
+			sectionBesideText(p, i)
+			continue
+		}
+		if p.HoldsStructure(i) {
+			fixes := unwrap(p, i, t, strings.TrimSpace(b.Slice(t.Inner)))
+			p.report(t.Span, Report{Message: structureMessage(p, i), Fixes: fixes})
+		}
+	}
+}
+
+// structureMessage tells what is lost with a section that is all there is in an
+// element.
+func structureMessage(p *Pass, element int) string {
+	name := "<" + Clip(p.Block.Elements[element].Local()) + ">"
+	if p.IsArguments(element) {
+		return "CDATA around the arguments: write them as elements; the tool gets none of them"
+	}
+	known := p.Arguments()
+	if known == nil {
+		return "CDATA around the items of " + name + ": write them as elements; in a section they are one text"
+	}
+	if a := facts.ShapeOf(known[element]); a.Kind == toolspec.List {
+		return "CDATA in the list " + name + ": write <" + Clip(a.Item.Name) + "> elements; the tool finds no item"
+	}
+	return "CDATA around the members of " + name + ": write them as elements; the tool gets none of them"
+}
+
+// sectionBesideText reports an element that the tool reads as structure and that
+// holds a CDATA section beside other text, and no element.
+func sectionBesideText(p *Pass, element int) {
+	known := p.Arguments()
+	if known == nil || facts.ShapeOf(known[element]) == nil || p.HasChildren(element) || p.Outcome() == xmlcall.Refused {
+		return
+	}
+	e := &p.Block.Elements[element]
+	for i := e.First + 1; i < e.Last; i++ {
+		if t := &p.Block.Tokens[i]; t.Kind == xmlcall.CDATA && strings.TrimSpace(p.Block.Value(element).Text) != "" {
+			p.report(t.Span, Report{Message: structureMessage(p, element)})
+			return
+		}
+	}
+}
+
+// unwrap returns the fixes that make structure of the section t, all there is
+// in an element.
+func unwrap(p *Pass, element int, t *xmlcall.Token, text string) []Fix {
+	if strings.HasPrefix(text, "<") {
+		return []Fix{replace("Remove the CDATA section", t.Span, p.Block.Slice(t.Inner))}
+	}
+	if p.IsArguments(element) {
+		if v := argumentsIn(p, text); v != nil {
+			return []Fix{replace("Rewrite as elements", t.Span, layOut(p, t.Span, v))}
+		}
+		return nil
+	}
+	e := &p.Block.Elements[element]
+	if known := p.Arguments(); known != nil {
+		a := facts.ShapeOf(known[element])
+		if v := jsonElements(a, text); v != nil {
+			return []Fix{replace("Rewrite as elements", t.Span, layOut(p, t.Span, v))}
+		}
+	}
+	v, _, err := xmlcall.ParseJSON(e.Local(), text)
+	if err != nil {
+		return nil
+	}
+	if item, _ := xmlcall.Singular(e.Local()); strings.HasPrefix(text, "{") && item != e.Local() {
+		// One object where a list belongs: most likely its only item.
+		v.Name = xmlcall.ItemName(e.Local())
+		v = &xmlcall.Value{Children: []*xmlcall.Value{v}}
+	}
+	return []Fix{replace("Rewrite as elements", t.Span, layOut(p, t.Span, v))}
+}

@@ -1,0 +1,69 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var cdataEndInText = &Rule{
+	Code:     "cdata-end-in-text",
+	Severity: Error,
+	Summary:  `The characters ]]> outside a CDATA section`,
+	Explanation: `XML does not allow \']]>\' in text, because it looks like the end of a CDATA
+section. The runtime's parser refuses the call.
+
+At the end of a field it mostly is what is left of a section whose opener was forgotten or
+misspelt (\'[CDATA[\').`,
+	FixSafety: `
+Escaping is certain in the middle of code, with something before and after it on its line. A
+misspelt opener is certain where it is the first thing in the field, this is the last, and
+nothing between them needs another correction. A \']]>\' at the end of a field without any
+opener is a guess: it may be part of the value, or the opener was forgotten.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>if a[b[0]]> 1 {}</content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>if a[b[0]]&gt; 1 {}</content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CDATAEndInText}},
+	Check: checkCdataEndInText,
+}
+
+func checkCdataEndInText(p *Pass) {
+	for problem := range p.Problems() {
+		fix := replace("Escape as ]]&gt;", problem.Span, "]]&gt;")
+		n := Report{
+			Message: "`]]>` outside of CDATA: write `]]&gt;`; the call is refused",
+			Fixes:   escapeFixes(p, []xmlcall.Problem{problem}, fix),
+		}
+		e := &p.Block.Elements[problem.Element]
+		before := xmlcall.Span{Start: e.Start.End, End: problem.Span.Start}
+		switch content := e.Content(); {
+		case !content.Contains(problem.Span):
+		case strings.TrimSpace(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: content.End})) != "":
+			// Code follows: it is not the end of a section.
+		default:
+			if at, ok := intent.BrokenOpener(p.Block.Slice(before)); ok {
+				opener := xmlcall.Span{Start: before.Start + at.Start, End: before.Start + at.End}
+				n.Message = "`]]>` after `" + Clip(p.Block.Slice(opener)) + "`, which opens no CDATA section: write `<![CDATA[`"
+				n.Fixes = append([]Fix{replace("Write <![CDATA[", opener, "<![CDATA[")}, n.Fixes...)
+			} else if _, ok := asSection(p.Block.Slice(before)); ok && strings.Count(p.Block.Slice(content), "]]>") == 1 && before.Len() > 0 {
+				n.Fixes = append(n.Fixes, insert("Insert <![CDATA[ before the value", before.Start, "<![CDATA["), replace("Remove ]]>", problem.Span, ""))
+			}
+		}
+		p.report(problem.Span, n)
+	}
+}

@@ -1,0 +1,54 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var cdataEndsEarly = &Rule{
+	Code:     "cdata-ends-early",
+	Severity: Error,
+	Summary:  `The characters ]]> inside what was meant as one CDATA section`,
+	Explanation: `A CDATA section ends at the first \']]>\', whatever was meant. What follows is read
+as markup, and the runtime's parser refuses the call. This happens with shell
+tests (\'[[ -f a ]]>out\'), with nested indexes, and when XML that has CDATA sections
+of its own is quoted.
+
+The rule reports it where another \']]>\' stands right before the end of the field.`,
+	FixSafety: `
+Splitting the section is certain where the rest up to the last \']]>\' of the field is plainly
+one text: adjacent sections are read as one value. With a second opener in it, or text after
+the last \']]>\', there is more than one reading, and both fixes are guesses.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.sh</path>
+  <content><![CDATA[[[ -f a ]]>/dev/null]]></content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.sh</path>
+  <content><![CDATA[[[ -f a ]]]]><![CDATA[>/dev/null]]></content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CDATAEndsEarly}},
+	Check: checkCdataEndsEarly,
+}
+
+func checkCdataEndsEarly(p *Pass) {
+	for problem := range p.Problems() {
+		fixes := []Fix{replace("Split the section: "+xmlcall.SplitCDATAEnd, problem.Span, xmlcall.SplitCDATAEnd)}
+		if t := p.TokenAt(problem.Span.Start); t != nil && t.Kind == xmlcall.CDATA {
+			fixes = append(fixes, sectionAsEscapes(t.Span, p.Block.Slice(t.Inner)))
+		}
+		p.report(problem.Span, Report{
+			Message: "`]]>` inside a CDATA section: split the section here; it ends too early, and the call is refused",
+			Fixes:   fixes,
+		})
+	}
+}

@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// maxLikely is how many names are offered in place of one that is not known.
+const maxLikely = 3
+
+// maxChoices bounds how many names are offered.
+const maxChoices = 5
+
+// nameChoices offers the names of tools that read all the arguments given:
+// in place of an empty element, or as a new one after the tool tag.
+func nameChoices(p *Pass, span xmlcall.Span, present bool) []Fix {
+	var names []string
+	if i := p.Block.Child(p.Block.Envelope(), "arguments"); i >= 0 {
+		for _, v := range p.Block.Value(i).Children {
+			names = append(names, v.Name)
+		}
+	}
+	var fixes []Fix
+	for _, tool := range p.Tools.WithArguments(names...) {
+		if len(fixes) == maxChoices {
+			break
+		}
+		if len(names) == 0 && len(tool.Arguments) > 0 {
+			continue // every tool fits; those without arguments fit best
+		}
+		element := "<tool_name>" + tool.Name + "</tool_name>"
+		if present {
+			fixes = append(fixes, replace("Name the tool "+tool.Name, span, element))
+			continue
+		}
+		indent, _ := p.Indent(span.Start)
+		fixes = append(fixes, insert("Name the tool "+tool.Name, span.End, p.LineEnds("\n"+indent+element)))
+	}
+	return fixes
+}

@@ -1,0 +1,44 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+var coercedValue = &Rule{
+	Code:     "coerced-value",
+	Severity: Error,
+	Summary:  "A value whose text the tool changes",
+	Explanation: `
+\'run_custom_tool\' makes an option of the custom tool's command line from every further
+element. It takes the text for an integer, else for a number, else for a boolean, and
+passes on what it read: \'00501\' becomes \'--zip=501\', \'1.10\' becomes \'1.1\', \'T\' becomes
+\'true\'. A CDATA section does not keep it from doing so.
+
+There is no way to write such a value so that it arrives as it is.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>run_custom_tool</tool_name>
+<arguments>
+  <tool_name>post</tool_name>
+  <zip>00501</zip>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>run_custom_tool</tool_name>
+<arguments>
+  <tool_name>post</tool_name>
+  <zip>US-00501</zip>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.CoercedValue}},
+	Check: checkCoercedValue,
+}
+
+func checkCoercedValue(p *Pass) {
+	for i := range p.Issues() {
+		p.report(i.Span, Report{Message: p.ToolName() + " changes this value: " + Clip(p.Block.Slice(i.Span)) + " " + i.Reason})
+	}
+}

@@ -1,0 +1,128 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var droppedMarkup = &Rule{
+	Code:     "dropped-markup",
+	Severity: Error,
+	Summary:  "Markup in a value, which the runtime drops",
+	Explanation: `
+The runtime reads the text of a scalar argument and drops the elements in it, without a
+word: \'<content><h1>Hello</h1></content>\' writes an empty file. It also drops comments,
+processing instructions and a DOCTYPE.
+
+The rule is only about arguments that a known tool, Forge's own or one of yours, reads as
+a scalar. Arguments that hold a list, and tools that are not known, are left alone.
+
+An element with the name of the argument itself, or one such as \'<value>\', that is all of the
+value is not its text: there the fix is to remove that element.
+`,
+	FixSafety: `
+Escaping is certain where the markup is that of another language and no name in it means
+anything in the call. It is a guess in a value with references or CDATA sections of its own:
+who escapes some of a value may have meant the rest as markup. Removing an inner element such
+as \'<value>\' is certain around one word in a path, a name or a number, and a guess elsewhere.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>index.html</path>
+  <content><h1>Hello</h1></content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>index.html</path>
+  <content>&lt;h1&gt;Hello&lt;/h1&gt;</content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Facts: facts.Values},
+	Check: checkDroppedMarkup,
+}
+
+func checkDroppedMarkup(p *Pass) {
+	if p.Outcome() == xmlcall.Refused {
+		return // which is reported already
+	}
+	for element, kind := range p.Scalars() {
+		b := p.Block
+		e := &b.Elements[element]
+		for i := e.First + 1; i < e.Last; i++ {
+			t := &b.Tokens[i]
+			span := t.Span
+			switch t.Kind {
+			case xmlcall.StartTag:
+				if b.Elements[t.Element].Parent != element {
+					continue
+				}
+				span = b.Elements[t.Element].Span()
+			case xmlcall.Comment, xmlcall.ProcInst, xmlcall.Directive:
+				// In a number they are transparent: 4<!-- x -->2 is 42.
+				if t.Element != element || kind != toolspec.String || malformedSection(p, t) {
+					continue
+				}
+			default:
+				continue
+			}
+			n := Report{
+				Message: "Markup " + Clip(b.Slice(t.Span)) + " in <" + Clip(e.Local()) + ">: escape it; the tool gets the value without it",
+				Fixes:   dropFixes(p, element, span),
+			}
+			if inner := t.Element; t.Kind == xmlcall.StartTag && onlyWraps(p, element, inner) {
+				i := &b.Elements[inner]
+				n.Message = "Element <" + Clip(i.Name) + "> around the value of <" + Clip(e.Local()) + ">: remove it; the tool gets nothing"
+				n.Fixes = append([]Fix{{Title: "Remove the inner element", Edits: []Edit{{Span: i.Start, Text: ""}, {Span: i.End, Text: ""}}}}, n.Fixes...)
+			}
+			p.report(span, n)
+		}
+	}
+}
+
+// onlyWraps reports whether an element in a scalar is only there to hold the
+// value: it has the scalar's own name, or one that other formats have for that, and
+// there is nothing beside it.
+func onlyWraps(p *Pass, scalar, inner int) bool {
+	b := p.Block
+	e := &b.Elements[inner]
+	if e.Local() != b.Elements[scalar].Local() && !intent.IsContainer(e.Local()) || e.End.Len() == 0 || p.HasChildren(inner) {
+		return false
+	}
+	return p.Trim(b.Elements[scalar].Content()) == e.Span()
+}
+
+// dropFixes returns the fixes for the markup under span in a scalar: to escape
+// it alone, and what makes text of the whole scalar.
+func dropFixes(p *Pass, scalar int, span xmlcall.Span) []Fix {
+	whole := asText(p, scalar)
+	if len(whole.fixes) == 0 {
+		return nil
+	}
+	fixes := []Fix{replace("Escape as text", span, xmlcall.Escape(p.Block.Slice(span)))}
+	switch {
+	case !whole.spend():
+	case len(whole.fixes) == 2 && xmlcall.PrefersCDATA(p.Block.Slice(whole.fixes[0].Edits[0].Span)):
+		fixes = []Fix{whole.fixes[0], fixes[0]}
+	default:
+		fixes = append(fixes, whole.fixes[1:]...)
+	}
+	return fixes
+}
+
+// malformedSection reports whether a directive was meant to be a CDATA
+// section, which another rule reports.
+func malformedSection(p *Pass, t *xmlcall.Token) bool {
+	for i := p.FirstProblem(t.Span.Start); i < len(p.Block.Problems) && p.Block.Problems[i].Span.Start == t.Span.Start; i++ {
+		if p.Block.Problems[i].Kind == xmlcall.MalformedCDATA {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,124 @@
+package rules
+
+import (
+	"reflect"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var duplicateArgument = &Rule{
+	Code:     "duplicate-argument",
+	Severity: Warning,
+	Summary:  "An argument that a later one of the same name replaces",
+	Explanation: `
+Of several elements with the name of one argument the runtime keeps the last, even if it
+is empty, and drops the others without a word. Two pairs of \'<search>\' and \'<replace>\' in
+one \'<edit>\' make one edit, the second.
+
+The items of several elements of one list are run together. That is as it should be, unless
+the same list is given twice: then the tool gets every item twice.
+`,
+	Otherwise: `**error** where the values differ, and where a list is given twice`,
+	FixSafety: `
+Removing an element whose value is that of the one that counts is certain: the tool gets the
+same. Where the values differ it is a guess, since either may have been meant, or both.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>first</content>
+  <content>second</content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>first
+second</content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.DuplicateArgument}, Facts: facts.Values},
+	Check: checkDuplicateArgument,
+}
+
+func checkDuplicateArgument(p *Pass) {
+	for i := range p.Issues() {
+		name := "<" + Clip(i.Name) + ">"
+		n := Report{
+			Message: name + " is given twice with the same value; the later one counts",
+			Fixes:   []Fix{removeElement(p, i.Element)},
+		}
+		if later := p.Block.Child(p.Block.Elements[i.Element].Parent, i.Name); !sameValue(p, i.Element, later) {
+			n.Severity = Error
+			n.Message = name + " is given again below; the tool does not get this value"
+			if p.Block.Elements[later].Content().Len() == 0 {
+				n.Message = name + " is given again below, empty; the tool does not get this value"
+			}
+			n.Related = []Related{{Span: p.Block.Elements[later].Start, Message: "this one counts"}}
+		}
+		p.report(i.Span, n)
+	}
+	listsTwice(p)
+}
+
+// listsTwice reports each list that holds what one of its name before it holds:
+// the tool gets the items of both.
+func listsTwice(p *Pass) {
+	if p.Outcome() == xmlcall.Refused {
+		return
+	}
+	type place struct {
+		parent  int
+		name    string
+		content string
+	}
+	given := map[place]int{}
+	for i, a := range p.Arguments() {
+		if a == nil || a.Kind != toolspec.List || a.Repeated || !p.HasChildren(i) || isList(p, p.Block.Elements[i].Parent) {
+			continue
+		}
+		e := &p.Block.Elements[i]
+		value := plainValue(p.Block.Value(i))
+		at := place{e.Parent, e.Local(), value.JSON()}
+		if first, ok := given[at]; ok {
+			p.report(e.Span(), Report{
+				Message:  "<" + Clip(e.Local()) + "> is given twice; the tool gets every item twice",
+				Severity: Error,
+				Fixes:    []Fix{removeElement(p, i)},
+				Related:  []Related{{Span: p.Block.Elements[first].Start, Message: "the same items are here"}},
+			})
+			continue
+		}
+		given[at] = i
+	}
+}
+
+// sameValue reports whether two elements decode to the same value.
+func sameValue(p *Pass, a, b int) bool {
+	return reflect.DeepEqual(plainValue(p.Block.Value(a)), plainValue(p.Block.Value(b)))
+}
+
+// plainValue returns a value without the white space beside elements, and without
+// how it is written.
+func plainValue(v *xmlcall.Value) xmlcall.Value {
+	plain := xmlcall.Value{Name: v.Name, Text: v.Text}
+	for _, c := range v.Children {
+		child := plainValue(c)
+		plain.Children = append(plain.Children, &child)
+		plain.Text = ""
+	}
+	return plain
+}
+
+// isList reports whether the call's tool reads an element as a list, in which an
+// item may be there twice.
+func isList(p *Pass, element int) bool {
+	a := p.Arguments()[element]
+	return a != nil && a.Kind == toolspec.List
+}

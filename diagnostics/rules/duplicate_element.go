@@ -1,0 +1,55 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var duplicateElement = &Rule{
+	Code:     "duplicate-element",
+	Severity: Warning,
+	Summary:  "An element of the call that a later one of its name replaces",
+	Explanation: `
+Of several \'tool_name\', \'server_name\' or \'arguments\' the runtime reads the last, even if it
+is empty, and ignores the others with all that stands in them. It does not merge the
+arguments of two \'<arguments>\'.
+`,
+	FixSafety: `
+Removing the earlier element is certain where both hold the same. Otherwise it is a guess: what
+was written in it is lost for good.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<tool_name>list_files</tool_name>
+<arguments>
+  <path>pkg</path>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>list_files</tool_name>
+<arguments>
+  <path>pkg</path>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.DuplicateChild}},
+	Check: checkDuplicateElement,
+}
+
+func checkDuplicateElement(p *Pass) {
+	b := p.Block
+	last := map[string]int{}
+	for n := range p.Notes() {
+		e := &b.Elements[n.Element]
+		local := e.Local()
+		if _, ok := last[local]; !ok {
+			last[local] = b.Child(b.Envelope(), local)
+		}
+		p.report(n.Span, Report{
+			Message: "<" + local + "> is given again below; this one has no effect",
+			Fixes:   []Fix{replace("Remove this <"+Clip(e.Name)+">", p.WholeLines(n.Span), "")},
+			Related: []Related{{Span: b.Elements[last[local]].Start, Message: "this is the one that the runtime reads"}},
+		})
+	}
+}

@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+var emptyArgument = &Rule{
+	Code:     "empty-argument",
+	Severity: Error,
+	Summary:  "An argument that must not be empty",
+	Explanation: `
+The tool checks the argument and refuses the call where it is empty. Only what a tool is
+known to check is reported: an empty \'<content>\' of \'write_file\' is accepted, and makes an
+empty file.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>task_completion</tool_name>
+<arguments>
+  <result></result>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>task_completion</tool_name>
+<arguments>
+  <result>Built.</result>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.EmptyArgument}},
+	Check: checkEmptyArgument,
+}
+
+func checkEmptyArgument(p *Pass) {
+	for i := range p.Issues() {
+		p.report(i.Span, Report{Message: p.ToolName() + " refuses the call: <" + i.Name + "> must not be empty"})
+	}
+}

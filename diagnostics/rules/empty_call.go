@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var emptyCall = &Rule{
+	Code:     "empty-call",
+	Severity: Error,
+	Summary:  `A call with nothing in it`,
+	Explanation: `A reader of single calls answers "tool_name is required in tool call". The live runtime
+skips an empty call, and runs another one of the message if there is one: then the finding is
+an information. In a reply this is mostly a mention of the two tags; write them as
+\'&lt;tool&gt;\' there.`,
+	Otherwise: `**information** where another call of the message runs`,
+	FixSafety: `
+Inserting an example is a guess: nothing tells which call was meant.`,
+	Bad: `Done.
+<tool></tool>
+`,
+	Good: `Done.
+<tool>
+<server_name>local</server_name>
+<tool_name>task_completion</tool_name>
+<arguments>
+  <result>Done.</result>
+</arguments>
+</tool>
+`,
+	Needs: facts.Needs{Facts: facts.Envelope},
+	Check: checkEmptyCall,
+}
+
+func checkEmptyCall(p *Pass) {
+	if !p.Empty || p.Block.Form == xmlcall.Unclosed {
+		return
+	}
+	example := "<tool>\n<server_name>local</server_name>\n<tool_name>task_completion</tool_name>\n" +
+		"<arguments>\n  <result>Done.</result>\n</arguments>\n</tool>"
+	n := Report{
+		Message: "Empty call: write <tool_name> and <arguments>, or escape the tags if this is a mention",
+		Fixes:   []Fix{replace("Insert an example: task_completion", p.Block.Span, p.LineEnds(example))},
+	}
+	if p.Around.RunsLive() {
+		n.Severity = Information
+		n.Message = "Empty call; the runtime skips it and runs another call of this message"
+	}
+	p.report(p.Block.Span, n)
+}

@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+var emptyValue = &Rule{
+	Code:     "empty-value",
+	Severity: Warning,
+	Summary:  "An empty number or boolean, which is read as 0 or false",
+	Explanation: `
+The runtime reads an empty element of a number as 0 and that of a boolean as false, as if
+it were not there. \'<recursive/>\' does not switch anything on.
+`,
+	FixSafety: `
+Removing the element is a guess: it changes nothing that runs, but a value may have been meant.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>list_files</tool_name>
+<arguments>
+  <path>.</path>
+  <recursive/>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>list_files</tool_name>
+<arguments>
+  <path>.</path>
+  <recursive>true</recursive>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.EmptyValue}},
+	Check: checkEmptyValue,
+}
+
+func checkEmptyValue(p *Pass) {
+	for i := range p.Issues() {
+		zero := "0"
+		if i.Argument.Kind == toolspec.Boolean {
+			zero = "false"
+		}
+		p.report(i.Span, Report{
+			Message: "Empty <" + i.Name + ">: write a value or remove it; it is read as " + zero,
+			Fixes:   []Fix{removeElement(p, i.Element)},
+		})
+	}
+}

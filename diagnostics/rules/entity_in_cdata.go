@@ -1,0 +1,92 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var entityInCdata = &Rule{
+	Code:     "entity-in-cdata",
+	Severity: Information,
+	Summary:  "A reference in a CDATA section, where it stays as it is",
+	Explanation: `
+Nothing is decoded in a CDATA section: \'&lt;\' in it is the four characters \'&lt;\'. In a
+value about XML or HTML that is what was meant; elsewhere the value is both escaped and in
+CDATA, and the tool gets it escaped.
+
+Nothing is reported where the value is HTML, XML or Markdown: beside the path of such a file,
+or where elements of some markup language are balanced in it.
+`,
+	FixSafety: `
+Writing the character is a guess: the call runs either way, and only the author can tell
+whether the reference was meant. There is no fix where the character would end the section or
+the call.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.js</path>
+  <content><![CDATA[if (a &amp;&amp; b) {}]]></content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.js</path>
+  <content><![CDATA[if (a && b) {}]]></content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.ReferenceInSection}},
+	Check: checkEntityInCdata,
+}
+
+func checkEntityInCdata(p *Pass) {
+	element, markup := -1, false
+	for n := range p.Notes() {
+		if p.HoldsStructure(n.Element) {
+			continue // without the section it is a reference again
+		}
+		if element != n.Element {
+			element = n.Element
+			markup = intent.IsMarkup(p.Block, p.ArgumentsElement(), element)
+		}
+		if markup {
+			continue
+		}
+		reference := p.Block.Slice(n.Span)
+		result := Report{Message: "Reference `" + Clip(reference) + "` to " + quoteChar(n.Want) + " in CDATA; it stays as it is written"}
+		if mayReplace(p, n.Want, n.Span) {
+			result.Fixes = []Fix{replace("Replace by the character "+quoteChar(n.Want), n.Span, p.LineEnds(n.Want))}
+		}
+		p.report(n.Span, result)
+	}
+}
+
+// reserved are what the runtime looks for in CDATA sections, too.
+var reserved = []string{"]]>", "<tool>", "</tool>", "<thinking>", "</thinking>"}
+
+// mayReplace reports whether a character can be in a CDATA section in place of
+// what is under span: it stays what it is, and completes no reserved sequence.
+func mayReplace(p *Pass, char string, span xmlcall.Span) bool {
+	switch {
+	case char == "\r", char == "\uFFFD":
+		return false
+	case char == "&" && p.Outcome() == xmlcall.Repaired:
+		return false // the repair would rewrite it
+	}
+	const longest = len("</thinking>")
+	text := p.Block.Text
+	around := text[max(0, span.Start-longest):span.Start] + char + text[span.End:min(len(text), span.End+longest)]
+	at := min(longest, span.Start)
+	for _, s := range reserved {
+		if i := strings.Index(around[max(0, at-len(s)+1):], s); i >= 0 && max(0, at-len(s)+1)+i <= at {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,129 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// fieldFixes are what can be done about a whole field, the innermost element around
+// a problem. They are the same for all problems of the field.
+type fieldFixes struct {
+	escapes []Edit // one for each character to escape in the field
+	section []Edit // the field as a CDATA section; nil where it cannot be one
+	prefers bool   // the CDATA section is the better of the two (ADR-0024)
+	budget  int    // bytes of edits that further findings may carry
+}
+
+// Every finding carries its fixes, and some fix the whole field or call. So
+// that the report of a field with thousands of bare ampersands does not grow
+// with their square, a fix for several places has at most maxShared edits, and
+// the findings of one field carry at most sharedBytes of such fixes. The first
+// finding always has them.
+const (
+	maxShared   = 200
+	sharedBytes = 64 << 10
+)
+
+// spend takes the size of edits from a budget and reports whether it sufficed.
+func spend(budget *int, edits []Edit) bool {
+	if *budget <= 0 {
+		return false
+	}
+	for _, e := range edits {
+		*budget -= len(e.Text) + 16
+	}
+	return true
+}
+
+// escapeEdit returns the edit that escapes the character of a problem.
+func escapeEdit(problem xmlcall.Problem) Edit {
+	switch problem.Kind {
+	case xmlcall.RawLessThan:
+		return Edit{Span: problem.Span, Text: "&lt;"}
+	case xmlcall.CDATAEndInText:
+		return Edit{Span: problem.Span, Text: "]]&gt;"}
+	}
+	return Edit{Span: xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, Text: "&amp;"}
+}
+
+// fixesOf returns what can be done about the field with the given element index.
+func fixesOf(p *Pass, element int) *fieldFixes {
+	if m, ok := p.fields[element]; ok {
+		return m
+	}
+	m := fieldFixes{budget: sharedBytes}
+	// What was passed over in a call that is refused is not known.
+	sound := !p.PassedOver()
+	content := p.Block.Elements[element].Content()
+	for _, problem := range p.ProblemsIn(element) {
+		switch {
+		case isCharacterKind(problem.Kind):
+			if len(m.escapes) <= maxShared {
+				m.escapes = append(m.escapes, escapeEdit(problem))
+			}
+		case problem.Kind == xmlcall.CorruptedCDATA, problem.Kind == xmlcall.CDATAEndsEarly:
+		case problem.Kind == xmlcall.MalformedCDATA && problem.Certain:
+		default:
+			sound = false // what was meant is not known for the whole field
+		}
+	}
+	if len(m.escapes) > maxShared {
+		m.escapes = nil
+	}
+	if text, ok := p.FieldText(element); ok && sound {
+		if section, ok := asSection(text); ok {
+			m.section = []Edit{{Span: content, Text: section}}
+			m.prefers = xmlcall.PrefersCDATA(text)
+		}
+	}
+	if p.fields == nil {
+		p.fields = map[int]*fieldFixes{}
+	}
+	p.fields[element] = &m
+	return &m
+}
+
+// isCharacterKind reports whether escaping a character fixes a problem of a kind. For
+// each of them the parser reads the text as it was meant.
+func isCharacterKind(kind xmlcall.ProblemKind) bool {
+	switch kind {
+	case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference,
+		xmlcall.RawLessThan, xmlcall.CDATAEndInText:
+		return true
+	}
+	return false
+}
+
+// escapeFixes returns the fixes for characters to escape that touch, the preferred
+// one first: these alone, all of the field, the field as a CDATA section. single is
+// the fix of these alone. In a call that is refused all of the field goes first:
+// nothing is won with a part of it.
+func escapeFixes(p *Pass, run []xmlcall.Problem, single Fix) []Fix {
+	problem := run[0]
+	m := fixesOf(p, problem.Element)
+	if !p.Block.Elements[problem.Element].Content().Contains(problem.Span) {
+		return []Fix{single} // in a tag, where there are no sections
+	}
+	fixes := []Fix{single}
+	if !spend(&m.budget, m.section) || !spend(&m.budget, m.escapes) {
+		return fixes
+	}
+	if len(m.escapes) > len(run) {
+		all := Fix{Title: "Escape all in " + fieldName(p, problem.Element), Edits: m.escapes}
+		if fixes = append(fixes, all); p.Outcome() == xmlcall.Refused {
+			fixes[0], fixes[1] = fixes[1], fixes[0]
+		}
+	}
+	if m.section == nil {
+		return fixes
+	}
+	section := Fix{Title: "Wrap " + fieldName(p, problem.Element) + " in CDATA", Edits: m.section}
+	if m.prefers {
+		return append([]Fix{section}, fixes...)
+	}
+	return append(fixes, section)
+}
+
+// fieldName names a field in a title.
+func fieldName(p *Pass, element int) string {
+	return "<" + p.Block.Elements[element].Name + ">"
+}

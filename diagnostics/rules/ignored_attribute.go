@@ -1,0 +1,187 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var ignoredAttribute = &Rule{
+	Code:     "ignored-attribute",
+	Severity: Warning,
+	Summary:  "An attribute, which has no effect",
+	Explanation: `
+The runtime reads elements and their text, never attributes. Data belongs in an element of
+its name. An attribute with the name of an argument of the tool is an argument that the tool
+does not get.
+
+Attributes in the markup of a value are not reported on their own: there the markup is the
+finding (\'dropped-markup\').
+`,
+	Otherwise: `**error** where it holds an argument of the tool, which is lost`,
+	FixSafety: `
+Making elements of the attributes of \'<arguments>\' is certain where the tool is known, every
+attribute is a simple argument of it that is not given otherwise, and no reference in a value
+is in doubt. Removing an attribute is a guess: it was written for a reason.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message lang="en">hi</message>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>hi</message>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.IgnoredAttributes}},
+	Check: checkIgnoredAttribute,
+}
+
+func checkIgnoredAttribute(p *Pass) {
+	for n := range p.Notes() {
+		if !p.Reads(n.Element) {
+			continue
+		}
+		e := &p.Block.Elements[n.Element]
+		text := Clip(p.Block.Slice(n.Span))
+		// The white space before the first goes with them.
+		before := p.Block.Text[e.Start.Start:n.Span.Start]
+		span := xmlcall.Span{Start: e.Start.Start + len(strings.TrimRight(before, " \t\r\n")), End: n.Span.End}
+		result := Report{
+			Message: "Attribute " + text + " of <" + Clip(e.Name) + ">; attributes have no effect",
+			Fixes:   []Fix{replace("Remove "+text, span, "")},
+		}
+		if child, ok := attributesAsElements(p, n.Element, span); ok {
+			result.Fixes = append([]Fix{child}, result.Fixes...)
+		}
+		if name := attributeArgument(p, n.Element); name != "" {
+			result.Severity = Error
+			result.Message = "Argument " + Clip(name) + " as an attribute of <" + Clip(e.Name) + ">: write <" + Clip(name) + ">; the tool does not get it"
+		}
+		p.report(n.Span, result)
+	}
+}
+
+// attributeArgument returns the name of the first attribute of an element with
+// which an argument of the call's tool was given, "" if there is none: the
+// argument is not there as an element, or with another value.
+func attributeArgument(p *Pass, element int) string {
+	inside, ok := attributesInside(p, element)
+	if !ok || p.Tool == nil {
+		return ""
+	}
+	b := p.Block
+	parent := element
+	if !inside {
+		parent = b.Elements[element].Parent
+	}
+	i, _ := slices.BinarySearchFunc(b.Attributes, element, func(a xmlcall.Attribute, element int) int {
+		return cmp.Compare(a.Element, element)
+	})
+	for ; i < len(b.Attributes) && b.Attributes[i].Element == element; i++ {
+		name := b.Slice(b.Attributes[i].Name)
+		if p.Tool.Open && p.Tool.Argument(name) != nil && p.Tool.Argument(name).Description == "" {
+			continue // it takes any name, and this one is not known
+		}
+		if !readsArgument(p, element, inside, name) {
+			continue
+		}
+		if k := b.Child(parent, name); k < 0 || strings.TrimSpace(b.Slice(b.Elements[k].Content())) != strings.TrimSpace(b.Slice(b.Attributes[i].Value)) {
+			return name
+		}
+	}
+	return ""
+}
+
+// attributesAsElements returns the fix that makes elements of the attributes
+// under span: children of an element that has structure, neighbours of an
+// argument that has none. ok is false where the tool would not read them.
+func attributesAsElements(p *Pass, element int, span xmlcall.Span) (fix Fix, ok bool) {
+	b := p.Block
+	e := &b.Elements[element]
+	inside, ok := attributesInside(p, element)
+	if !ok {
+		return Fix{}, false
+	}
+	var texts []string
+	i, _ := slices.BinarySearchFunc(b.Attributes, element, func(a xmlcall.Attribute, element int) int {
+		return cmp.Compare(a.Element, element)
+	})
+	for ; i < len(b.Attributes) && b.Attributes[i].Element == element; i++ {
+		name := b.Slice(b.Attributes[i].Name)
+		if !readsArgument(p, element, inside, name) {
+			return Fix{}, false
+		}
+		value := strings.ReplaceAll(b.Slice(b.Attributes[i].Value), ">", "&gt;")
+		texts = append(texts, "<"+name+">"+value+"</"+name+">")
+	}
+	fix.Title = "Write as <" + Clip(b.Slice(b.Attributes[i-1].Name)) + ">"
+	if len(texts) > 1 {
+		fix.Title = "Write the attributes as elements"
+	}
+	if inside && e.SelfClosing {
+		span.End = e.Start.End
+		fix.Edits = []Edit{{Span: span, Text: ">" + strings.Join(texts, "") + "</" + e.Name + ">"}}
+		return fix, true
+	}
+	at, line := e.End.End, ""
+	if inside {
+		at = e.Start.End
+		if k := element + 1; k < len(b.Elements) && b.Elements[k].Parent == element {
+			at = b.Elements[k].Start.Start
+		}
+	} else if indent, first := p.Indent(e.Start.Start); first {
+		line = p.LineEnds("\n" + indent)
+	}
+	text := line + strings.Join(texts, line)
+	if indent, first := p.Indent(at); inside && first && at > e.Start.End {
+		line = p.LineEnds("\n" + indent)
+		text = strings.Join(texts, line) + line
+	}
+	fix.Edits = []Edit{{Span: span, Text: ""}, {Span: xmlcall.Span{Start: at, End: at}, Text: text}}
+	return fix, true
+}
+
+// attributesInside reports whether the attributes of an element can only have
+// been meant as its children, and not as arguments beside it. ok is false where
+// they can be neither.
+func attributesInside(p *Pass, element int) (inside, ok bool) {
+	at := p.ArgumentsElement()
+	if at < 0 || element != at && !p.InArguments(element) {
+		return false, false
+	}
+	known := p.Arguments()
+	switch {
+	case element == at:
+		inside = true
+	case known != nil:
+		inside = known[element] != nil && !known[element].Kind.Scalar()
+	default:
+		inside = p.Block.Elements[element].SelfClosing || p.HasChildren(element)
+	}
+	return inside, inside || p.Block.Elements[element].Parent == at
+}
+
+// readsArgument reports whether the tool, if it is known, reads an element of
+// the given name in an element, or beside it.
+func readsArgument(p *Pass, element int, inside bool, name string) bool {
+	if strings.Contains(name, ":") || name == "xmlns" {
+		return false
+	}
+	tool := p.Tool
+	switch {
+	case tool == nil:
+		return true
+	case inside && element != p.ArgumentsElement():
+		return p.Arguments()[element].Child(name) != nil
+	}
+	return tool.Argument(name) != nil
+}

@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var ignoredPrefix = &Rule{
+	Code:     "ignored-prefix",
+	Severity: Information,
+	Summary:  "An element with a namespace prefix, which the runtime ignores",
+	Explanation: `
+The runtime compares the local name: \'<f:message>\' is \'<message>\' to it, whatever the
+prefix. The call runs as if the prefix were not there.
+`,
+	FixSafety: `
+Dropping the prefix changes nothing that a tool gets. It is still a guess: the prefix was
+written for a reason, and the call runs with it.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <f:message>hi</f:message>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>hi</message>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.IgnoredPrefix}},
+	Check: checkIgnoredPrefix,
+}
+
+func checkIgnoredPrefix(p *Pass) {
+	for n := range p.Notes() {
+		if !p.Reads(n.Element) {
+			continue
+		}
+		e := &p.Block.Elements[n.Element]
+		local := e.Local()
+		p.report(n.Span, Report{
+			Message: "Prefix in <" + Clip(e.Name) + ">; it is read as <" + Clip(local) + ">",
+			Fixes:   []Fix{{Title: "Rename to <" + Clip(local) + ">", Edits: rename(p, n.Element, local)}},
+		})
+	}
+}

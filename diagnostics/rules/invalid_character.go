@@ -1,0 +1,53 @@
+package rules
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var invalidCharacter = &Rule{
+	Code:     "invalid-character",
+	Severity: Error,
+	Summary:  `A character that XML cannot carry`,
+	Explanation: `XML has no place for control characters other than tab, line feed and carriage
+return, nor for U+FFFE and U+FFFF: not as themselves, not in a CDATA section, not as
+a reference. The runtime's parser refuses the call. They come mostly from terminal
+output, such as the escape character of ANSI colors.`,
+	FixSafety: `
+Both fixes change the value, since no call can carry the character, and are guesses.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>bell ` + "\x07" + ` here</message>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>bell here</message>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidCharacter}},
+	Check: checkInvalidCharacter,
+}
+
+func checkInvalidCharacter(p *Pass) {
+	for problem := range p.Problems() {
+		r, _ := utf8.DecodeRuneInString(p.Block.Slice(problem.Span))
+		fixes := []Fix{replace(fmt.Sprintf("Remove U+%04X", r), problem.Span, "")}
+		if r < 0x20 {
+			picture := string(0x2400 + r)
+			fixes = append(fixes, replace("Show it as "+picture, problem.Span, picture))
+		}
+		p.report(problem.Span, Report{
+			Message: fmt.Sprintf("U+%04X is not allowed in XML, not even in CDATA; the call is refused", r),
+			Fixes:   fixes,
+		})
+	}
+}

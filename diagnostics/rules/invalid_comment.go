@@ -1,0 +1,54 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var invalidComment = &Rule{
+	Code:     "invalid-comment",
+	Severity: Error,
+	Summary:  `A comment that holds -- or is never closed`,
+	Explanation: `In an XML comment -- is allowed only in the closing \'-->\'. The runtime's parser refuses
+the call otherwise, and also where the comment is never closed.`,
+	FixSafety: `
+Writing \'-\' for \'--\' is certain in a comment between elements, which no tool gets. In a value,
+where the comment may have been text, every fix is a guess, and so it is for one that is never
+closed.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>ok</message>
+  <!-- a -- b -->
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>ok</message>
+  <!-- a - b -->
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidComment}},
+	Check: checkInvalidComment,
+}
+
+func checkInvalidComment(p *Pass) {
+	for problem := range p.Problems() {
+		text := p.Block.Slice(problem.Span)
+		if text == "<!--" {
+			p.report(problem.Span, Report{
+				Message: "No `-->` closes this comment; the call is refused",
+				Fixes:   []Fix{replace("Escape as &lt;!--", problem.Span, "&lt;!--")},
+			})
+			continue
+		}
+		p.report(problem.Span, Report{
+			Message: "`--` in a comment: write `-`; the call is refused",
+			Fixes:   []Fix{replace("Write -", problem.Span, "-")},
+		})
+	}
+}

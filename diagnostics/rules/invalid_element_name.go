@@ -1,0 +1,59 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var invalidElementName = &Rule{
+	Code:     "invalid-element-name",
+	Severity: Error,
+	Summary:  `A tag whose name XML does not allow`,
+	Explanation: `A name starts with a letter, an underscore or a colon, and has at most one colon. The
+runtime's parser refuses the call at \'<1st>\'.`,
+	FixSafety: `
+Escaping both tags is certain inside a value of a known tool: the text is what is written
+there. Another name for an argument is a guess; only its author knows the right one.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content><1st>x</1st></content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>&lt;1st>x&lt;/1st></content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidElementName}},
+	Check: checkInvalidElementName,
+}
+
+func checkInvalidElementName(p *Pass) {
+	for problem := range p.Problems() {
+		fixes := escapeTags(p, problem.Element)
+		if len(fixes) == 0 {
+			fixes = renameElement(p, problem.Element)
+		}
+		p.report(problem.Span, Report{
+			Message: "Invalid element name in `" + Clip(p.Block.Slice(problem.Span)) + "`; the call is refused",
+			Fixes:   fixes,
+		})
+	}
+}
+
+// renameElement suggests a legal name for an element: with an underscore in
+// front, and without all colons but those that XML allows.
+func renameElement(p *Pass, element int) []Fix {
+	e := &p.Block.Elements[element]
+	name := "_" + strings.ReplaceAll(e.Name, ":", "_")
+	return []Fix{{Title: "Rename to <" + Clip(name) + ">", Edits: rename(p, element, name)}}
+}

@@ -1,0 +1,62 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var invalidValue = &Rule{
+	Code:     "invalid-value",
+	Severity: Error,
+	Summary:  "A value that the tool does not allow",
+	Explanation: `
+The value can be read, but the tool's definition does not allow it: it is none of those
+that are listed, too small or too large, too short or too long, does not match a pattern,
+or does not go with another argument. The tool refuses the call.
+
+For a value that must be one of a list the members are offered.
+`,
+	FixSafety: `
+Each member that is offered is a guess: which one was meant is for the author to say.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>browser_wait</tool_name>
+<arguments>
+  <session>main</session>
+  <selector>#result</selector>
+  <state>ready</state>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>browser_wait</tool_name>
+<arguments>
+  <session>main</session>
+  <selector>#result</selector>
+  <state>visible</state>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.InvalidValue}},
+	Check: checkInvalidValue,
+}
+
+// MaxReason is how many bytes of a reason a message quotes.
+const MaxReason = 80
+
+func checkInvalidValue(p *Pass) {
+	for i := range p.Issues() {
+		n := Report{Message: p.ToolName() + " refuses <" + Clip(i.Name) + ">: it " + ClipAt(i.Reason, MaxReason)}
+		if i.Name == "" {
+			n.Message = p.ToolName() + " refuses these arguments: " + ClipAt(i.Reason, MaxReason)
+		}
+		for k, want := range i.Want {
+			if k == maxChoices {
+				break
+			}
+			n.Fixes = append(n.Fixes, replace("Write "+want, i.Span, xmlcall.Escape(want)))
+		}
+		p.report(i.Span, n)
+	}
+}

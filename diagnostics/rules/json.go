@@ -1,0 +1,75 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// jsonElements returns the elements that give an argument the value that a JSON
+// text means; nil where it cannot have it. One object where a list belongs is most
+// likely its only item.
+func jsonElements(a *toolspec.Argument, text string) *xmlcall.Value {
+	if a == nil || !facts.LooksLikeJSON(text) {
+		return nil
+	}
+	if a.Kind == toolspec.List && strings.HasPrefix(text, "{") {
+		text = "[" + text + "]"
+	}
+	return intent.Elements(a, text)
+}
+
+// argumentsIn returns the arguments that a JSON object means, with the names
+// that the call's tool has for items where it is known; nil where there are none.
+func argumentsIn(p *Pass, text string) *xmlcall.Value {
+	if !strings.HasPrefix(text, "{") {
+		return nil
+	}
+	if p.Tool != nil {
+		if v := intent.Arguments(p.Tool, text); v != nil {
+			return v
+		}
+	}
+	v, _, err := xmlcall.ParseJSON("arguments", text)
+	if err != nil {
+		return nil
+	}
+	return v
+}
+
+// layOut returns the children of v as lines in place of span, the
+// content of an element: indented two spaces deeper than the element's tag,
+// with the tags on lines of their own.
+func layOut(p *Pass, span xmlcall.Span, v *xmlcall.Value) string {
+	line, first := p.Indent(span.Start)
+	before, after := "", ""
+	indent := line
+	if first {
+		// What is before span is part of the first line's indentation.
+		tag, _ := p.Indent(p.Block.Elements[elementAt(p, span)].Start.Start)
+		indent = tag + "  "
+	} else {
+		indent += "  "
+		before = "\n"
+		after = "\n" + line
+	}
+	text := strings.Join(v.Lines(indent), "\n")
+	if first {
+		text = strings.TrimPrefix(text, line)
+	}
+	return p.LineEnds(before + text + after)
+}
+
+// elementAt returns the index of the innermost element around span.
+func elementAt(p *Pass, span xmlcall.Span) int {
+	at := 0
+	for i := range p.Block.Elements {
+		if p.Block.Elements[i].Content().Contains(span) {
+			at = i
+		}
+	}
+	return at
+}

@@ -1,0 +1,65 @@
+package rules
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+)
+
+var jsonArguments = &Rule{
+	Code:     "json-arguments",
+	Severity: Error,
+	Summary:  `JSON where the arguments should be elements`,
+	Explanation: `The runtime reads each argument from an element of its name. Text inside \'<arguments>\'
+is ignored: the call runs, and the tool gets no arguments at all. That those it requires are
+missing is no finding of its own.
+
+The fix writes the items of a list with the name that the tool has for them; where the tool is
+not known, with the singular of the list's name.`,
+	FixSafety: `
+Rewriting the JSON is certain where the tool is known, the text is one JSON object without a
+member given twice, and the tool accepts the values as they are. A reference such as
+\'&lt;\' in the JSON, a null, or a name that the tool does not have makes it a guess.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+{"path": "main.go"}
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>main.go</path>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Facts: facts.JSON},
+	Check: checkJSONArguments,
+}
+
+func checkJSONArguments(p *Pass) {
+	if p.Payload.Kind != facts.ArgumentsPayload {
+		return
+	}
+	span := p.Payload.Span
+	p.report(span, Report{
+		Message: "JSON in <arguments>: write each member as an element; the tool gets none of them",
+		Fixes:   payloadFixes(p),
+	})
+}
+
+// payloadFixes returns the fix that writes JSON arguments as elements.
+func payloadFixes(p *Pass) []Fix {
+	span := p.Payload.Span
+	text := p.Block.Slice(span)
+	if !json.Valid([]byte(text)) { // or is it JSON once the references are read?
+		text = strings.TrimSpace(p.Block.Value(p.Block.Child(p.Block.Envelope(), "arguments")).Text)
+	}
+	v := argumentsIn(p, text)
+	if v == nil {
+		return nil
+	}
+	return []Fix{replace("Rewrite as elements", span, layOut(p, span, v))}
+}

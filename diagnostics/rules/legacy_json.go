@@ -1,0 +1,77 @@
+package rules
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var legacyJson = &Rule{
+	Code:     "legacy-json",
+	Severity: Error,
+	Summary:  `A call in the JSON form of ADR-0002`,
+	Explanation: `Before ADR-0019 a call was a JSON object between the tool tags. Today's runtime reads
+no JSON: it finds no \'tool_name\' element and refuses the call.
+
+The fix makes elements of the members in their order. The items of an array get the name that
+the tool has for them; where the tool is not known, the singular of the array's name.`,
+	FixSafety: `
+Rewriting is certain where the JSON is one object of \'server_name\', \'tool_name\' and
+\'arguments\', no member is given twice, the tool is known and it accepts the values as they
+are. null and empty arrays or objects have no element of their own; with those it is a guess.`,
+	Bad: `<tool>{"tool_name": "read_file", "arguments": {"path": "main.go"}}</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>main.go</path>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Facts: facts.JSON},
+	Check: checkLegacyJSON,
+}
+
+func checkLegacyJSON(p *Pass) {
+	if p.Payload.Kind != facts.CallPayload {
+		return
+	}
+	span := p.Payload.Span
+	n := Report{Message: "Call in JSON: write it as elements; the call is refused"}
+	payload := p.Block.Slice(span)
+	if strings.HasPrefix(payload, "```") {
+		payload = facts.Unfence(payload)
+	}
+	call, err := xmlcall.ParseLegacy(payload)
+	if err == nil {
+		if arguments := legacyArguments(p, call, payload); arguments != nil {
+			call.Arguments = arguments
+		}
+		indent, _ := p.Indent(p.Block.Span.Start)
+		text := strings.Join(call.Lines(), "\n"+indent)
+		if _, first := p.Indent(span.Start); !first {
+			text = "\n" + indent + text
+		}
+		if end := p.Block.Elements[0].End; !strings.Contains(p.Block.Slice(xmlcall.Span{Start: span.End, End: end.Start}), "\n") {
+			text += "\n" + indent
+		}
+		n.Fixes = []Fix{replace("Rewrite as elements", span, p.LineEnds(text))}
+	}
+	p.report(span, n)
+}
+
+// legacyArguments returns the arguments of a call in JSON with the names that its
+// tool has for the items of lists; nil where the tool is not known, or cannot get
+// them.
+func legacyArguments(p *Pass, call *xmlcall.LegacyCall, payload string) *xmlcall.Value {
+	tool := p.Tools.Find(call.Server, call.Tool)
+	var object struct {
+		Arguments json.RawMessage `json:"arguments"`
+	}
+	if tool == nil || json.Unmarshal([]byte(payload), &object) != nil || len(object.Arguments) == 0 {
+		return nil
+	}
+	return intent.Arguments(tool, string(object.Arguments))
+}

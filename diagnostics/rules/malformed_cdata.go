@@ -1,0 +1,62 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var malformedCdata = &Rule{
+	Code:     "malformed-cdata",
+	Severity: Error,
+	Summary:  `Something that was meant to open a CDATA section`,
+	Explanation: `A CDATA section opens with the nine characters \'<![CDATA[\', in capitals and without
+a blank. The runtime's parser refuses \'<![cdata[\' and \'<[CDATA[\'. It reads
+\'<! [CDATA[x]]>\' as a declaration, which it drops: the call runs, and the tool gets
+an empty value.`,
+	FixSafety: `
+Writing the opener is certain where it is the first thing in the field, the only \']]>\' is the
+last, and nothing between them needs another correction or may be an escape. With a second
+opener, or a section that no \']]>\' closes, it is a guess.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content><![cdata[a & b]]></content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content><![CDATA[a & b]]></content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.MalformedCDATA}},
+	Check: checkMalformedCdata,
+}
+
+func checkMalformedCdata(p *Pass) {
+	message := "; the call is refused"
+	if p.Outcome() != xmlcall.Refused {
+		message = "; the section is dropped, and the tool gets nothing"
+	}
+	for problem := range p.Problems() {
+		var fixes []Fix
+		switch t := p.TokenAt(problem.Span.Start); {
+		case problem.At >= 0:
+			fixes = []Fix{{Title: "Write <![CDATA[ and ]]>", Edits: []Edit{
+				{Span: problem.Span, Text: "<![CDATA["}, {Span: xmlcall.Span{Start: problem.At, End: problem.At}, Text: "]]>"},
+			}}}
+		case t.Kind == xmlcall.CDATA || problem.Certain:
+			fixes = []Fix{replace("Write <![CDATA[", problem.Span, "<![CDATA[")}
+			value := strings.TrimSuffix(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: t.Span.End}), "]]>")
+			fixes = append(fixes, sectionAsEscapes(t.Span, value))
+		}
+		p.report(problem.Span, Report{Message: "`" + Clip(p.Block.Slice(problem.Span)) + "` opens no CDATA section: write `<![CDATA[`" + message, Fixes: fixes})
+	}
+}

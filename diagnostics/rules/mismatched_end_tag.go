@@ -1,0 +1,46 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var mismatchedEndTag = &Rule{
+	Code:     "mismatched-end-tag",
+	Severity: Error,
+	Summary:  `An end tag that does not fit the open element`,
+	Explanation: `An end tag must repeat the name of the element that is open, letter for letter:
+names are case-sensitive. The runtime's parser refuses the call.`,
+	FixSafety: `
+Writing the name that is open is certain where that element is not closed further below, a tag
+of the call follows, and the wrong name is a slip of the right one, no name of the tool, or
+that of a neighbour already closed. After a text of several lines, where the tag may be part of
+the value, it is a guess.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>hi</Message>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>hi</message>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.MismatchedEndTag}},
+	Check: checkMismatchedEndTag,
+}
+
+func checkMismatchedEndTag(p *Pass) {
+	for problem := range p.Problems() {
+		want := "</" + problem.Want + ">"
+		p.report(problem.Span, Report{
+			Message: "Expected </" + Clip(problem.Want) + ">, found " + Clip(p.Block.Slice(problem.Span)) + "; the call is refused",
+			Fixes:   []Fix{replace("Write "+want, problem.Span, want)},
+		})
+	}
+}

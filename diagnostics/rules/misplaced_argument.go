@@ -1,0 +1,74 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var misplacedArgument = &Rule{
+	Code:     "misplaced-argument",
+	Severity: Warning,
+	Summary:  "An argument outside of arguments",
+	Explanation: `
+The runtime hands the content of \'<arguments>\' to the tool and ignores every other element
+of the call, so that the tool does not get the argument.
+
+The rule reports elements that the call's tool reads as arguments, and, in a call without
+\'<arguments>\', every element that is none of the envelope's. All are moved at once: with only
+some of its arguments a tool may do something else.
+`,
+	Otherwise: `**error** where the tool reads an argument of the name`,
+	FixSafety: `
+Moving the elements into \'<arguments>\' is certain where the tool is known and reads all of
+them, none is there twice, and the tool accepts the call that results. Everywhere else an
+element may have been meant as something that no tool reads, and moving it is a guess.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<path>go.mod</path>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>go.mod</path>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.UnknownChild}},
+	Check: checkMisplacedArgument,
+}
+
+func checkMisplacedArgument(p *Pass) {
+	var elements []int
+	for _, s := range p.Strays() {
+		if s.Misplaced {
+			elements = append(elements, s.Element)
+		}
+	}
+	if len(elements) == 0 {
+		return
+	}
+	title := "Move <" + p.Block.Elements[elements[0]].Name + "> into <arguments>"
+	if n := len(elements) - 1; n > 0 {
+		title = fmt.Sprintf("Move <%s> and %d more into <arguments>", Clip(p.Block.Elements[elements[0]].Name), n)
+	}
+	all := Fix{Title: title, Edits: moveEdits(p, elements)} // which all findings share
+	budget := sharedBytes
+	for _, s := range p.Strays() {
+		if !s.Misplaced {
+			continue
+		}
+		e := &p.Block.Elements[s.Element]
+		r := Report{Message: "<" + Clip(e.Name) + "> outside of <arguments>: move it there; the tool does not get it here"}
+		if spend(&budget, all.Edits) {
+			r.Fixes = []Fix{all}
+		}
+		if s.Read {
+			r.Severity = Error
+		}
+		p.report(e.Start, r)
+	}
+}

@@ -1,0 +1,143 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+var missingArgument = &Rule{
+	Code:     "missing-argument",
+	Severity: Error,
+	Summary:  "A required argument that is not given",
+	Explanation: `
+Most tools refuse a call without an argument that they require. Some do not check and go
+on with an empty value: \'write_file\' without \'<content>\' overwrites the file with nothing.
+
+A list counts as given only if it holds an item under the name that the tool reads. Where the
+argument is there but cannot be read, as JSON, in a CDATA section, as an attribute or in the
+wrong place, only the rule that reports this does.
+`,
+	FixSafety: `
+Inserting the argument, with \'...\' for its value, is a guess: nobody but the author knows the
+value.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>search_files</tool_name>
+<arguments>
+  <path>src</path>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>search_files</tool_name>
+<arguments>
+  <path>src</path>
+  <pattern>func main</pattern>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape, toolspec.MissingArgument}},
+	Check: checkMissingArgument,
+}
+
+func checkMissingArgument(p *Pass) {
+	var shaped []toolspec.Issue // what is where a list was looked for
+	for i := range p.IssuesOf(toolspec.ArrayShape) {
+		shaped = append(shaped, i)
+	}
+	for i := range p.IssuesOf(toolspec.MissingArgument) {
+		if i.Element >= 0 && p.LeavesOut(i.Element) {
+			continue // what is there may be it
+		}
+		if givenOtherwise(p, i, shaped) {
+			continue // it is there, and another rule reports how
+		}
+		n := Report{Message: p.ToolName() + " refuses the call: <" + i.Name + "> is missing"}
+		switch {
+		case i.Argument == nil:
+			n.Message = p.ToolName() + " refuses the call: " + i.Reason
+		case i.Argument.Kind == toolspec.List && p.Block.Elements[i.Element].Local() == i.Name:
+			n.Message = p.ToolName() + " finds no <" + i.Argument.Item.Name + "> in <" + i.Name + "> and refuses the call"
+		case p.Tool.Custom:
+			n.Message = p.ToolName() + " needs <" + i.Name + ">: it is missing"
+		case i.Argument.Kind == toolspec.String && !i.Argument.NonEmpty:
+			n.Message = p.ToolName() + " reads an empty <" + i.Name + ">: it is missing"
+		}
+		span := i.Span
+		if i.Argument != nil && p.Block.Elements[i.Element].Local() != i.Name {
+			n.Fixes = insertArgument(p, i.Element, i.Argument)
+		}
+		p.report(span, n)
+	}
+}
+
+// givenOtherwise reports whether an argument is missing only because it is not
+// where the tool looks for it, or not written as the tool reads it. shaped are
+// the issues about lists.
+func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
+	if i.Argument == nil || i.Element < 0 {
+		return false
+	}
+	b := p.Block
+	holder := &b.Elements[i.Element]
+	for _, s := range shaped {
+		if s.Name == i.Name && (s.Span == i.Span || s.Element == i.Element || b.Elements[s.Element].Parent == i.Element) {
+			return true
+		}
+	}
+	if known := p.Arguments(); known != nil && facts.ShapeOf(known[i.Element]) != nil && !p.HasChildren(i.Element) &&
+		strings.TrimSpace(b.Value(i.Element).Text) != "" {
+		return true // text or a section where elements belong
+	}
+	at := p.ArgumentsElement()
+	if i.Element != at && i.Element != b.Envelope() {
+		return false
+	}
+	if p.Payload.Kind == facts.ArgumentsPayload || at >= 0 && p.HoldsStructure(at) {
+		return true
+	}
+	if at >= 0 && p.HasAttribute(at, i.Name) {
+		return true
+	}
+	for _, s := range p.Strays() {
+		if s.Misplaced && b.Elements[s.Element].Local() == i.Name || b.Child(s.Element, i.Name) >= 0 {
+			return true
+		}
+	}
+	if at < 0 || holder.Unclosed {
+		return false
+	}
+	for k := at + 1; k < len(b.Elements); k++ {
+		if b.Elements[k].Parent == at && (p.NamedBy(k) == i.Name || p.IsContainer(k) && b.Child(k, i.Name) >= 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// insertArgument offers to insert an argument as the last child of an element,
+// or with arguments of its own where the element is the tool element.
+func insertArgument(p *Pass, holder int, a *toolspec.Argument) []Fix {
+	e := &p.Block.Elements[holder]
+	if e.Unclosed || holder == p.Block.Envelope() && p.ArgumentsElement() >= 0 {
+		return nil
+	}
+	value := "..."
+	if a.Kind == toolspec.List && !a.Repeated {
+		value = "<" + a.Item.Name + ">...</" + a.Item.Name + ">"
+	}
+	element := "<" + a.Name + ">" + value + "</" + a.Name + ">"
+	step := "  "
+	if holder == p.Block.Envelope() {
+		step = ""
+		line := ""
+		if _, first := p.Indent(e.End.Start); first {
+			line = "\n" + childIndent(p, holder, "")
+			element = "  " + element
+		}
+		element = p.LineEnds("<arguments>" + line + element + line + "</arguments>")
+	}
+	return []Fix{{Title: "Insert <" + a.Name + ">", Edits: []Edit{lastChildren(p, holder, step, element)}}}
+}

@@ -1,0 +1,59 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var missingArguments = &Rule{
+	Code:     "missing-arguments",
+	Severity: Information,
+	Summary:  "A call without arguments",
+	Explanation: `
+The runtime accepts a call without \'<arguments>\'; whether the tool can do without is
+another matter. In a reply with several calls it is dangerous: the live runtime runs their
+contents together, and a call without \'<arguments>\' runs with those of the call before it.
+
+Where the arguments are outside, \'misplaced-argument\' has the fix.
+`,
+	FixSafety: `
+An empty \'<arguments>\' is certain where the tool is known and accepts the call without any: it
+gets the same. Elsewhere the arguments may have been forgotten, and it is a guess.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+<arguments></arguments>
+</tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.NoArguments}},
+	Check: checkMissingArguments,
+}
+
+func checkMissingArguments(p *Pass) {
+	for n := range p.Notes() {
+		if p.Elided() {
+			continue
+		}
+		p.report(n.Span, Report{
+			Message: "No <arguments>; the call runs without any",
+			Fixes:   insertArguments(p, n.Element),
+		})
+	}
+}
+
+// insertArguments returns the fix that inserts empty arguments. There is none
+// where an element was meant to be the arguments or to be in them: its own
+// finding makes them.
+func insertArguments(p *Pass, root int) []Fix {
+	for _, s := range p.Strays() {
+		if s.Misplaced || s.Near == "arguments" {
+			return nil
+		}
+	}
+	const arguments = "<arguments></arguments>"
+	return []Fix{{Title: "Insert " + arguments, Edits: []Edit{lastChildren(p, root, "", arguments)}}}
+}

@@ -1,0 +1,70 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var missingServerName = &Rule{
+	Code:     "missing-server-name",
+	Severity: Information,
+	Summary:  "A call that names no server",
+	Explanation: `
+Without a \'server_name\', or with an empty one, the runtime takes \'local\'. It never
+routes by it, so the call runs as it is written; other readers of the format may want it.
+`,
+	FixSafety: `
+Inserting \'local\' is certain: it is what the runtime takes. In a document it is left to the
+author, since an example may be shorter than a call.
+`,
+	Bad: `<tool>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>hi</message>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>hi</message>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.NoServerName}},
+	Check: checkMissingServerName,
+}
+
+func checkMissingServerName(p *Pass) {
+	for n := range p.Notes() {
+		if p.Elided() {
+			continue
+		}
+		p.report(n.Span, Report{
+			Message: "No <server_name>; it is taken for local",
+			Fixes:   insertServer(p, n.Element),
+		})
+	}
+}
+
+// insertServer returns the fix that names the server: in the empty element, or
+// in a new one if element is the tool's own.
+func insertServer(p *Pass, element int) []Fix {
+	const server = "<server_name>local</server_name>"
+	b := p.Block
+	e := &b.Elements[element]
+	if element != b.Envelope() {
+		at := xmlcall.Span{Start: e.End.Start, End: e.End.Start}
+		text := "local"
+		if e.SelfClosing {
+			at = xmlcall.Span{Start: e.Start.End - len("/>"), End: e.Start.End}
+			text = ">local</" + e.Name + ">"
+		}
+		return []Fix{replace(`Name the server "local"`, at, text)}
+	}
+	for _, s := range p.Strays() {
+		if s.Near == "server_name" {
+			return nil // to be renamed, which its own finding offers
+		}
+	}
+	return []Fix{{Title: "Insert " + server, Edits: []Edit{firstChild(p, server)}}}
+}

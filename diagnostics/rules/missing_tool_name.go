@@ -1,0 +1,60 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var missingToolName = &Rule{
+	Code:     "missing-tool-name",
+	Severity: Error,
+	Summary:  `A call that names no tool`,
+	Explanation: `Without a \'tool_name\', or with an empty one, the runtime answers "tool_name is required
+in tool call". Names of elements are case-sensitive: \'<Tool_Name>\' is not \'<tool_name>\'.`,
+	FixSafety: `
+Renaming the only element with another format's name for it, such as \'<name>\', is certain where
+it holds the name of a known tool that accepts the call. The tools offered otherwise, those
+that read all the arguments that are given, are guesses.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<arguments>
+  <path>a.txt</path>
+  <content>hi</content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>hi</content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Facts: facts.Envelope},
+	Check: checkMissingToolName,
+}
+
+func checkMissingToolName(p *Pass) {
+	b := p.Block
+	if p.Empty || p.Payload.Kind == facts.CallPayload || b.Form == xmlcall.Unclosed || b.Rest.Len() > 0 || p.HasProblem(xmlcall.UnclosedCall) {
+		return
+	}
+	root := b.Envelope()
+	name := b.Child(root, "tool_name")
+	if name >= 0 && b.Value(name).Text != "" {
+		return
+	}
+	n := Report{Message: "No tool is named: write <tool_name>; the call is refused"}
+	span := b.Elements[root].Start
+	if name >= 0 {
+		span = b.Elements[name].Span()
+	} else if i := p.Misnamed("tool_name"); i >= 0 {
+		e := &b.Elements[i]
+		n.Fixes = append(n.Fixes, Fix{Title: "Rename <" + Clip(e.Name) + "> to <tool_name>", Edits: rename(p, i, "tool_name")})
+	}
+	if len(n.Fixes) == 0 {
+		n.Fixes = nameChoices(p, span, name >= 0)
+	}
+	p.report(span, n)
+}

@@ -1,0 +1,75 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var mixedEncoding = &Rule{
+	Code:     "mixed-encoding",
+	Severity: Warning,
+	Summary:  "A value that is partly in CDATA and partly not",
+	Explanation: `
+The runtime runs the pieces together, with the white space between them. It works, but what
+is decoded and what is not changes in the middle of the value, and the next change to it is
+easily made on the wrong side.
+
+The fixes write all of it as escapes, or as one CDATA section if it is long or has many special
+characters.
+`,
+	FixSafety: `
+One method for all of the value is certain: it decodes to the same text. It is a guess where the
+references in it are in doubt, and while the runtime's ampersand repair, which rewrites CDATA
+sections, is needed for the call.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>Use &lt;b&gt; or <![CDATA[<i> & <u>]]> here</content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content><![CDATA[Use <b> or <i> & <u> here]]></content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.MixedField}},
+	Check: checkMixedEncoding,
+}
+
+func checkMixedEncoding(p *Pass) {
+	for n := range p.Notes() {
+		if p.IsArguments(n.Element) {
+			continue // text where arguments should be, however it is written
+		}
+		name := "<" + Clip(p.Block.Elements[n.Element].Name) + ">"
+		p.report(n.Span, Report{
+			Message: "Value of " + name + " partly in CDATA: write it in one way; the parts are joined",
+			Fixes:   oneMethod(p, n, name),
+		})
+	}
+}
+
+// oneMethod returns the fixes that write a field in one way, the preferred one
+// first.
+func oneMethod(p *Pass, n xmlcall.Note, name string) []Fix {
+	text, ok := p.FieldText(n.Element)
+	if !ok {
+		return nil
+	}
+	fixes := []Fix{replace("Write all of "+name+" as escapes", n.Span, xmlcall.Escape(text))}
+	section, ok := asSection(text)
+	if !ok {
+		return fixes
+	}
+	wrap := replace("Write all of "+name+" in CDATA", n.Span, section)
+	if xmlcall.PrefersCDATA(text) {
+		return []Fix{wrap, fixes[0]}
+	}
+	return append(fixes, wrap)
+}

@@ -1,0 +1,59 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// moveEdits returns the edits that move elements into the arguments, or that
+// put arguments around them.
+func moveEdits(p *Pass, elements []int) []Edit {
+	b := p.Block
+	at := p.ArgumentsElement()
+	if at < 0 && p.Adjacent(elements) {
+		return wrap(p, elements)
+	}
+	texts := make([]string, len(elements))
+	edits := make([]Edit, len(elements), len(elements)+1)
+	for i, k := range elements {
+		span := b.Elements[k].Span()
+		texts[i] = b.Slice(span)
+		edits[i] = Edit{Span: p.WholeLines(span), Text: ""}
+	}
+	if at >= 0 {
+		edits = append(edits, lastChildren(p, at, "  ", texts...))
+		slices.SortFunc(edits, facts.CompareEdits)
+		return edits
+	}
+	// The last of them makes room for the new arguments.
+	span := b.Elements[elements[len(elements)-1]].Span()
+	text := "<arguments>" + strings.Join(texts, "") + "</arguments>"
+	if indent, first := p.Indent(span.Start); first {
+		line := p.LineEnds("\n" + indent)
+		text = "<arguments>" + line + "  " + strings.Join(texts, line+"  ") + line + "</arguments>"
+	}
+	edits[len(edits)-1] = Edit{Span: span, Text: text}
+	return edits
+}
+
+// wrap returns the edits that put arguments around adjacent elements.
+func wrap(p *Pass, elements []int) []Edit {
+	start := p.Block.Elements[elements[0]].Start.Start
+	end := p.Block.Elements[elements[len(elements)-1]].End.End
+	indent, first := p.Indent(start)
+	if !first {
+		return []Edit{{Span: xmlcall.Span{Start: start, End: start}, Text: "<arguments>"}, {Span: xmlcall.Span{Start: end, End: end}, Text: "</arguments>"}}
+	}
+	line := p.LineEnds("\n" + indent)
+	edits := []Edit{{Span: xmlcall.Span{Start: start, End: start}, Text: "<arguments>" + line + "  "}}
+	for _, k := range elements[1:] {
+		at := p.Block.Elements[k].Start.Start
+		if _, first := p.Indent(at); first {
+			edits = append(edits, Edit{Span: xmlcall.Span{Start: at, End: at}, Text: "  "})
+		}
+	}
+	return append(edits, Edit{Span: xmlcall.Span{Start: end, End: end}, Text: line + "</arguments>"})
+}

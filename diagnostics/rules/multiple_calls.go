@@ -1,0 +1,71 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+)
+
+var multipleCalls = &Rule{
+	Code:     "multiple-calls",
+	Severity: Error,
+	Summary:  "A further call in one reply",
+	Explanation: `
+The live runtime runs one call a reply. It collects what stands between all the \'<tool>\'
+and \'</tool>\' of a reply and reads it as one call, in which the last of each element
+counts: the last call runs, and what it lacks it takes from those before. A second call
+without \'<arguments>\' runs with the arguments of the first one, and a call that cannot be
+read loses all others.
+
+It is an error in a text that is known to be one message: standard input, a file with the
+ending \'.reply\' or \'.response\', one that is read with \'--as reply\', and a message of a
+transcript that has a label. In a file that may hold several messages and does not show
+where they end, such as a log, it is one warning. In a document, and in what a user or a
+tool wrote, every call is for itself.
+`,
+	Otherwise: `**warning** in a file that may hold several messages`,
+	FixSafety: `
+Keeping the last call is a guess: all of them may have been meant, one reply each.
+`,
+	Bad: `I look at both.
+<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>a.go</path>
+</arguments>
+</tool>
+<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>b.go</path>
+</arguments>
+</tool>`,
+	Good: `I look at b.go.
+<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>b.go</path>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Facts: facts.Neighbors},
+	Check: checkMultipleCalls,
+}
+
+func checkMultipleCalls(p *Pass) {
+	if p.Around.Merged == "" {
+		return
+	}
+	n := Report{Message: p.Around.Merged}
+	if p.Around.Unbounded {
+		n.Severity = Warning // nothing shows where a message ends
+	}
+	if len(p.Around.Earlier) > 0 {
+		fix := Fix{Title: "Keep only the last call"}
+		for _, span := range p.Around.Earlier {
+			fix.Edits = append(fix.Edits, Edit{Span: span, Text: ""})
+		}
+		n.Fixes = []Fix{fix}
+	}
+	p.report(p.Block.Elements[0].Start, n)
+}

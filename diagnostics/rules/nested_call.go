@@ -1,0 +1,49 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var nestedCall = &Rule{
+	Code:     "nested-call",
+	Severity: Error,
+	Summary:  `A <tool> inside a value`,
+	Explanation: `Inside a value a bare \'<tool>\' is an element like any other, but the first \'</tool>\'
+ends the whole block, and the runtime's parser refuses what is left. Escaped, or in
+a CDATA section, a \'<tool>\' is harmless.
+
+If the value goes on behind the block, the finding about its \'</tool>\'
+(\'call-end-in-content\') has the fix that mends both.`,
+	FixSafety: `
+Escaping the tag is a guess: it may be text, or the start of a call whose \'</tool>\' before it is
+missing.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>Use <tool> to call.</content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>Use &lt;tool&gt; to call.</content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.NestedCall}},
+	Check: checkNestedCall,
+}
+
+func checkNestedCall(p *Pass) {
+	for problem := range p.Problems() {
+		p.report(problem.Span, Report{
+			Message: "`<tool>` inside a value: write `&lt;tool&gt;`; the call is refused",
+			Fixes:   []Fix{replace("Escape as &lt;tool&gt;", problem.Span, "&lt;tool&gt;")},
+		})
+	}
+}

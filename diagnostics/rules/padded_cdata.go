@@ -1,0 +1,68 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var paddedCdata = &Rule{
+	Code:     "padded-cdata",
+	Severity: Warning,
+	Summary:  "White space between a tag and its CDATA section",
+	Explanation: `
+White space around a CDATA section is part of the value: a file begins with a line break
+and the indentation of the call, and a text to search for is not found.
+
+Numbers and booleans, which the runtime trims, are not reported, and paths and names are as
+\'padded-value\'.
+`,
+	FixSafety: `
+Removing the white space changes the value and is a guess: it may have been meant.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>b.txt</path>
+  <content>
+    <![CDATA[body]]>
+  </content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>b.txt</path>
+  <content><![CDATA[body]]></content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}},
+	Check: checkPaddedCdata,
+}
+
+func checkPaddedCdata(p *Pass) {
+	var padded map[int]bool // paths and names, of which it is said already
+	for n := range p.Notes() {
+		if padded == nil {
+			padded = map[int]bool{}
+			for i := range p.Issues() {
+				padded[i.Element] = true
+			}
+		}
+		if padded[n.Element] {
+			continue
+		}
+		if !p.InArguments(n.Element) || p.HoldsStructure(n.Element) {
+			continue
+		}
+		if known := p.Arguments(); known != nil && known[n.Element] != nil && known[n.Element].Kind != toolspec.String {
+			continue
+		}
+		p.report(n.Span, Report{
+			Message: "White space beside CDATA; it is part of the value of <" + Clip(p.Block.Elements[n.Element].Name) + ">",
+			Fixes:   []Fix{replace("Remove the white space", n.Span, "")},
+		})
+	}
+}

@@ -1,0 +1,54 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var paddedToolName = &Rule{
+	Code:     "padded-tool-name",
+	Severity: Error,
+	Summary:  "A tool name with white space around it",
+	Explanation: `
+The runtime does not trim the name of the tool: with a space or a line break around it, it
+is the name of no tool, and the call fails as one to an unknown tool.
+`,
+	FixSafety: `
+Trimming is certain where it leads to the name of a known tool that accepts the call.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>
+converse
+</tool_name>
+<arguments>
+  <message>hi</message>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>hi</message>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.PaddedToolName}},
+	Check: checkPaddedToolName,
+}
+
+func checkPaddedToolName(p *Pass) {
+	for n := range p.Notes() {
+		if n.Want == "" {
+			p.report(n.Span, Report{
+				Message: "Blank tool name: write the name of a tool",
+				Fixes:   nameChoices(p, p.Block.Elements[n.Element].Span(), true),
+			})
+			continue
+		}
+		fix := replace("Trim to "+Clip(n.Want), n.Span, xmlcall.Escape(n.Want))
+		p.report(n.Span, Report{
+			Message: "White space around the tool name: write " + Clip(n.Want) + "; there is no tool of the padded name",
+			Fixes:   []Fix{fix},
+		})
+	}
+}

@@ -1,0 +1,51 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+var paddedValue = &Rule{
+	Code:     "padded-value",
+	Severity: Warning,
+	Summary:  "White space around a path or a name",
+	Explanation: `
+The runtime does not trim strings. A path on a line of its own makes a file whose name
+starts and ends with a line break.
+
+The rule is about arguments that a known tool reads as a string and around which nobody
+means white space: paths, names, addresses, and values that must be one of a list.
+`,
+	FixSafety: `
+Trimming is a guess: the call runs with the white space, which a file name, though rarely, may
+have.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>
+    src/a.go
+  </path>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>src/a.go</path>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.PaddedValue}},
+	Check: checkPaddedValue,
+}
+
+func checkPaddedValue(p *Pass) {
+	for i := range p.Issues() {
+		n := Report{Message: "White space around the value of <" + i.Name + ">; " + p.ToolName() + " gets it with the value"}
+		if inner := p.Trim(i.Span); inner.Len() < i.Span.Len() {
+			n.Fixes = []Fix{replace("Trim <"+i.Name+">", i.Span, p.Block.Slice(inner))}
+		}
+		p.report(i.Span, n)
+	}
+}

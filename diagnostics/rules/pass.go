@@ -1,0 +1,65 @@
+package rules
+
+import (
+	"iter"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Pass runs rules on one call after the other: the facts about it, and what the
+// findings of several rules share.
+type Pass struct {
+	*facts.Call
+
+	out  func(Report)
+	rule *Rule
+
+	fields map[int]*fieldFixes // see fixesOf
+	texts  map[int]*textFixes  // see asText
+}
+
+// NewPass returns a pass that hands out what rules report.
+func NewPass(out func(Report)) *Pass { return &Pass{out: out} }
+
+// Start makes a call the one that rules run on.
+func (p *Pass) Start(c *facts.Call) { *p = Pass{Call: c, out: p.out} }
+
+// Run runs a rule, if the call has what the rule is about.
+func (p *Pass) Run(rule *Rule) {
+	if p.Has(&rule.Needs) {
+		p.rule = rule
+		rule.Check(p)
+	}
+}
+
+// Problems yields the problems that the rule is about.
+func (p *Pass) Problems() iter.Seq[xmlcall.Problem] {
+	return p.ProblemsOf(p.rule.Needs.Problems...)
+}
+
+// Notes yields the notes that the rule is about.
+func (p *Pass) Notes() iter.Seq[xmlcall.Note] { return p.NotesOf(p.rule.Needs.Notes...) }
+
+// Issues yields the issues that the rule is about.
+func (p *Pass) Issues() iter.Seq[toolspec.Issue] { return p.IssuesOf(p.rule.Needs.Issues...) }
+
+// report reports what is at a span, unless that is about a hole, which nobody
+// knows yet, and the rule is not about holes.
+func (p *Pass) report(span xmlcall.Span, r Report) {
+	fills := p.rule.Needs.Facts&facts.Placeholders != 0
+	if !fills && p.InHole(span) {
+		return
+	}
+	r.Span = span
+	kept := r.Fixes[:0:0]
+	for _, fix := range r.Fixes {
+		if len(fix.Edits) > 0 && p.KeepsHoles(fix.Edits, fills) {
+			fix.Title = ClipAt(fix.Title, MaxTitle)
+			kept = append(kept, fix)
+		}
+	}
+	r.Fixes = kept
+	p.out(r)
+}

@@ -1,0 +1,107 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var placeholder = &Rule{
+	Code:     "placeholder",
+	Severity: Hint,
+	Summary:  "Something in an example that stands for what is not known yet",
+	Explanation: `
+Documents show calls in which a template or a reader fills something in: \'{{ path }}\',
+\'{% for t in tags %}\', \'${FILE}\', three dots, or a name that stands for any tool, such as
+\'tool_name\'. What is inside is not checked, and neither is whether an argument is missing
+where dots or a template stand among the arguments.
+
+The same goes for what a program puts into a call that is written in its strings, such as
+\'" + name + "\' in Go, JavaScript or Python, \'{name}\' and \'%s\'. It is not reported, and no
+fix changes it.
+
+An example that really runs teaches a model more than dots do. For dots as the arguments of
+a known tool there is one, made from the tool's schema.
+
+In a reply nothing is left to fill in, and there are no placeholders.
+`,
+	FixSafety: `
+The example is a guess: nobody knows whether it is what was meant.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  ...
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>src/main.go</path>
+</arguments>
+</tool>`,
+	Needs:    facts.Needs{Facts: facts.Placeholders},
+	Check:    checkPlaceholder,
+	Document: true,
+}
+
+func checkPlaceholder(p *Pass) {
+	for _, h := range p.Holes {
+		if h.Code {
+			continue
+		}
+		n := Report{Message: "Placeholder " + Clip(p.Block.Slice(h.Span)) + "; what it becomes is not checked"}
+		if h.Dots && h.Element >= 0 {
+			n.Message = Clip(p.Block.Slice(h.Span)) + " leaves something out; write an example that runs"
+			n.Fixes = exampleFixes(p, h)
+		}
+		p.report(h.Span, n)
+	}
+}
+
+// exampleFixes returns the fix that puts an example in the place of dots that
+// are all the arguments of a known tool.
+func exampleFixes(p *Pass, h facts.Hole) []Fix {
+	e := &p.Block.Elements[h.Element]
+	if p.Tool == nil || h.Element != p.ArgumentsElement() || e.Unclosed || p.Trim(e.Content()) != h.Span {
+		return nil
+	}
+	children := exampleArguments(p.Tool)
+	if len(children) == 0 {
+		return nil
+	}
+	indent, first := p.Indent(h.Span.Start)
+	text := strings.Join(children, "\n"+indent)
+	if !first {
+		own, _ := p.Indent(e.Start.Start)
+		text = "\n" + own + "  " + strings.Join(children, "\n"+own+"  ") + "\n" + own
+	}
+	return []Fix{replace("Insert an example of "+p.Tool.Name, h.Span, p.LineEnds(text))}
+}
+
+// exampleArguments returns the arguments of an example of a tool: those that it
+// requires, or all where it requires none.
+func exampleArguments(tool *toolspec.Tool) []string {
+	for _, all := range []bool{false, true} {
+		text, err := tool.ExampleCall(toolspec.ExampleOptions{All: all})
+		if err != nil {
+			return nil
+		}
+		b := xmlcall.ParseAt(text, 0)
+		at := b.Child(b.Envelope(), "arguments")
+		var children []string
+		for i := range b.Elements {
+			if b.Elements[i].Parent == at {
+				children = append(children, b.Slice(b.Elements[i].Span()))
+			}
+		}
+		if at >= 0 && len(children) > 0 {
+			return children
+		}
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var preferEscaping = &Rule{
+	Code:         "prefer-escaping",
+	Severity:     Hint,
+	OffByDefault: true,
+	Summary:      "A CDATA section around a value that hardly needs one",
+	Explanation: `
+ADR-0024 writes a value with fewer than five special characters (\'&\', \'<\' and \'>\') as
+escapes, and leaves CDATA sections to long or crowded values. A section for one ampersand
+costs a model more than the escape does, and is one more thing to leave open.
+
+A section with a meaning of its own is left alone: one that makes a string of what would be read as a number
+(ADR-0019), or that holds references literally.
+`,
+	FixSafety: `
+The escapes are certain: they decode to the very same value.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>execute_command</tool_name>
+<arguments>
+  <command><![CDATA[make && make install]]></command>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>execute_command</tool_name>
+<arguments>
+  <command>make &amp;&amp; make install</command>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Facts: facts.Values},
+	Check: checkPreferEscaping,
+}
+
+func checkPreferEscaping(p *Pass) {
+	for f := range p.SoundFields() {
+		e := &p.Block.Elements[f.Element]
+		if f.Sections == 0 || f.Sections < e.Last-e.First-1 || xmlcall.PrefersCDATA(f.Text) || hasReferences(f.Text) ||
+			strings.Contains(f.Text, "<thinking>") || strings.Contains(f.Text, "</thinking>") || p.HoldsStructure(f.Element) {
+			continue
+		}
+		if _, isText := (&xmlcall.Value{Children: []*xmlcall.Value{{Text: f.Text}}}).Infer()[""].(string); !isText {
+			continue
+		}
+		p.report(e.Content(), Report{
+			Message: "Few special characters in CDATA: escapes are shorter",
+			Fixes:   []Fix{replace("Write "+Clip(fieldName(p, f.Element))+" as escapes", e.Content(), xmlcall.Escape(f.Text))},
+		})
+	}
+}

@@ -1,0 +1,76 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var rawLessThan = &Rule{
+	Code:     "raw-less-than",
+	Severity: Error,
+	Summary:  `A < that starts no markup`,
+	Explanation: `In XML < starts a tag, a comment or a CDATA section. In code and prose it
+rarely does: \'i < n\', \'#include <stdio.h>\', \'Map<string, number>\'. The runtime's parser
+refuses the call, and its ampersand repair cannot mend a <.
+
+What looks like a tag counts as one only if something closes it, or if it
+is where an argument may be. Neighbours such as << are one finding.`,
+	FixSafety: `
+Escaping is certain where the next character can start no tag, and for the markup of another
+language whose names mean nothing in the call. It is a guess for an element with the name of
+an argument, of the field itself or of a container such as \'value\', which may have been meant
+as structure. Of several in a field only all together make the call run: that fix comes
+first.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>loop.go</path>
+  <content>for i := 0; i < n; i++ {}</content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>loop.go</path>
+  <content>for i := 0; i &lt; n; i++ {}</content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.RawLessThan, xmlcall.SyntaxError}},
+	Check: checkRawLessThan,
+}
+
+// maxDeclarations is how many of them a fix takes along. No code has more.
+const maxDeclarations = 8
+
+func checkRawLessThan(p *Pass) {
+	// "<!" is text here only because a '<' after it keeps it from being read
+	// as a declaration, which would be dropped. Escaping that one alone would
+	// lose the text, so the fix takes every "<!" before it along.
+	var declarations []Edit
+	element := -1
+	for run, span := range p.RunsOf(xmlcall.RawLessThan) {
+		if run[0].Element != element {
+			element, declarations = run[0].Element, nil
+		}
+		escaped := strings.Repeat("&lt;", len(run))
+		fix := replace("Escape as "+Clip(escaped), span, escaped)
+		fix.Edits = append(slices.Clone(declarations), fix.Edits...)
+		if len(declarations) < maxDeclarations && strings.HasPrefix(p.Block.Text[span.Start:], "<!") {
+			declarations = append(declarations, Edit{Span: span, Text: escaped})
+		}
+		p.report(span, Report{
+			Message: "Unescaped `" + Clip(p.Block.Slice(span)) + "`: write `" + Clip(escaped) + "`; the call is refused",
+			Fixes:   escapeFixes(p, run, fix),
+		})
+	}
+	// What no other rule can name is markup that XML does not know: none is left
+	// that the tests could find, but a refusal must never go unreported.
+	for problem := range p.ProblemsOf(xmlcall.SyntaxError) {
+		p.report(problem.Span, Report{Message: "Invalid XML: " + Clip(problem.Want) + "; the call is refused"})
+	}
+}

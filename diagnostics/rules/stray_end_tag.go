@@ -1,0 +1,45 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var strayEndTag = &Rule{
+	Code:        "stray-end-tag",
+	Severity:    Error,
+	Summary:     `An end tag with nothing to close`,
+	Explanation: `An end tag without a start tag makes the runtime's parser refuse the call.`,
+	FixSafety: `
+Both fixes are guesses: the tag may be one too many, or text that was meant literally.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>src/x.go</path></path>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>src/x.go</path>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.StrayEndTag}},
+	Check: checkStrayEndTag,
+}
+
+func checkStrayEndTag(p *Pass) {
+	for problem := range p.Problems() {
+		tag := p.Block.Slice(problem.Span)
+		p.report(problem.Span, Report{
+			Message: Clip(tag) + " closes nothing: remove or escape it; the call is refused",
+			Fixes: []Fix{
+				replace("Remove "+tag, problem.Span, ""),
+				replace("Escape as text", problem.Span, xmlcall.Escape(tag)),
+			},
+		})
+	}
+}

@@ -1,0 +1,91 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var strayText = &Rule{
+	Code:     "stray-text",
+	Severity: Warning,
+	Summary:  "Text where the runtime expects elements",
+	Explanation: `
+The runtime reads elements. Text between the elements of a call, between its arguments or
+between the items of a list has no effect. Prose belongs before the call, a value in an
+element of its name.
+
+In \'<arguments>\' the text may have been a value, which the tool does not get: that is an
+error, also where text or a CDATA section is all there is. JSON in that place has a rule of
+its own (\'json-arguments\'), and so has a section around elements
+(\'cdata-around-structure\'). Three dots that stand for what an example leaves out are not
+reported.
+`,
+	Otherwise: `**error** in \'<arguments>\', where data is lost`,
+	FixSafety: `
+Removing text from between the elements of the call changes nothing that runs; it is still a
+guess, because nobody can tell that the text was not meant to reach a tool.
+`,
+	Bad: `<tool>
+Calling:
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+<arguments></arguments>
+</tool>`,
+	Good: `Calling:
+<tool>
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+<arguments></arguments>
+</tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.StrayText}, Facts: facts.Values},
+	Check: checkStrayText,
+}
+
+func checkStrayText(p *Pass) {
+	for n := range p.Notes() {
+		text := p.Block.Slice(n.Span)
+		if facts.IsEllipsis(text) {
+			continue
+		}
+		p.report(n.Span, stray(p, n.Span, n.Element == p.ArgumentsElement()))
+	}
+	if !p.Readable() || p.Payload.Kind != facts.NoPayload {
+		return
+	}
+	if at := p.ArgumentsElement(); at >= 0 && !p.HasChildren(at) {
+		span := p.Trim(p.Block.Elements[at].Content())
+		text := strings.TrimSpace(p.Block.Value(at).Text)
+		if text != "" && !facts.IsEllipsis(text) && !p.HoldsStructure(at) {
+			p.report(span, stray(p, span, true))
+		}
+	}
+	known := p.Arguments()
+	for i := range p.Block.Tokens {
+		t := &p.Block.Tokens[i]
+		if known == nil || t.Kind != xmlcall.Text && t.Kind != xmlcall.CDATA {
+			continue
+		}
+		if facts.ShapeOf(known[t.Element]) == nil || !p.HasChildren(t.Element) {
+			continue
+		}
+		span := p.Trim(t.Span)
+		if text := p.Block.Slice(span); text != "" && !facts.IsEllipsis(text) {
+			p.report(span, stray(p, span, true))
+		}
+	}
+}
+
+// stray returns what to report about text where elements belong.
+func stray(p *Pass, span xmlcall.Span, lost bool) Report {
+	n := Report{
+		Message: "Text between elements: \"" + Clip(p.Block.Slice(span)) + "\"; it has no effect",
+		Fixes:   []Fix{replace("Remove the text", span, "")},
+	}
+	if lost {
+		n.Message = "Text outside of any argument: \"" + Clip(p.Block.Slice(span)) + "\"; no tool gets it"
+		n.Severity = Error
+	}
+	return n
+}

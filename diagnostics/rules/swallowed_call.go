@@ -1,0 +1,42 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var swallowedCall = &Rule{
+	Code:     "swallowed-call",
+	Severity: Error,
+	Summary:  `A mention of <tool> that swallows the call behind it`,
+	Explanation: `In a reply every \'<tool>\' opens a call, in inline code and in a sentence too. A mention
+before the call takes the call's \'</tool>\' for its own, the real \'<tool>\' becomes an
+element inside it, and the runtime refuses the whole.`,
+	FixSafety: `
+Escaping the mention is certain where no tag of a call is between it and the call below: it is
+prose, and the call is left as it is. What else is wrong with the call is fixed afterwards.
+`,
+	Bad: `Use the ` + "`" + `<tool>` + "`" + ` element.
+<tool>
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+<arguments></arguments>
+</tool>`,
+	Good: `Use the ` + "`" + `&lt;tool&gt;` + "`" + ` element.
+<tool>
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+<arguments></arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.SwallowedCall}},
+	Check: checkSwallowedCall,
+}
+
+func checkSwallowedCall(p *Pass) {
+	for problem := range p.Problems() {
+		p.report(problem.Span, Report{
+			Message: "`<tool>` in prose: write `&lt;tool&gt;`; it swallows the call below, and both are refused",
+			Fixes:   []Fix{replace("Escape as &lt;tool&gt;", problem.Span, "&lt;tool&gt;")},
+		})
+	}
+}

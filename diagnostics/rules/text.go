@@ -1,0 +1,74 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// maxQuote is how many bytes of the text a message quotes, MaxTitle how many a
+// title has.
+const (
+	maxQuote = 40
+	MaxTitle = 40
+)
+
+// Clip returns s, or its beginning where it is too long for a message. Line
+// breaks become spaces.
+func Clip(s string) string { return ClipAt(s, maxQuote) }
+
+var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ")
+
+// ClipAt is [Clip] for a length of its own, in bytes.
+func ClipAt(s string, most int) string {
+	if strings.ContainsAny(s[:min(len(s), most+1)], "\r\n\t") {
+		s = oneLine.Replace(s[:min(len(s), 4*most)])
+	}
+	if len(s) <= most {
+		return s
+	}
+	end := most
+	for end > 0 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end] + "…"
+}
+
+// quoteChar names a character in a title: by its number where it would not
+// show.
+func quoteChar(char string) string {
+	if r, size := utf8.DecodeRuneInString(char); size == len(char) && (unicode.IsSpace(r) || !unicode.IsGraphic(r)) {
+		return fmt.Sprintf("U+%04X", r)
+	}
+	return char
+}
+
+// escapeMinimal escapes only what XML requires to be escaped in text.
+func escapeMinimal(s string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;").Replace(s)
+}
+
+// escapeMarkup escapes text in which markup was meant literally but
+// references were meant as references.
+func escapeMarkup(s string) string {
+	s = xmlcall.Repair(s)
+	return strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(s)
+}
+
+// hasReferences reports whether text holds a reference that XML can read.
+func hasReferences(text string) bool {
+	return xmlcall.Repair(text) != strings.ReplaceAll(text, "&", "&amp;")
+}
+
+// asSection returns value as a CDATA section. ok is false where no section can
+// hold it, because of a </tool> or because of the thinking tags, which the live
+// runtime removes from sections, too.
+func asSection(value string) (section string, ok bool) {
+	if strings.Contains(value, "<thinking>") || strings.Contains(value, "</thinking>") {
+		return "", false
+	}
+	return xmlcall.Section(value)
+}

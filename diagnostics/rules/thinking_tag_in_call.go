@@ -1,0 +1,110 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var thinkingTagInCall = &Rule{
+	Code:     "thinking-tag-in-call",
+	Severity: Error,
+	Summary:  "A <thinking> or </thinking> in a call",
+	Explanation: `
+The live runtime removes \'<thinking>…</thinking>\' from a reply before it looks for calls, in
+CDATA sections, too: the tool gets the value without it. A \'<thinking>\' that nothing closes
+takes the rest of the reply with it, the call included.
+
+Only \'&lt;thinking&gt;\' arrives in a value, or a CDATA section that is split inside the tag.
+`,
+	FixSafety: `
+Escaping the tags is a guess: whether they were meant as text is for the author to say.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>p.md</path>
+  <content><![CDATA[<thinking>plan</thinking> rest]]></content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>p.md</path>
+  <content>&lt;thinking&gt;plan&lt;/thinking&gt; rest</content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.ThinkingTag}},
+	Check: checkThinkingTagInCall,
+}
+
+func checkThinkingTagInCall(p *Pass) {
+	var tags []xmlcall.Note
+	lastEnd := -1
+	for n := range p.Notes() {
+		tags = append(tags, n)
+		if isThinkingEnd(p, n) {
+			lastEnd = n.Span.Start
+		}
+	}
+	if len(tags) == 0 {
+		return
+	}
+	all := Fix{Title: "Escape the thinking tags"}
+	for _, n := range tags {
+		if edit, ok := escapeThinking(p, n); ok && len(all.Edits) < maxShared && tellsThinking(p, n) {
+			all.Edits = append(all.Edits, edit)
+		}
+	}
+	budget := sharedBytes
+	open := false
+	for _, n := range tags {
+		result := Report{Message: "<thinking> in a call: escape it; the live runtime removes it with the text up to </thinking>"}
+		switch end := isThinkingEnd(p, n); {
+		case end && !open:
+			result.Message = "</thinking> in a call: escape it; the live runtime removes it"
+		case !end && n.Span.Start > lastEnd:
+			result.Message = "<thinking> that nothing closes: escape it; the live runtime removes all that follows"
+		}
+		open = !isThinkingEnd(p, n)
+		if !tellsThinking(p, n) {
+			continue
+		}
+		if spend(&budget, all.Edits) {
+			result.Fixes = []Fix{all}
+		}
+		p.report(n.Span, result)
+	}
+}
+
+func isThinkingEnd(p *Pass, n xmlcall.Note) bool { return p.Block.Text[n.Span.Start+1] == '/' }
+
+// tellsThinking reports whether a thinking tag is a finding of this rule. As
+// an element of the call it is ignored anyway, and as markup in a value it is
+// dropped as all markup is: other rules say so.
+func tellsThinking(p *Pass, n xmlcall.Note) bool {
+	t := p.TokenAt(n.Span.Start)
+	if t.Kind != xmlcall.StartTag && t.Kind != xmlcall.EndTag {
+		return true
+	}
+	parent := p.Block.Elements[t.Element].Parent
+	return parent != p.Block.Envelope() && (p.Arguments() == nil || parent < 0 || p.ScalarsOf()[parent] < 0)
+}
+
+// escapeThinking returns the edit that keeps a thinking tag from being found.
+// ok is false where the tag is no part of a value.
+func escapeThinking(p *Pass, n xmlcall.Note) (edit Edit, ok bool) {
+	at := n.Span.Start
+	t := p.TokenAt(at)
+	switch {
+	case !p.InArguments(t.Element):
+		return Edit{}, false
+	case t.Kind == xmlcall.CDATA:
+		at = n.Span.End - len("king>")
+		return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: "]]><![CDATA["}, true
+	case t.Kind == xmlcall.StartTag, t.Kind == xmlcall.EndTag:
+		return Edit{Span: xmlcall.Span{Start: at, End: at + 1}, Text: "&lt;"}, p.InArguments(p.Block.Elements[t.Element].Parent)
+	}
+	return Edit{}, false
+}

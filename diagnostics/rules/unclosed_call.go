@@ -1,0 +1,78 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var unclosedCall = &Rule{
+	Code:     "unclosed-call",
+	Severity: Error,
+	Summary:  `A <tool> without a </tool>`,
+	Explanation: `A call ends at the literal \'</tool>\'. Without it a reader of the finished reply sees
+no call at all. The live runtime supplies the tag at the end of the reply: a call
+that is otherwise complete runs, together with whatever prose follows it, and one
+that was cut off inside a value is refused.
+
+In a reply even a mention opens a call: a \'<tool>\' in inline code or in a sentence
+collects everything after it.
+
+Where the runtime runs the call as it was meant, because nothing but blanks or harmless
+prose follows, the finding is an information.`,
+	Otherwise: `**information** where the live runtime runs the call as it was meant`,
+	FixSafety: `
+Inserting \'</tool>\' is certain where the arguments are closed and nothing but blanks follows
+up to the end of the message. A lone tag in its place, such as \'</tool_call>\', is replaced
+just as surely. With prose or another call below, and for a call that is cut off, it is a
+guess: what is not there was not meant.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+<arguments></arguments>
+`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+<arguments></arguments>
+</tool>
+`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedCall}},
+	Check: checkUnclosedCall,
+}
+
+func checkUnclosedCall(p *Pass) {
+	for problem := range p.Problems() {
+		n := Report{Message: "No </tool> ends this call: write one; without it no call may be seen, or it runs with what follows"}
+		if problem.At >= 0 {
+			if fix, ok := closeWith(p, problem.At); ok {
+				n.Fixes = append(n.Fixes, fix)
+			} else {
+				text := "</tool>"
+				if strings.Contains(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: problem.At}), "\n") {
+					indent, _ := p.Indent(problem.Span.Start)
+					text = "\n" + indent + text
+				}
+				n.Fixes = append(n.Fixes, insert("Insert </tool>", problem.At, p.LineEnds(text)))
+			}
+			if p.Around.RunsLiveAs(p.Block.Text[problem.Span.Start:problem.At] + "</tool>") {
+				n.Severity = Information
+				n.Message = "No </tool> ends this call; it runs, because the runtime adds the tag at the end of the reply"
+			}
+		}
+		p.report(problem.Span, n)
+	}
+}
+
+// closeWith returns the fix that makes </tool> of the tag after a call that was
+// meant to be that: an end tag of another format, or a second <tool>.
+func closeWith(p *Pass, at int) (fix Fix, ok bool) {
+	tag, ok := intent.LoneEnd(p.Block.Text[at:])
+	if !ok {
+		return Fix{}, false
+	}
+	span := xmlcall.Span{Start: at + tag.Start, End: at + tag.End}
+	return replace("Write </tool> for "+p.Block.Slice(span), span, "</tool>"), true
+}

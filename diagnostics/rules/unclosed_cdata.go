@@ -1,0 +1,70 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var unclosedCdata = &Rule{
+	Code:     "unclosed-cdata",
+	Severity: Error,
+	Summary:  `A CDATA section that is never closed`,
+	Explanation: `A CDATA section runs to the first \']]>\'. Without one it swallows the rest of the
+call, the end tags included, and the runtime's parser refuses it. With one in a
+later field it swallows what is between; if that is a field of the same name the call
+even runs, with other values than were written.`,
+	FixSafety: `
+Inserting \']]>\' is certain where only one end tag can close the field, and nothing in it may be
+the rest of a section end, an escape or a tag of the call. Where the value may hold that end
+tag itself, the place is a guess.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content><![CDATA[package a</content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content><![CDATA[package a]]></content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CallEndInContent, xmlcall.UnclosedCDATA}},
+	Check: checkUnclosedCdata,
+}
+
+func checkUnclosedCdata(p *Pass) {
+	message := "No `]]>` closes this CDATA section: write it before the end tag; the call is refused"
+	if p.Outcome() != xmlcall.Refused {
+		message = "No `]]>` closes this CDATA section in its field; the call runs with other values than were written"
+	}
+	var cut []Fix // where a </tool> in the section is the cause, its fixes fix both
+	for problem := range p.ProblemsOf(xmlcall.CallEndInContent) {
+		cut = fixCut(p, problem)
+	}
+	for problem := range p.ProblemsOf(xmlcall.UnclosedCDATA) {
+		fixes := cut
+		if problem.At >= 0 {
+			fixes = nil
+			section := xmlcall.Span{Start: problem.Span.Start, End: problem.At}
+			value := p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: problem.At})
+			end := xmlcall.Span{Start: problem.At, End: problem.At + len(problem.Want)}
+			title := "Insert ]]> before the end tag"
+			if problem.Want != "" {
+				title = "Write ]]> instead of " + problem.Want
+				section.End = end.End
+			}
+			fixes = append(fixes, replace(title, end, "]]>"))
+			fixes = append(fixes, sectionAsEscapes(section, value))
+		}
+		p.report(problem.Span, Report{
+			Message: message,
+			Fixes:   fixes,
+		})
+	}
+}

@@ -1,0 +1,54 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var unclosedElement = &Rule{
+	Code:     "unclosed-element",
+	Severity: Error,
+	Summary:  `A start tag without an end tag`,
+	Explanation: `Every element must be closed. The runtime's parser refuses the call at the first
+end tag that does not fit.`,
+	FixSafety: `
+Inserting the end tag is certain where only one place is possible: after a value that is one
+word, such as a path, after a value of one line with the next tag on it, after one CDATA
+section, or after the last element of a container. After a longer value it is a guess, because
+the line break at its end may or may not belong to it.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>src/x.go
+  <start_line>1</start_line>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>src/x.go</path>
+  <start_line>1</start_line>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedElement}},
+	Check: checkUnclosedElement,
+}
+
+func checkUnclosedElement(p *Pass) {
+	for problem := range p.Problems() {
+		text := problem.Want
+		indent, first := p.Indent(problem.Span.Start)
+		if first && strings.HasPrefix(strings.TrimPrefix(p.Block.Text[problem.Span.End:], "\r"), "\n") && strings.Contains(p.Block.Text[problem.Span.End:problem.At], "</") {
+			text = "\n" + indent + text // the start tag has a line of its own
+		}
+		p.report(problem.Span, Report{
+			Message: "Nothing closes " + Clip(p.Block.Slice(problem.Span)) + ": write " + Clip(problem.Want) + "; the call is refused",
+			Fixes:   []Fix{insert("Insert "+problem.Want, problem.At, p.LineEnds(text))},
+		})
+	}
+}

@@ -1,0 +1,61 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var unescapedAmpersand = &Rule{
+	Code:     "unescaped-ampersand",
+	Severity: Warning,
+	Summary:  `An & that starts no character reference`,
+	Explanation: `XML reads & as the start of a character reference such as \'&lt;\'. The
+runtime's parser (Go's encoding/xml, strict) refuses any other &. It then
+rewrites every & of the call that does not start one of the five predefined
+entities or a numeric reference to \'&amp;\' and tries once more (ADR-0024), so
+the call mostly runs.
+
+Do not rely on that. The repair rewrites the & in CDATA sections as well, which
+corrupts them (\'corrupted-cdata\'), it does nothing about a raw < in the same call,
+and a runtime without it refuses the call.
+
+Neighbours such as && are one finding.`,
+	FixSafety: `
+Escaping is certain: it decodes to what the runtime reads after its repair. It is a guess
+where what follows looks like a reference with a slip in it (\'&lt x\', \'&amp&amp\'), and in a
+field that is escaped in part, where the other references may have been meant as text. In a
+call that is refused for something else, too, one fix is safe only if its own field is in no
+other doubt.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>search_files</tool_name>
+<arguments>
+  <path>src</path>
+  <pattern>a && b</pattern>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>search_files</tool_name>
+<arguments>
+  <path>src</path>
+  <pattern>a &amp;&amp; b</pattern>
+</arguments>
+</tool>`,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.BareAmpersand}},
+	Check:    checkUnescapedAmpersand,
+	Repaired: true,
+}
+
+func checkUnescapedAmpersand(p *Pass) {
+	for run, span := range p.RunsOf(xmlcall.BareAmpersand) {
+		escaped := strings.Repeat("&amp;", len(run))
+		message := "Unescaped `" + Clip(p.Block.Slice(span)) + "`: write `" + Clip(escaped) + "`"
+		if p.Outcome() == xmlcall.Repaired {
+			message += "; the call runs only thanks to the ampersand repair"
+		}
+		p.report(span, Report{Message: message, Fixes: escapeFixes(p, run, replace("Escape as "+Clip(escaped), span, escaped))})
+	}
+}

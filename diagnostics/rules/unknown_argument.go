@@ -1,0 +1,127 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+var unknownArgument = &Rule{
+	Code:     "unknown-argument",
+	Severity: Warning,
+	Summary:  "An argument that the tool does not read",
+	Explanation: `
+The runtime reads the arguments that a tool knows and ignores every other element. Names are
+compared letter for letter: \'<Content>\' is not \'<content>\', and the file is written empty.
+
+Where an argument of the tool was plainly meant, its value is lost: the name is near that of
+one that is not given, documents call it so, or the element is a container of another format,
+such as \'<parameter name="path">\'.
+`,
+	Otherwise: `**error** where an argument of the tool was plainly meant`,
+	FixSafety: `
+Writing \'<parameter name="path">\' as \'<path>\' is certain where every name is an argument of
+the tool, given once, and the tool accepts the call; so is removing a container around all
+arguments. Renaming is a guess: what was meant by a name that the tool does not know is for
+the author to say.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>a.go</path>
+  <line_start>1</line_start>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>a.go</path>
+  <start_line>1</start_line>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.UnknownArgument}},
+	Check: checkUnknownArgument,
+}
+
+func checkUnknownArgument(p *Pass) {
+	for i := range p.Issues() {
+		name := "<" + Clip(i.Name) + ">"
+		n := Report{Message: "Unknown argument " + name + "; " + p.ToolName() + " does not read it"}
+		if p.Tool.Custom {
+			n.Message = "Unknown argument " + name + "; " + p.ToolName() + " has no option for it"
+		}
+		switch named := p.NamedBy(i.Element); {
+		case named != "":
+			n.Severity = Error
+			n.Message = "Argument " + Clip(named) + " as " + name + ": write <" + Clip(named) + ">; the tool does not get it"
+			n.Fixes = writeNamed(p, i.Element)
+		case p.IsContainer(i.Element) && p.HoldsArguments(i.Element):
+			e := &p.Block.Elements[i.Element]
+			n.Severity = Error
+			n.Message = name + " around the arguments: remove it; the tool gets none of them"
+			n.Fixes = []Fix{{Title: "Remove the wrapper " + name, Edits: []Edit{{Span: e.Start, Text: ""}, {Span: e.End, Text: ""}}}}
+		default:
+			for _, likely := range likelyArguments(p, i) {
+				n.Fixes = append(n.Fixes, Fix{Title: "Rename to " + likely, Edits: rename(p, i.Element, likely)})
+			}
+			if len(n.Fixes) > 0 {
+				n.Severity = Error
+				n.Message = p.ToolName() + " does not read " + name + "; did you mean <" + n.Fixes[0].Edits[0].Text + ">?"
+			}
+		}
+		p.report(i.Span, n)
+	}
+}
+
+// writeNamed returns the fixes of an element that has the name of an argument as
+// an attribute: all such elements at once, and this one alone.
+func writeNamed(p *Pass, element int) []Fix {
+	one := Fix{Title: "Write as <" + Clip(p.NamedBy(element)) + ">"}
+	all := Fix{Title: "Write each under its own name"}
+	found := 0
+	for k := p.ArgumentsElement() + 1; k < len(p.Block.Elements) && len(all.Edits) < maxShared; k++ {
+		if p.Block.Elements[k].Parent != p.ArgumentsElement() {
+			continue
+		}
+		name := p.NamedBy(k)
+		if name == "" {
+			continue
+		}
+		e := &p.Block.Elements[k]
+		edits := []Edit{{Span: e.Start, Text: "<" + name + ">"}, {Span: e.End, Text: "</" + name + ">"}}
+		if k == element {
+			one.Edits = edits
+		}
+		all.Edits = append(all.Edits, edits...)
+		found++
+	}
+	if found < 2 || len(one.Edits) == 0 {
+		return []Fix{one}
+	}
+	return []Fix{all, one}
+}
+
+// likelyArguments returns the names that were most likely meant by that of an
+// unknown argument: of those that are not beside it.
+func likelyArguments(p *Pass, i toolspec.Issue) []string {
+	parent := p.Block.Elements[i.Element].Parent
+	all := p.Tool.Arguments
+	if known := p.Arguments(); known != nil && known[parent] != nil {
+		all = known[parent].Members
+	}
+	var names []string
+	for _, a := range all {
+		if p.Block.Child(parent, a.Name) < 0 {
+			names = append(names, a.Name)
+		}
+	}
+	likely := toolspec.Nearest(i.Name, names)
+	if known := toolspec.DocumentedArgument(p.Tool.Name, i.Name); slices.Contains(names, known) {
+		likely = slices.DeleteFunc(likely, func(n string) bool { return n == known })
+		likely = slices.Insert(likely, 0, known)
+	}
+	return likely[:min(len(likely), maxLikely)]
+}

@@ -1,0 +1,67 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var unknownElement = &Rule{
+	Code:     "unknown-element",
+	Severity: Warning,
+	Summary:  "An element of the call that the runtime does not know",
+	Explanation: `
+A call consists of \'server_name\', \'tool_name\' and \'arguments\', letter for letter; the
+runtime ignores every other element beside them. An element that was meant as an argument is
+reported as \'misplaced-argument\'.
+
+Where the element holds arguments, as \'<parameters>\' of other formats does, the tool gets
+none of them.
+
+A name that is close to one that the call does not have was most likely meant to be that.
+`,
+	Otherwise: `**error** where the element holds arguments, which are lost`,
+	FixSafety: `
+Renaming the only element that has another format's name for a part that the call lacks
+(\'<params>\' for \'<arguments>\', \'<name>\' for \'<tool_name>\') is certain where the tool is
+known and accepts the call. Removing an element, or moving it into \'<arguments>\', is a
+guess: only the author knows what it was for.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<thought>I want the tags</thought>
+<tool_name>list_tags</tool_name>
+<arguments></arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+<arguments></arguments>
+</tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.UnknownChild}},
+	Check: checkUnknownElement,
+}
+
+func checkUnknownElement(p *Pass) {
+	for _, s := range p.Strays() {
+		if s.Misplaced {
+			continue
+		}
+		e := &p.Block.Elements[s.Element]
+		n := Report{Message: "Unknown element <" + Clip(e.Name) + ">; a call consists of server_name, tool_name and arguments"}
+		if p.HoldsArguments(s.Element) || s.Missing && s.Near == "arguments" && p.HasChildren(s.Element) {
+			n.Severity = Error
+			n.Message = "Arguments in <" + Clip(e.Name) + ">: write <arguments>; the tool gets none of them"
+		}
+		if s.Missing {
+			if n.Severity != Error {
+				n.Message = "Unknown element <" + Clip(e.Name) + ">: write <" + s.Near + ">"
+			}
+			n.Fixes = append(n.Fixes, Fix{Title: "Rename <" + Clip(e.Name) + "> to <" + s.Near + ">", Edits: rename(p, s.Element, s.Near)})
+		} else if tool := p.Tool; s.Near == "" && tool == nil && e.Local() != "thinking" {
+			// Whether the tool reads it is not known.
+			n.Fixes = append(n.Fixes, Fix{Title: "Move <" + Clip(e.Name) + "> into <arguments>", Edits: moveEdits(p, []int{s.Element})})
+		}
+		n.Fixes = append(n.Fixes, replace("Remove <"+Clip(e.Name)+">", p.WholeLines(e.Span()), ""))
+		p.report(e.Start, n)
+	}
+}

@@ -1,0 +1,83 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+var unknownTool = &Rule{
+	Code:     "unknown-tool",
+	Severity: Error,
+	Summary:  "A tool that is not known",
+	Explanation: `
+The runtime looks a tool up by its name, letter for letter, and answers a call to any
+other name with an error. Documents about the runtime use several names that it does not
+have: \'write_to_file\' is \'write_file\'.
+
+The tools that are known are those of the runtime and those that the workspace describes.
+With no tools at all (\'--tools none\') the rule is silent. In a document it is silent about
+names that stand for any tool, such as \'tool_name\'.
+`,
+	FixSafety: `
+Renaming is a guess: the nearest name is not always the tool that was meant.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_to_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>b</content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>b</content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Facts: facts.Envelope},
+	Check: checkUnknownTool,
+}
+
+func checkUnknownTool(p *Pass) {
+	b := p.Block
+	name := b.ToolName()
+	element := b.Child(b.Envelope(), "tool_name")
+	switch {
+	case p.Tool != nil, element < 0, len(p.Tools.Tools()) == 0, name != strings.TrimSpace(name), name == "":
+		return
+	case name == "%s" && p.Around.Document: // a format's
+		return
+	}
+	n := Report{Message: "Unknown tool " + Clip(name) + "; the call is answered with an error"}
+	span := p.Trim(b.Elements[element].Content())
+	for _, other := range likelyTools(p, name) {
+		n.Fixes = append(n.Fixes, replace("Rename to "+other, span, other))
+	}
+	if len(n.Fixes) > 0 {
+		n.Message = "Unknown tool " + Clip(name) + "; did you mean " + n.Fixes[0].Edits[0].Text + "?"
+	}
+	p.report(span, n)
+}
+
+// likelyTools returns the names of the tools that were most likely meant by a
+// name.
+func likelyTools(p *Pass, name string) []string {
+	var names []string
+	for _, t := range p.Tools.Tools() {
+		if !slices.Contains(names, t.Name) {
+			names = append(names, t.Name)
+		}
+	}
+	likely := toolspec.Nearest(name, names)
+	if known := toolspec.Documented(name); slices.Contains(names, known) {
+		likely = slices.DeleteFunc(likely, func(n string) bool { return n == known })
+		likely = slices.Insert(likely, 0, known)
+	}
+	return likely[:min(len(likely), maxLikely)]
+}

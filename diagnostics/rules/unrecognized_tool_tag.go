@@ -1,0 +1,54 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var unrecognizedToolTag = &Rule{
+	Code:     "unrecognized-tool-tag",
+	Severity: Error,
+	Summary:  `A tag that was meant to be <tool> or </tool>`,
+	Explanation: `The runtime finds calls by searching for the literal characters \'<tool>\' and
+\'</tool>\'. It does not see \'<Tool>\', \'<tool id="7">\', \'<tool >\' or \'</tool >\': the reply has no
+call, or the call does not end where it seems to.
+
+A \'</tool >\' at the end of a reply is harmless: the runtime adds \'</tool>\' there, and its XML
+parser takes \'</tool >\' for the end of the call. Where the call runs for that reason, the
+finding is an information.`,
+	Otherwise: `**information** for \'</tool >\' where the live runtime runs the call as it was meant`,
+	FixSafety: `
+Writing the literal tag is certain where nothing else in the call is in doubt. Attributes are
+dropped with it: no tool reads them, unless one holds the name of the tool, which makes the
+fix a guess.`,
+	Bad: `<tool id="7">
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+<arguments></arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+<arguments></arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnrecognizedTag}},
+	Check: checkUnrecognizedToolTag,
+}
+
+func checkUnrecognizedToolTag(p *Pass) {
+	for problem := range p.Problems() {
+		tag := Clip(p.Block.Slice(problem.Span))
+		n := Report{
+			Message: tag + " starts no call: write <tool>, letter for letter",
+			Fixes:   []Fix{replace("Write "+problem.Want, problem.Span, problem.Want)},
+		}
+		if problem.Want == "</tool>" {
+			n.Message = tag + " ends no call: write </tool>, letter for letter"
+			if p.Block.Form == xmlcall.Unclosed && p.Around.RunsLiveAs(p.Block.Text[p.Block.Span.Start:problem.Span.Start]+"</tool>") {
+				n.Severity = Information
+				n.Message = tag + " is not </tool>; the call runs, because the runtime adds the tag at the end of the reply"
+			}
+		}
+		p.report(problem.Span, n)
+	}
+}

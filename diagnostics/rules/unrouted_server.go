@@ -1,0 +1,45 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var unroutedServer = &Rule{
+	Code:     "unrouted-server",
+	Severity: Information,
+	Summary:  "A server other than local, by which the runtime does not route",
+	Explanation: `
+The runtime reads \'server_name\' and never uses it: it looks the tool up by \'tool_name\'
+alone, among its own. A call to another server runs if there is a tool of that name, and
+fails if there is none.
+`,
+	Bad: `<tool>
+<server_name>filesystem</server_name>
+<tool_name>list_files</tool_name>
+<arguments>
+  <path>.</path>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>list_files</tool_name>
+<arguments>
+  <path>.</path>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.OtherServer}},
+	Check: checkUnroutedServer,
+}
+
+func checkUnroutedServer(p *Pass) {
+	for n := range p.Notes() {
+		message := "Blank server name; calls are never routed by it"
+		if name := strings.TrimSpace(p.Block.Slice(n.Span)); name != "" {
+			message = "Server " + Clip(name) + "; calls are never routed by it"
+		}
+		p.report(n.Span, Report{Message: message})
+	}
+}

@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var unsupportedXmlDeclaration = &Rule{
+	Code:     "unsupported-xml-declaration",
+	Severity: Error,
+	Summary:  `An XML declaration that the runtime does not read`,
+	Explanation: `Even inside a value, \'<?xml ... ?>\' is read as an XML declaration. With a version other
+than 1.0, or an encoding other than UTF-8, the runtime's parser refuses the call.`,
+	FixSafety: `
+Escaping is certain inside a value: the text is what is written there. Removing the declaration
+is certain between the elements of the call, where no tool gets it.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.xml</path>
+  <content><?xml version="1.0" encoding="ISO-8859-1"?></content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.xml</path>
+  <content>&lt;?xml version="1.0" encoding="ISO-8859-1"?&gt;</content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidDeclaration}},
+	Check: checkUnsupportedXMLDeclaration,
+}
+
+func checkUnsupportedXMLDeclaration(p *Pass) {
+	for problem := range p.Problems() {
+		text := p.Block.Slice(problem.Span)
+		fixes := []Fix{replace("Escape as text", problem.Span, xmlcall.Escape(text))}
+		if !p.InArguments(problem.Element) {
+			fixes = []Fix{replace("Remove the declaration", problem.Span, "")}
+		}
+		p.report(problem.Span, Report{
+			Message: "Unsupported XML declaration: expected version 1.0 and UTF-8; the call is refused",
+			Fixes:   fixes,
+		})
+	}
+}

@@ -1,0 +1,48 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var unterminatedEntity = &Rule{
+	Code:     "unterminated-entity",
+	Severity: Warning,
+	Summary:  `A character reference without its semicolon`,
+	Explanation: `Without the semicolon \'&lt\' is no character reference. The runtime's parser
+refuses it; the ampersand repair (ADR-0024) then makes literal text of it, and
+the tool gets the three characters \'&lt\', not "<".`,
+	FixSafety: `
+Writing down what the runtime makes of it is certain in the query of a URL (\'?a=1&lt=2\').
+Elsewhere the character may have been meant, and both fixes are guesses.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>a &lt b</message>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>a &lt; b</message>
+</arguments>
+</tool>`,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnterminatedReference}},
+	Check:    checkUnterminatedEntity,
+	Repaired: true,
+}
+
+func checkUnterminatedEntity(p *Pass) {
+	for problem := range p.Problems() {
+		name := p.Block.Slice(problem.Span)
+		fixes := escapeFixes(p, []xmlcall.Problem{problem}, replace("Escape as &amp;"+name[1:],
+			xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"))
+		p.report(problem.Span, Report{
+			Message: "`" + Clip(name) + "` without a semicolon; it stays literal text",
+			Fixes:   append(fixes, replace("Add the semicolon: "+name+";", problem.Span, name+";")),
+		})
+	}
+}

@@ -1,0 +1,64 @@
+package house
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// inner are the folders of diagnostics that have a place of their own in the order of
+// imports, and for each which of our packages its files may import.
+var inner = map[string][]string{
+	"diagnostics/facts":        {"xmlcall", "toolspec"},
+	"diagnostics/facts/intent": {"xmlcall", "toolspec", "diagnostics/facts"},
+	"diagnostics/rules":        {"xmlcall", "toolspec", "diagnostics/facts", "diagnostics/facts/intent"},
+}
+
+// checkInnerImports checks the files of the inner folders: facts know nothing of
+// rules, and neither knows files, positions or the runner.
+func checkInnerImports(t *testing.T, tree fs.FS) []string {
+	t.Helper()
+	var breaches []string
+	for _, name := range goFiles(t, tree) {
+		allowed, ok := inner[path.Dir(name)]
+		if !ok || isTest(name) {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, read(t, tree, name), parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil || !within(imported, module) {
+				continue
+			}
+			if target := strings.TrimPrefix(imported, module+"/"); !slices.Contains(allowed, target) {
+				breaches = append(breaches, fmt.Sprintf("%s imports %s: of our packages %s imports only %s",
+					name, imported, path.Dir(name), strings.Join(allowed, ", ")))
+			}
+		}
+	}
+	return breaches
+}
+
+func TestInnerImports(t *testing.T) {
+	imports := func(name, pkg string) map[string]string {
+		return map[string]string{name: "package p\n\nimport _ " + strconv.Quote(module+"/"+pkg)}
+	}
+	runBreaches(t, checkInnerImports, []breachTest{
+		{"down", imports("diagnostics/rules/a.go", "diagnostics/facts"), ""},
+		{"two down", imports("diagnostics/rules/a.go", "xmlcall"), ""},
+		{"up to the rules", imports("diagnostics/facts/a.go", "diagnostics/rules"), "of our packages diagnostics/facts imports only xmlcall, toolspec"},
+		{"up to the runner", imports("diagnostics/rules/a.go", "diagnostics"), "of our packages diagnostics/rules imports only"},
+		{"files", imports("diagnostics/facts/intent/a.go", "transcript"), "of our packages diagnostics/facts/intent imports only"},
+		{"the runner is free", imports("diagnostics/a.go", "transcript"), ""},
+		{"a test is free", imports("diagnostics/rules/a_test.go", "diagnostics"), ""},
+	})
+}

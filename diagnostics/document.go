@@ -9,6 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // A Document is what is known of a text that is being edited. It finds what
@@ -194,7 +195,7 @@ func (p *part) item(from, to int, state transcript.State) *item {
 		}
 	}
 	i.sum.directives = len(i.directives)
-	i.sum.thinking = xmlcall.HasThinking(i.text())
+	i.sum.thinking = syntax.HasThinking(i.text())
 	if i.sum.messages = !state.Within(); !i.sum.messages {
 		k := sort.Search(len(r.File.Messages), func(k int) bool { return r.File.Messages[k].Start >= from })
 		i.sum.messages = k < len(r.File.Messages) && r.File.Messages[k].Start < to

@@ -99,11 +99,15 @@ func (e *edit) read(at sum, from *item, to int) (items []*item, until int, ok bo
 		after, _, _ := e.items.Seek(func(s sum) bool { return s.items > to })
 		end = after.bytes + e.shift
 	}
+	rest := 0
+	if e.kind != transcript.Document {
+		rest = messageRest(e.items, to)
+	}
 	p, ok := e.Document.read(e.text.Slice(at.bytes, end), transcript.From{
-		State: from.state, Part: to < total, Labels: e.old.items.Summary().labels,
+		State: from.state, Part: to < total, Rest: rest, Labels: e.old.items.Summary().labels,
 		Closes: func(scope transcript.Scope) bool { return closes(e.items, to, scope) },
 	})
-	if !ok || !e.keepsLength(at, from, p) {
+	if !ok || !e.keepsLength(at, from, p, rest) {
 		return nil, 0, false
 	}
 	if to >= total {
@@ -140,7 +144,7 @@ func (e *edit) messageStart(index int) int {
 
 // keepsLength reports whether a long message that the part starts within is still
 // long.
-func (e *edit) keepsLength(at sum, from *item, p *part) bool {
+func (e *edit) keepsLength(at sum, from *item, p *part, rest int) bool {
 	if !from.state.Within() {
 		return true
 	}
@@ -157,12 +161,20 @@ func (e *edit) keepsLength(at sum, from *item, p *part) bool {
 	if length+len(p.result.File.Text) > transcript.MaxMessage {
 		return true
 	}
-	// Up to the next message, or to the end.
-	end := at.bytes + len(p.result.File.Text)
-	for before, i := range e.items.Select(func(s sum) bool { return s.bytes+e.shift > end }, func(s sum) bool { return s.messages }) {
-		return before.bytes+e.shift+i.firstMessage()-start > transcript.MaxMessage
+	return length+len(p.result.File.Text)+rest > transcript.MaxMessage
+}
+
+// messageRest returns how many bytes of the message that the item before the one with
+// the given index ends in come after that item.
+func messageRest(items sumtree.Tree[*item, sum], index int) int {
+	at, _, ok := items.Seek(func(s sum) bool { return s.items > index })
+	if !ok {
+		return 0
 	}
-	return e.text.Len()-start > transcript.MaxMessage
+	for before, i := range items.Select(func(s sum) bool { return s.items > index }, func(s sum) bool { return s.messages }) {
+		return before.bytes + i.firstMessage() - at.bytes
+	}
+	return items.Summary().bytes - at.bytes
 }
 
 // labelsStay reports whether the same labels start messages as before.

@@ -64,7 +64,7 @@ func (d *Document) stretch(in indexes) (r *Result, base int) {
 	}
 	labels := d.items.Summary().labels
 	file, _ := transcript.ReadPart(d.text.Slice(from.bytes, to.bytes), d.kind, transcript.From{
-		State: first.state, Part: to.bytes < d.text.Len(), Labels: labels,
+		State: first.state, Part: to.bytes < d.text.Len(), Rest: messageRest(d.items, to.items), Labels: labels,
 		Closes: func(scope transcript.Scope) bool { return closes(d.items, to.items, scope) },
 	})
 	r = d.options.runPart(file)

@@ -3,8 +3,10 @@ package lsp
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
+	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
@@ -22,35 +24,49 @@ func (p *diagnosticParams) key() uri.URI { return p.TextDocument.key() }
 
 // diagnostic answers textDocument/diagnostic. The result's id is the
 // snapshot's serial number, so it is unchanged exactly as long as the text is.
-func (s *server) diagnostic(ctx context.Context, sn *snapshot, p *diagnosticParams) (protocol.DocumentDiagnosticReport, error) {
-	full := &protocol.RelatedFullDocumentDiagnosticReport{}
-	full.Kind = "full"
-	full.Items = []protocol.Diagnostic{}
+func (s *server) diagnostic(ctx context.Context, sn *snapshot, p *diagnosticParams) (jsonrpc2.RawMessage, error) {
 	if sn == nil {
-		return full, nil // closed meanwhile
+		return jsonrpc2.RawMessage(`{"kind":"full","items":[]}`), nil // closed meanwhile
 	}
 	id := strconv.FormatUint(sn.serial, 10)
 	if p.PreviousResultID == id {
-		unchanged := &protocol.RelatedUnchangedDocumentDiagnosticReport{}
-		unchanged.Kind = "unchanged"
-		unchanged.ResultID = id
-		return unchanged, nil
+		return jsonrpc2.RawMessage(`{"kind":"unchanged","resultId":"` + id + `"}`), nil
 	}
-	items, err := s.publishable(ctx, sn)
+	report := []byte(`{"kind":"full","resultId":"` + id + `","items":`)
+	report, err := s.appendDiagnostics(ctx, report, sn)
 	if err != nil {
 		return nil, err
 	}
-	full.ResultID = &id
-	full.Items = items
-	return full, nil
+	return append(report, '}'), nil
+}
+
+// published returns the parameters of textDocument/publishDiagnostics.
+func (s *server) published(ctx context.Context, sn *snapshot) (jsonrpc2.RawMessage, error) {
+	name, err := protocol.Marshal(string(sn.spelling))
+	if err != nil {
+		return nil, err
+	}
+	params := append([]byte(`{"uri":`), name...)
+	if version, ok := sn.wireVersion(); ok {
+		params = append(params, `,"version":`...)
+		params = strconv.AppendInt(params, int64(version), 10)
+	}
+	params = append(params, `,"diagnostics":`...)
+	params, err = s.appendDiagnostics(ctx, params, sn)
+	if err != nil {
+		return nil, err
+	}
+	return append(params, '}'), nil
 }
 
 // maxShown is how many diagnostics of a document are sent, the most severe first.
 // No editor shows more usefully, and each change sends them all.
 const maxShown = 1000
 
-// publishable returns the diagnostics of a snapshot by position.
-func (s *server) publishable(ctx context.Context, sn *snapshot) ([]protocol.Diagnostic, error) {
+// appendDiagnostics appends the diagnostics of a snapshot by position, as JSON. All
+// of them are sent with each change, so what does not depend on their place is
+// encoded once; see [fixedPart].
+func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot) ([]byte, error) {
 	document, err := sn.analysis(ctx)
 	if err != nil {
 		return nil, err
@@ -63,27 +79,70 @@ func (s *server) publishable(ctx context.Context, sn *snapshot) ([]protocol.Diag
 		left[severity] = min(left[severity], maxShown-sent)
 		sent += left[severity]
 	}
-	items := make([]protocol.Diagnostic, 0, sent+1)
+	buf = append(slices.Grow(buf, 256*sent), '[')
 	if total > sent {
-		items = append(items, protocol.Diagnostic{
-			Severity: protocol.DiagnosticSeverityInformation,
-			Source:   protocol.NewOptional(Name),
-			Message:  protocol.String(fmt.Sprintf("%d more problems are not shown here; forge-lsp check lists them all", total-sent)),
-		})
+		more := diagnostics.Finding{Severity: diagnostics.Information, Message: fmt.Sprintf("%d more problems are not shown here; forge-lsp check lists them all", total-sent)}
+		buf = append(appendRange(append(buf, '{'), protocol.Range{}), s.fixed.of(&more)...)
+		buf = append(buf, '}', ',')
 	}
 	lines := lines{document: sn.text, enc: s.client.encoding}
 	for p := range document.Findings() {
+		if sent == 0 {
+			break
+		}
 		if left[p.Severity] == 0 {
 			continue
 		}
-		if left[p.Severity]--; len(items) == cap(items) {
-			break
+		left[p.Severity]--
+		sent--
+		buf = append(appendRange(append(buf, '{'), lines.rangeOf(&p, p.Span)), s.fixed.of(p.Finding)...)
+		if s.client.related && len(p.Related) > 0 {
+			if buf, err = s.appendRelated(buf, sn, &p, &lines); err != nil {
+				return nil, err
+			}
 		}
-		items = append(items, s.diagnosticOf(sn, p.Finding, func(span xmlcall.Span) protocol.Range {
-			return lines.rangeOf(&p, span)
-		}))
+		buf = append(buf, '}', ',')
 	}
-	return items, nil
+	if buf[len(buf)-1] == ',' {
+		buf = buf[:len(buf)-1]
+	}
+	return append(buf, ']'), nil
+}
+
+// appendRange appends the member of a diagnostic that says where it is.
+func appendRange(buf []byte, r protocol.Range) []byte {
+	number := func(name string, n uint32) {
+		buf = append(buf, name...)
+		buf = strconv.AppendUint(buf, uint64(n), 10)
+	}
+	number(`"range":{"start":{"line":`, r.Start.Line)
+	number(`,"character":`, r.Start.Character)
+	number(`},"end":{"line":`, r.End.Line)
+	number(`,"character":`, r.End.Character)
+	return append(buf, `}}`...)
+}
+
+// appendRelated appends the member of a diagnostic with its related places.
+func (s *server) appendRelated(buf []byte, sn *snapshot, p *diagnostics.Placed, lines *lines) ([]byte, error) {
+	related, err := protocol.Marshal(s.related(sn, p.Finding, func(span xmlcall.Span) protocol.Range {
+		return lines.rangeOf(p, span)
+	}))
+	if err != nil {
+		return nil, err
+	}
+	return append(append(buf, `,"relatedInformation":`...), related...), nil
+}
+
+// related returns the related places of a finding.
+func (s *server) related(sn *snapshot, f *diagnostics.Finding, place func(xmlcall.Span) protocol.Range) []protocol.DiagnosticRelatedInformation {
+	var list []protocol.DiagnosticRelatedInformation
+	for _, r := range f.Related {
+		list = append(list, protocol.DiagnosticRelatedInformation{
+			Location: protocol.Location{URI: sn.spelling, Range: place(r.Span)},
+			Message:  r.Message,
+		})
+	}
+	return list
 }
 
 // diagnosticOf returns a finding as the client sees it. place returns the range of a
@@ -100,12 +159,7 @@ func (s *server) diagnosticOf(sn *snapshot, f *diagnostics.Finding, place func(x
 		d.CodeDescription.Href = uri.URI(rule.URL())
 	}
 	if s.client.related {
-		for _, r := range f.Related {
-			d.RelatedInformation = append(d.RelatedInformation, protocol.DiagnosticRelatedInformation{
-				Location: protocol.Location{URI: sn.spelling, Range: place(r.Span)},
-				Message:  r.Message,
-			})
-		}
+		d.RelatedInformation = s.related(sn, f, place)
 	}
 	return d
 }

@@ -82,6 +82,7 @@ type server struct {
 	calls     calls
 	documents *documents
 	publisher *publisher
+	fixed     fixedParts
 	client    client // written by initialize, before any request that reads it
 
 	state    atomic.Int32 // a lifecycle state
@@ -172,7 +173,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	s.stream = newStream(in, out, s.log, s.end)
 	s.stream.answered = s.answered
 	s.documents = newDocuments(newAnalyzer(opts.analyze, s.log))
-	s.publisher = newPublisher(ctx, s.publishable, s.notify, s.log)
+	s.publisher = newPublisher(ctx, s.published, s.notify, s.log)
 	s.routes = s.table()
 	maps.Copy(s.routes, opts.routes)
 	return s

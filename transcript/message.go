@@ -140,8 +140,11 @@ func (r *replyReader) read(s *Segment, span xmlcall.Span) {
 	if span.Start > 0 || !at.within {
 		at = State{}
 	}
-	whole := span.End < len(r.text) || !r.from.Part // its end is known
-	s.Long = at.within || span.Len() > MaxMessage
+	whole, length := true, span.Len() // all of it is in the text
+	if span.End == len(r.text) && r.from.Part {
+		whole, length = false, length+r.from.Rest
+	}
+	s.Long = at.within || length > MaxMessage
 	s.Earlier = at.Calls
 	var bound bonds
 	if !whole && !s.Long {

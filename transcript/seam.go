@@ -41,6 +41,8 @@ type From struct {
 	State State
 	// Part is true where the text ends before the file does.
 	Part bool
+	// Rest is how many bytes of the message that the text ends in follow it.
+	Rest int
 	// Labels are those that count in the whole file; nil where the text is the
 	// whole file.
 	Labels *Labels

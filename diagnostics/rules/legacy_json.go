@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-var legacyJson = &Rule{
+var legacyJSON = &Rule{
 	Code:     "legacy-json",
 	Severity: Error,
 	Summary:  `A call in the JSON form of ADR-0002`,

@@ -5,7 +5,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-var unsupportedXmlDeclaration = &Rule{
+var unsupportedXMLDeclaration = &Rule{
 	Code:     "unsupported-xml-declaration",
 	Severity: Error,
 	Summary:  `An XML declaration that the runtime does not read`,

@@ -64,7 +64,7 @@ func (r *Result) FixAll(keep func(*Finding) bool) *Result {
 		if fixed == res.File.Text {
 			return res
 		}
-		res = res.options.Run(transcript.Read(fixed, res.File.ReadAs()))
+		res = res.again(fixed)
 	}
 	return res
 }
@@ -75,8 +75,11 @@ func (r *Result) InFixAll(finding int) bool {
 	if finding < 0 || finding >= len(r.Findings) {
 		return false
 	}
-	f := &r.Findings[finding]
-	return !f.Intended && (r.File.Kind != transcript.Document || f.Severity <= Warning)
+	return inFixAll(&r.Findings[finding], r.File.Kind)
+}
+
+func inFixAll(f *Finding, kind transcript.Kind) bool {
+	return !f.Intended && (kind != transcript.Document || f.Severity <= Warning)
 }
 
 // safeEdits returns the edits that bring each call as far as is proven.

@@ -40,7 +40,7 @@ func BenchmarkRun(b *testing.B) {
 			}
 			start, n := time.Now(), 0
 			for time.Since(start) < 200*time.Millisecond {
-				for _, block := range xmlcall.Parse(text) {
+				for block := range xmlcall.Blocks(text, xmlcall.Options{}) {
 					block.Notes()
 				}
 				n++

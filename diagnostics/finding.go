@@ -72,14 +72,15 @@ type Call struct {
 	// Lead is what stands before the block, nil in a reply.
 	Lead *transcript.Lead
 
-	block   *xmlcall.Block // nil for a call that Rerun took over
+	block   *xmlcall.Block // nil for a plain call, of which it is read again when asked for
 	within  xmlcall.Span   // the block in Segment.Text
 	limit   int            // of Segment.Text for the block; see transcript.Segment.Limit
 	maxSize int            // as in Options
 	tools   *toolspec.Set  // as in Options, or those of the runtime
-	// plain reports that there is nothing to say of the call, and that its block
-	// is sound: what stands before and behind it had no part in that.
+	// plain reports that the call has no findings, and that its block is sound:
+	// what is before and after it had no part in that.
 	plain bool
+	reach int            // see xmlcall.Block.Reach
 	holes []xmlcall.Span // what stands for something else, in Segment.Text
 	tool  ToolVerdict
 }
@@ -88,9 +89,8 @@ type Call struct {
 // swallowed the call behind it.
 func (c *Call) swallows() bool { return c.Block().Envelope() != 0 }
 
-// Block returns the parsed block. Its spans are offsets into Segment.Text. It
-// costs something for the calls that [Options.Rerun] took over, which are parsed
-// with each call of Block.
+// Block returns the parsed block. Its spans are offsets into Segment.Text. A call
+// without findings is parsed with each call of Block.
 func (c *Call) Block() *xmlcall.Block {
 	switch {
 	case c.block != nil:
@@ -98,7 +98,7 @@ func (c *Call) Block() *xmlcall.Block {
 	case c.Segment == nil: // a Call that Run has not made
 		return &xmlcall.Block{}
 	}
-	return parserOf(c.Segment.Text[:c.limit], c.maxSize).At(c.within.Start)
+	return xmlcall.NewParser(c.Segment.Text[:c.limit], xmlcall.Options{MaxSize: c.maxSize}).At(c.within.Start)
 }
 
 // outcome returns what the runtime does with the call.

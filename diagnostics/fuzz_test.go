@@ -11,6 +11,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cases"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 func seeds(f *testing.F) {
@@ -94,7 +95,7 @@ func checkSeverities(t *testing.T, res *Result) {
 func runsLive(res *Result, call int) bool {
 	c := &res.Calls[call]
 	return c.Segment.Scope == transcript.Message && (c.Block().Form == xmlcall.Unclosed || c.Block().ToolName() == "") &&
-		xmlcall.ReadReply(c.Segment.Text).Runs()
+		live.Read(c.Segment.Text, xmlcall.Options{}).Runs()
 }
 
 func checkSafeFixes(t *testing.T, text string, kind transcript.Kind, res *Result) {

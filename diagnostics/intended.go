@@ -26,7 +26,7 @@ func intend(findings []Finding, from int, how Intended) []Finding {
 // nearest place that says good or bad decides: a comment in the call, what
 // stands before it in its code block, the paragraph before that, the heading
 // above.
-func intended(file string, c *Call) bool {
+func intended(c *Call) bool {
 	lead := c.Lead
 	if lead == nil {
 		return false
@@ -34,10 +34,10 @@ func intended(file string, c *Call) bool {
 	if says := commentsSay(c.Block()); says != nothing {
 		return says == bad
 	}
-	for _, span := range []xmlcall.Span{lead.Inside, lead.Before, lead.Heading} {
-		text := file[max(span.Start, span.End-maxLead):span.End]
+	for i, text := range []string{lead.Inside, lead.Before, lead.Heading} {
+		text = text[max(0, len(text)-maxLead):]
 		says := judgeLead(text)
-		if span == lead.Heading && ambiguous(text) {
+		if i == 2 && ambiguous(text) {
 			return false // "good and bad examples"
 		}
 		if says != nothing {

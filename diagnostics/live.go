@@ -7,21 +7,23 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // around returns the surroundings of one of the segment's calls.
-func (f *replyFacts) around(calls []Call, call int, document bool) facts.Surroundings {
+func (f *replyFacts) around(calls []Call, call int, file *transcript.File) facts.Surroundings {
 	start := calls[call].within.Start
-	s := facts.Surroundings{Document: document, Placeholders: f.seg.Placeholders, StrayEnds: f.stray[start]}
+	s := facts.Surroundings{Document: file.Kind == transcript.Document, AfterCRLF: file.AfterCRLF(), Placeholders: f.seg.Placeholders, StrayEnds: f.stray[start]}
 	s.Thinking, s.InThinking = f.seg.ThinkingAround(start)
 	s.ThinkingOpen = s.InThinking && s.Thinking.End == len(f.seg.Text)
-	if f.seg.Scope == transcript.Message {
+	s.Long = f.seg.Long
+	if f.seg.Scope == transcript.Message && !f.seg.Long {
 		s.Live = f
 	}
 	if i, found := slices.BinarySearch(f.further, start); found {
 		s.Merged, s.Unbounded = f.merged, f.seg.Scope == transcript.Messages
 		// The last is the one after which no call follows that could run.
-		if i == len(f.further)-1 && (!s.Unbounded || call == len(calls)-1) {
+		if i == len(f.further)-1 && !f.seg.Long && (!s.Unbounded || call == len(calls)-1) {
 			s.Earlier = f.earlier(calls[:call])
 		}
 	}
@@ -42,9 +44,9 @@ func (f *replyFacts) earlier(calls []Call) []xmlcall.Span {
 
 // message returns what the live runtime makes of the message that the segment is.
 // It is read once for all calls of the message, and only where a rule asks.
-func (f *replyFacts) message() *xmlcall.Reply {
+func (f *replyFacts) message() *live.Reply {
 	if f.live == nil {
-		f.live = parserOf(f.seg.Text, f.maxSize).Reply()
+		f.live = live.Read(f.seg.Text, xmlcall.Options{MaxSize: f.maxSize})
 	}
 	return f.live
 }

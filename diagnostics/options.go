@@ -180,3 +180,10 @@ func NoTools() Options { return Options{Tools: &toolspec.Set{}} }
 // Run reads the calls of a file and reports what the registered rules find,
 // with the tools of the Forge runtime.
 func Run(file *transcript.File) *Result { return Options{}.Run(file) }
+
+// Equal reports whether two options mean the same. Tools are the same only if they
+// are one set.
+func (o Options) Equal(other Options) bool {
+	return o.Tools == other.Tools && maps.Equal(o.Rules, other.Rules) &&
+		o.MaxSize == other.MaxSize && o.Strict == other.Strict && o.Intended == other.Intended
+}

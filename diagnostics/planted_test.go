@@ -11,6 +11,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // toolCall returns a sound call to one of the runtime's tools, with its example's
@@ -27,7 +29,7 @@ func toolCall(r *rand.Rand) string {
 			arguments[a.Name] = "x" + randomValue(r)
 		}
 	}
-	methods := []xmlcall.Method{xmlcall.Automatic, xmlcall.Escapes, xmlcall.Sections}
+	methods := []encode.Method{encode.Automatic, encode.Escapes, encode.Sections}
 	text, err := tool.Write(arguments, methods[r.IntN(len(methods))])
 	if err != nil {
 		return ""
@@ -99,7 +101,7 @@ func TestPlanted(t *testing.T) {
 			wrong++
 		}
 		// "</tool >" hides the call only from a reader of single calls.
-		lives := d.name == "tool end tag with a blank" && xmlcall.ReadReply(text).Runs()
+		lives := d.name == "tool end tag with a blank" && live.Read(text, xmlcall.Options{}).Runs()
 		if hasError != ((refused || changed) && !lives) {
 			t.Fatalf("%s: refused %v, changed %v, findings %+v\n%s", d.name, refused, changed, res.Findings, text)
 		}

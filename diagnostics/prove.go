@@ -145,7 +145,7 @@ func (p *prover) prove(edits []Edit) bool {
 	mention := 0
 	if p.call.swallows() && !strings.HasPrefix(text, "<tool>") {
 		// Of the mention only the tag may change. The call is what is behind it.
-		if mention = xmlcall.Find(text, 0); mention < 0 {
+		if mention, ok = xmlcall.Find(text, 0); !ok {
 			return false
 		}
 		o.Holes = nil

@@ -2,13 +2,11 @@ package diagnostics
 
 import (
 	"slices"
-
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 // proveDirective reports whether edits of a directive change no other finding.
 func (r *Result) proveDirective(edits []Edit) bool {
-	after := r.options.Run(transcript.Read(Apply(r.File.Text, edits), r.File.ReadAs()))
+	after := r.again(Apply(r.File.Text, edits))
 	return slices.Equal(otherFindings(r), otherFindings(after)) && after.Suppressed == r.Suppressed &&
 		len(after.Calls) == len(r.Calls) && countDirectives(after) < countDirectives(r)
 }

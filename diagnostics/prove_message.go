@@ -8,6 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // A messageRun is what the live runtime makes of the message that a segment is:
@@ -33,11 +34,17 @@ func (r *Result) messageOf(seg *transcript.Segment, o intent.Options) *messageRu
 	}
 	o.Holes = nil
 	m := &messageRun{seg: seg, facts: o}
+	if seg.Long {
+		return m
+	}
 	m.budget.Store(max(maxMessage, int64(4*len(seg.Text))))
 	m.live = m.run(seg.Text)
 	for i := range r.Calls {
 		c := &r.Calls[i]
-		if c.Segment == seg && c.outcome() == xmlcall.Refused && c.block.Verdict().At >= 0 {
+		if c.Segment != seg || c.outcome() != xmlcall.Refused {
+			continue
+		}
+		if _, stops := c.block.Verdict().At(); stops {
 			m.broken = append(m.broken, c.within.Start)
 		}
 	}
@@ -50,7 +57,7 @@ func (r *Result) messageOf(seg *transcript.Segment, o intent.Options) *messageRu
 
 // run returns what the live runtime runs of a message.
 func (m *messageRun) run(text string) intent.Run {
-	reply := parserOf(text, m.facts.MaxSize).Reply()
+	reply := live.Read(text, xmlcall.Options{MaxSize: m.facts.MaxSize})
 	if !reply.Runs() {
 		return intent.Run{}
 	}
@@ -60,6 +67,10 @@ func (m *messageRun) run(text string) intent.Run {
 // keeps reports whether with the edits to a call the live runtime runs what it
 // ran before, or the call itself, which now runs as ran.
 func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) bool {
+	if m.seg.Long {
+		// What else is in it is not known: only that this call stays as it is.
+		return !touchesTags(m.seg.Text, edits) && ran.OK && ran.Same(p.ran)
+	}
 	if !touchesTags(m.seg.Text, edits) {
 		others := len(m.broken)
 		if _, found := slices.BinarySearch(m.broken, p.start); found {

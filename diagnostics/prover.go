@@ -47,13 +47,13 @@ func (r *Result) prover(call int) *prover {
 	start, end := c.within.Start, c.meantEnd()
 	p := &prover{res: r, call: c, start: start, text: c.Segment.Text[start:end]}
 	p.budget.Store(max(maxProof, int64(minProofs*(c.end()-start))))
-	behind := c.Segment.Text[end:]
+	behind := c.Segment.Text[end:min(len(c.Segment.Text), end+maxBehind)]
 	p.facts = intent.Options{
 		Tools: r.options.tools(), MaxSize: r.options.MaxSize,
 		Document: r.File.Kind == transcript.Document || c.Segment.Scope == transcript.Apart,
-		Complete: strings.TrimSpace(behind) == "",
+		Complete: strings.TrimSpace(c.Segment.Text[end:]) == "",
 	}
-	if next := xmlcall.Find(behind, 0); next >= 0 {
+	if next, ok := xmlcall.Find(behind, 0); ok {
 		behind = behind[:next]
 	}
 	p.facts.Behind = behind
@@ -89,7 +89,7 @@ func (c *Call) meantEnd() int {
 		}
 	case xmlcall.Unclosed, xmlcall.Unrecognized:
 		end = len(text)
-		if next := xmlcall.Find(text, min(end, start+1)); next >= 0 && strings.TrimSpace(text[next+len("<tool>"):]) != "" {
+		if next, ok := xmlcall.Find(text, min(end, start+1)); ok && strings.TrimSpace(text[next+len("<tool>"):]) != "" {
 			end = next // else it is a slip for the </tool>
 		}
 		if b.Form == xmlcall.Unrecognized && b.Span.End < end && strings.TrimSpace(text[b.Span.End:end]) != "" {
@@ -108,6 +108,10 @@ func cutByName(block, behind string) bool {
 	}
 	rest := strings.TrimLeft(behind, " \t\r\n")
 	end := strings.Index(behind, "</tool>")
-	next := xmlcall.Find(behind, 0)
-	return end >= 0 && (next < 0 || next > end) && (strings.HasPrefix(rest, "<arguments>") || strings.HasPrefix(rest, "<server_name>"))
+	next, another := xmlcall.Find(behind, 0)
+	return end >= 0 && (!another || next > end) && (strings.HasPrefix(rest, "<arguments>") || strings.HasPrefix(rest, "<server_name>"))
 }
+
+// maxBehind bounds how far, in bytes, the text after a call is looked at for what
+// may belong to it.
+const maxBehind = 64 << 10

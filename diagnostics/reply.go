@@ -10,6 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // replyFacts are what the live runtime, which reads a message as a whole, does
@@ -20,7 +21,7 @@ type replyFacts struct {
 	tools   *toolspec.Set
 	maxSize int // as in Options
 
-	live    *xmlcall.Reply         // see message; nil also where nobody has asked for it
+	live    *live.Reply            // see message; nil also where nobody has asked for it
 	run     *intent.Run            // what runs of live; see RunsAs
 	further []int                  // where each call after the first one starts, as far as it is reported
 	merged  string                 // what becomes of these calls
@@ -34,6 +35,7 @@ func replyOf(seg *transcript.Segment, calls []Call, o *Options) *replyFacts {
 		return facts
 	}
 	var runnable []int
+	earlier := int(seg.Earlier)
 	at, start := 0, 0
 	for i := range calls {
 		c := &calls[i]
@@ -45,6 +47,10 @@ func replyOf(seg *transcript.Segment, calls []Call, o *Options) *replyFacts {
 		}
 	}
 	facts.strays(start, seg, at, len(seg.Text)) // with the last call
+	if seg.Long {
+		facts.inLong(seg, runnable, earlier)
+		return facts
+	}
 	if len(runnable) < 2 {
 		return facts
 	}
@@ -54,10 +60,10 @@ func replyOf(seg *transcript.Segment, calls []Call, o *Options) *replyFacts {
 		facts.merged = fmt.Sprintf("%d calls and no sign of where a message ends: only one call of a reply runs", len(runnable))
 		return facts
 	}
-	live := parserOf(seg.Text, o.MaxSize).Reply()
-	facts.live = live
-	for _, d := range live.Deviations {
-		if d.Kind != xmlcall.CallMerged {
+	reply := live.Read(seg.Text, xmlcall.Options{MaxSize: o.MaxSize})
+	facts.live = reply
+	for _, d := range reply.Deviations {
+		if d.Kind != live.CallMerged {
 			continue
 		}
 		if _, ok := slices.BinarySearch(runnable, d.Span.Start); ok {
@@ -65,31 +71,45 @@ func replyOf(seg *transcript.Segment, calls []Call, o *Options) *replyFacts {
 		}
 	}
 	if len(facts.further) > 0 {
-		facts.merged = fmt.Sprintf("%d calls in one reply: ", len(facts.further)+1) + mergedTo(live)
+		facts.merged = fmt.Sprintf("%d calls in one reply: ", len(facts.further)+1) + mergedTo(reply)
 	}
 	return facts
 }
 
+// inLong finds the further calls of a long message, of which some are before the
+// segment's text. Nobody counts them.
+func (f *replyFacts) inLong(seg *transcript.Segment, runnable []int, earlier int) {
+	if len(runnable)+earlier < 2 {
+		return
+	}
+	f.further = runnable[max(0, 1-earlier):]
+	f.merged = "several calls in one reply: they are read as one"
+	if seg.Scope == transcript.Messages {
+		f.further = f.further[:max(0, 2-max(1, earlier))]
+		f.merged = "several calls and no sign of where a message ends: only one call of a reply runs"
+	}
+}
+
 // mergedTo returns what the live runtime makes of several calls.
-func mergedTo(live *xmlcall.Reply) string {
-	if !live.Runs() {
+func mergedTo(reply *live.Reply) string {
+	if !reply.Runs() {
 		return "they are read as one, and refused"
 	}
 	var from []string // what the call that runs has from those before the last
-	for _, d := range live.Deviations {
-		if d.Kind != xmlcall.FieldInherited {
+	for _, d := range reply.Deviations {
+		if d.Kind != live.FieldInherited {
 			continue
 		}
-		name := live.Text[d.Span.Start+len("<"):]
+		name := reply.Text[d.Span.Start+len("<"):]
 		name = name[:strings.IndexAny(name, " />\t\r\n")]
 		if !strings.HasSuffix(name, "server_name") { // which no call is routed by
 			from = append(from, "<"+name+">")
 		}
 	}
 	if len(from) > 0 {
-		return "they run as one, " + rules.Clip(live.Tool) + " with the " + strings.Join(from, " and ") + " of an earlier call"
+		return "they run as one, " + rules.Clip(reply.Tool) + " with the " + strings.Join(from, " and ") + " of an earlier call"
 	}
-	return "only the last, " + rules.Clip(live.Tool) + ", runs"
+	return "only the last, " + rules.Clip(reply.Tool) + ", runs"
 }
 
 // runnable reports whether a block is a call that the live runtime could run: it
@@ -128,12 +148,4 @@ func (f *replyFacts) strays(call int, seg *transcript.Segment, from, to int) {
 		}
 		f.stray[call] = append(f.stray[call], span)
 	}
-}
-
-// mention reports whether there is anything to report about the call at an
-// offset that its own text does not show.
-func (f *replyFacts) mention(seg *transcript.Segment, call int) bool {
-	_, thought := seg.ThinkingAround(call)
-	_, further := slices.BinarySearch(f.further, call)
-	return thought || further || len(f.stray[call]) > 0
 }

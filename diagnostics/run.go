@@ -11,24 +11,37 @@ import (
 )
 
 // Run is the function with other options.
-func (o Options) Run(file *transcript.File) *Result { return o.run(file, nil) }
-
-// run is Run, which takes over what it can of an earlier result; see Rerun.
-func (o Options) run(file *transcript.File, old *earlier) *Result {
+func (o Options) Run(file *transcript.File) *Result {
 	if file == nil {
 		file = &transcript.File{}
 	}
-	res := &Result{File: file, Err: o.Validate(), options: o}
+	res := o.runPart(file)
+	res.Err = o.Validate()
+	res.suppress(&o)
+	return res
+}
+
+// runPart is Run without what directives do, which may be outside of a part.
+func (o Options) runPart(file *transcript.File) *Result {
+	res := &Result{File: file, options: o}
 	o.MaxSize = max(o.MaxSize, 0)
 	o.Tools = o.tools()
 	active := o.activeRules()
 	for i := range file.Segments {
-		runSegment(res, &file.Segments[i], o, active, old)
+		runSegment(res, &file.Segments[i], o, active)
 	}
 	res.order()
 	res.sort()
-	res.suppress(&o)
 	return res
+}
+
+// again returns the result for another version of the text, or of the part of a
+// text, that r is about.
+func (r *Result) again(text string) *Result {
+	if r.File.IsPart() {
+		return r.options.runPart(r.File.Again(text))
+	}
+	return r.options.Run(r.File.Again(text))
 }
 
 // order orders the calls by position. Segments may interleave in the file, and
@@ -67,22 +80,14 @@ func (r *Result) sort() {
 // analyzeReply runs all rules on the text of one reply.
 func analyzeReply(text string) *Result { return Run(transcript.Read(text, transcript.Reply)) }
 
-// parserOf returns the parser of a segment's text.
-func parserOf(text string, maxSize int) *xmlcall.Parser {
-	parser := xmlcall.NewParser(text)
-	if maxSize > 0 {
-		parser = parser.WithMaxSize(maxSize)
-	}
-	return parser
-}
-
-func runSegment(res *Result, seg *transcript.Segment, o Options, active []activeRule, old *earlier) {
+func runSegment(res *Result, seg *transcript.Segment, o Options, active []activeRule) {
 	limit := len(seg.Text)
-	parser := parserOf(seg.Text, o.MaxSize)
+	runtime := xmlcall.Options{MaxSize: o.MaxSize}
+	parser := xmlcall.NewParser(seg.Text, runtime)
 	parse := func(c *Call, start int) *xmlcall.Block {
 		if c.limit != limit {
 			limit = c.limit
-			parser = parserOf(seg.Text[:limit], o.MaxSize)
+			parser = xmlcall.NewParser(seg.Text[:limit], runtime)
 		}
 		return parser.At(start)
 	}
@@ -98,13 +103,8 @@ func runSegment(res *Result, seg *transcript.Segment, o Options, active []active
 		if seg.Leads != nil {
 			c.Lead = &seg.Leads[i]
 		}
-		if before := old.plainAt(seg, start); before != nil && start+before.within.Len() <= c.limit {
-			c.within = xmlcall.Span{Start: start, End: start + before.within.Len()}
-			c.plain, c.tool = true, before.tool
-		} else {
-			c.block = parse(&c, start)
-			c.within = c.block.Span
-		}
+		c.block = parse(&c, start)
+		c.within = c.block.Span
 		c.Span = seg.FileSpan(c.within)
 		end = c.end()
 		res.Calls = append(res.Calls, c)
@@ -115,14 +115,8 @@ func runSegment(res *Result, seg *transcript.Segment, o Options, active []active
 	pass := rules.NewPass(run.add)
 	for i := range calls {
 		c := &calls[i]
-		if c.plain {
-			if !reply.mention(seg, c.within.Start) {
-				continue
-			}
-			c.block = parse(c, c.within.Start)
-		}
 		run.call = first + i
-		around := reply.around(calls, i, res.File.Kind == transcript.Document)
+		around := reply.around(calls, i, res.File)
 		call := facts.New(c.block, o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), around)
 		pass.Start(call)
 		found := len(res.Findings)
@@ -138,7 +132,10 @@ func runSegment(res *Result, seg *transcript.Segment, o Options, active []active
 			c.holes = append(c.holes, h.Span)
 		}
 		c.plain = len(res.Findings) == found && len(c.holes) == 0 && sound(c.block)
-		if len(res.Findings) > found && o.Intended != IntendedNormal && intended(res.File.Text, c) {
+		if c.reach = c.block.Reach(); c.plain {
+			c.block = nil // most calls are, and a block is larger than its text
+		}
+		if len(res.Findings) > found && o.Intended != IntendedNormal && intended(c) {
 			res.Findings = intend(res.Findings, found, o.Intended)
 		}
 	}
@@ -189,4 +186,10 @@ func (r *runner) fileEdits(within []Edit) (edits, own []Edit) {
 		edits[i].Span, edits[i].Text = r.seg.FileEdit(e.Span, e.Text)
 	}
 	return edits, within
+}
+
+// sound reports whether the block has an end and the runtime takes it as it is
+// written, so that nothing after it can have a part in what is reported of it.
+func sound(b *xmlcall.Block) bool {
+	return b.Form == xmlcall.Closed && b.Verdict().Outcome == xmlcall.Runs && len(b.Problems) == 0 && b.Rest.Len() == 0
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 const plainCall = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n  <path>a.md</path>\n</arguments>\n</tool>\n"
@@ -147,15 +148,15 @@ func TestMessagesAsTheRuntime(t *testing.T) {
 // starts at an offset: what it merges and what it removes, where that is a call.
 func acrossCalls(message string, start int) []string {
 	var list []string
-	reply := xmlcall.ReadReply(message)
+	reply := live.Read(message, xmlcall.Options{})
 	for _, d := range reply.Deviations {
 		if !strings.HasPrefix(message[d.Span.Start:], "<tool>\n<server_name>") {
 			continue
 		}
 		switch d.Kind {
-		case xmlcall.CallMerged:
+		case live.CallMerged:
 			list = append(list, fmt.Sprint(start+d.Span.Start, " multiple-calls"))
-		case xmlcall.CallInThinking:
+		case live.CallInThinking:
 			if !isDraft(reply, d.Span.Start) {
 				list = append(list, fmt.Sprint(start+d.Span.Start, " call-in-thinking"))
 			}
@@ -166,9 +167,9 @@ func acrossCalls(message string, start int) []string {
 
 // isDraft reports whether the thinking around the call at an offset is closed,
 // and before the call is.
-func isDraft(r *xmlcall.Reply, at int) bool {
-	return slices.ContainsFunc(r.Deviations, func(d xmlcall.Deviation) bool {
-		return d.Kind == xmlcall.ThinkingRemoved && d.Span.Start < at && at < d.Span.End &&
+func isDraft(r *live.Reply, at int) bool {
+	return slices.ContainsFunc(r.Deviations, func(d live.Deviation) bool {
+		return d.Kind == live.ThinkingRemoved && d.Span.Start < at && at < d.Span.End &&
 			!strings.Contains(r.Text[at:d.Span.End], "</tool>")
 	})
 }

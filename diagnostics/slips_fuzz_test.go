@@ -59,7 +59,7 @@ func blocksOf(text string, kind transcript.Kind) (list []placed) {
 	file := transcript.Read(text, kind)
 	for i := range file.Segments {
 		s := &file.Segments[i]
-		parser, end := xmlcall.NewParser(s.Text), 0
+		parser, end := xmlcall.NewParser(s.Text, xmlcall.Options{}), 0
 		for _, start := range s.Starts {
 			if start < end {
 				continue

@@ -7,6 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/slips"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // A safeFix is a fix that may be applied unasked.
@@ -77,17 +78,17 @@ type state struct {
 func stateOf(c *slips.Case, text string) *state {
 	s := &state{text: text, errors: -1}
 	if c.Kind == transcript.Reply {
-		if reply := xmlcall.ReadReply(text); reply.Runs() {
+		if reply := live.Read(text, xmlcall.Options{}); reply.Runs() {
 			s.add(c, reply.Block, reply.Verdict, true)
 		}
-		for _, b := range xmlcall.Parse(text) {
+		for b := range xmlcall.Blocks(text, xmlcall.Options{}) {
 			s.add(c, b, b.Verdict(), false)
 		}
 		return s
 	}
 	file := transcript.Read(text, c.Kind)
 	for i := range file.Segments {
-		parser, end := xmlcall.NewParser(file.Segments[i].Text), 0
+		parser, end := xmlcall.NewParser(file.Segments[i].Text, xmlcall.Options{}), 0
 		for _, start := range file.Segments[i].Starts {
 			if start >= end {
 				b := parser.At(start)

@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // A suppressor follows the directives of a file along its findings.
@@ -35,7 +36,10 @@ func (r *Result) suppress(o *Options) {
 		return
 	}
 	slices.SortStableFunc(s.list, func(a, b directive) int { return cmp.Compare(a.at, b.at) })
-	s.prepare(r.Calls)
+	s.prepare(func(at int) (int, bool) {
+		call := sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= at })
+		return call, call < len(r.Calls)
+	})
 	kept := r.Findings[:0]
 	for _, f := range r.Findings {
 		s.advance(f.Span.Start)
@@ -57,17 +61,15 @@ func (r *Result) suppress(o *Options) {
 }
 
 // prepare notes what is disabled for single calls and for the whole file. Where
-// two directives say the same, the first one counts.
-func (s *suppressor) prepare(calls []Call) {
-	call := 0
+// two directives say the same, the first one counts. callAfter returns the first
+// call at or after an offset.
+func (s *suppressor) prepare(callAfter func(at int) (call int, ok bool)) {
 	for i := range s.list {
 		d := &s.list[i]
 		switch d.verb {
 		case nextCall:
-			for call < len(calls) && calls[call].Span.Start < d.at {
-				call++
-			}
-			if call == len(calls) {
+			call, ok := callAfter(d.at)
+			if !ok {
 				continue
 			}
 			d.each(func(name int, code string) {

@@ -90,7 +90,7 @@ func (r *Result) keepsCalls(e Edit) bool {
 	if taken || !document {
 		return !taken
 	}
-	after := transcript.Read(Apply(r.File.Text, []Edit{e}), transcript.Document)
+	after := r.File.Again(Apply(r.File.Text, []Edit{e}))
 	if len(after.Remarks) < len(r.File.Remarks) || len(after.Segments) != len(r.File.Segments) {
 		return false
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/transcript"
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // TestTools checks a call to each tool of many kinds of server: the example has
@@ -41,7 +41,7 @@ func TestTools(t *testing.T) {
 			}
 			return codes
 		}
-		for _, method := range []xmlcall.Method{xmlcall.Automatic, xmlcall.Escapes, xmlcall.Sections} {
+		for _, method := range []encode.Method{encode.Automatic, encode.Escapes, encode.Sections} {
 			text, err := tool.ExampleCall(toolspec.ExampleOptions{All: true, Method: method})
 			if err != nil {
 				t.Fatal(err)
@@ -61,7 +61,7 @@ func TestTools(t *testing.T) {
 			}
 			without := maps.Clone(arguments)
 			delete(without, a.Name)
-			text, err := tool.Write(without, xmlcall.Automatic)
+			text, err := tool.Write(without, encode.Automatic)
 			if err != nil {
 				t.Fatal(err)
 			}

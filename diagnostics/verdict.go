@@ -123,11 +123,12 @@ func (c *Call) Reason(line func(offset int) int) string {
 	}
 	v := c.block.Verdict()
 	rest, ok := strings.CutPrefix(v.Reason, syntaxErrorOnLine)
-	if !ok || v.At < 0 || line == nil {
+	at, placed := v.At()
+	if !ok || !placed || line == nil {
 		return v.Reason
 	}
 	_, what, _ := strings.Cut(rest, ":")
-	at := min(v.At, c.block.Span.End)
+	at = min(at, c.block.Span.End)
 	place := c.Segment.FileSpan(xmlcall.Span{Start: at, End: at}).Start
 	return syntaxErrorOnLine + strconv.Itoa(line(place)) + ":" + what
 }

@@ -5,6 +5,8 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"github.com/entrhq/forge-lsp/text"
 )
 
 // Requests beside those of the protocol, for what an editor shows of the calls
@@ -40,11 +42,11 @@ func (s *server) summary(ctx context.Context, sn *snapshot, _ *callsParams) (sum
 	if sn == nil {
 		return summaryResult{}, nil // closed meanwhile
 	}
-	result, err := sn.analysis(ctx)
+	document, err := sn.analysis(ctx)
 	if err != nil {
 		return summaryResult{}, err
 	}
-	tally := result.Tally()
+	tally := document.Tally()
 	return summaryResult{
 		Calls:         tally.Calls,
 		Refused:       tally.Refused,
@@ -73,18 +75,16 @@ func (s *server) listCalls(ctx context.Context, sn *snapshot, _ *callsParams) ([
 	if sn == nil {
 		return []callItem{}, nil // closed meanwhile
 	}
-	result, err := sn.analysis(ctx)
+	document, err := sn.analysis(ctx)
 	if err != nil {
 		return nil, err
 	}
-	items := make([]callItem, len(result.Calls))
-	cursor := sn.mapper.cursor()
-	line := func(offset int) int { return 1 + sn.mapper.line(offset) }
-	for i := range result.Calls {
-		call := &result.Calls[i]
+	items := make([]callItem, 0, document.Tally().Calls)
+	for call, shift := range document.Calls() {
 		block := call.Block()
-		items[i] = callItem{
-			Range:       cursor.span(call.Span.Start, call.Span.End),
+		line := func(offset int) int { return 1 + sn.text.Position(offset+shift, text.UTF8).Line }
+		items = append(items, callItem{
+			Range:       rangeIn(sn.text, moved(call.Span, shift), s.client.encoding),
 			Verdict:     block.Verdict().Outcome.String(),
 			Reason:      call.Reason(line),
 			Seen:        call.Seen(),
@@ -92,7 +92,7 @@ func (s *server) listCalls(ctx context.Context, sn *snapshot, _ *callsParams) ([
 			ToolReason:  call.ToolReason(),
 			Server:      block.ServerName(),
 			Tool:        block.ToolName(),
-		}
+		})
 	}
 	return items, nil
 }

@@ -34,6 +34,14 @@ type client struct {
 	related bool
 	// versionedEdits is whether a workspace edit may name the version it is for.
 	versionedEdits bool
+	// watches is whether it can be asked to watch files, and relativePatterns
+	// whether it watches those of one folder.
+	watches, relativePatterns bool
+	// configuration is whether it can be asked for settings, and
+	// configurationEvents whether it has to be asked to tell when they change.
+	configuration, configurationEvents bool
+	// folders is whether it can open and close folders.
+	folders bool
 	// resolvesEdit is whether a code action may be sent without its edit.
 	resolvesEdit bool
 }
@@ -47,7 +55,12 @@ func readClient(capabilities any) client {
 		refreshes: at(capabilities, "workspace", "diagnostics", "refreshSupport") == true,
 		related: at(capabilities, "textDocument", "publishDiagnostics", "relatedInformation") == true ||
 			at(capabilities, "textDocument", "diagnostic", "relatedInformation") == true,
-		versionedEdits: at(capabilities, "workspace", "workspaceEdit", "documentChanges") == true,
+		watches:             at(capabilities, "workspace", "didChangeWatchedFiles", "dynamicRegistration") == true,
+		relativePatterns:    at(capabilities, "workspace", "didChangeWatchedFiles", "relativePatternSupport") == true,
+		configuration:       at(capabilities, "workspace", "configuration") == true,
+		configurationEvents: at(capabilities, "workspace", "didChangeConfiguration", "dynamicRegistration") == true,
+		folders:             at(capabilities, "workspace", "workspaceFolders") == true,
+		versionedEdits:      at(capabilities, "workspace", "workspaceEdit", "documentChanges") == true,
 		resolvesEdit: at(capabilities, "textDocument", "codeAction", "dataSupport") == true &&
 			slices.Contains(list(at(capabilities, "textDocument", "codeAction", "resolveSupport", "properties")), any("edit")),
 	}
@@ -77,6 +90,11 @@ func (c client) capabilities() protocol.ServerCapabilities {
 			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAllKind},
 			ResolveProvider: new(c.resolvesEdit),
 		},
+	}
+	if c.folders {
+		caps.Workspace = &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
+			Supported: new(true), ChangeNotifications: protocol.Boolean(true),
+		}}
 	}
 	if c.pull {
 		caps.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: new(Name)}

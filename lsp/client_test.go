@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -342,7 +343,8 @@ func fake() Options { return Options{analyze: fakeAnalyze} }
 //	~  a hint
 //
 // None of them has a fix: fixes are proven in calls, and none is there.
-func fakeAnalyze(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
+func fakeAnalyze(_ string, t text.Text, kind transcript.Kind, _ earlier) *diagnostics.Document {
+	text := t.String()
 	result := &diagnostics.Result{File: &transcript.File{Text: text, Kind: kind}}
 	for i := range len(text) {
 		f := diagnostics.Finding{Call: -1, Span: xmlcall.Span{Start: i, End: i + 1}}
@@ -362,5 +364,5 @@ func fakeAnalyze(_, text string, kind transcript.Kind, _ *diagnostics.Result) *d
 		}
 		result.Findings = append(result.Findings, f)
 	}
-	return result
+	return result.Document()
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 type codeActionParams struct {
@@ -48,35 +49,70 @@ func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionPara
 	if sn == nil {
 		return actions, nil // closed meanwhile
 	}
-	start, end, err := p.Range.span(sn.mapper)
+	start, end, err := p.Range.span(sn.text, s.client.encoding)
 	if err != nil {
 		return nil, invalid(err)
 	}
-	result, err := sn.analysis(ctx)
+	document, err := sn.analysis(ctx)
 	if err != nil {
 		return nil, err
 	}
 
 	if p.wants(protocol.CodeActionKindQuickFix) {
-		var found []int
+		result, base := document.Around(start, end)
+		a := &actionsAt{server: s, ctx: ctx, sn: sn, document: document, result: result, base: base, actions: actions}
 		for i := range result.Findings {
 			// A cursor after the last character of a finding touches it.
-			if f := &result.Findings[i]; f.Span.Start <= end && f.Span.End >= start {
-				found = append(found, i)
+			if f := &result.Findings[i]; base+f.Span.Start <= end && base+f.Span.End >= start {
+				a.found = append(a.found, i)
 			}
 		}
-		actions = s.quickFixes(ctx, actions, sn, result, found)
-		actions = s.fixCalls(ctx, actions, sn, result, found)
-		actions = s.fixKinds(ctx, actions, sn, result, found)
-		actions = s.disable(ctx, actions, sn, result, found)
+		a.quickFixes()
+		a.fixCalls()
+		a.fixKinds()
+		a.disable()
+		actions = a.actions
 	}
-	if p.wants(fixAllKind) && anySafe(ctx, result) {
-		actions = s.appendFixAll(ctx, actions, sn, result, "", protocol.CodeAction{
+	if p.wants(fixAllKind) && s.offersFixAll(document, len(p.Context.Only) > 0) && anySafe(ctx, document) {
+		actions = s.appendFixAll(ctx, actions, sn, document, "", protocol.CodeAction{
 			Title: "Fix all safe problems",
 			Kind:  new(fixAllKind),
 		})
 	}
 	return actions, ctx.Err()
+}
+
+// actionsAt are the quick fixes at a range of a document.
+type actionsAt struct {
+	server   *server
+	ctx      context.Context
+	sn       *snapshot
+	document *diagnostics.Document
+	result   *diagnostics.Result // of the text around the range
+	base     int                 // where that starts in the document
+	found    []int               // the findings that touch the range
+	actions  []protocol.CommandOrCodeAction
+}
+
+// diagnosticOf returns a finding as the client knows it.
+func (a *actionsAt) diagnosticOf(f *diagnostics.Finding) protocol.Diagnostic {
+	return a.server.diagnosticOf(a.sn, f, func(s xmlcall.Span) protocol.Range {
+		return rangeIn(a.sn.text, moved(s, a.base), a.server.client.encoding)
+	})
+}
+
+// edit returns the workspace edit for edits of the text around the range.
+func (a *actionsAt) edit(edits []diagnostics.Edit) *protocol.WorkspaceEdit {
+	own := make([]diagnostics.Edit, len(edits))
+	for i, e := range edits {
+		own[i] = diagnostics.Edit{Span: moved(e.Span, a.base), Text: e.Text}
+	}
+	return a.server.workspaceEdit(a.sn, own)
+}
+
+// moved returns a span that is further on by some bytes.
+func moved(s xmlcall.Span, by int) xmlcall.Span {
+	return xmlcall.Span{Start: s.Start + by, End: s.End + by}
 }
 
 // maxProven bounds how many findings are looked at for one that fix-all would
@@ -85,112 +121,135 @@ const maxProven = 50
 
 // anySafe reports whether fix-all would do something, or may do so in a file with
 // very many findings.
-func anySafe(ctx context.Context, result *diagnostics.Result) bool {
+func anySafe(ctx context.Context, document *diagnostics.Document) bool {
 	proven := 0
-	for i := range result.Findings {
-		if len(result.Findings[i].Fixes) == 0 || !result.InFixAll(i) {
+	for p := range document.Findings() {
+		if len(p.Fixes) == 0 || !document.InFixAll(p.Finding) {
 			continue
 		}
 		if proven++; proven > maxProven || ctx.Err() != nil {
 			return true
 		}
-		if result.SafeFix(i) != nil {
+		if document.Safe(&p) {
 			return true
 		}
 	}
 	return false
 }
 
+// maxEager is the number of findings up to which fix-all is computed for a client
+// that does not resolve actions and did not ask for it alone.
+const maxEager = 200
+
+// offersFixAll reports whether fix-all is worth its cost to a client: it is computed
+// at once where it cannot be resolved later. asked reports that the client asked for
+// it by its kind.
+func (s *server) offersFixAll(document *diagnostics.Document, asked bool) bool {
+	if s.client.resolvesEdit || asked {
+		return true
+	}
+	n := 0
+	for _, count := range document.Count() {
+		n += count
+	}
+	return n <= maxEager
+}
+
 // quickFixes appends one action for each fix of the findings. The first safe fix
 // of each is preferred: editors apply the preferred one without asking.
-func (s *server) quickFixes(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, result *diagnostics.Result, found []int) []protocol.CommandOrCodeAction {
-	cursor := sn.mapper.cursor()
-	for _, k := range found {
-		if ctx.Err() != nil {
-			return actions
+func (a *actionsAt) quickFixes() {
+	for _, k := range a.found {
+		if a.ctx.Err() != nil {
+			return
 		}
-		f := &result.Findings[k]
+		f := &a.result.Findings[k]
 		preferred := f.Intended
-		for _, fix := range result.Prove(k) {
+		for _, fix := range a.result.Prove(k) {
 			action := &protocol.CodeAction{
 				Title:       fix.Title,
 				Kind:        new(protocol.CodeActionKindQuickFix),
-				Diagnostics: []protocol.Diagnostic{s.diagnosticOf(sn, cursor, f)},
-				Edit:        s.workspaceEdit(sn, fix.Edits),
+				Diagnostics: []protocol.Diagnostic{a.diagnosticOf(f)},
+				Edit:        a.edit(fix.Edits),
 			}
 			if fix.Safe() && !preferred {
 				action.IsPreferred, preferred = new(true), true
 			}
-			actions = append(actions, action)
+			a.actions = append(a.actions, action)
 		}
 	}
-	return actions
 }
 
 // fixCalls appends, for each call with several of the findings or others beside
 // one of them, the action that fixes all of the call at once.
-func (s *server) fixCalls(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, result *diagnostics.Result, found []int) []protocol.CommandOrCodeAction {
+func (a *actionsAt) fixCalls() {
 	total := make(map[int]int)
-	for i := range result.Findings {
-		total[result.Findings[i].Call]++
+	for i := range a.result.Findings {
+		total[a.result.Findings[i].Call]++
 	}
-	cursor := sn.mapper.cursor()
 	done := make(map[int]bool)
-	for _, k := range found {
-		f := &result.Findings[k]
-		if f.Call < 0 || f.Intended || total[f.Call] < 2 || done[f.Call] || ctx.Err() != nil {
+	for _, k := range a.found {
+		f := &a.result.Findings[k]
+		if f.Call < 0 || f.Intended || total[f.Call] < 2 || done[f.Call] || a.ctx.Err() != nil {
 			continue
 		}
 		done[f.Call] = true
-		fix := result.FixCall(f.Call)
+		fix := a.result.FixCall(f.Call)
 		if fix == nil {
 			continue
 		}
 		action := &protocol.CodeAction{
 			Title: fix.Title,
 			Kind:  new(protocol.CodeActionKindQuickFix),
-			Edit:  s.workspaceEdit(sn, fix.Edits),
+			Edit:  a.edit(fix.Edits),
 		}
-		for _, i := range found {
-			if o := &result.Findings[i]; o.Call == f.Call {
-				action.Diagnostics = append(action.Diagnostics, s.diagnosticOf(sn, cursor, o))
+		for _, i := range a.found {
+			if o := &a.result.Findings[i]; o.Call == f.Call {
+				action.Diagnostics = append(action.Diagnostics, a.diagnosticOf(o))
 			}
 		}
-		actions = append(actions, action)
+		a.actions = append(a.actions, action)
 	}
-	return actions
 }
 
 // fixKinds appends one action for each code among the findings of which the
 // file has several that can be fixed together.
-func (s *server) fixKinds(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, result *diagnostics.Result, found []int) []protocol.CommandOrCodeAction {
-	total := make(map[string]int)
-	for i := range result.Findings {
-		if f := &result.Findings[i]; len(f.Fixes) > 0 && result.InFixAll(i) {
-			total[f.Code]++
-		}
-	}
-	cursor := sn.mapper.cursor()
+func (a *actionsAt) fixKinds() {
 	here := make(map[string][]protocol.Diagnostic)
 	var codes []string // in the order of the findings
-	for _, k := range found {
-		f := &result.Findings[k]
-		if total[f.Code] < 2 || !result.InFixAll(k) || result.SafeFix(k) == nil {
+	for _, k := range a.found {
+		f := &a.result.Findings[k]
+		if here[f.Code] == nil && !a.several(f.Code) || !a.result.InFixAll(k) || a.result.SafeFix(k) == nil {
 			continue
 		}
 		if here[f.Code] == nil {
 			codes = append(codes, f.Code)
 		}
-		here[f.Code] = append(here[f.Code], s.diagnosticOf(sn, cursor, f))
+		here[f.Code] = append(here[f.Code], a.diagnosticOf(f))
+	}
+	if !a.server.offersFixAll(a.document, false) {
+		return
 	}
 	for _, code := range codes {
-		actions = s.appendFixAll(ctx, actions, sn, result, code, protocol.CodeAction{
+		a.actions = a.server.appendFixAll(a.ctx, a.actions, a.sn, a.document, code, protocol.CodeAction{
 			Title:       fmt.Sprintf("Fix all: %s", code),
 			Kind:        new(protocol.CodeActionKindQuickFix),
 			Diagnostics: here[code],
 		})
 	}
-	return actions
+}
+
+// several reports whether the file has more than one finding of a code that can be
+// fixed together with others.
+func (a *actionsAt) several(code string) bool {
+	n := 0
+	for p := range a.document.Findings() {
+		if p.Code == code && len(p.Fixes) > 0 && a.document.InFixAll(p.Finding) {
+			if n++; n == 2 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // maxDisable bounds the actions that disable rules: who selects a whole file
@@ -199,15 +258,15 @@ const maxDisable = 10
 
 // disable appends one action for each code that a call has among the findings,
 // which writes the directive that suppresses it there.
-func (s *server) disable(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, result *diagnostics.Result, found []int) []protocol.CommandOrCodeAction {
+func (a *actionsAt) disable() {
 	type place struct {
 		call int
 		code string
 	}
 	here := make(map[place][]*diagnostics.Finding)
 	var places []place // in the order of the findings
-	for _, k := range found {
-		f := &result.Findings[k]
+	for _, k := range a.found {
+		f := &a.result.Findings[k]
 		at := place{f.Call, f.Code}
 		if here[at] == nil {
 			places = append(places, at)
@@ -215,29 +274,27 @@ func (s *server) disable(ctx context.Context, actions []protocol.CommandOrCodeAc
 		here[at] = append(here[at], f)
 	}
 	if len(places) > maxDisable {
-		return actions
+		return
 	}
-	if transcript.CommentsOf(sn.path()) != transcript.HTMLComments {
-		return actions // what stands before a call there is a program's string
+	if transcript.CommentsOf(a.sn.path()) != transcript.HTMLComments {
+		return // what is before a call there is a program's string
 	}
-	cursor := sn.mapper.cursor()
 	for _, at := range places {
-		if ctx.Err() != nil {
-			return actions
+		if a.ctx.Err() != nil {
+			return
 		}
-		fix, ok := result.DisableFix(here[at][0])
+		fix, ok := a.result.DisableFix(here[at][0])
 		if !ok {
 			continue
 		}
 		action := &protocol.CodeAction{
 			Title: fix.Title,
 			Kind:  new(protocol.CodeActionKindQuickFix),
-			Edit:  s.workspaceEdit(sn, fix.Edits),
+			Edit:  a.edit(fix.Edits),
 		}
 		for _, f := range here[at] {
-			action.Diagnostics = append(action.Diagnostics, s.diagnosticOf(sn, cursor, f))
+			action.Diagnostics = append(action.Diagnostics, a.diagnosticOf(f))
 		}
-		actions = append(actions, action)
+		a.actions = append(a.actions, action)
 	}
-	return actions
 }

@@ -15,7 +15,7 @@ import (
 // fixAllData is the data of an action whose edit is not computed yet.
 type fixAllData struct {
 	URI string `json:"uri"`
-	// Text is the serial number of the text that the action was offered for.
+	// Text is the revision of the text that the action was offered for.
 	Text uint64 `json:"text"`
 	// Code is the code of the findings to fix, "" for all.
 	Code string `json:"code,omitempty"`
@@ -38,9 +38,9 @@ func (p *resolveParams) key() uri.URI { return canonical(p.data().URI) }
 // appendFixAll appends an action that fixes all findings of a code, or of any
 // if code is "". Its edit is computed when the client resolves the action,
 // or now if it never does.
-func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, result *diagnostics.Result, code string, action protocol.CodeAction) []protocol.CommandOrCodeAction {
+func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, document *diagnostics.Document, code string, action protocol.CodeAction) []protocol.CommandOrCodeAction {
 	if s.client.resolvesEdit {
-		data, err := json.Marshal(fixAllData{URI: string(sn.spelling), Text: sn.textSerial, Code: code})
+		data, err := json.Marshal(fixAllData{URI: string(sn.spelling), Text: sn.revision, Code: code})
 		if err != nil {
 			return actions
 		}
@@ -50,7 +50,7 @@ func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrC
 	if ctx.Err() != nil {
 		return actions
 	}
-	edits := fixAllEdits(result, code)
+	edits := fixAllEdits(document, code)
 	if len(edits) == 0 {
 		return actions
 	}
@@ -59,12 +59,12 @@ func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrC
 }
 
 // fixAllEdits returns the edits that fix all findings of a code, or of any.
-func fixAllEdits(result *diagnostics.Result, code string) []diagnostics.Edit {
+func fixAllEdits(document *diagnostics.Document, code string) []diagnostics.Edit {
 	var keep func(*diagnostics.Finding) bool
 	if code != "" {
 		keep = func(f *diagnostics.Finding) bool { return f.Code == code }
 	}
-	return difference(result.File.Text, result.FixAll(keep).File.Text)
+	return document.FixAll(keep)
 }
 
 // resolveCodeAction answers codeAction/resolve with the action and its edit.
@@ -73,14 +73,14 @@ func (s *server) resolveCodeAction(ctx context.Context, sn *snapshot, p *resolve
 	if data.URI == "" {
 		return *p, nil // complete as it was sent
 	}
-	if sn == nil || sn.textSerial != data.Text {
+	if sn == nil || sn.revision != data.Text {
 		return nil, protocol.ErrContentModified
 	}
-	result, err := sn.analysis(ctx)
+	document, err := sn.analysis(ctx)
 	if err != nil {
 		return nil, err
 	}
-	edit, err := protocol.Marshal(s.workspaceEdit(sn, fixAllEdits(result, data.Code)))
+	edit, err := protocol.Marshal(s.workspaceEdit(sn, fixAllEdits(document, data.Code)))
 	if err != nil {
 		return nil, fmt.Errorf("encoding the edit: %w", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -234,9 +235,9 @@ func TestVersionedEdits(t *testing.T) {
 // of the text already.
 func TestResolve(t *testing.T) {
 	var analyses atomic.Int32
-	c := start(t, Options{analyze: func(path, text string, kind transcript.Kind, prev *diagnostics.Result) *diagnostics.Result {
+	c := start(t, Options{analyze: func(path string, t text.Text, kind transcript.Kind, earlier earlier) *diagnostics.Document {
 		analyses.Add(1)
-		return Options{}.run(path, text, kind, prev)
+		return Options{}.run(path, t, kind, earlier)
 	}}, `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}},"workspace":{"workspaceEdit":{"documentChanges":true}}}`)
 	c.open(aURI, 1, codeActionText)
 	as := c.actions(rangeJSON(1, 9, 1, 10), ``)
@@ -294,9 +295,9 @@ func TestForeignDiagnosticsInContext(t *testing.T) {
 // One analysis serves the diagnostics and every code action.
 func TestAnalyzedOnce(t *testing.T) {
 	analyses := make(chan string, 100)
-	c := start(t, Options{analyze: func(path, text string, kind transcript.Kind, prev *diagnostics.Result) *diagnostics.Result {
-		analyses <- text
-		return Options{}.run(path, text, kind, prev)
+	c := start(t, Options{analyze: func(path string, t text.Text, kind transcript.Kind, earlier earlier) *diagnostics.Document {
+		analyses <- t.String()
+		return Options{}.run(path, t, kind, earlier)
 	}}, `{}`)
 	c.open(aURI, 1, codeActionText)
 	c.awaitVersion(aURI, 1)
@@ -314,44 +315,48 @@ func TestAnalyzedOnce(t *testing.T) {
 // finding is about no call, as those about directives are: such a fix is safe if
 // it changes nothing else.
 func TestFixInsideLineEnd(t *testing.T) {
-	const text = "a\r\nb"
+	const before = "a\r\nb"
 	c := start(t, Options{
-		analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
+		analyze: func(_ string, t text.Text, kind transcript.Kind, _ earlier) *diagnostics.Document {
+			text := t.String()
 			cr := strings.IndexByte(text, '\r')
 			span := xmlcall.Span{Start: cr, End: cr + 1}
-			return &diagnostics.Result{File: transcript.Read(text, kind), Findings: []diagnostics.Finding{{
+			return (&diagnostics.Result{File: transcript.Read(text, kind), Findings: []diagnostics.Finding{{
 				Code: "cr", Severity: diagnostics.Warning, Call: -1, Span: span, Fixes: []diagnostics.Fix{
 					{Title: "Drop it", Edits: []diagnostics.Edit{{Span: span}}},
 					{Title: "Keep it", Edits: []diagnostics.Edit{{Span: span, Text: "&#13;"}}},
 				},
-			}}}
+			}}}).Document()
 		},
 	}, `{}`)
-	c.open(aURI, 1, text)
+	c.open(aURI, 1, before)
 	as := c.actions(rangeJSON(0, 0, 1, 0), ``)
 	for title, want := range map[string]string{"Drop it": "a\nb", "Keep it": "a&#13;\nb", "Fix all safe problems": "a\nb"} {
-		if got := find(t, as, title).Edit.apply(t, text); got != want {
+		if got := find(t, as, title).Edit.apply(t, before); got != want {
 			t.Errorf("%s: %q, want %q", title, got, want)
 		}
 	}
 }
 
-func FuzzDifference(f *testing.F) {
-	f.Add("a\r\nb", "a\nb")
-	f.Add("😀", "😁")
-	f.Add("aaa", "aa")
-	f.Add("\xc3x", "é")
-	f.Fuzz(func(t *testing.T, old, new string) {
-		edits := difference(old, new)
-		if (len(edits) == 0) != (old == new) {
-			t.Fatalf("%q → %q: %v", old, new, edits)
+// An edit is widened to places that have positions, and does the same.
+func FuzzWiden(f *testing.F) {
+	f.Add("a\r\nb", 1, 2, "\n")
+	f.Add("a\r\nb", 2, 2, "c")
+	f.Add("😀", 1, 3, "x")
+	f.Add("\xc3x", 0, 1, "é")
+	f.Fuzz(func(t *testing.T, old string, start, end int, added string) {
+		if start < 0 || end < start || end > len(old) {
+			return
 		}
-		for _, e := range edits {
-			if got := old[:e.Span.Start] + e.Text + old[e.Span.End:]; got != new {
-				t.Fatalf("%q → %q: %v gives %q", old, new, e, got)
-			}
-			if w := widen(old, e); w != e {
-				t.Fatalf("%q → %q: %v has no positions", old, new, e)
+		apply := func(e diagnostics.Edit) string { return old[:e.Span.Start] + e.Text + old[e.Span.End:] }
+		e := diagnostics.Edit{Span: xmlcall.Span{Start: start, End: end}, Text: added}
+		w := widen(text.New(old), e)
+		if apply(w) != apply(e) {
+			t.Fatalf("%q: %v became %v", old, e, w)
+		}
+		for _, at := range []int{w.Span.Start, w.Span.End} {
+			if p := text.New(old).Position(at, text.UTF8); text.New(old).LineStart(p.Line)+p.Column != at {
+				t.Fatalf("%q: %v: there is no position %d", old, w, at)
 			}
 		}
 	})

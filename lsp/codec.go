@@ -6,6 +6,8 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"github.com/entrhq/forge-lsp/text"
 )
 
 // codec encodes and decodes the payload of messages with the protocol's own
@@ -73,15 +75,14 @@ type wirePosition struct {
 	Character int64 `json:"character"`
 }
 
-// span returns the byte offsets of the range.
-func (r wireRange) span(m *mapper) (start, end int, err error) {
+// span returns the byte offsets of the range in a text.
+func (r wireRange) span(t text.Text, enc encoding) (start, end int, err error) {
 	for _, p := range []wirePosition{r.Start, r.End} {
 		if p.Line < 0 || p.Character < 0 {
 			return 0, 0, fmt.Errorf("negative position %d:%d", p.Line, p.Character)
 		}
 	}
-	start = m.offset(r.Start.Line, r.Start.Character)
-	end = m.offset(r.End.Line, r.End.Character)
+	start, end = r.Start.offset(t, enc), r.End.offset(t, enc)
 	if end < start {
 		start, end = end, start
 	}

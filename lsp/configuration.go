@@ -1,62 +1,112 @@
 package lsp
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
-	"strconv"
-	"time"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
+
+	"github.com/entrhq/forge-lsp/workspace"
 )
 
 // section is the name of the settings that are the server's.
 const section = "forge"
 
-// settings are what a client says of the configuration, and what was said of it.
+// settings are what a client has open and what it told of the configuration.
 // They change only on the goroutine that reads.
 type settings struct {
-	folders []string // the paths of the workspace's folders
-	last    string   // what the client said last, as JSON
+	folders []openFolder
+	// sent is what the client sent last, unasked.
+	sent any
+	// answers are what it answered when it was asked after that: for all folders
+	// under "", and for single ones under their paths. answers is whether any
+	// was a setting, so that an empty one means that it has no settings any more,
+	// and not that it keeps them elsewhere.
+	answer  map[string]any
+	answers bool
+	asking  string // the id of the request that is under way
+	last    string // what was told to the workspace last, as JSON
 }
 
-// workspaceFolders returns the paths of the folders that a client names, in its
-// order. Older clients name one, in one of two ways.
-func (p *initializeParams) workspaceFolders() []string {
-	var paths []string
-	add := func(v any) {
-		if name, ok := v.(string); ok && name != "" {
-			if u := canonical(name); u.IsFile() {
-				paths = append(paths, u.FsPath())
-			}
+// An openFolder is a folder that a client has open.
+type openFolder struct {
+	uri  string // as the client spells it
+	path string
+}
+
+// folderOf returns the folder of a URI, and false if it is not one of files.
+func folderOf(v any) (openFolder, bool) {
+	name, ok := v.(string)
+	if !ok || name == "" {
+		return openFolder{}, false
+	}
+	u := canonical(name)
+	if !u.IsFile() {
+		return openFolder{}, false
+	}
+	return openFolder{name, u.FsPath()}, true
+}
+
+// foldersIn returns the folders of a list of WorkspaceFolders.
+func foldersIn(v any) []openFolder {
+	var folders []openFolder
+	for _, item := range list(v) {
+		if f, ok := folderOf(at(item, "uri")); ok {
+			folders = append(folders, f)
 		}
 	}
-	for _, folder := range list(p.WorkspaceFolders) {
-		add(at(folder, "uri"))
-	}
-	if len(paths) == 0 {
-		add(p.RootURI)
-	}
-	if name, ok := p.RootPath.(string); ok && name != "" && len(paths) == 0 {
-		add(string(uri.File(name)))
-	}
-	return paths
+	return folders
 }
 
-// initialSettings takes the settings of initialize. They are the server's own:
-// an object of the section, or one that holds it.
-func (s *server) initialSettings(p *initializeParams) {
+// workspaceFolders returns the folders that a client names, in its order. Older
+// clients name one, in one of two ways.
+func (p *initializeParams) workspaceFolders() []openFolder {
+	if folders := foldersIn(p.WorkspaceFolders); len(folders) > 0 {
+		return folders
+	}
+	if f, ok := folderOf(p.RootURI); ok {
+		return []openFolder{f}
+	}
+	if name, ok := p.RootPath.(string); ok && name != "" {
+		if f, ok := folderOf(string(uri.File(name))); ok {
+			return []openFolder{f}
+		}
+	}
+	return nil
+}
+
+// openWorkspace takes the folders and the settings of initialize. The settings
+// are the server's own: an object of the section, or one that holds it.
+func (s *server) openWorkspace(p *initializeParams) {
 	s.settings.folders = p.workspaceFolders()
+	s.settings.sent = p.InitializationOptions
 	object, _ := p.InitializationOptions.(map[string]any)
 	if inner, ok := object[section]; ok {
-		s.configure(inner)
-		return
+		s.settings.sent = inner
 	}
-	if p.InitializationOptions != nil {
-		s.configure(p.InitializationOptions)
+	s.configure()
+}
+
+// initialized asks the client for its settings, and to tell when they or files
+// change. Before, nothing can be asked.
+func (s *server) initialized(context.Context, jsonrpc2.RawMessage) (any, error) {
+	s.watching.mu.Lock()
+	s.watching.ready = true
+	s.watching.mu.Unlock()
+	s.poke()
+	if s.client.configuration {
+		s.askConfiguration()
+		if s.client.configurationEvents {
+			s.request(protocol.MethodClientRegisterCapability, &registerParams{[]registration{{
+				ID: "configuration", Method: protocol.MethodWorkspaceDidChangeConfiguration,
+			}}}, nil)
+		}
 	}
+	return nil, nil
 }
 
 type didChangeConfigurationParams struct {
@@ -65,103 +115,157 @@ type didChangeConfigurationParams struct {
 
 // didChangeConfiguration takes new settings in place of those before. Clients
 // send all that a user has set, often of other servers too, or null where the
-// server is to ask, which this one does not: then nothing has changed.
+// server has to ask.
 func (s *server) didChangeConfiguration(p *didChangeConfigurationParams) error {
 	object, _ := p.Settings.(map[string]any)
 	inner, ok := object[section]
-	if !ok {
-		return nil
-	}
-	if s.configure(inner) {
-		s.refresh()
+	switch {
+	case ok:
+		if inner == nil {
+			inner = map[string]any{}
+		}
+		s.giveUp(s.settings.asking) // that answer is older
+		s.settings.sent, s.settings.answer = inner, nil
+		s.configure()
+	case s.client.configuration:
+		s.askConfiguration()
 	}
 	return nil
 }
 
-// configure hands settings on, and reports whether they are others than before.
-func (s *server) configure(value any) bool {
-	if s.takeSettings == nil {
-		return false
-	}
-	if value == nil {
-		value = map[string]any{}
-	}
-	text, err := json.Marshal(value)
-	if err != nil || string(text) == s.settings.last {
-		return false
-	}
-	s.settings.last = string(text)
-	s.warn(s.takeSettings(s.settings.folders, text))
-	return true
+type didChangeWorkspaceFoldersParams struct {
+	Event struct {
+		Added   any `json:"added"`
+		Removed any `json:"removed"`
+	} `json:"event"`
 }
 
-// warn shows messages to the user, each once in a session: what is wrong with a
-// configuration stays so while somebody types.
-func (s *server) warn(messages []string) {
-	for _, message := range messages {
-		s.log.Warn("configuration", zap.String("message", message))
+func (s *server) didChangeWorkspaceFolders(p *didChangeWorkspaceFoldersParams) error {
+	has := func(folders []openFolder, f openFolder) bool {
+		return slices.ContainsFunc(folders, func(other openFolder) bool { return other.path == f.path })
+	}
+	removed := foldersIn(p.Event.Removed)
+	folders := slices.DeleteFunc(slices.Clone(s.settings.folders), func(f openFolder) bool { return has(removed, f) })
+	for _, f := range foldersIn(p.Event.Added) {
+		if !has(folders, f) {
+			folders = append(folders, f)
+		}
+	}
+	s.settings.folders = folders
+	s.configure()
+	if s.client.configuration {
+		s.askConfiguration()
+	}
+	return nil
+}
+
+// configurationParams are the parameters of workspace/configuration.
+type configurationParams struct {
+	Items []configurationItem `json:"items"`
+}
+
+type configurationItem struct {
+	ScopeURI string `json:"scopeUri,omitempty"`
+	Section  string `json:"section"`
+}
+
+// askConfiguration asks the client for the settings of all folders and for those
+// of each.
+func (s *server) askConfiguration() {
+	s.giveUp(s.settings.asking)
+	params := &configurationParams{[]configurationItem{{Section: section}}}
+	paths := []string{""}
+	for _, f := range s.settings.folders {
+		params.Items = append(params.Items, configurationItem{ScopeURI: f.uri, Section: section})
+		paths = append(paths, f.path)
+	}
+	s.settings.asking = s.request(protocol.MethodWorkspaceConfiguration, params, func(result []byte, err error) {
+		var answers []any
+		if err != nil || json.Unmarshal(result, &answers) != nil || len(answers) != len(paths) {
+			return // the settings stay as they are
+		}
+		s.settings.answer = map[string]any{}
+		for i, path := range paths {
+			s.settings.answer[path] = answers[i]
+			s.settings.answers = s.settings.answers || !isEmpty(answers[i])
+		}
+		s.configure()
+	})
+}
+
+// isEmpty reports whether a client means by an answer that it has no settings.
+func isEmpty(answer any) bool {
+	object, ok := answer.(map[string]any)
+	return answer == nil || ok && len(object) == 0
+}
+
+// configure tells the workspace what is open and set, if that is not as before.
+func (s *server) configure() {
+	all := s.settings.sent
+	if s.settings.answers && s.settings.answer != nil {
+		all = s.settings.answer[""]
+	}
+	c := &workspace.Client{Settings: encoded(all)}
+	for _, f := range s.settings.folders {
+		c.Folders = append(c.Folders, f.path)
+		if own := encoded(s.settings.answer[f.path]); own != nil && string(own) != string(c.Settings) && s.settings.answers {
+			if c.Own == nil {
+				c.Own = map[string][]byte{}
+			}
+			c.Own[f.path] = own
+		}
+	}
+	text, err := json.Marshal(c)
+	if err != nil || string(text) == s.settings.last {
+		return
+	}
+	s.settings.last = string(text)
+	s.update(workspace.Change{Client: c})
+}
+
+// encoded returns a decoded JSON value as JSON, nil for null. The same value is
+// the same text.
+func encoded(v any) []byte {
+	if v == nil {
+		return nil
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
+// warn shows what is wrong with settings and files to the user, each once in a
+// session: what is wrong with a configuration stays so while somebody types.
+func (s *server) warn(reports []workspace.Report) {
+	for _, r := range reports {
+		s.log.Warn("configuration", zap.String("message", r.Message), zap.Strings("details", r.Details))
 		s.saidMu.Lock()
-		again := slices.Contains(s.said, message)
+		again := slices.Contains(s.said, r.Message)
 		if !again {
-			s.said = append(s.said, message)
+			s.said = append(s.said, r.Message)
 		}
 		s.saidMu.Unlock()
 		if !again {
 			s.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{
 				Type:    protocol.MessageTypeWarning,
-				Message: Name + ": " + message,
+				Message: Name + ": " + r.Message,
 			})
 		}
 	}
 }
 
-// watchConfiguration looks for changes on the disk until the session ends. It
-// asks instead of being told: not every client watches files, and those that do
-// watch the workspace only.
-func (s *server) watchConfiguration() {
-	if s.changed == nil {
-		return
-	}
-	ticker := time.NewTicker(s.configPoll)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-s.ctx.Done():
-			return
-		case <-ticker.C:
-		}
-		s.lookForChanges()
-	}
-}
-
-func (s *server) lookForChanges() {
-	var err error
-	defer s.recovered("configuration", &err)
-	changed, messages := s.changed()
-	s.warn(messages)
-	if changed && s.state.Load() == running {
-		s.refresh()
-	}
-}
-
-// refresh has every open document analyzed anew, and its diagnostics published
+// refresh has every open document analyzed again, and its diagnostics published
 // or asked for again.
 func (s *server) refresh() {
 	s.showing.Lock()
 	defer s.showing.Unlock()
-	for _, sn := range s.documents.renew(s.kindOf) {
-		s.show(sn, true)
+	renewed := s.documents.renew(s.kindOf)
+	for _, sn := range renewed {
+		s.show(sn)
 	}
-	if s.client.pull && s.client.refreshes {
-		s.request(protocol.MethodWorkspaceDiagnosticRefresh)
-	}
-}
-
-// request sends a request whose answer nobody waits for. The connection drops
-// answers to what it has not asked itself.
-func (s *server) request(method string) {
-	id := jsonrpc2.NewStringID(Name + "-" + strconv.FormatUint(s.requests.Add(1), 10))
-	if err := s.stream.send(jsonrpc2.NewCall(id, method, nil)); err != nil {
-		s.log.Debug("sending a request", zap.String("method", method), zap.Error(err))
+	if len(renewed) > 0 && s.client.pull && s.client.refreshes {
+		s.request(protocol.MethodWorkspaceDiagnosticRefresh, nil, nil)
 	}
 }

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/workspace"
 )
 
 // fakeConfig stands for the configuration: what level the rules have, what is
@@ -33,44 +35,48 @@ func (f *fakeConfig) set(change func()) {
 }
 
 func (f *fakeConfig) options() Options {
-	return Options{
-		configPoll: time.Millisecond,
-		Kind: func(_ string, kind transcript.Kind) (transcript.Kind, bool) {
-			f.mu.Lock()
-			defer f.mu.Unlock()
-			if f.kind != 0 {
-				kind = f.kind
-			}
-			return kind, !f.ignored
-		},
-		Settings: func(folders []string, settings []byte) []string {
-			f.mu.Lock()
-			defer f.mu.Unlock()
-			f.folders = folders
-			f.settings = append(f.settings, string(settings))
-			if strings.Contains(string(settings), "hint") {
-				f.severity = diagnostics.Hint
-			}
-			if strings.Contains(string(settings), "wrong") {
-				return []string{"a wrong value"}
-			}
-			return nil
-		},
-		Changed: func() (bool, []string) {
-			f.mu.Lock()
-			defer f.mu.Unlock()
-			changed, messages := f.changed, f.messages
-			f.changed, f.messages = false, nil
-			return changed, messages
-		},
-		Known: func(string) diagnostics.Options {
-			f.mu.Lock()
-			defer f.mu.Unlock()
-			return diagnostics.Options{Rules: map[string]diagnostics.Level{
-				"unescaped-ampersand": diagnostics.AsError + diagnostics.Level(f.severity-diagnostics.Error),
-			}}
-		},
+	return Options{configPoll: time.Millisecond, Workspace: f}
+}
+
+func (f *fakeConfig) Kind(_ string, kind transcript.Kind) (transcript.Kind, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.kind != 0 {
+		kind = f.kind
 	}
+	return kind, !f.ignored
+}
+
+func (f *fakeConfig) Options(string) diagnostics.Options {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return diagnostics.Options{Rules: map[string]diagnostics.Level{
+		"unescaped-ampersand": diagnostics.AsError + diagnostics.Level(f.severity-diagnostics.Error),
+	}}
+}
+
+func (f *fakeConfig) Update(c workspace.Change) (s workspace.State) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if c.Client != nil {
+		s.Changed = true
+		f.folders = c.Client.Folders
+		f.settings = append(f.settings, string(c.Client.Settings))
+		if strings.Contains(string(c.Client.Settings), "hint") {
+			f.severity = diagnostics.Hint
+		}
+		if strings.Contains(string(c.Client.Settings), "wrong") {
+			s.Reports = append(s.Reports, workspace.Report{Message: "a wrong value"})
+		}
+	}
+	if c.Look {
+		s.Changed = s.Changed || f.changed
+		for _, message := range f.messages {
+			s.Reports = append(s.Reports, workspace.Report{Message: message})
+		}
+		f.changed, f.messages = false, nil
+	}
+	return s
 }
 
 func (c *testClient) initializeWith(members string) {
@@ -225,9 +231,9 @@ func TestKindOfIsConfigured(t *testing.T) {
 	f := &fakeConfig{severity: diagnostics.Error, kind: transcript.Reply}
 	opts := f.options()
 	kinds := make(chan transcript.Kind, 10)
-	opts.analyze = func(path, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
+	opts.analyze = func(path string, t text.Text, kind transcript.Kind, earlier earlier) *diagnostics.Document {
 		kinds <- kind
-		return Options{}.run(path, text, kind, nil)
+		return Options{}.run(path, t, kind, earlier)
 	}
 	c := connect(t, opts)
 	c.initializeWith(`"capabilities":{}`)

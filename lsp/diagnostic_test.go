@@ -6,9 +6,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 )
 
@@ -74,12 +74,13 @@ func TestClearOnClose(t *testing.T) {
 // A document that is closed while it is analyzed is not heard of again.
 func TestCloseDuringAnalysis(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Options{analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
+	c := start(t, Options{analyze: func(_ string, t text.Text, kind transcript.Kind, _ earlier) *diagnostics.Document {
+		text := t.String()
 		if text == "slow &" {
 			close(started)
 			<-finish
 		}
-		return fakeAnalyze("", text, kind, nil)
+		return fakeAnalyze("", t, kind, nil)
 	}}, `{}`)
 	c.open(aURI, 1, "slow &")
 	<-started
@@ -118,11 +119,11 @@ func TestRapidChanges(t *testing.T) {
 	const changes = 1000
 	var mu sync.Mutex
 	analyzed := 0
-	c := start(t, Options{analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
+	c := start(t, Options{analyze: func(_ string, t text.Text, kind transcript.Kind, _ earlier) *diagnostics.Document {
 		mu.Lock()
 		analyzed++
 		mu.Unlock()
-		return fakeAnalyze("", text, kind, nil)
+		return fakeAnalyze("", t, kind, nil)
 	}}, `{}`)
 	c.open(aURI, 0, "")
 	for v := 1; v <= changes; v++ {
@@ -177,7 +178,7 @@ func TestManyDocuments(t *testing.T) {
 
 func TestPull(t *testing.T) {
 	// With a delay of nothing, a push would come before the answers.
-	c := start(t, Options{analyze: fakeAnalyze, delay: time.Nanosecond}, `{"textDocument":{"diagnostic":{"dynamicRegistration":false}}}`)
+	c := start(t, Options{analyze: fakeAnalyze}, `{"textDocument":{"diagnostic":{"dynamicRegistration":false}}}`)
 	c.open(aURI, 1, "&")
 	first := c.pull(aURI, "")
 	if first.Kind != "full" || ranges(first.Items) != "0:0-0:1" || first.ResultID == "" {
@@ -211,12 +212,13 @@ func TestPull(t *testing.T) {
 // A request is answered for the text it was sent for, whatever came after it.
 func TestRequestSeesItsSnapshot(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Options{analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
+	c := start(t, Options{analyze: func(_ string, t text.Text, kind transcript.Kind, _ earlier) *diagnostics.Document {
+		text := t.String()
 		if text == "&" {
 			close(started)
 			<-finish
 		}
-		return fakeAnalyze("", text, kind, nil)
+		return fakeAnalyze("", t, kind, nil)
 	}}, `{"textDocument":{"diagnostic":{}}}`)
 	c.open(aURI, 1, "&")
 	id := c.send("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`)
@@ -235,8 +237,8 @@ func TestRequestSeesItsSnapshot(t *testing.T) {
 // BenchmarkKeystroke is one keystroke in a document of 1 MB: from writing
 // didChange to reading publishDiagnostics, without the analysis.
 func BenchmarkKeystroke(b *testing.B) {
-	c := start(b, Options{delay: time.Nanosecond, analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
-		return &diagnostics.Result{}
+	c := start(b, Options{analyze: func(_ string, t text.Text, kind transcript.Kind, _ earlier) *diagnostics.Document {
+		return diagnostics.Options{}.Open(text.Text{}, kind)
 	}}, `{}`)
 	c.open(aURI, 0, megabyte())
 	c.awaitVersion(aURI, 0)
@@ -253,15 +255,15 @@ func BenchmarkKeystroke(b *testing.B) {
 
 // BenchmarkOpen is didOpen of a document of 1 MB, without the analysis.
 func BenchmarkOpen(b *testing.B) {
-	c := start(b, Options{delay: time.Nanosecond, analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
-		return &diagnostics.Result{}
+	c := start(b, Options{analyze: func(_ string, t text.Text, kind transcript.Kind, _ earlier) *diagnostics.Document {
+		return diagnostics.Options{}.Open(text.Text{}, kind)
 	}}, `{}`)
-	text := megabyte()
-	b.SetBytes(int64(len(text)))
+	large := megabyte()
+	b.SetBytes(int64(len(large)))
 	version := 0
 	for b.Loop() {
 		version++
-		c.open(aURI, version, text)
+		c.open(aURI, version, large)
 		c.awaitVersion(aURI, version)
 	}
 }

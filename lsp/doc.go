@@ -19,6 +19,13 @@
 // them. A notification is done when the next message is read. A request takes
 // its snapshot there too, and then releases the reader.
 //
+// # What applies to a document
+//
+// A [Workspace] knows it, and is told what is open, what the client has set and
+// which files have changed. configuration.go has what the client tells of folders
+// and settings, watch.go has files watched, and workspace.go brings it together:
+// a change makes new snapshots of the documents that are open.
+//
 // # Units
 //
 // Everything inside is a half-open byte offset, 0-based. Lines and characters

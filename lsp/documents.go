@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 )
 
@@ -42,8 +43,8 @@ func (d *documents) put(sn *snapshot) {
 func (d *documents) add(sn *snapshot) {
 	d.serial++
 	sn.serial = d.serial
-	if sn.textSerial == 0 {
-		sn.textSerial = sn.serial
+	if sn.revision == 0 {
+		sn.revision = sn.serial
 	}
 	sn.analyzer = d.analyzer
 	sn.done = make(chan struct{})
@@ -59,8 +60,9 @@ func (d *documents) renew(kindOf func(*snapshot)) []*snapshot {
 	for key, old := range d.open {
 		sn := &snapshot{
 			key: key, spelling: old.spelling, version: old.version,
-			textSerial: old.textSerial, named: old.named, mapper: old.mapper, latest: old.latest,
+			revision: old.revision, named: old.named, text: old.text,
 		}
+		sn.base, sn.hunks = old.known()
 		kindOf(sn)
 		d.add(sn)
 		renewed = append(renewed, sn)
@@ -100,23 +102,19 @@ func (s *server) didOpen(p *didOpenParams) error {
 		spelling: uri.URI(doc.URI),
 		version:  doc.Version,
 		named:    kindOf(key.Path(), doc.LanguageID),
-		mapper:   newMapper(doc.Text, s.client.encoding),
-		latest:   new(latest),
+		text:     text.New(doc.Text),
 	}
 	s.kindOf(sn)
 	s.documents.put(sn)
-	s.show(sn, true)
+	s.show(sn)
 	return nil
 }
 
 // kindOf sets how a snapshot is read, by what its name says and what is
 // configured.
 func (s *server) kindOf(sn *snapshot) {
-	sn.kind = sn.named
-	if s.configuredKind != nil {
-		kind, ok := s.configuredKind(sn.path(), sn.named)
-		sn.kind, sn.ignored = kind, !ok
-	}
+	kind, ok := s.workspace.Kind(sn.path(), sn.named)
+	sn.kind, sn.ignored = kind, !ok
 }
 
 // kindOf returns how a document is read. The name decides; the client's
@@ -166,22 +164,25 @@ func (s *server) didChange(p *didChangeParams) error {
 		return fmt.Errorf("change of %s to version %d, which is older than %d", doc.URI, version, old.version)
 	}
 
-	m := old.mapper
+	sn := &snapshot{key: old.key, spelling: old.spelling, version: version, named: old.named, text: old.text}
+	sn.base, sn.hunks = old.known()
 	for _, change := range p.ContentChanges {
 		if change.Range == nil {
-			m = newMapper(change.Text, m.encoding)
+			sn.text, sn.base, sn.hunks = text.New(change.Text), nil, nil
 			continue
 		}
-		start, end, err := change.Range.span(m)
+		start, end, err := change.Range.span(sn.text, s.client.encoding)
 		if err != nil {
 			return fmt.Errorf("change of %s: %w", doc.URI, err) // all or nothing
 		}
-		m = m.splice(start, end, change.Text)
+		sn.text = sn.text.Splice(start, end, change.Text)
+		if sn.base != nil {
+			sn.hunks = addHunk(sn.hunks, start, end, len(change.Text))
+		}
 	}
-	sn := &snapshot{key: old.key, spelling: old.spelling, version: version, named: old.named, mapper: m, latest: old.latest}
 	s.kindOf(sn)
 	s.documents.put(sn)
-	s.show(sn, false)
+	s.show(sn)
 	return nil
 }
 
@@ -204,8 +205,8 @@ func (s *server) didClose(p *didCloseParams) error {
 
 // show has the diagnostics of a new snapshot published, unless the client asks
 // for them itself.
-func (s *server) show(sn *snapshot, opened bool) {
+func (s *server) show(sn *snapshot) {
 	if !s.client.pull {
-		s.publisher.publish(sn, opened)
+		s.publisher.publish(sn)
 	}
 }

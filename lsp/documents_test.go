@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 )
 
@@ -81,28 +82,28 @@ func TestRandomEdits(t *testing.T) {
 			c := start(t, fake(), `{"general":{"positionEncodings":["`+string(enc)+`"]},"textDocument":{"diagnostic":{}}}`)
 			rng := rand.New(rand.NewPCG(1, 2))
 			pieces := []string{"a", "é", "😀", "\n", "\r\n", "\r", "&", "日本", "", "&amp;"}
-			text := "start & end\r\n"
-			c.open(aURI, 0, text)
+			now := "start & end\r\n"
+			c.open(aURI, 0, now)
 			for v := 1; v <= 300; v++ {
-				m := newMapper(text, enc)
-				a, b := m.randomOffset(rng), m.randomOffset(rng)
+				m := text.New(now)
+				a, b := randomOffset(m, rng), randomOffset(m, rng)
 				if a > b {
 					a, b = b, a
 				}
-				p, q := m.position(a), m.position(b)
+				p, q := positionIn(m, a, enc), positionIn(m, b, enc)
 				insert := pieces[rng.IntN(len(pieces))]
 				c.change(aURI, v, part(int(p.Line), int(p.Character), int(q.Line), int(q.Character), insert))
-				text = text[:a] + insert + text[b:]
-				if len(text) < 50 {
-					c.change(aURI, v, whole(text+"filler\r\n& 😀"))
-					text += "filler\r\n& 😀"
+				now = now[:a] + insert + now[b:]
+				if len(now) < 50 {
+					c.change(aURI, v, whole(now+"filler\r\n& 😀"))
+					now += "filler\r\n& 😀"
 				}
 			}
-			m := newMapper(text, enc)
+			m := text.New(now)
 			var want []string
-			for _, f := range fakeAnalyze("", text, transcript.Document, nil).Findings {
-				p := m.position(f.Span.Start)
-				q := m.position(f.Span.End)
+			for f := range fakeAnalyze("", m, transcript.Document, nil).Findings() {
+				p := positionIn(m, f.Span.Start, enc)
+				q := positionIn(m, f.Span.End, enc)
 				want = append(want, fmt.Sprintf("%d:%d-%d:%d", p.Line, p.Character, q.Line, q.Character))
 			}
 			if got := ranges(c.pull(aURI, "").Items); got != strings.Join(want, " ") {
@@ -113,9 +114,17 @@ func TestRandomEdits(t *testing.T) {
 }
 
 // randomOffset returns an offset that has a position.
-func (m *mapper) randomOffset(rng *rand.Rand) int {
-	offset, _ := m.align(rng.IntN(len(m.text) + 1))
+func randomOffset(t text.Text, rng *rand.Rand) int {
+	offset, _ := t.Offset(t.Position(rng.IntN(t.Len()+1), text.UTF8), text.UTF8)
 	return offset
+}
+
+var encodings = []encoding{utf8Encoding, utf16Encoding, utf32Encoding}
+
+// megabyte is a document of 1 MB, 80 bytes a line, with one character outside
+// of ASCII.
+func megabyte() string {
+	return strings.Repeat("é"+strings.Repeat("x", 77)+"\n", 1<<20/80)
 }
 
 // The server answers with the client's own spelling, and knows a document by

@@ -1,11 +1,13 @@
 package lsp
 
 import (
+	"unicode/utf8"
+
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -13,11 +15,10 @@ import (
 // Where it can, it names the version, so that a client does not apply them to
 // another text.
 func (s *server) workspaceEdit(sn *snapshot, edits []diagnostics.Edit) *protocol.WorkspaceEdit {
-	cursor := sn.mapper.cursor()
 	texts := make([]protocol.TextEdit, len(edits))
 	for i, e := range edits {
-		e = widen(sn.text(), e)
-		texts[i] = protocol.TextEdit{Range: cursor.span(e.Span.Start, e.Span.End), NewText: e.Text}
+		e = widen(sn.text, e)
+		texts[i] = protocol.TextEdit{Range: rangeIn(sn.text, e.Span, s.client.encoding), NewText: e.Text}
 	}
 	if !s.client.versionedEdits {
 		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{sn.spelling: texts}}
@@ -36,17 +37,19 @@ func (s *server) workspaceEdit(sn *snapshot, edits []diagnostics.Edit) *protocol
 
 // widen returns the same edit with ends that have a position: there is none
 // between the two bytes of "\r\n", nor inside a character.
-func widen(text string, e diagnostics.Edit) diagnostics.Edit {
-	start, end := e.Span.Start, e.Span.End
-	for !boundary(text, start) {
+func widen(t text.Text, e diagnostics.Edit) diagnostics.Edit {
+	from := max(0, e.Span.Start-utf8.UTFMax)
+	near := t.Slice(from, min(t.Len(), e.Span.End+utf8.UTFMax))
+	start, end := e.Span.Start-from, e.Span.End-from
+	for !boundary(near, start) {
 		start--
 	}
-	for !boundary(text, end) {
+	for !boundary(near, end) {
 		end++
 	}
 	return diagnostics.Edit{
-		Span: xmlcall.Span{Start: start, End: end},
-		Text: text[start:e.Span.Start] + e.Text + text[e.Span.End:end],
+		Span: xmlcall.Span{Start: from + start, End: from + end},
+		Text: near[start:e.Span.Start-from] + e.Text + near[e.Span.End-from:end],
 	}
 }
 
@@ -61,22 +64,19 @@ func boundary(text string, offset int) bool {
 	return runeStart(text, offset) == offset
 }
 
-// difference returns the edit that makes new of old, none if they are equal.
-// It is one edit, without what both have in common at the start and the end:
-// fixes are small and few, and one range is what every client applies well.
-func difference(old, new string) []diagnostics.Edit {
-	if old == new {
-		return nil
+// runeStart returns the start of the character that offset is inside of, and
+// offset itself if it is at a boundary.
+func runeStart(text string, offset int) int {
+	if offset >= len(text) || utf8.RuneStart(text[offset]) {
+		return offset
 	}
-	head, tail := transcript.Common(old, new)
-	for !boundary(old, head) || !boundary(new, head) {
-		head--
+	for start := offset - 1; start >= max(0, offset-utf8.UTFMax+1); start-- {
+		if utf8.RuneStart(text[start]) {
+			if _, size := utf8.DecodeRuneInString(text[start:]); start+size > offset {
+				return start
+			}
+			return offset
+		}
 	}
-	for !boundary(old, len(old)-tail) || !boundary(new, len(new)-tail) {
-		tail--
-	}
-	return []diagnostics.Edit{{
-		Span: xmlcall.Span{Start: head, End: len(old) - tail},
-		Text: new[head : len(new)-tail],
-	}}
+	return offset
 }

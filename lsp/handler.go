@@ -27,17 +27,19 @@ type route func(ctx context.Context, params jsonrpc2.RawMessage) (any, error)
 func (s *server) table() map[string]route {
 	return map[string]route{
 		protocol.MethodInitialize:  inline(s.initialize),
-		protocol.MethodInitialized: ignore,
+		protocol.MethodInitialized: s.initialized,
 		protocol.MethodShutdown:    s.shutdown,
 		protocol.MethodExit:        s.exit,
 		protocol.MethodSetTrace:    notification(s.setTrace),
 
-		protocol.MethodWorkspaceDidChangeConfiguration: notification(s.didChangeConfiguration),
+		protocol.MethodWorkspaceDidChangeConfiguration:    notification(s.didChangeConfiguration),
+		protocol.MethodWorkspaceDidChangeWatchedFiles:     notification(s.didChangeWatchedFiles),
+		protocol.MethodWorkspaceDidChangeWorkspaceFolders: notification(s.didChangeWorkspaceFolders),
 
-		protocol.MethodTextDocumentDidOpen:   notification(s.didOpen),
+		protocol.MethodTextDocumentDidOpen:   notification(following(s, s.didOpen)),
 		protocol.MethodTextDocumentDidChange: notification(s.didChange),
 		protocol.MethodTextDocumentDidSave:   ignore,
-		protocol.MethodTextDocumentDidClose:  notification(s.didClose),
+		protocol.MethodTextDocumentDidClose:  notification(following(s, s.didClose)),
 
 		protocol.MethodTextDocumentDiagnostic: onDocument(s, (*diagnosticParams).key, s.diagnostic),
 		protocol.MethodTextDocumentCodeAction: onDocument(s, (*codeActionParams).key, s.codeAction),

@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 )
 
@@ -43,11 +44,12 @@ func TestNotificationError(t *testing.T) {
 
 // An analysis that panics costs one answer, not the session.
 func TestAnalysisPanics(t *testing.T) {
-	analyze := func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
+	analyze := func(_ string, t text.Text, kind transcript.Kind, _ earlier) *diagnostics.Document {
+		text := t.String()
 		if strings.Contains(text, "boom") {
 			panic("on purpose")
 		}
-		return fakeAnalyze("", text, kind, nil)
+		return fakeAnalyze("", t, kind, nil)
 	}
 	t.Run("pull", func(t *testing.T) {
 		c := start(t, Options{analyze: analyze}, `{"textDocument":{"diagnostic":{}}}`)
@@ -94,10 +96,10 @@ func TestCancel(t *testing.T) {
 // when the analysis is done.
 func TestCancelDuringAnalysis(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Options{analyze: func(_, text string, kind transcript.Kind, _ *diagnostics.Result) *diagnostics.Result {
+	c := start(t, Options{analyze: func(_ string, t text.Text, kind transcript.Kind, _ earlier) *diagnostics.Document {
 		close(started)
 		<-finish
-		return fakeAnalyze("", text, kind, nil)
+		return fakeAnalyze("", t, kind, nil)
 	}}, `{"textDocument":{"diagnostic":{}}}`)
 	c.open("file:///a.md", 1, "&")
 	cancelled := c.send("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`)

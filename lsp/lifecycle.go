@@ -59,8 +59,8 @@ func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, er
 	if pid, ok := p.ProcessID.(float64); ok {
 		s.watchParent(int(pid))
 	}
-	s.initialSettings(p)
-	go s.watchConfiguration()
+	s.openWorkspace(p)
+	go s.follow()
 
 	result := &protocol.InitializeResult{
 		Capabilities: s.client.capabilities(),

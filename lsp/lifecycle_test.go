@@ -162,7 +162,7 @@ func TestExitCodes(t *testing.T) {
 
 // A client may close its end at once and still read the answers.
 func TestAnswersAfterEndOfInput(t *testing.T) {
-	c := start(t, Options{delay: time.Hour}, `{"textDocument":{"diagnostic":{}}}`)
+	c := start(t, Options{}, `{"textDocument":{"diagnostic":{}}}`)
 	c.open("file:///a.md", 1, "a & b")
 	var ids []int
 	for range 20 {

@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"sync"
-	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -18,7 +17,6 @@ import (
 // came too late is not sent.
 type publisher struct {
 	ctx      context.Context
-	delay    time.Duration
 	diagnose func(context.Context, *snapshot) ([]protocol.Diagnostic, error)
 	send     func(method string, params any)
 	log      *zap.Logger
@@ -32,26 +30,16 @@ type publisher struct {
 type publication struct {
 	closed *snapshot // a closed document whose diagnostics must go, or nil
 	latest *snapshot // to be analyzed, or nil
-	at     time.Time // not before; zero if at once
 }
 
-func newPublisher(ctx context.Context, delay time.Duration, diagnose func(context.Context, *snapshot) ([]protocol.Diagnostic, error), send func(string, any), log *zap.Logger) *publisher {
-	return &publisher{ctx: ctx, delay: delay, diagnose: diagnose, send: send, log: log, pending: make(map[uri.URI]*publication)}
+func newPublisher(ctx context.Context, diagnose func(context.Context, *snapshot) ([]protocol.Diagnostic, error), send func(string, any), log *zap.Logger) *publisher {
+	return &publisher{ctx: ctx, diagnose: diagnose, send: send, log: log, pending: make(map[uri.URI]*publication)}
 }
 
-// publish has a snapshot's diagnostics sent: at once, or when a short time has
-// passed in which more changes may come.
-func (p *publisher) publish(sn *snapshot, atOnce bool) {
-	p.schedule(sn.key, func(next *publication) {
-		// The time runs from the first change: typing on does not put it off.
-		switch {
-		case atOnce:
-			next.at = time.Time{}
-		case next.latest == nil:
-			next.at = time.Now().Add(p.delay)
-		}
-		next.latest = sn
-	})
+// publish has a snapshot's diagnostics sent. There is no delay: while one snapshot
+// is worked on, those that come meanwhile replace each other.
+func (p *publisher) publish(sn *snapshot) {
+	p.schedule(sn.key, func(next *publication) { next.latest = sn })
 }
 
 // clear has the diagnostics of a closed document removed.
@@ -118,34 +106,18 @@ func (p *publisher) work(key uri.URI) {
 	}
 }
 
-// next waits until it is time, and takes what is to be done. It reports false
-// when there is nothing, and the goroutine must end.
+// next takes what is to be done. It reports false when there is nothing, and the
+// goroutine must end.
 func (p *publisher) next(key uri.URI) (publication, bool) {
-	for {
-		p.mu.Lock()
-		next := p.pending[key]
-		if p.closed || *next == (publication{}) {
-			delete(p.pending, key)
-			p.mu.Unlock()
-			return publication{}, false
-		}
-		wait := time.Until(next.at)
-		if wait <= 0 {
-			due := *next
-			*next = publication{}
-			p.mu.Unlock()
-			return due, true
-		}
-		p.mu.Unlock()
-
-		timer := time.NewTimer(wait)
-		select {
-		case <-timer.C:
-		case <-p.ctx.Done():
-			timer.Stop()
-			return publication{}, false
-		}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	due := *p.pending[key]
+	if p.closed || due == (publication{}) {
+		delete(p.pending, key)
+		return publication{}, false
 	}
+	*p.pending[key] = publication{}
+	return due, true
 }
 
 // replaced reports that the snapshot that was taken last is not the latest

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/text"
 )
 
 const realText = "Intro 😀\n\n<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>😀 a&b.txt</path>\n" +
@@ -73,24 +74,23 @@ func TestWhileTyping(t *testing.T) {
 			return string(report.Items)
 		}
 		doc := "file:///a." + ending
-		text := strings.Repeat(realText, 8)
-		c.open(doc, 1, text)
-		m := newMapper(text, utf16Encoding)
+		m := strings.Repeat(realText, 8)
+		c.open(doc, 1, m)
 		for version := 2; version < 300; version++ {
-			start := runeStart(m.text, random.IntN(len(m.text)+1))
-			end := min(len(m.text), start+max(0, random.IntN(8)-5))
-			end = max(start, runeStart(m.text, end))
+			start := runeStart(m, random.IntN(len(m)+1))
+			end := min(len(m), start+max(0, random.IntN(8)-5))
+			end = max(start, runeStart(m, end))
 			added := typed[random.IntN(len(typed))]
-			from, to := m.position(start), m.position(end)
+			from, to := positionIn(text.New(m), start, utf16Encoding), positionIn(text.New(m), end, utf16Encoding)
 			c.change(doc, version, part(int(from.Line), int(from.Character), int(to.Line), int(to.Character), added))
-			m = m.splice(start, end, added)
+			m = m[:start] + added + m[end:]
 			if version%3 != 0 {
 				continue // not every version is looked at
 			}
 			fresh := fmt.Sprintf("file:///%d.%s", version, ending)
-			c.open(fresh, 1, m.text)
+			c.open(fresh, 1, m)
 			if got, want := pull(doc), pull(fresh); got != want {
-				t.Fatalf("%q\n got %s\nwant %s", m.text, got, want)
+				t.Fatalf("%q\n got %s\nwant %s", m, got, want)
 			}
 			c.notify("textDocument/didClose", `{"textDocument":{"uri":`+quoted(fresh)+`}}`)
 		}
@@ -129,9 +129,7 @@ func BenchmarkKeystrokeReal(b *testing.B) {
 var copied string // so that no copy is left out
 
 func benchmarkKeystroke(b *testing.B, uri, text, change string, once time.Duration) {
-	opts := Options{}
-	opts.delay = 1
-	c := start(b, opts, `{}`)
+	c := start(b, Options{}, `{}`)
 	c.open(uri, 0, text)
 	c.awaitVersion(uri, 0)
 	version := 0
@@ -146,22 +144,29 @@ func benchmarkKeystroke(b *testing.B, uri, text, change string, once time.Durati
 	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(once), "x-copy")
 }
 
+// noTools is a workspace without tools, which remembers what it was asked for.
+type noTools struct {
+	noWorkspace
+	path atomic.Value
+}
+
+func (w *noTools) Options(path string) diagnostics.Options {
+	w.path.Store(path)
+	return diagnostics.NoTools()
+}
+
 // TestKnown holds that what is known of a document is asked for by its path, and
 // that what is found of it is about those.
 func TestKnown(t *testing.T) {
 	const text = "<tool><server_name>local</server_name><tool_name>nobody_knows</tool_name><arguments></arguments></tool>"
 	const uri = "file:///w/a%20b/x.xml"
-	var asked atomic.Value
-	none := Options{Known: func(path string) diagnostics.Options {
-		asked.Store(path)
-		return diagnostics.NoTools()
-	}}
-	c := start(t, none, `{}`)
+	asked := &noTools{}
+	c := start(t, Options{Workspace: asked}, `{}`)
 	c.open(uri, 1, text)
 	if found := c.awaitVersion(uri, 1).Diagnostics; len(found) != 0 {
 		t.Errorf("with no tools: %+v", found)
 	}
-	if got := asked.Load(); got != filepath.FromSlash("/w/a b/x.xml") {
+	if got := asked.path.Load(); got != filepath.FromSlash("/w/a b/x.xml") {
 		t.Errorf("asked for the tools of %q", got)
 	}
 	c = start(t, Options{}, `{}`)

@@ -13,6 +13,7 @@ import (
 	"go.uber.org/zap/zapcore"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 )
 
@@ -42,32 +43,16 @@ type Options struct {
 	// serverInfo.version; "" leaves it out.
 	Version string
 
-	// Known returns what the rules know about a document besides its text, such
-	// as the tools, given its path, or "" for a document that is no file; nil
-	// stands for what is known without configuration. It is called with each
-	// analysis, from several goroutines.
-	Known func(path string) diagnostics.Options
-	// Kind returns how a document is read, given its path as for Known and the
-	// kind that its name or language says, and false where it is not looked at;
-	// nil stands for that kind. It is called from several goroutines.
-	Kind func(path string, kind transcript.Kind) (transcript.Kind, bool)
-	// Settings takes the settings of the client, a JSON value, and the paths of
-	// the workspace's folders, before Known is asked with them. It returns what
-	// is wrong with the settings, one text for each mistake; nil ignores them.
-	Settings func(folders []string, settings []byte) []string
-	// Changed reports whether Known or Kind would say something else of a
-	// document than when they were last asked, and what is wrong with the files
-	// that were read meanwhile. It is called about once in a second; nil stands
-	// for what never changes.
-	Changed func() (changed bool, messages []string)
+	// Workspace knows what applies to documents; nil means one in which
+	// nothing is configured.
+	Workspace Workspace
 
 	// The rest is for tests; a zero field means the real thing.
 
 	analyze    analyze
 	routes     map[string]route
-	delay      time.Duration // between a change and its diagnostics
 	parentPoll time.Duration // between two looks at the parent process
-	configPoll time.Duration // between two calls of Changed
+	configPoll time.Duration // between two looks at the disk
 }
 
 // server is one session with one client.
@@ -79,13 +64,15 @@ type server struct {
 	parentPoll time.Duration
 	configPoll time.Duration
 
-	configuredKind func(path string, kind transcript.Kind) (transcript.Kind, bool)
-	takeSettings   func(folders []string, settings []byte) []string
-	changed        func() (bool, []string)
-	settings       settings
-	saidMu         sync.Mutex
-	said           []string // messages that were shown
-	requests       atomic.Uint64
+	workspace Workspace
+	settings  settings
+	watching  watching
+	wake      chan struct{} // has follow look at what is open
+	look      atomic.Bool   // whether follow is to look at the disk
+	opening   sync.Mutex    // held while a document is opened or closed
+	saidMu    sync.Mutex
+	said      []string // messages that were shown
+	requests  requests
 	// showing is held while a snapshot replaces another and is handed to the
 	// publisher: the publisher takes what comes last for the latest.
 	showing sync.Mutex
@@ -163,9 +150,6 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	if opts.analyze == nil {
 		opts.analyze = opts.run
 	}
-	if opts.delay == 0 {
-		opts.delay = 20 * time.Millisecond
-	}
 	if opts.parentPoll == 0 {
 		opts.parentPoll = 3 * time.Second
 	}
@@ -174,37 +158,41 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	}
 
 	s := &server{
-		log:            opts.Logger,
-		level:          opts.Level,
-		configured:     opts.Level.Level(),
-		version:        opts.Version,
-		parentPoll:     opts.parentPoll,
-		configPoll:     opts.configPoll,
-		configuredKind: opts.Kind,
-		takeSettings:   opts.Settings,
-		changed:        opts.Changed,
-		ctx:            ctx,
-		ended:          make(chan struct{}),
+		log:        opts.Logger,
+		level:      opts.Level,
+		configured: opts.Level.Level(),
+		version:    opts.Version,
+		parentPoll: opts.parentPoll,
+		configPoll: opts.configPoll,
+		workspace:  opts.workspace(),
+		wake:       make(chan struct{}, 1),
+		ctx:        ctx,
+		ended:      make(chan struct{}),
 	}
 	s.stream = newStream(in, out, s.log, s.end)
+	s.stream.answered = s.answered
 	s.documents = newDocuments(newAnalyzer(opts.analyze, s.log))
-	s.publisher = newPublisher(ctx, opts.delay, s.publishable, s.notify, s.log)
+	s.publisher = newPublisher(ctx, s.publishable, s.notify, s.log)
 	s.routes = s.table()
 	maps.Copy(s.routes, opts.routes)
 	return s
 }
 
 // run is the whole way from a text to its findings.
-func (o Options) run(path, text string, kind transcript.Kind, prev *diagnostics.Result) *diagnostics.Result {
-	return o.known(path).Rerun(prev, text, kind)
+func (o Options) run(path string, t text.Text, kind transcript.Kind, earlier earlier) *diagnostics.Document {
+	known := o.workspace().Options(path)
+	if d := earlier(known, kind); d != nil {
+		return d
+	}
+	return known.Open(t, kind)
 }
 
-// known returns what the rules know about a document besides its text.
-func (o Options) known(path string) diagnostics.Options {
-	if o.Known == nil {
-		return diagnostics.Options{}
+// workspace returns what knows what applies to documents.
+func (o Options) workspace() Workspace {
+	if o.Workspace == nil {
+		return noWorkspace{}
 	}
-	return o.Known(path)
+	return o.Workspace
 }
 
 // end ends the session; err is nil for an orderly end. The first call counts.

@@ -11,6 +11,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 )
 
@@ -24,20 +25,37 @@ type snapshot struct {
 	// closed and opened; serial never does.
 	version int64
 	serial  uint64
-	// textSerial is the serial of the first snapshot of this text: a change of
-	// the configuration makes another snapshot of the same text.
-	textSerial uint64
-	named      transcript.Kind // by name or language
-	kind       transcript.Kind // as it is configured
-	ignored    bool            // nothing is to be said of it
-	mapper     *mapper         // holds the text
+	// revision is the serial of the first snapshot of this text: a change of the
+	// configuration makes another snapshot of the same text.
+	revision uint64
+	named    transcript.Kind // by name or language
+	kind     transcript.Kind // as it is configured
+	ignored  bool            // it has no diagnostics
+	text     text.Text
+
+	// What was known of an earlier version when this one was made, and the edits
+	// since; nil for nothing.
+	base  *diagnostics.Document
+	hunks []hunk
 
 	analyzer *analyzer
-	latest   *latest // of the document
 	once     sync.Once
-	done     chan struct{} // closed when result and err are set
-	result   *diagnostics.Result
+	done     chan struct{} // closed when document and err are set
+	document *diagnostics.Document
 	err      error
+}
+
+// known returns the last version of which something is known, with the edits since.
+func (sn *snapshot) known() (base *diagnostics.Document, hunks []hunk) {
+	if sn.ignored {
+		return nil, nil
+	}
+	select {
+	case <-sn.done:
+		return sn.document, nil
+	default:
+		return sn.base, sn.hunks
+	}
 }
 
 // wireVersion returns the version as the protocol writes it, and whether it
@@ -55,21 +73,19 @@ func (sn *snapshot) path() string {
 	return sn.key.FsPath()
 }
 
-func (sn *snapshot) text() string { return sn.mapper.text }
-
 // analysis returns what is known about the text. It is shared: diagnostics and
-// code actions read the same result.
-func (sn *snapshot) analysis(ctx context.Context) (*diagnostics.Result, error) {
+// code actions read the same document.
+func (sn *snapshot) analysis(ctx context.Context) (*diagnostics.Document, error) {
 	select {
 	case <-sn.done:
-		return sn.result, sn.err
+		return sn.document, sn.err
 	default:
 	}
 	// Wait for a slot here and not in the goroutine, so that snapshots that
 	// nobody waits for any more are never analyzed.
 	select {
 	case <-sn.done:
-		return sn.result, sn.err
+		return sn.document, sn.err
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case sn.analyzer.slots <- struct{}{}:
@@ -84,7 +100,7 @@ func (sn *snapshot) analysis(ctx context.Context) (*diagnostics.Result, error) {
 	}
 	select {
 	case <-sn.done:
-		return sn.result, sn.err
+		return sn.document, sn.err
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -103,37 +119,26 @@ func (sn *snapshot) run() {
 		}
 	}()
 	if sn.ignored {
-		sn.result = &diagnostics.Result{File: &transcript.File{Text: sn.text(), Kind: sn.kind}}
+		sn.document = diagnostics.Options{}.Open(text.Text{}, transcript.Document)
 		return
 	}
-	sn.result = sn.analyzer.analyze(sn.path(), sn.text(), sn.kind, sn.latest.get())
-	sn.latest.put(sn)
+	sn.document = sn.analyzer.analyze(sn.path(), sn.text, sn.kind, sn.earlier)
 }
 
-// latest is the result of the newest snapshot of a document that was analyzed.
-// The next analysis takes over what has not changed since.
-type latest struct {
-	mu     sync.Mutex
-	serial uint64
-	result *diagnostics.Result // nil if there is none yet
-}
-
-func (l *latest) get() *diagnostics.Result {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.result
-}
-
-func (l *latest) put(sn *snapshot) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if sn.serial > l.serial {
-		l.serial, l.result = sn.serial, sn.result
+// earlier returns the document of the text, made of what was known of an earlier
+// version; nil where nothing was known with the same options.
+func (sn *snapshot) earlier(o diagnostics.Options, kind transcript.Kind) *diagnostics.Document {
+	if sn.base == nil || sn.base.ReadAs() != kind || !sn.base.Options().Equal(o) {
+		return nil
 	}
+	return applyHunks(sn.base, sn.hunks, sn.text)
 }
 
-// analyze analyzes a text; prev is the result of an earlier version of it, or nil.
-type analyze func(path, text string, kind transcript.Kind, prev *diagnostics.Result) *diagnostics.Result
+// analyze analyzes a text. earlier returns the same as reading the text with the
+// options does, at the cost of what has changed, or nil.
+type analyze func(path string, t text.Text, kind transcript.Kind, earlier earlier) *diagnostics.Document
+
+type earlier func(diagnostics.Options, transcript.Kind) *diagnostics.Document
 
 // analyzer analyzes snapshots, a few at a time.
 type analyzer struct {

@@ -48,6 +48,9 @@ type stream struct {
 
 	log    *zap.Logger
 	failed func(error) // called when out cannot be written
+	// answered is called with each answer of the client, on the goroutine that
+	// reads. What it is given is valid until it returns.
+	answered func(*jsonrpc2.Response)
 
 	// unanswered counts the calls that were handed to a handler and whose
 	// answer has not been written.
@@ -67,7 +70,7 @@ var _ interface {
 
 func newStream(in io.Reader, out io.Writer, log *zap.Logger, failed func(error)) *stream {
 	closer, _ := in.(io.Closer)
-	return &stream{in: bufio.NewReaderSize(in, 64<<10), out: out, log: log, failed: failed, closer: closer}
+	return &stream{in: bufio.NewReaderSize(in, 64<<10), out: out, log: log, failed: failed, closer: closer, answered: func(*jsonrpc2.Response) {}}
 }
 
 // ReadFrame returns the body of the next message, or batch of messages, that
@@ -98,8 +101,13 @@ func (s *stream) ReadFrame(context.Context) ([]byte, int64, error) {
 		if err != nil {
 			return nil, 0, err
 		}
-		if id, code, ok := validate(body); !ok {
+		msg, id, code := validate(body)
+		if code != 0 {
 			s.reject(id, code, "not a message")
+			continue
+		}
+		if answer, ok := msg.(*jsonrpc2.Response); ok {
+			s.answered(answer)
 			continue
 		}
 		return body, size, nil
@@ -169,20 +177,21 @@ func unexpected(err error) error {
 	return err
 }
 
-// validate reports whether the connection can take body. If it cannot, it
-// returns the code to answer with and, if the message has one, its id.
-func validate(body []byte) (id jsonrpc2.ID, code jsonrpc2.Code, ok bool) {
+// validate returns the message that body is, nil for a batch. If the connection
+// cannot take it, validate returns the code to answer with and, if the message
+// has one, its id.
+func validate(body []byte) (msg jsonrpc2.Message, id jsonrpc2.ID, code jsonrpc2.Code) {
 	// The library checks that brackets balance and leaves the rest to whoever
 	// decodes the parameters. Checking all of it here means that nothing behind
 	// this line meets bad JSON.
 	if !json.Valid(body) {
-		return id, jsonrpc2.ParseError, false
+		return nil, id, jsonrpc2.ParseError
 	}
 	if bytes.TrimLeft(body, " \t\r\n")[0] == '[' {
-		return id, 0, true // the library answers for each member
+		return nil, id, 0 // the library answers for each member
 	}
-	if _, err := jsonrpc2.DecodeMessage(body); err == nil {
-		return id, 0, true
+	if msg, err := jsonrpc2.DecodeMessage(body); err == nil {
+		return msg, id, 0
 	}
 	var m struct {
 		ID     protocol.LSPAny `json:"id"`
@@ -191,7 +200,7 @@ func validate(body []byte) (id jsonrpc2.ID, code jsonrpc2.Code, ok bool) {
 	if protocol.Unmarshal(body, &m) == nil && m.Method != nil {
 		id, _ = parseID(m.ID)
 	}
-	return id, jsonrpc2.InvalidRequest, false
+	return nil, id, jsonrpc2.InvalidRequest
 }
 
 // parseID reads a request id; it is an integer or a string.

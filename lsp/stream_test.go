@@ -152,7 +152,7 @@ func FuzzFrames(f *testing.F) {
 		var out bytes.Buffer
 		go func() {
 			defer close(done)
-			Serve(t.Context(), bytes.NewReader(data), &out, Options{delay: 1})
+			Serve(t.Context(), bytes.NewReader(data), &out, Options{})
 		}()
 		select {
 		case <-done:
@@ -186,7 +186,7 @@ func FuzzBodies(f *testing.F) {
 		var out bytes.Buffer
 		done := make(chan error)
 		go func() {
-			_, err := Serve(t.Context(), strings.NewReader(before+frame(string(body))+after), &out, Options{delay: 1})
+			_, err := Serve(t.Context(), strings.NewReader(before+frame(string(body))+after), &out, Options{})
 			done <- err
 		}()
 		select {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // This file and its neighbours make examples of calls:
@@ -29,7 +30,7 @@ type ExampleOptions struct {
 	// the others.
 	All bool
 	// Method says how special characters are written.
-	Method xmlcall.Method
+	Method encode.Method
 }
 
 // An ExampleError says for which argument of a tool no example can be made, and

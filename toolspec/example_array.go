@@ -6,7 +6,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
 // maxExampleItems bounds the items that a list of an example has.
@@ -21,11 +21,11 @@ func (g *generator) array(a *Argument, hint string, p parts, n int) ([]any, *fau
 	}
 	item := a.Item
 	if item == nil {
-		item = &Argument{Name: xmlcall.ItemName(a.Name), Kind: Any}
+		item = &Argument{Name: plural.Item(a.Name), Kind: Any}
 	}
 	if item.Name != "item" {
 		hint = item.Name
-	} else if one := xmlcall.ItemName(hint); one != "item" {
+	} else if one := plural.Item(hint); one != "item" {
 		hint = one
 	}
 	want := 1

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // TestExampleErrors asks for examples that there are not. The error says of
@@ -46,8 +46,8 @@ func TestWriteErrors(t *testing.T) {
 		"list[0].s": {"list": []any{map[string]any{"s": 7}}},
 		"other":     {"other": "x"},
 	} {
-		text, err := tool.Write(arguments, xmlcall.Automatic)
-		e, ok := errors.AsType[*xmlcall.EncodeError](err)
+		text, err := tool.Write(arguments, encode.Automatic)
+		e, ok := errors.AsType[*encode.Error](err)
 		if text != "" || !ok || e.Path != path {
 			t.Errorf("%v: %v, want an error at %s", arguments, err, path)
 		}
@@ -90,7 +90,7 @@ func TestExampleText(t *testing.T) {
   <seat>12 A &amp; B</seat>
 </arguments>
 </tool>`},
-		{reader, ExampleOptions{All: true, Method: xmlcall.Sections}, `<tool>
+		{reader, ExampleOptions{All: true, Method: encode.Sections}, `<tool>
 <server_name>local</server_name>
 <tool_name>copy_part</tool_name>
 <arguments>

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // schemaTools returns the tools of testdata/schemas, which holds definitions in
@@ -40,7 +41,7 @@ func TestExamples(t *testing.T) {
 	calls := 0
 	for _, tool := range append(public, Builtins().Tools()...) {
 		for _, all := range []bool{false, true} {
-			for _, method := range []xmlcall.Method{xmlcall.Automatic, xmlcall.Escapes, xmlcall.Sections} {
+			for _, method := range []encode.Method{encode.Automatic, encode.Escapes, encode.Sections} {
 				o := ExampleOptions{All: all, Method: method}
 				text, err := tool.ExampleCall(o)
 				if err != nil {

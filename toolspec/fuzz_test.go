@@ -1,7 +1,6 @@
 package toolspec
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -10,6 +9,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -37,7 +37,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add([]byte(`{"name":"a","schema":{"anyOf":[{"$ref":"#"}],"properties":{"a":{"$ref":"#"},"b":{"$ref":"#"},"c":{"$ref":"#"}}}}`))
 	call := xmlcall.ParseAt("<tool><tool_name>a</tool_name><arguments><a>1</a><b><c/></b></arguments></tool>", 0)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		lines := bytes.Count(data, []byte("\n")) + 1
+		lines := text.New(string(data)).Lines()
 		holds := func(err *Error, file string) {
 			if err.Reason == "" || err.File != file || err.Line < 1 || err.Line > lines || err.Column < 1 {
 				t.Errorf("%q of %d lines: %#v", file, lines, err)

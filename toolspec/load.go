@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/text"
 )
 
 // Load reads the tools that a file defines. The name says where the tools come
@@ -33,7 +35,7 @@ import (
 // A tool that is wrong does not lose the others. Errors are ordered by place.
 // Any data is read in a time that grows with its size, and none panics.
 func Load(file string, data []byte) ([]*Tool, []*Error) {
-	l := &loader{file: file, data: data}
+	l := &loader{file: file, data: data, lines: text.New(string(data))}
 	switch kindOf(file, data) {
 	case goFile:
 		l.goSource()
@@ -94,7 +96,7 @@ type loader struct {
 	tools []*Tool
 	errs  []*Error
 
-	starts []int // the offset of each line, see place
+	lines text.Text // data, for places
 }
 
 func (l *loader) fail(at *node, pointer, reason string) {
@@ -176,18 +178,10 @@ func (l *loader) tool(n *node, pointer, server string) {
 // place returns the line and the column, in bytes, of an offset: both from 1,
 // the offset from 0.
 func (l *loader) place(offset int) (line, column int) {
-	if l.starts == nil {
-		l.starts = append(l.starts, 0)
-		for i, c := range l.data {
-			if c == '\n' {
-				l.starts = append(l.starts, i+1)
-			}
-		}
-	}
-	offset = max(0, min(offset, len(l.data)))
-	line, found := slices.BinarySearch(l.starts, offset)
-	if found {
-		line++
-	}
-	return line, offset - l.starts[line-1] + 1
+	return placeIn(l.lines, offset)
+}
+
+func placeIn(lines text.Text, offset int) (line, column int) {
+	at := lines.Position(offset, text.UTF8)
+	return at.Line + 1, at.Column + 1
 }

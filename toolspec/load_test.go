@@ -54,6 +54,27 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// TestLoadLines counts lines by each of the line ends, in each kind of file that
+// may have them, and columns in bytes.
+func TestLoadLines(t *testing.T) {
+	for name, content := range map[string]string{
+		"a.json": "[%s {\"description\": \"é\", \"nam\": 1}]",
+		"a.yaml": "- name: a%s- {description: é, [}\n",
+	} {
+		places := map[string]bool{}
+		for _, end := range []string{"\n", "\r\n", "\r"} {
+			_, errs := Load(name, fmt.Appendf(nil, content, end))
+			if len(errs) != 1 || errs[0].Line != 2 {
+				t.Fatalf("%s with %q: %v", name, end, errs)
+			}
+			places[fmt.Sprint(errs[0].Line, errs[0].Column)] = true
+		}
+		if len(places) != 1 {
+			t.Errorf("%s: the places are %v", name, places)
+		}
+	}
+}
+
 // describe writes a tool and its arguments, one a line.
 func describe(w *strings.Builder, t *Tool) {
 	fmt.Fprintf(w, "%s: %s", t.Source, t.Name)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 func shownAll(value any) string {
@@ -31,7 +32,7 @@ type mutation struct {
 // mutate makes one mistake of each kind that the arguments leave room for. Only
 // arguments at the top are touched, and only such tools whose schema says
 // nothing that the mistake would break as well.
-func (s sampler) mutate(t *testing.T, tool *Tool, want map[string]any, method xmlcall.Method, counts map[string]int, describe func() string) {
+func (s sampler) mutate(t *testing.T, tool *Tool, want map[string]any, method encode.Method, counts map[string]int, describe func() string) {
 	t.Helper()
 	w := writer{method: method}
 	trees := map[string][]*xmlcall.Value{}
@@ -100,8 +101,8 @@ func (s sampler) mutate(t *testing.T, tool *Tool, want map[string]any, method xm
 		add(mutation{"wrap", build(name, wrapped), ArrayShape, name, NotRepeated})
 	}
 	for _, m := range all {
-		call := xmlcall.Call{Tool: tool.Name, Arguments: &xmlcall.Value{Children: m.tree}}
-		text, err := call.Encode(xmlcall.WithMethod(method))
+		call := encode.Call{Tool: tool.Name, Arguments: &xmlcall.Value{Children: m.tree}}
+		text, err := call.Encode(encode.Options{Method: method})
 		if err != nil {
 			t.Fatal(err)
 		}

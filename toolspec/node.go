@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/entrhq/forge-lsp/text"
 )
 
 // A node is a value of a definition file, with the place where it stands. The
@@ -136,7 +138,7 @@ const maxNodeDepth = 200
 // parseJSON reads a JSON text. The error names no file.
 func parseJSON(data []byte) (*node, *Error) {
 	d := jsontext.NewDecoder(bytes.NewReader(data))
-	p := jsonParser{d: d, data: data, line: 1}
+	p := jsonParser{d: d, data: data, lines: text.New(string(data))}
 	n, err := p.value(0)
 	if err == nil {
 		_, err = d.ReadToken()
@@ -156,13 +158,11 @@ func parseJSON(data []byte) (*node, *Error) {
 	return nil, &Error{Line: line, Column: column, Pointer: string(d.StackPointer()), Reason: "this is not JSON: " + reason}
 }
 
-// A jsonParser builds nodes from tokens. Places are asked for in order, so
-// lines are counted once.
+// A jsonParser builds nodes from tokens.
 type jsonParser struct {
-	d         *jsontext.Decoder
-	data      []byte
-	at, line  int // line is that of the byte at
-	lineStart int
+	d     *jsontext.Decoder
+	data  []byte
+	lines text.Text // data, for places
 }
 
 // place returns the line and the column of the first byte at or behind offset
@@ -171,16 +171,7 @@ func (p *jsonParser) place(offset int) (line, column int) {
 	for offset < len(p.data) && strings.IndexByte(" \t\r\n,:", p.data[offset]) >= 0 {
 		offset++
 	}
-	if offset < p.at {
-		p.at, p.line, p.lineStart = 0, 1, 0
-	}
-	for ; p.at < offset; p.at++ {
-		if p.data[p.at] == '\n' {
-			p.line++
-			p.lineStart = p.at + 1
-		}
-	}
-	return p.line, offset - p.lineStart + 1
+	return placeIn(p.lines, offset)
 }
 
 func (p *jsonParser) value(depth int) (*node, error) {
@@ -233,7 +224,7 @@ type Error struct {
 	// File is the file, as it was named to the loader.
 	File string
 	// Line and Column are the place, both from 1, the column in bytes; 0 where
-	// there is none.
+	// there is none. A line ends with LF, CR LF or CR.
 	Line, Column int
 	// Pointer is the place as a JSON pointer (RFC 6901); "" is the whole file.
 	Pointer string

@@ -6,6 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/odd"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // TestOdd calls everything with zero values and odd arguments.
@@ -39,7 +40,7 @@ func TestListWithoutItem(t *testing.T) {
 	arguments := map[string]any{
 		"tags": []any{"x", "y"}, "ids": []any{"p", "q"}, "of": map[string]any{"queries": []any{"z"}},
 	}
-	text, err := tool.Write(arguments, xmlcall.Automatic)
+	text, err := tool.Write(arguments, encode.Automatic)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
 // A sampler makes random tools, each with arguments that are right for it.
@@ -197,7 +199,7 @@ func (s sampler) number() (*node, any) {
 func (s sampler) list(name string, depth int) (*node, any) {
 	schema := nodeOf("type", "array")
 	repeated := name != "" && depth < 3 && s.chance(4)
-	item := xmlcall.ItemName(name)
+	item := plural.Item(name)
 	if repeated {
 		item = name
 	}
@@ -278,7 +280,7 @@ func (s sampler) checkCall(t *testing.T, seed uint64, tool *Tool, want map[strin
 		t.Fatalf("%s\nthe values are not valid: %v", describe(), err)
 	}
 	counts["calls"]++
-	method := pick(s, []xmlcall.Method{xmlcall.Automatic, xmlcall.Escapes, xmlcall.Sections})
+	method := pick(s, []encode.Method{encode.Automatic, encode.Escapes, encode.Sections})
 	text, err := tool.Write(want, method)
 	if err != nil {
 		counts["without form"]++ // the string null where null may be
@@ -327,7 +329,7 @@ func TestRandomExamples(t *testing.T) {
 	made := 0
 	for seed := range uint64(400) {
 		tool, _ := newSampler(seed).tool(t)
-		for _, o := range []ExampleOptions{{}, {All: true, Method: xmlcall.Escapes}} {
+		for _, o := range []ExampleOptions{{}, {All: true, Method: encode.Escapes}} {
 			text, err := tool.ExampleCall(o)
 			if err != nil {
 				t.Errorf("seed %d %+v: %v\n%s", seed, o, err, shownAll(tool.schema))

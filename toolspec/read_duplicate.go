@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // isOption reports whether an argument of a call to run_custom_tool is passed on
@@ -105,7 +106,7 @@ func (r *reader) texts(element int) []xmlcall.Span {
 		t := &r.b.Tokens[i]
 		span := t.Span
 		if t.Kind == xmlcall.Text {
-			span = trimmedSpan(r.b, span)
+			span = syntax.Trim(r.b.Text, span)
 		}
 		switch {
 		case t.Element != element:
@@ -118,13 +119,4 @@ func (r *reader) texts(element int) []xmlcall.Span {
 		}
 	}
 	return spans
-}
-
-// trimmedSpan returns a span without white space around it.
-func trimmedSpan(b *xmlcall.Block, span xmlcall.Span) xmlcall.Span {
-	text := b.Slice(span)
-	left := strings.TrimLeft(text, " \t\r\n")
-	span.Start += len(text) - len(left)
-	span.End = span.Start + len(strings.TrimRight(left, " \t\r\n"))
-	return span
 }

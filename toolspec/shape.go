@@ -12,7 +12,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
 // schemaNames are what definitions call the schema of a tool's arguments: MCP
@@ -247,7 +247,7 @@ func (s *shaper) shape(name string, schema *node, depth int) Argument {
 // name.
 func (s *shaper) list(a *Argument, schema *node, depth int) {
 	of := s.saying(schema, "items", map[*node]bool{})
-	items, name := s.resolve(of.get("items")), xmlcall.ItemName(a.Name)
+	items, name := s.resolve(of.get("items")), plural.Item(a.Name)
 	if named := items.get("xml").get("name").text(); named != "" {
 		name = named
 	}
@@ -265,7 +265,7 @@ func (s *shaper) list(a *Argument, schema *node, depth int) {
 	}
 	if item.Repeated { // nothing would tell one list in a list from the next
 		inner := *item.Item
-		inner.Name = xmlcall.ItemName(name)
+		inner.Name = plural.Item(name)
 		item.Repeated, item.Item = false, &inner
 	}
 	a.Item = &item

@@ -15,6 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
 // A Tool is a tool that calls can be made to. It must not be changed once it
@@ -115,7 +116,7 @@ type Argument struct {
 	// Nullable reports that the text "null" stands for no value.
 	Nullable bool
 	// Item is what a List holds; nil for any other kind. A List that a program
-	// makes without one holds Any, under the name that [xmlcall.ItemName] gives.
+	// makes without one holds Any, under the name that [plural.Item] gives.
 	Item *Argument
 	// Repeated reports a List without a wrapper: elements of the name Name
 	// beside each other.
@@ -152,7 +153,7 @@ func (a *Argument) complete() *Argument {
 	c := *a
 	c.Item = &Argument{Name: a.Name, Kind: Any}
 	if !a.Repeated {
-		c.Item.Name = xmlcall.ItemName(a.Name)
+		c.Item.Name = plural.Item(a.Name)
 	}
 	return &c
 }

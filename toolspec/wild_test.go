@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // FuzzExample makes examples of whatever is a definition. Each ends, and what
@@ -32,7 +32,7 @@ func FuzzExample(f *testing.F) {
 // many it has.
 func checkWild(t *testing.T, tool *Tool) (made int) {
 	t.Helper()
-	for _, o := range []ExampleOptions{{}, {All: true, Method: xmlcall.Sections}} {
+	for _, o := range []ExampleOptions{{}, {All: true, Method: encode.Sections}} {
 		start := time.Now()
 		text, err := tool.ExampleCall(o)
 		if took := time.Since(start); took > 5*time.Second {

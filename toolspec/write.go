@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // Write returns a call to t with the given arguments as a <tool> block, without
@@ -20,23 +21,23 @@ import (
 // A custom tool is called through run_custom_tool; its name is not among the
 // arguments.
 //
-// The error is an *[xmlcall.EncodeError], which names the path of the first
+// The error is an *[encode.Error], which names the path of the first
 // value that has no form in a call, or that t would not read back as it is: a
 // string for a number, an item of an empty list without a wrapper, an argument
 // that t does not know. Whether the values satisfy the schema is not checked.
-func (t *Tool) Write(arguments map[string]any, m xmlcall.Method) (string, error) {
+func (t *Tool) Write(arguments map[string]any, m encode.Method) (string, error) {
 	w := writer{method: m, coerces: t.coerces, custom: t.Custom}
 	children, fail := w.members(t.Arguments, t.Open, arguments, true)
 	if fail != nil {
 		return "", fail.encodeError()
 	}
-	call := xmlcall.Call{Server: t.Server, Tool: t.Name}
+	call := encode.Call{Server: t.Server, Tool: t.Name}
 	if t.Custom {
 		call.Tool = customRunner
 		children = slices.Insert(children, 0, &xmlcall.Value{Name: "tool_name", Text: t.Name})
 	}
 	call.Arguments = &xmlcall.Value{Children: children}
-	return call.Encode(xmlcall.WithMethod(m))
+	return call.Encode(encode.Options{Method: m})
 }
 
 // A fault says which value of an example is at fault, and why.
@@ -56,12 +57,12 @@ func (f *fault) within(step string) *fault {
 }
 
 func (f *fault) encodeError() error {
-	return &xmlcall.EncodeError{Path: f.path, Offset: -1, Reason: f.reason}
+	return &encode.Error{Path: f.path, Offset: -1, Reason: f.reason}
 }
 
 // faultOf returns the fault that an error of xmlcall's encoder describes.
 func faultOf(err error) *fault {
-	if e, ok := errors.AsType[*xmlcall.EncodeError](err); ok {
+	if e, ok := errors.AsType[*encode.Error](err); ok {
 		return &fault{e.Path, e.Reason}
 	}
 	return &fault{reason: err.Error()}
@@ -69,7 +70,7 @@ func faultOf(err error) *fault {
 
 // A writer makes trees of values that are read back as the values.
 type writer struct {
-	method  xmlcall.Method
+	method  encode.Method
 	coerces bool // of the tool: see Tool.coerces
 	custom  bool // the tool is a custom one
 }
@@ -252,13 +253,13 @@ func uncoerced(a *Argument, text string) *fault {
 
 // any returns the element of a value that is read by ADR-0019's table.
 func (w *writer) any(a *Argument, value any) (*xmlcall.Value, *fault) {
-	tree, err := xmlcall.ArgumentsOf(map[string]any{a.Name: value})
+	tree, err := encode.Arguments(map[string]any{a.Name: value}, encode.Options{})
 	if err != nil {
 		fail := faultOf(err)
 		fail.path = strings.TrimPrefix(strings.TrimPrefix(fail.path, a.Name), ".")
 		return nil, fail
 	}
-	if w.method == xmlcall.Escapes {
+	if w.method == encode.Escapes {
 		plain(tree)
 	}
 	if !sameValue(tree.Infer()[a.Name], value) {

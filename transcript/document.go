@@ -16,13 +16,15 @@ type opener struct {
 	blockEnd int // behind the end tag; behind the opener where there is none
 }
 
-// openers returns the openers in text in order.
-func openers(text string) []opener {
+// openers returns the openers in text in order, and what reading them binds.
+func openers(text string) (list []opener, bound bonds) {
 	var tags []tag
 	for t, ok := nextTag(text, 0); ok; t, ok = nextTag(text, t.end) {
 		tags = append(tags, t)
 	}
-	var list []opener
+	if at := cutTag(text); at >= 0 {
+		bound.add(at, len(text))
+	}
 	cdata := sections{open: finder{text: text, want: "<![CDATA["}, end: finder{text: text, want: "]]>"}}
 	literal := len(text) // start of the next literal tag, seen from the end
 	ends := make([]int, len(tags))
@@ -40,71 +42,80 @@ func openers(text string) []opener {
 		if t.closing {
 			continue
 		}
-		at, ok := hasShape(text, t.end, ends[i])
+		at, reach, ok := shapeOf(text, t.end, ends[i])
+		bound.add(t.start, reach)
 		if !ok {
 			continue
 		}
 		o := opener{tag: t, evidence: at, close: -1, blockEnd: t.end}
-		if end, ok := closing(tags[i:], &cdata); ok {
+		end, reach, ok := closing(text, tags[i:], &cdata)
+		bound.add(t.start, reach)
+		if ok {
 			o.close, o.blockEnd = end.start, end.end
 		}
 		list = append(list, o)
 	}
-	return list
+	return list, bound
 }
 
 // closing returns the end tag of the block that tags[0] opens. Another opener
-// before it means that the block has none of its own, unless that opener
-// stands in a CDATA section.
-func closing(tags []tag, cdata *sections) (tag, bool) {
+// before it means that the block has none of its own, unless that opener is in a
+// CDATA section. The answer depends on the text up to reach alone.
+func closing(text string, tags []tag, cdata *sections) (end tag, reach int, ok bool) {
 	pos := tags[0].end
 	for _, t := range tags[1:] {
 		if t.closing && (t.literal || !tags[0].literal) {
-			return t, true
+			return t, max(reach, t.end), true
 		}
 		if !t.closing && (t.literal || !tags[0].literal) {
 			var inside bool
-			if pos, inside = cdata.around(pos, t.start); !inside {
-				break
+			var to int
+			if pos, to, inside = cdata.around(pos, t.start); !inside {
+				return tag{}, max(reach, to, t.end), false
 			}
+			reach = max(reach, to)
 		}
 	}
-	return tag{}, false
+	return tag{}, len(text), false
 }
 
 // sections finds the CDATA sections of a text.
 type sections struct{ open, end finder }
 
-// around reports whether a section that starts at or behind pos holds the byte
-// at offset at, and from where to look for the sections behind it.
-func (s *sections) around(pos, at int) (next int, inside bool) {
+// around reports whether a section that starts at or after pos contains the byte
+// at offset at, from where to look for the sections after it, and how far the text
+// was looked at.
+func (s *sections) around(pos, at int) (next, reach int, inside bool) {
 	for {
 		open := s.open.next(pos)
 		if open < 0 || open > at {
-			return pos, false
+			return pos, at, false
 		}
 		end := s.end.next(open)
 		if end < 0 {
-			return pos, false
+			return pos, len(s.end.text), false
 		}
 		if end > at {
-			return open, true
+			return open, end + len(s.end.want), true
 		}
 		pos = end
 	}
 }
 
 // readDocument finds the segments and remarks of a document.
-func readDocument(text string) ([]Segment, []Remark) {
-	list := openers(text)
+func readDocument(text string, from From) *File {
+	f := &File{Text: text, Kind: Document}
+	list, bound := openers(text)
 	remarked := strings.Contains(text, remarkStart)
-	if len(list) == 0 && !remarked {
-		return nil, nil
+	if len(list) == 0 && !remarked && !from.seams {
+		return f
 	}
-	d := &document{text: text, outline: newOutline(masked(text, list)), spans: map[int][]xmlcall.Span{}, ledLeaf: -1}
+	src, calls := masked(text, list, from.State.fence)
+	d := &document{text: text, outline: newOutline(src), spans: map[int][]xmlcall.Span{}, ledLeaf: -1, above: from.State.heading, bound: bound}
 	d.findComments()
 	var segments []Segment
 	index := map[place]int{}
+	var ends []int // of the blocks that count
 	for _, o := range list {
 		if o.start < d.done {
 			continue
@@ -115,6 +126,7 @@ func readDocument(text string) ([]Segment, []Remark) {
 		}
 		lead := d.lead(o.start)
 		d.done = o.blockEnd
+		ends = append(ends, d.done)
 		i, known := index[where]
 		if !known {
 			i = len(segments)
@@ -133,17 +145,21 @@ func readDocument(text string) ([]Segment, []Remark) {
 		segments[i].Starts = append(segments[i].Starts, start)
 		segments[i].Leads = append(segments[i].Leads, lead)
 	}
-	segments = dropEmpty(segments)
-	for i := range segments {
-		segments[i].Placeholders = placeholders(segments[i].Text)
+	f.Segments = dropEmpty(segments)
+	for i := range f.Segments {
+		f.Segments[i].Placeholders = placeholders(f.Segments[i].Text)
 	}
-	if !remarked {
-		return segments, nil
+	if remarked {
+		f.Remarks = d.remarks(func(leaf int) bool {
+			_, holds := index[place{leaf, d.outline.leaves[leaf].box}]
+			return holds
+		})
 	}
-	return segments, d.remarks(func(leaf int) bool {
-		_, holds := index[place{leaf, d.outline.leaves[leaf].box}]
-		return holds
-	})
+	if from.seams {
+		bindPlaceholders(text, &d.bound)
+		f.bound, f.seams = d.bound, d.seams(list, ends, calls, from.State)
+	}
+	return f
 }
 
 func dropEmpty(segments []Segment) []Segment {
@@ -164,7 +180,9 @@ type document struct {
 	spans    map[int][]xmlcall.Span // code spans by leaf
 	done     int                    // the end of the last block that counts
 	ledLeaf  int                    // the code block that led is before, -1 for none yet
-	led      xmlcall.Span           // see Lead.Before
+	led      string                 // see Lead.Before
+	above    string                 // the last heading before the text that is read
+	bound    bonds
 }
 
 // A place is what a segment is made of: a code block, the content of a quote
@@ -227,20 +245,23 @@ func (d *document) findComments() {
 		start := pos + n
 		pos = start + len("<!--")
 		end := closer.next(pos)
+		inCode := false
+		if i := d.outline.leafAt(start); i >= 0 {
+			if l := &d.outline.leaves[i]; l.kind == code {
+				inCode = end < 0 || end+len("-->") > l.end
+			} else if s, ok := spanAround(d.codeSpans(i), start); ok {
+				inCode, pos = true, s.End
+			}
+		}
+		if inCode {
+			continue
+		}
 		if end < 0 {
+			d.bound.add(start, len(src))
 			return
 		}
 		end += len("-->")
-		if i := d.outline.leafAt(start); i >= 0 {
-			if l := &d.outline.leaves[i]; l.kind == code {
-				if end > l.end {
-					continue
-				}
-			} else if s, ok := spanAround(d.codeSpans(i), start); ok {
-				pos = s.End
-				continue
-			}
-		}
+		d.bound.add(start, end)
 		d.comments = append(d.comments, xmlcall.Span{Start: start, End: end})
 		pos = end
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 func FuzzRead(f *testing.F) {
@@ -72,10 +73,11 @@ func checkMessages(t testing.TB, f *File) {
 			t.Fatalf("segment %v is no message of %v", span, f.Messages)
 		}
 		for at := 0; s.Scope != Apart; {
-			at = xmlcall.Find(s.Text, at)
-			if at < 0 {
+			next, ok := xmlcall.Find(s.Text, at)
+			if !ok {
 				break
 			}
+			at = next
 			if _, thought := s.ThinkingAround(at); !thought && !slices.Contains(s.Starts, at) {
 				t.Fatalf("no start at %d of %q", at, s.Text)
 			}
@@ -90,12 +92,12 @@ func checkMessages(t testing.TB, f *File) {
 // thoughts returns the contents of what the live runtime removes from a message.
 func thoughts(text string) []xmlcall.Span {
 	var list []xmlcall.Span
-	for _, d := range xmlcall.ReadReply(text).Deviations {
+	for _, d := range live.Read(text, xmlcall.Options{}).Deviations {
 		switch d.Kind {
-		case xmlcall.ThinkingRemoved:
-			list = append(list, xmlcall.Span{Start: d.Span.Start + len(thinkingOpen), End: d.Span.End - len(thinkingClose)})
-		case xmlcall.ThinkingUnclosed:
-			list = append(list, xmlcall.Span{Start: d.Span.Start + len(thinkingOpen), End: d.Span.End})
+		case live.ThinkingRemoved:
+			list = append(list, xmlcall.Span{Start: d.Span.Start + len("<thinking>"), End: d.Span.End - len("</thinking>")})
+		case live.ThinkingUnclosed:
+			list = append(list, xmlcall.Span{Start: d.Span.Start + len("<thinking>"), End: d.Span.End})
 		}
 	}
 	return list
@@ -105,7 +107,7 @@ func thoughts(text string) []xmlcall.Span {
 // panics where the segment's text holds no opener.
 func checkStarts(t *testing.T, s *Segment) {
 	t.Helper()
-	parser := xmlcall.NewParser(s.Text)
+	parser := xmlcall.NewParser(s.Text, xmlcall.Options{})
 	for i, at := range s.Starts {
 		if _, ok := tagAt(s.Text, at); !ok {
 			t.Fatalf("start at %d of %q, which is no tag", at, s.Text)

@@ -7,18 +7,18 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Lead is what a reader of a document sees before a block. Its spans are
-// offsets into the file, and empty where there is no such thing.
+// A Lead is what a reader of a document sees before a block: parts of the file's
+// text, empty where there is no such thing.
 type Lead struct {
-	// Inside is what stands before the block in the same code block, paragraph
-	// or HTML block, behind the block before it.
-	Inside xmlcall.Span
+	// Inside is what comes before the block in the same code block, paragraph
+	// or HTML block, after the block before it.
+	Inside string
 	// Before is the paragraph directly before that code block, or before the
-	// block itself where it stands in none, and the comments in between.
-	Before xmlcall.Span
-	// Heading is the nearest heading above, if the quote or list item that it
-	// stands in also holds the block.
-	Heading xmlcall.Span
+	// block itself where it is in none, and the comments in between.
+	Before string
+	// Heading is the nearest heading above, if the quote or list item that
+	// contains it also contains the block.
+	Heading string
 
 	line int // see LineBefore; -1 for nowhere
 }
@@ -33,16 +33,18 @@ func (d *document) lead(at int) Lead {
 		return l // in no block that Markdown knows
 	}
 	block := &o.leaves[next]
-	l.Inside = xmlcall.Span{Start: min(at, max(block.body, d.done)), End: at}
-	if h := block.heading; h >= 0 {
-		l.Heading = xmlcall.Span{Start: o.leaves[h].start, End: o.leaves[h].end}
+	l.Inside = d.text[min(at, max(block.body, d.done)):at]
+	if l.Heading = d.above; block.heading >= 0 {
+		h := &o.leaves[block.heading]
+		l.Heading = d.text[h.start:h.end]
 	}
 	// A paragraph introduces all of the code block behind it, but only the
 	// first of several blocks that stand in the text.
 	if block.kind == code && next == d.ledLeaf {
 		l.Before = d.led
 	} else if block.kind == code || d.done <= block.start {
-		l.Before = d.before(next)
+		before := d.before(next)
+		l.Before = d.text[before.Start:before.End]
 		d.ledLeaf, d.led = next, l.Before
 	}
 	l.line = d.lineBefore(block, at)
@@ -59,8 +61,7 @@ func (d *document) before(leaf int) xmlcall.Span {
 		if l.start < d.done || l.end > span.Start || l.isHeading || !o.holds(l.box, o.leaves[leaf].box) || !onlyMarks(d.text[l.end:span.Start]) {
 			break
 		}
-		text := strings.TrimLeft(d.text[l.start:l.end], " \t>")
-		comment := strings.HasPrefix(text, "<!--") || strings.HasPrefix(text, "[//]:")
+		comment := isComment(d.text[l.start:l.end])
 		if l.kind != prose && !comment {
 			break
 		}

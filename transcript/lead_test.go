@@ -3,8 +3,6 @@ package transcript
 import (
 	"strings"
 	"testing"
-
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 const leadCall = "<tool>\n<tool_name>x</tool_name>\n</tool>\n"
@@ -44,8 +42,8 @@ func TestLeads(t *testing.T) {
 			}
 			for _, l := range s.Leads {
 				var parts []string
-				for _, span := range []xmlcall.Span{l.Inside, l.Before, l.Heading} {
-					parts = append(parts, strings.TrimSpace(test.text[span.Start:span.End]))
+				for _, part := range []string{l.Inside, l.Before, l.Heading} {
+					parts = append(parts, strings.TrimSpace(part))
 				}
 				got = append(got, strings.Join(parts, " | "))
 			}

@@ -14,7 +14,8 @@ type outline struct {
 	src    []byte // the text that was parsed, with calls masked
 	leaves []leaf
 	boxes  []box
-	last   int // index of the last heading outside of all boxes, -1 for none
+	last   int   // index of the last heading outside of all boxes, -1 for none
+	tops   []int // indexes of the leaves that are in no other block
 }
 
 // A leaf is a block that holds lines: a paragraph, a heading, an HTML block, a
@@ -123,6 +124,9 @@ func (w *walker) addLeaf(n ast.Node, in int) {
 		l.isHeading = true
 	}
 	l.heading = w.headingAbove(in)
+	if n.Parent().Kind() == ast.KindDocument {
+		w.tops = append(w.tops, len(w.leaves))
+	}
 	if l.isHeading {
 		if in < 0 {
 			w.last = len(w.leaves)

@@ -3,6 +3,8 @@ package transcript
 import (
 	"bytes"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // bom is the byte order mark in UTF-8. It is no part of a file's first line.
@@ -13,9 +15,12 @@ const bom = "\ufeff"
 // quote marks in its content cannot be taken for the document's own. The
 // alternative, mending the parser's reading afterwards, would have to undo
 // what one stray fence does to all the rest of the file.
-func masked(text string, openers []opener) []byte {
-	src := []byte(text)
-	m := fences{text: text, back: finder{text: text, want: "```"}, tilde: finder{text: text, want: "~~~"}}
+//
+// It also returns where the calls are that it hid. open is the fence that is open
+// at the start of the text.
+func masked(text string, openers []opener, open fenceMark) (src []byte, calls []xmlcall.Span) {
+	src = []byte(text)
+	m := newFences(text, open)
 	done := 0
 	for _, o := range openers {
 		if o.start < done || o.close < 0 || !standsAlone(text, o) || !closesCall(text, o.close) {
@@ -30,9 +35,10 @@ func masked(text string, openers []opener) []byte {
 		}
 		done = o.blockEnd
 		m.pos = done
+		calls = append(calls, xmlcall.Span{Start: o.start, End: o.blockEnd})
 	}
 	flatten(src)
-	return src
+	return src, calls
 }
 
 // standsAlone reports whether the opener is first or last on its line. One in
@@ -64,15 +70,24 @@ type fences struct {
 	text        string
 	back, tilde finder
 	pos         int
-	open        fence // size 0: outside
+	open        fenceMark // size 0: outside
+}
+
+func newFences(text string, open fenceMark) *fences {
+	return &fences{text: text, back: finder{text: text, want: "```"}, tilde: finder{text: text, want: "~~~"}, open: open}
 }
 
 // A fence is a line that opens or closes a fenced code block.
 type fence struct {
+	fenceMark
 	end  int // offset of the line's end
-	char byte
-	size int // fence characters
 	info bool
+}
+
+// A fenceMark is what a fence is made of.
+type fenceMark struct {
+	char byte
+	size int // how many of them
 }
 
 // next returns the first fence line that starts at or behind from and before
@@ -86,7 +101,7 @@ func (m *fences) next(from, to int) (fence, bool) {
 		if at < 0 || at >= to {
 			break
 		}
-		f := fence{end: len(m.text), char: m.text[at]}
+		f := fence{end: len(m.text), fenceMark: fenceMark{char: m.text[at]}}
 		if n := strings.IndexByte(m.text[at:], '\n'); n >= 0 {
 			f.end = at + n
 		}
@@ -114,9 +129,9 @@ func (m *fences) advance(to int) {
 		m.pos = f.end
 		switch {
 		case m.open.size == 0:
-			m.open = f
+			m.open = f.fenceMark
 		case m.closes(f):
-			m.open = fence{}
+			m.open = fenceMark{}
 		}
 	}
 }

@@ -18,7 +18,7 @@ const (
 	// the system or a tool wrote in a transcript.
 	Apart Scope = iota
 	// Message: the text is one message of an agent, and the live runtime reads
-	// it as a whole; see [xmlcall.ReadReply].
+	// it as a whole; see package xmlcall/live.
 	Message
 	// Messages: the text may hold several messages of an agent, and nothing
 	// shows where one ends.
@@ -32,23 +32,26 @@ type message struct {
 }
 
 // messages returns the messages of a reply's or a log's text by position, nil
-// where the text does not show where they start. They tile the text, but for
-// blank lines before the first label.
-func messages(text string, kind Kind) []message {
-	list := marks(text)
-	if len(list) == 0 {
+// where the file does not show where they start. They tile the text, but for
+// blank lines before the first label of the file.
+func (r *replyReader) messages() []message {
+	list := r.labels()
+	if len(list) == 0 && !r.rules.any {
 		return nil
 	}
-	list, named := accepted(text, list, kind)
-	if len(list) == 0 {
-		return nil
+	end := len(r.text)
+	if len(list) > 0 {
+		end = list[0].at
 	}
 	var result []message
-	if first := list[0].at; strings.Trim(text[:first], " \t\r\n\ufeff") != "" {
-		result = append(result, message{xmlcall.Span{Start: 0, End: first}, Messages})
+	switch {
+	case r.from.State.within:
+		result = append(result, message{xmlcall.Span{Start: 0, End: end}, r.from.State.scope})
+	case strings.Trim(r.text[:end], " \t\r\n\ufeff") != "":
+		result = append(result, message{xmlcall.Span{Start: 0, End: end}, Messages})
 	}
 	for i, m := range list {
-		end := len(text)
+		end := len(r.text)
 		if i+1 < len(list) {
 			end = list[i+1].at
 		}
@@ -56,7 +59,7 @@ func messages(text string, kind Kind) []message {
 		switch {
 		case m.who == agent:
 			scope = Message
-		case m.who == somebody || !named:
+		case m.who == somebody || !r.rules.named:
 			scope = Messages // what an agent wrote has no label of its own
 		}
 		result = append(result, message{xmlcall.Span{Start: m.at, End: end}, scope})
@@ -70,133 +73,144 @@ func merged(list []mark) []mark {
 	return slices.CompactFunc(list, func(a, b mark) bool { return a.at == b.at })
 }
 
-// accepted returns the marks at which messages start. A word and a colon alone
-// mean little, so a form of labels counts where it tells two speakers apart, one
-// of them an agent, or names the assistant twice; code blocks are not counted
-// for that. Labels in the content of a call are content. named reports whether
-// what an agent wrote has labels.
-//
-// In a log, the runtime's own heading of a tool's result and, where nobody is
-// named, the time at the start of a line end a message, too: no reply goes on
-// after either.
-func accepted(text string, list []mark, kind Kind) (_ []mark, named bool) {
-	list, fenced := outsideCalls(text, list)
-	var counts [forms]struct{ agents, sure, persons, tools int }
-	stamps := 0
-	for i, m := range list {
-		if m.form == logLine {
-			stamps++
-		}
-		if fenced[i] {
-			continue
-		}
-		c := &counts[m.form]
-		switch m.who {
-		case agent:
-			c.agents++
-			switch m.word {
-			case "assistant":
-				c.sure += 2
-			case "agent", "model", "bot", "llm", "forge": // "Model: gpt-4o"
-			default:
-				c.sure++
-			}
-		case person:
-			c.persons++
-		case tool:
-			c.tools++
-		}
-	}
-	var counted [forms]bool
-	for f := range counts {
-		c := &counts[f]
-		counted[f] = c.persons > 0 && (c.sure > 0 || c.agents > 1) || c.sure > 3 || c.sure > 1 && c.tools > 0
-		named = named || counted[f]
-	}
-	kept := list[:0]
-	for _, m := range list {
-		switch {
-		case m.form == logLine && !counted[logLine]:
-			if kind != Log || stamps < 2 || named {
-				continue
-			}
-			m.who = somebody // [agent] is what writes the log
-		case !counted[m.form] && (m.word != "result" || kind != Log && !named):
-			continue
-		}
-		kept = append(kept, m)
-	}
-	return kept, named
-}
-
-// outsideCalls returns the marks that are not in a call, and for each whether it is
-// in a code block. A call that has no end of its own contains nothing.
-func outsideCalls(text string, list []mark) (kept []mark, fenced []bool) {
-	calls := openers(text)
-	f := fences{text: text, back: finder{text: text, want: "```"}, tilde: finder{text: text, want: "~~~"}}
-	for _, m := range list {
-		for len(calls) > 0 && calls[0].start < m.at {
-			if calls[0].blockEnd > m.at {
-				break
-			}
-			if calls[0].start >= f.pos {
-				f.advance(calls[0].start)
-				f.pos = calls[0].blockEnd // what it holds opens and closes no code block
-			}
-			calls = calls[1:]
-		}
-		if len(calls) > 0 && calls[0].start < m.at {
-			continue
-		}
-		f.advance(m.at)
-		kept = append(kept, m)
-		fenced = append(fenced, f.open.size > 0)
-	}
-	return kept, fenced
-}
-
 // readReply reads what an agent wrote: one message, or a transcript of several.
-func readReply(text string, kind Kind) *File {
-	list := messages(text, kind)
+func readReply(text string, kind Kind, from From) *File {
+	// One allocation holds the file and, mostly, its one segment.
+	f := &struct {
+		File
+		one [1]Segment
+	}{File: File{Text: text, Kind: kind, Remarks: remarks(text)}}
+	r := &replyReader{text: text, kind: kind, from: from, file: &f.File}
+	list := r.messages()
 	if list == nil {
-		// One allocation holds the file and its one segment.
-		f := &struct {
-			File
-			one [1]Segment
-		}{}
-		f.one[0] = Segment{Text: text, Scope: Message}
+		scope := Message
 		if kind == Log {
-			f.one[0].Scope = Messages
+			scope = Messages
 		}
-		f.one[0].find()
-		f.File = File{Text: text, Kind: kind, Segments: f.one[:], Remarks: remarks(text)}
-		return &f.File
+		list = []message{{xmlcall.Span{Start: 0, End: len(text)}, scope}}
+		f.Segments = f.one[:0]
+	} else {
+		f.Messages = make([]xmlcall.Span, len(list))
 	}
-	f := &File{Text: text, Kind: kind, Remarks: remarks(text), Messages: make([]xmlcall.Span, len(list))}
 	for i, m := range list {
-		f.Messages[i] = m.Span
 		s := Segment{Text: text[m.Start:m.End], Scope: m.scope}
-		if s.find(); len(s.Starts) == 0 {
-			continue
+		if f.Messages != nil {
+			f.Messages[i] = m.Span
+			s.pieces, s.file, s.bare = []piece{{file: m.Start, size: m.Len()}}, text, true
 		}
-		s.pieces, s.file, s.bare = []piece{{file: m.Start, size: m.Len()}}, text, true
-		f.Segments = append(f.Segments, s)
+		r.read(&s, m.Span)
+		if f.Messages == nil || len(s.Starts) > 0 {
+			f.Segments = append(f.Segments, s)
+		}
 	}
-	return f
+	return &f.File
+}
+
+// A replyReader reads a reply or a log, or a part of one.
+type replyReader struct {
+	text  string
+	kind  Kind
+	from  From
+	file  *File
+	rules labelRules
+	// fences returns the code block that is open at an offset; nil where it does
+	// not matter.
+	fences func(at int) fenceMark
+}
+
+// bind binds spans that are offsets from base.
+func (r *replyReader) bind(b bonds, base int) {
+	if !r.from.seams {
+		return
+	}
+	for _, s := range b.list {
+		r.file.bound.add(base+s.Start, base+s.End)
+	}
+}
+
+// MaxMessage is the length in bytes up to which a message is read as a whole: what
+// the live runtime makes of all its calls is known. It reads the calls of a longer
+// one, too, as one; but no model writes that much, and so each is read for itself. It
+// is a variable for tests, which make it small.
+var MaxMessage = 256 << 10
+
+// read reads a segment that is the given message, or what of it is in the text.
+func (r *replyReader) read(s *Segment, span xmlcall.Span) {
+	at := r.from.State
+	if span.Start > 0 || !at.within {
+		at = State{}
+	}
+	whole := span.End < len(r.text) || !r.from.Part // its end is known
+	s.Long = at.within || span.Len() > MaxMessage
+	s.Earlier = at.Calls
+	var bound bonds
+	if !whole && !s.Long {
+		bound.add(0, span.Len())
+	}
+	s.find(&bound, at.thinking, whole, r.from.Closes, &r.file.wrong)
+	r.bind(bound, span.Start)
+	if !r.from.seams {
+		return
+	}
+	if span.Start > 0 && r.text[span.Start-1] == '\n' {
+		r.seam(span.Start, State{})
+	}
+	if s.Long {
+		r.seamsIn(s, span)
+	}
+}
+
+// seam adds a seam.
+func (r *replyReader) seam(at int, state State) {
+	if strings.HasPrefix(r.text[at:], bom) {
+		return
+	}
+	if r.fences != nil {
+		state.fence = r.fences(at)
+	}
+	r.file.seams = append(r.file.seams, Seam{at, state})
+}
+
+// seamsIn adds the seams in a long message: after blank lines and after calls.
+func (r *replyReader) seamsIn(s *Segment, span xmlcall.Span) {
+	state := State{scope: s.Scope, within: true}
+	open := -1 // where thinking starts that nothing closes
+	if n := len(s.Thinking); n > 0 && s.Thinking[n-1].End == len(s.Text) {
+		open = s.Thinking[n-1].Start
+	}
+	if s.Scope == Messages {
+		open = s.pending
+	}
+	for at := 0; ; {
+		n := strings.IndexByte(s.Text[at:], '\n')
+		if n < 0 || at+n+1 == len(s.Text) {
+			return
+		}
+		line := s.Text[at : at+n]
+		at += n + 1
+		if line = strings.TrimRight(line, " \t\r"); line == "" || strings.HasSuffix(line, "</tool>") {
+			state.thinking = open >= 0 && at > open
+			r.seam(span.Start+at, state)
+		}
+	}
 }
 
 // find finds the starts and the thinking of a segment of what somebody wrote to
-// an agent, or it wrote itself.
-func (s *Segment) find() {
-	s.Thinking = thinkingIn(s.Text, s.Scope)
-	s.Starts = s.starts()
+// an agent, or it wrote itself. thinking reports that its text starts in thinking
+// that nothing closes; whole, that the message ends where the text does.
+func (s *Segment) find(bound *bonds, thinking, whole bool, closes func(Scope) bool, wrong *bool) {
+	s.findThinking(bound, thinking, whole, closes, wrong)
+	if at := cutTag(s.Text); at >= 0 {
+		bound.add(at, len(s.Text))
+	}
+	s.Starts = s.starts(bound)
 }
 
 // starts returns the start of every <tool>, and of every tag that was meant to
 // be one and opens a call. A user also writes about calls: there a <tool> counts
 // if the shape of a call follows. In thinking, which the runtime removes, it also
 // needs its end there: a mention or a draft takes nothing of what follows.
-func (s *Segment) starts() []int {
+func (s *Segment) starts(bound *bonds) []int {
 	var starts []int
 	ends := finder{text: s.Text, want: "</tool>"}
 	open := tag{start: -1} // whose shape decides
@@ -211,7 +225,9 @@ func (s *Segment) starts() []int {
 			end = min(end, max(last, open.end))
 		}
 		if counts {
-			_, counts = hasShape(s.Text, open.end, end)
+			var reach int
+			_, reach, counts = shapeOf(s.Text, open.end, end)
+			bound.add(open.start, reach)
 		}
 		if counts {
 			starts = append(starts, open.start)

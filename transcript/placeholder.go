@@ -45,6 +45,12 @@ func placeholdersIn(text string, from, to int) []xmlcall.Span {
 // tag inside means that there is none: it bounds the search, and keeps
 // composite literals such as {{1}, {2}} out.
 func placeholderLen(s string) int {
+	n, _ := scanPlaceholder(s)
+	return n
+}
+
+// scanPlaceholder is placeholderLen, which also returns how much of s it looked at.
+func scanPlaceholder(s string) (n, looked int) {
 	var end string
 	switch {
 	case strings.HasPrefix(s, "{{{"):
@@ -54,28 +60,29 @@ func placeholderLen(s string) int {
 	case strings.HasPrefix(s, "{%"):
 		end = "%}"
 	default:
-		return 0
+		return 0, len(end)
 	}
-	for i := len(end); i+len(end) <= len(s) && i < maxPlaceholder; i++ {
+	i := len(end)
+	for ; i+len(end) <= len(s) && i < maxPlaceholder; i++ {
 		switch s[i] {
 		case '}', '%':
 			if strings.HasPrefix(s[i:], end) {
-				return i + len(end)
+				return i + len(end), i + len(end)
 			}
 			if s[i] == '}' && end[0] == '}' {
-				return 0
+				return 0, i + len(end)
 			}
 		case '{':
 			if end[0] == '}' || s[i+1] == '%' {
-				return 0
+				return 0, i + len(end)
 			}
 		case '<':
 			if s[i+1] == '/' {
-				return 0
+				return 0, i + len(end)
 			}
 		}
 	}
-	return 0
+	return 0, min(i+len(end), len(s))
 }
 
 // isObjectLiteral reports whether text[start:end] is the value of a JSX

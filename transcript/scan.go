@@ -1,6 +1,10 @@
 package transcript
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
+)
 
 // A tag is a tag named tool in any case: <tool>, </tool>, <Tool>, </tool >.
 type tag struct {
@@ -24,34 +28,21 @@ func nextTag(text string, from int) (tag, bool) {
 	}
 }
 
-// tagAt returns the tag that starts with the '<' at i. The tag ends at the
-// first '>'; another '<' before it means that this is no tag, which also
-// bounds the search.
+// tagAt returns the tag that starts with the '<' at i. One with something else
+// than white space or a '/' right after the name is no slip for the tag.
 func tagAt(text string, i int) (tag, bool) {
-	t := tag{start: i}
-	i++
-	if i < len(text) && text[i] == '/' {
-		t.closing = true
-		i++
-	}
-	if len(text)-i < 5 || text[i]|0x20 != 't' || !strings.EqualFold(text[i:i+4], "tool") {
+	span, ok := syntax.ToolTagAt(text, i)
+	if !ok {
 		return tag{}, false
 	}
-	exact := text[i:i+4] == "tool"
-	i += 4
-	switch text[i] {
-	case '>':
-		t.end, t.literal = i+1, exact
-		return t, true
-	case ' ', '\t', '\r', '\n', '/':
-		n := strings.IndexAny(text[i:], "<>")
-		if n < 0 || text[i+n] == '<' {
-			return tag{}, false
-		}
-		t.end = i + n + 1
-		return t, true
+	written := text[span.Start:span.End]
+	t := tag{start: span.Start, end: span.End, closing: written[1] == '/'}
+	after := len("<tool")
+	if t.closing {
+		after++
 	}
-	return tag{}, false
+	t.literal = written == "<tool>" || written == "</tool>"
+	return t, strings.IndexByte("> \t\r\n/", written[after]) >= 0
 }
 
 // A finder finds the occurrences of one string. It remembers the last answer,

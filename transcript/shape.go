@@ -17,6 +17,7 @@ type shaper struct {
 	text string
 	i    int
 	end  int // the block's end: its </tool>, or the next opener
+	far  int // up to where the text was looked at
 }
 
 // hasShape reports whether text[from:end], the content of a block, has the
@@ -26,7 +27,24 @@ type shaper struct {
 // The content of a <tool> of another system (<name>, <description>, an
 // <arguments> full of JSON) has none.
 func hasShape(text string, from, end int) (evidence int, ok bool) {
-	s := &shaper{text: text, i: from, end: end}
+	evidence, _, ok = shapeOf(text, from, end)
+	return evidence, ok
+}
+
+// shapeOf is hasShape, which also returns how far it had to look: what is at or
+// after that offset has no part in the answer.
+func shapeOf(text string, from, end int) (evidence, reach int, ok bool) {
+	s := &shaper{text: text, i: from, end: end, far: from}
+	evidence, ok = s.shape()
+	return evidence, min(max(s.far, s.i+maxPrefix), end), ok
+}
+
+// maxPrefix is more than what is looked at of the text after an offset to see
+// with what it starts, in bytes; but for names and placeholders.
+const maxPrefix = 32
+
+func (s *shaper) shape() (evidence int, ok bool) {
+	from := s.i
 	if s.encoded(from) {
 		return 0, false
 	}
@@ -38,10 +56,11 @@ func hasShape(text string, from, end int) (evidence int, ok bool) {
 			return 0, false
 		}
 		if rest[0] == '{' && foreign == 0 && stray == 0 {
-			n := strings.Index(rest, `"tool_name"`)
+			n := s.index(rest, `"tool_name"`)
 			return s.i + max(n, 0), n >= 0
 		}
 		name := elementName(rest)
+		s.looked(s.i + len(name) + maxPrefix)
 		if name == "" {
 			if rest[0] == '<' && len(rest) > 1 && (rest[1] == '/' || rest[1] == '?') {
 				if !s.skipPast(">") {
@@ -53,7 +72,7 @@ func hasShape(text string, from, end int) (evidence int, ok bool) {
 			if !strings.Contains(s.text[from:s.i], "\n") || s.encoded(s.i) {
 				return 0, false
 			}
-			n := strings.IndexByte(rest[1:], '<') + 1
+			n := s.index(rest[1:], "<") + 1
 			if n == 0 {
 				return 0, false
 			}
@@ -66,10 +85,14 @@ func hasShape(text string, from, end int) (evidence int, ok bool) {
 		at := s.i
 		switch envelopeName(name) {
 		case "toolname", "servername":
-			closed := strings.Index(rest, "</"+name)
+			closed := s.index(rest, "</"+name)
 			if closed >= 0 {
-				if n := strings.IndexByte(rest[closed:], '>'); n >= 0 && s.encoded(at+closed+n+1) {
-					return 0, false
+				if n := s.index(rest[closed:], ">"); n >= 0 {
+					behind := at + closed + n + 1
+					s.looked(behind + maxPrefix)
+					if s.encoded(behind) {
+						return 0, false
+					}
 				}
 			}
 			if stray > 0 {
@@ -79,7 +102,7 @@ func hasShape(text string, from, end int) (evidence int, ok bool) {
 			}
 			return at, true
 		case "arguments":
-			if foreign == 0 && stray == 0 && hasElement(rest) {
+			if foreign == 0 && stray == 0 && s.hasElement(rest) {
 				return at, true
 			}
 		default:
@@ -105,12 +128,26 @@ func (s *shaper) encoded(i int) bool {
 
 // skipPast moves behind the next occurrence of want in the block.
 func (s *shaper) skipPast(want string) bool {
-	n := strings.Index(s.text[s.i:s.end], want)
+	n := s.index(s.text[s.i:s.end], want)
 	if n >= 0 {
 		s.i += n + len(want)
 	}
 	return n >= 0
 }
+
+// index is [strings.Index] of the rest of the block, or of its end.
+func (s *shaper) index(rest, want string) int {
+	n := strings.Index(rest, want)
+	if n < 0 {
+		s.looked(s.end)
+	} else {
+		s.looked(s.end - len(rest) + n + len(want))
+	}
+	return n
+}
+
+// looked records that the text up to an offset was looked at.
+func (s *shaper) looked(to int) { s.far = max(s.far, to) }
 
 // skipBlank moves over white space, comments, template placeholders, and
 // block-quote marks at the start of a line.
@@ -124,7 +161,7 @@ func (s *shaper) skipBlank() {
 		case rest[0] == ' ' || rest[0] == '\t' || rest[0] == '\r' || line && rest[0] == '>':
 			s.i++
 		case strings.HasPrefix(rest, "<!--"):
-			n := strings.Index(rest, "-->")
+			n := s.index(rest, "-->")
 			if n < 0 {
 				return
 			}
@@ -133,6 +170,9 @@ func (s *shaper) skipBlank() {
 		default:
 			n := placeholderLen(rest)
 			if n == 0 {
+				if rest[0] == '{' {
+					s.looked(s.i + maxPlaceholder + maxPrefix)
+				}
 				return
 			}
 			s.i += n
@@ -169,14 +209,15 @@ var separators = strings.NewReplacer("_", "", "-", "")
 
 // hasElement reports whether the element that s starts with holds an element
 // before any text.
-func hasElement(s string) bool {
-	n := strings.IndexByte(s, '>')
-	if n < 0 || s[n-1] == '/' {
+func (s *shaper) hasElement(rest string) bool {
+	n := s.index(rest, ">")
+	if n < 0 || rest[n-1] == '/' {
 		return false
 	}
-	inner := &shaper{text: s, i: n + 1, end: len(s)}
+	inner := &shaper{text: rest, i: n + 1, end: len(rest)}
 	inner.skipBlank()
-	return inner.i < len(s) && elementName(s[inner.i:]) != ""
+	s.looked(s.end - len(rest) + max(inner.far, inner.i+maxPrefix))
+	return inner.i < len(rest) && elementName(rest[inner.i:]) != ""
 }
 
 func isLetter(c byte) bool {

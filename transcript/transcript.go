@@ -47,6 +47,16 @@ type File struct {
 	Messages []xmlcall.Span
 
 	asked Kind // of Read
+
+	// Of a part; see ReadPart.
+	from   *From
+	part   bool // the file goes on after the text
+	wrong  bool // the state that it was read with is not the right one
+	crlf   bool // the line before it ends with "\r\n"
+	bound  bonds
+	seams  []Seam
+	marks  []mark // that are not in calls
+	fenced []bool // which of them are in code blocks
 }
 
 // A Segment is a stretch of text in which calls stand.
@@ -70,9 +80,15 @@ type Segment struct {
 	// position. Only documents have them: what stands inside is not yet known.
 	Placeholders []xmlcall.Span
 
-	pieces []piece // nil where Text is the file's text from offset 0
-	file   string  // the file's text; only where pieces is not nil
-	bare   bool    // the file puts nothing before the text's lines
+	// Long marks a message of more than [MaxMessage] bytes, and Earlier is how many
+	// calls of it that a runtime could run are before the text, 2 for more.
+	Long    bool
+	Earlier uint8
+
+	pending int     // after the last <thinking>, if nothing closes it; else -1
+	pieces  []piece // nil where Text is the file's text from offset 0
+	file    string  // the file's text; only where pieces is not nil
+	bare    bool    // the file puts nothing before the text's lines
 }
 
 // A piece is a stretch of a segment's text that stands in the file as it is.
@@ -87,10 +103,9 @@ func Read(text string, kind Kind) *File {
 	var f *File
 	switch resolved := kind.of(text); resolved {
 	case Document:
-		f = &File{Text: text, Kind: Document}
-		f.Segments, f.Remarks = readDocument(text)
+		f = readDocument(text, From{})
 	default:
-		f = readReply(text, resolved)
+		f = readReply(text, resolved, From{})
 	}
 	f.asked = kind
 	return f

@@ -1,6 +1,12 @@
 package xmlcall
 
-import "iter"
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+)
 
 // A Span is a half-open range of byte offsets, 0-based: the bytes from Start
 // up to, not including, End.
@@ -30,7 +36,7 @@ const (
 )
 
 // A Block is one <tool> block: its tokens, its elements and what is wrong
-// with it. A Block is immutable after [Parse] returns and safe for concurrent
+// with it. A Block is immutable and safe for concurrent
 // use. It keeps Text alive.
 type Block struct {
 	// Text is the whole text that was parsed, of which the block is a part.
@@ -63,8 +69,14 @@ type Block struct {
 	root     int // the element that holds the envelope; see Envelope
 	verdict  Verdict
 	repaired Span // the first place that the ampersand repair mends, if not empty
-	maxSize  int  // of the parser
+	reach    int  // see Reach
 }
+
+// Reach returns the offset in Text, after the block's own bytes, up to which the
+// text decides how the block is read: at least Span.End and Rest.End. What is at
+// or after it may be anything, and the block is read as it is. It is len(Text)
+// where more text could make another block of this one.
+func (b *Block) Reach() int { return max(b.Span.End, b.Rest.End, b.reach) }
 
 // Source returns the block's own text.
 func (b *Block) Source() string { return b.Slice(b.Span) }
@@ -134,12 +146,12 @@ func (b *Block) References(t *Token) iter.Seq[Reference] {
 			return
 		}
 		s := b.Text[:t.Span.End]
-		for i := nextByte(s, t.Span.Start, '&'); i < len(s); {
-			kind, end, text := scanRef(s, i)
-			if kind == refValid && !yield(Reference{Span{i, end}, text}) {
+		for i := lex.NextByte(s, t.Span.Start, '&'); i < len(s); {
+			kind, end, text := lex.Reference(s, i)
+			if kind == lex.RefValid && !yield(Reference{Span{i, end}, text}) {
 				return
 			}
-			i = nextByte(s, end, '&')
+			i = lex.NextByte(s, end, '&')
 		}
 	}
 }
@@ -168,7 +180,7 @@ type Element struct {
 
 // Local returns the name without its prefix, which is what the runtime
 // compares.
-func (e *Element) Local() string { return localName(e.Name) }
+func (e *Element) Local() string { return lex.Local(e.Name) }
 
 // isLocal reports whether the name without its prefix is the given one. Nearly
 // no name has one.
@@ -189,4 +201,16 @@ type Attribute struct {
 	Span, Name, Value Span
 	// Element is the index of the element in Block.Elements.
 	Element int
+}
+
+// AttributesOf returns the attributes of the element with the given index in
+// b.Elements, as a part of b.Attributes.
+func (b *Block) AttributesOf(element int) []Attribute {
+	order := func(a Attribute, element int) int { return cmp.Compare(a.Element, element) }
+	from, _ := slices.BinarySearchFunc(b.Attributes, element, order)
+	to := from
+	for to < len(b.Attributes) && b.Attributes[to].Element == element {
+		to++
+	}
+	return b.Attributes[from:to:to]
 }

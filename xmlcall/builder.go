@@ -1,67 +1,104 @@
 package xmlcall
 
 import (
-	"fmt"
 	"slices"
-	"strings"
-	"unicode/utf8"
+	"sync"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // A builder collects the tokens, elements and problems of one block. Both
-// readings, the strict one and the recovering one, write through it.
+// readings, the strict one and the recovering one, write through it. It is used
+// again for other blocks.
 type builder struct {
-	b    *Block
-	s    string // Text up to the end of the block: nothing is read beyond it
-	open []int  // the open elements, innermost last, as indexes in b.Elements
+	b         *Block
+	s         string     // the text, from limit on up to the end of the block: nothing is read beyond
+	tokens    []Token    // of this block; with shares, in memory that has room for further ones
+	elements  []Element  // so, too
+	shares    bool       // blocks share memory
+	top       int        // the innermost open element, -1 for none
+	depth     int        // how many elements are open
+	recoverer *recoverer // nil before the first refused block
+	maxSize   int        // of a block that the runtime reads, in bytes
 
-	openBuffer [16]int // what open starts with: few calls are nested deeper
-
-	strictly bool    // nothing that was read is of use behind the first failure
+	// Of the strict reading.
+	strictly bool    // nothing that was read is of use after the first failure
+	limited  bool    // s ends where the block ends
+	deep     bool    // it has been looked at that the open elements can be closed
+	endTags  bool    // a CDATA section holds "</"
+	clean    Span    // character data without a problem; see keepClean
+	unclean  Span    // the last with one
+	odd      int     // up to where the text that plain stopped at is plain
 	spare    Problem // takes what is not recorded
 }
 
-// maxAhead bounds the tokens that room is made for before they are read.
-const maxAhead = 256
+var builders = sync.Pool{New: func() any { return new(builder) }}
 
-// newBuilder returns a builder for a block whose span is known. What an earlier
-// reading left in the block is overwritten.
-func newBuilder(b *Block) *builder {
-	p := &builder{b: b, s: b.Text[:b.Span.End]}
-	// One allocation each for nearly all blocks: none has more tokens than twice
-	// its '<' and one, nor many more elements than half of them.
-	if b.Tokens == nil {
-		markup := strings.Count(b.Source(), "<")
-		b.Tokens = make([]Token, 0, min(2*markup+1, maxAhead))
-		b.Elements = make([]Element, 0, min(markup/2+1, maxAhead/4))
-	}
-	b.Tokens, b.Elements = b.Tokens[:0], b.Elements[:0]
+const (
+	tokenChunk   = 144     // tokens, in 6,912 bytes: a size of which the heap has seven side by side
+	elementChunk = 38      // elements, in 3,072 bytes, of which it has eight
+	maxKept      = 1 << 12 // tokens for which a builder that does not share keeps room
+)
+
+// reset begins a reading of the block. What an earlier one left is overwritten.
+func (p *builder) reset() {
+	p.tokens, p.elements = p.tokens[:0], p.elements[:0]
+	p.top, p.depth = -1, 0
+	p.deep, p.endTags = false, false
+	b := p.b
 	b.Attributes, b.Problems = nil, b.Problems[:0]
 	b.More, b.repaired = false, Span{}
-	p.open = p.openBuffer[:0]
-	return p
+}
+
+// finish gives the block its tokens and elements.
+func (p *builder) finish() {
+	if p.shares && len(p.tokens) <= tokenChunk && len(p.elements) <= elementChunk {
+		p.b.Tokens, p.tokens = split(p.tokens)
+		p.b.Elements, p.elements = split(p.elements)
+	} else {
+		p.b.Tokens, p.b.Elements = clone(p.tokens), clone(p.elements)
+		clear(p.elements) // they hold on to the text
+		if p.tokens, p.elements = p.tokens[:0], p.elements[:0]; cap(p.tokens) > maxKept {
+			p.tokens, p.elements = nil, nil
+		}
+	}
+	p.b, p.s = nil, ""
+	p.strictly, p.limited, p.clean = false, false, Span{}
+}
+
+// split returns s and the room after it.
+func split[T any](s []T) (own, room []T) {
+	n := len(s)
+	if n == 0 {
+		return nil, s
+	}
+	return s[:n:n], s[n:]
+}
+
+// clone returns a copy of s, nil for an empty one.
+func clone[T any](s []T) []T {
+	if len(s) == 0 {
+		return nil
+	}
+	return slices.Clone(s)
 }
 
 // roomy returns s with room for one more. It doubles a full slice: append alone
 // grows a long one by a quarter, and a block with a million problems would be
-// copied five times.
-func roomy[T any](s []T) []T {
+// copied five times. least is for how many there is room at least.
+func roomy[T any](s []T, least int) []T {
 	if len(s) < cap(s) {
 		return s
 	}
-	return slices.Grow(s, max(len(s), 1))
+	return append(make([]T, 0, max(2*len(s), least)), s...)
 }
 
-// element returns the innermost open element. Behind the end of the tool
+// element returns the innermost open element. After the end of the tool
 // element that is the tool element itself, so that every token has one.
-func (p *builder) element() int {
-	if n := len(p.open); n > 0 {
-		return p.open[n-1]
-	}
-	return 0
-}
+func (p *builder) element() int { return max(p.top, 0) }
 
 func (p *builder) problem(kind ProblemKind, span Span) *Problem {
-	if p.b.repaired.Len() == 0 && kind.repairable() {
+	if p.b.repaired.Len() == 0 && kind.Repairable() {
 		p.b.repaired = span
 	}
 	if p.full() {
@@ -74,7 +111,7 @@ func (p *builder) problem(kind ProblemKind, span Span) *Problem {
 
 // record adds a problem that must not be missing.
 func (p *builder) record(problem Problem) *Problem {
-	p.b.Problems = append(roomy(p.b.Problems), problem)
+	p.b.Problems = append(roomy(p.b.Problems, 2), problem)
 	return &p.b.Problems[len(p.b.Problems)-1]
 }
 
@@ -82,7 +119,13 @@ func (p *builder) record(problem Problem) *Problem {
 func (p *builder) full() bool { return len(p.b.Problems) >= MaxProblems }
 
 func (p *builder) token(kind TokenKind, span, inner Span) {
-	p.b.Tokens = append(roomy(p.b.Tokens), Token{Kind: kind, Span: span, Inner: inner, Element: p.element()})
+	n := len(p.tokens)
+	if n == cap(p.tokens) {
+		p.tokens = roomy(p.tokens, tokenChunk)
+	}
+	p.tokens = p.tokens[:n+1]
+	t := &p.tokens[n]
+	t.Kind, t.Span, t.Inner, t.Element = kind, span, inner, max(p.top, 0)
 }
 
 // literal adds text that stands for itself. Neighbours become one token.
@@ -90,8 +133,8 @@ func (p *builder) literal(span Span) {
 	if span.Len() == 0 {
 		return
 	}
-	if n := len(p.b.Tokens); n > 0 {
-		last := &p.b.Tokens[n-1]
+	if n := len(p.tokens); n > 0 {
+		last := &p.tokens[n-1]
 		if last.Kind == Text && last.Element == p.element() {
 			last.Span.End = span.End
 			last.Inner = last.Span
@@ -101,209 +144,61 @@ func (p *builder) literal(span Span) {
 	p.token(Text, span, span)
 }
 
-// start opens an element.
-func (p *builder) start(name, span Span, attributes []lexAttribute, selfClosing bool) {
-	index := p.startElement(name, span)
+// startTag opens an element with attributes, or an empty one.
+func (p *builder) startTag(name, span Span, attributes []lex.Attribute, selfClosing bool) {
+	p.start(name, span)
+	index := p.top
 	for _, a := range attributes {
-		p.b.Attributes = append(p.b.Attributes, Attribute{Span: a.span, Name: a.name, Value: a.value, Element: index})
+		p.b.Attributes = append(p.b.Attributes, Attribute{Span: Span(a.Span), Name: Span(a.Name), Value: Span(a.Value), Element: index})
 	}
 	if selfClosing {
-		p.b.Elements[index].SelfClosing = true
-		p.open = p.open[:len(p.open)-1]
+		p.elements[index].SelfClosing = true
+		p.close()
 	}
 }
 
-// startElement opens the element whose start tag is given and returns its
-// index.
-func (p *builder) startElement(name, span Span) int {
-	parent := -1
-	if n := len(p.open); n > 0 {
-		parent = p.open[n-1]
-	} else if len(p.b.Elements) > 0 {
+// start opens the element whose start tag is given.
+func (p *builder) start(name, span Span) {
+	n := len(p.elements)
+	if n == cap(p.elements) {
+		p.elements = roomy(p.elements, elementChunk)
+	}
+	p.elements = p.elements[:n+1]
+	parent := p.top
+	if parent < 0 && n > 0 {
 		parent = 0
 	}
-	index := len(p.b.Elements)
-	p.b.Elements = append(roomy(p.b.Elements), Element{
-		Name:   p.s[name.Start:name.End],
-		Start:  span,
-		End:    Span{span.End, span.End},
-		Parent: parent,
-		First:  len(p.b.Tokens),
-		Last:   len(p.b.Tokens),
-	})
-	p.open = append(p.open, index)
+	// Field by field: a whole one would be made first and then copied.
+	e, first := &p.elements[n], len(p.tokens)
+	e.Name = p.s[name.Start:name.End]
+	e.Start, e.End = span, Span{span.End, span.End}
+	e.Parent, e.First, e.Last = parent, first, first
+	e.SelfClosing, e.Unclosed = false, false
+	p.top = n
+	p.depth++
 	p.token(StartTag, span, name)
-	return index
 }
 
 // end closes the innermost open element with the end tag at span.
 func (p *builder) end(span, name Span) {
-	index := p.element()
 	p.token(EndTag, span, name)
-	e := &p.b.Elements[index]
+	e := &p.elements[p.element()]
 	e.End = span
-	e.Last = len(p.b.Tokens) - 1
-	p.open = p.open[:len(p.open)-1]
+	e.Last = len(p.tokens) - 1
+	p.close()
 }
 
-// endMissing closes the innermost open element at the given offset, where no
-// end tag stands.
+// endMissing closes the innermost open element at the given offset, where there
+// is no end tag.
 func (p *builder) endMissing(at int) {
-	e := &p.b.Elements[p.element()]
+	e := &p.elements[p.element()]
 	e.End = Span{at, at}
 	e.Unclosed = true
-	e.Last = len(p.b.Tokens) - 1
-	p.open = p.open[:len(p.open)-1]
+	e.Last = len(p.tokens) - 1
+	p.close()
 }
 
-// text adds the character data s[i:j] and records its problems. It returns
-// why the strict parser stops in it, if it does.
-func (p *builder) text(i, j int) failure {
-	p.literal(Span{i, j})
-	return p.chars(i, j, true)
-}
-
-// chars records the problems of the characters and references in s[i:j], which
-// is character data or an attribute value. encoding/xml judges the characters
-// once it has read them all, so what stops it while it reads goes first.
-func (p *builder) chars(i, j int, data bool) failure {
-	var reading, judging failure
-	s := p.s[:j]
-	special := uint8(oddByte | referenceByte | bracketByte)
-	passing := false // what is not recorded is passed over as far as it can be
-	for k := skipTo(s, i, j, special); k < j; k = skipTo(s, k, j, special) {
-		if p.strictly && !reading.ok() {
-			return reading
-		}
-		if !judging.ok() && (p.strictly || p.full()) {
-			special &^= oddByte
-		}
-		if !reading.ok() && p.full() {
-			special &^= bracketByte
-		}
-		if !passing && p.full() && p.b.repaired.Len() > 0 {
-			passing = true
-			if !strings.Contains(s[k:], "&#") { // which may refuse the call
-				p.b.More = true
-				special &^= referenceByte
-			}
-		}
-		c := s[k]
-		switch {
-		case c == '&':
-			kind, end, text := scanRef(s, k)
-			if kind != refValid || text == "\uFFFD" {
-				f := p.reference(kind, Span{k, end}, j)
-				if kind == refInvalid {
-					judging = first(judging, f)
-				} else {
-					reading = first(reading, f)
-				}
-			}
-			k = end
-		case c == ']' && data && strings.HasPrefix(s[k:], cdataClose):
-			p.problem(CDATAEndInText, Span{k, k + 3}).Certain = true
-			reading = first(reading, failure{k + 3, "unescaped ]]> not in CDATA section"})
-			k += 3
-		case c == ']':
-			k++
-		default:
-			if size := goodChar(s, k, j); size > 0 {
-				k += size
-				continue
-			}
-			bad, utf8OK := badCharAt(s, k, j)
-			judging = first(judging, p.badChar(bad, utf8OK, j, judging.ok()))
-			k = bad.End
-		}
-	}
-	return first(reading, judging)
-}
-
-// first returns a, or b where a is no failure.
-func first(a, b failure) failure {
-	if a.ok() {
-		return b
-	}
-	return a
-}
-
-// reference records what is wrong with a reference in text that ends at end.
-func (p *builder) reference(kind refKind, span Span, end int) failure {
-	switch kind {
-	case refValid:
-		if p.isSurrogateRef(span) {
-			p.problem(SurrogateReference, span)
-		}
-	case refBare:
-		p.problem(BareAmpersand, span).Certain = true
-	case refUnknown:
-		p.problem(UnknownEntity, span).Certain = true
-	case refUnterminated:
-		p.problem(UnterminatedReference, span).Certain = true
-	case refTooLarge:
-		p.problem(InvalidCharacterReference, span)
-		return failure{span.End, "invalid character entity " + p.s[span.Start:span.End]}
-	case refInvalid:
-		p.problem(InvalidCharacterReference, span)
-		r, _ := charRefValue(p.s[span.Start+2 : span.End-1])
-		return illegal(r, end)
-	}
-	return failure{}
-}
-
-// illegal is the failure at a character that XML cannot carry. encoding/xml
-// looks at the characters once it has read them all, so the line it names is
-// that of the end of the text.
-func illegal(r rune, end int) failure {
-	return failure{end, fmt.Sprintf("illegal character code %U", r)}
-}
-
-// badChar records characters that XML cannot carry, in text that ends at end.
-// The failure is made only if it is wanted: as the last that encoding/xml would
-// notice it never goes before another.
-func (p *builder) badChar(bad Span, utf8OK bool, end int, wanted bool) failure {
-	kind := InvalidCharacter
-	if !utf8OK {
-		kind = InvalidUTF8
-	}
-	p.problem(kind, bad)
-	switch {
-	case !wanted:
-		return failure{}
-	case !utf8OK:
-		return failure{end, "invalid UTF-8"}
-	}
-	r, _ := utf8.DecodeRuneInString(p.s[bad.Start:])
-	return illegal(r, end)
-}
-
-// badChars records the characters in s[i:j], a CDATA section's content, that
-// XML cannot carry.
-func (p *builder) badChars(i, j int) (fail failure) {
-	for {
-		bad, utf8OK := nextBadChar(p.s, i, j)
-		if bad.Len() == 0 || !fail.ok() && (p.strictly || p.full()) {
-			p.b.More = p.b.More || bad.Len() > 0 && p.full()
-			return fail
-		}
-		fail = first(fail, p.badChar(bad, utf8OK, j, fail.ok()))
-		i = bad.End
-	}
-}
-
-// attributeValues reads the values of a tag's attributes.
-func (p *builder) attributeValues(attributes []lexAttribute) (fail failure) {
-	for _, a := range attributes {
-		fail = first(fail, p.chars(a.value.Start, a.value.End, false))
-	}
-	return fail
-}
-
-func (p *builder) isSurrogateRef(span Span) bool {
-	if p.s[span.Start+1] != '#' {
-		return false
-	}
-	r, ok := charRefValue(p.s[span.Start+2 : span.End-1])
-	return ok && isSurrogate(r)
+func (p *builder) close() {
+	p.top = p.elements[p.top].Parent
+	p.depth--
 }

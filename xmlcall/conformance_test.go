@@ -1,6 +1,7 @@
 package xmlcall
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,6 +9,9 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/cases"
 )
+
+// blocksOf returns the blocks of a text for the runtime as it is shipped.
+func blocksOf(text string) []*Block { return slices.Collect(Blocks(text, Options{})) }
 
 // TestConformance holds every block's verdict and decoded arguments against
 // what the real runtime said.

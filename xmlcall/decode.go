@@ -1,6 +1,12 @@
 package xmlcall
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+)
 
 // MaxDepth is how deep a [Value] goes. What is nested deeper is left out of it:
 // no tool reads that deep, and a text made of a million start tags must not
@@ -24,6 +30,17 @@ type Value struct {
 	// Literal reports that Text comes from at least one CDATA section. ADR-0019
 	// infers no type for such a value.
 	Literal bool
+}
+
+// Equal reports whether v and o hold the same values under the same names,
+// whether in CDATA sections or not. White space around the children of an
+// element is no value.
+func (v *Value) Equal(o *Value) bool {
+	if v == nil || o == nil {
+		return v == o
+	}
+	return v.Name == o.Name && slices.EqualFunc(v.Children, o.Children, (*Value).Equal) &&
+		(v.Text == o.Text || len(v.Children) > 0 && strings.TrimSpace(v.Text) == strings.TrimSpace(o.Text))
 }
 
 // Decode returns the arguments of the call as the runtime reads them, the
@@ -86,37 +103,63 @@ func (b *Block) envelopeText(local string) string {
 	if i < 0 {
 		return ""
 	}
-	e := &b.Elements[i]
-	if t := &b.Tokens[min(e.First+1, len(b.Tokens)-1)]; e.Last == e.First+2 && t.Kind == Text {
-		return decodeText(b.Slice(t.Span)) // <tool_name>x</tool_name>, nearly always
+	if b.isText(i) {
+		return lex.Decode(b.Slice(b.Tokens[b.Elements[i].First+1].Span)) // <tool_name>x</tool_name>, nearly always
 	}
 	return b.value(i, b.verdict.Outcome == Repaired).Text
+}
+
+// isText reports whether an element holds character data and nothing else.
+func (b *Block) isText(element int) bool {
+	e := &b.Elements[element]
+	return e.Last == e.First+2 && b.Tokens[e.First+1].Kind == Text
 }
 
 // value builds the value of an element. repair applies the ampersand repair
 // to CDATA sections.
 func (b *Block) value(element int, repair bool) *Value {
-	v, _ := b.build(element, repair, 0)
+	n, last := 1, b.Elements[element].Last
+	for element+n < len(b.Elements) && b.Elements[element+n].First <= last {
+		n++ // elements within
+	}
+	d := valueBuilders.Get().(*valueBuilder)
+	d.b, d.repair, d.values = b, repair, make([]Value, 0, n)
+	if n > 1 {
+		d.children = make([]*Value, 0, n-1)
+	}
+	v, _ := d.build(element, 0)
+	if cap(d.pending) > maxKept || cap(d.text) > maxKept {
+		return v
+	}
+	clear(d.pending[:cap(d.pending)])
+	*d = valueBuilder{pending: d.pending, text: d.text}
+	valueBuilders.Put(d)
 	return v
 }
 
+var valueBuilders = sync.Pool{New: func() any { return new(valueBuilder) }}
+
+// A valueBuilder builds the values of an element and all within it, in one
+// piece of memory. It is used again.
+type valueBuilder struct {
+	b        *Block
+	repair   bool
+	values   []Value  // with room for all
+	children []*Value // so, too
+
+	// Of the elements that are not finished, innermost last:
+	pending []*Value // their children
+	text    []byte   // their text, where it has several pieces
+}
+
 // build builds the value of an element and returns the index of the token
-// behind it.
-func (b *Block) build(element int, repair bool, depth int) (v *Value, next int) {
+// after it.
+func (d *valueBuilder) build(element, depth int) (v *Value, next int) {
+	b := d.b
 	e := &b.Elements[element]
-	v = &Value{Name: e.Local()}
-	var w strings.Builder // once there is a second piece of text
-	add := func(text string) {
-		switch {
-		case w.Len() > 0:
-			w.WriteString(text)
-		case v.Text == "":
-			v.Text = text
-		default:
-			w.WriteString(v.Text)
-			w.WriteString(text)
-		}
-	}
+	d.values = append(d.values, Value{Name: e.Local()})
+	v = &d.values[len(d.values)-1]
+	pending, from := len(d.pending), len(d.text)
 	for next = e.First + 1; next <= e.Last; {
 		t := &b.Tokens[next]
 		switch {
@@ -125,46 +168,42 @@ func (b *Block) build(element int, repair bool, depth int) (v *Value, next int) 
 			continue
 		case t.Kind == StartTag:
 			var child *Value
-			child, next = b.build(t.Element, repair, depth+1)
-			v.Children = append(v.Children, child)
+			child, next = d.build(t.Element, depth+1)
+			d.pending = append(d.pending, child)
 			continue
 		case t.Kind == CDATA:
 			text := b.Slice(t.Inner)
-			if repair {
+			if d.repair {
 				text = Repair(text)
 			}
-			add(normalizeNewlines(text))
+			d.add(v, from, lex.NormalizeNewlines(text))
 			v.Literal = true
 		case t.Kind == Text:
-			add(decodeText(b.Slice(t.Span)))
+			d.add(v, from, lex.Decode(b.Slice(t.Span)))
 		}
 		next++
 	}
-	if w.Len() > 0 {
-		v.Text = w.String()
+	if len(d.text) > from {
+		v.Text = string(d.text[from:])
+		d.text = d.text[:from]
+	}
+	if n := len(d.children); len(d.pending) > pending {
+		d.children = append(d.children, d.pending[pending:]...)
+		d.pending = d.pending[:pending]
+		v.Children = d.children[n:len(d.children):len(d.children)]
 	}
 	return v, next
 }
 
-// decodeText reads character data: references decoded, line ends normalized,
-// everything else as it is.
-func decodeText(s string) string {
-	i := nextByte(s, 0, '&')
-	if i == len(s) {
-		return normalizeNewlines(s)
+// add adds a piece to the text of v. The first one stays in v alone; those from
+// the second on are put together in d.text, behind from.
+func (d *valueBuilder) add(v *Value, from int, piece string) {
+	switch {
+	case len(d.text) > from:
+		d.text = append(d.text, piece...)
+	case v.Text == "":
+		v.Text = piece
+	default:
+		d.text = append(append(d.text, v.Text...), piece...)
 	}
-	var w strings.Builder
-	w.Grow(len(s))
-	from := 0
-	for i < len(s) {
-		kind, end, text := scanRef(s, i)
-		if kind == refValid {
-			w.WriteString(normalizeNewlines(s[from:i]))
-			w.WriteString(text)
-			from = end
-		}
-		i = nextByte(s, end, '&')
-	}
-	w.WriteString(normalizeNewlines(s[from:]))
-	return w.String()
 }

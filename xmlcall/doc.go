@@ -1,4 +1,4 @@
-// Package xmlcall reads and writes the tool calls of Forge agents: the
+// Package xmlcall reads the tool calls of Forge agents: the
 // <tool> blocks that a model writes into free text.
 //
 //	<tool>
@@ -13,7 +13,7 @@
 // # Vocabulary
 //
 // A block is the text from the literal characters "<tool>" to the next
-// literal "</tool>", wherever that stands: in a CDATA section, in a comment,
+// literal "</tool>", wherever that is: in a CDATA section, in a comment,
 // in text. That is how the runtime cuts it. A call is what a block asks the
 // runtime to do: the envelope (server_name, tool_name, arguments) and the
 // argument values.
@@ -26,13 +26,13 @@
 //
 // A problem is a fact about a place in a block: "this ampersand starts no
 // reference". The parser records facts; what to call them, how severe they
-// are and how to mend them is the business of package diagnostics.
+// are and how to fix them is the business of package diagnostics.
 //
 // A note is a fact about what the runtime does read: that it ignores an element,
 // supplies a name, or keeps a reference in a CDATA section as it is
 // ([Block.Notes]).
 //
-// A [Verdict] says what the runtime does with a block: it runs as written, it
+// A [Verdict] is what the runtime does with a block: it runs as written, it
 // runs after the ampersand repair of ADR-0024 ([Repair]), or it is refused.
 //
 // # Two readings
@@ -43,33 +43,38 @@
 // invents a token that has no bytes. [Block.Value] decodes that meant
 // reading, [Block.Decode] only what the runtime itself would see.
 //
+// Both readings, and the packages below this one, ask the same package for what a
+// tag, a reference or a section is: internal/lex. For what is asked about a text
+// that is no block there are [ReferenceAt], [TagName], [ToolTagAt], [FindThinking]
+// and [Trim].
+//
 // # Blocks, replies, streams
 //
-// [Parse] looks at each block as a call of its own, which is what an author
-// wants to know. The live runtime looks at the whole reply: it removes
-// thinking, runs several calls together and supplies a missing end tag.
-// [ReadReply] says what it would run, and where that differs from what stands
-// in the reply. [Decoder] reads a stream as it arrives and cuts it into prose
-// and blocks.
+// [Blocks] looks at each block as a call of its own, which is what an author
+// wants to know; a [Parser] does so at places that are known already. The live
+// runtime looks at the whole reply: it removes thinking, runs several calls
+// together and supplies a missing end tag. Package live reads a reply in this
+// way. Package stream reads a reply as it arrives and cuts it into prose and
+// blocks.
 //
-// In the other direction [AppendCall] writes a call, and [Block.Unmarshal]
-// fills a struct from one. [Block.Correction] is the message for a model whose
-// call was refused.
+// [Block.Unmarshal] fills a struct from a call. Package encode writes calls, and
+// package legacy converts from and to their older form, in JSON. Package feedback
+// writes the message for a model whose call was refused.
 //
-// # Units
+// # Units and ownership
 //
 // All positions are half-open byte offsets into the text that was given to
-// [Parse] or [ParseAt], 0-based; those of a block from [ReadReply] are offsets
-// into its own text (see [Reply.Original]), and those of a block from a
-// [Decoder] count from the call's start (see [Event]). Lines, columns and UTF-16 do not exist here.
+// [Blocks] or a [Parser], 0-based. Lines, columns and UTF-16 do not exist here.
 // Texts are Go strings, so that names and values may alias the input without
 // anyone being able to change them; no input is ever modified, and any bytes
-// are accepted, valid UTF-8 or not.
+// are accepted, valid UTF-8 or not. A [Block] keeps its whole text alive and is
+// immutable. Sizes are in bytes; [Options] is the one way to set them, for all
+// packages that read.
 //
 // # Source
 //
-// The format is ADR-0019 (elements and CDATA), ADR-0024 (escaping first, the
-// ampersand fallback) and, for the older JSON payload, ADR-0002. Where the
-// documents and the runtime differ, the runtime wins: it is a literal search
-// for the two tags followed by Go's encoding/xml in strict mode.
+// The format is ADR-0019 (elements and CDATA) and ADR-0024 (escaping first, the
+// ampersand fallback). Where the documents and the runtime differ, the runtime
+// wins: it is a literal search for the two tags followed by Go's encoding/xml in
+// strict mode.
 package xmlcall

@@ -2,6 +2,7 @@ package xmlcall_test
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -16,8 +17,8 @@ const reply = `I'll fix the guard.
 </tool>`
 
 // What the runtime does with each call of a reply, and why.
-func ExampleParse() {
-	for _, b := range xmlcall.Parse(reply) {
+func ExampleBlocks() {
+	for b := range xmlcall.Blocks(reply, xmlcall.Options{}) {
 		v := b.Verdict()
 		fmt.Println(b.ToolName(), v.Outcome, "-", v.Reason)
 		for _, p := range b.Problems {
@@ -32,7 +33,7 @@ func ExampleParse() {
 
 // The arguments as the runtime reads them.
 func ExampleBlock_Decode() {
-	arguments, ok := xmlcall.Parse(reply)[0].Decode()
+	arguments, ok := xmlcall.ParseAt(reply, strings.Index(reply, "<tool>")).Decode()
 	if !ok {
 		return // refused, or no arguments
 	}
@@ -97,4 +98,23 @@ func ExampleBlock() {
 	// "</tool>"
 	// tool -1 <!-- now --><tool_name>x</tool_name>
 	// tool_name 0 x
+}
+
+// One bare ampersand makes the runtime rewrite the whole call, CDATA sections
+// included. Unmarshal repairs the ampersand alone.
+func ExampleBlock_Unmarshal() {
+	b := xmlcall.ParseAt(`<tool><tool_name>write_file</tool_name><arguments>
+<path>R&D.txt</path><content><![CDATA[x && y]]></content></arguments></tool>`, 0)
+	var args struct {
+		Path    string `xml:"path"`
+		Content string `xml:"content"`
+	}
+	err := b.Unmarshal(&args)
+	fmt.Println(args.Path, args.Content, err)
+
+	runtime, _ := b.Decode()
+	fmt.Println("the runtime:", runtime.Children[1].Text)
+	// Output:
+	// R&D.txt x && y <nil>
+	// the runtime: x &amp;&amp; y
 }

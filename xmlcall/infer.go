@@ -1,10 +1,10 @@
 package xmlcall
 
 import (
-	"math"
 	"slices"
-	"strconv"
-	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/scalar"
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
 // Infer returns the children of v as a map by ADR-0019's type inference, which
@@ -49,10 +49,10 @@ func (v *Value) inferMap(depth int) map[string]any {
 func (v *Value) infer(depth int) any {
 	children := v.readable(depth)
 	if len(children) == 0 {
-		return inferScalar(v.Text, v.Literal)
+		return scalar.Infer(v.Text, v.Literal)
 	}
 	item := children[0].Name
-	list := len(children) > 1 || isItem(v.Name, item)
+	list := len(children) > 1 || plural.IsItem(v.Name, item)
 	for _, c := range children {
 		list = list && c.Name == item
 	}
@@ -77,34 +77,3 @@ func (v *Value) readable(depth int) []*Value {
 	}
 	return v.Children
 }
-
-func inferScalar(text string, literal bool) any {
-	if literal {
-		return text
-	}
-	s := strings.TrimSpace(text)
-	switch strings.ToLower(s) {
-	case "true":
-		return true
-	case "false":
-		return false
-	case "null":
-		return nil
-	case "inf", "infinity", "":
-		return text // a number only with its sign, as the ADR writes it
-	}
-	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
-		return n
-	}
-	if strings.ContainsAny(s, "_xXpP") { // what Go's literals allow and the ADR does not
-		return text
-	}
-	if f, err := strconv.ParseFloat(s, 64); err == nil || f != 0 && math.IsInf(f, 0) && isNumeric(s) {
-		return f
-	}
-	return text
-}
-
-// isNumeric reports whether s is written with digits, as 1e999 is, which is
-// too large for a float64 but a number.
-func isNumeric(s string) bool { return strings.ContainsAny(s, "0123456789") }

@@ -1,57 +1,65 @@
 package xmlcall
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // judge decides the verdict of a closed block: fail is why the strict parser
-// stops even after the repair.
-func (b *Block) judge(fail failure, maxSize int) {
+// stops even after the repair, endTags that a CDATA section holds "</".
+func (b *Block) judge(fail lex.Failure, endTags bool, maxSize int) {
 	v := &b.verdict
-	v.At = -1
 	defer sortProblems(b)
 	if b.Span.Len() > maxSize {
 		v.Outcome = Refused
-		v.Reason = tooLargeReason(maxSize)
+		v.Reason = forge.TooLarge(maxSize)
 		b.Problems = append(b.Problems, Problem{Kind: TooLarge, Span: b.Span, At: -1})
 		return
 	}
-	if !fail.ok() {
-		*v = Verdict{Refused, true, b.syntaxError(fail), fail.at}
+	if !fail.OK() {
+		*v = Verdict{Refused, true, b.syntaxError(fail), fail.At + 1}
 		if !b.explained() {
 			b.Problems = append(b.Problems, Problem{
-				Kind: SyntaxError, Span: b.failureSpan(fail.at), At: -1, Want: fail.reason,
+				Kind: SyntaxError, Span: b.failureSpan(fail.At), At: -1, Want: fail.Reason,
 			})
 		}
 		return
 	}
 	if b.repaired.Len() > 0 {
-		*v = Verdict{Repaired, true, b.syntaxError(b.ampersandFailure(b.repaired)), b.repaired.Start}
+		*v = Verdict{Repaired, true, b.syntaxError(b.ampersandFailure(b.repaired)), b.repaired.Start + 1}
 		b.markCorrupted()
 	}
-	b.markRunOver()
+	if endTags {
+		b.markRunOver()
+	}
 	b.requireName()
 }
 
 // requireName refuses a block that names no tool.
 func (b *Block) requireName() {
+	i := b.Child(b.root, "tool_name")
+	if i >= 0 && b.isText(i) {
+		return // nearly always; character data is never empty
+	}
 	if b.ToolName() == "" {
 		b.verdict.Outcome = Refused
 		b.verdict.Reason = "tool_name is required in tool call"
-		b.verdict.At = -1
+		b.verdict.at = 0
 	}
 }
 
-// repairable reports whether the ampersand repair mends a problem of kind k.
-func (k ProblemKind) repairable() bool {
+// Repairable reports whether the ampersand repair fixes a problem of kind k.
+func (k ProblemKind) Repairable() bool {
 	return k == BareAmpersand || k == UnknownEntity || k == UnterminatedReference
 }
 
-// refuses reports whether a problem of kind k makes the strict parser stop.
+// Refuses reports whether a problem of kind k makes the strict parser stop.
 // Two kinds may or may not: "<! [CDATA[x]]>" is a legal directive, and a CDATA
 // section without an end may find that of another.
-func (k ProblemKind) refuses() bool {
+func (k ProblemKind) Refuses() bool {
 	switch k {
 	case BareAmpersand, UnknownEntity, UnterminatedReference, CorruptedCDATA, SurrogateReference, UnrecognizedTag:
 		return false
@@ -62,7 +70,7 @@ func (k ProblemKind) refuses() bool {
 // explained reports whether a problem says why the strict parser stops.
 func (b *Block) explained() bool {
 	for _, p := range b.Problems {
-		if p.Kind.refuses() {
+		if p.Kind.Refuses() {
 			return true
 		}
 	}
@@ -71,17 +79,17 @@ func (b *Block) explained() bool {
 
 // syntaxError puts a failure in the runtime's words. Its lines are counted
 // from the block's first.
-func (b *Block) syntaxError(f failure) string {
-	if strings.HasPrefix(f.reason, "xml: ") { // encoding/xml names no line here
-		return f.reason
+func (b *Block) syntaxError(f lex.Failure) string {
+	if strings.HasPrefix(f.Reason, "xml: ") { // encoding/xml names no line here
+		return f.Reason
 	}
-	return fmt.Sprintf("XML syntax error on line %d: %s",
-		1+strings.Count(b.Text[b.Span.Start:min(f.at, b.Span.End)], "\n"), f.reason)
+	line := 1 + strings.Count(b.Text[b.Span.Start:min(f.At, b.Span.End)], "\n")
+	return "XML syntax error on line " + strconv.Itoa(line) + ": " + f.Reason
 }
 
 // ampersandFailure says why the strict parser stopped at the first ampersand
 // before the repair.
-func (b *Block) ampersandFailure(span Span) failure {
+func (b *Block) ampersandFailure(span Span) lex.Failure {
 	end := span.End
 	if s := b.Text[:b.Span.End]; end-span.Start == 1 {
 		if end < len(s) && s[end] == '#' {
@@ -90,7 +98,7 @@ func (b *Block) ampersandFailure(span Span) failure {
 				end++
 			}
 		} else {
-			end = nameEnd(s, end)
+			end = lex.NameEnd(s, end)
 		}
 		if end < len(s) && s[end] == ';' {
 			end++
@@ -102,7 +110,7 @@ func (b *Block) ampersandFailure(span Span) failure {
 	if !strings.HasSuffix(entity, ";") {
 		entity += " (no semicolon)"
 	}
-	return failure{end, "invalid character entity " + entity}
+	return lex.Failure{At: end, Reason: "invalid character entity " + entity}
 }
 
 // failureSpan returns a non-empty span for a failure at the given offset.
@@ -135,7 +143,7 @@ func (b *Block) markCorrupted() {
 		if t.Kind != CDATA {
 			continue
 		}
-		for i := nextRepair(b.Text[:t.Inner.End], t.Inner.Start); i < t.Inner.End; i = nextRepair(b.Text[:t.Inner.End], i+1) {
+		for i := lex.NextRepair(b.Text[:t.Inner.End], t.Inner.Start); i < t.Inner.End; i = lex.NextRepair(b.Text[:t.Inner.End], i+1) {
 			if corrupted++; corrupted > MaxProblems {
 				b.More = true
 				return
@@ -145,9 +153,4 @@ func (b *Block) markCorrupted() {
 			})
 		}
 	}
-}
-
-// tooLargeReason is the runtime's refusal of a call above its limit.
-func tooLargeReason(limit int) string {
-	return fmt.Sprintf("tool call XML exceeds maximum size of %d bytes", limit)
 }

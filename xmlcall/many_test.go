@@ -112,3 +112,11 @@ func TestManyEnds(t *testing.T) {
 		t.Errorf("the rest of the call ends at %d, not at %d", b.Rest.End, want)
 	}
 }
+
+// TestBlocksAllocations: text without calls costs nothing.
+func TestBlocksAllocations(t *testing.T) {
+	text := strings.Repeat("if a < b { return <too } ", 160)
+	if n := testing.AllocsPerRun(100, func() { blocksOf(text) }); n != 0 {
+		t.Errorf("%v allocations a text", n)
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // Notes returns the notes on the block by position, nil where there are none.
@@ -55,7 +57,7 @@ func (n *notes) tokens() {
 		case Comment:
 			n.toolTags(t)
 		case StartTag:
-			if name := b.Slice(t.Inner); localName(name) != name {
+			if name := b.Slice(t.Inner); lex.Local(name) != name {
 				n.add(IgnoredPrefix, t.Span, t.Element, "")
 			}
 		}
@@ -82,13 +84,13 @@ func (n *notes) doubleEscapes(t *Token) {
 		}
 		i += k
 		behind := i + len(amp)
-		if name := strings.TrimPrefix(s[behind:], "#"); name == "" || !isNameByte(name[0]) {
+		if name := strings.TrimPrefix(s[behind:], "#"); name == "" || !lex.IsNameByte(name[0]) {
 			i = behind
 			continue
 		}
 		// The reference as it would stand without the escape.
 		once := "&" + s[behind:min(len(s), behind+maxReference)]
-		if kind, end, _ := scanRef(once, 0); kind == refValid {
+		if kind, end, _ := lex.Reference(once, 0); kind == lex.RefValid {
 			n.add(DoubleEscape, Span{i, behind + end - 1}, t.Element, once[:end])
 			i = behind + end - 1
 			continue
@@ -104,19 +106,19 @@ const maxReference = 16
 // references notes the references in a CDATA section.
 func (n *notes) references(t *Token) {
 	s := n.b.Text[:t.Inner.End]
-	for i := nextByte(s, t.Inner.Start, '&'); i < len(s); {
-		kind, end, text := scanRef(s, i)
-		if kind == refValid {
+	for i := lex.NextByte(s, t.Inner.Start, '&'); i < len(s); {
+		kind, end, text := lex.Reference(s, i)
+		if kind == lex.RefValid {
 			n.add(ReferenceInSection, Span{i, end}, t.Element, text)
 		}
-		i = nextByte(s, end, '&')
+		i = lex.NextByte(s, end, '&')
 	}
 }
 
 // toolTags notes each <tool> in a section or a comment.
 func (n *notes) toolTags(t *Token) {
 	s := n.b.Text[:t.Inner.End]
-	for i := Find(s, t.Inner.Start); i >= 0; i = Find(s, i+1) {
+	for i, ok := Find(s, t.Inner.Start); ok; i, ok = Find(s, i+1) {
 		n.add(ToolTagInSection, Span{i, i + len(toolOpen)}, t.Element, "")
 	}
 }
@@ -128,7 +130,7 @@ func (n *notes) strayText(span Span, element, arguments int) {
 	if element == arguments && !b.hasChildren(arguments) {
 		return
 	}
-	if span = trimSpan(b.Text, span); span.Len() > 0 {
+	if span = Span(lex.TrimSpace(b.Text, lex.Span(span))); span.Len() > 0 {
 		n.add(StrayText, span, element, "")
 	}
 }
@@ -153,7 +155,7 @@ func (n *notes) elements() {
 			case CDATA:
 				sections++
 			case Text:
-				if !isBlank(b.Slice(t.Span)) {
+				if !lex.IsBlank(b.Slice(t.Span)) {
 					texts++
 				}
 			}
@@ -223,8 +225,8 @@ func (n *notes) name(local string, element int, none, odd NoteKind) {
 func (n *notes) thinking() {
 	b := n.b
 	s := b.Text[:b.Span.End]
-	for i := nextMarkup(s, b.Span.Start); i < len(s); i = nextMarkup(s, i+1) {
-		for _, tag := range [...]string{thinkingOpen, thinkingClose} {
+	for i := lex.NextMarkup(s, b.Span.Start); i < len(s); i = lex.NextMarkup(s, i+1) {
+		for _, tag := range [...]string{lex.ThinkingOpen, lex.ThinkingClose} {
 			if strings.HasPrefix(s[i:], tag) {
 				n.add(ThinkingTag, Span{i, i + len(tag)}, n.elementAt(i), "")
 			}

@@ -32,7 +32,7 @@ func TestNotes(t *testing.T) {
 	codes := slices.Collect(maps.Values(noteCodes))
 	found := 0
 	for _, c := range cases.Load(t, "assistant") {
-		blocks := Parse(c.Text)
+		blocks := blocksOf(c.Text)
 		if slices.Contains(toldOtherwise, c.ID) || slices.ContainsFunc(blocks, func(b *Block) bool {
 			return b.Verdict().Outcome == Refused && b.Verdict().Fallback
 		}) {

@@ -2,8 +2,6 @@ package xmlcall
 
 import (
 	"errors"
-	"io"
-	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/odd"
@@ -19,21 +17,26 @@ func TestOdd(t *testing.T) {
 		ParseAt("<Tool a='b'><c", 0), ParseAt("<tool>{\"tool_name\":\"x\"}</tool>", 0),
 	}
 	more := append([]any{
-		Span{-1, 5}, Span{5, 1}, Span{1 << 40, 1 << 41}, Span{0, 3},
-		strings.NewReader(call), WithItemName(nil), WithMethod(200), WithMaxSize(-1), WithMaxSize(1),
+		Span{-1, 5},
+		Span{5, 1},
+		Span{1 << 40, 1 << 41},
+		Span{0, 3},
+		Options{MaxSize: -1},
+		Options{MaxSize: 1},
 		&Token{Span: Span{-5, 5}}, &Token{Span: Span{3, 1 << 40}}, &Token{Span: Span{0, 3}, Element: 99},
-		loop, &Value{Name: "<", Children: []*Value{nil}}, (*Value)(nil), Value{Children: []*Value{nil, nil}},
-		Call{Tool: "x", Arguments: (*Value)(nil)}, Call{Tool: "x", Arguments: loop}, Call{Tool: "x", Arguments: 5},
+		loop, &Value{Name: "<", Children: []*Value{nil}}, (*Value)(nil),
+		Value{Children: []*Value{nil, nil}},
 		new(map[string]any), (*int)(nil), new(string), func() {},
 	}, blocks...)
 	odd.Calls(t, []any{
-		AppendCall, ArgumentsOf, Escape, Events, Find, ItemName, NewChunkParser, NewParser, Parse, ParseAt, ParseJSON, ParseLegacy,
-		PrefersCDATA, ReadChunks, ReadReply, ReferenceAt, Repair, Section, Singular, Unmarshal, WithItemName, WithMaxSize, WithMethod,
+		Blocks, Find, NewParser, ParseAt, ReferenceAt, Repair, Unmarshal,
 	}, append([]any{
-		Call{}, Call{Tool: "x", Arguments: loop}, &Decoder{}, &Decoder{MaxSize: 1}, DeviationKind(200), &Element{}, &Element{Name: ":"},
-		&EncodeError{}, EventKind(200), &JSONError{}, &LegacyCall{}, &LegacyCall{Arguments: loop}, Outcome(200),
-		&Parser{}, NewParser(call), NewChunkParser("<to", "ol>", "</tool><tool>"), &RefusedError{},
-		&Reply{}, ReadReply(call), ReadReply("<thinking>\xff"), Span{}, &Value{}, loop, (*Value)(nil), &Value{Children: []*Value{nil}},
+		&Element{}, &Element{Name: ":"},
+		Outcome(200), ProblemKind(200),
+		&Parser{}, NewParser(call, Options{}), &RefusedError{},
+		Span{},
+		Verdict{},
+		&Value{}, loop, (*Value)(nil), &Value{Children: []*Value{nil}},
 	}, blocks...), more...)
 }
 
@@ -41,7 +44,8 @@ func TestOdd(t *testing.T) {
 func TestNoTag(t *testing.T) {
 	for _, offset := range []int{-3, 0, 1, 3, 4, 1 << 40} {
 		b := ParseAt("abc", offset)
-		if v := b.Verdict(); v.Outcome != Refused || v.Reason == "" || v.At != -1 || b.Form != Unrecognized {
+		v := b.Verdict()
+		if _, placed := v.At(); v.Outcome != Refused || v.Reason == "" || placed || b.Form != Unrecognized {
 			t.Errorf("%d: %+v, form %d", offset, v, b.Form)
 		}
 		if want := min(max(offset, 0), 3); b.Span != (Span{want, want}) || len(b.Tokens)+len(b.Elements) > 0 {
@@ -54,24 +58,8 @@ func TestNoTag(t *testing.T) {
 		if err := b.Unmarshal(new(string)); !errors.As(err, &refused) || refused.Line != 0 {
 			t.Errorf("%d: %v", offset, err)
 		}
-		if got := b.Correction(4 << 10); !strings.Contains(got, "there is no <tool>") || !strings.Contains(got, "Write the call as elements") {
-			t.Errorf("%d: %q", offset, got)
-		}
 	}
-	if i := Find("a<tool>", -5); i != 1 {
-		t.Errorf("found at %d", i)
-	}
-}
-
-// TestZeroDecoder reads with a decoder that nobody has set up.
-func TestZeroDecoder(t *testing.T) {
-	var d Decoder
-	for _, s := range []string{"prose <to", "ol><tool_name>x</tool_name></tool> prose <tool>"} {
-		if n, err := io.WriteString(&d, s); n != len(s) || err != nil {
-			t.Errorf("%d of %d bytes, %v", n, len(s), err)
-		}
-	}
-	if err := d.Close(); err != nil {
-		t.Error(err)
+	if i, ok := Find("a<tool>", -5); i != 1 || !ok {
+		t.Errorf("found at %d, %v", i, ok)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // This file and its neighbours read a block that the strict parser refuses:
@@ -19,25 +21,82 @@ import (
 // A wrong guess here costs a worse message, never a wrong verdict: the verdict
 // is the strict parser's.
 
-// recoverBlock reads a block that the strict parser refuses.
-func recoverBlock(b *Block) {
-	r := &recoverer{p: newBuilder(b)}
-	r.lex()
-	r.match()
-	r.write()
+// recover reads a block that the strict parser refuses, which was tried before
+// and failed.
+func (p *builder) recover() {
+	p.keepClean()
+	p.recovered(false, lex.LooseTag{})
 }
 
-// A recoverer holds the state of one recovery.
+// keepClean remembers the longest character data in which the strict reading
+// found no problem, which is mostly nearly all of a large value: it is not
+// looked at again.
+func (p *builder) keepClean() {
+	for i := range p.tokens {
+		t := &p.tokens[i]
+		if len(p.b.Problems) > 0 && t.Span.End > p.b.Problems[0].Span.Start {
+			return
+		}
+		if t.Kind == Text && t.Span.Len() > p.clean.Len() && t.Span != p.unclean {
+			p.clean = t.Span
+		}
+	}
+}
+
+// recovered reads the block in the way that its author most plausibly meant.
+// unclosed reports that the block has no end tag, opener is its first tag where
+// that is not the literal one.
+func (p *builder) recovered(unclosed bool, opener lex.LooseTag) {
+	p.strictly = false
+	p.reset()
+	if p.recoverer == nil {
+		p.recoverer = new(recoverer)
+	}
+	r := p.recoverer
+	r.p, r.unclosed, r.opener = p, unclosed, opener
+	r.lex()
+	r.match()
+	if opener.End > 0 {
+		root := &r.items[0]
+		problem := problemAt(UnrecognizedTag, root.span)
+		problem.Want = toolOpen
+		problem.Certain = true
+		root.problems = []Problem{problem} // whatever else is wrong with the tag goes with it
+	}
+	r.write()
+	r.reset()
+}
+
+// reset keeps the memory of a recoverer for the next block, if it is not much,
+// and lets go of all else.
+func (r *recoverer) reset() {
+	if cap(r.items) > maxKept/4 || cap(r.stack) > maxKept || len(r.open) > maxKept {
+		*r = recoverer{}
+		return
+	}
+	clear(r.items)
+	clear(r.fields.names[:cap(r.fields.names)])
+	clear(r.fields.count)
+	clear(r.open)
+	*r = recoverer{
+		items: r.items[:0], stack: r.stack[:0], open: r.open,
+		fields: nameStack{r.fields.names[:0], r.fields.count},
+	}
+}
+
+// A recoverer holds the state of one recovery. It is used again for other blocks.
 type recoverer struct {
 	p        *builder
 	items    []item
-	unclosed bool // the block has no end tag
-	trailing int  // offset behind the root's end tag, len(p.s) if it is the end
-	opener   tag  // the block's first tag, where it is not the literal one
-	envelope int  // the start tag of the tool element that holds the envelope
+	unclosed bool         // the block has no end tag
+	trailing int          // offset behind the root's end tag, len(p.s) if it is the end
+	opener   lex.LooseTag // the block's first tag, where it is not the literal one
+	envelope int          // the start tag of the tool element that holds the envelope
 
 	starts, ends map[string][]int // indexes in items of the tags of a name
 	open         map[string]int   // how many start tags of a name are open
+	stack        []int            // start tags that are open, as indexes in items
+	fields       nameStack        // start tags not closed yet, for finding fields
 
 	// What was looked for and not found is not looked for again, and an end tag
 	// that was found once serves all that stand before it: without this, texts
@@ -65,7 +124,7 @@ type item struct {
 	selfClosing bool
 	span        Span
 	inner       Span // as in a Token: the name of a tag, the content of a section
-	attributes  []lexAttribute
+	attributes  []lex.Attribute
 	problems    []Problem // Element is filled in when the item is written
 
 	parent int // for a start tag: the index of the item it stands in, -1 for the root
@@ -86,7 +145,7 @@ func (r *recoverer) name(i int) string {
 // write turns the items into tokens and elements.
 func (r *recoverer) write() {
 	p := r.p
-	var itemOf []int // open elements' start items, parallel to p.open
+	itemOf := r.stack[:0] // open elements' start items
 	closeMissing := func(at int) {
 		p.endMissing(at)
 		itemOf = itemOf[:len(itemOf)-1]
@@ -137,9 +196,9 @@ func (r *recoverer) write() {
 				continue
 			}
 			if i == r.envelope {
-				p.b.root = len(p.b.Elements)
+				p.b.root = len(p.elements)
 			}
-			p.start(it.inner, it.span, it.attributes, it.selfClosing)
+			p.startTag(it.inner, it.span, it.attributes, it.selfClosing)
 			if !it.selfClosing {
 				itemOf = append(itemOf, i)
 			}
@@ -161,12 +220,19 @@ func (r *recoverer) write() {
 		closeMissing(min(r.trailing, len(p.s)))
 	}
 	p.literal(Span{r.trailing, len(p.s)})
+	r.stack = itemOf
+}
+
+// words adds character data and records its problems.
+func (p *builder) words(span Span) {
+	p.literal(span)
+	p.chars(span.Start, span.End, true)
 }
 
 // lastEnd returns the end of the last token.
 func (p *builder) lastEnd() int {
-	if n := len(p.b.Tokens); n > 0 {
-		return p.b.Tokens[n-1].Span.End
+	if n := len(p.tokens); n > 0 {
+		return p.tokens[n-1].Span.End
 	}
 	return p.b.Span.Start
 }
@@ -174,17 +240,17 @@ func (p *builder) lastEnd() int {
 // text writes character data in which a '<' is meant as a character.
 func (r *recoverer) text(span Span) {
 	p := r.p
-	p.text(span.Start, span.End)
+	p.words(span)
 	if r.unclosed && span.End == len(p.s) {
 		// A reply that was cut off inside a tag has no '<' too many.
 		if i := strings.LastIndexByte(p.s[span.Start:], '<'); i >= 0 {
 			tag := strings.TrimPrefix(p.s[span.Start+i+1:], "/")
-			if nameEnd(tag, 0) == len(tag) {
+			if lex.NameEnd(tag, 0) == len(tag) {
 				span.End = span.Start + i
 			}
 		}
 	}
-	for i := nextMarkup(p.s[:span.End], span.Start); i < span.End; i = nextMarkup(p.s[:span.End], i+1) {
+	for i := lex.NextMarkup(p.s[:span.End], span.Start); i < span.End; i = lex.NextMarkup(p.s[:span.End], i+1) {
 		if p.full() {
 			p.b.More = true
 			break
@@ -206,22 +272,22 @@ func (r *recoverer) textTag(span Span) {
 // tagProblems records what the strict parser refuses about a start tag.
 func (r *recoverer) tagProblems(it *item) {
 	p := r.p
-	e := len(p.b.Elements) - 1
+	e := len(p.elements) - 1
 	add := func(kind ProblemKind, span Span) {
 		p.record(Problem{Kind: kind, Span: span, Element: e, At: -1})
 	}
-	if name := p.s[it.inner.Start:it.inner.End]; !isElementName(name) {
+	if name := p.s[it.inner.Start:it.inner.End]; !lex.IsElementName(name) {
 		add(InvalidElementName, it.span)
 	}
 	for _, a := range it.attributes {
-		if a.fail.ok() {
+		if a.Fail.OK() {
 			continue
 		}
 		if p.full() {
 			p.b.More = true
 			break
 		}
-		add(InvalidAttribute, a.span)
+		add(InvalidAttribute, Span(a.Span))
 	}
 	p.attributeValues(it.attributes)
 }
@@ -316,11 +382,11 @@ func fieldEnd(s string, from int, name string) int {
 			return -1
 		}
 		i += n
-		end := nameEnd(s, i+2)
-		if end == i+2 || !nearName(name, s[i+2:end]) {
+		end := lex.NameEnd(s, i+2)
+		if end == i+2 || !lex.Near(name, s[i+2:end]) {
 			continue
 		}
-		if j := skipSpace(s, end); j < len(s) && s[j] == '>' {
+		if j := lex.SkipSpace(s, end); j < len(s) && s[j] == '>' {
 			return i
 		}
 	}

@@ -1,6 +1,10 @@
 package xmlcall
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+)
 
 // malformedSection reads something at s[i:i+n] that was meant to open a CDATA
 // section.
@@ -38,7 +42,7 @@ func (r *recoverer) overruns(from, end int, field string) bool {
 		return false
 	}
 	s := r.p.s
-	return r.fieldEnd(end+3, field) != nextMarkup(s, end+3) || runsOver(s[from:end], field) >= 0
+	return r.fieldEnd(end+3, field) != lex.NextMarkup(s, end+3) || runsOver(s[from:end], field) >= 0
 }
 
 // sectionEnd returns the offset of the first "]]>" at or after from, -1 where
@@ -47,12 +51,9 @@ func (r *recoverer) sectionEnd(from int) int {
 	if r.noSectionEnd {
 		return -1
 	}
-	n := strings.Index(r.p.s[from:], cdataClose)
-	if n < 0 {
-		r.noSectionEnd = true
-		return -1
-	}
-	return from + n
+	end := lex.SectionEnd(r.p.s, from)
+	r.noSectionEnd = end < 0
+	return end
 }
 
 // maxFieldEnds bounds how many end tags are looked at for the one that closes
@@ -75,7 +76,7 @@ func (r *recoverer) meantFieldEnd(from, limit int, field string) (at int, certai
 			at = i
 		}
 		next := r.fieldEnd(i+2, field)
-		behind := skipSpace(s, nextByte(s, i, '>')+1)
+		behind := lex.SkipSpace(s, lex.NextByte(s, i, '>')+1)
 		if behind >= len(s) || s[behind] == '<' {
 			return i, n == 1 && (next < 0 || next >= limit)
 		}
@@ -137,8 +138,15 @@ func (r *recoverer) endsBehind(from int, field string) bool {
 		return false
 	}
 	window := r.restWindow()
+	b, reach := r.p.b, len(window)
+	defer func() { b.reach = max(b.reach, b.Span.End+reach) }()
 	n := strings.Index(window, cdataClose)
-	return n >= 0 && fieldEnd(window, n, field) == skipSpace(window, n+len(cdataClose))
+	if n < 0 {
+		return false
+	}
+	next := lex.SkipSpace(window, n+len(cdataClose))
+	reach = min(reach, next+len("</")+len(field)+1)
+	return fieldEnd(window, n, field) == next
 }
 
 // runsOver returns the offset in content, that of a CDATA section, at which the
@@ -158,7 +166,7 @@ func runsOver(content, field string) int {
 			return -1
 		}
 		i += n
-		if openerLen(content, i+len(start)) > 0 {
+		if lex.SectionOpener(content, i+len(start)) > 0 {
 			return end
 		}
 	}
@@ -171,12 +179,12 @@ func runsOver(content, field string) int {
 func (r *recoverer) meantEnd(end int, field string) int {
 	s := r.p.s
 	stop := r.fieldEnd(end+3, field)
-	if stop < 0 || stop == r.soundUpTo || openerLen(s, end+3) > 0 { // split as it should be
+	if stop < 0 || stop == r.soundUpTo || lex.SectionOpener(s, end+3) > 0 { // split as it should be
 		return end
 	}
 	last, open := end, end
 	for i := end + 3; ; { // outside of any section
-		if n := openerLen(s, i); n > 0 {
+		if n := lex.SectionOpener(s, i); n > 0 {
 			k := strings.Index(s[min(i+n, stop):stop], cdataClose)
 			if k < 0 {
 				break
@@ -200,24 +208,15 @@ func (r *recoverer) meantEnd(end int, field string) int {
 		}
 		last = i + k
 		i = last + 3
-		if openerLen(s, i) > 0 {
+		if lex.SectionOpener(s, i) > 0 {
 			return last // the section was meant to be split here
 		}
 	}
-	if last == end || !isBlank(s[last+3:stop]) {
+	if last == end || !lex.IsBlank(s[last+3:stop]) {
 		r.soundUpTo = stop // nor do the other sections of the field end later
 		return end
 	}
 	return last
-}
-
-// openerLen returns the length of the opener of a CDATA section at s[i:], be
-// it as it should be or not, 0 where there is none.
-func openerLen(s string, i int) int {
-	if strings.HasPrefix(s[i:], cdataOpen) {
-		return len(cdataOpen)
-	}
-	return malformedCDATA(s, i)
 }
 
 // unclosedSection reads a CDATA section at s[i:] that has no end of its own
@@ -230,7 +229,7 @@ func (r *recoverer) unclosedSection(i int, field string, limit int) item {
 	if end >= 0 {
 		problem.At, problem.Certain = end, certain
 		// "]>" or "]] >" instead of "]]>"; a bare "]]" may be code.
-		if n := nearSectionEnd(s[from:end]); n > 0 {
+		if n := lex.NearSectionEnd(s[from:end]); n > 0 {
 			problem.At, problem.Want = end-n, s[end-n:end]
 			problem.Certain = certain && strings.HasSuffix(problem.Want, ">") || strings.HasSuffix(problem.Want, ";")
 		}
@@ -249,17 +248,4 @@ func (r *recoverer) unclosedSection(i int, field string, limit int) item {
 		kind: itemOther, token: CDATA, span: Span{i, end}, inner: Span{from, end},
 		problems: []Problem{problem},
 	}
-}
-
-// nearSectionEnd returns the length of something at the end of content that was
-// most likely meant to be "]]>", 0 where there is none.
-func nearSectionEnd(content string) int {
-	rest := strings.TrimRight(content, " \t")
-	rest = strings.TrimSuffix(strings.TrimSuffix(rest, "&gt;"), ">")
-	marks := strings.TrimRight(rest, "]) \t")
-	tail := rest[len(marks):]
-	if !strings.HasPrefix(strings.TrimLeft(tail, " \t"), "]") || len(rest) == len(content) && strings.Count(tail, "]") != 2 {
-		return 0
-	}
-	return len(content) - len(marks) - (len(tail) - len(strings.TrimLeft(tail, " \t")))
 }

@@ -1,16 +1,19 @@
 package xmlcall
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+)
 
 // lex cuts the block into items.
 func (r *recoverer) lex() {
 	s := r.p.s
-	r.items = make([]item, 0, cap(r.p.b.Tokens))
-	var open nameStack // of start tags not closed yet, for finding fields
+	open := &r.fields
 	i := r.p.b.Span.Start
-	if r.opener.end > 0 {
-		r.add(item{kind: itemStart, span: Span{i, r.opener.end}, inner: r.opener.name})
-		i = r.opener.end
+	if r.opener.End > 0 {
+		r.add(item{kind: itemStart, span: Span{i, r.opener.End}, inner: Span(r.opener.Name)})
+		i = r.opener.End
 	}
 	odd, cut := 0, false
 	for i < len(s) {
@@ -25,7 +28,7 @@ func (r *recoverer) lex() {
 			continue
 		}
 		if s[i] != '<' {
-			j := nextMarkup(s, i)
+			j := lex.NextMarkup(s, i)
 			r.add(item{kind: itemText, span: Span{i, j}})
 			i = j
 			continue
@@ -126,7 +129,7 @@ func (r *recoverer) add(it item) {
 		return
 	}
 	it.parent, it.mate, it.close = -1, noMate, -1
-	r.items = append(roomy(r.items), it)
+	r.items = append(roomy(r.items, 64), it)
 }
 
 func problemAt(kind ProblemKind, span Span) Problem {
@@ -134,89 +137,101 @@ func problemAt(kind ProblemKind, span Span) Problem {
 }
 
 // lexMarkup reads the item at s[i], which is '<'. field is the name of the
-// element that it stands in.
+// element that it is in.
 func (r *recoverer) lexMarkup(i int, field string) item {
 	s := r.p.s
-	if n := malformedCDATA(s, i); n > 0 {
+	// Most are plain.
+	if name := lex.PlainTag(s, i); name > 0 {
+		return item{kind: itemStart, span: Span{i, name + 1}, inner: Span{i + 1, name}}
+	}
+	if end := lex.Closes(s, i, field); end > 0 && field != "" {
+		return item{kind: itemEnd, span: Span{i, end}, inner: Span{i + 2, end - 1}}
+	}
+	if n := lex.MalformedSection(s, i); n > 0 {
 		return r.malformedSection(i, n, field)
 	}
-	rest := s[i:]
-	switch {
-	case strings.HasPrefix(rest, cdataOpen):
+	switch lex.Opens(s, i) {
+	case lex.CDATA:
 		return r.section(i, field)
-	case strings.HasPrefix(rest, "<!--"):
+	case lex.CommentKind:
 		return r.comment(i)
-	case strings.HasPrefix(rest, "<!["):
-	case strings.HasPrefix(rest, "<!"):
-		// A declaration that was meant as one stands on its own: without this
-		// a "<!" in text would swallow the tags behind it.
-		if end := lexDirective(s[:nextMarkup(s, i+1)], i); end >= 0 {
+	case lex.DirectiveKind, lex.BrokenComment:
+		// A declaration that was meant as one is complete in itself: without this
+		// a "<!" in text would swallow the tags after it.
+		if end := lex.Directive(s[:lex.NextMarkup(s, i+1)], i); end >= 0 {
 			return item{kind: itemOther, token: Directive, span: Span{i, end}, inner: Span{i + 2, end - 1}}
 		}
-	case strings.HasPrefix(rest, "<?"):
+	case lex.ProcInstKind:
 		if r.noProcInstEnd {
 			break
 		}
-		end, target, fail := lexProcInst(s, i)
-		r.noProcInstEnd = end == 0 && fail.at == len(s)
+		end, target, fail := lex.ProcInst(s, i)
+		r.noProcInstEnd = end == 0 && fail.At == len(s)
 		if end > 0 && (field == "" || !r.endsWithin(i, end, field)) {
-			it := item{kind: itemOther, token: ProcInst, span: Span{i, end}, inner: target}
-			if !fail.ok() {
+			it := item{kind: itemOther, token: ProcInst, span: Span{i, end}, inner: Span(target)}
+			if !fail.OK() {
 				it.problems = []Problem{problemAt(InvalidDeclaration, it.span)}
 			}
 			return it
 		}
-	case field != "" && strings.HasPrefix(rest, `<\`+field+">"):
-		t := tag{name: Span{i + 2, i + 2 + len(field)}, isEnd: true}
-		return r.brokenEndTag(i, &t)
-	default:
-		t, ok := lexTag(s, i)
-		if !ok && t.isEnd && s[t.name.Start:t.name.End] == field && field != "" {
-			return r.brokenEndTag(i, &t)
+	case lex.StartTag, lex.EndTag:
+		return r.tag(i, field)
+	}
+	return item{kind: itemText, span: Span{i, i + 1}}
+}
+
+// tag reads the tag at s[i], or the '<' alone where there is none.
+func (r *recoverer) tag(i int, field string) item {
+	s := r.p.s
+	if field != "" && strings.HasPrefix(s[i:], `<\`+field+">") {
+		return r.brokenEndTag(i, Span{i + 2, i + 2 + len(field)})
+	}
+	t, ok := lex.Tag(s, i)
+	switch {
+	case ok:
+		kind := itemStart
+		if t.IsEnd {
+			kind = itemEnd
 		}
-		if ok {
-			kind := itemStart
-			if t.isEnd {
-				kind = itemEnd
-			}
-			return item{kind: kind, span: Span{i, t.end}, inner: t.name, attributes: t.attributes, selfClosing: t.selfClosing}
-		}
+		return item{kind: kind, span: Span{i, t.End}, inner: Span(t.Name), attributes: t.Attributes, selfClosing: t.SelfClosing}
+	case t.IsEnd && t.Name.Of(s) == field && field != "":
+		return r.brokenEndTag(i, Span(t.Name))
 	}
 	return item{kind: itemText, span: Span{i, i + 1}}
 }
 
 // brokenEndTag reads an end tag of the open field that lacks its '>' or has
 // something before it: up to the '>' on the same line, else the name alone.
-func (r *recoverer) brokenEndTag(i int, t *tag) item {
+func (r *recoverer) brokenEndTag(i int, name Span) item {
 	s := r.p.s
-	t.end = t.name.End
-	if n := strings.IndexAny(s[t.end:], "<>\n"); n >= 0 && s[t.end+n] == '>' {
-		t.end += n + 1
+	end := name.End
+	if n := strings.IndexAny(s[end:], "<>\n"); n >= 0 && s[end+n] == '>' {
+		end += n + 1
 	}
-	it := item{kind: itemEnd, span: Span{i, t.end}, inner: t.name}
+	it := item{kind: itemEnd, span: Span{i, end}, inner: name}
 	problem := problemAt(MismatchedEndTag, it.span)
-	problem.Want = s[t.name.Start:t.name.End]
+	problem.Want = s[name.Start:name.End]
 	problem.Certain = true
 	it.problems = []Problem{problem}
 	return it
 }
 
 func (r *recoverer) comment(i int) item {
-	end, dashes := -1, []Span(nil)
-	if !r.noCommentEnd && strings.Contains(r.p.s[i:], "-->") {
-		end, dashes = lexComment(r.p.s, i)
+	end, dashes := -1, []lex.Span(nil)
+	if !r.noCommentEnd && strings.Contains(r.p.s[i:], lex.CommentClose) {
+		end, dashes = lex.Comment(r.p.s, i)
 	}
 	if end < 0 {
 		r.noCommentEnd = true
-		span := Span{i, i + 4}
+		span := Span{i, i + len(lex.CommentOpen)}
 		return item{kind: itemLiteral, span: span, problems: []Problem{problemAt(InvalidComment, span)}}
 	}
-	it := item{kind: itemOther, token: Comment, span: Span{i, end}, inner: Span{i + 4, end - 3}}
+	it := item{kind: itemOther, token: Comment, span: Span{i, end}, inner: Span{i + len(lex.CommentOpen), end - len(lex.CommentClose)}}
 	if len(dashes) > MaxProblems {
 		dashes, r.p.b.More = dashes[:MaxProblems], true
 	}
 	for _, d := range dashes {
-		it.problems = append(it.problems, problemAt(InvalidComment, d))
+		it.problems = append(it.problems, problemAt(InvalidComment, Span(d)))
 	}
 	return it
 }

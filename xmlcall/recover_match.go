@@ -1,12 +1,19 @@
 package xmlcall
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
+)
 
 // match decides which tags belong together.
 func (r *recoverer) match() {
-	r.open = map[string]int{}
+	if r.open == nil {
+		r.open = map[string]int{}
+	}
 	r.trailing = len(r.p.s)
-	var open []int // indexes of the start tags that are open
+	open := r.stack[:0] // indexes of the start tags that are open
 	for i := range r.items {
 		it := &r.items[i]
 		switch it.kind {
@@ -74,7 +81,7 @@ func (r *recoverer) matchEnd(i int, open []int) []int {
 		}
 		problem := problemAt(MismatchedEndTag, it.span)
 		problem.Want = r.name(open[top])
-		problem.Certain = nearName(problem.Want, name)
+		problem.Certain = lex.Near(problem.Want, name)
 		it.problems = append(it.problems, problem)
 		at = top
 	}
@@ -123,7 +130,7 @@ func (r *recoverer) outer(open []int, name string, i int) int {
 		return top
 	}
 	for at := max(1, top-maxLookUp); at < top; at++ {
-		if r.name(open[at]) == name && r.structural(open[at]) && !isItem(r.name(open[at-1]), name) {
+		if r.name(open[at]) == name && r.structural(open[at]) && !plural.IsItem(r.name(open[at-1]), name) {
 			return at
 		}
 	}
@@ -137,7 +144,7 @@ func (r *recoverer) closesOther(i int, open []int) bool {
 	if len(open) == 1 || r.closedLater(r.name(top), i) {
 		return false
 	}
-	return nearName(r.name(top), r.name(i)) || r.structural(top)
+	return lex.Near(r.name(top), r.name(i)) || r.structural(top)
 }
 
 // closedLater reports whether an element of this name that is open at
@@ -159,10 +166,10 @@ func (r *recoverer) structural(tag int) bool {
 			return true
 		}
 		list := r.items[parent].parent
-		if list == 0 && r.name(parent) == "arguments" || isItem(r.name(parent), r.name(tag)) {
+		if list == 0 && r.name(parent) == "arguments" || plural.IsItem(r.name(parent), r.name(tag)) {
 			return true
 		}
-		if list <= 0 || !isItem(r.name(list), r.name(parent)) {
+		if list <= 0 || !plural.IsItem(r.name(list), r.name(parent)) {
 			return false
 		}
 		tag = parent // a member of an item: is that one structural?

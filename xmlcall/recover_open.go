@@ -1,6 +1,11 @@
 package xmlcall
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
+)
 
 // maxLookAhead bounds how many items are looked at for the end of an element
 // that has no end tag.
@@ -41,12 +46,12 @@ func (r *recoverer) leaveAllOpen(open []int, at, i int, literal bool) {
 func (r *recoverer) leaveOpen(tag, closer int) bool {
 	it := &r.items[tag]
 	name := r.name(tag)
-	if !r.structural(tag) || !isElementName(name) || strings.EqualFold(name, "tool") {
+	if !r.structural(tag) || !lex.IsElementName(name) || strings.EqualFold(name, "tool") {
 		it.mate = notATag
 		return false
 	}
 	end := r.items[closer].span.Start
-	container := it.parent == 0 && name == "arguments" || it.parent > 0 && isItem(r.name(it.parent), name)
+	container := it.parent == 0 && name == "arguments" || it.parent > 0 && plural.IsItem(r.name(it.parent), name)
 	if r.emptyForEnd(tag, closer) {
 		return false
 	}
@@ -63,7 +68,7 @@ func (r *recoverer) leaveOpen(tag, closer int) bool {
 		if next.kind != itemStart {
 			continue
 		}
-		container = container || isItem(name, r.name(j))
+		container = container || plural.IsItem(name, r.name(j))
 		switch first := r.startsLine(next.span.Start); {
 		case container && r.name(j) == name:
 			end = next.span.Start // an item ends before the next one
@@ -109,7 +114,7 @@ func (r *recoverer) onlyElements(from, to int) bool {
 			i = it.mate
 		case it.kind == itemStart && it.selfClosing:
 		case it.kind == itemOther && it.token == Comment:
-		case it.kind != itemText || !isBlank(r.p.s[it.span.Start:it.span.End]):
+		case it.kind != itemText || !lex.IsBlank(r.p.s[it.span.Start:it.span.End]):
 			return false
 		}
 	}
@@ -138,7 +143,7 @@ func (r *recoverer) forgottenSlash(first, second int) bool {
 		return false
 	}
 	s := r.p.s
-	if isBlank(s[r.items[first].span.End:it.span.Start]) || !isBlank(s[it.span.End:nextMarkup(s, it.span.End)]) {
+	if lex.IsBlank(s[r.items[first].span.End:it.span.Start]) || !lex.IsBlank(s[it.span.End:lex.NextMarkup(s, it.span.End)]) {
 		return false
 	}
 	if !r.onlyElements(first+1, second) && !r.onlyText(first+1, second) {
@@ -156,7 +161,7 @@ func (r *recoverer) emptyForEnd(tag, closer int) bool {
 		if it.kind != itemStart {
 			continue
 		}
-		if !it.selfClosing || len(it.attributes) > 0 || r.name(i) != r.name(tag) || isBlank(r.p.s[r.items[tag].span.End:it.span.Start]) {
+		if !it.selfClosing || len(it.attributes) > 0 || r.name(i) != r.name(tag) || lex.IsBlank(r.p.s[r.items[tag].span.End:it.span.Start]) {
 			return false
 		}
 		r.endAt(tag, i)
@@ -180,29 +185,4 @@ func (r *recoverer) endAt(tag, end int) {
 func (r *recoverer) isLiteralTool(tag int) bool {
 	span := r.items[tag].span
 	return r.p.s[span.Start:span.End] == toolOpen
-}
-
-// nearName reports whether b is most likely a slip for a: the same but for
-// case, or one letter off.
-func nearName(a, b string) bool {
-	if strings.EqualFold(a, b) {
-		return true
-	}
-	if d := len(a) - len(b); d < -1 || d > 1 || min(len(a), len(b)) < 3 {
-		return false
-	}
-	i := 0
-	for i < len(a) && i < len(b) && a[i] == b[i] {
-		i++
-	}
-	x, y := a[i:], b[i:]
-	switch {
-	case len(a) > len(b):
-		return x[1:] == y
-	case len(a) < len(b):
-		return x == y[1:]
-	case len(x) > 1 && x[0] == y[1] && x[1] == y[0]: // two letters swapped
-		return x[2:] == y[2:]
-	}
-	return x[1:] == y[1:]
 }

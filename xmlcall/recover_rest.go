@@ -1,6 +1,10 @@
 package xmlcall
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+)
 
 // What is looked for behind a block is bounded, so that a transcript full of
 // broken calls stays linear: the rest of a call that a </tool> inside a value
@@ -39,10 +43,13 @@ func (r *recoverer) cut(i int, open []int) (field int) {
 func (r *recoverer) findRest(field string) int {
 	b := r.p.b
 	window := r.restWindow()
+	reach := len(window) // unless the search ends before it
+	defer func() { b.reach = max(b.reach, b.Span.End+reach) }()
+	behind := 0
 	end := fieldEnd(window, 0, field)
 	for end >= 0 {
 		// A value may quote its own end tag; markup follows the real one.
-		behind := skipSpace(window, nextByte(window, end, '>')+1)
+		behind = lex.SkipSpace(window, lex.NextByte(window, end, '>')+1)
 		if behind >= len(window) || window[behind] == '<' {
 			break
 		}
@@ -53,11 +60,14 @@ func (r *recoverer) findRest(field string) int {
 	}
 	// A start tag of the same name first: that is another call's field.
 	if k := strings.Index(window[:end], "<"+field); k >= 0 {
-		if c := window[k+1+len(field)]; c == '>' || isSpace(c) {
+		if c := window[k+1+len(field)]; c == '>' || lex.IsSpace(c) {
+			reach = min(behind+1, len(window))
 			return -1
 		}
 	}
-	closing := looseToolEnd(window, end)
+	var closing int
+	closing, reach = lex.LooseToolEnd(window, end)
+	reach = min(max(reach, behind+1), len(window))
 	if closing < 0 || strings.Contains(window[end:closing], toolOpen) {
 		return -1
 	}
@@ -136,7 +146,7 @@ func (r *recoverer) findRestOf(inner int) bool {
 func (r *recoverer) hasEnvelope(limit int) bool {
 	for i := 1; i < limit; i++ {
 		it := &r.items[i]
-		if it.kind == itemStart && it.mate >= 0 && isEnvelopeName(localName(r.name(i))) {
+		if it.kind == itemStart && it.mate >= 0 && isEnvelopeName(lex.Local(r.name(i))) {
 			return true
 		}
 	}
@@ -161,8 +171,8 @@ func mentionEnd(s string, start int) int {
 	if before := strings.TrimRight(s[from:inner], " \t"); !strings.HasSuffix(before, "\n") {
 		return -1
 	}
-	at := skipSpace(s, inner+len(toolOpen))
-	if at >= len(s) || s[at] != '<' || !isEnvelopeName(s[at+1:nameEnd(s, at+1)]) {
+	at := lex.SkipSpace(s, inner+len(toolOpen))
+	if at >= len(s) || s[at] != '<' || !isEnvelopeName(s[at+1:lex.NameEnd(s, at+1)]) {
 		return -1
 	}
 	return inner
@@ -212,7 +222,7 @@ func (r *recoverer) completeAt(limit int) (at int, complete bool) {
 		if it.kind != itemStart || it.parent != 0 || it.mate < 0 && !it.selfClosing {
 			continue
 		}
-		seen[localName(r.name(i))] = true
+		seen[lex.Local(r.name(i))] = true
 		at = it.span.End
 		if it.mate >= 0 {
 			at = r.items[it.mate].span.End

@@ -140,7 +140,7 @@ func TestRecover(t *testing.T) {
 			{xmlcall.UnclosedCDATA, "<![CDATA[", "", "</search><re", false},
 		}},
 	} {
-		blocks := xmlcall.Parse(test.text)
+		blocks := slices.Collect(xmlcall.Blocks(test.text, xmlcall.Options{}))
 		if len(blocks) != 1 {
 			t.Errorf("%q: %d blocks", test.text, len(blocks))
 			continue

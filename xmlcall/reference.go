@@ -1,5 +1,7 @@
 package xmlcall
 
+import "github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+
 // ReferenceAt reads the reference that starts at an offset of text, where an '&'
 // is; elsewhere it returns an empty Reference. ok reports that the strict parser reads it; then
 // Reference.Text is what it stands for. Otherwise problem says what is wrong
@@ -8,18 +10,28 @@ func ReferenceAt(text string, offset int) (ref Reference, problem ProblemKind, o
 	if offset < 0 || offset >= len(text) || text[offset] != '&' {
 		return Reference{}, BareAmpersand, false
 	}
-	kind, end, decoded := scanRef(text, offset)
+	kind, end, decoded := lex.Reference(text, offset)
 	ref = Reference{Span{offset, end}, decoded}
 	switch kind {
-	case refValid:
+	case lex.RefValid:
 		return ref, 0, true
-	case refUnknown:
+	case lex.RefUnknown:
 		return ref, UnknownEntity, false
-	case refUnterminated:
+	case lex.RefUnterminated:
 		return ref, UnterminatedReference, false
-	case refInvalid:
+	case lex.RefInvalid:
 		return ref, InvalidCharacterReference, false
 	}
 	ref.Span.End = offset + 1
 	return ref, BareAmpersand, false
 }
+
+// Repair returns text with every '&' that does not start one of the five
+// predefined entities or a character reference (&#digits; or &#xhex;)
+// replaced by "&amp;". It is the runtime's own repair, byte for byte: it knows
+// nothing of CDATA sections and comments and rewrites them too. It returns
+// text itself where there is nothing to do.
+//
+// ADR-0024 (fallback) prints a pattern with a look-ahead, which Go's regexp
+// does not have; the runtime does what is said here.
+func Repair(text string) string { return lex.Repair(text) }

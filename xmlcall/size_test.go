@@ -2,9 +2,16 @@ package xmlcall
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
 )
+
+func blocksFor(text string, size int) []*Block {
+	return slices.Collect(Blocks(text, Options{MaxSize: size}))
+}
 
 // TestMaxSize asks everything that judges size by another limit than the
 // runtime's own, smaller and larger.
@@ -16,23 +23,19 @@ func TestMaxSize(t *testing.T) {
 			return open + strings.Repeat("a", n-len(open)-len(end)) + end
 		}
 		fits, tooLarge := write(size), write(size+1)
-		p := NewParser(fits).WithMaxSize(size)
-		large := NewParser(tooLarge).WithMaxSize(size)
-		reason := tooLargeReason(size)
+		p := NewParser(fits, Options{MaxSize: size})
+		large := NewParser(tooLarge, Options{MaxSize: size})
+		reason := forge.TooLarge(size)
 
 		for name, v := range map[string]Verdict{
-			"At": p.At(0).Verdict(), "Reply": p.Reply().Verdict,
-			"Reply with prose": NewParser("prose" + fits + "prose").WithMaxSize(size).Reply().Verdict,
-			"Reply in chunks":  NewChunkParser(fits[:20], fits[20:]).WithMaxSize(size).Reply().Verdict,
+			"At": p.At(0).Verdict(), "Blocks": blocksFor(fits, size)[0].Verdict(),
 		} {
 			if v.Outcome != Runs {
 				t.Errorf("%d: %s: %+v", size, name, v)
 			}
 		}
 		for name, v := range map[string]Verdict{
-			"At": large.At(0).Verdict(), "Reply": large.Reply().Verdict,
-			"Reply without end": NewParser(strings.TrimSuffix(tooLarge, "</tool>")).WithMaxSize(size).Reply().Verdict,
-			"Reply in chunks":   NewChunkParser(tooLarge[:20], tooLarge[20:]).WithMaxSize(size).Reply().Verdict,
+			"At": large.At(0).Verdict(), "Blocks": blocksFor(tooLarge, size)[0].Verdict(),
 		} {
 			if v.Outcome != Refused || v.Reason != reason {
 				t.Errorf("%d: %s of one byte more: %+v", size, name, v)
@@ -40,67 +43,18 @@ func TestMaxSize(t *testing.T) {
 		}
 
 		var refused *RefusedError
-		if err := p.Unmarshal(new(struct{})); err != nil {
+		if err := Unmarshal(fits, new(struct{}), Options{MaxSize: size}); err != nil {
 			t.Errorf("%d: Unmarshal: %v", size, err)
 		}
 		// The library view measures the whole text.
 		for _, text := range []string{tooLarge, fits + "a"} {
-			if err := NewParser(text).WithMaxSize(size).Unmarshal(new(struct{})); !errors.As(err, &refused) || refused.Verdict.Reason != reason {
+			if err := Unmarshal(text, new(struct{}), Options{MaxSize: size}); !errors.As(err, &refused) || refused.Verdict.Reason != reason {
 				t.Errorf("%d: Unmarshal of one byte more: %v", size, err)
 			}
 		}
-		if got := large.At(0).Correction(4 << 10); !strings.Contains(got, reason) || !strings.Contains(got, "calls of less than") {
-			t.Errorf("%d: Correction: %q", size, got)
-		}
-
-		var events []Event
-		d := Decoder{MaxSize: size, Handle: func(e Event) error { events = append(events, e); return nil }}
-		if _, err := d.WriteString(fits + tooLarge + strings.TrimSuffix(fits, "</tool>")); err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Close(); err != nil {
-			t.Fatal(err)
-		}
-		var kinds []EventKind
-		for _, e := range events {
-			if e.Kind == EventCallComplete || e.Kind == EventCallRefused || e.Kind == EventCallUnfinished {
-				kinds = append(kinds, e.Kind)
-			}
-		}
-		if len(kinds) != 3 || kinds[0] != EventCallComplete || kinds[1] != EventCallRefused || kinds[2] != EventCallUnfinished {
-			t.Errorf("%d: Decoder: %v", size, kinds)
-		}
-
-		// It is written over several lines.
-		call := Call{Tool: "x", Arguments: map[string]any{"v": strings.Repeat("a", size-110)}}
-		text, err := call.Encode(WithMaxSize(size))
-		if err != nil {
-			t.Fatalf("%d: Encode: %v", size, err)
-		}
-		if got, err := call.Encode(WithMaxSize(len(text))); got != text || err != nil {
-			t.Errorf("%d: Encode at the limit: %v", size, err)
-		}
-		if _, err := call.Encode(WithMaxSize(len(text) - 1)); err == nil {
-			t.Errorf("%d: Encode writes a call above the limit", size)
-		}
 	}
 	long := strings.Repeat("a", MaxSize)
-	if v := NewParser("<tool><tool_name>x</tool_name>" + long + "</tool>").WithMaxSize(0).Reply().Verdict; v.Reason != tooLargeReason(MaxSize) {
+	if v := blocksFor("<tool><tool_name>x</tool_name>"+long+"</tool>", 0)[0].Verdict(); v.Reason != forge.TooLarge(MaxSize) {
 		t.Errorf("a limit of 0: %+v", v)
-	}
-}
-
-// TestMaxSizeCorrection gives a call that only fits as it was written: what is
-// corrected is longer.
-func TestMaxSizeCorrection(t *testing.T) {
-	src := "<tool><tool_name>x</tool_name><arguments><v>a & b</v></arguments></tool>"
-	for _, c := range []struct {
-		size  int
-		given bool
-	}{{len(src), false}, {len(src) + len("amp;"), true}, {0, true}} {
-		got := NewParser(src).WithMaxSize(c.size).At(0).Correction(4 << 10)
-		if given := strings.Contains(got, "The corrected call:"); given != c.given {
-			t.Errorf("limit %d: corrected %v, want %v", c.size, given, c.given)
-		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
 )
 
 // ErrNoCall is the error of [Unmarshal] for a text without a complete call.
@@ -13,7 +15,7 @@ var ErrNoCall = errors.New("the text holds no complete tool call")
 
 // A RefusedError is the error for a call that the runtime refuses.
 type RefusedError struct {
-	// Verdict is the block's; its At is an offset into the text that the block
+	// Verdict is the block's; its offset is one in the text that the block
 	// was parsed from.
 	Verdict Verdict
 	// Line is the 1-based line of Verdict.At, counted from the block's first;
@@ -24,11 +26,14 @@ type RefusedError struct {
 // Error returns the runtime's reason.
 func (e *RefusedError) Error() string { return "the call is refused: " + e.Verdict.Reason }
 
-// refused returns the error for a refused block.
-func (b *Block) refused() *RefusedError {
+// Err returns a *[RefusedError] for a block that the runtime refuses, else nil.
+func (b *Block) Err() error {
+	if b.verdict.Outcome != Refused {
+		return nil
+	}
 	e := &RefusedError{Verdict: b.verdict}
-	if e.Verdict.At >= 0 {
-		e.Line = b.line(e.Verdict.At)
+	if at, ok := e.Verdict.At(); ok {
+		e.Line = b.line(at)
 	}
 	return e
 }
@@ -41,20 +46,17 @@ func (b *Block) line(offset int) int {
 // Unmarshal decodes the arguments of the first call in reply into v, as
 // [Block.Unmarshal] does. The first call is that of the runtime's library view:
 // from the first <tool> to the next </tool>; [ErrNoCall] if there is none. That
-// view refuses a whole reply of more than [MaxSize] bytes, however small the
-// call. To know which tool is called, use [ParseAt] and [Block.ToolName].
-func Unmarshal(reply string, v any) error { return NewParser(reply).Unmarshal(v) }
-
-// Unmarshal is the function for the parser's text and size.
-func (p *Parser) Unmarshal(v any) error {
-	if limit := limitOf(p.maxSize); len(p.text) > limit {
-		return &RefusedError{Verdict: Verdict{Outcome: Refused, Reason: tooLargeReason(limit), At: -1}}
+// view refuses a whole reply of more than Options.MaxSize bytes, however small
+// the call. To know which tool is called, use [Blocks] and [Block.ToolName].
+func Unmarshal(reply string, v any, o Options) error {
+	if limit := o.limit(); len(reply) > limit {
+		return &RefusedError{Verdict: Verdict{Outcome: Refused, Reason: forge.TooLarge(limit)}}
 	}
-	i := Find(p.text, 0)
-	if i < 0 {
+	i, ok := Find(reply, 0)
+	if !ok {
 		return ErrNoCall
 	}
-	b := p.At(i)
+	b := NewParser(reply, o).At(i)
 	if b.Form != Closed {
 		return ErrNoCall
 	}
@@ -92,8 +94,8 @@ func (b *Block) Unmarshal(v any) error {
 	if target.Kind() != reflect.Pointer || target.IsNil() {
 		return fmt.Errorf("xmlcall: Unmarshal needs a pointer, not %T", v)
 	}
-	if b.verdict.Outcome == Refused {
-		return b.refused()
+	if err := b.Err(); err != nil {
+		return err
 	}
 	arguments := b.Child(b.root, "arguments")
 	if m, ok := v.(*map[string]any); ok {
@@ -126,22 +128,18 @@ func (b *Block) argumentsSource(arguments int) string {
 	if b.verdict.Outcome == Runs && b.Slice(e.Start) == start {
 		return b.Slice(e.Span())
 	}
-	return start + b.apply(b.repairs, content) + end
-}
-
-// repairs yields the edits of the ampersand repair in text and tags, by
-// position. It reads the tokens: Problems are not all of them.
-func (b *Block) repairs(yield func(edit) bool) {
-	for i := range b.Tokens {
-		t := &b.Tokens[i]
-		if t.Kind != Text && t.Kind != StartTag {
-			continue
-		}
-		s := b.Text[:t.Span.End]
-		for at := nextRepair(s, t.Span.Start); at < len(s); at = nextRepair(s, at+1) {
-			if !yield(edit{Span{at, at + 1}, "&amp;"}) {
-				return
-			}
+	var w strings.Builder
+	w.Grow(len(start) + content.Len() + len(end))
+	w.WriteString(start)
+	for _, t := range b.Tokens[e.First:e.Last] {
+		switch {
+		case !content.Contains(t.Span):
+		case t.Kind == Text || t.Kind == StartTag:
+			w.WriteString(Repair(b.Slice(t.Span)))
+		default:
+			w.WriteString(b.Slice(t.Span))
 		}
 	}
+	w.WriteString(end)
+	return w.String()
 }

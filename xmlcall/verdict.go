@@ -36,10 +36,13 @@ type Verdict struct {
 	// written. A line in it counts from the block's first: the runtime sees no
 	// other.
 	Reason string
-	// At is the offset in Block.Text at which the strict parser stops, -1 where
-	// Reason is not about a place.
-	At int
+
+	at int // see At; one more than the offset, 0 for none
 }
+
+// At returns the offset in Block.Text at which the strict parser stops. ok is
+// false where the reason is not about a place.
+func (v Verdict) At() (offset int, ok bool) { return max(v.at-1, 0), v.at > 0 }
 
 // Verdict returns what the runtime does with the block.
 func (b *Block) Verdict() Verdict { return b.verdict }

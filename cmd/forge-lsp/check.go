@@ -14,6 +14,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/workspace"
 )
 
 const checkLong = `check reads files, and the text files of folders, and reports what the runtime
@@ -91,7 +92,7 @@ func newCheckCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
 	c.add(cmd)
-	c.tools.config.addRules(cmd)
+	c.tools.addRules(cmd)
 	cmd.Flags().BoolVar(&c.fix, "fix", false, "apply the safe fixes, then report what is left")
 	cmd.Flags().BoolVar(&c.diff, "diff", false, "print what --fix would change, and write nothing")
 	cmd.Flags().BoolVar(&c.suppress, "add-suppressions", false, "write comments that suppress what is found, then report what is left")
@@ -155,14 +156,14 @@ func (c *checker) done() string {
 // checked is what is known about one file.
 type checked struct {
 	opened
-	src    source
+	src    workspace.Source
 	fixed  string // the text after --fix or --add-suppressions; text if there is nothing to do
 	before *diagnostics.Result
 	after  report // of fixed
 }
 
 // check runs on several files at a time.
-func (c *checker) check(src source) (out checked) {
+func (c *checker) check(src workspace.Source) (out checked) {
 	out.src = src
 	defer out.recovered(src)
 	out.opened = c.open(src, c.stdin)
@@ -179,7 +180,7 @@ func (c *checker) check(src source) (out checked) {
 	left := out.before
 	switch {
 	case c.suppress:
-		out.fixed = out.options.AddSuppressions(out.text, out.kind, transcript.CommentsOf(src.path))
+		out.fixed = out.options.AddSuppressions(out.text, out.kind, transcript.CommentsOf(src.Path))
 		if out.fixed != out.text {
 			left = out.run(out.fixed)
 		}
@@ -191,14 +192,14 @@ func (c *checker) check(src source) (out checked) {
 	return out
 }
 
-func (c *checker) newReport(src source, result *diagnostics.Result) report {
+func (c *checker) newReport(src workspace.Source, result *diagnostics.Result) report {
 	wantText := c.format.value == "text" && !c.diff
-	return newReport(src.path, result, c.style, wantText, wantText && !c.fix)
+	return newReport(src.Path, result, c.style, wantText, wantText && !c.fix)
 }
 
 // emit takes the files one after the other, in order.
 func (c *checker) emit(file checked) error {
-	failed, ok := file.report(c.stderr)
+	failed, ok := file.report(c.stderr, &c.tools.told)
 	c.failed = c.failed || failed
 	if !ok {
 		return nil
@@ -208,15 +209,15 @@ func (c *checker) emit(file checked) error {
 	changed := file.fixed != file.text
 	switch {
 	case c.diff && changed:
-		diff, err := unifiedDiff(file.src.path, file.text, file.fixed)
+		diff, err := unifiedDiff(file.src.Path, file.text, file.fixed)
 		if err != nil {
 			return err
 		}
 		c.text.WriteString(colorDiff(diff, c.ink))
-	case c.writes() && !c.diff && file.src.file == stdinArg:
+	case c.writes() && !c.diff && file.src.File == stdinArg:
 		c.text.WriteString(file.fixed)
 	case c.writes() && !c.diff && changed:
-		if err := replaceFile(file.src.file, file.text, file.fixed); err != nil {
+		if err := replaceFile(file.src.File, file.text, file.fixed); err != nil {
 			c.failed = true
 			complain(c.stderr, err)
 			left, changed = c.newReport(file.src, file.before), false
@@ -224,7 +225,7 @@ func (c *checker) emit(file checked) error {
 	}
 	if changed {
 		gone := len(file.before.Findings) - len(left.file.Findings)
-		c.fixed = append(c.fixed, fixedFile{file.src.path, max(gone, 1)})
+		c.fixed = append(c.fixed, fixedFile{file.src.Path, max(gone, 1)})
 	}
 	c.total.Files = append(c.total.Files, left.file)
 	c.total.Summary.add(left.summary)

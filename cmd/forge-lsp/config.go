@@ -14,6 +14,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/diagnostics/config"
 	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/workspace"
 )
 
 const configLong = `config shows what is in force for a file, and for each value where it comes from:
@@ -93,7 +94,7 @@ func newConfigCommand() *cobra.Command {
 	o.as = newChoice(cmd, "as", "how to read the file: `kind` is auto, reply or document", "auto", "reply", "document")
 	o.format = newChoice(cmd, "format", "output `format`: text or json", "text", "json")
 	o.tools.add(cmd)
-	o.tools.config.addRules(cmd)
+	o.tools.addRules(cmd)
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) > 1:
@@ -101,21 +102,21 @@ func newConfigCommand() *cobra.Command {
 		case len(args) == 1 && args[0] == "":
 			return usagef(cmd, "a path is empty")
 		}
-		return o.tools.check(cmd)
+		return o.check(cmd)
 	}
 	return cmd
 }
 
 func showConfig(cmd *cobra.Command, o *commonOptions, args []string) error {
-	src := source{path: stdinArg}
+	src := workspace.Source{Path: stdinArg}
 	if len(args) > 0 {
-		src.path = args[0]
-		if info, err := os.Stat(src.path); err == nil && info.IsDir() {
-			return usagef(cmd, "%s is a folder: config takes a file, which need not exist", src.path)
+		src.Path = args[0]
+		if info, err := os.Stat(src.Path); err == nil && info.IsDir() {
+			return usagef(cmd, "%s is a folder: config takes a file, which need not exist", src.Path)
 		}
 	}
-	f := o.inForce(src)
-	shown := describeConfig(src, &f)
+	a := o.applied(src)
+	shown := describeConfig(src, a)
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	if o.format.value == "json" {
 		if err := writeJSON(out, shown); err != nil {
@@ -127,65 +128,59 @@ func showConfig(cmd *cobra.Command, o *commonOptions, args []string) error {
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("cannot write the output: %w", err)
 	}
-	if f.configuration.report(cmd.ErrOrStderr()) {
+	if o.tools.told.configuration(cmd.ErrOrStderr(), a.Configuration) {
 		return exitCode(exitFailure)
 	}
 	return nil
 }
 
-func describeConfig(src source, f *inForce) shownConfig {
+func describeConfig(src workspace.Source, a *workspace.Applied) shownConfig {
 	s := shownConfig{
-		Version: jsonVersion, Path: slashed(src.path), Files: []string{},
-		Profile:  shownValue{string(f.Profile.Value), f.Profile.From.String()},
-		MaxSize:  shownSize{f.MaxSize.Value, f.MaxSize.From.String()},
-		Intended: shownValue{string(f.Intended.Value), f.Intended.From.String()},
-		Kind:     shownValue{string(f.Kind.Value), f.Kind.From.String()},
-		Tools:    describeToolFiles(src, f),
+		Version: jsonVersion, Path: slashed(src.Path), Files: []string{},
+		Profile:  shownValue{string(a.Profile.Value), a.Profile.From.String()},
+		MaxSize:  shownSize{a.MaxSize.Value, a.MaxSize.From.String()},
+		Intended: shownValue{string(a.Intended.Value), a.Intended.From.String()},
+		Kind:     shownValue{string(a.Kind.Value), a.Kind.From.String()},
+		Tools:    describeToolFiles(a),
 		Problems: []shownConfigError{},
 	}
-	for _, file := range f.configuration.files() {
-		s.Files = append(s.Files, slashed(shorten(file)))
+	for _, file := range a.Configuration.Files() {
+		s.Files = append(s.Files, slashed(workspace.Shorten(file)))
 	}
-	if f.Kind.Value == "" {
+	if a.Kind.Value == "" {
 		s.Kind.Value = string(config.Document)
-		switch transcript.KindOf(src.path) {
+		switch transcript.KindOf(src.Path) {
 		case transcript.Reply:
 			s.Kind.Value = string(config.Reply)
 		case transcript.Auto: // a file that is not there has nothing that shows
-			if text, err := read(source{path: src.path, file: src.path}, nil); err == nil && transcript.Sniff(text) != transcript.Document {
+			src.File = src.Path
+			if text, err := src.Read(nil); err == nil && transcript.Sniff(text) != transcript.Document {
 				s.Kind.Value = string(config.Reply)
 			}
 		}
 	}
-	options := f.Options()
+	options := a.Resolved.Options()
 	for _, r := range diagnostics.Rules() {
-		shown := shownRule{r.Code, diagnostics.Off.String(), f.Rules[r.Code].From.String()}
+		shown := shownRule{r.Code, diagnostics.Off.String(), a.Rules[r.Code].From.String()}
 		if severity, ok := options.Severity(r); ok {
 			shown.Level = severity.String()
-			if _, set := f.Rules[r.Code]; !set && severity != r.Severity {
-				shown.From = f.Profile.From.String() // strict raises it
+			if _, set := a.Rules[r.Code]; !set && severity != r.Severity {
+				shown.From = a.Profile.From.String() // strict raises it
 			}
 		}
 		s.Rules = append(s.Rules, shown)
 	}
-	for _, p := range f.configuration.problems {
+	for _, p := range a.Configuration.Problems {
 		s.Problems = append(s.Problems, shownConfigError{p.File, p.Line, p.Column, p.Message})
 	}
 	return s
 }
 
-// describeToolFiles says which files define tools for a source.
-func describeToolFiles(src source, f *inForce) shownTools {
-	t := shownTools{Builtin: true, Files: []string{}, From: f.Tools.From.String()}
-	files := specsOf(f.Tools.Value)
-	if f.Tools.Value == nil {
-		files = discover(folderOf(src))
-	}
+// describeToolFiles returns which files define the tools.
+func describeToolFiles(a *workspace.Applied) shownTools {
+	files, builtin := a.ToolFiles()
+	t := shownTools{Builtin: builtin, Files: []string{}, From: a.Tools.From.String()}
 	for _, file := range files {
-		if file == noTools {
-			t.Builtin = false
-			continue
-		}
 		t.Files = append(t.Files, slashed(file))
 	}
 	return t

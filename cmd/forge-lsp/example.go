@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 const exampleLong = `example prints a concrete call to a tool: one that its schema allows, that the
@@ -28,7 +28,7 @@ Exit codes:
 
 // exampleOptions are the flags of the commands that print calls.
 type exampleOptions struct {
-	tools               toolOptions
+	tools               workspaceFlags
 	all                 bool
 	auto, escape, cdata bool
 }
@@ -38,7 +38,7 @@ func (o *exampleOptions) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.all, "all", false, "give all optional arguments too, as far as they go together")
 	cmd.Flags().BoolVar(&o.auto, "auto", false, fmt.Sprintf(
 		"escape special characters, but write a value with %d or more of them, or more than %d bytes, as a CDATA section (the default)",
-		xmlcall.CDATAFrom, xmlcall.CDATAOver))
+		encode.CDATAFrom, encode.CDATAOver))
 	cmd.Flags().BoolVar(&o.escape, "escape", false, "escape special characters everywhere")
 	cmd.Flags().BoolVar(&o.cdata, "cdata", false, "write every value with special characters as a CDATA section")
 }
@@ -62,9 +62,9 @@ func (o *exampleOptions) example() toolspec.ExampleOptions {
 	options := toolspec.ExampleOptions{All: o.all}
 	switch {
 	case o.escape:
-		options.Method = xmlcall.Escapes
+		options.Method = encode.Escapes
 	case o.cdata:
-		options.Method = xmlcall.Sections
+		options.Method = encode.Sections
 	}
 	return options
 }
@@ -73,7 +73,7 @@ func (o *exampleOptions) example() toolspec.ExampleOptions {
 // reports that a definition has an error, which has been printed.
 func (o *exampleOptions) known(stderr io.Writer) (tools []*toolspec.Tool, failed bool) {
 	s, failed := o.tools.here(stderr)
-	return slices.Concat(s.set.Tools(), s.set.CustomTools()), failed
+	return slices.Concat(s.Set.Tools(), s.Set.CustomTools()), failed
 }
 
 // named returns those tools that have a name: there can be one for each server.

@@ -145,3 +145,10 @@ func TestColorDiff(t *testing.T) {
 		t.Errorf("with color: %q, want %q", got, want)
 	}
 }
+
+func symlink(t *testing.T, target, name string) {
+	t.Helper()
+	if err := os.Symlink(target, name); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/workspace"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -89,21 +90,21 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 
 type inspected struct {
 	opened
-	src     source
+	src     workspace.Source
 	file    inspectedFile
 	summary summary
 	shown   string // the calls as text
 }
 
 // inspect runs on several files at a time.
-func (c *inspector) inspect(src source) (out inspected) {
+func (c *inspector) inspect(src workspace.Source) (out inspected) {
 	out.src = src
 	defer out.recovered(src)
 	out.opened = c.open(src, c.stdin)
 	if out.err != nil {
 		return out
 	}
-	out.file = inspectedFile{Path: src.path, Calls: []call{}}
+	out.file = inspectedFile{Path: src.Path, Calls: []call{}}
 	out.summary.Files = 1
 	if out.tools == nil {
 		return out
@@ -116,7 +117,7 @@ func (c *inspector) inspect(src source) (out inspected) {
 		described := describeCall(&result.Calls[i], index)
 		out.file.Calls = append(out.file.Calls, described)
 		if c.format.value == "text" {
-			c.writeCall(&b, src.path, &described)
+			c.writeCall(&b, src.Path, &described)
 		}
 	}
 	out.shown = b.String()
@@ -124,7 +125,7 @@ func (c *inspector) inspect(src source) (out inspected) {
 }
 
 func (c *inspector) emit(file inspected) error {
-	failed, ok := file.report(c.stderr)
+	failed, ok := file.report(c.stderr, &c.tools.told)
 	c.failed = c.failed || failed
 	if !ok {
 		return nil

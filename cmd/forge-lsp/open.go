@@ -6,12 +6,13 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// opened is a source that was read, with what its calls are held against.
+// opened is a source that was read, with what its calls are checked against.
 type opened struct {
-	config  *configuration
-	tools   *toolSet // nil where they were not needed: the source has no calls
+	config  *workspace.Configuration
+	tools   *workspace.ToolSet // nil where they were not needed: the source has no calls
 	options diagnostics.Options
 	kind    transcript.Kind
 	text    string
@@ -19,19 +20,30 @@ type opened struct {
 }
 
 // open reads a source.
-func (o *commonOptions) open(src source, stdin io.Reader) opened {
-	f := o.inForce(src)
-	out := opened{config: f.configuration}
-	if out.kind, out.err = f.kindOf(src); out.err == nil {
-		out.text, out.err = read(src, stdin)
+func (o *commonOptions) open(src workspace.Source, stdin io.Reader) opened {
+	a := o.applied(src)
+	out := opened{config: a.Configuration}
+	if out.kind, out.err = kindOf(a, src); out.err == nil {
+		out.text, out.err = src.Read(stdin)
 	}
-	if out.err != nil || src.walked && !mayHoldCalls(out.text) {
+	if out.err != nil || src.Walked && !mayHoldCalls(out.text) {
 		return out
 	}
-	out.tools = o.tools.of(src, f.Tools.Value)
-	out.options = f.Options()
-	out.options.Tools = out.tools.set
+	out.tools = a.ToolSet()
+	out.options = a.Options()
 	return out
+}
+
+// kindOf returns how a source is read. The error is that it is not to be read.
+func kindOf(a *workspace.Applied, src workspace.Source) (transcript.Kind, error) {
+	kind, ok := a.ReadAs(transcript.KindOf(src.Path))
+	switch {
+	case ok:
+		return kind, nil
+	case src.Walked:
+		return kind, workspace.ErrSkipped
+	}
+	return kind, &ignoredError{src.Path, a.Kind.From}
 }
 
 // run runs the rules on a text of the source: its own, or one that was fixed.
@@ -40,19 +52,20 @@ func (o *opened) run(text string) *diagnostics.Result {
 }
 
 // recovered makes the error of a source of a panic. Use it with defer.
-func (o *opened) recovered(src source) {
+func (o *opened) recovered(src workspace.Source) {
 	if v := recover(); v != nil {
-		o.err = fmt.Errorf("%s: %w", src.path, internalError(v))
+		o.err = fmt.Errorf("%s: %w", src.Path, internalError(v))
 	}
 }
 
 // report prints what is wrong with the source, its configuration and the
-// definitions of its tools. failed is whether anything is that the exit code
-// must tell, and ok whether the source was read.
-func (o *opened) report(stderr io.Writer) (failed, ok bool) {
-	failed = o.config.report(stderr)
+// definitions of its tools, as far as it was not printed before. failed is
+// whether anything is that the exit code must tell, and ok whether the source was
+// read.
+func (o *opened) report(stderr io.Writer, told *told) (failed, ok bool) {
+	failed = told.configuration(stderr, o.config)
 	if o.err != nil {
 		return failure(stderr, o.err) || failed, false
 	}
-	return o.tools.report(stderr) || failed, true
+	return told.tools(stderr, o.tools) || failed, true
 }

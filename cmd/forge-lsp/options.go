@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/entrhq/forge-lsp/diagnostics/config"
+	"github.com/entrhq/forge-lsp/workspace"
 )
 
 // A choice is a flag that takes one of a few words.
@@ -49,7 +50,7 @@ type commonOptions struct {
 	as, format, color *choice
 	stdinName         string
 	noIgnore          bool
-	tools             toolOptions
+	tools             workspaceFlags
 }
 
 func (o *commonOptions) add(cmd *cobra.Command) {
@@ -77,30 +78,32 @@ func (o *commonOptions) checkArgs(cmd *cobra.Command, args []string) error {
 	case o.stdinName != "" && !stdin:
 		return usagef(cmd, "--stdin-filename needs - (standard input) as the path")
 	}
-	return o.tools.check(cmd)
+	return o.check(cmd)
 }
 
 // sources returns the files that the arguments name.
-func (o *commonOptions) sources(args []string) []source {
+func (o *commonOptions) sources(args []string) []workspace.Source {
 	if args[0] != stdinArg {
-		return sourcesOf(args, o.noIgnore)
+		return workspace.Sources(args, o.noIgnore)
 	}
 	path := stdinArg
 	if o.stdinName != "" {
 		path = o.stdinName
 	}
-	return []source{{path: path, file: stdinArg}}
+	return []workspace.Source{{Path: path, File: stdinArg}}
 }
 
-// inForce returns what is in force for a source. The flag --as takes the place
-// of the configured kind.
-func (o *commonOptions) inForce(src source) inForce {
-	f := o.tools.inForce(src)
+// check refuses flags that cannot be meant, and has --as override the configured
+// kind.
+func (o *commonOptions) check(cmd *cobra.Command) error {
 	if o.as.value != "auto" {
-		f.Kind = config.Value[config.Kind]{Value: config.Kind(o.as.value), From: config.Place{File: "--as"}}
+		o.tools.Kind = config.Kind(o.as.value)
 	}
-	return f
+	return o.tools.check(cmd)
 }
+
+// applied returns what applies to a source.
+func (o *commonOptions) applied(src workspace.Source) *workspace.Applied { return o.tools.applied(src) }
 
 // style returns how text is written to w.
 func (o *commonOptions) style(w io.Writer) style {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 const promptLong = `prompt prints the section of a system prompt that is about tools, in Markdown: how
@@ -42,7 +42,7 @@ Values are XML text:
   contains it: %[13]s
 - CDATA is for text, never for structure: lists and objects are elements in elements.
 `, code("&"), code("&amp;"), code("<"), code("&lt;"), code(">"), code("&gt;"), code("<![CDATA[…]]>"),
-	xmlcall.CDATAFrom, xmlcall.CDATAOver, code("]]>"), code(xmlcall.Escape("]]>")), code("</tool>"), code(xmlcall.Escape("</tool>")))
+	encode.CDATAFrom, encode.CDATAOver, code("]]>"), code(encode.Escape("]]>")), code("</tool>"), code(encode.Escape("</tool>")))
 
 func newPromptCommand() *cobra.Command {
 	o := &exampleOptions{}

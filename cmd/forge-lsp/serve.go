@@ -9,6 +9,7 @@ import (
 	"go.uber.org/zap/zapcore"
 
 	"github.com/entrhq/forge-lsp/lsp"
+	"github.com/entrhq/forge-lsp/workspace"
 )
 
 const serveLong = `Serve the Language Server Protocol on standard input and output.
@@ -21,7 +22,7 @@ client can raise the log level with $/setTrace.
 The client's settings in the section forge (config, intended-examples, profile,
 rules, tools) count
 more than the file, and flags more than both. Configuration and definitions are
-read anew when they change. What is wrong with a configuration is shown, what is
+read again when they change. What is wrong with a configuration is shown, what is
 wrong with a definition is in the log.
 
 Exit codes are those of the protocol: 0 if the client shut the server down
@@ -41,7 +42,7 @@ func newServeCommand() *cobra.Command {
 	logLevel := newChoice(cmd, "log-level", "log what is at least this severe: `level` is error, warn, info or debug",
 		"warn", "error", "info", "debug")
 
-	var tools toolOptions
+	var tools workspaceFlags
 	tools.add(cmd)
 
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -64,15 +65,12 @@ func newServeCommand() *cobra.Command {
 		}
 		// The error has been logged; the code is all that the protocol wants.
 		logger := newLogger(sink, level)
-		live := &liveConfig{flags: &tools, log: logger, tools: liveTools{log: logger}}
+		w := workspace.New(tools.Flags, func(what string, files []string) { logger.Info(what, zap.Strings("files", files)) })
 		code, _ := lsp.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), lsp.Options{
-			Logger:   logger,
-			Level:    level,
-			Version:  serverVersion(),
-			Known:    live.known,
-			Kind:     live.kind,
-			Settings: live.take,
-			Changed:  live.changedSince,
+			Logger:    logger,
+			Level:     level,
+			Version:   serverVersion(),
+			Workspace: w,
 		})
 		if code != 0 {
 			return exitCode(code)

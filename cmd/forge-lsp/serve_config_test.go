@@ -8,7 +8,8 @@ import (
 // TestServeConfiguration has a configuration and settings change under a real
 // server.
 func TestServeConfiguration(t *testing.T) {
-	dir := workspace(t, ".git/HEAD", "", "forge-lsp.toml", "[rules]\nunescaped-ampersand = \"error\"\n")
+	dir := t.TempDir()
+	writeTree(t, dir, map[string]string{".git/HEAD": "", "forge-lsp.toml": "[rules]\nunescaped-ampersand = \"error\"\n"})
 	e := startEditor(t, "serve")
 	var initialized any
 	e.call("initialize", map[string]any{
@@ -35,7 +36,7 @@ func TestServeConfiguration(t *testing.T) {
 		t.Errorf("the severity does not become %d", severity)
 	}
 	want(1)
-	write(t, filepath.Join(dir, "forge-lsp.toml"), "[rules]\nunescaped-ampersand = \"hint\"\n", 1)
+	writeTree(t, dir, map[string]string{"forge-lsp.toml": "[rules]\nunescaped-ampersand = \"hint\" # later\n"})
 	want(4)
 	e.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"forge": map[string]any{
 		"rules": map[string]any{"missing-server-name": "off", "unescaped-ampersand": "information"},

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -12,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/workspace"
 )
 
 const toolsLong = `tools lists the tools that calls in this folder are held against: their names,
@@ -38,7 +38,7 @@ Exit codes:
      mistake; without --check also a definition that has an error`
 
 type toolsCommand struct {
-	tools  toolOptions
+	tools  workspaceFlags
 	check  bool
 	format *choice
 }
@@ -59,7 +59,7 @@ func newToolsCommand() *cobra.Command {
 			return c.tools.check(cmd, args...)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c.tools.specs = append(c.tools.specs, args...)
+			c.tools.Tools = append(c.tools.Tools, args...)
 			if c.check {
 				return c.runCheck(cmd)
 			}
@@ -72,17 +72,9 @@ func newToolsCommand() *cobra.Command {
 	return cmd
 }
 
-// check refuses flags that cannot be meant; more are paths like those of --tools.
-func (o *toolOptions) check(cmd *cobra.Command, more ...string) error {
-	if slices.Contains(o.specs, "") || slices.Contains(more, "") {
-		return usagef(cmd, "a path of a definition of tools is empty")
-	}
-	return o.config.check(cmd)
-}
-
 func (c *toolsCommand) runList(cmd *cobra.Command) error {
 	s, failed := c.tools.here(cmd.ErrOrStderr())
-	tools := slices.Concat(s.set.Tools(), s.set.CustomTools())
+	tools := slices.Concat(s.Set.Tools(), s.Set.CustomTools())
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	if c.format.value == "json" {
 		if err := writeJSON(out, describeTools(tools)); err != nil {
@@ -145,36 +137,29 @@ func argumentList(t *toolspec.Tool) string {
 }
 
 func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
-	here := c.tools.inForce(source{path: stdinArg})
-	s := c.tools.of(source{path: stdinArg}, here.Tools.Value)
-	problems := append([]problem{}, s.problems...)
-	byFile := map[string][]*toolspec.Error{}
-	for _, e := range toolspec.Check(s.loaded) {
-		byFile[e.File] = append(byFile[e.File], e)
+	here := c.tools.applied(workspace.Source{Path: stdinArg})
+	s := here.ToolSet()
+	found, err := s.Check()
+	if err != nil {
+		return err
 	}
-	for _, file := range s.files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return readError(file, err)
-		}
-		problems = append(problems, problemsOf(byFile[file], string(text))...)
-	}
-	if len(s.files) == 0 && len(problems) == 0 {
+	problems := slices.Concat(s.Problems, found)
+	if len(s.Files) == 0 && len(problems) == 0 {
 		return errors.New("no definition of tools was found: name a file, or keep them in .forge/tools.json")
 	}
-	rank := func(p problem) int { return slices.Index(s.files, p.Path) } // -1, first, for what cannot be read
-	slices.SortStableFunc(problems, func(a, b problem) int {
+	rank := func(p workspace.ToolProblem) int { return slices.Index(s.Files, p.Path) } // -1, first, for what cannot be read
+	slices.SortStableFunc(problems, func(a, b workspace.ToolProblem) int {
 		return slices.Compare([]int{rank(a), a.Line, a.Column}, []int{rank(b), b.Line, b.Column})
 	})
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	code := exitOK
-	if here.configuration.report(cmd.ErrOrStderr()) {
+	if c.tools.told.configuration(cmd.ErrOrStderr(), here.Configuration) {
 		code = exitFailure
 	}
 	for i := range problems {
 		p := &problems[i]
 		code = max(code, exitFindings)
-		if p.unreadable {
+		if p.Unreadable {
 			code = exitFailure
 			complain(cmd.ErrOrStderr(), p)
 		} else if c.format.value == "text" {
@@ -182,13 +167,13 @@ func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
 		}
 	}
 	if c.format.value == "json" {
-		problems = slices.DeleteFunc(problems, func(p problem) bool { return p.unreadable })
-		report := checkedTools{Version: jsonVersion, Files: s.files, Tools: len(s.loaded), Problems: problems}
+		problems = slices.DeleteFunc(problems, func(p workspace.ToolProblem) bool { return p.Unreadable })
+		report := checkedTools{Version: jsonVersion, Files: s.Files, Tools: len(s.Defined), Problems: describeProblems(problems)}
 		if err := writeJSON(out, report); err != nil {
 			return err
 		}
 	} else {
-		fmt.Fprintf(out, "%s, %s; %s\n", count(len(s.files), "file"), count(len(s.loaded), "tool"), count(len(problems), "problem"))
+		fmt.Fprintf(out, "%s, %s; %s\n", count(len(s.Files), "file"), count(len(s.Defined), "tool"), count(len(problems), "problem"))
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("cannot write the output: %w", err)

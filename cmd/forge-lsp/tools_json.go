@@ -1,6 +1,9 @@
 package main
 
-import "github.com/entrhq/forge-lsp/toolspec"
+import (
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/workspace"
+)
 
 // The types of this file are what tools --format json prints; see jsonVersion.
 
@@ -39,10 +42,10 @@ type listedArgument struct {
 
 // checkedTools is the output of tools --check.
 type checkedTools struct {
-	Version  int       `json:"version"`
-	Files    []string  `json:"files"`
-	Tools    int       `json:"tools"`
-	Problems []problem `json:"problems"`
+	Version  int                `json:"version"`
+	Files    []string           `json:"files"`
+	Tools    int                `json:"tools"`
+	Problems []shownToolProblem `json:"problems"`
 }
 
 func describeTools(tools []*toolspec.Tool) listedTools {
@@ -114,4 +117,20 @@ func describeArguments(arguments []toolspec.Argument, depth int) []listedArgumen
 		out = append(out, listed)
 	}
 	return out
+}
+
+type shownToolProblem struct {
+	Path    string `json:"path"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"` // UTF-16 code units
+	Pointer string `json:"pointer"`
+	Message string `json:"message"`
+}
+
+func describeProblems(problems []workspace.ToolProblem) []shownToolProblem {
+	shown := []shownToolProblem{}
+	for _, p := range problems {
+		shown = append(shown, shownToolProblem{p.Path, p.Line, p.Column, p.Pointer, p.Message})
+	}
+	return shown
 }

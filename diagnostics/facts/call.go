@@ -63,7 +63,8 @@ func (c *Call) Outcome() xmlcall.Outcome { return c.Block.Verdict().Outcome }
 // repair or without. It may still refuse the call for what is in it.
 func (c *Call) Readable() bool {
 	v := c.Block.Verdict()
-	return c.Block.Form == xmlcall.Closed && (v.Outcome != xmlcall.Refused || v.At < 0)
+	_, stops := v.At()
+	return c.Block.Form == xmlcall.Closed && (v.Outcome != xmlcall.Refused || !stops)
 }
 
 // ToolName returns the name of the tool that gets the arguments: for a call to

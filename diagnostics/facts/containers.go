@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -28,7 +27,7 @@ func (c *Call) NamedBy(element int) string {
 	if !c.IsContainer(element) || c.Tool == nil {
 		return ""
 	}
-	attributes := c.Attributes(element)
+	attributes := c.Block.AttributesOf(element)
 	if len(attributes) != 1 || c.Block.Slice(attributes[0].Name) != "name" {
 		return ""
 	}
@@ -39,22 +38,9 @@ func (c *Call) NamedBy(element int) string {
 	return name
 }
 
-// Attributes returns the attributes of an element.
-func (c *Call) Attributes(element int) []xmlcall.Attribute {
-	all := c.Block.Attributes
-	from, _ := slices.BinarySearchFunc(all, element, func(a xmlcall.Attribute, element int) int {
-		return cmp.Compare(a.Element, element)
-	})
-	to := from
-	for to < len(all) && all[to].Element == element {
-		to++
-	}
-	return all[from:to]
-}
-
 // HasAttribute reports whether an element has an attribute of a name.
 func (c *Call) HasAttribute(element int, name string) bool {
-	return slices.ContainsFunc(c.Attributes(element), func(a xmlcall.Attribute) bool {
+	return slices.ContainsFunc(c.Block.AttributesOf(element), func(a xmlcall.Attribute) bool {
 		return c.Block.Slice(a.Name) == name
 	})
 }

@@ -5,10 +5,20 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// envelopeNames are the names of a call's own elements.
-var envelopeNames = []string{"server_name", "tool_name", "arguments"}
+// EnvelopeNames are the names of the elements of the envelope.
+var EnvelopeNames = []string{"server_name", "tool_name", "arguments"}
+
+// EnvelopeAliases are what other formats call the elements of the envelope, by
+// names as [toolspec.Fold] gives them.
+var EnvelopeAliases = map[string]string{
+	"server": "server_name",
+	"tool":   "tool_name", "name": "tool_name", "toolname": "tool_name", "function": "tool_name", "functionname": "tool_name",
+	"args": "arguments", "arg": "arguments", "params": "arguments", "parameters": "arguments", "input": "arguments",
+	"argument": "arguments", "arguments": "arguments", "parameter": "arguments", "inputs": "arguments",
+}
 
 // A Stray is a child of the tool element that is not part of the envelope.
 type Stray struct {
@@ -28,7 +38,7 @@ func (c *Call) Strays() []Stray {
 	c.straysAsked = true
 	b := c.Block
 	var missing []string // asked for once: there may be thousands of children
-	for _, name := range envelopeNames {
+	for _, name := range EnvelopeNames {
 		if b.Child(b.Envelope(), name) < 0 {
 			missing = append(missing, name)
 		}
@@ -54,34 +64,15 @@ func (c *Call) Strays() []Stray {
 // that has another name in other formats and is missing here.
 func nearEnvelope(local string, missing []string) string {
 	plain := toolspec.Fold(local)
-	for _, name := range envelopeNames {
-		if oneSlip(plain, toolspec.Fold(name)) {
+	for _, name := range EnvelopeNames {
+		if syntax.OneSlip(plain, toolspec.Fold(name)) {
 			return name
 		}
 	}
-	if name := aliases[plain]; slices.Contains(missing, name) {
+	if name := EnvelopeAliases[plain]; slices.Contains(missing, name) {
 		return name
 	}
 	return ""
-}
-
-// aliases are what other formats call the elements of the envelope.
-var aliases = map[string]string{
-	"server": "server_name", "tool": "tool_name", "name": "tool_name", "function": "tool_name", "functionname": "tool_name",
-	"args": "arguments", "arg": "arguments", "params": "arguments", "parameters": "arguments", "parameter": "arguments",
-	"input": "arguments", "inputs": "arguments",
-}
-
-// oneSlip reports whether a and b are the same but for one letter that is
-// missing, too much or another, or two that changed places.
-func oneSlip(a, b string) bool {
-	for a != "" && b != "" && a[0] == b[0] {
-		a, b = a[1:], b[1:]
-	}
-	for a != "" && b != "" && a[len(a)-1] == b[len(b)-1] {
-		a, b = a[:len(a)-1], b[:len(b)-1]
-	}
-	return len(a) <= 1 && len(b) <= 1 || len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
 }
 
 // Misnamed returns the child of the tool element that was most likely meant to have
@@ -97,7 +88,7 @@ func (c *Call) Misnamed(name string) int {
 		switch folded := toolspec.Fold(e.Local()); {
 		case folded == toolspec.Fold(name):
 			return i
-		case alias < 0 && aliases[folded] == name && !c.HasChildren(i):
+		case alias < 0 && EnvelopeAliases[folded] == name && !c.HasChildren(i):
 			alias = i
 		}
 	}

@@ -12,7 +12,8 @@ import (
 
 // callOf returns the first call of a text, made to the tools of the runtime.
 func callOf(text string, around Surroundings) *Call {
-	return New(xmlcall.ParseAt(text, xmlcall.Find(text, 0)), toolspec.Builtins(), xmlcall.MaxSize, around)
+	at, _ := xmlcall.Find(text, 0)
+	return New(xmlcall.ParseAt(text, at), toolspec.Builtins(), xmlcall.MaxSize, around)
 }
 
 const sound = "<tool><server_name>local</server_name><tool_name>read_file</tool_name><arguments><path>a.go</path></arguments></tool>"
@@ -70,7 +71,7 @@ func FuzzChildren(f *testing.F) {
 	f.Add("<tool><tool_name>x</tool_name><arguments><a><b></a><c>1 < 2</c></b></arguments>")
 	f.Add("<tool><a/><b><c/></b></tool>")
 	f.Fuzz(func(t *testing.T, text string) {
-		if xmlcall.Find(text, 0) < 0 {
+		if _, ok := xmlcall.Find(text, 0); !ok {
 			text = "<tool>" + text + "</tool>"
 		}
 		c := callOf(text, Surroundings{})

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // LineEnds gives text the line ends of the file.
@@ -12,8 +13,14 @@ func (c *Call) LineEnds(text string) string {
 		return text
 	}
 	if !c.crAsked {
-		i := strings.IndexByte(c.Block.Text, '\n')
-		c.crlf, c.crAsked = i > 0 && c.Block.Text[i-1] == '\r', true
+		// As the next line ends, or where there is none, the one before.
+		text, at := c.Block.Text, c.Block.Span.Start
+		if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+			at += i
+		} else {
+			at = strings.LastIndexByte(text[:at], '\n')
+		}
+		c.crlf, c.crAsked = at > 0 && text[at-1] == '\r' || at < 0 && c.Around.AfterCRLF, true
 	}
 	if c.crlf {
 		return strings.ReplaceAll(text, "\n", "\r\n")
@@ -55,11 +62,7 @@ func (c *Call) WholeLines(span xmlcall.Span) xmlcall.Span {
 
 // Trim returns span without the white space at its ends.
 func (c *Call) Trim(span xmlcall.Span) xmlcall.Span {
-	text := c.Block.Slice(span)
-	left := strings.TrimLeft(text, " \t\r\n")
-	span.Start += len(text) - len(left)
-	span.End = span.Start + len(strings.TrimRight(left, " \t\r\n"))
-	return span
+	return syntax.Trim(c.Block.Text, span)
 }
 
 // Adjacent reports whether nothing but white space is between the elements.

@@ -44,7 +44,7 @@ func (c *Call) Reads(element int) bool {
 	case e.Parent < 0:
 		return true
 	case e.Parent == b.Envelope():
-		return slices.Contains(envelopeNames, e.Local())
+		return slices.Contains(EnvelopeNames, e.Local())
 	case !c.InArguments(element) || c.ScalarsOf()[e.Parent] >= 0:
 		return false
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
 // A scalar is an element that the runtime reads only the text of: the elements
@@ -51,7 +52,7 @@ func (c *Call) ScalarsOf() []int {
 
 // isPlural reports whether a name is surely that of a list.
 func isPlural(name string) bool {
-	_, sure := xmlcall.Singular(name)
+	_, sure := plural.Singular(name)
 	return sure
 }
 

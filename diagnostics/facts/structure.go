@@ -6,6 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
 // ShapeOf returns what the tool reads in an element that holds elements and no
@@ -63,7 +64,7 @@ func (c *Call) isStructure(element int, known []*toolspec.Argument, text string)
 		return LooksLikeJSON(text) || strings.HasPrefix(text, "<") && strings.HasSuffix(text, ">")
 	}
 	name := c.Block.Elements[element].Local()
-	item, _ := xmlcall.Singular(name)
+	item, _ := plural.Singular(name)
 	items := []string{item, "item"}
 	if known == nil {
 		if item == name {
@@ -95,7 +96,7 @@ func elementNames(text string) []string {
 		return nil
 	}
 	b := xmlcall.ParseAt("<tool>"+text+"</tool>", 0)
-	if b.Verdict().At >= 0 && b.Verdict().Outcome == xmlcall.Refused {
+	if _, stops := b.Verdict().At(); stops && b.Verdict().Outcome == xmlcall.Refused {
 		return nil
 	}
 	var names []string

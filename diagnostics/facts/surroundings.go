@@ -10,6 +10,10 @@ type Surroundings struct {
 	// Document reports that the call is in a document, where a part of it may
 	// be left to a template or a program.
 	Document bool
+	// AfterCRLF reports that the line before the text ends with "\r\n".
+	AfterCRLF bool
+	// Long reports that the call is in a message that is not read as a whole.
+	Long bool
 	// Placeholders are the places that a template fills in, in order. They may be
 	// those of all of the text.
 	Placeholders []xmlcall.Span

@@ -7,6 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var arrayShape = &Rule{
@@ -218,8 +219,8 @@ func tight(p *Pass, elements []int) string {
 func elementsOf(name string, values []any) (text string, ok bool) {
 	list := make([]any, len(values))
 	copy(list, values)
-	call, err := xmlcall.AppendCall(nil, xmlcall.Call{Tool: "x", Arguments: map[string]any{"list": list}},
-		xmlcall.WithItemName(func(string) string { return name }), xmlcall.WithMethod(xmlcall.Escapes))
+	call, err := encode.Append(nil, encode.Call{Tool: "x", Arguments: map[string]any{"list": list}},
+		encode.Options{Method: encode.Escapes, ItemName: func(string) string { return name }})
 	if err != nil || len(values) == 0 {
 		return "", false
 	}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // textFixes are the fixes that make text of all the markup in a scalar.
@@ -49,10 +50,10 @@ func makeText(p *Pass, element int) []Fix {
 	}
 	content := e.Content()
 	text := b.Slice(content)
-	fixes := []Fix{replace("Escape all of "+fieldName(p, element), content, xmlcall.Escape(text))}
+	fixes := []Fix{replace("Escape all of "+fieldName(p, element), content, encode.Escape(text))}
 	if section, ok := asSection(text); ok {
 		fix := replace("Wrap "+fieldName(p, element)+" in CDATA", content, section)
-		if xmlcall.PrefersCDATA(text) {
+		if encode.PrefersCDATA(text) {
 			return []Fix{fix, fixes[0]}
 		}
 		fixes = append(fixes, fix)

@@ -49,11 +49,13 @@ func checkCallInThinking(p *Pass) {
 	if root.End.Len() > 0 {
 		edits = append(edits, Edit{Span: root.End, Text: "&lt;/tool&gt;"})
 	}
-	tag := xmlcall.Span{Start: p.Around.Thinking.Start - len("<thinking>"), End: p.Around.Thinking.Start}
 	n := Report{
 		Message: "Call inside <thinking>; it never runs",
 		Fixes:   []Fix{{Title: "Escape the tool tags", Edits: edits}},
-		Related: []Related{{Span: tag, Message: "the thinking starts here"}},
+	}
+	if !p.Around.Long {
+		tag := xmlcall.Span{Start: p.Around.Thinking.Start - len("<thinking>"), End: p.Around.Thinking.Start}
+		n.Related = []Related{{Span: tag, Message: "the thinking starts here"}}
 	}
 	if p.Around.ThinkingOpen {
 		n.Message = "Call after a <thinking> that nothing closes; it never runs"

@@ -6,6 +6,9 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/legacy"
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
 var cdataAroundStructure = &Rule{
@@ -117,13 +120,13 @@ func unwrap(p *Pass, element int, t *xmlcall.Token, text string) []Fix {
 			return []Fix{replace("Rewrite as elements", t.Span, layOut(p, t.Span, v))}
 		}
 	}
-	v, _, err := xmlcall.ParseJSON(e.Local(), text)
+	v, _, err := legacy.ParseValue(e.Local(), text, encode.Options{})
 	if err != nil {
 		return nil
 	}
-	if item, _ := xmlcall.Singular(e.Local()); strings.HasPrefix(text, "{") && item != e.Local() {
+	if item, _ := plural.Singular(e.Local()); strings.HasPrefix(text, "{") && item != e.Local() {
 		// One object where a list belongs: most likely its only item.
-		v.Name = xmlcall.ItemName(e.Local())
+		v.Name = plural.Item(e.Local())
 		v = &xmlcall.Value{Children: []*xmlcall.Value{v}}
 	}
 	return []Fix{replace("Rewrite as elements", t.Span, layOut(p, t.Span, v))}

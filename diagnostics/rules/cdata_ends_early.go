@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var cdataEndsEarly = &Rule{
@@ -42,7 +43,7 @@ the last \']]>\', there is more than one reading, and both fixes are guesses.
 
 func checkCdataEndsEarly(p *Pass) {
 	for problem := range p.Problems() {
-		fixes := []Fix{replace("Split the section: "+xmlcall.SplitCDATAEnd, problem.Span, xmlcall.SplitCDATAEnd)}
+		fixes := []Fix{replace("Split the section: "+encode.SplitCDATAEnd, problem.Span, encode.SplitCDATAEnd)}
 		if t := p.TokenAt(problem.Span.Start); t != nil && t.Kind == xmlcall.CDATA {
 			fixes = append(fixes, sectionAsEscapes(t.Span, p.Block.Slice(t.Inner)))
 		}

@@ -5,6 +5,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var droppedMarkup = &Rule{
@@ -105,10 +106,10 @@ func dropFixes(p *Pass, scalar int, span xmlcall.Span) []Fix {
 	if len(whole.fixes) == 0 {
 		return nil
 	}
-	fixes := []Fix{replace("Escape as text", span, xmlcall.Escape(p.Block.Slice(span)))}
+	fixes := []Fix{replace("Escape as text", span, encode.Escape(p.Block.Slice(span)))}
 	switch {
 	case !whole.spend():
-	case len(whole.fixes) == 2 && xmlcall.PrefersCDATA(p.Block.Slice(whole.fixes[0].Edits[0].Span)):
+	case len(whole.fixes) == 2 && encode.PrefersCDATA(p.Block.Slice(whole.fixes[0].Edits[0].Span)):
 		fixes = []Fix{whole.fixes[0], fixes[0]}
 	default:
 		fixes = append(fixes, whole.fixes[1:]...)

@@ -6,6 +6,8 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/legacy"
 )
 
 var duplicateArgument = &Rule{
@@ -85,7 +87,7 @@ func listsTwice(p *Pass) {
 		}
 		e := &p.Block.Elements[i]
 		value := plainValue(p.Block.Value(i))
-		at := place{e.Parent, e.Local(), value.JSON()}
+		at := place{e.Parent, e.Local(), legacy.JSON(&value, encode.Options{})}
 		if first, ok := given[at]; ok {
 			p.report(e.Span(), Report{
 				Message:  "<" + Clip(e.Local()) + "> is given twice; the tool gets every item twice",

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // replace returns a fix of one edit.
@@ -106,5 +107,5 @@ func escapeTags(p *Pass, element int) []Fix {
 // sectionAsEscapes returns the fix that writes the CDATA section under span,
 // meant to hold value, as escapes.
 func sectionAsEscapes(span xmlcall.Span, value string) Fix {
-	return replace("Write the section as escapes", span, xmlcall.Escape(value))
+	return replace("Write the section as escapes", span, encode.Escape(value))
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // fieldFixes are what can be done about a whole field, the innermost element around
@@ -72,7 +73,7 @@ func fixesOf(p *Pass, element int) *fieldFixes {
 	if text, ok := p.FieldText(element); ok && sound {
 		if section, ok := asSection(text); ok {
 			m.section = []Edit{{Span: content, Text: section}}
-			m.prefers = xmlcall.PrefersCDATA(text)
+			m.prefers = encode.PrefersCDATA(text)
 		}
 	}
 	if p.fields == nil {

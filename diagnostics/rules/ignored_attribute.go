@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
@@ -83,18 +81,15 @@ func attributeArgument(p *Pass, element int) string {
 	if !inside {
 		parent = b.Elements[element].Parent
 	}
-	i, _ := slices.BinarySearchFunc(b.Attributes, element, func(a xmlcall.Attribute, element int) int {
-		return cmp.Compare(a.Element, element)
-	})
-	for ; i < len(b.Attributes) && b.Attributes[i].Element == element; i++ {
-		name := b.Slice(b.Attributes[i].Name)
+	for _, a := range b.AttributesOf(element) {
+		name := b.Slice(a.Name)
 		if p.Tool.Open && p.Tool.Argument(name) != nil && p.Tool.Argument(name).Description == "" {
 			continue // it takes any name, and this one is not known
 		}
 		if !readsArgument(p, element, inside, name) {
 			continue
 		}
-		if k := b.Child(parent, name); k < 0 || strings.TrimSpace(b.Slice(b.Elements[k].Content())) != strings.TrimSpace(b.Slice(b.Attributes[i].Value)) {
+		if k := b.Child(parent, name); k < 0 || strings.TrimSpace(b.Slice(b.Elements[k].Content())) != strings.TrimSpace(b.Slice(a.Value)) {
 			return name
 		}
 	}
@@ -112,18 +107,16 @@ func attributesAsElements(p *Pass, element int, span xmlcall.Span) (fix Fix, ok 
 		return Fix{}, false
 	}
 	var texts []string
-	i, _ := slices.BinarySearchFunc(b.Attributes, element, func(a xmlcall.Attribute, element int) int {
-		return cmp.Compare(a.Element, element)
-	})
-	for ; i < len(b.Attributes) && b.Attributes[i].Element == element; i++ {
-		name := b.Slice(b.Attributes[i].Name)
+	attributes := b.AttributesOf(element)
+	for _, a := range attributes {
+		name := b.Slice(a.Name)
 		if !readsArgument(p, element, inside, name) {
 			return Fix{}, false
 		}
-		value := strings.ReplaceAll(b.Slice(b.Attributes[i].Value), ">", "&gt;")
+		value := strings.ReplaceAll(b.Slice(a.Value), ">", "&gt;")
 		texts = append(texts, "<"+name+">"+value+"</"+name+">")
 	}
-	fix.Title = "Write as <" + Clip(b.Slice(b.Attributes[i-1].Name)) + ">"
+	fix.Title = "Write as <" + Clip(b.Slice(attributes[len(attributes)-1].Name)) + ">"
 	if len(texts) > 1 {
 		fix.Title = "Write the attributes as elements"
 	}

@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var invalidValue = &Rule{
@@ -55,7 +55,7 @@ func checkInvalidValue(p *Pass) {
 			if k == maxChoices {
 				break
 			}
-			n.Fixes = append(n.Fixes, replace("Write "+want, i.Span, xmlcall.Escape(want)))
+			n.Fixes = append(n.Fixes, replace("Write "+want, i.Span, encode.Escape(want)))
 		}
 		p.report(i.Span, n)
 	}

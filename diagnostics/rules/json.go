@@ -7,6 +7,8 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/legacy"
 )
 
 // jsonElements returns the elements that give an argument the value that a JSON
@@ -33,7 +35,7 @@ func argumentsIn(p *Pass, text string) *xmlcall.Value {
 			return v
 		}
 	}
-	v, _, err := xmlcall.ParseJSON("arguments", text)
+	v, _, err := legacy.ParseValue("arguments", text, encode.Options{})
 	if err != nil {
 		return nil
 	}
@@ -56,7 +58,7 @@ func layOut(p *Pass, span xmlcall.Span, v *xmlcall.Value) string {
 		before = "\n"
 		after = "\n" + line
 	}
-	text := strings.Join(v.Lines(indent), "\n")
+	text := strings.Join(encode.Lines(v, indent), "\n")
 	if first {
 		text = strings.TrimPrefix(text, line)
 	}

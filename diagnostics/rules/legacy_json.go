@@ -7,6 +7,8 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/legacy"
 )
 
 var legacyJSON = &Rule{
@@ -44,7 +46,7 @@ func checkLegacyJSON(p *Pass) {
 	if strings.HasPrefix(payload, "```") {
 		payload = facts.Unfence(payload)
 	}
-	call, err := xmlcall.ParseLegacy(payload)
+	call, err := legacy.Parse(payload, encode.Options{})
 	if err == nil {
 		if arguments := legacyArguments(p, call, payload); arguments != nil {
 			call.Arguments = arguments
@@ -65,7 +67,7 @@ func checkLegacyJSON(p *Pass) {
 // legacyArguments returns the arguments of a call in JSON with the names that its
 // tool has for the items of lists; nil where the tool is not known, or cannot get
 // them.
-func legacyArguments(p *Pass, call *xmlcall.LegacyCall, payload string) *xmlcall.Value {
+func legacyArguments(p *Pass, call *legacy.Call, payload string) *xmlcall.Value {
 	tool := p.Tools.Find(call.Server, call.Tool)
 	var object struct {
 		Arguments json.RawMessage `json:"arguments"`

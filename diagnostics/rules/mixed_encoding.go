@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var mixedEncoding = &Rule{
@@ -62,13 +63,13 @@ func oneMethod(p *Pass, n xmlcall.Note, name string) []Fix {
 	if !ok {
 		return nil
 	}
-	fixes := []Fix{replace("Write all of "+name+" as escapes", n.Span, xmlcall.Escape(text))}
+	fixes := []Fix{replace("Write all of "+name+" as escapes", n.Span, encode.Escape(text))}
 	section, ok := asSection(text)
 	if !ok {
 		return fixes
 	}
 	wrap := replace("Write all of "+name+" in CDATA", n.Span, section)
-	if xmlcall.PrefersCDATA(text) {
+	if encode.PrefersCDATA(text) {
 		return []Fix{wrap, fixes[0]}
 	}
 	return append(fixes, wrap)

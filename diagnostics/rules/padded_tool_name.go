@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var paddedToolName = &Rule{
@@ -45,7 +46,7 @@ func checkPaddedToolName(p *Pass) {
 			})
 			continue
 		}
-		fix := replace("Trim to "+Clip(n.Want), n.Span, xmlcall.Escape(n.Want))
+		fix := replace("Trim to "+Clip(n.Want), n.Span, encode.Escape(n.Want))
 		p.report(n.Span, Report{
 			Message: "White space around the tool name: write " + Clip(n.Want) + "; there is no tool of the padded name",
 			Fixes:   []Fix{fix},

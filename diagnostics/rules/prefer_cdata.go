@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var preferCdata = &Rule{
@@ -46,7 +46,7 @@ The section is certain: it decodes to the very same value.
 func checkPreferCdata(p *Pass) {
 	for f := range p.SoundFields() {
 		content := p.Block.Elements[f.Element].Content()
-		if f.Sections > 0 || !xmlcall.PrefersCDATA(f.Text) || f.Text == p.Block.Slice(content) ||
+		if f.Sections > 0 || !encode.PrefersCDATA(f.Text) || f.Text == p.Block.Slice(content) ||
 			hasReferences(f.Text) || strings.Contains(f.Text, "<tool") {
 			continue
 		}

@@ -1,10 +1,10 @@
 package rules
 
 import (
-	"strings"
-
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 var preferEscaping = &Rule{
@@ -44,8 +44,8 @@ The escapes are certain: they decode to the very same value.
 func checkPreferEscaping(p *Pass) {
 	for f := range p.SoundFields() {
 		e := &p.Block.Elements[f.Element]
-		if f.Sections == 0 || f.Sections < e.Last-e.First-1 || xmlcall.PrefersCDATA(f.Text) || hasReferences(f.Text) ||
-			strings.Contains(f.Text, "<thinking>") || strings.Contains(f.Text, "</thinking>") || p.HoldsStructure(f.Element) {
+		if f.Sections == 0 || f.Sections < e.Last-e.First-1 || encode.PrefersCDATA(f.Text) || hasReferences(f.Text) ||
+			syntax.HasThinking(f.Text) || p.HoldsStructure(f.Element) {
 			continue
 		}
 		if _, isText := (&xmlcall.Value{Children: []*xmlcall.Value{{Text: f.Text}}}).Infer()[""].(string); !isText {
@@ -53,7 +53,7 @@ func checkPreferEscaping(p *Pass) {
 		}
 		p.report(e.Content(), Report{
 			Message: "Few special characters in CDATA: escapes are shorter",
-			Fixes:   []Fix{replace("Write "+Clip(fieldName(p, f.Element))+" as escapes", e.Content(), xmlcall.Escape(f.Text))},
+			Fixes:   []Fix{replace("Write "+Clip(fieldName(p, f.Element))+" as escapes", e.Content(), encode.Escape(f.Text))},
 		})
 	}
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var strayEndTag = &Rule{
@@ -38,7 +39,7 @@ func checkStrayEndTag(p *Pass) {
 			Message: Clip(tag) + " closes nothing: remove or escape it; the call is refused",
 			Fixes: []Fix{
 				replace("Remove "+tag, problem.Span, ""),
-				replace("Escape as text", problem.Span, xmlcall.Escape(tag)),
+				replace("Escape as text", problem.Span, encode.Escape(tag)),
 			},
 		})
 	}

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
-	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 var surrogateCharacterReference = &Rule{
@@ -46,7 +46,9 @@ func checkSurrogateCharacterReference(p *Pass) {
 		fixes := fix
 		fix = nil
 		if next, ok := spans[problem.Span.End]; ok && fixes == nil {
-			if r := utf16.DecodeRune(intent.ReferenceNumber(p.Block.Slice(problem.Span)), intent.ReferenceNumber(p.Block.Slice(next.Span))); r != utf8.RuneError {
+			high, _ := syntax.ReferenceNumber(p.Block.Slice(problem.Span))
+			low, _ := syntax.ReferenceNumber(p.Block.Slice(next.Span))
+			if r := utf16.DecodeRune(high, low); r != utf8.RuneError {
 				fixes = []Fix{{Title: "Put the one character " + string(r), Edits: []Edit{{Span: problem.Span, Text: string(r)}, {Span: next.Span, Text: ""}}}}
 				fix = fixes
 			}

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // maxQuote is how many bytes of the text a message quotes, MaxTitle how many a
@@ -67,8 +69,8 @@ func hasReferences(text string) bool {
 // hold it, because of a </tool> or because of the thinking tags, which the live
 // runtime removes from sections, too.
 func asSection(value string) (section string, ok bool) {
-	if strings.Contains(value, "<thinking>") || strings.Contains(value, "</thinking>") {
+	if syntax.HasThinking(value) {
 		return "", false
 	}
-	return xmlcall.Section(value)
+	return encode.Section(value)
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var unsupportedXMLDeclaration = &Rule{
@@ -38,7 +39,7 @@ is certain between the elements of the call, where no tool gets it.
 func checkUnsupportedXMLDeclaration(p *Pass) {
 	for problem := range p.Problems() {
 		text := p.Block.Slice(problem.Span)
-		fixes := []Fix{replace("Escape as text", problem.Span, xmlcall.Escape(text))}
+		fixes := []Fix{replace("Escape as text", problem.Span, encode.Escape(text))}
 		if !p.InArguments(problem.Element) {
 			fixes = []Fix{replace("Remove the declaration", problem.Span, "")}
 		}

@@ -14,20 +14,40 @@ import (
 )
 
 // arrows is the rule that mayImport spells out.
-const arrows = "xmlcall ← transcript, toolspec ← diagnostics ← lsp ← cmd"
+const arrows = "sumtree ← text ← xmlcall ← transcript, toolspec ← diagnostics ← feedback ← workspace ← lsp ← cmd"
 
-// mayImport names the layers, which are the top folders with Go files, and for
-// each the layers of ours that its files may import. Tests are free: they look
-// at a package from wherever they must.
+// mayImport names the layers, which are the top folders with Go files and
+// sumtree, and for each the layers of ours that its files may import. Tests are
+// free: they look at a package from wherever they must.
 var mayImport = map[string][]string{
+	sumtree:       {},
+	"text":        {sumtree},
 	"xmlcall":     {},
-	"transcript":  {"xmlcall"},
-	"toolspec":    {"xmlcall"},
-	"diagnostics": {"xmlcall", "transcript", "toolspec"},
-	"lsp":         {"xmlcall", "transcript", "diagnostics"},
-	"cmd":         {"xmlcall", "transcript", "toolspec", "diagnostics", "lsp"},
+	"transcript":  {sumtree, "text", "xmlcall"},
+	"toolspec":    {"text", "xmlcall"},
+	"diagnostics": {sumtree, "text", "xmlcall", "transcript", "toolspec"},
+	"feedback":    {"text", "xmlcall", "transcript", "toolspec", "diagnostics"},
+	"workspace":   {"text", "xmlcall", "transcript", "toolspec", "diagnostics"},
+	"lsp":         {sumtree, "text", "xmlcall", "transcript", "diagnostics", "feedback", "workspace"},
+	"cmd":         {"text", "xmlcall", "transcript", "toolspec", "diagnostics", "feedback", "workspace", "lsp"},
 	"internal":    {"xmlcall", "transcript", "toolspec"}, // support for tests
 }
+
+// sumtree is the one layer that is not a top folder: the only package below
+// internal that is not support for tests.
+const sumtree = "internal/sumtree"
+
+// layerOf returns the layer of a path in the module.
+func layerOf(name string) (layer string, inFolder bool) {
+	if within(name, sumtree) {
+		return sumtree, true
+	}
+	layer, _, inFolder = strings.Cut(name, "/")
+	return layer, inFolder
+}
+
+// standardOnly are the layers that import nothing from outside.
+var standardOnly = []string{sumtree, "text", "xmlcall"}
 
 // onlyIn names, for modules that must stay at the edge, the layers that may
 // import them.
@@ -36,7 +56,7 @@ var onlyIn = map[string][]string{
 	"go.uber.org/zap": {"lsp", "cmd"},
 }
 
-// checkImports holds the imports to the arrows.
+// checkImports checks the imports against the arrows.
 func checkImports(t *testing.T, tree fs.FS) []string {
 	t.Helper()
 	var breaches []string
@@ -54,7 +74,7 @@ func checkImports(t *testing.T, tree fs.FS) []string {
 }
 
 func importBreaches(name string, file *ast.File) []string {
-	layer, _, inFolder := strings.Cut(name, "/")
+	layer, inFolder := layerOf(name)
 	allowed, known := mayImport[layer]
 	if !inFolder || !known {
 		return []string{fmt.Sprintf("%s is in no layer of %s: give its folder a place there, in mayImport", name, arrows)}
@@ -69,7 +89,7 @@ func importBreaches(name string, file *ast.File) []string {
 			breaches = append(breaches, fmt.Sprintf("%s imports %s: %s", name, imported, why))
 		}
 		if layer == "transcript" && imported == module+"/xmlcall" {
-			breaches = append(breaches, spanBreaches(name, file, spec)...)
+			breaches = append(breaches, callBreaches(name, file, spec)...)
 		}
 	}
 	return breaches
@@ -79,7 +99,7 @@ func importBreaches(name string, file *ast.File) []string {
 // nothing.
 func importBreach(layer string, allowed []string, imported string) string {
 	if within(imported, module) {
-		target, _, _ := strings.Cut(strings.TrimPrefix(imported, module+"/"), "/")
+		target, _ := layerOf(strings.TrimPrefix(imported, module+"/"))
 		switch {
 		case target == "internal":
 			return "it is support for tests, which only _test.go files import"
@@ -90,8 +110,8 @@ func importBreach(layer string, allowed []string, imported string) string {
 		}
 		return fmt.Sprintf("that breaks %s: of our packages %s imports only %s", arrows, layer, strings.Join(allowed, ", "))
 	}
-	if first, _, _ := strings.Cut(imported, "/"); layer == "xmlcall" && strings.Contains(first, ".") {
-		return "xmlcall imports only the standard library"
+	if first, _, _ := strings.Cut(imported, "/"); slices.Contains(standardOnly, layer) && strings.Contains(first, ".") {
+		return layer + " imports only the standard library"
 	}
 	for prefix, layers := range onlyIn {
 		if within(imported, prefix) && !slices.Contains(layers, layer) {
@@ -106,22 +126,26 @@ func within(imported, root string) bool {
 	return imported == root || strings.HasPrefix(imported, root+"/")
 }
 
-// spanBreaches says what a file of transcript uses of xmlcall besides Span.
-// It goes by the name of the package: a variable of the same name would be
-// reported too, and should be renamed.
-func spanBreaches(name string, file *ast.File, spec *ast.ImportSpec) []string {
+// textual are what transcript may use of xmlcall: what is known of a text without
+// reading a call, besides xmlcall/syntax. What a call means is not its business.
+var textual = []string{"Span", "Find"}
+
+// callBreaches says what else of xmlcall a file of transcript uses. It goes by
+// the name of the package: a variable of the same name would be reported too, and
+// should be renamed.
+func callBreaches(name string, file *ast.File, spec *ast.ImportSpec) []string {
 	local := path.Base(module + "/xmlcall")
 	if spec.Name != nil {
 		local = spec.Name.Name
 	}
 	if local == "." {
-		return []string{name + " imports xmlcall with a dot: transcript may use only xmlcall.Span, and must name it so"}
+		return []string{name + " imports xmlcall with a dot: transcript may use only a part of it, and must name it so"}
 	}
 	var breaches []string
 	ast.Inspect(file, func(n ast.Node) bool {
-		if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Name != "Span" {
+		if s, ok := n.(*ast.SelectorExpr); ok && !slices.Contains(textual, s.Sel.Name) {
 			if x, ok := s.X.(*ast.Ident); ok && x.Name == local {
-				breaches = append(breaches, fmt.Sprintf("%s uses %s.%s: of xmlcall, transcript uses only Span", name, local, s.Sel.Name))
+				breaches = append(breaches, fmt.Sprintf("%s uses %s.%s: of xmlcall, transcript uses only %s", name, local, s.Sel.Name, strings.Join(textual, ", ")))
 			}
 		}
 		return true
@@ -148,10 +172,10 @@ func TestImports(t *testing.T) {
 		},
 		{
 			"up from the middle", ours("diagnostics/sub/a.go", "lsp"),
-			"diagnostics/sub/a.go imports " + module + "/lsp: that breaks " + arrows + ": of our packages diagnostics imports only xmlcall, transcript, toolspec",
+			"diagnostics/sub/a.go imports " + module + "/lsp: that breaks " + arrows + ": of our packages diagnostics imports only internal/sumtree, text, xmlcall, transcript, toolspec",
 		},
-		{"sideways", ours("toolspec/a.go", "transcript"), "of our packages toolspec imports only xmlcall"},
-		{"the other way sideways", ours("transcript/a.go", "toolspec"), "of our packages transcript imports only xmlcall"},
+		{"sideways", ours("toolspec/a.go", "transcript"), "of our packages toolspec imports only text, xmlcall"},
+		{"the other way sideways", ours("transcript/a.go", "toolspec"), "of our packages transcript imports only internal/sumtree, text, xmlcall"},
 		{"the command", ours("lsp/a.go", "cmd/forge-lsp"), "of our packages lsp imports only"},
 		{"the root", imports("lsp/a.go", module), "that breaks"},
 		{"no prefix but a neighbor", imports("lsp/a.go", module+"x/cmd"), ""},
@@ -164,6 +188,10 @@ func TestImports(t *testing.T) {
 			"of our packages internal imports only xmlcall, transcript, toolspec",
 		},
 		{"test support in a test", ours("diagnostics/a_test.go", "internal/cases"), ""},
+		{"sumtree", ours("text/a.go", "internal/sumtree"), ""},
+		{"sumtree imports nothing", ours("internal/sumtree/a.go", "text"), "internal/sumtree imports none of our packages"},
+		{"sumtree is not for xmlcall", ours("xmlcall/a.go", "internal/sumtree"), "that breaks"},
+		{"outside in text", imports("text/a.go", "golang.org/x/text/width"), "text imports only the standard library"},
 		{"outside in xmlcall", imports("xmlcall/a.go", "golang.org/x/text/width"), "xmlcall imports only the standard library"},
 		{"standard in xmlcall", imports("xmlcall/a.go", "encoding/xml"), ""},
 		{"outside in toolspec", imports("toolspec/a.go", "golang.org/x/text/width"), ""},
@@ -174,7 +202,8 @@ func TestImports(t *testing.T) {
 		{"a new folder", imports("util/a.go", "fmt"), "util/a.go is in no layer"},
 		{"no folder", imports("a.go", "fmt"), "a.go is in no layer"},
 		{"span", source("transcript/a.go", span, "var _ xmlcall.Span"), ""},
-		{"more than span", source("transcript/a.go", span, "var _ xmlcall.Block"), "transcript/a.go uses xmlcall.Block: of xmlcall, transcript uses only Span"},
+		{"a question about text", source("transcript/a.go", span, "var _ = xmlcall.Find"), ""},
+		{"more than span", source("transcript/a.go", span, "var _ xmlcall.Block"), "transcript/a.go uses xmlcall.Block: of xmlcall, transcript uses only Span, Find"},
 		{"span renamed", source("transcript/a.go", `import x "`+module+`/xmlcall"`, "var _ = x.Parse(nil)"), "transcript/a.go uses x.Parse"},
 		{"span with a dot", source("transcript/a.go", `import . "`+module+`/xmlcall"`), "with a dot"},
 	})

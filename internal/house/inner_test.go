@@ -12,16 +12,38 @@ import (
 	"testing"
 )
 
-// inner are the folders of diagnostics that have a place of their own in the order of
-// imports, and for each which of our packages its files may import.
+const (
+	lexer   = "xmlcall/internal/lex"
+	scalars = "xmlcall/internal/scalar"
+	limits  = "xmlcall/internal/forge"
+	trees   = "xmlcall/internal/tree"
+)
+
+// inner are the folders of xmlcall and of diagnostics that have a place of their own
+// in the order of imports, and for each which of our packages its files may import.
 var inner = map[string][]string{
-	"diagnostics/facts":        {"xmlcall", "toolspec"},
-	"diagnostics/facts/intent": {"xmlcall", "toolspec", "diagnostics/facts"},
-	"diagnostics/rules":        {"xmlcall", "toolspec", "diagnostics/facts", "diagnostics/facts/intent"},
+	lexer:            {},
+	limits:           {},
+	scalars:          {lexer},
+	"xmlcall/plural": {},
+	"xmlcall":        {lexer, limits, scalars, "xmlcall/plural"},
+	"xmlcall/syntax": {lexer, "xmlcall"},
+	"xmlcall/stream": {lexer, limits, "xmlcall"},
+	"xmlcall/live":   {lexer, limits, "xmlcall"},
+	trees:            {lexer, scalars, "xmlcall/plural", "xmlcall"},
+	"xmlcall/encode": {lexer, limits, scalars, trees, "xmlcall"},
+	"xmlcall/legacy": {lexer, scalars, trees, "xmlcall", "xmlcall/encode"},
+
+	"diagnostics/facts":        {"xmlcall", "xmlcall/plural", "xmlcall/syntax", "toolspec"},
+	"diagnostics/facts/intent": {"xmlcall", "xmlcall/encode", "xmlcall/syntax", "toolspec", "diagnostics/facts"},
+	"diagnostics/rules": {
+		"xmlcall", "xmlcall/plural", "xmlcall/syntax", "xmlcall/encode", "xmlcall/legacy", "toolspec", "diagnostics/facts", "diagnostics/facts/intent",
+	},
 }
 
-// checkInnerImports checks the files of the inner folders: facts know nothing of
-// rules, and neither knows files, positions or the runner.
+// checkInnerImports checks the files of the inner folders. Who reads calls knows
+// nothing of who writes them; facts know nothing of rules, and neither knows files,
+// positions or the runner.
 func checkInnerImports(t *testing.T, tree fs.FS) []string {
 	t.Helper()
 	var breaches []string
@@ -55,7 +77,11 @@ func TestInnerImports(t *testing.T) {
 	runBreaches(t, checkInnerImports, []breachTest{
 		{"down", imports("diagnostics/rules/a.go", "diagnostics/facts"), ""},
 		{"two down", imports("diagnostics/rules/a.go", "xmlcall"), ""},
-		{"up to the rules", imports("diagnostics/facts/a.go", "diagnostics/rules"), "of our packages diagnostics/facts imports only xmlcall, toolspec"},
+		{"up to the rules", imports("diagnostics/facts/a.go", "diagnostics/rules"), "of our packages diagnostics/facts imports only xmlcall, xmlcall/plural, xmlcall/syntax, toolspec"},
+		{"readers to writers", imports("xmlcall/a.go", "xmlcall/encode"), "of our packages xmlcall imports only"},
+		{"one reader to another", imports("xmlcall/live/a.go", "xmlcall/stream"), "of our packages xmlcall/live imports only"},
+		{"the grammar to nothing", imports("xmlcall/internal/lex/a.go", "xmlcall/plural"), "of our packages xmlcall/internal/lex imports only"},
+		{"rules to a whole reply", imports("diagnostics/rules/a.go", "xmlcall/live"), "of our packages diagnostics/rules imports only"},
 		{"up to the runner", imports("diagnostics/rules/a.go", "diagnostics"), "of our packages diagnostics/rules imports only"},
 		{"files", imports("diagnostics/facts/intent/a.go", "transcript"), "of our packages diagnostics/facts/intent imports only"},
 		{"the runner is free", imports("diagnostics/a.go", "transcript"), ""},

@@ -29,7 +29,7 @@ func checkLength(t *testing.T, tree fs.FS) []string {
 
 // libraries are the packages that others import, whose every exported
 // identifier has a doc comment.
-var libraries = []string{"xmlcall", "transcript", "toolspec", "diagnostics", "lsp"}
+var libraries = []string{sumtree, "text", "xmlcall", "transcript", "toolspec", "diagnostics", "feedback", "workspace", "lsp"}
 
 // checkDocs finds the packages without a package comment, and in the libraries
 // the exported identifiers without a doc comment. A comment on a group of
@@ -53,7 +53,7 @@ func checkDocs(t *testing.T, tree fs.FS) []string {
 			packages = append(packages, dir)
 		}
 		documented[dir] = documented[dir] || file.Doc.Text() != ""
-		if layer, _, _ := strings.Cut(dir, "/"); !slices.Contains(libraries, layer) {
+		if layer, _ := layerOf(dir); !slices.Contains(libraries, layer) {
 			continue
 		}
 		for _, id := range undocumented(file) {

@@ -9,6 +9,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // A call is a call that slips are planted in.
@@ -46,7 +48,7 @@ func drawCallTo(r *rand.Rand, t *toolspec.Tool, set *toolspec.Set) (c *call, ok 
 }
 
 func write(t *toolspec.Tool, m map[string]any) (string, error) {
-	return t.Write(m, xmlcall.Automatic)
+	return t.Write(m, encode.Automatic)
 }
 
 func refused(t *toolspec.Tool, text string) bool {
@@ -74,7 +76,7 @@ func (c *call) isSound() bool {
 	if len(reading.Issues) > 0 || !reflect.DeepEqual(reading.Arguments, c.arguments) {
 		return false
 	}
-	reply := xmlcall.ReadReply(text)
+	reply := live.Read(text, xmlcall.Options{})
 	return reply.Runs() && reflect.DeepEqual(c.tool.Read(reply.Block).Arguments, c.arguments)
 }
 
@@ -140,7 +142,7 @@ func (c *call) written() map[string]any {
 	other := c.sound.clone(nil)
 	other.all(func(n *node) {
 		if text, ok := texts[n.id]; ok && n.leaf {
-			n.text = xmlcall.Escape(text)
+			n.text = encode.Escape(text)
 		}
 	})
 	var text strings.Builder

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // argumentSlips are about the arguments element.
@@ -17,7 +17,7 @@ var argumentSlips = []slip{
 		text := p.json(p.arguments)
 		switch p.choose("plain", "escaped", "cdata") {
 		case "escaped":
-			text = xmlcall.Escape(text)
+			text = encode.Escape(text)
 		case "cdata":
 			text = "<![CDATA[" + text + "]]>"
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // listSlips are about the shape of a list.
@@ -132,7 +132,7 @@ func (p *planter) joined(separator string) bool {
 			if !kid.leaf {
 				return false
 			}
-			texts = append(texts, xmlcall.Escape(kid.value))
+			texts = append(texts, encode.Escape(kid.value))
 		}
 		text := strings.Join(texts, separator)
 		if strings.HasPrefix(separator, "\n") {

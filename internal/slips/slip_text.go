@@ -3,7 +3,7 @@ package slips
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // textSlips are about the text of one field.
@@ -39,11 +39,11 @@ var textSlips = []slip{
 	}},
 	{"text-double-escapes", func(p *planter) bool {
 		n := p.text("&", "<", ">")
-		return n != nil && n.spoilText(xmlcall.Escape(xmlcall.Escape(n.value)))
+		return n != nil && n.spoilText(encode.Escape(encode.Escape(n.value)))
 	}},
 	{"text-escapes-in-cdata", func(p *planter) bool {
 		n := p.text("&", "<", ">")
-		return n != nil && n.spoilText("<![CDATA["+xmlcall.Escape(n.value)+"]]>")
+		return n != nil && n.spoilText("<![CDATA["+encode.Escape(n.value)+"]]>")
 	}},
 }
 
@@ -85,7 +85,7 @@ func halfEscaped(p *planter) bool {
 		escapes := how == "scattered" && p.chance(50) || how == "stops" && seen < cut || how == "starts" && seen >= cut
 		seen++
 		if escapes {
-			s = xmlcall.Escape(s)
+			s = encode.Escape(s)
 		} else {
 			left++
 		}
@@ -108,7 +108,7 @@ func halfCDATA(p *planter) bool {
 	at := cut[p.IntN(len(cut)-1)]
 	first, second := n.value[:at], n.value[at:]
 	section := func(s string) string { return "<![CDATA[" + s + "]]>" }
-	other := xmlcall.Escape
+	other := encode.Escape
 	if p.chance(50) { // and forgets the escapes
 		p.variant = "raw"
 		other = func(s string) string { return s }

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 func caseOf(seed uint64) Case { return Draw(rand.New(rand.NewPCG(5, seed))) }
@@ -23,7 +23,7 @@ func TestBases(t *testing.T) {
 	}
 	for group, values := range bases() {
 		for _, value := range values {
-			_, err := xmlcall.Call{Tool: "x", Arguments: map[string]any{"a": value}}.Encode()
+			_, err := encode.Call{Tool: "x", Arguments: map[string]any{"a": value}}.Encode(encode.Options{})
 			if err != nil || !utf8.ValidString(value) || value == "" {
 				t.Errorf("%s: %q: %v", group, value, err)
 			}

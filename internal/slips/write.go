@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // A way is how the values of a call are kept from being read as markup.
@@ -23,7 +23,7 @@ func (c *call) style(r *rand.Rand) {
 	how := way(pick(r, 0, 0, 0, 1, 1, 1, 2, 2))
 	c.root.all(func(n *node) {
 		if n.leaf && n.parent != nil {
-			n.text = encode(r, n, how)
+			n.text = written(r, n, how)
 		}
 	})
 	if r.IntN(12) == 0 && c.tool.Server == "" {
@@ -77,10 +77,10 @@ func layOut(n *node, own string, indent func(kid *node, own string) (string, boo
 	}
 }
 
-// encode writes the value of a leaf soundly.
-func encode(r *rand.Rand, n *node, how way) string {
+// written returns the value of a leaf, written soundly.
+func written(r *rand.Rand, n *node, how way) string {
 	if n.literal && (n.arg == nil || n.arg.Kind == toolspec.Any) {
-		text, _ := xmlcall.Section(n.value)
+		text, _ := encode.Section(n.value)
 		return text
 	}
 	if how == mixed {
@@ -89,7 +89,7 @@ func encode(r *rand.Rand, n *node, how way) string {
 	special := strings.ContainsAny(n.value, "&<>")
 	isText := n.arg != nil && n.arg.Kind == toolspec.String
 	if how == sections && isText && (special || r.IntN(6) == 0) && !strings.Contains(n.value, "thinking>") {
-		if text, ok := xmlcall.Section(n.value); ok {
+		if text, ok := encode.Section(n.value); ok {
 			return text
 		}
 	}

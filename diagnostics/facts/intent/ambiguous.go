@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -15,9 +16,9 @@ func (c *call) unknownTool() {
 	for i := range b.Elements {
 		switch name := b.Elements[i].Local(); {
 		case !c.inArguments(i):
-		case slices.Contains(envelopeNames, name):
+		case slices.Contains(facts.EnvelopeNames, name):
 			c.doubtAt(i, "element of the call")
-		case b.Elements[i].Parent != c.arguments && (htmlNames[strings.ToLower(name)] || name[0] >= 'A' && name[0] <= 'Z' || len(c.attributes(i)) > 0):
+		case b.Elements[i].Parent != c.arguments && (htmlNames[strings.ToLower(name)] || name[0] >= 'A' && name[0] <= 'Z' || len(c.b.AttributesOf(i)) > 0):
 			c.doubtAt(b.Elements[i].Parent, "markup")
 		}
 	}

@@ -2,6 +2,9 @@ package intent
 
 import (
 	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // Arguments that are written in the way of other formats.
@@ -9,7 +12,7 @@ import (
 // attributeArguments makes elements of the attributes of <arguments>.
 func (c *call) attributeArguments() {
 	b := c.b
-	attributes := c.attributes(c.arguments)
+	attributes := c.b.AttributesOf(c.arguments)
 	if len(attributes) == 0 {
 		return
 	}
@@ -57,7 +60,7 @@ func (c *call) namedArguments() {
 		if c.known[i] != nil || !containers[strings.ToLower(e.Local())] {
 			continue
 		}
-		attributes := c.attributes(i)
+		attributes := c.b.AttributesOf(i)
 		if len(attributes) != 1 || b.Slice(attributes[0].Name) != "name" || e.SelfClosing || e.End.Len() == 0 || e.Name != e.Local() {
 			continue
 		}
@@ -80,7 +83,7 @@ func (c *call) innerContainer() {
 	}
 	i := children[0]
 	e := &c.b.Elements[i]
-	if c.known[i] != nil || aliases[fold(e.Local())] != "arguments" || e.SelfClosing || e.End.Len() == 0 || len(c.attributes(i)) > 0 {
+	if c.known[i] != nil || facts.EnvelopeAliases[toolspec.Fold(e.Local())] != "arguments" || e.SelfClosing || e.End.Len() == 0 || len(c.b.AttributesOf(i)) > 0 {
 		return
 	}
 	for _, k := range c.children(i) {

@@ -8,6 +8,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 const (
@@ -84,26 +86,15 @@ func (c *call) content(scalar int, span xmlcall.Span, dirty bool) {
 		c.doubtAt(scalar, "string or not")
 		return
 	}
-	c.fields[c.path(scalar)] = normalize(value)
-	c.replace(span, encode(value))
+	c.fields[c.path(scalar)] = syntax.NormalizeNewlines(value)
+	c.replace(span, encode.Escape(value))
 }
-
-// encode writes a value as character data. Line ends stay as they are.
-func encode(value string) string {
-	return escaper.Replace(value)
-}
-
-var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 // typed reports whether ADR-0019 infers another type than string for a text that
 // is in no section.
 func typed(text string) bool {
 	_, isString := (&xmlcall.Value{Children: []*xmlcall.Value{{Text: text}}}).Infer()[""].(string)
 	return !isString
-}
-
-func normalize(value string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(value, "\r\n", "\n"), "\r", "\n")
 }
 
 func hasReference(text string) bool {

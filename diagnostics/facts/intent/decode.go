@@ -9,6 +9,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // decodeAll decodes the references of a text. ok is false where an ampersand
@@ -120,7 +121,7 @@ func argumentsOf(text string) string {
 // value. ok is false where the argument cannot have it.
 func elementsOf(a *toolspec.Argument, value any) (text string, ok bool) {
 	one := &toolspec.Tool{Name: "x", Arguments: []toolspec.Argument{*a}}
-	written, err := one.Write(map[string]any{a.Name: value}, xmlcall.Escapes)
+	written, err := one.Write(map[string]any{a.Name: value}, encode.Escapes)
 	if err != nil {
 		return "", false
 	}
@@ -139,7 +140,7 @@ func Arguments(tool *toolspec.Tool, text string) *xmlcall.Value {
 	if err != nil {
 		return nil
 	}
-	call, err := tool.Write(object, xmlcall.Escapes)
+	call, err := tool.Write(object, encode.Escapes)
 	if err != nil {
 		return nil
 	}
@@ -165,13 +166,4 @@ func Elements(a *toolspec.Argument, text string) *xmlcall.Value {
 		return nil
 	}
 	return plain(xmlcall.ParseAt("<tool>"+content+"</tool>", 0).Value(0))
-}
-
-// trim returns a span without the white space at its ends.
-func trim(text string, span xmlcall.Span) xmlcall.Span {
-	s := text[span.Start:span.End]
-	left := strings.TrimLeft(s, " \t\r\n")
-	span.Start += len(s) - len(left)
-	span.End = span.Start + len(strings.TrimRight(left, " \t\r\n"))
-	return span
 }

@@ -72,7 +72,7 @@ func (c *call) note(n xmlcall.Note) {
 		if c.scalars[n.Element] >= 0 && c.scalars[n.Element] != n.Element {
 			return // markup in a value
 		}
-		for _, a := range c.attributes(n.Element) {
+		for _, a := range c.b.AttributesOf(n.Element) {
 			if c.readsIn(n.Element, b.Slice(a.Name)) {
 				c.doubtAt(n.Element, "attribute that may be an argument")
 			}

@@ -4,15 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
-
-// aliases are what other formats call the elements of the envelope.
-var aliases = map[string]string{
-	"tool": "tool_name", "name": "tool_name", "toolname": "tool_name", "function": "tool_name", "functionname": "tool_name",
-	"args": "arguments", "arg": "arguments", "params": "arguments", "parameters": "arguments", "input": "arguments",
-	"argument": "arguments", "arguments": "arguments", "parameter": "arguments", "inputs": "arguments",
-}
 
 // envelope corrects the call's own elements: a name with white space around it,
 // elements with another format's names, arguments that stand outside.
@@ -25,7 +20,7 @@ func (c *call) envelope() {
 	}
 	var strays []int
 	for _, i := range c.children(root) {
-		if !slices.Contains(envelopeNames, b.Elements[i].Local()) {
+		if !slices.Contains(facts.EnvelopeNames, b.Elements[i].Local()) {
 			strays = append(strays, i)
 		}
 	}
@@ -69,7 +64,7 @@ func (c *call) trimName(name int) bool {
 		c.doubtAt(name, "padded name of an unknown tool")
 		return true
 	}
-	c.replace(e.Content(), encode(trimmed))
+	c.replace(e.Content(), encode.Escape(trimmed))
 	return true
 }
 
@@ -92,7 +87,7 @@ func (c *call) alias(elements []int, name string) int {
 		if c.tool != nil && c.tool.Argument(c.b.Elements[i].Local()) != nil {
 			continue
 		}
-		if local := fold(c.b.Elements[i].Local()); aliases[local] == name || local == fold(name) {
+		if local := toolspec.Fold(c.b.Elements[i].Local()); facts.EnvelopeAliases[local] == name || local == toolspec.Fold(name) {
 			if found >= 0 {
 				return -1
 			}
@@ -100,11 +95,6 @@ func (c *call) alias(elements []int, name string) int {
 		}
 	}
 	return found
-}
-
-// fold returns a name without case, hyphens and underscores.
-func fold(name string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "").Replace(name))
 }
 
 // rename gives an element another name, and takes its attributes away.
@@ -115,7 +105,7 @@ func (c *call) rename(element int, name string) {
 		c.doubtAt(element, "empty element")
 		return
 	}
-	if len(c.attributes(element)) > 0 {
+	if len(c.b.AttributesOf(element)) > 0 {
 		c.doubtAt(element, "attributes")
 		return
 	}
@@ -123,17 +113,6 @@ func (c *call) rename(element int, name string) {
 	if e.End.Len() > 0 {
 		c.replace(b.Tokens[e.Last].Inner, name)
 	}
-}
-
-// attributes returns the attributes of an element.
-func (c *call) attributes(element int) []xmlcall.Attribute {
-	var list []xmlcall.Attribute
-	for _, a := range c.b.Attributes {
-		if a.Element == element {
-			list = append(list, a)
-		}
-	}
-	return list
 }
 
 // move moves arguments that stand outside into the arguments.

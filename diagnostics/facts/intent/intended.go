@@ -168,8 +168,8 @@ func Of(text string, o Options) *Intended {
 		}
 		text, o.Holes = corrected, holes
 		if c.skip > 0 { // the mention is text now, and the call behind it is next
-			at := xmlcall.Find(text, 0)
-			if at < 0 {
+			at, ok := xmlcall.Find(text, 0)
+			if !ok {
 				break
 			}
 			prefix += text[:at]
@@ -216,11 +216,8 @@ type call struct {
 }
 
 func newCall(text string, o Options) *call {
-	p := xmlcall.NewParser(text)
-	if o.MaxSize > 0 {
-		p = p.WithMaxSize(o.MaxSize)
-	}
-	c := &call{o: o, text: text, b: p.At(0), fields: map[string]string{}}
+	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize}).At(0)
+	c := &call{o: o, text: text, b: b, fields: map[string]string{}}
 	c.arguments = c.b.Child(c.b.Envelope(), "arguments")
 	c.tool = o.Tools.Of(c.b)
 	if name := strings.TrimSpace(c.b.ToolName()); c.tool == nil && name != "" {

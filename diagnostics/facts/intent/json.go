@@ -7,6 +7,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // legacyJSON corrects a call that is a JSON object (ADR-0002). It reports
@@ -51,7 +53,7 @@ func (c *call) legacyJSON() bool {
 
 // writeCall replaces a span by a call with the given arguments.
 func (c *call) writeCall(span xmlcall.Span, arguments map[string]any) bool {
-	text, err := c.tool.Write(arguments, xmlcall.Escapes)
+	text, err := c.tool.Write(arguments, encode.Escapes)
 	if err != nil || !c.keeps(text, arguments) {
 		return false
 	}
@@ -76,7 +78,7 @@ func (c *call) jsonArguments() {
 	if e.Unclosed {
 		return
 	}
-	span := trim(c.text, e.Content())
+	span := syntax.Trim(c.text, e.Content())
 	raw := c.text[span.Start:span.End]
 	section := false
 	if strings.HasPrefix(raw, sectionOpen) && strings.HasSuffix(raw, sectionClose) && strings.Count(raw, sectionClose) == 1 {
@@ -104,7 +106,7 @@ func (c *call) jsonArguments() {
 		c.doubtAt(c.arguments, "JSON")
 		return
 	}
-	text, fail := c.tool.Write(object, xmlcall.Escapes)
+	text, fail := c.tool.Write(object, encode.Escapes)
 	if fail != nil || !c.keeps(text, object) {
 		c.doubtAt(c.arguments, "JSON")
 		return
@@ -121,7 +123,7 @@ func (c *call) jsonLists() {
 		if a == nil || a.Kind != toolspec.List && a.Kind != toolspec.Object || a.Repeated || e.Unclosed || e.SelfClosing {
 			continue
 		}
-		span := trim(c.text, e.Content())
+		span := syntax.Trim(c.text, e.Content())
 		raw := c.text[span.Start:span.End]
 		if !strings.HasPrefix(raw, "[") && !strings.HasPrefix(raw, "{") {
 			continue

@@ -120,7 +120,7 @@ func (c *call) wrongItems(i toolspec.Issue, wrapper int, done map[int]bool) bool
 	children := c.children(wrapper)
 	name := b.Elements[children[0]].Local()
 	for _, k := range children {
-		if b.Elements[k].Local() != name || len(c.attributes(k)) > 0 {
+		if b.Elements[k].Local() != name || len(c.b.AttributesOf(k)) > 0 {
 			return false
 		}
 	}

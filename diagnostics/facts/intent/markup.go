@@ -2,12 +2,12 @@ package intent
 
 import (
 	"path"
-	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // markupFiles are the extensions of files in a markup language.
@@ -85,22 +85,13 @@ func surrogates(text string, ref xmlcall.Reference) (char string, end int) {
 	if !ok {
 		return "", end
 	}
-	r := utf16.DecodeRune(ReferenceNumber(text[ref.Span.Start:end]), ReferenceNumber(text[end:second.Span.End]))
+	high, _ := syntax.ReferenceNumber(text[ref.Span.Start:end])
+	low, _ := syntax.ReferenceNumber(text[end:second.Span.End])
+	r := utf16.DecodeRune(high, low)
 	if r == utf8.RuneError {
 		return "", end
 	}
 	return string(r), second.Span.End
-}
-
-// ReferenceNumber returns the number of a character reference, "&#xD83D;".
-func ReferenceNumber(reference string) rune {
-	digits := strings.TrimSuffix(strings.TrimPrefix(reference, "&#"), ";")
-	base := 10
-	if hex, ok := strings.CutPrefix(digits, "x"); ok {
-		digits, base = hex, 16
-	}
-	n, _ := strconv.ParseUint(digits, base, 32)
-	return rune(n)
 }
 
 // near reports whether two names differ by a slip at most: by case, or by one
@@ -109,18 +100,5 @@ func near(a, b string) bool {
 	if strings.EqualFold(a, b) {
 		return true
 	}
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(a) < 2 || len(b) < 3 || len(b)-len(a) > 1 {
-		return false
-	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
-	}
-	if len(a) == len(b) {
-		return a[i+1:] == b[i+1:] || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
-	}
-	return a[i:] == b[i+1:]
+	return min(len(a), len(b)) >= 2 && max(len(a), len(b)) >= 3 && syntax.OneSlip(a, b)
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -26,8 +27,6 @@ func IsContainer(name string) bool { return containers[strings.ToLower(name)] }
 // wrappers are names that are containers only around a whole value: elsewhere
 // they are the markup of some language.
 var wrappers = map[string]bool{"code": true, "input": true, "data": true, "content": true, "body": true, "object": true, "json": true, "pre": true}
-
-var envelopeNames = []string{"server_name", "tool_name", "arguments"}
 
 // classify finds what the tool reads in each element, and the scalars.
 func (c *call) classify() {
@@ -184,7 +183,7 @@ func (c *call) toolNames() map[string]bool {
 		return c.names
 	}
 	c.names = map[string]bool{"tool": true, "thinking": true}
-	for _, n := range envelopeNames {
+	for _, n := range facts.EnvelopeNames {
 		c.names[n] = true
 	}
 	if c.tool != nil {
@@ -228,11 +227,4 @@ func eachIn(a *toolspec.Argument, depth int, yield func(*toolspec.Argument) bool
 		}
 	}
 	return a.Item == nil || eachIn(a.Item, depth-1, yield)
-}
-
-func local(name string) string {
-	if i := strings.LastIndexByte(name, ':'); i >= 0 {
-		return name[i+1:]
-	}
-	return name
 }

@@ -25,18 +25,14 @@ func (r Run) Same(other Run) bool {
 // RunOf returns what the runtime runs of a text that starts with a call, as if
 // it were all there is.
 func RunOf(text string, o Options) Run {
-	p := xmlcall.NewParser(text)
-	if o.MaxSize > 0 {
-		p = p.WithMaxSize(o.MaxSize)
-	}
-	b := p.At(0)
+	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize}).At(0)
 	if b.Form != xmlcall.Closed || b.Verdict().Outcome == xmlcall.Refused {
 		return Run{}
 	}
 	if b.Verdict().Outcome == xmlcall.Repaired {
 		// The runtime has measured the call before the repair makes it longer.
 		text := xmlcall.Repair(b.Source())
-		b = xmlcall.NewParser(text).WithMaxSize(len(text)).At(0)
+		b = xmlcall.NewParser(text, xmlcall.Options{MaxSize: len(text)}).At(0)
 	}
 	tool := o.Tools.Of(b)
 	r := Run{Tool: b.ToolName()}
@@ -100,7 +96,8 @@ func (f *Fields) Doubtful(span xmlcall.Span, content string) bool {
 	_, why := f.c.meaning(f.c.scalarAround(span)).of(content)
 	if why == severalSections || why == textAfterSection { // which may be as they should be
 		b := xmlcall.ParseAt("<tool><x>"+content+"</x></tool>", 0)
-		return b.Verdict().At >= 0 || len(b.Problems) > 0
+		_, stops := b.Verdict().At()
+		return stops || len(b.Problems) > 0
 	}
 	return why != ""
 }

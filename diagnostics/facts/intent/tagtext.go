@@ -3,6 +3,8 @@ package intent
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // structure says why a text may hold structure of the call and not only text.
@@ -34,7 +36,7 @@ func (m *meaning) structure(raw string) (why string) {
 			if m.tight && (wrapped(trimmed) || strings.HasPrefix(rest, "/")) {
 				return "element around a word"
 			}
-			l := local(name)
+			l := syntax.LocalName(name)
 			switch {
 			case m.cut && l == "tool" && strings.HasPrefix(rest, "/tool>"):
 			case m.names[l], l == m.own, containers[l] && !(i > 0 && isWordByte(raw[i-1])):
@@ -101,18 +103,11 @@ func (m *meaning) unwrap(raw string) (value string, ok bool) {
 	return inner, true
 }
 
-// tagName returns the name of the tag behind a '<', "" where there is none, and
+// tagName returns the name of the tag after a '<', "" where there is none, and
 // where it ends.
 func tagName(rest string) (name string, end int) {
-	i := 0
-	if strings.HasPrefix(rest, "/") {
-		i = 1
-	}
-	start := i
-	for i < len(rest) && (isLetter(rest[i]) || rest[i] == '_' || rest[i] == ':' || i > start && (rest[i] >= '0' && rest[i] <= '9' || rest[i] == '-' || rest[i] == '.')) {
-		i++
-	}
-	return rest[start:i], i
+	span := syntax.TagName(rest, 0)
+	return rest[span.Start:span.End], span.End
 }
 
 func isLetter(c byte) bool {

@@ -191,6 +191,12 @@ export class Server implements vscode.Disposable {
         revealOutputChannelOn: RevealOutputChannelOn.Never,
         initializationOptions: serverSettings(),
         diagnosticPullOptions: { onChange: true, onSave: false },
+        middleware: {
+          workspace: {
+            // The section also has settings that are not the server's, and defaults that nobody has set.
+            configuration: ({ items }) => items.map((item) => (item.section === 'forge' ? serverSettings().forge : null)),
+          },
+        },
         initializationFailedHandler: () => false, // start() hears of it too
         errorHandler: {
           // What cannot be written ends the connection anyway.

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+// A coverage knows in which of the folders that the caller named a file was
+// checked.
+type coverage struct {
+	args    []string
+	checked map[string]bool
+}
+
+func newCoverage(args []string) coverage { return coverage{args, make(map[string]bool)} }
+
+// add adds a source that was checked.
+func (c *coverage) add(src workspace.Source) {
+	for _, folder := range src.In {
+		c.checked[folder] = true
+	}
+}
+
+// missing names the folders in which there was nothing to check, "" for none.
+func (c *coverage) missing() string {
+	var empty []string
+	for _, arg := range c.args {
+		if info, err := os.Stat(arg); err == nil && info.IsDir() && !c.checked[arg] {
+			empty = append(empty, visible(filepath.ToSlash(arg)))
+		}
+	}
+	if len(empty) == 0 {
+		return ""
+	}
+	return "nothing to check in " + strings.Join(empty, ", ")
+}

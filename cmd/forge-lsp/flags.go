@@ -1,0 +1,176 @@
+package main
+
+import (
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/diagnostics/config"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+const configHelp = `The nearest forge-lsp.toml, in the folder of the file or above it, up to a folder
+with .git, says which rules and tools are in force; forge-lsp config shows it.
+--config FILE takes the place of that search, and --config none of the file. A
+mistake in it is reported, and all else in it holds.`
+
+const toolsHelp = `Calls are held against Forge's built-in tools and those that the nearest
+.forge/tools.json, .forge/tools.yaml or .forge/tools/ defines, beside the file or
+above it, up to a folder with .git. --tools FILE or --tools DIR takes the place
+of that search; --tools none leaves the built-in tools out too.
+
+` + configHelp
+
+// workspaceFlags are the flags --config, --rule and --tools, and the workspace in
+// which they apply. Its methods are safe for concurrent use, but for those that
+// print.
+type workspaceFlags struct {
+	workspace.Flags
+	rules []string
+
+	once sync.Once
+	w    *workspace.Workspace
+	told told
+}
+
+func (o *workspaceFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&o.Tools, "tools", nil,
+		"where tools are defined: a `file`, a folder, or none; may be repeated (default: the .forge folder of the workspace)")
+	cmd.Flags().StringVar(&o.Config, "config", "", "the configuration `file`, or none (default: the nearest forge-lsp.toml)")
+}
+
+func (o *workspaceFlags) addRules(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&o.rules, "rule", nil,
+		"set the level of a rule, as `CODE=LEVEL`; may be repeated. LEVEL is off, hint, information, warning or error")
+	complete := func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		code, _, levels := strings.Cut(typed, "=")
+		var words []cobra.Completion
+		for _, rule := range diagnostics.Rules() {
+			switch {
+			case !levels:
+				words = append(words, cobra.CompletionWithDesc(rule.Code+"=", rule.Summary))
+			case rule.Code == code:
+				for _, level := range diagnostics.Levels() {
+					words = append(words, code+"="+level.String())
+				}
+			}
+		}
+		return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+	if err := cmd.RegisterFlagCompletionFunc("rule", complete); err != nil {
+		panic(err) // only for a flag that does not exist
+	}
+}
+
+// check reads the values of --rule, and refuses flags that cannot be meant; more
+// are paths like those of --tools.
+func (o *workspaceFlags) check(cmd *cobra.Command, more ...string) error {
+	if slices.Contains(o.Tools, "") || slices.Contains(more, "") {
+		return usagef(cmd, "a path of a definition of tools is empty")
+	}
+	if cmd.Flags().Changed("config") && o.Config == "" {
+		return usagef(cmd, "--config needs a file, or none")
+	}
+	for _, value := range o.rules {
+		code, name, ok := strings.Cut(value, "=")
+		if !ok {
+			return usagef(cmd, "--rule %s: write CODE=LEVEL, such as %s=off", value, code)
+		}
+		if diagnostics.Lookup(code) == nil {
+			message := "--rule " + value + ": no rule is called " + code
+			if near := toolspec.Nearest(code, diagnostics.Codes()); len(near) > 0 {
+				message += "; did you mean " + near[0] + "?"
+			}
+			return usagef(cmd, "%s", message)
+		}
+		level, err := config.ParseLevel(name)
+		if err != nil {
+			return usagef(cmd, "--rule %s: %w", value, err)
+		}
+		if o.Rules == nil {
+			o.Rules = map[string]diagnostics.Level{}
+		}
+		o.Rules[code] = level
+	}
+	return nil
+}
+
+// applied returns what applies to a source.
+func (o *workspaceFlags) applied(src workspace.Source) *workspace.Applied {
+	o.once.Do(func() { o.w = workspace.New(o.Flags, nil) })
+	if src.Path == stdinArg {
+		return o.w.In(absolute("."))
+	}
+	return o.w.For(absolute(src.Path))
+}
+
+// absolute returns a path as an absolute one, as far as the working directory is
+// known.
+func absolute(path string) string {
+	path = filepath.FromSlash(path)
+	if full, err := filepath.Abs(path); err == nil {
+		return full
+	}
+	return filepath.Clean(path)
+}
+
+// slashed returns a path as it is reported.
+func slashed(path string) string { return filepath.ToSlash(path) }
+
+// here returns the tools of the working directory, with what is wrong with them
+// and with its configuration printed.
+func (o *workspaceFlags) here(stderr io.Writer) (s *workspace.ToolSet, failed bool) {
+	a := o.applied(workspace.Source{Path: stdinArg})
+	s = a.ToolSet()
+	failed = o.told.configuration(stderr, a.Configuration)
+	return s, o.told.tools(stderr, s) || failed
+}
+
+// told are the mistakes in configurations and definitions that were printed, so
+// that each is printed once: several configurations may extend one file.
+type told struct {
+	problems map[string]bool
+	sets     map[*workspace.ToolSet]bool
+}
+
+// configuration prints what is wrong with a configuration and returns whether
+// anything is.
+func (t *told) configuration(stderr io.Writer, c *workspace.Configuration) (failed bool) {
+	if c == nil {
+		return false
+	}
+	for _, p := range c.Problems {
+		if !t.problems[p.Error()] {
+			if t.problems == nil {
+				t.problems = map[string]bool{}
+			}
+			t.problems[p.Error()] = true
+			complain(stderr, p)
+		}
+	}
+	return len(c.Problems) > 0
+}
+
+// tools prints what is wrong with definitions of tools and returns whether
+// anything is.
+func (t *told) tools(stderr io.Writer, s *workspace.ToolSet) (failed bool) {
+	if s == nil {
+		return false
+	}
+	if !t.sets[s] {
+		if t.sets == nil {
+			t.sets = map[*workspace.ToolSet]bool{}
+		}
+		t.sets[s] = true
+		for i := range s.Problems {
+			complain(stderr, &s.Problems[i])
+		}
+	}
+	return len(s.Problems) > 0
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// writeTree writes files, by path below dir; a path that ends in a slash is a
+// folder.
+func writeTree(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, content := range files {
+		path := filepath.Join(dir, name)
+		if strings.HasSuffix(name, "/") {
+			if err := os.MkdirAll(path, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestNothingToCheck: a folder without a text is named in the summary.
+func TestNothingToCheck(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeTree(t, ".", map[string]string{
+		"bin/a.xml": "\x00", "bin/sub/b.md": "\xff\xfe<\x00", "empty/": "", "text/a.md": "a", "text/sub/b.md": "b",
+		"ignored/.gitignore": "*\n", "ignored/a.md": "a", "skipped/forge-lsp.toml": "[[files]]\nglob = \"**\"\nkind = \"ignore\"\n",
+	})
+	for _, test := range []struct {
+		args           string
+		code           int
+		stdout, stderr string
+	}{
+		{"bin", exitOK, "0 files, 0 calls (nothing to check in bin)", ""},
+		{"empty", exitOK, "0 files, 0 calls (nothing to check in empty)", ""},
+		{"ignored", exitOK, "0 files, 0 calls (nothing to check in ignored)", ""},
+		{"skipped", exitOK, "0 files, 0 calls (nothing to check in skipped)", ""},
+		{"empty/ text bin", exitOK, "2 files, 0 calls (nothing to check in empty/, bin)", ""},
+		{"text text/sub", exitOK, "2 files, 0 calls", ""},
+		{"text/a.md", exitOK, "1 file, 0 calls", ""},
+		{"bin bin/a.xml", exitFailure, "0 files, 0 calls (nothing to check in bin)", "forge-lsp: bin/a.xml is not checked: this is a binary file\n"},
+		{"text bin/sub/b.md", exitFailure, "2 files, 0 calls", "forge-lsp: bin/sub/b.md is not checked: this is UTF-16 text; save it as UTF-8\n"},
+	} {
+		for _, command := range []string{"check", "inspect"} {
+			code, stdout, stderr := runCommand(t, "", append([]string{command}, strings.Fields(test.args)...)...)
+			want := test.stdout
+			if command == "check" {
+				want = strings.Replace(want, " calls", " calls; no findings", 1)
+			}
+			if code != test.code || strings.TrimSpace(stdout) != want || stderr != test.stderr {
+				t.Errorf("%s %s: exit code %d\n%s%s", command, test.args, code, stdout, stderr)
+			}
+		}
+	}
+}
+
+func TestMayHoldCalls(t *testing.T) {
+	for text, want := range map[string]bool{
+		"":                         false,
+		"a < b, a tool":            false,
+		"x <tool> y":               true,
+		"<TOOL id='1'>":            true,
+		"</ tool>":                 true,
+		"< tool>":                  true,
+		"<too":                     false,
+		`{"a":"\u003ctool\u003e"}`: true,
+	} {
+		if got := mayHoldCalls(text); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,308 @@
+package diagnostics
+
+import (
+	"sort"
+	"strings"
+	"sync"
+
+	"github.com/entrhq/forge-lsp/internal/sumtree"
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
+)
+
+// A Document is what is known of a text that is being edited. It finds what
+// [Options.Run] finds, but an edit costs what it touches: the text is a sequence of
+// items, each with what was found in it at offsets of its own, and an edit reads the
+// items that it meets and the one before.
+//
+// A Document is immutable; an edit returns another one that shares what stayed. It
+// is safe for concurrent use.
+type Document struct {
+	text    text.Text
+	asked   transcript.Kind
+	kind    transcript.Kind // what Auto is
+	sniffed int             // up to where the text says what Auto is
+	options Options
+	items   sumtree.Tree[*item, sum] // none where the text has nothing to look at
+
+	once  sync.Once
+	shown shown // see directed
+
+	mu     sync.Mutex
+	around map[indexes]*Result // see Around
+	flat   *Result             // see whole
+}
+
+// An item is a stretch of a document that is read by itself.
+type item struct {
+	state transcript.State // at its start
+	// What was found in it is a part of what was found in the text that it was read
+	// with: it starts at an offset of that, and has some of its calls and findings.
+	result          *Result
+	start           int
+	calls, findings indexes
+	directives      []directive
+	sum             sum
+}
+
+// indexes are those from from up to, not including, to.
+type indexes struct{ from, to int }
+
+func (i indexes) len() int { return i.to - i.from }
+
+// Summary returns what is summed up over items.
+func (i *item) Summary() sum { return i.sum }
+
+// text returns the item's text.
+func (i *item) text() string { return i.result.File.Text[i.start : i.start+i.sum.bytes] }
+
+// A sum is what the items of a stretch have together.
+type sum struct {
+	items, bytes int
+	lines        int           // line ends
+	findings     [Hint + 1]int // by severity
+	tally        Tally
+	directives   int
+	labels       *transcript.Labels
+	thinking     bool // there is a <thinking> or a </thinking>
+	messages     bool // a message starts in it
+}
+
+// Add returns what two stretches have together, one after the other.
+func (s sum) Add(o sum) sum {
+	s.items += o.items
+	s.bytes += o.bytes
+	s.lines += o.lines
+	for i := range s.findings {
+		s.findings[i] += o.findings[i]
+	}
+	s.tally = s.tally.plus(o.tally)
+	s.directives += o.directives
+	s.labels = s.labels.Add(o.labels)
+	s.thinking = s.thinking || o.thinking
+	s.messages = s.messages || o.messages
+	return s
+}
+
+// Open reads a text as the given kind.
+func (o Options) Open(t text.Text, kind transcript.Kind) *Document {
+	d := &Document{text: t, asked: kind, kind: kind, options: o}
+	d.readAll()
+	return d
+}
+
+// Text returns the text.
+func (d *Document) Text() text.Text { return d.text }
+
+// Kind returns the kind that the text is read as, which is not Auto.
+func (d *Document) Kind() transcript.Kind { return d.kind }
+
+// ReadAs returns the kind that the text was asked to be read as.
+func (d *Document) ReadAs() transcript.Kind { return d.asked }
+
+// Options returns the options that the text is read with.
+func (d *Document) Options() Options { return d.options }
+
+// readAll reads all of the text.
+func (d *Document) readAll() {
+	all := d.text.String()
+	d.items = sumtree.Tree[*item, sum]{}
+	if d.asked == transcript.Auto {
+		d.kind, d.sniffed = transcript.SniffTo(all)
+	}
+	if !transcript.Relevant(all) {
+		return
+	}
+	p, _ := d.read(all, transcript.From{})
+	d.items = sumtree.Of[*item, sum](p.cut(len(all))...)
+}
+
+// A part is a stretch of a document that was just read.
+type part struct {
+	result     *Result
+	from       transcript.State
+	seams      []transcript.Seam
+	directives []directive
+}
+
+// read reads a part; ok is false where it was not read from the right state.
+func (d *Document) read(text string, from transcript.From) (p *part, ok bool) {
+	file, ok := transcript.ReadPart(text, d.kind, from)
+	if !ok {
+		return nil, false
+	}
+	p = &part{result: d.options.runPart(file), from: from.State}
+	if !p.result.bind(from.State.Within()) {
+		return nil, false
+	}
+	p.seams = file.Seams()
+	p.result.countCalls(p.seams)
+	if len(file.Remarks) > 0 {
+		p.directives = p.result.directives()
+	}
+	return p, true
+}
+
+// minItem is the least size of an item in bytes, where seams allow. Smaller ones
+// make the sequence longer, larger ones an edit slower.
+var minItem = 2 << 10
+
+// cut returns the items of the part up to an offset, which is a seam or the end.
+func (p *part) cut(to int) []*item {
+	if to == 0 {
+		return nil
+	}
+	items := make([]*item, 0, to/minItem+1)
+	at, state := 0, p.from
+	for _, s := range p.seams {
+		if s.At >= to {
+			break
+		}
+		if s.At-at >= minItem {
+			items = append(items, p.item(at, s.At, state))
+			at, state = s.At, s.State
+		}
+	}
+	return append(items, p.item(at, to, state))
+}
+
+// item returns the item between two offsets.
+func (p *part) item(from, to int, state transcript.State) *item {
+	r := p.result
+	i := &item{state: state, result: r, start: from}
+	i.calls = indexes{
+		sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= from }),
+		sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= to }),
+	}
+	i.findings = indexes{
+		sort.Search(len(r.Findings), func(k int) bool { return r.Findings[k].Span.Start >= from }),
+		sort.Search(len(r.Findings), func(k int) bool { return r.Findings[k].Span.Start >= to }),
+	}
+	i.sum = sum{items: 1, bytes: to - from, labels: r.File.LabelsIn(xmlcall.Span{Start: from, End: to})}
+	for k := i.findings.from; k < i.findings.to; k++ {
+		i.sum.findings[r.Findings[k].Severity]++
+	}
+	i.sum.lines = lineEnds(i.text())
+	i.sum.tally.Calls = i.calls.len()
+	for k := i.calls.from; k < i.calls.to; k++ {
+		i.sum.tally.add(&r.Calls[k])
+	}
+	for k := range p.directives {
+		if d := &p.directives[k]; from <= d.at && d.at < to {
+			i.directives = append(i.directives, *d)
+		}
+	}
+	i.sum.directives = len(i.directives)
+	i.sum.thinking = syntax.HasThinking(i.text())
+	if i.sum.messages = !state.Within(); !i.sum.messages {
+		k := sort.Search(len(r.File.Messages), func(k int) bool { return r.File.Messages[k].Start >= from })
+		i.sum.messages = k < len(r.File.Messages) && r.File.Messages[k].Start < to
+	}
+	return i
+}
+
+// bind binds what the calls of a part depend on. It reports false where the part
+// starts within a message and too late to say which call a finding is about.
+func (r *Result) bind(within bool) bool {
+	f := r.File
+	for k := range r.Calls {
+		c := &r.Calls[k]
+		start := c.Span.Start
+		f.Bind(xmlcall.Span{Start: start, End: c.Segment.FileEnd(max(c.reach, c.end()))})
+	}
+	call := 0
+	for k := range f.Segments {
+		seg := &f.Segments[k]
+		first := call
+		for call < len(r.Calls) && r.Calls[call].Segment == seg {
+			call++
+		}
+		if seg.Scope != transcript.Apart && !bindStrays(f, seg, r.Calls[first:call], within && k == 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// bindStrays binds each </tool> that ends no call to the call that it is reported
+// with.
+func bindStrays(f *transcript.File, seg *transcript.Segment, calls []Call, within bool) bool {
+	facts := &replyFacts{}
+	at := 0
+	for k := range calls {
+		start := calls[k].within.Start
+		facts.strays(0, seg, at, start)
+		for _, s := range facts.stray[0] {
+			f.Bind(xmlcall.Span{Start: seg.FileEnd(s.Start), End: seg.FileEnd(start) + 1})
+		}
+		clear(facts.stray)
+		at = calls[k].end()
+	}
+	facts.strays(0, seg, at, len(seg.Text))
+	if len(facts.stray[0]) == 0 {
+		return true
+	}
+	if len(calls) == 0 {
+		return !within
+	}
+	f.Bind(xmlcall.Span{Start: calls[len(calls)-1].Span.Start, End: seg.FileEnd(len(seg.Text))})
+	return true
+}
+
+// countCalls fills in how many calls of a long message are before each seam.
+func (r *Result) countCalls(seams []transcript.Seam) {
+	next := 0
+	for i := range r.File.Segments {
+		seg := &r.File.Segments[i]
+		if !seg.Long {
+			continue
+		}
+		start, end := seg.FileEnd(0), seg.FileEnd(len(seg.Text))
+		for next < len(seams) && seams[next].At <= start {
+			next++
+		}
+		call := sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= start })
+		n := seg.Earlier
+		for ; next < len(seams) && seams[next].At < end; next++ {
+			for ; call < len(r.Calls) && r.Calls[call].Span.Start < seams[next].At; call++ {
+				c := &r.Calls[call]
+				if _, thought := seg.ThinkingAround(c.within.Start); n < 2 && !thought && c.runnable() {
+					n++
+				}
+			}
+			if seams[next].State.Within() {
+				seams[next].State.Calls = n
+			}
+		}
+	}
+}
+
+// lineEnds counts the line ends of a text that does not start within one: "\n",
+// "\r\n" and a lone "\r".
+func lineEnds(text string) int {
+	n := strings.Count(text, "\n")
+	for {
+		i := strings.IndexByte(text, '\r')
+		if i < 0 {
+			return n
+		}
+		if text = text[i+1:]; text == "" || text[0] != '\n' {
+			n++
+		}
+	}
+}
+
+// Document returns a document of one item about which r says everything.
+func (r *Result) Document() *Document {
+	if r.File == nil {
+		return Options{}.Open(text.Text{}, transcript.Document)
+	}
+	t := text.New(r.File.Text)
+	d := &Document{text: t, asked: r.File.ReadAs(), kind: r.File.Kind, options: r.options, flat: r}
+	p := &part{result: r}
+	d.items = sumtree.Of[*item, sum](p.item(0, t.Len(), transcript.State{}))
+	d.around = map[indexes]*Result{{0, 1}: r}
+	return d
+}

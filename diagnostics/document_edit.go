@@ -1,0 +1,213 @@
+package diagnostics
+
+import (
+	"github.com/entrhq/forge-lsp/internal/sumtree"
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// Edit returns the document in which the bytes from start to end are replaced. What
+// is outside of the text is not.
+func (d *Document) Edit(start, end int, replacement string) *Document {
+	end = min(max(end, 0), d.text.Len())
+	start = min(max(start, 0), end)
+	next := &Document{
+		text: d.text.Splice(start, end, replacement), asked: d.asked, kind: d.kind, sniffed: d.sniffed,
+		options: d.options, items: d.items,
+	}
+	e := &edit{Document: next, old: d, start: start, end: end, shift: len(replacement) - (end - start)}
+	if !e.keepsKind() || !e.apply() {
+		next.readAll()
+	}
+	return next
+}
+
+// An edit makes the new items of a document.
+type edit struct {
+	*Document
+	old        *Document
+	start, end int // what is replaced, in the old text
+	shift      int // by how much what follows is moved
+}
+
+// around is how many bytes beside an edit are looked at for what it may have become
+// a part of: more than the longest mark.
+const around = 32
+
+// keepsKind reports whether the text is still of the same kind, where that is seen
+// from the text.
+func (e *edit) keepsKind() bool {
+	if e.asked != transcript.Auto || e.items.Len() == 0 {
+		return true // without any tag the kind does not matter
+	}
+	if e.kind != transcript.Log {
+		kind, sniffed := transcript.SniffTo(e.text.String())
+		e.sniffed = sniffed
+		return kind == e.kind
+	}
+	if e.start > e.sniffed {
+		return true
+	}
+	head := e.text.Slice(0, min(e.text.Len(), e.sniffed+e.shift+1<<16))
+	kind, sniffed := transcript.SniffTo(head)
+	e.sniffed = sniffed
+	return kind == e.kind && (sniffed < len(head) || len(head) == e.text.Len())
+}
+
+// apply replaces the items that the edit concerns. It reports false where all of
+// the text has to be read.
+func (e *edit) apply() bool {
+	if e.items.Len() == 0 {
+		near := e.text.Slice(max(0, e.start-around), min(e.text.Len(), e.end+e.shift+around))
+		return !transcript.Relevant(near)
+	}
+	before, _, ok := e.items.Seek(func(s sum) bool { return s.bytes >= e.start })
+	if !ok {
+		return false
+	}
+	first := max(0, before.items-1) // the one before the first that the edit meets
+	last, _, _ := e.items.Seek(func(s sum) bool { return s.bytes > e.end })
+	ahead := 2 // items after those that the edit meets
+	for back := 1; ; {
+		at, from, _ := e.items.Seek(func(s sum) bool { return s.items > first })
+		items, until, ok := e.read(at, from, last.items+ahead)
+		if !ok { // not from here
+			if first == 0 {
+				return false
+			}
+			first = max(0, e.messageStart(first)-back)
+			back *= 2
+			continue
+		}
+		if until < 0 {
+			ahead *= 2
+			continue
+		}
+		e.items = e.items.Splice(
+			func(s sum) bool { return s.items > first },
+			func(s sum) bool { return s.items > until }, items...)
+		return e.labelsStay() && e.items.Summary().bytes == e.text.Len()
+	}
+}
+
+// read reads from an item up to, not including, the one with index to. It returns
+// the items that take their place, and the index of the item that they end before.
+// That is -1 where more has to be read. ok is false where less is known at the start.
+func (e *edit) read(at sum, from *item, to int) (items []*item, until int, ok bool) {
+	total := e.old.items.Len()
+	end := e.text.Len()
+	if to < total {
+		after, _, _ := e.items.Seek(func(s sum) bool { return s.items > to })
+		end = after.bytes + e.shift
+	}
+	p, ok := e.Document.read(e.text.Slice(at.bytes, end), transcript.From{
+		State: from.state, Part: to < total, Labels: e.old.items.Summary().labels,
+		Closes: func(scope transcript.Scope) bool { return closes(e.items, to, scope) },
+	})
+	if !ok || !e.keepsLength(at, from, p) {
+		return nil, 0, false
+	}
+	if to >= total {
+		return p.cut(end - at.bytes), total, true
+	}
+	// The first seam at which everything is as it was before.
+	seam := 0
+	for before, i := range e.items.From(func(s sum) bool { return s.bytes > e.end }) {
+		if before.bytes <= e.end {
+			continue
+		}
+		place := before.bytes + e.shift - at.bytes
+		for seam < len(p.seams) && p.seams[seam].At < place {
+			seam++
+		}
+		if seam == len(p.seams) || before.items >= to {
+			break
+		}
+		if s := p.seams[seam]; s.At == place && s.State == i.state {
+			return p.cut(place), before.items, true
+		}
+	}
+	return nil, -1, true
+}
+
+// messageStart returns the index of the item in which the message starts that the
+// item with the given index is in.
+func (e *edit) messageStart(index int) int {
+	for before := range e.items.SelectBackward(func(s sum) bool { return s.items > index }, func(s sum) bool { return s.messages }) {
+		return before.items
+	}
+	return 0
+}
+
+// keepsLength reports whether a long message that the part starts within is still
+// long.
+func (e *edit) keepsLength(at sum, from *item, p *part) bool {
+	if !from.state.Within() {
+		return true
+	}
+	start := 0
+	index := at.items
+	for before, i := range e.items.SelectBackward(func(s sum) bool { return s.items >= index }, func(s sum) bool { return s.messages }) {
+		start = before.bytes + i.lastMessage()
+		break
+	}
+	length := at.bytes - start
+	if messages := p.result.File.Messages; len(messages) > 1 {
+		return length+messages[0].End > transcript.MaxMessage
+	}
+	if length+len(p.result.File.Text) > transcript.MaxMessage {
+		return true
+	}
+	// Up to the next message, or to the end.
+	end := at.bytes + len(p.result.File.Text)
+	for before, i := range e.items.Select(func(s sum) bool { return s.bytes+e.shift > end }, func(s sum) bool { return s.messages }) {
+		return before.bytes+e.shift+i.firstMessage()-start > transcript.MaxMessage
+	}
+	return e.text.Len()-start > transcript.MaxMessage
+}
+
+// labelsStay reports whether the same labels start messages as before.
+func (e *edit) labelsStay() bool {
+	return e.kind == transcript.Document || e.items.Summary().labels.Same(e.old.items.Summary().labels, e.kind)
+}
+
+// closes reports whether a <thinking> that is open at the start of the item with
+// the given index is closed in its message.
+func closes(items sumtree.Tree[*item, sum], index int, scope transcript.Scope) bool {
+	for _, i := range items.Select(func(s sum) bool { return s.items > index }, func(s sum) bool { return s.thinking || s.messages }) {
+		if !i.state.Within() {
+			return false
+		}
+		text := i.text()
+		if i.sum.messages {
+			text = text[:i.firstMessage()]
+		}
+		if closed, decided := transcript.ClosesThinking(text, scope); decided || i.sum.messages {
+			return closed
+		}
+	}
+	return false
+}
+
+// firstMessage returns the offset in the item at which the first message starts.
+func (i *item) firstMessage() int {
+	if !i.state.Within() {
+		return 0
+	}
+	for _, m := range i.result.File.Messages {
+		if m.Start >= i.start && m.Start > 0 {
+			return m.Start - i.start
+		}
+	}
+	return i.sum.bytes
+}
+
+// lastMessage returns the offset in the item at which the last message starts.
+func (i *item) lastMessage() int {
+	at := 0
+	for _, m := range i.result.File.Messages {
+		if m.Start >= i.start && m.Start < i.start+i.sum.bytes {
+			at = m.Start - i.start
+		}
+	}
+	return at
+}

@@ -1,0 +1,179 @@
+package feedback
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/legacy"
+)
+
+// An edit replaces the bytes of a span.
+type edit struct {
+	span xmlcall.Span
+	text string
+}
+
+// edits returns the edits that correct the block, by position. certain is false
+// where a problem leaves room for what was meant, or is not known: of a refused
+// block Problems may not be all. A repaired one needs only the repair, as long
+// as nothing else is known of it.
+func (b *call) edits() (list []edit, certain bool) {
+	if b.Verdict().Outcome == xmlcall.Repaired {
+		return b.repairs(), !slices.ContainsFunc(b.Problems, func(p xmlcall.Problem) bool {
+			return !p.Kind.Repairable() && p.Kind != xmlcall.CorruptedCDATA
+		})
+	}
+	for _, p := range b.Problems {
+		e := edit{p.Span, ""}
+		switch p.Kind {
+		case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference:
+			e = ampersand(p.Span.Start)
+		case xmlcall.RawLessThan:
+			e.text = "&lt;"
+		case xmlcall.CDATAEndInText:
+			e.text = "]]&gt;"
+		case xmlcall.CDATAEndsEarly:
+			e.text = encode.SplitCDATAEnd
+		case xmlcall.MalformedCDATA:
+			if p.At >= 0 {
+				return nil, false
+			}
+			e.text = "<![CDATA["
+		default:
+			return nil, false
+		}
+		if !p.Certain {
+			return nil, false
+		}
+		list = append(list, e)
+	}
+	return list, len(list) > 0 && !b.More
+}
+
+func ampersand(at int) edit { return edit{xmlcall.Span{Start: at, End: at + 1}, "&amp;"} }
+
+// repairs returns the edits of the ampersand repair in text and tags, by
+// position. It reads the tokens: Problems are not all of them.
+func (b *call) repairs() (list []edit) {
+	for _, t := range b.Tokens {
+		if t.Kind != xmlcall.Text && t.Kind != xmlcall.StartTag {
+			continue
+		}
+		s := b.Text[:t.Span.End]
+		for at := t.Span.Start; ; {
+			n := strings.IndexByte(s[at:], '&')
+			if n < 0 {
+				break
+			}
+			at += n
+			ref, problem, ok := xmlcall.ReferenceAt(s, at)
+			if !ok && problem.Repairable() {
+				list = append(list, ampersand(at))
+			}
+			at = max(ref.Span.End, at+1)
+		}
+	}
+	return list
+}
+
+// apply returns the text of span with the edits in it applied.
+func (b *call) apply(edits []edit, span xmlcall.Span) string {
+	var w strings.Builder
+	w.Grow(span.Len() + 64)
+	from := span.Start
+	for _, e := range edits {
+		if e.span.Start >= span.End {
+			break
+		}
+		if span.Contains(e.span) && e.span.Start >= from {
+			w.WriteString(b.Text[from:e.span.Start])
+			w.WriteString(e.text)
+			from = e.span.End
+		}
+	}
+	w.WriteString(b.Text[from:span.End])
+	return w.String()
+}
+
+// lineEnds makes line ends what the runtime reads them as.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+// corrected returns the block with the edits applied, if that is proven to be
+// the call that was meant; else "". Line ends are LF, as they are read.
+func (b *call) corrected(edits []edit) string {
+	text := lineEnds.Replace(b.apply(edits, b.Span))
+	after, ok := b.runsWhole(text)
+	if !ok || after.ToolName() != b.ToolName() || after.ServerName() != b.ServerName() ||
+		!utf8.ValidString(text) { // a comment may hold anything
+		return ""
+	}
+	i, k := b.Child(b.Envelope(), "arguments"), after.Child(after.Envelope(), "arguments")
+	if (i < 0) != (k < 0) || i >= 0 && !b.Value(i).Equal(after.Value(k)) {
+		return ""
+	}
+	return text
+}
+
+// runsWhole parses text, for the runtime that b is judged for, and reports
+// whether all of it is one block that runs as it is written, and of which no
+// problem is known.
+func (b *call) runsWhole(text string) (after *xmlcall.Block, ok bool) {
+	if !strings.HasPrefix(text, "<tool>") {
+		return nil, false
+	}
+	after = xmlcall.NewParser(text, b.options).At(0)
+	return after, after.Verdict().Outcome == xmlcall.Runs && after.Span.End == len(text) && len(after.Problems) == 0
+}
+
+// rewritten returns a block that holds a JSON payload as a block of elements,
+// if they hold the same; else "".
+func (b *call) rewritten() string {
+	if len(b.Elements) == 0 {
+		return ""
+	}
+	content := b.Elements[0].Content()
+	payload := strings.TrimSpace(b.Slice(content))
+	if b.Form != xmlcall.Closed || !strings.HasPrefix(payload, "{") {
+		return ""
+	}
+	c, err := legacy.Parse(payload, encode.Options{})
+	if err != nil || !c.Exact {
+		return ""
+	}
+	text, err := c.Elements().Encode(encode.Options{MaxSize: b.options.MaxSize})
+	if err != nil {
+		return ""
+	}
+	after, ok := b.runsWhole(text)
+	if !ok {
+		return ""
+	}
+	if arguments, ok := after.Decode(); !ok || !arguments.Equal(c.Arguments) {
+		return ""
+	}
+	return text
+}
+
+// correctedLine returns the line of a place with the edits on it applied, ""
+// where that is not one whole line of moderate length, or not all of its
+// problems may be known.
+func (b *call) correctedLine(edits []edit, p *xmlcall.Problem) string {
+	line := p.Span
+	if n := strings.LastIndexByte(b.Text[b.Span.Start:line.Start], '\n'); n >= 0 {
+		line.Start = b.Span.Start + n + 1
+	} else {
+		line.Start = b.Span.Start
+	}
+	if n := strings.IndexByte(b.Text[line.End:b.Span.End], '\n'); n >= 0 {
+		line.End += n
+	} else {
+		line.End = b.Span.End
+	}
+	if line.Len() > 4*excerptReach || strings.Contains(b.Slice(p.Span), "\n") || b.More {
+		return ""
+	}
+	return strings.TrimSuffix(b.apply(edits, line), "\r")
+}

@@ -1,0 +1,44 @@
+package lsp
+
+import (
+	"math"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// units returns the encoding of columns for a client's encoding of positions.
+func units(enc encoding) text.Encoding {
+	switch enc {
+	case utf8Encoding:
+		return text.UTF8
+	case utf32Encoding:
+		return text.UTF32
+	}
+	return text.UTF16
+}
+
+// offset returns the byte offset of a position in a text.
+func (p wirePosition) offset(t text.Text, enc encoding) int {
+	offset, _ := t.Offset(text.Position{
+		Line: int(min(p.Line, math.MaxInt32)), Column: int(min(p.Character, math.MaxInt32)),
+	}, units(enc))
+	return offset
+}
+
+// positionIn returns the position of a byte offset of a text.
+func positionIn(t text.Text, offset int, enc encoding) protocol.Position {
+	p := t.Position(offset, units(enc))
+	return protocol.Position{Line: uint32(p.Line), Character: uint32(p.Column)}
+}
+
+// rangeIn returns the range of a span of a text.
+func rangeIn(t text.Text, span xmlcall.Span, enc encoding) protocol.Range {
+	r := protocol.Range{Start: positionIn(t, span.Start, enc)}
+	if r.End = r.Start; span.End > span.Start {
+		r.End = positionIn(t, span.End, enc)
+	}
+	return r
+}

@@ -1,0 +1,73 @@
+package lsp
+
+import (
+	"strconv"
+	"sync"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.uber.org/zap"
+)
+
+// requests are the server's own to the client. They bypass the connection, which
+// would block whoever asks; the stream hands over the answers.
+type requests struct {
+	mu    sync.Mutex
+	count uint64
+	// waiting are what the answers are handed to, by id.
+	waiting map[string]func(result []byte, err error)
+}
+
+// request sends a request. answered, unless it is nil, is called with the answer
+// on the goroutine that reads; result is valid until it returns. It returns the
+// id, with which the answer can be given up.
+func (s *server) request(method string, params any, answered func(result []byte, err error)) (id string) {
+	r := &s.requests
+	r.mu.Lock()
+	r.count++
+	id = Name + "-" + strconv.FormatUint(r.count, 10)
+	if answered != nil {
+		if r.waiting == nil {
+			r.waiting = map[string]func([]byte, error){}
+		}
+		r.waiting[id] = answered
+	}
+	r.mu.Unlock()
+
+	var raw jsonrpc2.RawMessage
+	if params != nil {
+		var err error
+		if raw, err = (codec{}).Marshal(params); err != nil {
+			s.log.Error("encoding a request", zap.String("method", method), zap.Error(err))
+			return id
+		}
+	}
+	if err := s.stream.send(jsonrpc2.NewCall(jsonrpc2.NewStringID(id), method, raw)); err != nil {
+		s.log.Debug("sending a request", zap.String("method", method), zap.Error(err))
+	}
+	return id
+}
+
+// giveUp no longer waits for an answer; "" is the id of none.
+func (s *server) giveUp(id string) {
+	s.requests.mu.Lock()
+	defer s.requests.mu.Unlock()
+	delete(s.requests.waiting, id)
+}
+
+// answered takes an answer of the client. The connection would drop it.
+func (s *server) answered(answer *jsonrpc2.Response) {
+	id, _ := answer.ID().StringValue()
+	r := &s.requests
+	r.mu.Lock()
+	take := r.waiting[id]
+	delete(r.waiting, id)
+	r.mu.Unlock()
+	if err := answer.Err(); err != nil {
+		s.log.Info("the client refused a request", zap.String("id", id), zap.Error(err))
+	}
+	if take != nil {
+		var err error
+		defer s.recovered("an answer", &err)
+		take(answer.Result(), answer.Err())
+	}
+}

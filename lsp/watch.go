@@ -1,0 +1,172 @@
+package lsp
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+	"go.uber.org/zap"
+
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+// watching is which files the client was asked to watch.
+type watching struct {
+	mu    sync.Mutex
+	ready bool   // whether the client can be asked: it has said initialized
+	asked string // what was asked for last, as JSON
+	count int    // of registrations
+	// holding are the ids of the registrations that the client holds. A new one is
+	// added before the one before it is removed, so that nothing is missed.
+	holding []string
+	// watched is whether the client has agreed to what was asked for last.
+	watched bool
+}
+
+// A watcher is a FileSystemWatcher of the protocol; its pattern is a glob, or a
+// relativePattern.
+type watcher struct {
+	GlobPattern any `json:"globPattern"`
+}
+
+type relativePattern struct {
+	BaseURI uri.URI `json:"baseUri"`
+	Pattern string  `json:"pattern"`
+}
+
+type registration struct {
+	ID              string `json:"id"`
+	Method          string `json:"method"`
+	RegisterOptions any    `json:"registerOptions,omitempty"`
+}
+
+// registerParams are the parameters of client/registerCapability.
+type registerParams struct {
+	Registrations []registration `json:"registrations"`
+}
+
+// unregisterParams are those of client/unregisterCapability; the protocol spells
+// the name so.
+type unregisterParams struct {
+	Unregistrations []registration `json:"unregisterations"`
+}
+
+// watchFiles asks the client to watch files, if it was asked for others before,
+// and reports whether it watches them.
+func (s *server) watchFiles(watches []workspace.Watch) bool {
+	if !s.client.watches {
+		return false
+	}
+	list := s.watchers(watches)
+	if len(list) == 0 && s.watching.never() {
+		return true
+	}
+	text, err := json.Marshal(list)
+	if err != nil {
+		s.log.Error("encoding watchers", zap.Error(err))
+		return false
+	}
+	id, watched := s.watching.next(string(text))
+	if id == "" {
+		return watched
+	}
+	params := &registerParams{[]registration{{
+		ID: id, Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
+		RegisterOptions: map[string]any{"watchers": list},
+	}}}
+	s.request(protocol.MethodClientRegisterCapability, params, func(_ []byte, err error) { s.registered(id, err) })
+	return false
+}
+
+// never reports whether the client was never asked to watch anything.
+func (w *watching) never() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.count == 0
+}
+
+// next returns the id of the registration that has to be made, "" if there is
+// none to make, and whether the client watches what was asked for last.
+func (w *watching) next(asked string) (id string, watched bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.ready || w.asked == asked {
+		return "", w.watched
+	}
+	w.count++
+	w.asked, w.watched = asked, false
+	return w.id(), false
+}
+
+// id returns the id of the last registration.
+func (w *watching) id() string { return "watch-" + strconv.Itoa(w.count) }
+
+// registered takes the answer to a registration of watchers. What changed before
+// the client watched it has to be looked for.
+func (s *server) registered(id string, err error) {
+	if err != nil {
+		s.log.Warn("the client does not watch files; they are polled", zap.Error(err))
+		return
+	}
+	w := &s.watching
+	w.mu.Lock()
+	before := w.holding
+	w.holding, w.watched = []string{id}, id == w.id()
+	w.mu.Unlock()
+	if len(before) > 0 {
+		params := &unregisterParams{}
+		for _, old := range before {
+			params.Unregistrations = append(params.Unregistrations, registration{ID: old, Method: protocol.MethodWorkspaceDidChangeWatchedFiles})
+		}
+		s.request(protocol.MethodClientUnregisterCapability, params, nil)
+	}
+	s.look.Store(true)
+	s.poke()
+}
+
+// watchers returns watches as the client takes them. One that knows no relative
+// patterns applies a glob to all of its folders.
+func (s *server) watchers(watches []workspace.Watch) []watcher {
+	list := []watcher{}
+	var globs []string
+	for _, w := range watches {
+		if s.client.relativePatterns {
+			list = append(list, watcher{relativePattern{uri.File(w.Folder), w.Glob}})
+			continue
+		}
+		glob := w.Glob
+		if !strings.HasPrefix(glob, "**/") {
+			glob = "**/" + glob
+		}
+		if !slices.Contains(globs, glob) {
+			globs = append(globs, glob)
+			list = append(list, watcher{glob})
+		}
+	}
+	return list
+}
+
+type didChangeWatchedFilesParams struct {
+	Changes []struct {
+		URI string `json:"uri"`
+	} `json:"changes"`
+}
+
+// didChangeWatchedFiles has the workspace look at what it knows of the disk. What
+// happened to the files is not asked: only what is there now counts.
+func (s *server) didChangeWatchedFiles(p *didChangeWatchedFilesParams) error {
+	var files []string
+	for _, change := range p.Changes {
+		if u := canonical(change.URI); u.IsFile() {
+			files = append(files, u.FsPath())
+		}
+	}
+	if len(files) > 0 {
+		s.update(workspace.Change{Files: files})
+	}
+	return nil
+}

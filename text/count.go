@@ -1,0 +1,166 @@
+package text
+
+import (
+	"math/bits"
+	"strings"
+	"unicode/utf8"
+)
+
+// A size is how long a piece of text is, in every way that counts.
+type size struct {
+	bytes int
+	lines int // line ends
+	utf16 int // UTF-16 code units
+	runes int // UTF-32 code units: characters, and bytes that are not UTF-8
+}
+
+// Add returns the size of a piece followed by another one. No border between
+// pieces splits a character or a CR LF, so sizes are just added.
+func (s size) Add(next size) size {
+	return size{s.bytes + next.bytes, s.lines + next.lines, s.utf16 + next.utf16, s.runes + next.runes}
+}
+
+// units returns the size in the units of an encoding.
+func (s size) units(enc Encoding) int {
+	switch enc {
+	case UTF8:
+		return s.bytes
+	case UTF32:
+		return s.runes
+	}
+	return s.utf16
+}
+
+// sizeOf counts everything in s, which is a piece of its own.
+func sizeOf(s string) size {
+	runes, utf16 := countUnits(s)
+	return size{len(s), countLines(s), utf16, runes}
+}
+
+// unitsOf returns the length of s in the units of an encoding.
+func unitsOf(s string, enc Encoding) int {
+	if enc == UTF8 {
+		return len(s)
+	}
+	runes, utf16 := countUnits(s)
+	if enc == UTF32 {
+		return runes
+	}
+	return utf16
+}
+
+// countLines returns the number of line ends in s.
+func countLines(s string) int {
+	n := strings.Count(s, "\n")
+	for {
+		i := strings.IndexByte(s, '\r')
+		if i < 0 {
+			return n
+		}
+		if s = s[i+1:]; s == "" || s[0] != '\n' {
+			n++
+		}
+	}
+}
+
+// countUnits returns the length of s in UTF-32 and in UTF-16 code units.
+func countUnits(s string) (runes, utf16 int) {
+	runes = len(s)
+	astral := 0
+	for i := skipASCII(s, 0); i < len(s); i = skipASCII(s, i) {
+		run := s[i:skipOthers(s, i)]
+		i += len(run)
+		if len(run) >= 32 && utf8.ValidString(run) { // faster, but not for a dash in a line of ASCII
+			continued, four := countBytes(run)
+			runes -= continued
+			astral += four
+			continue
+		}
+		for run != "" {
+			_, n := utf8.DecodeRuneInString(run)
+			run = run[n:]
+			runes -= n - 1
+			astral += n >> 2 // 1 if four bytes long
+		}
+	}
+	return runes, runes + astral
+}
+
+// countBytes returns how many bytes of valid UTF-8 go on with a character, and
+// how many start one of four bytes. It takes eight bytes at a time, and looks
+// at the upper bits of each: 10 goes on, 1111 starts four.
+func countBytes(s string) (continued, four int) {
+	for ; len(s) >= 8; s = s[8:] {
+		w := word(s)
+		continued += bits.OnesCount64(w &^ (w << 1) & high)
+		four += bits.OnesCount64(w & (w << 1) & (w << 2) & (w << 3) & high)
+	}
+	for i := range len(s) {
+		switch {
+		case s[i]&0xC0 == 0x80:
+			continued++
+		case s[i] >= 0xF0:
+			four++
+		}
+	}
+	return continued, four
+}
+
+// word returns the first eight bytes of s. The compiler makes one load of it.
+func word(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// high has the bit of each byte that ASCII has not.
+const high = 0x8080808080808080
+
+// skipASCII returns the offset of the first byte from i on that is not ASCII.
+func skipASCII(s string, i int) int {
+	for len(s)-i >= 8 && word(s[i:])&high == 0 {
+		i += 8
+	}
+	for i < len(s) && s[i] < utf8.RuneSelf {
+		i++
+	}
+	return i
+}
+
+// skipOthers returns the offset of the first byte from i on that is ASCII.
+func skipOthers(s string, i int) int {
+	for len(s)-i >= 8 && word(s[i:])&high == high {
+		i += 8
+	}
+	for i < len(s) && s[i] >= utf8.RuneSelf {
+		i++
+	}
+	return i
+}
+
+// runeStart returns the start of the character that the offset is inside of, and
+// the offset itself if it is inside none.
+func runeStart(s string, offset int) int {
+	if offset >= len(s) || utf8.RuneStart(s[offset]) {
+		return offset
+	}
+	for start := offset - 1; start >= max(0, offset-utf8.UTFMax+1); start-- {
+		if utf8.RuneStart(s[start]) {
+			if _, n := utf8.DecodeRuneInString(s[start:]); start+n > offset {
+				return start
+			}
+			break
+		}
+	}
+	return offset
+}
+
+// border returns the last offset up to the given one that is inside neither a
+// character nor a CR LF.
+func border(s string, offset int) int {
+	offset = runeStart(s, offset)
+	if 0 < offset && offset < len(s) && s[offset-1] == '\r' && s[offset] == '\n' {
+		offset--
+	}
+	return offset
+}

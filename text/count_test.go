@@ -1,0 +1,28 @@
+package text
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf16"
+)
+
+// Runs of every length of characters of every length, and of broken ones.
+func TestCountUnits(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 5000 {
+		var b strings.Builder
+		for range r.IntN(6) {
+			b.WriteString(strings.Repeat(alphabet[r.IntN(len(alphabet))], r.IntN(50)))
+		}
+		s := b.String()
+		runes := []rune(s)
+		gotRunes, gotUnits := countUnits(s)
+		if units := utf16.Encode(runes); gotRunes != len(runes) || gotUnits != len(units) {
+			t.Fatalf("%d and %d units, want %d and %d of %q", gotRunes, gotUnits, len(runes), len(units), s)
+		}
+		if got, want := countLines(s), len(lineStarts(s))-1; got != want {
+			t.Fatalf("%d line ends, want %d of %q", got, want, s)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package text
+
+import "strings"
+
+// Index returns the offset of the first occurrence of sub that starts at from or
+// after it, and -1 if there is none. It copies nothing.
+func (t Text) Index(from int, sub string) int { return t.IndexIn(from, t.Len(), sub) }
+
+// LastIndex returns the offset of the last occurrence of sub that ends at before
+// or before it, and -1 if there is none. It copies nothing.
+func (t Text) LastIndex(before int, sub string) int { return t.LastIndexIn(0, before, sub) }
+
+// IndexIn returns the offset of the first occurrence of sub that lies within the
+// range from start to end, and -1 if there is none.
+func (t Text) IndexIn(start, end int, sub string) int {
+	t.check(start, end)
+	if sub == "" {
+		return start
+	}
+	at := start
+	for piece := range t.Chunks(start, end) {
+		if i := strings.Index(piece, sub); i >= 0 {
+			return at + i
+		}
+		// One that begins in this piece and goes on in the next.
+		for i := max(0, len(piece)-len(sub)+1); i < len(piece); i++ {
+			skip := strings.IndexByte(piece[i:], sub[0])
+			if skip < 0 {
+				break
+			}
+			if i += skip; t.crosses(piece[i:], at+len(piece), end, sub) {
+				return at + i
+			}
+		}
+		at += len(piece)
+	}
+	return -1
+}
+
+// LastIndexIn returns the offset of the last occurrence of sub that lies within
+// the range from start to end, and -1 if there is none.
+func (t Text) LastIndexIn(start, end int, sub string) int {
+	t.check(start, end)
+	if sub == "" {
+		return end
+	}
+	at := end
+	for piece := range t.Backward(start, end) {
+		for i := len(piece) - 1; i > len(piece)-len(sub) && i >= 0; i-- {
+			if piece[i] == sub[0] && t.crosses(piece[i:], at, end, sub) {
+				return at - len(piece) + i
+			}
+		}
+		at -= len(piece)
+		if i := strings.LastIndex(piece, sub); i >= 0 {
+			return at + i
+		}
+	}
+	return -1
+}
+
+// crosses reports whether sub begins with head and goes on with what is in the
+// text from start, up to at most end. It is longer than head.
+func (t Text) crosses(head string, start, end int, sub string) bool {
+	rest, ok := strings.CutPrefix(sub, head)
+	if !ok || len(rest) > end-start {
+		return false
+	}
+	for piece := range t.Chunks(start, start+len(rest)) {
+		if !strings.HasPrefix(rest, piece) {
+			return false
+		}
+		rest = rest[len(piece):]
+	}
+	return true
+}

@@ -1,0 +1,87 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/sumtree"
+)
+
+// A Text is an immutable text. The zero value is the empty text.
+type Text struct {
+	chunks sumtree.Tree[chunk, size]
+	// whole is the text if that is one string, which it is until it is edited.
+	whole *string
+	// kept is the length of all long strings that some chunk may be of.
+	kept int
+}
+
+// New returns the text s, which it keeps without copying. It reads s once.
+func New(s string) Text {
+	if s == "" {
+		return Text{}
+	}
+	w := windowOn(s)
+	chunks := make([]chunk, 0, len(s)/chunkSize+1)
+	for piece := range w.pieces() {
+		chunks = append(chunks, piece.chunk())
+	}
+	return Text{sumtree.Of(chunks...), w.source, len(s)}
+}
+
+// Len returns the number of bytes, in O(1).
+func (t Text) Len() int { return t.chunks.Summary().bytes }
+
+// Lines returns the number of lines, which is that of line ends and one more,
+// in O(1).
+func (t Text) Lines() int { return t.chunks.Summary().lines + 1 }
+
+// String returns the text as one string. It copies the text unless that is as it
+// was given to [New].
+func (t Text) String() string { return t.Slice(0, t.Len()) }
+
+// Slice returns the bytes from start to end. It copies them only if they are
+// not next to each other in one of the strings that the text was made of.
+func (t Text) Slice(start, end int) string {
+	var first string
+	for piece := range t.Chunks(start, end) {
+		first = piece
+		break
+	}
+	if len(first) == end-start {
+		return first
+	}
+	var b strings.Builder
+	b.Grow(end - start)
+	for piece := range t.Chunks(start, end) {
+		b.WriteString(piece)
+	}
+	return b.String()
+}
+
+// ByteAt returns the byte at an offset.
+func (t Text) ByteAt(offset int) byte {
+	t.check(offset, offset+1)
+	if t.whole != nil {
+		return (*t.whole)[offset]
+	}
+	before, c, _ := t.chunks.Seek(after(offset))
+	return c.text()[offset-before.bytes]
+}
+
+// check panics unless the text has the range.
+func (t Text) check(start, end int) {
+	if start < 0 || end < start || end > t.Len() {
+		panic(fmt.Sprintf("text: range from %d to %d of a text of %d bytes", start, end, t.Len()))
+	}
+}
+
+// after is reached at the chunk that has the byte at the offset.
+func after(offset int) func(size) bool {
+	return func(sum size) bool { return sum.bytes > offset }
+}
+
+// upTo is reached at the chunk that has the byte before the offset.
+func upTo(offset int) func(size) bool {
+	return func(sum size) bool { return sum.bytes >= offset }
+}

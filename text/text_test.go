@@ -1,0 +1,385 @@
+package text
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/iotest"
+	"time"
+	"unicode/utf8"
+	"unsafe"
+)
+
+// withChunkSize makes chunks small, so that there is a border at every offset of
+// some text. The tests of this package must not run in parallel.
+func withChunkSize(t testing.TB, size int) {
+	old := chunkSize
+	chunkSize = size
+	t.Cleanup(func() { chunkSize = old })
+}
+
+// smallest is the smallest chunk size for which all chunks can have minChunk.
+const smallest = 12
+
+func forChunkSizes(t *testing.T, test func(t *testing.T)) {
+	for _, size := range []int{smallest, 13, 14, 15, 16, 17, 23, 64, chunkSize} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			withChunkSize(t, size)
+			test(t)
+		})
+	}
+}
+
+// alphabet is what random texts are made of: all that a border must not split,
+// and parts of that, which become whole by an edit.
+var alphabet = []string{
+	"a", "b", " ", "<tool>", "a line of text", "\n", "\n", "\r", "\r", "\r\n", "\r\n", "é", "…", "😀", "\U0010FFFF",
+	"\xff", "\xf0", "\x9f", "\x98", "\x80", "\xf0\x9f\x98", "\xe2", "\x82\xac", "\xc3", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc0\x80",
+	"\u2028", "\u0085", "\x00",
+}
+
+func randomText(r *rand.Rand, words int) string {
+	var b strings.Builder
+	for range words {
+		b.WriteString(alphabet[r.IntN(len(alphabet))])
+	}
+	return b.String()
+}
+
+// checkText compares the text with s and checks that its chunks are as they must
+// be.
+func checkText(t *testing.T, text Text, s string) {
+	t.Helper()
+	if got := text.String(); got != s {
+		same := 0
+		for same < min(len(got), len(s)) && got[same] == s[same] {
+			same++
+		}
+		from := max(0, same-20)
+		t.Fatalf("%d bytes, from %d %q; want %d, %q", len(got), from, got[from:min(same+20, len(got))], len(s), s[from:min(same+20, len(s))])
+	}
+	if text.Len() != len(s) {
+		t.Fatalf("a length of %d, want %d", text.Len(), len(s))
+	}
+	for before, c := range text.chunks.All() {
+		n := int(c.bytes)
+		if n == 0 || n > chunkSize+utf8.UTFMax-1 || n < minChunk() && text.chunks.Len() > 1 {
+			t.Fatalf("a chunk of %d bytes, chunk size %d", n, chunkSize)
+		}
+		if c != c.window().chunk() {
+			t.Fatalf("%+v, counted %+v", c, c.window().chunk())
+		}
+		if at := before.bytes; border(s, at) != at {
+			t.Fatalf("border at %d of %q", at, s)
+		}
+	}
+	if text.kept > 2*len(s)+slack {
+		t.Fatalf("%d bytes keep %d alive", len(s), text.kept)
+	}
+}
+
+// checkReading compares what is read from a random range.
+func checkReading(t *testing.T, r *rand.Rand, text Text, s string) {
+	t.Helper()
+	start := r.IntN(len(s) + 1)
+	end := start + r.IntN(len(s)-start+1)
+	part := s[start:end]
+	if got := text.Slice(start, end); got != part {
+		t.Fatalf("Slice(%d, %d) = %q, want %q", start, end, got, part)
+	}
+	pieces := slices.Collect(text.Chunks(start, end))
+	if got := strings.Join(pieces, ""); got != part || slices.Contains(pieces, "") {
+		t.Fatalf("Chunks(%d, %d) yields %q, want %q", start, end, pieces, part)
+	}
+	backward := slices.Collect(text.Backward(start, end))
+	slices.Reverse(backward)
+	if !slices.Equal(pieces, backward) {
+		t.Fatalf("Backward(%d, %d) yields %q, want %q", start, end, backward, pieces)
+	}
+	if start < end && text.ByteAt(start) != s[start] {
+		t.Fatalf("ByteAt(%d) = %q, want %q", start, text.ByteAt(start), s[start])
+	}
+	// Something to search that is there, and something that may be there.
+	subs := []string{"", alphabet[r.IntN(len(alphabet))], "no", part[:min(len(part), r.IntN(40))]}
+	for _, sub := range subs {
+		from, before := start, end
+		if i, want := text.IndexIn(from, before, sub), index(s, from, before, sub); i != want {
+			t.Fatalf("IndexIn(%d, %d, %q) = %d, want %d of %q", from, before, sub, i, want, s)
+		}
+		if i, want := text.Index(from, sub), index(s, from, len(s), sub); i != want {
+			t.Fatalf("Index(%d, %q) = %d, want %d of %q", from, sub, i, want, s)
+		}
+		want := strings.LastIndex(part, sub)
+		if want >= 0 {
+			want += from
+		}
+		if i := text.LastIndexIn(from, before, sub); i != want {
+			t.Fatalf("LastIndexIn(%d, %d, %q) = %d, want %d of %q", from, before, sub, i, want, s)
+		}
+		if i, want := text.LastIndex(before, sub), strings.LastIndex(s[:before], sub); i != want {
+			t.Fatalf("LastIndex(%d, %q) = %d, want %d of %q", before, sub, i, want, s)
+		}
+	}
+}
+
+func index(s string, start, end int, sub string) int {
+	i := strings.Index(s[start:end], sub)
+	if i >= 0 {
+		i += start
+	}
+	return i
+}
+
+// Random edits, each checked against the same edit of a string.
+func TestEdits(t *testing.T) {
+	forChunkSizes(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(1, uint64(chunkSize)))
+		for range 40 {
+			s := randomText(r, r.IntN(100))
+			text := New(s)
+			checkText(t, text, s)
+			for range 40 {
+				start := r.IntN(len(s) + 1)
+				end := start + r.IntN(min(len(s)-start, 1<<r.IntN(9))+1)
+				replacement := randomText(r, r.IntN(1<<r.IntN(6)))
+				if r.IntN(10) == 0 { // of more than a chunk
+					replacement = strings.Repeat(replacement+"x", 1+(1+r.IntN(3))*chunkSize/(len(replacement)+1))
+				}
+				old, was := text, s
+				text = text.Splice(start, end, replacement)
+				s = s[:start] + replacement + s[end:]
+				checkText(t, text, s)
+				checkText(t, old, was)
+				checkReading(t, r, text, s)
+				if len(s) > 5000 {
+					text, s = text.Splice(1000, len(s), ""), s[:1000]
+				}
+			}
+			if len(s) < 2000 {
+				checkPositions(t, text, s)
+			}
+		}
+	})
+}
+
+func FuzzSplice(f *testing.F) {
+	f.Add("a\r\nb", "\n", uint16(2), uint16(3), uint8(0))
+	f.Add("a\rb", "\n", uint16(2), uint16(2), uint8(0))
+	f.Add("a\r\nb", "", uint16(2), uint16(3), uint8(0))
+	f.Add("a\r\n", "", uint16(0), uint16(1), uint8(0))
+	f.Add("\n\n\n", "\r\r", uint16(1), uint16(2), uint8(0))
+	f.Add("a😀é\r\nb\rc\n\xff\xf0\x9f&\n", "\x98\x80", uint16(15), uint16(15), uint8(1))
+	f.Add("\r\r\n\n\u2028\u0085", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r", uint16(1), uint16(1), uint8(2))
+	f.Add("\xed\xa0\x80\xf4\x90\x80\x80\xc0\x80", "\xf0\x9f\x98", uint16(4), uint16(9), uint8(3))
+	f.Fuzz(func(t *testing.T, s, replacement string, start, end uint16, size uint8) {
+		s, replacement = s[:min(len(s), 300)], replacement[:min(len(replacement), 300)] // the checks are slow
+		withChunkSize(t, smallest+int(size)%20)
+		a, b := int(start)%(len(s)+1), int(end)%(len(s)+1)
+		a, b = min(a, b), max(a, b)
+		old := New(s)
+		checkPositions(t, old, s)
+		text, want := old.Splice(a, b, replacement), s[:a]+replacement+s[b:]
+		checkText(t, text, want)
+		checkPositions(t, text, want)
+		checkReading(t, rand.New(rand.NewPCG(uint64(start), uint64(end))), text, want)
+		// And back, through other chunks.
+		back := text.Splice(a, a+len(replacement), s[a:b])
+		checkText(t, back, s)
+		checkText(t, old, s)
+	})
+}
+
+// What is not edited is not copied.
+func TestSliceDoesNotCopy(t *testing.T) {
+	s := strings.Repeat("0123456789", 5000)
+	text := New(s)
+	if allocs := testing.AllocsPerRun(10, func() { runtime.KeepAlive(text.Slice(10, 40_000)) }); allocs != 0 {
+		t.Errorf("a slice of a text takes %v allocations", allocs)
+	}
+	edited := text.Splice(25_000, 25_000, "x")
+	for _, span := range [][2]int{{0, 20_000}, {30_000, edited.Len()}} {
+		if allocs := testing.AllocsPerRun(10, func() { runtime.KeepAlive(edited.Slice(span[0], span[1])) }); allocs != 0 {
+			t.Errorf("a slice beside an edit takes %v allocations", allocs)
+		}
+	}
+	if n := len(slices.Collect(edited.Chunks(0, edited.Len()))); n > 4 {
+		t.Errorf("one edit makes %d pieces", n)
+	}
+}
+
+func TestSearchDoesNotAllocate(t *testing.T) {
+	withChunkSize(t, smallest)
+	s := strings.Repeat("0123456789", 20)
+	text := New(s)
+	for i := range 20 {
+		text = text.Splice(i*10+3, i*10+4, "x")
+	}
+	for _, search := range []func() int{
+		func() int { return text.Index(5, "90") },
+		func() int { return text.Index(5, "9012x45678901") },
+		func() int { return text.Index(5, "none") },
+		func() int { return text.LastIndex(190, "90") },
+		func() int { return text.LastIndex(190, "9012x45678901") },
+		func() int { return text.LastIndex(190, "none") },
+	} {
+		if allocs := testing.AllocsPerRun(10, func() { search() }); allocs != 0 {
+			t.Errorf("a search takes %v allocations", allocs)
+		}
+	}
+}
+
+// Typing does not leave a chunk for each letter, wherever it is.
+func TestTyping(t *testing.T) {
+	for name, at := range map[string]func(n, i int) int{
+		"at the start":  func(n, i int) int { return 0 },
+		"at the end":    func(n, i int) int { return n },
+		"in the middle": func(n, i int) int { return (n + i) / 2 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := New("start end")
+			for i := range 100_000 {
+				text = text.Splice(at(text.Len()-i, i), at(text.Len()-i, i), "x")
+			}
+			if n, most := text.chunks.Len(), text.Len()/(chunkSize/4); n > most {
+				t.Errorf("%d bytes in %d chunks, want at most %d", text.Len(), n, most)
+			}
+			checkText(t, text, text.String())
+		})
+	}
+}
+
+// A text lets go of what was deleted, whether it was there from the start or
+// was pasted.
+func TestLetsGo(t *testing.T) {
+	for name, text := range map[string]func(large string) Text{
+		"New":    New,
+		"Splice": func(large string) Text { return New("start end").Splice(5, 5, large) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var gone atomic.Bool
+			large := strings.Repeat("x", 10<<20)
+			runtime.AddCleanup(unsafe.StringData(large), func(gone *atomic.Bool) { gone.Store(true) }, &gone)
+			text := text(large)
+			text = text.Splice(100_000, text.Len(), "")
+			for i := 0; i < 100 && !gone.Load(); i++ {
+				runtime.GC()
+				time.Sleep(time.Millisecond)
+			}
+			if !gone.Load() {
+				t.Error("a hundredth of a string keeps all of it alive")
+			}
+			runtime.KeepAlive(text)
+		})
+	}
+}
+
+func TestReader(t *testing.T) {
+	withChunkSize(t, smallest)
+	s := randomText(rand.New(rand.NewPCG(3, 3)), 200)
+	text := New(s).Splice(20, 30, s[20:30]).Splice(70, 75, s[70:75])
+	if err := iotest.TestReader(text.Reader(), []byte(s)); err != nil {
+		t.Error(err)
+	}
+	var b bytes.Buffer
+	reader := text.Reader()
+	if _, err := io.CopyN(&b, reader, 33); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := reader.WriteTo(&b); n != int64(len(s)-33) || err != nil || b.String() != s {
+		t.Errorf("WriteTo wrote %d bytes, %v: %q, want %q", n, err, b.String(), s)
+	}
+	if n, err := reader.WriteTo(&b); n != 0 || err != nil {
+		t.Errorf("WriteTo wrote %d bytes after the end, %v", n, err)
+	}
+	broken := errors.New("broken")
+	if n, err := text.Reader().WriteTo(brokenWriter{broken}); n != 0 || !errors.Is(err, broken) {
+		t.Errorf("WriteTo wrote %d bytes, %v", n, err)
+	}
+	if _, err := reader.ReadAt(nil, -1); err == nil {
+		t.Error("there is nothing before the start")
+	}
+}
+
+type brokenWriter struct{ err error }
+
+func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
+
+func TestRanges(t *testing.T) {
+	text := New("0123456789")
+	for name, f := range map[string]func(){
+		"Slice":       func() { text.Slice(5, 11) },
+		"Splice":      func() { text.Splice(3, 2, "") },
+		"ByteAt":      func() { text.ByteAt(10) },
+		"Chunks":      func() { text.Chunks(-1, 3) },
+		"Backward":    func() { text.Backward(-1, 3) },
+		"IndexIn":     func() { text.IndexIn(1, 11, "") },
+		"LastIndexIn": func() { text.LastIndexIn(2, 1, "") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Error("no panic outside of the text")
+				}
+			}()
+			f()
+		})
+	}
+}
+
+func TestApply(t *testing.T) {
+	forChunkSizes(t, func(t *testing.T) {
+		for _, test := range []struct {
+			edits []Edit
+			want  string
+		}{
+			{nil, "0123456789"},
+			{[]Edit{{8, 9, "eight"}, {2, 4, ""}}, "014567eight9"},
+			{[]Edit{{3, 3, "a"}, {3, 3, "b"}, {3, 4, "c"}}, "012abc456789"},
+			{[]Edit{{3, 6, "a"}, {5, 7, "b"}, {6, 6, "c"}}, "012ac6789"},
+			{[]Edit{{3, 5, "long"}, {3, 4, "short"}}, "012short456789"},
+			{[]Edit{{-1, 2, "a"}, {5, 4, "b"}, {9, 11, "c"}, {10, 10, "d"}}, "0123456789d"},
+		} {
+			edits := slices.Clone(test.edits)
+			if got := New("0123456789").Apply(edits).String(); got != test.want {
+				t.Errorf("%v: %q, want %q", test.edits, got, test.want)
+			}
+			if !slices.Equal(edits, test.edits) {
+				t.Error("Apply sorted its argument")
+			}
+		}
+	})
+}
+
+// Texts are shared between goroutines, one of which edits.
+func TestConcurrentUse(t *testing.T) {
+	withChunkSize(t, smallest)
+	s := randomText(rand.New(rand.NewPCG(4, 4)), 300)
+	text := New(s).Splice(10, 10, "x")
+	done := make(chan string)
+	for i := range 4 {
+		go func() {
+			if i == 0 {
+				edited := text
+				for j := range 200 {
+					edited = edited.Splice(j, j+1, "y")
+				}
+			}
+			for offset := range text.Len() {
+				text.Offset(text.Position(offset, UTF16), UTF16)
+			}
+			done <- text.String()
+		}()
+	}
+	for range 4 {
+		if got := <-done; got != s[:10]+"x"+s[10:] {
+			t.Error("another goroutine changed the text")
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package workspace
+
+import (
+	"sync"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/diagnostics/config"
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// An Applied is what applies to one path, each value with the place that it is
+// from. It is a snapshot, shared, and must not be changed. Its methods are safe
+// for concurrent use.
+type Applied struct {
+	*config.Resolved
+	// Configuration is the file that was found; one without a name and without
+	// problems where there is none. It is never nil.
+	Configuration *Configuration
+
+	workspace *Workspace
+	dir       string
+	folder    *folder // nil where dir is ""
+	search    bool    // whether definitions of tools are searched for from dir
+
+	toolsOnce   sync.Once
+	tools       *ToolSet
+	optionsOnce sync.Once
+	options     diagnostics.Options
+}
+
+// ReadAs returns how the file is read, given what its name tells, and false where
+// it is not read at all.
+func (a *Applied) ReadAs(named transcript.Kind) (kind transcript.Kind, read bool) {
+	switch a.Kind.Value {
+	case config.Reply:
+		return transcript.Reply, true
+	case config.Document:
+		return transcript.Document, true
+	case config.Ignore:
+		return named, false
+	}
+	return named, true
+}
+
+// ToolSet returns the tools that calls are checked against, with what is wrong
+// with the files that define them, and nil where those are Forge's own and no
+// file is asked. The files are read when somebody first calls it.
+func (a *Applied) ToolSet() *ToolSet {
+	a.toolsOnce.Do(func() {
+		a.workspace.mu.Lock()
+		s := a.workspace.set(a)
+		a.workspace.mu.Unlock()
+		if s != nil {
+			a.tools = s.load()
+		}
+	})
+	return a.tools
+}
+
+// Options returns the options of the rules, the tools among them.
+func (a *Applied) Options() diagnostics.Options {
+	a.optionsOnce.Do(func() {
+		a.options = a.Resolved.Options()
+		if s := a.ToolSet(); s != nil {
+			a.options.Tools = s.Set
+		}
+	})
+	return a.options
+}
+
+// ToolFiles returns the files and folders that define the tools, those that are
+// missing too, as they are shown, and whether Forge's own tools are known beside
+// them. It reads none of them.
+func (a *Applied) ToolFiles() (files []string, builtin bool) {
+	if a.Tools.Value != nil {
+		builtin = true
+		for _, spec := range specs(a.Tools.Value) {
+			if spec == NoTools {
+				builtin = false
+				continue
+			}
+			files = append(files, spec)
+		}
+		return files, builtin
+	}
+	if !a.search {
+		return nil, true
+	}
+	a.workspace.mu.Lock()
+	defer a.workspace.mu.Unlock()
+	return a.workspace.definitions(a.folder, a.dir), true
+}

@@ -1,0 +1,94 @@
+package workspace
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/entrhq/forge-lsp/diagnostics/config"
+)
+
+// A Configuration is a configuration file with those that it extends, as they
+// were on the disk.
+type Configuration struct {
+	// Problems are the mistakes in the files. All else in them applies.
+	Problems []*config.Problem
+
+	config *config.Config // nil where there is no file
+	// root is the folder that the paths of config are in.
+	root  string
+	state string // of the files when they were read
+	told  bool   // whether Update has reported the problems
+}
+
+// noConfiguration is what applies where there is no file.
+var noConfiguration = &Configuration{}
+
+// Files returns the absolute paths of the files that the configuration depends
+// on, those that are missing too.
+func (c *Configuration) Files() []string { return under(c.root, c.config) }
+
+// under returns the files that a configuration depends on, whose names are
+// relative to root.
+func under(root string, c *config.Config) []string {
+	var files []string
+	for _, name := range c.Names() {
+		files = append(files, filepath.Join(root, filepath.FromSlash(name)))
+	}
+	return files
+}
+
+// resolve applies the configuration to what applies already. path is absolute, or
+// "" for a text that is no file.
+func (c *Configuration) resolve(into *config.Resolved, path string) {
+	if c.config == nil {
+		return
+	}
+	name := ""
+	if path != "" {
+		if below, err := filepath.Rel(c.root, path); err == nil {
+			name = filepath.ToSlash(below)
+		}
+	}
+	c.config.Resolve(into, name, func(name string) string {
+		return Shorten(filepath.Join(c.root, filepath.FromSlash(name)))
+	})
+}
+
+// findConfiguration returns the configuration file for what is in a folder, ""
+// if there is none. Both are absolute paths.
+func findConfiguration(folder string) string {
+	volume, below, ok := onVolume(folder)
+	if !ok {
+		return ""
+	}
+	file := config.Find(os.DirFS(volume), below)
+	if file == "" {
+		return ""
+	}
+	return filepath.Join(volume, filepath.FromSlash(file))
+}
+
+// loadConfiguration reads a configuration file; file is an absolute path.
+func loadConfiguration(file string) *Configuration {
+	c := &Configuration{config: &config.Config{}, root: filepath.Dir(file)}
+	if volume, below, ok := onVolume(file); ok {
+		c.root = filepath.Join(volume, filepath.FromSlash(config.Root(os.DirFS(volume), below)))
+	}
+	show := func(name string) string {
+		return filepath.ToSlash(Shorten(filepath.Join(c.root, filepath.FromSlash(name))))
+	}
+	root, err := openConfined(c.root)
+	if err != nil {
+		c.Problems = []*config.Problem{{Place: config.Place{File: filepath.ToSlash(Shorten(file))}, Message: "cannot be read: " + err.Error()}}
+		c.state = stateOf(c.Files())
+		return c
+	}
+	defer root.close()
+	name, err := filepath.Rel(c.root, file)
+	if err != nil {
+		name = filepath.Base(file)
+	}
+	c.config, c.Problems = config.Load(root, filepath.ToSlash(name), show)
+	c.state = stateAfter(c.Files(), root.seen)
+	return c
+}

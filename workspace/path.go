@@ -1,0 +1,77 @@
+package workspace
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Shorten returns the path that is shorter to read, as it is or from the working
+// directory. path is absolute.
+func Shorten(path string) string {
+	here, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	if short, err := filepath.Rel(here, path); err == nil && len(short) < len(path) {
+		return short
+	}
+	return path
+}
+
+// absolute returns a path as an absolute one. Without a working directory, which
+// may be gone, it stays as it is.
+func absolute(path string) string {
+	if full, err := filepath.Abs(path); err == nil {
+		return full
+	}
+	return path
+}
+
+// onVolume returns the topmost folder of an absolute path, and the path below it
+// as those of an [io/fs.FS] are.
+func onVolume(path string) (volume, below string, ok bool) {
+	volume = filepath.VolumeName(path) + string(filepath.Separator)
+	below, err := filepath.Rel(volume, path)
+	return volume, filepath.ToSlash(below), err == nil
+}
+
+// within reports whether a path is a folder or below it; both are absolute.
+func within(folder, path string) bool {
+	below, err := filepath.Rel(folder, path)
+	return err == nil && below != ".." && !strings.HasPrefix(below, ".."+string(filepath.Separator))
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// stateOf returns a text that changes when one of the files does. It has to be
+// from before the files are read: one that is being written would else be taken
+// for what it becomes.
+func stateOf(files []string) string { return stateAfter(files, nil) }
+
+// stateAfter is stateOf for files of which some were looked at before, by path.
+func stateAfter(files []string, seen map[string]string) string {
+	var w strings.Builder
+	for _, file := range files {
+		stamp, ok := seen[file]
+		if !ok {
+			stamp = stampOf(os.Stat(file))
+		}
+		fmt.Fprintf(&w, "%s\n%s\n", file, stamp)
+	}
+	return w.String()
+}
+
+// stampOf returns a text that changes when a file does, "" for one that is not
+// there.
+func stampOf(info fs.FileInfo, err error) string {
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
+}

@@ -1,0 +1,153 @@
+package workspace
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+)
+
+// binaryHead is the number of bytes in which a NUL means: not a text. Git uses
+// the same.
+const binaryHead = 8000
+
+// ErrSkipped is the error for a file of a folder that is passed over in silence:
+// it holds no text, or is not to be read.
+var ErrSkipped = errors.New("skipped")
+
+// An UncheckedError is about a file that is there and that cannot be checked.
+type UncheckedError struct {
+	// Path is that of the file, as it is reported.
+	Path string
+	// Why ends the sentence that such a file is not checked.
+	Why string
+	// Walked is whether it was found in a folder; it is named all the same, but
+	// is no failure.
+	Walked bool
+}
+
+// Error returns the path and the reason.
+func (e *UncheckedError) Error() string { return e.Path + " is not checked: " + e.Why }
+
+// Read returns the text of a source, which stdin holds if it is standard input.
+// The error is an [*UncheckedError] for what is not a text, or [ErrSkipped] if
+// that was found in a folder; others name the path.
+func (s *Source) Read(stdin io.Reader) (string, error) {
+	if s.Err != nil {
+		return "", s.cannotRead(s.Err)
+	}
+	if s.File == Stdin {
+		return s.readAll(stdin, 0)
+	}
+	f, size, err := s.open()
+	if err != nil {
+		return "", s.cannotRead(err)
+	}
+	defer func() { _ = f.Close() }()
+	return s.readAll(f, size)
+}
+
+// open opens the file, which holds about size bytes.
+func (s *Source) open() (f *os.File, size int64, err error) {
+	if isDescriptor(s.File) {
+		f, err = os.Open(s.File)
+		return f, 0, err
+	}
+	f, info, err := open(anywhere{}, s.File, func(info fs.FileInfo) error {
+		if why := notFile(info.Mode()); why != "" {
+			return &UncheckedError{s.Path, why, s.Walked}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	return f, info.Size(), nil
+}
+
+func (s *Source) cannotRead(err error) error {
+	if unchecked, ok := errors.AsType[*UncheckedError](err); ok {
+		return unchecked
+	}
+	return cannotRead(s.Path, err)
+}
+
+// readAll reads r, which holds about size bytes, and no further than its head if
+// that is not text.
+func (s *Source) readAll(r io.Reader, size int64) (string, error) {
+	head := make([]byte, binaryHead)
+	n, err := io.ReadFull(r, head)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return "", cannotRead(s.Path, err)
+	}
+	head = head[:n]
+	if why := notText(head, s.Walked); why != "" {
+		if s.Walked {
+			return "", ErrSkipped
+		}
+		return "", &UncheckedError{s.Path, why, false}
+	}
+	var text strings.Builder
+	text.Grow(max(int(size), n) + 1)
+	text.Write(head)
+	if err == nil {
+		if _, err := io.Copy(&text, r); err != nil {
+			return "", cannotRead(s.Path, err)
+		}
+	}
+	return text.String(), nil
+}
+
+// notFile returns why a file cannot be checked that is not a regular one, "" for
+// one that is.
+func notFile(mode fs.FileMode) string {
+	switch {
+	case mode&fs.ModeNamedPipe != 0:
+		return "this is a named pipe, not a file"
+	case mode&fs.ModeSocket != 0:
+		return "this is a socket, not a file"
+	case mode&fs.ModeDevice != 0:
+		return "this is a device, not a file"
+	}
+	return ""
+}
+
+// isDescriptor reports whether a path is one of what this process was started
+// with, such as the /dev/fd/63 that a shell writes for <(command). That is a
+// stream like standard input, and may be waited for.
+func isDescriptor(path string) bool {
+	path = filepath.ToSlash(filepath.Clean(path))
+	return path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/self/fd/")
+}
+
+// notText returns why a file that starts with head is not text that can be read,
+// "" for one that is. A NUL is enough to skip a file of a folder. A capture of a
+// reply, though, may contain one, which is then reported as a character that the
+// runtime refuses.
+func notText(head []byte, walked bool) string {
+	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
+		return "this is UTF-16 text; save it as UTF-8"
+	}
+	const most = 16 // one NUL in so many bytes
+	nuls := bytes.Count(head, []byte{0})
+	if nuls > 0 && (walked || nuls*most > len(head) || !isUTF8(head)) {
+		return "this is a binary file"
+	}
+	return ""
+}
+
+// isUTF8 reports whether the head of a file is UTF-8, but for a character that
+// its end cuts.
+func isUTF8(head []byte) bool {
+	for range utf8.UTFMax {
+		if utf8.Valid(head) {
+			return true
+		}
+		head = head[:max(0, len(head)-1)]
+	}
+	return false
+}

@@ -1,0 +1,130 @@
+package workspace
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// Stdin is the path that means standard input.
+const Stdin = "-"
+
+// A Source is one text to read, or the reason why it cannot be read.
+type Source struct {
+	// Path is as it is reported: as it was given, slash-separated.
+	Path string
+	// File is what is opened: a path, or [Stdin].
+	File string
+	// Walked is whether it was found in a folder, and not named by the caller.
+	Walked bool
+	// Err is why it cannot be read, nil if nothing is known against it.
+	Err error
+	// In are the folders that the caller named and that it was found in.
+	In []string
+}
+
+// A walker lists the files under the paths that the caller named. A file that
+// is named twice, or named and found, is listed once.
+type walker struct {
+	noIgnore bool
+	seen     map[string]int // index in sources by real path
+	sources  []Source
+	in       string // the folder that is walked, "" for none
+}
+
+// Sources returns the files under the given paths, which may be relative: in the
+// order of the paths, and within a folder by name. In folders it leaves out what
+// Git ignores, unless all is true, and does not follow symbolic links. What is
+// named is never left out.
+func Sources(paths []string, all bool) []Source {
+	w := &walker{noIgnore: all, seen: make(map[string]int)}
+	for _, path := range paths {
+		w.named(path)
+	}
+	return w.sources
+}
+
+func (w *walker) fail(path string, err error) {
+	w.sources = append(w.sources, Source{Path: filepath.ToSlash(path), Err: err})
+}
+
+// add adds a file, or the reason why it cannot be read. One that is found and
+// named counts as named.
+func (w *walker) add(real string, src Source) {
+	i, seen := w.seen[real]
+	if !seen {
+		i = len(w.sources)
+		w.seen[real] = i
+		src.Path = filepath.ToSlash(src.Path)
+		w.sources = append(w.sources, src)
+	} else if !src.Walked {
+		w.sources[i].Walked, w.sources[i].Err = false, src.Err
+	}
+	if w.in != "" {
+		w.sources[i].In = append(w.sources[i].In, w.in)
+	}
+}
+
+// named adds a path that the caller named: such a path is always read.
+func (w *walker) named(path string) {
+	info, err := os.Stat(path)
+	if err != nil {
+		w.fail(path, err)
+		return
+	}
+	real, err := realPath(path)
+	switch why := notFile(info.Mode()); {
+	case isDescriptor(path): // which may have no path of its own
+		w.add(path, Source{Path: path, File: path})
+	case err != nil:
+		w.fail(path, err)
+	case info.IsDir():
+		var rules *ignoreRules
+		if !w.noIgnore {
+			rules = rootIgnore(real)
+		}
+		w.in = path
+		w.folder(path, real, rules)
+		w.in = ""
+	case why != "":
+		w.add(real, Source{Path: path, Err: &UncheckedError{filepath.ToSlash(path), why, false}})
+	default:
+		w.add(real, Source{Path: path, File: path})
+	}
+}
+
+// folder adds the files of a folder. Symbolic links in it are not followed:
+// they lead to files that are listed elsewhere, or that the caller did not
+// name. What is neither a file nor a folder is listed as what cannot be read.
+func (w *walker) folder(path, real string, rules *ignoreRules) {
+	entries, err := os.ReadDir(real)
+	if err != nil {
+		w.fail(path, err)
+		return
+	}
+	if !w.noIgnore {
+		rules = rules.with(real, filepath.Join(real, ".gitignore"))
+	}
+	for _, entry := range entries {
+		name := entry.Name()
+		below, belowReal := filepath.Join(path, name), filepath.Join(real, name)
+		switch {
+		case name == ".git", rules.ignored(belowReal, entry.IsDir()):
+		case entry.IsDir():
+			w.folder(below, belowReal, rules)
+		case entry.Type().IsRegular():
+			w.add(belowReal, Source{Path: below, File: below, Walked: true})
+		default:
+			if why := notFile(entry.Type()); why != "" {
+				w.add(belowReal, Source{Path: below, Walked: true, Err: &UncheckedError{filepath.ToSlash(below), why, true}})
+			}
+		}
+	}
+}
+
+func realPath(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(path)
+}

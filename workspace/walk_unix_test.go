@@ -1,0 +1,41 @@
+//go:build unix
+
+package workspace
+
+import (
+	"path/filepath"
+	"slices"
+	"syscall"
+	"testing"
+)
+
+// TestPipes holds that no named pipe is waited for, wherever it is.
+func TestPipes(t *testing.T) {
+	dir := tree(t, "a.md", "text", ".git/info/x", "", ".forge/x", "")
+	t.Chdir(dir)
+	for _, pipe := range []string{".gitignore", ".git/info/exclude", "forge-lsp.toml", ".forge/tools.json", "pipe"} {
+		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sources := Sources([]string{"."}, false)
+	want := []string{".forge/tools.json", ".forge/x", ".gitignore", "a.md", "forge-lsp.toml", "pipe"}
+	if got := pathsOf(sources); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	const why = "pipe is not checked: this is a named pipe, not a file"
+	if _, err := sources[5].Read(nil); err == nil || err.Error() != why {
+		t.Errorf("got %v, want %s", err, why)
+	}
+	// One that took the place of a file after that was found.
+	if _, err := (&Source{Path: "pipe", File: "pipe"}).Read(nil); err == nil || err.Error() != why {
+		t.Errorf("got %v, want %s", err, why)
+	}
+	a := New(Flags{}, nil).For(filepath.Join(dir, "a.md"))
+	if p := a.Configuration.Problems; len(p) != 1 || p[0].Message != "this is a named pipe, not a file" {
+		t.Errorf("configuration: %v", p)
+	}
+	if s := a.ToolSet(); len(s.Problems) != 0 || len(s.Set.Tools()) == 0 {
+		t.Errorf("tools: %v", s.Problems)
+	}
+}

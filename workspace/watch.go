@@ -1,0 +1,162 @@
+package workspace
+
+import (
+	"cmp"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/config"
+)
+
+// A Watch is what has to be watched for changes: the files and folders below an
+// open folder whose paths match a glob.
+type Watch struct {
+	// Folder is one of the folders that are open.
+	Folder string
+	// Glob is relative to Folder and slash-separated, in the syntax of the
+	// Language Server Protocol.
+	Glob string
+}
+
+// searched are the names that are looked for in a folder and in those above it.
+var searched = []string{config.Name, definitionsFolder, topMark}
+
+const (
+	definitionsFolder = ".forge"
+	topMark           = ".git" // what makes a folder the topmost one that is searched
+)
+
+// A watchList collects watches, each once.
+type watchList struct {
+	roots []string
+	list  []Watch
+	seen  map[Watch]bool
+	// elsewhere is whether something is outside of the open folders. A client is
+	// not asked to watch that: to most, watching a home folder for one name is to
+	// watch all that is below it.
+	elsewhere bool
+}
+
+// watches returns what must be watched for the open documents, in order, and
+// whether they depend on anything outside of the folders that are open.
+func (w *Workspace) watches(open []string) (list []Watch, elsewhere bool) {
+	l := watchList{roots: w.roots, seen: map[Watch]bool{}}
+	for _, root := range w.roots {
+		for _, name := range searched {
+			l.add(root, "**/"+name)
+		}
+		l.add(root, "**/"+definitionsFolder+"/**")
+	}
+	dirs := map[string]bool{"": true}
+	for _, path := range open {
+		if dir := w.forPath(path).dir; !dirs[dir] {
+			dirs[dir] = true
+			l.elsewhere = l.elsewhere || l.rootOf(topOf(dir)) == ""
+		}
+	}
+	for _, s := range w.scopes {
+		l.files(s.files())
+	}
+	for _, c := range w.configurations {
+		l.files(c.Files())
+	}
+	for _, s := range w.sets {
+		l.files(s.depends())
+	}
+	slices.SortFunc(l.list, func(a, b Watch) int {
+		return cmp.Or(cmp.Compare(a.Folder, b.Folder), cmp.Compare(a.Glob, b.Glob))
+	})
+	return l.list, l.elsewhere
+}
+
+// topOf returns the topmost folder in which a search that starts in a folder
+// looks.
+func topOf(dir string) string {
+	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, topMark)); err == nil {
+			break
+		}
+	}
+	return dir
+}
+
+func (l *watchList) add(folder, glob string) {
+	if w := (Watch{folder, glob}); !l.seen[w] {
+		l.seen[w] = true
+		l.list = append(l.list, w)
+	}
+}
+
+// files adds files and folders that are depended on by name, and where symbolic
+// links lead to others, those too.
+func (l *watchList) files(files []string) {
+	for _, file := range files {
+		file = absolute(file)
+		l.file(file)
+		if real, err := filepath.EvalSymlinks(file); err == nil && !l.sameBelow(file, real) {
+			l.file(real)
+		}
+	}
+}
+
+// sameBelow reports whether two paths differ at most in how the open folder is
+// spelled that both are in.
+func (l *watchList) sameBelow(file, real string) bool {
+	root := l.rootOf(file)
+	realRoot, err := filepath.EvalSymlinks(root)
+	if root == "" || err != nil {
+		return file == real
+	}
+	below, err := filepath.Rel(root, file)
+	realBelow, realErr := filepath.Rel(realRoot, real)
+	return err == nil && realErr == nil && below == realBelow
+}
+
+func (l *watchList) file(file string) {
+	root := l.rootOf(file)
+	if root == "" {
+		l.elsewhere = true
+		return
+	}
+	below, err := filepath.Rel(root, file)
+	if err != nil {
+		return
+	}
+	glob := literal(filepath.ToSlash(below))
+	if !covered(glob) {
+		l.add(root, glob)
+	}
+	if isFolder(file) {
+		l.add(root, path.Join(glob, "**"))
+	}
+}
+
+// rootOf returns the outermost open folder that a path is in, "" if there is none.
+func (l *watchList) rootOf(path string) string {
+	found := ""
+	for _, root := range l.roots {
+		if within(root, path) && (found == "" || len(root) < len(found)) {
+			found = root
+		}
+	}
+	return found
+}
+
+// covered reports whether a path below an open folder is watched by its name.
+func covered(glob string) bool {
+	return path.Base(glob) == config.Name || slices.Contains(strings.Split(path.Dir(glob), "/"), definitionsFolder)
+}
+
+// literal returns a glob for a path. The protocol knows no way to escape what is
+// special, so that any character is let through in its place.
+func literal(path string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`*?{}[]\`, r) {
+			return '?'
+		}
+		return r
+	}, path)
+}

@@ -1,0 +1,112 @@
+package xmlcall
+
+import (
+	"iter"
+	"strings"
+	"sync/atomic"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+)
+
+// MaxSize is the largest call, in bytes, that the runtime reads: 10 MiB.
+const MaxSize = forge.MaxSize
+
+const (
+	toolOpen   = lex.ToolOpen
+	toolClose  = lex.ToolClose
+	cdataOpen  = lex.SectionOpen
+	cdataClose = lex.SectionClose
+)
+
+// Options describe the runtime that a text is read for. The zero value is the
+// runtime as it is shipped.
+type Options struct {
+	// MaxSize is the size in bytes, tags included, above which the runtime
+	// refuses a call; 0 or less means the constant [MaxSize].
+	MaxSize int
+}
+
+func (o Options) limit() int { return forge.Limit(o.MaxSize) }
+
+// Blocks yields the blocks of a text in order: every literal <tool> starts one,
+// as it does for the runtime, unless it is part of the block before. A text
+// without any yields none. Each block aliases text and belongs to the caller.
+func Blocks(text string, o Options) iter.Seq[*Block] {
+	return func(yield func(*Block) bool) {
+		i, ok := Find(text, 0)
+		if !ok {
+			return
+		}
+		for p := NewParser(text, o); ok; {
+			b := p.At(i)
+			if !yield(b) {
+				return
+			}
+			i, ok = Find(text, max(b.Span.End, i+len(toolOpen)))
+		}
+	}
+}
+
+// Find returns the offset of the first <tool> at or after from. A from below 0
+// is as 0.
+func Find(text string, from int) (offset int, ok bool) {
+	offset = lex.FindTool(text, min(max(from, 0), len(text)))
+	return max(offset, 0), offset >= 0
+}
+
+// ParseAt parses the block of text that starts at offset, for the runtime as it
+// is shipped; see [Parser.At]. To read several blocks of one text, use [Blocks]
+// or a [Parser]: each call of ParseAt looks for the last </tool>.
+func ParseAt(text string, offset int) *Block { return NewParser(text, Options{}).At(offset) }
+
+// A Parser reads blocks of one text at places that are known already; [Blocks]
+// finds them. It remembers where the last </tool> of the text is, so that many
+// openers without an end do not each make it read the rest. The zero value reads
+// an empty text. A Parser is safe for concurrent use and keeps its text alive.
+//
+// Blocks of one parser may share memory for their tokens and elements: up to
+// 10 KB stay in use as long as one of about six small blocks does.
+type Parser struct {
+	text      string
+	lastClose int // -1 where there is none
+	options   Options
+
+	used  atomic.Bool             // it has read a block
+	spare atomic.Pointer[builder] // that no reading uses right now
+}
+
+// NewParser returns a parser for text.
+func NewParser(text string, o Options) *Parser {
+	return &Parser{text: text, lastClose: strings.LastIndex(text, toolClose), options: o}
+}
+
+// At parses the block that starts at the given offset: that of a literal <tool>
+// or of a tag that was meant to be one (see [Unrecognized]). At any other
+// offset, one outside the text included, there is a block without tokens and
+// elements, which the runtime does not see.
+//
+// At reads no further than the block, for an unclosed block no further than
+// the next <tool>, and for one that a </tool> in a value cut short up to 1 MiB
+// further, for the rest of the call.
+func (p *Parser) At(offset int) *Block {
+	offset = min(max(offset, 0), len(p.text))
+	b := &Block{Text: p.text, Span: Span{offset, len(p.text)}}
+	w := p.builder()
+	w.b, w.s, w.maxSize = b, p.text, p.options.limit()
+	switch {
+	case !strings.HasPrefix(p.text[offset:], toolOpen):
+		w.unrecognized()
+	case p.lastClose < offset+len(toolOpen):
+		w.unclosed()
+	default:
+		w.closed()
+	}
+	w.finish()
+	if w.shares {
+		p.spare.Store(w)
+	} else {
+		builders.Put(w)
+	}
+	return b
+}

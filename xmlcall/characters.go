@@ -1,0 +1,141 @@
+package xmlcall
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+)
+
+// chars records the problems of the characters and references in s[i:j], which
+// is character data or an attribute value. encoding/xml judges the characters
+// once it has read them all, so what stops it while it reads goes first.
+func (p *builder) chars(i, j int, data bool) lex.Failure {
+	var reading, judging lex.Failure
+	s := p.s[:j]
+	if data && !p.strictly && p.clean.Start <= i && i < p.clean.End && p.clean.End <= j {
+		i = p.clean.End
+	}
+	special := lex.Odd | lex.Ampersand | lex.Bracket
+	passing := false // what is not recorded is passed over as far as it can be
+	for k := lex.SkipTo(s, i, j, special); k < j; k = lex.SkipTo(s, k, j, special) {
+		if p.strictly && !reading.OK() {
+			return reading
+		}
+		if !judging.OK() && (p.strictly || p.full()) {
+			special &^= lex.Odd
+		}
+		if !reading.OK() && p.full() {
+			special &^= lex.Bracket
+		}
+		if !passing && p.full() && p.b.repaired.Len() > 0 {
+			passing = true
+			if !strings.Contains(s[k:], "&#") { // which may refuse the call
+				p.b.More = true
+				special &^= lex.Ampersand
+			}
+		}
+		c := s[k]
+		switch {
+		case c == '&':
+			kind, end, text := lex.Reference(s, k)
+			if kind != lex.RefValid || text == "\uFFFD" {
+				f := p.reference(kind, Span{k, end}, j)
+				if kind == lex.RefInvalid {
+					judging = judging.Or(f)
+				} else {
+					reading = reading.Or(f)
+				}
+			}
+			k = end
+		case c == ']' && data && strings.HasPrefix(s[k:], cdataClose):
+			p.problem(CDATAEndInText, Span{k, k + 3}).Certain = true
+			reading = reading.Or(lex.Failure{At: k + 3, Reason: "unescaped ]]> not in CDATA section"})
+			k += 3
+		case c == ']':
+			k++
+		default:
+			if size := lex.GoodChar(s, k, j); size > 0 {
+				k += size
+				continue
+			}
+			bad, utf8OK := lex.BadChar(s, k, j)
+			judging = judging.Or(p.badChar(Span(bad), utf8OK, j, judging.OK()))
+			k = bad.End
+		}
+	}
+	return reading.Or(judging)
+}
+
+// reference records what is wrong with a reference in text that ends at end.
+func (p *builder) reference(kind lex.RefKind, span Span, end int) lex.Failure {
+	switch kind {
+	case lex.RefValid:
+		if r, ok := lex.Number(p.s[span.Start:span.End]); ok && lex.IsSurrogate(r) {
+			p.problem(SurrogateReference, span)
+		}
+	case lex.RefBare:
+		p.problem(BareAmpersand, span).Certain = true
+	case lex.RefUnknown:
+		p.problem(UnknownEntity, span).Certain = true
+	case lex.RefUnterminated:
+		p.problem(UnterminatedReference, span).Certain = true
+	case lex.RefTooLarge:
+		p.problem(InvalidCharacterReference, span)
+		return lex.Failure{At: span.End, Reason: "invalid character entity " + p.s[span.Start:span.End]}
+	case lex.RefInvalid:
+		p.problem(InvalidCharacterReference, span)
+		r, _ := lex.Number(p.s[span.Start:span.End])
+		return illegal(r, end)
+	}
+	return lex.Failure{}
+}
+
+// illegal is the failure at a character that XML cannot carry. encoding/xml
+// looks at the characters once it has read them all, so the line it names is
+// that of the end of the text.
+func illegal(r rune, end int) lex.Failure {
+	return lex.Failure{At: end, Reason: fmt.Sprintf("illegal character code %U", r)}
+}
+
+// badChar records characters that XML cannot carry, in text that ends at end.
+// The failure is made only if it is wanted: as the last that encoding/xml would
+// notice it never goes before another.
+func (p *builder) badChar(bad Span, utf8OK bool, end int, wanted bool) lex.Failure {
+	kind := InvalidCharacter
+	if !utf8OK {
+		kind = InvalidUTF8
+	}
+	p.problem(kind, bad)
+	switch {
+	case !wanted:
+		return lex.Failure{}
+	case !utf8OK:
+		return lex.Failure{At: end, Reason: "invalid UTF-8"}
+	}
+	r, _ := utf8.DecodeRuneInString(p.s[bad.Start:])
+	return illegal(r, end)
+}
+
+// badChars records the characters in s[i:j], a CDATA section's content, that
+// XML cannot carry.
+func (p *builder) badChars(i, j int) (fail lex.Failure) {
+	for {
+		bad, utf8OK := lex.NextBadChar(p.s, i, j)
+		if bad.Len() == 0 || !fail.OK() && (p.strictly || p.full()) {
+			p.b.More = p.b.More || bad.Len() > 0 && p.full()
+			return fail
+		}
+		fail = fail.Or(p.badChar(Span(bad), utf8OK, j, fail.OK()))
+		i = bad.End
+	}
+}
+
+// attributeValues reads the values of a tag's attributes.
+func (p *builder) attributeValues(attributes []lex.Attribute) (fail lex.Failure) {
+	for _, a := range attributes {
+		fail = fail.Or(p.chars(a.Value.Start, a.Value.End, false))
+	}
+	return fail
+}

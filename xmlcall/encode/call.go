@@ -1,0 +1,238 @@
+package encode
+
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/tree"
+)
+
+// A Call is a call to be written. It shares nothing with the text that
+// [Append] makes of it.
+type Call struct {
+	// Server is the server_name; empty means "local", as it does for the
+	// runtime.
+	Server string
+	// Tool is the tool_name. The runtime does not trim it.
+	Tool string
+	// Arguments are the arguments: a *[xmlcall.Value] whose children are written in
+	// order (its own name and text are not), or anything that [Arguments]
+	// converts. nil means none.
+	Arguments any
+}
+
+// Options set how calls are written, and how lists are told from objects where
+// JSON is involved. The zero value is the default of each.
+type Options struct {
+	// Method chooses between escapes and CDATA sections.
+	Method Method
+	// ItemName names the items of a list, given the name of the list; nil means
+	// [plural.Item].
+	ItemName func(list string) string
+	// MaxSize is the size in bytes above which a call is not written, for a
+	// runtime that reads no larger ones; 0 or less means [xmlcall.MaxSize].
+	MaxSize int
+}
+
+// Encode returns the call as a <tool> block; see [Append].
+func (c Call) Encode(o Options) (string, error) {
+	text, err := Append(nil, c, o)
+	return string(text), err
+}
+
+// Append appends the call to dst as a <tool> block, without a newline at
+// its end, and returns the extended slice. dst is returned unchanged with an
+// *[Error], which names the place: for a character that XML cannot
+// carry, for a name that no element can have, for a call without a tool name,
+// and for a block of more than [xmlcall.MaxSize] bytes, or of what the options set.
+//
+// What is written decodes to the same values, through the strict parser of
+// every view of the runtime and without its fallback (runtime.md): "]]>" never
+// ends a section, a CR is a reference, and <tool>, </tool>, <thinking> and
+// </thinking>, which the runtime looks for in CDATA sections too, are nowhere
+// literal but for the call's own two tags. (Arguments of the names tool and
+// thinking are written with a space in their tags, <tool >, which XML reads
+// alike and the search does not find.)
+//
+// Every element of the envelope and every argument is on a line of its
+// own, children two spaces deeper than their parent. White space is only put
+// between elements, never into an element without children. The Text of a
+// [xmlcall.Value] with children is not written: the format has no mixed content.
+func Append(dst []byte, c Call, o Options) ([]byte, error) {
+	e := newEncoder(o)
+	e.dst = dst
+	if err := e.call(c); err != nil {
+		return dst, err
+	}
+	if size, limit := len(e.dst)-len(dst), forge.Limit(e.maxSize); size > limit {
+		return dst, fail("%d bytes, more than the %d that the runtime reads", size, limit)
+	}
+	return e.dst, nil
+}
+
+// An encoder appends to dst. Every line it writes ends with a newline.
+type encoder struct {
+	method   Method
+	itemName func(string) string
+	lenient  bool // write what can be written, as Lines does
+	maxSize  int
+	dst      []byte
+	ends     []int // offsets in dst after the lines
+}
+
+func newEncoder(o Options) *encoder {
+	return &encoder{method: o.Method, itemName: tree.ItemName(o.ItemName), maxSize: o.MaxSize}
+}
+
+func (e *encoder) line(parts ...string) {
+	for _, s := range parts {
+		e.dst = append(e.dst, s...)
+	}
+	e.endLine()
+}
+
+func (e *encoder) endLine() {
+	e.dst = append(e.dst, '\n')
+	if e.lenient {
+		e.ends = append(e.ends, len(e.dst)-1)
+	}
+}
+
+// The result of call is not of type error: a nil *Error in one would not
+// be nil.
+func (e *encoder) call(c Call) error {
+	arguments, err := e.arguments(c.Arguments)
+	if err != nil {
+		return err
+	}
+	if c.Tool == "" {
+		return fail("a call needs the name of a tool").within("tool_name")
+	}
+	if c.Server == "" {
+		c.Server = "local"
+	}
+	e.line(lex.ToolOpen)
+	for _, v := range []*xmlcall.Value{{Name: "server_name", Text: c.Server}, {Name: "tool_name", Text: c.Tool}} {
+		if err := e.leaf("", v); err != nil {
+			return err.within(v.Name)
+		}
+	}
+	if err := e.argumentLines(arguments); err != nil {
+		return err
+	}
+	e.dst = append(e.dst, lex.ToolClose...)
+	return nil
+}
+
+// arguments returns the tree of a call's arguments.
+func (e *encoder) arguments(v any) (*xmlcall.Value, error) {
+	switch v := v.(type) {
+	case nil:
+		return &xmlcall.Value{}, nil
+	case *xmlcall.Value:
+		if v == nil {
+			return &xmlcall.Value{}, nil
+		}
+		return v, nil
+	}
+	c := converter{e.itemName}
+	tree, err := c.root(v)
+	if err != nil {
+		return nil, err
+	}
+	return tree, nil
+}
+
+func (e *encoder) argumentLines(v *xmlcall.Value) *Error {
+	if v == nil || len(v.Children) == 0 {
+		e.line("<arguments></arguments>")
+		return nil
+	}
+	e.line("<arguments>")
+	if err := e.children(v, "  ", 1); err != nil {
+		return err
+	}
+	e.line("</arguments>")
+	return nil
+}
+
+// children writes the children of v.
+func (e *encoder) children(v *xmlcall.Value, indent string, depth int) *Error {
+	for i, c := range v.Children {
+		if err := e.element(c, indent, depth); err != nil {
+			return err.within(e.step(v, i, depth == 1))
+		}
+	}
+	return nil
+}
+
+func (e *encoder) element(v *xmlcall.Value, indent string, depth int) *Error {
+	switch {
+	case v == nil:
+		return fail("a nil *Value")
+	case !tree.IsName(v.Name) && !e.lenient:
+		return fail("%q cannot be the name of an element", v.Name)
+	case len(v.Children) == 0:
+		return e.leaf(indent, v)
+	case depth > xmlcall.MaxDepth:
+		return fail("nested deeper than %d elements", xmlcall.MaxDepth)
+	}
+	space := tagSpace(v.Name)
+	e.line(indent, "<", v.Name, space, ">")
+	if err := e.children(v, indent+"  ", depth+1); err != nil {
+		return err
+	}
+	e.line(indent, "</", v.Name, space, ">")
+	return nil
+}
+
+func (e *encoder) leaf(indent string, v *xmlcall.Value) *Error {
+	text := v.Text
+	if offset, reason := tree.BadChar(text); reason != "" {
+		if !e.lenient {
+			return &Error{Offset: offset, Reason: reason}
+		}
+		text = ""
+	}
+	space := tagSpace(v.Name)
+	e.dst = append(append(append(append(append(e.dst, indent...), '<'), v.Name...), space...), '>')
+	e.dst = e.method.appendLeaf(e.dst, text, v.Literal)
+	e.line("</", v.Name, space, ">")
+	return nil
+}
+
+// tagSpace returns what is put after a name in its tags, so that they are not
+// among the reserved sequences.
+func tagSpace(name string) string {
+	if name == "tool" || name == "thinking" {
+		return " "
+	}
+	return ""
+}
+
+// Lines returns the children of v as lines of XML, each indented by indent
+// and two more spaces a level. Leaves are written as by [Append] with the
+// method [Automatic]; a leaf of several lines is one string with newlines. A
+// value that XML cannot carry is left empty, and names are not checked; use
+// Append for values that come from outside.
+func Lines(v *xmlcall.Value, indent string) []string {
+	if v == nil {
+		return nil
+	}
+	e := newEncoder(Options{})
+	e.lenient = true
+	_ = e.children(v, indent, 1) // only of trees too deep to be written
+	return e.lines()
+}
+
+// lines returns what a lenient encoder has written.
+func (e *encoder) lines() []string {
+	all := string(e.dst)
+	lines := make([]string, 0, len(e.ends))
+	from := 0
+	for _, end := range e.ends {
+		lines = append(lines, all[from:end])
+		from = end + 1
+	}
+	return lines
+}

@@ -1,0 +1,65 @@
+package encode
+
+import (
+	"fmt"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/tree"
+)
+
+// An Error is what of a call cannot be written, where, and why.
+type Error struct {
+	// Path leads to the value: "edits[1].search" is the search of the second of
+	// the edits, "exclude[0]" the first of several exclude elements;
+	// "tool_name" and "server_name" are those of the call. It is empty where
+	// the error is not about one value.
+	Path string
+	// Offset is a 0-based byte offset into the value, -1 where the error is not
+	// about a place in it.
+	Offset int
+	// Reason is what is wrong.
+	Reason string
+}
+
+// Error returns the path, the offset and the reason in one line.
+func (e *Error) Error() string {
+	s := "cannot write the call"
+	if e.Path != "" {
+		s = "cannot write " + e.Path
+	}
+	if e.Offset >= 0 {
+		s += fmt.Sprintf(", byte %d", e.Offset)
+	}
+	return s + ": " + e.Reason
+}
+
+func fail(format string, args ...any) *Error {
+	return &Error{Offset: -1, Reason: fmt.Sprintf(format, args...)}
+}
+
+// within returns e with one more step at the beginning of its path.
+func (e *Error) within(step string) *Error {
+	e.Path = tree.JoinPath(step, e.Path)
+	return e
+}
+
+// step returns the step of a path from v to its child i.
+func (e *encoder) step(v *xmlcall.Value, i int, root bool) string {
+	c := v.Children[i]
+	if c == nil || !root && tree.IsList(v, e.itemName) {
+		return fmt.Sprintf("[%d]", i)
+	}
+	index, n := 0, 0
+	for k, sibling := range v.Children {
+		if sibling != nil && sibling.Name == c.Name {
+			if k < i {
+				index++
+			}
+			n++
+		}
+	}
+	if n > 1 {
+		return fmt.Sprintf("%s[%d]", c.Name, index)
+	}
+	return c.Name
+}

@@ -1,0 +1,150 @@
+package lex
+
+import (
+	"bytes"
+	"strings"
+)
+
+// The tags that the runtime looks for, byte for byte.
+const (
+	ToolOpen      = "<tool>"
+	ToolClose     = "</tool>"
+	ThinkingOpen  = "<thinking>"
+	ThinkingClose = "</thinking>"
+)
+
+// FindTool returns the offset of the first <tool> at or after i, -1 if there is
+// none.
+func FindTool(s string, i int) int { return find(s, i, ToolOpen) }
+
+// FindToolEnd returns the offset of the first </tool> at or after i, -1 if there
+// is none.
+func FindToolEnd(s string, i int) int { return find(s, i, ToolClose) }
+
+func find(s string, i int, what string) int {
+	if n := strings.Index(s[i:], what); n >= 0 {
+		return i + n
+	}
+	return -1
+}
+
+// FindThinking returns the first <thinking> or </thinking> at or after i, an
+// empty span where there is none.
+func FindThinking(s string, i int) (tag Span, closes bool) {
+	const tail = "thinking>"
+	for {
+		n := strings.Index(s[i:], tail)
+		if n < 0 {
+			return Span{}, false
+		}
+		end := i + n + len(tail)
+		switch {
+		case strings.HasSuffix(s[i:end], ThinkingOpen):
+			return Span{end - len(ThinkingOpen), end}, false
+		case strings.HasSuffix(s[i:end], ThinkingClose):
+			return Span{end - len(ThinkingClose), end}, true
+		}
+		i = end
+	}
+}
+
+// A LooseTag is a tag that is, or was meant to be, <tool> or </tool>.
+type LooseTag struct {
+	Name  Span // "tool", in any case
+	End   int  // after the '>'
+	IsEnd bool
+}
+
+// LooseTool reads the tag at s[i] that is, or was meant to be, <tool> or
+// </tool>: the name in any case, and anything but a '<' up to the '>', which also
+// bounds the search.
+func LooseTool(s string, i int) (t LooseTag, ok bool) {
+	if i < 0 || i >= len(s) || s[i] != '<' {
+		return LooseTag{}, false
+	}
+	name := i + 1
+	isEnd := name < len(s) && s[name] == '/'
+	if isEnd {
+		name++
+	}
+	end := name + len("tool")
+	if end >= len(s) || s[name]|0x20 != 't' || !strings.EqualFold(s[name:end], "tool") || nameBytes[s[end]] {
+		return LooseTag{}, false
+	}
+	n := strings.IndexAny(s[end:], "<>")
+	if n < 0 || s[end+n] == '<' {
+		return LooseTag{}, false
+	}
+	return LooseTag{Span{name, end}, end + n + 1, isEnd}, true
+}
+
+// LooseToolEnd returns the offset behind the first tag at or after from that is,
+// or was meant to be, </tool>: in any case, with white space before the '>'. One
+// that is first on its line or follows a tag goes before one in the middle of
+// text. It returns -1 where there is none, and how far it looked.
+func LooseToolEnd(s string, from int) (end, reach int) {
+	firstEnd := -1
+	for i := from; ; i += 2 {
+		n := strings.Index(s[i:], "</")
+		if n < 0 {
+			return firstEnd, len(s)
+		}
+		i += n
+		end := i + len("</tool")
+		if end >= len(s) || !strings.EqualFold(s[i+2:end], "tool") {
+			continue
+		}
+		if end = SkipSpace(s, end); end == len(s) || s[end] != '>' {
+			continue
+		}
+		// One after other text is more likely part of a value.
+		before := strings.TrimRight(s[from:i], " \t")
+		if before == "" || strings.HasSuffix(before, ">") || strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "\r") {
+			return end + 1, end + 1
+		}
+		if firstEnd < 0 {
+			firstEnd = end + 1
+		}
+	}
+}
+
+// Seek looks for tag in p, the next piece of a stream, where the matched bytes
+// before p are the beginning of tag. It returns the offset behind the tag, or -1
+// and how many bytes at the end are the beginning of it. Because tag has its
+// only '<' at the start, bytes that matched in vain can hold no other beginning.
+func Seek(p, tag []byte, matched int) (end, held int) {
+	if matched > 0 {
+		k := 0
+		for k < len(p) && matched+k < len(tag) && p[k] == tag[matched+k] {
+			k++
+		}
+		switch {
+		case matched+k == len(tag):
+			return k, 0
+		case k == len(p):
+			return -1, matched + k
+		}
+	}
+	if i := bytes.Index(p, tag); i >= 0 {
+		return i + len(tag), 0
+	}
+	tail := p[max(0, len(p)-len(tag)+1):]
+	if i := bytes.LastIndexByte(tail, '<'); i >= 0 && bytes.HasPrefix(tag, tail[i:]) {
+		return -1, len(tail) - i
+	}
+	return -1, 0
+}
+
+// TextBefore returns the text between a start tag of the given name, without
+// attributes, and s[at]. ok is false where other markup comes before.
+func TextBefore(s string, at int, name string) (text Span, ok bool) {
+	i := strings.LastIndexByte(s[:at], '<')
+	if i < 0 {
+		return Span{}, false
+	}
+	end := PlainTag(s[:at], i)
+	if end == 0 || s[i+1:end] != name {
+		return Span{}, false
+	}
+	return Span{end + 1, at}, true
+}

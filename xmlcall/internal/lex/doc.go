@@ -1,0 +1,55 @@
+// Package lex knows what the pieces of a call look like: tags, character data
+// and its references, CDATA sections, comments, processing instructions,
+// directives, names, and where a block starts and ends. Nothing else in the
+// module does.
+//
+//	block.go      <tool>, </tool>, <thinking>: literal, meant, and in pieces of a stream
+//	markup.go     what a '<' opens, and reading that as encoding/xml does
+//	tag.go        tags and attributes
+//	section.go    CDATA sections, and what was meant to open one
+//	other.go      comments, processing instructions, directives
+//	text.go       character data
+//	reference.go  entity and character references, and the ampersand repair
+//	chars.go      characters that XML can carry
+//	name.go       names, and slips in them
+//
+// All functions take the whole text and an offset in it, and return offsets in
+// it: half-open, 0-based, in bytes. Nothing is kept and nothing is changed, so
+// that a strict reader, one that recovers and one that reads a stream ask the
+// same questions.
+//
+// Some questions have a fast answer that covers nearly all calls ([PlainTag],
+// [Closes], [PlainText], [PlainSection]). Where that does not apply the full one
+// ([Read], [Tag], …) decides; both accept the same.
+package lex
+
+// A Span is a half-open range of byte offsets, 0-based.
+type Span struct {
+	Start, End int
+}
+
+// Of returns the part of s under the span.
+func (p Span) Of(s string) string { return s[p.Start:p.End] }
+
+// Len returns the number of bytes under the span.
+func (p Span) Len() int { return p.End - p.Start }
+
+// A Failure is where and why encoding/xml stops. The zero value is none.
+type Failure struct {
+	At     int // offset of the byte at which encoding/xml notices
+	Reason string
+}
+
+// OK reports that there is no failure.
+func (f Failure) OK() bool { return f.Reason == "" }
+
+// Or returns f, or g where f is no failure.
+func (f Failure) Or(g Failure) Failure {
+	if f.OK() {
+		return g
+	}
+	return f
+}
+
+// UnexpectedEOF is the reason of a failure at the end of the text.
+const UnexpectedEOF = "unexpected EOF"

@@ -1,0 +1,113 @@
+package lex
+
+import "strings"
+
+// A Kind is the kind of a piece of a call, in the order of xmlcall.TokenKind.
+type Kind uint8
+
+// The kinds of piece.
+const (
+	Text Kind = iota
+	StartTag
+	EndTag
+	CDATA
+	CommentKind
+	ProcInstKind
+	DirectiveKind
+	BrokenComment // "<!-" that opens no comment
+	BrokenSection // "<![" that opens no CDATA section
+)
+
+// Opens returns what the '<' at s[i] opens, going by what follows it, if it
+// opens anything.
+func Opens(s string, i int) Kind {
+	if i+1 == len(s) {
+		return StartTag
+	}
+	switch s[i+1] {
+	case '/':
+		return EndTag
+	case '?':
+		return ProcInstKind
+	case '!':
+	default:
+		return StartTag
+	}
+	switch rest := s[i:]; {
+	case strings.HasPrefix(rest, SectionOpen):
+		return CDATA
+	case strings.HasPrefix(rest, CommentOpen):
+		return CommentKind
+	case strings.HasPrefix(rest, "<!-"):
+		return BrokenComment
+	case strings.HasPrefix(rest, "<!["):
+		return BrokenSection
+	}
+	return DirectiveKind
+}
+
+// A Markup is a piece of a call that starts with '<'.
+type Markup struct {
+	Kind  Kind
+	End   int  // behind it, 0 where encoding/xml finds no end
+	Inner Span // the name of a tag or a target, else the content
+	Tag   TagInfo
+	Fail  Failure // why encoding/xml stops, if it does
+}
+
+// Read reads the markup at s[i], which is '<', as encoding/xml does. Where that
+// stops, Fail is set and the rest is what was read until then. The characters of
+// attribute values and of a section are not looked at.
+func Read(s string, i int) (m Markup) {
+	m.Kind = Opens(s, i)
+	switch m.Kind {
+	case ProcInstKind:
+		m.End, m.Inner, m.Fail = ProcInst(s, i)
+	case CommentKind:
+		from := i + len(CommentOpen)
+		n := strings.Index(s[from:], "--")
+		switch end := from + n; {
+		case n < 0:
+			m.Fail = Failure{len(s), UnexpectedEOF}
+		case !strings.HasPrefix(s[end:], CommentClose):
+			m.Fail = Failure{end + 3, `invalid sequence "--" not allowed in comments`}
+		default:
+			m.End, m.Inner = end+len(CommentClose), Span{from, end}
+		}
+	case CDATA:
+		from := i + len(SectionOpen)
+		end := SectionEnd(s, from)
+		if end < 0 {
+			m.Fail = Failure{len(s), UnexpectedEOF + " in CDATA section"}
+			break
+		}
+		m.End, m.Inner = end+len(SectionClose), Span{from, end}
+	case BrokenComment:
+		m.Fail = orEOF(s, i+len("<!-"), "invalid sequence <!- not part of <!--")
+	case BrokenSection:
+		at := i + len("<![")
+		for at < len(s) && s[at] == SectionOpen[at-i] {
+			at++
+		}
+		m.Fail = orEOF(s, at, "invalid <![ sequence")
+	case DirectiveKind:
+		end := Directive(s, i)
+		if end < 0 {
+			m.Fail = Failure{len(s), UnexpectedEOF}
+			break
+		}
+		m.End, m.Inner = end, Span{i + 2, end - 1}
+	default:
+		t, _ := Tag(s, i)
+		m.Tag, m.End, m.Inner, m.Fail = t, t.End, t.Name, t.Fail
+	}
+	return m
+}
+
+// orEOF is the failure at the byte at an offset, which may be missing.
+func orEOF(s string, at int, reason string) Failure {
+	if at >= len(s) {
+		return Failure{len(s), UnexpectedEOF}
+	}
+	return Failure{at + 1, reason}
+}

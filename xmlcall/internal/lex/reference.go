@@ -1,0 +1,185 @@
+package lex
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// A RefKind says what an ampersand starts.
+type RefKind uint8
+
+// RefBare, RefUnknown and RefUnterminated are exactly what the runtime's repair
+// rewrites; RefValid, RefInvalid and RefTooLarge what it leaves alone.
+const (
+	RefValid        RefKind = iota // a reference that XML can read
+	RefBare                        // nothing: "a & b"
+	RefUnknown                     // &name; that XML does not define
+	RefUnterminated                // &lt or &#60 without the semicolon
+	RefInvalid                     // &#0;: read, but not a character of XML
+	RefTooLarge                    // &#x110000;: left alone by the repair, not read
+)
+
+// predefined returns the character of one of XML's five entities.
+func predefined(name string) (string, bool) {
+	switch name {
+	case "amp":
+		return "&", true
+	case "lt":
+		return "<", true
+	case "gt":
+		return ">", true
+	case "quot":
+		return `"`, true
+	case "apos":
+		return "'", true
+	}
+	return "", false
+}
+
+// Reference reads the reference at s[i], which is '&'. It returns what it is,
+// the offset behind it (behind the '&' alone for RefBare) and, for RefValid,
+// the text that it stands for.
+func Reference(s string, i int) (kind RefKind, end int, text string) {
+	j := i + 1
+	switch rest := s[j:]; {
+	case strings.HasPrefix(rest, "lt;"):
+		return RefValid, i + 4, "<"
+	case strings.HasPrefix(rest, "gt;"):
+		return RefValid, i + 4, ">"
+	case strings.HasPrefix(rest, "amp;"):
+		return RefValid, i + 5, "&"
+	case strings.HasPrefix(rest, "#"):
+		return charReference(s, i)
+	}
+	end = NameEnd(s, j)
+	name := s[j:end]
+	if end < len(s) && s[end] == ';' {
+		if text, ok := predefined(name); ok {
+			return RefValid, end + 1, text
+		}
+		if IsName(name) {
+			return RefUnknown, end + 1, ""
+		}
+		return RefBare, i + 1, ""
+	}
+	if _, ok := predefined(name); ok {
+		return RefUnterminated, end, ""
+	}
+	return RefBare, i + 1, ""
+}
+
+// charReference reads a reference that starts with "&#".
+func charReference(s string, i int) (kind RefKind, end int, text string) {
+	j, base, upper := i+2, 10, false
+	if j < len(s) && (s[j] == 'x' || s[j] == 'X') {
+		base, upper = 16, s[j] == 'X'
+		j++
+	}
+	end = j
+	for end < len(s) && isDigit(s[end], base) {
+		end++
+	}
+	switch {
+	case end == j:
+		return RefBare, i + 1, ""
+	case end == len(s) || s[end] != ';':
+		if upper {
+			return RefBare, i + 1, ""
+		}
+		return RefUnterminated, end, ""
+	case upper: // XML knows &#x41; only
+		return RefUnknown, end + 1, ""
+	}
+	r, ok := Number(s[i : end+1])
+	switch {
+	case !ok:
+		return RefTooLarge, end + 1, ""
+	case IsSurrogate(r):
+		return RefValid, end + 1, "\uFFFD"
+	case !IsChar(r):
+		return RefInvalid, end + 1, ""
+	}
+	return RefValid, end + 1, string(r)
+}
+
+// Number returns the number of a character reference such as "&#60;" or
+// "&#xD83D;". ok is false above U+10FFFF, and for what is no character reference.
+func Number(reference string) (r rune, ok bool) {
+	digits, ok := strings.CutPrefix(reference, "&#")
+	digits, terminated := strings.CutSuffix(digits, ";")
+	if !ok || !terminated {
+		return 0, false
+	}
+	base := 10
+	if hex, ok := strings.CutPrefix(digits, "x"); ok {
+		digits, base = hex, 16
+	}
+	n, err := strconv.ParseUint(digits, base, 64)
+	return rune(min(n, unicode.MaxRune)), err == nil && n <= unicode.MaxRune
+}
+
+func isDigit(c byte, base int) bool {
+	return '0' <= c && c <= '9' || base == 16 && ('a' <= c && c <= 'f' || 'A' <= c && c <= 'F')
+}
+
+// NextRepair returns the offset of the next '&' at or after i that the
+// runtime's repair rewrites, len(s) if there is none.
+func NextRepair(s string, i int) int {
+	for i = NextByte(s, i, '&'); i < len(s); {
+		kind, end, _ := Reference(s, i)
+		switch kind {
+		case RefBare, RefUnknown, RefUnterminated:
+			return i
+		}
+		i = NextByte(s, end, '&')
+	}
+	return i
+}
+
+// Repair returns s with every '&' that [NextRepair] finds replaced by "&amp;",
+// s itself where there is none.
+func Repair(s string) string {
+	i := NextRepair(s, 0)
+	if i == len(s) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s) + 32)
+	from := 0
+	for ; i < len(s); i = NextRepair(s, i+1) {
+		b.WriteString(s[from:i])
+		b.WriteString("&amp;")
+		from = i + 1
+	}
+	b.WriteString(s[from:])
+	return b.String()
+}
+
+// Decode reads character data: references decoded, line ends normalized,
+// everything else as it is.
+func Decode(s string) string {
+	i := NextByte(s, 0, '&')
+	if i == len(s) {
+		return NormalizeNewlines(s)
+	}
+	normalize := strings.IndexByte(s, '\r') >= 0
+	var w strings.Builder
+	w.Grow(len(s))
+	from := 0
+	for i < len(s) {
+		kind, end, text := Reference(s, i)
+		if kind == RefValid {
+			piece := s[from:i]
+			if normalize {
+				piece = NormalizeNewlines(piece)
+			}
+			w.WriteString(piece)
+			w.WriteString(text)
+			from = end
+		}
+		i = NextByte(s, end, '&')
+	}
+	w.WriteString(NormalizeNewlines(s[from:]))
+	return w.String()
+}

@@ -1,0 +1,98 @@
+package legacy
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+)
+
+// A Call is a call in the form of ADR-0002: a JSON object in a <tool>
+// block. The runtime refuses it.
+type Call struct {
+	Server, Tool string
+	// Arguments holds one child for each member of the JSON object.
+	Arguments *xmlcall.Value
+	// Exact reports that the elements hold all that the JSON holds. null, [] and
+	// {} have no element of their own: they become "null" or an empty element.
+	// A member given twice becomes two elements, and an escaped surrogate
+	// U+FFFD.
+	Exact bool
+}
+
+// Parse reads the JSON payload of a call: the object between
+// <tool> and </tool>. The error is a *[Error]: for text that is not one
+// JSON object, members that are no part of the format, a call without
+// tool_name, arguments that are no object, names that cannot be element names
+// and strings that XML cannot carry. Of the options only ItemName
+// matters.
+func Parse(payload string, o encode.Options) (*Call, error) {
+	c := &Call{Server: "local", Arguments: &xmlcall.Value{Name: "arguments"}}
+	d, err := newReader(payload, o)
+	if err != nil {
+		return nil, err
+	}
+	d.member = func(v *xmlcall.Value, kind byte) (reason string, ofName bool) {
+		switch v.Name {
+		case "server_name":
+			c.Server = v.Text
+		case "tool_name":
+			c.Tool = v.Text
+		case "arguments":
+			c.Arguments = v
+			if kind != '{' && kind != 'n' { // null is no arguments
+				return "must be an object", false
+			}
+			return "", false
+		default:
+			return "no member of a tool call", true
+		}
+		if kind != '"' {
+			return "must be a string", false
+		}
+		return "", false
+	}
+	if payload[d.start()] != '{' {
+		return nil, &Error{Offset: d.start(), Reason: "a tool call is an object"}
+	}
+	if _, err := d.value("tool", 0); err != nil {
+		return nil, err
+	}
+	if c.Tool == "" {
+		return nil, &Error{Offset: strings.IndexByte(payload, '{'), Reason: `the tool call has no "tool_name"`}
+	}
+	c.Exact = d.exact
+	return c, nil
+}
+
+// Of returns the call of a block. Ampersands that the runtime needs its fallback
+// for are read as they were meant. The error is an *[xmlcall.RefusedError] for a
+// call that the runtime refuses.
+func Of(b *xmlcall.Block) (*Call, error) {
+	if err := b.Err(); err != nil {
+		return nil, err
+	}
+	c := &Call{Server: b.ServerName(), Tool: b.ToolName(), Arguments: &xmlcall.Value{Name: "arguments"}}
+	if i := b.Child(b.Envelope(), "arguments"); i >= 0 {
+		c.Arguments = b.Value(i)
+	}
+	return c, nil
+}
+
+// Elements returns the call as one that is made of elements, to be written. It
+// shares its Arguments with c.
+func (c *Call) Elements() encode.Call {
+	return encode.Call{Server: c.Server, Tool: c.Tool, Arguments: c.Arguments}
+}
+
+// Lines returns the call as the lines of a <tool> block, without the two tool
+// tags; see [encode.Lines].
+func (c *Call) Lines() []string {
+	arguments := &xmlcall.Value{Name: "arguments"}
+	if c.Arguments != nil {
+		arguments.Children = c.Arguments.Children
+	}
+	return encode.Lines(&xmlcall.Value{Children: []*xmlcall.Value{
+		{Name: "server_name", Text: c.Server}, {Name: "tool_name", Text: c.Tool}, arguments,
+	}}, "")
+}

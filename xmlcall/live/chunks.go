@@ -1,0 +1,144 @@
+package live
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+)
+
+// This file is what the live runtime loses by reading chunk by chunk. Its two
+// readers follow one another: the first removes thinking and hands on
+// what a chunk lets it decide; the second looks for calls in each piece that
+// it is handed, and answers with at most one call event per piece.
+
+// joinChunks returns the chunks as one text and the offset at which each ends.
+func joinChunks(chunks []string) (text string, ends []int) {
+	ends = make([]int, 0, len(chunks))
+	n := 0
+	for _, c := range chunks {
+		n += len(c)
+		ends = append(ends, n)
+	}
+	return strings.Join(chunks, ""), ends
+}
+
+// releases returns, for each chunk, up to where the first reader hands the
+// text on: everything but a '<' without '>' at the end, which may become a
+// thinking tag. The last release, at the end of the reply, is of all of it.
+func releases(text string, ends []int) []int {
+	list := make([]int, 0, len(ends)+1)
+	from, open := 0, -1
+	for _, end := range ends {
+		chunk := text[from:end]
+		i := strings.LastIndexByte(chunk, '<')
+		if i >= 0 {
+			open = from + i
+			chunk = chunk[i:]
+		}
+		if open >= 0 && strings.IndexByte(chunk, '>') >= 0 {
+			open = -1
+		}
+		if open >= 0 {
+			list = append(list, open)
+		} else {
+			list = append(list, end)
+		}
+		from = end
+	}
+	return append(list, len(text))
+}
+
+// loseChunks drops the calls and the prose that are lost when the text is
+// handed on in the given releases, which are offsets in the reply's text.
+func (r *reader) loseChunks(releases []int) {
+	var ends []int // the pieces in r.rest: piece k ends at ends[k]
+	for _, at := range releases {
+		end := r.mapping.derived(at)
+		if end > 0 && (len(ends) == 0 || end > ends[len(ends)-1]) {
+			ends = append(ends, end)
+		}
+	}
+	piece := func(at, from int) int { // the piece that the byte before at is in
+		for from < len(ends)-1 && ends[from] < at {
+			from++
+		}
+		return from
+	}
+	// The last tag of a piece decides what becomes of it. opener is the call
+	// whose <tool> is that tag, -1 where it is another.
+	opener := make([]int, len(ends))
+	for k := range opener {
+		opener[k] = -1
+	}
+	k, endedIn := 0, make([]int, len(r.calls))
+	for i, c := range r.calls {
+		k = piece(c.open.End, k)
+		opener[k] = i
+		endedIn[i] = -1
+		if c.close.Len() > 0 {
+			k = piece(c.close.End, k)
+			opener[k] = -1
+			endedIn[i] = k
+		}
+	}
+	for i := range r.calls {
+		// Any <tool> after its end in the same piece erases a call.
+		if next := i + 1; endedIn[i] >= 0 && next < len(r.calls) && piece(r.calls[next].open.End, endedIn[i]) == endedIn[i] {
+			r.calls[i].lost = true
+			r.deviate(CallLost, r.original(r.calls[i].open), r.original(r.calls[next].open))
+		}
+	}
+	r.loseProse(ends, opener)
+}
+
+// loseProse drops the prose that is handed on in a piece whose last tag is a
+// <tool>.
+func (r *reader) loseProse(ends, opener []int) {
+	var kept []xmlcall.Span
+	emit := func(s xmlcall.Span, k int) {
+		switch {
+		case s.Len() == 0:
+		case k >= 0 && opener[k] >= 0:
+			r.deviate(ProseLost, r.original(s), r.original(r.calls[opener[k]].open))
+		default:
+			kept = append(kept, s)
+		}
+	}
+	k := 0
+	for i, s := range r.prose {
+		tag, last := s.End, i == len(r.calls)
+		if !last {
+			tag = r.calls[i].open.End
+		}
+		at := s.Start
+		for k < len(ends) && ends[k] <= at {
+			k++
+		}
+		for ; k < len(ends) && (ends[k] < tag || last && ends[k] == tag); k++ {
+			// The second reader holds back what may become a <tool>.
+			end := ends[k] - partialTag(r.rest[at:ends[k]], lex.ToolOpen)
+			emit(xmlcall.Span{Start: at, End: end}, k)
+			at = end
+		}
+		if last {
+			emit(xmlcall.Span{Start: at, End: s.End}, -1) // at the end of the reply nothing is lost
+		} else {
+			emit(xmlcall.Span{Start: at, End: s.End}, k)
+		}
+	}
+	r.prose = kept
+}
+
+// partialTag returns the length of the longest end of s that is the beginning
+// of tag, but not all of it. Only the first byte of tag may be '<'.
+func partialTag[T string | []byte](s T, tag string) int {
+	for n := min(len(s), len(tag)-1); n > 0; n-- {
+		if s[len(s)-n] == '<' {
+			if string(s[len(s)-n:]) == tag[:n] {
+				return n
+			}
+		}
+	}
+	return 0
+}

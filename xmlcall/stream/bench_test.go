@@ -1,0 +1,86 @@
+package stream
+
+import (
+	"bytes"
+	"fmt"
+	"runtime"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/bench"
+)
+
+// BenchmarkDecoder decodes a transcript in chunks of 4 KB, beside
+// encoding/xml's Decoder.Token on the calls of the same transcript.
+func BenchmarkDecoder(b *testing.B) {
+	for _, o := range []bench.Options{
+		{Size: 10 << 20, Calls: 0.1}, {Size: 10 << 20, Calls: 0.1, Defects: true}, {Size: 10 << 20, Calls: 0.6},
+	} {
+		name := fmt.Sprintf("10MB/calls=%d%%/defects=%v", int(o.Calls*100), o.Defects)
+		b.Run(name, func(b *testing.B) {
+			text := bench.Transcript(o)
+			stream := []byte(text)
+			peer := bench.PeerTokens(text)
+			b.SetBytes(int64(len(stream)))
+			b.ReportAllocs()
+			for b.Loop() {
+				d := &Decoder{Handle: func(Event) error { return nil }}
+				for rest := stream; len(rest) > 0; {
+					n := min(len(rest), 4<<10)
+					d.Write(rest[:n])
+					rest = rest[n:]
+				}
+				d.Close()
+			}
+			bench.Report(b, int64(len(stream)), peer, "x-encoding/xml")
+		})
+	}
+	b.Run("10MB/one-call", func(b *testing.B) {
+		stream := []byte(bench.LargeCall(10 << 20))
+		b.SetBytes(int64(len(stream)))
+		b.ReportAllocs()
+		var peak uint64
+		for b.Loop() {
+			peak = max(peak, decodePeak(stream))
+		}
+		b.ReportMetric(float64(peak)/float64(len(stream)), "x-size-peak")
+	})
+	b.Run("10MB/prose", func(b *testing.B) {
+		stream := bytes.Repeat([]byte(bench.Prose), 10<<20/len(bench.Prose))
+		d := &Decoder{Handle: func(Event) error { return nil }}
+		b.SetBytes(int64(len(stream)))
+		b.ReportAllocs()
+		for b.Loop() {
+			for rest := stream; len(rest) > 0; {
+				n := min(len(rest), 4<<10)
+				d.Write(rest[:n])
+				rest = rest[n:]
+			}
+		}
+	})
+}
+
+// decodePeak decodes a stream in chunks of 4 KB and returns by how many bytes
+// the heap was larger than before at most, garbage included.
+func decodePeak(stream []byte) (peak uint64) {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	before := m.HeapAlloc
+	see := func() {
+		runtime.ReadMemStats(&m)
+		if m.HeapAlloc > before {
+			peak = max(peak, m.HeapAlloc-before)
+		}
+	}
+	d := &Decoder{Handle: func(Event) error { see(); return nil }}
+	for rest := stream; len(rest) > 0; {
+		n := min(len(rest), 4<<10)
+		d.Write(rest[:n])
+		rest = rest[n:]
+		if len(rest)%(64<<10) < 4<<10 {
+			see()
+		}
+	}
+	d.Close()
+	return peak
+}

@@ -1,0 +1,168 @@
+package stream
+
+import (
+	"errors"
+	"io"
+	"iter"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+)
+
+// A Decoder finds and parses the calls of a stream while it arrives. It is an
+// [io.WriteCloser]: write the stream to it in pieces of any size, and close it
+// at the end. [Events] does so for a reader.
+//
+// It cuts calls out as [xmlcall.Blocks] does, from a literal <tool> to the next literal
+// </tool>, not as the live runtime puts a reply together (package live).
+//
+// What it reports does not depend on how the stream was cut, except that prose
+// may come in more or fewer events: joining neighbouring [Prose] events
+// gives the same list for every way of cutting. Prose, and what is between
+// the start and the end of the calls, tile the stream.
+//
+// The zero value is ready to use: it reads and drops what it finds.
+//
+// It holds one call in memory at most, and of that no more than MaxSize bytes
+// beside what parsing them takes; at the end of the call, twice. Between calls
+// it holds back at most five bytes, the beginning of a possible <tool>, and
+// allocates nothing, but for 4 KiB at the first WriteString.
+//
+// A Decoder is not safe for concurrent use and must not be copied once used.
+type Decoder struct {
+	// Handle is called with each event, in order; it must be set before the
+	// first Write. An error from it ends the decoding: Write or Close returns
+	// it, and so does each later one. With nil the events are dropped.
+	Handle func(Event) error
+	// Options describe the runtime that calls are read for. A call of more than
+	// Options.MaxSize bytes, tags included, is skipped and not kept.
+	Options xmlcall.Options
+
+	state   decoderState
+	matched int   // how many bytes of the tag that is looked for were the last ones
+	offset  int64 // in the stream, of what follows
+	start   int64 // in the stream, of the call
+	call    callBuffer
+	named   bool // no tool name is looked for any more
+	scanned int  // how much of the call holds no </tool_name>
+	held    [len(lex.ToolOpen)]byte
+	piece   []byte // what WriteString copies through
+	err     error
+}
+
+type decoderState uint8
+
+const (
+	inProse decoderState = iota
+	inCall
+	inSkipped // in a call that is too large
+)
+
+// A Kind names a kind of [Event].
+type Kind uint8
+
+const (
+	// Prose: a piece of text outside of calls.
+	Prose Kind = iota
+	// CallBegins: a <tool>. Offset and End are those of the tag.
+	CallBegins
+	// ToolName: the name of the tool, as soon as </tool_name> was read, so
+	// that it can be shown while the arguments arrive. Name is the name as
+	// written but for white space around it; Offset and End are where it
+	// stands. It is a forecast: [xmlcall.Block.ToolName] has the last word. At most
+	// once a call, and not for a <tool> that another one follows first.
+	ToolName
+	// CallTooLarge: the call has grown above the limit; what follows of it
+	// is skipped. Offset is that of the call, End that of the limit.
+	CallTooLarge
+	// CallComplete: the </tool> of a call that runs, as a call of its own.
+	CallComplete
+	// CallRefused: the </tool> of a call that the runtime refuses. Block
+	// is nil where the call was too large.
+	CallRefused
+	// CallUnfinished: a call that no </tool> ended before the end of the
+	// stream. It comes from Close. Of several such calls each ends where the
+	// next begins. Block is nil where the call was too large.
+	CallUnfinished
+)
+
+var eventNames = [...]string{
+	Prose: "prose", CallBegins: "call begins", ToolName: "tool name",
+	CallTooLarge: "call too large", CallComplete: "call complete",
+	CallRefused: "call refused", CallUnfinished: "call unfinished",
+}
+
+// String returns the kind in words, such as "call begins".
+func (k Kind) String() string {
+	if int(k) < len(eventNames) {
+		return eventNames[k]
+	}
+	return "unknown"
+}
+
+// An Event is something that a [Decoder] found.
+type Event struct {
+	Kind Kind
+	// Offset and End are its place: half-open byte offsets from the
+	// start of the stream. For the end of a call that is all of the call.
+	Offset, End int64
+	// Prose is the text of a Prose event. It may be part of what was given to
+	// Write: it must not be changed, and is valid only until the handler, or
+	// the body of the loop, returns.
+	Prose []byte
+	// Name is the name of a ToolName.
+	Name string
+	// Block is the call of the last three kinds. Its Text is the call alone, so
+	// its spans count from the call's first byte: add Offset for the place in
+	// the stream. What only the text after the call can tell is missing:
+	// Block.Rest is empty, and there is no problem [xmlcall.CallEndInContent].
+	Block *xmlcall.Block
+	// Verdict is what the runtime does with the call of the last four kinds:
+	// that of Block where there is one.
+	Verdict xmlcall.Verdict
+}
+
+// ErrClosed is what a [Decoder] returns from Write after Close.
+var ErrClosed = errors.New("stream: decoder is closed")
+
+var errStopped = errors.New("stream: iteration stopped")
+
+// Events reads r to its end and yields the events of the stream, which are
+// those of a [Decoder] with the given options. An
+// error of r comes last, with an empty event, after what was unfinished then;
+// io.EOF is none. The sequence can be ranged over once. When the loop is left
+// early, r has been read somewhat further than the last event.
+func Events(r io.Reader, o xmlcall.Options) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		if r == nil {
+			yield(Event{}, errors.New("stream: no reader"))
+			return
+		}
+		d := &Decoder{Options: o}
+		d.Handle = func(e Event) error {
+			if !yield(e, nil) {
+				return errStopped
+			}
+			return nil
+		}
+		buf := make([]byte, 32<<10)
+		for empty := 0; ; {
+			n, err := r.Read(buf)
+			if n > 0 {
+				empty = 0
+			} else if empty++; err == nil && empty >= 100 {
+				err = io.ErrNoProgress
+			}
+			if _, stopped := d.Write(buf[:n]); stopped != nil {
+				return
+			}
+			if err == nil {
+				continue
+			}
+			if d.Close() == nil && err != io.EOF {
+				yield(Event{}, err)
+			}
+			return
+		}
+	}
+}

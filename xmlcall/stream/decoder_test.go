@@ -1,0 +1,335 @@
+package stream
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+)
+
+// events decodes chunks and returns the events in their canonical form, in
+// which neighbouring prose is one event, each as a line.
+func events(t testing.TB, maxSize int, chunks ...string) []string {
+	t.Helper()
+	var lines []string
+	var prose []byte
+	var proseAt int64
+	flush := func() {
+		if len(prose) > 0 {
+			lines = append(lines, fmt.Sprintf("%d-%d prose %q", proseAt, proseAt+int64(len(prose)), prose))
+			prose = prose[:0]
+		}
+	}
+	d := &Decoder{Options: xmlcall.Options{MaxSize: maxSize}, Handle: func(e Event) error {
+		if e.Kind == Prose {
+			if len(prose) == 0 {
+				proseAt = e.Offset
+			}
+			if e.Offset != proseAt+int64(len(prose)) || e.End-e.Offset != int64(len(e.Prose)) || len(e.Prose) == 0 {
+				t.Fatalf("prose event %+v behind %q", e, prose)
+			}
+			prose = append(prose, e.Prose...)
+			return nil
+		}
+		flush()
+		line := fmt.Sprintf("%d-%d %v", e.Offset, e.End, e.Kind)
+		if e.Name != "" {
+			line += " " + e.Name
+		}
+		if e.Block != nil {
+			if e.Block.Span != (xmlcall.Span{Start: 0, End: int(e.End - e.Offset)}) {
+				t.Fatalf("event %+v: block span %v", e, e.Block.Span)
+			}
+			line += fmt.Sprintf(" %q", e.Block.Source())
+		}
+		if e.Verdict.Reason != "" {
+			line += " " + e.Verdict.Reason
+		}
+		lines = append(lines, line)
+		return nil
+	}}
+	for _, c := range chunks {
+		b := []byte(c)
+		if n, err := d.Write(b); n != len(c) || err != nil {
+			t.Fatalf("Write(%q) = %d, %v", c, n, err)
+		}
+		clear(b) // nothing of it may be kept
+	}
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	flush()
+	return lines
+}
+
+func TestDecoderWriteString(t *testing.T) {
+	text := strings.Repeat("prose <tool><tool_name>x</tool_name></tool>", 500)
+	var prose, calls int
+	d := &Decoder{Handle: func(e Event) error {
+		prose += len(e.Prose)
+		if e.Kind == CallComplete {
+			calls++
+		}
+		return nil
+	}}
+	if n, err := d.WriteString(text); n != len(text) || err != nil || prose != 500*6 || calls != 500 {
+		t.Errorf("%d, %v: %d bytes of prose, %d calls", n, err, prose, calls)
+	}
+	if d.Close() != nil {
+		t.Error("Close")
+	}
+	if n, err := d.WriteString("x"); n != 0 || err != ErrClosed {
+		t.Errorf("WriteString after Close: %d, %v", n, err)
+	}
+}
+
+// cut cuts text into pieces of n bytes.
+func cut(text string, n int) []string {
+	var list []string
+	for ; len(text) > n; text = text[n:] {
+		list = append(list, text[:n])
+	}
+	return append(list, text)
+}
+
+func TestDecoder(t *testing.T) {
+	tests := []struct {
+		name, text string
+		maxSize    int
+		want       []string
+	}{
+		{"nothing", "", 0, nil},
+		{"prose", "a <b> c < d", 0, []string{`0-11 prose "a <b> c < d"`}},
+		{"a call", "Hi <tool><tool_name> x </tool_name></tool>.", 0, []string{
+			`0-3 prose "Hi "`, `3-9 call begins`, `21-22 tool name x`,
+			`3-42 call complete "<tool><tool_name> x </tool_name></tool>"`, `42-43 prose "."`,
+		}},
+		{"refused", "<tool></tool>", 0, []string{
+			`0-6 call begins`, `0-13 call refused "<tool></tool>" tool_name is required in tool call`,
+		}},
+		{"almost tags", "<<t<to<too<tool<tool x></tool", 0, []string{`0-29 prose "<<t<to<too<tool<tool x></tool"`}},
+		{"held back at the end", "a<tool", 0, []string{`0-6 prose "a<tool"`}},
+		{"almost end tags", "<tool></too</tool</tool_name></tool>", 0, []string{
+			`0-6 call begins`,
+			`0-36 call refused "<tool></too</tool</tool_name></tool>" XML syntax error on line 1: invalid characters between </too and >`,
+		}},
+		{"unfinished", "<tool><tool_name>x</tool_name> <tool>", 0, []string{
+			`0-6 call begins`, `17-18 tool name x`,
+			`0-31 call unfinished "<tool><tool_name>x</tool_name> " no </tool> follows: the live runtime supplies it at the end of the reply, other readers see no call`,
+			`31-37 call begins`,
+			`31-37 call unfinished "<tool>" no </tool> follows: the live runtime supplies it at the end of the reply, other readers see no call`,
+		}},
+		{"mention", "`<tool>` <tool><tool_name>x</tool_name></tool>", 0, []string{
+			"0-1 prose \"`\"", `1-7 call begins`,
+			"1-46 call refused \"<tool>` <tool><tool_name>x</tool_name></tool>\" XML syntax error on line 1: unexpected EOF",
+		}},
+		{"an empty name is none", "<tool><tool_name> </tool_name></tool_name><tool_name>x</tool_name>", 0, []string{
+			`0-6 call begins`, `53-54 tool name x`,
+			`0-66 call unfinished "<tool><tool_name> </tool_name></tool_name><tool_name>x</tool_name>" no </tool> follows: the live runtime supplies it at the end of the reply, other readers see no call`,
+		}},
+		{"too large", "<tool><tool_name>x</tool_name></tool>!<tool>12</tool>", 15, []string{
+			`0-6 call begins`,
+			`0-15 call too large tool call XML exceeds maximum size of 15 bytes`,
+			`0-37 call refused tool call XML exceeds maximum size of 15 bytes`,
+			`37-38 prose "!"`, `38-44 call begins`,
+			`38-53 call refused "<tool>12</tool>" tool_name is required in tool call`,
+		}},
+		{"too large, with a name", "<tool><tool_name>x</tool_name></tool>", 36, []string{
+			`0-6 call begins`, `17-18 tool name x`,
+			`0-36 call too large tool call XML exceeds maximum size of 36 bytes`,
+			`0-37 call refused tool call XML exceeds maximum size of 36 bytes`,
+		}},
+		{"too large and unfinished", "<tool>0123456789</too", 10, []string{
+			`0-6 call begins`,
+			`0-10 call too large tool call XML exceeds maximum size of 10 bytes`,
+			`0-21 call unfinished tool call XML exceeds maximum size of 10 bytes`,
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for n := 1; n <= len(tt.text)+1; n++ {
+				if diff := cmp.Diff(tt.want, events(t, tt.maxSize, cut(tt.text, n)...)); diff != "" {
+					t.Fatalf("in pieces of %d bytes (-want +got):\n%s", n, diff)
+				}
+			}
+		})
+	}
+}
+
+func TestDecoderStopsWithHandler(t *testing.T) {
+	const text = "ab<tool><tool_name>x</tool_name></tool>cd"
+	broken := errors.New("broken")
+	all := len(events(t, 0, text))
+	for stop := 1; stop <= all; stop++ {
+		seen := 0
+		var last Event
+		d := &Decoder{Handle: func(e Event) error {
+			if seen++; seen == stop {
+				last = e
+				return broken
+			}
+			return nil
+		}}
+		n, err := d.Write([]byte(text))
+		if err != broken || n < int(last.End) || n > len(text) {
+			t.Errorf("stopped at %+v: %d, %v", last, n, err)
+		}
+		if _, err := d.Write([]byte("x")); err != broken || seen != stop {
+			t.Errorf("Write after an error: %v", err)
+		}
+		if err := d.Close(); err != broken || seen != stop {
+			t.Errorf("Close after an error: %v", err)
+		}
+	}
+	for _, text := range []string{"<to", "<tool><tool>", "<tool>x <tool>"} {
+		d := &Decoder{Handle: func(e Event) error {
+			if e.Kind == CallBegins && e.Offset == 0 {
+				return nil
+			}
+			return broken
+		}}
+		if _, err := d.Write([]byte(text)); err != nil {
+			t.Error(err)
+		}
+		if err := d.Close(); err != broken {
+			t.Errorf("Close of %q: %v", text, err)
+		}
+	}
+	d := &Decoder{Handle: func(Event) error { return nil }}
+	for range 2 {
+		if err := d.Close(); err != nil {
+			t.Errorf("Close of an empty stream: %v", err)
+		}
+	}
+	if _, err := d.Write([]byte("x")); err != ErrClosed {
+		t.Errorf("Write after Close: %v", err)
+	}
+}
+
+func TestEvents(t *testing.T) {
+	const text = "ab<tool><tool_name>x</tool_name></tool>cd<tool>"
+	var want []Event
+	for e, err := range Events(strings.NewReader(text), xmlcall.Options{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, e)
+	}
+	if len(want) != 7 {
+		t.Fatalf("%d events", len(want))
+	}
+	for stop := range want {
+		n := 0
+		for range Events(iotest.OneByteReader(strings.NewReader(text)), xmlcall.Options{}) {
+			if n++; n > stop {
+				break
+			}
+		}
+	}
+	broken := errors.New("broken")
+	for name, r := range map[string]io.Reader{
+		"error":       io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken)),
+		"no progress": io.MultiReader(strings.NewReader(text), stuck{}),
+	} {
+		var last error
+		n := 0
+		for e, err := range Events(r, xmlcall.Options{}) {
+			last = err
+			if n++; err == nil && e.Kind == CallUnfinished && e.Offset != 41 {
+				t.Errorf("%s: %+v", name, e)
+			}
+		}
+		if n != len(want)+1 || last == nil {
+			t.Errorf("%s: %d events, %v", name, n, last)
+		}
+	}
+}
+
+type stuck struct{}
+
+func (stuck) Read([]byte) (int, error) { return 0, nil }
+
+func TestKindNames(t *testing.T) {
+	for k := Prose; k <= CallUnfinished; k++ {
+		if k.String() == "" || k.String() == "unknown" {
+			t.Errorf("event kind %d has no name", k)
+		}
+	}
+	if Kind(99).String() != "unknown" {
+		t.Error("an unknown kind has a name")
+	}
+}
+
+// TestDecoderAllocations: text without calls costs nothing.
+func TestDecoderAllocations(t *testing.T) {
+	chunk := bytes.Repeat([]byte("if a < b { return <too } "), 160)
+	d := &Decoder{Handle: func(Event) error { return nil }}
+	if n := testing.AllocsPerRun(100, func() { d.Write(chunk) }); n != 0 {
+		t.Errorf("%v allocations a chunk", n)
+	}
+}
+
+// FuzzDecoder holds the events against those of any other way to cut the
+// stream, and against Blocks.
+func FuzzDecoder(f *testing.F) {
+	for _, c := range cases.Load(f, "assistant", "document", "stream") {
+		if len(c.Text) < 1<<14 {
+			f.Add(c.Text, uint8(5), uint16(len(c.Text)/3), uint16(60))
+		}
+	}
+	f.Add("<<tool></tool</tool><tool><tool_name>x</tool_name><tool>", uint8(1), uint16(3), uint16(9))
+	defer func(size int) { headSize = size }(headSize)
+	f.Fuzz(func(t *testing.T, text string, size uint8, at, limit uint16) {
+		headSize = len(lex.ToolOpen) + int(size)/2
+		i := min(int(at), len(text))
+		for _, maxSize := range []int{0, int(limit)} {
+			want := events(t, maxSize, text)
+			for _, chunks := range [][]string{cut(text, int(size)+1), cut(text, 1), {text[:i], text[i:]}} {
+				if diff := cmp.Diff(want, events(t, maxSize, chunks...)); diff != "" {
+					t.Fatalf("limit %d (-whole +%d pieces):\n%s\n%q", maxSize, len(chunks), diff, text)
+				}
+			}
+		}
+		blocks, end := slices.Collect(xmlcall.Blocks(text, xmlcall.Options{})), int64(0)
+		for e := range Events(strings.NewReader(text), xmlcall.Options{}) {
+			if e.Kind == Prose || e.Block != nil {
+				if e.Offset != end {
+					t.Fatalf("event %+v does not follow %d", e, end)
+				}
+				end = e.End
+			}
+			if e.Block == nil {
+				continue
+			}
+			if len(blocks) == 0 {
+				t.Fatalf("event %+v, but no more blocks", e)
+			}
+			b, v := blocks[0], blocks[0].Verdict()
+			blocks = blocks[1:]
+			at, _ := e.Verdict.At()
+			wantAt, placed := v.At()
+			if placed {
+				wantAt -= b.Span.Start
+			}
+			if e.Block.Source() != b.Source() || int(e.Offset) != b.Span.Start || e.Block.Form != b.Form || e.Verdict.Outcome != v.Outcome || e.Verdict.Reason != v.Reason || at != wantAt {
+				t.Fatalf("event %+v, block %q, Blocks %+v, block %q, verdict %+v", e, e.Block.Source(), b.Span, b.Source(), v)
+			}
+			if b.Rest.Len() == 0 && (len(e.Block.Tokens) != len(b.Tokens) || len(e.Block.Problems) != len(b.Problems)) {
+				t.Fatalf("block %+v, Blocks %+v", e.Block, b)
+			}
+		}
+		if end != int64(len(text)) || len(blocks) > 0 {
+			t.Fatalf("events end at %d of %d, %d blocks left", end, len(text), len(blocks))
+		}
+	})
+}

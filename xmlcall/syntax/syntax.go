@@ -1,0 +1,62 @@
+package syntax
+
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+)
+
+// Trim returns the part of text under span without the XML white space at its ends.
+// A blank one becomes empty, at its end.
+func Trim(text string, span xmlcall.Span) xmlcall.Span {
+	end := min(max(span.End, 0), len(text))
+	return xmlcall.Span(lex.Trim(text, lex.Span{Start: min(max(span.Start, 0), end), End: end}))
+}
+
+// TagName returns the name in the tag whose '<' is right before an offset of text,
+// an end tag or not. It is empty where there is none; a name that XML does not
+// allow counts if it does not start with a digit, '-' or '.'.
+func TagName(text string, offset int) xmlcall.Span {
+	return xmlcall.Span(lex.TagName(text, min(max(offset, 0), len(text))))
+}
+
+// ToolTagAt returns the tag at an offset of text that is, or was meant to be,
+// <tool> or </tool>: with the name in any case, and anything but a '<' between it
+// and the '>'. The runtime sees only the two literal ones.
+func ToolTagAt(text string, offset int) (tag xmlcall.Span, ok bool) {
+	t, ok := lex.LooseTool(text, offset)
+	if !ok {
+		return xmlcall.Span{}, false
+	}
+	return xmlcall.Span{Start: offset, End: t.End}, true
+}
+
+// FindThinking returns the first literal <thinking> or </thinking> of text at or
+// after from.
+func FindThinking(text string, from int) (tag xmlcall.Span, ok bool) {
+	found, _ := lex.FindThinking(text, min(max(from, 0), len(text)))
+	return xmlcall.Span(found), found.Len() > 0
+}
+
+// HasThinking reports whether text holds a literal <thinking> or </thinking>.
+func HasThinking(text string) bool {
+	_, ok := FindThinking(text, 0)
+	return ok
+}
+
+// LocalName returns name without its namespace prefix, which is what the runtime
+// compares. A colon at either end belongs to the name.
+func LocalName(name string) string { return lex.Local(name) }
+
+// OneSlip reports whether two names are the same but for one letter that is
+// missing, too much or another, or two neighbours that changed places, or
+// altogether. Upper and lower case are different letters.
+func OneSlip(a, b string) bool { return lex.OneSlip(a, b) }
+
+// ReferenceNumber returns the number of a character reference such as "&#60;" or
+// "&#xD83D;", which may be that of half a UTF-16 pair. ok is false above U+10FFFF
+// and for anything else.
+func ReferenceNumber(reference string) (number rune, ok bool) { return lex.Number(reference) }
+
+// NormalizeNewlines returns text with CR LF and CR replaced by LF, as the runtime
+// reads values.
+func NormalizeNewlines(text string) string { return lex.NormalizeNewlines(text) }

@@ -9,6 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // A Document is what is known of a text that is being edited. It finds what
@@ -194,7 +195,7 @@ func (p *part) item(from, to int, state transcript.State) *item {
 		}
 	}
 	i.sum.directives = len(i.directives)
-	i.sum.thinking = strings.Contains(i.text(), "thinking>")
+	i.sum.thinking = syntax.HasThinking(i.text())
 	if i.sum.messages = !state.Within(); !i.sum.messages {
 		k := sort.Search(len(r.File.Messages), func(k int) bool { return r.File.Messages[k].Start >= from })
 		i.sum.messages = k < len(r.File.Messages) && r.File.Messages[k].Start < to
@@ -209,11 +210,7 @@ func (r *Result) bind(within bool) bool {
 	for k := range r.Calls {
 		c := &r.Calls[k]
 		start := c.Span.Start
-		reach := max(c.reach, c.end())
-		if !c.plain {
-			reach = max(reach, c.beyond())
-		}
-		f.Bind(xmlcall.Span{Start: start, End: c.Segment.FileEnd(reach)})
+		f.Bind(xmlcall.Span{Start: start, End: c.Segment.FileEnd(max(c.reach, c.end()))})
 	}
 	call := 0
 	for k := range f.Segments {
@@ -227,25 +224,6 @@ func (r *Result) bind(within bool) bool {
 		}
 	}
 	return true
-}
-
-// beyond returns up to where in the segment's text it matters for a call with
-// defects what follows it: the next call.
-func (c *Call) beyond() int {
-	b := c.Block()
-	if b.Form == xmlcall.Closed && len(b.Problems) == 0 {
-		return 0
-	}
-	text := c.Segment.Text
-	end := c.meantEnd()
-	next, ok := xmlcall.Find(text, end)
-	if next += len("<tool>"); !ok {
-		next = len(text)
-	}
-	if b.Form == xmlcall.Closed {
-		next = min(next, end+maxBehind)
-	}
-	return next
 }
 
 // bindStrays binds each </tool> that ends no call to the call that it is reported

@@ -46,9 +46,16 @@ func (d *Document) whole() *Result {
 // stretch returns the result of some items, and where they start.
 func (d *Document) stretch(in indexes) (r *Result, base int) {
 	from, first, _ := d.items.Seek(func(s sum) bool { return s.items > in.from })
-	to := d.items.Summary()
-	if in.to < d.items.Len() {
-		to, _, _ = d.items.Seek(func(s sum) bool { return s.items > in.to })
+	to := d.before(in.to)
+	// What fixes are proven by may be up to the next call.
+	far := min(d.text.Len(), to.bytes+maxBehind)
+	if next := d.text.IndexIn(to.bytes, far, "<tool>"); next >= 0 {
+		far = next
+	}
+	if last, _, ok := d.items.Seek(func(s sum) bool { return s.bytes > far }); ok {
+		to = d.before(last.items + 1)
+	} else {
+		to = d.items.Summary()
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -57,8 +64,8 @@ func (d *Document) stretch(in indexes) (r *Result, base int) {
 	}
 	labels := d.items.Summary().labels
 	file, _ := transcript.ReadPart(d.text.Slice(from.bytes, to.bytes), d.kind, transcript.From{
-		State: first.state, Part: in.to < d.items.Len(), Labels: labels,
-		Closes: func(scope transcript.Scope) bool { return closes(d.items, in.to, scope) },
+		State: first.state, Part: to.bytes < d.text.Len(), Labels: labels,
+		Closes: func(scope transcript.Scope) bool { return closes(d.items, to.items, scope) },
 	})
 	r = d.options.runPart(file)
 	if s := d.directed(); s != nil {
@@ -69,6 +76,12 @@ func (d *Document) stretch(in indexes) (r *Result, base int) {
 	}
 	d.around[in] = r
 	return r, from.bytes
+}
+
+// before returns what is before the item with the given index.
+func (d *Document) before(index int) sum {
+	before, _, _ := d.items.Seek(func(s sum) bool { return s.items > index })
+	return before
 }
 
 // keepShown removes the findings that directives suppress. The text of r starts at

@@ -43,7 +43,7 @@ type Options struct {
 	// serverInfo.version; "" leaves it out.
 	Version string
 
-	// Workspace knows what applies to documents; nil stands for one in which
+	// Workspace knows what applies to documents; nil means one in which
 	// nothing is configured.
 	Workspace Workspace
 

@@ -218,7 +218,7 @@ func (d *document) seams(openers []opener, ends []int, calls []xmlcall.Span, at 
 			next++
 		}
 		opens := next < len(openers) && openers[next].start < l.end
-		if l.start == 0 || strings.HasPrefix(d.text[l.start:], bom) || isComment(d.text[l.start:l.end]) {
+		if l.start == 0 || d.text[l.start-1] != '\n' || strings.HasPrefix(d.text[l.start:], bom) || isComment(d.text[l.start:l.end]) {
 			continue
 		}
 		if !l.isHeading && (l.kind != prose || opens) {

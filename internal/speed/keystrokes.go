@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 )
@@ -43,7 +44,40 @@ func (s *settings) keystrokes(f form, ch channel) ([]*series, error) {
 		}
 		done = append(done, t.series)
 	}
+	if err := s.settled(server, doc); err != nil {
+		return done, fmt.Errorf("%v/%v: %w", f, ch, err)
+	}
 	return done, nil
+}
+
+// settled compares what the server knows of the document, which has its first text
+// again, with what it knows of that text when it is opened; and then the same after
+// some chains of edits, more of them in a small text.
+func (s *settings) settled(server *editor, doc *document) error {
+	if why, err := server.compare(doc.text); err != nil || why != "" {
+		return errors.Join(err, errorOf(why, "after the strokes were deleted"))
+	}
+	for seed := range max(1, s.chains/doc.megabytes) {
+		if err := server.verify(doc.text, uint64(seed), s.edits); err != nil {
+			return err
+		}
+		// The next chain starts at the first text again.
+		if err := server.close(); err != nil {
+			return err
+		}
+		if _, err := server.open(server.uri, server.kind, doc.text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// errorOf returns an error for a difference, nil for none.
+func errorOf(why, when string) error {
+	if why == "" {
+		return nil
+	}
+	return fmt.Errorf("%s %s", why, when)
 }
 
 // both starts the server and the echo server and opens the document in them.

@@ -19,6 +19,8 @@ type settings struct {
 	kind     string
 	only     *regexp.Regexp
 	rounds   int
+	chains   int
+	edits    int
 	markdown bool
 	server   string // the built binary
 	self     string // this program
@@ -51,6 +53,8 @@ func readSettings() (*settings, error) {
 	only := flag.String("only", "", "only what this `regexp` matches, such as 10MB/reply/1%/closed/push/letter")
 	s := &settings{}
 	flag.IntVar(&s.rounds, "rounds", 50, "how often each stroke is typed and deleted")
+	flag.IntVar(&s.chains, "chains", 20, "chains of edits that are verified per text and client; a larger text has that many by its `MB`")
+	flag.IntVar(&s.edits, "edits", 40, "edits of a chain")
 	flag.BoolVar(&s.markdown, "markdown", false, "print tables for docs/performance.md")
 	flag.StringVar(&s.server, "server", "", "measure this `binary` instead of building one")
 	flag.Parse()

@@ -149,8 +149,10 @@ func (d *Document) read(text string, from transcript.From) (p *part, ok bool) {
 // make the sequence longer, larger ones an edit slower.
 var minItem = 2 << 10
 
-// cut returns the items of the part up to an offset, which is a seam or the end.
+// cut returns the items of the part up to an offset, which is a seam or the end. The
+// part cannot be cut again.
 func (p *part) cut(to int) []*item {
+	defer p.result.File.Settle() // or each edit would keep the version before it
 	if to == 0 {
 		return nil
 	}

@@ -120,9 +120,12 @@ func runSegment(res *Result, seg *transcript.Segment, o Options, active []active
 		call := facts.New(c.block, o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), around)
 		pass.Start(call)
 		found := len(res.Findings)
+		kinds := call.Kinds()
 		for k := range active {
-			run.rule = &active[k]
-			pass.Run(run.rule.rule)
+			if kinds.Any(&active[k].about) {
+				run.rule = &active[k]
+				pass.Run(run.rule.rule)
+			}
 		}
 		c.holes, c.tool = nil, toolVerdict(call)
 		for _, h := range call.Holes {
@@ -158,9 +161,12 @@ func (r *runner) add(report rules.Report) {
 	if report.Severity != 0 && !r.rule.fixed {
 		f.Severity = report.Severity
 	}
+	if len(report.Fixes) > 0 {
+		f.Fixes = make([]Fix, 0, len(report.Fixes))
+	}
 	for _, fix := range report.Fixes {
 		edits, within := r.fileEdits(fix.Edits)
-		f.Fixes = append(f.Fixes, Fix{Title: fix.Title, Edits: edits, within: within})
+		f.Fixes = append(f.Fixes, Fix{Title: rules.ClipAt(fix.Title, rules.MaxTitle), Edits: edits, within: within})
 	}
 	for _, related := range report.Related {
 		related.Span = r.seg.FileSpan(related.Span)

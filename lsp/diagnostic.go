@@ -59,8 +59,9 @@ func (s *server) published(ctx context.Context, sn *snapshot) (jsonrpc2.RawMessa
 	return append(params, '}'), nil
 }
 
-// maxShown is how many diagnostics of a document are sent, the most severe first.
-// No editor shows more usefully, and each change sends them all.
+// maxShown is how many diagnostics of a document are sent where the client does not
+// set it, the most severe first. More is of no use to a person, and each change sends
+// them all.
 const maxShown = 1000
 
 // appendDiagnostics appends the diagnostics of a snapshot by position, as JSON. All
@@ -73,10 +74,10 @@ func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot
 	}
 	// How many of each severity are sent.
 	left := document.Count()
-	total, sent := 0, 0
+	total, sent, most := 0, 0, int(s.maxShown.Load())
 	for severity := range left {
 		total += left[severity]
-		left[severity] = min(left[severity], maxShown-sent)
+		left[severity] = min(left[severity], most-sent)
 		sent += left[severity]
 	}
 	buf = append(slices.Grow(buf, 256*sent), '[')

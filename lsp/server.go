@@ -83,7 +83,8 @@ type server struct {
 	documents *documents
 	publisher *publisher
 	fixed     fixedParts
-	client    client // written by initialize, before any request that reads it
+	maxShown  atomic.Int64 // diagnostics of a document
+	client    client       // written by initialize, before any request that reads it
 
 	state    atomic.Int32 // a lifecycle state
 	ctx      context.Context
@@ -170,6 +171,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 		ctx:        ctx,
 		ended:      make(chan struct{}),
 	}
+	s.maxShown.Store(maxShown)
 	s.stream = newStream(in, out, s.log, s.end)
 	s.stream.answered = s.answered
 	s.documents = newDocuments(newAnalyzer(opts.analyze, s.log))

@@ -81,6 +81,9 @@ func (f *File) Again(text string) *File {
 	return again
 }
 
+// GoesOn reports whether the file goes on after the text.
+func (f *File) GoesOn() bool { return f.part }
+
 // IsPart reports whether the text is a part of a file.
 func (f *File) IsPart() bool { return f.from != nil }
 
@@ -115,9 +118,14 @@ func (f *File) Seams() []Seam {
 	return list
 }
 
-// AfterCRLF reports, for a part of a file, whether the line before it ends with
-// "\r\n".
-func (f *File) AfterCRLF() bool { return f.crlf }
+// AfterCRLF reports whether the line before a segment of the file ends with "\r\n".
+func (f *File) AfterCRLF(s *Segment) bool {
+	before := f.Text[:min(s.FileEnd(0), len(f.Text))]
+	if i := strings.LastIndexByte(before, '\n'); i >= 0 {
+		return i > 0 && before[i-1] == '\r'
+	}
+	return f.crlf
+}
 
 // Relevant reports whether a text may have anything in it that a result is about:
 // a tag named tool, or a comment to this program.

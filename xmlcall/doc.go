@@ -44,9 +44,8 @@
 // reading, [Block.Decode] only what the runtime itself would see.
 //
 // Both readings, and the packages below this one, ask the same package for what a
-// tag, a reference or a section is: internal/lex. For what is asked about a text
-// that is no block there are [ReferenceAt], [TagName], [ToolTagAt], [FindThinking]
-// and [Trim].
+// tag, a reference or a section is: internal/lex. Package syntax answers what is
+// asked about a text that is no block.
 //
 // # Blocks, replies, streams
 //

@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -91,7 +92,7 @@ func (c *call) jsonArguments() {
 	if err == nil && !section && escapedJSON(raw) && partlyEscaped(raw) {
 		err = errEscapes
 	}
-	if err != nil && err != errEscapes && !section && !strings.Contains(raw, "<") {
+	if err != nil && !errors.Is(err, errEscapes) && !section && !strings.Contains(raw, "<") {
 		// All of the JSON may be escaped.
 		if decoded, ok := decodeAll(raw); ok {
 			object, err = decodeObject(decoded)

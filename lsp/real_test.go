@@ -78,9 +78,11 @@ func TestWhileTyping(t *testing.T) {
 		m := strings.Repeat(realText, 8)
 		c.open(doc, 1, m)
 		for version := 2; version < 300; version++ {
-			start := runeStart(m, random.IntN(len(m)+1))
+			start := randomOffset(text.New(m), random)
 			end := min(len(m), start+max(0, random.IntN(8)-5))
-			end = max(start, runeStart(m, end))
+			for !text.HasPosition(m, end) {
+				end++
+			}
 			added := typed[random.IntN(len(typed))]
 			from, to := positionIn(text.New(m), start, utf16Encoding), positionIn(text.New(m), end, utf16Encoding)
 			c.Change(doc, version, wire.Part(int(from.Line), int(from.Character), int(to.Line), int(to.Character), added))

@@ -126,7 +126,7 @@ func TestDocument(t *testing.T) {
 						}
 						old := map[*item]bool{}
 						for _, i := range d.items.All() {
-							old[i] = true
+							old[i.item] = true
 						}
 						d = d.Edit(from, to, typedTexts[random.IntN(len(typedTexts))])
 						checkDocument(t, d)
@@ -136,7 +136,7 @@ func TestDocument(t *testing.T) {
 						edits++
 						shared := 0
 						for _, i := range d.items.All() {
-							if items++; old[i] {
+							if items++; old[i.item] {
 								shared++
 							}
 						}

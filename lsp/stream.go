@@ -50,6 +50,7 @@ type stream struct {
 	// answered is called with each answer of the client, on the goroutine that
 	// reads. What it is given is valid until it returns.
 	answered func(*jsonrpc2.Response)
+	busy     func() // called when a message was read
 
 	// unanswered counts the calls that were handed to a handler and whose
 	// answer has not been written.
@@ -72,7 +73,7 @@ func newStream(in io.Reader, out io.Writer, log *zap.Logger, failed func(error))
 	buffered := bufio.NewReaderSize(in, 64<<10)
 	return &stream{
 		in: buffered, bodies: newBodyReader(buffered), out: out,
-		log: log, failed: failed, closer: closer, answered: func(*jsonrpc2.Response) {},
+		log: log, failed: failed, closer: closer, answered: func(*jsonrpc2.Response) {}, busy: func() {},
 	}
 }
 
@@ -103,6 +104,7 @@ func (s *stream) ReadFrame(context.Context) ([]byte, int64, error) {
 			continue
 		}
 		body, err := s.bodies.read(int(size))
+		s.busy()
 		if errors.Is(err, errText) {
 			s.reject(jsonrpc2.ID{}, jsonrpc2.ParseError, err.Error())
 			continue

@@ -155,6 +155,31 @@ func TestRapidChanges(t *testing.T) {
 	t.Logf("%d analyses, %d publications for %d changes", analyzed, count, changes)
 }
 
+// What arrives at once is looked at once: only the last of its versions is published.
+func TestBurst(t *testing.T) {
+	c := start(t, fake(), `{}`)
+	c.open(aURI, 0, "")
+	c.awaitVersion(aURI, 0)
+	const changes = 100
+	burst := ""
+	for v := 1; v <= changes; v++ {
+		burst += frame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":%q,"version":%d},"contentChanges":[%s]}}`,
+			aURI, v, part(0, v-1, 0, v-1, "&")))
+	}
+	const other = "file:///b.md"
+	c.raw(burst + frame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":%q,"version":1,"text":"&"}}}`, other)))
+	c.awaitVersion(other, 1)
+	if got := len(c.awaitVersion(aURI, changes).Diagnostics); got != changes {
+		t.Errorf("%d diagnostics, want %d", got, changes)
+	}
+	for _, m := range c.all() {
+		var p published
+		if m.Method == "textDocument/publishDiagnostics" && json.Unmarshal(m.Params, &p) == nil && p.URI == aURI && *p.Version > 0 && *p.Version < changes {
+			t.Errorf("version %d of a burst was published", *p.Version)
+		}
+	}
+}
+
 // Many documents at once do not disturb each other.
 func TestManyDocuments(t *testing.T) {
 	c := start(t, fake(), `{}`)

@@ -189,6 +189,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	s.stream.busy = s.idle.busy
 	s.documents = newDocuments(newAnalyzer(opts.analyze, s.log, s.idle.busy))
 	s.publisher = newPublisher(ctx, s.published, s.notify, s.log)
+	s.stream.caughtUp = s.publisher.flush
 	s.routes = s.table()
 	maps.Copy(s.routes, opts.routes)
 	return s

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"runtime"
 	"runtime/debug"
-	"runtime/metrics"
 )
 
 // memoryReturner returns a function that gives the system what the process does not
@@ -13,16 +13,12 @@ func memoryReturner() func() {
 	const little = 8 << 20
 	done := uint64(0) // bytes that had been allocated the last time
 	return func() {
-		samples := []metrics.Sample{
-			{Name: "/gc/heap/allocs:bytes"}, // since the start
-			{Name: "/memory/classes/heap/objects:bytes"},
-		}
-		metrics.Read(samples)
+		var now runtime.MemStats
+		runtime.ReadMemStats(&now)
 		// A collection looks at all that is in use: a few letters are not worth one.
-		allocated, used := samples[0].Value.Uint64(), samples[1].Value.Uint64()
-		if allocated-done > little+used/8 {
+		if now.TotalAlloc-done > little+now.HeapAlloc/8 {
 			debug.FreeOSMemory()
-			done = allocated
+			done = now.TotalAlloc
 		}
 	}
 }

@@ -2,22 +2,15 @@ package main
 
 import (
 	"runtime"
-	"runtime/metrics"
 	"testing"
 )
 
 // What is garbage is collected and given back where it is much, and not where it is
 // little.
 func TestMemoryReturner(t *testing.T) {
-	released := func() uint64 {
-		s := []metrics.Sample{{Name: "/memory/classes/heap/released:bytes"}}
-		metrics.Read(s)
-		return s[0].Value.Uint64()
-	}
-	collections := func() uint32 {
-		var m runtime.MemStats
+	stats := func() (m runtime.MemStats) {
 		runtime.ReadMemStats(&m)
-		return m.NumForcedGC
+		return m
 	}
 	back := memoryReturner()
 	garbage := make([]byte, 256<<20)
@@ -25,13 +18,13 @@ func TestMemoryReturner(t *testing.T) {
 		garbage[i] = 1
 	}
 	runtime.KeepAlive(garbage)
-	before := released()
+	before := stats().HeapReleased
 	back()
-	if after := released(); after < before+200<<20 {
-		t.Errorf("%d bytes were given back, then %d", before, after)
+	after := stats()
+	if after.HeapReleased < before+200<<20 {
+		t.Errorf("%d bytes were given back, then %d", before, after.HeapReleased)
 	}
-	n := collections()
-	if back(); collections() != n {
+	if back(); stats().NumForcedGC != after.NumForcedGC {
 		t.Error("collected although nothing was done")
 	}
 }

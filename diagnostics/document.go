@@ -105,20 +105,6 @@ func (d *Document) ReadAs() transcript.Kind { return d.asked }
 // Options returns the options that the text is read with.
 func (d *Document) Options() Options { return d.options }
 
-// readAll reads all of the text.
-func (d *Document) readAll() {
-	all := d.text.String()
-	d.items = sumtree.Tree[*item, sum]{}
-	if d.asked == transcript.Auto {
-		d.kind, d.sniffed = transcript.SniffTo(all)
-	}
-	if !transcript.Relevant(all) {
-		return
-	}
-	p, _ := d.read(all, transcript.From{})
-	d.items = sumtree.Of[*item, sum](p.cut(len(all))...)
-}
-
 // A part is a stretch of a document that was just read.
 type part struct {
 	result     *Result

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
 // checkBody holds that a body that is read with its texts taken out is what
@@ -154,10 +156,10 @@ func TestTextOf(t *testing.T) {
 // What is called text elsewhere than in a document's notification is passed on.
 func TestOtherTexts(t *testing.T) {
 	c := start(t, Options{}, `{}`)
-	c.frame(`{"jsonrpc":"2.0","id":{"text":"x"},"method":"no/such"}`)
-	wantError(t, c.await("the answer", func(m message) bool { return m.Error != nil }), invalidRequest)
+	c.Frame(`{"jsonrpc":"2.0","id":{"text":"x"},"method":"no/such"}`)
+	wantError(t, c.Await("the answer", func(m wire.Message) bool { return m.Error != nil }), invalidRequest)
 	var resolved json.RawMessage
-	c.result("codeAction/resolve", `{"title":"x","data":{"text":"\ud83d é"}}`, &resolved)
+	c.Result("codeAction/resolve", `{"title":"x","data":{"text":"\ud83d é"}}`, &resolved)
 	if got := string(resolved); !strings.Contains(got, "\ufffd é") {
 		t.Error(got)
 	}

@@ -160,21 +160,21 @@ func TestRapidChanges(t *testing.T) {
 func TestBurst(t *testing.T) {
 	c := start(t, fake(), `{}`)
 	c.open(aURI, 0, "")
-	c.awaitVersion(aURI, 0)
+	c.AwaitVersion(aURI, 0)
 	const changes = 100
 	burst := ""
 	for v := 1; v <= changes; v++ {
-		burst += frame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":%q,"version":%d},"contentChanges":[%s]}}`,
-			aURI, v, part(0, v-1, 0, v-1, "&")))
+		burst += wire.Frame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":%q,"version":%d},"contentChanges":[%s]}}`,
+			aURI, v, wire.Part(0, v-1, 0, v-1, "&")))
 	}
 	const other = "file:///b.md"
-	c.raw(burst + frame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":%q,"version":1,"text":"&"}}}`, other)))
-	c.awaitVersion(other, 1)
-	if got := len(c.awaitVersion(aURI, changes).Diagnostics); got != changes {
+	c.Raw(burst + wire.Frame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":%q,"version":1,"text":"&"}}}`, other)))
+	c.AwaitVersion(other, 1)
+	if got := len(c.AwaitVersion(aURI, changes).Diagnostics); got != changes {
 		t.Errorf("%d diagnostics, want %d", got, changes)
 	}
-	for _, m := range c.all() {
-		var p published
+	for _, m := range c.All() {
+		var p wire.Published
 		if m.Method == "textDocument/publishDiagnostics" && json.Unmarshal(m.Params, &p) == nil && p.URI == aURI && *p.Version > 0 && *p.Version < changes {
 			t.Errorf("version %d of a burst was published", *p.Version)
 		}

@@ -14,21 +14,24 @@ import (
 type editTest struct {
 	text    string
 	kind    transcript.Kind
-	options Options
+	options string // one of the keys of editOptions
 }
+
+// editOptions are with what texts are read.
+var editOptions = map[string]Options{"default": {}, "styled": styled, "NoTools()": NoTools()}
 
 // editChain makes a chain of edits, and returns what it shows that is wrong.
 func editChain(source *edits.Source, setup setup, number uint64, count *counts) string {
 	r := rand.New(rand.NewPCG(7, number))
 	test := editTest{kind: []transcript.Kind{transcript.Reply, transcript.Document, transcript.Log, transcript.Auto}[r.IntN(4)]}
-	test.options = []Options{{}, {}, styled, NoTools()}[r.IntN(4)]
+	test.options = []string{"default", "default", "styled", "NoTools()"}[r.IntN(4)]
 	if setup.long {
 		test.text = source.Long(r, setup.text)
 	} else {
 		test.text = source.Text(r, 300+r.IntN(setup.text))
 	}
 	drawn := source.Chain(r)
-	d := test.options.Open(text.New(test.text), test.kind)
+	d := editOptions[test.options].Open(text.New(test.text), test.kind)
 	var chain []edits.Edit
 	for step := range chainLength {
 		if d.Text().Len() > 3*len(test.text)+1000 {
@@ -69,7 +72,7 @@ func edited(d *Document, e edits.Edit, fixes, check bool) (next *Document, why s
 // fails makes a chain of edits and returns what is wrong after one of them, and after
 // which.
 func (test *editTest) fails(start string, chain []edits.Edit) (why string, steps int) {
-	d := test.options.Open(text.New(start), test.kind)
+	d := editOptions[test.options].Open(text.New(start), test.kind)
 	for i, e := range chain {
 		if d, why = edited(d, e, true, true); why != "" {
 			return why, i + 1
@@ -88,6 +91,6 @@ func (test *editTest) report(setup setup, chain []edits.Edit, why string) string
 	if again, _ := test.fails(start, short); again != "" {
 		why = again
 	}
-	return fmt.Sprintf("after %v of a %v of %q, with items of %d bytes, messages of %d, options %+v\n%s",
+	return fmt.Sprintf("after %v of a %v of %q, with items of %d bytes, messages of %d, options %s\n%s",
 		short, test.kind, start, setup.item, setup.message, test.options, why)
 }

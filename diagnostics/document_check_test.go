@@ -120,8 +120,8 @@ func callsDiffer(d *Document, want *Result) string {
 			return fmt.Sprintf("call %d at %d, want none", n, c.Span.Start+shift)
 		}
 		w := &want.Calls[n]
-		if c.Span.Start+shift != w.Span.Start || c.Span.End+shift != w.Span.End || c.outcome() != w.outcome() || c.ToolVerdict() != w.ToolVerdict() {
-			return fmt.Sprintf("call %d: %v+%d %v %v, want %v %v %v", n, c.Span, shift, c.outcome(), c.ToolVerdict(), w.Span, w.outcome(), w.ToolVerdict())
+		if c.Span.Start+shift != w.Span.Start || c.Span.End+shift != w.Span.End || c.outcome != w.outcome || c.ToolVerdict() != w.ToolVerdict() {
+			return fmt.Sprintf("call %d: %v+%d %v %v, want %v %v %v", n, c.Span, shift, c.outcome, c.ToolVerdict(), w.Span, w.outcome, w.ToolVerdict())
 		}
 		n++
 	}

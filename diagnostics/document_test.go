@@ -64,11 +64,7 @@ const chainLength = 20
 //
 // makes more; -edits-from 17 -edits 1 makes those of chain 17 again.
 func TestDocument(t *testing.T) {
-	var texts []string
-	for _, c := range cases.Load(t, "assistant", "document", "stream") {
-		texts = append(texts, c.Text)
-	}
-	source := edits.Load(t, "..", *seedFiles, texts...)
+	source := editSource(t)
 	n := uint64(max(1, *editCount/chainLength))
 	var total counts
 	var mu sync.Mutex
@@ -99,4 +95,13 @@ func TestDocument(t *testing.T) {
 	if n > 100 && (total.large*3 < total.edits || total.whole*5 > total.several || total.kept*3 < total.items) {
 		t.Errorf("the edits do not test enough: %v", total)
 	}
+}
+
+// editSource returns the source of the texts.
+func editSource(t testing.TB) *edits.Source {
+	var texts []string
+	for _, c := range cases.Load(t, "assistant", "document", "stream") {
+		texts = append(texts, c.Text)
+	}
+	return edits.Load(t, "..", *seedFiles, texts...)
 }

@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/internal/sumtree"
 	"github.com/entrhq/forge-lsp/text"
@@ -45,6 +46,7 @@ type item struct {
 	calls, findings indexes
 	directives      []directive
 	sum             sum
+	places          atomic.Pointer[places] // see Placed.Range
 }
 
 // indexes are those from from up to, not including, to.

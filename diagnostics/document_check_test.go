@@ -57,9 +57,6 @@ func differs(d *Document, fixes bool) string {
 		if f := &want.Findings[n]; !sameFinding(&p, f) {
 			return fmt.Sprintf("finding %d\n got %s\nwant %s", n, described(p.Finding, p.Call, p.Place), described(f, f.Call, sameSpan))
 		}
-		if why := misplaced(d, fresh, &p); why != "" {
-			return fmt.Sprintf("finding %d: %s\n%s", n, why, described(p.Finding, p.Call, p.Place))
-		}
 		n++
 	}
 	if n < len(want.Findings) {
@@ -75,6 +72,9 @@ func differs(d *Document, fixes bool) string {
 	if d.Tally() != want.Tally() {
 		return fmt.Sprintf("%+v, want %+v", d.Tally(), want.Tally())
 	}
+	if why := misplaced(d, fresh); why != "" {
+		return why
+	}
 	if why := callsDiffer(d, want); why != "" || !fixes {
 		return why
 	}
@@ -83,31 +83,23 @@ func differs(d *Document, fixes bool) string {
 
 func sameSpan(s xmlcall.Span) xmlcall.Span { return s }
 
-// misplaced returns in which way a finding's place is not the same, in lines and
+// misplaced returns in which way the findings' places are not the same, in lines and
 // columns of all encodings, as in a text that was not edited.
-func misplaced(d *Document, fresh text.Text, p *Placed) string {
-	span := p.Place(p.Span)
-	for _, offset := range []int{span.Start, span.End} {
-		for _, enc := range []text.Encoding{text.UTF8, text.UTF16, text.UTF32} {
-			is, should := d.Text().Position(offset, enc), fresh.Position(offset, enc)
-			if is != should {
-				return fmt.Sprintf("offset %d is at %v, want %v", offset, is, should)
+func misplaced(d *Document, fresh text.Text) string {
+	for _, enc := range []text.Encoding{text.UTF8, text.UTF16, text.UTF32} {
+		for p := range d.Findings() {
+			span := p.Place(p.Span)
+			start, end := fresh.Position(span.Start, enc), fresh.Position(span.End, enc)
+			if is, until, ok := p.Range(enc); ok && (is != start || until != end) {
+				return fmt.Sprintf("%s from %v to %v in encoding %d, want %v to %v", p.Code, is, until, enc, start, end)
 			}
-			if back, _ := d.Text().Offset(is, enc); back > offset || d.Text().Position(back, enc) != is {
-				return fmt.Sprintf("%v is at offset %d, want %d", is, back, offset)
+			if is := d.Text().Position(span.Start, enc); is != start {
+				return fmt.Sprintf("offset %d of the text is at %v in encoding %d, want %v", span.Start, is, enc, start)
+			}
+			if is, _ := d.Text().Offset(start, enc); is > span.Start || fresh.Position(is, enc) != start {
+				return fmt.Sprintf("%v of the text is at offset %d in encoding %d, want %d", start, is, enc, span.Start)
 			}
 		}
-	}
-	own, start, line, ok := p.Text()
-	if !ok {
-		return ""
-	}
-	if first := fresh.Position(start+p.Shift, text.UTF8); first != (text.Position{Line: line}) {
-		return fmt.Sprintf("its item starts at %v, want line %d", first, line)
-	}
-	at := text.Position{Line: line}
-	if got, want := at.After(own[start:max(start, p.Span.Start)], text.UTF16), fresh.Position(span.Start, text.UTF16); got != want && p.Span.Start >= start {
-		return fmt.Sprintf("counted from its item it is at %v, want %v", got, want)
 	}
 	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/edits"
 	"github.com/entrhq/forge-lsp/text"
@@ -41,7 +42,8 @@ func editChain(source *edits.Source, setup setup, number uint64, count *counts) 
 		cuts := old.cuts()
 		e := drawn.Next(old.Text().String(), cuts)
 		chain = append(chain, e)
-		next, why := edited(old, e, number%4 == 0 && step%8 == 7, !setup.long || step%4 == 3)
+		look := looks{check: !setup.long || step%4 == 3, fixes: number%4 == 0 && step%8 == 7, meanwhile: number%8 == 1}
+		next, why := edited(old, e, look)
 		if why != "" {
 			return test.report(setup, chain, why)
 		}
@@ -55,16 +57,31 @@ func editChain(source *edits.Source, setup setup, number uint64, count *counts) 
 	return ""
 }
 
-// edited makes an edit and returns, if asked to check it, what is wrong then.
-func edited(d *Document, e edits.Edit, fixes, check bool) (next *Document, why string) {
+// looks are how a document is looked at.
+type looks struct {
+	check     bool // the findings are compared
+	fixes     bool // and what is proven of their fixes
+	meanwhile bool // so are those of the document that is edited, while it is
+}
+
+// edited makes an edit and returns what is wrong then.
+func edited(d *Document, e edits.Edit, look looks) (next *Document, why string) {
 	defer func() {
 		if r := recover(); r != nil {
 			why = fmt.Sprintf("panic: %v", r)
 		}
 	}()
+	before := ""
+	var group sync.WaitGroup
+	if look.check && look.meanwhile {
+		group.Go(func() { before = differs(d, look.fixes) })
+	}
 	next = d.Edit(e.From, e.To, e.With)
-	if check {
-		why = differs(next, fixes)
+	if look.check {
+		why = differs(next, look.fixes)
+	}
+	if group.Wait(); before != "" {
+		return nil, "before it, while it is made: " + before
 	}
 	return next, why
 }
@@ -74,7 +91,7 @@ func edited(d *Document, e edits.Edit, fixes, check bool) (next *Document, why s
 func (test *editTest) fails(start string, chain []edits.Edit) (why string, steps int) {
 	d := editOptions[test.options].Open(text.New(start), test.kind)
 	for i, e := range chain {
-		if d, why = edited(d, e, true, true); why != "" {
+		if d, why = edited(d, e, looks{check: true, fixes: true}); why != "" {
 			return why, i + 1
 		}
 	}

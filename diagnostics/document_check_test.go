@@ -42,7 +42,12 @@ func sameFinding(p *Placed, f *Finding) bool {
 
 // differs returns in which way a document is not what reading its text leads to, ""
 // if it is. With fixes, the fixes are proven too, which takes much longer.
-func differs(d *Document, fixes bool) string {
+func differs(d *Document, fixes bool) (why string) {
+	defer func() {
+		if r := recover(); r != nil {
+			why = fmt.Sprintf("panic: %v", r)
+		}
+	}()
 	all := d.Text().String()
 	want := d.Options().Run(transcript.Read(all, d.ReadAs()))
 	if d.Kind() != want.File.Kind && len(want.Calls) > 0 {

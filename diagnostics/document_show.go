@@ -17,9 +17,8 @@ type Placed struct {
 	// Call is the index of the call in the document, -1 for a finding about none.
 	Call int
 
-	in    *item
-	index int // of the finding in the item's result
-	line  int // of the item's start, from 0
+	in   *item
+	line int // of the item's start, from 0
 }
 
 // Place returns a span of the finding as one of the document's text.
@@ -34,7 +33,7 @@ func (p *Placed) Text() (text string, start, line int, ok bool) {
 	if p.in == nil {
 		return "", 0, 0, false
 	}
-	return p.in.result.File.Text, p.in.start, p.line, true
+	return p.in.within, p.in.start, p.line, true
 }
 
 // InFixAll reports whether fix-all looks at a finding of the document; see
@@ -100,8 +99,9 @@ func (d *Document) Tally() Tally { return d.items.Summary().tally }
 func (d *Document) Calls() iter.Seq2[*Call, int] {
 	return func(yield func(*Call, int) bool) {
 		for before, i := range d.items.Select(nil, func(s sum) bool { return s.tally.Calls > 0 }) {
-			for k := i.calls.from; k < i.calls.to; k++ {
-				if !yield(&i.result.Calls[k], before.bytes-i.start) {
+			calls, shift := d.callsOf(before, i)
+			for k := range calls {
+				if !yield(&calls[k], shift) {
 					return
 				}
 			}
@@ -109,10 +109,21 @@ func (d *Document) Calls() iter.Seq2[*Call, int] {
 	}
 }
 
+// callsOf returns the calls of an item, and what is to be added to their offsets.
+// before is what is before the item.
+func (d *Document) callsOf(before sum, i *item) (calls []Call, shift int) {
+	r, start := i.result, i.start
+	if r == nil {
+		r, start = d.readStretch(indexes{before.items, before.items + 1}), 0
+	}
+	in := r.callsIn(start, start+i.sum.bytes)
+	return r.Calls[in.from:in.to], before.bytes - start
+}
+
 // found iterates over the findings by position, whatever directives say.
 func (d *Document) found(yield func(Placed) bool) {
 	for before, i := range d.items.Select(nil, func(s sum) bool { return s.findings != [len(s.findings)]int{} }) {
-		for k := i.findings.from; k < i.findings.to; k++ {
+		for k := range i.found {
 			if !yield(i.placed(before, k)) {
 				return
 			}
@@ -120,12 +131,12 @@ func (d *Document) found(yield func(Placed) bool) {
 	}
 }
 
-// placed returns a finding of the item's result. before is what is before the item.
+// placed returns a finding of the item. before is what is before the item.
 func (i *item) placed(before sum, finding int) Placed {
-	f := &i.result.Findings[finding]
-	p := Placed{Finding: f, Shift: before.bytes - i.start, Call: f.Call, in: i, index: finding, line: before.lines}
+	f := &i.found[finding]
+	p := Placed{Finding: f, Shift: before.bytes - i.start, Call: f.Call, in: i, line: before.lines}
 	if f.Call >= 0 {
-		p.Call += before.tally.Calls - i.calls.from
+		p.Call += before.tally.Calls - i.first
 	}
 	return p
 }
@@ -186,9 +197,9 @@ func (d *Document) direct() {
 // callAfter returns the index of the first call at or after an offset of the text.
 func (d *Document) callAfter(at int) (call int, ok bool) {
 	for before, i := range d.items.Select(func(s sum) bool { return s.bytes > at }, func(s sum) bool { return s.tally.Calls > 0 }) {
-		shift := before.bytes - i.start
-		k := sort.Search(i.calls.len(), func(k int) bool { return i.result.Calls[i.calls.from+k].Span.Start+shift >= at })
-		if k < i.calls.len() {
+		calls, shift := d.callsOf(before, i)
+		k := sort.Search(len(calls), func(k int) bool { return calls[k].Span.Start+shift >= at })
+		if k < len(calls) {
 			return before.tally.Calls + k, true
 		}
 	}

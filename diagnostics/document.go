@@ -26,6 +26,7 @@ type Document struct {
 	kind    transcript.Kind // what Auto is
 	sniffed int             // up to where the text says what Auto is
 	options Options
+	brief   bool                     // see Scan
 	items   sumtree.Tree[entry, sum] // none where the text has nothing to look at
 
 	listed atomic.Pointer[[]Placed] // see found
@@ -34,26 +35,27 @@ type Document struct {
 	shown shown // see directed
 
 	mu     sync.Mutex
-	around map[indexes]*Result // see Around
-	flat   *Result             // see whole
+	around []stretch // the last that were asked for; see Around
+	flat   *Result   // see whole
 }
 
 // An item is a stretch of a document that is read by itself.
 type item struct {
 	state transcript.State // at its start
-	// What was found in it is a part of what was found in the text that it was read
-	// with: it starts at an offset of that, and has some of its calls and findings.
-	result          *Result
-	start           int
-	calls, findings indexes
-	directives      []directive
-	places          atomic.Pointer[places] // see Placed.Range
+	// The item was read with a longer text, in which it starts at an offset, and what
+	// was found in it is at offsets of that.
+	within     string
+	start      int
+	found      []Finding
+	directives []directive
+	first      int                    // call of those that Finding.Call counts
+	result     *Result                // of that text, nil in a document that keeps only findings
+	messages   indexes                // where in the item the first and the last message start
+	places     atomic.Pointer[places] // see Placed.Range
 }
 
 // indexes are those from from up to, not including, to.
 type indexes struct{ from, to int }
-
-func (i indexes) len() int { return i.to - i.from }
 
 // An entry is an item in the sequence. The sum is beside the pointer: what passes over
 // items does not touch them.
@@ -66,11 +68,20 @@ type entry struct {
 func (i entry) Summary() sum { return i.sum }
 
 // text returns the item's text.
-func (i entry) text() string { return i.result.File.Text[i.start : i.start+i.sum.bytes] }
+func (i entry) text() string { return i.within[i.start : i.start+i.sum.bytes] }
 
 // Open reads a text as the given kind.
 func (o Options) Open(t text.Text, kind transcript.Kind) *Document {
 	d := &Document{text: t, asked: kind, kind: kind, options: o}
+	d.readAll()
+	return d
+}
+
+// Scan is [Options.Open] for a text that is large and looked at once: what is kept are
+// the findings, and how many calls there are. The calls, and what is around a finding,
+// are read again when they are asked for.
+func (o Options) Scan(t text.Text, kind transcript.Kind) *Document {
+	d := &Document{text: t, asked: kind, kind: kind, options: o, brief: true}
 	d.readAll()
 	return d
 }
@@ -90,6 +101,7 @@ func (d *Document) Options() Options { return d.options }
 // A part is a stretch of a document that was just read.
 type part struct {
 	result     *Result
+	brief      bool // items do not keep the result
 	from       transcript.State
 	seams      []transcript.Seam
 	directives []directive
@@ -101,7 +113,7 @@ func (d *Document) read(text string, from transcript.From) (p *part, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	p = &part{result: d.options.runPart(file), from: from.State}
+	p = &part{result: d.options.runPart(file), brief: d.brief, from: from.State}
 	if !p.result.bind(from.State.Within()) {
 		return nil, false
 	}
@@ -141,22 +153,16 @@ func (p *part) cut(to int) []entry {
 // item returns the item between two offsets.
 func (p *part) item(from, to int, state transcript.State) entry {
 	r := p.result
-	i := entry{item: &item{state: state, result: r, start: from}}
-	i.calls = indexes{
-		sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= from }),
-		sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= to }),
-	}
-	i.findings = indexes{
-		sort.Search(len(r.Findings), func(k int) bool { return r.Findings[k].Span.Start >= from }),
-		sort.Search(len(r.Findings), func(k int) bool { return r.Findings[k].Span.Start >= to }),
-	}
+	i := entry{item: &item{state: state, within: r.File.Text, start: from}}
+	calls, findings, messages := r.callsIn(from, to), r.findingsIn(from, to), r.File.Messages
+	i.found, i.first = r.Findings[findings.from:findings.to], calls.from
 	i.sum = sum{items: 1, bytes: to - from, labels: r.File.LabelsIn(xmlcall.Span{Start: from, End: to})}
-	for k := i.findings.from; k < i.findings.to; k++ {
-		i.sum.findings[r.Findings[k].Severity]++
+	for k := range i.found {
+		i.sum.findings[i.found[k].Severity]++
 	}
 	i.sum.lines = lineEnds(i.text())
-	tally := Tally{Calls: i.calls.len()}
-	for k := i.calls.from; k < i.calls.to; k++ {
+	tally := Tally{Calls: calls.to - calls.from}
+	for k := calls.from; k < calls.to; k++ {
 		tally.add(&r.Calls[k])
 	}
 	i.sum.tally = sumOf(&tally)
@@ -167,12 +173,39 @@ func (p *part) item(from, to int, state transcript.State) entry {
 	}
 	i.sum.directives = int32(len(i.directives))
 	i.sum.thinking = syntax.HasThinking(i.text())
-	if i.sum.messages = !state.Within(); !i.sum.messages {
-		// The first message of the part is the one that the part starts within.
-		k := sort.Search(len(r.File.Messages), func(k int) bool { return r.File.Messages[k].Start >= max(from, 1) })
-		i.sum.messages = k < len(r.File.Messages) && r.File.Messages[k].Start < to
+	// The first message of the part is the one that the part starts within.
+	first := sort.Search(len(messages), func(k int) bool { return messages[k].Start >= max(from, 1) })
+	end := sort.Search(len(messages), func(k int) bool { return messages[k].Start >= to })
+	i.sum.messages = !state.Within() || first < end
+	if state.Within() {
+		i.messages.from = to - from
+		if first < end {
+			i.messages.from = messages[first].Start - from
+		}
+	}
+	if end > 0 && messages[end-1].Start >= from {
+		i.messages.to = messages[end-1].Start - from
+	}
+	if !p.brief {
+		i.result = r
 	}
 	return i
+}
+
+// callsIn returns the calls that start in a stretch of the file's text.
+func (r *Result) callsIn(from, to int) indexes {
+	return indexes{
+		sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= from }),
+		sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= to }),
+	}
+}
+
+// findingsIn returns the findings that start in a stretch of the file's text.
+func (r *Result) findingsIn(from, to int) indexes {
+	return indexes{
+		sort.Search(len(r.Findings), func(k int) bool { return r.Findings[k].Span.Start >= from }),
+		sort.Search(len(r.Findings), func(k int) bool { return r.Findings[k].Span.Start >= to }),
+	}
 }
 
 // bind binds what the calls of a part depend on. It reports false where the part
@@ -277,6 +310,6 @@ func (r *Result) Document() *Document {
 	d := &Document{text: t, asked: r.File.ReadAs(), kind: r.File.Kind, options: r.options, flat: r}
 	p := &part{result: r}
 	d.items = sumtree.Of[entry, sum](p.item(0, t.Len(), transcript.State{}))
-	d.around = map[indexes]*Result{{0, 1}: r}
+	d.around = []stretch{{indexes{0, 1}, r}}
 	return d
 }

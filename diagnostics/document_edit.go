@@ -12,7 +12,7 @@ func (d *Document) Edit(start, end int, replacement string) *Document {
 	start = min(max(start, 0), end)
 	next := &Document{
 		text: d.text.Splice(start, end, replacement), asked: d.asked, kind: d.kind, sniffed: d.sniffed,
-		options: d.options, items: d.items,
+		options: d.options, brief: d.brief, items: d.items,
 	}
 	e := &edit{
 		Document: next, old: d, start: start, end: end, shift: len(replacement) - (end - start),
@@ -163,7 +163,7 @@ func (e *edit) keepsLength(at sum, from entry, p *part, rest int) bool {
 	start := 0
 	index := at.items
 	for before, i := range e.items.SelectBackward(func(s sum) bool { return s.items >= index }, func(s sum) bool { return s.messages }) {
-		start = before.bytes + i.lastMessage()
+		start = before.bytes + i.messages.to
 		break
 	}
 	length := at.bytes - start
@@ -184,7 +184,7 @@ func messageRest(items sumtree.Tree[entry, sum], index int) int {
 		return 0
 	}
 	for before, i := range items.Select(func(s sum) bool { return s.items > index }, func(s sum) bool { return s.messages }) {
-		return before.bytes + i.firstMessage() - at.bytes
+		return before.bytes + i.messages.from - at.bytes
 	}
 	return items.Summary().bytes - at.bytes
 }
@@ -203,35 +203,11 @@ func closes(items sumtree.Tree[entry, sum], index int, scope transcript.Scope) b
 		}
 		text := i.text()
 		if i.sum.messages {
-			text = text[:i.firstMessage()]
+			text = text[:i.messages.from]
 		}
 		if closed, decided := transcript.ClosesThinking(text, scope); decided || i.sum.messages {
 			return closed
 		}
 	}
 	return false
-}
-
-// firstMessage returns the offset in the item at which the first message starts.
-func (i entry) firstMessage() int {
-	if !i.state.Within() {
-		return 0
-	}
-	for _, m := range i.result.File.Messages {
-		if m.Start >= i.start && m.Start > 0 {
-			return m.Start - i.start
-		}
-	}
-	return i.sum.bytes
-}
-
-// lastMessage returns the offset in the item at which the last message starts.
-func (i entry) lastMessage() int {
-	at := 0
-	for _, m := range i.result.File.Messages {
-		if m.Start >= i.start && m.Start < i.start+i.sum.bytes {
-			at = m.Start - i.start
-		}
-	}
-	return at
 }

@@ -12,9 +12,9 @@ type lineIndex struct {
 	lines text.Text
 }
 
-func newLineIndex(content string) *lineIndex {
-	return &lineIndex{content, text.New(content)}
-}
+func newLineIndex(content string) *lineIndex { return indexOf(text.New(content)) }
+
+func indexOf(t text.Text) *lineIndex { return &lineIndex{t.String(), t} }
 
 // position returns the line and column of a byte offset. An offset inside a
 // character counts as the character's own.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -27,14 +28,59 @@ func (p *Placed) Place(s xmlcall.Span) xmlcall.Span {
 	return xmlcall.Span{Start: s.Start + p.Shift, End: s.End + p.Shift}
 }
 
-// Text returns the text that the finding's own offsets are in, the offset in it
-// at which the finding's item starts, and the line of the document that starts
-// there, from 0. ok is false for a finding about a directive, which is in no item.
-func (p *Placed) Text() (text string, start, line int, ok bool) {
+// Range returns the positions of the finding's span in the document, in the units of
+// an encoding. They are counted once for all findings of an item. ok is false for a
+// finding about a directive, which is in no item: its span has to be looked up.
+func (p *Placed) Range(enc text.Encoding) (start, end text.Position, ok bool) {
 	if p.in == nil {
-		return "", 0, 0, false
+		return start, end, false
 	}
-	return p.in.result.File.Text, p.in.start, p.line, true
+	places := p.in.places.Load()
+	if places == nil || places.enc != enc {
+		places = p.in.count(enc)
+		p.in.places.Store(places)
+	}
+	at := places.list[p.index-p.in.findings.from]
+	start = text.Position{Line: int(at.line) + p.line, Column: int(at.column)}
+	return start, text.Position{Line: int(at.endLine) + p.line, Column: int(at.endColumn)}, true
+}
+
+// places are the positions of an item's findings, with lines counted from its start.
+type places struct {
+	enc  text.Encoding
+	list []placeIn
+}
+
+type placeIn struct{ line, column, endLine, endColumn uint32 }
+
+// count counts the positions of the item's findings, from one to the next: a
+// transcript can be one line of megabytes with a thousand findings.
+func (i *item) count(enc text.Encoding) *places {
+	all := i.result.File.Text
+	list := make([]placeIn, 0, i.findings.len())
+	at, pos := i.start, text.Position{}
+	position := func(offset int) text.Position {
+		for offset > at && !text.HasPosition(all, offset) {
+			offset--
+		}
+		if offset < at { // a finding within the one before
+			return text.Position{}.After(all[i.start:offset], enc)
+		}
+		at, pos = offset, pos.After(all[at:offset], enc)
+		return pos
+	}
+	for k := i.findings.from; k < i.findings.to; k++ {
+		span := i.result.Findings[k].Span
+		start := position(span.Start)
+		back, backPos := at, pos
+		end := start
+		if span.End > span.Start {
+			end = position(span.End)
+		}
+		at, pos = back, backPos // the next one may start before this one ends
+		list = append(list, placeIn{uint32(start.Line), uint32(start.Column), uint32(end.Line), uint32(end.Column)})
+	}
+	return &places{enc, list}
 }
 
 // InFixAll reports whether fix-all looks at a finding of the document; see
@@ -84,7 +130,10 @@ func (d *Document) Suppressed() int {
 func (d *Document) Count() (bySeverity [Hint + 1]int) {
 	s := d.directed()
 	if s == nil {
-		return d.items.Summary().findings
+		for severity, n := range d.items.Summary().findings {
+			bySeverity[severity] = int(n)
+		}
+		return bySeverity
 	}
 	for i := range s.findings {
 		bySeverity[s.findings[i].Severity]++
@@ -93,13 +142,13 @@ func (d *Document) Count() (bySeverity [Hint + 1]int) {
 }
 
 // Tally counts the calls.
-func (d *Document) Tally() Tally { return d.items.Summary().tally }
+func (d *Document) Tally() Tally { return d.items.Summary().tally.tally() }
 
 // Calls iterates over the calls by position, each with what is to be added to its
 // offsets to get those in the document's text.
 func (d *Document) Calls() iter.Seq2[*Call, int] {
 	return func(yield func(*Call, int) bool) {
-		for before, i := range d.items.Select(nil, func(s sum) bool { return s.tally.Calls > 0 }) {
+		for before, i := range d.items.Select(nil, func(s sum) bool { return s.calls() > 0 }) {
 			for k := i.calls.from; k < i.calls.to; k++ {
 				if !yield(&i.result.Calls[k], before.bytes-i.start) {
 					return
@@ -109,9 +158,73 @@ func (d *Document) Calls() iter.Seq2[*Call, int] {
 	}
 }
 
+// maxListed is the number of findings up to which they are kept in a list that edits
+// patch: few of them in a large text are far from each other in the sequence of items.
+const maxListed = 2000
+
 // found iterates over the findings by position, whatever directives say.
 func (d *Document) found(yield func(Placed) bool) {
-	for before, i := range d.items.Select(nil, func(s sum) bool { return s.findings != [len(s.findings)]int{} }) {
+	total := 0
+	for _, n := range d.items.Summary().findings {
+		total += int(n)
+	}
+	if total > maxListed {
+		d.walk(yield)
+		return
+	}
+	list := d.listed.Load()
+	if list == nil {
+		all := slices.AppendSeq(make([]Placed, 0, total), d.walk)
+		list = &all
+		d.listed.Store(list)
+	}
+	for _, p := range *list {
+		if !yield(p) {
+			return
+		}
+	}
+}
+
+// list patches the old document's list of findings: items replaced those between two
+// sums of the old sequence.
+func (e *edit) list(from, to sum, items []entry) {
+	old := e.old.listed.Load()
+	if old == nil {
+		return
+	}
+	list := make([]Placed, 0, len(*old)+16)
+	k := 0
+	for ; k < len(*old) && (*old)[k].at() < from.bytes; k++ {
+		list = append(list, (*old)[k])
+	}
+	at := from
+	for _, i := range items {
+		for f := i.findings.from; f < i.findings.to; f++ {
+			list = append(list, i.placed(at, f))
+		}
+		at = at.Add(i.sum)
+	}
+	for ; k < len(*old); k++ {
+		p := (*old)[k]
+		if p.at() < to.bytes {
+			continue
+		}
+		p.Shift += at.bytes - to.bytes
+		p.line += at.lines - to.lines
+		if p.Call >= 0 {
+			p.Call += at.calls() - to.calls()
+		}
+		list = append(list, p)
+	}
+	e.listed.Store(&list)
+}
+
+// at returns where the finding's item starts in the document.
+func (p *Placed) at() int { return p.in.start + p.Shift }
+
+// walk is found without the list.
+func (d *Document) walk(yield func(Placed) bool) {
+	for before, i := range d.items.Select(nil, sum.found) {
 		for k := i.findings.from; k < i.findings.to; k++ {
 			if !yield(i.placed(before, k)) {
 				return
@@ -121,11 +234,11 @@ func (d *Document) found(yield func(Placed) bool) {
 }
 
 // placed returns a finding of the item's result. before is what is before the item.
-func (i *item) placed(before sum, finding int) Placed {
+func (i entry) placed(before sum, finding int) Placed {
 	f := &i.result.Findings[finding]
-	p := Placed{Finding: f, Shift: before.bytes - i.start, Call: f.Call, in: i, index: finding, line: before.lines}
+	p := Placed{Finding: f, Shift: before.bytes - i.start, Call: f.Call, in: i.item, index: finding, line: before.lines}
 	if f.Call >= 0 {
-		p.Call += before.tally.Calls - i.calls.from
+		p.Call += before.calls() - i.calls.from
 	}
 	return p
 }
@@ -185,11 +298,11 @@ func (d *Document) direct() {
 
 // callAfter returns the index of the first call at or after an offset of the text.
 func (d *Document) callAfter(at int) (call int, ok bool) {
-	for before, i := range d.items.Select(func(s sum) bool { return s.bytes > at }, func(s sum) bool { return s.tally.Calls > 0 }) {
+	for before, i := range d.items.Select(func(s sum) bool { return s.bytes > at }, func(s sum) bool { return s.calls() > 0 }) {
 		shift := before.bytes - i.start
 		k := sort.Search(i.calls.len(), func(k int) bool { return i.result.Calls[i.calls.from+k].Span.Start+shift >= at })
 		if k < i.calls.len() {
-			return before.tally.Calls + k, true
+			return before.calls() + k, true
 		}
 	}
 	return 0, false

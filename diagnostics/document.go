@@ -26,7 +26,9 @@ type Document struct {
 	kind    transcript.Kind // what Auto is
 	sniffed int             // up to where the text says what Auto is
 	options Options
-	items   sumtree.Tree[*item, sum] // none where the text has nothing to look at
+	items   sumtree.Tree[entry, sum] // none where the text has nothing to look at
+
+	listed atomic.Pointer[[]Placed] // see found
 
 	once  sync.Once
 	shown shown // see directed
@@ -45,7 +47,6 @@ type item struct {
 	start           int
 	calls, findings indexes
 	directives      []directive
-	sum             sum
 	places          atomic.Pointer[places] // see Placed.Range
 }
 
@@ -54,39 +55,18 @@ type indexes struct{ from, to int }
 
 func (i indexes) len() int { return i.to - i.from }
 
+// An entry is an item in the sequence. The sum is beside the pointer: what passes over
+// items does not touch them.
+type entry struct {
+	*item
+	sum sum
+}
+
 // Summary returns what is summed up over items.
-func (i *item) Summary() sum { return i.sum }
+func (i entry) Summary() sum { return i.sum }
 
 // text returns the item's text.
-func (i *item) text() string { return i.result.File.Text[i.start : i.start+i.sum.bytes] }
-
-// A sum is what the items of a stretch have together.
-type sum struct {
-	items, bytes int
-	lines        int           // line ends
-	findings     [Hint + 1]int // by severity
-	tally        Tally
-	directives   int
-	labels       *transcript.Labels
-	thinking     bool // there is a <thinking> or a </thinking>
-	messages     bool // a message starts in it
-}
-
-// Add returns what two stretches have together, one after the other.
-func (s sum) Add(o sum) sum {
-	s.items += o.items
-	s.bytes += o.bytes
-	s.lines += o.lines
-	for i := range s.findings {
-		s.findings[i] += o.findings[i]
-	}
-	s.tally = s.tally.plus(o.tally)
-	s.directives += o.directives
-	s.labels = s.labels.Add(o.labels)
-	s.thinking = s.thinking || o.thinking
-	s.messages = s.messages || o.messages
-	return s
-}
+func (i entry) text() string { return i.result.File.Text[i.start : i.start+i.sum.bytes] }
 
 // Open reads a text as the given kind.
 func (o Options) Open(t text.Text, kind transcript.Kind) *Document {
@@ -139,12 +119,12 @@ var minItem = 2 << 10
 
 // cut returns the items of the part up to an offset, which is a seam or the end. The
 // part cannot be cut again.
-func (p *part) cut(to int) []*item {
+func (p *part) cut(to int) []entry {
 	defer p.result.File.Settle() // or each edit would keep the version before it
 	if to == 0 {
 		return nil
 	}
-	items := make([]*item, 0, to/minItem+1)
+	items := make([]entry, 0, to/minItem+1)
 	at, state := 0, p.from
 	for _, s := range p.seams {
 		if s.At >= to {
@@ -159,9 +139,9 @@ func (p *part) cut(to int) []*item {
 }
 
 // item returns the item between two offsets.
-func (p *part) item(from, to int, state transcript.State) *item {
+func (p *part) item(from, to int, state transcript.State) entry {
 	r := p.result
-	i := &item{state: state, result: r, start: from}
+	i := entry{item: &item{state: state, result: r, start: from}}
 	i.calls = indexes{
 		sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= from }),
 		sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= to }),
@@ -175,16 +155,17 @@ func (p *part) item(from, to int, state transcript.State) *item {
 		i.sum.findings[r.Findings[k].Severity]++
 	}
 	i.sum.lines = lineEnds(i.text())
-	i.sum.tally.Calls = i.calls.len()
+	tally := Tally{Calls: i.calls.len()}
 	for k := i.calls.from; k < i.calls.to; k++ {
-		i.sum.tally.add(&r.Calls[k])
+		tally.add(&r.Calls[k])
 	}
+	i.sum.tally = sumOf(&tally)
 	for k := range p.directives {
 		if d := &p.directives[k]; from <= d.at && d.at < to {
 			i.directives = append(i.directives, *d)
 		}
 	}
-	i.sum.directives = len(i.directives)
+	i.sum.directives = int32(len(i.directives))
 	i.sum.thinking = syntax.HasThinking(i.text())
 	if i.sum.messages = !state.Within(); !i.sum.messages {
 		// The first message of the part is the one that the part starts within.
@@ -295,7 +276,7 @@ func (r *Result) Document() *Document {
 	t := text.New(r.File.Text)
 	d := &Document{text: t, asked: r.File.ReadAs(), kind: r.File.Kind, options: r.options, flat: r}
 	p := &part{result: r}
-	d.items = sumtree.Of[*item, sum](p.item(0, t.Len(), transcript.State{}))
+	d.items = sumtree.Of[entry, sum](p.item(0, t.Len(), transcript.State{}))
 	d.around = map[indexes]*Result{{0, 1}: r}
 	return d
 }

@@ -147,11 +147,11 @@ func (d *Document) FixAll(keep func(*Finding) bool) []Edit {
 // safeEdits is [Result.safeEdits] for the items that were not seen.
 func (d *Document) safeEdits(keep func(*Finding) bool, seen map[*item]bool) []Edit {
 	var edits []Edit
-	for before, i := range d.items.Select(nil, func(s sum) bool { return s.findings != [len(s.findings)]int{} }) {
-		if seen[i] {
+	for before, i := range d.items.Select(nil, sum.found) {
+		if seen[i.item] {
 			continue
 		}
-		seen[i] = true
+		seen[i.item] = true
 		r, base := d.stretch(indexes{before.items, before.items + 1})
 		for _, e := range r.safeEdits(keep, i.sum.bytes-1) {
 			edits = append(edits, Edit{Span: xmlcall.Span{Start: e.Span.Start + base, End: e.Span.End + base}, Text: e.Text})

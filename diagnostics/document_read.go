@@ -24,7 +24,8 @@ var pieceSize = 1 << 20
 // readAll reads all of the text.
 func (d *Document) readAll() {
 	all := d.text.String()
-	d.items = sumtree.Tree[*item, sum]{}
+	d.items = sumtree.Tree[entry, sum]{}
+	d.listed.Store(nil)
 	if d.asked == transcript.Auto {
 		d.kind, d.sniffed = transcript.SniffTo(all)
 	}
@@ -44,13 +45,13 @@ func (d *Document) readAll() {
 		}
 	}
 	p, _ := d.read(all, transcript.From{})
-	d.items = sumtree.Of[*item, sum](p.cut(len(all))...)
+	d.items = sumtree.Of[entry, sum](p.cut(len(all))...)
 }
 
 // A piece is a part of a text that is read by itself.
 type piece struct {
 	transcript.Seam // guessed, but for the first
-	items           []*item
+	items           []entry
 }
 
 // readPieces reads the text in pieces.
@@ -83,11 +84,11 @@ func (d *Document) readPieces(all string, labels *transcript.Labels) {
 			read(k - 1)
 		}
 	}
-	var items []*item
+	var items []entry
 	for _, p := range pieces {
 		items = append(items, p.items...)
 	}
-	d.items = sumtree.Of[*item, sum](items...)
+	d.items = sumtree.Of[entry, sum](items...)
 	// From the last to the first, as what is read of a message depends on what follows.
 	for _, p := range slices.Backward(pieces[1:]) {
 		e := edit{Document: d, old: &Document{items: d.items}, start: p.At, end: p.At, labels: labels}

@@ -130,7 +130,10 @@ func (d *Document) Suppressed() int {
 func (d *Document) Count() (bySeverity [Hint + 1]int) {
 	s := d.directed()
 	if s == nil {
-		return d.items.Summary().findings
+		for severity, n := range d.items.Summary().findings {
+			bySeverity[severity] = int(n)
+		}
+		return bySeverity
 	}
 	for i := range s.findings {
 		bySeverity[s.findings[i].Severity]++
@@ -139,13 +142,13 @@ func (d *Document) Count() (bySeverity [Hint + 1]int) {
 }
 
 // Tally counts the calls.
-func (d *Document) Tally() Tally { return d.items.Summary().tally }
+func (d *Document) Tally() Tally { return d.items.Summary().tally.tally() }
 
 // Calls iterates over the calls by position, each with what is to be added to its
 // offsets to get those in the document's text.
 func (d *Document) Calls() iter.Seq2[*Call, int] {
 	return func(yield func(*Call, int) bool) {
-		for before, i := range d.items.Select(nil, func(s sum) bool { return s.tally.Calls > 0 }) {
+		for before, i := range d.items.Select(nil, func(s sum) bool { return s.calls() > 0 }) {
 			for k := i.calls.from; k < i.calls.to; k++ {
 				if !yield(&i.result.Calls[k], before.bytes-i.start) {
 					return
@@ -155,9 +158,73 @@ func (d *Document) Calls() iter.Seq2[*Call, int] {
 	}
 }
 
+// maxListed is the number of findings up to which they are kept in a list that edits
+// patch: few of them in a large text are far from each other in the sequence of items.
+const maxListed = 2000
+
 // found iterates over the findings by position, whatever directives say.
 func (d *Document) found(yield func(Placed) bool) {
-	for before, i := range d.items.Select(nil, func(s sum) bool { return s.findings != [len(s.findings)]int{} }) {
+	total := 0
+	for _, n := range d.items.Summary().findings {
+		total += int(n)
+	}
+	if total > maxListed {
+		d.walk(yield)
+		return
+	}
+	list := d.listed.Load()
+	if list == nil {
+		all := slices.AppendSeq(make([]Placed, 0, total), d.walk)
+		list = &all
+		d.listed.Store(list)
+	}
+	for _, p := range *list {
+		if !yield(p) {
+			return
+		}
+	}
+}
+
+// list patches the old document's list of findings: items replaced those between two
+// sums of the old sequence.
+func (e *edit) list(from, to sum, items []entry) {
+	old := e.old.listed.Load()
+	if old == nil {
+		return
+	}
+	list := make([]Placed, 0, len(*old)+16)
+	k := 0
+	for ; k < len(*old) && (*old)[k].at() < from.bytes; k++ {
+		list = append(list, (*old)[k])
+	}
+	at := from
+	for _, i := range items {
+		for f := i.findings.from; f < i.findings.to; f++ {
+			list = append(list, i.placed(at, f))
+		}
+		at = at.Add(i.sum)
+	}
+	for ; k < len(*old); k++ {
+		p := (*old)[k]
+		if p.at() < to.bytes {
+			continue
+		}
+		p.Shift += at.bytes - to.bytes
+		p.line += at.lines - to.lines
+		if p.Call >= 0 {
+			p.Call += at.calls() - to.calls()
+		}
+		list = append(list, p)
+	}
+	e.listed.Store(&list)
+}
+
+// at returns where the finding's item starts in the document.
+func (p *Placed) at() int { return p.in.start + p.Shift }
+
+// walk is found without the list.
+func (d *Document) walk(yield func(Placed) bool) {
+	for before, i := range d.items.Select(nil, sum.found) {
 		for k := i.findings.from; k < i.findings.to; k++ {
 			if !yield(i.placed(before, k)) {
 				return
@@ -167,11 +234,11 @@ func (d *Document) found(yield func(Placed) bool) {
 }
 
 // placed returns a finding of the item's result. before is what is before the item.
-func (i *item) placed(before sum, finding int) Placed {
+func (i entry) placed(before sum, finding int) Placed {
 	f := &i.result.Findings[finding]
-	p := Placed{Finding: f, Shift: before.bytes - i.start, Call: f.Call, in: i, index: finding, line: before.lines}
+	p := Placed{Finding: f, Shift: before.bytes - i.start, Call: f.Call, in: i.item, index: finding, line: before.lines}
 	if f.Call >= 0 {
-		p.Call += before.tally.Calls - i.calls.from
+		p.Call += before.calls() - i.calls.from
 	}
 	return p
 }
@@ -231,11 +298,11 @@ func (d *Document) direct() {
 
 // callAfter returns the index of the first call at or after an offset of the text.
 func (d *Document) callAfter(at int) (call int, ok bool) {
-	for before, i := range d.items.Select(func(s sum) bool { return s.bytes > at }, func(s sum) bool { return s.tally.Calls > 0 }) {
+	for before, i := range d.items.Select(func(s sum) bool { return s.bytes > at }, func(s sum) bool { return s.calls() > 0 }) {
 		shift := before.bytes - i.start
 		k := sort.Search(i.calls.len(), func(k int) bool { return i.result.Calls[i.calls.from+k].Span.Start+shift >= at })
 		if k < i.calls.len() {
-			return before.tally.Calls + k, true
+			return before.calls() + k, true
 		}
 	}
 	return 0, false

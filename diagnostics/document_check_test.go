@@ -68,6 +68,9 @@ func differs(d *Document, fixes bool) (why string) {
 		f := &want.Findings[n]
 		return fmt.Sprintf("finding %d\n got none\nwant %s", n, described(f, f.Call, sameSpan))
 	}
+	if !slices.Equal(slices.Collect(d.found), slices.Collect(d.walk)) {
+		return "the list of findings is not that of the items"
+	}
 	if d.Suppressed() != want.Suppressed {
 		return fmt.Sprintf("%d suppressed, want %d", d.Suppressed(), want.Suppressed)
 	}

@@ -42,10 +42,10 @@ func (d *Document) cuts() (cuts []int) {
 func (c *counts) compare(before, after *Document) {
 	var old, new []entry
 	for _, i := range before.items.All() {
-		old = append(old, i)
+		old = append(old, i.item)
 	}
 	for _, i := range after.items.All() {
-		new = append(new, i)
+		new = append(new, i.item)
 	}
 	if len(old) < 4 {
 		return

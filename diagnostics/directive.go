@@ -119,8 +119,8 @@ func (r *Result) directives() []directive {
 // it behind the place where it was cut short.
 func (c *Call) taken() xmlcall.Span {
 	span := c.Span
-	if c.block != nil && c.block.Rest.Len() > 0 {
-		span.End = max(span.End, c.Segment.FileSpan(c.block.Rest).End)
+	if c.block != nil && c.block.Rest().Len() > 0 {
+		span.End = max(span.End, c.Segment.FileSpan(c.block.Rest()).End)
 	}
 	return span
 }
@@ -132,8 +132,8 @@ func (c *Call) comments() map[xmlcall.Span]bool {
 	arguments := b.Child(b.Envelope(), "arguments")
 	found := map[xmlcall.Span]bool{}
 	for i := range b.Tokens {
-		if t := &b.Tokens[i]; t.Kind == xmlcall.Comment && (t.Element == b.Envelope() || t.Element == arguments) {
-			found[c.Segment.FileSpan(t.Span)] = true
+		if t := &b.Tokens[i]; t.Kind() == xmlcall.Comment && (t.Element() == b.Envelope() || t.Element() == arguments) {
+			found[c.Segment.FileSpan(t.Span())] = true
 		}
 	}
 	return found

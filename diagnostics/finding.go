@@ -118,7 +118,7 @@ func (c *Call) end() int {
 	if c.block == nil {
 		return c.within.End
 	}
-	return max(c.within.End, c.block.Rest.End)
+	return max(c.within.End, c.block.Rest().End)
 }
 
 // more reports whether the call has further problems that are not recorded.

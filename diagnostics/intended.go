@@ -56,8 +56,8 @@ func commentsSay(b *xmlcall.Block) saying {
 	arguments := b.Child(b.Envelope(), "arguments")
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
-		if t.Kind == xmlcall.Comment && (t.Element == b.Envelope() || t.Element == arguments) {
-			if says := judgeLead(b.Slice(t.Inner)); says != nothing {
+		if t.Kind() == xmlcall.Comment && (t.Element() == b.Envelope() || t.Element() == arguments) {
+			if says := judgeLead(b.Slice(t.Inner())); says != nothing {
 				return says
 			}
 		}

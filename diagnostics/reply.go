@@ -122,7 +122,7 @@ func (c *Call) runnable() bool {
 	b := c.block
 	switch b.Form {
 	case xmlcall.Closed:
-		return strings.TrimSpace(b.Slice(b.Elements[0].Content())) != ""
+		return strings.TrimSpace(b.Slice(b.Element(0).Content())) != ""
 	case xmlcall.Unclosed:
 		return b.Child(b.Envelope(), "tool_name") >= 0 || b.Child(b.Envelope(), "arguments") >= 0
 	}

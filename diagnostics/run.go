@@ -191,5 +191,5 @@ func (r *runner) fileEdits(within []Edit) (edits, own []Edit) {
 // sound reports whether the block has an end and the runtime takes it as it is
 // written, so that nothing after it can have a part in what is reported of it.
 func sound(b *xmlcall.Block) bool {
-	return b.Form == xmlcall.Closed && b.Verdict().Outcome == xmlcall.Runs && len(b.Problems) == 0 && b.Rest.Len() == 0
+	return b.Form == xmlcall.Closed && b.Verdict().Outcome == xmlcall.Runs && len(b.Problems) == 0 && b.Rest().Len() == 0
 }

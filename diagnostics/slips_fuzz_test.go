@@ -123,7 +123,7 @@ func lost(b *placed) string {
 	for _, n := range b.Notes() {
 		switch n.Kind {
 		case xmlcall.UnknownChild:
-			if strings.TrimSpace(b.Slice(b.Elements[n.Element].Content())) != "" {
+			if strings.TrimSpace(b.Slice(b.Element(n.Element).Content())) != "" {
 				return "the element " + b.Slice(n.Span)
 			}
 		case xmlcall.StrayText:
@@ -131,8 +131,8 @@ func lost(b *placed) string {
 				return "the text " + b.Slice(n.Span)
 			}
 		case xmlcall.IgnoredAttributes:
-			for _, a := range b.Attributes {
-				if a.Element == n.Element && (a.Element == arguments && b.tool.Argument(b.Slice(a.Name)) != nil) {
+			for _, a := range b.Element(n.Element).Attributes() {
+				if n.Element == arguments && b.tool.Argument(b.Slice(a.Name)) != nil {
 					return "the attribute " + b.Slice(a.Span)
 				}
 			}
@@ -143,7 +143,7 @@ func lost(b *placed) string {
 		case toolspec.ArrayShape, toolspec.UnknownArgument:
 			return b.Slice(i.Span)
 		case toolspec.DuplicateArgument:
-			if last := b.Child(b.Elements[i.Element].Parent, i.Name); b.Slice(b.Elements[last].Content()) != b.Slice(b.Elements[i.Element].Content()) {
+			if last := b.Child(b.Element(i.Element).Parent(), i.Name); b.Slice(b.Element(last).Content()) != b.Slice(b.Element(i.Element).Content()) {
 				return b.Slice(i.Span)
 			}
 		}
@@ -154,9 +154,9 @@ func lost(b *placed) string {
 // inScalars names an element, a comment or other markup in a field that the
 // tool reads only the text of.
 func inScalars(b *placed, parent int, read func(string) *toolspec.Argument) string {
-	for i := parent + 1; parent >= 0 && i < len(b.Elements); i++ {
-		e := &b.Elements[i]
-		if e.Parent != parent {
+	for i := parent + 1; parent >= 0 && i < b.NumElements(); i++ {
+		e := b.Element(i)
+		if e.Parent() != parent {
 			continue
 		}
 		a := read(e.Local())
@@ -169,9 +169,9 @@ func inScalars(b *placed, parent int, read func(string) *toolspec.Argument) stri
 			}
 			continue
 		}
-		for k := e.First + 1; a.Kind.Scalar() && k < e.Last; k++ {
-			if kind := b.Tokens[k].Kind; kind != xmlcall.Text && kind != xmlcall.CDATA {
-				return b.Slice(b.Tokens[k].Span)
+		for k := e.First() + 1; a.Kind.Scalar() && k < e.Last(); k++ {
+			if kind := b.Tokens[k].Kind(); kind != xmlcall.Text && kind != xmlcall.CDATA {
+				return b.Slice(b.Tokens[k].Span())
 			}
 		}
 	}
@@ -183,16 +183,16 @@ func inScalars(b *placed, parent int, read func(string) *toolspec.Argument) stri
 // knows the value before.
 func changed(was, is *placed, fix safeFix) string {
 	at := map[int]int{}
-	for i := range is.Elements {
-		at[is.Elements[i].Start.Start] = i
+	for i := range is.Elements() {
+		at[is.Element(i).Start().Start] = i
 	}
-	for i := range was.Elements {
-		e := &was.Elements[i]
-		if e.Parent < 0 || e.Unclosed || e.Last > e.First+2 || touched(e.Span(), was, fix) {
+	for i := range was.Elements() {
+		e := was.Element(i)
+		if e.Parent() < 0 || e.Unclosed() || e.Last() > e.First()+2 || touched(e.Span(), was, fix) {
 			continue
 		}
-		k, ok := at[moved(e.Start.Start, fix.edits)]
-		if !ok || is.Elements[k].Name != e.Name || is.Value(k).Text != was.Value(i).Text {
+		k, ok := at[moved(e.Start().Start, fix.edits)]
+		if !ok || is.Element(k).Name() != e.Name() || is.Value(k).Text != was.Value(i).Text {
 			return was.Slice(e.Span())
 		}
 	}

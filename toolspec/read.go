@@ -30,7 +30,7 @@ type Reading struct {
 // b may be a refused call: then it is read as its author meant it. Of a block
 // without elements, and of nil, there is nothing to read.
 func (t *Tool) Read(b *xmlcall.Block) *Reading {
-	if b == nil || len(b.Elements) == 0 {
+	if b == nil || b.NumElements() == 0 {
 		return &Reading{Arguments: map[string]any{}}
 	}
 	r := &reader{b: b, tool: t, values: map[string]any{}}
@@ -62,14 +62,14 @@ type reader struct {
 }
 
 func (r *reader) index() {
-	n := len(r.b.Elements)
+	n := r.b.NumElements()
 	both := make([]int, 2*n)
 	for i := range both {
 		both[i] = -1
 	}
 	r.first, r.next = both[:n], both[n:]
 	for i := n - 1; i > 0; i-- {
-		if parent := r.b.Elements[i].Parent; parent >= 0 {
+		if parent := r.b.Element(i).Parent(); parent >= 0 {
 			r.next[i], r.first[parent] = r.first[parent], i
 		}
 	}
@@ -86,7 +86,7 @@ func (r *reader) children(element int) func(func(int) bool) {
 	}
 }
 
-func (r *reader) name(element int) string { return r.b.Elements[element].Local() }
+func (r *reader) name(element int) string { return r.b.Element(element).Local() }
 
 func (r *reader) add(i Issue) { r.issues = append(r.issues, i) }
 
@@ -157,7 +157,7 @@ func (r *reader) members(element int, has bool, arguments []Argument, open bool,
 				into[name] = r.any(elements...)
 			}
 		default:
-			r.add(Issue{Kind: UnknownArgument, Span: r.b.Elements[i].Start, Element: i, Name: name})
+			r.add(Issue{Kind: UnknownArgument, Span: r.b.Element(i).Start(), Element: i, Name: name})
 		}
 	}
 }
@@ -176,7 +176,7 @@ func (r *reader) settle() {
 }
 
 func (r *reader) missing(a *Argument, element int) {
-	r.add(Issue{Kind: MissingArgument, Span: r.b.Elements[element].Start, Element: element, Name: a.Name, Argument: a})
+	r.add(Issue{Kind: MissingArgument, Span: r.b.Element(element).Start(), Element: element, Name: a.Name, Argument: a})
 }
 
 // value reads an element. ok is false where it cannot be read.
@@ -199,7 +199,7 @@ func (r *reader) value(a *Argument, element int, pointer string) (value any, ok 
 	text := r.b.Value(element).Text
 	if r.isOption(a.Name) && strings.TrimSpace(text) == "" {
 		if a.Required { // it is not passed on
-			r.add(Issue{Kind: EmptyArgument, Span: r.b.Elements[element].Span(), Element: element, Name: a.Name, Argument: a})
+			r.add(Issue{Kind: EmptyArgument, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
 		}
 		return nil, false
 	}
@@ -233,11 +233,11 @@ func (r *reader) any(elements ...int) any {
 func (r *reader) str(a *Argument, element int, text string) string {
 	switch {
 	case text == "" && a.NonEmpty && r.first[element] < 0:
-		r.add(Issue{Kind: EmptyArgument, Span: r.b.Elements[element].Span(), Element: element, Name: a.Name, Argument: a})
+		r.add(Issue{Kind: EmptyArgument, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
 	case text == "" && a.NonEmpty:
-		r.add(Issue{Kind: DroppedValue, Span: r.b.Elements[element].Span(), Element: element, Name: a.Name, Argument: a})
+		r.add(Issue{Kind: DroppedValue, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
 	case text != strings.TrimSpace(text) && a.tight:
-		i := Issue{Kind: PaddedValue, Span: r.b.Elements[element].Content(), Element: element, Name: a.Name, Argument: a}
+		i := Issue{Kind: PaddedValue, Span: r.b.Element(element).Content(), Element: element, Name: a.Name, Argument: a}
 		if trimmed := strings.TrimSpace(text); trimmed != "" {
 			i.Want = []string{trimmed}
 		}
@@ -261,7 +261,7 @@ func (a *Argument) isTight() bool {
 // trimmed returns the content of an element without white space around it, all
 // of it where there is nothing else, and the element where there is nothing.
 func (r *reader) trimmed(element int) xmlcall.Span {
-	e := &r.b.Elements[element]
+	e := r.b.Element(element)
 	span := e.Content()
 	switch inner := syntax.Trim(r.b.Text, span); {
 	case span.Len() == 0:

@@ -37,7 +37,7 @@ func (r *reader) duplicates(name string, a *Argument, elements []int) (counts in
 			continue
 		}
 		r.add(Issue{
-			Kind: DuplicateArgument, Span: r.b.Elements[i].Span(), Element: i, Name: name, Argument: a,
+			Kind: DuplicateArgument, Span: r.b.Element(i).Span(), Element: i, Name: name, Argument: a,
 			Same: sameTree(a, r.b.Value(i), value), Empty: value.Text == "" && len(value.Children) == 0,
 		})
 		if a != nil {
@@ -77,7 +77,7 @@ func (r *reader) coercedAll(elements []int, into map[string]any) {
 		return
 	}
 	for _, i := range elements {
-		r.add(Issue{Kind: UnknownArgument, Span: r.b.Elements[i].Start, Element: i, Name: name})
+		r.add(Issue{Kind: UnknownArgument, Span: r.b.Element(i).Start(), Element: i, Name: name})
 		for child := range r.children(i) {
 			r.coerced(child, into)
 		}
@@ -102,16 +102,16 @@ func (r *reader) droppedText(element int, a *Argument) {
 func (r *reader) texts(element int) []xmlcall.Span {
 	var spans []xmlcall.Span
 	goesOn := false
-	for i := r.b.Elements[element].First + 1; i < r.b.Elements[element].Last; i++ {
+	for i := r.b.Element(element).First() + 1; i < r.b.Element(element).Last(); i++ {
 		t := &r.b.Tokens[i]
-		span := t.Span
-		if t.Kind == xmlcall.Text {
+		span := t.Span()
+		if t.Kind() == xmlcall.Text {
 			span = syntax.Trim(r.b.Text, span)
 		}
 		switch {
-		case t.Element != element:
+		case t.Element() != element:
 			goesOn = false
-		case t.Kind != xmlcall.Text && t.Kind != xmlcall.CDATA, span.Len() == 0:
+		case t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA, span.Len() == 0:
 		case goesOn:
 			spans[len(spans)-1].End = span.End
 		default:

@@ -13,7 +13,7 @@ import (
 func (r *reader) scalar(a *Argument, element int, text string) (value any, ok bool) {
 	if text == "" {
 		if r.first[element] < 0 {
-			r.add(Issue{Kind: EmptyValue, Span: r.b.Elements[element].Span(), Element: element, Name: a.Name, Argument: a})
+			r.add(Issue{Kind: EmptyValue, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
 		}
 		switch a.Kind {
 		case Integer:

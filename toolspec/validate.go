@@ -108,7 +108,7 @@ func (r *reader) violations(e *jsonschema.ValidationError, holder int) {
 		if names := alternatives(e); names != nil {
 			element := r.under(e.InstanceLocation, holder)
 			r.add(Issue{
-				Kind: MissingArgument, Span: r.b.Elements[element].Start, Element: element,
+				Kind: MissingArgument, Span: r.b.Element(element).Start(), Element: element,
 				Name: strings.Join(names, " or "), Reason: "at least one of " + strings.Join(names, ", ") + " must be given",
 			})
 			return

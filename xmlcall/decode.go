@@ -48,14 +48,14 @@ func (v *Value) Equal(o *Value) bool {
 // CDATA section holds a bare '&'. Of several arguments elements the last
 // counts. ok is false for a refused call and for one without arguments.
 func (b *Block) Decode() (arguments *Value, ok bool) {
-	if b.verdict.Outcome == Refused {
+	if b.Verdict().Outcome == Refused {
 		return nil, false
 	}
-	i := b.Child(b.root, "arguments")
+	i := b.Child(b.Envelope(), "arguments")
 	if i < 0 {
 		return nil, false
 	}
-	return b.value(i, b.verdict.Outcome == Repaired), true
+	return b.value(i, b.Verdict().Outcome == Repaired), true
 }
 
 // Value returns the element with the given index in b.Elements in the reading
@@ -63,7 +63,7 @@ func (b *Block) Decode() (arguments *Value, ok bool) {
 // with each problem of a refused one read as if it were mended. For an index
 // that no element has, such as the -1 of [Block.Child], it is an empty value.
 func (b *Block) Value(element int) *Value {
-	if element < 0 || element >= len(b.Elements) {
+	if element < 0 || element >= b.NumElements() {
 		return &Value{}
 	}
 	return b.value(element, false)
@@ -72,13 +72,13 @@ func (b *Block) Value(element int) *Value {
 // Envelope returns the index of the tool element that holds the envelope. It
 // is 0, but for a block in which a mention of <tool> swallowed a call. (A block
 // that was parsed where no <tool> stands has no elements at all.)
-func (b *Block) Envelope() int { return b.root }
+func (b *Block) Envelope() int { return b.extra().root }
 
 // Child returns the index of the last child element of parent with the given
 // local name, -1 if there is none. Of duplicates the runtime reads the last.
 func (b *Block) Child(parent int, local string) int {
-	for i := len(b.Elements) - 1; i > max(parent, -1); i-- {
-		if e := &b.Elements[i]; e.Parent == parent && e.isLocal(local) {
+	for i := b.NumElements() - 1; i > max(parent, -1); i-- {
+		if e := b.Element(i); e.Parent() == parent && e.isLocal(local) {
 			return i
 		}
 	}
@@ -99,27 +99,27 @@ func (b *Block) ServerName() string {
 }
 
 func (b *Block) envelopeText(local string) string {
-	i := b.Child(b.root, local)
+	i := b.Child(b.Envelope(), local)
 	if i < 0 {
 		return ""
 	}
 	if b.isText(i) {
-		return lex.Decode(b.Slice(b.Tokens[b.Elements[i].First+1].Span)) // <tool_name>x</tool_name>, nearly always
+		return lex.Decode(b.Slice(b.Tokens[b.Element(i).First()+1].Span())) // <tool_name>x</tool_name>, nearly always
 	}
-	return b.value(i, b.verdict.Outcome == Repaired).Text
+	return b.value(i, b.Verdict().Outcome == Repaired).Text
 }
 
 // isText reports whether an element holds character data and nothing else.
 func (b *Block) isText(element int) bool {
-	e := &b.Elements[element]
-	return e.Last == e.First+2 && b.Tokens[e.First+1].Kind == Text
+	e := b.Element(element)
+	return e.Last() == e.First()+2 && b.Tokens[e.First()+1].Kind() == Text
 }
 
 // value builds the value of an element. repair applies the ampersand repair
 // to CDATA sections.
 func (b *Block) value(element int, repair bool) *Value {
-	n, last := 1, b.Elements[element].Last
-	for element+n < len(b.Elements) && b.Elements[element+n].First <= last {
+	n, last := 1, b.Element(element).Last()
+	for element+n < b.NumElements() && b.Element(element+n).First() <= last {
 		n++ // elements within
 	}
 	d := valueBuilders.Get().(*valueBuilder)
@@ -156,30 +156,30 @@ type valueBuilder struct {
 // after it.
 func (d *valueBuilder) build(element, depth int) (v *Value, next int) {
 	b := d.b
-	e := &b.Elements[element]
+	e := b.Element(element)
 	d.values = append(d.values, Value{Name: e.Local()})
 	v = &d.values[len(d.values)-1]
 	pending, from := len(d.pending), len(d.text)
-	for next = e.First + 1; next <= e.Last; {
+	for next = e.First() + 1; next <= e.Last(); {
 		t := &b.Tokens[next]
 		switch {
-		case t.Kind == StartTag && depth == MaxDepth:
-			next = b.Elements[t.Element].Last + 1
+		case t.Kind() == StartTag && depth == MaxDepth:
+			next = b.Element(t.Element()).Last() + 1
 			continue
-		case t.Kind == StartTag:
+		case t.Kind() == StartTag:
 			var child *Value
-			child, next = d.build(t.Element, depth+1)
+			child, next = d.build(t.Element(), depth+1)
 			d.pending = append(d.pending, child)
 			continue
-		case t.Kind == CDATA:
-			text := b.Slice(t.Inner)
+		case t.Kind() == CDATA:
+			text := b.Slice(t.Inner())
 			if d.repair {
 				text = Repair(text)
 			}
 			d.add(v, from, lex.NormalizeNewlines(text))
 			v.Literal = true
-		case t.Kind == Text:
-			d.add(v, from, lex.Decode(b.Slice(t.Span)))
+		case t.Kind() == Text:
+			d.add(v, from, lex.Decode(b.Slice(t.Span())))
 		}
 		next++
 	}

@@ -84,10 +84,10 @@ func ExampleRepair() {
 func ExampleBlock() {
 	b := xmlcall.ParseAt("<tool><!-- now --><tool_name>x</tool_name></tool>", 0)
 	for _, t := range b.Tokens {
-		fmt.Printf("%q\n", b.Slice(t.Span))
+		fmt.Printf("%q\n", b.Slice(t.Span()))
 	}
-	for _, e := range b.Elements {
-		fmt.Println(e.Name, e.Parent, b.Slice(e.Content()))
+	for _, e := range b.Elements() {
+		fmt.Println(e.Name(), e.Parent(), b.Slice(e.Content()))
 	}
 	// Output:
 	// "<tool>"

@@ -9,7 +9,7 @@ import (
 // are the runtime's all the same, and the field that holds them ends where it
 // should.
 func TestMany(t *testing.T) {
-	const n = MaxProblems + 100
+	const n = maxProblems + 100
 	texts := append([]string{}, malformed...)
 	for _, h := range hostile {
 		texts = append(texts, h.text)
@@ -27,22 +27,22 @@ func TestMany(t *testing.T) {
 				continue // a </tool> in the text cut it
 			}
 			checkVerdict(t, b)
-			if len(b.Problems) > 4*MaxProblems {
+			if len(b.Problems) > 4*maxProblems {
 				t.Errorf("%d problems of %q", len(b.Problems), text)
 			}
 		}
 	}
 	b := ParseAt("<tool><tool_name>x</tool_name><arguments><v>"+strings.Repeat("< ", n)+"</v>\n</arguments></tool>", 0)
 	v := b.Child(b.Child(b.Envelope(), "arguments"), "v")
-	if !b.More || v < 0 || b.Elements[v].Unclosed || !strings.HasSuffix(b.Slice(b.Elements[v].Content()), "< < ") {
-		t.Errorf("more %v, element %d of %+v", b.More, v, b.Elements)
+	if !b.More || v < 0 || b.Element(v).Unclosed() || !strings.HasSuffix(b.Slice(b.Element(v).Content()), "< < ") {
+		t.Errorf("more %v, element %d of %+v", b.More, v, b.elements)
 	}
 }
 
 // TestManySound reads calls with a slip in them that are far larger than what
 // is recorded of slips: all that is as it should be is read as it was meant.
 func TestManySound(t *testing.T) {
-	const n = 2 * MaxProblems
+	const n = 2 * maxProblems
 	edits := strings.Repeat("<edit><search>a &lt; b</search><replace><![CDATA[a > b]]></replace></edit>\n", n)
 	for _, c := range []struct{ name, open, slip, close string }{
 		{"raw", "<tool>", "<path>a < b</path>", "</tool>"},
@@ -72,7 +72,7 @@ func TestManySound(t *testing.T) {
 
 // TestManyInOne reads a token with more problems than are recorded.
 func TestManyInOne(t *testing.T) {
-	const n = 10 * MaxProblems
+	const n = 10 * maxProblems
 	for _, value := range []string{
 		"<!--" + strings.Repeat(" -- ", n) + "-->",
 		"<v" + strings.Repeat(" at", n) + "></v>",
@@ -82,7 +82,7 @@ func TestManyInOne(t *testing.T) {
 		b := ParseAt("<tool><tool_name>x</tool_name><arguments><v>"+value+"</v></arguments></tool>", 0)
 		checkTiles(t, b)
 		checkVerdict(t, b)
-		if !b.More || len(b.Problems) > 2*MaxProblems {
+		if !b.More || len(b.Problems) > 2*maxProblems {
 			t.Errorf("%.20s: %d problems, more %v", value, len(b.Problems), b.More)
 		}
 	}
@@ -108,8 +108,8 @@ func TestManyEnds(t *testing.T) {
 	quoted := strings.Repeat("the end tag is &lt;/v>, not </v> \n", n)
 	src := "<tool><tool_name>x</tool_name><arguments><v>A call ends with </tool> and\n" + quoted + "</v>\n</arguments></tool> prose"
 	b := ParseAt(src, 0)
-	if want := strings.Index(src, " prose"); b.Rest.End != want {
-		t.Errorf("the rest of the call ends at %d, not at %d", b.Rest.End, want)
+	if want := strings.Index(src, " prose"); b.Rest().End != want {
+		t.Errorf("the rest of the call ends at %d, not at %d", b.Rest().End, want)
 	}
 }
 

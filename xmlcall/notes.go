@@ -13,7 +13,7 @@ import (
 // to the caller. Those of a refused block are about the reading that its author
 // meant.
 func (b *Block) Notes() []Note {
-	if len(b.Elements) == 0 {
+	if b.NumElements() == 0 {
 		return nil
 	}
 	n := notes{b: b}
@@ -39,36 +39,33 @@ func (n *notes) add(kind NoteKind, span Span, element int, want string) {
 // tokens notes what stands in a single token.
 func (n *notes) tokens() {
 	b := n.b
-	arguments := b.Child(b.root, "arguments")
+	arguments := b.Child(b.Envelope(), "arguments")
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
-		switch t.Kind {
+		switch t.Kind() {
 		case Text:
 			n.doubleEscapes(t)
-			if t.Element == b.root || t.Element == arguments {
-				n.strayText(t.Span, t.Element, arguments)
+			if t.Element() == b.Envelope() || t.Element() == arguments {
+				n.strayText(t.Span(), t.Element(), arguments)
 			}
 		case CDATA:
 			n.references(t)
 			n.toolTags(t)
-			if t.Element == b.root || t.Element == arguments {
-				n.strayText(t.Span, t.Element, arguments)
+			if t.Element() == b.Envelope() || t.Element() == arguments {
+				n.strayText(t.Span(), t.Element(), arguments)
 			}
 		case Comment:
 			n.toolTags(t)
 		case StartTag:
-			if name := b.Slice(t.Inner); lex.Local(name) != name {
-				n.add(IgnoredPrefix, t.Span, t.Element, "")
+			if name := b.Slice(t.Inner()); lex.Local(name) != name {
+				n.add(IgnoredPrefix, t.Span(), t.Element(), "")
 			}
 		}
 	}
-	for i := 0; i < len(b.Attributes); {
-		first := &b.Attributes[i]
-		last := first
-		for ; i < len(b.Attributes) && b.Attributes[i].Element == first.Element; i++ {
-			last = &b.Attributes[i]
+	for id, e := range b.Elements() {
+		if all := e.Attributes(); len(all) > 0 {
+			n.add(IgnoredAttributes, Span{all[0].Span.Start, all[len(all)-1].Span.End}, id, "")
 		}
-		n.add(IgnoredAttributes, Span{first.Span.Start, last.Span.End}, first.Element, "")
 	}
 }
 
@@ -76,8 +73,8 @@ func (n *notes) tokens() {
 // reference.
 func (n *notes) doubleEscapes(t *Token) {
 	const amp = "&amp;"
-	s := n.b.Text[:t.Span.End]
-	for i := t.Span.Start; ; {
+	s := n.b.Text[:t.Span().End]
+	for i := t.Span().Start; ; {
 		k := strings.Index(s[i:], amp)
 		if k < 0 {
 			return
@@ -91,7 +88,7 @@ func (n *notes) doubleEscapes(t *Token) {
 		// The reference as it would stand without the escape.
 		once := "&" + s[behind:min(len(s), behind+maxReference)]
 		if kind, end, _ := lex.Reference(once, 0); kind == lex.RefValid {
-			n.add(DoubleEscape, Span{i, behind + end - 1}, t.Element, once[:end])
+			n.add(DoubleEscape, Span{i, behind + end - 1}, t.Element(), once[:end])
 			i = behind + end - 1
 			continue
 		}
@@ -105,11 +102,11 @@ const maxReference = 16
 
 // references notes the references in a CDATA section.
 func (n *notes) references(t *Token) {
-	s := n.b.Text[:t.Inner.End]
-	for i := lex.NextByte(s, t.Inner.Start, '&'); i < len(s); {
+	s := n.b.Text[:t.Inner().End]
+	for i := lex.NextByte(s, t.Inner().Start, '&'); i < len(s); {
 		kind, end, text := lex.Reference(s, i)
 		if kind == lex.RefValid {
-			n.add(ReferenceInSection, Span{i, end}, t.Element, text)
+			n.add(ReferenceInSection, Span{i, end}, t.Element(), text)
 		}
 		i = lex.NextByte(s, end, '&')
 	}
@@ -117,9 +114,9 @@ func (n *notes) references(t *Token) {
 
 // toolTags notes each <tool> in a section or a comment.
 func (n *notes) toolTags(t *Token) {
-	s := n.b.Text[:t.Inner.End]
-	for i, ok := Find(s, t.Inner.Start); ok; i, ok = Find(s, i+1) {
-		n.add(ToolTagInSection, Span{i, i + len(toolOpen)}, t.Element, "")
+	s := n.b.Text[:t.Inner().End]
+	for i, ok := Find(s, t.Inner().Start); ok; i, ok = Find(s, i+1) {
+		n.add(ToolTagInSection, Span{i, i + len(toolOpen)}, t.Element(), "")
 	}
 }
 
@@ -127,7 +124,7 @@ func (n *notes) toolTags(t *Token) {
 // nothing but text are another matter.
 func (n *notes) strayText(span Span, element, arguments int) {
 	b := n.b
-	if element == arguments && !b.hasChildren(arguments) {
+	if element == arguments && !b.Element(arguments).HasChildren() {
 		return
 	}
 	if span = Span(lex.TrimSpace(b.Text, lex.Span(span))); span.Len() > 0 {
@@ -135,39 +132,33 @@ func (n *notes) strayText(span Span, element, arguments int) {
 	}
 }
 
-// hasChildren reports whether an element has child elements.
-func (b *Block) hasChildren(element int) bool {
-	// The first element behind it is its first child, if it has any.
-	return element+1 < len(b.Elements) && b.Elements[element+1].Parent == element
-}
-
 // elements notes what is odd about the content of fields.
 func (n *notes) elements() {
 	b := n.b
-	for i := range b.Elements {
-		e := &b.Elements[i]
-		if e.Last-e.First < 3 || e.Unclosed || i == b.root || b.hasChildren(i) {
+	for i := range b.Elements() {
+		e := b.Element(i)
+		if e.Last()-e.First() < 3 || e.Unclosed() || i == b.Envelope() || e.HasChildren() {
 			continue // no room for a section beside something else
 		}
 		sections, texts := 0, 0
-		for k := e.First + 1; k < e.Last; k++ {
-			switch t := &b.Tokens[k]; t.Kind {
+		for k := e.First() + 1; k < e.Last(); k++ {
+			switch t := &b.Tokens[k]; t.Kind() {
 			case CDATA:
 				sections++
 			case Text:
-				if !lex.IsBlank(b.Slice(t.Span)) {
+				if !lex.IsBlank(b.Slice(t.Span())) {
 					texts++
 				}
 			}
 		}
-		switch first, last := &b.Tokens[e.First+1], &b.Tokens[e.Last-1]; {
+		switch first, last := &b.Tokens[e.First()+1], &b.Tokens[e.Last()-1]; {
 		case sections == 0:
 		case texts > 0:
 			n.add(MixedField, e.Content(), i, "")
 		default:
 			for _, t := range []*Token{first, last} {
-				if t.Kind == Text {
-					n.add(PaddedSection, t.Span, i, "")
+				if t.Kind() == Text {
+					n.add(PaddedSection, t.Span(), i, "")
 				}
 			}
 		}
@@ -177,17 +168,17 @@ func (n *notes) elements() {
 // envelope notes what is missing from, or too much in, the envelope.
 func (n *notes) envelope() {
 	b := n.b
-	tool := b.Elements[b.root].Start
+	tool := b.Element(b.Envelope()).Start()
 	names := [...]string{"tool_name", "server_name", "arguments"}
 	last := [...]int{-1, -1, -1}
-	for i := len(b.Elements) - 1; i > b.root; i-- {
-		e := &b.Elements[i]
-		if e.Parent != b.root {
+	for i := b.NumElements() - 1; i > b.Envelope(); i-- {
+		e := b.Element(i)
+		if e.Parent() != b.Envelope() {
 			continue
 		}
 		switch k := slices.IndexFunc(names[:], e.isLocal); {
 		case k < 0:
-			n.add(UnknownChild, e.Start, i, "")
+			n.add(UnknownChild, e.Start(), i, "")
 		case last[k] >= 0:
 			n.add(DuplicateChild, e.Span(), i, "")
 		default:
@@ -197,7 +188,7 @@ func (n *notes) envelope() {
 	n.name("tool_name", last[0], NoToolName, PaddedToolName)
 	n.name("server_name", last[1], NoServerName, OtherServer)
 	if last[2] < 0 {
-		n.add(NoArguments, tool, b.root, "")
+		n.add(NoArguments, tool, b.Envelope(), "")
 	}
 }
 
@@ -206,10 +197,10 @@ func (n *notes) envelope() {
 func (n *notes) name(local string, element int, none, odd NoteKind) {
 	b := n.b
 	if element < 0 {
-		n.add(none, b.Elements[b.root].Start, b.root, "")
+		n.add(none, b.Element(b.Envelope()).Start(), b.Envelope(), "")
 		return
 	}
-	e := &b.Elements[element]
+	e := b.Element(element)
 	text := b.envelopeText(local)
 	switch trimmed := strings.TrimSpace(text); {
 	case text == "":
@@ -239,10 +230,10 @@ func (n *notes) thinking() {
 func (n *notes) elementAt(offset int) int {
 	b := n.b
 	i, found := slices.BinarySearchFunc(b.Tokens, offset, func(t Token, offset int) int {
-		return cmp.Compare(t.Span.Start, offset)
+		return cmp.Compare(t.Span().Start, offset)
 	})
 	if !found {
 		i--
 	}
-	return b.Tokens[max(i, 0)].Element
+	return b.Tokens[max(i, 0)].Element()
 }

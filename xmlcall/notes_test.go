@@ -46,7 +46,7 @@ func TestNotes(t *testing.T) {
 			}
 		}
 		for _, b := range blocks {
-			if len(b.Elements) == 1 { // nothing but text, which has one label of its own
+			if b.NumElements() == 1 { // nothing but text, which has one label of its own
 				continue
 			}
 			for _, n := range b.Notes() {

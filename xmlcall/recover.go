@@ -33,12 +33,12 @@ func (p *builder) recover() {
 // looked at again.
 func (p *builder) keepClean() {
 	for i := range p.tokens {
-		t := &p.tokens[i]
-		if len(p.b.Problems) > 0 && t.Span.End > p.b.Problems[0].Span.Start {
+		span := p.tokens[i].Span()
+		if len(p.b.Problems) > 0 && span.End > p.b.Problems[0].Span.Start {
 			return
 		}
-		if t.Kind == Text && t.Span.Len() > p.clean.Len() && t.Span != p.unclean {
-			p.clean = t.Span
+		if p.tokens[i].Kind() == Text && span.Len() > p.clean.Len() && span != p.unclean {
+			p.clean = span
 		}
 	}
 }
@@ -146,8 +146,8 @@ func (r *recoverer) name(i int) string {
 func (r *recoverer) write() {
 	p := r.p
 	itemOf := r.stack[:0] // open elements' start items
-	closeMissing := func(at int) {
-		p.endMissing(at)
+	closeMissing := func() {
+		p.endMissing()
 		itemOf = itemOf[:len(itemOf)-1]
 	}
 	closeUpTo := func(offset int) {
@@ -156,7 +156,7 @@ func (r *recoverer) write() {
 			if it.mate != noMate || it.close < 0 || it.close > offset {
 				return
 			}
-			closeMissing(max(it.close, p.lastEnd()))
+			closeMissing()
 		}
 	}
 	for i := range r.items {
@@ -180,7 +180,7 @@ func (r *recoverer) write() {
 				at := max(open.close, it.span.Start)
 				r.text(Span{it.span.Start, at})
 				it.span.Start = at
-				closeMissing(at)
+				closeMissing()
 			}
 			r.text(it.span)
 		case itemLiteral:
@@ -196,7 +196,7 @@ func (r *recoverer) write() {
 				continue
 			}
 			if i == r.envelope {
-				p.b.root = len(p.elements)
+				p.apart.root = ElementID(len(p.elements))
 			}
 			p.startTag(it.inner, it.span, it.attributes, it.selfClosing)
 			if !it.selfClosing {
@@ -210,14 +210,14 @@ func (r *recoverer) write() {
 				continue
 			}
 			for n := len(itemOf); n > 0 && itemOf[n-1] != it.mate; n = len(itemOf) {
-				closeMissing(it.span.Start)
+				closeMissing()
 			}
 			p.end(it.span, it.inner)
 			itemOf = itemOf[:len(itemOf)-1]
 		}
 	}
 	for len(itemOf) > 0 {
-		closeMissing(min(r.trailing, len(p.s)))
+		closeMissing()
 	}
 	p.literal(Span{r.trailing, len(p.s)})
 	r.stack = itemOf
@@ -227,14 +227,6 @@ func (r *recoverer) write() {
 func (p *builder) words(span Span) {
 	p.literal(span)
 	p.chars(span.Start, span.End, true)
-}
-
-// lastEnd returns the end of the last token.
-func (p *builder) lastEnd() int {
-	if n := len(p.tokens); n > 0 {
-		return p.tokens[n-1].Span.End
-	}
-	return p.b.Span.Start
 }
 
 // text writes character data in which a '<' is meant as a character.
@@ -272,9 +264,9 @@ func (r *recoverer) textTag(span Span) {
 // tagProblems records what the strict parser refuses about a start tag.
 func (r *recoverer) tagProblems(it *item) {
 	p := r.p
-	e := len(p.elements) - 1
+	e := ElementID(len(p.elements) - 1)
 	add := func(kind ProblemKind, span Span) {
-		p.record(Problem{Kind: kind, Span: span, Element: e, At: -1})
+		p.record(Problem{Kind: kind, Span: span, Element: e})
 	}
 	if name := p.s[it.inner.Start:it.inner.End]; !lex.IsElementName(name) {
 		add(InvalidElementName, it.span)

@@ -66,7 +66,7 @@ func (r *recoverer) lex() {
 // of the text around it: a call of any sensible size with a slip in it, or with
 // code that nobody escaped, is read to its end.
 const (
-	maxOdd   = MaxProblems // pieces that may be a problem, open elements among them
+	maxOdd   = maxProblems // pieces that may be a problem, open elements among them
 	maxItems = 1 << 18
 )
 
@@ -133,7 +133,7 @@ func (r *recoverer) add(it item) {
 }
 
 func problemAt(kind ProblemKind, span Span) Problem {
-	return Problem{Kind: kind, Span: span, At: -1}
+	return Problem{Kind: kind, Span: span}
 }
 
 // lexMarkup reads the item at s[i], which is '<'. field is the name of the
@@ -227,8 +227,8 @@ func (r *recoverer) comment(i int) item {
 		return item{kind: itemLiteral, span: span, problems: []Problem{problemAt(InvalidComment, span)}}
 	}
 	it := item{kind: itemOther, token: Comment, span: Span{i, end}, inner: Span{i + len(lex.CommentOpen), end - len(lex.CommentClose)}}
-	if len(dashes) > MaxProblems {
-		dashes, r.p.b.More = dashes[:MaxProblems], true
+	if len(dashes) > maxProblems {
+		dashes, r.p.b.More = dashes[:maxProblems], true
 	}
 	for _, d := range dashes {
 		it.problems = append(it.problems, problemAt(InvalidComment, Span(d)))

@@ -18,15 +18,15 @@ func (c *Call) ArgumentsElement() int {
 // IsArguments reports whether an element is the arguments of the call, or one of
 // several of that name.
 func (c *Call) IsArguments(element int) bool {
-	e := &c.Block.Elements[element]
-	return e.Parent == c.Block.Envelope() && e.Local() == "arguments"
+	e := c.Block.Element(element)
+	return e.Parent() == c.Block.Envelope() && e.Local() == "arguments"
 }
 
 // InArguments reports whether an element is inside the arguments: whether it is a
 // value, or part of one, rather than part of the envelope.
 func (c *Call) InArguments(element int) bool {
 	arguments := c.ArgumentsElement()
-	return arguments >= 0 && element > arguments && c.Block.Elements[arguments].Content().Contains(c.Block.Elements[element].Start)
+	return arguments >= 0 && element > arguments && c.Block.Element(arguments).Content().Contains(c.Block.Element(element).Start())
 }
 
 // Arguments returns what the call's tool reads in each element of the block, nil
@@ -41,14 +41,14 @@ func (c *Call) Arguments() []*toolspec.Argument {
 	if at < 0 || c.Tool == nil {
 		return nil
 	}
-	c.known = make([]*toolspec.Argument, len(b.Elements))
-	for i := at + 1; i < len(b.Elements); i++ {
-		e := &b.Elements[i]
+	c.known = make([]*toolspec.Argument, b.NumElements())
+	for i := at + 1; i < b.NumElements(); i++ {
+		e := b.Element(i)
 		switch {
-		case e.Parent == at:
+		case e.Parent() == at:
 			c.known[i] = c.Tool.Argument(e.Local())
-		case e.Parent > at && c.known[e.Parent] != nil:
-			c.known[i] = c.known[e.Parent].Child(e.Local())
+		case e.Parent() > at && c.known[e.Parent()] != nil:
+			c.known[i] = c.known[e.Parent()].Child(e.Local())
 		}
 	}
 	return c.known
@@ -66,9 +66,5 @@ func (c *Call) Scalars() iter.Seq2[int, toolspec.Kind] {
 	}
 }
 
-// HasChildren reports whether an element has child elements. Elements are in the
-// order of their start tags: the next one is its first child, if it has any.
-func (c *Call) HasChildren(element int) bool {
-	next := element + 1
-	return next < len(c.Block.Elements) && c.Block.Elements[next].Parent == element
-}
+// HasChildren reports whether an element has child elements.
+func (c *Call) HasChildren(element int) bool { return c.Block.Element(element).HasChildren() }

@@ -50,7 +50,7 @@ type Call struct {
 // runtime reads of one.
 func New(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around Surroundings) *Call {
 	c := &Call{Block: b, Tools: tools, Tool: tools.Of(b), MaxSize: maxSize, Around: around}
-	c.Empty = strings.TrimSpace(b.Slice(b.Elements[0].Content())) == ""
+	c.Empty = strings.TrimSpace(b.Slice(b.Element(0).Content())) == ""
 	c.Payload = c.findPayload()
 	c.Holes = c.findHoles()
 	return c
@@ -83,13 +83,13 @@ func (c *Call) TokenAt(offset int) *xmlcall.Token {
 	lo, hi := 0, len(c.Block.Tokens)
 	for lo < hi {
 		mid := (lo + hi) / 2
-		if c.Block.Tokens[mid].Span.End <= offset {
+		if c.Block.Tokens[mid].Span().End <= offset {
 			lo = mid + 1
 		} else {
 			hi = mid
 		}
 	}
-	if lo < len(c.Block.Tokens) && c.Block.Tokens[lo].Span.Start <= offset {
+	if lo < len(c.Block.Tokens) && c.Block.Tokens[lo].Span().Start <= offset {
 		return &c.Block.Tokens[lo]
 	}
 	return nil

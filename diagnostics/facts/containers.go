@@ -16,8 +16,8 @@ var containers = []string{
 // IsContainer reports whether a child of the arguments has such a name, and the
 // tool has no argument of that name.
 func (c *Call) IsContainer(element int) bool {
-	e := &c.Block.Elements[element]
-	return e.Parent == c.ArgumentsElement() && e.End.Len() > 0 && slices.Contains(containers, toolspec.Fold(e.Local())) &&
+	e := c.Block.Element(element)
+	return e.Parent() == c.ArgumentsElement() && e.End().Len() > 0 && slices.Contains(containers, toolspec.Fold(e.Local())) &&
 		(c.Tool == nil || c.Tool.Argument(e.Local()) == nil)
 }
 
@@ -27,7 +27,7 @@ func (c *Call) NamedBy(element int) string {
 	if !c.IsContainer(element) || c.Tool == nil {
 		return ""
 	}
-	attributes := c.Block.AttributesOf(element)
+	attributes := c.Block.Element(element).Attributes()
 	if len(attributes) != 1 || c.Block.Slice(attributes[0].Name) != "name" {
 		return ""
 	}
@@ -40,7 +40,7 @@ func (c *Call) NamedBy(element int) string {
 
 // HasAttribute reports whether an element has an attribute of a name.
 func (c *Call) HasAttribute(element int, name string) bool {
-	return slices.ContainsFunc(c.Block.AttributesOf(element), func(a xmlcall.Attribute) bool {
+	return slices.ContainsFunc(c.Block.Element(element).Attributes(), func(a xmlcall.Attribute) bool {
 		return c.Block.Slice(a.Name) == name
 	})
 }
@@ -50,8 +50,8 @@ func (c *Call) HoldsArguments(element int) bool {
 	if c.Tool == nil {
 		return false
 	}
-	for i := element + 1; i < len(c.Block.Elements) && c.Block.Elements[i].Parent >= element; i++ {
-		if e := &c.Block.Elements[i]; e.Parent == element && c.Tool.Argument(e.Local()) != nil {
+	for i := element + 1; i < c.Block.NumElements() && c.Block.Element(i).Parent() >= element; i++ {
+		if e := c.Block.Element(i); e.Parent() == element && c.Tool.Argument(e.Local()) != nil {
 			return true
 		}
 	}

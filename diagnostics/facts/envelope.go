@@ -44,7 +44,7 @@ func (c *Call) Strays() []Stray {
 		}
 	}
 	for n := range c.NotesOf(xmlcall.UnknownChild) {
-		local := b.Elements[n.Element].Local()
+		local := b.Element(n.Element).Local()
 		near := nearEnvelope(local, missing)
 		s := Stray{Element: n.Element, Near: near, Missing: slices.Contains(missing, near)}
 		if c.Tool != nil {
@@ -80,9 +80,9 @@ func nearEnvelope(local string, missing []string) string {
 // has another format's name for it. It returns -1 where there is none.
 func (c *Call) Misnamed(name string) int {
 	alias := -1
-	for i := range c.Block.Elements {
-		e := &c.Block.Elements[i]
-		if e.Parent != c.Block.Envelope() {
+	for i := range c.Block.Elements() {
+		e := c.Block.Element(i)
+		if e.Parent() != c.Block.Envelope() {
 			continue
 		}
 		switch folded := toolspec.Fold(e.Local()); {

@@ -76,10 +76,10 @@ func FuzzChildren(f *testing.F) {
 		}
 		c := callOf(text, Surroundings{})
 		parents := map[int]bool{}
-		for i := range c.Block.Elements {
-			parents[c.Block.Elements[i].Parent] = true
+		for i := range c.Block.Elements() {
+			parents[c.Block.Element(i).Parent()] = true
 		}
-		for i := range c.Block.Elements {
+		for i := range c.Block.Elements() {
 			if c.HasChildren(i) != parents[i] {
 				t.Errorf("element %d: %v, want %v", i, c.HasChildren(i), parents[i])
 			}

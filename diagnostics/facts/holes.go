@@ -33,7 +33,7 @@ func (c *Call) findHoles() []Hole {
 	b := c.Block
 	var holes []Hole
 	if i := b.Child(b.Envelope(), "tool_name"); i >= 0 && c.Tool == nil && slices.Contains(standIns, b.ToolName()) {
-		if span := c.Trim(b.Elements[i].Content()); span.Len() > 0 {
+		if span := c.Trim(b.Element(i).Content()); span.Len() > 0 {
 			holes = append(holes, Hole{Span: span, Element: -1})
 		}
 	}
@@ -45,15 +45,15 @@ func (c *Call) findHoles() []Hole {
 	}
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
-		if t.Kind != xmlcall.Text {
+		if t.Kind() != xmlcall.Text {
 			continue
 		}
-		e := &b.Elements[t.Element]
-		if structure(t.Element) < 0 && e.Content() != t.Span {
+		e := b.Element(t.Element())
+		if structure(t.Element()) < 0 && e.Content() != t.Span() {
 			continue // dots in a longer value are its own
 		}
-		if span := c.Trim(t.Span); IsEllipsis(b.Slice(span)) {
-			holes = append(holes, Hole{Span: span, Element: structure(t.Element), Dots: true})
+		if span := c.Trim(t.Span()); IsEllipsis(b.Slice(span)) {
+			holes = append(holes, Hole{Span: span, Element: structure(t.Element()), Dots: true})
 		}
 	}
 	from, _ := slices.BinarySearchFunc(c.Around.Placeholders, b.Span.Start, func(s xmlcall.Span, at int) int { return s.Start - at })
@@ -62,8 +62,8 @@ func (c *Call) findHoles() []Hole {
 			break
 		}
 		h := Hole{Span: span, Element: -1}
-		if t := c.TokenAt(span.Start); t != nil && t.Kind == xmlcall.Text {
-			h.Element = structure(t.Element)
+		if t := c.TokenAt(span.Start); t != nil && t.Kind() == xmlcall.Text {
+			h.Element = structure(t.Element())
 		}
 		holes = append(holes, h)
 	}

@@ -27,7 +27,7 @@ func (c *Call) NotesOf(kinds ...xmlcall.NoteKind) iter.Seq[xmlcall.Note] {
 func (c *Call) allNotes() []xmlcall.Note {
 	if !c.notesAsked {
 		c.notesAsked = true
-		if c.Readable() && c.Payload.Kind != CallPayload && len(c.Block.Elements) > 1 {
+		if c.Readable() && c.Payload.Kind != CallPayload && c.Block.NumElements() > 1 {
 			c.notes = c.Block.Notes()
 		}
 	}
@@ -39,13 +39,13 @@ func (c *Call) allNotes() []xmlcall.Note {
 // one that has structure.
 func (c *Call) Reads(element int) bool {
 	b := c.Block
-	e := &b.Elements[element]
+	e := b.Element(element)
 	switch {
-	case e.Parent < 0:
+	case e.Parent() < 0:
 		return true
-	case e.Parent == b.Envelope():
+	case e.Parent() == b.Envelope():
 		return slices.Contains(EnvelopeNames, e.Local())
-	case !c.InArguments(element) || c.ScalarsOf()[e.Parent] >= 0:
+	case !c.InArguments(element) || c.ScalarsOf()[e.Parent()] >= 0:
 		return false
 	}
 	known := c.Arguments()

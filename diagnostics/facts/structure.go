@@ -29,15 +29,15 @@ func IsNull(a *toolspec.Argument, text string) bool {
 // OnlySection returns the CDATA section that is all there is in an element but
 // for white space, nil if there is anything else.
 func (c *Call) OnlySection(element int) *xmlcall.Token {
-	e := &c.Block.Elements[element]
+	e := c.Block.Element(element)
 	var section *xmlcall.Token
-	for i := e.First + 1; i <= e.Last; i++ {
+	for i := e.First() + 1; i <= e.Last(); i++ {
 		t := &c.Block.Tokens[i]
 		switch {
-		case t.Kind == xmlcall.EndTag && i == e.Last:
-		case t.Kind == xmlcall.CDATA && section == nil:
+		case t.Kind() == xmlcall.EndTag && i == e.Last():
+		case t.Kind() == xmlcall.CDATA && section == nil:
 			section = t
-		case t.Kind != xmlcall.Text || strings.TrimSpace(c.Block.Slice(t.Span)) != "":
+		case t.Kind() != xmlcall.Text || strings.TrimSpace(c.Block.Slice(t.Span())) != "":
 			return nil
 		}
 	}
@@ -52,7 +52,7 @@ func (c *Call) HoldsStructure(element int) bool {
 		c.structureOf = element
 		t := c.OnlySection(element)
 		c.isStruct = t != nil && (c.InArguments(element) || element == c.ArgumentsElement()) &&
-			c.isStructure(element, c.Arguments(), strings.TrimSpace(c.Block.Slice(t.Inner)))
+			c.isStructure(element, c.Arguments(), strings.TrimSpace(c.Block.Slice(t.Inner())))
 	}
 	return c.isStruct
 }
@@ -63,7 +63,7 @@ func (c *Call) isStructure(element int, known []*toolspec.Argument, text string)
 	if c.IsArguments(element) {
 		return LooksLikeJSON(text) || strings.HasPrefix(text, "<") && strings.HasSuffix(text, ">")
 	}
-	name := c.Block.Elements[element].Local()
+	name := c.Block.Element(element).Local()
 	item, _ := plural.Singular(name)
 	items := []string{item, "item"}
 	if known == nil {
@@ -100,10 +100,8 @@ func elementNames(text string) []string {
 		return nil
 	}
 	var names []string
-	for i := range b.Elements[1:] {
-		if e := &b.Elements[i+1]; e.Parent == 0 {
-			names = append(names, e.Local())
-		}
+	for _, e := range b.Children(0) {
+		names = append(names, e.Local())
 	}
 	if strings.TrimSpace(b.Value(0).Text) != "" {
 		return nil

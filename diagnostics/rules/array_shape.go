@@ -67,13 +67,13 @@ func checkArrayShape(p *Pass) {
 // the finding of another rule.
 func objectText(p *Pass, element int, a *toolspec.Argument) {
 	b := p.Block
-	e := &b.Elements[element]
+	e := b.Element(element)
 	span := p.Trim(e.Content())
 	if p.HasChildren(element) || span.Len() == 0 || facts.IsEllipsis(b.Slice(span)) {
 		return
 	}
-	for i := e.First + 1; i < e.Last; i++ {
-		if b.Tokens[i].Kind != xmlcall.Text {
+	for i := e.First() + 1; i < e.Last(); i++ {
+		if b.Tokens[i].Kind() != xmlcall.Text {
 			return
 		}
 	}
@@ -89,7 +89,7 @@ func shapeMessage(p *Pass, i toolspec.Issue) string {
 	list := "<" + i.Argument.Name + ">"
 	switch i.Shape {
 	case toolspec.WrongItems:
-		name := "<" + Clip(p.Block.Elements[i.Element].Local()) + ">"
+		name := "<" + Clip(p.Block.Element(i.Element).Local()) + ">"
 		if wrapsItems(p, i.Element, i.Argument.Item.Name) {
 			return name + " around the items of " + list + ": remove it; the tool finds no item"
 		}
@@ -126,7 +126,7 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 	case toolspec.TextWrappers:
 		var w strings.Builder
 		for _, k := range i.Elements {
-			w.WriteString("<" + item + ">" + b.Slice(b.Elements[k].Content()) + "</" + item + ">")
+			w.WriteString("<" + item + ">" + b.Slice(b.Element(k).Content()) + "</" + item + ">")
 		}
 		if !p.Adjacent(i.Elements) {
 			return nil
@@ -141,15 +141,15 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 // elements of its name in the list.
 func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
 	b := p.Block
-	e := &b.Elements[i.Element]
+	e := b.Element(i.Element)
 	if wrapsItems(p, i.Element, item) {
-		return []Fix{{Title: "Remove the wrapper <" + Clip(e.Name) + ">", Edits: []Edit{{Span: e.Start, Text: ""}, {Span: e.End, Text: ""}}}}
+		return []Fix{{Title: "Remove the wrapper <" + Clip(e.Name()) + ">", Edits: []Edit{{Span: e.Start(), Text: ""}, {Span: e.End(), Text: ""}}}}
 	}
 	one := Fix{Title: "Rename to <" + item + ">", Edits: rename(p, i.Element, item)}
 	all := Fix{Title: "Rename all to <" + item + ">"}
 	same := 0
-	for k := e.Parent + 1; k < len(b.Elements) && len(all.Edits) < maxShared; k++ {
-		if o := &b.Elements[k]; o.Parent == e.Parent && o.Name == e.Name {
+	for k := e.Parent() + 1; k < b.NumElements() && len(all.Edits) < maxShared; k++ {
+		if o := b.Element(k); o.Parent() == e.Parent() && o.Name() == e.Name() {
 			all.Edits = append(all.Edits, rename(p, k, item)...)
 			same++
 		}
@@ -165,13 +165,13 @@ func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
 // name of an item.
 func wrapsItems(p *Pass, element int, item string) bool {
 	b := p.Block
-	if b.Elements[element].End.Len() == 0 || strings.TrimSpace(b.Value(element).Text) != "" {
+	if b.Element(element).End().Len() == 0 || strings.TrimSpace(b.Value(element).Text) != "" {
 		return false
 	}
 	items := 0
-	for k := element + 1; k < len(b.Elements) && b.Elements[k].Parent >= element; k++ {
-		if b.Elements[k].Parent == element {
-			if b.Elements[k].Local() != item {
+	for k := element + 1; k < b.NumElements() && b.Element(k).Parent() >= element; k++ {
+		if b.Element(k).Parent() == element {
+			if b.Element(k).Local() != item {
 				return false
 			}
 			items++
@@ -185,7 +185,7 @@ func wrapItems(p *Pass, i toolspec.Issue, list string) []Fix {
 	if !p.Adjacent(i.Elements) {
 		return nil
 	}
-	first, last := &p.Block.Elements[i.Elements[0]], &p.Block.Elements[i.Elements[len(i.Elements)-1]]
+	first, last := p.Block.Element(i.Elements[0]), p.Block.Element(i.Elements[len(i.Elements)-1])
 	span := xmlcall.Span{Start: first.Span().Start, End: last.Span().End}
 	return []Fix{replace("Put <"+list+"> around it", span, "<"+list+">"+tight(p, i.Elements)+"</"+list+">")}
 }
@@ -195,10 +195,10 @@ func wrapItems(p *Pass, i toolspec.Issue, list string) []Fix {
 func tight(p *Pass, elements []int) string {
 	var w strings.Builder
 	for _, i := range elements {
-		e := &p.Block.Elements[i]
+		e := p.Block.Element(i)
 		var children []int
-		for k := i + 1; k < len(p.Block.Elements) && p.Block.Elements[k].Start.End <= e.End.Start; k++ {
-			if p.Block.Elements[k].Parent == i {
+		for k := i + 1; k < p.Block.NumElements() && p.Block.Element(k).Start().End <= e.End().Start; k++ {
+			if p.Block.Element(k).Parent() == i {
 				children = append(children, k)
 			}
 		}
@@ -209,7 +209,7 @@ func tight(p *Pass, elements []int) string {
 			w.WriteString(p.Block.Slice(e.Span()))
 			continue
 		}
-		w.WriteString(p.Block.Slice(e.Start) + tight(p, children) + p.Block.Slice(e.End))
+		w.WriteString(p.Block.Slice(e.Start()) + tight(p, children) + p.Block.Slice(e.End()))
 	}
 	return w.String()
 }
@@ -227,9 +227,9 @@ func elementsOf(name string, values []any) (text string, ok bool) {
 	b := xmlcall.ParseAt(string(call), 0)
 	at := b.Child(b.Child(b.Envelope(), "arguments"), "list")
 	var w strings.Builder
-	for i := at + 1; i < len(b.Elements); i++ {
-		if b.Elements[i].Parent == at {
-			w.WriteString(b.Slice(b.Elements[i].Span()))
+	for i := at + 1; i < b.NumElements(); i++ {
+		if b.Element(i).Parent() == at {
+			w.WriteString(b.Slice(b.Element(i).Span()))
 		}
 	}
 	return w.String(), w.Len() > 0

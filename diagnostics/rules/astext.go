@@ -29,10 +29,10 @@ func asText(p *Pass, scalar int) *textFixes {
 // preferred one first.
 func makeText(p *Pass, element int) []Fix {
 	b := p.Block
-	e := &b.Elements[element]
+	e := b.Element(element)
 	markup := false
-	for i := e.First + 1; i < e.Last; i++ {
-		switch t := &b.Tokens[i]; t.Kind {
+	for i := e.First() + 1; i < e.Last(); i++ {
+		switch t := &b.Tokens[i]; t.Kind() {
 		case xmlcall.Text, xmlcall.CDATA:
 		default:
 			markup = true
@@ -41,7 +41,7 @@ func makeText(p *Pass, element int) []Fix {
 	if !markup {
 		return nil
 	}
-	for i := p.FirstProblem(e.Start.Start); i < len(b.Problems) && b.Problems[i].Span.Start < e.End.End; i++ {
+	for i := p.FirstProblem(e.Start().Start); i < len(b.Problems) && b.Problems[i].Span.Start < e.End().End; i++ {
 		switch b.Problems[i].Kind {
 		case xmlcall.InvalidCharacter, xmlcall.InvalidUTF8, xmlcall.CallEndInContent, xmlcall.NestedCall, xmlcall.UnclosedCDATA,
 			xmlcall.MalformedCDATA, xmlcall.CDATAEndsEarly:

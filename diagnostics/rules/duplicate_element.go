@@ -41,15 +41,15 @@ func checkDuplicateElement(p *Pass) {
 	b := p.Block
 	last := map[string]int{}
 	for n := range p.Notes() {
-		e := &b.Elements[n.Element]
+		e := b.Element(n.Element)
 		local := e.Local()
 		if _, ok := last[local]; !ok {
 			last[local] = b.Child(b.Envelope(), local)
 		}
 		p.report(n.Span, Report{
 			Message: "<" + local + "> is given again below; this one has no effect",
-			Fixes:   []Fix{replace("Remove this <"+Clip(e.Name)+">", p.WholeLines(n.Span), "")},
-			Related: []Related{{Span: b.Elements[last[local]].Start, Message: "this is the one that the runtime reads"}},
+			Fixes:   []Fix{replace("Remove this <"+Clip(e.Name())+">", p.WholeLines(n.Span), "")},
+			Related: []Related{{Span: b.Element(last[local]).Start(), Message: "this is the one that the runtime reads"}},
 		})
 	}
 }

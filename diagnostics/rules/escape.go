@@ -54,7 +54,7 @@ func fixesOf(p *Pass, element int) *fieldFixes {
 	m := fieldFixes{budget: sharedBytes}
 	// What was passed over in a call that is refused is not known.
 	sound := !p.PassedOver()
-	content := p.Block.Elements[element].Content()
+	content := p.Block.Element(element).Content()
 	for _, problem := range p.ProblemsIn(element) {
 		switch {
 		case isCharacterKind(problem.Kind):
@@ -101,7 +101,7 @@ func isCharacterKind(kind xmlcall.ProblemKind) bool {
 func escapeFixes(p *Pass, run []xmlcall.Problem, single Fix) []Fix {
 	problem := run[0]
 	m := fixesOf(p, problem.Element)
-	if !p.Block.Elements[problem.Element].Content().Contains(problem.Span) {
+	if !p.Block.Element(problem.Element).Content().Contains(problem.Span) {
 		return []Fix{single} // in a tag, where there are no sections
 	}
 	fixes := []Fix{single}
@@ -126,5 +126,5 @@ func escapeFixes(p *Pass, run []xmlcall.Problem, single Fix) []Fix {
 
 // fieldName names a field in a title.
 func fieldName(p *Pass, element int) string {
-	return "<" + p.Block.Elements[element].Name + ">"
+	return "<" + p.Block.Element(element).Name() + ">"
 }

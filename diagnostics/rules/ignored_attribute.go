@@ -48,13 +48,13 @@ func checkIgnoredAttribute(p *Pass) {
 		if !p.Reads(n.Element) {
 			continue
 		}
-		e := &p.Block.Elements[n.Element]
+		e := p.Block.Element(n.Element)
 		text := Clip(p.Block.Slice(n.Span))
 		// The white space before the first goes with them.
-		before := p.Block.Text[e.Start.Start:n.Span.Start]
-		span := xmlcall.Span{Start: e.Start.Start + len(strings.TrimRight(before, " \t\r\n")), End: n.Span.End}
+		before := p.Block.Text[e.Start().Start:n.Span.Start]
+		span := xmlcall.Span{Start: e.Start().Start + len(strings.TrimRight(before, " \t\r\n")), End: n.Span.End}
 		result := Report{
-			Message: "Attribute " + text + " of <" + Clip(e.Name) + ">; attributes have no effect",
+			Message: "Attribute " + text + " of <" + Clip(e.Name()) + ">; attributes have no effect",
 			Fixes:   []Fix{replace("Remove "+text, span, "")},
 		}
 		if child, ok := attributesAsElements(p, n.Element, span); ok {
@@ -62,7 +62,7 @@ func checkIgnoredAttribute(p *Pass) {
 		}
 		if name := attributeArgument(p, n.Element); name != "" {
 			result.Severity = Error
-			result.Message = "Argument " + Clip(name) + " as an attribute of <" + Clip(e.Name) + ">: write <" + Clip(name) + ">; the tool does not get it"
+			result.Message = "Argument " + Clip(name) + " as an attribute of <" + Clip(e.Name()) + ">: write <" + Clip(name) + ">; the tool does not get it"
 		}
 		p.report(n.Span, result)
 	}
@@ -79,9 +79,9 @@ func attributeArgument(p *Pass, element int) string {
 	b := p.Block
 	parent := element
 	if !inside {
-		parent = b.Elements[element].Parent
+		parent = b.Element(element).Parent()
 	}
-	for _, a := range b.AttributesOf(element) {
+	for _, a := range b.Element(element).Attributes() {
 		name := b.Slice(a.Name)
 		if p.Tool.Open && p.Tool.Argument(name) != nil && p.Tool.Argument(name).Description == "" {
 			continue // it takes any name, and this one is not known
@@ -89,7 +89,7 @@ func attributeArgument(p *Pass, element int) string {
 		if !readsArgument(p, element, inside, name) {
 			continue
 		}
-		if k := b.Child(parent, name); k < 0 || strings.TrimSpace(b.Slice(b.Elements[k].Content())) != strings.TrimSpace(b.Slice(a.Value)) {
+		if k := b.Child(parent, name); k < 0 || strings.TrimSpace(b.Slice(b.Element(k).Content())) != strings.TrimSpace(b.Slice(a.Value)) {
 			return name
 		}
 	}
@@ -101,13 +101,13 @@ func attributeArgument(p *Pass, element int) string {
 // argument that has none. ok is false where the tool would not read them.
 func attributesAsElements(p *Pass, element int, span xmlcall.Span) (fix Fix, ok bool) {
 	b := p.Block
-	e := &b.Elements[element]
+	e := b.Element(element)
 	inside, ok := attributesInside(p, element)
 	if !ok {
 		return Fix{}, false
 	}
 	var texts []string
-	attributes := b.AttributesOf(element)
+	attributes := b.Element(element).Attributes()
 	for _, a := range attributes {
 		name := b.Slice(a.Name)
 		if !readsArgument(p, element, inside, name) {
@@ -120,22 +120,22 @@ func attributesAsElements(p *Pass, element int, span xmlcall.Span) (fix Fix, ok 
 	if len(texts) > 1 {
 		fix.Title = "Write the attributes as elements"
 	}
-	if inside && e.SelfClosing {
-		span.End = e.Start.End
-		fix.Edits = []Edit{{Span: span, Text: ">" + strings.Join(texts, "") + "</" + e.Name + ">"}}
+	if inside && e.SelfClosing() {
+		span.End = e.Start().End
+		fix.Edits = []Edit{{Span: span, Text: ">" + strings.Join(texts, "") + "</" + e.Name() + ">"}}
 		return fix, true
 	}
-	at, line := e.End.End, ""
+	at, line := e.End().End, ""
 	if inside {
-		at = e.Start.End
-		if k := element + 1; k < len(b.Elements) && b.Elements[k].Parent == element {
-			at = b.Elements[k].Start.Start
+		at = e.Start().End
+		if k := element + 1; k < b.NumElements() && b.Element(k).Parent() == element {
+			at = b.Element(k).Start().Start
 		}
-	} else if indent, first := p.Indent(e.Start.Start); first {
+	} else if indent, first := p.Indent(e.Start().Start); first {
 		line = p.LineEnds("\n" + indent)
 	}
 	text := line + strings.Join(texts, line)
-	if indent, first := p.Indent(at); inside && first && at > e.Start.End {
+	if indent, first := p.Indent(at); inside && first && at > e.Start().End {
 		line = p.LineEnds("\n" + indent)
 		text = strings.Join(texts, line) + line
 	}
@@ -158,9 +158,9 @@ func attributesInside(p *Pass, element int) (inside, ok bool) {
 	case known != nil:
 		inside = known[element] != nil && !known[element].Kind.Scalar()
 	default:
-		inside = p.Block.Elements[element].SelfClosing || p.HasChildren(element)
+		inside = p.Block.Element(element).SelfClosing() || p.HasChildren(element)
 	}
-	return inside, inside || p.Block.Elements[element].Parent == at
+	return inside, inside || p.Block.Element(element).Parent() == at
 }
 
 // readsArgument reports whether the tool, if it is known, reads an element of

@@ -40,10 +40,10 @@ func checkIgnoredPrefix(p *Pass) {
 		if !p.Reads(n.Element) {
 			continue
 		}
-		e := &p.Block.Elements[n.Element]
+		e := p.Block.Element(n.Element)
 		local := e.Local()
 		p.report(n.Span, Report{
-			Message: "Prefix in <" + Clip(e.Name) + ">; it is read as <" + Clip(local) + ">",
+			Message: "Prefix in <" + Clip(e.Name()) + ">; it is read as <" + Clip(local) + ">",
 			Fixes:   []Fix{{Title: "Rename to <" + Clip(local) + ">", Edits: rename(p, n.Element, local)}},
 		})
 	}

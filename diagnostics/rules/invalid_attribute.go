@@ -66,5 +66,5 @@ func checkInvalidAttribute(p *Pass) {
 // the text of a value.
 func isStructural(p *Pass, element int) bool {
 	known := p.Arguments()
-	return known != nil && known[element] != nil || element == p.ArgumentsElement() || p.Block.Elements[element].Parent == p.Block.Envelope()
+	return known != nil && known[element] != nil || element == p.ArgumentsElement() || p.Block.Element(element).Parent() == p.Block.Envelope()
 }

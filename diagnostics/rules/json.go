@@ -51,7 +51,7 @@ func layOut(p *Pass, span xmlcall.Span, v *xmlcall.Value) string {
 	indent := line
 	if first {
 		// What is before span is part of the first line's indentation.
-		tag, _ := p.Indent(p.Block.Elements[elementAt(p, span)].Start.Start)
+		tag, _ := p.Indent(p.Block.Element(elementAt(p, span)).Start().Start)
 		indent = tag + "  "
 	} else {
 		indent += "  "
@@ -68,8 +68,8 @@ func layOut(p *Pass, span xmlcall.Span, v *xmlcall.Value) string {
 // elementAt returns the index of the innermost element around span.
 func elementAt(p *Pass, span xmlcall.Span) int {
 	at := 0
-	for i := range p.Block.Elements {
-		if p.Block.Elements[i].Content().Contains(span) {
+	for i := range p.Block.Elements() {
+		if p.Block.Element(i).Content().Contains(span) {
 			at = i
 		}
 	}

@@ -51,9 +51,9 @@ func checkMisplacedArgument(p *Pass) {
 	if len(elements) == 0 {
 		return
 	}
-	title := "Move <" + p.Block.Elements[elements[0]].Name + "> into <arguments>"
+	title := "Move <" + p.Block.Element(elements[0]).Name() + "> into <arguments>"
 	if n := len(elements) - 1; n > 0 {
-		title = fmt.Sprintf("Move <%s> and %d more into <arguments>", Clip(p.Block.Elements[elements[0]].Name), n)
+		title = fmt.Sprintf("Move <%s> and %d more into <arguments>", Clip(p.Block.Element(elements[0]).Name()), n)
 	}
 	all := Fix{Title: title, Edits: moveEdits(p, elements)} // which all findings share
 	budget := sharedBytes
@@ -61,14 +61,14 @@ func checkMisplacedArgument(p *Pass) {
 		if !s.Misplaced {
 			continue
 		}
-		e := &p.Block.Elements[s.Element]
-		r := Report{Message: "<" + Clip(e.Name) + "> outside of <arguments>: move it there; the tool does not get it here"}
+		e := p.Block.Element(s.Element)
+		r := Report{Message: "<" + Clip(e.Name()) + "> outside of <arguments>: move it there; the tool does not get it here"}
 		if spend(&budget, all.Edits) {
 			r.Fixes = []Fix{all}
 		}
 		if s.Read {
 			r.Severity = Error
 		}
-		p.report(e.Start, r)
+		p.report(e.Start(), r)
 	}
 }

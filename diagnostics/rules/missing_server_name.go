@@ -51,13 +51,13 @@ func checkMissingServerName(p *Pass) {
 func insertServer(p *Pass, element int) []Fix {
 	const server = "<server_name>local</server_name>"
 	b := p.Block
-	e := &b.Elements[element]
+	e := b.Element(element)
 	if element != b.Envelope() {
-		at := xmlcall.Span{Start: e.End.Start, End: e.End.Start}
+		at := xmlcall.Span{Start: e.End().Start, End: e.End().Start}
 		text := "local"
-		if e.SelfClosing {
-			at = xmlcall.Span{Start: e.Start.End - len("/>"), End: e.Start.End}
-			text = ">local</" + e.Name + ">"
+		if e.SelfClosing() {
+			at = xmlcall.Span{Start: e.Start().End - len("/>"), End: e.Start().End}
+			text = ">local</" + e.Name() + ">"
 		}
 		return []Fix{replace(`Name the server "local"`, at, text)}
 	}

@@ -37,7 +37,7 @@ that read all the arguments that are given, are guesses.
 
 func checkMissingToolName(p *Pass) {
 	b := p.Block
-	if p.Empty || p.Payload.Kind == facts.CallPayload || b.Form == xmlcall.Unclosed || b.Rest.Len() > 0 || p.HasProblem(xmlcall.UnclosedCall) {
+	if p.Empty || p.Payload.Kind == facts.CallPayload || b.Form == xmlcall.Unclosed || b.Rest().Len() > 0 || p.HasProblem(xmlcall.UnclosedCall) {
 		return
 	}
 	root := b.Envelope()
@@ -46,12 +46,12 @@ func checkMissingToolName(p *Pass) {
 		return
 	}
 	n := Report{Message: "No tool is named: write <tool_name>; the call is refused"}
-	span := b.Elements[root].Start
+	span := b.Element(root).Start()
 	if name >= 0 {
-		span = b.Elements[name].Span()
+		span = b.Element(name).Span()
 	} else if i := p.Misnamed("tool_name"); i >= 0 {
-		e := &b.Elements[i]
-		n.Fixes = append(n.Fixes, Fix{Title: "Rename <" + Clip(e.Name) + "> to <tool_name>", Edits: rename(p, i, "tool_name")})
+		e := b.Element(i)
+		n.Fixes = append(n.Fixes, Fix{Title: "Rename <" + Clip(e.Name()) + "> to <tool_name>", Edits: rename(p, i, "tool_name")})
 	}
 	if len(n.Fixes) == 0 {
 		n.Fixes = nameChoices(p, span, name >= 0)

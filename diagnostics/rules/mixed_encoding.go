@@ -48,7 +48,7 @@ func checkMixedEncoding(p *Pass) {
 		if p.IsArguments(n.Element) {
 			continue // text where arguments should be, however it is written
 		}
-		name := "<" + Clip(p.Block.Elements[n.Element].Name) + ">"
+		name := "<" + Clip(p.Block.Element(n.Element).Name()) + ">"
 		p.report(n.Span, Report{
 			Message: "Value of " + name + " partly in CDATA: write it in one way; the parts are joined",
 			Fixes:   oneMethod(p, n, name),

@@ -61,7 +61,7 @@ func checkPaddedCdata(p *Pass) {
 			continue
 		}
 		p.report(n.Span, Report{
-			Message: "White space beside CDATA; it is part of the value of <" + Clip(p.Block.Elements[n.Element].Name) + ">",
+			Message: "White space beside CDATA; it is part of the value of <" + Clip(p.Block.Element(n.Element).Name()) + ">",
 			Fixes:   []Fix{replace("Remove the white space", n.Span, "")},
 		})
 	}

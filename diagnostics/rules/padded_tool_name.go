@@ -42,7 +42,7 @@ func checkPaddedToolName(p *Pass) {
 		if n.Want == "" {
 			p.report(n.Span, Report{
 				Message: "Blank tool name: write the name of a tool",
-				Fixes:   nameChoices(p, p.Block.Elements[n.Element].Span(), true),
+				Fixes:   nameChoices(p, p.Block.Element(n.Element).Span(), true),
 			})
 			continue
 		}

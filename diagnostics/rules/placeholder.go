@@ -66,8 +66,8 @@ func checkPlaceholder(p *Pass) {
 // exampleFixes returns the fix that puts an example in the place of dots that
 // are all the arguments of a known tool.
 func exampleFixes(p *Pass, h facts.Hole) []Fix {
-	e := &p.Block.Elements[h.Element]
-	if p.Tool == nil || h.Element != p.ArgumentsElement() || e.Unclosed || p.Trim(e.Content()) != h.Span {
+	e := p.Block.Element(h.Element)
+	if p.Tool == nil || h.Element != p.ArgumentsElement() || e.Unclosed() || p.Trim(e.Content()) != h.Span {
 		return nil
 	}
 	children := exampleArguments(p.Tool)
@@ -77,7 +77,7 @@ func exampleFixes(p *Pass, h facts.Hole) []Fix {
 	indent, first := p.Indent(h.Span.Start)
 	text := strings.Join(children, "\n"+indent)
 	if !first {
-		own, _ := p.Indent(e.Start.Start)
+		own, _ := p.Indent(e.Start().Start)
 		text = "\n" + own + "  " + strings.Join(children, "\n"+own+"  ") + "\n" + own
 	}
 	return []Fix{replace("Insert an example of "+p.Tool.Name, h.Span, p.LineEnds(text))}
@@ -94,9 +94,9 @@ func exampleArguments(tool *toolspec.Tool) []string {
 		b := xmlcall.ParseAt(text, 0)
 		at := b.Child(b.Envelope(), "arguments")
 		var children []string
-		for i := range b.Elements {
-			if b.Elements[i].Parent == at {
-				children = append(children, b.Slice(b.Elements[i].Span()))
+		for i := range b.Elements() {
+			if b.Element(i).Parent() == at {
+				children = append(children, b.Slice(b.Element(i).Span()))
 			}
 		}
 		if at >= 0 && len(children) > 0 {

@@ -85,10 +85,10 @@ func isThinkingEnd(p *Pass, n xmlcall.Note) bool { return p.Block.Text[n.Span.St
 // dropped as all markup is: other rules say so.
 func tellsThinking(p *Pass, n xmlcall.Note) bool {
 	t := p.TokenAt(n.Span.Start)
-	if t.Kind != xmlcall.StartTag && t.Kind != xmlcall.EndTag {
+	if t.Kind() != xmlcall.StartTag && t.Kind() != xmlcall.EndTag {
 		return true
 	}
-	parent := p.Block.Elements[t.Element].Parent
+	parent := p.Block.Element(t.Element()).Parent()
 	return parent != p.Block.Envelope() && (p.Arguments() == nil || parent < 0 || p.ScalarsOf()[parent] < 0)
 }
 
@@ -98,13 +98,13 @@ func escapeThinking(p *Pass, n xmlcall.Note) (edit Edit, ok bool) {
 	at := n.Span.Start
 	t := p.TokenAt(at)
 	switch {
-	case !p.InArguments(t.Element):
+	case !p.InArguments(t.Element()):
 		return Edit{}, false
-	case t.Kind == xmlcall.CDATA:
+	case t.Kind() == xmlcall.CDATA:
 		at = n.Span.End - len("king>")
 		return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: "]]><![CDATA["}, true
-	case t.Kind == xmlcall.StartTag, t.Kind == xmlcall.EndTag:
-		return Edit{Span: xmlcall.Span{Start: at, End: at + 1}, Text: "&lt;"}, p.InArguments(p.Block.Elements[t.Element].Parent)
+	case t.Kind() == xmlcall.StartTag, t.Kind() == xmlcall.EndTag:
+		return Edit{Span: xmlcall.Span{Start: at, End: at + 1}, Text: "&lt;"}, p.InArguments(p.Block.Element(t.Element()).Parent())
 	}
 	return Edit{}, false
 }

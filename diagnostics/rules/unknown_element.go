@@ -46,22 +46,22 @@ func checkUnknownElement(p *Pass) {
 		if s.Misplaced {
 			continue
 		}
-		e := &p.Block.Elements[s.Element]
-		n := Report{Message: "Unknown element <" + Clip(e.Name) + ">; a call consists of server_name, tool_name and arguments"}
+		e := p.Block.Element(s.Element)
+		n := Report{Message: "Unknown element <" + Clip(e.Name()) + ">; a call consists of server_name, tool_name and arguments"}
 		if p.HoldsArguments(s.Element) || s.Missing && s.Near == "arguments" && p.HasChildren(s.Element) {
 			n.Severity = Error
-			n.Message = "Arguments in <" + Clip(e.Name) + ">: write <arguments>; the tool gets none of them"
+			n.Message = "Arguments in <" + Clip(e.Name()) + ">: write <arguments>; the tool gets none of them"
 		}
 		if s.Missing {
 			if n.Severity != Error {
-				n.Message = "Unknown element <" + Clip(e.Name) + ">: write <" + s.Near + ">"
+				n.Message = "Unknown element <" + Clip(e.Name()) + ">: write <" + s.Near + ">"
 			}
-			n.Fixes = append(n.Fixes, Fix{Title: "Rename <" + Clip(e.Name) + "> to <" + s.Near + ">", Edits: rename(p, s.Element, s.Near)})
+			n.Fixes = append(n.Fixes, Fix{Title: "Rename <" + Clip(e.Name()) + "> to <" + s.Near + ">", Edits: rename(p, s.Element, s.Near)})
 		} else if tool := p.Tool; s.Near == "" && tool == nil && e.Local() != "thinking" {
 			// Whether the tool reads it is not known.
-			n.Fixes = append(n.Fixes, Fix{Title: "Move <" + Clip(e.Name) + "> into <arguments>", Edits: moveEdits(p, []int{s.Element})})
+			n.Fixes = append(n.Fixes, Fix{Title: "Move <" + Clip(e.Name()) + "> into <arguments>", Edits: moveEdits(p, []int{s.Element})})
 		}
-		n.Fixes = append(n.Fixes, replace("Remove <"+Clip(e.Name)+">", p.WholeLines(e.Span()), ""))
-		p.report(e.Start, n)
+		n.Fixes = append(n.Fixes, replace("Remove <"+Clip(e.Name())+">", p.WholeLines(e.Span()), ""))
+		p.report(e.Start(), n)
 	}
 }

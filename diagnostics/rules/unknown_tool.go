@@ -55,7 +55,7 @@ func checkUnknownTool(p *Pass) {
 		return
 	}
 	n := Report{Message: "Unknown tool " + Clip(name) + "; the call is answered with an error"}
-	span := p.Trim(b.Elements[element].Content())
+	span := p.Trim(b.Element(element).Content())
 	for _, other := range likelyTools(p, name) {
 		n.Fixes = append(n.Fixes, replace("Rename to "+other, span, other))
 	}

@@ -145,11 +145,11 @@ func (n *node) clone(parent *node) *node {
 
 // tree returns the nodes of a block that runs, without white space.
 func tree(b *xmlcall.Block, t *toolspec.Tool, arguments map[string]any) *node {
-	nodes := make([]*node, len(b.Elements))
-	for i := range b.Elements {
-		e := &b.Elements[i]
-		n := &node{name: e.Local(), start: b.Slice(e.Start), end: b.Slice(e.End), leaf: true, id: i}
-		if e.SelfClosing {
+	nodes := make([]*node, b.NumElements())
+	for i := range b.Elements() {
+		e := b.Element(i)
+		n := &node{name: e.Local(), start: b.Slice(e.Start()), end: b.Slice(e.End()), leaf: true, id: i}
+		if e.SelfClosing() {
 			n.start, n.end = "<"+n.name+">", "</"+n.name+">"
 		}
 		value := b.Value(i)
@@ -158,7 +158,7 @@ func tree(b *xmlcall.Block, t *toolspec.Tool, arguments map[string]any) *node {
 		if i == 0 {
 			continue
 		}
-		n.parent = nodes[e.Parent]
+		n.parent = nodes[e.Parent()]
 		n.parent.leaf = false
 		n.parent.kids = append(n.parent.kids, n)
 	}

@@ -75,7 +75,7 @@ func ExampleOptions() {
 	c := encode.Call{Tool: "run", Arguments: map[string]any{"command": "a && b"}}
 	for _, m := range []encode.Method{encode.Escapes, encode.Sections} {
 		b := xmlcall.ParseAt(must(c.Encode(encode.Options{Method: m})), 0)
-		fmt.Println(b.Slice(b.Elements[len(b.Elements)-1].Span()))
+		fmt.Println(b.Slice(b.Element(b.NumElements() - 1).Span()))
 	}
 	// Output:
 	// <command>a &amp;&amp; b</command>

@@ -28,16 +28,16 @@ func (c *call) contents() {
 		}
 	}
 	cut := c.cutField()
-	for i := range b.Elements {
-		if c.scalars[i] != i || c.claims(b.Elements[i].Start) {
+	for i := range b.Elements() {
+		if c.scalars[i] != i || c.claims(b.Element(i).Start()) {
 			continue
 		}
-		e := &b.Elements[i]
+		e := b.Element(i)
 		if i == cut.field {
 			c.content(i, cut.content, true)
 			continue
 		}
-		if e.SelfClosing {
+		if e.SelfClosing() {
 			c.fields[c.path(i)] = ""
 			continue
 		}
@@ -56,13 +56,13 @@ func (c *call) contents() {
 
 // hasMarkup reports whether an element holds anything but text and sections.
 func (c *call) hasMarkup(element int) bool {
-	e := &c.b.Elements[element]
-	for i := e.First + 1; i < e.Last; i++ {
-		if k := c.b.Tokens[i].Kind; k != xmlcall.Text && k != xmlcall.CDATA {
+	e := c.b.Element(element)
+	for i := e.First() + 1; i < e.Last(); i++ {
+		if k := c.b.Tokens[i].Kind(); k != xmlcall.Text && k != xmlcall.CDATA {
 			return true
 		}
 	}
-	return e.Unclosed && e.Last > e.First && c.b.Tokens[e.Last].Kind != xmlcall.Text && c.b.Tokens[e.Last].Kind != xmlcall.CDATA && e.Last != e.First
+	return e.Unclosed() && e.Last() > e.First() && c.b.Tokens[e.Last()].Kind() != xmlcall.Text && c.b.Tokens[e.Last()].Kind() != xmlcall.CDATA && e.Last() != e.First()
 }
 
 // content corrects the content of a scalar.

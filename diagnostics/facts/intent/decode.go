@@ -114,7 +114,7 @@ func argumentsOf(text string) string {
 	if at < 0 {
 		return ""
 	}
-	return b.Slice(b.Elements[at].Content())
+	return b.Slice(b.Element(at).Content())
 }
 
 // elementsOf returns the content of the element that gives a tool's argument a
@@ -130,7 +130,7 @@ func elementsOf(a *toolspec.Argument, value any) (text string, ok bool) {
 	if at < 0 {
 		return "", false
 	}
-	return b.Slice(b.Elements[at].Content()), true
+	return b.Slice(b.Element(at).Content()), true
 }
 
 // Arguments returns the arguments element of a call to a tool with the values of a

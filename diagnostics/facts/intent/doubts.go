@@ -60,8 +60,8 @@ func (c *call) note(n xmlcall.Note) {
 			c.doubtAt(n.Element, "thinking tag")
 		}
 	case xmlcall.DuplicateChild:
-		later := b.Child(b.Envelope(), b.Elements[n.Element].Local())
-		if b.Slice(b.Elements[later].Content()) != b.Slice(b.Elements[n.Element].Content()) {
+		later := b.Child(b.Envelope(), b.Element(n.Element).Local())
+		if b.Slice(b.Element(later).Content()) != b.Slice(b.Element(n.Element).Content()) {
 			c.doubtAt(n.Element, "duplicate element")
 		}
 	case xmlcall.StrayText:
@@ -72,7 +72,7 @@ func (c *call) note(n xmlcall.Note) {
 		if c.scalars[n.Element] >= 0 && c.scalars[n.Element] != n.Element {
 			return // markup in a value
 		}
-		for _, a := range c.b.AttributesOf(n.Element) {
+		for _, a := range c.b.Element(n.Element).Attributes() {
 			if c.readsIn(n.Element, b.Slice(a.Name)) {
 				c.doubtAt(n.Element, "attribute that may be an argument")
 			}
@@ -84,7 +84,7 @@ func (c *call) note(n xmlcall.Note) {
 // there.
 func (c *call) leftOut() bool {
 	for _, h := range c.o.Holes {
-		if c.arguments >= 0 && c.b.Elements[c.arguments].Content().Contains(h) && c.scalarAround(h) < 0 {
+		if c.arguments >= 0 && c.b.Element(c.arguments).Content().Contains(h) && c.scalarAround(h) < 0 {
 			return true
 		}
 	}
@@ -95,7 +95,7 @@ func (c *call) leftOut() bool {
 // as it is if somebody escaped the whole value twice. With others beside them,
 // those were meant as text.
 func (c *call) allEscapedTwice(scalar int) bool {
-	raw := c.b.Slice(c.b.Elements[scalar].Content())
+	raw := c.b.Slice(c.b.Element(scalar).Content())
 	for i, a := range ampersands(raw) {
 		if !a.ok {
 			continue
@@ -140,7 +140,7 @@ func (c *call) issue(i toolspec.Issue) {
 		return
 	}
 	if i.Kind == toolspec.DuplicateArgument {
-		later := b.Child(b.Elements[i.Element].Parent, b.Elements[i.Element].Local())
+		later := b.Child(b.Element(i.Element).Parent(), b.Element(i.Element).Local())
 		if b.Value(i.Element).Text == b.Value(later).Text && !c.hasChildren(i.Element) && !c.hasChildren(later) {
 			return
 		}

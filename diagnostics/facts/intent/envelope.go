@@ -20,7 +20,7 @@ func (c *call) envelope() {
 	}
 	var strays []int
 	for _, i := range c.children(root) {
-		if !slices.Contains(facts.EnvelopeNames, b.Elements[i].Local()) {
+		if !slices.Contains(facts.EnvelopeNames, b.Element(i).Local()) {
 			strays = append(strays, i)
 		}
 	}
@@ -39,7 +39,7 @@ func (c *call) envelope() {
 	}
 	var misplaced []int
 	for _, i := range strays {
-		e := &b.Elements[i]
+		e := b.Element(i)
 		switch {
 		case c.tool != nil && c.tool.Argument(e.Local()) != nil && !c.tool.Open:
 			misplaced = append(misplaced, i)
@@ -54,7 +54,7 @@ func (c *call) envelope() {
 
 // trimName trims the name of the tool. It reports whether it did.
 func (c *call) trimName(name int) bool {
-	e := &c.b.Elements[name]
+	e := c.b.Element(name)
 	text := c.b.Value(name).Text
 	trimmed := strings.TrimSpace(text)
 	if text == trimmed || trimmed == "" {
@@ -84,10 +84,10 @@ func (c *call) nameFrom(strays []int) {
 func (c *call) alias(elements []int, name string) int {
 	found := -1
 	for _, i := range elements {
-		if c.tool != nil && c.tool.Argument(c.b.Elements[i].Local()) != nil {
+		if c.tool != nil && c.tool.Argument(c.b.Element(i).Local()) != nil {
 			continue
 		}
-		if local := toolspec.Fold(c.b.Elements[i].Local()); facts.EnvelopeAliases[local] == name || local == toolspec.Fold(name) {
+		if local := toolspec.Fold(c.b.Element(i).Local()); facts.EnvelopeAliases[local] == name || local == toolspec.Fold(name) {
 			if found >= 0 {
 				return -1
 			}
@@ -100,18 +100,18 @@ func (c *call) alias(elements []int, name string) int {
 // rename gives an element another name, and takes its attributes away.
 func (c *call) rename(element int, name string) {
 	b := c.b
-	e := &b.Elements[element]
-	if e.SelfClosing {
+	e := b.Element(element)
+	if e.SelfClosing() {
 		c.doubtAt(element, "empty element")
 		return
 	}
-	if len(c.b.AttributesOf(element)) > 0 {
+	if len(c.b.Element(element).Attributes()) > 0 {
 		c.doubtAt(element, "attributes")
 		return
 	}
-	c.replace(b.Tokens[e.First].Inner, name)
-	if e.End.Len() > 0 {
-		c.replace(b.Tokens[e.Last].Inner, name)
+	c.replace(b.Tokens[e.First()].Inner(), name)
+	if e.End().Len() > 0 {
+		c.replace(b.Tokens[e.Last()].Inner(), name)
 	}
 }
 
@@ -121,12 +121,12 @@ func (c *call) move(elements []int) {
 	seen := map[string]bool{}
 	if c.arguments >= 0 {
 		for _, i := range c.children(c.arguments) {
-			seen[b.Elements[i].Local()] = true
+			seen[b.Element(i).Local()] = true
 		}
 	}
 	var text strings.Builder
 	for _, i := range elements {
-		e := &b.Elements[i]
+		e := b.Element(i)
 		if seen[e.Local()] {
 			c.doubtAt(i, "argument given twice")
 			return
@@ -135,17 +135,17 @@ func (c *call) move(elements []int) {
 		text.WriteString(b.Slice(e.Span()))
 	}
 	for _, i := range elements {
-		c.replace(b.Elements[i].Span(), "")
+		c.replace(b.Element(i).Span(), "")
 	}
 	if c.arguments < 0 {
-		root := &b.Elements[b.Envelope()]
-		c.insert(root.End.Start, "<arguments>"+text.String()+"</arguments>")
+		root := b.Element(b.Envelope())
+		c.insert(root.End().Start, "<arguments>"+text.String()+"</arguments>")
 		return
 	}
-	e := &b.Elements[c.arguments]
-	if e.SelfClosing {
-		c.replace(e.Start, "<arguments>"+text.String()+"</arguments>")
+	e := b.Element(c.arguments)
+	if e.SelfClosing() {
+		c.replace(e.Start(), "<arguments>"+text.String()+"</arguments>")
 		return
 	}
-	c.insert(e.End.Start, text.String())
+	c.insert(e.End().Start, text.String())
 }

@@ -203,7 +203,6 @@ type call struct {
 	paths       []string      // see path
 	markupPaths map[int][]int // see besideMarkupPath
 	names       map[string]bool
-	parents     []bool            // see hasChildren
 	read        *toolspec.Reading // see reading
 	noteList    []xmlcall.Note    // see notes
 	noted       bool

@@ -38,11 +38,11 @@ func (c *call) besideMarkupPath(scalar int) bool {
 // their parents.
 func markupPathsOf(b *xmlcall.Block) map[int][]int {
 	paths := map[int][]int{}
-	for i := range b.Elements {
-		e := &b.Elements[i]
+	for i := range b.Elements() {
+		e := b.Element(i)
 		if n := e.Content().Len(); n > 0 && n < 300 && isPathName(e.Local()) &&
 			markupFiles[strings.ToLower(path.Ext(strings.TrimSpace(b.Slice(e.Content()))))] {
-			paths[e.Parent] = append(paths[e.Parent], i)
+			paths[e.Parent()] = append(paths[e.Parent()], i)
 		}
 	}
 	return paths
@@ -52,7 +52,7 @@ func besideMarkupPath(b *xmlcall.Block, paths map[int][]int, arguments, scalar i
 	if len(paths) == 0 {
 		return false
 	}
-	for parent := b.Elements[scalar].Parent; parent >= 0; parent = b.Elements[parent].Parent {
+	for parent := b.Element(scalar).Parent(); parent >= 0; parent = b.Element(parent).Parent() {
 		if found := paths[parent]; len(found) > 1 || len(found) == 1 && found[0] != scalar {
 			return true
 		}

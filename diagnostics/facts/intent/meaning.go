@@ -21,7 +21,7 @@ type meaning struct {
 }
 
 func (c *call) meaning(scalar int) *meaning {
-	e := &c.b.Elements[scalar]
+	e := c.b.Element(scalar)
 	a := c.known[scalar]
 	return &meaning{
 		own: e.Local(), names: c.toolNames(),

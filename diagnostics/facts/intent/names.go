@@ -31,24 +31,24 @@ var wrappers = map[string]bool{"code": true, "input": true, "data": true, "conte
 // classify finds what the tool reads in each element, and the scalars.
 func (c *call) classify() {
 	b := c.b
-	c.known = make([]*toolspec.Argument, len(b.Elements))
-	c.scalars = make([]int, len(b.Elements))
-	for i := range b.Elements {
-		e := &b.Elements[i]
+	c.known = make([]*toolspec.Argument, b.NumElements())
+	c.scalars = make([]int, b.NumElements())
+	for i := range b.Elements() {
+		e := b.Element(i)
 		c.scalars[i] = -1
-		if e.Parent < 0 {
+		if e.Parent() < 0 {
 			continue
 		}
-		if around := c.scalars[e.Parent]; around >= 0 {
+		if around := c.scalars[e.Parent()]; around >= 0 {
 			c.scalars[i] = around
 			continue
 		}
 		if c.tool != nil && c.arguments >= 0 {
 			switch {
-			case e.Parent == c.arguments:
+			case e.Parent() == c.arguments:
 				c.known[i] = c.tool.Argument(e.Local())
-			case c.known[e.Parent] != nil:
-				c.known[i] = c.known[e.Parent].Child(e.Local())
+			case c.known[e.Parent()] != nil:
+				c.known[i] = c.known[e.Parent()].Child(e.Local())
 			}
 		}
 		if c.isScalar(i) {
@@ -61,8 +61,8 @@ func (c *call) classify() {
 // tool that is not known, an element without children may be one.
 func (c *call) isScalar(element int) bool {
 	b := c.b
-	e := &b.Elements[element]
-	if e.Parent == b.Envelope() {
+	e := b.Element(element)
+	if e.Parent() == b.Envelope() {
 		return e.Local() == "tool_name" || e.Local() == "server_name"
 	}
 	if !c.inArguments(element) {
@@ -92,8 +92,8 @@ func (c *call) kind(scalar int) toolspec.Kind {
 // isTight reports whether a value is one word or one line, around which white
 // space means nothing: a path, a name, a number, one of a list of values.
 func (c *call) isTight(scalar int) bool {
-	e := &c.b.Elements[scalar]
-	if e.Parent == c.b.Envelope() {
+	e := c.b.Element(scalar)
+	if e.Parent() == c.b.Envelope() {
 		return true
 	}
 	a := c.known[scalar]
@@ -104,25 +104,17 @@ func (c *call) isTight(scalar int) bool {
 }
 
 func (c *call) inArguments(element int) bool {
-	return c.arguments >= 0 && element > c.arguments && c.b.Elements[c.arguments].Content().Contains(c.b.Elements[element].Start)
+	return c.arguments >= 0 && element > c.arguments && c.b.Element(c.arguments).Content().Contains(c.b.Element(element).Start())
 }
 
 func (c *call) hasChildren(element int) bool {
-	if c.parents == nil {
-		c.parents = make([]bool, len(c.b.Elements))
-		for i := range c.b.Elements {
-			if p := c.b.Elements[i].Parent; p >= 0 {
-				c.parents[p] = true
-			}
-		}
-	}
-	return c.parents[element]
+	return c.b.Element(element).HasChildren()
 }
 
 func (c *call) children(element int) []int {
 	var list []int
-	for i := element + 1; i < len(c.b.Elements); i++ {
-		if c.b.Elements[i].Parent == element {
+	for i := element + 1; i < c.b.NumElements(); i++ {
+		if c.b.Element(i).Parent() == element {
 			list = append(list, i)
 		}
 	}
@@ -132,12 +124,12 @@ func (c *call) children(element int) []int {
 // scalarAround returns the scalar in whose content a span is, -1 if in none.
 func (c *call) scalarAround(span xmlcall.Span) int {
 	tokens := c.b.Tokens
-	k := sort.Search(len(tokens), func(i int) bool { return tokens[i].Span.End > span.Start })
+	k := sort.Search(len(tokens), func(i int) bool { return tokens[i].Span().End > span.Start })
 	if k == len(tokens) {
 		return -1
 	}
-	scalar := c.scalars[tokens[k].Element]
-	if scalar < 0 || !c.b.Elements[scalar].Content().Contains(span) {
+	scalar := c.scalars[tokens[k].Element()]
+	if scalar < 0 || !c.b.Element(scalar).Content().Contains(span) {
 		return -1
 	}
 	return scalar
@@ -146,7 +138,7 @@ func (c *call) scalarAround(span xmlcall.Span) int {
 // path returns the names that lead to an element from the arguments, and for
 // one of several of its name its number.
 func (c *call) path(element int) string {
-	if element < 0 || element >= len(c.b.Elements) {
+	if element < 0 || element >= c.b.NumElements() {
 		return ""
 	}
 	if c.paths == nil {
@@ -155,19 +147,19 @@ func (c *call) path(element int) string {
 			name   string
 		}
 		before := map[place]int{}
-		c.paths = make([]string, len(c.b.Elements))
-		for i := range c.b.Elements {
-			e := &c.b.Elements[i]
-			if e.Parent < 0 || i == c.arguments || i == c.b.Envelope() {
+		c.paths = make([]string, c.b.NumElements())
+		for i := range c.b.Elements() {
+			e := c.b.Element(i)
+			if e.Parent() < 0 || i == c.arguments || i == c.b.Envelope() {
 				continue
 			}
 			p := e.Local()
-			at := place{e.Parent, p}
+			at := place{e.Parent(), p}
 			if n := before[at]; n > 0 {
 				p += "[" + strconv.Itoa(n) + "]"
 			}
 			before[at]++
-			if around := c.paths[e.Parent]; around != "" {
+			if around := c.paths[e.Parent()]; around != "" {
 				p = around + "/" + p
 			}
 			c.paths[i] = p
@@ -191,9 +183,9 @@ func (c *call) toolNames() map[string]bool {
 			c.names[a.Name] = true
 		}
 	}
-	for i := range c.b.Elements {
+	for i := range c.b.Elements() {
 		if c.scalars[i] == i || c.scalars[i] < 0 {
-			c.names[c.b.Elements[i].Local()] = true
+			c.names[c.b.Element(i).Local()] = true
 		}
 	}
 	return c.names

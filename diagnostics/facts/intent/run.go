@@ -86,7 +86,7 @@ func (f *Fields) Content(span xmlcall.Span) (content xmlcall.Span, ok bool) {
 	if scalar < 0 {
 		return xmlcall.Span{}, false
 	}
-	return f.c.b.Elements[scalar].Content(), true
+	return f.c.b.Element(scalar).Content(), true
 }
 
 // Doubtful reports whether a text in the place of the value that a span is part

@@ -38,7 +38,7 @@ func (c *call) structure() {
 // sections takes away CDATA sections around structure.
 func (c *call) sections() {
 	b := c.b
-	for i := c.arguments; i < len(b.Elements); i++ {
+	for i := c.arguments; i < b.NumElements(); i++ {
 		if i != c.arguments && (c.known[i] == nil || c.known[i].Kind != toolspec.List && c.known[i].Kind != toolspec.Object) {
 			continue
 		}
@@ -46,15 +46,15 @@ func (c *call) sections() {
 		if t == nil {
 			continue
 		}
-		inner := strings.TrimSpace(b.Slice(t.Inner))
+		inner := strings.TrimSpace(b.Slice(t.Inner()))
 		switch {
 		case strings.HasPrefix(inner, "<") && strings.HasSuffix(inner, ">"):
-			text, ok := unwrapped(b.Slice(t.Inner))
+			text, ok := unwrapped(b.Slice(t.Inner()))
 			if !ok || i == c.arguments && c.holdsAny(inner) {
 				c.doubtAt(i, "section around structure, escaped or not")
 				continue
 			}
-			c.replace(t.Span, text)
+			c.replace(t.Span(), text)
 		case i != c.arguments && c.jsonIn(i, inner):
 		default:
 			c.doubtAt(i, "section around structure")
@@ -130,7 +130,7 @@ func (c *call) jsonIn(element int, text string) bool {
 	if !ok {
 		return false
 	}
-	c.replace(c.b.Elements[element].Content(), elements)
+	c.replace(c.b.Element(element).Content(), elements)
 	return true
 }
 
@@ -138,14 +138,14 @@ func (c *call) jsonIn(element int, text string) bool {
 // for white space, nil if there is anything else.
 func (c *call) onlySection(element int) *xmlcall.Token {
 	b := c.b
-	e := &b.Elements[element]
+	e := b.Element(element)
 	var section *xmlcall.Token
-	for i := e.First + 1; i < e.Last; i++ {
+	for i := e.First() + 1; i < e.Last(); i++ {
 		t := &b.Tokens[i]
 		switch {
-		case t.Kind == xmlcall.CDATA && section == nil:
+		case t.Kind() == xmlcall.CDATA && section == nil:
 			section = t
-		case t.Kind != xmlcall.Text || strings.TrimSpace(b.Slice(t.Span)) != "":
+		case t.Kind() != xmlcall.Text || strings.TrimSpace(b.Slice(t.Span())) != "":
 			return nil
 		}
 	}

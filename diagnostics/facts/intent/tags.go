@@ -34,14 +34,15 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 	switch p.Kind {
 	case xmlcall.UnclosedElement:
 		e := c.elementAt(p.Span)
-		if e < 0 || p.At < 0 {
+		at, ok := p.At()
+		if e < 0 || !ok {
 			return "element not closed"
 		}
-		if why := c.unclosed(e, p.At); why != "" {
+		if why := c.unclosed(e, at); why != "" {
 			c.doubtAt(e, why)
 			return ""
 		}
-		c.insert(p.At, p.Want)
+		c.insert(at, p.Want)
 	case xmlcall.MismatchedEndTag:
 		e := c.endedBy(p.Span)
 		if e < 0 {
@@ -58,7 +59,7 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 		return c.unclosedCall(p)
 	case xmlcall.InvalidAttribute:
 		name, _, _ := strings.Cut(b.Slice(p.Span), "=")
-		if parent := b.Elements[p.Element].Parent; parent >= 0 && !c.isContainer(parent) {
+		if parent := b.Element(p.Element).Parent(); parent >= 0 && !c.isContainer(parent) {
 			return "attribute"
 		}
 		if !strings.Contains(b.Slice(p.Span), "=") && c.scalars[p.Element] == p.Element {
@@ -95,8 +96,8 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 
 // elementAt returns the element whose start tag is at a span, -1 if none is.
 func (c *call) elementAt(start xmlcall.Span) int {
-	for i := range c.b.Elements {
-		if c.b.Elements[i].Start == start {
+	for i := range c.b.Elements() {
+		if c.b.Element(i).Start() == start {
 			return i
 		}
 	}
@@ -105,8 +106,8 @@ func (c *call) elementAt(start xmlcall.Span) int {
 
 // endedBy returns the element whose end tag is at a span, -1 if none is.
 func (c *call) endedBy(end xmlcall.Span) int {
-	for i := range c.b.Elements {
-		if c.b.Elements[i].End == end && end.Len() > 0 {
+	for i := range c.b.Elements() {
+		if c.b.Element(i).End() == end && end.Len() > 0 {
 			return i
 		}
 	}
@@ -116,8 +117,8 @@ func (c *call) endedBy(end xmlcall.Span) int {
 // inTagOrComment reports whether a span is part of a tag, a comment or the like.
 func (c *call) inTagOrComment(span xmlcall.Span) bool {
 	for i := range c.b.Tokens {
-		if t := &c.b.Tokens[i]; t.Span.Contains(span) {
-			return t.Kind != xmlcall.Text && t.Kind != xmlcall.CDATA
+		if t := &c.b.Tokens[i]; t.Span().Contains(span) {
+			return t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA
 		}
 	}
 	return false
@@ -132,7 +133,7 @@ func (c *call) readsIn(element int, name string) bool {
 	if element == c.b.Envelope() {
 		return name == "name" || name == "tool" || name == "tool_name" || c.tool.Argument(name) != nil
 	}
-	return c.toolNames()[name] || (name == "name" || name == "value") && containers[strings.ToLower(c.b.Elements[element].Local())]
+	return c.toolNames()[name] || (name == "name" || name == "value") && containers[strings.ToLower(c.b.Element(element).Local())]
 }
 
 // isContainer reports whether an element holds elements and no text.

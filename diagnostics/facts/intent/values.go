@@ -42,19 +42,19 @@ func (c *call) extras() []string {
 		case xmlcall.StrayText, xmlcall.IgnoredAttributes, xmlcall.IgnoredPrefix:
 			list = append(list, b.Slice(n.Span))
 		case xmlcall.UnknownChild, xmlcall.DuplicateChild:
-			list = append(list, b.Slice(b.Elements[n.Element].Span()))
+			list = append(list, b.Slice(b.Element(n.Element).Span()))
 		}
 	}
 	for i := range b.Tokens {
-		switch t := &b.Tokens[i]; t.Kind {
+		switch t := &b.Tokens[i]; t.Kind() {
 		case xmlcall.Comment, xmlcall.ProcInst, xmlcall.Directive:
-			list = append(list, b.Slice(t.Span))
+			list = append(list, b.Slice(t.Span()))
 		}
 	}
 	if c.tool != nil {
 		for _, i := range c.reading().Issues {
 			if i.Kind == toolspec.DuplicateArgument || i.Kind == toolspec.UnknownArgument {
-				list = append(list, b.Slice(b.Elements[i.Element].Span()))
+				list = append(list, b.Slice(b.Element(i.Element).Span()))
 			}
 		}
 	}

@@ -12,7 +12,7 @@ SLIPS = 100000
 # Pinned, so that a run today and one next year find the same.
 GOLANGCI_LINT = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak bench docs clean help
+.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak bench speed docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -76,6 +76,10 @@ soak:
 ## bench   every benchmark, with its allocations
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+## speed   the built server over stdio beside an echo server (make speed SPEED='-size 10')
+speed:
+	$(GO) run ./internal/speed $(SPEED)
 
 ## docs    write docs/rules, the configuration's schema and the expected output of the rules' cases anew
 docs:

@@ -197,7 +197,8 @@ func (p *part) item(from, to int, state transcript.State) *item {
 	i.sum.directives = len(i.directives)
 	i.sum.thinking = syntax.HasThinking(i.text())
 	if i.sum.messages = !state.Within(); !i.sum.messages {
-		k := sort.Search(len(r.File.Messages), func(k int) bool { return r.File.Messages[k].Start >= from })
+		// The first message of the part is the one that the part starts within.
+		k := sort.Search(len(r.File.Messages), func(k int) bool { return r.File.Messages[k].Start >= max(from, 1) })
 		i.sum.messages = k < len(r.File.Messages) && r.File.Messages[k].Start < to
 	}
 	return i
@@ -244,11 +245,13 @@ func bindStrays(f *transcript.File, seg *transcript.Segment, calls []Call, withi
 	if len(facts.stray[0]) == 0 {
 		return true
 	}
-	if len(calls) == 0 {
-		return !within
+	end := seg.FileEnd(len(seg.Text))
+	if len(calls) > 0 {
+		f.Bind(xmlcall.Span{Start: calls[len(calls)-1].Span.Start, End: end})
+		return true
 	}
-	f.Bind(xmlcall.Span{Start: calls[len(calls)-1].Span.Start, End: seg.FileEnd(len(seg.Text))})
-	return true
+	f.Bind(xmlcall.Span{Start: seg.FileEnd(facts.stray[0][0].Start), End: end})
+	return !within || f.GoesOn() && end == len(f.Text)
 }
 
 // countCalls fills in how many calls of a long message are before each seam.

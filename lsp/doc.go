@@ -29,6 +29,6 @@
 // # Units
 //
 // Everything inside is a half-open byte offset, 0-based. Lines and characters
-// exist only in messages: mapper.go converts, in the encoding that was
+// exist only in messages: position.go converts, by package text, in the encoding that was
 // negotiated with the client, and nothing else does.
 package lsp

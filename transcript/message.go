@@ -99,7 +99,8 @@ func readReply(text string, kind Kind, from From) *File {
 			s.pieces, s.file, s.bare = []piece{{file: m.Start, size: m.Len()}}, text, true
 		}
 		r.read(&s, m.Span)
-		if f.Messages == nil || len(s.Starts) > 0 {
+		// What a long message has without a call may belong to one in another part.
+		if f.Messages == nil || len(s.Starts) > 0 || s.Long && from.seams {
 			f.Segments = append(f.Segments, s)
 		}
 	}
@@ -177,13 +178,6 @@ func (r *replyReader) seam(at int, state State) {
 // seamsIn adds the seams in a long message: after blank lines and after calls.
 func (r *replyReader) seamsIn(s *Segment, span xmlcall.Span) {
 	state := State{scope: s.Scope, within: true}
-	open := -1 // where thinking starts that nothing closes
-	if n := len(s.Thinking); n > 0 && s.Thinking[n-1].End == len(s.Text) {
-		open = s.Thinking[n-1].Start
-	}
-	if s.Scope == Messages {
-		open = s.pending
-	}
 	for at := 0; ; {
 		n := strings.IndexByte(s.Text[at:], '\n')
 		if n < 0 || at+n+1 == len(s.Text) {
@@ -192,7 +186,7 @@ func (r *replyReader) seamsIn(s *Segment, span xmlcall.Span) {
 		line := s.Text[at : at+n]
 		at += n + 1
 		if line = strings.TrimRight(line, " \t\r"); line == "" || strings.HasSuffix(line, "</tool>") {
-			state.thinking = open >= 0 && at > open
+			_, state.thinking = spanAround(s.open, at)
 			r.seam(span.Start+at, state)
 		}
 	}
@@ -203,9 +197,6 @@ func (r *replyReader) seamsIn(s *Segment, span xmlcall.Span) {
 // that nothing closes; whole, that the message ends where the text does.
 func (s *Segment) find(bound *bonds, thinking, whole bool, closes func(Scope) bool, wrong *bool) {
 	s.findThinking(bound, thinking, whole, closes, wrong)
-	if at := cutTag(s.Text); at >= 0 {
-		bound.add(at, len(s.Text))
-	}
 	s.Starts = s.starts(bound)
 }
 

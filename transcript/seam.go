@@ -66,6 +66,7 @@ func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
 	} else {
 		f = readReply(text, kind, from)
 	}
+	bindTags(text, &f.bound)
 	f.part, f.crlf = from.Part, from.State.crlf
 	f.asked, f.from = kind, &from
 	return f, !f.wrong
@@ -80,6 +81,9 @@ func (f *File) Again(text string) *File {
 	again, _ := ReadPart(text, f.Kind, *f.from)
 	return again
 }
+
+// GoesOn reports whether the file goes on after the text.
+func (f *File) GoesOn() bool { return f.part }
 
 // IsPart reports whether the text is a part of a file.
 func (f *File) IsPart() bool { return f.from != nil }
@@ -115,9 +119,14 @@ func (f *File) Seams() []Seam {
 	return list
 }
 
-// AfterCRLF reports, for a part of a file, whether the line before it ends with
-// "\r\n".
-func (f *File) AfterCRLF() bool { return f.crlf }
+// AfterCRLF reports whether the line before a segment of the file ends with "\r\n".
+func (f *File) AfterCRLF(s *Segment) bool {
+	before := f.Text[:min(s.FileEnd(0), len(f.Text))]
+	if i := strings.LastIndexByte(before, '\n'); i >= 0 {
+		return i > 0 && before[i-1] == '\r'
+	}
+	return f.crlf
+}
 
 // Relevant reports whether a text may have anything in it that a result is about:
 // a tag named tool, or a comment to this program.
@@ -156,18 +165,25 @@ func (b *bonds) add(start, end int) {
 	}
 }
 
-// cutTag returns the offset of a tag named tool that the end of a text may have
-// cut off, -1 if there is none.
-func cutTag(text string) int {
-	i := strings.LastIndexByte(text, '<')
-	if i < 0 || strings.IndexByte(text[i:], '>') >= 0 {
-		return -1
+// bindTags binds each tag named tool, and what would be one but for the '<' that
+// comes before a '>', or for the end of the text.
+func bindTags(text string, bound *bonds) {
+	for i := 0; ; i++ {
+		n := strings.IndexByte(text[i:], '<')
+		if n < 0 {
+			return
+		}
+		i += n
+		name := strings.TrimPrefix(text[i+1:], "/")
+		if k := min(len(name), len("tool")); !strings.EqualFold(name[:k], "tool"[:k]) {
+			continue
+		}
+		end := len(text)
+		if n := strings.IndexAny(name, "<>"); n >= 0 {
+			end -= len(name) - n - 1
+		}
+		bound.add(i, end)
 	}
-	name := strings.TrimPrefix(text[i+1:], "/")
-	if n := min(len(name), len("tool")); !strings.EqualFold(name[:n], "tool"[:n]) {
-		return -1
-	}
-	return i
 }
 
 // bindPlaceholders binds the template placeholders of a text, and what would be
@@ -210,7 +226,7 @@ func (d *document) seams(openers []opener, ends []int, calls []xmlcall.Span, at 
 			next++
 		}
 		opens := next < len(openers) && openers[next].start < l.end
-		if l.start == 0 || strings.HasPrefix(d.text[l.start:], bom) || isComment(d.text[l.start:l.end]) {
+		if l.start == 0 || d.text[l.start-1] != '\n' || strings.HasPrefix(d.text[l.start:], bom) || isComment(d.text[l.start:l.end]) {
 			continue
 		}
 		if !l.isHeading && (l.kind != prose || opens) {

@@ -16,7 +16,6 @@ import (
 // other: a <thinking> that is only mentioned, or that the end of a message cut
 // off, means nothing for what follows.
 func (s *Segment) findThinking(bound *bonds, within, whole bool, closes func(Scope) bool, wrong *bool) {
-	s.pending = -1
 	if s.Scope == Apart {
 		return
 	}
@@ -27,6 +26,9 @@ func (s *Segment) findThinking(bound *bonds, within, whole bool, closes func(Sco
 	for tag, ok := syntax.FindThinking(s.Text, 0); ok; tag, ok = syntax.FindThinking(s.Text, tag.End) {
 		switch ends := s.Text[tag.Start+1] == '/'; {
 		case !ends && (open < 0 || s.Scope == Messages):
+			if open >= 0 {
+				s.open = append(s.open, xmlcall.Span{Start: open, End: tag.Start})
+			}
 			open, from, within = tag.End, tag.Start, false
 		case ends && open >= 0:
 			*wrong = *wrong || within
@@ -44,7 +46,7 @@ func (s *Segment) findThinking(bound *bonds, within, whole bool, closes func(Sco
 	if s.Scope == Message {
 		s.Thinking = append(s.Thinking, xmlcall.Span{Start: open, End: len(s.Text)})
 	}
-	s.pending = open
+	s.open = append(s.open, xmlcall.Span{Start: open, End: len(s.Text)})
 }
 
 // ClosesThinking reports whether the first part of what follows an open <thinking>

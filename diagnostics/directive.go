@@ -129,7 +129,7 @@ func (c *Call) taken() xmlcall.Span {
 // of the call.
 func (c *Call) comments() map[xmlcall.Span]bool {
 	b := c.Block()
-	arguments := b.Child(b.Envelope(), "arguments")
+	arguments, _ := b.Child(b.Envelope(), "arguments")
 	found := map[xmlcall.Span]bool{}
 	for i := range b.Tokens {
 		if t := &b.Tokens[i]; t.Kind() == xmlcall.Comment && (t.Element() == b.Envelope() || t.Element() == arguments) {

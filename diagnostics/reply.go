@@ -124,7 +124,9 @@ func (c *Call) runnable() bool {
 	case xmlcall.Closed:
 		return strings.TrimSpace(b.Slice(b.Element(0).Content())) != ""
 	case xmlcall.Unclosed:
-		return b.Child(b.Envelope(), "tool_name") >= 0 || b.Child(b.Envelope(), "arguments") >= 0
+		_, named := b.Child(b.Envelope(), "tool_name")
+		_, given := b.Child(b.Envelope(), "arguments")
+		return named || given
 	}
 	return false
 }

@@ -110,8 +110,9 @@ func (b *call) corrected(edits []edit) string {
 		!utf8.ValidString(text) { // a comment may hold anything
 		return ""
 	}
-	i, k := b.Child(b.Envelope(), "arguments"), after.Child(after.Envelope(), "arguments")
-	if (i < 0) != (k < 0) || i >= 0 && !b.Value(i).Equal(after.Value(k)) {
+	is, has := b.Child(b.Envelope(), "arguments")
+	will, hasStill := after.Child(after.Envelope(), "arguments")
+	if has != hasStill || !b.Value(is).Equal(after.Value(will)) {
 		return ""
 	}
 	return text

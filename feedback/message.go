@@ -212,7 +212,7 @@ func (b *call) describe(p *xmlcall.Problem, excerpt bool) string {
 // field returns the name of the element around a problem; none for the tool
 // element.
 func (b *call) field(p *xmlcall.Problem) string {
-	if p.Element <= 0 || p.Element >= b.NumElements() || p.Element == b.Envelope() {
+	if p.Element == 0 || p.Element == b.Envelope() {
 		return ""
 	}
 	return b.Element(p.Element).Name()

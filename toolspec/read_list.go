@@ -11,16 +11,16 @@ import (
 
 // list reads the elements that have the name of a list: its wrappers, whose
 // items are run together, or the items themselves.
-func (r *reader) list(a *Argument, elements []int, pointer string) (list []any, ok bool) {
+func (r *reader) list(a *Argument, elements []xmlcall.ElementID, pointer string) (list []any, ok bool) {
 	list = []any{}
 	r.place(pointer, elements[0])
 	if a.Repeated {
 		return r.repeated(a, elements, pointer), true
 	}
 	before := len(r.issues)
-	var texts []int // wrappers with text and no element
+	var texts []xmlcall.ElementID // wrappers with text and no element
 	for _, wrapper := range elements {
-		items, others := 0, []int(nil)
+		items, others := 0, []xmlcall.ElementID(nil)
 		for i := range r.children(wrapper) {
 			if r.name(i) != a.Item.Name {
 				others = append(others, i)
@@ -66,10 +66,10 @@ func (r *reader) list(a *Argument, elements []int, pointer string) (list []any, 
 }
 
 // repeated reads the items of a list without a wrapper.
-func (r *reader) repeated(a *Argument, elements []int, pointer string) []any {
+func (r *reader) repeated(a *Argument, elements []xmlcall.ElementID, pointer string) []any {
 	list := []any{}
 	for _, i := range elements {
-		if a.Item.Kind.Scalar() && r.first[i] >= 0 {
+		if a.Item.Kind.Scalar() && r.first[i] != xmlcall.NoElement {
 			r.add(Issue{
 				Kind: ArrayShape, Span: r.b.Element(i).Content(), Element: i, Name: a.Name, Argument: a,
 				Shape: NotRepeated, Elements: slices.Collect(r.children(i)),
@@ -85,8 +85,8 @@ func (r *reader) repeated(a *Argument, elements []int, pointer string) []any {
 
 // wrongItems reports the elements in a wrapper that are no items. items is how
 // many there are besides.
-func (r *reader) wrongItems(a *Argument, wrapper int, others []int, items int) {
-	members := a.Item.Kind == Object && items == 0 && !slices.ContainsFunc(others, func(i int) bool {
+func (r *reader) wrongItems(a *Argument, wrapper xmlcall.ElementID, others []xmlcall.ElementID, items int) {
+	members := a.Item.Kind == Object && items == 0 && !slices.ContainsFunc(others, func(i xmlcall.ElementID) bool {
 		return find(a.Item.Members, r.name(i)) == nil
 	})
 	if members {
@@ -103,13 +103,13 @@ func (r *reader) wrongItems(a *Argument, wrapper int, others []int, items int) {
 			span = r.b.Tokens[r.b.Element(i).First()].Inner() // the runtime says that there is no item: which name is wrong
 		}
 		r.add(Issue{
-			Kind: ArrayShape, Span: span, Element: i, Name: a.Name, Argument: a, Shape: WrongItems, Elements: []int{i},
+			Kind: ArrayShape, Span: span, Element: i, Name: a.Name, Argument: a, Shape: WrongItems, Elements: []xmlcall.ElementID{i},
 		})
 	}
 }
 
 // textItems reports the text of a wrapper without elements.
-func (r *reader) textItems(a *Argument, wrapper int) {
+func (r *reader) textItems(a *Argument, wrapper xmlcall.ElementID) {
 	i := Issue{
 		Kind: ArrayShape, Span: r.trimmed(wrapper), Element: wrapper, Name: a.Name, Argument: a, Shape: TextItems,
 		Values: textValues(a.Item, strings.TrimSpace(r.b.Value(wrapper).Text)),
@@ -172,7 +172,7 @@ func textValues(item *Argument, text string) []any {
 // bareItems handles items that stand where their list should: it takes them
 // out of what was given and reports them. It reports whether there are any
 // and the list is required.
-func (r *reader) bareItems(a *Argument, given map[string][]int) bool {
+func (r *reader) bareItems(a *Argument, given map[string][]xmlcall.ElementID) bool {
 	if a.Kind != List || a.Repeated || len(given[a.Item.Name]) == 0 {
 		return false
 	}

@@ -20,14 +20,12 @@ func (t *Tool) Issues(b *xmlcall.Block) []Issue {
 // issue: each argument is a string, given once, holds nothing but text, and is
 // none that a check looks at.
 func (t *Tool) plainlySound(b *xmlcall.Block) bool {
-	at := b.Child(b.Envelope(), "arguments")
-	if at < 0 || t.further || t.coerces || t.Custom || len(t.Arguments) > 64 {
+	at, ok := b.Child(b.Envelope(), "arguments")
+	if !ok || t.further || t.coerces || t.Custom || len(t.Arguments) > 64 {
 		return false
 	}
 	var given uint64 // a bit for each argument
-	end := b.Element(at).End().Start
-	for i := at + 1; i < b.NumElements() && b.Element(i).Start().Start < end; i++ {
-		e := b.Element(i)
+	for _, e := range b.Within(at) {
 		k := slices.IndexFunc(t.Arguments, func(a Argument) bool { return a.Name == e.Local() })
 		if k < 0 || e.Parent() != at || t.Arguments[k].Kind != String || t.Arguments[k].Nullable || given&(1<<k) != 0 || !plainText(b, e, t.Arguments[k].tight) {
 			return false

@@ -12,7 +12,7 @@ import (
 // the order of their start tags, so that a parent comes before its children, and
 // serve as indexes of a slice with something for each element. The zero value is
 // the tool element.
-type ElementID = int
+type ElementID int32
 
 // NoElement is the ElementID of no element, such as the parent of the tool
 // element.

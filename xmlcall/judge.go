@@ -40,8 +40,8 @@ func (b *Block) judge(fail lex.Failure, endTags bool, maxSize int) {
 
 // requireName refuses a block that names no tool.
 func (b *Block) requireName() {
-	i := b.Child(b.Envelope(), "tool_name")
-	if i >= 0 && b.isText(i) {
+	i, ok := b.Child(b.Envelope(), "tool_name")
+	if ok && b.isText(i) {
 		return // nearly always; character data is never empty
 	}
 	if b.ToolName() == "" {

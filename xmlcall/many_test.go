@@ -5,6 +5,19 @@ import (
 	"testing"
 )
 
+// argumentsOf returns the arguments of a block as they were meant.
+func argumentsOf(b *Block) *Value {
+	arguments, _ := b.Child(b.Envelope(), "arguments")
+	return b.Value(arguments)
+}
+
+// inArguments returns the argument of a name.
+func inArguments(b *Block, name string) ElementID {
+	arguments, _ := b.Child(b.Envelope(), "arguments")
+	id, _ := b.Child(arguments, name)
+	return id
+}
+
 // TestMany reads values with thousands of problems: the verdict and its reason
 // are the runtime's all the same, and the field that holds them ends where it
 // should.
@@ -33,8 +46,8 @@ func TestMany(t *testing.T) {
 		}
 	}
 	b := ParseAt("<tool><tool_name>x</tool_name><arguments><v>"+strings.Repeat("< ", n)+"</v>\n</arguments></tool>", 0)
-	v := b.Child(b.Child(b.Envelope(), "arguments"), "v")
-	if !b.More || v < 0 || b.Element(v).Unclosed() || !strings.HasSuffix(b.Slice(b.Element(v).Content()), "< < ") {
+	v := inArguments(b, "v")
+	if !b.More || v == NoElement || b.Element(v).Unclosed() || !strings.HasSuffix(b.Slice(b.Element(v).Content()), "< < ") {
 		t.Errorf("more %v, element %d of %+v", b.More, v, b.elements)
 	}
 }
@@ -55,7 +68,7 @@ func TestManySound(t *testing.T) {
 		src := c.open + "<tool_name>apply_diff</tool_name><arguments>" + c.slip + "<edits>" + edits + "</edits></arguments>" + c.close
 		b := ParseAt(src, 0)
 		checkTiles(t, b)
-		arguments := b.Value(b.Child(b.Envelope(), "arguments"))
+		arguments := argumentsOf(b)
 		if b.More != (c.name == "code") || len(arguments.Children) != 2 {
 			t.Errorf("%s: more %v, %d arguments", c.name, b.More, len(arguments.Children))
 			continue
@@ -100,7 +113,7 @@ func TestManyEnds(t *testing.T) {
 		b := ParseAt("<tool><tool_name>x</tool_name><arguments><v>"+c.content+"</v><w>y</w></arguments></tool>", 0)
 		checkTiles(t, b)
 		checkVerdict(t, b)
-		arguments := b.Value(b.Child(b.Envelope(), "arguments"))
+		arguments := argumentsOf(b)
 		if len(arguments.Children) != 2 || arguments.Children[0].Text != c.want || b.More {
 			t.Errorf("%s: read as %.200q", c.name, arguments.Children[0].Text)
 		}

@@ -51,7 +51,7 @@ func TestNoTag(t *testing.T) {
 		if want := min(max(offset, 0), 3); b.Span != (Span{want, want}) || len(b.Tokens)+b.NumElements() > 0 {
 			t.Errorf("%d: %+v with %d tokens", offset, b.Span, len(b.Tokens))
 		}
-		if arguments, ok := b.Decode(); arguments != nil || ok || b.ToolName() != "" || b.Value(b.Child(0, "arguments")).Text != "" {
+		if arguments, ok := b.Decode(); arguments != nil || ok || b.ToolName() != "" || argumentsOf(b).Text != "" {
 			t.Errorf("%d: there are arguments", offset)
 		}
 		var refused *RefusedError

@@ -35,7 +35,7 @@ const (
 )
 
 // A TokenID names a token of a block: it is its index in [Block.Tokens].
-type TokenID = int
+type TokenID int32
 
 // A Token is one lexical piece of a block. It takes 16 bytes: of a short call
 // writing the tree to memory is most of the work.
@@ -105,10 +105,10 @@ type Reference struct {
 }
 
 // References returns the references in a Text token of the block, in order;
-// for any other token, and for nil, none.
-func (b *Block) References(t *Token) iter.Seq[Reference] {
+// for any other token none.
+func (b *Block) References(t Token) iter.Seq[Reference] {
 	return func(yield func(Reference) bool) {
-		if t == nil || t.Kind() != Text || t.Span().End > len(b.Text) {
+		if t.Kind() != Text || t.Span().End > len(b.Text) {
 			return
 		}
 		s := b.Text[:t.Span().End]

@@ -97,12 +97,9 @@ func (b *Block) Unmarshal(v any) error {
 	if err := b.Err(); err != nil {
 		return err
 	}
-	arguments := b.Child(b.Envelope(), "arguments")
+	arguments, _ := b.Child(b.Envelope(), "arguments")
 	if m, ok := v.(*map[string]any); ok {
-		*m = map[string]any{}
-		if arguments >= 0 {
-			*m = b.Value(arguments).Infer()
-		}
+		*m = b.Value(arguments).Infer()
 		return nil
 	}
 	fresh := reflect.New(target.Type().Elem())
@@ -118,9 +115,9 @@ func (b *Block) Unmarshal(v any) error {
 // argumentsSource returns the arguments as a document that the strict parser
 // reads: the content as it was written, with the ampersands repaired where the
 // runtime needs its fallback.
-func (b *Block) argumentsSource(arguments int) string {
+func (b *Block) argumentsSource(arguments ElementID) string {
 	const start, end = "<arguments>", "</arguments>"
-	if arguments < 0 {
+	if arguments == NoElement {
 		return start + end
 	}
 	e := b.Element(arguments)

@@ -54,7 +54,7 @@ func checkUnmarshal(t *testing.T, b *Block) {
 		}
 		return
 	}
-	if i := b.Child(b.Envelope(), "arguments"); i >= 0 {
+	if i, ok := b.Child(b.Envelope(), "arguments"); ok {
 		wantErr := decodeAsRuntime(b.Source(), &want)
 		if (err != nil) != (wantErr != nil) {
 			t.Fatalf("%v, runtime %v\n%q", err, wantErr, b.Source())

@@ -4,27 +4,28 @@ import (
 	"iter"
 
 	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// ArgumentsElement returns the index of the arguments element, -1 where there
+// ArgumentsElement returns the arguments element, [xmlcall.NoElement] where there
 // is none.
-func (c *Call) ArgumentsElement() int {
+func (c *Call) ArgumentsElement() xmlcall.ElementID {
 	if c.argumentsAt == 0 {
-		c.argumentsAt = c.Block.Child(c.Block.Envelope(), "arguments")
+		c.argumentsAt, _ = c.Block.Child(c.Block.Envelope(), "arguments")
 	}
 	return c.argumentsAt
 }
 
 // IsArguments reports whether an element is the arguments of the call, or one of
 // several of that name.
-func (c *Call) IsArguments(element int) bool {
+func (c *Call) IsArguments(element xmlcall.ElementID) bool {
 	e := c.Block.Element(element)
 	return e.Parent() == c.Block.Envelope() && e.Local() == "arguments"
 }
 
 // InArguments reports whether an element is inside the arguments: whether it is a
 // value, or part of one, rather than part of the envelope.
-func (c *Call) InArguments(element int) bool {
+func (c *Call) InArguments(element xmlcall.ElementID) bool {
 	arguments := c.ArgumentsElement()
 	return arguments >= 0 && element > arguments && c.Block.Element(arguments).Content().Contains(c.Block.Element(element).Start())
 }
@@ -42,13 +43,12 @@ func (c *Call) Arguments() []*toolspec.Argument {
 		return nil
 	}
 	c.known = make([]*toolspec.Argument, b.NumElements())
-	for i := at + 1; i < b.NumElements(); i++ {
-		e := b.Element(i)
-		switch {
-		case e.Parent() == at:
+	for i, e := range b.Within(at) {
+		switch parent := e.Parent(); {
+		case parent == at:
 			c.known[i] = c.Tool.Argument(e.Local())
-		case e.Parent() > at && c.known[e.Parent()] != nil:
-			c.known[i] = c.known[e.Parent()].Child(e.Local())
+		case c.known[parent] != nil:
+			c.known[i] = c.known[parent].Child(e.Local())
 		}
 	}
 	return c.known
@@ -56,10 +56,10 @@ func (c *Call) Arguments() []*toolspec.Argument {
 
 // Scalars yields each element that the runtime decodes as a scalar, with its kind.
 // There are none where the tool is not known.
-func (c *Call) Scalars() iter.Seq2[int, toolspec.Kind] {
-	return func(yield func(int, toolspec.Kind) bool) {
+func (c *Call) Scalars() iter.Seq2[xmlcall.ElementID, toolspec.Kind] {
+	return func(yield func(xmlcall.ElementID, toolspec.Kind) bool) {
 		for i, a := range c.Arguments() {
-			if a != nil && a.Kind.Scalar() && !yield(i, a.Kind) {
+			if a != nil && a.Kind.Scalar() && !yield(xmlcall.ElementID(i), a.Kind) {
 				return
 			}
 		}
@@ -67,4 +67,6 @@ func (c *Call) Scalars() iter.Seq2[int, toolspec.Kind] {
 }
 
 // HasChildren reports whether an element has child elements.
-func (c *Call) HasChildren(element int) bool { return c.Block.Element(element).HasChildren() }
+func (c *Call) HasChildren(element xmlcall.ElementID) bool {
+	return c.Block.Element(element).HasChildren()
+}

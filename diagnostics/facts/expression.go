@@ -30,14 +30,14 @@ func (c *Call) expressionHoles() []Hole {
 			values[t.Element()] = true
 		}
 	}
-	for i := 1; i < len(values); i++ {
-		values[i] = values[i] || values[b.Element(i).Parent()]
+	for i, e := range b.Within(0) {
+		values[i] = values[i] || values[e.Parent()]
 	}
 	var holes []Hole
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
 		e := b.Element(t.Element())
-		if t.Kind() != xmlcall.Text || e.Parent() >= 0 && values[e.Parent()] {
+		if t.Kind() != xmlcall.Text || e.Parent() != xmlcall.NoElement && values[e.Parent()] {
 			continue
 		}
 		span := c.Trim(t.Span())
@@ -114,7 +114,7 @@ func jointsIn(text string, at int) []Hole {
 			continue
 		}
 		if n := jointLen(text[i:]); n > 0 && marks[c]%2 == 0 {
-			holes = append(holes, Hole{Span: xmlcall.Span{Start: at + i, End: at + i + n}, Element: -1, Code: true})
+			holes = append(holes, Hole{Span: xmlcall.Span{Start: at + i, End: at + i + n}, Element: xmlcall.NoElement, Code: true})
 			i += n - 1
 			continue
 		}
@@ -166,7 +166,7 @@ func tagJoints(b *xmlcall.Block) []Hole {
 		}
 		if n := jointLen(source[at:]); n > 0 && at+n < len(source) && source[at+n] == '>' {
 			start := b.Span.Start + at
-			holes = append(holes, Hole{Span: xmlcall.Span{Start: start, End: start + n}, Element: -1, Code: true})
+			holes = append(holes, Hole{Span: xmlcall.Span{Start: start, End: start + n}, Element: xmlcall.NoElement, Code: true})
 		}
 	}
 	return holes

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 // A Payload is JSON where the runtime expects elements: the whole call (ADR-0002's
@@ -35,12 +36,12 @@ func (p Payload) claims(problem xmlcall.Problem) bool {
 }
 
 // explains reports whether a note is only about how XML sees the JSON.
-func (p Payload) explains(n xmlcall.Note) bool {
+func (p Payload) explains(n notes.Note) bool {
 	if p.Kind == NoPayload {
 		return false
 	}
 	switch n.Kind {
-	case xmlcall.NoServerName, xmlcall.NoArguments, xmlcall.StrayText:
+	case notes.NoServerName, notes.NoArguments, notes.StrayText:
 		return true
 	}
 	return p.Span.Contains(n.Span)

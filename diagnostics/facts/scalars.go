@@ -13,10 +13,10 @@ import (
 // it is not, an element counts as one if what is in it is plainly the markup of
 // some other language.
 
-// ScalarsOf returns for each element the scalar that it is or is in, -1
-// where there is none. It is made once, parents before their children, because
+// ScalarsOf returns for each element the scalar that it is or is in, or
+// [xmlcall.NoElement]. It is made once, parents before their children, because
 // every finding asks.
-func (c *Call) ScalarsOf() []int {
+func (c *Call) ScalarsOf() []xmlcall.ElementID {
 	if c.scalars != nil {
 		return c.scalars
 	}
@@ -26,23 +26,22 @@ func (c *Call) ScalarsOf() []int {
 	if known == nil {
 		holds = holdsMarkup(b)
 	}
-	c.scalars = make([]int, b.NumElements())
-	for i := range b.Elements() {
-		e := b.Element(i)
-		around := -1
-		if e.Parent() >= 0 {
-			around = c.scalars[e.Parent()]
+	c.scalars = make([]xmlcall.ElementID, b.NumElements())
+	for i, e := range b.Elements() {
+		around := xmlcall.NoElement
+		if parent := e.Parent(); parent != xmlcall.NoElement {
+			around = c.scalars[parent]
 		}
 		switch {
 		case !c.InArguments(i):
-			around = -1
+			around = xmlcall.NoElement
 		case known != nil:
-			if around < 0 && known[i] != nil && known[i].Kind.Scalar() {
+			if around == xmlcall.NoElement && known[i] != nil && known[i].Kind.Scalar() {
 				around = i
 			}
 		case isPlural(e.Local()):
-			around = -1 // a list of items is structure even where its tool is not known
-		case around < 0 && holds[i]:
+			around = xmlcall.NoElement // a list of items is structure even where its tool is not known
+		case around == xmlcall.NoElement && holds[i]:
 			around = i
 		}
 		c.scalars[i] = around
@@ -79,7 +78,7 @@ func holdsMarkup(b *xmlcall.Block) []bool {
 			inside[t.Element()] = true
 		}
 	}
-	for i := b.NumElements() - 1; i > 0; i-- { // children before their parents
+	for i := xmlcall.ElementID(b.NumElements() - 1); i > 0; i-- { // children before their parents
 		if inside[i] || tags[i] {
 			inside[b.Element(i).Parent()] = true
 		}

@@ -56,7 +56,8 @@ func checkArrayShape(p *Pass) {
 	if p.Outcome() == xmlcall.Refused {
 		return
 	}
-	for i, a := range p.Arguments() {
+	for k, a := range p.Arguments() {
+		i := xmlcall.ElementID(k)
 		if shape := facts.ShapeOf(a); shape != nil && shape.Kind == toolspec.Object && !facts.IsNull(a, p.Block.Value(i).Text) {
 			objectText(p, i, shape)
 		}
@@ -65,7 +66,7 @@ func checkArrayShape(p *Pass) {
 
 // objectText reports an object that is written as text. A CDATA section in it is
 // the finding of another rule.
-func objectText(p *Pass, element int, a *toolspec.Argument) {
+func objectText(p *Pass, element xmlcall.ElementID, a *toolspec.Argument) {
 	b := p.Block
 	e := b.Element(element)
 	span := p.Trim(e.Content())
@@ -148,8 +149,8 @@ func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
 	one := Fix{Title: "Rename to <" + item + ">", Edits: rename(p, i.Element, item)}
 	all := Fix{Title: "Rename all to <" + item + ">"}
 	same := 0
-	for k := e.Parent() + 1; k < b.NumElements() && len(all.Edits) < maxShared; k++ {
-		if o := b.Element(k); o.Parent() == e.Parent() && o.Name() == e.Name() {
+	for k, o := range b.Children(e.Parent()) {
+		if o.Name() == e.Name() && len(all.Edits) < maxShared {
 			all.Edits = append(all.Edits, rename(p, k, item)...)
 			same++
 		}
@@ -163,19 +164,17 @@ func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
 
 // wrapsItems reports whether all there is in an element are elements with the
 // name of an item.
-func wrapsItems(p *Pass, element int, item string) bool {
+func wrapsItems(p *Pass, element xmlcall.ElementID, item string) bool {
 	b := p.Block
 	if b.Element(element).End().Len() == 0 || strings.TrimSpace(b.Value(element).Text) != "" {
 		return false
 	}
 	items := 0
-	for k := element + 1; k < b.NumElements() && b.Element(k).Parent() >= element; k++ {
-		if b.Element(k).Parent() == element {
-			if b.Element(k).Local() != item {
-				return false
-			}
-			items++
+	for _, e := range b.Children(element) {
+		if e.Local() != item {
+			return false
 		}
+		items++
 	}
 	return items > 0
 }
@@ -192,15 +191,13 @@ func wrapItems(p *Pass, i toolspec.Issue, list string) []Fix {
 
 // tight returns the text of elements without the white space between them, and
 // between the members of those that have members.
-func tight(p *Pass, elements []int) string {
+func tight(p *Pass, elements []xmlcall.ElementID) string {
 	var w strings.Builder
 	for _, i := range elements {
 		e := p.Block.Element(i)
-		var children []int
-		for k := i + 1; k < p.Block.NumElements() && p.Block.Element(k).Start().End <= e.End().Start; k++ {
-			if p.Block.Element(k).Parent() == i {
-				children = append(children, k)
-			}
+		var children []xmlcall.ElementID
+		for k := range p.Block.Children(i) {
+			children = append(children, k)
 		}
 		known := slices.ContainsFunc(p.Tool.Arguments, func(a toolspec.Argument) bool {
 			return a.Kind == toolspec.List && a.Item.Name == e.Local() && a.Item.Kind == toolspec.Object
@@ -225,12 +222,11 @@ func elementsOf(name string, values []any) (text string, ok bool) {
 		return "", false
 	}
 	b := xmlcall.ParseAt(string(call), 0)
-	at := b.Child(b.Child(b.Envelope(), "arguments"), "list")
+	arguments, _ := b.Child(b.Envelope(), "arguments")
+	at, _ := b.Child(arguments, "list")
 	var w strings.Builder
-	for i := at + 1; i < b.NumElements(); i++ {
-		if b.Element(i).Parent() == at {
-			w.WriteString(b.Slice(b.Element(i).Span()))
-		}
+	for _, e := range b.Children(at) {
+		w.WriteString(b.Slice(e.Span()))
 	}
 	return w.String(), w.Len() > 0
 }

@@ -13,12 +13,12 @@ type textFixes struct {
 
 // asText returns the fixes that make text of all the markup in a scalar, which its
 // findings share.
-func asText(p *Pass, scalar int) *textFixes {
+func asText(p *Pass, scalar xmlcall.ElementID) *textFixes {
 	whole, ok := p.texts[scalar]
 	if !ok {
 		whole = &textFixes{fixes: makeText(p, scalar), budget: sharedBytes}
 		if p.texts == nil {
-			p.texts = map[int]*textFixes{}
+			p.texts = map[xmlcall.ElementID]*textFixes{}
 		}
 		p.texts[scalar] = whole
 	}
@@ -27,7 +27,7 @@ func asText(p *Pass, scalar int) *textFixes {
 
 // makeText returns the fixes that make text of all the markup in a scalar, the
 // preferred one first.
-func makeText(p *Pass, element int) []Fix {
+func makeText(p *Pass, element xmlcall.ElementID) []Fix {
 	b := p.Block
 	e := b.Element(element)
 	markup := false

@@ -54,23 +54,27 @@ refused, and is a guess until those are escaped.`,
 
 func checkCdataAroundStructure(p *Pass) {
 	b := p.Block
-	arguments := p.ArgumentsElement()
-	for i := arguments; i < b.NumElements() && b.Element(i).Start().End <= b.Element(arguments).End().Start; i++ {
-		t := p.OnlySection(i)
-		if t == nil {
+	check := func(i xmlcall.ElementID) {
+		t, ok := p.OnlySection(i)
+		if !ok {
 			sectionBesideText(p, i)
-			continue
+			return
 		}
 		if p.HoldsStructure(i) {
 			fixes := unwrap(p, i, t, strings.TrimSpace(b.Slice(t.Inner())))
 			p.report(t.Span(), Report{Message: structureMessage(p, i), Fixes: fixes})
 		}
 	}
+	arguments := p.ArgumentsElement()
+	check(arguments)
+	for i := range b.Within(arguments) {
+		check(i)
+	}
 }
 
 // structureMessage tells what is lost with a section that is all there is in an
 // element.
-func structureMessage(p *Pass, element int) string {
+func structureMessage(p *Pass, element xmlcall.ElementID) string {
 	name := "<" + Clip(p.Block.Element(element).Local()) + ">"
 	if p.IsArguments(element) {
 		return "CDATA around the arguments: write them as elements; the tool gets none of them"
@@ -87,7 +91,7 @@ func structureMessage(p *Pass, element int) string {
 
 // sectionBesideText reports an element that the tool reads as structure and that
 // holds a CDATA section beside other text, and no element.
-func sectionBesideText(p *Pass, element int) {
+func sectionBesideText(p *Pass, element xmlcall.ElementID) {
 	known := p.Arguments()
 	if known == nil || facts.ShapeOf(known[element]) == nil || p.HasChildren(element) || p.Outcome() == xmlcall.Refused {
 		return
@@ -103,7 +107,7 @@ func sectionBesideText(p *Pass, element int) {
 
 // unwrap returns the fixes that make structure of the section t, all there is
 // in an element.
-func unwrap(p *Pass, element int, t *xmlcall.Token, text string) []Fix {
+func unwrap(p *Pass, element xmlcall.ElementID, t xmlcall.Token, text string) []Fix {
 	if strings.HasPrefix(text, "<") {
 		return []Fix{replace("Remove the CDATA section", t.Span(), p.Block.Slice(t.Inner()))}
 	}

@@ -44,7 +44,7 @@ the last \']]>\', there is more than one reading, and both fixes are guesses.
 func checkCdataEndsEarly(p *Pass) {
 	for problem := range p.Problems() {
 		fixes := []Fix{replace("Split the section: "+encode.SplitCDATAEnd, problem.Span, encode.SplitCDATAEnd)}
-		if t := p.TokenAt(problem.Span.Start); t != nil && t.Kind() == xmlcall.CDATA {
+		if t, ok := p.TokenAt(problem.Span.Start); ok && t.Kind() == xmlcall.CDATA {
 			fixes = append(fixes, sectionAsEscapes(t.Span(), p.Block.Slice(t.Inner())))
 		}
 		p.report(problem.Span, Report{

@@ -57,7 +57,7 @@ func checkDroppedMarkup(p *Pass) {
 		b := p.Block
 		e := b.Element(element)
 		for i := e.First() + 1; i < e.Last(); i++ {
-			t := &b.Tokens[i]
+			t := b.Tokens[i]
 			span := t.Span()
 			switch t.Kind() {
 			case xmlcall.StartTag:
@@ -90,7 +90,7 @@ func checkDroppedMarkup(p *Pass) {
 // onlyWraps reports whether an element in a scalar is only there to hold the
 // value: it has the scalar's own name, or one that other formats have for that, and
 // there is nothing beside it.
-func onlyWraps(p *Pass, scalar, inner int) bool {
+func onlyWraps(p *Pass, scalar, inner xmlcall.ElementID) bool {
 	b := p.Block
 	e := b.Element(inner)
 	if e.Local() != b.Element(scalar).Local() && !intent.IsContainer(e.Local()) || e.End().Len() == 0 || p.HasChildren(inner) {
@@ -101,7 +101,7 @@ func onlyWraps(p *Pass, scalar, inner int) bool {
 
 // dropFixes returns the fixes for the markup under span in a scalar: to escape
 // it alone, and what makes text of the whole scalar.
-func dropFixes(p *Pass, scalar int, span xmlcall.Span) []Fix {
+func dropFixes(p *Pass, scalar xmlcall.ElementID, span xmlcall.Span) []Fix {
 	whole := asText(p, scalar)
 	if len(whole.fixes) == 0 {
 		return nil
@@ -119,7 +119,7 @@ func dropFixes(p *Pass, scalar int, span xmlcall.Span) []Fix {
 
 // malformedSection reports whether a directive was meant to be a CDATA
 // section, which another rule reports.
-func malformedSection(p *Pass, t *xmlcall.Token) bool {
+func malformedSection(p *Pass, t xmlcall.Token) bool {
 	for i := p.FirstProblem(t.Span().Start); i < len(p.Block.Problems) && p.Block.Problems[i].Span.Start == t.Span().Start; i++ {
 		if p.Block.Problems[i].Kind == xmlcall.MalformedCDATA {
 			return true

@@ -56,7 +56,7 @@ func checkDuplicateArgument(p *Pass) {
 			Message: name + " is given twice with the same value; the later one counts",
 			Fixes:   []Fix{removeElement(p, i.Element)},
 		}
-		if later := p.Block.Child(p.Block.Element(i.Element).Parent(), i.Name); !sameValue(p, i.Element, later) {
+		if later, _ := p.Block.Child(p.Block.Element(i.Element).Parent(), i.Name); !sameValue(p, i.Element, later) {
 			n.Severity = Error
 			n.Message = name + " is given again below; the tool does not get this value"
 			if p.Block.Element(later).Content().Len() == 0 {
@@ -76,12 +76,13 @@ func listsTwice(p *Pass) {
 		return
 	}
 	type place struct {
-		parent  int
+		parent  xmlcall.ElementID
 		name    string
 		content string
 	}
-	given := map[place]int{}
-	for i, a := range p.Arguments() {
+	given := map[place]xmlcall.ElementID{}
+	for k, a := range p.Arguments() {
+		i := xmlcall.ElementID(k)
 		if a == nil || a.Kind != toolspec.List || a.Repeated || !p.HasChildren(i) || isList(p, p.Block.Element(i).Parent()) {
 			continue
 		}
@@ -102,7 +103,7 @@ func listsTwice(p *Pass) {
 }
 
 // sameValue reports whether two elements decode to the same value.
-func sameValue(p *Pass, a, b int) bool {
+func sameValue(p *Pass, a, b xmlcall.ElementID) bool {
 	return reflect.DeepEqual(plainValue(p.Block.Value(a)), plainValue(p.Block.Value(b)))
 }
 
@@ -120,7 +121,7 @@ func plainValue(v *xmlcall.Value) xmlcall.Value {
 
 // isList reports whether the call's tool reads an element as a list, in which an
 // item may be there twice.
-func isList(p *Pass, element int) bool {
+func isList(p *Pass, element xmlcall.ElementID) bool {
 	a := p.Arguments()[element]
 	return a != nil && a.Kind == toolspec.List
 }

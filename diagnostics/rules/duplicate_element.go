@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var duplicateElement = &Rule{
@@ -33,18 +34,18 @@ was written in it is lost for good.
   <path>pkg</path>
 </arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.DuplicateChild}},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.DuplicateChild}},
 	Check: checkDuplicateElement,
 }
 
 func checkDuplicateElement(p *Pass) {
 	b := p.Block
-	last := map[string]int{}
+	last := map[string]xmlcall.ElementID{}
 	for n := range p.Notes() {
 		e := b.Element(n.Element)
 		local := e.Local()
 		if _, ok := last[local]; !ok {
-			last[local] = b.Child(b.Envelope(), local)
+			last[local], _ = b.Child(b.Envelope(), local)
 		}
 		p.report(n.Span, Report{
 			Message: "<" + local + "> is given again below; this one has no effect",

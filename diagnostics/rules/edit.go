@@ -19,11 +19,10 @@ func insert(title string, at int, text string) Fix {
 
 // childIndent returns the indentation of the children of an element: that of
 // the first that starts a line, or deeper by step than the element's own.
-func childIndent(p *Pass, element int, step string) string {
+func childIndent(p *Pass, element xmlcall.ElementID, step string) string {
 	b := p.Block
-	// The next element is its first child, if it has any.
-	if k := element + 1; k < b.NumElements() && b.Element(k).Parent() == element {
-		if indent, first := p.Indent(b.Element(k).Start().Start); first {
+	if p.HasChildren(element) { // of which the next element is the first
+		if indent, first := p.Indent(b.Element(element + 1).Start().Start); first {
 			return indent
 		}
 	}
@@ -46,7 +45,7 @@ func firstChild(p *Pass, text string) Edit {
 // lastChildren returns the edit that puts elements after the children of an
 // element: on lines of their own where its tags are. The elements' own texts
 // stay as they are.
-func lastChildren(p *Pass, element int, step string, texts ...string) Edit {
+func lastChildren(p *Pass, element xmlcall.ElementID, step string, texts ...string) Edit {
 	e := p.Block.Element(element)
 	if e.SelfClosing() {
 		at := xmlcall.Span{Start: e.Start().End - len("/>"), End: e.Start().End}
@@ -75,13 +74,13 @@ func lastChildren(p *Pass, element int, step string, texts ...string) Edit {
 
 // removeElement returns the fix that takes an element away, with the line if
 // nothing else is on it.
-func removeElement(p *Pass, element int) Fix {
+func removeElement(p *Pass, element xmlcall.ElementID) Fix {
 	span := p.WholeLines(p.Block.Element(element).Span())
 	return replace("Remove <"+p.Block.Element(element).Local()+">", span, "")
 }
 
 // rename returns the edits that give an element another name.
-func rename(p *Pass, element int, name string) []Edit {
+func rename(p *Pass, element xmlcall.ElementID, name string) []Edit {
 	e := p.Block.Element(element)
 	edits := []Edit{{Span: p.Block.Tokens[e.First()].Inner(), Text: name}}
 	if e.End().Len() > 0 {
@@ -92,9 +91,9 @@ func rename(p *Pass, element int, name string) []Edit {
 
 // escapeTags returns the fix that makes text of an element inside a value by
 // escaping its tags.
-func escapeTags(p *Pass, element int) []Fix {
+func escapeTags(p *Pass, element xmlcall.ElementID) []Fix {
 	e := p.Block.Element(element)
-	if e.Parent() < 0 || !p.InArguments(e.Parent()) {
+	if e.Parent() == xmlcall.NoElement || !p.InArguments(e.Parent()) {
 		return nil
 	}
 	edits := []Edit{{Span: xmlcall.Span{Start: e.Start().Start, End: e.Start().Start + 1}, Text: "&lt;"}}

@@ -47,7 +47,7 @@ func escapeEdit(problem xmlcall.Problem) Edit {
 }
 
 // fixesOf returns what can be done about the field with the given element index.
-func fixesOf(p *Pass, element int) *fieldFixes {
+func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 	if m, ok := p.fields[element]; ok {
 		return m
 	}
@@ -77,7 +77,7 @@ func fixesOf(p *Pass, element int) *fieldFixes {
 		}
 	}
 	if p.fields == nil {
-		p.fields = map[int]*fieldFixes{}
+		p.fields = map[xmlcall.ElementID]*fieldFixes{}
 	}
 	p.fields[element] = &m
 	return &m
@@ -125,6 +125,6 @@ func escapeFixes(p *Pass, run []xmlcall.Problem, single Fix) []Fix {
 }
 
 // fieldName names a field in a title.
-func fieldName(p *Pass, element int) string {
+func fieldName(p *Pass, element xmlcall.ElementID) string {
 	return "<" + p.Block.Element(element).Name() + ">"
 }

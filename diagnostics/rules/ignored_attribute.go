@@ -5,6 +5,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var ignoredAttribute = &Rule{
@@ -39,7 +40,7 @@ is in doubt. Removing an attribute is a guess: it was written for a reason.
   <message>hi</message>
 </arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.IgnoredAttributes}},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.IgnoredAttributes}},
 	Check: checkIgnoredAttribute,
 }
 
@@ -71,7 +72,7 @@ func checkIgnoredAttribute(p *Pass) {
 // attributeArgument returns the name of the first attribute of an element with
 // which an argument of the call's tool was given, "" if there is none: the
 // argument is not there as an element, or with another value.
-func attributeArgument(p *Pass, element int) string {
+func attributeArgument(p *Pass, element xmlcall.ElementID) string {
 	inside, ok := attributesInside(p, element)
 	if !ok || p.Tool == nil {
 		return ""
@@ -89,7 +90,7 @@ func attributeArgument(p *Pass, element int) string {
 		if !readsArgument(p, element, inside, name) {
 			continue
 		}
-		if k := b.Child(parent, name); k < 0 || strings.TrimSpace(b.Slice(b.Element(k).Content())) != strings.TrimSpace(b.Slice(a.Value)) {
+		if k, given := b.Child(parent, name); !given || strings.TrimSpace(b.Slice(b.Element(k).Content())) != strings.TrimSpace(b.Slice(a.Value)) {
 			return name
 		}
 	}
@@ -99,7 +100,7 @@ func attributeArgument(p *Pass, element int) string {
 // attributesAsElements returns the fix that makes elements of the attributes
 // under span: children of an element that has structure, neighbours of an
 // argument that has none. ok is false where the tool would not read them.
-func attributesAsElements(p *Pass, element int, span xmlcall.Span) (fix Fix, ok bool) {
+func attributesAsElements(p *Pass, element xmlcall.ElementID, span xmlcall.Span) (fix Fix, ok bool) {
 	b := p.Block
 	e := b.Element(element)
 	inside, ok := attributesInside(p, element)
@@ -128,8 +129,8 @@ func attributesAsElements(p *Pass, element int, span xmlcall.Span) (fix Fix, ok 
 	at, line := e.End().End, ""
 	if inside {
 		at = e.Start().End
-		if k := element + 1; k < b.NumElements() && b.Element(k).Parent() == element {
-			at = b.Element(k).Start().Start
+		if e.HasChildren() { // of which the next element is the first
+			at = b.Element(element + 1).Start().Start
 		}
 	} else if indent, first := p.Indent(e.Start().Start); first {
 		line = p.LineEnds("\n" + indent)
@@ -146,7 +147,7 @@ func attributesAsElements(p *Pass, element int, span xmlcall.Span) (fix Fix, ok 
 // attributesInside reports whether the attributes of an element can only have
 // been meant as its children, and not as arguments beside it. ok is false where
 // they can be neither.
-func attributesInside(p *Pass, element int) (inside, ok bool) {
+func attributesInside(p *Pass, element xmlcall.ElementID) (inside, ok bool) {
 	at := p.ArgumentsElement()
 	if at < 0 || element != at && !p.InArguments(element) {
 		return false, false
@@ -165,7 +166,7 @@ func attributesInside(p *Pass, element int) (inside, ok bool) {
 
 // readsArgument reports whether the tool, if it is known, reads an element of
 // the given name in an element, or beside it.
-func readsArgument(p *Pass, element int, inside bool, name string) bool {
+func readsArgument(p *Pass, element xmlcall.ElementID, inside bool, name string) bool {
 	if strings.Contains(name, ":") || name == "xmlns" {
 		return false
 	}

@@ -48,7 +48,7 @@ func checkMalformedCdata(p *Pass) {
 	for problem := range p.Problems() {
 		var fixes []Fix
 		at, open := problem.At()
-		switch t := p.TokenAt(problem.Span.Start); {
+		switch t, _ := p.TokenAt(problem.Span.Start); {
 		case open:
 			fixes = []Fix{{Title: "Write <![CDATA[ and ]]>", Edits: []Edit{
 				{Span: problem.Span, Text: "<![CDATA["}, {Span: xmlcall.Span{Start: at, End: at}, Text: "]]>"},

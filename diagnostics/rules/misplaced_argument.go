@@ -5,6 +5,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var misplacedArgument = &Rule{
@@ -37,12 +38,12 @@ element may have been meant as something that no tool reads, and moving it is a 
   <path>go.mod</path>
 </arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.UnknownChild}},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.UnknownChild}},
 	Check: checkMisplacedArgument,
 }
 
 func checkMisplacedArgument(p *Pass) {
-	var elements []int
+	var elements []xmlcall.ElementID
 	for _, s := range p.Strays() {
 		if s.Misplaced {
 			elements = append(elements, s.Element)

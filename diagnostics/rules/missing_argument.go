@@ -5,6 +5,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var missingArgument = &Rule{
@@ -102,15 +103,15 @@ func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 		return true
 	}
 	for _, s := range p.Strays() {
-		if s.Misplaced && b.Element(s.Element).Local() == i.Name || b.Child(s.Element, i.Name) >= 0 {
+		if _, has := b.Child(s.Element, i.Name); has || s.Misplaced && b.Element(s.Element).Local() == i.Name {
 			return true
 		}
 	}
 	if at < 0 || holder.Unclosed() {
 		return false
 	}
-	for k := at + 1; k < b.NumElements(); k++ {
-		if b.Element(k).Parent() == at && (p.NamedBy(k) == i.Name || p.IsContainer(k) && b.Child(k, i.Name) >= 0) {
+	for k := range b.Children(at) {
+		if _, has := b.Child(k, i.Name); p.NamedBy(k) == i.Name || has && p.IsContainer(k) {
 			return true
 		}
 	}
@@ -119,7 +120,7 @@ func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 
 // insertArgument offers to insert an argument as the last child of an element,
 // or with arguments of its own where the element is the tool element.
-func insertArgument(p *Pass, holder int, a *toolspec.Argument) []Fix {
+func insertArgument(p *Pass, holder xmlcall.ElementID, a *toolspec.Argument) []Fix {
 	e := p.Block.Element(holder)
 	if e.Unclosed() || holder == p.Block.Envelope() && p.ArgumentsElement() >= 0 {
 		return nil

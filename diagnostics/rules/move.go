@@ -10,7 +10,7 @@ import (
 
 // moveEdits returns the edits that move elements into the arguments, or that
 // put arguments around them.
-func moveEdits(p *Pass, elements []int) []Edit {
+func moveEdits(p *Pass, elements []xmlcall.ElementID) []Edit {
 	b := p.Block
 	at := p.ArgumentsElement()
 	if at < 0 && p.Adjacent(elements) {
@@ -40,7 +40,7 @@ func moveEdits(p *Pass, elements []int) []Edit {
 }
 
 // wrap returns the edits that put arguments around adjacent elements.
-func wrap(p *Pass, elements []int) []Edit {
+func wrap(p *Pass, elements []xmlcall.ElementID) []Edit {
 	start := p.Block.Element(elements[0]).Start().Start
 	end := p.Block.Element(elements[len(elements)-1]).End().End
 	indent, first := p.Indent(start)

@@ -2,8 +2,8 @@ package rules
 
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
-	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var paddedToolName = &Rule{
@@ -33,7 +33,7 @@ converse
   <message>hi</message>
 </arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.PaddedToolName}},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.PaddedToolName}},
 	Check: checkPaddedToolName,
 }
 

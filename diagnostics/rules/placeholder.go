@@ -55,7 +55,7 @@ func checkPlaceholder(p *Pass) {
 			continue
 		}
 		n := Report{Message: "Placeholder " + Clip(p.Block.Slice(h.Span)) + "; what it becomes is not checked"}
-		if h.Dots && h.Element >= 0 {
+		if h.Dots && h.Element != xmlcall.NoElement {
 			n.Message = Clip(p.Block.Slice(h.Span)) + " leaves something out; write an example that runs"
 			n.Fixes = exampleFixes(p, h)
 		}
@@ -92,14 +92,12 @@ func exampleArguments(tool *toolspec.Tool) []string {
 			return nil
 		}
 		b := xmlcall.ParseAt(text, 0)
-		at := b.Child(b.Envelope(), "arguments")
+		at, _ := b.Child(b.Envelope(), "arguments")
 		var children []string
-		for i := range b.Elements() {
-			if b.Element(i).Parent() == at {
-				children = append(children, b.Slice(b.Element(i).Span()))
-			}
+		for _, e := range b.Children(at) {
+			children = append(children, b.Slice(e.Span()))
 		}
-		if at >= 0 && len(children) > 0 {
+		if len(children) > 0 {
 			return children
 		}
 	}

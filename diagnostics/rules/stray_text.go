@@ -5,6 +5,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var strayText = &Rule{
@@ -39,7 +40,7 @@ Calling:
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.StrayText}, Facts: facts.Values},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.StrayText}, Facts: facts.Values},
 	Check: checkStrayText,
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var unknownArgument = &Rule{
@@ -78,19 +79,18 @@ func checkUnknownArgument(p *Pass) {
 
 // writeNamed returns the fixes of an element that has the name of an argument as
 // an attribute: all such elements at once, and this one alone.
-func writeNamed(p *Pass, element int) []Fix {
+func writeNamed(p *Pass, element xmlcall.ElementID) []Fix {
 	one := Fix{Title: "Write as <" + Clip(p.NamedBy(element)) + ">"}
 	all := Fix{Title: "Write each under its own name"}
 	found := 0
-	for k := p.ArgumentsElement() + 1; k < p.Block.NumElements() && len(all.Edits) < maxShared; k++ {
-		if p.Block.Element(k).Parent() != p.ArgumentsElement() {
-			continue
-		}
+	for k, e := range p.Block.Children(p.ArgumentsElement()) {
 		name := p.NamedBy(k)
 		if name == "" {
 			continue
 		}
-		e := p.Block.Element(k)
+		if len(all.Edits) >= maxShared {
+			break
+		}
 		edits := []Edit{{Span: e.Start(), Text: "<" + name + ">"}, {Span: e.End(), Text: "</" + name + ">"}}
 		if k == element {
 			one.Edits = edits
@@ -114,7 +114,7 @@ func likelyArguments(p *Pass, i toolspec.Issue) []string {
 	}
 	var names []string
 	for _, a := range all {
-		if p.Block.Child(parent, a.Name) < 0 {
+		if _, given := p.Block.Child(parent, a.Name); !given {
 			names = append(names, a.Name)
 		}
 	}

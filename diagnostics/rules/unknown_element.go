@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var unknownElement = &Rule{
@@ -37,7 +38,7 @@ guess: only the author knows what it was for.
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.UnknownChild}},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.UnknownChild}},
 	Check: checkUnknownElement,
 }
 
@@ -59,7 +60,7 @@ func checkUnknownElement(p *Pass) {
 			n.Fixes = append(n.Fixes, Fix{Title: "Rename <" + Clip(e.Name()) + "> to <" + s.Near + ">", Edits: rename(p, s.Element, s.Near)})
 		} else if tool := p.Tool; s.Near == "" && tool == nil && e.Local() != "thinking" {
 			// Whether the tool reads it is not known.
-			n.Fixes = append(n.Fixes, Fix{Title: "Move <" + Clip(e.Name()) + "> into <arguments>", Edits: moveEdits(p, []int{s.Element})})
+			n.Fixes = append(n.Fixes, Fix{Title: "Move <" + Clip(e.Name()) + "> into <arguments>", Edits: moveEdits(p, []xmlcall.ElementID{s.Element})})
 		}
 		n.Fixes = append(n.Fixes, replace("Remove <"+Clip(e.Name())+">", p.WholeLines(e.Span()), ""))
 		p.report(e.Start(), n)

@@ -224,7 +224,7 @@ func (r *reader) parse(calls []liveCall) {
 	reply.Server, reply.Tool = b.ServerName(), b.ToolName()
 	reply.Arguments, _ = b.Decode()
 	for _, name := range []string{"server_name", "tool_name", "arguments"} {
-		if i := b.Child(b.Envelope(), name); i >= 0 && len(parts) > 1 {
+		if i, ok := b.Child(b.Envelope(), name); ok && len(parts) > 1 {
 			if span := b.Element(i).Span(); span.Start < parts[len(parts)-2] {
 				r.deviate(FieldInherited, reply.Original(span), r.original(last.open))
 			}

@@ -35,7 +35,7 @@ func outcome(r *Reply) cases.Outcome {
 	o.Server, o.Tool = r.Server, r.Tool
 	o.Fallback = r.Verdict.Fallback
 	b := r.Block
-	if i := b.Child(b.Envelope(), "arguments"); i >= 0 {
+	if i, ok := b.Child(b.Envelope(), "arguments"); ok {
 		o.ArgumentsXML = b.Slice(b.Element(i).Content())
 		if r.Verdict.Fallback {
 			o.ArgumentsXML = xmlcall.Repair(o.ArgumentsXML)

@@ -13,27 +13,24 @@ import (
 func (c *call) unknownTool() {
 	b := c.b
 	c.anyMarkup()
-	for i := range b.Elements() {
-		switch name := b.Element(i).Local(); {
+	for i, e := range b.Elements() {
+		switch name := e.Local(); {
 		case !c.inArguments(i):
 		case slices.Contains(facts.EnvelopeNames, name):
 			c.doubtAt(i, "element of the call")
-		case b.Element(i).Parent() != c.arguments && (htmlNames[strings.ToLower(name)] || name[0] >= 'A' && name[0] <= 'Z' || len(c.b.Element(i).Attributes()) > 0):
-			c.doubtAt(b.Element(i).Parent(), "markup")
+		case e.Parent() != c.arguments && (htmlNames[strings.ToLower(name)] || name[0] >= 'A' && name[0] <= 'Z' || len(e.Attributes()) > 0):
+			c.doubtAt(e.Parent(), "markup")
 		}
 	}
 	// Of two arguments with one name the tool may read the last only.
 	type place struct {
-		parent int
+		parent xmlcall.ElementID
 		name   string
 	}
-	given := map[place]int{}
-	for i := c.arguments + 1; i < b.NumElements(); i++ {
-		if !c.inArguments(i) {
-			continue
-		}
-		at := place{b.Element(i).Parent(), b.Element(i).Local()}
-		text := b.Slice(b.Element(i).Content())
+	given := map[place]xmlcall.ElementID{}
+	for i, e := range b.Within(c.arguments) {
+		at := place{e.Parent(), e.Local()}
+		text := b.Slice(e.Content())
 		if first, ok := given[at]; ok {
 			other := b.Slice(b.Element(first).Content())
 			if other != text && (at.parent == c.arguments || other == "" || text == "") {
@@ -77,12 +74,12 @@ func (c *call) anyMarkup() {
 // to hold the value.
 func (c *call) anyWrapped() {
 	b := c.b
-	for i := range b.Elements() {
-		parent := b.Element(i).Parent()
+	for i, e := range b.Elements() {
+		parent := e.Parent()
 		if parent <= c.arguments || !c.inArguments(i) || c.known[i] != nil && c.known[i].Kind != toolspec.Any {
 			continue
 		}
-		name, own := strings.ToLower(b.Element(i).Local()), strings.ToLower(b.Element(parent).Local())
+		name, own := strings.ToLower(e.Local()), strings.ToLower(b.Element(parent).Local())
 		if name == own || containers[name] || wrappers[name] {
 			c.doubtAt(parent, "element around a value")
 		}
@@ -116,10 +113,9 @@ func (c *call) sectionsOver() {
 // together, and the same item twice in a row.
 func (c *call) listsTwice() {
 	b := c.b
-	last := map[int]int{} // the child before, by parent
+	last := map[xmlcall.ElementID]xmlcall.ElementID{} // the child before, by parent
 	seen := map[[2]any]bool{}
-	for i := range b.Elements() {
-		e := b.Element(i)
+	for i, e := range b.Elements() {
 		if !c.inArguments(i) || c.scalars[i] >= 0 && c.scalars[i] != i {
 			continue
 		}

@@ -66,7 +66,8 @@ func (c *call) namedArguments() {
 		}
 		name := b.Slice(attributes[0].Value)
 		a := c.tool.Argument(name)
-		if a == nil || c.tool.Open || b.Child(c.arguments, name) >= 0 {
+		_, given := b.Child(c.arguments, name)
+		if a == nil || c.tool.Open || given {
 			c.doubtAt(i, "named argument")
 			continue
 		}

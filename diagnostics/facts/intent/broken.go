@@ -79,7 +79,7 @@ func (c *call) noArgumentsStart() {
 		return
 	}
 	end := strings.Index(c.text, "</arguments>")
-	first, last := -1, -1
+	first, last := xmlcall.NoElement, xmlcall.NoElement
 	for _, i := range c.children(b.Envelope()) {
 		e := b.Element(i)
 		switch local := e.Local(); {

@@ -10,7 +10,7 @@ import (
 
 // unclosed says why it is in doubt that an element without an end tag ends at
 // an offset.
-func (c *call) unclosed(element, at int) (why string) {
+func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
 	e := c.b.Element(element)
 	if e.Parent() == c.b.Envelope() && element == c.arguments {
 		return c.followed(at)
@@ -83,7 +83,7 @@ func sectionless(value string) string {
 }
 
 // wrongEnd says why it is in doubt that a tag was meant to end an element.
-func (c *call) wrongEnd(element int, p xmlcall.Problem) (why string) {
+func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why string) {
 	b := c.b
 	e := b.Element(element)
 	if c.tool == nil && c.inArguments(element) && c.hasChildren(element) {
@@ -94,7 +94,7 @@ func (c *call) wrongEnd(element int, p xmlcall.Problem) (why string) {
 	}
 	// Its own end must not come later, before the end of what is around it.
 	limit := len(c.text)
-	if e.Parent() >= 0 && b.Element(e.Parent()).End().Len() > 0 {
+	if e.Parent() != xmlcall.NoElement && b.Element(e.Parent()).End().Len() > 0 {
 		limit = b.Element(e.Parent()).End().Start
 	}
 	rest := c.text[min(p.Span.End, limit):limit]
@@ -161,18 +161,18 @@ const (
 
 // sibling reports whether a sibling of an element has a name, and has both its
 // tags: then the end tag of that name is not missed there.
-func (c *call) sibling(element int, name string) int {
+func (c *call) sibling(element xmlcall.ElementID, name string) int {
 	b := c.b
 	parent := b.Element(element).Parent()
-	for i := parent + 1; i < b.NumElements(); i++ {
-		if e := b.Element(i); i != element && e.Parent() == parent && e.Local() == name && !e.Unclosed() && e.End().Len() > 0 &&
+	for i, e := range b.Children(parent) {
+		if i != element && e.Local() == name && !e.Unclosed() && e.End().Len() > 0 &&
 			b.Slice(e.End()) == "</"+e.Name()+">" {
 			return complete
 		}
 	}
 	// The end tag of its only child: <edits><edit>…</edit></edit>.
-	for i := element + 1; i < b.NumElements() && b.Element(i).Parent() >= element; i++ {
-		if e := b.Element(i); e.Parent() == element && e.Local() == name && e.End().Len() > 0 {
+	for _, e := range b.Children(element) {
+		if e.Local() == name && e.End().Len() > 0 {
 			return complete
 		}
 	}

@@ -107,7 +107,7 @@ func LoneEnd(after string) (tag xmlcall.Span, ok bool) {
 // A cut is a field that a </tool> in its value cuts short.
 type cut struct {
 	found   bool
-	field   int // -1 where it is not known
+	field   xmlcall.ElementID // NoElement where it is not known
 	content xmlcall.Span
 }
 
@@ -118,7 +118,7 @@ func (c *call) cutField() cut {
 		return c.cutFound
 	}
 	c.cutAsked = true
-	c.cutFound = cut{field: -1}
+	c.cutFound = cut{field: xmlcall.NoElement}
 	b := c.b
 	for _, p := range b.Problems {
 		if p.Kind != xmlcall.CallEndInContent {
@@ -129,7 +129,7 @@ func (c *call) cutField() cut {
 		if !ok || at > len(c.text) {
 			return c.cutFound
 		}
-		for i := b.NumElements() - 1; i > 0; i-- {
+		for i := xmlcall.ElementID(b.NumElements() - 1); i > 0; i-- {
 			if e := b.Element(i); c.scalars[i] == i && e.Name() == p.Want && e.Start().End <= p.Span.Start && c.known[i] != nil {
 				c.cutFound.field = i
 				c.cutFound.content = xmlcall.Span{Start: e.Start().End, End: at}

@@ -28,7 +28,7 @@ func (c *call) legacyJSON() bool {
 	}
 	object, err := decodeObject(payload)
 	if err != nil {
-		if b.Child(b.Envelope(), "tool_name") >= 0 {
+		if _, ok := b.Child(b.Envelope(), "tool_name"); ok {
 			return false
 		}
 		c.doubtAt(b.Envelope(), "JSON")
@@ -117,8 +117,7 @@ func (c *call) jsonArguments() {
 // jsonLists corrects lists and objects that are written as JSON.
 func (c *call) jsonLists() {
 	b := c.b
-	for i := range b.Elements() {
-		e := b.Element(i)
+	for i, e := range b.Elements() {
 		a := c.known[i]
 		if a == nil || a.Kind != toolspec.List && a.Kind != toolspec.Object || a.Repeated || e.Unclosed() || e.SelfClosing() {
 			continue

@@ -4,11 +4,12 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // list corrects what a tool does not read as a list. It reports false where
 // that is in doubt.
-func (c *call) list(i toolspec.Issue, done map[int]bool) bool {
+func (c *call) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
 	b := c.b
 	a := i.Argument
 	if a == nil || a.Item == nil {
@@ -107,7 +108,7 @@ func scalarOf(a *toolspec.Argument, text string) any {
 
 // wrongItems corrects the elements of a list that have another name than its
 // items: all of them have one name, and none the right one.
-func (c *call) wrongItems(i toolspec.Issue, wrapper int, done map[int]bool) bool {
+func (c *call) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map[xmlcall.ElementID]bool) bool {
 	if done[wrapper] {
 		return true
 	}
@@ -149,7 +150,7 @@ func (c *call) wrongItems(i toolspec.Issue, wrapper int, done map[int]bool) bool
 
 // allNamed reports whether an element holds elements of one name and nothing
 // else.
-func (c *call) allNamed(element int, name string) bool {
+func (c *call) allNamed(element xmlcall.ElementID, name string) bool {
 	children := c.children(element)
 	for _, k := range children {
 		if c.b.Element(k).Local() != name {
@@ -160,7 +161,7 @@ func (c *call) allNamed(element int, name string) bool {
 }
 
 // adjacent reports whether nothing but white space stands between elements.
-func (c *call) adjacent(elements []int) bool {
+func (c *call) adjacent(elements []xmlcall.ElementID) bool {
 	for i := 1; i < len(elements); i++ {
 		from, to := c.b.Element(elements[i-1]).End().End, c.b.Element(elements[i]).Start().Start
 		if from > to || strings.TrimSpace(c.text[from:to]) != "" {
@@ -171,7 +172,7 @@ func (c *call) adjacent(elements []int) bool {
 }
 
 // once reports whether no two of the elements have one name.
-func (c *call) once(elements []int) bool {
+func (c *call) once(elements []xmlcall.ElementID) bool {
 	seen := map[string]bool{}
 	for _, i := range elements {
 		name := c.b.Element(i).Local()

@@ -20,7 +20,7 @@ type meaning struct {
 	cut      bool // a </tool> in it cuts the call
 }
 
-func (c *call) meaning(scalar int) *meaning {
+func (c *call) meaning(scalar xmlcall.ElementID) *meaning {
 	e := c.b.Element(scalar)
 	a := c.known[scalar]
 	return &meaning{

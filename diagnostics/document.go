@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/internal/sumtree"
 	"github.com/entrhq/forge-lsp/text"
@@ -45,6 +46,7 @@ type item struct {
 	calls, findings indexes
 	directives      []directive
 	sum             sum
+	places          atomic.Pointer[places] // see Placed.Range
 }
 
 // indexes are those from from up to, not including, to.
@@ -105,20 +107,6 @@ func (d *Document) ReadAs() transcript.Kind { return d.asked }
 // Options returns the options that the text is read with.
 func (d *Document) Options() Options { return d.options }
 
-// readAll reads all of the text.
-func (d *Document) readAll() {
-	all := d.text.String()
-	d.items = sumtree.Tree[*item, sum]{}
-	if d.asked == transcript.Auto {
-		d.kind, d.sniffed = transcript.SniffTo(all)
-	}
-	if !transcript.Relevant(all) {
-		return
-	}
-	p, _ := d.read(all, transcript.From{})
-	d.items = sumtree.Of[*item, sum](p.cut(len(all))...)
-}
-
 // A part is a stretch of a document that was just read.
 type part struct {
 	result     *Result
@@ -149,8 +137,10 @@ func (d *Document) read(text string, from transcript.From) (p *part, ok bool) {
 // make the sequence longer, larger ones an edit slower.
 var minItem = 2 << 10
 
-// cut returns the items of the part up to an offset, which is a seam or the end.
+// cut returns the items of the part up to an offset, which is a seam or the end. The
+// part cannot be cut again.
 func (p *part) cut(to int) []*item {
+	defer p.result.File.Settle() // or each edit would keep the version before it
 	if to == 0 {
 		return nil
 	}
@@ -211,7 +201,7 @@ func (r *Result) bind(within bool) bool {
 	for k := range r.Calls {
 		c := &r.Calls[k]
 		start := c.Span.Start
-		f.Bind(xmlcall.Span{Start: start, End: c.Segment.FileEnd(max(c.reach, c.end()))})
+		f.Bind(xmlcall.Span{Start: start, End: c.Segment.FileEnd(max(c.reach, c.end))})
 	}
 	call := 0
 	for k := range f.Segments {
@@ -239,7 +229,7 @@ func bindStrays(f *transcript.File, seg *transcript.Segment, calls []Call, withi
 			f.Bind(xmlcall.Span{Start: seg.FileEnd(s.Start), End: seg.FileEnd(start) + 1})
 		}
 		clear(facts.stray)
-		at = calls[k].end()
+		at = calls[k].end
 	}
 	facts.strays(0, seg, at, len(seg.Text))
 	if len(facts.stray[0]) == 0 {
@@ -271,7 +261,7 @@ func (r *Result) countCalls(seams []transcript.Seam) {
 		for ; next < len(seams) && seams[next].At < end; next++ {
 			for ; call < len(r.Calls) && r.Calls[call].Span.Start < seams[next].At; call++ {
 				c := &r.Calls[call]
-				if _, thought := seg.ThinkingAround(c.within.Start); n < 2 && !thought && c.runnable() {
+				if _, thought := seg.ThinkingAround(c.within.Start); n < 2 && !thought && c.runnable {
 					n++
 				}
 			}

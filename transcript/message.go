@@ -83,11 +83,7 @@ func readReply(text string, kind Kind, from From) *File {
 	r := &replyReader{text: text, kind: kind, from: from, file: &f.File}
 	list := r.messages()
 	if list == nil {
-		scope := Message
-		if kind == Log {
-			scope = Messages
-		}
-		list = []message{{xmlcall.Span{Start: 0, End: len(text)}, scope}}
+		list = []message{{xmlcall.Span{Start: 0, End: len(text)}, scopeOf(kind)}}
 		f.Segments = f.one[:0]
 	} else {
 		f.Messages = make([]xmlcall.Span, len(list))
@@ -105,6 +101,14 @@ func readReply(text string, kind Kind, from From) *File {
 		}
 	}
 	return &f.File
+}
+
+// scopeOf returns the scope of a text of which nothing shows where messages start.
+func scopeOf(kind Kind) Scope {
+	if kind == Log {
+		return Messages
+	}
+	return Message
 }
 
 // A replyReader reads a reply or a log, or a part of one.

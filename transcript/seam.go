@@ -85,7 +85,14 @@ func (f *File) Again(text string) *File {
 // GoesOn reports whether the file goes on after the text.
 func (f *File) GoesOn() bool { return f.part }
 
-// IsPart reports whether the text is a part of a file.
+// Settle gives up what [File.Seams], [File.Bind], [File.LabelsIn] and [File.Again]
+// need. None of them may be called after it. What a file was read from can hold on to
+// much more than the file: [From.Closes] to all of an earlier version.
+func (f *File) Settle() {
+	f.from, f.bound, f.seams, f.marks, f.fenced = nil, bonds{}, nil, nil, nil
+}
+
+// IsPart reports whether the text is a part of a file that can be read again.
 func (f *File) IsPart() bool { return f.from != nil }
 
 // Bind records that what starts in a span of the file's text is read as one: no

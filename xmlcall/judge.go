@@ -12,11 +12,11 @@ import (
 // stops even after the repair, endTags that a CDATA section holds "</".
 func (b *Block) judge(fail lex.Failure, endTags bool, maxSize int) {
 	v := &b.apart.verdict
-	defer sortProblems(b)
 	if b.Span.Len() > maxSize {
 		v.Outcome = Refused
 		v.Reason = forge.TooLarge(maxSize)
 		b.Problems = append(b.Problems, Problem{Kind: TooLarge, Span: b.Span})
+		sortProblems(b)
 		return
 	}
 	if !fail.OK() {
@@ -26,6 +26,7 @@ func (b *Block) judge(fail lex.Failure, endTags bool, maxSize int) {
 				Kind: SyntaxError, Span: b.failureSpan(fail.At), Want: fail.Reason,
 			})
 		}
+		sortProblems(b)
 		return
 	}
 	if b.apart.repaired.Len() > 0 {
@@ -34,6 +35,9 @@ func (b *Block) judge(fail lex.Failure, endTags bool, maxSize int) {
 	}
 	if endTags {
 		b.markRunOver()
+	}
+	if len(b.Problems) > 1 {
+		sortProblems(b)
 	}
 	b.requireName()
 }

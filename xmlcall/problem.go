@@ -88,15 +88,15 @@ const (
 // A Problem is a fact about a place in a block.
 type Problem struct {
 	Kind ProblemKind
-	// Span is the place.
-	Span Span
-	// Element is the innermost element around Span.
-	Element ElementID
-	// Want is a text that some kinds define.
-	Want string
 	// Certain reports that only one reading of the author's intent is
 	// possible, so that fixing the problem cannot change what was meant.
 	Certain bool
+	// Element is the innermost element around Span.
+	Element ElementID
+	// Span is the place.
+	Span Span
+	// Want is a text that some kinds define.
+	Want string
 
 	at int // see At; one more than the offset, 0 for none
 }

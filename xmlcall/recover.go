@@ -70,17 +70,16 @@ func (p *builder) recovered(unclosed bool, opener lex.LooseTag) {
 // reset keeps the memory of a recoverer for the next block, if it is not much,
 // and lets go of all else.
 func (r *recoverer) reset() {
-	if cap(r.items) > maxKept/4 || cap(r.stack) > maxKept || len(r.open) > maxKept {
+	if cap(r.items) > maxKept/4 || cap(r.stack) > maxKept || cap(r.names.list) > maxKept {
 		*r = recoverer{}
 		return
 	}
 	clear(r.items)
-	clear(r.fields.names[:cap(r.fields.names)])
-	clear(r.fields.count)
-	clear(r.open)
+	clear(r.names.list)
+	clear(r.fieldEnds)
 	*r = recoverer{
-		items: r.items[:0], stack: r.stack[:0], open: r.open,
-		fields: nameStack{r.fields.names[:0], r.fields.count},
+		items: r.items[:0], stack: r.stack[:0], open: r.open[:0], fieldEnds: r.fieldEnds,
+		names: nameTable{list: r.names.list[:0]}, fields: nameStack{r.fields.open[:0], r.fields.count[:0]},
 	}
 }
 
@@ -94,9 +93,10 @@ type recoverer struct {
 	envelope int          // the start tag of the tool element that holds the envelope
 
 	starts, ends map[string][]int // indexes in items of the tags of a name
-	open         map[string]int   // how many start tags of a name are open
+	open         []int            // how many start tags of each name are open
 	stack        []int            // start tags that are open, as indexes in items
 	fields       nameStack        // start tags not closed yet, for finding fields
+	names        nameTable        // of all tags
 
 	// What was looked for and not found is not looked for again, and an end tag
 	// that was found once serves all that stand before it: without this, texts
@@ -123,7 +123,8 @@ type item struct {
 	token       TokenKind
 	selfClosing bool
 	span        Span
-	inner       Span // as in a Token: the name of a tag, the content of a section
+	name        nameID // of a tag
+	inner       Span   // as in a Token: the name of a tag, the content of a section
 	attributes  []lex.Attribute
 	problems    []Problem // Element is filled in when the item is written
 

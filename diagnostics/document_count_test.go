@@ -40,7 +40,7 @@ func (d *Document) cuts() (cuts []int) {
 
 // compare counts what an edit kept.
 func (c *counts) compare(before, after *Document) {
-	var old, new []entry
+	var old, new []*item
 	for _, i := range before.items.All() {
 		old = append(old, i.item)
 	}

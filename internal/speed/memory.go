@@ -3,11 +3,9 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"text/tabwriter"
 	"time"
 )
 
@@ -15,23 +13,6 @@ import (
 type use struct {
 	name           string
 	resident, most int // settled, and at the worst moment
-}
-
-// printUses prints a line for each use.
-func printUses(w io.Writer, all []use) {
-	if len(all) == 0 {
-		return
-	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "what\tafter 5 s\tat most\t")
-	for _, u := range all {
-		settled := ""
-		if u.resident > 0 {
-			settled = mb(u.resident)
-		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t\n", u.name, settled, mb(u.most))
-	}
-	t.Flush()
 }
 
 // memories measures what servers have five seconds after the last request: one

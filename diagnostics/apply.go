@@ -56,7 +56,10 @@ func (o Options) FixAll(text string, kind transcript.Kind, keep func(*Finding) b
 func (r *Result) FixAll(keep func(*Finding) bool) *Result {
 	res := r
 	for range maxRounds {
-		edits := res.safeEdits(keep)
+		if res.File == nil {
+			return res
+		}
+		edits := res.safeEdits(keep, len(res.File.Text))
 		if len(edits) == 0 {
 			return res
 		}
@@ -82,13 +85,14 @@ func inFixAll(f *Finding, kind transcript.Kind) bool {
 	return !f.Intended && (kind != transcript.Document || f.Severity <= Warning)
 }
 
-// safeEdits returns the edits that bring each call as far as is proven.
-func (r *Result) safeEdits(keep func(*Finding) bool) []Edit {
+// safeEdits returns the edits that bring each call as far as is proven, of those with
+// findings before an offset.
+func (r *Result) safeEdits(keep func(*Finding) bool, before int) []Edit {
 	var all []Edit
 	byCall := map[int][]int{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if !r.InFixAll(i) || keep != nil && !keep(f) {
+		if f.Span.Start > before || !r.InFixAll(i) || keep != nil && !keep(f) {
 			continue
 		}
 		if f.Call < 0 {

@@ -119,8 +119,8 @@ func (r *Result) directives() []directive {
 // it behind the place where it was cut short.
 func (c *Call) taken() xmlcall.Span {
 	span := c.Span
-	if c.block != nil && c.block.Rest.Len() > 0 {
-		span.End = max(span.End, c.Segment.FileSpan(c.block.Rest).End)
+	if c.end > c.within.End {
+		span.End = max(span.End, c.Segment.FileSpan(xmlcall.Span{Start: c.within.End, End: c.end}).End)
 	}
 	return span
 }

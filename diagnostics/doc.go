@@ -1,5 +1,5 @@
 // Package diagnostics says what the runtime will do with each tool call of a
-// file, and how to mend it.
+// file, and how to fix it.
 //
 // # Vocabulary
 //
@@ -19,7 +19,12 @@
 // ([Result.Prove]); all others are suggestions, and never part of [FixAll].
 // Package facts reads what was meant.
 //
+// A [Result] is what is known of a text that is read once ([Options.Run]). A
+// [Document] is a text that is edited ([Options.Open], [Document.Edit]); it has
+// the same findings, and an edit costs what it touches.
+//
 // # Units
 //
-// All spans are half-open byte offsets into the file, 0-based.
+// All spans are half-open byte offsets, 0-based: into the file, or for what a
+// Document has, into a stretch of it ([Placed.Place]).
 package diagnostics

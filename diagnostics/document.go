@@ -4,11 +4,13 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/internal/sumtree"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // A Document is what is known of a text that is being edited. It finds what
@@ -44,6 +46,7 @@ type item struct {
 	calls, findings indexes
 	directives      []directive
 	sum             sum
+	places          atomic.Pointer[places] // see Placed.Range
 }
 
 // indexes are those from from up to, not including, to.
@@ -104,20 +107,6 @@ func (d *Document) ReadAs() transcript.Kind { return d.asked }
 // Options returns the options that the text is read with.
 func (d *Document) Options() Options { return d.options }
 
-// readAll reads all of the text.
-func (d *Document) readAll() {
-	all := d.text.String()
-	d.items = sumtree.Tree[*item, sum]{}
-	if d.asked == transcript.Auto {
-		d.kind, d.sniffed = transcript.SniffTo(all)
-	}
-	if !transcript.Relevant(all) {
-		return
-	}
-	p, _ := d.read(all, transcript.From{})
-	d.items = sumtree.Of[*item, sum](p.cut(len(all))...)
-}
-
 // A part is a stretch of a document that was just read.
 type part struct {
 	result     *Result
@@ -148,8 +137,10 @@ func (d *Document) read(text string, from transcript.From) (p *part, ok bool) {
 // make the sequence longer, larger ones an edit slower.
 var minItem = 2 << 10
 
-// cut returns the items of the part up to an offset, which is a seam or the end.
+// cut returns the items of the part up to an offset, which is a seam or the end. The
+// part cannot be cut again.
 func (p *part) cut(to int) []*item {
+	defer p.result.File.Settle() // or each edit would keep the version before it
 	if to == 0 {
 		return nil
 	}
@@ -194,9 +185,10 @@ func (p *part) item(from, to int, state transcript.State) *item {
 		}
 	}
 	i.sum.directives = len(i.directives)
-	i.sum.thinking = strings.Contains(i.text(), "thinking>")
+	i.sum.thinking = syntax.HasThinking(i.text())
 	if i.sum.messages = !state.Within(); !i.sum.messages {
-		k := sort.Search(len(r.File.Messages), func(k int) bool { return r.File.Messages[k].Start >= from })
+		// The first message of the part is the one that the part starts within.
+		k := sort.Search(len(r.File.Messages), func(k int) bool { return r.File.Messages[k].Start >= max(from, 1) })
 		i.sum.messages = k < len(r.File.Messages) && r.File.Messages[k].Start < to
 	}
 	return i
@@ -209,11 +201,7 @@ func (r *Result) bind(within bool) bool {
 	for k := range r.Calls {
 		c := &r.Calls[k]
 		start := c.Span.Start
-		reach := max(c.reach, c.end())
-		if !c.plain {
-			reach = max(reach, c.beyond())
-		}
-		f.Bind(xmlcall.Span{Start: start, End: c.Segment.FileEnd(reach)})
+		f.Bind(xmlcall.Span{Start: start, End: c.Segment.FileEnd(max(c.reach, c.end))})
 	}
 	call := 0
 	for k := range f.Segments {
@@ -229,25 +217,6 @@ func (r *Result) bind(within bool) bool {
 	return true
 }
 
-// beyond returns up to where in the segment's text it matters for a call with
-// defects what follows it: the next call.
-func (c *Call) beyond() int {
-	b := c.Block()
-	if b.Form == xmlcall.Closed && len(b.Problems) == 0 {
-		return 0
-	}
-	text := c.Segment.Text
-	end := c.meantEnd()
-	next, ok := xmlcall.Find(text, end)
-	if next += len("<tool>"); !ok {
-		next = len(text)
-	}
-	if b.Form == xmlcall.Closed {
-		next = min(next, end+maxBehind)
-	}
-	return next
-}
-
 // bindStrays binds each </tool> that ends no call to the call that it is reported
 // with.
 func bindStrays(f *transcript.File, seg *transcript.Segment, calls []Call, within bool) bool {
@@ -260,17 +229,19 @@ func bindStrays(f *transcript.File, seg *transcript.Segment, calls []Call, withi
 			f.Bind(xmlcall.Span{Start: seg.FileEnd(s.Start), End: seg.FileEnd(start) + 1})
 		}
 		clear(facts.stray)
-		at = calls[k].end()
+		at = calls[k].end
 	}
 	facts.strays(0, seg, at, len(seg.Text))
 	if len(facts.stray[0]) == 0 {
 		return true
 	}
-	if len(calls) == 0 {
-		return !within
+	end := seg.FileEnd(len(seg.Text))
+	if len(calls) > 0 {
+		f.Bind(xmlcall.Span{Start: calls[len(calls)-1].Span.Start, End: end})
+		return true
 	}
-	f.Bind(xmlcall.Span{Start: calls[len(calls)-1].Span.Start, End: seg.FileEnd(len(seg.Text))})
-	return true
+	f.Bind(xmlcall.Span{Start: seg.FileEnd(facts.stray[0][0].Start), End: end})
+	return !within || f.GoesOn() && end == len(f.Text)
 }
 
 // countCalls fills in how many calls of a long message are before each seam.
@@ -290,7 +261,7 @@ func (r *Result) countCalls(seams []transcript.Seam) {
 		for ; next < len(seams) && seams[next].At < end; next++ {
 			for ; call < len(r.Calls) && r.Calls[call].Span.Start < seams[next].At; call++ {
 				c := &r.Calls[call]
-				if _, thought := seg.ThinkingAround(c.within.Start); n < 2 && !thought && c.runnable() {
+				if _, thought := seg.ThinkingAround(c.within.Start); n < 2 && !thought && c.runnable {
 					n++
 				}
 			}

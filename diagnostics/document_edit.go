@@ -14,7 +14,10 @@ func (d *Document) Edit(start, end int, replacement string) *Document {
 		text: d.text.Splice(start, end, replacement), asked: d.asked, kind: d.kind, sniffed: d.sniffed,
 		options: d.options, items: d.items,
 	}
-	e := &edit{Document: next, old: d, start: start, end: end, shift: len(replacement) - (end - start)}
+	e := &edit{
+		Document: next, old: d, start: start, end: end, shift: len(replacement) - (end - start),
+		labels: d.items.Summary().labels,
+	}
 	if !e.keepsKind() || !e.apply() {
 		next.readAll()
 	}
@@ -27,6 +30,7 @@ type edit struct {
 	old        *Document
 	start, end int // what is replaced, in the old text
 	shift      int // by how much what follows is moved
+	labels     *transcript.Labels
 }
 
 // around is how many bytes beside an edit are looked at for what it may have become
@@ -60,6 +64,12 @@ func (e *edit) apply() bool {
 		near := e.text.Slice(max(0, e.start-around), min(e.text.Len(), e.end+e.shift+around))
 		return !transcript.Relevant(near)
 	}
+	return e.replace() && e.labelsStay() && e.items.Summary().bytes == e.text.Len()
+}
+
+// replace replaces the items that the edit meets, and the one before. It reports
+// false where it cannot be known what is before them.
+func (e *edit) replace() bool {
 	before, _, ok := e.items.Seek(func(s sum) bool { return s.bytes >= e.start })
 	if !ok {
 		return false
@@ -85,7 +95,7 @@ func (e *edit) apply() bool {
 		e.items = e.items.Splice(
 			func(s sum) bool { return s.items > first },
 			func(s sum) bool { return s.items > until }, items...)
-		return e.labelsStay() && e.items.Summary().bytes == e.text.Len()
+		return true
 	}
 }
 
@@ -99,11 +109,15 @@ func (e *edit) read(at sum, from *item, to int) (items []*item, until int, ok bo
 		after, _, _ := e.items.Seek(func(s sum) bool { return s.items > to })
 		end = after.bytes + e.shift
 	}
+	rest := 0
+	if e.kind != transcript.Document {
+		rest = messageRest(e.items, to)
+	}
 	p, ok := e.Document.read(e.text.Slice(at.bytes, end), transcript.From{
-		State: from.state, Part: to < total, Labels: e.old.items.Summary().labels,
+		State: from.state, Part: to < total, Rest: rest, Labels: e.labels,
 		Closes: func(scope transcript.Scope) bool { return closes(e.items, to, scope) },
 	})
-	if !ok || !e.keepsLength(at, from, p) {
+	if !ok || !e.keepsLength(at, from, p, rest) {
 		return nil, 0, false
 	}
 	if to >= total {
@@ -140,7 +154,7 @@ func (e *edit) messageStart(index int) int {
 
 // keepsLength reports whether a long message that the part starts within is still
 // long.
-func (e *edit) keepsLength(at sum, from *item, p *part) bool {
+func (e *edit) keepsLength(at sum, from *item, p *part, rest int) bool {
 	if !from.state.Within() {
 		return true
 	}
@@ -157,17 +171,25 @@ func (e *edit) keepsLength(at sum, from *item, p *part) bool {
 	if length+len(p.result.File.Text) > transcript.MaxMessage {
 		return true
 	}
-	// Up to the next message, or to the end.
-	end := at.bytes + len(p.result.File.Text)
-	for before, i := range e.items.Select(func(s sum) bool { return s.bytes+e.shift > end }, func(s sum) bool { return s.messages }) {
-		return before.bytes+e.shift+i.firstMessage()-start > transcript.MaxMessage
+	return length+len(p.result.File.Text)+rest > transcript.MaxMessage
+}
+
+// messageRest returns how many bytes of the message that the item before the one with
+// the given index ends in come after that item.
+func messageRest(items sumtree.Tree[*item, sum], index int) int {
+	at, _, ok := items.Seek(func(s sum) bool { return s.items > index })
+	if !ok {
+		return 0
 	}
-	return e.text.Len()-start > transcript.MaxMessage
+	for before, i := range items.Select(func(s sum) bool { return s.items > index }, func(s sum) bool { return s.messages }) {
+		return before.bytes + i.firstMessage() - at.bytes
+	}
+	return items.Summary().bytes - at.bytes
 }
 
 // labelsStay reports whether the same labels start messages as before.
 func (e *edit) labelsStay() bool {
-	return e.kind == transcript.Document || e.items.Summary().labels.Same(e.old.items.Summary().labels, e.kind)
+	return e.kind == transcript.Document || e.items.Summary().labels.Same(e.labels, e.kind)
 }
 
 // closes reports whether a <thinking> that is open at the start of the item with

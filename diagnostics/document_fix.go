@@ -1,6 +1,9 @@
 package diagnostics
 
 import (
+	"slices"
+
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -46,9 +49,16 @@ func (d *Document) whole() *Result {
 // stretch returns the result of some items, and where they start.
 func (d *Document) stretch(in indexes) (r *Result, base int) {
 	from, first, _ := d.items.Seek(func(s sum) bool { return s.items > in.from })
-	to := d.items.Summary()
-	if in.to < d.items.Len() {
-		to, _, _ = d.items.Seek(func(s sum) bool { return s.items > in.to })
+	to := d.before(in.to)
+	// What fixes are proven by may be up to the next call.
+	far := min(d.text.Len(), to.bytes+maxBehind)
+	if next := d.text.IndexIn(to.bytes, far, "<tool>"); next >= 0 {
+		far = next
+	}
+	if last, _, ok := d.items.Seek(func(s sum) bool { return s.bytes > far }); ok {
+		to = d.before(last.items + 1)
+	} else {
+		to = d.items.Summary()
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -57,8 +67,8 @@ func (d *Document) stretch(in indexes) (r *Result, base int) {
 	}
 	labels := d.items.Summary().labels
 	file, _ := transcript.ReadPart(d.text.Slice(from.bytes, to.bytes), d.kind, transcript.From{
-		State: first.state, Part: in.to < d.items.Len(), Labels: labels,
-		Closes: func(scope transcript.Scope) bool { return closes(d.items, in.to, scope) },
+		State: first.state, Part: to.bytes < d.text.Len(), Rest: messageRest(d.items, to.items), Labels: labels,
+		Closes: func(scope transcript.Scope) bool { return closes(d.items, to.items, scope) },
 	})
 	r = d.options.runPart(file)
 	if s := d.directed(); s != nil {
@@ -69,6 +79,12 @@ func (d *Document) stretch(in indexes) (r *Result, base int) {
 	}
 	d.around[in] = r
 	return r, from.bytes
+}
+
+// before returns what is before the item with the given index.
+func (d *Document) before(index int) sum {
+	before, _, _ := d.items.Seek(func(s sum) bool { return s.items > index })
+	return before
 }
 
 // keepShown removes the findings that directives suppress. The text of r starts at
@@ -98,26 +114,48 @@ func (r *Result) keepShown(s *shown, base int) {
 // FixAll returns the edits that [Result.FixAll] makes of the text, each of a few
 // calls at most.
 func (d *Document) FixAll(keep func(*Finding) bool) []Edit {
-	if d.directed() != nil {
-		r := d.whole()
-		return appendDifference(nil, r.File.Text, r.FixAll(keep).File.Text, 0)
+	var changes text.Changes
+	fixed := d
+	apply := func(edits []Edit) {
+		for _, e := range slices.Backward(edits) { // the offsets before it stay
+			changes = changes.Add(e.Span.Start, e.Span.End, len(e.Text), 0)
+			fixed = fixed.Edit(e.Span.Start, e.Span.End, e.Text)
+		}
 	}
-	var edits []Edit
-	for before := range d.items.Select(nil, func(s sum) bool { return s.findings != [len(s.findings)]int{} }) {
-		r, base := d.stretch(indexes{before.items, before.items + 1})
-		edits = appendDifference(edits, r.File.Text, r.FixAll(keep).File.Text, base)
+	seen := map[*item]bool{} // what is as it was when it was looked at
+	for range maxRounds {
+		if fixed.directed() != nil { // what a directive does depends on all of the text
+			r := fixed.whole()
+			if end := r.FixAll(keep).File.Text; end != r.File.Text {
+				apply([]Edit{difference(r.File.Text, end)})
+			}
+			break
+		}
+		edits := fixed.safeEdits(keep, seen)
+		if len(edits) == 0 {
+			break
+		}
+		apply(edits)
 	}
-	return edits
+	var all []Edit
+	for _, e := range changes.Edits(fixed.text) {
+		all = append(all, Edit{Span: xmlcall.Span{Start: e.Start, End: e.End}, Text: e.Text})
+	}
+	return all
 }
 
-// appendDifference appends the edit that makes new of old, which is at an offset of
-// the text, if they differ.
-func appendDifference(edits []Edit, old, new string, at int) []Edit {
-	if old == new {
-		return edits
+// safeEdits is [Result.safeEdits] for the items that were not seen.
+func (d *Document) safeEdits(keep func(*Finding) bool, seen map[*item]bool) []Edit {
+	var edits []Edit
+	for before, i := range d.items.Select(nil, func(s sum) bool { return s.findings != [len(s.findings)]int{} }) {
+		if seen[i] {
+			continue
+		}
+		seen[i] = true
+		r, base := d.stretch(indexes{before.items, before.items + 1})
+		for _, e := range r.safeEdits(keep, i.sum.bytes-1) {
+			edits = append(edits, Edit{Span: xmlcall.Span{Start: e.Span.Start + base, End: e.Span.End + base}, Text: e.Text})
+		}
 	}
-	e := difference(old, new)
-	e.Span.Start += at
-	e.Span.End += at
-	return append(edits, e)
+	return edits
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -27,14 +28,59 @@ func (p *Placed) Place(s xmlcall.Span) xmlcall.Span {
 	return xmlcall.Span{Start: s.Start + p.Shift, End: s.End + p.Shift}
 }
 
-// Text returns the text that the finding's own offsets are in, the offset in it
-// at which the finding's item starts, and the line of the document that starts
-// there, from 0. ok is false for a finding about a directive, which is in no item.
-func (p *Placed) Text() (text string, start, line int, ok bool) {
+// Range returns the positions of the finding's span in the document, in the units of
+// an encoding. They are counted once for all findings of an item. ok is false for a
+// finding about a directive, which is in no item: its span has to be looked up.
+func (p *Placed) Range(enc text.Encoding) (start, end text.Position, ok bool) {
 	if p.in == nil {
-		return "", 0, 0, false
+		return start, end, false
 	}
-	return p.in.result.File.Text, p.in.start, p.line, true
+	places := p.in.places.Load()
+	if places == nil || places.enc != enc {
+		places = p.in.count(enc)
+		p.in.places.Store(places)
+	}
+	at := places.list[p.index-p.in.findings.from]
+	start = text.Position{Line: int(at.line) + p.line, Column: int(at.column)}
+	return start, text.Position{Line: int(at.endLine) + p.line, Column: int(at.endColumn)}, true
+}
+
+// places are the positions of an item's findings, with lines counted from its start.
+type places struct {
+	enc  text.Encoding
+	list []placeIn
+}
+
+type placeIn struct{ line, column, endLine, endColumn uint32 }
+
+// count counts the positions of the item's findings, from one to the next: a
+// transcript can be one line of megabytes with a thousand findings.
+func (i *item) count(enc text.Encoding) *places {
+	all := i.result.File.Text
+	list := make([]placeIn, 0, i.findings.len())
+	at, pos := i.start, text.Position{}
+	position := func(offset int) text.Position {
+		for offset > at && !text.HasPosition(all, offset) {
+			offset--
+		}
+		if offset < at { // a finding within the one before
+			return text.Position{}.After(all[i.start:offset], enc)
+		}
+		at, pos = offset, pos.After(all[at:offset], enc)
+		return pos
+	}
+	for k := i.findings.from; k < i.findings.to; k++ {
+		span := i.result.Findings[k].Span
+		start := position(span.Start)
+		back, backPos := at, pos
+		end := start
+		if span.End > span.Start {
+			end = position(span.End)
+		}
+		at, pos = back, backPos // the next one may start before this one ends
+		list = append(list, placeIn{uint32(start.Line), uint32(start.Column), uint32(end.Line), uint32(end.Column)})
+	}
+	return &places{enc, list}
 }
 
 // InFixAll reports whether fix-all looks at a finding of the document; see

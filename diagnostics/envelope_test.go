@@ -30,7 +30,7 @@ var (
 func TestEnvelope(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	changed := 0
-	for n := range 20_000 {
+	for n := range *callCount {
 		var w strings.Builder
 		w.WriteString("<tool>")
 		for range r.IntN(6) {

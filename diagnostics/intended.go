@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -26,12 +27,11 @@ func intend(findings []Finding, from int, how Intended) []Finding {
 // nearest place that says good or bad decides: a comment in the call, what
 // stands before it in its code block, the paragraph before that, the heading
 // above.
-func intended(c *Call) bool {
-	lead := c.Lead
+func intended(b *xmlcall.Block, lead *transcript.Lead) bool {
 	if lead == nil {
 		return false
 	}
-	if says := commentsSay(c.Block()); says != nothing {
+	if says := commentsSay(b); says != nothing {
 		return says == bad
 	}
 	for i, text := range []string{lead.Inside, lead.Before, lead.Heading} {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/transcript"
@@ -68,6 +69,7 @@ func (i Intended) String() string {
 // An activeRule is a rule that runs, with the severity of its findings.
 type activeRule struct {
 	rule     *rules.Rule
+	about    facts.Kinds
 	severity Severity
 	fixed    bool // the options set the severity, whatever the case
 }
@@ -77,7 +79,7 @@ func (o *Options) activeRules() []activeRule {
 	active := make([]activeRule, 0, len(rules.All))
 	for _, r := range rules.All {
 		if severity, ok := o.severity(r); ok && r.Check != nil {
-			active = append(active, activeRule{r, severity, o.Rules[r.Code] != Default || o.Strict && r.Repaired})
+			active = append(active, activeRule{r, r.Needs.Kinds(), severity, o.Rules[r.Code] != Default || o.Strict && r.Repaired})
 		}
 	}
 	return active

@@ -41,10 +41,10 @@ func (t Tally) plus(o Tally) Tally {
 }
 
 func (t *Tally) add(c *Call) {
-	if c.more() {
+	if c.more {
 		t.More++
 	}
-	outcome := c.outcome()
+	outcome := c.outcome
 	switch outcome {
 	case xmlcall.Refused:
 		t.Refused++

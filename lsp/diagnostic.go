@@ -3,13 +3,14 @@ package lsp
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
+	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -22,68 +23,134 @@ func (p *diagnosticParams) key() uri.URI { return p.TextDocument.key() }
 
 // diagnostic answers textDocument/diagnostic. The result's id is the
 // snapshot's serial number, so it is unchanged exactly as long as the text is.
-func (s *server) diagnostic(ctx context.Context, sn *snapshot, p *diagnosticParams) (protocol.DocumentDiagnosticReport, error) {
-	full := &protocol.RelatedFullDocumentDiagnosticReport{}
-	full.Kind = "full"
-	full.Items = []protocol.Diagnostic{}
+func (s *server) diagnostic(ctx context.Context, sn *snapshot, p *diagnosticParams) (jsonrpc2.RawMessage, error) {
 	if sn == nil {
-		return full, nil // closed meanwhile
+		return jsonrpc2.RawMessage(`{"kind":"full","items":[]}`), nil // closed meanwhile
 	}
 	id := strconv.FormatUint(sn.serial, 10)
 	if p.PreviousResultID == id {
-		unchanged := &protocol.RelatedUnchangedDocumentDiagnosticReport{}
-		unchanged.Kind = "unchanged"
-		unchanged.ResultID = id
-		return unchanged, nil
+		return jsonrpc2.RawMessage(`{"kind":"unchanged","resultId":"` + id + `"}`), nil
 	}
-	items, err := s.publishable(ctx, sn)
+	report := []byte(`{"kind":"full","resultId":"` + id + `","items":`)
+	report, err := s.appendDiagnostics(ctx, report, sn)
 	if err != nil {
 		return nil, err
 	}
-	full.ResultID = &id
-	full.Items = items
-	return full, nil
+	return append(report, '}'), nil
 }
 
-// maxShown is how many diagnostics of a document are sent, the most severe first.
-// No editor shows more usefully, and each change sends them all.
+// published returns the parameters of textDocument/publishDiagnostics.
+func (s *server) published(ctx context.Context, sn *snapshot) (jsonrpc2.RawMessage, error) {
+	name, err := protocol.Marshal(string(sn.spelling))
+	if err != nil {
+		return nil, err
+	}
+	params := append([]byte(`{"uri":`), name...)
+	if version, ok := sn.wireVersion(); ok {
+		params = append(params, `,"version":`...)
+		params = strconv.AppendInt(params, int64(version), 10)
+	}
+	params = append(params, `,"diagnostics":`...)
+	params, err = s.appendDiagnostics(ctx, params, sn)
+	if err != nil {
+		return nil, err
+	}
+	return append(params, '}'), nil
+}
+
+// maxShown is how many diagnostics of a document are sent where the client does not
+// set it, the most severe first. More is of no use to a person, and each change sends
+// them all.
 const maxShown = 1000
 
-// publishable returns the diagnostics of a snapshot by position.
-func (s *server) publishable(ctx context.Context, sn *snapshot) ([]protocol.Diagnostic, error) {
+// appendDiagnostics appends the diagnostics of a snapshot by position, as JSON. All
+// of them are sent with each change, so what does not depend on their place is
+// encoded once; see [fixedPart].
+func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot) ([]byte, error) {
 	document, err := sn.analysis(ctx)
 	if err != nil {
 		return nil, err
 	}
 	// How many of each severity are sent.
 	left := document.Count()
-	total, sent := 0, 0
+	total, sent, most := 0, 0, int(s.maxShown.Load())
 	for severity := range left {
 		total += left[severity]
-		left[severity] = min(left[severity], maxShown-sent)
+		left[severity] = min(left[severity], most-sent)
 		sent += left[severity]
 	}
-	items := make([]protocol.Diagnostic, 0, sent+1)
+	buf = append(slices.Grow(buf, 256*sent), '[')
 	if total > sent {
-		items = append(items, protocol.Diagnostic{
-			Severity: protocol.DiagnosticSeverityInformation,
-			Source:   protocol.NewOptional(Name),
-			Message:  protocol.String(fmt.Sprintf("%d more problems are not shown here; forge-lsp check lists them all", total-sent)),
-		})
+		more := diagnostics.Finding{Severity: diagnostics.Information, Message: fmt.Sprintf("%d more problems are not shown here; forge-lsp check lists them all", total-sent)}
+		buf = append(appendRange(append(buf, '{'), protocol.Range{}), s.fixed.of(&more)...)
+		buf = append(buf, '}', ',')
 	}
-	lines := lines{document: sn.text, enc: s.client.encoding}
 	for p := range document.Findings() {
+		if sent == 0 {
+			break
+		}
 		if left[p.Severity] == 0 {
 			continue
 		}
-		if left[p.Severity]--; len(items) == cap(items) {
-			break
+		left[p.Severity]--
+		sent--
+		buf = append(appendRange(append(buf, '{'), s.rangeOf(sn, &p)), s.fixed.of(p.Finding)...)
+		if s.client.related && len(p.Related) > 0 {
+			if buf, err = s.appendRelated(buf, sn, &p); err != nil {
+				return nil, err
+			}
 		}
-		items = append(items, s.diagnosticOf(sn, p.Finding, func(span xmlcall.Span) protocol.Range {
-			return lines.rangeOf(&p, span)
-		}))
+		buf = append(buf, '}', ',')
 	}
-	return items, nil
+	if buf[len(buf)-1] == ',' {
+		buf = buf[:len(buf)-1]
+	}
+	return append(buf, ']'), nil
+}
+
+// appendRange appends the member of a diagnostic that says where it is.
+func appendRange(buf []byte, r protocol.Range) []byte {
+	number := func(name string, n uint32) {
+		buf = append(buf, name...)
+		buf = strconv.AppendUint(buf, uint64(n), 10)
+	}
+	number(`"range":{"start":{"line":`, r.Start.Line)
+	number(`,"character":`, r.Start.Character)
+	number(`},"end":{"line":`, r.End.Line)
+	number(`,"character":`, r.End.Character)
+	return append(buf, `}}`...)
+}
+
+// appendRelated appends the member of a diagnostic with its related places.
+func (s *server) appendRelated(buf []byte, sn *snapshot, p *diagnostics.Placed) ([]byte, error) {
+	related, err := protocol.Marshal(s.related(sn, p.Finding, func(span xmlcall.Span) protocol.Range {
+		return rangeIn(sn.text, p.Place(span), s.client.encoding)
+	}))
+	if err != nil {
+		return nil, err
+	}
+	return append(append(buf, `,"relatedInformation":`...), related...), nil
+}
+
+// rangeOf returns the range of a finding.
+func (s *server) rangeOf(sn *snapshot, p *diagnostics.Placed) protocol.Range {
+	start, end, ok := p.Range(units(s.client.encoding))
+	if !ok {
+		return rangeIn(sn.text, p.Place(p.Span), s.client.encoding)
+	}
+	return protocol.Range{Start: onWire(start), End: onWire(end)}
+}
+
+// related returns the related places of a finding.
+func (s *server) related(sn *snapshot, f *diagnostics.Finding, place func(xmlcall.Span) protocol.Range) []protocol.DiagnosticRelatedInformation {
+	var list []protocol.DiagnosticRelatedInformation
+	for _, r := range f.Related {
+		list = append(list, protocol.DiagnosticRelatedInformation{
+			Location: protocol.Location{URI: sn.spelling, Range: place(r.Span)},
+			Message:  r.Message,
+		})
+	}
+	return list
 }
 
 // diagnosticOf returns a finding as the client sees it. place returns the range of a
@@ -100,54 +167,7 @@ func (s *server) diagnosticOf(sn *snapshot, f *diagnostics.Finding, place func(x
 		d.CodeDescription.Href = uri.URI(rule.URL())
 	}
 	if s.client.related {
-		for _, r := range f.Related {
-			d.RelatedInformation = append(d.RelatedInformation, protocol.DiagnosticRelatedInformation{
-				Location: protocol.Location{URI: sn.spelling, Range: place(r.Span)},
-				Message:  r.Message,
-			})
-		}
+		d.RelatedInformation = s.related(sn, f, place)
 	}
 	return d
-}
-
-// lines converts the offsets of findings to positions. It counts from the start of
-// the item that a finding is in, or from the place that it was asked for last: a
-// transcript can be one line of megabytes with a thousand findings.
-type lines struct {
-	document text.Text
-	enc      encoding
-
-	item int    // where the item starts in the document
-	text string // that the item is in
-	at   int    // the last place in it
-	pos  text.Position
-}
-
-// rangeOf returns the range of a span of a finding's own offsets.
-func (l *lines) rangeOf(p *diagnostics.Placed, span xmlcall.Span) protocol.Range {
-	own, start, line, ok := p.Text()
-	if !ok {
-		return rangeIn(l.document, p.Place(span), l.enc)
-	}
-	if l.item != start+p.Shift || span.Start < l.at || l.text == "" {
-		l.item, l.text, l.at, l.pos = start+p.Shift, own, start, text.Position{Line: line}
-	}
-	if span.Start < l.at { // related, and in another item
-		return rangeIn(l.document, p.Place(span), l.enc)
-	}
-	r := protocol.Range{Start: l.position(span.Start)}
-	if r.End = r.Start; span.End > span.Start {
-		r.End = l.position(span.End)
-	}
-	return r
-}
-
-// position returns the position of an offset, and counts from there the next time.
-func (l *lines) position(offset int) protocol.Position {
-	for offset > l.at && !boundary(l.text, offset) {
-		offset--
-	}
-	l.pos = l.pos.After(l.text[l.at:offset], units(l.enc))
-	l.at = offset
-	return protocol.Position{Line: uint32(l.pos.Line), Character: uint32(l.pos.Column)}
 }

@@ -12,6 +12,7 @@
 // # How a message goes
 //
 //	bytes → stream       frames; what is no message is answered here
+//	        bodyReader   decodes the texts of documents as they arrive
 //	      → handler      one wrapper: panics, cancellation, the lifecycle
 //	      → routes       method → function
 //
@@ -29,6 +30,6 @@
 // # Units
 //
 // Everything inside is a half-open byte offset, 0-based. Lines and characters
-// exist only in messages: mapper.go converts, in the encoding that was
+// exist only in messages: position.go converts, by package text, in the encoding that was
 // negotiated with the client, and nothing else does.
 package lsp

@@ -62,7 +62,7 @@ func (d *documents) renew(kindOf func(*snapshot)) []*snapshot {
 			key: key, spelling: old.spelling, version: old.version,
 			revision: old.revision, named: old.named, text: old.text,
 		}
-		sn.base, sn.hunks = old.known()
+		sn.base, sn.changes = old.known()
 		kindOf(sn)
 		d.add(sn)
 		renewed = append(renewed, sn)
@@ -102,7 +102,7 @@ func (s *server) didOpen(p *didOpenParams) error {
 		spelling: uri.URI(doc.URI),
 		version:  doc.Version,
 		named:    kindOf(key.Path(), doc.LanguageID),
-		text:     text.New(doc.Text),
+		text:     text.New(s.stream.bodies.textOf(doc.Text)),
 	}
 	s.kindOf(sn)
 	s.documents.put(sn)
@@ -165,10 +165,11 @@ func (s *server) didChange(p *didChangeParams) error {
 	}
 
 	sn := &snapshot{key: old.key, spelling: old.spelling, version: version, named: old.named, text: old.text}
-	sn.base, sn.hunks = old.known()
+	sn.base, sn.changes = old.known()
 	for _, change := range p.ContentChanges {
+		change.Text = s.stream.bodies.textOf(change.Text)
 		if change.Range == nil {
-			sn.text, sn.base, sn.hunks = text.New(change.Text), nil, nil
+			sn.text, sn.base, sn.changes = text.New(change.Text), nil, nil
 			continue
 		}
 		start, end, err := change.Range.span(sn.text, s.client.encoding)
@@ -177,7 +178,7 @@ func (s *server) didChange(p *didChangeParams) error {
 		}
 		sn.text = sn.text.Splice(start, end, change.Text)
 		if sn.base != nil {
-			sn.hunks = addHunk(sn.hunks, start, end, len(change.Text))
+			sn.changes = sn.changes.Add(start, end, len(change.Text), nearEdits)
 		}
 	}
 	s.kindOf(sn)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
@@ -17,7 +18,7 @@ import (
 // came too late is not sent.
 type publisher struct {
 	ctx      context.Context
-	diagnose func(context.Context, *snapshot) ([]protocol.Diagnostic, error)
+	diagnose func(context.Context, *snapshot) (jsonrpc2.RawMessage, error)
 	send     func(method string, params any)
 	log      *zap.Logger
 
@@ -32,7 +33,7 @@ type publication struct {
 	latest *snapshot // to be analyzed, or nil
 }
 
-func newPublisher(ctx context.Context, diagnose func(context.Context, *snapshot) ([]protocol.Diagnostic, error), send func(string, any), log *zap.Logger) *publisher {
+func newPublisher(ctx context.Context, diagnose func(context.Context, *snapshot) (jsonrpc2.RawMessage, error), send func(string, any), log *zap.Logger) *publisher {
 	return &publisher{ctx: ctx, diagnose: diagnose, send: send, log: log, pending: make(map[uri.URI]*publication)}
 }
 
@@ -98,11 +99,7 @@ func (p *publisher) work(key uri.URI) {
 		if p.replaced(key) {
 			continue
 		}
-		params := &protocol.PublishDiagnosticsParams{URI: sn.spelling, Diagnostics: found}
-		if version, ok := sn.wireVersion(); ok {
-			params.Version.Set(version)
-		}
-		p.send(protocol.MethodTextDocumentPublishDiagnostics, params)
+		p.send(protocol.MethodTextDocumentPublishDiagnostics, found)
 	}
 }
 

@@ -43,7 +43,7 @@ type Options struct {
 	// serverInfo.version; "" leaves it out.
 	Version string
 
-	// Workspace knows what applies to documents; nil stands for one in which
+	// Workspace knows what applies to documents; nil means one in which
 	// nothing is configured.
 	Workspace Workspace
 
@@ -82,7 +82,9 @@ type server struct {
 	calls     calls
 	documents *documents
 	publisher *publisher
-	client    client // written by initialize, before any request that reads it
+	fixed     fixedParts
+	maxShown  atomic.Int64 // diagnostics of a document
+	client    client       // written by initialize, before any request that reads it
 
 	state    atomic.Int32 // a lifecycle state
 	ctx      context.Context
@@ -169,10 +171,11 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 		ctx:        ctx,
 		ended:      make(chan struct{}),
 	}
+	s.maxShown.Store(maxShown)
 	s.stream = newStream(in, out, s.log, s.end)
 	s.stream.answered = s.answered
 	s.documents = newDocuments(newAnalyzer(opts.analyze, s.log))
-	s.publisher = newPublisher(ctx, s.publishable, s.notify, s.log)
+	s.publisher = newPublisher(ctx, s.published, s.notify, s.log)
 	s.routes = s.table()
 	maps.Copy(s.routes, opts.routes)
 	return s

@@ -33,10 +33,10 @@ type snapshot struct {
 	ignored  bool            // it has no diagnostics
 	text     text.Text
 
-	// What was known of an earlier version when this one was made, and the edits
-	// since; nil for nothing.
-	base  *diagnostics.Document
-	hunks []hunk
+	// What was known of an earlier version when this one was made, and what has
+	// changed since; nil for nothing.
+	base    *diagnostics.Document
+	changes text.Changes
 
 	analyzer *analyzer
 	once     sync.Once
@@ -46,7 +46,7 @@ type snapshot struct {
 }
 
 // known returns the last version of which something is known, with the edits since.
-func (sn *snapshot) known() (base *diagnostics.Document, hunks []hunk) {
+func (sn *snapshot) known() (base *diagnostics.Document, changes text.Changes) {
 	if sn.ignored {
 		return nil, nil
 	}
@@ -54,7 +54,7 @@ func (sn *snapshot) known() (base *diagnostics.Document, hunks []hunk) {
 	case <-sn.done:
 		return sn.document, nil
 	default:
-		return sn.base, sn.hunks
+		return sn.base, sn.changes
 	}
 }
 
@@ -131,7 +131,7 @@ func (sn *snapshot) earlier(o diagnostics.Options, kind transcript.Kind) *diagno
 	if sn.base == nil || sn.base.ReadAs() != kind || !sn.base.Options().Equal(o) {
 		return nil
 	}
-	return applyHunks(sn.base, sn.hunks, sn.text)
+	return apply(sn.base, sn.changes, sn.text)
 }
 
 // analyze analyzes a text. earlier returns the same as reading the text with the

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -50,6 +51,7 @@ func (s *server) updateOpen(c workspace.Change) workspace.State {
 
 // updated acts on what an update led to.
 func (s *server) updated(state workspace.State) {
+	s.maxShown.Store(int64(cmp.Or(state.MaxDiagnostics, maxShown)))
 	s.warn(state.Reports)
 	if state.Changed && s.state.Load() == running {
 		s.refresh()

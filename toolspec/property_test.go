@@ -1,6 +1,7 @@
 package toolspec
 
 import (
+	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -12,6 +13,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
+
+var toolCount = flag.Int("tools", 2_000, "how many tools TestProperty makes")
 
 // A sampler makes random tools, each with arguments that are right for it.
 type sampler struct{ *rand.Rand }
@@ -305,11 +308,11 @@ func numberNode(text string) *node { return &node{value: jsonNumberOf(text)} }
 // which there is room.
 func TestProperty(t *testing.T) {
 	counts := map[string]int{}
-	for seed := range uint64(7_000) {
+	for seed := range uint64(*toolCount) {
 		checkProperty(t, seed, counts)
 	}
 	for _, kind := range []string{"drop", "rename", "retype", "text list", "unwrap", "wrap", "item name", "no item", "duplicate"} {
-		if counts[kind] < 50 {
+		if counts[kind] < *toolCount/140 {
 			t.Errorf("%d times %s", counts[kind], kind)
 		}
 	}

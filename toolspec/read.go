@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // A Reading is what a tool gets of a call's arguments.
@@ -262,7 +263,7 @@ func (a *Argument) isTight() bool {
 func (r *reader) trimmed(element int) xmlcall.Span {
 	e := &r.b.Elements[element]
 	span := e.Content()
-	switch inner := xmlcall.Trim(r.b.Text, span); {
+	switch inner := syntax.Trim(r.b.Text, span); {
 	case span.Len() == 0:
 		return e.Span()
 	case inner.Len() > 0:

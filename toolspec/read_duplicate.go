@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // isOption reports whether an argument of a call to run_custom_tool is passed on
@@ -105,7 +106,7 @@ func (r *reader) texts(element int) []xmlcall.Span {
 		t := &r.b.Tokens[i]
 		span := t.Span
 		if t.Kind == xmlcall.Text {
-			span = xmlcall.Trim(r.b.Text, span)
+			span = syntax.Trim(r.b.Text, span)
 		}
 		switch {
 		case t.Element != element:

@@ -14,4 +14,7 @@
 // as an agent would write it: without the fences, the indentation of a list item
 // and the "> " of a block quote around it. All offsets inside are half-open
 // byte offsets; a segment knows its way back to the file.
+//
+// A file can be read in parts ([ReadPart]), each from a [Seam] with what has to be
+// known there, a [State]. What is found is the same.
 package transcript

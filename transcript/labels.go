@@ -1,6 +1,10 @@
 package transcript
 
-import "github.com/entrhq/forge-lsp/xmlcall"
+import (
+	"sort"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
 
 // Labels count the labels of a transcript by form: what decides which of them
 // count. The counts of a file are the sum of those of its parts.
@@ -190,12 +194,7 @@ func (r *replyReader) outsideCalls(list []mark) (kept []mark, fenced []bool) {
 
 // LabelsIn counts the labels of a stretch of the file's text.
 func (f *File) LabelsIn(span xmlcall.Span) *Labels {
-	from, to := 0, 0
-	for to < len(f.marks) && f.marks[to].at < span.End {
-		if f.marks[to].at < span.Start {
-			from++
-		}
-		to++
-	}
+	from := sort.Search(len(f.marks), func(k int) bool { return f.marks[k].at >= span.Start })
+	to := sort.Search(len(f.marks), func(k int) bool { return f.marks[k].at >= span.End })
 	return count(f.marks[from:to], f.fenced[from:to])
 }

@@ -83,11 +83,7 @@ func readReply(text string, kind Kind, from From) *File {
 	r := &replyReader{text: text, kind: kind, from: from, file: &f.File}
 	list := r.messages()
 	if list == nil {
-		scope := Message
-		if kind == Log {
-			scope = Messages
-		}
-		list = []message{{xmlcall.Span{Start: 0, End: len(text)}, scope}}
+		list = []message{{xmlcall.Span{Start: 0, End: len(text)}, scopeOf(kind)}}
 		f.Segments = f.one[:0]
 	} else {
 		f.Messages = make([]xmlcall.Span, len(list))
@@ -99,11 +95,20 @@ func readReply(text string, kind Kind, from From) *File {
 			s.pieces, s.file, s.bare = []piece{{file: m.Start, size: m.Len()}}, text, true
 		}
 		r.read(&s, m.Span)
-		if f.Messages == nil || len(s.Starts) > 0 {
+		// What a long message has without a call may belong to one in another part.
+		if f.Messages == nil || len(s.Starts) > 0 || s.Long && from.seams {
 			f.Segments = append(f.Segments, s)
 		}
 	}
 	return &f.File
+}
+
+// scopeOf returns the scope of a text of which nothing shows where messages start.
+func scopeOf(kind Kind) Scope {
+	if kind == Log {
+		return Messages
+	}
+	return Message
 }
 
 // A replyReader reads a reply or a log, or a part of one.
@@ -140,8 +145,11 @@ func (r *replyReader) read(s *Segment, span xmlcall.Span) {
 	if span.Start > 0 || !at.within {
 		at = State{}
 	}
-	whole := span.End < len(r.text) || !r.from.Part // its end is known
-	s.Long = at.within || span.Len() > MaxMessage
+	whole, length := true, span.Len() // all of it is in the text
+	if span.End == len(r.text) && r.from.Part {
+		whole, length = false, length+r.from.Rest
+	}
+	s.Long = at.within || length > MaxMessage
 	s.Earlier = at.Calls
 	var bound bonds
 	if !whole && !s.Long {
@@ -174,13 +182,6 @@ func (r *replyReader) seam(at int, state State) {
 // seamsIn adds the seams in a long message: after blank lines and after calls.
 func (r *replyReader) seamsIn(s *Segment, span xmlcall.Span) {
 	state := State{scope: s.Scope, within: true}
-	open := -1 // where thinking starts that nothing closes
-	if n := len(s.Thinking); n > 0 && s.Thinking[n-1].End == len(s.Text) {
-		open = s.Thinking[n-1].Start
-	}
-	if s.Scope == Messages {
-		open = s.pending
-	}
 	for at := 0; ; {
 		n := strings.IndexByte(s.Text[at:], '\n')
 		if n < 0 || at+n+1 == len(s.Text) {
@@ -189,7 +190,7 @@ func (r *replyReader) seamsIn(s *Segment, span xmlcall.Span) {
 		line := s.Text[at : at+n]
 		at += n + 1
 		if line = strings.TrimRight(line, " \t\r"); line == "" || strings.HasSuffix(line, "</tool>") {
-			state.thinking = open >= 0 && at > open
+			_, state.thinking = spanAround(s.open, at)
 			r.seam(span.Start+at, state)
 		}
 	}
@@ -200,9 +201,6 @@ func (r *replyReader) seamsIn(s *Segment, span xmlcall.Span) {
 // that nothing closes; whole, that the message ends where the text does.
 func (s *Segment) find(bound *bonds, thinking, whole bool, closes func(Scope) bool, wrong *bool) {
 	s.findThinking(bound, thinking, whole, closes, wrong)
-	if at := cutTag(s.Text); at >= 0 {
-		bound.add(at, len(s.Text))
-	}
 	s.Starts = s.starts(bound)
 }
 

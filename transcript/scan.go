@@ -3,7 +3,7 @@ package transcript
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // A tag is a tag named tool in any case: <tool>, </tool>, <Tool>, </tool >.
@@ -31,7 +31,7 @@ func nextTag(text string, from int) (tag, bool) {
 // tagAt returns the tag that starts with the '<' at i. One with something else
 // than white space or a '/' right after the name is no slip for the tag.
 func tagAt(text string, i int) (tag, bool) {
-	span, ok := xmlcall.ToolTagAt(text, i)
+	span, ok := syntax.ToolTagAt(text, i)
 	if !ok {
 		return tag{}, false
 	}

@@ -41,6 +41,8 @@ type From struct {
 	State State
 	// Part is true where the text ends before the file does.
 	Part bool
+	// Rest is how many bytes of the message that the text ends in follow it.
+	Rest int
 	// Labels are those that count in the whole file; nil where the text is the
 	// whole file.
 	Labels *Labels
@@ -64,6 +66,7 @@ func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
 	} else {
 		f = readReply(text, kind, from)
 	}
+	bindTags(text, &f.bound)
 	f.part, f.crlf = from.Part, from.State.crlf
 	f.asked, f.from = kind, &from
 	return f, !f.wrong
@@ -79,7 +82,17 @@ func (f *File) Again(text string) *File {
 	return again
 }
 
-// IsPart reports whether the text is a part of a file.
+// GoesOn reports whether the file goes on after the text.
+func (f *File) GoesOn() bool { return f.part }
+
+// Settle gives up what [File.Seams], [File.Bind], [File.LabelsIn] and [File.Again]
+// need. None of them may be called after it. What a file was read from can hold on to
+// much more than the file: [From.Closes] to all of an earlier version.
+func (f *File) Settle() {
+	f.from, f.bound, f.seams, f.marks, f.fenced = nil, bonds{}, nil, nil, nil
+}
+
+// IsPart reports whether the text is a part of a file that can be read again.
 func (f *File) IsPart() bool { return f.from != nil }
 
 // Bind records that what starts in a span of the file's text is read as one: no
@@ -113,9 +126,14 @@ func (f *File) Seams() []Seam {
 	return list
 }
 
-// AfterCRLF reports, for a part of a file, whether the line before it ends with
-// "\r\n".
-func (f *File) AfterCRLF() bool { return f.crlf }
+// AfterCRLF reports whether the line before a segment of the file ends with "\r\n".
+func (f *File) AfterCRLF(s *Segment) bool {
+	before := f.Text[:min(s.FileEnd(0), len(f.Text))]
+	if i := strings.LastIndexByte(before, '\n'); i >= 0 {
+		return i > 0 && before[i-1] == '\r'
+	}
+	return f.crlf
+}
 
 // Relevant reports whether a text may have anything in it that a result is about:
 // a tag named tool, or a comment to this program.
@@ -154,18 +172,25 @@ func (b *bonds) add(start, end int) {
 	}
 }
 
-// cutTag returns the offset of a tag named tool that the end of a text may have
-// cut off, -1 if there is none.
-func cutTag(text string) int {
-	i := strings.LastIndexByte(text, '<')
-	if i < 0 || strings.IndexByte(text[i:], '>') >= 0 {
-		return -1
+// bindTags binds each tag named tool, and what would be one but for the '<' that
+// comes before a '>', or for the end of the text.
+func bindTags(text string, bound *bonds) {
+	for i := 0; ; i++ {
+		n := strings.IndexByte(text[i:], '<')
+		if n < 0 {
+			return
+		}
+		i += n
+		name := strings.TrimPrefix(text[i+1:], "/")
+		if k := min(len(name), len("tool")); !strings.EqualFold(name[:k], "tool"[:k]) {
+			continue
+		}
+		end := len(text)
+		if n := strings.IndexAny(name, "<>"); n >= 0 {
+			end -= len(name) - n - 1
+		}
+		bound.add(i, end)
 	}
-	name := strings.TrimPrefix(text[i+1:], "/")
-	if n := min(len(name), len("tool")); !strings.EqualFold(name[:n], "tool"[:n]) {
-		return -1
-	}
-	return i
 }
 
 // bindPlaceholders binds the template placeholders of a text, and what would be
@@ -208,7 +233,7 @@ func (d *document) seams(openers []opener, ends []int, calls []xmlcall.Span, at 
 			next++
 		}
 		opens := next < len(openers) && openers[next].start < l.end
-		if l.start == 0 || strings.HasPrefix(d.text[l.start:], bom) || isComment(d.text[l.start:l.end]) {
+		if l.start == 0 || d.text[l.start-1] != '\n' || strings.HasPrefix(d.text[l.start:], bom) || isComment(d.text[l.start:l.end]) {
 			continue
 		}
 		if !l.isHeading && (l.kind != prose || opens) {

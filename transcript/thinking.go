@@ -1,6 +1,9 @@
 package transcript
 
-import "github.com/entrhq/forge-lsp/xmlcall"
+import (
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
+)
 
 // findThinking finds the contents of the thinking elements of a text, by
 // position. within reports that the text starts in thinking that nothing closes,
@@ -13,7 +16,6 @@ import "github.com/entrhq/forge-lsp/xmlcall"
 // other: a <thinking> that is only mentioned, or that the end of a message cut
 // off, means nothing for what follows.
 func (s *Segment) findThinking(bound *bonds, within, whole bool, closes func(Scope) bool, wrong *bool) {
-	s.pending = -1
 	if s.Scope == Apart {
 		return
 	}
@@ -21,9 +23,12 @@ func (s *Segment) findThinking(bound *bonds, within, whole bool, closes func(Sco
 	if within {
 		open = 0
 	}
-	for tag, ok := xmlcall.FindThinking(s.Text, 0); ok; tag, ok = xmlcall.FindThinking(s.Text, tag.End) {
+	for tag, ok := syntax.FindThinking(s.Text, 0); ok; tag, ok = syntax.FindThinking(s.Text, tag.End) {
 		switch ends := s.Text[tag.Start+1] == '/'; {
 		case !ends && (open < 0 || s.Scope == Messages):
+			if open >= 0 {
+				s.open = append(s.open, xmlcall.Span{Start: open, End: tag.Start})
+			}
 			open, from, within = tag.End, tag.Start, false
 		case ends && open >= 0:
 			*wrong = *wrong || within
@@ -41,14 +46,14 @@ func (s *Segment) findThinking(bound *bonds, within, whole bool, closes func(Sco
 	if s.Scope == Message {
 		s.Thinking = append(s.Thinking, xmlcall.Span{Start: open, End: len(s.Text)})
 	}
-	s.pending = open
+	s.open = append(s.open, xmlcall.Span{Start: open, End: len(s.Text)})
 }
 
 // ClosesThinking reports whether the first part of what follows an open <thinking>
 // in a message of the given scope closes it; decided is false where what follows
 // after it may.
 func ClosesThinking(text string, scope Scope) (closed, decided bool) {
-	for tag, ok := xmlcall.FindThinking(text, 0); ok; tag, ok = xmlcall.FindThinking(text, tag.End) {
+	for tag, ok := syntax.FindThinking(text, 0); ok; tag, ok = syntax.FindThinking(text, tag.End) {
 		switch ends := text[tag.Start+1] == '/'; {
 		case ends:
 			return true, true

@@ -85,10 +85,10 @@ type Segment struct {
 	Long    bool
 	Earlier uint8
 
-	pending int     // after the last <thinking>, if nothing closes it; else -1
-	pieces  []piece // nil where Text is the file's text from offset 0
-	file    string  // the file's text; only where pieces is not nil
-	bare    bool    // the file puts nothing before the text's lines
+	open   []xmlcall.Span // what comes after a <thinking> that nothing closes, up to the next
+	pieces []piece        // nil where Text is the file's text from offset 0
+	file   string         // the file's text; only where pieces is not nil
+	bare   bool           // the file puts nothing before the text's lines
 }
 
 // A piece is a stretch of a segment's text that stands in the file as it is.

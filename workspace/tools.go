@@ -10,7 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// NoTools stands for no tools at all where files that define tools are given.
+// NoTools means no tools at all where files that define tools are given.
 const NoTools = "none"
 
 // A ToolSet is the tools that calls are checked against, and what is wrong with

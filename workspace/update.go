@@ -32,6 +32,9 @@ type State struct {
 	// Elsewhere is whether the open documents depend on something besides, which
 	// only [Change.Look] notices: it is outside of the folders that are open.
 	Elsewhere bool
+	// MaxDiagnostics is how many diagnostics of a document a client has asked for,
+	// 0 where it did not.
+	MaxDiagnostics int
 	// Reports are about the mistakes in what was read since the last update.
 	Reports []Report
 }
@@ -60,6 +63,9 @@ func (w *Workspace) Update(c Change) State {
 		w.keep(c.Open)
 	}
 	s.Watches, s.Elsewhere = w.watches(c.Open)
+	if all := w.scopes[0]; all.settings != nil {
+		s.MaxDiagnostics = all.settings.MaxDiagnostics
+	}
 	s.Reports = w.reports()
 	return s
 }

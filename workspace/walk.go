@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 )
 
-// Stdin is the path that stands for standard input.
+// Stdin is the path that means standard input.
 const Stdin = "-"
 
 // A Source is one text to read, or the reason why it cannot be read.

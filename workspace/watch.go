@@ -50,8 +50,10 @@ func (w *Workspace) watches(open []string) (list []Watch, elsewhere bool) {
 		}
 		l.add(root, "**/"+definitionsFolder+"/**")
 	}
+	dirs := map[string]bool{"": true}
 	for _, path := range open {
-		if dir := w.forPath(path).dir; dir != "" {
+		if dir := w.forPath(path).dir; !dirs[dir] {
+			dirs[dir] = true
 			l.elsewhere = l.elsewhere || l.rootOf(topOf(dir)) == ""
 		}
 	}

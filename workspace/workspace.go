@@ -68,7 +68,7 @@ type folder struct {
 
 // New returns a workspace. read, which may be nil, is called with each
 // configuration file that is read ("configuration") and each list of files that
-// define tools ("tools").
+// define tools ("tools"); it must not call the workspace.
 func New(flags Flags, read func(what string, files []string)) *Workspace {
 	if read == nil {
 		read = func(string, []string) {}
@@ -82,7 +82,7 @@ func New(flags Flags, read func(what string, files []string)) *Workspace {
 	}
 }
 
-// For returns what applies to a file, given its absolute path. "" stands for a
+// For returns what applies to a file, given its absolute path. "" means a
 // text that is no file: it has the configuration of the first folder that is
 // open, and Forge's own tools unless others are configured.
 func (w *Workspace) For(path string) *Applied {

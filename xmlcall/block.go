@@ -1,7 +1,9 @@
 package xmlcall
 
 import (
+	"cmp"
 	"iter"
+	"slices"
 
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
@@ -199,4 +201,16 @@ type Attribute struct {
 	Span, Name, Value Span
 	// Element is the index of the element in Block.Elements.
 	Element int
+}
+
+// AttributesOf returns the attributes of the element with the given index in
+// b.Elements, as a part of b.Attributes.
+func (b *Block) AttributesOf(element int) []Attribute {
+	order := func(a Attribute, element int) int { return cmp.Compare(a.Element, element) }
+	from, _ := slices.BinarySearchFunc(b.Attributes, element, order)
+	to := from
+	for to < len(b.Attributes) && b.Attributes[to].Element == element {
+		to++
+	}
+	return b.Attributes[from:to:to]
 }

@@ -43,6 +43,10 @@
 // invents a token that has no bytes. [Block.Value] decodes that meant
 // reading, [Block.Decode] only what the runtime itself would see.
 //
+// Both readings, and the packages below this one, ask the same package for what a
+// tag, a reference or a section is: internal/lex. Package syntax answers what is
+// asked about a text that is no block.
+//
 // # Blocks, replies, streams
 //
 // [Blocks] looks at each block as a call of its own, which is what an author

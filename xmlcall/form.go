@@ -13,7 +13,7 @@ func (p *builder) unclosed() {
 	b.Form = Unclosed
 	b.reach = len(b.Text) // a </tool> anywhere would end it
 	// "<tool>…</Tool>": the end tag is there, only not as the runtime wants it.
-	if end := lex.LooseToolEnd(p.s, from); end >= 0 {
+	if end, _ := lex.LooseToolEnd(p.s, from); end >= 0 {
 		p.endAt(end)
 		p.recovered(false, lex.LooseTag{})
 	} else {
@@ -57,7 +57,7 @@ func (p *builder) unrecognized() {
 		p.endAt(next)
 	}
 	b.reach = min(b.Span.End+len(toolOpen), len(b.Text))
-	end := lex.LooseToolEnd(p.s, t.End)
+	end, _ := lex.LooseToolEnd(p.s, t.End)
 	if end >= 0 {
 		p.endAt(end)
 	}

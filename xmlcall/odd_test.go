@@ -17,10 +17,15 @@ func TestOdd(t *testing.T) {
 		ParseAt("<Tool a='b'><c", 0), ParseAt("<tool>{\"tool_name\":\"x\"}</tool>", 0),
 	}
 	more := append([]any{
-		Span{-1, 5}, Span{5, 1}, Span{1 << 40, 1 << 41}, Span{0, 3},
-		Options{MaxSize: -1}, Options{MaxSize: 1},
+		Span{-1, 5},
+		Span{5, 1},
+		Span{1 << 40, 1 << 41},
+		Span{0, 3},
+		Options{MaxSize: -1},
+		Options{MaxSize: 1},
 		&Token{Span: Span{-5, 5}}, &Token{Span: Span{3, 1 << 40}}, &Token{Span: Span{0, 3}, Element: 99},
-		loop, &Value{Name: "<", Children: []*Value{nil}}, (*Value)(nil), Value{Children: []*Value{nil, nil}},
+		loop, &Value{Name: "<", Children: []*Value{nil}}, (*Value)(nil),
+		Value{Children: []*Value{nil, nil}},
 		new(map[string]any), (*int)(nil), new(string), func() {},
 	}, blocks...)
 	odd.Calls(t, []any{
@@ -29,7 +34,9 @@ func TestOdd(t *testing.T) {
 		&Element{}, &Element{Name: ":"},
 		Outcome(200), ProblemKind(200),
 		&Parser{}, NewParser(call, Options{}), &RefusedError{},
-		Span{}, Verdict{}, &Value{}, loop, (*Value)(nil), &Value{Children: []*Value{nil}},
+		Span{},
+		Verdict{},
+		&Value{}, loop, (*Value)(nil), &Value{Children: []*Value{nil}},
 	}, blocks...), more...)
 }
 

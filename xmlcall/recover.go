@@ -3,7 +3,6 @@ package xmlcall
 import (
 	"cmp"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
@@ -16,6 +15,7 @@ import (
 //	recover_cdata.go    decides where CDATA sections were meant to start and end
 //	recover_match.go    decides which tags belong together
 //	recover_open.go     decides about tags that nothing closes, and knows common slips
+//	recover_index.go    looks for tags further on
 //	recover_rest.go     what a </tool> inside a value cut off
 //
 // A wrong guess here costs a worse message, never a wrong verdict: the verdict
@@ -299,95 +299,5 @@ func sortProblems(b *Block) {
 	}
 	if !slices.IsSortedFunc(b.Problems, order) {
 		slices.SortStableFunc(b.Problems, order)
-	}
-}
-
-// endAfter returns the index of the first end tag of the given name behind
-// items[i], -1 if there is none.
-func (r *recoverer) endAfter(i int, name string) int {
-	r.indexTags()
-	return after(r.ends[name], i)
-}
-
-// startAfter is endAfter for start tags.
-func (r *recoverer) startAfter(i int, name string) int {
-	r.indexTags()
-	return after(r.starts[name], i)
-}
-
-// indexTags prepares the look-ahead of match, which few blocks need.
-func (r *recoverer) indexTags() {
-	if r.starts != nil {
-		return
-	}
-	r.starts, r.ends = map[string][]int{}, map[string][]int{}
-	for i, it := range r.items {
-		switch {
-		case it.kind == itemEnd:
-			r.ends[r.name(i)] = append(r.ends[r.name(i)], i)
-		case it.kind == itemStart && !it.selfClosing:
-			r.starts[r.name(i)] = append(r.starts[r.name(i)], i)
-		}
-	}
-}
-
-// after returns the first of the sorted indexes that is greater than i, -1 if
-// there is none.
-func after(indexes []int, i int) int {
-	if k := sort.SearchInts(indexes, i+1); k < len(indexes) {
-		return indexes[k]
-	}
-	return -1
-}
-
-// fieldEnd is the function of the name on the whole block.
-func (r *recoverer) fieldEnd(from int, name string) int {
-	if known, ok := r.fieldEnds[name]; ok && known.Start <= from && (known.End < 0 || from <= known.End) {
-		return known.End
-	}
-	end := fieldEnd(r.p.s, from, name)
-	if r.fieldEnds == nil {
-		r.fieldEnds = map[string]Span{}
-	}
-	r.fieldEnds[name] = Span{from, end}
-	return end
-}
-
-// holdsBehind reports whether the block holds what at or behind an offset.
-func (r *recoverer) holdsBehind(from int, what string) bool {
-	last, ok := r.lasts[what]
-	if !ok {
-		last = strings.LastIndex(r.p.s, what)
-		if r.lasts == nil {
-			r.lasts = map[string]int{}
-		}
-		r.lasts[what] = last
-	}
-	return last >= from
-}
-
-// endsWithin reports whether an end tag of the given name stands in the block
-// between two offsets.
-func (r *recoverer) endsWithin(from, to int, name string) bool {
-	end := r.fieldEnd(from, name)
-	return end >= 0 && end < to
-}
-
-// fieldEnd returns the offset at or after from of the end tag of the given
-// name, or of one that is most likely a slip for it, -1 if there is none.
-func fieldEnd(s string, from int, name string) int {
-	for i := from; ; i += 2 {
-		n := strings.Index(s[i:], "</")
-		if n < 0 {
-			return -1
-		}
-		i += n
-		end := lex.NameEnd(s, i+2)
-		if end == i+2 || !lex.Near(name, s[i+2:end]) {
-			continue
-		}
-		if j := lex.SkipSpace(s, end); j < len(s) && s[j] == '>' {
-			return i
-		}
 	}
 }

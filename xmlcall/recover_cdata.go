@@ -138,8 +138,15 @@ func (r *recoverer) endsBehind(from int, field string) bool {
 		return false
 	}
 	window := r.restWindow()
+	b, reach := r.p.b, len(window)
+	defer func() { b.reach = max(b.reach, b.Span.End+reach) }()
 	n := strings.Index(window, cdataClose)
-	return n >= 0 && fieldEnd(window, n, field) == lex.SkipSpace(window, n+len(cdataClose))
+	if n < 0 {
+		return false
+	}
+	next := lex.SkipSpace(window, n+len(cdataClose))
+	reach = min(reach, next+len("</")+len(field)+1)
+	return fieldEnd(window, n, field) == next
 }
 
 // runsOver returns the offset in content, that of a CDATA section, at which the

@@ -43,12 +43,13 @@ func (r *recoverer) cut(i int, open []int) (field int) {
 func (r *recoverer) findRest(field string) int {
 	b := r.p.b
 	window := r.restWindow()
-	found := len(window) // unless the search ends before it
-	defer func() { b.reach = max(b.reach, b.Span.End+found) }()
+	reach := len(window) // unless the search ends before it
+	defer func() { b.reach = max(b.reach, b.Span.End+reach) }()
+	behind := 0
 	end := fieldEnd(window, 0, field)
 	for end >= 0 {
 		// A value may quote its own end tag; markup follows the real one.
-		behind := lex.SkipSpace(window, lex.NextByte(window, end, '>')+1)
+		behind = lex.SkipSpace(window, lex.NextByte(window, end, '>')+1)
 		if behind >= len(window) || window[behind] == '<' {
 			break
 		}
@@ -60,15 +61,14 @@ func (r *recoverer) findRest(field string) int {
 	// A start tag of the same name first: that is another call's field.
 	if k := strings.Index(window[:end], "<"+field); k >= 0 {
 		if c := window[k+1+len(field)]; c == '>' || lex.IsSpace(c) {
-			found = end
+			reach = min(behind+1, len(window))
 			return -1
 		}
 	}
-	closing := lex.LooseToolEnd(window, end)
-	if closing < 0 {
-		return -1
-	}
-	if found = closing; strings.Contains(window[end:closing], toolOpen) {
+	var closing int
+	closing, reach = lex.LooseToolEnd(window, end)
+	reach = min(max(reach, behind+1), len(window))
+	if closing < 0 || strings.Contains(window[end:closing], toolOpen) {
 		return -1
 	}
 	b.Rest = Span{b.Span.End, b.Span.End + closing}

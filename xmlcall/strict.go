@@ -71,7 +71,10 @@ func (p *builder) plain(i int) int {
 		t := &tokens[:n+1][n]
 		switch {
 		case s[i] != '<':
-			end := lex.PlainText(s, i)
+			end := lex.SkipSpace(s, i) // all there is between most tags
+			if end == len(s) || s[end] != '<' {
+				end = lex.PlainText(s, end)
+			}
 			if end == len(s) || s[end] != '<' {
 				p.odd = end
 				goto done

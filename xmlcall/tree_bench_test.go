@@ -43,7 +43,7 @@ func (d treeData) text() string {
 	for n := 0; n < 8 || w.Len() < 1<<20; n++ {
 		start := w.Len()
 		cdata := n%3 == 2
-		tail := "</content>\n</arguments>\n</tool>\n"
+		tail := "</content>\n</arguments>\n</tool>\n" // about
 		fmt.Fprintf(&w, "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n  <path>ring/ring%d.go</path>\n  <content>", n)
 		if cdata {
 			w.WriteString("<![CDATA[")
@@ -71,8 +71,9 @@ func (d treeData) text() string {
 }
 
 // BenchmarkTree builds the tree, problems and verdict of each call, beside
-// encoding/xml's Decoder.Token on the same calls. At a defect that stops; only
-// the bytes that it has read until then count for it.
+// encoding/xml's Decoder.Token on the same calls, which keeps nothing, and beside a
+// tree that is built of those tokens. At a defect both stop; only the bytes that
+// they have read until then count for them.
 func BenchmarkTree(b *testing.B) {
 	for _, d := range treeTable() {
 		text := d.text()
@@ -95,20 +96,56 @@ func BenchmarkTree(b *testing.B) {
 			}
 			own = throughput(b, bytes)
 		})
-		b.Run(d.name+"/encoding-xml", func(b *testing.B) {
-			var read int64
-			for _, s := range sources {
-				read += readTokens(s)
-			}
-			b.SetBytes(read)
-			b.ReportAllocs()
-			for b.Loop() {
+		for _, peer := range []struct {
+			name string
+			read func(string) int64
+		}{{"encoding-xml", readTokens}, {"encoding-xml-tree", buildTokens}} {
+			b.Run(d.name+"/"+peer.name, func(b *testing.B) {
+				var bytes int64
 				for _, s := range sources {
-					readTokens(s)
+					bytes += peer.read(s)
 				}
-			}
-			b.ReportMetric(own/throughput(b, read), "x-slower")
-		})
+				b.SetBytes(bytes)
+				b.ReportAllocs()
+				for b.Loop() {
+					for _, s := range sources {
+						peer.read(s)
+					}
+				}
+				b.ReportMetric(own/throughput(b, bytes), "x-slower")
+			})
+		}
+	}
+}
+
+// buildTokens is readTokens that keeps what Parse keeps: each token with its place,
+// and the elements.
+func buildTokens(s string) int64 {
+	d := xml.NewDecoder(strings.NewReader(s))
+	var (
+		tokens   []Token
+		elements []Element
+	)
+	top := -1
+	for {
+		from := int(d.InputOffset())
+		t, err := d.Token()
+		if err != nil {
+			return d.InputOffset()
+		}
+		span := Span{from, int(d.InputOffset())}
+		token := Token{Kind: Text, Span: span, Inner: span, Element: max(top, 0)}
+		switch t := t.(type) {
+		case xml.StartElement:
+			elements = append(elements, Element{Name: t.Name.Local, Start: span, Parent: top, First: len(tokens)})
+			top = len(elements) - 1
+			token.Kind, token.Element = StartTag, top
+		case xml.EndElement:
+			token.Kind = EndTag
+			elements[top].End, elements[top].Last = span, len(tokens)
+			top = elements[top].Parent
+		}
+		tokens = append(tokens, token)
 	}
 }
 

@@ -26,9 +26,10 @@ func Parse(file string, text []byte) (*File, []*Problem) {
 // A decoder makes a File of a tree. Reflection would do it in fewer lines; but
 // each key has its own rules, and its own words for what is wrong.
 type decoder struct {
-	file     *File
-	problems []*Problem
-	config   *key // the key of that name, in an editor's settings
+	file           *File
+	problems       []*Problem
+	config         *key // the key of that name, in an editor's settings
+	maxDiagnostics int  // see Settings
 }
 
 func (d *decoder) problem(at Place, format string, args ...any) {
@@ -73,9 +74,11 @@ func (d *decoder) top(root *node, known []string) {
 				f.places["profile"] = k.value.place
 			}
 		case k.name == "max-size":
-			if size, ok := d.size(k); ok {
+			if size, ok := d.count(k, "bytes"); ok {
 				f.MaxSize, f.places["max-size"] = size, k.value.place
 			}
+		case k.name == "max-diagnostics":
+			d.maxDiagnostics, _ = d.count(k, "diagnostics")
 		case k.name == "intended-examples":
 			if word(d, k, "value", &f.Intended, IntendedHint, IntendedOff, IntendedNormal) {
 				f.places["intended-examples"] = k.value.place
@@ -90,17 +93,17 @@ func (d *decoder) top(root *node, known []string) {
 	}
 }
 
-// size reads a number of bytes.
-func (d *decoder) size(k *key) (size int, ok bool) {
+// count reads a number of things.
+func (d *decoder) count(k *key, things string) (n int, ok bool) {
 	if !d.is(k, isInteger) {
 		return 0, false
 	}
-	size, err := strconv.Atoi(strings.ReplaceAll(k.value.text, "_", ""))
-	if err != nil || size < 1 {
-		d.problem(k.value.place, "%s must be a number of bytes, 1 or more, in decimal digits", quoted(k.name))
+	n, err := strconv.Atoi(strings.ReplaceAll(k.value.text, "_", ""))
+	if err != nil || n < 1 {
+		d.problem(k.value.place, "%s must be a number of %s, 1 or more, in decimal digits", quoted(k.name), things)
 		return 0, false
 	}
-	return size, true
+	return n, true
 }
 
 // word reads one of a few words.

@@ -16,7 +16,7 @@ const Section = "forge"
 
 var (
 	// settingKeys are the settings.
-	settingKeys = []string{"config", "intended-examples", "max-size", "profile", "rules", "tools"}
+	settingKeys = []string{"config", "intended-examples", "max-diagnostics", "max-size", "profile", "rules", "tools"}
 	// clientKeys are names in the same section that an editor's extension keeps
 	// for itself.
 	clientKeys = []string{"path", "server", "trace"}
@@ -31,10 +31,13 @@ type Settings struct {
 	File string
 	// FileFrom is where that is said.
 	FileFrom Place
+	// MaxDiagnostics is how many diagnostics of a document the server sends, 0 where
+	// they do not say.
+	MaxDiagnostics int
 }
 
 // ReadSettings reads the settings of an editor, a JSON object with any of the
-// keys config, intended-examples, max-size, profile, rules and tools. fsys is the workspace folder, which
+// keys config, intended-examples, max-diagnostics, max-size, profile, rules and tools. fsys is the workspace folder, which
 // paths are relative to and cannot leave; it is nil where there is none.
 func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	var value any
@@ -52,7 +55,7 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	}
 	d.top(root, settingKeys)
 
-	s := &Settings{}
+	s := &Settings{MaxDiagnostics: d.maxDiagnostics}
 	var names []string
 	if d.config != nil {
 		s.File, names = d.settingsFile(fsys)

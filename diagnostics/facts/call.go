@@ -39,9 +39,6 @@ type Call struct {
 	issues      []toolspec.Issue // see AllIssues
 	issuesAsked bool
 
-	kindsAsked                          bool // see Has
-	problemKinds, noteKinds, issueKinds uint64
-
 	strays        []Stray // see Strays
 	straysAsked   bool
 	structureOf   int // see HoldsStructure

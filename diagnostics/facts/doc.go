@@ -19,7 +19,7 @@
 //	layout.go      lines, indentation and line ends
 //	surroundings.go what the text of the call does not show
 //
-// [Needs] are the facts that a rule is about. What the author of a call meant is
+// [Needs] are the facts that a rule is about: it is run where a call has one of them. What the author of a call meant is
 // in package intent.
 //
 // All spans are half-open byte offsets, 0-based, into the text that the call's block

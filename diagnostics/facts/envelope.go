@@ -5,6 +5,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // EnvelopeNames are the names of the elements of the envelope.
@@ -64,7 +65,7 @@ func (c *Call) Strays() []Stray {
 func nearEnvelope(local string, missing []string) string {
 	plain := toolspec.Fold(local)
 	for _, name := range EnvelopeNames {
-		if xmlcall.OneSlip(plain, toolspec.Fold(name)) {
+		if syntax.OneSlip(plain, toolspec.Fold(name)) {
 			return name
 		}
 	}

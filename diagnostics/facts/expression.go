@@ -184,5 +184,5 @@ func isFormatted(text string) bool {
 		_, verb, ok = strings.Cut(verb, ")")
 	}
 	verb = strings.TrimLeft(verb, "+-# 0123456789.")
-	return ok && len(verb) == 1 && strings.Contains("sdvqxXfFgGeEtTcpwri", verb)
+	return ok && len(verb) == 1 && strings.IndexByte("sdvqxXfFgGeEtTcpwri", verb[0]) >= 0
 }

@@ -50,15 +50,16 @@ func TestNeeds(t *testing.T) {
 	} {
 		c := callOf(test.text, test.around)
 		var got []int
+		has := c.Kinds()
 		for i, n := range everything {
-			if c.Has(n) {
+			if needed := n.Kinds(); has.Any(&needed) {
 				got = append(got, i)
 			}
 		}
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s %+v: has %v, want %v", test.text, test.around, got, test.want)
 		}
-		if !c.Has(&Needs{Facts: Envelope}) || c.Has(&Needs{}) {
+		if !has.Any(&Kinds{facts: Envelope}) || has.Any(&Kinds{}) {
 			t.Errorf("%s: every call has an envelope, and none has nothing", test.text)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // LineEnds gives text the line ends of the file.
@@ -61,7 +62,7 @@ func (c *Call) WholeLines(span xmlcall.Span) xmlcall.Span {
 
 // Trim returns span without the white space at its ends.
 func (c *Call) Trim(span xmlcall.Span) xmlcall.Span {
-	return xmlcall.Trim(c.Block.Text, span)
+	return syntax.Trim(c.Block.Text, span)
 }
 
 // Adjacent reports whether nothing but white space is between the elements.

@@ -32,53 +32,58 @@ const (
 	Neighbors
 )
 
-// Has reports whether the call has any of the facts that a rule needs.
-func (c *Call) Has(n *Needs) bool {
-	if n.Facts != 0 && c.hasAny(n.Facts) {
-		return true
-	}
-	if !c.kindsAsked {
-		c.kindsAsked = true
-		c.findKinds()
-	}
+// Kinds are the facts that are there, or that a rule is about, in a form that is quick
+// to compare: a bit for each kind of problem, note and issue.
+type Kinds struct {
+	problems, notes, issues uint64
+	facts                   Set
+}
+
+// Kinds returns the needs in that form.
+func (n *Needs) Kinds() Kinds {
+	k := Kinds{facts: n.Facts}
 	for _, kind := range n.Problems {
-		if c.problemKinds>>kind&1 != 0 {
-			return true
-		}
+		k.problems |= 1 << kind
 	}
 	for _, kind := range n.Notes {
-		if c.noteKinds>>kind&1 != 0 {
-			return true
-		}
+		k.notes |= 1 << kind
 	}
 	for _, kind := range n.Issues {
-		if c.issueKinds>>kind&1 != 0 {
-			return true
-		}
+		k.issues |= 1 << kind
 	}
-	return false
+	return k
 }
 
-func (c *Call) hasAny(s Set) bool {
-	around := &c.Around
-	return s&Envelope != 0 ||
-		s&Values != 0 && c.ArgumentsElement() >= 0 ||
-		s&JSON != 0 && c.Payload.Kind != NoPayload ||
-		s&Placeholders != 0 && len(c.Holes) > 0 ||
-		s&Neighbors != 0 && (around.InThinking || around.Merged != "" || len(around.StrayEnds) > 0)
+// Any reports whether the two have any kind in common.
+func (k *Kinds) Any(other *Kinds) bool {
+	return k.problems&other.problems|k.notes&other.notes|k.issues&other.issues != 0 || k.facts&other.facts != 0
 }
 
-// findKinds finds which kinds of problem, note and issue there are, a bit for each.
-func (c *Call) findKinds() {
+// Kinds returns what the call has.
+func (c *Call) Kinds() Kinds {
+	k := Kinds{facts: Envelope}
 	for i := range c.Block.Problems {
-		c.problemKinds |= 1 << c.Block.Problems[i].Kind
+		k.problems |= 1 << c.Block.Problems[i].Kind
 	}
 	notes := c.allNotes()
 	for i := range notes {
-		c.noteKinds |= 1 << notes[i].Kind
+		k.notes |= 1 << notes[i].Kind
 	}
 	issues := c.AllIssues()
 	for i := range issues {
-		c.issueKinds |= 1 << issues[i].Kind
+		k.issues |= 1 << issues[i].Kind
 	}
+	if c.ArgumentsElement() >= 0 {
+		k.facts |= Values
+	}
+	if c.Payload.Kind != NoPayload {
+		k.facts |= JSON
+	}
+	if len(c.Holes) > 0 {
+		k.facts |= Placeholders
+	}
+	if around := &c.Around; around.InThinking || around.Merged != "" || len(around.StrayEnds) > 0 {
+		k.facts |= Neighbors
+	}
+	return k
 }

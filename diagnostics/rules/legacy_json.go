@@ -11,7 +11,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/legacy"
 )
 
-var legacyJson = &Rule{
+var legacyJSON = &Rule{
 	Code:     "legacy-json",
 	Severity: Error,
 	Summary:  `A call in the JSON form of ADR-0002`,

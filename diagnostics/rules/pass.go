@@ -2,6 +2,7 @@ package rules
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -26,12 +27,10 @@ func NewPass(out func(Report)) *Pass { return &Pass{out: out} }
 // Start makes a call the one that rules run on.
 func (p *Pass) Start(c *facts.Call) { *p = Pass{Call: c, out: p.out} }
 
-// Run runs a rule, if the call has what the rule is about.
+// Run runs a rule.
 func (p *Pass) Run(rule *Rule) {
-	if p.Has(&rule.Needs) {
-		p.rule = rule
-		rule.Check(p)
-	}
+	p.rule = rule
+	rule.Check(p)
 }
 
 // Problems yields the problems that the rule is about.
@@ -53,13 +52,9 @@ func (p *Pass) report(span xmlcall.Span, r Report) {
 		return
 	}
 	r.Span = span
-	kept := r.Fixes[:0:0]
-	for _, fix := range r.Fixes {
-		if len(fix.Edits) > 0 && p.KeepsHoles(fix.Edits, fills) {
-			fix.Title = ClipAt(fix.Title, MaxTitle)
-			kept = append(kept, fix)
-		}
+	drops := func(fix Fix) bool { return len(fix.Edits) == 0 || !p.KeepsHoles(fix.Edits, fills) }
+	if slices.ContainsFunc(r.Fixes, drops) {
+		r.Fixes = slices.DeleteFunc(slices.Clone(r.Fixes), drops) // reports may share them
 	}
-	r.Fixes = kept
 	p.out(r)
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 var preferEscaping = &Rule{
@@ -44,7 +45,7 @@ func checkPreferEscaping(p *Pass) {
 	for f := range p.SoundFields() {
 		e := &p.Block.Elements[f.Element]
 		if f.Sections == 0 || f.Sections < e.Last-e.First-1 || encode.PrefersCDATA(f.Text) || hasReferences(f.Text) ||
-			xmlcall.HasThinking(f.Text) || p.HoldsStructure(f.Element) {
+			syntax.HasThinking(f.Text) || p.HoldsStructure(f.Element) {
 			continue
 		}
 		if _, isText := (&xmlcall.Value{Children: []*xmlcall.Value{{Text: f.Text}}}).Infer()[""].(string); !isText {

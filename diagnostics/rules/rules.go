@@ -30,7 +30,7 @@ var All = []*Rule{
 	invalidUtf8,
 	invalidValue,
 	jsonArguments,
-	legacyJson,
+	legacyJSON,
 	malformedCdata,
 	mismatchedEndTag,
 	misplacedArgument,
@@ -65,7 +65,7 @@ var All = []*Rule{
 	unknownTool,
 	unrecognizedToolTag,
 	unroutedServer,
-	unsupportedXmlDeclaration,
+	unsupportedXMLDeclaration,
 	unterminatedEntity,
 	unusedDirective,
 }

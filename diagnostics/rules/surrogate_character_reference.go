@@ -6,6 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 var surrogateCharacterReference = &Rule{
@@ -45,8 +46,8 @@ func checkSurrogateCharacterReference(p *Pass) {
 		fixes := fix
 		fix = nil
 		if next, ok := spans[problem.Span.End]; ok && fixes == nil {
-			high, _ := xmlcall.ReferenceNumber(p.Block.Slice(problem.Span))
-			low, _ := xmlcall.ReferenceNumber(p.Block.Slice(next.Span))
+			high, _ := syntax.ReferenceNumber(p.Block.Slice(problem.Span))
+			low, _ := syntax.ReferenceNumber(p.Block.Slice(next.Span))
 			if r := utf16.DecodeRune(high, low); r != utf8.RuneError {
 				fixes = []Fix{{Title: "Put the one character " + string(r), Edits: []Edit{{Span: problem.Span, Text: string(r)}, {Span: next.Span, Text: ""}}}}
 				fix = fixes

@@ -8,6 +8,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // maxQuote is how many bytes of the text a message quotes, MaxTitle how many a
@@ -68,7 +69,7 @@ func hasReferences(text string) bool {
 // hold it, because of a </tool> or because of the thinking tags, which the live
 // runtime removes from sections, too.
 func asSection(value string) (section string, ok bool) {
-	if xmlcall.HasThinking(value) {
+	if syntax.HasThinking(value) {
 		return "", false
 	}
 	return encode.Section(value)

@@ -6,7 +6,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-var unsupportedXmlDeclaration = &Rule{
+var unsupportedXMLDeclaration = &Rule{
 	Code:     "unsupported-xml-declaration",
 	Severity: Error,
 	Summary:  `An XML declaration that the runtime does not read`,

@@ -200,6 +200,7 @@ func TestRead(t *testing.T) {
 		{"no thinking tag", "thinking> <overthinking> /thinking>", "", noCall, "thinking> <overthinking> /thinking>", nil},
 		{"in CDATA", "<tool><tool_name>w</tool_name><arguments><c><![CDATA[<tool>]]></c></arguments></tool>", "w((arguments (c <tool>)))", "", "", nil},
 		{"empty call", "<tool> </tool>" + tags, "tags", "", "", []string{`call empty: "<tool> </tool>"`}},
+		{"empty but for spaces of Unicode", "<tool>\u00a0\u2003</tool>" + tags, "tags", "", "", []string{`call empty: "<tool>\u00a0\u2003</tool>"`}},
 		{"bad UTF-8", "\xff\xfe<tool><tool_name>x</tool_name><arguments><c>a\xffb</c></arguments></tool>", "x((arguments (c a\uFFFDb)))", "", "\uFFFD\uFFFD", []string{
 			`UTF-8 replaced: "\xff\xfe"`, `UTF-8 replaced: "\xff"`,
 		}},
@@ -335,7 +336,8 @@ func FuzzRead(f *testing.F) {
 		got, want := outcome(r), outcome(fine)
 		for _, d := range fine.Deviations {
 			// "<<tool>": the runtime holds the first '<' back, and loses it.
-			if d.Kind == ProseLost && strings.HasPrefix(lex.ToolOpen, text[d.Span.Start:d.Span.End]) {
+			held := text[d.Span.Start:d.Span.End]
+			if d.Kind == ProseLost && len(held) <= len(lex.ToolOpen) && held == lex.ToolOpen[:len(held)] {
 				got.AssistantText, got.Memory = want.AssistantText, want.Memory
 			}
 		}

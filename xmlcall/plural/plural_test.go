@@ -63,7 +63,7 @@ func TestSingularOnce(t *testing.T) {
 }
 
 func FuzzSingular(f *testing.F) {
-	for _, name := range strings.Fields(surePlurals + notSure) {
+	for name := range strings.FieldsSeq(surePlurals + notSure) {
 		f.Add(name)
 	}
 	isName := func(s string) bool { return lex.NameEnd(s, 0) == len(s) && lex.IsName(s) }

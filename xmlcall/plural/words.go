@@ -14,15 +14,24 @@ var irregular = sync.OnceValue(func() map[string]string {
 		m[pairs[i]] = pairs[i+1]
 	}
 	for _, family := range []struct{ words, plural, one string }{
-		{dropS, "s", ""}, {dropEs, "es", ""}, {fromF, "ves", "f"}, {fromFe, "ves", "fe"}, {fromMan, "men", "man"},
-		{fromEx, "ices", "ex"}, {fromIx, "ices", "ix"}, {fromIs, "es", "is"}, {fromUm, "a", "um"}, {fromOn, "a", "on"}, {fromUsI, "i", "us"},
+		{dropS, "s", ""},
+		{dropEs, "es", ""},
+		{fromF, "ves", "f"},
+		{fromFe, "ves", "fe"},
+		{fromMan, "men", "man"},
+		{fromEx, "ices", "ex"},
+		{fromIx, "ices", "ix"},
+		{fromIs, "es", "is"},
+		{fromUm, "a", "um"},
+		{fromOn, "a", "on"},
+		{fromUsI, "i", "us"},
 		{fromAe, "e", ""},
 	} {
-		for _, one := range strings.Fields(family.words) {
+		for one := range strings.FieldsSeq(family.words) {
 			m[strings.TrimSuffix(one, family.one)+family.plural] = one
 		}
 	}
-	for _, word := range strings.Fields(noPlurals) {
+	for word := range strings.FieldsSeq(noPlurals) {
 		m[word] = word
 	}
 	return m

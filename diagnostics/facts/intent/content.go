@@ -9,6 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 const (
@@ -85,7 +86,7 @@ func (c *call) content(scalar int, span xmlcall.Span, dirty bool) {
 		c.doubtAt(scalar, "string or not")
 		return
 	}
-	c.fields[c.path(scalar)] = xmlcall.NormalizeNewlines(value)
+	c.fields[c.path(scalar)] = syntax.NormalizeNewlines(value)
 	c.replace(span, encode.Escape(value))
 }
 

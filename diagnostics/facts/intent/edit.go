@@ -6,6 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 func (c *call) replace(span xmlcall.Span, text string) {
@@ -49,7 +50,7 @@ func shiftAll(spans []xmlcall.Span, by int) []xmlcall.Span {
 // isHole reports whether all of a span, but for white space around it, stands for
 // something else.
 func (c *call) isHole(span xmlcall.Span) bool {
-	span = xmlcall.Trim(c.text, span)
+	span = syntax.Trim(c.text, span)
 	return slices.ContainsFunc(c.o.Holes, func(h xmlcall.Span) bool { return h.Contains(span) })
 }
 

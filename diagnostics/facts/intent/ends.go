@@ -5,6 +5,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // unclosed says why it is in doubt that an element without an end tag ends at
@@ -66,7 +67,7 @@ func (c *call) followed(at int) (why string) {
 	if name == "" {
 		return "no tag behind the value"
 	}
-	if l := xmlcall.LocalName(name); !c.toolNames()[l] {
+	if l := syntax.LocalName(name); !c.toolNames()[l] {
 		return "unknown tag behind the value"
 	}
 	return ""
@@ -104,7 +105,7 @@ func (c *call) wrongEnd(element int, p xmlcall.Problem) (why string) {
 	}
 	tag := c.text[p.Span.Start:p.Span.End]
 	name, _ := tagName(strings.TrimPrefix(strings.TrimPrefix(tag, "<"), `\`))
-	name = xmlcall.LocalName(name)
+	name = syntax.LocalName(name)
 	own := e.Local()
 	value := c.text[e.Start.End:p.Span.Start]
 	scalar := c.scalars[element] == element

@@ -1,12 +1,14 @@
 package intent
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // legacyJSON corrects a call that is a JSON object (ADR-0002). It reports
@@ -76,7 +78,7 @@ func (c *call) jsonArguments() {
 	if e.Unclosed {
 		return
 	}
-	span := xmlcall.Trim(c.text, e.Content())
+	span := syntax.Trim(c.text, e.Content())
 	raw := c.text[span.Start:span.End]
 	section := false
 	if strings.HasPrefix(raw, sectionOpen) && strings.HasSuffix(raw, sectionClose) && strings.Count(raw, sectionClose) == 1 {
@@ -90,7 +92,7 @@ func (c *call) jsonArguments() {
 	if err == nil && !section && escapedJSON(raw) && partlyEscaped(raw) {
 		err = errEscapes
 	}
-	if err != nil && err != errEscapes && !section && !strings.Contains(raw, "<") {
+	if err != nil && !errors.Is(err, errEscapes) && !section && !strings.Contains(raw, "<") {
 		// All of the JSON may be escaped.
 		if decoded, ok := decodeAll(raw); ok {
 			object, err = decodeObject(decoded)
@@ -121,7 +123,7 @@ func (c *call) jsonLists() {
 		if a == nil || a.Kind != toolspec.List && a.Kind != toolspec.Object || a.Repeated || e.Unclosed || e.SelfClosing {
 			continue
 		}
-		span := xmlcall.Trim(c.text, e.Content())
+		span := syntax.Trim(c.text, e.Content())
 		raw := c.text[span.Start:span.End]
 		if !strings.HasPrefix(raw, "[") && !strings.HasPrefix(raw, "{") {
 			continue

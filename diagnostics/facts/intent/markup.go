@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // markupFiles are the extensions of files in a markup language.
@@ -84,8 +85,8 @@ func surrogates(text string, ref xmlcall.Reference) (char string, end int) {
 	if !ok {
 		return "", end
 	}
-	high, _ := xmlcall.ReferenceNumber(text[ref.Span.Start:end])
-	low, _ := xmlcall.ReferenceNumber(text[end:second.Span.End])
+	high, _ := syntax.ReferenceNumber(text[ref.Span.Start:end])
+	low, _ := syntax.ReferenceNumber(text[end:second.Span.End])
 	r := utf16.DecodeRune(high, low)
 	if r == utf8.RuneError {
 		return "", end
@@ -99,5 +100,5 @@ func near(a, b string) bool {
 	if strings.EqualFold(a, b) {
 		return true
 	}
-	return min(len(a), len(b)) >= 2 && max(len(a), len(b)) >= 3 && xmlcall.OneSlip(a, b)
+	return min(len(a), len(b)) >= 2 && max(len(a), len(b)) >= 3 && syntax.OneSlip(a, b)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // A meaning tells what a raw text in a scalar was meant to be.
@@ -35,7 +36,7 @@ func (c *call) meaning(scalar int) *meaning {
 // of returns the value that a raw text was meant to be, and why that is not
 // certain, "" where it is.
 func (m *meaning) of(raw string) (value, why string) {
-	if !m.document && (xmlcall.HasThinking(raw)) {
+	if !m.document && (syntax.HasThinking(raw)) {
 		return "", "thinking tag"
 	}
 	if bad := badText(raw); bad != "" {

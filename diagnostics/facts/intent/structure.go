@@ -80,7 +80,7 @@ func (c *call) holdsAny(text string) bool {
 // be escaped, its references are text. ok is false where that cannot be told.
 func unwrapped(text string) (_ string, ok bool) {
 	bare, meant, literal := false, false, false
-	for i := 0; i < len(text); i++ {
+	for i := range len(text) {
 		switch {
 		case text[i] == '<':
 			name, _ := tagName(text[i+1:])

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // structure says why a text may hold structure of the call and not only text.
@@ -36,7 +36,7 @@ func (m *meaning) structure(raw string) (why string) {
 			if m.tight && (wrapped(trimmed) || strings.HasPrefix(rest, "/")) {
 				return "element around a word"
 			}
-			l := xmlcall.LocalName(name)
+			l := syntax.LocalName(name)
 			switch {
 			case m.cut && l == "tool" && strings.HasPrefix(rest, "/tool>"):
 			case m.names[l], l == m.own, containers[l] && !(i > 0 && isWordByte(raw[i-1])):
@@ -106,7 +106,7 @@ func (m *meaning) unwrap(raw string) (value string, ok bool) {
 // tagName returns the name of the tag after a '<', "" where there is none, and
 // where it ends.
 func tagName(rest string) (name string, end int) {
-	span := xmlcall.TagName(rest, 0)
+	span := syntax.TagName(rest, 0)
 	return rest[span.Start:span.End], span.End
 }
 

@@ -81,13 +81,13 @@ func LooseTool(s string, i int) (t LooseTag, ok bool) {
 // LooseToolEnd returns the offset behind the first tag at or after from that is,
 // or was meant to be, </tool>: in any case, with white space before the '>'. One
 // that is first on its line or follows a tag goes before one in the middle of
-// text. It returns -1 where there is none.
-func LooseToolEnd(s string, from int) int {
+// text. It returns -1 where there is none, and how far it looked.
+func LooseToolEnd(s string, from int) (end, reach int) {
 	firstEnd := -1
 	for i := from; ; i += 2 {
 		n := strings.Index(s[i:], "</")
 		if n < 0 {
-			return firstEnd
+			return firstEnd, len(s)
 		}
 		i += n
 		end := i + len("</tool")
@@ -100,7 +100,7 @@ func LooseToolEnd(s string, from int) int {
 		// One after other text is more likely part of a value.
 		before := strings.TrimRight(s[from:i], " \t")
 		if before == "" || strings.HasSuffix(before, ">") || strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "\r") {
-			return end + 1
+			return end + 1, end + 1
 		}
 		if firstEnd < 0 {
 			firstEnd = end + 1

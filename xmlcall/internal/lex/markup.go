@@ -83,13 +83,13 @@ func Read(s string, i int) (m Markup) {
 		}
 		m.End, m.Inner = end+len(SectionClose), Span{from, end}
 	case BrokenComment:
-		m.Fail = Failure{i + 4, "invalid sequence <!- not part of <!--"}
+		m.Fail = orEOF(s, i+len("<!-"), "invalid sequence <!- not part of <!--")
 	case BrokenSection:
 		at := i + len("<![")
 		for at < len(s) && s[at] == SectionOpen[at-i] {
 			at++
 		}
-		m.Fail = Failure{at + 1, "invalid <![ sequence"}
+		m.Fail = orEOF(s, at, "invalid <![ sequence")
 	case DirectiveKind:
 		end := Directive(s, i)
 		if end < 0 {
@@ -102,4 +102,12 @@ func Read(s string, i int) (m Markup) {
 		m.Tag, m.End, m.Inner, m.Fail = t, t.End, t.Name, t.Fail
 	}
 	return m
+}
+
+// orEOF is the failure at the byte at an offset, which may be missing.
+func orEOF(s string, at int, reason string) Failure {
+	if at >= len(s) {
+		return Failure{len(s), UnexpectedEOF}
+	}
+	return Failure{at + 1, reason}
 }

@@ -16,16 +16,16 @@ func PlainText(s string, i int) int {
 		if i == len(s) {
 			return i
 		}
-		switch s[i] {
-		case '<':
+		switch c := s[i]; {
+		case c == '<':
 			return i
-		case '&':
+		case c == '&':
 			end := plainReference(s, i)
 			if end < 0 {
 				return i
 			}
 			i = end
-		case '>':
+		case c == '>':
 			i++
 			if strings.HasSuffix(s[start:i], SectionClose) {
 				return i - len(SectionClose)
@@ -39,14 +39,11 @@ func PlainText(s string, i int) int {
 	}
 }
 
-// plainReference returns the offset behind the reference at s[i:], -1 if it is
+// plainReference returns the offset after the reference at s[i:], -1 if it is
 // recorded as a problem.
 func plainReference(s string, i int) int {
-	switch rest := s[i:]; {
-	case strings.HasPrefix(rest, "&lt;"), strings.HasPrefix(rest, "&gt;"):
+	if i+4 <= len(s) && s[i+3] == ';' && s[i+2] == 't' && (s[i+1] == 'l' || s[i+1] == 'g') {
 		return i + 4
-	case strings.HasPrefix(rest, "&amp;"):
-		return i + 5
 	}
 	kind, end, text := Reference(s, i)
 	if kind != RefValid || text == "\uFFFD" {

@@ -1,43 +1,40 @@
-package xmlcall
+package syntax
 
 import (
-	"cmp"
-	"slices"
-
+	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// What is known of the text of a call without reading a block: for those who
-// look at text that is none, or at a piece of one. Together with [ReferenceAt]
-// and [Repair] it is all that other packages need to know of the grammar.
-
-// Trim returns span, which must be one of text, without the XML white space at
-// its ends. A blank one becomes empty, at its end.
-func Trim(text string, span Span) Span { return Span(lex.Trim(text, lex.Span(span))) }
+// Trim returns the part of text under span without the XML white space at its ends.
+// A blank one becomes empty, at its end.
+func Trim(text string, span xmlcall.Span) xmlcall.Span {
+	end := min(max(span.End, 0), len(text))
+	return xmlcall.Span(lex.Trim(text, lex.Span{Start: min(max(span.Start, 0), end), End: end}))
+}
 
 // TagName returns the name in the tag whose '<' is right before an offset of text,
 // an end tag or not. It is empty where there is none; a name that XML does not
 // allow counts if it does not start with a digit, '-' or '.'.
-func TagName(text string, offset int) Span {
-	return Span(lex.TagName(text, min(max(offset, 0), len(text))))
+func TagName(text string, offset int) xmlcall.Span {
+	return xmlcall.Span(lex.TagName(text, min(max(offset, 0), len(text))))
 }
 
 // ToolTagAt returns the tag at an offset of text that is, or was meant to be,
 // <tool> or </tool>: with the name in any case, and anything but a '<' between it
 // and the '>'. The runtime sees only the two literal ones.
-func ToolTagAt(text string, offset int) (tag Span, ok bool) {
+func ToolTagAt(text string, offset int) (tag xmlcall.Span, ok bool) {
 	t, ok := lex.LooseTool(text, offset)
 	if !ok {
-		return Span{}, false
+		return xmlcall.Span{}, false
 	}
-	return Span{offset, t.End}, true
+	return xmlcall.Span{Start: offset, End: t.End}, true
 }
 
 // FindThinking returns the first literal <thinking> or </thinking> of text at or
 // after from.
-func FindThinking(text string, from int) (tag Span, ok bool) {
+func FindThinking(text string, from int) (tag xmlcall.Span, ok bool) {
 	found, _ := lex.FindThinking(text, min(max(from, 0), len(text)))
-	return Span(found), found.Len() > 0
+	return xmlcall.Span(found), found.Len() > 0
 }
 
 // HasThinking reports whether text holds a literal <thinking> or </thinking>.
@@ -63,15 +60,3 @@ func ReferenceNumber(reference string) (number rune, ok bool) { return lex.Numbe
 // NormalizeNewlines returns text with CR LF and CR replaced by LF, as the runtime
 // reads values.
 func NormalizeNewlines(text string) string { return lex.NormalizeNewlines(text) }
-
-// AttributesOf returns the attributes of the element with the given index in
-// b.Elements, as a part of b.Attributes.
-func (b *Block) AttributesOf(element int) []Attribute {
-	order := func(a Attribute, element int) int { return cmp.Compare(a.Element, element) }
-	from, _ := slices.BinarySearchFunc(b.Attributes, element, order)
-	to := from
-	for to < len(b.Attributes) && b.Attributes[to].Element == element {
-		to++
-	}
-	return b.Attributes[from:to:to]
-}

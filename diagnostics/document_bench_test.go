@@ -1,0 +1,76 @@
+package diagnostics
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// filled is a text of a size with a call each kilobyte, of which some have a defect.
+func filled(kind transcript.Kind, size, defects int) string {
+	var b strings.Builder
+	for n := 0; b.Len() < size; n++ {
+		content := strings.Repeat("func main() { fmt.Println(x) }\n", 18)
+		switch {
+		case n%100 < defects:
+			content = "if a && b < c {\n" + content + "}\n"
+		case n%3 == 0:
+			content = "<![CDATA[if a && b < c {\n" + content + "}\n]]>"
+		}
+		call := "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n  <path>src/main.go</path>\n  <content>" +
+			content + "</content>\n</arguments>\n</tool>\n"
+		if kind == transcript.Document {
+			fmt.Fprintf(&b, "## Step %d\n\nNow the file is written.\n\n```xml\n%s```\n\nThat is all of it.\n\n", n, call)
+			continue
+		}
+		if n%10 == 0 {
+			b.WriteString("<thinking>What is next?</thinking>\n")
+		}
+		fmt.Fprintf(&b, "Now I write the file, which is step %d of many.\n\n%s\n", n, call)
+	}
+	return b.String()
+}
+
+// BenchmarkEdit is a letter typed into, and deleted from, a text.
+func BenchmarkEdit(b *testing.B) {
+	for _, size := range []int{1 << 20, 10 << 20, 100 << 20} {
+		for _, kind := range []transcript.Kind{transcript.Reply, transcript.Document} {
+			for _, defects := range []int{1, 35} {
+				all := filled(kind, size, defects)
+				var d *Document
+				for name, mark := range map[string]string{"value": "Println(x)", "cdata": "<![CDATA[if", "prose": "Now "} {
+					for _, typed := range []string{"e", "\n", "<"} {
+						b.Run(fmt.Sprintf("%dMB/%v/%d%%/%s/%q", size>>20, kind, defects, name, typed), func(b *testing.B) {
+							if d == nil {
+								d = Options{}.Open(text.New(all), kind)
+							}
+							at := size/2 + strings.Index(all[size/2:], mark) + len(mark)
+							b.ReportAllocs()
+							for b.Loop() {
+								after := d.Edit(at, at, typed)
+								d = after.Edit(at, at+len(typed), "")
+							}
+						})
+					}
+				}
+			}
+		}
+	}
+}
+
+// BenchmarkOpen reads a text as a document.
+func BenchmarkOpen(b *testing.B) {
+	for _, kind := range []transcript.Kind{transcript.Reply, transcript.Document} {
+		all := filled(kind, 10<<20, 1)
+		b.Run(kind.String(), func(b *testing.B) {
+			b.SetBytes(int64(len(all)))
+			b.ReportAllocs()
+			for b.Loop() {
+				Options{}.Open(text.New(all), kind)
+			}
+		})
+	}
+}

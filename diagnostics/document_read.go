@@ -1,0 +1,120 @@
+package diagnostics
+
+import (
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/entrhq/forge-lsp/internal/sumtree"
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// A large text is read in pieces, on all cores: they are cut where seams probably are,
+// and each is read from the state that its seam probably has. Then the pieces are
+// joined. To join two is to make an edit that changes nothing between them: it reads
+// on from what the first one leads to, until that and the second one agree, which they
+// do at once where the guess was right. So a wrong guess costs time and no more.
+
+// pieceSize is about how many bytes are read at a time: a few times more than what is
+// read again to join two pieces, and not so many that what is needed to read them
+// takes much memory.
+var pieceSize = 1 << 20
+
+// readAll reads all of the text.
+func (d *Document) readAll() {
+	all := d.text.String()
+	d.items = sumtree.Tree[*item, sum]{}
+	if d.asked == transcript.Auto {
+		d.kind, d.sniffed = transcript.SniffTo(all)
+	}
+	if !transcript.Relevant(all) {
+		return
+	}
+	if len(all) >= 2*pieceSize {
+		// Which labels count is known when all of them are.
+		labels := transcript.GuessLabels(all, d.kind)
+		for range 2 {
+			d.readPieces(all, labels)
+			found := d.items.Summary().labels
+			if d.kind == transcript.Document || found.Same(labels, d.kind) {
+				return
+			}
+			labels = found
+		}
+	}
+	p, _ := d.read(all, transcript.From{})
+	d.items = sumtree.Of[*item, sum](p.cut(len(all))...)
+}
+
+// A piece is a part of a text that is read by itself.
+type piece struct {
+	transcript.Seam // guessed, but for the first
+	items           []*item
+}
+
+// readPieces reads the text in pieces.
+func (d *Document) readPieces(all string, labels *transcript.Labels) {
+	pieces := []piece{{}}
+	for at := pieceSize; at < len(all)-pieceSize/2; at += pieceSize {
+		if s, ok := transcript.Guess(all, d.kind, at, pieces[len(pieces)-1].Seam, labels); ok {
+			pieces = append(pieces, piece{Seam: s})
+			at = s.At
+		}
+	}
+	read := func(k int) {
+		end := len(all)
+		if k+1 < len(pieces) {
+			end = pieces[k+1].At
+		}
+		from := transcript.From{State: pieces[k].State, Part: end < len(all), Labels: labels}
+		if !labels.Count(d.kind) {
+			from.Rest = len(all) - end // else too little for a message that goes on, which then is an item
+		}
+		start := pieces[k].At
+		if p, ok := d.read(all[start:end], from); ok {
+			pieces[k].items = p.cut(end - start)
+		}
+	}
+	onAllCores(len(pieces), read)
+	for k := len(pieces) - 1; k > 0; k-- {
+		if pieces[k].items == nil { // it cannot start there
+			pieces = slices.Delete(pieces, k, k+1)
+			read(k - 1)
+		}
+	}
+	var items []*item
+	for _, p := range pieces {
+		items = append(items, p.items...)
+	}
+	d.items = sumtree.Of[*item, sum](items...)
+	// From the last to the first, as what is read of a message depends on what follows.
+	for _, p := range slices.Backward(pieces[1:]) {
+		e := edit{Document: d, old: &Document{items: d.items}, start: p.At, end: p.At, labels: labels}
+		e.replace()
+	}
+}
+
+// onAllCores calls f with the numbers from 0 to n-1, several at a time. If f panics, so
+// does it.
+func onAllCores(n int, f func(int)) {
+	var next atomic.Int64
+	var all sync.WaitGroup
+	var failed atomic.Pointer[any]
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		all.Go(func() {
+			defer func() {
+				if v := recover(); v != nil {
+					failed.CompareAndSwap(nil, &v)
+				}
+			}()
+			for k := int(next.Add(1)) - 1; k < n; k = int(next.Add(1)) - 1 {
+				f(k)
+			}
+		})
+	}
+	all.Wait()
+	if v := failed.Load(); v != nil {
+		panic(*v)
+	}
+}

@@ -1,0 +1,64 @@
+package lsp
+
+import (
+	"encoding/json"
+	"sync"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
+
+// fixedParts remembers the members of diagnostics that do not depend on where they
+// are, as JSON, each with a comma before it. Findings of one kind mostly have one
+// message. The zero value is ready.
+type fixedParts struct {
+	mu    sync.Mutex
+	known map[fixedKey][]byte
+}
+
+type fixedKey struct {
+	code     string
+	severity diagnostics.Severity
+	message  string
+}
+
+// maxFixed bounds what is remembered.
+const maxFixed = 4096
+
+// of returns those of a finding. The caller must not change them.
+func (p *fixedParts) of(f *diagnostics.Finding) []byte {
+	key := fixedKey{f.Code, f.Severity, f.Message}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	part, ok := p.known[key]
+	if !ok {
+		part = fixedPart(f)
+		if p.known == nil || len(p.known) >= maxFixed {
+			p.known = make(map[fixedKey][]byte)
+		}
+		p.known[key] = part
+	}
+	return part
+}
+
+// fixedPart encodes them.
+func fixedPart(f *diagnostics.Finding) []byte {
+	type description struct {
+		Href string `json:"href"`
+	}
+	members := struct {
+		Severity        diagnostics.Severity `json:"severity"`
+		Code            string               `json:"code,omitempty"`
+		CodeDescription *description         `json:"codeDescription,omitempty"`
+		Source          string               `json:"source"`
+		Message         string               `json:"message"`
+	}{Severity: f.Severity, Code: f.Code, Source: Name, Message: f.Message}
+	if rule := diagnostics.Lookup(f.Code); rule != nil {
+		members.CodeDescription = &description{rule.URL()}
+	}
+	object, err := json.Marshal(members)
+	if err != nil {
+		panic(err) // there are only numbers and strings
+	}
+	object[0] = ',' // for the brace
+	return object[:len(object)-1]
+}

@@ -1,0 +1,42 @@
+package text
+
+// A Change says that the bytes from Start to End of a text became Length others.
+type Change struct{ Start, End, Length int }
+
+// Changes are what leads from one text to another, in order and apart from each
+// other.
+type Changes []Change
+
+// Add returns the changes after one more edit, which replaces the bytes from start to
+// end of the text that they lead to by length others. Changes that are near to each
+// other, at most so many bytes apart, become one. The receiver is not changed.
+func (c Changes) Add(start, end, length, near int) Changes {
+	merged := make(Changes, 0, len(c)+1)
+	shift := 0 // of what follows the changes so far
+	k := 0
+	for ; k < len(c) && c[k].Start+shift+c[k].Length+near < start; k++ {
+		merged = append(merged, c[k])
+		shift += c[k].Length - (c[k].End - c[k].Start)
+	}
+	from, to, after := start, end, shift
+	for ; k < len(c) && c[k].Start+after <= end+near; k++ {
+		from = min(from, c[k].Start+after)
+		to = max(to, c[k].Start+after+c[k].Length)
+		after += c[k].Length - (c[k].End - c[k].Start)
+	}
+	merged = append(merged, Change{from - shift, to - after, to - from + length - (end - start)})
+	return append(merged, c[k:]...)
+}
+
+// Edits returns the changes as edits of the text that they start from. t is the text
+// that they lead to.
+func (c Changes) Edits(t Text) []Edit {
+	edits := make([]Edit, len(c))
+	shift := 0
+	for i, change := range c {
+		at := change.Start + shift
+		edits[i] = Edit{change.Start, change.End, t.Slice(at, at+change.Length)}
+		shift += change.Length - (change.End - change.Start)
+	}
+	return edits
+}

@@ -1,0 +1,174 @@
+package lex
+
+import (
+	"encoding/xml"
+	"strings"
+	"testing"
+)
+
+// seeds are pieces of calls, as they should be and not.
+var seeds = []string{
+	"<a>", "<a-b_1>", "<1>", "<a >", "<a b='c' d=\"e\"/>", "<a b>", "<a b=c>", "<é/>", "<a:b>", "<a:b:c>", "<tool>", "<Tool x>", "</tool >",
+	"</a>", "</a >", "</a b>", "</", "<", "<>", "<a", "<a b='<'>", "<a b='&'>", "<a\x00>",
+	"<![CDATA[x]]>", "<![CDATA[a ]] > ]]]>", "<![CDATA[</tool>]]>", "<![CDATA[</a>]]>", "<![CDATA[\x00]]>", "<![CDATA[größer\xff]]>", "<![CDATA[x", "<![cdata[x]]>", "<! [CDATA[x]]>", "<![CDAT",
+	"<!-- a -->", "<!-- a -- b -->", "<!--->", "<!-- a", "<!-x>", "<?a b?>", "<?a", "<?xml version='1.1'?>", "<?xml version='1.0'?>", "<!DOCTYPE a [<!-- > --><b>]>", "<!a '>'>", "<!a",
+	"text &lt; &amp; &#60; &#x3c; größer – ok ]] > \r\n\t<", "a & b", "&nbsp;", "&lt", "&#xD800;", "&#0;", "]]>", "a]]>b", "\x01", "\xff", "\ufffe", "<thinking>x</thinking>",
+}
+
+// FuzzPlain: what a fast answer accepts, the full one and encoding/xml read the
+// same.
+func FuzzPlain(f *testing.F) {
+	for _, s := range seeds {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		checkText(t, s)
+		checkSection(t, s)
+		if s == "" || s[0] != '<' {
+			s = "<" + s
+		}
+		full, ok := Tag(s, 0)
+		if end := PlainTag(s, 0); end > 0 && (!ok || !full.Fail.OK() || full.IsEnd || full.SelfClosing || len(full.Attributes) > 0 || full.Name != Span{1, end} || full.End != end+1) {
+			t.Fatalf("PlainTag(%q) = %d, Tag %+v", s, end, full)
+		}
+		if !strings.HasPrefix(s, "</") {
+			return
+		}
+		for _, name := range []string{"a", "tool", s[2:NameEnd(s, 2)]} {
+			if end := Closes(s, 0, name); end > 0 && name != "" && (!ok || !full.IsEnd || full.Name.Of(s) != name || full.End != end) {
+				t.Fatalf("Closes(%q, %q) = %d, Tag %+v", s, name, end, full)
+			}
+		}
+	})
+}
+
+func checkText(t *testing.T, s string) {
+	t.Helper()
+	end := PlainText(s, 0)
+	if strings.Contains(s[:end], "<") {
+		t.Fatalf("PlainText(%q) = %d, after a '<'", s, end)
+	}
+	if _, err := text("<a>" + s[:end] + "</a>"); err != nil {
+		t.Fatalf("PlainText(%q) = %d, encoding/xml: %v", s, end, err)
+	}
+	if got, want := Decode(s[:end]), must(text("<a>"+s[:end]+"</a>")); got != want {
+		t.Fatalf("Decode(%q) = %q, encoding/xml %q", s[:end], got, want)
+	}
+	if end == len(s) || s[end] == '<' {
+		return
+	}
+	// What comes next is recorded as a problem.
+	kind, _, decoded := RefValid, 0, "\uFFFD"
+	if s[end] == '&' {
+		kind, _, decoded = Reference(s, end)
+	}
+	bad, _ := NextBadChar(s, end, len(s))
+	if strings.HasPrefix(s[end:], SectionClose) || s[end] == '&' && (kind != RefValid || decoded == "\uFFFD") || bad.Start == end && bad.Len() > 0 {
+		return
+	}
+	t.Fatalf("PlainText(%q) = %d, before %q", s, end, s[end:])
+}
+
+func checkSection(t *testing.T, s string) {
+	t.Helper()
+	end, endTags := PlainSection(s, 0)
+	if end < 0 {
+		return
+	}
+	m := Read(SectionOpen+s, 0)
+	if !m.Fail.OK() || m.Inner != (Span{len(SectionOpen), len(SectionOpen) + end}) || endTags != strings.Contains(s[:end], "</") || FindToolEnd(s[:end], 0) >= 0 {
+		t.Fatalf("PlainSection(%q) = %d, %v; Read %+v", s, end, endTags, m)
+	}
+	if got, err := text("<a>" + SectionOpen + s[:end+len(SectionClose)] + "</a>"); err != nil || got != NormalizeNewlines(s[:end]) {
+		t.Fatalf("PlainSection(%q) = %d, encoding/xml: %q, %v", s, end, got, err)
+	}
+}
+
+// text returns the character data of a text that is one element.
+func text(s string) (string, error) {
+	var e struct {
+		Text string `xml:",chardata"`
+	}
+	err := xml.Unmarshal([]byte(s), &e)
+	return e.Text, err
+}
+
+func must(s string, _ error) string { return s }
+
+// FuzzRead: markup ends where encoding/xml says, and stops it for the reason that
+// it gives. The characters of values, which Read does not look at, are its own
+// business.
+func FuzzRead(f *testing.F) {
+	for _, s := range seeds {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if s == "" || s[0] != '<' {
+			s = "<" + s
+		}
+		s = Repair(s)
+		m := Read(s, 0)
+		d := xml.NewDecoder(strings.NewReader(s))
+		_, err := d.RawToken()
+		switch {
+		case err == nil && (!m.Fail.OK() || int64(m.End) != d.InputOffset()):
+			t.Fatalf("Read(%q) = %+v, encoding/xml reads up to %d", s, m, d.InputOffset())
+		case err != nil && m.Fail.OK() && !aboutCharacters(err):
+			t.Fatalf("Read(%q) = %+v, encoding/xml: %v", s, m, err)
+		case err != nil && !m.Fail.OK() && !aboutCharacters(err) && !strings.HasSuffix(err.Error(), m.Fail.Reason):
+			t.Fatalf("Read(%q): %s, encoding/xml: %v", s, m.Fail.Reason, err)
+		}
+	})
+}
+
+func aboutCharacters(err error) bool {
+	for _, part := range []string{"illegal character code", "invalid UTF-8", "invalid character entity"} {
+		if strings.Contains(err.Error(), part) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestTrim: one trims what XML calls white space, the other what strings.TrimSpace
+// does.
+func TestTrim(t *testing.T) {
+	for _, s := range []string{"", " ", "a", " a\t", "\r\n a b \n", "\u00a0a\u0085", "\va\f", " \u2003 "} {
+		whole := Span{2, 2 + len(s)}
+		padded := "xx" + s + "yy"
+		if got, want := Trim(padded, whole).Of(padded), strings.Trim(s, " \t\r\n"); got != want {
+			t.Errorf("Trim(%q) = %q, want %q", s, got, want)
+		}
+		if got, want := TrimSpace(padded, whole).Of(padded), strings.TrimSpace(s); got != want {
+			t.Errorf("TrimSpace(%q) = %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestOneSlip(t *testing.T) {
+	for _, test := range []struct {
+		a, b         string
+		slip, isNear bool
+	}{
+		{"path", "path", true, true}, {"path", "pth", true, true}, {"pth", "path", true, true}, {"path", "paht", true, true},
+		{"path", "patch", true, true}, {"path", "bath", true, true}, {"path", "PATH", false, true}, {"path", "patio", false, false},
+		{"ab", "abc", true, false}, {"a", "", true, false}, {"path", "htap", false, false}, {"abcd", "badc", false, false},
+	} {
+		if got := OneSlip(test.a, test.b); got != test.slip {
+			t.Errorf("OneSlip(%q, %q) = %v", test.a, test.b, got)
+		}
+		if got := Near(test.a, test.b); got != test.isNear {
+			t.Errorf("Near(%q, %q) = %v", test.a, test.b, got)
+		}
+	}
+}
+
+func TestTagName(t *testing.T) {
+	for text, want := range map[string]string{
+		"<a>": "a", "</a-b c>": "a-b", "<1a>": "", "<-a>": "", "<.a>": "", "<é>": "é", "<x:y/>": "x:y", "<": "", "</": "", "< a>": "", "<_1.2>": "_1.2",
+	} {
+		if got := TagName(text, 1).Of(text); got != want {
+			t.Errorf("TagName(%q) = %q, want %q", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package xmlcall
+
+import (
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/cases"
+)
+
+// TestParserShares: blocks of one parser share memory, and yet each is what it is
+// when it is read alone, whatever was read before it and by how many at once.
+func TestParserShares(t *testing.T) {
+	call := func(arguments string) string {
+		return "<tool><tool_name>x</tool_name><arguments>" + arguments + "</arguments></tool>"
+	}
+	var w strings.Builder
+	for _, c := range cases.Load(t, "assistant", "escape") {
+		if len(c.Text) < 1<<12 {
+			w.WriteString(c.Text + "</tool>\n")
+		}
+	}
+	for n := range 50 { // larger than what is shared, and than what is kept
+		w.WriteString(call(strings.Repeat("<a>x</a>", n*n)) + call(strings.Repeat("<a>x</a>", n)+"<"))
+	}
+	text := w.String()
+	var offsets []int
+	for i, ok := Find(text, 0); ok; i, ok = Find(text, i+1) {
+		offsets = append(offsets, i)
+	}
+	want := make([]*Block, len(offsets))
+	for k, offset := range offsets {
+		want[k] = ParseAt(text, offset)
+	}
+	p := NewParser(text, Options{})
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			got := make([]*Block, len(offsets))
+			for k, offset := range offsets {
+				got[k] = p.At(offset)
+			}
+			for k, b := range got { // all were read by now
+				if !reflect.DeepEqual(b, want[k]) {
+					t.Errorf("at %d: %+v, alone %+v", offsets[k], b, want[k])
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+}

@@ -4,6 +4,7 @@ package main
 type figure struct {
 	name         string
 	server, echo sample
+	busy         sample // time of all threads of the server
 	note         string
 }
 

@@ -87,7 +87,7 @@ func (s *settings) checks(f form) error {
 	if err := os.WriteFile(name, generate(f).text, 0o600); err != nil {
 		return err
 	}
-	most, busy := 0, sample{}
+	most := 0
 	for range 5 {
 		c := &child{name: "check", cmd: exec.Command(s.server, "check", name)}
 		c.cmd.Dir = dir
@@ -109,8 +109,8 @@ func (s *settings) checks(f form) error {
 			return fmt.Errorf("%w: %s", err, complaints.Bytes())
 		}
 		fig.server = append(fig.server, took)
-		busy = append(busy, c.cmd.ProcessState.UserTime()+c.cmd.ProcessState.SystemTime())
-		fig.note = fmt.Sprintf("%s printed, %s ms cpu", mb(int(printed)), ms(busy.p50()))
+		fig.busy = append(fig.busy, c.cmd.ProcessState.UserTime()+c.cmd.ProcessState.SystemTime())
+		fig.note = fmt.Sprintf("%s printed, %s ms cpu", mb(int(printed)), ms(fig.busy.p50()))
 	}
 	s.uses = append(s.uses, use{fig.name, 0, most})
 	return nil

@@ -42,6 +42,7 @@ func (s *settings) opens(f form) error {
 			return err
 		}
 		for _, into := range []*figure{first, again} {
+			before := server.cpu()
 			a, err := server.openDocument(doc)
 			if err != nil {
 				return err
@@ -52,7 +53,8 @@ func (s *settings) opens(f form) error {
 			}
 			if into != nil {
 				into.server, into.echo = append(into.server, a), append(into.echo, b)
-				into.note = "answer " + mb(len(server.last))
+				into.busy = append(into.busy, server.cpu()-before)
+				into.note = fmt.Sprintf("answer %s, %s ms cpu", mb(len(server.last)), ms(into.busy.p50()))
 			}
 			if err := server.close(); err != nil {
 				return err

@@ -21,7 +21,10 @@ SOAK = $(GO) test -count=1 -timeout 0 -v
 # Pinned, so that a run today and one next year find the same.
 GOLANGCI_LINT = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak bench speed docs clean help
+# What make speed-peers measures beside the server
+SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
+
+.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak bench speed speed-peers docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -93,6 +96,14 @@ bench:
 ## speed   the built server over stdio beside an echo server (make speed SPEED='-size 10')
 speed:
 	$(GO) run ./internal/speed $(SPEED)
+
+## speed-peers the same beside servers for HTML that others made (needs Node 20)
+speed-peers:
+	@set -e; \
+	dir=$$(mktemp -d); \
+	trap 'rm -rf "$$dir"' EXIT; \
+	npm install --prefix "$$dir" --no-audit --no-fund --ignore-scripts $(SPEED_PEERS); \
+	$(GO) run ./internal/speed -peers "$$dir" $(SPEED)
 
 ## docs    write docs/rules, the configuration's schema and the expected output of the rules' cases
 docs:

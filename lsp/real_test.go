@@ -1,12 +1,10 @@
 package lsp
 
 import (
-	"fmt"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/wire"
@@ -57,51 +55,6 @@ func TestForeignXML(t *testing.T) {
 			t.Errorf("%s without it: %+v", uri, found)
 		}
 	}
-}
-
-// BenchmarkKeystrokeReal is a keystroke in a document that has a call every
-// kilobyte: from writing didChange to reading publishDiagnostics, with the real
-// rules. x-copy is its time beside that of copying the text once.
-func BenchmarkKeystrokeReal(b *testing.B) {
-	const block = "\n<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n" +
-		"  <path>a.txt</path>\n  <content>some text</content>\n</arguments>\n</tool>\n\n"
-	prose := strings.Repeat("Some words that stand between the calls of a transcript.\n", 14)
-	strokes := []struct{ name, change string }{
-		{"value", wire.Part(21, 15, 21, 15, "x")},
-		{"word", wire.Part(3, 9, 3, 9, "x")},
-		{"line", wire.Part(3, 0, 3, 0, "x\n")},
-	}
-	for _, size := range []int{1 << 20, 10 << 20, 100 << 20} {
-		text := strings.Repeat(prose+block, size/len(prose+block))
-		start := time.Now()
-		for range 10 {
-			copied = strings.Clone(text)
-		}
-		once := time.Since(start) / 10
-		for _, uri := range []string{"file:///a.md", "file:///a.xml"} {
-			for _, stroke := range strokes {
-				b.Run(fmt.Sprintf("%dMB/%s/%s", size>>20, uri[9:], stroke.name), func(b *testing.B) {
-					benchmarkKeystroke(b, uri, text, stroke.change, once)
-				})
-			}
-		}
-	}
-}
-
-var copied string // so that no copy is left out
-
-func benchmarkKeystroke(b *testing.B, uri, text, change string, once time.Duration) {
-	c := start(b, Options{}, `{}`)
-	c.open(uri, 0, text)
-	c.AwaitVersion(uri, 0)
-	version := 0
-	for b.Loop() {
-		version++
-		c.Change(uri, version, change)
-		c.AwaitVersion(uri, version)
-		c.Forget(func(wire.Message) bool { return true }) // not what is measured
-	}
-	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(once), "x-copy")
 }
 
 // noTools is a workspace without tools, which remembers what it was asked for.

@@ -36,6 +36,18 @@ type frame struct {
 	body []byte
 }
 
+// method reports whether the message has a method: all servers write it first.
+func (f frame) method() bool {
+	return bytes.Contains(f.body[:min(len(f.body), 200)], []byte(`"method":`))
+}
+
+// has reports whether the members of the message itself contain a text: some servers
+// write the id first and some last, and what is between may be long.
+func (f frame) has(text string) bool {
+	head, tail := f.body[:min(len(f.body), 60)], f.body[max(0, len(f.body)-30):]
+	return bytes.Contains(head, []byte(text)) || bytes.Contains(tail, []byte(text))
+}
+
 // start starts a server.
 func start(name, program string, arguments ...string) (*child, error) {
 	c := &child{name: name, cmd: exec.Command(program, arguments...), frames: make(chan frame, 1024)}
@@ -65,8 +77,8 @@ func (c *child) read(r *bufio.Reader) {
 		if err != nil {
 			return
 		}
-		f := frame{time.Now(), body}
-		if head := body[:min(len(body), 200)]; bytes.Contains(head, []byte(`"method"`)) && bytes.Contains(head, []byte(`"id"`)) {
+		f := frame{at: time.Now(), body: body}
+		if f.method() && f.has(`"id":`) {
 			c.oblige(body)
 			continue
 		}
@@ -127,16 +139,20 @@ func framed(body []byte) []byte {
 // write sends a message.
 func (c *child) write(body []byte) error { return c.send(framed(body)) }
 
-// send sends messages that have their headers.
-func (c *child) send(frames []byte) error {
+// send writes messages that have their headers, or the parts of one.
+func (c *child) send(parts ...[]byte) error {
 	c.writing.Lock()
 	defer c.writing.Unlock()
-	_, err := c.in.Write(frames)
-	return err
+	for _, part := range parts {
+		if _, err := c.in.Write(part); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // await returns the next message for which match reports true. The others are dropped.
-func (c *child) await(what string, match func([]byte) bool) (frame, error) {
+func (c *child) await(what string, match func(frame) bool) (frame, error) {
 	timeout := time.NewTimer(patience)
 	defer timeout.Stop()
 	for {
@@ -145,7 +161,7 @@ func (c *child) await(what string, match func([]byte) bool) (frame, error) {
 			if !ok {
 				return frame{}, fmt.Errorf("%s ended without %s", c.name, what)
 			}
-			if match(f.body) {
+			if match(f) {
 				return f, nil
 			}
 		case <-timeout.C:
@@ -163,5 +179,7 @@ func (c *child) end() {
 		for range c.frames { // so that it can write its last words
 		}
 	}()
+	late := time.AfterFunc(10*time.Second, func() { _ = c.cmd.Process.Kill() })
+	defer late.Stop()
 	_ = c.cmd.Wait()
 }

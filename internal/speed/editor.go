@@ -48,15 +48,28 @@ type editor struct {
 	last    []byte // diagnostics that were read last, as JSON
 }
 
+// A launch is how a server is started and what its client can do.
+type launch struct {
+	name    string
+	command []string
+	channel
+	resolves bool   // the client resolves code actions
+	root     string // folder of the workspace, "" for none
+}
+
 // connect starts a server and initializes it. answered is how long after its start the
 // answer to initialize was read.
-func connect(name string, ch channel, resolves bool, program string, arguments ...string) (e *editor, answered time.Duration, err error) {
-	c, err := start(name, program, arguments...)
+func (l launch) connect() (e *editor, answered time.Duration, err error) {
+	c, err := start(l.name, l.command[0], l.command[1:]...)
 	if err != nil {
 		return nil, 0, err
 	}
-	e = &editor{child: c, channel: ch}
-	f, err := e.call("initialize", `{"processId":null,"rootUri":null,"capabilities":`+ch.capabilities(resolves)+`}`)
+	e = &editor{child: c, channel: l.channel}
+	root := "null"
+	if l.root != "" {
+		root = strconv.Quote("file://" + l.root)
+	}
+	f, err := e.call("initialize", `{"processId":null,"rootUri":`+root+`,"capabilities":`+l.capabilities(l.resolves)+`}`)
 	if err != nil {
 		c.end()
 		return nil, 0, err
@@ -85,31 +98,49 @@ func (e *editor) call(method, params string) (frame, error) {
 }
 
 func (e *editor) answer(method string, id int) (frame, error) {
-	own := []byte(`"id":` + strconv.Itoa(id))
-	f, err := e.await("answer to "+method, func(body []byte) bool {
-		head := body[:min(len(body), 200)]
-		i := bytes.Index(head, own)
-		return i >= 0 && !isDigit(head[i+len(own)]) && !bytes.Contains(head, []byte(`"method"`))
+	// What follows the number is a comma or the end of the message.
+	first, last := fmt.Sprintf(`"id":%d,`, id), fmt.Sprintf(`"id":%d}`, id)
+	f, err := e.await("answer to "+method, func(f frame) bool {
+		return !f.method() && (f.has(first) || f.has(last))
 	})
-	if err == nil && bytes.Contains(f.body[:min(len(f.body), 100)], []byte(`"error"`)) {
+	if err == nil && f.has(`"error":`) {
 		err = fmt.Errorf("%s answered %s with %.500s", e.name, method, f.body)
 	}
 	return f, err
 }
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
 // open opens a document and returns how long its first diagnostics took.
 func (e *editor) open(uri, kind string, text []byte) (time.Duration, error) {
-	quoted, err := json.Marshal(string(text))
-	if err != nil {
-		return 0, err
-	}
 	e.uri, e.kind, e.version, e.result = uri, kind, 1, ""
-	message := framed(fmt.Appendf(nil,
-		`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":%q,"languageId":%q,"version":1,"text":%s}}}`,
-		uri, kind, quoted))
-	return e.turn(message)
+	body := make([]byte, 0, len(text)+len(text)/8+1<<10)
+	body = fmt.Appendf(body,
+		`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":%q,"languageId":%q,"version":1,"text":`, uri, kind)
+	body = append(appendQuoted(body, text), "}}}"...)
+	return e.turn(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", len(body)), body)
+}
+
+// appendQuoted appends a text as JSON, as JavaScript writes it: a '<' stays one byte.
+func appendQuoted(to, text []byte) []byte {
+	to = append(to, '"')
+	from := 0
+	for i, c := range text {
+		if c >= ' ' && c != '"' && c != '\\' {
+			continue
+		}
+		to = append(to, text[from:i]...)
+		switch c {
+		case '\n':
+			to = append(to, `\n`...)
+		case '\t':
+			to = append(to, `\t`...)
+		case '"', '\\':
+			to = append(to, '\\', c)
+		default:
+			to = fmt.Appendf(to, `\u%04x`, c)
+		}
+		from = i + 1
+	}
+	return append(append(to, text[from:]...), '"')
 }
 
 // close closes the document.
@@ -128,7 +159,7 @@ type edit struct {
 func (e *editor) change(ed edit) []byte {
 	e.version++
 	span, _ := json.Marshal(ed)
-	text, _ := json.Marshal(ed.Text)
+	text := appendQuoted(nil, []byte(ed.Text))
 	return framed(fmt.Appendf(nil,
 		`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":%q,"version":%d},"contentChanges":[{"range":%s,"text":%s}]}}`,
 		e.uri, e.version, span, text))
@@ -137,12 +168,12 @@ func (e *editor) change(ed edit) []byte {
 // edit sends an edit and returns how long its diagnostics took.
 func (e *editor) edit(ed edit) (time.Duration, error) { return e.turn(e.change(ed)) }
 
-// turn writes a notification and reads the diagnostics of the version that it leads
-// to. It returns the time between.
-func (e *editor) turn(message []byte) (time.Duration, error) {
+// turn writes a notification, in parts, and reads the diagnostics of the version that
+// it leads to. It returns the time between.
+func (e *editor) turn(parts ...[]byte) (time.Duration, error) {
 	if e.channel == push {
 		begun := time.Now()
-		if err := e.send(message); err != nil {
+		if err := e.send(parts...); err != nil {
 			return 0, err
 		}
 		f, err := e.published()
@@ -154,8 +185,7 @@ func (e *editor) turn(message []byte) (time.Duration, error) {
 	}
 	request, id := e.request("textDocument/diagnostic", params)
 	begun := time.Now()
-	// Two writes, as clients do.
-	if err := e.send(message); err != nil {
+	if err := e.send(parts...); err != nil {
 		return 0, err
 	}
 	if err := e.send(request); err != nil {
@@ -174,21 +204,12 @@ func (e *editor) turn(message []byte) (time.Duration, error) {
 
 // published waits for the diagnostics of the version.
 func (e *editor) published() (frame, error) {
-	version := []byte(`"version":` + strconv.Itoa(e.version))
-	uri := []byte(e.uri)
-	f, err := e.await(fmt.Sprintf("diagnostics of version %d", e.version), func(body []byte) bool {
-		head := body[:min(len(body), 300)]
-		if !bytes.Contains(head, []byte("textDocument/publishDiagnostics")) || !bytes.Contains(head, uri) {
-			return false
-		}
-		i := bytes.Index(head, version)
-		if i < 0 {
-			if i = bytes.LastIndex(body, version); i < 0 {
-				return false
-			}
-			head = body
-		}
-		return !isDigit(head[i+len(version)])
+	// The members of the parameters may be in any order, and no diagnostic has a
+	// version.
+	first, last := fmt.Sprintf(`"version":%d,`, e.version), fmt.Sprintf(`"version":%d}`, e.version)
+	f, err := e.await(fmt.Sprintf("diagnostics of version %d", e.version), func(f frame) bool {
+		return f.method() && bytes.Contains(f.body, []byte("textDocument/publishDiagnostics")) && bytes.Contains(f.body, []byte(e.uri)) &&
+			(bytes.Contains(f.body, []byte(first)) || bytes.Contains(f.body, []byte(last)))
 	})
 	e.last = f.body
 	return f, err

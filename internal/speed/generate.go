@@ -16,7 +16,7 @@ type form struct {
 }
 
 // thinking is where a <thinking> that nothing closes is mentioned. Closed elements are
-// in every tenth section of all texts, where they do not close the mentioned one.
+// in every tenth section before it.
 type thinking int
 
 const (
@@ -47,19 +47,21 @@ func (f form) extension() string {
 type place int
 
 const (
-	inProse   place = iota
-	inValue         // of a content with escapes
-	inCDATA         // of a content
-	inDefect        // the content of a call with a defect
-	countOf   = 4
-	sectionOf = 1 << 10 // bytes from one call to the next
+	inProse  place = iota
+	inValue        // a content with escapes
+	inCDATA        // a content in a CDATA section
+	inDefect       // the content of a call with a defect
+	places
 )
+
+// sectionOf is how many bytes a section has, about.
+const sectionOf = 1 << 10
 
 // A document is a generated text and where its places are, as byte offsets in order.
 type document struct {
 	form
 	text   []byte
-	places [countOf][]int
+	places [places][]int
 }
 
 // A generator writes a text section by section: a heading or none, a paragraph, and a
@@ -77,19 +79,14 @@ func generate(f form) *document {
 	size := f.megabytes << 20
 	g := &generator{Rand: rand.New(rand.NewPCG(12, uint64(f.megabytes))), doc: &document{form: f}}
 	g.Grow(size + sectionOf)
-	mention := -1
-	switch f.thinking {
-	case openStart:
-		mention = size / 50
-	case openEnd:
-		mention = size / 50 * 49
-	}
+	mention := [...]int{closed: 2 * size, openStart: size / 50, openEnd: size / 50 * 49}[f.thinking]
+	mentioned := false
 	for n := 0; g.Len() < size; n++ {
 		switch {
-		case mention >= 0 && g.Len() >= mention:
+		case g.Len() >= mention && !mentioned:
 			g.WriteString("A call inside of <thinking> does not run, so I plan without that tag.\n\n")
-			mention = size + sectionOf
-		case n%10 == 5 && (mention != size+sectionOf):
+			mentioned = true
+		case n%10 == 5 && !mentioned:
 			g.WriteString("<thinking>\nThe bound is off by one & the test is right; I will write the file first.\n</thinking>\n\n")
 		}
 		g.section(n)

@@ -3,51 +3,67 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 )
 
-// keystrokes measures all strokes in a text of a form for a kind of client.
-func (s *settings) keystrokes(f form, ch channel) ([]*series, error) {
-	type todo struct {
-		*series
-		st    stroke
-		share int
-	}
+// A todo is a series that is to be measured.
+type todo struct {
+	*series
+	stroke stroke
+	share  int
+}
+
+// todos returns the series of all strokes in a text of a form for a client that are
+// wanted. peer is the other server.
+func (s *settings) todos(f form, ch channel, peer string) []todo {
 	var list []todo
 	for _, st := range strokes {
 		for _, where := range wheres {
-			one := &series{form: f, channel: ch, stroke: st.name, where: where.name}
+			one := &series{form: f, channel: ch, peer: peer, stroke: st.name, where: where.name}
 			if s.only.MatchString(one.String()) {
 				list = append(list, todo{one, st, where.share})
 			}
 		}
 	}
+	return list
+}
+
+// keystrokes measures all strokes in a text of a form for a kind of client, and
+// verifies the server.
+func (s *settings) keystrokes(f form, ch channel) error {
+	list := s.todos(f, ch, "echo")
 	if len(list) == 0 {
-		return nil, nil
+		return nil
 	}
+	s.progress(fmt.Sprintf("%v/%v", f, ch))
 	doc := generate(f)
 	server, echo, err := s.both(doc, ch)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer server.end()
 	defer echo.end()
-	fmt.Fprintf(os.Stderr, "%v/%v\n", f, ch)
-	var done []*series
+	if err := s.typeAll(list, server, echo, doc, s.rounds); err != nil {
+		return err
+	}
+	if err := s.settled(server, doc); err != nil {
+		return fmt.Errorf("%v/%v: %w", f, ch, err)
+	}
+	return nil
+}
+
+// typeAll measures series of an open document.
+func (s *settings) typeAll(list []todo, server, peer *editor, doc *document, rounds int) error {
 	for _, t := range list {
-		at, ok := doc.near(t.st.place, t.share)
+		at, ok := doc.near(t.stroke.place, t.share)
 		if !ok {
 			continue
 		}
-		if err := t.measure(server, echo, t.st, doc.position(at), s.rounds); err != nil {
-			return done, fmt.Errorf("%v: %w", t.series, err)
+		if err := t.measure(server, peer, t.stroke, doc.position(at), rounds); err != nil {
+			return fmt.Errorf("%v: %w", t.series, err)
 		}
-		done = append(done, t.series)
+		s.measured = append(s.measured, t.series)
 	}
-	if err := s.settled(server, doc); err != nil {
-		return done, fmt.Errorf("%v/%v: %w", f, ch, err)
-	}
-	return done, nil
+	return nil
 }
 
 // settled compares what the server knows of the document, which has its first text
@@ -65,7 +81,7 @@ func (s *settings) settled(server *editor, doc *document) error {
 		if err := server.close(); err != nil {
 			return err
 		}
-		if _, err := server.open(server.uri, server.kind, doc.text); err != nil {
+		if _, err := server.openDocument(doc); err != nil {
 			return err
 		}
 	}
@@ -78,23 +94,4 @@ func errorOf(why, when string) error {
 		return nil
 	}
 	return fmt.Errorf("%s %s", why, when)
-}
-
-// both starts the server and the echo server and opens the document in them.
-func (s *settings) both(doc *document, ch channel) (server, echo *editor, err error) {
-	if server, _, err = connect("forge-lsp", ch, true, s.server, "serve"); err != nil {
-		return nil, nil, err
-	}
-	if echo, _, err = connect("echo", ch, true, s.self, "echo"); err != nil {
-		server.end()
-		return nil, nil, err
-	}
-	for _, e := range []*editor{server, echo} {
-		if _, err = e.open("file:///speed/a"+doc.extension(), "markdown", doc.text); err != nil {
-			server.end()
-			echo.end()
-			return nil, nil, err
-		}
-	}
-	return server, echo, nil
 }

@@ -8,7 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -24,6 +24,12 @@ type settings struct {
 	markdown bool
 	server   string // the built binary
 	self     string // this program
+	modules  string // a folder in which npm has installed the peers
+
+	// What was measured.
+	measured []*series
+	figures  []*figure
+	uses     []use
 }
 
 func main() {
@@ -56,6 +62,7 @@ func readSettings() (*settings, error) {
 	flag.IntVar(&s.chains, "chains", 20, "chains of edits that are verified per text and client; a larger text has that many by its `MB`")
 	flag.IntVar(&s.edits, "edits", 40, "edits of a chain")
 	flag.BoolVar(&s.markdown, "markdown", false, "print tables for docs/performance.md")
+	flag.StringVar(&s.modules, "peers", "", "also run vscode-html and biome from the npm `folder`")
 	flag.StringVar(&s.server, "server", "", "measure this `binary` instead of building one")
 	flag.Parse()
 	for _, size := range strings.Split(*sizes, ",") {
@@ -116,19 +123,56 @@ func (s *settings) forms() []form {
 }
 
 func (s *settings) run() error {
-	// The texts have no pointers; collecting often would only disturb.
-	debug.SetGCPercent(400)
-	var all []*series
+	err := errors.Join(s.starts(), s.overStdio(), s.memories(s.plain(10, 100)))
+	for _, f := range s.plain(100) {
+		err = errors.Join(err, s.checks(f))
+	}
+	err = errors.Join(err, s.comparePeers())
+	tables := []table{
+		summaryTable(s.measured), peersTable(s.measured), figuresTable(s.figures), usesTable(s.uses),
+	}
+	if !s.markdown {
+		tables = append([]table{strokesTable(s.measured)}, tables...)
+	}
+	for _, t := range tables {
+		t.print(os.Stdout, s.markdown)
+	}
+	return err
+}
+
+// overStdio measures what a client sees of an open document.
+func (s *settings) overStdio() error {
 	var failed []error
 	for _, f := range s.forms() {
 		for _, ch := range []channel{push, pull, refresh} {
-			list, err := s.keystrokes(f, ch)
-			all = append(all, list...)
-			if err != nil {
-				failed = append(failed, err)
+			// What is open is the same to all clients: one kind tells enough.
+			if f.thinking == closed || ch == push {
+				failed = append(failed, s.keystrokes(f, ch))
 			}
 		}
 	}
-	printStrokes(os.Stdout, all)
+	for _, f := range s.plain(10, 100) {
+		failed = append(failed, s.opens(f))
+	}
+	for _, f := range s.plain(10) {
+		for _, ch := range []channel{push, pull, refresh} {
+			failed = append(failed, s.bursts(f, ch))
+		}
+	}
+	for _, f := range s.plain(10, 100) {
+		for _, resolves := range []bool{true, false} {
+			failed = append(failed, s.actions(f, resolves))
+		}
+	}
 	return errors.Join(failed...)
 }
+
+// plain returns the forms of the sizes in which all <thinking> elements are closed.
+func (s *settings) plain(sizes ...int) []form {
+	return slices.DeleteFunc(s.forms(), func(f form) bool {
+		return f.thinking != closed || !slices.Contains(sizes, f.megabytes)
+	})
+}
+
+// progress tells who waits what is being measured.
+func (s *settings) progress(what string) { fmt.Fprintln(os.Stderr, what) }

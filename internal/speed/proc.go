@@ -24,3 +24,23 @@ func (c *child) cpu() time.Duration {
 	}
 	return total
 }
+
+// memory returns the memory that a child has, and the most that it had, in bytes; zero
+// where the system does not tell.
+func (c *child) memory() (resident, most int) {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.cmd.Process.Pid))
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Fields(line)
+		if len(fields) < 3 || fields[2] != "kB" {
+			continue
+		}
+		n, _ := strconv.Atoi(fields[1])
+		switch fields[0] {
+		case "VmRSS:":
+			resident = n << 10
+		case "VmHWM:":
+			most = n << 10
+		}
+	}
+	return resident, most
+}

@@ -44,20 +44,22 @@ func (s stroke) edits(at position) (typed, deleted edit) {
 type series struct {
 	form
 	channel
+	peer   string // the other server
 	stroke string
 	where  string
-	server sample
-	echo   sample
-	cpu    time.Duration // of the server, all threads, for a turn
+
+	server, other sample
+	cpu           time.Duration // of the server, all threads, for a turn
+	size          int           // bytes of the last answer
 }
 
 func (s *series) String() string {
-	return fmt.Sprintf("%v/%v/%s/%s", s.form, s.channel, s.stroke, s.where)
+	return fmt.Sprintf("%v/%v/%s/%s beside %s", s.form, s.channel, s.stroke, s.where, s.peer)
 }
 
-// measure types and deletes a stroke for some rounds, at the server and at the echo
-// server in turns.
-func (s *series) measure(server, echo *editor, st stroke, at position, rounds int) error {
+// measure types and deletes a stroke for some rounds, at the server and at the
+// other in turns.
+func (s *series) measure(server, other *editor, st stroke, at position, rounds int) error {
 	typed, deleted := st.edits(at)
 	took := func(e *editor, into *sample, ed edit) error {
 		d, err := e.edit(ed)
@@ -66,12 +68,12 @@ func (s *series) measure(server, echo *editor, st stroke, at position, rounds in
 		}
 		return err
 	}
-	for range 3 { // what is done once only is not a keystroke's
+	for range min(3, rounds/2) { // what is done once only is not a keystroke's
 		for _, ed := range []edit{typed, deleted} {
 			if err := took(server, nil, ed); err != nil {
 				return err
 			}
-			if err := took(echo, nil, ed); err != nil {
+			if err := took(other, nil, ed); err != nil {
 				return err
 			}
 		}
@@ -82,11 +84,12 @@ func (s *series) measure(server, echo *editor, st stroke, at position, rounds in
 			if err := took(server, &s.server, ed); err != nil {
 				return err
 			}
-			if err := took(echo, &s.echo, ed); err != nil {
+			if err := took(other, &s.other, ed); err != nil {
 				return err
 			}
 		}
 	}
+	s.size = len(server.last)
 	s.cpu = (server.cpu() - before) / time.Duration(2*rounds)
 	return nil
 }

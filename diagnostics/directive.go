@@ -129,11 +129,11 @@ func (c *Call) taken() xmlcall.Span {
 // of the call.
 func (c *Call) comments() map[xmlcall.Span]bool {
 	b := c.Block()
-	arguments := b.Child(b.Envelope(), "arguments")
+	arguments, _ := b.Child(b.Envelope(), "arguments")
 	found := map[xmlcall.Span]bool{}
 	for i := range b.Tokens {
-		if t := &b.Tokens[i]; t.Kind == xmlcall.Comment && (t.Element == b.Envelope() || t.Element == arguments) {
-			found[c.Segment.FileSpan(t.Span)] = true
+		if t := &b.Tokens[i]; t.Kind() == xmlcall.Comment && (t.Element() == b.Envelope() || t.Element() == arguments) {
+			found[c.Segment.FileSpan(t.Span())] = true
 		}
 	}
 	return found

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -78,8 +79,8 @@ func (o Options) Open(t text.Text, kind transcript.Kind) *Document {
 }
 
 // Scan is [Options.Open] for a text that is large and looked at once: what is kept are
-// the findings, and how many calls there are. The calls, and what is around a finding,
-// are read again when they are asked for.
+// the findings, of their fixes the titles, and how many calls there are. The calls and the
+// edits of [Document.Proven] are read again when they are asked for.
 func (o Options) Scan(t text.Text, kind transcript.Kind) *Document {
 	d := &Document{text: t, asked: kind, kind: kind, options: o, brief: true}
 	d.readAll()
@@ -172,7 +173,7 @@ func (p *part) item(from, to int, state transcript.State) entry {
 		}
 	}
 	i.sum.directives = int32(len(i.directives))
-	i.sum.thinking = syntax.HasThinking(i.text())
+	i.sum.thinking = r.File.Kind != transcript.Document && syntax.HasThinking(i.text())
 	// The first message of the part is the one that the part starts within.
 	first := sort.Search(len(messages), func(k int) bool { return messages[k].Start >= max(from, 1) })
 	end := sort.Search(len(messages), func(k int) bool { return messages[k].Start >= to })
@@ -186,10 +187,29 @@ func (p *part) item(from, to int, state transcript.State) entry {
 	if end > 0 && messages[end-1].Start >= from {
 		i.messages.to = messages[end-1].Start - from
 	}
-	if !p.brief {
-		i.result = r
+	if i.result = r; p.brief {
+		i.result, i.found = nil, withoutEdits(i.found)
 	}
 	return i
+}
+
+// withoutEdits returns findings whose fixes have no edits, which may be longer than the
+// text: each finding of a value offers to escape all of it.
+func withoutEdits(findings []Finding) []Finding {
+	kept := slices.Clone(findings)
+	n := 0
+	for k := range kept {
+		n += len(kept[k].Fixes)
+	}
+	titles := make([]Fix, n)
+	for k := range kept {
+		fixes := kept[k].Fixes
+		for f := range fixes {
+			titles[f].Title = fixes[f].Title
+		}
+		kept[k].Fixes, titles = titles[:len(fixes):len(fixes)], titles[len(fixes):]
+	}
+	return kept
 }
 
 // callsIn returns the calls that start in a stretch of the file's text.

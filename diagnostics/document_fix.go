@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"slices"
 
+	"github.com/entrhq/forge-lsp/internal/cores"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -216,7 +217,7 @@ func (d *Document) safeEdits(keep func(*Finding) bool, seen map[*item]bool) []Ed
 		seen[i.item] = true
 	}
 	found := make([][]Edit, len(runs))
-	onAllCores(len(runs), func(k int) {
+	cores.Each(len(runs), func(k int) {
 		base := d.before(runs[k].from).bytes
 		edits := d.readStretch(runs[k]).safeEdits(keep, d.before(runs[k].to).bytes-base-1)
 		for i := range edits {

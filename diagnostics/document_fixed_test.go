@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"flag"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -31,7 +32,9 @@ func checkFixed(t *testing.T, o Options, s string, kind transcript.Kind) {
 	t.Helper()
 	want := o.FixAll(s, kind, nil)
 	d := o.Scan(text.New(s), kind)
-	checkDocument(t, d)
+	open := o.Open(text.New(s), kind)
+	checkDocument(t, open)
+	checkScanned(t, d, open)
 	r, k := o.Run(transcript.Read(s, kind)), 0
 	for p, fixes := range d.Proven() {
 		should := r.Prove(k)
@@ -53,9 +56,42 @@ func checkFixed(t *testing.T, o Options, s string, kind transcript.Kind) {
 	if got := fixed.Text().String(); got != want {
 		t.Fatalf("%v of %q: fixed\n%q, want\n%q", kind, s, got, want)
 	}
-	checkDocument(t, fixed)
+	checkScanned(t, fixed, o.Open(fixed.Text(), kind))
 	if got := Apply(s, d.FixAll(nil)); got != want {
 		t.Fatalf("%v of %q: with the edits\n%q, want\n%q", kind, s, got, want)
+	}
+}
+
+// checkScanned compares a scanned text with an opened one.
+func checkScanned(t *testing.T, d, open *Document) {
+	t.Helper()
+	next, stop := iter.Pull(open.Findings())
+	defer stop()
+	for p := range d.Findings() {
+		q, _ := next()
+		for i := range p.Fixes {
+			if len(p.Fixes) != len(q.Fixes) || p.Fixes[i].Title != q.Fixes[i].Title {
+				t.Fatalf("%q: fixes %+v, want %+v", d.Text(), p.Fixes, q.Fixes)
+			}
+		}
+		f, g := *p.Finding, *q.Finding
+		f.Fixes, g.Fixes = nil, nil
+		if is, should := described(&f, p.Call, p.Place), described(&g, q.Call, q.Place); is != should {
+			t.Fatalf("%q:\n got %s\nwant %s", d.Text(), is, should)
+		}
+	}
+	if _, more := next(); more || d.Tally() != open.Tally() || d.Suppressed() != open.Suppressed() {
+		t.Fatalf("%q: more than %+v, %d suppressed", d.Text(), d.Tally(), d.Suppressed())
+	}
+	calls, stopCalls := iter.Pull2(open.Calls())
+	defer stopCalls()
+	for c, shift := range d.Calls() {
+		if want, by, ok := calls(); !ok || c.Span.Start+shift != want.Span.Start+by || c.Block().Source() != want.Block().Source() {
+			t.Fatalf("%q: another call at %d", d.Text(), c.Span.Start+shift)
+		}
+	}
+	if _, _, more := calls(); more {
+		t.Fatalf("%q: more calls", d.Text())
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"runtime"
 	"slices"
+
+	"github.com/entrhq/forge-lsp/internal/cores"
 )
 
 // Proven iterates over the findings as [Document.Findings] does, each with its fixes and
@@ -23,7 +25,7 @@ func (d *Document) Proven() iter.Seq2[Placed, []Fix] {
 		// So many are held at a time.
 		for some := range slices.Chunk(runs, 8*runtime.GOMAXPROCS(0)) {
 			proven := make([][][]Fix, len(some))
-			onAllCores(len(some), func(k int) { proven[k] = d.proveRun(some[k]) })
+			cores.Each(len(some), func(k int) { proven[k] = d.proveRun(some[k]) })
 			for k, run := range some {
 				for before, i := range d.itemsOf(run) {
 					for f := range i.found {

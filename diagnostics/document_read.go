@@ -1,11 +1,9 @@
 package diagnostics
 
 import (
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
+	"github.com/entrhq/forge-lsp/internal/cores"
 	"github.com/entrhq/forge-lsp/internal/sumtree"
 	"github.com/entrhq/forge-lsp/transcript"
 )
@@ -77,7 +75,7 @@ func (d *Document) readPieces(all string, labels *transcript.Labels) {
 			pieces[k].items = p.cut(end - start)
 		}
 	}
-	onAllCores(len(pieces), read)
+	cores.Each(len(pieces), read)
 	for k := len(pieces) - 1; k > 0; k-- {
 		if pieces[k].items == nil { // it cannot start there
 			pieces = slices.Delete(pieces, k, k+1)
@@ -93,29 +91,5 @@ func (d *Document) readPieces(all string, labels *transcript.Labels) {
 	for _, p := range slices.Backward(pieces[1:]) {
 		e := edit{Document: d, old: &Document{items: d.items}, start: p.At, end: p.At, labels: labels}
 		e.replace()
-	}
-}
-
-// onAllCores calls f with the numbers from 0 to n-1, several at a time. If f panics, so
-// does it.
-func onAllCores(n int, f func(int)) {
-	var next atomic.Int64
-	var all sync.WaitGroup
-	var failed atomic.Pointer[any]
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		all.Go(func() {
-			defer func() {
-				if v := recover(); v != nil {
-					failed.CompareAndSwap(nil, &v)
-				}
-			}()
-			for k := int(next.Add(1)) - 1; k < n; k = int(next.Add(1)) - 1 {
-				f(k)
-			}
-		})
-	}
-	all.Wait()
-	if v := failed.Load(); v != nil {
-		panic(*v)
 	}
 }

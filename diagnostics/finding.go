@@ -97,7 +97,7 @@ type reading struct {
 func readingOf(b *xmlcall.Block) reading {
 	return reading{
 		outcome: b.Verdict().Outcome, form: b.Form, more: b.More, runnable: runnable(b),
-		end: max(b.Span.End, b.Rest.End), reach: b.Reach(),
+		end: max(b.Span.End, b.Rest().End), reach: b.Reach(),
 	}
 }
 

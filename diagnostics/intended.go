@@ -53,11 +53,11 @@ const maxLead = 2000
 // commentsSay returns what the comments say that stand in the call beside its
 // elements. One inside a value is content.
 func commentsSay(b *xmlcall.Block) saying {
-	arguments := b.Child(b.Envelope(), "arguments")
+	arguments, _ := b.Child(b.Envelope(), "arguments")
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
-		if t.Kind == xmlcall.Comment && (t.Element == b.Envelope() || t.Element == arguments) {
-			if says := judgeLead(b.Slice(t.Inner)); says != nothing {
+		if t.Kind() == xmlcall.Comment && (t.Element() == b.Envelope() || t.Element() == arguments) {
+			if says := judgeLead(b.Slice(t.Inner())); says != nothing {
 				return says
 			}
 		}

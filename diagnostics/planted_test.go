@@ -45,8 +45,8 @@ func toolCall(r *rand.Rand) string {
 func checkOtherFields(t *testing.T, name, text string, res *Result, f Finding) (compared int) {
 	t.Helper()
 	b := res.Calls[0].Block()
-	at := slices.IndexFunc(b.Tokens, func(t xmlcall.Token) bool { return t.Span.End > f.Span.Start })
-	field := b.Tokens[at].Element
+	at := slices.IndexFunc(b.Tokens, func(t xmlcall.Token) bool { return t.Span().End > f.Span.Start })
+	field := b.Tokens[at].Element()
 	if f.Code == "call-end-in-content" {
 		return 0 // it stands behind the field that it is about
 	}
@@ -60,7 +60,7 @@ func checkOtherFields(t *testing.T, name, text string, res *Result, f Finding) (
 		compared++
 		for i := range after {
 			path, _, _ := strings.Cut(after[i], "=")
-			if after[i] != before[i] && !strings.HasSuffix(path, "/"+b.Elements[field].Local()) {
+			if after[i] != before[i] && !strings.HasSuffix(path, "/"+b.Element(field).Local()) {
 				t.Fatalf("%s: %q for %s changes %s, was %s\n%s\n%s", name, fix.Title, f.Code, after[i], before[i], text, fixed)
 			}
 		}

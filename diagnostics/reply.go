@@ -118,9 +118,11 @@ func mergedTo(reply *live.Reply) string {
 func runnable(b *xmlcall.Block) bool {
 	switch b.Form {
 	case xmlcall.Closed:
-		return strings.TrimSpace(b.Slice(b.Elements[0].Content())) != ""
+		return strings.TrimSpace(b.Slice(b.Element(0).Content())) != ""
 	case xmlcall.Unclosed:
-		return b.Child(b.Envelope(), "tool_name") >= 0 || b.Child(b.Envelope(), "arguments") >= 0
+		_, named := b.Child(b.Envelope(), "tool_name")
+		_, given := b.Child(b.Envelope(), "arguments")
+		return named || given
 	}
 	return false
 }

@@ -89,7 +89,7 @@ func refusal(b *xmlcall.Block, i toolspec.Issue) string {
 		switch {
 		case i.Argument == nil:
 			return i.Reason
-		case i.Argument.Kind == toolspec.List && b.Elements[i.Element].Local() == i.Name:
+		case i.Argument.Kind == toolspec.List && b.Element(i.Element).Local() == i.Name:
 			return name + " has no <" + rules.Clip(i.Argument.Item.Name) + ">"
 		}
 		return name + " is missing"

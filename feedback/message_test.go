@@ -149,7 +149,7 @@ func TestMessageDoubts(t *testing.T) {
 		t.Errorf("%q", m)
 	}
 	for kind := xmlcall.BareAmpersand; kind <= xmlcall.SyntaxError; kind++ {
-		p := xmlcall.Problem{Kind: kind, Span: xmlcall.Span{Start: 0, End: 6}, At: -1}
+		p := xmlcall.Problem{Kind: kind, Span: xmlcall.Span{Start: 0, End: 6}}
 		if s := explain(&call{b, xmlcall.Options{}}, &p); s == "" || strings.HasSuffix(s, ".") {
 			t.Errorf("%d: %q", kind, s)
 		}

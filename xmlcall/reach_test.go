@@ -31,7 +31,7 @@ func TestReach(t *testing.T) {
 					continue
 				}
 				b := xmlcall.ParseAt(text, at)
-				if len(b.Elements) == 0 {
+				if b.NumElements() == 0 {
 					continue // no tag of a call
 				}
 				reach := b.Reach()
@@ -43,7 +43,7 @@ func TestReach(t *testing.T) {
 				}
 				looked++
 				other := xmlcall.ParseAt(text[:reach]+after[random.IntN(len(after))], at)
-				if !reflect.DeepEqual(other.Tokens, b.Tokens) || !reflect.DeepEqual(other.Problems, b.Problems) || other.Span != b.Span || other.Rest != b.Rest || other.Verdict() != b.Verdict() {
+				if !reflect.DeepEqual(other.Tokens, b.Tokens) || !reflect.DeepEqual(other.Problems, b.Problems) || other.Span != b.Span || other.Rest() != b.Rest() || other.Verdict() != b.Verdict() {
 					t.Fatalf("%q at %d, which reaches %d: another block with other text there", text, at, reach)
 				}
 			}

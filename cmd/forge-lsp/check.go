@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
+	"sync"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -171,6 +173,9 @@ func (c *checker) check(src workspace.Source) (out checked) {
 		return out
 	}
 	out.fixed = out.text
+	if len(out.text) >= largeText {
+		lessMemory()
+	}
 	if out.tools == nil {
 		out.before = &diagnostics.Document{}
 		out.after = c.newReport(src, out.before)
@@ -194,6 +199,13 @@ func (c *checker) check(src workspace.Source) (out checked) {
 	}
 	return out
 }
+
+// largeText is the size of a text in bytes from which its memory matters.
+const largeText = 16 << 20
+
+// lessMemory makes the garbage collector run more often. With a large text in memory it
+// would let as much garbage lie around; and what it has to look at is little.
+var lessMemory = sync.OnceFunc(func() { debug.SetGCPercent(40) })
 
 func (c *checker) newReport(src workspace.Source, d *diagnostics.Document) report {
 	isText := c.format.value == "text" && !c.diff

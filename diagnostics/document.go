@@ -278,7 +278,7 @@ func bindStrays(f *transcript.File, seg *transcript.Segment, calls []Call, withi
 	return !within || f.GoesOn() && end == len(f.Text)
 }
 
-// countCalls fills in how many calls of a long message are before each seam.
+// countCalls fills in what calls of a long message are before each seam.
 func (r *Result) countCalls(seams []transcript.Seam) {
 	next := 0
 	for i := range r.File.Segments {
@@ -291,16 +291,17 @@ func (r *Result) countCalls(seams []transcript.Seam) {
 			next++
 		}
 		call := sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= start })
-		n := seg.Earlier
+		n, called := seg.Earlier, seg.Called
 		for ; next < len(seams) && seams[next].At < end; next++ {
 			for ; call < len(r.Calls) && r.Calls[call].Span.Start < seams[next].At; call++ {
+				called = true
 				c := &r.Calls[call]
 				if _, thought := seg.ThinkingAround(c.within.Start); n < 2 && !thought && c.runnable {
 					n++
 				}
 			}
 			if seams[next].State.Within() {
-				seams[next].State.Calls = n
+				seams[next].State.Calls, seams[next].State.Called = n, called
 			}
 		}
 	}

@@ -32,7 +32,7 @@ func Guess(text string, kind Kind, at int, before Seam, labels *Labels) (seam Se
 		if calls < 2 {
 			calls += strings.Count(text[before.At:at], "<tool>")
 		}
-		seam.State = State{within: true, scope: scopeOf(kind), Calls: uint8(min(2, calls))}
+		seam.State = State{within: true, scope: scopeOf(kind), Calls: uint8(min(2, calls)), Called: before.State.Called || calls > 0}
 	}
 	seam.State.crlf = at > 1 && text[at-2] == '\r'
 	return seam, true

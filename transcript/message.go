@@ -150,7 +150,7 @@ func (r *replyReader) read(s *Segment, span xmlcall.Span) {
 		whole, length = false, length+r.from.Rest
 	}
 	s.Long = at.within || length > MaxMessage
-	s.Earlier = at.Calls
+	s.Earlier, s.Called = at.Calls, at.Called
 	var bound bonds
 	if !whole && !s.Long {
 		bound.add(0, span.Len())

@@ -24,6 +24,9 @@ type State struct {
 	// Calls is how many calls of the message are before the seam that a runtime
 	// could run, 2 for more. Whoever reads the calls fills it in.
 	Calls uint8
+	// Called is true where any call of the message is before the seam. Whoever reads
+	// the calls fills it in, too.
+	Called bool
 
 	crlf  bool      // the line before it ends with "\r\n"
 	fence fenceMark // the open code block, roughly; see fences
@@ -234,7 +237,7 @@ func (d *document) seams(openers []opener, ends []int, calls []xmlcall.Span, at 
 		if l.start == 0 || d.text[l.start-1] != '\n' || strings.HasPrefix(d.text[l.start:], bom) || isComment(d.text[l.start:l.end]) {
 			continue
 		}
-		if !l.isHeading && (l.kind != prose || opens) {
+		if l.kind != prose || opens {
 			if d.done = 0; end > 0 {
 				d.done = ends[end-1]
 			}

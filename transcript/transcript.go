@@ -80,10 +80,12 @@ type Segment struct {
 	// position. Only documents have them: what stands inside is not yet known.
 	Placeholders []xmlcall.Span
 
-	// Long marks a message of more than [MaxMessage] bytes, and Earlier is how many
-	// calls of it that a runtime could run are before the text, 2 for more.
+	// Long marks a message of more than [MaxMessage] bytes. Earlier is how many calls of
+	// it that a runtime could run are before the text, 2 for more, and Called whether
+	// any is.
 	Long    bool
 	Earlier uint8
+	Called  bool
 
 	open   []xmlcall.Span // what comes after a <thinking> that nothing closes, up to the next
 	pieces []piece        // nil where Text is the file's text from offset 0

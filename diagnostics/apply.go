@@ -59,6 +59,9 @@ func (r *Result) FixAll(keep func(*Finding) bool) *Result {
 	}
 	res := r
 	for range maxRounds {
+		if res.File == nil {
+			return res
+		}
 		edits := res.safeEdits(keep, len(res.File.Text))
 		if len(edits) == 0 {
 			return res

@@ -8,6 +8,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 // calls returns a reply of n calls of about a kilobyte; every eighth has an
@@ -41,7 +42,7 @@ func BenchmarkRun(b *testing.B) {
 			start, n := time.Now(), 0
 			for time.Since(start) < 200*time.Millisecond {
 				for block := range xmlcall.Blocks(text, xmlcall.Options{}) {
-					block.Notes()
+					notes.Of(block)
 				}
 				n++
 			}

@@ -119,8 +119,8 @@ func (r *Result) directives() []directive {
 // it behind the place where it was cut short.
 func (c *Call) taken() xmlcall.Span {
 	span := c.Span
-	if c.block != nil && c.block.Rest.Len() > 0 {
-		span.End = max(span.End, c.Segment.FileSpan(c.block.Rest).End)
+	if c.end > c.within.End {
+		span.End = max(span.End, c.Segment.FileSpan(xmlcall.Span{Start: c.within.End, End: c.end}).End)
 	}
 	return span
 }
@@ -129,11 +129,11 @@ func (c *Call) taken() xmlcall.Span {
 // of the call.
 func (c *Call) comments() map[xmlcall.Span]bool {
 	b := c.Block()
-	arguments := b.Child(b.Envelope(), "arguments")
+	arguments, _ := b.Child(b.Envelope(), "arguments")
 	found := map[xmlcall.Span]bool{}
 	for i := range b.Tokens {
-		if t := &b.Tokens[i]; t.Kind == xmlcall.Comment && (t.Element == b.Envelope() || t.Element == arguments) {
-			found[c.Segment.FileSpan(t.Span)] = true
+		if t := &b.Tokens[i]; t.Kind() == xmlcall.Comment && (t.Element() == b.Envelope() || t.Element() == arguments) {
+			found[c.Segment.FileSpan(t.Span())] = true
 		}
 	}
 	return found

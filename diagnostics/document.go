@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/internal/sumtree"
 	"github.com/entrhq/forge-lsp/text"
@@ -27,7 +28,9 @@ type Document struct {
 	sniffed int             // up to where the text says what Auto is
 	options Options
 	brief   bool                     // see Scan
-	items   sumtree.Tree[*item, sum] // none where the text has nothing to look at
+	items   sumtree.Tree[entry, sum] // none where the text has nothing to look at
+
+	listed atomic.Pointer[[]Placed] // see found
 
 	once  sync.Once
 	shown shown // see directed
@@ -46,48 +49,27 @@ type item struct {
 	start      int
 	found      []Finding
 	directives []directive
-	first      int     // call of those that Finding.Call counts
-	result     *Result // of that text, nil in a document that keeps only findings
-	messages   indexes // where in the item the first and the last message start
-	sum        sum
+	first      int                    // call of those that Finding.Call counts
+	result     *Result                // of that text, nil in a document that keeps only findings
+	messages   indexes                // where in the item the first and the last message start
+	places     atomic.Pointer[places] // see Placed.Range
 }
 
 // indexes are those from from up to, not including, to.
 type indexes struct{ from, to int }
 
+// An entry is an item in the sequence. The sum is beside the pointer: what passes over
+// items does not touch them.
+type entry struct {
+	*item
+	sum sum
+}
+
 // Summary returns what is summed up over items.
-func (i *item) Summary() sum { return i.sum }
+func (i entry) Summary() sum { return i.sum }
 
 // text returns the item's text.
-func (i *item) text() string { return i.within[i.start : i.start+i.sum.bytes] }
-
-// A sum is what the items of a stretch have together.
-type sum struct {
-	items, bytes int
-	lines        int           // line ends
-	findings     [Hint + 1]int // by severity
-	tally        Tally
-	directives   int
-	labels       *transcript.Labels
-	thinking     bool // there is a <thinking> or a </thinking>
-	messages     bool // a message starts in it
-}
-
-// Add returns what two stretches have together, one after the other.
-func (s sum) Add(o sum) sum {
-	s.items += o.items
-	s.bytes += o.bytes
-	s.lines += o.lines
-	for i := range s.findings {
-		s.findings[i] += o.findings[i]
-	}
-	s.tally = s.tally.plus(o.tally)
-	s.directives += o.directives
-	s.labels = s.labels.Add(o.labels)
-	s.thinking = s.thinking || o.thinking
-	s.messages = s.messages || o.messages
-	return s
-}
+func (i entry) text() string { return i.within[i.start : i.start+i.sum.bytes] }
 
 // Open reads a text as the given kind.
 func (o Options) Open(t text.Text, kind transcript.Kind) *Document {
@@ -148,12 +130,14 @@ func (d *Document) read(text string, from transcript.From) (p *part, ok bool) {
 // make the sequence longer, larger ones an edit slower.
 var minItem = 2 << 10
 
-// cut returns the items of the part up to an offset, which is a seam or the end.
-func (p *part) cut(to int) []*item {
+// cut returns the items of the part up to an offset, which is a seam or the end. The
+// part cannot be cut again.
+func (p *part) cut(to int) []entry {
+	defer p.result.File.Settle() // or each edit would keep the version before it
 	if to == 0 {
 		return nil
 	}
-	items := make([]*item, 0, to/minItem+1)
+	items := make([]entry, 0, to/minItem+1)
 	at, state := 0, p.from
 	for _, s := range p.seams {
 		if s.At >= to {
@@ -168,9 +152,9 @@ func (p *part) cut(to int) []*item {
 }
 
 // item returns the item between two offsets.
-func (p *part) item(from, to int, state transcript.State) *item {
+func (p *part) item(from, to int, state transcript.State) entry {
 	r := p.result
-	i := &item{state: state, within: r.File.Text, start: from}
+	i := entry{item: &item{state: state, within: r.File.Text, start: from}}
 	calls, findings, messages := r.callsIn(from, to), r.findingsIn(from, to), r.File.Messages
 	i.found, i.first = r.Findings[findings.from:findings.to], calls.from
 	i.sum = sum{items: 1, bytes: to - from, labels: r.File.LabelsIn(xmlcall.Span{Start: from, End: to})}
@@ -178,16 +162,17 @@ func (p *part) item(from, to int, state transcript.State) *item {
 		i.sum.findings[i.found[k].Severity]++
 	}
 	i.sum.lines = lineEnds(i.text())
-	i.sum.tally.Calls = calls.to - calls.from
+	tally := Tally{Calls: calls.to - calls.from}
 	for k := calls.from; k < calls.to; k++ {
-		i.sum.tally.add(&r.Calls[k])
+		tally.add(&r.Calls[k])
 	}
+	i.sum.tally = sumOf(&tally)
 	for k := range p.directives {
 		if d := &p.directives[k]; from <= d.at && d.at < to {
 			i.directives = append(i.directives, *d)
 		}
 	}
-	i.sum.directives = len(i.directives)
+	i.sum.directives = int32(len(i.directives))
 	i.sum.thinking = r.File.Kind != transcript.Document && syntax.HasThinking(i.text())
 	// The first message of the part is the one that the part starts within.
 	first := sort.Search(len(messages), func(k int) bool { return messages[k].Start >= max(from, 1) })
@@ -250,7 +235,7 @@ func (r *Result) bind(within bool) bool {
 	for k := range r.Calls {
 		c := &r.Calls[k]
 		start := c.Span.Start
-		f.Bind(xmlcall.Span{Start: start, End: c.Segment.FileEnd(max(c.reach, c.end()))})
+		f.Bind(xmlcall.Span{Start: start, End: c.Segment.FileEnd(max(c.reach, c.end))})
 	}
 	call := 0
 	for k := range f.Segments {
@@ -278,7 +263,7 @@ func bindStrays(f *transcript.File, seg *transcript.Segment, calls []Call, withi
 			f.Bind(xmlcall.Span{Start: seg.FileEnd(s.Start), End: seg.FileEnd(start) + 1})
 		}
 		clear(facts.stray)
-		at = calls[k].end()
+		at = calls[k].end
 	}
 	facts.strays(0, seg, at, len(seg.Text))
 	if len(facts.stray[0]) == 0 {
@@ -310,7 +295,7 @@ func (r *Result) countCalls(seams []transcript.Seam) {
 		for ; next < len(seams) && seams[next].At < end; next++ {
 			for ; call < len(r.Calls) && r.Calls[call].Span.Start < seams[next].At; call++ {
 				c := &r.Calls[call]
-				if _, thought := seg.ThinkingAround(c.within.Start); n < 2 && !thought && c.runnable() {
+				if _, thought := seg.ThinkingAround(c.within.Start); n < 2 && !thought && c.runnable {
 					n++
 				}
 			}
@@ -344,7 +329,7 @@ func (r *Result) Document() *Document {
 	t := text.New(r.File.Text)
 	d := &Document{text: t, asked: r.File.ReadAs(), kind: r.File.Kind, options: r.options, flat: r}
 	p := &part{result: r}
-	d.items = sumtree.Of[*item, sum](p.item(0, t.Len(), transcript.State{}))
+	d.items = sumtree.Of[entry, sum](p.item(0, t.Len(), transcript.State{}))
 	d.around = []stretch{{indexes{0, 1}, r}}
 	return d
 }

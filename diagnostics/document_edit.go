@@ -93,9 +93,11 @@ func (e *edit) replace() bool {
 			ahead *= 2
 			continue
 		}
+		after, _, _ := e.items.Seek(func(s sum) bool { return s.items > until })
 		e.items = e.items.Splice(
 			func(s sum) bool { return s.items > first },
 			func(s sum) bool { return s.items > until }, items...)
+		e.list(at, after, items)
 		return true
 	}
 }
@@ -103,7 +105,7 @@ func (e *edit) replace() bool {
 // read reads from an item up to, not including, the one with index to. It returns
 // the items that take their place, and the index of the item that they end before.
 // That is -1 where more has to be read. ok is false where less is known at the start.
-func (e *edit) read(at sum, from *item, to int) (items []*item, until int, ok bool) {
+func (e *edit) read(at sum, from entry, to int) (items []entry, until int, ok bool) {
 	total := e.old.items.Len()
 	end := e.text.Len()
 	if to < total {
@@ -160,7 +162,7 @@ func (e *edit) messageStart(index int) int {
 
 // keepsLength reports whether a long message that the part starts within is still
 // long.
-func (e *edit) keepsLength(at sum, from *item, p *part, rest int) bool {
+func (e *edit) keepsLength(at sum, from entry, p *part, rest int) bool {
 	if !from.state.Within() {
 		return true
 	}
@@ -182,7 +184,7 @@ func (e *edit) keepsLength(at sum, from *item, p *part, rest int) bool {
 
 // messageRest returns how many bytes of the message that the item before the one with
 // the given index ends in come after that item.
-func messageRest(items sumtree.Tree[*item, sum], index int) int {
+func messageRest(items sumtree.Tree[entry, sum], index int) int {
 	at, _, ok := items.Seek(func(s sum) bool { return s.items > index })
 	if !ok {
 		return 0
@@ -200,7 +202,7 @@ func (e *edit) labelsStay() bool {
 
 // closes reports whether a <thinking> that is open at the start of the item with
 // the given index is closed in its message.
-func closes(items sumtree.Tree[*item, sum], index int, scope transcript.Scope) bool {
+func closes(items sumtree.Tree[entry, sum], index int, scope transcript.Scope) bool {
 	for _, i := range items.Select(func(s sum) bool { return s.items > index }, func(s sum) bool { return s.thinking || s.messages }) {
 		if !i.state.Within() {
 			return false

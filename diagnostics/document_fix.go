@@ -47,6 +47,13 @@ func (d *Document) whole() *Result {
 	return d.flat
 }
 
+// isWhole reports whether the result of the whole text is known already.
+func (d *Document) isWhole() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.flat != nil
+}
+
 // A stretch is the result of some items.
 type stretch struct {
 	items  indexes
@@ -165,7 +172,7 @@ func (d *Document) fixAll(keep func(*Finding) bool) (fixed *Document, changes te
 	}
 	seen := map[*item]bool{} // in the round before
 	for range maxRounds {
-		if fixed.directed() != nil { // what a directive does depends on all of the text
+		if fixed.directed() != nil || fixed.isWhole() { // what a directive does depends on all of the text
 			r := fixed.whole()
 			if end := r.FixAll(keep).File.Text; end != r.File.Text {
 				apply([]Edit{difference(r.File.Text, end)})
@@ -203,11 +210,11 @@ func (d *Document) editAll(edits []Edit) *Document {
 // safeEdits is [Result.safeEdits] for the items of which something is not as it was
 // when they were looked at.
 func (d *Document) safeEdits(keep func(*Finding) bool, seen map[*item]bool) []Edit {
-	runs := d.runs(func(before sum, i *item) bool {
-		return !seen[i] || !d.areSeen(indexes{before.items, d.proofEnd(before.items + 1).items}, seen)
+	runs := d.runs(func(before sum, i entry) bool {
+		return !seen[i.item] || !d.areSeen(indexes{before.items, d.proofEnd(before.items + 1).items}, seen)
 	})
 	for _, i := range d.items.All() {
-		seen[i] = true
+		seen[i.item] = true
 	}
 	found := make([][]Edit, len(runs))
 	cores.Each(len(runs), func(k int) {
@@ -233,7 +240,7 @@ func (d *Document) safeEdits(keep func(*Finding) bool, seen map[*item]bool) []Ed
 // areSeen reports whether all of some items were seen.
 func (d *Document) areSeen(in indexes, seen map[*item]bool) bool {
 	for _, i := range d.itemsOf(in) {
-		if !seen[i] {
+		if !seen[i.item] {
 			return false
 		}
 	}

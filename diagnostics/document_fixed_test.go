@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"flag"
 	"iter"
 	"math/rand/v2"
 	"slices"
@@ -12,6 +13,19 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 )
+
+var fixChains = flag.Int("fixed", 40, "how many texts of each size TestFixed draws")
+
+// betweenTexts come between the texts.
+var betweenTexts = []string{"Words.", "<thinking>", "</thinking>", "<!-- forge-lsp-disable-next-call -->", "```xml", "# Bad", "**Assistant:** x", "</tool>", "<tool>", "]]>", "<!--"}
+
+// checkDocument holds that a document is what reading its text gives.
+func checkDocument(t testing.TB, d *Document) {
+	t.Helper()
+	if why := differs(d, false); why != "" {
+		t.Fatal(why)
+	}
+}
 
 // checkFixed compares what a document fixes with what is fixed in its text as a whole.
 func checkFixed(t *testing.T, o Options, s string, kind transcript.Kind) {
@@ -96,12 +110,12 @@ func TestFixed(t *testing.T) {
 		together := runBytes
 		runBytes = size.together
 		t.Cleanup(func() { runBytes = together })
-		for range 40 * *chains {
+		for range *fixChains {
 			var b strings.Builder
 			for range 1 + random.IntN(6) {
 				b.WriteString(texts[random.IntN(len(texts))])
 				if random.IntN(2) == 0 {
-					b.WriteString("\n\n" + typedTexts[random.IntN(len(typedTexts))] + "\n\n")
+					b.WriteString("\n\n" + betweenTexts[random.IntN(len(betweenTexts))] + "\n\n")
 				}
 			}
 			for _, kind := range []transcript.Kind{transcript.Reply, transcript.Document, transcript.Log} {

@@ -21,7 +21,7 @@ func (d *Document) Proven() iter.Seq2[Placed, []Fix] {
 			}
 			return
 		}
-		runs := d.runs(func(before sum, i *item) bool { return true })
+		runs := d.runs(func(before sum, i entry) bool { return true })
 		// So many are held at a time.
 		for some := range slices.Chunk(runs, 8*runtime.GOMAXPROCS(0)) {
 			proven := make([][][]Fix, len(some))
@@ -84,10 +84,10 @@ var runBytes = 64 << 10
 
 // runs returns the items with findings that are wanted, as many together as are next to
 // each other and not too large.
-func (d *Document) runs(wanted func(before sum, i *item) bool) []indexes {
+func (d *Document) runs(wanted func(before sum, i entry) bool) []indexes {
 	var runs []indexes
 	size := 0
-	for before, i := range d.items.Select(nil, func(s sum) bool { return s.findings != [len(s.findings)]int{} }) {
+	for before, i := range d.items.Select(nil, sum.found) {
 		if !wanted(before, i) {
 			continue
 		}
@@ -102,8 +102,8 @@ func (d *Document) runs(wanted func(before sum, i *item) bool) []indexes {
 }
 
 // itemsOf iterates over some items, each with what is before it.
-func (d *Document) itemsOf(run indexes) iter.Seq2[sum, *item] {
-	return func(yield func(sum, *item) bool) {
+func (d *Document) itemsOf(run indexes) iter.Seq2[sum, entry] {
+	return func(yield func(sum, entry) bool) {
 		for before, i := range d.items.From(func(s sum) bool { return s.items > run.from }) {
 			if before.items >= run.to || !yield(before, i) {
 				return

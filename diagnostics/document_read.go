@@ -25,7 +25,8 @@ var maxJoined = 0.5
 // readAll reads all of the text.
 func (d *Document) readAll() {
 	all := d.text.String()
-	d.items = sumtree.Tree[*item, sum]{}
+	d.items = sumtree.Tree[entry, sum]{}
+	d.listed.Store(nil)
 	if d.asked == transcript.Auto {
 		d.kind, d.sniffed = transcript.SniffTo(all)
 	}
@@ -47,13 +48,13 @@ func (d *Document) readAll() {
 		}
 	}
 	p, _ := d.read(all, transcript.From{})
-	d.items = sumtree.Of[*item, sum](p.cut(len(all))...)
+	d.items = sumtree.Of[entry, sum](p.cut(len(all))...)
 }
 
 // A piece is a part of a text that is read by itself.
 type piece struct {
 	transcript.Seam // guessed, but for the first
-	items           []*item
+	items           []entry
 }
 
 // readPieces reads the text in pieces. It reports false where so many guesses were
@@ -87,11 +88,11 @@ func (d *Document) readPieces(all string, labels *transcript.Labels) bool {
 			read(k - 1)
 		}
 	}
-	var items []*item
+	var items []entry
 	for _, p := range pieces {
 		items = append(items, p.items...)
 	}
-	d.items = sumtree.Of[*item, sum](items...)
+	d.items = sumtree.Of[entry, sum](items...)
 	// From the last to the first, as what is read of a message depends on what follows.
 	budget := int(maxJoined * float64(len(all)))
 	for _, p := range slices.Backward(pieces[1:]) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -17,8 +18,9 @@ type Placed struct {
 	// Call is the index of the call in the document, -1 for a finding about none.
 	Call int
 
-	in   *item
-	line int // of the item's start, from 0
+	in    *item
+	index int // of the finding in the item
+	line  int // of the item's start, from 0
 }
 
 // Place returns a span of the finding as one of the document's text.
@@ -26,14 +28,21 @@ func (p *Placed) Place(s xmlcall.Span) xmlcall.Span {
 	return xmlcall.Span{Start: s.Start + p.Shift, End: s.End + p.Shift}
 }
 
-// Text returns the text that the finding's own offsets are in, the offset in it
-// at which the finding's item starts, and the line of the document that starts
-// there, from 0. ok is false for a finding about a directive, which is in no item.
-func (p *Placed) Text() (text string, start, line int, ok bool) {
+// Range returns the positions of the finding's span in the document, in the units of
+// an encoding. They are counted once for all findings of an item. ok is false for a
+// finding about a directive, which is in no item: its span has to be looked up.
+func (p *Placed) Range(enc text.Encoding) (start, end text.Position, ok bool) {
 	if p.in == nil {
-		return "", 0, 0, false
+		return start, end, false
 	}
-	return p.in.within, p.in.start, p.line, true
+	places := p.in.places.Load()
+	if places == nil || places.enc != enc {
+		places = p.in.count(enc)
+		p.in.places.Store(places)
+	}
+	at := places.list[p.index]
+	start = text.Position{Line: int(at.line) + p.line, Column: int(at.column)}
+	return start, text.Position{Line: int(at.endLine) + p.line, Column: int(at.endColumn)}, true
 }
 
 // InFixAll reports whether fix-all looks at a finding of the document; see
@@ -83,7 +92,10 @@ func (d *Document) Suppressed() int {
 func (d *Document) Count() (bySeverity [Hint + 1]int) {
 	s := d.directed()
 	if s == nil {
-		return d.items.Summary().findings
+		for severity, n := range d.items.Summary().findings {
+			bySeverity[severity] = int(n)
+		}
+		return bySeverity
 	}
 	for i := range s.findings {
 		bySeverity[s.findings[i].Severity]++
@@ -92,13 +104,13 @@ func (d *Document) Count() (bySeverity [Hint + 1]int) {
 }
 
 // Tally counts the calls.
-func (d *Document) Tally() Tally { return d.items.Summary().tally }
+func (d *Document) Tally() Tally { return d.items.Summary().tally.tally() }
 
 // Calls iterates over the calls by position, each with what is to be added to its
 // offsets to get those in the document's text.
 func (d *Document) Calls() iter.Seq2[*Call, int] {
 	return func(yield func(*Call, int) bool) {
-		for before, i := range d.items.Select(nil, func(s sum) bool { return s.tally.Calls > 0 }) {
+		for before, i := range d.items.Select(nil, func(s sum) bool { return s.calls() > 0 }) {
 			calls, shift := d.callsOf(before, i)
 			for k := range calls {
 				if !yield(&calls[k], shift) {
@@ -111,7 +123,7 @@ func (d *Document) Calls() iter.Seq2[*Call, int] {
 
 // callsOf returns the calls of an item, and what is to be added to their offsets.
 // before is what is before the item.
-func (d *Document) callsOf(before sum, i *item) (calls []Call, shift int) {
+func (d *Document) callsOf(before sum, i entry) (calls []Call, shift int) {
 	r, start := i.result, i.start
 	if r == nil {
 		r, start = d.readStretch(indexes{before.items, before.items + 1}), 0
@@ -120,9 +132,9 @@ func (d *Document) callsOf(before sum, i *item) (calls []Call, shift int) {
 	return r.Calls[in.from:in.to], before.bytes - start
 }
 
-// found iterates over the findings by position, whatever directives say.
-func (d *Document) found(yield func(Placed) bool) {
-	for before, i := range d.items.Select(nil, func(s sum) bool { return s.findings != [len(s.findings)]int{} }) {
+// walk iterates over the findings by position, item by item.
+func (d *Document) walk(yield func(Placed) bool) {
+	for before, i := range d.items.Select(nil, sum.found) {
 		for k := range i.found {
 			if !yield(i.placed(before, k)) {
 				return
@@ -132,11 +144,11 @@ func (d *Document) found(yield func(Placed) bool) {
 }
 
 // placed returns a finding of the item. before is what is before the item.
-func (i *item) placed(before sum, finding int) Placed {
+func (i entry) placed(before sum, finding int) Placed {
 	f := &i.found[finding]
-	p := Placed{Finding: f, Shift: before.bytes - i.start, Call: f.Call, in: i, line: before.lines}
+	p := Placed{Finding: f, Shift: before.bytes - i.start, Call: f.Call, in: i.item, index: finding, line: before.lines}
 	if f.Call >= 0 {
-		p.Call += before.tally.Calls - i.first
+		p.Call += before.calls() - i.first
 	}
 	return p
 }
@@ -196,11 +208,11 @@ func (d *Document) direct() {
 
 // callAfter returns the index of the first call at or after an offset of the text.
 func (d *Document) callAfter(at int) (call int, ok bool) {
-	for before, i := range d.items.Select(func(s sum) bool { return s.bytes > at }, func(s sum) bool { return s.tally.Calls > 0 }) {
+	for before, i := range d.items.Select(func(s sum) bool { return s.bytes > at }, func(s sum) bool { return s.calls() > 0 }) {
 		calls, shift := d.callsOf(before, i)
 		k := sort.Search(len(calls), func(k int) bool { return calls[k].Span.Start+shift >= at })
 		if k < len(calls) {
-			return before.tally.Calls + k, true
+			return before.calls() + k, true
 		}
 	}
 	return 0, false

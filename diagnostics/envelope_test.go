@@ -30,7 +30,7 @@ var (
 func TestEnvelope(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	changed := 0
-	for n := range 20_000 {
+	for n := range *callCount {
 		var w strings.Builder
 		w.WriteString("<tool>")
 		for range r.IntN(6) {
@@ -71,25 +71,23 @@ func TestEnvelope(t *testing.T) {
 // but for those that may be inserted.
 func leaves(b *xmlcall.Block) []string {
 	var list []string
-	for i := range b.Elements {
-		e := &b.Elements[i]
-		parent := slices.ContainsFunc(b.Elements, func(c xmlcall.Element) bool { return c.Parent == i })
-		if parent || e.Local() == "server_name" || e.Local() == "arguments" {
+	for i, e := range b.Elements() {
+		if e.HasChildren() || e.Local() == "server_name" || e.Local() == "arguments" {
 			continue
 		}
 		text := b.Value(i).Text
 		if e.Local() == "tool_name" {
 			text = strings.TrimSpace(text)
 		}
-		list = append(list, e.Name+"="+text)
+		list = append(list, e.Name()+"="+text)
 	}
 	slices.Sort(list)
 	return list
 }
 
 func count(b *xmlcall.Block, local string) (n int) {
-	for i := range b.Elements {
-		if b.Elements[i].Parent == 0 && b.Elements[i].Local() == local {
+	for _, e := range b.Children(0) {
+		if e.Local() == local {
 			n++
 		}
 	}

@@ -72,57 +72,50 @@ type Call struct {
 	// Lead is what stands before the block, nil in a reply.
 	Lead *transcript.Lead
 
-	block   *xmlcall.Block // nil for a plain call, of which it is read again when asked for
-	within  xmlcall.Span   // the block in Segment.Text
-	limit   int            // of Segment.Text for the block; see transcript.Segment.Limit
-	maxSize int            // as in Options
-	tools   *toolspec.Set  // as in Options, or those of the runtime
-	// plain reports that the call has no findings, and that its block is sound:
-	// what is before and after it had no part in that.
-	plain bool
-	reach int            // see xmlcall.Block.Reach
+	within  xmlcall.Span  // the block in Segment.Text
+	limit   int           // of Segment.Text for the block; see transcript.Segment.Limit
+	maxSize int           // as in Options
+	tools   *toolspec.Set // as in Options, or those of the runtime
+	reading
 	holes []xmlcall.Span // what stands for something else, in Segment.Text
 	tool  ToolVerdict
+}
+
+// A reading is what is kept of a block. The block itself takes twice its text.
+type reading struct {
+	outcome  xmlcall.Outcome
+	form     xmlcall.Form
+	more     bool // there are problems that are not recorded
+	runnable bool // see runnable
+	// end is where the call's text ends in Segment.Text: after the block, or after the
+	// rest of a call that was cut short.
+	end   int
+	reach int // see xmlcall.Block.Reach
+}
+
+// readingOf returns what is kept of a block.
+func readingOf(b *xmlcall.Block) reading {
+	return reading{
+		outcome: b.Verdict().Outcome, form: b.Form, more: b.More, runnable: runnable(b),
+		end: max(b.Span.End, b.Rest().End), reach: b.Reach(),
+	}
 }
 
 // swallows reports whether the block starts with a mention of <tool> that
 // swallowed the call behind it.
 func (c *Call) swallows() bool { return c.Block().Envelope() != 0 }
 
-// Block returns the parsed block. Its spans are offsets into Segment.Text. A call
-// without findings is parsed with each call of Block.
+// Block returns the parsed block. Its spans are offsets into Segment.Text. It is
+// parsed with each call of Block.
 func (c *Call) Block() *xmlcall.Block {
-	switch {
-	case c.block != nil:
-		return c.block
-	case c.Segment == nil: // a Call that Run has not made
+	if c.Segment == nil { // a Call that Run has not made
 		return &xmlcall.Block{}
 	}
 	return xmlcall.NewParser(c.Segment.Text[:c.limit], xmlcall.Options{MaxSize: c.maxSize}).At(c.within.Start)
 }
 
-// outcome returns what the runtime does with the call.
-func (c *Call) outcome() xmlcall.Outcome {
-	if c.block == nil {
-		return xmlcall.Runs
-	}
-	return c.block.Verdict().Outcome
-}
-
 // closed reports whether the block has an end.
-func (c *Call) closed() bool { return c.block == nil || c.block.Form == xmlcall.Closed }
-
-// end returns where the call's text ends in Segment.Text: behind the block, or
-// behind the rest of a call that was cut short.
-func (c *Call) end() int {
-	if c.block == nil {
-		return c.within.End
-	}
-	return max(c.within.End, c.block.Rest.End)
-}
-
-// more reports whether the call has further problems that are not recorded.
-func (c *Call) more() bool { return c.block != nil && c.block.More }
+func (c *Call) closed() bool { return c.form == xmlcall.Closed }
 
 // A Result is everything that is known about one file. It is immutable.
 type Result struct {

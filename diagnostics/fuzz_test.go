@@ -141,8 +141,8 @@ func checkSafeFixes(t *testing.T, text string, kind transcript.Kind, res *Result
 // meant returns the arguments as the author meant them, nil where there are
 // none.
 func meant(b *xmlcall.Block) *xmlcall.Value {
-	i := b.Child(b.Envelope(), "arguments")
-	if i < 0 {
+	i, ok := b.Child(b.Envelope(), "arguments")
+	if !ok {
 		return nil
 	}
 	v := b.Value(i)

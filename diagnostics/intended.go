@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -26,12 +27,11 @@ func intend(findings []Finding, from int, how Intended) []Finding {
 // nearest place that says good or bad decides: a comment in the call, what
 // stands before it in its code block, the paragraph before that, the heading
 // above.
-func intended(c *Call) bool {
-	lead := c.Lead
+func intended(b *xmlcall.Block, lead *transcript.Lead) bool {
 	if lead == nil {
 		return false
 	}
-	if says := commentsSay(c.Block()); says != nothing {
+	if says := commentsSay(b); says != nothing {
 		return says == bad
 	}
 	for i, text := range []string{lead.Inside, lead.Before, lead.Heading} {
@@ -53,11 +53,11 @@ const maxLead = 2000
 // commentsSay returns what the comments say that stand in the call beside its
 // elements. One inside a value is content.
 func commentsSay(b *xmlcall.Block) saying {
-	arguments := b.Child(b.Envelope(), "arguments")
+	arguments, _ := b.Child(b.Envelope(), "arguments")
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
-		if t.Kind == xmlcall.Comment && (t.Element == b.Envelope() || t.Element == arguments) {
-			if says := judgeLead(b.Slice(t.Inner)); says != nothing {
+		if t.Kind() == xmlcall.Comment && (t.Element() == b.Envelope() || t.Element() == arguments) {
+			if says := judgeLead(b.Slice(t.Inner())); says != nothing {
 				return says
 			}
 		}

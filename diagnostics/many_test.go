@@ -11,13 +11,14 @@ import (
 // TestMany mends a value with thousands of problems, of which each reading
 // tells a part.
 func TestMany(t *testing.T) {
+	const most = 1000 // problems that are recorded of a call
 	for _, line := range []string{"if a < b && c {\n", "x && y\n", "a ]]> b\n"} {
-		value := strings.Repeat(line, 3*xmlcall.MaxProblems)
+		value := strings.Repeat(line, 3*most)
 		text := "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n  <path>a</path>\n  <content>" +
 			value + "</content>\n</arguments>\n</tool>\n"
 		res := Run(transcript.Read(text, transcript.Reply))
 		checkResult(t, text, res)
-		if n := len(res.Findings); n > 4*xmlcall.MaxProblems || !res.Calls[0].Block().More {
+		if n := len(res.Findings); n > 4*most || !res.Calls[0].Block().More {
 			t.Errorf("%q: %d findings, more %v", line, n, res.Calls[0].Block().More)
 		}
 		fixed := Run(transcript.Read(FixAll(text, transcript.Reply, nil), transcript.Reply))

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"flag"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -14,6 +15,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
+
+var callCount = flag.Int("calls", 1_500, "how many calls TestPlanted and TestEnvelope spoil each")
 
 // toolCall returns a sound call to one of the runtime's tools, with its example's
 // arguments, but random texts where any text will do. It returns "" for one
@@ -42,8 +45,8 @@ func toolCall(r *rand.Rand) string {
 func checkOtherFields(t *testing.T, name, text string, res *Result, f Finding) (compared int) {
 	t.Helper()
 	b := res.Calls[0].Block()
-	at := slices.IndexFunc(b.Tokens, func(t xmlcall.Token) bool { return t.Span.End > f.Span.Start })
-	field := b.Tokens[at].Element
+	at := slices.IndexFunc(b.Tokens, func(t xmlcall.Token) bool { return t.Span().End > f.Span.Start })
+	field := b.Tokens[at].Element()
 	if f.Code == "call-end-in-content" {
 		return 0 // it stands behind the field that it is about
 	}
@@ -57,7 +60,7 @@ func checkOtherFields(t *testing.T, name, text string, res *Result, f Finding) (
 		compared++
 		for i := range after {
 			path, _, _ := strings.Cut(after[i], "=")
-			if after[i] != before[i] && !strings.HasSuffix(path, "/"+b.Elements[field].Local()) {
+			if after[i] != before[i] && !strings.HasSuffix(path, "/"+b.Element(field).Local()) {
 				t.Fatalf("%s: %q for %s changes %s, was %s\n%s\n%s", name, fix.Title, f.Code, after[i], before[i], text, fixed)
 			}
 		}
@@ -69,11 +72,10 @@ func checkOtherFields(t *testing.T, name, text string, res *Result, f Finding) (
 // an error if, and only if, the runtime refuses the call or runs it with other
 // data, and a call that runs after fix-all without an error runs as it did before.
 func TestPlanted(t *testing.T) {
-	const n = 5_000
 	r := rand.New(rand.NewPCG(3, 4))
 	var planted, wrong, fixed, reported, compared int
 	kinds := map[string]int{}
-	for planted < n {
+	for planted < *callCount {
 		sound := toolCall(r)
 		if sound == "" {
 			continue

@@ -199,7 +199,7 @@ func (p *prover) leads(after *intent.Intended, ran intent.Run) bool {
 func (p *prover) placed(edits []Edit) bool {
 	switch {
 	case p.meant.Swallowed:
-		return len(edits) == 1 && edits[0].Span == p.call.Block().Elements[0].Start
+		return len(edits) == 1 && edits[0].Span == p.call.Block().Element(0).Start()
 	case p.meant.Structural:
 		return false // what belongs to which field is in doubt, too
 	}

@@ -41,10 +41,10 @@ func (r *Result) messageOf(seg *transcript.Segment, o intent.Options) *messageRu
 	m.live = m.run(seg.Text)
 	for i := range r.Calls {
 		c := &r.Calls[i]
-		if c.Segment != seg || c.outcome() != xmlcall.Refused {
+		if c.Segment != seg || c.outcome != xmlcall.Refused {
 			continue
 		}
-		if _, stops := c.block.Verdict().At(); stops {
+		if _, stops := c.Block().Verdict().At(); stops {
 			m.broken = append(m.broken, c.within.Start)
 		}
 	}
@@ -123,7 +123,7 @@ func hasTag(text string) bool {
 func (m *messageRun) runsAnother(p *prover, now intent.Run) bool {
 	for i := range p.res.Calls {
 		c := &p.res.Calls[i]
-		if c.Segment != m.seg || c == p.call || !c.closed() || c.outcome() != xmlcall.Runs {
+		if c.Segment != m.seg || c == p.call || !c.closed() || c.outcome != xmlcall.Runs {
 			continue
 		}
 		text := m.seg.Text[c.within.Start:c.within.End]

@@ -46,7 +46,7 @@ func (r *Result) prover(call int) *prover {
 	c := &r.Calls[call]
 	start, end := c.within.Start, c.meantEnd()
 	p := &prover{res: r, call: c, start: start, text: c.Segment.Text[start:end]}
-	p.budget.Store(max(maxProof, int64(minProofs*(c.end()-start))))
+	p.budget.Store(max(maxProof, int64(minProofs*(c.end-start))))
 	behind := c.Segment.Text[end:min(len(c.Segment.Text), end+maxBehind)]
 	p.facts = intent.Options{
 		Tools: r.options.tools(), MaxSize: r.options.MaxSize,
@@ -80,7 +80,7 @@ func (r *Result) prover(call int) *prover {
 // meantEnd returns where what may belong to the call ends in Segment.Text: for
 // one without an end the next call, or the end of the message.
 func (c *Call) meantEnd() int {
-	text, start, end := c.Segment.Text, c.within.Start, c.end()
+	text, start, end := c.Segment.Text, c.within.Start, c.end
 	b := c.Block()
 	switch b.Form {
 	case xmlcall.Closed:

@@ -41,8 +41,8 @@ func replyOf(seg *transcript.Segment, calls []Call, o *Options) *replyFacts {
 		c := &calls[i]
 		start = c.within.Start
 		facts.strays(start, seg, at, start)
-		at = c.end()
-		if _, thought := seg.ThinkingAround(start); !thought && c.runnable() {
+		at = c.end
+		if _, thought := seg.ThinkingAround(start); !thought && c.runnable {
 			runnable = append(runnable, start)
 		}
 	}
@@ -115,16 +115,14 @@ func mergedTo(reply *live.Reply) string {
 // runnable reports whether a block is a call that the live runtime could run: it
 // supplies a missing </tool>, and ignores a call with nothing in it. A <tool> in
 // prose is none.
-func (c *Call) runnable() bool {
-	if c.block == nil {
-		return true
-	}
-	b := c.block
+func runnable(b *xmlcall.Block) bool {
 	switch b.Form {
 	case xmlcall.Closed:
-		return strings.TrimSpace(b.Slice(b.Elements[0].Content())) != ""
+		return strings.TrimSpace(b.Slice(b.Element(0).Content())) != ""
 	case xmlcall.Unclosed:
-		return b.Child(b.Envelope(), "tool_name") >= 0 || b.Child(b.Envelope(), "arguments") >= 0
+		_, named := b.Child(b.Envelope(), "tool_name")
+		_, given := b.Child(b.Envelope(), "arguments")
+		return named || given
 	}
 	return false
 }

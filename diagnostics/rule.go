@@ -220,7 +220,7 @@ func (c *Call) story(line func(offset int) int) string {
 	case ToolUnknown:
 		runs = "reads the call, and has no tool of that name"
 	}
-	switch c.outcome() {
+	switch c.outcome {
 	case xmlcall.Refused:
 		return "refuses the call: " + c.Reason(line)
 	case xmlcall.Repaired:

@@ -1,9 +1,7 @@
 package diagnostics
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,11 +10,10 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
+	"github.com/entrhq/forge-lsp/internal/golden"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
-
-var update = flag.Bool("update", false, "write testdata/*.txtar and docs/rules/*.md anew")
 
 // TestExamples runs the examples of every rule.
 func TestExamples(t *testing.T) {
@@ -72,13 +69,8 @@ func TestFixSafety(t *testing.T) {
 	for _, r := range Rules() {
 		note(r.analyze(r.Bad()))
 	}
-	files, _ := filepath.Glob("testdata/*.txtar")
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range archive.Files {
+	for _, file := range golden.Files(t, "testdata/*.txtar") {
+		for _, f := range golden.Archive(t, file).Files {
 			switch filepath.Ext(f.Name) {
 			case ".reply":
 				note(analyzeReply(string(f.Data)))
@@ -147,54 +139,35 @@ func TestFiles(t *testing.T) {
 //	-- name.fix 1.2 --          the text after the second fix of the first finding
 //	-- name.fixed --            the text after all safe fixes
 func TestCases(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no case files", err)
-	}
-	for _, file := range files {
+	golden.Archives(t, "testdata/*.txtar", func(t *testing.T, file string, archive *txtar.Archive) {
 		code := strings.TrimSuffix(filepath.Base(file), ".txtar")
-		t.Run(code, func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
+		if len(strings.TrimSpace(string(archive.Comment))) == 0 {
+			t.Error("the file does not tell what its cases are about")
+		}
+		got := &txtar.Archive{Comment: archive.Comment}
+		reported := false
+		for _, f := range archive.Files {
+			name, ext, _ := strings.Cut(f.Name, ".")
+			kind := transcript.Reply
+			switch ext {
+			case "document":
+				kind = transcript.Document
+			case "log":
+				kind = transcript.Log
+			case "reply":
+			default:
+				continue
 			}
-			if len(strings.TrimSpace(string(archive.Comment))) == 0 {
-				t.Error("the file does not say what its cases are about")
-			}
-			got := &txtar.Archive{Comment: archive.Comment}
-			reported := false
-			for _, f := range archive.Files {
-				name, ext, _ := strings.Cut(f.Name, ".")
-				kind := transcript.Reply
-				switch ext {
-				case "document":
-					kind = transcript.Document
-				case "log":
-					kind = transcript.Log
-				case "reply":
-				default:
-					continue
-				}
-				got.Files = append(got.Files, f)
-				out, found := caseOutput(t, name, string(f.Data), kind, code)
-				reported = reported || found
-				got.Files = append(got.Files, out...)
-			}
-			if !reported && code != "call-too-large" { // that one takes 10 MiB; TestExamples makes them
-				t.Errorf("no input makes %s report", code)
-			}
-			text := txtar.Format(got)
-			if want, _ := os.ReadFile(file); string(want) != string(text) {
-				if *update {
-					if err := os.WriteFile(file, text, 0o644); err != nil {
-						t.Fatal(err)
-					}
-					return
-				}
-				t.Errorf("%s differs from what the rules do; look at it after: go test ./diagnostics -run TestCases -update\n%s", file, text)
-			}
-		})
-	}
+			got.Files = append(got.Files, f)
+			out, found := caseOutput(t, name, string(f.Data), kind, code)
+			reported = reported || found
+			got.Files = append(got.Files, out...)
+		}
+		if !reported && code != "call-too-large" { // that one takes 10 MiB; TestExamples makes them
+			t.Errorf("no input makes %s report", code)
+		}
+		golden.File(t, file, txtar.Format(got))
+	})
 }
 
 func caseOutput(t *testing.T, name, text string, kind transcript.Kind, code string) (files []txtar.File, reported bool) {
@@ -266,7 +239,7 @@ func checkResult(t testing.TB, text string, res *Result) {
 	}
 }
 
-// TestReference holds docs/rules against the registered rules.
+// TestReference checks docs/rules against the registered rules.
 func TestReference(t *testing.T) {
 	var index strings.Builder
 	index.WriteString("# Rules\n\n| rule | severity | reports |\n|---|---|---|\n")
@@ -277,19 +250,6 @@ func TestReference(t *testing.T) {
 	}
 	pages["README"] = index.String()
 	for name, want := range pages {
-		file := filepath.Join("..", "docs", "rules", name+".md")
-		if got, _ := os.ReadFile(file); string(got) == want {
-			continue
-		}
-		if !*update {
-			t.Errorf("%s is stale: go test ./diagnostics -run TestReference -update", file)
-			continue
-		}
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		golden.File(t, filepath.Join("..", "docs", "rules", name+".md"), []byte(want))
 	}
 }

@@ -93,6 +93,7 @@ func runSegment(res *Result, seg *transcript.Segment, o Options, active []active
 	}
 	first, end := len(res.Calls), 0
 	res.Calls = slices.Grow(res.Calls, len(seg.Starts))
+	blocks := make([]*xmlcall.Block, 0, len(seg.Starts))
 	for i, start := range seg.Starts {
 		// An opener inside a block belongs to that block, and one inside the
 		// rest of a call that was cut short belongs to its value.
@@ -103,10 +104,11 @@ func runSegment(res *Result, seg *transcript.Segment, o Options, active []active
 		if seg.Leads != nil {
 			c.Lead = &seg.Leads[i]
 		}
-		c.block = parse(&c, start)
-		c.within = c.block.Span
+		block := parse(&c, start)
+		blocks = append(blocks, block)
+		c.within, c.reading = block.Span, readingOf(block)
 		c.Span = seg.FileSpan(c.within)
-		end = c.end()
+		end = c.end
 		res.Calls = append(res.Calls, c)
 	}
 	calls := res.Calls[first:]
@@ -117,7 +119,7 @@ func runSegment(res *Result, seg *transcript.Segment, o Options, active []active
 		c := &calls[i]
 		run.call = first + i
 		around := reply.around(calls, i, res.File)
-		call := facts.New(c.block, o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), around)
+		call := facts.New(blocks[i], o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), around)
 		pass.Start(call)
 		found := len(res.Findings)
 		kinds := call.Kinds()
@@ -131,11 +133,7 @@ func runSegment(res *Result, seg *transcript.Segment, o Options, active []active
 		for _, h := range call.Holes {
 			c.holes = append(c.holes, h.Span)
 		}
-		c.plain = len(res.Findings) == found && len(c.holes) == 0 && sound(c.block)
-		if c.reach = c.block.Reach(); c.plain {
-			c.block = nil // most calls are, and a block is larger than its text
-		}
-		if len(res.Findings) > found && o.Intended != IntendedNormal && intended(c) {
+		if len(res.Findings) > found && o.Intended != IntendedNormal && intended(blocks[i], c.Lead) {
 			res.Findings = intend(res.Findings, found, o.Intended)
 		}
 	}
@@ -186,10 +184,4 @@ func (r *runner) fileEdits(within []Edit) (edits, own []Edit) {
 		edits[i].Span, edits[i].Text = r.seg.FileEdit(e.Span, e.Text)
 	}
 	return edits, within
-}
-
-// sound reports whether the block has an end and the runtime takes it as it is
-// written, so that nothing after it can have a part in what is reported of it.
-func sound(b *xmlcall.Block) bool {
-	return b.Form == xmlcall.Closed && b.Verdict().Outcome == xmlcall.Runs && len(b.Problems) == 0 && b.Rest.Len() == 0
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 // FuzzSafe applies each safe fix of any text alone. A call that runs then and
@@ -119,20 +120,20 @@ func moved(at int, edits []diagnostics.Edit) int {
 
 // lost names something in a call that its tool does not get.
 func lost(b *placed) string {
-	arguments := b.Child(b.Envelope(), "arguments")
-	for _, n := range b.Notes() {
+	arguments, _ := b.Child(b.Envelope(), "arguments")
+	for _, n := range notes.Of(b.Block) {
 		switch n.Kind {
-		case xmlcall.UnknownChild:
-			if strings.TrimSpace(b.Slice(b.Elements[n.Element].Content())) != "" {
+		case notes.UnknownChild:
+			if strings.TrimSpace(b.Slice(b.Element(n.Element).Content())) != "" {
 				return "the element " + b.Slice(n.Span)
 			}
-		case xmlcall.StrayText:
+		case notes.StrayText:
 			if n.Element == arguments {
 				return "the text " + b.Slice(n.Span)
 			}
-		case xmlcall.IgnoredAttributes:
-			for _, a := range b.Attributes {
-				if a.Element == n.Element && (a.Element == arguments && b.tool.Argument(b.Slice(a.Name)) != nil) {
+		case notes.IgnoredAttributes:
+			for _, a := range b.Element(n.Element).Attributes() {
+				if n.Element == arguments && b.tool.Argument(b.Slice(a.Name)) != nil {
 					return "the attribute " + b.Slice(a.Span)
 				}
 			}
@@ -143,7 +144,7 @@ func lost(b *placed) string {
 		case toolspec.ArrayShape, toolspec.UnknownArgument:
 			return b.Slice(i.Span)
 		case toolspec.DuplicateArgument:
-			if last := b.Child(b.Elements[i.Element].Parent, i.Name); b.Slice(b.Elements[last].Content()) != b.Slice(b.Elements[i.Element].Content()) {
+			if last, _ := b.Child(b.Element(i.Element).Parent(), i.Name); b.Slice(b.Element(last).Content()) != b.Slice(b.Element(i.Element).Content()) {
 				return b.Slice(i.Span)
 			}
 		}
@@ -153,12 +154,8 @@ func lost(b *placed) string {
 
 // inScalars names an element, a comment or other markup in a field that the
 // tool reads only the text of.
-func inScalars(b *placed, parent int, read func(string) *toolspec.Argument) string {
-	for i := parent + 1; parent >= 0 && i < len(b.Elements); i++ {
-		e := &b.Elements[i]
-		if e.Parent != parent {
-			continue
-		}
+func inScalars(b *placed, parent xmlcall.ElementID, read func(string) *toolspec.Argument) string {
+	for i, e := range b.Children(parent) {
 		a := read(e.Local())
 		if a == nil {
 			continue // said elsewhere
@@ -169,9 +166,9 @@ func inScalars(b *placed, parent int, read func(string) *toolspec.Argument) stri
 			}
 			continue
 		}
-		for k := e.First + 1; a.Kind.Scalar() && k < e.Last; k++ {
-			if kind := b.Tokens[k].Kind; kind != xmlcall.Text && kind != xmlcall.CDATA {
-				return b.Slice(b.Tokens[k].Span)
+		for k := e.First() + 1; a.Kind.Scalar() && k < e.Last(); k++ {
+			if kind := b.Tokens[k].Kind(); kind != xmlcall.Text && kind != xmlcall.CDATA {
+				return b.Slice(b.Tokens[k].Span())
 			}
 		}
 	}
@@ -182,17 +179,16 @@ func inScalars(b *placed, parent int, read func(string) *toolspec.Argument) stri
 // now, or is gone. Only fields without a problem count: of the others nobody
 // knows the value before.
 func changed(was, is *placed, fix safeFix) string {
-	at := map[int]int{}
-	for i := range is.Elements {
-		at[is.Elements[i].Start.Start] = i
+	at := map[int]xmlcall.ElementID{}
+	for i, e := range is.Elements() {
+		at[e.Start().Start] = i
 	}
-	for i := range was.Elements {
-		e := &was.Elements[i]
-		if e.Parent < 0 || e.Unclosed || e.Last > e.First+2 || touched(e.Span(), was, fix) {
+	for i, e := range was.Elements() {
+		if e.Parent() == xmlcall.NoElement || e.Unclosed() || e.Last() > e.First()+2 || touched(e.Span(), was, fix) {
 			continue
 		}
-		k, ok := at[moved(e.Start.Start, fix.edits)]
-		if !ok || is.Elements[k].Name != e.Name || is.Value(k).Text != was.Value(i).Text {
+		k, ok := at[moved(e.Start().Start, fix.edits)]
+		if !ok || is.Element(k).Name() != e.Name() || is.Value(k).Text != was.Value(i).Text {
 			return was.Slice(e.Span())
 		}
 	}

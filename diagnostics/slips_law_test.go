@@ -40,10 +40,9 @@ var silent = map[string]struct {
 // runs with other data than was meant, has an error, wherever the text can show
 // it.
 func TestFirstLaw(t *testing.T) {
-	const n = 5_000
 	broken, missed := map[string]int{}, map[string]int{}
 	wrong := 0
-	for seed := range uint64(n) {
+	for seed := range uint64(*slipCases) {
 		c := slips.Draw(rand.New(rand.NewPCG(17, seed)))
 		if c.Blind || len(c.Calls) == 0 {
 			continue // nothing to check against, or nothing was meant

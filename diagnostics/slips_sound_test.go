@@ -14,10 +14,9 @@ import (
 // in natural languages: none draws an error or a warning, and fix-all leaves
 // each as it is.
 func TestSoundCalls(t *testing.T) {
-	const n = 6_000
 	used := map[string]int{}
 	drawn := map[string]int{}
-	for i := range uint64(n) {
+	for i := range uint64(*slipCases) {
 		c := slips.DrawSound(rand.New(rand.NewPCG(13, i)))
 		for name, text := range slips.Languages() {
 			if words := strings.Fields(text); strings.Contains(c.Text, words[0]+" "+words[1]) {
@@ -42,7 +41,7 @@ func TestSoundCalls(t *testing.T) {
 		}
 	}
 	if len(drawn) > 0 {
-		t.Errorf("errors and warnings in %d sound calls, by rule: %v", n, drawn)
+		t.Errorf("errors and warnings in %d sound calls, by rule: %v", *slipCases, drawn)
 	}
 	if len(used) < 20 {
 		t.Errorf("only %d languages: %v", len(used), used)

@@ -89,7 +89,7 @@ func refusal(b *xmlcall.Block, i toolspec.Issue) string {
 		switch {
 		case i.Argument == nil:
 			return i.Reason
-		case i.Argument.Kind == toolspec.List && b.Elements[i.Element].Local() == i.Name:
+		case i.Argument.Kind == toolspec.List && b.Element(i.Element).Local() == i.Name:
 			return name + " has no <" + rules.Clip(i.Argument.Item.Name) + ">"
 		}
 		return name + " is missing"
@@ -118,17 +118,18 @@ const syntaxErrorOnLine = "XML syntax error on line "
 // the number stays as it is. The reason is
 // empty for a call that runs as written.
 func (c *Call) Reason(line func(offset int) int) string {
-	if c.block == nil {
+	if c.outcome == xmlcall.Runs {
 		return ""
 	}
-	v := c.block.Verdict()
+	block := c.Block()
+	v := block.Verdict()
 	rest, ok := strings.CutPrefix(v.Reason, syntaxErrorOnLine)
 	at, placed := v.At()
 	if !ok || !placed || line == nil {
 		return v.Reason
 	}
 	_, what, _ := strings.Cut(rest, ":")
-	at = min(at, c.block.Span.End)
+	at = min(at, block.Span.End)
 	place := c.Segment.FileSpan(xmlcall.Span{Start: at, End: at}).Start
 	return syntaxErrorOnLine + strconv.Itoa(line(place)) + ":" + what
 }

@@ -56,8 +56,8 @@ func TestToolVerdict(t *testing.T) {
 		// What is left is nothing that the library view of the runtime takes for a
 		// block.
 		for start, call := range byStart {
-			if call.Seen() || call.outcome() != xmlcall.Refused || call.ToolVerdict() != ToolUnchecked {
-				t.Errorf("%s at %d: seen %v, %v, %v", c.ID, start, call.Seen(), call.outcome(), call.ToolVerdict())
+			if call.Seen() || call.outcome != xmlcall.Refused || call.ToolVerdict() != ToolUnchecked {
+				t.Errorf("%s at %d: seen %v, %v, %v", c.ID, start, call.Seen(), call.outcome, call.ToolVerdict())
 			}
 		}
 	}

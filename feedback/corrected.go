@@ -38,7 +38,7 @@ func (b *call) edits() (list []edit, certain bool) {
 		case xmlcall.CDATAEndsEarly:
 			e.text = encode.SplitCDATAEnd
 		case xmlcall.MalformedCDATA:
-			if p.At >= 0 {
+			if _, ok := p.At(); ok {
 				return nil, false
 			}
 			e.text = "<![CDATA["
@@ -59,11 +59,11 @@ func ampersand(at int) edit { return edit{xmlcall.Span{Start: at, End: at + 1}, 
 // position. It reads the tokens: Problems are not all of them.
 func (b *call) repairs() (list []edit) {
 	for _, t := range b.Tokens {
-		if t.Kind != xmlcall.Text && t.Kind != xmlcall.StartTag {
+		if t.Kind() != xmlcall.Text && t.Kind() != xmlcall.StartTag {
 			continue
 		}
-		s := b.Text[:t.Span.End]
-		for at := t.Span.Start; ; {
+		s := b.Text[:t.Span().End]
+		for at := t.Span().Start; ; {
 			n := strings.IndexByte(s[at:], '&')
 			if n < 0 {
 				break
@@ -110,8 +110,9 @@ func (b *call) corrected(edits []edit) string {
 		!utf8.ValidString(text) { // a comment may hold anything
 		return ""
 	}
-	i, k := b.Child(b.Envelope(), "arguments"), after.Child(after.Envelope(), "arguments")
-	if (i < 0) != (k < 0) || i >= 0 && !b.Value(i).Equal(after.Value(k)) {
+	is, has := b.Child(b.Envelope(), "arguments")
+	will, hasStill := after.Child(after.Envelope(), "arguments")
+	if has != hasStill || !b.Value(is).Equal(after.Value(will)) {
 		return ""
 	}
 	return text
@@ -131,10 +132,10 @@ func (b *call) runsWhole(text string) (after *xmlcall.Block, ok bool) {
 // rewritten returns a block that holds a JSON payload as a block of elements,
 // if they hold the same; else "".
 func (b *call) rewritten() string {
-	if len(b.Elements) == 0 {
+	if b.NumElements() == 0 {
 		return ""
 	}
-	content := b.Elements[0].Content()
+	content := b.Element(0).Content()
 	payload := strings.TrimSpace(b.Slice(content))
 	if b.Form != xmlcall.Closed || !strings.HasPrefix(payload, "{") {
 		return ""

@@ -32,7 +32,7 @@ func TestMaxSize(t *testing.T) {
 
 // TestManyAmpersands corrects calls with more problems than are recorded.
 func TestManyAmpersands(t *testing.T) {
-	const most = xmlcall.MaxProblems
+	const most = 1000 // recorded of one call
 	for _, n := range []int{most - 1, most, most + 1, 3 * most} {
 		want := strings.Repeat("a & b &c; ", n)
 		src := "<tool><tool_name>x</tool_name><arguments at='&'><text>" + want + "</text><!-- & --><code at='& &'><![CDATA[a && b]]></code></arguments></tool>"

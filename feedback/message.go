@@ -212,10 +212,10 @@ func (b *call) describe(p *xmlcall.Problem, excerpt bool) string {
 // field returns the name of the element around a problem; none for the tool
 // element.
 func (b *call) field(p *xmlcall.Problem) string {
-	if p.Element <= 0 || p.Element >= len(b.Elements) || p.Element == b.Envelope() {
+	if p.Element == 0 || p.Element == b.Envelope() {
 		return ""
 	}
-	return b.Elements[p.Element].Name
+	return b.Element(p.Element).Name()
 }
 
 // excerptReach is how far, in bytes, an excerpt reaches on either side of a

@@ -1,10 +1,7 @@
 package feedback
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,47 +11,33 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/internal/golden"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
-
-var update = flag.Bool("update-messages", false, "write testdata/message/*.txtar")
 
 // TestMessage compares the messages with testdata/message: a file is a
 // call and, for each budget, the message.
 func TestMessage(t *testing.T) {
-	files, err := filepath.Glob("testdata/message/*.txtar")
-	if err != nil || len(files) < 8 {
-		t.Fatalf("%d files, %v", len(files), err)
-	}
-	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
+	files := 0
+	golden.Archives(t, "testdata/message/*.txtar", func(t *testing.T, file string, archive *txtar.Archive) {
+		files++
+		var b *xmlcall.Block
+		for i := range archive.Files {
+			f := &archive.Files[i]
+			if f.Name == "call" {
+				b = xmlcall.ParseAt(strings.TrimSuffix(string(f.Data), "\n"), 0)
+				continue
 			}
-			got := &txtar.Archive{Comment: archive.Comment}
-			var b *xmlcall.Block
-			for _, f := range archive.Files {
-				if f.Name == "call" {
-					b = xmlcall.ParseAt(strings.TrimSuffix(string(f.Data), "\n"), 0)
-				} else {
-					var budget int
-					if _, err := fmt.Sscanf(f.Name, "%d bytes", &budget); err != nil {
-						t.Fatalf("%s: %v", f.Name, err)
-					}
-					f.Data = []byte(messageOf(b, budget))
-				}
-				got.Files = append(got.Files, f)
+			var budget int
+			if _, err := fmt.Sscanf(f.Name, "%d bytes", &budget); err != nil {
+				t.Fatalf("%s: %v", f.Name, err)
 			}
-			want, text := txtar.Format(archive), txtar.Format(got)
-			if *update {
-				if err := os.WriteFile(file, text, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			} else if diff := cmp.Diff(string(want), string(text)); diff != "" {
-				t.Errorf("%s\ngo test ./feedback -run TestMessage -update-messages", diff)
-			}
-		})
+			f.Data = []byte(messageOf(b, budget))
+		}
+		golden.File(t, file, txtar.Format(archive))
+	})
+	if files < 8 {
+		t.Errorf("%d files", files)
 	}
 }
 
@@ -166,7 +149,7 @@ func TestMessageDoubts(t *testing.T) {
 		t.Errorf("%q", m)
 	}
 	for kind := xmlcall.BareAmpersand; kind <= xmlcall.SyntaxError; kind++ {
-		p := xmlcall.Problem{Kind: kind, Span: xmlcall.Span{Start: 0, End: 6}, At: -1}
+		p := xmlcall.Problem{Kind: kind, Span: xmlcall.Span{Start: 0, End: 6}}
 		if s := explain(&call{b, xmlcall.Options{}}, &p); s == "" || strings.HasSuffix(s, ".") {
 			t.Errorf("%d: %q", kind, s)
 		}

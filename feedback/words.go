@@ -37,7 +37,7 @@ func (b *call) advice(places []xmlcall.Problem) []string {
 	if limit := b.limit(); b.Span.Len() > limit {
 		return []string{fmt.Sprintf("SOLUTION - Split the work into calls of less than %d bytes each.\n", limit)}
 	}
-	if b.unnamed() || len(b.Elements) == 0 {
+	if b.unnamed() || b.NumElements() == 0 {
 		return []string{asElements}
 	}
 	if len(places) == 0 {

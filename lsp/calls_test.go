@@ -3,6 +3,8 @@ package lsp
 import (
 	"slices"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
 const someCalls = "😀 <tool>\n<tool_name>task_completion</tool_name>\n<arguments><result>x</result></arguments>\n</tool>\n\n" +
@@ -18,10 +20,10 @@ func TestCalls(t *testing.T) {
 	params := `{"textDocument":{"uri":"file:///a.md"}}`
 	expect := func(what, summary, calls string) {
 		t.Helper()
-		if m := c.call("forge/summary", params); string(m.Result) != summary {
+		if m := c.Call("forge/summary", params); string(m.Result) != summary {
 			t.Errorf("%s: %v", what, m)
 		}
-		if m := c.call("forge/calls", params); string(m.Result) != calls {
+		if m := c.Call("forge/calls", params); string(m.Result) != calls {
 			t.Errorf("%s: %v", what, m)
 		}
 	}
@@ -29,23 +31,23 @@ func TestCalls(t *testing.T) {
 	expect("before it is open", none, `[]`)
 	c.open("file:///a.md", 1, someCalls)
 
-	lines := func(from, character, to, end int) (r testRange) {
+	lines := func(from, character, to, end int) (r wire.Range) {
 		r.Start.Line, r.Start.Character, r.End.Line, r.End.Character = from, character, to, end
 		return r
 	}
 	type call struct {
-		Range                         testRange
+		Range                         wire.Range
 		Verdict, Reason, Server, Tool string
 		Seen                          bool
 		ToolVerdict                   string `json:"tool_verdict"`
 		ToolReason                    string `json:"tool_reason"`
 	}
 	var calls []call
-	if m := c.call("forge/summary", params); string(m.Result) !=
+	if m := c.Call("forge/summary", params); string(m.Result) !=
 		`{"calls":6,"refused":2,"repaired":1,"tool_accepts":2,"tool_refuses":1,"tool_unknown":1,"tool_unchecked":2,"as_written":1}` {
 		t.Error(m)
 	}
-	c.result("forge/calls", params, &calls)
+	c.Result("forge/calls", params, &calls)
 	want := []call{
 		{lines(0, 3, 3, 7), "runs", "", "local", "task_completion", true, "accepts", ""},
 		{lines(5, 0, 8, 7), "repaired", "XML syntax error on line 8: invalid character entity &b (no semicolon)", "local", "read_file", true, "accepts", ""},
@@ -58,17 +60,17 @@ func TestCalls(t *testing.T) {
 		t.Errorf("got\n%+v\nwant\n%+v", calls, want)
 	}
 
-	c.change("file:///a.md", 2, part(7, 0, 7, 0, "<"))
+	c.Change("file:///a.md", 2, wire.Part(7, 0, 7, 0, "<"))
 	var summary struct{ Refused int }
-	c.result("forge/summary", params, &summary)
+	c.Result("forge/summary", params, &summary)
 	if summary.Refused != 3 {
 		t.Errorf("%+v after a change", summary)
 	}
-	c.notify("textDocument/didClose", params)
+	c.Notify("textDocument/didClose", params)
 	expect("when it is closed", none, `[]`)
 
 	for _, bad := range []string{`null`, `[]`, `{"textDocument":7}`} {
-		if m := c.call("forge/calls", bad); m.Error == nil || m.Error.Code != -32602 {
+		if m := c.Call("forge/calls", bad); m.Error == nil || m.Error.Code != -32602 {
 			t.Errorf("%s: %v", bad, m)
 		}
 	}

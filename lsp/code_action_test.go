@@ -1,116 +1,17 @@
 package lsp
 
 import (
-	"encoding/json"
 	"fmt"
-	"sort"
 	"strings"
 	"sync/atomic"
 	"testing"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/wire"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
-
-// action is a code action as a client reads it.
-type action struct {
-	Title       string           `json:"title"`
-	Kind        string           `json:"kind"`
-	IsPreferred bool             `json:"isPreferred"`
-	Diagnostics []testDiagnostic `json:"diagnostics"`
-	Edit        *testEdit        `json:"edit"`
-	Data        json.RawMessage  `json:"data"`
-	raw         string
-}
-
-type testEdit struct {
-	Changes         map[string][]testTextEdit `json:"changes"`
-	DocumentChanges []struct {
-		TextDocument struct {
-			URI     string `json:"uri"`
-			Version *int   `json:"version"`
-		} `json:"textDocument"`
-		Edits []testTextEdit `json:"edits"`
-	} `json:"documentChanges"`
-}
-
-type testTextEdit struct {
-	Range   testRange `json:"range"`
-	NewText string    `json:"newText"`
-}
-
-// actions asks for code actions; context is what follows "diagnostics" in it.
-func (c *testClient) actions(at, context string) []action {
-	c.t.Helper()
-	var raws []json.RawMessage
-	c.result("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+at+`,"context":{"diagnostics":[]`+context+`}}`, &raws)
-	as := make([]action, len(raws))
-	for i, raw := range raws {
-		as[i].raw = string(raw)
-		if err := json.Unmarshal(raw, &as[i]); err != nil {
-			c.t.Fatal(err)
-		}
-	}
-	return as
-}
-
-func titles(as []action) string {
-	var all []string
-	for _, a := range as {
-		all = append(all, a.Title)
-	}
-	return strings.Join(all, "|")
-}
-
-// find returns the action with a title.
-func find(t *testing.T, as []action, title string) action {
-	t.Helper()
-	for _, a := range as {
-		if a.Title == title {
-			return a
-		}
-	}
-	t.Fatalf("no action %q among %s", title, titles(as))
-	return action{}
-}
-
-// apply applies the edit's changes to a text, counting in UTF-16. It is
-// written against the protocol, not with the server's mapper.
-func (e *testEdit) apply(t *testing.T, text string) string {
-	t.Helper()
-	var edits []testTextEdit
-	for _, more := range e.Changes {
-		edits = append(edits, more...)
-	}
-	for _, doc := range e.DocumentChanges {
-		edits = append(edits, doc.Edits...)
-	}
-	offset := func(line, character int) int {
-		i := 0
-		for ; line > 0; line-- {
-			i += strings.IndexByte(text[i:], '\n') + 1
-		}
-		for character > 0 {
-			r, size := utf8.DecodeRuneInString(text[i:])
-			i += size
-			character -= utf16.RuneLen(r)
-		}
-		return i
-	}
-	sort.Slice(edits, func(i, j int) bool {
-		a, b := edits[i].Range.Start, edits[j].Range.Start
-		return a.Line > b.Line || a.Line == b.Line && a.Character > b.Character
-	})
-	for _, e := range edits {
-		start, end := offset(e.Range.Start.Line, e.Range.Start.Character), offset(e.Range.End.Line, e.Range.End.Character)
-		text = text[:start] + e.NewText + text[end:]
-	}
-	return text
-}
 
 // codeActionText has two findings with safe fixes in its first call, one whose
 // fixes are only suggested in its second and one with a safe fix in its third.
@@ -140,26 +41,26 @@ func TestCodeActions(t *testing.T) {
 		all     = "|Fix all safe problems"
 	)
 	for _, test := range []struct{ name, at, context, want string }{
-		{"on a finding", rangeJSON(1, 9, 1, 10), ``, path + call + kind + disable + all},
-		{"cursor before", rangeJSON(1, 9, 1, 9), ``, path + call + kind + disable + all},
-		{"cursor after", rangeJSON(1, 10, 1, 10), ``, path + call + kind + disable + all},
-		{"beside", rangeJSON(1, 11, 1, 12), ``, all[1:]},
-		{"only one of its kind", rangeJSON(7, 8, 7, 8), ``, less + "|Disable raw-less-than for this call" + all},
-		{"nothing safe", rangeJSON(4, 25, 4, 26), `,"only":["quickfix"]`, entity + "|Disable unknown-entity for this call"},
-		{"everything", rangeJSON(0, 0, 9, 0), ``, path + "|" + content + "|" + entity + "|" + less + call + kind + disable +
+		{"on a finding", wire.RangeJSON(1, 9, 1, 10), ``, path + call + kind + disable + all},
+		{"cursor before", wire.RangeJSON(1, 9, 1, 9), ``, path + call + kind + disable + all},
+		{"cursor after", wire.RangeJSON(1, 10, 1, 10), ``, path + call + kind + disable + all},
+		{"beside", wire.RangeJSON(1, 11, 1, 12), ``, all[1:]},
+		{"only one of its kind", wire.RangeJSON(7, 8, 7, 8), ``, less + "|Disable raw-less-than for this call" + all},
+		{"nothing safe", wire.RangeJSON(4, 25, 4, 26), `,"only":["quickfix"]`, entity + "|Disable unknown-entity for this call"},
+		{"everything", wire.RangeJSON(0, 0, 9, 0), ``, path + "|" + content + "|" + entity + "|" + less + call + kind + disable +
 			"|Disable unknown-entity for this call|Disable raw-less-than for this call" + all},
-		{"by itself", rangeJSON(1, 9, 1, 10), `,"triggerKind":2`, path + call + kind + disable},
-		{"by itself, beside", rangeJSON(1, 11, 1, 12), `,"triggerKind":2`, ""},
-		{"invoked", rangeJSON(1, 11, 1, 12), `,"triggerKind":1`, all[1:]},
-		{"on save", rangeJSON(0, 0, 2, 0), `,"triggerKind":2,"only":["source.fixAll"]`, all[1:]},
-		{"exact kind", rangeJSON(0, 0, 2, 0), `,"only":["source.fixAll.forge"]`, all[1:]},
-		{"parent of parent", rangeJSON(0, 0, 2, 0), `,"only":["source"]`, all[1:]},
-		{"sibling", rangeJSON(0, 0, 2, 0), `,"only":["source.fixAll.eslint","source.organizeImports"]`, ""},
-		{"no prefix by letters", rangeJSON(0, 0, 2, 0), `,"only":["source.fix","quick"]`, ""},
-		{"child", rangeJSON(0, 0, 2, 0), `,"only":["source.fixAll.forge.more","quickfix.more"]`, ""},
-		{"empty kind", rangeJSON(2, 11, 2, 11), `,"only":[""]`, content + call + kind + disable + all},
-		{"refactor", rangeJSON(0, 0, 2, 0), `,"only":["refactor"]`, ""},
-		{"no kinds", rangeJSON(2, 11, 2, 11), `,"only":[]`, content + call + kind + disable + all},
+		{"by itself", wire.RangeJSON(1, 9, 1, 10), `,"triggerKind":2`, path + call + kind + disable},
+		{"by itself, beside", wire.RangeJSON(1, 11, 1, 12), `,"triggerKind":2`, ""},
+		{"invoked", wire.RangeJSON(1, 11, 1, 12), `,"triggerKind":1`, all[1:]},
+		{"on save", wire.RangeJSON(0, 0, 2, 0), `,"triggerKind":2,"only":["source.fixAll"]`, all[1:]},
+		{"exact kind", wire.RangeJSON(0, 0, 2, 0), `,"only":["source.fixAll.forge"]`, all[1:]},
+		{"parent of parent", wire.RangeJSON(0, 0, 2, 0), `,"only":["source"]`, all[1:]},
+		{"sibling", wire.RangeJSON(0, 0, 2, 0), `,"only":["source.fixAll.eslint","source.organizeImports"]`, ""},
+		{"no prefix by letters", wire.RangeJSON(0, 0, 2, 0), `,"only":["source.fix","quick"]`, ""},
+		{"child", wire.RangeJSON(0, 0, 2, 0), `,"only":["source.fixAll.forge.more","quickfix.more"]`, ""},
+		{"empty kind", wire.RangeJSON(2, 11, 2, 11), `,"only":[""]`, content + call + kind + disable + all},
+		{"refactor", wire.RangeJSON(0, 0, 2, 0), `,"only":["refactor"]`, ""},
+		{"no kinds", wire.RangeJSON(2, 11, 2, 11), `,"only":[]`, content + call + kind + disable + all},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := titles(c.actions(test.at, test.context)); got != test.want {
@@ -172,7 +73,7 @@ func TestCodeActions(t *testing.T) {
 func TestCodeActionContent(t *testing.T) {
 	c := start(t, Options{}, `{}`)
 	c.open(aURI, 1, codeActionText)
-	as := c.actions(rangeJSON(1, 9, 1, 10), ``)
+	as := c.actions(wire.RangeJSON(1, 9, 1, 10), ``)
 	call := replaced("😀 &", "😀 &amp;", "$ &", "$ &amp;")
 	for title, want := range map[string]struct {
 		kind      string
@@ -193,7 +94,7 @@ func TestCodeActionContent(t *testing.T) {
 		if a.Edit == nil || len(a.Edit.Changes) != 1 || a.Edit.Changes[aURI] == nil {
 			t.Fatalf("no changes of the document: %s", a.raw)
 		}
-		if got := a.Edit.apply(t, codeActionText); got != want.text {
+		if got := a.Edit.apply(codeActionText); got != want.text {
 			t.Errorf("%s: %q, want %q", title, got, want.text)
 		}
 	}
@@ -204,7 +105,7 @@ func TestCodeActionEncodings(t *testing.T) {
 	for enc, want := range map[string]struct{ start, end int }{"utf-8": {11, 12}, "utf-16": {9, 10}, "utf-32": {8, 9}} {
 		c := start(t, Options{}, `{"general":{"positionEncodings":["`+enc+`"]}}`)
 		c.open(aURI, 1, codeActionText)
-		a := find(t, c.actions(rangeJSON(1, want.start, 1, want.start), `,"only":["quickfix"]`), "Escape as &amp;")
+		a := find(t, c.actions(wire.RangeJSON(1, want.start, 1, want.start), `,"only":["quickfix"]`), "Escape as &amp;")
 		edits := a.Edit.Changes[aURI]
 		if len(edits) != 1 || edits[0].Range.String() != fmt.Sprintf("1:%d-1:%d", want.start, want.end) || edits[0].NewText != "&amp;" {
 			t.Errorf("%s: %s", enc, a.raw)
@@ -215,8 +116,8 @@ func TestCodeActionEncodings(t *testing.T) {
 func TestVersionedEdits(t *testing.T) {
 	c := start(t, Options{}, `{"workspace":{"workspaceEdit":{"documentChanges":true}}}`)
 	c.open(aURI, 41, codeActionText)
-	c.change(aURI, 42, part(1, 6, 1, 6, "x"))
-	as := c.actions(rangeJSON(1, 10, 1, 10), ``)
+	c.Change(aURI, 42, wire.Part(1, 6, 1, 6, "x"))
+	as := c.actions(wire.RangeJSON(1, 10, 1, 10), ``)
 	if len(as) != 6 {
 		t.Errorf("got %s", titles(as))
 	}
@@ -240,7 +141,7 @@ func TestResolve(t *testing.T) {
 		return Options{}.run(path, t, kind, earlier)
 	}}, `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}},"workspace":{"workspaceEdit":{"documentChanges":true}}}`)
 	c.open(aURI, 1, codeActionText)
-	as := c.actions(rangeJSON(1, 9, 1, 10), ``)
+	as := c.actions(wire.RangeJSON(1, 9, 1, 10), ``)
 	if find(t, as, "Escape as &amp;").Edit == nil {
 		t.Error("a fix that is at hand should be sent with the action")
 	}
@@ -254,11 +155,11 @@ func TestResolve(t *testing.T) {
 			t.Errorf("%s has an edit before it is resolved", title)
 		}
 		var resolved action
-		c.result("codeAction/resolve", strings.Replace(a.raw, `{`, `{"unknown":[1],`, 1), &resolved)
+		c.Result("codeAction/resolve", strings.Replace(a.raw, `{`, `{"unknown":[1],`, 1), &resolved)
 		if resolved.Title != title || resolved.Edit == nil {
 			t.Fatalf("got %+v", resolved)
 		}
-		if got := resolved.Edit.apply(t, codeActionText); got != want {
+		if got := resolved.Edit.apply(codeActionText); got != want {
 			t.Errorf("%s: %q, want %q", title, got, want)
 		}
 	}
@@ -267,13 +168,13 @@ func TestResolve(t *testing.T) {
 	}
 
 	stale := find(t, as, "Fix all safe problems")
-	c.change(aURI, 2, whole(inCall("a & b")))
-	wantError(t, c.call("codeAction/resolve", stale.raw), contentModified)
-	c.notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
-	wantError(t, c.call("codeAction/resolve", stale.raw), contentModified)
+	c.Change(aURI, 2, wire.Whole(inCall("a & b")))
+	wantError(t, c.Call("codeAction/resolve", stale.raw), contentModified)
+	c.Notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
+	wantError(t, c.Call("codeAction/resolve", stale.raw), contentModified)
 
 	var same action
-	c.result("codeAction/resolve", `{"title":"not ours","data":{"x":1}}`, &same)
+	c.Result("codeAction/resolve", `{"title":"not ours","data":{"x":1}}`, &same)
 	if same.Title != "not ours" || same.Edit != nil {
 		t.Errorf("got %+v", same)
 	}
@@ -284,12 +185,12 @@ func TestForeignDiagnosticsInContext(t *testing.T) {
 	c := start(t, Options{}, `{}`)
 	c.open(aURI, 1, codeActionText)
 	var as []action
-	c.result("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+rangeJSON(7, 8, 7, 8)+
+	c.Result("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+wire.RangeJSON(7, 8, 7, 8)+
 		`,"context":{"diagnostics":[{"range":7,"code":99999999999,"severity":"x"},null]}}`, &as)
 	if titles(as) != "Escape as &lt;|Wrap <path> in CDATA|Disable raw-less-than for this call|Fix all safe problems" {
 		t.Errorf("got %s", titles(as))
 	}
-	wantError(t, c.call("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+rangeJSON(-1, 0, 0, 0)+`,"context":{}}`), invalidParams)
+	wantError(t, c.Call("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+wire.RangeJSON(-1, 0, 0, 0)+`,"context":{}}`), invalidParams)
 }
 
 // One analysis serves the diagnostics and every code action.
@@ -300,9 +201,9 @@ func TestAnalyzedOnce(t *testing.T) {
 		return Options{}.run(path, t, kind, earlier)
 	}}, `{}`)
 	c.open(aURI, 1, codeActionText)
-	c.awaitVersion(aURI, 1)
+	c.AwaitVersion(aURI, 1)
 	for range 5 {
-		if as := c.actions(rangeJSON(1, 9, 1, 9), ``); len(as) == 0 {
+		if as := c.actions(wire.RangeJSON(1, 9, 1, 9), ``); len(as) == 0 {
 			t.Error("no actions")
 		}
 	}
@@ -330,9 +231,9 @@ func TestFixInsideLineEnd(t *testing.T) {
 		},
 	}, `{}`)
 	c.open(aURI, 1, before)
-	as := c.actions(rangeJSON(0, 0, 1, 0), ``)
+	as := c.actions(wire.RangeJSON(0, 0, 1, 0), ``)
 	for title, want := range map[string]string{"Drop it": "a\nb", "Keep it": "a&#13;\nb", "Fix all safe problems": "a\nb"} {
-		if got := find(t, as, title).Edit.apply(t, before); got != want {
+		if got := find(t, as, title).Edit.apply(before); got != want {
 			t.Errorf("%s: %q, want %q", title, got, want)
 		}
 	}

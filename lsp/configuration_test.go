@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/wire"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/workspace"
@@ -80,17 +81,17 @@ func (f *fakeConfig) Update(c workspace.Change) (s workspace.State) {
 }
 
 func (c *testClient) initializeWith(members string) {
-	c.t.Helper()
-	c.call("initialize", `{"processId":null,`+members+`}`)
-	c.notify("initialized", `{}`)
+	c.T.Helper()
+	c.Call("initialize", `{"processId":null,`+members+`}`)
+	c.Notify("initialized", `{}`)
 }
 
 // awaitSeverity waits until the diagnostics of a document have a severity, 0 for
 // none at all, and returns how often they were published before.
 func (c *testClient) awaitSeverity(uri string, severity int) {
-	c.t.Helper()
-	c.await("another severity", func(m message) bool {
-		var p published
+	c.T.Helper()
+	c.Await("another severity", func(m wire.Message) bool {
+		var p wire.Published
 		return m.Method == "textDocument/publishDiagnostics" && json.Unmarshal(m.Params, &p) == nil && p.URI == uri &&
 			(severity == 0 && len(p.Diagnostics) == 0 || len(p.Diagnostics) > 0 && p.Diagnostics[0].Severity == severity)
 	})
@@ -104,10 +105,10 @@ func TestConfiguration(t *testing.T) {
 	c.awaitSeverity("file:///ws/a.md", 1)
 
 	// Other servers' settings, and the same again, change nothing.
-	c.notify("workspace/didChangeConfiguration", `{"settings":{"other":{"x":"hint"}}}`)
-	c.notify("workspace/didChangeConfiguration", `{"settings":null}`)
-	c.notify("workspace/didChangeConfiguration", `{"settings":{"forge":{"profile":"wrong"}}}`)
-	c.notify("workspace/didChangeConfiguration", `{"settings":{"forge":{"profile":"wrong","rules":{"x":"hint"}}}}`)
+	c.Notify("workspace/didChangeConfiguration", `{"settings":{"other":{"x":"hint"}}}`)
+	c.Notify("workspace/didChangeConfiguration", `{"settings":null}`)
+	c.Notify("workspace/didChangeConfiguration", `{"settings":{"forge":{"profile":"wrong"}}}`)
+	c.Notify("workspace/didChangeConfiguration", `{"settings":{"forge":{"profile":"wrong","rules":{"x":"hint"}}}}`)
 	c.awaitSeverity("file:///ws/a.md", 4)
 	f.set(func() { f.severity = diagnostics.Warning; f.messages = []string{"a file is wrong", "a wrong value"} })
 	c.awaitSeverity("file:///ws/a.md", 2)
@@ -124,7 +125,7 @@ func TestConfiguration(t *testing.T) {
 		t.Errorf("folders %q", f.folders)
 	}
 	var shown []string
-	for _, m := range c.all() {
+	for _, m := range c.All() {
 		if m.Method == "window/showMessage" {
 			shown = append(shown, string(m.Params))
 		}
@@ -148,26 +149,26 @@ func TestConfigurationPulled(t *testing.T) {
 		pull := func(previous string) (report struct {
 			Kind     string
 			ResultID string
-			Items    []testDiagnostic
+			Items    []wire.Diagnostic
 		},
 		) {
-			c.result("textDocument/diagnostic", `{"textDocument":{"uri":"file:///ws/a.md"},"previousResultId":`+quoted(previous)+`}`, &report)
+			c.Result("textDocument/diagnostic", `{"textDocument":{"uri":"file:///ws/a.md"},"previousResultId":`+wire.Quote(previous)+`}`, &report)
 			return report
 		}
 		first := pull("")
 		if pull(first.ResultID).Kind != "unchanged" {
 			t.Error("changed without a reason")
 		}
-		c.notify("workspace/didChangeConfiguration", `{"settings":{"forge":{"rules":{"x":"hint"}}}}`)
+		c.Notify("workspace/didChangeConfiguration", `{"settings":{"forge":{"rules":{"x":"hint"}}}}`)
 		if again := pull(first.ResultID); again.Kind != "full" || len(again.Items) != 1 || again.Items[0].Severity != 4 {
 			t.Errorf("after new settings: %+v", again)
 		}
-		asked := slices.ContainsFunc(c.all(), func(m message) bool { return m.Method == "workspace/diagnostic/refresh" })
+		asked := slices.ContainsFunc(c.All(), func(m wire.Message) bool { return m.Method == "workspace/diagnostic/refresh" })
 		if asked != strings.Contains(capabilities, "refreshSupport") {
 			t.Errorf("%s: asked to refresh: %v", capabilities, asked)
 		}
 		// The answer to the server's own request disturbs nothing.
-		c.frame(`{"jsonrpc":"2.0","id":"forge-lsp-1","result":null}`)
+		c.Frame(`{"jsonrpc":"2.0","id":"forge-lsp-1","result":null}`)
 		if pull("").Kind != "full" {
 			t.Error("the session does not go on")
 		}
@@ -190,14 +191,14 @@ func TestConfigurationWhileTyping(t *testing.T) {
 	const last = 200
 	for version := 2; version <= last; version++ {
 		f.set(func() {})
-		c.change(doc, version, whole(inCall(strings.Repeat("& ", version%7))))
+		c.Change(doc, version, wire.Whole(inCall(strings.Repeat("& ", version%7))))
 	}
-	c.awaitVersion(doc, last)
+	c.AwaitVersion(doc, last)
 	f.set(func() { f.severity = diagnostics.Hint })
 	c.awaitSeverity(doc, 4)
 	newest := 0
-	for _, m := range c.all() {
-		var p published
+	for _, m := range c.All() {
+		var p wire.Published
 		if m.Method != "textDocument/publishDiagnostics" || json.Unmarshal(m.Params, &p) != nil {
 			continue
 		}
@@ -215,16 +216,16 @@ func TestResolveAcrossConfigurations(t *testing.T) {
 	c := connect(t, f.options())
 	c.initializeWith(`"capabilities":{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}}}`)
 	c.open(aURI, 1, inCall("a & b"))
-	as := c.actions(rangeJSON(0, 0, 0, 0), `,"only":["source.fixAll"]`)
+	as := c.actions(wire.RangeJSON(0, 0, 0, 0), `,"only":["source.fixAll"]`)
 	f.set(func() { f.severity = diagnostics.Warning })
 	c.awaitSeverity(aURI, 2)
 	var resolved action
-	c.result("codeAction/resolve", as[0].raw, &resolved)
-	if resolved.Edit == nil || resolved.Edit.apply(t, inCall("a & b")) != inCall("a &amp; b") {
+	c.Result("codeAction/resolve", as[0].raw, &resolved)
+	if resolved.Edit == nil || resolved.Edit.apply(inCall("a & b")) != inCall("a &amp; b") {
 		t.Errorf("%+v", resolved)
 	}
-	c.change(aURI, 2, whole(inCall("a & b")))
-	wantError(t, c.call("codeAction/resolve", as[0].raw), contentModified)
+	c.Change(aURI, 2, wire.Whole(inCall("a & b")))
+	wantError(t, c.Call("codeAction/resolve", as[0].raw), contentModified)
 }
 
 func TestKindOfIsConfigured(t *testing.T) {

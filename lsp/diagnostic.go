@@ -11,7 +11,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -86,7 +85,6 @@ func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot
 		buf = append(appendRange(append(buf, '{'), protocol.Range{}), s.fixed.of(&more)...)
 		buf = append(buf, '}', ',')
 	}
-	lines := lines{document: sn.text, enc: s.client.encoding}
 	for p := range document.Findings() {
 		if sent == 0 {
 			break
@@ -96,9 +94,9 @@ func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot
 		}
 		left[p.Severity]--
 		sent--
-		buf = append(appendRange(append(buf, '{'), lines.rangeOf(&p, p.Span)), s.fixed.of(p.Finding)...)
+		buf = append(appendRange(append(buf, '{'), s.rangeOf(sn, &p)), s.fixed.of(p.Finding)...)
 		if s.client.related && len(p.Related) > 0 {
-			if buf, err = s.appendRelated(buf, sn, &p, &lines); err != nil {
+			if buf, err = s.appendRelated(buf, sn, &p); err != nil {
 				return nil, err
 			}
 		}
@@ -124,14 +122,23 @@ func appendRange(buf []byte, r protocol.Range) []byte {
 }
 
 // appendRelated appends the member of a diagnostic with its related places.
-func (s *server) appendRelated(buf []byte, sn *snapshot, p *diagnostics.Placed, lines *lines) ([]byte, error) {
+func (s *server) appendRelated(buf []byte, sn *snapshot, p *diagnostics.Placed) ([]byte, error) {
 	related, err := protocol.Marshal(s.related(sn, p.Finding, func(span xmlcall.Span) protocol.Range {
-		return lines.rangeOf(p, span)
+		return rangeIn(sn.text, p.Place(span), s.client.encoding)
 	}))
 	if err != nil {
 		return nil, err
 	}
 	return append(append(buf, `,"relatedInformation":`...), related...), nil
+}
+
+// rangeOf returns the range of a finding.
+func (s *server) rangeOf(sn *snapshot, p *diagnostics.Placed) protocol.Range {
+	start, end, ok := p.Range(units(s.client.encoding))
+	if !ok {
+		return rangeIn(sn.text, p.Place(p.Span), s.client.encoding)
+	}
+	return protocol.Range{Start: onWire(start), End: onWire(end)}
 }
 
 // related returns the related places of a finding.
@@ -163,46 +170,4 @@ func (s *server) diagnosticOf(sn *snapshot, f *diagnostics.Finding, place func(x
 		d.RelatedInformation = s.related(sn, f, place)
 	}
 	return d
-}
-
-// lines converts the offsets of findings to positions. It counts from the start of
-// the item that a finding is in, or from the place that it was asked for last: a
-// transcript can be one line of megabytes with a thousand findings.
-type lines struct {
-	document text.Text
-	enc      encoding
-
-	item int    // where the item starts in the document
-	text string // that the item is in
-	at   int    // the last place in it
-	pos  text.Position
-}
-
-// rangeOf returns the range of a span of a finding's own offsets.
-func (l *lines) rangeOf(p *diagnostics.Placed, span xmlcall.Span) protocol.Range {
-	own, start, line, ok := p.Text()
-	if !ok {
-		return rangeIn(l.document, p.Place(span), l.enc)
-	}
-	if l.item != start+p.Shift || span.Start < l.at || l.text == "" {
-		l.item, l.text, l.at, l.pos = start+p.Shift, own, start, text.Position{Line: line}
-	}
-	if span.Start < l.at { // related, and in another item
-		return rangeIn(l.document, p.Place(span), l.enc)
-	}
-	r := protocol.Range{Start: l.position(span.Start)}
-	if r.End = r.Start; span.End > span.Start {
-		r.End = l.position(span.End)
-	}
-	return r
-}
-
-// position returns the position of an offset, and counts from there the next time.
-func (l *lines) position(offset int) protocol.Position {
-	for offset > l.at && !boundary(l.text, offset) {
-		offset--
-	}
-	l.pos = l.pos.After(l.text[l.at:offset], units(l.enc))
-	l.at = offset
-	return protocol.Position{Line: uint32(l.pos.Line), Character: uint32(l.pos.Column)}
 }

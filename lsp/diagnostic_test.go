@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/wire"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 )
@@ -16,24 +17,24 @@ import (
 type report struct {
 	Kind     string
 	ResultID string `json:"resultId"`
-	Items    []testDiagnostic
+	Items    []wire.Diagnostic
 }
 
 func (c *testClient) pull(uri, previous string) report {
-	c.t.Helper()
-	params := `{"textDocument":{"uri":` + quoted(uri) + `}}`
+	c.T.Helper()
+	params := `{"textDocument":{"uri":` + wire.Quote(uri) + `}}`
 	if previous != "" {
-		params = `{"textDocument":{"uri":` + quoted(uri) + `},"identifier":"forge-lsp","previousResultId":` + quoted(previous) + `}`
+		params = `{"textDocument":{"uri":` + wire.Quote(uri) + `},"identifier":"forge-lsp","previousResultId":` + wire.Quote(previous) + `}`
 	}
 	var r report
-	c.result("textDocument/diagnostic", params, &r)
+	c.Result("textDocument/diagnostic", params, &r)
 	return r
 }
 
 func TestPush(t *testing.T) {
 	c := start(t, fake(), `{"textDocument":{"publishDiagnostics":{"relatedInformation":true}}}`)
 	c.open(aURI, 3, "x &\n$ ~")
-	got := c.awaitVersion(aURI, 3)
+	got := c.AwaitVersion(aURI, 3)
 	if s := ranges(got.Diagnostics); s != "0:2-0:3 1:0-1:1 1:2-1:3" {
 		t.Fatal(s)
 	}
@@ -47,8 +48,8 @@ func TestPush(t *testing.T) {
 	if got.Diagnostics[1].Severity != 2 || got.Diagnostics[2].Severity != 4 {
 		t.Errorf("severities: %+v", got.Diagnostics)
 	}
-	c.change(aURI, 4, whole("clean"))
-	if got := c.awaitVersion(aURI, 4); got.Diagnostics == nil || len(got.Diagnostics) != 0 {
+	c.Change(aURI, 4, wire.Whole("clean"))
+	if got := c.AwaitVersion(aURI, 4); got.Diagnostics == nil || len(got.Diagnostics) != 0 {
 		t.Errorf("clean: %+v", got)
 	}
 }
@@ -56,7 +57,7 @@ func TestPush(t *testing.T) {
 func TestRelatedInformationOnlyIfSupported(t *testing.T) {
 	c := start(t, fake(), `{}`)
 	c.open(aURI, 1, "&")
-	if d := c.awaitVersion(aURI, 1).Diagnostics[0]; d.Related != nil {
+	if d := c.AwaitVersion(aURI, 1).Diagnostics[0]; d.Related != nil {
 		t.Errorf("got %+v", d.Related)
 	}
 }
@@ -64,9 +65,9 @@ func TestRelatedInformationOnlyIfSupported(t *testing.T) {
 func TestClearOnClose(t *testing.T) {
 	c := start(t, fake(), `{}`)
 	c.open(aURI, 1, "&")
-	c.awaitVersion(aURI, 1)
-	c.notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
-	c.await("empty diagnostics", func(m message) bool {
+	c.AwaitVersion(aURI, 1)
+	c.Notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
+	c.Await("empty diagnostics", func(m wire.Message) bool {
 		return string(m.Params) == `{"uri":"file:///a.md","diagnostics":[]}`
 	})
 }
@@ -84,11 +85,11 @@ func TestCloseDuringAnalysis(t *testing.T) {
 	}}, `{}`)
 	c.open(aURI, 1, "slow &")
 	<-started
-	c.notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
-	c.call("no/such", `{}`)
+	c.Notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
+	c.Call("no/such", `{}`)
 	close(finish)
-	c.await("empty diagnostics", func(m message) bool { return strings.Contains(string(m.Params), `"diagnostics":[]`) })
-	for _, m := range c.all() {
+	c.Await("empty diagnostics", func(m wire.Message) bool { return strings.Contains(string(m.Params), `"diagnostics":[]`) })
+	for _, m := range c.All() {
 		if strings.Contains(string(m.Params), "bare ampersand") {
 			t.Errorf("published after close: %v", m)
 		}
@@ -99,7 +100,7 @@ func TestEncodings(t *testing.T) {
 	for enc, want := range map[string]string{"utf-8": "0:8-0:9", "utf-16": "0:5-0:6", "utf-32": "0:4-0:5"} {
 		c := start(t, fake(), `{"general":{"positionEncodings":["`+enc+`"]}}`)
 		c.open(aURI, 1, "😀 éx&") // 4+1+2+1 bytes, 2+1+1+1 units, 4 characters
-		if got := ranges(c.awaitVersion(aURI, 1).Diagnostics); got != want {
+		if got := ranges(c.AwaitVersion(aURI, 1).Diagnostics); got != want {
 			t.Errorf("%s: %s, want %s", enc, got, want)
 		}
 	}
@@ -109,8 +110,8 @@ func TestEncodings(t *testing.T) {
 // takes one UTF-16 unit, as it does for the client.
 func TestUnpairedSurrogate(t *testing.T) {
 	c := start(t, fake(), `{}`)
-	c.notify("textDocument/didOpen", `{"textDocument":{"uri":"file:///a.md","languageId":"markdown","version":1,"text":"\ud83d&\ud83d\ude00&"}}`)
-	if got := ranges(c.awaitVersion(aURI, 1).Diagnostics); got != "0:1-0:2 0:4-0:5" {
+	c.Notify("textDocument/didOpen", `{"textDocument":{"uri":"file:///a.md","languageId":"markdown","version":1,"text":"\ud83d&\ud83d\ude00&"}}`)
+	if got := ranges(c.AwaitVersion(aURI, 1).Diagnostics); got != "0:1-0:2 0:4-0:5" {
 		t.Error(got)
 	}
 }
@@ -127,17 +128,17 @@ func TestRapidChanges(t *testing.T) {
 	}}, `{}`)
 	c.open(aURI, 0, "")
 	for v := 1; v <= changes; v++ {
-		c.change(aURI, v, part(0, v-1, 0, v-1, "&"))
+		c.Change(aURI, v, wire.Part(0, v-1, 0, v-1, "&"))
 	}
-	if got := len(c.awaitVersion(aURI, changes).Diagnostics); got != changes {
+	if got := len(c.AwaitVersion(aURI, changes).Diagnostics); got != changes {
 		t.Errorf("%d diagnostics, want %d", got, changes)
 	}
 	last, count := -1, 0
-	for _, m := range c.all() {
+	for _, m := range c.All() {
 		if m.Method != "textDocument/publishDiagnostics" {
 			continue
 		}
-		var p published
+		var p wire.Published
 		if err := json.Unmarshal(m.Params, &p); err != nil {
 			t.Fatal(err)
 		}
@@ -155,6 +156,31 @@ func TestRapidChanges(t *testing.T) {
 	t.Logf("%d analyses, %d publications for %d changes", analyzed, count, changes)
 }
 
+// What arrives at once is looked at once: only the last of its versions is published.
+func TestBurst(t *testing.T) {
+	c := start(t, fake(), `{}`)
+	c.open(aURI, 0, "")
+	c.AwaitVersion(aURI, 0)
+	const changes = 100
+	burst := ""
+	for v := 1; v <= changes; v++ {
+		burst += wire.Frame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":%q,"version":%d},"contentChanges":[%s]}}`,
+			aURI, v, wire.Part(0, v-1, 0, v-1, "&")))
+	}
+	const other = "file:///b.md"
+	c.Raw(burst + wire.Frame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":%q,"version":1,"text":"&"}}}`, other)))
+	c.AwaitVersion(other, 1)
+	if got := len(c.AwaitVersion(aURI, changes).Diagnostics); got != changes {
+		t.Errorf("%d diagnostics, want %d", got, changes)
+	}
+	for _, m := range c.All() {
+		var p wire.Published
+		if m.Method == "textDocument/publishDiagnostics" && json.Unmarshal(m.Params, &p) == nil && p.URI == aURI && *p.Version > 0 && *p.Version < changes {
+			t.Errorf("version %d of a burst was published", *p.Version)
+		}
+	}
+}
+
 // Many documents at once do not disturb each other.
 func TestManyDocuments(t *testing.T) {
 	c := start(t, fake(), `{}`)
@@ -165,12 +191,12 @@ func TestManyDocuments(t *testing.T) {
 			if v == 0 {
 				c.open(uri, v, "")
 			} else {
-				c.change(uri, v, whole(strings.Repeat("&", i)))
+				c.Change(uri, v, wire.Whole(strings.Repeat("&", i)))
 			}
 		}
 	}
 	for i := range n {
-		if got := c.awaitVersion(fmt.Sprintf("file:///%d.md", i), versions-1); len(got.Diagnostics) != i {
+		if got := c.AwaitVersion(fmt.Sprintf("file:///%d.md", i), versions-1); len(got.Diagnostics) != i {
 			t.Errorf("%d.md: %d diagnostics", i, len(got.Diagnostics))
 		}
 	}
@@ -187,13 +213,13 @@ func TestPull(t *testing.T) {
 	if got := c.pull(aURI, first.ResultID); got.Kind != "unchanged" || got.ResultID != first.ResultID {
 		t.Errorf("unchanged: got %+v", got)
 	}
-	c.change(aURI, 2, whole("&&"))
+	c.Change(aURI, 2, wire.Whole("&&"))
 	second := c.pull(aURI, first.ResultID)
 	if second.Kind != "full" || len(second.Items) != 2 || second.ResultID == first.ResultID {
 		t.Errorf("changed: got %+v", second)
 	}
 	// Closed and opened with the same version, but another text.
-	c.notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
+	c.Notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
 	if got := c.pull(aURI, second.ResultID); got.Kind != "full" || got.Items == nil || len(got.Items) != 0 {
 		t.Errorf("closed: got %+v", got)
 	}
@@ -201,8 +227,8 @@ func TestPull(t *testing.T) {
 	if got := c.pull(aURI, second.ResultID); got.Kind != "full" || len(got.Items) != 3 {
 		t.Errorf("opened again: got %+v", got)
 	}
-	c.call("shutdown", `null`)
-	for _, m := range c.all() {
+	c.Call("shutdown", `null`)
+	for _, m := range c.All() {
 		if m.Method != "" {
 			t.Errorf("a client that pulls was sent %v", m)
 		}
@@ -221,15 +247,15 @@ func TestRequestSeesItsSnapshot(t *testing.T) {
 		return fakeAnalyze("", t, kind, nil)
 	}}, `{"textDocument":{"diagnostic":{}}}`)
 	c.open(aURI, 1, "&")
-	id := c.send("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`)
+	id := c.Send("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`)
 	<-started
-	c.change(aURI, 2, whole(".&.&"))
+	c.Change(aURI, 2, wire.Whole(".&.&"))
 	if got := c.pull(aURI, ""); ranges(got.Items) != "0:1-0:2 0:3-0:4" {
 		t.Errorf("the later request: %+v", got)
 	}
 	close(finish)
 	var r report
-	if err := json.Unmarshal(c.answer(id).Result, &r); err != nil || ranges(r.Items) != "0:0-0:1" {
+	if err := json.Unmarshal(c.Answer(id).Result, &r); err != nil || ranges(r.Items) != "0:0-0:1" {
 		t.Errorf("the earlier request: %+v, %v", r, err)
 	}
 }
@@ -241,15 +267,13 @@ func BenchmarkKeystroke(b *testing.B) {
 		return diagnostics.Options{}.Open(text.Text{}, kind)
 	}}, `{}`)
 	c.open(aURI, 0, megabyte())
-	c.awaitVersion(aURI, 0)
+	c.AwaitVersion(aURI, 0)
 	version := 0
 	for b.Loop() {
 		version++
-		c.change(aURI, version, part(5000, 3, 5000, 3, "x"))
-		c.awaitVersion(aURI, version)
-		c.mu.Lock()
-		c.received = nil // not what is measured
-		c.mu.Unlock()
+		c.Change(aURI, version, wire.Part(5000, 3, 5000, 3, "x"))
+		c.AwaitVersion(aURI, version)
+		c.Forget(func(wire.Message) bool { return true }) // not what is measured
 	}
 }
 
@@ -264,7 +288,7 @@ func BenchmarkOpen(b *testing.B) {
 	for b.Loop() {
 		version++
 		c.open(aURI, version, large)
-		c.awaitVersion(aURI, version)
+		c.AwaitVersion(aURI, version)
 	}
 }
 
@@ -277,7 +301,7 @@ func TestRulePage(t *testing.T) {
 			CodeDescription *struct{ Href string }
 		}
 	}
-	c.result("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.xml"}}`, &report)
+	c.Result("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.xml"}}`, &report)
 	const want = "https://github.com/entrhq/forge-lsp/blob/main/docs/rules/unescaped-ampersand.md"
 	if len(report.Items) != 2 || report.Items[0].CodeDescription == nil || report.Items[0].CodeDescription.Href != want {
 		t.Errorf("%+v", report.Items)

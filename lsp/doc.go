@@ -12,6 +12,7 @@
 // # How a message goes
 //
 //	bytes → stream       frames; what is no message is answered here
+//	        bodyReader   decodes the texts of documents as they arrive
 //	      → handler      one wrapper: panics, cancellation, the lifecycle
 //	      → routes       method → function
 //

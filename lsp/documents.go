@@ -102,7 +102,7 @@ func (s *server) didOpen(p *didOpenParams) error {
 		spelling: uri.URI(doc.URI),
 		version:  doc.Version,
 		named:    kindOf(key.Path(), doc.LanguageID),
-		text:     text.New(doc.Text),
+		text:     text.New(s.stream.bodies.textOf(doc.Text)),
 	}
 	s.kindOf(sn)
 	s.documents.put(sn)
@@ -167,6 +167,7 @@ func (s *server) didChange(p *didChangeParams) error {
 	sn := &snapshot{key: old.key, spelling: old.spelling, version: version, named: old.named, text: old.text}
 	sn.base, sn.changes = old.known()
 	for _, change := range p.ContentChanges {
+		change.Text = s.stream.bodies.textOf(change.Text)
 		if change.Range == nil {
 			sn.text, sn.base, sn.changes = text.New(change.Text), nil, nil
 			continue
@@ -207,6 +208,6 @@ func (s *server) didClose(p *didCloseParams) error {
 // for them itself.
 func (s *server) show(sn *snapshot) {
 	if !s.client.pull {
-		s.publisher.publish(sn)
+		s.publisher.publishLater(sn)
 	}
 }

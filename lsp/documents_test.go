@@ -3,11 +3,10 @@ package lsp
 import (
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/internal/wire"
 	"github.com/entrhq/forge-lsp/transcript"
 )
 
@@ -16,37 +15,37 @@ const aURI = "file:///a.md"
 func TestIncrementalChanges(t *testing.T) {
 	c := start(t, fake(), `{}`)
 	c.open(aURI, 1, "one\r\ntwo & 😀 &\r\n")
-	if got := ranges(c.awaitVersion(aURI, 1).Diagnostics); got != "1:4-1:5 1:9-1:10" {
+	if got := ranges(c.AwaitVersion(aURI, 1).Diagnostics); got != "1:4-1:5 1:9-1:10" {
 		t.Error(got)
 	}
 	// Two changes in one notification; the second is against the result of the
 	// first. The second range ends inside the emoji's line break.
-	c.change(aURI, 2, part(0, 0, 1, 0, ""), part(0, 4, 0, 5, "&amp;"))
-	if got := ranges(c.awaitVersion(aURI, 2).Diagnostics); got != "0:13-0:14" {
+	c.Change(aURI, 2, wire.Part(0, 0, 1, 0, ""), wire.Part(0, 4, 0, 5, "&amp;"))
+	if got := ranges(c.AwaitVersion(aURI, 2).Diagnostics); got != "0:13-0:14" {
 		t.Error(got)
 	}
-	c.change(aURI, 3, part(0, 99, 0, 99, "&"))
-	if got := ranges(c.awaitVersion(aURI, 3).Diagnostics); got != "0:13-0:14 0:14-0:15" {
+	c.Change(aURI, 3, wire.Part(0, 99, 0, 99, "&"))
+	if got := ranges(c.AwaitVersion(aURI, 3).Diagnostics); got != "0:13-0:14 0:14-0:15" {
 		t.Error(got)
 	}
-	c.change(aURI, 4, part(7, 0, 9, 9, "&")) // behind the end
-	if got := ranges(c.awaitVersion(aURI, 4).Diagnostics); got != "0:13-0:14 0:14-0:15 1:0-1:1" {
+	c.Change(aURI, 4, wire.Part(7, 0, 9, 9, "&")) // behind the end
+	if got := ranges(c.AwaitVersion(aURI, 4).Diagnostics); got != "0:13-0:14 0:14-0:15 1:0-1:1" {
 		t.Error(got)
 	}
-	c.change(aURI, 5, part(1, 0, 0, 13, "")) // the wrong way round
-	if got := ranges(c.awaitVersion(aURI, 5).Diagnostics); got != "0:13-0:14" {
+	c.Change(aURI, 5, wire.Part(1, 0, 0, 13, "")) // the wrong way round
+	if got := ranges(c.AwaitVersion(aURI, 5).Diagnostics); got != "0:13-0:14" {
 		t.Error(got)
 	}
-	c.change(aURI, 6, whole("x&"))
-	if got := ranges(c.awaitVersion(aURI, 6).Diagnostics); got != "0:1-0:2" {
+	c.Change(aURI, 6, wire.Whole("x&"))
+	if got := ranges(c.AwaitVersion(aURI, 6).Diagnostics); got != "0:1-0:2" {
 		t.Error(got)
 	}
-	c.change(aURI, 7, `{"range":null,"rangeLength":1,"text":"&&"}`)
-	if got := ranges(c.awaitVersion(aURI, 7).Diagnostics); got != "0:0-0:1 0:1-0:2" {
+	c.Change(aURI, 7, `{"range":null,"rangeLength":1,"text":"&&"}`)
+	if got := ranges(c.AwaitVersion(aURI, 7).Diagnostics); got != "0:0-0:1 0:1-0:2" {
 		t.Error(got)
 	}
-	c.change(aURI, 8)
-	if got := ranges(c.awaitVersion(aURI, 8).Diagnostics); got != "0:0-0:1 0:1-0:2" {
+	c.Change(aURI, 8)
+	if got := ranges(c.AwaitVersion(aURI, 8).Diagnostics); got != "0:0-0:1 0:1-0:2" {
 		t.Error(got)
 	}
 }
@@ -55,71 +54,25 @@ func TestIncrementalChanges(t *testing.T) {
 func TestBadChanges(t *testing.T) {
 	c := start(t, fake(), `{"textDocument":{"diagnostic":{}}}`)
 	c.open(aURI, 5, "a&")
-	c.change(aURI, 6, whole("b&&"), `{"range":{"start":{"line":0,"character":-1},"end":{"line":0,"character":1}},"text":"lost"}`)
-	c.change(aURI, 6, `{"range":{"start":{"line":-1,"character":0},"end":{"line":0,"character":1}},"text":"lost"}`)
-	c.change(aURI, 6, `{"range":{},"text":7}`)
-	c.change(aURI, 6, `{"range":7,"text":"lost"}`)
-	c.change(aURI, 4, whole("older"))
-	c.change("file:///never-opened.md", 6, whole("lost"))
-	c.notify("textDocument/didClose", `{"textDocument":{"uri":"file:///never-opened.md"}}`)
+	c.Change(aURI, 6, wire.Whole("b&&"), `{"range":{"start":{"line":0,"character":-1},"end":{"line":0,"character":1}},"text":"lost"}`)
+	c.Change(aURI, 6, `{"range":{"start":{"line":-1,"character":0},"end":{"line":0,"character":1}},"text":"lost"}`)
+	c.Change(aURI, 6, `{"range":{},"text":7}`)
+	c.Change(aURI, 6, `{"range":7,"text":"lost"}`)
+	c.Change(aURI, 4, wire.Whole("older"))
+	c.Change("file:///never-opened.md", 6, wire.Whole("lost"))
+	c.Notify("textDocument/didClose", `{"textDocument":{"uri":"file:///never-opened.md"}}`)
 	if got := c.pull(aURI, ""); ranges(got.Items) != "0:1-0:2" {
 		t.Errorf("got %v", got)
 	}
-	c.notify("textDocument/didChange", `{"textDocument":{"uri":"file:///a.md","version":null},"contentChanges":[{"text":"&"}]}`)
+	c.Notify("textDocument/didChange", `{"textDocument":{"uri":"file:///a.md","version":null},"contentChanges":[{"text":"&"}]}`)
 	if got := c.pull(aURI, ""); ranges(got.Items) != "0:0-0:1" {
 		t.Errorf("without a version: got %v", got)
 	}
-	c.change(aURI, 5, whole("..&")) // the same version
+	c.Change(aURI, 5, wire.Whole("..&")) // the same version
 	if got := c.pull(aURI, ""); ranges(got.Items) != "0:2-0:3" {
 		t.Errorf("with the same version: got %v", got)
 	}
 }
-
-// The same edits, applied here and there, give the same text.
-func TestRandomEdits(t *testing.T) {
-	for _, enc := range encodings {
-		t.Run(string(enc), func(t *testing.T) {
-			c := start(t, fake(), `{"general":{"positionEncodings":["`+string(enc)+`"]},"textDocument":{"diagnostic":{}}}`)
-			rng := rand.New(rand.NewPCG(1, 2))
-			pieces := []string{"a", "é", "😀", "\n", "\r\n", "\r", "&", "日本", "", "&amp;"}
-			now := "start & end\r\n"
-			c.open(aURI, 0, now)
-			for v := 1; v <= 300; v++ {
-				m := text.New(now)
-				a, b := randomOffset(m, rng), randomOffset(m, rng)
-				if a > b {
-					a, b = b, a
-				}
-				p, q := positionIn(m, a, enc), positionIn(m, b, enc)
-				insert := pieces[rng.IntN(len(pieces))]
-				c.change(aURI, v, part(int(p.Line), int(p.Character), int(q.Line), int(q.Character), insert))
-				now = now[:a] + insert + now[b:]
-				if len(now) < 50 {
-					c.change(aURI, v, whole(now+"filler\r\n& 😀"))
-					now += "filler\r\n& 😀"
-				}
-			}
-			m := text.New(now)
-			var want []string
-			for f := range fakeAnalyze("", m, transcript.Document, nil).Findings() {
-				p := positionIn(m, f.Span.Start, enc)
-				q := positionIn(m, f.Span.End, enc)
-				want = append(want, fmt.Sprintf("%d:%d-%d:%d", p.Line, p.Character, q.Line, q.Character))
-			}
-			if got := ranges(c.pull(aURI, "").Items); got != strings.Join(want, " ") {
-				t.Errorf("got  %s\nwant %s", got, strings.Join(want, " "))
-			}
-		})
-	}
-}
-
-// randomOffset returns an offset that has a position.
-func randomOffset(t text.Text, rng *rand.Rand) int {
-	offset, _ := t.Offset(t.Position(rng.IntN(t.Len()+1), text.UTF8), text.UTF8)
-	return offset
-}
-
-var encodings = []encoding{utf8Encoding, utf16Encoding, utf32Encoding}
 
 // megabyte is a document of 1 MB, 80 bytes a line, with one character outside
 // of ASCII.
@@ -133,12 +86,12 @@ func TestURISpelling(t *testing.T) {
 	const opened, changed = "file:///C:/My%20Files/é b.md", "file:///c%3A/My%20Files/%C3%A9%20b.md"
 	c := start(t, fake(), `{}`)
 	c.open(opened, 1, "&")
-	c.awaitVersion(opened, 1)
-	c.change(changed, 2, whole("&&"))
-	c.awaitVersion(opened, 2)
+	c.AwaitVersion(opened, 1)
+	c.Change(changed, 2, wire.Whole("&&"))
+	c.AwaitVersion(opened, 2)
 	for _, uri := range []string{"untitled:Untitled-1", "vscode-notebook-cell:/a/b.ipynb#W0sZ", "inmemory://model/1", "not a uri", "https://x/y?z=%20"} {
 		c.open(uri, 1, "&")
-		c.awaitVersion(uri, 1)
+		c.AwaitVersion(uri, 1)
 	}
 }
 
@@ -161,20 +114,20 @@ func TestKind(t *testing.T) {
 func TestReopen(t *testing.T) {
 	c := start(t, fake(), `{}`)
 	c.open(aURI, 7, "&")
-	c.awaitVersion(aURI, 7)
-	c.notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
+	c.AwaitVersion(aURI, 7)
+	c.Notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
 	c.open(aURI, 1, "&&")
-	if got := c.awaitVersion(aURI, 1); len(got.Diagnostics) != 2 {
+	if got := c.AwaitVersion(aURI, 1); len(got.Diagnostics) != 2 {
 		t.Errorf("got %v", got)
 	}
 	c.open(aURI, 2, "&&&") // opened twice
-	if got := c.awaitVersion(aURI, 2); len(got.Diagnostics) != 3 {
+	if got := c.AwaitVersion(aURI, 2); len(got.Diagnostics) != 3 {
 		t.Errorf("got %v", got)
 	}
 	var order []string
-	for _, m := range c.all() {
+	for _, m := range c.All() {
 		if m.Method == "textDocument/publishDiagnostics" {
-			var p published
+			var p wire.Published
 			if err := json.Unmarshal(m.Params, &p); err != nil {
 				t.Fatal(err)
 			}

@@ -41,42 +41,14 @@ func widen(t text.Text, e diagnostics.Edit) diagnostics.Edit {
 	from := max(0, e.Span.Start-utf8.UTFMax)
 	near := t.Slice(from, min(t.Len(), e.Span.End+utf8.UTFMax))
 	start, end := e.Span.Start-from, e.Span.End-from
-	for !boundary(near, start) {
+	for !text.HasPosition(near, start) {
 		start--
 	}
-	for !boundary(near, end) {
+	for !text.HasPosition(near, end) {
 		end++
 	}
 	return diagnostics.Edit{
 		Span: xmlcall.Span{Start: from + start, End: from + end},
 		Text: near[start:e.Span.Start-from] + e.Text + near[e.Span.End-from:end],
 	}
-}
-
-// boundary reports whether an offset has a position of its own.
-func boundary(text string, offset int) bool {
-	if offset <= 0 || offset >= len(text) {
-		return true
-	}
-	if text[offset-1] == '\r' && text[offset] == '\n' {
-		return false
-	}
-	return runeStart(text, offset) == offset
-}
-
-// runeStart returns the start of the character that offset is inside of, and
-// offset itself if it is at a boundary.
-func runeStart(text string, offset int) int {
-	if offset >= len(text) || utf8.RuneStart(text[offset]) {
-		return offset
-	}
-	for start := offset - 1; start >= max(0, offset-utf8.UTFMax+1); start-- {
-		if utf8.RuneStart(text[start]) {
-			if _, size := utf8.DecodeRuneInString(text[start:]); start+size > offset {
-				return start
-			}
-			return offset
-		}
-	}
-	return offset
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/wire"
 	"github.com/entrhq/forge-lsp/transcript"
 )
 
@@ -12,7 +13,7 @@ import (
 func openAs(t *testing.T, language, text string) *testClient {
 	t.Helper()
 	c := start(t, Options{}, `{}`)
-	c.notify("textDocument/didOpen", `{"textDocument":{"uri":"file:///a.md","languageId":`+quoted(language)+`,"version":1,"text":`+quoted(text)+`}}`)
+	c.Notify("textDocument/didOpen", `{"textDocument":{"uri":"file:///a.md","languageId":`+wire.Quote(language)+`,"version":1,"text":`+wire.Quote(text)+`}}`)
 	return c
 }
 
@@ -20,12 +21,12 @@ func openAs(t *testing.T, language, text string) *testClient {
 // and one that is only suggested never is.
 func TestPreferredFix(t *testing.T) {
 	for _, test := range []struct{ name, text, at, preferred string }{
-		{"the first", inCall("a & b"), rangeJSON(1, 2, 1, 2), "Escape as &amp;"},
+		{"the first", inCall("a & b"), wire.RangeJSON(1, 2, 1, 2), "Escape as &amp;"},
 		// One of two ampersands alone would look like text that is escaped already.
-		{"not the first", inCall("a & b & c"), rangeJSON(1, 2, 1, 2), "Escape all in <content>"},
-		{"a suggestion", inCall("a &nbsp; b"), rangeJSON(1, 3, 1, 3), ""},
-		{"beside one that is in doubt", inCall("a &nbsp; b & c"), rangeJSON(1, 11, 1, 11), ""},
-		{"an intended bad example", "Wrong:\n\n" + inCall("a & b"), rangeJSON(3, 2, 3, 2), ""},
+		{"not the first", inCall("a & b & c"), wire.RangeJSON(1, 2, 1, 2), "Escape all in <content>"},
+		{"a suggestion", inCall("a &nbsp; b"), wire.RangeJSON(1, 3, 1, 3), ""},
+		{"beside one that is in doubt", inCall("a &nbsp; b & c"), wire.RangeJSON(1, 11, 1, 11), ""},
+		{"an intended bad example", "Wrong:\n\n" + inCall("a & b"), wire.RangeJSON(3, 2, 3, 2), ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := openAs(t, "markdown", test.text)
@@ -49,9 +50,9 @@ func TestPreferredFix(t *testing.T) {
 func TestPreferredFixRuns(t *testing.T) {
 	text := inCall("a & b & c")
 	c := openAs(t, "markdown", text)
-	for _, a := range c.actions(rangeJSON(1, 2, 1, 2), `,"only":["quickfix"]`) {
+	for _, a := range c.actions(wire.RangeJSON(1, 2, 1, 2), `,"only":["quickfix"]`) {
 		if a.IsPreferred {
-			wantContent(t, a.Edit.apply(t, text), "\na & b & c\n")
+			wantContent(t, a.Edit.apply(text), "\na & b & c\n")
 			return
 		}
 	}
@@ -78,7 +79,7 @@ func wantContent(t *testing.T, text, want string) {
 // meant, and nowhere else.
 func TestFixCall(t *testing.T) {
 	const title = "Fix all in this call"
-	quoted := func(text string) string {
+	inQuote := func(text string) string {
 		return "> " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n> ") + "\n"
 	}
 	for _, test := range []struct {
@@ -88,7 +89,7 @@ func TestFixCall(t *testing.T) {
 		{"two of one kind", inCall("a & b & c"), "\na & b & c\n"},
 		{"several kinds", inCall("if a && b { x := m[i[0]]]>y } < z"), "\nif a && b { x := m[i[0]]]>y } < z\n"},
 		{"several fields", strings.Replace(inCall("a & b"), "<path>a</path>", "<path>x & y</path>", 1), "\na & b\n"},
-		{"in a quote", quoted(inCall("a & b < c")), "\na & b < c\n"},
+		{"in a quote", inQuote(inCall("a & b < c")), "\na & b < c\n"},
 		{"one finding", inCall("a & b"), ""},
 		{"in doubt", inCall("a &nbsp; b & c"), ""},
 		{"an intended bad example", "Wrong:\n\n" + inCall("a & b & c"), ""},
@@ -96,7 +97,7 @@ func TestFixCall(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := openAs(t, "markdown", test.text)
-			as := c.actions(rangeJSON(0, 0, 5, 0), `,"only":["quickfix"]`)
+			as := c.actions(wire.RangeJSON(0, 0, 5, 0), `,"only":["quickfix"]`)
 			if test.content == "" {
 				if strings.Contains(titles(as), title) {
 					t.Errorf("offered: %s", titles(as))
@@ -107,7 +108,7 @@ func TestFixCall(t *testing.T) {
 			if a.Kind != "quickfix" || a.IsPreferred || len(a.Diagnostics) < 2 {
 				t.Errorf("got %s", a.raw)
 			}
-			wantContent(t, a.Edit.apply(t, test.text), test.content)
+			wantContent(t, a.Edit.apply(test.text), test.content)
 		})
 	}
 }
@@ -117,7 +118,7 @@ func TestFixCall(t *testing.T) {
 func TestFixCallOfEach(t *testing.T) {
 	text := inCall("a & b & c") + "\n" + inCall("d & e < f") + "\n" + inCall("g & h")
 	c := openAs(t, "markdown", text)
-	for at, want := range map[string]int{rangeJSON(1, 2, 1, 3): 1, rangeJSON(0, 0, 99, 0): 2, rangeJSON(9, 2, 9, 3): 0} {
+	for at, want := range map[string]int{wire.RangeJSON(1, 2, 1, 3): 1, wire.RangeJSON(0, 0, 99, 0): 2, wire.RangeJSON(9, 2, 9, 3): 0} {
 		if got := strings.Count(titles(c.actions(at, `,"only":["quickfix"]`)), "Fix all in this call"); got != want {
 			t.Errorf("%s: offered %d times, want %d", at, got, want)
 		}
@@ -136,7 +137,7 @@ func TestFixAllOfInformation(t *testing.T) {
 		uri := map[string]string{"markdown": "file:///a.md", "xml": "file:///a.xml"}[language]
 		c.open(uri, 1, text)
 		var as []action
-		c.result("textDocument/codeAction", `{"textDocument":{"uri":`+quoted(uri)+`},"range":`+rangeJSON(0, 0, 0, 9)+`,"context":{"diagnostics":[]}}`, &as)
+		c.Result("textDocument/codeAction", `{"textDocument":{"uri":`+wire.Quote(uri)+`},"range":`+wire.RangeJSON(0, 0, 0, 9)+`,"context":{"diagnostics":[]}}`, &as)
 		var got []string
 		for _, a := range as {
 			if !strings.HasPrefix(a.Title, "Disable ") {
@@ -155,14 +156,14 @@ func TestConcurrentCodeActions(t *testing.T) {
 	c := openAs(t, "markdown", text)
 	var ids []int
 	for range 50 {
-		ids = append(ids, c.send("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+rangeJSON(0, 0, 5, 0)+`,"context":{"diagnostics":[]}}`))
+		ids = append(ids, c.Send("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+wire.RangeJSON(0, 0, 5, 0)+`,"context":{"diagnostics":[]}}`))
 	}
-	first := c.answer(ids[0])
+	first := c.Answer(ids[0])
 	if !strings.Contains(string(first.Result), "Fix all in this call") {
 		t.Fatalf("got %v", first)
 	}
 	for _, id := range ids {
-		if got := c.answer(id); string(got.Result) != string(first.Result) {
+		if got := c.Answer(id); string(got.Result) != string(first.Result) {
 			t.Fatalf("got %v\nwant %v", got, first)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/wire"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 )
@@ -24,22 +25,22 @@ func TestPanic(t *testing.T) {
 	}
 	c := start(t, Options{routes: map[string]route{"test/inline": panics(false), "test/async": panics(true)}}, `{}`)
 	for _, method := range []string{"test/inline", "test/async"} {
-		wantError(t, c.call(method, `{}`), internalError)
+		wantError(t, c.Call(method, `{}`), internalError)
 	}
-	c.notify("test/inline", `{}`)
-	wantError(t, c.call("no/such", `{}`), methodNotFound) // it goes on
+	c.Notify("test/inline", `{}`)
+	wantError(t, c.Call("no/such", `{}`), methodNotFound) // it goes on
 }
 
 func TestNotificationError(t *testing.T) {
 	fails := func(context.Context, jsonrpc2.RawMessage) (any, error) { return nil, fmt.Errorf("on purpose") }
 	c := start(t, Options{routes: map[string]route{"test/fails": fails}}, `{}`)
-	c.notify("test/fails", `{}`)
-	c.notify("textDocument/didOpen", `{"textDocument":null}`)
-	c.notify("textDocument/didChange", `[]`)
-	c.notify("$/cancelRequest", `{"id":{}}`)
-	c.notify("$/cancelRequest", `null`)
-	wantError(t, c.call("$/cancelRequest", `{"id":1}`), methodNotFound)
-	wantError(t, c.call("no/such", `{}`), methodNotFound)
+	c.Notify("test/fails", `{}`)
+	c.Notify("textDocument/didOpen", `{"textDocument":null}`)
+	c.Notify("textDocument/didChange", `[]`)
+	c.Notify("$/cancelRequest", `{"id":{}}`)
+	c.Notify("$/cancelRequest", `null`)
+	wantError(t, c.Call("$/cancelRequest", `{"id":1}`), methodNotFound)
+	wantError(t, c.Call("no/such", `{}`), methodNotFound)
 }
 
 // An analysis that panics costs one answer, not the session.
@@ -54,19 +55,19 @@ func TestAnalysisPanics(t *testing.T) {
 	t.Run("pull", func(t *testing.T) {
 		c := start(t, Options{analyze: analyze}, `{"textDocument":{"diagnostic":{}}}`)
 		c.open("file:///a.md", 1, "boom")
-		if m := c.call("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`); m.Error == nil {
+		if m := c.Call("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`); m.Error == nil {
 			t.Errorf("got %v", m)
 		}
-		c.change("file:///a.md", 2, whole("&"))
-		if m := c.call("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`); m.Error != nil {
+		c.Change("file:///a.md", 2, wire.Whole("&"))
+		if m := c.Call("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`); m.Error != nil {
 			t.Errorf("got %v", m)
 		}
 	})
 	t.Run("push", func(t *testing.T) {
 		c := start(t, Options{analyze: analyze}, `{}`)
 		c.open("file:///a.md", 1, "boom")
-		c.change("file:///a.md", 2, whole("&"))
-		c.awaitVersion("file:///a.md", 2)
+		c.Change("file:///a.md", 2, wire.Whole("&"))
+		c.AwaitVersion("file:///a.md", 2)
 	})
 }
 
@@ -79,17 +80,17 @@ func TestCancel(t *testing.T) {
 		return "too late", nil
 	}
 	c := start(t, Options{routes: map[string]route{"test/slow": slow}}, `{}`)
-	id := c.send("test/slow", `{}`)
+	id := c.Send("test/slow", `{}`)
 	<-started
-	wantError(t, c.call("no/such", `{}`), methodNotFound) // a slow request delays nobody
-	c.notify("$/cancelRequest", fmt.Sprintf(`{"id":%d}`, id))
-	wantError(t, c.answer(id), requestCancelled)
-	c.notify("$/cancelRequest", fmt.Sprintf(`{"id":%d}`, id)) // too late, and no harm
+	wantError(t, c.Call("no/such", `{}`), methodNotFound) // a slow request delays nobody
+	c.Notify("$/cancelRequest", fmt.Sprintf(`{"id":%d}`, id))
+	wantError(t, c.Answer(id), requestCancelled)
+	c.Notify("$/cancelRequest", fmt.Sprintf(`{"id":%d}`, id)) // too late, and no harm
 
-	c.frame(`{"jsonrpc":"2.0","id":"text \u0041","method":"test/slow"}`)
+	c.Frame(`{"jsonrpc":"2.0","id":"text \u0041","method":"test/slow"}`)
 	<-started
-	c.notify("$/cancelRequest", `{"id":"text A"}`)
-	wantError(t, c.await("the answer", func(m message) bool { return string(m.ID) == `"text A"` }), requestCancelled)
+	c.Notify("$/cancelRequest", `{"id":"text A"}`)
+	wantError(t, c.Await("the answer", func(m wire.Message) bool { return string(m.ID) == `"text A"` }), requestCancelled)
 }
 
 // A request that waits for an analysis is answered when it is cancelled, not
@@ -102,13 +103,13 @@ func TestCancelDuringAnalysis(t *testing.T) {
 		return fakeAnalyze("", t, kind, nil)
 	}}, `{"textDocument":{"diagnostic":{}}}`)
 	c.open("file:///a.md", 1, "&")
-	cancelled := c.send("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`)
-	kept := c.send("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`)
+	cancelled := c.Send("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`)
+	kept := c.Send("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`)
 	<-started
-	c.notify("$/cancelRequest", fmt.Sprintf(`{"id":%d}`, cancelled))
-	wantError(t, c.answer(cancelled), requestCancelled)
+	c.Notify("$/cancelRequest", fmt.Sprintf(`{"id":%d}`, cancelled))
+	wantError(t, c.Answer(cancelled), requestCancelled)
 	close(finish) // the one analysis serves both; starting another would panic
-	if m := c.answer(kept); m.Error != nil {
+	if m := c.Answer(kept); m.Error != nil {
 		t.Errorf("got %v", m)
 	}
 }
@@ -122,9 +123,9 @@ func TestExitCancels(t *testing.T) {
 		return nil, ctx.Err()
 	}
 	c := start(t, Options{routes: map[string]route{"test/slow": slow}}, `{}`)
-	id := c.send("test/slow", `{}`)
+	id := c.Send("test/slow", `{}`)
 	<-started
-	c.notify("exit", `null`)
-	wantError(t, c.answer(id), requestCancelled)
+	c.Notify("exit", `null`)
+	wantError(t, c.Answer(id), requestCancelled)
 	c.exit()
 }

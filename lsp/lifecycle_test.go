@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"go.uber.org/zap"
+
+	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
 const (
@@ -23,7 +25,7 @@ const (
 	contentModified      = -32801
 )
 
-func wantError(t *testing.T, m message, code int) {
+func wantError(t *testing.T, m wire.Message, code int) {
 	t.Helper()
 	if m.Error == nil || m.Error.Code != code {
 		t.Errorf("got %v, want error %d", m, code)
@@ -96,33 +98,33 @@ func TestInitializeOddParameters(t *testing.T) {
 		`{"processId":1.0,"rootUri":"C:\\ x","capabilities":{"textDocument":{"completion":{"completionItem":{"tagSupport":true}}}},"trace":"loud"}`,
 		`{"capabilities":null,"workspaceFolders":{},"trace":7,"clientInfo":"x"}`,
 	} {
-		if m := connect(t, Options{}).call("initialize", params); m.Error != nil {
+		if m := connect(t, Options{}).Call("initialize", params); m.Error != nil {
 			t.Errorf("%s: %v", params, m)
 		}
 	}
 	for _, params := range []string{`[]`, `null`, `"x"`} {
-		wantError(t, connect(t, Options{}).call("initialize", params), invalidParams)
+		wantError(t, connect(t, Options{}).Call("initialize", params), invalidParams)
 	}
 }
 
 func TestLifecycleOrder(t *testing.T) {
 	c := connect(t, Options{})
-	wantError(t, c.call("textDocument/codeAction", `{}`), serverNotInitialized)
-	wantError(t, c.call("no/such", `{}`), serverNotInitialized)
+	wantError(t, c.Call("textDocument/codeAction", `{}`), serverNotInitialized)
+	wantError(t, c.Call("no/such", `{}`), serverNotInitialized)
 	c.open("file:///a.md", 1, "&") // must be dropped
 	c.initialize(`{}`)
-	wantError(t, c.call("initialize", `{"capabilities":{}}`), invalidRequest)
+	wantError(t, c.Call("initialize", `{"capabilities":{}}`), invalidRequest)
 	var actions []any
-	c.result("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+rangeJSON(0, 0, 0, 1)+`,"context":{"diagnostics":[]}}`, &actions)
+	c.Result("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+wire.RangeJSON(0, 0, 0, 1)+`,"context":{"diagnostics":[]}}`, &actions)
 	if len(actions) != 0 {
 		t.Errorf("a document opened before initialize is open: %v", actions)
 	}
-	if m := c.call("shutdown", `null`); m.Error != nil || string(m.Result) != "null" {
+	if m := c.Call("shutdown", `null`); m.Error != nil || string(m.Result) != "null" {
 		t.Errorf("shutdown: %v", m)
 	}
-	wantError(t, c.call("shutdown", `null`), invalidRequest)
-	wantError(t, c.call("textDocument/codeAction", `{}`), invalidRequest)
-	c.notify("exit", `null`)
+	wantError(t, c.Call("shutdown", `null`), invalidRequest)
+	wantError(t, c.Call("textDocument/codeAction", `{}`), invalidRequest)
+	c.Notify("exit", `null`)
 	if code := c.exit(); code != 0 || c.err != nil {
 		t.Errorf("exit code %d, %v", code, c.err)
 	}
@@ -134,21 +136,21 @@ func TestExitCodes(t *testing.T) {
 		code int
 		do   func(*testClient)
 	}{
-		{"exit without shutdown", 1, func(c *testClient) { c.notify("exit", `null`) }},
+		{"exit without shutdown", 1, func(c *testClient) { c.Notify("exit", `null`) }},
 		{"exit before initialize", 1, nil},
-		{"end of input", 1, func(c *testClient) { c.in.Close() }},
-		{"end of input after shutdown", 0, func(c *testClient) { c.call("shutdown", `null`); c.in.Close() }},
+		{"end of input", 1, func(c *testClient) { c.In.Close() }},
+		{"end of input after shutdown", 0, func(c *testClient) { c.Call("shutdown", `null`); c.In.Close() }},
 		// Not waiting for the answer to shutdown is allowed.
 		{"shutdown and exit in one write", 0, func(c *testClient) {
-			c.raw(frame(`{"jsonrpc":"2.0","id":"s","method":"shutdown"}`) + frame(`{"jsonrpc":"2.0","method":"exit"}`))
+			c.Raw(wire.Frame(`{"jsonrpc":"2.0","id":"s","method":"shutdown"}`) + wire.Frame(`{"jsonrpc":"2.0","method":"exit"}`))
 			c.exit()
-			c.await("the answer to shutdown", func(m message) bool { return string(m.ID) == `"s"` })
+			c.Await("the answer to shutdown", func(m wire.Message) bool { return string(m.ID) == `"s"` })
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := connect(t, Options{})
 			if test.do == nil {
-				c.notify("exit", `null`)
+				c.Notify("exit", `null`)
 			} else {
 				c.initialize(`{}`)
 				test.do(c)
@@ -166,11 +168,11 @@ func TestAnswersAfterEndOfInput(t *testing.T) {
 	c.open("file:///a.md", 1, "a & b")
 	var ids []int
 	for range 20 {
-		ids = append(ids, c.send("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`))
+		ids = append(ids, c.Send("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`))
 	}
-	c.in.Close()
+	c.In.Close()
 	for _, id := range ids {
-		if m := c.answer(id); m.Error != nil {
+		if m := c.Answer(id); m.Error != nil {
 			t.Errorf("%v", m)
 		}
 	}
@@ -184,10 +186,10 @@ func TestParentGone(t *testing.T) {
 	}
 	defer cmd.Process.Kill()
 	c := connect(t, Options{parentPoll: time.Millisecond})
-	if m := c.call("initialize", fmt.Sprintf(`{"processId":%d,"capabilities":{}}`, cmd.Process.Pid)); m.Error != nil {
+	if m := c.Call("initialize", fmt.Sprintf(`{"processId":%d,"capabilities":{}}`, cmd.Process.Pid)); m.Error != nil {
 		t.Fatal(m)
 	}
-	if m := c.call("no/such", `{}`); m.Error.Code != methodNotFound {
+	if m := c.Call("no/such", `{}`); m.Error.Code != methodNotFound {
 		t.Fatal(m)
 	}
 	cmd.Process.Kill()
@@ -202,7 +204,7 @@ type failingWriter struct{}
 func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("no one reads") }
 
 func TestOutputGone(t *testing.T) {
-	in := &slowReader{data: frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`), more: make(chan struct{})}
+	in := &slowReader{data: wire.Frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`), more: make(chan struct{})}
 	defer close(in.more)
 	code, err := Serve(t.Context(), in, failingWriter{}, Options{})
 	if code != 1 || err == nil {
@@ -229,7 +231,7 @@ func (r *slowReader) Read(p []byte) (int, error) {
 func TestTrace(t *testing.T) {
 	level := zap.NewAtomicLevelAt(zap.ErrorLevel)
 	c := connect(t, Options{Level: level})
-	c.call("initialize", `{"capabilities":{},"trace":"messages"}`)
+	c.Call("initialize", `{"capabilities":{},"trace":"messages"}`)
 	if got := level.Level(); got != zap.InfoLevel {
 		t.Errorf("initialize with messages: %v", got)
 	}
@@ -237,8 +239,8 @@ func TestTrace(t *testing.T) {
 		value string
 		want  string
 	}{{"verbose", "debug"}, {"messages", "info"}, {"nonsense", "info"}, {"off", "error"}} {
-		c.notify("$/setTrace", `{"value":"`+step.value+`"}`)
-		c.call("no/such", `{}`)
+		c.Notify("$/setTrace", `{"value":"`+step.value+`"}`)
+		c.Call("no/such", `{}`)
 		if got := level.Level().String(); got != step.want {
 			t.Errorf("%s: %s, want %s", step.value, got, step.want)
 		}
@@ -248,13 +250,13 @@ func TestTrace(t *testing.T) {
 func TestUnknownMethods(t *testing.T) {
 	c := start(t, Options{}, `{}`)
 	for _, method := range []string{"textDocument/hover", "$/unknown", "no/such", "", "workspace/executeCommand"} {
-		wantError(t, c.call(method, `{}`), methodNotFound)
-		c.notify(method, `{"a":[1,2]}`)
-		c.notify(method, `null`)
+		wantError(t, c.Call(method, `{}`), methodNotFound)
+		c.Notify(method, `{"a":[1,2]}`)
+		c.Notify(method, `null`)
 	}
-	wantError(t, c.call("textDocument/codeAction", `{"textDocument":7}`), invalidParams)
-	wantError(t, c.call("textDocument/codeAction", `null`), invalidParams)
-	if slices.ContainsFunc(c.all(), func(m message) bool { return m.Method != "" }) {
-		t.Errorf("the server spoke unasked: %v", c.all())
+	wantError(t, c.Call("textDocument/codeAction", `{"textDocument":7}`), invalidParams)
+	wantError(t, c.Call("textDocument/codeAction", `null`), invalidParams)
+	if slices.ContainsFunc(c.All(), func(m wire.Message) bool { return m.Method != "" }) {
+		t.Errorf("the server spoke unasked: %v", c.All())
 	}
 }

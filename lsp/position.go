@@ -30,7 +30,11 @@ func (p wirePosition) offset(t text.Text, enc encoding) int {
 
 // positionIn returns the position of a byte offset of a text.
 func positionIn(t text.Text, offset int, enc encoding) protocol.Position {
-	p := t.Position(offset, units(enc))
+	return onWire(t.Position(offset, units(enc)))
+}
+
+// onWire returns a position as the protocol writes it.
+func onWire(p text.Position) protocol.Position {
 	return protocol.Position{Line: uint32(p.Line), Character: uint32(p.Column)}
 }
 

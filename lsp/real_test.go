@@ -1,9 +1,7 @@
 package lsp
 
 import (
-	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -11,7 +9,7 @@ import (
 	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
 const realText = "Intro 😀\n\n<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>😀 a&b.txt</path>\n" +
@@ -23,18 +21,18 @@ func TestRealRules(t *testing.T) {
 	for _, uri := range []string{"file:///a.md", "file:///a.xml"} {
 		c := start(t, Options{}, `{"textDocument":{"publishDiagnostics":{"relatedInformation":true}}}`)
 		c.open(uri, 1, realText)
-		found := c.awaitVersion(uri, 1).Diagnostics
+		found := c.AwaitVersion(uri, 1).Diagnostics
 		if len(found) == 0 || found[0].Code != "unescaped-ampersand" || found[0].Range.String() != "6:10-6:11" {
 			t.Fatalf("%s: %+v", uri, found)
 		}
 		var as []action
-		c.result("textDocument/codeAction", `{"textDocument":{"uri":`+quoted(uri)+`},"range":`+rangeJSON(6, 10, 6, 11)+`,"context":{"only":["source.fixAll"]}}`, &as)
+		c.Result("textDocument/codeAction", `{"textDocument":{"uri":`+wire.Quote(uri)+`},"range":`+wire.RangeJSON(6, 10, 6, 11)+`,"context":{"only":["source.fixAll"]}}`, &as)
 		if len(as) != 1 {
 			t.Fatalf("%s: %s", uri, titles(as))
 		}
-		fixed := as[0].Edit.apply(t, realText)
-		c.change(uri, 2, whole(fixed))
-		if left := c.awaitVersion(uri, 2).Diagnostics; len(left) != 0 {
+		fixed := as[0].Edit.apply(realText)
+		c.Change(uri, 2, wire.Whole(fixed))
+		if left := c.AwaitVersion(uri, 2).Diagnostics; len(left) != 0 {
 			t.Errorf("%s: %q leaves %+v", uri, fixed, left)
 		}
 	}
@@ -46,53 +44,17 @@ func TestForeignXML(t *testing.T) {
 	const foreign = "<tools>\n<tool><name>a & b</name></tool>\n</tools>\n"
 	for _, uri := range []string{"file:///build.xml", "file:///run.log", "untitled:Untitled-1"} {
 		c := start(t, Options{}, `{}`)
-		c.notify("textDocument/didOpen", `{"textDocument":{"uri":`+quoted(uri)+`,"languageId":"xml","version":1,"text":`+quoted(foreign)+`}}`)
-		if found := c.awaitVersion(uri, 1).Diagnostics; len(found) != 0 {
+		c.Notify("textDocument/didOpen", `{"textDocument":{"uri":`+wire.Quote(uri)+`,"languageId":"xml","version":1,"text":`+wire.Quote(foreign)+`}}`)
+		if found := c.AwaitVersion(uri, 1).Diagnostics; len(found) != 0 {
 			t.Errorf("%s: %+v", uri, found)
 		}
-		c.change(uri, 2, whole(realText+foreign))
-		if found := c.awaitVersion(uri, 2).Diagnostics; len(found) == 0 || found[0].Code != "unescaped-ampersand" {
+		c.Change(uri, 2, wire.Whole(realText+foreign))
+		if found := c.AwaitVersion(uri, 2).Diagnostics; len(found) == 0 || found[0].Code != "unescaped-ampersand" {
 			t.Errorf("%s with a call: %+v", uri, found)
 		}
-		c.change(uri, 3, whole(foreign))
-		if found := c.awaitVersion(uri, 3).Diagnostics; len(found) != 0 {
+		c.Change(uri, 3, wire.Whole(foreign))
+		if found := c.AwaitVersion(uri, 3).Diagnostics; len(found) != 0 {
 			t.Errorf("%s without it: %+v", uri, found)
-		}
-	}
-}
-
-// TestWhileTyping holds that what is reported for a document that was typed in is what
-// is reported for one that was opened with that text.
-func TestWhileTyping(t *testing.T) {
-	typed := []string{"e", " ", "&", "\n", "<", "x", "</path>", "```\n", "<tool>", ">", "]]>", "❌ ", "{{x}}"}
-	random := rand.New(rand.NewPCG(5, 6))
-	for _, ending := range []string{"md", "xml"} {
-		c := start(t, Options{}, `{"textDocument":{"diagnostic":{}}}`)
-		pull := func(uri string) string {
-			var report struct{ Items json.RawMessage }
-			c.result("textDocument/diagnostic", `{"textDocument":{"uri":`+quoted(uri)+`}}`, &report)
-			return string(report.Items)
-		}
-		doc := "file:///a." + ending
-		m := strings.Repeat(realText, 8)
-		c.open(doc, 1, m)
-		for version := 2; version < 300; version++ {
-			start := runeStart(m, random.IntN(len(m)+1))
-			end := min(len(m), start+max(0, random.IntN(8)-5))
-			end = max(start, runeStart(m, end))
-			added := typed[random.IntN(len(typed))]
-			from, to := positionIn(text.New(m), start, utf16Encoding), positionIn(text.New(m), end, utf16Encoding)
-			c.change(doc, version, part(int(from.Line), int(from.Character), int(to.Line), int(to.Character), added))
-			m = m[:start] + added + m[end:]
-			if version%3 != 0 {
-				continue // not every version is looked at
-			}
-			fresh := fmt.Sprintf("file:///%d.%s", version, ending)
-			c.open(fresh, 1, m)
-			if got, want := pull(doc), pull(fresh); got != want {
-				t.Fatalf("%q\n got %s\nwant %s", m, got, want)
-			}
-			c.notify("textDocument/didClose", `{"textDocument":{"uri":`+quoted(fresh)+`}}`)
 		}
 	}
 }
@@ -105,9 +67,9 @@ func BenchmarkKeystrokeReal(b *testing.B) {
 		"  <path>a.txt</path>\n  <content>some text</content>\n</arguments>\n</tool>\n\n"
 	prose := strings.Repeat("Some words that stand between the calls of a transcript.\n", 14)
 	strokes := []struct{ name, change string }{
-		{"value", part(21, 15, 21, 15, "x")},
-		{"word", part(3, 9, 3, 9, "x")},
-		{"line", part(3, 0, 3, 0, "x\n")},
+		{"value", wire.Part(21, 15, 21, 15, "x")},
+		{"word", wire.Part(3, 9, 3, 9, "x")},
+		{"line", wire.Part(3, 0, 3, 0, "x\n")},
 	}
 	for _, size := range []int{1 << 20, 10 << 20, 100 << 20} {
 		text := strings.Repeat(prose+block, size/len(prose+block))
@@ -131,15 +93,13 @@ var copied string // so that no copy is left out
 func benchmarkKeystroke(b *testing.B, uri, text, change string, once time.Duration) {
 	c := start(b, Options{}, `{}`)
 	c.open(uri, 0, text)
-	c.awaitVersion(uri, 0)
+	c.AwaitVersion(uri, 0)
 	version := 0
 	for b.Loop() {
 		version++
-		c.change(uri, version, change)
-		c.awaitVersion(uri, version)
-		c.mu.Lock()
-		c.received = nil // not what is measured
-		c.mu.Unlock()
+		c.Change(uri, version, change)
+		c.AwaitVersion(uri, version)
+		c.Forget(func(wire.Message) bool { return true }) // not what is measured
 	}
 	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(once), "x-copy")
 }
@@ -163,7 +123,7 @@ func TestKnown(t *testing.T) {
 	asked := &noTools{}
 	c := start(t, Options{Workspace: asked}, `{}`)
 	c.open(uri, 1, text)
-	if found := c.awaitVersion(uri, 1).Diagnostics; len(found) != 0 {
+	if found := c.AwaitVersion(uri, 1).Diagnostics; len(found) != 0 {
 		t.Errorf("with no tools: %+v", found)
 	}
 	if got := asked.path.Load(); got != filepath.FromSlash("/w/a b/x.xml") {
@@ -171,7 +131,7 @@ func TestKnown(t *testing.T) {
 	}
 	c = start(t, Options{}, `{}`)
 	c.open(uri, 1, text)
-	if found := c.awaitVersion(uri, 1).Diagnostics; len(found) != 1 || found[0].Code != "unknown-tool" {
+	if found := c.AwaitVersion(uri, 1).Diagnostics; len(found) != 1 || found[0].Code != "unknown-tool" {
 		t.Errorf("with the runtime's tools: %+v", found)
 	}
 }
@@ -183,19 +143,19 @@ func TestDisable(t *testing.T) {
 	text := "> 1. ```xml\n>    <tool><server_name>local</server_name><tool_name>x</tool_name><arguments><a>&</a></arguments></tool>\n>    ```\n"
 	c.open(aURI, 1, text)
 	for i, code := range []string{"unescaped-ampersand", "unknown-tool"} {
-		as := c.actions(rangeJSON(0, 0, 9, 0), `,"only":["quickfix"]`)
+		as := c.actions(wire.RangeJSON(0, 0, 9, 0), `,"only":["quickfix"]`)
 		a := find(t, as, "Disable "+code+" for this call")
 		if a.IsPreferred || len(a.Diagnostics) != 1 {
 			t.Errorf("got %s", a.raw)
 		}
-		text = a.Edit.apply(t, text)
-		c.change(aURI, i+2, whole(text))
+		text = a.Edit.apply(text)
+		c.Change(aURI, i+2, wire.Whole(text))
 	}
 	want := "> 1. <!-- forge-lsp-disable-next-call unescaped-ampersand unknown-tool -->\n>    ```xml\n"
 	if !strings.HasPrefix(text, want) {
 		t.Errorf("got %q", text)
 	}
-	if found := c.awaitVersion(aURI, 3).Diagnostics; len(found) != 0 {
+	if found := c.AwaitVersion(aURI, 3).Diagnostics; len(found) != 0 {
 		t.Errorf("got %+v", found)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"slices"
 	"strconv"
 	"sync"
 
@@ -39,8 +38,8 @@ var errHeader = errors.New("message header without a valid Content-Length")
 // frame does not parse. Here such a frame is answered and passed over, so that
 // the connection sees only well-formed messages.
 type stream struct {
-	in   *bufio.Reader
-	body []byte // the frame that was returned last; valid until the next read
+	in     *bufio.Reader
+	bodies *bodyReader
 
 	writing sync.Mutex
 	out     io.Writer
@@ -51,6 +50,10 @@ type stream struct {
 	// answered is called with each answer of the client, on the goroutine that
 	// reads. What it is given is valid until it returns.
 	answered func(*jsonrpc2.Response)
+	busy     func() // called when a message was read
+	// caughtUp is called before the input is read: all messages that have arrived
+	// were handed on, and each that is handled on the goroutine that reads is done.
+	caughtUp func()
 
 	// unanswered counts the calls that were handed to a handler and whose
 	// answer has not been written.
@@ -70,13 +73,28 @@ var _ interface {
 
 func newStream(in io.Reader, out io.Writer, log *zap.Logger, failed func(error)) *stream {
 	closer, _ := in.(io.Closer)
-	return &stream{in: bufio.NewReaderSize(in, 64<<10), out: out, log: log, failed: failed, closer: closer, answered: func(*jsonrpc2.Response) {}}
+	s := &stream{
+		out: out, log: log, failed: failed, closer: closer,
+		answered: func(*jsonrpc2.Response) {}, busy: func() {}, caughtUp: func() {},
+	}
+	s.in = bufio.NewReaderSize(readerFunc(func(p []byte) (int, error) {
+		s.caughtUp()
+		return in.Read(p)
+	}), 64<<10)
+	s.bodies = newBodyReader(s.in)
+	return s
 }
 
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
 // ReadFrame returns the body of the next message, or batch of messages, that
-// is one. It is valid until the next call.
+// is one. It is valid until the next call, as are the texts that textOf returns for
+// marks in it.
 func (s *stream) ReadFrame(context.Context) ([]byte, int64, error) {
 	for {
+		s.bodies.texts = nil // the next message may be long in coming
 		size, err := s.readHeader()
 		switch {
 		case errors.Is(err, errHeader):
@@ -97,11 +115,20 @@ func (s *stream) ReadFrame(context.Context) ([]byte, int64, error) {
 			s.reject(jsonrpc2.ID{}, jsonrpc2.InvalidRequest, "message too large")
 			continue
 		}
-		body, err := s.readBody(int(size))
+		body, err := s.bodies.read(int(size))
+		s.busy()
+		if errors.Is(err, errText) {
+			s.reject(jsonrpc2.ID{}, jsonrpc2.ParseError, err.Error())
+			continue
+		}
 		if err != nil {
 			return nil, 0, err
 		}
 		msg, id, code := validate(body)
+		if len(s.bodies.texts) > 0 && !hasDocument(msg) {
+			body = s.bodies.restore()
+			msg, id, code = validate(body)
+		}
 		if code != 0 {
 			s.reject(id, code, "not a message")
 			continue
@@ -149,24 +176,11 @@ func (s *stream) readHeader() (int64, error) {
 	}
 }
 
-// readBody reads n bytes. The buffer grows as they arrive: a header alone must
-// not make the server allocate what it claims.
-func (s *stream) readBody(n int) ([]byte, error) {
-	buf := s.body[:0]
-	if cap(buf) > keepBuffer {
-		buf = nil
-	}
-	for len(buf) < n {
-		step := min(n-len(buf), max(len(buf), 64<<10))
-		buf = slices.Grow(buf, step)
-		m, err := io.ReadFull(s.in, buf[len(buf):len(buf)+step])
-		buf = buf[:len(buf)+m]
-		if err != nil {
-			return nil, unexpected(err)
-		}
-	}
-	s.body = buf
-	return buf, nil
+// hasDocument reports whether the texts in a message are those of documents, which
+// whoever handles it asks textOf for.
+func hasDocument(msg jsonrpc2.Message) bool {
+	n, ok := msg.(*jsonrpc2.Notification)
+	return ok && (n.Method() == protocol.MethodTextDocumentDidOpen || n.Method() == protocol.MethodTextDocumentDidChange)
 }
 
 // unexpected makes an end of input in the middle of a message an error.

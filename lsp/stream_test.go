@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
 // Whatever is in a frame, the session answers and goes on.
@@ -39,32 +41,32 @@ func TestBadFrames(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := start(t, Options{}, `{}`)
-			c.frame(test.body)
-			m := c.await("the answer", func(m message) bool { return m.Error != nil })
+			c.Frame(test.body)
+			m := c.Await("the answer", func(m wire.Message) bool { return m.Error != nil })
 			if m.Error.Code != test.code || string(m.ID) != test.id {
 				t.Errorf("got %v, want %d for id %s", m, test.code, test.id)
 			}
-			wantError(t, c.call("no/such", `{}`), methodNotFound)
+			wantError(t, c.Call("no/such", `{}`), methodNotFound)
 		})
 	}
 }
 
 func TestHarmlessFrames(t *testing.T) {
 	c := start(t, Options{}, `{}`)
-	c.frame(`{"jsonrpc":"2.0","id":77,"result":null}`) // nobody asked
-	c.frame(`{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"x"}}`)
+	c.Frame(`{"jsonrpc":"2.0","id":77,"result":null}`) // nobody asked
+	c.Frame(`{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"x"}}`)
 	body := `{"jsonrpc":"2.0","id":1001,"method":"no/such"}`
-	c.raw(fmt.Sprintf("content-type: application/vscode-jsonrpc; charset=utf-8\r\nCONTENT-LENGTH:%d\r\n\r\n%s", len(body), body))
-	c.answer(1001)
+	c.Raw(fmt.Sprintf("content-type: application/vscode-jsonrpc; charset=utf-8\r\nCONTENT-LENGTH:%d\r\n\r\n%s", len(body), body))
+	c.Answer(1001)
 	body = strings.Replace(body, "1001", "1002", 1)
-	c.raw(fmt.Sprintf("no field\r\nContent-Length:   %d  \n\n%s", len(body), body))
-	c.answer(1002)
+	c.Raw(fmt.Sprintf("no field\r\nContent-Length:   %d  \n\n%s", len(body), body))
+	c.Answer(1002)
 }
 
 // The answers to a batch come as one, in any order.
 func TestBatch(t *testing.T) {
-	in := frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"textDocument":{"diagnostic":{}}}}}`) +
-		frame(`[{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.md","languageId":"x","version":1,"text":"&"}}},`+
+	in := wire.Frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"textDocument":{"diagnostic":{}}}}}`) +
+		wire.Frame(`[{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.md","languageId":"x","version":1,"text":"&"}}},`+
 			`{"jsonrpc":"2.0","id":2,"method":"textDocument/diagnostic","params":{"textDocument":{"uri":"file:///a.md"}}},17,`+
 			`{"jsonrpc":"2.0","id":3,"method":"shutdown"}]`)
 	var out bytes.Buffer
@@ -73,18 +75,18 @@ func TestBatch(t *testing.T) {
 		t.Errorf("got %d, %v", code, err)
 	}
 	r := bufio.NewReader(&out)
-	if _, err := readFrame(r); err != nil {
+	if _, err := wire.ReadFrame(r); err != nil {
 		t.Fatal(err)
 	}
-	body, err := readFrame(r)
+	body, err := wire.ReadFrame(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var answers []message
+	var answers []wire.Message
 	if err := json.Unmarshal(body, &answers); err != nil {
 		t.Fatalf("%v in %s", err, body)
 	}
-	got := make(map[string]message)
+	got := make(map[string]wire.Message)
 	for _, m := range answers {
 		got[string(m.ID)] = m
 	}
@@ -107,8 +109,8 @@ func TestBadHeader(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := start(t, Options{}, `{}`)
-			go io.WriteString(c.in, header) // the server need not read all of it
-			wantError(t, c.await("the answer", func(m message) bool { return m.Error != nil }), parseError)
+			go io.WriteString(c.In, header) // the server need not read all of it
+			wantError(t, c.Await("the answer", func(m wire.Message) bool { return m.Error != nil }), parseError)
 			if code := c.exit(); code != 1 || c.err == nil {
 				t.Errorf("exit code %d, %v", code, c.err)
 			}
@@ -119,8 +121,8 @@ func TestBadHeader(t *testing.T) {
 func TestTruncated(t *testing.T) {
 	for _, s := range []string{"Content-Le", "Content-Length: 5\r\n", "Content-Length: 5\r\n\r\n", "Content-Length: 5\r\n\r\n{}"} {
 		c := start(t, Options{}, `{}`)
-		c.raw(s)
-		c.in.Close()
+		c.Raw(s)
+		c.In.Close()
 		if code := c.exit(); code != 1 || c.err == nil {
 			t.Errorf("%q: exit code %d, %v", s, code, c.err)
 		}
@@ -131,21 +133,21 @@ func TestTruncated(t *testing.T) {
 // come, so all there is to see is that nothing breaks and nothing grows.
 func TestTooLarge(t *testing.T) {
 	c := start(t, Options{}, `{}`)
-	c.raw(fmt.Sprintf("Content-Length: %d\r\n\r\n{", maxFrame+1))
-	c.in.Close()
+	c.Raw(fmt.Sprintf("Content-Length: %d\r\n\r\n{", maxFrame+1))
+	c.In.Close()
 	if code := c.exit(); code != 1 {
 		t.Errorf("exit code %d", code)
 	}
 }
 
 func FuzzFrames(f *testing.F) {
-	initialize := frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"textDocument":{"diagnostic":{}}}}}`)
-	open := frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a","languageId":"x","version":1,"text":` + quoted(inCall("a & b &nbsp;")) + `}}}`)
-	f.Add([]byte(initialize + open + frame(`{"jsonrpc":"2.0","id":2,"method":"textDocument/diagnostic","params":{"textDocument":{"uri":"file:///a"}}}`)))
-	f.Add([]byte(initialize + open + frame(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///a","version":2},"contentChanges":[{"range":{"start":{"line":0,"character":1},"end":{"line":9,"character":0}},"text":"\r"}]}}`)))
-	f.Add([]byte(initialize + open + frame(`{"jsonrpc":"2.0","id":2,"method":"textDocument/codeAction","params":{"textDocument":{"uri":"file:///a"},"range":{"start":{"line":0,"character":1},"end":{"line":9,"character":0}},"context":{}}}`)))
-	f.Add([]byte(initialize + frame(`[{"jsonrpc":"2.0","id":3,"method":"shutdown"},1]`) + frame(`{"jsonrpc":"2.0","method":"exit"}`)))
-	f.Add([]byte(initialize + frame(`{"jsonrpc":"2.0","id":2,"method":"codeAction/resolve","params":{"data":{"uri":"file:///a"}}}`)))
+	initialize := wire.Frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"textDocument":{"diagnostic":{}}}}}`)
+	open := wire.Frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a","languageId":"x","version":1,"text":` + wire.Quote(inCall("a & b &nbsp;")) + `}}}`)
+	f.Add([]byte(initialize + open + wire.Frame(`{"jsonrpc":"2.0","id":2,"method":"textDocument/diagnostic","params":{"textDocument":{"uri":"file:///a"}}}`)))
+	f.Add([]byte(initialize + open + wire.Frame(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///a","version":2},"contentChanges":[{"range":{"start":{"line":0,"character":1},"end":{"line":9,"character":0}},"text":"\r"}]}}`)))
+	f.Add([]byte(initialize + open + wire.Frame(`{"jsonrpc":"2.0","id":2,"method":"textDocument/codeAction","params":{"textDocument":{"uri":"file:///a"},"range":{"start":{"line":0,"character":1},"end":{"line":9,"character":0}},"context":{}}}`)))
+	f.Add([]byte(initialize + wire.Frame(`[{"jsonrpc":"2.0","id":3,"method":"shutdown"},1]`) + wire.Frame(`{"jsonrpc":"2.0","method":"exit"}`)))
+	f.Add([]byte(initialize + wire.Frame(`{"jsonrpc":"2.0","id":2,"method":"codeAction/resolve","params":{"data":{"uri":"file:///a"}}}`)))
 	f.Add([]byte("Content-Length: 3\r\n\r\n{}x"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		done := make(chan struct{})
@@ -156,7 +158,7 @@ func FuzzFrames(f *testing.F) {
 		}()
 		select {
 		case <-done:
-		case <-time.After(deadline):
+		case <-time.After(wire.Deadline):
 			t.Fatal("the session did not end with its input")
 		}
 	})
@@ -176,9 +178,9 @@ func FuzzBodies(f *testing.F) {
 	} {
 		f.Add([]byte(s))
 	}
-	before := frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"textDocument":{"diagnostic":{}}}}}`) +
-		frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a","languageId":"x","version":1,"text":`+quoted(inCall("a & b\r\né😀&"))+`}}}`)
-	after := frame(`{"jsonrpc":"2.0","id":"last","method":"no/such"}`)
+	before := wire.Frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"textDocument":{"diagnostic":{}}}}}`) +
+		wire.Frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a","languageId":"x","version":1,"text":`+wire.Quote(inCall("a & b\r\né😀&"))+`}}}`)
+	after := wire.Frame(`{"jsonrpc":"2.0","id":"last","method":"no/such"}`)
 	f.Fuzz(func(t *testing.T, body []byte) {
 		if bytes.Contains(body, []byte("exit")) || bytes.Contains(body, []byte(`\u`)) || bytes.Contains(body, []byte("processId")) && !bytes.Contains(body, []byte(`"processId":null`)) {
 			return // these may end the session
@@ -186,7 +188,7 @@ func FuzzBodies(f *testing.F) {
 		var out bytes.Buffer
 		done := make(chan error)
 		go func() {
-			_, err := Serve(t.Context(), strings.NewReader(before+frame(string(body))+after), &out, Options{})
+			_, err := Serve(t.Context(), strings.NewReader(before+wire.Frame(string(body))+after), &out, Options{})
 			done <- err
 		}()
 		select {
@@ -194,7 +196,7 @@ func FuzzBodies(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-		case <-time.After(deadline):
+		case <-time.After(wire.Deadline):
 			t.Fatal("the session did not end with its input")
 		}
 		if !bytes.Contains(out.Bytes(), []byte(`"id":"last"`)) {

@@ -186,3 +186,9 @@ func (p Position) After(s string, enc Encoding) Position {
 	}
 	return Position{p.Line, p.Column + unitsOf(s, enc)}
 }
+
+// HasPosition reports whether an offset of a text has a position: it is not inside of
+// a character or of a CR LF.
+func HasPosition(s string, offset int) bool {
+	return offset <= 0 || offset >= len(s) || border(s, offset) == offset
+}

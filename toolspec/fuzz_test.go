@@ -1,14 +1,11 @@
 package toolspec
 
 import (
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
+	"github.com/entrhq/forge-lsp/internal/golden"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -18,16 +15,8 @@ import (
 // and loading twice must give the same. What is loaded can be checked, and
 // calls can be read by it.
 func FuzzLoad(f *testing.F) {
-	archives, err := filepath.Glob("testdata/load/*.txtar")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, name := range archives {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
-		for _, file := range txtar.Parse(data).Files {
+	for _, name := range golden.Files(f, "testdata/load/*.txtar") {
+		for _, file := range golden.Archive(f, name).Files {
 			f.Add(file.Data)
 		}
 	}

@@ -77,8 +77,8 @@ type Issue struct {
 	Kind IssueKind
 	// Span is the place in the block's text.
 	Span xmlcall.Span
-	// Element is the index in Block.Elements of the element that it is about.
-	Element int
+	// Element is the element that it is about.
+	Element xmlcall.ElementID
 	// Name is the argument's name; for what is missing that of the missing
 	// argument.
 	Name string
@@ -95,7 +95,7 @@ type Issue struct {
 	Same, Empty bool
 	// Shape and Elements describe an ArrayShape: the elements that are wrong.
 	Shape    Shape
-	Elements []int
+	Elements []xmlcall.ElementID
 	// Values are the items that the text of an ArrayShape, or a DroppedText,
 	// means, as JSON values.
 	Values []any

@@ -1,57 +1,36 @@
 package toolspec
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
-)
 
-var update = flag.Bool("update", false, "rewrite what testdata/load/*.txtar wants")
+	"github.com/entrhq/forge-lsp/internal/golden"
+)
 
 // TestLoad loads the files of each archive in testdata/load and holds what
 // that gives against its last file, "want".
 func TestLoad(t *testing.T) {
-	archives, err := filepath.Glob("testdata/load/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatalf("%d archives, %v", len(archives), err)
-	}
-	for _, name := range archives {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
+	golden.Archives(t, "testdata/load/*.txtar", func(t *testing.T, file string, archive *txtar.Archive) {
+		last := len(archive.Files) - 1
+		var got strings.Builder
+		for _, file := range archive.Files[:last] {
+			tools, errs := Load(file.Name, file.Data)
+			for _, tool := range tools {
+				describe(&got, tool)
 			}
-			last := len(archive.Files) - 1
-			var got strings.Builder
-			for _, file := range archive.Files[:last] {
-				tools, errs := Load(file.Name, file.Data)
-				for _, tool := range tools {
-					describe(&got, tool)
-				}
-				for _, err := range errs {
-					fmt.Fprintln(&got, err)
-				}
-				for _, err := range Check(tools) {
-					fmt.Fprintln(&got, "check:", err)
-				}
+			for _, err := range errs {
+				fmt.Fprintln(&got, err)
 			}
-			if *update {
-				archive.Files[last].Data = []byte(got.String())
-				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
+			for _, err := range Check(tools) {
+				fmt.Fprintln(&got, "check:", err)
 			}
-			if diff := cmp.Diff(string(archive.Files[last].Data), got.String()); diff != "" {
-				t.Errorf("want -, got +:\n%s\nIf it is right: go test ./toolspec -run TestLoad -update", diff)
-			}
-		})
-	}
+		}
+		archive.Files[last].Data = []byte(got.String())
+		golden.File(t, file, txtar.Format(archive))
+	})
 }
 
 // TestLoadLines counts lines by each of the line ends, in each kind of file that

@@ -1,6 +1,7 @@
 package toolspec
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -30,21 +31,20 @@ type Reading struct {
 // b may be a refused call: then it is read as its author meant it. Of a block
 // without elements, and of nil, there is nothing to read.
 func (t *Tool) Read(b *xmlcall.Block) *Reading {
-	if b == nil || len(b.Elements) == 0 {
+	if b == nil || b.NumElements() == 0 {
 		return &Reading{Arguments: map[string]any{}}
 	}
 	r := &reader{b: b, tool: t, values: map[string]any{}}
 	r.index()
-	at := b.Child(b.Envelope(), "arguments")
-	holder := max(at, b.Envelope())
-	if at < 0 {
+	holder, given := b.Child(b.Envelope(), "arguments")
+	if !given {
 		holder = b.Envelope()
 	}
 	arguments := t.Arguments
 	if t.Custom {
 		arguments = slices.Concat(Builtin(customRunner).Arguments, arguments)
 	}
-	r.members(holder, at >= 0, arguments, t.Open, r.values, "")
+	r.members(holder, given, arguments, t.Open, r.values, "")
 	r.validate(holder)
 	r.settle()
 	slices.SortStableFunc(r.issues, func(x, y Issue) int { return x.Span.Start - y.Span.Start })
@@ -57,28 +57,27 @@ type reader struct {
 	values map[string]any
 	issues []Issue
 
-	first, next []int          // of each element: its first child, its next sibling; -1 for none
-	places      map[string]int // elements by JSON pointer, for what the schema says
+	first, next []xmlcall.ElementID          // of each element: its first child, its next sibling; or NoElement
+	places      map[string]xmlcall.ElementID // elements by JSON pointer, for what the schema says
 }
 
 func (r *reader) index() {
-	n := len(r.b.Elements)
-	both := make([]int, 2*n)
+	n := r.b.NumElements()
+	both := make([]xmlcall.ElementID, 2*n)
 	for i := range both {
-		both[i] = -1
+		both[i] = xmlcall.NoElement
 	}
 	r.first, r.next = both[:n], both[n:]
-	for i := n - 1; i > 0; i-- {
-		if parent := r.b.Elements[i].Parent; parent >= 0 {
-			r.next[i], r.first[parent] = r.first[parent], i
-		}
+	for i := xmlcall.ElementID(n - 1); i > 0; i-- {
+		parent := r.b.Element(i).Parent()
+		r.next[i], r.first[parent] = r.first[parent], i
 	}
 }
 
 // children yields the child elements of an element.
-func (r *reader) children(element int) func(func(int) bool) {
-	return func(yield func(int) bool) {
-		for i := r.first[element]; i >= 0; i = r.next[i] {
+func (r *reader) children(element xmlcall.ElementID) iter.Seq[xmlcall.ElementID] {
+	return func(yield func(xmlcall.ElementID) bool) {
+		for i := r.first[element]; i != xmlcall.NoElement; i = r.next[i] {
 			if !yield(i) {
 				return
 			}
@@ -86,26 +85,26 @@ func (r *reader) children(element int) func(func(int) bool) {
 	}
 }
 
-func (r *reader) name(element int) string { return r.b.Elements[element].Local() }
+func (r *reader) name(element xmlcall.ElementID) string { return r.b.Element(element).Local() }
 
 func (r *reader) add(i Issue) { r.issues = append(r.issues, i) }
 
 // place remembers where the value under a pointer stands.
-func (r *reader) place(pointer string, element int) {
+func (r *reader) place(pointer string, element xmlcall.ElementID) {
 	if !r.tool.further && r.tool.conditions == nil {
 		return
 	}
 	if r.places == nil {
-		r.places = map[string]int{}
+		r.places = map[string]xmlcall.ElementID{}
 	}
 	r.places[pointer] = element
 }
 
 // members reads the children of an element as the members of an object. has
 // reports that there is such an element, and not only the call.
-func (r *reader) members(element int, has bool, arguments []Argument, open bool, into map[string]any, pointer string) {
+func (r *reader) members(element xmlcall.ElementID, has bool, arguments []Argument, open bool, into map[string]any, pointer string) {
 	r.place(pointer, element)
-	given := map[string][]int{}
+	given := map[string][]xmlcall.ElementID{}
 	if has {
 		for i := range r.children(element) {
 			given[r.name(i)] = append(given[r.name(i)], i)
@@ -157,14 +156,14 @@ func (r *reader) members(element int, has bool, arguments []Argument, open bool,
 				into[name] = r.any(elements...)
 			}
 		default:
-			r.add(Issue{Kind: UnknownArgument, Span: r.b.Elements[i].Start, Element: i, Name: name})
+			r.add(Issue{Kind: UnknownArgument, Span: r.b.Element(i).Start(), Element: i, Name: name})
 		}
 	}
 }
 
 // settle leaves out what is said of a value that is refused, too.
 func (r *reader) settle() {
-	refused := map[int]bool{}
+	refused := map[xmlcall.ElementID]bool{}
 	for _, i := range r.issues {
 		if i.Kind == InvalidValue {
 			refused[i.Element] = true
@@ -175,12 +174,12 @@ func (r *reader) settle() {
 	})
 }
 
-func (r *reader) missing(a *Argument, element int) {
-	r.add(Issue{Kind: MissingArgument, Span: r.b.Elements[element].Start, Element: element, Name: a.Name, Argument: a})
+func (r *reader) missing(a *Argument, element xmlcall.ElementID) {
+	r.add(Issue{Kind: MissingArgument, Span: r.b.Element(element).Start(), Element: element, Name: a.Name, Argument: a})
 }
 
 // value reads an element. ok is false where it cannot be read.
-func (r *reader) value(a *Argument, element int, pointer string) (value any, ok bool) {
+func (r *reader) value(a *Argument, element xmlcall.ElementID, pointer string) (value any, ok bool) {
 	a = a.complete()
 	r.place(pointer, element)
 	if r.null(a, element) {
@@ -192,14 +191,14 @@ func (r *reader) value(a *Argument, element int, pointer string) (value any, ok 
 		r.members(element, true, a.Members, a.Open, m, pointer)
 		return m, true
 	case List:
-		return r.list(a, []int{element}, pointer)
+		return r.list(a, []xmlcall.ElementID{element}, pointer)
 	case Any:
 		return r.any(element), true
 	}
 	text := r.b.Value(element).Text
 	if r.isOption(a.Name) && strings.TrimSpace(text) == "" {
 		if a.Required { // it is not passed on
-			r.add(Issue{Kind: EmptyArgument, Span: r.b.Elements[element].Span(), Element: element, Name: a.Name, Argument: a})
+			r.add(Issue{Kind: EmptyArgument, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
 		}
 		return nil, false
 	}
@@ -216,12 +215,12 @@ func (r *reader) value(a *Argument, element int, pointer string) (value any, ok 
 }
 
 // null reports whether an element stands for no value.
-func (r *reader) null(a *Argument, element int) bool {
-	return a.Nullable && (a.Kind.Scalar() || r.first[element] < 0) && strings.TrimSpace(r.b.Value(element).Text) == "null"
+func (r *reader) null(a *Argument, element xmlcall.ElementID) bool {
+	return a.Nullable && (a.Kind.Scalar() || r.first[element] == xmlcall.NoElement) && strings.TrimSpace(r.b.Value(element).Text) == "null"
 }
 
 // any reads the elements of one name by ADR-0019's table: several are a list.
-func (r *reader) any(elements ...int) any {
+func (r *reader) any(elements ...xmlcall.ElementID) any {
 	v := &xmlcall.Value{}
 	for _, i := range elements {
 		v.Children = append(v.Children, r.b.Value(i))
@@ -230,14 +229,14 @@ func (r *reader) any(elements ...int) any {
 }
 
 // str reads a string.
-func (r *reader) str(a *Argument, element int, text string) string {
+func (r *reader) str(a *Argument, element xmlcall.ElementID, text string) string {
 	switch {
-	case text == "" && a.NonEmpty && r.first[element] < 0:
-		r.add(Issue{Kind: EmptyArgument, Span: r.b.Elements[element].Span(), Element: element, Name: a.Name, Argument: a})
+	case text == "" && a.NonEmpty && r.first[element] == xmlcall.NoElement:
+		r.add(Issue{Kind: EmptyArgument, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
 	case text == "" && a.NonEmpty:
-		r.add(Issue{Kind: DroppedValue, Span: r.b.Elements[element].Span(), Element: element, Name: a.Name, Argument: a})
+		r.add(Issue{Kind: DroppedValue, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
 	case text != strings.TrimSpace(text) && a.tight:
-		i := Issue{Kind: PaddedValue, Span: r.b.Elements[element].Content(), Element: element, Name: a.Name, Argument: a}
+		i := Issue{Kind: PaddedValue, Span: r.b.Element(element).Content(), Element: element, Name: a.Name, Argument: a}
 		if trimmed := strings.TrimSpace(text); trimmed != "" {
 			i.Want = []string{trimmed}
 		}
@@ -260,8 +259,8 @@ func (a *Argument) isTight() bool {
 
 // trimmed returns the content of an element without white space around it, all
 // of it where there is nothing else, and the element where there is nothing.
-func (r *reader) trimmed(element int) xmlcall.Span {
-	e := &r.b.Elements[element]
+func (r *reader) trimmed(element xmlcall.ElementID) xmlcall.Span {
+	e := r.b.Element(element)
 	span := e.Content()
 	switch inner := syntax.Trim(r.b.Text, span); {
 	case span.Len() == 0:

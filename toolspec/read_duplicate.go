@@ -18,7 +18,7 @@ func (r *reader) isOption(name string) bool {
 // and returns the one that does: the last, and of options the last that is not
 // blank, as run_custom_tool passes over the others. a is nil where the argument
 // is not described.
-func (r *reader) duplicates(name string, a *Argument, elements []int) (counts int) {
+func (r *reader) duplicates(name string, a *Argument, elements []xmlcall.ElementID) (counts xmlcall.ElementID) {
 	counts = elements[len(elements)-1]
 	if len(elements) == 1 {
 		return counts
@@ -37,7 +37,7 @@ func (r *reader) duplicates(name string, a *Argument, elements []int) (counts in
 			continue
 		}
 		r.add(Issue{
-			Kind: DuplicateArgument, Span: r.b.Elements[i].Span(), Element: i, Name: name, Argument: a,
+			Kind: DuplicateArgument, Span: r.b.Element(i).Span(), Element: i, Name: name, Argument: a,
 			Same: sameTree(a, r.b.Value(i), value), Empty: value.Text == "" && len(value.Children) == 0,
 		})
 		if a != nil {
@@ -48,7 +48,7 @@ func (r *reader) duplicates(name string, a *Argument, elements []int) (counts in
 }
 
 // blank reports whether an element has no text of its own.
-func (r *reader) blank(element int) bool {
+func (r *reader) blank(element xmlcall.ElementID) bool {
 	return strings.TrimSpace(r.b.Value(element).Text) == ""
 }
 
@@ -70,14 +70,14 @@ func sameTree(a *Argument, x, y *xmlcall.Value) bool {
 
 // coercedAll reads the elements of one name that no argument of a tool that
 // coerces describes.
-func (r *reader) coercedAll(elements []int, into map[string]any) {
+func (r *reader) coercedAll(elements []xmlcall.ElementID, into map[string]any) {
 	name := r.name(elements[0])
 	if name != optionsElement {
 		r.coerced(r.duplicates(name, nil, elements), into)
 		return
 	}
 	for _, i := range elements {
-		r.add(Issue{Kind: UnknownArgument, Span: r.b.Elements[i].Start, Element: i, Name: name})
+		r.add(Issue{Kind: UnknownArgument, Span: r.b.Element(i).Start(), Element: i, Name: name})
 		for child := range r.children(i) {
 			r.coerced(child, into)
 		}
@@ -91,7 +91,7 @@ const optionsElement = "container"
 
 // droppedText reports the text beside the members of an object or the items of a
 // list. a is nil for an object.
-func (r *reader) droppedText(element int, a *Argument) {
+func (r *reader) droppedText(element xmlcall.ElementID, a *Argument) {
 	for _, span := range r.texts(element) {
 		r.add(Issue{Kind: DroppedText, Span: span, Element: element, Name: r.name(element), Argument: a})
 	}
@@ -99,19 +99,19 @@ func (r *reader) droppedText(element int, a *Argument) {
 
 // texts returns the runs of text, references and CDATA sections directly in an
 // element, without white space around them. A comment interrupts none.
-func (r *reader) texts(element int) []xmlcall.Span {
+func (r *reader) texts(element xmlcall.ElementID) []xmlcall.Span {
 	var spans []xmlcall.Span
 	goesOn := false
-	for i := r.b.Elements[element].First + 1; i < r.b.Elements[element].Last; i++ {
+	for i := r.b.Element(element).First() + 1; i < r.b.Element(element).Last(); i++ {
 		t := &r.b.Tokens[i]
-		span := t.Span
-		if t.Kind == xmlcall.Text {
+		span := t.Span()
+		if t.Kind() == xmlcall.Text {
 			span = syntax.Trim(r.b.Text, span)
 		}
 		switch {
-		case t.Element != element:
+		case t.Element() != element:
 			goesOn = false
-		case t.Kind != xmlcall.Text && t.Kind != xmlcall.CDATA, span.Len() == 0:
+		case t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA, span.Len() == 0:
 		case goesOn:
 			spans[len(spans)-1].End = span.End
 		default:

@@ -11,16 +11,16 @@ import (
 
 // list reads the elements that have the name of a list: its wrappers, whose
 // items are run together, or the items themselves.
-func (r *reader) list(a *Argument, elements []int, pointer string) (list []any, ok bool) {
+func (r *reader) list(a *Argument, elements []xmlcall.ElementID, pointer string) (list []any, ok bool) {
 	list = []any{}
 	r.place(pointer, elements[0])
 	if a.Repeated {
 		return r.repeated(a, elements, pointer), true
 	}
 	before := len(r.issues)
-	var texts []int // wrappers with text and no element
+	var texts []xmlcall.ElementID // wrappers with text and no element
 	for _, wrapper := range elements {
-		items, others := 0, []int(nil)
+		items, others := 0, []xmlcall.ElementID(nil)
 		for i := range r.children(wrapper) {
 			if r.name(i) != a.Item.Name {
 				others = append(others, i)
@@ -45,7 +45,7 @@ func (r *reader) list(a *Argument, elements []int, pointer string) (list []any, 
 	empty := xmlcall.Span{}
 	switch {
 	case len(texts) > 1 && len(texts) == len(elements):
-		first, last := &r.b.Elements[texts[0]], &r.b.Elements[texts[len(texts)-1]]
+		first, last := r.b.Element(texts[0]), r.b.Element(texts[len(texts)-1])
 		empty = xmlcall.Span{Start: first.Span().Start, End: last.Span().End}
 		r.add(Issue{
 			Kind: ArrayShape, Span: empty, Element: texts[0], Name: a.Name, Argument: a, Shape: TextWrappers, Elements: texts,
@@ -56,7 +56,7 @@ func (r *reader) list(a *Argument, elements []int, pointer string) (list []any, 
 		}
 	}
 	if len(list) == 0 && a.Required && a.NonEmpty {
-		span := r.b.Elements[elements[0]].Start
+		span := r.b.Element(elements[0]).Start()
 		if empty.Len() > 0 {
 			span = empty
 		}
@@ -66,12 +66,12 @@ func (r *reader) list(a *Argument, elements []int, pointer string) (list []any, 
 }
 
 // repeated reads the items of a list without a wrapper.
-func (r *reader) repeated(a *Argument, elements []int, pointer string) []any {
+func (r *reader) repeated(a *Argument, elements []xmlcall.ElementID, pointer string) []any {
 	list := []any{}
 	for _, i := range elements {
-		if a.Item.Kind.Scalar() && r.first[i] >= 0 {
+		if a.Item.Kind.Scalar() && r.first[i] != xmlcall.NoElement {
 			r.add(Issue{
-				Kind: ArrayShape, Span: r.b.Elements[i].Content(), Element: i, Name: a.Name, Argument: a,
+				Kind: ArrayShape, Span: r.b.Element(i).Content(), Element: i, Name: a.Name, Argument: a,
 				Shape: NotRepeated, Elements: slices.Collect(r.children(i)),
 			})
 			continue
@@ -85,12 +85,12 @@ func (r *reader) repeated(a *Argument, elements []int, pointer string) []any {
 
 // wrongItems reports the elements in a wrapper that are no items. items is how
 // many there are besides.
-func (r *reader) wrongItems(a *Argument, wrapper int, others []int, items int) {
-	members := a.Item.Kind == Object && items == 0 && !slices.ContainsFunc(others, func(i int) bool {
+func (r *reader) wrongItems(a *Argument, wrapper xmlcall.ElementID, others []xmlcall.ElementID, items int) {
+	members := a.Item.Kind == Object && items == 0 && !slices.ContainsFunc(others, func(i xmlcall.ElementID) bool {
 		return find(a.Item.Members, r.name(i)) == nil
 	})
 	if members {
-		first, last := &r.b.Elements[others[0]], &r.b.Elements[others[len(others)-1]]
+		first, last := r.b.Element(others[0]), r.b.Element(others[len(others)-1])
 		r.add(Issue{
 			Kind: ArrayShape, Span: xmlcall.Span{Start: first.Span().Start, End: last.Span().End},
 			Element: wrapper, Name: a.Name, Argument: a, Shape: NoItem, Elements: others,
@@ -98,24 +98,24 @@ func (r *reader) wrongItems(a *Argument, wrapper int, others []int, items int) {
 		return
 	}
 	for _, i := range others {
-		span := r.b.Elements[i].Span()
+		span := r.b.Element(i).Span()
 		if a.Required && a.NonEmpty && items == 0 {
-			span = r.b.Tokens[r.b.Elements[i].First].Inner // the runtime says that there is no item: which name is wrong
+			span = r.b.Tokens[r.b.Element(i).First()].Inner() // the runtime says that there is no item: which name is wrong
 		}
 		r.add(Issue{
-			Kind: ArrayShape, Span: span, Element: i, Name: a.Name, Argument: a, Shape: WrongItems, Elements: []int{i},
+			Kind: ArrayShape, Span: span, Element: i, Name: a.Name, Argument: a, Shape: WrongItems, Elements: []xmlcall.ElementID{i},
 		})
 	}
 }
 
 // textItems reports the text of a wrapper without elements.
-func (r *reader) textItems(a *Argument, wrapper int) {
+func (r *reader) textItems(a *Argument, wrapper xmlcall.ElementID) {
 	i := Issue{
 		Kind: ArrayShape, Span: r.trimmed(wrapper), Element: wrapper, Name: a.Name, Argument: a, Shape: TextItems,
 		Values: textValues(a.Item, strings.TrimSpace(r.b.Value(wrapper).Text)),
 	}
-	e := &r.b.Elements[wrapper]
-	if slices.ContainsFunc(r.b.Tokens[e.First:e.Last], func(t xmlcall.Token) bool { return t.Kind == xmlcall.CDATA }) {
+	e := r.b.Element(wrapper)
+	if slices.ContainsFunc(r.b.Tokens[e.First():e.Last()], func(t xmlcall.Token) bool { return t.Kind() == xmlcall.CDATA }) {
 		i.Kind, i.Shape = DroppedText, NoShape
 	}
 	r.add(i)
@@ -172,7 +172,7 @@ func textValues(item *Argument, text string) []any {
 // bareItems handles items that stand where their list should: it takes them
 // out of what was given and reports them. It reports whether there are any
 // and the list is required.
-func (r *reader) bareItems(a *Argument, given map[string][]int) bool {
+func (r *reader) bareItems(a *Argument, given map[string][]xmlcall.ElementID) bool {
 	if a.Kind != List || a.Repeated || len(given[a.Item.Name]) == 0 {
 		return false
 	}
@@ -180,13 +180,13 @@ func (r *reader) bareItems(a *Argument, given map[string][]int) bool {
 	if !a.Required {
 		for _, i := range elements {
 			r.add(Issue{
-				Kind: ArrayShape, Span: r.b.Elements[i].Start, Element: i, Name: a.Name, Argument: a, Shape: NoWrapper, Elements: elements,
+				Kind: ArrayShape, Span: r.b.Element(i).Start(), Element: i, Name: a.Name, Argument: a, Shape: NoWrapper, Elements: elements,
 			})
 		}
 		return false
 	}
 	delete(given, a.Item.Name)
-	first, last := &r.b.Elements[elements[0]], &r.b.Elements[elements[len(elements)-1]]
+	first, last := r.b.Element(elements[0]), r.b.Element(elements[len(elements)-1])
 	span := xmlcall.Span{Start: first.Span().Start, End: last.Span().End}
 	r.add(Issue{Kind: ArrayShape, Span: span, Element: elements[0], Name: a.Name, Argument: a, Shape: NoWrapper, Elements: elements})
 	r.add(Issue{Kind: MissingArgument, Span: span, Element: elements[0], Name: a.Name, Argument: a})

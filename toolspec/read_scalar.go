@@ -5,15 +5,17 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // scalar reads a number or a boolean as encoding/xml reads one into a field of
 // a struct: the trimmed text by strconv's rules, and an empty element as the
 // zero value.
-func (r *reader) scalar(a *Argument, element int, text string) (value any, ok bool) {
+func (r *reader) scalar(a *Argument, element xmlcall.ElementID, text string) (value any, ok bool) {
 	if text == "" {
-		if r.first[element] < 0 {
-			r.add(Issue{Kind: EmptyValue, Span: r.b.Elements[element].Span(), Element: element, Name: a.Name, Argument: a})
+		if r.first[element] == xmlcall.NoElement {
+			r.add(Issue{Kind: EmptyValue, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
 		}
 		switch a.Kind {
 		case Integer:
@@ -49,7 +51,7 @@ func (r *reader) scalar(a *Argument, element int, text string) (value any, ok bo
 
 // overridden reads an element that a later one of its name overrides. The runtime
 // reads it all the same, and refuses the call if it cannot.
-func (r *reader) overridden(a *Argument, element int) {
+func (r *reader) overridden(a *Argument, element xmlcall.ElementID) {
 	if !a.Kind.Scalar() || a.Kind == String || r.isOption(a.Name) {
 		return
 	}
@@ -99,7 +101,7 @@ func plainly(k Kind, text string) []string {
 // coerced reads a further element of a tool that makes options of its command
 // line from them: a whole number, else a number, else a boolean, else the
 // trimmed text. What changes on the way is an issue.
-func (r *reader) coerced(element int, into map[string]any) {
+func (r *reader) coerced(element xmlcall.ElementID, into map[string]any) {
 	text := strings.TrimSpace(r.b.Value(element).Text) // without what is in its children
 	name := r.name(element)
 	value, canonical := any(text), text

@@ -10,7 +10,7 @@ import (
 // the issues of [Tool.Read], without the values. Nearly all calls have none and
 // cost nothing but a look at their elements. The caller owns the slice.
 func (t *Tool) Issues(b *xmlcall.Block) []Issue {
-	if b == nil || len(b.Elements) == 0 || t.plainlySound(b) {
+	if b == nil || b.NumElements() == 0 || t.plainlySound(b) {
 		return nil
 	}
 	return t.Read(b).Issues
@@ -20,16 +20,14 @@ func (t *Tool) Issues(b *xmlcall.Block) []Issue {
 // issue: each argument is a string, given once, holds nothing but text, and is
 // none that a check looks at.
 func (t *Tool) plainlySound(b *xmlcall.Block) bool {
-	at := b.Child(b.Envelope(), "arguments")
-	if at < 0 || t.further || t.coerces || t.Custom || len(t.Arguments) > 64 {
+	at, ok := b.Child(b.Envelope(), "arguments")
+	if !ok || t.further || t.coerces || t.Custom || len(t.Arguments) > 64 {
 		return false
 	}
 	var given uint64 // a bit for each argument
-	end := b.Elements[at].End.Start
-	for i := at + 1; i < len(b.Elements) && b.Elements[i].Start.Start < end; i++ {
-		e := &b.Elements[i]
+	for _, e := range b.Within(at) {
 		k := slices.IndexFunc(t.Arguments, func(a Argument) bool { return a.Name == e.Local() })
-		if k < 0 || e.Parent != at || t.Arguments[k].Kind != String || t.Arguments[k].Nullable || given&(1<<k) != 0 || !plainText(b, e, t.Arguments[k].tight) {
+		if k < 0 || e.Parent() != at || t.Arguments[k].Kind != String || t.Arguments[k].Nullable || given&(1<<k) != 0 || !plainText(b, e, t.Arguments[k].tight) {
 			return false
 		}
 		given |= 1 << k
@@ -52,17 +50,17 @@ func (t *Tool) plainlySound(b *xmlcall.Block) bool {
 // plainText reports whether an element holds text or one CDATA section, and
 // nothing else. If tight, its first and last bytes are visible ASCII and start
 // or end no reference.
-func plainText(b *xmlcall.Block, e *xmlcall.Element, tight bool) bool {
-	if e.Last != e.First+2 {
+func plainText(b *xmlcall.Block, e xmlcall.Element, tight bool) bool {
+	if e.Last() != e.First()+2 {
 		return false
 	}
-	t := &b.Tokens[e.First+1]
-	if t.Kind != xmlcall.Text && t.Kind != xmlcall.CDATA || t.Inner.Len() == 0 {
+	t := &b.Tokens[e.First()+1]
+	if t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA || t.Inner().Len() == 0 {
 		return false
 	}
 	if !tight {
 		return true
 	}
 	visible := func(c byte) bool { return c > ' ' && c < 0x7f && c != '&' && c != ';' }
-	return visible(b.Text[t.Inner.Start]) && visible(b.Text[t.Inner.End-1])
+	return visible(b.Text[t.Inner().Start]) && visible(b.Text[t.Inner().End-1])
 }

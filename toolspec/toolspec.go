@@ -271,11 +271,10 @@ func (s *Set) Of(b *xmlcall.Block) *Tool {
 	}
 	name := b.ToolName()
 	if name == customRunner && len(s.CustomTools()) > 0 {
-		if arguments := b.Child(b.Envelope(), "arguments"); arguments >= 0 {
-			if i := b.Child(arguments, "tool_name"); i >= 0 {
-				if t := s.FindCustom(strings.TrimSpace(b.Value(i).Text)); t != nil {
-					return t
-				}
+		arguments, _ := b.Child(b.Envelope(), "arguments")
+		if name, ok := b.Child(arguments, "tool_name"); ok {
+			if t := s.FindCustom(strings.TrimSpace(b.Value(name).Text)); t != nil {
+				return t
 			}
 		}
 	}

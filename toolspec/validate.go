@@ -11,18 +11,20 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // validate checks what was read against what the schema requires besides the
 // types, and against what the tool is known to refuse.
-func (r *reader) validate(holder int) {
+func (r *reader) validate(holder xmlcall.ElementID) {
 	for _, c := range r.tool.conditions {
 		for _, v := range c.find(r.values) {
 			i, ok := r.places["/"+v.argument]
 			if !ok {
-				i = r.argument(v.argument, holder)
+				i, ok = r.argument(v.argument, holder)
 			}
-			if i >= 0 {
+			if ok {
 				r.add(Issue{Kind: v.kind, Span: r.trimmed(i), Element: i, Name: r.name(i), Reason: v.reason})
 			}
 		}
@@ -39,14 +41,13 @@ func (r *reader) validate(holder int) {
 	}
 }
 
-func (r *reader) argument(name string, holder int) int {
-	found := -1
+func (r *reader) argument(name string, holder xmlcall.ElementID) (found xmlcall.ElementID, ok bool) {
 	for i := range r.children(holder) {
 		if r.name(i) == name {
-			found = i
+			found, ok = i, true
 		}
 	}
-	return found
+	return found, ok
 }
 
 // given returns the arguments without those that a built-in tool takes as not
@@ -102,13 +103,13 @@ var english = message.NewPrinter(language.English)
 var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")
 
 // violations reports the innermost errors of a validation.
-func (r *reader) violations(e *jsonschema.ValidationError, holder int) {
+func (r *reader) violations(e *jsonschema.ValidationError, holder xmlcall.ElementID) {
 	switch k := e.ErrorKind.(type) {
 	case *kind.AnyOf, *kind.OneOf:
 		if names := alternatives(e); names != nil {
 			element := r.under(e.InstanceLocation, holder)
 			r.add(Issue{
-				Kind: MissingArgument, Span: r.b.Elements[element].Start, Element: element,
+				Kind: MissingArgument, Span: r.b.Element(element).Start(), Element: element,
 				Name: strings.Join(names, " or "), Reason: "at least one of " + strings.Join(names, ", ") + " must be given",
 			})
 			return
@@ -199,7 +200,7 @@ func alternatives(e *jsonschema.ValidationError) (names []string) {
 	return names
 }
 
-func (r *reader) invalidAt(e *jsonschema.ValidationError, holder int, reason string, want []string) {
+func (r *reader) invalidAt(e *jsonschema.ValidationError, holder xmlcall.ElementID, reason string, want []string) {
 	element := r.under(e.InstanceLocation, holder)
 	name := ""
 	if n := len(e.InstanceLocation); n > 0 {
@@ -208,13 +209,13 @@ func (r *reader) invalidAt(e *jsonschema.ValidationError, holder int, reason str
 	r.invalid(element, name, reason, want)
 }
 
-func (r *reader) invalid(element int, name, reason string, want []string) {
+func (r *reader) invalid(element xmlcall.ElementID, name, reason string, want []string) {
 	r.add(Issue{Kind: InvalidValue, Span: r.trimmed(element), Element: element, Name: name, Reason: reason, Want: want})
 }
 
 // under returns the element of the value at a location, or of the nearest
 // around it that is known.
-func (r *reader) under(location []string, holder int) int {
+func (r *reader) under(location []string, holder xmlcall.ElementID) xmlcall.ElementID {
 	for n := len(location); n > 0; n-- {
 		if i, ok := r.places["/"+strings.Join(location[:n], "/")]; ok {
 			return i

@@ -57,7 +57,7 @@ func (f *fault) within(step string) *fault {
 }
 
 func (f *fault) encodeError() error {
-	return &encode.Error{Path: f.path, Offset: -1, Reason: f.reason}
+	return &encode.Error{Path: f.path, Reason: f.reason}
 }
 
 // faultOf returns the fault that an error of xmlcall's encoder describes.

@@ -9,6 +9,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+
+	"github.com/entrhq/forge-lsp/internal/cases"
 )
 
 // plainParser is blockParser with goldmark's own parsers.
@@ -28,7 +30,7 @@ func TestOutline(t *testing.T) {
 	for _, page := range pages(t) {
 		checkOutline(t, page)
 	}
-	for _, c := range readCases(t) {
+	for _, c := range cases.Load(t) {
 		if len(c.Text) < 1<<14 {
 			checkOutline(t, c.Text)
 		}
@@ -48,8 +50,8 @@ func TestOutline(t *testing.T) {
 }
 
 func FuzzOutline(f *testing.F) {
-	for _, c := range readCases(f) {
-		if c.Kind == "document" && len(c.Text) < 1<<12 {
+	for _, c := range cases.Load(f, "document") {
+		if len(c.Text) < 1<<12 {
 			f.Add(c.Text)
 		}
 	}

@@ -1,61 +1,12 @@
 package transcript
 
 import (
-	"bufio"
-	"encoding/base64"
-	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/cases"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
-
-// A conformanceCase is one line of cases.jsonl, as far as it is of use here.
-type conformanceCase struct {
-	ID      string
-	Kind    string
-	Text    string
-	TextB64 string `json:"text_b64"`
-	Regions []struct {
-		Type       string
-		Start, End int
-	}
-	Labels []struct {
-		Label      string
-		Start, End int
-	}
-}
-
-func readCases(t testing.TB) []conformanceCase {
-	t.Helper()
-	f, err := os.Open("../internal/cases/testdata/cases.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var cases []conformanceCase
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 16<<20)
-	for lines.Scan() {
-		var c conformanceCase
-		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
-			t.Fatal(err)
-		}
-		if c.TextB64 != "" {
-			b, err := base64.StdEncoding.DecodeString(c.TextB64)
-			if err != nil {
-				t.Fatal(c.ID, err)
-			}
-			c.Text = string(b)
-		}
-		cases = append(cases, c)
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return cases
-}
 
 // fileStarts returns the places in the file of all starts.
 func fileStarts(f *File) []int {
@@ -70,12 +21,7 @@ func fileStarts(f *File) []int {
 }
 
 func TestDocumentCases(t *testing.T) {
-	n := 0
-	for _, c := range readCases(t) {
-		if c.Kind != "document" {
-			continue
-		}
-		n++
+	for _, c := range cases.Load(t, "document") {
 		t.Run(c.ID, func(t *testing.T) {
 			starts := fileStarts(Read(c.Text, Document))
 			calls := 0
@@ -103,17 +49,11 @@ func TestDocumentCases(t *testing.T) {
 			}
 		})
 	}
-	if n == 0 {
-		t.Fatal("no document cases")
-	}
 }
 
 // Every labelled placeholder that has the form of one is found.
 func TestPlaceholderCases(t *testing.T) {
-	for _, c := range readCases(t) {
-		if c.Kind != "document" {
-			continue
-		}
+	for _, c := range cases.Load(t, "document") {
 		f := Read(c.Text, Document)
 		var got []string
 		for i := range f.Segments {
@@ -125,7 +65,7 @@ func TestPlaceholderCases(t *testing.T) {
 		var want []string
 		for _, l := range c.Labels {
 			text := c.Text[l.Start:l.End]
-			if l.Label == "placeholder" && strings.ContainsAny(text, "{") {
+			if l.Code == "placeholder" && strings.ContainsAny(text, "{") {
 				want = append(want, text)
 			}
 		}
@@ -141,8 +81,8 @@ func TestReplyCasesInFences(t *testing.T) {
 	unseen := map[string]bool{
 		"d-env-16": true, // an empty call is a mention in a document
 	}
-	for _, c := range readCases(t) {
-		if c.Kind != "assistant" || c.Text == "" || strings.Contains(c.Text, "@@") {
+	for _, c := range cases.Load(t, "assistant") {
+		if c.Text == "" || strings.Contains(c.Text, "@@") {
 			continue
 		}
 		reply := Read(c.Text, Reply)

@@ -22,9 +22,6 @@ func openers(text string) (list []opener, bound bonds) {
 	for t, ok := nextTag(text, 0); ok; t, ok = nextTag(text, t.end) {
 		tags = append(tags, t)
 	}
-	if at := cutTag(text); at >= 0 {
-		bound.add(at, len(text))
-	}
 	cdata := sections{open: finder{text: text, want: "<![CDATA["}, end: finder{text: text, want: "]]>"}}
 	literal := len(text) // start of the next literal tag, seen from the end
 	ends := make([]int, len(tags))

@@ -5,13 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/cases"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 func FuzzRead(f *testing.F) {
-	for _, c := range readCases(f) {
-		if c.Kind == "document" || c.Kind == "go" || strings.HasPrefix(c.ID, "d-env") {
+	for _, c := range cases.Load(f, "document", "go", "assistant") {
+		if c.Kind != "assistant" || strings.HasPrefix(c.ID, "d-env") {
 			f.Add(c.Text)
 		}
 	}
@@ -19,8 +20,8 @@ func FuzzRead(f *testing.F) {
 		f.Add(c.before + strings.ReplaceAll(call, "\n", "\n"+c.prefix) + c.after)
 	}
 	f.Add("> <tool\n> <server_name>") // the quote mark is not the tag's end
-	for _, text := range sessions {
-		f.Add(text)
+	for _, s := range readSessions(f) {
+		f.Add(s.text)
 	}
 	f.Add("<!-- `<tool>` -->\r\n\t- > <Tool a=b>\n{{x}}<tool_name>${A}\x00\xff</Tool >")
 	f.Fuzz(func(t *testing.T, text string) {

@@ -205,9 +205,6 @@ func (r *replyReader) seamsIn(s *Segment, span xmlcall.Span) {
 // that nothing closes; whole, that the message ends where the text does.
 func (s *Segment) find(bound *bonds, thinking, whole bool, closes func(Scope) bool, wrong *bool) {
 	s.findThinking(bound, thinking, whole, closes, wrong)
-	if at := cutTag(s.Text); at >= 0 {
-		bound.add(at, len(s.Text))
-	}
 	s.Starts = s.starts(bound)
 }
 

@@ -1,13 +1,11 @@
 package transcript
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
+	"github.com/entrhq/forge-lsp/internal/golden"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -21,12 +19,8 @@ type session struct {
 
 func readSessions(t testing.TB) []session {
 	t.Helper()
-	archive, err := txtar.ParseFile(filepath.Join("testdata", "sessions.txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var list []session
-	for _, f := range archive.Files {
+	for _, f := range golden.Archive(t, filepath.Join("testdata", "sessions.txtar")).Files {
 		marked := string(f.Data)
 		s := session{name: f.Name}
 		switch filepath.Ext(f.Name) {
@@ -59,23 +53,6 @@ func readSessions(t testing.TB) []session {
 }
 
 var scopeNames = map[string]Scope{"apart": Apart, "message": Message, "messages": Messages}
-
-// sessions are the texts of the fixtures, as seeds for other tests.
-var sessions = func() []string {
-	var texts []string
-	data, err := os.ReadFile(filepath.Join("testdata", "sessions.txtar"))
-	if err != nil {
-		panic(err)
-	}
-	for _, f := range txtar.Parse(data).Files {
-		text := string(f.Data)
-		for name := range scopeNames {
-			text = strings.ReplaceAll(text, "⟦"+name+"⟧", "")
-		}
-		texts = append(texts, text)
-	}
-	return texts
-}()
 
 // TestMessages: where the messages of a transcript start, and what each is.
 func TestMessages(t *testing.T) {

@@ -66,6 +66,7 @@ func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
 	} else {
 		f = readReply(text, kind, from)
 	}
+	bindTags(text, &f.bound)
 	f.part, f.crlf = from.Part, from.State.crlf
 	f.asked, f.from = kind, &from
 	return f, !f.wrong
@@ -84,7 +85,14 @@ func (f *File) Again(text string) *File {
 // GoesOn reports whether the file goes on after the text.
 func (f *File) GoesOn() bool { return f.part }
 
-// IsPart reports whether the text is a part of a file.
+// Settle gives up what [File.Seams], [File.Bind], [File.LabelsIn] and [File.Again]
+// need. None of them may be called after it. What a file was read from can hold on to
+// much more than the file: [From.Closes] to all of an earlier version.
+func (f *File) Settle() {
+	f.from, f.bound, f.seams, f.marks, f.fenced = nil, bonds{}, nil, nil, nil
+}
+
+// IsPart reports whether the text is a part of a file that can be read again.
 func (f *File) IsPart() bool { return f.from != nil }
 
 // Bind records that what starts in a span of the file's text is read as one: no
@@ -162,18 +170,25 @@ func (b *bonds) add(start, end int) {
 	}
 }
 
-// cutTag returns the offset of a tag named tool that the end of a text may have
-// cut off, -1 if there is none.
-func cutTag(text string) int {
-	i := strings.LastIndexByte(text, '<')
-	if i < 0 || strings.IndexByte(text[i:], '>') >= 0 {
-		return -1
+// bindTags binds each tag named tool, and what would be one but for the '<' that
+// comes before a '>', or for the end of the text.
+func bindTags(text string, bound *bonds) {
+	for i := 0; ; i++ {
+		n := strings.IndexByte(text[i:], '<')
+		if n < 0 {
+			return
+		}
+		i += n
+		name := strings.TrimPrefix(text[i+1:], "/")
+		if k := min(len(name), len("tool")); !strings.EqualFold(name[:k], "tool"[:k]) {
+			continue
+		}
+		end := len(text)
+		if n := strings.IndexAny(name, "<>"); n >= 0 {
+			end -= len(name) - n - 1
+		}
+		bound.add(i, end)
 	}
-	name := strings.TrimPrefix(text[i+1:], "/")
-	if n := min(len(name), len("tool")); !strings.EqualFold(name[:n], "tool"[:n]) {
-		return -1
-	}
-	return i
 }
 
 // bindPlaceholders binds the template placeholders of a text, and what would be

@@ -44,22 +44,6 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// BenchmarkNotes finds the notes on the blocks of a transcript.
-func BenchmarkNotes(b *testing.B) {
-	blocks := blocksOf(bench.Transcript(bench.Options{Size: 1 << 20, Calls: 0.6}))
-	var bytes int64
-	for _, block := range blocks {
-		bytes += int64(block.Span.Len())
-	}
-	b.SetBytes(bytes)
-	b.ReportAllocs()
-	for b.Loop() {
-		for _, block := range blocks {
-			block.Notes()
-		}
-	}
-}
-
 // BenchmarkFind counts the calls of a text that is 90 % prose, beside
 // strings.Count of the tag alone.
 func BenchmarkFind(b *testing.B) {

@@ -12,11 +12,12 @@ import (
 // again for other blocks.
 type builder struct {
 	b         *Block
+	apart     apart      // of b
 	s         string     // the text, from limit on up to the end of the block: nothing is read beyond
 	tokens    []Token    // of this block; with shares, in memory that has room for further ones
-	elements  []Element  // so, too
+	elements  []element  // so, too
 	shares    bool       // blocks share memory
-	top       int        // the innermost open element, -1 for none
+	top       ElementID  // the innermost open element, or NoElement
 	depth     int        // how many elements are open
 	recoverer *recoverer // nil before the first refused block
 	maxSize   int        // of a block that the runtime reads, in bytes
@@ -35,32 +36,35 @@ type builder struct {
 var builders = sync.Pool{New: func() any { return new(builder) }}
 
 const (
-	tokenChunk   = 144     // tokens, in 6,912 bytes: a size of which the heap has seven side by side
-	elementChunk = 38      // elements, in 3,072 bytes, of which it has eight
+	tokenChunk   = 256     // tokens, in 4,096 bytes
+	elementChunk = 64      // elements, in 1,024 bytes
 	maxKept      = 1 << 12 // tokens for which a builder that does not share keeps room
 )
 
 // reset begins a reading of the block. What an earlier one left is overwritten.
 func (p *builder) reset() {
 	p.tokens, p.elements = p.tokens[:0], p.elements[:0]
-	p.top, p.depth = -1, 0
+	p.top, p.depth = NoElement, 0
 	p.deep, p.endTags = false, false
-	b := p.b
-	b.Attributes, b.Problems = nil, b.Problems[:0]
-	b.More, b.repaired = false, Span{}
+	p.apart.attributes, p.apart.repaired = nil, Span{}
+	p.b.Problems, p.b.More = p.b.Problems[:0], false
 }
 
 // finish gives the block its tokens and elements.
 func (p *builder) finish() {
 	if p.shares && len(p.tokens) <= tokenChunk && len(p.elements) <= elementChunk {
 		p.b.Tokens, p.tokens = split(p.tokens)
-		p.b.Elements, p.elements = split(p.elements)
+		p.b.elements, p.elements = split(p.elements)
 	} else {
-		p.b.Tokens, p.b.Elements = clone(p.tokens), clone(p.elements)
-		clear(p.elements) // they hold on to the text
+		p.b.Tokens, p.b.elements = clone(p.tokens), clone(p.elements)
 		if p.tokens, p.elements = p.tokens[:0], p.elements[:0]; cap(p.tokens) > maxKept {
 			p.tokens, p.elements = nil, nil
 		}
+	}
+	if p.b.apart = nil; !p.apart.empty() {
+		p.b.apart = new(apart)
+		*p.b.apart = p.apart
+		p.apart = apart{}
 	}
 	p.b, p.s = nil, ""
 	p.strictly, p.limited, p.clean = false, false, Span{}
@@ -95,18 +99,18 @@ func roomy[T any](s []T, least int) []T {
 
 // element returns the innermost open element. After the end of the tool
 // element that is the tool element itself, so that every token has one.
-func (p *builder) element() int { return max(p.top, 0) }
+func (p *builder) element() ElementID { return max(p.top, 0) }
 
 func (p *builder) problem(kind ProblemKind, span Span) *Problem {
-	if p.b.repaired.Len() == 0 && kind.Repairable() {
-		p.b.repaired = span
+	if p.apart.repaired.Len() == 0 && kind.Repairable() {
+		p.apart.repaired = span
 	}
 	if p.full() {
 		p.b.More = true
 		p.spare = Problem{}
 		return &p.spare
 	}
-	return p.record(Problem{Kind: kind, Span: span, Element: p.element(), At: -1})
+	return p.record(Problem{Kind: kind, Span: span, Element: p.element()})
 }
 
 // record adds a problem that must not be missing.
@@ -116,7 +120,7 @@ func (p *builder) record(problem Problem) *Problem {
 }
 
 // full reports whether no more problems are recorded.
-func (p *builder) full() bool { return len(p.b.Problems) >= MaxProblems }
+func (p *builder) full() bool { return len(p.b.Problems) >= maxProblems }
 
 func (p *builder) token(kind TokenKind, span, inner Span) {
 	n := len(p.tokens)
@@ -124,8 +128,7 @@ func (p *builder) token(kind TokenKind, span, inner Span) {
 		p.tokens = roomy(p.tokens, tokenChunk)
 	}
 	p.tokens = p.tokens[:n+1]
-	t := &p.tokens[n]
-	t.Kind, t.Span, t.Inner, t.Element = kind, span, inner, max(p.top, 0)
+	p.tokens[n] = makeToken(kind, span, inner, p.element())
 }
 
 // literal adds text that stands for itself. Neighbours become one token.
@@ -135,9 +138,8 @@ func (p *builder) literal(span Span) {
 	}
 	if n := len(p.tokens); n > 0 {
 		last := &p.tokens[n-1]
-		if last.Kind == Text && last.Element == p.element() {
-			last.Span.End = span.End
-			last.Inner = last.Span
+		if last.Kind() == Text && last.Element() == p.element() {
+			last.end = int32(span.End)
 			return
 		}
 	}
@@ -149,10 +151,10 @@ func (p *builder) startTag(name, span Span, attributes []lex.Attribute, selfClos
 	p.start(name, span)
 	index := p.top
 	for _, a := range attributes {
-		p.b.Attributes = append(p.b.Attributes, Attribute{Span: Span(a.Span), Name: Span(a.Name), Value: Span(a.Value), Element: index})
+		p.apart.attributes = append(p.apart.attributes, Attribute{Span: Span(a.Span), Name: Span(a.Name), Value: Span(a.Value), Element: index})
 	}
 	if selfClosing {
-		p.elements[index].SelfClosing = true
+		p.elements[index].selfClosing = true
 		p.close()
 	}
 }
@@ -165,16 +167,12 @@ func (p *builder) start(name, span Span) {
 	}
 	p.elements = p.elements[:n+1]
 	parent := p.top
-	if parent < 0 && n > 0 {
+	if parent == NoElement && n > 0 {
 		parent = 0
 	}
-	// Field by field: a whole one would be made first and then copied.
-	e, first := &p.elements[n], len(p.tokens)
-	e.Name = p.s[name.Start:name.End]
-	e.Start, e.End = span, Span{span.End, span.End}
-	e.Parent, e.First, e.Last = parent, first, first
-	e.SelfClosing, e.Unclosed = false, false
-	p.top = n
+	first := TokenID(len(p.tokens))
+	p.elements[n] = element{parent: parent, first: first, last: first}
+	p.top = ElementID(n)
 	p.depth++
 	p.token(StartTag, span, name)
 }
@@ -182,23 +180,20 @@ func (p *builder) start(name, span Span) {
 // end closes the innermost open element with the end tag at span.
 func (p *builder) end(span, name Span) {
 	p.token(EndTag, span, name)
-	e := &p.elements[p.element()]
-	e.End = span
-	e.Last = len(p.tokens) - 1
+	p.elements[p.element()].last = TokenID(len(p.tokens) - 1)
 	p.close()
 }
 
-// endMissing closes the innermost open element at the given offset, where there
-// is no end tag.
-func (p *builder) endMissing(at int) {
+// endMissing closes the innermost open element, which has no end tag, after the
+// last token.
+func (p *builder) endMissing() {
 	e := &p.elements[p.element()]
-	e.End = Span{at, at}
-	e.Unclosed = true
-	e.Last = len(p.tokens) - 1
+	e.unclosed = true
+	e.last = TokenID(len(p.tokens) - 1)
 	p.close()
 }
 
 func (p *builder) close() {
-	p.top = p.elements[p.top].Parent
+	p.top = p.elements[p.top].parent
 	p.depth--
 }

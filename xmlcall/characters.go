@@ -29,7 +29,7 @@ func (p *builder) chars(i, j int, data bool) lex.Failure {
 		if !reading.OK() && p.full() {
 			special &^= lex.Bracket
 		}
-		if !passing && p.full() && p.b.repaired.Len() > 0 {
+		if !passing && p.full() && p.apart.repaired.Len() > 0 {
 			passing = true
 			if !strings.Contains(s[k:], "&#") { // which may refuse the call
 				p.b.More = true

@@ -94,44 +94,44 @@ func checkTiles(t testing.TB, b *Block) {
 	t.Helper()
 	at := b.Span.Start
 	for i, tok := range b.Tokens {
-		if tok.Span.Start != at || tok.Span.End <= at {
-			t.Fatalf("token %d %v: starts at %d, want %d", i, tok, tok.Span.Start, at)
+		if tok.Span().Start != at || tok.Span().End <= at {
+			t.Fatalf("token %d %v: starts at %d, want %d", i, tok, tok.Span().Start, at)
 		}
-		if tok.Inner.Start < tok.Span.Start || tok.Inner.End > tok.Span.End || tok.Inner.End < tok.Inner.Start {
+		if tok.Inner().Start < tok.Span().Start || tok.Inner().End > tok.Span().End || tok.Inner().End < tok.Inner().Start {
 			t.Fatalf("token %d %v: inner outside of span", i, tok)
 		}
-		if tok.Element < 0 || tok.Element >= len(b.Elements) {
+		if !b.has(tok.Element()) {
 			t.Fatalf("token %d %v: no such element", i, tok)
 		}
-		src := b.Slice(tok.Span)
-		switch tok.Kind {
+		src := b.Slice(tok.Span())
+		switch tok.Kind() {
 		case StartTag, EndTag, CDATA, Comment, ProcInst, Directive:
 			if src[0] != '<' {
 				t.Fatalf("token %d: %q is no markup", i, src)
 			}
 		case Text:
-			from := tok.Span.Start
-			for ref := range b.References(&tok) {
+			from := tok.Span().Start
+			for ref := range b.References(tok) {
 				src := b.Slice(ref.Span)
-				if ref.Span.Start < from || ref.Span.End > tok.Span.End || src[0] != '&' || src[len(src)-1] != ';' || ref.Text == "" {
+				if ref.Span.Start < from || ref.Span.End > tok.Span().End || src[0] != '&' || src[len(src)-1] != ';' || ref.Text == "" {
 					t.Fatalf("token %d: %q is no reference", i, src)
 				}
 				from = ref.Span.End
 			}
 		}
-		at = tok.Span.End
+		at = tok.Span().End
 	}
 	if at != b.Span.End {
 		t.Fatalf("tokens end at %d, block at %d", at, b.Span.End)
 	}
-	for i, e := range b.Elements {
-		if e.Parent >= i || i > 0 && e.Parent < 0 {
+	for i, e := range b.Elements() {
+		if e.Parent() >= i || i > 0 && e.Parent() < 0 {
 			t.Fatalf("element %d %+v: parent", i, e)
 		}
-		if e.Start.End > e.End.Start || b.Text[e.Start.Start] != '<' {
+		if e.Start().End > e.End().Start || b.Text[e.Start().Start] != '<' {
 			t.Fatalf("element %d %+v: spans", i, e)
 		}
-		if i > 0 && !b.Elements[0].Span().Contains(e.Span()) && e.Parent == 0 && b.Elements[0].End.Len() == 0 {
+		if i > 0 && !b.Element(0).Span().Contains(e.Span()) && e.Parent() == 0 && b.Element(0).End().Len() == 0 {
 			t.Fatalf("element %d %+v: outside of the tool element", i, e)
 		}
 	}
@@ -139,13 +139,6 @@ func checkTiles(t testing.TB, b *Block) {
 		if p.Span.Len() == 0 || !b.Span.Contains(p.Span) {
 			t.Fatalf("problem %+v: span", p)
 		}
-	}
-	at = b.Span.Start
-	for _, n := range b.Notes() {
-		if n.Span.Start < at || n.Span.Len() <= 0 || n.Span.End > b.Span.End || n.Element < 0 || n.Element >= len(b.Elements) {
-			t.Fatalf("note %+v: span or element", n)
-		}
-		at = n.Span.Start
 	}
 }
 

@@ -48,41 +48,45 @@ func (v *Value) Equal(o *Value) bool {
 // CDATA section holds a bare '&'. Of several arguments elements the last
 // counts. ok is false for a refused call and for one without arguments.
 func (b *Block) Decode() (arguments *Value, ok bool) {
-	if b.verdict.Outcome == Refused {
+	if b.Verdict().Outcome == Refused {
 		return nil, false
 	}
-	i := b.Child(b.root, "arguments")
-	if i < 0 {
+	id, ok := b.Child(b.Envelope(), "arguments")
+	if !ok {
 		return nil, false
 	}
-	return b.value(i, b.verdict.Outcome == Repaired), true
+	return b.value(id, b.Verdict().Outcome == Repaired), true
 }
 
-// Value returns the element with the given index in b.Elements in the reading
-// that the author meant: as [Block.Decode] does for a block that runs, and
-// with each problem of a refused one read as if it were mended. For an index
-// that no element has, such as the -1 of [Block.Child], it is an empty value.
-func (b *Block) Value(element int) *Value {
-	if element < 0 || element >= len(b.Elements) {
+// Value returns an element in the reading that the author meant: as
+// [Block.Decode] does for a block that runs, and with each problem of a refused
+// one read as if it were fixed. An element that the block has not is an empty
+// value.
+func (b *Block) Value(id ElementID) *Value {
+	if !b.has(id) {
 		return &Value{}
 	}
-	return b.value(element, false)
+	return b.value(id, false)
 }
 
-// Envelope returns the index of the tool element that holds the envelope. It
-// is 0, but for a block in which a mention of <tool> swallowed a call. (A block
-// that was parsed where no <tool> stands has no elements at all.)
-func (b *Block) Envelope() int { return b.root }
+// Envelope returns the tool element that holds the envelope. It is 0, but for a
+// block in which a mention of <tool> swallowed a call. (A block that was parsed at
+// an offset without a <tool> has no elements at all.)
+func (b *Block) Envelope() ElementID { return b.extra().root }
 
-// Child returns the index of the last child element of parent with the given
-// local name, -1 if there is none. Of duplicates the runtime reads the last.
-func (b *Block) Child(parent int, local string) int {
-	for i := len(b.Elements) - 1; i > max(parent, -1); i-- {
-		if e := &b.Elements[i]; e.Parent == parent && e.isLocal(local) {
-			return i
+// Child returns the last child element of parent with the given local name; ok is
+// false, and id [NoElement], if there is none. Of duplicates the runtime reads the
+// last.
+func (b *Block) Child(parent ElementID, local string) (id ElementID, ok bool) {
+	if !b.has(parent) {
+		return NoElement, false
+	}
+	for id := ElementID(len(b.elements) - 1); id > parent; id-- {
+		if b.elements[id].parent == parent && b.Element(id).isLocal(local) {
+			return id, true
 		}
 	}
-	return -1
+	return NoElement, false
 }
 
 // ToolName returns the tool's name as the runtime reads it: not trimmed, empty
@@ -99,27 +103,30 @@ func (b *Block) ServerName() string {
 }
 
 func (b *Block) envelopeText(local string) string {
-	i := b.Child(b.root, local)
-	if i < 0 {
+	id, ok := b.Child(b.Envelope(), local)
+	if !ok {
 		return ""
 	}
-	if b.isText(i) {
-		return lex.Decode(b.Slice(b.Tokens[b.Elements[i].First+1].Span)) // <tool_name>x</tool_name>, nearly always
+	if b.isText(id) {
+		return lex.Decode(b.Slice(b.Tokens[b.elements[id].first+1].Span())) // <tool_name>x</tool_name>, nearly always
 	}
-	return b.value(i, b.verdict.Outcome == Repaired).Text
+	return b.value(id, b.Verdict().Outcome == Repaired).Text
 }
 
 // isText reports whether an element holds character data and nothing else.
-func (b *Block) isText(element int) bool {
-	e := &b.Elements[element]
-	return e.Last == e.First+2 && b.Tokens[e.First+1].Kind == Text
+func (b *Block) isText(id ElementID) bool {
+	e := &b.elements[id]
+	return e.last == e.first+2 && b.Tokens[e.first+1].Kind() == Text
 }
 
 // value builds the value of an element. repair applies the ampersand repair
 // to CDATA sections.
-func (b *Block) value(element int, repair bool) *Value {
-	n, last := 1, b.Elements[element].Last
-	for element+n < len(b.Elements) && b.Elements[element+n].First <= last {
+func (b *Block) value(id ElementID, repair bool) *Value {
+	n, last := 1, b.elements[id].last
+	for _, e := range b.elements[id+1:] {
+		if e.first > last {
+			break
+		}
 		n++ // elements within
 	}
 	d := valueBuilders.Get().(*valueBuilder)
@@ -127,7 +134,7 @@ func (b *Block) value(element int, repair bool) *Value {
 	if n > 1 {
 		d.children = make([]*Value, 0, n-1)
 	}
-	v, _ := d.build(element, 0)
+	v, _ := d.build(id, 0)
 	if cap(d.pending) > maxKept || cap(d.text) > maxKept {
 		return v
 	}
@@ -154,32 +161,32 @@ type valueBuilder struct {
 
 // build builds the value of an element and returns the index of the token
 // after it.
-func (d *valueBuilder) build(element, depth int) (v *Value, next int) {
+func (d *valueBuilder) build(id ElementID, depth int) (v *Value, next TokenID) {
 	b := d.b
-	e := &b.Elements[element]
-	d.values = append(d.values, Value{Name: e.Local()})
+	e := &b.elements[id]
+	d.values = append(d.values, Value{Name: b.Element(id).Local()})
 	v = &d.values[len(d.values)-1]
 	pending, from := len(d.pending), len(d.text)
-	for next = e.First + 1; next <= e.Last; {
-		t := &b.Tokens[next]
+	for next = e.first + 1; next <= e.last; {
+		t := b.Tokens[next]
 		switch {
-		case t.Kind == StartTag && depth == MaxDepth:
-			next = b.Elements[t.Element].Last + 1
+		case t.Kind() == StartTag && depth == MaxDepth:
+			next = b.elements[t.Element()].last + 1
 			continue
-		case t.Kind == StartTag:
+		case t.Kind() == StartTag:
 			var child *Value
-			child, next = d.build(t.Element, depth+1)
+			child, next = d.build(t.Element(), depth+1)
 			d.pending = append(d.pending, child)
 			continue
-		case t.Kind == CDATA:
-			text := b.Slice(t.Inner)
+		case t.Kind() == CDATA:
+			text := b.Slice(t.Inner())
 			if d.repair {
 				text = Repair(text)
 			}
 			d.add(v, from, lex.NormalizeNewlines(text))
 			v.Literal = true
-		case t.Kind == Text:
-			d.add(v, from, lex.Decode(b.Slice(t.Span)))
+		case t.Kind() == Text:
+			d.add(v, from, lex.Decode(b.Slice(t.Span())))
 		}
 		next++
 	}

@@ -10,8 +10,8 @@ import (
 func TestDepth(t *testing.T) {
 	const n = 1_000_000
 	b := ParseAt("<tool><tool_name>x</tool_name><arguments>"+strings.Repeat("<a>", n)+strings.Repeat("</a>", n)+"<b>after</b></arguments></tool>", 0)
-	if v := b.Verdict(); v.Outcome != Runs || len(b.Elements) != n+4 {
-		t.Fatalf("%+v with %d elements", v, len(b.Elements))
+	if v := b.Verdict(); v.Outcome != Runs || b.NumElements() != n+4 {
+		t.Fatalf("%+v with %d elements", v, b.NumElements())
 	}
 	args, ok := b.Decode()
 	if !ok || len(args.Children) != 2 || args.Children[1].Text != "after" {

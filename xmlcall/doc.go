@@ -22,15 +22,16 @@
 // processing instructions, directives) that tile it: every byte belongs to
 // exactly one token, and the tokens in order spell the block. Text may hold
 // references, such as &amp;. The elements form a tree over the tokens. A field
-// is the innermost element around a place.
+// is the innermost element around a place. Elements and tokens are named by their
+// number in the block, [ElementID] and [TokenID].
 //
 // A problem is a fact about a place in a block: "this ampersand starts no
 // reference". The parser records facts; what to call them, how severe they
 // are and how to fix them is the business of package diagnostics.
 //
 // A note is a fact about what the runtime does read: that it ignores an element,
-// supplies a name, or keeps a reference in a CDATA section as it is
-// ([Block.Notes]).
+// supplies a name, or keeps a reference in a CDATA section as it is. Package notes
+// finds them.
 //
 // A [Verdict] is what the runtime does with a block: it runs as written, it
 // runs after the ampersand repair of ADR-0024 ([Repair]), or it is refused.

@@ -57,23 +57,6 @@ func ExampleValue_Infer() {
 	// int64 true string "007" [a b]
 }
 
-// What the runtime reads, though not as it may have been meant.
-func ExampleBlock_Notes() {
-	b := xmlcall.ParseAt(`<tool><tool_name>write_file</tool_name><arguments>
-<content><![CDATA[a &lt; b]]></content></arguments></tool>`, 0)
-	for _, n := range b.Notes() {
-		switch n.Kind {
-		case xmlcall.NoServerName:
-			fmt.Println("no server is named: local")
-		case xmlcall.ReferenceInSection:
-			fmt.Printf("%s stays as it is, and is not %s\n", b.Slice(n.Span), n.Want)
-		}
-	}
-	// Output:
-	// no server is named: local
-	// &lt; stays as it is, and is not <
-}
-
 // The runtime's repair knows nothing of CDATA sections.
 func ExampleRepair() {
 	fmt.Println(xmlcall.Repair("a && b &lt; <![CDATA[c & d]]>"))
@@ -84,10 +67,10 @@ func ExampleRepair() {
 func ExampleBlock() {
 	b := xmlcall.ParseAt("<tool><!-- now --><tool_name>x</tool_name></tool>", 0)
 	for _, t := range b.Tokens {
-		fmt.Printf("%q\n", b.Slice(t.Span))
+		fmt.Printf("%q\n", b.Slice(t.Span()))
 	}
-	for _, e := range b.Elements {
-		fmt.Println(e.Name, e.Parent, b.Slice(e.Content()))
+	for _, e := range b.Elements() {
+		fmt.Println(e.Name(), e.Parent(), b.Slice(e.Content()))
 	}
 	// Output:
 	// "<tool>"

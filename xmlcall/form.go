@@ -5,13 +5,13 @@ import "github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 // unclosed parses a block whose <tool> no </tool> follows.
 func (p *builder) unclosed() {
 	b := p.b
-	b.reach = len(b.Text) // a </tool> anywhere would end it
+	p.apart.reach = len(b.Text) // a </tool> anywhere would end it
 	from := b.Span.Start + len(toolOpen)
 	if next := lex.FindTool(p.s, from); next >= 0 {
 		p.endAt(next)
 	}
 	b.Form = Unclosed
-	b.reach = len(b.Text) // a </tool> anywhere would end it
+	p.apart.reach = len(b.Text) // a </tool> anywhere would end it
 	// "<tool>…</Tool>": the end tag is there, only not as the runtime wants it.
 	if end, _ := lex.LooseToolEnd(p.s, from); end >= 0 {
 		p.endAt(end)
@@ -33,8 +33,8 @@ func (p *builder) endAt(end int) {
 func (p *builder) withoutEnd() {
 	p.recovered(true, lex.LooseTag{})
 	for _, problem := range p.b.Problems {
-		if problem.Kind == UnclosedCall && problem.Certain && problem.At < p.b.Span.End {
-			p.endAt(problem.At)
+		if at, ok := problem.At(); ok && problem.Kind == UnclosedCall && problem.Certain && at < p.b.Span.End {
+			p.endAt(at)
 			p.recovered(true, lex.LooseTag{})
 			return
 		}
@@ -56,7 +56,7 @@ func (p *builder) unrecognized() {
 	if next := lex.FindTool(p.s, t.End); next >= 0 {
 		p.endAt(next)
 	}
-	b.reach = min(b.Span.End+len(toolOpen), len(b.Text))
+	p.apart.reach = min(b.Span.End+len(toolOpen), len(b.Text))
 	end, _ := lex.LooseToolEnd(p.s, t.End)
 	if end >= 0 {
 		p.endAt(end)
@@ -67,6 +67,6 @@ func (p *builder) unrecognized() {
 
 // refuse sets the verdict of a block that the runtime does not see.
 func (p *builder) refuse(reason string) {
-	p.b.verdict = Verdict{Outcome: Refused, Reason: reason}
+	p.apart.verdict = Verdict{Outcome: Refused, Reason: reason}
 	sortProblems(p.b)
 }

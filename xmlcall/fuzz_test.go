@@ -3,7 +3,6 @@ package xmlcall
 import (
 	"encoding/xml"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -92,10 +91,6 @@ func checkVerdict(t *testing.T, b *Block) {
 	}
 	if b.ToolName() != call.ToolName || b.ServerName() != server {
 		t.Fatalf("tool %q server %q, want %q %q\n%q", b.ToolName(), b.ServerName(), call.ToolName, server, src)
-	}
-	noName := slices.ContainsFunc(b.Notes(), func(n Note) bool { return n.Kind == NoToolName })
-	if noName != (call.ToolName == "") {
-		t.Fatalf("noted that there is no name: %v, but the tool is %q\n%q", noName, call.ToolName, src)
 	}
 	if args, ok := b.Decode(); ok {
 		checkArguments(t, args, call.Arguments.InnerXML)

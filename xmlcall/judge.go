@@ -8,46 +8,50 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// judge decides the verdict of a closed block: fail is why the strict parser
+// judge decides the verdict of a closed block, which is not finished yet: fail is why the strict parser
 // stops even after the repair, endTags that a CDATA section holds "</".
 func (b *Block) judge(fail lex.Failure, endTags bool, maxSize int) {
-	v := &b.verdict
-	defer sortProblems(b)
+	v := &b.apart.verdict
 	if b.Span.Len() > maxSize {
 		v.Outcome = Refused
 		v.Reason = forge.TooLarge(maxSize)
-		b.Problems = append(b.Problems, Problem{Kind: TooLarge, Span: b.Span, At: -1})
+		b.Problems = append(b.Problems, Problem{Kind: TooLarge, Span: b.Span})
+		sortProblems(b)
 		return
 	}
 	if !fail.OK() {
 		*v = Verdict{Refused, true, b.syntaxError(fail), fail.At + 1}
 		if !b.explained() {
 			b.Problems = append(b.Problems, Problem{
-				Kind: SyntaxError, Span: b.failureSpan(fail.At), At: -1, Want: fail.Reason,
+				Kind: SyntaxError, Span: b.failureSpan(fail.At), Want: fail.Reason,
 			})
 		}
+		sortProblems(b)
 		return
 	}
-	if b.repaired.Len() > 0 {
-		*v = Verdict{Repaired, true, b.syntaxError(b.ampersandFailure(b.repaired)), b.repaired.Start + 1}
+	if b.apart.repaired.Len() > 0 {
+		*v = Verdict{Repaired, true, b.syntaxError(b.ampersandFailure(b.apart.repaired)), b.apart.repaired.Start + 1}
 		b.markCorrupted()
 	}
 	if endTags {
 		b.markRunOver()
+	}
+	if len(b.Problems) > 1 {
+		sortProblems(b)
 	}
 	b.requireName()
 }
 
 // requireName refuses a block that names no tool.
 func (b *Block) requireName() {
-	i := b.Child(b.root, "tool_name")
-	if i >= 0 && b.isText(i) {
+	i, ok := b.Child(b.Envelope(), "tool_name")
+	if ok && b.isText(i) {
 		return // nearly always; character data is never empty
 	}
 	if b.ToolName() == "" {
-		b.verdict.Outcome = Refused
-		b.verdict.Reason = "tool_name is required in tool call"
-		b.verdict.at = 0
+		b.apart.verdict.Outcome = Refused
+		b.apart.verdict.Reason = "tool_name is required in tool call"
+		b.apart.verdict.at = 0
 	}
 }
 
@@ -124,12 +128,12 @@ func (b *Block) failureSpan(at int) Span {
 // of their field into another of the same name.
 func (b *Block) markRunOver() {
 	for _, t := range b.Tokens {
-		if t.Kind != CDATA {
+		if t.Kind() != CDATA {
 			continue
 		}
-		if end := runsOver(b.Slice(t.Inner), b.Elements[t.Element].Name); end >= 0 {
+		if end := runsOver(b.Slice(t.Inner()), b.Element(t.Element()).Name()); end >= 0 {
 			b.Problems = append(b.Problems, Problem{
-				Kind: UnclosedCDATA, Span: Span{t.Span.Start, t.Inner.Start}, Element: t.Element, At: t.Inner.Start + end,
+				Kind: UnclosedCDATA, Span: Span{t.Span().Start, t.Inner().Start}, Element: t.Element(), at: t.Inner().Start + end + 1,
 			})
 		}
 	}
@@ -140,16 +144,16 @@ func (b *Block) markRunOver() {
 func (b *Block) markCorrupted() {
 	corrupted := 0
 	for _, t := range b.Tokens {
-		if t.Kind != CDATA {
+		if t.Kind() != CDATA {
 			continue
 		}
-		for i := lex.NextRepair(b.Text[:t.Inner.End], t.Inner.Start); i < t.Inner.End; i = lex.NextRepair(b.Text[:t.Inner.End], i+1) {
-			if corrupted++; corrupted > MaxProblems {
+		for i := lex.NextRepair(b.Text[:t.Inner().End], t.Inner().Start); i < t.Inner().End; i = lex.NextRepair(b.Text[:t.Inner().End], i+1) {
+			if corrupted++; corrupted > maxProblems {
 				b.More = true
 				return
 			}
 			b.Problems = append(b.Problems, Problem{
-				Kind: CorruptedCDATA, Span: Span{i, i + 1}, Element: t.Element, At: -1, Certain: true,
+				Kind: CorruptedCDATA, Span: Span{i, i + 1}, Element: t.Element(), Certain: true,
 			})
 		}
 	}

@@ -5,11 +5,24 @@ import (
 	"testing"
 )
 
+// argumentsOf returns the arguments of a block as they were meant.
+func argumentsOf(b *Block) *Value {
+	arguments, _ := b.Child(b.Envelope(), "arguments")
+	return b.Value(arguments)
+}
+
+// inArguments returns the argument of a name.
+func inArguments(b *Block, name string) ElementID {
+	arguments, _ := b.Child(b.Envelope(), "arguments")
+	id, _ := b.Child(arguments, name)
+	return id
+}
+
 // TestMany reads values with thousands of problems: the verdict and its reason
 // are the runtime's all the same, and the field that holds them ends where it
 // should.
 func TestMany(t *testing.T) {
-	const n = MaxProblems + 100
+	const n = maxProblems + 100
 	texts := append([]string{}, malformed...)
 	for _, h := range hostile {
 		texts = append(texts, h.text)
@@ -27,22 +40,22 @@ func TestMany(t *testing.T) {
 				continue // a </tool> in the text cut it
 			}
 			checkVerdict(t, b)
-			if len(b.Problems) > 4*MaxProblems {
+			if len(b.Problems) > 4*maxProblems {
 				t.Errorf("%d problems of %q", len(b.Problems), text)
 			}
 		}
 	}
 	b := ParseAt("<tool><tool_name>x</tool_name><arguments><v>"+strings.Repeat("< ", n)+"</v>\n</arguments></tool>", 0)
-	v := b.Child(b.Child(b.Envelope(), "arguments"), "v")
-	if !b.More || v < 0 || b.Elements[v].Unclosed || !strings.HasSuffix(b.Slice(b.Elements[v].Content()), "< < ") {
-		t.Errorf("more %v, element %d of %+v", b.More, v, b.Elements)
+	v := inArguments(b, "v")
+	if !b.More || v == NoElement || b.Element(v).Unclosed() || !strings.HasSuffix(b.Slice(b.Element(v).Content()), "< < ") {
+		t.Errorf("more %v, element %d of %+v", b.More, v, b.elements)
 	}
 }
 
 // TestManySound reads calls with a slip in them that are far larger than what
 // is recorded of slips: all that is as it should be is read as it was meant.
 func TestManySound(t *testing.T) {
-	const n = 2 * MaxProblems
+	const n = 2 * maxProblems
 	edits := strings.Repeat("<edit><search>a &lt; b</search><replace><![CDATA[a > b]]></replace></edit>\n", n)
 	for _, c := range []struct{ name, open, slip, close string }{
 		{"raw", "<tool>", "<path>a < b</path>", "</tool>"},
@@ -55,7 +68,7 @@ func TestManySound(t *testing.T) {
 		src := c.open + "<tool_name>apply_diff</tool_name><arguments>" + c.slip + "<edits>" + edits + "</edits></arguments>" + c.close
 		b := ParseAt(src, 0)
 		checkTiles(t, b)
-		arguments := b.Value(b.Child(b.Envelope(), "arguments"))
+		arguments := argumentsOf(b)
 		if b.More != (c.name == "code") || len(arguments.Children) != 2 {
 			t.Errorf("%s: more %v, %d arguments", c.name, b.More, len(arguments.Children))
 			continue
@@ -72,7 +85,7 @@ func TestManySound(t *testing.T) {
 
 // TestManyInOne reads a token with more problems than are recorded.
 func TestManyInOne(t *testing.T) {
-	const n = 10 * MaxProblems
+	const n = 10 * maxProblems
 	for _, value := range []string{
 		"<!--" + strings.Repeat(" -- ", n) + "-->",
 		"<v" + strings.Repeat(" at", n) + "></v>",
@@ -82,7 +95,7 @@ func TestManyInOne(t *testing.T) {
 		b := ParseAt("<tool><tool_name>x</tool_name><arguments><v>"+value+"</v></arguments></tool>", 0)
 		checkTiles(t, b)
 		checkVerdict(t, b)
-		if !b.More || len(b.Problems) > 2*MaxProblems {
+		if !b.More || len(b.Problems) > 2*maxProblems {
 			t.Errorf("%.20s: %d problems, more %v", value, len(b.Problems), b.More)
 		}
 	}
@@ -100,7 +113,7 @@ func TestManyEnds(t *testing.T) {
 		b := ParseAt("<tool><tool_name>x</tool_name><arguments><v>"+c.content+"</v><w>y</w></arguments></tool>", 0)
 		checkTiles(t, b)
 		checkVerdict(t, b)
-		arguments := b.Value(b.Child(b.Envelope(), "arguments"))
+		arguments := argumentsOf(b)
 		if len(arguments.Children) != 2 || arguments.Children[0].Text != c.want || b.More {
 			t.Errorf("%s: read as %.200q", c.name, arguments.Children[0].Text)
 		}
@@ -108,8 +121,8 @@ func TestManyEnds(t *testing.T) {
 	quoted := strings.Repeat("the end tag is &lt;/v>, not </v> \n", n)
 	src := "<tool><tool_name>x</tool_name><arguments><v>A call ends with </tool> and\n" + quoted + "</v>\n</arguments></tool> prose"
 	b := ParseAt(src, 0)
-	if want := strings.Index(src, " prose"); b.Rest.End != want {
-		t.Errorf("the rest of the call ends at %d, not at %d", b.Rest.End, want)
+	if want := strings.Index(src, " prose"); b.Rest().End != want {
+		t.Errorf("the rest of the call ends at %d, not at %d", b.Rest().End, want)
 	}
 }
 

@@ -23,7 +23,7 @@ func TestOdd(t *testing.T) {
 		Span{0, 3},
 		Options{MaxSize: -1},
 		Options{MaxSize: 1},
-		&Token{Span: Span{-5, 5}}, &Token{Span: Span{3, 1 << 40}}, &Token{Span: Span{0, 3}, Element: 99},
+		&Token{start: 3, end: 1 << 30}, &Token{end: 3, of: 99 << kindBits},
 		loop, &Value{Name: "<", Children: []*Value{nil}}, (*Value)(nil),
 		Value{Children: []*Value{nil, nil}},
 		new(map[string]any), (*int)(nil), new(string), func() {},
@@ -31,10 +31,10 @@ func TestOdd(t *testing.T) {
 	odd.Calls(t, []any{
 		Blocks, Find, NewParser, ParseAt, ReferenceAt, Repair, Unmarshal,
 	}, append([]any{
-		&Element{}, &Element{Name: ":"},
+		Element{}, ParseAt(call, 0).Element(NoElement), ParseAt(call, 0).Element(1), ParseAt(call, 0).Element(99),
 		Outcome(200), ProblemKind(200),
 		&Parser{}, NewParser(call, Options{}), &RefusedError{},
-		Span{},
+		Span{}, Token{}, Problem{},
 		Verdict{},
 		&Value{}, loop, (*Value)(nil), &Value{Children: []*Value{nil}},
 	}, blocks...), more...)
@@ -48,10 +48,10 @@ func TestNoTag(t *testing.T) {
 		if _, placed := v.At(); v.Outcome != Refused || v.Reason == "" || placed || b.Form != Unrecognized {
 			t.Errorf("%d: %+v, form %d", offset, v, b.Form)
 		}
-		if want := min(max(offset, 0), 3); b.Span != (Span{want, want}) || len(b.Tokens)+len(b.Elements) > 0 {
+		if want := min(max(offset, 0), 3); b.Span != (Span{want, want}) || len(b.Tokens)+b.NumElements() > 0 {
 			t.Errorf("%d: %+v with %d tokens", offset, b.Span, len(b.Tokens))
 		}
-		if arguments, ok := b.Decode(); arguments != nil || ok || b.ToolName() != "" || b.Value(b.Child(0, "arguments")).Text != "" {
+		if arguments, ok := b.Decode(); arguments != nil || ok || b.ToolName() != "" || argumentsOf(b).Text != "" {
 			t.Errorf("%d: there are arguments", offset)
 		}
 		var refused *RefusedError

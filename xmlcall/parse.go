@@ -20,6 +20,6 @@ func (p *builder) closed() {
 	if !fail.OK() {
 		p.recover()
 	}
-	p.b.Tokens, p.b.Elements = p.tokens, p.elements
+	p.b.Tokens, p.b.elements, p.b.apart = p.tokens, p.elements, &p.apart
 	p.b.judge(fail, p.endTags, p.maxSize)
 }

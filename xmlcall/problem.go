@@ -1,7 +1,7 @@
 package xmlcall
 
-// MaxProblems is about how many problems of one block are recorded.
-const MaxProblems = 1000
+// maxProblems is about how many problems of one block are recorded.
+const maxProblems = 1000
 
 // A ProblemKind names a kind of fact that the parser records about a place.
 type ProblemKind uint8
@@ -88,16 +88,19 @@ const (
 // A Problem is a fact about a place in a block.
 type Problem struct {
 	Kind ProblemKind
+	// Certain reports that only one reading of the author's intent is
+	// possible, so that fixing the problem cannot change what was meant.
+	Certain bool
+	// Element is the innermost element around Span.
+	Element ElementID
 	// Span is the place.
 	Span Span
-	// Element is the index in Block.Elements of the innermost element around
-	// Span.
-	Element int
-	// At is an offset that some kinds define, else -1.
-	At int
 	// Want is a text that some kinds define.
 	Want string
-	// Certain reports that only one reading of the author's intent is
-	// possible, so that mending the problem cannot change what was meant.
-	Certain bool
+
+	at int // see At; one more than the offset, 0 for none
 }
+
+// At returns an offset in Block.Text that some kinds define. ok is false for the
+// others, and where such a place is not known.
+func (p Problem) At() (offset int, ok bool) { return max(p.at-1, 0), p.at > 0 }

@@ -33,12 +33,12 @@ func (p *builder) recover() {
 // looked at again.
 func (p *builder) keepClean() {
 	for i := range p.tokens {
-		t := &p.tokens[i]
-		if len(p.b.Problems) > 0 && t.Span.End > p.b.Problems[0].Span.Start {
+		span := p.tokens[i].Span()
+		if len(p.b.Problems) > 0 && span.End > p.b.Problems[0].Span.Start {
 			return
 		}
-		if t.Kind == Text && t.Span.Len() > p.clean.Len() && t.Span != p.unclean {
-			p.clean = t.Span
+		if p.tokens[i].Kind() == Text && span.Len() > p.clean.Len() && span != p.unclean {
+			p.clean = span
 		}
 	}
 }
@@ -70,17 +70,16 @@ func (p *builder) recovered(unclosed bool, opener lex.LooseTag) {
 // reset keeps the memory of a recoverer for the next block, if it is not much,
 // and lets go of all else.
 func (r *recoverer) reset() {
-	if cap(r.items) > maxKept/4 || cap(r.stack) > maxKept || len(r.open) > maxKept {
+	if cap(r.items) > maxKept/4 || cap(r.stack) > maxKept || cap(r.names.list) > maxKept {
 		*r = recoverer{}
 		return
 	}
 	clear(r.items)
-	clear(r.fields.names[:cap(r.fields.names)])
-	clear(r.fields.count)
-	clear(r.open)
+	clear(r.names.list)
+	clear(r.fieldEnds)
 	*r = recoverer{
-		items: r.items[:0], stack: r.stack[:0], open: r.open,
-		fields: nameStack{r.fields.names[:0], r.fields.count},
+		items: r.items[:0], stack: r.stack[:0], open: r.open[:0], fieldEnds: r.fieldEnds,
+		names: nameTable{list: r.names.list[:0]}, fields: nameStack{r.fields.open[:0], r.fields.count[:0]},
 	}
 }
 
@@ -94,9 +93,10 @@ type recoverer struct {
 	envelope int          // the start tag of the tool element that holds the envelope
 
 	starts, ends map[string][]int // indexes in items of the tags of a name
-	open         map[string]int   // how many start tags of a name are open
+	open         []int            // how many start tags of each name are open
 	stack        []int            // start tags that are open, as indexes in items
 	fields       nameStack        // start tags not closed yet, for finding fields
+	names        nameTable        // of all tags
 
 	// What was looked for and not found is not looked for again, and an end tag
 	// that was found once serves all that stand before it: without this, texts
@@ -123,7 +123,8 @@ type item struct {
 	token       TokenKind
 	selfClosing bool
 	span        Span
-	inner       Span // as in a Token: the name of a tag, the content of a section
+	name        nameID // of a tag
+	inner       Span   // as in a Token: the name of a tag, the content of a section
 	attributes  []lex.Attribute
 	problems    []Problem // Element is filled in when the item is written
 
@@ -146,8 +147,8 @@ func (r *recoverer) name(i int) string {
 func (r *recoverer) write() {
 	p := r.p
 	itemOf := r.stack[:0] // open elements' start items
-	closeMissing := func(at int) {
-		p.endMissing(at)
+	closeMissing := func() {
+		p.endMissing()
 		itemOf = itemOf[:len(itemOf)-1]
 	}
 	closeUpTo := func(offset int) {
@@ -156,7 +157,7 @@ func (r *recoverer) write() {
 			if it.mate != noMate || it.close < 0 || it.close > offset {
 				return
 			}
-			closeMissing(max(it.close, p.lastEnd()))
+			closeMissing()
 		}
 	}
 	for i := range r.items {
@@ -180,7 +181,7 @@ func (r *recoverer) write() {
 				at := max(open.close, it.span.Start)
 				r.text(Span{it.span.Start, at})
 				it.span.Start = at
-				closeMissing(at)
+				closeMissing()
 			}
 			r.text(it.span)
 		case itemLiteral:
@@ -196,7 +197,7 @@ func (r *recoverer) write() {
 				continue
 			}
 			if i == r.envelope {
-				p.b.root = len(p.elements)
+				p.apart.root = ElementID(len(p.elements))
 			}
 			p.startTag(it.inner, it.span, it.attributes, it.selfClosing)
 			if !it.selfClosing {
@@ -210,14 +211,14 @@ func (r *recoverer) write() {
 				continue
 			}
 			for n := len(itemOf); n > 0 && itemOf[n-1] != it.mate; n = len(itemOf) {
-				closeMissing(it.span.Start)
+				closeMissing()
 			}
 			p.end(it.span, it.inner)
 			itemOf = itemOf[:len(itemOf)-1]
 		}
 	}
 	for len(itemOf) > 0 {
-		closeMissing(min(r.trailing, len(p.s)))
+		closeMissing()
 	}
 	p.literal(Span{r.trailing, len(p.s)})
 	r.stack = itemOf
@@ -227,14 +228,6 @@ func (r *recoverer) write() {
 func (p *builder) words(span Span) {
 	p.literal(span)
 	p.chars(span.Start, span.End, true)
-}
-
-// lastEnd returns the end of the last token.
-func (p *builder) lastEnd() int {
-	if n := len(p.tokens); n > 0 {
-		return p.tokens[n-1].Span.End
-	}
-	return p.b.Span.Start
 }
 
 // text writes character data in which a '<' is meant as a character.
@@ -272,9 +265,9 @@ func (r *recoverer) textTag(span Span) {
 // tagProblems records what the strict parser refuses about a start tag.
 func (r *recoverer) tagProblems(it *item) {
 	p := r.p
-	e := len(p.elements) - 1
+	e := ElementID(len(p.elements) - 1)
 	add := func(kind ProblemKind, span Span) {
-		p.record(Problem{Kind: kind, Span: span, Element: e, At: -1})
+		p.record(Problem{Kind: kind, Span: span, Element: e})
 	}
 	if name := p.s[it.inner.Start:it.inner.End]; !lex.IsElementName(name) {
 		add(InvalidElementName, it.span)

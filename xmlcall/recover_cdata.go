@@ -22,7 +22,7 @@ func (r *recoverer) malformedSection(i, n int, field string) item {
 		if at < 0 {
 			return item{kind: itemLiteral, span: opener, problems: []Problem{problem}}
 		}
-		problem.At, problem.Certain = at, certain
+		problem.at, problem.Certain = at+1, certain
 		return item{
 			kind: itemOther, token: CDATA, span: Span{i, at}, inner: Span{opener.End, at},
 			problems: []Problem{problem},
@@ -113,7 +113,7 @@ func (r *recoverer) closedSection(opener Span, end int, field string) item {
 		last = r.meantEnd(end, field)
 	}
 	for j := end; j < last; {
-		if len(it.problems) == MaxProblems {
+		if len(it.problems) == maxProblems {
 			r.p.b.More = true
 			break
 		}
@@ -138,8 +138,8 @@ func (r *recoverer) endsBehind(from int, field string) bool {
 		return false
 	}
 	window := r.restWindow()
-	b, reach := r.p.b, len(window)
-	defer func() { b.reach = max(b.reach, b.Span.End+reach) }()
+	a, from, reach := &r.p.apart, r.p.b.Span.End, len(window)
+	defer func() { a.reach = max(a.reach, from+reach) }()
 	n := strings.Index(window, cdataClose)
 	if n < 0 {
 		return false
@@ -227,10 +227,10 @@ func (r *recoverer) unclosedSection(i int, field string, limit int) item {
 	problem := problemAt(UnclosedCDATA, Span{i, from})
 	end, certain := r.meantFieldEnd(from, limit, field)
 	if end >= 0 {
-		problem.At, problem.Certain = end, certain
+		problem.at, problem.Certain = end+1, certain
 		// "]>" or "]] >" instead of "]]>"; a bare "]]" may be code.
 		if n := lex.NearSectionEnd(s[from:end]); n > 0 {
-			problem.At, problem.Want = end-n, s[end-n:end]
+			problem.at, problem.Want = end-n+1, s[end-n:end]
 			problem.Certain = certain && strings.HasSuffix(problem.Want, ">") || strings.HasSuffix(problem.Want, ";")
 		}
 	} else {

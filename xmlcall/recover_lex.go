@@ -21,7 +21,7 @@ func (r *recoverer) lex() {
 			cut = true
 			// What stands between here and the end of the fields around it is
 			// not looked at.
-			tail := open.tail(s, i)
+			tail := r.tail(i)
 			r.add(item{kind: itemLiteral, span: Span{i, tail}})
 			r.p.b.More = true
 			i = tail
@@ -33,7 +33,7 @@ func (r *recoverer) lex() {
 			i = j
 			continue
 		}
-		field := open.top()
+		field := r.fieldName()
 		it := r.lexMarkup(i, field)
 		r.add(it)
 		i = it.span.End
@@ -46,16 +46,17 @@ func (r *recoverer) lex() {
 		if len(it.problems) > 0 {
 			odd++
 		}
-		switch name := s[it.inner.Start:it.inner.End]; {
+		switch id := r.items[len(r.items)-1].name; {
 		case it.kind == itemStart && !it.selfClosing:
-			open.push(name)
+			open.push(id)
 			odd++
-		case it.kind == itemEnd && name == field && name != "":
-			odd-- // so the two are as they should be
-			open.pop(name)
 		case it.kind == itemEnd:
-			odd++
-			open.pop(name)
+			if open.at(id) {
+				odd-- // so the two are as they should be
+			} else {
+				odd++
+			}
+			open.pop(id)
 		}
 	}
 }
@@ -66,17 +67,18 @@ func (r *recoverer) lex() {
 // of the text around it: a call of any sensible size with a slip in it, or with
 // code that nobody escaped, is read to its end.
 const (
-	maxOdd   = MaxProblems // pieces that may be a problem, open elements among them
+	maxOdd   = maxProblems // pieces that may be a problem, open elements among them
 	maxItems = 1 << 18
 )
 
-// tail returns the offset at or behind from at which the end tags of the open
-// elements begin that stand at the end of s, the outermost last.
-func (n *nameStack) tail(s string, from int) int {
+// tail returns the offset at or after from at which the end tags of the open
+// elements begin that are at the end of the block, the outermost last.
+func (r *recoverer) tail(from int) int {
+	s := r.p.s
 	at := len(s)
-	for _, name := range n.names {
+	for _, id := range r.fields.open {
 		rest := strings.TrimRight(s[from:at], " \t\r\n")
-		tag := "</" + name + ">"
+		tag := "</" + r.names.list[id] + ">"
 		if !strings.HasSuffix(rest, tag) {
 			break
 		}
@@ -85,42 +87,82 @@ func (n *nameStack) tail(s string, from int) int {
 	return at
 }
 
+// fieldName returns the name of the innermost open element, "" where there is none.
+func (r *recoverer) fieldName() string {
+	if n := len(r.fields.open); n > 0 {
+		return r.names.list[r.fields.open[n-1]]
+	}
+	return ""
+}
+
 // A nameStack holds the names of open elements, innermost last.
 type nameStack struct {
-	names []string
-	count map[string]int
+	open  []nameID
+	count []int // how often each is in it
 }
 
-// top returns the innermost name, "" where there is none.
-func (n *nameStack) top() string {
-	if len(n.names) == 0 {
-		return ""
-	}
-	return n.names[len(n.names)-1]
+// at reports whether the innermost element has the given name.
+func (n *nameStack) at(name nameID) bool {
+	return len(n.open) > 0 && n.open[len(n.open)-1] == name
 }
 
-func (n *nameStack) push(name string) {
-	if n.count == nil {
-		n.count = map[string]int{}
+func (n *nameStack) push(name nameID) {
+	for int(name) >= len(n.count) {
+		n.count = append(n.count, 0)
 	}
-	n.names = append(n.names, name)
+	n.open = append(n.open, name)
 	n.count[name]++
 }
 
 // pop closes the innermost element of the given name and what is open in it,
 // if there is one.
-func (n *nameStack) pop(name string) {
-	if n.count[name] == 0 {
+func (n *nameStack) pop(name nameID) {
+	if int(name) >= len(n.count) || n.count[name] == 0 {
 		return
 	}
-	for {
-		top := n.top()
-		n.names = n.names[:len(n.names)-1]
+	for done := false; !done; {
+		top := n.open[len(n.open)-1]
+		n.open = n.open[:len(n.open)-1]
 		n.count[top]--
-		if top == name {
-			return
+		done = top == name
+	}
+}
+
+// A nameID stands for a name: names are compared and counted for each tag.
+type nameID int32
+
+// A nameTable holds the different names of a block's tags.
+type nameTable struct {
+	list []string
+	ids  map[string]nameID // of all, once they are too many to look through
+}
+
+// fewNames is how many names are looked through: a call has hardly more.
+const fewNames = 16
+
+// id returns the ID of a name.
+func (n *nameTable) id(name string) nameID {
+	if len(n.list) <= fewNames {
+		for i, known := range n.list {
+			if known == name {
+				return nameID(i)
+			}
+		}
+	} else if id, ok := n.ids[name]; ok {
+		return id
+	}
+	id := nameID(len(n.list))
+	n.list = append(n.list, name)
+	switch {
+	case id > fewNames:
+		n.ids[name] = id
+	case id == fewNames:
+		n.ids = make(map[string]nameID, 2*fewNames)
+		for i, known := range n.list {
+			n.ids[known] = nameID(i)
 		}
 	}
+	return id
 }
 
 func (r *recoverer) add(it item) {
@@ -128,12 +170,15 @@ func (r *recoverer) add(it item) {
 		r.items[n-1].span.End = it.span.End
 		return
 	}
+	if it.kind == itemStart || it.kind == itemEnd {
+		it.name = r.names.id(r.p.s[it.inner.Start:it.inner.End])
+	}
 	it.parent, it.mate, it.close = -1, noMate, -1
 	r.items = append(roomy(r.items, 64), it)
 }
 
 func problemAt(kind ProblemKind, span Span) Problem {
-	return Problem{Kind: kind, Span: span, At: -1}
+	return Problem{Kind: kind, Span: span}
 }
 
 // lexMarkup reads the item at s[i], which is '<'. field is the name of the
@@ -227,8 +272,8 @@ func (r *recoverer) comment(i int) item {
 		return item{kind: itemLiteral, span: span, problems: []Problem{problemAt(InvalidComment, span)}}
 	}
 	it := item{kind: itemOther, token: Comment, span: Span{i, end}, inner: Span{i + len(lex.CommentOpen), end - len(lex.CommentClose)}}
-	if len(dashes) > MaxProblems {
-		dashes, r.p.b.More = dashes[:MaxProblems], true
+	if len(dashes) > maxProblems {
+		dashes, r.p.b.More = dashes[:maxProblems], true
 	}
 	for _, d := range dashes {
 		it.problems = append(it.problems, problemAt(InvalidComment, Span(d)))

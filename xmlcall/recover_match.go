@@ -9,9 +9,7 @@ import (
 
 // match decides which tags belong together.
 func (r *recoverer) match() {
-	if r.open == nil {
-		r.open = map[string]int{}
-	}
+	r.open = append(r.open, make([]int, len(r.names.list))...)
 	r.trailing = len(r.p.s)
 	open := r.stack[:0] // indexes of the start tags that are open
 	for i := range r.items {
@@ -26,12 +24,12 @@ func (r *recoverer) match() {
 			}
 			if !it.selfClosing {
 				open = append(open, i)
-				r.open[r.name(i)]++
+				r.open[it.name]++
 			}
 		case itemEnd:
 			left := r.matchEnd(i, open)
 			for _, tag := range open[len(left):] {
-				r.open[r.name(tag)]--
+				r.open[r.items[tag].name]--
 			}
 			open = left
 			if len(open) == 0 {
@@ -49,8 +47,8 @@ func (r *recoverer) matchEnd(i int, open []int) []int {
 	it := &r.items[i]
 	name := r.name(i)
 	top := len(open) - 1
-	at := r.openAt(open, name)
-	if at == top && r.open[name] > 1 {
+	at := r.openAt(open, it.name)
+	if at == top && r.open[it.name] > 1 {
 		at = r.outer(open, name, i)
 	}
 	last := it.span.End == len(r.p.s)
@@ -60,7 +58,7 @@ func (r *recoverer) matchEnd(i int, open []int) []int {
 	if last && at > 0 && strings.EqualFold(name, "tool") {
 		// The block's own end tag closes a literal <tool>, not <tool name>.
 		for at > 0 && !r.isLiteralTool(open[at]) {
-			at = r.openAt(open[:at], name)
+			at = r.openAt(open[:at], it.name)
 		}
 		at = max(at, 0)
 	}
@@ -105,16 +103,16 @@ const (
 
 // openAt returns the index in open of the innermost element of the given name,
 // -1 where there is none near enough.
-func (r *recoverer) openAt(open []int, name string) int {
+func (r *recoverer) openAt(open []int, name nameID) int {
 	if r.open[name] == 0 {
 		return -1
 	}
 	for at := len(open) - 1; at >= max(0, len(open)-maxLookUp); at-- {
-		if r.name(open[at]) == name {
+		if r.items[open[at]].name == name {
 			return at
 		}
 	}
-	if r.name(open[0]) == name {
+	if r.items[open[0]].name == name {
 		return 0
 	}
 	return -1

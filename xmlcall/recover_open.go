@@ -90,7 +90,7 @@ func (r *recoverer) leaveOpen(tag, closer int) bool {
 	value := strings.TrimRight(r.p.s[it.span.End:end], " \t\r\n")
 	it.close = it.span.End + len(value)
 	problem := problemAt(UnclosedElement, it.span)
-	problem.At = it.close
+	problem.at = it.close + 1
 	problem.Want = "</" + name + ">"
 	// One place is possible where white space means nothing, and where the
 	// value is one word, such as a path, or one CDATA section. Behind anything

@@ -29,7 +29,7 @@ func (r *recoverer) cut(i int, open []int) (field int) {
 		}
 		it := &r.items[i]
 		problem := problemAt(CallEndInContent, it.span)
-		problem.At = end
+		problem.at = end + 1
 		problem.Want = r.name(field)
 		problem.Certain = true
 		it.problems = append(it.problems, problem)
@@ -44,7 +44,7 @@ func (r *recoverer) findRest(field string) int {
 	b := r.p.b
 	window := r.restWindow()
 	reach := len(window) // unless the search ends before it
-	defer func() { b.reach = max(b.reach, b.Span.End+reach) }()
+	defer func() { r.p.apart.reach = max(r.p.apart.reach, b.Span.End+reach) }()
 	behind := 0
 	end := fieldEnd(window, 0, field)
 	for end >= 0 {
@@ -71,7 +71,7 @@ func (r *recoverer) findRest(field string) int {
 	if closing < 0 || strings.Contains(window[end:closing], toolOpen) {
 		return -1
 	}
-	b.Rest = Span{b.Span.End, b.Span.End + closing}
+	r.p.apart.rest = Span{b.Span.End, b.Span.End + closing}
 	return b.Span.End + end
 }
 
@@ -134,7 +134,7 @@ func (r *recoverer) findRestOf(inner int) bool {
 	it.problems = append(it.problems, problemAt(NestedCall, it.span))
 	last := &r.items[len(r.items)-1]
 	problem := problemAt(CallEndInContent, last.span)
-	problem.At = end
+	problem.at = end + 1
 	problem.Want = r.name(field)
 	problem.Certain = true
 	last.problems = append(last.problems, problem)
@@ -197,7 +197,8 @@ func (r *recoverer) startsLine(offset int) bool {
 func (r *recoverer) missingToolEnd(next int) {
 	root := &r.items[0]
 	problem := problemAt(UnclosedCall, root.span)
-	problem.At, problem.Certain = r.completeAt(next)
+	at, certain := r.completeAt(next)
+	problem.at, problem.Certain = at+1, certain
 	root.problems = append(root.problems, problem)
 }
 
@@ -206,7 +207,8 @@ func (r *recoverer) unclosedCall(open []int) {
 	root := &r.items[0]
 	problem := problemAt(UnclosedCall, root.span)
 	if len(open) == 1 {
-		problem.At, problem.Certain = r.completeAt(len(r.items))
+		at, certain := r.completeAt(len(r.items))
+		problem.at, problem.Certain = at+1, certain
 	}
 	root.problems = append(root.problems, problem)
 }

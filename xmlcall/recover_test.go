@@ -146,14 +146,14 @@ func TestRecover(t *testing.T) {
 			continue
 		}
 		b := blocks[0]
-		if b.Verdict().Outcome != test.outcome || b.Slice(b.Rest) != test.rest {
-			t.Errorf("%q: %v, rest %q; want %v, %q", test.text, b.Verdict().Outcome, b.Slice(b.Rest), test.outcome, test.rest)
+		if b.Verdict().Outcome != test.outcome || b.Slice(b.Rest()) != test.rest {
+			t.Errorf("%q: %v, rest %q; want %v, %q", test.text, b.Verdict().Outcome, b.Slice(b.Rest()), test.outcome, test.rest)
 		}
 		var got []problem
 		for _, p := range b.Problems {
 			at := "-"
-			if p.At >= 0 {
-				at = test.text[p.At:min(p.At+12, len(test.text))]
+			if from, ok := p.At(); ok {
+				at = test.text[from:min(from+12, len(test.text))]
 			}
 			got = append(got, problem{p.Kind, b.Slice(p.Span), p.Want, at, p.Certain})
 		}

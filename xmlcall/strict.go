@@ -55,6 +55,9 @@ func (p *builder) strict() lex.Failure {
 	return lex.Failure{At: len(p.s), Reason: lex.UnexpectedEOF}
 }
 
+// plainSection is Token.inner of a CDATA section that is as it should be.
+const plainSection = int32(len(cdataOpen)<<8 | len(cdataClose))
+
 // plain reads from s[i] on as long as each piece is as nearly all are: tags
 // without attributes, text in which every '&' starts a reference, CDATA sections
 // that end where they should. It returns the offset of the first that is not, or
@@ -79,21 +82,20 @@ func (p *builder) plain(i int) int {
 				p.odd = end
 				goto done
 			}
-			t.Kind, t.Element = Text, top
-			t.Span, t.Inner = Span{i, end}, Span{i, end}
+			*t = Token{int32(i), int32(end), 0, uint32(top)<<kindBits | uint32(Text)}
 			i = end
 		case s[i+1] == '/':
 			e := &elements[top]
-			end := lex.Closes(s, i, e.Name)
+			start := &tokens[e.first]
+			end := lex.Closes(s, i, s[start.start+1:start.inner])
 			if end == 0 {
 				goto done
 			}
-			t.Kind, t.Element = EndTag, top
-			t.Span, t.Inner = Span{i, end}, Span{i + 2, end - 1}
-			e.End, e.Last = t.Span, n
-			i, top = end, e.Parent
+			*t = Token{int32(i), int32(end), int32(end - 1), uint32(top)<<kindBits | uint32(EndTag)}
+			e.last = TokenID(n)
+			i, top = end, e.parent
 			depth--
-			if top < 0 {
+			if top == NoElement {
 				tokens = tokens[:n+1]
 				goto done
 			}
@@ -107,9 +109,8 @@ func (p *builder) plain(i int) int {
 				goto done
 			}
 			p.endTags = p.endTags || endTags
-			t.Kind, t.Element = CDATA, top
-			t.Span, t.Inner = Span{i, end + len(cdataClose)}, Span{from, end}
-			i = t.Span.End
+			*t = Token{int32(i), int32(end + len(cdataClose)), plainSection, uint32(top)<<kindBits | uint32(CDATA)}
+			i = end + len(cdataClose)
 		default:
 			name := lex.PlainTag(s, i)
 			if name == 0 || depth > MaxDepth || top >= 0 && s[i:name+1] == toolOpen {
@@ -120,15 +121,10 @@ func (p *builder) plain(i int) int {
 				elements = roomy(elements, elementChunk)
 			}
 			elements = elements[:k+1]
-			// Field by field: a whole one would be made first and then copied.
-			e := &elements[k]
-			e.Name = s[i+1 : name]
-			e.Start, e.End = Span{i, name + 1}, Span{name + 1, name + 1}
-			e.Parent, e.First, e.Last = top, n, n
-			e.SelfClosing, e.Unclosed = false, false
-			t.Kind, t.Element = StartTag, k
-			t.Span, t.Inner = e.Start, Span{i + 1, name}
-			i, top = name+1, k
+			elements[k] = element{parent: top, first: TokenID(n), last: TokenID(n)}
+			top = ElementID(k)
+			*t = Token{int32(i), int32(name + 1), int32(name), uint32(top)<<kindBits | uint32(StartTag)}
+			i = name + 1
 			depth++
 		}
 		tokens = tokens[:n+1]
@@ -208,9 +204,9 @@ func (p *builder) strictTag(t *lex.TagInfo, span Span) lex.Failure {
 		p.startTag(Span(t.Name), span, t.Attributes, t.SelfClosing)
 		return p.attributeValues(t.Attributes)
 	}
-	open := &p.elements[p.element()]
-	if name := t.Name.Of(p.s); name != open.Name {
-		return lex.Failure{At: t.End, Reason: closedBy(open.Name, name)}
+	start := p.tokens[p.elements[p.element()].first].Inner()
+	if open, name := p.s[start.Start:start.End], t.Name.Of(p.s); name != open {
+		return lex.Failure{At: t.End, Reason: closedBy(open, name)}
 	}
 	p.end(span, Span(t.Name))
 	if p.top < 0 && p.s[span.Start:span.End] != toolClose {

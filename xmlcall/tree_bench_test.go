@@ -124,9 +124,9 @@ func buildTokens(s string) int64 {
 	d := xml.NewDecoder(strings.NewReader(s))
 	var (
 		tokens   []Token
-		elements []Element
+		elements []element
 	)
-	top := -1
+	top := NoElement
 	for {
 		from := int(d.InputOffset())
 		t, err := d.Token()
@@ -134,18 +134,19 @@ func buildTokens(s string) int64 {
 			return d.InputOffset()
 		}
 		span := Span{from, int(d.InputOffset())}
-		token := Token{Kind: Text, Span: span, Inner: span, Element: max(top, 0)}
-		switch t := t.(type) {
+		kind, inner, of := Text, span, max(top, 0)
+		switch t.(type) {
 		case xml.StartElement:
-			elements = append(elements, Element{Name: t.Name.Local, Start: span, Parent: top, First: len(tokens)})
-			top = len(elements) - 1
-			token.Kind, token.Element = StartTag, top
+			n := TokenID(len(tokens))
+			elements = append(elements, element{parent: top, first: n, last: n})
+			top = ElementID(len(elements) - 1)
+			kind, inner, of = StartTag, Span{from + 1, span.End - 1}, top
 		case xml.EndElement:
-			token.Kind = EndTag
-			elements[top].End, elements[top].Last = span, len(tokens)
-			top = elements[top].Parent
+			kind, inner = EndTag, Span{from + 2, span.End - 1}
+			elements[top].last = TokenID(len(tokens))
+			top = elements[top].parent
 		}
-		tokens = append(tokens, token)
+		tokens = append(tokens, makeToken(kind, span, inner, of))
 	}
 }
 

@@ -28,10 +28,10 @@ func (e *RefusedError) Error() string { return "the call is refused: " + e.Verdi
 
 // Err returns a *[RefusedError] for a block that the runtime refuses, else nil.
 func (b *Block) Err() error {
-	if b.verdict.Outcome != Refused {
+	if b.Verdict().Outcome != Refused {
 		return nil
 	}
-	e := &RefusedError{Verdict: b.verdict}
+	e := &RefusedError{Verdict: b.Verdict()}
 	if at, ok := e.Verdict.At(); ok {
 		e.Line = b.line(at)
 	}
@@ -97,12 +97,9 @@ func (b *Block) Unmarshal(v any) error {
 	if err := b.Err(); err != nil {
 		return err
 	}
-	arguments := b.Child(b.root, "arguments")
+	arguments, _ := b.Child(b.Envelope(), "arguments")
 	if m, ok := v.(*map[string]any); ok {
-		*m = map[string]any{}
-		if arguments >= 0 {
-			*m = b.Value(arguments).Infer()
-		}
+		*m = b.Value(arguments).Infer()
 		return nil
 	}
 	fresh := reflect.New(target.Type().Elem())
@@ -118,26 +115,26 @@ func (b *Block) Unmarshal(v any) error {
 // argumentsSource returns the arguments as a document that the strict parser
 // reads: the content as it was written, with the ampersands repaired where the
 // runtime needs its fallback.
-func (b *Block) argumentsSource(arguments int) string {
+func (b *Block) argumentsSource(arguments ElementID) string {
 	const start, end = "<arguments>", "</arguments>"
-	if arguments < 0 {
+	if arguments == NoElement {
 		return start + end
 	}
-	e := &b.Elements[arguments]
+	e := b.Element(arguments)
 	content := e.Content()
-	if b.verdict.Outcome == Runs && b.Slice(e.Start) == start {
+	if b.Verdict().Outcome == Runs && b.Slice(e.Start()) == start {
 		return b.Slice(e.Span())
 	}
 	var w strings.Builder
 	w.Grow(len(start) + content.Len() + len(end))
 	w.WriteString(start)
-	for _, t := range b.Tokens[e.First:e.Last] {
+	for _, t := range b.Tokens[e.First():e.Last()] {
 		switch {
-		case !content.Contains(t.Span):
-		case t.Kind == Text || t.Kind == StartTag:
-			w.WriteString(Repair(b.Slice(t.Span)))
+		case !content.Contains(t.Span()):
+		case t.Kind() == Text || t.Kind() == StartTag:
+			w.WriteString(Repair(b.Slice(t.Span())))
 		default:
-			w.WriteString(b.Slice(t.Span))
+			w.WriteString(b.Slice(t.Span()))
 		}
 	}
 	w.WriteString(end)

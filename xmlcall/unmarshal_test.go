@@ -36,7 +36,7 @@ func corrupts(b *Block) bool {
 		return false
 	}
 	for _, t := range b.Tokens {
-		if (t.Kind == CDATA || t.Kind == Comment || t.Kind == ProcInst || t.Kind == Directive) && Repair(b.Slice(t.Span)) != b.Slice(t.Span) {
+		if (t.Kind() == CDATA || t.Kind() == Comment || t.Kind() == ProcInst || t.Kind() == Directive) && Repair(b.Slice(t.Span())) != b.Slice(t.Span()) {
 			return true
 		}
 	}
@@ -54,7 +54,7 @@ func checkUnmarshal(t *testing.T, b *Block) {
 		}
 		return
 	}
-	if i := b.Child(b.root, "arguments"); i >= 0 {
+	if i, ok := b.Child(b.Envelope(), "arguments"); ok {
 		wantErr := decodeAsRuntime(b.Source(), &want)
 		if (err != nil) != (wantErr != nil) {
 			t.Fatalf("%v, runtime %v\n%q", err, wantErr, b.Source())
@@ -186,7 +186,7 @@ func TestUnmarshalErrors(t *testing.T) {
 // TestManyAmpersands decodes calls with more problems than are
 // recorded.
 func TestManyAmpersands(t *testing.T) {
-	for _, n := range []int{MaxProblems - 1, MaxProblems, MaxProblems + 1, 3 * MaxProblems} {
+	for _, n := range []int{maxProblems - 1, maxProblems, maxProblems + 1, 3 * maxProblems} {
 		want := strings.Repeat("a & b &c; ", n)
 		src := "<tool><tool_name>x</tool_name><arguments at='&'><text>" + want + "</text><!-- & --><code at='& &'><![CDATA[a && b]]></code></arguments></tool>"
 		var v struct {

@@ -45,4 +45,4 @@ type Verdict struct {
 func (v Verdict) At() (offset int, ok bool) { return max(v.at-1, 0), v.at > 0 }
 
 // Verdict returns what the runtime does with the block.
-func (b *Block) Verdict() Verdict { return b.verdict }
+func (b *Block) Verdict() Verdict { return b.extra().verdict }

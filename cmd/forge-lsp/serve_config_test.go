@@ -1,45 +1,41 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
 // TestServeConfiguration has a configuration and settings change under a real
 // server.
 func TestServeConfiguration(t *testing.T) {
 	dir := t.TempDir()
-	writeTree(t, dir, map[string]string{".git/HEAD": "", "forge-lsp.toml": "[rules]\nunescaped-ampersand = \"error\"\n"})
+	disk.Write(t, dir, map[string]string{".git/HEAD": "", "forge-lsp.toml": "[rules]\nunescaped-ampersand = \"error\"\n"})
 	e := startEditor(t, "serve")
-	var initialized any
-	e.call("initialize", map[string]any{
-		"processId": nil, "capabilities": map[string]any{}, "rootPath": dir,
-		"initializationOptions": map[string]any{"rules": map[string]any{"missing-server-name": "off"}},
-	}, &initialized)
-	e.notify("initialized", struct{}{})
+	e.Initialize(fmt.Sprintf(`"processId":null,"capabilities":{},"rootPath":%s,"initializationOptions":{"rules":{"missing-server-name":"off"}}`, wire.Quote(dir)))
 	uri := "file://" + filepath.ToSlash(filepath.Join(dir, "a.xml"))
 	if filepath.VolumeName(dir) != "" {
 		uri = "file:///" + filepath.ToSlash(filepath.Join(dir, "a.xml"))
 	}
-	e.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
-		"uri": uri, "languageId": "xml", "version": 1,
-		"text": "<tool><tool_name>converse</tool_name><arguments><message>a & b</message></arguments></tool>",
-	}})
+	e.Open(uri, "xml", 1, "<tool><tool_name>converse</tool_name><arguments><message>a & b</message></arguments></tool>")
 	want := func(severity int) {
 		t.Helper()
-		// What is published in between belongs to what was in force before.
-		for range 5 {
-			if found := e.diagnostics(1); len(found) == 1 && found[0].Code == "unescaped-ampersand" && found[0].Severity == severity {
-				return
+		// What is published in between belongs to what was configured before.
+		e.Await(fmt.Sprintf("diagnostic of severity %d", severity), func(m wire.Message) bool {
+			var p wire.Published
+			if m.Method != "textDocument/publishDiagnostics" || json.Unmarshal(m.Params, &p) != nil || len(p.Diagnostics) != 1 {
+				return false
 			}
-		}
-		t.Errorf("the severity does not become %d", severity)
+			return p.Diagnostics[0].Code == "unescaped-ampersand" && p.Diagnostics[0].Severity == severity
+		})
 	}
 	want(1)
-	writeTree(t, dir, map[string]string{"forge-lsp.toml": "[rules]\nunescaped-ampersand = \"hint\" # later\n"})
+	disk.Write(t, dir, map[string]string{"forge-lsp.toml": "[rules]\nunescaped-ampersand = \"hint\" # later\n"})
 	want(4)
-	e.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"forge": map[string]any{
-		"rules": map[string]any{"missing-server-name": "off", "unescaped-ampersand": "information"},
-	}}})
+	e.Notify("workspace/didChangeConfiguration", `{"settings":{"forge":{"rules":{"missing-server-name":"off","unescaped-ampersand":"information"}}}}`)
 	want(3)
 }

@@ -1,198 +1,67 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
-	"strconv"
+	"slices"
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf16"
-	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// editor drives the built binary as an editor does: over its pipes, with
-// frames written by hand.
+// editor drives the command in a process of its own, as an editor does: over its pipes.
 type editor struct {
-	t      *testing.T
+	*wire.Client
 	cmd    *exec.Cmd
-	in     io.WriteCloser
-	out    *bufio.Reader
 	stderr *strings.Builder
-	id     int
+	ended  chan struct{}
 }
 
+// startEditor starts the command, which is this test's binary under another name.
 func startEditor(t *testing.T, args ...string) *editor {
 	t.Helper()
-	return startBuild(t, nil, args...)
+	return startCommand(t, "forge-lsp", args...)
 }
 
-// startBuild is startEditor for a binary that is built with further flags.
-func startBuild(t *testing.T, flags []string, args ...string) *editor {
+func startCommand(t *testing.T, binary string, args ...string) *editor {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "forge-lsp")
-	if runtime.GOOS == "windows" {
-		binary += ".exe"
-	}
-	build := append(append([]string{"build", "-o", binary}, flags...), ".")
-	if out, err := exec.Command("go", build...).CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
-	e := &editor{t: t, cmd: exec.Command(binary, args...), stderr: new(strings.Builder)}
+	e := &editor{cmd: exec.Command(binary, args...), stderr: new(strings.Builder), ended: make(chan struct{})}
 	e.cmd.Stderr = e.stderr
 	in, err := e.cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := e.cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out, fromServer := io.Pipe()
+	e.cmd.Stdout = fromServer
 	if err := e.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	e.in, e.out = in, bufio.NewReader(out)
+	go func() {
+		e.cmd.Wait()
+		fromServer.Close()
+		close(e.ended)
+	}()
+	e.Client = wire.New(t, in, out)
 	// A server that does not answer must not hang the tests: without it, every
 	// read ends.
 	timer := time.AfterFunc(time.Minute, func() { e.cmd.Process.Kill() })
 	t.Cleanup(func() {
 		timer.Stop()
 		e.cmd.Process.Kill()
+		<-e.ended
 	})
 	return e
 }
 
-func (e *editor) write(message string) {
-	e.t.Helper()
-	if _, err := fmt.Fprintf(e.in, "Content-Length: %d\r\n\r\n%s", len(message), message); err != nil {
-		e.t.Fatal(err)
-	}
-}
-
-func (e *editor) notify(method string, params any) {
-	e.t.Helper()
-	b, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "method": method, "params": params})
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	e.write(string(b))
-}
-
-type answer struct {
-	ID     int             `json:"id"`
-	Method string          `json:"method"`
-	Params json.RawMessage `json:"params"`
-	Result json.RawMessage `json:"result"`
-	Error  json.RawMessage `json:"error"`
-}
-
-// read returns the next message.
-func (e *editor) read() answer {
-	e.t.Helper()
-	size := 0
-	for {
-		line, err := e.out.ReadString('\n')
-		if err != nil {
-			e.t.Fatalf("reading: %v; stderr: %s", err, e.stderr)
-		}
-		if line == "\r\n" {
-			break
-		}
-		n, ok := strings.CutPrefix(strings.TrimSpace(line), "Content-Length: ")
-		if !ok {
-			e.t.Fatalf("on standard output: %q", line)
-		}
-		if size, err = strconv.Atoi(n); err != nil {
-			e.t.Fatal(err)
-		}
-	}
-	body := make([]byte, size)
-	if _, err := io.ReadFull(e.out, body); err != nil {
-		e.t.Fatal(err)
-	}
-	var a answer
-	if err := json.Unmarshal(body, &a); err != nil {
-		e.t.Fatalf("%v in %s", err, body)
-	}
-	return a
-}
-
-// call sends a request and decodes its result. What else comes is dropped.
-func (e *editor) call(method string, params, result any) {
-	e.t.Helper()
-	e.id++
-	b, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": e.id, "method": method, "params": params})
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	e.write(string(b))
-	for {
-		a := e.read()
-		if a.Method != "" || a.ID != e.id {
-			continue
-		}
-		if a.Error != nil {
-			e.t.Fatalf("%s: %s", method, a.Error)
-		}
-		if err := json.Unmarshal(a.Result, result); err != nil {
-			e.t.Fatalf("%s: %v in %s", method, err, a.Result)
-		}
-		return
-	}
-}
-
-type textRange struct {
-	Start textPosition `json:"start"`
-	End   textPosition `json:"end"`
-}
-
-type textPosition struct {
-	Line      int `json:"line"`
-	Character int `json:"character"`
-}
-
-type textEdit struct {
-	Range   textRange `json:"range"`
-	NewText string    `json:"newText"`
-}
-
-type diagnostic struct {
-	Range    textRange `json:"range"`
-	Severity int       `json:"severity"`
-	Code     string    `json:"code"`
-}
-
-// diagnostics waits for the diagnostics of a version.
-func (e *editor) diagnostics(version int) []diagnostic {
-	e.t.Helper()
-	for {
-		a := e.read()
-		if a.Method != "textDocument/publishDiagnostics" {
-			continue
-		}
-		var p struct {
-			Version     int          `json:"version"`
-			Diagnostics []diagnostic `json:"diagnostics"`
-		}
-		if err := json.Unmarshal(a.Params, &p); err != nil {
-			e.t.Fatal(err)
-		}
-		if p.Version == version {
-			return p.Diagnostics
-		}
-	}
-}
-
 // exit waits for the process and returns its exit code.
 func (e *editor) exit() int {
-	e.t.Helper()
-	e.cmd.Wait()
+	<-e.ended
 	return e.cmd.ProcessState.ExitCode()
 }
 
@@ -208,15 +77,16 @@ func TestServe(t *testing.T) {
 		Capabilities struct{ PositionEncoding string }
 		ServerInfo   struct{ Name, Version string }
 	}
-	e.call("initialize", map[string]any{"processId": os.Getpid(), "rootUri": nil, "capabilities": map[string]any{}}, &initialized)
+	if err := json.Unmarshal(e.Initialize(fmt.Sprintf(`"processId":%d,"rootUri":null,"capabilities":{}`, os.Getpid())).Result, &initialized); err != nil {
+		t.Fatal(err)
+	}
 	if initialized.Capabilities.PositionEncoding != "utf-16" || initialized.ServerInfo.Name != "forge-lsp" || initialized.ServerInfo.Version == "" {
 		t.Errorf("initialize: %+v", initialized)
 	}
-	e.notify("initialized", map[string]any{})
 
 	const uri = "file:///prompts/example.md"
-	e.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": "markdown", "version": 1, "text": text}})
-	found := e.diagnostics(1)
+	e.Open(uri, "markdown", 1, text)
+	found := e.AwaitVersion(uri, 1).Diagnostics
 	ampersand := -1
 	for i, d := range found {
 		if d.Code == "unescaped-ampersand" {
@@ -228,20 +98,16 @@ func TestServe(t *testing.T) {
 		t.Fatalf("no unescaped-ampersand among %+v", found)
 	}
 	at := found[ampersand].Range
-	if at.Start != (textPosition{6, 17}) {
+	if at.Start != (wire.Position{Line: 6, Character: 17}) {
 		t.Errorf("reported at %+v", at)
 	}
 
 	var actions []struct {
 		Title string
 		Kind  string
-		Edit  struct{ Changes map[string][]textEdit }
+		Edit  struct{ Changes map[string][]wire.TextEdit }
 	}
-	e.call("textDocument/codeAction", map[string]any{
-		"textDocument": map[string]any{"uri": uri},
-		"range":        at,
-		"context":      map[string]any{"diagnostics": []any{}, "only": []string{"source.fixAll"}},
-	}, &actions)
+	e.Result("textDocument/codeAction", fmt.Sprintf(`{"textDocument":{"uri":%q},"range":%s,"context":{"diagnostics":[],"only":["source.fixAll"]}}`, uri, at.JSON()), &actions)
 	if len(actions) != 1 || actions[0].Kind != "source.fixAll.forge" {
 		t.Fatalf("code actions: %+v", actions)
 	}
@@ -251,26 +117,22 @@ func TestServe(t *testing.T) {
 	}
 
 	// The changes that an editor reports are the edits that it applied. The
-	// server's text is then the mended one, which the diagnostics show.
-	var changes []map[string]any
-	for i := len(edits) - 1; i >= 0; i-- {
-		changes = append(changes, map[string]any{"range": edits[i].Range, "text": edits[i].NewText})
+	// server's text is then the fixed one, which the diagnostics show.
+	var changes []string
+	for _, edit := range slices.Backward(edits) {
+		changes = append(changes, fmt.Sprintf(`{"range":%s,"text":%s}`, edit.Range.JSON(), wire.Quote(edit.NewText)))
 	}
-	e.notify("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": uri, "version": 2}, "contentChanges": changes})
-	if left := e.diagnostics(2); len(left) != 0 {
+	e.Change(uri, 2, changes...)
+	if left := e.AwaitVersion(uri, 2).Diagnostics; len(left) != 0 {
 		t.Errorf("left after the fix: %+v", left)
 	}
-	mended := text
-	for i := len(edits) - 1; i >= 0; i-- {
-		mended = apply(mended, edits[i])
-	}
-	if want := strings.Replace(text, "&&", "&amp;&amp;", 1); mended != want {
-		t.Errorf("mended: %q", mended)
+	fixed := wire.Apply(text, edits, "utf-16")
+	if want := strings.Replace(text, "&&", "&amp;&amp;", 1); fixed != want {
+		t.Errorf("fixed: %q", fixed)
 	}
 
-	var nothing any
-	e.call("shutdown", nil, &nothing)
-	e.notify("exit", nil)
+	e.Call("shutdown", `null`)
+	e.Notify("exit", `null`)
 	if code := e.exit(); code != 0 {
 		t.Errorf("exit code %d; stderr: %s", code, e.stderr)
 	}
@@ -282,31 +144,12 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// apply applies an edit to a text, counting in UTF-16.
-func apply(text string, edit textEdit) string {
-	offset := func(p textPosition) int {
-		i := 0
-		for range p.Line {
-			i += strings.IndexByte(text[i:], '\n') + 1
-		}
-		for units := p.Character; units > 0; {
-			r, size := utf8.DecodeRuneInString(text[i:])
-			i += size
-			units -= utf16.RuneLen(r)
-		}
-		return i
-	}
-	return text[:offset(edit.Range.Start)] + edit.NewText + text[offset(edit.Range.End):]
-}
-
 // Nothing that a client sends ends the session: not a frame that is no JSON,
 // not a request nobody knows, and a thousand changes faster than they can be
 // read leave the server with the last text.
 func TestServeGoesOn(t *testing.T) {
 	e := startEditor(t, "serve")
-	var result any
-	e.call("initialize", map[string]any{"capabilities": map[string]any{}}, &result)
-	e.notify("initialized", map[string]any{})
+	e.Initialize(`"capabilities":{}`)
 
 	const parseError, methodNotFound = -32700, -32601
 	for frame, want := range map[string]int{
@@ -314,33 +157,28 @@ func TestServeGoesOn(t *testing.T) {
 		`not json`: parseError,
 		`{"jsonrpc":"2.0","id":8,"method":"no/such","params":{}}`: methodNotFound,
 	} {
-		e.write(frame)
-		var failed struct{ Code int }
-		if err := json.Unmarshal(e.read().Error, &failed); err != nil || failed.Code != want {
-			t.Errorf("%s: code %d (%v), want %d", frame, failed.Code, err, want)
+		e.Frame(frame)
+		failed := func(m wire.Message) bool { return m.Error != nil }
+		if m := e.Await("an error", failed); m.Error.Code != want {
+			t.Errorf("%s: %v, want %d", frame, m, want)
 		}
+		e.Forget(failed)
 	}
 
 	// Each change inserts an ampersand at the start of the value, before the
 	// diagnostics of the change before it can have been published.
 	const changes = 1000
 	const uri = "file:///replies/reply.xml"
-	e.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
-		"uri": uri, "languageId": "xml", "version": 0,
-		"text": "<tool>\n<server_name>local</server_name>\n<tool_name>converse</tool_name>\n<arguments>\n<message></message>\n</arguments>\n</tool>\n",
-	}})
-	at := textPosition{4, len("<message>")}
+	e.Open(uri, "xml", 0, "<tool>\n<server_name>local</server_name>\n<tool_name>converse</tool_name>\n<arguments>\n<message></message>\n</arguments>\n</tool>\n")
+	at := len("<message>")
 	for version := 1; version <= changes; version++ {
-		e.notify("textDocument/didChange", map[string]any{
-			"textDocument":   map[string]any{"uri": uri, "version": version},
-			"contentChanges": []any{map[string]any{"range": textRange{at, at}, "text": "& "}},
-		})
+		e.Change(uri, version, wire.Part(4, at, 4, at, "& "))
 	}
-	if found := e.diagnostics(changes); len(found) != changes {
+	if found := e.AwaitVersion(uri, changes).Diagnostics; len(found) != changes {
 		t.Errorf("%d diagnostics after %d changes", len(found), changes)
 	}
-	e.call("shutdown", nil, &result)
-	e.notify("exit", nil)
+	e.Call("shutdown", `null`)
+	e.Notify("exit", `null`)
 	if code := e.exit(); code != 0 {
 		t.Errorf("exit code %d; stderr: %s", code, e.stderr)
 	}
@@ -349,9 +187,8 @@ func TestServeGoesOn(t *testing.T) {
 // The bare binary serves too, and ends with its input.
 func TestServeEndOfInput(t *testing.T) {
 	e := startEditor(t, "--stdio")
-	var result any
-	e.call("initialize", map[string]any{"capabilities": map[string]any{}}, &result)
-	e.in.Close()
+	e.Initialize(`"capabilities":{}`)
+	e.In.Close()
 	if code := e.exit(); code != 1 {
 		t.Errorf("exit code %d, want 1 without shutdown", code)
 	}

@@ -1,8 +1,12 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -18,11 +22,20 @@ func TestReleaseVersion(t *testing.T) {
 	if flags == nil {
 		t.Fatal("the script that makes packages sets no -ldflags")
 	}
-	e := startBuild(t, []string{"-ldflags", strings.ReplaceAll(string(flags[1]), "${version}", "9.8.7")}, "serve")
+	binary := filepath.Join(t.TempDir(), "forge-lsp")
+	if runtime.GOOS == "windows" {
+		binary += ".exe"
+	}
+	link := strings.ReplaceAll(string(flags[1]), "${version}", "9.8.7")
+	if out, err := exec.Command("go", "build", "-o", binary, "-ldflags", link, ".").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
 	var result struct {
 		ServerInfo struct{ Name, Version string } `json:"serverInfo"`
 	}
-	e.call("initialize", map[string]any{"processId": nil, "rootUri": nil, "capabilities": map[string]any{}}, &result)
+	if err := json.Unmarshal(startCommand(t, binary, "serve").Initialize(`"processId":null,"rootUri":null,"capabilities":{}`).Result, &result); err != nil {
+		t.Fatal(err)
+	}
 	if result.ServerInfo.Version != "v9.8.7" || result.ServerInfo.Name == "" {
 		t.Errorf("the server is %+v", result.ServerInfo)
 	}

@@ -3,8 +3,7 @@ package config
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
-	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -14,13 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-)
-
-var update = flag.Bool("update", false, "write docs/forge-lsp.schema.json anew")
-
-const (
-	schemaFile    = "../../docs/forge-lsp.schema.json"
-	updateCommand = "go test ./diagnostics/config -run TestSchema -update"
+	"github.com/entrhq/forge-lsp/internal/golden"
 )
 
 // generate returns the JSON Schema of a configuration file.
@@ -68,19 +61,9 @@ func generate(t *testing.T) []byte {
 	return []byte(plain + "\n")
 }
 
-// TestSchema holds docs/forge-lsp.schema.json against the types and the rules.
+// TestSchema checks docs/forge-lsp.schema.json against the types and the rules.
 func TestSchema(t *testing.T) {
-	want := generate(t)
-	got, _ := os.ReadFile(schemaFile)
-	if bytes.Equal(bytes.ReplaceAll(got, []byte("\r\n"), []byte("\n")), want) {
-		return
-	}
-	if !*update {
-		t.Fatalf("docs/forge-lsp.schema.json is stale: %s", updateCommand)
-	}
-	if err := os.WriteFile(schemaFile, want, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	golden.File(t, filepath.Join("..", "..", "docs", "forge-lsp.schema.json"), generate(t))
 }
 
 // TestSchemaAgrees holds the schema and the reader to the same judgement.

@@ -4,29 +4,30 @@ import (
 	"iter"
 
 	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// ArgumentsElement returns the index of the arguments element, -1 where there
+// ArgumentsElement returns the arguments element, [xmlcall.NoElement] where there
 // is none.
-func (c *Call) ArgumentsElement() int {
+func (c *Call) ArgumentsElement() xmlcall.ElementID {
 	if c.argumentsAt == 0 {
-		c.argumentsAt = c.Block.Child(c.Block.Envelope(), "arguments")
+		c.argumentsAt, _ = c.Block.Child(c.Block.Envelope(), "arguments")
 	}
 	return c.argumentsAt
 }
 
 // IsArguments reports whether an element is the arguments of the call, or one of
 // several of that name.
-func (c *Call) IsArguments(element int) bool {
-	e := &c.Block.Elements[element]
-	return e.Parent == c.Block.Envelope() && e.Local() == "arguments"
+func (c *Call) IsArguments(element xmlcall.ElementID) bool {
+	e := c.Block.Element(element)
+	return e.Parent() == c.Block.Envelope() && e.Local() == "arguments"
 }
 
 // InArguments reports whether an element is inside the arguments: whether it is a
 // value, or part of one, rather than part of the envelope.
-func (c *Call) InArguments(element int) bool {
+func (c *Call) InArguments(element xmlcall.ElementID) bool {
 	arguments := c.ArgumentsElement()
-	return arguments >= 0 && element > arguments && c.Block.Elements[arguments].Content().Contains(c.Block.Elements[element].Start)
+	return arguments >= 0 && element > arguments && c.Block.Element(arguments).Content().Contains(c.Block.Element(element).Start())
 }
 
 // Arguments returns what the call's tool reads in each element of the block, nil
@@ -41,14 +42,13 @@ func (c *Call) Arguments() []*toolspec.Argument {
 	if at < 0 || c.Tool == nil {
 		return nil
 	}
-	c.known = make([]*toolspec.Argument, len(b.Elements))
-	for i := at + 1; i < len(b.Elements); i++ {
-		e := &b.Elements[i]
-		switch {
-		case e.Parent == at:
+	c.known = make([]*toolspec.Argument, b.NumElements())
+	for i, e := range b.Within(at) {
+		switch parent := e.Parent(); {
+		case parent == at:
 			c.known[i] = c.Tool.Argument(e.Local())
-		case e.Parent > at && c.known[e.Parent] != nil:
-			c.known[i] = c.known[e.Parent].Child(e.Local())
+		case c.known[parent] != nil:
+			c.known[i] = c.known[parent].Child(e.Local())
 		}
 	}
 	return c.known
@@ -56,19 +56,17 @@ func (c *Call) Arguments() []*toolspec.Argument {
 
 // Scalars yields each element that the runtime decodes as a scalar, with its kind.
 // There are none where the tool is not known.
-func (c *Call) Scalars() iter.Seq2[int, toolspec.Kind] {
-	return func(yield func(int, toolspec.Kind) bool) {
+func (c *Call) Scalars() iter.Seq2[xmlcall.ElementID, toolspec.Kind] {
+	return func(yield func(xmlcall.ElementID, toolspec.Kind) bool) {
 		for i, a := range c.Arguments() {
-			if a != nil && a.Kind.Scalar() && !yield(i, a.Kind) {
+			if a != nil && a.Kind.Scalar() && !yield(xmlcall.ElementID(i), a.Kind) {
 				return
 			}
 		}
 	}
 }
 
-// HasChildren reports whether an element has child elements. Elements are in the
-// order of their start tags: the next one is its first child, if it has any.
-func (c *Call) HasChildren(element int) bool {
-	next := element + 1
-	return next < len(c.Block.Elements) && c.Block.Elements[next].Parent == element
+// HasChildren reports whether an element has child elements.
+func (c *Call) HasChildren(element xmlcall.ElementID) bool {
+	return c.Block.Element(element).HasChildren()
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 // A Call is one call with the facts about it. It is not safe for concurrent use.
@@ -28,20 +29,20 @@ type Call struct {
 	// Holes are the places that stand for something else, in order.
 	Holes []Hole
 
-	argumentsAt int                  // see ArgumentsElement; 0 where it was not asked for yet
+	argumentsAt xmlcall.ElementID    // see ArgumentsElement; 0 where it was not asked for yet
 	known       []*toolspec.Argument // see Arguments
 	knownAsked  bool
-	scalars     []int // see ScalarsOf
+	scalars     []xmlcall.ElementID // see ScalarsOf
 
-	byElement   map[int][]xmlcall.Problem // see ProblemsIn
-	notes       []xmlcall.Note            // see NotesOf
+	byElement   map[xmlcall.ElementID][]xmlcall.Problem // see ProblemsIn
+	notes       []notes.Note                            // see NotesOf
 	notesAsked  bool
 	issues      []toolspec.Issue // see AllIssues
 	issuesAsked bool
 
 	strays        []Stray // see Strays
 	straysAsked   bool
-	structureOf   int // see HoldsStructure
+	structureOf   xmlcall.ElementID // see HoldsStructure
 	isStruct      bool
 	crlf, crAsked bool // see LineEnds
 }
@@ -50,7 +51,7 @@ type Call struct {
 // runtime reads of one.
 func New(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around Surroundings) *Call {
 	c := &Call{Block: b, Tools: tools, Tool: tools.Of(b), MaxSize: maxSize, Around: around}
-	c.Empty = strings.TrimSpace(b.Slice(b.Elements[0].Content())) == ""
+	c.Empty = strings.TrimSpace(b.Slice(b.Element(0).Content())) == ""
 	c.Payload = c.findPayload()
 	c.Holes = c.findHoles()
 	return c
@@ -77,20 +78,20 @@ func (c *Call) ToolName() string {
 	return c.Block.ToolName()
 }
 
-// TokenAt returns the token that starts at or spans offset, nil where there is
-// none.
-func (c *Call) TokenAt(offset int) *xmlcall.Token {
+// TokenAt returns the token that starts at or spans offset. ok is false where there
+// is none.
+func (c *Call) TokenAt(offset int) (t xmlcall.Token, ok bool) {
 	lo, hi := 0, len(c.Block.Tokens)
 	for lo < hi {
 		mid := (lo + hi) / 2
-		if c.Block.Tokens[mid].Span.End <= offset {
+		if c.Block.Tokens[mid].Span().End <= offset {
 			lo = mid + 1
 		} else {
 			hi = mid
 		}
 	}
-	if lo < len(c.Block.Tokens) && c.Block.Tokens[lo].Span.Start <= offset {
-		return &c.Block.Tokens[lo]
+	if lo < len(c.Block.Tokens) && c.Block.Tokens[lo].Span().Start <= offset {
+		return c.Block.Tokens[lo], true
 	}
-	return nil
+	return t, false
 }

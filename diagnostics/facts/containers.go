@@ -15,19 +15,19 @@ var containers = []string{
 
 // IsContainer reports whether a child of the arguments has such a name, and the
 // tool has no argument of that name.
-func (c *Call) IsContainer(element int) bool {
-	e := &c.Block.Elements[element]
-	return e.Parent == c.ArgumentsElement() && e.End.Len() > 0 && slices.Contains(containers, toolspec.Fold(e.Local())) &&
+func (c *Call) IsContainer(element xmlcall.ElementID) bool {
+	e := c.Block.Element(element)
+	return e.Parent() == c.ArgumentsElement() && e.End().Len() > 0 && slices.Contains(containers, toolspec.Fold(e.Local())) &&
 		(c.Tool == nil || c.Tool.Argument(e.Local()) == nil)
 }
 
 // NamedBy returns the name of the argument that an element such as
 // <parameter name="path"> was meant to be, "" if it was not.
-func (c *Call) NamedBy(element int) string {
+func (c *Call) NamedBy(element xmlcall.ElementID) string {
 	if !c.IsContainer(element) || c.Tool == nil {
 		return ""
 	}
-	attributes := c.Block.AttributesOf(element)
+	attributes := c.Block.Element(element).Attributes()
 	if len(attributes) != 1 || c.Block.Slice(attributes[0].Name) != "name" {
 		return ""
 	}
@@ -39,19 +39,19 @@ func (c *Call) NamedBy(element int) string {
 }
 
 // HasAttribute reports whether an element has an attribute of a name.
-func (c *Call) HasAttribute(element int, name string) bool {
-	return slices.ContainsFunc(c.Block.AttributesOf(element), func(a xmlcall.Attribute) bool {
+func (c *Call) HasAttribute(element xmlcall.ElementID, name string) bool {
+	return slices.ContainsFunc(c.Block.Element(element).Attributes(), func(a xmlcall.Attribute) bool {
 		return c.Block.Slice(a.Name) == name
 	})
 }
 
 // HoldsArguments reports whether an element holds an argument of the call's tool.
-func (c *Call) HoldsArguments(element int) bool {
+func (c *Call) HoldsArguments(element xmlcall.ElementID) bool {
 	if c.Tool == nil {
 		return false
 	}
-	for i := element + 1; i < len(c.Block.Elements) && c.Block.Elements[i].Parent >= element; i++ {
-		if e := &c.Block.Elements[i]; e.Parent == element && c.Tool.Argument(e.Local()) != nil {
+	for _, e := range c.Block.Children(element) {
+		if c.Tool.Argument(e.Local()) != nil {
 			return true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
@@ -22,7 +23,7 @@ var EnvelopeAliases = map[string]string{
 
 // A Stray is a child of the tool element that is not part of the envelope.
 type Stray struct {
-	Element   int
+	Element   xmlcall.ElementID
 	Near      string // the envelope's name that was most likely meant
 	Missing   bool   // the call has no element of that name
 	Read      bool   // the call's tool reads an argument of the name
@@ -39,12 +40,12 @@ func (c *Call) Strays() []Stray {
 	b := c.Block
 	var missing []string // asked for once: there may be thousands of children
 	for _, name := range EnvelopeNames {
-		if b.Child(b.Envelope(), name) < 0 {
+		if _, ok := b.Child(b.Envelope(), name); !ok {
 			missing = append(missing, name)
 		}
 	}
-	for n := range c.NotesOf(xmlcall.UnknownChild) {
-		local := b.Elements[n.Element].Local()
+	for n := range c.NotesOf(notes.UnknownChild) {
+		local := b.Element(n.Element).Local()
 		near := nearEnvelope(local, missing)
 		s := Stray{Element: n.Element, Near: near, Missing: slices.Contains(missing, near)}
 		if c.Tool != nil {
@@ -77,20 +78,16 @@ func nearEnvelope(local string, missing []string) string {
 
 // Misnamed returns the child of the tool element that was most likely meant to have
 // the given name: the same but for case, blanks and hyphens, or else the one that
-// has another format's name for it. It returns -1 where there is none.
-func (c *Call) Misnamed(name string) int {
-	alias := -1
-	for i := range c.Block.Elements {
-		e := &c.Block.Elements[i]
-		if e.Parent != c.Block.Envelope() {
-			continue
-		}
+// has another format's name for it. ok is false where there is none.
+func (c *Call) Misnamed(name string) (id xmlcall.ElementID, ok bool) {
+	id = xmlcall.NoElement
+	for i, e := range c.Block.Children(c.Block.Envelope()) {
 		switch folded := toolspec.Fold(e.Local()); {
 		case folded == toolspec.Fold(name):
-			return i
-		case alias < 0 && EnvelopeAliases[folded] == name && !c.HasChildren(i):
-			alias = i
+			return i, true
+		case !ok && EnvelopeAliases[folded] == name && !c.HasChildren(i):
+			id, ok = i, true
 		}
 	}
-	return alias
+	return id, ok
 }

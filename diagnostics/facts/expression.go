@@ -22,31 +22,31 @@ func (c *Call) expressionHoles() []Hole {
 	if !strings.ContainsAny(b.Source(), "\"'`{%") {
 		return nil
 	}
-	values := make([]bool, len(b.Elements)) // elements with text, and what is in them
+	values := make([]bool, b.NumElements()) // elements with text, and what is in them
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
-		switch text := strings.TrimSpace(b.Slice(t.Span)); {
-		case t.Kind == xmlcall.CDATA, t.Kind == xmlcall.Text && text != "" && !isJoint(text, false):
-			values[t.Element] = true
+		switch text := strings.TrimSpace(b.Slice(t.Span())); {
+		case t.Kind() == xmlcall.CDATA, t.Kind() == xmlcall.Text && text != "" && !isJoint(text, false):
+			values[t.Element()] = true
 		}
 	}
-	for i := 1; i < len(values); i++ {
-		values[i] = values[i] || values[b.Elements[i].Parent]
+	for i, e := range b.Within(0) {
+		values[i] = values[i] || values[e.Parent()]
 	}
 	var holes []Hole
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
-		e := &b.Elements[t.Element]
-		if t.Kind != xmlcall.Text || e.Parent >= 0 && values[e.Parent] {
+		e := b.Element(t.Element())
+		if t.Kind() != xmlcall.Text || e.Parent() != xmlcall.NoElement && values[e.Parent()] {
 			continue
 		}
-		span := c.Trim(t.Span)
+		span := c.Trim(t.Span())
 		text := b.Slice(span)
-		whole := e.Content() == t.Span && t.Element != c.ArgumentsElement() // which may be left to the program
+		whole := e.Content() == t.Span() && t.Element() != c.ArgumentsElement() // which may be left to the program
 		switch {
 		case text == "":
-		case isJoint(text, whole) && !values[t.Element], whole && isFormatted(text):
-			holes = append(holes, Hole{Span: span, Element: t.Element, Code: true})
+		case isJoint(text, whole) && !values[t.Element()], whole && isFormatted(text):
+			holes = append(holes, Hole{Span: span, Element: t.Element(), Code: true})
 		default:
 			holes = append(holes, jointsIn(text, span.Start)...)
 		}
@@ -114,7 +114,7 @@ func jointsIn(text string, at int) []Hole {
 			continue
 		}
 		if n := jointLen(text[i:]); n > 0 && marks[c]%2 == 0 {
-			holes = append(holes, Hole{Span: xmlcall.Span{Start: at + i, End: at + i + n}, Element: -1, Code: true})
+			holes = append(holes, Hole{Span: xmlcall.Span{Start: at + i, End: at + i + n}, Element: xmlcall.NoElement, Code: true})
 			i += n - 1
 			continue
 		}
@@ -166,7 +166,7 @@ func tagJoints(b *xmlcall.Block) []Hole {
 		}
 		if n := jointLen(source[at:]); n > 0 && at+n < len(source) && source[at+n] == '>' {
 			start := b.Span.Start + at
-			holes = append(holes, Hole{Span: xmlcall.Span{Start: start, End: start + n}, Element: -1, Code: true})
+			holes = append(holes, Hole{Span: xmlcall.Span{Start: start, End: start + n}, Element: xmlcall.NoElement, Code: true})
 		}
 	}
 	return holes

@@ -8,6 +8,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 // callOf returns the first call of a text, made to the tools of the runtime.
@@ -23,7 +24,7 @@ func TestNeeds(t *testing.T) {
 	everything := []*Needs{
 		{Problems: []xmlcall.ProblemKind{xmlcall.BareAmpersand}},
 		{Problems: []xmlcall.ProblemKind{xmlcall.SyntaxError, xmlcall.TooLarge, xmlcall.RawLessThan}},
-		{Notes: []xmlcall.NoteKind{xmlcall.NoServerName, xmlcall.StrayText}},
+		{Notes: []notes.Kind{notes.NoServerName, notes.StrayText}},
 		{Issues: []toolspec.IssueKind{toolspec.UnknownArgument}},
 		{Facts: Values},
 		{Facts: JSON},
@@ -75,11 +76,11 @@ func FuzzChildren(f *testing.F) {
 			text = "<tool>" + text + "</tool>"
 		}
 		c := callOf(text, Surroundings{})
-		parents := map[int]bool{}
-		for i := range c.Block.Elements {
-			parents[c.Block.Elements[i].Parent] = true
+		parents := map[xmlcall.ElementID]bool{}
+		for _, e := range c.Block.Elements() {
+			parents[e.Parent()] = true
 		}
-		for i := range c.Block.Elements {
+		for i := range c.Block.Elements() {
 			if c.HasChildren(i) != parents[i] {
 				t.Errorf("element %d: %v, want %v", i, c.HasChildren(i), parents[i])
 			}

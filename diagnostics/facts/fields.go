@@ -11,17 +11,17 @@ import (
 // ends as they are in the file. ok is false for an element that holds other
 // elements, comments or the like, for one that is never closed, and for text
 // that a CDATA section cannot carry.
-func (c *Call) FieldText(element int) (text string, ok bool) {
-	e := &c.Block.Elements[element]
-	if e.SelfClosing || e.Unclosed || element == c.Block.Envelope() || c.IsArguments(element) {
+func (c *Call) FieldText(element xmlcall.ElementID) (text string, ok bool) {
+	e := c.Block.Element(element)
+	if e.SelfClosing() || e.Unclosed() || element == c.Block.Envelope() || c.IsArguments(element) {
 		return "", false
 	}
 	var w strings.Builder
-	for i := e.First + 1; i < e.Last; i++ {
-		t := &c.Block.Tokens[i]
-		switch t.Kind {
+	for i := e.First() + 1; i < e.Last(); i++ {
+		t := c.Block.Tokens[i]
+		switch t.Kind() {
 		case xmlcall.Text:
-			from := t.Span.Start
+			from := t.Span().Start
 			for ref := range c.Block.References(t) {
 				if ref.Text == "\r" { // a CDATA section would turn it into LF
 					return "", false
@@ -30,9 +30,9 @@ func (c *Call) FieldText(element int) (text string, ok bool) {
 				w.WriteString(ref.Text)
 				from = ref.Span.End
 			}
-			w.WriteString(c.Block.Text[from:t.Span.End])
+			w.WriteString(c.Block.Text[from:t.Span().End])
 		case xmlcall.CDATA:
-			w.WriteString(c.Block.Slice(t.Inner))
+			w.WriteString(c.Block.Slice(t.Inner()))
 		default:
 			return "", false
 		}
@@ -42,7 +42,7 @@ func (c *Call) FieldText(element int) (text string, ok bool) {
 
 // A Field is a value with its text.
 type Field struct {
-	Element  int
+	Element  xmlcall.ElementID
 	Text     string
 	Sections int // how many CDATA sections it has
 }
@@ -54,7 +54,7 @@ func (c *Call) SoundFields() iter.Seq[Field] {
 		if c.Outcome() != xmlcall.Runs || c.Block.Form != xmlcall.Closed {
 			return
 		}
-		for i := range c.Block.Elements {
+		for i, e := range c.Block.Elements() {
 			if !c.InArguments(i) || len(c.ProblemsIn(i)) > 0 {
 				continue
 			}
@@ -62,9 +62,9 @@ func (c *Call) SoundFields() iter.Seq[Field] {
 			if !ok {
 				continue
 			}
-			e, f := &c.Block.Elements[i], Field{Element: i, Text: text}
-			for _, t := range c.Block.Tokens[e.First+1 : e.Last] {
-				if t.Kind == xmlcall.CDATA {
+			f := Field{Element: i, Text: text}
+			for _, t := range c.Block.Tokens[e.First()+1 : e.Last()] {
+				if t.Kind() == xmlcall.CDATA {
 					f.Sections++
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 // standIns are names that documents write for any tool.
@@ -13,9 +14,9 @@ var standIns = []string{"tool_name", "tool_name_here", "your_tool_here", "your_t
 // A Hole is a stretch of a document's block that stands for something else.
 type Hole struct {
 	Span xmlcall.Span
-	// Element is the one that has it among its children, -1 where it is part of a
-	// value or a tag.
-	Element int
+	// Element is the one that has it among its children, [xmlcall.NoElement] where it
+	// is part of a value or a tag.
+	Element xmlcall.ElementID
 	// Dots reports that it is an ellipsis.
 	Dots bool
 	// Code reports that it is a part of the program around the call.
@@ -32,28 +33,28 @@ func (c *Call) findHoles() []Hole {
 	}
 	b := c.Block
 	var holes []Hole
-	if i := b.Child(b.Envelope(), "tool_name"); i >= 0 && c.Tool == nil && slices.Contains(standIns, b.ToolName()) {
-		if span := c.Trim(b.Elements[i].Content()); span.Len() > 0 {
-			holes = append(holes, Hole{Span: span, Element: -1})
+	if i, ok := b.Child(b.Envelope(), "tool_name"); ok && c.Tool == nil && slices.Contains(standIns, b.ToolName()) {
+		if span := c.Trim(b.Element(i).Content()); span.Len() > 0 {
+			holes = append(holes, Hole{Span: span, Element: xmlcall.NoElement})
 		}
 	}
-	structure := func(element int) int {
+	structure := func(element xmlcall.ElementID) xmlcall.ElementID {
 		if element == b.Envelope() || element == c.ArgumentsElement() {
 			return element
 		}
-		return -1
+		return xmlcall.NoElement
 	}
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
-		if t.Kind != xmlcall.Text {
+		if t.Kind() != xmlcall.Text {
 			continue
 		}
-		e := &b.Elements[t.Element]
-		if structure(t.Element) < 0 && e.Content() != t.Span {
+		e := b.Element(t.Element())
+		if structure(t.Element()) == xmlcall.NoElement && e.Content() != t.Span() {
 			continue // dots in a longer value are its own
 		}
-		if span := c.Trim(t.Span); IsEllipsis(b.Slice(span)) {
-			holes = append(holes, Hole{Span: span, Element: structure(t.Element), Dots: true})
+		if span := c.Trim(t.Span()); IsEllipsis(b.Slice(span)) {
+			holes = append(holes, Hole{Span: span, Element: structure(t.Element()), Dots: true})
 		}
 	}
 	from, _ := slices.BinarySearchFunc(c.Around.Placeholders, b.Span.Start, func(s xmlcall.Span, at int) int { return s.Start - at })
@@ -61,9 +62,9 @@ func (c *Call) findHoles() []Hole {
 		if span.Start >= b.Span.End {
 			break
 		}
-		h := Hole{Span: span, Element: -1}
-		if t := c.TokenAt(span.Start); t != nil && t.Kind == xmlcall.Text {
-			h.Element = structure(t.Element)
+		h := Hole{Span: span, Element: xmlcall.NoElement}
+		if t, ok := c.TokenAt(span.Start); ok && t.Kind() == xmlcall.Text {
+			h.Element = structure(t.Element())
 		}
 		holes = append(holes, h)
 	}
@@ -92,7 +93,7 @@ func (c *Call) InHole(span xmlcall.Span) bool {
 
 // LeavesOut reports whether a hole is among an element's children, where
 // what seems to be missing may come from.
-func (c *Call) LeavesOut(element int) bool {
+func (c *Call) LeavesOut(element xmlcall.ElementID) bool {
 	return slices.ContainsFunc(c.Holes, func(h Hole) bool { return h.Element == element })
 }
 
@@ -103,7 +104,7 @@ func (c *Call) Elided() bool {
 	if c.LeavesOut(root) {
 		return true
 	}
-	for n := range c.NotesOf(xmlcall.StrayText) {
+	for n := range c.NotesOf(notes.StrayText) {
 		if n.Element == root && IsEllipsis(c.Block.Slice(n.Span)) {
 			return true
 		}

@@ -66,9 +66,9 @@ func (c *Call) Trim(span xmlcall.Span) xmlcall.Span {
 }
 
 // Adjacent reports whether nothing but white space is between the elements.
-func (c *Call) Adjacent(elements []int) bool {
+func (c *Call) Adjacent(elements []xmlcall.ElementID) bool {
 	for i := 1; i < len(elements); i++ {
-		between := xmlcall.Span{Start: c.Block.Elements[elements[i-1]].End.End, End: c.Block.Elements[elements[i]].Start.Start}
+		between := xmlcall.Span{Start: c.Block.Element(elements[i-1]).End().End, End: c.Block.Element(elements[i]).Start().Start}
 		if strings.TrimSpace(c.Block.Slice(between)) != "" {
 			return false
 		}

@@ -3,13 +3,14 @@ package facts
 import (
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 // Needs are the facts that a rule is about. Where a call has none of them, the
 // rule has nothing to check and is not run: most calls have nothing at all.
 type Needs struct {
 	Problems []xmlcall.ProblemKind
-	Notes    []xmlcall.NoteKind
+	Notes    []notes.Kind
 	Issues   []toolspec.IssueKind
 	Facts    Set
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 // NotesOf yields the notes of the given kinds that are no consequence of something larger.
@@ -12,11 +13,11 @@ import (
 // There are none for a block that the runtime does not see or whose XML it
 // refuses: what is missing there, or too much, is mostly a consequence. The same
 // goes for a block of nothing but text or JSON.
-func (c *Call) NotesOf(kinds ...xmlcall.NoteKind) iter.Seq[xmlcall.Note] {
-	return func(yield func(xmlcall.Note) bool) {
-		notes := c.allNotes()
-		for i := range notes {
-			n := notes[i]
+func (c *Call) NotesOf(kinds ...notes.Kind) iter.Seq[notes.Note] {
+	return func(yield func(notes.Note) bool) {
+		list := c.allNotes()
+		for i := range list {
+			n := list[i]
 			if slices.Contains(kinds, n.Kind) && !c.Payload.explains(n) && !yield(n) {
 				return
 			}
@@ -24,11 +25,11 @@ func (c *Call) NotesOf(kinds ...xmlcall.NoteKind) iter.Seq[xmlcall.Note] {
 	}
 }
 
-func (c *Call) allNotes() []xmlcall.Note {
+func (c *Call) allNotes() []notes.Note {
 	if !c.notesAsked {
 		c.notesAsked = true
-		if c.Readable() && c.Payload.Kind != CallPayload && len(c.Block.Elements) > 1 {
-			c.notes = c.Block.Notes()
+		if c.Readable() && c.Payload.Kind != CallPayload && c.Block.NumElements() > 1 {
+			c.notes = notes.Of(c.Block)
 		}
 	}
 	return c.notes
@@ -37,15 +38,15 @@ func (c *Call) allNotes() []xmlcall.Note {
 // Reads reports whether the runtime reads an element, and not only the text of
 // one around it: the element is part of the envelope, an argument, or part of
 // one that has structure.
-func (c *Call) Reads(element int) bool {
+func (c *Call) Reads(element xmlcall.ElementID) bool {
 	b := c.Block
-	e := &b.Elements[element]
+	e := b.Element(element)
 	switch {
-	case e.Parent < 0:
+	case e.Parent() == xmlcall.NoElement:
 		return true
-	case e.Parent == b.Envelope():
+	case e.Parent() == b.Envelope():
 		return slices.Contains(EnvelopeNames, e.Local())
-	case !c.InArguments(element) || c.ScalarsOf()[e.Parent] >= 0:
+	case !c.InArguments(element) || c.ScalarsOf()[e.Parent()] >= 0:
 		return false
 	}
 	known := c.Arguments()

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 // A Payload is JSON where the runtime expects elements: the whole call (ADR-0002's
@@ -35,12 +36,12 @@ func (p Payload) claims(problem xmlcall.Problem) bool {
 }
 
 // explains reports whether a note is only about how XML sees the JSON.
-func (p Payload) explains(n xmlcall.Note) bool {
+func (p Payload) explains(n notes.Note) bool {
 	if p.Kind == NoPayload {
 		return false
 	}
 	switch n.Kind {
-	case xmlcall.NoServerName, xmlcall.NoArguments, xmlcall.StrayText:
+	case notes.NoServerName, notes.NoArguments, notes.StrayText:
 		return true
 	}
 	return p.Span.Contains(n.Span)
@@ -49,14 +50,14 @@ func (p Payload) explains(n xmlcall.Note) bool {
 // findPayload looks for JSON in the block.
 func (c *Call) findPayload() Payload {
 	b := c.Block
-	if span := c.Trim(b.Elements[0].Content()); b.Form != xmlcall.Unclosed && isCallPayload(b, span) {
+	if span := c.Trim(b.Element(0).Content()); b.Form != xmlcall.Unclosed && isCallPayload(b, span) {
 		return Payload{CallPayload, span}
 	}
 	i := c.ArgumentsElement()
 	if i < 0 {
 		return Payload{}
 	}
-	span := c.Trim(b.Elements[i].Content())
+	span := c.Trim(b.Element(i).Content())
 	text := b.Slice(span)
 	// Elements beside a brace are the real arguments, unless all of it is JSON
 	// whose strings hold them. An empty object loses nothing.
@@ -76,8 +77,8 @@ func isCallPayload(b *xmlcall.Block, span xmlcall.Span) bool {
 	if !strings.HasPrefix(text, "{") || !startsLikeJSON(text) {
 		return false
 	}
-	for _, e := range b.Elements[1:] {
-		if e.Parent == b.Envelope() && !e.Unclosed && (e.Local() == "tool_name" || e.Local() == "arguments") {
+	for _, e := range b.Children(b.Envelope()) {
+		if !e.Unclosed() && (e.Local() == "tool_name" || e.Local() == "arguments") {
 			return false // a call with elements, and something before them
 		}
 	}

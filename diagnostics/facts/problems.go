@@ -53,9 +53,9 @@ func (c *Call) HasProblem(kind xmlcall.ProblemKind) bool {
 }
 
 // ProblemsIn returns the problems whose innermost element is the given one.
-func (c *Call) ProblemsIn(element int) []xmlcall.Problem {
+func (c *Call) ProblemsIn(element xmlcall.ElementID) []xmlcall.Problem {
 	if c.byElement == nil {
-		c.byElement = map[int][]xmlcall.Problem{}
+		c.byElement = map[xmlcall.ElementID][]xmlcall.Problem{}
 		for _, problem := range c.Block.Problems {
 			c.byElement[problem.Element] = append(c.byElement[problem.Element], problem)
 		}

@@ -13,10 +13,10 @@ import (
 // it is not, an element counts as one if what is in it is plainly the markup of
 // some other language.
 
-// ScalarsOf returns for each element the scalar that it is or is in, -1
-// where there is none. It is made once, parents before their children, because
+// ScalarsOf returns for each element the scalar that it is or is in, or
+// [xmlcall.NoElement]. It is made once, parents before their children, because
 // every finding asks.
-func (c *Call) ScalarsOf() []int {
+func (c *Call) ScalarsOf() []xmlcall.ElementID {
 	if c.scalars != nil {
 		return c.scalars
 	}
@@ -26,23 +26,22 @@ func (c *Call) ScalarsOf() []int {
 	if known == nil {
 		holds = holdsMarkup(b)
 	}
-	c.scalars = make([]int, len(b.Elements))
-	for i := range b.Elements {
-		e := &b.Elements[i]
-		around := -1
-		if e.Parent >= 0 {
-			around = c.scalars[e.Parent]
+	c.scalars = make([]xmlcall.ElementID, b.NumElements())
+	for i, e := range b.Elements() {
+		around := xmlcall.NoElement
+		if parent := e.Parent(); parent != xmlcall.NoElement {
+			around = c.scalars[parent]
 		}
 		switch {
 		case !c.InArguments(i):
-			around = -1
+			around = xmlcall.NoElement
 		case known != nil:
-			if around < 0 && known[i] != nil && known[i].Kind.Scalar() {
+			if around == xmlcall.NoElement && known[i] != nil && known[i].Kind.Scalar() {
 				around = i
 			}
 		case isPlural(e.Local()):
-			around = -1 // a list of items is structure even where its tool is not known
-		case around < 0 && holds[i]:
+			around = xmlcall.NoElement // a list of items is structure even where its tool is not known
+		case around == xmlcall.NoElement && holds[i]:
 			around = i
 		}
 		c.scalars[i] = around
@@ -60,28 +59,28 @@ func isPlural(name string) bool {
 // other language: text beside elements, attributes, a declaration, names of
 // HTML or of components.
 func holdsMarkup(b *xmlcall.Block) []bool {
-	parents := make([]bool, len(b.Elements)) // has child elements
-	for _, e := range b.Elements[1:] {
-		parents[e.Parent] = true
+	parents := make([]bool, b.NumElements()) // has child elements
+	for _, e := range b.Within(0) {
+		parents[e.Parent()] = true
 	}
-	inside := make([]bool, len(b.Elements)) // a sign of markup in the element
-	tags := make([]bool, len(b.Elements))   // one in its own tag
+	inside := make([]bool, b.NumElements()) // a sign of markup in the element
+	tags := make([]bool, b.NumElements())   // one in its own tag
 	for i := range b.Tokens {
-		switch t := &b.Tokens[i]; t.Kind {
+		switch t := &b.Tokens[i]; t.Kind() {
 		case xmlcall.Text:
-			if parents[t.Element] && !inside[t.Element] && strings.TrimSpace(b.Slice(t.Span)) != "" {
-				inside[t.Element] = true
+			if parents[t.Element()] && !inside[t.Element()] && strings.TrimSpace(b.Slice(t.Span())) != "" {
+				inside[t.Element()] = true
 			}
 		case xmlcall.StartTag:
-			name := b.Slice(t.Inner)
-			tags[t.Element] = slices.Contains(htmlNames, name) || 'A' <= name[0] && name[0] <= 'Z' || t.Span.Len() > len(name)+3
+			name := b.Slice(t.Inner())
+			tags[t.Element()] = slices.Contains(htmlNames, name) || 'A' <= name[0] && name[0] <= 'Z' || t.Span().Len() > len(name)+3
 		case xmlcall.Directive, xmlcall.ProcInst:
-			inside[t.Element] = true
+			inside[t.Element()] = true
 		}
 	}
-	for i := len(b.Elements) - 1; i > 0; i-- { // children before their parents
+	for i := xmlcall.ElementID(b.NumElements() - 1); i > 0; i-- { // children before their parents
 		if inside[i] || tags[i] {
-			inside[b.Elements[i].Parent] = true
+			inside[b.Element(i).Parent()] = true
 		}
 	}
 	for i := range inside {

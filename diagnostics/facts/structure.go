@@ -27,43 +27,42 @@ func IsNull(a *toolspec.Argument, text string) bool {
 }
 
 // OnlySection returns the CDATA section that is all there is in an element but
-// for white space, nil if there is anything else.
-func (c *Call) OnlySection(element int) *xmlcall.Token {
-	e := &c.Block.Elements[element]
-	var section *xmlcall.Token
-	for i := e.First + 1; i <= e.Last; i++ {
-		t := &c.Block.Tokens[i]
+// for white space. ok is false if there is anything else.
+func (c *Call) OnlySection(element xmlcall.ElementID) (section xmlcall.Token, ok bool) {
+	e := c.Block.Element(element)
+	for i := e.First() + 1; i <= e.Last(); i++ {
+		t := c.Block.Tokens[i]
 		switch {
-		case t.Kind == xmlcall.EndTag && i == e.Last:
-		case t.Kind == xmlcall.CDATA && section == nil:
-			section = t
-		case t.Kind != xmlcall.Text || strings.TrimSpace(c.Block.Slice(t.Span)) != "":
-			return nil
+		case t.Kind() == xmlcall.EndTag && i == e.Last():
+		case t.Kind() == xmlcall.CDATA && !ok:
+			section, ok = t, true
+		case t.Kind() != xmlcall.Text || strings.TrimSpace(c.Block.Slice(t.Span())) != "":
+			return section, false
 		}
 	}
-	return section
+	return section, ok
 }
 
 // HoldsStructure reports whether an element's CDATA section was meant as its
 // structure, which is a finding of its own. Notes come by position, so that the
 // answer for the element asked about last is the one to keep.
-func (c *Call) HoldsStructure(element int) bool {
+func (c *Call) HoldsStructure(element xmlcall.ElementID) bool {
 	if c.structureOf != element {
 		c.structureOf = element
-		t := c.OnlySection(element)
-		c.isStruct = t != nil && (c.InArguments(element) || element == c.ArgumentsElement()) &&
-			c.isStructure(element, c.Arguments(), strings.TrimSpace(c.Block.Slice(t.Inner)))
+		t, ok := c.OnlySection(element)
+		c.isStruct = ok && (c.InArguments(element) || element == c.ArgumentsElement()) &&
+			c.isStructure(element, c.Arguments(), strings.TrimSpace(c.Block.Slice(t.Inner())))
 	}
 	return c.isStruct
 }
 
 // isStructure reports whether text, all there is in an element, was meant as
 // its structure and not as its value. known is what [Call.Arguments] returned.
-func (c *Call) isStructure(element int, known []*toolspec.Argument, text string) bool {
+func (c *Call) isStructure(element xmlcall.ElementID, known []*toolspec.Argument, text string) bool {
 	if c.IsArguments(element) {
 		return LooksLikeJSON(text) || strings.HasPrefix(text, "<") && strings.HasSuffix(text, ">")
 	}
-	name := c.Block.Elements[element].Local()
+	name := c.Block.Element(element).Local()
 	item, _ := plural.Singular(name)
 	items := []string{item, "item"}
 	if known == nil {
@@ -100,10 +99,8 @@ func elementNames(text string) []string {
 		return nil
 	}
 	var names []string
-	for i := range b.Elements[1:] {
-		if e := &b.Elements[i+1]; e.Parent == 0 {
-			names = append(names, e.Local())
-		}
+	for _, e := range b.Children(0) {
+		names = append(names, e.Local())
 	}
 	if strings.TrimSpace(b.Value(0).Text) != "" {
 		return nil

@@ -56,7 +56,8 @@ func checkArrayShape(p *Pass) {
 	if p.Outcome() == xmlcall.Refused {
 		return
 	}
-	for i, a := range p.Arguments() {
+	for k, a := range p.Arguments() {
+		i := xmlcall.ElementID(k)
 		if shape := facts.ShapeOf(a); shape != nil && shape.Kind == toolspec.Object && !facts.IsNull(a, p.Block.Value(i).Text) {
 			objectText(p, i, shape)
 		}
@@ -65,15 +66,15 @@ func checkArrayShape(p *Pass) {
 
 // objectText reports an object that is written as text. A CDATA section in it is
 // the finding of another rule.
-func objectText(p *Pass, element int, a *toolspec.Argument) {
+func objectText(p *Pass, element xmlcall.ElementID, a *toolspec.Argument) {
 	b := p.Block
-	e := &b.Elements[element]
+	e := b.Element(element)
 	span := p.Trim(e.Content())
 	if p.HasChildren(element) || span.Len() == 0 || facts.IsEllipsis(b.Slice(span)) {
 		return
 	}
-	for i := e.First + 1; i < e.Last; i++ {
-		if b.Tokens[i].Kind != xmlcall.Text {
+	for i := e.First() + 1; i < e.Last(); i++ {
+		if b.Tokens[i].Kind() != xmlcall.Text {
 			return
 		}
 	}
@@ -89,7 +90,7 @@ func shapeMessage(p *Pass, i toolspec.Issue) string {
 	list := "<" + i.Argument.Name + ">"
 	switch i.Shape {
 	case toolspec.WrongItems:
-		name := "<" + Clip(p.Block.Elements[i.Element].Local()) + ">"
+		name := "<" + Clip(p.Block.Element(i.Element).Local()) + ">"
 		if wrapsItems(p, i.Element, i.Argument.Item.Name) {
 			return name + " around the items of " + list + ": remove it; the tool finds no item"
 		}
@@ -126,7 +127,7 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 	case toolspec.TextWrappers:
 		var w strings.Builder
 		for _, k := range i.Elements {
-			w.WriteString("<" + item + ">" + b.Slice(b.Elements[k].Content()) + "</" + item + ">")
+			w.WriteString("<" + item + ">" + b.Slice(b.Element(k).Content()) + "</" + item + ">")
 		}
 		if !p.Adjacent(i.Elements) {
 			return nil
@@ -141,15 +142,15 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 // elements of its name in the list.
 func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
 	b := p.Block
-	e := &b.Elements[i.Element]
+	e := b.Element(i.Element)
 	if wrapsItems(p, i.Element, item) {
-		return []Fix{{Title: "Remove the wrapper <" + Clip(e.Name) + ">", Edits: []Edit{{Span: e.Start, Text: ""}, {Span: e.End, Text: ""}}}}
+		return []Fix{{Title: "Remove the wrapper <" + Clip(e.Name()) + ">", Edits: []Edit{{Span: e.Start(), Text: ""}, {Span: e.End(), Text: ""}}}}
 	}
 	one := Fix{Title: "Rename to <" + item + ">", Edits: rename(p, i.Element, item)}
 	all := Fix{Title: "Rename all to <" + item + ">"}
 	same := 0
-	for k := e.Parent + 1; k < len(b.Elements) && len(all.Edits) < maxShared; k++ {
-		if o := &b.Elements[k]; o.Parent == e.Parent && o.Name == e.Name {
+	for k, o := range b.Children(e.Parent()) {
+		if o.Name() == e.Name() && len(all.Edits) < maxShared {
 			all.Edits = append(all.Edits, rename(p, k, item)...)
 			same++
 		}
@@ -163,19 +164,17 @@ func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
 
 // wrapsItems reports whether all there is in an element are elements with the
 // name of an item.
-func wrapsItems(p *Pass, element int, item string) bool {
+func wrapsItems(p *Pass, element xmlcall.ElementID, item string) bool {
 	b := p.Block
-	if b.Elements[element].End.Len() == 0 || strings.TrimSpace(b.Value(element).Text) != "" {
+	if b.Element(element).End().Len() == 0 || strings.TrimSpace(b.Value(element).Text) != "" {
 		return false
 	}
 	items := 0
-	for k := element + 1; k < len(b.Elements) && b.Elements[k].Parent >= element; k++ {
-		if b.Elements[k].Parent == element {
-			if b.Elements[k].Local() != item {
-				return false
-			}
-			items++
+	for _, e := range b.Children(element) {
+		if e.Local() != item {
+			return false
 		}
+		items++
 	}
 	return items > 0
 }
@@ -185,22 +184,20 @@ func wrapItems(p *Pass, i toolspec.Issue, list string) []Fix {
 	if !p.Adjacent(i.Elements) {
 		return nil
 	}
-	first, last := &p.Block.Elements[i.Elements[0]], &p.Block.Elements[i.Elements[len(i.Elements)-1]]
+	first, last := p.Block.Element(i.Elements[0]), p.Block.Element(i.Elements[len(i.Elements)-1])
 	span := xmlcall.Span{Start: first.Span().Start, End: last.Span().End}
 	return []Fix{replace("Put <"+list+"> around it", span, "<"+list+">"+tight(p, i.Elements)+"</"+list+">")}
 }
 
 // tight returns the text of elements without the white space between them, and
 // between the members of those that have members.
-func tight(p *Pass, elements []int) string {
+func tight(p *Pass, elements []xmlcall.ElementID) string {
 	var w strings.Builder
 	for _, i := range elements {
-		e := &p.Block.Elements[i]
-		var children []int
-		for k := i + 1; k < len(p.Block.Elements) && p.Block.Elements[k].Start.End <= e.End.Start; k++ {
-			if p.Block.Elements[k].Parent == i {
-				children = append(children, k)
-			}
+		e := p.Block.Element(i)
+		var children []xmlcall.ElementID
+		for k := range p.Block.Children(i) {
+			children = append(children, k)
 		}
 		known := slices.ContainsFunc(p.Tool.Arguments, func(a toolspec.Argument) bool {
 			return a.Kind == toolspec.List && a.Item.Name == e.Local() && a.Item.Kind == toolspec.Object
@@ -209,7 +206,7 @@ func tight(p *Pass, elements []int) string {
 			w.WriteString(p.Block.Slice(e.Span()))
 			continue
 		}
-		w.WriteString(p.Block.Slice(e.Start) + tight(p, children) + p.Block.Slice(e.End))
+		w.WriteString(p.Block.Slice(e.Start()) + tight(p, children) + p.Block.Slice(e.End()))
 	}
 	return w.String()
 }
@@ -225,12 +222,11 @@ func elementsOf(name string, values []any) (text string, ok bool) {
 		return "", false
 	}
 	b := xmlcall.ParseAt(string(call), 0)
-	at := b.Child(b.Child(b.Envelope(), "arguments"), "list")
+	arguments, _ := b.Child(b.Envelope(), "arguments")
+	at, _ := b.Child(arguments, "list")
 	var w strings.Builder
-	for i := at + 1; i < len(b.Elements); i++ {
-		if b.Elements[i].Parent == at {
-			w.WriteString(b.Slice(b.Elements[i].Span()))
-		}
+	for _, e := range b.Children(at) {
+		w.WriteString(b.Slice(e.Span()))
 	}
 	return w.String(), w.Len() > 0
 }

@@ -13,12 +13,12 @@ type textFixes struct {
 
 // asText returns the fixes that make text of all the markup in a scalar, which its
 // findings share.
-func asText(p *Pass, scalar int) *textFixes {
+func asText(p *Pass, scalar xmlcall.ElementID) *textFixes {
 	whole, ok := p.texts[scalar]
 	if !ok {
 		whole = &textFixes{fixes: makeText(p, scalar), budget: sharedBytes}
 		if p.texts == nil {
-			p.texts = map[int]*textFixes{}
+			p.texts = map[xmlcall.ElementID]*textFixes{}
 		}
 		p.texts[scalar] = whole
 	}
@@ -27,12 +27,12 @@ func asText(p *Pass, scalar int) *textFixes {
 
 // makeText returns the fixes that make text of all the markup in a scalar, the
 // preferred one first.
-func makeText(p *Pass, element int) []Fix {
+func makeText(p *Pass, element xmlcall.ElementID) []Fix {
 	b := p.Block
-	e := &b.Elements[element]
+	e := b.Element(element)
 	markup := false
-	for i := e.First + 1; i < e.Last; i++ {
-		switch t := &b.Tokens[i]; t.Kind {
+	for i := e.First() + 1; i < e.Last(); i++ {
+		switch t := &b.Tokens[i]; t.Kind() {
 		case xmlcall.Text, xmlcall.CDATA:
 		default:
 			markup = true
@@ -41,7 +41,7 @@ func makeText(p *Pass, element int) []Fix {
 	if !markup {
 		return nil
 	}
-	for i := p.FirstProblem(e.Start.Start); i < len(b.Problems) && b.Problems[i].Span.Start < e.End.End; i++ {
+	for i := p.FirstProblem(e.Start().Start); i < len(b.Problems) && b.Problems[i].Span.Start < e.End().End; i++ {
 		switch b.Problems[i].Kind {
 		case xmlcall.InvalidCharacter, xmlcall.InvalidUTF8, xmlcall.CallEndInContent, xmlcall.NestedCall, xmlcall.UnclosedCDATA,
 			xmlcall.MalformedCDATA, xmlcall.CDATAEndsEarly:

@@ -41,13 +41,13 @@ I list the tags first:
 }
 
 func checkCallInThinking(p *Pass) {
-	root := &p.Block.Elements[0]
+	root := p.Block.Element(0)
 	if !p.Around.InThinking {
 		return
 	}
-	edits := []Edit{{Span: root.Start, Text: "&lt;tool&gt;"}}
-	if root.End.Len() > 0 {
-		edits = append(edits, Edit{Span: root.End, Text: "&lt;/tool&gt;"})
+	edits := []Edit{{Span: root.Start(), Text: "&lt;tool&gt;"}}
+	if root.End().Len() > 0 {
+		edits = append(edits, Edit{Span: root.End(), Text: "&lt;/tool&gt;"})
 	}
 	n := Report{
 		Message: "Call inside <thinking>; it never runs",
@@ -59,8 +59,8 @@ func checkCallInThinking(p *Pass) {
 	}
 	if p.Around.ThinkingOpen {
 		n.Message = "Call after a <thinking> that nothing closes; it never runs"
-		indent, _ := p.Indent(root.Start.Start)
-		n.Fixes = append(n.Fixes, insert("Close <thinking> before the call", root.Start.Start, p.LineEnds("</thinking>\n"+indent)))
+		indent, _ := p.Indent(root.Start().Start)
+		n.Fixes = append(n.Fixes, insert("Close <thinking> before the call", root.Start().Start, p.LineEnds("</thinking>\n"+indent)))
 	}
-	p.report(root.Start, n)
+	p.report(root.Start(), n)
 }

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var callStartInContent = &Rule{
@@ -28,7 +28,7 @@ harmless there (\'call-end-in-content\').
   <result>Done: &lt;tool&gt; blocks are documented</result>
 </arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.ToolTagInSection}},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.ToolTagInSection}},
 	Check: checkCallStartInContent,
 }
 

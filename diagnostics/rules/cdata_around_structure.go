@@ -54,24 +54,28 @@ refused, and is a guess until those are escaped.`,
 
 func checkCdataAroundStructure(p *Pass) {
 	b := p.Block
-	arguments := p.ArgumentsElement()
-	for i := arguments; i < len(b.Elements) && b.Elements[i].Start.End <= b.Elements[arguments].End.Start; i++ {
-		t := p.OnlySection(i)
-		if t == nil {
+	check := func(i xmlcall.ElementID) {
+		t, ok := p.OnlySection(i)
+		if !ok {
 			sectionBesideText(p, i)
-			continue
+			return
 		}
 		if p.HoldsStructure(i) {
-			fixes := unwrap(p, i, t, strings.TrimSpace(b.Slice(t.Inner)))
-			p.report(t.Span, Report{Message: structureMessage(p, i), Fixes: fixes})
+			fixes := unwrap(p, i, t, strings.TrimSpace(b.Slice(t.Inner())))
+			p.report(t.Span(), Report{Message: structureMessage(p, i), Fixes: fixes})
 		}
+	}
+	arguments := p.ArgumentsElement()
+	check(arguments)
+	for i := range b.Within(arguments) {
+		check(i)
 	}
 }
 
 // structureMessage tells what is lost with a section that is all there is in an
 // element.
-func structureMessage(p *Pass, element int) string {
-	name := "<" + Clip(p.Block.Elements[element].Local()) + ">"
+func structureMessage(p *Pass, element xmlcall.ElementID) string {
+	name := "<" + Clip(p.Block.Element(element).Local()) + ">"
 	if p.IsArguments(element) {
 		return "CDATA around the arguments: write them as elements; the tool gets none of them"
 	}
@@ -87,15 +91,15 @@ func structureMessage(p *Pass, element int) string {
 
 // sectionBesideText reports an element that the tool reads as structure and that
 // holds a CDATA section beside other text, and no element.
-func sectionBesideText(p *Pass, element int) {
+func sectionBesideText(p *Pass, element xmlcall.ElementID) {
 	known := p.Arguments()
 	if known == nil || facts.ShapeOf(known[element]) == nil || p.HasChildren(element) || p.Outcome() == xmlcall.Refused {
 		return
 	}
-	e := &p.Block.Elements[element]
-	for i := e.First + 1; i < e.Last; i++ {
-		if t := &p.Block.Tokens[i]; t.Kind == xmlcall.CDATA && strings.TrimSpace(p.Block.Value(element).Text) != "" {
-			p.report(t.Span, Report{Message: structureMessage(p, element)})
+	e := p.Block.Element(element)
+	for i := e.First() + 1; i < e.Last(); i++ {
+		if t := &p.Block.Tokens[i]; t.Kind() == xmlcall.CDATA && strings.TrimSpace(p.Block.Value(element).Text) != "" {
+			p.report(t.Span(), Report{Message: structureMessage(p, element)})
 			return
 		}
 	}
@@ -103,21 +107,21 @@ func sectionBesideText(p *Pass, element int) {
 
 // unwrap returns the fixes that make structure of the section t, all there is
 // in an element.
-func unwrap(p *Pass, element int, t *xmlcall.Token, text string) []Fix {
+func unwrap(p *Pass, element xmlcall.ElementID, t xmlcall.Token, text string) []Fix {
 	if strings.HasPrefix(text, "<") {
-		return []Fix{replace("Remove the CDATA section", t.Span, p.Block.Slice(t.Inner))}
+		return []Fix{replace("Remove the CDATA section", t.Span(), p.Block.Slice(t.Inner()))}
 	}
 	if p.IsArguments(element) {
 		if v := argumentsIn(p, text); v != nil {
-			return []Fix{replace("Rewrite as elements", t.Span, layOut(p, t.Span, v))}
+			return []Fix{replace("Rewrite as elements", t.Span(), layOut(p, t.Span(), v))}
 		}
 		return nil
 	}
-	e := &p.Block.Elements[element]
+	e := p.Block.Element(element)
 	if known := p.Arguments(); known != nil {
 		a := facts.ShapeOf(known[element])
 		if v := jsonElements(a, text); v != nil {
-			return []Fix{replace("Rewrite as elements", t.Span, layOut(p, t.Span, v))}
+			return []Fix{replace("Rewrite as elements", t.Span(), layOut(p, t.Span(), v))}
 		}
 	}
 	v, _, err := legacy.ParseValue(e.Local(), text, encode.Options{})
@@ -129,5 +133,5 @@ func unwrap(p *Pass, element int, t *xmlcall.Token, text string) []Fix {
 		v.Name = plural.Item(e.Local())
 		v = &xmlcall.Value{Children: []*xmlcall.Value{v}}
 	}
-	return []Fix{replace("Rewrite as elements", t.Span, layOut(p, t.Span, v))}
+	return []Fix{replace("Rewrite as elements", t.Span(), layOut(p, t.Span(), v))}
 }

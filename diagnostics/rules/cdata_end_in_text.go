@@ -49,8 +49,8 @@ func checkCdataEndInText(p *Pass) {
 			Message: "`]]>` outside of CDATA: write `]]&gt;`; the call is refused",
 			Fixes:   escapeFixes(p, []xmlcall.Problem{problem}, fix),
 		}
-		e := &p.Block.Elements[problem.Element]
-		before := xmlcall.Span{Start: e.Start.End, End: problem.Span.Start}
+		e := p.Block.Element(problem.Element)
+		before := xmlcall.Span{Start: e.Start().End, End: problem.Span.Start}
 		switch content := e.Content(); {
 		case !content.Contains(problem.Span):
 		case strings.TrimSpace(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: content.End})) != "":

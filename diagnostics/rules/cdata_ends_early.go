@@ -44,8 +44,8 @@ the last \']]>\', there is more than one reading, and both fixes are guesses.
 func checkCdataEndsEarly(p *Pass) {
 	for problem := range p.Problems() {
 		fixes := []Fix{replace("Split the section: "+encode.SplitCDATAEnd, problem.Span, encode.SplitCDATAEnd)}
-		if t := p.TokenAt(problem.Span.Start); t != nil && t.Kind == xmlcall.CDATA {
-			fixes = append(fixes, sectionAsEscapes(t.Span, p.Block.Slice(t.Inner)))
+		if t, ok := p.TokenAt(problem.Span.Start); ok && t.Kind() == xmlcall.CDATA {
+			fixes = append(fixes, sectionAsEscapes(t.Span(), p.Block.Slice(t.Inner())))
 		}
 		p.report(problem.Span, Report{
 			Message: "`]]>` inside a CDATA section: split the section here; it ends too early, and the call is refused",

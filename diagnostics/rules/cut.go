@@ -9,13 +9,14 @@ import (
 )
 
 // fixCut returns the fixes for a </tool> at problem.Span in a field whose end tag is
-// at problem.At, after the block.
+// at problem.At(), after the block.
 func fixCut(p *Pass, problem xmlcall.Problem) []Fix {
 	text := p.Block.Text
+	fieldEnd, _ := problem.At()
 	for _, other := range p.Block.Problems {
 		switch other.Kind {
 		case xmlcall.UnclosedCDATA:
-			from, end := other.Span, problem.At
+			from, end := other.Span, fieldEnd
 			k := strings.LastIndex(text[from.End:end], "]]>")
 			section := xmlcall.Span{Start: from.Start, End: end}
 			value := text[from.End:end]
@@ -35,12 +36,12 @@ func fixCut(p *Pass, problem xmlcall.Problem) []Fix {
 			return []Fix{replace("Escape as &lt;/tool&gt;", problem.Span, "&lt;/tool&gt;")}
 		case xmlcall.NestedCall:
 			// A whole call is quoted: all of its markup is text.
-			end := strings.LastIndex(text[:problem.At], "</tool>") + len("</tool>")
+			end := strings.LastIndex(text[:fieldEnd], "</tool>") + len("</tool>")
 			span := xmlcall.Span{Start: other.Span.Start, End: end}
 			return []Fix{replace("Escape the quoted call", span, escapeMarkup(text[span.Start:span.End]))}
 		}
 	}
-	rest := xmlcall.Span{Start: problem.Span.Start, End: problem.At}
+	rest := xmlcall.Span{Start: problem.Span.Start, End: fieldEnd}
 	edits := atEach(text, rest, "</tool>", func(span xmlcall.Span) Edit { return Edit{Span: span, Text: "&lt;/tool&gt;"} })
 	edits = append(edits, atEach(text, rest, "<tool>", func(span xmlcall.Span) Edit { return Edit{Span: span, Text: "&lt;tool&gt;"} })...)
 	slices.SortFunc(edits, facts.CompareEdits)

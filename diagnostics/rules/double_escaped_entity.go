@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var doubleEscapedEntity = &Rule{
@@ -33,7 +33,7 @@ reference was meant as text.
   <content>if a &lt; b {</content>
 </arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.DoubleEscape}},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.DoubleEscape}},
 	Check: checkDoubleEscapedEntity,
 }
 

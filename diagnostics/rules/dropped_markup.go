@@ -55,32 +55,32 @@ func checkDroppedMarkup(p *Pass) {
 	}
 	for element, kind := range p.Scalars() {
 		b := p.Block
-		e := &b.Elements[element]
-		for i := e.First + 1; i < e.Last; i++ {
-			t := &b.Tokens[i]
-			span := t.Span
-			switch t.Kind {
+		e := b.Element(element)
+		for i := e.First() + 1; i < e.Last(); i++ {
+			t := b.Tokens[i]
+			span := t.Span()
+			switch t.Kind() {
 			case xmlcall.StartTag:
-				if b.Elements[t.Element].Parent != element {
+				if b.Element(t.Element()).Parent() != element {
 					continue
 				}
-				span = b.Elements[t.Element].Span()
+				span = b.Element(t.Element()).Span()
 			case xmlcall.Comment, xmlcall.ProcInst, xmlcall.Directive:
 				// In a number they are transparent: 4<!-- x -->2 is 42.
-				if t.Element != element || kind != toolspec.String || malformedSection(p, t) {
+				if t.Element() != element || kind != toolspec.String || malformedSection(p, t) {
 					continue
 				}
 			default:
 				continue
 			}
 			n := Report{
-				Message: "Markup " + Clip(b.Slice(t.Span)) + " in <" + Clip(e.Local()) + ">: escape it; the tool gets the value without it",
+				Message: "Markup " + Clip(b.Slice(t.Span())) + " in <" + Clip(e.Local()) + ">: escape it; the tool gets the value without it",
 				Fixes:   dropFixes(p, element, span),
 			}
-			if inner := t.Element; t.Kind == xmlcall.StartTag && onlyWraps(p, element, inner) {
-				i := &b.Elements[inner]
-				n.Message = "Element <" + Clip(i.Name) + "> around the value of <" + Clip(e.Local()) + ">: remove it; the tool gets nothing"
-				n.Fixes = append([]Fix{{Title: "Remove the inner element", Edits: []Edit{{Span: i.Start, Text: ""}, {Span: i.End, Text: ""}}}}, n.Fixes...)
+			if inner := t.Element(); t.Kind() == xmlcall.StartTag && onlyWraps(p, element, inner) {
+				i := b.Element(inner)
+				n.Message = "Element <" + Clip(i.Name()) + "> around the value of <" + Clip(e.Local()) + ">: remove it; the tool gets nothing"
+				n.Fixes = append([]Fix{{Title: "Remove the inner element", Edits: []Edit{{Span: i.Start(), Text: ""}, {Span: i.End(), Text: ""}}}}, n.Fixes...)
 			}
 			p.report(span, n)
 		}
@@ -90,18 +90,18 @@ func checkDroppedMarkup(p *Pass) {
 // onlyWraps reports whether an element in a scalar is only there to hold the
 // value: it has the scalar's own name, or one that other formats have for that, and
 // there is nothing beside it.
-func onlyWraps(p *Pass, scalar, inner int) bool {
+func onlyWraps(p *Pass, scalar, inner xmlcall.ElementID) bool {
 	b := p.Block
-	e := &b.Elements[inner]
-	if e.Local() != b.Elements[scalar].Local() && !intent.IsContainer(e.Local()) || e.End.Len() == 0 || p.HasChildren(inner) {
+	e := b.Element(inner)
+	if e.Local() != b.Element(scalar).Local() && !intent.IsContainer(e.Local()) || e.End().Len() == 0 || p.HasChildren(inner) {
 		return false
 	}
-	return p.Trim(b.Elements[scalar].Content()) == e.Span()
+	return p.Trim(b.Element(scalar).Content()) == e.Span()
 }
 
 // dropFixes returns the fixes for the markup under span in a scalar: to escape
 // it alone, and what makes text of the whole scalar.
-func dropFixes(p *Pass, scalar int, span xmlcall.Span) []Fix {
+func dropFixes(p *Pass, scalar xmlcall.ElementID, span xmlcall.Span) []Fix {
 	whole := asText(p, scalar)
 	if len(whole.fixes) == 0 {
 		return nil
@@ -119,8 +119,8 @@ func dropFixes(p *Pass, scalar int, span xmlcall.Span) []Fix {
 
 // malformedSection reports whether a directive was meant to be a CDATA
 // section, which another rule reports.
-func malformedSection(p *Pass, t *xmlcall.Token) bool {
-	for i := p.FirstProblem(t.Span.Start); i < len(p.Block.Problems) && p.Block.Problems[i].Span.Start == t.Span.Start; i++ {
+func malformedSection(p *Pass, t xmlcall.Token) bool {
+	for i := p.FirstProblem(t.Span().Start); i < len(p.Block.Problems) && p.Block.Problems[i].Span.Start == t.Span().Start; i++ {
 		if p.Block.Problems[i].Kind == xmlcall.MalformedCDATA {
 			return true
 		}

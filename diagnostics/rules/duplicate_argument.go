@@ -56,13 +56,13 @@ func checkDuplicateArgument(p *Pass) {
 			Message: name + " is given twice with the same value; the later one counts",
 			Fixes:   []Fix{removeElement(p, i.Element)},
 		}
-		if later := p.Block.Child(p.Block.Elements[i.Element].Parent, i.Name); !sameValue(p, i.Element, later) {
+		if later, _ := p.Block.Child(p.Block.Element(i.Element).Parent(), i.Name); !sameValue(p, i.Element, later) {
 			n.Severity = Error
 			n.Message = name + " is given again below; the tool does not get this value"
-			if p.Block.Elements[later].Content().Len() == 0 {
+			if p.Block.Element(later).Content().Len() == 0 {
 				n.Message = name + " is given again below, empty; the tool does not get this value"
 			}
-			n.Related = []Related{{Span: p.Block.Elements[later].Start, Message: "this one counts"}}
+			n.Related = []Related{{Span: p.Block.Element(later).Start(), Message: "this one counts"}}
 		}
 		p.report(i.Span, n)
 	}
@@ -76,24 +76,25 @@ func listsTwice(p *Pass) {
 		return
 	}
 	type place struct {
-		parent  int
+		parent  xmlcall.ElementID
 		name    string
 		content string
 	}
-	given := map[place]int{}
-	for i, a := range p.Arguments() {
-		if a == nil || a.Kind != toolspec.List || a.Repeated || !p.HasChildren(i) || isList(p, p.Block.Elements[i].Parent) {
+	given := map[place]xmlcall.ElementID{}
+	for k, a := range p.Arguments() {
+		i := xmlcall.ElementID(k)
+		if a == nil || a.Kind != toolspec.List || a.Repeated || !p.HasChildren(i) || isList(p, p.Block.Element(i).Parent()) {
 			continue
 		}
-		e := &p.Block.Elements[i]
+		e := p.Block.Element(i)
 		value := plainValue(p.Block.Value(i))
-		at := place{e.Parent, e.Local(), legacy.JSON(&value, encode.Options{})}
+		at := place{e.Parent(), e.Local(), legacy.JSON(&value, encode.Options{})}
 		if first, ok := given[at]; ok {
 			p.report(e.Span(), Report{
 				Message:  "<" + Clip(e.Local()) + "> is given twice; the tool gets every item twice",
 				Severity: Error,
 				Fixes:    []Fix{removeElement(p, i)},
-				Related:  []Related{{Span: p.Block.Elements[first].Start, Message: "the same items are here"}},
+				Related:  []Related{{Span: p.Block.Element(first).Start(), Message: "the same items are here"}},
 			})
 			continue
 		}
@@ -102,7 +103,7 @@ func listsTwice(p *Pass) {
 }
 
 // sameValue reports whether two elements decode to the same value.
-func sameValue(p *Pass, a, b int) bool {
+func sameValue(p *Pass, a, b xmlcall.ElementID) bool {
 	return reflect.DeepEqual(plainValue(p.Block.Value(a)), plainValue(p.Block.Value(b)))
 }
 
@@ -120,7 +121,7 @@ func plainValue(v *xmlcall.Value) xmlcall.Value {
 
 // isList reports whether the call's tool reads an element as a list, in which an
 // item may be there twice.
-func isList(p *Pass, element int) bool {
+func isList(p *Pass, element xmlcall.ElementID) bool {
 	a := p.Arguments()[element]
 	return a != nil && a.Kind == toolspec.List
 }

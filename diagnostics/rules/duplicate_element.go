@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var duplicateElement = &Rule{
@@ -33,23 +34,23 @@ was written in it is lost for good.
   <path>pkg</path>
 </arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.DuplicateChild}},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.DuplicateChild}},
 	Check: checkDuplicateElement,
 }
 
 func checkDuplicateElement(p *Pass) {
 	b := p.Block
-	last := map[string]int{}
+	last := map[string]xmlcall.ElementID{}
 	for n := range p.Notes() {
-		e := &b.Elements[n.Element]
+		e := b.Element(n.Element)
 		local := e.Local()
 		if _, ok := last[local]; !ok {
-			last[local] = b.Child(b.Envelope(), local)
+			last[local], _ = b.Child(b.Envelope(), local)
 		}
 		p.report(n.Span, Report{
 			Message: "<" + local + "> is given again below; this one has no effect",
-			Fixes:   []Fix{replace("Remove this <"+Clip(e.Name)+">", p.WholeLines(n.Span), "")},
-			Related: []Related{{Span: b.Elements[last[local]].Start, Message: "this is the one that the runtime reads"}},
+			Fixes:   []Fix{replace("Remove this <"+Clip(e.Name())+">", p.WholeLines(n.Span), "")},
+			Related: []Related{{Span: b.Element(last[local]).Start(), Message: "this is the one that the runtime reads"}},
 		})
 	}
 }

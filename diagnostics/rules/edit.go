@@ -19,24 +19,23 @@ func insert(title string, at int, text string) Fix {
 
 // childIndent returns the indentation of the children of an element: that of
 // the first that starts a line, or deeper by step than the element's own.
-func childIndent(p *Pass, element int, step string) string {
+func childIndent(p *Pass, element xmlcall.ElementID, step string) string {
 	b := p.Block
-	// The next element is its first child, if it has any.
-	if k := element + 1; k < len(b.Elements) && b.Elements[k].Parent == element {
-		if indent, first := p.Indent(b.Elements[k].Start.Start); first {
+	if p.HasChildren(element) { // of which the next element is the first
+		if indent, first := p.Indent(b.Element(element + 1).Start().Start); first {
 			return indent
 		}
 	}
-	indent, _ := p.Indent(b.Elements[element].Start.Start)
+	indent, _ := p.Indent(b.Element(element).Start().Start)
 	return indent + step
 }
 
 // firstChild returns the edit that puts text, an element, before the children
 // of the tool element: on a line of its own where the call is written so.
 func firstChild(p *Pass, text string) Edit {
-	root := &p.Block.Elements[p.Block.Envelope()]
-	at := root.Start.End
-	rest := strings.TrimLeft(p.Block.Text[at:root.End.Start], " \t\r")
+	root := p.Block.Element(p.Block.Envelope())
+	at := root.Start().End
+	rest := strings.TrimLeft(p.Block.Text[at:root.End().Start], " \t\r")
 	if strings.HasPrefix(rest, "\n") {
 		text = p.LineEnds("\n" + childIndent(p, p.Block.Envelope(), "") + text)
 	}
@@ -46,62 +45,62 @@ func firstChild(p *Pass, text string) Edit {
 // lastChildren returns the edit that puts elements after the children of an
 // element: on lines of their own where its tags are. The elements' own texts
 // stay as they are.
-func lastChildren(p *Pass, element int, step string, texts ...string) Edit {
-	e := &p.Block.Elements[element]
-	if e.SelfClosing {
-		at := xmlcall.Span{Start: e.Start.End - len("/>"), End: e.Start.End}
-		end := "</" + e.Name + ">"
-		indent, first := p.Indent(e.Start.Start)
+func lastChildren(p *Pass, element xmlcall.ElementID, step string, texts ...string) Edit {
+	e := p.Block.Element(element)
+	if e.SelfClosing() {
+		at := xmlcall.Span{Start: e.Start().End - len("/>"), End: e.Start().End}
+		end := "</" + e.Name() + ">"
+		indent, first := p.Indent(e.Start().Start)
 		if !first {
 			return Edit{Span: at, Text: ">" + strings.Join(texts, "") + end}
 		}
 		line := p.LineEnds("\n" + indent)
 		return Edit{Span: at, Text: ">" + line + step + strings.Join(texts, line+step) + line + end}
 	}
-	indent, first := p.Indent(e.End.Start)
+	indent, first := p.Indent(e.End().Start)
 	if first {
 		// Before the end tag's indentation.
-		at := e.End.Start - len(indent)
+		at := e.End().Start - len(indent)
 		deeper := childIndent(p, element, step)
 		end := p.LineEnds("\n")
 		return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: deeper + strings.Join(texts, end+deeper) + end}
 	}
-	if own, first := p.Indent(e.Start.Start); first && e.Content().Len() == 0 && step != "" {
+	if own, first := p.Indent(e.Start().Start); first && e.Content().Len() == 0 && step != "" {
 		line := p.LineEnds("\n" + own)
 		return Edit{Span: e.Content(), Text: line + step + strings.Join(texts, line+step) + line}
 	}
-	return Edit{Span: xmlcall.Span{Start: e.End.Start, End: e.End.Start}, Text: strings.Join(texts, "")}
+	return Edit{Span: xmlcall.Span{Start: e.End().Start, End: e.End().Start}, Text: strings.Join(texts, "")}
 }
 
 // removeElement returns the fix that takes an element away, with the line if
 // nothing else is on it.
-func removeElement(p *Pass, element int) Fix {
-	span := p.WholeLines(p.Block.Elements[element].Span())
-	return replace("Remove <"+p.Block.Elements[element].Local()+">", span, "")
+func removeElement(p *Pass, element xmlcall.ElementID) Fix {
+	span := p.WholeLines(p.Block.Element(element).Span())
+	return replace("Remove <"+p.Block.Element(element).Local()+">", span, "")
 }
 
 // rename returns the edits that give an element another name.
-func rename(p *Pass, element int, name string) []Edit {
-	e := &p.Block.Elements[element]
-	edits := []Edit{{Span: p.Block.Tokens[e.First].Inner, Text: name}}
-	if e.End.Len() > 0 {
-		edits = append(edits, Edit{Span: p.Block.Tokens[e.Last].Inner, Text: name})
+func rename(p *Pass, element xmlcall.ElementID, name string) []Edit {
+	e := p.Block.Element(element)
+	edits := []Edit{{Span: p.Block.Tokens[e.First()].Inner(), Text: name}}
+	if e.End().Len() > 0 {
+		edits = append(edits, Edit{Span: p.Block.Tokens[e.Last()].Inner(), Text: name})
 	}
 	return edits
 }
 
 // escapeTags returns the fix that makes text of an element inside a value by
 // escaping its tags.
-func escapeTags(p *Pass, element int) []Fix {
-	e := &p.Block.Elements[element]
-	if e.Parent < 0 || !p.InArguments(e.Parent) {
+func escapeTags(p *Pass, element xmlcall.ElementID) []Fix {
+	e := p.Block.Element(element)
+	if e.Parent() == xmlcall.NoElement || !p.InArguments(e.Parent()) {
 		return nil
 	}
-	edits := []Edit{{Span: xmlcall.Span{Start: e.Start.Start, End: e.Start.Start + 1}, Text: "&lt;"}}
-	if e.End.Len() > 0 {
-		edits = append(edits, Edit{Span: xmlcall.Span{Start: e.End.Start, End: e.End.Start + 1}, Text: "&lt;"})
+	edits := []Edit{{Span: xmlcall.Span{Start: e.Start().Start, End: e.Start().Start + 1}, Text: "&lt;"}}
+	if e.End().Len() > 0 {
+		edits = append(edits, Edit{Span: xmlcall.Span{Start: e.End().Start, End: e.End().Start + 1}, Text: "&lt;"})
 	}
-	return []Fix{{Title: "Escape the tags of <" + Clip(e.Name) + ">", Edits: edits}}
+	return []Fix{{Title: "Escape the tags of <" + Clip(e.Name()) + ">", Edits: edits}}
 }
 
 // sectionAsEscapes returns the fix that writes the CDATA section under span,

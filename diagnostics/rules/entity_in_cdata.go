@@ -6,6 +6,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var entityInCdata = &Rule{
@@ -41,12 +42,12 @@ the call.
   <content><![CDATA[if (a && b) {}]]></content>
 </arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.ReferenceInSection}},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.ReferenceInSection}},
 	Check: checkEntityInCdata,
 }
 
 func checkEntityInCdata(p *Pass) {
-	element, markup := -1, false
+	element, markup := xmlcall.NoElement, false
 	for n := range p.Notes() {
 		if p.HoldsStructure(n.Element) {
 			continue // without the section it is a reference again

@@ -47,14 +47,14 @@ func escapeEdit(problem xmlcall.Problem) Edit {
 }
 
 // fixesOf returns what can be done about the field with the given element index.
-func fixesOf(p *Pass, element int) *fieldFixes {
+func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 	if m, ok := p.fields[element]; ok {
 		return m
 	}
 	m := fieldFixes{budget: sharedBytes}
 	// What was passed over in a call that is refused is not known.
 	sound := !p.PassedOver()
-	content := p.Block.Elements[element].Content()
+	content := p.Block.Element(element).Content()
 	for _, problem := range p.ProblemsIn(element) {
 		switch {
 		case isCharacterKind(problem.Kind):
@@ -77,7 +77,7 @@ func fixesOf(p *Pass, element int) *fieldFixes {
 		}
 	}
 	if p.fields == nil {
-		p.fields = map[int]*fieldFixes{}
+		p.fields = map[xmlcall.ElementID]*fieldFixes{}
 	}
 	p.fields[element] = &m
 	return &m
@@ -101,7 +101,7 @@ func isCharacterKind(kind xmlcall.ProblemKind) bool {
 func escapeFixes(p *Pass, run []xmlcall.Problem, single Fix) []Fix {
 	problem := run[0]
 	m := fixesOf(p, problem.Element)
-	if !p.Block.Elements[problem.Element].Content().Contains(problem.Span) {
+	if !p.Block.Element(problem.Element).Content().Contains(problem.Span) {
 		return []Fix{single} // in a tag, where there are no sections
 	}
 	fixes := []Fix{single}
@@ -125,6 +125,6 @@ func escapeFixes(p *Pass, run []xmlcall.Problem, single Fix) []Fix {
 }
 
 // fieldName names a field in a title.
-func fieldName(p *Pass, element int) string {
-	return "<" + p.Block.Elements[element].Name + ">"
+func fieldName(p *Pass, element xmlcall.ElementID) string {
+	return "<" + p.Block.Element(element).Name() + ">"
 }

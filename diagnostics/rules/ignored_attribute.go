@@ -5,6 +5,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var ignoredAttribute = &Rule{
@@ -39,7 +40,7 @@ is in doubt. Removing an attribute is a guess: it was written for a reason.
   <message>hi</message>
 </arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.IgnoredAttributes}},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.IgnoredAttributes}},
 	Check: checkIgnoredAttribute,
 }
 
@@ -48,13 +49,13 @@ func checkIgnoredAttribute(p *Pass) {
 		if !p.Reads(n.Element) {
 			continue
 		}
-		e := &p.Block.Elements[n.Element]
+		e := p.Block.Element(n.Element)
 		text := Clip(p.Block.Slice(n.Span))
 		// The white space before the first goes with them.
-		before := p.Block.Text[e.Start.Start:n.Span.Start]
-		span := xmlcall.Span{Start: e.Start.Start + len(strings.TrimRight(before, " \t\r\n")), End: n.Span.End}
+		before := p.Block.Text[e.Start().Start:n.Span.Start]
+		span := xmlcall.Span{Start: e.Start().Start + len(strings.TrimRight(before, " \t\r\n")), End: n.Span.End}
 		result := Report{
-			Message: "Attribute " + text + " of <" + Clip(e.Name) + ">; attributes have no effect",
+			Message: "Attribute " + text + " of <" + Clip(e.Name()) + ">; attributes have no effect",
 			Fixes:   []Fix{replace("Remove "+text, span, "")},
 		}
 		if child, ok := attributesAsElements(p, n.Element, span); ok {
@@ -62,7 +63,7 @@ func checkIgnoredAttribute(p *Pass) {
 		}
 		if name := attributeArgument(p, n.Element); name != "" {
 			result.Severity = Error
-			result.Message = "Argument " + Clip(name) + " as an attribute of <" + Clip(e.Name) + ">: write <" + Clip(name) + ">; the tool does not get it"
+			result.Message = "Argument " + Clip(name) + " as an attribute of <" + Clip(e.Name()) + ">: write <" + Clip(name) + ">; the tool does not get it"
 		}
 		p.report(n.Span, result)
 	}
@@ -71,7 +72,7 @@ func checkIgnoredAttribute(p *Pass) {
 // attributeArgument returns the name of the first attribute of an element with
 // which an argument of the call's tool was given, "" if there is none: the
 // argument is not there as an element, or with another value.
-func attributeArgument(p *Pass, element int) string {
+func attributeArgument(p *Pass, element xmlcall.ElementID) string {
 	inside, ok := attributesInside(p, element)
 	if !ok || p.Tool == nil {
 		return ""
@@ -79,9 +80,9 @@ func attributeArgument(p *Pass, element int) string {
 	b := p.Block
 	parent := element
 	if !inside {
-		parent = b.Elements[element].Parent
+		parent = b.Element(element).Parent()
 	}
-	for _, a := range b.AttributesOf(element) {
+	for _, a := range b.Element(element).Attributes() {
 		name := b.Slice(a.Name)
 		if p.Tool.Open && p.Tool.Argument(name) != nil && p.Tool.Argument(name).Description == "" {
 			continue // it takes any name, and this one is not known
@@ -89,7 +90,7 @@ func attributeArgument(p *Pass, element int) string {
 		if !readsArgument(p, element, inside, name) {
 			continue
 		}
-		if k := b.Child(parent, name); k < 0 || strings.TrimSpace(b.Slice(b.Elements[k].Content())) != strings.TrimSpace(b.Slice(a.Value)) {
+		if k, given := b.Child(parent, name); !given || strings.TrimSpace(b.Slice(b.Element(k).Content())) != strings.TrimSpace(b.Slice(a.Value)) {
 			return name
 		}
 	}
@@ -99,15 +100,15 @@ func attributeArgument(p *Pass, element int) string {
 // attributesAsElements returns the fix that makes elements of the attributes
 // under span: children of an element that has structure, neighbours of an
 // argument that has none. ok is false where the tool would not read them.
-func attributesAsElements(p *Pass, element int, span xmlcall.Span) (fix Fix, ok bool) {
+func attributesAsElements(p *Pass, element xmlcall.ElementID, span xmlcall.Span) (fix Fix, ok bool) {
 	b := p.Block
-	e := &b.Elements[element]
+	e := b.Element(element)
 	inside, ok := attributesInside(p, element)
 	if !ok {
 		return Fix{}, false
 	}
 	var texts []string
-	attributes := b.AttributesOf(element)
+	attributes := b.Element(element).Attributes()
 	for _, a := range attributes {
 		name := b.Slice(a.Name)
 		if !readsArgument(p, element, inside, name) {
@@ -120,22 +121,22 @@ func attributesAsElements(p *Pass, element int, span xmlcall.Span) (fix Fix, ok 
 	if len(texts) > 1 {
 		fix.Title = "Write the attributes as elements"
 	}
-	if inside && e.SelfClosing {
-		span.End = e.Start.End
-		fix.Edits = []Edit{{Span: span, Text: ">" + strings.Join(texts, "") + "</" + e.Name + ">"}}
+	if inside && e.SelfClosing() {
+		span.End = e.Start().End
+		fix.Edits = []Edit{{Span: span, Text: ">" + strings.Join(texts, "") + "</" + e.Name() + ">"}}
 		return fix, true
 	}
-	at, line := e.End.End, ""
+	at, line := e.End().End, ""
 	if inside {
-		at = e.Start.End
-		if k := element + 1; k < len(b.Elements) && b.Elements[k].Parent == element {
-			at = b.Elements[k].Start.Start
+		at = e.Start().End
+		if e.HasChildren() { // of which the next element is the first
+			at = b.Element(element + 1).Start().Start
 		}
-	} else if indent, first := p.Indent(e.Start.Start); first {
+	} else if indent, first := p.Indent(e.Start().Start); first {
 		line = p.LineEnds("\n" + indent)
 	}
 	text := line + strings.Join(texts, line)
-	if indent, first := p.Indent(at); inside && first && at > e.Start.End {
+	if indent, first := p.Indent(at); inside && first && at > e.Start().End {
 		line = p.LineEnds("\n" + indent)
 		text = strings.Join(texts, line) + line
 	}
@@ -146,7 +147,7 @@ func attributesAsElements(p *Pass, element int, span xmlcall.Span) (fix Fix, ok 
 // attributesInside reports whether the attributes of an element can only have
 // been meant as its children, and not as arguments beside it. ok is false where
 // they can be neither.
-func attributesInside(p *Pass, element int) (inside, ok bool) {
+func attributesInside(p *Pass, element xmlcall.ElementID) (inside, ok bool) {
 	at := p.ArgumentsElement()
 	if at < 0 || element != at && !p.InArguments(element) {
 		return false, false
@@ -158,14 +159,14 @@ func attributesInside(p *Pass, element int) (inside, ok bool) {
 	case known != nil:
 		inside = known[element] != nil && !known[element].Kind.Scalar()
 	default:
-		inside = p.Block.Elements[element].SelfClosing || p.HasChildren(element)
+		inside = p.Block.Element(element).SelfClosing() || p.HasChildren(element)
 	}
-	return inside, inside || p.Block.Elements[element].Parent == at
+	return inside, inside || p.Block.Element(element).Parent() == at
 }
 
 // readsArgument reports whether the tool, if it is known, reads an element of
 // the given name in an element, or beside it.
-func readsArgument(p *Pass, element int, inside bool, name string) bool {
+func readsArgument(p *Pass, element xmlcall.ElementID, inside bool, name string) bool {
 	if strings.Contains(name, ":") || name == "xmlns" {
 		return false
 	}

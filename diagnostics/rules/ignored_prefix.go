@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var ignoredPrefix = &Rule{
@@ -31,7 +31,7 @@ written for a reason, and the call runs with it.
   <message>hi</message>
 </arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.IgnoredPrefix}},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.IgnoredPrefix}},
 	Check: checkIgnoredPrefix,
 }
 
@@ -40,10 +40,10 @@ func checkIgnoredPrefix(p *Pass) {
 		if !p.Reads(n.Element) {
 			continue
 		}
-		e := &p.Block.Elements[n.Element]
+		e := p.Block.Element(n.Element)
 		local := e.Local()
 		p.report(n.Span, Report{
-			Message: "Prefix in <" + Clip(e.Name) + ">; it is read as <" + Clip(local) + ">",
+			Message: "Prefix in <" + Clip(e.Name()) + ">; it is read as <" + Clip(local) + ">",
 			Fixes:   []Fix{{Title: "Rename to <" + Clip(local) + ">", Edits: rename(p, n.Element, local)}},
 		})
 	}

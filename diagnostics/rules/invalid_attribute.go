@@ -64,7 +64,7 @@ func checkInvalidAttribute(p *Pass) {
 
 // isStructural reports whether the call's tool reads an element, which is no part of
 // the text of a value.
-func isStructural(p *Pass, element int) bool {
+func isStructural(p *Pass, element xmlcall.ElementID) bool {
 	known := p.Arguments()
-	return known != nil && known[element] != nil || element == p.ArgumentsElement() || p.Block.Elements[element].Parent == p.Block.Envelope()
+	return known != nil && known[element] != nil || element == p.ArgumentsElement() || p.Block.Element(element).Parent() == p.Block.Envelope()
 }

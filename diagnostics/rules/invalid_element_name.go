@@ -52,8 +52,8 @@ func checkInvalidElementName(p *Pass) {
 
 // renameElement suggests a legal name for an element: with an underscore in
 // front, and without all colons but those that XML allows.
-func renameElement(p *Pass, element int) []Fix {
-	e := &p.Block.Elements[element]
-	name := "_" + strings.ReplaceAll(e.Name, ":", "_")
+func renameElement(p *Pass, element xmlcall.ElementID) []Fix {
+	e := p.Block.Element(element)
+	name := "_" + strings.ReplaceAll(e.Name(), ":", "_")
 	return []Fix{{Title: "Rename to <" + Clip(name) + ">", Edits: rename(p, element, name)}}
 }

@@ -51,7 +51,7 @@ func layOut(p *Pass, span xmlcall.Span, v *xmlcall.Value) string {
 	indent := line
 	if first {
 		// What is before span is part of the first line's indentation.
-		tag, _ := p.Indent(p.Block.Elements[elementAt(p, span)].Start.Start)
+		tag, _ := p.Indent(elementAt(p, span).Start().Start)
 		indent = tag + "  "
 	} else {
 		indent += "  "
@@ -65,12 +65,12 @@ func layOut(p *Pass, span xmlcall.Span, v *xmlcall.Value) string {
 	return p.LineEnds(before + text + after)
 }
 
-// elementAt returns the index of the innermost element around span.
-func elementAt(p *Pass, span xmlcall.Span) int {
-	at := 0
-	for i := range p.Block.Elements {
-		if p.Block.Elements[i].Content().Contains(span) {
-			at = i
+// elementAt returns the innermost element around span.
+func elementAt(p *Pass, span xmlcall.Span) xmlcall.Element {
+	at := p.Block.Element(0)
+	for _, e := range p.Block.Elements() {
+		if e.Content().Contains(span) {
+			at = e
 		}
 	}
 	return at

@@ -56,7 +56,7 @@ func checkLegacyJSON(p *Pass) {
 		if _, first := p.Indent(span.Start); !first {
 			text = "\n" + indent + text
 		}
-		if end := p.Block.Elements[0].End; !strings.Contains(p.Block.Slice(xmlcall.Span{Start: span.End, End: end.Start}), "\n") {
+		if end := p.Block.Element(0).End(); !strings.Contains(p.Block.Slice(xmlcall.Span{Start: span.End, End: end.Start}), "\n") {
 			text += "\n" + indent
 		}
 		n.Fixes = []Fix{replace("Rewrite as elements", span, p.LineEnds(text))}

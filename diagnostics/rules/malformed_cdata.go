@@ -47,15 +47,16 @@ func checkMalformedCdata(p *Pass) {
 	}
 	for problem := range p.Problems() {
 		var fixes []Fix
-		switch t := p.TokenAt(problem.Span.Start); {
-		case problem.At >= 0:
+		at, open := problem.At()
+		switch t, _ := p.TokenAt(problem.Span.Start); {
+		case open:
 			fixes = []Fix{{Title: "Write <![CDATA[ and ]]>", Edits: []Edit{
-				{Span: problem.Span, Text: "<![CDATA["}, {Span: xmlcall.Span{Start: problem.At, End: problem.At}, Text: "]]>"},
+				{Span: problem.Span, Text: "<![CDATA["}, {Span: xmlcall.Span{Start: at, End: at}, Text: "]]>"},
 			}}}
-		case t.Kind == xmlcall.CDATA || problem.Certain:
+		case t.Kind() == xmlcall.CDATA || problem.Certain:
 			fixes = []Fix{replace("Write <![CDATA[", problem.Span, "<![CDATA[")}
-			value := strings.TrimSuffix(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: t.Span.End}), "]]>")
-			fixes = append(fixes, sectionAsEscapes(t.Span, value))
+			value := strings.TrimSuffix(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: t.Span().End}), "]]>")
+			fixes = append(fixes, sectionAsEscapes(t.Span(), value))
 		}
 		p.report(problem.Span, Report{Message: "`" + Clip(p.Block.Slice(problem.Span)) + "` opens no CDATA section: write `<![CDATA[`" + message, Fixes: fixes})
 	}

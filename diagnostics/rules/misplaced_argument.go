@@ -5,6 +5,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var misplacedArgument = &Rule{
@@ -37,12 +38,12 @@ element may have been meant as something that no tool reads, and moving it is a 
   <path>go.mod</path>
 </arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.UnknownChild}},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.UnknownChild}},
 	Check: checkMisplacedArgument,
 }
 
 func checkMisplacedArgument(p *Pass) {
-	var elements []int
+	var elements []xmlcall.ElementID
 	for _, s := range p.Strays() {
 		if s.Misplaced {
 			elements = append(elements, s.Element)
@@ -51,9 +52,9 @@ func checkMisplacedArgument(p *Pass) {
 	if len(elements) == 0 {
 		return
 	}
-	title := "Move <" + p.Block.Elements[elements[0]].Name + "> into <arguments>"
+	title := "Move <" + p.Block.Element(elements[0]).Name() + "> into <arguments>"
 	if n := len(elements) - 1; n > 0 {
-		title = fmt.Sprintf("Move <%s> and %d more into <arguments>", Clip(p.Block.Elements[elements[0]].Name), n)
+		title = fmt.Sprintf("Move <%s> and %d more into <arguments>", Clip(p.Block.Element(elements[0]).Name()), n)
 	}
 	all := Fix{Title: title, Edits: moveEdits(p, elements)} // which all findings share
 	budget := sharedBytes
@@ -61,14 +62,14 @@ func checkMisplacedArgument(p *Pass) {
 		if !s.Misplaced {
 			continue
 		}
-		e := &p.Block.Elements[s.Element]
-		r := Report{Message: "<" + Clip(e.Name) + "> outside of <arguments>: move it there; the tool does not get it here"}
+		e := p.Block.Element(s.Element)
+		r := Report{Message: "<" + Clip(e.Name()) + "> outside of <arguments>: move it there; the tool does not get it here"}
 		if spend(&budget, all.Edits) {
 			r.Fixes = []Fix{all}
 		}
 		if s.Read {
 			r.Severity = Error
 		}
-		p.report(e.Start, r)
+		p.report(e.Start(), r)
 	}
 }

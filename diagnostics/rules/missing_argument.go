@@ -5,6 +5,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var missingArgument = &Rule{
@@ -58,7 +59,7 @@ func checkMissingArgument(p *Pass) {
 		switch {
 		case i.Argument == nil:
 			n.Message = p.ToolName() + " refuses the call: " + i.Reason
-		case i.Argument.Kind == toolspec.List && p.Block.Elements[i.Element].Local() == i.Name:
+		case i.Argument.Kind == toolspec.List && p.Block.Element(i.Element).Local() == i.Name:
 			n.Message = p.ToolName() + " finds no <" + i.Argument.Item.Name + "> in <" + i.Name + "> and refuses the call"
 		case p.Tool.Custom:
 			n.Message = p.ToolName() + " needs <" + i.Name + ">: it is missing"
@@ -66,7 +67,7 @@ func checkMissingArgument(p *Pass) {
 			n.Message = p.ToolName() + " reads an empty <" + i.Name + ">: it is missing"
 		}
 		span := i.Span
-		if i.Argument != nil && p.Block.Elements[i.Element].Local() != i.Name {
+		if i.Argument != nil && p.Block.Element(i.Element).Local() != i.Name {
 			n.Fixes = insertArgument(p, i.Element, i.Argument)
 		}
 		p.report(span, n)
@@ -81,9 +82,9 @@ func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 		return false
 	}
 	b := p.Block
-	holder := &b.Elements[i.Element]
+	holder := b.Element(i.Element)
 	for _, s := range shaped {
-		if s.Name == i.Name && (s.Span == i.Span || s.Element == i.Element || b.Elements[s.Element].Parent == i.Element) {
+		if s.Name == i.Name && (s.Span == i.Span || s.Element == i.Element || b.Element(s.Element).Parent() == i.Element) {
 			return true
 		}
 	}
@@ -102,15 +103,15 @@ func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 		return true
 	}
 	for _, s := range p.Strays() {
-		if s.Misplaced && b.Elements[s.Element].Local() == i.Name || b.Child(s.Element, i.Name) >= 0 {
+		if _, has := b.Child(s.Element, i.Name); has || s.Misplaced && b.Element(s.Element).Local() == i.Name {
 			return true
 		}
 	}
-	if at < 0 || holder.Unclosed {
+	if at < 0 || holder.Unclosed() {
 		return false
 	}
-	for k := at + 1; k < len(b.Elements); k++ {
-		if b.Elements[k].Parent == at && (p.NamedBy(k) == i.Name || p.IsContainer(k) && b.Child(k, i.Name) >= 0) {
+	for k := range b.Children(at) {
+		if _, has := b.Child(k, i.Name); p.NamedBy(k) == i.Name || has && p.IsContainer(k) {
 			return true
 		}
 	}
@@ -119,9 +120,9 @@ func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 
 // insertArgument offers to insert an argument as the last child of an element,
 // or with arguments of its own where the element is the tool element.
-func insertArgument(p *Pass, holder int, a *toolspec.Argument) []Fix {
-	e := &p.Block.Elements[holder]
-	if e.Unclosed || holder == p.Block.Envelope() && p.ArgumentsElement() >= 0 {
+func insertArgument(p *Pass, holder xmlcall.ElementID, a *toolspec.Argument) []Fix {
+	e := p.Block.Element(holder)
+	if e.Unclosed() || holder == p.Block.Envelope() && p.ArgumentsElement() >= 0 {
 		return nil
 	}
 	value := "..."
@@ -133,7 +134,7 @@ func insertArgument(p *Pass, holder int, a *toolspec.Argument) []Fix {
 	if holder == p.Block.Envelope() {
 		step = ""
 		line := ""
-		if _, first := p.Indent(e.End.Start); first {
+		if _, first := p.Indent(e.End().Start); first {
 			line = "\n" + childIndent(p, holder, "")
 			element = "  " + element
 		}

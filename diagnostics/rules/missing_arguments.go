@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var missingArguments = &Rule{
@@ -29,7 +30,7 @@ gets the same. Elsewhere the arguments may have been forgotten, and it is a gues
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.NoArguments}},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.NoArguments}},
 	Check: checkMissingArguments,
 }
 
@@ -48,7 +49,7 @@ func checkMissingArguments(p *Pass) {
 // insertArguments returns the fix that inserts empty arguments. There is none
 // where an element was meant to be the arguments or to be in them: its own
 // finding makes them.
-func insertArguments(p *Pass, root int) []Fix {
+func insertArguments(p *Pass, root xmlcall.ElementID) []Fix {
 	for _, s := range p.Strays() {
 		if s.Misplaced || s.Near == "arguments" {
 			return nil

@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var missingServerName = &Rule{
@@ -30,7 +31,7 @@ author, since an example may be shorter than a call.
   <message>hi</message>
 </arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.NoServerName}},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.NoServerName}},
 	Check: checkMissingServerName,
 }
 
@@ -48,16 +49,16 @@ func checkMissingServerName(p *Pass) {
 
 // insertServer returns the fix that names the server: in the empty element, or
 // in a new one if element is the tool's own.
-func insertServer(p *Pass, element int) []Fix {
+func insertServer(p *Pass, element xmlcall.ElementID) []Fix {
 	const server = "<server_name>local</server_name>"
 	b := p.Block
-	e := &b.Elements[element]
+	e := b.Element(element)
 	if element != b.Envelope() {
-		at := xmlcall.Span{Start: e.End.Start, End: e.End.Start}
+		at := xmlcall.Span{Start: e.End().Start, End: e.End().Start}
 		text := "local"
-		if e.SelfClosing {
-			at = xmlcall.Span{Start: e.Start.End - len("/>"), End: e.Start.End}
-			text = ">local</" + e.Name + ">"
+		if e.SelfClosing() {
+			at = xmlcall.Span{Start: e.Start().End - len("/>"), End: e.Start().End}
+			text = ">local</" + e.Name() + ">"
 		}
 		return []Fix{replace(`Name the server "local"`, at, text)}
 	}

@@ -37,24 +37,24 @@ that read all the arguments that are given, are guesses.
 
 func checkMissingToolName(p *Pass) {
 	b := p.Block
-	if p.Empty || p.Payload.Kind == facts.CallPayload || b.Form == xmlcall.Unclosed || b.Rest.Len() > 0 || p.HasProblem(xmlcall.UnclosedCall) {
+	if p.Empty || p.Payload.Kind == facts.CallPayload || b.Form == xmlcall.Unclosed || b.Rest().Len() > 0 || p.HasProblem(xmlcall.UnclosedCall) {
 		return
 	}
 	root := b.Envelope()
-	name := b.Child(root, "tool_name")
-	if name >= 0 && b.Value(name).Text != "" {
+	name, given := b.Child(root, "tool_name")
+	if given && b.Value(name).Text != "" {
 		return
 	}
 	n := Report{Message: "No tool is named: write <tool_name>; the call is refused"}
-	span := b.Elements[root].Start
-	if name >= 0 {
-		span = b.Elements[name].Span()
-	} else if i := p.Misnamed("tool_name"); i >= 0 {
-		e := &b.Elements[i]
-		n.Fixes = append(n.Fixes, Fix{Title: "Rename <" + Clip(e.Name) + "> to <tool_name>", Edits: rename(p, i, "tool_name")})
+	span := b.Element(root).Start()
+	if given {
+		span = b.Element(name).Span()
+	} else if i, ok := p.Misnamed("tool_name"); ok {
+		e := b.Element(i)
+		n.Fixes = append(n.Fixes, Fix{Title: "Rename <" + Clip(e.Name()) + "> to <tool_name>", Edits: rename(p, i, "tool_name")})
 	}
 	if len(n.Fixes) == 0 {
-		n.Fixes = nameChoices(p, span, name >= 0)
+		n.Fixes = nameChoices(p, span, given)
 	}
 	p.report(span, n)
 }

@@ -2,8 +2,8 @@ package rules
 
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
-	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var mixedEncoding = &Rule{
@@ -39,7 +39,7 @@ sections, is needed for the call.
   <content><![CDATA[Use <b> or <i> & <u> here]]></content>
 </arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.MixedField}},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.MixedField}},
 	Check: checkMixedEncoding,
 }
 
@@ -48,7 +48,7 @@ func checkMixedEncoding(p *Pass) {
 		if p.IsArguments(n.Element) {
 			continue // text where arguments should be, however it is written
 		}
-		name := "<" + Clip(p.Block.Elements[n.Element].Name) + ">"
+		name := "<" + Clip(p.Block.Element(n.Element).Name()) + ">"
 		p.report(n.Span, Report{
 			Message: "Value of " + name + " partly in CDATA: write it in one way; the parts are joined",
 			Fixes:   oneMethod(p, n, name),
@@ -58,7 +58,7 @@ func checkMixedEncoding(p *Pass) {
 
 // oneMethod returns the fixes that write a field in one way, the preferred one
 // first.
-func oneMethod(p *Pass, n xmlcall.Note, name string) []Fix {
+func oneMethod(p *Pass, n notes.Note, name string) []Fix {
 	text, ok := p.FieldText(n.Element)
 	if !ok {
 		return nil

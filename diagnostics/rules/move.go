@@ -10,7 +10,7 @@ import (
 
 // moveEdits returns the edits that move elements into the arguments, or that
 // put arguments around them.
-func moveEdits(p *Pass, elements []int) []Edit {
+func moveEdits(p *Pass, elements []xmlcall.ElementID) []Edit {
 	b := p.Block
 	at := p.ArgumentsElement()
 	if at < 0 && p.Adjacent(elements) {
@@ -19,7 +19,7 @@ func moveEdits(p *Pass, elements []int) []Edit {
 	texts := make([]string, len(elements))
 	edits := make([]Edit, len(elements), len(elements)+1)
 	for i, k := range elements {
-		span := b.Elements[k].Span()
+		span := b.Element(k).Span()
 		texts[i] = b.Slice(span)
 		edits[i] = Edit{Span: p.WholeLines(span), Text: ""}
 	}
@@ -29,7 +29,7 @@ func moveEdits(p *Pass, elements []int) []Edit {
 		return edits
 	}
 	// The last of them makes room for the new arguments.
-	span := b.Elements[elements[len(elements)-1]].Span()
+	span := b.Element(elements[len(elements)-1]).Span()
 	text := "<arguments>" + strings.Join(texts, "") + "</arguments>"
 	if indent, first := p.Indent(span.Start); first {
 		line := p.LineEnds("\n" + indent)
@@ -40,9 +40,9 @@ func moveEdits(p *Pass, elements []int) []Edit {
 }
 
 // wrap returns the edits that put arguments around adjacent elements.
-func wrap(p *Pass, elements []int) []Edit {
-	start := p.Block.Elements[elements[0]].Start.Start
-	end := p.Block.Elements[elements[len(elements)-1]].End.End
+func wrap(p *Pass, elements []xmlcall.ElementID) []Edit {
+	start := p.Block.Element(elements[0]).Start().Start
+	end := p.Block.Element(elements[len(elements)-1]).End().End
 	indent, first := p.Indent(start)
 	if !first {
 		return []Edit{{Span: xmlcall.Span{Start: start, End: start}, Text: "<arguments>"}, {Span: xmlcall.Span{Start: end, End: end}, Text: "</arguments>"}}
@@ -50,7 +50,7 @@ func wrap(p *Pass, elements []int) []Edit {
 	line := p.LineEnds("\n" + indent)
 	edits := []Edit{{Span: xmlcall.Span{Start: start, End: start}, Text: "<arguments>" + line + "  "}}
 	for _, k := range elements[1:] {
-		at := p.Block.Elements[k].Start.Start
+		at := p.Block.Element(k).Start().Start
 		if _, first := p.Indent(at); first {
 			edits = append(edits, Edit{Span: xmlcall.Span{Start: at, End: at}, Text: "  "})
 		}

@@ -67,5 +67,5 @@ func checkMultipleCalls(p *Pass) {
 		}
 		n.Fixes = []Fix{fix}
 	}
-	p.report(p.Block.Elements[0].Start, n)
+	p.report(p.Block.Element(0).Start(), n)
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var paddedCdata = &Rule{
@@ -38,15 +39,15 @@ Removing the white space changes the value and is a guess: it may have been mean
   <content><![CDATA[body]]></content>
 </arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}},
 	Check: checkPaddedCdata,
 }
 
 func checkPaddedCdata(p *Pass) {
-	var padded map[int]bool // paths and names, of which it is said already
+	var padded map[xmlcall.ElementID]bool // paths and names, of which it is said already
 	for n := range p.Notes() {
 		if padded == nil {
-			padded = map[int]bool{}
+			padded = map[xmlcall.ElementID]bool{}
 			for i := range p.Issues() {
 				padded[i.Element] = true
 			}
@@ -61,7 +62,7 @@ func checkPaddedCdata(p *Pass) {
 			continue
 		}
 		p.report(n.Span, Report{
-			Message: "White space beside CDATA; it is part of the value of <" + Clip(p.Block.Elements[n.Element].Name) + ">",
+			Message: "White space beside CDATA; it is part of the value of <" + Clip(p.Block.Element(n.Element).Name()) + ">",
 			Fixes:   []Fix{replace("Remove the white space", n.Span, "")},
 		})
 	}

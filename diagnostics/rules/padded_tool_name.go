@@ -2,8 +2,8 @@ package rules
 
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
-	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var paddedToolName = &Rule{
@@ -33,7 +33,7 @@ converse
   <message>hi</message>
 </arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.PaddedToolName}},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.PaddedToolName}},
 	Check: checkPaddedToolName,
 }
 
@@ -42,7 +42,7 @@ func checkPaddedToolName(p *Pass) {
 		if n.Want == "" {
 			p.report(n.Span, Report{
 				Message: "Blank tool name: write the name of a tool",
-				Fixes:   nameChoices(p, p.Block.Elements[n.Element].Span(), true),
+				Fixes:   nameChoices(p, p.Block.Element(n.Element).Span(), true),
 			})
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 // A Pass runs rules on one call after the other: the facts about it, and what the
@@ -17,8 +18,8 @@ type Pass struct {
 	out  func(Report)
 	rule *Rule
 
-	fields map[int]*fieldFixes // see fixesOf
-	texts  map[int]*textFixes  // see asText
+	fields map[xmlcall.ElementID]*fieldFixes // see fixesOf
+	texts  map[xmlcall.ElementID]*textFixes  // see asText
 }
 
 // NewPass returns a pass that hands out what rules report.
@@ -39,7 +40,7 @@ func (p *Pass) Problems() iter.Seq[xmlcall.Problem] {
 }
 
 // Notes yields the notes that the rule is about.
-func (p *Pass) Notes() iter.Seq[xmlcall.Note] { return p.NotesOf(p.rule.Needs.Notes...) }
+func (p *Pass) Notes() iter.Seq[notes.Note] { return p.NotesOf(p.rule.Needs.Notes...) }
 
 // Issues yields the issues that the rule is about.
 func (p *Pass) Issues() iter.Seq[toolspec.Issue] { return p.IssuesOf(p.rule.Needs.Issues...) }

@@ -55,7 +55,7 @@ func checkPlaceholder(p *Pass) {
 			continue
 		}
 		n := Report{Message: "Placeholder " + Clip(p.Block.Slice(h.Span)) + "; what it becomes is not checked"}
-		if h.Dots && h.Element >= 0 {
+		if h.Dots && h.Element != xmlcall.NoElement {
 			n.Message = Clip(p.Block.Slice(h.Span)) + " leaves something out; write an example that runs"
 			n.Fixes = exampleFixes(p, h)
 		}
@@ -66,8 +66,8 @@ func checkPlaceholder(p *Pass) {
 // exampleFixes returns the fix that puts an example in the place of dots that
 // are all the arguments of a known tool.
 func exampleFixes(p *Pass, h facts.Hole) []Fix {
-	e := &p.Block.Elements[h.Element]
-	if p.Tool == nil || h.Element != p.ArgumentsElement() || e.Unclosed || p.Trim(e.Content()) != h.Span {
+	e := p.Block.Element(h.Element)
+	if p.Tool == nil || h.Element != p.ArgumentsElement() || e.Unclosed() || p.Trim(e.Content()) != h.Span {
 		return nil
 	}
 	children := exampleArguments(p.Tool)
@@ -77,7 +77,7 @@ func exampleFixes(p *Pass, h facts.Hole) []Fix {
 	indent, first := p.Indent(h.Span.Start)
 	text := strings.Join(children, "\n"+indent)
 	if !first {
-		own, _ := p.Indent(e.Start.Start)
+		own, _ := p.Indent(e.Start().Start)
 		text = "\n" + own + "  " + strings.Join(children, "\n"+own+"  ") + "\n" + own
 	}
 	return []Fix{replace("Insert an example of "+p.Tool.Name, h.Span, p.LineEnds(text))}
@@ -92,14 +92,12 @@ func exampleArguments(tool *toolspec.Tool) []string {
 			return nil
 		}
 		b := xmlcall.ParseAt(text, 0)
-		at := b.Child(b.Envelope(), "arguments")
+		at, _ := b.Child(b.Envelope(), "arguments")
 		var children []string
-		for i := range b.Elements {
-			if b.Elements[i].Parent == at {
-				children = append(children, b.Slice(b.Elements[i].Span()))
-			}
+		for _, e := range b.Children(at) {
+			children = append(children, b.Slice(e.Span()))
 		}
-		if at >= 0 && len(children) > 0 {
+		if len(children) > 0 {
 			return children
 		}
 	}

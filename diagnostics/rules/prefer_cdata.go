@@ -45,7 +45,7 @@ The section is certain: it decodes to the very same value.
 
 func checkPreferCdata(p *Pass) {
 	for f := range p.SoundFields() {
-		content := p.Block.Elements[f.Element].Content()
+		content := p.Block.Element(f.Element).Content()
 		if f.Sections > 0 || !encode.PrefersCDATA(f.Text) || f.Text == p.Block.Slice(content) ||
 			hasReferences(f.Text) || strings.Contains(f.Text, "<tool") {
 			continue

@@ -43,8 +43,8 @@ The escapes are certain: they decode to the very same value.
 
 func checkPreferEscaping(p *Pass) {
 	for f := range p.SoundFields() {
-		e := &p.Block.Elements[f.Element]
-		if f.Sections == 0 || f.Sections < e.Last-e.First-1 || encode.PrefersCDATA(f.Text) || hasReferences(f.Text) ||
+		e := p.Block.Element(f.Element)
+		if f.Sections == 0 || f.Sections < int(e.Last()-e.First())-1 || encode.PrefersCDATA(f.Text) || hasReferences(f.Text) ||
 			syntax.HasThinking(f.Text) || p.HoldsStructure(f.Element) {
 			continue
 		}

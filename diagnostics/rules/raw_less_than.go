@@ -52,7 +52,7 @@ func checkRawLessThan(p *Pass) {
 	// as a declaration, which would be dropped. Escaping that one alone would
 	// lose the text, so the fix takes every "<!" before it along.
 	var declarations []Edit
-	element := -1
+	element := xmlcall.NoElement
 	for run, span := range p.RunsOf(xmlcall.RawLessThan) {
 		if run[0].Element != element {
 			element, declarations = run[0].Element, nil

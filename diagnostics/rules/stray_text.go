@@ -5,6 +5,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var strayText = &Rule{
@@ -39,7 +40,7 @@ Calling:
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.StrayText}, Facts: facts.Values},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.StrayText}, Facts: facts.Values},
 	Check: checkStrayText,
 }
 
@@ -55,7 +56,7 @@ func checkStrayText(p *Pass) {
 		return
 	}
 	if at := p.ArgumentsElement(); at >= 0 && !p.HasChildren(at) {
-		span := p.Trim(p.Block.Elements[at].Content())
+		span := p.Trim(p.Block.Element(at).Content())
 		text := strings.TrimSpace(p.Block.Value(at).Text)
 		if text != "" && !facts.IsEllipsis(text) && !p.HoldsStructure(at) {
 			p.report(span, stray(p, span, true))
@@ -64,13 +65,13 @@ func checkStrayText(p *Pass) {
 	known := p.Arguments()
 	for i := range p.Block.Tokens {
 		t := &p.Block.Tokens[i]
-		if known == nil || t.Kind != xmlcall.Text && t.Kind != xmlcall.CDATA {
+		if known == nil || t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA {
 			continue
 		}
-		if facts.ShapeOf(known[t.Element]) == nil || !p.HasChildren(t.Element) {
+		if facts.ShapeOf(known[t.Element()]) == nil || !p.HasChildren(t.Element()) {
 			continue
 		}
-		span := p.Trim(t.Span)
+		span := p.Trim(t.Span())
 		if text := p.Block.Slice(span); text != "" && !facts.IsEllipsis(text) {
 			p.report(span, stray(p, span, true))
 		}

@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var thinkingTagInCall = &Rule{
@@ -35,12 +36,12 @@ Escaping the tags is a guess: whether they were meant as text is for the author 
   <content>&lt;thinking&gt;plan&lt;/thinking&gt; rest</content>
 </arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.ThinkingTag}},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.ThinkingTag}},
 	Check: checkThinkingTagInCall,
 }
 
 func checkThinkingTagInCall(p *Pass) {
-	var tags []xmlcall.Note
+	var tags []notes.Note
 	lastEnd := -1
 	for n := range p.Notes() {
 		tags = append(tags, n)
@@ -78,33 +79,33 @@ func checkThinkingTagInCall(p *Pass) {
 	}
 }
 
-func isThinkingEnd(p *Pass, n xmlcall.Note) bool { return p.Block.Text[n.Span.Start+1] == '/' }
+func isThinkingEnd(p *Pass, n notes.Note) bool { return p.Block.Text[n.Span.Start+1] == '/' }
 
 // tellsThinking reports whether a thinking tag is a finding of this rule. As
 // an element of the call it is ignored anyway, and as markup in a value it is
 // dropped as all markup is: other rules say so.
-func tellsThinking(p *Pass, n xmlcall.Note) bool {
-	t := p.TokenAt(n.Span.Start)
-	if t.Kind != xmlcall.StartTag && t.Kind != xmlcall.EndTag {
+func tellsThinking(p *Pass, n notes.Note) bool {
+	t, _ := p.TokenAt(n.Span.Start)
+	if t.Kind() != xmlcall.StartTag && t.Kind() != xmlcall.EndTag {
 		return true
 	}
-	parent := p.Block.Elements[t.Element].Parent
-	return parent != p.Block.Envelope() && (p.Arguments() == nil || parent < 0 || p.ScalarsOf()[parent] < 0)
+	parent := p.Block.Element(t.Element()).Parent()
+	return parent != p.Block.Envelope() && (p.Arguments() == nil || parent == xmlcall.NoElement || p.ScalarsOf()[parent] < 0)
 }
 
 // escapeThinking returns the edit that keeps a thinking tag from being found.
 // ok is false where the tag is no part of a value.
-func escapeThinking(p *Pass, n xmlcall.Note) (edit Edit, ok bool) {
+func escapeThinking(p *Pass, n notes.Note) (edit Edit, ok bool) {
 	at := n.Span.Start
-	t := p.TokenAt(at)
+	t, _ := p.TokenAt(at)
 	switch {
-	case !p.InArguments(t.Element):
+	case !p.InArguments(t.Element()):
 		return Edit{}, false
-	case t.Kind == xmlcall.CDATA:
+	case t.Kind() == xmlcall.CDATA:
 		at = n.Span.End - len("king>")
 		return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: "]]><![CDATA["}, true
-	case t.Kind == xmlcall.StartTag, t.Kind == xmlcall.EndTag:
-		return Edit{Span: xmlcall.Span{Start: at, End: at + 1}, Text: "&lt;"}, p.InArguments(p.Block.Elements[t.Element].Parent)
+	case t.Kind() == xmlcall.StartTag, t.Kind() == xmlcall.EndTag:
+		return Edit{Span: xmlcall.Span{Start: at, End: at + 1}, Text: "&lt;"}, p.InArguments(p.Block.Element(t.Element()).Parent())
 	}
 	return Edit{}, false
 }

@@ -46,18 +46,18 @@ guess: what is not there was not meant.`,
 func checkUnclosedCall(p *Pass) {
 	for problem := range p.Problems() {
 		n := Report{Message: "No </tool> ends this call: write one; without it no call may be seen, or it runs with what follows"}
-		if problem.At >= 0 {
-			if fix, ok := closeWith(p, problem.At); ok {
+		if at, ok := problem.At(); ok {
+			if fix, ok := closeWith(p, at); ok {
 				n.Fixes = append(n.Fixes, fix)
 			} else {
 				text := "</tool>"
-				if strings.Contains(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: problem.At}), "\n") {
+				if strings.Contains(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: at}), "\n") {
 					indent, _ := p.Indent(problem.Span.Start)
 					text = "\n" + indent + text
 				}
-				n.Fixes = append(n.Fixes, insert("Insert </tool>", problem.At, p.LineEnds(text)))
+				n.Fixes = append(n.Fixes, insert("Insert </tool>", at, p.LineEnds(text)))
 			}
-			if p.Around.RunsLiveAs(p.Block.Text[problem.Span.Start:problem.At] + "</tool>") {
+			if p.Around.RunsLiveAs(p.Block.Text[problem.Span.Start:at] + "</tool>") {
 				n.Severity = Information
 				n.Message = "No </tool> ends this call; it runs, because the runtime adds the tag at the end of the reply"
 			}

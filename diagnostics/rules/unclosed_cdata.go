@@ -49,11 +49,11 @@ func checkUnclosedCdata(p *Pass) {
 	}
 	for problem := range p.ProblemsOf(xmlcall.UnclosedCDATA) {
 		fixes := cut
-		if problem.At >= 0 {
+		if at, ok := problem.At(); ok {
 			fixes = nil
-			section := xmlcall.Span{Start: problem.Span.Start, End: problem.At}
-			value := p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: problem.At})
-			end := xmlcall.Span{Start: problem.At, End: problem.At + len(problem.Want)}
+			section := xmlcall.Span{Start: problem.Span.Start, End: at}
+			value := p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: at})
+			end := xmlcall.Span{Start: at, End: at + len(problem.Want)}
 			title := "Insert ]]> before the end tag"
 			if problem.Want != "" {
 				title = "Write ]]> instead of " + problem.Want

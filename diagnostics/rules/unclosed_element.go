@@ -41,14 +41,15 @@ the line break at its end may or may not belong to it.
 
 func checkUnclosedElement(p *Pass) {
 	for problem := range p.Problems() {
+		at, _ := problem.At()
 		text := problem.Want
 		indent, first := p.Indent(problem.Span.Start)
-		if first && strings.HasPrefix(strings.TrimPrefix(p.Block.Text[problem.Span.End:], "\r"), "\n") && strings.Contains(p.Block.Text[problem.Span.End:problem.At], "</") {
+		if first && strings.HasPrefix(strings.TrimPrefix(p.Block.Text[problem.Span.End:], "\r"), "\n") && strings.Contains(p.Block.Text[problem.Span.End:at], "</") {
 			text = "\n" + indent + text // the start tag has a line of its own
 		}
 		p.report(problem.Span, Report{
 			Message: "Nothing closes " + Clip(p.Block.Slice(problem.Span)) + ": write " + Clip(problem.Want) + "; the call is refused",
-			Fixes:   []Fix{insert("Insert "+problem.Want, problem.At, p.LineEnds(text))},
+			Fixes:   []Fix{insert("Insert "+problem.Want, at, p.LineEnds(text))},
 		})
 	}
 }

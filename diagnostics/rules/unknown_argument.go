@@ -5,6 +5,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var unknownArgument = &Rule{
@@ -59,10 +60,10 @@ func checkUnknownArgument(p *Pass) {
 			n.Message = "Argument " + Clip(named) + " as " + name + ": write <" + Clip(named) + ">; the tool does not get it"
 			n.Fixes = writeNamed(p, i.Element)
 		case p.IsContainer(i.Element) && p.HoldsArguments(i.Element):
-			e := &p.Block.Elements[i.Element]
+			e := p.Block.Element(i.Element)
 			n.Severity = Error
 			n.Message = name + " around the arguments: remove it; the tool gets none of them"
-			n.Fixes = []Fix{{Title: "Remove the wrapper " + name, Edits: []Edit{{Span: e.Start, Text: ""}, {Span: e.End, Text: ""}}}}
+			n.Fixes = []Fix{{Title: "Remove the wrapper " + name, Edits: []Edit{{Span: e.Start(), Text: ""}, {Span: e.End(), Text: ""}}}}
 		default:
 			for _, likely := range likelyArguments(p, i) {
 				n.Fixes = append(n.Fixes, Fix{Title: "Rename to " + likely, Edits: rename(p, i.Element, likely)})
@@ -78,20 +79,19 @@ func checkUnknownArgument(p *Pass) {
 
 // writeNamed returns the fixes of an element that has the name of an argument as
 // an attribute: all such elements at once, and this one alone.
-func writeNamed(p *Pass, element int) []Fix {
+func writeNamed(p *Pass, element xmlcall.ElementID) []Fix {
 	one := Fix{Title: "Write as <" + Clip(p.NamedBy(element)) + ">"}
 	all := Fix{Title: "Write each under its own name"}
 	found := 0
-	for k := p.ArgumentsElement() + 1; k < len(p.Block.Elements) && len(all.Edits) < maxShared; k++ {
-		if p.Block.Elements[k].Parent != p.ArgumentsElement() {
-			continue
-		}
+	for k, e := range p.Block.Children(p.ArgumentsElement()) {
 		name := p.NamedBy(k)
 		if name == "" {
 			continue
 		}
-		e := &p.Block.Elements[k]
-		edits := []Edit{{Span: e.Start, Text: "<" + name + ">"}, {Span: e.End, Text: "</" + name + ">"}}
+		if len(all.Edits) >= maxShared {
+			break
+		}
+		edits := []Edit{{Span: e.Start(), Text: "<" + name + ">"}, {Span: e.End(), Text: "</" + name + ">"}}
 		if k == element {
 			one.Edits = edits
 		}
@@ -107,14 +107,14 @@ func writeNamed(p *Pass, element int) []Fix {
 // likelyArguments returns the names that were most likely meant by that of an
 // unknown argument: of those that are not beside it.
 func likelyArguments(p *Pass, i toolspec.Issue) []string {
-	parent := p.Block.Elements[i.Element].Parent
+	parent := p.Block.Element(i.Element).Parent()
 	all := p.Tool.Arguments
 	if known := p.Arguments(); known != nil && known[parent] != nil {
 		all = known[parent].Members
 	}
 	var names []string
 	for _, a := range all {
-		if p.Block.Child(parent, a.Name) < 0 {
+		if _, given := p.Block.Child(parent, a.Name); !given {
 			names = append(names, a.Name)
 		}
 	}

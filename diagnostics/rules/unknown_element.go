@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var unknownElement = &Rule{
@@ -37,7 +38,7 @@ guess: only the author knows what it was for.
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.UnknownChild}},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.UnknownChild}},
 	Check: checkUnknownElement,
 }
 
@@ -46,22 +47,22 @@ func checkUnknownElement(p *Pass) {
 		if s.Misplaced {
 			continue
 		}
-		e := &p.Block.Elements[s.Element]
-		n := Report{Message: "Unknown element <" + Clip(e.Name) + ">; a call consists of server_name, tool_name and arguments"}
+		e := p.Block.Element(s.Element)
+		n := Report{Message: "Unknown element <" + Clip(e.Name()) + ">; a call consists of server_name, tool_name and arguments"}
 		if p.HoldsArguments(s.Element) || s.Missing && s.Near == "arguments" && p.HasChildren(s.Element) {
 			n.Severity = Error
-			n.Message = "Arguments in <" + Clip(e.Name) + ">: write <arguments>; the tool gets none of them"
+			n.Message = "Arguments in <" + Clip(e.Name()) + ">: write <arguments>; the tool gets none of them"
 		}
 		if s.Missing {
 			if n.Severity != Error {
-				n.Message = "Unknown element <" + Clip(e.Name) + ">: write <" + s.Near + ">"
+				n.Message = "Unknown element <" + Clip(e.Name()) + ">: write <" + s.Near + ">"
 			}
-			n.Fixes = append(n.Fixes, Fix{Title: "Rename <" + Clip(e.Name) + "> to <" + s.Near + ">", Edits: rename(p, s.Element, s.Near)})
+			n.Fixes = append(n.Fixes, Fix{Title: "Rename <" + Clip(e.Name()) + "> to <" + s.Near + ">", Edits: rename(p, s.Element, s.Near)})
 		} else if tool := p.Tool; s.Near == "" && tool == nil && e.Local() != "thinking" {
 			// Whether the tool reads it is not known.
-			n.Fixes = append(n.Fixes, Fix{Title: "Move <" + Clip(e.Name) + "> into <arguments>", Edits: moveEdits(p, []int{s.Element})})
+			n.Fixes = append(n.Fixes, Fix{Title: "Move <" + Clip(e.Name()) + "> into <arguments>", Edits: moveEdits(p, []xmlcall.ElementID{s.Element})})
 		}
-		n.Fixes = append(n.Fixes, replace("Remove <"+Clip(e.Name)+">", p.WholeLines(e.Span()), ""))
-		p.report(e.Start, n)
+		n.Fixes = append(n.Fixes, replace("Remove <"+Clip(e.Name())+">", p.WholeLines(e.Span()), ""))
+		p.report(e.Start(), n)
 	}
 }

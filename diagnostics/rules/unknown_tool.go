@@ -47,15 +47,15 @@ Renaming is a guess: the nearest name is not always the tool that was meant.
 func checkUnknownTool(p *Pass) {
 	b := p.Block
 	name := b.ToolName()
-	element := b.Child(b.Envelope(), "tool_name")
+	element, named := b.Child(b.Envelope(), "tool_name")
 	switch {
-	case p.Tool != nil, element < 0, len(p.Tools.Tools()) == 0, name != strings.TrimSpace(name), name == "":
+	case p.Tool != nil, !named, len(p.Tools.Tools()) == 0, name != strings.TrimSpace(name), name == "":
 		return
 	case name == "%s" && p.Around.Document: // a format's
 		return
 	}
 	n := Report{Message: "Unknown tool " + Clip(name) + "; the call is answered with an error"}
-	span := p.Trim(b.Elements[element].Content())
+	span := p.Trim(b.Element(element).Content())
 	for _, other := range likelyTools(p, name) {
 		n.Fixes = append(n.Fixes, replace("Rename to "+other, span, other))
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 var unroutedServer = &Rule{
@@ -30,7 +30,7 @@ fails if there is none.
   <path>.</path>
 </arguments>
 </tool>`,
-	Needs: facts.Needs{Notes: []xmlcall.NoteKind{xmlcall.OtherServer}},
+	Needs: facts.Needs{Notes: []notes.Kind{notes.OtherServer}},
 	Check: checkUnroutedServer,
 }
 

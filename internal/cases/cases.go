@@ -8,6 +8,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -121,7 +122,7 @@ type Tree struct {
 	Children []*Tree `json:"children"`
 }
 
-// Load returns the cases of the given kinds.
+// Load returns the cases of the given kinds, all if none are given.
 func Load(t testing.TB, kinds ...string) []*Case {
 	t.Helper()
 	var list []*Case
@@ -130,11 +131,9 @@ func Load(t testing.TB, kinds ...string) []*Case {
 		if err := json.Unmarshal(line, c); err != nil {
 			t.Fatal(err)
 		}
-		for _, k := range kinds {
-			if c.Kind == k {
-				c.build(t)
-				list = append(list, c)
-			}
+		if len(kinds) == 0 || slices.Contains(kinds, c.Kind) {
+			c.build(t)
+			list = append(list, c)
 		}
 	})
 	if len(list) == 0 {

@@ -130,7 +130,7 @@ func (c *call) intent() Intent {
 // written returns the values of the fields as they are written, nil where no
 // field is well-formed with another value than was meant.
 func (c *call) written() map[string]any {
-	texts := map[int]string{}
+	texts := map[xmlcall.ElementID]string{}
 	c.root.each(func(n *node) {
 		if n.leaf && n.id >= 0 && n.seen != nil && *n.seen != n.value {
 			texts[n.id] = *n.seen

@@ -33,7 +33,7 @@ type node struct {
 	// seen is the value of a spoiled text that is well-formed all the same, nil
 	// where it is not.
 	seen *string
-	id   int // its place in the sound call
+	id   xmlcall.ElementID // in the sound call, NoElement for one that is not in it
 }
 
 func (n *node) write(b *strings.Builder) {
@@ -126,7 +126,7 @@ func (n *node) wrap(name string) {
 		n.open, n.close = n.open+"<"+name+">", "</"+name+">"+n.close
 		return
 	}
-	w := &node{name: name, parent: n, kids: n.kids, before: n.kids[0].before, start: "<" + name + ">", inner: n.kids[0].before, end: "</" + name + ">", id: -1}
+	w := &node{name: name, parent: n, kids: n.kids, before: n.kids[0].before, start: "<" + name + ">", inner: n.kids[0].before, end: "</" + name + ">", id: xmlcall.NoElement}
 	for _, kid := range w.kids {
 		kid.parent = w
 	}
@@ -145,11 +145,10 @@ func (n *node) clone(parent *node) *node {
 
 // tree returns the nodes of a block that runs, without white space.
 func tree(b *xmlcall.Block, t *toolspec.Tool, arguments map[string]any) *node {
-	nodes := make([]*node, len(b.Elements))
-	for i := range b.Elements {
-		e := &b.Elements[i]
-		n := &node{name: e.Local(), start: b.Slice(e.Start), end: b.Slice(e.End), leaf: true, id: i}
-		if e.SelfClosing {
+	nodes := make([]*node, b.NumElements())
+	for i, e := range b.Elements() {
+		n := &node{name: e.Local(), start: b.Slice(e.Start()), end: b.Slice(e.End()), leaf: true, id: i}
+		if e.SelfClosing() {
 			n.start, n.end = "<"+n.name+">", "</"+n.name+">"
 		}
 		value := b.Value(i)
@@ -158,7 +157,7 @@ func tree(b *xmlcall.Block, t *toolspec.Tool, arguments map[string]any) *node {
 		if i == 0 {
 			continue
 		}
-		n.parent = nodes[e.Parent]
+		n.parent = nodes[e.Parent()]
 		n.parent.leaf = false
 		n.parent.kids = append(n.parent.kids, n)
 	}

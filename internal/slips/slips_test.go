@@ -1,6 +1,7 @@
 package slips
 
 import (
+	"flag"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -10,6 +11,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
+
+var cases = flag.Int("slips", 2_500, "how many cases TestDraw draws")
 
 func caseOf(seed uint64) Case { return Draw(rand.New(rand.NewPCG(5, seed))) }
 
@@ -42,7 +45,7 @@ func TestBases(t *testing.T) {
 // everything around a call is drawn, and that the calls are to all kinds of
 // tools.
 func TestDraw(t *testing.T) {
-	const n = 5_000
+	n := *cases
 	count := map[string]int{}
 	tools := map[string]bool{}
 	for seed := range uint64(n) {
@@ -66,7 +69,7 @@ func TestDraw(t *testing.T) {
 	}
 	names, around := Names()
 	for _, name := range slices.Concat(names, around, []string{"blind", "slips: 1", "slips: 2", "slips: 3", "slips: 4"}) {
-		if count[name] < 20 {
+		if count[name] < n/250 {
 			t.Errorf("%s: %d of %d cases", name, count[name], n)
 		}
 		delete(count, name)

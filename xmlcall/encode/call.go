@@ -190,7 +190,7 @@ func (e *encoder) leaf(indent string, v *xmlcall.Value) *Error {
 	text := v.Text
 	if offset, reason := tree.BadChar(text); reason != "" {
 		if !e.lenient {
-			return &Error{Offset: offset, Reason: reason}
+			return &Error{at: offset + 1, Reason: reason}
 		}
 		text = ""
 	}

@@ -14,12 +14,15 @@ type Error struct {
 	// "tool_name" and "server_name" are those of the call. It is empty where
 	// the error is not about one value.
 	Path string
-	// Offset is a 0-based byte offset into the value, -1 where the error is not
-	// about a place in it.
-	Offset int
 	// Reason is what is wrong.
 	Reason string
+
+	at int // see Offset; one more than the offset, 0 for none
 }
+
+// Offset returns a 0-based byte offset into the value. ok is false where the error
+// is not about a place in it.
+func (e *Error) Offset() (offset int, ok bool) { return max(e.at-1, 0), e.at > 0 }
 
 // Error returns the path, the offset and the reason in one line.
 func (e *Error) Error() string {
@@ -27,14 +30,14 @@ func (e *Error) Error() string {
 	if e.Path != "" {
 		s = "cannot write " + e.Path
 	}
-	if e.Offset >= 0 {
-		s += fmt.Sprintf(", byte %d", e.Offset)
+	if offset, ok := e.Offset(); ok {
+		s += fmt.Sprintf(", byte %d", offset)
 	}
 	return s + ": " + e.Reason
 }
 
 func fail(format string, args ...any) *Error {
-	return &Error{Offset: -1, Reason: fmt.Sprintf(format, args...)}
+	return &Error{Reason: fmt.Sprintf(format, args...)}
 }
 
 // within returns e with one more step at the beginning of its path.

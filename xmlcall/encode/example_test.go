@@ -64,7 +64,8 @@ func ExampleError() {
 	_, err := encode.Call{Tool: "tag", Arguments: map[string]any{"tags": []string{"plain", "bell\a"}}}.Encode(encode.Options{})
 	fmt.Println(err)
 	if e, ok := errors.AsType[*encode.Error](err); ok {
-		fmt.Println(e.Path, e.Offset)
+		offset, _ := e.Offset()
+		fmt.Println(e.Path, offset)
 	}
 	// Output:
 	// cannot write tags[1], byte 4: U+0007, a character that XML cannot carry
@@ -75,7 +76,10 @@ func ExampleOptions() {
 	c := encode.Call{Tool: "run", Arguments: map[string]any{"command": "a && b"}}
 	for _, m := range []encode.Method{encode.Escapes, encode.Sections} {
 		b := xmlcall.ParseAt(must(c.Encode(encode.Options{Method: m})), 0)
-		fmt.Println(b.Slice(b.Elements[len(b.Elements)-1].Span()))
+		arguments, _ := b.Child(b.Envelope(), "arguments")
+		for _, e := range b.Children(arguments) {
+			fmt.Println(b.Slice(e.Span()))
+		}
 	}
 	// Output:
 	// <command>a &amp;&amp; b</command>

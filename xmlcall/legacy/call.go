@@ -73,7 +73,7 @@ func Of(b *xmlcall.Block) (*Call, error) {
 		return nil, err
 	}
 	c := &Call{Server: b.ServerName(), Tool: b.ToolName(), Arguments: &xmlcall.Value{Name: "arguments"}}
-	if i := b.Child(b.Envelope(), "arguments"); i >= 0 {
+	if i, ok := b.Child(b.Envelope(), "arguments"); ok {
 		c.Arguments = b.Value(i)
 	}
 	return c, nil

@@ -49,7 +49,7 @@ func ExampleReadChunks() {
 
 func ExampleReply_Original() {
 	r := live.Read("Sure.<thinking>hm</thinking>\n<tool> <tool_name>x</tool_name></tool>", xmlcall.Options{})
-	name := r.Block.Elements[1].Span()
+	name := r.Block.Element(1).Span()
 	fmt.Println(name, r.Original(name))
 	// Output:
 	// {6 30} {36 60}

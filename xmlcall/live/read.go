@@ -224,8 +224,8 @@ func (r *reader) parse(calls []liveCall) {
 	reply.Server, reply.Tool = b.ServerName(), b.ToolName()
 	reply.Arguments, _ = b.Decode()
 	for _, name := range []string{"server_name", "tool_name", "arguments"} {
-		if i := b.Child(b.Envelope(), name); i >= 0 && len(parts) > 1 {
-			if span := b.Elements[i].Span(); span.Start < parts[len(parts)-2] {
+		if i, ok := b.Child(b.Envelope(), name); ok && len(parts) > 1 {
+			if span := b.Element(i).Span(); span.Start < parts[len(parts)-2] {
 				r.deviate(FieldInherited, reply.Original(span), r.original(last.open))
 			}
 		}
@@ -237,11 +237,11 @@ func (r *reader) parse(calls []liveCall) {
 func (r *reader) explainSwallowed(calls []liveCall, parts []int) {
 	b, part, token := r.reply.Block, 0, 0
 	for i, ok := xmlcall.Find(b.Text, len(lex.ToolOpen)); ok && i < b.Span.End; i, ok = xmlcall.Find(b.Text, i+len(lex.ToolOpen)) {
-		for token < len(b.Tokens) && b.Tokens[token].Span.End <= i {
+		for token < len(b.Tokens) && b.Tokens[token].Span().End <= i {
 			token++
 		}
 		if token < len(b.Tokens) {
-			switch b.Tokens[token].Kind {
+			switch b.Tokens[token].Kind() {
 			case xmlcall.CDATA, xmlcall.Comment, xmlcall.ProcInst, xmlcall.Directive:
 				continue
 			}

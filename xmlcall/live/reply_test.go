@@ -35,8 +35,8 @@ func outcome(r *Reply) cases.Outcome {
 	o.Server, o.Tool = r.Server, r.Tool
 	o.Fallback = r.Verdict.Fallback
 	b := r.Block
-	if i := b.Child(b.Envelope(), "arguments"); i >= 0 {
-		o.ArgumentsXML = b.Slice(b.Elements[i].Content())
+	if i, ok := b.Child(b.Envelope(), "arguments"); ok {
+		o.ArgumentsXML = b.Slice(b.Element(i).Content())
 		if r.Verdict.Fallback {
 			o.ArgumentsXML = xmlcall.Repair(o.ArgumentsXML)
 		}
@@ -304,12 +304,12 @@ func checkReply(t testing.TB, r *Reply) {
 		return
 	}
 	for _, tok := range r.Block.Tokens {
-		s := r.Original(tok.Span)
+		s := r.Original(tok.Span())
 		if !whole.Contains(s) || s.Len() < 0 {
 			t.Fatalf("token %+v comes from %+v", tok, s)
 		}
-		if len(r.Deviations) == 0 && r.Text[s.Start:s.End] != r.Block.Slice(tok.Span) {
-			t.Fatalf("token %q comes from %q", r.Block.Slice(tok.Span), r.Text[s.Start:s.End])
+		if len(r.Deviations) == 0 && r.Text[s.Start:s.End] != r.Block.Slice(tok.Span()) {
+			t.Fatalf("token %q comes from %q", r.Block.Slice(tok.Span()), r.Text[s.Start:s.End])
 		}
 	}
 	if open := r.Original(xmlcall.Span{Start: 0, End: len(lex.ToolOpen)}); r.Text[open.Start] != '<' || r.Text[open.End-1] != '>' {

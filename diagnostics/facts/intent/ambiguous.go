@@ -13,29 +13,26 @@ import (
 func (c *call) unknownTool() {
 	b := c.b
 	c.anyMarkup()
-	for i := range b.Elements {
-		switch name := b.Elements[i].Local(); {
+	for i, e := range b.Elements() {
+		switch name := e.Local(); {
 		case !c.inArguments(i):
 		case slices.Contains(facts.EnvelopeNames, name):
 			c.doubtAt(i, "element of the call")
-		case b.Elements[i].Parent != c.arguments && (htmlNames[strings.ToLower(name)] || name[0] >= 'A' && name[0] <= 'Z' || len(c.b.AttributesOf(i)) > 0):
-			c.doubtAt(b.Elements[i].Parent, "markup")
+		case e.Parent() != c.arguments && (htmlNames[strings.ToLower(name)] || name[0] >= 'A' && name[0] <= 'Z' || len(e.Attributes()) > 0):
+			c.doubtAt(e.Parent(), "markup")
 		}
 	}
 	// Of two arguments with one name the tool may read the last only.
 	type place struct {
-		parent int
+		parent xmlcall.ElementID
 		name   string
 	}
-	given := map[place]int{}
-	for i := c.arguments + 1; i < len(b.Elements); i++ {
-		if !c.inArguments(i) {
-			continue
-		}
-		at := place{b.Elements[i].Parent, b.Elements[i].Local()}
-		text := b.Slice(b.Elements[i].Content())
+	given := map[place]xmlcall.ElementID{}
+	for i, e := range b.Within(c.arguments) {
+		at := place{e.Parent(), e.Local()}
+		text := b.Slice(e.Content())
 		if first, ok := given[at]; ok {
-			other := b.Slice(b.Elements[first].Content())
+			other := b.Slice(b.Element(first).Content())
 			if other != text && (at.parent == c.arguments || other == "" || text == "") {
 				c.doubtAt(i, "argument given twice")
 			}
@@ -47,7 +44,7 @@ func (c *call) unknownTool() {
 // nested notes scalars with elements in them: the runtime drops those.
 func (c *call) nested() bool {
 	found := false
-	for i := range c.b.Elements {
+	for i := range c.b.Elements() {
 		if s := c.scalars[i]; s >= 0 && s != i && c.known[s] != nil && c.known[s].Kind != toolspec.Any {
 			c.doubtAt(s, "markup")
 			found = true
@@ -62,13 +59,13 @@ func (c *call) anyMarkup() {
 	b := c.b
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
-		if t.Element == c.arguments || !c.inArguments(t.Element) || c.known[t.Element] != nil && c.known[t.Element].Kind != toolspec.Any {
+		if t.Element() == c.arguments || !c.inArguments(t.Element()) || c.known[t.Element()] != nil && c.known[t.Element()].Kind != toolspec.Any {
 			continue
 		}
 		switch {
-		case t.Kind == xmlcall.Comment, t.Kind == xmlcall.ProcInst, t.Kind == xmlcall.Directive,
-			t.Kind == xmlcall.Text && c.hasChildren(t.Element) && strings.TrimSpace(b.Slice(t.Span)) != "":
-			c.doubtAt(t.Element, "text beside elements")
+		case t.Kind() == xmlcall.Comment, t.Kind() == xmlcall.ProcInst, t.Kind() == xmlcall.Directive,
+			t.Kind() == xmlcall.Text && c.hasChildren(t.Element()) && strings.TrimSpace(b.Slice(t.Span())) != "":
+			c.doubtAt(t.Element(), "text beside elements")
 		}
 	}
 }
@@ -77,12 +74,12 @@ func (c *call) anyMarkup() {
 // to hold the value.
 func (c *call) anyWrapped() {
 	b := c.b
-	for i := range b.Elements {
-		parent := b.Elements[i].Parent
+	for i, e := range b.Elements() {
+		parent := e.Parent()
 		if parent <= c.arguments || !c.inArguments(i) || c.known[i] != nil && c.known[i].Kind != toolspec.Any {
 			continue
 		}
-		name, own := strings.ToLower(b.Elements[i].Local()), strings.ToLower(b.Elements[parent].Local())
+		name, own := strings.ToLower(e.Local()), strings.ToLower(b.Element(parent).Local())
 		if name == own || containers[name] || wrappers[name] {
 			c.doubtAt(parent, "element around a value")
 		}
@@ -95,11 +92,11 @@ func (c *call) sectionsOver() {
 	b := c.b
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
-		if t.Kind != xmlcall.CDATA {
+		if t.Kind() != xmlcall.CDATA {
 			continue
 		}
-		inner := b.Slice(t.Inner)
-		own := b.Elements[t.Element].Name
+		inner := b.Slice(t.Inner())
+		own := b.Element(t.Element()).Name()
 		over := strings.Contains(inner, "</"+own+">") || strings.Contains(inner, "<"+own+">")
 		if !over && strings.Contains(inner, sectionOpen) {
 			for name := range c.toolNames() {
@@ -107,7 +104,7 @@ func (c *call) sectionsOver() {
 			}
 		}
 		if over {
-			c.doubtAt(t.Element, "section over the end of its element")
+			c.doubtAt(t.Element(), "section over the end of its element")
 		}
 	}
 }
@@ -116,28 +113,27 @@ func (c *call) sectionsOver() {
 // together, and the same item twice in a row.
 func (c *call) listsTwice() {
 	b := c.b
-	last := map[int]int{} // the child before, by parent
+	last := map[xmlcall.ElementID]xmlcall.ElementID{} // the child before, by parent
 	seen := map[[2]any]bool{}
-	for i := range b.Elements {
-		e := &b.Elements[i]
+	for i, e := range b.Elements() {
 		if !c.inArguments(i) || c.scalars[i] >= 0 && c.scalars[i] != i {
 			continue
 		}
-		before, ok := last[e.Parent]
-		last[e.Parent] = i
+		before, ok := last[e.Parent()]
+		last[e.Parent()] = i
 		if a := c.known[i]; a != nil && a.Kind == toolspec.List && !a.Repeated {
-			key := [2]any{e.Parent, e.Local()}
+			key := [2]any{e.Parent(), e.Local()}
 			if seen[key] {
 				c.doubtAt(i, "list given twice")
 			}
 			seen[key] = true
 		}
-		if !ok || b.Elements[before].Local() != e.Local() {
+		if !ok || b.Element(before).Local() != e.Local() {
 			continue
 		}
 		text := strings.TrimSpace(b.Slice(e.Content()))
 		switch {
-		case text == "", text == strings.TrimSpace(b.Slice(b.Elements[before].Content())):
+		case text == "", text == strings.TrimSpace(b.Slice(b.Element(before).Content())):
 			c.doubtAt(i, "item given twice")
 		}
 	}

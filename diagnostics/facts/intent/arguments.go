@@ -12,13 +12,13 @@ import (
 // attributeArguments makes elements of the attributes of <arguments>.
 func (c *call) attributeArguments() {
 	b := c.b
-	attributes := c.b.AttributesOf(c.arguments)
+	attributes := c.b.Element(c.arguments).Attributes()
 	if len(attributes) == 0 {
 		return
 	}
 	given := map[string]bool{}
 	for _, i := range c.children(c.arguments) {
-		given[b.Elements[i].Local()] = true
+		given[b.Element(i).Local()] = true
 	}
 	var text strings.Builder
 	read := 0
@@ -43,12 +43,12 @@ func (c *call) attributeArguments() {
 		c.doubtAt(c.arguments, "attribute")
 		return
 	}
-	e := &b.Elements[c.arguments]
-	if e.SelfClosing {
-		c.replace(e.Start, "<arguments>"+text.String()+"</arguments>")
+	e := b.Element(c.arguments)
+	if e.SelfClosing() {
+		c.replace(e.Start(), "<arguments>"+text.String()+"</arguments>")
 		return
 	}
-	c.replace(e.Start, "<arguments>"+text.String())
+	c.replace(e.Start(), "<arguments>"+text.String())
 }
 
 // namedArguments makes elements with the name of an argument of those that have
@@ -56,22 +56,23 @@ func (c *call) attributeArguments() {
 func (c *call) namedArguments() {
 	b := c.b
 	for _, i := range c.children(c.arguments) {
-		e := &b.Elements[i]
+		e := b.Element(i)
 		if c.known[i] != nil || !containers[strings.ToLower(e.Local())] {
 			continue
 		}
-		attributes := c.b.AttributesOf(i)
-		if len(attributes) != 1 || b.Slice(attributes[0].Name) != "name" || e.SelfClosing || e.End.Len() == 0 || e.Name != e.Local() {
+		attributes := c.b.Element(i).Attributes()
+		if len(attributes) != 1 || b.Slice(attributes[0].Name) != "name" || e.SelfClosing() || e.End().Len() == 0 || e.Name() != e.Local() {
 			continue
 		}
 		name := b.Slice(attributes[0].Value)
 		a := c.tool.Argument(name)
-		if a == nil || c.tool.Open || b.Child(c.arguments, name) >= 0 {
+		_, given := b.Child(c.arguments, name)
+		if a == nil || c.tool.Open || given {
 			c.doubtAt(i, "named argument")
 			continue
 		}
-		c.replace(e.Start, "<"+name+">")
-		c.replace(e.End, "</"+name+">")
+		c.replace(e.Start(), "<"+name+">")
+		c.replace(e.End(), "</"+name+">")
 	}
 }
 
@@ -82,16 +83,16 @@ func (c *call) innerContainer() {
 		return
 	}
 	i := children[0]
-	e := &c.b.Elements[i]
-	if c.known[i] != nil || facts.EnvelopeAliases[toolspec.Fold(e.Local())] != "arguments" || e.SelfClosing || e.End.Len() == 0 || len(c.b.AttributesOf(i)) > 0 {
+	e := c.b.Element(i)
+	if c.known[i] != nil || facts.EnvelopeAliases[toolspec.Fold(e.Local())] != "arguments" || e.SelfClosing() || e.End().Len() == 0 || len(c.b.Element(i).Attributes()) > 0 {
 		return
 	}
 	for _, k := range c.children(i) {
-		if c.tool.Argument(c.b.Elements[k].Local()) == nil || c.tool.Open {
+		if c.tool.Argument(c.b.Element(k).Local()) == nil || c.tool.Open {
 			c.doubtAt(i, "container around the arguments")
 			return
 		}
 	}
-	c.replace(e.Start, "")
-	c.replace(e.End, "")
+	c.replace(e.Start(), "")
+	c.replace(e.End(), "")
 }

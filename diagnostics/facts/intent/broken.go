@@ -79,15 +79,15 @@ func (c *call) noArgumentsStart() {
 		return
 	}
 	end := strings.Index(c.text, "</arguments>")
-	first, last := -1, -1
+	first, last := xmlcall.NoElement, xmlcall.NoElement
 	for _, i := range c.children(b.Envelope()) {
-		e := &b.Elements[i]
+		e := b.Element(i)
 		switch local := e.Local(); {
 		case local == "server_name" || local == "tool_name":
 			if first >= 0 {
 				return
 			}
-		case c.tool.Argument(local) == nil || c.tool.Open || e.End.Len() == 0 && !e.SelfClosing:
+		case c.tool.Argument(local) == nil || c.tool.Open || e.End().Len() == 0 && !e.SelfClosing():
 			return
 		default:
 			if first < 0 {
@@ -96,10 +96,10 @@ func (c *call) noArgumentsStart() {
 			last = i
 		}
 	}
-	if first < 0 || b.Elements[last].End.End > end || strings.TrimSpace(c.text[b.Elements[last].End.End:end]) != "" {
+	if first < 0 || b.Element(last).End().End > end || strings.TrimSpace(c.text[b.Element(last).End().End:end]) != "" {
 		return
 	}
-	c.insert(b.Elements[first].Start.Start, "<arguments>")
+	c.insert(b.Element(first).Start().Start, "<arguments>")
 }
 
 // openStarts completes the start tag of a value that lacks its '>': there is one

@@ -21,23 +21,22 @@ const (
 // or read otherwise than it is written.
 func (c *call) contents() {
 	b := c.b
-	dirty := map[int]bool{}
+	dirty := map[xmlcall.ElementID]bool{}
 	for _, p := range b.Problems {
-		if scalar := c.scalarAround(p.Span); scalar >= 0 && !c.claims(p.Span) {
+		if scalar, ok := c.scalarAround(p.Span); ok && !c.claims(p.Span) {
 			dirty[scalar] = true
 		}
 	}
 	cut := c.cutField()
-	for i := range b.Elements {
-		if c.scalars[i] != i || c.claims(b.Elements[i].Start) {
+	for i, e := range b.Elements() {
+		if c.scalars[i] != i || c.claims(e.Start()) {
 			continue
 		}
-		e := &b.Elements[i]
 		if i == cut.field {
 			c.content(i, cut.content, true)
 			continue
 		}
-		if e.SelfClosing {
+		if e.SelfClosing() {
 			c.fields[c.path(i)] = ""
 			continue
 		}
@@ -49,24 +48,24 @@ func (c *call) contents() {
 		}
 		c.content(i, e.Content(), dirty[i] || b.More)
 	}
-	if cut.found && cut.field < 0 {
+	if cut.found && cut.field == xmlcall.NoElement {
 		c.doubtAt(c.b.Envelope(), "</tool> in a value")
 	}
 }
 
 // hasMarkup reports whether an element holds anything but text and sections.
-func (c *call) hasMarkup(element int) bool {
-	e := &c.b.Elements[element]
-	for i := e.First + 1; i < e.Last; i++ {
-		if k := c.b.Tokens[i].Kind; k != xmlcall.Text && k != xmlcall.CDATA {
+func (c *call) hasMarkup(element xmlcall.ElementID) bool {
+	e := c.b.Element(element)
+	for i := e.First() + 1; i < e.Last(); i++ {
+		if k := c.b.Tokens[i].Kind(); k != xmlcall.Text && k != xmlcall.CDATA {
 			return true
 		}
 	}
-	return e.Unclosed && e.Last > e.First && c.b.Tokens[e.Last].Kind != xmlcall.Text && c.b.Tokens[e.Last].Kind != xmlcall.CDATA && e.Last != e.First
+	return e.Unclosed() && e.Last() > e.First() && c.b.Tokens[e.Last()].Kind() != xmlcall.Text && c.b.Tokens[e.Last()].Kind() != xmlcall.CDATA && e.Last() != e.First()
 }
 
 // content corrects the content of a scalar.
-func (c *call) content(scalar int, span xmlcall.Span, dirty bool) {
+func (c *call) content(scalar xmlcall.ElementID, span xmlcall.Span, dirty bool) {
 	raw := c.text[span.Start:span.End]
 	if c.inHole(span) {
 		c.doubtAt(scalar, "placeholder")

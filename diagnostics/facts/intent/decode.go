@@ -110,11 +110,11 @@ func unique(d *json.Decoder, depth int) error {
 // argumentsOf returns what stands between the tags of the arguments of a call.
 func argumentsOf(text string) string {
 	b := xmlcall.ParseAt(text, 0)
-	at := b.Child(b.Envelope(), "arguments")
-	if at < 0 {
+	at, ok := b.Child(b.Envelope(), "arguments")
+	if !ok {
 		return ""
 	}
-	return b.Slice(b.Elements[at].Content())
+	return b.Slice(b.Element(at).Content())
 }
 
 // elementsOf returns the content of the element that gives a tool's argument a
@@ -126,11 +126,12 @@ func elementsOf(a *toolspec.Argument, value any) (text string, ok bool) {
 		return "", false
 	}
 	b := xmlcall.ParseAt(written, 0)
-	at := b.Child(b.Child(b.Envelope(), "arguments"), a.Name)
-	if at < 0 {
+	arguments, _ := b.Child(b.Envelope(), "arguments")
+	at, ok := b.Child(arguments, a.Name)
+	if !ok {
 		return "", false
 	}
-	return b.Slice(b.Elements[at].Content()), true
+	return b.Slice(b.Element(at).Content()), true
 }
 
 // Arguments returns the arguments element of a call to a tool with the values of a
@@ -145,7 +146,7 @@ func Arguments(tool *toolspec.Tool, text string) *xmlcall.Value {
 		return nil
 	}
 	b := xmlcall.ParseAt(call, 0)
-	if at := b.Child(b.Envelope(), "arguments"); at >= 0 {
+	if at, ok := b.Child(b.Envelope(), "arguments"); ok {
 		return plain(b.Value(at))
 	}
 	return nil

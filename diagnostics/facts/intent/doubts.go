@@ -5,6 +5,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 // doubt notes what reads well and may not be what was meant, or is lost: what
@@ -40,39 +41,39 @@ func (c *call) doubt() {
 	}
 }
 
-func (c *call) note(n xmlcall.Note) {
+func (c *call) note(n notes.Note) {
 	b := c.b
 	switch n.Kind {
-	case xmlcall.DoubleEscape:
+	case notes.DoubleEscape:
 		if scalar := c.scalars[n.Element]; scalar >= 0 && c.allEscapedTwice(scalar) {
 			c.doubtAt(scalar, "escaped twice")
 		}
-	case xmlcall.ReferenceInSection:
+	case notes.ReferenceInSection:
 		if scalar := c.scalars[n.Element]; scalar < 0 || !c.markupPath(scalar) && c.escapedInSection(scalar) {
 			c.doubtAt(n.Element, "reference in a section")
 		}
-	case xmlcall.PaddedSection:
+	case notes.PaddedSection:
 		if scalar := c.scalars[n.Element]; scalar >= 0 && c.kind(scalar) == toolspec.String {
 			c.doubtAt(scalar, "white space beside a section")
 		}
-	case xmlcall.ThinkingTag:
+	case notes.ThinkingTag:
 		if !c.o.Document {
 			c.doubtAt(n.Element, "thinking tag")
 		}
-	case xmlcall.DuplicateChild:
-		later := b.Child(b.Envelope(), b.Elements[n.Element].Local())
-		if b.Slice(b.Elements[later].Content()) != b.Slice(b.Elements[n.Element].Content()) {
+	case notes.DuplicateChild:
+		later, _ := b.Child(b.Envelope(), b.Element(n.Element).Local())
+		if b.Slice(b.Element(later).Content()) != b.Slice(b.Element(n.Element).Content()) {
 			c.doubtAt(n.Element, "duplicate element")
 		}
-	case xmlcall.StrayText:
+	case notes.StrayText:
 		if n.Element == c.arguments && !c.leftOut() {
 			c.doubtAt(n.Element, "text beside arguments")
 		}
-	case xmlcall.IgnoredAttributes:
+	case notes.IgnoredAttributes:
 		if c.scalars[n.Element] >= 0 && c.scalars[n.Element] != n.Element {
 			return // markup in a value
 		}
-		for _, a := range c.b.AttributesOf(n.Element) {
+		for _, a := range c.b.Element(n.Element).Attributes() {
 			if c.readsIn(n.Element, b.Slice(a.Name)) {
 				c.doubtAt(n.Element, "attribute that may be an argument")
 			}
@@ -84,7 +85,10 @@ func (c *call) note(n xmlcall.Note) {
 // there.
 func (c *call) leftOut() bool {
 	for _, h := range c.o.Holes {
-		if c.arguments >= 0 && c.b.Elements[c.arguments].Content().Contains(h) && c.scalarAround(h) < 0 {
+		if c.arguments == xmlcall.NoElement || !c.b.Element(c.arguments).Content().Contains(h) {
+			continue
+		}
+		if _, ok := c.scalarAround(h); !ok {
 			return true
 		}
 	}
@@ -94,8 +98,8 @@ func (c *call) leftOut() bool {
 // allEscapedTwice reports whether every reference in a value is escaped itself,
 // as it is if somebody escaped the whole value twice. With others beside them,
 // those were meant as text.
-func (c *call) allEscapedTwice(scalar int) bool {
-	raw := c.b.Slice(c.b.Elements[scalar].Content())
+func (c *call) allEscapedTwice(scalar xmlcall.ElementID) bool {
+	raw := c.b.Slice(c.b.Element(scalar).Content())
 	for i, a := range ampersands(raw) {
 		if !a.ok {
 			continue
@@ -113,7 +117,7 @@ func (c *call) allEscapedTwice(scalar int) bool {
 // escapedInSection reports whether the references in the CDATA section of a
 // value may be escapes: nothing in it is left that would have to be escaped, or
 // one stands for an operator.
-func (c *call) escapedInSection(scalar int) bool {
+func (c *call) escapedInSection(scalar xmlcall.ElementID) bool {
 	raw := c.b.Value(scalar).Text
 	bare := strings.Contains(raw, "<")
 	for i, a := range ampersands(raw) {
@@ -129,7 +133,7 @@ func (c *call) escapedInSection(scalar int) bool {
 
 // markupPath reports whether a value that has something left to escape is that of
 // a file in a markup language, where references are its text.
-func (c *call) markupPath(scalar int) bool {
+func (c *call) markupPath(scalar xmlcall.ElementID) bool {
 	raw := c.b.Value(scalar).Text
 	return c.besideMarkupPath(scalar) && strings.ContainsAny(raw, "<>") || strings.Contains(raw, "&& ") && c.besideMarkupPath(scalar)
 }
@@ -140,7 +144,7 @@ func (c *call) issue(i toolspec.Issue) {
 		return
 	}
 	if i.Kind == toolspec.DuplicateArgument {
-		later := b.Child(b.Elements[i.Element].Parent, b.Elements[i.Element].Local())
+		later, _ := b.Child(b.Element(i.Element).Parent(), b.Element(i.Element).Local())
 		if b.Value(i.Element).Text == b.Value(later).Text && !c.hasChildren(i.Element) && !c.hasChildren(later) {
 			return
 		}

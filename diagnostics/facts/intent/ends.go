@@ -10,27 +10,27 @@ import (
 
 // unclosed says why it is in doubt that an element without an end tag ends at
 // an offset.
-func (c *call) unclosed(element, at int) (why string) {
-	e := &c.b.Elements[element]
-	if e.Parent == c.b.Envelope() && element == c.arguments {
+func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
+	e := c.b.Element(element)
+	if e.Parent() == c.b.Envelope() && element == c.arguments {
 		return c.followed(at)
 	}
 	if c.isContainer(element) {
-		if a := c.known[element]; a != nil && a.Kind == toolspec.List && c.known[e.Parent] != nil && c.known[e.Parent].Kind == toolspec.List {
+		if a := c.known[element]; a != nil && a.Kind == toolspec.List && c.known[e.Parent()] != nil && c.known[e.Parent()].Kind == toolspec.List {
 			return "end of a list in a list"
 		}
 		return c.followed(at)
 	}
-	if c.scalars[element] != element || c.tool == nil && e.Parent != c.b.Envelope() {
+	if c.scalars[element] != element || c.tool == nil && e.Parent() != c.b.Envelope() {
 		return "element not closed"
 	}
-	if e.Parent == c.b.Envelope() && e.Local() == "tool_name" {
-		name := strings.TrimSpace(c.text[e.Start.End:at])
+	if e.Parent() == c.b.Envelope() && e.Local() == "tool_name" {
+		name := strings.TrimSpace(c.text[e.Start().End:at])
 		if c.o.Tools.Find("", name) == nil && c.tool == nil {
 			return "name not closed"
 		}
 	}
-	value := c.text[e.Start.End:at]
+	value := c.text[e.Start().End:at]
 	m := c.meaning(element)
 	if why := m.structure(sectionless(value)); why != "" {
 		return why
@@ -83,9 +83,9 @@ func sectionless(value string) string {
 }
 
 // wrongEnd says why it is in doubt that a tag was meant to end an element.
-func (c *call) wrongEnd(element int, p xmlcall.Problem) (why string) {
+func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why string) {
 	b := c.b
-	e := &b.Elements[element]
+	e := b.Element(element)
 	if c.tool == nil && c.inArguments(element) && c.hasChildren(element) {
 		return "wrong end tag"
 	}
@@ -94,12 +94,12 @@ func (c *call) wrongEnd(element int, p xmlcall.Problem) (why string) {
 	}
 	// Its own end must not come later, before the end of what is around it.
 	limit := len(c.text)
-	if e.Parent >= 0 && b.Elements[e.Parent].End.Len() > 0 {
-		limit = b.Elements[e.Parent].End.Start
+	if e.Parent() != xmlcall.NoElement && b.Element(e.Parent()).End().Len() > 0 {
+		limit = b.Element(e.Parent()).End().Start
 	}
 	rest := c.text[min(p.Span.End, limit):limit]
-	if k := strings.Index(rest, "</"+e.Name); k >= 0 {
-		if start := strings.Index(rest, "<"+e.Name+">"); start < 0 || k < start {
+	if k := strings.Index(rest, "</"+e.Name()); k >= 0 {
+		if start := strings.Index(rest, "<"+e.Name()+">"); start < 0 || k < start {
 			return "closed later, too"
 		}
 	}
@@ -107,7 +107,7 @@ func (c *call) wrongEnd(element int, p xmlcall.Problem) (why string) {
 	name, _ := tagName(strings.TrimPrefix(strings.TrimPrefix(tag, "<"), `\`))
 	name = syntax.LocalName(name)
 	own := e.Local()
-	value := c.text[e.Start.End:p.Span.Start]
+	value := c.text[e.Start().End:p.Span.Start]
 	scalar := c.scalars[element] == element
 	if scalar {
 		if why := c.meaning(element).structure(sectionless(value)); why != "" {
@@ -120,7 +120,7 @@ func (c *call) wrongEnd(element int, p xmlcall.Problem) (why string) {
 	switch {
 	case name == own:
 		// "</path" without its '>', "<path>" or "<path/>" for the end tag.
-		if !strings.HasPrefix(tag, "</") && strings.Contains(rest, "<"+e.Name) && !c.isContainer(e.Parent) {
+		if !strings.HasPrefix(tag, "</") && strings.Contains(rest, "<"+e.Name()) && !c.isContainer(e.Parent()) {
 			return "start tag for an end tag"
 		}
 		return ""
@@ -161,18 +161,18 @@ const (
 
 // sibling reports whether a sibling of an element has a name, and has both its
 // tags: then the end tag of that name is not missed there.
-func (c *call) sibling(element int, name string) int {
+func (c *call) sibling(element xmlcall.ElementID, name string) int {
 	b := c.b
-	parent := b.Elements[element].Parent
-	for i := parent + 1; i < len(b.Elements); i++ {
-		if e := &b.Elements[i]; i != element && e.Parent == parent && e.Local() == name && !e.Unclosed && e.End.Len() > 0 &&
-			b.Slice(e.End) == "</"+e.Name+">" {
+	parent := b.Element(element).Parent()
+	for i, e := range b.Children(parent) {
+		if i != element && e.Local() == name && !e.Unclosed() && e.End().Len() > 0 &&
+			b.Slice(e.End()) == "</"+e.Name()+">" {
 			return complete
 		}
 	}
 	// The end tag of its only child: <edits><edit>…</edit></edit>.
-	for i := element + 1; i < len(b.Elements) && b.Elements[i].Parent >= element; i++ {
-		if e := &b.Elements[i]; e.Parent == element && e.Local() == name && e.End.Len() > 0 {
+	for _, e := range b.Children(element) {
+		if e.Local() == name && e.End().Len() > 0 {
 			return complete
 		}
 	}

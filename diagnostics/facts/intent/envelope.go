@@ -6,6 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
@@ -14,32 +15,32 @@ import (
 func (c *call) envelope() {
 	b := c.b
 	root := b.Envelope()
-	name := b.Child(root, "tool_name")
-	if name >= 0 && c.trimName(name) {
+	name, named := b.Child(root, "tool_name")
+	if named && c.trimName(name) {
 		return
 	}
-	var strays []int
+	var strays []xmlcall.ElementID
 	for _, i := range c.children(root) {
-		if !slices.Contains(facts.EnvelopeNames, b.Elements[i].Local()) {
+		if !slices.Contains(facts.EnvelopeNames, b.Element(i).Local()) {
 			strays = append(strays, i)
 		}
 	}
 	if len(strays) == 0 {
 		return
 	}
-	if name < 0 {
+	if !named {
 		c.nameFrom(strays)
 		return
 	}
 	if c.arguments < 0 {
-		if i := c.alias(strays, "arguments"); i >= 0 {
+		if i, ok := c.alias(strays, "arguments"); ok {
 			c.rename(i, "arguments")
 			return
 		}
 	}
-	var misplaced []int
+	var misplaced []xmlcall.ElementID
 	for _, i := range strays {
-		e := &b.Elements[i]
+		e := b.Element(i)
 		switch {
 		case c.tool != nil && c.tool.Argument(e.Local()) != nil && !c.tool.Open:
 			misplaced = append(misplaced, i)
@@ -53,8 +54,8 @@ func (c *call) envelope() {
 }
 
 // trimName trims the name of the tool. It reports whether it did.
-func (c *call) trimName(name int) bool {
-	e := &c.b.Elements[name]
+func (c *call) trimName(name xmlcall.ElementID) bool {
+	e := c.b.Element(name)
 	text := c.b.Value(name).Text
 	trimmed := strings.TrimSpace(text)
 	if text == trimmed || trimmed == "" {
@@ -70,9 +71,9 @@ func (c *call) trimName(name int) bool {
 
 // nameFrom makes the name of the tool of an element with another format's name
 // for it: there is only one, and what it holds is the name of a tool.
-func (c *call) nameFrom(strays []int) {
-	i := c.alias(strays, "tool_name")
-	if i < 0 || c.o.Tools.Find(c.b.ServerName(), strings.TrimSpace(c.b.Value(i).Text)) == nil || c.hasChildren(i) {
+func (c *call) nameFrom(strays []xmlcall.ElementID) {
+	i, ok := c.alias(strays, "tool_name")
+	if !ok || c.o.Tools.Find(c.b.ServerName(), strings.TrimSpace(c.b.Value(i).Text)) == nil || c.hasChildren(i) {
 		c.doubtAt(c.b.Envelope(), "no tool name")
 		return
 	}
@@ -80,53 +81,52 @@ func (c *call) nameFrom(strays []int) {
 }
 
 // alias returns the only one of the elements with another name for an element of
-// the envelope, -1 where there is none or several.
-func (c *call) alias(elements []int, name string) int {
-	found := -1
+// the envelope. ok is false where there is none or several.
+func (c *call) alias(elements []xmlcall.ElementID, name string) (found xmlcall.ElementID, ok bool) {
 	for _, i := range elements {
-		if c.tool != nil && c.tool.Argument(c.b.Elements[i].Local()) != nil {
+		if c.tool != nil && c.tool.Argument(c.b.Element(i).Local()) != nil {
 			continue
 		}
-		if local := toolspec.Fold(c.b.Elements[i].Local()); facts.EnvelopeAliases[local] == name || local == toolspec.Fold(name) {
-			if found >= 0 {
-				return -1
+		if local := toolspec.Fold(c.b.Element(i).Local()); facts.EnvelopeAliases[local] == name || local == toolspec.Fold(name) {
+			if ok {
+				return xmlcall.NoElement, false
 			}
-			found = i
+			found, ok = i, true
 		}
 	}
-	return found
+	return found, ok
 }
 
 // rename gives an element another name, and takes its attributes away.
-func (c *call) rename(element int, name string) {
+func (c *call) rename(element xmlcall.ElementID, name string) {
 	b := c.b
-	e := &b.Elements[element]
-	if e.SelfClosing {
+	e := b.Element(element)
+	if e.SelfClosing() {
 		c.doubtAt(element, "empty element")
 		return
 	}
-	if len(c.b.AttributesOf(element)) > 0 {
+	if len(c.b.Element(element).Attributes()) > 0 {
 		c.doubtAt(element, "attributes")
 		return
 	}
-	c.replace(b.Tokens[e.First].Inner, name)
-	if e.End.Len() > 0 {
-		c.replace(b.Tokens[e.Last].Inner, name)
+	c.replace(b.Tokens[e.First()].Inner(), name)
+	if e.End().Len() > 0 {
+		c.replace(b.Tokens[e.Last()].Inner(), name)
 	}
 }
 
 // move moves arguments that stand outside into the arguments.
-func (c *call) move(elements []int) {
+func (c *call) move(elements []xmlcall.ElementID) {
 	b := c.b
 	seen := map[string]bool{}
 	if c.arguments >= 0 {
 		for _, i := range c.children(c.arguments) {
-			seen[b.Elements[i].Local()] = true
+			seen[b.Element(i).Local()] = true
 		}
 	}
 	var text strings.Builder
 	for _, i := range elements {
-		e := &b.Elements[i]
+		e := b.Element(i)
 		if seen[e.Local()] {
 			c.doubtAt(i, "argument given twice")
 			return
@@ -135,17 +135,17 @@ func (c *call) move(elements []int) {
 		text.WriteString(b.Slice(e.Span()))
 	}
 	for _, i := range elements {
-		c.replace(b.Elements[i].Span(), "")
+		c.replace(b.Element(i).Span(), "")
 	}
 	if c.arguments < 0 {
-		root := &b.Elements[b.Envelope()]
-		c.insert(root.End.Start, "<arguments>"+text.String()+"</arguments>")
+		root := b.Element(b.Envelope())
+		c.insert(root.End().Start, "<arguments>"+text.String()+"</arguments>")
 		return
 	}
-	e := &b.Elements[c.arguments]
-	if e.SelfClosing {
-		c.replace(e.Start, "<arguments>"+text.String()+"</arguments>")
+	e := b.Element(c.arguments)
+	if e.SelfClosing() {
+		c.replace(e.Start(), "<arguments>"+text.String()+"</arguments>")
 		return
 	}
-	c.insert(e.End.Start, text.String())
+	c.insert(e.End().Start, text.String())
 }

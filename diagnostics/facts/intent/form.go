@@ -12,12 +12,12 @@ import (
 // mention alone, and what it swallowed is read again.
 func (c *call) swallowed() {
 	b := c.b
-	root := b.Elements[0].Start
+	root := b.Element(0).Start()
 	for _, p := range b.Problems {
 		if p.Kind != xmlcall.SwallowedCall || p.Span != root {
 			continue
 		}
-		inner := b.Elements[b.Envelope()].Start
+		inner := b.Element(b.Envelope()).Start()
 		if between := c.text[root.End:inner.Start]; anyTag().MatchString(mentions().ReplaceAllString(between, "")) {
 			return
 		}
@@ -41,11 +41,11 @@ var anyTag = sync.OnceValue(func() *regexp.Regexp {
 func (c *call) form() {
 	// "<tool_name>x</tool> … </tool>": the call may have been cut.
 	within := ""
-	if end := c.b.Elements[0].End; end.Len() > 0 {
+	if end := c.b.Element(0).End(); end.Len() > 0 {
 		within = c.text[end.End:max(end.End, c.b.Span.End)]
 	}
 	behind, _, _ := strings.Cut(within+c.o.Behind, "<tool>")
-	if behind = strings.TrimSpace(behind); len(c.b.Problems) > 0 && c.b.Rest.Len() == 0 &&
+	if behind = strings.TrimSpace(behind); len(c.b.Problems) > 0 && c.b.Rest().Len() == 0 &&
 		goesOn().MatchString(strings.TrimPrefix(behind, "</tool>")) {
 		c.doubtAt(c.b.Envelope(), "</tool> behind the call")
 	}
@@ -71,22 +71,23 @@ var loneEnd = sync.OnceValue(func() *regexp.Regexp {
 // was not meant.
 func (c *call) unclosedCall(p xmlcall.Problem) (why string) {
 	b := c.b
-	if !c.o.Complete || c.arguments < 0 || p.At < 0 || b.Form != xmlcall.Unclosed {
+	at, ok := p.At()
+	if !c.o.Complete || c.arguments < 0 || !ok || b.Form != xmlcall.Unclosed {
 		return "call not closed"
 	}
-	e := &b.Elements[c.arguments]
-	if e.Unclosed || e.End.Len() == 0 && !e.SelfClosing || c.text[e.End.Start:e.End.End] != "</arguments>" && !e.SelfClosing {
+	e := b.Element(c.arguments)
+	if e.Unclosed() || e.End().Len() == 0 && !e.SelfClosing() || c.text[e.End().Start:e.End().End] != "</arguments>" && !e.SelfClosing() {
 		return "call cut off"
 	}
-	if rest := c.text[p.At:]; strings.TrimSpace(rest) != "" {
+	if rest := c.text[at:]; strings.TrimSpace(rest) != "" {
 		tag, ok := LoneEnd(rest)
 		if !ok {
 			return "text behind the call"
 		}
-		c.replace(xmlcall.Span{Start: p.At + tag.Start, End: p.At + tag.End}, "</tool>")
+		c.replace(xmlcall.Span{Start: at + tag.Start, End: at + tag.End}, "</tool>")
 		return ""
 	}
-	c.insert(p.At, "</tool>")
+	c.insert(at, "</tool>")
 	return ""
 }
 
@@ -106,7 +107,7 @@ func LoneEnd(after string) (tag xmlcall.Span, ok bool) {
 // A cut is a field that a </tool> in its value cuts short.
 type cut struct {
 	found   bool
-	field   int // -1 where it is not known
+	field   xmlcall.ElementID // NoElement where it is not known
 	content xmlcall.Span
 }
 
@@ -117,20 +118,21 @@ func (c *call) cutField() cut {
 		return c.cutFound
 	}
 	c.cutAsked = true
-	c.cutFound = cut{field: -1}
+	c.cutFound = cut{field: xmlcall.NoElement}
 	b := c.b
 	for _, p := range b.Problems {
 		if p.Kind != xmlcall.CallEndInContent {
 			continue
 		}
 		c.cutFound.found = true
-		if p.At < 0 || p.At > len(c.text) {
+		at, ok := p.At()
+		if !ok || at > len(c.text) {
 			return c.cutFound
 		}
-		for i := len(b.Elements) - 1; i > 0; i-- {
-			if e := &b.Elements[i]; c.scalars[i] == i && e.Name == p.Want && e.Start.End <= p.Span.Start && c.known[i] != nil {
+		for i := xmlcall.ElementID(b.NumElements() - 1); i > 0; i-- {
+			if e := b.Element(i); c.scalars[i] == i && e.Name() == p.Want && e.Start().End <= p.Span.Start && c.known[i] != nil {
 				c.cutFound.field = i
-				c.cutFound.content = xmlcall.Span{Start: e.Start.End, End: p.At}
+				c.cutFound.content = xmlcall.Span{Start: e.Start().End, End: at}
 				return c.cutFound
 			}
 		}

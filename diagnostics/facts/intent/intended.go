@@ -9,6 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 // Options say what is known about a call besides its text.
@@ -192,20 +193,19 @@ type call struct {
 	b    *xmlcall.Block
 	tool *toolspec.Tool // nil where it is not known
 
-	arguments int                  // the arguments element, -1 where there is none
+	arguments xmlcall.ElementID    // the arguments element, NoElement where there is none
 	known     []*toolspec.Argument // what the tool reads in each element
-	scalars   []int                // for each element the outermost scalar that it is or is in, -1
+	scalars   []xmlcall.ElementID  // for each element the outermost scalar that it is or is in, or NoElement
 
 	edits       []facts.Edit
 	doubts      []Doubt
 	fields      map[string]string
-	skip        int           // see swallowed
-	paths       []string      // see path
-	markupPaths map[int][]int // see besideMarkupPath
+	skip        int                                       // see swallowed
+	paths       []string                                  // see path
+	markupPaths map[xmlcall.ElementID][]xmlcall.ElementID // see besideMarkupPath
 	names       map[string]bool
-	parents     []bool            // see hasChildren
 	read        *toolspec.Reading // see reading
-	noteList    []xmlcall.Note    // see notes
+	noteList    []notes.Note      // see notes
 	noted       bool
 
 	structural bool
@@ -218,7 +218,7 @@ type call struct {
 func newCall(text string, o Options) *call {
 	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize}).At(0)
 	c := &call{o: o, text: text, b: b, fields: map[string]string{}}
-	c.arguments = c.b.Child(c.b.Envelope(), "arguments")
+	c.arguments, _ = c.b.Child(c.b.Envelope(), "arguments")
 	c.tool = o.Tools.Of(c.b)
 	if name := strings.TrimSpace(c.b.ToolName()); c.tool == nil && name != "" {
 		c.tool = o.Tools.Find(c.b.ServerName(), name)
@@ -255,7 +255,7 @@ func (c *call) correct() {
 	}
 }
 
-func (c *call) doubtAt(element int, why string) {
+func (c *call) doubtAt(element xmlcall.ElementID, why string) {
 	c.doubts = append(c.doubts, Doubt{c.path(element), why})
 }
 

@@ -15,10 +15,10 @@ import (
 // whether the call is one.
 func (c *call) legacyJSON() bool {
 	b := c.b
-	if b.Form == xmlcall.Unclosed || b.Elements[0].End.Len() == 0 {
+	if b.Form == xmlcall.Unclosed || b.Element(0).End().Len() == 0 {
 		return false
 	}
-	content := b.Elements[0].Content()
+	content := b.Element(0).Content()
 	payload := strings.TrimSpace(b.Slice(content))
 	if strings.HasPrefix(payload, "```") && strings.HasSuffix(payload, "```") && strings.Contains(payload, "\n") {
 		payload = strings.TrimSpace(strings.TrimSuffix(payload[strings.IndexByte(payload, '\n'):], "```"))
@@ -28,7 +28,7 @@ func (c *call) legacyJSON() bool {
 	}
 	object, err := decodeObject(payload)
 	if err != nil {
-		if b.Child(b.Envelope(), "tool_name") >= 0 {
+		if _, ok := b.Child(b.Envelope(), "tool_name"); ok {
 			return false
 		}
 		c.doubtAt(b.Envelope(), "JSON")
@@ -74,8 +74,8 @@ func (c *call) jsonArguments() {
 		return
 	}
 	b := c.b
-	e := &b.Elements[c.arguments]
-	if e.Unclosed {
+	e := b.Element(c.arguments)
+	if e.Unclosed() {
 		return
 	}
 	span := syntax.Trim(c.text, e.Content())
@@ -117,10 +117,9 @@ func (c *call) jsonArguments() {
 // jsonLists corrects lists and objects that are written as JSON.
 func (c *call) jsonLists() {
 	b := c.b
-	for i := range b.Elements {
-		e := &b.Elements[i]
+	for i, e := range b.Elements() {
 		a := c.known[i]
-		if a == nil || a.Kind != toolspec.List && a.Kind != toolspec.Object || a.Repeated || e.Unclosed || e.SelfClosing {
+		if a == nil || a.Kind != toolspec.List && a.Kind != toolspec.Object || a.Repeated || e.Unclosed() || e.SelfClosing() {
 			continue
 		}
 		span := syntax.Trim(c.text, e.Content())

@@ -4,11 +4,12 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // list corrects what a tool does not read as a list. It reports false where
 // that is in doubt.
-func (c *call) list(i toolspec.Issue, done map[int]bool) bool {
+func (c *call) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
 	b := c.b
 	a := i.Argument
 	if a == nil || a.Item == nil {
@@ -18,18 +19,18 @@ func (c *call) list(i toolspec.Issue, done map[int]bool) bool {
 	case toolspec.TextItems:
 		return c.textItems(i)
 	case toolspec.WrongItems:
-		return c.wrongItems(i, b.Elements[i.Element].Parent, done)
+		return c.wrongItems(i, b.Element(i.Element).Parent(), done)
 	case toolspec.NoItem:
-		c.insert(b.Elements[i.Elements[0]].Span().Start, "<"+a.Item.Name+">")
-		c.insert(b.Elements[i.Elements[len(i.Elements)-1]].Span().End, "</"+a.Item.Name+">")
+		c.insert(b.Element(i.Elements[0]).Span().Start, "<"+a.Item.Name+">")
+		c.insert(b.Element(i.Elements[len(i.Elements)-1]).Span().End, "</"+a.Item.Name+">")
 		return c.adjacent(i.Elements) && c.once(i.Elements)
 	case toolspec.NoWrapper:
 		if done[i.Elements[0]] {
 			return true
 		}
 		done[i.Elements[0]] = true
-		c.insert(b.Elements[i.Elements[0]].Span().Start, "<"+a.Name+">")
-		c.insert(b.Elements[i.Elements[len(i.Elements)-1]].Span().End, "</"+a.Name+">")
+		c.insert(b.Element(i.Elements[0]).Span().Start, "<"+a.Name+">")
+		c.insert(b.Element(i.Elements[len(i.Elements)-1]).Span().End, "</"+a.Name+">")
 		return c.adjacent(i.Elements)
 	case toolspec.TextWrappers:
 		if !c.adjacent(i.Elements) || !a.Item.Kind.Scalar() {
@@ -37,7 +38,7 @@ func (c *call) list(i toolspec.Issue, done map[int]bool) bool {
 		}
 		var w strings.Builder
 		for _, k := range i.Elements {
-			w.WriteString("<" + a.Item.Name + ">" + b.Slice(b.Elements[k].Content()) + "</" + a.Item.Name + ">")
+			w.WriteString("<" + a.Item.Name + ">" + b.Slice(b.Element(k).Content()) + "</" + a.Item.Name + ">")
 		}
 		c.replace(i.Span, "<"+a.Name+">"+w.String()+"</"+a.Name+">")
 		return true
@@ -84,7 +85,7 @@ func (c *call) textItems(i toolspec.Issue) bool {
 	if !ok {
 		return false
 	}
-	c.replace(b.Elements[i.Element].Content(), elements)
+	c.replace(b.Element(i.Element).Content(), elements)
 	return true
 }
 
@@ -107,7 +108,7 @@ func scalarOf(a *toolspec.Argument, text string) any {
 
 // wrongItems corrects the elements of a list that have another name than its
 // items: all of them have one name, and none the right one.
-func (c *call) wrongItems(i toolspec.Issue, wrapper int, done map[int]bool) bool {
+func (c *call) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map[xmlcall.ElementID]bool) bool {
 	if done[wrapper] {
 		return true
 	}
@@ -118,9 +119,9 @@ func (c *call) wrongItems(i toolspec.Issue, wrapper int, done map[int]bool) bool
 	}
 	item := i.Argument.Item.Name
 	children := c.children(wrapper)
-	name := b.Elements[children[0]].Local()
+	name := b.Element(children[0]).Local()
 	for _, k := range children {
-		if b.Elements[k].Local() != name || len(c.b.AttributesOf(k)) > 0 {
+		if b.Element(k).Local() != name || len(c.b.Element(k).Attributes()) > 0 {
 			return false
 		}
 	}
@@ -128,31 +129,31 @@ func (c *call) wrongItems(i toolspec.Issue, wrapper int, done map[int]bool) bool
 		return false
 	}
 	if len(children) == 1 && c.allNamed(children[0], item) {
-		e := &b.Elements[children[0]] // a container around the items
-		c.replace(e.Start, "")
-		c.replace(e.End, "")
+		e := b.Element(children[0]) // a container around the items
+		c.replace(e.Start(), "")
+		c.replace(e.End(), "")
 		return true
 	}
 	if c.tool.Argument(name) != nil && !c.tool.Open {
 		return false
 	}
 	for _, k := range children {
-		e := &b.Elements[k]
-		if e.SelfClosing || e.Name != name || i.Argument.Item.Kind.Scalar() && c.hasChildren(k) {
+		e := b.Element(k)
+		if e.SelfClosing() || e.Name() != name || i.Argument.Item.Kind.Scalar() && c.hasChildren(k) {
 			return false
 		}
-		c.replace(b.Tokens[e.First].Inner, item)
-		c.replace(b.Tokens[e.Last].Inner, item)
+		c.replace(b.Tokens[e.First()].Inner(), item)
+		c.replace(b.Tokens[e.Last()].Inner(), item)
 	}
 	return true
 }
 
 // allNamed reports whether an element holds elements of one name and nothing
 // else.
-func (c *call) allNamed(element int, name string) bool {
+func (c *call) allNamed(element xmlcall.ElementID, name string) bool {
 	children := c.children(element)
 	for _, k := range children {
-		if c.b.Elements[k].Local() != name {
+		if c.b.Element(k).Local() != name {
 			return false
 		}
 	}
@@ -160,9 +161,9 @@ func (c *call) allNamed(element int, name string) bool {
 }
 
 // adjacent reports whether nothing but white space stands between elements.
-func (c *call) adjacent(elements []int) bool {
+func (c *call) adjacent(elements []xmlcall.ElementID) bool {
 	for i := 1; i < len(elements); i++ {
-		from, to := c.b.Elements[elements[i-1]].End.End, c.b.Elements[elements[i]].Start.Start
+		from, to := c.b.Element(elements[i-1]).End().End, c.b.Element(elements[i]).Start().Start
 		if from > to || strings.TrimSpace(c.text[from:to]) != "" {
 			return false
 		}
@@ -171,10 +172,10 @@ func (c *call) adjacent(elements []int) bool {
 }
 
 // once reports whether no two of the elements have one name.
-func (c *call) once(elements []int) bool {
+func (c *call) once(elements []xmlcall.ElementID) bool {
 	seen := map[string]bool{}
 	for _, i := range elements {
-		name := c.b.Elements[i].Local()
+		name := c.b.Element(i).Local()
 		if seen[name] {
 			return false
 		}

@@ -20,14 +20,14 @@ var markupFiles = map[string]bool{
 // IsMarkup reports whether the value of an element inside the arguments element
 // is HTML, XML, Markdown or the like, written as such: it is beside the path of
 // such a file and not all escaped, or elements are balanced in it.
-func IsMarkup(b *xmlcall.Block, arguments, element int) bool {
+func IsMarkup(b *xmlcall.Block, arguments, element xmlcall.ElementID) bool {
 	value := b.Value(element).Text
 	return strings.ContainsAny(value, "<>") && besideMarkupPath(b, markupPathsOf(b), arguments, element) || balanced(value)
 }
 
 // besideMarkupPath reports whether another argument of the call names a file in
 // a markup language.
-func (c *call) besideMarkupPath(scalar int) bool {
+func (c *call) besideMarkupPath(scalar xmlcall.ElementID) bool {
 	if c.markupPaths == nil {
 		c.markupPaths = markupPathsOf(c.b)
 	}
@@ -36,23 +36,22 @@ func (c *call) besideMarkupPath(scalar int) bool {
 
 // markupPathsOf returns the elements that name a file in a markup language, by
 // their parents.
-func markupPathsOf(b *xmlcall.Block) map[int][]int {
-	paths := map[int][]int{}
-	for i := range b.Elements {
-		e := &b.Elements[i]
+func markupPathsOf(b *xmlcall.Block) map[xmlcall.ElementID][]xmlcall.ElementID {
+	paths := map[xmlcall.ElementID][]xmlcall.ElementID{}
+	for i, e := range b.Elements() {
 		if n := e.Content().Len(); n > 0 && n < 300 && isPathName(e.Local()) &&
 			markupFiles[strings.ToLower(path.Ext(strings.TrimSpace(b.Slice(e.Content()))))] {
-			paths[e.Parent] = append(paths[e.Parent], i)
+			paths[e.Parent()] = append(paths[e.Parent()], i)
 		}
 	}
 	return paths
 }
 
-func besideMarkupPath(b *xmlcall.Block, paths map[int][]int, arguments, scalar int) bool {
+func besideMarkupPath(b *xmlcall.Block, paths map[xmlcall.ElementID][]xmlcall.ElementID, arguments, scalar xmlcall.ElementID) bool {
 	if len(paths) == 0 {
 		return false
 	}
-	for parent := b.Elements[scalar].Parent; parent >= 0; parent = b.Elements[parent].Parent {
+	for parent := b.Element(scalar).Parent(); parent != xmlcall.NoElement; parent = b.Element(parent).Parent() {
 		if found := paths[parent]; len(found) > 1 || len(found) == 1 && found[0] != scalar {
 			return true
 		}

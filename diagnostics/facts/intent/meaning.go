@@ -20,8 +20,8 @@ type meaning struct {
 	cut      bool // a </tool> in it cuts the call
 }
 
-func (c *call) meaning(scalar int) *meaning {
-	e := &c.b.Elements[scalar]
+func (c *call) meaning(scalar xmlcall.ElementID) *meaning {
+	e := c.b.Element(scalar)
 	a := c.known[scalar]
 	return &meaning{
 		own: e.Local(), names: c.toolNames(),

@@ -31,24 +31,23 @@ var wrappers = map[string]bool{"code": true, "input": true, "data": true, "conte
 // classify finds what the tool reads in each element, and the scalars.
 func (c *call) classify() {
 	b := c.b
-	c.known = make([]*toolspec.Argument, len(b.Elements))
-	c.scalars = make([]int, len(b.Elements))
-	for i := range b.Elements {
-		e := &b.Elements[i]
-		c.scalars[i] = -1
-		if e.Parent < 0 {
+	c.known = make([]*toolspec.Argument, b.NumElements())
+	c.scalars = make([]xmlcall.ElementID, b.NumElements())
+	for i, e := range b.Elements() {
+		c.scalars[i] = xmlcall.NoElement
+		if e.Parent() == xmlcall.NoElement {
 			continue
 		}
-		if around := c.scalars[e.Parent]; around >= 0 {
+		if around := c.scalars[e.Parent()]; around != xmlcall.NoElement {
 			c.scalars[i] = around
 			continue
 		}
 		if c.tool != nil && c.arguments >= 0 {
 			switch {
-			case e.Parent == c.arguments:
+			case e.Parent() == c.arguments:
 				c.known[i] = c.tool.Argument(e.Local())
-			case c.known[e.Parent] != nil:
-				c.known[i] = c.known[e.Parent].Child(e.Local())
+			case c.known[e.Parent()] != nil:
+				c.known[i] = c.known[e.Parent()].Child(e.Local())
 			}
 		}
 		if c.isScalar(i) {
@@ -59,10 +58,10 @@ func (c *call) classify() {
 
 // isScalar reports whether the runtime reads only the text of an element. Of a
 // tool that is not known, an element without children may be one.
-func (c *call) isScalar(element int) bool {
+func (c *call) isScalar(element xmlcall.ElementID) bool {
 	b := c.b
-	e := &b.Elements[element]
-	if e.Parent == b.Envelope() {
+	e := b.Element(element)
+	if e.Parent() == b.Envelope() {
 		return e.Local() == "tool_name" || e.Local() == "server_name"
 	}
 	if !c.inArguments(element) {
@@ -76,7 +75,7 @@ func (c *call) isScalar(element int) bool {
 }
 
 // kind returns how the runtime reads a scalar.
-func (c *call) kind(scalar int) toolspec.Kind {
+func (c *call) kind(scalar xmlcall.ElementID) toolspec.Kind {
 	switch a := c.known[scalar]; {
 	case a == nil:
 		return toolspec.String
@@ -91,9 +90,9 @@ func (c *call) kind(scalar int) toolspec.Kind {
 
 // isTight reports whether a value is one word or one line, around which white
 // space means nothing: a path, a name, a number, one of a list of values.
-func (c *call) isTight(scalar int) bool {
-	e := &c.b.Elements[scalar]
-	if e.Parent == c.b.Envelope() {
+func (c *call) isTight(scalar xmlcall.ElementID) bool {
+	e := c.b.Element(scalar)
+	if e.Parent() == c.b.Envelope() {
 		return true
 	}
 	a := c.known[scalar]
@@ -103,71 +102,57 @@ func (c *call) isTight(scalar int) bool {
 	return c.kind(scalar) != toolspec.String || a.Tight() || len(a.Enum) > 0 || a.Item != nil && a.Item.Tight()
 }
 
-func (c *call) inArguments(element int) bool {
-	return c.arguments >= 0 && element > c.arguments && c.b.Elements[c.arguments].Content().Contains(c.b.Elements[element].Start)
+func (c *call) inArguments(element xmlcall.ElementID) bool {
+	return c.arguments >= 0 && element > c.arguments && c.b.Element(c.arguments).Content().Contains(c.b.Element(element).Start())
 }
 
-func (c *call) hasChildren(element int) bool {
-	if c.parents == nil {
-		c.parents = make([]bool, len(c.b.Elements))
-		for i := range c.b.Elements {
-			if p := c.b.Elements[i].Parent; p >= 0 {
-				c.parents[p] = true
-			}
-		}
-	}
-	return c.parents[element]
+func (c *call) hasChildren(element xmlcall.ElementID) bool {
+	return c.b.Element(element).HasChildren()
 }
 
-func (c *call) children(element int) []int {
-	var list []int
-	for i := element + 1; i < len(c.b.Elements); i++ {
-		if c.b.Elements[i].Parent == element {
-			list = append(list, i)
-		}
+func (c *call) children(element xmlcall.ElementID) []xmlcall.ElementID {
+	var list []xmlcall.ElementID
+	for i := range c.b.Children(element) {
+		list = append(list, i)
 	}
 	return list
 }
 
-// scalarAround returns the scalar in whose content a span is, -1 if in none.
-func (c *call) scalarAround(span xmlcall.Span) int {
+// scalarAround returns the scalar in whose content a span is.
+func (c *call) scalarAround(span xmlcall.Span) (scalar xmlcall.ElementID, ok bool) {
 	tokens := c.b.Tokens
-	k := sort.Search(len(tokens), func(i int) bool { return tokens[i].Span.End > span.Start })
+	k := sort.Search(len(tokens), func(i int) bool { return tokens[i].Span().End > span.Start })
 	if k == len(tokens) {
-		return -1
+		return xmlcall.NoElement, false
 	}
-	scalar := c.scalars[tokens[k].Element]
-	if scalar < 0 || !c.b.Elements[scalar].Content().Contains(span) {
-		return -1
-	}
-	return scalar
+	scalar = c.scalars[tokens[k].Element()]
+	return scalar, scalar != xmlcall.NoElement && c.b.Element(scalar).Content().Contains(span)
 }
 
 // path returns the names that lead to an element from the arguments, and for
 // one of several of its name its number.
-func (c *call) path(element int) string {
-	if element < 0 || element >= len(c.b.Elements) {
+func (c *call) path(element xmlcall.ElementID) string {
+	if element < 0 || int(element) >= c.b.NumElements() {
 		return ""
 	}
 	if c.paths == nil {
 		type place struct {
-			parent int
+			parent xmlcall.ElementID
 			name   string
 		}
 		before := map[place]int{}
-		c.paths = make([]string, len(c.b.Elements))
-		for i := range c.b.Elements {
-			e := &c.b.Elements[i]
-			if e.Parent < 0 || i == c.arguments || i == c.b.Envelope() {
+		c.paths = make([]string, c.b.NumElements())
+		for i, e := range c.b.Elements() {
+			if e.Parent() == xmlcall.NoElement || i == c.arguments || i == c.b.Envelope() {
 				continue
 			}
 			p := e.Local()
-			at := place{e.Parent, p}
+			at := place{e.Parent(), p}
 			if n := before[at]; n > 0 {
 				p += "[" + strconv.Itoa(n) + "]"
 			}
 			before[at]++
-			if around := c.paths[e.Parent]; around != "" {
+			if around := c.paths[e.Parent()]; around != "" {
 				p = around + "/" + p
 			}
 			c.paths[i] = p
@@ -191,9 +176,9 @@ func (c *call) toolNames() map[string]bool {
 			c.names[a.Name] = true
 		}
 	}
-	for i := range c.b.Elements {
-		if c.scalars[i] == i || c.scalars[i] < 0 {
-			c.names[c.b.Elements[i].Local()] = true
+	for i, e := range c.b.Elements() {
+		if c.scalars[i] == i || c.scalars[i] == xmlcall.NoElement {
+			c.names[e.Local()] = true
 		}
 	}
 	return c.names

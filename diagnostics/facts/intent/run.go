@@ -73,8 +73,8 @@ func FieldsOf(text string, o Options) *Fields {
 // At returns the path of the value that a span of the call is part of, as in
 // [Doubt.Path]. ok is false for a span that is not part of one.
 func (f *Fields) At(span xmlcall.Span) (path string, ok bool) {
-	scalar := f.c.scalarAround(span)
-	if scalar < 0 {
+	scalar, ok := f.c.scalarAround(span)
+	if !ok {
 		return "", false
 	}
 	return f.c.path(scalar), true
@@ -82,18 +82,19 @@ func (f *Fields) At(span xmlcall.Span) (path string, ok bool) {
 
 // Content returns the content of the value that a span of the call is part of.
 func (f *Fields) Content(span xmlcall.Span) (content xmlcall.Span, ok bool) {
-	scalar := f.c.scalarAround(span)
-	if scalar < 0 {
+	scalar, ok := f.c.scalarAround(span)
+	if !ok {
 		return xmlcall.Span{}, false
 	}
-	return f.c.b.Elements[scalar].Content(), true
+	return f.c.b.Element(scalar).Content(), true
 }
 
 // Doubtful reports whether a text in the place of the value that a span is part
 // of would have no certain meaning, and the strict parser would not read it.
 // It is quick, and spares reading all of the call.
 func (f *Fields) Doubtful(span xmlcall.Span, content string) bool {
-	_, why := f.c.meaning(f.c.scalarAround(span)).of(content)
+	scalar, _ := f.c.scalarAround(span)
+	_, why := f.c.meaning(scalar).of(content)
 	if why == severalSections || why == textAfterSection { // which may be as they should be
 		b := xmlcall.ParseAt("<tool><x>"+content+"</x></tool>", 0)
 		_, stops := b.Verdict().At()

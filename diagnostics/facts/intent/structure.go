@@ -22,7 +22,7 @@ func (c *call) structure() {
 	if len(c.edits) > 0 || len(c.doubts) > 0 {
 		return
 	}
-	done := map[int]bool{} // wrappers that were corrected
+	done := map[xmlcall.ElementID]bool{} // wrappers that were corrected
 	for _, i := range c.reading().Issues {
 		if i.Kind == toolspec.ArrayShape && !c.isHole(i.Span) {
 			if !c.list(i, done) {
@@ -38,23 +38,23 @@ func (c *call) structure() {
 // sections takes away CDATA sections around structure.
 func (c *call) sections() {
 	b := c.b
-	for i := c.arguments; i < len(b.Elements); i++ {
+	for i := range b.Elements() {
 		if i != c.arguments && (c.known[i] == nil || c.known[i].Kind != toolspec.List && c.known[i].Kind != toolspec.Object) {
 			continue
 		}
-		t := c.onlySection(i)
-		if t == nil {
+		t, ok := c.onlySection(i)
+		if !ok {
 			continue
 		}
-		inner := strings.TrimSpace(b.Slice(t.Inner))
+		inner := strings.TrimSpace(b.Slice(t.Inner()))
 		switch {
 		case strings.HasPrefix(inner, "<") && strings.HasSuffix(inner, ">"):
-			text, ok := unwrapped(b.Slice(t.Inner))
+			text, ok := unwrapped(b.Slice(t.Inner()))
 			if !ok || i == c.arguments && c.holdsAny(inner) {
 				c.doubtAt(i, "section around structure, escaped or not")
 				continue
 			}
-			c.replace(t.Span, text)
+			c.replace(t.Span(), text)
 		case i != c.arguments && c.jsonIn(i, inner):
 		default:
 			c.doubtAt(i, "section around structure")
@@ -117,7 +117,7 @@ func partlyEscaped(text string) bool {
 }
 
 // jsonIn writes the JSON value of an argument as the tool reads it.
-func (c *call) jsonIn(element int, text string) bool {
+func (c *call) jsonIn(element xmlcall.ElementID, text string) bool {
 	value, err := decodeJSON(text)
 	if err != nil {
 		return false
@@ -130,24 +130,23 @@ func (c *call) jsonIn(element int, text string) bool {
 	if !ok {
 		return false
 	}
-	c.replace(c.b.Elements[element].Content(), elements)
+	c.replace(c.b.Element(element).Content(), elements)
 	return true
 }
 
 // onlySection returns the CDATA section that is all there is in an element but
-// for white space, nil if there is anything else.
-func (c *call) onlySection(element int) *xmlcall.Token {
+// for white space. ok is false if there is anything else.
+func (c *call) onlySection(element xmlcall.ElementID) (section xmlcall.Token, ok bool) {
 	b := c.b
-	e := &b.Elements[element]
-	var section *xmlcall.Token
-	for i := e.First + 1; i < e.Last; i++ {
-		t := &b.Tokens[i]
+	e := b.Element(element)
+	for i := e.First() + 1; i < e.Last(); i++ {
+		t := b.Tokens[i]
 		switch {
-		case t.Kind == xmlcall.CDATA && section == nil:
-			section = t
-		case t.Kind != xmlcall.Text || strings.TrimSpace(b.Slice(t.Span)) != "":
-			return nil
+		case t.Kind() == xmlcall.CDATA && !ok:
+			section, ok = t, true
+		case t.Kind() != xmlcall.Text || strings.TrimSpace(b.Slice(t.Span())) != "":
+			return section, false
 		}
 	}
-	return section
+	return section, ok
 }

@@ -14,7 +14,7 @@ func (c *call) tags() {
 		if c.claims(p.Span) || p.Kind == xmlcall.CorruptedCDATA || p.Kind == xmlcall.CallEndInContent {
 			continue
 		}
-		if c.scalarAround(p.Span) >= 0 || c.cutField().content.Contains(p.Span) {
+		if _, inValue := c.scalarAround(p.Span); inValue || c.cutField().content.Contains(p.Span) {
 			continue // see contents
 		}
 		if c.inHole(p.Span) {
@@ -33,18 +33,19 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 	b := c.b
 	switch p.Kind {
 	case xmlcall.UnclosedElement:
-		e := c.elementAt(p.Span)
-		if e < 0 || p.At < 0 {
+		e, found := c.elementAt(p.Span)
+		at, ok := p.At()
+		if !found || !ok {
 			return "element not closed"
 		}
-		if why := c.unclosed(e, p.At); why != "" {
+		if why := c.unclosed(e, at); why != "" {
 			c.doubtAt(e, why)
 			return ""
 		}
-		c.insert(p.At, p.Want)
+		c.insert(at, p.Want)
 	case xmlcall.MismatchedEndTag:
-		e := c.endedBy(p.Span)
-		if e < 0 {
+		e, ok := c.endedBy(p.Span)
+		if !ok {
 			return "wrong end tag"
 		}
 		if why := c.wrongEnd(e, p); why != "" {
@@ -58,7 +59,7 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 		return c.unclosedCall(p)
 	case xmlcall.InvalidAttribute:
 		name, _, _ := strings.Cut(b.Slice(p.Span), "=")
-		if parent := b.Elements[p.Element].Parent; parent >= 0 && !c.isContainer(parent) {
+		if parent := b.Element(p.Element).Parent(); parent != xmlcall.NoElement && !c.isContainer(parent) {
 			return "attribute"
 		}
 		if !strings.Contains(b.Slice(p.Span), "=") && c.scalars[p.Element] == p.Element {
@@ -93,31 +94,31 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 	return ""
 }
 
-// elementAt returns the element whose start tag is at a span, -1 if none is.
-func (c *call) elementAt(start xmlcall.Span) int {
-	for i := range c.b.Elements {
-		if c.b.Elements[i].Start == start {
-			return i
+// elementAt returns the element whose start tag is at a span.
+func (c *call) elementAt(start xmlcall.Span) (id xmlcall.ElementID, ok bool) {
+	for i, e := range c.b.Elements() {
+		if e.Start() == start {
+			return i, true
 		}
 	}
-	return -1
+	return xmlcall.NoElement, false
 }
 
-// endedBy returns the element whose end tag is at a span, -1 if none is.
-func (c *call) endedBy(end xmlcall.Span) int {
-	for i := range c.b.Elements {
-		if c.b.Elements[i].End == end && end.Len() > 0 {
-			return i
+// endedBy returns the element whose end tag is at a span.
+func (c *call) endedBy(end xmlcall.Span) (id xmlcall.ElementID, ok bool) {
+	for i, e := range c.b.Elements() {
+		if e.End() == end && end.Len() > 0 {
+			return i, true
 		}
 	}
-	return -1
+	return xmlcall.NoElement, false
 }
 
 // inTagOrComment reports whether a span is part of a tag, a comment or the like.
 func (c *call) inTagOrComment(span xmlcall.Span) bool {
 	for i := range c.b.Tokens {
-		if t := &c.b.Tokens[i]; t.Span.Contains(span) {
-			return t.Kind != xmlcall.Text && t.Kind != xmlcall.CDATA
+		if t := &c.b.Tokens[i]; t.Span().Contains(span) {
+			return t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA
 		}
 	}
 	return false
@@ -125,18 +126,18 @@ func (c *call) inTagOrComment(span xmlcall.Span) bool {
 
 // readsIn reports whether the tool may read an element of the given name in an
 // element, or beside it.
-func (c *call) readsIn(element int, name string) bool {
+func (c *call) readsIn(element xmlcall.ElementID, name string) bool {
 	if c.tool == nil {
 		return true
 	}
 	if element == c.b.Envelope() {
 		return name == "name" || name == "tool" || name == "tool_name" || c.tool.Argument(name) != nil
 	}
-	return c.toolNames()[name] || (name == "name" || name == "value") && containers[strings.ToLower(c.b.Elements[element].Local())]
+	return c.toolNames()[name] || (name == "name" || name == "value") && containers[strings.ToLower(c.b.Element(element).Local())]
 }
 
 // isContainer reports whether an element holds elements and no text.
-func (c *call) isContainer(element int) bool {
+func (c *call) isContainer(element xmlcall.ElementID) bool {
 	if element == c.arguments || element == c.b.Envelope() {
 		return true
 	}

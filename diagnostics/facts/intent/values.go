@@ -6,6 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 // reading returns how the tool, which is known, reads the call; it is read once.
@@ -17,9 +18,9 @@ func (c *call) reading() *toolspec.Reading {
 }
 
 // notes returns the notes of the call, which are found once.
-func (c *call) notes() []xmlcall.Note {
+func (c *call) notes() []notes.Note {
 	if !c.noted {
-		c.noted, c.noteList = true, c.b.Notes()
+		c.noted, c.noteList = true, notes.Of(c.b)
 	}
 	return c.noteList
 }
@@ -39,22 +40,22 @@ func (c *call) extras() []string {
 	var list []string
 	for _, n := range c.notes() {
 		switch n.Kind {
-		case xmlcall.StrayText, xmlcall.IgnoredAttributes, xmlcall.IgnoredPrefix:
+		case notes.StrayText, notes.IgnoredAttributes, notes.IgnoredPrefix:
 			list = append(list, b.Slice(n.Span))
-		case xmlcall.UnknownChild, xmlcall.DuplicateChild:
-			list = append(list, b.Slice(b.Elements[n.Element].Span()))
+		case notes.UnknownChild, notes.DuplicateChild:
+			list = append(list, b.Slice(b.Element(n.Element).Span()))
 		}
 	}
 	for i := range b.Tokens {
-		switch t := &b.Tokens[i]; t.Kind {
+		switch t := &b.Tokens[i]; t.Kind() {
 		case xmlcall.Comment, xmlcall.ProcInst, xmlcall.Directive:
-			list = append(list, b.Slice(t.Span))
+			list = append(list, b.Slice(t.Span()))
 		}
 	}
 	if c.tool != nil {
 		for _, i := range c.reading().Issues {
 			if i.Kind == toolspec.DuplicateArgument || i.Kind == toolspec.UnknownArgument {
-				list = append(list, b.Slice(b.Elements[i.Element].Span()))
+				list = append(list, b.Slice(b.Element(i.Element).Span()))
 			}
 		}
 	}

@@ -1,13 +1,15 @@
-package xmlcall
+package notes
 
-// A NoteKind names a kind of [Note].
-type NoteKind uint8
+import "github.com/entrhq/forge-lsp/xmlcall"
+
+// A Kind names a kind of [Note].
+type Kind uint8
 
 // The kinds of note.
 const (
 	// DoubleEscape: a reference whose '&' is itself escaped, "&amp;lt;", which
 	// decodes to "&lt;". Want is the reference, escaped once.
-	DoubleEscape NoteKind = iota
+	DoubleEscape Kind = iota
 	// ReferenceInSection: a reference in a CDATA section, where it stays as it
 	// is. Want is the character that it would stand for.
 	ReferenceInSection
@@ -59,15 +61,14 @@ const (
 
 // A Note is a fact about a place in a block that keeps no parser from reading
 // it: what the runtime ignores, supplies, or reads as something that its
-// author may not have meant. A [Problem] is what stops the parser, or makes it
+// author may not have meant. An [xmlcall.Problem] is what stops the parser, or makes it
 // read other data.
 type Note struct {
-	Kind NoteKind
+	Kind Kind
 	// Span is the place.
-	Span Span
-	// Element is the index in Block.Elements of the element that the note is
-	// about, or in which it stands.
-	Element int
+	Span xmlcall.Span
+	// Element is the element that the note is about, or that it is in.
+	Element xmlcall.ElementID
 	// Want is a text that some kinds define.
 	Want string
 }

@@ -1,4 +1,4 @@
-package xmlcall
+package notes
 
 import (
 	"fmt"
@@ -9,10 +9,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // noteCodes are the labels of the conformance cases that a note says all of.
-var noteCodes = map[NoteKind]string{
+var noteCodes = map[Kind]string{
 	DoubleEscape: "double-escaped-entity", ReferenceInSection: "entity-in-cdata",
 	MixedField: "mixed-encoding", PaddedSection: "padded-cdata", ToolTagInSection: "call-start-in-content",
 	ThinkingTag: "thinking-tag-in-call", IgnoredAttributes: "ignored-attribute", IgnoredPrefix: "ignored-prefix",
@@ -32,24 +33,24 @@ func TestNotes(t *testing.T) {
 	codes := slices.Collect(maps.Values(noteCodes))
 	found := 0
 	for _, c := range cases.Load(t, "assistant") {
-		blocks := blocksOf(c.Text)
-		if slices.Contains(toldOtherwise, c.ID) || slices.ContainsFunc(blocks, func(b *Block) bool {
-			return b.Verdict().Outcome == Refused && b.Verdict().Fallback
+		blocks := slices.Collect(xmlcall.Blocks(c.Text, xmlcall.Options{}))
+		if slices.Contains(toldOtherwise, c.ID) || slices.ContainsFunc(blocks, func(b *xmlcall.Block) bool {
+			return b.Verdict().Outcome == xmlcall.Refused && b.Verdict().Fallback
 		}) {
 			continue
 		}
 		var want, got []string
-		line := func(code string, s Span) string { return fmt.Sprintf("%d-%d %s", s.Start, s.End, code) }
+		line := func(code string, s xmlcall.Span) string { return fmt.Sprintf("%d-%d %s", s.Start, s.End, code) }
 		for _, l := range c.Labels {
 			if slices.Contains(codes, l.Code) {
-				want = append(want, line(l.Code, Span{l.Start, l.End}))
+				want = append(want, line(l.Code, span(l.Start, l.End)))
 			}
 		}
 		for _, b := range blocks {
-			if len(b.Elements) == 1 { // nothing but text, which has one label of its own
+			if b.NumElements() == 1 { // nothing but text, which has one label of its own
 				continue
 			}
-			for _, n := range b.Notes() {
+			for _, n := range Of(b) {
 				got = append(got, line(noteCodes[n.Kind], n.Span))
 			}
 		}
@@ -61,4 +62,32 @@ func TestNotes(t *testing.T) {
 		}
 	}
 	t.Logf("%d labels", found)
+}
+
+// FuzzOf: notes come by position, inside the block and on an element of it, and a
+// call without a name has a note that tells so, even if nothing else is wrong.
+func FuzzOf(f *testing.F) {
+	for _, c := range cases.Load(f, "assistant", "document", "escape") {
+		if len(c.Text) < 1<<16 {
+			f.Add(c.Text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if _, ok := xmlcall.Find(text, 0); !ok {
+			text = "<tool>" + text + "</tool>"
+		}
+		for b := range xmlcall.Blocks(text, xmlcall.Options{}) {
+			at, named := b.Span.Start, true
+			for _, n := range Of(b) {
+				if n.Span.Start < at || n.Span.Len() <= 0 || n.Span.End > b.Span.End || n.Element < 0 || int(n.Element) >= b.NumElements() {
+					t.Fatalf("note %+v: span or element\n%q", n, text)
+				}
+				at = n.Span.Start
+				named = named && n.Kind != NoToolName
+			}
+			if named != (b.ToolName() != "") {
+				t.Fatalf("noted that there is a name: %v, but the tool is %q\n%q", named, b.ToolName(), b.Source())
+			}
+		}
+	})
 }

@@ -1,0 +1,33 @@
+package diagnostics
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+	"weak"
+
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// A document holds on to no earlier version of itself: who types for an hour makes
+// thousands.
+func TestEarlierVersions(t *testing.T) {
+	const call = "prose\n\n<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a & b</path>\n</arguments>\n</tool>\n\n"
+	for _, kind := range []transcript.Kind{transcript.Reply, transcript.Document, transcript.Log} {
+		d := Options{}.Open(text.New(strings.Repeat(call, 20_000)), kind)
+		var earlier []weak.Pointer[Document]
+		for range 20 {
+			earlier = append(earlier, weak.Make(d))
+			at := d.Text().Len() / 2
+			d = d.Edit(at, at, "x")
+		}
+		runtime.GC()
+		for k, w := range earlier {
+			if w.Value() != nil {
+				t.Errorf("%v: version %d of %d is kept", kind, k, len(earlier))
+			}
+		}
+		runtime.KeepAlive(d)
+	}
+}

@@ -1,0 +1,87 @@
+// Package golden compares what code makes with files that hold it, and writes these
+// where a test is run with -update. Only tests use it.
+package golden
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+)
+
+var update = flag.Bool("update", false, "write the files that tests compare with")
+
+// Update reports whether tests are to write their files.
+func Update() bool { return *update }
+
+// File compares a file with what it is to hold. A test that finds another text fails
+// and prints how to write the file, or writes it if it was told to.
+func File(t testing.TB, name string, want []byte) {
+	t.Helper()
+	got, err := os.ReadFile(name)
+	if err == nil && string(got) == string(want) {
+		return
+	}
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	test, _, _ := strings.Cut(t.Name(), "/")
+	t.Errorf("%s is stale (-file +now):\n%s\nIf it is right: go test %s -run '^%s$' -update",
+		name, cmp.Diff(string(got), string(want)), folder(), test)
+}
+
+// folder returns the folder of the test's package, from the root of the module.
+func folder() string {
+	dir, err := os.Getwd()
+	below := ""
+	for err == nil && dir != filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return "./" + below
+		}
+		below = filepath.ToSlash(filepath.Join(filepath.Base(dir), below))
+		dir = filepath.Dir(dir)
+	}
+	return "."
+}
+
+// Archives reads the txtar files that a pattern names, and runs a test for each, with
+// the name of the file without its extension.
+func Archives(t *testing.T, pattern string, run func(t *testing.T, file string, archive *txtar.Archive)) {
+	t.Helper()
+	for _, name := range Files(t, pattern) {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			run(t, name, Archive(t, name))
+		})
+	}
+}
+
+// Files returns the names of the files that a pattern names, of which there must be
+// some.
+func Files(t testing.TB, pattern string) []string {
+	t.Helper()
+	names, err := filepath.Glob(pattern)
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%s: %d files, %v", pattern, len(names), err)
+	}
+	return names
+}
+
+// Archive reads a txtar file.
+func Archive(t testing.TB, name string) *txtar.Archive {
+	t.Helper()
+	archive, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return archive
+}

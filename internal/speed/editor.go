@@ -1,0 +1,226 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// A channel is how a client gets its diagnostics.
+type channel int
+
+const (
+	push    channel = iota // textDocument/publishDiagnostics
+	pull                   // textDocument/diagnostic, and cannot be told to ask again
+	refresh                // the same, and can; it also watches files and has settings
+)
+
+func (c channel) String() string { return [...]string{"push", "pull", "refresh"}[c] }
+
+// capabilities are the parts of a client's that decide what a server does.
+func (c channel) capabilities(resolves bool) string {
+	action := ""
+	if resolves {
+		action = `,"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}`
+	}
+	switch c {
+	case pull:
+		return `{"textDocument":{"diagnostic":{"relatedInformation":true}` + action + `}}`
+	case refresh:
+		return `{"workspace":{"diagnostics":{"refreshSupport":true},"configuration":true,"workspaceFolders":true,` +
+			`"workspaceEdit":{"documentChanges":true},"didChangeWatchedFiles":{"dynamicRegistration":true,"relativePatternSupport":true}},` +
+			`"textDocument":{"diagnostic":{"relatedInformation":true},"publishDiagnostics":{"relatedInformation":true,"versionSupport":true}` + action + `}}`
+	}
+	return `{"textDocument":{"publishDiagnostics":{"relatedInformation":true,"versionSupport":true}` + action + `}}`
+}
+
+// An editor is a client of a server, with one document.
+type editor struct {
+	*child
+	channel
+	uri     string
+	kind    string // languageId
+	version int
+	next    int    // id of the next request
+	result  string // id of the last result that was pulled
+	last    []byte // diagnostics that were read last, as JSON
+}
+
+// connect starts a server and initializes it. answered is how long after its start the
+// answer to initialize was read.
+func connect(name string, ch channel, resolves bool, program string, arguments ...string) (e *editor, answered time.Duration, err error) {
+	c, err := start(name, program, arguments...)
+	if err != nil {
+		return nil, 0, err
+	}
+	e = &editor{child: c, channel: ch}
+	f, err := e.call("initialize", `{"processId":null,"rootUri":null,"capabilities":`+ch.capabilities(resolves)+`}`)
+	if err != nil {
+		c.end()
+		return nil, 0, err
+	}
+	answered = f.at.Sub(c.started)
+	return e, answered, e.notify("initialized", `{}`)
+}
+
+func (e *editor) notify(method, params string) error {
+	return e.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","method":%q,"params":%s}`, method, params))
+}
+
+// request returns a request with its header, and its id.
+func (e *editor) request(method, params string) (message []byte, id int) {
+	e.next++
+	return framed(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, e.next, method, params)), e.next
+}
+
+// call sends a request and waits for its answer.
+func (e *editor) call(method, params string) (frame, error) {
+	message, id := e.request(method, params)
+	if err := e.send(message); err != nil {
+		return frame{}, err
+	}
+	return e.answer(method, id)
+}
+
+func (e *editor) answer(method string, id int) (frame, error) {
+	own := []byte(`"id":` + strconv.Itoa(id))
+	f, err := e.await("answer to "+method, func(body []byte) bool {
+		head := body[:min(len(body), 200)]
+		i := bytes.Index(head, own)
+		return i >= 0 && !isDigit(head[i+len(own)]) && !bytes.Contains(head, []byte(`"method"`))
+	})
+	if err == nil && bytes.Contains(f.body[:min(len(f.body), 100)], []byte(`"error"`)) {
+		err = fmt.Errorf("%s answered %s with %.500s", e.name, method, f.body)
+	}
+	return f, err
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// open opens a document and returns how long its first diagnostics took.
+func (e *editor) open(uri, kind string, text []byte) (time.Duration, error) {
+	quoted, err := json.Marshal(string(text))
+	if err != nil {
+		return 0, err
+	}
+	e.uri, e.kind, e.version, e.result = uri, kind, 1, ""
+	message := framed(fmt.Appendf(nil,
+		`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":%q,"languageId":%q,"version":1,"text":%s}}}`,
+		uri, kind, quoted))
+	return e.turn(message)
+}
+
+// close closes the document.
+func (e *editor) close() error {
+	return e.notify("textDocument/didClose", fmt.Sprintf(`{"textDocument":{"uri":%q}}`, e.uri))
+}
+
+// An edit replaces a range by a text.
+type edit struct {
+	From position `json:"start"`
+	To   position `json:"end"`
+	Text string   `json:"-"`
+}
+
+// change returns the notification of an edit, with its header.
+func (e *editor) change(ed edit) []byte {
+	e.version++
+	span, _ := json.Marshal(ed)
+	text, _ := json.Marshal(ed.Text)
+	return framed(fmt.Appendf(nil,
+		`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":%q,"version":%d},"contentChanges":[{"range":%s,"text":%s}]}}`,
+		e.uri, e.version, span, text))
+}
+
+// edit sends an edit and returns how long its diagnostics took.
+func (e *editor) edit(ed edit) (time.Duration, error) { return e.turn(e.change(ed)) }
+
+// turn writes a notification and reads the diagnostics of the version that it leads
+// to. It returns the time between.
+func (e *editor) turn(message []byte) (time.Duration, error) {
+	if e.channel == push {
+		begun := time.Now()
+		if err := e.send(message); err != nil {
+			return 0, err
+		}
+		f, err := e.published()
+		return f.at.Sub(begun), err
+	}
+	params := fmt.Sprintf(`{"textDocument":{"uri":%q}}`, e.uri)
+	if e.result != "" {
+		params = fmt.Sprintf(`{"textDocument":{"uri":%q},"previousResultId":%q}`, e.uri, e.result)
+	}
+	request, id := e.request("textDocument/diagnostic", params)
+	begun := time.Now()
+	// Two writes, as clients do.
+	if err := e.send(message); err != nil {
+		return 0, err
+	}
+	if err := e.send(request); err != nil {
+		return 0, err
+	}
+	f, err := e.answer("textDocument/diagnostic", id)
+	if err != nil {
+		return 0, err
+	}
+	e.last = f.body
+	if rest := after(f.body, `"resultId":"`); rest != nil {
+		e.result = string(rest[:bytes.IndexByte(rest, '"')])
+	}
+	return f.at.Sub(begun), nil
+}
+
+// published waits for the diagnostics of the version.
+func (e *editor) published() (frame, error) {
+	version := []byte(`"version":` + strconv.Itoa(e.version))
+	uri := []byte(e.uri)
+	f, err := e.await(fmt.Sprintf("diagnostics of version %d", e.version), func(body []byte) bool {
+		head := body[:min(len(body), 300)]
+		if !bytes.Contains(head, []byte("textDocument/publishDiagnostics")) || !bytes.Contains(head, uri) {
+			return false
+		}
+		i := bytes.Index(head, version)
+		if i < 0 {
+			if i = bytes.LastIndex(body, version); i < 0 {
+				return false
+			}
+			head = body
+		}
+		return !isDigit(head[i+len(version)])
+	})
+	e.last = f.body
+	return f, err
+}
+
+// after returns what follows the first occurrence of a text, nil if there is none.
+func after(body []byte, text string) []byte {
+	if i := bytes.Index(body, []byte(text)); i >= 0 {
+		return body[i+len(text):]
+	}
+	return nil
+}
+
+// diagnostics returns the items that were read last, as JSON.
+func (e *editor) diagnostics() (items json.RawMessage, err error) {
+	var message struct {
+		Params struct {
+			Diagnostics json.RawMessage `json:"diagnostics"`
+		} `json:"params"`
+		Result struct {
+			Items json.RawMessage `json:"items"`
+			Kind  string          `json:"kind"`
+		} `json:"result"`
+	}
+	if err := json.Unmarshal(e.last, &message); err != nil {
+		return nil, err
+	}
+	if message.Result.Kind == "unchanged" {
+		return nil, fmt.Errorf("%s: the last report is %q", e.name, message.Result.Kind)
+	}
+	if e.channel == push {
+		return message.Params.Diagnostics, nil
+	}
+	return message.Result.Items, nil
+}

@@ -1,0 +1,180 @@
+// Package wire is a client of the Language Server Protocol that writes and reads its
+// bytes by hand, so that a mistake of the server's codec cannot hide behind itself.
+// Only tests use it.
+package wire
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Deadline is how long a test waits for what must come.
+const Deadline = 20 * time.Second
+
+// A Client is one side of a session. A test that it waits in vain for something in
+// fails.
+type Client struct {
+	T  testing.TB
+	In io.WriteCloser // what the server reads
+
+	next int
+
+	mu       sync.Mutex
+	changed  chan struct{} // closed and replaced when received or over changes
+	received []Message
+	over     bool
+}
+
+// A Message is one message from the server.
+type Message struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params json.RawMessage `json:"params"`
+	Result json.RawMessage `json:"result"`
+	Error  *struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+func (m Message) String() string {
+	b, _ := json.Marshal(m)
+	return string(b)
+}
+
+// New returns a client that writes to in and reads from out, until that ends.
+func New(t testing.TB, in io.WriteCloser, out io.Reader) *Client {
+	c := &Client{T: t, In: in, changed: make(chan struct{})}
+	go c.read(out)
+	return c
+}
+
+// read collects messages until the server closes its end.
+func (c *Client) read(out io.Reader) {
+	r := bufio.NewReader(out)
+	for {
+		body, err := ReadFrame(r)
+		c.mu.Lock()
+		if err != nil {
+			c.over = true
+		} else {
+			var m Message
+			if err := json.Unmarshal(body, &m); err != nil {
+				c.T.Errorf("the server wrote %q: %v", body, err)
+			}
+			c.received = append(c.received, m)
+		}
+		close(c.changed)
+		c.changed = make(chan struct{})
+		c.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// Raw writes bytes as they are.
+func (c *Client) Raw(s string) {
+	c.T.Helper()
+	if _, err := io.WriteString(c.In, s); err != nil {
+		c.T.Fatalf("writing to the server: %v", err)
+	}
+}
+
+// Frame writes one frame.
+func (c *Client) Frame(body string) {
+	c.T.Helper()
+	c.Raw(Frame(body))
+}
+
+// Notify sends a notification; params is JSON.
+func (c *Client) Notify(method, params string) {
+	c.T.Helper()
+	c.Frame(fmt.Sprintf(`{"jsonrpc":"2.0","method":%q,"params":%s}`, method, params))
+}
+
+// Send sends a request and returns its id; params is JSON.
+func (c *Client) Send(method, params string) int {
+	c.T.Helper()
+	c.next++
+	c.Frame(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, c.next, method, params))
+	return c.next
+}
+
+// Call sends a request and waits for its answer; params is JSON.
+func (c *Client) Call(method, params string) Message {
+	c.T.Helper()
+	return c.Answer(c.Send(method, params))
+}
+
+// Result is Call for requests that must succeed. It decodes the answer.
+func (c *Client) Result(method, params string, into any) {
+	c.T.Helper()
+	m := c.Call(method, params)
+	if m.Error != nil {
+		c.T.Fatalf("%s: %v", method, m)
+	}
+	if err := json.Unmarshal(m.Result, into); err != nil {
+		c.T.Fatalf("%s: %v in %s", method, err, m.Result)
+	}
+}
+
+// Answer waits for the answer to the request with an id.
+func (c *Client) Answer(id int) Message {
+	c.T.Helper()
+	return c.Await(fmt.Sprintf("the answer to %d", id), func(m Message) bool {
+		return m.Method == "" && string(m.ID) == strconv.Itoa(id)
+	})
+}
+
+// Await returns the first message for which match reports true.
+func (c *Client) Await(what string, match func(Message) bool) Message {
+	c.T.Helper()
+	timeout := time.NewTimer(Deadline)
+	defer timeout.Stop()
+	for seen := 0; ; {
+		c.mu.Lock()
+		changed, over := c.changed, c.over
+		for ; seen < len(c.received); seen++ {
+			if match(c.received[seen]) {
+				defer c.mu.Unlock()
+				return c.received[seen]
+			}
+		}
+		c.mu.Unlock()
+		if over {
+			c.T.Fatalf("the session ended without %s; got %v", what, c.All())
+		}
+		select {
+		case <-changed:
+		case <-timeout.C:
+			c.T.Fatalf("no %s; got %v", what, c.All())
+		}
+	}
+}
+
+// All returns everything that was received.
+func (c *Client) All() []Message {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return append([]Message(nil), c.received...)
+}
+
+// Forget drops the messages that were received and for which match reports true.
+func (c *Client) Forget(match func(Message) bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var kept []Message
+	for _, m := range c.received {
+		if !match(m) {
+			kept = append(kept, m)
+		}
+	}
+	c.received = kept
+}

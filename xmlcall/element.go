@@ -1,0 +1,199 @@
+package xmlcall
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+)
+
+// An ElementID names an element of one block. IDs count the elements from 0 in
+// the order of their start tags, so that a parent comes before its children, and
+// serve as indexes of a slice with something for each element. The zero value is
+// the tool element.
+type ElementID int32
+
+// NoElement is the ElementID of no element, such as the parent of the tool
+// element.
+const NoElement ElementID = -1
+
+// An Element is one element of a block's tree. It is as small as a slice and meant
+// to be copied; two are equal if they are the same element of the same block. The
+// zero value, like any that is asked for with an ElementID that the block has not,
+// has no name, no parent, and is empty.
+type Element struct {
+	b  *Block
+	id ElementID
+}
+
+// An element is what is kept of one. Its name and its spans are those of its first
+// and its last token.
+type element struct {
+	parent      ElementID
+	first, last TokenID
+	selfClosing bool
+	unclosed    bool
+}
+
+// NumElements returns how many elements the block has: none only where it was
+// parsed at an offset without a <tool>. Their IDs are the numbers below that.
+func (b *Block) NumElements() int { return len(b.elements) }
+
+// Elements yields the elements of the block in document order, the tool element
+// first.
+func (b *Block) Elements() iter.Seq2[ElementID, Element] {
+	return func(yield func(ElementID, Element) bool) {
+		for i := range b.elements {
+			if !yield(ElementID(i), Element{b, ElementID(i)}) {
+				return
+			}
+		}
+	}
+}
+
+// Within yields the elements inside an element, at any depth, in document order.
+func (b *Block) Within(id ElementID) iter.Seq2[ElementID, Element] {
+	return func(yield func(ElementID, Element) bool) {
+		if !b.has(id) {
+			return
+		}
+		last := b.elements[id].last
+		for i := int(id) + 1; i < len(b.elements) && b.elements[i].first <= last; i++ {
+			if !yield(ElementID(i), Element{b, ElementID(i)}) {
+				return
+			}
+		}
+	}
+}
+
+// Children yields the child elements of an element in order.
+func (b *Block) Children(id ElementID) iter.Seq2[ElementID, Element] {
+	return func(yield func(ElementID, Element) bool) {
+		for i, e := range b.Within(id) {
+			if b.elements[i].parent == id && !yield(i, e) {
+				return
+			}
+		}
+	}
+}
+
+// Element returns the element with the given ID.
+func (b *Block) Element(id ElementID) Element { return Element{b, id} }
+
+func (b *Block) has(id ElementID) bool { return id >= 0 && int(id) < len(b.elements) }
+
+// kept returns what is kept of the element, and its tokens. It has one of each.
+func (e Element) kept() (*element, []Token) {
+	if e.b == nil || !e.b.has(e.id) {
+		return &element{parent: NoElement}, []Token{{}}
+	}
+	return &e.b.elements[e.id], e.b.Tokens
+}
+
+// ID returns the element's ID.
+func (e Element) ID() ElementID { return e.id }
+
+// Name returns the element's name as written, with its prefix if it has one.
+func (e Element) Name() string {
+	k, tokens := e.kept()
+	if name := tokens[k.first].Inner(); e.b != nil {
+		return e.b.Slice(name)
+	}
+	return ""
+}
+
+// Local returns the name without its prefix, which is what the runtime
+// compares.
+func (e Element) Local() string { return lex.Local(e.Name()) }
+
+// isLocal reports whether the name without its prefix is the given one. Nearly
+// no name has one.
+func (e Element) isLocal(local string) bool {
+	name := e.Name()
+	return name == local || len(name) > len(local)+1 && lex.Local(name) == local
+}
+
+// Start returns the span of the start tag.
+func (e Element) Start() Span {
+	k, tokens := e.kept()
+	return tokens[k.first].Span()
+}
+
+// End returns the span of the end tag. It is empty, at the place where the element
+// ends, for an empty-element tag and for an element that was never closed.
+func (e Element) End() Span {
+	k, tokens := e.kept()
+	span := tokens[k.last].Span()
+	if k.selfClosing || k.unclosed {
+		span.Start = span.End
+	}
+	return span
+}
+
+// Content returns the span between the start tag and the end tag.
+func (e Element) Content() Span { return Span{e.Start().End, e.End().Start} }
+
+// Span returns the span from the start tag to the end tag, tags included.
+func (e Element) Span() Span { return Span{e.Start().Start, e.End().End} }
+
+// Parent returns the element around this one, [NoElement] for the tool element.
+func (e Element) Parent() ElementID {
+	k, _ := e.kept()
+	return k.parent
+}
+
+// HasChildren reports whether there are elements inside the element.
+func (e Element) HasChildren() bool {
+	next := e.id + 1 // its first child, if it has any
+	return e.b != nil && e.b.has(e.id) && e.b.has(next) && e.b.elements[next].parent == e.id
+}
+
+// First returns the element's first token, which is its start tag.
+func (e Element) First() TokenID {
+	k, _ := e.kept()
+	return k.first
+}
+
+// Last returns the element's last token, which is its end tag if it has one.
+func (e Element) Last() TokenID {
+	k, _ := e.kept()
+	return k.last
+}
+
+// SelfClosing reports an empty-element tag, <name/>.
+func (e Element) SelfClosing() bool {
+	k, _ := e.kept()
+	return k.selfClosing
+}
+
+// Unclosed reports that no end tag was found.
+func (e Element) Unclosed() bool {
+	k, _ := e.kept()
+	return k.unclosed
+}
+
+// An Attribute is one attribute of a start tag. The runtime ignores them all.
+type Attribute struct {
+	// Span is the whole attribute, Name its name, Value the value without its
+	// quotes (empty where there is none).
+	Span, Name, Value Span
+	// Element is the element whose start tag it is in.
+	Element ElementID
+}
+
+// Attributes returns the attributes of the element's start tag, in order. They
+// must not be changed.
+func (e Element) Attributes() []Attribute {
+	if e.b == nil {
+		return nil
+	}
+	all := e.b.extra().attributes
+	order := func(a Attribute, id ElementID) int { return cmp.Compare(a.Element, id) }
+	from, _ := slices.BinarySearchFunc(all, e.id, order)
+	to := from
+	for to < len(all) && all[to].Element == e.id {
+		to++
+	}
+	return all[from:to:to]
+}

@@ -1,0 +1,123 @@
+package xmlcall
+
+import (
+	"iter"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+)
+
+// TokenKind is the kind of a [Token].
+type TokenKind uint8
+
+const (
+	// Text is character data up to the next markup. The references in it are
+	// listed by [Block.References]; everything else stands for itself, except
+	// that CR LF and CR are read as LF. An ampersand or '<' that should have
+	// been escaped is part of the token and recorded as a problem.
+	//
+	// References are no tokens of their own: code has one every few dozen
+	// bytes, and most readers want the text.
+	Text TokenKind = iota
+	// StartTag is a start tag or an empty-element tag. Inner is the name.
+	StartTag
+	// EndTag is an end tag. Inner is the name.
+	EndTag
+	// CDATA is a CDATA section. Inner is its content.
+	CDATA
+	// Comment is a comment. Inner is its content.
+	Comment
+	// ProcInst is a processing instruction or an XML declaration. Inner is the
+	// target.
+	ProcInst
+	// Directive is a markup declaration such as <!DOCTYPE html>. Inner is what
+	// stands between "<!" and '>'.
+	Directive
+)
+
+// A TokenID names a token of a block: it is its index in [Block.Tokens].
+type TokenID int32
+
+// A Token is one lexical piece of a block. It takes 16 bytes: of a short call
+// writing the tree to memory is most of the work.
+type Token struct {
+	start, end int32 // see Span
+	// inner says what Inner is. For a tag and a processing instruction it is where
+	// that ends; its start follows from the kind, but for a tag without its '/' that
+	// was meant as an end tag: there inner is ^end. For anything else it is how many
+	// bytes come before Inner, times 256, and how many after it: a malformed section
+	// has its own, and may have no end.
+	inner int32
+	of    uint32 // the element, times 8, and the kind
+}
+
+const (
+	kindBits = 3
+	kindMask = 1<<kindBits - 1
+)
+
+// openers has the bytes before the name of a tag or the target of an instruction.
+var openers = [kindMask + 1]uint8{StartTag: 1, EndTag: 2, ProcInst: 2}
+
+func makeToken(kind TokenKind, span, inner Span, of ElementID) Token {
+	t := Token{start: int32(span.Start), end: int32(span.End), of: uint32(of)<<kindBits | uint32(kind)}
+	before := inner.Start - span.Start
+	switch openers[kind] {
+	case 0:
+		t.inner = int32(before<<8 | (span.End - inner.End))
+	case uint8(before):
+		t.inner = int32(inner.End)
+	default:
+		t.inner = ^int32(inner.End)
+	}
+	return t
+}
+
+// Kind returns the kind of the token.
+func (t Token) Kind() TokenKind { return TokenKind(t.of & kindMask) }
+
+// Span returns the token's bytes.
+func (t Token) Span() Span { return Span{int(t.start), int(t.end)} }
+
+// Inner returns the part of Span that the kind describes.
+func (t Token) Inner() Span {
+	if before := openers[t.of&kindMask]; before > 0 {
+		if t.inner < 0 {
+			return Span{int(t.start) + 1, int(^t.inner)}
+		}
+		return Span{int(t.start) + int(before), int(t.inner)}
+	}
+	return Span{int(t.start + t.inner>>8), int(t.end - t.inner&0xFF)}
+}
+
+// Element returns the element that the token belongs to: for a tag that starts or
+// ends an element that element, for any other token the innermost element around
+// it. A stray end tag belongs to the element that it is in, and what follows the
+// tool element to that.
+func (t Token) Element() ElementID { return ElementID(t.of >> kindBits) }
+
+// A Reference is an entity or character reference that XML can read, such as
+// &amp; or &#38;.
+type Reference struct {
+	// Span is the reference, from the '&' to behind the ';'.
+	Span Span
+	// Text is what it stands for.
+	Text string
+}
+
+// References returns the references in a Text token of the block, in order;
+// for any other token none.
+func (b *Block) References(t Token) iter.Seq[Reference] {
+	return func(yield func(Reference) bool) {
+		if t.Kind() != Text || t.Span().End > len(b.Text) {
+			return
+		}
+		s := b.Text[:t.Span().End]
+		for i := lex.NextByte(s, t.Span().Start, '&'); i < len(s); {
+			kind, end, text := lex.Reference(s, i)
+			if kind == lex.RefValid && !yield(Reference{Span{i, end}, text}) {
+				return
+			}
+			i = lex.NextByte(s, end, '&')
+		}
+	}
+}

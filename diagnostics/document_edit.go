@@ -31,6 +31,7 @@ type edit struct {
 	start, end int // what is replaced, in the old text
 	shift      int // by how much what follows is moved
 	labels     *transcript.Labels
+	budget     *int // bytes that may be read, nil for any number
 }
 
 // around is how many bytes beside an edit are looked at for what it may have become
@@ -68,7 +69,7 @@ func (e *edit) apply() bool {
 }
 
 // replace replaces the items that the edit meets, and the one before. It reports
-// false where it cannot be known what is before them.
+// false where it cannot be known what is before them, or that takes too long.
 func (e *edit) replace() bool {
 	before, _, ok := e.items.Seek(func(s sum) bool { return s.bytes >= e.start })
 	if !ok {
@@ -81,7 +82,7 @@ func (e *edit) replace() bool {
 		at, from, _ := e.items.Seek(func(s sum) bool { return s.items > first })
 		items, until, ok := e.read(at, from, last.items+ahead)
 		if !ok { // not from here
-			if first == 0 {
+			if first == 0 || e.budget != nil && *e.budget < 0 {
 				return false
 			}
 			first = max(0, e.messageStart(first)-back)
@@ -110,6 +111,11 @@ func (e *edit) read(at sum, from entry, to int) (items []entry, until int, ok bo
 	if to < total {
 		after, _, _ := e.items.Seek(func(s sum) bool { return s.items > to })
 		end = after.bytes + e.shift
+	}
+	if e.budget != nil {
+		if *e.budget -= end - at.bytes; *e.budget < 0 {
+			return nil, 0, false
+		}
 	}
 	rest := 0
 	if e.kind != transcript.Document {

@@ -19,6 +19,9 @@ import (
 // takes much memory.
 var pieceSize = 1 << 20
 
+// maxJoined is how much may be read to join the pieces, as a share of the text.
+var maxJoined = 0.5
+
 // readAll reads all of the text.
 func (d *Document) readAll() {
 	all := d.text.String()
@@ -34,7 +37,9 @@ func (d *Document) readAll() {
 		// Which labels count is known when all of them are.
 		labels := transcript.GuessLabels(all, d.kind)
 		for range 2 {
-			d.readPieces(all, labels)
+			if !d.readPieces(all, labels) {
+				break
+			}
 			found := d.items.Summary().labels
 			if d.kind == transcript.Document || found.Same(labels, d.kind) {
 				return
@@ -52,8 +57,9 @@ type piece struct {
 	items           []entry
 }
 
-// readPieces reads the text in pieces.
-func (d *Document) readPieces(all string, labels *transcript.Labels) {
+// readPieces reads the text in pieces. It reports false where so many guesses were
+// wrong that reading it at once takes less time.
+func (d *Document) readPieces(all string, labels *transcript.Labels) bool {
 	pieces := []piece{{}}
 	for at := pieceSize; at < len(all)-pieceSize/2; at += pieceSize {
 		if s, ok := transcript.Guess(all, d.kind, at, pieces[len(pieces)-1].Seam, labels); ok {
@@ -88,8 +94,12 @@ func (d *Document) readPieces(all string, labels *transcript.Labels) {
 	}
 	d.items = sumtree.Of[entry, sum](items...)
 	// From the last to the first, as what is read of a message depends on what follows.
+	budget := int(maxJoined * float64(len(all)))
 	for _, p := range slices.Backward(pieces[1:]) {
-		e := edit{Document: d, old: &Document{items: d.items}, start: p.At, end: p.At, labels: labels}
-		e.replace()
+		e := edit{Document: d, old: &Document{items: d.items}, start: p.At, end: p.At, labels: labels, budget: &budget}
+		if !e.replace() {
+			return false
+		}
 	}
+	return true
 }

@@ -10,9 +10,9 @@ import (
 
 // pieces makes the pieces small in which a text is read.
 func pieces(t testing.TB, size int) {
-	old := pieceSize
-	pieceSize = size
-	t.Cleanup(func() { pieceSize = old })
+	oldSize, oldJoined := pieceSize, maxJoined
+	pieceSize, maxJoined = size, 100 // wrong guesses, too
+	t.Cleanup(func() { pieceSize, maxJoined = oldSize, oldJoined })
 }
 
 // TestPieces: reading a text in pieces finds what reading it at once does, wherever it

@@ -11,28 +11,23 @@ func Guess(text string, kind Kind, at int, before Seam, labels *Labels) (seam Se
 	at = min(max(at, 0), len(text))
 	before.At = min(max(before.At, 0), at)
 	g := guesser{text: text, to: min(len(text), at+maxGuess)}
-	rules := labels.rules(kind)
-	switch {
-	case kind == Document:
-		at, ok = g.block(at)
-	case rules.any:
-		at, ok = g.message(at, &rules)
-	default:
-		at, ok = g.between(at)
-	}
-	if !ok || at <= before.At {
-		return Seam{}, false
-	}
-	seam.At = at
-	switch {
-	case kind == Document:
-		seam.State.heading = g.heading(before, at)
-	case !rules.any:
-		calls := int(before.State.Calls)
-		if calls < 2 {
-			calls += strings.Count(text[before.At:at], "<tool>")
+	if kind == Document {
+		if seam.At, ok = g.block(at); ok {
+			seam.State.heading = g.heading(before, seam.At)
 		}
-		seam.State = State{within: true, scope: scopeOf(kind), Calls: uint8(min(2, calls)), Called: before.State.Called || calls > 0}
+	} else {
+		rules := labels.rules(kind)
+		if rules.any {
+			seam.At, ok = g.message(at, &rules)
+		}
+		if !ok { // in a long message
+			if seam.At, ok = g.between(at); ok {
+				seam.State = g.within(before, seam.At, kind, &rules)
+			}
+		}
+	}
+	if at = seam.At; !ok || at <= before.At {
+		return Seam{}, false
 	}
 	seam.State.crlf = at > 1 && text[at-2] == '\r'
 	return seam, true
@@ -107,6 +102,20 @@ func (g *guesser) between(at int) (place int, ok bool) {
 		at = end
 	}
 	return 0, false
+}
+
+// within returns the state in a long message.
+func (g *guesser) within(before Seam, at int, kind Kind, rules *labelRules) State {
+	s := State{within: true, scope: scopeOf(kind), Calls: before.State.Calls}
+	if rules.any && rules.named {
+		s.scope = Message
+	}
+	calls := int(s.Calls)
+	if calls < 2 || !before.State.Called {
+		calls += strings.Count(g.text[before.At:at], "<tool>")
+	}
+	s.Calls, s.Called = uint8(min(2, calls)), before.State.Called || calls > 0
+	return s
 }
 
 // message returns where a message starts.

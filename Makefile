@@ -6,8 +6,17 @@ GO = go
 # How long each fuzz target runs: make fuzz FUZZTIME=5m
 FUZZTIME = 1m
 
-# How many spoiled calls the long run of TestSlips draws
+# How much the long run of the random tests draws: spoiled calls with known values, to
+# which fixes are applied; calls with a defect; tools with schemas; edits of documents,
+# and of documents over the protocol; and a folder with more texts to edit (absolute)
 SLIPS = 100000
+CALLS = 100000
+TOOLS = 100000
+EDITS = 1000000
+LSP_EDITS = 100000
+SEEDS =
+
+SOAK = $(GO) test -count=1 -timeout 0 -v
 
 # Pinned, so that a run today and one next year find the same.
 GOLANGCI_LINT = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
@@ -69,9 +78,13 @@ fuzz:
 		done; \
 	done
 
-## soak    the safe fixes against 100,000 spoiled calls (make soak SLIPS=1000000)
+## soak    the tests that draw calls, tools and edits, for half an hour (make soak EDITS=10000)
 soak:
-	$(GO) test ./diagnostics -run '^TestSlips$$' -count=1 -timeout 0 -v -slips $(SLIPS)
+	$(SOAK) ./diagnostics -run '^(TestSlips|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope)$$' -slips $(SLIPS) -calls $(CALLS)
+	$(SOAK) ./internal/slips -run '^TestDraw$$' -slips $(SLIPS)
+	$(SOAK) ./toolspec -run '^TestProperty$$' -tools $(TOOLS)
+	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'
+	$(SOAK) ./lsp -run '^TestEdits$$' -edits $(LSP_EDITS) -seeds '$(SEEDS)'
 
 ## bench   every benchmark, with its allocations
 bench:
@@ -81,7 +94,7 @@ bench:
 speed:
 	$(GO) run ./internal/speed $(SPEED)
 
-## docs    write docs/rules, the configuration's schema and the expected output of the rules' cases anew
+## docs    write docs/rules, the configuration's schema and the expected output of the rules' cases
 docs:
 	$(GO) test ./diagnostics -run '^(TestReference|TestCases)$$' -count=1 -update
 	$(GO) test ./diagnostics/config -run '^TestSchema$$' -count=1 -update
@@ -92,4 +105,4 @@ clean:
 
 ## help    this list
 help:
-	@awk '/^## / {name = $$2; sub(/^## [^ ]+ +/, ""); printf "make %-12s%s\n", name, $$0}' Makefile
+	@awk '/^## / {name = $$2; sub(/^## [^ ]+ +/, ""); printf "make %-13s%s\n", name, $$0}' Makefile

@@ -54,6 +54,9 @@ func (o Options) FixAll(text string, kind transcript.Kind, keep func(*Finding) b
 // FixAll is the function for a text that was read already. It returns what is
 // known of the fixed text, r itself where there is nothing to do.
 func (r *Result) FixAll(keep func(*Finding) bool) *Result {
+	if r.File == nil {
+		return r
+	}
 	res := r
 	for range maxRounds {
 		if res.File == nil {

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -26,71 +27,62 @@ type Document struct {
 	kind    transcript.Kind // what Auto is
 	sniffed int             // up to where the text says what Auto is
 	options Options
-	items   sumtree.Tree[*item, sum] // none where the text has nothing to look at
+	brief   bool                     // see Scan
+	items   sumtree.Tree[entry, sum] // none where the text has nothing to look at
+
+	listed atomic.Pointer[[]Placed] // see found
 
 	once  sync.Once
 	shown shown // see directed
 
 	mu     sync.Mutex
-	around map[indexes]*Result // see Around
-	flat   *Result             // see whole
+	around []stretch // the last that were asked for; see Around
+	flat   *Result   // see whole
 }
 
 // An item is a stretch of a document that is read by itself.
 type item struct {
 	state transcript.State // at its start
-	// What was found in it is a part of what was found in the text that it was read
-	// with: it starts at an offset of that, and has some of its calls and findings.
-	result          *Result
-	start           int
-	calls, findings indexes
-	directives      []directive
-	sum             sum
-	places          atomic.Pointer[places] // see Placed.Range
+	// The item was read with a longer text, in which it starts at an offset, and what
+	// was found in it is at offsets of that.
+	within     string
+	start      int
+	found      []Finding
+	directives []directive
+	first      int                    // call of those that Finding.Call counts
+	result     *Result                // of that text, nil in a document that keeps only findings
+	messages   indexes                // where in the item the first and the last message start
+	places     atomic.Pointer[places] // see Placed.Range
 }
 
 // indexes are those from from up to, not including, to.
 type indexes struct{ from, to int }
 
-func (i indexes) len() int { return i.to - i.from }
+// An entry is an item in the sequence. The sum is beside the pointer: what passes over
+// items does not touch them.
+type entry struct {
+	*item
+	sum sum
+}
 
 // Summary returns what is summed up over items.
-func (i *item) Summary() sum { return i.sum }
+func (i entry) Summary() sum { return i.sum }
 
 // text returns the item's text.
-func (i *item) text() string { return i.result.File.Text[i.start : i.start+i.sum.bytes] }
-
-// A sum is what the items of a stretch have together.
-type sum struct {
-	items, bytes int
-	lines        int           // line ends
-	findings     [Hint + 1]int // by severity
-	tally        Tally
-	directives   int
-	labels       *transcript.Labels
-	thinking     bool // there is a <thinking> or a </thinking>
-	messages     bool // a message starts in it
-}
-
-// Add returns what two stretches have together, one after the other.
-func (s sum) Add(o sum) sum {
-	s.items += o.items
-	s.bytes += o.bytes
-	s.lines += o.lines
-	for i := range s.findings {
-		s.findings[i] += o.findings[i]
-	}
-	s.tally = s.tally.plus(o.tally)
-	s.directives += o.directives
-	s.labels = s.labels.Add(o.labels)
-	s.thinking = s.thinking || o.thinking
-	s.messages = s.messages || o.messages
-	return s
-}
+func (i entry) text() string { return i.within[i.start : i.start+i.sum.bytes] }
 
 // Open reads a text as the given kind.
 func (o Options) Open(t text.Text, kind transcript.Kind) *Document {
 	d := &Document{text: t, asked: kind, kind: kind, options: o}
+	d.readAll()
+	return d
+}
+
+// Scan is [Options.Open] for a text that is large and looked at once: what is kept are
+// the findings, of their fixes the titles, and how many calls there are. The calls and the
+// edits of [Document.Proven] are read again when they are asked for.
+func (o Options) Scan(t text.Text, kind transcript.Kind) *Document {
+	d := &Document{text: t, asked: kind, kind: kind, options: o, brief: true}
 	d.readAll()
 	return d
 }
@@ -110,6 +102,7 @@ func (d *Document) Options() Options { return d.options }
 // A part is a stretch of a document that was just read.
 type part struct {
 	result     *Result
+	brief      bool // items do not keep the result
 	from       transcript.State
 	seams      []transcript.Seam
 	directives []directive
@@ -121,7 +114,7 @@ func (d *Document) read(text string, from transcript.From) (p *part, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	p = &part{result: d.options.runPart(file), from: from.State}
+	p = &part{result: d.options.runPart(file), brief: d.brief, from: from.State}
 	if !p.result.bind(from.State.Within()) {
 		return nil, false
 	}
@@ -139,12 +132,12 @@ var minItem = 2 << 10
 
 // cut returns the items of the part up to an offset, which is a seam or the end. The
 // part cannot be cut again.
-func (p *part) cut(to int) []*item {
+func (p *part) cut(to int) []entry {
 	defer p.result.File.Settle() // or each edit would keep the version before it
 	if to == 0 {
 		return nil
 	}
-	items := make([]*item, 0, to/minItem+1)
+	items := make([]entry, 0, to/minItem+1)
 	at, state := 0, p.from
 	for _, s := range p.seams {
 		if s.At >= to {
@@ -159,39 +152,80 @@ func (p *part) cut(to int) []*item {
 }
 
 // item returns the item between two offsets.
-func (p *part) item(from, to int, state transcript.State) *item {
+func (p *part) item(from, to int, state transcript.State) entry {
 	r := p.result
-	i := &item{state: state, result: r, start: from}
-	i.calls = indexes{
-		sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= from }),
-		sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= to }),
-	}
-	i.findings = indexes{
-		sort.Search(len(r.Findings), func(k int) bool { return r.Findings[k].Span.Start >= from }),
-		sort.Search(len(r.Findings), func(k int) bool { return r.Findings[k].Span.Start >= to }),
-	}
+	i := entry{item: &item{state: state, within: r.File.Text, start: from}}
+	calls, findings, messages := r.callsIn(from, to), r.findingsIn(from, to), r.File.Messages
+	i.found, i.first = r.Findings[findings.from:findings.to], calls.from
 	i.sum = sum{items: 1, bytes: to - from, labels: r.File.LabelsIn(xmlcall.Span{Start: from, End: to})}
-	for k := i.findings.from; k < i.findings.to; k++ {
-		i.sum.findings[r.Findings[k].Severity]++
+	for k := range i.found {
+		i.sum.findings[i.found[k].Severity]++
 	}
 	i.sum.lines = lineEnds(i.text())
-	i.sum.tally.Calls = i.calls.len()
-	for k := i.calls.from; k < i.calls.to; k++ {
-		i.sum.tally.add(&r.Calls[k])
+	tally := Tally{Calls: calls.to - calls.from}
+	for k := calls.from; k < calls.to; k++ {
+		tally.add(&r.Calls[k])
 	}
+	i.sum.tally = sumOf(&tally)
 	for k := range p.directives {
 		if d := &p.directives[k]; from <= d.at && d.at < to {
 			i.directives = append(i.directives, *d)
 		}
 	}
-	i.sum.directives = len(i.directives)
-	i.sum.thinking = syntax.HasThinking(i.text())
-	if i.sum.messages = !state.Within(); !i.sum.messages {
-		// The first message of the part is the one that the part starts within.
-		k := sort.Search(len(r.File.Messages), func(k int) bool { return r.File.Messages[k].Start >= max(from, 1) })
-		i.sum.messages = k < len(r.File.Messages) && r.File.Messages[k].Start < to
+	i.sum.directives = int32(len(i.directives))
+	i.sum.thinking = r.File.Kind != transcript.Document && syntax.HasThinking(i.text())
+	// The first message of the part is the one that the part starts within.
+	first := sort.Search(len(messages), func(k int) bool { return messages[k].Start >= max(from, 1) })
+	end := sort.Search(len(messages), func(k int) bool { return messages[k].Start >= to })
+	i.sum.messages = !state.Within() || first < end
+	if state.Within() {
+		i.messages.from = to - from
+		if first < end {
+			i.messages.from = messages[first].Start - from
+		}
+	}
+	if end > 0 && messages[end-1].Start >= from {
+		i.messages.to = messages[end-1].Start - from
+	}
+	if i.result = r; p.brief {
+		i.result, i.found = nil, withoutEdits(i.found)
 	}
 	return i
+}
+
+// withoutEdits returns findings whose fixes have no edits, which may be longer than the
+// text: each finding of a value offers to escape all of it.
+func withoutEdits(findings []Finding) []Finding {
+	kept := slices.Clone(findings)
+	n := 0
+	for k := range kept {
+		n += len(kept[k].Fixes)
+	}
+	titles := make([]Fix, n)
+	for k := range kept {
+		fixes := kept[k].Fixes
+		for f := range fixes {
+			titles[f].Title = fixes[f].Title
+		}
+		kept[k].Fixes, titles = titles[:len(fixes):len(fixes)], titles[len(fixes):]
+	}
+	return kept
+}
+
+// callsIn returns the calls that start in a stretch of the file's text.
+func (r *Result) callsIn(from, to int) indexes {
+	return indexes{
+		sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= from }),
+		sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= to }),
+	}
+}
+
+// findingsIn returns the findings that start in a stretch of the file's text.
+func (r *Result) findingsIn(from, to int) indexes {
+	return indexes{
+		sort.Search(len(r.Findings), func(k int) bool { return r.Findings[k].Span.Start >= from }),
+		sort.Search(len(r.Findings), func(k int) bool { return r.Findings[k].Span.Start >= to }),
+	}
 }
 
 // bind binds what the calls of a part depend on. It reports false where the part
@@ -295,7 +329,7 @@ func (r *Result) Document() *Document {
 	t := text.New(r.File.Text)
 	d := &Document{text: t, asked: r.File.ReadAs(), kind: r.File.Kind, options: r.options, flat: r}
 	p := &part{result: r}
-	d.items = sumtree.Of[*item, sum](p.item(0, t.Len(), transcript.State{}))
-	d.around = map[indexes]*Result{{0, 1}: r}
+	d.items = sumtree.Of[entry, sum](p.item(0, t.Len(), transcript.State{}))
+	d.around = []stretch{{indexes{0, 1}, r}}
 	return d
 }

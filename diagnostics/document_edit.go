@@ -12,7 +12,7 @@ func (d *Document) Edit(start, end int, replacement string) *Document {
 	start = min(max(start, 0), end)
 	next := &Document{
 		text: d.text.Splice(start, end, replacement), asked: d.asked, kind: d.kind, sniffed: d.sniffed,
-		options: d.options, items: d.items,
+		options: d.options, brief: d.brief, items: d.items,
 	}
 	e := &edit{
 		Document: next, old: d, start: start, end: end, shift: len(replacement) - (end - start),
@@ -92,9 +92,11 @@ func (e *edit) replace() bool {
 			ahead *= 2
 			continue
 		}
+		after, _, _ := e.items.Seek(func(s sum) bool { return s.items > until })
 		e.items = e.items.Splice(
 			func(s sum) bool { return s.items > first },
 			func(s sum) bool { return s.items > until }, items...)
+		e.list(at, after, items)
 		return true
 	}
 }
@@ -102,7 +104,7 @@ func (e *edit) replace() bool {
 // read reads from an item up to, not including, the one with index to. It returns
 // the items that take their place, and the index of the item that they end before.
 // That is -1 where more has to be read. ok is false where less is known at the start.
-func (e *edit) read(at sum, from *item, to int) (items []*item, until int, ok bool) {
+func (e *edit) read(at sum, from entry, to int) (items []entry, until int, ok bool) {
 	total := e.old.items.Len()
 	end := e.text.Len()
 	if to < total {
@@ -154,14 +156,14 @@ func (e *edit) messageStart(index int) int {
 
 // keepsLength reports whether a long message that the part starts within is still
 // long.
-func (e *edit) keepsLength(at sum, from *item, p *part, rest int) bool {
+func (e *edit) keepsLength(at sum, from entry, p *part, rest int) bool {
 	if !from.state.Within() {
 		return true
 	}
 	start := 0
 	index := at.items
 	for before, i := range e.items.SelectBackward(func(s sum) bool { return s.items >= index }, func(s sum) bool { return s.messages }) {
-		start = before.bytes + i.lastMessage()
+		start = before.bytes + i.messages.to
 		break
 	}
 	length := at.bytes - start
@@ -176,13 +178,13 @@ func (e *edit) keepsLength(at sum, from *item, p *part, rest int) bool {
 
 // messageRest returns how many bytes of the message that the item before the one with
 // the given index ends in come after that item.
-func messageRest(items sumtree.Tree[*item, sum], index int) int {
+func messageRest(items sumtree.Tree[entry, sum], index int) int {
 	at, _, ok := items.Seek(func(s sum) bool { return s.items > index })
 	if !ok {
 		return 0
 	}
 	for before, i := range items.Select(func(s sum) bool { return s.items > index }, func(s sum) bool { return s.messages }) {
-		return before.bytes + i.firstMessage() - at.bytes
+		return before.bytes + i.messages.from - at.bytes
 	}
 	return items.Summary().bytes - at.bytes
 }
@@ -194,42 +196,18 @@ func (e *edit) labelsStay() bool {
 
 // closes reports whether a <thinking> that is open at the start of the item with
 // the given index is closed in its message.
-func closes(items sumtree.Tree[*item, sum], index int, scope transcript.Scope) bool {
+func closes(items sumtree.Tree[entry, sum], index int, scope transcript.Scope) bool {
 	for _, i := range items.Select(func(s sum) bool { return s.items > index }, func(s sum) bool { return s.thinking || s.messages }) {
 		if !i.state.Within() {
 			return false
 		}
 		text := i.text()
 		if i.sum.messages {
-			text = text[:i.firstMessage()]
+			text = text[:i.messages.from]
 		}
 		if closed, decided := transcript.ClosesThinking(text, scope); decided || i.sum.messages {
 			return closed
 		}
 	}
 	return false
-}
-
-// firstMessage returns the offset in the item at which the first message starts.
-func (i *item) firstMessage() int {
-	if !i.state.Within() {
-		return 0
-	}
-	for _, m := range i.result.File.Messages {
-		if m.Start >= i.start && m.Start > 0 {
-			return m.Start - i.start
-		}
-	}
-	return i.sum.bytes
-}
-
-// lastMessage returns the offset in the item at which the last message starts.
-func (i *item) lastMessage() int {
-	at := 0
-	for _, m := range i.result.File.Messages {
-		if m.Start >= i.start && m.Start < i.start+i.sum.bytes {
-			at = m.Start - i.start
-		}
-	}
-	return at
 }

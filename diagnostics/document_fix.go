@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"slices"
 
+	"github.com/entrhq/forge-lsp/internal/cores"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -22,7 +23,7 @@ func (d *Document) Around(start, end int) (r *Result, base int) {
 	if d.directed() != nil && d.aboutDirectives(start, end) {
 		return d.whole(), 0
 	}
-	return d.stretch(reached)
+	return d.near(reached)
 }
 
 // aboutDirectives reports whether a finding about a directive touches a range.
@@ -46,39 +47,68 @@ func (d *Document) whole() *Result {
 	return d.flat
 }
 
-// stretch returns the result of some items, and where they start.
-func (d *Document) stretch(in indexes) (r *Result, base int) {
+// isWhole reports whether the result of the whole text is known already.
+func (d *Document) isWhole() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.flat != nil
+}
+
+// A stretch is the result of some items.
+type stretch struct {
+	items  indexes
+	result *Result
+}
+
+// maxStretches is how many stretches a document keeps: the findings that a person
+// looks at one after the other are in a few.
+const maxStretches = 8
+
+// near returns the result of some items, and where they start.
+func (d *Document) near(in indexes) (r *Result, base int) {
+	base = d.before(in.from).bytes
+	shown := d.directed()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, s := range d.around {
+		if s.items == in {
+			return s.result, base
+		}
+	}
+	r = d.readStretch(in)
+	if shown != nil {
+		r.keepShown(shown, base)
+	}
+	if len(d.around) == maxStretches {
+		d.around = slices.Delete(d.around, 0, 1)
+	}
+	d.around = append(d.around, stretch{in, r})
+	return r, base
+}
+
+// readStretch reads some items, and what is after them by which fixes may be proven.
+func (d *Document) readStretch(in indexes) *Result {
 	from, first, _ := d.items.Seek(func(s sum) bool { return s.items > in.from })
-	to := d.before(in.to)
-	// What fixes are proven by may be up to the next call.
-	far := min(d.text.Len(), to.bytes+maxBehind)
-	if next := d.text.IndexIn(to.bytes, far, "<tool>"); next >= 0 {
+	to := d.proofEnd(in.to)
+	file, _ := transcript.ReadPart(d.text.Slice(from.bytes, to.bytes), d.kind, transcript.From{
+		State: first.state, Part: to.bytes < d.text.Len(), Rest: messageRest(d.items, to.items), Labels: d.items.Summary().labels,
+		Closes: func(scope transcript.Scope) bool { return closes(d.items, to.items, scope) },
+	})
+	return d.options.runPart(file)
+}
+
+// proofEnd returns what is up to the end of the items with which fixes before the item
+// with the given index may be proven: up to the one with the next call.
+func (d *Document) proofEnd(index int) sum {
+	end := d.before(index).bytes
+	far := min(d.text.Len(), end+maxBehind)
+	if next := d.text.IndexIn(end, far, "<tool>"); next >= 0 {
 		far = next
 	}
 	if last, _, ok := d.items.Seek(func(s sum) bool { return s.bytes > far }); ok {
-		to = d.before(last.items + 1)
-	} else {
-		to = d.items.Summary()
+		return d.before(last.items + 1)
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if r := d.around[in]; r != nil {
-		return r, from.bytes
-	}
-	labels := d.items.Summary().labels
-	file, _ := transcript.ReadPart(d.text.Slice(from.bytes, to.bytes), d.kind, transcript.From{
-		State: first.state, Part: to.bytes < d.text.Len(), Rest: messageRest(d.items, to.items), Labels: labels,
-		Closes: func(scope transcript.Scope) bool { return closes(d.items, to.items, scope) },
-	})
-	r = d.options.runPart(file)
-	if s := d.directed(); s != nil {
-		r.keepShown(s, from.bytes)
-	}
-	if d.around == nil {
-		d.around = map[indexes]*Result{}
-	}
-	d.around[in] = r
-	return r, from.bytes
+	return d.items.Summary()
 }
 
 // before returns what is before the item with the given index.
@@ -114,17 +144,35 @@ func (r *Result) keepShown(s *shown, base int) {
 // FixAll returns the edits that [Result.FixAll] makes of the text, each of a few
 // calls at most.
 func (d *Document) FixAll(keep func(*Finding) bool) []Edit {
-	var changes text.Changes
-	fixed := d
-	apply := func(edits []Edit) {
-		for _, e := range slices.Backward(edits) { // the offsets before it stay
-			changes = changes.Add(e.Span.Start, e.Span.End, len(e.Text), 0)
-			fixed = fixed.Edit(e.Span.Start, e.Span.End, e.Text)
-		}
+	fixed, changes := d.fixAll(keep)
+	var all []Edit
+	for _, e := range changes.Edits(fixed.text) {
+		all = append(all, Edit{Span: xmlcall.Span{Start: e.Start, End: e.End}, Text: e.Text})
 	}
-	seen := map[*item]bool{} // what is as it was when it was looked at
+	return all
+}
+
+// Fixed returns the document in which the edits of [Document.FixAll] are made, d itself
+// where there are none.
+func (d *Document) Fixed(keep func(*Finding) bool) *Document {
+	fixed, _ := d.fixAll(keep)
+	return fixed
+}
+
+// fixAll returns the fixed document, and what changed.
+func (d *Document) fixAll(keep func(*Finding) bool) (fixed *Document, changes text.Changes) {
+	fixed = d
+	apply := func(edits []Edit) {
+		all := make(text.Changes, len(edits))
+		for k, e := range edits {
+			all[k] = text.Change{Start: e.Span.Start, End: e.Span.End, Length: len(e.Text)}
+		}
+		changes = changes.Then(all)
+		fixed = fixed.editAll(edits)
+	}
+	seen := map[*item]bool{} // in the round before
 	for range maxRounds {
-		if fixed.directed() != nil { // what a directive does depends on all of the text
+		if fixed.directed() != nil || fixed.isWhole() { // what a directive does depends on all of the text
 			r := fixed.whole()
 			if end := r.FixAll(keep).File.Text; end != r.File.Text {
 				apply([]Edit{difference(r.File.Text, end)})
@@ -137,25 +185,64 @@ func (d *Document) FixAll(keep func(*Finding) bool) []Edit {
 		}
 		apply(edits)
 	}
+	return fixed, changes
+}
+
+// editAll makes edits, which are in order and apart from each other. Where they are
+// many, all of the text is read again, as they meet most of it.
+func (d *Document) editAll(edits []Edit) *Document {
+	const few = 8 // in so many items, and one is
+	if len(edits) > few+d.items.Len()/few {
+		next := &Document{
+			text: text.New(Apply(d.text.String(), edits)), asked: d.asked, kind: d.kind,
+			options: d.options, brief: d.brief,
+		}
+		next.readAll()
+		return next
+	}
+	next := d
+	for _, e := range slices.Backward(edits) { // the offsets before it stay
+		next = next.Edit(e.Span.Start, e.Span.End, e.Text)
+	}
+	return next
+}
+
+// safeEdits is [Result.safeEdits] for the items of which something is not as it was
+// when they were looked at.
+func (d *Document) safeEdits(keep func(*Finding) bool, seen map[*item]bool) []Edit {
+	runs := d.runs(func(before sum, i entry) bool {
+		return !seen[i.item] || !d.areSeen(indexes{before.items, d.proofEnd(before.items + 1).items}, seen)
+	})
+	for _, i := range d.items.All() {
+		seen[i.item] = true
+	}
+	found := make([][]Edit, len(runs))
+	cores.Each(len(runs), func(k int) {
+		base := d.before(runs[k].from).bytes
+		edits := d.readStretch(runs[k]).safeEdits(keep, d.before(runs[k].to).bytes-base-1)
+		for i := range edits {
+			edits[i].Span.Start += base
+			edits[i].Span.End += base
+		}
+		found[k] = edits
+	})
 	var all []Edit
-	for _, e := range changes.Edits(fixed.text) {
-		all = append(all, Edit{Span: xmlcall.Span{Start: e.Start, End: e.End}, Text: e.Text})
+	for _, edits := range found {
+		for _, e := range edits {
+			if n := len(all); n == 0 || !collide(all[n-1], e) {
+				all = append(all, e)
+			}
+		}
 	}
 	return all
 }
 
-// safeEdits is [Result.safeEdits] for the items that were not seen.
-func (d *Document) safeEdits(keep func(*Finding) bool, seen map[*item]bool) []Edit {
-	var edits []Edit
-	for before, i := range d.items.Select(nil, func(s sum) bool { return s.findings != [len(s.findings)]int{} }) {
-		if seen[i] {
-			continue
-		}
-		seen[i] = true
-		r, base := d.stretch(indexes{before.items, before.items + 1})
-		for _, e := range r.safeEdits(keep, i.sum.bytes-1) {
-			edits = append(edits, Edit{Span: xmlcall.Span{Start: e.Span.Start + base, End: e.Span.End + base}, Text: e.Text})
+// areSeen reports whether all of some items were seen.
+func (d *Document) areSeen(in indexes, seen map[*item]bool) bool {
+	for _, i := range d.itemsOf(in) {
+		if !seen[i.item] {
+			return false
 		}
 	}
-	return edits
+	return true
 }

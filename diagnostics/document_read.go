@@ -1,11 +1,9 @@
 package diagnostics
 
 import (
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
+	"github.com/entrhq/forge-lsp/internal/cores"
 	"github.com/entrhq/forge-lsp/internal/sumtree"
 	"github.com/entrhq/forge-lsp/transcript"
 )
@@ -24,7 +22,8 @@ var pieceSize = 1 << 20
 // readAll reads all of the text.
 func (d *Document) readAll() {
 	all := d.text.String()
-	d.items = sumtree.Tree[*item, sum]{}
+	d.items = sumtree.Tree[entry, sum]{}
+	d.listed.Store(nil)
 	if d.asked == transcript.Auto {
 		d.kind, d.sniffed = transcript.SniffTo(all)
 	}
@@ -44,13 +43,13 @@ func (d *Document) readAll() {
 		}
 	}
 	p, _ := d.read(all, transcript.From{})
-	d.items = sumtree.Of[*item, sum](p.cut(len(all))...)
+	d.items = sumtree.Of[entry, sum](p.cut(len(all))...)
 }
 
 // A piece is a part of a text that is read by itself.
 type piece struct {
 	transcript.Seam // guessed, but for the first
-	items           []*item
+	items           []entry
 }
 
 // readPieces reads the text in pieces.
@@ -76,45 +75,21 @@ func (d *Document) readPieces(all string, labels *transcript.Labels) {
 			pieces[k].items = p.cut(end - start)
 		}
 	}
-	onAllCores(len(pieces), read)
+	cores.Each(len(pieces), read)
 	for k := len(pieces) - 1; k > 0; k-- {
 		if pieces[k].items == nil { // it cannot start there
 			pieces = slices.Delete(pieces, k, k+1)
 			read(k - 1)
 		}
 	}
-	var items []*item
+	var items []entry
 	for _, p := range pieces {
 		items = append(items, p.items...)
 	}
-	d.items = sumtree.Of[*item, sum](items...)
+	d.items = sumtree.Of[entry, sum](items...)
 	// From the last to the first, as what is read of a message depends on what follows.
 	for _, p := range slices.Backward(pieces[1:]) {
 		e := edit{Document: d, old: &Document{items: d.items}, start: p.At, end: p.At, labels: labels}
 		e.replace()
-	}
-}
-
-// onAllCores calls f with the numbers from 0 to n-1, several at a time. If f panics, so
-// does it.
-func onAllCores(n int, f func(int)) {
-	var next atomic.Int64
-	var all sync.WaitGroup
-	var failed atomic.Pointer[any]
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		all.Go(func() {
-			defer func() {
-				if v := recover(); v != nil {
-					failed.CompareAndSwap(nil, &v)
-				}
-			}()
-			for k := int(next.Add(1)) - 1; k < n; k = int(next.Add(1)) - 1 {
-				f(k)
-			}
-		})
-	}
-	all.Wait()
-	if v := failed.Load(); v != nil {
-		panic(*v)
 	}
 }

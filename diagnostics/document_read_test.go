@@ -2,7 +2,6 @@ package diagnostics
 
 import (
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/text"
@@ -17,27 +16,18 @@ func pieces(t testing.TB, size int) {
 }
 
 // TestPieces: reading a text in pieces finds what reading it at once does, wherever it
-// is cut.
+// is cut. It reads a text for every 20 edits that TestDocument makes, in five ways.
 func TestPieces(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 6))
-	texts := documentTexts(t)
+	source := editSource(t)
 	for _, size := range []struct{ item, message, piece int }{{1, 100, 64}, {1, 300, 150}, {1, 256 << 10, 300}, {200, 2000, 1000}, {100, 500, 4000}} {
 		small(t, size.item, size.message)
 		pieces(t, size.piece)
-		for range 60 * *chains {
-			var b strings.Builder
-			for range 1 + random.IntN(6) {
-				s := texts[random.IntN(len(texts))]
-				if random.IntN(2) == 0 {
-					s = s[:random.IntN(len(s)+1)]
-				}
-				b.WriteString(s)
-				for range random.IntN(3) {
-					b.WriteString(typedTexts[random.IntN(len(typedTexts))])
-				}
-			}
-			for _, kind := range []transcript.Kind{transcript.Reply, transcript.Document, transcript.Log, transcript.Auto} {
-				checkDocument(t, Options{}.Open(text.New(b.String()), kind))
+		for number := range uint64(*editCount / chainLength) {
+			r := rand.New(rand.NewPCG(5, number))
+			s := source.Text(r, 100+r.IntN(4<<10))
+			kind := []transcript.Kind{transcript.Reply, transcript.Document, transcript.Log, transcript.Auto}[r.IntN(4)]
+			if why := differs(Options{}.Open(text.New(s), kind), false); why != "" {
+				t.Fatalf("%+v: a %v of %q\n%s", size, kind, s, why)
 			}
 		}
 	}

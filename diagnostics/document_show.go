@@ -19,7 +19,7 @@ type Placed struct {
 	Call int
 
 	in    *item
-	index int // of the finding in the item's result
+	index int // of the finding in the item
 	line  int // of the item's start, from 0
 }
 
@@ -40,47 +40,9 @@ func (p *Placed) Range(enc text.Encoding) (start, end text.Position, ok bool) {
 		places = p.in.count(enc)
 		p.in.places.Store(places)
 	}
-	at := places.list[p.index-p.in.findings.from]
+	at := places.list[p.index]
 	start = text.Position{Line: int(at.line) + p.line, Column: int(at.column)}
 	return start, text.Position{Line: int(at.endLine) + p.line, Column: int(at.endColumn)}, true
-}
-
-// places are the positions of an item's findings, with lines counted from its start.
-type places struct {
-	enc  text.Encoding
-	list []placeIn
-}
-
-type placeIn struct{ line, column, endLine, endColumn uint32 }
-
-// count counts the positions of the item's findings, from one to the next: a
-// transcript can be one line of megabytes with a thousand findings.
-func (i *item) count(enc text.Encoding) *places {
-	all := i.result.File.Text
-	list := make([]placeIn, 0, i.findings.len())
-	at, pos := i.start, text.Position{}
-	position := func(offset int) text.Position {
-		for offset > at && !text.HasPosition(all, offset) {
-			offset--
-		}
-		if offset < at { // a finding within the one before
-			return text.Position{}.After(all[i.start:offset], enc)
-		}
-		at, pos = offset, pos.After(all[at:offset], enc)
-		return pos
-	}
-	for k := i.findings.from; k < i.findings.to; k++ {
-		span := i.result.Findings[k].Span
-		start := position(span.Start)
-		back, backPos := at, pos
-		end := start
-		if span.End > span.Start {
-			end = position(span.End)
-		}
-		at, pos = back, backPos // the next one may start before this one ends
-		list = append(list, placeIn{uint32(start.Line), uint32(start.Column), uint32(end.Line), uint32(end.Column)})
-	}
-	return &places{enc, list}
 }
 
 // InFixAll reports whether fix-all looks at a finding of the document; see
@@ -130,7 +92,10 @@ func (d *Document) Suppressed() int {
 func (d *Document) Count() (bySeverity [Hint + 1]int) {
 	s := d.directed()
 	if s == nil {
-		return d.items.Summary().findings
+		for severity, n := range d.items.Summary().findings {
+			bySeverity[severity] = int(n)
+		}
+		return bySeverity
 	}
 	for i := range s.findings {
 		bySeverity[s.findings[i].Severity]++
@@ -139,15 +104,16 @@ func (d *Document) Count() (bySeverity [Hint + 1]int) {
 }
 
 // Tally counts the calls.
-func (d *Document) Tally() Tally { return d.items.Summary().tally }
+func (d *Document) Tally() Tally { return d.items.Summary().tally.tally() }
 
 // Calls iterates over the calls by position, each with what is to be added to its
 // offsets to get those in the document's text.
 func (d *Document) Calls() iter.Seq2[*Call, int] {
 	return func(yield func(*Call, int) bool) {
-		for before, i := range d.items.Select(nil, func(s sum) bool { return s.tally.Calls > 0 }) {
-			for k := i.calls.from; k < i.calls.to; k++ {
-				if !yield(&i.result.Calls[k], before.bytes-i.start) {
+		for before, i := range d.items.Select(nil, func(s sum) bool { return s.calls() > 0 }) {
+			calls, shift := d.callsOf(before, i)
+			for k := range calls {
+				if !yield(&calls[k], shift) {
 					return
 				}
 			}
@@ -155,10 +121,21 @@ func (d *Document) Calls() iter.Seq2[*Call, int] {
 	}
 }
 
-// found iterates over the findings by position, whatever directives say.
-func (d *Document) found(yield func(Placed) bool) {
-	for before, i := range d.items.Select(nil, func(s sum) bool { return s.findings != [len(s.findings)]int{} }) {
-		for k := i.findings.from; k < i.findings.to; k++ {
+// callsOf returns the calls of an item, and what is to be added to their offsets.
+// before is what is before the item.
+func (d *Document) callsOf(before sum, i entry) (calls []Call, shift int) {
+	r, start := i.result, i.start
+	if r == nil {
+		r, start = d.readStretch(indexes{before.items, before.items + 1}), 0
+	}
+	in := r.callsIn(start, start+i.sum.bytes)
+	return r.Calls[in.from:in.to], before.bytes - start
+}
+
+// walk iterates over the findings by position, item by item.
+func (d *Document) walk(yield func(Placed) bool) {
+	for before, i := range d.items.Select(nil, sum.found) {
+		for k := range i.found {
 			if !yield(i.placed(before, k)) {
 				return
 			}
@@ -166,12 +143,12 @@ func (d *Document) found(yield func(Placed) bool) {
 	}
 }
 
-// placed returns a finding of the item's result. before is what is before the item.
-func (i *item) placed(before sum, finding int) Placed {
-	f := &i.result.Findings[finding]
-	p := Placed{Finding: f, Shift: before.bytes - i.start, Call: f.Call, in: i, index: finding, line: before.lines}
+// placed returns a finding of the item. before is what is before the item.
+func (i entry) placed(before sum, finding int) Placed {
+	f := &i.found[finding]
+	p := Placed{Finding: f, Shift: before.bytes - i.start, Call: f.Call, in: i.item, index: finding, line: before.lines}
 	if f.Call >= 0 {
-		p.Call += before.tally.Calls - i.calls.from
+		p.Call += before.calls() - i.first
 	}
 	return p
 }
@@ -231,11 +208,11 @@ func (d *Document) direct() {
 
 // callAfter returns the index of the first call at or after an offset of the text.
 func (d *Document) callAfter(at int) (call int, ok bool) {
-	for before, i := range d.items.Select(func(s sum) bool { return s.bytes > at }, func(s sum) bool { return s.tally.Calls > 0 }) {
-		shift := before.bytes - i.start
-		k := sort.Search(i.calls.len(), func(k int) bool { return i.result.Calls[i.calls.from+k].Span.Start+shift >= at })
-		if k < i.calls.len() {
-			return before.tally.Calls + k, true
+	for before, i := range d.items.Select(func(s sum) bool { return s.bytes > at }, func(s sum) bool { return s.calls() > 0 }) {
+		calls, shift := d.callsOf(before, i)
+		k := sort.Search(len(calls), func(k int) bool { return calls[k].Span.Start+shift >= at })
+		if k < len(calls) {
+			return before.calls() + k, true
 		}
 	}
 	return 0, false

@@ -30,16 +30,6 @@ func (r *Result) Tally() Tally {
 	return t
 }
 
-// plus returns the counts of two stretches together.
-func (t Tally) plus(o Tally) Tally {
-	return Tally{
-		Calls: t.Calls + o.Calls, Refused: t.Refused + o.Refused, Repaired: t.Repaired + o.Repaired,
-		ToolAccepts: t.ToolAccepts + o.ToolAccepts, ToolRefuses: t.ToolRefuses + o.ToolRefuses,
-		ToolUnknown: t.ToolUnknown + o.ToolUnknown, ToolUnchecked: t.ToolUnchecked + o.ToolUnchecked,
-		AsWritten: t.AsWritten + o.AsWritten, More: t.More + o.More,
-	}
-}
-
 func (t *Tally) add(c *Call) {
 	if c.more {
 		t.More++

@@ -263,7 +263,9 @@ func (s *server) refresh() {
 	defer s.showing.Unlock()
 	renewed := s.documents.renew(s.kindOf)
 	for _, sn := range renewed {
-		s.show(sn)
+		if !s.client.pull {
+			s.publisher.publish(sn)
+		}
 	}
 	if len(renewed) > 0 && s.client.pull && s.client.refreshes {
 		s.request(protocol.MethodWorkspaceDiagnosticRefresh, nil, nil)

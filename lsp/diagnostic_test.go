@@ -156,6 +156,31 @@ func TestRapidChanges(t *testing.T) {
 	t.Logf("%d analyses, %d publications for %d changes", analyzed, count, changes)
 }
 
+// What arrives at once is looked at once: only the last of its versions is published.
+func TestBurst(t *testing.T) {
+	c := start(t, fake(), `{}`)
+	c.open(aURI, 0, "")
+	c.AwaitVersion(aURI, 0)
+	const changes = 100
+	burst := ""
+	for v := 1; v <= changes; v++ {
+		burst += wire.Frame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":%q,"version":%d},"contentChanges":[%s]}}`,
+			aURI, v, wire.Part(0, v-1, 0, v-1, "&")))
+	}
+	const other = "file:///b.md"
+	c.Raw(burst + wire.Frame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":%q,"version":1,"text":"&"}}}`, other)))
+	c.AwaitVersion(other, 1)
+	if got := len(c.AwaitVersion(aURI, changes).Diagnostics); got != changes {
+		t.Errorf("%d diagnostics, want %d", got, changes)
+	}
+	for _, m := range c.All() {
+		var p wire.Published
+		if m.Method == "textDocument/publishDiagnostics" && json.Unmarshal(m.Params, &p) == nil && p.URI == aURI && *p.Version > 0 && *p.Version < changes {
+			t.Errorf("version %d of a burst was published", *p.Version)
+		}
+	}
+}
+
 // Many documents at once do not disturb each other.
 func TestManyDocuments(t *testing.T) {
 	c := start(t, fake(), `{}`)

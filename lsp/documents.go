@@ -208,6 +208,6 @@ func (s *server) didClose(p *didCloseParams) error {
 // for them itself.
 func (s *server) show(sn *snapshot) {
 	if !s.client.pull {
-		s.publisher.publish(sn)
+		s.publisher.publishLater(sn)
 	}
 }

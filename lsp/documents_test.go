@@ -3,12 +3,10 @@ package lsp
 import (
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/wire"
-	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 )
 
@@ -75,52 +73,6 @@ func TestBadChanges(t *testing.T) {
 		t.Errorf("with the same version: got %v", got)
 	}
 }
-
-// The same edits, applied here and there, give the same text.
-func TestRandomEdits(t *testing.T) {
-	for _, enc := range encodings {
-		t.Run(string(enc), func(t *testing.T) {
-			c := start(t, fake(), `{"general":{"positionEncodings":["`+string(enc)+`"]},"textDocument":{"diagnostic":{}}}`)
-			rng := rand.New(rand.NewPCG(1, 2))
-			pieces := []string{"a", "é", "😀", "\n", "\r\n", "\r", "&", "日本", "", "&amp;"}
-			now := "start & end\r\n"
-			c.open(aURI, 0, now)
-			for v := 1; v <= 300; v++ {
-				m := text.New(now)
-				a, b := randomOffset(m, rng), randomOffset(m, rng)
-				if a > b {
-					a, b = b, a
-				}
-				p, q := positionIn(m, a, enc), positionIn(m, b, enc)
-				insert := pieces[rng.IntN(len(pieces))]
-				c.Change(aURI, v, wire.Part(int(p.Line), int(p.Character), int(q.Line), int(q.Character), insert))
-				now = now[:a] + insert + now[b:]
-				if len(now) < 50 {
-					c.Change(aURI, v, wire.Whole(now+"filler\r\n& 😀"))
-					now += "filler\r\n& 😀"
-				}
-			}
-			m := text.New(now)
-			var want []string
-			for f := range fakeAnalyze("", m, transcript.Document, nil).Findings() {
-				p := positionIn(m, f.Span.Start, enc)
-				q := positionIn(m, f.Span.End, enc)
-				want = append(want, fmt.Sprintf("%d:%d-%d:%d", p.Line, p.Character, q.Line, q.Character))
-			}
-			if got := ranges(c.pull(aURI, "").Items); got != strings.Join(want, " ") {
-				t.Errorf("got  %s\nwant %s", got, strings.Join(want, " "))
-			}
-		})
-	}
-}
-
-// randomOffset returns an offset that has a position.
-func randomOffset(t text.Text, rng *rand.Rand) int {
-	offset, _ := t.Offset(t.Position(rng.IntN(t.Len()+1), text.UTF8), text.UTF8)
-	return offset
-}
-
-var encodings = []encoding{utf8Encoding, utf16Encoding, utf32Encoding}
 
 // megabyte is a document of 1 MB, 80 bytes a line, with one character outside
 // of ASCII.

@@ -23,6 +23,7 @@ type publisher struct {
 	log      *zap.Logger
 
 	mu      sync.Mutex
+	waiting map[uri.URI]*snapshot    // see publishLater
 	pending map[uri.URI]*publication // one for each goroutine
 	closed  bool
 }
@@ -34,20 +35,39 @@ type publication struct {
 }
 
 func newPublisher(ctx context.Context, diagnose func(context.Context, *snapshot) (jsonrpc2.RawMessage, error), send func(string, any), log *zap.Logger) *publisher {
-	return &publisher{ctx: ctx, diagnose: diagnose, send: send, log: log, pending: make(map[uri.URI]*publication)}
+	return &publisher{ctx: ctx, diagnose: diagnose, send: send, log: log, waiting: make(map[uri.URI]*snapshot), pending: make(map[uri.URI]*publication)}
 }
 
 // publish has a snapshot's diagnostics sent. There is no delay: while one snapshot
 // is worked on, those that come meanwhile replace each other.
 func (p *publisher) publish(sn *snapshot) {
-	p.schedule(sn.key, func(next *publication) { next.latest = sn })
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.schedule(sn.key).latest = sn
+}
+
+// publishLater does that when all messages that have arrived are handled, of which the
+// next may replace the snapshot; see [publisher.flush].
+func (p *publisher) publishLater(sn *snapshot) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waiting[sn.key] = sn
+}
+
+// flush publishes what was to be published later.
+func (p *publisher) flush() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for key, sn := range p.waiting {
+		p.schedule(key).latest = sn
+	}
 }
 
 // clear has the diagnostics of a closed document removed.
 func (p *publisher) clear(last *snapshot) {
-	p.schedule(last.key, func(next *publication) {
-		*next = publication{closed: last}
-	})
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	*p.schedule(last.key) = publication{closed: last}
 }
 
 // close stops everything. What is being sent is still sent.
@@ -57,21 +77,19 @@ func (p *publisher) close() {
 	p.closed = true
 }
 
-// schedule changes what is to be done for a document, and sees to it that a
-// goroutine does it.
-func (p *publisher) schedule(key uri.URI, change func(*publication)) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
-		return
-	}
+// schedule returns what is to be done for a document, to be changed by who holds the
+// lock, and sees to it that a goroutine does it.
+func (p *publisher) schedule(key uri.URI) *publication {
+	delete(p.waiting, key)
 	next, running := p.pending[key]
 	if !running {
 		next = new(publication)
 		p.pending[key] = next
-		defer func() { go p.work(key) }()
+		if !p.closed {
+			go p.work(key)
+		}
 	}
-	change(next)
+	return next
 }
 
 // work does what is to be done for a document until there is nothing left.

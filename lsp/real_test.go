@@ -1,9 +1,7 @@
 package lsp
 
 import (
-	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -12,7 +10,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/wire"
-	"github.com/entrhq/forge-lsp/text"
 )
 
 const realText = "Intro 😀\n\n<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>😀 a&b.txt</path>\n" +
@@ -58,44 +55,6 @@ func TestForeignXML(t *testing.T) {
 		c.Change(uri, 3, wire.Whole(foreign))
 		if found := c.AwaitVersion(uri, 3).Diagnostics; len(found) != 0 {
 			t.Errorf("%s without it: %+v", uri, found)
-		}
-	}
-}
-
-// TestWhileTyping holds that what is reported for a document that was typed in is what
-// is reported for one that was opened with that text.
-func TestWhileTyping(t *testing.T) {
-	typed := []string{"e", " ", "&", "\n", "<", "x", "</path>", "```\n", "<tool>", ">", "]]>", "❌ ", "{{x}}"}
-	random := rand.New(rand.NewPCG(5, 6))
-	for _, ending := range []string{"md", "xml"} {
-		c := start(t, Options{}, `{"textDocument":{"diagnostic":{}}}`)
-		pull := func(uri string) string {
-			var report struct{ Items json.RawMessage }
-			c.Result("textDocument/diagnostic", `{"textDocument":{"uri":`+wire.Quote(uri)+`}}`, &report)
-			return string(report.Items)
-		}
-		doc := "file:///a." + ending
-		m := strings.Repeat(realText, 8)
-		c.open(doc, 1, m)
-		for version := 2; version < 300; version++ {
-			start := randomOffset(text.New(m), random)
-			end := min(len(m), start+max(0, random.IntN(8)-5))
-			for !text.HasPosition(m, end) {
-				end++
-			}
-			added := typed[random.IntN(len(typed))]
-			from, to := positionIn(text.New(m), start, utf16Encoding), positionIn(text.New(m), end, utf16Encoding)
-			c.Change(doc, version, wire.Part(int(from.Line), int(from.Character), int(to.Line), int(to.Character), added))
-			m = m[:start] + added + m[end:]
-			if version%3 != 0 {
-				continue // not every version is looked at
-			}
-			fresh := fmt.Sprintf("file:///%d.%s", version, ending)
-			c.open(fresh, 1, m)
-			if got, want := pull(doc), pull(fresh); got != want {
-				t.Fatalf("%q\n got %s\nwant %s", m, got, want)
-			}
-			c.Notify("textDocument/didClose", `{"textDocument":{"uri":`+wire.Quote(fresh)+`}}`)
 		}
 	}
 }

@@ -47,9 +47,15 @@ type Options struct {
 	// nothing is configured.
 	Workspace Workspace
 
+	// Idle is called, on a goroutine of its own and never twice at once, when something
+	// was done and then nothing for two seconds: the time to do what would be in the
+	// way otherwise, such as collecting garbage. nil is for nothing.
+	Idle func()
+
 	// The rest is for tests; a zero field means the real thing.
 
 	analyze    analyze
+	idleAfter  time.Duration // without anything done
 	routes     map[string]route
 	parentPoll time.Duration // between two looks at the parent process
 	configPoll time.Duration // between two looks at the disk
@@ -78,6 +84,7 @@ type server struct {
 	showing sync.Mutex
 
 	stream    *stream
+	idle      *idle
 	routes    map[string]route
 	calls     calls
 	documents *documents
@@ -108,6 +115,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) (exit
 	defer cancel()
 
 	s := newServer(ctx, in, out, opts)
+	defer s.idle.stop()
 	conn := jsonrpc2.NewConn(s.stream, jsonrpc2.WithCodec(codec{}), jsonrpc2.WithPreempter(s))
 	conn.Go(ctx, s.handle)
 
@@ -158,6 +166,9 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	if opts.configPoll == 0 {
 		opts.configPoll = time.Second
 	}
+	if opts.idleAfter == 0 {
+		opts.idleAfter = idleAfter
+	}
 
 	s := &server{
 		log:        opts.Logger,
@@ -174,8 +185,11 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	s.maxShown.Store(maxShown)
 	s.stream = newStream(in, out, s.log, s.end)
 	s.stream.answered = s.answered
-	s.documents = newDocuments(newAnalyzer(opts.analyze, s.log))
+	s.idle = newIdle(opts.idleAfter, opts.Idle)
+	s.stream.busy = s.idle.busy
+	s.documents = newDocuments(newAnalyzer(opts.analyze, s.log, s.idle.busy))
 	s.publisher = newPublisher(ctx, s.published, s.notify, s.log)
+	s.stream.caughtUp = s.publisher.flush
 	s.routes = s.table()
 	maps.Copy(s.routes, opts.routes)
 	return s

@@ -109,7 +109,10 @@ func (sn *snapshot) analysis(ctx context.Context) (*diagnostics.Document, error)
 // run analyzes the text. It cannot be interrupted; it runs on a goroutine of
 // its own so that a cancelled request need not wait for it.
 func (sn *snapshot) run() {
-	defer func() { <-sn.analyzer.slots }()
+	defer func() {
+		<-sn.analyzer.slots
+		sn.analyzer.busy()
+	}()
 	defer close(sn.done)
 	defer func() {
 		if r := recover(); r != nil {
@@ -145,11 +148,12 @@ type analyzer struct {
 	analyze analyze
 	slots   chan struct{} // holds one value for each analysis under way
 	log     *zap.Logger
+	busy    func() // called when an analysis is done
 }
 
 // newAnalyzer allows more than one analysis even on one processor: a small
 // document does not wait for the end of a large one.
-func newAnalyzer(analyze analyze, log *zap.Logger) *analyzer {
+func newAnalyzer(analyze analyze, log *zap.Logger, busy func()) *analyzer {
 	slots := max(4, runtime.GOMAXPROCS(0))
-	return &analyzer{analyze: analyze, slots: make(chan struct{}, slots), log: log}
+	return &analyzer{analyze: analyze, slots: make(chan struct{}, slots), log: log, busy: busy}
 }

@@ -50,6 +50,10 @@ type stream struct {
 	// answered is called with each answer of the client, on the goroutine that
 	// reads. What it is given is valid until it returns.
 	answered func(*jsonrpc2.Response)
+	busy     func() // called when a message was read
+	// caughtUp is called before the input is read: all messages that have arrived
+	// were handed on, and each that is handled on the goroutine that reads is done.
+	caughtUp func()
 
 	// unanswered counts the calls that were handed to a handler and whose
 	// answer has not been written.
@@ -69,12 +73,21 @@ var _ interface {
 
 func newStream(in io.Reader, out io.Writer, log *zap.Logger, failed func(error)) *stream {
 	closer, _ := in.(io.Closer)
-	buffered := bufio.NewReaderSize(in, 64<<10)
-	return &stream{
-		in: buffered, bodies: newBodyReader(buffered), out: out,
-		log: log, failed: failed, closer: closer, answered: func(*jsonrpc2.Response) {},
+	s := &stream{
+		out: out, log: log, failed: failed, closer: closer,
+		answered: func(*jsonrpc2.Response) {}, busy: func() {}, caughtUp: func() {},
 	}
+	s.in = bufio.NewReaderSize(readerFunc(func(p []byte) (int, error) {
+		s.caughtUp()
+		return in.Read(p)
+	}), 64<<10)
+	s.bodies = newBodyReader(s.in)
+	return s
 }
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 // ReadFrame returns the body of the next message, or batch of messages, that
 // is one. It is valid until the next call, as are the texts that textOf returns for
@@ -103,6 +116,7 @@ func (s *stream) ReadFrame(context.Context) ([]byte, int64, error) {
 			continue
 		}
 		body, err := s.bodies.read(int(size))
+		s.busy()
 		if errors.Is(err, errText) {
 			s.reject(jsonrpc2.ID{}, jsonrpc2.ParseError, err.Error())
 			continue

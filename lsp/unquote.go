@@ -24,6 +24,9 @@ func appendUnquoted(dst, b []byte, more bool) (_ []byte, n int, ended bool, err 
 		switch c := b[n]; {
 		case c == '"':
 			return dst, n + 1, true, nil
+		case c == '\\' && n+1 < len(b) && escaped[b[n+1]] != 0:
+			dst = append(dst, escaped[b[n+1]])
+			n += 2
 		case c == '\\':
 			char, size := unescape(b[n:], more)
 			switch size {
@@ -51,29 +54,12 @@ const (
 	malformed  = -1
 )
 
-// unescape returns the character of the escape that b starts with, and its length in
-// bytes; half a surrogate pair is U+FFFD.
+// escaped are the characters that a backslash and one letter mean, by the letter.
+var escaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
+// unescape returns the character of the longer escape that b starts with, and its
+// length in bytes; half a surrogate pair is U+FFFD.
 func unescape(b []byte, more bool) (char rune, size int) {
-	if len(b) < 2 {
-		return 0, orIncomplete(more)
-	}
-	switch c := b[1]; c {
-	case '"', '\\', '/':
-		return rune(c), 2
-	case 'b':
-		return '\b', 2
-	case 'f':
-		return '\f', 2
-	case 'n':
-		return '\n', 2
-	case 'r':
-		return '\r', 2
-	case 't':
-		return '\t', 2
-	case 'u':
-	default:
-		return 0, malformed
-	}
 	char, size = unescapeUnit(b, more)
 	if size <= 0 || !utf16.IsSurrogate(char) {
 		return char, size

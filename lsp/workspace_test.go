@@ -3,7 +3,6 @@ package lsp
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"go.lsp.dev/uri"
 
+	"github.com/entrhq/forge-lsp/internal/disk"
 	"github.com/entrhq/forge-lsp/internal/wire"
 	"github.com/entrhq/forge-lsp/workspace"
 )
@@ -30,26 +30,6 @@ const (
 // they must, and then soon.
 func onDisk(poll time.Duration) Options {
 	return Options{Workspace: workspace.New(workspace.Flags{}, nil), configPoll: poll}
-}
-
-// tree writes files, given as names and texts in turn, into a new folder.
-func tree(t *testing.T, files ...string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for i := 0; i < len(files); i += 2 {
-		writeFile(t, filepath.Join(dir, filepath.FromSlash(files[i])), files[i+1])
-	}
-	return dir
-}
-
-func writeFile(t *testing.T, file, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // uriOf returns the URI of a file in a folder.
@@ -183,7 +163,7 @@ func setting(level string) string {
 
 // TestSettingsPulled has a client that is asked for settings.
 func TestSettingsPulled(t *testing.T) {
-	dir := tree(t, ".git/HEAD", "")
+	dir := disk.Folder(t, ".git/HEAD", "")
 	folder := string(uri.File(dir))
 	c := connect(t, onDisk(time.Hour))
 	c.initializeWith(`"capabilities":{"workspace":{` + tellsSettings + `,"didChangeConfiguration":{"dynamicRegistration":true}}},` +
@@ -237,8 +217,8 @@ func TestSettingsPulled(t *testing.T) {
 // TestFolders has folders with configurations and settings of their own, which are
 // opened and closed.
 func TestFolders(t *testing.T) {
-	one := tree(t, ".git/HEAD", "", "forge-lsp.toml", ampersand+"'error'")
-	two := tree(t, ".git/HEAD", "", "forge-lsp.toml", ampersand+"'hint'", "own.toml", ampersand+"'information'")
+	one := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", ampersand+"'error'")
+	two := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", ampersand+"'hint'", "own.toml", ampersand+"'information'")
 	c := startIn(t, onDisk(time.Hour), `"workspaceFolders":true,`+tellsSettings+`,`+watchesFiles, one)
 	first := c.asked(askMethod, 0)
 	c.reply(first, "[null,null]")

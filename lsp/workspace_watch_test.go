@@ -12,6 +12,7 @@ import (
 
 	"go.lsp.dev/uri"
 
+	"github.com/entrhq/forge-lsp/internal/disk"
 	"github.com/entrhq/forge-lsp/internal/wire"
 	"github.com/entrhq/forge-lsp/workspace"
 )
@@ -21,7 +22,7 @@ const ampersand = "rules.unescaped-ampersand = "
 // TestWatchedFiles changes a configuration, what it extends, and definitions of
 // tools, under a client that watches files. Nobody looks at the disk unasked.
 func TestWatchedFiles(t *testing.T) {
-	dir := tree(t, ".git/HEAD", "", "forge-lsp.toml", ampersand+"'error'", "defs/x.txt", "")
+	dir := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", ampersand+"'error'", "defs/x.txt", "")
 	c := startIn(t, onDisk(time.Hour), watchesFiles, dir)
 	doc, base := uriOf(dir, "sub/a.md"), string(uri.File(dir))
 	c.open(doc, 1, inCall("a & b"))
@@ -34,7 +35,7 @@ func TestWatchedFiles(t *testing.T) {
 	}
 	c.reply(first, "null")
 
-	writeFile(t, filepath.Join(dir, "forge-lsp.toml"), "extends = 'base[1].toml'\ntools = ['defs']\n"+ampersand+"'hint'")
+	disk.WriteFile(t, filepath.Join(dir, "forge-lsp.toml"), "extends = 'base[1].toml'\ntools = ['defs']\n"+ampersand+"'hint'")
 	c.filesChanged(dir, "forge-lsp.toml")
 	c.awaitSeverities(doc, 4)
 
@@ -59,11 +60,11 @@ func TestWatchedFiles(t *testing.T) {
 	tool := uriOf(dir, "b.md")
 	c.open(tool, 1, "<tool><server_name>local</server_name><tool_name>ours</tool_name><arguments></arguments></tool>")
 	c.awaitSeverities(tool, 1)
-	writeFile(t, filepath.Join(dir, "defs", "t.json"), `{"name": "ours"}`)
+	disk.WriteFile(t, filepath.Join(dir, "defs", "t.json"), `{"name": "ours"}`)
 	c.filesChanged(dir, "defs/t.json")
 	c.awaitSeverities(tool)
-	writeFile(t, filepath.Join(dir, "forge-lsp.toml"), "extends = 'base[1].toml'")
-	writeFile(t, filepath.Join(dir, "base[1].toml"), ampersand+"'warning'")
+	disk.WriteFile(t, filepath.Join(dir, "forge-lsp.toml"), "extends = 'base[1].toml'")
+	disk.WriteFile(t, filepath.Join(dir, "base[1].toml"), ampersand+"'warning'")
 	c.filesChanged(dir, "forge-lsp.toml", "base[1].toml")
 	c.awaitSeverities(doc, 2)
 	c.awaitSeverities(tool, 1)
@@ -77,7 +78,7 @@ func TestWatchedFiles(t *testing.T) {
 // TestWatchedFilesPulled holds that a client that pulls diagnostics is told to do
 // so again, and that the answer is by what was reported before it.
 func TestWatchedFilesPulled(t *testing.T) {
-	dir := tree(t, ".git/HEAD", "", ".forge/tools.json", `{"name": "theirs"}`)
+	dir := disk.Folder(t, ".git/HEAD", "", ".forge/tools.json", `{"name": "theirs"}`)
 	c := connect(t, onDisk(time.Hour))
 	c.initializeWith(`"capabilities":{"textDocument":{"diagnostic":{}},"workspace":{"diagnostics":{"refreshSupport":true},` + watchesFiles + `}},"rootUri":` + wire.Quote(string(uri.File(dir))))
 	doc := uriOf(dir, "a.md")
@@ -89,7 +90,7 @@ func TestWatchedFilesPulled(t *testing.T) {
 	if found := pull().Items; len(found) != 1 || found[0].Code != "unknown-tool" {
 		t.Errorf("found %+v", found)
 	}
-	writeFile(t, filepath.Join(dir, ".forge", "tools.json"), `{"name": "ours"}`)
+	disk.WriteFile(t, filepath.Join(dir, ".forge", "tools.json"), `{"name": "ours"}`)
 	c.filesChanged(dir, ".forge/tools.json")
 	if found := pull().Items; len(found) != 0 {
 		t.Errorf("after the tool is defined: %+v", found)
@@ -112,7 +113,7 @@ func TestPolled(t *testing.T) {
 		{"elsewhere", watchesFiles, "sub", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			dir := tree(t, ".git/HEAD", "", "sub/x", "")
+			dir := disk.Folder(t, ".git/HEAD", "", "sub/x", "")
 			c := startIn(t, onDisk(time.Millisecond), test.members, filepath.Join(dir, test.folder))
 			if strings.Contains(test.members, "dynamicRegistration") {
 				if m := c.asked(registerMethod, 0); test.refuses {
@@ -124,7 +125,7 @@ func TestPolled(t *testing.T) {
 			doc := uriOf(dir, "sub/a.md")
 			c.open(doc, 1, inCall("a & b"))
 			c.awaitSeverities(doc, 2)
-			writeFile(t, filepath.Join(dir, "forge-lsp.toml"), ampersand+"'error'")
+			disk.WriteFile(t, filepath.Join(dir, "forge-lsp.toml"), ampersand+"'error'")
 			c.awaitSeverities(doc, 1)
 			if err := os.Remove(filepath.Join(dir, "forge-lsp.toml")); err != nil {
 				t.Fatal(err)
@@ -143,7 +144,7 @@ func TestPolled(t *testing.T) {
 // TestWhatIsPolled holds that the disk is not looked at for what a client watches,
 // nor where no document is open.
 func TestWhatIsPolled(t *testing.T) {
-	dir, other := tree(t, ".git/HEAD", ""), tree(t, ".git/HEAD", "")
+	dir, other := disk.Folder(t, ".git/HEAD", ""), disk.Folder(t, ".git/HEAD", "")
 	s := newServer(t.Context(), strings.NewReader(""), io.Discard, onDisk(time.Hour))
 	s.client = client{encoding: utf16Encoding, watches: true, pull: true}
 	polls := func(want bool, what string) {
@@ -183,7 +184,7 @@ func TestWhatIsPolled(t *testing.T) {
 
 // TestWatchedGlobs holds what a client watches that knows no relative patterns.
 func TestWatchedGlobs(t *testing.T) {
-	one, two := tree(t, ".git/HEAD", "", "forge-lsp.toml", "extends = 'base.toml'"), tree(t, ".git/HEAD", "")
+	one, two := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", "extends = 'base.toml'"), disk.Folder(t, ".git/HEAD", "")
 	c := startIn(t, onDisk(time.Hour), `"didChangeWatchedFiles":{"dynamicRegistration":true}`, one, two)
 	c.reply(c.asked(registerMethod, 0), "null")
 	c.open(uriOf(one, "a.md"), 1, "")

@@ -1,5 +1,7 @@
 package text
 
+import "math"
+
 // A Change says that the bytes from Start to End of a text became Length others.
 type Change struct{ Start, End, Length int }
 
@@ -26,6 +28,38 @@ func (c Changes) Add(start, end, length, near int) Changes {
 	}
 	merged = append(merged, Change{from - shift, to - after, to - from + length - (end - start)})
 	return append(merged, c[k:]...)
+}
+
+// Then returns what leads from the text that c starts from to the one after further
+// changes, which start from the text that c leads to. Changes that touch become one.
+func (c Changes) Then(next Changes) Changes {
+	all := make(Changes, 0, len(c)+len(next))
+	shift := 0 // from the text that c starts from to the one between, at its next change
+	for len(c) > 0 || len(next) > 0 {
+		start := math.MaxInt // in the text between, as is end
+		if len(c) > 0 {
+			start = c[0].Start + shift
+		}
+		if len(next) > 0 {
+			start = min(start, next[0].Start)
+		}
+		first, end, grown := start-shift, start, 0
+		for {
+			if len(c) > 0 && c[0].Start+shift <= end {
+				end = max(end, c[0].Start+shift+c[0].Length)
+				shift += c[0].Length - (c[0].End - c[0].Start)
+				c = c[1:]
+			} else if len(next) > 0 && next[0].Start <= end {
+				end = max(end, next[0].End)
+				grown += next[0].Length - (next[0].End - next[0].Start)
+				next = next[1:]
+			} else {
+				break
+			}
+		}
+		all = append(all, Change{first, end - shift, end - start + grown})
+	}
+	return all
 }
 
 // Edits returns the changes as edits of the text that they start from. t is the text

@@ -6,6 +6,40 @@ import (
 	"testing"
 )
 
+// Several changes at once lead to where they do one after the other.
+func TestChangesThen(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 2000 {
+		base := strings.Repeat("0123456789abcde\n", random.IntN(20))
+		now := base
+		var changes Changes
+		for range random.IntN(5) {
+			var edits []Edit
+			var next Changes
+			for at := 0; at <= len(now) && random.IntN(8) > 0; at++ {
+				if at += random.IntN(len(now) + 1); at > len(now) {
+					break
+				}
+				e := Edit{at, min(len(now), at+random.IntN(20)), strings.Repeat("x", random.IntN(20))}
+				edits = append(edits, e)
+				next = append(next, Change{e.Start, e.End, len(e.Text)})
+				at = e.End
+			}
+			now = New(now).Apply(edits).String()
+			changes = changes.Then(next)
+		}
+		edits := changes.Edits(New(now))
+		if got := New(base).Apply(edits).String(); got != now {
+			t.Fatalf("%v lead from %q to %q, want %q", changes, base, got, now)
+		}
+		for i := 1; i < len(edits); i++ {
+			if edits[i].Start <= edits[i-1].End {
+				t.Fatalf("%v touch", changes)
+			}
+		}
+	}
+}
+
 // Changes lead from a text to the one after all of the edits that they were made of.
 func TestChanges(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))

@@ -66,12 +66,14 @@ func (w window) chunk() chunk {
 
 // pieces cuts a window into windows of about the same length, none longer than
 // a chunk may be.
-func (w window) pieces() iter.Seq[window] {
+func (w window) pieces() iter.Seq[window] { return w.piecesFrom(0) }
+
+// piecesFrom returns the pieces without the first ones.
+func (w window) piecesFrom(first int) iter.Seq[window] {
 	return func(yield func(window) bool) {
-		s := w.text()
-		n := (len(s) + chunkSize - 1) / chunkSize
-		start := 0
-		for i := range n {
+		s, n := w.text(), w.count()
+		start := border(s, len(s)*first/max(n, 1))
+		for i := first; i < n; i++ {
 			end := len(s)
 			if i < n-1 {
 				end = border(s, len(s)*(i+1)/n)
@@ -83,6 +85,9 @@ func (w window) pieces() iter.Seq[window] {
 		}
 	}
 }
+
+// count returns how many pieces there are.
+func (w window) count() int { return (w.len() + chunkSize - 1) / chunkSize }
 
 // divided reports whether a character or a CR LF has a part at the end of w and
 // another one at the start of next. Both must be at least three bytes long.

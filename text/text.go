@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/cores"
 	"github.com/entrhq/forge-lsp/internal/sumtree"
 )
 
@@ -22,10 +23,17 @@ func New(s string) Text {
 		return Text{}
 	}
 	w := windowOn(s)
-	chunks := make([]chunk, 0, len(s)/chunkSize+1)
-	for piece := range w.pieces() {
-		chunks = append(chunks, piece.chunk())
-	}
+	chunks := make([]chunk, w.count())
+	const some = 1 << 10 // chunks, that are counted together
+	cores.Each((len(chunks)+some-1)/some, func(k int) {
+		first := k * some
+		for piece := range w.piecesFrom(first) {
+			chunks[first] = piece.chunk()
+			if first++; first == (k+1)*some {
+				break
+			}
+		}
+	})
 	return Text{sumtree.Of(chunks...), w.source, len(s)}
 }
 

@@ -103,7 +103,7 @@ func (s *sections) around(pos, at int) (next, reach int, inside bool) {
 func readDocument(text string, from From) *File {
 	f := &File{Text: text, Kind: Document}
 	list, bound := openers(text)
-	remarked := strings.Contains(text, remarkStart)
+	remarked := indexRemark(text) >= 0
 	if len(list) == 0 && !remarked && !from.seams {
 		return f
 	}
@@ -111,9 +111,9 @@ func readDocument(text string, from From) *File {
 	d := &document{text: text, outline: newOutline(src), spans: map[int][]xmlcall.Span{}, ledLeaf: -1, above: from.State.heading, bound: bound}
 	d.findComments()
 	var segments []Segment
-	index := map[place]int{}
-	var ends []int // of the blocks that count
-	for _, o := range list {
+	index := make(map[place]int, len(list))
+	ends := make([]int, 0, len(list)) // of the blocks that count
+	for n, o := range list {
 		if o.start < d.done {
 			continue
 		}
@@ -128,6 +128,9 @@ func readDocument(text string, from From) *File {
 		if !known {
 			i = len(segments)
 			index[where] = i
+			if i == 0 {
+				segments = make([]Segment, 0, len(list)-n)
+			}
 			segments = append(segments, d.segment(where))
 		}
 		start, ok := segments[i].textOffset(o.start)

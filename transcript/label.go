@@ -54,7 +54,10 @@ func marks(text string) []mark {
 
 // lineAt returns the head of the line from at to end.
 func lineAt(text string, at, end int) string {
-	line := strings.TrimRight(text[at:min(end, at+maxLabel)], "\r\n")
+	line := text[at:min(end, at+maxLabel)]
+	for line != "" && (line[len(line)-1] == '\n' || line[len(line)-1] == '\r') {
+		line = line[:len(line)-1]
+	}
 	if at == 0 {
 		line = strings.TrimPrefix(line, bom)
 	}
@@ -169,10 +172,12 @@ func roleOfTag(line string) string {
 	if !closed {
 		return ""
 	}
-	for _, attribute := range []string{" role=", " from="} {
-		if _, value, ok := strings.Cut(tag, attribute); ok && value != "" {
-			value, _, _ = strings.Cut(value[1:], value[:1])
-			return value
+	if strings.IndexByte(tag, '=') >= 0 {
+		for _, attribute := range []string{" role=", " from="} {
+			if _, value, ok := strings.Cut(tag, attribute); ok && value != "" {
+				value, _, _ = strings.Cut(value[1:], value[:1])
+				return value
+			}
 		}
 	}
 	if who, known := speakers[strings.ToLower(tag)]; known && who != tool {

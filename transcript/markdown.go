@@ -54,7 +54,8 @@ func newOutline(src []byte) *outline {
 }
 
 func outlineOf(src []byte, parse func([]byte) ast.Node) *outline {
-	o := &outline{src: src, last: -1}
+	// Room for a block every few lines: they are many, and copying them is slow.
+	o := &outline{src: src, last: -1, leaves: make([]leaf, 0, len(src)>>7+4), tops: make([]int, 0, len(src)>>7+4)}
 	body := bytes.TrimPrefix(src, []byte(bom))
 	root := parse(body)
 	w := &walker{outline: o, src: body, base: len(src) - len(body)}

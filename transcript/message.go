@@ -182,6 +182,7 @@ func (r *replyReader) seam(at int, state State) {
 // seamsIn adds the seams in a long message: after blank lines and after calls.
 func (r *replyReader) seamsIn(s *Segment, span xmlcall.Span) {
 	state := State{scope: s.Scope, within: true}
+	r.file.seams = slices.Grow(r.file.seams, len(s.Text)>>9)
 	for at := 0; ; {
 		n := strings.IndexByte(s.Text[at:], '\n')
 		if n < 0 || at+n+1 == len(s.Text) {
@@ -189,6 +190,9 @@ func (r *replyReader) seamsIn(s *Segment, span xmlcall.Span) {
 		}
 		line := s.Text[at : at+n]
 		at += n + 1
+		if n > 0 && strings.IndexByte(" \t\r>", line[n-1]) < 0 {
+			continue // as most lines
+		}
 		if line = strings.TrimRight(line, " \t\r"); line == "" || strings.HasSuffix(line, "</tool>") {
 			_, state.thinking = spanAround(s.open, at)
 			r.seam(span.Start+at, state)

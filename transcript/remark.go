@@ -18,6 +18,23 @@ type Remark struct {
 // remarkStart is what a comment must start with to be a remark.
 const remarkStart = "forge-lsp-"
 
+// indexRemark returns where remarkStart is in a text, -1 for nowhere. It looks for the
+// '-', as programs have a letter f in every word.
+func indexRemark(text string) int {
+	const mark = "-lsp-"
+	const before = len(remarkStart) - len(mark)
+	for at := 0; ; {
+		n := strings.Index(text[at:], mark)
+		if n < 0 {
+			return -1
+		}
+		if at += n; at >= before && strings.HasPrefix(text[at-before:], remarkStart) {
+			return at - before
+		}
+		at += len(mark) - 1
+	}
+}
+
 // maxRemark bounds the length of a remark in bytes.
 const maxRemark = 2000
 
@@ -28,7 +45,7 @@ func remarks(text string) []Remark {
 	var list []Remark
 	start, end := 0, -1 // of the line
 	for pos := 0; ; {
-		n := strings.Index(text[pos:], remarkStart)
+		n := indexRemark(text[pos:])
 		if n < 0 {
 			return list
 		}

@@ -108,7 +108,7 @@ func (f *File) Seams() []Seam {
 		open = len(f.Text)
 	}
 	slices.SortFunc(f.bound.list, func(a, b xmlcall.Span) int { return a.Start - b.Start })
-	list := make([]Seam, 0, len(f.seams))
+	list := f.seams[:0]
 	to, next := 0, 0
 	for _, s := range f.seams {
 		for next < len(f.bound.list) && f.bound.list[next].Start < s.At {
@@ -123,6 +123,7 @@ func (f *File) Seams() []Seam {
 			list = append(list, s)
 		}
 	}
+	f.seams = list
 	return list
 }
 
@@ -138,13 +139,10 @@ func (f *File) AfterCRLF(s *Segment) bool {
 // Relevant reports whether a text may have anything in it that a result is about:
 // a tag named tool, or a comment to this program.
 func Relevant(text string) bool {
-	if strings.Contains(text, remarkStart) {
-		return true
-	}
 	for i := 0; ; i++ {
 		n := strings.IndexByte(text[i:], '<')
 		if n < 0 {
-			return false
+			return indexRemark(text) >= 0 // mostly there is a tag long before
 		}
 		i += n
 		name := strings.TrimPrefix(text[i+1:], "/")
@@ -213,8 +211,8 @@ func bindPlaceholders(text string, bound *bonds) {
 // in what is before it: in no quote, list or other block, and not introduced by
 // the paragraph before it.
 func (d *document) seams(openers []opener, ends []int, calls []xmlcall.Span, at State) []Seam {
-	var list []Seam
 	o := d.outline
+	list := make([]Seam, 0, len(o.tops))
 	fences := newFences(d.text, at.fence)
 	heading := at.heading
 	lastTop := 0 // leaves before it are in heading

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/disk"
 	"github.com/entrhq/forge-lsp/transcript"
 )
 
@@ -34,7 +35,7 @@ func large(b *testing.B) (w *Workspace, path string) {
 	for i := range 100 {
 		fmt.Fprintf(&text, "[[files]]\nglob = '**/prompts-%d/**/*.md'\nrules.empty-call = 'off'\n", i)
 	}
-	dir := tree(b, ".git/HEAD", "", "forge-lsp.toml", text.String(), ".forge/tools.json", `{"name": "ours"}`, "a/b/c/x", "")
+	dir := disk.Folder(b, ".git/HEAD", "", "forge-lsp.toml", text.String(), ".forge/tools.json", `{"name": "ours"}`, "a/b/c/x", "")
 	path = filepath.Join(dir, "a", "b", "c", "a.md")
 	w = New(Flags{}, nil)
 	w.Update(Change{Client: &Client{Folders: []string{dir}}, Open: []string{path}})

@@ -5,10 +5,14 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
+
+	"github.com/entrhq/forge-lsp/internal/cores"
 )
 
 // binaryHead is the number of bytes in which a NUL means: not a text. Git uses
@@ -92,6 +96,13 @@ func (s *Source) readAll(r io.Reader, size int64) (string, error) {
 		return "", &UncheckedError{s.Path, why, false}
 	}
 	var text strings.Builder
+	if f, ok := r.(*os.File); ok && err == nil && size >= largeFile {
+		all, err := readLarge(f, size)
+		if err != nil {
+			return "", cannotRead(s.Path, err)
+		}
+		return all, nil
+	}
 	text.Grow(max(int(size), n) + 1)
 	text.Write(head)
 	if err == nil {
@@ -101,6 +112,42 @@ func (s *Source) readAll(r io.Reader, size int64) (string, error) {
 	}
 	return text.String(), nil
 }
+
+// largeFile is the size in bytes from which a file is read on all cores.
+const largeFile = 16 << 20
+
+// readLarge reads all of a file that holds about size bytes.
+func readLarge(f *os.File, size int64) (string, error) {
+	const step = 4 << 20
+	all := make([]byte, size)
+	read := make([]int, (size+step-1)/step)
+	errs := make([]error, len(read))
+	cores.Each(len(read), func(k int) {
+		from := int64(k) * step
+		read[k], errs[k] = f.ReadAt(all[from:min(size, from+step)], from)
+	})
+	n := 0
+	for k := range read {
+		n += read[k]
+		if errs[k] == io.EOF { // it became shorter
+			return ownString(all[:n]), nil
+		}
+		if errs[k] != nil {
+			return "", errs[k]
+		}
+	}
+	more, err := io.ReadAll(io.NewSectionReader(f, size, math.MaxInt64-size)) // if it became longer
+	if err != nil {
+		return "", err
+	}
+	if len(more) > 0 {
+		all = append(all, more...)
+	}
+	return ownString(all), nil
+}
+
+// ownString returns bytes that nobody else refers to as a string, without a copy.
+func ownString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // notFile returns why a file cannot be checked that is not a regular one, "" for
 // one that is.

@@ -8,35 +8,15 @@ import (
 	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/disk"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/transcript"
 )
 
-// tree writes files, given as names and texts in turn, into a new folder; a name
-// that ends in a slash is that of a folder.
-func tree(t testing.TB, files ...string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for i := 0; i < len(files); i += 2 {
-		writeFile(t, filepath.Join(dir, filepath.FromSlash(files[i])), files[i+1])
-	}
-	return dir
-}
-
-func writeFile(t testing.TB, file, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // write changes a file, and sees to it that its time differs.
 func write(t *testing.T, file, text string, at int64) {
 	t.Helper()
-	writeFile(t, file, text)
+	disk.WriteFile(t, file, text)
 	if err := os.Chtimes(file, time.Unix(at, 0), time.Unix(at, 0)); err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +92,7 @@ func (l *live) level(path string) diagnostics.Level { return l.Options(path).Rul
 // TestConfigurationChanges changes the configuration of a workspace while it is
 // open.
 func TestConfigurationChanges(t *testing.T) {
-	dir := tree(t, ".git/HEAD", "", "prompts/x", "", "defs/t.json", `{"name": "ours"}`)
+	dir := disk.Folder(t, ".git/HEAD", "", "prompts/x", "", "defs/t.json", `{"name": "ours"}`)
 	path, file := filepath.Join(dir, "prompts", "a.md"), filepath.Join(dir, "forge-lsp.toml")
 	l := newLive(t, Flags{}, path, "")
 	want := func(level diagnostics.Level, what string) {
@@ -179,7 +159,7 @@ func TestConfigurationChanges(t *testing.T) {
 
 // TestFlags holds that flags override settings and files.
 func TestFlags(t *testing.T) {
-	dir := tree(t, ".git/HEAD", "", "forge-lsp.toml", "rules.empty-call = 'hint'\n")
+	dir := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", "rules.empty-call = 'hint'\n")
 	path, file := filepath.Join(dir, "a.md"), filepath.Join(dir, "forge-lsp.toml")
 	l := newLive(t, Flags{
 		Config: file, Tools: []string{NoTools}, Kind: "reply",
@@ -202,7 +182,7 @@ func TestFlags(t *testing.T) {
 
 // TestToolsChange changes the definitions of a workspace while it is open.
 func TestToolsChange(t *testing.T) {
-	dir := tree(t, ".git/HEAD", "", "prompts/x", "", ".forge/x", "")
+	dir := disk.Folder(t, ".git/HEAD", "", "prompts/x", "", ".forge/x", "")
 	path, definition := filepath.Join(dir, "prompts", "a.md"), filepath.Join(dir, ".forge", "tools.json")
 	l := newLive(t, Flags{}, path)
 	tools := func() *toolspec.Set { return l.Options(path).Tools }
@@ -253,9 +233,9 @@ func TestToolsChange(t *testing.T) {
 // TestRoots has folders with configurations and settings of their own, one in the
 // other.
 func TestRoots(t *testing.T) {
-	one := tree(t, ".git/HEAD", "", "forge-lsp.toml", "rules.empty-call = 'hint'\n", "in/.git/HEAD", "",
+	one := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", "rules.empty-call = 'hint'\n", "in/.git/HEAD", "",
 		"in/forge-lsp.toml", "rules.empty-call = 'warning'\n", "in/defs/t.json", `{"name": "ours"}`)
-	two := tree(t, ".git/HEAD", "", "other.toml", "rules.empty-call = 'error'\n")
+	two := disk.Folder(t, ".git/HEAD", "", "other.toml", "rules.empty-call = 'error'\n")
 	inner := filepath.Join(one, "in")
 	a, b, c := filepath.Join(one, "a.md"), filepath.Join(inner, "a.md"), filepath.Join(two, "a.md")
 	l := newLive(t, Flags{}, a, b, c, "")
@@ -288,7 +268,7 @@ func TestRoots(t *testing.T) {
 
 // TestForgets holds that what no open document depends on is not kept.
 func TestForgets(t *testing.T) {
-	dir := tree(t, ".git/HEAD", "", "a/forge-lsp.toml", "x", "a/.forge/tools.json", "{", "b/forge-lsp.toml", "y")
+	dir := disk.Folder(t, ".git/HEAD", "", "a/forge-lsp.toml", "x", "a/.forge/tools.json", "{", "b/forge-lsp.toml", "y")
 	a, b := filepath.Join(dir, "a", "a.md"), filepath.Join(dir, "b", "b.md")
 	l := newLive(t, Flags{}, a, b)
 	l.reported("forge-lsp.toml:1", "forge-lsp.toml:1", "tools.json:1")
@@ -308,7 +288,7 @@ func TestForgets(t *testing.T) {
 // TestWrittenWhileRead holds that a file that is written after it was looked at,
 // and before that is remembered, is read again.
 func TestWrittenWhileRead(t *testing.T) {
-	dir := tree(t, "forge-lsp.toml", "")
+	dir := disk.Folder(t, "forge-lsp.toml", "")
 	root, err := openConfined(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -318,7 +298,7 @@ func TestWrittenWhileRead(t *testing.T) {
 	for name, path := range map[string]string{"forge-lsp.toml": file, "missing": filepath.Join(dir, "missing")} {
 		before := stateOf([]string{path})
 		_, _ = root.Stat(name)
-		writeFile(t, path, "rules.empty-call = 'off'")
+		disk.WriteFile(t, path, "rules.empty-call = 'off'")
 		_, _ = root.Stat(name)
 		if got := stateAfter([]string{path}, root.seen); got != before || got == stateOf([]string{path}) {
 			t.Errorf("%s: remembered as %q, was %q", name, got, before)

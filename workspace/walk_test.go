@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
 func pathsOf(sources []Source) []string {
@@ -38,7 +40,7 @@ func TestSources(t *testing.T) {
 		"sub/build/allowed.md": "",
 		"secret.md":            "",
 	} {
-		writeFile(t, filepath.Join(dir, name), text)
+		disk.WriteFile(t, filepath.Join(dir, name), text)
 	}
 	for name, target := range map[string]string{"link": "sub", "a-link.md": "a.md", "sub/up": ".."} {
 		if err := os.Symlink(target, name); err != nil {
@@ -100,7 +102,7 @@ func TestSources(t *testing.T) {
 
 func TestSourcesMissingPath(t *testing.T) {
 	t.Chdir(t.TempDir())
-	writeFile(t, "a.md", "")
+	disk.WriteFile(t, "a.md", "")
 	sources := Sources([]string{"missing.md", "a.md"}, false)
 	if len(sources) != 2 || !errors.Is(sources[0].Err, fs.ErrNotExist) || sources[1].Err != nil {
 		t.Errorf("got %v", sources)
@@ -134,10 +136,10 @@ func TestIgnoredAsGit(t *testing.T) {
 			if strings.HasPrefix(name, "foo/bar/") {
 				continue // foo/bar is a file of the same list
 			}
-			writeFile(t, filepath.Join(dir, name), "")
+			disk.WriteFile(t, filepath.Join(dir, name), "")
 		}
 		for _, pattern := range patterns {
-			writeFile(t, filepath.Join(dir, ".gitignore"), pattern+"\n")
+			disk.WriteFile(t, filepath.Join(dir, ".gitignore"), pattern+"\n")
 			out, err := exec.Command(git, "-c", "core.quotePath=false", "ls-files", "-z", "--others", "--exclude-standard").Output()
 			if err != nil {
 				t.Fatal(err)
@@ -183,7 +185,7 @@ func TestReadWhatIsNoText(t *testing.T) {
 		{"Latin 1", "caf\xe9", "", true},
 		{"a character cut by the head", strings.Repeat("x", binaryHead-1) + "é", "", true},
 	} {
-		writeFile(t, "a", test.text)
+		disk.WriteFile(t, "a", test.text)
 		text, err := (&Source{Path: "a", File: "a"}).Read(nil)
 		if unchecked, _ := errors.AsType[*UncheckedError](err); test.named != "" && (unchecked == nil || err.Error() != "a "+test.named) ||
 			test.named == "" && (err != nil || text != test.text) {

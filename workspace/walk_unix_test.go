@@ -7,11 +7,13 @@ import (
 	"slices"
 	"syscall"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
 // TestPipes holds that no named pipe is waited for, wherever it is.
 func TestPipes(t *testing.T) {
-	dir := tree(t, "a.md", "text", ".git/info/x", "", ".forge/x", "")
+	dir := disk.Folder(t, "a.md", "text", ".git/info/x", "", ".forge/x", "")
 	t.Chdir(dir)
 	for _, pipe := range []string{".gitignore", ".git/info/exclude", "forge-lsp.toml", ".forge/tools.json", "pipe"} {
 		if err := syscall.Mkfifo(pipe, 0o600); err != nil {

@@ -88,6 +88,9 @@ func escapeCell(s string, r rune, size int) cell {
 // not UTF-8, control characters, and format characters such as the
 // bidirectional controls, which reorder what a reader sees.
 func isHidden(r rune, size int) bool {
+	if ' ' <= r && r <= '~' {
+		return false
+	}
 	return r == utf8.RuneError && size <= 1 ||
 		unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) ||
 		r&0xFFFE == 0xFFFE // a noncharacter

@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
+	"sync"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -158,7 +160,7 @@ type checked struct {
 	opened
 	src    workspace.Source
 	fixed  string // the text after --fix or --add-suppressions; text if there is nothing to do
-	before *diagnostics.Result
+	before *diagnostics.Document
 	after  report // of fixed
 }
 
@@ -171,30 +173,43 @@ func (c *checker) check(src workspace.Source) (out checked) {
 		return out
 	}
 	out.fixed = out.text
+	if len(out.text) >= largeText {
+		lessMemory()
+	}
 	if out.tools == nil {
-		out.before = &diagnostics.Result{}
+		out.before = &diagnostics.Document{}
 		out.after = c.newReport(src, out.before)
 		return out
 	}
-	out.before = out.run(out.text)
+	out.before = out.scan(out.text)
 	left := out.before
 	switch {
 	case c.suppress:
 		out.fixed = out.options.AddSuppressions(out.text, out.kind, transcript.CommentsOf(src.Path))
 		if out.fixed != out.text {
-			left = out.run(out.fixed)
+			left = out.scan(out.fixed)
 		}
 	case c.fix || c.diff:
-		left = out.before.FixAll(nil)
-		out.fixed = left.File.Text
+		left = out.before.Fixed(nil)
+		out.fixed = left.Text().String()
 	}
 	out.after = c.newReport(src, left)
+	if !c.writes() && !c.diff {
+		out.before, out.text, out.fixed = nil, "", "" // while other files are read
+	}
 	return out
 }
 
-func (c *checker) newReport(src workspace.Source, result *diagnostics.Result) report {
-	wantText := c.format.value == "text" && !c.diff
-	return newReport(src.Path, result, c.style, wantText, wantText && !c.fix)
+// largeText is the size of a text in bytes from which its memory matters.
+const largeText = 16 << 20
+
+// lessMemory makes the garbage collector run more often. With a large text in memory it
+// would let as much garbage lie around; and what it has to look at is little.
+var lessMemory = sync.OnceFunc(func() { debug.SetGCPercent(40) })
+
+func (c *checker) newReport(src workspace.Source, d *diagnostics.Document) report {
+	isText := c.format.value == "text" && !c.diff
+	return newReport(src.Path, d, c.style, wanted{text: isText, json: c.format.value == "json", fixable: isText && !c.fix})
 }
 
 // emit takes the files one after the other, in order.
@@ -224,7 +239,10 @@ func (c *checker) emit(file checked) error {
 		}
 	}
 	if changed {
-		gone := len(file.before.Findings) - len(left.file.Findings)
+		gone := -left.count
+		for _, n := range file.before.Count() {
+			gone += n
+		}
 		c.fixed = append(c.fixed, fixedFile{file.src.Path, max(gone, 1)})
 	}
 	c.total.Files = append(c.total.Files, left.file)
@@ -232,8 +250,10 @@ func (c *checker) emit(file checked) error {
 	c.worst = min(c.worst, left.worst)
 	c.fixable += left.fixable
 	c.some = c.some || left.some
-	c.findings += len(left.file.Findings)
-	c.report.WriteString(left.text)
+	c.findings += left.count
+	for _, piece := range left.text {
+		c.report.WriteString(piece)
+	}
 	return c.flush()
 }
 

@@ -7,11 +7,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
 func TestReplaceFile(t *testing.T) {
 	t.Chdir(t.TempDir())
-	writeTree(t, ".", map[string]string{"real/a.md": "old"})
+	disk.Write(t, ".", map[string]string{"real/a.md": "old"})
 	if err := os.Chmod("real/a.md", 0o751); err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +52,7 @@ func TestReplaceFileFails(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			writeTree(t, ".", map[string]string{test.path: "old"})
+			disk.Write(t, ".", map[string]string{test.path: "old"})
 			if err := test.prepare(test.path); err != nil {
 				t.Fatal(err)
 			}
@@ -121,7 +123,7 @@ func TestUnifiedDiffApplies(t *testing.T) {
 		{strings.Repeat("same\n", 50) + "x\n", strings.Repeat("same\n", 50) + "y\nz\n"},
 	} {
 		t.Chdir(t.TempDir())
-		writeTree(t, ".", map[string]string{"dir/a.md": test.old})
+		disk.Write(t, ".", map[string]string{"dir/a.md": test.old})
 		unified, err := unifiedDiff("dir/a.md", test.old, test.text)
 		if err != nil {
 			t.Fatal(err)

@@ -9,11 +9,13 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
 func TestReplaceFileKeepsOwner(t *testing.T) {
 	t.Chdir(t.TempDir())
-	writeTree(t, ".", map[string]string{"a.md": "old"})
+	disk.Write(t, ".", map[string]string{"a.md": "old"})
 	owner, group := os.Getuid(), os.Getgid()
 	if owner == 0 { // only root can give files away
 		owner, group = 65534, 65534
@@ -37,7 +39,7 @@ func TestReplaceFileKeepsOwner(t *testing.T) {
 func TestInterruptLeavesFilesWhole(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const broken = "<tool><server_name>local</server_name><tool_name>t</tool_name><arguments><a>x & y</a></arguments></tool>"
-	writeTree(t, ".", map[string]string{"a.xml": broken})
+	disk.Write(t, ".", map[string]string{"a.xml": broken})
 	// The way in which a shell hands over <(command).
 	stream, pipe, err := os.Pipe()
 	if err != nil {
@@ -74,7 +76,7 @@ func TestInterruptLeavesFilesWhole(t *testing.T) {
 // for. Below a named folder that is no failure.
 func TestWhatIsNoFile(t *testing.T) {
 	t.Chdir(t.TempDir())
-	writeTree(t, ".", map[string]string{"dir/a.md": "text", "dir/.gitignore": "ignored\n", "only/": "", "link/": ""})
+	disk.Write(t, ".", map[string]string{"dir/a.md": "text", "dir/.gitignore": "ignored\n", "only/": "", "link/": ""})
 	for _, pipe := range []string{"pipe", "dir/pipe.md", "dir/ignored", "only/pipe"} {
 		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 			t.Fatal(err)

@@ -1,37 +1,16 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-)
 
-// writeTree writes files, by path below dir; a path that ends in a slash is a
-// folder.
-func writeTree(t *testing.T, dir string, files map[string]string) {
-	t.Helper()
-	for name, content := range files {
-		path := filepath.Join(dir, name)
-		if strings.HasSuffix(name, "/") {
-			if err := os.MkdirAll(path, 0o755); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
+	"github.com/entrhq/forge-lsp/internal/disk"
+)
 
 // TestNothingToCheck: a folder without a text is named in the summary.
 func TestNothingToCheck(t *testing.T) {
 	t.Chdir(t.TempDir())
-	writeTree(t, ".", map[string]string{
+	disk.Write(t, ".", map[string]string{
 		"bin/a.xml": "\x00", "bin/sub/b.md": "\xff\xfe<\x00", "empty/": "", "text/a.md": "a", "text/sub/b.md": "b",
 		"ignored/.gitignore": "*\n", "ignored/a.md": "a", "skipped/forge-lsp.toml": "[[files]]\nglob = \"**\"\nkind = \"ignore\"\n",
 	})

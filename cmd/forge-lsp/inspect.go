@@ -109,8 +109,9 @@ func (c *inspector) inspect(src workspace.Source) (out inspected) {
 	if out.tools == nil {
 		return out
 	}
-	result := out.run(out.text)
-	out.summary = newSummary(result)
+	result := out.run()
+	out.summary = summaryOf(result.Tally())
+	out.summary.Suppressed = result.Suppressed
 	index := newLineIndex(out.text)
 	var b strings.Builder
 	for i := range result.Calls {

@@ -6,13 +6,15 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
 // TestNoFile names what is given as a definition or a configuration and is no
 // regular file. Reading one of these would not come back.
 func TestNoFile(t *testing.T) {
 	t.Chdir(t.TempDir())
-	writeTree(t, ".", map[string]string{
+	disk.Write(t, ".", map[string]string{
 		"a.md": "text", "a/forge-lsp.toml": "extends = \"../pipe\"\n", "a/a.md": "text", "b/forge-lsp.toml": "tools = [\"pipe\"]\n", "b/a.md": "text",
 		".git/x": "",
 	})

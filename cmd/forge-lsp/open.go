@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/workspace"
 )
@@ -46,9 +47,14 @@ func kindOf(a *workspace.Applied, src workspace.Source) (transcript.Kind, error)
 	return kind, &ignoredError{src.Path, a.Kind.From}
 }
 
-// run runs the rules on a text of the source: its own, or one that was fixed.
-func (o *opened) run(text string) *diagnostics.Result {
-	return o.options.Run(transcript.Read(text, o.kind))
+// run runs the rules on the text of the source.
+func (o *opened) run() *diagnostics.Result {
+	return o.options.Run(transcript.Read(o.text, o.kind))
+}
+
+// scan finds what is wrong with a text of the source: its own, or one that was fixed.
+func (o *opened) scan(content string) *diagnostics.Document {
+	return o.options.Scan(text.New(content), o.kind)
 }
 
 // recovered makes the error of a source of a panic. Use it with defer.

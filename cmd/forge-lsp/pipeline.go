@@ -7,37 +7,52 @@ import (
 
 // inOrder runs work on every item, several at a time, and hands the results to
 // emit one at a time in the order of the items. It stops at the first error of
-// emit, and when ctx is done; work that has begun is then abandoned.
+// emit, and when ctx is done; work that has begun is then abandoned. If work panics,
+// so does it.
 func inOrder[T, R any](ctx context.Context, items []T, work func(T) R, emit func(R) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 
 	// The capacity bounds how many results are in the making or waiting, and
 	// with it how many files are held in memory.
-	queue := make(chan chan R, runtime.GOMAXPROCS(0))
+	type outcome struct {
+		result   R
+		panicked any
+	}
+	queue := make(chan chan outcome, runtime.GOMAXPROCS(0))
 	go func() {
 		defer close(queue)
 		for _, item := range items {
-			result := make(chan R, 1)
+			result := make(chan outcome, 1)
 			select {
 			case queue <- result:
 			case <-ctx.Done():
 				return
 			}
-			go func() { result <- work(item) }()
+			go func() {
+				var o outcome
+				defer func() {
+					o.panicked = recover()
+					result <- o
+				}()
+				o.result = work(item)
+			}()
 		}
 	}()
 
 	for range items {
-		var next chan R
+		var next chan outcome
 		select {
 		case next = <-queue:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 		select {
-		case result := <-next:
-			if err := emit(result); err != nil {
+		case o := <-next:
+			if o.panicked != nil {
+				panic(o.panicked)
+			}
+			if err := emit(o.result); err != nil {
 				return err
 			}
 		case <-ctx.Done():

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -12,9 +14,9 @@ type lineIndex struct {
 	lines text.Text
 }
 
-func newLineIndex(content string) *lineIndex {
-	return &lineIndex{content, text.New(content)}
-}
+func newLineIndex(content string) *lineIndex { return indexOf(text.New(content)) }
+
+func indexOf(t text.Text) *lineIndex { return &lineIndex{t.String(), t} }
 
 // position returns the line and column of a byte offset. An offset inside a
 // character counts as the character's own.
@@ -29,6 +31,30 @@ func (x *lineIndex) position(offset int) position {
 
 // lineAt returns the line that holds the offset, without its line end.
 func (x *lineIndex) lineAt(offset int) xmlcall.Span {
+	if line, ok := x.shortLineAt(max(0, min(offset, len(x.text)))); ok {
+		return line
+	}
 	start, end, _ := x.lines.Line(x.lines.Position(offset, text.UTF8).Line)
 	return xmlcall.Span{Start: start, End: end}
+}
+
+// shortLineAt is lineAt for a line of which both ends are near, as those of most are.
+func (x *lineIndex) shortLineAt(offset int) (line xmlcall.Span, ok bool) {
+	const near = 1 << 10
+	if 0 < offset && offset < len(x.text) && x.text[offset-1:offset+1] == "\r\n" {
+		offset--
+	}
+	first, last := max(0, offset-near), min(len(x.text), offset+near)
+	line.Start = first + 1 + strings.LastIndexByte(x.text[first:offset], '\n')
+	if n := strings.LastIndexByte(x.text[line.Start:offset], '\r'); n >= 0 {
+		line.Start += n + 1
+	}
+	line.End = last
+	if n := strings.IndexByte(x.text[offset:last], '\n'); n >= 0 {
+		line.End = offset + n
+	}
+	if n := strings.IndexByte(x.text[offset:line.End], '\r'); n >= 0 {
+		line.End = offset + n
+	}
+	return line, (first == 0 || line.Start > first) && (last == len(x.text) || line.End < last)
 }

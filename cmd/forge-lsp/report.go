@@ -9,46 +9,52 @@ import (
 
 // A report is what check says about one file.
 type report struct {
-	file    checkedFile
+	file    checkedFile // without findings where only text is wanted
+	count   int         // findings
 	summary summary
-	text    string // the findings as text
-	fixable int    // findings that --fix would fix
-	some    bool   // how many those are is not known: there are very many findings
+	text    []string // the findings as text, in order
+	fixable int      // findings that --fix would fix
+	some    bool     // how many those are is not known: there are very many findings
 	worst   diagnostics.Severity
 }
 
-// newReport describes a result. The text is written, and the findings that can be
-// fixed are counted, only if that is wanted.
-func newReport(path string, result *diagnostics.Result, style style, wantText, wantFixable bool) report {
+// A wanted is what a report is to have besides the counts.
+type wanted struct {
+	text    bool // the findings as text
+	json    bool // the findings with their fixes
+	fixable bool // how many findings can be fixed
+}
+
+// newReport describes what was found in a file.
+func newReport(path string, d *diagnostics.Document, style style, want wanted) report {
 	r := report{
 		file:    checkedFile{Path: path, Findings: []finding{}},
-		summary: newSummary(result),
+		summary: newSummary(d),
 		worst:   diagnostics.Hint + 1,
 	}
-	if len(result.Findings) == 0 {
-		return r
-	}
-	r.some = wantFixable && len(result.Findings) > maxProven
-	index := newLineIndex(result.File.Text)
-	for i := range result.Findings {
-		f := &result.Findings[i]
-		r.file.Findings = append(r.file.Findings, finding{
-			Code:     f.Code,
-			Severity: f.Severity.String(),
-			Message:  f.Message,
-			Start:    index.position(f.Span.Start),
-			End:      index.position(f.Span.End),
-			Fixes:    fixesOf(result, i, wantText),
-			Intended: f.Intended,
-		})
-		r.summary.countFinding(f.Severity)
-		r.worst = min(r.worst, f.Severity)
-		if wantFixable && !r.some && result.InFixAll(i) && result.SafeFix(i) != nil {
-			r.fixable++
+	for severity, n := range d.Count() {
+		if n > 0 {
+			r.worst = min(r.worst, diagnostics.Severity(severity))
+			r.count += n
 		}
 	}
-	if wantText {
-		r.text = textOf(&r.file, result, index, style)
+	if r.count == 0 {
+		return r
+	}
+	index := indexOf(d.Text())
+	if want.json {
+		r.file.Findings = findingsOf(d, index, r.count)
+	}
+	if want.fixable {
+		r.some = r.count > maxProven
+		for p := range d.Findings() {
+			if !r.some && d.InFixAll(p.Finding) && d.Safe(&p) {
+				r.fixable++
+			}
+		}
+	}
+	if want.text {
+		r.text = textOf(path, d, index, style)
 	}
 	return r
 }
@@ -57,27 +63,46 @@ func newReport(path string, result *diagnostics.Result, style style, wantText, w
 // the text output which of them --fix would fix.
 const maxProven = 100
 
-// fixesOf returns the fixes of a finding as JSON has them, none where that is
-// not what is wanted: proving them takes time.
-func fixesOf(result *diagnostics.Result, finding int, wantText bool) []fix {
-	if wantText {
-		return nil
-	}
-	proven := result.Prove(finding)
-	fixes := make([]fix, 0, len(proven))
-	for _, x := range proven {
-		edits := make([]edit, 0, len(x.Edits))
-		for _, e := range x.Edits {
-			edits = append(edits, edit{e.Span.Start, e.Span.End, e.Text})
+// findingsOf returns n findings as JSON has them.
+func findingsOf(d *diagnostics.Document, index *lineIndex, n int) []finding {
+	all := make([]finding, 0, n)
+	for p, proven := range d.Proven() {
+		span := p.Place(p.Span)
+		fixes := make([]fix, 0, len(proven))
+		for _, x := range proven {
+			edits := make([]edit, 0, len(x.Edits))
+			for _, e := range x.Edits {
+				at := p.Place(e.Span)
+				edits = append(edits, edit{at.Start, at.End, e.Text})
+			}
+			fixes = append(fixes, fix{x.Title, x.Safe(), edits})
 		}
-		fixes = append(fixes, fix{x.Title, x.Safe(), edits})
+		all = append(all, finding{
+			Code:     p.Code,
+			Severity: p.Severity.String(),
+			Message:  p.Message,
+			Start:    index.position(span.Start),
+			End:      index.position(span.End),
+			Fixes:    fixes,
+			Intended: p.Intended,
+		})
 	}
-	return fixes
+	return all
 }
 
-// newSummary counts the calls of a file; its findings are still to be counted.
-func newSummary(result *diagnostics.Result) summary {
-	tally := result.Tally()
+// newSummary counts the calls and findings of a file.
+func newSummary(d *diagnostics.Document) summary {
+	s, found := summaryOf(d.Tally()), d.Count()
+	s.Errors = found[diagnostics.Error]
+	s.Warnings = found[diagnostics.Warning]
+	s.Informations = found[diagnostics.Information]
+	s.Hints = found[diagnostics.Hint]
+	s.Suppressed = d.Suppressed()
+	return s
+}
+
+// summaryOf is the summary of the calls of a file.
+func summaryOf(tally diagnostics.Tally) summary {
 	return summary{
 		Files:         1,
 		Calls:         tally.Calls,
@@ -89,20 +114,6 @@ func newSummary(result *diagnostics.Result) summary {
 		ToolUnchecked: tally.ToolUnchecked,
 		AsWritten:     tally.AsWritten,
 		More:          tally.More,
-		Suppressed:    result.Suppressed,
-	}
-}
-
-func (s *summary) countFinding(severity diagnostics.Severity) {
-	switch severity {
-	case diagnostics.Error:
-		s.Errors++
-	case diagnostics.Warning:
-		s.Warnings++
-	case diagnostics.Information:
-		s.Informations++
-	default:
-		s.Hints++
 	}
 }
 

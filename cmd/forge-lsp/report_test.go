@@ -49,9 +49,9 @@ a.md:3:2: error[raw-less-than]: it is \x1b[31mrefused
      |  ^^^
 
 `
-	r := newReport("a.md", reportedResult(), newStyle(false), true, true)
-	if r.text != want {
-		t.Errorf("got\n%s\nwant\n%s", r.text, want)
+	r := newReport("a.md", reportedResult().Document(), newStyle(false), wanted{text: true, fixable: true})
+	if got := strings.Join(r.text, ""); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if r.fixable != 1 || r.worst != diagnostics.Error {
 		t.Errorf("%d fixable, worst %v", r.fixable, r.worst)
@@ -69,9 +69,9 @@ func TestReportOfRepeatedFindings(t *testing.T) {
 			})
 		}
 	}
-	r := newReport("a", result, newStyle(false), true, true)
+	r := newReport("a", result.Document(), newStyle(false), wanted{text: true, fixable: true})
 	var headers []string
-	for line := range strings.Lines(r.text) {
+	for line := range strings.Lines(strings.Join(r.text, "")) {
 		if strings.HasPrefix(line, "a:") {
 			headers = append(headers, strings.TrimSpace(line))
 		}
@@ -80,8 +80,8 @@ func TestReportOfRepeatedFindings(t *testing.T) {
 	if !slices.Equal(headers, want) {
 		t.Errorf("got %q\nwant %q", headers, want)
 	}
-	if len(r.file.Findings) != 4 || r.summary.Errors != 4 {
-		t.Errorf("%d findings, %d errors, want 4", len(r.file.Findings), r.summary.Errors)
+	if r.count != 4 || r.summary.Errors != 4 {
+		t.Errorf("%d findings, %d errors, want 4", r.count, r.summary.Errors)
 	}
 }
 
@@ -106,7 +106,7 @@ func TestReportFixable(t *testing.T) {
 		if len(result.Findings) != test.calls {
 			t.Fatalf("%d findings, want one of each of %d calls", len(result.Findings), test.calls)
 		}
-		r := newReport("a", result, newStyle(false), true, test.wantFixable)
+		r := newReport("a", result.Document(), newStyle(false), wanted{text: true, fixable: test.wantFixable})
 		if r.fixable != test.fixable || r.some != test.some {
 			t.Errorf("%+v: got %d, %v", test, r.fixable, r.some)
 		}
@@ -114,7 +114,7 @@ func TestReportFixable(t *testing.T) {
 }
 
 func TestReportInColor(t *testing.T) {
-	colored := newReport("a.md", reportedResult(), newStyle(true), true, true).text
+	colored := newReport("a.md", reportedResult().Document(), newStyle(true), wanted{text: true, fixable: true}).text[0]
 	for _, part := range []string{"\x1b[1ma.md:2:13:", "\x1b[33;1mwarning[unescaped-ampersand]:", "\x1b[31;1m ^^^", "\x1b[36mnote:", "\x1b[32mhelp:"} {
 		if !strings.Contains(colored, part) {
 			t.Errorf("no %q in %q", part, colored)
@@ -132,7 +132,7 @@ func TestReportAsJSON(t *testing.T) {
 		`"start":{"offset":120,"line":3,"column":2},"end":{"offset":123,"line":3,"column":5},"fixes":[]}]}],` +
 		`"summary":{"files":1,"calls":1,"refused":1,"repaired":0,` +
 		`"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":1,"as_written":0,"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
-	r := newReport("a.md", reportedResult(), newStyle(false), false, false)
+	r := newReport("a.md", reportedResult().Document(), newStyle(false), wanted{json: true})
 	var out bytes.Buffer
 	if err := writeJSON(&out, checkOutput{jsonVersion, []checkedFile{r.file}, r.summary}); err != nil {
 		t.Fatal(err)
@@ -140,7 +140,7 @@ func TestReportAsJSON(t *testing.T) {
 	if out.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
 	}
-	if r.text != "" {
+	if r.text != nil {
 		t.Errorf("text nobody asked for: %q", r.text)
 	}
 }

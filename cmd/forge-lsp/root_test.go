@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
 func TestMain(m *testing.M) {
@@ -28,7 +30,7 @@ func runCommand(t *testing.T, stdin string, args ...string) (code int, stdout, s
 
 func TestUsageErrors(t *testing.T) {
 	t.Chdir(t.TempDir())
-	writeTree(t, ".", map[string]string{"a.md": ""})
+	disk.Write(t, ".", map[string]string{"a.md": ""})
 	tests := []struct {
 		args string
 		want string // the first line on stderr
@@ -186,7 +188,7 @@ func TestOutputFails(t *testing.T) {
 
 func TestUnreadableSourceDoesNotStopTheOthers(t *testing.T) {
 	t.Chdir(t.TempDir())
-	writeTree(t, ".", map[string]string{"a.md": "", "b.md": ""})
+	disk.Write(t, ".", map[string]string{"a.md": "", "b.md": ""})
 	code, stdout, stderr := runCommand(t, "", "check", "a.md", "missing.md", "b.md")
 	if code != exitFailure || stdout != "2 files, 0 calls; no findings\n" ||
 		stderr != "forge-lsp: missing.md: no such file or folder\n" {

@@ -71,6 +71,7 @@ func newServeCommand() *cobra.Command {
 			Level:     level,
 			Version:   serverVersion(),
 			Workspace: w,
+			Idle:      memoryReturner(),
 		})
 		if code != 0 {
 			return exitCode(code)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/disk"
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
@@ -13,7 +14,7 @@ import (
 // server.
 func TestServeConfiguration(t *testing.T) {
 	dir := t.TempDir()
-	writeTree(t, dir, map[string]string{".git/HEAD": "", "forge-lsp.toml": "[rules]\nunescaped-ampersand = \"error\"\n"})
+	disk.Write(t, dir, map[string]string{".git/HEAD": "", "forge-lsp.toml": "[rules]\nunescaped-ampersand = \"error\"\n"})
 	e := startEditor(t, "serve")
 	e.Initialize(fmt.Sprintf(`"processId":null,"capabilities":{},"rootPath":%s,"initializationOptions":{"rules":{"missing-server-name":"off"}}`, wire.Quote(dir)))
 	uri := "file://" + filepath.ToSlash(filepath.Join(dir, "a.xml"))
@@ -33,7 +34,7 @@ func TestServeConfiguration(t *testing.T) {
 		})
 	}
 	want(1)
-	writeTree(t, dir, map[string]string{"forge-lsp.toml": "[rules]\nunescaped-ampersand = \"hint\" # later\n"})
+	disk.Write(t, dir, map[string]string{"forge-lsp.toml": "[rules]\nunescaped-ampersand = \"hint\" # later\n"})
 	want(4)
 	e.Notify("workspace/didChangeConfiguration", `{"settings":{"forge":{"rules":{"missing-server-name":"off","unescaped-ampersand":"information"}}}}`)
 	want(3)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,26 +10,58 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// textOf returns the findings of a file as text. Findings on one line that say
-// the same, such as those about both characters of "&&", are shown as one.
-func textOf(file *checkedFile, result *diagnostics.Result, index *lineIndex, s style) string {
-	var b strings.Builder
-	for i := 0; i < len(result.Findings); {
-		same := i + 1
-		for same < len(result.Findings) &&
-			result.Findings[same].Span.Start <= result.Findings[i].Span.Start+nearby && // further ones get no caret
-			file.Findings[same].Start.Line == file.Findings[i].Start.Line &&
-			saysTheSame(&result.Findings[i], &result.Findings[same]) {
-			same++
+// textOf returns the findings of a file as text, in pieces. Findings on one line that
+// say the same, such as those about both characters of "&&", are shown as one.
+func textOf(path string, d *diagnostics.Document, index *lineIndex, s style) []string {
+	// Pieces of many findings are written at one time. What is on one line is in one.
+	const many = 1 << 10
+	var pieces [][]diagnostics.Placed
+	last := 0 // line
+	for p := range d.Findings() {
+		k := len(pieces) - 1
+		if k < 0 || len(pieces[k]) >= many && index.position(p.Place(p.Span).Start).Line != last {
+			pieces, k = append(pieces, make([]diagnostics.Placed, 0, many)), k+1
 		}
-		i += writeFindings(&b, file.Path, result.Findings[i:same], file.Findings[i].Start, index, s)
+		if pieces[k] = append(pieces[k], p); len(pieces[k]) >= many {
+			last = index.position(p.Place(p.Span).Start).Line
+		}
 	}
-	return b.String()
+	var text []string
+	_ = inOrder(context.Background(), pieces, func(found []diagnostics.Placed) string {
+		var b strings.Builder
+		for len(found) > 0 {
+			found = found[writeFirst(&b, path, found, index, s):]
+		}
+		return b.String()
+	}, func(piece string) error {
+		text = append(text, piece)
+		return nil
+	})
+	return text
 }
 
-func saysTheSame(f, o *diagnostics.Finding) bool {
+// writeFirst writes the first of the findings with those after it that say the same of
+// its line, and returns how many it could show.
+func writeFirst(b *strings.Builder, path string, found []diagnostics.Placed, index *lineIndex, s style) int {
+	at := found[0].Place(found[0].Span).Start
+	start := index.position(at)
+	same := 1
+	for same < len(found) {
+		next := found[same].Place(found[same].Span).Start
+		// Further ones get no caret.
+		if next > at+nearby || !saysTheSame(&found[0], &found[same]) || index.position(next).Line != start.Line {
+			break
+		}
+		same++
+	}
+	return writeFindings(b, path, found[:same], start, index, s)
+}
+
+func saysTheSame(f, o *diagnostics.Placed) bool {
 	return f.Code == o.Code && f.Severity == o.Severity && f.Message == o.Message && f.Intended == o.Intended &&
-		slices.Equal(f.Related, o.Related) &&
+		slices.EqualFunc(f.Related, o.Related, func(x, y diagnostics.Related) bool {
+			return x.Message == y.Message && f.Place(x.Span) == o.Place(y.Span)
+		}) &&
 		slices.EqualFunc(f.Fixes, o.Fixes, func(x, y diagnostics.Fix) bool {
 			return x.Title == y.Title
 		})
@@ -37,15 +70,15 @@ func saysTheSame(f, o *diagnostics.Finding) bool {
 // writeFindings writes findings that say the same of places in one line, and
 // returns how many of them it could show. The first line has the form that
 // editors and terminals know: path:line:column: severity[code]: message.
-func writeFindings(b *strings.Builder, path string, findings []diagnostics.Finding, start position, index *lineIndex, s style) int {
+func writeFindings(b *strings.Builder, path string, findings []diagnostics.Placed, start position, index *lineIndex, s style) int {
 	f := &findings[0]
 	number := fmt.Sprintf("%4d", start.Line)
 	gutter := strings.Repeat(" ", len(number))
 	spans := make([]xmlcall.Span, 0, len(findings))
 	for i := range findings {
-		spans = append(spans, findings[i].Span)
+		spans = append(spans, findings[i].Place(findings[i].Span))
 	}
-	source, carets, shown := snippet(index.text, index.lineAt(f.Span.Start), spans, s.width-len(number)-len(" | "))
+	source, carets, shown := snippet(index.text, index.lineAt(spans[0].Start), spans, s.width-len(number)-len(" | "))
 
 	fmt.Fprintf(b, "%s %s %s",
 		s.path.Sprintf("%s:%d:%d:", visible(path), start.Line, start.Column),
@@ -62,7 +95,7 @@ func writeFindings(b *strings.Builder, path string, findings []diagnostics.Findi
 	writeLine(b, s.dim.Sprint(gutter+" |"), s.severity(f.Severity).Sprint(carets))
 
 	for _, related := range f.Related {
-		at := index.position(related.Span.Start)
+		at := index.position(f.Place(related.Span).Start)
 		fmt.Fprintf(b, "%s %s %s:%d:%d: %s\n", gutter, s.note.Sprint("note:"),
 			visible(path), at.Line, at.Column, visible(related.Message))
 	}

@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
 // TestToolsRecursive lists a tool with a schema that refers to itself in many
@@ -13,7 +15,7 @@ func TestToolsRecursive(t *testing.T) {
 	for i := range 12 {
 		properties = strings.Replace(properties, `"#":`, `"`+string(rune('a'+i))+`":`, 1)
 	}
-	writeTree(t, ".", map[string]string{
+	disk.Write(t, ".", map[string]string{
 		"tools.json": `{"name":"endless","schema":{"type":"object","properties":{` + properties[1:] + `}}}`,
 	})
 	code, stdout, stderr := runCommand(t, "", "tools", "--tools", "none", "--tools", "tools.json", "--format", "json")

@@ -14,40 +14,46 @@ import (
 )
 
 // arrows is the rule that mayImport spells out.
-const arrows = "sumtree ← text ← xmlcall ← transcript, toolspec ← diagnostics ← feedback ← workspace ← lsp ← cmd"
+const arrows = "cores, sumtree ← text ← xmlcall ← transcript, toolspec ← diagnostics ← feedback ← workspace ← lsp ← cmd"
 
-// mayImport names the layers, which are the top folders with Go files and
+// mayImport names the layers, which are the top folders with Go files, cores and
 // sumtree, and for each the layers of ours that its files may import. Tests are
 // free: they look at a package from wherever they must.
 var mayImport = map[string][]string{
+	cores:         {},
 	sumtree:       {},
-	"text":        {sumtree},
+	"text":        {cores, sumtree},
 	"xmlcall":     {},
 	"transcript":  {sumtree, "text", "xmlcall"},
 	"toolspec":    {"text", "xmlcall"},
-	"diagnostics": {sumtree, "text", "xmlcall", "transcript", "toolspec"},
+	"diagnostics": {cores, sumtree, "text", "xmlcall", "transcript", "toolspec"},
 	"feedback":    {"text", "xmlcall", "transcript", "toolspec", "diagnostics"},
-	"workspace":   {"text", "xmlcall", "transcript", "toolspec", "diagnostics"},
+	"workspace":   {cores, "text", "xmlcall", "transcript", "toolspec", "diagnostics"},
 	"lsp":         {sumtree, "text", "xmlcall", "transcript", "diagnostics", "feedback", "workspace"},
 	"cmd":         {"text", "xmlcall", "transcript", "toolspec", "diagnostics", "feedback", "workspace", "lsp"},
 	"internal":    {"xmlcall", "transcript", "toolspec"}, // support for tests
 }
 
-// sumtree is the one layer that is not a top folder: the only package below
-// internal that is not support for tests.
-const sumtree = "internal/sumtree"
+// These layers are no top folders: the only packages below internal that are not
+// support for tests.
+const (
+	cores   = "internal/cores"
+	sumtree = "internal/sumtree"
+)
 
 // layerOf returns the layer of a path in the module.
 func layerOf(name string) (layer string, inFolder bool) {
-	if within(name, sumtree) {
-		return sumtree, true
+	for _, inner := range []string{cores, sumtree} {
+		if within(name, inner) {
+			return inner, true
+		}
 	}
 	layer, _, inFolder = strings.Cut(name, "/")
 	return layer, inFolder
 }
 
 // standardOnly are the layers that import nothing from outside.
-var standardOnly = []string{sumtree, "text", "xmlcall"}
+var standardOnly = []string{cores, sumtree, "text", "xmlcall"}
 
 // onlyIn names, for modules that must stay at the edge, the folders whose files may
 // import them: internal/speed has a server to compare with on the same library.
@@ -173,7 +179,7 @@ func TestImports(t *testing.T) {
 		},
 		{
 			"up from the middle", ours("diagnostics/sub/a.go", "lsp"),
-			"diagnostics/sub/a.go imports " + module + "/lsp: that breaks " + arrows + ": of our packages diagnostics imports only internal/sumtree, text, xmlcall, transcript, toolspec",
+			"diagnostics/sub/a.go imports " + module + "/lsp: that breaks " + arrows + ": of our packages diagnostics imports only internal/cores, internal/sumtree, text, xmlcall, transcript, toolspec",
 		},
 		{"sideways", ours("toolspec/a.go", "transcript"), "of our packages toolspec imports only text, xmlcall"},
 		{"the other way sideways", ours("transcript/a.go", "toolspec"), "of our packages transcript imports only internal/sumtree, text, xmlcall"},

@@ -1,0 +1,113 @@
+package diagnostics
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"github.com/entrhq/forge-lsp/internal/edits"
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+// An editTest is a document to be edited.
+type editTest struct {
+	text    string
+	kind    transcript.Kind
+	options string // one of the keys of editOptions
+}
+
+// editOptions are with what texts are read.
+var editOptions = map[string]Options{"default": {}, "styled": styled, "NoTools()": NoTools()}
+
+// editChain makes a chain of edits, and returns what it shows that is wrong.
+func editChain(source *edits.Source, setup setup, number uint64, count *counts) string {
+	r := rand.New(rand.NewPCG(7, number))
+	test := editTest{kind: []transcript.Kind{transcript.Reply, transcript.Document, transcript.Log, transcript.Auto}[r.IntN(4)]}
+	test.options = []string{"default", "default", "styled", "NoTools()"}[r.IntN(4)]
+	if setup.long {
+		test.text = source.Long(r, setup.text)
+	} else {
+		test.text = source.Text(r, 300+r.IntN(setup.text))
+	}
+	drawn := source.Chain(r)
+	d := editOptions[test.options].Open(text.New(test.text), test.kind)
+	var chain []edits.Edit
+	for step := range chainLength {
+		if d.Text().Len() > 3*len(test.text)+1000 {
+			break // pasted too often
+		}
+		old := d
+		cuts := old.cuts()
+		e := drawn.Next(old.Text().String(), cuts)
+		chain = append(chain, e)
+		look := looks{check: !setup.long || step%4 == 3, fixes: number%4 == 0 && step%8 == 7, meanwhile: number%8 == 1}
+		next, why := edited(old, e, look)
+		if why != "" {
+			return test.report(setup, chain, why)
+		}
+		d = next
+		count.edits++
+		if e.IsLarge(cuts) {
+			count.large++
+		}
+		count.compare(old, d)
+	}
+	return ""
+}
+
+// looks are how a document is looked at.
+type looks struct {
+	check     bool // the findings are compared
+	fixes     bool // and what is proven of their fixes
+	meanwhile bool // so are those of the document that is edited, while it is
+}
+
+// edited makes an edit and returns what is wrong then.
+func edited(d *Document, e edits.Edit, look looks) (next *Document, why string) {
+	defer func() {
+		if r := recover(); r != nil {
+			why = fmt.Sprintf("panic: %v", r)
+		}
+	}()
+	before := ""
+	var group sync.WaitGroup
+	if look.check && look.meanwhile {
+		group.Go(func() { before = differs(d, look.fixes) })
+	}
+	next = d.Edit(e.From, e.To, e.With)
+	if look.check {
+		why = differs(next, look.fixes)
+	}
+	if group.Wait(); before != "" {
+		return nil, "before it, while it is made: " + before
+	}
+	return next, why
+}
+
+// fails makes a chain of edits and returns what is wrong after one of them, and after
+// which.
+func (test *editTest) fails(start string, chain []edits.Edit) (why string, steps int) {
+	d := editOptions[test.options].Open(text.New(start), test.kind)
+	for i, e := range chain {
+		if d, why = edited(d, e, looks{check: true, fixes: true}); why != "" {
+			return why, i + 1
+		}
+	}
+	return "", 0
+}
+
+// report shortens a chain that ends in a difference, and tells how to make it.
+func (test *editTest) report(setup setup, chain []edits.Edit, why string) string {
+	short := slices.Clone(chain)
+	start, short := edits.Reduce(test.text, short, 5_000, func(start string, chain []edits.Edit) bool {
+		why, steps := test.fails(start, chain)
+		return why != "" && steps == len(chain)
+	})
+	if again, _ := test.fails(start, short); again != "" {
+		why = again
+	}
+	return fmt.Sprintf("after %v of a %v of %q, with items of %d bytes, messages of %d, options %s\n%s",
+		short, test.kind, start, setup.item, setup.message, test.options, why)
+}

@@ -1,0 +1,133 @@
+package diagnostics
+
+import (
+	"flag"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/internal/slips"
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/transcript"
+)
+
+var fixChains = flag.Int("fixed", 40, "how many texts of each size TestFixed draws")
+
+// betweenTexts come between the texts.
+var betweenTexts = []string{"Words.", "<thinking>", "</thinking>", "<!-- forge-lsp-disable-next-call -->", "```xml", "# Bad", "**Assistant:** x", "</tool>", "<tool>", "]]>", "<!--"}
+
+// checkDocument holds that a document is what reading its text gives.
+func checkDocument(t testing.TB, d *Document) {
+	t.Helper()
+	if why := differs(d, false); why != "" {
+		t.Fatal(why)
+	}
+}
+
+// checkFixed compares what a document fixes with what is fixed in its text as a whole.
+func checkFixed(t *testing.T, o Options, s string, kind transcript.Kind) {
+	t.Helper()
+	want := o.FixAll(s, kind, nil)
+	d := o.Scan(text.New(s), kind)
+	open := o.Open(text.New(s), kind)
+	checkDocument(t, open)
+	checkScanned(t, d, open)
+	r, k := o.Run(transcript.Read(s, kind)), 0
+	for p, fixes := range d.Proven() {
+		should := r.Prove(k)
+		if len(fixes) != len(should) {
+			t.Fatalf("%v of %q: finding %d has %d fixes, want %d", kind, s, k, len(fixes), len(should))
+		}
+		for i := range fixes {
+			fix := fixes[i].moved(p.Shift)
+			if fix.Title != should[i].Title || fix.Safe() != should[i].Safe() || !slices.Equal(fix.Edits, should[i].Edits) {
+				t.Fatalf("%v of %q: finding %d has %+v, want %+v", kind, s, k, fix, should[i])
+			}
+		}
+		k++
+	}
+	if k != len(r.Findings) {
+		t.Fatalf("%v of %q: %d findings, want %d", kind, s, k, len(r.Findings))
+	}
+	fixed := d.Fixed(nil)
+	if got := fixed.Text().String(); got != want {
+		t.Fatalf("%v of %q: fixed\n%q, want\n%q", kind, s, got, want)
+	}
+	checkScanned(t, fixed, o.Open(fixed.Text(), kind))
+	if got := Apply(s, d.FixAll(nil)); got != want {
+		t.Fatalf("%v of %q: with the edits\n%q, want\n%q", kind, s, got, want)
+	}
+}
+
+// checkScanned compares a scanned text with an opened one.
+func checkScanned(t *testing.T, d, open *Document) {
+	t.Helper()
+	next, stop := iter.Pull(open.Findings())
+	defer stop()
+	for p := range d.Findings() {
+		q, _ := next()
+		for i := range p.Fixes {
+			if len(p.Fixes) != len(q.Fixes) || p.Fixes[i].Title != q.Fixes[i].Title {
+				t.Fatalf("%q: fixes %+v, want %+v", d.Text(), p.Fixes, q.Fixes)
+			}
+		}
+		f, g := *p.Finding, *q.Finding
+		f.Fixes, g.Fixes = nil, nil
+		if is, should := described(&f, p.Call, p.Place), described(&g, q.Call, q.Place); is != should {
+			t.Fatalf("%q:\n got %s\nwant %s", d.Text(), is, should)
+		}
+	}
+	if _, more := next(); more || d.Tally() != open.Tally() || d.Suppressed() != open.Suppressed() {
+		t.Fatalf("%q: more than %+v, %d suppressed", d.Text(), d.Tally(), d.Suppressed())
+	}
+	calls, stopCalls := iter.Pull2(open.Calls())
+	defer stopCalls()
+	for c, shift := range d.Calls() {
+		if want, by, ok := calls(); !ok || c.Span.Start+shift != want.Span.Start+by || c.Block().Source() != want.Block().Source() {
+			t.Fatalf("%q: another call at %d", d.Text(), c.Span.Start+shift)
+		}
+	}
+	if _, _, more := calls(); more {
+		t.Fatalf("%q: more calls", d.Text())
+	}
+}
+
+// TestFixed: fix-all of a document makes of its text what fix-all of the text does.
+func TestFixed(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	var texts []string
+	for _, c := range cases.Load(t, "assistant", "document", "stream") {
+		if len(c.Text) < 1<<12 {
+			texts = append(texts, c.Text)
+		}
+	}
+	for _, size := range []struct{ item, message, piece, together int }{{1, 300, 500, 100}, {1, 256 << 10, 300, 64 << 10}, {200, 2000, 1000, 1}} {
+		small(t, size.item, size.message)
+		pieces(t, size.piece)
+		together := runBytes
+		runBytes = size.together
+		t.Cleanup(func() { runBytes = together })
+		for range *fixChains {
+			var b strings.Builder
+			for range 1 + random.IntN(6) {
+				b.WriteString(texts[random.IntN(len(texts))])
+				if random.IntN(2) == 0 {
+					b.WriteString("\n\n" + betweenTexts[random.IntN(len(betweenTexts))] + "\n\n")
+				}
+			}
+			for _, kind := range []transcript.Kind{transcript.Reply, transcript.Document, transcript.Log} {
+				checkFixed(t, Options{}, b.String(), kind)
+			}
+			b.Reset()
+			c := slips.Draw(random)
+			b.WriteString(c.Text)
+			for range random.IntN(6) {
+				b.WriteString("\n\n" + slips.Draw(random).Text)
+			}
+			checkFixed(t, Options{Tools: c.Tools}, b.String(), c.Kind)
+		}
+	}
+}

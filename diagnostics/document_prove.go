@@ -1,0 +1,113 @@
+package diagnostics
+
+import (
+	"iter"
+	"runtime"
+	"slices"
+
+	"github.com/entrhq/forge-lsp/internal/cores"
+)
+
+// Proven iterates over the findings as [Document.Findings] does, each with its fixes and
+// whether they are safe, which [Result.Prove] tells. Their offsets are those of the finding.
+func (d *Document) Proven() iter.Seq2[Placed, []Fix] {
+	return func(yield func(Placed, []Fix) bool) {
+		if d.flat != nil || d.directed() != nil { // what a directive does depends on all of the text
+			r := d.whole()
+			for k := range r.Findings {
+				if f := &r.Findings[k]; !yield(Placed{Finding: f, Call: f.Call}, r.Prove(k)) {
+					return
+				}
+			}
+			return
+		}
+		runs := d.runs(func(before sum, i entry) bool { return true })
+		// So many are held at a time.
+		for some := range slices.Chunk(runs, 8*runtime.GOMAXPROCS(0)) {
+			proven := make([][][]Fix, len(some))
+			cores.Each(len(some), func(k int) { proven[k] = d.proveRun(some[k]) })
+			for k, run := range some {
+				for before, i := range d.itemsOf(run) {
+					for f := range i.found {
+						if !yield(i.placed(before, f), proven[k][f]) {
+							return
+						}
+					}
+					proven[k] = proven[k][len(i.found):]
+				}
+			}
+		}
+	}
+}
+
+// proveRun returns the proven fixes of each finding of some items.
+func (d *Document) proveRun(run indexes) [][]Fix {
+	var fixes [][]Fix
+	var r *Result
+	base := d.before(run.from).bytes
+	next := 0 // of the findings of r
+	for before, i := range d.itemsOf(run) {
+		for k := range i.found {
+			var proven []Fix
+			if len(i.found[k].Fixes) > 0 {
+				if r == nil {
+					r = d.readStretch(run)
+				}
+				proven = slices.Clone(r.Prove(next))
+				for f := range proven {
+					proven[f] = proven[f].moved(base - (before.bytes - i.start))
+				}
+			}
+			fixes = append(fixes, proven)
+			next++
+		}
+	}
+	return fixes
+}
+
+// moved returns the fix at another place.
+func (f Fix) moved(by int) Fix {
+	edits := slices.Clone(f.Edits)
+	for k := range edits {
+		edits[k].Span.Start += by
+		edits[k].Span.End += by
+	}
+	if f.within == nil {
+		f.within = f.Edits
+	}
+	f.Edits = edits
+	return f
+}
+
+// runBytes is about how many bytes are read together to prove fixes.
+var runBytes = 64 << 10
+
+// runs returns the items with findings that are wanted, as many together as are next to
+// each other and not too large.
+func (d *Document) runs(wanted func(before sum, i entry) bool) []indexes {
+	var runs []indexes
+	size := 0
+	for before, i := range d.items.Select(nil, sum.found) {
+		if !wanted(before, i) {
+			continue
+		}
+		if k := len(runs) - 1; k < 0 || runs[k].to != before.items || size > runBytes {
+			runs = append(runs, indexes{from: before.items})
+			size = 0
+		}
+		runs[len(runs)-1].to = before.items + 1
+		size += i.sum.bytes
+	}
+	return runs
+}
+
+// itemsOf iterates over some items, each with what is before it.
+func (d *Document) itemsOf(run indexes) iter.Seq2[sum, entry] {
+	return func(yield func(sum, entry) bool) {
+		for before, i := range d.items.From(func(s sum) bool { return s.items > run.from }) {
+			if before.items >= run.to || !yield(before, i) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package diagnostics
+
+import "github.com/entrhq/forge-lsp/transcript"
+
+// A sum is what the items of a stretch have together. It is added up for every
+// sibling on the way to an item, so its counts are small: a text has fewer calls and
+// findings than 2^31.
+type sum struct {
+	items, bytes int
+	lines        int             // line ends
+	findings     [Hint + 1]int32 // by severity
+	tally        tallySum
+	directives   int32
+	thinking     bool // there is a <thinking> or a </thinking>
+	messages     bool // a message starts in it
+	labels       *transcript.Labels
+}
+
+// Add returns what two stretches have together, one after the other.
+func (s sum) Add(o sum) sum {
+	s.items += o.items
+	s.bytes += o.bytes
+	s.lines += o.lines
+	for i := range s.findings {
+		s.findings[i] += o.findings[i]
+	}
+	for i := range s.tally {
+		s.tally[i] += o.tally[i]
+	}
+	s.directives += o.directives
+	s.thinking = s.thinking || o.thinking
+	s.messages = s.messages || o.messages
+	s.labels = s.labels.Add(o.labels)
+	return s
+}
+
+// found reports whether there are findings.
+func (s sum) found() bool { return s.findings != [len(s.findings)]int32{} }
+
+// calls returns the number of calls.
+func (s sum) calls() int { return int(s.tally[0]) }
+
+// A tallySum is a [Tally] that is added up: its fields in order.
+type tallySum [9]int32
+
+func sumOf(t *Tally) tallySum {
+	return tallySum{
+		int32(t.Calls), int32(t.Refused), int32(t.Repaired),
+		int32(t.ToolAccepts), int32(t.ToolRefuses), int32(t.ToolUnknown), int32(t.ToolUnchecked),
+		int32(t.AsWritten), int32(t.More),
+	}
+}
+
+func (s tallySum) tally() Tally {
+	return Tally{
+		Calls: int(s[0]), Refused: int(s[1]), Repaired: int(s[2]),
+		ToolAccepts: int(s[3]), ToolRefuses: int(s[4]), ToolUnknown: int(s[5]), ToolUnchecked: int(s[6]),
+		AsWritten: int(s[7]), More: int(s[8]),
+	}
+}

@@ -1,0 +1,254 @@
+package toolspec
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
+)
+
+// A sampler makes random tools, each with arguments that are right for it.
+type sampler struct{ *rand.Rand }
+
+func newSampler(seed uint64) sampler { return sampler{rand.New(rand.NewPCG(seed, 1))} }
+
+func (s sampler) chance(n int) bool { return s.IntN(n) == 0 }
+
+func pick[T any](s sampler, from []T) T { return from[s.IntN(len(from))] }
+
+// sampleNames are in the way of each other: plurals beside singulars, names of
+// the envelope, names that are no plural.
+var sampleNames = []string{
+	"path", "paths", "tag", "tags", "entry", "entries", "data", "item", "items", "tool", "thinking", "tool_name", "arguments",
+	"argument", "server_name", "name", "value", "values", "status", "id", "url", "a", "b", "c", "d-e", "f.g", "_h", "maxResults", "élan",
+}
+
+// names returns n different names.
+func (s sampler) names(n int) []string {
+	var list []string
+	for _, i := range s.Perm(len(sampleNames))[:n] {
+		list = append(list, sampleNames[i])
+	}
+	return list
+}
+
+// sampleTexts are what strings are made of: what XML, the runtime and
+// inference look at.
+var sampleTexts = []string{
+	"a", "Z", "7", "-1", "1e3", "true", "null", " ", "\n", "\t", "\r", "&", "<", ">", "&amp;", "]]>", "<![CDATA[", "</tool>", "<tool>",
+	"<thinking>", "</thinking>", "<!--", "-->", "<?x", "\"", "'", "é", "日本", "\u00a0", "\U0001F600", "<b>x</b>", "==", "word", ", ", "[1]", "{}",
+}
+
+func (s sampler) text(least int) string {
+	var b strings.Builder
+	for range least + s.IntN(4) {
+		b.WriteString(pick(s, sampleTexts))
+	}
+	return b.String()
+}
+
+// tool returns a tool and right arguments for it.
+func (s sampler) tool(t testing.TB) (*Tool, map[string]any) {
+	schema, value := s.object(0, true)
+	m := value.(map[string]any)
+	tool, err := toolOf(&node{
+		kind:  objectNode,
+		names: []string{"name", "input_schema"},
+		nodes: []*node{{value: "sample"}, schema},
+	}, Source{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tool, m
+}
+
+// of returns an object node of alternating names and values.
+func nodeOf(pairs ...any) *node {
+	n := &node{kind: objectNode}
+	for i := 0; i < len(pairs); i += 2 {
+		n.names = append(n.names, pairs[i].(string))
+		n.nodes = append(n.nodes, jsonNode(pairs[i+1]))
+	}
+	return n
+}
+
+func jsonNode(value any) *node {
+	switch value := value.(type) {
+	case *node:
+		return value
+	case []any:
+		n := &node{kind: arrayNode}
+		for _, v := range value {
+			n.nodes = append(n.nodes, jsonNode(v))
+		}
+		return n
+	case int64:
+		return numberNode(fmt.Sprint(value))
+	case int:
+		return numberNode(fmt.Sprint(value))
+	case float64:
+		return numberNode(fmt.Sprint(value))
+	}
+	return &node{value: value}
+}
+
+// put adds a member with a JSON value to an object node.
+func (n *node) put(name string, value any) { n.set(name, jsonNode(value)) }
+
+// schema returns a schema and a value for it. name is what the value's element
+// is called.
+func (s sampler) schema(name string, depth int) (*node, any) {
+	kind := s.IntN(9)
+	if depth > 2 {
+		kind = s.IntN(5)
+	}
+	switch kind {
+	case 0, 1:
+		return s.str(name)
+	case 2:
+		return s.integer()
+	case 3:
+		return s.number()
+	case 4:
+		b := s.chance(2)
+		if s.chance(4) {
+			return nodeOf("type", "boolean", "const", b), b
+		}
+		return nodeOf("type", "boolean"), b
+	case 5, 6:
+		return s.list(name, depth)
+	case 7:
+		schema, value := s.schema(name, depth+1)
+		return s.wrapped(schema), value
+	}
+	return s.object(depth, false)
+}
+
+// wrapped says the same as a schema in another way.
+func (s sampler) wrapped(schema *node) *node {
+	if schema.get("xml") != nil {
+		return schema // that only counts at the schema itself
+	}
+	switch s.IntN(3) {
+	case 0:
+		return nodeOf("anyOf", []any{schema, nodeOf("type", "null")})
+	case 1:
+		return nodeOf("allOf", []any{schema, nodeOf("description", "the same")})
+	}
+	return nodeOf("oneOf", []any{schema})
+}
+
+func (s sampler) str(name string) (*node, any) {
+	schema := nodeOf("type", "string")
+	switch s.IntN(6) {
+	case 0:
+		list := []any{"left & right", "a<b", "up"}
+		schema.put("enum", list)
+		return schema, pick(s, list)
+	case 1:
+		schema.put("pattern", "^[a-c]{2,4}-[0-9]+$")
+		return schema, pick(s, []string{"ab-1", "abca-42", "cc-007"})
+	case 2:
+		schema.put("format", "date")
+		return schema, pick(s, []string{"2024-02-29", "1999-12-31"})
+	}
+	least := s.IntN(3)
+	text := s.text(least)
+	if (&Argument{Name: name}).isTight() {
+		text = strings.TrimSpace(text)
+	}
+	if text == "" && least > 0 {
+		text = "x"
+	}
+	if least > 0 {
+		schema.put("minLength", 1)
+	}
+	return schema, text
+}
+
+func (s sampler) integer() (*node, any) {
+	schema := nodeOf("type", "integer")
+	n := pick(s, []int64{0, 1, -1, 7, 42, 1 << 40, -1 << 53, 1<<63 - 1, -1 << 63})
+	switch s.IntN(4) {
+	case 0:
+		schema.put("minimum", n)
+	case 1:
+		schema.put("maximum", n)
+	case 2:
+		schema.put("enum", []any{n})
+	}
+	return schema, n
+}
+
+func (s sampler) number() (*node, any) {
+	f := pick(s, []float64{0, 0.5, -1.25, 3, 1e21, 1e-7, 123456.789, -1e300})
+	schema := nodeOf("type", "number")
+	if s.chance(3) {
+		schema.put("minimum", f)
+	}
+	return schema, f
+}
+
+// list returns a list with items of one kind, and one value of it.
+func (s sampler) list(name string, depth int) (*node, any) {
+	schema := nodeOf("type", "array")
+	repeated := name != "" && depth < 3 && s.chance(4)
+	item := plural.Item(name)
+	if repeated {
+		item = name
+	}
+	items, first := s.schema(item, depth+1)
+	list := []any{first}
+	if items.get("type").text() == "string" && items.get("enum") == nil && items.get("pattern") == nil && items.get("format") == nil {
+		for range s.IntN(3) {
+			_, more := s.str(item)
+			text := more.(string)
+			if items.get("minLength") != nil && text == "" {
+				text = "y"
+			}
+			list = append(list, text)
+		}
+	} else if s.chance(2) {
+		list = append(list, first)
+	}
+	if !repeated && s.chance(8) {
+		list = []any{}
+	} else if s.chance(2) {
+		schema.put("minItems", 1)
+	}
+	schema.put("items", items)
+	if repeated {
+		schema.put("xml", nodeOf("wrapped", false))
+	} else if s.chance(4) && items.kind == objectNode && items.get("xml") == nil {
+		items.put("xml", nodeOf("name", item+"_x"))
+	}
+	return schema, list
+}
+
+// object returns an object schema and a value that has what is required and
+// some of the rest.
+func (s sampler) object(depth int, root bool) (*node, any) {
+	properties, required := nodeOf(), []any{}
+	m := map[string]any{}
+	for _, name := range s.names(1 + s.IntN(4)) {
+		schema, value := s.schema(name, depth+1)
+		properties.put(name, schema)
+		switch s.IntN(3) {
+		case 0:
+			required = append(required, name)
+			m[name] = value
+		case 1:
+			m[name] = value
+		}
+	}
+	schema := nodeOf("type", "object", "properties", properties, "required", required)
+	if s.chance(3) {
+		schema.put("additionalProperties", false)
+	}
+	if s.chance(6) && !root {
+		schema.put("minProperties", len(m))
+	}
+	return schema, m
+}

@@ -2,6 +2,7 @@ package xmlcall
 
 import (
 	"iter"
+	"math"
 	"strings"
 	"sync/atomic"
 
@@ -31,9 +32,11 @@ func (o Options) limit() int { return forge.Limit(o.MaxSize) }
 
 // Blocks yields the blocks of a text in order: every literal <tool> starts one,
 // as it does for the runtime, unless it is part of the block before. A text
-// without any yields none. Each block aliases text and belongs to the caller.
+// without any yields none. Each block aliases text and belongs to the caller. Of a
+// text the first 2 GiB are read.
 func Blocks(text string, o Options) iter.Seq[*Block] {
 	return func(yield func(*Block) bool) {
+		text := readable(text)
 		i, ok := Find(text, 0)
 		if !ok {
 			return
@@ -60,13 +63,16 @@ func Find(text string, from int) (offset int, ok bool) {
 // or a [Parser]: each call of ParseAt looks for the last </tool>.
 func ParseAt(text string, offset int) *Block { return NewParser(text, Options{}).At(offset) }
 
+// readable returns what is read of a text.
+func readable(text string) string { return text[:min(len(text), math.MaxInt32)] }
+
 // A Parser reads blocks of one text at places that are known already; [Blocks]
 // finds them. It remembers where the last </tool> of the text is, so that many
 // openers without an end do not each make it read the rest. The zero value reads
 // an empty text. A Parser is safe for concurrent use and keeps its text alive.
 //
 // Blocks of one parser may share memory for their tokens and elements: up to
-// 10 KB stay in use as long as one of about six small blocks does.
+// 5 KB stay in use as long as one of about ten small blocks does.
 type Parser struct {
 	text      string
 	lastClose int // -1 where there is none
@@ -76,8 +82,10 @@ type Parser struct {
 	spare atomic.Pointer[builder] // that no reading uses right now
 }
 
-// NewParser returns a parser for text.
+// NewParser returns a parser for text, of which it reads the first 2 GiB: the
+// tokens of a block hold offsets of 32 bits.
 func NewParser(text string, o Options) *Parser {
+	text = readable(text)
 	return &Parser{text: text, lastClose: strings.LastIndex(text, toolClose), options: o}
 }
 

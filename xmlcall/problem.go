@@ -7,7 +7,7 @@ const maxProblems = 1000
 type ProblemKind uint8
 
 // The kinds of problem. "Refuses" means that the strict parser of the runtime
-// stops there; the ampersand kinds are mended by its fallback ([Repair]).
+// stops there; the ampersand kinds are fixed by its fallback ([Repair]).
 const (
 	// BareAmpersand: an '&' that starts no reference. Span is the '&'.
 	BareAmpersand ProblemKind = iota
@@ -37,16 +37,16 @@ const (
 	// section. Span is the inner "]]>". Refuses.
 	CDATAEndsEarly
 	// UnclosedCDATA: a CDATA section without an end. Span is "<![CDATA[", At is
-	// where the end would stand, or -1, and Want what stands there in its place,
+	// where the end would be, if that is known, and Want what is there in its place,
 	// such as "]>". Refuses, unless the section finds the
 	// end of a later one: then the call runs with other values.
 	UnclosedCDATA
 	// MalformedCDATA: something that was meant to be "<![CDATA[". Span is the
-	// broken opener, At where a missing "]]>" would stand, else -1. The runtime
+	// broken opener, At where a missing "]]>" would be. The runtime
 	// refuses it or drops the section.
 	MalformedCDATA
 	// UnclosedElement: a start tag without an end tag. Span is the start tag,
-	// At is where the end tag would stand, or -1. Refuses.
+	// At is where the end tag would be. Refuses.
 	UnclosedElement
 	// MismatchedEndTag: an end tag that closes an element of another name.
 	// Span is the tag, Want the name that is open. Refuses.
@@ -70,7 +70,7 @@ const (
 	// is the first <tool>. Refuses.
 	SwallowedCall
 	// UnclosedCall: a <tool> without a </tool>. Span is the <tool>, At is where
-	// the end tag would stand, or -1.
+	// the end tag would be, if that is known.
 	UnclosedCall
 	// CallEndInContent: a </tool> inside a value, which cuts the block there.
 	// Block.Rest is the rest of the call. Refuses.

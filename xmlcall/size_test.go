@@ -2,15 +2,27 @@ package xmlcall
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
 )
 
 func blocksFor(text string, size int) []*Block {
 	return slices.Collect(Blocks(text, Options{MaxSize: size}))
+}
+
+// TestReadable: of a text longer than 32 bits can count, none of which is there, a
+// part is read.
+func TestReadable(t *testing.T) {
+	var first byte
+	size := uint64(math.MaxInt32) + 10
+	if text := unsafe.String(&first, size); len(readable(text)) != math.MaxInt32 || readable("abc") != "abc" {
+		t.Errorf("%d bytes are read", len(readable(text)))
+	}
 }
 
 // TestMaxSize asks everything that judges size by another limit than the

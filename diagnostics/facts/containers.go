@@ -2,23 +2,43 @@ package facts
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// containers are what other formats call the element around one argument, whose
+// argumentWords are what other formats call the element around one argument, whose
 // name is an attribute, or around all.
-var containers = []string{
-	"parameter", "parameters", "param", "params", "arg", "args", "argument", "arguments", "input", "inputs",
+var argumentWords = []string{"parameter", "parameters", "param", "params", "arg", "args", "argument"}
+
+// allWords are what they call the element around all arguments only: a value may
+// have one of its own.
+var allWords = []string{"arguments", "input", "inputs"}
+
+// valueWords are what they call the element around a value or a list.
+var valueWords = []string{
+	"value", "values", "text", "string", "str", "item", "items", "list", "array", "element", "entry",
+}
+
+// WrapsValue reports whether other formats call the element around a value or a
+// list by a name. An element of such a name in a value may have been meant as
+// structure, which nobody can tell.
+func WrapsValue(name string) bool {
+	name = strings.ToLower(name)
+	return slices.Contains(valueWords, name) || slices.Contains(argumentWords, name)
 }
 
 // IsContainer reports whether a child of the arguments has such a name, and the
 // tool has no argument of that name.
 func (c *Call) IsContainer(element xmlcall.ElementID) bool {
 	e := c.Block.Element(element)
-	return e.Parent() == c.ArgumentsElement() && e.End().Len() > 0 && slices.Contains(containers, toolspec.Fold(e.Local())) &&
+	return e.Parent() == c.ArgumentsElement() && e.End().Len() > 0 && isArgumentWord(toolspec.Fold(e.Local())) &&
 		(c.Tool == nil || c.Tool.Argument(e.Local()) == nil)
+}
+
+func isArgumentWord(name string) bool {
+	return slices.Contains(argumentWords, name) || slices.Contains(allWords, name)
 }
 
 // NamedBy returns the name of the argument that an element such as

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
-	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -93,7 +92,7 @@ func checkDroppedMarkup(p *Pass) {
 func onlyWraps(p *Pass, scalar, inner xmlcall.ElementID) bool {
 	b := p.Block
 	e := b.Element(inner)
-	if e.Local() != b.Element(scalar).Local() && !intent.IsContainer(e.Local()) || e.End().Len() == 0 || p.HasChildren(inner) {
+	if e.Local() != b.Element(scalar).Local() && !facts.WrapsValue(e.Local()) || e.End().Len() == 0 || p.HasChildren(inner) {
 		return false
 	}
 	return p.Trim(b.Element(scalar).Content()) == e.Span()

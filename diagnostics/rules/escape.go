@@ -46,7 +46,7 @@ func escapeEdit(problem xmlcall.Problem) Edit {
 	return Edit{Span: xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, Text: "&amp;"}
 }
 
-// fixesOf returns what can be done about the field with the given element index.
+// fixesOf returns what can be done about a field.
 func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 	if m, ok := p.fields[element]; ok {
 		return m

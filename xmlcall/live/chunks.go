@@ -117,7 +117,7 @@ func (r *reader) loseProse(ends, opener []int) {
 		}
 		for ; k < len(ends) && (ends[k] < tag || last && ends[k] == tag); k++ {
 			// The second reader holds back what may become a <tool>.
-			end := ends[k] - partialTag(r.rest[at:ends[k]], lex.ToolOpen)
+			end := ends[k] - lex.Partial(r.rest[at:ends[k]], lex.ToolOpen)
 			emit(xmlcall.Span{Start: at, End: end}, k)
 			at = end
 		}
@@ -128,17 +128,4 @@ func (r *reader) loseProse(ends, opener []int) {
 		}
 	}
 	r.prose = kept
-}
-
-// partialTag returns the length of the longest end of s that is the beginning
-// of tag, but not all of it. Only the first byte of tag may be '<'.
-func partialTag[T string | []byte](s T, tag string) int {
-	for n := min(len(s), len(tag)-1); n > 0; n-- {
-		if s[len(s)-n] == '<' {
-			if string(s[len(s)-n:]) == tag[:n] {
-				return n
-			}
-		}
-	}
-	return 0
 }

@@ -13,10 +13,11 @@ func Trim(text string, span xmlcall.Span) xmlcall.Span {
 }
 
 // TagName returns the name in the tag whose '<' is right before an offset of text,
-// an end tag or not. It is empty where there is none; a name that XML does not
+// an end tag or not. ok is false where there is none; a name that XML does not
 // allow counts if it does not start with a digit, '-' or '.'.
-func TagName(text string, offset int) xmlcall.Span {
-	return xmlcall.Span(lex.TagName(text, min(max(offset, 0), len(text))))
+func TagName(text string, offset int) (name xmlcall.Span, ok bool) {
+	name = xmlcall.Span(lex.TagName(text, min(max(offset, 0), len(text))))
+	return name, name.Len() > 0
 }
 
 // ToolTagAt returns the tag at an offset of text that is, or was meant to be,
@@ -42,6 +43,18 @@ func HasThinking(text string) bool {
 	_, ok := FindThinking(text, 0)
 	return ok
 }
+
+// FindSectionOpener returns the first text at or after from that opens a CDATA
+// section or was meant to: <![CDATA[, and slips such as "<! [cdata [", "[CDATA[" and
+// "<![CDATA".
+func FindSectionOpener(text string, from int) (opener xmlcall.Span, ok bool) {
+	found, ok := lex.LooseSection(text, min(max(from, 0), len(text)))
+	return xmlcall.Span(found), ok
+}
+
+// EndsLikeSection reports whether text ends with "]]>" or what may have been meant
+// to be: "]]", "]>", "])>", "]]&gt;", with white space anywhere in it.
+func EndsLikeSection(text string) bool { return lex.EndsLikeSection(text) }
 
 // LocalName returns name without its namespace prefix, which is what the runtime
 // compares. A colon at either end belongs to the name.

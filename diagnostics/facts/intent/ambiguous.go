@@ -80,7 +80,7 @@ func (c *call) anyWrapped() {
 			continue
 		}
 		name, own := strings.ToLower(e.Local()), strings.ToLower(b.Element(parent).Local())
-		if name == own || containers[name] || wrappers[name] {
+		if name == own || facts.WrapsValue(name) || wrappers[name] {
 			c.doubtAt(parent, "element around a value")
 		}
 	}

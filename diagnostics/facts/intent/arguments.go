@@ -57,7 +57,7 @@ func (c *call) namedArguments() {
 	b := c.b
 	for _, i := range c.children(c.arguments) {
 		e := b.Element(i)
-		if c.known[i] != nil || !containers[strings.ToLower(e.Local())] {
+		if c.known[i] != nil || !facts.WrapsValue(e.Local()) {
 			continue
 		}
 		attributes := c.b.Element(i).Attributes()

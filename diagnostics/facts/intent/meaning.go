@@ -48,8 +48,8 @@ func (m *meaning) of(raw string) (value, why string) {
 	openers, closers := strings.Count(raw, sectionOpen), strings.Count(raw, sectionClose)
 	broken := 0
 	if openers > 0 || strings.Contains(strings.ToLower(raw), "cdata") { // which is quick
-		for _, at := range brokenOpener().FindAllStringIndex(raw, -1) {
-			if raw[at[0]:at[1]] != sectionOpen {
+		for at, ok := syntax.FindSectionOpener(raw, 0); ok; at, ok = syntax.FindSectionOpener(raw, at.End) {
+			if raw[at.Start:at.End] != sectionOpen {
 				broken++
 			}
 		}

@@ -4,28 +4,15 @@ import (
 	"iter"
 	"sort"
 	"strconv"
-	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// containers are names that other formats give to the elements around a value
-// or a list. An element of such a name in a value may have been meant as
-// structure, which nobody can tell.
-var containers = map[string]bool{
-	"value": true, "values": true, "text": true, "string": true, "str": true, "item": true, "items": true,
-	"list": true, "array": true, "element": true, "entry": true, "param": true, "parameter": true, "params": true,
-	"parameters": true, "arg": true, "args": true, "argument": true,
-}
-
-// IsContainer reports whether other formats call the element around a value or a
-// list by a name.
-func IsContainer(name string) bool { return containers[strings.ToLower(name)] }
-
-// wrappers are names that are containers only around a whole value: elsewhere
-// they are the markup of some language.
+// wrappers are names that, besides those of [facts.WrapsValue], other formats give
+// to the element around a whole value: elsewhere they are the markup of some
+// language.
 var wrappers = map[string]bool{"code": true, "input": true, "data": true, "content": true, "body": true, "object": true, "json": true, "pre": true}
 
 // classify finds what the tool reads in each element, and the scalars.

@@ -1,11 +1,10 @@
 package intent
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // What was meant to be a CDATA section, in the text of a value.
@@ -16,26 +15,23 @@ const (
 	textAfterSection = "text after a section"
 )
 
-// brokenOpener finds what was meant to open a CDATA section and does not.
-var brokenOpener = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)<?\s*!?\s*\[\s*!?\s*CDATA([ \t]*\[)?|<\s*!?\s*\[?\s*CDATA\s*\[`)
-})
+// onlyOpener returns the place of the only text that opens a CDATA section or was
+// meant to.
+func onlyOpener(text string) (opener xmlcall.Span, ok bool) {
+	opener, ok = syntax.FindSectionOpener(text, 0)
+	if !ok {
+		return xmlcall.Span{}, false
+	}
+	_, more := syntax.FindSectionOpener(text, opener.End)
+	return opener, !more
+}
 
 // BrokenOpener returns the place of the only text that was meant to open a CDATA
 // section and does not.
 func BrokenOpener(text string) (opener xmlcall.Span, ok bool) {
-	at := brokenOpener().FindAllStringIndex(text, 2)
-	if len(at) != 1 || text[at[0][0]:at[0][1]] == sectionOpen {
-		return xmlcall.Span{}, false
-	}
-	return xmlcall.Span{Start: at[0][0], End: at[0][1]}, true
+	opener, ok = onlyOpener(text)
+	return opener, ok && text[opener.Start:opener.End] != sectionOpen
 }
-
-// nearClose finds what may have been meant to close a section, at the end of a
-// text.
-var nearClose = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(\]\s*\]|\]\s*>|\]\s*&gt;|\]\s*\)?\s*>)\s*$`)
-})
 
 // section returns the value of a text with one opener.
 func (m *meaning) section(raw string) (value, why string) {
@@ -45,7 +41,7 @@ func (m *meaning) section(raw string) (value, why string) {
 		if strings.TrimSpace(before) != "" {
 			return "", "section not closed, behind text"
 		}
-		if nearClose().MatchString(rest) || hasReference(rest) || m.structure(rest) != "" {
+		if syntax.EndsLikeSection(rest) || hasReference(rest) || m.structure(rest) != "" {
 			return "", "section not closed"
 		}
 		return before + rest, ""
@@ -87,18 +83,18 @@ func (m *meaning) section(raw string) (value, why string) {
 // brokenSection returns the value of a text with a broken opener: what is
 // between that, at its start, and the one end of a section, at its end.
 func (m *meaning) brokenSection(raw string) (value, why string) {
-	at := brokenOpener().FindAllStringIndex(raw, -1)
-	if len(at) != 1 || strings.TrimSpace(raw[:at[0][0]]) != "" || strings.Count(raw, sectionClose) != 1 {
+	opener, ok := onlyOpener(raw)
+	if !ok || strings.TrimSpace(raw[:opener.Start]) != "" || strings.Count(raw, sectionClose) != 1 {
 		return "", "broken section opener"
 	}
-	inner, after, _ := strings.Cut(raw[at[0][1]:], sectionClose)
+	inner, after, _ := strings.Cut(raw[opener.End:], sectionClose)
 	if strings.TrimSpace(after) != "" || hasReference(inner) {
 		return "", "broken section opener"
 	}
-	if strings.HasPrefix(strings.TrimSpace(inner), "[") || strings.HasPrefix(inner, " ") && strings.ContainsAny(raw[at[0][0]:at[0][1]], " ") {
+	if strings.HasPrefix(strings.TrimSpace(inner), "[") || strings.HasPrefix(inner, " ") && strings.ContainsAny(raw[opener.Start:opener.End], " ") {
 		return "", "broken section opener"
 	}
-	return raw[:at[0][0]] + inner + after, ""
+	return raw[:opener.Start] + inner + after, ""
 }
 
 // strayClose returns the value of a text with "]]>" and no opener: code, where

@@ -3,6 +3,7 @@ package intent
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -133,7 +134,7 @@ func (c *call) readsIn(element xmlcall.ElementID, name string) bool {
 	if element == c.b.Envelope() {
 		return name == "name" || name == "tool" || name == "tool_name" || c.tool.Argument(name) != nil
 	}
-	return c.toolNames()[name] || (name == "name" || name == "value") && containers[strings.ToLower(c.b.Element(element).Local())]
+	return c.toolNames()[name] || (name == "name" || name == "value") && facts.WrapsValue(c.b.Element(element).Local())
 }
 
 // isContainer reports whether an element holds elements and no text.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
@@ -39,7 +40,7 @@ func (m *meaning) structure(raw string) (why string) {
 			l := syntax.LocalName(name)
 			switch {
 			case m.cut && l == "tool" && strings.HasPrefix(rest, "/tool>"):
-			case m.names[l], l == m.own, containers[l] && !(i > 0 && isWordByte(raw[i-1])):
+			case m.names[l], l == m.own, facts.WrapsValue(l) && !(i > 0 && isWordByte(raw[i-1])):
 				return "element of the call"
 			case strings.HasPrefix(rest, "/") && near(l, m.own):
 				return "end tag like that of the field"
@@ -93,7 +94,7 @@ func (m *meaning) unwrap(raw string) (value string, ok bool) {
 	}
 	name, _ := tagName(trimmed[1:])
 	inner, ok := strings.CutPrefix(trimmed, "<"+name+">")
-	if !ok || name != m.own && !containers[strings.ToLower(name)] {
+	if !ok || name != m.own && !facts.WrapsValue(name) {
 		return "", false
 	}
 	inner = strings.TrimSuffix(inner, "</"+name+">")
@@ -106,7 +107,7 @@ func (m *meaning) unwrap(raw string) (value string, ok bool) {
 // tagName returns the name of the tag after a '<', "" where there is none, and
 // where it ends.
 func tagName(rest string) (name string, end int) {
-	span := syntax.TagName(rest, 0)
+	span, _ := syntax.TagName(rest, 0)
 	return rest[span.Start:span.End], span.End
 }
 

@@ -128,11 +128,18 @@ func Seek(p, tag []byte, matched int) (end, held int) {
 	if i := bytes.Index(p, tag); i >= 0 {
 		return i + len(tag), 0
 	}
-	tail := p[max(0, len(p)-len(tag)+1):]
-	if i := bytes.LastIndexByte(tail, '<'); i >= 0 && bytes.HasPrefix(tag, tail[i:]) {
-		return -1, len(tail) - i
+	return -1, Partial(p, string(tag))
+}
+
+// Partial returns the length of the longest end of s that is the beginning of tag,
+// but not all of it. Only the first byte of tag may be '<'.
+func Partial[T string | []byte](s T, tag string) int {
+	for n := min(len(s), len(tag)-1); n > 0; n-- {
+		if s[len(s)-n] == '<' && string(s[len(s)-n:]) == tag[:n] {
+			return n
+		}
 	}
-	return -1, 0
+	return 0
 }
 
 // TextBefore returns the text between a start tag of the given name, without

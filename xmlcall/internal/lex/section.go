@@ -106,3 +106,82 @@ func NearSectionEnd(content string) int {
 	}
 	return len(content) - len(marks) - (len(tail) - len(strings.TrimLeft(tail, " \t")))
 }
+
+// LooseSection returns the first text at or after from that was meant to open a
+// CDATA section, or does: any that [MalformedSection] knows, and further ones that
+// a reader of a whole value wonders about, such as "[CDATA[" and "<![CDATA". ok is
+// false where there is none.
+func LooseSection(s string, from int) (opener Span, ok bool) {
+	const word = "CDATA"
+	for k := from; ; k++ {
+		n := strings.IndexAny(s[k:], "cC")
+		if n < 0 {
+			return Span{}, false
+		}
+		k += n
+		if k+len(word) > len(s) || !strings.EqualFold(s[k:k+len(word)], word) {
+			continue
+		}
+		before, bracket := loosePrefix(s, from, k)
+		if before == k {
+			continue
+		}
+		end := k + len(word)
+		after := SkipSpace(s, end)
+		switch {
+		case after < len(s) && s[after] == '[' && (!bracket || strings.Trim(s[end:after], " \t") == ""):
+			return Span{before, after + 1}, true
+		case bracket:
+			return Span{before, end}, true
+		}
+	}
+}
+
+// loosePrefix returns where what opens a section starts, whose word is at s[k], and
+// whether there is a bracket in it; k where nothing is before the word.
+func loosePrefix(s string, from, k int) (start int, bracket bool) {
+	back := func(i int, c byte) (int, bool) {
+		j := i
+		for j > from && IsSpace(s[j-1]) {
+			j--
+		}
+		if j > from && s[j-1] == c {
+			return j - 1, true
+		}
+		return i, false
+	}
+	at, _ := back(k, '!') // "<[!CDATA["
+	if i, ok := back(at, '['); ok {
+		i, _ = back(i, '!')
+		if open, ok := back(i, '<'); ok {
+			return open, true
+		}
+		for i > from && IsSpace(s[i-1]) {
+			i--
+		}
+		return i, true
+	}
+	if i, ok := back(at, '<'); ok {
+		return i, false
+	}
+	return k, false
+}
+
+// EndsLikeSection reports whether s ends with what may have been meant to be "]]>":
+// "]]", "]>", "])>", "]&gt;", with white space anywhere in it.
+func EndsLikeSection(s string) bool {
+	const space = " \t\r\n"
+	s = strings.TrimRight(s, space)
+	for _, mark := range []string{"]", "&gt;", ">"} {
+		before, ok := strings.CutSuffix(s, mark)
+		if !ok {
+			continue
+		}
+		before = strings.TrimRight(before, space)
+		if mark == ">" {
+			before = strings.TrimRight(strings.TrimSuffix(before, ")"), space)
+		}
+		return strings.HasSuffix(before, "]")
+	}
+	return false
+}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 )
 
 // Apply applies edits to text, in the order of their places. Of edits that
@@ -42,13 +42,13 @@ const maxRounds = 20
 // every finding, if keep is nil) until none is left, and returns the new text.
 // It returns text itself where there is nothing to do. In a document only errors
 // and warnings are fixed: an example may be shorter than a call.
-func FixAll(text string, kind transcript.Kind, keep func(*Finding) bool) string {
+func FixAll(text string, kind document.Kind, keep func(*Finding) bool) string {
 	return Options{}.FixAll(text, kind, keep)
 }
 
 // FixAll is the function with other options.
-func (o Options) FixAll(text string, kind transcript.Kind, keep func(*Finding) bool) string {
-	return o.Run(transcript.Read(text, kind)).FixAll(keep).File.Text
+func (o Options) FixAll(text string, kind document.Kind, keep func(*Finding) bool) string {
+	return o.Run(document.Read(text, kind)).FixAll(keep).File.Text
 }
 
 // FixAll is the function for a text that was read already. It returns what is
@@ -84,8 +84,8 @@ func (r *Result) InFixAll(finding int) bool {
 	return inFixAll(&r.Findings[finding], r.File.Kind)
 }
 
-func inFixAll(f *Finding, kind transcript.Kind) bool {
-	return !f.Intended && (kind != transcript.Document || f.Severity <= Warning)
+func inFixAll(f *Finding, kind document.Kind) bool {
+	return !f.Intended && (kind != document.Document || f.Severity <= Warning)
 }
 
 // safeEdits returns the edits that bring each call as far as is proven, of those with

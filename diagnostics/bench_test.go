@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
@@ -37,7 +37,7 @@ func BenchmarkRun(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				Run(transcript.Read(text, transcript.Log))
+				Run(document.Read(text, document.Log))
 			}
 			start, n := time.Now(), 0
 			for time.Since(start) < 200*time.Millisecond {
@@ -74,12 +74,12 @@ func BenchmarkValue(b *testing.B) {
 			text, quarter := value(n), value(n/4)
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
-				Run(transcript.Read(text, transcript.Reply))
+				Run(document.Read(text, document.Reply))
 			}
 			const times = 10
 			start := time.Now()
 			for range times {
-				Run(transcript.Read(quarter, transcript.Reply))
+				Run(document.Read(quarter, document.Reply))
 			}
 			b.ReportMetric(b.Elapsed().Seconds()/float64(b.N)/(time.Since(start).Seconds()/times), "x-Quarter")
 		})

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/cases"
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -23,11 +23,11 @@ func TestConformance(t *testing.T) {
 	areas := map[string]int{} // labels found
 	for _, c := range cases.Load(t, "assistant", "document") {
 		n.cases++
-		kind := transcript.Reply
+		kind := document.Reply
 		if c.Kind == "document" {
-			kind = transcript.Document
+			kind = document.Document
 		}
-		res := Run(transcript.Read(c.Text, kind))
+		res := Run(document.Read(c.Text, kind))
 		n.verdicts += checkVerdicts(t, c, res)
 
 		left := slices.Clone(res.Findings)
@@ -157,7 +157,7 @@ func checkVerdicts(t *testing.T, c *cases.Case, res *Result) (n int) {
 // one, and compares the decoded values with the intended ones. Where the case
 // means a character that only a suggested fix puts ("&euro;"), the safe one
 // must keep what the runtime makes of it instead.
-func checkIntended(t *testing.T, c *cases.Case, kind transcript.Kind, res *Result) bool {
+func checkIntended(t *testing.T, c *cases.Case, kind document.Kind, res *Result) bool {
 	t.Helper()
 	if c.Intended == nil || len(res.Findings) == 0 || len(c.Text) > 1<<20 {
 		return false
@@ -170,7 +170,7 @@ func checkIntended(t *testing.T, c *cases.Case, kind transcript.Kind, res *Resul
 		suggested = suggested || f.Code == "unknown-entity" || f.Code == "unterminated-entity"
 	}
 	fixed := FixAll(c.Text, kind, nil)
-	after := Run(transcript.Read(fixed, kind))
+	after := Run(document.Read(fixed, kind))
 	if suggested {
 		before, _ := res.Calls[0].Block().Decode()
 		now, _ := after.Calls[0].Block().Decode()
@@ -178,7 +178,7 @@ func checkIntended(t *testing.T, c *cases.Case, kind transcript.Kind, res *Resul
 			t.Errorf("%s: the safe fixes change what the runtime reads: %+v, was %+v", c.ID, now, before)
 		}
 		fixed = Apply(c.Text, labelEdits(c))
-		after = Run(transcript.Read(fixed, kind))
+		after = Run(document.Read(fixed, kind))
 	}
 	var intended map[string]any
 	if err := json.Unmarshal(c.Intended, &intended); err != nil {

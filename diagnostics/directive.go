@@ -3,7 +3,7 @@ package diagnostics
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -49,7 +49,7 @@ var verbs = map[string]verb{wordNextCall: nextCall, wordRegion: region, wordFile
 // readDirective reads a remark: a word, names of rules with blanks or commas
 // between them, and behind "--" a reason. ok is false for a remark that means
 // something else.
-func readDirective(text string, r transcript.Remark) (d directive, ok bool) {
+func readDirective(text string, r document.Remark) (d directive, ok bool) {
 	d = directive{span: r.Span, at: r.Span.Start, verb: unknownVerb}
 	first := true
 	for pos := r.Text.Start; pos < r.Text.End; {

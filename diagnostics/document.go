@@ -7,9 +7,9 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/sumtree"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
@@ -23,9 +23,9 @@ import (
 // is safe for concurrent use.
 type Document struct {
 	text    text.Text
-	asked   transcript.Kind
-	kind    transcript.Kind // what Auto is
-	sniffed int             // up to where the text says what Auto is
+	asked   document.Kind
+	kind    document.Kind // what Auto is
+	sniffed int           // up to where the text says what Auto is
 	options Options
 	brief   bool                     // see Scan
 	items   sumtree.Tree[entry, sum] // none where the text has nothing to look at
@@ -42,7 +42,7 @@ type Document struct {
 
 // An item is a stretch of a document that is read by itself.
 type item struct {
-	state transcript.State // at its start
+	state document.State // at its start
 	// The item was read with a longer text, in which it starts at an offset, and what
 	// was found in it is at offsets of that.
 	within     string
@@ -72,7 +72,7 @@ func (i entry) Summary() sum { return i.sum }
 func (i entry) text() string { return i.within[i.start : i.start+i.sum.bytes] }
 
 // Open reads a text as the given kind.
-func (o Options) Open(t text.Text, kind transcript.Kind) *Document {
+func (o Options) Open(t text.Text, kind document.Kind) *Document {
 	d := &Document{text: t, asked: kind, kind: kind, options: o}
 	d.readAll()
 	return d
@@ -81,7 +81,7 @@ func (o Options) Open(t text.Text, kind transcript.Kind) *Document {
 // Scan is [Options.Open] for a text that is large and looked at once: what is kept are
 // the findings, of their fixes the titles, and how many calls there are. The calls and the
 // edits of [Document.Proven] are read again when they are asked for.
-func (o Options) Scan(t text.Text, kind transcript.Kind) *Document {
+func (o Options) Scan(t text.Text, kind document.Kind) *Document {
 	d := &Document{text: t, asked: kind, kind: kind, options: o, brief: true}
 	d.readAll()
 	return d
@@ -91,10 +91,10 @@ func (o Options) Scan(t text.Text, kind transcript.Kind) *Document {
 func (d *Document) Text() text.Text { return d.text }
 
 // Kind returns the kind that the text is read as, which is not Auto.
-func (d *Document) Kind() transcript.Kind { return d.kind }
+func (d *Document) Kind() document.Kind { return d.kind }
 
 // ReadAs returns the kind that the text was asked to be read as.
-func (d *Document) ReadAs() transcript.Kind { return d.asked }
+func (d *Document) ReadAs() document.Kind { return d.asked }
 
 // Options returns the options that the text is read with.
 func (d *Document) Options() Options { return d.options }
@@ -103,14 +103,14 @@ func (d *Document) Options() Options { return d.options }
 type part struct {
 	result     *Result
 	brief      bool // items do not keep the result
-	from       transcript.State
-	seams      []transcript.Seam
+	from       document.State
+	seams      []document.Seam
 	directives []directive
 }
 
 // read reads a part; ok is false where it was not read from the right state.
-func (d *Document) read(text string, from transcript.From) (p *part, ok bool) {
-	file, ok := transcript.ReadPart(text, d.kind, from)
+func (d *Document) read(text string, from document.From) (p *part, ok bool) {
+	file, ok := document.ReadPart(text, d.kind, from)
 	if !ok {
 		return nil, false
 	}
@@ -152,7 +152,7 @@ func (p *part) cut(to int) []entry {
 }
 
 // item returns the item between two offsets.
-func (p *part) item(from, to int, state transcript.State) entry {
+func (p *part) item(from, to int, state document.State) entry {
 	r := p.result
 	i := entry{item: &item{state: state, within: r.File.Text, start: from}}
 	calls, findings, messages := r.callsIn(from, to), r.findingsIn(from, to), r.File.Messages
@@ -173,7 +173,7 @@ func (p *part) item(from, to int, state transcript.State) entry {
 		}
 	}
 	i.sum.directives = int32(len(i.directives))
-	i.sum.thinking = r.File.Kind != transcript.Document && syntax.HasThinking(i.text())
+	i.sum.thinking = r.File.Kind != document.Document && syntax.HasThinking(i.text())
 	// The first message of the part is the one that the part starts within.
 	first := sort.Search(len(messages), func(k int) bool { return messages[k].Start >= max(from, 1) })
 	end := sort.Search(len(messages), func(k int) bool { return messages[k].Start >= to })
@@ -244,7 +244,7 @@ func (r *Result) bind(within bool) bool {
 		for call < len(r.Calls) && r.Calls[call].Segment == seg {
 			call++
 		}
-		if seg.Scope != transcript.Apart && !bindStrays(f, seg, r.Calls[first:call], within && k == 0) {
+		if seg.Scope != document.Apart && !bindStrays(f, seg, r.Calls[first:call], within && k == 0) {
 			return false
 		}
 	}
@@ -253,7 +253,7 @@ func (r *Result) bind(within bool) bool {
 
 // bindStrays binds each </tool> that ends no call to the call that it is reported
 // with.
-func bindStrays(f *transcript.File, seg *transcript.Segment, calls []Call, within bool) bool {
+func bindStrays(f *document.File, seg *document.Segment, calls []Call, within bool) bool {
 	facts := &replyFacts{}
 	at := 0
 	for k := range calls {
@@ -279,7 +279,7 @@ func bindStrays(f *transcript.File, seg *transcript.Segment, calls []Call, withi
 }
 
 // countCalls fills in what calls of a long message are before each seam.
-func (r *Result) countCalls(seams []transcript.Seam) {
+func (r *Result) countCalls(seams []document.Seam) {
 	next := 0
 	for i := range r.File.Segments {
 		seg := &r.File.Segments[i]
@@ -325,12 +325,12 @@ func lineEnds(text string) int {
 // Document returns a document of one item about which r says everything.
 func (r *Result) Document() *Document {
 	if r.File == nil {
-		return Options{}.Open(text.Text{}, transcript.Document)
+		return Options{}.Open(text.Text{}, document.Document)
 	}
 	t := text.New(r.File.Text)
 	d := &Document{text: t, asked: r.File.ReadAs(), kind: r.File.Kind, options: r.options, flat: r}
 	p := &part{result: r}
-	d.items = sumtree.Of[entry, sum](p.item(0, t.Len(), transcript.State{}))
+	d.items = sumtree.Of[entry, sum](p.item(0, t.Len(), document.State{}))
 	d.around = []stretch{{indexes{0, 1}, r}}
 	return d
 }

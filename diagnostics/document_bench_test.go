@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 // filled is a text of a size with a call each kilobyte, of which some have a defect.
-func filled(kind transcript.Kind, size, defects int) string {
+func filled(kind document.Kind, size, defects int) string {
 	var b strings.Builder
 	for n := 0; b.Len() < size; n++ {
 		content := strings.Repeat("func main() { fmt.Println(x) }\n", 18)
@@ -22,7 +22,7 @@ func filled(kind transcript.Kind, size, defects int) string {
 		}
 		call := "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n  <path>src/main.go</path>\n  <content>" +
 			content + "</content>\n</arguments>\n</tool>\n"
-		if kind == transcript.Document {
+		if kind == document.Document {
 			fmt.Fprintf(&b, "## Step %d\n\nNow the file is written.\n\n```xml\n%s```\n\nThat is all of it.\n\n", n, call)
 			continue
 		}
@@ -37,7 +37,7 @@ func filled(kind transcript.Kind, size, defects int) string {
 // BenchmarkEdit is a letter typed into, and deleted from, a text.
 func BenchmarkEdit(b *testing.B) {
 	for _, size := range []int{1 << 20, 10 << 20, 100 << 20} {
-		for _, kind := range []transcript.Kind{transcript.Reply, transcript.Document} {
+		for _, kind := range []document.Kind{document.Reply, document.Document} {
 			for _, defects := range []int{1, 35} {
 				all := filled(kind, size, defects)
 				var d *Document
@@ -63,7 +63,7 @@ func BenchmarkEdit(b *testing.B) {
 
 // BenchmarkOpen reads a text as a document.
 func BenchmarkOpen(b *testing.B) {
-	for _, kind := range []transcript.Kind{transcript.Reply, transcript.Document} {
+	for _, kind := range []document.Kind{document.Reply, document.Document} {
 		all := filled(kind, 10<<20, 1)
 		b.Run(kind.String(), func(b *testing.B) {
 			b.SetBytes(int64(len(all)))

@@ -6,15 +6,15 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/edits"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 // An editTest is a document to be edited.
 type editTest struct {
 	text    string
-	kind    transcript.Kind
+	kind    document.Kind
 	options string // one of the keys of editOptions
 }
 
@@ -24,7 +24,7 @@ var editOptions = map[string]Options{"default": {}, "styled": styled, "NoTools()
 // editChain makes a chain of edits, and returns what it shows that is wrong.
 func editChain(source *edits.Source, setup setup, number uint64, count *counts) string {
 	r := rand.New(rand.NewPCG(7, number))
-	test := editTest{kind: []transcript.Kind{transcript.Reply, transcript.Document, transcript.Log, transcript.Auto}[r.IntN(4)]}
+	test := editTest{kind: []document.Kind{document.Reply, document.Document, document.Log, document.Auto}[r.IntN(4)]}
 	test.options = []string{"default", "default", "styled", "NoTools()"}[r.IntN(4)]
 	if setup.long {
 		test.text = source.Long(r, setup.text)

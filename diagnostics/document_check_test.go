@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -49,7 +49,7 @@ func differs(d *Document, fixes bool) (why string) {
 		}
 	}()
 	all := d.Text().String()
-	want := d.Options().Run(transcript.Read(all, d.ReadAs()))
+	want := d.Options().Run(document.Read(all, d.ReadAs()))
 	if d.Kind() != want.File.Kind && len(want.Calls) > 0 {
 		return fmt.Sprintf("read as a %v, want a %v", d.Kind(), want.File.Kind)
 	}

@@ -1,8 +1,8 @@
 package diagnostics
 
 import (
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/sumtree"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 // Edit returns the document in which the bytes from start to end are replaced. What
@@ -30,7 +30,7 @@ type edit struct {
 	old        *Document
 	start, end int // what is replaced, in the old text
 	shift      int // by how much what follows is moved
-	labels     *transcript.Labels
+	labels     *document.Labels
 	budget     *int // bytes that may be read, nil for any number
 }
 
@@ -41,11 +41,11 @@ const around = 32
 // keepsKind reports whether the text is still of the same kind, where that is seen
 // from the text.
 func (e *edit) keepsKind() bool {
-	if e.asked != transcript.Auto || e.items.Len() == 0 {
+	if e.asked != document.Auto || e.items.Len() == 0 {
 		return true // without any tag the kind does not matter
 	}
-	if e.kind != transcript.Log {
-		kind, sniffed := transcript.SniffTo(e.text.String())
+	if e.kind != document.Log {
+		kind, sniffed := document.SniffTo(e.text.String())
 		e.sniffed = sniffed
 		return kind == e.kind
 	}
@@ -53,7 +53,7 @@ func (e *edit) keepsKind() bool {
 		return true
 	}
 	head := e.text.Slice(0, min(e.text.Len(), e.sniffed+e.shift+1<<16))
-	kind, sniffed := transcript.SniffTo(head)
+	kind, sniffed := document.SniffTo(head)
 	e.sniffed = sniffed
 	return kind == e.kind && (sniffed < len(head) || len(head) == e.text.Len())
 }
@@ -63,7 +63,7 @@ func (e *edit) keepsKind() bool {
 func (e *edit) apply() bool {
 	if e.items.Len() == 0 {
 		near := e.text.Slice(max(0, e.start-around), min(e.text.Len(), e.end+e.shift+around))
-		return !transcript.Relevant(near)
+		return !document.Relevant(near)
 	}
 	return e.replace() && e.labelsStay() && e.items.Summary().bytes == e.text.Len()
 }
@@ -118,12 +118,12 @@ func (e *edit) read(at sum, from entry, to int) (items []entry, until int, ok bo
 		}
 	}
 	rest := 0
-	if e.kind != transcript.Document {
+	if e.kind != document.Document {
 		rest = messageRest(e.items, to)
 	}
-	p, ok := e.Document.read(e.text.Slice(at.bytes, end), transcript.From{
+	p, ok := e.Document.read(e.text.Slice(at.bytes, end), document.From{
 		State: from.state, Part: to < total, Rest: rest, Labels: e.labels,
-		Closes: func(scope transcript.Scope) bool { return closes(e.items, to, scope) },
+		Closes: func(scope document.Scope) bool { return closes(e.items, to, scope) },
 	})
 	if !ok || !e.keepsLength(at, from, p, rest) {
 		return nil, 0, false
@@ -174,12 +174,12 @@ func (e *edit) keepsLength(at sum, from entry, p *part, rest int) bool {
 	}
 	length := at.bytes - start
 	if messages := p.result.File.Messages; len(messages) > 1 {
-		return length+messages[0].End > transcript.MaxMessage
+		return length+messages[0].End > document.MaxMessage
 	}
-	if length+len(p.result.File.Text) > transcript.MaxMessage {
+	if length+len(p.result.File.Text) > document.MaxMessage {
 		return true
 	}
-	return length+len(p.result.File.Text)+rest > transcript.MaxMessage
+	return length+len(p.result.File.Text)+rest > document.MaxMessage
 }
 
 // messageRest returns how many bytes of the message that the item before the one with
@@ -197,12 +197,12 @@ func messageRest(items sumtree.Tree[entry, sum], index int) int {
 
 // labelsStay reports whether the same labels start messages as before.
 func (e *edit) labelsStay() bool {
-	return e.kind == transcript.Document || e.items.Summary().labels.Same(e.labels, e.kind)
+	return e.kind == document.Document || e.items.Summary().labels.Same(e.labels, e.kind)
 }
 
 // closes reports whether a <thinking> that is open at the start of the item with
 // the given index is closed in its message.
-func closes(items sumtree.Tree[entry, sum], index int, scope transcript.Scope) bool {
+func closes(items sumtree.Tree[entry, sum], index int, scope document.Scope) bool {
 	for _, i := range items.Select(func(s sum) bool { return s.items > index }, func(s sum) bool { return s.thinking || s.messages }) {
 		if !i.state.Within() {
 			return false
@@ -211,7 +211,7 @@ func closes(items sumtree.Tree[entry, sum], index int, scope transcript.Scope) b
 		if i.sum.messages {
 			text = text[:i.messages.from]
 		}
-		if closed, decided := transcript.ClosesThinking(text, scope); decided || i.sum.messages {
+		if closed, decided := document.ClosesThinking(text, scope); decided || i.sum.messages {
 			return closed
 		}
 	}

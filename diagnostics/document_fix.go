@@ -3,9 +3,9 @@ package diagnostics
 import (
 	"slices"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/cores"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -42,7 +42,7 @@ func (d *Document) whole() *Result {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.flat == nil {
-		d.flat = d.options.Run(transcript.Read(d.text.String(), d.asked))
+		d.flat = d.options.Run(document.Read(d.text.String(), d.asked))
 	}
 	return d.flat
 }
@@ -90,9 +90,9 @@ func (d *Document) near(in indexes) (r *Result, base int) {
 func (d *Document) readStretch(in indexes) *Result {
 	from, first, _ := d.items.Seek(func(s sum) bool { return s.items > in.from })
 	to := d.proofEnd(in.to)
-	file, _ := transcript.ReadPart(d.text.Slice(from.bytes, to.bytes), d.kind, transcript.From{
+	file, _ := document.ReadPart(d.text.Slice(from.bytes, to.bytes), d.kind, document.From{
 		State: first.state, Part: to.bytes < d.text.Len(), Rest: messageRest(d.items, to.items), Labels: d.items.Summary().labels,
-		Closes: func(scope transcript.Scope) bool { return closes(d.items, to.items, scope) },
+		Closes: func(scope document.Scope) bool { return closes(d.items, to.items, scope) },
 	})
 	return d.options.runPart(file)
 }

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/cases"
 	"github.com/entrhq/forge-lsp/internal/slips"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 var fixChains = flag.Int("fixed", 40, "how many texts of each size TestFixed draws")
@@ -28,14 +28,14 @@ func checkDocument(t testing.TB, d *Document) {
 }
 
 // checkFixed compares what a document fixes with what is fixed in its text as a whole.
-func checkFixed(t *testing.T, o Options, s string, kind transcript.Kind) {
+func checkFixed(t *testing.T, o Options, s string, kind document.Kind) {
 	t.Helper()
 	want := o.FixAll(s, kind, nil)
 	d := o.Scan(text.New(s), kind)
 	open := o.Open(text.New(s), kind)
 	checkDocument(t, open)
 	checkScanned(t, d, open)
-	r, k := o.Run(transcript.Read(s, kind)), 0
+	r, k := o.Run(document.Read(s, kind)), 0
 	for p, fixes := range d.Proven() {
 		should := r.Prove(k)
 		if len(fixes) != len(should) {
@@ -118,7 +118,7 @@ func TestFixed(t *testing.T) {
 					b.WriteString("\n\n" + betweenTexts[random.IntN(len(betweenTexts))] + "\n\n")
 				}
 			}
-			for _, kind := range []transcript.Kind{transcript.Reply, transcript.Document, transcript.Log} {
+			for _, kind := range []document.Kind{document.Reply, document.Document, document.Log} {
 				checkFixed(t, Options{}, b.String(), kind)
 			}
 			b.Reset()

@@ -6,15 +6,15 @@ import (
 	"testing"
 	"weak"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 // A document holds on to no earlier version of itself: who types for an hour makes
 // thousands.
 func TestEarlierVersions(t *testing.T) {
 	const call = "prose\n\n<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a & b</path>\n</arguments>\n</tool>\n\n"
-	for _, kind := range []transcript.Kind{transcript.Reply, transcript.Document, transcript.Log} {
+	for _, kind := range []document.Kind{document.Reply, document.Document, document.Log} {
 		d := Options{}.Open(text.New(strings.Repeat(call, 20_000)), kind)
 		var earlier []weak.Pointer[Document]
 		for range 20 {

@@ -3,9 +3,9 @@ package diagnostics
 import (
 	"slices"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/cores"
 	"github.com/entrhq/forge-lsp/internal/sumtree"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 // A large text is read in pieces, on all cores: they are cut where seams probably are,
@@ -27,42 +27,42 @@ func (d *Document) readAll() {
 	all := d.text.String()
 	d.items = sumtree.Tree[entry, sum]{}
 	d.listed.Store(nil)
-	if d.asked == transcript.Auto {
-		d.kind, d.sniffed = transcript.SniffTo(all)
+	if d.asked == document.Auto {
+		d.kind, d.sniffed = document.SniffTo(all)
 	}
-	if !transcript.Relevant(all) {
+	if !document.Relevant(all) {
 		return
 	}
 	if len(all) >= 2*pieceSize {
 		// Which labels count is known when all of them are.
-		labels := transcript.GuessLabels(all, d.kind)
+		labels := document.GuessLabels(all, d.kind)
 		for range 2 {
 			if !d.readPieces(all, labels) {
 				break
 			}
 			found := d.items.Summary().labels
-			if d.kind == transcript.Document || found.Same(labels, d.kind) {
+			if d.kind == document.Document || found.Same(labels, d.kind) {
 				return
 			}
 			labels = found
 		}
 	}
-	p, _ := d.read(all, transcript.From{})
+	p, _ := d.read(all, document.From{})
 	d.items = sumtree.Of[entry, sum](p.cut(len(all))...)
 }
 
 // A piece is a part of a text that is read by itself.
 type piece struct {
-	transcript.Seam // guessed, but for the first
-	items           []entry
+	document.Seam // guessed, but for the first
+	items         []entry
 }
 
 // readPieces reads the text in pieces. It reports false where so many guesses were
 // wrong that reading it at once takes less time.
-func (d *Document) readPieces(all string, labels *transcript.Labels) bool {
+func (d *Document) readPieces(all string, labels *document.Labels) bool {
 	pieces := []piece{{}}
 	for at := pieceSize; at < len(all)-pieceSize/2; at += pieceSize {
-		if s, ok := transcript.Guess(all, d.kind, at, pieces[len(pieces)-1].Seam, labels); ok {
+		if s, ok := document.Guess(all, d.kind, at, pieces[len(pieces)-1].Seam, labels); ok {
 			pieces = append(pieces, piece{Seam: s})
 			at = s.At
 		}
@@ -72,7 +72,7 @@ func (d *Document) readPieces(all string, labels *transcript.Labels) bool {
 		if k+1 < len(pieces) {
 			end = pieces[k+1].At
 		}
-		from := transcript.From{State: pieces[k].State, Part: end < len(all), Labels: labels}
+		from := document.From{State: pieces[k].State, Part: end < len(all), Labels: labels}
 		if !labels.Count(d.kind) {
 			from.Rest = len(all) - end // else too little for a message that goes on, which then is an item
 		}

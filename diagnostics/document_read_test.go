@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 // pieces makes the pieces small in which a text is read.
@@ -25,7 +25,7 @@ func TestPieces(t *testing.T) {
 		for number := range uint64(*editCount / chainLength) {
 			r := rand.New(rand.NewPCG(5, number))
 			s := source.Text(r, 100+r.IntN(4<<10))
-			kind := []transcript.Kind{transcript.Reply, transcript.Document, transcript.Log, transcript.Auto}[r.IntN(4)]
+			kind := []document.Kind{document.Reply, document.Document, document.Log, document.Auto}[r.IntN(4)]
 			if why := differs(Options{}.Open(text.New(s), kind), false); why != "" {
 				t.Fatalf("%+v: a %v of %q\n%s", size, kind, s, why)
 			}

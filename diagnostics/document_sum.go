@@ -1,6 +1,6 @@
 package diagnostics
 
-import "github.com/entrhq/forge-lsp/transcript"
+import "github.com/entrhq/forge-lsp/document"
 
 // A sum is what the items of a stretch have together. It is added up for every
 // sibling on the way to an item, so its counts are small: a text has fewer calls and
@@ -13,7 +13,7 @@ type sum struct {
 	directives   int32
 	thinking     bool // there is a <thinking> or a </thinking>
 	messages     bool // a message starts in it
-	labels       *transcript.Labels
+	labels       *document.Labels
 }
 
 // Add returns what two stretches have together, one after the other.

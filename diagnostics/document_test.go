@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/cases"
 	"github.com/entrhq/forge-lsp/internal/edits"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 var (
@@ -21,9 +21,9 @@ var (
 
 // small makes items and long messages small for a test.
 func small(t testing.TB, item, message int) {
-	oldItem, oldMessage := minItem, transcript.MaxMessage
-	minItem, transcript.MaxMessage = item, message
-	t.Cleanup(func() { minItem, transcript.MaxMessage = oldItem, oldMessage })
+	oldItem, oldMessage := minItem, document.MaxMessage
+	minItem, document.MaxMessage = item, message
+	t.Cleanup(func() { minItem, document.MaxMessage = oldItem, oldMessage })
 }
 
 // A setup is what some chains of edits have in common.

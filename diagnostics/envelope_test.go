@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -40,7 +40,7 @@ func TestEnvelope(t *testing.T) {
 		if n%4 == 0 {
 			text = strings.ReplaceAll(text, "\n", "\r\n")
 		}
-		fixed := FixAll(text, transcript.Reply, nil)
+		fixed := FixAll(text, document.Reply, nil)
 		if fixed == text {
 			continue
 		}

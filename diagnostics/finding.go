@@ -2,8 +2,8 @@ package diagnostics
 
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -68,12 +68,12 @@ type Call struct {
 	// Span is the block in the file.
 	Span xmlcall.Span
 	// Segment is the stretch of the file that the block stands in.
-	Segment *transcript.Segment
+	Segment *document.Segment
 	// Lead is what stands before the block, nil in a reply.
-	Lead *transcript.Lead
+	Lead *document.Lead
 
 	within  xmlcall.Span  // the block in Segment.Text
-	limit   int           // of Segment.Text for the block; see transcript.Segment.Limit
+	limit   int           // of Segment.Text for the block; see document.Segment.Limit
 	maxSize int           // as in Options
 	tools   *toolspec.Set // as in Options, or those of the runtime
 	reading
@@ -120,7 +120,7 @@ func (c *Call) closed() bool { return c.form == xmlcall.Closed }
 // A Result is everything that is known about one file. It is immutable.
 type Result struct {
 	// File is the file that was read.
-	File *transcript.File
+	File *document.File
 	// Calls are the file's calls by position.
 	Calls []Call
 	// Findings are the findings by position.

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/cases"
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
@@ -53,10 +53,10 @@ var styled = Options{Rules: map[string]Level{"prefer-cdata": AsHint, "prefer-esc
 func FuzzFixes(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, kind := range []transcript.Kind{transcript.Reply, transcript.Document} {
-			res := styled.Run(transcript.Read(text, kind))
+		for _, kind := range []document.Kind{document.Reply, document.Document} {
+			res := styled.Run(document.Read(text, kind))
 			checkResult(t, text, res)
-			if kind == transcript.Reply && res.Suppressed == 0 {
+			if kind == document.Reply && res.Suppressed == 0 {
 				checkSeverities(t, res)
 			}
 			checkSafeFixes(t, text, kind, res)
@@ -94,11 +94,11 @@ func checkSeverities(t *testing.T, res *Result) {
 // live view of its message: without its </tool>, or empty beside another call.
 func runsLive(res *Result, call int) bool {
 	c := &res.Calls[call]
-	return c.Segment.Scope == transcript.Message && (c.Block().Form == xmlcall.Unclosed || c.Block().ToolName() == "") &&
+	return c.Segment.Scope == document.Message && (c.Block().Form == xmlcall.Unclosed || c.Block().ToolName() == "") &&
 		live.Read(c.Segment.Text, xmlcall.Options{}).Runs()
 }
 
-func checkSafeFixes(t *testing.T, text string, kind transcript.Kind, res *Result) {
+func checkSafeFixes(t *testing.T, text string, kind document.Kind, res *Result) {
 	t.Helper()
 	for i, f := range res.Findings {
 		if i == 8 {
@@ -123,9 +123,9 @@ func checkSafeFixes(t *testing.T, text string, kind transcript.Kind, res *Result
 				continue
 			}
 			fixed := Apply(text, fix.Edits)
-			after := styled.Run(transcript.Read(fixed, kind))
+			after := styled.Run(document.Read(fixed, kind))
 			k := slices.IndexFunc(after.Calls, func(c Call) bool { return c.Span.Start == res.Calls[f.Call].Span.Start })
-			if k < 0 && (kind == transcript.Document || b.Form == xmlcall.Unrecognized) {
+			if k < 0 && (kind == document.Document || b.Form == xmlcall.Unrecognized) {
 				continue // whether it has the shape of a call is a guess, and may go the other way
 			}
 			if k < 0 {
@@ -162,15 +162,15 @@ func foldSpace(v *xmlcall.Value) {
 
 // checkFixAll: fix-all leaves nothing that it could fix, and a second time it
 // changes nothing.
-func checkFixAll(t *testing.T, text string, kind transcript.Kind) {
+func checkFixAll(t *testing.T, text string, kind document.Kind) {
 	t.Helper()
 	fixed := styled.FixAll(text, kind, nil)
 	if again := styled.FixAll(fixed, kind, nil); again != fixed {
 		t.Fatalf("fix-all does not converge:\n%q\n%q\n%q", text, fixed, again)
 	}
-	left := styled.Run(transcript.Read(fixed, kind))
+	left := styled.Run(document.Read(fixed, kind))
 	for i, f := range left.Findings {
-		if left.SafeFix(i) != nil && (kind == transcript.Reply || f.Severity <= Warning) {
+		if left.SafeFix(i) != nil && (kind == document.Reply || f.Severity <= Warning) {
 			t.Fatalf("%s has a safe fix left:\n%q\n%q", f.Code, text, fixed)
 		}
 	}
@@ -178,11 +178,11 @@ func checkFixAll(t *testing.T, text string, kind transcript.Kind) {
 
 // checkSuppression: what is suppressed is gone, and add-suppressions leaves
 // nothing but intended bad examples, and has nothing to do a second time.
-func checkSuppression(t *testing.T, text string, kind transcript.Kind, res *Result) {
+func checkSuppression(t *testing.T, text string, kind document.Kind, res *Result) {
 	t.Helper()
 	if codes := res.toSuppress(); len(codes) > 0 {
-		with := Apply(text, []Edit{res.disableFile(len(text)-len(strings.TrimPrefix(text, "\ufeff")), codes, transcript.HTMLComments)})
-		for _, f := range styled.Run(transcript.Read(with, kind)).Findings {
+		with := Apply(text, []Edit{res.disableFile(len(text)-len(strings.TrimPrefix(text, "\ufeff")), codes, document.HTMLComments)})
+		for _, f := range styled.Run(document.Read(with, kind)).Findings {
 			if f.Code != "unused-directive" && !f.Intended && slices.Contains(codes, f.Code) {
 				t.Fatalf("%s is still reported:\n%q\n%q", f.Code, text, with)
 			}
@@ -194,18 +194,18 @@ func checkSuppression(t *testing.T, text string, kind transcript.Kind, res *Resu
 		if !ok {
 			continue
 		}
-		after := styled.Run(transcript.Read(Apply(text, fix.Edits), kind))
+		after := styled.Run(document.Read(Apply(text, fix.Edits), kind))
 		if len(after.Calls) != len(res.Calls) || after.Suppressed <= res.Suppressed {
 			t.Fatalf("%q of %s does not suppress it:\n%q\n%q", fix.Title, f.Code, text, Apply(text, fix.Edits))
 		}
 	}
-	quiet := styled.AddSuppressions(text, kind, transcript.HTMLComments)
-	for _, f := range styled.Run(transcript.Read(quiet, kind)).Findings {
+	quiet := styled.AddSuppressions(text, kind, document.HTMLComments)
+	for _, f := range styled.Run(document.Read(quiet, kind)).Findings {
 		if !f.Intended {
 			t.Fatalf("%s is left:\n%q\n%q", f.Code, text, quiet)
 		}
 	}
-	if again := styled.AddSuppressions(quiet, kind, transcript.HTMLComments); again != quiet {
+	if again := styled.AddSuppressions(quiet, kind, document.HTMLComments); again != quiet {
 		t.Fatalf("add-suppressions does not converge:\n%q\n%q\n%q", text, quiet, again)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -27,7 +27,7 @@ func intend(findings []Finding, from int, how Intended) []Finding {
 // nearest place that says good or bad decides: a comment in the call, what
 // stands before it in its code block, the paragraph before that, the heading
 // above.
-func intended(b *xmlcall.Block, lead *transcript.Lead) bool {
+func intended(b *xmlcall.Block, lead *document.Lead) bool {
 	if lead == nil {
 		return false
 	}

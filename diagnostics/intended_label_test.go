@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 )
 
 // TestLabels: which texts before an example label it as one that is over, which
@@ -79,7 +79,7 @@ func TestLabelledExamples(t *testing.T) {
 		{"Unlike the old format, this runs:\n\n" + fence, "n"},
 		{"var legacyFormat = `\n" + badCall + "`\n", "n"},
 	} {
-		res := Run(transcript.Read(test.text, transcript.Document))
+		res := Run(document.Read(test.text, document.Document))
 		got := make([]byte, len(res.Calls))
 		for _, f := range res.Findings {
 			got[f.Call] = 'n'
@@ -90,7 +90,7 @@ func TestLabelledExamples(t *testing.T) {
 		if string(got) != test.want {
 			t.Errorf("%q: %s, want %s", test.text, got, test.want)
 		}
-		fixed := FixAll(test.text, transcript.Document, nil)
+		fixed := FixAll(test.text, document.Document, nil)
 		if n := strings.Count(fixed, "a &amp; b"); n != strings.Count(test.want, "n") {
 			t.Errorf("%q: fix-all changes %d calls", test.text, n)
 		}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 )
 
 const badCall = "<tool><server_name>local</server_name><tool_name>converse</tool_name><arguments><message>a & b</message></arguments></tool>\n"
@@ -41,7 +41,7 @@ func TestIntended(t *testing.T) {
 		{"> ## Bad\n\n" + fence, "n"},
 		{"Bad:\n\n" + badCall, "i"},
 	} {
-		res := Run(transcript.Read(test.text, transcript.Document))
+		res := Run(document.Read(test.text, document.Document))
 		got := make([]byte, len(res.Calls))
 		for i, f := range res.Findings {
 			got[f.Call] = 'n'
@@ -71,17 +71,17 @@ func TestIntendedOptions(t *testing.T) {
 	} {
 		o := Options{Intended: test.intended}
 		var got []string
-		for _, f := range o.Run(transcript.Read(text, transcript.Document)).Findings {
+		for _, f := range o.Run(document.Read(text, document.Document)).Findings {
 			got = append(got, f.Severity.String())
 		}
 		if strings.Join(got, " ") != test.findings {
 			t.Errorf("%v: %v", test.intended, got)
 		}
-		if n := strings.Count(o.FixAll(text, transcript.Document, nil), "&amp;"); n != test.fixed {
+		if n := strings.Count(o.FixAll(text, document.Document, nil), "&amp;"); n != test.fixed {
 			t.Errorf("%v: fix-all mends %d", test.intended, n)
 		}
 	}
-	if got := Run(transcript.Read(text, transcript.Reply)).Findings; len(got) != 3 || got[0].Intended {
+	if got := Run(document.Read(text, document.Reply)).Findings; len(got) != 3 || got[0].Intended {
 		t.Errorf("in a reply: %+v", got)
 	}
 }

@@ -5,23 +5,23 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // around returns the surroundings of one of the segment's calls.
-func (f *replyFacts) around(calls []Call, call int, file *transcript.File) facts.Surroundings {
+func (f *replyFacts) around(calls []Call, call int, file *document.File) facts.Surroundings {
 	start := calls[call].within.Start
-	s := facts.Surroundings{Document: file.Kind == transcript.Document, AfterCRLF: file.AfterCRLF(f.seg), Placeholders: f.seg.Placeholders, StrayEnds: f.stray[start]}
+	s := facts.Surroundings{Document: file.Kind == document.Document, AfterCRLF: file.AfterCRLF(f.seg), Placeholders: f.seg.Placeholders, StrayEnds: f.stray[start]}
 	s.Thinking, s.InThinking = f.seg.ThinkingAround(start)
 	s.ThinkingOpen = s.InThinking && s.Thinking.End == len(f.seg.Text)
 	s.Long = f.seg.Long
-	if f.seg.Scope == transcript.Message && !f.seg.Long {
+	if f.seg.Scope == document.Message && !f.seg.Long {
 		s.Live = f
 	}
 	if i, found := slices.BinarySearch(f.further, start); found {
-		s.Merged, s.Unbounded = f.merged, f.seg.Scope == transcript.Messages
+		s.Merged, s.Unbounded = f.merged, f.seg.Scope == document.Messages
 		// The last is the one after which no call follows that could run.
 		if i == len(f.further)-1 && !f.seg.Long && (!s.Unbounded || call == len(calls)-1) {
 			s.Earlier = f.earlier(calls[:call])

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 )
 
 // TestLostItems checks that what a tool drops of a list, or of an edit, is
@@ -25,7 +25,7 @@ func TestLostItems(t *testing.T) {
 		{diff + "<edits><edit><search>a</search><replace>b</replace><search>c</search><replace>d</replace></edit></edits></arguments></tool>", []string{"duplicate-argument", "duplicate-argument"}},
 	} {
 		var got []string
-		for _, f := range Run(transcript.Read(test.text, transcript.Reply)).Findings {
+		for _, f := range Run(document.Read(test.text, document.Reply)).Findings {
 			got = append(got, f.Code)
 		}
 		if !slices.Equal(got, test.want) {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -16,12 +16,12 @@ func TestMany(t *testing.T) {
 		value := strings.Repeat(line, 3*most)
 		text := "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n  <path>a</path>\n  <content>" +
 			value + "</content>\n</arguments>\n</tool>\n"
-		res := Run(transcript.Read(text, transcript.Reply))
+		res := Run(document.Read(text, document.Reply))
 		checkResult(t, text, res)
 		if n := len(res.Findings); n > 4*most || !res.Calls[0].Block().More {
 			t.Errorf("%q: %d findings, more %v", line, n, res.Calls[0].Block().More)
 		}
-		fixed := Run(transcript.Read(FixAll(text, transcript.Reply, nil), transcript.Reply))
+		fixed := Run(document.Read(FixAll(text, document.Reply, nil), document.Reply))
 		if len(fixed.Findings) > 0 || fixed.Calls[0].Block().Verdict().Outcome != xmlcall.Runs {
 			t.Fatalf("%q: %d findings left, %+v", line, len(fixed.Findings), fixed.Calls[0].Block().Verdict())
 		}

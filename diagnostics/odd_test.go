@@ -3,28 +3,28 @@ package diagnostics
 import (
 	"testing"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/odd"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // TestOdd calls everything with zero values and odd arguments.
 func TestOdd(t *testing.T) {
 	const call = "prose <tool><tool_name>x</tool_name><arguments><a>& <</a></arguments></tool>\n"
-	res := Run(transcript.Read(call, transcript.Reply))
+	res := Run(document.Read(call, document.Reply))
 	options := Options{
 		Tools: toolspec.NewSet(&toolspec.Tool{}, nil), Rules: map[string]Level{"": Off, "no-such-rule": 200, "raw-less-than": 200},
 		MaxSize: -1, Intended: 200,
 	}
 	odd.Calls(t, []any{Apply, Codes, FixAll, Levels, Lookup, NoTools, Rules, Run}, []any{
 		&Call{}, &res.Calls[0], &Finding{}, &Finding{Call: 1 << 40}, Intended(200), Level(200), Options{}, options,
-		&Fix{}, Tally{}, Tally{Calls: -1}, ToolVerdict(200), &Result{}, res, &Document{}, Options{}.Open(text.New(call+call), transcript.Reply), &Placed{Finding: &Finding{}}, Run(&transcript.File{}), &Rule{}, Lookup("raw-less-than"), Severity(-1),
+		&Fix{}, Tally{}, Tally{Calls: -1}, ToolVerdict(200), &Result{}, res, &Document{}, Options{}.Open(text.New(call+call), document.Reply), &Placed{Finding: &Finding{}}, Run(&document.File{}), &Rule{}, Lookup("raw-less-than"), Severity(-1),
 	},
 		Edit{}, Edit{Span: xmlcall.Span{Start: -5, End: 2}, Text: "x"}, Edit{Span: xmlcall.Span{Start: 7, End: 3}}, Edit{Span: xmlcall.Span{Start: 1, End: 1 << 40}},
 		[]Edit{{Span: xmlcall.Span{Start: 3, End: 5}}, {Span: xmlcall.Span{Start: 0, End: 4}}},
 		&res.Findings[0], (*Finding)(nil), &Finding{Call: 1 << 40}, &Finding{Call: -5}, (*Rule)(nil), Lookup("raw-less-than"),
-		transcript.Kind(200), transcript.Reply, transcript.Comments(200), res, (*Result)(nil), res.File, (*transcript.File)(nil), call, &Placed{Finding: &Finding{}}, text.New(call),
+		document.Kind(200), document.Reply, document.Comments(200), res, (*Result)(nil), res.File, (*document.File)(nil), call, &Placed{Finding: &Finding{}}, text.New(call),
 	)
 }

@@ -8,8 +8,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 // Options say what the rules know besides the text, and which of them run. The
@@ -179,7 +179,7 @@ func NoTools() Options { return Options{Tools: &toolspec.Set{}} }
 
 // Run reads the calls of a file and reports what the registered rules find,
 // with the tools of the Forge runtime.
-func Run(file *transcript.File) *Result { return Options{}.Run(file) }
+func Run(file *document.File) *Result { return Options{}.Run(file) }
 
 // Equal reports whether two options mean the same. Tools are the same only if they
 // are one set.

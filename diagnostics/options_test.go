@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -26,7 +26,7 @@ func TestLevels(t *testing.T) {
 		{Options{Rules: map[string]Level{code: Off}}, 0},
 	} {
 		var got Severity
-		for _, f := range test.options.Run(transcript.Read(text, transcript.Reply)).Findings {
+		for _, f := range test.options.Run(document.Read(text, document.Reply)).Findings {
 			if f.Code == code {
 				got = f.Severity
 			}
@@ -56,8 +56,8 @@ parameters:
 	}
 	o := Options{Tools: toolspec.Builtins().With(tools...)}
 	var got []string
-	for _, f := range o.Run(transcript.Read(`<tool><server_name>local</server_name><tool_name>run_custom_tool</tool_name><arguments>
-<tool_name>count</tool_name><limit>ten</limit><pth>x</pth></arguments></tool>`, transcript.Reply)).Findings {
+	for _, f := range o.Run(document.Read(`<tool><server_name>local</server_name><tool_name>run_custom_tool</tool_name><arguments>
+<tool_name>count</tool_name><limit>ten</limit><pth>x</pth></arguments></tool>`, document.Reply)).Findings {
 		got = append(got, f.Code+": "+f.Message)
 	}
 	want := []string{
@@ -73,7 +73,7 @@ parameters:
 func TestMaxSize(t *testing.T) {
 	const text = "<tool><server_name>local</server_name><tool_name>list_tags</tool_name><arguments></arguments></tool>"
 	for size, want := range map[int]int{0: 0, len(text): 0, len(text) - 1: 1} {
-		res := Options{MaxSize: size}.Run(transcript.Read(text, transcript.Reply))
+		res := Options{MaxSize: size}.Run(document.Read(text, document.Reply))
 		if len(res.Findings) != want || want > 0 && (res.Findings[0].Code != "call-too-large" || res.Calls[0].Block().Verdict().Outcome != xmlcall.Refused) {
 			t.Errorf("%d bytes: %+v", size, res.Findings)
 		}
@@ -85,7 +85,7 @@ func TestMaxSize(t *testing.T) {
 func TestCaseSeverity(t *testing.T) {
 	const lost = "<tool>\n<server_name>local</server_name>\n<tool_name>list_tags</tool_name>\n<arguments>all</arguments>\n</tool>"
 	for level, want := range map[Level]Severity{Default: Error, AsError: Error, AsWarning: Warning, AsHint: Hint} {
-		res := Options{Rules: map[string]Level{"stray-text": level}}.Run(transcript.Read(lost, transcript.Reply))
+		res := Options{Rules: map[string]Level{"stray-text": level}}.Run(document.Read(lost, document.Reply))
 		if len(res.Findings) != 1 || res.Findings[0].Severity != want {
 			t.Errorf("stray-text as %v: %+v, want one finding, of severity %v", level, res.Findings, want)
 		}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -18,7 +18,7 @@ type proofs struct {
 	mu       sync.Mutex
 	calls    map[int]*prover
 	fixes    map[int][]Fix // by finding
-	messages map[*transcript.Segment]*messageRun
+	messages map[*document.Segment]*messageRun
 }
 
 // Prove returns the fixes of the finding with the given index, nil where there is

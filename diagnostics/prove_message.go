@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
@@ -14,7 +14,7 @@ import (
 // A messageRun is what the live runtime makes of the message that a segment is:
 // it runs the contents of all its calls together.
 type messageRun struct {
-	seg    *transcript.Segment
+	seg    *document.Segment
 	facts  intent.Options
 	live   intent.Run
 	broken []int        // the calls that the parser does not read, by where they start
@@ -28,7 +28,7 @@ const maxMessage = 32 << 20
 
 // messageOf returns what runs of a segment's message, which is found once. It
 // needs the lock of the proofs.
-func (r *Result) messageOf(seg *transcript.Segment, o intent.Options) *messageRun {
+func (r *Result) messageOf(seg *document.Segment, o intent.Options) *messageRun {
 	if m := r.proofs.messages[seg]; m != nil {
 		return m
 	}
@@ -49,7 +49,7 @@ func (r *Result) messageOf(seg *transcript.Segment, o intent.Options) *messageRu
 		}
 	}
 	if r.proofs.messages == nil {
-		r.proofs.messages = map[*transcript.Segment]*messageRun{}
+		r.proofs.messages = map[*document.Segment]*messageRun{}
 	}
 	r.proofs.messages[seg] = m
 	return m

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 )
 
 // TestOnlyProofsMakeSafe reads the package: nothing sets the field safe of a Fix
@@ -89,7 +89,7 @@ func TestProveMessage(t *testing.T) {
 		{bare + broken, true},  // this one has all that it needs
 		{"<thinking>" + sound + "</thinking>" + broken, true},
 	} {
-		res := Run(transcript.Read("I look.\n"+test.text, transcript.Reply))
+		res := Run(document.Read("I look.\n"+test.text, document.Reply))
 		safe := false
 		for i, f := range res.Findings {
 			if f.Code == "raw-less-than" {
@@ -111,7 +111,7 @@ func TestFixCall(t *testing.T) {
 		{"plain", call, want},
 		{"CR LF", strings.ReplaceAll(call, "\n", "\r\n"), strings.ReplaceAll(want, "\n", "\r\n")},
 	} {
-		res := Run(transcript.Read(test.text, transcript.Reply))
+		res := Run(document.Read(test.text, document.Reply))
 		fix := res.FixCall(0)
 		if fix == nil || !fix.Safe() {
 			t.Fatalf("%s: no fix for all of the call: %+v", test.name, res.Findings)
@@ -121,7 +121,7 @@ func TestFixCall(t *testing.T) {
 		}
 	}
 	quoted := "> " + strings.ReplaceAll(strings.Replace(call, "</file>", "</path>", 1), "\n", "\n> ") + "\n"
-	res := Run(transcript.Read(quoted, transcript.Document))
+	res := Run(document.Read(quoted, document.Document))
 	if len(res.Calls) != 1 {
 		t.Fatalf("%d calls in a quote", len(res.Calls))
 	}
@@ -133,11 +133,11 @@ func TestFixCall(t *testing.T) {
 // TestDocumentFixAll: an example may be shorter than a call.
 func TestDocumentFixAll(t *testing.T) {
 	text := "```xml\n<tool>\n<tool_name>list_tags</tool_name>\n</tool>\n```\n"
-	if got := FixAll(text, transcript.Document, nil); got != text {
+	if got := FixAll(text, document.Document, nil); got != text {
 		t.Errorf("in a document: %q", got)
 	}
 	reply := strings.TrimSuffix(strings.TrimPrefix(text, "```xml\n"), "```\n")
-	if got := FixAll(reply, transcript.Reply, nil); !strings.Contains(got, "<server_name>local</server_name>") {
+	if got := FixAll(reply, document.Reply, nil); !strings.Contains(got, "<server_name>local</server_name>") {
 		t.Errorf("in a reply: %q", got)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -50,7 +50,7 @@ func (r *Result) prover(call int) *prover {
 	behind := c.Segment.Text[end:min(len(c.Segment.Text), end+maxBehind)]
 	p.facts = intent.Options{
 		Tools: r.options.tools(), MaxSize: r.options.MaxSize,
-		Document: r.File.Kind == transcript.Document || c.Segment.Scope == transcript.Apart,
+		Document: r.File.Kind == document.Document || c.Segment.Scope == document.Apart,
 		Complete: strings.TrimSpace(c.Segment.Text[end:]) == "",
 	}
 	if next, ok := xmlcall.Find(behind, 0); ok {
@@ -67,7 +67,7 @@ func (r *Result) prover(call int) *prover {
 	p.meant = intent.Of(p.text, p.facts)
 	p.fields = sync.OnceValue(func() *intent.Fields { return intent.FieldsOf(p.text, p.facts) })
 	p.ran = intent.RunOf(p.text, p.facts)
-	if c.Segment.Scope == transcript.Message {
+	if c.Segment.Scope == document.Message {
 		p.message = r.messageOf(c.Segment, p.facts)
 	}
 	if r.proofs.calls == nil {

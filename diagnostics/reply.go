@@ -7,8 +7,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
@@ -17,7 +17,7 @@ import (
 // with its calls besides what it does with each. Where each call is for itself
 // there are none.
 type replyFacts struct {
-	seg     *transcript.Segment
+	seg     *document.Segment
 	tools   *toolspec.Set
 	maxSize int // as in Options
 
@@ -29,9 +29,9 @@ type replyFacts struct {
 }
 
 // replyOf looks at a segment with the given calls as a whole.
-func replyOf(seg *transcript.Segment, calls []Call, o *Options) *replyFacts {
+func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 	facts := &replyFacts{seg: seg, tools: o.Tools, maxSize: o.MaxSize}
-	if seg.Scope == transcript.Apart || len(calls) == 0 {
+	if seg.Scope == document.Apart || len(calls) == 0 {
 		return facts
 	}
 	var runnable []int
@@ -54,7 +54,7 @@ func replyOf(seg *transcript.Segment, calls []Call, o *Options) *replyFacts {
 	if len(runnable) < 2 {
 		return facts
 	}
-	if seg.Scope == transcript.Messages {
+	if seg.Scope == document.Messages {
 		// One cause, one finding: nothing shows where a message ends.
 		facts.further = runnable[1:2]
 		facts.merged = fmt.Sprintf("%d calls and no sign of where a message ends: only one call of a reply runs", len(runnable))
@@ -78,13 +78,13 @@ func replyOf(seg *transcript.Segment, calls []Call, o *Options) *replyFacts {
 
 // inLong finds the further calls of a long message, of which some are before the
 // segment's text. Nobody counts them.
-func (f *replyFacts) inLong(seg *transcript.Segment, runnable []int, earlier int) {
+func (f *replyFacts) inLong(seg *document.Segment, runnable []int, earlier int) {
 	if len(runnable)+earlier < 2 {
 		return
 	}
 	f.further = runnable[max(0, 1-earlier):]
 	f.merged = "several calls in one reply: they are read as one"
-	if seg.Scope == transcript.Messages {
+	if seg.Scope == document.Messages {
 		f.further = f.further[:max(0, 2-max(1, earlier))]
 		f.merged = "several calls and no sign of where a message ends: only one call of a reply runs"
 	}
@@ -129,7 +129,7 @@ func runnable(b *xmlcall.Block) bool {
 
 // strays adds each </tool> of a stretch of text that the runtime shows: it
 // removes thinking with all that is in it.
-func (f *replyFacts) strays(call int, seg *transcript.Segment, from, to int) {
+func (f *replyFacts) strays(call int, seg *document.Segment, from, to int) {
 	const end = "</tool>"
 	for {
 		n := strings.Index(seg.Text[from:to], end)

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -159,7 +159,7 @@ func (r *Rule) offByDefault() string {
 
 // analyze runs all rules on an example of the rule.
 func (r *Rule) analyze(text string) *Result {
-	return r.options().Run(transcript.Read(text, r.kind()))
+	return r.options().Run(document.Read(text, r.kind()))
 }
 
 // options switch the rule on where it is off by default.
@@ -171,11 +171,11 @@ func (r *Rule) options() (o Options) {
 }
 
 // kind is how the rule's examples are read.
-func (r *Rule) kind() transcript.Kind {
+func (r *Rule) kind() document.Kind {
 	if r.rule != nil && r.rule.Document {
-		return transcript.Document
+		return document.Document
 	}
-	return transcript.Reply
+	return document.Reply
 }
 
 // maxExample is how many bytes of an example a page shows.

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/golden"
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -75,7 +75,7 @@ func TestFixSafety(t *testing.T) {
 			case ".reply":
 				note(analyzeReply(string(f.Data)))
 			case ".document":
-				note(Run(transcript.Read(string(f.Data), transcript.Document)))
+				note(Run(document.Read(string(f.Data), document.Document)))
 			}
 		}
 	}
@@ -148,12 +148,12 @@ func TestCases(t *testing.T) {
 		reported := false
 		for _, f := range archive.Files {
 			name, ext, _ := strings.Cut(f.Name, ".")
-			kind := transcript.Reply
+			kind := document.Reply
 			switch ext {
 			case "document":
-				kind = transcript.Document
+				kind = document.Document
 			case "log":
-				kind = transcript.Log
+				kind = document.Log
 			case "reply":
 			default:
 				continue
@@ -170,9 +170,9 @@ func TestCases(t *testing.T) {
 	})
 }
 
-func caseOutput(t *testing.T, name, text string, kind transcript.Kind, code string) (files []txtar.File, reported bool) {
+func caseOutput(t *testing.T, name, text string, kind document.Kind, code string) (files []txtar.File, reported bool) {
 	options := Lookup(code).options()
-	res := options.Run(transcript.Read(text, kind))
+	res := options.Run(document.Read(text, kind))
 	checkResult(t, text, res)
 	var w strings.Builder
 	for _, c := range res.Calls {

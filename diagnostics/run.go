@@ -6,14 +6,14 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // Run is the function with other options.
-func (o Options) Run(file *transcript.File) *Result {
+func (o Options) Run(file *document.File) *Result {
 	if file == nil {
-		file = &transcript.File{}
+		file = &document.File{}
 	}
 	res := o.runPart(file)
 	res.Err = o.Validate()
@@ -22,7 +22,7 @@ func (o Options) Run(file *transcript.File) *Result {
 }
 
 // runPart is Run without what directives do, which may be outside of a part.
-func (o Options) runPart(file *transcript.File) *Result {
+func (o Options) runPart(file *document.File) *Result {
 	res := &Result{File: file, options: o}
 	o.MaxSize = max(o.MaxSize, 0)
 	o.Tools = o.tools()
@@ -78,9 +78,9 @@ func (r *Result) sort() {
 }
 
 // analyzeReply runs all rules on the text of one reply.
-func analyzeReply(text string) *Result { return Run(transcript.Read(text, transcript.Reply)) }
+func analyzeReply(text string) *Result { return Run(document.Read(text, document.Reply)) }
 
-func runSegment(res *Result, seg *transcript.Segment, o Options, active []activeRule) {
+func runSegment(res *Result, seg *document.Segment, o Options, active []activeRule) {
 	limit := len(seg.Text)
 	runtime := xmlcall.Options{MaxSize: o.MaxSize}
 	parser := xmlcall.NewParser(seg.Text, runtime)
@@ -142,7 +142,7 @@ func runSegment(res *Result, seg *transcript.Segment, o Options, active []active
 // A runner makes findings of what rules report about the calls of a segment.
 type runner struct {
 	res  *Result
-	seg  *transcript.Segment
+	seg  *document.Segment
 	call int // index in res.Calls
 	rule *activeRule
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
@@ -39,7 +39,7 @@ func codes(res *Result) map[string]int {
 // message, and in a log without messages of nobody.
 func TestStrayThinking(t *testing.T) {
 	for name, label := range speakers {
-		for _, kind := range []transcript.Kind{transcript.Reply, transcript.Log, transcript.Auto} {
+		for _, kind := range []document.Kind{document.Reply, document.Log, document.Auto} {
 			var text strings.Builder
 			for i := range 100 {
 				text.WriteString(label[0] + "go on\n\n" + label[1])
@@ -48,18 +48,18 @@ func TestStrayThinking(t *testing.T) {
 				}
 				text.WriteString(plainCall + "\n")
 			}
-			res := Run(transcript.Read(text.String(), kind))
+			res := Run(document.Read(text.String(), kind))
 			if got := codes(res); len(res.Calls) != 100 || len(res.Findings) != 1 || got["call-in-thinking"] != 1 {
 				t.Errorf("%s, as a %v: %d calls, %v", name, kind, len(res.Calls), got)
 			}
 		}
 	}
 	text := plainCall + "A stray <thinking> tag.\n" + strings.Repeat("Now:\n"+plainCall, 99)
-	res := Run(transcript.Read(text, transcript.Auto))
+	res := Run(document.Read(text, document.Auto))
 	if got := codes(res); len(res.Calls) != 100 || len(res.Findings) != 1 || got["multiple-calls"] != 1 || res.Findings[0].Severity != Warning {
 		t.Errorf("a log: %d calls, %v", len(res.Calls), got)
 	}
-	res = Run(transcript.Read(text, transcript.Reply))
+	res = Run(document.Read(text, document.Reply))
 	if got := codes(res); got["call-in-thinking"] != 99 || got["multiple-calls"] != 0 {
 		t.Errorf("one reply: %v", got)
 	}
@@ -70,17 +70,17 @@ func TestStrayThinking(t *testing.T) {
 func TestMultipleCallsLevel(t *testing.T) {
 	text := plainCall + plainCall
 	for _, test := range []struct {
-		kind  transcript.Kind
+		kind  document.Kind
 		level Level
 		want  Severity
 	}{
-		{transcript.Reply, Default, Error},
-		{transcript.Log, Default, Warning},
-		{transcript.Log, AsError, Error},
-		{transcript.Reply, AsHint, Hint},
-		{transcript.Log, AsHint, Hint},
+		{document.Reply, Default, Error},
+		{document.Log, Default, Warning},
+		{document.Log, AsError, Error},
+		{document.Reply, AsHint, Hint},
+		{document.Log, AsHint, Hint},
 	} {
-		res := Options{Rules: map[string]Level{"multiple-calls": test.level}}.Run(transcript.Read(text, test.kind))
+		res := Options{Rules: map[string]Level{"multiple-calls": test.level}}.Run(document.Read(text, test.kind))
 		if len(res.Findings) != 1 || res.Findings[0].Severity != test.want {
 			t.Errorf("%v, %v: %+v", test.kind, test.level, res.Findings)
 		}
@@ -116,7 +116,7 @@ func TestMessagesAsTheRuntime(t *testing.T) {
 			n.messages++
 			want = append(want, acrossCalls(message, start)...)
 		}
-		res := Run(transcript.Read(text.String(), transcript.Reply))
+		res := Run(document.Read(text.String(), document.Reply))
 		var got []string
 		for _, f := range res.Findings {
 			switch f.Code {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 )
 
 // TestMaxSizeOfFixes makes no fix that a runtime with a smaller limit, or with
@@ -22,15 +22,15 @@ func TestMaxSizeOfFixes(t *testing.T) {
 		{0, fixed},
 	} {
 		o := Options{MaxSize: test.size}
-		if got := o.FixAll(text, transcript.Reply, nil); got != test.want {
+		if got := o.FixAll(text, document.Reply, nil); got != test.want {
 			t.Errorf("limit %d: %s", test.size, got)
 		}
-		res := o.Run(transcript.Read(text, transcript.Reply))
+		res := o.Run(document.Read(text, document.Reply))
 		if len(res.Findings) != 1 || res.Tally().Repaired != 1 {
 			t.Errorf("limit %d: %+v", test.size, res.Findings)
 		}
 	}
-	if res := (Options{MaxSize: len(text) - 1}).Run(transcript.Read(text, transcript.Reply)); res.Tally().Refused != 1 {
+	if res := (Options{MaxSize: len(text) - 1}).Run(document.Read(text, document.Reply)); res.Tally().Refused != 1 {
 		t.Errorf("one byte more than the limit: %+v", res.Findings)
 	}
 }

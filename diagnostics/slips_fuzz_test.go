@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/cases"
 	"github.com/entrhq/forge-lsp/internal/slips"
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
@@ -34,7 +34,7 @@ func FuzzSafe(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, kind := range []transcript.Kind{transcript.Reply, transcript.Document} {
+		for _, kind := range []document.Kind{document.Reply, document.Document} {
 			fix := fixer{diagnostics.Options{}, kind}
 			safe, _, _ := fix.look(text)
 			before := blocksOf(text, kind)
@@ -56,8 +56,8 @@ type placed struct {
 }
 
 // blocksOf returns the blocks of a text in order.
-func blocksOf(text string, kind transcript.Kind) (list []placed) {
-	file := transcript.Read(text, kind)
+func blocksOf(text string, kind document.Kind) (list []placed) {
+	file := document.Read(text, kind)
 	for i := range file.Segments {
 		s := &file.Segments[i]
 		parser, end := xmlcall.NewParser(s.Text, xmlcall.Options{}), 0
@@ -78,7 +78,7 @@ func blocksOf(text string, kind transcript.Kind) (list []placed) {
 }
 
 // unproven returns why a fix is not safe, "" if nothing is wrong with it.
-func unproven(text string, kind transcript.Kind, before []placed, after string, fix safeFix) string {
+func unproven(text string, kind document.Kind, before []placed, after string, fix safeFix) string {
 	ran := map[int]*placed{}
 	for i := range before {
 		ran[moved(before[i].start, fix.edits)] = &before[i]
@@ -98,7 +98,7 @@ func unproven(text string, kind transcript.Kind, before []placed, after string, 
 			return "the call runs and loses " + what
 		}
 		// Offsets in a document's segments are not those of the file.
-		if was != nil && kind == transcript.Reply {
+		if was != nil && kind == document.Reply {
 			if field := changed(was, &b, fix); field != "" {
 				return "the call runs with another value of " + field
 			}

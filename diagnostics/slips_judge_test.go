@@ -4,8 +4,8 @@ import (
 	"reflect"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/slips"
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
@@ -20,7 +20,7 @@ type safeFix struct {
 // this test depends on.
 type fixer struct {
 	options diagnostics.Options
-	kind    transcript.Kind
+	kind    document.Kind
 }
 
 func fixerOf(c *slips.Case) fixer {
@@ -33,7 +33,7 @@ func fixerOf(c *slips.Case) fixer {
 // look returns the safe fixes of a text, and how many errors and warnings it
 // has.
 func (f fixer) look(text string) (safe []safeFix, errors, warnings int) {
-	res := f.options.Run(transcript.Read(text, f.kind))
+	res := f.options.Run(document.Read(text, f.kind))
 	for i := range res.Findings {
 		finding := &res.Findings[i]
 		switch finding.Severity {
@@ -77,7 +77,7 @@ type state struct {
 // block by block.
 func stateOf(c *slips.Case, text string) *state {
 	s := &state{text: text, errors: -1}
-	if c.Kind == transcript.Reply {
+	if c.Kind == document.Reply {
 		if reply := live.Read(text, xmlcall.Options{}); reply.Runs() {
 			s.add(c, reply.Block, reply.Verdict, true)
 		}
@@ -86,7 +86,7 @@ func stateOf(c *slips.Case, text string) *state {
 		}
 		return s
 	}
-	file := transcript.Read(text, c.Kind)
+	file := document.Read(text, c.Kind)
 	for i := range file.Segments {
 		parser, end := xmlcall.NewParser(file.Segments[i].Text, xmlcall.Options{}), 0
 		for _, start := range file.Segments[i].Starts {
@@ -182,7 +182,7 @@ func (s *state) main(c *slips.Case) *run {
 	var best *run
 	for i := range s.runs {
 		r := &s.runs[i]
-		if r.live != (c.Kind == transcript.Reply) {
+		if r.live != (c.Kind == document.Reply) {
 			continue
 		}
 		if best == nil || r.grade(c) < best.grade(c) {

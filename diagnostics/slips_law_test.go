@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/slips"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 // silent are the slips after which the text may read as something that was meant,
@@ -60,7 +60,7 @@ func TestFirstLaw(t *testing.T) {
 		if len(names) == 1 {
 			broken[names[0]]++
 		}
-		found := fixerOf(&c).options.Run(transcript.Read(c.Text, c.Kind)).Findings
+		found := fixerOf(&c).options.Run(document.Read(c.Text, c.Kind)).Findings
 		if slices.ContainsFunc(found, func(f diagnostics.Finding) bool { return f.Severity == diagnostics.Error }) {
 			continue
 		}

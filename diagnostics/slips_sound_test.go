@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/slips"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 // TestSoundCalls draws sound calls, whose contents are code, markup and texts
@@ -23,7 +23,7 @@ func TestSoundCalls(t *testing.T) {
 				used[name]++
 			}
 		}
-		res := diagnostics.Options{Tools: c.Tools}.Run(transcript.Read(c.Text, c.Kind))
+		res := diagnostics.Options{Tools: c.Tools}.Run(document.Read(c.Text, c.Kind))
 		if len(res.Calls) != 1 {
 			t.Errorf("case %d: %d calls\n%s", i, len(res.Calls), c.Text)
 		}

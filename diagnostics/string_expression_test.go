@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 )
 
 const (
@@ -51,7 +51,7 @@ func TestStringExpressions(t *testing.T) {
 		"a list":                  inString(`"`, "<tool_name>apply_diff</tool_name><arguments><path>a</path><edits>§ + edits + §</edits></arguments>"),
 		"items of a list":         "s := `<tool>\n<server_name>local</server_name>\n<tool_name>apply_diff</tool_name>\n<arguments><path>a</path><edits>` +\n` <edit><search>` + a + `</search><replace>` + b + `</replace></edit>` +\n`</edits></arguments></tool>`",
 	} {
-		res := Run(transcript.Read(text, transcript.Document))
+		res := Run(document.Read(text, document.Document))
 		if len(res.Calls) != 1 {
 			t.Errorf("%s: %d calls", title, len(res.Calls))
 		}
@@ -60,7 +60,7 @@ func TestStringExpressions(t *testing.T) {
 				t.Errorf("%s: %s: %s: %q", title, f.Code, f.Message, text[f.Span.Start:f.Span.End])
 			}
 		}
-		if fixed := FixAll(text, transcript.Document, nil); fixed != text {
+		if fixed := FixAll(text, document.Document, nil); fixed != text {
 			t.Errorf("%s: fixed to %s", title, fixed)
 		}
 	}
@@ -85,7 +85,7 @@ func TestAroundStringExpressions(t *testing.T) {
 			"an argument that is unknown", inString("'", "<tool_name>read_file</tool_name><arguments><path>§ + p + §</path><pth>x</pth></arguments>"), "unknown-argument", "",
 		},
 	} {
-		res := Run(transcript.Read(test.text, transcript.Document))
+		res := Run(document.Read(test.text, document.Document))
 		if codes(res)[test.code] == 0 {
 			t.Errorf("%s: %+v", test.title, res.Findings)
 		}
@@ -99,7 +99,7 @@ func TestAroundStringExpressions(t *testing.T) {
 				}
 			}
 		}
-		if fixed := FixAll(test.text, transcript.Document, nil); test.fixed != "" && fixed != test.fixed {
+		if fixed := FixAll(test.text, document.Document, nil); test.fixed != "" && fixed != test.fixed {
 			t.Errorf("%s: fixed to %s", test.title, fixed)
 		}
 	}
@@ -130,7 +130,7 @@ func TestStringsInValues(t *testing.T) {
 		"<content>\"+\"</content><content>\"-\"</content>": "duplicate-argument",
 	} {
 		text = "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments><path>a</path>" + text + "</arguments></tool>"
-		res := Run(transcript.Read(text, transcript.Document))
+		res := Run(document.Read(text, document.Document))
 		found := codes(res)
 		if found[code] == 0 {
 			t.Errorf("%s: %v, want %s", text, found, code)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 )
 
 // TestSuppress: which findings are left, by line and code, and how many are
@@ -33,9 +33,9 @@ func TestSuppress(t *testing.T) {
 		{"in a value", strings.Replace(call, "&", "<![CDATA[\n# forge-lsp-disable-file\n]]>", 1), 1, 0},
 		{"in a comment of the call", strings.Replace(call, "<tool_name>", "<!-- forge-lsp-disable-next-call -->\n<tool_name>", 1) + call, 2, 2},
 	} {
-		for _, kind := range []transcript.Kind{transcript.Document, transcript.Reply} {
+		for _, kind := range []document.Kind{document.Document, document.Reply} {
 			o := Options{Rules: map[string]Level{"multiple-calls": Off}}
-			res := o.Run(transcript.Read(test.text, kind))
+			res := o.Run(document.Read(test.text, kind))
 			if len(res.Findings) != test.left || res.Suppressed != test.suppressed {
 				t.Errorf("%s, %s: %d left, %d suppressed; want %d, %d\n%+v", test.name, kind, len(res.Findings), res.Suppressed, test.left, test.suppressed, res.Findings)
 			}
@@ -46,10 +46,10 @@ func TestSuppress(t *testing.T) {
 // TestLastName: no fix may leave a directive without the names that it had.
 func TestLastName(t *testing.T) {
 	text := "<!-- forge-lsp-disable-file raw-less-than invalid-utf8 -->\n" + badCall
-	if got := FixAll(text, transcript.Document, func(f *Finding) bool { return f.Code == "unused-directive" }); got != badCall {
+	if got := FixAll(text, document.Document, func(f *Finding) bool { return f.Code == "unused-directive" }); got != badCall {
 		t.Errorf("got %q", got)
 	}
-	if got := (Options{Rules: map[string]Level{"unused-directive": Off}}).FixAll(text, transcript.Document, nil); !strings.HasPrefix(got, "<!--") {
+	if got := (Options{Rules: map[string]Level{"unused-directive": Off}}).FixAll(text, document.Document, nil); !strings.HasPrefix(got, "<!--") {
 		t.Errorf("got %q", got)
 	}
 }
@@ -84,11 +84,11 @@ func TestAddSuppressions(t *testing.T) {
 			"---\ntitle: x\n---\n<!-- forge-lsp-disable-file unescaped-ampersand -->\n<!-- forge-lsp-disable-next-call unescaped-ampersand -->\na " + call + call + "\n",
 		},
 	} {
-		got := Options{}.AddSuppressions(test.text, transcript.Document, transcript.HTMLComments)
+		got := Options{}.AddSuppressions(test.text, document.Document, document.HTMLComments)
 		if got != test.want {
 			t.Errorf("%s:\ngot  %q\nwant %q", test.name, got, test.want)
 		}
-		if again := (Options{}).AddSuppressions(got, transcript.Document, transcript.HTMLComments); again != got {
+		if again := (Options{}).AddSuppressions(got, document.Document, document.HTMLComments); again != got {
 			t.Errorf("%s: a second time: %q", test.name, again)
 		}
 	}
@@ -97,16 +97,16 @@ func TestAddSuppressions(t *testing.T) {
 // TestSuppressInProgram: in a program only the start of the file is no string.
 func TestSuppressInProgram(t *testing.T) {
 	text := "#!/bin/x\nx = `\n" + badCall + "`\n"
-	for comments, want := range map[transcript.Comments]string{
-		transcript.NumberComments: "#!/bin/x\n# forge-lsp-disable-file unescaped-ampersand\nx = `\n" + badCall + "`\n",
-		transcript.SlashComments:  "#!/bin/x\n// forge-lsp-disable-file unescaped-ampersand\n\nx = `\n" + badCall + "`\n",
-		transcript.NoComments:     text,
+	for comments, want := range map[document.Comments]string{
+		document.NumberComments: "#!/bin/x\n# forge-lsp-disable-file unescaped-ampersand\nx = `\n" + badCall + "`\n",
+		document.SlashComments:  "#!/bin/x\n// forge-lsp-disable-file unescaped-ampersand\n\nx = `\n" + badCall + "`\n",
+		document.NoComments:     text,
 	} {
-		got := Options{}.AddSuppressions(text, transcript.Document, comments)
+		got := Options{}.AddSuppressions(text, document.Document, comments)
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
-		if res := Run(transcript.Read(got, transcript.Document)); comments != transcript.NoComments && len(res.Findings) > 0 {
+		if res := Run(document.Read(got, document.Document)); comments != document.NoComments && len(res.Findings) > 0 {
 			t.Errorf("left in %q: %+v", got, res.Findings)
 		}
 	}
@@ -116,7 +116,7 @@ func TestSuppressInProgram(t *testing.T) {
 // offered.
 func TestDisableFix(t *testing.T) {
 	for _, text := range []string{"# forge-lsp-enable\n", "a " + strings.TrimSpace(badCall) + badCall} {
-		res := Run(transcript.Read(text, transcript.Document))
+		res := Run(document.Read(text, document.Document))
 		if fix, ok := res.DisableFix(&res.Findings[len(res.Findings)-1]); ok {
 			t.Errorf("%q: %+v", text, fix)
 		}

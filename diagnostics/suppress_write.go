@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -83,18 +83,18 @@ func lineEndAt(text string, at int) string {
 // keepsCalls reports whether the file has the same calls after an insertion. In
 // a reply nothing but an unclosed call can take the line for its own.
 func (r *Result) keepsCalls(e Edit) bool {
-	document := r.File.Kind == transcript.Document
+	isDocument := r.File.Kind == document.Document
 	taken := slices.ContainsFunc(r.Calls, func(c Call) bool {
-		return !c.closed() && c.Span.Start < e.Span.Start && (!document || e.Span.Start < c.Span.End)
+		return !c.closed() && c.Span.Start < e.Span.Start && (!isDocument || e.Span.Start < c.Span.End)
 	})
-	if taken || !document {
+	if taken || !isDocument {
 		return !taken
 	}
 	after := r.File.Again(Apply(r.File.Text, []Edit{e}))
 	if len(after.Remarks) < len(r.File.Remarks) || len(after.Segments) != len(r.File.Segments) {
 		return false
 	}
-	found := slices.ContainsFunc(after.Remarks, func(m transcript.Remark) bool {
+	found := slices.ContainsFunc(after.Remarks, func(m document.Remark) bool {
 		return m.Span.Start <= e.Span.Start+len(e.Text) && m.Span.End > e.Span.Start
 	})
 	for i := range after.Segments {
@@ -122,13 +122,13 @@ func (r *Result) keepsCalls(e Edit) bool {
 // A directive stands before the call. Where it would change what is a call or
 // the string of a program, or does not help, one for the whole file stands at
 // its start; a file that has no comments is left as it is.
-func (o Options) AddSuppressions(text string, kind transcript.Kind, comments transcript.Comments) string {
-	if comments == transcript.NoComments {
+func (o Options) AddSuppressions(text string, kind document.Kind, comments document.Comments) string {
+	if comments == document.NoComments {
 		return text
 	}
 	text = o.tidyDirectives(text, kind)
-	if comments == transcript.HTMLComments {
-		if with, ok := o.suppressCalls(o.Run(transcript.Read(text, kind))); ok {
+	if comments == document.HTMLComments {
+		if with, ok := o.suppressCalls(o.Run(document.Read(text, kind))); ok {
 			text = o.tidyDirectives(with, kind)
 		}
 	}
@@ -144,8 +144,8 @@ func (o Options) AddSuppressions(text string, kind transcript.Kind, comments tra
 
 // suppressInFile writes a directive for all findings that are left, or returns
 // text itself where there are none and where no directive helps.
-func (o Options) suppressInFile(text string, kind transcript.Kind, comments transcript.Comments) string {
-	res := o.Run(transcript.Read(text, kind))
+func (o Options) suppressInFile(text string, kind document.Kind, comments document.Comments) string {
+	res := o.Run(document.Read(text, kind))
 	codes := res.toSuppress()
 	if len(codes) == 0 {
 		return text
@@ -153,7 +153,7 @@ func (o Options) suppressInFile(text string, kind transcript.Kind, comments tran
 	// What looks like the head of a reply may be in a call.
 	for _, at := range []int{headEnd(text), len(text) - len(strings.TrimPrefix(text, "\ufeff"))} {
 		with := Apply(text, []Edit{res.disableFile(at, codes, comments)})
-		left := o.Run(transcript.Read(with, kind)).toSuppress()
+		left := o.Run(document.Read(with, kind)).toSuppress()
 		if !slices.ContainsFunc(left, func(code string) bool { return slices.Contains(codes, code) }) {
 			return o.tidyDirectives(with, kind)
 		}
@@ -162,9 +162,9 @@ func (o Options) suppressInFile(text string, kind transcript.Kind, comments tran
 }
 
 // tidyDirectives mends the directives of a text that suppress nothing.
-func (o Options) tidyDirectives(text string, kind transcript.Kind) string {
+func (o Options) tidyDirectives(text string, kind document.Kind) string {
 	for range maxRounds {
-		res := o.Run(transcript.Read(text, kind))
+		res := o.Run(document.Read(text, kind))
 		var edits []Edit
 		for i := range res.Findings {
 			// The first fix is the safe one, or what was meant by a wrong name.
@@ -226,7 +226,7 @@ const maxTried = 200
 // where there are none, and where one of them has another effect than meant.
 func (o Options) suppressing(res *Result, edits []Edit) (text string, ok bool) {
 	text = Apply(res.File.Text, edits)
-	after := o.Run(transcript.Read(text, res.File.Kind))
+	after := o.Run(document.Read(text, res.File.Kind))
 	return text, len(edits) > 0 && len(after.Calls) == len(res.Calls) && !slices.ContainsFunc(after.Findings, func(f Finding) bool {
 		return f.Code == unusedDirective
 	})
@@ -234,7 +234,7 @@ func (o Options) suppressing(res *Result, edits []Edit) (text string, ok bool) {
 
 // disableFile returns the edit that suppresses codes in the whole file, with a
 // directive at an offset if there is none yet.
-func (r *Result) disableFile(at int, codes []string, comments transcript.Comments) Edit {
+func (r *Result) disableFile(at int, codes []string, comments document.Comments) Edit {
 	for _, d := range r.directives() {
 		if d.verb == wholeFile && len(d.rules) > 0 {
 			return d.add(codes)
@@ -243,9 +243,9 @@ func (r *Result) disableFile(at int, codes []string, comments transcript.Comment
 	text := wordFile + " " + strings.Join(codes, " ")
 	end := lineEndAt(r.File.Text, at)
 	switch comments {
-	case transcript.NumberComments:
+	case document.NumberComments:
 		text = "# " + text + end
-	case transcript.SlashComments:
+	case document.SlashComments:
 		text = "// " + text + end + end // no part of a comment that documents the code below
 	default:
 		text = "<!-- " + text + " -->" + end

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/cases"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 func TestTally(t *testing.T) {
@@ -29,12 +29,12 @@ func TestTally(t *testing.T) {
 	var all strings.Builder
 	for _, c := range calls {
 		all.WriteString(c.text)
-		if got := Run(transcript.Read(c.text, transcript.Document)).Tally(); got != c.want {
+		if got := Run(document.Read(c.text, document.Document)).Tally(); got != c.want {
 			t.Errorf("%s%s", c.text, cmp.Diff(c.want, got))
 		}
 	}
 	sum := Tally{Calls: 8, Refused: 2, Repaired: 3, ToolAccepts: 2, ToolRefuses: 2, ToolUnknown: 2, ToolUnchecked: 2, AsWritten: 1}
-	got := Run(transcript.Read(all.String(), transcript.Document)).Tally()
+	got := Run(document.Read(all.String(), document.Document)).Tally()
 	if got != sum {
 		t.Error(cmp.Diff(sum, got))
 	}
@@ -42,7 +42,7 @@ func TestTally(t *testing.T) {
 	if got.String() != words {
 		t.Errorf("%q, want %q", got, words)
 	}
-	if got := NoTools().Run(transcript.Read(accepted+callTo("x", ""), transcript.Reply)).Tally().String(); got != "2 calls: all run as written" {
+	if got := NoTools().Run(document.Read(accepted+callTo("x", ""), document.Reply)).Tally().String(); got != "2 calls: all run as written" {
 		t.Errorf("without tools: %q", got)
 	}
 }
@@ -74,7 +74,7 @@ func TestTallyWords(t *testing.T) {
 func TestTallyOfCases(t *testing.T) {
 	for _, c := range cases.Load(t, "assistant", "document", "stream") {
 		for _, o := range []Options{{}, NoTools()} {
-			res := o.Run(transcript.Read(c.Text, transcript.Reply))
+			res := o.Run(document.Read(c.Text, document.Reply))
 			n := res.Tally()
 			if n.ToolAccepts+n.ToolRefuses+n.ToolUnknown+n.ToolUnchecked != n.Calls {
 				t.Errorf("%s: %+v", c.ID, n)

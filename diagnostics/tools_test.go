@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
@@ -34,7 +34,7 @@ func TestTools(t *testing.T) {
 	for _, tool := range tools {
 		o := Options{Tools: toolspec.NewSet(tool)}
 		find := func(text string) (codes []string) {
-			for _, f := range o.Run(transcript.Read(text, transcript.Reply)).Findings {
+			for _, f := range o.Run(document.Read(text, document.Reply)).Findings {
 				if f.Code != "unrouted-server" {
 					codes = append(codes, f.Code)
 				}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -21,7 +21,7 @@ func TestValidate(t *testing.T) {
 		{Options{Rules: map[string]Level{"raw-less-than": 77}}, []string{`"raw-less-than" has level 77`}},
 		{Options{Intended: 9, MaxSize: -1}, []string{"value 9", "-1 bytes"}},
 	} {
-		res := test.options.Run(transcript.Read("<tool>&</tool>", transcript.Reply))
+		res := test.options.Run(document.Read("<tool>&</tool>", document.Reply))
 		for _, err := range []error{test.options.Validate(), res.Err} {
 			var got []string
 			if err != nil {

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/cases"
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -15,12 +15,12 @@ import (
 func TestToolVerdict(t *testing.T) {
 	counts := map[ToolVerdict]int{}
 	for _, c := range cases.Load(t, "assistant", "document") {
-		kind := transcript.Reply
+		kind := document.Reply
 		if c.Kind == "document" {
-			kind = transcript.Document
+			kind = document.Document
 		}
 		byStart := map[int]*Call{}
-		res := Run(transcript.Read(c.Text, kind))
+		res := Run(document.Read(c.Text, kind))
 		for i := range res.Calls {
 			byStart[res.Calls[i].Span.Start] = &res.Calls[i]
 		}
@@ -126,7 +126,7 @@ func TestToolVerdictOptions(t *testing.T) {
 		{"a call that is not read", Options{}, callTo("read_file", "<"), "unchecked"},
 		{"a call that is not seen", Options{}, callTo("read_file", "<path>a</path>")[:60], "unchecked"},
 	} {
-		call := &test.options.Run(transcript.Read(test.text, transcript.Reply)).Calls[0]
+		call := &test.options.Run(document.Read(test.text, document.Reply)).Calls[0]
 		if got := strings.TrimSpace(call.ToolVerdict().String() + " " + call.ToolReason()); got != test.want {
 			t.Errorf("%s: %s, want %s\n%s", test.what, got, test.want, test.text)
 		}
@@ -139,18 +139,18 @@ func TestReason(t *testing.T) {
 	less := strings.Replace(amp, "&", "<", 1)
 	for _, test := range []struct {
 		name, text string
-		kind       transcript.Kind
+		kind       document.Kind
 		want       string
 	}{
-		{"first line", amp, transcript.Reply, "XML syntax error on line 4: invalid character entity &b (no semicolon)"},
-		{"after prose", "One.\r\n\r\nTwo.\r\n" + amp, transcript.Reply, "XML syntax error on line 7: invalid character entity &b (no semicolon)"},
-		{"refused", "One.\n\n" + less, transcript.Reply, "XML syntax error on line 6: expected attribute name in element"},
-		{"in a quote", "One.\n\n> " + strings.TrimSuffix(strings.ReplaceAll(less, "\n", "\n> "), "> "), transcript.Document, "XML syntax error on line 6: expected attribute name in element"},
-		{"no place", "\n\n" + strings.Replace(amp, "read_file", "", 1), transcript.Reply, "tool_name is required in tool call"},
-		{"no line", "\n\n" + strings.Replace(amp, "&b", "]]>", 1), transcript.Reply, "XML syntax error on line 6: unescaped ]]> not in CDATA section"},
-		{"runs", strings.Replace(amp, "&", "", 1), transcript.Reply, ""},
+		{"first line", amp, document.Reply, "XML syntax error on line 4: invalid character entity &b (no semicolon)"},
+		{"after prose", "One.\r\n\r\nTwo.\r\n" + amp, document.Reply, "XML syntax error on line 7: invalid character entity &b (no semicolon)"},
+		{"refused", "One.\n\n" + less, document.Reply, "XML syntax error on line 6: expected attribute name in element"},
+		{"in a quote", "One.\n\n> " + strings.TrimSuffix(strings.ReplaceAll(less, "\n", "\n> "), "> "), document.Document, "XML syntax error on line 6: expected attribute name in element"},
+		{"no place", "\n\n" + strings.Replace(amp, "read_file", "", 1), document.Reply, "tool_name is required in tool call"},
+		{"no line", "\n\n" + strings.Replace(amp, "&b", "]]>", 1), document.Reply, "XML syntax error on line 6: unescaped ]]> not in CDATA section"},
+		{"runs", strings.Replace(amp, "&", "", 1), document.Reply, ""},
 	} {
-		res := Run(transcript.Read(test.text, test.kind))
+		res := Run(document.Read(test.text, test.kind))
 		if len(res.Calls) != 1 {
 			t.Errorf("%s: %d calls", test.name, len(res.Calls))
 			continue
@@ -162,11 +162,11 @@ func TestReason(t *testing.T) {
 	}
 	// Of all cases only the line differs from the runtime's words.
 	for _, c := range cases.Load(t, "assistant", "document") {
-		kind := transcript.Reply
+		kind := document.Reply
 		if c.Kind == "document" {
-			kind = transcript.Document
+			kind = document.Document
 		}
-		res := Run(transcript.Read("\n\n"+c.Text, kind))
+		res := Run(document.Read("\n\n"+c.Text, kind))
 		for i := range res.Calls {
 			call := &res.Calls[i]
 			v := call.Block().Verdict()

@@ -42,11 +42,11 @@ func (s *server) summary(ctx context.Context, sn *snapshot, _ *callsParams) (sum
 	if sn == nil {
 		return summaryResult{}, nil // closed meanwhile
 	}
-	document, err := sn.analysis(ctx)
+	doc, err := sn.analysis(ctx)
 	if err != nil {
 		return summaryResult{}, err
 	}
-	tally := document.Tally()
+	tally := doc.Tally()
 	return summaryResult{
 		Calls:         tally.Calls,
 		Refused:       tally.Refused,
@@ -75,12 +75,12 @@ func (s *server) listCalls(ctx context.Context, sn *snapshot, _ *callsParams) ([
 	if sn == nil {
 		return []callItem{}, nil // closed meanwhile
 	}
-	document, err := sn.analysis(ctx)
+	doc, err := sn.analysis(ctx)
 	if err != nil {
 		return nil, err
 	}
-	items := make([]callItem, 0, document.Tally().Calls)
-	for call, shift := range document.Calls() {
+	items := make([]callItem, 0, doc.Tally().Calls)
+	for call, shift := range doc.Calls() {
 		block := call.Block()
 		line := func(offset int) int { return 1 + sn.text.Position(offset+shift, text.UTF8).Line }
 		items = append(items, callItem{

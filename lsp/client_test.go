@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/wire"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -100,9 +100,9 @@ func fake() Options { return Options{analyze: fakeAnalyze} }
 //	~  a hint
 //
 // None of them has a fix: fixes are proven in calls, and none is there.
-func fakeAnalyze(_ string, t text.Text, kind transcript.Kind, _ earlier) *diagnostics.Document {
+func fakeAnalyze(_ string, t text.Text, kind document.Kind, _ earlier) *diagnostics.Document {
 	text := t.String()
-	result := &diagnostics.Result{File: &transcript.File{Text: text, Kind: kind}}
+	result := &diagnostics.Result{File: &document.File{Text: text, Kind: kind}}
 	for i := range len(text) {
 		f := diagnostics.Finding{Call: -1, Span: xmlcall.Span{Start: i, End: i + 1}}
 		switch text[i] {

@@ -10,7 +10,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -53,14 +53,14 @@ func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionPara
 	if err != nil {
 		return nil, invalid(err)
 	}
-	document, err := sn.analysis(ctx)
+	doc, err := sn.analysis(ctx)
 	if err != nil {
 		return nil, err
 	}
 
 	if p.wants(protocol.CodeActionKindQuickFix) {
-		result, base := document.Around(start, end)
-		a := &actionsAt{server: s, ctx: ctx, sn: sn, document: document, result: result, base: base, actions: actions}
+		result, base := doc.Around(start, end)
+		a := &actionsAt{server: s, ctx: ctx, sn: sn, doc: doc, result: result, base: base, actions: actions}
 		for i := range result.Findings {
 			// A cursor after the last character of a finding touches it.
 			if f := &result.Findings[i]; base+f.Span.Start <= end && base+f.Span.End >= start {
@@ -73,8 +73,8 @@ func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionPara
 		a.disable()
 		actions = a.actions
 	}
-	if p.wants(fixAllKind) && s.offersFixAll(document, len(p.Context.Only) > 0) && anySafe(ctx, document) {
-		actions = s.appendFixAll(ctx, actions, sn, document, "", protocol.CodeAction{
+	if p.wants(fixAllKind) && s.offersFixAll(doc, len(p.Context.Only) > 0) && anySafe(ctx, doc) {
+		actions = s.appendFixAll(ctx, actions, sn, doc, "", protocol.CodeAction{
 			Title: "Fix all safe problems",
 			Kind:  new(fixAllKind),
 		})
@@ -84,14 +84,14 @@ func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionPara
 
 // actionsAt are the quick fixes at a range of a document.
 type actionsAt struct {
-	server   *server
-	ctx      context.Context
-	sn       *snapshot
-	document *diagnostics.Document
-	result   *diagnostics.Result // of the text around the range
-	base     int                 // where that starts in the document
-	found    []int               // the findings that touch the range
-	actions  []protocol.CommandOrCodeAction
+	server  *server
+	ctx     context.Context
+	sn      *snapshot
+	doc     *diagnostics.Document
+	result  *diagnostics.Result // of the text around the range
+	base    int                 // where that starts in the document
+	found   []int               // the findings that touch the range
+	actions []protocol.CommandOrCodeAction
 }
 
 // diagnosticOf returns a finding as the client knows it.
@@ -121,16 +121,16 @@ const maxProven = 50
 
 // anySafe reports whether fix-all would do something, or may do so in a file with
 // very many findings.
-func anySafe(ctx context.Context, document *diagnostics.Document) bool {
+func anySafe(ctx context.Context, doc *diagnostics.Document) bool {
 	proven := 0
-	for p := range document.Findings() {
-		if len(p.Fixes) == 0 || !document.InFixAll(p.Finding) {
+	for p := range doc.Findings() {
+		if len(p.Fixes) == 0 || !doc.InFixAll(p.Finding) {
 			continue
 		}
 		if proven++; proven > maxProven || ctx.Err() != nil {
 			return true
 		}
-		if document.Safe(&p) {
+		if doc.Safe(&p) {
 			return true
 		}
 	}
@@ -144,12 +144,12 @@ const maxEager = 200
 // offersFixAll reports whether fix-all is worth its cost to a client: it is computed
 // at once where it cannot be resolved later. asked reports that the client asked for
 // it by its kind.
-func (s *server) offersFixAll(document *diagnostics.Document, asked bool) bool {
+func (s *server) offersFixAll(doc *diagnostics.Document, asked bool) bool {
 	if s.client.resolvesEdit || asked {
 		return true
 	}
 	n := 0
-	for _, count := range document.Count() {
+	for _, count := range doc.Count() {
 		n += count
 	}
 	return n <= maxEager
@@ -226,11 +226,11 @@ func (a *actionsAt) fixKinds() {
 		}
 		here[f.Code] = append(here[f.Code], a.diagnosticOf(f))
 	}
-	if !a.server.offersFixAll(a.document, false) {
+	if !a.server.offersFixAll(a.doc, false) {
 		return
 	}
 	for _, code := range codes {
-		a.actions = a.server.appendFixAll(a.ctx, a.actions, a.sn, a.document, code, protocol.CodeAction{
+		a.actions = a.server.appendFixAll(a.ctx, a.actions, a.sn, a.doc, code, protocol.CodeAction{
 			Title:       fmt.Sprintf("Fix all: %s", code),
 			Kind:        new(protocol.CodeActionKindQuickFix),
 			Diagnostics: here[code],
@@ -242,8 +242,8 @@ func (a *actionsAt) fixKinds() {
 // fixed together with others.
 func (a *actionsAt) several(code string) bool {
 	n := 0
-	for p := range a.document.Findings() {
-		if p.Code == code && len(p.Fixes) > 0 && a.document.InFixAll(p.Finding) {
+	for p := range a.doc.Findings() {
+		if p.Code == code && len(p.Fixes) > 0 && a.doc.InFixAll(p.Finding) {
 			if n++; n == 2 {
 				return true
 			}
@@ -276,7 +276,7 @@ func (a *actionsAt) disable() {
 	if len(places) > maxDisable {
 		return
 	}
-	if transcript.CommentsOf(a.sn.path()) != transcript.HTMLComments {
+	if document.CommentsOf(a.sn.path()) != document.HTMLComments {
 		return // what is before a call there is a program's string
 	}
 	for _, at := range places {

@@ -38,7 +38,7 @@ func (p *resolveParams) key() uri.URI { return canonical(p.data().URI) }
 // appendFixAll appends an action that fixes all findings of a code, or of any
 // if code is "". Its edit is computed when the client resolves the action,
 // or now if it never does.
-func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, document *diagnostics.Document, code string, action protocol.CodeAction) []protocol.CommandOrCodeAction {
+func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, doc *diagnostics.Document, code string, action protocol.CodeAction) []protocol.CommandOrCodeAction {
 	if s.client.resolvesEdit {
 		data, err := json.Marshal(fixAllData{URI: string(sn.spelling), Text: sn.revision, Code: code})
 		if err != nil {
@@ -50,7 +50,7 @@ func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrC
 	if ctx.Err() != nil {
 		return actions
 	}
-	edits := fixAllEdits(document, code)
+	edits := fixAllEdits(doc, code)
 	if len(edits) == 0 {
 		return actions
 	}
@@ -59,12 +59,12 @@ func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrC
 }
 
 // fixAllEdits returns the edits that fix all findings of a code, or of any.
-func fixAllEdits(document *diagnostics.Document, code string) []diagnostics.Edit {
+func fixAllEdits(doc *diagnostics.Document, code string) []diagnostics.Edit {
 	var keep func(*diagnostics.Finding) bool
 	if code != "" {
 		keep = func(f *diagnostics.Finding) bool { return f.Code == code }
 	}
-	return document.FixAll(keep)
+	return doc.FixAll(keep)
 }
 
 // resolveCodeAction answers codeAction/resolve with the action and its edit.
@@ -76,11 +76,11 @@ func (s *server) resolveCodeAction(ctx context.Context, sn *snapshot, p *resolve
 	if sn == nil || sn.revision != data.Text {
 		return nil, protocol.ErrContentModified
 	}
-	document, err := sn.analysis(ctx)
+	doc, err := sn.analysis(ctx)
 	if err != nil {
 		return nil, err
 	}
-	edit, err := protocol.Marshal(s.workspaceEdit(sn, fixAllEdits(document, data.Code)))
+	edit, err := protocol.Marshal(s.workspaceEdit(sn, fixAllEdits(doc, data.Code)))
 	if err != nil {
 		return nil, fmt.Errorf("encoding the edit: %w", err)
 	}

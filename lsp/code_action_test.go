@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/wire"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -136,7 +136,7 @@ func TestVersionedEdits(t *testing.T) {
 // of the text already.
 func TestResolve(t *testing.T) {
 	var analyses atomic.Int32
-	c := start(t, Options{analyze: func(path string, t text.Text, kind transcript.Kind, earlier earlier) *diagnostics.Document {
+	c := start(t, Options{analyze: func(path string, t text.Text, kind document.Kind, earlier earlier) *diagnostics.Document {
 		analyses.Add(1)
 		return Options{}.run(path, t, kind, earlier)
 	}}, `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}},"workspace":{"workspaceEdit":{"documentChanges":true}}}`)
@@ -196,7 +196,7 @@ func TestForeignDiagnosticsInContext(t *testing.T) {
 // One analysis serves the diagnostics and every code action.
 func TestAnalyzedOnce(t *testing.T) {
 	analyses := make(chan string, 100)
-	c := start(t, Options{analyze: func(path string, t text.Text, kind transcript.Kind, earlier earlier) *diagnostics.Document {
+	c := start(t, Options{analyze: func(path string, t text.Text, kind document.Kind, earlier earlier) *diagnostics.Document {
 		analyses <- t.String()
 		return Options{}.run(path, t, kind, earlier)
 	}}, `{}`)
@@ -218,11 +218,11 @@ func TestAnalyzedOnce(t *testing.T) {
 func TestFixInsideLineEnd(t *testing.T) {
 	const before = "a\r\nb"
 	c := start(t, Options{
-		analyze: func(_ string, t text.Text, kind transcript.Kind, _ earlier) *diagnostics.Document {
+		analyze: func(_ string, t text.Text, kind document.Kind, _ earlier) *diagnostics.Document {
 			text := t.String()
 			cr := strings.IndexByte(text, '\r')
 			span := xmlcall.Span{Start: cr, End: cr + 1}
-			return (&diagnostics.Result{File: transcript.Read(text, kind), Findings: []diagnostics.Finding{{
+			return (&diagnostics.Result{File: document.Read(text, kind), Findings: []diagnostics.Finding{{
 				Code: "cr", Severity: diagnostics.Warning, Call: -1, Span: span, Fixes: []diagnostics.Fix{
 					{Title: "Drop it", Edits: []diagnostics.Edit{{Span: span}}},
 					{Title: "Keep it", Edits: []diagnostics.Edit{{Span: span, Text: "&#13;"}}},

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/wire"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
@@ -22,7 +22,7 @@ type fakeConfig struct {
 	settings []string
 	folders  []string
 	severity diagnostics.Severity
-	kind     transcript.Kind
+	kind     document.Kind
 	ignored  bool
 	changed  bool
 	messages []string
@@ -39,7 +39,7 @@ func (f *fakeConfig) options() Options {
 	return Options{configPoll: time.Millisecond, Workspace: f}
 }
 
-func (f *fakeConfig) Kind(_ string, kind transcript.Kind) (transcript.Kind, bool) {
+func (f *fakeConfig) Kind(_ string, kind document.Kind) (document.Kind, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.kind != 0 {
@@ -229,21 +229,21 @@ func TestResolveAcrossConfigurations(t *testing.T) {
 }
 
 func TestKindOfIsConfigured(t *testing.T) {
-	f := &fakeConfig{severity: diagnostics.Error, kind: transcript.Reply}
+	f := &fakeConfig{severity: diagnostics.Error, kind: document.Reply}
 	opts := f.options()
-	kinds := make(chan transcript.Kind, 10)
-	opts.analyze = func(path string, t text.Text, kind transcript.Kind, earlier earlier) *diagnostics.Document {
+	kinds := make(chan document.Kind, 10)
+	opts.analyze = func(path string, t text.Text, kind document.Kind, earlier earlier) *diagnostics.Document {
 		kinds <- kind
 		return Options{}.run(path, t, kind, earlier)
 	}
 	c := connect(t, opts)
 	c.initializeWith(`"capabilities":{}`)
 	c.open("file:///ws/a.md", 1, "&")
-	if kind := <-kinds; kind != transcript.Reply {
+	if kind := <-kinds; kind != document.Reply {
 		t.Errorf("opened as %v", kind)
 	}
-	f.set(func() { f.kind = transcript.Document })
-	if kind := <-kinds; kind != transcript.Document {
+	f.set(func() { f.kind = document.Document })
+	if kind := <-kinds; kind != document.Document {
 		t.Errorf("then read as %v", kind)
 	}
 }

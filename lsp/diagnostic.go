@@ -67,12 +67,12 @@ const maxShown = 1000
 // of them are sent with each change, so what does not depend on their place is
 // encoded once; see [fixedPart].
 func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot) ([]byte, error) {
-	document, err := sn.analysis(ctx)
+	doc, err := sn.analysis(ctx)
 	if err != nil {
 		return nil, err
 	}
 	// How many of each severity are sent.
-	left := document.Count()
+	left := doc.Count()
 	total, sent, most := 0, 0, int(s.maxShown.Load())
 	for severity := range left {
 		total += left[severity]
@@ -85,7 +85,7 @@ func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot
 		buf = append(appendRange(append(buf, '{'), protocol.Range{}), s.fixed.of(&more)...)
 		buf = append(buf, '}', ',')
 	}
-	for p := range document.Findings() {
+	for p := range doc.Findings() {
 		if sent == 0 {
 			break
 		}

@@ -8,8 +8,8 @@ import (
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 // documents are the open documents, each as its current snapshot. Their texts
@@ -119,7 +119,7 @@ func (s *server) kindOf(sn *snapshot) {
 
 // kindOf returns how a document is read. The name decides; the client's
 // language counts where a name says nothing, as in untitled:Untitled-1.
-func kindOf(name, languageID string) transcript.Kind {
+func kindOf(name, languageID string) document.Kind {
 	if path.Ext(name) == "" {
 		switch languageID {
 		case "xml":
@@ -130,7 +130,7 @@ func kindOf(name, languageID string) transcript.Kind {
 			name += ".txt"
 		}
 	}
-	return transcript.KindOf(name)
+	return document.KindOf(name)
 }
 
 type didChangeParams struct {

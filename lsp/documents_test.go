@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/wire"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 const aURI = "file:///a.md"
@@ -105,7 +105,7 @@ func TestKind(t *testing.T) {
 		{"Untitled-1", "plaintext", "x.txt"},
 		{"Untitled-1", "weird", "Untitled-1"},
 	} {
-		if got, want := kindOf(test.path, test.language), transcript.KindOf(test.as); got != want {
+		if got, want := kindOf(test.path, test.language), document.KindOf(test.as); got != want {
 			t.Errorf("%s, %s: %v, want %v", test.path, test.language, got, want)
 		}
 	}

@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/cases"
 	"github.com/entrhq/forge-lsp/internal/edits"
 	"github.com/entrhq/forge-lsp/internal/wire"
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -124,7 +124,7 @@ func (e *editing) check(uri string, version int, text string, changes []string) 
 	} else {
 		got = e.AwaitVersion(uri, version).Diagnostics
 	}
-	found := diagnostics.Run(transcript.Read(text, kindOf(uri, "markdown"))).Findings
+	found := diagnostics.Run(document.Read(text, kindOf(uri, "markdown"))).Findings
 	if len(found) > maxShown {
 		return true // not all of them are sent
 	}
@@ -204,8 +204,8 @@ func (e *editing) checkActions(uri, text string, r *rand.Rand) {
 
 // fixable reports whether a finding of a text has a fix that is safe by itself: else
 // fix-all is not offered, although several fixes may be safe together.
-func fixable(text string, kind transcript.Kind) bool {
-	r := diagnostics.Run(transcript.Read(text, kind))
+func fixable(text string, kind document.Kind) bool {
+	r := diagnostics.Run(document.Read(text, kind))
 	for i := range r.Findings {
 		if r.InFixAll(i) && r.SafeFix(i) != nil {
 			return true

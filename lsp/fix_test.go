@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/wire"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 // openAs starts a session with one document, which actions asks about.
@@ -63,7 +63,7 @@ func TestPreferredFixRuns(t *testing.T) {
 // what its content is.
 func wantContent(t *testing.T, text, want string) {
 	t.Helper()
-	result := diagnostics.Run(transcript.Read(text, transcript.Document))
+	result := diagnostics.Run(document.Read(text, document.Document))
 	if len(result.Findings) != 0 || len(result.Calls) != 1 || result.Tally().AsWritten != 1 {
 		t.Fatalf("%q: %v, %+v", text, result.Tally(), result.Findings)
 	}

@@ -9,9 +9,9 @@ import (
 	"go.lsp.dev/jsonrpc2"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/wire"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 func TestPanic(t *testing.T) {
@@ -45,7 +45,7 @@ func TestNotificationError(t *testing.T) {
 
 // An analysis that panics costs one answer, not the session.
 func TestAnalysisPanics(t *testing.T) {
-	analyze := func(_ string, t text.Text, kind transcript.Kind, _ earlier) *diagnostics.Document {
+	analyze := func(_ string, t text.Text, kind document.Kind, _ earlier) *diagnostics.Document {
 		text := t.String()
 		if strings.Contains(text, "boom") {
 			panic("on purpose")
@@ -97,7 +97,7 @@ func TestCancel(t *testing.T) {
 // when the analysis is done.
 func TestCancelDuringAnalysis(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Options{analyze: func(_ string, t text.Text, kind transcript.Kind, _ earlier) *diagnostics.Document {
+	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ earlier) *diagnostics.Document {
 		close(started)
 		<-finish
 		return fakeAnalyze("", t, kind, nil)

@@ -13,8 +13,8 @@ import (
 	"go.uber.org/zap/zapcore"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 // Name is the name the server gives itself, and the source of its diagnostics.
@@ -196,7 +196,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 }
 
 // run is the whole way from a text to its findings.
-func (o Options) run(path string, t text.Text, kind transcript.Kind, earlier earlier) *diagnostics.Document {
+func (o Options) run(path string, t text.Text, kind document.Kind, earlier earlier) *diagnostics.Document {
 	known := o.workspace().Options(path)
 	if d := earlier(known, kind); d != nil {
 		return d

@@ -11,8 +11,8 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 // snapshot is one version of a document. It is immutable, but for the result
@@ -28,9 +28,9 @@ type snapshot struct {
 	// revision is the serial of the first snapshot of this text: a change of the
 	// configuration makes another snapshot of the same text.
 	revision uint64
-	named    transcript.Kind // by name or language
-	kind     transcript.Kind // as it is configured
-	ignored  bool            // it has no diagnostics
+	named    document.Kind // by name or language
+	kind     document.Kind // as it is configured
+	ignored  bool          // it has no diagnostics
 	text     text.Text
 
 	// What was known of an earlier version when this one was made, and what has
@@ -41,7 +41,7 @@ type snapshot struct {
 	analyzer *analyzer
 	once     sync.Once
 	done     chan struct{} // closed when document and err are set
-	document *diagnostics.Document
+	doc      *diagnostics.Document
 	err      error
 }
 
@@ -52,7 +52,7 @@ func (sn *snapshot) known() (base *diagnostics.Document, changes text.Changes) {
 	}
 	select {
 	case <-sn.done:
-		return sn.document, nil
+		return sn.doc, nil
 	default:
 		return sn.base, sn.changes
 	}
@@ -78,14 +78,14 @@ func (sn *snapshot) path() string {
 func (sn *snapshot) analysis(ctx context.Context) (*diagnostics.Document, error) {
 	select {
 	case <-sn.done:
-		return sn.document, sn.err
+		return sn.doc, sn.err
 	default:
 	}
 	// Wait for a slot here and not in the goroutine, so that snapshots that
 	// nobody waits for any more are never analyzed.
 	select {
 	case <-sn.done:
-		return sn.document, sn.err
+		return sn.doc, sn.err
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case sn.analyzer.slots <- struct{}{}:
@@ -100,7 +100,7 @@ func (sn *snapshot) analysis(ctx context.Context) (*diagnostics.Document, error)
 	}
 	select {
 	case <-sn.done:
-		return sn.document, sn.err
+		return sn.doc, sn.err
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -122,15 +122,15 @@ func (sn *snapshot) run() {
 		}
 	}()
 	if sn.ignored {
-		sn.document = diagnostics.Options{}.Open(text.Text{}, transcript.Document)
+		sn.doc = diagnostics.Options{}.Open(text.Text{}, document.Document)
 		return
 	}
-	sn.document = sn.analyzer.analyze(sn.path(), sn.text, sn.kind, sn.earlier)
+	sn.doc = sn.analyzer.analyze(sn.path(), sn.text, sn.kind, sn.earlier)
 }
 
 // earlier returns the document of the text, made of what was known of an earlier
 // version; nil where nothing was known with the same options.
-func (sn *snapshot) earlier(o diagnostics.Options, kind transcript.Kind) *diagnostics.Document {
+func (sn *snapshot) earlier(o diagnostics.Options, kind document.Kind) *diagnostics.Document {
 	if sn.base == nil || sn.base.ReadAs() != kind || !sn.base.Options().Equal(o) {
 		return nil
 	}
@@ -139,9 +139,9 @@ func (sn *snapshot) earlier(o diagnostics.Options, kind transcript.Kind) *diagno
 
 // analyze analyzes a text. earlier returns the same as reading the text with the
 // options does, at the cost of what has changed, or nil.
-type analyze func(path string, t text.Text, kind transcript.Kind, earlier earlier) *diagnostics.Document
+type analyze func(path string, t text.Text, kind document.Kind, earlier earlier) *diagnostics.Document
 
-type earlier func(diagnostics.Options, transcript.Kind) *diagnostics.Document
+type earlier func(diagnostics.Options, document.Kind) *diagnostics.Document
 
 // analyzer analyzes snapshots, a few at a time.
 type analyzer struct {

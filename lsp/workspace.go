@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
@@ -16,7 +16,7 @@ type Workspace interface {
 	// Kind returns how a document is read, given the kind that its name or its
 	// language tells, and false where it is not looked at. It is called with
 	// each change of the text.
-	Kind(path string, named transcript.Kind) (kind transcript.Kind, read bool)
+	Kind(path string, named document.Kind) (kind document.Kind, read bool)
 	// Options returns what the rules know about a document besides its text, such
 	// as the tools. It is called with each analysis.
 	Options(path string) diagnostics.Options
@@ -28,9 +28,9 @@ type Workspace interface {
 // noWorkspace is one in which nothing is configured.
 type noWorkspace struct{}
 
-func (noWorkspace) Kind(_ string, named transcript.Kind) (transcript.Kind, bool) { return named, true }
-func (noWorkspace) Options(string) diagnostics.Options                           { return diagnostics.Options{} }
-func (noWorkspace) Update(workspace.Change) workspace.State                      { return workspace.State{} }
+func (noWorkspace) Kind(_ string, named document.Kind) (document.Kind, bool) { return named, true }
+func (noWorkspace) Options(string) diagnostics.Options                       { return diagnostics.Options{} }
+func (noWorkspace) Update(workspace.Change) workspace.State                  { return workspace.State{} }
 
 // update tells the workspace of a change, and has the documents analyzed again if
 // something else applies to them. What takes longer is left to follow.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/diagnostics/config"
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 )
 
 // An Applied is what applies to one path, each value with the place that it is
@@ -30,12 +30,12 @@ type Applied struct {
 
 // ReadAs returns how the file is read, given what its name tells, and false where
 // it is not read at all.
-func (a *Applied) ReadAs(named transcript.Kind) (kind transcript.Kind, read bool) {
+func (a *Applied) ReadAs(named document.Kind) (kind document.Kind, read bool) {
 	switch a.Kind.Value {
 	case config.Reply:
-		return transcript.Reply, true
+		return document.Reply, true
 	case config.Document:
-		return transcript.Document, true
+		return document.Document, true
 	case config.Ignore:
 		return named, false
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/disk"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 // BenchmarkFor is what a keystroke costs, and BenchmarkUpdate what a look at the
@@ -15,7 +15,7 @@ import (
 func BenchmarkFor(b *testing.B) {
 	w, path := large(b)
 	for b.Loop() {
-		w.Kind(path, transcript.Document)
+		w.Kind(path, document.Document)
 		w.Options(path)
 	}
 }

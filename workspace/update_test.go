@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/disk"
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 // write changes a file, and sees to it that its time differs.
@@ -120,10 +120,10 @@ func TestConfigurationChanges(t *testing.T) {
 	}
 	l.compare(s, "base.toml\": no such file")
 	l.unchanged()
-	if _, ok := l.Kind(path, transcript.Document); ok {
+	if _, ok := l.Kind(path, document.Document); ok {
 		t.Error("an ignored file is read")
 	}
-	if kind, ok := l.Kind(filepath.Join(dir, "b.md"), transcript.Document); !ok || kind != transcript.Document {
+	if kind, ok := l.Kind(filepath.Join(dir, "b.md"), document.Document); !ok || kind != document.Document {
 		t.Error("another one is not")
 	}
 	if l.Options(path).Tools.Find("", "ours") == nil {
@@ -169,7 +169,7 @@ func TestFlags(t *testing.T) {
 	if o := l.Options(path); o.Rules["empty-call"] != diagnostics.Off || len(o.Tools.Tools()) != 0 {
 		t.Errorf("the flags do not apply: %+v", o)
 	}
-	if kind, ok := l.Kind(path, transcript.Document); !ok || kind != transcript.Reply {
+	if kind, ok := l.Kind(path, document.Document); !ok || kind != document.Reply {
 		t.Errorf("read as %v, %v", kind, ok)
 	}
 	if err := os.Remove(file); err != nil {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/diagnostics/config"
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 )
 
 // Flags are what the caller sets. They override settings and files.
@@ -144,7 +144,7 @@ func (w *Workspace) In(folder string) *Applied {
 
 // Kind returns how a file is read, given its path as for [Workspace.For] and what
 // its name tells, and false where it is not read.
-func (w *Workspace) Kind(path string, named transcript.Kind) (kind transcript.Kind, read bool) {
+func (w *Workspace) Kind(path string, named document.Kind) (kind document.Kind, read bool) {
 	return w.For(path).ReadAs(named)
 }
 

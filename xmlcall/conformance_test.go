@@ -20,7 +20,7 @@ func TestConformance(t *testing.T) {
 	for _, c := range cases.Load(t, "assistant", "document") {
 		for _, want := range c.Oracle.Blocks {
 			if c.Kind == "document" && c.ID == "d-doc-07" {
-				continue // stands in a block quote; transcript unwraps it first
+				continue // in a block quote, which package document unwraps first
 			}
 			blocks[c.Kind]++
 			b := ParseAt(c.Text, want.Start)

@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
@@ -185,7 +185,7 @@ func (c *checker) check(src workspace.Source) (out checked) {
 	left := out.before
 	switch {
 	case c.suppress:
-		out.fixed = out.options.AddSuppressions(out.text, out.kind, transcript.CommentsOf(src.Path))
+		out.fixed = out.options.AddSuppressions(out.text, out.kind, document.CommentsOf(src.Path))
 		if out.fixed != out.text {
 			left = out.scan(out.fixed)
 		}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/diagnostics/config"
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
@@ -149,12 +149,12 @@ func describeConfig(src workspace.Source, a *workspace.Applied) shownConfig {
 	}
 	if a.Kind.Value == "" {
 		s.Kind.Value = string(config.Document)
-		switch transcript.KindOf(src.Path) {
-		case transcript.Reply:
+		switch document.KindOf(src.Path) {
+		case document.Reply:
 			s.Kind.Value = string(config.Reply)
-		case transcript.Auto: // a file that is not there has nothing that shows
+		case document.Auto: // a file that is not there has nothing that shows
 			src.File = src.Path
-			if text, err := src.Read(nil); err == nil && transcript.Sniff(text) != transcript.Document {
+			if text, err := src.Read(nil); err == nil && document.Sniff(text) != document.Document {
 				s.Kind.Value = string(config.Reply)
 			}
 		}

@@ -5,8 +5,8 @@ import (
 	"io"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/transcript"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
@@ -15,7 +15,7 @@ type opened struct {
 	config  *workspace.Configuration
 	tools   *workspace.ToolSet // nil where they were not needed: the source has no calls
 	options diagnostics.Options
-	kind    transcript.Kind
+	kind    document.Kind
 	text    string
 	err     error // why it could not be read
 }
@@ -36,8 +36,8 @@ func (o *commonOptions) open(src workspace.Source, stdin io.Reader) opened {
 }
 
 // kindOf returns how a source is read. The error is that it is not to be read.
-func kindOf(a *workspace.Applied, src workspace.Source) (transcript.Kind, error) {
-	kind, ok := a.ReadAs(transcript.KindOf(src.Path))
+func kindOf(a *workspace.Applied, src workspace.Source) (document.Kind, error) {
+	kind, ok := a.ReadAs(document.KindOf(src.Path))
 	switch {
 	case ok:
 		return kind, nil
@@ -49,7 +49,7 @@ func kindOf(a *workspace.Applied, src workspace.Source) (transcript.Kind, error)
 
 // run runs the rules on the text of the source.
 func (o *opened) run() *diagnostics.Result {
-	return o.options.Run(transcript.Read(o.text, o.kind))
+	return o.options.Run(document.Read(o.text, o.kind))
 }
 
 // scan finds what is wrong with a text of the source: its own, or one that was fixed.

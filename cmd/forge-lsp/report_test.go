@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -21,7 +21,7 @@ func reportedResult() *diagnostics.Result {
 		i := strings.Index(reportedText, s)
 		return xmlcall.Span{Start: i, End: i + len(s)}
 	}
-	result := diagnostics.Run(transcript.Read(reportedText, transcript.Reply))
+	result := diagnostics.Run(document.Read(reportedText, document.Reply))
 	result.Findings = []diagnostics.Finding{
 		{
 			Code: "unescaped-ampersand", Severity: diagnostics.Warning, Message: "it is repaired", Span: at("&"),
@@ -61,7 +61,7 @@ a.md:3:2: error[raw-less-than]: it is \x1b[31mrefused
 // Findings that say the same of one line are shown as one, as far as they fit.
 func TestReportOfRepeatedFindings(t *testing.T) {
 	text := "a && b" + strings.Repeat(" ", 500) + "&\n&"
-	result := &diagnostics.Result{File: &transcript.File{Text: text}}
+	result := &diagnostics.Result{File: &document.File{Text: text}}
 	for i := range len(text) {
 		if text[i] == '&' {
 			result.Findings = append(result.Findings, diagnostics.Finding{
@@ -90,19 +90,19 @@ func TestReportOfRepeatedFindings(t *testing.T) {
 func TestReportFixable(t *testing.T) {
 	for _, test := range []struct {
 		calls       int
-		kind        transcript.Kind
+		kind        document.Kind
 		wantFixable bool
 		fixable     int
 		some        bool
 	}{
-		{maxProven, transcript.Reply, true, maxProven, false},
-		{maxProven + 1, transcript.Reply, true, 0, true},
-		{1, transcript.Reply, false, 0, false},
+		{maxProven, document.Reply, true, maxProven, false},
+		{maxProven + 1, document.Reply, true, 0, true},
+		{1, document.Reply, false, 0, false},
 		// A document's example may be shorter than a call.
-		{3, transcript.Document, true, 0, false},
+		{3, document.Document, true, 0, false},
 	} {
 		text := strings.Repeat("<tool><tool_name>list_tags</tool_name><arguments></arguments></tool>\n", test.calls)
-		result := diagnostics.Options{Rules: map[string]diagnostics.Level{"multiple-calls": diagnostics.Off}}.Run(transcript.Read(text, test.kind))
+		result := diagnostics.Options{Rules: map[string]diagnostics.Level{"multiple-calls": diagnostics.Off}}.Run(document.Read(text, test.kind))
 		if len(result.Findings) != test.calls {
 			t.Fatalf("%d findings, want one of each of %d calls", len(result.Findings), test.calls)
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 )
 
 const rulesLong = `rules lists all rules with their own severity, whether they offer a fix that is
@@ -89,7 +89,7 @@ func describeRules() []describedRule {
 func fixOf(r *diagnostics.Rule) string {
 	best := "none"
 	options := diagnostics.Options{Rules: map[string]diagnostics.Level{r.Code: diagnostics.AsError}}
-	res := options.Run(transcript.Read(r.Bad(), transcript.Reply))
+	res := options.Run(document.Read(r.Bad(), document.Reply))
 	for i, f := range res.Findings {
 		switch {
 		case f.Code != r.Code:

@@ -14,7 +14,7 @@ import (
 )
 
 // arrows is the rule that mayImport spells out.
-const arrows = "cores, sumtree ← text ← xmlcall ← transcript, toolspec ← diagnostics ← feedback ← workspace ← lsp ← cmd"
+const arrows = "cores, sumtree ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace ← lsp ← cmd"
 
 // mayImport names the layers, which are the top folders with Go files, cores and
 // sumtree, and for each the layers of ours that its files may import. Tests are
@@ -24,14 +24,14 @@ var mayImport = map[string][]string{
 	sumtree:       {},
 	"text":        {cores, sumtree},
 	"xmlcall":     {},
-	"transcript":  {sumtree, "text", "xmlcall"},
+	"document":  {sumtree, "text", "xmlcall"},
 	"toolspec":    {"text", "xmlcall"},
-	"diagnostics": {cores, sumtree, "text", "xmlcall", "transcript", "toolspec"},
-	"feedback":    {"text", "xmlcall", "transcript", "toolspec", "diagnostics"},
-	"workspace":   {cores, "text", "xmlcall", "transcript", "toolspec", "diagnostics"},
-	"lsp":         {sumtree, "text", "xmlcall", "transcript", "diagnostics", "feedback", "workspace"},
-	"cmd":         {"text", "xmlcall", "transcript", "toolspec", "diagnostics", "feedback", "workspace", "lsp"},
-	"internal":    {"xmlcall", "transcript", "toolspec"}, // support for tests
+	"diagnostics": {cores, sumtree, "text", "xmlcall", "document", "toolspec"},
+	"feedback":    {"text", "xmlcall", "document", "toolspec", "diagnostics"},
+	"workspace":   {cores, "text", "xmlcall", "document", "toolspec", "diagnostics"},
+	"lsp":         {sumtree, "text", "xmlcall", "document", "diagnostics", "feedback", "workspace"},
+	"cmd":         {"text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "lsp"},
+	"internal":    {"xmlcall", "document", "toolspec"}, // support for tests
 }
 
 // These layers are no top folders: the only packages below internal that are not
@@ -94,7 +94,7 @@ func importBreaches(name string, file *ast.File) []string {
 		if why := importBreach(name, layer, allowed, imported); why != "" {
 			breaches = append(breaches, fmt.Sprintf("%s imports %s: %s", name, imported, why))
 		}
-		if layer == "transcript" && imported == module+"/xmlcall" {
+		if layer == "document" && imported == module+"/xmlcall" {
 			breaches = append(breaches, callBreaches(name, file, spec)...)
 		}
 	}
@@ -133,11 +133,11 @@ func within(imported, root string) bool {
 	return imported == root || strings.HasPrefix(imported, root+"/")
 }
 
-// textual are what transcript may use of xmlcall: what is known of a text without
+// textual are what document may use of xmlcall: what is known of a text without
 // reading a call, besides xmlcall/syntax. What a call means is not its business.
 var textual = []string{"Span", "Find"}
 
-// callBreaches says what else of xmlcall a file of transcript uses. It goes by
+// callBreaches says what else of xmlcall a file of document uses. It goes by
 // the name of the package: a variable of the same name would be reported too, and
 // should be renamed.
 func callBreaches(name string, file *ast.File, spec *ast.ImportSpec) []string {
@@ -146,13 +146,13 @@ func callBreaches(name string, file *ast.File, spec *ast.ImportSpec) []string {
 		local = spec.Name.Name
 	}
 	if local == "." {
-		return []string{name + " imports xmlcall with a dot: transcript may use only a part of it, and must name it so"}
+		return []string{name + " imports xmlcall with a dot: document may use only a part of it, and must name it so"}
 	}
 	var breaches []string
 	ast.Inspect(file, func(n ast.Node) bool {
 		if s, ok := n.(*ast.SelectorExpr); ok && !slices.Contains(textual, s.Sel.Name) {
 			if x, ok := s.X.(*ast.Ident); ok && x.Name == local {
-				breaches = append(breaches, fmt.Sprintf("%s uses %s.%s: of xmlcall, transcript uses only %s", name, local, s.Sel.Name, strings.Join(textual, ", ")))
+				breaches = append(breaches, fmt.Sprintf("%s uses %s.%s: of xmlcall, document uses only %s", name, local, s.Sel.Name, strings.Join(textual, ", ")))
 			}
 		}
 		return true
@@ -174,15 +174,15 @@ func TestImports(t *testing.T) {
 		{"down", ours("lsp/a.go", "diagnostics"), ""},
 		{"own subpackage", ours("xmlcall/a.go", "xmlcall/sub"), ""},
 		{
-			"up", ours("xmlcall/a.go", "transcript"),
-			"xmlcall/a.go imports " + module + "/transcript: that breaks " + arrows + ": xmlcall imports none of our packages",
+			"up", ours("xmlcall/a.go", "document"),
+			"xmlcall/a.go imports " + module + "/document: that breaks " + arrows + ": xmlcall imports none of our packages",
 		},
 		{
 			"up from the middle", ours("diagnostics/sub/a.go", "lsp"),
-			"diagnostics/sub/a.go imports " + module + "/lsp: that breaks " + arrows + ": of our packages diagnostics imports only internal/cores, internal/sumtree, text, xmlcall, transcript, toolspec",
+			"diagnostics/sub/a.go imports " + module + "/lsp: that breaks " + arrows + ": of our packages diagnostics imports only internal/cores, internal/sumtree, text, xmlcall, document, toolspec",
 		},
-		{"sideways", ours("toolspec/a.go", "transcript"), "of our packages toolspec imports only text, xmlcall"},
-		{"the other way sideways", ours("transcript/a.go", "toolspec"), "of our packages transcript imports only internal/sumtree, text, xmlcall"},
+		{"sideways", ours("toolspec/a.go", "document"), "of our packages toolspec imports only text, xmlcall"},
+		{"the other way sideways", ours("document/a.go", "toolspec"), "of our packages document imports only internal/sumtree, text, xmlcall"},
 		{"the command", ours("lsp/a.go", "cmd/forge-lsp"), "of our packages lsp imports only"},
 		{"the root", imports("lsp/a.go", module), "that breaks"},
 		{"no prefix but a neighbor", imports("lsp/a.go", module+"x/cmd"), ""},
@@ -192,7 +192,7 @@ func TestImports(t *testing.T) {
 		{"test support looks down", ours("internal/slips/a.go", "toolspec"), ""},
 		{
 			"test support looks at what it judges", ours("internal/slips/a.go", "diagnostics"),
-			"of our packages internal imports only xmlcall, transcript, toolspec",
+			"of our packages internal imports only xmlcall, document, toolspec",
 		},
 		{"test support in a test", ours("diagnostics/a_test.go", "internal/cases"), ""},
 		{"sumtree", ours("text/a.go", "internal/sumtree"), ""},
@@ -210,10 +210,10 @@ func TestImports(t *testing.T) {
 		{"zapcore in cmd", imports("cmd/forge-lsp/a.go", "go.uber.org/zap/zapcore"), ""},
 		{"a new folder", imports("util/a.go", "fmt"), "util/a.go is in no layer"},
 		{"no folder", imports("a.go", "fmt"), "a.go is in no layer"},
-		{"span", source("transcript/a.go", span, "var _ xmlcall.Span"), ""},
-		{"a question about text", source("transcript/a.go", span, "var _ = xmlcall.Find"), ""},
-		{"more than span", source("transcript/a.go", span, "var _ xmlcall.Block"), "transcript/a.go uses xmlcall.Block: of xmlcall, transcript uses only Span, Find"},
-		{"span renamed", source("transcript/a.go", `import x "`+module+`/xmlcall"`, "var _ = x.Parse(nil)"), "transcript/a.go uses x.Parse"},
-		{"span with a dot", source("transcript/a.go", `import . "`+module+`/xmlcall"`), "with a dot"},
+		{"span", source("document/a.go", span, "var _ xmlcall.Span"), ""},
+		{"a question about text", source("document/a.go", span, "var _ = xmlcall.Find"), ""},
+		{"more than span", source("document/a.go", span, "var _ xmlcall.Block"), "document/a.go uses xmlcall.Block: of xmlcall, document uses only Span, Find"},
+		{"span renamed", source("document/a.go", `import x "`+module+`/xmlcall"`, "var _ = x.Parse(nil)"), "document/a.go uses x.Parse"},
+		{"span with a dot", source("document/a.go", `import . "`+module+`/xmlcall"`), "with a dot"},
 	})
 }

@@ -85,8 +85,8 @@ func TestInnerImports(t *testing.T) {
 		{"the grammar to nothing", imports("xmlcall/internal/lex/a.go", "xmlcall/plural"), "of our packages xmlcall/internal/lex imports only"},
 		{"rules to a whole reply", imports("diagnostics/rules/a.go", "xmlcall/live"), "of our packages diagnostics/rules imports only"},
 		{"up to the runner", imports("diagnostics/rules/a.go", "diagnostics"), "of our packages diagnostics/rules imports only"},
-		{"files", imports("diagnostics/facts/intent/a.go", "transcript"), "of our packages diagnostics/facts/intent imports only"},
-		{"the runner is free", imports("diagnostics/a.go", "transcript"), ""},
+		{"files", imports("diagnostics/facts/intent/a.go", "document"), "of our packages diagnostics/facts/intent imports only"},
+		{"the runner is free", imports("diagnostics/a.go", "document"), ""},
 		{"a test is free", imports("diagnostics/rules/a_test.go", "diagnostics"), ""},
 	})
 }

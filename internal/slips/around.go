@@ -3,7 +3,7 @@ package slips
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/transcript"
+	"github.com/entrhq/forge-lsp/document"
 )
 
 // An around is the text around a call.
@@ -33,7 +33,7 @@ var arounds = []surrounding{
 	}},
 	{"around-reasoning", reasoning},
 	{"around-fence", func(a *around) bool {
-		a.c.Kind = pick(a.Rand, transcript.Reply, transcript.Document)
+		a.c.Kind = pick(a.Rand, document.Reply, document.Document)
 		return a.in("```xml\n", "\n```\n", "")
 	}},
 	{"around-empty-call", func(a *around) bool { return a.before(pick(a.Rand, "<tool></tool>\n", "<tool>\n</tool>\n\n")) }},
@@ -56,11 +56,11 @@ var arounds = []surrounding{
 	{"around-bom", func(a *around) bool { return a.before("\ufeff") }},
 	{"around-cut", cut},
 	{"around-quote", func(a *around) bool {
-		a.c.Kind = transcript.Document
+		a.c.Kind = document.Document
 		return a.in("> ", "\n", "> ")
 	}},
 	{"around-item", func(a *around) bool {
-		a.c.Kind = transcript.Document
+		a.c.Kind = document.Document
 		return a.in("1. Call it:\n\n   ", "\n", "   ")
 	}},
 }
@@ -69,7 +69,7 @@ var arounds = []surrounding{
 // Now and then the call is in a document, between its paragraphs.
 func (a *around) plainProse() {
 	if a.chance(8) {
-		a.c.Kind = transcript.Document
+		a.c.Kind = document.Document
 	}
 	if a.chance(40) {
 		a.before(pick(a.Rand, "I'll do that now.\n\n", "Let me look at the file.\n", "OK.\n\n"))

@@ -13,8 +13,8 @@ package slips
 import (
 	"math/rand/v2"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/transcript"
 )
 
 // An Intent is a call that somebody meant.
@@ -32,7 +32,7 @@ type Intent struct {
 // A Case is a text with at least one spoiled call, and what was meant by it.
 type Case struct {
 	Text string
-	Kind transcript.Kind
+	Kind document.Kind
 	// Tools are the tools that calls can be made to.
 	Tools *toolspec.Set
 	// Blind reports that whoever reads the text has no definition of any tool.
@@ -90,7 +90,7 @@ func draw(r *rand.Rand, first *slip, n int, withAround bool) (c Case, ok bool) {
 	if !ok {
 		return c, false
 	}
-	c = Case{Kind: transcript.Reply, Tools: call.tools, Blind: n > 0 && !first.needsTool() && r.IntN(10) == 0}
+	c = Case{Kind: document.Reply, Tools: call.tools, Blind: n > 0 && !first.needsTool() && r.IntN(10) == 0}
 	p := &planter{Rand: r, call: call}
 	if n > 0 && !p.try(first, &c) {
 		return c, false

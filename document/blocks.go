@@ -1,0 +1,90 @@
+package document
+
+import (
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// blockParser reads block structure only. Code spans are found in the few
+// blocks that matter, see codeSpans: the inline parsers cost time on every
+// paragraph, and more than linear time on some.
+var blockParser = newBlockParser(
+	paragraphs{parser.NewParagraphParser()},
+	setextHeadings{parser.NewSetextHeadingParser()},
+)
+
+func newBlockParser(paragraphs, setextHeadings parser.BlockParser) parser.Parser {
+	return parser.NewParser(parser.WithBlockParsers(
+		util.Prioritized(setextHeadings, 100),
+		util.Prioritized(parser.NewThematicBreakParser(), 200),
+		util.Prioritized(parser.NewListParser(), 300),
+		util.Prioritized(parser.NewListItemParser(), 400),
+		util.Prioritized(parser.NewCodeBlockParser(), 500),
+		util.Prioritized(parser.NewATXHeadingParser(), 600),
+		util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
+		util.Prioritized(parser.NewBlockquoteParser(), 800),
+		util.Prioritized(parser.NewHTMLBlockParser(), 900),
+		util.Prioritized(paragraphs, 1000),
+	))
+}
+
+// The Markdown parser looks at each character of a paragraph once more, for what
+// is inline, even if there are no parsers for that: half of its time. So a
+// paragraph's lines are hidden from it when the paragraph is complete, by cutting
+// the list to nothing; its elements stay behind its end, up to endOfLines. A tight
+// list, which makes other blocks of its paragraphs, copies the list with them.
+
+// endOfLines ends the lines that are hidden. No line is there.
+var endOfLines = text.NewSegment(-1, -1)
+
+func hideLines(block ast.Node) {
+	lines := block.Lines()
+	lines.Append(endOfLines)
+	lines.SetSliced(0, 0)
+}
+
+func showLines(block ast.Node) {
+	lines := block.Lines()
+	if lines.Len() > 0 {
+		return // not hidden
+	}
+	for n := 1; ; n++ {
+		if lines.Sliced(0, n)[n-1] == endOfLines {
+			lines.SetSliced(0, n-1)
+			return
+		}
+	}
+}
+
+// parseBlocks returns the blocks of src. The lines of paragraphs and of the text
+// of tight lists are hidden.
+func parseBlocks(src []byte) ast.Node { return blockParser.Parse(text.NewReader(src)) }
+
+// paragraphs hides the lines of each paragraph when it is complete.
+type paragraphs struct{ parser.BlockParser }
+
+func (p paragraphs) Close(node ast.Node, reader text.Reader, pc parser.Context) {
+	p.BlockParser.Close(node, reader, pc)
+	hideLines(node)
+}
+
+// setextHeadings shows the lines of a paragraph that turns out to be a heading.
+type setextHeadings struct{ parser.BlockParser }
+
+// titleKey is the key of that paragraph.
+var titleKey = parser.NewContextKey()
+
+func (p setextHeadings) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	node, state := p.BlockParser.Open(parent, reader, pc)
+	if node != nil {
+		pc.Set(titleKey, pc.LastOpenedBlock().Node)
+	}
+	return node, state
+}
+
+func (p setextHeadings) Close(node ast.Node, reader text.Reader, pc parser.Context) {
+	showLines(pc.Get(titleKey).(ast.Node))
+	p.BlockParser.Close(node, reader, pc)
+}

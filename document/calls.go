@@ -1,0 +1,294 @@
+package document
+
+import (
+	"bytes"
+	"sort"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// An opener is a tag in a document that the shape of a call follows.
+type opener struct {
+	tag
+	evidence int // where the element stands that shows the shape
+	close    int // start of the block's end tag, -1 where it has none of its own
+	blockEnd int // behind the end tag; behind the opener where there is none
+}
+
+// openers returns the openers in text in order, and what reading them binds.
+func openers(text string) (list []opener, bound bonds) {
+	var tags []tag
+	for t, ok := nextTag(text, 0); ok; t, ok = nextTag(text, t.end) {
+		tags = append(tags, t)
+	}
+	cdata := sections{open: finder{text: text, want: "<![CDATA["}, end: finder{text: text, want: "]]>"}}
+	literal := len(text) // start of the next literal tag, seen from the end
+	ends := make([]int, len(tags))
+	for i := len(tags) - 1; i >= 0; i-- {
+		ends[i] = literal
+		if !tags[i].literal && i+1 < len(tags) {
+			// Such a tag may be anything, so it reaches no further than it must.
+			ends[i] = tags[i+1].start
+		}
+		if tags[i].literal {
+			literal = tags[i].start
+		}
+	}
+	for i, t := range tags {
+		if t.closing {
+			continue
+		}
+		at, reach, ok := shapeOf(text, t.end, ends[i])
+		bound.add(t.start, reach)
+		if !ok {
+			continue
+		}
+		o := opener{tag: t, evidence: at, close: -1, blockEnd: t.end}
+		end, reach, ok := closing(text, tags[i:], &cdata)
+		bound.add(t.start, reach)
+		if ok {
+			o.close, o.blockEnd = end.start, end.end
+		}
+		list = append(list, o)
+	}
+	return list, bound
+}
+
+// closing returns the end tag of the block that tags[0] opens. Another opener
+// before it means that the block has none of its own, unless that opener is in a
+// CDATA section. The answer depends on the text up to reach alone.
+func closing(text string, tags []tag, cdata *sections) (end tag, reach int, ok bool) {
+	pos := tags[0].end
+	for _, t := range tags[1:] {
+		if t.closing && (t.literal || !tags[0].literal) {
+			return t, max(reach, t.end), true
+		}
+		if !t.closing && (t.literal || !tags[0].literal) {
+			var inside bool
+			var to int
+			if pos, to, inside = cdata.around(pos, t.start); !inside {
+				return tag{}, max(reach, to, t.end), false
+			}
+			reach = max(reach, to)
+		}
+	}
+	return tag{}, len(text), false
+}
+
+// sections finds the CDATA sections of a text.
+type sections struct{ open, end finder }
+
+// around reports whether a section that starts at or after pos contains the byte
+// at offset at, from where to look for the sections after it, and how far the text
+// was looked at.
+func (s *sections) around(pos, at int) (next, reach int, inside bool) {
+	for {
+		open := s.open.next(pos)
+		if open < 0 || open > at {
+			return pos, at, false
+		}
+		end := s.end.next(open)
+		if end < 0 {
+			return pos, len(s.end.text), false
+		}
+		if end > at {
+			return open, end + len(s.end.want), true
+		}
+		pos = end
+	}
+}
+
+// readDocument finds the segments and remarks of a document.
+func readDocument(text string, from From) *File {
+	f := &File{Text: text, Kind: Document}
+	list, bound := openers(text)
+	remarked := indexRemark(text) >= 0
+	if len(list) == 0 && !remarked && !from.seams {
+		return f
+	}
+	src, calls := masked(text, list, from.State.fence)
+	d := &document{text: text, outline: newOutline(src), spans: map[int][]xmlcall.Span{}, ledLeaf: -1, above: from.State.heading, bound: bound}
+	d.findComments()
+	var segments []Segment
+	index := make(map[place]int, len(list))
+	ends := make([]int, 0, len(list)) // of the blocks that count
+	for n, o := range list {
+		if o.start < d.done {
+			continue
+		}
+		where, ok := d.judge(o)
+		if !ok {
+			continue
+		}
+		lead := d.lead(o.start)
+		d.done = o.blockEnd
+		ends = append(ends, d.done)
+		i, known := index[where]
+		if !known {
+			i = len(segments)
+			index[where] = i
+			if i == 0 {
+				segments = make([]Segment, 0, len(list)-n)
+			}
+			segments = append(segments, d.segment(where))
+		}
+		start, ok := segments[i].textOffset(o.start)
+		if !ok {
+			continue
+		}
+		// The '>' that ended the tag in the file may be a quote mark, which the
+		// text does not hold.
+		if _, ok := tagAt(segments[i].Text, start); !ok {
+			continue
+		}
+		segments[i].Starts = append(segments[i].Starts, start)
+		segments[i].Leads = append(segments[i].Leads, lead)
+	}
+	f.Segments = dropEmpty(segments)
+	for i := range f.Segments {
+		f.Segments[i].Placeholders = placeholders(f.Segments[i].Text)
+	}
+	if remarked {
+		f.Remarks = d.remarks(func(leaf int) bool {
+			_, holds := index[place{leaf, d.outline.leaves[leaf].box}]
+			return holds
+		})
+	}
+	if from.seams {
+		bindPlaceholders(text, &d.bound)
+		f.bound, f.seams = d.bound, d.seams(list, ends, calls, from.State)
+	}
+	return f
+}
+
+func dropEmpty(segments []Segment) []Segment {
+	kept := segments[:0]
+	for _, s := range segments {
+		if len(s.Starts) > 0 {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// A document is a file whose calls are being told from its mentions.
+type document struct {
+	text     string
+	outline  *outline
+	comments []xmlcall.Span
+	spans    map[int][]xmlcall.Span // code spans by leaf
+	done     int                    // the end of the last block that counts
+	ledLeaf  int                    // the code block that led is before, -1 for none yet
+	led      string                 // see Lead.Before
+	above    string                 // the last heading before the text that is read
+	bound    bonds
+}
+
+// A place is what a segment is made of: a code block, the content of a quote
+// or list item, or, if both are -1, the flow text.
+type place struct{ leaf, box int }
+
+// judge reports whether the block that o opens counts, and where it stands.
+// What starts before d.done is content of an earlier call and hides nothing.
+func (d *document) judge(o opener) (place, bool) {
+	flow := place{-1, -1}
+	if c, ok := spanAround(d.comments, o.start); ok && c.Start >= d.done {
+		return flow, false
+	}
+	i := d.outline.leafAt(o.start)
+	if i < 0 {
+		return flow, true
+	}
+	l := &d.outline.leaves[i]
+	if l.kind == code {
+		return place{i, l.box}, o.start >= l.body && !l.diagram && o.evidence < l.end
+	}
+	if s, ok := spanAround(d.codeSpans(i), o.start); ok && s.Start >= d.done && !d.callInCode(o, s) {
+		return flow, false
+	}
+	return place{-1, l.box}, true
+}
+
+// callInCode reports whether o opens a call although it stands in a code span.
+// Inline code is a mention; but backticks further apart are stray ones, or the
+// raw string of a source file.
+func (d *document) callInCode(o opener, span xmlcall.Span) bool {
+	if !strings.Contains(d.text[span.Start:span.End], "\n") {
+		return false
+	}
+	if startsLine(d.text, o.start) {
+		return true
+	}
+	if o.close < 0 {
+		return false
+	}
+	_, below, _ := strings.Cut(d.text[o.end:o.close], "\n")
+	return strings.Contains(below, "\n")
+}
+
+// findComments finds the HTML comments that start outside a code span and, if
+// they start in a code block, end in it. An unclosed one hides nothing: while
+// it is being typed, the file's calls stay.
+func (d *document) findComments() {
+	first := bytes.Index(d.outline.src, []byte("<!--"))
+	if first < 0 {
+		return // as in most documents, which then need not be copied
+	}
+	src := string(d.outline.src)
+	closer := finder{text: src, want: "-->"}
+	for pos := first; ; {
+		n := strings.Index(src[pos:], "<!--")
+		if n < 0 {
+			return
+		}
+		start := pos + n
+		pos = start + len("<!--")
+		end := closer.next(pos)
+		inCode := false
+		if i := d.outline.leafAt(start); i >= 0 {
+			if l := &d.outline.leaves[i]; l.kind == code {
+				inCode = end < 0 || end+len("-->") > l.end
+			} else if s, ok := spanAround(d.codeSpans(i), start); ok {
+				inCode, pos = true, s.End
+			}
+		}
+		if inCode {
+			continue
+		}
+		if end < 0 {
+			d.bound.add(start, len(src))
+			return
+		}
+		end += len("-->")
+		d.bound.add(start, end)
+		d.comments = append(d.comments, xmlcall.Span{Start: start, End: end})
+		pos = end
+	}
+}
+
+// segment returns the segment of a place, without starts.
+func (d *document) segment(where place) Segment {
+	o := d.outline
+	switch {
+	case where.leaf >= 0:
+		l := o.leaves[where.leaf]
+		text, pieces := o.region(d.text, l.body, l.end, l.box, l.indent)
+		return Segment{Text: text, pieces: pieces, file: d.text}
+	case where.box >= 0:
+		b := o.boxes[where.box]
+		text, pieces := o.region(d.text, b.start, b.end, where.box, 0)
+		return Segment{Text: text, pieces: pieces, file: d.text}
+	}
+	return Segment{Text: d.text}
+}
+
+// spanAround returns the one of the spans, which are in order, that holds the
+// byte at offset at.
+func spanAround(spans []xmlcall.Span, at int) (xmlcall.Span, bool) {
+	i := sort.Search(len(spans), func(i int) bool { return spans[i].End > at })
+	if i < len(spans) && spans[i].Start <= at {
+		return spans[i], true
+	}
+	return xmlcall.Span{}, false
+}

@@ -1,0 +1,66 @@
+package document
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// codeSpans returns the code spans of a leaf, backticks included, by position.
+func (d *document) codeSpans(leaf int) []xmlcall.Span {
+	spans, known := d.spans[leaf]
+	if !known {
+		l := &d.outline.leaves[leaf]
+		spans = codeSpans(string(d.outline.src[l.start:l.end]))
+		for i := range spans {
+			spans[i].Start += l.start
+			spans[i].End += l.start
+		}
+		d.spans[leaf] = spans
+	}
+	return spans
+}
+
+// codeSpans returns the code spans in the text of a paragraph: from a run of
+// backticks to the next run of the same length. A backslash before a run takes
+// its first backtick away, but only outside a code span.
+func codeSpans(s string) []xmlcall.Span {
+	var runs []xmlcall.Span
+	byLength := map[int][]int{} // indexes of runs, by length
+	for i := 0; ; {
+		n := strings.IndexByte(s[i:], '`')
+		if n < 0 {
+			break
+		}
+		i += n
+		run := xmlcall.Span{Start: i}
+		for i < len(s) && s[i] == '`' {
+			i++
+		}
+		run.End = i
+		byLength[run.Len()] = append(byLength[run.Len()], len(runs))
+		runs = append(runs, run)
+	}
+	var spans []xmlcall.Span
+	for i := 0; i < len(runs); i++ {
+		open := runs[i]
+		before := s[:open.Start]
+		if slashes := len(before) - len(strings.TrimRight(before, `\`)); slashes%2 == 1 {
+			open.Start++
+		}
+		if open.Len() == 0 {
+			continue
+		}
+		// Earlier runs are never asked for again, so each is passed over once.
+		same := byLength[open.Len()]
+		for len(same) > 0 && same[0] <= i {
+			same = same[1:]
+		}
+		byLength[open.Len()] = same
+		if len(same) > 0 {
+			i = same[0]
+			spans = append(spans, xmlcall.Span{Start: open.Start, End: runs[i].End})
+		}
+	}
+	return spans
+}

@@ -1,0 +1,14 @@
+package document
+
+import "testing"
+
+func TestCommentsOf(t *testing.T) {
+	for name, want := range map[string]Comments{
+		"": HTMLComments, "-": HTMLComments, "a.md": HTMLComments, "prompt.tmpl": HTMLComments, "reply.xml": HTMLComments, "Makefile": HTMLComments,
+		"a/b.PY": NumberComments, "x.yaml": NumberComments, "main.go": SlashComments, "a.d.ts": SlashComments, "x.json": NoComments,
+	} {
+		if got := CommentsOf(name); got != want {
+			t.Errorf("%s: %d, want %d", name, got, want)
+		}
+	}
+}

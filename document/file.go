@@ -1,0 +1,118 @@
+package document
+
+import "github.com/entrhq/forge-lsp/xmlcall"
+
+// A Kind says how a file is read.
+type Kind uint8
+
+const (
+	// Auto is Log or Document, as the text shows; see [Sniff].
+	Auto Kind = iota
+	// Reply is the text of one agent reply: every <tool> counts. A text with
+	// labels for several messages is read as these.
+	Reply
+	// Document is text about, or with, calls: mentions do not count.
+	Document
+	// Log is text that may contain several replies: a capture, a log, the
+	// transcript of a session. Every <tool> counts, but nothing is taken for wrong
+	// that would be so only if all of the text were one reply.
+	Log
+)
+
+var kindNames = [...]string{"auto", "reply", "document", "log"}
+
+// String returns "auto", "reply", "document" or "log".
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return "auto"
+}
+
+// A File is one file, read as one kind. It is immutable after Read.
+type File struct {
+	// Text is the file's content.
+	Text string
+	// Kind is Reply, Log or Document.
+	Kind Kind
+	// Segments are the stretches of text in which calls stand, in the order of
+	// their first call.
+	Segments []Segment
+	// Remarks are the comments to this program, by position. One may
+	// stand in a block, where it is content, or a comment of the call's.
+	Remarks []Remark
+	// Messages are the messages of a transcript by position, whoever wrote them;
+	// nil in a document, and where the text shows none. Each that has calls is a
+	// segment of its own.
+	Messages []xmlcall.Span
+
+	asked Kind // of Read
+
+	// Of a part; see ReadPart.
+	from   *From
+	part   bool // the file goes on after the text
+	wrong  bool // the state that it was read with is not the right one
+	crlf   bool // the line before it ends with "\r\n"
+	bound  bonds
+	seams  []Seam
+	marks  []mark // that are not in calls
+	fenced []bool // which of them are in code blocks
+}
+
+// A Segment is a stretch of text in which calls stand.
+type Segment struct {
+	// Text is the text without what the file wraps around it.
+	Text string
+	// Starts are the offsets in Text at which a block starts that counts, in
+	// order: of the '<' of each <tool>, or of a tag that was meant to be one.
+	// They may include openers that stand inside an earlier block; a reader
+	// passes over those.
+	Starts []int
+	// Leads are what leads to each of the blocks in a document; nil elsewhere.
+	Leads []Lead
+	// Scope is what is known of the messages that make up the text.
+	Scope Scope
+	// Thinking are the contents of the <thinking> elements of an agent's text, by
+	// position: the live runtime removes them. In a message the last one reaches
+	// to its end where nothing closes it.
+	Thinking []xmlcall.Span
+	// Placeholders are the template placeholders in Text, such as {{ x }}, by
+	// position. Only documents have them: what stands inside is not yet known.
+	Placeholders []xmlcall.Span
+
+	// Long marks a message of more than [MaxMessage] bytes. Earlier is how many calls of
+	// it that a runtime could run are before the text, 2 for more, and Called whether
+	// any is.
+	Long    bool
+	Earlier uint8
+	Called  bool
+
+	open   []xmlcall.Span // what comes after a <thinking> that nothing closes, up to the next
+	pieces []piece        // nil where Text is the file's text from offset 0
+	file   string         // the file's text; only where pieces is not nil
+	bare   bool           // the file puts nothing before the text's lines
+}
+
+// A piece is a stretch of a segment's text that stands in the file as it is.
+type piece struct {
+	text int // offset in Segment.Text
+	file int // offset in File.Text
+	size int // bytes
+}
+
+// Read reads a file's text as the given kind. For [Auto] see [Sniff].
+func Read(text string, kind Kind) *File {
+	var f *File
+	switch resolved := kind.of(text); resolved {
+	case Document:
+		f = readDocument(text, From{})
+	default:
+		f = readReply(text, resolved, From{})
+	}
+	f.asked = kind
+	return f
+}
+
+// ReadAs returns the kind that [Read] was asked for. Where that is [Auto], Kind is
+// what was seen from the text.
+func (f *File) ReadAs() Kind { return f.asked }

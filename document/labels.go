@@ -1,0 +1,200 @@
+package document
+
+import (
+	"sort"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// Labels count the labels of a transcript by form: what decides which of them
+// count. The counts of a file are the sum of those of its parts.
+type Labels struct {
+	counts [forms]labelCount
+	stamps int
+}
+
+type labelCount struct{ agents, sure, persons, tools, all, results int }
+
+// Add returns the sum of two counts; nil is none.
+func (l *Labels) Add(o *Labels) *Labels {
+	if l == nil {
+		return o
+	}
+	if o == nil {
+		return l
+	}
+	sum := *l
+	for f := range sum.counts {
+		a, b := &sum.counts[f], &o.counts[f]
+		a.agents += b.agents
+		a.sure += b.sure
+		a.persons += b.persons
+		a.tools += b.tools
+		a.all += b.all
+		a.results += b.results
+	}
+	sum.stamps += o.stamps
+	return &sum
+}
+
+// Same reports whether the same labels count of a file of the given kind.
+func (l *Labels) Same(o *Labels, kind Kind) bool {
+	return l.rules(kind) == o.rules(kind)
+}
+
+// count returns the counts of marks, nil where there are none. Those in code
+// blocks do not decide.
+func count(list []mark, fenced []bool) *Labels {
+	if len(list) == 0 {
+		return nil
+	}
+	l := &Labels{}
+	for i, m := range list {
+		c := &l.counts[m.form]
+		c.all++
+		if m.form == logLine {
+			l.stamps++
+		}
+		if m.word == "result" {
+			c.results++
+		}
+		if fenced[i] {
+			continue
+		}
+		switch m.who {
+		case agent:
+			c.agents++
+			switch m.word {
+			case "assistant":
+				c.sure += 2
+			case "agent", "model", "bot", "llm", "forge": // "Model: gpt-4o"
+			default:
+				c.sure++
+			}
+		case person:
+			c.persons++
+		case tool:
+			c.tools++
+		}
+	}
+	return l
+}
+
+// labelRules say which labels of a file start messages.
+type labelRules struct {
+	marked  bool // there are lines that look like labels
+	any     bool // one of them counts
+	named   bool // what an agent wrote has labels
+	stamped bool // so have the lines of a log
+	log     bool
+	counted [forms]bool
+}
+
+// rules decides which labels start messages. A word and a colon alone mean
+// little, so a form of labels counts where it tells two speakers apart, one of
+// them an agent, or names the assistant twice. Labels in the content of a call are
+// content.
+//
+// In a log, the runtime's own heading of a tool's result and, where nobody is
+// named, the time at the start of a line end a message, too: no reply goes on
+// after either.
+func (l *Labels) rules(kind Kind) labelRules {
+	r := labelRules{log: kind == Log}
+	if l == nil {
+		return r
+	}
+	r.marked = true
+	for f := range l.counts {
+		c := &l.counts[f]
+		r.counted[f] = c.persons > 0 && (c.sure > 0 || c.agents > 1) || c.sure > 3 || c.sure > 1 && c.tools > 0
+		r.named = r.named || r.counted[f]
+	}
+	r.stamped = r.log && l.stamps >= 2 && !r.named
+	for f := range l.counts {
+		c := &l.counts[f]
+		switch {
+		case r.counted[f] || form(f) == logLine && r.stamped:
+			r.any = r.any || c.all > 0
+		case form(f) != logLine:
+			r.any = r.any || c.results > 0 && (r.log || r.named)
+		}
+	}
+	return r
+}
+
+// accept returns the mark as it counts, and whether it does.
+func (r *labelRules) accept(m mark) (mark, bool) {
+	switch {
+	case r.counted[m.form]:
+		return m, true
+	case m.form == logLine:
+		m.who = somebody // [agent] is what writes the log
+		return m, r.stamped
+	}
+	return m, m.word == "result" && (r.log || r.named)
+}
+
+// labels returns the marks at which messages start.
+func (r *replyReader) labels() []mark {
+	list := marks(r.text)
+	if r.from.Labels == nil && len(list) == 0 {
+		return nil
+	}
+	list, fenced := r.outsideCalls(list)
+	r.file.marks, r.file.fenced = list, fenced
+	total := r.from.Labels
+	if total == nil {
+		total = count(list, fenced)
+	}
+	r.rules = total.rules(r.kind)
+	var kept []mark
+	for _, m := range list {
+		if m, ok := r.rules.accept(m); ok {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// outsideCalls returns the marks that are not in a call, and for each whether it is
+// in a code block. A call that has no end of its own contains nothing.
+func (r *replyReader) outsideCalls(list []mark) (kept []mark, fenced []bool) {
+	calls, bound := openers(r.text)
+	r.bind(bound, 0)
+	f := newFences(r.text, r.from.State.fence)
+	r.fences = func(at int) fenceMark { // asked at rising offsets, each outside of calls
+		for len(calls) > 0 && calls[0].start < at {
+			if calls[0].start >= f.pos {
+				f.advance(calls[0].start)
+				f.pos = calls[0].blockEnd // what it contains opens and closes no code block
+			}
+			calls = calls[1:]
+		}
+		f.advance(at)
+		return f.open
+	}
+	inside := calls
+	for _, m := range list {
+		for len(inside) > 0 && inside[0].blockEnd <= m.at {
+			inside = inside[1:]
+		}
+		if len(inside) > 0 && inside[0].start < m.at {
+			continue
+		}
+		kept = append(kept, m)
+	}
+	states := *f
+	rest := calls
+	for _, m := range kept {
+		fenced = append(fenced, r.fences(m.at).size > 0)
+	}
+	*f, calls = states, rest // for the seams
+	return kept, fenced
+}
+
+// LabelsIn counts the labels of a stretch of the file's text.
+func (f *File) LabelsIn(span xmlcall.Span) *Labels {
+	from := sort.Search(len(f.marks), func(k int) bool { return f.marks[k].at >= span.Start })
+	to := sort.Search(len(f.marks), func(k int) bool { return f.marks[k].at >= span.End })
+	return count(f.marks[from:to], f.fenced[from:to])
+}

@@ -1,0 +1,152 @@
+package document
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Lead is what a reader of a document sees before a block: parts of the file's
+// text, empty where there is no such thing.
+type Lead struct {
+	// Inside is what comes before the block in the same code block, paragraph
+	// or HTML block, after the block before it.
+	Inside string
+	// Before is the paragraph directly before that code block, or before the
+	// block itself where it is in none, and the comments in between.
+	Before string
+	// Heading is the nearest heading above, if the quote or list item that
+	// contains it also contains the block.
+	Heading string
+
+	line int // see LineBefore; -1 for nowhere
+}
+
+// lead returns the lead of the block that opens at offset at. It is asked in
+// the order of the blocks, before d.done moves behind the block.
+func (d *document) lead(at int) Lead {
+	o := d.outline
+	next := sort.Search(len(o.leaves), func(i int) bool { return o.leaves[i].end > at })
+	l := Lead{line: -1}
+	if next == len(o.leaves) || o.leaves[next].start > at {
+		return l // in no block that Markdown knows
+	}
+	block := &o.leaves[next]
+	l.Inside = d.text[min(at, max(block.body, d.done)):at]
+	if l.Heading = d.above; block.heading >= 0 {
+		h := &o.leaves[block.heading]
+		l.Heading = d.text[h.start:h.end]
+	}
+	// A paragraph introduces all of the code block behind it, but only the
+	// first of several blocks that stand in the text.
+	if block.kind == code && next == d.ledLeaf {
+		l.Before = d.led
+	} else if block.kind == code || d.done <= block.start {
+		before := d.before(next)
+		l.Before = d.text[before.Start:before.End]
+		d.ledLeaf, d.led = next, l.Before
+	}
+	l.line = d.lineBefore(block, at)
+	return l
+}
+
+// before returns the paragraph directly before a leaf, with the comments
+// between them.
+func (d *document) before(leaf int) xmlcall.Span {
+	o := d.outline
+	span := xmlcall.Span{Start: o.leaves[leaf].start, End: o.leaves[leaf].start}
+	for i := leaf - 1; i >= 0; i-- {
+		l := &o.leaves[i]
+		if l.start < d.done || l.end > span.Start || l.isHeading || !o.holds(l.box, o.leaves[leaf].box) || !onlyMarks(d.text[l.end:span.Start]) {
+			break
+		}
+		comment := isComment(d.text[l.start:l.end])
+		if l.kind != prose && !comment {
+			break
+		}
+		span.Start = l.start
+		if !comment {
+			break
+		}
+	}
+	return span
+}
+
+// holds reports whether what stands in box inner stands in box outer, too.
+func (o *outline) holds(outer, inner int) bool {
+	for inner != outer && inner >= 0 {
+		inner = o.boxes[inner].parent
+	}
+	return inner == outer
+}
+
+// onlyMarks reports whether lines are blank but for the marks of quotes and
+// lists.
+func onlyMarks(lines string) bool {
+	for line := range strings.Lines(lines) {
+		if !isPrefix(strings.TrimRight(line, "\r\n")) {
+			return false
+		}
+	}
+	return true
+}
+
+// lineBefore returns where a line can be put before a block: before the code
+// block that it is the first in, else before its own line.
+func (d *document) lineBefore(l *leaf, at int) int {
+	fence := l.kind == code && d.done <= l.start
+	start := l.start
+	if !fence {
+		// Not further back, as a line may hold any number of blocks.
+		from := min(at, max(d.done, l.start))
+		n := strings.LastIndexByte(d.text[from:at], '\n')
+		if n < 0 && from > l.start {
+			return -1 // the block before it ends on this line
+		}
+		start = from + n + 1
+	}
+	line := d.text[start:]
+	if n := strings.IndexByte(line, '\n'); n >= 0 {
+		line = line[:n+1]
+	}
+	skipped := 0
+	if start == 0 && strings.HasPrefix(line, bom) {
+		skipped = len(bom)
+	}
+	c := &column{line: line[skipped:]}
+	if !d.outline.strip(c, l.box, true) || c.part {
+		return -1
+	}
+	content := start + skipped + c.i
+	if !fence && at >= content && strings.Trim(d.text[content:at], " \t") == "" {
+		return at // indented as the block is
+	}
+	if !fence && l.kind == code && c.skip(l.indent) > 0 {
+		return -1
+	}
+	if n := c.indent(); fence && l.indent < 4 && n < 4 {
+		c.skip(n) // as the fence is
+	}
+	if c.part {
+		return -1
+	}
+	return start + skipped + c.i
+}
+
+// LineBefore returns the insertion that puts a line before the block that lead
+// belongs to: before the code block that the block is the first in, else before
+// the block's own line. ok is false where Markdown has no place for it, and for
+// a lead that is nil or not of this file.
+func (f *File) LineBefore(lead *Lead, line string) (at int, text string, ok bool) {
+	if lead == nil || lead.line < 0 || lead.line > len(f.Text) {
+		return 0, "", false
+	}
+	at = lead.line
+	start := strings.LastIndexByte(f.Text[:at], '\n') + 1
+	end := "\n"
+	if n := strings.IndexByte(f.Text[at:], '\n'); n > 0 && f.Text[at+n-1] == '\r' {
+		end = "\r\n"
+	}
+	return at, line + end + continued(strings.TrimPrefix(f.Text[start:at], bom)), true
+}

@@ -1,0 +1,155 @@
+package document
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// FileSpan returns the place in the file of a span of the segment's text. A
+// span over several lines holds what the file puts before all but the first of
+// them; one that ends at the end of a line does not hold what stands before
+// the next.
+func (s *Segment) FileSpan(span xmlcall.Span) xmlcall.Span {
+	if s.pieces == nil {
+		return span
+	}
+	span = s.clamp(span)
+	start := s.fileOffset(span.Start)
+	if span.End <= span.Start {
+		return xmlcall.Span{Start: start, End: start}
+	}
+	return xmlcall.Span{Start: start, End: s.fileOffset(span.End-1) + 1}
+}
+
+// FileEdit returns the edit of the file that replaces span of the segment's
+// text by text. Each line that the edit adds gets what the file puts before
+// the line where the edit starts: the marks of a block quote, the indentation
+// of a list item.
+func (s *Segment) FileEdit(span xmlcall.Span, text string) (xmlcall.Span, string) {
+	if s.pieces == nil {
+		return span, text
+	}
+	span = s.clamp(span)
+	// Unlike FileSpan's, the end of the edit lies behind what stands before the
+	// next line: its own is still there from the first line.
+	where := xmlcall.Span{Start: s.fileOffset(span.Start), End: s.fileOffset(span.End)}
+	lead, prefix := s.prefix(span.Start)
+	last := span.End == len(s.Text)
+	if last && s.moreInFile() && !endsLine(s.Text[:span.Start]+text) && endsLine(s.Text) {
+		// What follows in the file, a closing fence say, needs its own line.
+		text += lineEnd(s.Text)
+	}
+	var b strings.Builder
+	if line, _, _ := strings.Cut(s.Text[span.End:], "\n"); text == "" && strings.Trim(line, "\r") != "" {
+		b.WriteString(lead)
+	}
+	for rest := text; rest != ""; {
+		line, after, more := strings.Cut(rest, "\n")
+		if strings.Trim(line, "\r") == "" && more {
+			lead = strings.TrimRight(lead, " \t")
+		}
+		b.WriteString(lead)
+		b.WriteString(line)
+		if more {
+			b.WriteByte('\n')
+		}
+		if after == "" && more && !last {
+			b.WriteString(prefix)
+		}
+		lead, rest = prefix, after
+	}
+	return where, b.String()
+}
+
+// clamp returns the part of a span that lies in the segment's text.
+func (s *Segment) clamp(span xmlcall.Span) xmlcall.Span {
+	end := min(max(span.End, 0), len(s.Text))
+	return xmlcall.Span{Start: min(max(span.Start, 0), end), End: end}
+}
+
+// prefix returns what the file must get before text inserted at offset at, and
+// before each further line of it.
+func (s *Segment) prefix(at int) (lead, prefix string) {
+	if s.bare {
+		return "", ""
+	}
+	line := s.Text[:at]
+	line = line[strings.LastIndexByte(line, '\n')+1:]
+	start := at - len(line)
+	first := s.filePrefix(0)
+	if start == len(s.Text) {
+		// The line behind the text is not there yet.
+		return continued(first), continued(first)
+	}
+	prefix = s.filePrefix(start)
+	rest, _, _ := strings.Cut(s.Text[at:], "\n")
+	if strings.Trim(line+rest, " \t\r") == "" && len(prefix) < len(first) {
+		// A blank line may lack the indentation that text needs.
+		full := continued(first)
+		if strings.HasPrefix(full, prefix) {
+			return full[len(prefix):], full
+		}
+	}
+	return "", continued(prefix)
+}
+
+// filePrefix returns what stands in the file before the line of the text that
+// starts at offset start.
+func (s *Segment) filePrefix(start int) string {
+	at := s.fileOffset(start)
+	return strings.TrimPrefix(s.file[strings.LastIndexByte(s.file[:at], '\n')+1:at], bom)
+}
+
+// continued returns a line's prefix as the lines after it have it: blanks in
+// place of list markers, and a blank behind the last quote mark, so that
+// content cannot lose one of its own.
+func continued(prefix string) string {
+	b := []byte(prefix)
+	for i, c := range b {
+		if c != ' ' && c != '\t' && c != '>' {
+			b[i] = ' '
+		}
+	}
+	if strings.HasSuffix(prefix, ">") {
+		b = append(b, ' ')
+	}
+	return string(b)
+}
+
+// moreInFile reports whether the file goes on behind the segment.
+func (s *Segment) moreInFile() bool {
+	last := s.pieces[len(s.pieces)-1]
+	return last.file+last.size < len(s.file)
+}
+
+func endsLine(s string) bool { return s == "" || s[len(s)-1] == '\n' }
+
+func lineEnd(s string) string {
+	if strings.HasSuffix(s, "\r\n") {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// fileOffset returns the place in the file of the byte at offset at of the
+// text; for the text's end, the place behind its last byte.
+func (s *Segment) fileOffset(at int) int {
+	i := sort.Search(len(s.pieces), func(i int) bool { return s.pieces[i].text > at }) - 1
+	p := s.pieces[max(i, 0)]
+	return p.file + at - p.text
+}
+
+// textOffset returns the place in the text of the byte at offset at of the
+// file; ok is false if the text does not hold it.
+func (s *Segment) textOffset(at int) (offset int, ok bool) {
+	if s.pieces == nil {
+		return at, true
+	}
+	i := sort.Search(len(s.pieces), func(i int) bool { return s.pieces[i].file > at }) - 1
+	if i < 0 || at >= s.pieces[i].file+s.pieces[i].size {
+		return 0, false
+	}
+	return s.pieces[i].text + at - s.pieces[i].file, true
+}

@@ -1,0 +1,208 @@
+package document
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// bom is the byte order mark in UTF-8. It is no part of a file's first line.
+const bom = "\ufeff"
+
+// masked returns text as the Markdown parser shall see it, of the same length:
+// every whole call is one word, so that fences, blank lines, backticks and
+// quote marks in its content cannot be taken for the document's own. The
+// alternative, mending the parser's reading afterwards, would have to undo
+// what one stray fence does to all the rest of the file.
+//
+// It also returns where the calls are that it hid. open is the fence that is open
+// at the start of the text.
+func masked(text string, openers []opener, open fenceMark) (src []byte, calls []xmlcall.Span) {
+	src = []byte(text)
+	m := newFences(text, open)
+	done := 0
+	for _, o := range openers {
+		if o.start < done || o.close < 0 || !standsAlone(text, o) || !closesCall(text, o.close) {
+			continue
+		}
+		m.advance(o.start)
+		if m.cut(o.start, o.close) {
+			continue
+		}
+		for i := o.start; i < o.blockEnd; i++ {
+			src[i] = 'x'
+		}
+		done = o.blockEnd
+		m.pos = done
+		calls = append(calls, xmlcall.Span{Start: o.start, End: o.blockEnd})
+	}
+	flatten(src)
+	return src, calls
+}
+
+// standsAlone reports whether the opener is first or last on its line. One in
+// the middle of a line is a mention more often than a call, and the line's
+// structure does not depend on it.
+func standsAlone(text string, o opener) bool {
+	if startsLine(text, o.start) {
+		return true
+	}
+	rest := strings.TrimLeft(text[o.end:min(o.end+256, len(text))], " \t\r")
+	return rest == "" || rest[0] == '\n'
+}
+
+// closesCall reports whether the </tool> at offset at ends a call rather than
+// being mentioned behind one that has no end: it stands first on its line or
+// behind a tag, a CDATA section or a JSON object.
+func closesCall(text string, at int) bool {
+	if startsLine(text, at) {
+		return true
+	}
+	before := strings.TrimRight(text[max(0, at-256):at], " \t\r\n")
+	return strings.HasSuffix(before, ">") || strings.HasSuffix(before, "}")
+}
+
+// fences follows the fenced code blocks from the start of a text, roughly:
+// containers end no fence. It is asked only whether a call is cut by the end
+// of the fence it stands in.
+type fences struct {
+	text        string
+	back, tilde finder
+	pos         int
+	open        fenceMark // size 0: outside
+}
+
+func newFences(text string, open fenceMark) *fences {
+	return &fences{text: text, back: finder{text: text, want: "```"}, tilde: finder{text: text, want: "~~~"}, open: open}
+}
+
+// A fence is a line that opens or closes a fenced code block.
+type fence struct {
+	fenceMark
+	end  int // offset of the line's end
+	info bool
+}
+
+// A fenceMark is what a fence is made of.
+type fenceMark struct {
+	char byte
+	size int // how many of them
+}
+
+// next returns the first fence line that starts at or behind from and before
+// to.
+func (m *fences) next(from, to int) (fence, bool) {
+	for from < to {
+		at := m.back.next(from)
+		if t := m.tilde.next(from); at < 0 || t >= 0 && t < at {
+			at = t
+		}
+		if at < 0 || at >= to {
+			break
+		}
+		f := fence{end: len(m.text), fenceMark: fenceMark{char: m.text[at]}}
+		if n := strings.IndexByte(m.text[at:], '\n'); n >= 0 {
+			f.end = at + n
+		}
+		line := m.text[at:f.end]
+		rest := strings.TrimLeft(line, line[:1])
+		f.size = len(line) - len(rest)
+		f.info = strings.TrimSpace(rest) != ""
+		first := startsLine(m.text, at)
+		if first && (f.char == '~' || strings.IndexByte(rest, '`') < 0) {
+			return f, true
+		}
+		from = f.end
+	}
+	return fence{}, false
+}
+
+// advance follows the fences up to offset to.
+func (m *fences) advance(to int) {
+	for m.pos < to {
+		f, ok := m.next(m.pos, to)
+		if !ok {
+			m.pos = to
+			return
+		}
+		m.pos = f.end
+		switch {
+		case m.open.size == 0:
+			m.open = f.fenceMark
+		case m.closes(f):
+			m.open = fenceMark{}
+		}
+	}
+}
+
+func (m *fences) closes(f fence) bool {
+	return f.char == m.open.char && f.size >= m.open.size && !f.info
+}
+
+// cut reports whether the fence that is open at from ends before to, so that
+// a block over that range would be two things glued together. Markdown ends
+// the code block at the first bare fence. The author means one in a call's
+// content otherwise, unless the arguments are complete before it, or the next
+// fence opens another block.
+func (m *fences) cut(from, to int) bool {
+	if m.open.size == 0 {
+		return false
+	}
+	inner := false
+	complete := strings.Index(m.text[from:to], "</arguments")
+	for f, ok := m.next(from, to); ok; f, ok = m.next(f.end, to) {
+		switch {
+		case f.char != m.open.char || f.size < m.open.size:
+		case f.info:
+			inner = true
+		case inner:
+			inner = false
+		default:
+			after, more := m.next(f.end, to)
+			if more && after.info || complete >= 0 && from+complete < f.end {
+				return true
+			}
+			inner = true
+		}
+	}
+	return false
+}
+
+// maxNesting bounds the quotes and lists inside one another that are looked
+// at. The Markdown parser recurses once per level, and visits every level for
+// every blank line.
+const maxNesting = 16
+
+// flatten makes text of the container marks that a line has beyond
+// maxNesting.
+func flatten(src []byte) {
+	for len(src) > 0 {
+		line := src
+		if n := bytes.IndexByte(src, '\n'); n >= 0 {
+			line = src[:n]
+			src = src[n+1:]
+		} else {
+			src = nil
+		}
+		for marks := 0; len(line) > 0; {
+			n := 1
+			switch line[0] {
+			case ' ', '\t':
+			case '>':
+				marks++
+			default:
+				// Eleven bytes hold the longest marker and the blank behind it.
+				n = marker(string(line[:min(11, len(line))]))
+				marks++
+			}
+			if n == 0 {
+				break
+			}
+			if marks > maxNesting {
+				copy(line[:n], "xxxxxxxxxx")
+			}
+			line = line[n:]
+		}
+	}
+}

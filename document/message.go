@@ -1,0 +1,262 @@
+package document
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Scope is what is known of the messages that make up a segment's text, and so
+// of how far one thing in it can reach: an open <thinking>, a call without an end,
+// the calls of one reply that run as one.
+type Scope uint8
+
+const (
+	// Apart: each call is for itself. So it is in documents, and in what a user,
+	// the system or a tool wrote in a transcript.
+	Apart Scope = iota
+	// Message: the text is one message of an agent, and the live runtime reads
+	// it as a whole; see package xmlcall/live.
+	Message
+	// Messages: the text may hold several messages of an agent, and nothing
+	// shows where one ends.
+	Messages
+)
+
+// A message is a stretch of a transcript that one speaker wrote.
+type message struct {
+	xmlcall.Span
+	scope Scope
+}
+
+// messages returns the messages of a reply's or a log's text by position, nil
+// where the file does not show where they start. They tile the text, but for
+// blank lines before the first label of the file.
+func (r *replyReader) messages() []message {
+	list := r.labels()
+	if len(list) == 0 && !r.rules.any {
+		return nil
+	}
+	end := len(r.text)
+	if len(list) > 0 {
+		end = list[0].at
+	}
+	var result []message
+	switch {
+	case r.from.State.within:
+		result = append(result, message{xmlcall.Span{Start: 0, End: end}, r.from.State.scope})
+	case strings.Trim(r.text[:end], " \t\r\n\ufeff") != "":
+		result = append(result, message{xmlcall.Span{Start: 0, End: end}, Messages})
+	}
+	for i, m := range list {
+		end := len(r.text)
+		if i+1 < len(list) {
+			end = list[i+1].at
+		}
+		scope := Apart
+		switch {
+		case m.who == agent:
+			scope = Message
+		case m.who == somebody || !r.rules.named:
+			scope = Messages // what an agent wrote has no label of its own
+		}
+		result = append(result, message{xmlcall.Span{Start: m.at, End: end}, scope})
+	}
+	return result
+}
+
+// merged returns marks by position, without those that stand at one place.
+func merged(list []mark) []mark {
+	slices.SortStableFunc(list, func(a, b mark) int { return cmp.Compare(a.at, b.at) })
+	return slices.CompactFunc(list, func(a, b mark) bool { return a.at == b.at })
+}
+
+// readReply reads what an agent wrote: one message, or a transcript of several.
+func readReply(text string, kind Kind, from From) *File {
+	// One allocation holds the file and, mostly, its one segment.
+	f := &struct {
+		File
+		one [1]Segment
+	}{File: File{Text: text, Kind: kind, Remarks: remarks(text)}}
+	r := &replyReader{text: text, kind: kind, from: from, file: &f.File}
+	list := r.messages()
+	if list == nil {
+		list = []message{{xmlcall.Span{Start: 0, End: len(text)}, scopeOf(kind)}}
+		f.Segments = f.one[:0]
+	} else {
+		f.Messages = make([]xmlcall.Span, len(list))
+	}
+	for i, m := range list {
+		s := Segment{Text: text[m.Start:m.End], Scope: m.scope}
+		if f.Messages != nil {
+			f.Messages[i] = m.Span
+			s.pieces, s.file, s.bare = []piece{{file: m.Start, size: m.Len()}}, text, true
+		}
+		r.read(&s, m.Span)
+		// What a long message has without a call may belong to one in another part.
+		if f.Messages == nil || len(s.Starts) > 0 || s.Long && from.seams {
+			f.Segments = append(f.Segments, s)
+		}
+	}
+	return &f.File
+}
+
+// scopeOf returns the scope of a text of which nothing shows where messages start.
+func scopeOf(kind Kind) Scope {
+	if kind == Log {
+		return Messages
+	}
+	return Message
+}
+
+// A replyReader reads a reply or a log, or a part of one.
+type replyReader struct {
+	text  string
+	kind  Kind
+	from  From
+	file  *File
+	rules labelRules
+	// fences returns the code block that is open at an offset; nil where it does
+	// not matter.
+	fences func(at int) fenceMark
+}
+
+// bind binds spans that are offsets from base.
+func (r *replyReader) bind(b bonds, base int) {
+	if !r.from.seams {
+		return
+	}
+	for _, s := range b.list {
+		r.file.bound.add(base+s.Start, base+s.End)
+	}
+}
+
+// MaxMessage is the length in bytes up to which a message is read as a whole: what
+// the live runtime makes of all its calls is known. It reads the calls of a longer
+// one, too, as one; but no model writes that much, and so each is read for itself. It
+// is a variable for tests, which make it small.
+var MaxMessage = 256 << 10
+
+// read reads a segment that is the given message, or what of it is in the text.
+func (r *replyReader) read(s *Segment, span xmlcall.Span) {
+	at := r.from.State
+	if span.Start > 0 || !at.within {
+		at = State{}
+	}
+	whole, length := true, span.Len() // all of it is in the text
+	if span.End == len(r.text) && r.from.Part {
+		whole, length = false, length+r.from.Rest
+	}
+	s.Long = at.within || length > MaxMessage
+	s.Earlier, s.Called = at.Calls, at.Called
+	var bound bonds
+	if !whole && !s.Long {
+		bound.add(0, span.Len())
+	}
+	s.find(&bound, at.thinking, whole, r.from.Closes, &r.file.wrong)
+	r.bind(bound, span.Start)
+	if !r.from.seams {
+		return
+	}
+	if span.Start > 0 && r.text[span.Start-1] == '\n' {
+		r.seam(span.Start, State{})
+	}
+	if s.Long {
+		r.seamsIn(s, span)
+	}
+}
+
+// seam adds a seam.
+func (r *replyReader) seam(at int, state State) {
+	if strings.HasPrefix(r.text[at:], bom) {
+		return
+	}
+	if r.fences != nil {
+		state.fence = r.fences(at)
+	}
+	r.file.seams = append(r.file.seams, Seam{at, state})
+}
+
+// seamsIn adds the seams in a long message: after blank lines and after calls.
+func (r *replyReader) seamsIn(s *Segment, span xmlcall.Span) {
+	state := State{scope: s.Scope, within: true}
+	r.file.seams = slices.Grow(r.file.seams, len(s.Text)>>9)
+	for at := 0; ; {
+		n := strings.IndexByte(s.Text[at:], '\n')
+		if n < 0 || at+n+1 == len(s.Text) {
+			return
+		}
+		line := s.Text[at : at+n]
+		at += n + 1
+		if n > 0 && strings.IndexByte(" \t\r>", line[n-1]) < 0 {
+			continue // as most lines
+		}
+		if line = strings.TrimRight(line, " \t\r"); line == "" || strings.HasSuffix(line, "</tool>") {
+			_, state.thinking = spanAround(s.open, at)
+			r.seam(span.Start+at, state)
+		}
+	}
+}
+
+// find finds the starts and the thinking of a segment of what somebody wrote to
+// an agent, or it wrote itself. thinking reports that its text starts in thinking
+// that nothing closes; whole, that the message ends where the text does.
+func (s *Segment) find(bound *bonds, thinking, whole bool, closes func(Scope) bool, wrong *bool) {
+	s.findThinking(bound, thinking, whole, closes, wrong)
+	s.Starts = s.starts(bound)
+}
+
+// starts returns the start of every <tool>, and of every tag that was meant to
+// be one and opens a call. A user also writes about calls: there a <tool> counts
+// if the shape of a call follows. In thinking, which the runtime removes, it also
+// needs its end there: a mention or a draft takes nothing of what follows.
+func (s *Segment) starts(bound *bonds) []int {
+	var starts []int
+	ends := finder{text: s.Text, want: "</tool>"}
+	open := tag{start: -1} // whose shape decides
+	decide := func(end int) {
+		if open.start < 0 {
+			return
+		}
+		counts := true
+		if around, ok := s.ThinkingAround(open.start); ok && around.End < len(s.Text) {
+			last := ends.next(open.end)
+			counts = open.literal && last >= 0 && last < around.End
+			end = min(end, max(last, open.end))
+		}
+		if counts {
+			var reach int
+			_, reach, counts = shapeOf(s.Text, open.end, end)
+			bound.add(open.start, reach)
+		}
+		if counts {
+			starts = append(starts, open.start)
+		}
+		open.start = -1
+	}
+	for t, ok := nextTag(s.Text, 0); ok; t, ok = nextTag(s.Text, t.end) {
+		decide(t.start)
+		if t.closing {
+			continue
+		}
+		_, thought := s.ThinkingAround(t.start)
+		if t.literal && !thought && s.Scope != Apart {
+			starts = append(starts, t.start)
+		} else {
+			open = t
+		}
+	}
+	decide(len(s.Text))
+	return starts
+}
+
+// Limit returns how far the block that starts at an offset can reach in the
+// text: in thinking to its end.
+func (s *Segment) Limit(start int) int {
+	if thinking, ok := s.ThinkingAround(start); ok {
+		return thinking.End
+	}
+	return len(s.Text)
+}

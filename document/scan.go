@@ -1,0 +1,123 @@
+package document
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
+)
+
+// A tag is a tag named tool in any case: <tool>, </tool>, <Tool>, </tool >.
+type tag struct {
+	start, end int // byte offsets of '<' and behind '>'
+	closing    bool
+	literal    bool // the runtime recognises it: exactly <tool> or </tool>
+}
+
+// nextTag returns the first tag at or behind from.
+func nextTag(text string, from int) (tag, bool) {
+	for {
+		i := strings.IndexByte(text[from:], '<')
+		if i < 0 {
+			return tag{}, false
+		}
+		from += i
+		if t, ok := tagAt(text, from); ok {
+			return t, true
+		}
+		from++
+	}
+}
+
+// tagAt returns the tag that starts with the '<' at i. One with something else
+// than white space or a '/' right after the name is no slip for the tag.
+func tagAt(text string, i int) (tag, bool) {
+	span, ok := syntax.ToolTagAt(text, i)
+	if !ok {
+		return tag{}, false
+	}
+	written := text[span.Start:span.End]
+	t := tag{start: span.Start, end: span.End, closing: written[1] == '/'}
+	after := len("<tool")
+	if t.closing {
+		after++
+	}
+	t.literal = written == "<tool>" || written == "</tool>"
+	return t, strings.IndexByte("> \t\r\n/", written[after]) >= 0
+}
+
+// A finder finds the occurrences of one string. It remembers the last answer,
+// so that queries at rising offsets read the text once, however many there are.
+type finder struct {
+	text, want string
+	from, at   int // the last query and its answer; at is -1 for none
+	asked      bool
+}
+
+// next returns the offset of the first occurrence at or behind from, -1 if
+// there is none.
+func (f *finder) next(from int) int {
+	if f.asked && f.from <= from && (f.at < 0 || from <= f.at) {
+		return f.at
+	}
+	f.asked, f.from, f.at = true, from, -1
+	if from < len(f.text) {
+		if i := strings.Index(f.text[from:], f.want); i >= 0 {
+			f.at = from + i
+		}
+	}
+	return f.at
+}
+
+// startsLine reports whether nothing but indentation, block-quote marks and
+// list markers stands between the start of the line and offset at. The look
+// back is bounded: a longer prefix is no prefix.
+func startsLine(text string, at int) bool {
+	const bound = 256
+	i := at
+	for i > 0 && text[i-1] != '\n' {
+		if at-i >= bound {
+			return false
+		}
+		i--
+	}
+	return isPrefix(strings.TrimPrefix(text[i:at], bom))
+}
+
+// isPrefix reports whether s is made of indentation, block-quote marks and
+// list markers.
+func isPrefix(s string) bool {
+	for i := 0; i < len(s); {
+		switch c := s[i]; {
+		case c == ' ' || c == '\t' || c == '>':
+			i++
+		default:
+			n := marker(s[i:])
+			if n == 0 {
+				return false
+			}
+			i += n
+		}
+	}
+	return true
+}
+
+// marker returns the length of the list marker that s starts with, 0 if it
+// starts with none. A marker needs a blank behind it.
+func marker(s string) int {
+	n := 0
+	for n < len(s) && n < 9 && '0' <= s[n] && s[n] <= '9' {
+		n++
+	}
+	switch {
+	case n > 0 && n < len(s) && (s[n] == '.' || s[n] == ')'):
+		n++
+	case n == 0 && s != "" && (s[0] == '-' || s[0] == '*' || s[0] == '+'):
+		n++
+	default:
+		return 0
+	}
+	if n < len(s) && (s[n] == ' ' || s[n] == '\t') {
+		return n
+	}
+	return 0
+}

@@ -1,0 +1,263 @@
+package document
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// Within reports whether the seam is inside a long message; see [Segment.Long].
+func (s *State) Within() bool { return s.within }
+
+// A Seam is a place in a text at which reading can start: what is read after it
+// depends on State and on nothing else of what is before it, and what is read
+// before it does not depend on what is after it. It is the start of a line.
+type Seam struct {
+	At    int // byte offset in the text
+	State State
+}
+
+// A State is what reading knows at a seam of the text before it. The zero value
+// is that at the start of a file. States can be compared.
+type State struct {
+	// Calls is how many calls of the message are before the seam that a runtime
+	// could run, 2 for more. Whoever reads the calls fills it in.
+	Calls uint8
+	// Called is true where any call of the message is before the seam. Whoever reads
+	// the calls fills it in, too.
+	Called bool
+
+	crlf  bool      // the line before it ends with "\r\n"
+	fence fenceMark // the open code block, roughly; see fences
+	// In a document:
+	heading string // the text of the last heading outside of quotes and lists
+	// In a reply or a log:
+	scope    Scope // of the message that the seam is in
+	within   bool  // the seam is inside that message, which is long
+	thinking bool  // after a <thinking> that nothing closes
+}
+
+// From says where in a file reading starts, and what is known there. The zero
+// value reads a whole file.
+type From struct {
+	State State
+	// Part is true where the text ends before the file does.
+	Part bool
+	// Rest is how many bytes of the message that the text ends in follow it.
+	Rest int
+	// Labels are those that count in the whole file; nil where the text is the
+	// whole file.
+	Labels *Labels
+	// Closes reports, for a part, whether a <thinking> that is open at the end of
+	// the text is closed by what follows of the message; see [ClosesThinking].
+	Closes func(Scope) bool
+
+	seams bool
+}
+
+// ReadPart reads a part of a file that starts at a seam, and finds the seams in
+// it; see [File.Seams]. kind must not be Auto. Offsets in what it returns are
+// from the start of the part.
+//
+// If the state turns out to be wrong for the part, as a </thinking> does with
+// which a <thinking> before the part has an end after all, ok is false.
+func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
+	from.seams = true
+	if kind == Document {
+		f = readDocument(text, from)
+	} else {
+		f = readReply(text, kind, from)
+	}
+	bindTags(text, &f.bound)
+	f.part, f.crlf = from.Part, from.State.crlf
+	f.asked, f.from = kind, &from
+	return f, !f.wrong
+}
+
+// Again reads another version of the file's text, or of the part of a file, as f
+// was read.
+func (f *File) Again(text string) *File {
+	if f.from == nil {
+		return Read(text, f.asked)
+	}
+	again, _ := ReadPart(text, f.Kind, *f.from)
+	return again
+}
+
+// GoesOn reports whether the file goes on after the text.
+func (f *File) GoesOn() bool { return f.part }
+
+// Settle gives up what [File.Seams], [File.Bind], [File.LabelsIn] and [File.Again]
+// need. None of them may be called after it. What a file was read from can hold on to
+// much more than the file: [From.Closes] to all of an earlier version.
+func (f *File) Settle() {
+	f.from, f.bound, f.seams, f.marks, f.fenced = nil, bonds{}, nil, nil, nil
+}
+
+// IsPart reports whether the text is a part of a file that can be read again.
+func (f *File) IsPart() bool { return f.from != nil }
+
+// Bind records that what starts in a span of the file's text is read as one: no
+// seam is inside, and none after its start if it ends where the text of a part
+// ends.
+func (f *File) Bind(span xmlcall.Span) { f.bound.add(span.Start, span.End) }
+
+// Seams returns the seams of a part by position, without its start. Those that
+// are inside of what was bound are left out.
+func (f *File) Seams() []Seam {
+	open := -1
+	if f.part {
+		open = len(f.Text)
+	}
+	slices.SortFunc(f.bound.list, func(a, b xmlcall.Span) int { return a.Start - b.Start })
+	list := f.seams[:0]
+	to, next := 0, 0
+	for _, s := range f.seams {
+		for next < len(f.bound.list) && f.bound.list[next].Start < s.At {
+			to = max(to, f.bound.list[next].End)
+			next++
+		}
+		if to == open {
+			break
+		}
+		if to <= s.At && s.At > 0 {
+			s.State.crlf = s.At > 1 && f.Text[s.At-2] == '\r'
+			list = append(list, s)
+		}
+	}
+	f.seams = list
+	return list
+}
+
+// AfterCRLF reports whether the line before a segment of the file ends with "\r\n".
+func (f *File) AfterCRLF(s *Segment) bool {
+	before := f.Text[:min(s.FileEnd(0), len(f.Text))]
+	if i := strings.LastIndexByte(before, '\n'); i >= 0 {
+		return i > 0 && before[i-1] == '\r'
+	}
+	return f.crlf
+}
+
+// Relevant reports whether a text may have anything in it that a result is about:
+// a tag named tool, or a comment to this program.
+func Relevant(text string) bool {
+	for i := 0; ; i++ {
+		n := strings.IndexByte(text[i:], '<')
+		if n < 0 {
+			return indexRemark(text) >= 0 // mostly there is a tag long before
+		}
+		i += n
+		name := strings.TrimPrefix(text[i+1:], "/")
+		if len(name) >= len("tool") && strings.EqualFold(name[:len("tool")], "tool") {
+			return true
+		}
+	}
+}
+
+// FileEnd returns the place in the file that belongs to an offset of the segment's
+// text; for its end, the place after its last byte.
+func (s *Segment) FileEnd(at int) int {
+	if s.pieces == nil {
+		return at
+	}
+	return s.fileOffset(min(max(at, 0), len(s.Text)))
+}
+
+// bonds are the spans of a text that are read as one.
+type bonds struct{ list []xmlcall.Span }
+
+func (b *bonds) add(start, end int) {
+	if end > start {
+		b.list = append(b.list, xmlcall.Span{Start: start, End: end})
+	}
+}
+
+// bindTags binds each tag named tool, and what would be one but for the '<' that
+// comes before a '>', or for the end of the text.
+func bindTags(text string, bound *bonds) {
+	for i := 0; ; i++ {
+		n := strings.IndexByte(text[i:], '<')
+		if n < 0 {
+			return
+		}
+		i += n
+		name := strings.TrimPrefix(text[i+1:], "/")
+		if k := min(len(name), len("tool")); !strings.EqualFold(name[:k], "tool"[:k]) {
+			continue
+		}
+		end := len(text)
+		if n := strings.IndexAny(name, "<>"); n >= 0 {
+			end -= len(name) - n - 1
+		}
+		bound.add(i, end)
+	}
+}
+
+// bindPlaceholders binds the template placeholders of a text, and what would be
+// one if it had an end.
+func bindPlaceholders(text string, bound *bonds) {
+	for i := 0; ; i++ {
+		n := strings.IndexByte(text[i:], '{')
+		if n < 0 {
+			return
+		}
+		i += n
+		if i+1 < len(text) && (text[i+1] == '{' || text[i+1] == '%') {
+			_, looked := scanPlaceholder(text[i:])
+			bound.add(i, i+looked)
+		}
+	}
+}
+
+// seams returns the places of a document at which a block starts that has no part
+// in what is before it: in no quote, list or other block, and not introduced by
+// the paragraph before it.
+func (d *document) seams(openers []opener, ends []int, calls []xmlcall.Span, at State) []Seam {
+	o := d.outline
+	list := make([]Seam, 0, len(o.tops))
+	fences := newFences(d.text, at.fence)
+	heading := at.heading
+	lastTop := 0 // leaves before it are in heading
+	next, end := 0, 0
+	for _, i := range o.tops {
+		l := &o.leaves[i]
+		for ; lastTop < i; lastTop++ {
+			if h := &o.leaves[lastTop]; h.isHeading && h.box < 0 {
+				heading = d.text[h.start:h.end]
+			}
+		}
+		for end < len(ends) && ends[end] <= l.start {
+			end++
+		}
+		for next < len(openers) && openers[next].start < l.start {
+			next++
+		}
+		opens := next < len(openers) && openers[next].start < l.end
+		if l.start == 0 || d.text[l.start-1] != '\n' || strings.HasPrefix(d.text[l.start:], bom) || isComment(d.text[l.start:l.end]) {
+			continue
+		}
+		if l.kind != prose || opens {
+			if d.done = 0; end > 0 {
+				d.done = ends[end-1]
+			}
+			if d.before(i).Len() > 0 {
+				continue
+			}
+		}
+		for len(calls) > 0 && calls[0].End <= l.start {
+			fences.advance(calls[0].Start)
+			fences.pos = calls[0].End
+			calls = calls[1:]
+		}
+		fences.advance(l.start)
+		list = append(list, Seam{l.start, State{heading: heading, fence: fences.open}})
+	}
+	return list
+}
+
+// isComment reports whether a block of Markdown is a comment.
+func isComment(block string) bool {
+	block = strings.TrimLeft(block, " \t>")
+	return strings.HasPrefix(block, "<!--") || strings.HasPrefix(block, "[//]:")
+}

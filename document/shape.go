@@ -1,0 +1,225 @@
+package document
+
+import "strings"
+
+// A call in a document has the shape of one: among the first things behind
+// the opener stands an element of the envelope. The bounds below keep prose
+// about the format ("<tool> wraps ... <server_name>") from passing.
+const (
+	maxForeign = 8   // elements of other names before the envelope
+	maxStray   = 512 // bytes of stray text before it
+)
+
+// A shaper decides whether what stands behind an opener has the shape of a
+// call. It works on the file's bytes: block-quote marks at the start of a line
+// count as blank.
+type shaper struct {
+	text string
+	i    int
+	end  int // the block's end: its </tool>, or the next opener
+	far  int // up to where the text was looked at
+}
+
+// hasShape reports whether text[from:end], the content of a block, has the
+// shape of a call, and where the element stands that shows it. What stands
+// behind the evidence may be broken in any way.
+//
+// The content of a <tool> of another system (<name>, <description>, an
+// <arguments> full of JSON) has none.
+func hasShape(text string, from, end int) (evidence int, ok bool) {
+	evidence, _, ok = shapeOf(text, from, end)
+	return evidence, ok
+}
+
+// shapeOf is hasShape, which also returns how far it had to look: what is at or
+// after that offset has no part in the answer.
+func shapeOf(text string, from, end int) (evidence, reach int, ok bool) {
+	s := &shaper{text: text, i: from, end: end, far: from}
+	evidence, ok = s.shape()
+	return evidence, min(max(s.far, s.i+maxPrefix), end), ok
+}
+
+// maxPrefix is more than what is looked at of the text after an offset to see
+// with what it starts, in bytes; but for names and placeholders.
+const maxPrefix = 32
+
+func (s *shaper) shape() (evidence int, ok bool) {
+	from := s.i
+	if s.encoded(from) {
+		return 0, false
+	}
+	var foreign, stray int
+	for {
+		s.skipBlank()
+		rest := s.text[s.i:s.end]
+		if rest == "" {
+			return 0, false
+		}
+		if rest[0] == '{' && foreign == 0 && stray == 0 {
+			n := s.index(rest, `"tool_name"`)
+			return s.i + max(n, 0), n >= 0
+		}
+		name := elementName(rest)
+		s.looked(s.i + len(name) + maxPrefix)
+		if name == "" {
+			if rest[0] == '<' && len(rest) > 1 && (rest[1] == '/' || rest[1] == '?') {
+				if !s.skipPast(">") {
+					return 0, false
+				}
+				continue
+			}
+			// Text on the opener's own line makes it a mention: "<tool> blocks".
+			if !strings.Contains(s.text[from:s.i], "\n") || s.encoded(s.i) {
+				return 0, false
+			}
+			n := s.index(rest[1:], "<") + 1
+			if n == 0 {
+				return 0, false
+			}
+			s.i += n
+			if stray += n; stray > maxStray {
+				return 0, false
+			}
+			continue
+		}
+		at := s.i
+		switch envelopeName(name) {
+		case "toolname", "servername":
+			closed := s.index(rest, "</"+name)
+			if closed >= 0 {
+				if n := s.index(rest[closed:], ">"); n >= 0 {
+					behind := at + closed + n + 1
+					s.looked(behind + maxPrefix)
+					if s.encoded(behind) {
+						return 0, false
+					}
+				}
+			}
+			if stray > 0 {
+				if !startsLine(s.text, at) || closed < 0 {
+					return 0, false
+				}
+			}
+			return at, true
+		case "arguments":
+			if foreign == 0 && stray == 0 && s.hasElement(rest) {
+				return at, true
+			}
+		default:
+			if foreign++; foreign > maxForeign {
+				return 0, false
+			}
+		}
+		if !s.skipPast("</" + name) {
+			s.skipPast(name)
+		}
+		if !s.skipPast(">") {
+			return 0, false
+		}
+	}
+}
+
+// encoded reports whether the text at i goes on with a line break as source
+// code writes it inside a string, a backslash and a letter.
+func (s *shaper) encoded(i int) bool {
+	rest := s.text[i:s.end]
+	return strings.HasPrefix(rest, `\n`) || strings.HasPrefix(rest, `\r`)
+}
+
+// skipPast moves behind the next occurrence of want in the block.
+func (s *shaper) skipPast(want string) bool {
+	n := s.index(s.text[s.i:s.end], want)
+	if n >= 0 {
+		s.i += n + len(want)
+	}
+	return n >= 0
+}
+
+// index is [strings.Index] of the rest of the block, or of its end.
+func (s *shaper) index(rest, want string) int {
+	n := strings.Index(rest, want)
+	if n < 0 {
+		s.looked(s.end)
+	} else {
+		s.looked(s.end - len(rest) + n + len(want))
+	}
+	return n
+}
+
+// looked records that the text up to an offset was looked at.
+func (s *shaper) looked(to int) { s.far = max(s.far, to) }
+
+// skipBlank moves over white space, comments, template placeholders, and
+// block-quote marks at the start of a line.
+func (s *shaper) skipBlank() {
+	for line := false; s.i < s.end; {
+		rest := s.text[s.i:s.end]
+		switch {
+		case rest[0] == '\n':
+			line = true
+			s.i++
+		case rest[0] == ' ' || rest[0] == '\t' || rest[0] == '\r' || line && rest[0] == '>':
+			s.i++
+		case strings.HasPrefix(rest, "<!--"):
+			n := s.index(rest, "-->")
+			if n < 0 {
+				return
+			}
+			s.i += n + 3
+			line = false
+		default:
+			n := placeholderLen(rest)
+			if n == 0 {
+				if rest[0] == '{' {
+					s.looked(s.i + maxPlaceholder + maxPrefix)
+				}
+				return
+			}
+			s.i += n
+			line = false
+		}
+	}
+}
+
+// elementName returns the name of the start tag that s starts with; "" if s
+// starts with none.
+func elementName(s string) string {
+	if s[0] != '<' || len(s) < 2 || !isLetter(s[1]) {
+		return ""
+	}
+	i := 1
+	for i < len(s) && (isLetter(s[i]) || '0' <= s[i] && s[i] <= '9' || strings.IndexByte(":.-", s[i]) >= 0) {
+		i++
+	}
+	return s[1:i]
+}
+
+// envelopeName returns name without its prefix, in lower case and without '_'
+// and '-', so that the near misses Tool_Name and tool-name are seen as what
+// was meant. Names far longer than the envelope's are not looked at.
+func envelopeName(name string) string {
+	name = name[strings.LastIndexByte(name, ':')+1:]
+	if len(name) > 2*len("server_name") {
+		return name
+	}
+	return separators.Replace(strings.ToLower(name))
+}
+
+var separators = strings.NewReplacer("_", "", "-", "")
+
+// hasElement reports whether the element that s starts with holds an element
+// before any text.
+func (s *shaper) hasElement(rest string) bool {
+	n := s.index(rest, ">")
+	if n < 0 || rest[n-1] == '/' {
+		return false
+	}
+	inner := &shaper{text: rest, i: n + 1, end: len(rest)}
+	inner.skipBlank()
+	s.looked(s.end - len(rest) + max(inner.far, inner.i+maxPrefix))
+	return inner.i < len(rest) && elementName(rest[inner.i:]) != ""
+}
+
+func isLetter(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c >= 0x80
+}

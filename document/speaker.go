@@ -1,0 +1,115 @@
+package document
+
+import "strings"
+
+// A speaker is whoever wrote a message of a transcript, as far as it matters
+// for calls.
+type speaker uint8
+
+const (
+	somebody speaker = iota // a line of a log that does not name anybody
+	agent
+	person
+	system
+	tool
+)
+
+// speakers are the words for a speaker that labels use. Words that headings and
+// keys of ordinary prose use as well, such as "result", "output" or "question",
+// are left out: a message would be cut in two at each of them.
+var speakers = map[string]speaker{
+	"assistant": agent, "ai": agent, "agent": agent, "model": agent, "bot": agent, "llm": agent, "forge": agent,
+	"chatgpt": agent, "gpt": agent, "claude": agent, "gemini": agent, "copilot": agent, "cursor": agent,
+	"user": person, "human": person, "you": person,
+	"system": system, "developer": system,
+	"tool": tool, "function": tool, "observation": tool,
+}
+
+// additions are the words that may follow a speaker in a label: "User question",
+// "ChatGPT said".
+var additions = map[string]bool{
+	"said": true, "says": true, "message": true, "response": true, "reply": true, "answer": true, "question": true,
+	"prompt": true, "query": true, "request": true, "input": true, "output": true, "turn": true,
+}
+
+// results are the words that make a label with "tool" in it one of a tool's
+// result: "Tool 'read_file' result".
+var results = map[string]bool{"result": true, "results": true, "output": true, "response": true, "error": true}
+
+// speakerOf returns whom a label names, without the marks that a transcript puts
+// around it: "🤖 Assistant (10:03)", "Turn 3: User", "tool_result". A sentence
+// that starts with such a word is no label, nor is a name such as user_id.
+func speakerOf(label string) (who speaker, word string, ok bool) {
+	word, rest, ok := cutWord(label)
+	switch word {
+	case "turn", "message", "step", "round":
+		word, rest, ok = cutWord(rest)
+	}
+	who, known := speakers[word]
+	if !ok || !known {
+		return 0, "", false
+	}
+	if who == tool && word != "observation" {
+		return toolLabel(word, rest)
+	}
+	after := strings.TrimLeft(rest, " ")
+	switch {
+	case after == "":
+		return who, word, true
+	case isLetter(after[0]) && after[0] != '_' && after[0] < 0x80:
+		next, _, _ := cutWord(after)
+		return who, word, additions[next]
+	case after == rest && strings.IndexByte("_-'./", rest[0]) >= 0:
+		return 0, "", false
+	}
+	return who, word, after[0] >= 0x80 || strings.IndexByte("([|:#-0123456789", after[0]) >= 0
+}
+
+// toolLabel is speakerOf for a label that starts with "tool" or "function". A
+// tool's call is not its result.
+func toolLabel(word, rest string) (who speaker, _ string, ok bool) {
+	after := strings.TrimLeft(rest, " ")
+	if word == "tool" && (after == "" || strings.IndexByte("([|:", after[0]) >= 0) {
+		return tool, word, true
+	}
+	const most = 6 // words of a tool's name
+	for range most {
+		i := strings.IndexFunc(rest, func(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' })
+		if i < 0 {
+			break
+		}
+		var next string
+		if next, rest, ok = cutWord(rest[i:]); !ok {
+			break
+		}
+		if results[next] {
+			return tool, "result", true
+		}
+	}
+	return 0, "", false
+}
+
+// maxWord is longer than all words that are looked for, in bytes.
+const maxWord = 16
+
+// cutWord returns the first word of s in lower case and what follows it. What
+// is before the word may be a number, an emoji and the like, but nothing
+// that makes a name, a path or a variable of it.
+func cutWord(s string) (word, rest string, ok bool) {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case 'a' <= c|0x20 && c|0x20 <= 'z':
+			end := i + 1
+			for end < len(s) && 'a' <= s[end]|0x20 && s[end]|0x20 <= 'z' {
+				end++
+			}
+			if end-i > maxWord {
+				return "", "", false
+			}
+			return strings.ToLower(s[i:end]), s[end:], true
+		case c < 0x80 && strings.IndexByte(" 0123456789.()[]#:*_|>~-", c) < 0:
+			return "", "", false
+		}
+	}
+	return "", "", false
+}

@@ -218,7 +218,7 @@ func (a *actionsAt) fixKinds() {
 	var codes []string // in the order of the findings
 	for _, k := range a.found {
 		f := &a.result.Findings[k]
-		if here[f.Code] == nil && !a.several(f.Code) || !a.result.InFixAll(k) || a.result.SafeFix(k) == nil {
+		if !a.result.InFixAll(k) || a.result.SafeFix(k) == nil || here[f.Code] == nil && !a.several(f.Code) {
 			continue
 		}
 		if here[f.Code] == nil {
@@ -238,11 +238,18 @@ func (a *actionsAt) fixKinds() {
 	}
 }
 
+// maxLooked bounds how many findings are looked at for a second one of a code: in a
+// file with more, nobody misses the offer to fix both.
+const maxLooked = 2000
+
 // several reports whether the file has more than one finding of a code that can be
 // fixed together with others.
 func (a *actionsAt) several(code string) bool {
-	n := 0
+	n, looked := 0, 0
 	for p := range a.doc.Findings() {
+		if looked++; looked > maxLooked {
+			break
+		}
 		if p.Code == code && len(p.Fixes) > 0 && a.doc.InFixAll(p.Finding) {
 			if n++; n == 2 {
 				return true

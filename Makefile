@@ -77,7 +77,7 @@ fuzz:
 		list=$$($(GO) test -list '^Fuzz' "$$package"); \
 		for target in $$(printf '%s\n' "$$list" | grep '^Fuzz'); do \
 			echo "$$package $$target $(FUZZTIME)"; \
-			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "$$package"; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x "$$package"; \
 		done; \
 	done
 

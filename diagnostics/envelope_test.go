@@ -75,7 +75,7 @@ func leaves(b *xmlcall.Block) []string {
 		if e.HasChildren() || e.Local() == "server_name" || e.Local() == "arguments" {
 			continue
 		}
-		text := b.Value(i).Text
+		text := b.Element(i).Text()
 		if e.Local() == "tool_name" {
 			text = strings.TrimSpace(text)
 		}

@@ -188,7 +188,7 @@ func changed(was, is *placed, fix safeFix) string {
 			continue
 		}
 		k, ok := at[moved(e.Start().Start, fix.edits)]
-		if !ok || is.Element(k).Name() != e.Name() || is.Value(k).Text != was.Value(i).Text {
+		if !ok || is.Element(k).Name() != e.Name() || is.Element(k).Text() != was.Element(i).Text() {
 			return was.Slice(e.Span())
 		}
 	}

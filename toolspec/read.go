@@ -195,7 +195,7 @@ func (r *reader) value(a *Argument, element xmlcall.ElementID, pointer string) (
 	case Any:
 		return r.any(element), true
 	}
-	text := r.b.Value(element).Text
+	text := r.b.Element(element).Text()
 	if r.isOption(a.Name) && strings.TrimSpace(text) == "" {
 		if a.Required { // it is not passed on
 			r.add(Issue{Kind: EmptyArgument, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
@@ -216,7 +216,7 @@ func (r *reader) value(a *Argument, element xmlcall.ElementID, pointer string) (
 
 // null reports whether an element stands for no value.
 func (r *reader) null(a *Argument, element xmlcall.ElementID) bool {
-	return a.Nullable && (a.Kind.Scalar() || r.first[element] == xmlcall.NoElement) && strings.TrimSpace(r.b.Value(element).Text) == "null"
+	return a.Nullable && (a.Kind.Scalar() || r.first[element] == xmlcall.NoElement) && strings.TrimSpace(r.b.Element(element).Text()) == "null"
 }
 
 // any reads the elements of one name by ADR-0019's table: several are a list.

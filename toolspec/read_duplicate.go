@@ -49,7 +49,7 @@ func (r *reader) duplicates(name string, a *Argument, elements []xmlcall.Element
 
 // blank reports whether an element has no text of its own.
 func (r *reader) blank(element xmlcall.ElementID) bool {
-	return strings.TrimSpace(r.b.Value(element).Text) == ""
+	return strings.TrimSpace(r.b.Element(element).Text()) == ""
 }
 
 // sameTree reports whether two elements of one argument are read as the same. Of

@@ -34,7 +34,7 @@ func (r *reader) list(a *Argument, elements []xmlcall.ElementID, pointer string)
 		if len(others) > 0 {
 			r.wrongItems(a, wrapper, others, items)
 		}
-		switch text := strings.TrimSpace(r.b.Value(wrapper).Text); {
+		switch text := strings.TrimSpace(r.b.Element(wrapper).Text()); {
 		case text == "":
 		case items+len(others) == 0:
 			texts = append(texts, wrapper)
@@ -112,7 +112,7 @@ func (r *reader) wrongItems(a *Argument, wrapper xmlcall.ElementID, others []xml
 func (r *reader) textItems(a *Argument, wrapper xmlcall.ElementID) {
 	i := Issue{
 		Kind: ArrayShape, Span: r.trimmed(wrapper), Element: wrapper, Name: a.Name, Argument: a, Shape: TextItems,
-		Values: textValues(a.Item, strings.TrimSpace(r.b.Value(wrapper).Text)),
+		Values: textValues(a.Item, strings.TrimSpace(r.b.Element(wrapper).Text())),
 	}
 	e := r.b.Element(wrapper)
 	if slices.ContainsFunc(r.b.Tokens[e.First():e.Last()], func(t xmlcall.Token) bool { return t.Kind() == xmlcall.CDATA }) {

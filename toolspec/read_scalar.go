@@ -55,7 +55,7 @@ func (r *reader) overridden(a *Argument, element xmlcall.ElementID) {
 	if !a.Kind.Scalar() || a.Kind == String || r.isOption(a.Name) {
 		return
 	}
-	if text := r.b.Value(element).Text; text != "" {
+	if text := r.b.Element(element).Text(); text != "" {
 		r.scalar(a, element, text)
 	}
 }
@@ -102,7 +102,7 @@ func plainly(k Kind, text string) []string {
 // line from them: a whole number, else a number, else a boolean, else the
 // trimmed text. What changes on the way is an issue.
 func (r *reader) coerced(element xmlcall.ElementID, into map[string]any) {
-	text := strings.TrimSpace(r.b.Value(element).Text) // without what is in its children
+	text := strings.TrimSpace(r.b.Element(element).Text()) // without what is in its children
 	name := r.name(element)
 	value, canonical := any(text), text
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {

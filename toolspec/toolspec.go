@@ -273,7 +273,7 @@ func (s *Set) Of(b *xmlcall.Block) *Tool {
 	if name == customRunner && len(s.CustomTools()) > 0 {
 		arguments, _ := b.Child(b.Envelope(), "arguments")
 		if name, ok := b.Child(arguments, "tool_name"); ok {
-			if t := s.FindCustom(strings.TrimSpace(b.Value(name).Text)); t != nil {
+			if t := s.FindCustom(strings.TrimSpace(b.Element(name).Text())); t != nil {
 				return t
 			}
 		}

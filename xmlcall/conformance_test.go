@@ -135,6 +135,14 @@ func checkTiles(t testing.TB, b *Block) {
 			t.Fatalf("element %d %+v: outside of the tool element", i, e)
 		}
 	}
+	for i, e := range b.Elements() {
+		if i == 50 {
+			break // a value holds all that is inside
+		}
+		if v := b.Value(i); e.Text() != v.Text || e.Local() != v.Name {
+			t.Fatalf("element %d: %q, %q; its value %q, %q", i, e.Local(), e.Text(), v.Name, v.Text)
+		}
+	}
 	for _, p := range b.Problems {
 		if p.Span.Len() == 0 || !b.Span.Contains(p.Span) {
 			t.Fatalf("problem %+v: span", p)

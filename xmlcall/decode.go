@@ -107,16 +107,65 @@ func (b *Block) envelopeText(local string) string {
 	if !ok {
 		return ""
 	}
-	if b.isText(id) {
-		return lex.Decode(b.Slice(b.Tokens[b.elements[id].first+1].Span())) // <tool_name>x</tool_name>, nearly always
+	return b.text(id, b.Verdict().Outcome == Repaired)
+}
+
+// Text returns the element's own character data: the Text of [Block.Value], for less.
+func (e Element) Text() string {
+	if e.b == nil || !e.b.has(e.id) {
+		return ""
 	}
-	return b.value(id, b.Verdict().Outcome == Repaired).Text
+	return e.b.text(e.id, false)
+}
+
+// text is the Text of value without the rest.
+func (b *Block) text(id ElementID, repair bool) string {
+	e := &b.elements[id]
+	if b.isText(id) {
+		return lex.Decode(b.Slice(b.Tokens[e.first+1].Span())) // <tool_name>x</tool_name>, nearly always
+	}
+	text, several := "", []byte(nil)
+	for _, t := range b.Tokens[e.first+1 : e.last+1] {
+		piece := ""
+		if t.Element() == id {
+			piece, _ = b.piece(t, repair)
+		}
+		switch {
+		case piece == "":
+		case len(several) > 0:
+			several = append(several, piece...)
+		case text == "":
+			text = piece
+		default:
+			several = append(append(several, text...), piece...)
+		}
+	}
+	if len(several) > 0 {
+		return string(several)
+	}
+	return text
+}
+
+// piece returns what a token adds to the text of its element. literal reports that
+// it is a CDATA section.
+func (b *Block) piece(t Token, repair bool) (text string, literal bool) {
+	switch t.Kind() {
+	case CDATA:
+		text = b.Slice(t.Inner())
+		if repair {
+			text = Repair(text)
+		}
+		return lex.NormalizeNewlines(text), true
+	case Text:
+		return lex.Decode(b.Slice(t.Span())), false
+	}
+	return "", false
 }
 
 // isText reports whether an element holds character data and nothing else.
 func (b *Block) isText(id ElementID) bool {
 	e := &b.elements[id]
-	return e.last == e.first+2 && b.Tokens[e.first+1].Kind() == Text
+	return e.last == e.first+2 && !e.unclosed && b.Tokens[e.first+1].Kind() == Text
 }
 
 // value builds the value of an element. repair applies the ampersand repair
@@ -178,16 +227,10 @@ func (d *valueBuilder) build(id ElementID, depth int) (v *Value, next TokenID) {
 			child, next = d.build(t.Element(), depth+1)
 			d.pending = append(d.pending, child)
 			continue
-		case t.Kind() == CDATA:
-			text := b.Slice(t.Inner())
-			if d.repair {
-				text = Repair(text)
-			}
-			d.add(v, from, lex.NormalizeNewlines(text))
-			v.Literal = true
-		case t.Kind() == Text:
-			d.add(v, from, lex.Decode(b.Slice(t.Span())))
 		}
+		text, literal := b.piece(t, d.repair)
+		d.add(v, from, text)
+		v.Literal = v.Literal || literal
 		next++
 	}
 	if len(d.text) > from {
@@ -206,6 +249,7 @@ func (d *valueBuilder) build(id ElementID, depth int) (v *Value, next TokenID) {
 // the second on are put together in d.text, behind from.
 func (d *valueBuilder) add(v *Value, from int, piece string) {
 	switch {
+	case piece == "":
 	case len(d.text) > from:
 		d.text = append(d.text, piece...)
 	case v.Text == "":

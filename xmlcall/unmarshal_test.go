@@ -62,8 +62,8 @@ func checkUnmarshal(t *testing.T, b *Block) {
 		if err != nil {
 			return
 		}
-		if got.Text != b.Value(i).Text { // and not what the repair makes of it
-			t.Fatalf("text %q, want %q", got.Text, b.Value(i).Text)
+		if got.Text != b.Element(i).Text() { // and not what the repair makes of it
+			t.Fatalf("text %q, want %q", got.Text, b.Element(i).Text())
 		}
 	} else if err != nil {
 		t.Fatal(err)

@@ -102,7 +102,7 @@ func elementNames(text string) []string {
 	for _, e := range b.Children(0) {
 		names = append(names, e.Local())
 	}
-	if strings.TrimSpace(b.Value(0).Text) != "" {
+	if strings.TrimSpace(b.Element(0).Text()) != "" {
 		return nil
 	}
 	return names

@@ -58,7 +58,7 @@ func checkArrayShape(p *Pass) {
 	}
 	for k, a := range p.Arguments() {
 		i := xmlcall.ElementID(k)
-		if shape := facts.ShapeOf(a); shape != nil && shape.Kind == toolspec.Object && !facts.IsNull(a, p.Block.Value(i).Text) {
+		if shape := facts.ShapeOf(a); shape != nil && shape.Kind == toolspec.Object && !facts.IsNull(a, p.Block.Element(i).Text()) {
 			objectText(p, i, shape)
 		}
 	}
@@ -79,7 +79,7 @@ func objectText(p *Pass, element xmlcall.ElementID, a *toolspec.Argument) {
 		}
 	}
 	n := Report{Message: "Text in <" + Clip(e.Local()) + ">: write its members as elements; the tool gets none of them"}
-	if v := jsonElements(a, strings.TrimSpace(b.Value(element).Text)); v != nil {
+	if v := jsonElements(a, strings.TrimSpace(b.Element(element).Text())); v != nil {
 		n.Fixes = []Fix{replace("Rewrite as elements", span, layOut(p, span, v))}
 	}
 	p.report(span, n)
@@ -166,7 +166,7 @@ func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
 // name of an item.
 func wrapsItems(p *Pass, element xmlcall.ElementID, item string) bool {
 	b := p.Block
-	if b.Element(element).End().Len() == 0 || strings.TrimSpace(b.Value(element).Text) != "" {
+	if b.Element(element).End().Len() == 0 || strings.TrimSpace(b.Element(element).Text()) != "" {
 		return false
 	}
 	items := 0

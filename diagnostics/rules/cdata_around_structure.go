@@ -98,7 +98,7 @@ func sectionBesideText(p *Pass, element xmlcall.ElementID) {
 	}
 	e := p.Block.Element(element)
 	for i := e.First() + 1; i < e.Last(); i++ {
-		if t := &p.Block.Tokens[i]; t.Kind() == xmlcall.CDATA && strings.TrimSpace(p.Block.Value(element).Text) != "" {
+		if t := &p.Block.Tokens[i]; t.Kind() == xmlcall.CDATA && strings.TrimSpace(p.Block.Element(element).Text()) != "" {
 			p.report(t.Span(), Report{Message: structureMessage(p, element)})
 			return
 		}

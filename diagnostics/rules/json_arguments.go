@@ -55,7 +55,7 @@ func payloadFixes(p *Pass) []Fix {
 	span := p.Payload.Span
 	text := p.Block.Slice(span)
 	if !json.Valid([]byte(text)) { // or is it JSON once the references are read?
-		text = strings.TrimSpace(p.Block.Value(p.ArgumentsElement()).Text)
+		text = strings.TrimSpace(p.Block.Element(p.ArgumentsElement()).Text())
 	}
 	v := argumentsIn(p, text)
 	if v == nil {

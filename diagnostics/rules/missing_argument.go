@@ -89,7 +89,7 @@ func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 		}
 	}
 	if known := p.Arguments(); known != nil && facts.ShapeOf(known[i.Element]) != nil && !p.HasChildren(i.Element) &&
-		strings.TrimSpace(b.Value(i.Element).Text) != "" {
+		strings.TrimSpace(b.Element(i.Element).Text()) != "" {
 		return true // text or a section where elements belong
 	}
 	at := p.ArgumentsElement()

@@ -42,7 +42,7 @@ func checkMissingToolName(p *Pass) {
 	}
 	root := b.Envelope()
 	name, given := b.Child(root, "tool_name")
-	if given && b.Value(name).Text != "" {
+	if given && b.Element(name).Text() != "" {
 		return
 	}
 	n := Report{Message: "No tool is named: write <tool_name>; the call is refused"}

@@ -57,7 +57,7 @@ func checkStrayText(p *Pass) {
 	}
 	if at := p.ArgumentsElement(); at >= 0 && !p.HasChildren(at) {
 		span := p.Trim(p.Block.Element(at).Content())
-		text := strings.TrimSpace(p.Block.Value(at).Text)
+		text := strings.TrimSpace(p.Block.Element(at).Text())
 		if text != "" && !facts.IsEllipsis(text) && !p.HoldsStructure(at) {
 			p.report(span, stray(p, span, true))
 		}

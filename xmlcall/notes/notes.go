@@ -205,7 +205,7 @@ func (f *finder) name(id xmlcall.ElementID, missing Kind) bool {
 	switch {
 	case id == xmlcall.NoElement:
 		f.add(missing, b.Element(f.root).Start(), f.root, "")
-	case b.Value(id).Text == "":
+	case b.Element(id).Text() == "":
 		f.add(missing, b.Element(id).Span(), id, "")
 	default:
 		return true

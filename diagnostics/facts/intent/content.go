@@ -42,7 +42,7 @@ func (c *call) contents() {
 		}
 		markup := c.hasMarkup(i)
 		if !dirty[i] && !markup && !b.More {
-			value := b.Value(i).Text
+			value := b.Element(i).Text()
 			c.fields[c.path(i)] = value
 			continue
 		}

@@ -21,7 +21,7 @@ func (c *call) doubt() {
 			c.note(n)
 		}
 	}
-	if c.arguments >= 0 && !c.hasChildren(c.arguments) && !c.leftOut() && strings.TrimSpace(b.Value(c.arguments).Text) != "" {
+	if c.arguments >= 0 && !c.hasChildren(c.arguments) && !c.leftOut() && strings.TrimSpace(b.Element(c.arguments).Text()) != "" {
 		c.doubtAt(c.arguments, "text for arguments")
 	}
 	if c.tool == nil {
@@ -118,7 +118,7 @@ func (c *call) allEscapedTwice(scalar xmlcall.ElementID) bool {
 // value may be escapes: nothing in it is left that would have to be escaped, or
 // one stands for an operator.
 func (c *call) escapedInSection(scalar xmlcall.ElementID) bool {
-	raw := c.b.Value(scalar).Text
+	raw := c.b.Element(scalar).Text()
 	bare := strings.Contains(raw, "<")
 	for i, a := range ampersands(raw) {
 		switch {
@@ -134,7 +134,7 @@ func (c *call) escapedInSection(scalar xmlcall.ElementID) bool {
 // markupPath reports whether a value that has something left to escape is that of
 // a file in a markup language, where references are its text.
 func (c *call) markupPath(scalar xmlcall.ElementID) bool {
-	raw := c.b.Value(scalar).Text
+	raw := c.b.Element(scalar).Text()
 	return c.besideMarkupPath(scalar) && strings.ContainsAny(raw, "<>") || strings.Contains(raw, "&& ") && c.besideMarkupPath(scalar)
 }
 
@@ -145,7 +145,7 @@ func (c *call) issue(i toolspec.Issue) {
 	}
 	if i.Kind == toolspec.DuplicateArgument {
 		later, _ := b.Child(b.Element(i.Element).Parent(), b.Element(i.Element).Local())
-		if b.Value(i.Element).Text == b.Value(later).Text && !c.hasChildren(i.Element) && !c.hasChildren(later) {
+		if b.Element(i.Element).Text() == b.Element(later).Text() && !c.hasChildren(i.Element) && !c.hasChildren(later) {
 			return
 		}
 	}

@@ -56,7 +56,7 @@ func (c *call) envelope() {
 // trimName trims the name of the tool. It reports whether it did.
 func (c *call) trimName(name xmlcall.ElementID) bool {
 	e := c.b.Element(name)
-	text := c.b.Value(name).Text
+	text := c.b.Element(name).Text()
 	trimmed := strings.TrimSpace(text)
 	if text == trimmed || trimmed == "" {
 		return false
@@ -73,7 +73,7 @@ func (c *call) trimName(name xmlcall.ElementID) bool {
 // for it: there is only one, and what it holds is the name of a tool.
 func (c *call) nameFrom(strays []xmlcall.ElementID) {
 	i, ok := c.alias(strays, "tool_name")
-	if !ok || c.o.Tools.Find(c.b.ServerName(), strings.TrimSpace(c.b.Value(i).Text)) == nil || c.hasChildren(i) {
+	if !ok || c.o.Tools.Find(c.b.ServerName(), strings.TrimSpace(c.b.Element(i).Text())) == nil || c.hasChildren(i) {
 		c.doubtAt(c.b.Envelope(), "no tool name")
 		return
 	}

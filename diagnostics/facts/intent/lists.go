@@ -52,7 +52,7 @@ func (c *call) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
 func (c *call) textItems(i toolspec.Issue) bool {
 	b := c.b
 	raw := strings.TrimSpace(b.Slice(i.Span))
-	text := strings.TrimSpace(b.Value(i.Element).Text)
+	text := strings.TrimSpace(b.Element(i.Element).Text())
 	item := i.Argument.Item
 	var values []any
 	switch {
@@ -125,7 +125,7 @@ func (c *call) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map[
 			return false
 		}
 	}
-	if strings.TrimSpace(b.Value(wrapper).Text) != "" {
+	if strings.TrimSpace(b.Element(wrapper).Text()) != "" {
 		return false
 	}
 	if len(children) == 1 && c.allNamed(children[0], item) {
@@ -157,7 +157,7 @@ func (c *call) allNamed(element xmlcall.ElementID, name string) bool {
 			return false
 		}
 	}
-	return len(children) > 0 && strings.TrimSpace(c.b.Value(element).Text) == ""
+	return len(children) > 0 && strings.TrimSpace(c.b.Element(element).Text()) == ""
 }
 
 // adjacent reports whether nothing but white space stands between elements.

@@ -21,7 +21,7 @@ var markupFiles = map[string]bool{
 // is HTML, XML, Markdown or the like, written as such: it is beside the path of
 // such a file and not all escaped, or elements are balanced in it.
 func IsMarkup(b *xmlcall.Block, arguments, element xmlcall.ElementID) bool {
-	value := b.Value(element).Text
+	value := b.Element(element).Text()
 	return strings.ContainsAny(value, "<>") && besideMarkupPath(b, markupPathsOf(b), arguments, element) || balanced(value)
 }
 

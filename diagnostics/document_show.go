@@ -51,18 +51,40 @@ func (d *Document) InFixAll(f *Finding) bool { return f != nil && inFixAll(f, d.
 
 // Safe reports whether a finding has a fix that is safe.
 func (d *Document) Safe(p *Placed) bool {
-	if p == nil || p.Finding == nil {
+	r, i := d.find(p)
+	return r.SafeFix(i) != nil
+}
+
+// Fixable reports whether fix-all fixes something of the call that a finding is about,
+// by a fix that is safe alone or together with others.
+func (d *Document) Fixable(p *Placed) bool {
+	r, i := d.find(p)
+	if r.SafeFix(i) != nil {
+		return true
+	}
+	if i < 0 || r.Findings[i].Call < 0 || r.Findings[i].Call >= len(r.Calls) {
 		return false
+	}
+	var findings []int
+	for k := range r.Findings {
+		if r.Findings[k].Call == r.Findings[i].Call && r.InFixAll(k) {
+			findings = append(findings, k)
+		}
+	}
+	return len(findings) > 0 && r.callEdits(r.Findings[i].Call, findings, true) != nil
+}
+
+// find returns the result of the text around a finding, and its index there, -1 if it
+// is not there.
+func (d *Document) find(p *Placed) (r *Result, index int) {
+	if p == nil || p.Finding == nil {
+		return &Result{}, -1
 	}
 	span := p.Place(p.Span)
 	r, base := d.Around(span.Start, span.End)
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		if f.Code == p.Code && f.Span.Start+base == span.Start && f.Span.End+base == span.End && r.SafeFix(i) != nil {
-			return true
-		}
-	}
-	return false
+	return r, slices.IndexFunc(r.Findings, func(f Finding) bool {
+		return f.Code == p.Code && f.Span.Start+base == span.Start && f.Span.End+base == span.End
+	})
 }
 
 // shown is what a document shows where directives change that.

@@ -130,7 +130,7 @@ func anySafe(ctx context.Context, doc *diagnostics.Document) bool {
 		if proven++; proven > maxProven || ctx.Err() != nil {
 			return true
 		}
-		if doc.Safe(&p) {
+		if doc.Fixable(&p) {
 			return true
 		}
 	}

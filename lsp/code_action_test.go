@@ -262,3 +262,15 @@ func FuzzWiden(f *testing.F) {
 		}
 	})
 }
+
+// Fix-all is offered also where no fix is safe alone and they are together.
+func TestFixAllTogether(t *testing.T) {
+	const before = "<tool><server_name></server_name><tool_name>converse</tool_name><arguments><message>x</tool>y<z</messag></tool>"
+	const after = "<tool><server_name></server_name><tool_name>converse</tool_name><arguments><message>x&lt;/tool&gt;y&lt;z</message></arguments></tool>"
+	c := start(t, Options{}, `{}`)
+	c.open(aURI, 1, before)
+	as := c.actions(wire.RangeJSON(0, 0, 0, 6), `,"only":["source.fixAll"]`)
+	if got := find(t, as, "Fix all safe problems").Edit.apply(before); got != after {
+		t.Errorf("%q, want %q", got, after)
+	}
+}

@@ -18,8 +18,8 @@ var plainParser = newBlockParser(parser.NewParagraphParser(), parser.NewSetextHe
 
 func checkOutline(t *testing.T, src string) {
 	t.Helper()
-	got := newOutline([]byte(src))
-	want := outlineOf([]byte(src), func(src []byte) ast.Node { return plainParser.Parse(text.NewReader(src)) })
+	got := outlineOf(new(outline), []byte(src), parseBlocks)
+	want := outlineOf(new(outline), []byte(src), func(src []byte) ast.Node { return plainParser.Parse(text.NewReader(src)) })
 	if !reflect.DeepEqual(got, want) {
 		t.Fatalf("%q\n got %+v\nwant %+v", src, got, want)
 	}

@@ -107,8 +107,10 @@ func readDocument(text string, from From) *File {
 	if len(list) == 0 && !remarked && !from.seams {
 		return f
 	}
-	src, calls := masked(text, list, from.State.fence)
-	d := &document{text: text, outline: newOutline(src), spans: map[int][]xmlcall.Span{}, ledLeaf: -1, above: from.State.heading, bound: bound}
+	room := outlines.Get().(*outline)
+	src, calls := masked(text, list, from.State.fence, room.src)
+	d := &document{text: text, outline: outlineOf(room, src, parseBlocks), spans: map[int][]xmlcall.Span{}, ledLeaf: -1, above: from.State.heading, bound: bound}
+	defer d.outline.release()
 	d.findComments()
 	var segments []Segment
 	index := make(map[place]int, len(list))

@@ -2,8 +2,10 @@ package document
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark/ast"
 )
@@ -48,14 +50,25 @@ type box struct {
 	last       int  // index of the last heading in it, -1 for none
 }
 
-// newOutline parses src.
-func newOutline(src []byte) *outline {
-	return outlineOf(src, parseBlocks)
+// outlines are outlines that are not needed any more.
+var outlines = sync.Pool{New: func() any { return new(outline) }}
+
+// release gives the outline, and its source, back to be used again, unless they are so
+// large that they are not worth keeping.
+func (o *outline) release() {
+	const most = 4 << 20
+	if len(o.src) <= most {
+		outlines.Put(o)
+	}
 }
 
-func outlineOf(src []byte, parse func([]byte) ast.Node) *outline {
+// outlineOf makes the outline of src, in the room that o has.
+func outlineOf(o *outline, src []byte, parse func([]byte) ast.Node) *outline {
 	// Room for a block every few lines: they are many, and copying them is slow.
-	o := &outline{src: src, last: -1, leaves: make([]leaf, 0, len(src)>>7+4), tops: make([]int, 0, len(src)>>7+4)}
+	*o = outline{
+		src: src, last: -1, boxes: o.boxes[:0],
+		leaves: slices.Grow(o.leaves[:0], len(src)>>7+4), tops: slices.Grow(o.tops[:0], len(src)>>7+4),
+	}
 	body := bytes.TrimPrefix(src, []byte(bom))
 	root := parse(body)
 	w := &walker{outline: o, src: body, base: len(src) - len(body)}

@@ -17,9 +17,9 @@ const bom = "\ufeff"
 // what one stray fence does to all the rest of the file.
 //
 // It also returns where the calls are that it hid. open is the fence that is open
-// at the start of the text.
-func masked(text string, openers []opener, open fenceMark) (src []byte, calls []xmlcall.Span) {
-	src = []byte(text)
+// at the start of the text, and room is memory that src may take.
+func masked(text string, openers []opener, open fenceMark, room []byte) (src []byte, calls []xmlcall.Span) {
+	src = append(room[:0], text...)
 	m := newFences(text, open)
 	done := 0
 	for _, o := range openers {

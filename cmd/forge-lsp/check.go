@@ -205,7 +205,7 @@ const largeText = 16 << 20
 
 // lessMemory makes the garbage collector run more often. With a large text in memory it
 // would let as much garbage lie around; and what it has to look at is little.
-var lessMemory = sync.OnceFunc(func() { debug.SetGCPercent(40) })
+var lessMemory = sync.OnceFunc(func() { debug.SetGCPercent(75) })
 
 func (c *checker) newReport(src workspace.Source, d *diagnostics.Document) report {
 	isText := c.format.value == "text" && !c.diff

@@ -29,23 +29,18 @@ func find(s string, i int, what string) int {
 }
 
 // FindThinking returns the first <thinking> or </thinking> at or after i, an
-// empty span where there is none.
+// empty span where there is none. It looks for the '<', which is rarer than the
+// letters of the name.
 func FindThinking(s string, i int) (tag Span, closes bool) {
-	const tail = "thinking>"
-	for {
-		n := strings.Index(s[i:], tail)
-		if n < 0 {
-			return Span{}, false
+	for i = NextMarkup(s, i); i < len(s); i = NextMarkup(s, i+1) {
+		switch rest := s[i:]; {
+		case strings.HasPrefix(rest, ThinkingOpen):
+			return Span{i, i + len(ThinkingOpen)}, false
+		case strings.HasPrefix(rest, ThinkingClose):
+			return Span{i, i + len(ThinkingClose)}, true
 		}
-		end := i + n + len(tail)
-		switch {
-		case strings.HasSuffix(s[i:end], ThinkingOpen):
-			return Span{end - len(ThinkingOpen), end}, false
-		case strings.HasSuffix(s[i:end], ThinkingClose):
-			return Span{end - len(ThinkingClose), end}, true
-		}
-		i = end
 	}
+	return Span{}, false
 }
 
 // A LooseTag is a tag that is, or was meant to be, <tool> or </tool>.

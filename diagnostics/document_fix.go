@@ -66,7 +66,8 @@ const maxStretches = 8
 
 // near returns the result of some items, and where they start.
 func (d *Document) near(in indexes) (r *Result, base int) {
-	base = d.before(in.from).bytes
+	before := d.before(in.from)
+	base = before.bytes
 	shown := d.directed()
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -77,7 +78,7 @@ func (d *Document) near(in indexes) (r *Result, base int) {
 	}
 	r = d.readStretch(in)
 	if shown != nil {
-		r.keepShown(shown, base)
+		r.keepShown(shown, before)
 	}
 	if len(d.around) == maxStretches {
 		d.around = slices.Delete(d.around, 0, 1)
@@ -117,24 +118,27 @@ func (d *Document) before(index int) sum {
 	return before
 }
 
-// keepShown removes the findings that directives suppress. The text of r starts at
-// an offset of the document's.
-func (r *Result) keepShown(s *shown, base int) {
+// keepShown removes the findings that directives suppress. r starts where an item does,
+// and before is what is before that. Two calls, one of which another block contains, may
+// have the same finding at one place: so the call counts.
+func (r *Result) keepShown(s *shown, before sum) {
 	type key struct {
 		span xmlcall.Span
 		code string
+		call int
 	}
 	here := map[key]bool{}
+	base := before.bytes
 	for i := range s.findings {
 		p := &s.findings[i]
 		span := p.Place(p.Span)
-		if span.Start >= base && span.Start <= base+len(r.File.Text) {
-			here[key{xmlcall.Span{Start: span.Start - base, End: span.End - base}, p.Code}] = true
+		if p.Call >= 0 && span.Start >= base && span.Start <= base+len(r.File.Text) {
+			here[key{xmlcall.Span{Start: span.Start - base, End: span.End - base}, p.Code, p.Call - before.calls()}] = true
 		}
 	}
 	kept := r.Findings[:0]
 	for _, f := range r.Findings {
-		if here[key{f.Span, f.Code}] {
+		if here[key{f.Span, f.Code, f.Call}] {
 			kept = append(kept, f)
 		}
 	}

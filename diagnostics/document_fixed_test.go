@@ -131,3 +131,28 @@ func TestFixed(t *testing.T) {
 		}
 	}
 }
+
+// TestAroundTwoCalls: what a directive suppresses of one call stays of another one that has
+// the same finding at the same place.
+func TestAroundTwoCalls(t *testing.T) {
+	const s = "<!--forge-lsp-disable-next-call--><tool><servername>\n1. <tool><servername</tool>"
+	d := Options{}.Open(text.New(s), document.Document)
+	found := 0
+	for p := range d.Findings() {
+		span := p.Place(p.Span)
+		r, base := d.Around(span.Start, span.End)
+		var same []*Finding
+		for i := range r.Findings {
+			if f := &r.Findings[i]; f.Code == p.Code && f.Span.Start+base == span.Start {
+				same = append(same, f)
+			}
+		}
+		if len(same) != 1 || same[0].Call != p.Call || len(same[0].Fixes) != len(p.Fixes) {
+			t.Errorf("%s at %v of call %d: around it are %d", p.Code, span, p.Call, len(same))
+		}
+		found++
+	}
+	if found == 0 {
+		t.Error("no findings")
+	}
+}

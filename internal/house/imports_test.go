@@ -24,7 +24,7 @@ var mayImport = map[string][]string{
 	sumtree:       {},
 	"text":        {cores, sumtree},
 	"xmlcall":     {},
-	"document":  {sumtree, "text", "xmlcall"},
+	"document":    {sumtree, "text", "xmlcall"},
 	"toolspec":    {"text", "xmlcall"},
 	"diagnostics": {cores, sumtree, "text", "xmlcall", "document", "toolspec"},
 	"feedback":    {"text", "xmlcall", "document", "toolspec", "diagnostics"},

@@ -5,22 +5,22 @@ import (
 	"fmt"
 )
 
-// A todo is a series that is to be measured.
-type todo struct {
+// A placedSeries is a series and what it types, where.
+type placedSeries struct {
 	*series
 	stroke stroke
 	share  int
 }
 
-// todos returns the series of all strokes in a text of a form for a client that are
+// placed returns the series of all strokes in a text of a form for a client that are
 // wanted. peer is the other server.
-func (s *settings) todos(f form, ch channel, peer string) []todo {
-	var list []todo
+func (s *settings) placed(f form, ch channel, peer string) []placedSeries {
+	var list []placedSeries
 	for _, st := range strokes {
 		for _, where := range wheres {
 			one := &series{form: f, channel: ch, peer: peer, stroke: st.name, where: where.name}
 			if s.only.MatchString(one.String()) {
-				list = append(list, todo{one, st, where.share})
+				list = append(list, placedSeries{one, st, where.share})
 			}
 		}
 	}
@@ -30,7 +30,7 @@ func (s *settings) todos(f form, ch channel, peer string) []todo {
 // keystrokes measures all strokes in a text of a form for a kind of client, and
 // verifies the server.
 func (s *settings) keystrokes(f form, ch channel) error {
-	list := s.todos(f, ch, "echo")
+	list := s.placed(f, ch, "echo")
 	if len(list) == 0 {
 		return nil
 	}
@@ -52,7 +52,7 @@ func (s *settings) keystrokes(f form, ch channel) error {
 }
 
 // typeAll measures series of an open document.
-func (s *settings) typeAll(list []todo, server, peer *editor, doc *document, rounds int) error {
+func (s *settings) typeAll(list []placedSeries, server, peer *editor, doc *document, rounds int) error {
 	for _, t := range list {
 		at, ok := doc.near(t.stroke.place, t.share)
 		if !ok {

@@ -67,7 +67,7 @@ func (s *settings) comparePeers() error {
 
 func (s *settings) comparePeer(p peer, f form, root string) error {
 	// A turn of a peer takes up to some seconds: one place tells enough.
-	list := slices.DeleteFunc(s.todos(f, p.channel, p.name), func(t todo) bool {
+	list := slices.DeleteFunc(s.placed(f, p.channel, p.name), func(t placedSeries) bool {
 		return t.where != "middle" || t.stroke.place == inDefect || t.stroke.place == inValue && t.stroke.text != "x"
 	})
 	if len(list) == 0 {

@@ -1,9 +1,9 @@
 package diagnostics
 
 import (
+	"cmp"
 	"slices"
 	"sort"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -105,7 +105,7 @@ type part struct {
 	brief      bool // items do not keep the result
 	from       document.State
 	seams      []document.Seam
-	directives []directive
+	directives []directive // by where they count
 }
 
 // read reads a part; ok is false where it was not read from the right state.
@@ -122,6 +122,7 @@ func (d *Document) read(text string, from document.From) (p *part, ok bool) {
 	p.result.countCalls(p.seams)
 	if len(file.Remarks) > 0 {
 		p.directives = p.result.directives()
+		slices.SortStableFunc(p.directives, func(a, b directive) int { return cmp.Compare(a.at, b.at) })
 	}
 	return p, true
 }
@@ -161,17 +162,16 @@ func (p *part) item(from, to int, state document.State) entry {
 	for k := range i.found {
 		i.sum.findings[i.found[k].Severity]++
 	}
-	i.sum.lines = lineEnds(i.text())
+	i.sum.lines = text.Position{}.After(i.text(), text.UTF8).Line
 	tally := Tally{Calls: calls.to - calls.from}
 	for k := calls.from; k < calls.to; k++ {
 		tally.add(&r.Calls[k])
 	}
 	i.sum.tally = sumOf(&tally)
-	for k := range p.directives {
-		if d := &p.directives[k]; from <= d.at && d.at < to {
-			i.directives = append(i.directives, *d)
-		}
+	starts := func(at int) int {
+		return sort.Search(len(p.directives), func(k int) bool { return p.directives[k].at >= at })
 	}
+	i.directives = p.directives[starts(from):starts(to)]
 	i.sum.directives = int32(len(i.directives))
 	i.sum.thinking = r.File.Kind != document.Document && syntax.HasThinking(i.text())
 	// The first message of the part is the one that the part starts within.
@@ -225,100 +225,6 @@ func (r *Result) findingsIn(from, to int) indexes {
 	return indexes{
 		sort.Search(len(r.Findings), func(k int) bool { return r.Findings[k].Span.Start >= from }),
 		sort.Search(len(r.Findings), func(k int) bool { return r.Findings[k].Span.Start >= to }),
-	}
-}
-
-// bind binds what the calls of a part depend on. It reports false where the part
-// starts within a message and too late to say which call a finding is about.
-func (r *Result) bind(within bool) bool {
-	f := r.File
-	for k := range r.Calls {
-		c := &r.Calls[k]
-		start := c.Span.Start
-		f.Bind(xmlcall.Span{Start: start, End: c.Segment.FileEnd(max(c.reach, c.end))})
-	}
-	call := 0
-	for k := range f.Segments {
-		seg := &f.Segments[k]
-		first := call
-		for call < len(r.Calls) && r.Calls[call].Segment == seg {
-			call++
-		}
-		if seg.Scope != document.Apart && !bindStrays(f, seg, r.Calls[first:call], within && k == 0) {
-			return false
-		}
-	}
-	return true
-}
-
-// bindStrays binds each </tool> that ends no call to the call that it is reported
-// with.
-func bindStrays(f *document.File, seg *document.Segment, calls []Call, within bool) bool {
-	facts := &replyFacts{}
-	at := 0
-	for k := range calls {
-		start := calls[k].within.Start
-		facts.strays(0, seg, at, start)
-		for _, s := range facts.stray[0] {
-			f.Bind(xmlcall.Span{Start: seg.FileEnd(s.Start), End: seg.FileEnd(start) + 1})
-		}
-		clear(facts.stray)
-		at = calls[k].end
-	}
-	facts.strays(0, seg, at, len(seg.Text))
-	if len(facts.stray[0]) == 0 {
-		return true
-	}
-	end := seg.FileEnd(len(seg.Text))
-	if len(calls) > 0 {
-		f.Bind(xmlcall.Span{Start: calls[len(calls)-1].Span.Start, End: end})
-		return true
-	}
-	f.Bind(xmlcall.Span{Start: seg.FileEnd(facts.stray[0][0].Start), End: end})
-	return !within || f.GoesOn() && end == len(f.Text)
-}
-
-// countCalls fills in what calls of a long message are before each seam.
-func (r *Result) countCalls(seams []document.Seam) {
-	next := 0
-	for i := range r.File.Segments {
-		seg := &r.File.Segments[i]
-		if !seg.Long {
-			continue
-		}
-		start, end := seg.FileEnd(0), seg.FileEnd(len(seg.Text))
-		for next < len(seams) && seams[next].At <= start {
-			next++
-		}
-		call := sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= start })
-		n, called := seg.Earlier, seg.Called
-		for ; next < len(seams) && seams[next].At < end; next++ {
-			for ; call < len(r.Calls) && r.Calls[call].Span.Start < seams[next].At; call++ {
-				called = true
-				c := &r.Calls[call]
-				if _, thought := seg.ThinkingAround(c.within.Start); n < 2 && !thought && c.runnable {
-					n++
-				}
-			}
-			if seams[next].State.Within() {
-				seams[next].State.Calls, seams[next].State.Called = n, called
-			}
-		}
-	}
-}
-
-// lineEnds counts the line ends of a text that does not start within one: "\n",
-// "\r\n" and a lone "\r".
-func lineEnds(text string) int {
-	n := strings.Count(text, "\n")
-	for {
-		i := strings.IndexByte(text, '\r')
-		if i < 0 {
-			return n
-		}
-		if text = text[i+1:]; text == "" || text[0] != '\n' {
-			n++
-		}
 	}
 }
 

@@ -176,9 +176,6 @@ func (e *edit) keepsLength(at sum, from entry, p *part, rest int) bool {
 	if messages := p.result.File.Messages; len(messages) > 1 {
 		return length+messages[0].End > document.MaxMessage
 	}
-	if length+len(p.result.File.Text) > document.MaxMessage {
-		return true
-	}
 	return length+len(p.result.File.Text)+rest > document.MaxMessage
 }
 

@@ -14,14 +14,20 @@ import (
 // and made: as if it were a text of its own, which starts at offset base of the
 // document's. It is read once.
 func (d *Document) Around(start, end int) (r *Result, base int) {
+	r, before := d.reach(start, end)
+	return r, before.bytes
+}
+
+// reach is [Document.Around], which also returns what is before the stretch.
+func (d *Document) reach(start, end int) (r *Result, before sum) {
 	first, _, ok := d.items.Seek(func(s sum) bool { return s.bytes >= start })
 	if !ok && d.items.Len() == 0 {
-		return d.whole(), 0
+		return d.whole(), sum{}
 	}
 	last, _, _ := d.items.Seek(func(s sum) bool { return s.bytes > end })
 	reached := indexes{max(0, first.items-1), min(d.items.Len(), last.items+2)}
 	if d.directed() != nil && d.aboutDirectives(start, end) {
-		return d.whole(), 0
+		return d.whole(), sum{}
 	}
 	return d.near(reached)
 }
@@ -64,16 +70,15 @@ type stretch struct {
 // looks at one after the other are in a few.
 const maxStretches = 8
 
-// near returns the result of some items, and where they start.
-func (d *Document) near(in indexes) (r *Result, base int) {
-	before := d.before(in.from)
-	base = before.bytes
+// near returns the result of some items, and what is before them.
+func (d *Document) near(in indexes) (r *Result, before sum) {
+	before = d.before(in.from)
 	shown := d.directed()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, s := range d.around {
 		if s.items == in {
-			return s.result, base
+			return s.result, before
 		}
 	}
 	r = d.readStretch(in)
@@ -84,7 +89,7 @@ func (d *Document) near(in indexes) (r *Result, base int) {
 		d.around = slices.Delete(d.around, 0, 1)
 	}
 	d.around = append(d.around, stretch{in, r})
-	return r, base
+	return r, before
 }
 
 // readStretch reads some items, and what is after them by which fixes may be proven.

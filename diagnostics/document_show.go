@@ -81,9 +81,13 @@ func (d *Document) find(p *Placed) (r *Result, index int) {
 		return &Result{}, -1
 	}
 	span := p.Place(p.Span)
-	r, base := d.Around(span.Start, span.End)
+	r, before := d.reach(span.Start, span.End)
+	call := p.Call
+	if call >= 0 {
+		call -= before.calls()
+	}
 	return r, slices.IndexFunc(r.Findings, func(f Finding) bool {
-		return f.Code == p.Code && f.Span.Start+base == span.Start && f.Span.End+base == span.End
+		return f.Code == p.Code && f.Call == call && f.Span.Start+before.bytes == span.Start && f.Span.End+before.bytes == span.End
 	})
 }
 

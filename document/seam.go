@@ -148,11 +148,17 @@ func Relevant(text string) bool {
 			return indexRemark(text) >= 0 // mostly there is a tag long before
 		}
 		i += n
-		name := strings.TrimPrefix(text[i+1:], "/")
-		if len(name) >= len("tool") && strings.EqualFold(name[:len("tool")], "tool") {
+		if name := strings.TrimPrefix(text[i+1:], "/"); len(name) >= len("tool") && startsTool(name) {
 			return true
 		}
 	}
+}
+
+// startsTool reports whether a text starts with "tool", in any case, or would if it did
+// not end before.
+func startsTool(text string) bool {
+	n := min(len(text), len("tool"))
+	return strings.EqualFold(text[:n], "tool"[:n])
 }
 
 // FileEnd returns the place in the file that belongs to an offset of the segment's
@@ -183,7 +189,7 @@ func bindTags(text string, bound *bonds) {
 		}
 		i += n
 		name := strings.TrimPrefix(text[i+1:], "/")
-		if k := min(len(name), len("tool")); !strings.EqualFold(name[:k], "tool"[:k]) {
+		if !startsTool(name) {
 			continue
 		}
 		end := len(text)

@@ -10,7 +10,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -117,20 +116,29 @@ func moved(s xmlcall.Span, by int) xmlcall.Span {
 
 // maxProven bounds how many findings are looked at for one that fix-all would
 // fix: proving each takes as long as reading its call a few times.
-const maxProven = 50
+const maxProven = 16
 
 // anySafe reports whether fix-all would do something, or may do so in a file with
 // very many findings.
 func anySafe(ctx context.Context, doc *diagnostics.Document) bool {
-	proven := 0
+	// Findings of one code are mostly alike, so the first of each is looked at first.
+	var others []diagnostics.Placed
+	tried := make(map[string]bool)
 	for p := range doc.Findings() {
-		if len(p.Fixes) == 0 || !doc.InFixAll(p.Finding) {
-			continue
+		switch {
+		case len(p.Fixes) == 0 || !doc.InFixAll(p.Finding):
+		case tried[p.Code]:
+			if others = append(others, p); len(others) > maxLooked {
+				return true
+			}
+		default:
+			if tried[p.Code] = true; doc.Fixable(&p) {
+				return true
+			}
 		}
-		if proven++; proven > maxProven || ctx.Err() != nil {
-			return true
-		}
-		if doc.Fixable(&p) {
+	}
+	for i := range others {
+		if i >= maxProven || ctx.Err() != nil || doc.Fixable(&others[i]) {
 			return true
 		}
 	}
@@ -257,51 +265,4 @@ func (a *actionsAt) several(code string) bool {
 		}
 	}
 	return false
-}
-
-// maxDisable bounds the actions that disable rules: who selects a whole file
-// does not mean them, and each looks at the file.
-const maxDisable = 10
-
-// disable appends one action for each code that a call has among the findings,
-// which writes the directive that suppresses it there.
-func (a *actionsAt) disable() {
-	type place struct {
-		call int
-		code string
-	}
-	here := make(map[place][]*diagnostics.Finding)
-	var places []place // in the order of the findings
-	for _, k := range a.found {
-		f := &a.result.Findings[k]
-		at := place{f.Call, f.Code}
-		if here[at] == nil {
-			places = append(places, at)
-		}
-		here[at] = append(here[at], f)
-	}
-	if len(places) > maxDisable {
-		return
-	}
-	if document.CommentsOf(a.sn.path()) != document.HTMLComments {
-		return // what is before a call there is a program's string
-	}
-	for _, at := range places {
-		if a.ctx.Err() != nil {
-			return
-		}
-		fix, ok := a.result.DisableFix(here[at][0])
-		if !ok {
-			continue
-		}
-		action := &protocol.CodeAction{
-			Title: fix.Title,
-			Kind:  new(protocol.CodeActionKindQuickFix),
-			Edit:  a.edit(fix.Edits),
-		}
-		for _, f := range here[at] {
-			action.Diagnostics = append(action.Diagnostics, a.diagnosticOf(f))
-		}
-		a.actions = append(a.actions, action)
-	}
 }

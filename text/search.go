@@ -6,10 +6,6 @@ import "strings"
 // after it, and -1 if there is none. It copies nothing.
 func (t Text) Index(from int, sub string) int { return t.IndexIn(from, t.Len(), sub) }
 
-// LastIndex returns the offset of the last occurrence of sub that ends at before
-// or before it, and -1 if there is none. It copies nothing.
-func (t Text) LastIndex(before int, sub string) int { return t.LastIndexIn(0, before, sub) }
-
 // IndexIn returns the offset of the first occurrence of sub that lies within the
 // range from start to end, and -1 if there is none.
 func (t Text) IndexIn(start, end int, sub string) int {
@@ -33,28 +29,6 @@ func (t Text) IndexIn(start, end int, sub string) int {
 			}
 		}
 		at += len(piece)
-	}
-	return -1
-}
-
-// LastIndexIn returns the offset of the last occurrence of sub that lies within
-// the range from start to end, and -1 if there is none.
-func (t Text) LastIndexIn(start, end int, sub string) int {
-	t.check(start, end)
-	if sub == "" {
-		return end
-	}
-	at := end
-	for piece := range t.Backward(start, end) {
-		for i := len(piece) - 1; i > len(piece)-len(sub) && i >= 0; i-- {
-			if piece[i] == sub[0] && t.crosses(piece[i:], at, end, sub) {
-				return at - len(piece) + i
-			}
-		}
-		at -= len(piece)
-		if i := strings.LastIndex(piece, sub); i >= 0 {
-			return at + i
-		}
 	}
 	return -1
 }

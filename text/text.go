@@ -67,16 +67,6 @@ func (t Text) Slice(start, end int) string {
 	return b.String()
 }
 
-// ByteAt returns the byte at an offset.
-func (t Text) ByteAt(offset int) byte {
-	t.check(offset, offset+1)
-	if t.whole != nil {
-		return (*t.whole)[offset]
-	}
-	before, c, _ := t.chunks.Seek(after(offset))
-	return c.text()[offset-before.bytes]
-}
-
 // check panics unless the text has the range.
 func (t Text) check(start, end int) {
 	if start < 0 || end < start || end > t.Len() {

@@ -1,17 +1,13 @@
 package text
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
-	"testing/iotest"
 	"time"
 	"unicode/utf8"
 	"unsafe"
@@ -98,14 +94,6 @@ func checkReading(t *testing.T, r *rand.Rand, text Text, s string) {
 	if got := strings.Join(pieces, ""); got != part || slices.Contains(pieces, "") {
 		t.Fatalf("Chunks(%d, %d) yields %q, want %q", start, end, pieces, part)
 	}
-	backward := slices.Collect(text.Backward(start, end))
-	slices.Reverse(backward)
-	if !slices.Equal(pieces, backward) {
-		t.Fatalf("Backward(%d, %d) yields %q, want %q", start, end, backward, pieces)
-	}
-	if start < end && text.ByteAt(start) != s[start] {
-		t.Fatalf("ByteAt(%d) = %q, want %q", start, text.ByteAt(start), s[start])
-	}
 	// Something to search that is there, and something that may be there.
 	subs := []string{"", alphabet[r.IntN(len(alphabet))], "no", part[:min(len(part), r.IntN(40))]}
 	for _, sub := range subs {
@@ -115,16 +103,6 @@ func checkReading(t *testing.T, r *rand.Rand, text Text, s string) {
 		}
 		if i, want := text.Index(from, sub), index(s, from, len(s), sub); i != want {
 			t.Fatalf("Index(%d, %q) = %d, want %d of %q", from, sub, i, want, s)
-		}
-		want := strings.LastIndex(part, sub)
-		if want >= 0 {
-			want += from
-		}
-		if i := text.LastIndexIn(from, before, sub); i != want {
-			t.Fatalf("LastIndexIn(%d, %d, %q) = %d, want %d of %q", from, before, sub, i, want, s)
-		}
-		if i, want := text.LastIndex(before, sub), strings.LastIndex(s[:before], sub); i != want {
-			t.Fatalf("LastIndex(%d, %q) = %d, want %d of %q", before, sub, i, want, s)
 		}
 	}
 }
@@ -225,9 +203,6 @@ func TestSearchDoesNotAllocate(t *testing.T) {
 		func() int { return text.Index(5, "90") },
 		func() int { return text.Index(5, "9012x45678901") },
 		func() int { return text.Index(5, "none") },
-		func() int { return text.LastIndex(190, "90") },
-		func() int { return text.LastIndex(190, "9012x45678901") },
-		func() int { return text.LastIndex(190, "none") },
 	} {
 		if allocs := testing.AllocsPerRun(10, func() { search() }); allocs != 0 {
 			t.Errorf("a search takes %v allocations", allocs)
@@ -280,47 +255,13 @@ func TestLetsGo(t *testing.T) {
 	}
 }
 
-func TestReader(t *testing.T) {
-	withChunkSize(t, smallest)
-	s := randomText(rand.New(rand.NewPCG(3, 3)), 200)
-	text := New(s).Splice(20, 30, s[20:30]).Splice(70, 75, s[70:75])
-	if err := iotest.TestReader(text.Reader(), []byte(s)); err != nil {
-		t.Error(err)
-	}
-	var b bytes.Buffer
-	reader := text.Reader()
-	if _, err := io.CopyN(&b, reader, 33); err != nil {
-		t.Fatal(err)
-	}
-	if n, err := reader.WriteTo(&b); n != int64(len(s)-33) || err != nil || b.String() != s {
-		t.Errorf("WriteTo wrote %d bytes, %v: %q, want %q", n, err, b.String(), s)
-	}
-	if n, err := reader.WriteTo(&b); n != 0 || err != nil {
-		t.Errorf("WriteTo wrote %d bytes after the end, %v", n, err)
-	}
-	broken := errors.New("broken")
-	if n, err := text.Reader().WriteTo(brokenWriter{broken}); n != 0 || !errors.Is(err, broken) {
-		t.Errorf("WriteTo wrote %d bytes, %v", n, err)
-	}
-	if _, err := reader.ReadAt(nil, -1); err == nil {
-		t.Error("there is nothing before the start")
-	}
-}
-
-type brokenWriter struct{ err error }
-
-func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
-
 func TestRanges(t *testing.T) {
 	text := New("0123456789")
 	for name, f := range map[string]func(){
-		"Slice":       func() { text.Slice(5, 11) },
-		"Splice":      func() { text.Splice(3, 2, "") },
-		"ByteAt":      func() { text.ByteAt(10) },
-		"Chunks":      func() { text.Chunks(-1, 3) },
-		"Backward":    func() { text.Backward(-1, 3) },
-		"IndexIn":     func() { text.IndexIn(1, 11, "") },
-		"LastIndexIn": func() { text.LastIndexIn(2, 1, "") },
+		"Slice":   func() { text.Slice(5, 11) },
+		"Splice":  func() { text.Splice(3, 2, "") },
+		"Chunks":  func() { text.Chunks(-1, 3) },
+		"IndexIn": func() { text.IndexIn(1, 11, "") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {

@@ -46,23 +46,6 @@ func BenchmarkSplice(b *testing.B) {
 	})
 }
 
-func BenchmarkSplit(b *testing.B) {
-	forSizes(b, func(b *testing.B, whole tree, r *rand.Rand) {
-		for b.Loop() {
-			whole.Split(at(r.IntN(whole.Len())))
-		}
-	})
-}
-
-func BenchmarkConcat(b *testing.B) {
-	forSizes(b, func(b *testing.B, whole tree, r *rand.Rand) {
-		left, right := whole.Split(at(r.IntN(whole.Len())))
-		for b.Loop() {
-			Concat(left, right)
-		}
-	})
-}
-
 func BenchmarkAll(b *testing.B) {
 	forSizes(b, func(b *testing.B, whole tree, _ *rand.Rand) {
 		for b.Loop() {

@@ -145,33 +145,13 @@ func TestOf(t *testing.T) {
 func TestEmpty(t *testing.T) {
 	var empty tree
 	check(t, empty, nil)
-	check(t, Concat(empty, empty), nil)
 	check(t, empty.Splice(at(0), at(0)), nil)
 	check(t, empty.Splice(at(0), at(0), 1, 2), []number{1, 2})
-	left, right := empty.Split(at(0))
-	check(t, left, nil)
-	check(t, right, nil)
 	if _, _, ok := empty.Seek(at(0)); ok {
 		t.Error("an empty tree has an item")
 	}
-	for range empty.Backward(at(0)) {
+	for range empty.SelectBackward(at(0), nil) {
 		t.Error("an empty tree has an item")
-	}
-}
-
-func TestSplitAndConcat(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 2))
-	for range 2000 {
-		list := random(r, r.IntN(1<<r.IntN(13)))
-		whole := Of(list...)
-		i := r.IntN(len(list) + 2) // perhaps past the end
-		left, right := whole.Split(at(i))
-		i = min(i, len(list))
-		check(t, left, list[:i])
-		check(t, right, list[i:])
-		check(t, Concat(right, left), slices.Concat(list[i:], list[:i]))
-		check(t, Concat(left, right), list)
-		check(t, whole, list)
 	}
 }
 
@@ -253,7 +233,7 @@ func TestSeekAndIterate(t *testing.T) {
 		for name, test := range map[string]struct{ got, want []place }{
 			"All":                     {places(whole.All()), all},
 			"From":                    {places(whole.From(heavy)), all[start:]},
-			"Backward":                {places(whole.Backward(heavy)), reversed},
+			"SelectBackward of all":   {places(whole.SelectBackward(heavy, nil)), reversed},
 			"Select":                  {places(whole.Select(heavy, marked)), selected(all[start:])},
 			"Select from nil":         {places(whole.Select(nil, marked)), selected(all)},
 			"SelectBackward":          {places(whole.SelectBackward(heavy, marked)), selected(reversed)},
@@ -271,7 +251,7 @@ func TestStop(t *testing.T) {
 	list := random(rand.New(rand.NewPCG(6, 6)), 3000)
 	whole := Of(list...)
 	for most := 1; most <= len(list); most = most*2 + 1 {
-		for _, seq := range []iter.Seq2[total, number]{whole.All(), whole.Backward(at(len(list)))} {
+		for _, seq := range []iter.Seq2[total, number]{whole.All(), whole.SelectBackward(nil, nil)} {
 			n := 0
 			for range seq {
 				if n++; n == most {

@@ -44,28 +44,12 @@ func (t Tree[T, S]) Summary() S {
 	return t.root.sum
 }
 
-// Concat returns the items of a followed by those of b, in O(log n).
-func Concat[T Item[S], S Summary[S]](a, b Tree[T, S]) Tree[T, S] {
-	return Tree[T, S]{join(a.root, b.root)}
-}
-
-// Split divides the tree before the item that [Tree.Seek] finds, in O(log n).
-// The left tree is the longest prefix whose summary does not satisfy reached.
-func (t Tree[T, S]) Split(reached func(sum S) bool) (left, right Tree[T, S]) {
-	if t.root == nil {
-		return t, t
-	}
-	i := t.index(reached)
-	return Tree[T, S]{t.root.prefix(i)}, Tree[T, S]{t.root.suffix(i)}
-}
-
 // Splice returns the tree in which the items from the place of start up to, and
 // not including, the one at the place of end are replaced, in O(log n) and the
 // number of new items. If the place of end is before that of start, no item is
 // removed.
 //
-// It is what splitting twice and concatenating would give, but copies little
-// more than one path if both places are close to each other.
+// It copies little more than one path if both places are close to each other.
 func (t Tree[T, S]) Splice(start, end func(sum S) bool, items ...T) Tree[T, S] {
 	if t.root == nil {
 		return Of[T, S](items...)

@@ -27,13 +27,6 @@ func (t Tree[T, S]) All() iter.Seq2[S, T] { return t.Select(nil, nil) }
 // summary of all items before it.
 func (t Tree[T, S]) From(reached func(sum S) bool) iter.Seq2[S, T] { return t.Select(reached, nil) }
 
-// Backward iterates from the item that [Tree.Seek] finds to the first, each
-// with the summary of all items before it. If Seek finds none, it starts with
-// the last item.
-func (t Tree[T, S]) Backward(reached func(sum S) bool) iter.Seq2[S, T] {
-	return t.SelectBackward(reached, nil)
-}
-
 // Select iterates like [Tree.From] over the items whose own summary satisfies
 // has. It passes over a whole subtree whose summary does not, so the next such
 // item is found in O(log n). Where has is true of an item, it must be true of
@@ -49,8 +42,8 @@ func (t Tree[T, S]) Select(reached, has func(sum S) bool) iter.Seq2[S, T] {
 	}
 }
 
-// SelectBackward iterates like [Tree.Backward] over the items whose own summary
-// satisfies has, as [Tree.Select] does. A nil reached is the end of the tree.
+// SelectBackward iterates like [Tree.Select], but from the item that [Tree.Seek] finds
+// to the first. If Seek finds none, or reached is nil, it starts with the last item.
 func (t Tree[T, S]) SelectBackward(reached, has func(sum S) bool) iter.Seq2[S, T] {
 	return func(yield func(S, T) bool) {
 		w := walk[T, S]{reached, has, yield}

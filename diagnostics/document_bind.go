@@ -1,0 +1,87 @@
+package diagnostics
+
+import (
+	"sort"
+
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// bind binds what the calls of a part depend on. It reports false where the part
+// starts within a message and too late to say which call a finding is about.
+func (r *Result) bind(within bool) bool {
+	f := r.File
+	for k := range r.Calls {
+		c := &r.Calls[k]
+		start := c.Span.Start
+		f.Bind(xmlcall.Span{Start: start, End: c.Segment.FileEnd(max(c.reach, c.end))})
+	}
+	call := 0
+	for k := range f.Segments {
+		seg := &f.Segments[k]
+		first := call
+		for call < len(r.Calls) && r.Calls[call].Segment == seg {
+			call++
+		}
+		if seg.Scope != document.Apart && !bindStrays(f, seg, r.Calls[first:call], within && k == 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// bindStrays binds each </tool> that ends no call to the call that it is reported
+// with.
+func bindStrays(f *document.File, seg *document.Segment, calls []Call, within bool) bool {
+	facts := &replyFacts{}
+	at := 0
+	for k := range calls {
+		start := calls[k].within.Start
+		facts.strays(0, seg, at, start)
+		for _, s := range facts.stray[0] {
+			f.Bind(xmlcall.Span{Start: seg.FileEnd(s.Start), End: seg.FileEnd(start) + 1})
+		}
+		clear(facts.stray)
+		at = calls[k].end
+	}
+	facts.strays(0, seg, at, len(seg.Text))
+	if len(facts.stray[0]) == 0 {
+		return true
+	}
+	end := seg.FileEnd(len(seg.Text))
+	if len(calls) > 0 {
+		f.Bind(xmlcall.Span{Start: calls[len(calls)-1].Span.Start, End: end})
+		return true
+	}
+	f.Bind(xmlcall.Span{Start: seg.FileEnd(facts.stray[0][0].Start), End: end})
+	return !within || f.GoesOn() && end == len(f.Text)
+}
+
+// countCalls fills in what calls of a long message are before each seam.
+func (r *Result) countCalls(seams []document.Seam) {
+	next := 0
+	for i := range r.File.Segments {
+		seg := &r.File.Segments[i]
+		if !seg.Long {
+			continue
+		}
+		start, end := seg.FileEnd(0), seg.FileEnd(len(seg.Text))
+		for next < len(seams) && seams[next].At <= start {
+			next++
+		}
+		call := sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= start })
+		n, called := seg.Earlier, seg.Called
+		for ; next < len(seams) && seams[next].At < end; next++ {
+			for ; call < len(r.Calls) && r.Calls[call].Span.Start < seams[next].At; call++ {
+				called = true
+				c := &r.Calls[call]
+				if _, thought := seg.ThinkingAround(c.within.Start); n < 2 && !thought && c.runnable {
+					n++
+				}
+			}
+			if seams[next].State.Within() {
+				seams[next].State.Calls, seams[next].State.Called = n, called
+			}
+		}
+	}
+}

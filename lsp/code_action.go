@@ -116,7 +116,7 @@ func moved(s xmlcall.Span, by int) xmlcall.Span {
 
 // maxProven bounds how many findings are looked at for one that fix-all would
 // fix: proving each takes as long as reading its call a few times.
-const maxProven = 16
+const maxProven = 8
 
 // anySafe reports whether fix-all would do something, or may do so in a file with
 // very many findings.

@@ -253,3 +253,6 @@ func TestReference(t *testing.T) {
 		golden.File(t, filepath.Join("..", "docs", "rules", name+".md"), []byte(want))
 	}
 }
+
+// analyzeReply runs all rules on the text of one reply.
+func analyzeReply(text string) *Result { return Run(document.Read(text, document.Reply)) }

@@ -77,9 +77,6 @@ func (r *Result) sort() {
 	})
 }
 
-// analyzeReply runs all rules on the text of one reply.
-func analyzeReply(text string) *Result { return Run(document.Read(text, document.Reply)) }
-
 func runSegment(res *Result, seg *document.Segment, o Options, active []activeRule) {
 	limit := len(seg.Text)
 	runtime := xmlcall.Options{MaxSize: o.MaxSize}

@@ -20,19 +20,13 @@ type shaper struct {
 	far  int // up to where the text was looked at
 }
 
-// hasShape reports whether text[from:end], the content of a block, has the
-// shape of a call, and where the element stands that shows it. What stands
-// behind the evidence may be broken in any way.
+// shapeOf reports whether text[from:end], the content of a block, has the
+// shape of a call, where the element is that shows it, and how far it had to look:
+// what is at or after that offset has no part in the answer. What comes after the
+// evidence may be broken in any way.
 //
 // The content of a <tool> of another system (<name>, <description>, an
 // <arguments> full of JSON) has none.
-func hasShape(text string, from, end int) (evidence int, ok bool) {
-	evidence, _, ok = shapeOf(text, from, end)
-	return evidence, ok
-}
-
-// shapeOf is hasShape, which also returns how far it had to look: what is at or
-// after that offset has no part in the answer.
 func shapeOf(text string, from, end int) (evidence, reach int, ok bool) {
 	s := &shaper{text: text, i: from, end: end, far: from}
 	evidence, ok = s.shape()

@@ -63,7 +63,7 @@ func (e *edit) keepsKind() bool {
 func (e *edit) apply() bool {
 	if e.items.Len() == 0 {
 		near := e.text.Slice(max(0, e.start-around), min(e.text.Len(), e.end+e.shift+around))
-		return !document.Relevant(near)
+		return !document.Relevant(near, e.kind)
 	}
 	return e.replace() && e.labelsStay() && e.items.Summary().bytes == e.text.Len()
 }
@@ -118,7 +118,7 @@ func (e *edit) read(at sum, from entry, to int) (items []entry, until int, ok bo
 		}
 	}
 	rest := 0
-	if e.kind != document.Document {
+	if e.kind.Labelled() {
 		rest = messageRest(e.items, to)
 	}
 	p, ok := e.Document.read(e.text.Slice(at.bytes, end), document.From{
@@ -194,7 +194,7 @@ func messageRest(items sumtree.Tree[entry, sum], index int) int {
 
 // labelsStay reports whether the same labels start messages as before.
 func (e *edit) labelsStay() bool {
-	return e.kind == document.Document || e.items.Summary().labels.Same(e.labels, e.kind)
+	return !e.kind.Labelled() || e.items.Summary().labels.Same(e.labels, e.kind)
 }
 
 // closes reports whether a <thinking> that is open at the start of the item with

@@ -30,7 +30,7 @@ func (d *Document) readAll() {
 	if d.asked == document.Auto {
 		d.kind, d.sniffed = document.SniffTo(all)
 	}
-	if !document.Relevant(all) {
+	if !document.Relevant(all, d.kind) {
 		return
 	}
 	if len(all) >= 2*pieceSize {
@@ -41,7 +41,7 @@ func (d *Document) readAll() {
 				break
 			}
 			found := d.items.Summary().labels
-			if d.kind == document.Document || found.Same(labels, d.kind) {
+			if !d.kind.Labelled() || found.Same(labels, d.kind) {
 				return
 			}
 			labels = found

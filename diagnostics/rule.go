@@ -172,8 +172,12 @@ func (r *Rule) options() (o Options) {
 
 // kind is how the rule's examples are read.
 func (r *Rule) kind() document.Kind {
-	if r.rule != nil && r.rule.Document {
+	switch {
+	case r.rule == nil:
+	case r.rule.Document:
 		return document.Document
+	case r.rule.JSON:
+		return document.JSON
 	}
 	return document.Reply
 }

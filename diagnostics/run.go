@@ -31,6 +31,7 @@ func (o Options) runPart(file *document.File) *Result {
 		runSegment(res, &file.Segments[i], o, active)
 	}
 	res.order()
+	res.addContainer()
 	res.sort()
 	return res
 }

@@ -29,7 +29,7 @@ func (r *Result) DisableFix(f *Finding) (fix Fix, ok bool) {
 
 // disableCall returns the edit that suppresses codes for a call.
 func (r *Result) disableCall(list []directive, call int, codes []string) (Edit, bool) {
-	if call < 0 || call >= len(r.Calls) {
+	if call < 0 || call >= len(r.Calls) || r.File.Kind == document.JSON {
 		return Edit{}, false
 	}
 	c := &r.Calls[call]
@@ -123,7 +123,7 @@ func (r *Result) keepsCalls(e Edit) bool {
 // the string of a program, or does not help, one for the whole file stands at
 // its start; a file that has no comments is left as it is.
 func (o Options) AddSuppressions(text string, kind document.Kind, comments document.Comments) string {
-	if comments == document.NoComments {
+	if comments == document.NoComments || kind == document.JSON {
 		return text
 	}
 	text = o.tidyDirectives(text, kind)

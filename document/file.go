@@ -1,6 +1,10 @@
 package document
 
-import "github.com/entrhq/forge-lsp/xmlcall"
+import (
+	"github.com/entrhq/forge-lsp/document/json"
+	"github.com/entrhq/forge-lsp/document/literal"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
 
 // A Kind says how a file is read.
 type Kind uint8
@@ -17,11 +21,14 @@ const (
 	// transcript of a session. Every <tool> counts, but nothing is taken for wrong
 	// that would be so only if all of the text were one reply.
 	Log
+	// JSON is a transcript in JSON, one document or a record a line: each message of
+	// an agent is a reply, and those of others are documents. See package json.
+	JSON
 )
 
-var kindNames = [...]string{"auto", "reply", "document", "log"}
+var kindNames = [...]string{"auto", "reply", "document", "log", "json"}
 
-// String returns "auto", "reply", "document" or "log".
+// String returns "auto", "reply", "document", "log" or "json".
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]
@@ -29,11 +36,14 @@ func (k Kind) String() string {
 	return "auto"
 }
 
+// Labelled reports whether labels may show where messages start in a file of the kind.
+func (k Kind) Labelled() bool { return k == Reply || k == Log }
+
 // A File is one file, read as one kind. It is immutable after Read.
 type File struct {
 	// Text is the file's content.
 	Text string
-	// Kind is Reply, Log or Document.
+	// Kind is Reply, Log, Document or JSON.
 	Kind Kind
 	// Segments are the stretches of text in which calls stand, in the order of
 	// their first call.
@@ -45,6 +55,11 @@ type File struct {
 	// nil in a document, and where the text shows none. Each that has calls is a
 	// segment of its own.
 	Messages []xmlcall.Span
+	// Unattributed are the texts with calls in a file of JSON of which nothing shows who
+	// wrote them, by position. They are read as documents.
+	Unattributed []xmlcall.Span
+	// Damage is what of a file of JSON could not be read, by position.
+	Damage []json.Damage
 
 	asked Kind // of Read
 
@@ -91,6 +106,14 @@ type Segment struct {
 	pieces []piece        // nil where Text is the file's text from offset 0
 	file   string         // the file's text; only where pieces is not nil
 	bare   bool           // the file puts nothing before the text's lines
+	// literal is what the file writes file as, which then is not the file's text.
+	literal *literal.Text
+}
+
+// IsDocument reports whether the segment, of a file of a kind, is a document's: text about
+// calls, with placeholders and mentions.
+func (s *Segment) IsDocument(file Kind) bool {
+	return file == Document || file == JSON && s.Scope == Apart
 }
 
 // A piece is a stretch of a segment's text that stands in the file as it is.
@@ -106,6 +129,8 @@ func Read(text string, kind Kind) *File {
 	switch resolved := kind.of(text); resolved {
 	case Document:
 		f = readDocument(text, From{})
+	case JSON:
+		f = readJSON(text, From{})
 	default:
 		f = readReply(text, resolved, From{})
 	}

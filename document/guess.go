@@ -1,6 +1,10 @@
 package document
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/document/json"
+)
 
 // Guess returns a place at or after an offset of a text where a seam probably is, so
 // that the parts of a large text can be read at one time: whoever does so compares
@@ -11,6 +15,10 @@ func Guess(text string, kind Kind, at int, before Seam, labels *Labels) (seam Se
 	at = min(max(at, 0), len(text))
 	before.At = min(max(before.At, 0), at)
 	g := guesser{text: text, to: min(len(text), at+maxGuess)}
+	if kind == JSON {
+		at, state, ok := json.Guess(text, at, before.State.json)
+		return Seam{At: at, State: State{json: state, crlf: at > 1 && text[at-2] == '\r'}}, ok && at > before.At
+	}
 	if kind == Document {
 		if seam.At, ok = g.block(at); ok {
 			seam.State.heading = g.heading(before, seam.At)
@@ -35,7 +43,7 @@ func Guess(text string, kind Kind, at int, before Seam, labels *Labels) (seam Se
 
 // GuessLabels returns what the start of a text shows of the labels that count in it.
 func GuessLabels(text string, kind Kind) *Labels {
-	if kind == Document {
+	if !kind.Labelled() {
 		return nil
 	}
 	r := &replyReader{text: text[:min(len(text), maxGuess)], kind: kind, file: &File{}}

@@ -12,12 +12,12 @@ import (
 //	          .reply .response
 //	Auto      what may be captures or logs, or any program's file, which only
 //	          the text shows: .xml .log .out .transcript
+//	JSON      transcripts in JSON: .json .jsonl .ndjson
 //	Document  everything else: Markdown (.md .markdown .mdx), text (.txt),
 //	          templates (.tmpl .j2 .mustache), source code, and names without
 //	          an extension
 //
-// Text inside JSON is encoded, with <tool> often written \u003ctool\u003e. Such
-// files are documents like others, in which no call is found.
+// Text inside JSON is encoded, with <tool> often written \u003ctool\u003e.
 func KindOf(name string) Kind {
 	if name == "-" {
 		return Reply
@@ -25,6 +25,8 @@ func KindOf(name string) Kind {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".reply", ".response":
 		return Reply
+	case ".json", ".jsonl", ".ndjson":
+		return JSON
 	case ".xml", ".log", ".out", ".transcript":
 		return Auto
 	}

@@ -12,26 +12,46 @@ import (
 // them; one that ends at the end of a line does not hold what stands before
 // the next.
 func (s *Segment) FileSpan(span xmlcall.Span) xmlcall.Span {
-	if s.pieces == nil {
+	if s.Whole() {
 		return span
 	}
 	span = s.clamp(span)
 	start := s.fileOffset(span.Start)
-	if span.End <= span.Start {
+	end := start
+	if span.End > span.Start {
+		end = s.fileOffset(span.End-1) + 1
+	}
+	if s.literal == nil {
+		return xmlcall.Span{Start: start, End: end}
+	}
+	if end == start {
+		start = s.literal.Offset(start)
 		return xmlcall.Span{Start: start, End: start}
 	}
-	return xmlcall.Span{Start: start, End: s.fileOffset(span.End-1) + 1}
+	return xmlcall.Span{Start: s.literal.Offset(start), End: s.literal.End(end)}
 }
 
 // FileEdit returns the edit of the file that replaces span of the segment's
 // text by text. Each line that the edit adds gets what the file puts before
 // the line where the edit starts: the marks of a block quote, the indentation
-// of a list item.
+// of a list item. In a string of JSON it gets the escapes of what is around it.
 func (s *Segment) FileEdit(span xmlcall.Span, text string) (xmlcall.Span, string) {
+	if s.Whole() {
+		return span, text
+	}
+	span, text = s.edit(s.clamp(span), text)
+	if s.literal == nil {
+		return span, text
+	}
+	start, end, raw, _ := s.literal.Edit(span.Start, span.End, text)
+	return xmlcall.Span{Start: start, End: end}, raw
+}
+
+// edit returns the edit of the text that the segment's pieces are in.
+func (s *Segment) edit(span xmlcall.Span, text string) (xmlcall.Span, string) {
 	if s.pieces == nil {
 		return span, text
 	}
-	span = s.clamp(span)
 	// Unlike FileSpan's, the end of the edit lies behind what stands before the
 	// next line: its own is still there from the first line.
 	where := xmlcall.Span{Start: s.fileOffset(span.Start), End: s.fileOffset(span.End)}
@@ -133,9 +153,13 @@ func lineEnd(s string) string {
 	return "\n"
 }
 
-// fileOffset returns the place in the file of the byte at offset at of the
-// text; for the text's end, the place behind its last byte.
+// fileOffset returns the place in the file, or in the literal that the text is from,
+// of the byte at offset at of the text; for the text's end, the place after its last
+// byte.
 func (s *Segment) fileOffset(at int) int {
+	if s.pieces == nil {
+		return at
+	}
 	i := sort.Search(len(s.pieces), func(i int) bool { return s.pieces[i].text > at }) - 1
 	p := s.pieces[max(i, 0)]
 	return p.file + at - p.text

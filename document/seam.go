@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/document/json"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -36,6 +37,8 @@ type State struct {
 	scope    Scope // of the message that the seam is in
 	within   bool  // the seam is inside that message, which is long
 	thinking bool  // after a <thinking> that nothing closes
+	// In JSON:
+	json json.State
 }
 
 // From says where in a file reading starts, and what is known there. The zero
@@ -64,12 +67,16 @@ type From struct {
 // which a <thinking> before the part has an end after all, ok is false.
 func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
 	from.seams = true
-	if kind == Document {
+	switch kind {
+	case JSON:
+		f = readJSON(text, from)
+	case Document:
 		f = readDocument(text, from)
-	} else {
+		bindTags(text, &f.bound)
+	default:
 		f = readReply(text, kind, from)
+		bindTags(text, &f.bound)
 	}
-	bindTags(text, &f.bound)
 	f.part, f.crlf = from.Part, from.State.crlf
 	f.asked, f.from = kind, &from
 	return f, !f.wrong
@@ -132,6 +139,9 @@ func (f *File) Seams() []Seam {
 
 // AfterCRLF reports whether the line before a segment of the file ends with "\r\n".
 func (f *File) AfterCRLF(s *Segment) bool {
+	if s.literal != nil {
+		return false
+	}
 	before := f.Text[:min(s.FileEnd(0), len(f.Text))]
 	if i := strings.LastIndexByte(before, '\n'); i >= 0 {
 		return i > 0 && before[i-1] == '\r'
@@ -139,9 +149,12 @@ func (f *File) AfterCRLF(s *Segment) bool {
 	return f.crlf
 }
 
-// Relevant reports whether a text may have anything in it that a result is about:
-// a tag named tool, or a comment to this program.
-func Relevant(text string) bool {
+// Relevant reports whether a text of a kind may have anything in it that a result is
+// about: a tag named tool, or a comment to this program.
+func Relevant(text string, kind Kind) bool {
+	if kind == JSON {
+		return json.Hit(text) >= 0
+	}
 	for i := 0; ; i++ {
 		n := strings.IndexByte(text[i:], '<')
 		if n < 0 {
@@ -164,10 +177,14 @@ func startsTool(text string) bool {
 // FileEnd returns the place in the file that belongs to an offset of the segment's
 // text; for its end, the place after its last byte.
 func (s *Segment) FileEnd(at int) int {
-	if s.pieces == nil {
+	if s.Whole() {
 		return at
 	}
-	return s.fileOffset(min(max(at, 0), len(s.Text)))
+	place := s.fileOffset(min(max(at, 0), len(s.Text)))
+	if s.literal != nil {
+		return s.literal.End(place)
+	}
+	return place
 }
 
 // bonds are the spans of a text that are read as one.

@@ -34,6 +34,8 @@ func (a *Applied) ReadAs(named document.Kind) (kind document.Kind, read bool) {
 	switch a.Kind.Value {
 	case config.Reply:
 		return document.Reply, true
+	case config.JSON:
+		return document.JSON, true
 	case config.Document:
 		return document.Document, true
 	case config.Ignore:

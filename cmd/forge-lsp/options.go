@@ -54,8 +54,8 @@ type commonOptions struct {
 }
 
 func (o *commonOptions) add(cmd *cobra.Command) {
-	o.as = newChoice(cmd, "as", "how to read files: `kind` is auto (by the file's name, and an .xml or .log file by its text), reply (every <tool> counts) or document (mentions do not)",
-		"auto", "reply", "document")
+	o.as = newChoice(cmd, "as", "how to read files: `kind` is auto (by the file's name, and an .xml or .log file by its text), reply (every <tool> counts), document (mentions do not) or json (a transcript)",
+		"auto", "reply", "document", "json")
 	o.format = newChoice(cmd, "format", "output `format`: text or json", "text", "json")
 	o.color = newChoice(cmd, "color", "color the text: `when` is auto (on a terminal, unless NO_COLOR is set), always or never",
 		"auto", "always", "never")

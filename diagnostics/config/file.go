@@ -35,6 +35,8 @@ const (
 	Reply Kind = "reply"
 	// Document: only what has the shape of a call counts.
 	Document Kind = "document"
+	// JSON: a transcript in JSON.
+	JSON Kind = "json"
 	// Ignore: the file is not read.
 	Ignore Kind = "ignore"
 )
@@ -73,7 +75,7 @@ type File struct {
 // An Override is a [[files]] table: what holds for the files of a glob.
 type Override struct {
 	Glob  string                       `toml:"glob" json:"glob" jsonschema:"minLength=1" jsonschema_description:"A doublestar glob, relative to this file: * is within a folder, ** is any number of folders, {a,b} is a choice."`
-	Kind  Kind                         `toml:"kind,omitempty" json:"kind,omitempty" jsonschema_description:"How the files are read: reply (every <tool> counts), document (mentions do not), or ignore (not at all)."`
+	Kind  Kind                         `toml:"kind,omitempty" json:"kind,omitempty" jsonschema_description:"How the files are read: reply (every <tool> counts), document (mentions do not), json (a transcript), or ignore (not at all)."`
 	Tools *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined for these files, as above."`
 	Rules map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules for these files."`
 }

@@ -39,12 +39,14 @@ type Rule struct {
 	Long int
 	// Document marks a rule about documents: its examples are read as such.
 	Document bool
+	// JSON marks a rule about transcripts in JSON, in the same way.
+	JSON bool
 	// Repaired marks a rule about what the runtime reads only by its repair.
 	Repaired bool
 	// Needs are the facts that the rule is about.
 	Needs facts.Needs
 	// Check reports what the rule finds in one call. It is nil for the rule about
-	// directives: these are known only when all findings are.
+	// directives, which are known only when all findings are, and for those about a file.
 	Check func(*Pass)
 }
 

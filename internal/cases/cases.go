@@ -28,8 +28,11 @@ type Case struct {
 	TextB64 string   `json:"text_b64"`
 	TextGen *textGen `json:"text_gen"`
 	Labels  []Label  `json:"labels"`
-	Regions []Region `json:"regions"`
-	Oracle  struct {
+	// Messages are, of the kinds snapshot, jsonl, openai and go, the texts that the file
+	// holds as strings.
+	Messages []Message `json:"messages"`
+	Regions  []Region  `json:"regions"`
+	Oracle   struct {
 		Blocks  []Block  `json:"blocks"`
 		Escaped string   `json:"escaped"`
 		Runtime *Runtime `json:"runtime"` // of kind assistant, if the text is UTF-8 and small
@@ -53,7 +56,19 @@ type Label struct {
 	Code    string  `json:"label"`
 	Start   int     `json:"start"`
 	End     int     `json:"end"`
+	Message int     `json:"message"` // whose label it is
 	Replace *string `json:"replace"`
+}
+
+// A Message is a text that a file holds as a string.
+type Message struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+	Start   int    `json:"file_start"` // between the quotes
+	End     int    `json:"file_end"`
+	Fixed   *struct {
+		Content string `json:"content"`
+	} `json:"fixed"`
 }
 
 // A Region of a document is a call or must stay silent.

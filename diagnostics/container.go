@@ -1,0 +1,25 @@
+package diagnostics
+
+import (
+	"fmt"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// addContainer adds the findings about the file that the calls are in.
+func (r *Result) addContainer() {
+	add := func(code string, span xmlcall.Span, format string, args ...any) {
+		if severity, ok := r.options.Severity(Lookup(code)); ok {
+			r.Findings = append(r.Findings, Finding{
+				Code: code, Severity: severity, Message: fmt.Sprintf(format, args...), Span: span, Call: -1,
+			})
+		}
+	}
+	for _, d := range r.File.Damage {
+		add("invalid-json", xmlcall.Span{Start: d.At, End: min(d.At+1, len(r.File.Text))},
+			"Invalid JSON: %s; what follows in this record is not read", d.Why)
+	}
+	for _, span := range r.File.Unattributed {
+		add("unattributed-call", span, "Nothing shows who wrote this text with a call; it is read as a document")
+	}
+}

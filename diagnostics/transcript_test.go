@@ -1,0 +1,95 @@
+package diagnostics
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// In a file that holds the messages as strings, findings are at the characters of the
+// file, and fixes are written as the strings are.
+func TestTranscriptCases(t *testing.T) {
+	for _, c := range cases.Load(t, "snapshot", "jsonl", "openai") {
+		t.Run(c.ID, func(t *testing.T) {
+			res := Run(document.Read(c.Text, document.JSON))
+			left := slices.Clone(res.Findings)
+			for _, label := range mergedLabels(c, res.Findings) {
+				i := slices.IndexFunc(left, func(f Finding) bool {
+					return f.Code == label.Code && f.Span == (xmlcall.Span{Start: label.Start, End: label.End})
+				})
+				agent := c.Messages[label.Message].Role == "assistant"
+				if i < 0 && agent {
+					t.Errorf("%s at %d-%d %q is not reported", label.Code, label.Start, label.End, c.Text[label.Start:label.End])
+				}
+				if i >= 0 {
+					left = slices.Delete(left, i, i+1)
+				}
+			}
+			for _, f := range left {
+				if f.Severity <= Warning {
+					t.Errorf("%s at %v %q is reported", f.Code, f.Span, c.Text[f.Span.Start:f.Span.End])
+				}
+			}
+			fixed := FixAll(c.Text, document.JSON, nil)
+			was, is := strip(t, c.Text), strip(t, fixed)
+			for i, m := range c.Messages {
+				want := m.Content
+				if m.Fixed != nil {
+					want = m.Fixed.Content
+				}
+				if is[i] != want {
+					t.Errorf("message %d is fixed to %q, want %q", i, is[i], want)
+				}
+				if m.Fixed == nil && is[i] != was[i] {
+					t.Errorf("message %d is changed", i)
+				}
+			}
+			if strings.Contains(c.Text, `\u003c`) && strings.ContainsAny(fixed, "<>&") {
+				t.Errorf("the fix does not escape as the file does: %s", fixed)
+			}
+		})
+	}
+}
+
+// strip returns the texts of the messages of a file, in order, those that users wrote in
+// cases without labels left out as the cases do.
+func strip(t *testing.T, text string) (messages []string) {
+	t.Helper()
+	var walk func(v any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case []any:
+			for _, item := range v {
+				walk(item)
+			}
+		case map[string]any:
+			for _, key := range []string{"message", "messages"} {
+				walk(v[key])
+			}
+			switch content := v["content"].(type) {
+			case string:
+				if strings.Contains(content, "<tool>") {
+					messages = append(messages, content)
+				}
+			case []any:
+				for _, part := range content {
+					messages = append(messages, part.(map[string]any)["text"].(string))
+				}
+			}
+		}
+	}
+	decoder := json.NewDecoder(strings.NewReader(text))
+	for decoder.More() {
+		var v any
+		if err := decoder.Decode(&v); err != nil {
+			t.Fatalf("%v in %s", err, text)
+		}
+		walk(v)
+	}
+	return messages
+}

@@ -1,0 +1,50 @@
+package document
+
+import (
+	"github.com/entrhq/forge-lsp/document/json"
+	"github.com/entrhq/forge-lsp/document/literal"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// readJSON reads a transcript in JSON.
+func readJSON(text string, from From) *File {
+	read := json.Read(text, from.State.json, from.Part)
+	f := &File{Text: text, Kind: JSON, Damage: read.Damage, Messages: make([]xmlcall.Span, len(read.Messages))}
+	for i := range read.Messages {
+		m := &read.Messages[i]
+		f.Messages[i] = xmlcall.Span{Start: m.Start, End: m.End}
+		if m.Role != json.Tool && m.Calls() {
+			if m.Role == json.Unknown {
+				f.Unattributed = append(f.Unattributed, f.Messages[i])
+			}
+			f.Segments = append(f.Segments, segmentsOf(m.Text(), m.Role)...)
+		}
+	}
+	for _, b := range read.Bound {
+		f.bound.add(b.Start, b.End)
+	}
+	for _, s := range read.Seams {
+		f.seams = append(f.seams, Seam{s.At, State{json: s.State}})
+	}
+	return f
+}
+
+// segmentsOf returns the segments of a message: what an agent wrote is a reply, and
+// everything else is about calls.
+func segmentsOf(text *literal.Text, role json.Role) []Segment {
+	var segments []Segment
+	if role == json.Agent {
+		s := Segment{Text: text.String(), Scope: Message}
+		wrong := false
+		s.find(&bonds{}, false, true, nil, &wrong)
+		if len(s.Starts) > 0 {
+			segments = []Segment{s}
+		}
+	} else {
+		segments = readDocument(text.String(), From{}).Segments
+	}
+	for i := range segments {
+		segments[i].file, segments[i].literal = text.String(), text
+	}
+	return segments
+}

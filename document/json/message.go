@@ -1,0 +1,144 @@
+package json
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/document/literal"
+)
+
+// A Role is who wrote a message.
+type Role uint8
+
+const (
+	// Unknown: nothing shows who wrote it.
+	Unknown Role = iota
+	// Agent: a model, to which calls belong.
+	Agent
+	// System: whoever set up the agent.
+	System
+	// User: whoever talks to it.
+	User
+	// Tool: what a tool answered.
+	Tool
+)
+
+// roles are the names of roles.
+var roles = map[string]Role{
+	"assistant": Agent, "model": Agent, "agent": Agent, "ai": Agent, "gpt": Agent, "bot": Agent, "chatgpt": Agent,
+	"system": System, "developer": System, "instructions": System,
+	"user": User, "human": User,
+	"tool": Tool, "function": Tool, "observation": Tool, "tool_result": Tool, "toolresult": Tool, "function_call_output": Tool,
+	"environment": Tool, "function_call": Tool,
+}
+
+// A Message is a string in which somebody wrote something.
+type Message struct {
+	Role Role
+	// Format is the name of the format that shows that it is a message, empty where
+	// it was found by what it has in it.
+	Format string
+	// Start and End are where the string is in the text, without its quotes.
+	Start, End int
+
+	value value
+}
+
+// Text returns the message's text, with the way back to the file.
+func (m *Message) Text() *literal.Text { return m.value.decoded() }
+
+// Calls reports whether the message may have a call; see [Hit].
+func (m *Message) Calls() bool { return Hit(m.value.raw()) >= 0 }
+
+// messages returns the messages of a record by position.
+func messages(record value) []Message {
+	var list []Message
+	add := func(v value, role Role, format string) {
+		if v.kind != '"' {
+			return
+		}
+		m := Message{Role: role, Format: format, value: v, Start: v.base + v.start, End: v.base + v.end}
+		if v.in != nil {
+			m.Start, m.End = v.in.Offset(v.start), v.in.End(v.end)
+		}
+		list = append(list, m)
+	}
+	for _, r := range readers() {
+		if r.matches(record) {
+			r.messages(record, add)
+			return sorted(list)
+		}
+	}
+	generic(record, Unknown, add)
+	return sorted(list)
+}
+
+// sorted returns messages by position, each once.
+func sorted(list []Message) []Message {
+	slices.SortStableFunc(list, func(a, b Message) int { return cmp.Compare(a.Start, b.Start) })
+	return slices.CompactFunc(list, func(a, b Message) bool { return a.Start == b.Start })
+}
+
+// messages adds the messages of a record of the format.
+func (r *reader) messages(record value, add func(value, Role, string)) {
+	for i := range r.sources {
+		s := &r.sources[i]
+		s.messages.follow(record, func(message value) {
+			role := roles[s.as]
+			if len(s.role) > 0 {
+				s.role.follow(message, func(v value) {
+					if v.kind == '"' {
+						role = roles[strings.ToLower(v.raw())]
+					}
+				})
+			}
+			for _, p := range s.content {
+				p.follow(message, func(v value) { add(v, role, r.name) })
+			}
+			for _, p := range s.results {
+				p.follow(message, func(v value) { add(v, Tool, r.name) })
+			}
+		})
+	}
+}
+
+// generic adds the strings that hold a call, wherever they are. role is that of the
+// nearest object around them that has one.
+func generic(v value, role Role, add func(value, Role, string)) {
+	switch v.kind {
+	case '"':
+		if Hit(v.raw()) < 0 {
+			return
+		}
+		if inner, ok := v.embedded(); ok {
+			generic(inner, role, add)
+			return
+		}
+		add(v, role, "")
+	case '{', '[':
+		if own := v.role(); own != Unknown {
+			role = own
+		}
+		for i := range v.kids {
+			generic(v.at(&v.kids[i]), role, add)
+		}
+	}
+}
+
+// role returns the role of an object, by the members that name one.
+func (v *value) role() Role {
+	for _, key := range []string{"role", "from", "source", "type", "author"} {
+		m := v.member(key)
+		if m != nil && m.kind == '{' {
+			author := v.at(m)
+			m = author.member("role")
+		}
+		if m != nil && m.kind == '"' {
+			if role := roles[strings.ToLower(v.text[m.start:m.end])]; role != Unknown {
+				return role
+			}
+		}
+	}
+	return Unknown
+}

@@ -1,0 +1,124 @@
+package json
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A path leads from a value to others below it, such as
+//
+//	message.content[type=text].text
+//
+// Its steps are members of objects by name, * for all members, [] for all items of an
+// array, [key=a|b] for those items that are objects with such a string, and @json for the
+// JSON in a string. The condition (key=a|b), (key) or (!key) before a step is about the
+// value itself. The empty path is the value.
+type path []step
+
+type step struct {
+	name      string // a member, or "*"
+	items     bool   // the items of an array
+	embedded  bool   // the JSON in a string
+	condition condition
+}
+
+// A condition is about an object: that it has a member, with one of some strings as its
+// value if there are any.
+type condition struct {
+	key    string
+	values []string
+	not    bool
+}
+
+// parsePath reads a path.
+func parsePath(text string) (path, error) {
+	var p path
+	for rest := text; rest != ""; {
+		rest = strings.TrimPrefix(rest, ".")
+		switch {
+		case strings.HasPrefix(rest, "["), strings.HasPrefix(rest, "("):
+			inside, after, ok := strings.Cut(rest[1:], map[byte]string{'[': "]", '(': ")"}[rest[0]])
+			if !ok {
+				return nil, fmt.Errorf("expected %q in path %q", "]", text)
+			}
+			s := step{items: rest[0] == '[', condition: parseCondition(inside)}
+			p, rest = append(p, s), after
+		case strings.HasPrefix(rest, "@json"):
+			p, rest = append(p, step{embedded: true}), rest[len("@json"):]
+		default:
+			n := strings.IndexAny(rest, ".[(@")
+			if n < 0 {
+				n = len(rest)
+			}
+			if n == 0 {
+				return nil, fmt.Errorf("expected the name of a member in path %q", text)
+			}
+			p, rest = append(p, step{name: rest[:n]}), rest[n:]
+		}
+	}
+	return p, nil
+}
+
+func parseCondition(text string) condition {
+	key, values, ok := strings.Cut(text, "=")
+	c := condition{key: strings.TrimPrefix(key, "!"), not: strings.HasPrefix(key, "!")}
+	if ok {
+		c.values = strings.Split(values, "|")
+	}
+	return c
+}
+
+// holds reports whether the condition is true of a value.
+func (c *condition) holds(in *value) bool {
+	if c.key == "" {
+		return true
+	}
+	m := in.member(c.key)
+	if m == nil || c.values == nil {
+		return (m != nil) != c.not
+	}
+	for _, v := range c.values {
+		if in.is(m, v) {
+			return !c.not
+		}
+	}
+	return c.not
+}
+
+// follow calls found for each value that the path leads to.
+func (p path) follow(v value, found func(value)) {
+	if len(p) == 0 {
+		found(v)
+		return
+	}
+	s, rest := &p[0], p[1:]
+	switch {
+	case s.embedded:
+		if inner, ok := v.embedded(); ok {
+			rest.follow(inner, found)
+		}
+	case s.items:
+		if v.kind != '[' {
+			return
+		}
+		for i := range v.kids {
+			if item := v.at(&v.kids[i]); s.condition.holds(&item) {
+				rest.follow(item, found)
+			}
+		}
+	case s.name == "":
+		if s.condition.holds(&v) {
+			rest.follow(v, found)
+		}
+	case s.name == "*":
+		for i := range v.kids {
+			if v.kind == '{' {
+				rest.follow(v.at(&v.kids[i]), found)
+			}
+		}
+	default:
+		if m := v.member(s.name); m != nil {
+			rest.follow(v.at(m), found)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package json
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/document/literal"
+)
+
+// maxEmbedded is how deep JSON is read that is in strings of JSON.
+const maxEmbedded = 4
+
+// A value is a node of the file, or of the JSON in a string of it.
+type value struct {
+	*node
+	text  string        // that the node is in
+	base  int           // of the text in the file, where in is nil
+	in    *literal.Text // whose text it is; nil for the file
+	depth int           // of strings around it
+}
+
+// at returns a value below this one.
+func (v *value) at(n *node) value {
+	below := *v
+	below.node = n
+	return below
+}
+
+// raw returns what is between the quotes of a string.
+func (v *value) raw() string { return v.text[v.start:v.end] }
+
+// decoded returns the text of a string.
+func (v *value) decoded() *literal.Text {
+	return literal.Decode(v.in, v.raw(), v.base+v.start, literal.JSON)
+}
+
+// is reports whether a node is a string with a text that needs no escapes.
+func (v *value) is(n *node, text string) bool {
+	return n != nil && n.kind == '"' && v.text[n.start:n.end] == text
+}
+
+// embedded returns the JSON in a string.
+func (v *value) embedded() (value, bool) {
+	if v.kind != '"' || v.depth == maxEmbedded {
+		return value{}, false
+	}
+	if raw := strings.TrimLeft(v.raw(), " "); raw == "" || strings.IndexByte(`[{\`, raw[0]) < 0 {
+		return value{}, false
+	}
+	text := v.decoded()
+	n, _, err := parse(text.String())
+	if n.kind != '{' && n.kind != '[' || err != nil && len(n.kids) == 0 {
+		return value{}, false
+	}
+	return value{node: &n, text: text.String(), in: text, depth: v.depth + 1}, true
+}

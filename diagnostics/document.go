@@ -174,6 +174,7 @@ func (p *part) item(from, to int, state document.State) entry {
 	i.directives = p.directives[starts(from):starts(to)]
 	i.sum.directives = int32(len(i.directives))
 	i.sum.thinking = r.File.Kind.Labelled() && syntax.HasThinking(i.text())
+	i.sum.relevant = r.File.Kind == document.JSON && document.Relevant(i.text(), document.JSON)
 	// The first message of the part is the one that the part starts within.
 	first := sort.Search(len(messages), func(k int) bool { return messages[k].Start >= max(from, 1) })
 	end := sort.Search(len(messages), func(k int) bool { return messages[k].Start >= to })

@@ -26,12 +26,15 @@ func editChain(source *edits.Source, setup setup, number uint64, count *counts) 
 	r := rand.New(rand.NewPCG(7, number))
 	test := editTest{kind: []document.Kind{document.Reply, document.Document, document.Log, document.Auto}[r.IntN(4)]}
 	test.options = []string{"default", "default", "styled", "NoTools()"}[r.IntN(4)]
-	if setup.long {
+	drawn := source.Chain(r)
+	switch {
+	case number%5 == 2:
+		test.kind, test.text, drawn = document.JSON, source.JSON(r, 300+r.IntN(setup.text)), drawn.JSON()
+	case setup.long:
 		test.text = source.Long(r, setup.text)
-	} else {
+	default:
 		test.text = source.Text(r, 300+r.IntN(setup.text))
 	}
-	drawn := source.Chain(r)
 	d := editOptions[test.options].Open(text.New(test.text), test.kind)
 	var chain []edits.Edit
 	for step := range chainLength {

@@ -65,7 +65,7 @@ func (e *edit) apply() bool {
 		near := e.text.Slice(max(0, e.start-around), min(e.text.Len(), e.end+e.shift+around))
 		return !document.Relevant(near, e.kind)
 	}
-	return e.replace() && e.labelsStay() && e.items.Summary().bytes == e.text.Len()
+	return e.replace() && (e.kind != document.JSON || e.items.Summary().relevant) && e.labelsStay() && e.items.Summary().bytes == e.text.Len()
 }
 
 // replace replaces the items that the edit meets, and the one before. It reports

@@ -13,6 +13,7 @@ type sum struct {
 	directives   int32
 	thinking     bool // there is a <thinking> or a </thinking>
 	messages     bool // a message starts in it
+	relevant     bool // in JSON, where only that shows whether the file has anything to find
 	labels       *document.Labels
 }
 
@@ -30,6 +31,7 @@ func (s sum) Add(o sum) sum {
 	s.directives += o.directives
 	s.thinking = s.thinking || o.thinking
 	s.messages = s.messages || o.messages
+	s.relevant = s.relevant || o.relevant
 	s.labels = s.labels.Add(o.labels)
 	return s
 }

@@ -8,6 +8,9 @@ import (
 
 // readJSON reads a transcript in JSON.
 func readJSON(text string, from From) *File {
+	if !from.seams && !Relevant(text, JSON) {
+		return &File{Text: text, Kind: JSON} // programs write much else in JSON, and not only JSON
+	}
 	read := json.Read(text, from.State.json, from.Part)
 	f := &File{Text: text, Kind: JSON, Damage: read.Damage, Messages: make([]xmlcall.Span, len(read.Messages))}
 	for i := range read.Messages {

@@ -32,7 +32,7 @@ type Source struct {
 }
 
 // content are the strings of a message, which is one or a list of parts.
-var content = []string{"content", "content[type=text|input_text|output_text].text"}
+var content = []string{"content", "content[]", "content[type=text|input_text|output_text].text", "content[](!type).text"}
 
 // results are what tools answered, in the parts of a message.
 var results = []string{"content[type=tool_result].content", "content[type=tool_result].content[type=text].text"}

@@ -60,6 +60,7 @@ func (t *tokens) value(n *node, depth int) error {
 func (t *tokens) scalar(n *node) error {
 	v, err := t.dec.ReadValue()
 	if err != nil {
+		n.kind = 0
 		return err
 	}
 	n.end = t.offset()

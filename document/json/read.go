@@ -68,6 +68,9 @@ func Read(text string, from State, part bool) *File {
 	} else {
 		f.document(text, from, part)
 	}
+	for i := range f.Damage { // what ends too early is reported at its last byte
+		f.Damage[i].At = max(0, min(f.Damage[i].At, len(text)-1))
+	}
 	f.Messages = sorted(f.Messages) // what an error was met in was perhaps read twice
 	return f
 }
@@ -180,7 +183,7 @@ func (f *File) document(text string, from State, part bool) {
 		if !ok {
 			return
 		}
-		at, from = at+resume, d.state
+		at, from = resume, d.state
 	}
 }
 

@@ -22,10 +22,17 @@ type Chain struct {
 	source *Source
 	random *rand.Rand
 	undo   []Edit // what takes the last edits back, last first
+	json   bool   // see JSON
 }
 
 // Chain starts a chain of edits.
 func (s *Source) Chain(r *rand.Rand) *Chain { return &Chain{source: s, random: r} }
+
+// JSON makes the chain one of edits of JSON.
+func (c *Chain) JSON() *Chain {
+	c.json = true
+	return c
+}
 
 // Next draws an edit of a text, which is the one that the last edit of the chain led
 // to. cuts are offsets in it at which something ends and something else starts.
@@ -45,7 +52,12 @@ func (c *Chain) draw(text string, cuts []int) Edit {
 	if len(cuts) > 0 && r.IntN(4) == 0 {
 		at = near(r, text, cuts[r.IntN(len(cuts))])
 	}
-	switch r.IntN(20) {
+	kind := r.IntN(20)
+	if c.json && kind < 4 {
+		mark := jsonMarks[r.IntN(len(jsonMarks))]
+		return Edit{at, at, mark}
+	}
+	switch kind {
 	case 0, 1, 2, 3, 4: // what opens or ends something
 		around := opening[r.IntN(len(opening))]
 		return Edit{at, at, around[0] + Marks[r.IntN(len(Marks))] + around[1]}
@@ -96,6 +108,9 @@ func near(r *rand.Rand, text string, at int) int {
 // pasted draws a text to be inserted: one of the source's, or a part of this one.
 func (c *Chain) pasted(text string) string {
 	r := c.random
+	if c.json && r.IntN(3) == 0 {
+		return c.source.JSON(r, 200) + "\n"
+	}
 	switch r.IntN(4) {
 	case 0:
 		return c.source.Text(r, 300)

@@ -1,0 +1,73 @@
+package edits
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/rand/v2"
+	"strings"
+)
+
+// jsonMarks are what JSON is made of, and how it writes what calls are made of.
+var jsonMarks = []string{
+	`"`, `\`, `\\`, `\"`, `{`, `}`, `[`, `]`, `,`, `:`, "\n", "\n{", "\n[", `null`, `\u003ctool\u003e`, `\u003c/tool\u003e`, `<\/tool>`,
+	`\ud83d`, `\ude00`, "\x00", `"messages":[`, `{"role":"assistant","content":"`, `"}`, `"role":"user",`, "\ufeff", "}\n{", `},` + "\n" + `{`,
+}
+
+// JSON draws a transcript of about size bytes: records on lines, a list, or an object
+// with a list, each message of stretches of the source's texts.
+func (s *Source) JSON(r *rand.Rand, size int) string {
+	var messages []any
+	for n := 0; n < size; {
+		text := s.stretch(r, 200+r.IntN(400))
+		if r.IntN(4) == 0 {
+			text = s.call(r)
+		}
+		n += len(text) + 40
+		messages = append(messages, message(r, strings.ToValidUTF8(text, "\ufffd")))
+	}
+	switch r.IntN(4) {
+	case 0:
+		return marshal(r, messages, true)
+	case 1:
+		return marshal(r, map[string]any{"model": "m", "messages": messages, "system": "Write <tool>."}, true)
+	case 2:
+		return marshal(r, map[string]any{"messages": messages}, false)
+	}
+	var b strings.Builder
+	for _, m := range messages {
+		b.WriteString(marshal(r, m, false))
+		b.WriteString([]string{"\n", "\n", "\n", "\r\n", "\n\n"}[r.IntN(5)])
+	}
+	return b.String()
+}
+
+// message draws how a message is recorded.
+func message(r *rand.Rand, text string) any {
+	role := []string{"assistant", "assistant", "assistant", "user", "system", "tool"}[r.IntN(6)]
+	m := map[string]any{"role": role, "content": text}
+	switch r.IntN(8) {
+	case 0:
+		m["content"] = []any{map[string]any{"type": "text", "text": text}, map[string]any{"type": "tool_use", "input": text}}
+	case 1:
+		return map[string]any{"type": role, "uuid": "1", "message": m}
+	case 2:
+		return map[string]any{"from": role, "args": marshal(r, m, false)}
+	case 3:
+		return map[string]any{"kind": "event", "data": map[string]any{"deep": []any{text}}}
+	}
+	return m
+}
+
+// marshal writes a value as one of several programs does.
+func marshal(r *rand.Rand, v any, indented bool) string {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(r.IntN(2) == 0)
+	if indented && r.IntN(4) > 0 {
+		encoder.SetIndent("", "  ")
+	}
+	if err := encoder.Encode(v); err != nil {
+		panic(err)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

@@ -84,10 +84,10 @@ func (f *File) look(text string, part bool) shape {
 	switch {
 	case first == "" || strings.IndexByte("{[\"", first[0]) < 0:
 		return lines // of which the first is not JSON
-	case second == "" && !part:
+	case second == "":
 		return start // one line is a document
-	case closes(first), len(first) > 1 && first[0] == '{' && strings.HasPrefix(second, "{"):
-		return lines
+	case closes(first), first[0] == '{' && second[0] == '{' && strings.IndexByte("{[,:", first[len(first)-1]) < 0:
+		return lines // the first of which is perhaps cut off
 	}
 	return start
 }
@@ -257,6 +257,7 @@ func (d *documentReader) all() error {
 			if _, err := d.dec.ReadToken(); err != nil {
 				return err
 			}
+			d.rest(d.offset())
 		case d.dec.StackDepth() == 0:
 			n := node{}
 			err := d.value(&n, 0)

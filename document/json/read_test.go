@@ -1,0 +1,241 @@
+package json
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// read reads a text that is a file, and names the roles of its messages: of those with
+// calls in capitals.
+func read(text string) (f *File, roles string) {
+	f = Read(text, State{}, false)
+	for i := range f.Messages {
+		m := &f.Messages[i]
+		name := "?asut"[m.Role : m.Role+1]
+		if m.Calls() {
+			name = strings.ToUpper(name)
+		}
+		roles += name
+	}
+	return f, roles
+}
+
+// Each format is recognized, and all messages that it has are found: in JSONL those of
+// the lines with calls.
+func TestFormats(t *testing.T) {
+	tests := map[string]struct{ format, roles string }{
+		"anthropic-messages.json":     {"chat", "SuAtA"},
+		"atif-trajectory.json":        {"ATIF trajectory", "SuAt"},
+		"chatgpt-export.json":         {"ChatGPT export", "uA"},
+		"claude-code.jsonl":           {"Claude Code", "AA"},
+		"cline-history.json":          {"chat", "uAuA"},
+		"codex-rollout.jsonl":         {"Codex rollout", "SAA"},
+		"forge-snapshot.json":         {"Forge snapshot", "SuAtA"},
+		"inspect-sample.json":         {"chat", "SuA"},
+		"langfuse-observations.jsonl": {"Langfuse", "SuA"},
+		"openai-batch.jsonl":          {"batch", "SuA"},
+		"openai-chat.json":            {"chat", "SuAtA"},
+		"opencode-export.json":        {"OpenCode", "uA"},
+		"otel-genai.jsonl":            {"OpenTelemetry", "SuA"},
+		"other-program.jsonl":         {"", "AA"},
+		"session-trace.jsonl":         {"session trace", "A"},
+		"sharegpt.json":               {"ShareGPT", "SuA"},
+		"swe-agent.traj.json":         {"chat", "SuAtA"},
+		"trl-dataset.jsonl":           {"chat", "SuAtASuAA"},
+	}
+	files, err := filepath.Glob("../../examples/transcripts/*")
+	if err != nil || len(files) != len(tests) {
+		t.Fatalf("%d files, want %d: %v", len(files), len(tests), err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := tests[filepath.Base(file)]
+		f, roles := read(string(text))
+		if roles != want.roles {
+			t.Errorf("%s: messages by %q, want %q", file, roles, want.roles)
+		}
+		if len(f.Messages) > 0 && !slices.ContainsFunc(f.Messages, func(m Message) bool { return m.Format == want.format }) {
+			t.Errorf("%s: format %q, want %q", file, f.Messages[0].Format, want.format)
+		}
+		if len(f.Damage) > 0 {
+			t.Errorf("%s: %+v", file, f.Damage)
+		}
+	}
+}
+
+func record(role, text string) string { return fmt.Sprintf("{\"role\":%q,\"content\":%q}", role, text) }
+
+// What is damaged is named with its place, and everything else is read.
+func TestDamage(t *testing.T) {
+	call := record("assistant", "a <tool> b")
+	deep := strings.Repeat("[", 300) + `"<tool>"` + strings.Repeat("]", 300)
+	for name, test := range map[string]struct {
+		text, roles string
+		at          []string // what is before each damage ends with this
+	}{
+		"truncated last line":     {call + "\n" + call[:len(call)-3], "A", []string{call[:len(call)-4]}},
+		"a line of garbage":       {call + "\n%% <tool> %%\n" + call + "\n", "AA", []string{"\n"}},
+		"garbage first":           {"starting <tool>\n" + call + "\n", "A", []string{""}},
+		"a line without calls":    {call + "\n%% nothing %%\n" + call + "\n", "AA", nil},
+		"cut-off list":            {"[\n" + call + ",\n" + call + ",\n" + call[:20], "AA", []string{call[:19]}},
+		"cut-off object":          {`{"messages": [` + "\n" + call + ",\n" + call[:20], "A", []string{call[:19]}},
+		"garbage in a list":       {"[\n" + call + ",\n  %%,\n" + call + "\n]\n", "AA", []string{",\n  "}},
+		"byte order mark":         {"\ufeff" + call + "\n" + call + "\n", "AA", nil},
+		"CRLF":                    {call + "\r\n" + call + "\r\n", "AA", nil},
+		"blank lines":             {"\n\n" + call + "\n\n\n" + call, "AA", nil},
+		"NUL in a string":         {strings.Replace(call, "b", "\x00", 1) + "\n" + call, "AA", []string{"a <tool> "}},
+		"tab in a string":         {strings.Replace(call, "b", "\t", 1) + "\n" + call, "AA", []string{"a <tool> "}},
+		"bad escape":              {strings.Replace(call, "b", `\x`, 1) + "\n" + call, "AA", []string{"a <tool> "}},
+		"invalid UTF-8":           {strings.Replace(call, "b", "\xff", 1) + "\n" + call, "AA", nil},
+		"half a surrogate pair":   {strings.Replace(call, "b", `\ud83d`, 1) + "\n" + call, "AA", nil},
+		"member given twice":      {strings.Replace(call, "{", `{"role":"user",`, 1), "U", nil},
+		"nested too deeply":       {deep, "", []string{strings.Repeat("[", 201)}},
+		"an empty list":           {"[]", "", nil},
+		"a string":                {`"<tool>"`, "?", nil},
+		"several values":          {call + " " + call + "\n", "AA", nil},
+		"a comma too many":        {"[" + call + ",]", "A", []string{"}"}},
+		"no colon":                {`{"role" "assistant", "content": "<tool>"}` + "\n" + call, "A", []string{`{"role" `}},
+		"two lists of messages":   {`{"messages":[` + call + `],"x":1,"messages":[` + call + `]}`, "AA", nil},
+		"what comes after a list": {`{"messages":[` + call + `],"system":"<tool>"}`, "AS", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f, roles := read(test.text)
+			if roles != test.roles {
+				t.Errorf("messages by %q, want %q", roles, test.roles)
+			}
+			if len(f.Damage) != len(test.at) {
+				t.Fatalf("%+v, want %d", f.Damage, len(test.at))
+			}
+			for i, d := range f.Damage {
+				if !strings.HasSuffix(test.text[:d.At], test.at[i]) || d.Why == "" {
+					t.Errorf("damage at %d, after %q: %q", d.At, test.text[:d.At], d.Why)
+				}
+			}
+		})
+	}
+}
+
+func TestHit(t *testing.T) {
+	for text, want := range map[string]int{
+		"":                            -1,
+		"tool tooltip \"tool_use\"":   -1,
+		"a <tool>":                    4,
+		"a </tool>":                   5,
+		`a <\/tool>`:                  6,
+		"<Tool":                       2,
+		"<TOOL":                       2,
+		`\u003ctool`:                  7,
+		`\\\u003Ctool`:                9,
+		`\u003c\u002Ftool`:            13,
+		"\\u003c/tool":                8,
+		"u003ctool":                   -1,
+		"pool <cool> <tool":           14,
+		"a <TOOL> and then an <tool>": 4,
+	} {
+		if got := Hit(text); got != want {
+			t.Errorf("Hit(%q) = %d, want %d", text, got, want)
+		}
+	}
+}
+
+func TestPaths(t *testing.T) {
+	for _, text := range []string{"a[b", "a(", ".", "a..b", "@x"} {
+		if p, err := parsePath(text); err == nil {
+			t.Errorf("%q is read as %+v", text, p)
+		}
+	}
+	n, _, err := parse(`{"a":{"b.c":[{"t":"x","v":"1"},{"t":"y","v":"2"},{"v":"3"},7]},"j":"[{\"v\":\"4\"},{\"v\":\"\\u00e9\"}]","v":"6"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"":                     "{",
+		"v":                    "6",
+		"*.v":                  "",
+		"a.*[].v":              "1 2 3",
+		"a.*[t=x|z].v":         "1",
+		"a.*[](!t).v":          "3",
+		"a.*[](t).v":           "1 2",
+		"(v=6).v":              "6",
+		"(v=7).v":              "",
+		"(!v=7).v":             "6",
+		"j@json[].v":           `4 \u00e9`,
+		"a@json[].v":           "",
+		"v[].v":                "",
+		"(missing).a.*[].v":    "",
+		"(!missing)a.*[t=y].v": "2",
+	} {
+		p, err := parsePath(text)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+		var got []string
+		p.follow(value{node: &n, text: `{"a":{"b.c":[{"t":"x","v":"1"},{"t":"y","v":"2"},{"v":"3"},7]},"j":"[{\"v\":\"4\"},{\"v\":\"\\u00e9\"}]","v":"6"}`}, func(v value) {
+			if v.kind == '"' {
+				got = append(got, v.raw())
+			} else {
+				got = append(got, string(v.kind))
+			}
+		})
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q leads to %q, want %q", text, got, want)
+		}
+	}
+}
+
+// The way back leads through strings in strings.
+func TestNested(t *testing.T) {
+	text := "x <tool> é\n\"q\""
+	content := record("assistant", text)
+	for depth := 1; depth <= maxEmbedded; depth++ {
+		f, _ := read(content)
+		if len(f.Messages) != 1 || f.Messages[0].Role != Agent || f.Messages[0].Text().String() != text {
+			t.Fatalf("depth %d: %+v in %s", depth, f.Messages, content)
+		}
+		at := strings.Index(text, "<tool>")
+		place := f.Messages[0].Text().Offset(at)
+		if !strings.HasPrefix(content[place:], "<tool>") {
+			t.Errorf("depth %d: the call is at %d, %q", depth, place, content[place:])
+		}
+		content = fmt.Sprintf("{\"data\":%q}", content)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	files, _ := filepath.Glob("../../examples/transcripts/*")
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
+	f.Add("[\n{\"role\":\"assistant\",\"content\":\"<tool>\"},\n%%\n{\"role\":\"user\",\"content\":\"<tool>\"}")
+	f.Fuzz(func(t *testing.T, text string) {
+		whole, _ := read(text)
+		last := 0
+		for i := range whole.Messages {
+			m := &whole.Messages[i]
+			if m.Start < last || m.End < m.Start || m.End > len(text) {
+				t.Fatalf("a message at %d to %d, after %d", m.Start, m.End, last)
+			}
+			last = m.Start
+			decoded := m.Text()
+			if at := decoded.Offset(len(decoded.String())); at < m.Start || at > m.End {
+				t.Fatalf("a message at %d to %d ends at %d", m.Start, m.End, at)
+			}
+		}
+		for _, d := range whole.Damage {
+			if d.At < 0 || d.At > len(text) || d.End < d.Start {
+				t.Fatalf("damage %+v of %d bytes", d, len(text))
+			}
+		}
+	})
+}

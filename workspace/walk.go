@@ -3,6 +3,8 @@ package workspace
 import (
 	"os"
 	"path/filepath"
+
+	"github.com/entrhq/forge-lsp/internal/replace"
 )
 
 // Stdin is the path that means standard input.
@@ -108,7 +110,7 @@ func (w *walker) folder(path, real string, rules *ignoreRules) {
 		name := entry.Name()
 		below, belowReal := filepath.Join(path, name), filepath.Join(real, name)
 		switch {
-		case name == ".git", rules.ignored(belowReal, entry.IsDir()):
+		case name == ".git", replace.IsTemporary(name), rules.ignored(belowReal, entry.IsDir()):
 		case entry.IsDir():
 			w.folder(below, belowReal, rules)
 		case entry.Type().IsRegular():

@@ -121,8 +121,12 @@ func (c *checker) run(cmd *cobra.Command, args []string) error {
 	c.worst = diagnostics.Hint + 1
 	c.covered = newCoverage(args)
 
-	ctx := cmd.Context()
-	if c.writes() {
+	ctx, sources := cmd.Context(), c.sources(args)
+	if c.writes() && !c.diff {
+		if err := cleanFolders(sources); err != nil {
+			c.failed = true
+			complain(stderr, err)
+		}
 		// An interrupt takes effect between two files, never in a write. A second
 		// one ends the program at once, and still leaves each file whole.
 		interruptible, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
@@ -130,7 +134,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) error {
 		context.AfterFunc(interruptible, stop)
 		ctx = interruptible
 	}
-	err := inOrder(ctx, c.sources(args), c.check, c.emit)
+	err := inOrder(ctx, sources, c.check, c.emit)
 	if errors.Is(err, context.Canceled) {
 		err = fmt.Errorf("interrupted; %s %s, the others are as they were", count(len(c.fixed), "file"), c.done())
 	}
@@ -232,9 +236,12 @@ func (c *checker) emit(file checked) error {
 	case c.writes() && !c.diff && file.src.File == stdinArg:
 		c.text.WriteString(file.fixed)
 	case c.writes() && !c.diff && changed:
-		if err := replaceFile(file.src.File, file.text, file.fixed); err != nil {
+		replaced, err := replaceFile(file.src.File, file.text, file.fixed)
+		if err != nil {
 			c.failed = true
 			complain(c.stderr, err)
+		}
+		if !replaced {
 			left, changed = c.newReport(file.src, file.before), false
 		}
 	}

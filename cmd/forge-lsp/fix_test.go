@@ -4,74 +4,31 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-func TestReplaceFile(t *testing.T) {
+// TestFixRefused: a file that cannot be replaced stays as it is and is named, with its
+// findings; the others are fixed.
+func TestFixRefused(t *testing.T) {
 	t.Chdir(t.TempDir())
-	disk.Write(t, ".", map[string]string{"real/a.md": "old"})
-	if err := os.Chmod("real/a.md", 0o751); err != nil {
+	disk.Write(t, ".", map[string]string{"a.xml": broken, "b.xml": broken})
+	if err := os.Link("a.xml", "twin"); err != nil {
 		t.Fatal(err)
 	}
-	symlink(t, filepath.Join("real", "a.md"), "link.md")
-	if err := replaceFile("link.md", "old", "new"); err != nil {
-		t.Fatal(err)
+	code, stdout, stderr := runCommand(t, "", "check", "--fix", "a.xml", "b.xml")
+	const want = "forge-lsp: cannot write a.xml: it has 2 names (hard links), and replacing it would part them; the file is as it was\n"
+	if code != exitFailure || stderr != want || !strings.Contains(stdout, "fixed 1 finding in b.xml\n") || !strings.Contains(stdout, "a.xml:1:") {
+		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
 	}
-	wantFile(t, "real/a.md", "new")
-	if info, err := os.Stat("real/a.md"); err != nil || info.Mode().Perm() != 0o751 {
-		t.Errorf("mode %v, %v; want 0751", info.Mode(), err)
-	}
-	if info, err := os.Lstat("link.md"); err != nil || info.Mode().Type() != os.ModeSymlink {
-		t.Errorf("the link became %v, %v", info.Mode(), err)
-	}
-	wantNoLitter(t, "real", 1)
+	wantFile(t, "a.xml", broken)
+	wantFile(t, "b.xml", strings.Replace(broken, "&", "&amp;", 1))
 }
 
-func TestReplaceFileFails(t *testing.T) {
-	longest := strings.Repeat("n", 255) // so that no temporary name fits
-	tests := []struct {
-		name, path string
-		prepare    func(path string) error
-		want       string
-	}{
-		{"changed meanwhile", "a.md", func(path string) error { return os.WriteFile(path, []byte("theirs"), 0o644) }, "changed"},
-		{"read-only", "a.md", func(path string) error { return os.Chmod(path, 0o444) }, "read-only"},
-		{"no temporary file", longest, func(string) error { return nil }, "cannot write"},
-		{"gone", "a.md", os.Remove, "no such file"},
-		{"a folder now", "a.md", func(path string) error {
-			if err := os.Remove(path); err != nil {
-				return err
-			}
-			return os.Mkdir(path, 0o755)
-		}, "not a regular file"},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			t.Chdir(t.TempDir())
-			disk.Write(t, ".", map[string]string{test.path: "old"})
-			if err := test.prepare(test.path); err != nil {
-				t.Fatal(err)
-			}
-			before, _ := os.ReadFile(test.path)
-			err := replaceFile(test.path, "old", "new")
-			if err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("error %v, want one about %q", err, test.want)
-			}
-			after, _ := os.ReadFile(test.path)
-			if string(after) != string(before) {
-				t.Errorf("the file holds %q, want %q", after, before)
-			}
-			entries, _ := os.ReadDir(".")
-			if len(entries) > 1 {
-				t.Errorf("files left behind: %v", entries)
-			}
-		})
-	}
-}
+// broken is a file with one finding that has a safe fix.
+const broken = "<tool><server_name>local</server_name><tool_name>t</tool_name><arguments><a>x & y</a></arguments></tool>"
 
 func wantFile(t *testing.T, path, want string) {
 	t.Helper()

@@ -14,23 +14,24 @@ import (
 )
 
 // arrows is the rule that mayImport spells out.
-const arrows = "cores, sumtree ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace ← lsp ← cmd"
+const arrows = "cores, sumtree, replace ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace ← lsp ← cmd"
 
-// mayImport names the layers, which are the top folders with Go files, cores and
-// sumtree, and for each the layers of ours that its files may import. Tests are
+// mayImport names the layers, which are the top folders with Go files, cores,
+// sumtree and replace, and for each the layers of ours that its files may import. Tests are
 // free: they look at a package from wherever they must.
 var mayImport = map[string][]string{
 	cores:         {},
 	sumtree:       {},
+	replace:       {},
 	"text":        {cores, sumtree},
 	"xmlcall":     {},
 	"document":    {sumtree, "text", "xmlcall"},
 	"toolspec":    {"text", "xmlcall"},
 	"diagnostics": {cores, sumtree, "text", "xmlcall", "document", "toolspec"},
 	"feedback":    {"text", "xmlcall", "document", "toolspec", "diagnostics"},
-	"workspace":   {cores, "text", "xmlcall", "document", "toolspec", "diagnostics"},
+	"workspace":   {cores, replace, "text", "xmlcall", "document", "toolspec", "diagnostics"},
 	"lsp":         {sumtree, "text", "xmlcall", "document", "diagnostics", "feedback", "workspace"},
-	"cmd":         {"text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "lsp"},
+	"cmd":         {replace, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "lsp"},
 	"internal":    {"xmlcall", "document", "toolspec"}, // support for tests
 }
 
@@ -39,11 +40,12 @@ var mayImport = map[string][]string{
 const (
 	cores   = "internal/cores"
 	sumtree = "internal/sumtree"
+	replace = "internal/replace"
 )
 
 // layerOf returns the layer of a path in the module.
 func layerOf(name string) (layer string, inFolder bool) {
-	for _, inner := range []string{cores, sumtree} {
+	for _, inner := range []string{cores, sumtree, replace} {
 		if within(name, inner) {
 			return inner, true
 		}

@@ -28,7 +28,7 @@ func TestFixRefused(t *testing.T) {
 }
 
 // broken is a file with one finding that has a safe fix.
-const broken = "<tool><server_name>local</server_name><tool_name>t</tool_name><arguments><a>x & y</a></arguments></tool>"
+const broken = "<tool><server_name>local</server_name><tool_name>execute_command</tool_name><arguments><command>x & y</command></arguments></tool>"
 
 func wantFile(t *testing.T, path, want string) {
 	t.Helper()

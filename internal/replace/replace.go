@@ -20,13 +20,14 @@ type Error struct {
 func (e *Error) Error() string { return e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
 
-// ErrChanged is the error of [File] if the file does not have the old text.
+// ErrChanged is the error of [File] if the file has neither the old text nor the new.
 var ErrChanged = errors.New("it has changed since it was read")
 
 var errNotRegular = errors.New("it is not a regular file")
 
 // File replaces the content of a regular file, which has to be old, with text. A
-// symbolic link stays, and the file that it leads to is replaced.
+// symbolic link stays, and the file that it leads to is replaced. That the content is
+// text already is no error.
 //
 // The file keeps its owner, group, mode and extended attributes, among them an
 // access control list, and gets a new modification time, as its content is new.
@@ -146,14 +147,12 @@ func (r replacer) take(w *written, target string, x exchange) (replaced bool, er
 				return err
 			}
 		}
-		err = r.compare(target, x)
-		if err == nil {
+		replaced, err = r.compare(target, x)
+		if err == nil && !replaced {
 			err = r.renameOver(w.handle, w.path, target)
+			replaced = err == nil
 		}
-		if err != nil {
-			r.drop(w)
-		}
-		replaced = err == nil
+		r.drop(w) // after a rename there is nothing of that name
 		return err
 	})
 	if errors.Is(err, errBusy) {
@@ -168,27 +167,27 @@ func (r replacer) trade(w *written, target string, x exchange) (replaced bool, e
 	traded := strings.TrimSuffix(w.path, part) + swap
 	if err = r.rename(w.path, traded); err == nil {
 		w.path = traded
-		err = r.compare(target, x)
+		replaced, err = r.compare(target, x)
 	}
-	if err == nil {
-		err = r.exchange(w.path, target)
-	}
-	if err != nil {
-		if !errors.Is(err, errors.ErrUnsupported) {
-			r.drop(w)
+	if err == nil && !replaced {
+		if err = r.exchange(w.path, target); err == nil {
+			return r.settle(w.path, target, x)
 		}
-		return false, err
 	}
-	return r.settle(w.path, target, x)
+	if !errors.Is(err, errors.ErrUnsupported) {
+		r.drop(w)
+	}
+	return replaced, err
 }
 
-// compare returns [ErrChanged] if the target does not have the old content.
-func (r replacer) compare(target string, x exchange) error {
+// compare returns [ErrChanged] if the target does not have the old content, unless it
+// has the new one already: another run had the same to do.
+func (r replacer) compare(target string, x exchange) (replaced bool, err error) {
 	got, err := r.sum(target)
-	if err == nil && got != x.old {
+	if err == nil && got != x.old && got != x.new {
 		err = ErrChanged
 	}
-	return err
+	return err == nil && got == x.new, err
 }
 
 // settle removes the temporary file of an exchange, unless nothing else has its
@@ -207,6 +206,9 @@ func (r replacer) settle(temporary, target string, x exchange) (replaced bool, e
 			return true, nil
 		case got == x.new:
 			_ = r.remove(temporary) // else Clean will
+			if now, _ := r.sum(target); now == x.new {
+				return true, nil // another run did the same
+			}
 			return false, ErrChanged
 		}
 		// This is what another program put there after the comparison. It gets its

@@ -232,7 +232,7 @@ func (c *checker) emit(file checked) error {
 		if err != nil {
 			return err
 		}
-		c.text.WriteString(colorDiff(diff, c.ink))
+		c.text.WriteString(inkedDiff(diff, c.ink))
 	case c.writes() && !c.diff && file.src.File == stdinArg:
 		c.text.WriteString(file.fixed)
 	case c.writes() && !c.diff && changed:

@@ -4,10 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
-
-	"github.com/aymanbagabas/go-udiff"
-	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/entrhq/forge-lsp/internal/replace"
 	"github.com/entrhq/forge-lsp/workspace"
@@ -52,51 +48,4 @@ func cleanFolders(sources []workspace.Source) error {
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// diffContext is the number of unchanged lines around a change.
-const diffContext = 3
-
-// unifiedDiff returns the change of a file in the form that patch -p1 and git
-// apply read.
-//
-// Of two diffs it takes the shorter: the first is minimal, but only up to
-// about a hundred changes; the second stays small for any number of changes,
-// but needs unchanged lines between them that occur only once.
-func unifiedDiff(path, old, text string) (string, error) {
-	name := strings.TrimPrefix(path, "/")
-	from, to := "a/"+name, "b/"+name
-	minimal, err := udiff.ToUnified(from, to, old, udiff.Lines(old, text), diffContext)
-	if err != nil {
-		return "", err
-	}
-	anchored := string(diff.Diff(from, []byte(old), to, []byte(text)))
-	_, anchored, _ = strings.Cut(anchored, "\n") // "diff a/name b/name"
-	if len(anchored) < len(minimal) {
-		return anchored, nil
-	}
-	return minimal, nil
-}
-
-// colorDiff colors the lines of a unified diff.
-func colorDiff(unified string, s style) string {
-	var b strings.Builder
-	for line := range strings.Lines(unified) {
-		body, end := strings.TrimSuffix(line, "\n"), ""
-		if body != line {
-			end = "\n"
-		}
-		switch {
-		case strings.HasPrefix(body, "--- "), strings.HasPrefix(body, "+++ "):
-			body = s.path.Sprint(body)
-		case strings.HasPrefix(body, "@@"):
-			body = s.note.Sprint(body)
-		case strings.HasPrefix(body, "+"):
-			body = s.good.Sprint(body)
-		case strings.HasPrefix(body, "-"):
-			body = s.bad.Sprint(body)
-		}
-		b.WriteString(body + end)
-	}
-	return b.String()
 }

@@ -34,9 +34,19 @@ input.
 call again: it runs with the values that were meant and with no others, or is
 still refused and no value in doubt was touched. In documents only errors and
 warnings are fixed, because an example may be shorter than a call, and an example
-that is labelled as bad is left alone. Each file is replaced at once, or not at
-all. With - the fixed text goes to standard output and the report to standard
-error.
+that is labelled as bad is left alone. With - the fixed text goes to standard output
+and the report to standard error.
+
+Each file is replaced at once, and keeps its owner, mode and extended attributes;
+a symbolic link stays. A file that cannot be written, that has changed since it
+was read, has several hard links or has something that cannot be kept is left as
+it is and named, with exit code 2. Temporary files (.forge-lsp-*.part and
+.forge-lsp-*.swap, beside the file) are no documents, and the next run removes
+what a killed one left.
+
+--diff prints what --fix would change, for git apply and patch -p1. Names are
+quoted as git does. On a terminal control characters are shown as escapes;
+elsewhere each byte is as it is.
 
 --add-suppressions writes a comment before each call with findings, which
 suppresses them: <!-- forge-lsp-disable-next-call RULE... -->. Where there is no

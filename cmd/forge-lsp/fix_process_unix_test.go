@@ -18,23 +18,27 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pkg/xattr"
+
 	"github.com/entrhq/forge-lsp/internal/disk"
 	"github.com/entrhq/forge-lsp/internal/replace"
 )
 
-var kills = flag.Int("kills", 3, "how many runs TestFixKilled kills")
+var (
+	kills  = flag.Int("kills", 3, "how many runs TestFixKilled kills")
+	strace = flag.Bool("strace", false, "have TestFixKilled also kill the program at each of its calls of the system, and have each fail, with strace")
+)
 
 var corrected = strings.Replace(broken, "&", "&amp;", 1)
 
 // TestFixKilled kills runs of the program at some moment. Each file is then whole, and
 // the next run leaves nothing behind.
 func TestFixKilled(t *testing.T) {
-	const files = 30
 	for i := range *kills {
+		const files = 30
 		dir := t.TempDir()
 		brokenFiles(t, dir, files)
-		cmd := exec.Command("forge-lsp", "check", "--fix", ".")
-		cmd.Dir = dir
+		cmd := commandIn(dir, "check", "--fix", ".")
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -42,16 +46,69 @@ func TestFixKilled(t *testing.T) {
 		time.Sleep(time.Duration(rand.N(60_000)) * time.Microsecond)
 		_ = cmd.Process.Kill() // it may be done
 		_ = cmd.Wait()
-		if n := fixedFiles(t, dir); len(n.temporary) > 1 {
-			t.Errorf("run %d leaves %v", i, n.temporary)
-		}
-		if out, err := commandIn(dir, "check", "--fix", ".").CombinedOutput(); err != nil {
-			t.Errorf("the run after %d: %v\n%s", i, err, out)
-		}
-		if n := fixedFiles(t, dir); n.fixed != files || len(n.temporary) > 0 {
-			t.Errorf("after the run after %d %d files are fixed, and %v is left", i, n.fixed, n.temporary)
-		}
+		checkSpoiled(t, fmt.Sprint("run ", i), dir, files)
 	}
+	if *strace {
+		eachCall(t)
+	}
+}
+
+// checkSpoiled checks what a run leaves that something happened to, and what the next
+// one does.
+func checkSpoiled(t *testing.T, name, dir string, files int) {
+	t.Helper()
+	if n := fixedFiles(t, dir); len(n.temporary) > 1 {
+		t.Errorf("%s leaves %v", name, n.temporary)
+	}
+	if out, err := commandIn(dir, "check", "--fix", ".").CombinedOutput(); err != nil {
+		t.Errorf("the run after %s: %v\n%s", name, err, out)
+	}
+	if n := fixedFiles(t, dir); n.fixed != files || len(n.temporary) > 0 {
+		t.Errorf("after the run after %s %d files are fixed, and %v is left", name, n.fixed, n.temporary)
+	}
+}
+
+// eachCall has the first call of each kind end the program, then fail, then the second
+// and so on. strace counts the calls of each thread.
+func eachCall(t *testing.T) {
+	t.Helper()
+	failures := []string{"ENOSPC", "EACCES", "EROFS", "EXDEV", "EIO", "ENOSYS", "EINVAL"}
+	total := 0
+	for i, call := range []string{
+		"openat", "read", "write", "fsync", "close", "flock", "fstat", "newfstatat", "fchmod", "fchown", "getdents64", "fcntl",
+		"llistxattr", "lgetxattr", "fgetxattr", "fsetxattr", "flistxattr", "fremovexattr", "renameat2", "renameat", "unlinkat",
+	} {
+		before := total
+		for n := 1; underStrace(t, fmt.Sprintf("%s:signal=KILL:when=%d", call, n)); n++ {
+			failure := failures[(i+n)%len(failures)]
+			underStrace(t, fmt.Sprintf("%s:error=%s:when=%d", call, failure, n))
+			total += 2
+		}
+		t.Logf("%-12s %3d runs", call, total-before)
+	}
+	if total < 100 {
+		t.Errorf("only %d calls were made to end or fail", total)
+	}
+}
+
+// underStrace runs the program with one call spoiled and reports whether it made it.
+func underStrace(t *testing.T, spoiled string) bool {
+	t.Helper()
+	const files = 2
+	dir, log := t.TempDir(), filepath.Join(t.TempDir(), "log")
+	brokenFiles(t, dir, files)
+	// So that there is something to keep, where that can be given.
+	_ = os.Lchown(filepath.Join(dir, "0.xml"), 65534, 65534)
+	_ = xattr.LSet(filepath.Join(dir, "0.xml"), "user.forge", []byte("x"))
+	call, _, _ := strings.Cut(spoiled, ":")
+	cmd := exec.Command("strace", "-f", "-qq", "-o", log, "-e", "trace="+call, "-e", "inject="+spoiled, "forge-lsp", "check", "--fix", dir)
+	out, err := cmd.CombinedOutput()
+	text, logErr := os.ReadFile(log)
+	if logErr != nil {
+		t.Fatalf("%s: %v, %v\n%s", spoiled, err, logErr, out)
+	}
+	checkSpoiled(t, spoiled, dir, files)
+	return strings.Contains(string(text), "INJECTED") || strings.Contains(string(text), "killed by SIGKILL")
 }
 
 // TestFixTwice runs the program three times at once on the same files.

@@ -138,6 +138,25 @@ func TestCleanKeepsTheOnlyCopy(t *testing.T) {
 	wantFiles(t, dir, files)
 }
 
+// TestCleanLeavesLiving: a temporary file that a living run has open stays.
+func TestCleanLeavesLiving(t *testing.T) {
+	dir := t.TempDir()
+	name := exchange{digestOfText("a"), digestOfText("old"), digestOfText("new")}.name() + part
+	h, err := theSystem{}.create(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Clean(dir); err != nil {
+		t.Error(err)
+	}
+	wantNames(t, dir, name)
+	_ = h.close()
+	if err := Clean(dir); err != nil {
+		t.Error(err)
+	}
+	wantNames(t, dir, "")
+}
+
 func TestNames(t *testing.T) {
 	x := exchange{digestOfText("a.md"), digestOfText("old"), digestOfText("new")}
 	name := x.name()

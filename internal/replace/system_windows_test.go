@@ -75,22 +75,3 @@ func TestLongPath(t *testing.T) {
 	}
 	wantContent(t, file, "new")
 }
-
-// TestCleanLeavesOpenFiles: a temporary file that a living run has open stays.
-func TestCleanLeavesOpenFiles(t *testing.T) {
-	dir := t.TempDir()
-	name := exchange{digestOfText("a"), digestOfText("old"), digestOfText("new")}.name() + part
-	h, err := theSystem{}.create(filepath.Join(dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := Clean(dir); err != nil {
-		t.Error(err)
-	}
-	wantNames(t, dir, name)
-	_ = h.close()
-	if err := Clean(dir); err != nil {
-		t.Error(err)
-	}
-	wantNames(t, dir, "")
-}

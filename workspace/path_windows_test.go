@@ -29,7 +29,6 @@ func TestOnVolume(t *testing.T) {
 		{`C:/a/b`, `C:\`, "a/b"},
 		{`C:\`, `C:\`, "."},
 		{`\\server\share\a\b`, `\\server\share\`, "a/b"},
-		{`\\server\share`, `\\server\share\`, "."},
 		{`\\?\C:\a`, `\\?\C:\`, "a"},
 	})
 }

@@ -103,6 +103,22 @@ func TestBusy(t *testing.T) {
 	}
 }
 
+// TestLink: a symbolic link stays, and the file that it leads to is replaced.
+func TestLink(t *testing.T) {
+	t.Chdir(disk.Folder(t, "real/a.md", "old"))
+	if err := os.Symlink(filepath.Join("real", "a.md"), "link.md"); err != nil {
+		t.Fatal(err)
+	}
+	if err := File("link.md", "old", "new"); err != nil {
+		t.Fatal(err)
+	}
+	wantContent(t, "real/a.md", "new")
+	if info, err := os.Lstat("link.md"); err != nil || info.Mode().Type() != os.ModeSymlink {
+		t.Errorf("the link became %v, %v", info.Mode(), err)
+	}
+	wantNames(t, "real", "a.md")
+}
+
 // TestLock: the lock of a folder belongs to one at a time.
 func TestLock(t *testing.T) {
 	dir := t.TempDir()

@@ -7,6 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+func (theSystem) exchanges() bool { return true }
+
 func (theSystem) exchange(a, b string) error {
 	err := unix.RenamexNp(a, b, unix.RENAME_SWAP)
 	switch {

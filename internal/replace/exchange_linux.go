@@ -7,6 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+func (theSystem) exchanges() bool { return true }
+
 func (theSystem) exchange(a, b string) error {
 	err := unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
 	switch {

@@ -141,7 +141,7 @@ func (r replacer) take(w *written, target string, x exchange) (replaced bool, er
 	defer func() { _ = w.close() }()
 	err = r.locked(filepath.Dir(target), func(locked bool) (err error) {
 		// Without the lock, another run's Clean could take part in the exchange.
-		if locked {
+		if locked && r.exchanges() {
 			replaced, err = r.trade(w, target, x)
 			if !errors.Is(err, errors.ErrUnsupported) {
 				return err

@@ -32,8 +32,10 @@ type system interface {
 	// claim reports whether no living run has a temporary file locked, and keeps
 	// it so until it is released.
 	claim(path string) (release func(), ok bool)
-	// exchange exchanges the names of two files. The error is
-	// [errors.ErrUnsupported] where that cannot be done.
+	// exchanges reports whether there are file systems here that can exchange names.
+	exchanges() bool
+	// exchange exchanges the names of two files, of which one may be open. The error
+	// is [errors.ErrUnsupported] where that cannot be done.
 	exchange(a, b string) error
 	// renameOver gives a file that is open the name of another, which it replaces.
 	renameOver(h handle, from, to string) error

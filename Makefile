@@ -16,6 +16,10 @@ EDITS = 1000000
 LSP_EDITS = 100000
 SEEDS =
 
+# How many runs of check --fix are drawn with faults, and how many of the program are killed
+RUNS = 10000
+KILLS = 200
+
 SOAK = $(GO) test -count=1 -timeout 0 -v
 
 # Pinned, so that a run today and one next year find the same.
@@ -24,7 +28,7 @@ GOLANGCI_LINT = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 # What make speed-peers measures beside the server
 SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak bench speed speed-peers docs clean help
+.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak faults cross bench speed speed-peers docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -88,6 +92,24 @@ soak:
 	$(SOAK) ./toolspec -run '^TestProperty$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'
 	$(SOAK) ./lsp -run '^TestEdits$$' -edits $(LSP_EDITS) -seeds '$(SEEDS)'
+
+## faults  check --fix with faults, under strace too, and --diff with GNU patch (needs apt)
+faults:
+	@command -v strace >/dev/null && command -v patch >/dev/null || { apt-get update -q && apt-get install -qy strace patch; }
+	$(SOAK) ./internal/replace -run '^TestFaults$$' -runs $(RUNS)
+	$(SOAK) ./cmd/forge-lsp -run '^TestFixKilled$$' -kills $(KILLS) -strace
+	$(SOAK) ./cmd/forge-lsp -run '^TestDiffApplies$$' -apply 'patch -p1 -s'
+
+## cross   vet for Windows and macOS, and compile the tests for them
+cross:
+	@set -e; \
+	dir=$$(mktemp -d); \
+	trap 'rm -rf "$$dir"' EXIT; \
+	for os in windows darwin; do \
+		echo "GOOS=$$os $(GO) vet ./..."; \
+		GOOS=$$os $(GO) vet ./...; \
+		GOOS=$$os $(GO) test -c -o "$$dir/" ./...; \
+	done
 
 ## bench   every benchmark, with its allocations
 bench:

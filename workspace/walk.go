@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/entrhq/forge-lsp/internal/files"
+	"github.com/entrhq/forge-lsp/internal/replace"
 )
 
 // Stdin is the path that means standard input.
@@ -131,7 +132,7 @@ func (w *walker) folder(path, real string, rules *ignoreRules) {
 		name := entry.Name()
 		below, belowReal := filepath.Join(path, name), filepath.Join(real, name)
 		switch {
-		case name == ".git", rules.ignored(belowReal, entry.IsDir()):
+		case name == ".git", replace.IsTemporary(name), rules.ignored(belowReal, entry.IsDir()):
 		case name == ".gitignore" && w.ignores != nil && !entry.Type().IsRegular(): // which was reported
 		case entry.IsDir():
 			w.folder(below, belowReal, rules)

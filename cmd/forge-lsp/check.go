@@ -34,9 +34,19 @@ input.
 call again: it runs with the values that were meant and with no others, or is
 still refused and no value in doubt was touched. In documents only errors and
 warnings are fixed, because an example may be shorter than a call, and an example
-that is labelled as bad is left alone. Each file is replaced at once, or not at
-all. With - the fixed text goes to standard output and the report to standard
-error.
+that is labelled as bad is left alone. With - the fixed text goes to standard output
+and the report to standard error.
+
+Each file is replaced at once, and keeps its owner, mode and extended attributes;
+a symbolic link stays. A file that cannot be written, that has changed since it
+was read, has several hard links or has something that cannot be kept is left as
+it is and named, with exit code 2. Temporary files (.forge-lsp-*.part and
+.forge-lsp-*.swap, beside the file) are no documents, and the next run removes
+what a killed one left.
+
+--diff prints what --fix would change, for git apply and patch -p1. Names are
+quoted as git does. On a terminal control characters are shown as escapes;
+elsewhere each byte is as it is.
 
 --add-suppressions writes a comment before each call with findings, which
 suppresses them: <!-- forge-lsp-disable-next-call RULE... -->. Where there is no
@@ -121,8 +131,12 @@ func (c *checker) run(cmd *cobra.Command, args []string) error {
 	c.worst = diagnostics.Hint + 1
 	c.covered = newCoverage(args)
 
-	ctx := cmd.Context()
-	if c.writes() {
+	ctx, sources := cmd.Context(), c.sources(args)
+	if c.writes() && !c.diff {
+		if err := cleanFolders(sources); err != nil {
+			c.failed = true
+			complain(stderr, err)
+		}
 		// An interrupt takes effect between two files, never in a write. A second
 		// one ends the program at once, and still leaves each file whole.
 		interruptible, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
@@ -130,7 +144,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) error {
 		context.AfterFunc(interruptible, stop)
 		ctx = interruptible
 	}
-	err := inOrder(ctx, c.sources(args), c.check, c.emit)
+	err := inOrder(ctx, sources, c.check, c.emit)
 	if errors.Is(err, context.Canceled) {
 		err = fmt.Errorf("interrupted; %s %s, the others are as they were", count(len(c.fixed), "file"), c.done())
 	}
@@ -228,13 +242,16 @@ func (c *checker) emit(file checked) error {
 		if err != nil {
 			return err
 		}
-		c.text.WriteString(colorDiff(diff, c.ink))
+		c.text.WriteString(inkedDiff(diff, c.ink))
 	case c.writes() && !c.diff && file.src.File == stdinArg:
 		c.text.WriteString(file.fixed)
 	case c.writes() && !c.diff && changed:
-		if err := replaceFile(file.src.File, file.text, file.fixed); err != nil {
+		replaced, err := replaceFile(file.src.File, file.text, file.fixed)
+		if err != nil {
 			c.failed = true
 			complain(c.stderr, err)
+		}
+		if !replaced {
 			left, changed = c.newReport(file.src, file.before), false
 		}
 	}

@@ -13,32 +13,9 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-func TestReplaceFileKeepsOwner(t *testing.T) {
-	t.Chdir(t.TempDir())
-	disk.Write(t, ".", map[string]string{"a.md": "old"})
-	owner, group := os.Getuid(), os.Getgid()
-	if owner == 0 { // only root can give files away
-		owner, group = 65534, 65534
-	}
-	if err := os.Chown("a.md", owner, group); err != nil {
-		t.Fatal(err)
-	}
-	if err := replaceFile("a.md", "old", "new"); err != nil {
-		t.Fatal(err)
-	}
-	info, err := os.Stat("a.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if stat := info.Sys().(*syscall.Stat_t); int(stat.Uid) != owner || int(stat.Gid) != group {
-		t.Errorf("owner %d:%d, want %d:%d", stat.Uid, stat.Gid, owner, group)
-	}
-}
-
 // TestInterruptLeavesFilesWhole interrupts --fix while it waits for a stream.
 func TestInterruptLeavesFilesWhole(t *testing.T) {
 	t.Chdir(t.TempDir())
-	const broken = "<tool><server_name>local</server_name><tool_name>t</tool_name><arguments><a>x & y</a></arguments></tool>"
 	disk.Write(t, ".", map[string]string{"a.xml": broken})
 	// The way in which a shell hands over <(command).
 	stream, pipe, err := os.Pipe()

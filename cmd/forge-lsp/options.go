@@ -109,6 +109,7 @@ func (o *commonOptions) applied(src workspace.Source) *workspace.Applied { retur
 func (o *commonOptions) style(w io.Writer) style {
 	tty := isTerminal(w)
 	s := newStyle(wantColor(o.color.value, tty))
+	s.terminal = tty
 	if f, ok := w.(*os.File); ok && tty {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
 			s.width = max(width, minWidth)

@@ -8,7 +8,8 @@ import (
 
 // A style says how text is written: colors, and the width in columns.
 type style struct {
-	width int
+	width    int
+	terminal bool // it is read on a terminal
 
 	path, dim, good, changed, bad, note *color.Color
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // arrows is the rule that mayImport spells out.
-const arrows = "cores, files, glob, sumtree ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace ← lsp ← cmd"
+const arrows = "cores, files, glob, replace, sumtree ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace ← lsp ← cmd"
 
 // mayImport names the layers, which are the top folders with Go files and the
 // packages below, and for each the layers of ours that its files may import. Tests are
@@ -24,15 +24,16 @@ var mayImport = map[string][]string{
 	opening:       {},
 	globs:         {},
 	sumtree:       {},
+	replace:       {},
 	"text":        {cores, sumtree},
 	"xmlcall":     {},
 	"document":    {sumtree, "text", "xmlcall"},
 	"toolspec":    {"text", "xmlcall"},
 	"diagnostics": {cores, globs, opening, sumtree, "text", "xmlcall", "document", "toolspec"},
 	"feedback":    {"text", "xmlcall", "document", "toolspec", "diagnostics"},
-	"workspace":   {cores, globs, opening, "text", "xmlcall", "document", "toolspec", "diagnostics"},
+	"workspace":   {cores, globs, opening, replace, "text", "xmlcall", "document", "toolspec", "diagnostics"},
 	"lsp":         {sumtree, "text", "xmlcall", "document", "diagnostics", "feedback", "workspace"},
-	"cmd":         {"text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "lsp"},
+	"cmd":         {replace, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "lsp"},
 	"internal":    {"xmlcall", "document", "toolspec"}, // support for tests
 }
 
@@ -43,11 +44,12 @@ const (
 	opening = "internal/files"
 	globs   = "internal/glob"
 	sumtree = "internal/sumtree"
+	replace = "internal/replace"
 )
 
 // layerOf returns the layer of a path in the module.
 func layerOf(name string) (layer string, inFolder bool) {
-	for _, inner := range []string{cores, opening, globs, sumtree} {
+	for _, inner := range []string{cores, opening, globs, sumtree, replace} {
 		if within(name, inner) {
 			return inner, true
 		}

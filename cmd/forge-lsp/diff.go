@@ -1,0 +1,120 @@
+package main
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aymanbagabas/go-udiff"
+	"github.com/rogpeppe/go-internal/diff"
+)
+
+// diffContext is the number of unchanged lines around a change.
+const diffContext = 3
+
+// unifiedDiff returns the change of a file in the form that patch -p1 and git
+// apply read.
+//
+// Of two diffs it takes the shorter: the first is minimal, but only up to
+// about a hundred changes; the second stays small for any number of changes,
+// but needs unchanged lines between them that occur only once.
+func unifiedDiff(path, old, text string) (string, error) {
+	// Names may have line ends: these headers are replaced.
+	minimal, err := udiff.ToUnified("a", "b", old, udiff.Lines(old, text), diffContext)
+	if err != nil {
+		return "", err
+	}
+	best := withoutLines(minimal, 2)
+	anchored := diff.Diff("a", []byte(old), "b", []byte(text))
+	if anchored := withoutLines(string(anchored), 3); len(anchored) < len(best) { // the first is "diff a b"
+		best = anchored
+	}
+	return "--- " + diffName("a/", path) + "\n+++ " + diffName("b/", path) + "\n" + best, nil
+}
+
+// withoutLines cuts n lines off a text.
+func withoutLines(s string, n int) string {
+	for range n {
+		_, s, _ = strings.Cut(s, "\n")
+	}
+	return s
+}
+
+// diffName returns the name of a file as the header of a diff has it: as git writes it,
+// which GNU patch reads, too. A name with spaces ends in a tab, or it would end at the
+// first of them. One with a byte that means something there or to a terminal is quoted
+// as in C, and so is one that ends in a space, which patch would take off. What is not
+// ASCII is left as it is where it can be read; git does that with core.quotePath off.
+func diffName(prefix, file string) string {
+	name := prefix + strings.TrimPrefix(path.Clean(file), "/")
+	quoted := quoteC(name)
+	switch {
+	case quoted != name || strings.HasSuffix(name, " "):
+		return `"` + quoted + `"`
+	case strings.Contains(name, " "):
+		return name + "\t"
+	}
+	return name
+}
+
+// quoteC escapes what cannot be in a name as it is.
+func quoteC(name string) string {
+	const letters = "abtnvfr" // of the bytes from 7 on
+	var b strings.Builder
+	for i := 0; i < len(name); {
+		r, size := utf8.DecodeRuneInString(name[i:])
+		switch {
+		case r == '"', r == '\\':
+			b.WriteString(`\` + name[i:i+1])
+		case '\a' <= r && r <= '\r':
+			b.WriteString(`\` + letters[r-'\a':r-'\a'+1])
+		case isHidden(r, size):
+			for _, c := range []byte(name[i : i+size]) {
+				fmt.Fprintf(&b, `\%03o`, c)
+			}
+		default:
+			b.WriteString(name[i : i+size])
+		}
+		i += size
+	}
+	return b.String()
+}
+
+// inkedDiff returns a unified diff as it is printed. On a terminal, which would obey
+// control characters, they are escapes. Elsewhere each byte is as it is, because the diff
+// may be applied; with --color always a terminal may still be at the other end.
+func inkedDiff(unified string, s style) string {
+	var b strings.Builder
+	for line := range strings.Lines(unified) {
+		body, end := strings.TrimSuffix(line, "\n"), ""
+		if body != line {
+			end = "\n"
+		}
+		if s.terminal {
+			body = visibleLine(body)
+		}
+		switch {
+		case strings.HasPrefix(body, "--- "), strings.HasPrefix(body, "+++ "):
+			body = s.path.Sprint(body)
+		case strings.HasPrefix(body, "@@"):
+			body = s.note.Sprint(body)
+		case strings.HasPrefix(body, "+"):
+			body = s.good.Sprint(body)
+		case strings.HasPrefix(body, "-"):
+			body = s.bad.Sprint(body)
+		}
+		b.WriteString(body + end)
+	}
+	return b.String()
+}
+
+// visibleLine is visible for a line, with its tabs, and with the CR of its end.
+func visibleLine(line string) string {
+	body := strings.TrimSuffix(line, "\r")
+	fields := strings.Split(body, "\t")
+	for i, f := range fields {
+		fields[i] = visible(f)
+	}
+	return strings.Join(fields, "\t") + line[len(body):]
+}

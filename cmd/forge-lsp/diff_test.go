@@ -1,0 +1,207 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
+)
+
+var apply = flag.String("apply", "git apply -", "the command that applies a diff to the files of TestDiffApplies, which it reads from standard input")
+
+// TestDiffApplies changes files with odd names and contents, and has another program
+// apply the diff to the old ones.
+func TestDiffApplies(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := rand.New(rand.NewPCG(1, 2))
+	names := oddNames(r, 500)
+	var patch strings.Builder
+	want := map[string]string{}
+	for i, name := range names {
+		pair := contents[i%len(contents)]
+		disk.WriteFile(t, name, pair[0])
+		unified, err := unifiedDiff(name, pair[0], pair[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		patch.WriteString(unified)
+		want[name] = pair[1]
+	}
+	words := strings.Fields(*apply)
+	cmd := exec.Command(words[0], words[1:]...)
+	cmd.Stdin = strings.NewReader(patch.String())
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", *apply, err, out)
+	}
+	for name, text := range want {
+		wantFile(t, name, text)
+	}
+}
+
+// contents are old and new texts.
+var contents = [][2]string{
+	{"a\nb\nc\n", "a\nB\nc\n"},
+	{"a & b", "a &amp; b"},
+	{"a\nb", "a\nb\n"},
+	{"a\nb\n", "a\nb"},
+	{"a\r\nb\r\n", "a\r\nB\r\n"},
+	{"a\r\nb", "a\r\nB\r\n"},
+	{"a\rb\rc", "a\rB\rc"},
+	{"a\rb\n\rc\n", "a\rb\n\rC\n"},
+	{"\ufeffa\nb\n", "\ufeffA\nb\n"},
+	{"", "a\n"},
+	{"", "a"},
+	{"a\n", ""},
+	{"\n", "\n\n"},
+	{"a\x00b\x1b[31m\n\x0c\n", "a\x00b\x1b[32m\n\x0c\n"},
+	{"caf\xe9\n", "caf\xe9 \n"},
+	{"--- a\n+++ b\n@@ -1 +1 @@\n", "--- A\n+++ b\n@@ -1 +1 @@\n"},
+	{"- a\n-- b\n", "-- a\n- b\n"},
+	{"\u2028a\u0085b\n", "\u2028A\u0085b\n"},
+	{strings.Repeat("same\n", 50) + "x\n", strings.Repeat("same\n", 50) + "y\nz\n"},
+}
+
+// oddNames returns n paths: of each odd character alone, at the start, in the middle and
+// at the end of a name, and random ones.
+func oddNames(r *rand.Rand, n int) []string {
+	pieces := []string{
+		" ", "\t", "\n", "\r", "\v", "\f", "\a", "\b", "\x01", "\x1b[31m", "\x7f", "\"", "'", "\\", "\\n", "`", "-", "--", "+", "é", "日本", "\U0001f600",
+		"\u202e", "\u00a0", "\u2028", "e\u0301", "\xff", "\xc3", "$", "*", "?", "[", "{", "~", "#", "!", "%41", "&", "|", ";", "<", ">", "(", "=", "@", ":", ",",
+		"\\303", "a", "..a", "...", " -", "- ", "\t2026-01-01 00:00:00", ".orig", ".rej", "dev",
+	}
+	seen := map[string]bool{}
+	var names []string
+	add := func(name string) {
+		// Each in a folder of its own, as some file systems take two of them for one.
+		if folder := fmt.Sprint(len(names)); name != "." && name != ".." && !seen[name] {
+			seen[name] = true
+			names = append(names, folder+"/"+name)
+		}
+	}
+	for _, p := range pieces {
+		add(p)
+		add(p + "x")
+		add("x" + p)
+		add("x" + p + "y.md")
+	}
+	for len(names) < n {
+		var b strings.Builder
+		for range 1 + r.IntN(5) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+		}
+		add(b.String())
+	}
+	for i := 1; i < len(names); i += 5 { // folders have odd names, too
+		folder, name, _ := strings.Cut(names[i], "/")
+		names[i] = folder + name + "/" + name
+	}
+	return names
+}
+
+func TestDiffName(t *testing.T) {
+	for _, test := range []struct{ path, want string }{
+		{"a.md", "a/a.md"},
+		{"dir/a.md", "a/dir/a.md"},
+		{"./a.md", "a/a.md"},
+		{"dir//x/../a.md", "a/dir/a.md"},
+		{"/tmp/a.md", "a/tmp/a.md"},
+		{"-", "a/-"},
+		{"-n.md", "a/-n.md"},
+		{"日本.md", "a/日本.md"},
+		{"a b.md", "a/a b.md\t"},
+		{" a", "a/ a\t"},
+		{"a ", `"a/a "`},
+		{"a\tb", `"a/a\tb"`},
+		{"a\nb", `"a/a\nb"`},
+		{"a\a\b\v\f\r", `"a/a\a\b\v\f\r"`},
+		{`q"q`, `"a/q\"q"`},
+		{`b\s`, `"a/b\\s"`},
+		{"\x1b[31m\x7f", `"a/\033[31m\177"`},
+		{"caf\xe9", `"a/caf\351"`},
+		{"\u202ea", `"a/\342\200\256a"`},
+	} {
+		if got := diffName("a/", test.path); got != test.want {
+			t.Errorf("%q: got %s, want %s", test.path, got, test.want)
+		}
+	}
+}
+
+// TestUnifiedDiffOfManyChanges checks that a large file with changes all over
+// gives a small diff that makes the new text.
+func TestUnifiedDiffOfManyChanges(t *testing.T) {
+	var old, text strings.Builder
+	for i := range 20_000 {
+		line := fmt.Sprintf("line %d of the file\n", i)
+		old.WriteString(line)
+		if i%40 == 0 {
+			line = strings.Replace(line, "of", "&amp;", 1)
+		}
+		text.WriteString(line)
+	}
+	unified, err := unifiedDiff("dir/a.md", old.String(), text.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(unified, "--- a/dir/a.md\n+++ b/dir/a.md\n@@ -1,4 +1,4 @@\n-line 0 of") {
+		t.Errorf("the diff starts with %q", unified[:100])
+	}
+	if n := strings.Count(unified, "\n-"); n != 500 {
+		t.Errorf("%d lines removed, want 500", n)
+	}
+}
+
+func TestInkedDiff(t *testing.T) {
+	got := inkedDiff("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n\\ No newline at end of file\n", newStyle(false))
+	if want := "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n\\ No newline at end of file\n"; got != want {
+		t.Errorf("without color: %q", got)
+	}
+	got = inkedDiff("-a\n+b\n", newStyle(true))
+	if want := "\x1b[31;1m-a\x1b[0;22m\n\x1b[32m+b\x1b[0m\n"; got != want {
+		t.Errorf("with color: %q, want %q", got, want)
+	}
+	s := newStyle(false)
+	s.terminal = true
+	const raw = "--- a/x\ty\n-a\x1b[31m\tb\r\n+a\rb\u202e\xff\r"
+	if got, want := inkedDiff(raw, s), "--- a/x\ty\n-a\\x1b[31m\tb\r\n+a\\x0db\\u202e\\xff\r"; got != want {
+		t.Errorf("on a terminal: %q, want %q", got, want)
+	}
+	if got := inkedDiff(raw, newStyle(false)); got != raw {
+		t.Errorf("in a pipe: %q, want %q", got, raw)
+	}
+}
+
+// TestDiffIsWhatFixDoes applies what --diff prints for files with odd names and endings.
+func TestDiffIsWhatFixDoes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	endings := []string{"", "\n", "\r\n", "\r", "\n\n"}
+	names := oddNames(rand.New(rand.NewPCG(3, 4)), 230)
+	for i, name := range names {
+		text := "\ufeff"[:3*(i%2)] + broken + endings[i%len(endings)]
+		disk.WriteFile(t, "old/"+name+".xml", text)
+		disk.WriteFile(t, "applied/"+name+".xml", text)
+	}
+	code, unified, stderr := runCommand(t, "", "check", "--diff", "old")
+	if code != exitFindings || !strings.HasPrefix(stderr, "--fix would fix 230 findings in 230 files") {
+		t.Fatalf("exit code %d\n%s", code, stderr)
+	}
+	if code, _, stderr := runCommand(t, "", "check", "--fix", "old"); code != exitOK || stderr != "" {
+		t.Fatalf("exit code %d\n%s", code, stderr)
+	}
+	cmd := exec.Command("git", "apply", "-p2", "-")
+	cmd.Dir, cmd.Stdin = "applied", strings.NewReader(unified)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, name := range names {
+		want, err := os.ReadFile("old/" + name + ".xml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantFile(t, "applied/"+name+".xml", string(want))
+	}
+}

@@ -1,0 +1,280 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/pkg/xattr"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/replace"
+)
+
+var (
+	kills  = flag.Int("kills", 3, "how many runs TestFixKilled kills")
+	strace = flag.Bool("strace", false, "have TestFixKilled also kill the program at each of its calls of the system, and have each fail, with strace")
+)
+
+var corrected = strings.Replace(broken, "&", "&amp;", 1)
+
+// TestFixKilled kills runs of the program at some moment. Each file is then whole, and
+// the next run leaves nothing behind.
+func TestFixKilled(t *testing.T) {
+	for i := range *kills {
+		const files = 30
+		dir := t.TempDir()
+		brokenFiles(t, dir, files)
+		cmd := commandIn(dir, "check", "--fix", ".")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		// It takes some 20 ms to start, and as long to write.
+		time.Sleep(time.Duration(rand.N(60_000)) * time.Microsecond)
+		_ = cmd.Process.Kill() // it may be done
+		_ = cmd.Wait()
+		checkSpoiled(t, fmt.Sprint("run ", i), dir, files)
+	}
+	if *strace {
+		eachCall(t)
+	}
+}
+
+// checkSpoiled checks what a run leaves that something happened to, and what the next
+// one does.
+func checkSpoiled(t *testing.T, name, dir string, files int) {
+	t.Helper()
+	if n := fixedFiles(t, dir); len(n.temporary) > 1 {
+		t.Errorf("%s leaves %v", name, n.temporary)
+	}
+	if out, err := commandIn(dir, "check", "--fix", ".").CombinedOutput(); err != nil {
+		t.Errorf("the run after %s: %v\n%s", name, err, out)
+	}
+	if n := fixedFiles(t, dir); n.fixed != files || len(n.temporary) > 0 {
+		t.Errorf("after the run after %s %d files are fixed, and %v is left", name, n.fixed, n.temporary)
+	}
+}
+
+// eachCall has the first call of each kind end the program, then fail, then the second
+// and so on. strace counts the calls of each thread.
+func eachCall(t *testing.T) {
+	t.Helper()
+	failures := []string{"ENOSPC", "EACCES", "EROFS", "EXDEV", "EIO", "ENOSYS", "EINVAL"}
+	total := 0
+	for i, call := range []string{
+		"openat", "read", "write", "fsync", "close", "flock", "fstat", "newfstatat", "fchmod", "fchown", "getdents64", "fcntl",
+		"llistxattr", "lgetxattr", "fgetxattr", "fsetxattr", "flistxattr", "fremovexattr", "renameat2", "renameat", "unlinkat",
+	} {
+		before := total
+		for n := 1; underStrace(t, fmt.Sprintf("%s:signal=KILL:when=%d", call, n)); n++ {
+			failure := failures[(i+n)%len(failures)]
+			underStrace(t, fmt.Sprintf("%s:error=%s:when=%d", call, failure, n))
+			total += 2
+		}
+		t.Logf("%-12s %3d runs", call, total-before)
+	}
+	if total < 100 {
+		t.Errorf("only %d calls were made to end or fail", total)
+	}
+}
+
+// underStrace runs the program with one call spoiled and reports whether it made it.
+func underStrace(t *testing.T, spoiled string) bool {
+	t.Helper()
+	const files = 2
+	dir, log := t.TempDir(), filepath.Join(t.TempDir(), "log")
+	brokenFiles(t, dir, files)
+	// So that there is something to keep, where that can be given.
+	_ = os.Lchown(filepath.Join(dir, "0.xml"), 65534, 65534)
+	_ = xattr.LSet(filepath.Join(dir, "0.xml"), "user.forge", []byte("x"))
+	call, _, _ := strings.Cut(spoiled, ":")
+	cmd := exec.Command("strace", "-f", "-qq", "-o", log, "-e", "trace="+call, "-e", "inject="+spoiled, "forge-lsp", "check", "--fix", dir)
+	out, err := cmd.CombinedOutput()
+	text, logErr := os.ReadFile(log)
+	if logErr != nil {
+		t.Fatalf("%s: %v, %v\n%s", spoiled, err, logErr, out)
+	}
+	checkSpoiled(t, spoiled, dir, files)
+	return strings.Contains(string(text), "INJECTED") || strings.Contains(string(text), "killed by SIGKILL")
+}
+
+// TestFixTwice runs the program three times at once on the same files.
+func TestFixTwice(t *testing.T) {
+	const files = 30
+	dir := t.TempDir()
+	brokenFiles(t, dir, files)
+	var wait sync.WaitGroup
+	for range 3 {
+		wait.Go(func() {
+			if out, err := commandIn(dir, "check", "--fix", ".").CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+	wait.Wait()
+	if n := fixedFiles(t, dir); n.fixed != files || len(n.temporary) > 0 {
+		t.Errorf("%d files are fixed, and %v is left", n.fixed, n.temporary)
+	}
+}
+
+func commandIn(dir string, args ...string) *exec.Cmd {
+	cmd := exec.Command("forge-lsp", args...)
+	cmd.Dir = dir
+	return cmd
+}
+
+func brokenFiles(t *testing.T, dir string, n int) {
+	t.Helper()
+	for i := range n {
+		disk.WriteFile(t, filepath.Join(dir, fmt.Sprintf("%d.xml", i)), broken)
+	}
+}
+
+type filesFound struct {
+	fixed     int
+	temporary []string
+}
+
+// fixedFiles looks at the files of a folder, each of which must be whole.
+func fixedFiles(t *testing.T, dir string) (found filesFound) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if replace.IsTemporary(e.Name()) {
+			found.temporary = append(found.temporary, e.Name())
+			continue
+		}
+		switch text, _ := os.ReadFile(filepath.Join(dir, e.Name())); string(text) {
+		case corrected:
+			found.fixed++
+		case broken:
+		default:
+			t.Errorf("%s holds %q", e.Name(), text)
+		}
+	}
+	return found
+}
+
+// TestFixWithoutPermission runs the program as a user who may not write: root may
+// always.
+func TestFixWithoutPermission(t *testing.T) {
+	program, dir := programForAll(t)
+	const nobody = 65534
+	for _, test := range []struct {
+		name         string
+		file, folder os.FileMode
+		fileOwner    int // where root runs the test
+		want         string
+		rootRuns     bool
+	}{
+		{"the file", 0o444, 0o777, nobody, "permission denied", false},
+		{"the folder", 0o666, 0o555, nobody, "no temporary file can be made beside it: permission denied", false},
+		{
+			"another's file", 0o666, 0o777, 0,
+			"it belongs to another user or group, which replacing it would change: operation not permitted", true,
+		},
+	} {
+		if test.rootRuns && os.Getuid() != 0 {
+			continue // only root gives files away
+		}
+		folder := filepath.Join(dir, test.name)
+		file := filepath.Join(folder, "a.xml")
+		disk.WriteFile(t, file, broken)
+		err := errors.Join(os.Chmod(file, test.file), os.Chmod(folder, test.folder))
+		cmd := exec.Command(program, "check", "--fix", "a.xml")
+		if os.Getuid() == 0 {
+			err = errors.Join(err, os.Chown(file, test.fileOwner, test.fileOwner))
+			cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, _ := os.Stat(file)
+		cmd.Dir = folder
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		_ = cmd.Run()
+		want := "forge-lsp: cannot write a.xml: " + test.want + "; the file is as it was\n"
+		if cmd.ProcessState.ExitCode() != exitFailure || stderr.String() != want {
+			t.Errorf("%s: %v, %s; want exit code 2, %s", test.name, cmd.ProcessState, &stderr, want)
+		}
+		if after, err := os.Stat(file); err != nil || !os.SameFile(before, after) || before.Mode() != after.Mode() {
+			t.Errorf("%s: it became %v, %v", test.name, after, err)
+		}
+		wantFile(t, file, broken)
+		if n := fixedFiles(t, folder); len(n.temporary) > 0 {
+			t.Errorf("%s: %v is left", test.name, n.temporary)
+		}
+		_ = os.Chmod(folder, 0o777) // so that it can be removed
+	}
+}
+
+// programForAll copies the program to where every user can run it, and returns that
+// folder, too.
+func programForAll(t *testing.T) (program, dir string) {
+	t.Helper()
+	built, err := exec.LookPath("forge-lsp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir = t.TempDir()
+	if err := errors.Join(os.Chmod(filepath.Dir(dir), 0o755), os.Chmod(dir, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	from, err := os.Open(built)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	program = filepath.Join(dir, "forge-lsp")
+	to, err := os.OpenFile(program, os.O_CREATE|os.O_WRONLY, 0o755)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(to, from); err != nil {
+		t.Fatal(err)
+	}
+	if err := to.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return program, dir
+}
+
+// TestFixIgnoresTemporaryFiles: what a killed run left is no document, and gone after
+// the next one that writes.
+func TestFixIgnoresTemporaryFiles(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	brokenFiles(t, dir, 1)
+	left := ".forge-lsp-0123456789abcdef-0123456789abcdef0123456789abcdef-0123456789abcdef0123456789abcdef-ABCDEFGH.part"
+	disk.WriteFile(t, left, broken)
+	code, stdout, stderr := runCommand(t, "", "check", ".")
+	if code != exitOK || !strings.Contains(stdout, "1 file, 1 call") {
+		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
+	}
+	wantFile(t, left, broken)
+	for range 2 {
+		if code, stdout, stderr := runCommand(t, "", "check", "--fix", "."); code != exitOK || stderr != "" {
+			t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
+		}
+		if n := fixedFiles(t, dir); n.fixed != 1 || len(n.temporary) > 0 {
+			t.Errorf("found %v", n)
+		}
+	}
+}

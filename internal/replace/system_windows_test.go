@@ -1,0 +1,77 @@
+package replace
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/sys/windows"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
+)
+
+func TestMutexName(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		same bool
+	}{
+		{`C:\Users\a`, `c:\users\A`, true},
+		{`\\server\share\x`, `\\SERVER\Share\X`, true},
+		{`C:\a`, `D:\a`, false},
+		{`C:\a`, `C:\a\b`, false},
+		{`\\?\C:\a`, `C:\a`, false}, // the caller has it in one form
+	} {
+		if a, b := mutexName(test.a), mutexName(test.b); (a == b) != test.same || len(a) > windows.MAX_PATH {
+			t.Errorf("%s and %s: %s and %s", test.a, test.b, a, b)
+		}
+	}
+}
+
+// TestReadOnly: what the attribute protects is asked of the system.
+func TestReadOnly(t *testing.T) {
+	dir := disk.Folder(t, "a.md", "old")
+	file := filepath.Join(dir, "a.md")
+	if err := os.Chmod(file, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	if err := File(file, "old", "new"); !errors.Is(err, os.ErrPermission) {
+		t.Errorf("got %v, want a permission error", err)
+	}
+	wantContent(t, file, "old")
+	_ = os.Chmod(file, 0o666) // so that it can be removed
+}
+
+// TestHidden: a hidden file stays hidden.
+func TestHidden(t *testing.T) {
+	dir := disk.Folder(t, "a.md", "old")
+	file := filepath.Join(dir, "a.md")
+	name, err := windows.UTF16PtrFromString(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := windows.SetFileAttributes(name, windows.FILE_ATTRIBUTE_HIDDEN); err != nil {
+		t.Fatal(err)
+	}
+	if err := File(file, "old", "new"); err != nil {
+		t.Fatal(err)
+	}
+	wantContent(t, file, "new")
+	if got, err := windows.GetFileAttributes(name); err != nil || got&windows.FILE_ATTRIBUTE_HIDDEN == 0 {
+		t.Errorf("attributes %#x, %v", got, err)
+	}
+}
+
+// TestLongPath replaces a file whose path is longer than MAX_PATH.
+func TestLongPath(t *testing.T) {
+	dir := t.TempDir()
+	for len(dir) < 300 {
+		dir = filepath.Join(dir, "a folder with a name of some length")
+	}
+	file := filepath.Join(dir, "a.md")
+	disk.WriteFile(t, file, "old")
+	if err := File(file, "old", "new"); err != nil {
+		t.Fatal(err)
+	}
+	wantContent(t, file, "new")
+}

@@ -1,0 +1,30 @@
+//go:build unix
+
+package workspace
+
+import "testing"
+
+func TestWithin(t *testing.T) {
+	checkWithin(t, []withinTest{
+		{"/a", "/a/b.md", true},
+		{"/a", "/A/b.md", false},
+		{"/a", "/a", true},
+		{"/a", "/a/..b", true},
+		{"/a", "/ab", false},
+		{"/a/b", "/a", false},
+		{"/a", "/a/../b", false},
+		{"/", "/a", true},
+		{"/a", `/a\b`, false},
+		{"/a", `/a/\..\..\b`, true},
+	})
+}
+
+func TestOnVolume(t *testing.T) {
+	checkOnVolume(t, []onVolumeTest{
+		{"/a/b.md", "/", "a/b.md"},
+		{"/", "/", "."},
+		{"//a//b", "/", "a/b"},
+		{`/a\b`, "/", `a\b`},
+		{"/C:/a", "/", "C:/a"},
+	})
+}

@@ -1,0 +1,34 @@
+package workspace
+
+import "testing"
+
+func TestWithin(t *testing.T) {
+	checkWithin(t, []withinTest{
+		{`C:\a`, `C:\a\b.md`, true},
+		{`C:\a`, `c:\A\b.md`, true},
+		{`C:\a`, `C:/a/b.md`, true},
+		{`C:\a`, `C:\a`, true},
+		{`C:\a`, `C:\a\..b`, true},
+		{`C:\a`, `C:\ab`, false},
+		{`C:\a\b`, `C:\a`, false},
+		{`C:\a`, `C:\a\..\b`, false},
+		{`C:\`, `C:\a`, true},
+		{`C:\`, `D:\a`, false},
+		{`\\server\share\a`, `\\server\share\a\b`, true},
+		{`\\server\share\a`, `\\SERVER\share\A\b`, true},
+		{`\\server\share`, `\\server\other\a`, false},
+		{`\\server\share`, `C:\share`, false},
+		{`\\?\C:\a`, `\\?\C:\a\b`, true},
+	})
+}
+
+func TestOnVolume(t *testing.T) {
+	checkOnVolume(t, []onVolumeTest{
+		{`C:\a\b.md`, `C:\`, "a/b.md"},
+		{`c:\a`, `c:\`, "a"},
+		{`C:/a/b`, `C:\`, "a/b"},
+		{`C:\`, `C:\`, "."},
+		{`\\server\share\a\b`, `\\server\share\`, "a/b"},
+		{`\\?\C:\a`, `\\?\C:\`, "a"},
+	})
+}

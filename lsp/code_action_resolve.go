@@ -3,7 +3,9 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -21,19 +23,99 @@ type fixAllData struct {
 	Code string `json:"code,omitempty"`
 }
 
-// resolveParams is a code action as it was sent, member by member: a client
-// gets back what it asked with, whatever it has added.
-type resolveParams map[string]protocol.LSPAny
-
-// data returns the data of the action; it is zero if there is none of ours.
-func (p *resolveParams) data() (data fixAllData) {
-	if json.Unmarshal((*p)["data"], &data) != nil {
-		return fixAllData{}
-	}
-	return data
+// resolveParams is a code action to be resolved.
+type resolveParams struct {
+	action protocol.CodeAction
+	// data is nil for an action that was complete as it was sent. Some clients have all
+	// of them resolved.
+	data *fixAllData
 }
 
-func (p *resolveParams) key() uri.URI { return canonical(p.data().URI) }
+func (p *resolveParams) key() uri.URI {
+	if p.data == nil {
+		return ""
+	}
+	return canonical(p.data.URI)
+}
+
+// UnmarshalJSON refuses what is no code action, or has data that this server does not
+// send: what is sent back would be wrong, too.
+func (p *resolveParams) UnmarshalJSON(raw []byte) error {
+	if err := protocol.Unmarshal(raw, &p.action); err != nil {
+		return err
+	}
+	if err := wellFormed(raw, &p.action); err != nil {
+		return err
+	}
+	if len(p.action.Data) == 0 || string(p.action.Data) == "null" {
+		p.action.Data = nil
+		return nil
+	}
+	p.data = new(fixAllData)
+	if err := json.Unmarshal(p.action.Data, p.data); err != nil || p.data.URI == "" {
+		return errors.New("data: not that of a code action of this server")
+	}
+	return nil
+}
+
+// wellFormed checks what the generated decoder leaves unchecked in a code action: whether
+// it has all members that it must have, and values of enumerations.
+func wellFormed(raw []byte, action *protocol.CodeAction) error {
+	encoded, err := protocol.Marshal(action)
+	if err != nil {
+		return err
+	}
+	var sent, should any
+	if err := errors.Join(json.Unmarshal(raw, &sent), json.Unmarshal(encoded, &should)); err != nil {
+		return err
+	}
+	if name := missing(sent, should); name != "" {
+		return fmt.Errorf("%s is missing", name)
+	}
+	if slices.ContainsFunc(action.Tags, func(t protocol.CodeActionTag) bool { return t != protocol.CodeActionTagLLMGenerated }) {
+		return errors.New("unknown tag of a code action")
+	}
+	for _, d := range action.Diagnostics {
+		if d.Severity > protocol.DiagnosticSeverityHint {
+			return errors.New("unknown severity of a diagnostic")
+		}
+		for _, t := range d.Tags.Slice() {
+			if t != protocol.DiagnosticTagUnnecessary && t != protocol.DiagnosticTagDeprecated {
+				return errors.New("unknown tag of a diagnostic")
+			}
+		}
+	}
+	return nil
+}
+
+// missing returns the name of a member that an encoded value has and what was decoded
+// had not: the encoder writes the members that are not optional in any case. It returns ""
+// if there is none.
+func missing(sent, encoded any) string {
+	switch encoded := encoded.(type) {
+	case map[string]any:
+		object, _ := sent.(map[string]any)
+		for name, value := range encoded {
+			if _, ok := object[name]; !ok {
+				return name
+			}
+			if name := missing(object[name], value); name != "" {
+				return name
+			}
+		}
+	case []any:
+		items, _ := sent.([]any)
+		for i, value := range encoded {
+			if i >= len(items) {
+				break
+			}
+			if name := missing(items[i], value); name != "" {
+				return name
+			}
+		}
+	}
+	return ""
+}
 
 // appendFixAll appends an action that fixes all findings of a code, or of any
 // if code is "". Its edit is computed when the client resolves the action,
@@ -68,24 +150,19 @@ func fixAllEdits(doc *diagnostics.Document, code string) []diagnostics.Edit {
 }
 
 // resolveCodeAction answers codeAction/resolve with the action and its edit.
-func (s *server) resolveCodeAction(ctx context.Context, sn *snapshot, p *resolveParams) (resolveParams, error) {
-	data := p.data()
-	if data.URI == "" {
-		return *p, nil // complete as it was sent
+func (s *server) resolveCodeAction(ctx context.Context, sn *snapshot, p *resolveParams) (*protocol.CodeAction, error) {
+	if p.data == nil {
+		return &p.action, nil
 	}
-	if sn == nil || sn.revision != data.Text {
+	if sn == nil || sn.revision != p.data.Text {
 		return nil, protocol.ErrContentModified
 	}
 	doc, err := sn.analysis(ctx)
 	if err != nil {
 		return nil, err
 	}
-	edit, err := protocol.Marshal(s.workspaceEdit(sn, fixAllEdits(doc, data.Code)))
-	if err != nil {
-		return nil, fmt.Errorf("encoding the edit: %w", err)
-	}
-	(*p)["edit"] = edit
-	return *p, nil
+	p.action.Edit = s.workspaceEdit(sn, fixAllEdits(doc, p.data.Code))
+	return &p.action, nil
 }
 
 // invalid returns the error for parameters that cannot be right.

@@ -173,10 +173,38 @@ func TestResolve(t *testing.T) {
 	c.Notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
 	wantError(t, c.Call("codeAction/resolve", stale.raw), contentModified)
 
+	// One that was sent with its edit comes back with it.
+	quick := find(t, as, "Escape as &amp;")
 	var same action
-	c.Result("codeAction/resolve", `{"title":"not ours","data":{"x":1}}`, &same)
-	if same.Title != "not ours" || same.Edit != nil {
+	c.Result("codeAction/resolve", quick.raw, &same)
+	if same.Title != quick.Title || same.Edit == nil {
 		t.Errorf("got %+v", same)
+	}
+}
+
+// What is no code action of this server is refused, and not sent back.
+func TestResolveMalformed(t *testing.T) {
+	c := start(t, Options{}, `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}}}`)
+	for _, params := range []string{
+		`{}`,
+		`{"title":1}`,
+		`{"title":"x","kind":[]}`,
+		`{"title":"x","isPreferred":"yes"}`,
+		`{"title":"x","diagnostics":[{}]}`,
+		`{"title":"x","diagnostics":[{"range":` + wire.RangeJSON(0, 0, 0, 1) + `,"message":"m","severity":9}]}`,
+		`{"title":"x","diagnostics":[{"range":` + wire.RangeJSON(0, 0, 0, 1) + `,"message":"m","tags":[0]}]}`,
+		`{"title":"x","tags":[7]}`,
+		`{"title":"x","command":{"title":"a command without a name"}}`,
+		`{"title":"x","edit":{"changes":{"file:///a.md":[{"newText":""}]}}}`,
+		`{"title":"not ours","data":{"x":1}}`,
+		`{"title":"not ours","data":7}`,
+		`{"title":"x","data":{"uri":"file:///a.md","text":"1"}}`,
+		`{"title":"x","data":{"uri":"file:///a.md","text":-1}}`,
+		`{"title":"x","data":{"uri":["file:///a.md"],"text":1}}`,
+	} {
+		if m := c.Call("codeAction/resolve", params); m.Error == nil || m.Error.Code != invalidParams {
+			t.Errorf("%s: got %v", params, m)
+		}
 	}
 }
 

@@ -85,6 +85,9 @@ func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.C
 		}
 		snap := s.documents.get(key(params))
 		jsonrpc2.Async(ctx)
+		if err := s.out.room(ctx); err != nil {
+			return nil, err
+		}
 		return answer(ctx, snap, params)
 	}
 }
@@ -120,7 +123,6 @@ func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any,
 		return nil, err
 	}
 
-	s.stream.unanswered.add(1)
 	id := req.ID()
 	call, cancel := context.WithCancel(s.ctx)
 	s.calls.add(id, cancel)

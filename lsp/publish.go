@@ -18,8 +18,9 @@ import (
 // came too late is not sent.
 type publisher struct {
 	ctx      context.Context
+	room     func(context.Context) error // waits until the client has taken what was sent
 	diagnose func(context.Context, *snapshot) (jsonrpc2.RawMessage, error)
-	send     func(method string, params any)
+	send     func(document uri.URI, params any)
 	log      *zap.Logger
 
 	mu      sync.Mutex
@@ -34,8 +35,8 @@ type publication struct {
 	latest *snapshot // to be analyzed, or nil
 }
 
-func newPublisher(ctx context.Context, diagnose func(context.Context, *snapshot) (jsonrpc2.RawMessage, error), send func(string, any), log *zap.Logger) *publisher {
-	return &publisher{ctx: ctx, diagnose: diagnose, send: send, log: log, waiting: make(map[uri.URI]*snapshot), pending: make(map[uri.URI]*publication)}
+func newPublisher(ctx context.Context, room func(context.Context) error, diagnose func(context.Context, *snapshot) (jsonrpc2.RawMessage, error), send func(uri.URI, any), log *zap.Logger) *publisher {
+	return &publisher{ctx: ctx, room: room, diagnose: diagnose, send: send, log: log, waiting: make(map[uri.URI]*snapshot), pending: make(map[uri.URI]*publication)}
 }
 
 // publish has a snapshot's diagnostics sent. There is no delay: while one snapshot
@@ -95,12 +96,13 @@ func (p *publisher) schedule(key uri.URI) *publication {
 // work does what is to be done for a document until there is nothing left.
 func (p *publisher) work(key uri.URI) {
 	for {
+		_ = p.room(p.ctx) // where the session has ended, there is nothing next
 		due, ok := p.next(key)
 		if !ok {
 			return
 		}
 		if due.closed != nil {
-			p.send(protocol.MethodTextDocumentPublishDiagnostics, &protocol.PublishDiagnosticsParams{
+			p.send(key, &protocol.PublishDiagnosticsParams{
 				URI:         due.closed.spelling,
 				Diagnostics: []protocol.Diagnostic{},
 			})
@@ -117,7 +119,7 @@ func (p *publisher) work(key uri.URI) {
 		if p.replaced(key) {
 			continue
 		}
-		p.send(protocol.MethodTextDocumentPublishDiagnostics, found)
+		p.send(key, found)
 	}
 }
 

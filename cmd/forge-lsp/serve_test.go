@@ -197,6 +197,53 @@ func TestServeEndOfInput(t *testing.T) {
 	}
 }
 
+// Exit ends the process although its input is open, a pipe that a read waits in, and
+// although nobody takes what it writes.
+func TestServeExit(t *testing.T) {
+	const document = "file:///a.md"
+	text := wire.Quote(strings.Repeat("<tool></tool>\n", 1000)) // its diagnostics fill a pipe
+	for _, test := range []struct {
+		name  string
+		sends []string
+		code  int
+	}{
+		{"after shutdown", []string{`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`, `{"jsonrpc":"2.0","method":"exit"}`}, 0},
+		{"without shutdown", []string{`{"jsonrpc":"2.0","method":"exit"}`}, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			cmd := exec.Command("forge-lsp", "serve")
+			in, err := cmd.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer in.Close()
+			out, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer out.Close()
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			timer := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+			defer timer.Stop()
+			for _, body := range append([]string{
+				`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}`,
+				`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"` + document + `","languageId":"markdown","version":1,"text":` + text + `}}}`,
+			}, test.sends...) {
+				if _, err := io.WriteString(in, wire.Frame(body)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			// Unlike Wait, which closes the pipes' ends before.
+			state, err := cmd.Process.Wait()
+			if err != nil || state.ExitCode() != test.code {
+				t.Errorf("exit code %d, %v", state.ExitCode(), err)
+			}
+		})
+	}
+}
+
 func TestServeFlags(t *testing.T) {
 	for _, args := range [][]string{
 		{"serve", "--log-level", "loud"},

@@ -64,11 +64,11 @@ func (c *Client) read(out io.Reader) {
 		if err != nil {
 			c.over = true
 		} else {
-			var m Message
-			if err := json.Unmarshal(body, &m); err != nil {
+			messages, err := messagesIn(body)
+			if err != nil {
 				c.T.Errorf("the server wrote %q: %v", body, err)
 			}
-			c.received = append(c.received, m)
+			c.received = append(c.received, messages...)
 		}
 		close(c.changed)
 		c.changed = make(chan struct{})
@@ -77,6 +77,17 @@ func (c *Client) read(out io.Reader) {
 			return
 		}
 	}
+}
+
+// messagesIn returns the message in a body, or those of a batch.
+func messagesIn(body []byte) (list []Message, err error) {
+	if len(body) > 0 && body[0] == '[' {
+		err = json.Unmarshal(body, &list)
+		return list, err
+	}
+	var m Message
+	err = json.Unmarshal(body, &m)
+	return []Message{m}, err
 }
 
 // Raw writes bytes as they are.

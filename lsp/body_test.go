@@ -159,7 +159,7 @@ func TestOtherTexts(t *testing.T) {
 	c.Frame(`{"jsonrpc":"2.0","id":{"text":"x"},"method":"no/such"}`)
 	wantError(t, c.Await("the answer", func(m wire.Message) bool { return m.Error != nil }), invalidRequest)
 	var resolved json.RawMessage
-	c.Result("codeAction/resolve", `{"title":"x","edit":{"changes":{"file:///a.md":[{"range":`+wire.RangeJSON(0, 0, 0, 0)+`,"newText":"","text":"\ud83d é"}]}},"command":{"title":"\ud83d é","command":"x","text":"y"}}`, &resolved)
+	decodeInto(t, c.CallOdd("codeAction/resolve", `{"title":"x","edit":{"changes":{"file:///a.md":[{"range":`+wire.RangeJSON(0, 0, 0, 0)+`,"newText":"","text":"\ud83d é"}]}},"command":{"title":"\ud83d é","command":"x","text":"y"}}`), &resolved)
 	if got := string(resolved); !strings.Contains(got, "\ufffd é") {
 		t.Error(got)
 	}

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"encoding/json"
 	"io"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/metamodel"
 	"github.com/entrhq/forge-lsp/internal/wire"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -32,7 +34,7 @@ func connect(t testing.TB, opts Options) *testClient {
 		fromServer.Close()
 		close(c.ended)
 	}()
-	c.Client = wire.New(t, in, out)
+	c.Client = wire.New(t, in, out, metamodel.New(t))
 	t.Cleanup(func() {
 		in.Close()
 		select {
@@ -71,6 +73,17 @@ func (c *testClient) exit() int {
 		c.T.Fatal("the session did not end")
 	}
 	return c.code
+}
+
+// decodeInto decodes the result of an answer.
+func decodeInto(t testing.TB, m wire.Message, into any) {
+	t.Helper()
+	if m.Error != nil {
+		t.Fatal(m)
+	}
+	if err := json.Unmarshal(m.Result, into); err != nil {
+		t.Fatalf("%v in %s", err, m.Result)
+	}
 }
 
 // ranges returns the ranges of diagnostics.

@@ -33,7 +33,7 @@ type resolveParams struct {
 
 func (p *resolveParams) key() uri.URI {
 	if p.data == nil {
-		return ""
+		return "about:blank" // no document
 	}
 	return canonical(p.data.URI)
 }

@@ -155,7 +155,7 @@ func TestResolve(t *testing.T) {
 			t.Errorf("%s has an edit before it is resolved", title)
 		}
 		var resolved action
-		c.Result("codeAction/resolve", strings.Replace(a.raw, `{`, `{"unknown":[1],`, 1), &resolved)
+		decodeInto(t, c.CallOdd("codeAction/resolve", strings.Replace(a.raw, `{`, `{"unknown":[1],`, 1)), &resolved)
 		if resolved.Title != title || resolved.Edit == nil {
 			t.Fatalf("got %+v", resolved)
 		}
@@ -202,7 +202,7 @@ func TestResolveMalformed(t *testing.T) {
 		`{"title":"x","data":{"uri":"file:///a.md","text":-1}}`,
 		`{"title":"x","data":{"uri":["file:///a.md"],"text":1}}`,
 	} {
-		if m := c.Call("codeAction/resolve", params); m.Error == nil || m.Error.Code != invalidParams {
+		if m := c.CallOdd("codeAction/resolve", params); m.Error == nil || m.Error.Code != invalidParams {
 			t.Errorf("%s: got %v", params, m)
 		}
 	}
@@ -213,12 +213,12 @@ func TestForeignDiagnosticsInContext(t *testing.T) {
 	c := start(t, Options{}, `{}`)
 	c.open(aURI, 1, codeActionText)
 	var as []action
-	c.Result("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+wire.RangeJSON(7, 8, 7, 8)+
-		`,"context":{"diagnostics":[{"range":7,"code":99999999999,"severity":"x"},null]}}`, &as)
+	decodeInto(t, c.CallOdd("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+wire.RangeJSON(7, 8, 7, 8)+
+		`,"context":{"diagnostics":[{"range":7,"code":99999999999,"severity":"x"},null]}}`), &as)
 	if titles(as) != "Escape as &lt;|Wrap <path> in CDATA|Disable raw-less-than for this call|Fix all safe problems" {
 		t.Errorf("got %s", titles(as))
 	}
-	wantError(t, c.Call("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+wire.RangeJSON(-1, 0, 0, 0)+`,"context":{}}`), invalidParams)
+	wantError(t, c.CallOdd("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+wire.RangeJSON(-1, 0, 0, 0)+`,"context":{}}`), invalidParams)
 }
 
 // One analysis serves the diagnostics and every code action.

@@ -82,7 +82,7 @@ func (f *fakeConfig) Update(c workspace.Change) (s workspace.State) {
 
 func (c *testClient) initializeWith(members string) {
 	c.T.Helper()
-	c.Call("initialize", `{"processId":null,`+members+`}`)
+	c.Call("initialize", `{"processId":null,"rootUri":null,`+members+`}`)
 	c.Notify("initialized", `{}`)
 }
 

@@ -90,9 +90,12 @@ type didOpenParams struct {
 }
 
 func (s *server) didOpen(p *didOpenParams) error {
+	doc := p.TextDocument
+	if doc.URI == "" {
+		return errNoDocument
+	}
 	s.showing.Lock()
 	defer s.showing.Unlock()
-	doc := p.TextDocument
 	key := doc.key()
 	if s.documents.get(key) != nil {
 		s.log.Warn("opened twice; the new text counts", zap.String("uri", doc.URI))

@@ -83,7 +83,11 @@ func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.C
 		if err != nil {
 			return nil, err
 		}
-		snap := s.documents.get(key(params))
+		document := key(params)
+		if document == "" {
+			return nil, errNoDocument
+		}
+		snap := s.documents.get(document)
 		jsonrpc2.Async(ctx)
 		if err := s.out.room(ctx); err != nil {
 			return nil, err

@@ -35,11 +35,12 @@ func TestNotificationError(t *testing.T) {
 	fails := func(context.Context, jsonrpc2.RawMessage) (any, error) { return nil, fmt.Errorf("on purpose") }
 	c := start(t, Options{routes: map[string]route{"test/fails": fails}}, `{}`)
 	c.Notify("test/fails", `{}`)
-	c.Notify("textDocument/didOpen", `{"textDocument":null}`)
-	c.Notify("textDocument/didChange", `[]`)
-	c.Notify("$/cancelRequest", `{"id":{}}`)
-	c.Notify("$/cancelRequest", `null`)
-	wantError(t, c.Call("$/cancelRequest", `{"id":1}`), methodNotFound)
+	c.NotifyOdd("textDocument/didOpen", `{"textDocument":null}`)
+	wantError(t, c.CallOdd("forge/calls", `{"textDocument":null}`), invalidParams)
+	c.NotifyOdd("textDocument/didChange", `[]`)
+	c.NotifyOdd("$/cancelRequest", `{"id":{}}`)
+	c.NotifyOdd("$/cancelRequest", `null`)
+	wantError(t, c.CallOdd("$/cancelRequest", `{"id":1}`), methodNotFound)
 	wantError(t, c.Call("no/such", `{}`), methodNotFound)
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/entrhq/forge-lsp/internal/metamodel"
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
@@ -47,7 +48,7 @@ func startCommand(t *testing.T, binary string, args ...string) *editor {
 		fromServer.Close()
 		close(e.ended)
 	}()
-	e.Client = wire.New(t, in, out)
+	e.Client = wire.New(t, in, out, metamodel.New(t))
 	// A server that does not answer must not hang the tests: without it, every
 	// read ends.
 	timer := time.AfterFunc(time.Minute, func() { e.cmd.Process.Kill() })
@@ -149,7 +150,7 @@ func TestServe(t *testing.T) {
 // read leave the server with the last text.
 func TestServeGoesOn(t *testing.T) {
 	e := startEditor(t, "serve")
-	e.Initialize(`"capabilities":{}`)
+	e.Initialize(`"processId":null,"rootUri":null,"capabilities":{}`)
 
 	const parseError, methodNotFound = -32700, -32601
 	for frame, want := range map[string]int{
@@ -187,7 +188,7 @@ func TestServeGoesOn(t *testing.T) {
 // The bare binary serves too, and ends with its input.
 func TestServeEndOfInput(t *testing.T) {
 	e := startEditor(t, "--stdio")
-	e.Initialize(`"capabilities":{}`)
+	e.Initialize(`"processId":null,"rootUri":null,"capabilities":{}`)
 	e.In.Close()
 	if code := e.exit(); code != 1 {
 		t.Errorf("exit code %d, want 1 without shutdown", code)

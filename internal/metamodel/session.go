@@ -19,6 +19,7 @@ type Session struct {
 	mu           sync.Mutex
 	asked        [2]map[string]string // the methods of requests without an answer, by sender and id
 	unseen       bool                 // see Unseen
+	initialized  bool                 // whether initialize was sent
 	capabilities any                  // the client's
 	registered   map[string]string    // methods by id
 }
@@ -183,7 +184,8 @@ func (s *Session) request(sender side, method string, object map[string]any) err
 	case !ok:
 		return errors.New("the parameters are missing")
 	}
-	if sender == client && method == "initialize" {
+	if sender == client && method == "initialize" && !s.initialized {
+		s.initialized = true // another one is refused
 		s.capabilities = at(params, "capabilities")
 	}
 	if err := s.model.Check(msg.Params, params); err != nil {

@@ -8,12 +8,13 @@ FUZZTIME = 1m
 
 # How much the long run of the random tests draws: spoiled calls with known values, to
 # which fixes are applied; calls with a defect; tools with schemas; edits of documents,
-# and of documents over the protocol; and a folder with more texts to edit (absolute)
+# and of documents over the protocol; messages of the protocol; and a folder with more texts to edit (absolute)
 SLIPS = 100000
 CALLS = 100000
 TOOLS = 100000
 EDITS = 1000000
 LSP_EDITS = 100000
+MESSAGES = 100000
 SEEDS =
 
 SOAK = $(GO) test -count=1 -timeout 0 -v
@@ -81,13 +82,14 @@ fuzz:
 		done; \
 	done
 
-## soak    the tests that draw calls, tools and edits, for half an hour (make soak EDITS=10000)
+## soak    the tests that draw calls, tools, edits and messages, for half an hour (make soak EDITS=10000)
 soak:
 	$(SOAK) ./diagnostics -run '^(TestSlips|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope)$$' -slips $(SLIPS) -calls $(CALLS)
 	$(SOAK) ./internal/slips -run '^TestDraw$$' -slips $(SLIPS)
 	$(SOAK) ./toolspec -run '^TestProperty$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'
 	$(SOAK) ./lsp -run '^TestEdits$$' -edits $(LSP_EDITS) -seeds '$(SEEDS)'
+	$(SOAK) ./lsp -run '^TestMessages$$' -messages $(MESSAGES)
 
 ## bench   every benchmark, with its allocations
 bench:

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 
 	"go.lsp.dev/jsonrpc2"
@@ -69,8 +68,11 @@ func wellFormed(raw []byte, action *protocol.CodeAction) error {
 	if err := errors.Join(json.Unmarshal(raw, &sent), json.Unmarshal(encoded, &should)); err != nil {
 		return err
 	}
-	if name := missing(sent, should); name != "" {
-		return fmt.Errorf("%s is missing", name)
+	if why := differs(sent, should); why != "" {
+		return errors.New(why)
+	}
+	if action.Edit != nil && slices.Contains(action.Edit.DocumentChanges, nil) {
+		return errors.New("documentChanges: null")
 	}
 	if slices.ContainsFunc(action.Tags, func(t protocol.CodeActionTag) bool { return t != protocol.CodeActionTagLLMGenerated }) {
 		return errors.New("unknown tag of a code action")
@@ -88,29 +90,30 @@ func wellFormed(raw []byte, action *protocol.CodeAction) error {
 	return nil
 }
 
-// missing returns the name of a member that an encoded value has and what was decoded
-// had not: the encoder writes the members that are not optional in any case. It returns ""
-// if there is none.
-func missing(sent, encoded any) string {
+// differs returns what is wrong with a value that was sent, going by how it is encoded
+// again: the encoder writes all members that are not optional, and null for what is of
+// none of several types. It returns "" if nothing is.
+func differs(sent, encoded any) string {
 	switch encoded := encoded.(type) {
+	case nil:
+		if sent != nil {
+			return "a value of an unknown type"
+		}
 	case map[string]any:
 		object, _ := sent.(map[string]any)
 		for name, value := range encoded {
 			if _, ok := object[name]; !ok {
-				return name
+				return name + " is missing"
 			}
-			if name := missing(object[name], value); name != "" {
-				return name
+			if why := differs(object[name], value); why != "" {
+				return why
 			}
 		}
 	case []any:
 		items, _ := sent.([]any)
-		for i, value := range encoded {
-			if i >= len(items) {
-				break
-			}
-			if name := missing(items[i], value); name != "" {
-				return name
+		for i, value := range encoded[:min(len(encoded), len(items))] {
+			if why := differs(items[i], value); why != "" {
+				return why
 			}
 		}
 	}

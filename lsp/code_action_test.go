@@ -196,6 +196,8 @@ func TestResolveMalformed(t *testing.T) {
 		`{"title":"x","tags":[7]}`,
 		`{"title":"x","command":{"title":"a command without a name"}}`,
 		`{"title":"x","edit":{"changes":{"file:///a.md":[{"newText":""}]}}}`,
+		`{"title":"x","edit":{"documentChanges":[{"kind":"nonsense"}]}}`,
+		`{"title":"x","edit":{"documentChanges":[null]}}`,
 		`{"title":"not ours","data":{"x":1}}`,
 		`{"title":"not ours","data":7}`,
 		`{"title":"x","data":{"uri":"file:///a.md","text":"1"}}`,

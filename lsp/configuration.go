@@ -95,8 +95,12 @@ func (s *server) openWorkspace(p *initializeParams) {
 // change. Before, nothing can be asked.
 func (s *server) initialized(context.Context, jsonrpc2.RawMessage) (any, error) {
 	s.watching.mu.Lock()
+	again := s.watching.ready
 	s.watching.ready = true
 	s.watching.mu.Unlock()
+	if again {
+		return nil, nil
+	}
 	s.poke()
 	if s.client.configuration {
 		s.askConfiguration()

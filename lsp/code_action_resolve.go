@@ -160,7 +160,7 @@ func (s *server) resolveCodeAction(ctx context.Context, sn *snapshot, p *resolve
 	if sn == nil || sn.revision != p.data.Text {
 		return nil, protocol.ErrContentModified
 	}
-	doc, err := sn.analysis(ctx)
+	doc, err := s.analysis(ctx, sn)
 	if err != nil {
 		return nil, err
 	}

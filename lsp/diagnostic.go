@@ -67,7 +67,7 @@ const maxShown = 1000
 // of them are sent with each change, so what does not depend on their place is
 // encoded once; see [fixedPart].
 func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot) ([]byte, error) {
-	doc, err := sn.analysis(ctx)
+	doc, err := s.analysis(ctx, sn)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,8 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
 // route handles one method. It is called on the goroutine that reads, in wire
@@ -89,11 +91,18 @@ func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.C
 		}
 		snap := s.documents.get(document)
 		jsonrpc2.Async(ctx)
-		if err := s.out.room(ctx); err != nil {
-			return nil, err
-		}
 		return answer(ctx, snap, params)
 	}
+}
+
+// analysis returns the analysis of a snapshot, when there is room for what is made of it:
+// many requests may have waited for it, and the client may take nothing.
+func (s *server) analysis(ctx context.Context, sn *snapshot) (*diagnostics.Document, error) {
+	doc, err := sn.analysis(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return doc, s.out.room(ctx)
 }
 
 // decode decodes parameters. What it returns does not borrow from raw.

@@ -130,3 +130,24 @@ func TestExitCancels(t *testing.T) {
 	wantError(t, c.Answer(id), requestCancelled)
 	c.exit()
 }
+
+// Tokens that a client sends for progress are passed over, of any type.
+func TestProgressTokens(t *testing.T) {
+	c := start(t, fake(), `{"window":{"workDoneProgress":true},"textDocument":{"diagnostic":{}}}`)
+	c.open(aURI, 1, "&")
+	for _, token := range []string{`7`, `"t"`} {
+		if m := c.Call("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"},"workDoneToken":`+token+`,"partialResultToken":`+token+`}`); m.Error != nil {
+			t.Errorf("%s: %v", token, m)
+		}
+		c.Notify("window/workDoneProgress/cancel", `{"token":`+token+`}`)
+		c.Notify("$/progress", `{"token":`+token+`,"value":{}}`)
+	}
+	if m := c.CallOdd("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"},"workDoneToken":[],"partialResultToken":null}`); m.Error != nil {
+		t.Errorf("got %v", m)
+	}
+	for _, m := range c.All() {
+		if m.Method != "" {
+			t.Errorf("the server sent %v", m)
+		}
+	}
+}

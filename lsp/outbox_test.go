@@ -93,23 +93,39 @@ const (
 // A client that asks and does not read is noticed: what waits for it is bounded, and
 // the session ends.
 func TestClientDoesNotRead(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := startSlow(t)
-		defer c.close()
-		began := time.Now()
-		c.write(manyRequests(1000, "test/large")...)
-		<-c.ended
-		if c.code != 1 || !errors.Is(c.err, errNotReading) {
-			t.Fatalf("exit code %d, %v", c.code, c.err)
-		}
-		var waited int
-		if _, err := fmt.Sscanf(strings.TrimPrefix(c.err.Error(), errNotReading.Error()), ": %d bytes", &waited); err != nil || waited < roomForSlow || waited > roomForSlow+2*largeSize {
-			t.Errorf("%d bytes waited, %v", waited, err)
-		}
-		if took := time.Since(began); took < notReading || took > notReading+time.Second {
-			t.Errorf("it ended after %v", took)
-		}
-	})
+	open := `{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.md","languageId":"markdown","version":0,"text":` + wire.Quote(strings.Repeat("&", maxShown)) + `}}}`
+	var pulls []string
+	for i := range 1000 {
+		pulls = append(pulls, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"textDocument/diagnostic","params":{"textDocument":{"uri":"file:///a.md"}}}`, i))
+	}
+	for name, bodies := range map[string][]string{
+		"answered at once":   manyRequests(1000, "test/large"),
+		"answered by and by": append([]string{open}, pulls...),
+		"small":              manyRequests(20_000, "no/such"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := startSlow(t)
+				defer c.close()
+				began := time.Now()
+				c.write(bodies...)
+				<-c.ended
+				if c.code != 1 || !errors.Is(c.err, errNotReading) {
+					t.Fatalf("exit code %d, %v", c.code, c.err)
+				}
+				var waited int
+				_, err := fmt.Sscanf(strings.TrimPrefix(c.err.Error(), errNotReading.Error()), ": %d bytes", &waited)
+				// All answers together have 100 MB, or 280; those that were being made when
+				// there was no more room are added.
+				if err != nil || waited < roomForSlow || waited > 20<<20 {
+					t.Errorf("%d bytes waited, %v", waited, err)
+				}
+				if took := time.Since(began); took < notReading || took > notReading+time.Second {
+					t.Errorf("it ended after %v", took)
+				}
+			})
+		})
+	}
 }
 
 // One that does not read and asks for little is left alone, for hours: it may be stopped
@@ -189,6 +205,7 @@ func TestExitAtOnce(t *testing.T) {
 		{"shut down", true, 0, 0, []string{shutdownFrame, exitFrame}},
 		{"not shut down", true, 1, 0, []string{exitFrame}},
 		{"requests under way", true, 0, 0, append(manyRequests(20, "test/hang"), shutdownFrame, exitFrame)},
+		{"requests that cannot be cancelled", true, 0, answersAtExit, append(manyRequests(20, "test/stubborn"), shutdownFrame, exitFrame)},
 		{"nobody reads", false, 0, answersAtExit, append(manyRequests(5, "test/large"), shutdownFrame, exitFrame)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -208,6 +225,11 @@ func TestExitAtOnce(t *testing.T) {
 						jsonrpc2.Async(ctx)
 						<-ctx.Done()
 						return nil, ctx.Err()
+					},
+					"test/stubborn": func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
+						jsonrpc2.Async(ctx)
+						<-in.more
+						return nil, nil
 					},
 				}})
 				if took := time.Since(began); took > test.limit {

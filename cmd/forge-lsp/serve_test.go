@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -195,6 +196,46 @@ func TestServeEndOfInput(t *testing.T) {
 	}
 	if !strings.Contains(e.stderr.String(), "without shutdown") {
 		t.Errorf("on standard error: %q", e.stderr)
+	}
+}
+
+// A client that writes more than the pipes hold before it reads anything gets all
+// answers: the server reads on.
+func TestServeUnread(t *testing.T) {
+	cmd := exec.Command("forge-lsp", "serve")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	timer := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+	defer timer.Stop()
+	const asked = 10_000 // 0.7 MB, and 1 MB to answer
+	for id := range asked {
+		if _, err := io.WriteString(in, wire.Frame(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"no/such"}`, id))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in.Close()
+	r, answers := bufio.NewReader(out), 0
+	for {
+		if _, err := wire.ReadFrame(r); err != nil {
+			break
+		}
+		answers++
+	}
+	if answers != asked {
+		t.Errorf("%d answers to %d requests", answers, asked)
+	}
+	cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != 1 { // without shutdown
+		t.Errorf("exit code %d", code)
 	}
 }
 

@@ -41,6 +41,8 @@ func (s *server) diagnostic(ctx context.Context, sn *snapshot, p *diagnosticPara
 
 // published returns the parameters of textDocument/publishDiagnostics.
 func (s *server) published(ctx context.Context, sn *snapshot) (jsonrpc2.RawMessage, error) {
+	ctx, made := withMaker(ctx, s.out)
+	defer made()
 	name, err := protocol.Marshal(string(sn.spelling))
 	if err != nil {
 		return nil, err

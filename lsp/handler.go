@@ -91,6 +91,8 @@ func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.C
 		}
 		snap := s.documents.get(document)
 		jsonrpc2.Async(ctx)
+		ctx, made := withMaker(ctx, s.out)
+		defer made()
 		return answer(ctx, snap, params)
 	}
 }
@@ -102,7 +104,7 @@ func (s *server) analysis(ctx context.Context, sn *snapshot) (*diagnostics.Docum
 	if err != nil {
 		return nil, err
 	}
-	return doc, s.out.room(ctx)
+	return doc, makeRoom(ctx)
 }
 
 // decode decodes parameters. What it returns does not borrow from raw.

@@ -47,6 +47,7 @@ type outbox struct {
 	limit    int           // see maxWaiting
 	patience time.Duration // see notReading
 	slow     *time.Timer   // mentions that the client takes nothing
+	making   chan struct{} // has an item for each message that is being made
 
 	mu       sync.Mutex
 	frames   queue.List // of *waitingFrame
@@ -72,6 +73,7 @@ func newOutbox(out io.Writer, log *zap.Logger, failed func(error)) *outbox {
 	o := &outbox{
 		out: out, log: log, failed: failed,
 		limit: maxWaiting, patience: notReading,
+		making:  make(chan struct{}, makers),
 		latest:  make(map[string]*queue.Element),
 		changed: make(chan struct{}), filled: make(chan struct{}, 1), endedNow: make(chan struct{}),
 	}

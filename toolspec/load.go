@@ -51,10 +51,20 @@ func Load(file string, data []byte) ([]*Tool, []*Error) {
 		l.yaml()
 	}
 	for _, err := range l.errs {
-		err.File = file
+		err.File, err.Reason = file, clipped(err.Reason)
 	}
 	slices.SortStableFunc(l.errs, compareErrors)
 	return l.tools, l.errs
+}
+
+// maxReason bounds the bytes of a reason: what it quotes may be the whole file.
+const maxReason = 1_000
+
+func clipped(reason string) string {
+	if len(reason) <= maxReason {
+		return reason
+	}
+	return strings.ToValidUTF8(reason[:maxReason], "") + "…"
 }
 
 func compareErrors(a, b *Error) int {

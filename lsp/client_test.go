@@ -100,7 +100,7 @@ func fake() Options { return Options{analyze: fakeAnalyze} }
 //	~  a hint
 //
 // None of them has a fix: fixes are proven in calls, and none is there.
-func fakeAnalyze(_ string, t text.Text, kind document.Kind, _ earlier) *diagnostics.Document {
+func fakeAnalyze(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 	text := t.String()
 	result := &diagnostics.Result{File: &document.File{Text: text, Kind: kind}}
 	for i := range len(text) {

@@ -83,8 +83,15 @@ func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.C
 		if err != nil {
 			return nil, err
 		}
-		snap := s.documents.get(key(params))
+		snap, made := s.documents.get(key(params)), s.changes.latest()
 		jsonrpc2.Async(ctx)
+		if made != nil {
+			select {
+			case <-made:
+			case <-ctx.Done():
+			}
+			snap = s.documents.renewed(snap)
+		}
 		return answer(ctx, snap, params)
 	}
 }

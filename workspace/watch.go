@@ -52,18 +52,22 @@ func (w *Workspace) watches(open []string) (list []Watch, elsewhere bool) {
 	}
 	dirs := map[string]bool{"": true}
 	for _, path := range open {
-		if dir := w.forPath(path).dir; !dirs[dir] {
+		if dir := w.For(path).dir; !dirs[dir] {
 			dirs[dir] = true
-			l.elsewhere = l.elsewhere || l.rootOf(topOf(dir)) == ""
+			top, _ := topOf(dir)
+			l.elsewhere = l.elsewhere || l.rootOf(top) == ""
 		}
 	}
-	for _, s := range w.scopes {
+	now := w.now()
+	for _, s := range now.scopes {
 		l.files(s.files())
 	}
-	for _, c := range w.configurations {
-		l.files(c.Files())
+	for _, c := range now.configurations {
+		if loaded, ok := c.peek(); ok {
+			l.files(loaded.Files())
+		}
 	}
-	for _, s := range w.sets {
+	for _, s := range now.sets {
 		l.files(s.depends())
 	}
 	slices.SortFunc(l.list, func(a, b Watch) int {
@@ -73,14 +77,16 @@ func (w *Workspace) watches(open []string) (list []Watch, elsewhere bool) {
 }
 
 // topOf returns the topmost folder in which a search that starts in a folder
-// looks.
-func topOf(dir string) string {
-	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+// looks, and whether it is that of a repository.
+func topOf(dir string) (top string, repository bool) {
+	for ; ; dir = filepath.Dir(dir) {
 		if _, err := os.Stat(filepath.Join(dir, topMark)); err == nil {
-			break
+			return dir, true
+		}
+		if dir == filepath.Dir(dir) {
+			return dir, false
 		}
 	}
-	return dir
 }
 
 func (l *watchList) add(folder, glob string) {

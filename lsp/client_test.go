@@ -39,6 +39,7 @@ func connect(t testing.TB, opts Options) *testClient {
 		in.Close()
 		select {
 		case <-c.ended:
+			<-c.Over
 		case <-time.After(wire.Deadline):
 			t.Error("the session did not end with its input")
 		}
@@ -113,7 +114,7 @@ func fake() Options { return Options{analyze: fakeAnalyze} }
 //	~  a hint
 //
 // None of them has a fix: fixes are proven in calls, and none is there.
-func fakeAnalyze(_ string, t text.Text, kind document.Kind, _ earlier) *diagnostics.Document {
+func fakeAnalyze(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 	text := t.String()
 	result := &diagnostics.Result{File: &document.File{Text: text, Kind: kind}}
 	for i := range len(text) {

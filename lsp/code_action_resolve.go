@@ -135,8 +135,8 @@ func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrC
 	if ctx.Err() != nil {
 		return actions
 	}
-	edits := fixAllEdits(doc, code)
-	if len(edits) == 0 {
+	edits, err := fixAllEdits(ctx, doc, code)
+	if err != nil || len(edits) == 0 {
 		return actions
 	}
 	action.Edit = s.workspaceEdit(sn, edits)
@@ -144,12 +144,13 @@ func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrC
 }
 
 // fixAllEdits returns the edits that fix all findings of a code, or of any.
-func fixAllEdits(doc *diagnostics.Document, code string) []diagnostics.Edit {
+func fixAllEdits(ctx context.Context, doc *diagnostics.Document, code string) (edits []diagnostics.Edit, err error) {
 	var keep func(*diagnostics.Finding) bool
 	if code != "" {
 		keep = func(f *diagnostics.Finding) bool { return f.Code == code }
 	}
-	return doc.FixAll(keep)
+	err = diagnostics.Interruptible(ctx, func(i *diagnostics.Interrupt) { edits = doc.With(i).FixAll(keep) })
+	return edits, err
 }
 
 // resolveCodeAction answers codeAction/resolve with the action and its edit.
@@ -164,7 +165,11 @@ func (s *server) resolveCodeAction(ctx context.Context, sn *snapshot, p *resolve
 	if err != nil {
 		return nil, err
 	}
-	p.action.Edit = s.workspaceEdit(sn, fixAllEdits(doc, p.data.Code))
+	edits, err := fixAllEdits(ctx, doc, p.data.Code)
+	if err != nil {
+		return nil, err
+	}
+	p.action.Edit = s.workspaceEdit(sn, edits)
 	return &p.action, nil
 }
 

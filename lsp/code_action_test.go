@@ -136,9 +136,9 @@ func TestVersionedEdits(t *testing.T) {
 // of the text already.
 func TestResolve(t *testing.T) {
 	var analyses atomic.Int32
-	c := start(t, Options{analyze: func(path string, t text.Text, kind document.Kind, earlier earlier) *diagnostics.Document {
+	c := start(t, Options{analyze: func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document {
 		analyses.Add(1)
-		return Options{}.run(path, t, kind, earlier)
+		return Options{}.run(path, t, kind, read)
 	}}, `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}},"workspace":{"workspaceEdit":{"documentChanges":true}}}`)
 	c.open(aURI, 1, codeActionText)
 	as := c.actions(wire.RangeJSON(1, 9, 1, 10), ``)
@@ -226,9 +226,9 @@ func TestForeignDiagnosticsInContext(t *testing.T) {
 // One analysis serves the diagnostics and every code action.
 func TestAnalyzedOnce(t *testing.T) {
 	analyses := make(chan string, 100)
-	c := start(t, Options{analyze: func(path string, t text.Text, kind document.Kind, earlier earlier) *diagnostics.Document {
+	c := start(t, Options{analyze: func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document {
 		analyses <- t.String()
-		return Options{}.run(path, t, kind, earlier)
+		return Options{}.run(path, t, kind, read)
 	}}, `{}`)
 	c.open(aURI, 1, codeActionText)
 	c.AwaitVersion(aURI, 1)
@@ -248,7 +248,7 @@ func TestAnalyzedOnce(t *testing.T) {
 func TestFixInsideLineEnd(t *testing.T) {
 	const before = "a\r\nb"
 	c := start(t, Options{
-		analyze: func(_ string, t text.Text, kind document.Kind, _ earlier) *diagnostics.Document {
+		analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 			text := t.String()
 			cr := strings.IndexByte(text, '\r')
 			span := xmlcall.Span{Start: cr, End: cr + 1}

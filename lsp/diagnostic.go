@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -70,6 +71,11 @@ const maxShown = 1000
 // encoded once; see [fixedPart].
 func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot) ([]byte, error) {
 	doc, err := s.analysis(ctx, sn)
+	if errors.Is(err, errTooLong) {
+		late := diagnostics.Finding{Severity: diagnostics.Information, Message: fmt.Sprintf("This document is not checked: that takes longer than %v", sn.analyzer.limits.total)}
+		buf = append(appendRange(append(buf, '[', '{'), protocol.Range{}), s.fixed.of(&late)...)
+		return append(buf, '}', ']'), nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -89,10 +89,17 @@ func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.C
 		if document == "" {
 			return nil, errNoDocument
 		}
-		snap := s.documents.get(document)
+		snap, made := s.documents.get(document), s.changes.latest()
 		jsonrpc2.Async(ctx)
-		ctx, made := withMaker(ctx, s.out)
-		defer made()
+		if made != nil {
+			select {
+			case <-made:
+			case <-ctx.Done():
+			}
+			snap = s.documents.renewed(snap)
+		}
+		ctx, done := withMaker(ctx, s.out)
+		defer done()
 		return answer(ctx, snap, params)
 	}
 }

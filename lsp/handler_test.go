@@ -46,7 +46,7 @@ func TestNotificationError(t *testing.T) {
 
 // An analysis that panics costs one answer, not the session.
 func TestAnalysisPanics(t *testing.T) {
-	analyze := func(_ string, t text.Text, kind document.Kind, _ earlier) *diagnostics.Document {
+	analyze := func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 		text := t.String()
 		if strings.Contains(text, "boom") {
 			panic("on purpose")
@@ -98,7 +98,7 @@ func TestCancel(t *testing.T) {
 // when the analysis is done.
 func TestCancelDuringAnalysis(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ earlier) *diagnostics.Document {
+	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 		close(started)
 		<-finish
 		return fakeAnalyze("", t, kind, nil)

@@ -57,6 +57,7 @@ type Options struct {
 	// The rest is for tests; a zero field means the real thing.
 
 	analyze    analyze
+	limits     limits
 	idleAfter  time.Duration // without anything done
 	routes     map[string]route
 	parentPoll time.Duration // between two looks at the parent process
@@ -78,10 +79,9 @@ type server struct {
 	settings  settings
 	watching  watching
 	wake      chan struct{} // has follow look at what is open
-	look      atomic.Bool   // whether follow is to look at the disk
-	opening   sync.Mutex    // held while a document is opened or closed
+	changes   changes       // for follow to make
 	saidMu    sync.Mutex
-	said      []string // messages that were shown
+	said      map[string]bool // messages that were shown
 	requests  requests
 	// showing is held while a snapshot replaces another and is handed to the
 	// publisher: the publisher takes what comes last for the latest.
@@ -180,6 +180,9 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	if opts.patience == 0 {
 		opts.patience = notReading
 	}
+	if opts.limits == (limits{}) {
+		opts.limits = limits{maxAnalysis, slotTime}
+	}
 	if opts.idleAfter == 0 {
 		opts.idleAfter = idleAfter
 	}
@@ -193,6 +196,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 		configPoll: opts.configPoll,
 		workspace:  opts.workspace(),
 		wake:       make(chan struct{}, 1),
+		said:       map[string]bool{},
 		ctx:        ctx,
 		ended:      make(chan struct{}),
 	}
@@ -203,7 +207,10 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	s.stream.answered = s.answered
 	s.idle = newIdle(opts.idleAfter, opts.Idle)
 	s.stream.busy = s.idle.busy
-	s.documents = newDocuments(newAnalyzer(opts.analyze, s.log, s.idle.busy))
+	s.documents = newDocuments(&analyzer{
+		ctx: ctx, analyze: opts.analyze, prepare: s.prepare, finished: s.analyzed,
+		slots: newSlots(), limits: opts.limits, log: s.log,
+	})
 	s.publisher = newPublisher(ctx, s.out.room, s.published, s.publish, s.log)
 	s.stream.caughtUp = s.publisher.flush
 	s.routes = s.table()
@@ -212,12 +219,26 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 }
 
 // run is the whole way from a text to its findings.
-func (o Options) run(path string, t text.Text, kind document.Kind, earlier earlier) *diagnostics.Document {
-	known := o.workspace().Options(path)
-	if d := earlier(known, kind); d != nil {
-		return d
+func (o Options) run(path string, _ text.Text, kind document.Kind, read reading) *diagnostics.Document {
+	return read(o.workspace().Options(path), kind)
+}
+
+// prepare returns how a snapshot is read, and reads what its options need.
+func (s *server) prepare(ctx context.Context, sn *snapshot) (kind document.Kind, read bool) {
+	s.changes.wait(ctx)
+	path := sn.path()
+	kind, read = s.workspace.Kind(path, sn.named)
+	s.workspace.Options(path)
+	return kind, read
+}
+
+// analyzed takes notice of the end of an analysis. What the workspace was asked for a
+// document that is closed is to be forgotten.
+func (s *server) analyzed(closed bool) {
+	s.idle.busy()
+	if closed {
+		s.poke()
 	}
-	return known.Open(t, kind)
 }
 
 // workspace returns what knows what applies to documents.

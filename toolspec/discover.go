@@ -1,9 +1,11 @@
 package toolspec
 
 import (
+	"errors"
 	"io/fs"
 	"path"
 	"strings"
+	"syscall"
 )
 
 // The names under which a workspace keeps the definitions of its tools. Forge
@@ -21,21 +23,17 @@ const (
 //
 // of that folder or else of the nearest one above that has any of them. It
 // looks no further up than a folder with .git in it. dir is a path in fsys, "."
-// for its root, and so are the results, which are in order. A folder that
-// cannot be read has no files.
+// for its root, and so are the results, which are in order.
+//
+// What has such a name counts, even if it cannot be read: a symbolic link that leads
+// nowhere or out of fsys, a folder, a named pipe. So does .forge or .forge/tools
+// itself where what is in it cannot be known.
 func Discover(fsys fs.FS, dir string) []string {
 	if fsys == nil {
 		return nil
 	}
 	for dir = path.Clean(dir); ; dir = path.Dir(dir) {
-		var found []string
-		for _, name := range []string{"tools.json", "tools.yaml", "tools.yml"} {
-			if file := path.Join(dir, workspaceFolder, name); isFile(fsys, file) {
-				found = append(found, file)
-			}
-		}
-		found = append(found, DefinitionFiles(fsys, path.Join(dir, toolsFolder))...)
-		if len(found) > 0 {
+		if found := discoverIn(fsys, dir); len(found) > 0 {
 			return found
 		}
 		_, err := fs.Stat(fsys, path.Join(dir, ".git"))
@@ -45,16 +43,35 @@ func Discover(fsys fs.FS, dir string) []string {
 	}
 }
 
+// discoverIn returns the files of one folder.
+func discoverIn(fsys fs.FS, dir string) (found []string) {
+	for _, name := range []string{"tools.json", "tools.yaml", "tools.yml"} {
+		file := path.Join(dir, workspaceFolder, name)
+		there, err := exists(fsys, file)
+		if err != nil {
+			return []string{path.Join(dir, workspaceFolder)}
+		}
+		if there {
+			found = append(found, file)
+		}
+	}
+	return append(found, DefinitionFiles(fsys, path.Join(dir, toolsFolder))...)
+}
+
 // DefinitionFiles returns the files in a folder that can define tools: JSON,
 // YAML and Go source without tests, and tool.yaml in each folder directly in
-// it. Paths are as those of [Discover].
+// it; the folder itself if it cannot be read. Paths are as those of [Discover].
 func DefinitionFiles(fsys fs.FS, dir string) []string {
 	if fsys == nil {
 		return nil
 	}
+	info, err := fs.Stat(fsys, dir)
+	if missing(err) || err == nil && !info.IsDir() {
+		return nil
+	}
 	entries, err := fs.ReadDir(fsys, dir)
 	if err != nil {
-		return nil
+		return []string{dir}
 	}
 	var found []string
 	for _, entry := range entries {
@@ -62,22 +79,36 @@ func DefinitionFiles(fsys fs.FS, dir string) []string {
 		file := path.Join(dir, name)
 		switch strings.ToLower(path.Ext(name)) {
 		case ".json", ".yaml", ".yml":
+			found = append(found, file)
+			continue
 		case ".go":
-			if strings.HasSuffix(name, "_test.go") {
-				continue
+			if !strings.HasSuffix(name, "_test.go") {
+				found = append(found, file)
 			}
-		default:
-			file = path.Join(file, customFile)
+			continue
 		}
-		if isFile(fsys, file) {
+		custom := path.Join(file, customFile)
+		switch there, err := exists(fsys, custom); {
+		case there:
+			found = append(found, custom)
+		case err != nil && (entry.IsDir() || entry.Type()&fs.ModeSymlink != 0):
 			found = append(found, file)
 		}
 	}
 	return found
 }
 
-// isFile reports whether a path leads to a file, through symbolic links too.
-func isFile(fsys fs.FS, name string) bool {
-	info, err := fs.Stat(fsys, name)
-	return err == nil && info.Mode().IsRegular()
+// exists reports whether something has a name. The error is that this cannot be
+// known.
+func exists(fsys fs.FS, name string) (bool, error) {
+	_, err := fs.Lstat(fsys, name)
+	if missing(err) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// missing reports whether an error is that nothing has a name.
+func missing(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }

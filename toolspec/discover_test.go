@@ -28,7 +28,7 @@ func TestDiscover(t *testing.T) {
 			".forge/tools/a.json .forge/tools/b.yaml .forge/tools/c.yml .forge/tools/d.go",
 		},
 		{"custom tools", ".forge/tools/count/tool.yaml .forge/tools/count/count.go .forge/tools/x/y/tool.yaml", ".", ".forge/tools/count/tool.yaml"},
-		{"a folder with the name of a file", ".forge/tools.json/x .forge/tools/a.yaml/x", ".", ""},
+		{"a folder with the name of a file", ".forge/tools.json/x .forge/tools/a.yaml/x", ".", ".forge/tools.json .forge/tools/a.yaml"},
 		{"no such folder", ".forge/tools.json", "gone/below", ".forge/tools.json"},
 	}
 	for _, test := range tests {

@@ -3,6 +3,7 @@ package toolspec
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"path"
 	"slices"
 	"strconv"
@@ -33,10 +34,21 @@ import (
 // Each document of a YAML file is read by itself.
 //
 // A tool that is wrong does not lose the others. Errors are ordered by place.
-// Any data is read in a time that grows with its size, and none panics.
+// Any data is read in a time that grows with its size, and none panics. Data that is
+// larger than [MaxFile] or [MaxSource], nested too deep, or has too many values is an
+// error. Of many errors the first are returned, with the number of the others.
 func Load(file string, data []byte) ([]*Tool, []*Error) {
-	l := &loader{file: file, data: data, lines: text.New(string(data))}
-	switch kindOf(file, data) {
+	l := &loader{file: file, data: data}
+	kind := kindOf(file, data)
+	limit := MaxSource
+	if kind == jsonFile {
+		limit = MaxFile
+	}
+	if len(data) > limit {
+		return nil, []*Error{{File: file, Line: 1, Column: 1, Reason: fmt.Sprintf("the file has more than %d bytes: leave out what defines no tool, or split it", limit)}}
+	}
+	l.lines = text.New(string(data))
+	switch kind {
 	case goFile:
 		l.goSource()
 	case jsonFile:
@@ -51,10 +63,32 @@ func Load(file string, data []byte) ([]*Tool, []*Error) {
 		l.yaml()
 	}
 	for _, err := range l.errs {
-		err.File = file
+		err.File, err.Reason = file, clipped(err.Reason)
 	}
 	slices.SortStableFunc(l.errs, compareErrors)
-	return l.tools, l.errs
+	return l.tools, atMost(l.errs)
+}
+
+// atMost returns the first errors of a file, and how many there are besides: each is
+// shown to a person.
+func atMost(errs []*Error) []*Error {
+	more := len(errs) - maxErrors
+	if more <= 0 {
+		return errs
+	}
+	last := *errs[maxErrors]
+	last.Pointer, last.Reason = "", fmt.Sprintf("this file has %d more mistakes from here on", more)
+	return append(errs[:maxErrors:maxErrors], &last)
+}
+
+// maxReason bounds the bytes of a reason: what it quotes may be the whole file.
+const maxReason = 1_000
+
+func clipped(reason string) string {
+	if len(reason) <= maxReason {
+		return reason
+	}
+	return strings.ToValidUTF8(reason[:maxReason], "") + "…"
 }
 
 func compareErrors(a, b *Error) int {
@@ -97,6 +131,7 @@ type loader struct {
 	errs  []*Error
 
 	lines text.Text // data, for places
+	full  bool      // whether it was reported that there are too many tools
 }
 
 func (l *loader) fail(at *node, pointer, reason string) {
@@ -158,6 +193,13 @@ func (l *loader) definitions(n *node, pointer, server string) {
 func (l *loader) tool(n *node, pointer, server string) {
 	if n.broken {
 		return // which has been reported
+	}
+	if len(l.tools) == maxTools {
+		if !l.full {
+			l.full = true
+			l.fail(n, pointer, fmt.Sprintf("the file defines more than %d tools: neither this nor one after it is known", maxTools))
+		}
+		return
 	}
 	source := Source{File: l.file, Pointer: pointer}
 	var t *Tool

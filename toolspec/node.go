@@ -132,9 +132,6 @@ func (n *node) list(items ...*node) *node {
 	return &node{kind: arrayNode, nodes: items, line: n.line, column: n.column}
 }
 
-// maxNodeDepth bounds how deep a definition is nested.
-const maxNodeDepth = 200
-
 // parseJSON reads a JSON text. The error names no file.
 func parseJSON(data []byte) (*node, *Error) {
 	d := jsontext.NewDecoder(bytes.NewReader(data))
@@ -149,6 +146,9 @@ func parseJSON(data []byte) (*node, *Error) {
 		}
 	}
 	line, column := p.place(int(d.InputOffset()))
+	if err == errTooMany {
+		return nil, &Error{Line: line, Column: column, Reason: err.Error()}
+	}
 	reason := strings.TrimPrefix(err.Error(), "jsontext: ")
 	reason, _, _ = strings.Cut(reason, " after offset")
 	reason, _, _ = strings.Cut(reason, " within ") // the pointer says it
@@ -158,11 +158,15 @@ func parseJSON(data []byte) (*node, *Error) {
 	return nil, &Error{Line: line, Column: column, Pointer: string(d.StackPointer()), Reason: "this is not JSON: " + reason}
 }
 
+// errTooMany is the error for a file with more values than are read.
+var errTooMany = fmt.Errorf("the file has more than %d values: leave out what defines no tool, or split it", maxValues)
+
 // A jsonParser builds nodes from tokens.
 type jsonParser struct {
 	d     *jsontext.Decoder
 	data  []byte
 	lines text.Text // data, for places
+	count int       // values so far
 }
 
 // place returns the line and the column of the first byte at or behind offset
@@ -177,6 +181,9 @@ func (p *jsonParser) place(offset int) (line, column int) {
 func (p *jsonParser) value(depth int) (*node, error) {
 	if depth > maxNodeDepth {
 		return nil, fmt.Errorf("nested deeper than %d", maxNodeDepth)
+	}
+	if p.count++; p.count > maxValues {
+		return nil, errTooMany
 	}
 	n := &node{}
 	n.line, n.column = p.place(int(p.d.InputOffset()))

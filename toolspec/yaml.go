@@ -13,14 +13,23 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// maxAliased bounds how many values the aliases of a YAML file stand for: a
-// few lines of aliases of aliases would be more than any memory holds.
-const maxAliased = 20_000
+// yamlLimits has the library stop at what is nested too deep, for which it needs a
+// time that grows with the square of the depth. Aliases are followed here.
+type yamlLimits struct{}
+
+func (yamlLimits) CheckDepth(depth int, _ *yaml.DepthContext) error {
+	if depth > maxNodeDepth {
+		return fmt.Errorf("nested deeper than %d", maxNodeDepth)
+	}
+	return nil
+}
+
+func (yamlLimits) CheckAlias(int, int) error { return nil }
 
 // yaml reads the documents of a YAML file.
 func (l *loader) yaml() {
 	p := yamlParser{l: l, lines: yamlLines(l.data), characters: map[int][]int{}}
-	documents, err := yaml.NewLoader(bytes.NewReader(l.data))
+	documents, err := yaml.NewLoader(bytes.NewReader(l.data), yaml.WithPlugin(yamlLimits{}))
 	if err != nil {
 		p.fail(1, 1, "", "this is not YAML: "+err.Error())
 		return

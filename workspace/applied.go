@@ -21,6 +21,7 @@ type Applied struct {
 	dir       string
 	folder    *folder // nil where dir is ""
 	search    bool    // whether definitions of tools are searched for from dir
+	toolsRoot string  // the folder that configured tools cannot be outside of, "" for none
 
 	toolsOnce   sync.Once
 	tools       *ToolSet
@@ -47,11 +48,8 @@ func (a *Applied) ReadAs(named document.Kind) (kind document.Kind, read bool) {
 // file is asked. The files are read when somebody first calls it.
 func (a *Applied) ToolSet() *ToolSet {
 	a.toolsOnce.Do(func() {
-		a.workspace.mu.Lock()
-		s := a.workspace.set(a)
-		a.workspace.mu.Unlock()
-		if s != nil {
-			a.tools = s.load()
+		if s := a.workspace.set(a); s != nil {
+			a.tools = s.get().ToolSet
 		}
 	})
 	return a.tools
@@ -86,7 +84,5 @@ func (a *Applied) ToolFiles() (files []string, builtin bool) {
 	if !a.search {
 		return nil, true
 	}
-	a.workspace.mu.Lock()
-	defer a.workspace.mu.Unlock()
-	return a.workspace.definitions(a.folder, a.dir), true
+	return a.folder.definitions.get().files, true
 }

@@ -1,10 +1,10 @@
 package workspace
 
 import (
-	"os"
 	"path/filepath"
 
 	"github.com/entrhq/forge-lsp/diagnostics/config"
+	"github.com/entrhq/forge-lsp/internal/files"
 )
 
 // A Configuration is a configuration file with those that it extends, as they
@@ -17,7 +17,7 @@ type Configuration struct {
 	// root is the folder that the paths of config are in.
 	root  string
 	state string // of the files when they were read
-	told  bool   // whether Update has reported the problems
+	told  bool   // whether Update has reported the problems; for Update only
 }
 
 // noConfiguration is what applies where there is no file.
@@ -61,7 +61,7 @@ func findConfiguration(folder string) string {
 	if !ok {
 		return ""
 	}
-	file := config.Find(os.DirFS(volume), below)
+	file := config.Find(files.Tree(volume), below)
 	if file == "" {
 		return ""
 	}
@@ -72,7 +72,7 @@ func findConfiguration(folder string) string {
 func loadConfiguration(file string) *Configuration {
 	c := &Configuration{config: &config.Config{}, root: filepath.Dir(file)}
 	if volume, below, ok := onVolume(file); ok {
-		c.root = filepath.Join(volume, filepath.FromSlash(config.Root(os.DirFS(volume), below)))
+		c.root = filepath.Join(volume, filepath.FromSlash(config.Root(files.Tree(volume), below)))
 	}
 	show := func(name string) string {
 		return filepath.ToSlash(Shorten(filepath.Join(c.root, filepath.FromSlash(name))))

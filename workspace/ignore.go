@@ -1,11 +1,25 @@
 package workspace
 
 import (
-	"os"
+	"errors"
+	"fmt"
+	"io/fs"
 	"path/filepath"
 	"strings"
+	"syscall"
 
-	"github.com/bmatcuk/doublestar/v4"
+	"github.com/entrhq/forge-lsp/internal/files"
+	"github.com/entrhq/forge-lsp/internal/glob"
+)
+
+// What the files hold at most whose patterns apply to a folder, those above it
+// among them. A file beyond it is not applied: each pattern is matched with each
+// file.
+const (
+	// MaxIgnoreSize is a number of bytes.
+	MaxIgnoreSize = 256 << 10
+	// MaxIgnorePatterns is a number of patterns.
+	MaxIgnorePatterns = 10_000
 )
 
 // ignoreRules are the rules of one .gitignore file and of those above it.
@@ -15,56 +29,131 @@ type ignoreRules struct {
 	parent *ignoreRules
 	dir    string // the folder of the file, absolute
 	rules  []ignoreRule
+
+	patterns, size int // of the file and of those above it
 }
 
 type ignoreRule struct {
-	glob    string // for the path below dir, slash-separated
+	glob    *glob.Glob // for the path below dir, slash-separated
 	negate  bool
 	dirOnly bool
 }
 
-// rootIgnore returns the rules that apply in dir by the files above it, up to
-// the root of the repository; nil outside a repository. Dir is absolute.
-func rootIgnore(dir string) *ignoreRules {
-	var above []string
-	for at := dir; ; at = filepath.Dir(at) {
-		above = append(above, at)
-		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
-			break
-		}
-		if at == filepath.Dir(at) {
-			return nil
-		}
+// An IgnoreError is about a file with patterns of ignored files that is not applied,
+// or about one of its patterns.
+type IgnoreError struct {
+	Path string // as it is reported
+	Line int    // of the pattern, from 1; 0 for the whole file
+	Err  error
+}
+
+// Error returns the place and the reason.
+func (e *IgnoreError) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: the patterns of this file are not applied: %v", e.Path, e.Err)
 	}
-	root := above[len(above)-1]
-	rules := (*ignoreRules)(nil).with(root, filepath.Join(root, ".git", "info", "exclude"))
-	for i := len(above) - 1; i > 0; i-- {
-		rules = rules.with(above[i], filepath.Join(above[i], ".gitignore"))
+	return fmt.Sprintf("%s:%d: this pattern is not applied: %v", e.Path, e.Line, e.Err)
+}
+
+// Unwrap returns the reason.
+func (e *IgnoreError) Unwrap() error { return e.Err }
+
+// An ignoreReader reads the files with patterns of one repository, or of one folder
+// outside of any, which no link leads out of.
+type ignoreReader struct {
+	folder *files.Folder
+	root   string
+	fail   func(*IgnoreError) // with an absolute path
+}
+
+// newIgnoreReader returns a reader for what is in a folder, an absolute path. It
+// must be closed.
+func newIgnoreReader(dir string, fail func(*IgnoreError)) (r *ignoreReader, err error) {
+	root, repository := topOf(dir)
+	if !repository {
+		root = dir
+	}
+	r = &ignoreReader{root: root, fail: fail}
+	r.folder, err = files.OpenFolder(root)
+	return r, err
+}
+
+func (r *ignoreReader) close() { _ = r.folder.Close() }
+
+// above returns the rules that apply in a folder by the files above it, up to the
+// root of the repository.
+func (r *ignoreReader) above(dir string) *ignoreRules {
+	rules := r.with(nil, r.root, filepath.Join(r.root, ".git", "info", "exclude"))
+	var folders []string
+	for at := dir; at != r.root && within(r.root, at); at = filepath.Dir(at) {
+		folders = append(folders, filepath.Dir(at))
+	}
+	for i := len(folders) - 1; i >= 0; i-- {
+		rules = r.with(rules, folders[i], filepath.Join(folders[i], ".gitignore"))
 	}
 	return rules
 }
 
-// with returns the rules extended by a file whose patterns are relative to
-// dir. A file that cannot be read has no rules.
-func (r *ignoreRules) with(dir, file string) *ignoreRules {
-	content, err := readFile(file)
-	if err != nil {
-		return r
+// with returns rules extended by a file whose patterns are relative to dir.
+func (r *ignoreReader) with(rules *ignoreRules, dir, file string) *ignoreRules {
+	next := &ignoreRules{parent: rules, dir: dir}
+	if rules != nil {
+		next.patterns, next.size = rules.patterns, rules.size
 	}
-	next := &ignoreRules{parent: r, dir: dir}
-	for line := range strings.Lines(strings.TrimPrefix(string(content), "\uFEFF")) {
-		if rule, ok := parseIgnore(strings.TrimRight(line, "\r\n")); ok {
-			next.rules = append(next.rules, rule)
-		}
+	name, err := filepath.Rel(r.root, file)
+	if err != nil {
+		return rules
+	}
+	name = filepath.ToSlash(name)
+	if _, err := r.folder.Lstat(name); errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return rules
+	}
+	content, err := files.Read(r.folder, name, int64(MaxIgnoreSize-next.size))
+	if _, ok := errors.AsType[*files.TooLargeError](err); ok {
+		err = fmt.Errorf("the files that apply here have more than %d bytes", MaxIgnoreSize)
+	}
+	if err == nil {
+		next.size += len(content)
+		err = next.add(content, func(line int, err error) { r.fail(&IgnoreError{file, line, err}) })
+	}
+	if err != nil {
+		r.fail(&IgnoreError{file, 0, files.Reason(err)})
+		return rules
 	}
 	return next
 }
 
-// parseIgnore reads one line as gitignore(5) describes.
-func parseIgnore(line string) (ignoreRule, bool) {
-	var rule ignoreRule
+// add adds the patterns of a file. bad is told of those that are left out.
+func (r *ignoreRules) add(content []byte, bad func(line int, err error)) error {
+	number, told := 0, 0
+	for line := range strings.Lines(strings.TrimPrefix(string(content), "\uFEFF")) {
+		number++
+		rule, ok, err := parseIgnore(strings.TrimRight(line, "\r\n"))
+		if err != nil {
+			if told++; told <= maxTold {
+				bad(number, err)
+			}
+			continue
+		}
+		if !ok {
+			continue
+		}
+		if r.patterns++; r.patterns > MaxIgnorePatterns {
+			return fmt.Errorf("the files that apply here have more than %d patterns", MaxIgnorePatterns)
+		}
+		r.rules = append(r.rules, rule)
+	}
+	return nil
+}
+
+// maxTold is how many bad patterns of a file are named.
+const maxTold = 10
+
+// parseIgnore reads one line as gitignore(5) describes. A pattern that matches
+// nothing, such as one with an open bracket, is not ok.
+func parseIgnore(line string) (rule ignoreRule, ok bool, err error) {
 	if strings.HasPrefix(line, "#") {
-		return rule, false
+		return rule, false, nil
 	}
 	for strings.HasSuffix(line, " ") && !strings.HasSuffix(line, `\ `) {
 		line = line[:len(line)-1]
@@ -72,7 +161,7 @@ func parseIgnore(line string) (ignoreRule, bool) {
 	line, rule.negate = strings.CutPrefix(line, "!")
 	line, rule.dirOnly = strings.CutSuffix(line, "/")
 	if line == "" {
-		return rule, false
+		return rule, false, nil
 	}
 	if anchored, ok := strings.CutPrefix(line, "/"); ok {
 		line = anchored
@@ -83,26 +172,11 @@ func parseIgnore(line string) (ignoreRule, bool) {
 	if strings.HasSuffix(line, "/**") || line == "**" {
 		line += "/*"
 	}
-	rule.glob = escapeBraces(line)
-	return rule, true
-}
-
-// escapeBraces escapes what is special for doublestar and not for Git.
-func escapeBraces(glob string) string {
-	var b strings.Builder
-	for i := 0; i < len(glob); i++ {
-		switch glob[i] {
-		case '\\':
-			b.WriteByte('\\')
-			if i++; i == len(glob) {
-				return b.String()
-			}
-		case '{', '}':
-			b.WriteByte('\\')
-		}
-		b.WriteByte(glob[i])
+	rule.glob, err = glob.Compile(line, glob.Plain)
+	if errors.Is(err, glob.ErrSyntax) {
+		return rule, false, nil
 	}
-	return b.String()
+	return rule, err == nil, err
 }
 
 // ignored reports whether the entry, whose path is absolute, is excluded. The
@@ -119,7 +193,7 @@ func (r *ignoreRules) ignored(path string, isDir bool) bool {
 			if rule.dirOnly && !isDir {
 				continue
 			}
-			if doublestar.MatchUnvalidated(rule.glob, below) {
+			if rule.glob.Match(below) {
 				return !rule.negate
 			}
 		}

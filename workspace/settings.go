@@ -19,7 +19,8 @@ type Client struct {
 	Own map[string][]byte
 }
 
-// A scope is where settings of the client apply: everywhere, or in one folder.
+// A scope is where settings of the client apply: everywhere, or in one folder. It
+// does not change, but for told.
 type scope struct {
 	root  string // the folder that paths are in, "" if none is open
 	given []byte // JSON, nil for no settings
@@ -27,7 +28,7 @@ type scope struct {
 	settings *config.Settings // nil for no settings
 	problems []*config.Problem
 	state    string // of the files that the settings name
-	told     bool   // whether Update has reported the problems
+	told     bool   // whether Update has reported the problems; for Update only
 }
 
 // configure takes what the client has open and has set, in place of what it was.
@@ -37,18 +38,20 @@ func (w *Workspace) configure(c Client) {
 	if len(c.Folders) > 0 {
 		all.root = c.Folders[0]
 	}
-	w.scopes = []*scope{all}
+	scopes := []*scope{all}
 	for _, folder := range c.Folders {
 		if given, ok := c.Own[folder]; ok {
-			w.scopes = append(w.scopes, &scope{root: folder, given: given})
+			scopes = append(scopes, &scope{root: folder, given: given})
 		}
 	}
-	for _, s := range w.scopes {
-		s.load()
+	for i, s := range scopes {
+		scopes[i] = s.load()
 	}
 	// The configuration files stay as they are read; another may be the one to use.
-	clear(w.folders)
-	w.keepAnswers(none)
+	w.changed(func() {
+		w.scopes = scopes
+		clear(w.folders)
+	})
 }
 
 // scopeOf returns the scope that a path is in: that of the innermost folder with
@@ -63,20 +66,22 @@ func (w *Workspace) scopeOf(path string) *scope {
 	return found
 }
 
-// load reads the settings, and looks for the files that they name.
-func (s *scope) load() {
-	s.told = false
+// load returns the scope with its settings as they are read now: with the files that
+// they name.
+func (s *scope) load() *scope {
+	now := &scope{root: s.root, given: s.given}
 	if s.given == nil {
-		return
+		return now
 	}
 	root, err := openConfined(s.root)
 	if err != nil { // no folder is open, or none that can be read
-		s.settings, s.problems = config.ReadSettings(nil, s.given)
-		return
+		now.settings, now.problems = config.ReadSettings(nil, s.given)
+		return now
 	}
 	defer root.close()
-	s.settings, s.problems = config.ReadSettings(root, s.given)
-	s.state = stateAfter(s.files(), root.seen)
+	now.settings, now.problems = config.ReadSettings(root, s.given)
+	now.state = stateAfter(now.files(), root.seen)
+	return now
 }
 
 // files returns the files that the settings name.
@@ -92,9 +97,13 @@ func (s *scope) path(name string) string {
 	return filepath.Join(s.root, filepath.FromSlash(name))
 }
 
-// resolve applies the settings to what applies already.
-func (s *scope) resolve(into *config.Resolved) {
-	if s.settings != nil {
-		s.settings.Config.Resolve(into, "", s.path)
+// resolve applies the settings to what applies already, and reports whether they
+// name tools.
+func (s *scope) resolve(into *config.Resolved) (tools bool) {
+	if s.settings == nil {
+		return false
 	}
+	before := into.Tools.Value
+	s.settings.Config.Resolve(into, "", s.path)
+	return into.Tools.Value != before
 }

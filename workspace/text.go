@@ -3,9 +3,9 @@ package workspace
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,11 +13,15 @@ import (
 	"unsafe"
 
 	"github.com/entrhq/forge-lsp/internal/cores"
+	"github.com/entrhq/forge-lsp/internal/files"
 )
 
 // binaryHead is the number of bytes in which a NUL means: not a text. Git uses
 // the same.
 const binaryHead = 8000
+
+// MaxText is the largest text that is read to be checked, in bytes.
+const MaxText = 1 << 30
 
 // ErrSkipped is the error for a file of a folder that is passed over in silence:
 // it holds no text, or is not to be read.
@@ -58,10 +62,10 @@ func (s *Source) Read(stdin io.Reader) (string, error) {
 // open opens the file, which holds about size bytes.
 func (s *Source) open() (f *os.File, size int64, err error) {
 	if isDescriptor(s.File) {
-		f, err = os.Open(s.File)
+		f, err = files.Stream(s.File)
 		return f, 0, err
 	}
-	f, info, err := open(anywhere{}, s.File, func(info fs.FileInfo) error {
+	f, info, err := files.Open(s.File, func(info fs.FileInfo) error {
 		if why := notFile(info.Mode()); why != "" {
 			return &UncheckedError{s.Path, why, s.Walked}
 		}
@@ -74,6 +78,9 @@ func (s *Source) open() (f *os.File, size int64, err error) {
 }
 
 func (s *Source) cannotRead(err error) error {
+	if ignore, ok := errors.AsType[*IgnoreError](err); ok {
+		return ignore
+	}
 	if unchecked, ok := errors.AsType[*UncheckedError](err); ok {
 		return unchecked
 	}
@@ -95,22 +102,35 @@ func (s *Source) readAll(r io.Reader, size int64) (string, error) {
 		}
 		return "", &UncheckedError{s.Path, why, false}
 	}
-	var text strings.Builder
+	if size > MaxText {
+		return "", s.tooLarge()
+	}
 	if f, ok := r.(*os.File); ok && err == nil && size >= largeFile {
 		all, err := readLarge(f, size)
-		if err != nil {
+		switch {
+		case err != nil:
 			return "", cannotRead(s.Path, err)
+		case len(all) > MaxText:
+			return "", s.tooLarge()
 		}
 		return all, nil
 	}
+	var text strings.Builder
 	text.Grow(max(int(size), n) + 1)
 	text.Write(head)
 	if err == nil {
-		if _, err := io.Copy(&text, r); err != nil {
+		if _, err := io.Copy(&text, io.LimitReader(r, MaxText+1-int64(n))); err != nil {
 			return "", cannotRead(s.Path, err)
 		}
 	}
+	if text.Len() > MaxText {
+		return "", s.tooLarge()
+	}
 	return text.String(), nil
+}
+
+func (s *Source) tooLarge() error {
+	return &UncheckedError{s.Path, fmt.Sprintf("it has more than %d bytes", MaxText), s.Walked}
 }
 
 // largeFile is the size in bytes from which a file is read on all cores.
@@ -136,7 +156,7 @@ func readLarge(f *os.File, size int64) (string, error) {
 			return "", errs[k]
 		}
 	}
-	more, err := io.ReadAll(io.NewSectionReader(f, size, math.MaxInt64-size)) // if it became longer
+	more, err := io.ReadAll(io.NewSectionReader(f, size, MaxText+1-size)) // if it became longer
 	if err != nil {
 		return "", err
 	}

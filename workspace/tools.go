@@ -2,16 +2,25 @@ package workspace
 
 import (
 	"fmt"
-	"os"
+	"io/fs"
 	"path/filepath"
-	"sync"
 
 	"github.com/entrhq/forge-lsp/diagnostics/config"
+	"github.com/entrhq/forge-lsp/internal/files"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // NoTools means no tools at all where files that define tools are given.
 const NoTools = "none"
+
+// What the files hold at most that together define the tools of a folder. A file
+// beyond it is not read.
+const (
+	// MaxDefinitionFiles is a number of files.
+	MaxDefinitionFiles = 1000
+	// MaxDefinitions is a number of bytes.
+	MaxDefinitions = 2 * toolspec.MaxFile
+)
 
 // A ToolSet is the tools that calls are checked against, and what is wrong with
 // the files that define them.
@@ -24,6 +33,8 @@ type ToolSet struct {
 	Defined []*toolspec.Tool
 	// Problems are the mistakes in the files.
 	Problems []ToolProblem
+
+	from definitions
 }
 
 // specs returns the values of --tools that stand for the tools of a
@@ -35,31 +46,41 @@ func specs(t *config.Tools) []string {
 	return t.Paths
 }
 
-// A lazySet is a ToolSet that is read when somebody first needs it.
-type lazySet struct {
-	given bool // whether files are values of --tools; else they were searched for
+// definitions are files that define tools, in a folder that they cannot be outside
+// of.
+type definitions struct {
 	files []string
-	read  func(what string, files []string)
-
-	mu    sync.Mutex
-	set   *ToolSet // nil if it was not needed yet
-	state string   // of the files when they were read
-	told  bool     // whether Update has reported the problems
+	// root is the folder, absolute; "" is for what a user names, which may be
+	// anywhere.
+	root string
 }
 
-func (l *lazySet) load() *ToolSet {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.set == nil {
-		l.state = stateOf(l.depends())
-		if l.given {
-			l.set = loadSpecs(l.files)
+// A lazySet is a ToolSet that is read when somebody first needs it.
+type lazySet struct {
+	definitions
+	given bool // whether files are values of --tools; else they were searched for
+	*lazy[loadedSet]
+	told bool // whether Update has reported the problems
+}
+
+type loadedSet struct {
+	*ToolSet
+	state string // of the files when they were read
+}
+
+func newLazySet(given bool, from definitions, read func(what string, files []string)) *lazySet {
+	l := &lazySet{definitions: from, given: given}
+	l.lazy = newLazy(func() loadedSet {
+		loaded := loadedSet{state: stateOf(l.depends())}
+		if given {
+			loaded.ToolSet = loadSpecs(from)
 		} else {
-			l.set = loadDefinitions(toolspec.Builtins(), l.files)
+			loaded.ToolSet = loadDefinitions(toolspec.Builtins(), from)
 		}
-		l.read("tools", l.set.Files)
-	}
-	return l.set
+		read("tools", loaded.Files)
+		return loaded
+	})
+	return l
 }
 
 // depends returns the files and folders that the set depends on, as far as they
@@ -71,73 +92,140 @@ func (l *lazySet) depends() []string {
 	var files []string
 	for _, spec := range l.files {
 		if spec != NoTools {
-			files = append(append(files, spec), definitionsIn(spec)...)
+			files = append(append(files, spec), l.in(spec)...)
 		}
 	}
 	return files
 }
 
-// definitionsIn returns the files that define tools in a folder, none if it is
-// not a folder.
-func definitionsIn(folder string) []string {
-	if !isFolder(folder) {
+// in returns the files that define tools in a folder, none if it is not a folder.
+func (d definitions) in(folder string) []string {
+	var found []string
+	_ = d.below(folder, func(fsys fs.FS, name string) error {
+		for _, file := range toolspec.DefinitionFiles(fsys, name) {
+			if below, err := filepath.Rel(filepath.FromSlash(name), filepath.FromSlash(file)); err == nil {
+				found = append(found, filepath.Join(folder, below))
+			}
+		}
 		return nil
+	})
+	return found
+}
+
+// below calls f with a path as a name in the file system that it is read from.
+func (d definitions) below(path string, f func(fsys fs.FS, name string) error) error {
+	if d.root == "" {
+		full := absolute(path)
+		if full == filepath.Dir(full) {
+			return f(files.Tree(full), ".")
+		}
+		return f(files.Tree(filepath.Dir(full)), filepath.Base(full))
 	}
-	files := toolspec.DefinitionFiles(os.DirFS(folder), ".")
-	for i, file := range files {
-		files[i] = filepath.Join(folder, filepath.FromSlash(file))
+	name, err := filepath.Rel(d.root, absolute(path))
+	if err != nil {
+		return err
 	}
-	return files
+	folder, err := files.OpenFolder(d.root)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = folder.Close() }()
+	return f(folder, filepath.ToSlash(name))
+}
+
+// read returns the content of a definition file.
+func (d definitions) read(path string, limit int64) (text []byte, err error) {
+	err = d.below(path, func(fsys fs.FS, name string) error {
+		text, err = files.Read(fsys, name, limit)
+		return err
+	})
+	return text, err
+}
+
+// isFolder reports whether a path is that of a folder.
+func (d definitions) isFolder(path string) bool {
+	is := false
+	_ = d.below(path, func(fsys fs.FS, name string) error {
+		info, err := fs.Stat(fsys, name)
+		is = err == nil && info.IsDir()
+		return err
+	})
+	return is
 }
 
 // discover returns the files that define tools for what is in a folder, which is
-// an absolute path, as paths that are short to read.
-func discover(folder string) []string {
-	volume, below, ok := onVolume(folder)
-	if !ok {
+// an absolute path, as paths that are short to read. They cannot be outside of the
+// nearest folder with .git, or else of the folder that they were found for.
+func discover(folder string) definitions {
+	top, repository := topOf(folder)
+	if repository {
+		return discoverIn(top, folder)
+	}
+	for ; ; folder = filepath.Dir(folder) {
+		if found := discoverIn(folder, folder); len(found.files) > 0 || folder == top {
+			return found
+		}
+	}
+}
+
+// discoverIn searches from a folder upwards to root.
+func discoverIn(root, folder string) definitions {
+	d := definitions{root: root}
+	_ = d.below(folder, func(fsys fs.FS, name string) error {
+		for _, file := range toolspec.Discover(fsys, name) {
+			d.files = append(d.files, Shorten(filepath.Join(root, filepath.FromSlash(file))))
+		}
 		return nil
-	}
-	files := toolspec.Discover(os.DirFS(volume), below)
-	for i, file := range files {
-		files[i] = Shorten(filepath.Join(volume, filepath.FromSlash(file)))
-	}
-	return files
+	})
+	return d
 }
 
 // loadSpecs returns what the values of --tools stand for.
-func loadSpecs(specs []string) *ToolSet {
+func loadSpecs(given definitions) *ToolSet {
 	base := toolspec.Builtins()
-	var files []string
+	all := definitions{root: given.root}
 	var problems []ToolProblem
-	for _, spec := range specs {
-		switch found := definitionsIn(spec); {
+	for _, spec := range given.files {
+		switch found := given.in(spec); {
 		case spec == NoTools:
 			base = toolspec.NewSet()
-		case !isFolder(spec):
-			files = append(files, spec) // what is wrong is found when it is read
+		case !given.isFolder(spec):
+			all.files = append(all.files, spec) // what is wrong is found when it is read
 		case len(found) == 0:
 			problems = append(problems, ToolProblem{
 				Path: spec, Unreadable: true,
 				Message: spec + ": there is no definition of tools in this folder: one is a .json, .yaml, .yml or .go file",
 			})
 		default:
-			files = append(files, found...)
+			all.files = append(all.files, found...)
 		}
 	}
-	s := loadDefinitions(base, files)
+	s := loadDefinitions(base, all)
 	s.Problems = append(problems, s.Problems...)
 	return s
 }
 
 // loadDefinitions returns the tools of base and those that files define.
-func loadDefinitions(base *toolspec.Set, files []string) *ToolSet {
-	s := &ToolSet{Files: []string{}}
-	for _, file := range files {
+func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
+	s := &ToolSet{Files: []string{}, from: from}
+	unreadable := func(path string, err error) {
+		s.Problems = append(s.Problems, ToolProblem{Path: path, Message: err.Error(), Unreadable: true})
+	}
+	size := 0
+	for i, file := range from.files {
 		path := filepath.ToSlash(file)
-		text, err := readFile(file)
+		if i == MaxDefinitionFiles {
+			unreadable(path, fmt.Errorf("%s and what follows is not read: there are more than %d files that define tools", path, MaxDefinitionFiles))
+			break
+		}
+		text, err := from.read(file, toolspec.MaxFile)
 		if err != nil {
-			s.Problems = append(s.Problems, ToolProblem{Path: path, Message: cannotRead(path, err).Error(), Unreadable: true})
+			unreadable(path, cannotRead(path, err))
 			continue
+		}
+		if size += len(text); size > MaxDefinitions {
+			unreadable(path, fmt.Errorf("%s and what follows is not read: the files that define tools have more than %d bytes", path, MaxDefinitions))
+			break
 		}
 		tools, errs := toolspec.Load(path, text)
 		s.Files = append(s.Files, path)
@@ -158,37 +246,11 @@ func (s *ToolSet) Check() ([]ToolProblem, error) {
 	}
 	var problems []ToolProblem
 	for _, file := range s.Files {
-		text, err := readFile(file)
+		text, err := s.from.read(file, toolspec.MaxFile)
 		if err != nil {
 			return nil, cannotRead(file, err)
 		}
 		problems = append(problems, problemsIn(string(text), byFile[file])...)
 	}
 	return problems, nil
-}
-
-// A ToolProblem is something wrong with a file that defines tools.
-type ToolProblem struct {
-	// Path is that of the file, as it is shown.
-	Path string
-	// Line and Column are 1-based, and 0 where the file cannot be read. Columns
-	// count UTF-16 code units.
-	Line, Column int
-	// Pointer is a JSON pointer to the value that is wrong, "" for none.
-	Pointer string
-	// Message is what is wrong; it names the file if Line is 0.
-	Message string
-	// Unreadable is whether the file, or folder, cannot be read.
-	Unreadable bool
-}
-
-// Error returns the message with its place in front.
-func (p *ToolProblem) Error() string {
-	switch {
-	case p.Line == 0:
-		return p.Message
-	case p.Pointer == "":
-		return fmt.Sprintf("%s:%d:%d: %s", p.Path, p.Line, p.Column, p.Message)
-	}
-	return fmt.Sprintf("%s:%d:%d: %s (at %s)", p.Path, p.Line, p.Column, p.Message, p.Pointer)
 }

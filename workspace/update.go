@@ -48,10 +48,11 @@ type Report struct {
 	Details []string
 }
 
-// Update applies a change and returns what it leads to. It waits for the disk.
+// Update applies a change and returns what it leads to. It waits for the disk;
+// others get their answers meanwhile.
 func (w *Workspace) Update(c Change) State {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	w.updating.Lock()
+	defer w.updating.Unlock()
 	var s State
 	if c.Client != nil {
 		w.configure(*c.Client)
@@ -63,77 +64,136 @@ func (w *Workspace) Update(c Change) State {
 		w.keep(c.Open)
 	}
 	s.Watches, s.Elsewhere = w.watches(c.Open)
-	if all := w.scopes[0]; all.settings != nil {
+	if all := w.now().scopes[0]; all.settings != nil {
 		s.MaxDiagnostics = all.settings.MaxDiagnostics
 	}
 	s.Reports = w.reports()
 	return s
 }
 
+// A state is what was found and read, at one time.
+type state struct {
+	scopes         []*scope
+	folders        map[inFolder]*folder
+	configurations map[string]*lazy[*Configuration]
+	sets           map[string]*lazySet
+}
+
+// now returns copies of what was found and read, to be looked at without a lock.
+func (w *Workspace) now() state {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return state{slices.Clone(w.scopes), maps.Clone(w.folders), maps.Clone(w.configurations), maps.Clone(w.sets)}
+}
+
+// changed makes a change after which something else may apply.
+func (w *Workspace) changed(change func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	change()
+	w.changes++
+	clear(w.applied)
+}
+
 // keep forgets all that none of the open documents depends on, and finds what
-// they do.
+// they do. What is found meanwhile is for a document that is opened just now.
 func (w *Workspace) keep(open []string) {
+	before := w.now()
 	paths, folders, files, sets := map[string]bool{}, map[*folder]bool{}, map[*Configuration]bool{}, map[*lazySet]bool{}
 	for _, path := range open {
-		a := w.forPath(path)
+		a := w.For(path)
 		paths[path], folders[a.folder], files[a.Configuration], sets[w.set(a)] = true, true, true, true
 	}
-	w.keepAnswers(func(path string) bool { return paths[path] })
-	maps.DeleteFunc(w.folders, func(_ inFolder, f *folder) bool { return !folders[f] })
-	maps.DeleteFunc(w.configurations, func(_ string, c *Configuration) bool { return !files[c] })
-	maps.DeleteFunc(w.sets, func(_ string, l *lazySet) bool { return !sets[l] })
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	maps.DeleteFunc(w.applied, func(path string, _ *Applied) bool { return !paths[path] })
+	maps.DeleteFunc(w.folders, func(in inFolder, f *folder) bool { return !folders[f] && before.folders[in] == f })
+	maps.DeleteFunc(w.configurations, func(file string, c *lazy[*Configuration]) bool {
+		loaded, ok := c.peek()
+		return ok && !files[loaded] && before.configurations[file] == c
+	})
+	maps.DeleteFunc(w.sets, func(key string, l *lazySet) bool { return !sets[l] && before.sets[key] == l })
 }
 
 // look drops all that is not any more as it is on the disk, and reports whether
 // anything was. touched are files that have changed, even if their size and time
 // are as before.
 func (w *Workspace) look(touched []string) (changed bool) {
-	stale := func(files []string, state string) bool {
-		gone := state != stateOf(files) || slices.ContainsFunc(files, func(file string) bool {
-			return slices.Contains(touched, absolute(file))
-		})
-		changed = changed || gone
-		return gone
+	isTouched := map[string]bool{}
+	for _, file := range touched {
+		isTouched[file] = true
 	}
-	for _, s := range w.scopes {
+	stale := func(files []string, state string) bool {
+		return state != stateOf(files) || len(touched) > 0 && slices.ContainsFunc(files, func(file string) bool {
+			return isTouched[absolute(file)]
+		})
+	}
+	now, kept := w.now(), w.now()
+	for i, s := range now.scopes {
 		if s.settings != nil && stale(s.files(), s.state) {
-			s.load()
-			clear(w.folders) // another configuration file may be the one to use
+			kept.scopes[i], changed = s.load(), true
 		}
 	}
-	maps.DeleteFunc(w.folders, func(in inFolder, f *folder) bool {
-		gone := f.config != w.configFile(in) || f.searched && !slices.Equal(f.definitions, discover(in.path))
-		changed = changed || gone
-		return gone
+	current := map[*scope]bool{}
+	for _, s := range kept.scopes {
+		current[s] = true
+	}
+	maps.DeleteFunc(kept.folders, func(in inFolder, f *folder) bool {
+		file, found := f.config.peek()
+		defined, searched := f.definitions.peek()
+		return !current[in.scope] || found && file != w.configFile(in) ||
+			searched && !slices.Equal(defined.files, discover(in.path).files)
 	})
-	maps.DeleteFunc(w.configurations, func(_ string, c *Configuration) bool { return stale(c.Files(), c.state) })
-	maps.DeleteFunc(w.sets, func(_ string, l *lazySet) bool {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		return l.set != nil && stale(l.depends(), l.state)
+	maps.DeleteFunc(kept.configurations, func(_ string, c *lazy[*Configuration]) bool {
+		loaded, ok := c.peek()
+		return ok && stale(loaded.Files(), loaded.state)
 	})
+	maps.DeleteFunc(kept.sets, func(_ string, l *lazySet) bool {
+		loaded, ok := l.peek()
+		return ok && stale(l.depends(), loaded.state)
+	})
+	changed = changed || len(kept.folders) < len(now.folders) ||
+		len(kept.configurations) < len(now.configurations) || len(kept.sets) < len(now.sets)
 	if changed {
-		w.keepAnswers(none)
+		w.changed(func() {
+			w.scopes = kept.scopes
+			drop(w.folders, now.folders, kept.folders)
+			drop(w.configurations, now.configurations, kept.configurations)
+			drop(w.sets, now.sets, kept.sets)
+		})
 	}
 	return changed
 }
 
+// drop deletes what was there before and is not kept. What is there since then is
+// as it is on the disk.
+func drop[K, V comparable](from, before, kept map[K]V) {
+	maps.DeleteFunc(from, func(k K, v V) bool {
+		_, ok := kept[k]
+		return !ok && before[k] == v
+	})
+}
+
 // reports returns what nobody was told of.
 func (w *Workspace) reports() []Report {
+	now := w.now()
 	var all []Report
-	for _, s := range w.scopes {
+	for _, s := range now.scopes {
 		for _, p := range untold(s.problems, &s.told) {
 			all = append(all, Report{Message: p.Error()})
 		}
 	}
-	for _, file := range slices.Sorted(maps.Keys(w.configurations)) {
-		c := w.configurations[file]
+	for _, file := range slices.Sorted(maps.Keys(now.configurations)) {
+		c, ok := now.configurations[file].peek()
+		if !ok || file == "" {
+			continue
+		}
 		for _, p := range untold(c.Problems, &c.told) {
 			all = append(all, Report{Message: p.Error()})
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(w.sets)) {
-		if r := w.sets[key].report(); r.Message != "" {
+	for _, key := range slices.Sorted(maps.Keys(now.sets)) {
+		if r := now.sets[key].report(); r.Message != "" {
 			all = append(all, r)
 		}
 	}
@@ -152,12 +212,11 @@ func untold[T any](list []T, told *bool) []T {
 // report returns what is wrong with a set that was read, once. Of many mistakes a
 // person sees the first.
 func (l *lazySet) report() (r Report) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.set == nil {
+	loaded, ok := l.peek()
+	if !ok {
 		return r
 	}
-	for _, p := range untold(l.set.Problems, &l.told) {
+	for _, p := range untold(loaded.Problems, &l.told) {
 		r.Details = append(r.Details, p.Error())
 	}
 	if n := len(r.Details); n > 0 {

@@ -1,8 +1,11 @@
 package workspace
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/entrhq/forge-lsp/internal/files"
 )
 
 // Stdin is the path that means standard input.
@@ -29,6 +32,7 @@ type walker struct {
 	seen     map[string]int // index in sources by real path
 	sources  []Source
 	in       string // the folder that is walked, "" for none
+	ignores  *ignoreReader
 }
 
 // Sources returns the files under the given paths, which may be relative: in the
@@ -78,13 +82,7 @@ func (w *walker) named(path string) {
 	case err != nil:
 		w.fail(path, err)
 	case info.IsDir():
-		var rules *ignoreRules
-		if !w.noIgnore {
-			rules = rootIgnore(real)
-		}
-		w.in = path
-		w.folder(path, real, rules)
-		w.in = ""
+		w.walk(path, real)
 	case why != "":
 		w.add(real, Source{Path: path, Err: &UncheckedError{filepath.ToSlash(path), why, false}})
 	default:
@@ -92,23 +90,49 @@ func (w *walker) named(path string) {
 	}
 }
 
+// walk adds the files of a folder that the caller named.
+func (w *walker) walk(path, real string) {
+	w.in = path
+	defer func() { w.in, w.ignores = "", nil }()
+	if w.noIgnore {
+		w.folder(path, real, nil)
+		return
+	}
+	ignores, err := newIgnoreReader(real, w.failIgnore)
+	if err != nil {
+		w.fail(path, err)
+		return
+	}
+	defer ignores.close()
+	w.ignores = ignores
+	w.folder(path, real, ignores.above(real))
+}
+
+// failIgnore adds what is wrong with a file of patterns, once.
+func (w *walker) failIgnore(err *IgnoreError) {
+	key := fmt.Sprintf("%s\x00%d", err.Path, err.Line) // no path has a NUL
+	err.Path = filepath.ToSlash(Shorten(err.Path))
+	w.add(key, Source{Path: err.Path, Walked: true, Err: err})
+}
+
 // folder adds the files of a folder. Symbolic links in it are not followed:
 // they lead to files that are listed elsewhere, or that the caller did not
 // name. What is neither a file nor a folder is listed as what cannot be read.
 func (w *walker) folder(path, real string, rules *ignoreRules) {
-	entries, err := os.ReadDir(real)
+	entries, err := files.Entries(real)
 	if err != nil {
 		w.fail(path, err)
 		return
 	}
 	if !w.noIgnore {
-		rules = rules.with(real, filepath.Join(real, ".gitignore"))
+		rules = w.ignores.with(rules, real, filepath.Join(real, ".gitignore"))
 	}
 	for _, entry := range entries {
 		name := entry.Name()
 		below, belowReal := filepath.Join(path, name), filepath.Join(real, name)
 		switch {
 		case name == ".git", rules.ignored(belowReal, entry.IsDir()):
+		case name == ".gitignore" && w.ignores != nil && !entry.Type().IsRegular(): // which was reported
 		case entry.IsDir():
 			w.folder(below, belowReal, rules)
 		case entry.Type().IsRegular():

@@ -21,13 +21,17 @@ func TestPipes(t *testing.T) {
 		}
 	}
 	sources := Sources([]string{"."}, false)
-	want := []string{".forge/tools.json", ".forge/x", ".gitignore", "a.md", "forge-lsp.toml", "pipe"}
+	want := []string{".git/info/exclude", ".gitignore", ".forge/tools.json", ".forge/x", "a.md", "forge-lsp.toml", "pipe"}
 	if got := pathsOf(sources); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	const why = "pipe is not checked: this is a named pipe, not a file"
-	if _, err := sources[5].Read(nil); err == nil || err.Error() != why {
+	if _, err := sources[6].Read(nil); err == nil || err.Error() != why {
 		t.Errorf("got %v, want %s", err, why)
+	}
+	const notApplied = ".gitignore: the patterns of this file are not applied: this is a named pipe, not a file"
+	if _, err := sources[1].Read(nil); err == nil || err.Error() != notApplied {
+		t.Errorf("got %v, want %s", err, notApplied)
 	}
 	// One that took the place of a file after that was found.
 	if _, err := (&Source{Path: "pipe", File: "pipe"}).Read(nil); err == nil || err.Error() != why {
@@ -37,7 +41,8 @@ func TestPipes(t *testing.T) {
 	if p := a.Configuration.Problems; len(p) != 1 || p[0].Message != "this is a named pipe, not a file" {
 		t.Errorf("configuration: %v", p)
 	}
-	if s := a.ToolSet(); len(s.Problems) != 0 || len(s.Set.Tools()) == 0 {
+	const cannot = "cannot read .forge/tools.json: this is a named pipe, not a file"
+	if s := a.ToolSet(); len(s.Problems) != 1 || s.Problems[0].Message != cannot || len(s.Set.Tools()) == 0 {
 		t.Errorf("tools: %v", s.Problems)
 	}
 }

@@ -31,7 +31,8 @@ const (
 
 // A watchList collects watches, each once.
 type watchList struct {
-	roots []string
+	roots map[string]string // by pathKey
+	real  map[string]string // of roots: where symbolic links lead
 	list  []Watch
 	seen  map[Watch]bool
 	// elsewhere is whether something is outside of the open folders. A client is
@@ -43,8 +44,9 @@ type watchList struct {
 // watches returns what must be watched for the open documents, in order, and
 // whether they depend on anything outside of the folders that are open.
 func (w *Workspace) watches(open []string) (list []Watch, elsewhere bool) {
-	l := watchList{roots: w.roots, seen: map[Watch]bool{}}
+	l := watchList{roots: map[string]string{}, real: map[string]string{}, seen: map[Watch]bool{}}
 	for _, root := range w.roots {
+		l.roots[pathKey(root)] = root
 		for _, name := range searched {
 			l.add(root, "**/"+name)
 		}
@@ -52,18 +54,22 @@ func (w *Workspace) watches(open []string) (list []Watch, elsewhere bool) {
 	}
 	dirs := map[string]bool{"": true}
 	for _, path := range open {
-		if dir := w.forPath(path).dir; !dirs[dir] {
+		if dir := w.For(path).dir; !dirs[dir] {
 			dirs[dir] = true
-			l.elsewhere = l.elsewhere || l.rootOf(topOf(dir)) == ""
+			top, _ := topOf(dir)
+			l.elsewhere = l.elsewhere || l.rootOf(top) == ""
 		}
 	}
-	for _, s := range w.scopes {
+	now := w.now()
+	for _, s := range now.scopes {
 		l.files(s.files())
 	}
-	for _, c := range w.configurations {
-		l.files(c.Files())
+	for _, c := range now.configurations {
+		if loaded, ok := c.peek(); ok {
+			l.files(loaded.Files())
+		}
 	}
-	for _, s := range w.sets {
+	for _, s := range now.sets {
 		l.files(s.depends())
 	}
 	slices.SortFunc(l.list, func(a, b Watch) int {
@@ -73,14 +79,16 @@ func (w *Workspace) watches(open []string) (list []Watch, elsewhere bool) {
 }
 
 // topOf returns the topmost folder in which a search that starts in a folder
-// looks.
-func topOf(dir string) string {
-	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+// looks, and whether it is that of a repository.
+func topOf(dir string) (top string, repository bool) {
+	for ; ; dir = filepath.Dir(dir) {
 		if _, err := os.Stat(filepath.Join(dir, topMark)); err == nil {
-			break
+			return dir, true
+		}
+		if dir == filepath.Dir(dir) {
+			return dir, false
 		}
 	}
-	return dir
 }
 
 func (l *watchList) add(folder, glob string) {
@@ -106,8 +114,12 @@ func (l *watchList) files(files []string) {
 // spelled that both are in.
 func (l *watchList) sameBelow(file, real string) bool {
 	root := l.rootOf(file)
-	realRoot, err := filepath.EvalSymlinks(root)
-	if root == "" || err != nil {
+	realRoot, known := l.real[root]
+	if !known && root != "" {
+		realRoot, _ = filepath.EvalSymlinks(root)
+		l.real[root] = realRoot
+	}
+	if realRoot == "" {
 		return file == real
 	}
 	below, err := filepath.Rel(root, file)
@@ -137,12 +149,14 @@ func (l *watchList) file(file string) {
 // rootOf returns the outermost open folder that a path is in, "" if there is none.
 func (l *watchList) rootOf(path string) string {
 	found := ""
-	for _, root := range l.roots {
-		if within(root, path) && (found == "" || len(root) < len(found)) {
+	for path = filepath.Clean(path); ; path = filepath.Dir(path) {
+		if root, ok := l.roots[pathKey(path)]; ok {
 			found = root
 		}
+		if path == filepath.Dir(path) {
+			return found
+		}
 	}
-	return found
 }
 
 // covered reports whether a path below an open folder is watched by its name.

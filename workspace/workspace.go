@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"maps"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -26,30 +25,32 @@ type Flags struct {
 }
 
 // A Workspace knows what applies to each path. Its methods are safe for
-// concurrent use.
+// concurrent use. While a file is read, who needs it waits, and nobody else.
 type Workspace struct {
 	flags Flags
 	// read is told of each configuration file and each list of definitions that
 	// is read; nil tells nobody.
 	read func(what string, files []string)
 
-	mu     sync.Mutex
-	roots  []string // the folders that are open
-	scopes []*scope // of the settings: of all folders, then of single ones
+	updating sync.Mutex // held by Update, which is one at a time; it is held while files are read
+	roots    []string   // the folders that are open; for Update only
+
+	mu     sync.Mutex // of what follows; it is never held while a file is looked at
+	scopes []*scope   // of the settings: of all folders, then of single ones
 	// What was found and read, by folder, file, and list of definitions.
 	folders        map[inFolder]*folder
-	configurations map[string]*Configuration
+	configurations map[string]*lazy[*Configuration]
 	sets           map[string]*lazySet
-
-	// applied are answers by path, at most maxApplied. They have a lock of their
-	// own, so that asking again does not wait for an update.
-	answers sync.Mutex
+	// applied are answers by path, at most maxApplied.
 	applied map[string]*Applied
+	// changes counts the updates after which something else may apply. An answer that
+	// was begun before one is not kept.
+	changes int
 }
 
 // maxApplied bounds how many answers are kept: a folder may hold any number of
 // files, and an answer is made quickly once the files are read that it is from.
-const maxApplied = 1024
+const maxApplied = 4096
 
 // An inFolder is a folder, and the settings by which it is searched.
 type inFolder struct {
@@ -59,16 +60,14 @@ type inFolder struct {
 
 // A folder is what was found for the files in a folder.
 type folder struct {
-	config string // the configuration file, "" for none
-	// definitions are the files that define tools, where nothing is configured;
-	// they are searched for when somebody needs them.
-	definitions []string
-	searched    bool
+	config *lazy[string] // the configuration file, "" for none
+	// definitions are the files that define tools, where nothing is configured.
+	definitions *lazy[definitions]
 }
 
 // New returns a workspace. read, which may be nil, is called with each
 // configuration file that is read ("configuration") and each list of files that
-// define tools ("tools"); it must not call the workspace.
+// define tools ("tools").
 func New(flags Flags, read func(what string, files []string)) *Workspace {
 	if read == nil {
 		read = func(string, []string) {}
@@ -76,7 +75,7 @@ func New(flags Flags, read func(what string, files []string)) *Workspace {
 	return &Workspace{
 		flags: flags, read: read, scopes: []*scope{{}},
 		folders:        map[inFolder]*folder{},
-		configurations: map[string]*Configuration{},
+		configurations: map[string]*lazy[*Configuration]{},
 		sets:           map[string]*lazySet{},
 		applied:        map[string]*Applied{},
 	}
@@ -86,58 +85,41 @@ func New(flags Flags, read func(what string, files []string)) *Workspace {
 // text that is no file: it has the configuration of the first folder that is
 // open, and Forge's own tools unless others are configured.
 func (w *Workspace) For(path string) *Applied {
-	if a := w.answer(path); a != nil {
-		return a
-	}
 	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.forPath(path)
-}
-
-// forPath is For for who holds the lock.
-func (w *Workspace) forPath(path string) *Applied {
-	if a := w.answer(path); a != nil {
+	a, s, changes := w.applied[path], w.scopeOf(path), w.changes
+	w.mu.Unlock()
+	if a != nil {
 		return a
 	}
-	s := w.scopeOf(path)
 	folder := s.root // of a text that is no file
 	if path != "" {
 		folder = filepath.Dir(path)
 	}
-	a := w.resolve(folder, path, s)
+	a = w.resolve(folder, path, s)
 	a.search = path != ""
-	w.answers.Lock()
-	defer w.answers.Unlock()
-	if len(w.applied) >= maxApplied {
-		clear(w.applied)
+
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if earlier := w.applied[path]; earlier != nil {
+		return earlier // of another call that was under way
 	}
-	w.applied[path] = a
+	if w.changes == changes {
+		if len(w.applied) >= maxApplied {
+			clear(w.applied)
+		}
+		w.applied[path] = a
+	}
 	return a
 }
-
-// answer returns what was answered for a path, nil for nothing.
-func (w *Workspace) answer(path string) *Applied {
-	w.answers.Lock()
-	defer w.answers.Unlock()
-	return w.applied[path]
-}
-
-// keepAnswers forgets the answers for other paths.
-func (w *Workspace) keepAnswers(keep func(path string) bool) {
-	w.answers.Lock()
-	defer w.answers.Unlock()
-	maps.DeleteFunc(w.applied, func(path string, _ *Applied) bool { return !keep(path) })
-}
-
-func none(string) bool { return false }
 
 // In returns what applies to a text that is no file and belongs to a folder, an
 // absolute path, as standard input belongs to the working directory. No glob
 // matches it.
 func (w *Workspace) In(folder string) *Applied {
 	w.mu.Lock()
-	defer w.mu.Unlock()
-	a := w.resolve(folder, "", w.scopes[0])
+	all := w.scopes[0]
+	w.mu.Unlock()
+	a := w.resolve(folder, "", all)
 	a.search = true
 	return a
 }
@@ -159,10 +141,13 @@ func (w *Workspace) resolve(folder, path string, s *scope) *Applied {
 	a := &Applied{Resolved: config.Defaults(), Configuration: noConfiguration, workspace: w}
 	if folder != "" {
 		a.folder, a.dir = w.find(inFolder{folder, s}), folder
-		a.Configuration = w.configuration(a.folder.config)
+		a.Configuration = w.configuration(a.folder.config.get()).get()
 		a.Configuration.resolve(a.Resolved, path)
+		a.toolsRoot = a.Configuration.root
 	}
-	s.resolve(a.Resolved)
+	if s.resolve(a.Resolved) {
+		a.toolsRoot = s.root
+	}
 	for code, level := range w.flags.Rules {
 		a.Rules[code] = config.Value[diagnostics.Level]{Value: level, From: config.Place{File: "--rule"}}
 	}
@@ -171,15 +156,21 @@ func (w *Workspace) resolve(folder, path string, s *scope) *Applied {
 	}
 	if len(w.flags.Tools) > 0 {
 		a.Tools = config.Value[*config.Tools]{Value: &config.Tools{Paths: w.flags.Tools}, From: config.Place{File: "--tools"}}
+		a.toolsRoot = ""
 	}
 	return a
 }
 
-// find returns what was found for a folder.
+// find returns what is found for a folder.
 func (w *Workspace) find(in inFolder) *folder {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	f := w.folders[in]
 	if f == nil {
-		f = &folder{config: w.configFile(in)}
+		f = &folder{
+			config:      newLazy(func() string { return w.configFile(in) }),
+			definitions: newLazy(func() definitions { return discover(in.path) }),
+		}
 		w.folders[in] = f
 	}
 	return f
@@ -200,45 +191,45 @@ func (w *Workspace) configFile(in inFolder) string {
 	return in.scope.path(in.scope.settings.File)
 }
 
-// configuration returns a configuration file, which is read if it has not been.
-func (w *Workspace) configuration(file string) *Configuration {
-	if file == "" {
-		return noConfiguration
-	}
+// configuration returns a configuration file, which is read when it is needed.
+func (w *Workspace) configuration(file string) *lazy[*Configuration] {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	c := w.configurations[file]
 	if c == nil {
-		c = loadConfiguration(file)
+		c = newLazy(func() *Configuration {
+			if file == "" {
+				return noConfiguration
+			}
+			c := loadConfiguration(file)
+			w.read("configuration", []string{file})
+			return c
+		})
 		w.configurations[file] = c
-		w.read("configuration", []string{file})
 	}
 	return c
 }
 
-// definitions returns the files that define tools for a folder.
-func (w *Workspace) definitions(f *folder, dir string) []string {
-	if !f.searched {
-		f.definitions, f.searched = discover(dir), true
-	}
-	return f.definitions
-}
-
-// set returns the tools of an answer, nil for Forge's own.
+// set returns the tools of an answer, nil for Forge's own. They are read when they
+// are needed.
 func (w *Workspace) set(a *Applied) *lazySet {
-	var files []string
+	var from definitions
 	key := ""
 	switch {
 	case a.Tools.Value != nil:
-		files = specs(a.Tools.Value)
-		key = "\x00" + strings.Join(files, "\x00")
+		from = definitions{specs(a.Tools.Value), a.toolsRoot}
+		key = "\x00"
 	case a.search:
-		files = w.definitions(a.folder, a.dir)
-		key = strings.Join(files, "\n")
+		from = a.folder.definitions.get()
 	default:
 		return nil
 	}
+	key += from.root + "\x00" + strings.Join(from.files, "\x00")
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	s := w.sets[key]
 	if s == nil {
-		s = &lazySet{given: a.Tools.Value != nil, files: files, read: w.read}
+		s = newLazySet(a.Tools.Value != nil, from, w.read)
 		w.sets[key] = s
 	}
 	return s

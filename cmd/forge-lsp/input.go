@@ -34,6 +34,9 @@ func failure(stderr io.Writer, err error) bool {
 	if _, ignored := errors.AsType[*ignoredError](err); ignored {
 		return false
 	}
+	if _, ignore := errors.AsType[*workspace.IgnoreError](err); ignore {
+		return false // more is checked than was meant
+	}
 	unchecked, ok := errors.AsType[*workspace.UncheckedError](err)
 	return !ok || !unchecked.Walked
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -22,6 +23,9 @@ type opened struct {
 
 // open reads a source.
 func (o *commonOptions) open(src workspace.Source, stdin io.Reader) opened {
+	if ignore, ok := errors.AsType[*workspace.IgnoreError](src.Err); ok {
+		return opened{config: &workspace.Configuration{}, err: ignore} // about no file that is checked
+	}
 	a := o.applied(src)
 	out := opened{config: a.Configuration}
 	if out.kind, out.err = kindOf(a, src); out.err == nil {

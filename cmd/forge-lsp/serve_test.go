@@ -57,6 +57,7 @@ func startCommand(t *testing.T, binary string, args ...string) *editor {
 		timer.Stop()
 		e.cmd.Process.Kill()
 		<-e.ended
+		<-e.Over
 	})
 	return e
 }

@@ -6,9 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
-
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/glob"
 )
 
 // Parse reads the text of a configuration file; file is how its places name it.
@@ -20,7 +19,18 @@ func Parse(file string, text []byte) (*File, []*Problem) {
 	slices.SortStableFunc(d.problems, func(a, b *Problem) int {
 		return slices.Compare([]int{a.Line, a.Column}, []int{b.Line, b.Column})
 	})
-	return d.file, d.problems
+	return d.file, atMost(d.problems)
+}
+
+// atMost returns the first problems of a file, and how many there are besides: each
+// is shown to a person.
+func atMost(problems []*Problem) []*Problem {
+	more := len(problems) - maxProblems
+	if more <= 0 {
+		return problems
+	}
+	last := &Problem{problems[maxProblems].Place, fmt.Sprintf("this file has %d more mistakes from here on", more)}
+	return append(problems[:maxProblems:maxProblems], last)
 }
 
 // A decoder makes a File of a tree. Reflection would do it in fewer lines; but
@@ -30,6 +40,8 @@ type decoder struct {
 	problems       []*Problem
 	config         *key // the key of that name, in an editor's settings
 	maxDiagnostics int  // see Settings
+	paths          int  // of tools, so far
+	globs          int  // bytes of globs, so far
 }
 
 func (d *decoder) problem(at Place, format string, args ...any) {
@@ -141,6 +153,9 @@ func (d *decoder) tools(path string, k *key) *Tools {
 	t := &Tools{Paths: []string{}}
 	for _, item := range v.items {
 		switch {
+		case d.paths == maxPaths:
+			d.problem(item.place, "the paths of tools of a file can be %d at most: this one and what follows is not read", maxPaths)
+			return t
 		case item.kind != isString:
 			d.problem(item.place, "a path of tools must be a string, not %v", item.kind)
 			continue
@@ -150,6 +165,7 @@ func (d *decoder) tools(path string, k *key) *Tools {
 		}
 		d.file.places[path+"/"+strconv.Itoa(len(t.Paths))] = item.place
 		t.Paths = append(t.Paths, item.text)
+		d.paths++
 	}
 	if len(t.Paths) < len(v.items) && len(t.Paths) == 0 {
 		return nil // not a list that was meant to be empty
@@ -207,7 +223,11 @@ func (d *decoder) files(k *key) {
 	if !d.is(k, isArray) {
 		return
 	}
-	for _, item := range k.value.items {
+	for i, item := range k.value.items {
+		if i == maxFiles {
+			d.problem(item.place, "there can be %d \"files\" at most: these and what follows are not read", maxFiles)
+			return
+		}
 		if item.kind != isTable {
 			d.problem(item.place, `each of "files" must be a table, not %v`, item.kind)
 			continue
@@ -247,15 +267,22 @@ func (d *decoder) override(table *node) {
 }
 
 func (d *decoder) glob(k *key, o *Override) {
-	switch glob := k.value.text; {
-	case !d.is(k, isString):
-	case glob == "":
+	if !d.is(k, isString) {
+		return
+	}
+	written := k.value.text
+	compiled, err := glob.Compile(strings.TrimPrefix(written, "./"), glob.Alternatives)
+	switch {
+	case written == "":
 		d.problem(k.value.place, "a glob is empty")
-	case !doublestar.ValidatePattern(glob):
-		d.problem(k.value.place, "bad glob %s: a bracket, a brace or a backslash is not closed", quoted(glob))
-	case glob[0] == '/':
-		d.problem(k.value.place, "bad glob %s: it is relative to this file and cannot begin with a slash", quoted(glob))
+	case err != nil:
+		d.problem(k.value.place, "bad glob %s: %v", quoted(written), err)
+	case written[0] == '/':
+		d.problem(k.value.place, "bad glob %s: it is relative to this file and cannot begin with a slash", quoted(written))
+	case d.globs+len(written) > maxGlobs:
+		d.problem(k.value.place, "the globs of this file have more than %d bytes: this one is not read", maxGlobs)
 	default:
-		o.Glob = glob
+		d.globs += len(written)
+		o.Glob, o.compiled = written, compiled
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/glob"
 )
 
 // Name is the name of a configuration file.
@@ -72,10 +73,12 @@ type File struct {
 
 // An Override is a [[files]] table: what holds for the files of a glob.
 type Override struct {
-	Glob  string                       `toml:"glob" json:"glob" jsonschema:"minLength=1" jsonschema_description:"A doublestar glob, relative to this file: * is within a folder, ** is any number of folders, {a,b} is a choice."`
+	Glob  string                       `toml:"glob" json:"glob" jsonschema:"minLength=1" jsonschema_description:"A glob, relative to this file: * is within a folder, ** is any number of folders, {a,b} is a choice."`
 	Kind  Kind                         `toml:"kind,omitempty" json:"kind,omitempty" jsonschema_description:"How the files are read: reply (every <tool> counts), document (mentions do not), or ignore (not at all)."`
 	Tools *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined for these files, as above."`
 	Rules map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules for these files."`
+
+	compiled *glob.Glob // of Glob
 }
 
 // place returns where a key is written, given the path to it.

@@ -8,22 +8,21 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-)
 
-// maxSize is the largest configuration that is read, in bytes: a file of this
-// name may be anything.
-const maxSize = 1 << 20
+	"github.com/entrhq/forge-lsp/internal/files"
+)
 
 // Find returns the configuration file for what is in a folder: the one in it or
 // else the nearest above, up to a folder with .git in it. It returns "" if there
-// is none. dir is a path in fsys, "." for its root, and so is the result.
+// is none. What has the name counts, even if it is nothing that can be read. dir is
+// a path in fsys, "." for its root, and so is the result.
 func Find(fsys fs.FS, dir string) string {
 	if fsys == nil {
 		return ""
 	}
 	for dir = path.Clean(dir); ; dir = path.Dir(dir) {
 		file := path.Join(dir, Name)
-		if info, err := fs.Stat(fsys, file); err == nil && !info.IsDir() {
+		if _, err := fs.Lstat(fsys, file); err == nil {
 			return file
 		}
 		if isTop(fsys, dir) || dir == "." || dir == "/" {
@@ -134,6 +133,8 @@ func (l *loader) extend(at Place, written, dir string, by []string) {
 			chain = append(chain, l.show(file))
 		}
 		l.problem(at, "extends %s: the files extend each other in a circle: %s", quoted(written), strings.Join(chain, " → "))
+	case len(by) > maxExtends:
+		l.problem(at, "extends %s: more than %d files extend each other: this one is not read", quoted(written), maxExtends)
 	default:
 		if err := l.load(name, by); err != nil {
 			l.problem(at, "extends %s: %v", quoted(written), err)
@@ -193,54 +194,18 @@ func readFile(fsys fs.FS, name string) ([]byte, error) {
 	if fsys == nil {
 		return nil, errNoFolder
 	}
-	info, err := fs.Stat(fsys, name)
+	text, err := files.Read(fsys, name, MaxFile)
 	if err != nil {
 		return nil, reason(err)
 	}
-	if err := Regular(info); err != nil {
-		return nil, err
-	}
-	if info.Size() > maxSize {
-		return nil, fmt.Errorf("the file has more than %d bytes", maxSize)
-	}
-	text, err := fs.ReadFile(fsys, name)
-	return text, reason(err)
+	return text, nil
 }
 
-// Regular returns an error that says what is there in place of a regular file,
-// nil for a regular file. What is configured must be one: a named pipe would be
-// waited for, and a device may have no end.
-func Regular(info fs.FileInfo) error {
-	if info == nil {
-		return errors.New("no such file or folder")
-	}
-	what := "something else"
-	switch mode := info.Mode(); {
-	case mode.IsRegular():
-		return nil
-	case mode.IsDir():
-		return errors.New("this is a folder")
-	case mode&fs.ModeNamedPipe != 0:
-		what = "a named pipe"
-	case mode&fs.ModeSocket != 0:
-		what = "a socket"
-	case mode&fs.ModeDevice != 0:
-		what = "a device"
-	}
-	return errors.New("this is " + what + ", not a file")
-}
-
-// reason returns an error of the file system without the path, which stands in
-// front of it already.
+// reason returns an error of the file system without the path, which is in front of
+// it already.
 func reason(err error) error {
-	pathError, ok := errors.AsType[*fs.PathError](err)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return errors.New("no such file or folder")
-	case ok && strings.Contains(pathError.Err.Error(), "escapes"):
-		return errOutside // a symbolic link, in the file system of an os.Root
-	case ok:
-		return pathError.Err
+	if err = files.Reason(err); err == files.ErrOutside {
+		return errOutside // a symbolic link
 	}
 	return err
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
-
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -85,7 +83,7 @@ func (c *Config) Resolve(into *Resolved, name string, locate func(name string) s
 		}
 		l.apply(into, "", l.Tools, l.Rules, locate)
 		for i, o := range l.Files {
-			if !l.matches(o.Glob, name) {
+			if !l.matches(o, name) {
 				continue
 			}
 			at := filesPath(i) + "/"
@@ -112,8 +110,8 @@ func (l *layer) apply(into *Resolved, at string, t *Tools, rules map[string]diag
 	}
 }
 
-// matches reports whether a glob of the layer matches a path.
-func (l *layer) matches(glob, name string) bool {
+// matches reports whether the glob of an override of the layer matches a path.
+func (l *layer) matches(o Override, name string) bool {
 	if name == "" {
 		return false
 	}
@@ -124,5 +122,5 @@ func (l *layer) matches(glob, name string) bool {
 		}
 		name = inside
 	}
-	return doublestar.MatchUnvalidated(strings.TrimPrefix(glob, "./"), name)
+	return o.compiled.Match(name)
 }

@@ -10,14 +10,17 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"github.com/entrhq/forge-lsp/text"
 )
 
 // A node is a value of a TOML text, or of an editor's settings.
 type node struct {
 	kind  nodeKind
 	place Place
-	text  string // of a string
-	keys  []*key // of a table, in their order
+	text  string          // of a string
+	keys  []*key          // of a table, in their order
+	named map[string]*key // the keys by name, where they are many
 	items []*node
 	// closed marks a table that can get no further keys: one that is written
 	// between braces, and one whose header was seen.
@@ -51,10 +54,28 @@ func (k nodeKind) String() string {
 
 // get returns the key of a table, nil if it has none of this name.
 func (n *node) get(name string) *key {
+	if n.named != nil {
+		return n.named[name]
+	}
 	if i := slices.IndexFunc(n.keys, func(k *key) bool { return k.name == name }); i >= 0 {
 		return n.keys[i]
 	}
 	return nil
+}
+
+// add adds a key that the table does not have.
+func (n *node) add(k *key) {
+	n.keys = append(n.keys, k)
+	const many = 16
+	switch {
+	case n.named != nil:
+		n.named[k.name] = k
+	case len(n.keys) > many:
+		n.named = map[string]*key{}
+		for _, k := range n.keys {
+			n.named[k.name] = k
+		}
+	}
 }
 
 // A treeReader makes the tree of a TOML text. The library's decoder ends at the
@@ -62,9 +83,11 @@ func (n *node) get(name string) *key {
 // its parser is used, which does.
 type treeReader struct {
 	text     []byte
+	lines    text.Text // for places
 	file     string
 	starts   []int // byte offset of each line's first byte
 	from     int   // where what is being parsed begins
+	count    int   // keys and headers so far
 	problems []*Problem
 
 	root    *node
@@ -73,24 +96,28 @@ type treeReader struct {
 
 // parseTree returns the tree of a TOML text. What is behind a mistake is lost
 // up to the next table.
-func parseTree(file string, text []byte) (*node, []*Problem) {
-	text = slices.Clip(bytes.TrimPrefix(text, []byte("\uFEFF")))
-	r := &treeReader{text: text, file: file, root: &node{place: Place{file, 1, 1}}}
+func parseTree(file string, content []byte) (*node, []*Problem) {
+	content = slices.Clip(bytes.TrimPrefix(content, []byte("\uFEFF")))
+	r := &treeReader{text: content, lines: text.New(string(content)), file: file, root: &node{place: Place{file, 1, 1}}}
+	r.current = r.root
+	if at := tooDeep(content); at >= 0 {
+		r.problem(r.placeAt(at), "nested deeper than %d: this file is not read", maxDepth)
+		return r.root, r.problems
+	}
 	r.starts = []int{0}
-	for i, c := range text {
+	for i, c := range content {
 		if c == '\n' {
 			r.starts = append(r.starts, i+1)
 		}
 	}
-	r.current = r.root
-	for from := 0; from < len(text); {
+	for from := 0; from < len(content) && r.count <= maxKeys; {
 		from = r.read(from)
 	}
 	if len(r.problems) == 0 {
 		// The parser knows the syntax only. What else the standard forbids is
 		// rare, and one such mistake is said at a time.
 		var all map[string]any
-		if err := toml.Unmarshal(text, &all); err != nil {
+		if err := toml.Unmarshal(content, &all); err != nil {
 			r.fail(err)
 		}
 	}
@@ -105,6 +132,9 @@ func (r *treeReader) read(from int) (next int) {
 	var p unstable.Parser
 	p.Reset(r.text[from:])
 	for p.NextExpression() {
+		if r.count > maxKeys {
+			return len(r.text)
+		}
 		e := p.Expression()
 		switch e.Kind {
 		case unstable.KeyValue:
@@ -116,6 +146,7 @@ func (r *treeReader) read(from int) (next int) {
 	if p.Error() == nil {
 		return len(r.text)
 	}
+	r.count++ // a mistake is looked at like a key
 	at := r.fail(p.Error())
 	line, _ := slices.BinarySearch(r.starts, max(at, from)+1)
 	for ; line < len(r.starts); line++ {
@@ -124,6 +155,19 @@ func (r *treeReader) read(from int) (next int) {
 		}
 	}
 	return len(r.text)
+}
+
+// spent counts a key or a header, and reports whether there are more than are read.
+func (r *treeReader) spent(e *unstable.Node) bool {
+	r.count++
+	if r.count == maxKeys+1 {
+		at := r.placeAt(r.from)
+		if it := e.Key(); it.Next() {
+			at = r.placeOf(it.Node())
+		}
+		r.problem(at, "this file has more than %d keys: what follows is not read", maxKeys)
+	}
+	return r.count > maxKeys
 }
 
 // fail notes an error of the library and returns its offset.
@@ -160,26 +204,21 @@ func (r *treeReader) placeAt(offset int) Place {
 	for offset > 0 && offset < len(r.text) && !utf8.RuneStart(r.text[offset]) {
 		offset--
 	}
-	line, found := slices.BinarySearch(r.starts, offset)
-	if !found {
-		line--
-	}
-	column := 1
-	for rest := r.text[r.starts[line]:offset]; len(rest) > 0; column++ {
-		c, size := utf8.DecodeRune(rest)
-		if c >= 0x10000 {
-			column++ // two UTF-16 code units
-		}
-		rest = rest[size:]
-	}
-	return Place{r.file, line + 1, column}
+	at := r.lines.Position(offset, text.UTF16)
+	return Place{r.file, at.Line + 1, at.Column + 1}
 }
 
 // header opens the table that a header names.
 func (r *treeReader) header(e *unstable.Node) {
+	if r.spent(e) {
+		return
+	}
 	at, last := r.root, (*key)(nil)
 	r.current = &node{} // where keys go to that belong to nothing
-	for it := e.Key(); it.Next(); {
+	for it, parts := e.Key(), 1; it.Next(); parts++ {
+		if r.tooLong(parts, it.Node()) {
+			return
+		}
 		if last != nil {
 			if at = inner(last.value); at == nil {
 				r.problem(last.place, "%s is %v, and no table can be in it", quoted(last.name), last.value.kind)
@@ -194,7 +233,7 @@ func (r *treeReader) header(e *unstable.Node) {
 				kind = isArray
 			}
 			last = &key{name, place, &node{kind: kind, place: place}}
-			at.keys = append(at.keys, last)
+			at.add(last)
 			if kind == isTable && it.IsLast() {
 				r.current, last.value.closed = last.value, true
 				return
@@ -213,6 +252,15 @@ func (r *treeReader) header(e *unstable.Node) {
 			r.again(name, place, last.place)
 		}
 	}
+}
+
+// tooLong reports whether a key has more parts than are read.
+func (r *treeReader) tooLong(parts int, last *unstable.Node) bool {
+	if parts <= maxDepth {
+		return false
+	}
+	r.problem(r.placeOf(last), "a key has more than %d parts: it is not read", maxDepth)
+	return true
 }
 
 // inner returns the table that a key of a header leads into: the last one of an
@@ -238,7 +286,13 @@ func (r *treeReader) placeOf(n *unstable.Node) Place {
 
 // keyValue adds a key, which may be dotted, to a table.
 func (r *treeReader) keyValue(table *node, e *unstable.Node) {
-	for it := e.Key(); it.Next(); {
+	if r.spent(e) {
+		return
+	}
+	for it, parts := e.Key(), 1; it.Next(); parts++ {
+		if r.tooLong(parts, it.Node()) {
+			return
+		}
 		name, place := string(it.Node().Data), r.placeOf(it.Node())
 		old := table.get(name)
 		if it.IsLast() {
@@ -246,12 +300,12 @@ func (r *treeReader) keyValue(table *node, e *unstable.Node) {
 				r.again(name, place, old.place)
 				return
 			}
-			table.keys = append(table.keys, &key{name, place, r.value(e.Value(), place)})
+			table.add(&key{name, place, r.value(e.Value(), place)})
 			return
 		}
 		if old == nil {
 			old = &key{name, place, &node{place: place}}
-			table.keys = append(table.keys, old)
+			table.add(old)
 		}
 		if table = old.value; table.kind != isTable {
 			r.problem(place, "%s is %v, and no table can be in it", quoted(name), table.kind)

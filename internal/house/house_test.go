@@ -29,6 +29,7 @@ func TestTree(t *testing.T) {
 		"docs":     checkDocs,
 		"text":     checkText,
 		"commands": checkCommands,
+		"opening":  checkOpening,
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, breach := range check(t, tree) {

@@ -14,21 +14,23 @@ import (
 )
 
 // arrows is the rule that mayImport spells out.
-const arrows = "cores, sumtree ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace ← lsp ← cmd"
+const arrows = "cores, files, glob, sumtree ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace ← lsp ← cmd"
 
-// mayImport names the layers, which are the top folders with Go files, cores and
-// sumtree, and for each the layers of ours that its files may import. Tests are
+// mayImport names the layers, which are the top folders with Go files and the
+// packages below, and for each the layers of ours that its files may import. Tests are
 // free: they look at a package from wherever they must.
 var mayImport = map[string][]string{
 	cores:         {},
+	opening:       {},
+	globs:         {},
 	sumtree:       {},
 	"text":        {cores, sumtree},
 	"xmlcall":     {},
 	"document":    {sumtree, "text", "xmlcall"},
 	"toolspec":    {"text", "xmlcall"},
-	"diagnostics": {cores, sumtree, "text", "xmlcall", "document", "toolspec"},
+	"diagnostics": {cores, globs, opening, sumtree, "text", "xmlcall", "document", "toolspec"},
 	"feedback":    {"text", "xmlcall", "document", "toolspec", "diagnostics"},
-	"workspace":   {cores, "text", "xmlcall", "document", "toolspec", "diagnostics"},
+	"workspace":   {cores, globs, opening, "text", "xmlcall", "document", "toolspec", "diagnostics"},
 	"lsp":         {sumtree, "text", "xmlcall", "document", "diagnostics", "feedback", "workspace"},
 	"cmd":         {"text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "lsp"},
 	"internal":    {"xmlcall", "document", "toolspec"}, // support for tests
@@ -38,12 +40,14 @@ var mayImport = map[string][]string{
 // support for tests.
 const (
 	cores   = "internal/cores"
+	opening = "internal/files"
+	globs   = "internal/glob"
 	sumtree = "internal/sumtree"
 )
 
 // layerOf returns the layer of a path in the module.
 func layerOf(name string) (layer string, inFolder bool) {
-	for _, inner := range []string{cores, sumtree} {
+	for _, inner := range []string{cores, opening, globs, sumtree} {
 		if within(name, inner) {
 			return inner, true
 		}
@@ -53,7 +57,7 @@ func layerOf(name string) (layer string, inFolder bool) {
 }
 
 // standardOnly are the layers that import nothing from outside.
-var standardOnly = []string{cores, sumtree, "text", "xmlcall"}
+var standardOnly = []string{cores, opening, globs, sumtree, "text", "xmlcall"}
 
 // onlyIn names, for modules that must stay at the edge, the folders whose files may
 // import them: internal/speed has a server to compare with on the same library.
@@ -179,7 +183,7 @@ func TestImports(t *testing.T) {
 		},
 		{
 			"up from the middle", ours("diagnostics/sub/a.go", "lsp"),
-			"diagnostics/sub/a.go imports " + module + "/lsp: that breaks " + arrows + ": of our packages diagnostics imports only internal/cores, internal/sumtree, text, xmlcall, document, toolspec",
+			"diagnostics/sub/a.go imports " + module + "/lsp: that breaks " + arrows + ": of our packages diagnostics imports only internal/cores, internal/glob, internal/files, internal/sumtree, text, xmlcall, document, toolspec",
 		},
 		{"sideways", ours("toolspec/a.go", "document"), "of our packages toolspec imports only text, xmlcall"},
 		{"the other way sideways", ours("document/a.go", "toolspec"), "of our packages document imports only internal/sumtree, text, xmlcall"},

@@ -25,6 +25,9 @@ type Client struct {
 	T  testing.TB
 	In io.WriteCloser // what the server reads
 
+	// Over is closed when nothing more comes from the server, and the test may end.
+	Over chan struct{}
+
 	next    int
 	checker Checker
 
@@ -63,7 +66,7 @@ type Checker interface {
 
 // New returns a client that writes to in and reads from out, until that ends.
 func New(t testing.TB, in io.WriteCloser, out io.Reader, checker Checker) *Client {
-	c := &Client{T: t, In: in, checker: checker, changed: make(chan struct{})}
+	c := &Client{T: t, In: in, checker: checker, Over: make(chan struct{}), changed: make(chan struct{})}
 	go c.read(out)
 	return c
 }
@@ -77,6 +80,7 @@ func (c *Client) Tolerate(text string) {
 
 // read collects messages until the server closes its end.
 func (c *Client) read(out io.Reader) {
+	defer close(c.Over)
 	r := bufio.NewReader(out)
 	for {
 		body, err := ReadFrame(r)

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package workspace
+package files
 
 // noWait is nothing: named pipes are not files here.
 const noWait = 0

@@ -1,0 +1,147 @@
+// Package files opens files and folders that are there because of a name: of what
+// a workspace supplies, and of what a user names. No other package of the product
+// opens anything for reading.
+//
+// Only regular files are opened, and folders for their entries. A named pipe would
+// be waited for, a device may have no end, and opening one can have an effect. At
+// most a limit is read, whatever the size is that the system tells: a file may grow,
+// be sparse, or have no size.
+//
+// What a workspace supplies is opened in a [Folder], which neither a path nor a
+// symbolic link leads out of. What a user names may be anywhere.
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+)
+
+// ErrOutside is the error for what a path or a symbolic link leads to outside of a
+// [Folder].
+var ErrOutside = errors.New("the path leads out of the workspace")
+
+// A TooLargeError is about a file that has more bytes than are read.
+type TooLargeError struct {
+	Limit int64 // bytes
+}
+
+// Error tells the limit.
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("the file has more than %d bytes", e.Limit)
+}
+
+// Regular returns an error that tells what is there in place of a regular file,
+// nil for a regular file.
+func Regular(info fs.FileInfo) error {
+	if info == nil {
+		return fs.ErrNotExist
+	}
+	what := "something else"
+	switch mode := info.Mode(); {
+	case mode.IsRegular():
+		return nil
+	case mode.IsDir():
+		return errors.New("this is a folder")
+	case mode&fs.ModeNamedPipe != 0:
+		what = "a named pipe"
+	case mode&fs.ModeSocket != 0:
+		what = "a socket"
+	case mode&fs.ModeDevice != 0:
+		what = "a device"
+	}
+	return errors.New("this is " + what + ", not a file")
+}
+
+func isFolder(info fs.FileInfo) error {
+	if !info.IsDir() {
+		return errors.New("this is not a folder")
+	}
+	return nil
+}
+
+// regularOrFolder is for what is opened before it is known what it is to be.
+func regularOrFolder(info fs.FileInfo) error {
+	if info.IsDir() {
+		return nil
+	}
+	return Regular(info)
+}
+
+// A place is where names are looked up.
+type place interface {
+	Stat(name string) (fs.FileInfo, error)
+	OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error)
+}
+
+// open opens what check accepts. check is asked before, as opening a device may
+// have an effect, and after, as something else may have taken its place; and opening
+// does not wait for the other end of a named pipe.
+func open(in place, name string, check func(fs.FileInfo) error) (*os.File, fs.FileInfo, error) {
+	info, err := in.Stat(name)
+	if err == nil {
+		err = check(info)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	f, err := in.OpenFile(name, os.O_RDONLY|noWait, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	if info, err = f.Stat(); err == nil {
+		err = check(info)
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
+}
+
+// Read returns the content of a regular file of a file system, of which opening
+// must not wait. It reads at most one byte more than limit; the error for a file
+// with more is a [*TooLargeError].
+func Read(fsys fs.FS, name string, limit int64) ([]byte, error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	if err == nil {
+		err = Regular(info)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > limit {
+		return nil, &TooLargeError{limit}
+	}
+	text, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(text)) > limit {
+		return nil, &TooLargeError{limit}
+	}
+	return text, nil
+}
+
+// Reason returns an error of the file system without the operation and the path,
+// which who reports it names, and with [ErrOutside] for what leads out.
+func Reason(err error) error {
+	pathError, ok := errors.AsType[*fs.PathError](err)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return errors.New("no such file or folder")
+	case ok && strings.Contains(pathError.Err.Error(), "escapes"):
+		return ErrOutside // as an os.Root tells it
+	case ok:
+		return pathError.Err
+	}
+	return err
+}

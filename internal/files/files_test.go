@@ -1,0 +1,124 @@
+package files
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
+)
+
+// TestFolder reads each name through a folder that nothing leads out of.
+func TestFolder(t *testing.T) {
+	outside := disk.Folder(t, "secret", "secret", "sub/secret", "secret")
+	dir := disk.Folder(t, "a", "text", "sub/b", "text")
+	for name, target := range map[string]string{
+		"inside": "a", "sub/up": "../a", "out": filepath.Join(outside, "secret"), "folder-out": outside,
+		"loop": "loop", "dangling": "nowhere", "absolute": filepath.Join(dir, "a"),
+	} {
+		if err := os.Symlink(target, filepath.Join(dir, filepath.FromSlash(name))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	folder, err := OpenFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = folder.Close() }()
+	for _, test := range []struct{ name, want string }{
+		{"a", ""},
+		{"sub/b", ""},
+		{"inside", ""},
+		{"sub/up", ""},
+		{"sub", "this is a folder"},
+		{"nothing", "no such file or folder"},
+		{"dangling", "no such file or folder"},
+		{"loop", "too many levels of symbolic links"},
+		{"out", ErrOutside.Error()},
+		{"absolute", ErrOutside.Error()},
+		{"folder-out/secret", ErrOutside.Error()},
+		{"../a", ErrOutside.Error()},
+		{"/etc/passwd", ErrOutside.Error()},
+	} {
+		text, err := Read(folder, test.name, 4)
+		switch {
+		case test.want == "" && (err != nil || string(text) != "text"):
+			t.Errorf("%s: %q, %v", test.name, text, err)
+		case test.want != "" && (err == nil || Reason(err).Error() != test.want):
+			t.Errorf("%s: %v, want %s", test.name, err, test.want)
+		}
+	}
+	if _, err := Read(folder, "a", 3); err == nil || err.Error() != "the file has more than 3 bytes" {
+		t.Error(err)
+	}
+	entries, err := fs.ReadDir(folder, "sub")
+	if err != nil || len(entries) != 2 || entries[0].Name() != "b" {
+		t.Errorf("%v, %v", entries, err)
+	}
+	if _, err := fs.ReadDir(folder, "folder-out"); Reason(err) != ErrOutside {
+		t.Error(err)
+	}
+	if _, err := OpenFolder(filepath.Join(dir, "a")); err == nil {
+		t.Error("a file is a folder")
+	}
+}
+
+// TestTree: what a user names may be anywhere.
+func TestTree(t *testing.T) {
+	outside := disk.Folder(t, "x", "text")
+	dir := disk.Folder(t, "a", "text")
+	if err := os.Symlink(filepath.Join(outside, "x"), filepath.Join(dir, "out")); err != nil {
+		t.Fatal(err)
+	}
+	if err := fstest.TestFS(Tree(outside), "x"); err != nil {
+		t.Error(err)
+	}
+	if text, err := Read(Tree(dir), "out", 4); err != nil || string(text) != "text" {
+		t.Errorf("%q, %v", text, err)
+	}
+	if info, err := fs.Lstat(Tree(dir), "out"); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Errorf("%v, %v", info, err)
+	}
+	entries, err := Entries(dir)
+	if err != nil || !slices.IsSortedFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) }) || len(entries) != 2 {
+		t.Errorf("%v, %v", entries, err)
+	}
+}
+
+// A liar is a file of which the system tells a wrong size.
+type liar struct {
+	fs.File
+	info fs.FileInfo
+}
+
+func (l liar) Stat() (fs.FileInfo, error) { return l.info, nil }
+
+type liars struct{ fstest.MapFS }
+
+func (l liars) Open(name string) (fs.File, error) {
+	f, err := l.MapFS.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := l.MapFS.Stat("empty")
+	return liar{f, info}, err
+}
+
+// TestReadTellsNothing: at most one byte more than the limit is read of a file that
+// grows or has no size.
+func TestReadTellsNothing(t *testing.T) {
+	fsys := liars{fstest.MapFS{"empty": {}, "large": {Data: make([]byte, 100)}}}
+	if _, err := Read(fsys, "large", 99); err == nil {
+		t.Error("all is read")
+	} else if _, ok := errors.AsType[*TooLargeError](err); !ok {
+		t.Error(err)
+	}
+	if text, err := Read(fsys, "large", 100); len(text) != 100 || err != nil {
+		t.Errorf("%d bytes, %v", len(text), err)
+	}
+}

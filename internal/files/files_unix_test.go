@@ -1,0 +1,56 @@
+//go:build unix
+
+package files
+
+import (
+	"io/fs"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
+)
+
+// A late place tells that something is a regular file, which is a named pipe by the
+// time that it is opened.
+type late struct {
+	anywhere
+	regular string
+}
+
+func (l late) Stat(string) (fs.FileInfo, error) { return l.anywhere.Stat(l.regular) }
+
+// TestPipes: no named pipe is waited for, wherever a file or a folder is expected.
+func TestPipes(t *testing.T) {
+	dir := disk.Folder(t, "a", "")
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const why = "this is a named pipe, not a file"
+	if _, _, err := Open(pipe, Regular); err == nil || err.Error() != why {
+		t.Error(err)
+	}
+	if _, _, err := open(late{regular: filepath.Join(dir, "a")}, pipe, Regular); err == nil || err.Error() != why {
+		t.Error(err)
+	}
+	folder, err := OpenFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = folder.Close() }()
+	for _, fsys := range []fs.FS{folder, Tree(dir)} {
+		if _, err := Read(fsys, "pipe", 1); err == nil || err.Error() != why {
+			t.Error(err)
+		}
+		if _, err := fs.ReadDir(fsys, "pipe"); err == nil {
+			t.Error("a pipe is a folder")
+		}
+	}
+	if _, err := Entries(pipe); err == nil {
+		t.Error("a pipe is a folder")
+	}
+	if _, err := OpenFolder(pipe); err == nil {
+		t.Error("a pipe is a folder")
+	}
+}

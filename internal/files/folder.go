@@ -1,0 +1,66 @@
+package files
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// A Folder is a folder that no path and no symbolic link leads out of, as a file
+// system whose names are relative to it. An absolute link leads out, wherever to.
+type Folder struct {
+	root *os.Root
+}
+
+// OpenFolder opens a folder. It must be closed.
+func OpenFolder(path string) (*Folder, error) {
+	if path == "" {
+		return nil, fs.ErrNotExist
+	}
+	// An os.Root would wait for a named pipe.
+	info, err := os.Stat(path)
+	if err == nil {
+		err = isFolder(info)
+	}
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return nil, err
+	}
+	return &Folder{root}, nil
+}
+
+// Close ends the use of the folder. Files that are open stay open.
+func (f *Folder) Close() error { return f.root.Close() }
+
+// Path returns the path that the folder was opened by.
+func (f *Folder) Path() string { return f.root.Name() }
+
+// Open implements [fs.FS]. It opens regular files, and folders.
+func (f *Folder) Open(name string) (fs.File, error) {
+	if !fs.ValidPath(name) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: ErrOutside}
+	}
+	opened, _, err := open(f.root, filepath.FromSlash(name), regularOrFolder)
+	return file(opened, err)
+}
+
+// Stat implements [fs.StatFS].
+func (f *Folder) Stat(name string) (fs.FileInfo, error) { return f.root.Stat(filepath.FromSlash(name)) }
+
+// Lstat implements [fs.ReadLinkFS].
+func (f *Folder) Lstat(name string) (fs.FileInfo, error) {
+	return f.root.Lstat(filepath.FromSlash(name))
+}
+
+// ReadLink implements [fs.ReadLinkFS].
+func (f *Folder) ReadLink(name string) (string, error) {
+	return f.root.Readlink(filepath.FromSlash(name))
+}
+
+// ReadDir implements [fs.ReadDirFS].
+func (f *Folder) ReadDir(name string) ([]fs.DirEntry, error) {
+	return entries(f.root, filepath.FromSlash(name))
+}

@@ -1,0 +1,112 @@
+// Package hostile writes workspaces that are meant to do harm: each kind of file
+// that a workspace supplies, with each trick that can be played with it. Only
+// tests use it.
+//
+// A test takes each [Kind] with each [Trick] that [Trick.Fits], has [Write] make a
+// workspace, and looks at what the program makes of it: it ends, what is said of
+// the workspace names the file where [Trick.Named] is true, nothing that is outside
+// the workspace is known, and documents elsewhere are analyzed.
+package hostile
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// A Format is what the content of a file is made of.
+type Format uint8
+
+// The formats.
+const (
+	Ignore Format = iota // patterns of files, as in a .gitignore
+	TOML                 // a configuration
+	JSON                 // definitions of tools
+	YAML                 // definitions of tools
+	Go                   // source with definitions of tools
+	Text                 // a document that is checked
+	Folder               // a folder that is searched
+)
+
+// A Kind is a kind of file that is read because of where it is, or because another
+// file of the workspace names it.
+type Kind struct {
+	Name string
+	// File is the path of the file in the workspace, slash-separated.
+	File   string
+	Format Format
+	// Around are further files, as names and texts in turn, that lead to it.
+	Around []string
+}
+
+// Kinds are all kinds.
+var Kinds = []Kind{
+	{Name: "ignore", File: ".gitignore", Format: Ignore},
+	{Name: "ignore below", File: "a/.gitignore", Format: Ignore},
+	{Name: "exclude", File: ".git/info/exclude", Format: Ignore},
+	{Name: "configuration", File: "forge-lsp.toml", Format: TOML},
+	{Name: "extended configuration", File: "base.toml", Format: TOML, Around: []string{"forge-lsp.toml", "extends = 'base.toml'\n"}},
+	{Name: "JSON tools", File: ".forge/tools.json", Format: JSON},
+	{Name: "YAML tools", File: ".forge/tools.yaml", Format: YAML},
+	{Name: "JSON tools in a folder", File: ".forge/tools/bad.json", Format: JSON},
+	{Name: "Go tools", File: ".forge/tools/bad.go", Format: Go},
+	{Name: "custom tool", File: ".forge/tools/bad/tool.yaml", Format: YAML},
+	{Name: "configured JSON tools", File: "defs/bad.json", Format: JSON, Around: []string{"forge-lsp.toml", "tools = ['defs/bad.json']\n"}},
+	{Name: "configured YAML tools", File: "defs/bad.yaml", Format: YAML, Around: []string{"forge-lsp.toml", "tools = ['defs/bad.yaml']\n"}},
+	{Name: "definitions folder", File: ".forge", Format: Folder},
+	{Name: "tools folder", File: ".forge/tools", Format: Folder},
+	{Name: "configured tools folder", File: "defs", Format: Folder, Around: []string{"forge-lsp.toml", "tools = ['defs']\n"}},
+	{Name: "document", File: "bad.md", Format: Text},
+}
+
+// Document is the path in each workspace of a sound file, [DocumentText]. Its name
+// is one that globs can be slow to match.
+const Document = "a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.md"
+
+// DocumentText holds one call, with one finding of the rule [DocumentRule].
+const (
+	DocumentText = "<tool>\n<tool_name>task_completion</tool_name>\n<arguments>\n<result>this & that</result>\n</arguments>\n</tool>\n"
+	DocumentRule = "unescaped-ampersand"
+)
+
+// Outside is the name of a tool that the files outside the workspace define to which
+// links lead. No workspace may know it.
+const Outside = "outside_tool"
+
+// Write makes a workspace of a folder that exists, with the trick in the file of
+// the kind. The trick must fit. What is outside of the workspace is in folders
+// that are gone when the test ends.
+func Write(t testing.TB, folder string, k Kind, trick Trick) {
+	t.Helper()
+	if !trick.Fits(k) {
+		t.Fatalf("%s cannot be played with %s", trick.Name, k.Name)
+	}
+	writeFiles(t, folder, ".git/HEAD", "", Document, DocumentText)
+	writeFiles(t, folder, k.Around...)
+	path := filepath.Join(folder, filepath.FromSlash(k.File))
+	makeFolder(t, filepath.Dir(path))
+	trick.write(t, path, k.Format)
+}
+
+// writeFiles writes files, given as names and texts in turn, into a folder.
+func writeFiles(t testing.TB, folder string, files ...string) {
+	t.Helper()
+	for i := 0; i < len(files); i += 2 {
+		writeFile(t, filepath.Join(folder, filepath.FromSlash(files[i])), files[i+1])
+	}
+}
+
+func writeFile(t testing.TB, path, text string) {
+	t.Helper()
+	makeFolder(t, filepath.Dir(path))
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func makeFolder(t testing.TB, path string) {
+	t.Helper()
+	if err := os.MkdirAll(path, 0o755); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,86 @@
+package house
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"testing"
+)
+
+// openers are the functions that open files and folders to read them, by package.
+// Asking for what a file is opens nothing.
+var openers = map[string][]string{
+	"os":            {"CopyFS", "DirFS", "Open", "OpenFile", "OpenInRoot", "OpenRoot", "ReadDir", "ReadFile"},
+	"path/filepath": {"Glob", "Walk", "WalkDir"},
+	"io/ioutil":     {"ReadDir", "ReadFile"},
+	"syscall":       {"Open"},
+}
+
+// mayOpen names files that open others all the same, with the functions that they
+// use, and why.
+var mayOpen = map[string][]string{
+	"cmd/forge-lsp/fix.go":   {"ReadFile"}, // the file that is about to be replaced
+	"cmd/forge-lsp/serve.go": {"OpenFile"}, // the log, which is written
+}
+
+// checkOpening checks that the product opens files in one place only: what a
+// workspace names can be anything.
+func checkOpening(t *testing.T, tree fs.FS) []string {
+	t.Helper()
+	var breaches []string
+	for _, name := range goFiles(t, tree) {
+		if layer, _ := layerOf(name); isTest(name) || layer == "internal" || layer == opening {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, read(t, tree, name), parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		forbidden := map[string][]string{} // by the name of the package in the file
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil || openers[imported] == nil {
+				continue
+			}
+			local := path.Base(imported)
+			if spec.Name != nil {
+				local = spec.Name.Name
+			}
+			forbidden[local] = openers[imported]
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			s, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			x, ok := s.X.(*ast.Ident)
+			if ok && slices.Contains(forbidden[x.Name], s.Sel.Name) && !slices.Contains(mayOpen[name], s.Sel.Name) {
+				breaches = append(breaches, fmt.Sprintf("%s uses %s.%s: only %s opens files to read them", name, x.Name, s.Sel.Name, opening))
+			}
+			return true
+		})
+	}
+	return breaches
+}
+
+func TestOpening(t *testing.T) {
+	source := func(name, imported, use string) map[string]string {
+		return map[string]string{name: "package p\n\nimport " + imported + "\n\nvar _ = " + use + "\n"}
+	}
+	runBreaches(t, checkOpening, []breachTest{
+		{"a file", source("workspace/a.go", `"os"`, `os.ReadFile`), "workspace/a.go uses os.ReadFile: only internal/files opens"},
+		{"another name", source("lsp/a.go", `x "os"`, `x.Open`), "lsp/a.go uses x.Open"},
+		{"a walk", source("toolspec/a.go", `"path/filepath"`, `filepath.WalkDir`), "filepath.WalkDir"},
+		{"a question", source("workspace/a.go", `"os"`, `os.Lstat`), ""},
+		{"the one place", source("internal/files/a.go", `"os"`, `os.Open`), ""},
+		{"a test", source("workspace/a_test.go", `"os"`, `os.Open`), ""},
+		{"support for tests", source("internal/golden/a.go", `"os"`, `os.ReadFile`), ""},
+		{"the log", source("cmd/forge-lsp/serve.go", `"os"`, `os.OpenFile`), ""},
+		{"more than the log", source("cmd/forge-lsp/serve.go", `"os"`, `os.Open`), "serve.go uses os.Open"},
+	})
+}

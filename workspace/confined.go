@@ -1,0 +1,55 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/entrhq/forge-lsp/internal/files"
+)
+
+// A confined is a folder that no path and no symbolic link leads out of. It
+// remembers the stamps of the files that were looked at, from the first time.
+type confined struct {
+	*files.Folder
+	seen map[string]string // by path
+}
+
+func openConfined(folder string) (*confined, error) {
+	f, err := files.OpenFolder(folder)
+	if err != nil {
+		return nil, err
+	}
+	return &confined{f, map[string]string{}}, nil
+}
+
+func (c *confined) close() { _ = c.Close() }
+
+// Stat implements [fs.StatFS].
+func (c *confined) Stat(name string) (fs.FileInfo, error) {
+	info, err := c.Folder.Stat(name)
+	// Of a link that leads out there is nothing to remember: outside, it may lead
+	// to something.
+	path := filepath.Join(c.Path(), filepath.FromSlash(name))
+	if _, ok := c.seen[path]; !ok && (err == nil || errors.Is(err, fs.ErrNotExist)) {
+		c.seen[path] = stampOf(info, err)
+	}
+	return info, err
+}
+
+// Open implements [fs.FS]. The stamp is from before anything is read.
+func (c *confined) Open(name string) (fs.File, error) {
+	if _, err := c.Stat(name); err != nil {
+		return nil, err
+	}
+	return c.Folder.Open(name)
+}
+
+// cannotRead tells what cannot be read and why, with the path as it was given.
+func cannotRead(path string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: no such file or folder", path)
+	}
+	return fmt.Errorf("cannot read %s: %w", path, files.Reason(err))
+}

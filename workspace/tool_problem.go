@@ -1,0 +1,29 @@
+package workspace
+
+import "fmt"
+
+// A ToolProblem is something wrong with a file that defines tools.
+type ToolProblem struct {
+	// Path is that of the file, as it is shown.
+	Path string
+	// Line and Column are 1-based, and 0 where the file cannot be read. Columns
+	// count UTF-16 code units.
+	Line, Column int
+	// Pointer is a JSON pointer to the value that is wrong, "" for none.
+	Pointer string
+	// Message is what is wrong; it names the file if Line is 0.
+	Message string
+	// Unreadable is whether the file, or folder, cannot be read.
+	Unreadable bool
+}
+
+// Error returns the message with its place in front.
+func (p *ToolProblem) Error() string {
+	switch {
+	case p.Line == 0:
+		return p.Message
+	case p.Pointer == "":
+		return fmt.Sprintf("%s:%d:%d: %s", p.Path, p.Line, p.Column, p.Message)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s (at %s)", p.Path, p.Line, p.Column, p.Message, p.Pointer)
+}

@@ -25,7 +25,7 @@ GOLANGCI_LINT = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 # What make speed-peers measures beside the server
 SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak bench speed speed-peers docs clean help
+.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak day bench speed speed-peers docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -90,6 +90,10 @@ soak:
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'
 	$(SOAK) ./lsp -run '^TestEdits$$' -edits $(LSP_EDITS) -seeds '$(SEEDS)'
 	$(SOAK) ./lsp -run '^TestMessages$$' -messages $(MESSAGES)
+
+## day     a session with 2,000 documents in 1,000 folders, and what is left of it
+day:
+	$(GO) test ./lsp -run '^TestDay$$' -count=1 -v -day 2000
 
 ## bench   every benchmark, with its allocations
 bench:

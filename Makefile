@@ -8,12 +8,13 @@ FUZZTIME = 1m
 
 # How much the long run of the random tests draws: spoiled calls with known values, to
 # which fixes are applied; calls with a defect; tools with schemas; edits of documents,
-# and of documents over the protocol; and a folder with more texts to edit (absolute)
+# and of documents over the protocol; messages of the protocol; and a folder with more texts to edit (absolute)
 SLIPS = 100000
 CALLS = 100000
 TOOLS = 100000
 EDITS = 1000000
 LSP_EDITS = 100000
+MESSAGES = 100000
 SEEDS =
 
 # How many runs of check --fix are drawn with faults, and how many of the program are killed
@@ -28,7 +29,7 @@ GOLANGCI_LINT = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 # What make speed-peers measures beside the server
 SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak faults cross bench speed speed-peers docs clean help
+.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak day faults cross bench speed speed-peers docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -85,13 +86,18 @@ fuzz:
 		done; \
 	done
 
-## soak    the tests that draw calls, tools and edits, for half an hour (make soak EDITS=10000)
+## soak    the tests that draw calls, tools, edits and messages, for half an hour (make soak EDITS=10000)
 soak:
 	$(SOAK) ./diagnostics -run '^(TestSlips|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope)$$' -slips $(SLIPS) -calls $(CALLS)
 	$(SOAK) ./internal/slips -run '^TestDraw$$' -slips $(SLIPS)
 	$(SOAK) ./toolspec -run '^TestProperty$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'
 	$(SOAK) ./lsp -run '^TestEdits$$' -edits $(LSP_EDITS) -seeds '$(SEEDS)'
+	$(SOAK) ./lsp -run '^TestMessages$$' -messages $(MESSAGES)
+
+## day     a session with 2,000 documents in 1,000 folders, and what is left of it
+day:
+	$(GO) test ./lsp -run '^TestDay$$' -count=1 -v -day 2000
 
 ## faults  check --fix with faults, under strace too, and --diff with GNU patch (needs apt)
 faults:

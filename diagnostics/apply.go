@@ -120,6 +120,7 @@ func (r *Result) safeEdits(keep func(*Finding) bool, before int) []Edit {
 // is proven: those of the first fix of every finding, if they go together, else
 // what corrects all of the call, else those of the fixes that are safe alone.
 func (r *Result) callEdits(call int, findings []int, whole bool) []Edit {
+	r.options.interrupt.check()
 	p := r.proverOf(call)
 	if edits, own := r.merged(findings, func(i int) *Fix { return first(r.Findings[i].Fixes) }); own != nil && p.proves(own) {
 		return edits

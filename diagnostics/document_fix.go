@@ -181,6 +181,7 @@ func (d *Document) fixAll(keep func(*Finding) bool) (fixed *Document, changes te
 	}
 	seen := map[*item]bool{} // in the round before
 	for range maxRounds {
+		d.options.interrupt.check()
 		if fixed.directed() != nil || fixed.isWhole() { // what a directive does depends on all of the text
 			r := fixed.whole()
 			if end := r.FixAll(keep).File.Text; end != r.File.Text {

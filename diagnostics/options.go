@@ -32,6 +32,8 @@ type Options struct {
 	// Intended says what becomes of the findings in intended bad examples of a
 	// document.
 	Intended Intended
+
+	interrupt *Interrupt
 }
 
 // tools returns the tools that calls can be made to.

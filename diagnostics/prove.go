@@ -119,6 +119,7 @@ func keyOf(edits []Edit) string {
 
 // prove makes the proof of proves.
 func (p *prover) prove(edits []Edit) bool {
+	p.res.options.interrupt.check()
 	moved := make([]Edit, len(edits))
 	for i, e := range edits {
 		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}, Text: e.Text}

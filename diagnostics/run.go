@@ -98,6 +98,7 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 		if start < end {
 			continue
 		}
+		o.interrupt.check()
 		c := Call{Segment: seg, maxSize: o.MaxSize, tools: o.Tools, limit: seg.Limit(start)}
 		if seg.Leads != nil {
 			c.Lead = &seg.Leads[i]
@@ -114,6 +115,7 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 	run := runner{res: res, seg: seg}
 	pass := rules.NewPass(run.add)
 	for i := range calls {
+		o.interrupt.check()
 		c := &calls[i]
 		run.call = first + i
 		around := reply.around(calls, i, res.File)

@@ -78,8 +78,8 @@ var arrivals = []func(io.Reader) io.Reader{
 	iotest.DataErrReader,
 }
 
-// hostile are parts of strings: whole, cut, and of no string.
-var hostile = []string{
+// hostileBodies are parts of strings: whole, cut, and of no string.
+var hostileBodies = []string{
 	"a", "plain text of more than a word", "é", "€", "😀", "\xff", "\xc3", "\xe2\x82", "\xf0\x9f\x98", "\xed\xa0\x80", "\x7f",
 	`\n`, `\"`, `\\`, `\/`, `\b\f\r\t`, `\u0000`, `\u00e9`, `\uD83D`, `\ude00`, `\ud83d\ude00`, `\ud83d\u0041`, `\ud83d\ud83d\ude00`,
 	"\\u2028", "\u2028", "\x00", "\n", `\x`, `\u12`, `\u12g4`, `\`, `"`, `\ud83d\`, `\ud83d\u`, `\ud83d\n`,
@@ -98,7 +98,7 @@ func TestBodies(t *testing.T) {
 		var s strings.Builder
 		for range random.IntN(12) {
 			// Most parts are of strings; one that is not ends what the body shows.
-			s.WriteString(hostile[random.IntN([]int{len(hostile), 24, 24, 24}[random.IntN(4)])])
+			s.WriteString(hostileBodies[random.IntN([]int{len(hostileBodies), 24, 24, 24}[random.IntN(4)])])
 		}
 		body := []byte(fmt.Sprintf(around[random.IntN(len(around))], s.String()))
 		if random.IntN(4) == 0 {
@@ -159,14 +159,14 @@ func TestOtherTexts(t *testing.T) {
 	c.Frame(`{"jsonrpc":"2.0","id":{"text":"x"},"method":"no/such"}`)
 	wantError(t, c.Await("the answer", func(m wire.Message) bool { return m.Error != nil }), invalidRequest)
 	var resolved json.RawMessage
-	c.Result("codeAction/resolve", `{"title":"x","data":{"text":"\ud83d é"}}`, &resolved)
+	decodeInto(t, c.CallOdd("codeAction/resolve", `{"title":"x","edit":{"changes":{"file:///a.md":[{"range":`+wire.RangeJSON(0, 0, 0, 0)+`,"newText":"","text":"\ud83d é"}]}},"command":{"title":"\ud83d é","command":"x","text":"y"}}`), &resolved)
 	if got := string(resolved); !strings.Contains(got, "\ufffd é") {
 		t.Error(got)
 	}
 }
 
 func FuzzTexts(f *testing.F) {
-	for i, s := range hostile {
+	for i, s := range hostileBodies {
 		f.Add([]byte(fmt.Sprintf(around[i%len(around)], s)), uint8(i))
 	}
 	f.Fuzz(func(t *testing.T, body []byte, arrival uint8) {

@@ -42,7 +42,7 @@ func (s *server) summary(ctx context.Context, sn *snapshot, _ *callsParams) (sum
 	if sn == nil {
 		return summaryResult{}, nil // closed meanwhile
 	}
-	doc, err := sn.analysis(ctx)
+	doc, err := s.analysis(ctx, sn)
 	if err != nil {
 		return summaryResult{}, err
 	}
@@ -75,7 +75,7 @@ func (s *server) listCalls(ctx context.Context, sn *snapshot, _ *callsParams) ([
 	if sn == nil {
 		return []callItem{}, nil // closed meanwhile
 	}
-	doc, err := sn.analysis(ctx)
+	doc, err := s.analysis(ctx, sn)
 	if err != nil {
 		return nil, err
 	}

@@ -70,7 +70,7 @@ func TestCalls(t *testing.T) {
 	expect("when it is closed", none, `[]`)
 
 	for _, bad := range []string{`null`, `[]`, `{"textDocument":7}`} {
-		if m := c.Call("forge/calls", bad); m.Error == nil || m.Error.Code != -32602 {
+		if m := c.CallOdd("forge/calls", bad); m.Error == nil || m.Error.Code != -32602 {
 			t.Errorf("%s: %v", bad, m)
 		}
 	}

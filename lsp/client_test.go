@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"encoding/json"
 	"io"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/metamodel"
 	"github.com/entrhq/forge-lsp/internal/wire"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -32,11 +34,12 @@ func connect(t testing.TB, opts Options) *testClient {
 		fromServer.Close()
 		close(c.ended)
 	}()
-	c.Client = wire.New(t, in, out)
+	c.Client = wire.New(t, in, out, metamodel.New(t))
 	t.Cleanup(func() {
 		in.Close()
 		select {
 		case <-c.ended:
+			<-c.Over
 		case <-time.After(wire.Deadline):
 			t.Error("the session did not end with its input")
 		}
@@ -73,6 +76,17 @@ func (c *testClient) exit() int {
 	return c.code
 }
 
+// decodeInto decodes the result of an answer.
+func decodeInto(t testing.TB, m wire.Message, into any) {
+	t.Helper()
+	if m.Error != nil {
+		t.Fatal(m)
+	}
+	if err := json.Unmarshal(m.Result, into); err != nil {
+		t.Fatalf("%v in %s", err, m.Result)
+	}
+}
+
 // ranges returns the ranges of diagnostics.
 func ranges(ds []wire.Diagnostic) string {
 	var all []string
@@ -100,7 +114,7 @@ func fake() Options { return Options{analyze: fakeAnalyze} }
 //	~  a hint
 //
 // None of them has a fix: fixes are proven in calls, and none is there.
-func fakeAnalyze(_ string, t text.Text, kind document.Kind, _ earlier) *diagnostics.Document {
+func fakeAnalyze(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 	text := t.String()
 	result := &diagnostics.Result{File: &document.File{Text: text, Kind: kind}}
 	for i := range len(text) {

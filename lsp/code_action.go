@@ -52,7 +52,7 @@ func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionPara
 	if err != nil {
 		return nil, invalid(err)
 	}
-	doc, err := sn.analysis(ctx)
+	doc, err := s.analysis(ctx, sn)
 	if err != nil {
 		return nil, err
 	}

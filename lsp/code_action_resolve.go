@@ -3,7 +3,8 @@ package lsp
 import (
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
+	"slices"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -21,19 +22,103 @@ type fixAllData struct {
 	Code string `json:"code,omitempty"`
 }
 
-// resolveParams is a code action as it was sent, member by member: a client
-// gets back what it asked with, whatever it has added.
-type resolveParams map[string]protocol.LSPAny
-
-// data returns the data of the action; it is zero if there is none of ours.
-func (p *resolveParams) data() (data fixAllData) {
-	if json.Unmarshal((*p)["data"], &data) != nil {
-		return fixAllData{}
-	}
-	return data
+// resolveParams is a code action to be resolved.
+type resolveParams struct {
+	action protocol.CodeAction
+	// data is nil for an action that was complete as it was sent. Some clients have all
+	// of them resolved.
+	data *fixAllData
 }
 
-func (p *resolveParams) key() uri.URI { return canonical(p.data().URI) }
+func (p *resolveParams) key() uri.URI {
+	if p.data == nil {
+		return "about:blank" // no document
+	}
+	return canonical(p.data.URI)
+}
+
+// UnmarshalJSON refuses what is no code action, or has data that this server does not
+// send: what is sent back would be wrong, too.
+func (p *resolveParams) UnmarshalJSON(raw []byte) error {
+	if err := protocol.Unmarshal(raw, &p.action); err != nil {
+		return err
+	}
+	if err := wellFormed(raw, &p.action); err != nil {
+		return err
+	}
+	if len(p.action.Data) == 0 || string(p.action.Data) == "null" {
+		p.action.Data = nil
+		return nil
+	}
+	p.data = new(fixAllData)
+	if err := json.Unmarshal(p.action.Data, p.data); err != nil || p.data.URI == "" {
+		return errors.New("data: not that of a code action of this server")
+	}
+	return nil
+}
+
+// wellFormed checks what the generated decoder leaves unchecked in a code action: whether
+// it has all members that it must have, and values of enumerations.
+func wellFormed(raw []byte, action *protocol.CodeAction) error {
+	encoded, err := protocol.Marshal(action)
+	if err != nil {
+		return err
+	}
+	var sent, should any
+	if err := errors.Join(json.Unmarshal(raw, &sent), json.Unmarshal(encoded, &should)); err != nil {
+		return err
+	}
+	if why := differs(sent, should); why != "" {
+		return errors.New(why)
+	}
+	if action.Edit != nil && slices.Contains(action.Edit.DocumentChanges, nil) {
+		return errors.New("documentChanges: null")
+	}
+	if slices.ContainsFunc(action.Tags, func(t protocol.CodeActionTag) bool { return t != protocol.CodeActionTagLLMGenerated }) {
+		return errors.New("unknown tag of a code action")
+	}
+	for _, d := range action.Diagnostics {
+		if d.Severity > protocol.DiagnosticSeverityHint {
+			return errors.New("unknown severity of a diagnostic")
+		}
+		for _, t := range d.Tags.Slice() {
+			if t != protocol.DiagnosticTagUnnecessary && t != protocol.DiagnosticTagDeprecated {
+				return errors.New("unknown tag of a diagnostic")
+			}
+		}
+	}
+	return nil
+}
+
+// differs returns what is wrong with a value that was sent, going by how it is encoded
+// again: the encoder writes all members that are not optional, and null for what is of
+// none of several types. It returns "" if nothing is.
+func differs(sent, encoded any) string {
+	switch encoded := encoded.(type) {
+	case nil:
+		if sent != nil {
+			return "a value of an unknown type"
+		}
+	case map[string]any:
+		object, _ := sent.(map[string]any)
+		for name, value := range encoded {
+			if _, ok := object[name]; !ok {
+				return name + " is missing"
+			}
+			if why := differs(object[name], value); why != "" {
+				return why
+			}
+		}
+	case []any:
+		items, _ := sent.([]any)
+		for i, value := range encoded[:min(len(encoded), len(items))] {
+			if why := differs(items[i], value); why != "" {
+				return why
+			}
+		}
+	}
+	return ""
+}
 
 // appendFixAll appends an action that fixes all findings of a code, or of any
 // if code is "". Its edit is computed when the client resolves the action,
@@ -50,8 +135,8 @@ func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrC
 	if ctx.Err() != nil {
 		return actions
 	}
-	edits := fixAllEdits(doc, code)
-	if len(edits) == 0 {
+	edits, err := fixAllEdits(ctx, doc, code)
+	if err != nil || len(edits) == 0 {
 		return actions
 	}
 	action.Edit = s.workspaceEdit(sn, edits)
@@ -59,33 +144,33 @@ func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrC
 }
 
 // fixAllEdits returns the edits that fix all findings of a code, or of any.
-func fixAllEdits(doc *diagnostics.Document, code string) []diagnostics.Edit {
+func fixAllEdits(ctx context.Context, doc *diagnostics.Document, code string) (edits []diagnostics.Edit, err error) {
 	var keep func(*diagnostics.Finding) bool
 	if code != "" {
 		keep = func(f *diagnostics.Finding) bool { return f.Code == code }
 	}
-	return doc.FixAll(keep)
+	err = diagnostics.Interruptible(ctx, func(i *diagnostics.Interrupt) { edits = doc.With(i).FixAll(keep) })
+	return edits, err
 }
 
 // resolveCodeAction answers codeAction/resolve with the action and its edit.
-func (s *server) resolveCodeAction(ctx context.Context, sn *snapshot, p *resolveParams) (resolveParams, error) {
-	data := p.data()
-	if data.URI == "" {
-		return *p, nil // complete as it was sent
+func (s *server) resolveCodeAction(ctx context.Context, sn *snapshot, p *resolveParams) (*protocol.CodeAction, error) {
+	if p.data == nil {
+		return &p.action, nil
 	}
-	if sn == nil || sn.revision != data.Text {
+	if sn == nil || sn.revision != p.data.Text {
 		return nil, protocol.ErrContentModified
 	}
-	doc, err := sn.analysis(ctx)
+	doc, err := s.analysis(ctx, sn)
 	if err != nil {
 		return nil, err
 	}
-	edit, err := protocol.Marshal(s.workspaceEdit(sn, fixAllEdits(doc, data.Code)))
+	edits, err := fixAllEdits(ctx, doc, p.data.Code)
 	if err != nil {
-		return nil, fmt.Errorf("encoding the edit: %w", err)
+		return nil, err
 	}
-	(*p)["edit"] = edit
-	return *p, nil
+	p.action.Edit = s.workspaceEdit(sn, edits)
+	return &p.action, nil
 }
 
 // invalid returns the error for parameters that cannot be right.

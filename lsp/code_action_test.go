@@ -136,9 +136,9 @@ func TestVersionedEdits(t *testing.T) {
 // of the text already.
 func TestResolve(t *testing.T) {
 	var analyses atomic.Int32
-	c := start(t, Options{analyze: func(path string, t text.Text, kind document.Kind, earlier earlier) *diagnostics.Document {
+	c := start(t, Options{analyze: func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document {
 		analyses.Add(1)
-		return Options{}.run(path, t, kind, earlier)
+		return Options{}.run(path, t, kind, read)
 	}}, `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}},"workspace":{"workspaceEdit":{"documentChanges":true}}}`)
 	c.open(aURI, 1, codeActionText)
 	as := c.actions(wire.RangeJSON(1, 9, 1, 10), ``)
@@ -155,7 +155,7 @@ func TestResolve(t *testing.T) {
 			t.Errorf("%s has an edit before it is resolved", title)
 		}
 		var resolved action
-		c.Result("codeAction/resolve", strings.Replace(a.raw, `{`, `{"unknown":[1],`, 1), &resolved)
+		decodeInto(t, c.CallOdd("codeAction/resolve", strings.Replace(a.raw, `{`, `{"unknown":[1],`, 1)), &resolved)
 		if resolved.Title != title || resolved.Edit == nil {
 			t.Fatalf("got %+v", resolved)
 		}
@@ -173,10 +173,40 @@ func TestResolve(t *testing.T) {
 	c.Notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
 	wantError(t, c.Call("codeAction/resolve", stale.raw), contentModified)
 
+	// One that was sent with its edit comes back with it.
+	quick := find(t, as, "Escape as &amp;")
 	var same action
-	c.Result("codeAction/resolve", `{"title":"not ours","data":{"x":1}}`, &same)
-	if same.Title != "not ours" || same.Edit != nil {
+	c.Result("codeAction/resolve", quick.raw, &same)
+	if same.Title != quick.Title || same.Edit == nil {
 		t.Errorf("got %+v", same)
+	}
+}
+
+// What is no code action of this server is refused, and not sent back.
+func TestResolveMalformed(t *testing.T) {
+	c := start(t, Options{}, `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}}}`)
+	for _, params := range []string{
+		`{}`,
+		`{"title":1}`,
+		`{"title":"x","kind":[]}`,
+		`{"title":"x","isPreferred":"yes"}`,
+		`{"title":"x","diagnostics":[{}]}`,
+		`{"title":"x","diagnostics":[{"range":` + wire.RangeJSON(0, 0, 0, 1) + `,"message":"m","severity":9}]}`,
+		`{"title":"x","diagnostics":[{"range":` + wire.RangeJSON(0, 0, 0, 1) + `,"message":"m","tags":[0]}]}`,
+		`{"title":"x","tags":[7]}`,
+		`{"title":"x","command":{"title":"a command without a name"}}`,
+		`{"title":"x","edit":{"changes":{"file:///a.md":[{"newText":""}]}}}`,
+		`{"title":"x","edit":{"documentChanges":[{"kind":"nonsense"}]}}`,
+		`{"title":"x","edit":{"documentChanges":[null]}}`,
+		`{"title":"not ours","data":{"x":1}}`,
+		`{"title":"not ours","data":7}`,
+		`{"title":"x","data":{"uri":"file:///a.md","text":"1"}}`,
+		`{"title":"x","data":{"uri":"file:///a.md","text":-1}}`,
+		`{"title":"x","data":{"uri":["file:///a.md"],"text":1}}`,
+	} {
+		if m := c.CallOdd("codeAction/resolve", params); m.Error == nil || m.Error.Code != invalidParams {
+			t.Errorf("%s: got %v", params, m)
+		}
 	}
 }
 
@@ -185,20 +215,20 @@ func TestForeignDiagnosticsInContext(t *testing.T) {
 	c := start(t, Options{}, `{}`)
 	c.open(aURI, 1, codeActionText)
 	var as []action
-	c.Result("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+wire.RangeJSON(7, 8, 7, 8)+
-		`,"context":{"diagnostics":[{"range":7,"code":99999999999,"severity":"x"},null]}}`, &as)
+	decodeInto(t, c.CallOdd("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+wire.RangeJSON(7, 8, 7, 8)+
+		`,"context":{"diagnostics":[{"range":7,"code":99999999999,"severity":"x"},null]}}`), &as)
 	if titles(as) != "Escape as &lt;|Wrap <path> in CDATA|Disable raw-less-than for this call|Fix all safe problems" {
 		t.Errorf("got %s", titles(as))
 	}
-	wantError(t, c.Call("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+wire.RangeJSON(-1, 0, 0, 0)+`,"context":{}}`), invalidParams)
+	wantError(t, c.CallOdd("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+wire.RangeJSON(-1, 0, 0, 0)+`,"context":{}}`), invalidParams)
 }
 
 // One analysis serves the diagnostics and every code action.
 func TestAnalyzedOnce(t *testing.T) {
 	analyses := make(chan string, 100)
-	c := start(t, Options{analyze: func(path string, t text.Text, kind document.Kind, earlier earlier) *diagnostics.Document {
+	c := start(t, Options{analyze: func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document {
 		analyses <- t.String()
-		return Options{}.run(path, t, kind, earlier)
+		return Options{}.run(path, t, kind, read)
 	}}, `{}`)
 	c.open(aURI, 1, codeActionText)
 	c.AwaitVersion(aURI, 1)
@@ -218,7 +248,7 @@ func TestAnalyzedOnce(t *testing.T) {
 func TestFixInsideLineEnd(t *testing.T) {
 	const before = "a\r\nb"
 	c := start(t, Options{
-		analyze: func(_ string, t text.Text, kind document.Kind, _ earlier) *diagnostics.Document {
+		analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 			text := t.String()
 			cr := strings.IndexByte(text, '\r')
 			span := xmlcall.Span{Start: cr, End: cr + 1}

@@ -49,6 +49,9 @@ type textDocument struct {
 	URI string `json:"uri"`
 }
 
+// errNoDocument reports parameters that do not name the document that they are about.
+var errNoDocument = jsonrpc2.NewError(jsonrpc2.InvalidParams, "textDocument.uri is missing")
+
 // key returns the canonical URI, under which the document is kept.
 func (d textDocument) key() uri.URI { return canonical(d.URI) }
 
@@ -56,7 +59,7 @@ func (d textDocument) key() uri.URI { return canonical(d.URI) }
 // itself.
 func canonical(s string) uri.URI {
 	u, err := uri.Parse(s)
-	if err != nil {
+	if err != nil || s == "" {
 		return uri.URI(s)
 	}
 	return u

@@ -95,8 +95,12 @@ func (s *server) openWorkspace(p *initializeParams) {
 // change. Before, nothing can be asked.
 func (s *server) initialized(context.Context, jsonrpc2.RawMessage) (any, error) {
 	s.watching.mu.Lock()
+	again := s.watching.ready
 	s.watching.ready = true
 	s.watching.mu.Unlock()
+	if again {
+		return nil, nil
+	}
 	s.poke()
 	if s.client.configuration {
 		s.askConfiguration()
@@ -236,15 +240,18 @@ func encoded(v any) []byte {
 	return text
 }
 
+// maxSaid bounds the messages that are shown in a session. The log has all of them.
+const maxSaid = 200
+
 // warn shows what is wrong with settings and files to the user, each once in a
 // session: what is wrong with a configuration stays so while somebody types.
 func (s *server) warn(reports []workspace.Report) {
 	for _, r := range reports {
 		s.log.Warn("configuration", zap.String("message", r.Message), zap.Strings("details", r.Details))
 		s.saidMu.Lock()
-		again := slices.Contains(s.said, r.Message)
+		again := s.said[r.Message] || len(s.said) == maxSaid
 		if !again {
-			s.said = append(s.said, r.Message)
+			s.said[r.Message] = true
 		}
 		s.saidMu.Unlock()
 		if !again {
@@ -261,7 +268,7 @@ func (s *server) warn(reports []workspace.Report) {
 func (s *server) refresh() {
 	s.showing.Lock()
 	defer s.showing.Unlock()
-	renewed := s.documents.renew(s.kindOf)
+	renewed := s.documents.renew()
 	for _, sn := range renewed {
 		if !s.client.pull {
 			s.publisher.publish(sn)

@@ -82,7 +82,7 @@ func (f *fakeConfig) Update(c workspace.Change) (s workspace.State) {
 
 func (c *testClient) initializeWith(members string) {
 	c.T.Helper()
-	c.Call("initialize", `{"processId":null,`+members+`}`)
+	c.Call("initialize", `{"processId":null,"rootUri":null,`+members+`}`)
 	c.Notify("initialized", `{}`)
 }
 
@@ -232,9 +232,9 @@ func TestKindOfIsConfigured(t *testing.T) {
 	f := &fakeConfig{severity: diagnostics.Error, kind: document.Reply}
 	opts := f.options()
 	kinds := make(chan document.Kind, 10)
-	opts.analyze = func(path string, t text.Text, kind document.Kind, earlier earlier) *diagnostics.Document {
+	opts.analyze = func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document {
 		kinds <- kind
-		return Options{}.run(path, t, kind, earlier)
+		return Options{}.run(path, t, kind, read)
 	}
 	c := connect(t, opts)
 	c.initializeWith(`"capabilities":{}`)

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -41,6 +42,8 @@ func (s *server) diagnostic(ctx context.Context, sn *snapshot, p *diagnosticPara
 
 // published returns the parameters of textDocument/publishDiagnostics.
 func (s *server) published(ctx context.Context, sn *snapshot) (jsonrpc2.RawMessage, error) {
+	ctx, made := withMaker(ctx, s.out)
+	defer made()
 	name, err := protocol.Marshal(string(sn.spelling))
 	if err != nil {
 		return nil, err
@@ -67,7 +70,12 @@ const maxShown = 1000
 // of them are sent with each change, so what does not depend on their place is
 // encoded once; see [fixedPart].
 func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot) ([]byte, error) {
-	doc, err := sn.analysis(ctx)
+	doc, err := s.analysis(ctx, sn)
+	if errors.Is(err, errTooLong) {
+		late := diagnostics.Finding{Severity: diagnostics.Information, Message: fmt.Sprintf("This document is not checked: that takes longer than %v", sn.analyzer.limits.total)}
+		buf = append(appendRange(append(buf, '[', '{'), protocol.Range{}), s.fixed.of(&late)...)
+		return append(buf, '}', ']'), nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -75,7 +75,7 @@ func TestClearOnClose(t *testing.T) {
 // A document that is closed while it is analyzed is not heard of again.
 func TestCloseDuringAnalysis(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ earlier) *diagnostics.Document {
+	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 		text := t.String()
 		if text == "slow &" {
 			close(started)
@@ -120,7 +120,7 @@ func TestRapidChanges(t *testing.T) {
 	const changes = 1000
 	var mu sync.Mutex
 	analyzed := 0
-	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ earlier) *diagnostics.Document {
+	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 		mu.Lock()
 		analyzed++
 		mu.Unlock()
@@ -238,7 +238,7 @@ func TestPull(t *testing.T) {
 // A request is answered for the text it was sent for, whatever came after it.
 func TestRequestSeesItsSnapshot(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ earlier) *diagnostics.Document {
+	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 		text := t.String()
 		if text == "&" {
 			close(started)
@@ -263,7 +263,7 @@ func TestRequestSeesItsSnapshot(t *testing.T) {
 // BenchmarkKeystroke is one keystroke in a document of 1 MB: from writing
 // didChange to reading publishDiagnostics, without the analysis.
 func BenchmarkKeystroke(b *testing.B) {
-	c := start(b, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ earlier) *diagnostics.Document {
+	c := start(b, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 		return diagnostics.Options{}.Open(text.Text{}, kind)
 	}}, `{}`)
 	c.open(aURI, 0, megabyte())
@@ -279,7 +279,7 @@ func BenchmarkKeystroke(b *testing.B) {
 
 // BenchmarkOpen is didOpen of a document of 1 MB, without the analysis.
 func BenchmarkOpen(b *testing.B) {
-	c := start(b, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ earlier) *diagnostics.Document {
+	c := start(b, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 		return diagnostics.Options{}.Open(text.Text{}, kind)
 	}}, `{}`)
 	large := megabyte()

@@ -11,10 +11,12 @@
 //
 // # How a message goes
 //
-//	bytes → stream       frames; what is no message is answered here
+//	bytes → stream       frames and batches; what is no message is answered here
 //	        bodyReader   decodes the texts of documents as they arrive
 //	      → handler      one wrapper: panics, cancellation, the lifecycle
 //	      → routes       method → function
+//	      → flight       which requests have no answer yet; the answers to batches
+//	      → outbox       what waits for the client → bytes
 //
 // Messages are handled in the order of the wire, on the goroutine that reads
 // them. A notification is done when the next message is read. A request takes

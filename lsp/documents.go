@@ -25,6 +25,17 @@ func newDocuments(a *analyzer) *documents {
 	return &documents{open: make(map[uri.URI]*snapshot), analyzer: a}
 }
 
+// renewed returns the snapshot that has taken the place of one, of the same text.
+func (d *documents) renewed(sn *snapshot) *snapshot {
+	if sn == nil {
+		return nil
+	}
+	if now := d.get(sn.key); now != nil && now.revision == sn.revision {
+		return now
+	}
+	return sn
+}
+
 // get returns the current snapshot of a document, nil if it is not open.
 func (d *documents) get(key uri.URI) *snapshot {
 	d.mu.Lock()
@@ -47,13 +58,11 @@ func (d *documents) add(sn *snapshot) {
 		sn.revision = sn.serial
 	}
 	sn.analyzer = d.analyzer
-	sn.done = make(chan struct{})
 	d.open[sn.key] = sn
 }
 
-// renew replaces every open document by a snapshot of the same text, of the kind
-// that kindOf gives it now, and returns those.
-func (d *documents) renew(kindOf func(*snapshot)) []*snapshot {
+// renew replaces every open document by a snapshot of the same text, and returns those.
+func (d *documents) renew() []*snapshot {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var renewed []*snapshot
@@ -63,7 +72,6 @@ func (d *documents) renew(kindOf func(*snapshot)) []*snapshot {
 			revision: old.revision, named: old.named, text: old.text,
 		}
 		sn.base, sn.changes = old.known()
-		kindOf(sn)
 		d.add(sn)
 		renewed = append(renewed, sn)
 	}
@@ -90,9 +98,12 @@ type didOpenParams struct {
 }
 
 func (s *server) didOpen(p *didOpenParams) error {
+	doc := p.TextDocument
+	if doc.URI == "" {
+		return errNoDocument
+	}
 	s.showing.Lock()
 	defer s.showing.Unlock()
-	doc := p.TextDocument
 	key := doc.key()
 	if s.documents.get(key) != nil {
 		s.log.Warn("opened twice; the new text counts", zap.String("uri", doc.URI))
@@ -104,17 +115,9 @@ func (s *server) didOpen(p *didOpenParams) error {
 		named:    kindOf(key.Path(), doc.LanguageID),
 		text:     text.New(s.stream.bodies.textOf(doc.Text)),
 	}
-	s.kindOf(sn)
 	s.documents.put(sn)
 	s.show(sn)
 	return nil
-}
-
-// kindOf sets how a snapshot is read, by what its name says and what is
-// configured.
-func (s *server) kindOf(sn *snapshot) {
-	kind, ok := s.workspace.Kind(sn.path(), sn.named)
-	sn.kind, sn.ignored = kind, !ok
 }
 
 // kindOf returns how a document is read. The name decides; the client's
@@ -181,7 +184,6 @@ func (s *server) didChange(p *didChangeParams) error {
 			sn.changes = sn.changes.Add(start, end, len(change.Text), nearEdits)
 		}
 	}
-	s.kindOf(sn)
 	s.documents.put(sn)
 	s.show(sn)
 	return nil
@@ -201,6 +203,7 @@ func (s *server) didClose(p *didCloseParams) error {
 	if !s.client.pull {
 		s.publisher.clear(sn)
 	}
+	sn.close()
 	return nil
 }
 

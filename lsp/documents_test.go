@@ -40,7 +40,7 @@ func TestIncrementalChanges(t *testing.T) {
 	if got := ranges(c.AwaitVersion(aURI, 6).Diagnostics); got != "0:1-0:2" {
 		t.Error(got)
 	}
-	c.Change(aURI, 7, `{"range":null,"rangeLength":1,"text":"&&"}`)
+	c.ChangeOdd(aURI, 7, `{"range":null,"rangeLength":1,"text":"&&"}`)
 	if got := ranges(c.AwaitVersion(aURI, 7).Diagnostics); got != "0:0-0:1 0:1-0:2" {
 		t.Error(got)
 	}
@@ -54,17 +54,17 @@ func TestIncrementalChanges(t *testing.T) {
 func TestBadChanges(t *testing.T) {
 	c := start(t, fake(), `{"textDocument":{"diagnostic":{}}}`)
 	c.open(aURI, 5, "a&")
-	c.Change(aURI, 6, wire.Whole("b&&"), `{"range":{"start":{"line":0,"character":-1},"end":{"line":0,"character":1}},"text":"lost"}`)
-	c.Change(aURI, 6, `{"range":{"start":{"line":-1,"character":0},"end":{"line":0,"character":1}},"text":"lost"}`)
-	c.Change(aURI, 6, `{"range":{},"text":7}`)
-	c.Change(aURI, 6, `{"range":7,"text":"lost"}`)
+	c.ChangeOdd(aURI, 6, wire.Whole("b&&"), `{"range":{"start":{"line":0,"character":-1},"end":{"line":0,"character":1}},"text":"lost"}`)
+	c.ChangeOdd(aURI, 6, `{"range":{"start":{"line":-1,"character":0},"end":{"line":0,"character":1}},"text":"lost"}`)
+	c.ChangeOdd(aURI, 6, `{"range":{},"text":7}`)
+	c.ChangeOdd(aURI, 6, `{"range":7,"text":"lost"}`)
 	c.Change(aURI, 4, wire.Whole("older"))
 	c.Change("file:///never-opened.md", 6, wire.Whole("lost"))
 	c.Notify("textDocument/didClose", `{"textDocument":{"uri":"file:///never-opened.md"}}`)
 	if got := c.pull(aURI, ""); ranges(got.Items) != "0:1-0:2" {
 		t.Errorf("got %v", got)
 	}
-	c.Notify("textDocument/didChange", `{"textDocument":{"uri":"file:///a.md","version":null},"contentChanges":[{"text":"&"}]}`)
+	c.NotifyOdd("textDocument/didChange", `{"textDocument":{"uri":"file:///a.md","version":null},"contentChanges":[{"text":"&"}]}`)
 	if got := c.pull(aURI, ""); ranges(got.Items) != "0:0-0:1" {
 		t.Errorf("without a version: got %v", got)
 	}
@@ -89,10 +89,13 @@ func TestURISpelling(t *testing.T) {
 	c.AwaitVersion(opened, 1)
 	c.Change(changed, 2, wire.Whole("&&"))
 	c.AwaitVersion(opened, 2)
-	for _, uri := range []string{"untitled:Untitled-1", "vscode-notebook-cell:/a/b.ipynb#W0sZ", "inmemory://model/1", "not a uri", "https://x/y?z=%20"} {
+	for _, uri := range []string{"untitled:Untitled-1", "vscode-notebook-cell:/a/b.ipynb#W0sZ", "inmemory://model/1", "https://x/y?z=%20"} {
 		c.open(uri, 1, "&")
 		c.AwaitVersion(uri, 1)
 	}
+	c.Tolerate(`expected a URI with a scheme, found "not a uri"`) // as it was opened
+	c.NotifyOdd("textDocument/didOpen", `{"textDocument":{"uri":"not a uri","languageId":"markdown","version":1,"text":"&"}}`)
+	c.AwaitVersion("not a uri", 1)
 }
 
 func TestKind(t *testing.T) {

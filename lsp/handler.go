@@ -13,6 +13,8 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
 // route handles one method. It is called on the goroutine that reads, in wire
@@ -83,10 +85,33 @@ func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.C
 		if err != nil {
 			return nil, err
 		}
-		snap := s.documents.get(key(params))
+		document := key(params)
+		if document == "" {
+			return nil, errNoDocument
+		}
+		snap, made := s.documents.get(document), s.changes.latest()
 		jsonrpc2.Async(ctx)
+		if made != nil {
+			select {
+			case <-made:
+			case <-ctx.Done():
+			}
+			snap = s.documents.renewed(snap)
+		}
+		ctx, done := withMaker(ctx, s.out)
+		defer done()
 		return answer(ctx, snap, params)
 	}
+}
+
+// analysis returns the analysis of a snapshot, when there is room for what is made of it:
+// many requests may have waited for it, and the client may take nothing.
+func (s *server) analysis(ctx context.Context, sn *snapshot) (*diagnostics.Document, error) {
+	doc, err := sn.analysis(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return doc, makeRoom(ctx)
 }
 
 // decode decodes parameters. What it returns does not borrow from raw.
@@ -120,7 +145,6 @@ func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any,
 		return nil, err
 	}
 
-	s.stream.unanswered.add(1)
 	id := req.ID()
 	call, cancel := context.WithCancel(s.ctx)
 	s.calls.add(id, cancel)

@@ -35,17 +35,18 @@ func TestNotificationError(t *testing.T) {
 	fails := func(context.Context, jsonrpc2.RawMessage) (any, error) { return nil, fmt.Errorf("on purpose") }
 	c := start(t, Options{routes: map[string]route{"test/fails": fails}}, `{}`)
 	c.Notify("test/fails", `{}`)
-	c.Notify("textDocument/didOpen", `{"textDocument":null}`)
-	c.Notify("textDocument/didChange", `[]`)
-	c.Notify("$/cancelRequest", `{"id":{}}`)
-	c.Notify("$/cancelRequest", `null`)
-	wantError(t, c.Call("$/cancelRequest", `{"id":1}`), methodNotFound)
+	c.NotifyOdd("textDocument/didOpen", `{"textDocument":null}`)
+	wantError(t, c.CallOdd("forge/calls", `{"textDocument":null}`), invalidParams)
+	c.NotifyOdd("textDocument/didChange", `[]`)
+	c.NotifyOdd("$/cancelRequest", `{"id":{}}`)
+	c.NotifyOdd("$/cancelRequest", `null`)
+	wantError(t, c.CallOdd("$/cancelRequest", `{"id":1}`), methodNotFound)
 	wantError(t, c.Call("no/such", `{}`), methodNotFound)
 }
 
 // An analysis that panics costs one answer, not the session.
 func TestAnalysisPanics(t *testing.T) {
-	analyze := func(_ string, t text.Text, kind document.Kind, _ earlier) *diagnostics.Document {
+	analyze := func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 		text := t.String()
 		if strings.Contains(text, "boom") {
 			panic("on purpose")
@@ -97,7 +98,7 @@ func TestCancel(t *testing.T) {
 // when the analysis is done.
 func TestCancelDuringAnalysis(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ earlier) *diagnostics.Document {
+	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 		close(started)
 		<-finish
 		return fakeAnalyze("", t, kind, nil)
@@ -128,4 +129,25 @@ func TestExitCancels(t *testing.T) {
 	c.Notify("exit", `null`)
 	wantError(t, c.Answer(id), requestCancelled)
 	c.exit()
+}
+
+// Tokens that a client sends for progress are passed over, of any type.
+func TestProgressTokens(t *testing.T) {
+	c := start(t, fake(), `{"window":{"workDoneProgress":true},"textDocument":{"diagnostic":{}}}`)
+	c.open(aURI, 1, "&")
+	for _, token := range []string{`7`, `"t"`} {
+		if m := c.Call("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"},"workDoneToken":`+token+`,"partialResultToken":`+token+`}`); m.Error != nil {
+			t.Errorf("%s: %v", token, m)
+		}
+		c.Notify("window/workDoneProgress/cancel", `{"token":`+token+`}`)
+		c.Notify("$/progress", `{"token":`+token+`,"value":{}}`)
+	}
+	if m := c.CallOdd("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"},"workDoneToken":[],"partialResultToken":null}`); m.Error != nil {
+		t.Errorf("got %v", m)
+	}
+	for _, m := range c.All() {
+		if m.Method != "" {
+			t.Errorf("the server sent %v", m)
+		}
+	}
 }

@@ -79,7 +79,7 @@ func TestPositionEncoding(t *testing.T) {
 		var got struct {
 			Capabilities struct{ PositionEncoding string }
 		}
-		if err := json.Unmarshal(connect(t, Options{}).initialize(offered).Result, &got); err != nil {
+		if err := json.Unmarshal(connect(t, Options{}).CallOdd("initialize", `{"processId":null,"rootUri":null,"capabilities":`+offered+`}`).Result, &got); err != nil {
 			t.Fatal(err)
 		}
 		if got.Capabilities.PositionEncoding != want {
@@ -98,22 +98,22 @@ func TestInitializeOddParameters(t *testing.T) {
 		`{"processId":1.0,"rootUri":"C:\\ x","capabilities":{"textDocument":{"completion":{"completionItem":{"tagSupport":true}}}},"trace":"loud"}`,
 		`{"capabilities":null,"workspaceFolders":{},"trace":7,"clientInfo":"x"}`,
 	} {
-		if m := connect(t, Options{}).Call("initialize", params); m.Error != nil {
+		if m := connect(t, Options{}).CallOdd("initialize", params); m.Error != nil {
 			t.Errorf("%s: %v", params, m)
 		}
 	}
 	for _, params := range []string{`[]`, `null`, `"x"`} {
-		wantError(t, connect(t, Options{}).Call("initialize", params), invalidParams)
+		wantError(t, connect(t, Options{}).CallOdd("initialize", params), invalidParams)
 	}
 }
 
 func TestLifecycleOrder(t *testing.T) {
 	c := connect(t, Options{})
-	wantError(t, c.Call("textDocument/codeAction", `{}`), serverNotInitialized)
+	wantError(t, c.CallOdd("textDocument/codeAction", `{}`), serverNotInitialized)
 	wantError(t, c.Call("no/such", `{}`), serverNotInitialized)
 	c.open("file:///a.md", 1, "&") // must be dropped
 	c.initialize(`{}`)
-	wantError(t, c.Call("initialize", `{"capabilities":{}}`), invalidRequest)
+	wantError(t, c.CallOdd("initialize", `{"capabilities":{}}`), invalidRequest)
 	var actions []any
 	c.Result("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+wire.RangeJSON(0, 0, 0, 1)+`,"context":{"diagnostics":[]}}`, &actions)
 	if len(actions) != 0 {
@@ -123,7 +123,7 @@ func TestLifecycleOrder(t *testing.T) {
 		t.Errorf("shutdown: %v", m)
 	}
 	wantError(t, c.Call("shutdown", `null`), invalidRequest)
-	wantError(t, c.Call("textDocument/codeAction", `{}`), invalidRequest)
+	wantError(t, c.CallOdd("textDocument/codeAction", `{}`), invalidRequest)
 	c.Notify("exit", `null`)
 	if code := c.exit(); code != 0 || c.err != nil {
 		t.Errorf("exit code %d, %v", code, c.err)
@@ -186,7 +186,7 @@ func TestParentGone(t *testing.T) {
 	}
 	defer cmd.Process.Kill()
 	c := connect(t, Options{parentPoll: time.Millisecond})
-	if m := c.Call("initialize", fmt.Sprintf(`{"processId":%d,"capabilities":{}}`, cmd.Process.Pid)); m.Error != nil {
+	if m := c.Call("initialize", fmt.Sprintf(`{"processId":%d,"rootUri":null,"capabilities":{}}`, cmd.Process.Pid)); m.Error != nil {
 		t.Fatal(m)
 	}
 	if m := c.Call("no/such", `{}`); m.Error.Code != methodNotFound {
@@ -231,7 +231,7 @@ func (r *slowReader) Read(p []byte) (int, error) {
 func TestTrace(t *testing.T) {
 	level := zap.NewAtomicLevelAt(zap.ErrorLevel)
 	c := connect(t, Options{Level: level})
-	c.Call("initialize", `{"capabilities":{},"trace":"messages"}`)
+	c.Call("initialize", `{"processId":null,"rootUri":null,"capabilities":{},"trace":"messages"}`)
 	if got := level.Level(); got != zap.InfoLevel {
 		t.Errorf("initialize with messages: %v", got)
 	}
@@ -239,7 +239,7 @@ func TestTrace(t *testing.T) {
 		value string
 		want  string
 	}{{"verbose", "debug"}, {"messages", "info"}, {"nonsense", "info"}, {"off", "error"}} {
-		c.Notify("$/setTrace", `{"value":"`+step.value+`"}`)
+		c.NotifyOdd("$/setTrace", `{"value":"`+step.value+`"}`)
 		c.Call("no/such", `{}`)
 		if got := level.Level().String(); got != step.want {
 			t.Errorf("%s: %s, want %s", step.value, got, step.want)
@@ -250,12 +250,12 @@ func TestTrace(t *testing.T) {
 func TestUnknownMethods(t *testing.T) {
 	c := start(t, Options{}, `{}`)
 	for _, method := range []string{"textDocument/hover", "$/unknown", "no/such", "", "workspace/executeCommand"} {
-		wantError(t, c.Call(method, `{}`), methodNotFound)
-		c.Notify(method, `{"a":[1,2]}`)
-		c.Notify(method, `null`)
+		wantError(t, c.CallOdd(method, `{}`), methodNotFound)
+		c.NotifyOdd(method, `{"a":[1,2]}`)
+		c.NotifyOdd(method, `null`)
 	}
-	wantError(t, c.Call("textDocument/codeAction", `{"textDocument":7}`), invalidParams)
-	wantError(t, c.Call("textDocument/codeAction", `null`), invalidParams)
+	wantError(t, c.CallOdd("textDocument/codeAction", `{"textDocument":7}`), invalidParams)
+	wantError(t, c.CallOdd("textDocument/codeAction", `null`), invalidParams)
 	if slices.ContainsFunc(c.All(), func(m wire.Message) bool { return m.Method != "" }) {
 		t.Errorf("the server spoke unasked: %v", c.All())
 	}

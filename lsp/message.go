@@ -2,9 +2,12 @@ package lsp
 
 import (
 	"bytes"
-	"encoding/json"
+	stdjson "encoding/json"
+	"math"
 	"strconv"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 )
@@ -16,40 +19,83 @@ func hasDocument(msg jsonrpc2.Message) bool {
 	return ok && (n.Method() == protocol.MethodTextDocumentDidOpen || n.Method() == protocol.MethodTextDocumentDidChange)
 }
 
-// validate returns the message that body is, nil for a batch. If the connection
-// cannot take it, validate returns the code to answer with and, if the message
-// has one, its id.
-func validate(body []byte) (msg jsonrpc2.Message, id jsonrpc2.ID, code jsonrpc2.Code) {
-	// The library checks that brackets balance and leaves the rest to whoever
-	// decodes the parameters. Checking all of it here means that nothing behind
-	// this line meets bad JSON.
-	if !json.Valid(body) {
-		return nil, id, jsonrpc2.ParseError
-	}
-	if bytes.TrimLeft(body, " \t\r\n")[0] == '[' {
-		return nil, id, 0 // the library answers for each member
-	}
-	if msg, err := jsonrpc2.DecodeMessage(body); err == nil {
-		return msg, id, 0
-	}
-	var m struct {
-		ID     protocol.LSPAny `json:"id"`
-		Method protocol.LSPAny `json:"method"`
-	}
-	if protocol.Unmarshal(body, &m) == nil && m.Method != nil {
-		id, _ = parseID(m.ID)
-	}
-	return nil, id, jsonrpc2.InvalidRequest
+// isBatch reports whether a body, which is JSON, is a list of messages.
+func isBatch(body []byte) bool { return bytes.TrimLeft(body, " \t\r\n")[0] == '[' }
+
+// members returns the messages of a batch.
+func members(body []byte) (list []stdjson.RawMessage) {
+	_ = stdjson.Unmarshal(body, &list) // it is a list
+	return list
 }
 
-// parseID reads a request id; it is an integer or a string.
+// incoming is a message, or what should have been one.
+type incoming struct {
+	body []byte // what the connection reads
+	msg  jsonrpc2.Message
+
+	why string      // what is wrong, if msg is nil
+	id  jsonrpc2.ID // then, of a request, if that can be told
+}
+
+// receive looks at what is JSON and should be a message. What the library reads
+// otherwise than the protocol does is dealt with here:
+//   - It takes a request whose id is null for a notification, so that whoever sent it
+//     would wait for ever.
+//   - It refuses an id such as 1.0, as clients write it whose language has one kind of
+//     number. It gets the same message with the id 1.
+func receive(body []byte) incoming {
+	msg, err := jsonrpc2.DecodeMessage(body)
+	if _, ok := msg.(*jsonrpc2.Notification); err == nil && !(ok && hasID(body)) {
+		return incoming{body: body, msg: msg}
+	}
+	bad := incoming{why: "not a message"}
+	var fields map[string]jsontext.Value
+	if json.Unmarshal(body, &fields) != nil || fields["method"] == nil {
+		return bad
+	}
+	var ok bool
+	if bad.id, ok = parseID(fields["id"]); !ok {
+		if fields["id"] != nil {
+			bad.why = "the id of a request is an integer or a string"
+		}
+		return bad
+	}
+	if n, ok := bad.id.Number(); ok {
+		fields["id"] = strconv.AppendInt(nil, n, 10)
+	}
+	plain, err := json.Marshal(fields)
+	if err != nil {
+		return bad
+	}
+	if msg, err := jsonrpc2.DecodeMessage(plain); err == nil {
+		return incoming{body: plain, msg: msg}
+	}
+	return bad
+}
+
+// hasID reports whether a message has an id, if only null.
+func hasID(body []byte) bool {
+	if !bytes.Contains(body, []byte(`"id"`)) {
+		return false
+	}
+	var m struct {
+		ID jsontext.Value `json:"id"`
+	}
+	return json.Unmarshal(body, &m) == nil && m.ID != nil
+}
+
+// parseID reads a request id: a string, or an integer however it is written.
 func parseID(raw []byte) (jsonrpc2.ID, bool) {
 	if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
 		return jsonrpc2.NewNumberID(n), true
 	}
 	var text string
-	if len(raw) > 0 && raw[0] == '"' && json.Unmarshal(raw, &text) == nil {
+	if len(raw) > 0 && raw[0] == '"' && stdjson.Unmarshal(raw, &text) == nil {
 		return jsonrpc2.NewStringID(text), true
+	}
+	const exact = 1 << 53 // integers up to it are exact in a float64
+	if n, err := strconv.ParseFloat(string(raw), 64); err == nil && n == math.Trunc(n) && math.Abs(n) <= exact {
+		return jsonrpc2.NewNumberID(int64(n)), true
 	}
 	return jsonrpc2.ID{}, false
 }

@@ -18,13 +18,14 @@ import (
 // came too late is not sent.
 type publisher struct {
 	ctx      context.Context
+	room     func(context.Context) error // waits until the client has taken what was sent
 	diagnose func(context.Context, *snapshot) (jsonrpc2.RawMessage, error)
-	send     func(method string, params any)
+	send     func(document uri.URI, params any)
 	log      *zap.Logger
 
 	mu      sync.Mutex
-	waiting map[uri.URI]*snapshot    // see publishLater
-	pending map[uri.URI]*publication // one for each goroutine
+	waiting map[uri.URI]*snapshot // see publishLater
+	pending map[uri.URI]*worker
 	closed  bool
 }
 
@@ -34,8 +35,14 @@ type publication struct {
 	latest *snapshot // to be analyzed, or nil
 }
 
-func newPublisher(ctx context.Context, diagnose func(context.Context, *snapshot) (jsonrpc2.RawMessage, error), send func(string, any), log *zap.Logger) *publisher {
-	return &publisher{ctx: ctx, diagnose: diagnose, send: send, log: log, waiting: make(map[uri.URI]*snapshot), pending: make(map[uri.URI]*publication)}
+// A worker is the goroutine of a document.
+type worker struct {
+	publication
+	stop context.CancelFunc // ends what it does, nil for nothing; not what it sends
+}
+
+func newPublisher(ctx context.Context, room func(context.Context) error, diagnose func(context.Context, *snapshot) (jsonrpc2.RawMessage, error), send func(uri.URI, any), log *zap.Logger) *publisher {
+	return &publisher{ctx: ctx, room: room, diagnose: diagnose, send: send, log: log, waiting: make(map[uri.URI]*snapshot), pending: make(map[uri.URI]*worker)}
 }
 
 // publish has a snapshot's diagnostics sent. There is no delay: while one snapshot
@@ -67,7 +74,11 @@ func (p *publisher) flush() {
 func (p *publisher) clear(last *snapshot) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	*p.schedule(last.key) = publication{closed: last}
+	w := p.schedule(last.key)
+	w.publication = publication{closed: last}
+	if w.stop != nil {
+		w.stop()
+	}
 }
 
 // close stops everything. What is being sent is still sent.
@@ -79,11 +90,11 @@ func (p *publisher) close() {
 
 // schedule returns what is to be done for a document, to be changed by who holds the
 // lock, and sees to it that a goroutine does it.
-func (p *publisher) schedule(key uri.URI) *publication {
+func (p *publisher) schedule(key uri.URI) *worker {
 	delete(p.waiting, key)
 	next, running := p.pending[key]
 	if !running {
-		next = new(publication)
+		next = new(worker)
 		p.pending[key] = next
 		if !p.closed {
 			go p.work(key)
@@ -94,44 +105,51 @@ func (p *publisher) schedule(key uri.URI) *publication {
 
 // work does what is to be done for a document until there is nothing left.
 func (p *publisher) work(key uri.URI) {
-	for {
-		due, ok := p.next(key)
-		if !ok {
-			return
-		}
-		if due.closed != nil {
-			p.send(protocol.MethodTextDocumentPublishDiagnostics, &protocol.PublishDiagnosticsParams{
-				URI:         due.closed.spelling,
-				Diagnostics: []protocol.Diagnostic{},
-			})
-		}
-		sn := due.latest
-		if sn == nil {
-			continue
-		}
-		found, err := p.diagnose(p.ctx, sn)
-		if err != nil {
-			p.log.Warn("no diagnostics", zap.String("uri", string(sn.spelling)), zap.Error(err))
-			continue
-		}
-		if p.replaced(key) {
-			continue
-		}
-		p.send(protocol.MethodTextDocumentPublishDiagnostics, found)
+	for p.step(key) {
 	}
 }
 
-// next takes what is to be done. It reports false when there is nothing, and the
+// step does what is to be done next, and reports false if there is nothing.
+func (p *publisher) step(key uri.URI) bool {
+	ctx, stop := context.WithCancel(p.ctx)
+	defer stop()
+	_ = p.room(ctx) // where the session has ended, there is nothing next
+	due, ok := p.next(key, stop)
+	if !ok {
+		return false
+	}
+	if due.closed != nil {
+		p.send(key, &protocol.PublishDiagnosticsParams{
+			URI:         due.closed.spelling,
+			Diagnostics: []protocol.Diagnostic{},
+		})
+	}
+	sn := due.latest
+	if sn == nil {
+		return true
+	}
+	found, err := p.diagnose(ctx, sn)
+	switch {
+	case p.replaced(key):
+	case err != nil:
+		p.log.Warn("no diagnostics", zap.String("uri", string(sn.spelling)), zap.Error(err))
+	default:
+		p.send(key, found)
+	}
+	return true
+}
+
+// next takes what is to be done; stop ends it. It reports false when there is nothing, and the
 // goroutine must end.
-func (p *publisher) next(key uri.URI) (publication, bool) {
+func (p *publisher) next(key uri.URI, stop context.CancelFunc) (publication, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	due := *p.pending[key]
+	due := p.pending[key].publication
 	if p.closed || due == (publication{}) {
 		delete(p.pending, key)
 		return publication{}, false
 	}
-	*p.pending[key] = publication{}
+	*p.pending[key] = worker{stop: stop}
 	return due, true
 }
 

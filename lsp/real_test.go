@@ -24,7 +24,7 @@ func TestRealRules(t *testing.T) {
 			t.Fatalf("%s: %+v", uri, found)
 		}
 		var as []action
-		c.Result("textDocument/codeAction", `{"textDocument":{"uri":`+wire.Quote(uri)+`},"range":`+wire.RangeJSON(6, 10, 6, 11)+`,"context":{"only":["source.fixAll"]}}`, &as)
+		c.Result("textDocument/codeAction", `{"textDocument":{"uri":`+wire.Quote(uri)+`},"range":`+wire.RangeJSON(6, 10, 6, 11)+`,"context":{"diagnostics":[],"only":["source.fixAll"]}}`, &as)
 		if len(as) != 1 {
 			t.Fatalf("%s: %s", uri, titles(as))
 		}

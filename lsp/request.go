@@ -41,9 +41,7 @@ func (s *server) request(method string, params any, answered func(result []byte,
 			return id
 		}
 	}
-	if err := s.stream.send(jsonrpc2.NewCall(jsonrpc2.NewStringID(id), method, raw)); err != nil {
-		s.log.Debug("sending a request", zap.String("method", method), zap.Error(err))
-	}
+	s.stream.send("", jsonrpc2.NewCall(jsonrpc2.NewStringID(id), method, raw))
 	return id
 }
 

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
@@ -26,9 +28,9 @@ const (
 	// answersAtEnd is how long the calls that were read before the end of the
 	// input have to be answered.
 	answersAtEnd = 10 * time.Second
-	// answersAtExit is the same after exit. Their contexts are cancelled, so
-	// this is only the time it takes to say so.
-	answersAtExit = time.Second
+	// answersAtExit is the same after exit, for what is cancelled then to be
+	// answered, and for the client to take what waits for it.
+	answersAtExit = 200 * time.Millisecond
 )
 
 // Options configure a server. The zero value is usable.
@@ -55,10 +57,13 @@ type Options struct {
 	// The rest is for tests; a zero field means the real thing.
 
 	analyze    analyze
+	limits     limits
 	idleAfter  time.Duration // without anything done
 	routes     map[string]route
 	parentPoll time.Duration // between two looks at the parent process
 	configPoll time.Duration // between two looks at the disk
+	maxWaiting int           // see the constant
+	patience   time.Duration // see notReading
 }
 
 // server is one session with one client.
@@ -74,16 +79,16 @@ type server struct {
 	settings  settings
 	watching  watching
 	wake      chan struct{} // has follow look at what is open
-	look      atomic.Bool   // whether follow is to look at the disk
-	opening   sync.Mutex    // held while a document is opened or closed
+	changes   changes       // for follow to make
 	saidMu    sync.Mutex
-	said      []string // messages that were shown
+	said      map[string]bool // messages that were shown
 	requests  requests
 	// showing is held while a snapshot replaces another and is handed to the
 	// publisher: the publisher takes what comes last for the latest.
 	showing sync.Mutex
 
 	stream    *stream
+	out       *outbox
 	idle      *idle
 	routes    map[string]route
 	calls     calls
@@ -108,8 +113,9 @@ type server struct {
 // request, 1 otherwise. The error is nil unless the session broke: a header
 // that cannot be read, an output that cannot be written, or ctx.
 //
-// Serve closes in if it is an io.Closer. If it is not, a goroutine may stay
-// blocked in Read after Serve has returned.
+// Serve closes in if it is an io.Closer. Where that does not end a Read that is under
+// way, a goroutine stays in it after Serve has returned, and another one in Write if
+// the client has stopped reading.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) (exitCode int, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -119,24 +125,26 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) (exit
 	conn := jsonrpc2.NewConn(s.stream, jsonrpc2.WithCodec(codec{}), jsonrpc2.WithPreempter(s))
 	conn.Go(ctx, s.handle)
 
+	patience, limit := answersAtExit, answersAtExit
 	select {
 	case <-s.ended:
 		err = s.endError
 	case <-conn.Done():
 		err = conn.Err()
+		patience, limit = answersAtEnd, 0 // the client may still read
 	case <-ctx.Done():
 		err = context.Cause(ctx)
 	}
 
 	cancel()
 	s.publisher.close()
-	s.stream.unanswered.wait(answersAtExit)
+	// The connection is not waited for: closing the input does not end a Read of a
+	// pipe in which nothing comes.
+	s.stream.calls.wait(answersAtExit)
+	s.out.drain(1, patience, limit)
+	s.out.end()
 	if cerr := s.stream.Close(); cerr != nil {
 		s.log.Debug("closing the input", zap.Error(cerr))
-	}
-	select {
-	case <-conn.Done():
-	case <-time.After(answersAtExit):
 	}
 
 	if err != nil {
@@ -166,6 +174,15 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	if opts.configPoll == 0 {
 		opts.configPoll = time.Second
 	}
+	if opts.maxWaiting == 0 {
+		opts.maxWaiting = maxWaiting
+	}
+	if opts.patience == 0 {
+		opts.patience = notReading
+	}
+	if opts.limits == (limits{}) {
+		opts.limits = limits{maxAnalysis, slotTime}
+	}
 	if opts.idleAfter == 0 {
 		opts.idleAfter = idleAfter
 	}
@@ -179,16 +196,22 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 		configPoll: opts.configPoll,
 		workspace:  opts.workspace(),
 		wake:       make(chan struct{}, 1),
+		said:       map[string]bool{},
 		ctx:        ctx,
 		ended:      make(chan struct{}),
 	}
 	s.maxShown.Store(maxShown)
-	s.stream = newStream(in, out, s.log, s.end)
+	s.out = newOutbox(out, s.log, s.end)
+	s.out.limit, s.out.patience = opts.maxWaiting, opts.patience
+	s.stream = newStream(in, s.out, s.log)
 	s.stream.answered = s.answered
 	s.idle = newIdle(opts.idleAfter, opts.Idle)
 	s.stream.busy = s.idle.busy
-	s.documents = newDocuments(newAnalyzer(opts.analyze, s.log, s.idle.busy))
-	s.publisher = newPublisher(ctx, s.published, s.notify, s.log)
+	s.documents = newDocuments(&analyzer{
+		ctx: ctx, analyze: opts.analyze, prepare: s.prepare, finished: s.analyzed,
+		slots: newSlots(), limits: opts.limits, log: s.log,
+	})
+	s.publisher = newPublisher(ctx, s.out.room, s.published, s.publish, s.log)
 	s.stream.caughtUp = s.publisher.flush
 	s.routes = s.table()
 	maps.Copy(s.routes, opts.routes)
@@ -196,12 +219,26 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 }
 
 // run is the whole way from a text to its findings.
-func (o Options) run(path string, t text.Text, kind document.Kind, earlier earlier) *diagnostics.Document {
-	known := o.workspace().Options(path)
-	if d := earlier(known, kind); d != nil {
-		return d
+func (o Options) run(path string, _ text.Text, kind document.Kind, read reading) *diagnostics.Document {
+	return read(o.workspace().Options(path), kind)
+}
+
+// prepare returns how a snapshot is read, and reads what its options need.
+func (s *server) prepare(ctx context.Context, sn *snapshot) (kind document.Kind, read bool) {
+	s.changes.wait(ctx)
+	path := sn.path()
+	kind, read = s.workspace.Kind(path, sn.named)
+	s.workspace.Options(path)
+	return kind, read
+}
+
+// analyzed takes notice of the end of an analysis. What the workspace was asked for a
+// document that is closed is to be forgotten.
+func (s *server) analyzed(closed bool) {
+	s.idle.busy()
+	if closed {
+		s.poke()
 	}
-	return known.Open(t, kind)
 }
 
 // workspace returns what knows what applies to documents.
@@ -220,16 +257,22 @@ func (s *server) end(err error) {
 	})
 }
 
-// notify sends a notification to the client. It goes to the stream directly,
-// so that what the connection itself writes are answers only, and the stream
-// can count them.
-func (s *server) notify(method string, params any) {
+// notify sends a notification to the client.
+func (s *server) notify(method string, params any) { s.notifyOf("", method, params) }
+
+// publish sends the diagnostics of a document. Those that still wait for the client
+// are dropped.
+func (s *server) publish(document uri.URI, params any) {
+	s.notifyOf(string(document), protocol.MethodTextDocumentPublishDiagnostics, params)
+}
+
+// notifyOf sends a notification about a subject; see [stream.send]. It goes to the
+// stream directly, so that what the connection itself writes are answers only.
+func (s *server) notifyOf(subject, method string, params any) {
 	raw, err := codec{}.Marshal(params)
 	if err != nil {
 		s.log.Error("encoding a notification", zap.String("method", method), zap.Error(err))
 		return
 	}
-	if err := s.stream.send(jsonrpc2.NewNotification(method, raw)); err != nil {
-		s.log.Debug("sending a notification", zap.String("method", method), zap.Error(err))
-	}
+	s.stream.send(subject, jsonrpc2.NewNotification(method, raw))
 }

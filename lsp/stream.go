@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"strconv"
 	"sync"
@@ -35,17 +36,18 @@ var errHeader = errors.New("message header without a valid Content-Length")
 //
 // The library's own header stream would do, but its connection ends when a
 // frame does not parse. Here such a frame is answered and passed over, so that
-// the connection sees only well-formed messages.
+// the connection sees only well-formed messages, one at a time.
 type stream struct {
 	in     *bufio.Reader
 	bodies *bodyReader
+	out    *outbox
+	calls  *flight // those that were handed to a handler
 
-	writing sync.Mutex
-	out     io.Writer
-	frame   []byte // guarded by writing
+	// What is left of a batch. Its members are handed on one after another.
+	members []json.RawMessage
+	batch   *batch
 
-	log    *zap.Logger
-	failed func(error) // called when out cannot be written
+	log *zap.Logger
 	// answered is called with each answer of the client, on the goroutine that
 	// reads. What it is given is valid until it returns.
 	answered func(*jsonrpc2.Response)
@@ -53,10 +55,6 @@ type stream struct {
 	// caughtUp is called before the input is read: all messages that have arrived
 	// were handed on, and each that is handled on the goroutine that reads is done.
 	caughtUp func()
-
-	// unanswered counts the calls that were handed to a handler and whose
-	// answer has not been written.
-	unanswered counter
 
 	closeOnce sync.Once
 	closer    io.Closer // nil if the input cannot be closed
@@ -70,12 +68,13 @@ var _ interface {
 	WriteFrame(context.Context, []byte) (int64, error)
 } = (*stream)(nil)
 
-func newStream(in io.Reader, out io.Writer, log *zap.Logger, failed func(error)) *stream {
+func newStream(in io.Reader, out *outbox, log *zap.Logger) *stream {
 	closer, _ := in.(io.Closer)
 	s := &stream{
-		out: out, log: log, failed: failed, closer: closer,
+		out: out, log: log, closer: closer,
 		answered: func(*jsonrpc2.Response) {}, busy: func() {}, caughtUp: func() {},
 	}
+	s.calls = newFlight(out)
 	s.in = bufio.NewReaderSize(readerFunc(func(p []byte) (int, error) {
 		s.caughtUp()
 		return in.Read(p)
@@ -88,56 +87,116 @@ type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-// ReadFrame returns the body of the next message, or batch of messages, that
-// is one. It is valid until the next call, as are the texts that textOf returns for
-// marks in it.
+// ReadFrame returns the body of the next message for the connection: a request or a
+// notification. It is valid until the next call, as are the texts that textOf returns
+// for marks in it.
 func (s *stream) ReadFrame(context.Context) ([]byte, int64, error) {
+	for {
+		if err := s.out.roomToRead(); err != nil {
+			return nil, 0, err
+		}
+		if s.batch == nil {
+			body, err := s.readBody()
+			if err != nil {
+				return nil, 0, err
+			}
+			if body, ok := s.open(body); ok {
+				return body, int64(len(body)), nil
+			}
+			continue
+		}
+		if len(s.members) == 0 {
+			s.calls.finish(s.batch)
+			s.batch = nil
+			continue
+		}
+		member := s.members[0]
+		s.members = s.members[1:]
+		if body, ok := s.admit(receive(member), s.batch); ok {
+			return body, int64(len(body)), nil
+		}
+	}
+}
+
+// readBody returns the body of the next frame.
+func (s *stream) readBody() ([]byte, error) {
 	for {
 		s.bodies.texts = nil // the next message may be long in coming
 		size, err := s.readHeader()
 		switch {
 		case errors.Is(err, errHeader):
-			s.reject(jsonrpc2.ID{}, jsonrpc2.ParseError, err.Error())
-			return nil, 0, err
+			s.reject(nil, jsonrpc2.ID{}, jsonrpc2.ParseError, err.Error())
+			return nil, err
 		case errors.Is(err, io.EOF):
 			// The connection drops answers once it has seen the end; a client
 			// may close its side and still read.
-			s.unanswered.wait(answersAtEnd)
-			return nil, 0, io.EOF
+			s.calls.wait(answersAtEnd)
+			return nil, io.EOF
 		case err != nil:
-			return nil, 0, err
+			return nil, err
 		}
 		if size > maxFrame {
 			if _, err := io.CopyN(io.Discard, s.in, size); err != nil {
-				return nil, 0, unexpected(err)
+				return nil, unexpected(err)
 			}
-			s.reject(jsonrpc2.ID{}, jsonrpc2.InvalidRequest, "message too large")
+			s.reject(nil, jsonrpc2.ID{}, jsonrpc2.InvalidRequest, "message too large")
 			continue
 		}
 		body, err := s.bodies.read(int(size))
 		s.busy()
 		if errors.Is(err, errText) {
-			s.reject(jsonrpc2.ID{}, jsonrpc2.ParseError, err.Error())
+			s.reject(nil, jsonrpc2.ID{}, jsonrpc2.ParseError, err.Error())
 			continue
 		}
-		if err != nil {
-			return nil, 0, err
-		}
-		msg, id, code := validate(body)
-		if len(s.bodies.texts) > 0 && !hasDocument(msg) {
-			body = s.bodies.restore()
-			msg, id, code = validate(body)
-		}
-		if code != 0 {
-			s.reject(id, code, "not a message")
-			continue
-		}
-		if answer, ok := msg.(*jsonrpc2.Response); ok {
-			s.answered(answer)
-			continue
-		}
-		return body, size, nil
+		return body, err
 	}
+}
+
+// open looks at the body of a frame and reports whether it is a message for the
+// connection, which it returns. Everything else is dealt with, but for the members of
+// a batch.
+func (s *stream) open(body []byte) ([]byte, bool) {
+	// The library checks that brackets balance and leaves the rest to whoever
+	// decodes the parameters. Checking all of it here means that nothing after
+	// this line meets bad JSON.
+	if !json.Valid(body) {
+		s.reject(nil, jsonrpc2.ID{}, jsonrpc2.ParseError, "not JSON")
+		return nil, false
+	}
+	if !isBatch(body) {
+		m := receive(body)
+		if len(s.bodies.texts) > 0 && !hasDocument(m.msg) {
+			m = receive(s.bodies.restore())
+		}
+		return s.admit(m, nil)
+	}
+	s.members = members(s.bodies.restore())
+	if len(s.members) == 0 {
+		s.reject(nil, jsonrpc2.ID{}, jsonrpc2.InvalidRequest, "a batch without messages")
+		return nil, false
+	}
+	s.batch = &batch{left: 1}
+	return nil, false
+}
+
+// admit returns the body of a message if it is for the connection, and deals with it
+// if not.
+func (s *stream) admit(m incoming, b *batch) ([]byte, bool) {
+	switch msg := m.msg.(type) {
+	case *jsonrpc2.Notification:
+		return m.body, true
+	case *jsonrpc2.Call:
+		if s.calls.begin(msg.ID(), b) {
+			return m.body, true
+		}
+		// With the id, it would pass for the answer to the other one.
+		s.reject(b, jsonrpc2.ID{}, jsonrpc2.InvalidRequest, fmt.Sprintf("a request with the id %q is under way", msg.ID()))
+	case *jsonrpc2.Response:
+		s.answered(msg)
+	default:
+		s.reject(b, m.id, jsonrpc2.InvalidRequest, m.why)
+	}
+	return nil, false
 }
 
 // readHeader reads up to the blank line and returns the length of the body in
@@ -184,9 +243,9 @@ func unexpected(err error) error {
 }
 
 // reject answers a message that never reaches the connection.
-func (s *stream) reject(id jsonrpc2.ID, code jsonrpc2.Code, why string) {
+func (s *stream) reject(b *batch, id jsonrpc2.ID, code jsonrpc2.Code, why string) {
 	s.log.Warn("message rejected", zap.Int32("code", int32(code)), zap.String("why", why))
-	_ = s.send(jsonrpc2.NewResponse(id, nil, jsonrpc2.NewError(code, why)))
+	s.calls.reject(b, jsonrpc2.AppendResponse(s.out.buffer(), id, nil, jsonrpc2.NewError(code, why)))
 }
 
 // Read returns the next message. The connection uses ReadFrame.
@@ -202,50 +261,20 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 // Write sends the answer to a call. The context is not asked: it is the
 // call's, and a cancelled call is answered too.
 func (s *stream) Write(_ context.Context, msg jsonrpc2.Message) (int64, error) {
-	defer s.unanswered.add(-1)
-	return 0, s.send(msg)
+	s.calls.answer(jsonrpc2.AppendMessage(s.out.buffer(), msg))
+	return 0, nil
 }
 
-// WriteFrame sends the answers to a batch.
+// WriteFrame sends the answers to a batch, of which the connection sees none.
 func (s *stream) WriteFrame(_ context.Context, data []byte) (int64, error) {
-	var answers []json.RawMessage
-	if err := json.Unmarshal(data, &answers); err == nil {
-		defer s.unanswered.add(-len(answers))
-	}
-	return 0, s.write(func(frame []byte) []byte { return append(frame, data...) })
+	s.out.add("", append(s.out.buffer(), data...))
+	return 0, nil
 }
 
-// send writes one message.
-func (s *stream) send(msg jsonrpc2.Message) error {
-	return s.write(func(frame []byte) []byte { return jsonrpc2.AppendMessage(frame, msg) })
-}
-
-// write writes one frame with one Write, so that frames of different
-// goroutines do not mix.
-func (s *stream) write(appendBody func([]byte) []byte) error {
-	s.writing.Lock()
-	defer s.writing.Unlock()
-
-	// The length is known only after the body: leave room for the header and
-	// write it backwards from the body.
-	const room = len("Content-Length: ") + 20 + len("\r\n\r\n")
-	frame := append(s.frame[:0], make([]byte, room)...)
-	frame = appendBody(frame)
-	header := make([]byte, 0, room)
-	header = append(header, "Content-Length: "...)
-	header = strconv.AppendInt(header, int64(len(frame)-room), 10)
-	header = append(header, "\r\n\r\n"...)
-	start := room - len(header)
-	copy(frame[start:], header)
-
-	_, err := s.out.Write(frame[start:])
-	if cap(frame) <= keepBuffer {
-		s.frame = frame
-	}
-	if err != nil {
-		s.failed(err)
-	}
-	return err
+// send sends a message that is no answer. One that waits for the client and has the
+// same subject is dropped, unless that is "".
+func (s *stream) send(subject string, msg jsonrpc2.Message) {
+	s.out.add(subject, jsonrpc2.AppendMessage(s.out.buffer(), msg))
 }
 
 // Close closes the input, which ends a read that is under way.

@@ -3,12 +3,16 @@ package lsp
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"go.lsp.dev/jsonrpc2"
 
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
@@ -36,6 +40,13 @@ func TestBadFrames(t *testing.T) {
 		{"method is no string", `{"jsonrpc":"2.0","id":9,"method":1}`, invalidRequest, `9`},
 		{"id is no id", `{"jsonrpc":"2.0","id":{},"method":"no/such"}`, invalidRequest, "null"},
 		{"fractional id", `{"jsonrpc":"2.0","id":1.5,"method":"no/such"}`, invalidRequest, "null"},
+		{"id is null", `{"jsonrpc":"2.0","id":null,"method":"shutdown"}`, invalidRequest, "null"},
+		{"id is true", `{"jsonrpc":"2.0","id":true,"method":"no/such"}`, invalidRequest, "null"},
+		{"id is a list", `{"jsonrpc":"2.0","id":[1],"method":"no/such"}`, invalidRequest, "null"},
+		{"id is too large", `{"jsonrpc":"2.0","id":1e300,"method":"no/such"}`, invalidRequest, "null"},
+		{"version is a number", `{"jsonrpc":2.0,"id":9,"method":"no/such"}`, invalidRequest, `9`},
+		{"version, of an id as 1.0", `{"jsonrpc":"1.0","id":9.0,"method":"no/such"}`, invalidRequest, `9`},
+		{"notification without a version", `{"method":"exit"}`, invalidRequest, "null"},
 		{"request and response", `{"jsonrpc":"2.0","id":9,"method":"no/such","result":1}`, invalidRequest, `9`},
 		{"response with both", `{"jsonrpc":"2.0","id":9,"error":{},"result":1}`, invalidRequest, "null"},
 	} {
@@ -63,35 +74,158 @@ func TestHarmlessFrames(t *testing.T) {
 	c.Answer(1002)
 }
 
-// The answers to a batch come as one, in any order.
-func TestBatch(t *testing.T) {
-	in := wire.Frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"textDocument":{"diagnostic":{}}}}}`) +
-		wire.Frame(`[{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.md","languageId":"x","version":1,"text":"&"}}},`+
-			`{"jsonrpc":"2.0","id":2,"method":"textDocument/diagnostic","params":{"textDocument":{"uri":"file:///a.md"}}},17,`+
-			`{"jsonrpc":"2.0","id":3,"method":"shutdown"}]`)
+// Ids of all kinds come back as what they were.
+func TestIDs(t *testing.T) {
+	c := start(t, Options{}, `{}`)
+	for sent, want := range map[string]string{
+		`0`: `0`, `-7`: `-7`, `9223372036854775807`: `9223372036854775807`,
+		`3.0`: `3`, `2e3`: `2000`, `-0.0`: `0`,
+		`""`: `""`, `"x"`: `"x"`, `"5"`: `"5"`, `"\u00e4 \"\n"`: `"ä \"\n"`, `"\ud800"`: `"` + "\ufffd" + `"`,
+	} {
+		c.Frame(`{"jsonrpc":"2.0","id":` + sent + `,"method":"no/such","params":{"a":[1]}}`)
+		m := c.Await("the answer to "+sent, func(m wire.Message) bool { return m.Error != nil })
+		if string(m.ID) != want {
+			t.Errorf("%s: got %s, want %s", sent, m.ID, want)
+		}
+		wantError(t, m, methodNotFound)
+		c.Forget(func(wire.Message) bool { return true })
+	}
+}
+
+// Two requests with one id cannot be told apart: the second is refused, and the first
+// goes on. An answer frees its id.
+func TestSameID(t *testing.T) {
+	started, finish := make(chan struct{}), make(chan struct{})
+	c := start(t, Options{routes: map[string]route{"test/slow": func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
+		jsonrpc2.Async(ctx)
+		close(started)
+		select {
+		case <-finish:
+			return "done", nil
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}}}, `{}`)
+	c.Forget(func(wire.Message) bool { return true })
+	c.Frame(`{"jsonrpc":"2.0","id":"a","method":"test/slow"}`)
+	<-started
+	for _, frame := range []string{`{"jsonrpc":"2.0","id":"a","method":"no/such"}`, `[{"jsonrpc":"2.0","id":"a","method":"no/such"}]`} {
+		c.Frame(frame)
+	}
+	refused := 0
+	c.Await("two refusals", func(m wire.Message) bool {
+		if wantError(t, m, invalidRequest); m.Error != nil && string(m.ID) == "null" {
+			refused++
+		}
+		return refused == 2
+	})
+	close(finish)
+	isA := func(m wire.Message) bool { return string(m.ID) == `"a"` }
+	if m := c.Await("the answer", isA); string(m.Result) != `"done"` {
+		t.Errorf("got %v", m)
+	}
+	c.Forget(isA)
+	c.Frame(`{"jsonrpc":"2.0","id":"a","method":"no/such"}`)
+	wantError(t, c.Await("the answer", isA), methodNotFound)
+}
+
+// serveFrames returns what a session writes whose input are frames, each a list of
+// messages by id.
+func serveFrames(t *testing.T, opts Options, bodies ...string) (frames [][]wire.Message) {
+	t.Helper()
+	var in strings.Builder
+	for _, body := range bodies {
+		in.WriteString(wire.Frame(body))
+	}
 	var out bytes.Buffer
-	code, err := Serve(t.Context(), strings.NewReader(in), &out, Options{analyze: fakeAnalyze})
-	if code != 0 || err != nil {
+	if code, err := Serve(t.Context(), strings.NewReader(in.String()), &out, opts); code != 0 || err != nil {
 		t.Errorf("got %d, %v", code, err)
 	}
-	r := bufio.NewReader(&out)
-	if _, err := wire.ReadFrame(r); err != nil {
-		t.Fatal(err)
+	for r := bufio.NewReader(&out); ; {
+		body, err := wire.ReadFrame(r)
+		if err != nil {
+			return frames
+		}
+		messages := make([]wire.Message, 1)
+		if body[0] == '[' {
+			err = json.Unmarshal(body, &messages)
+		} else {
+			err = json.Unmarshal(body, &messages[0])
+		}
+		if err != nil {
+			t.Fatalf("%v in %s", err, body)
+		}
+		slices.SortStableFunc(messages, func(a, b wire.Message) int { return strings.Compare(string(a.ID), string(b.ID)) })
+		frames = append(frames, messages)
 	}
-	body, err := wire.ReadFrame(r)
-	if err != nil {
-		t.Fatal(err)
+}
+
+// The answers to a batch come as one, in any order.
+func TestBatch(t *testing.T) {
+	frames := serveFrames(t, Options{analyze: fakeAnalyze},
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"textDocument":{"diagnostic":{}}}}}`,
+		`[{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.md","languageId":"x","version":1,"text":"&"}}},`+
+			`{"jsonrpc":"2.0","id":2,"method":"textDocument/diagnostic","params":{"textDocument":{"uri":"file:///a.md"}}},17,`+
+			`{"jsonrpc":"2.0","id":3,"method":"shutdown"}]`)
+	if len(frames) != 2 || len(frames[1]) != 3 {
+		t.Fatalf("got %v", frames)
 	}
-	var answers []wire.Message
-	if err := json.Unmarshal(body, &answers); err != nil {
-		t.Fatalf("%v in %s", err, body)
+	answers := frames[1]
+	if !strings.Contains(string(answers[0].Result), "bare ampersand") || string(answers[1].Result) != "null" {
+		t.Errorf("got %v", answers)
 	}
-	got := make(map[string]wire.Message)
-	for _, m := range answers {
-		got[string(m.ID)] = m
-	}
-	if len(got) != 3 || !strings.Contains(string(got["2"].Result), "bare ampersand") || string(got["3"].Result) != "null" || got["null"].Error == nil {
-		t.Errorf("got %s", body)
+	wantError(t, answers[2], invalidRequest)
+}
+
+// What a batch is answered with, by the ids: each member as it would be by itself, and
+// nothing where nothing is to be answered.
+func TestBatches(t *testing.T) {
+	const unknown = `{"jsonrpc":"2.0","id":7,"method":"no/such"}`
+	for name, test := range map[string]struct {
+		batch string
+		want  string // ids and codes
+	}{
+		"empty":                    {`[]`, `null:-32600`},
+		"one that is none":         {`[1]`, `[null:-32600]`},
+		"some that are none":       {`[1,"x",null,[],{},[` + unknown + `]]`, `[null:-32600 null:-32600 null:-32600 null:-32600 null:-32600 null:-32600]`},
+		"one":                      {`[` + unknown + `]`, `[7:-32601]`},
+		"notifications":            {`[{"jsonrpc":"2.0","method":"no/such"},{"jsonrpc":"2.0","method":"$/no"}]`, ``},
+		"answers":                  {`[{"jsonrpc":"2.0","id":"x","result":1},{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":""}}]`, ``},
+		"an answer and a request":  {`[{"jsonrpc":"2.0","id":"x","result":1},` + unknown + `]`, `[7:-32601]`},
+		"without a version":        {`[{"id":7,"method":"no/such"}]`, `[7:-32600]`},
+		"an id that is null":       {`[{"jsonrpc":"2.0","id":null,"method":"shutdown"}]`, `[null:-32600]`},
+		"an id as 1.0":             {`[{"jsonrpc":"2.0","id":1.0,"method":"no/such"}]`, `[1:-32601]`},
+		"one id twice":             {`[` + unknown + `,` + unknown + `]`, `[7:-32601 7:-32601]`}, // answered before the next
+		"a cancellation":           {`[{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":99}},` + unknown + `]`, `[7:-32601]`},
+		"initialize":               {`[{"jsonrpc":"2.0","id":7,"method":"initialize","params":{}}]`, `[7:-32600]`},
+		"wrong and right together": {`[{"jsonrpc":"2.0","id":8,"method":"textDocument/diagnostic","params":[]},` + unknown + `,false]`, `[7:-32601 8:-32602 null:-32600]`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			frames := serveFrames(t, Options{},
+				`{"jsonrpc":"2.0","id":"i","method":"initialize","params":{"capabilities":{}}}`,
+				test.batch, `{"jsonrpc":"2.0","id":"s","method":"shutdown"}`)
+			if len(frames) < 2 {
+				t.Fatalf("got %v", frames)
+			}
+			frames = frames[1 : len(frames)-1] // those around it
+			var got string
+			for _, messages := range frames {
+				var all []string
+				for _, m := range messages {
+					if m.Error == nil {
+						t.Fatalf("got %v", m)
+					}
+					all = append(all, fmt.Sprintf("%s:%d", m.ID, m.Error.Code))
+				}
+				got += strings.Join(all, " ")
+				if test.batch != `[]` {
+					got = "[" + got + "]"
+				}
+			}
+			if got != test.want {
+				t.Errorf("got %s, want %s", got, test.want)
+			}
+		})
 	}
 }
 

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -124,15 +123,14 @@ func (s *server) registered(id string, err error) {
 		}
 		s.request(protocol.MethodClientUnregisterCapability, params, nil)
 	}
-	s.look.Store(true)
-	s.poke()
+	s.update(workspace.Change{Look: true})
 }
 
 // watchers returns watches as the client takes them. One that knows no relative
 // patterns applies a glob to all of its folders.
 func (s *server) watchers(watches []workspace.Watch) []watcher {
 	list := []watcher{}
-	var globs []string
+	globs := map[string]bool{}
 	for _, w := range watches {
 		if s.client.relativePatterns {
 			list = append(list, watcher{relativePattern{uri.File(w.Folder), w.Glob}})
@@ -142,8 +140,8 @@ func (s *server) watchers(watches []workspace.Watch) []watcher {
 		if !strings.HasPrefix(glob, "**/") {
 			glob = "**/" + glob
 		}
-		if !slices.Contains(globs, glob) {
-			globs = append(globs, glob)
+		if !globs[glob] {
+			globs[glob] = true
 			list = append(list, watcher{glob})
 		}
 	}

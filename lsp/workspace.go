@@ -32,21 +32,11 @@ func (noWorkspace) Kind(_ string, named document.Kind) (document.Kind, bool) { r
 func (noWorkspace) Options(string) diagnostics.Options                       { return diagnostics.Options{} }
 func (noWorkspace) Update(workspace.Change) workspace.State                  { return workspace.State{} }
 
-// update tells the workspace of a change, and has the documents analyzed again if
-// something else applies to them. What takes longer is left to follow.
+// update has the workspace told of a change, and the documents analyzed again if
+// something else applies to them then.
 func (s *server) update(c workspace.Change) {
-	s.updated(s.updateOpen(c))
+	s.changes.add(c)
 	s.poke()
-}
-
-// updateOpen tells the workspace of a change, and which documents are open. None
-// is opened or closed meanwhile: the workspace forgets what it has answered of
-// documents that are not open, and would not notice when that changes.
-func (s *server) updateOpen(c workspace.Change) workspace.State {
-	s.opening.Lock()
-	defer s.opening.Unlock()
-	c.Open = s.documents.paths()
-	return s.workspace.Update(c)
 }
 
 // updated acts on what an update led to.
@@ -70,56 +60,77 @@ func (s *server) poke() {
 func following[P any](s *server, handle func(*P) error) func(*P) error {
 	return func(params *P) error {
 		defer s.poke()
-		s.opening.Lock()
-		defer s.opening.Unlock()
 		return handle(params)
 	}
 }
 
-// follow keeps the workspace and the client's file watching in step with the
-// documents that are open, until the session ends. It looks at the disk itself,
+// idleShare bounds the time that is spent looking at the disk: 1/idleShare of all.
+const idleShare = 20
+
+// follow makes changes, and keeps the workspace and the client's file watching in step
+// with the documents that are open, until the session ends. It looks at the disk itself,
 // about once in a second, where the client does not watch what they depend on.
 func (s *server) follow() {
 	ticker := time.NewTicker(s.configPoll)
 	defer ticker.Stop()
-	polls := true
+	polls := s.configPoll // 0 for not at all
 	for {
+		ticked := false
 		select {
 		case <-s.ctx.Done():
 			return
 		case <-s.wake:
 		case <-ticker.C:
-			s.look.Store(true)
+			ticked = true
 		}
-		switch now := s.catchUp(); {
-		case now && !polls:
-			ticker.Reset(s.configPoll)
-			polls = true
-		case !now && polls:
+		began := time.Now()
+		now := s.configPoll
+		if !s.catchUp(ticked) {
+			now = 0
+		} else if ticked {
+			now = max(now, idleShare*time.Since(began))
+		} else {
+			now = max(now, polls)
+		}
+		switch {
+		case now == polls:
+		case now == 0:
 			ticker.Stop()
-			polls = false
+		default:
+			ticker.Reset(now)
 		}
+		polls = now
 	}
 }
 
-// catchUp reads what the open documents depend on and has it watched. It reports
-// whether anything of it is not watched.
-func (s *server) catchUp() (polls bool) {
+// catchUp makes the changes that are queued, reads what the open documents depend on
+// and has it watched. look is whether any file may have changed. It reports whether
+// anything of what they depend on is not watched.
+func (s *server) catchUp(look bool) (polls bool) {
+	change, made := s.changes.take()
+	defer func() { made() }()
 	var err error
 	defer s.recovered("workspace", &err)
-	for {
+	change.Look = change.Look || look
+	for s.ctx.Err() == nil {
 		open := s.documents.paths()
-		for _, path := range open {
-			s.workspace.Options(path) // reads the definitions of tools, so that mistakes in them are known
+		if change.Client == nil { // else other definitions may be the ones to read
+			for _, path := range open {
+				s.workspace.Options(path) // so that mistakes in the definitions of tools are known
+			}
 		}
-		state := s.updateOpen(workspace.Change{Look: s.look.Swap(false)})
+		change.Open = open
+		state := s.workspace.Update(change)
 		s.updated(state)
-		if state.Changed {
+		if state.Changed || change.Client != nil {
+			made()
+			change, made = s.changes.take()
 			continue // there may be others to read
 		}
 		watched := s.watchFiles(state.Watches)
 		return len(open) > 0 && (!watched || state.Elsewhere)
 	}
+	return false
 }
 
 // paths returns the paths of the open documents, "" for all that are no files.

@@ -247,7 +247,7 @@ func TestFolders(t *testing.T) {
 	// What is closed has the settings of all folders again.
 	c.Notify(folderMethod, `{"event":{"added":[],"removed":`+foldersJSON(two)+`}}`)
 	c.awaitSeverities(b, 2)
-	c.Notify(folderMethod, `{"event":{"added":null,"removed":[{"uri":7}]}}`)
+	c.NotifyOdd(folderMethod, `{"event":{"added":null,"removed":[{"uri":7}]}}`)
 	if m := c.Call("shutdown", "null"); m.Error != nil {
 		t.Errorf("after odd folders: %v", m)
 	}

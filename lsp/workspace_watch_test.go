@@ -149,7 +149,7 @@ func TestWhatIsPolled(t *testing.T) {
 	s.client = client{encoding: utf16Encoding, watches: true, pull: true}
 	polls := func(want bool, what string) {
 		t.Helper()
-		if got := s.catchUp(); got != want {
+		if got := s.catchUp(false); got != want {
 			t.Errorf("%s: polls: %v, want %v", what, got, want)
 		}
 	}

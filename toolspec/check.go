@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,7 +124,7 @@ func (c *checker) schema(n *node, pointer string) {
 				}
 			}
 		case name == "pattern":
-			if _, err := regexp.Compile(value.text()); err != nil {
+			if _, err := compilePattern(value.text(), maxPattern); err != nil {
 				c.add(value, at, "values are not checked against this pattern: "+strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 			}
 		case holds == aSchema, holds == schemaOr && value.kind == objectNode:
@@ -214,7 +213,7 @@ func (c *checker) example() {
 	if t.Example == nil || t.checked == nil {
 		return
 	}
-	invalid, ok := errors.AsType[*jsonschema.ValidationError](t.checked.Validate(t.Example))
+	invalid, ok := errors.AsType[*jsonschema.ValidationError](t.checked.validate(t.checked.schema, t.Example))
 	if !ok {
 		return
 	}

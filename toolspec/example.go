@@ -124,7 +124,7 @@ func (t *Tool) proves(text string, arguments map[string]any) *fault {
 		return faultf("it would be read with other arguments")
 	}
 	if t.checked != nil {
-		if err := t.checked.Validate(reading.Arguments); err != nil {
+		if err := t.checked.validate(t.checked.schema, reading.Arguments); err != nil {
 			return faultf("the schema does not allow it: %s", oneLine(err.Error()))
 		}
 	}

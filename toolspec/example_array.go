@@ -72,7 +72,7 @@ func (g *generator) containing(p parts, item *Argument, hint string, list []any,
 			need = *s.MinContains
 		}
 		for _, value := range list {
-			if s.Contains.Validate(value) == nil {
+			if g.validate(s.Contains, value) == nil {
 				have++
 			}
 		}

@@ -7,7 +7,7 @@ func (g *generator) call() (map[string]any, *fault) {
 	root := &Argument{Kind: Object, Members: g.tool.Arguments, Open: g.tool.Open}
 	var tops parts
 	if g.tool.checked != nil {
-		tops = parts{g.tool.checked}
+		tops = parts{g.tool.checked.schema}
 	}
 	if example := g.own(); example != nil {
 		if g.all {
@@ -76,7 +76,7 @@ func (g *generator) completed(root *Argument, tops parts, example map[string]any
 func (g *generator) checks(arguments map[string]any) *fault {
 	t := g.tool
 	if t.checked != nil {
-		if err := t.checked.Validate(arguments); err != nil {
+		if err := g.validate(t.checked.schema, arguments); err != nil {
 			return faultf("the schema does not allow the arguments together: %s", innermost(err))
 		}
 	}

@@ -169,7 +169,7 @@ func (g *generator) entries(a *Argument, hint string, p parts, n int, m map[stri
 		if need == 0 {
 			return
 		}
-		if _, ok := m[name]; ok || p.closed(name) || find(a.Members, name) != nil {
+		if _, ok := m[name]; ok || g.closed(p, name) || find(a.Members, name) != nil {
 			continue
 		}
 		if value, fail := g.member(&Argument{Name: name, Kind: Any}, p, n); fail == nil {
@@ -180,11 +180,11 @@ func (g *generator) entries(a *Argument, hint string, p parts, n int, m map[stri
 }
 
 // closed reports whether the parts forbid a member.
-func (p parts) closed(name string) bool {
+func (g *generator) closed(p parts, name string) bool {
 	return slices.ContainsFunc(p, func(s *jsonschema.Schema) bool {
 		return s.AdditionalProperties == false && s.Properties[name] == nil &&
 			!slices.ContainsFunc(patternsOf(s), func(r jsonschema.Regexp) bool { return r.MatchString(name) }) ||
-			s.PropertyNames != nil && s.PropertyNames.Validate(name) != nil
+			s.PropertyNames != nil && g.validate(s.PropertyNames, name) != nil
 	})
 }
 

@@ -16,7 +16,7 @@ type parts []*jsonschema.Schema
 func (g *generator) alternatives(tops parts) []parts {
 	all := []parts{nil}
 	for _, s := range tops {
-		all = cross(all, expand(s, 0))
+		all = g.cross(all, g.expand(s, 0))
 	}
 	all = slices.DeleteFunc(all, func(p parts) bool {
 		return slices.ContainsFunc(p, func(s *jsonschema.Schema) bool { return s.Bool != nil && !*s.Bool })
@@ -47,33 +47,74 @@ func (g *generator) within(p parts) int {
 	return n
 }
 
-// cross returns every combination of one of xs and one of ys.
-func cross(xs, ys []parts) []parts {
+// cross returns every combination of one of xs and one of ys, with each schema once.
+func (g *generator) cross(xs, ys []parts) []parts {
 	var all []parts
 	for _, x := range xs {
 		for _, y := range ys {
 			if len(all) == maxAlternatives {
 				return all
 			}
-			all = append(all, slices.Concat(x, y))
+			both := x.and(y)
+			g.steps += len(both) / 8
+			all = append(all, both)
 		}
 	}
 	return all
 }
 
-// expand returns the alternatives of one schema.
-func expand(s *jsonschema.Schema, depth int) []parts {
-	all := []parts{{s}}
-	if depth > maxShapeDepth {
-		return all
+// and returns the parts and those of more that are not among them.
+func (p parts) and(more parts) parts {
+	if len(p) == 0 {
+		return more
 	}
+	have := make(map[*jsonschema.Schema]bool, len(p))
+	for _, s := range p {
+		have[s] = true
+	}
+	both := slices.Clip(p)
+	for _, s := range more {
+		if !have[s] {
+			have[s] = true
+			both = append(both, s)
+		}
+	}
+	return both
+}
+
+// An expansion is a schema that is taken apart, so many schemas below the first one.
+type expansion struct {
+	schema *jsonschema.Schema
+	depth  int
+}
+
+// expand returns the alternatives of one schema.
+func (g *generator) expand(s *jsonschema.Schema, depth int) []parts {
+	if depth > maxShapeDepth || g.steps > maxSteps {
+		return []parts{{s}}
+	}
+	key := expansion{s, depth}
+	all, ok := g.known[key]
+	if !ok {
+		all = g.expandOnce(s, depth)
+		if g.known == nil {
+			g.known = map[expansion][]parts{}
+		}
+		g.known[key] = all
+	}
+	return all
+}
+
+// expandOnce is expand without remembering.
+func (g *generator) expandOnce(s *jsonschema.Schema, depth int) []parts {
+	all := []parts{{s}}
 	refs := slices.Concat([]*jsonschema.Schema{s.Ref, s.RecursiveRef}, s.AllOf)
 	if s.DynamicRef != nil {
 		refs = append(refs, s.DynamicRef.Ref)
 	}
 	for _, ref := range refs {
 		if ref != nil {
-			all = cross(all, expand(ref, depth+1))
+			all = g.cross(all, g.expand(ref, depth+1))
 		}
 	}
 	for _, branches := range [][]*jsonschema.Schema{s.AnyOf, s.OneOf} {
@@ -82,19 +123,22 @@ func expand(s *jsonschema.Schema, depth int) []parts {
 		}
 		var some []parts
 		for _, branch := range branches {
-			some = append(some, expand(branch, depth+1)...)
+			if len(some) >= maxAlternatives {
+				break
+			}
+			some = append(some, g.expand(branch, depth+1)...)
 		}
-		all = cross(all, some)
+		all = g.cross(all, some)
 	}
 	if s.If != nil {
-		yes, no := expand(s.If, depth+1), []parts{nil}
+		yes, no := g.expand(s.If, depth+1), []parts{nil}
 		if s.Then != nil {
-			yes = cross(yes, expand(s.Then, depth+1))
+			yes = g.cross(yes, g.expand(s.Then, depth+1))
 		}
 		if s.Else != nil {
-			no = expand(s.Else, depth+1)
+			no = g.expand(s.Else, depth+1)
 		}
-		all = cross(all, slices.Concat(yes, no))
+		all = g.cross(all, slices.Concat(yes, no))
 	}
 	return all
 }

@@ -2,7 +2,6 @@ package toolspec
 
 import (
 	"iter"
-	"regexp"
 	"regexp/syntax"
 	"strings"
 	"unicode"
@@ -18,6 +17,10 @@ const maxPatternRounds = 160
 // maxPatternText bounds the length in bytes of a string for a pattern.
 const maxPatternText = 20_000
 
+// maxPatternWork bounds the instructions that are run over the bytes of all strings that
+// are tried for a pattern.
+const maxPatternWork = 50_000_000
+
 // matches yields strings that match a regular expression of Go, different ones
 // and short ones first. There is none where no string is found, which patterns
 // with assertions inside can bring about.
@@ -27,10 +30,11 @@ func matches(pattern string) iter.Seq[string] {
 		if err != nil {
 			return
 		}
-		matcher, err := regexp.Compile(pattern)
+		matcher, err := compilePattern(pattern, maxPattern)
 		if err != nil {
 			return
 		}
+		left := maxPatternWork
 		re = re.Simplify()
 		seen := map[string]bool{}
 		for round := range maxPatternRounds {
@@ -43,7 +47,13 @@ func matches(pattern string) iter.Seq[string] {
 			}
 			w.write(re)
 			text := w.b.String()
-			if w.b.Len() > maxPatternText || seen[text] || !matcher.MatchString(text) {
+			if w.b.Len() > maxPatternText || seen[text] {
+				continue
+			}
+			if left -= len(text) * matcher.instructions; left < 0 {
+				return
+			}
+			if !matcher.MatchString(text) {
 				continue
 			}
 			seen[text] = true

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // A generator makes one example. It works by trial: candidates are made from
@@ -21,6 +23,7 @@ type generator struct {
 	writer writer
 	stack  []parts // of the objects around the value
 	steps  int
+	known  map[expansion][]parts
 }
 
 const (
@@ -87,12 +90,24 @@ func (g *generator) value(a *Argument, hint string, tops parts, n int) (any, *fa
 // refused returns why a value is none for an argument, nil if it is one.
 func (g *generator) refused(a *Argument, tops parts, value any) *fault {
 	for _, s := range tops {
-		if err := s.Validate(value); err != nil {
+		if err := g.validate(s, value); err != nil {
 			return faultf("no value is found that the schema allows; %s is refused: %s", shown(value), innermost(err))
 		}
 	}
 	_, fail := g.writer.elements(a, value)
 	return fail
+}
+
+// validate checks a value, which is a step for each hundred schemas that it takes.
+func (g *generator) validate(s *jsonschema.Schema, value any) error {
+	if s == nil || g.tool.checked == nil {
+		return nil
+	}
+	work, ok := g.tool.checked.work(s, value)
+	if g.steps += work / 100; !ok {
+		return errTooMuch
+	}
+	return s.Validate(value)
 }
 
 // noEnd is why there is no value of a schema that requires itself.

@@ -63,7 +63,7 @@ func Load(file string, data []byte) ([]*Tool, []*Error) {
 		l.yaml()
 	}
 	for _, err := range l.errs {
-		err.File = file
+		err.File, err.Reason = file, clipped(err.Reason)
 	}
 	slices.SortStableFunc(l.errs, compareErrors)
 	return l.tools, atMost(l.errs)
@@ -79,6 +79,16 @@ func atMost(errs []*Error) []*Error {
 	last := *errs[maxErrors]
 	last.Pointer, last.Reason = "", fmt.Sprintf("this file has %d more mistakes from here on", more)
 	return append(errs[:maxErrors:maxErrors], &last)
+}
+
+// maxReason bounds the bytes of a reason: what it quotes may be the whole file.
+const maxReason = 1_000
+
+func clipped(reason string) string {
+	if len(reason) <= maxReason {
+		return reason
+	}
+	return strings.ToValidUTF8(reason[:maxReason], "") + "…"
 }
 
 func compareErrors(a, b *Error) int {

@@ -3,9 +3,9 @@ package toolspec
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,6 +63,9 @@ func toolOf(n *node, source Source) (*Tool, *Error) {
 		return nil, fail(schema, schemaName, "the schema has more than %d values", maxSchemaNodes)
 	}
 	checked, err := compile(schema.plain())
+	if large, ok := errors.AsType[tooLarge](err); ok {
+		return nil, fail(either(schema.at(large.pointer), schema), schemaName+large.pointer, "%s", large.Error())
+	}
 	if err != nil {
 		at, pointer, reason := schemaError(schema, err)
 		return nil, fail(at, schemaName+pointer, "the schema is not valid: %s", reason)
@@ -117,43 +120,33 @@ func (noLoader) Load(url string) (any, error) {
 	return nil, fmt.Errorf("it refers to %s; only references inside the schema are followed", url)
 }
 
-// compile compiles a schema. A tool is of more use without its patterns than
-// not known at all, so where Go cannot compile one of them the schema is
-// compiled again without such; [Check] says so.
-func compile(schema any) (*jsonschema.Schema, error) {
-	compiled, err := compileWith(schema, nil)
-	if err == nil {
-		return compiled, nil
+// compile compiles a schema. A tool is of more use without its patterns than not
+// known at all, so where Go cannot compile one of them the schema is compiled again
+// without such; [Check] says so.
+func compile(schema any) (*compiled, error) {
+	s, err := compileWith(schema, &patterns{})
+	if err != nil {
+		s, err = compileWith(schema, &patterns{lenient: true})
 	}
-	return compileWith(schema, lenient)
+	if err != nil {
+		return nil, err
+	}
+	return measure(s)
 }
 
-func compileWith(schema any, patterns jsonschema.RegexpEngine) (*jsonschema.Schema, error) {
+func compileWith(schema any, p *patterns) (*jsonschema.Schema, error) {
+	p.known, p.left = map[string]jsonschema.Regexp{}, maxPatterns
 	c := jsonschema.NewCompiler()
 	c.UseLoader(noLoader{})
-	if patterns != nil {
-		c.UseRegexpEngine(patterns)
-	}
+	c.UseRegexpEngine(p.compile)
 	c.AssertFormat()
 	if err := c.AddResource(schemaURL, schema); err != nil {
 		return nil, err
 	}
-	return c.Compile(schemaURL)
+	compiled, err := c.Compile(schemaURL)
+	p.sealed = true
+	return compiled, err
 }
-
-// lenient compiles regular expressions. JSON Schema has those of JavaScript,
-// and what Go cannot compile, such as a look-ahead, matches everything.
-func lenient(source string) (jsonschema.Regexp, error) {
-	if re, err := regexp.Compile(source); err == nil {
-		return re, nil
-	}
-	return anything(source), nil
-}
-
-type anything string
-
-func (anything) MatchString(string) bool { return true }
-func (a anything) String() string        { return string(a) }
 
 const schemaURL = "tool:///schema" // in the form that references to it take
 
@@ -166,6 +159,8 @@ type shaper struct {
 	// known are the arguments so far. A schema that refers to itself in several
 	// places would otherwise be walked on every way through it.
 	known map[shapeKey]Argument
+	// targets are what references lead to: a pointer may be long, and referred to often.
+	targets map[*node]*node
 }
 
 type shapeKey struct {
@@ -445,17 +440,30 @@ func (s *shaper) kindOfParts(schema *node, nullable bool, depth int) (Kind, bool
 // resolve follows the references of a schema inside its document.
 func (s *shaper) resolve(schema *node) *node {
 	for range maxShapeDepth {
-		ref := schema.get("$ref").text()
-		if ref == "" {
-			return schema
-		}
-		target := s.root.at(strings.TrimPrefix(ref, "#"))
-		if target == nil || !strings.HasPrefix(ref, "#") {
+		target := s.target(schema.get("$ref"))
+		if target == nil {
 			return schema
 		}
 		schema = target
 	}
 	return schema
+}
+
+// target returns what a reference leads to, nil if that is nothing in the document.
+func (s *shaper) target(ref *node) *node {
+	to := ref.text()
+	if !strings.HasPrefix(to, "#") {
+		return nil
+	}
+	target, ok := s.targets[ref]
+	if !ok {
+		if s.targets == nil {
+			s.targets = map[*node]*node{}
+		}
+		target = s.root.at(to[1:])
+		s.targets[ref] = target
+	}
+	return target
 }
 
 var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")

@@ -12,8 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
@@ -43,14 +41,14 @@ type Tool struct {
 	// Source is where the definition stands.
 	Source Source
 
-	builtin    bool     // one of the runtime's own tools
-	definition *node    // what the tool was made of
-	composed   bool     // the definition was put together, and has no pointers into the file
-	doubts     []*Error // what Check says besides what it finds itself
-	schema     any      // the JSON Schema of the arguments, nil if there is none
-	checked    *jsonschema.Schema
-	further    bool // the schema says more than the arguments do
-	coerces    bool // see Coerced
+	builtin    bool      // one of the runtime's own tools
+	definition *node     // what the tool was made of
+	composed   bool      // the definition was put together, and has no pointers into the file
+	doubts     []*Error  // what Check says besides what it finds itself
+	schema     any       // the JSON Schema of the arguments, nil if there is none
+	checked    *compiled // nil if there is no schema
+	further    bool      // the schema says more than the arguments do
+	coerces    bool      // see Coerced
 	conditions []condition
 }
 
@@ -193,21 +191,20 @@ func NewSet(tools ...*Tool) *Set {
 		switch {
 		case t == nil:
 		case t.Custom:
-			s.custom = insert(s.custom, t)
+			s.custom = append(s.custom, t)
 		default:
-			s.tools = insert(s.tools, t)
+			s.tools = append(s.tools, t)
 		}
 	}
+	s.tools, s.custom = lastOfEach(s.tools), lastOfEach(s.custom)
 	return s
 }
 
-func insert(tools []*Tool, t *Tool) []*Tool {
-	i, found := slices.BinarySearchFunc(tools, t, compareTools)
-	if found {
-		tools[i] = t
-		return tools
-	}
-	return slices.Insert(tools, i, t)
+// lastOfEach sorts tools and keeps of those with the same name and server the last.
+func lastOfEach(tools []*Tool) []*Tool {
+	slices.Reverse(tools)
+	slices.SortStableFunc(tools, compareTools)
+	return slices.CompactFunc(tools, func(a, b *Tool) bool { return compareTools(a, b) == 0 })
 }
 
 func compareTools(a, b *Tool) int {
@@ -242,10 +239,8 @@ func (s *Set) CustomTools() []*Tool {
 // given tool_name runs, nil if it is not in the set. [Tool.Read] of that tool
 // reads the whole call, tool_name and timeout included.
 func (s *Set) FindCustom(name string) *Tool {
-	for _, t := range s.CustomTools() {
-		if t.Name == name {
-			return t
-		}
+	if named := toolsNamed(s.CustomTools(), name); len(named) > 0 {
+		return named[0]
 	}
 	return nil
 }
@@ -253,13 +248,27 @@ func (s *Set) FindCustom(name string) *Tool {
 // Find returns the tool that a call with the given names is made to, nil if
 // there is none: one that is limited to the server before one for any.
 func (s *Set) Find(server, name string) *Tool {
-	var found *Tool
-	for _, t := range s.Tools() {
-		if t.Name == name && (t.Server == "" || t.Server == server) {
-			found = t // that without a server comes first
-		}
+	named := toolsNamed(s.Tools(), name)
+	i, ok := slices.BinarySearchFunc(named, server, func(t *Tool, server string) int { return cmp.Compare(t.Server, server) })
+	switch {
+	case ok:
+		return named[i]
+	case len(named) > 0 && named[0].Server == "":
+		return named[0]
 	}
-	return found
+	return nil
+}
+
+// toolsNamed returns those of sorted tools that have a name.
+func toolsNamed(tools []*Tool, name string) []*Tool {
+	from, _ := slices.BinarySearchFunc(tools, name, func(t *Tool, name string) int { return cmp.Compare(t.Name, name) })
+	count, _ := slices.BinarySearchFunc(tools[from:], name, func(t *Tool, name string) int {
+		if t.Name == name {
+			return -1
+		}
+		return 1
+	})
+	return tools[from : from+count]
 }
 
 // Of returns the tool that a call is made to, nil if it is not in the set. For a

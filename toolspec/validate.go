@@ -36,7 +36,7 @@ func (r *reader) validate(holder xmlcall.ElementID) {
 	if r.tool.builtin {
 		values = given(values)
 	}
-	if invalid, ok := errors.AsType[*jsonschema.ValidationError](r.tool.checked.Validate(finite(values))); ok {
+	if invalid, ok := errors.AsType[*jsonschema.ValidationError](r.tool.checked.validate(r.tool.checked.schema, finite(values))); ok {
 		r.violations(invalid, holder)
 	}
 }

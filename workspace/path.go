@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
@@ -36,6 +37,16 @@ func onVolume(path string) (volume, below string, ok bool) {
 	volume = filepath.VolumeName(path) + string(filepath.Separator)
 	below, err := filepath.Rel(volume, path)
 	return volume, filepath.ToSlash(below), err == nil
+}
+
+// pathKey returns what is the same for two absolute paths of one file, as far as the
+// paths tell.
+func pathKey(path string) string {
+	path = filepath.Clean(path)
+	if runtime.GOOS == "windows" {
+		return strings.ToLower(path)
+	}
+	return path
 }
 
 // within reports whether a path is a folder or below it; both are absolute.

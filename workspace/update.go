@@ -96,8 +96,9 @@ func (w *Workspace) changed(change func()) {
 }
 
 // keep forgets all that none of the open documents depends on, and finds what
-// they do.
+// they do. What is found meanwhile is for a document that is opened just now.
 func (w *Workspace) keep(open []string) {
+	before := w.now()
 	paths, folders, files, sets := map[string]bool{}, map[*folder]bool{}, map[*Configuration]bool{}, map[*lazySet]bool{}
 	for _, path := range open {
 		a := w.For(path)
@@ -106,21 +107,25 @@ func (w *Workspace) keep(open []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	maps.DeleteFunc(w.applied, func(path string, _ *Applied) bool { return !paths[path] })
-	maps.DeleteFunc(w.folders, func(_ inFolder, f *folder) bool { return !folders[f] })
-	maps.DeleteFunc(w.configurations, func(_ string, c *lazy[*Configuration]) bool {
+	maps.DeleteFunc(w.folders, func(in inFolder, f *folder) bool { return !folders[f] && before.folders[in] == f })
+	maps.DeleteFunc(w.configurations, func(file string, c *lazy[*Configuration]) bool {
 		loaded, ok := c.peek()
-		return ok && !files[loaded]
+		return ok && !files[loaded] && before.configurations[file] == c
 	})
-	maps.DeleteFunc(w.sets, func(_ string, l *lazySet) bool { return !sets[l] })
+	maps.DeleteFunc(w.sets, func(key string, l *lazySet) bool { return !sets[l] && before.sets[key] == l })
 }
 
 // look drops all that is not any more as it is on the disk, and reports whether
 // anything was. touched are files that have changed, even if their size and time
 // are as before.
 func (w *Workspace) look(touched []string) (changed bool) {
+	isTouched := map[string]bool{}
+	for _, file := range touched {
+		isTouched[file] = true
+	}
 	stale := func(files []string, state string) bool {
-		return state != stateOf(files) || slices.ContainsFunc(files, func(file string) bool {
-			return slices.Contains(touched, absolute(file))
+		return state != stateOf(files) || len(touched) > 0 && slices.ContainsFunc(files, func(file string) bool {
+			return isTouched[absolute(file)]
 		})
 	}
 	now, kept := w.now(), w.now()
@@ -129,10 +134,14 @@ func (w *Workspace) look(touched []string) (changed bool) {
 			kept.scopes[i], changed = s.load(), true
 		}
 	}
+	current := map[*scope]bool{}
+	for _, s := range kept.scopes {
+		current[s] = true
+	}
 	maps.DeleteFunc(kept.folders, func(in inFolder, f *folder) bool {
 		file, found := f.config.peek()
 		defined, searched := f.definitions.peek()
-		return !slices.Contains(kept.scopes, in.scope) || found && file != w.configFile(in) ||
+		return !current[in.scope] || found && file != w.configFile(in) ||
 			searched && !slices.Equal(defined.files, discover(in.path).files)
 	})
 	maps.DeleteFunc(kept.configurations, func(_ string, c *lazy[*Configuration]) bool {

@@ -31,7 +31,8 @@ const (
 
 // A watchList collects watches, each once.
 type watchList struct {
-	roots []string
+	roots map[string]string // by pathKey
+	real  map[string]string // of roots: where symbolic links lead
 	list  []Watch
 	seen  map[Watch]bool
 	// elsewhere is whether something is outside of the open folders. A client is
@@ -43,8 +44,9 @@ type watchList struct {
 // watches returns what must be watched for the open documents, in order, and
 // whether they depend on anything outside of the folders that are open.
 func (w *Workspace) watches(open []string) (list []Watch, elsewhere bool) {
-	l := watchList{roots: w.roots, seen: map[Watch]bool{}}
+	l := watchList{roots: map[string]string{}, real: map[string]string{}, seen: map[Watch]bool{}}
 	for _, root := range w.roots {
+		l.roots[pathKey(root)] = root
 		for _, name := range searched {
 			l.add(root, "**/"+name)
 		}
@@ -112,8 +114,12 @@ func (l *watchList) files(files []string) {
 // spelled that both are in.
 func (l *watchList) sameBelow(file, real string) bool {
 	root := l.rootOf(file)
-	realRoot, err := filepath.EvalSymlinks(root)
-	if root == "" || err != nil {
+	realRoot, known := l.real[root]
+	if !known && root != "" {
+		realRoot, _ = filepath.EvalSymlinks(root)
+		l.real[root] = realRoot
+	}
+	if realRoot == "" {
 		return file == real
 	}
 	below, err := filepath.Rel(root, file)
@@ -143,12 +149,14 @@ func (l *watchList) file(file string) {
 // rootOf returns the outermost open folder that a path is in, "" if there is none.
 func (l *watchList) rootOf(path string) string {
 	found := ""
-	for _, root := range l.roots {
-		if within(root, path) && (found == "" || len(root) < len(found)) {
+	for path = filepath.Clean(path); ; path = filepath.Dir(path) {
+		if root, ok := l.roots[pathKey(path)]; ok {
 			found = root
 		}
+		if path == filepath.Dir(path) {
+			return found
+		}
 	}
-	return found
 }
 
 // covered reports whether a path below an open folder is watched by its name.

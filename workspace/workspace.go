@@ -50,7 +50,7 @@ type Workspace struct {
 
 // maxApplied bounds how many answers are kept: a folder may hold any number of
 // files, and an answer is made quickly once the files are read that it is from.
-const maxApplied = 1024
+const maxApplied = 4096
 
 // An inFolder is a folder, and the settings by which it is searched.
 type inFolder struct {

@@ -16,7 +16,7 @@ func TestServeConfiguration(t *testing.T) {
 	dir := t.TempDir()
 	disk.Write(t, dir, map[string]string{".git/HEAD": "", "forge-lsp.toml": "[rules]\nunescaped-ampersand = \"error\"\n"})
 	e := startEditor(t, "serve")
-	e.Initialize(fmt.Sprintf(`"processId":null,"capabilities":{},"rootPath":%s,"initializationOptions":{"rules":{"missing-server-name":"off"}}`, wire.Quote(dir)))
+	e.Initialize(fmt.Sprintf(`"processId":null,"rootUri":null,"capabilities":{},"rootPath":%s,"initializationOptions":{"rules":{"missing-server-name":"off"}}`, wire.Quote(dir)))
 	uri := "file://" + filepath.ToSlash(filepath.Join(dir, "a.xml"))
 	if filepath.VolumeName(dir) != "" {
 		uri = "file:///" + filepath.ToSlash(filepath.Join(dir, "a.xml"))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/entrhq/forge-lsp/internal/metamodel"
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
@@ -47,7 +49,7 @@ func startCommand(t *testing.T, binary string, args ...string) *editor {
 		fromServer.Close()
 		close(e.ended)
 	}()
-	e.Client = wire.New(t, in, out)
+	e.Client = wire.New(t, in, out, metamodel.New(t))
 	// A server that does not answer must not hang the tests: without it, every
 	// read ends.
 	timer := time.AfterFunc(time.Minute, func() { e.cmd.Process.Kill() })
@@ -55,6 +57,7 @@ func startCommand(t *testing.T, binary string, args ...string) *editor {
 		timer.Stop()
 		e.cmd.Process.Kill()
 		<-e.ended
+		<-e.Over
 	})
 	return e
 }
@@ -149,7 +152,7 @@ func TestServe(t *testing.T) {
 // read leave the server with the last text.
 func TestServeGoesOn(t *testing.T) {
 	e := startEditor(t, "serve")
-	e.Initialize(`"capabilities":{}`)
+	e.Initialize(`"processId":null,"rootUri":null,"capabilities":{}`)
 
 	const parseError, methodNotFound = -32700, -32601
 	for frame, want := range map[string]int{
@@ -187,13 +190,100 @@ func TestServeGoesOn(t *testing.T) {
 // The bare binary serves too, and ends with its input.
 func TestServeEndOfInput(t *testing.T) {
 	e := startEditor(t, "--stdio")
-	e.Initialize(`"capabilities":{}`)
+	e.Initialize(`"processId":null,"rootUri":null,"capabilities":{}`)
 	e.In.Close()
 	if code := e.exit(); code != 1 {
 		t.Errorf("exit code %d, want 1 without shutdown", code)
 	}
 	if !strings.Contains(e.stderr.String(), "without shutdown") {
 		t.Errorf("on standard error: %q", e.stderr)
+	}
+}
+
+// A client that writes more than the pipes hold before it reads anything gets all
+// answers: the server reads on.
+func TestServeUnread(t *testing.T) {
+	cmd := exec.Command("forge-lsp", "serve")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	timer := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+	defer timer.Stop()
+	const asked = 10_000 // 0.7 MB, and 1 MB to answer
+	for id := range asked {
+		if _, err := io.WriteString(in, wire.Frame(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"no/such"}`, id))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in.Close()
+	r, answers := bufio.NewReader(out), 0
+	for {
+		if _, err := wire.ReadFrame(r); err != nil {
+			break
+		}
+		answers++
+	}
+	if answers != asked {
+		t.Errorf("%d answers to %d requests", answers, asked)
+	}
+	cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != 1 { // without shutdown
+		t.Errorf("exit code %d", code)
+	}
+}
+
+// Exit ends the process although its input is open, a pipe that a read waits in, and
+// although nobody takes what it writes.
+func TestServeExit(t *testing.T) {
+	const document = "file:///a.md"
+	text := wire.Quote(strings.Repeat("<tool></tool>\n", 1000)) // its diagnostics fill a pipe
+	for _, test := range []struct {
+		name  string
+		sends []string
+		code  int
+	}{
+		{"after shutdown", []string{`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`, `{"jsonrpc":"2.0","method":"exit"}`}, 0},
+		{"without shutdown", []string{`{"jsonrpc":"2.0","method":"exit"}`}, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			cmd := exec.Command("forge-lsp", "serve")
+			in, err := cmd.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer in.Close()
+			out, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer out.Close()
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			timer := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+			defer timer.Stop()
+			for _, body := range append([]string{
+				`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}`,
+				`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"` + document + `","languageId":"markdown","version":1,"text":` + text + `}}}`,
+			}, test.sends...) {
+				if _, err := io.WriteString(in, wire.Frame(body)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			// Unlike Wait, which closes the pipes' ends before.
+			state, err := cmd.Process.Wait()
+			if err != nil || state.ExitCode() != test.code {
+				t.Errorf("exit code %d, %v", state.ExitCode(), err)
+			}
+		})
 	}
 }
 

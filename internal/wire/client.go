@@ -1,5 +1,6 @@
 // Package wire is a client of the Language Server Protocol that writes and reads its
-// bytes by hand, so that a mistake of the server's codec cannot hide behind itself.
+// bytes by hand, so that a mistake of the server's codec cannot hide behind itself. A
+// Checker looks at all messages.
 // Only tests use it.
 package wire
 
@@ -9,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -23,12 +25,18 @@ type Client struct {
 	T  testing.TB
 	In io.WriteCloser // what the server reads
 
-	next int
+	// Over is closed when nothing more comes from the server, and the test may end.
+	Over chan struct{}
+
+	next    int
+	checker Checker
 
 	mu       sync.Mutex
 	changed  chan struct{} // closed and replaced when received or over changes
 	received []Message
 	over     bool
+
+	tolerated string // see Tolerate
 }
 
 // A Message is one message from the server.
@@ -48,15 +56,31 @@ func (m Message) String() string {
 	return string(b)
 }
 
+// A Checker checks all messages of a session, in both directions: package metamodel has
+// one.
+type Checker interface {
+	FromClient(body []byte) error
+	FromServer(body []byte) error
+	Unseen() // tells that bytes are sent that it is not shown
+}
+
 // New returns a client that writes to in and reads from out, until that ends.
-func New(t testing.TB, in io.WriteCloser, out io.Reader) *Client {
-	c := &Client{T: t, In: in, changed: make(chan struct{})}
+func New(t testing.TB, in io.WriteCloser, out io.Reader, checker Checker) *Client {
+	c := &Client{T: t, In: in, checker: checker, Over: make(chan struct{}), changed: make(chan struct{})}
 	go c.read(out)
 	return c
 }
 
+// Tolerate passes over mistakes of the server in whose description a text is.
+func (c *Client) Tolerate(text string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.tolerated = text
+}
+
 // read collects messages until the server closes its end.
 func (c *Client) read(out io.Reader) {
+	defer close(c.Over)
 	r := bufio.NewReader(out)
 	for {
 		body, err := ReadFrame(r)
@@ -64,11 +88,14 @@ func (c *Client) read(out io.Reader) {
 		if err != nil {
 			c.over = true
 		} else {
-			var m Message
-			if err := json.Unmarshal(body, &m); err != nil {
+			if err := c.checker.FromServer(body); err != nil && (c.tolerated == "" || !strings.Contains(err.Error(), c.tolerated)) {
+				c.T.Error(err)
+			}
+			messages, err := messagesIn(body)
+			if err != nil {
 				c.T.Errorf("the server wrote %q: %v", body, err)
 			}
-			c.received = append(c.received, m)
+			c.received = append(c.received, messages...)
 		}
 		close(c.changed)
 		c.changed = make(chan struct{})
@@ -79,22 +106,55 @@ func (c *Client) read(out io.Reader) {
 	}
 }
 
-// Raw writes bytes as they are.
+// messagesIn returns the message in a body, or those of a batch.
+func messagesIn(body []byte) (list []Message, err error) {
+	if len(body) > 0 && body[0] == '[' {
+		err = json.Unmarshal(body, &list)
+		return list, err
+	}
+	var m Message
+	err = json.Unmarshal(body, &m)
+	return []Message{m}, err
+}
+
+// Raw writes bytes as they are, and expects any answers to them.
 func (c *Client) Raw(s string) {
+	c.T.Helper()
+	c.checker.Unseen()
+	c.write(s)
+}
+
+func (c *Client) write(s string) {
 	c.T.Helper()
 	if _, err := io.WriteString(c.In, s); err != nil {
 		c.T.Fatalf("writing to the server: %v", err)
 	}
 }
 
-// Frame writes one frame.
+// Frame writes one frame, whatever is in it.
 func (c *Client) Frame(body string) {
 	c.T.Helper()
-	c.Raw(Frame(body))
+	_ = c.checker.FromClient([]byte(body)) // to know the answers to it
+	c.write(Frame(body))
+}
+
+// send writes a message that is to be right.
+func (c *Client) send(body string) {
+	c.T.Helper()
+	if err := c.checker.FromClient([]byte(body)); err != nil {
+		c.T.Errorf("%v; use Frame or an Odd method for what is to be wrong", err)
+	}
+	c.write(Frame(body))
 }
 
 // Notify sends a notification; params is JSON.
 func (c *Client) Notify(method, params string) {
+	c.T.Helper()
+	c.send(fmt.Sprintf(`{"jsonrpc":"2.0","method":%q,"params":%s}`, method, params))
+}
+
+// NotifyOdd is Notify for parameters that the protocol does not have.
+func (c *Client) NotifyOdd(method, params string) {
 	c.T.Helper()
 	c.Frame(fmt.Sprintf(`{"jsonrpc":"2.0","method":%q,"params":%s}`, method, params))
 }
@@ -103,7 +163,7 @@ func (c *Client) Notify(method, params string) {
 func (c *Client) Send(method, params string) int {
 	c.T.Helper()
 	c.next++
-	c.Frame(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, c.next, method, params))
+	c.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, c.next, method, params))
 	return c.next
 }
 
@@ -111,6 +171,14 @@ func (c *Client) Send(method, params string) int {
 func (c *Client) Call(method, params string) Message {
 	c.T.Helper()
 	return c.Answer(c.Send(method, params))
+}
+
+// CallOdd is Call for parameters that the protocol does not have.
+func (c *Client) CallOdd(method, params string) Message {
+	c.T.Helper()
+	c.next++
+	c.Frame(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, c.next, method, params))
+	return c.Answer(c.next)
 }
 
 // Result is Call for requests that must succeed. It decodes the answer.

@@ -67,6 +67,12 @@ func (c *Client) Change(uri string, version int, changes ...string) {
 	c.Notify("textDocument/didChange", fmt.Sprintf(`{"textDocument":{"uri":%s,"version":%d},"contentChanges":[%s]}`, Quote(uri), version, strings.Join(changes, ",")))
 }
 
+// ChangeOdd is Change for changes that the protocol does not have.
+func (c *Client) ChangeOdd(uri string, version int, changes ...string) {
+	c.T.Helper()
+	c.NotifyOdd("textDocument/didChange", fmt.Sprintf(`{"textDocument":{"uri":%s,"version":%d},"contentChanges":[%s]}`, Quote(uri), version, strings.Join(changes, ",")))
+}
+
 // Whole is a content change that replaces the whole text.
 func Whole(text string) string { return `{"text":` + Quote(text) + `}` }
 

@@ -1,0 +1,71 @@
+package diagnostics
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+)
+
+// An Interrupt ends what is under way: it is looked at before each part of a text that
+// is read, each call that is checked, and each fix that is proven. See [Interruptible].
+// A nil one ends nothing.
+type Interrupt struct{ state atomic.Int32 }
+
+// The states of an Interrupt. Once it is over it stays so: what was read keeps it.
+const (
+	going int32 = iota
+	interrupted
+	over
+)
+
+// errInterrupted is what [Interrupt.check] panics with.
+var errInterrupted = errors.New("interrupted")
+
+// check panics if what is under way is to end: it may be deep in a text, on several
+// goroutines. [Interruptible] recovers it.
+func (i *Interrupt) check() {
+	if i != nil && i.state.Load() == interrupted {
+		panic(errInterrupted)
+	}
+}
+
+// Interruptible calls f, and ends what f does with documents and options that have the
+// Interrupt as soon as ctx is done. The error is then that of ctx, and nothing that f
+// has made may be used; otherwise it is nil.
+func Interruptible(ctx context.Context, f func(*Interrupt)) (err error) {
+	i := &Interrupt{}
+	stop := context.AfterFunc(ctx, func() { i.state.CompareAndSwap(going, interrupted) })
+	defer func() {
+		stop()
+		switch r := recover(); {
+		case r == any(errInterrupted):
+			err = context.Cause(ctx)
+		case r != nil:
+			panic(r)
+		case !i.state.CompareAndSwap(going, over):
+			err = context.Cause(ctx) // at the last moment
+		}
+	}()
+	f(i)
+	return nil
+}
+
+// With returns the options with an Interrupt.
+func (o Options) With(i *Interrupt) Options {
+	o.interrupt = i
+	return o
+}
+
+// With returns the document with an Interrupt for what is done with it. The two share
+// what is known.
+func (d *Document) With(i *Interrupt) *Document {
+	next := &Document{
+		text: d.text, asked: d.asked, kind: d.kind, sniffed: d.sniffed,
+		options: d.options.With(i), brief: d.brief, items: d.items,
+	}
+	next.listed.Store(d.listed.Load())
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	next.flat = d.flat
+	return next
+}

@@ -1,0 +1,222 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"go.uber.org/zap"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/text"
+)
+
+// Limits on an analysis, so that a document that takes for ever, or whose folder does
+// not answer, keeps nobody else waiting.
+const (
+	// maxAnalysis is how long an analysis may take. After that the document has one
+	// diagnostic that tells so.
+	maxAnalysis = 30 * time.Second
+	// slotTime is how long an analysis keeps others from starting. One that takes
+	// longer goes on beside them.
+	slotTime = 500 * time.Millisecond
+	// unwanted is for how long an analysis goes on that nobody waits for: a client that
+	// cancels a request at each keystroke asks again for nearly the same.
+	unwanted = time.Second
+)
+
+// errTooLong is the cause of the end of an analysis after maxAnalysis.
+var errTooLong = errors.New("the analysis takes too long")
+
+// errUnwanted is the cause where nobody waits for it any more.
+var errUnwanted = errors.New("nobody waits for the analysis")
+
+// A work is the analysis of a snapshot.
+type work struct {
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	waiters int           // those who want it; under the snapshot's lock
+	done    chan struct{} // closed when doc and err are set
+	doc     *diagnostics.Document
+	err     error
+}
+
+func (w *work) isDone() bool {
+	select {
+	case <-w.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// analysis returns what is known about the text. It is shared: diagnostics and
+// code actions read the same document.
+func (sn *snapshot) analysis(ctx context.Context) (*diagnostics.Document, error) {
+	w := sn.join()
+	defer sn.leave(w)
+	select {
+	case <-w.done:
+		return w.doc, w.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-w.ctx.Done():
+	}
+	if w.isDone() {
+		return w.doc, w.err
+	}
+	return nil, context.Cause(w.ctx)
+}
+
+// join returns the analysis, which is started if it is not under way, for one who waits
+// for it.
+func (sn *snapshot) join() *work {
+	sn.mu.Lock()
+	defer sn.mu.Unlock()
+	if sn.work == nil {
+		w := &work{done: make(chan struct{})}
+		var stop context.CancelFunc
+		w.ctx, stop = context.WithTimeoutCause(sn.analyzer.ctx, sn.analyzer.limits.total, errTooLong)
+		w.ctx, w.cancel = context.WithCancelCause(w.ctx)
+		context.AfterFunc(w.ctx, stop)
+		sn.work = w
+		go sn.run(w)
+	}
+	sn.work.waiters++
+	return sn.work
+}
+
+// leave is for one who no longer waits.
+func (sn *snapshot) leave(w *work) {
+	sn.mu.Lock()
+	defer sn.mu.Unlock()
+	if w.waiters--; w.waiters > 0 || w.isDone() {
+		return
+	}
+	if sn.closed {
+		sn.abandon(w)
+		return
+	}
+	time.AfterFunc(unwanted, func() {
+		sn.mu.Lock()
+		defer sn.mu.Unlock()
+		sn.abandon(w)
+	})
+}
+
+// close ends the analysis of a document that was closed, unless somebody waits for it.
+func (sn *snapshot) close() {
+	sn.mu.Lock()
+	defer sn.mu.Unlock()
+	sn.closed = true
+	if sn.work != nil {
+		sn.abandon(sn.work)
+	}
+}
+
+// abandon ends an analysis that nobody waits for. Who asks later starts another. It
+// needs the lock.
+func (sn *snapshot) abandon(w *work) bool {
+	if w.waiters > 0 || w.isDone() {
+		return false
+	}
+	if sn.work == w {
+		sn.work = nil
+	}
+	w.cancel(errUnwanted)
+	return true
+}
+
+// run analyzes the text, on a goroutine of its own so that a cancelled request need not
+// wait for it.
+func (sn *snapshot) run(w *work) {
+	a := sn.analyzer
+	defer func() {
+		sn.mu.Lock()
+		closed := sn.closed
+		sn.mu.Unlock()
+		a.finished(closed)
+	}()
+	defer w.cancel(nil)
+	defer close(w.done)
+	defer func() {
+		if r := recover(); r != nil {
+			w.err = fmt.Errorf("analysis failed: %v", r)
+			a.log.Error("panic", zap.String("uri", string(sn.spelling)),
+				zap.Any("value", r), zap.ByteString("stack", debug.Stack()))
+		}
+	}()
+	kind, read := a.prepare(w.ctx, sn) // which may wait for the disk, and so has no slot
+	sn.mu.Lock()
+	sn.kind, sn.ignored = kind, !read
+	sn.mu.Unlock()
+	select {
+	case <-w.ctx.Done():
+		w.err = context.Cause(w.ctx)
+		return
+	case a.slots <- struct{}{}:
+	}
+	release := sync.OnceFunc(func() { <-a.slots })
+	defer release()
+	sn.mu.Lock()
+	unwanted := sn.abandon(w)
+	sn.mu.Unlock()
+	if unwanted {
+		w.err = errUnwanted
+		return
+	}
+	if !read {
+		w.doc = diagnostics.Options{}.Open(text.Text{}, document.Document)
+		return
+	}
+	defer time.AfterFunc(a.limits.slot, release).Stop()
+	w.err = diagnostics.Interruptible(w.ctx, func(i *diagnostics.Interrupt) {
+		w.doc = a.analyze(sn.path(), sn.text, kind, func(o diagnostics.Options, kind document.Kind) *diagnostics.Document {
+			return sn.read(o.With(i), kind, i)
+		})
+	})
+	if w.err != nil {
+		w.doc = nil
+	}
+}
+
+// read returns the document of the text, made of what was known of an earlier version
+// where that was read with the same options.
+func (sn *snapshot) read(o diagnostics.Options, kind document.Kind, i *diagnostics.Interrupt) *diagnostics.Document {
+	if sn.base == nil || sn.base.ReadAs() != kind || !sn.base.Options().Equal(o) {
+		return o.Open(sn.text, kind)
+	}
+	return apply(sn.base.With(i), sn.changes, sn.text)
+}
+
+// analyze analyzes a text. read reads it with the options that it is given, at the cost
+// of what has changed where an earlier version is known.
+type analyze func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document
+
+type reading func(diagnostics.Options, document.Kind) *diagnostics.Document
+
+// analyzer analyzes snapshots, a few at a time.
+type analyzer struct {
+	ctx     context.Context // of the session
+	analyze analyze
+	// prepare returns how a snapshot is read, and false where it is not, and reads what
+	// its analysis needs of the disk.
+	prepare func(context.Context, *snapshot) (kind document.Kind, read bool)
+	// finished is called when an analysis is done, with whether its document is closed.
+	finished func(closed bool)
+	slots    chan struct{} // holds one value for each analysis that has just started
+	limits   limits
+	log      *zap.Logger
+}
+
+// limits are maxAnalysis and slotTime, but in tests.
+type limits struct{ total, slot time.Duration }
+
+// newSlots allows more than one analysis even on one processor: a small document does
+// not wait for the end of a large one.
+func newSlots() chan struct{} { return make(chan struct{}, max(4, runtime.GOMAXPROCS(0))) }

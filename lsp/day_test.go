@@ -1,0 +1,132 @@
+package lsp
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+var dayDocuments = flag.Int("day", 0, "how many documents TestDay opens, edits and closes; it then prints what the session takes")
+
+// A countedWorkspace is a real one that notes what was open and watched at last.
+type countedWorkspace struct {
+	*workspace.Workspace
+	mu      sync.Mutex
+	open    int
+	watches int
+}
+
+func (w *countedWorkspace) Update(c workspace.Change) workspace.State {
+	s := w.Workspace.Update(c)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.open, w.watches = len(c.Open), len(s.Watches)
+	return s
+}
+
+func (w *countedWorkspace) counts() (open, watches int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.open, w.watches
+}
+
+// A load is what a process has and does.
+type load struct {
+	goroutines, descriptors, open, watches int
+	heap                                   uint64 // bytes after a collection
+}
+
+func loadOf(w *countedWorkspace) (l load) {
+	l.goroutines = runtime.NumGoroutine()
+	if files, err := os.ReadDir("/proc/self/fd"); err == nil {
+		l.descriptors = len(files)
+	}
+	l.open, l.watches = w.counts()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	l.heap = m.HeapAlloc
+	return l
+}
+
+// TestDay opens, edits and closes documents, two in each folder, and a few at a time,
+// while one stays open and the disk is polled. In the end nothing is left of them. With
+// -day 2000 it is a day of work, and what it takes is printed.
+func TestDay(t *testing.T) {
+	documents, atOnce := 60, 20
+	if *dayDocuments > 0 {
+		documents = *dayDocuments
+	}
+	dir := disk.Folder(t, ".git/HEAD", "")
+	for i := range (documents + 1) / 2 {
+		disk.WriteFile(t, filepath.Join(dir, fmt.Sprint(i), "forge-lsp.toml"), ampersand+"'warning'\n")
+		disk.WriteFile(t, filepath.Join(dir, fmt.Sprint(i), ".forge", "tools.json"), `{"name": "ours"}`)
+	}
+	w := &countedWorkspace{Workspace: workspace.New(workspace.Flags{}, nil)}
+	c := startIn(t, Options{Workspace: w, configPoll: time.Second / 10}, "", dir)
+	uri := func(i int) string { return uriOf(dir, fmt.Sprintf("%d/%d.md", i/2, i%2)) }
+	shut := func(i int) {
+		c.Notify("textDocument/didClose", `{"textDocument":{"uri":`+wire.Quote(uri(i))+`}}`)
+	}
+	kept := uriOf(dir, "kept.md")
+	c.open(kept, 1, inCall("a & b"))
+	c.AwaitVersion(kept, 1)
+
+	settled := func() load {
+		t.Helper()
+		for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+			l := loadOf(w)
+			if l.open == 1 && l.goroutines <= 12+started || time.Since(began) > wire.Deadline {
+				return l
+			}
+		}
+	}
+	before := settled()
+	tell := func(what string) {
+		if *dayDocuments == 0 {
+			return
+		}
+		l := loadOf(w)
+		idle := cpu()
+		time.Sleep(2 * time.Second)
+		idle = cpu() - idle
+		t.Logf("%-18s idle %4.1f %% of a core, heap %5.1f MB, %3d goroutines, %2d descriptors, %3d open, %3d watched",
+			what, idle.Seconds()/2*100, float64(l.heap)/1e6, l.goroutines, l.descriptors, l.open, l.watches)
+	}
+	tell("at the start")
+	for i := range documents {
+		c.open(uri(i), 1, inCall("a & b"))
+		for k := range 3 {
+			c.Change(uri(i), k+2, wire.Whole(inCall(fmt.Sprintf("a & b %d", k))))
+		}
+		c.AwaitVersion(uri(i), 4)
+		if i >= atOnce {
+			shut(i - atOnce)
+		}
+		c.Forget(func(m wire.Message) bool { return m.Method != "" })
+		if (i+1)%(max(documents/8, 1)) == 0 {
+			tell(fmt.Sprintf("%d documents", i+1))
+		}
+	}
+	for i := max(0, documents-atOnce); i < documents; i++ {
+		shut(i)
+	}
+	c.Call("no/such", `null`)
+	after := settled()
+	tell("at the end")
+	if after.open != 1 || after.watches != before.watches || after.goroutines > before.goroutines+2 || after.descriptors > before.descriptors+2 {
+		t.Errorf("at the end %+v, at the start %+v", after, before)
+	}
+}
+
+// started is how many goroutines there are before a session.
+var started = runtime.NumGoroutine()

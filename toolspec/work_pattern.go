@@ -1,0 +1,103 @@
+package toolspec
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+const (
+	// maxPattern bounds the instructions of a compiled pattern, and maxPatterns those
+	// of all patterns of a tool. An instruction takes about 50 bytes, and matching a
+	// byte of text looks at all of them at worst.
+	maxPattern  = 10_000
+	maxPatterns = 100_000
+)
+
+// A pattern is a compiled regular expression.
+type pattern struct {
+	*regexp.Regexp
+	instructions int // at most
+}
+
+// instructions returns how many instructions a pattern of a schema has.
+func instructions(p jsonschema.Regexp) int {
+	if p, ok := p.(*pattern); ok {
+		return p.instructions
+	}
+	return 0
+}
+
+// compilePattern compiles a regular expression with at most the given number of
+// instructions.
+func compilePattern(source string, most int) (*pattern, error) {
+	re, err := syntax.Parse(source, syntax.Perl)
+	if err != nil {
+		return nil, err
+	}
+	n := instructionsOf(re)
+	if n > most {
+		return nil, fmt.Errorf("it is too large, with more than %d instructions when its repetitions are written out", most)
+	}
+	matcher, err := regexp.Compile(source)
+	if err != nil {
+		return nil, err
+	}
+	return &pattern{matcher, n}, nil
+}
+
+// instructionsOf returns about how many instructions a regular expression is compiled
+// to.
+func instructionsOf(re *syntax.Regexp) int {
+	n := 1 + len(re.Rune)/2
+	for _, sub := range re.Sub {
+		n = min(n+instructionsOf(sub), endless)
+	}
+	if re.Op == syntax.OpRepeat {
+		n = min(n*max(re.Min, re.Max, 1), endless)
+	}
+	return n
+}
+
+// patterns compiles the regular expressions of a schema. What is too large matches
+// everything, which [Check] reports.
+type patterns struct {
+	// lenient is whether what Go cannot compile does so, too. JSON Schema has the
+	// expressions of JavaScript, some of which Go has not, such as a look-ahead.
+	lenient bool
+	known   map[string]jsonschema.Regexp
+	left    int // instructions of the budget
+	// sealed is whether the schema is compiled. After that the library asks for
+	// values of the format "regex", from any goroutine.
+	sealed bool
+}
+
+// compile is the [jsonschema.RegexpEngine].
+func (p *patterns) compile(source string) (jsonschema.Regexp, error) {
+	if p.sealed {
+		_, err := syntax.Parse(source, syntax.Perl)
+		return anything(source), err
+	}
+	if re, ok := p.known[source]; ok {
+		return re, nil
+	}
+	var re jsonschema.Regexp = anything(source)
+	compiled, err := compilePattern(source, min(maxPattern, p.left))
+	if _, invalid := errors.AsType[*syntax.Error](err); invalid && !p.lenient {
+		return nil, err
+	}
+	if err == nil {
+		p.left -= compiled.instructions
+		re = compiled
+	}
+	p.known[source] = re
+	return re, nil
+}
+
+type anything string
+
+func (anything) MatchString(string) bool { return true }
+func (a anything) String() string        { return string(a) }

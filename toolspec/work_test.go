@@ -1,0 +1,127 @@
+package toolspec
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// doubling returns definitions of which each refers twice to the next, and the last to
+// nothing. How is what they refer with, with two places for the reference.
+func doubling(n int, how string) string {
+	var w strings.Builder
+	for i := range n {
+		ref := fmt.Sprintf(`{"$ref": "#/$defs/d%d"}`, i+1)
+		fmt.Fprintf(&w, `"d%d": %s, `, i, strings.ReplaceAll(how, "REF", ref))
+	}
+	fmt.Fprintf(&w, `"d%d": {"minLength": 2, "pattern": "^a"}`, n)
+	return w.String()
+}
+
+// hostileSchemas are schemas that are small and would take for ever: their tools, and
+// whether they are refused for it.
+var hostileSchemas = []struct {
+	name, schema string
+	refused      string // part of the error, "" where the tool is known
+}{
+	{"allOf", `{"properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": {` + doubling(20, `{"allOf": [REF, REF]}`) + `}}`, "schema too large to check"},
+	{"anyOf", `{"properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": {` + doubling(20, `{"anyOf": [REF, REF]}`) + `}}`, "schema too large to check"},
+	{"oneOf", `{"properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": {` + doubling(20, `{"oneOf": [REF, REF]}`) + `}}`, "schema too large to check"},
+	{"if", `{"properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": {` + doubling(20, `{"if": REF, "then": REF, "else": REF}`) + `}}`, "schema too large to check"},
+	{"not", `{"properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": {` + doubling(20, `{"not": REF, "allOf": [REF]}`) + `}}`, "schema too large to check"},
+	{"hundreds", `{"properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": {` + doubling(150, `{"allOf": [REF, REF, REF], "anyOf": [REF, REF, REF]}`) + `}}`, "schema too large to check"},
+	{"a chain", `{"properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": {` + doubling(2000, `{"allOf": [REF]}`) + `}}`, "lead from one to the next"},
+	{"a clique", `{"properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": {` + clique(12) + `}}`, "schema too large to check"},
+	{"inside objects", `{"properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": {` + doubling(30, `{"allOf": [{"properties": {"a": REF}}, {"properties": {"a": REF}}]}`) + `}}`, ""},
+	{"of itself", `{"properties": {"a": {"$ref": "#/$defs/d"}}, "$defs": {"d": {"anyOf": [{"properties": {"a": {"$ref": "#/$defs/d"}}, "required": ["b"]}, {"properties": {"a": {"$ref": "#/$defs/d"}}, "required": ["c"]}]}}}`, ""},
+	{"a loop", `{"properties": {"a": {"$ref": "#/$defs/d"}}, "$defs": {"d": {"$ref": "#/$defs/e"}, "e": {"anyOf": [{"$ref": "#/$defs/d"}, {"type": "string"}]}}}`, ""},
+	{"a pattern", `{"properties": {"a": {"pattern": "((a{0,30}b?){0,30}){0,30}"}}}`, ""},
+	{"many patterns", `{"properties": {` + patternsOfSize(400) + `}}`, ""},
+	{"an enum", `{"properties": {"a": {"type": "array", "items": {"enum": [0` + strings.Repeat(",0", 9_900) + `]}}}}`, ""},
+	{"long references", `{"properties": {` + longReferences(2000) + `}, "$defs": {"d": {"$ref": "#/$defs/` + strings.Repeat("x", 1<<20) + `"}, "` + strings.Repeat("x", 1<<20) + `": {}}}`, ""},
+	{"unique items", `{"properties": {"a": {"uniqueItems": true, "items": {"uniqueItems": true}}}}`, ""},
+}
+
+// clique returns definitions of which each refers to all of them.
+func clique(n int) string {
+	var refs, defs []string
+	for i := range n {
+		refs = append(refs, fmt.Sprintf(`{"$ref": "#/$defs/d%d"}`, i))
+	}
+	for i := range n {
+		defs = append(defs, fmt.Sprintf(`"d%d": {"anyOf": [%s]}`, i, strings.Join(refs, ",")))
+	}
+	return strings.Join(defs, ",")
+}
+
+func patternsOfSize(n int) string {
+	var all []string
+	for i := range n {
+		all = append(all, fmt.Sprintf(`"a%d": {"pattern": "[a-z]{900}%d"}`, i, i))
+	}
+	return strings.Join(all, ",")
+}
+
+func longReferences(n int) string {
+	var all []string
+	for i := range n {
+		all = append(all, fmt.Sprintf(`"a%d": {"$ref": "#/$defs/d"}`, i))
+	}
+	return strings.Join(all, ",")
+}
+
+// TestHostileSchemas loads, checks, reads calls with and makes examples of schemas that
+// are exponential for who walks them. Without budgets none of it ends.
+func TestHostileSchemas(t *testing.T) {
+	calls := map[string]string{
+		"a value": "<a>abc</a>",
+		"nested":  strings.Repeat("<a>", 40) + "x" + strings.Repeat("</a>", 40),
+		"items":   "<a>" + strings.Repeat("<item>x</item>", 10_000) + "</a>",
+		"text":    "<a>" + strings.Repeat("ab", 1<<19) + "</a>",
+		"deep":    strings.Repeat("<a>", 20_000) + "x" + strings.Repeat("</a>", 20_000),
+	}
+	for _, hostile := range hostileSchemas {
+		t.Run(hostile.name, func(t *testing.T) {
+			tools, errs := Load("tools.json", []byte(`[{"name": "sound"}, {"name": "x", "schema": `+"\n"+hostile.schema+`}]`))
+			if hostile.refused == "" && (len(errs) > 0 || len(tools) != 2) {
+				t.Fatalf("%d tools, %v", len(tools), errs)
+			}
+			if hostile.refused != "" {
+				if len(tools) != 1 || len(errs) != 1 || !strings.Contains(errs[0].Reason, hostile.refused) || errs[0].Line != 2 || !strings.HasPrefix(errs[0].Pointer, "/1/schema/$defs/d") {
+					t.Fatalf("%d tools, %v", len(tools), errs)
+				}
+			}
+			Check(tools)
+			tool := tools[len(tools)-1]
+			for _, all := range []bool{false, true} {
+				_, _ = tool.ExampleCall(ExampleOptions{All: all})
+			}
+			for _, arguments := range calls {
+				tool.Read(xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments>"+arguments+"</arguments></tool>", 0))
+			}
+		})
+	}
+}
+
+// TestUsualSchemas keeps schemas of a size that people write from being refused.
+func TestUsualSchemas(t *testing.T) {
+	var branches []string
+	for i := range 300 {
+		branches = append(branches, fmt.Sprintf(`{"type": "object", "properties": {"kind": {"const": "k%d"}, "inner": {"$ref": "#/$defs/any"}}, "required": ["kind"]}`, i))
+	}
+	schema := `{"properties": {"a": {"$ref": "#/$defs/any"}}, "$defs": {"any": {"anyOf": [` + strings.Join(branches, ",") + `]}}}`
+	tools, errs := Load("tools.json", []byte(`{"name": "x", "schema": `+schema+`}`))
+	if len(errs) > 0 || len(tools) != 1 {
+		t.Fatal(errs)
+	}
+	wrong := tools[0].Read(xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><a><kind>none</kind></a></arguments></tool>", 0))
+	if len(wrong.Issues) != 1 || wrong.Issues[0].Kind != InvalidValue {
+		t.Errorf("a value that no branch allows: %+v", wrong.Issues)
+	}
+	right := tools[0].Read(xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><a><kind>k7</kind><inner><kind>k8</kind></inner></a></arguments></tool>", 0))
+	if len(right.Issues) != 0 {
+		t.Errorf("a value that a branch allows: %+v", right.Issues)
+	}
+}

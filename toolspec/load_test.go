@@ -102,6 +102,15 @@ func describeArguments(w *strings.Builder, arguments []Argument, indent string) 
 	}
 }
 
+// TestLoadMistakes: of many mistakes the first are told, and how many there are.
+func TestLoadMistakes(t *testing.T) {
+	tools, errs := Load("a.json", []byte("[{\"name\": \"a\"}"+strings.Repeat(",\n0", 1000)+"]"))
+	const want = "a.json:102:1: this file has 900 more mistakes from here on"
+	if len(tools) != 1 || len(errs) != maxErrors+1 || errs[maxErrors].Error() != want {
+		t.Errorf("%d tools, %d errors, the last %v; want %s", len(tools), len(errs), errs[len(errs)-1], want)
+	}
+}
+
 // TestLoadLimits loads definitions that would take too long to read. The tools
 // beside them are read.
 func TestLoadLimits(t *testing.T) {
@@ -122,6 +131,14 @@ func TestLoadLimits(t *testing.T) {
 		{"a.json", deep, 0, "this is not JSON: nested deeper than 200"},
 		{"a.yaml", deep, 0, "nested deeper than 200"},
 		{"a.go", wide, 0, "the types of this file multiply beyond reading"},
+		{"a.json", "[\"" + strings.Repeat("a", MaxFile) + "\"]", 0, "a.json:1:1: the file has more than 4194304 bytes"},
+		{"a.yaml", "# " + strings.Repeat("a", MaxSource), 0, "a.yaml:1:1: the file has more than 1048576 bytes"},
+		{"a.go", "package p // " + strings.Repeat("a", MaxSource), 0, "a.go:1:1: the file has more than 1048576 bytes"},
+		{"a.json", "[\n0" + strings.Repeat(",0", maxValues) + "]", 0, "a.json:2:499999: the file has more than 250000 values"},
+		{"a.yaml", "- name: a\n- " + strings.Repeat("[", 300), 0, "nested deeper than 200"},
+		{"a.go", "package p\n\nvar x = " + strings.Repeat("(", 1001), 0, "a.go:3:1008: nested deeper than 1000: this file is not read"},
+		{"a.go", "package p\n\nvar x = " + strings.Repeat("!", 2000) + "y", 0, "nested deeper than 1000: this file is not read"},
+		{"a.json", "[" + strings.Repeat(`{"name": "a"},`, maxTools) + `{"name": "b"},{"name": "c"}]`, maxTools, "the file defines more than 10000 tools: neither this nor one after it is known (at /10000)"},
 	} {
 		tools, errs := Load(test.file, []byte(test.data))
 		if len(tools) != test.tools || len(errs) != 1 || !strings.Contains(errs[0].Error(), test.want) {

@@ -27,3 +27,18 @@ func (p *ToolProblem) Error() string {
 	}
 	return fmt.Sprintf("%s:%d:%d: %s (at %s)", p.Path, p.Line, p.Column, p.Message, p.Pointer)
 }
+
+// atMost returns the first problems, and how many there are besides: each is shown to
+// a person.
+func atMost(problems []ToolProblem) []ToolProblem {
+	more := len(problems) - maxToolProblems
+	if more <= 0 {
+		return problems
+	}
+	last := problems[maxToolProblems]
+	last.Pointer, last.Message = "", fmt.Sprintf("the definitions of tools have %d more mistakes from here on", more)
+	if last.Line == 0 {
+		last.Message = last.Path + ": " + last.Message
+	}
+	return append(problems[:maxToolProblems:maxToolProblems], last)
+}

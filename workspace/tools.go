@@ -20,6 +20,8 @@ const (
 	MaxDefinitionFiles = 1000
 	// MaxDefinitions is a number of bytes.
 	MaxDefinitions = 2 * toolspec.MaxFile
+	// maxToolProblems is how many mistakes in them are told.
+	maxToolProblems = 200
 )
 
 // A ToolSet is the tools that calls are checked against, and what is wrong with
@@ -77,6 +79,7 @@ func newLazySet(given bool, from definitions, read func(what string, files []str
 		} else {
 			loaded.ToolSet = loadDefinitions(toolspec.Builtins(), from)
 		}
+		loaded.Problems = atMost(loaded.Problems)
 		read("tools", loaded.Files)
 		return loaded
 	})

@@ -87,7 +87,7 @@ func Load(fsys fs.FS, name string, show func(name string) string) (*Config, []*P
 	if err := l.load(name, nil); err != nil {
 		l.problem(Place{File: show(name)}, "%v", err)
 	}
-	return l.config, l.problems
+	return l.config, atMost(l.problems)
 }
 
 type loader struct {

@@ -1,0 +1,73 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// TestLimits exceeds each limit. What was read before that applies.
+func TestLimits(t *testing.T) {
+	repeat := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	long := strings.Repeat("a", 1025)
+	for _, test := range []struct{ name, text, want string }{
+		{"keys", "profile = 'strict'\n[x]\n" + repeat(maxKeys, "k%d = 1\n"), "10001:1: this file has more than 10000 keys: what follows is not read"},
+		{"keys of a table", "profile = 'strict'\nx = {" + repeat(maxKeys, "k%d = 1, ") + "l = 1}", "this file has more than 10000 keys: what follows is not read"},
+		{"headers", "profile = 'strict'\n" + repeat(maxKeys, "[k%d]\n"), "102:2: this file has 9900 more mistakes from here on"},
+		{"mistakes", "profile = 'strict'\n" + repeat(1000, "[a%d]\n=\n"), "1900 more mistakes from here on"},
+		{"unknown rules", "profile = 'strict'\n[rules]\n" + repeat(1000, "r%d = 'off'\n"), "103:1: this file has 900 more mistakes from here on"},
+		{"a dotted key", "profile = 'strict'\n" + strings.Repeat("a.", 32) + "a = 1", "2:65: a key has more than 32 parts: it is not read"},
+		{"a header", "profile = 'strict'\n[" + strings.Repeat("a.", 32) + "a]", "2:66: a key has more than 32 parts: it is not read"},
+		{"brackets in a string", "profile = 'strict'\nextends = '" + strings.Repeat("[", 40) + "'", ""},
+		{"brackets in long strings", "profile = 'strict'\nextends = \"\"\"\\\"" + strings.Repeat("[", 40) + "\"\"\" # " + strings.Repeat("[", 40), ""},
+		{"globs", "profile = 'strict'\n" + repeat(40, "[[files]]\nglob = '%d"+long[:1000]+"'\n"), "67:8: the globs of this file have more than 32768 bytes: this one is not read"},
+		{"a long glob", "profile = 'strict'\n[[files]]\nglob = '" + long + "'", "3:8: bad glob \"" + long[:60] + "…\": it has more than 1024 bytes"},
+		{"files", "profile = 'strict'\n" + repeat(maxFiles+2, "[[files]]\nglob = '%d'\n"), "2002:3: there can be 1000 \"files\" at most: these and what follows are not read"},
+		{"paths", "profile = 'strict'\ntools = [" + repeat(maxPaths+2, "'%d',\n") + "]", "1002:1: the paths of tools of a file can be 1000 at most: this one and what follows is not read"},
+	} {
+		f, problems := Parse("f", []byte(test.text))
+		if test.want == "" && len(problems) > 0 || test.want != "" && !strings.Contains(shown(problems), test.want) {
+			t.Errorf("%s: got\n%.300s\nwant\n%s", test.name, shown(problems), test.want)
+		}
+		if f.Profile != Strict {
+			t.Errorf("%s: what comes before does not apply", test.name)
+		}
+		if len(problems) > maxProblems+1 {
+			t.Errorf("%s: %d problems", test.name, len(problems))
+		}
+	}
+	for _, deep := range []string{strings.Repeat("[", 33), strings.Repeat("{a=", 33), "''\n'''" + "\n'''\ny = " + strings.Repeat("[\n", 33)} {
+		_, problems := Parse("f", []byte("x = "+deep))
+		if got := shown(problems); !strings.Contains(got, ": nested deeper than 32: this file is not read") || len(problems) != 1 {
+			t.Errorf("%.20q: %s", deep, got)
+		}
+	}
+}
+
+// TestManyExtended: a chain of files ends.
+func TestManyExtended(t *testing.T) {
+	fsys := fstest.MapFS{}
+	for i := range 100 {
+		fsys[fmt.Sprintf("f%d", i)] = &fstest.MapFile{Data: fmt.Appendf(nil, "extends = 'f%d'", i+1)}
+	}
+	config, problems := Load(fsys, "f0", nil)
+	const want = `f8:1:11: extends "f9": more than 8 files extend each other: this one is not read`
+	if got := shown(problems); !strings.HasSuffix(want, got) || len(config.Names()) != 9 {
+		t.Errorf("%s; read %v", got, config.Names())
+	}
+}
+
+// TestManyPaths: what is wrong with all paths together is told to a limit.
+func TestManyPaths(t *testing.T) {
+	_, problems := Load(tree("f", "tools = ["+strings.Repeat("'x',", 900)+"]"), "f", nil)
+	if len(problems) != maxProblems+1 || !strings.Contains(problems[maxProblems].Error(), "800 more mistakes") {
+		t.Errorf("%d problems: %v", len(problems), problems[len(problems)-1])
+	}
+}

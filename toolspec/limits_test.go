@@ -1,0 +1,21 @@
+package toolspec
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestLimitsDocumented: docs/limits.md has each limit.
+func TestLimitsDocumented(t *testing.T) {
+	page, err := os.ReadFile("../docs/limits.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, limit := range []int{MaxFile, MaxSource, maxValues, maxNodeDepth, maxGoDepth, maxAliased, maxTools, maxErrors, maxSchemaNodes} {
+		if number := strconv.Itoa(limit); !strings.Contains(string(page), " "+number+" ") {
+			t.Errorf("docs/limits.md has no limit of %s", number)
+		}
+	}
+}

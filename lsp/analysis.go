@@ -39,7 +39,7 @@ var errUnwanted = errors.New("nobody waits for the analysis")
 // A work is the analysis of a snapshot.
 type work struct {
 	ctx     context.Context
-	cancel  context.CancelCauseFunc
+	cancel  func(cause error)
 	waiters int           // those who want it; under the snapshot's lock
 	done    chan struct{} // closed when doc and err are set
 	doc     *diagnostics.Document
@@ -80,10 +80,12 @@ func (sn *snapshot) join() *work {
 	defer sn.mu.Unlock()
 	if sn.work == nil {
 		w := &work{done: make(chan struct{})}
-		var stop context.CancelFunc
-		w.ctx, stop = context.WithTimeoutCause(sn.analyzer.ctx, sn.analyzer.limits.total, errTooLong)
-		w.ctx, w.cancel = context.WithCancelCause(w.ctx)
-		context.AfterFunc(w.ctx, stop)
+		timed, stop := context.WithTimeoutCause(sn.analyzer.ctx, sn.analyzer.limits.total, errTooLong)
+		ctx, cancel := context.WithCancelCause(timed)
+		w.ctx, w.cancel = ctx, func(cause error) {
+			cancel(cause)
+			stop()
+		}
 		sn.work = w
 		go sn.run(w)
 	}
@@ -153,7 +155,7 @@ func (sn *snapshot) run(w *work) {
 	}()
 	kind, read := a.prepare(w.ctx, sn) // which may wait for the disk, and so has no slot
 	sn.mu.Lock()
-	sn.kind, sn.ignored = kind, !read
+	sn.ignored = !read
 	sn.mu.Unlock()
 	select {
 	case <-w.ctx.Done():

@@ -25,10 +25,7 @@ type snapshot struct {
 	revision uint64
 	named    document.Kind // by name or language
 	text     text.Text
-	// How it is configured to be read, and whether it has no diagnostics. Its analysis
-	// asks for it.
-	kind    document.Kind
-	ignored bool
+	ignored  bool // it has no diagnostics, which its analysis asks for
 
 	// What was known of an earlier version when this one was made, and what has
 	// changed since; nil for nothing.

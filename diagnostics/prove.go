@@ -191,7 +191,6 @@ func (p *prover) prove(edits []Edit) (ran intent.Run, leads bool) {
 // certain. Edits of which some are not are never safe.
 func (p *prover) mayProve(edits []Edit) bool { return p.meant.Certain() || p.placed(edits) }
 
-
 // leavesDoubt reports whether edits of one value leave it in doubt, as one '<' of
 // several does that is escaped. Most single fixes of a value with several defects
 // end here.

@@ -153,9 +153,9 @@ var scalingRules = map[string][]series{
 		{shape: "named", head: inAny + "<arguments>", unit: "<parameter name=\"path\">a#</parameter>\n", tail: outOf},
 		{shape: "short", head: inRead, unit: "<a/>", tail: outOf},
 	},
-	"unknown-element":       {{shape: "call", head: inAny, unit: "<a#>b</a#>\n", tail: "<arguments><path>a</path></arguments></tool>"}},
-	"unknown-entity":        {{shape: "call", head: inValue, unit: "a&nbsp;b ", tail: outOfValue}},
-	"unrecognized-tool-tag": {{shape: "line", head: "", unit: "<Tool>", tail: ""}, {shape: "ends", head: inRead + "</arguments>", unit: "</Tool>", tail: ""}},
+	"unknown-element":             {{shape: "call", head: inAny, unit: "<a#>b</a#>\n", tail: "<arguments><path>a</path></arguments></tool>"}},
+	"unknown-entity":              {{shape: "call", head: inValue, unit: "a&nbsp;b ", tail: outOfValue}},
+	"unrecognized-tool-tag":       {{shape: "line", head: "", unit: "<Tool>", tail: ""}, {shape: "ends", head: inRead + "</arguments>", unit: "</Tool>", tail: ""}},
 	"unsupported-xml-declaration": {{shape: "call", head: inValue, unit: "<?xml version=\"2.0\"?>\n", tail: outOfValue}},
 	"unterminated-entity":         {{shape: "call", head: inValue, unit: "a &lt b\n", tail: outOfValue}},
 	"unused-directive": {

@@ -109,13 +109,35 @@ var works = []struct {
 	{"fixed", func(s *series, t string) { s.options.Open(text.New(t), s.kind).Fixed(nil) }},
 }
 
+// TestLinear counts work and not time: for no text of the table do the rules and fix-all
+// allocate more than so many times its size. Where each finding read all of its call,
+// they did.
+func TestLinear(t *testing.T) {
+	const size = 8 << 10
+	most := map[string]float64{"run": 1000, "fix": 30_000}
+	for _, s := range allSeries() {
+		text, _ := s.text(size)
+		for _, w := range works[:2] {
+			if times := allocated(func() { w.do(&s, text) }) / float64(len(text)); times > most[w.name] {
+				t.Errorf("%s, %s, %v: %s allocates %.0f times the text", s.rule, s.shape, s.kind, w.name, times)
+			}
+		}
+	}
+}
+
+// allocated returns how many bytes a function allocates.
+func allocated(f func()) float64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return float64(after.TotalAlloc - before.TotalAlloc)
+}
+
 // TestScaling prints what the texts of the table cost, and with a * what costs more
 // than it should: more than 2.5 times what half of it costs, or 20 times its size in memory.
 func TestScaling(t *testing.T) {
-	most := *scalingSize
-	if most == 0 {
-		most = 16 << 10
-	}
+	most := *scalingSize // nothing is printed without it
 	for _, s := range allSeries() {
 		name := s.rule + ", " + s.shape
 		if !strings.Contains(name, *scalingOnly) {

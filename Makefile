@@ -26,10 +26,15 @@ SOAK = $(GO) test -count=1 -timeout 0 -v
 # Pinned, so that a run today and one next year find the same.
 GOLANGCI_LINT = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
+# The largest texts of make scaling in bytes, and the program that prints their costs: go
+# test holds back what a test prints until all of it is done.
+SIZE = 65536
+SCALING = /tmp/forge-lsp-scaling.test
+
 # What make speed-peers measures beside the server
 SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak day faults cross bench speed speed-peers docs clean help
+.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak day faults cross bench scaling speed speed-peers docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -120,6 +125,12 @@ cross:
 ## bench   every benchmark, with its allocations
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+## scaling what texts that double cost, for each rule and several shapes (make scaling SIZE=65536)
+scaling:
+	$(GO) test -c -o $(SCALING) ./diagnostics
+	cd diagnostics && $(SCALING) -test.run '^TestScaling$$' -test.timeout 0 -scaling $(SIZE)
+	rm -f $(SCALING)
 
 ## speed   the built server over stdio beside an echo server (make speed SPEED='-size 10')
 speed:

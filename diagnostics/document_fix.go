@@ -180,7 +180,7 @@ func (d *Document) fixAll(keep func(*Finding) bool) (fixed *Document, changes te
 		fixed = fixed.editAll(edits)
 	}
 	seen := map[*item]bool{} // in the round before
-	for range maxRounds {
+	for round := range maxRounds {
 		d.options.interrupt.check()
 		if fixed.directed() != nil || fixed.isWhole() { // what a directive does depends on all of the text
 			r := fixed.whole()
@@ -189,7 +189,7 @@ func (d *Document) fixAll(keep func(*Finding) bool) (fixed *Document, changes te
 			}
 			break
 		}
-		edits := fixed.safeEdits(keep, seen)
+		edits := fixed.safeEdits(keep, seen, round)
 		if len(edits) == 0 {
 			break
 		}
@@ -219,7 +219,7 @@ func (d *Document) editAll(edits []Edit) *Document {
 
 // safeEdits is [Result.safeEdits] for the items of which something is not as it was
 // when they were looked at.
-func (d *Document) safeEdits(keep func(*Finding) bool, seen map[*item]bool) []Edit {
+func (d *Document) safeEdits(keep func(*Finding) bool, seen map[*item]bool, round int) []Edit {
 	runs := d.runs(func(before sum, i entry) bool {
 		return !seen[i.item] || !d.areSeen(indexes{before.items, d.proofEnd(before.items + 1).items}, seen)
 	})
@@ -229,7 +229,7 @@ func (d *Document) safeEdits(keep func(*Finding) bool, seen map[*item]bool) []Ed
 	found := make([][]Edit, len(runs))
 	cores.Each(len(runs), func(k int) {
 		base := d.before(runs[k].from).bytes
-		edits := d.readStretch(runs[k]).safeEdits(keep, d.before(runs[k].to).bytes-base-1)
+		edits := d.readStretch(runs[k]).safeEdits(keep, d.before(runs[k].to).bytes-base-1, round)
 		for i := range edits {
 			edits[i].Span.Start += base
 			edits[i].Span.End += base

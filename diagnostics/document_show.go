@@ -71,7 +71,7 @@ func (d *Document) Fixable(p *Placed) bool {
 			findings = append(findings, k)
 		}
 	}
-	return len(findings) > 0 && r.callEdits(r.Findings[i].Call, findings, true) != nil
+	return len(findings) > 0 && r.callsEdits([]callFindings{{r.Findings[i].Call, findings}}, true, 0)[0] != nil
 }
 
 // find returns the result of the text around a finding, and its index there, -1 if it

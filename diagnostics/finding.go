@@ -72,10 +72,9 @@ type Call struct {
 	// Lead is what stands before the block, nil in a reply.
 	Lead *document.Lead
 
-	within  xmlcall.Span  // the block in Segment.Text
-	limit   int           // of Segment.Text for the block; see document.Segment.Limit
-	maxSize int           // as in Options
-	tools   *toolspec.Set // as in Options, or those of the runtime
+	within xmlcall.Span    // the block in Segment.Text
+	parser *xmlcall.Parser // of Segment.Text up to document.Segment.Limit of the block
+	tools  *toolspec.Set   // as in Options, or those of the runtime
 	reading
 	holes []xmlcall.Span // what stands for something else, in Segment.Text
 	tool  ToolVerdict
@@ -111,7 +110,7 @@ func (c *Call) Block() *xmlcall.Block {
 	if c.Segment == nil { // a Call that Run has not made
 		return &xmlcall.Block{}
 	}
-	return xmlcall.NewParser(c.Segment.Text[:c.limit], xmlcall.Options{MaxSize: c.maxSize}).At(c.within.Start)
+	return c.parser.At(c.within.Start)
 }
 
 // closed reports whether the block has an end.

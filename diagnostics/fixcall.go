@@ -12,6 +12,15 @@ func (r *Result) FixCall(call int) *Fix {
 	if call < 0 || call >= len(r.Calls) {
 		return nil
 	}
+	fix := r.fixCall(call, r.proverOf(call).proves)
+	if fix != nil {
+		fix.safe = true
+	}
+	return fix
+}
+
+// fixCall returns the fix that proves accepts.
+func (r *Result) fixCall(call int, proves func([]Edit) bool) *Fix {
 	p := r.proverOf(call)
 	if !p.meant.Certain() || p.meant.Text == p.text {
 		return nil
@@ -25,7 +34,7 @@ func (r *Result) FixCall(call int) *Fix {
 		fix.Edits = make([]Edit, 1)
 		fix.Edits[0].Span, fix.Edits[0].Text = seg.FileEdit(edit.Span, edit.Text)
 	}
-	if fix.safe = p.proves(fix.own()); !fix.safe {
+	if !proves(fix.own()) {
 		return nil
 	}
 	return &fix

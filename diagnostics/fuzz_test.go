@@ -60,8 +60,18 @@ func FuzzFixes(f *testing.F) {
 				checkSeverities(t, res)
 			}
 			checkSafeFixes(t, text, kind, res)
-			checkFixAll(t, text, kind)
-			checkSuppression(t, text, kind, res)
+			checkFixAll(t, text, kind, res)
+		}
+	})
+}
+
+// FuzzSuppression holds the comments that suppress findings against what is found with
+// them.
+func FuzzSuppression(f *testing.F) {
+	seeds(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, kind := range []document.Kind{document.Reply, document.Document} {
+			checkSuppression(t, text, kind, styled.Run(document.Read(text, kind)))
 		}
 	})
 }
@@ -162,13 +172,16 @@ func foldSpace(v *xmlcall.Value) {
 
 // checkFixAll: fix-all leaves nothing that it could fix, and a second time it
 // changes nothing.
-func checkFixAll(t *testing.T, text string, kind document.Kind) {
+func checkFixAll(t *testing.T, text string, kind document.Kind, res *Result) {
 	t.Helper()
-	fixed := styled.FixAll(text, kind, nil)
-	if again := styled.FixAll(fixed, kind, nil); again != fixed {
+	fixed := res.FixAll(nil).File.Text
+	left := res
+	if fixed != text {
+		left = styled.Run(document.Read(fixed, kind))
+	}
+	if again := left.FixAll(nil).File.Text; again != fixed {
 		t.Fatalf("fix-all does not converge:\n%q\n%q\n%q", text, fixed, again)
 	}
-	left := styled.Run(document.Read(fixed, kind))
 	for i, f := range left.Findings {
 		if left.SafeFix(i) != nil && (kind == document.Reply || f.Severity <= Warning) {
 			t.Fatalf("%s has a safe fix left:\n%q\n%q", f.Code, text, fixed)

@@ -13,7 +13,7 @@ import (
 // around returns the surroundings of one of the segment's calls.
 func (f *replyFacts) around(calls []Call, call int, file *document.File) facts.Surroundings {
 	start := calls[call].within.Start
-	s := facts.Surroundings{Document: f.seg.IsDocument(file.Kind), AfterCRLF: file.AfterCRLF(f.seg), Placeholders: f.seg.Placeholders, StrayEnds: f.stray[start]}
+	s := facts.Surroundings{Document: f.seg.IsDocument(file.Kind), AfterCRLF: f.afterCRLF(file), Lines: &f.lines, Placeholders: f.seg.Placeholders, StrayEnds: f.stray[start]}
 	s.Thinking, s.InThinking = f.seg.ThinkingAround(start)
 	s.ThinkingOpen = s.InThinking && s.Thinking.End == len(f.seg.Text)
 	s.Long = f.seg.Long
@@ -28,6 +28,15 @@ func (f *replyFacts) around(calls []Call, call int, file *document.File) facts.S
 		}
 	}
 	return s
+}
+
+// afterCRLF reports whether the line before the segment ends with "\r\n".
+func (f *replyFacts) afterCRLF(file *document.File) bool {
+	if f.crlf == nil {
+		crlf := file.AfterCRLF(f.seg)
+		f.crlf = &crlf
+	}
+	return *f.crlf
 }
 
 // earlier returns the calls that could run in place of a later one.

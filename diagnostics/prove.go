@@ -19,7 +19,13 @@ type proofs struct {
 	calls    map[int]*prover
 	fixes    map[int][]Fix // by finding
 	messages map[*document.Segment]*messageRun
+	// directives is how many fixes of directives were proven one by one.
+	directives int
 }
+
+// maxDirectives is how many fixes of directives are proven one by one: each proof reads
+// all of the file. Fix-all proves them together.
+const maxDirectives = 64
 
 // Prove returns the fixes of the finding with the given index, nil where there is
 // none, each with whether it is safe. A fix is safe if, applied alone, it leads to what the
@@ -52,7 +58,8 @@ func (r *Result) Prove(finding int) []Fix {
 	fixes := slices.Clone(f.Fixes)
 	for i := range fixes {
 		if f.Call < 0 || f.Call >= len(r.Calls) {
-			fixes[i].safe = r.proveDirective(fixes[i].Edits)
+			fixes[i].safe = r.proofs.directives < maxDirectives && r.proveDirective(fixes[i].Edits)
+			r.proofs.directives++
 		} else {
 			fixes[i].safe = r.prover(f.Call).proves(fixes[i].own())
 		}
@@ -94,15 +101,36 @@ func (f *Fix) own() []Edit {
 	return f.Edits
 }
 
+// A proof is what is known of some edits of a call.
+type proof struct {
+	leads bool // see leadsAlone
+	asked bool // what becomes of the message is known, too
+	safe  bool // all of it is as it should be
+}
+
 // proves reports whether edits of the segment's text are safe.
-func (p *prover) proves(edits []Edit) bool {
+func (p *prover) proves(edits []Edit) bool { return p.proof(edits, true).safe }
+
+// leadsAlone reports whether edits of the segment's text are safe but for what they do
+// to the other calls of the message.
+func (p *prover) leadsAlone(edits []Edit) bool { return p.proof(edits, false).leads }
+
+// proof returns what is known of edits of the segment's text, with what becomes of the
+// message or without.
+func (p *prover) proof(edits []Edit, message bool) proof {
 	key := keyOf(edits)
-	if safe, ok := p.known.Load(key); ok {
-		return safe.(bool)
+	if known, ok := p.known.Load(key); ok {
+		if known := known.(proof); known.asked || !known.leads || !message {
+			return known
+		}
 	}
-	safe := p.prove(edits)
-	p.known.Store(key, safe)
-	return safe
+	ran, leads := p.prove(edits)
+	made := proof{leads: leads, asked: message}
+	if message {
+		made.safe = leads && (p.message == nil || p.message.keeps(p, edits, ran))
+	}
+	p.known.Store(key, made)
+	return made
 }
 
 // keyOf returns a text that is the same only for the same edits.
@@ -117,50 +145,52 @@ func keyOf(edits []Edit) string {
 	return string(key)
 }
 
-// prove makes the proof of proves.
-func (p *prover) prove(edits []Edit) bool {
+// prove returns what runs of the call after edits, and whether they lead to what was
+// meant.
+func (p *prover) prove(edits []Edit) (ran intent.Run, leads bool) {
 	p.res.options.interrupt.check()
 	moved := make([]Edit, len(edits))
 	for i, e := range edits {
 		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}, Text: e.Text}
 		if moved[i].Span.Start < 0 || moved[i].Span.End > len(p.text) {
-			return false // it changes what is not the call
+			return ran, false // it changes what is not the call
 		}
 	}
 	text := Apply(p.text, moved)
 	if text == p.text || p.budget.Load() <= 0 {
-		return false
+		return ran, false
 	}
-	if !p.meant.Certain() && !p.placed(edits) {
-		return false // whatever it would lead to
+	if !p.mayProve(edits) {
+		return ran, false // whatever it would lead to
 	}
 	if p.meant.Certain() && p.leavesDoubt(moved) {
-		return false
+		return ran, false
 	}
 	p.budget.Add(-int64(len(text)))
 	o := p.facts
 	var ok bool
 	if o.Holes, ok = facts.MoveSpans(o.Holes, moved); !ok {
-		return false
+		return ran, false
 	}
 	mention := 0
 	if p.call.swallows() && !strings.HasPrefix(text, "<tool>") {
 		// Of the mention only the tag may change. The call is what is behind it.
 		if mention, ok = xmlcall.Find(text, 0); !ok {
-			return false
+			return ran, false
 		}
 		o.Holes = nil
 	}
 	if !startsCall(text[mention:]) {
-		return false
+		return ran, false
 	}
 	after := intent.Of(text[mention:], o)
-	ran := intent.RunOf(text[mention:], o)
-	if !p.leads(after, ran) {
-		return false
-	}
-	return p.message == nil || p.message.keeps(p, edits, ran)
+	ran = intent.RunOf(text[mention:], o)
+	return ran, p.leads(after, ran)
 }
+
+// mayProve reports whether edits of a call that is in doubt are at places that are
+// certain. Edits of which some are not are never safe.
+func (p *prover) mayProve(edits []Edit) bool { return p.meant.Certain() || p.placed(edits) }
 
 // leavesDoubt reports whether edits of one value leave it in doubt, as one '<' of
 // several does that is escaped. Most single fixes of a value with several defects
@@ -177,6 +207,7 @@ func (p *prover) leavesDoubt(edits []Edit) bool {
 			return false
 		}
 	}
+	p.budget.Add(-int64(content.Len()))
 	return p.fields().Doubtful(edits[0].Span, Apply(p.text[content.Start:content.End], within))
 }
 

@@ -21,10 +21,14 @@ type messageRun struct {
 	budget atomic.Int64 // bytes that further readings of the message may take
 }
 
-// maxMessage is how many bytes are read of one message to prove the fixes of its
-// calls. A message has one call or a few; of one with thousands the last fixes
-// stay suggestions.
-const maxMessage = 32 << 20
+// A message has one call or a few: so many bytes are read of one to prove the fixes of
+// its calls one by one, however short it is, and so many times the message. Of one with
+// thousands the last fixes stay suggestions, which fix-all, which proves them together,
+// may still apply.
+const (
+	maxMessage = 1 << 20
+	minMessage = 16
+)
 
 // messageOf returns what runs of a segment's message, which is found once. It
 // needs the lock of the proofs.
@@ -37,7 +41,7 @@ func (r *Result) messageOf(seg *document.Segment, o intent.Options) *messageRun 
 	if seg.Long {
 		return m
 	}
-	m.budget.Store(max(maxMessage, int64(4*len(seg.Text))))
+	m.budget.Store(max(maxMessage, int64(minMessage*len(seg.Text))))
 	m.live = m.run(seg.Text)
 	for i := range r.Calls {
 		c := &r.Calls[i]
@@ -98,6 +102,25 @@ func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) bool {
 	// Where this call kept the message from running, a later call of it may run
 	// now: as it was meant, with nothing taken from this one.
 	return !m.live.OK && m.runsAnother(p, now)
+}
+
+// keepsAll reports whether with the edits of several calls the live runtime runs what it
+// ran before, or one of these calls, as it was meant, or, where nothing ran, another.
+func (m *messageRun) keepsAll(calls []callEdits) bool {
+	var edits []Edit
+	for _, c := range calls {
+		edits = append(edits, c.own...)
+	}
+	now := m.run(Apply(m.seg.Text, edits))
+	if now.Same(m.live) {
+		return true
+	}
+	for _, c := range calls {
+		if c.p.meant.Certain() && c.p.meant.RunsAs(now) {
+			return true
+		}
+	}
+	return !m.live.OK && m.runsAnother(calls[0].p, now)
 }
 
 // touchesTags reports whether edits take away or bring in a tag that the live

@@ -33,7 +33,7 @@ type prover struct {
 // findings the last ones stay suggestions, which fix-all, which proves them
 // together, may still apply.
 const (
-	maxProof  = 1 << 20
+	maxProof  = 256 << 10
 	minProofs = 6 // however long the call is
 )
 

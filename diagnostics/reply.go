@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"fmt"
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"slices"
 	"strings"
 
@@ -21,6 +22,8 @@ type replyFacts struct {
 	tools   *toolspec.Set
 	maxSize int // as in Options
 
+	lines   facts.Lines
+	crlf    *bool                  // see afterCRLF
 	live    *live.Reply            // see message; nil also where nobody has asked for it
 	run     *intent.Run            // what runs of live; see RunsAs
 	further []int                  // where each call after the first one starts, as far as it is reported
@@ -30,9 +33,9 @@ type replyFacts struct {
 
 // replyOf looks at a segment with the given calls as a whole.
 func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
-	facts := &replyFacts{seg: seg, tools: o.Tools, maxSize: o.MaxSize}
+	f := &replyFacts{seg: seg, tools: o.Tools, maxSize: o.MaxSize}
 	if seg.Scope == document.Apart || len(calls) == 0 {
-		return facts
+		return f
 	}
 	var runnable []int
 	earlier := int(seg.Earlier)
@@ -40,40 +43,40 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 	for i := range calls {
 		c := &calls[i]
 		start = c.within.Start
-		facts.strays(start, seg, at, start)
+		f.strays(start, seg, at, start)
 		at = c.end
 		if _, thought := seg.ThinkingAround(start); !thought && c.runnable {
 			runnable = append(runnable, start)
 		}
 	}
-	facts.strays(start, seg, at, len(seg.Text)) // with the last call
+	f.strays(start, seg, at, len(seg.Text)) // with the last call
 	if seg.Long {
-		facts.inLong(seg, runnable, earlier)
-		return facts
+		f.inLong(seg, runnable, earlier)
+		return f
 	}
 	if len(runnable) < 2 {
-		return facts
+		return f
 	}
 	if seg.Scope == document.Messages {
 		// One cause, one finding: nothing shows where a message ends.
-		facts.further = runnable[1:2]
-		facts.merged = fmt.Sprintf("%d calls and no sign of where a message ends: only one call of a reply runs", len(runnable))
-		return facts
+		f.further = runnable[1:2]
+		f.merged = fmt.Sprintf("%d calls and no sign of where a message ends: only one call of a reply runs", len(runnable))
+		return f
 	}
 	reply := live.Read(seg.Text, xmlcall.Options{MaxSize: o.MaxSize})
-	facts.live = reply
+	f.live = reply
 	for _, d := range reply.Deviations {
 		if d.Kind != live.CallMerged {
 			continue
 		}
 		if _, ok := slices.BinarySearch(runnable, d.Span.Start); ok {
-			facts.further = append(facts.further, d.Span.Start)
+			f.further = append(f.further, d.Span.Start)
 		}
 	}
-	if len(facts.further) > 0 {
-		facts.merged = fmt.Sprintf("%d calls in one reply: ", len(facts.further)+1) + mergedTo(reply)
+	if len(f.further) > 0 {
+		f.merged = fmt.Sprintf("%d calls in one reply: ", len(f.further)+1) + mergedTo(reply)
 	}
-	return facts
+	return f
 }
 
 // inLong finds the further calls of a long message, of which some are before the

@@ -80,14 +80,14 @@ func (r *Result) sort() {
 
 func runSegment(res *Result, seg *document.Segment, o Options, active []activeRule) {
 	limit := len(seg.Text)
-	runtime := xmlcall.Options{MaxSize: o.MaxSize}
-	parser := xmlcall.NewParser(seg.Text, runtime)
-	parse := func(c *Call, start int) *xmlcall.Block {
-		if c.limit != limit {
-			limit = c.limit
-			parser = xmlcall.NewParser(seg.Text[:limit], runtime)
+	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize})
+	parser := whole
+	parserFor := func(start int) *xmlcall.Parser {
+		if to := seg.Limit(start); to != limit {
+			limit = to
+			parser = whole.Between(start, limit)
 		}
-		return parser.At(start)
+		return parser
 	}
 	first, end := len(res.Calls), 0
 	res.Calls = slices.Grow(res.Calls, len(seg.Starts))
@@ -99,11 +99,11 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 			continue
 		}
 		o.interrupt.check()
-		c := Call{Segment: seg, maxSize: o.MaxSize, tools: o.Tools, limit: seg.Limit(start)}
+		c := Call{Segment: seg, tools: o.Tools, parser: parserFor(start)}
 		if seg.Leads != nil {
 			c.Lead = &seg.Leads[i]
 		}
-		block := parse(&c, start)
+		block := c.parser.At(start)
 		blocks = append(blocks, block)
 		c.within, c.reading = block.Span, readingOf(block)
 		c.Span = seg.FileSpan(c.within)

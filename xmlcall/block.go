@@ -1,5 +1,7 @@
 package xmlcall
 
+import "sync/atomic"
+
 // A Span is a half-open range of byte offsets, 0-based: the bytes from Start
 // up to, not including, End.
 type Span struct {
@@ -44,6 +46,7 @@ type Block struct {
 
 	elements []element // in document order
 	apart    *apart    // nil for a call that runs as written and has no attributes
+	kin      atomic.Pointer[kin]
 
 	// Form says how the block was delimited.
 	Form Form

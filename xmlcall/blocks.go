@@ -89,6 +89,19 @@ func NewParser(text string, o Options) *Parser {
 	return &Parser{text: text, lastClose: strings.LastIndex(text, toolClose), options: o}
 }
 
+// Between returns a parser for the blocks that start at or after from, of the text up to
+// end: what is after end it does not see. To look for the last </tool> it reads no more
+// than what is between.
+func (p *Parser) Between(from, end int) *Parser {
+	end = min(max(end, 0), len(p.text))
+	from = min(max(from, 0), end)
+	last := strings.LastIndex(p.text[from:end], toolClose)
+	if last >= 0 {
+		last += from
+	}
+	return &Parser{text: p.text[:end], lastClose: last, options: p.options}
+}
+
 // At parses the block that starts at the given offset: that of a literal <tool>
 // or of a tag that was meant to be one (see [Unrecognized]). At any other
 // offset, one outside the text included, there is a block without tokens and

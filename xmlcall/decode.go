@@ -81,6 +81,13 @@ func (b *Block) Child(parent ElementID, local string) (id ElementID, ok bool) {
 	if !b.has(parent) {
 		return NoElement, false
 	}
+	if len(b.elements) > fewElements {
+		id, ok := b.family().last[child{parent, local}]
+		if !ok {
+			return NoElement, false
+		}
+		return id, true
+	}
 	for id := ElementID(len(b.elements) - 1); id > parent; id-- {
 		if b.elements[id].parent == parent && b.Element(id).isLocal(local) {
 			return id, true

@@ -70,6 +70,15 @@ func (b *Block) Within(id ElementID) iter.Seq2[ElementID, Element] {
 // Children yields the child elements of an element in order.
 func (b *Block) Children(id ElementID) iter.Seq2[ElementID, Element] {
 	return func(yield func(ElementID, Element) bool) {
+		if len(b.elements) > fewElements {
+			k := b.family()
+			for i := b.firstChild(id); i != NoElement; i = k.next[i] {
+				if !yield(i, Element{b, i}) {
+					return
+				}
+			}
+			return
+		}
 		for i, e := range b.Within(id) {
 			if b.elements[i].parent == id && !yield(i, e) {
 				return

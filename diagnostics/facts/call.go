@@ -40,11 +40,10 @@ type Call struct {
 	issues      []toolspec.Issue // see AllIssues
 	issuesAsked bool
 
-	strays        []Stray // see Strays
-	straysAsked   bool
-	structureOf   xmlcall.ElementID // see HoldsStructure
-	isStruct      bool
-	crlf, crAsked bool // see LineEnds
+	strays      []Stray // see Strays
+	straysAsked bool
+	structureOf xmlcall.ElementID // see HoldsStructure
+	isStruct    bool
 }
 
 // New returns a call that can be made to tools. maxSize is how many bytes the

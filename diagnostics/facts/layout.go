@@ -12,20 +12,41 @@ func (c *Call) LineEnds(text string) string {
 	if !strings.Contains(text, "\n") {
 		return text
 	}
-	if !c.crAsked {
-		// As the next line ends, or where there is none, the one before.
-		text, at := c.Block.Text, c.Block.Span.Start
-		if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
-			at += i
-		} else {
-			at = strings.LastIndexByte(text[:at], '\n')
-		}
-		c.crlf, c.crAsked = at > 0 && text[at-1] == '\r' || at < 0 && c.Around.AfterCRLF, true
+	// As the next line ends, or where there is none, the one before.
+	if c.Around.Lines == nil {
+		c.Around.Lines = &Lines{}
 	}
-	if c.crlf {
+	all := c.Block.Text
+	at := c.Around.Lines.end(all, c.Block.Span.Start)
+	if at > 0 && all[at-1] == '\r' || at < 0 && c.Around.AfterCRLF {
 		return strings.ReplaceAll(text, "\n", "\r\n")
 	}
 	return text
+}
+
+// Lines are what was found of the line ends of a text, of which the calls are looked at
+// in order: there may be thousands on one line. They are not safe for concurrent use.
+type Lines struct {
+	known    bool
+	from, at int // between these there is no line end; at is one, or -1 where none follows from
+	last     int // the last line end, -1 where there is none; known where at is -1
+}
+
+// end returns the offset of the first line end at or after an offset, of the last one
+// where none follows, -1 where there is none.
+func (l *Lines) end(text string, offset int) int {
+	if !l.known || offset < l.from || l.at >= 0 && offset > l.at {
+		*l = Lines{known: true, from: offset, at: strings.IndexByte(text[offset:], '\n')}
+		if l.at >= 0 {
+			l.at += offset
+		} else {
+			l.last = strings.LastIndexByte(text[:offset], '\n')
+		}
+	}
+	if l.at < 0 {
+		return l.last
+	}
+	return l.at
 }
 
 // maxIndent is how far, in bytes, is looked back for the start of a line.

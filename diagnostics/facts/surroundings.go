@@ -12,6 +12,9 @@ type Surroundings struct {
 	Document bool
 	// AfterCRLF reports that the line before the text ends with "\r\n".
 	AfterCRLF bool
+	// Lines are what was found of the line ends of the text; the calls of a text share
+	// them. Nil stands for nothing.
+	Lines *Lines
 	// Long reports that the call is in a message that is not read as a whole.
 	Long bool
 	// Placeholders are the places that a template fills in, in order. They may be

@@ -147,16 +147,22 @@ func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
 		return []Fix{{Title: "Remove the wrapper <" + Clip(e.Name()) + ">", Edits: []Edit{{Span: e.Start(), Text: ""}, {Span: e.End(), Text: ""}}}}
 	}
 	one := Fix{Title: "Rename to <" + item + ">", Edits: rename(p, i.Element, item)}
-	all := Fix{Title: "Rename all to <" + item + ">"}
-	same := 0
-	for k, o := range b.Children(e.Parent()) {
-		if o.Name() == e.Name() && len(all.Edits) < maxShared {
-			all.Edits = append(all.Edits, rename(p, k, item)...)
-			same++
+	all := p.sharedFix(sharedKey{e.Parent(), e.Name()}, func() Fix {
+		all := Fix{Title: "Rename all to <" + item + ">"}
+		same := 0
+		for k, o := range b.Children(e.Parent()) {
+			if o.Name() == e.Name() && len(all.Edits) < maxShared {
+				all.Edits = append(all.Edits, rename(p, k, item)...)
+				same++
+			}
 		}
-	}
-	slices.SortFunc(all.Edits, facts.CompareEdits) // elements may hold each other's name
-	if same < 2 || len(all.Edits) >= maxShared {
+		slices.SortFunc(all.Edits, facts.CompareEdits) // elements may hold each other's name
+		if same < 2 || len(all.Edits) >= maxShared {
+			all.Edits = nil
+		}
+		return all
+	})
+	if len(all.Edits) == 0 {
 		return []Fix{one}
 	}
 	return []Fix{all, one}

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strconv"
+
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -45,7 +47,12 @@ func checkCdataEndsEarly(p *Pass) {
 	for problem := range p.Problems() {
 		fixes := []Fix{replace("Split the section: "+encode.SplitCDATAEnd, problem.Span, encode.SplitCDATAEnd)}
 		if t, ok := p.TokenAt(problem.Span.Start); ok && t.Kind() == xmlcall.CDATA {
-			fixes = append(fixes, sectionAsEscapes(t.Span(), p.Block.Slice(t.Inner())))
+			whole := p.sharedFix(sharedKey{t.Element(), strconv.Itoa(t.Span().Start)}, func() Fix {
+				return sectionAsEscapes(t.Span(), p.Block.Slice(t.Inner()))
+			})
+			if len(whole.Edits) > 0 {
+				fixes = append(fixes, whole)
+			}
 		}
 		p.report(problem.Span, Report{
 			Message: "`]]>` inside a CDATA section: split the section here; it ends too early, and the call is refused",

@@ -20,6 +20,36 @@ type Pass struct {
 
 	fields map[xmlcall.ElementID]*fieldFixes // see fixesOf
 	texts  map[xmlcall.ElementID]*textFixes  // see asText
+	shared map[sharedKey]*sharedFix
+}
+
+// A sharedKey tells a fix that several findings of one rule share from others.
+type sharedKey struct {
+	element xmlcall.ElementID
+	name    string
+}
+
+// A sharedFix is a fix for several places, which is made once.
+type sharedFix struct {
+	fix    Fix
+	budget int // bytes of edits that further findings may carry
+}
+
+// sharedFix returns the fix that findings of the rule share. It has no edits where there
+// is none, and where the findings before carry enough of them.
+func (p *Pass) sharedFix(key sharedKey, build func() Fix) Fix {
+	s := p.shared[key]
+	if s == nil {
+		s = &sharedFix{fix: build(), budget: sharedBytes}
+		if p.shared == nil {
+			p.shared = map[sharedKey]*sharedFix{}
+		}
+		p.shared[key] = s
+	}
+	if !spend(&s.budget, s.fix.Edits) {
+		return Fix{}
+	}
+	return s.fix
 }
 
 // NewPass returns a pass that hands out what rules report.
@@ -30,7 +60,7 @@ func (p *Pass) Start(c *facts.Call) { *p = Pass{Call: c, out: p.out} }
 
 // Run runs a rule.
 func (p *Pass) Run(rule *Rule) {
-	p.rule = rule
+	p.rule, p.shared = rule, nil
 	rule.Check(p)
 }
 

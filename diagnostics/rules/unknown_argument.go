@@ -80,25 +80,24 @@ func checkUnknownArgument(p *Pass) {
 // writeNamed returns the fixes of an element that has the name of an argument as
 // an attribute: all such elements at once, and this one alone.
 func writeNamed(p *Pass, element xmlcall.ElementID) []Fix {
-	one := Fix{Title: "Write as <" + Clip(p.NamedBy(element)) + ">"}
-	all := Fix{Title: "Write each under its own name"}
-	found := 0
-	for k, e := range p.Block.Children(p.ArgumentsElement()) {
-		name := p.NamedBy(k)
-		if name == "" {
-			continue
-		}
-		if len(all.Edits) >= maxShared {
-			break
-		}
-		edits := []Edit{{Span: e.Start(), Text: "<" + name + ">"}, {Span: e.End(), Text: "</" + name + ">"}}
-		if k == element {
-			one.Edits = edits
-		}
-		all.Edits = append(all.Edits, edits...)
-		found++
+	named := func(k xmlcall.ElementID) []Edit {
+		e, name := p.Block.Element(k), p.NamedBy(k)
+		return []Edit{{Span: e.Start(), Text: "<" + name + ">"}, {Span: e.End(), Text: "</" + name + ">"}}
 	}
-	if found < 2 || len(one.Edits) == 0 {
+	one := Fix{Title: "Write as <" + Clip(p.NamedBy(element)) + ">", Edits: named(element)}
+	all := p.sharedFix(sharedKey{p.ArgumentsElement(), ""}, func() Fix {
+		all := Fix{Title: "Write each under its own name"}
+		for k := range p.Block.Children(p.ArgumentsElement()) {
+			if len(all.Edits) >= maxShared {
+				break
+			}
+			if p.NamedBy(k) != "" {
+				all.Edits = append(all.Edits, named(k)...)
+			}
+		}
+		return all
+	})
+	if len(all.Edits) <= len(one.Edits) {
 		return []Fix{one}
 	}
 	return []Fix{all, one}

@@ -16,10 +16,24 @@ func (c *call) doubt() {
 		c.doubtAt(b.Envelope(), "does not run: "+v.Reason)
 		return
 	}
+	type place struct {
+		kind    notes.Kind
+		element xmlcall.ElementID
+	}
+	noted := map[place]bool{} // a value may have thousands of one kind, which raise one doubt
 	for _, n := range c.notes() {
-		if !c.isHole(n.Span) {
-			c.note(n)
+		if c.isHole(n.Span) {
+			continue
 		}
+		switch n.Kind {
+		case notes.DoubleEscape, notes.ReferenceInSection, notes.PaddedSection, notes.ThinkingTag:
+			at := place{n.Kind, n.Element}
+			if noted[at] {
+				continue
+			}
+			noted[at] = true
+		}
+		c.note(n)
 	}
 	if c.arguments >= 0 && !c.hasChildren(c.arguments) && !c.leftOut() && strings.TrimSpace(b.Element(c.arguments).Text()) != "" {
 		c.doubtAt(c.arguments, "text for arguments")
@@ -95,6 +109,9 @@ func (c *call) leftOut() bool {
 	return false
 }
 
+// maxReference is how long, in bytes, a reference is that is looked at.
+const maxReference = 64
+
 // allEscapedTwice reports whether every reference in a value is escaped itself,
 // as it is if somebody escaped the whole value twice. With others beside them,
 // those were meant as text.
@@ -107,7 +124,7 @@ func (c *call) allEscapedTwice(scalar xmlcall.ElementID) bool {
 		if raw[i:a.end] != "&amp;" {
 			return false
 		}
-		if once, _, ok := xmlcall.ReferenceAt("&"+raw[a.end:], 0); !ok || once.Text == "" {
+		if once, _, ok := xmlcall.ReferenceAt("&"+raw[a.end:min(len(raw), a.end+maxReference)], 0); !ok || once.Text == "" {
 			return false
 		}
 	}

@@ -133,14 +133,21 @@ type Doubt struct {
 // deals with the defects that the one before uncovered.
 const maxStages = 12
 
+// maxMore is the same for a call that has more problems than are recorded: each stage
+// corrects some of them.
+const maxMore = 4
+
 // Of returns what the author of the call meant that text is: from its
 // <tool>, or a tag that was meant to be one, to behind its </tool>, or behind
 // the </tool> that belongs to it if one in a value cuts it short.
 func Of(text string, o Options) *Intended {
 	in := &Intended{Text: text}
 	prefix := ""
-	for range maxStages {
+	for stage := range maxStages {
 		c := newCall(text, o)
+		if c.b.More && stage >= maxMore {
+			break
+		}
 		c.correct()
 		if in.Fields == nil {
 			in.Fields = map[string]string{}

@@ -107,8 +107,12 @@ func referenceBefore(text string, end int) int {
 
 func isOperator(c byte) bool { return strings.IndexByte("=-<>|&+!:", c) >= 0 }
 
+// maxURL is how far, in bytes, is looked back for the start of a URL.
+const maxURL = 4 << 10
+
 // inURL reports whether the byte at an offset is part of the query of a URL.
 func inURL(text string, at int) bool {
+	text, at = text[max(0, at-maxURL):at], min(at, maxURL)
 	start := strings.LastIndexAny(text[:at], " \t\r\n\"'<>`()[]") + 1
 	word := text[start:at]
 	query := strings.IndexByte(word, '?')

@@ -2,6 +2,7 @@ package intent
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
@@ -97,6 +98,9 @@ func (m *meaning) brokenSection(raw string) (value, why string) {
 	return raw[:opener.Start] + inner + after, ""
 }
 
+// isBlank reports whether a character is white space that ends no line.
+func isBlank(r rune) bool { return r != '\n' && unicode.IsSpace(r) }
+
 // strayClose returns the value of a text with "]]>" and no opener: code, where
 // there is code on both sides of each on its line.
 func (m *meaning) strayClose(raw string) (value, why string) {
@@ -106,9 +110,9 @@ func (m *meaning) strayClose(raw string) (value, why string) {
 			break
 		}
 		i += k
-		line := raw[strings.LastIndexByte(raw[:i], '\n')+1 : i]
-		rest, _, _ := strings.Cut(raw[i+len(sectionClose):], "\n")
-		if strings.TrimSpace(line) == "" || strings.TrimSpace(rest) == "" {
+		before := strings.TrimRightFunc(raw[:i], isBlank)
+		rest := strings.TrimLeftFunc(raw[i+len(sectionClose):], isBlank)
+		if before == "" || rest == "" || strings.HasSuffix(before, "\n") || strings.HasPrefix(rest, "\n") {
 			return "", "section end without an opener"
 		}
 		i += len(sectionClose)

@@ -20,7 +20,7 @@ func (m *meaning) structure(raw string) (why string) {
 			if m.tight || !m.known || !m.free {
 				return "markup"
 			}
-			if strings.HasPrefix(rest, "!--") && !m.markup && !strings.Contains(raw[:i]+rest[3:], "<") {
+			if strings.HasPrefix(rest, "!--") && !m.markup && !strings.Contains(raw[:i], "<") && !strings.Contains(rest[3:], "<") {
 				return "comment"
 			}
 		case strings.HasPrefix(rest, "!"):

@@ -174,8 +174,12 @@ func attribute(s string, i int) (a Attribute, shaped bool) {
 	}
 	if q := s[j]; q == '"' || q == '\'' {
 		k := strings.IndexByte(s[j+1:], q)
-		lt := strings.IndexByte(s[j+1:], '<')
-		if k < 0 || lt >= 0 && lt < k {
+		end := len(s) // up to where a '<' is one too many
+		if k >= 0 {
+			end = j + 1 + k
+		}
+		lt := strings.IndexByte(s[j+1:end], '<')
+		if k < 0 || lt >= 0 {
 			if lt >= 0 {
 				fail(j+1+lt, "unescaped < inside quoted string")
 			} else {

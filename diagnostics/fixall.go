@@ -1,0 +1,358 @@
+package diagnostics
+
+import (
+	"slices"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/document"
+)
+
+// maxRounds bounds FixAll. Each round fixes what the one before uncovered, and a
+// few are always enough.
+const maxRounds = 20
+
+// FixAll applies the safe fixes of every finding for which keep reports true (of
+// every finding, if keep is nil) until none is left, and returns the new text.
+// It returns text itself where there is nothing to do. In a document only errors
+// and warnings are fixed: an example may be shorter than a call.
+func FixAll(text string, kind document.Kind, keep func(*Finding) bool) string {
+	return Options{}.FixAll(text, kind, keep)
+}
+
+// FixAll is the function with other options.
+func (o Options) FixAll(text string, kind document.Kind, keep func(*Finding) bool) string {
+	return o.Run(document.Read(text, kind)).FixAll(keep).File.Text
+}
+
+// FixAll is the function for a text that was read already. It returns what is
+// known of the fixed text, r itself where there is nothing to do.
+func (r *Result) FixAll(keep func(*Finding) bool) *Result {
+	if r.File == nil {
+		return r
+	}
+	res := r
+	for round := range maxRounds {
+		if res.File == nil {
+			return res
+		}
+		edits := res.safeEdits(keep, len(res.File.Text), round)
+		if len(edits) == 0 {
+			return res
+		}
+		fixed := Apply(res.File.Text, edits)
+		if fixed == res.File.Text {
+			return res
+		}
+		res = res.again(fixed)
+	}
+	return res
+}
+
+// InFixAll reports whether fix-all looks at a finding: not in an intended bad
+// example, and in a document only at errors and warnings.
+func (r *Result) InFixAll(finding int) bool {
+	if finding < 0 || finding >= len(r.Findings) {
+		return false
+	}
+	return inFixAll(&r.Findings[finding], r.File.Kind)
+}
+
+func inFixAll(f *Finding, kind document.Kind) bool {
+	return !f.Intended && (kind != document.Document || f.Severity <= Warning)
+}
+
+// safeEdits returns the edits that bring each call as far as is proven, of those with
+// findings before an offset. round counts from 0; see trials.
+func (r *Result) safeEdits(keep func(*Finding) bool, before, round int) []Edit {
+	var directives []int
+	var calls []callFindings
+	byCall := map[int]int{} // indexes in calls
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Span.Start > before || !r.InFixAll(i) || keep != nil && !keep(f) {
+			continue
+		}
+		if f.Call < 0 {
+			if len(f.Fixes) > 0 {
+				directives = append(directives, i)
+			}
+			continue
+		}
+		at, ok := byCall[f.Call]
+		if !ok {
+			at = len(calls)
+			byCall[f.Call] = at
+			calls = append(calls, callFindings{call: f.Call})
+		}
+		calls[at].findings = append(calls[at].findings, i)
+	}
+	slices.SortFunc(calls, func(a, b callFindings) int { return a.call - b.call })
+	all := r.directiveEdits(directives, round)
+	for _, edits := range r.callsEdits(calls, keep == nil, round) {
+		all = mergeEach(all, edits)
+	}
+	return all
+}
+
+// callFindings are findings about one call.
+type callFindings struct {
+	call     int
+	findings []int
+}
+
+// fewCalls is up to how many calls of one message are proven one by one: each proof
+// reads all of the message.
+const fewCalls = 8
+
+// callsEdits returns the edits of each of some calls, which are in order.
+func (r *Result) callsEdits(calls []callFindings, whole bool, round int) [][]Edit {
+	inMessage := map[*document.Segment]int{}
+	for _, c := range calls {
+		inMessage[r.Calls[c.call].Segment]++
+	}
+	edits := make([][]Edit, len(calls))
+	messages := map[*document.Segment][]callEdits{}
+	var order []*document.Segment
+	for k, c := range calls {
+		seg := r.Calls[c.call].Segment
+		p := r.proverOf(c.call)
+		if p.message == nil || p.message.seg.Long || inMessage[seg] <= fewCalls {
+			edits[k], _ = r.callEdits(c, whole, round, p.proves)
+			continue
+		}
+		of, own := r.callEdits(c, whole, round, p.leadsAlone)
+		if len(of) == 0 {
+			continue
+		}
+		if messages[seg] == nil {
+			order = append(order, seg)
+		}
+		messages[seg] = append(messages[seg], callEdits{p, k, of, own})
+	}
+	for _, seg := range order {
+		for _, c := range together(messages[seg], round) {
+			edits[c.index] = c.edits
+		}
+	}
+	return edits
+}
+
+// callEdits are proven edits of one call, in the file and in its segment.
+type callEdits struct {
+	p          *prover
+	index      int
+	edits, own []Edit
+}
+
+// together returns those of the edits of a message's calls that keep the message: all
+// of them, if they do.
+func together(calls []callEdits, round int) []callEdits {
+	m := calls[0].p.message
+	kept := most(len(calls), trials(round), func(some []int) bool {
+		list := make([]callEdits, len(some))
+		for k, i := range some {
+			list[k] = calls[i]
+		}
+		return m.keepsAll(list)
+	})
+	list := make([]callEdits, len(kept))
+	for k, i := range kept {
+		list[k] = calls[i]
+	}
+	return list
+}
+
+// fewFindings is up to how many findings of one call are proven one by one: each proof
+// reads all of the call.
+const fewFindings = 16
+
+// callEdits returns the edits that bring a call with the given findings as far as
+// is proven, in the file and in the call's segment: those of the first fix of every
+// finding, if they go together, else what corrects all of the call, else those of the
+// fixes that are safe alone.
+func (r *Result) callEdits(c callFindings, whole bool, round int, proves func([]Edit) bool) (edits, own []Edit) {
+	r.options.interrupt.check()
+	p := r.proverOf(c.call)
+	if edits, own := r.merged(c.findings, func(i int) *Fix { return first(r.Findings[i].Fixes) }); own != nil && proves(own) {
+		return edits, own
+	}
+	if whole {
+		if fix := r.fixCall(c.call, proves); fix != nil {
+			return fix.Edits, fix.own()
+		}
+	}
+	if len(c.findings) > fewFindings {
+		return r.inGroups(p, c.findings, round, proves)
+	}
+	safe := func(i int) *Fix {
+		for k := range r.Findings[i].Fixes {
+			if fix := &r.Findings[i].Fixes[k]; proves(fix.own()) {
+				return fix
+			}
+		}
+		return nil
+	}
+	edits, own = r.merged(c.findings, safe)
+	if own == nil || proves(own) {
+		return edits, own
+	}
+	for _, i := range c.findings {
+		if fix := safe(i); fix != nil {
+			return fix.Edits, fix.own()
+		}
+	}
+	return nil, nil
+}
+
+// inGroups is callEdits for a call with so many findings that they cannot be proven
+// one by one: as many of the first fixes as are proven together, and of the findings
+// that are left the second.
+func (r *Result) inGroups(p *prover, findings []int, round int, proves func([]Edit) bool) (edits, own []Edit) {
+	const alternatives = 2
+	chosen := map[int]*Fix{}
+	taken := []int{}
+	for k := range alternatives {
+		var left []int
+		for _, i := range findings {
+			if fixes := r.Findings[i].Fixes; chosen[i] == nil && k < len(fixes) && p.mayProve(fixes[k].own()) {
+				left = append(left, i)
+			}
+		}
+		choose := func(i int) *Fix {
+			if fix := chosen[i]; fix != nil {
+				return fix
+			}
+			return &r.Findings[i].Fixes[k]
+		}
+		for _, at := range most(len(left), trials(round), func(some []int) bool {
+			with := slices.Clone(taken)
+			for _, at := range some {
+				with = append(with, left[at])
+			}
+			slices.Sort(with)
+			_, own := r.merged(with, choose)
+			return own != nil && proves(own)
+		}) {
+			chosen[left[at]] = &r.Findings[left[at]].Fixes[k]
+			taken = append(taken, left[at])
+		}
+		slices.Sort(taken)
+	}
+	return r.merged(taken, func(i int) *Fix { return chosen[i] })
+}
+
+// directiveEdits returns the edits of findings about directives that are proven.
+func (r *Result) directiveEdits(findings []int, round int) (edits []Edit) {
+	if len(findings) <= fewFindings {
+		for _, i := range findings {
+			if fix := r.SafeFix(i); fix != nil {
+				edits = merge(edits, fix.Edits)
+			}
+		}
+		return edits
+	}
+	// The last fix of a finding takes away what has no effect. The ones before it
+	// change what was meant.
+	last := func(i int) *Fix { return &r.Findings[i].Fixes[len(r.Findings[i].Fixes)-1] }
+	choose := func(some []int) []Edit {
+		list := make([]int, len(some))
+		for k, at := range some {
+			list[k] = findings[at]
+		}
+		edits, _ := r.merged(list, last)
+		return edits
+	}
+	return choose(most(len(findings), trials(round), func(some []int) bool { return r.proveDirective(choose(some)) }))
+}
+
+// trials is how many proofs a group may take in a round of fix-all. What a group does
+// not get into a proof in one round it may in the next, with fewer: all rounds together
+// cost a few readings.
+func trials(round int) int { return max(2, 24>>round) }
+
+// most returns as many of the numbers below n as are found to go together: all of them,
+// if they do, else those of halves, and of halves of these, that go together with what
+// was found before. Each trial asks once.
+func most(n, trials int, together func(some []int) bool) []int {
+	var taken []int
+	var try func(from, to int)
+	try = func(from, to int) {
+		if from == to || trials == 0 {
+			return
+		}
+		trials--
+		with := slices.Clone(taken)
+		for i := from; i < to; i++ {
+			with = append(with, i)
+		}
+		if together(with) {
+			taken = with
+			return
+		}
+		if to-from > 1 {
+			middle := (from + to) / 2
+			try(from, middle)
+			try(middle, to)
+		}
+	}
+	try(0, n)
+	return taken
+}
+
+func first(fixes []Fix) *Fix {
+	if len(fixes) == 0 {
+		return nil
+	}
+	return &fixes[0]
+}
+
+// merged returns the edits of one fix of each finding, as many as go together, in
+// the file and in the call's segment.
+func (r *Result) merged(findings []int, choose func(finding int) *Fix) (edits, own []Edit) {
+	for _, i := range findings {
+		fix := choose(i)
+		if fix == nil {
+			continue
+		}
+		if both := merge(own, fix.own()); len(both) > len(own) {
+			own = both
+			edits = merge(edits, fix.Edits)
+		}
+	}
+	return edits, own
+}
+
+// mergeEach adds to the sorted edits taken each of the edits that is not in the way.
+func mergeEach(taken, edits []Edit) []Edit {
+	for i := range edits {
+		taken = merge(taken, edits[i:i+1])
+	}
+	return taken
+}
+
+// merge adds edits to the sorted edits taken, or returns taken as it is where
+// they get in each other's way.
+func merge(taken, edits []Edit) []Edit {
+	fresh := make([]Edit, 0, len(edits))
+	for _, e := range edits {
+		i, _ := slices.BinarySearchFunc(taken, e, facts.CompareEdits)
+		if i < len(taken) && taken[i] == e {
+			continue
+		}
+		if i > 0 && collide(taken[i-1], e) || i < len(taken) && collide(e, taken[i]) {
+			return taken
+		}
+		fresh = append(fresh, e)
+	}
+	for _, e := range fresh {
+		i, _ := slices.BinarySearchFunc(taken, e, facts.CompareEdits)
+		taken = slices.Insert(taken, i, e)
+	}
+	return taken
+}
+
+// collide reports whether a and b, a not behind b, cannot both be made: they
+// overlap, or both insert at one place and their order would be a guess.
+func collide(a, b Edit) bool {
+	return a.Span.End > b.Span.Start || a.Span.Start == b.Span.Start
+}

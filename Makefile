@@ -16,6 +16,11 @@ EDITS = 1000000
 LSP_EDITS = 100000
 SEEDS =
 
+# What make mutants changes: how many mutants of each package, drawn by SEED
+PACKAGES = ./internal/sumtree ./text ./xmlcall/... ./document ./toolspec ./diagnostics/... ./feedback ./workspace ./lsp ./cmd/...
+MUTANTS = 30
+SEED = 1
+
 SOAK = $(GO) test -count=1 -timeout 0 -v
 
 # Pinned, so that a run today and one next year find the same.
@@ -24,7 +29,7 @@ GOLANGCI_LINT = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 # What make speed-peers measures beside the server
 SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak bench speed speed-peers docs clean help
+.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak mutants bench speed speed-peers docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -88,6 +93,10 @@ soak:
 	$(SOAK) ./toolspec -run '^TestProperty$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'
 	$(SOAK) ./lsp -run '^TestEdits$$' -edits $(LSP_EDITS) -seeds '$(SEEDS)'
+
+## mutants small changes of the code, and which the tests miss (make mutants SEED=1 MUTANTS=30 PACKAGES=./xmlcall/...)
+mutants:
+	$(GO) run ./internal/mutants -seed $(SEED) -mutants $(MUTANTS) $(PACKAGES)
 
 ## bench   every benchmark, with its allocations
 bench:

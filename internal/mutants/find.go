@@ -204,6 +204,9 @@ func (f *finder) number(e ast.Expr, value constant.Value) {
 		return p.Name()
 	})
 	for _, by := range []struct{ text, helper string }{{" + 1", "mutantPlus"}, {" - 1", "mutantMinus"}} {
+		if n, exact := constant.Int64Val(value); exact && n == -1 && by.text == " - 1" {
+			continue // it is no number but tells that there is none: every other negative one does
+		}
 		text := f.text[start:end] + by.text
 		if n, exact := constant.Int64Val(value); exact && isLiteral(e) {
 			text = constant.MakeInt64(n + map[string]int64{" + 1": 1, " - 1": -1}[by.text]).String()

@@ -66,6 +66,7 @@ func TestFind(t *testing.T) {
 		}},
 		{"constant expression", "var a = 1 << 2", []string{"var a = 1 << 2 => var a = 1 << 2 + 1", "var a = 1 << 2 => var a = 1 << 2 - 1"}},
 		{"named constant", "const a = 1\nvar b [2]int\nvar c = a", nil},
+		{"no number", "var a = -1", []string{"var a = -1 => var a = -1 + 1"}},
 		{"capacity", "var a = make([]int, 0, 8)", nil},
 		{"results", "func f(a []int, b string) ([]int, string, bool) {\nreturn a, b, true\n}", []string{
 			"return a, b, true => return nil, b, true", "return a, b, true => return a, \"\", true", "return a, b, true => return a, b, false",

@@ -1,5 +1,6 @@
 // Mutants is `make mutants`: it changes the code of a package in small ways, one at a
-// time, and runs the package's own tests. A change that no test notices, a survivor, is
+// time, and runs the package's own tests (for rules and facts, those of diagnostics,
+// where their cases are). A change that no test notices, a survivor, is
 // a line that no test depends on: it wants a test, or it can go.
 //
 //	go run ./internal/mutants [-seed 1] [-mutants 30] [-only regexp] [packages]

@@ -27,7 +27,17 @@ type pkg struct {
 
 	found, unfit int // how many were found, and how many of these do not compile
 
+	tests string // the folder of the package whose tests are run
+
 	types types.Importer
+}
+
+// judges names, by package, another one whose tests describe what it does: the cases of
+// a rule are files of diagnostics, which apply its fixes and read the result.
+var judges = map[string]string{
+	"diagnostics/rules":        "..",
+	"diagnostics/facts":        "..",
+	"diagnostics/facts/intent": "../..",
 }
 
 // listed is what `go list` knows of a package.
@@ -71,6 +81,7 @@ func load(dir string, patterns []string) ([]*pkg, error) {
 		p := &pkg{name: l.Name, dir: l.Dir}
 		p.types = importer.ForCompiler(token.NewFileSet(), "gc", lookup)
 		p.path = strings.TrimPrefix(strings.TrimPrefix(l.ImportPath, l.Module.Path), "/")
+		p.tests = filepath.Join(p.dir, judges[p.path])
 		if err := p.read(l.GoFiles); err != nil {
 			return nil, err
 		}
@@ -203,7 +214,7 @@ func (p *pkg) compile(mutants []*mutant, active, folder string) (binary string, 
 		return "", err
 	}
 	binary = filepath.Join(folder, "package.test")
-	out, err := command(p.dir, "go", "test", "-c", "-overlay", overlay, "-o", binary, ".").CombinedOutput()
+	out, err := command(p.tests, "go", "test", "-c", "-overlay", overlay, "-o", binary, ".").CombinedOutput()
 	if err != nil {
 		return "", errors.New(string(out))
 	}

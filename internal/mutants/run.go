@@ -99,7 +99,7 @@ func (p *pkg) test(binary, active string, number int, limit time.Duration) (fail
 	if err := os.WriteFile(active, fmt.Appendf(nil, "%d %d\n", number, limit.Milliseconds()), 0o600); err != nil {
 		return []byte(err.Error()), false
 	}
-	cmd := command(p.dir, binary, "-test.failfast", "-test.short", "-test.timeout=0")
+	cmd := command(p.tests, binary, "-test.failfast", "-test.short", "-test.timeout=0")
 	out, err := cmd.CombinedOutput()
 	if err == nil {
 		return nil, false

@@ -76,6 +76,7 @@ func TestFindThinking(t *testing.T) {
 	}{
 		{"<thinking>x</thinking>", -1, "<thinking>"},
 		{"<thinking>x</thinking>", 0, "<thinking>"},
+		{"<thinking>", 0, "<thinking>"},
 		{"<thinking>x</thinking>", 1, "</thinking>"},
 		{"<thinking>x</thinking>", 11, "</thinking>"},
 		{"<thinking>x</thinking>", 12, "-"},

@@ -78,12 +78,15 @@ func TestWithoutEnd(t *testing.T) {
 	}
 }
 
-// TestSlashes: a tag that was meant to be the end tag of the element before it.
+// TestSlashes: a tag that was meant to be the end tag of the element before it, and one that
+// is text.
 func TestSlashes(t *testing.T) {
 	for _, test := range []struct{ arguments, path, rest string }{
 		{"<path>a<path><b>1</b>", "a", "1"},
 		{"<path>a<path/><b>1</b>", "a", "1"},
 		{"<path>a &amp; <!-- no --><path/><b>1</b>", "a & ", "1"},
+		{"<path>the <path> tag</path><b>1</b>", "the <path> tag", "1"},
+		{"<path>the <path> and <path> tags</path><b>1</b>", "the <path> and <path> tags", "1"},
 		{"<path>a</pat><b>1</b>", "a", "1"},
 		{"<path>a</PATH><b>1</b>", "a", "1"},
 		{"<path>a</path2><b>1</b>", "a", "1"},

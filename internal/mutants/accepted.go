@@ -6,16 +6,18 @@ import (
 )
 
 // An acceptance is a survivor that is as good as the code, and why. It is known by its
-// package and the text of the line before and after, so that it moves with the line.
+// package, its function and the text of the line before and after, so that it moves
+// with the line.
 type acceptance struct {
-	pkg, before, after string
-	why                string
-	used               bool
+	pkg, in, before, after string
+	why                    string
+	used                   bool
 }
 
 // readAccepted reads a list of acceptances, with an empty line between two:
 //
 //	package xmlcall
+//	func Block.Child
 //	- if a < b {
 //	+ if a <= b {
 //	where they are equal both ways give the same
@@ -31,6 +33,8 @@ func readAccepted(text string) ([]*acceptance, error) {
 			case line == "" || strings.HasPrefix(line, "#"):
 			case strings.HasPrefix(line, "package "):
 				a.pkg = strings.TrimPrefix(line, "package ")
+			case strings.HasPrefix(line, "func "):
+				a.in = strings.TrimPrefix(line, "func ")
 			case strings.HasPrefix(line, "-"):
 				a.before = strings.TrimSpace(line[1:])
 			case strings.HasPrefix(line, "+"):
@@ -43,7 +47,7 @@ func readAccepted(text string) ([]*acceptance, error) {
 			continue
 		}
 		if a.pkg == "" || a.before == "" || a.why == "" {
-			return nil, fmt.Errorf("accepted.txt: a block wants a package, a line with '-', one with '+', and a reason:\n%s", block)
+			return nil, fmt.Errorf("accepted.txt: a block wants a package, mostly a function, a line with '-', one with '+', and a reason:\n%s", block)
 		}
 		list = append(list, a)
 	}
@@ -56,7 +60,7 @@ func accept(list []*acceptance, p *pkg, mutants []*mutant) (rest []*mutant) {
 		before, after := m.lines()
 		found := false
 		for _, a := range list {
-			if a.pkg == p.path && a.before == before && a.after == after {
+			if a.pkg == p.path && a.in == m.in && a.before == before && a.after == after {
 				a.used, found = true, true
 			}
 		}

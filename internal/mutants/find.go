@@ -12,6 +12,7 @@ import (
 type mutant struct {
 	file *source
 	kind string // what is printed of it: "boundary"
+	in   string // the function: "call.corrected" for a method of call or *call; "" outside
 
 	// What the change is: the text from start to end, bytes of the file, becomes text.
 	start, end int
@@ -352,5 +353,22 @@ func zero(t types.Type) string {
 }
 
 func (f *finder) add(kind string, start, end int, text string, s schema) {
-	f.mutants = append(f.mutants, &mutant{file: f.source, kind: kind, start: start, end: end, text: text, schema: s})
+	f.mutants = append(f.mutants, &mutant{file: f.source, kind: kind, in: f.function(), start: start, end: end, text: text, schema: s})
+}
+
+// function names the function that the path is in.
+func (f *finder) function() string {
+	for _, n := range f.path {
+		decl, ok := n.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		if decl.Recv == nil {
+			return decl.Name.Name
+		}
+		receiver := types.ExprString(decl.Recv.List[0].Type)
+		receiver, _, _ = strings.Cut(strings.TrimPrefix(receiver, "*"), "[") // without type parameters
+		return receiver + "." + decl.Name.Name
+	}
+	return ""
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	_ "embed"
 	"flag"
 	"fmt"
@@ -87,7 +88,7 @@ func (s *settings) stale(packages []*pkg) error {
 	for _, a := range s.accepted {
 		ours := slices.ContainsFunc(packages, func(p *pkg) bool { return p.path == a.pkg })
 		if ours && !a.used {
-			return fmt.Errorf("accepted.txt: package %s has no such mutant (anymore):\n- %s\n+ %s", a.pkg, a.before, a.after)
+			return fmt.Errorf("accepted.txt: package %s has no such mutant in %s (anymore):\n- %s\n+ %s", a.pkg, cmp.Or(a.in, "a file"), a.before, a.after)
 		}
 	}
 	return nil
@@ -130,5 +131,5 @@ func (m *mutant) place() string {
 
 func (m *mutant) print(out io.Writer) {
 	before, after := m.lines()
-	fmt.Fprintf(out, "%s: %s\n\t- %s\n\t+ %s\n", m.place(), m.kind, before, after)
+	fmt.Fprintf(out, "%s: %s in %s\n\t- %s\n\t+ %s\n", m.place(), m.kind, cmp.Or(m.in, "the file"), before, after)
 }

@@ -204,15 +204,18 @@ func TestFailsWithout(t *testing.T) {
 }
 
 func TestAccepted(t *testing.T) {
-	list, err := readAccepted("# For the reader.\n\npackage a\n- f(b)\n+\nit only saves\ntime\n\npackage b\n- f(b)\n+\nno matter\n")
+	list, err := readAccepted("# For the reader.\n\npackage a\nfunc f\n- f(b)\n+\nit only saves\ntime\n\npackage b\nfunc f\n- f(b)\n+\nno matter\n")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(list) != 2 || list[0].why != "it only saves time" {
 		t.Fatalf("%+v", list)
 	}
-	p := &pkg{path: "a", mutants: mutantsOf(t, "func f(b int) {\n\tf(b)\n\tf(-b)\n}")}
-	if diff := cmp.Diff([]string{"f(-b) => "}, changes(accept(list, p, p.mutants))); diff != "" {
+	p := &pkg{path: "a", mutants: mutantsOf(t, "func f(b int) {\n\tf(b)\n\tf(-b)\n}\n\nfunc (*t[A]) f(b int) {\n\tf(b)\n}\n\ntype t[A any] int")}
+	if in := p.mutants[2].in; in != "t.f" {
+		t.Errorf("a mutant of the method is in %s", in)
+	}
+	if diff := cmp.Diff([]string{"f(-b) => ", "f(b) => "}, changes(accept(list, p, p.mutants))); diff != "" {
 		t.Error(diff)
 	}
 	s := settings{accepted: list}

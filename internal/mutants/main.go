@@ -33,7 +33,7 @@ func main() {
 	var s settings
 	flag.IntVar(&s.seed, "seed", 1, "draw by this `number`")
 	flag.IntVar(&s.mutants, "mutants", 30, "how many `mutants` of each package are run; 0 is all")
-	only := flag.String("only", "", "only those whose file:line matches this `regexp`")
+	only := flag.String("only", "", "of these only those whose file:line matches this `regexp`")
 	flag.BoolVar(&s.list, "list", false, "print what is drawn and run nothing")
 	flag.Parse()
 	s.patterns = flag.Args()
@@ -57,10 +57,7 @@ func (s *settings) run(out io.Writer) error {
 	var results []*result
 	for _, p := range packages {
 		accept(s.accepted, p, p.mutants) // which of them the list still has
-		drawn := slices.DeleteFunc(p.draw(s.seed, 0), func(m *mutant) bool { return !s.only.MatchString(m.place()) })
-		if s.mutants > 0 && s.mutants < len(drawn) {
-			drawn = drawn[:s.mutants]
-		}
+		drawn := slices.DeleteFunc(p.draw(s.seed, s.mutants), func(m *mutant) bool { return !s.only.MatchString(m.place()) })
 		if s.list {
 			for _, m := range drawn {
 				m.print(out)

@@ -21,6 +21,11 @@ SEEDS =
 RUNS = 10000
 KILLS = 200
 
+# What make mutants changes: how many mutants of each package, drawn by SEED
+PACKAGES = ./internal/sumtree ./text ./xmlcall/... ./document ./toolspec ./diagnostics/... ./feedback ./workspace ./lsp ./cmd/...
+MUTANTS = 30
+SEED = 1
+
 SOAK = $(GO) test -count=1 -timeout 0 -v
 
 # Pinned, so that a run today and one next year find the same.
@@ -34,7 +39,7 @@ SCALING = /tmp/forge-lsp-scaling.test
 # What make speed-peers measures beside the server
 SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak day faults cross bench scaling speed speed-peers docs clean help
+.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak day faults cross mutants bench scaling speed speed-peers docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -121,6 +126,10 @@ cross:
 		GOOS=$$os $(GO) vet ./...; \
 		GOOS=$$os $(GO) test -c -o "$$dir/" ./...; \
 	done
+
+## mutants small changes of the code, and which the tests miss (make mutants SEED=1 MUTANTS=30 PACKAGES=./xmlcall/...)
+mutants:
+	$(GO) run ./internal/mutants -seed $(SEED) -mutants $(MUTANTS) $(PACKAGES)
 
 ## bench   every benchmark, with its allocations
 bench:

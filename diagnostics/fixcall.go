@@ -12,9 +12,10 @@ func (r *Result) FixCall(call int) *Fix {
 	if call < 0 || call >= len(r.Calls) {
 		return nil
 	}
-	fix := r.fixCall(call, r.proverOf(call).proves)
+	p := r.proverOf(call)
+	fix := r.fixCall(call, p.proves)
 	if fix != nil {
-		fix.safe = true
+		fix.safe = p.proves(fix.own())
 	}
 	return fix
 }

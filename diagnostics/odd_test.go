@@ -18,7 +18,7 @@ func TestOdd(t *testing.T) {
 		Tools: toolspec.NewSet(&toolspec.Tool{}, nil), Rules: map[string]Level{"": Off, "no-such-rule": 200, "raw-less-than": 200},
 		MaxSize: -1, Intended: 200,
 	}
-	odd.Calls(t, []any{Apply, Codes, FixAll, Levels, Lookup, NoTools, Rules, Run}, []any{
+	odd.Calls(t, []any{Apply, Codes, FixAll, Interruptible, Levels, Lookup, NoTools, Rules, Run}, []any{
 		&Call{}, &res.Calls[0], &Finding{}, &Finding{Call: 1 << 40}, Intended(200), Level(200), Options{}, options,
 		&Fix{}, Tally{}, Tally{Calls: -1}, ToolVerdict(200), &Result{}, res, &Document{}, Options{}.Open(text.New(call+call), document.Reply), &Placed{Finding: &Finding{}}, Run(&document.File{}), &Rule{}, Lookup("raw-less-than"), Severity(-1),
 	},

@@ -58,7 +58,9 @@ func (r *Result) Prove(finding int) []Fix {
 	fixes := slices.Clone(f.Fixes)
 	for i := range fixes {
 		if f.Call < 0 || f.Call >= len(r.Calls) {
-			fixes[i].safe = r.proofs.directives < maxDirectives && r.proveDirective(fixes[i].Edits)
+			if r.proofs.directives < maxDirectives {
+				fixes[i].safe = r.proveDirective(fixes[i].Edits)
+			}
 			r.proofs.directives++
 		} else {
 			fixes[i].safe = r.prover(f.Call).proves(fixes[i].own())
@@ -105,11 +107,11 @@ func (f *Fix) own() []Edit {
 type proof struct {
 	leads bool // see leadsAlone
 	asked bool // what becomes of the message is known, too
-	safe  bool // all of it is as it should be
+	whole bool // all of it is as it should be
 }
 
 // proves reports whether edits of the segment's text are safe.
-func (p *prover) proves(edits []Edit) bool { return p.proof(edits, true).safe }
+func (p *prover) proves(edits []Edit) bool { return p.proof(edits, true).whole }
 
 // leadsAlone reports whether edits of the segment's text are safe but for what they do
 // to the other calls of the message.
@@ -127,7 +129,7 @@ func (p *prover) proof(edits []Edit, message bool) proof {
 	ran, leads := p.prove(edits)
 	made := proof{leads: leads, asked: message}
 	if message {
-		made.safe = leads && (p.message == nil || p.message.keeps(p, edits, ran))
+		made.whole = leads && (p.message == nil || p.message.keeps(p, edits, ran))
 	}
 	p.known.Store(key, made)
 	return made

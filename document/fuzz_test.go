@@ -70,6 +70,9 @@ func checkMessages(t testing.TB, f *File) {
 	for i := range f.Segments {
 		s := &f.Segments[i]
 		span := s.FileSpan(xmlcall.Span{Start: 0, End: len(s.Text)})
+		if f.Messages != nil && len(s.Starts) == 0 {
+			t.Fatalf("a message without a call is a segment: %q", s.Text)
+		}
 		if f.Messages != nil && !slices.Contains(f.Messages, span) {
 			t.Fatalf("segment %v is no message of %v", span, f.Messages)
 		}

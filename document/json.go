@@ -17,10 +17,11 @@ func readJSON(text string, from From) *File {
 		m := &read.Messages[i]
 		f.Messages[i] = xmlcall.Span{Start: m.Start, End: m.End}
 		if m.Role != json.Tool && m.Calls() {
-			if m.Role == json.Unknown {
+			segments := segmentsOf(m.Text(), m.Role)
+			if m.Role == json.Unknown && len(segments) > 0 {
 				f.Unattributed = append(f.Unattributed, f.Messages[i])
 			}
-			f.Segments = append(f.Segments, segmentsOf(m.Text(), m.Role)...)
+			f.Segments = append(f.Segments, segments...)
 		}
 	}
 	for _, b := range read.Bound {

@@ -67,14 +67,14 @@ func customOf(n *node, source Source) (*Tool, *Error) {
 		case p.get("description").word() == "":
 			return fail(p, at, "a parameter needs a description")
 		}
-		properties.set(name, p.object("type", p.get("type"), "description", p.get("description")))
+		properties.set(name, p.object("type", p.get("type"), "description", p.get("description").asText()))
 		if p.get("required").truth() {
 			required.nodes = append(required.nodes, p.scalar(name))
 		}
 	}
 	t, err := toolOf(n.object(
-		"name", n.get("name").scalar(n.get("name").word()),
-		"description", n.get("description"),
+		"name", n.get("name").asText(),
+		"description", n.get("description").asText(),
 		"server", n.get("server"),
 		"example", n.get("example"),
 		"input_schema", parameters.object(
@@ -117,6 +117,9 @@ func either(a, b *node) *node {
 	}
 	return b
 }
+
+// asText returns a node with the word of n at its place.
+func (n *node) asText() *node { return n.scalar(n.word()) }
 
 // word returns the text of a string or a number, "" for anything else: YAML
 // reads version: 1.0 as a number, the runtime as a text.

@@ -54,7 +54,7 @@ func (g *generator) array(a *Argument, hint string, p parts, n int) ([]any, *fau
 		}
 		list = append(list, value)
 	}
-	return g.containing(p, item, hint, list, most)
+	return g.containing(p, item, hint, list, most, unique)
 }
 
 func has(list []any, value any) bool {
@@ -62,7 +62,7 @@ func has(list []any, value any) bool {
 }
 
 // containing returns the list with the items that "contains" asks for.
-func (g *generator) containing(p parts, item *Argument, hint string, list []any, most int) ([]any, *fault) {
+func (g *generator) containing(p parts, item *Argument, hint string, list []any, most int, unique bool) ([]any, *fault) {
 	for _, s := range p {
 		if s.Contains == nil {
 			continue
@@ -79,6 +79,9 @@ func (g *generator) containing(p parts, item *Argument, hint string, list []any,
 		for i := 0; have < need; i++ {
 			tops := append(p.item(len(list)), s.Contains)
 			value, fail := g.value(item, hint, tops, i)
+			if fail != nil && !unique {
+				value, fail = g.value(item, hint, tops, 0)
+			}
 			if fail != nil {
 				return nil, fail.within(fmt.Sprintf("[%d]", len(list)))
 			}

@@ -117,10 +117,7 @@ func (b *Block) Unmarshal(v any) error {
 // runtime needs its fallback.
 func (b *Block) argumentsSource(arguments ElementID) string {
 	const start, end = "<arguments>", "</arguments>"
-	if arguments == NoElement {
-		return start + end
-	}
-	e := b.Element(arguments)
+	e := b.Element(arguments) // empty if there are none
 	content := e.Content()
 	if b.Verdict().Outcome == Runs && b.Slice(e.Start()) == start {
 		return b.Slice(e.Span())

@@ -81,8 +81,8 @@ func (c *converter) value(name string, v reflect.Value, depth int) (*xmlcall.Val
 	if !tree.IsName(name) {
 		return nil, fail("%q cannot be the name of an element", name)
 	}
-	for ; ; depth++ {
-		if depth > xmlcall.MaxDepth {
+	for pointers := 0; ; pointers++ { // which are no level, but can lead back to themselves
+		if max(depth, pointers) > xmlcall.MaxDepth {
 			return nil, fail("nested deeper than %d elements", xmlcall.MaxDepth)
 		}
 		if v.IsValid() && v.Kind() != reflect.Pointer && v.Kind() != reflect.Interface {

@@ -263,7 +263,6 @@ func (d *Decoder) unfinished() {
 	if text == "" {
 		text = lex.ToolOpen
 	}
-	d.call.reset()
 	d.name(text)
 	for d.err == nil {
 		end := len(text)

@@ -70,7 +70,7 @@ func Read(s string, i int) (m Markup) {
 		case n < 0:
 			m.Fail = Failure{len(s), UnexpectedEOF}
 		case !strings.HasPrefix(s[end:], CommentClose):
-			m.Fail = Failure{end + 3, `invalid sequence "--" not allowed in comments`}
+			m.Fail = orEOF(s, end+len("--"), `invalid sequence "--" not allowed in comments`)
 		default:
 			m.End, m.Inner = end+len(CommentClose), Span{from, end}
 		}

@@ -55,17 +55,19 @@ func IsName(name string) bool {
 	if '0' <= c && c <= '9' || c == '.' || c == '-' {
 		return false
 	}
+	ascii := true
 	for i := range len(name) {
 		if !nameBytes[name[i]] {
 			return false
 		}
-		if name[i] >= utf8.RuneSelf {
-			d := xml.NewDecoder(strings.NewReader("<?" + name + " ?>"))
-			_, err := d.RawToken()
-			return err == nil
-		}
+		ascii = ascii && name[i] < utf8.RuneSelf
 	}
-	return true
+	if ascii {
+		return true
+	}
+	d := xml.NewDecoder(strings.NewReader("<?" + name + " ?>"))
+	_, err := d.RawToken()
+	return err == nil
 }
 
 // IsElementName reports whether name can be the name of an element or an

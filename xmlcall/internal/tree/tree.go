@@ -17,8 +17,7 @@ import (
 // IsName reports whether an argument of this name is read back under it: the
 // runtime drops a prefix.
 func IsName(name string) bool {
-	// lex.IsName takes it that all bytes can be part of a name.
-	return lex.NameEnd(name, 0) == len(name) && lex.IsName(name) && !strings.Contains(name, ":")
+	return lex.IsName(name) && !strings.Contains(name, ":")
 }
 
 // ItemName returns the function that names the items of lists, given what was

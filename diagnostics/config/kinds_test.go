@@ -1,0 +1,109 @@
+package config
+
+import (
+	"io/fs"
+	"testing"
+	"testing/fstest"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
+
+// TestKindsOfFiles: only a regular file is read, and what is there instead has a name.
+func TestKindsOfFiles(t *testing.T) {
+	for _, test := range []struct {
+		mode fs.FileMode
+		want string
+	}{
+		{0o644, ""},
+		{fs.ModeNamedPipe, `1:11: extends "g": this is a named pipe, not a file`},
+		{fs.ModeSocket, `1:11: extends "g": this is a socket, not a file`},
+		{fs.ModeDevice, `1:11: extends "g": this is a device, not a file`},
+		{fs.ModeDevice | fs.ModeCharDevice, `1:11: extends "g": this is a device, not a file`},
+		{fs.ModeIrregular, `1:11: extends "g": this is something else, not a file`},
+	} {
+		_, problems := Load(fstest.MapFS{"f": {Data: []byte(`extends = "g"`)}, "g": {Mode: test.mode}}, "f", nil)
+		if got := shown(problems); got != test.want {
+			t.Errorf("%v: %s, want %s", test.mode, got, test.want)
+		}
+	}
+}
+
+// TestLargest: a configuration may have as many bytes as it may have.
+func TestLargest(t *testing.T) {
+	text := make([]byte, MaxFile)
+	for i := range text {
+		text[i] = '#'
+	}
+	if _, problems := Load(fstest.MapFS{"f": {Data: text}}, "f", nil); len(problems) > 0 {
+		t.Error(shown(problems))
+	}
+}
+
+func TestIntendedOptions(t *testing.T) {
+	for value, want := range map[string]diagnostics.Intended{
+		"hint": diagnostics.IntendedHint, "off": diagnostics.IntendedOff, "normal": diagnostics.IntendedNormal,
+	} {
+		f, problems := Parse("f", []byte("intended-examples = '"+value+"'\nmax-size = 1_000"))
+		if len(problems) > 0 {
+			t.Fatal(shown(problems))
+		}
+		r := Defaults()
+		(&Config{layers: []layer{{f, "."}}}).Resolve(r, "", nil)
+		if o := r.Options(); o.Intended != want || o.MaxSize != 1000 || r.Intended.From.String() != "f:1" || r.MaxSize.From.String() != "f:2" {
+			t.Errorf("%s: %+v, from %v and %v", value, o, r.Intended.From, r.MaxSize.From)
+		}
+	}
+}
+
+// TestNoFolder: without a workspace folder no path means anything, and a setting without
+// a path is as good as with one.
+func TestNoFolder(t *testing.T) {
+	for settings, want := range map[string]string{
+		`{"tools": []}`:         "",
+		`{"tools": "none"}`:     "",
+		`{"config": "none"}`:    "",
+		`{"config": ""}`:        "",
+		`{"tools": ["t.json"]}`: "setting forge.tools: " + errNoFolder.Error(),
+		`{"config": "f"}`:       `setting forge.config: config "f": ` + errNoFolder.Error(),
+	} {
+		s, problems := ReadSettings(nil, []byte(settings))
+		if got := shown(problems); got != want {
+			t.Errorf("%s: %s, want %s", settings, got, want)
+		}
+		r := Defaults()
+		s.Config.Resolve(r, "", nil)
+		if tools := r.Tools.Value; settings == `{"tools": []}` && (tools == nil || tools.None || len(tools.Paths) > 0) {
+			t.Errorf("%s: %+v", settings, tools)
+		}
+	}
+	if got := Find(nil, "a"); got != "" {
+		t.Errorf("found %q", got)
+	}
+	if got := Root(nil, "a/b/"+Name); got != "a/b" {
+		t.Errorf("the root is %q", got)
+	}
+}
+
+// TestMistakes: after text that is not TOML reading goes on with the next line that looks
+// like the header of a table, unless the mistake is there.
+func TestMistakes(t *testing.T) {
+	const next = "\n3:1: no rule is called \"qqq\""
+	for text, want := range map[string]string{
+		"[":            "1:2: this is not TOML: invalid character at start of key: U+000A" + next,
+		"[[x]":         "1:4: this is not TOML: expected ']]' to close array table name" + next,
+		"]":            "1:1: this is not TOML: invalid character at start of key: U+005D ']'" + next,
+		" \t[y":        "1:5: this is not TOML: expected ']' to close table name" + next,
+		"x":            "1:2: this is not TOML: expected '=' after key" + next,
+		"x = = 1":      "1:5: this is not TOML: unexpected character U+003D '=' at start of value" + next,
+		"x = \"\\q\"":  "1:6: this is not TOML: invalid escape character U+0071 'q'" + next,
+		"x = 1 # \x00": "1:9: this is not TOML: control characters are not allowed in comments" + next,
+		"x = {a = 1":   "2:1: this is not TOML: expected ',' or '}' after inline table key-value",
+		"x = [1":       "2:1: this is not TOML: expected ',' or ']' after array value",
+		"x = '''":      "3:11: this is not TOML: multiline literal string not terminated by '''",
+	} {
+		_, problems := Parse("f", []byte(text+"\n[rules]\nqqq = 'off'"))
+		if got := shown(problems); got != want {
+			t.Errorf("%q:\n%s\nwant\n%s", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package document
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// TestFlatten: the marks of a line that are too deep are made text whatever the lines
+// around it are, and those of others stay.
+func TestFlatten(t *testing.T) {
+	flat := func(s string) string {
+		b := []byte(s)
+		flatten(b)
+		return string(b)
+	}
+	lines := []string{"", " ", "> a", strings.Repeat("> ", maxNesting) + "a", strings.Repeat("> ", maxNesting+3) + "a", strings.Repeat(">", 40), strings.Repeat("- ", 30) + "x", strings.Repeat("1. ", 30)}
+	for _, a := range lines {
+		if shallow := strings.Count(a, ">") < maxNesting && len(a) < 20; shallow && flat(a) != a {
+			t.Errorf("%q becomes %q", a, flat(a))
+		}
+		if len(flat(a)) != len(a) {
+			t.Errorf("%q becomes %q, of another length", a, flat(a))
+		}
+		for _, b := range lines {
+			if got, want := flat(a+"\n"+b), flat(a)+"\n"+flat(b); got != want {
+				t.Errorf("%q becomes %q, its lines %q", a+"\n"+b, got, want)
+			}
+		}
+	}
+	deep := flat(strings.Repeat("> ", maxNesting+3) + "a")
+	if n := strings.Count(deep, ">"); n > maxNesting {
+		t.Errorf("%d marks are left in %q", n, deep)
+	}
+}
+
+// TestLabelSums: the labels of a file are the sum of those of its parts.
+func TestLabelSums(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	found := 0
+	for _, kind := range []Kind{Reply, Log} {
+		for _, text := range joinedTexts(t, r, kind, 100) {
+			f, _ := ReadPart(text, kind, From{})
+			whole := f.LabelsIn(xmlcall.Span{Start: 0, End: len(text)})
+			if whole != nil {
+				found++
+			}
+			at := r.IntN(len(text) + 1)
+			parts := f.LabelsIn(xmlcall.Span{Start: 0, End: at}).Add(f.LabelsIn(xmlcall.Span{Start: at, End: len(text)}))
+			if !reflect.DeepEqual(parts, whole) {
+				t.Fatalf("up to %d and after it %+v, together %+v in %q", at, parts, whole, text)
+			}
+			if !parts.Same(whole, kind) {
+				t.Fatalf("the same labels are not the same: %+v", whole)
+			}
+		}
+	}
+	if found < 100 {
+		t.Errorf("%d texts with labels", found)
+	}
+}
+
+func TestValueOfRole(t *testing.T) {
+	for line, want := range map[string]string{
+		"role: assistant": "assistant", `"role": "user",`: "user", "role : 'tool'": "tool", "role:": "",
+		"role assistant": "", "roles: user": "", "role": "", "the role: user": "", "": "",
+	} {
+		if got := valueOfRole(line); got != want {
+			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+}
+
+func TestRuled(t *testing.T) {
+	for line, want := range map[string]string{
+		"--- assistant ---": "assistant", "=== User ===": "User", "-- tool: --": "tool", "--- user": "user",
+		"- user -": "", "---user---": "", "---": "", "--": "",
+	} {
+		if got := ruled(line); got != want {
+			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+}

@@ -1,0 +1,374 @@
+package main
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// A mutant is one change of one file.
+type mutant struct {
+	file *source
+	kind string // what is printed of it: "boundary"
+	in   string // the function: "call.corrected" for a method of call or *call; "" outside
+
+	// What the change is: the text from start to end, bytes of the file, becomes text.
+	start, end int
+	text       string
+
+	// How it is written into the code, switched off.
+	schema schema
+}
+
+// A source is a file that is mutated.
+type source struct {
+	name string // its path
+	text string
+	ast  *ast.File
+	fset *token.FileSet
+}
+
+func (s *source) offset(pos token.Pos) int { return s.fset.Position(pos).Offset }
+
+// finder collects the mutants of a file.
+type finder struct {
+	*source
+	info    *types.Info
+	pkg     *types.Package
+	path    []ast.Node // from the file to the node that is looked at
+	mutants []*mutant
+}
+
+// find returns every mutant of a file, in the order of the text. Some do not compile;
+// the type checker sorts them out.
+func find(file *source, pkg *types.Package, info *types.Info) []*mutant {
+	f := &finder{source: file, pkg: pkg, info: info}
+	ast.Inspect(file.ast, func(n ast.Node) bool {
+		if n == nil {
+			f.path = f.path[:len(f.path)-1]
+			return true
+		}
+		if !f.enter(n) {
+			return false
+		}
+		f.path = append(f.path, n)
+		return true
+	})
+	return f.mutants
+}
+
+// enter looks at a node, and tells whether to look inside.
+func (f *finder) enter(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.GenDecl:
+		return n.Tok == token.VAR
+	case *ast.ArrayType: // its length is a constant
+		return false
+	case *ast.IfStmt:
+		f.condition(n.Cond)
+	case *ast.ForStmt:
+		f.condition(n.Cond)
+	case *ast.SwitchStmt:
+		if n.Tag == nil {
+			for _, clause := range n.Body.List {
+				for _, e := range clause.(*ast.CaseClause).List {
+					f.condition(e)
+				}
+			}
+		}
+	case *ast.BlockStmt:
+		f.statements(n.List)
+	case *ast.CaseClause:
+		f.statements(n.Body)
+	case *ast.CommClause:
+		f.statements(n.Body)
+	case *ast.AssignStmt:
+		f.assign(n)
+	case *ast.ReturnStmt:
+		f.results(n)
+	case ast.Expr:
+		return f.expression(n)
+	}
+	return true
+}
+
+func (f *finder) expression(e ast.Expr) bool {
+	if value := f.info.Types[e].Value; value != nil {
+		f.number(e, value)
+		return false
+	}
+	switch e := e.(type) {
+	case *ast.BinaryExpr:
+		f.binary(e)
+	case *ast.CallExpr:
+		return !f.capacity(e)
+	}
+	return true
+}
+
+// capacity reports whether a call only says how much will be needed.
+func (f *finder) capacity(call *ast.CallExpr) bool {
+	switch fun := call.Fun.(type) {
+	case *ast.Ident:
+		return fun.Name == "make" && len(call.Args) == 3
+	case *ast.SelectorExpr:
+		return fun.Sel.Name == "Grow"
+	}
+	return false
+}
+
+// condition negates what a branch depends on, unless that is done by its operator.
+func (f *finder) condition(e ast.Expr) {
+	if e == nil || f.info.Types[e].Value != nil {
+		return
+	}
+	if b, ok := e.(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) {
+		return
+	}
+	start, end := f.offset(e.Pos()), f.offset(e.End())
+	text := "!(" + f.text[start:end] + ")"
+	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.NOT {
+		text = f.text[f.offset(u.X.Pos()):end]
+	}
+	f.add("negated condition", start, end, text, around(start, end, "mutantNot(%d, ", ")"))
+}
+
+// An operator becomes another one of the same operands.
+var operators = map[token.Token]struct {
+	kind   string
+	to     token.Token
+	helper string
+}{
+	token.LSS:     {"boundary", token.LEQ, "mutantLess"},
+	token.LEQ:     {"boundary", token.LSS, "mutantLessEqual"},
+	token.GTR:     {"boundary", token.GEQ, "mutantGreater"},
+	token.GEQ:     {"boundary", token.GTR, "mutantGreaterEqual"},
+	token.ADD:     {"arithmetic", token.SUB, "mutantAdd"},
+	token.SUB:     {"arithmetic", token.ADD, "mutantSub"},
+	token.MUL:     {"arithmetic", token.QUO, "mutantMul"},
+	token.QUO:     {"arithmetic", token.MUL, "mutantQuo"},
+	token.REM:     {"arithmetic", token.MUL, "mutantRem"},
+	token.AND:     {"operator", token.OR, "mutantAnd"},
+	token.OR:      {"operator", token.AND, "mutantOr"},
+	token.AND_NOT: {"operator", token.AND, "mutantAndNot"},
+	token.SHL:     {"operator", token.SHR, "mutantShl"},
+	token.SHR:     {"operator", token.SHL, "mutantShr"},
+}
+
+func (f *finder) binary(e *ast.BinaryExpr) {
+	start, end := f.offset(e.Pos()), f.offset(e.End())
+	op := f.offset(e.OpPos)
+	opEnd := op + len(e.Op.String())
+	switch e.Op {
+	case token.EQL:
+		f.add("negated condition", op, opEnd, "!=", around(start, end, "mutantNot(%d, ", ")"))
+		return
+	case token.NEQ:
+		f.add("negated condition", op, opEnd, "==", around(start, end, "mutantNot(%d, ", ")"))
+		return
+	case token.LAND, token.LOR: // De Morgan: each operand is evaluated at most once, and in its place
+		to := map[token.Token]string{token.LAND: "||", token.LOR: "&&"}[e.Op]
+		f.add("logic", op, opEnd, to, schema{
+			start: start, end: end, before: "mutantNot(%d, mutantNot(%d, ", after: "))",
+			op: op, opEnd: opEnd, opText: ") " + e.Op.String() + " mutantNot(%d, ",
+		})
+		return
+	}
+	o, ok := operators[e.Op]
+	if !ok || isString(f.info.TypeOf(e.X)) && o.kind != "boundary" {
+		return
+	}
+	f.add(o.kind, op, opEnd, o.to.String(), schema{
+		start: start, end: end, before: o.helper + "(%d, ", after: ")", op: op, opEnd: opEnd, opText: ", ",
+	})
+}
+
+func isString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+// number makes a constant that has digits one larger and one smaller. A named one is
+// left alone: it is its name that the code depends on.
+func (f *finder) number(e ast.Expr, value constant.Value) {
+	basic, ok := f.info.TypeOf(e).Underlying().(*types.Basic)
+	if !ok || basic.Info()&types.IsInteger == 0 || basic.Info()&types.IsUntyped != 0 || !hasDigits(e) {
+		return
+	}
+	start, end := f.offset(e.Pos()), f.offset(e.End())
+	name := types.TypeString(f.info.TypeOf(e), func(p *types.Package) string {
+		if p == f.pkg {
+			return ""
+		}
+		return p.Name()
+	})
+	for _, by := range []struct{ text, helper string }{{" + 1", "mutantPlus"}, {" - 1", "mutantMinus"}} {
+		if n, exact := constant.Int64Val(value); exact && n == -1 && by.text == " - 1" {
+			continue // it is no number but tells that there is none: every other negative one does
+		}
+		text := f.text[start:end] + by.text
+		if n, exact := constant.Int64Val(value); exact && isLiteral(e) {
+			text = constant.MakeInt64(n + map[string]int64{" + 1": 1, " - 1": -1}[by.text]).String()
+		}
+		f.add("constant", start, end, text, around(start, end, by.helper+"["+name+"](%d, ", ")"))
+	}
+}
+
+func isLiteral(e ast.Expr) bool {
+	_, ok := e.(*ast.BasicLit)
+	return ok
+}
+
+func hasDigits(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.INT {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// assign turns += into -= and back.
+func (f *finder) assign(s *ast.AssignStmt) {
+	to := map[token.Token]string{token.ADD_ASSIGN: "-=", token.SUB_ASSIGN: "+="}[s.Tok]
+	if to == "" || isString(f.info.TypeOf(s.Lhs[0])) {
+		return
+	}
+	helper := "mutantNegative(%d, "
+	if basic, ok := f.info.TypeOf(s.Rhs[0]).(*types.Basic); ok {
+		helper = "mutantNegative[" + basic.Name() + "](%d, "
+	}
+	op := f.offset(s.TokPos)
+	value := s.Rhs[0]
+	f.add("arithmetic", op, op+2, to, around(f.offset(value.Pos()), f.offset(value.End()), helper, ")"))
+}
+
+// statements removes each one that can be missing.
+func (f *finder) statements(list []ast.Stmt) {
+	for _, s := range list {
+		switch s := s.(type) {
+		case *ast.ExprStmt:
+			if isPanic(s.X) {
+				continue
+			}
+		case *ast.AssignStmt:
+			if name, ok := s.Lhs[0].(*ast.Ident); s.Tok == token.DEFINE || ok && name.Name == "_" {
+				continue
+			}
+		case *ast.ReturnStmt, *ast.BranchStmt:
+			if !f.optional() {
+				continue
+			}
+		case *ast.IncDecStmt, *ast.SendStmt, *ast.DeferStmt:
+		default:
+			continue
+		}
+		start, end := f.offset(s.Pos()), f.offset(s.End())
+		f.add("removed", start, end, "", around(start, end, "if mutantNot(%d, true) { ", " }"))
+	}
+}
+
+func isPanic(e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	fun, ok := call.Fun.(*ast.Ident)
+	return ok && fun.Name == "panic"
+}
+
+// optional reports whether the block that is looked at is that of an if without an else:
+// a function does not depend on it for its end.
+func (f *finder) optional() bool {
+	if len(f.path) == 0 {
+		return false
+	}
+	branch, ok := f.path[len(f.path)-1].(*ast.IfStmt)
+	return ok && branch.Else == nil
+}
+
+// results makes each result of a return the zero value, or the other bool.
+func (f *finder) results(s *ast.ReturnStmt) {
+	want := f.signature()
+	if want == nil || want.Len() != len(s.Results) {
+		return
+	}
+	for i, e := range s.Results {
+		t := f.info.TypeOf(e)
+		if !types.Identical(t, want.At(i).Type()) {
+			continue
+		}
+		start, end := f.offset(e.Pos()), f.offset(e.End())
+		value := f.info.Types[e].Value
+		basic, _ := t.Underlying().(*types.Basic)
+		switch {
+		case basic != nil && basic.Info()&types.IsBoolean != 0:
+			if value == nil {
+				if b, ok := e.(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) {
+					continue
+				}
+			}
+			text := "!(" + f.text[start:end] + ")"
+			if value != nil {
+				text = map[string]string{"true": "false", "false": "true"}[value.String()]
+			}
+			f.add("result", start, end, text, around(start, end, "mutantNot(%d, ", ")"))
+		case value == nil:
+			f.add("result", start, end, zero(t), around(start, end, "mutantZero(%d, ", ")"))
+		case basic != nil && basic.Info()&types.IsString != 0 && strings.Trim(f.text[start:end], "\"`") != "":
+			f.add("result", start, end, `""`, around(start, end, "mutantZero(%d, ", ")"))
+		}
+	}
+}
+
+// signature returns the results of the function that the path is in.
+func (f *finder) signature() *types.Tuple {
+	for i := len(f.path) - 1; i >= 0; i-- {
+		switch n := f.path[i].(type) {
+		case *ast.FuncLit:
+			return f.info.TypeOf(n).(*types.Signature).Results()
+		case *ast.FuncDecl:
+			return f.info.Defs[n.Name].Type().(*types.Signature).Results()
+		}
+	}
+	return nil
+}
+
+// zero is how the zero value of a type is shown.
+func zero(t types.Type) string {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		if t.Info()&types.IsString != 0 {
+			return `""`
+		}
+		return "0"
+	case *types.Struct, *types.Array:
+		return "{}"
+	}
+	return "nil"
+}
+
+func (f *finder) add(kind string, start, end int, text string, s schema) {
+	f.mutants = append(f.mutants, &mutant{file: f.source, kind: kind, in: f.function(), start: start, end: end, text: text, schema: s})
+}
+
+// function names the function that the path is in.
+func (f *finder) function() string {
+	for _, n := range f.path {
+		decl, ok := n.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		if decl.Recv == nil {
+			return decl.Name.Name
+		}
+		receiver := types.ExprString(decl.Recv.List[0].Type)
+		receiver, _, _ = strings.Cut(strings.TrimPrefix(receiver, "*"), "[") // without type parameters
+		return receiver + "." + decl.Name.Name
+	}
+	return ""
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// A result is what became of the mutants of a package.
+type result struct {
+	pkg      *pkg
+	accepted int // not run
+	killed   int
+	stopped  int // of the killed: those that did not end, or took all memory
+	survived []*mutant
+}
+
+// percent is how many of the mutants that were run were killed.
+func (r *result) percent() float64 {
+	if r.killed+len(r.survived) == 0 {
+		return 100
+	}
+	return 100 * float64(r.killed) / float64(r.killed+len(r.survived))
+}
+
+// draw returns n mutants in an order that depends on the seed: all of them if n is 0.
+func (p *pkg) draw(seed, n int) []*mutant {
+	rank := map[*mutant]uint64{}
+	seen := map[string]int{}
+	for _, m := range p.mutants {
+		before, after := m.lines()
+		key := fmt.Sprint(seed, "\x00", p.path, "\x00", before, "\x00", after)
+		seen[key]++
+		h := fnv.New64a()
+		fmt.Fprint(h, key, "\x00", seen[key])
+		// FNV leaves what texts share at their start in the high bits.
+		rank[m] = h.Sum64() * 0x9E3779B97F4A7C15 >> 13
+	}
+	drawn := slices.Clone(p.mutants)
+	slices.SortStableFunc(drawn, func(a, b *mutant) int {
+		if rank[a] < rank[b] {
+			return -1
+		}
+		return 1
+	})
+	if n > 0 && n < len(drawn) {
+		drawn = drawn[:n]
+	}
+	return drawn
+}
+
+// run switches the mutants on, one after the other, and runs the tests each time. A
+// mutant is stopped after ten times what the tests take without one, and the slack.
+func (p *pkg) run(mutants []*mutant, slack time.Duration, survived func(*mutant)) (*result, error) {
+	r := &result{pkg: p}
+	if len(mutants) == 0 {
+		return r, nil
+	}
+	folder, err := os.MkdirTemp("", "mutants-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	active := filepath.Join(folder, "active")
+	binary, err := p.compile(mutants, active, folder)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.path, err)
+	}
+	start := time.Now()
+	if out, _ := p.test(binary, active, 0, 0); out != nil {
+		return nil, fmt.Errorf("%s fails without a mutant:\n%s", p.path, out)
+	}
+	limit := 10*time.Since(start) + slack
+	for i, m := range mutants {
+		out, stopped := p.test(binary, active, i+1, limit)
+		switch {
+		case out == nil:
+			r.survived = append(r.survived, m)
+			survived(m)
+		case stopped:
+			r.stopped++
+			fallthrough
+		default:
+			r.killed++
+		}
+	}
+	return r, nil
+}
+
+// test runs the tests with one mutant, and returns what they print if they fail. A
+// limit of 0 is none.
+func (p *pkg) test(binary, active string, number int, limit time.Duration) (failure []byte, stopped bool) {
+	if err := os.WriteFile(active, fmt.Appendf(nil, "%d %d\n", number, limit.Milliseconds()), 0o600); err != nil {
+		return []byte(err.Error()), false
+	}
+	cmd := command(p.tests, binary, "-test.failfast", "-test.short", "-test.timeout=0")
+	out, err := cmd.CombinedOutput()
+	if err == nil {
+		return nil, false
+	}
+	exit := new(exec.ExitError)
+	stopped = errors.As(err, &exit) && exit.ExitCode() == stoppedCode
+	return append(out, err.Error()...), stopped
+}
+
+// stoppedCode is what a mutant ends with that does not end by itself (helper.txt).
+const stoppedCode = 97
+
+func command(dir, name string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(context.Background(), name, args...)
+	cmd.Dir = dir
+	cmd.WaitDelay = 10 * time.Second // of a process that the tests left, and that holds the output
+	return cmd
+}

@@ -1,0 +1,27 @@
+package lsp
+
+import (
+	"testing"
+
+	"github.com/entrhq/forge-lsp/document"
+)
+
+// TestKindOfLanguage: the language decides only where the name says nothing.
+func TestKindOfLanguage(t *testing.T) {
+	for _, test := range []struct {
+		name, language string
+		want           document.Kind
+	}{
+		{"Untitled-1", "xml", document.KindOf("a.xml")},
+		{"Untitled-1", "markdown", document.KindOf("a.md")},
+		{"Untitled-1", "plaintext", document.KindOf("a.txt")},
+		{"Untitled-1", "go", document.KindOf("Untitled-1")},
+		{"-", "go", document.KindOf("-")},
+		{"a.reply", "markdown", document.Reply},
+		{"a.md", "xml", document.KindOf("a.md")},
+	} {
+		if got := kindOf(test.name, test.language); got != test.want {
+			t.Errorf("%s in %s: %v, want %v", test.name, test.language, got, test.want)
+		}
+	}
+}

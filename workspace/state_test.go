@@ -1,0 +1,96 @@
+package workspace
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
+)
+
+// TestWatches: what is to be watched, in order, and each once; and whether anything is
+// outside of what can be.
+func TestWatches(t *testing.T) {
+	one := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", "extends = 'z.toml'\ntools = ['defs', 'b[1].json', '.forge/tools.json']\n",
+		"z.toml", "", "defs/t.json", `{"name": "ours"}`, "b[1].json", `{"name": "b"}`, ".forge/tools.json", `{"name": "c"}`)
+	two := disk.Folder(t, ".git/HEAD", "")
+	folders := []string{one, two}
+	slices.Sort(folders)
+	var want []Watch
+	for _, folder := range folders {
+		for _, name := range []string{"**/.forge", "**/.forge/**", "**/.git", "**/forge-lsp.toml"} {
+			want = append(want, Watch{folder, name})
+		}
+		if folder == one {
+			for _, name := range []string{"b?1?.json", "defs", "defs/**", "defs/t.json", "z.toml"} {
+				want = append(want, Watch{folder, name})
+			}
+		}
+	}
+	l := newLive(t, Flags{}, filepath.Join(one, "a.md"), "")
+	s := l.update(Change{Client: &Client{Folders: []string{one, two}, Settings: []byte(`{}`)}})
+	got := s.Watches
+	got = slices.DeleteFunc(slices.Clone(got), func(w Watch) bool { return w.Glob == "defs/t.json" })
+	want = slices.DeleteFunc(want, func(w Watch) bool { return w.Glob == "defs/t.json" })
+	if diff := cmp.Diff(want, got); diff != "" || s.Elsewhere {
+		t.Errorf("elsewhere: %v\n%s", s.Elsewhere, diff)
+	}
+	l.open = append(l.open, filepath.Join(t.TempDir(), "b.md"))
+	if s := l.update(Change{}); !s.Elsewhere {
+		t.Error("a document outside of the folders depends on nothing outside")
+	}
+	l.open = nil
+	if s := l.update(Change{}); s.Elsewhere || len(s.Watches) != 8 {
+		t.Errorf("without documents %v is watched, and elsewhere: %v", s.Watches, s.Elsewhere)
+	}
+}
+
+// TestSettingsFile: the file that the settings name is looked at again if it changes, and
+// only then.
+func TestSettingsFile(t *testing.T) {
+	dir := disk.Folder(t, ".git/HEAD", "")
+	write(t, filepath.Join(dir, "t.json"), `{"name": "ours"}`, 1)
+	l := newLive(t, Flags{}, filepath.Join(dir, "a.md"))
+	l.configure([]string{dir}, `{"tools": ["t.json"], "max-diagnostics": 7}`)
+	if s := l.update(Change{Look: true}); s.Changed || s.MaxDiagnostics != 7 {
+		t.Errorf("nothing was changed, and yet %+v", s)
+	}
+	write(t, filepath.Join(dir, "t.json"), `{"name": "theirs"}`, 2)
+	l.changed()
+	l.unchanged()
+}
+
+// TestCutText: what starts a text is text, wherever it is cut.
+func TestCutText(t *testing.T) {
+	const text = "aé€😀z"
+	for n := range len(text) + 1 {
+		if !isUTF8([]byte(text[:n])) {
+			t.Errorf("%q is not the start of UTF-8", text[:n])
+		}
+	}
+	for _, bad := range []string{"\xff\xff\xff\xff", "a\xe9bcd", "\xff" + text} {
+		if isUTF8([]byte(bad)) {
+			t.Errorf("%q is the start of UTF-8", bad)
+		}
+	}
+}
+
+// TestManyMistakes: of several mistakes in the definitions the message has the first, and
+// how many more there are.
+func TestManyMistakes(t *testing.T) {
+	dir := disk.Folder(t, ".git/HEAD", "", ".forge/tools.json", `[{"name": 1}, {"name": 2}, {"name": 3}]`)
+	l := newLive(t, Flags{}, filepath.Join(dir, "a.md"))
+	if s := l.Update(Change{Open: l.open}); len(s.Reports) != 0 {
+		t.Errorf("before anything is read: %q", s.Reports)
+	}
+	s := l.update(Change{})
+	if len(s.Reports) != 1 || len(s.Reports[0].Details) != 3 || !strings.HasPrefix(s.Reports[0].Message, s.Reports[0].Details[0]) || !strings.Contains(s.Reports[0].Message, "and 2 more") {
+		t.Errorf("%q", s.Reports)
+	}
+	if s := l.Update(Change{Open: l.open}); len(s.Reports) != 0 {
+		t.Errorf("told again: %q", s.Reports)
+	}
+}

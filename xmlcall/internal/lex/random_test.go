@@ -1,0 +1,424 @@
+package lex
+
+import (
+	"bytes"
+	"encoding/xml"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// drawn returns n random texts made of the pieces.
+func drawn(n int, pieces ...string) []string {
+	r := rand.New(rand.NewPCG(1, 2))
+	texts := make([]string, n)
+	for i := range texts {
+		var b strings.Builder
+		for range 1 + r.IntN(9) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+		}
+		texts[i] = b.String()
+	}
+	return texts
+}
+
+// TestReadRandom: markup, and what is in it, is what encoding/xml reads, at any offset.
+func TestReadRandom(t *testing.T) {
+	texts := drawn(30_000,
+		"<", "</", "<?", "<!", "<!--", "<![CDATA[", "<!-", "<![", "?>", "-->", "]]>", "/>", ">", ">", "-", "[", "]", "/", "!", "?",
+		"a", "a", "b:c", ":", "1", "é", " ", "\n", "=", "='x'", `="y z"`, "'", `"`, "x", "xml", " version='1.0'", " version='1.1'", "<b>")
+	texts = append(texts, drawn(20_000, "a", " a", "b:c", " d", ":", "é", "1", " ", "\n", "=", "='x'", `="y z"`, " = ''", "'", `"`, "/", "/>", ">", "<")...)
+	for _, s := range texts {
+		if s[0] != '<' {
+			s = "<" + s
+		}
+		checkRead(t, "é]]>"+s, len("é]]>"))
+	}
+}
+
+func checkRead(t *testing.T, text string, at int) {
+	t.Helper()
+	s := text[at:]
+	m := Read(text, at)
+	d := xml.NewDecoder(strings.NewReader(s))
+	token, err := d.RawToken()
+	if err != nil || !m.Fail.OK() {
+		var want string
+		if err != nil {
+			want = err.Error()
+		}
+		if !strings.HasSuffix(want, m.Fail.Reason) || m.Fail.OK() && !aboutCharacters(err) {
+			t.Fatalf("Read(%q): %+v, encoding/xml: %v", s, m, err)
+		}
+		return
+	}
+	if int64(m.End-at) != d.InputOffset() {
+		t.Fatalf("Read(%q) = %+v, encoding/xml reads up to %d", s, m, d.InputOffset())
+	}
+	inner := m.Inner.Of(text)
+	ok := true
+	switch token := token.(type) {
+	case xml.StartElement:
+		ok = m.Kind == StartTag && inner == full(token.Name) && len(m.Tag.Attributes) == len(token.Attr) && !m.Tag.IsEnd
+		for i, a := range token.Attr {
+			got := m.Tag.Attributes[i]
+			ok = ok && got.Name.Of(text) == full(a.Name) && NormalizeNewlines(got.Value.Of(text)) == a.Value && got.Fail.OK() &&
+				got.Span.Start == got.Name.Start && got.Span.End == got.Value.End+1
+		}
+		ok = ok && m.Tag.SelfClosing == strings.HasSuffix(text[:m.End], "/>")
+	case xml.EndElement:
+		ok = m.Kind == EndTag && inner == full(token.Name) && m.Tag.IsEnd
+	case xml.CharData:
+		ok = m.Kind == CDATA && NormalizeNewlines(inner) == string(token)
+	case xml.Comment:
+		ok = m.Kind == CommentKind && NormalizeNewlines(inner) == string(token)
+		end, dashes := Comment(text, at)
+		ok = ok && end == m.End && len(dashes) == 0
+	case xml.ProcInst:
+		ok = m.Kind == ProcInstKind && inner == token.Target
+	case xml.Directive:
+		ok = m.Kind == DirectiveKind && m.Inner == Span{at + 2, m.End - 1}
+	}
+	if !ok {
+		t.Fatalf("Read(%q) = %+v, encoding/xml %#v", s, m, token)
+	}
+}
+
+func full(name xml.Name) string {
+	if name.Space != "" {
+		return name.Space + ":" + name.Local
+	}
+	return name.Local
+}
+
+// TestReferencesRandom: what encoding/xml reads is valid and stands for what it reads;
+// what the repair rewrites reads as it is written; and the rest is refused.
+func TestReferencesRandom(t *testing.T) {
+	for _, s := range drawn(20_000, "&", "&", "&#", "&#x", "&lt", "&amp", "gt", "quot", "apos", ";", ";", "a", "A", "f", "F", "g", "G", "0", "1", "9", "é", " ", "/", ":", "D800", "10FFFF", "110000", "65533") {
+		text := "é" + s
+		at := strings.IndexByte(text, '&')
+		if at < 0 {
+			continue
+		}
+		kind, end, decoded := Reference(text, at)
+		ref := text[at:end]
+		got, err := element(ref)
+		if (kind == RefValid) != (err == nil) || kind == RefValid && got != decoded {
+			t.Fatalf("%q in %q: %d %q, encoding/xml %q, %v", ref, text, kind, decoded, got, err)
+		}
+		switch kind {
+		case RefValid:
+			if Decode("a"+ref+"\r\nb") != "a"+decoded+"\nb" {
+				t.Fatalf("Decode(%q) = %q", ref, Decode(ref))
+			}
+		case RefInvalid, RefTooLarge:
+			if Repair(ref) != ref {
+				t.Fatalf("Repair(%q) = %q", ref, Repair(ref))
+			}
+		default:
+			if back := must(element(Repair(ref))); back != ref || NextRepair(text, 0) != at {
+				t.Fatalf("%q in %q is repaired to what reads %q, at %d", ref, text, back, NextRepair(text, 0))
+			}
+		}
+		if kind == RefUnknown || kind == RefInvalid || kind == RefTooLarge {
+			if !strings.HasSuffix(ref, ";") || strings.Count(ref, ";") != 1 {
+				t.Fatalf("%d %q of %q", kind, ref, text)
+			}
+		}
+		if kind == RefUnterminated && (strings.HasSuffix(ref, ";") || end < len(text) && text[end] == ';') {
+			t.Fatalf("%q of %q lacks a semicolon", ref, text)
+		}
+		checkText(t, text)
+	}
+}
+
+// element returns the text of an element with the content.
+func element(content string) (string, error) { return text("<a>" + content + "</a>") }
+
+// TestCharacters: every character, whole and cut, alone and among others.
+func TestCharacters(t *testing.T) {
+	for r := rune(0); r <= utf8.MaxRune; r++ {
+		if r == 0x3100 {
+			r = 0xCF00 // in between all are alike
+		}
+		if r == 0x10100 {
+			r = 0x10FF00
+		}
+		s := string(r)
+		if 0xD800 <= r && r <= 0xDFFF {
+			continue // string makes them U+FFFD
+		}
+		_, err := element(strings.NewReplacer("&", "", "<", "").Replace(s))
+		want := len(s)
+		if err != nil {
+			want = 0
+		}
+		if got := GoodChar("a"+s+"b", 1, 1+len(s)); got != want {
+			t.Fatalf("%U: %d bytes, want %d", r, got, want)
+		}
+		if got := IsChar(r); got != (err == nil) {
+			t.Fatalf("IsChar(%U) = %v", r, got)
+		}
+		for cut := 1; cut < len(s); cut++ {
+			if got := GoodChar("a"+s, 1, 1+cut); got != 0 {
+				t.Fatalf("%U: %d of %d bytes are a character of %d", r, cut, len(s), got)
+			}
+		}
+	}
+}
+
+// TestBadCharacters: the first place that encoding/xml cannot carry, in bytes of any kind.
+func TestBadCharacters(t *testing.T) {
+	for _, s := range drawn(20_000, "a", "b<", "\n", "\x00", "\x1f", "\x7f", "é", "\xc3", "\xa9", "€", "\xe2\x82", "\ufffe", "\ufffd", "\xed\xa0\x80", "😀", "\xf0\x9f", "\xff", "\xc0\x80", "12345678", "]]") {
+		text := "aé" + s + "é"
+		i, j := 3, 3+len(s)
+		want, wantOK := Span{j, j}, true
+		for at := i; at < j; {
+			r, size := utf8.DecodeRuneInString(text[at:j])
+			if r != utf8.RuneError || size > 1 {
+				if !IsChar(r) {
+					want = Span{at, at + size}
+					break
+				}
+				at += size
+				continue
+			}
+			want, wantOK = Span{at, at}, false
+			for want.End < j { // a whole run
+				if r, size := utf8.DecodeRuneInString(text[want.End:j]); r != utf8.RuneError || size != 1 {
+					break
+				}
+				want.End++
+			}
+			break
+		}
+		if got, ok := NextBadChar(text, i, j); got != want || ok != wantOK {
+			t.Fatalf("%q: %v, %v, want %v, %v", s, got, ok, want, wantOK)
+		}
+		checkText(t, s)
+		checkSection(t, s+"]]>")
+	}
+}
+
+// TestNames: a name of an element is what encoding/xml takes for one.
+func TestNames(t *testing.T) {
+	for _, name := range drawn(5_000, "a", "Z", "0", "9", "-", ".", "_", ":", "é", "·", " ", "×", "z") {
+		err := xml.Unmarshal([]byte("<"+name+"/>"), new(struct{}))
+		// Of "a b" the second word would be an attribute.
+		if got := IsElementName(name); got != (err == nil && !strings.Contains(name, " ")) {
+			t.Errorf("IsElementName(%q) = %v, encoding/xml: %v", name, got, err)
+		}
+		token, err := xml.NewDecoder(strings.NewReader("<" + name + "/>")).RawToken()
+		if e, ok := token.(xml.StartElement); err == nil && ok && len(e.Attr) == 0 && Local(strings.TrimSpace(name)) != e.Name.Local {
+			t.Errorf("Local(%q) = %q, encoding/xml %q", name, Local(name), e.Name.Local)
+		}
+	}
+}
+
+// TestLooseRandom holds what finds the tags of a call, as they should be and as they were
+// meant, against patterns for the same.
+func TestLooseRandom(t *testing.T) {
+	loose := regexp.MustCompile(`^(?i)<(/?)(tool)([^<>\w:.\x80-\xff-][^<>]*)?>`)
+	loose.Longest()
+	end := regexp.MustCompile(`(?i)</tool[ \t\r\n]*>`)
+	first := regexp.MustCompile(`(^|[>\n\r])[ \t]*$`)
+	for _, s := range drawn(30_000, "<", "/", "tool", "Tool", "TOOL", ">", ">", " ", "\n", "a", "é", "x='y'", "<tool>", "</tool>", "</Tool >", "</tool", "<thinking>", "</thinking>", "tools") {
+		for i := range s {
+			m := loose.FindStringSubmatchIndex(s[i:])
+			got, ok := LooseTool(s, i)
+			if ok != (m != nil) || ok && (got != LooseTag{Span{i + m[4], i + m[5]}, i + m[1], m[3] > m[2]}) {
+				t.Fatalf("LooseTool(%q, %d) = %v, %v, want %v", s, i, got, ok, m)
+			}
+		}
+		want := -1
+		for _, m := range end.FindAllStringIndex(s, -1) {
+			if want < 0 {
+				want = m[1]
+			}
+			if first.MatchString(s[:m[0]]) {
+				want = m[1]
+				break
+			}
+		}
+		if got, reach := LooseToolEnd(s, 0); got != want || reach < max(got, 0) || reach > len(s) {
+			t.Fatalf("LooseToolEnd(%q) = %d up to %d, want %d", s, got, reach, want)
+		}
+		open, closes := strings.Index(s, ThinkingOpen), strings.Index(s, ThinkingClose)
+		tag, isEnd := FindThinking(s, 0)
+		switch {
+		case open < 0 && closes < 0:
+			if tag.Len() > 0 || isEnd {
+				t.Fatalf("FindThinking(%q) = %v", s, tag)
+			}
+		case closes < 0 || open >= 0 && open < closes:
+			if isEnd || tag != (Span{open, open + len(ThinkingOpen)}) {
+				t.Fatalf("FindThinking(%q) = %v, %v", s, tag, isEnd)
+			}
+		case !isEnd || tag != (Span{closes, closes + len(ThinkingClose)}):
+			t.Fatalf("FindThinking(%q) = %v, %v", s, tag, isEnd)
+		}
+	}
+}
+
+// TestSeek: a tag is found wherever a stream is cut, and what is held is what may yet
+// become one.
+func TestSeek(t *testing.T) {
+	for _, s := range drawn(10_000, "<", "<t", "<too", "<tool", "<tool>", "tool>", ">", "a", "</tool>", "<tool") {
+		want := strings.Index(s, ToolOpen) // where the first starts
+		for _, size := range []int{1, 2, 3, 5, 100} {
+			at, matched, found := 0, 0, -1
+			for p := range slices.Chunk([]byte(s), size) {
+				end, held := Seek(p, []byte(ToolOpen), matched)
+				if end >= 0 {
+					found = at + end - len(ToolOpen)
+					break
+				}
+				at += len(p)
+				matched = held
+				if longest := longestStart(s[:at]); held != longest {
+					t.Fatalf("%q in pieces of %d: holds %d bytes of %q, want %d", s, size, held, s[:at], longest)
+				}
+			}
+			if found != want {
+				t.Fatalf("%q in pieces of %d: found at %d, want %d", s, size, found, want)
+			}
+		}
+	}
+}
+
+func longestStart(s string) int {
+	for n := min(len(s), len(ToolOpen)-1); n > 0; n-- {
+		if strings.HasSuffix(s, ToolOpen[:n]) {
+			return n
+		}
+	}
+	return 0
+}
+
+// TestSections: what was meant to open or to end a section, and what was not.
+func TestSections(t *testing.T) {
+	for s, want := range map[string]int{
+		"<![CDATA[x": 0, "<![cdata[x": 9, "<! [CDATA[x": 10, "<[CDATA[x": 8, "<!CDATA[x": 8, "<CDATA[x": 7, "<![[CDATA[x": 10, "<![CDTA[x": 8,
+		"<![CDATA": 8, "<![CDATAx": 8, "<![CDATA>": 8, "<![CDAT": 0, "<![CDATA [x": 10, "<\n!\n[\nCDATA\n[x": 13, "<!CDTA[": 0, "<CDTA[": 0, "<data[0]": 0,
+		"<![[[CDATA[": 0, "<![other[": 0, "<!": 0, "<![": 0, "<": 0, "": 0, "x": 0, "<[CDATA": 0, "<!CDATA x": 0,
+	} {
+		if got := MalformedSection("é"+s, 2); got != want {
+			t.Errorf("MalformedSection(%q) = %d, want %d", s, got, want)
+		}
+		if strings.HasPrefix(s, SectionOpen) {
+			want = len(SectionOpen)
+		}
+		if got := SectionOpener("é"+s, 2); got != want {
+			t.Errorf("SectionOpener(%q) = %d, want %d", s, got, want)
+		}
+	}
+	for s, want := range map[string]string{
+		"x]]>": "]]>", "x]>": "]>", "x]] >": "]] >", "x])>": "])>", "x]]&gt;": "]]&gt;", "x]]": "]]", "a[b[0]]": "]]", "a[0]": "", "x>": "", "x)>": "",
+		"x": "", "": "", "x ]>": "]>", "x]> ": "]> ", "x]]]": "", "&gt;": "", "x] ] \t": "] ] \t", "a[0]>": "]>",
+	} {
+		if got := s[len(s)-NearSectionEnd(s):]; got != want {
+			t.Errorf("NearSectionEnd(%q): %q, want %q", s, got, want)
+		}
+	}
+}
+
+// TestTextBefore: the text between a start tag and a place, with no markup in between.
+func TestTextBefore(t *testing.T) {
+	for s, want := range map[string]string{
+		"<a>x y": "x y", "<a>": "", "<b><a>x": "x", "<a></a>x": "-", "<a b='c'>x": "-", "<b>x": "-", "x": "-", "": "-", "<a>x<": "-", "<aa>x": "-", "<a x": "-",
+	} {
+		span, ok := TextBefore(s+"</a>", len(s), "a")
+		if got := span.Of(s + "</a>"); ok != (want != "-") || ok && (got != want || span.End != len(s)) {
+			t.Errorf("TextBefore(%q) = %v, %v, want %q", s, span, ok, want)
+		}
+	}
+	for s, want := range map[string]int{"</a>": 4, "</a >": 0, "</aa>": 0, "</>": 0, "<a>": 0, "</a": 0, "</b>": 0} {
+		if got := Closes("é"+s, 2, "a"); got != max(want+2, 2)*min(want, 1) {
+			t.Errorf("Closes(%q) = %d", s, got)
+		}
+	}
+}
+
+// TestFind: the first tag at or after an offset.
+func TestFind(t *testing.T) {
+	const s = "<tool></tool><tool></tool>"
+	for i := range len(s) + 1 {
+		open, closes := bytes.Index([]byte(s[i:]), []byte(ToolOpen)), strings.Index(s[i:], ToolClose)
+		if open >= 0 {
+			open += i
+		}
+		if closes >= 0 {
+			closes += i
+		}
+		if FindTool(s, i) != open || FindToolEnd(s, i) != closes {
+			t.Errorf("from %d: %d and %d, want %d and %d", i, FindTool(s, i), FindToolEnd(s, i), open, closes)
+		}
+	}
+}
+
+func TestReference(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		kind RefKind
+		ref  string
+		want string
+	}{
+		{"&lt;x", RefValid, "&lt;", "<"},
+		{"&gt;;", RefValid, "&gt;", ">"},
+		{"&amp;amp;", RefValid, "&amp;", "&"},
+		{"&quot;", RefValid, "&quot;", `"`},
+		{"&apos;", RefValid, "&apos;", "'"},
+		{"&#9;", RefValid, "&#9;", "\t"},
+		{"&#109;", RefValid, "&#109;", "m"},
+		{"&#xaf;", RefValid, "&#xaf;", "¯"},
+		{"&#xAF;", RefValid, "&#xAF;", "¯"},
+		{"&#xD800;", RefValid, "&#xD800;", "\uFFFD"},
+		{"&#x10FFFF;", RefValid, "&#x10FFFF;", "\U0010FFFF"},
+		{"&#0;", RefInvalid, "&#0;", ""},
+		{"&#x110000;", RefTooLarge, "&#x110000;", ""},
+		{"&#1114112;", RefTooLarge, "&#1114112;", ""},
+		{"&nbsp;", RefUnknown, "&nbsp;", ""},
+		{"&#X41;", RefUnknown, "&#X41;", ""},
+		{"&amp ", RefUnterminated, "&amp", ""},
+		{"&apos", RefUnterminated, "&apos", ""},
+		{"&#60 ", RefUnterminated, "&#60", ""},
+		{"&#xfg", RefUnterminated, "&#xf", ""},
+		{"&#6f;", RefUnterminated, "&#6", ""},
+		{"&#X41", RefBare, "&", ""},
+		{"&#;", RefBare, "&", ""},
+		{"&#x;", RefBare, "&", ""},
+		{"&1;", RefBare, "&", ""},
+		{"&;", RefBare, "&", ""},
+		{"& ", RefBare, "&", ""},
+		{"&nbsp", RefBare, "&", ""},
+	} {
+		kind, end, decoded := Reference("é"+test.text, 2)
+		if ref := ("é" + test.text)[2:end]; kind != test.kind || ref != test.ref || decoded != test.want {
+			t.Errorf("%q: %d, %q for %q; want %d, %q for %q", test.text, kind, ref, decoded, test.kind, test.ref, test.want)
+		}
+	}
+}
+
+// TestTagShape: what has the shape of a tag, whether it can be read or not, and what of
+// it is its name.
+func TestTagShape(t *testing.T) {
+	for text, want := range map[string]string{
+		"<a>": "<a>", "<1>": "<1>", "<a:b:c>": "<a:b:c>", "</a >": "</a >", "<a b>x": "<a b>", "<a b=c>x": "<a b=c>", "<a b='<'>x": "<a b='<'>", "<a 1='x'/>": "<a 1='x'/>",
+		"<a b='\n<'>": "", "<a b='x\n<'>": "", "<a b='x\r<'>": "", "<a b='\n'>": "<a b='\n'>", "<a b=>": "", "<a b=<": "", "<>": "", "</>": "", "<a": "", "</a": "", "</a b>": "", "<a /b>": "", "<a /": "", "<a 'b'>": "", "<": "",
+	} {
+		tag, ok := Tag("é"+text, 2)
+		if got := ("é" + text)[2:max(tag.End, 2)]; ok != (want != "") || ok && got != want {
+			t.Errorf("Tag(%q): %q, %v, want %q", text, got, ok, want)
+		}
+		if ok && tag.Name.Of("é"+text) != strings.TrimLeft(want, "</")[:tag.Name.Len()] {
+			t.Errorf("Tag(%q): the name is %q", text, tag.Name.Of("é"+text))
+		}
+		_, err := xml.NewDecoder(strings.NewReader(text)).RawToken()
+		if tag.Fail.OK() != (err == nil) {
+			t.Errorf("Tag(%q): %v, encoding/xml: %v", text, tag.Fail, err)
+		}
+	}
+}

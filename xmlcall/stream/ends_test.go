@@ -1,0 +1,45 @@
+package stream
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestEndsOfTags: the end of a tag alone closes nothing, wherever the stream is cut, and
+// a second call is read as the first.
+func TestEndsOfTags(t *testing.T) {
+	const call = "<tool>/tool><tool_name>x</tool_name></tool>"
+	text := call + "/tool>" + call + "</tool>" + call
+	want := []string{
+		`0-6 call begins`, `23-24 tool name x`, `0-43 call complete "` + call + `"`,
+		`43-49 prose "/tool>"`,
+		`49-55 call begins`, `72-73 tool name x`, `49-92 call complete "` + call + `"`,
+		`92-99 prose "</tool>"`,
+		`99-105 call begins`, `122-123 tool name x`, `99-142 call complete "` + call + `"`,
+	}
+	for n := 1; n <= len(text)+1; n++ {
+		if diff := cmp.Diff(want, events(t, 0, cut(text, n)...)); diff != "" {
+			t.Fatalf("in pieces of %d bytes (-want +got):\n%s", n, diff)
+		}
+	}
+}
+
+// TestLargeCalls: a call is what was written, whatever the sizes of its beginning, its
+// pieces and the writes are to each other.
+func TestLargeCalls(t *testing.T) {
+	defer func(size int) { headSize = size }(headSize)
+	for _, size := range []int{6, 7, 16, 64} {
+		headSize = size
+		for length := range 3 * size {
+			text := "<tool><tool_name>x</tool_name>" + strings.Repeat("0123456789", 30)[:length] + "</tool>"
+			for _, n := range []int{1, size - 1, size, size + 1, 2 * size, len(text)} {
+				got := events(t, 0, cut(text, n)...)
+				if want := `call complete "` + text + `"`; !strings.HasSuffix(got[len(got)-1], want) {
+					t.Fatalf("pieces of %d, writes of %d: %s, want %s", size, n, got[len(got)-1], want)
+				}
+			}
+		}
+	}
+}

@@ -33,6 +33,12 @@ func (i *Interrupt) check() {
 // Interrupt as soon as ctx is done. The error is then that of ctx, and nothing that f
 // has made may be used; otherwise it is nil.
 func Interruptible(ctx context.Context, f func(*Interrupt)) (err error) {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	if f == nil {
+		return ctx.Err()
+	}
 	i := &Interrupt{}
 	stop := context.AfterFunc(ctx, func() { i.state.CompareAndSwap(going, interrupted) })
 	defer func() {

@@ -394,7 +394,10 @@ func why(err error) string {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return "it ends too early"
 	case errors.As(err, &syntactic) && syntactic.Err != nil:
-		return syntactic.Err.Error()
+		if text := syntactic.Err.Error(); !strings.HasPrefix(text, "invalid escape sequence") {
+			return text
+		}
+		return "invalid escape sequence in a string" // the library quotes what comes after it, too
 	}
 	return err.Error()
 }

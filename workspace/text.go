@@ -56,6 +56,13 @@ func (s *Source) Read(stdin io.Reader) (string, error) {
 		return "", s.cannotRead(err)
 	}
 	defer func() { _ = f.Close() }()
+	if s.Compressed = s.mayUncompress() && isCompressed(f); s.Compressed {
+		r, err := uncompressed(f)
+		if err != nil {
+			return "", cannotRead(s.Path, err)
+		}
+		return s.readAll(r, 0)
+	}
 	return s.readAll(f, size)
 }
 
@@ -96,7 +103,7 @@ func (s *Source) readAll(r io.Reader, size int64) (string, error) {
 		return "", cannotRead(s.Path, err)
 	}
 	head = head[:n]
-	if why := notText(head, s.Walked); why != "" {
+	if why := notText(head, s.Walked); why != "" && !s.Bytes {
 		if s.Walked {
 			return "", ErrSkipped
 		}

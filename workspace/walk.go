@@ -22,6 +22,11 @@ type Source struct {
 	Walked bool
 	// Err is why it cannot be read, nil if nothing is known against it.
 	Err error
+	// Bytes is whether it is read whatever bytes it has, as JSON is: what cannot be read of
+	// it is told in its findings.
+	Bytes bool
+	// Compressed is whether the file is compressed, which [Source.Read] finds out.
+	Compressed bool
 	// In are the folders that the caller named and that it was found in.
 	In []string
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"syscall"
 
@@ -144,7 +145,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) error {
 		context.AfterFunc(interruptible, stop)
 		ctx = interruptible
 	}
-	err := inOrder(ctx, sources, c.check, c.emit)
+	err := inOrder(ctx, slices.Values(sources), c.check, func(file checked) error { return c.emit(ctx, file) })
 	if errors.Is(err, context.Canceled) {
 		err = fmt.Errorf("interrupted; %s %s, the others are as they were", count(len(c.fixed), "file"), c.done())
 	}
@@ -182,8 +183,11 @@ type checked struct {
 func (c *checker) check(src workspace.Source) (out checked) {
 	out.src = src
 	defer out.recovered(src)
-	out.opened = c.open(src, c.stdin)
-	if out.err != nil {
+	if out.opened = c.open(&out.src, c.stdin, c.streams); out.err != nil || out.stream {
+		return out
+	}
+	if out.src.Compressed && (c.writes() || c.diff) {
+		out.err = &workspace.UncheckedError{Path: src.Path, Why: "it is compressed; uncompress it to fix it", Walked: src.Walked}
 		return out
 	}
 	out.fixed = out.text
@@ -222,12 +226,17 @@ const largeText = 16 << 20
 var lessMemory = sync.OnceFunc(func() { debug.SetGCPercent(75) })
 
 func (c *checker) newReport(src workspace.Source, d *diagnostics.Document) report {
+	return c.reportOf(src.Path, d, place{})
+}
+
+// reportOf describes what was found in a file, or in a piece of it.
+func (c *checker) reportOf(path string, d *diagnostics.Document, at place) report {
 	isText := c.format.value == "text" && !c.diff
-	return newReport(src.Path, d, c.style, wanted{text: isText, json: c.format.value == "json", fixable: isText && !c.fix})
+	return newReport(path, d, at, c.style, wanted{text: isText, json: c.format.value == "json", fixable: isText && !c.fix})
 }
 
 // emit takes the files one after the other, in order.
-func (c *checker) emit(file checked) error {
+func (c *checker) emit(ctx context.Context, file checked) error {
 	failed, ok := file.report(c.stderr, &c.tools.told)
 	c.failed = c.failed || failed
 	if !ok {
@@ -235,6 +244,12 @@ func (c *checker) emit(file checked) error {
 	}
 	c.covered.add(file.src)
 	left := file.after
+	if file.stream {
+		var err error
+		if left, err = c.emitStream(ctx, &file); err != nil {
+			return err
+		}
+	}
 	changed := file.fixed != file.text
 	switch {
 	case c.diff && changed:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -65,7 +66,7 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 	c.style = c.commonOptions.style(cmd.OutOrStdout())
 	c.covered = newCoverage(args)
 	c.total = inspectOutput{Version: jsonVersion, Files: []inspectedFile{}}
-	if err := inOrder(cmd.Context(), c.sources(args), c.inspect, c.emit); err != nil {
+	if err := inOrder(cmd.Context(), slices.Values(c.sources(args)), c.inspect, c.emit); err != nil {
 		return err
 	}
 	if c.format.value == "json" {
@@ -100,7 +101,7 @@ type inspected struct {
 func (c *inspector) inspect(src workspace.Source) (out inspected) {
 	out.src = src
 	defer out.recovered(src)
-	out.opened = c.open(src, c.stdin)
+	out.opened = c.open(&src, c.stdin, nil)
 	if out.err != nil {
 		return out
 	}

@@ -18,20 +18,24 @@ type opened struct {
 	options diagnostics.Options
 	kind    document.Kind
 	text    string
+	stream  bool  // it is checked in pieces, and text is not read
 	err     error // why it could not be read
 }
 
-// open reads a source.
-func (o *commonOptions) open(src workspace.Source, stdin io.Reader) opened {
+// open reads a source, unless streams says that it is read in pieces. That may be nil.
+func (o *commonOptions) open(src *workspace.Source, stdin io.Reader, streams func(*workspace.Source, document.Kind) bool) opened {
 	if ignore, ok := errors.AsType[*workspace.IgnoreError](src.Err); ok {
 		return opened{config: &workspace.Configuration{}, err: ignore} // about no file that is checked
 	}
-	a := o.applied(src)
+	a := o.applied(*src)
 	out := opened{config: a.Configuration}
-	if out.kind, out.err = kindOf(a, src); out.err == nil {
-		out.text, out.err = src.Read(stdin)
+	if out.kind, out.err = kindOf(a, *src); out.err == nil {
+		src.Bytes = out.kind == document.JSON
+		if out.stream = streams != nil && streams(src, out.kind); !out.stream {
+			out.text, out.err = src.Read(stdin)
+		}
 	}
-	if out.err != nil || src.Walked && !mayHoldCalls(out.text) {
+	if out.err != nil || !out.stream && src.Walked && !mayHoldCalls(out.text) {
 		return out
 	}
 	out.tools = a.ToolSet()
@@ -41,7 +45,7 @@ func (o *commonOptions) open(src workspace.Source, stdin io.Reader) opened {
 
 // kindOf returns how a source is read. The error is that it is not to be read.
 func kindOf(a *workspace.Applied, src workspace.Source) (document.Kind, error) {
-	kind, ok := a.ReadAs(document.KindOf(src.Path))
+	kind, ok := a.ReadAs(document.KindOf(workspace.Uncompressed(src.Path)))
 	switch {
 	case ok:
 		return kind, nil

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"iter"
 	"runtime"
 )
 
@@ -9,7 +10,7 @@ import (
 // emit one at a time in the order of the items. It stops at the first error of
 // emit, and when ctx is done; work that has begun is then abandoned. If work panics,
 // so does it.
-func inOrder[T, R any](ctx context.Context, items []T, work func(T) R, emit func(R) error) error {
+func inOrder[T, R any](ctx context.Context, items iter.Seq[T], work func(T) R, emit func(R) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 
@@ -22,7 +23,7 @@ func inOrder[T, R any](ctx context.Context, items []T, work func(T) R, emit func
 	queue := make(chan chan outcome, runtime.GOMAXPROCS(0))
 	go func() {
 		defer close(queue)
-		for _, item := range items {
+		for item := range items {
 			result := make(chan outcome, 1)
 			select {
 			case queue <- result:
@@ -40,12 +41,15 @@ func inOrder[T, R any](ctx context.Context, items []T, work func(T) R, emit func
 		}
 	}()
 
-	for range items {
+	for {
 		var next chan outcome
 		select {
 		case next = <-queue:
 		case <-ctx.Done():
 			return ctx.Err()
+		}
+		if next == nil {
+			return ctx.Err() // no further item
 		}
 		select {
 		case o := <-next:
@@ -59,5 +63,4 @@ func inOrder[T, R any](ctx context.Context, items []T, work func(T) R, emit func
 			return ctx.Err()
 		}
 	}
-	return nil
 }

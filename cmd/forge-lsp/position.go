@@ -12,11 +12,12 @@ import (
 type lineIndex struct {
 	text  string
 	lines text.Text
+	at    place // of text in the file
 }
 
 func newLineIndex(content string) *lineIndex { return indexOf(text.New(content)) }
 
-func indexOf(t text.Text) *lineIndex { return &lineIndex{t.String(), t} }
+func indexOf(t text.Text) *lineIndex { return &lineIndex{text: t.String(), lines: t} }
 
 // position returns the line and column of a byte offset. An offset inside a
 // character counts as the character's own.
@@ -26,7 +27,7 @@ func (x *lineIndex) position(offset int) position {
 	if 0 < offset && offset < len(x.text) && x.text[offset-1:offset+1] == "\r\n" {
 		at.Column++ // so that what ends there, the CR alone, is not empty
 	}
-	return position{Offset: offset, Line: at.Line + 1, Column: at.Column + 1}
+	return position{Offset: offset + x.at.offset, Line: at.Line + 1 + x.at.line, Column: at.Column + 1}
 }
 
 // lineAt returns the line that holds the offset, without its line end.

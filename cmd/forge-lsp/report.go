@@ -16,7 +16,11 @@ type report struct {
 	fixable int      // findings that --fix would fix
 	some    bool     // how many those are is not known: there are very many findings
 	worst   diagnostics.Severity
+	err     error // why no more of the file could be read
 }
+
+// A place is where a piece of a file starts: how many bytes and line ends are before it.
+type place struct{ offset, line int }
 
 // A wanted is what a report is to have besides the counts.
 type wanted struct {
@@ -26,7 +30,7 @@ type wanted struct {
 }
 
 // newReport describes what was found in a file.
-func newReport(path string, d *diagnostics.Document, style style, want wanted) report {
+func newReport(path string, d *diagnostics.Document, at place, style style, want wanted) report {
 	r := report{
 		file:    checkedFile{Path: path, Findings: []finding{}},
 		summary: newSummary(d),
@@ -42,6 +46,7 @@ func newReport(path string, d *diagnostics.Document, style style, want wanted) r
 		return r
 	}
 	index := indexOf(d.Text())
+	index.at = at
 	if want.json {
 		r.file.Findings = findingsOf(d, index, r.count)
 	}
@@ -73,7 +78,7 @@ func findingsOf(d *diagnostics.Document, index *lineIndex, n int) []finding {
 			edits := make([]edit, 0, len(x.Edits))
 			for _, e := range x.Edits {
 				at := p.Place(e.Span)
-				edits = append(edits, edit{at.Start, at.End, e.Text})
+				edits = append(edits, edit{at.Start + index.at.offset, at.End + index.at.offset, e.Text})
 			}
 			fixes = append(fixes, fix{x.Title, x.Safe(), edits})
 		}

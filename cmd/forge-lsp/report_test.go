@@ -49,7 +49,7 @@ a.md:3:2: error[raw-less-than]: it is \x1b[31mrefused
      |  ^^^
 
 `
-	r := newReport("a.md", reportedResult().Document(), newStyle(false), wanted{text: true, fixable: true})
+	r := newReport("a.md", reportedResult().Document(), place{}, newStyle(false), wanted{text: true, fixable: true})
 	if got := strings.Join(r.text, ""); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -69,7 +69,7 @@ func TestReportOfRepeatedFindings(t *testing.T) {
 			})
 		}
 	}
-	r := newReport("a", result.Document(), newStyle(false), wanted{text: true, fixable: true})
+	r := newReport("a", result.Document(), place{}, newStyle(false), wanted{text: true, fixable: true})
 	var headers []string
 	for line := range strings.Lines(strings.Join(r.text, "")) {
 		if strings.HasPrefix(line, "a:") {
@@ -106,7 +106,7 @@ func TestReportFixable(t *testing.T) {
 		if len(result.Findings) != test.calls {
 			t.Fatalf("%d findings, want one of each of %d calls", len(result.Findings), test.calls)
 		}
-		r := newReport("a", result.Document(), newStyle(false), wanted{text: true, fixable: test.wantFixable})
+		r := newReport("a", result.Document(), place{}, newStyle(false), wanted{text: true, fixable: test.wantFixable})
 		if r.fixable != test.fixable || r.some != test.some {
 			t.Errorf("%+v: got %d, %v", test, r.fixable, r.some)
 		}
@@ -114,7 +114,7 @@ func TestReportFixable(t *testing.T) {
 }
 
 func TestReportInColor(t *testing.T) {
-	colored := newReport("a.md", reportedResult().Document(), newStyle(true), wanted{text: true, fixable: true}).text[0]
+	colored := newReport("a.md", reportedResult().Document(), place{}, newStyle(true), wanted{text: true, fixable: true}).text[0]
 	for _, part := range []string{"\x1b[1ma.md:2:13:", "\x1b[33;1mwarning[unescaped-ampersand]:", "\x1b[31;1m ^^^", "\x1b[36mnote:", "\x1b[32mhelp:"} {
 		if !strings.Contains(colored, part) {
 			t.Errorf("no %q in %q", part, colored)
@@ -132,7 +132,7 @@ func TestReportAsJSON(t *testing.T) {
 		`"start":{"offset":120,"line":3,"column":2},"end":{"offset":123,"line":3,"column":5},"fixes":[]}]}],` +
 		`"summary":{"files":1,"calls":1,"refused":1,"repaired":0,` +
 		`"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":1,"as_written":0,"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
-	r := newReport("a.md", reportedResult().Document(), newStyle(false), wanted{json: true})
+	r := newReport("a.md", reportedResult().Document(), place{}, newStyle(false), wanted{json: true})
 	var out bytes.Buffer
 	if err := writeJSON(&out, checkOutput{jsonVersion, []checkedFile{r.file}, r.summary}); err != nil {
 		t.Fatal(err)

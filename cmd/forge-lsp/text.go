@@ -27,7 +27,7 @@ func textOf(path string, d *diagnostics.Document, index *lineIndex, s style) []s
 		}
 	}
 	var text []string
-	_ = inOrder(context.Background(), pieces, func(found []diagnostics.Placed) string {
+	_ = inOrder(context.Background(), slices.Values(pieces), func(found []diagnostics.Placed) string {
 		var b strings.Builder
 		for len(found) > 0 {
 			found = found[writeFirst(&b, path, found, index, s):]

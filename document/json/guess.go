@@ -15,3 +15,6 @@ func Guess(text string, at int, before State) (place int, state State, ok bool) 
 	n := strings.IndexByte(text[at:], '\n')
 	return at + n + 1, State{shape: lines}, n >= 0
 }
+
+// IsLines reports whether a file that starts with a text has a record a line.
+func IsLines(text string) bool { return (&File{}).look(text, false) == lines }

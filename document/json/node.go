@@ -79,12 +79,12 @@ func (t *tokens) composite(n *node, depth int) error {
 		return err
 	}
 	n.start = t.offset() - 1
+	defer func() { n.end = t.offset() }()
 	object := n.kind == '{'
 	for {
 		switch kind := t.dec.PeekKind(); kind {
 		case '}', ']':
 			_, err := t.dec.ReadToken()
-			n.end = t.offset()
 			return err
 		}
 		kid := node{}
@@ -100,7 +100,6 @@ func (t *tokens) composite(n *node, depth int) error {
 			n.kids = append(n.kids, kid)
 		}
 		if err != nil {
-			n.end = t.offset()
 			return err
 		}
 	}

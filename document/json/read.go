@@ -165,14 +165,57 @@ func (f *File) line(line string, base int) {
 		line, base = line[len(bom):], base+len(bom)
 	}
 	line = strings.TrimRight(line, "\r\n")
-	n, at, err := parse(line)
-	if err != nil {
-		f.Damage = append(f.Damage, Damage{base, base + len(line), base + at, why(err)})
+	for strings.TrimLeft(line, " \t") != "" { // mostly once
+		n, at, err := parse(line)
+		if err != nil {
+			f.Damage = append(f.Damage, Damage{base, base + len(line), base + at, why(err)})
+		}
+		if n.kind != 0 {
+			n.records(func(record node) {
+				f.Messages = append(f.Messages, messages(value{node: &record, text: line, base: base})...)
+			})
+		}
+		if err != nil {
+			return
+		}
+		if n.kind == '"' {
+			n.end++
+		}
+		line, base = line[n.end:], base+n.end
 	}
-	if n.kind == 0 {
+}
+
+// records calls add with each record of a value, which is on one line, as a
+// documentReader makes them: the items of a list, and of an object each item of its lists
+// of messages and what is beside them.
+func (n *node) records(add func(node)) {
+	if n.kind == '[' {
+		for _, item := range n.kids {
+			add(item)
+		}
 		return
 	}
-	f.Messages = append(f.Messages, messages(value{node: &n, text: line, base: base})...)
+	beside := node{kind: n.kind, start: n.start, end: n.end}
+	flush := func() {
+		if len(beside.kids) > 0 {
+			add(beside)
+			beside.kids = nil
+		}
+	}
+	for _, kid := range n.kids {
+		if kid.kind != '[' || !known(kid.key) {
+			beside.kids = append(beside.kids, kid)
+			continue
+		}
+		flush()
+		for _, item := range kid.kids {
+			add(listed(kid.key, item))
+		}
+	}
+	flush()
+	if n.kind != '{' {
+		add(*n)
+	}
 }
 
 // document reads a text that is one value, or a part of one.
@@ -197,7 +240,7 @@ type documentReader struct {
 	part  bool
 	state State
 	tail  []node // members of the document that are not lists of messages
-	begun int    // where what is being read starts: the document, or an item
+	begun int    // where what is being read starts: the document, or an item; -1 after a list
 }
 
 // read reads the text. Where it finds an error it returns the place to go on at, from
@@ -221,11 +264,20 @@ func (d *documentReader) read() (resume int, ok bool) {
 	at := d.place(err)
 	resume, ok = d.resume(at)
 	// What was begun is read again, and ends where the error is passed over.
-	if n, _, _ := parse(d.text[d.begun:resume]); n.kind != 0 {
-		if d.state.shape == inList {
-			n = d.listed(n)
+	if d.begun < 0 {
+		d.rest(at)
+	} else if n, _, _ := parse(d.text[d.begun:resume]); n.kind != 0 {
+		add := func(record node) {
+			d.Messages = append(d.Messages, messages(value{node: &record, text: d.text[d.begun:resume], base: d.base + d.begun})...)
 		}
-		d.Messages = append(d.Messages, messages(value{node: &n, text: d.text[d.begun:resume], base: d.base + d.begun})...)
+		switch d.state.shape {
+		case inList:
+			add(listed(d.state.list, n))
+		case items:
+			add(n)
+		default:
+			n.records(add)
+		}
 	}
 	d.Damage = append(d.Damage, Damage{d.base + at, d.base + resume, d.base + at, why(err)})
 	d.bind(d.base+at, d.base+resume, d.end, d.part)
@@ -250,6 +302,7 @@ func (d *documentReader) all() error {
 				return err
 			}
 		case kind == '{' && d.dec.StackDepth() == 0 && d.state.shape == start:
+			d.begun = d.offset()
 			if _, err := d.dec.ReadToken(); err != nil {
 				return err
 			}
@@ -259,6 +312,7 @@ func (d *documentReader) all() error {
 			}
 			d.rest(d.offset())
 		case d.dec.StackDepth() == 0:
+			d.begun = d.offset()
 			n := node{}
 			err := d.value(&n, 0)
 			d.add(n)
@@ -311,7 +365,7 @@ func (d *documentReader) items() error {
 	for {
 		if d.dec.PeekKind() == ']' {
 			_, err := d.dec.ReadToken()
-			d.state.shape = start
+			d.state.shape, d.begun = start, -1
 			return err
 		}
 		before := d.offset()
@@ -326,16 +380,16 @@ func (d *documentReader) items() error {
 			return err
 		}
 		if d.state.shape == inList {
-			n = d.listed(n)
+			n = listed(d.state.list, n)
 		}
 		d.add(n)
 	}
 }
 
-// listed returns the document with one item in its list.
-func (d *documentReader) listed(n node) node {
+// listed returns an object with a list that has one item.
+func listed(list string, n node) node {
 	return node{kind: '{', start: n.start, end: n.end, kids: []node{{
-		key: d.state.list, kind: '[', start: n.start, end: n.end, kids: []node{n},
+		key: list, kind: '[', start: n.start, end: n.end, kids: []node{n},
 	}}}
 }
 

@@ -2,11 +2,14 @@ package json
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/edits"
 )
 
 // read reads a text that is a file, and names the roles of its messages: of those with
@@ -119,6 +122,25 @@ func TestDamage(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A line has the messages that it has as a document of its own, also where it is cut off.
+func TestLine(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	source := edits.Load(t, "../..", "")
+	for range 1000 {
+		line := strings.ReplaceAll(source.JSON(r, 300), "\n", " ")
+		if r.IntN(3) == 0 {
+			line = line[:r.IntN(len(line))]
+		}
+		if Hit(line) < 0 {
+			continue // lines without calls are not read
+		}
+		_, document := read(line)
+		if _, lines := read(record("assistant", "") + "\n" + line); document != lines {
+			t.Fatalf("messages by %q, as a document by %q: %s", lines, document, line)
+		}
 	}
 }
 

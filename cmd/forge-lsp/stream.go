@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"io/fs"
+	"iter"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/document/json"
+	"github.com/entrhq/forge-lsp/internal/files"
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+// A file with a record a line is checked in pieces where it is large or compressed, so
+// that it can be of any length: no more of it is in memory than is being checked. Tests
+// make these small.
+var (
+	// streamed is the size in bytes from which a file is checked in pieces.
+	streamed int64 = 16 << 20
+	// pieceSize is about how many bytes a piece has.
+	pieceSize = 2 << 20
+)
+
+// streams reports whether a source is checked in pieces.
+func (c *checker) streams(src *workspace.Source, kind document.Kind) bool {
+	if kind != document.JSON || c.writes() || c.diff || src.File == stdinArg {
+		return false
+	}
+	f, info, err := files.Open(src.File, func(fs.FileInfo) error { return nil })
+	if err != nil {
+		return false // which reading it reports
+	}
+	_ = f.Close()
+	if info.Size() < streamed && workspace.Uncompressed(src.File) == src.File {
+		return false
+	}
+	for piece, err := range src.Pieces(pieceSize) {
+		return err == nil && json.IsLines(piece)
+	}
+	return false
+}
+
+// A streamedPiece is a piece of a source, with where it starts.
+type streamedPiece struct {
+	text         string
+	offset, line int
+	err          error
+}
+
+// pieces numbers the pieces of a source.
+func pieces(src *workspace.Source) iter.Seq[streamedPiece] {
+	return func(yield func(streamedPiece) bool) {
+		at := streamedPiece{}
+		for piece, err := range src.Pieces(pieceSize) {
+			at.text, at.err = piece, err
+			if !yield(at) {
+				return
+			}
+			at.offset += len(piece)
+			at.line += text.Position{}.After(piece, text.UTF8).Line
+		}
+	}
+}
+
+// emitStream checks a source in pieces, and prints what is found as it goes. It returns
+// what is known of all of it, without the text.
+func (c *checker) emitStream(ctx context.Context, file *checked) (report, error) {
+	total := report{file: checkedFile{Path: file.src.Path, Findings: []finding{}}, worst: diagnostics.Hint + 1}
+	var failed error
+	err := inOrder(ctx, pieces(&file.src), func(p streamedPiece) report {
+		if p.err != nil {
+			return report{err: p.err}
+		}
+		lessMemory()
+		return c.reportOf(file.src.Path, file.scan(p.text), place{p.offset, p.line})
+	}, func(r report) error {
+		if r.err != nil {
+			failed = r.err
+			return nil
+		}
+		for _, text := range r.text {
+			c.report.WriteString(text)
+		}
+		r.text = nil
+		total.add(r)
+		return c.flush()
+	})
+	total.summary.Files = 1
+	if err == nil && failed != nil {
+		c.failed = failure(c.stderr, failed) || c.failed
+	}
+	return total, err
+}
+
+// add adds what is known of a further piece of the file.
+func (r *report) add(o report) {
+	r.file.Findings = append(r.file.Findings, o.file.Findings...)
+	r.count += o.count
+	r.summary.add(o.summary)
+	r.fixable += o.fixable
+	r.some = r.some || o.some
+	r.worst = min(r.worst, o.worst)
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/edits"
+)
+
+// smallPieces makes all files with a record a line be checked in pieces of about size
+// bytes.
+func smallPieces(t *testing.T, size int) {
+	oldFrom, oldSize := streamed, pieceSize
+	streamed, pieceSize = 0, size
+	t.Cleanup(func() { streamed, pieceSize = oldFrom, oldSize })
+}
+
+const record = `{"role":"assistant","content":"<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a & b</path>\n</arguments>\n</tool>"}`
+
+// To check a file in pieces finds what checking all of it finds.
+func TestPieces(t *testing.T) {
+	source := edits.Load(t, filepath.Join("..", ".."), "")
+	t.Chdir(t.TempDir())
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 20 {
+		var b strings.Builder
+		for range 1 + r.IntN(30) {
+			b.WriteString([]string{record, record, strings.ReplaceAll(source.JSON(r, 300), "\n", " "), "", "%% <tool>", `{"role":"user","content":"é"}`}[r.IntN(6)])
+			b.WriteString([]string{"\n", "\n", "\r\n"}[r.IntN(3)])
+		}
+		disk.Write(t, ".", map[string]string{"a.jsonl": record + "\n" + record + "\n" + b.String()})
+		for _, args := range [][]string{{"check", "--color", "never", "a.jsonl"}, {"check", "--format", "json", "a.jsonl"}} {
+			wantCode, want, wantErr := runCommand(t, "", args...)
+			smallPieces(t, 1+r.IntN(2000))
+			code, got, gotErr := runCommand(t, "", args...)
+			streamed = 1 << 30
+			if code != wantCode || got != want || gotErr != wantErr {
+				t.Fatalf("%v: exit code %d, want %d\n%s%s", args, code, wantCode, cmp.Diff(want, got), cmp.Diff(wantErr, gotErr))
+			}
+		}
+	}
+}
+
+func compressed(t *testing.T, text string, writer func(io.Writer) io.WriteCloser) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := writer(&b)
+	if _, err := io.WriteString(w, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// Compressed files are checked and never fixed.
+func TestCompressed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	text := strings.Repeat(record+"\n", 50)
+	gz := compressed(t, text, func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) })
+	zst := compressed(t, text, func(w io.Writer) io.WriteCloser {
+		encoder, err := zstd.NewWriter(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return encoder
+	})
+	disk.Write(t, ".", map[string]string{
+		"a.jsonl": text, "b/a.jsonl.gz": gz, "b/a.jsonl.zst": zst, "b/other.tar.gz": gz, "c/a.jsonl.gz": gz[:len(gz)-20], "c/b.jsonl.zst": zst[:len(zst)-20],
+		"d/one.json.gz": compressed(t, record, func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) }), "d/not.jsonl.gz": text,
+	})
+	_, want, _ := runCommand(t, "", "check", "--color", "never", "a.jsonl")
+	for _, name := range []string{"b/a.jsonl.gz", "b/a.jsonl.zst"} {
+		code, got, errs := runCommand(t, "", "check", "--color", "never", name)
+		if code != 0 || strings.ReplaceAll(got, name, "a.jsonl") != want || errs != "" {
+			t.Errorf("%s: %d, %s%s", name, code, got, errs)
+		}
+		before, _ := os.ReadFile(name)
+		code, _, errs = runCommand(t, "", "check", "--fix", name)
+		if after, _ := os.ReadFile(name); code != 2 || !strings.Contains(errs, name+" is not checked: it is compressed") || !bytes.Equal(before, after) {
+			t.Errorf("--fix %s: %d, %s", name, code, errs)
+		}
+	}
+	if code, got, errs := runCommand(t, "", "check", "b"); code != 0 || !strings.Contains(got, "2 files, 100 calls") || errs != "" {
+		t.Errorf("a folder: %d, %s%s", code, got, errs)
+	}
+	if code, got, _ := runCommand(t, "", "check", "d"); code != 0 || !strings.Contains(got, "2 files, 51 calls") {
+		t.Errorf("one document: %d, %s", code, got)
+	}
+	for _, name := range []string{"c/a.jsonl.gz", "c/b.jsonl.zst"} {
+		if code, _, errs := runCommand(t, "", "check", name); code != 2 || !strings.Contains(errs, name+": the compressed file is cut off") {
+			t.Errorf("%s: %d, %s", name, code, errs)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package workspace
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/entrhq/forge-lsp/document"
+)
+
+// maxWindow is how much of what it wrote before a zstd stream may refer to, in bytes: what
+// its decoder keeps.
+const maxWindow = 64 << 20
+
+// Uncompressed returns a name without the ending of a compressed file.
+func Uncompressed(name string) string {
+	for _, ending := range []string{".gz", ".zst"} {
+		if strings.EqualFold(filepath.Ext(name), ending) {
+			return name[:len(name)-len(ending)]
+		}
+	}
+	return name
+}
+
+// mayUncompress reports whether the source is read where it is compressed. In a folder
+// that are transcripts only: much else is compressed there.
+func (s *Source) mayUncompress() bool {
+	plain := Uncompressed(s.Path)
+	return !s.Walked || plain != s.Path && document.KindOf(plain) == document.JSON
+}
+
+// The first bytes of compressed files.
+var (
+	gzipMagic = []byte{0x1f, 0x8b}
+	zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
+)
+
+// isCompressed reports whether a file is compressed with gzip or zstd.
+func isCompressed(f *os.File) bool {
+	var magic [4]byte
+	n, _ := f.ReadAt(magic[:], 0)
+	return bytes.HasPrefix(magic[:n], gzipMagic) || bytes.HasPrefix(magic[:n], zstdMagic)
+}
+
+// uncompressed returns a reader of what a compressed file holds.
+func uncompressed(f *os.File) (io.Reader, error) {
+	head := bufio.NewReaderSize(f, 64<<10)
+	if magic, _ := head.Peek(len(gzipMagic)); bytes.Equal(magic, gzipMagic) {
+		r, err := gzip.NewReader(head)
+		return complete{r}, err
+	}
+	// On one goroutine: several files are read at a time.
+	r, err := zstd.NewReader(head, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+	if err != nil {
+		return nil, err
+	}
+	return complete{r.IOReadCloser()}, nil
+}
+
+// complete is a reader whose end is where it should be.
+type complete struct{ io.Reader }
+
+var errCutOff = errors.New("the compressed file is cut off")
+
+func (c complete) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	if err == io.ErrUnexpectedEOF {
+		err = errCutOff
+	}
+	return n, err
+}

@@ -6,6 +6,15 @@ import (
 	"iter"
 )
 
+// Size returns how many bytes the file has.
+func (s *Source) Size() (int64, error) {
+	f, size, err := s.open()
+	if err != nil {
+		return 0, s.cannotRead(err)
+	}
+	return size, f.Close()
+}
+
 // Pieces reads a source in pieces of about size bytes, each of whole lines, so that a file
 // of any length can be checked that has a record a line. The error, which ends it, is that
 // of [Source.Read].

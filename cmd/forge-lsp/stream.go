@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"io/fs"
 	"iter"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/document/json"
-	"github.com/entrhq/forge-lsp/internal/files"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/workspace"
 )
@@ -28,13 +26,8 @@ func (c *checker) streams(src *workspace.Source, kind document.Kind) bool {
 	if kind != document.JSON || c.writes() || c.diff || src.File == stdinArg {
 		return false
 	}
-	f, info, err := files.Open(src.File, func(fs.FileInfo) error { return nil })
-	if err != nil {
-		return false // which reading it reports
-	}
-	_ = f.Close()
-	if info.Size() < streamed && workspace.Uncompressed(src.File) == src.File {
-		return false
+	if size, err := src.Size(); err != nil || size < streamed && workspace.Uncompressed(src.File) == src.File {
+		return false // reading it reports the error
 	}
 	for piece, err := range src.Pieces(pieceSize) {
 		return err == nil && json.IsLines(piece)

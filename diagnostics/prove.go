@@ -239,6 +239,9 @@ func (p *prover) placed(edits []Edit) bool {
 	}
 	for _, e := range edits {
 		at := xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}
+		if at.Start < 0 || at.End > len(p.text) {
+			return false // what follows a call is not its own
+		}
 		if drops(p.text[at.Start:at.End], e.Text) {
 			return false
 		}

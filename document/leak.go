@@ -59,6 +59,9 @@ func leaks(text string, forge bool) []Leak {
 type leakReader struct {
 	text      string
 	ends      map[string]*finder // see end
+	at        int                // the offset that was last asked about
+	line      int                // where its line starts
+	first     int                // the first byte of it that is not white space, at most at
 	paragraph xmlcall.Span       // whose code spans are known
 	spans     []xmlcall.Span
 }
@@ -85,28 +88,46 @@ func (r *leakReader) end(word string, from int) (end int, ok bool) {
 // code span or quotes, in a block quote or indented as code, in the middle of a sentence,
 // or announced as an example.
 func (r *leakReader) mentioned(at, end int) bool {
-	line := strings.LastIndexByte(r.text[:at], '\n') + 1
-	before := r.text[line:at]
-	after, _, _ := strings.Cut(r.text[end:], "\n")
-	switch after = strings.TrimSpace(after); {
-	case strings.HasPrefix(strings.TrimLeft(before, " "), ">"):
+	r.seek(at)
+	before := r.text[r.line:min(at, r.line+codeIndent)]
+	after := strings.TrimLeft(r.text[end:], " \t\r")
+	switch within := r.first < at; {
+	case within && r.text[r.first] == '>':
 		return true
-	case indented(before) && (line == 0 || blankLineBefore(r.text[:line])):
+	case !within && indented(before) && (r.line == 0 || blankLineBefore(r.text[:r.line])):
 		return true
-	case strings.TrimSpace(before) != "" && after != "" && !strings.HasPrefix(after, "<") && !strings.HasPrefix(after, "["):
+	case within && after != "" && strings.IndexByte("\n<[", after[0]) < 0:
 		return true
 	}
-	return isQuoted(before, after) || r.inCodeSpan(line, at) || isExample(r.text[:at])
+	return isQuoted(r.text[:at], r.text[end:]) || r.inCodeSpan(at) || isExample(r.text[:at])
 }
 
-// indented reports whether a line starts as indented code, and has nothing else.
+// seek finds the line of an offset, which must not be less than the one before: a text of
+// one line is read once.
+func (r *leakReader) seek(at int) {
+	n := strings.LastIndexByte(r.text[r.at:at], '\n')
+	if n >= 0 {
+		r.line = r.at + n + 1
+	}
+	if n >= 0 || r.first == r.at {
+		from := max(r.line, r.first)
+		r.first = from + len(r.text[from:at]) - len(strings.TrimLeft(r.text[from:at], " \t\r"))
+	}
+	r.at = at
+}
+
+// codeIndent is how many bytes make a line one of code.
+const codeIndent = 4
+
+// indented reports whether the white space that a line starts with makes it one of code.
 func indented(before string) bool {
-	return strings.Trim(before, " \t") == "" && (strings.HasPrefix(before, "    ") || strings.HasPrefix(before, "\t"))
+	return len(before) == codeIndent && strings.Trim(before, " ") == "" || strings.HasPrefix(before, "\t")
 }
 
+// blankLineBefore reports whether the last line of a text is blank.
 func blankLineBefore(text string) bool {
-	text = strings.TrimSuffix(text, "\n")
-	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:]) == ""
+	text = strings.TrimRight(strings.TrimSuffix(text, "\n"), " \t\r")
+	return text == "" || text[len(text)-1] == '\n'
 }
 
 // quotes are the pairs of quotation marks of several languages.
@@ -120,21 +141,22 @@ func isQuoted(before, after string) bool {
 
 // inCodeSpan reports whether a call is in a code span of its line. One from a line before
 // is a backtick too many: what a model writes in backticks is short.
-func (r *leakReader) inCodeSpan(line, at int) bool {
-	if strings.IndexByte(r.text[line:at], '`') < 0 {
-		return false
-	}
-	if at < r.paragraph.Start || at >= r.paragraph.End {
-		r.paragraph = xmlcall.Span{Start: line, End: len(r.text)}
-		if n := strings.Index(r.text[line:], "\n\n"); n >= 0 {
-			r.paragraph.End = line + n
+func (r *leakReader) inCodeSpan(at int) bool {
+	if at >= r.paragraph.End {
+		r.paragraph = xmlcall.Span{Start: r.line, End: len(r.text)}
+		if n := strings.Index(r.text[r.line:], "\n\n"); n >= 0 {
+			r.paragraph.End = r.line + n
 		}
 		r.spans = codeSpans(r.text[r.paragraph.Start:r.paragraph.End])
 	}
-	at -= r.paragraph.Start
-	return slices.ContainsFunc(r.spans, func(s xmlcall.Span) bool {
-		return s.Start < at && at < s.End && s.Start >= line-r.paragraph.Start
-	})
+	for len(r.spans) > 0 && r.paragraph.Start+r.spans[0].End <= at {
+		r.spans = r.spans[1:]
+	}
+	if len(r.spans) == 0 {
+		return false
+	}
+	start := r.paragraph.Start + r.spans[0].Start
+	return start < at && start >= r.line
 }
 
 var example = regexp.MustCompile(`(?i)\b(examples?|e\.g\.|for instance|such as|format|syntax|looks? like|looked like|shape|template|would be written)\b[^.!?\n]*:$`)
@@ -143,5 +165,5 @@ var example = regexp.MustCompile(`(?i)\b(examples?|e\.g\.|for instance|such as|f
 func isExample(text string) bool {
 	const bound = 256
 	text = strings.TrimRight(text[max(0, len(text)-bound):], " \t\r\n*_")
-	return example.MatchString(text[strings.LastIndexByte(text, '\n')+1:])
+	return strings.HasSuffix(text, ":") && example.MatchString(text[strings.LastIndexByte(text, '\n')+1:])
 }

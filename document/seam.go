@@ -150,7 +150,8 @@ func (f *File) AfterCRLF(s *Segment) bool {
 }
 
 // Relevant reports whether a text of a kind may have anything in it that a result is
-// about: a tag named tool, or a comment to this program.
+// about: a tag named tool, or a comment to this program; in JSON also a call in the text
+// format of another model.
 func Relevant(text string, kind Kind) bool {
 	if kind == JSON {
 		return json.Hit(text) >= 0

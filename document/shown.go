@@ -60,13 +60,16 @@ func anyIn(places []int, span xmlcall.Span) bool {
 	return i < len(places) && places[i] < span.End
 }
 
-// guessShown is what the start of a text shows, where prompts are, with what any of it
-// shows of native calls: a pass over it that costs little.
+// guessNative is how many bytes of a text a guess looks at for native calls: that costs
+// little, and to read all of the text again much.
+const guessNative = 16 << 20
+
+// guessShown is what the start of a text shows, where prompts are.
 func guessShown(text string) *Labels {
 	f := readJSON(text[:min(len(text), maxGuess)], From{Part: len(text) > maxGuess, seams: true})
 	shown := f.shownIn(xmlcall.Span{End: len(f.Text)})
 	if shown&native == 0 {
-		json.Natives(text, func(_ json.Span, is bool) {
+		json.Natives(text[:min(len(text), guessNative)], func(_ json.Span, is bool) {
 			if is {
 				shown |= native
 			}

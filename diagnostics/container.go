@@ -19,6 +19,9 @@ func (r *Result) addContainer() {
 		add("invalid-json", xmlcall.Span{Start: d.At, End: min(d.At+1, len(r.File.Text))},
 			"Invalid JSON: %s; what follows in this record is not read", d.Why)
 	}
+	for _, l := range r.File.Leaked {
+		add("leaked-call", l.Span, "This call did not run: it is text in the format of %s, and the calls of this transcript are native", l.Format)
+	}
 	for _, span := range r.File.Unattributed {
 		add("unattributed-call", span, "Nothing shows who wrote this text with a call; it is read as a document")
 	}

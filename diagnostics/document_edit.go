@@ -192,9 +192,9 @@ func messageRest(items sumtree.Tree[entry, sum], index int) int {
 	return items.Summary().bytes - at.bytes
 }
 
-// labelsStay reports whether the same labels start messages as before.
+// labelsStay reports whether all of the text decides the same about its parts as before.
 func (e *edit) labelsStay() bool {
-	return !e.kind.Labelled() || e.items.Summary().labels.Same(e.labels, e.kind)
+	return !e.kind.Decided() || e.items.Summary().labels.Same(e.labels, e.kind)
 }
 
 // closes reports whether a <thinking> that is open at the start of the item with

@@ -34,14 +34,14 @@ func (d *Document) readAll() {
 		return
 	}
 	if len(all) >= 2*pieceSize {
-		// Which labels count is known when all of them are.
+		// What all of the text decides is known when all of it is read.
 		labels := document.GuessLabels(all, d.kind)
 		for range 2 {
 			if !d.readPieces(all, labels) {
 				break
 			}
 			found := d.items.Summary().labels
-			if !d.kind.Labelled() || found.Same(labels, d.kind) {
+			if !d.kind.Decided() || found.Same(labels, d.kind) {
 				return
 			}
 			labels = found

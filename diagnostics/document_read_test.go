@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/document"
@@ -25,10 +26,38 @@ func TestPieces(t *testing.T) {
 		for number := range uint64(*editCount / chainLength) {
 			r := rand.New(rand.NewPCG(5, number))
 			s := source.Text(r, 100+r.IntN(4<<10))
-			kind := []document.Kind{document.Reply, document.Document, document.Log, document.Auto}[r.IntN(4)]
+			kind := []document.Kind{document.Reply, document.Document, document.Log, document.Auto, document.JSON}[r.IntN(5)]
+			if kind == document.JSON {
+				s = source.JSON(r, len(s))
+			}
 			if why := differs(Options{}.Open(text.New(s), kind), false); why != "" {
 				t.Fatalf("%+v: a %v of %q\n%s", size, kind, s, why)
 			}
+		}
+	}
+}
+
+// TestLeakedPieces: what shows that calls are native, and that <tool> is taught, counts in
+// all pieces, wherever it is.
+func TestLeakedPieces(t *testing.T) {
+	small(t, 200, 2000)
+	pieces(t, 1000)
+	said := `{"role":"assistant","content":"<invoke name=\"Bash\"><parameter name=\"x\">1</parameter></invoke>\n<tool>\n<tool_name>ls</tool_name>\n</tool>"}` + "\n"
+	native := strings.Repeat(said, 10) + strings.Repeat(`{"role":"user","content":"more"}`+"\n", 20_000) + `{"role":"assistant","tool_calls":[{"id":"1"}]}` + "\n"
+	taught := native + `{"role":"system","content":"Write <tool>."}` + "\n"
+	for transcript, want := range map[string]int{said: 0, native: 20, taught: 10} {
+		d := Options{}.Open(text.New(transcript), document.JSON)
+		n := 0
+		for p := range d.Findings() {
+			if p.Code == "leaked-call" {
+				n++
+			}
+		}
+		if n != want {
+			t.Errorf("%d leaked calls in %d bytes, want %d", n, len(transcript), want)
+		}
+		if why := differs(d, false); why != "" {
+			t.Error(why)
 		}
 	}
 }

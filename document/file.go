@@ -39,6 +39,10 @@ func (k Kind) String() string {
 // Labelled reports whether labels may show where messages start in a file of the kind.
 func (k Kind) Labelled() bool { return k == Reply || k == Log }
 
+// Decided reports whether all of a file of the kind decides about each part of it; see
+// [Labels].
+func (k Kind) Decided() bool { return k.Labelled() || k == JSON }
+
 // A File is one file, read as one kind. It is immutable after Read.
 type File struct {
 	// Text is the file's content.
@@ -58,6 +62,9 @@ type File struct {
 	// Unattributed are the texts with calls in a file of JSON of which nothing shows who
 	// wrote them, by position. They are read as documents.
 	Unattributed []xmlcall.Span
+	// Leaked are the calls in text of a file of JSON that did not run, as the agent's
+	// calls are native, by position.
+	Leaked []Leak
 	// Damage is what of a file of JSON could not be read, by position.
 	Damage []json.Damage
 
@@ -72,6 +79,8 @@ type File struct {
 	seams  []Seam
 	marks  []mark // that are not in calls
 	fenced []bool // which of them are in code blocks
+	native []int  // where JSON shows native calls, by position
+	taught []int  // where messages start that teach <tool>, by position
 }
 
 // A Segment is a stretch of text in which calls stand.

@@ -41,8 +41,11 @@ func Guess(text string, kind Kind, at int, before Seam, labels *Labels) (seam Se
 	return seam, true
 }
 
-// GuessLabels returns what the start of a text shows of the labels that count in it.
+// GuessLabels returns what the start of a text shows of what all of it decides.
 func GuessLabels(text string, kind Kind) *Labels {
+	if kind == JSON {
+		return guessShown(text)
+	}
 	if !kind.Labelled() {
 		return nil
 	}

@@ -16,7 +16,24 @@ func readJSON(text string, from From) *File {
 	for i := range read.Messages {
 		m := &read.Messages[i]
 		f.Messages[i] = xmlcall.Span{Start: m.Start, End: m.End}
+		if m.Role == json.System && m.Teaches() {
+			f.taught = append(f.taught, m.Start)
+		}
+	}
+	f.findNative()
+	shown := from.Labels.shown()
+	if from.Labels == nil {
+		shown = f.shownIn(xmlcall.Span{End: len(text)})
+	}
+	for i := range read.Messages {
+		m := &read.Messages[i]
 		if m.Role != json.Tool && m.Calls() {
+			if m.Role == json.Agent && shown&native != 0 {
+				f.addLeaks(m, shown&taught == 0)
+				if shown&taught == 0 {
+					continue // a <tool> is leaked, too
+				}
+			}
 			segments := segmentsOf(m.Text(), m.Role)
 			if m.Role == json.Unknown && len(segments) > 0 {
 				f.Unattributed = append(f.Unattributed, f.Messages[i])

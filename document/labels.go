@@ -6,11 +6,13 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Labels count the labels of a transcript by form: what decides which of them
-// count. The counts of a file are the sum of those of its parts.
+// Labels are what all of a transcript decides about each part of it: which labels start
+// messages, by how many there are of each form, and in JSON whether calls in text run.
+// Those of a file are the sum of those of its parts.
 type Labels struct {
 	counts [forms]labelCount
 	stamps int
+	calls  callsShown
 }
 
 type labelCount struct{ agents, sure, persons, tools, all, results int }
@@ -22,6 +24,9 @@ func (l *Labels) Add(o *Labels) *Labels {
 	}
 	if o == nil {
 		return l
+	}
+	if calls := l.calls | o.calls; calls != 0 { // of JSON, which has no labels
+		return calls.labels()
 	}
 	sum := *l
 	for f := range sum.counts {
@@ -39,6 +44,9 @@ func (l *Labels) Add(o *Labels) *Labels {
 
 // Same reports whether the same labels count of a file of the given kind.
 func (l *Labels) Same(o *Labels, kind Kind) bool {
+	if kind == JSON {
+		return l.shown() == o.shown()
+	}
 	return l.rules(kind) == o.rules(kind)
 }
 
@@ -194,6 +202,9 @@ func (r *replyReader) outsideCalls(list []mark) (kept []mark, fenced []bool) {
 
 // LabelsIn counts the labels of a stretch of the file's text.
 func (f *File) LabelsIn(span xmlcall.Span) *Labels {
+	if f.Kind == JSON {
+		return f.shownIn(span).labels()
+	}
 	from := sort.Search(len(f.marks), func(k int) bool { return f.marks[k].at >= span.Start })
 	to := sort.Search(len(f.marks), func(k int) bool { return f.marks[k].at >= span.End })
 	return count(f.marks[from:to], f.fenced[from:to])

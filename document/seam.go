@@ -49,8 +49,8 @@ type From struct {
 	Part bool
 	// Rest is how many bytes of the message that the text ends in follow it.
 	Rest int
-	// Labels are those that count in the whole file; nil where the text is the
-	// whole file.
+	// Labels are what the whole file decides; nil where the text is the whole
+	// file.
 	Labels *Labels
 	// Closes reports, for a part, whether a <thinking> that is open at the end of
 	// the text is closed by what follows of the message; see [ClosesThinking].
@@ -99,7 +99,7 @@ func (f *File) GoesOn() bool { return f.part }
 // need. None of them may be called after it. What a file was read from can hold on to
 // much more than the file: [From.Closes] to all of an earlier version.
 func (f *File) Settle() {
-	f.from, f.bound, f.seams, f.marks, f.fenced = nil, bonds{}, nil, nil, nil
+	f.from, f.bound, f.seams, f.marks, f.fenced, f.native, f.taught = nil, bonds{}, nil, nil, nil, nil, nil
 }
 
 // IsPart reports whether the text is a part of a file that can be read again.
@@ -150,7 +150,8 @@ func (f *File) AfterCRLF(s *Segment) bool {
 }
 
 // Relevant reports whether a text of a kind may have anything in it that a result is
-// about: a tag named tool, or a comment to this program.
+// about: a tag named tool, or a comment to this program; in JSON also a call in the text
+// format of another model.
 func Relevant(text string, kind Kind) bool {
 	if kind == JSON {
 		return json.Hit(text) >= 0

@@ -31,6 +31,7 @@ var All = []*Rule{
 	invalidUtf8,
 	invalidValue,
 	jsonArguments,
+	leakedCall,
 	legacyJSON,
 	malformedCdata,
 	mismatchedEndTag,

@@ -3,45 +3,139 @@ package json
 import "strings"
 
 // Hit returns the offset of the first place at which the JSON of a text may have a tag
-// named tool, in any of the ways in which JSON can write it; -1 if there is none.
+// named tool, or the opener of a call in another text format, in any of the ways in which
+// JSON can write it; -1 if there is none. The place is after the "<" or "[".
+//
+// Prose and code have few "<", and what escapes them writes "\u003c". So both are looked
+// for, rather than a word of each format: that would be a pass over the text for each.
 func Hit(text string) int {
-	first := -1
-	for _, word := range [...]string{"ool", "OOL"} {
-		within := text
-		if first >= 0 {
-			within = text[:first+len(word)]
+	// In windows: a spelling that the text never uses is not looked for up to its end
+	// for each hit of the other. A window fits into the fastest cache.
+	for at, size := 0, 1<<10; at < len(text); size = min(2*size, 16<<10) {
+		if hit := hitIn(text, at, min(at+size, len(text))); hit >= 0 {
+			return hit
 		}
-		for at := 0; ; {
-			n := strings.Index(within[at:], word)
+		at += size
+	}
+	return -1
+}
+
+// hitIn is Hit for what is marked from an offset up to, not including, another.
+func hitIn(text string, from, to int) int {
+	first := -1
+	for _, look := range [...]struct {
+		mark string
+		hits func(text string, at int) int
+	}{{"<", bare}, {"u003", escaped}, {"[TOOL_CALLS]", bracketed}} {
+		end := min(to+len(look.mark)-1, len(text))
+		for at := from; at < end; at += len(look.mark) {
+			n := strings.Index(text[at:end], look.mark)
 			if n < 0 {
 				break
 			}
 			at += n
-			if opens(text[:at]) {
-				first = at
+			if hit := look.hits(text, at); hit >= 0 {
+				if first < 0 || hit < first {
+					first = hit
+				}
 				break
 			}
-			at += len(word)
 		}
 	}
 	return first
 }
 
-// opens reports whether a text ends with the start of a tag and a "t".
-func opens(text string) bool {
-	n := len(text) - 1
-	if n < 0 || text[n]|0x20 != 't' {
+// bare returns where a tag goes on whose "<" is at an offset, -1 if it is no hit.
+func bare(text string, at int) int {
+	if opens(text[at+1:]) {
+		return at + 1
+	}
+	return -1
+}
+
+// escaped is bare for a "\u003c": with one backslash, or with more in a string in a string.
+func escaped(text string, at int) int {
+	end := at + len("u003c")
+	if at > 0 && text[at-1] == '\\' && len(text) > end && text[end-1]|0x20 == 'c' && opens(text[end:]) {
+		return end
+	}
+	return -1
+}
+
+func bracketed(_ string, at int) int { return at + 1 }
+
+// openers are what calls in other text formats than <tool>'s start with, after the "<" and
+// the bar of special tokens, by the first byte.
+var openers = [256][]string{
+	'i': {"invoke"},
+	'a': {"antml:"},
+	'm': {"minimax:tool"},
+	'f': {"function=", "function_call"},
+	's': {"start_function_call"},
+	'u': {"use_mcp_tool"},
+	'D': {"DSML"},
+	'p': {"python_tag"},
+	'c': {"channel"},
+	'S': {"START_ACTION"},
+}
+
+// opens reports whether what follows a "<" starts a tag named tool or the opener of a call.
+func opens(after string) bool {
+	if after == "" {
 		return false
 	}
-	text = text[:n]
-	if rest, ok := strings.CutSuffix(text, "/"); ok {
-		text = strings.TrimSuffix(rest, `\`)
-	} else if n := len(text) - len(`\u002f`); n >= 0 && strings.EqualFold(text[n:], `\u002f`) {
-		text = text[:n]
+	switch after[0] {
+	case 't', 'T':
+		return isTool(after)
+	case '/':
+		return isTool(after[1:])
+	case '\\':
+		switch {
+		case strings.HasPrefix(after, `\/`):
+			return isTool(after[2:])
+		case len(after) > 6 && strings.EqualFold(after[:6], `\u002f`):
+			return isTool(after[6:])
+		case len(after) > 6 && strings.EqualFold(after[:6], `\uff5c`):
+			return opensToken(after[6:])
+		}
+		return false
+	case '|':
+		return opensToken(after[1:])
+	case '\xef':
+		return strings.HasPrefix(after, "｜") && opensToken(after[len("｜"):])
 	}
-	if strings.HasSuffix(text, "<") {
-		return true
+	return opensAny(after)
+}
+
+// opensToken is opens for what follows the bar of a special token.
+func opensToken(after string) bool { return isTool(after) || opensAny(after) }
+
+func opensAny(after string) bool {
+	if after != "" {
+		for _, opener := range openers[after[0]] {
+			if strings.HasPrefix(after, opener) {
+				return true
+			}
+		}
 	}
-	n = len(text) - len(`u003c`) // with one backslash, or with more in a string in a string
-	return n > 0 && text[n-1] == '\\' && strings.EqualFold(text[n:], `u003c`)
+	return false
+}
+
+// isTool reports whether a text starts with "tool" in any case.
+func isTool(text string) bool {
+	return len(text) >= len("tool") && strings.EqualFold(text[:len("tool")], "tool")
+}
+
+// HasTool reports whether the JSON of a text may have a tag named tool.
+func HasTool(text string) bool {
+	for at := 0; ; {
+		n := Hit(text[at:])
+		if n < 0 {
+			return false
+		}
+		at += n
+		if rest := strings.TrimLeft(text[at:], `\/u02Ff`); isTool(rest) {
+			return true
+		}
+	}
 }

@@ -51,6 +51,21 @@ func (m *Message) Text() *literal.Text { return m.value.decoded() }
 // Calls reports whether the message may have a call; see [Hit].
 func (m *Message) Calls() bool { return Hit(m.value.raw()) >= 0 }
 
+// Teaches reports whether the message shows how calls are written with <tool>.
+func (m *Message) Teaches() bool {
+	return HasTool(m.value.raw()) && strings.Contains(m.Text().String(), "<tool>")
+}
+
+// Wrote reports whether the string is what somebody wrote, and not one of the data of a
+// record: it is in a place that the format knows, or is named as texts are.
+func (m *Message) Wrote() bool {
+	switch m.value.key {
+	case "content", "text", "message", "value", "output_text":
+		return true
+	}
+	return m.Format != ""
+}
+
 // messages returns the messages of a record by position.
 func messages(record value) []Message {
 	var list []Message

@@ -41,7 +41,7 @@ type Damage struct {
 // A File is what was read of a text.
 type File struct {
 	// Messages are the messages by position; of the lines of a JSONL file only those
-	// in lines that may have a call.
+	// in lines that may have a call; see [Hit].
 	Messages []Message
 	// Seams are the places at which reading can start, by position.
 	Seams []Seam

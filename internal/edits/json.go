@@ -11,6 +11,18 @@ import (
 var jsonMarks = []string{
 	`"`, `\`, `\\`, `\"`, `{`, `}`, `[`, `]`, `,`, `:`, "\n", "\n{", "\n[", `null`, `\u003ctool\u003e`, `\u003c/tool\u003e`, `<\/tool>`,
 	`\ud83d`, `\ude00`, "\x00", `"messages":[`, `{"role":"assistant","content":"`, `"}`, `"role":"user",`, "\ufeff", "}\n{", `},` + "\n" + `{`,
+	`"tool_use"`, `"tool_calls":[{`, `"tools": [` + "\n{", `"tool_calls":[],`, `"type":`, `"function_call"`, `"role":"system",`, "_", "tool",
+	`\u003cinvoke name=\"a\"\u003e`, `<invoke name=\"a\">`, `</invoke>`, `<tool_call>{\"name\":\"a\"`, `[TOOL_CALLS]a{`, "`",
+}
+
+// leaked are calls in the text formats of others.
+var leaked = []string{
+	"<invoke name=\"Bash\">\n<parameter name=\"command\">ls</parameter>\n</invoke>",
+	"<tool_call>\n{\"name\": \"ls\", \"arguments\": {}}\n</tool_call>",
+	"[TOOL_CALLS][{\"name\": \"ls\", \"arguments\": {}}]",
+	"<function=ls>\n<parameter=path>\n.\n</parameter>\n</function>",
+	"<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>ls<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>",
+	"`<invoke name=\"Bash\"></invoke>`",
 }
 
 // JSON draws a transcript of about size bytes: records on lines, a list, or an object
@@ -21,6 +33,9 @@ func (s *Source) JSON(r *rand.Rand, size int) string {
 		text := s.stretch(r, 200+r.IntN(400))
 		if r.IntN(4) == 0 {
 			text = s.call(r)
+		}
+		if r.IntN(6) == 0 {
+			text += "\n" + leaked[r.IntN(len(leaked))]
 		}
 		n += len(text) + 40
 		messages = append(messages, message(r, strings.ToValidUTF8(text, "\ufffd")))
@@ -45,14 +60,20 @@ func (s *Source) JSON(r *rand.Rand, size int) string {
 func message(r *rand.Rand, text string) any {
 	role := []string{"assistant", "assistant", "assistant", "user", "system", "tool"}[r.IntN(6)]
 	m := map[string]any{"role": role, "content": text}
-	switch r.IntN(8) {
-	case 0:
+	switch r.IntN(32) {
+	case 29:
+		m["tools"] = []any{map[string]any{"name": "ls"}}
+	case 30:
+		m["tool_calls"] = []any{map[string]any{"name": "ls"}}
+	case 31:
+		m["tool_calls"] = []any{}
+	case 0, 4, 5:
 		m["content"] = []any{map[string]any{"type": "text", "text": text}, map[string]any{"type": "tool_use", "input": text}}
-	case 1:
+	case 1, 6, 7, 8:
 		return map[string]any{"type": role, "uuid": "1", "message": m}
-	case 2:
+	case 2, 9, 10, 11:
 		return map[string]any{"from": role, "args": marshal(r, m, false)}
-	case 3:
+	case 3, 12, 13, 14:
 		return map[string]any{"kind": "event", "data": map[string]any{"deep": []any{text}}}
 	}
 	return m

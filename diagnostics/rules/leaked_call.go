@@ -1,0 +1,30 @@
+package rules
+
+// leakedCall has no check: it is about text that is no call of Forge's.
+var leakedCall = &Rule{
+	Code:     "leaked-call",
+	Severity: Error,
+	Summary:  "A call that an agent with native tool calls wrote as text",
+	Explanation: `
+Most APIs take tool calls in fields of their own. Now and then a model writes one into its answer
+instead, in the text format that it was trained with. Nobody runs that: the agent waits for a
+result, or goes on as if there had been one.
+
+The rule looks for such text in what assistants wrote in a transcript in JSON that shows native
+calls: parts of type \'tool_use\', \'tool_calls\', \'function_call\', \'custom_tool_call\', or a list
+of \'tools\' with definitions. It knows the formats of Claude (\'<invoke>\', \'<function_calls>\'),
+Hermes and Qwen (\'<tool_call>\'), Qwen Coder and Llama (\'<function=…>\', \'<|python_tag|>\'), Mistral
+(\'[TOOL_CALLS]\'), Kimi, DeepSeek and others. What is in code spans and blocks, in quotes, within a
+sentence, or announced as an example is talk about calls.
+
+A \'<tool>\' of Forge counts where no system prompt of the transcript shows \'<tool>\'. It is no other
+call then, and has no other finding.
+`,
+	Bad: `{"role":"assistant","content":"I read it.","tool_calls":[{"id":"1","type":"function","function":{"name":"read_file","arguments":"{}"}}]}
+{"role":"assistant","content":"Now the tests.\n<invoke name=\"run_command\">\n<parameter name=\"command\">make test</parameter>\n</invoke>"}
+`,
+	Good: `{"role":"assistant","content":"I read it.","tool_calls":[{"id":"1","type":"function","function":{"name":"read_file","arguments":"{}"}}]}
+{"role":"assistant","content":"Now the tests.","tool_calls":[{"id":"2","type":"function","function":{"name":"run_command","arguments":"{\"command\":\"make test\"}"}}]}
+`,
+	JSON: true,
+}

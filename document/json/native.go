@@ -1,0 +1,85 @@
+package json
+
+import "strings"
+
+// Natives calls found with the stretches of a text at which its JSON may show calls that a
+// model made as its API has them, not in text, or tools that it was given so: shown is
+// whether it does. What is in a string is passed over: its quotes are escaped.
+//
+// The answers for parts of a text are those for the text, unless a stretch is cut.
+func Natives(text string, found func(span Span, shown bool)) {
+	for _, mark := range nativeMarks {
+		for at := 0; ; at += len(mark) {
+			n := strings.Index(text[at:], mark)
+			if n < 0 {
+				break
+			}
+			at += n
+			start, end := quoted(text, at)
+			if end > 0 {
+				to, shown := native(text, text[start+1:end-1], start, end)
+				found(Span{start, to}, shown)
+			}
+		}
+	}
+}
+
+// nativeMarks are the words that are looked for: a few that many members have.
+var nativeMarks = [...]string{`"tool`, `_call"`}
+
+// quoted returns where the string starts and ends, with its quotes, that has a mark at an
+// offset; end is 0 where that is in another string, or too long.
+func quoted(text string, at int) (start, end int) {
+	start = at
+	if text[at] != '"' {
+		from := max(0, at-len(`"custom_tool`))
+		if start = strings.LastIndexByte(text[from:at], '"') + from; start < from {
+			return 0, 0
+		}
+	}
+	n := strings.IndexByte(text[at+1:min(len(text), at+1+len(`tool_calls"`))], '"')
+	if n < 0 || start > 0 && text[start-1] == '\\' {
+		return 0, 0
+	}
+	return start, at + 1 + n + 1
+}
+
+// native reports whether a string shows native calls: as the value of a member, or with
+// the value that it is the name of. to is where what it looked at ends.
+func native(text, word string, from, end int) (to int, shown bool) {
+	switch word {
+	case "tool_use", "tool-call", "toolCall", "custom_tool_call", "local_shell_call":
+		return end, isValue(text, from)
+	case "function_call":
+		if isValue(text, from) {
+			return end, true
+		}
+		at, ok := after(text, end, ":{")
+		return at, ok
+	case "tool_calls", "toolCalls", "tools":
+		at, ok := after(text, end, ":[{")
+		return at, ok
+	}
+	return end, false
+}
+
+// isValue reports whether the string that starts at an offset is the value of a member.
+func isValue(text string, at int) bool {
+	before := strings.TrimRight(text[max(0, at-8):at], " \t")
+	return strings.HasSuffix(before, ":")
+}
+
+// after reports whether characters follow, with nothing but white space between them, and
+// where what it looked at ends.
+func after(text string, at int, want string) (to int, ok bool) {
+	for i := range len(want) {
+		for at < len(text) && strings.IndexByte(" \t\r\n", text[at]) >= 0 {
+			at++
+		}
+		if at == len(text) || text[at] != want[i] {
+			return min(at+1, len(text)), false
+		}
+		at++
+	}
+	return at, true
+}

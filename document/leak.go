@@ -1,0 +1,169 @@
+package document
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/document/json"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Leak is a call that an agent wrote as text, though its calls are native: it did not
+// run.
+type Leak struct {
+	Span   xmlcall.Span // of the opener, in the file
+	Format string       // what people call the format
+}
+
+// addLeaks adds the leaks of a message; forge asks for those in <tool>, too.
+func (f *File) addLeaks(m *json.Message, forge bool) {
+	if !m.Wrote() {
+		return
+	}
+	text := m.Text()
+	for _, l := range leaks(text.String(), forge) {
+		f.Leaked = append(f.Leaked, Leak{
+			Span:   xmlcall.Span{Start: text.Offset(l.Span.Start), End: text.End(l.Span.End)},
+			Format: l.Format,
+		})
+	}
+}
+
+// leaks returns the calls in a text, at offsets of it, without those that it talks about.
+func leaks(text string, forge bool) []Leak {
+	var list []Leak
+	r := leakReader{text: text, ends: map[string]*finder{}}
+	fences := newFences(text, fenceMark{})
+	for at := 0; ; {
+		n := strings.IndexAny(text[at:], "<[")
+		if n < 0 {
+			return list
+		}
+		at += n
+		call, ok := r.read(at, forge)
+		if !ok {
+			at++
+			continue
+		}
+		fences.advance(at)
+		if fences.open.size == 0 && !r.mentioned(at, call.end) {
+			list = append(list, Leak{Span: xmlcall.Span{Start: at, End: call.opener}, Format: call.format})
+			fences.pos = max(fences.pos, call.end) // what it contains opens no code block
+		}
+		at = max(call.opener, call.end)
+	}
+}
+
+// A leakReader reads the calls of a text.
+type leakReader struct {
+	text      string
+	ends      map[string]*finder // see end
+	at        int                // the offset that was last asked about
+	line      int                // where its line starts
+	first     int                // the first byte of it that is not white space, at most at
+	paragraph xmlcall.Span       // whose code spans are known
+	spans     []xmlcall.Span
+}
+
+// A leakedCall is what has the shape of a call.
+type leakedCall struct {
+	format      string
+	opener, end int // where they end
+}
+
+// end returns where the first of a word ends at or after an offset, which must not be less
+// than the one before for this word; ok is false where there is none.
+func (r *leakReader) end(word string, from int) (end int, ok bool) {
+	f := r.ends[word]
+	if f == nil {
+		f = &finder{text: r.text, want: word}
+		r.ends[word] = f
+	}
+	at := f.next(from)
+	return at + len(word), at >= 0
+}
+
+// mentioned reports whether the text talks about the call between two offsets: it is in a
+// code span or quotes, in a block quote or indented as code, in the middle of a sentence,
+// or announced as an example.
+func (r *leakReader) mentioned(at, end int) bool {
+	r.seek(at)
+	before := r.text[r.line:min(at, r.line+codeIndent)]
+	after := strings.TrimLeft(r.text[end:], " \t\r")
+	switch within := r.first < at; {
+	case within && r.text[r.first] == '>':
+		return true
+	case !within && indented(before) && (r.line == 0 || blankLineBefore(r.text[:r.line])):
+		return true
+	case within && after != "" && strings.IndexByte("\n<[", after[0]) < 0:
+		return true
+	}
+	return isQuoted(r.text[:at], r.text[end:]) || r.inCodeSpan(at) || isExample(r.text[:at])
+}
+
+// seek finds the line of an offset, which must not be less than the one before: a text of
+// one line is read once.
+func (r *leakReader) seek(at int) {
+	n := strings.LastIndexByte(r.text[r.at:at], '\n')
+	if n >= 0 {
+		r.line = r.at + n + 1
+	}
+	if n >= 0 || r.first == r.at {
+		from := max(r.line, r.first)
+		r.first = from + len(r.text[from:at]) - len(strings.TrimLeft(r.text[from:at], " \t\r"))
+	}
+	r.at = at
+}
+
+// codeIndent is how many bytes make a line one of code.
+const codeIndent = 4
+
+// indented reports whether the white space that a line starts with makes it one of code.
+func indented(before string) bool {
+	return len(before) == codeIndent && strings.Trim(before, " ") == "" || strings.HasPrefix(before, "\t")
+}
+
+// blankLineBefore reports whether the last line of a text is blank.
+func blankLineBefore(text string) bool {
+	text = strings.TrimRight(strings.TrimSuffix(text, "\n"), " \t\r")
+	return text == "" || text[len(text)-1] == '\n'
+}
+
+// quotes are the pairs of quotation marks of several languages.
+var quotes = [...][2]string{{`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"«", "»"}, {"„", "“"}, {"「", "」"}}
+
+func isQuoted(before, after string) bool {
+	return slices.ContainsFunc(quotes[:], func(q [2]string) bool {
+		return strings.HasSuffix(before, q[0]) && strings.HasPrefix(after, q[1])
+	})
+}
+
+// inCodeSpan reports whether a call is in a code span of its line. One from a line before
+// is a backtick too many: what a model writes in backticks is short.
+func (r *leakReader) inCodeSpan(at int) bool {
+	if at >= r.paragraph.End {
+		r.paragraph = xmlcall.Span{Start: r.line, End: len(r.text)}
+		if n := strings.Index(r.text[r.line:], "\n\n"); n >= 0 {
+			r.paragraph.End = r.line + n
+		}
+		r.spans = codeSpans(r.text[r.paragraph.Start:r.paragraph.End])
+	}
+	for len(r.spans) > 0 && r.paragraph.Start+r.spans[0].End <= at {
+		r.spans = r.spans[1:]
+	}
+	if len(r.spans) == 0 {
+		return false
+	}
+	start := r.paragraph.Start + r.spans[0].Start
+	return start < at && start >= r.line
+}
+
+var example = regexp.MustCompile(`(?i)\b(examples?|e\.g\.|for instance|such as|format|syntax|looks? like|looked like|shape|template|would be written)\b[^.!?\n]*:$`)
+
+// isExample reports whether the last line of a text that is not blank announces an example.
+func isExample(text string) bool {
+	const bound = 256
+	text = strings.TrimRight(text[max(0, len(text)-bound):], " \t\r\n*_")
+	return strings.HasSuffix(text, ":") && example.MatchString(text[strings.LastIndexByte(text, '\n')+1:])
+}

@@ -1,0 +1,182 @@
+package document
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// A textForm is a format in which models write calls as text.
+type textForm struct {
+	name string
+	// shape matches the start of a call: what is in its first group is the opener, and what
+	// is in its second one, the name of the tool. Anchored at the opener.
+	shape *regexp.Regexp
+	// ends are the words that end a call. The first one that is there does.
+	ends []string
+	// given reports that the shape has arguments, so that the call needs no end.
+	given bool
+}
+
+// Parts of shapes. Nothing in a shape that may be long goes past the next "<" or "[", so a
+// text of openers is read in the time that it is long.
+const (
+	toolName = `([A-Za-z_][\w.:/-]*)`
+	// A JSON object, in a list or not, that has a name: first, or after an id, a type or
+	// short arguments.
+	toolJSON = `\s*\[?\s*\{[^<>\[\]]*?"(?:name|tool_name|tool|function)"\s*:\s*"` + toolName + `"`
+	nameIs   = `\s+name\s?=\s?["']` + toolName + `["']`
+)
+
+func newForm(name, shape string, given bool, ends ...string) textForm {
+	return textForm{name: name, shape: regexp.MustCompile(`^(?:` + shape + `)`), given: given, ends: ends}
+}
+
+// textForms returns the formats by the first byte of what follows the "<": those with
+// special tokens under '|', and that of Mistral under '['.
+var textForms = sync.OnceValue(func() map[byte][]textForm {
+	byFirst := map[byte][]textForm{}
+	for first, forms := range map[string][]textForm{
+		"i": {
+			newForm("Claude's <invoke>", `(<invoke`+nameIs+`\s?>)\s*(?:<parameter\b|\{)`, true, "</invoke>"),
+			newForm("Claude's <invoke>", `(<invoke`+nameIs+`\s?/?>)`, false, "</invoke>"),
+		},
+		"f": {
+			newForm("Claude's <function_calls>", `(<function_calls>)\s*<invoke`+nameIs, true, "</function_calls>", "</invoke>"),
+			newForm("<function_calls> with JSON", `(<function_calls?>)`+toolJSON, true, "</function_calls>", "</function_call>"),
+			newForm("<function=…>", `(<function=`+toolName+`>?)\s*(?:<parameter=|\{)`, true, "</function>"),
+			newForm("<function=…>", `(<function=`+toolName+`>)`, false, "</function>"),
+		},
+		"t": {
+			newForm("Hermes's <tool_call>", `(<tool_calls?>)`+toolJSON, true, "</tool_calls>", "</tool_call>"),
+			newForm("Qwen's <tool_call>", `(<tool_call>)\s*<function=`+toolName+`>`, true, "</tool_call>", "</function>"),
+			newForm("GLM's <tool_call>", `(<tool_call>)\s*`+toolName+`\s*<arg_key>`, true, "</tool_call>"),
+			newForm("GLM's <tool_call>", `(<tool_call>)\s*`+toolName+`\s*</tool_call>`, true, "</tool_call>"),
+			newForm("<tool_use>", `(<tool_use>)\s*<(?:name|tool_name)>\s*`+toolName+`\s*</(?:name|tool_name)>\s*<`, true, "</tool_use>"),
+			newForm("<tool_use>", `(<tool_use>)`+toolJSON, true, "</tool_use>"),
+			newForm("<tool_use>", `(<tool_use`+nameIs+`[^<>]*>)`, false, "</tool_use>"),
+		},
+		"T": {newForm("<TOOLCALL>", `(<TOOLCALL>)`+toolJSON, true, "</TOOLCALL>")},
+		"m": {newForm("MiniMax's <tool_call>", `(<minimax:tool_call>)\s*<invoke`+nameIs, true, "</minimax:tool_call>", "</invoke>")},
+		"s": {newForm("Gemma's <start_function_call>", `(<start_function_call>)call:`+toolName+`\{`, true, "<end_function_call>")},
+		"u": {newForm("<use_mcp_tool>", `(<use_mcp_tool>)\s*<server_name>[^<>]+</server_name>\s*<tool_name>\s*`+toolName+`\s*</tool_name>`, true, "</use_mcp_tool>")},
+		"|": {
+			newForm("DSML", `(<[|｜]DSML[|｜](?:function_calls|tool_calls)>)\s*<[|｜]DSML[|｜]invoke`+nameIs, true, "DSML｜function_calls>", "DSML｜tool_calls>", "DSML|function_calls>"),
+			newForm("DSML", `(<[|｜]DSML[|｜]invoke`+nameIs+`\s?>)`, true, "</｜DSML｜invoke>", "</|DSML|invoke>"),
+			newForm("Kimi's <|tool_call_begin|>", `(<\|tool_calls?(?:_section)?_begin\|>)\s*(?:<\|tool_call_begin\|>)?\s*(?:functions\.)?`+toolName+`\s*<\|tool_call_argument_begin\|>`, true, "<|tool_calls_section_end|>", "<|tool_call_end|>"),
+			newForm("DeepSeek's <｜tool▁call▁begin｜>", `(<[|｜]tool[▁_]calls?[▁_]begin[|｜]>)\s*(?:<[|｜]tool[▁_]call[▁_]begin[|｜]>)?\s*(?:function\s*<[|｜]tool[▁_]sep[|｜]>)?\s*`+toolName+`\s*(?:<[|｜]tool[▁_]sep[|｜]>)?\s*[{`+"`"+`]`, true, "<｜tool▁calls▁end｜>", "<｜tool▁call▁end｜>", "<|tool▁calls▁end|>", "<|tool_calls_end|>"),
+			newForm("Llama's <|python_tag|>", `(<\|python_tag\|>)`+toolJSON, true, "<|eom_id|>", "<|eot_id|>"),
+			newForm("Llama's <|python_tag|>", `(<\|python_tag\|>)\s*`+toolName+`\(`, true, "<|eom_id|>", "<|eot_id|>"),
+			newForm("<|tool_call|>", `(<\|tool_calls?\|>)`+toolJSON, true, "<|/tool_call|>", "<|end_tool_call|>"),
+			newForm("Cohere's <|START_ACTION|>", `(<\|START_ACTION\|>)`+toolJSON, true, "<|END_ACTION|>"),
+			newForm("Harmony's <|channel|>", `(<\|channel\|>)(?:commentary|analysis)\s+to=(?:functions\.)?`+toolName+`[^<{}]*(?:<\|constrain\|>[^<{}]*)?<\|message\|>\s*\{`, true, "<|call|>"),
+		},
+		"[": {
+			newForm("Mistral's [TOOL_CALLS]", `(\[TOOL_CALLS\])`+toolJSON, true),
+			newForm("Mistral's [TOOL_CALLS]", `(\[TOOL_CALLS\])\s*`+toolName+`\s*(?:\[CALL_ID\]\w+)?(?:\[ARGS\])?\s*\{`, true),
+		},
+	} {
+		byFirst[first[0]] = forms
+	}
+	return byFirst
+})
+
+// forgeForm is the format of Forge.
+var forgeForm = sync.OnceValue(func() textForm {
+	return newForm("Forge's <tool>", `(<tool>)\s*(?:<server_name>[^<>]*</server_name>\s*)?<tool_name>\s*`+toolName+`\s*</tool_name>\s*<`, true, "</tool>")
+})
+
+// claudePrefix is what Claude puts before the names of tags.
+const claudePrefix = "antml:"
+
+// read reads the call that starts at an offset; forge asks for a <tool>, too.
+func (r *leakReader) read(at int, forge bool) (leakedCall, bool) {
+	text, cut := r.text[at:], 0
+	if text[0] == '<' {
+		if rest, ok := strings.CutPrefix(text[1:], claudePrefix); ok {
+			return r.readPrefixed(at, rest)
+		}
+		if cut = 1; len(text) < len("<tool>") {
+			return leakedCall{}, false
+		}
+	}
+	first := text[cut]
+	switch {
+	case cut == 0:
+		first = '['
+	case first == '\xef':
+		first = '|'
+	}
+	if cut == 0 && !strings.HasPrefix(text, "[TOOL_CALLS]") {
+		return leakedCall{}, false
+	}
+	if forge && strings.HasPrefix(text, "<tool>") {
+		f := forgeForm()
+		return r.match(&f, text, at, 0)
+	}
+	forms := textForms()[first]
+	for i := range forms {
+		if c, ok := r.match(&forms[i], text, at, 0); ok {
+			return c, true
+		}
+	}
+	return leakedCall{}, false
+}
+
+// readPrefixed reads a call of Claude's at an offset whose tags have a prefix, of which rest
+// is what follows the first one. The shapes are read without it.
+func (r *leakReader) readPrefixed(at int, rest string) (leakedCall, bool) {
+	const window = 1 << 10 // more than a shape has
+	plain := "<" + strings.ReplaceAll(rest[:min(len(rest), window)], claudePrefix, "")
+	for _, first := range []byte{'i', 'f'} {
+		forms := textForms()[first]
+		for i := range forms {
+			if c, ok := r.match(&forms[i], plain, at, len(claudePrefix)); ok {
+				return c, true
+			}
+		}
+	}
+	return leakedCall{}, false
+}
+
+// match reads a call as a format. text starts at an offset of the reader's; the opener and
+// the ends are longer there by cut bytes of a prefix.
+func (r *leakReader) match(f *textForm, text string, at, cut int) (leakedCall, bool) {
+	m := f.shape.FindStringSubmatchIndex(text)
+	if m == nil || placeholderName(text[m[4]:m[5]]) {
+		return leakedCall{}, false
+	}
+	c := leakedCall{format: f.name, opener: at + m[3] + cut}
+	c.end = c.opener
+	for _, word := range f.ends {
+		if cut > 0 {
+			word = "</" + claudePrefix + word[len("</"):]
+		}
+		if end, ok := r.end(word, c.opener); ok {
+			c.end = end
+			return c, true
+		}
+	}
+	if c.end = at + m[1] + cut; f.given {
+		c.end = max(c.end, endOfLine(r.text, c.opener))
+	}
+	return c, f.given
+}
+
+// endOfLine returns where the line of an offset ends.
+func endOfLine(text string, at int) int {
+	if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
+		return at + n
+	}
+	return len(text)
+}
+
+// placeholderName reports whether a name of a tool is what those who explain a format write.
+func placeholderName(name string) bool {
+	switch strings.ToLower(strings.Trim(name, "_")) {
+	case "name", "tool", "tool_name", "toolname", "tool-name", "function", "function_name", "function-name", "functionname",
+		"your_tool", "your_function", "my_tool", "example", "example_tool", "example_function", "func_name", "xxx", "x":
+		return true
+	}
+	return false
+}

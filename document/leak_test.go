@@ -1,0 +1,191 @@
+package document
+
+import (
+	"strings"
+	"testing"
+)
+
+// With the prefix that Claude puts before the names of its tags.
+func prefixed(text string) string {
+	for _, tag := range []string{"function_calls", "invoke", "parameter"} {
+		text = strings.ReplaceAll(text, "<"+tag, "<"+claudePrefix+tag)
+		text = strings.ReplaceAll(text, "</"+tag, "</"+claudePrefix+tag)
+	}
+	return text
+}
+
+const (
+	invoke   = "<invoke name=\"Bash\">\n<parameter name=\"command\">ls -l</parameter>\n</invoke>"
+	hermes   = "<tool_call>\n{\"name\": \"ls\", \"arguments\": {\"path\": \".\"}}\n</tool_call>"
+	kimi     = "<|tool_calls_section_begin|><|tool_call_begin|>functions.ls:0<|tool_call_argument_begin|>{\"path\": \".\"}<|tool_call_end|><|tool_calls_section_end|>"
+	deepseek = "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>ls\n```json\n{\"path\": \".\"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>"
+	dsml     = "<｜DSML｜function_calls>\n<｜DSML｜invoke name=\"ls\">\n<｜DSML｜parameter name=\"path\" string=\"true\">.</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>"
+	forge    = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments><path>a</path></arguments>\n</tool>"
+)
+
+// TestLeaks: calls in text, with the openers that are reported, one a line.
+func TestLeaks(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		// The formats.
+		{invoke, `<invoke name="Bash">`},
+		{prefixed(invoke), prefixed(`<invoke name="Bash">`)},
+		{"<function_calls>\n" + invoke + "\n</function_calls>", "<function_calls>"},
+		{prefixed("<function_calls>\n" + invoke + "\n</function_calls>"), prefixed("<function_calls>")},
+		{"<invoke name='mcp__playwright__browser_navigate'>\n<parameter name='url'>u</parameter>", "<invoke name='mcp__playwright__browser_navigate'>"},
+		{`<invoke name="Stop"></invoke>`, `<invoke name="Stop">`},
+		{`<invoke name="Bash">{"command": "ls"}</invoke>`, `<invoke name="Bash">`},
+		{`<minimax:tool_call>` + "\n" + invoke + "\n</minimax:tool_call>", "<minimax:tool_call>"},
+		{hermes, "<tool_call>"},
+		{`<tool_call>{"arguments": {"path": "."}, "name": "ls"}</tool_call>`, "<tool_call>"},
+		{`<tool_call>{"id": 1, "name": "ls"}`, "<tool_call>"},
+		{"<tool_call>\n[{\"name\": \"ls\"}]\n</tool_call>", "<tool_call>"},
+		{"<tool_calls>[{\"name\": \"ls\", \"arguments\": {}}]</tool_calls>", "<tool_calls>"},
+		{"<tool_call>\n<function=ls>\n<parameter=path>\n.\n</parameter>\n</function>\n</tool_call>", "<tool_call>"},
+		{"<tool_call>ls\n<arg_key>path</arg_key>\n<arg_value>.</arg_value>\n</tool_call>", "<tool_call>"},
+		{"<tool_call>ls</tool_call>", "<tool_call>"},
+		{"<function=ls>\n<parameter=path>\n.\n</parameter>\n</function>", "<function=ls>"},
+		{`<function=ls>{"path": "."}</function>`, "<function=ls>"},
+		{`<function=ls{"path": "."}</function>`, "<function=ls"},
+		{"<function=ls></function>", "<function=ls>"},
+		{"<function_call>{\"name\": \"ls\", \"arguments\": {}}</function_call>", "<function_call>"},
+		{"[TOOL_CALLS][{\"name\": \"ls\", \"arguments\": {\"path\": \".\"}}]", "[TOOL_CALLS]"},
+		{"[TOOL_CALLS] [{\"arguments\": {}, \"name\": \"ls\"}]", "[TOOL_CALLS]"},
+		{"[TOOL_CALLS]ls[ARGS]{\"path\": \".\"}", "[TOOL_CALLS]"},
+		{"[TOOL_CALLS]ls[CALL_ID]a1B2[ARGS]{}", "[TOOL_CALLS]"},
+		{"[TOOL_CALLS]ls{\"path\": \".\"}", "[TOOL_CALLS]"},
+		{kimi, "<|tool_calls_section_begin|>"},
+		{"<|tool_call_begin|>functions.ls:0<|tool_call_argument_begin|>{}<|tool_call_end|>", "<|tool_call_begin|>"},
+		{"<|tool_call_begin|> ls <|tool_call_argument_begin|> {}", "<|tool_call_begin|>"},
+		{deepseek, "<｜tool▁calls▁begin｜>"},
+		{"<｜tool▁call▁begin｜>ls<｜tool▁sep｜>{\"path\": \".\"}<｜tool▁call▁end｜>", "<｜tool▁call▁begin｜>"},
+		{"<|tool_calls_begin|><|tool_call_begin|>ls<|tool_sep|>{}<|tool_call_end|><|tool_calls_end|>", "<|tool_calls_begin|>"},
+		{dsml, "<｜DSML｜function_calls>"},
+		{"<｜DSML｜invoke name=\"ls\">\n</｜DSML｜invoke>", `<｜DSML｜invoke name="ls">`},
+		{"<|DSML|function_calls>\n<|DSML|invoke name=\"ls\">\n</|DSML|invoke>\n</|DSML|function_calls>", "<|DSML|function_calls>"},
+		{"<|python_tag|>{\"name\": \"ls\", \"parameters\": {}}<|eom_id|>", "<|python_tag|>"},
+		{"<|python_tag|>brave_search.call(query=\"go\")", "<|python_tag|>"},
+		{"<tool_use>\n<name>ls</name>\n<arguments>{}</arguments>\n</tool_use>", "<tool_use>"},
+		{"<tool_use>{\"name\": \"ls\", \"input\": {}}</tool_use>", "<tool_use>"},
+		{`<tool_use name="ls" id="1"></tool_use>`, `<tool_use name="ls" id="1">`},
+		{"<TOOLCALL>[{\"name\": \"ls\", \"arguments\": {}}]</TOOLCALL>", "<TOOLCALL>"},
+		{"<|tool_call|>[{\"name\": \"ls\", \"arguments\": {}}]", "<|tool_call|>"},
+		{"<|START_ACTION|>[{\"tool_call_id\": \"0\", \"tool_name\": \"ls\", \"parameters\": {}}]<|END_ACTION|>", "<|START_ACTION|>"},
+		{"<|channel|>commentary to=functions.ls <|constrain|>json<|message|>{\"path\": \".\"}<|call|>", "<|channel|>"},
+		{"<|channel|>commentary to=functions.ls<|message|>{}", "<|channel|>"},
+		{"<start_function_call>call:ls{path:<escape>.<escape>}<end_function_call>", "<start_function_call>"},
+		{"<use_mcp_tool>\n<server_name>github</server_name>\n<tool_name>search</tool_name>\n<arguments>{}</arguments>\n</use_mcp_tool>", "<use_mcp_tool>"},
+		{forge, "<tool>"},
+		{"<tool><tool_name>ls</tool_name><arguments></arguments></tool>", "<tool>"},
+
+		// Where they are.
+		{"Now the tests.\n\ncourt\n" + invoke, `<invoke name="Bash">`},
+		{"Let me look." + invoke, `<invoke name="Bash">`},
+		{"call " + hermes, "<tool_call>"},
+		{hermes + " That is all.", "<tool_call>"},
+		{"  " + hermes, "<tool_call>"},
+		{"I run it:\n\n" + invoke, `<invoke name="Bash">`},
+		{hermes + "\n" + hermes, "<tool_call>\n<tool_call>"},
+		{hermes + hermes, "<tool_call>\n<tool_call>"},
+		{invoke + "\n" + hermes + "\n" + forge, "<invoke name=\"Bash\">\n<tool_call>\n<tool>"},
+		{"Look at `main.go`.\n" + invoke, `<invoke name="Bash">`},
+		{"One ` too many\n" + strings.Replace(invoke, "ls", "echo `pwd`", 1), `<invoke name="Bash">`},
+		{"```go\nx := 1\n```\n" + invoke, `<invoke name="Bash">`},
+		{strings.Replace(invoke, "ls -l", "```\nls", 1) + "\n" + hermes, "<invoke name=\"Bash\">\n<tool_call>"},
+		{strings.Replace(invoke, "ls -l", "cat <<EOF\n"+hermes+"\nEOF", 1), `<invoke name="Bash">`},
+		{"> a quotation\n\n" + hermes, "<tool_call>"},
+		{"She said \"run\".\n" + hermes, "<tool_call>"},
+		{"- one\n- two\n" + hermes, "<tool_call>"},
+		{"For example: this.\n\nNow:\n" + hermes, "<tool_call>"},
+		{"Use <invoke> for that.\n" + invoke, `<invoke name="Bash">`},
+		{"<tool_call>\n" + invoke + "\n</tool_call>", `<invoke name="Bash">`},
+
+		// No shape.
+		{"", ""},
+		{"<", ""},
+		{"[", ""},
+		{"<invoke>", ""},
+		{"<invoke name=\"Bash\">", ""},
+		{"The tag <invoke name=\"Bash\"> starts a call.", ""},
+		{"<invoke name=\"\"></invoke>", ""},
+		{"<invoke name=\"$FUNCTION_NAME\"></invoke>", ""},
+		{"<invoke name=\"tool_name\"></invoke>", ""},
+		{"<invoke name=\"...\"></invoke>", ""},
+		{"<invoked name=\"Bash\"></invoked>", ""},
+		{"<" + claudePrefix, ""},
+		{"<" + claudePrefix + "invoke>", ""},
+		{"<function_calls> holds calls", ""},
+		{"<function_calls></function_calls>", ""},
+		{"<tool_call>", ""},
+		{"<tool_call>...</tool_call>", ""},
+		{"<tool_call>{}</tool_call>", ""},
+		{"<tool_call>{\"name\": \"\"}</tool_call>", ""},
+		{"<tool_call>{\"name\": \"function_name\"}</tool_call>", ""},
+		{"The <tool_call> tag and the </tool_call> tag.", ""},
+		{"<tool_calls_total>3</tool_calls_total>", ""},
+		{"[TOOL_CALLS]", ""},
+		{"[TOOL_CALLS] is a token", ""},
+		{"[TOOL_RESULTS]{\"name\": \"ls\"}", ""},
+		{"[tool_calls][{\"name\": \"ls\"}]", ""},
+		{"<|tool_call_begin|>", ""},
+		{"<|tool_calls_section_begin|> and <|tool_calls_section_end|>", ""},
+		{"<｜tool▁calls▁begin｜>", ""},
+		{"<｜DSML｜function_calls>", ""},
+		{"<|python_tag|>", ""},
+		{"<|python_tag|> starts code", ""},
+		{"<function=", ""},
+		{"<function=ls>", ""},
+		{"<function name>", ""},
+		{"<function_call>", ""},
+		{"<tool_use>", ""},
+		{"<tool_use>some text</tool_use>", ""},
+		{"<|channel|>analysis<|message|>We think.", ""},
+		{"<use_mcp_tool>", ""},
+		{"<tool>", ""},
+		{"A <tool> has a <tool_name>.", ""},
+		{"<tool>hammer</tool>", ""},
+		{"a < b && c [0] <div class=\"invoke\">", ""},
+		{"&lt;invoke name=\"Bash\"&gt;&lt;/invoke&gt;", ""},
+
+		// Talk about calls.
+		{"`" + `<invoke name="Bash"></invoke>` + "`", ""},
+		{"It printed ``<tool_call>{\"name\": \"ls\"}</tool_call>``.", ""},
+		{"```xml\n" + invoke + "\n```", ""},
+		{"~~~\n" + hermes + "\n~~~\n", ""},
+		{"- so:\n  ```\n  " + hermes + "\n  ```", ""},
+		{"````\n```\n" + hermes + "\n```\n````", ""},
+		{"> " + strings.ReplaceAll(invoke, "\n", "\n> "), ""},
+		{"It wrote:\n\n    " + strings.ReplaceAll(invoke, "\n", "\n    "), ""},
+		{"It wrote \"" + `<tool_call>{"name": "ls"}</tool_call>` + "\"", ""},
+		{"It wrote “<function=ls></function>”", ""},
+		{"Er schrieb „<function=ls></function>“", ""},
+		{"A block <tool_call>{\"name\": \"ls\"}</tool_call> is a call of Hermes.", ""},
+		{"For example:\n\n" + hermes, ""},
+		{"The format is as follows:\n" + invoke, ""},
+		{"**Example:**\n" + invoke, ""},
+		{"It looks like this:\n" + dsml, ""},
+	} {
+		var got []string
+		for _, l := range leaks(test.text, true) {
+			got = append(got, test.text[l.Span.Start:l.Span.End])
+		}
+		if got := strings.Join(got, "\n"); got != test.want {
+			t.Errorf("%q\n got %q\nwant %q", test.text, got, test.want)
+		}
+	}
+	if got := leaks(forge, false); got != nil {
+		t.Errorf("%v, though <tool> is not asked for", got)
+	}
+}
+
+// Many openers without ends are read in the time that the text is long.
+func BenchmarkLeaks(b *testing.B) {
+	for _, opener := range []string{`<invoke name="a"> `, "<tool_call>{", "[TOOL_CALLS][{", "<|tool_call_begin|>", "`<function=a>{` ", "<|channel|>commentary to=a ", "<function=ls></function> ", "`a` <function=ls></function> b "} {
+		b.Run(opener, func(b *testing.B) {
+			text := strings.Repeat(opener, 1<<20/len(opener))
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				leaks(text, true)
+			}
+		})
+	}
+}

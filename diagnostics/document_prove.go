@@ -73,7 +73,8 @@ func (f Fix) moved(by int) Fix {
 		edits[k].Span.End += by
 	}
 	if f.within == nil {
-		f.within = f.Edits
+		within := f.Edits
+		f.within = &within
 	}
 	f.Edits = edits
 	return f

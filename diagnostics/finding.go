@@ -22,8 +22,7 @@ const (
 // A Finding is what a rule reports about one place in a file.
 type Finding struct {
 	// Code is the rule's code, such as "unescaped-ampersand".
-	Code     string
-	Severity Severity
+	Code string
 	// Message says in one sentence what the runtime will do.
 	Message string
 	// Span is the place in the file.
@@ -34,7 +33,8 @@ type Finding struct {
 	Related []Related
 	// Call is the index of the call in Result.Calls, -1 where the finding is
 	// about no call.
-	Call int
+	Call     int
+	Severity Severity
 	// Intended marks a finding in an intended bad example: the block is
 	// introduced by words such as "wrong", in a comment in it, in the paragraph
 	// before it or in the heading above.
@@ -51,8 +51,8 @@ type Fix struct {
 	// Edits are applied together, do not overlap and are in order.
 	Edits []Edit
 
-	within []Edit // the edits in Segment.Text; nil if they are the same
-	safe   bool   // set by prove alone
+	within *[]Edit // the edits in Segment.Text; nil if they are the same
+	safe   bool    // set by prove alone
 }
 
 // Safe reports that the fix is proven to lead to what the author of the call
@@ -72,12 +72,16 @@ type Call struct {
 	// Lead is what stands before the block, nil in a reply.
 	Lead *document.Lead
 
-	within xmlcall.Span    // the block in Segment.Text
-	parser *xmlcall.Parser // of Segment.Text up to document.Segment.Limit of the block
-	tools  *toolspec.Set   // as in Options, or those of the runtime
+	within xmlcall.Span // the block in Segment.Text
+	*reader
 	reading
-	holes []xmlcall.Span // what stands for something else, in Segment.Text
-	tool  ToolVerdict
+	holes *[]xmlcall.Span // what stands for something else, in Segment.Text; nil if nothing does
+}
+
+// A reader is what calls are read with. Most calls of a segment share one.
+type reader struct {
+	parser *xmlcall.Parser // of Segment.Text up to document.Segment.Limit of the blocks
+	tools  *toolspec.Set   // as in Options, or those of the runtime
 }
 
 // A reading is what is kept of a block. The block itself takes twice its text.
@@ -86,6 +90,7 @@ type reading struct {
 	form     xmlcall.Form
 	more     bool // there are problems that are not recorded
 	runnable bool // see runnable
+	tool     ToolVerdict
 	// end is where the call's text ends in Segment.Text: after the block, or after the
 	// rest of a call that was cut short.
 	end   int

@@ -31,7 +31,8 @@ func (r *Result) fixCall(call int, proves func([]Edit) bool) *Fix {
 	edit.Span.End += p.start
 	fix := Fix{Title: "Fix all in this call", Edits: []Edit{edit}}
 	if seg := p.call.Segment; !seg.Whole() {
-		fix.within = fix.Edits
+		within := fix.Edits
+		fix.within = &within
 		fix.Edits = make([]Edit, 1)
 		fix.Edits[0].Span, fix.Edits[0].Text = seg.FileEdit(edit.Span, edit.Text)
 	}

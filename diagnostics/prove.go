@@ -98,7 +98,7 @@ func (r *Result) proverOf(call int) *prover {
 // own returns the edits in the text of the call's segment.
 func (f *Fix) own() []Edit {
 	if f.within != nil {
-		return f.within
+		return *f.within
 	}
 	return f.Edits
 }

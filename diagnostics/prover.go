@@ -57,8 +57,8 @@ func (r *Result) prover(call int) *prover {
 		behind = behind[:next]
 	}
 	p.facts.Behind = behind
-	if p.facts.Document {
-		for _, h := range c.holes {
+	if p.facts.Document && c.holes != nil {
+		for _, h := range *c.holes {
 			if h.Start >= start && h.End <= end {
 				p.facts.Holes = append(p.facts.Holes, xmlcall.Span{Start: h.Start - start, End: h.End - start})
 			}
@@ -81,8 +81,7 @@ func (r *Result) prover(call int) *prover {
 // one without an end the next call, or the end of the message.
 func (c *Call) meantEnd() int {
 	text, start, end := c.Segment.Text, c.within.Start, c.end
-	b := c.Block()
-	switch b.Form {
+	switch c.form {
 	case xmlcall.Closed:
 		if behind := text[end:]; cutByName(text[start:end], behind) {
 			end += strings.Index(behind, "</tool>") + len("</tool>")
@@ -92,8 +91,8 @@ func (c *Call) meantEnd() int {
 		if next, ok := xmlcall.Find(text, min(end, start+1)); ok && strings.TrimSpace(text[next+len("<tool>"):]) != "" {
 			end = next // else it is a slip for the </tool>
 		}
-		if b.Form == xmlcall.Unrecognized && b.Span.End < end && strings.TrimSpace(text[b.Span.End:end]) != "" {
-			end = b.Span.End
+		if c.form == xmlcall.Unrecognized && c.within.End < end && strings.TrimSpace(text[c.within.End:end]) != "" {
+			end = c.within.End
 		}
 	}
 	return end

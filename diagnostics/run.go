@@ -33,6 +33,9 @@ func (o Options) runPart(file *document.File) *Result {
 	res.order()
 	res.addContainer()
 	res.sort()
+	if many := 1 << 10; len(res.Findings) > many {
+		res.Findings = append(make([]Finding, 0, len(res.Findings)), res.Findings...) // of many the room for more is much
+	}
 	return res
 }
 
@@ -81,13 +84,13 @@ func (r *Result) sort() {
 func runSegment(res *Result, seg *document.Segment, o Options, active []activeRule) {
 	limit := len(seg.Text)
 	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize})
-	parser := whole
-	parserFor := func(start int) *xmlcall.Parser {
+	with := &reader{parser: whole, tools: o.Tools}
+	readerFor := func(start int) *reader {
 		if to := seg.Limit(start); to != limit {
 			limit = to
-			parser = whole.Between(start, limit)
+			with = &reader{parser: whole.Between(start, limit), tools: o.Tools}
 		}
-		return parser
+		return with
 	}
 	first, end := len(res.Calls), 0
 	res.Calls = slices.Grow(res.Calls, len(seg.Starts))
@@ -99,7 +102,7 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 			continue
 		}
 		o.interrupt.check()
-		c := Call{Segment: seg, tools: o.Tools, parser: parserFor(start)}
+		c := Call{Segment: seg, reader: readerFor(start)}
 		if seg.Leads != nil {
 			c.Lead = &seg.Leads[i]
 		}
@@ -129,9 +132,13 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 				pass.Run(run.rule.rule)
 			}
 		}
-		c.holes, c.tool = nil, toolVerdict(call)
-		for _, h := range call.Holes {
-			c.holes = append(c.holes, h.Span)
+		c.tool = toolVerdict(call)
+		if len(call.Holes) > 0 {
+			holes := make([]xmlcall.Span, len(call.Holes))
+			for k, h := range call.Holes {
+				holes[k] = h.Span
+			}
+			c.holes = &holes
 		}
 		if len(res.Findings) > found && o.Intended != IntendedNormal && intended(blocks[i], c.Lead) {
 			res.Findings = intend(res.Findings, found, o.Intended)
@@ -145,14 +152,20 @@ type runner struct {
 	seg  *document.Segment
 	call int // index in res.Calls
 	rule *activeRule
+	// message is that of the finding before. In a text that is dense with findings
+	// most are the same, and one string holds them all.
+	message string
 }
 
 // add adds a finding.
 func (r *runner) add(report rules.Report) {
+	if report.Message != r.message {
+		r.message = report.Message
+	}
 	f := Finding{
 		Code:     r.rule.rule.Code,
 		Severity: r.rule.severity,
-		Message:  report.Message,
+		Message:  r.message,
 		Span:     r.seg.FileSpan(report.Span),
 		Call:     r.call,
 	}
@@ -163,8 +176,12 @@ func (r *runner) add(report rules.Report) {
 		f.Fixes = make([]Fix, 0, len(report.Fixes))
 	}
 	for _, fix := range report.Fixes {
-		edits, within := r.fileEdits(fix.Edits)
-		f.Fixes = append(f.Fixes, Fix{Title: rules.ClipAt(fix.Title, rules.MaxTitle), Edits: edits, within: within})
+		made := Fix{Title: rules.ClipAt(fix.Title, rules.MaxTitle), Edits: fix.Edits}
+		if !r.seg.Whole() {
+			within := fix.Edits
+			made.Edits, made.within = r.fileEdits(within), &within
+		}
+		f.Fixes = append(f.Fixes, made)
 	}
 	for _, related := range report.Related {
 		related.Span = r.seg.FileSpan(related.Span)
@@ -173,15 +190,11 @@ func (r *runner) add(report rules.Report) {
 	r.res.Findings = append(r.res.Findings, f)
 }
 
-// fileEdits returns edits of the segment as those of the file, and the segment's
-// own where they differ.
-func (r *runner) fileEdits(within []Edit) (edits, own []Edit) {
-	if r.seg.Whole() {
-		return within, nil
-	}
-	edits = make([]Edit, len(within))
+// fileEdits returns edits of the segment as those of the file.
+func (r *runner) fileEdits(within []Edit) []Edit {
+	edits := make([]Edit, len(within))
 	for i, e := range within {
 		edits[i].Span, edits[i].Text = r.seg.FileEdit(e.Span, e.Text)
 	}
-	return edits, within
+	return edits
 }

@@ -29,6 +29,9 @@ type Call struct {
 	// Holes are the places that stand for something else, in order.
 	Holes []Hole
 
+	holeEnds   []int  // see Reach
+	stringEnds string // bytes that end a string that the call is written in
+
 	argumentsAt xmlcall.ElementID    // see ArgumentsElement; 0 where it was not asked for yet
 	known       []*toolspec.Argument // see Arguments
 	knownAsked  bool
@@ -52,7 +55,9 @@ func New(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around Surroundings
 	c := &Call{Block: b, Tools: tools, Tool: tools.Of(b), MaxSize: maxSize, Around: around}
 	c.Empty = strings.TrimSpace(b.Slice(b.Element(0).Content())) == ""
 	c.Payload = c.findPayload()
-	c.Holes = c.findHoles()
+	if c.Holes = c.findHoles(); len(c.Holes) > 0 {
+		c.indexHoles()
+	}
 	return c
 }
 

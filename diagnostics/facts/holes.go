@@ -117,12 +117,19 @@ func (c *Call) Elided() bool {
 // not leave that as it is.
 func (c *Call) KeepsHoles(edits []Edit, fills bool) bool {
 	for _, e := range edits {
-		for i := range c.Holes {
-			h := &c.Holes[i]
+		holes := c.Holes
+		if !c.mayEndString(e.Text) {
+			// Only holes that are changed matter.
+			to, _ := slices.BinarySearchFunc(holes, e.Span.End, func(h Hole, at int) int { return h.Span.Start - at })
+			from, _ := slices.BinarySearch(c.holeEnds[:to], e.Span.Start+1)
+			holes = holes[from:to]
+		}
+		for i := range holes {
+			h := &holes[i]
 			if e.Span.Start < h.Span.End && h.Span.Start < e.Span.End && !strings.Contains(e.Text, c.Block.Slice(h.Span)) {
 				return fills
 			}
-			if !h.Code || c.Block.Text[h.Span.Start] == '{' || c.Block.Text[h.Span.Start] == '%' {
+			if !c.isStringPart(h) {
 				continue
 			}
 			mark := c.Block.Text[h.Span.Start : h.Span.Start+1]
@@ -133,4 +140,51 @@ func (c *Call) KeepsHoles(edits []Edit, fills bool) bool {
 		}
 	}
 	return true
+}
+
+// isStringPart reports whether a hole ends the string that the call is written in, with
+// the mark that is its first byte.
+func (c *Call) isStringPart(h *Hole) bool {
+	return h.Code && c.Block.Text[h.Span.Start] != '{' && c.Block.Text[h.Span.Start] != '%'
+}
+
+// mayEndString reports whether a text has what ends a string that the call is written in.
+func (c *Call) mayEndString(text string) bool {
+	for i := range len(c.stringEnds) {
+		if strings.IndexByte(text, c.stringEnds[i]) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// indexHoles finds what [Call.KeepsHoles] asks for of all holes.
+func (c *Call) indexHoles() {
+	spans := make([]xmlcall.Span, len(c.Holes))
+	for i := range c.Holes {
+		h := &c.Holes[i]
+		spans[i] = h.Span
+		if !c.isStringPart(h) {
+			continue
+		}
+		ends := c.Block.Text[h.Span.Start : h.Span.Start+1]
+		if ends != "`" {
+			ends += "\n"
+		}
+		if !strings.Contains(c.stringEnds, ends) {
+			c.stringEnds += ends
+		}
+	}
+	c.holeEnds = Reach(spans)
+}
+
+// Reach returns for each of some spans, which are by their starts, how far it and those
+// before it reach.
+func Reach(spans []xmlcall.Span) []int {
+	ends, most := make([]int, len(spans)), 0
+	for i, s := range spans {
+		most = max(most, s.End)
+		ends[i] = most
+	}
+	return ends
 }

@@ -71,7 +71,7 @@ func Find(code string) (i int, found bool) {
 
 // A Severity is what a finding means for the call. The values are those of
 // the Language Server Protocol.
-type Severity int
+type Severity int8
 
 // The severities, most severe first. See the documentation of package
 // diagnostics.

@@ -98,6 +98,14 @@ func (c *call) note(n notes.Note) {
 // leftOut reports whether a hole among the arguments stands for what is not
 // there.
 func (c *call) leftOut() bool {
+	if c.leaves == nil {
+		leaves := c.findLeftOut()
+		c.leaves = &leaves
+	}
+	return *c.leaves
+}
+
+func (c *call) findLeftOut() bool {
 	for _, h := range c.o.Holes {
 		if c.arguments == xmlcall.NoElement || !c.b.Element(c.arguments).Content().Contains(h) {
 			continue

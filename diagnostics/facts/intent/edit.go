@@ -51,12 +51,21 @@ func shiftAll(spans []xmlcall.Span, by int) []xmlcall.Span {
 // something else.
 func (c *call) isHole(span xmlcall.Span) bool {
 	span = syntax.Trim(c.text, span)
-	return slices.ContainsFunc(c.o.Holes, func(h xmlcall.Span) bool { return h.Contains(span) })
+	return c.holesTo(span.Start) >= span.End
 }
 
 // inHole reports whether a span touches a hole.
-func (c *call) inHole(span xmlcall.Span) bool {
-	return slices.ContainsFunc(c.o.Holes, func(h xmlcall.Span) bool {
-		return h.Start <= span.End && span.Start <= h.End
-	})
+func (c *call) inHole(span xmlcall.Span) bool { return c.holesTo(span.End) >= span.Start }
+
+// holesTo returns how far the holes reach that start at an offset or before it, -1 where
+// there are none.
+func (c *call) holesTo(offset int) int {
+	if c.holeEnds == nil {
+		c.holeEnds = facts.Reach(c.o.Holes)
+	}
+	n, _ := slices.BinarySearchFunc(c.o.Holes, offset+1, func(h xmlcall.Span, at int) int { return h.Start - at })
+	if n == 0 {
+		return -1
+	}
+	return c.holeEnds[n-1]
 }

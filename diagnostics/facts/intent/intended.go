@@ -30,7 +30,7 @@ type Options struct {
 	// removed from it.
 	Document bool
 	// Holes are the places of the text that stand for something else, such as
-	// placeholders of a template. Nothing in them is a defect.
+	// placeholders of a template, by their starts. Nothing in them is a defect.
 	Holes []xmlcall.Span
 }
 
@@ -208,7 +208,9 @@ type call struct {
 	doubts      []Doubt
 	fields      map[string]string
 	skip        int                                       // see swallowed
-	paths       []string                                  // see path
+	numbers     []int                                     // see number
+	holeEnds    []int                                     // see holesTo
+	leaves      *bool                                     // see leftOut
 	markupPaths map[xmlcall.ElementID][]xmlcall.ElementID // see besideMarkupPath
 	names       map[string]bool
 	read        *toolspec.Reading // see reading

@@ -2,8 +2,10 @@ package intent
 
 import (
 	"iter"
+	"slices"
 	"sort"
 	"strconv"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -117,35 +119,47 @@ func (c *call) scalarAround(span xmlcall.Span) (scalar xmlcall.ElementID, ok boo
 }
 
 // path returns the names that lead to an element from the arguments, and for
-// one of several of its name its number.
+// one of several of its name its number. Paths are made for those elements that are
+// asked for: of elements in each other all paths together are quadratic.
 func (c *call) path(element xmlcall.ElementID) string {
 	if element < 0 || int(element) >= c.b.NumElements() {
 		return ""
 	}
-	if c.paths == nil {
-		type place struct {
-			parent xmlcall.ElementID
-			name   string
+	if c.numbers == nil {
+		c.number()
+	}
+	var names []string // the innermost first
+	for e := element; !c.isTop(e); e = c.b.Element(e).Parent() {
+		name := c.b.Element(e).Local()
+		if n := c.numbers[e]; n > 0 {
+			name += "[" + strconv.Itoa(n) + "]"
 		}
-		before := map[place]int{}
-		c.paths = make([]string, c.b.NumElements())
-		for i, e := range c.b.Elements() {
-			if e.Parent() == xmlcall.NoElement || i == c.arguments || i == c.b.Envelope() {
-				continue
-			}
-			p := e.Local()
-			at := place{e.Parent(), p}
-			if n := before[at]; n > 0 {
-				p += "[" + strconv.Itoa(n) + "]"
-			}
+		names = append(names, name)
+	}
+	slices.Reverse(names)
+	return strings.Join(names, "/")
+}
+
+// isTop reports whether an element is the one that paths lead from.
+func (c *call) isTop(element xmlcall.ElementID) bool {
+	return element == c.arguments || element == c.b.Envelope() || c.b.Element(element).Parent() == xmlcall.NoElement
+}
+
+// number finds how many elements of the same name precede each beside it.
+func (c *call) number() {
+	type place struct {
+		parent xmlcall.ElementID
+		name   string
+	}
+	before := map[place]int{}
+	c.numbers = make([]int, c.b.NumElements())
+	for i, e := range c.b.Elements() {
+		if !c.isTop(i) {
+			at := place{e.Parent(), e.Local()}
+			c.numbers[i] = before[at]
 			before[at]++
-			if around := c.paths[e.Parent()]; around != "" {
-				p = around + "/" + p
-			}
-			c.paths[i] = p
 		}
 	}
-	return c.paths[element]
 }
 
 // toolNames returns the names of all elements that have a meaning in the call:

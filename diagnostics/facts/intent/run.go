@@ -64,7 +64,7 @@ type Fields struct{ c *call }
 // are safe for concurrent use.
 func FieldsOf(text string, o Options) *Fields {
 	f := &Fields{newCall(text, o)}
-	f.c.path(0) // what is found lazily is found now: the methods only read
+	f.c.number() // what is found lazily is found now: the methods only read
 	f.c.toolNames()
 	f.c.markupPaths = markupPathsOf(f.c.b)
 	return f

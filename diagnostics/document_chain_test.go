@@ -30,6 +30,8 @@ func editChain(source *edits.Source, setup setup, number uint64, count *counts) 
 	switch {
 	case number%5 == 2:
 		test.kind, test.text, drawn = document.JSON, source.JSON(r, 300+r.IntN(setup.text)), drawn.JSON()
+	case number%5 == 4:
+		test.kind, test.text, drawn = document.Go, source.Go(r, 300+r.IntN(setup.text)), drawn.Go()
 	case setup.long:
 		test.text = source.Long(r, setup.text)
 	default:

@@ -163,7 +163,10 @@ func (r *runner) add(report rules.Report) {
 		f.Fixes = make([]Fix, 0, len(report.Fixes))
 	}
 	for _, fix := range report.Fixes {
-		edits, within := r.fileEdits(fix.Edits)
+		edits, within, ok := r.fileEdits(fix.Edits)
+		if !ok {
+			continue
+		}
 		f.Fixes = append(f.Fixes, Fix{Title: rules.ClipAt(fix.Title, rules.MaxTitle), Edits: edits, within: within})
 	}
 	for _, related := range report.Related {
@@ -174,14 +177,16 @@ func (r *runner) add(report rules.Report) {
 }
 
 // fileEdits returns edits of the segment as those of the file, and the segment's
-// own where they differ.
-func (r *runner) fileEdits(within []Edit) (edits, own []Edit) {
+// own where they differ. ok is false where the file cannot have them.
+func (r *runner) fileEdits(within []Edit) (edits, own []Edit, ok bool) {
 	if r.seg.Whole() {
-		return within, nil
+		return within, nil, true
 	}
 	edits = make([]Edit, len(within))
 	for i, e := range within {
-		edits[i].Span, edits[i].Text = r.seg.FileEdit(e.Span, e.Text)
+		if edits[i].Span, edits[i].Text, ok = r.seg.FileEdit(e.Span, e.Text); !ok {
+			return nil, nil, false
+		}
 	}
-	return edits, within
+	return edits, within, true
 }

@@ -24,11 +24,13 @@ const (
 	// JSON is a transcript in JSON, one document or a record a line: each message of
 	// an agent is a reply, and those of others are documents. See package json.
 	JSON
+	// Go is a program in Go: each of its strings is a document. See package source.
+	Go
 )
 
-var kindNames = [...]string{"auto", "reply", "document", "log", "json"}
+var kindNames = [...]string{"auto", "reply", "document", "log", "json", "go"}
 
-// String returns "auto", "reply", "document", "log" or "json".
+// String returns "auto", "reply", "document", "log", "json" or "go".
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]
@@ -39,11 +41,14 @@ func (k Kind) String() string {
 // Labelled reports whether labels may show where messages start in a file of the kind.
 func (k Kind) Labelled() bool { return k == Reply || k == Log }
 
+// Source reports whether a file of the kind is a program, of which the strings are read.
+func (k Kind) Source() bool { return k == Go }
+
 // A File is one file, read as one kind. It is immutable after Read.
 type File struct {
 	// Text is the file's content.
 	Text string
-	// Kind is Reply, Log, Document or JSON.
+	// Kind is any but Auto.
 	Kind Kind
 	// Segments are the stretches of text in which calls stand, in the order of
 	// their first call.
@@ -94,6 +99,9 @@ type Segment struct {
 	// Placeholders are the template placeholders in Text, such as {{ x }}, by
 	// position. Only documents have them: what stands inside is not yet known.
 	Placeholders []xmlcall.Span
+	// Computed are the places of Text, by position, at which a program puts what it
+	// computes. Only strings of programs have them; none is among Placeholders.
+	Computed []xmlcall.Span
 
 	// Long marks a message of more than [MaxMessage] bytes. Earlier is how many calls of
 	// it that a runtime could run are before the text, 2 for more, and Called whether
@@ -113,7 +121,7 @@ type Segment struct {
 // IsDocument reports whether the segment, of a file of a kind, is a document's: text about
 // calls, with placeholders and mentions.
 func (s *Segment) IsDocument(file Kind) bool {
-	return file == Document || file == JSON && s.Scope == Apart
+	return file == Document || file.Source() || file == JSON && s.Scope == Apart
 }
 
 // A piece is a stretch of a segment's text that stands in the file as it is.
@@ -131,6 +139,8 @@ func Read(text string, kind Kind) *File {
 		f = readDocument(text, From{})
 	case JSON:
 		f = readJSON(text, From{})
+	case Go:
+		f = readSource(text, resolved, From{})
 	default:
 		f = readReply(text, resolved, From{})
 	}

@@ -13,9 +13,10 @@ import (
 //	Auto      what may be captures or logs, or any program's file, which only
 //	          the text shows: .xml .log .out .transcript
 //	JSON      transcripts in JSON: .json .jsonl .ndjson
+//	Go        programs in Go: .go
 //	Document  everything else: Markdown (.md .markdown .mdx), text (.txt),
-//	          templates (.tmpl .j2 .mustache), source code, and names without
-//	          an extension
+//	          templates (.tmpl .j2 .mustache), other source code, and names
+//	          without an extension
 //
 // Text inside JSON is encoded, with <tool> often written \u003ctool\u003e.
 func KindOf(name string) Kind {
@@ -27,6 +28,8 @@ func KindOf(name string) Kind {
 		return Reply
 	case ".json", ".jsonl", ".ndjson":
 		return JSON
+	case ".go":
+		return Go
 	case ".xml", ".log", ".out", ".transcript":
 		return Auto
 	}

@@ -70,6 +70,8 @@ func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
 	switch kind {
 	case JSON:
 		f = readJSON(text, from)
+	case Go:
+		f = readSource(text, kind, from)
 	case Document:
 		f = readDocument(text, from)
 		bindTags(text, &f.bound)

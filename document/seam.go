@@ -154,8 +154,10 @@ func (f *File) AfterCRLF(s *Segment) bool {
 // Relevant reports whether a text of a kind may have anything in it that a result is
 // about: a tag named tool, or a comment to this program.
 func Relevant(text string, kind Kind) bool {
-	if kind == JSON {
-		return json.Hit(text) >= 0
+	if kind == JSON || kind.Source() { // programs have the escapes of JSON, too
+		if hit := json.Hit(text) >= 0; hit || kind == JSON {
+			return hit
+		}
 	}
 	for i := 0; ; i++ {
 		n := strings.IndexByte(text[i:], '<')

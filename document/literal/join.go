@@ -59,7 +59,7 @@ func (t *Text) joinedPlace(at int, after bool) int {
 	switch {
 	case p.Literal != nil:
 		return p.Literal.place(at-p.at, after)
-	case after || at > p.at:
+	case after || at == p.at+len(p.Shown):
 		return p.End
 	}
 	return p.Start

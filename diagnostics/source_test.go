@@ -115,3 +115,37 @@ func TestGoBackquote(t *testing.T) {
 		t.Error("a raw string has a backquote")
 	}
 }
+
+// Calls in JavaScript and in Python are read as what the strings mean; what the program
+// computes is not reported, and fixes are written as the literal is.
+func TestScripts(t *testing.T) {
+	const head, tail = "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments><path>", "</arguments></tool>"
+	for _, test := range []struct {
+		kind        document.Kind
+		text, fixed string
+	}{
+		{document.JavaScript, `const a = '` + head + `b</path><content>it\'s\na & b</content>` + tail + `';`, `const a = '` + head + `b</path><content>it\'s\na &amp; b</content>` + tail + `';`},
+		{document.JavaScript, "f(`" + head + "${g.h(1)}</path>\n<content>a & \\`b\\`</content>" + tail + "`)", "f(`" + head + "${g.h(1)}</path>\n<content>a &amp; \\`b\\`</content>" + tail + "`)"},
+		{document.JavaScript, "f('" + head + "' + (n ? 'a' : 'b') + '</path><content>a</content>" + tail + "')", ""},
+		{document.Python, `a = f"` + head + `{self.path}</path><content>{{a & b}}</content>` + tail + `"`, `a = f"` + head + `{self.path}</path><content>{{a &amp; b}}</content>` + tail + `"`},
+		{document.Python, `a = """` + head + "a\"</path>\n<content>a & b</content>" + tail + `"""`, `a = """` + head + "a\"</path>\n<content>a &amp; b</content>" + tail + `"""`},
+		{document.Python, "a = ('" + head + "'\n     'a</path><content>' + c + ' b & d</content>'\n     r'" + tail + "')", "a = ('" + head + "'\n     'a</path><content>' + c + ' b &amp; d</content>'\n     r'" + tail + "')"},
+		{document.Python, "a = '" + head + "%s</path><content>{name}</content>" + tail + "' % b", ""},
+	} {
+		res := Run(document.Read(test.text, test.kind))
+		if len(res.Calls) != 1 {
+			t.Errorf("%s: %d calls", test.text, len(res.Calls))
+		}
+		if test.fixed == "" {
+			for _, f := range res.Findings {
+				if f.Code != "placeholder" {
+					t.Errorf("%s: %s: %s", test.text, f.Code, f.Message)
+				}
+			}
+			test.fixed = test.text
+		}
+		if fixed := FixAll(test.text, test.kind, nil); fixed != test.fixed {
+			t.Errorf("%s\nis fixed to\n%s\nwant\n%s", test.text, fixed, test.fixed)
+		}
+	}
+}

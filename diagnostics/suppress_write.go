@@ -46,9 +46,12 @@ func (r *Result) disableCall(list []directive, call int, codes []string) (Edit, 
 		}
 	}
 	line := wordNextCall + " " + strings.Join(codes, " ")
-	if r.File.Kind.Source() {
-		line = "// " + line // in the string it would be told to the model
-	} else {
+	switch { // in a string it would be told to the model
+	case r.File.Kind == document.Python:
+		line = "# " + line
+	case r.File.Kind.Source():
+		line = "// " + line
+	default:
 		line = "<!-- " + line + " -->"
 	}
 	if c.Lead != nil {

@@ -26,11 +26,15 @@ const (
 	JSON
 	// Go is a program in Go: each of its strings is a document. See package source.
 	Go
+	// JavaScript is the same in JavaScript or TypeScript.
+	JavaScript
+	// Python is the same in Python.
+	Python
 )
 
-var kindNames = [...]string{"auto", "reply", "document", "log", "json", "go"}
+var kindNames = [...]string{"auto", "reply", "document", "log", "json", "go", "javascript", "python"}
 
-// String returns "auto", "reply", "document", "log", "json" or "go".
+// String returns the name of the kind in lower case: "auto", "reply" and so on.
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]
@@ -42,7 +46,7 @@ func (k Kind) String() string {
 func (k Kind) Labelled() bool { return k == Reply || k == Log }
 
 // Source reports whether a file of the kind is a program, of which the strings are read.
-func (k Kind) Source() bool { return k == Go }
+func (k Kind) Source() bool { return k >= Go }
 
 // A File is one file, read as one kind. It is immutable after Read.
 type File struct {
@@ -139,7 +143,7 @@ func Read(text string, kind Kind) *File {
 		f = readDocument(text, From{})
 	case JSON:
 		f = readJSON(text, From{})
-	case Go:
+	case Go, JavaScript, Python:
 		f = readSource(text, resolved, From{})
 	default:
 		f = readReply(text, resolved, From{})

@@ -13,7 +13,8 @@ import (
 //	Auto      what may be captures or logs, or any program's file, which only
 //	          the text shows: .xml .log .out .transcript
 //	JSON      transcripts in JSON: .json .jsonl .ndjson
-//	Go        programs in Go: .go
+//	Go, JavaScript, Python
+//	          programs: .go, .js .jsx .ts .tsx .mjs .cjs .mts .cts, .py .pyi
 //	Document  everything else: Markdown (.md .markdown .mdx), text (.txt),
 //	          templates (.tmpl .j2 .mustache), other source code, and names
 //	          without an extension
@@ -30,6 +31,10 @@ func KindOf(name string) Kind {
 		return JSON
 	case ".go":
 		return Go
+	case ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts":
+		return JavaScript
+	case ".py", ".pyi":
+		return Python
 	case ".xml", ".log", ".out", ".transcript":
 		return Auto
 	}

@@ -70,7 +70,7 @@ func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
 	switch kind {
 	case JSON:
 		f = readJSON(text, from)
-	case Go:
+	case Go, JavaScript, Python:
 		f = readSource(text, kind, from)
 	case Document:
 		f = readDocument(text, from)

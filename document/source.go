@@ -10,7 +10,7 @@ import (
 )
 
 // languages are what files of a kind are written in.
-var languages = map[Kind]source.Language{Go: source.Go}
+var languages = map[Kind]source.Language{Go: source.Go, JavaScript: source.JavaScript, Python: source.Python}
 
 // readSource reads a program: each of its strings is a document.
 func readSource(text string, kind Kind, from From) *File {

@@ -19,9 +19,10 @@ type escaped struct {
 	braces   bool   // \u{H…} is
 	pairs    bool   // two of \uHHHH are one character
 	lines    bool   // lines can end in the string
+	triple   bool   // three quotes end it, so that one need not be escaped
 	joins    bool   // a backslash at the end of a line takes the line end away
 	drops    bool   // a backslash before any other character is left out
-	opener   string // what starts a hole, of which the first character is escaped
+	opener   string // two characters that start a hole, of which one is escaped
 	doubled  string // characters that are written twice
 }
 
@@ -58,7 +59,7 @@ func (c *escaped) Next(raw string) (n int, text string, same bool) {
 	case raw[0] == '\r' && c.lines:
 		return 1, "\n", false
 	case raw[0] != '\\':
-		if len(raw) > 1 && raw[1] == raw[0] {
+		if len(raw) > 1 && raw[1] == raw[0] && raw[0] != '\r' {
 			return 2, raw[:1], false
 		}
 		return 1, raw[:1], true
@@ -102,10 +103,12 @@ func (c *escaped) Next(raw string) (n int, text string, same bool) {
 		}
 		return 1 + n, string(rune(value)), false
 	}
-	if c.drops && raw[1] < utf8.RuneSelf {
-		return 2, raw[1:2], false
+	// The backslash stays, but what comes after it keeps it one.
+	_, size := utf8.DecodeRuneInString(raw[1:])
+	if c.drops {
+		return 1 + size, raw[1 : 1+size], false
 	}
-	return 1, raw[:1], true
+	return 1 + size, raw[:1+size], false
 }
 
 // octalDigits returns how many digits of an octal escape s starts with.
@@ -191,7 +194,7 @@ func (c *escaped) Encode(text string, style Style) (raw string, ok bool) {
 				b.WriteByte('\r')
 			}
 			b.WriteByte('\n')
-		case r == '\\', strings.ContainsRune(c.quote, r), c.opener != "" && strings.HasPrefix(text[i:], c.opener[:1]) && c.opens(text[i:]):
+		case r == '\\', strings.ContainsRune(c.quote, r) && !c.alone(text, i), c.opens(text, i):
 			b.WriteByte('\\')
 			b.WriteRune(r)
 		case strings.ContainsRune(c.doubled, r):
@@ -209,11 +212,19 @@ func (c *escaped) Encode(text string, style Style) (raw string, ok bool) {
 	return b.String(), true
 }
 
-// opens reports whether a hole starts at the start of a text, or would with what may
-// come after it.
-func (c *escaped) opens(text string) bool {
-	n := min(len(text), len(c.opener))
-	return text[:n] == c.opener[:n]
+// alone reports whether a quote at an offset is one of no more than two.
+func (c *escaped) alone(text string, i int) bool {
+	return c.triple && i > 0 && i+1 < len(text) && text[i-1] != text[i] && text[i+1] != text[i]
+}
+
+// opens reports whether a hole starts at an offset of a text, or would with what may be
+// before or after the text.
+func (c *escaped) opens(text string, i int) bool {
+	if c.opener == "" {
+		return false
+	}
+	n := min(len(text)-i, len(c.opener))
+	return text[i:i+n] == c.opener[:n] || i == 0 && text[0] == c.opener[1]
 }
 
 // hex writes the last n hexadecimal digits of a character, or of a byte, after a mark.

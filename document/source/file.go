@@ -6,7 +6,9 @@ import "github.com/entrhq/forge-lsp/document/literal"
 type Language uint8
 
 const (
-	Go Language = iota
+	Go         Language = iota
+	JavaScript          // TypeScript, too
+	Python
 )
 
 // A Span is a stretch of bytes.
@@ -42,7 +44,14 @@ type File struct {
 // looked for; other strings are left out.
 func Read(text string, language Language, relevant func(string) bool) *File {
 	r := &reader{text: text, relevant: relevant, file: &File{}}
-	r.scanGo()
+	switch language {
+	case Go:
+		r.scanGo()
+	case JavaScript:
+		r.scanJavaScript()
+	case Python:
+		r.scanPython()
+	}
 	r.strings(0, len(r.tokens))
 	r.sort()
 	return r.file

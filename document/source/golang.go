@@ -48,11 +48,11 @@ func (r *reader) scanGo() {
 				r.file.Seams = append(r.file.Seams, start)
 			}
 			if tok != gotoken.FUNC {
-				t.kind = end
+				t.kind = ends
 			}
 		default:
 			if tok.IsKeyword() || isAssignment(tok) || tok.Precedence() > gotoken.LowestPrec && tok.Precedence() < gotoken.ADD.Precedence() {
-				t.kind = end
+				t.kind = ends
 			}
 		}
 		between = tok == gotoken.SEMICOLON

@@ -13,6 +13,7 @@ type token struct {
 	kind       kind
 	start, end int
 	parts      []literal.Part // of a literal
+	inner      []token        // of what is computed in it
 }
 
 type kind uint8
@@ -25,7 +26,7 @@ const (
 	closing              // its end
 	comma                // ends an item of a list
 	colon                // after a key
-	end                  // ends an expression
+	ends                 // ends an expression
 	lineEnds             // ends an expression, at the end of a line
 )
 
@@ -34,6 +35,7 @@ type reader struct {
 	text     string
 	relevant func(string) bool
 	tokens   []token
+	nested   bool // in a literal
 	file     *File
 }
 
@@ -90,6 +92,12 @@ func (r *reader) string(i, to int) (next int) {
 	for _, c := range computed {
 		r.strings(c[0], c[1])
 	}
+	for k := first; k < i; k++ {
+		if inner := r.tokens[k].inner; inner != nil {
+			n := &reader{text: r.text, relevant: r.relevant, tokens: inner, nested: true, file: r.file}
+			n.strings(0, len(inner))
+		}
+	}
 	return i
 }
 
@@ -141,6 +149,9 @@ func (r *reader) add(parts []literal.Part, start, last, first int) {
 
 // line returns [String.Line] of a string that starts with a token.
 func (r *reader) line(first int) int {
+	if r.nested {
+		return -1
+	}
 	begin := strings.LastIndexByte(r.text[:r.tokens[first].start], '\n') + 1
 	for i := first - 1; i >= 0 && r.tokens[i].end > begin; i-- {
 		if r.tokens[i].start < begin {

@@ -129,7 +129,7 @@ func TestScripts(t *testing.T) {
 		{document.JavaScript, "f('" + head + "' + (n ? 'a' : 'b') + '</path><content>a</content>" + tail + "')", ""},
 		{document.Python, `a = f"` + head + `{self.path}</path><content>{{a & b}}</content>` + tail + `"`, `a = f"` + head + `{self.path}</path><content>{{a &amp; b}}</content>` + tail + `"`},
 		{document.Python, `a = """` + head + "a\"</path>\n<content>a & b</content>" + tail + `"""`, `a = """` + head + "a\"</path>\n<content>a &amp; b</content>" + tail + `"""`},
-		{document.Python, "a = ('" + head + "'\n     'a</path><content>' + c + ' b & d</content>'\n     r'" + tail + "')", "a = ('" + head + "'\n     'a</path><content>' + c + ' b &amp; d</content>'\n     r'" + tail + "')"},
+		{document.Python, "a = ('" + head + "'\n     'a/' + c + '</path><content>b & d</content>'\n     r'" + tail + "')", "a = ('" + head + "'\n     'a/' + c + '</path><content>b &amp; d</content>'\n     r'" + tail + "')"},
 		{document.Python, "a = '" + head + "%s</path><content>{name}</content>" + tail + "' % b", ""},
 	} {
 		res := Run(document.Read(test.text, test.kind))

@@ -9,8 +9,16 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// languages are what files of a kind are written in.
-var languages = map[Kind]source.Language{Go: source.Go, JavaScript: source.JavaScript, Python: source.Python}
+// languageOf returns what files of a kind are written in.
+func languageOf(kind Kind) source.Language {
+	switch kind {
+	case JavaScript:
+		return source.JavaScript
+	case Python:
+		return source.Python
+	}
+	return source.Go
+}
 
 // readSource reads a program: each of its strings is a document.
 func readSource(text string, kind Kind, from From) *File {
@@ -18,7 +26,7 @@ func readSource(text string, kind Kind, from From) *File {
 	if !from.seams && !Relevant(text, kind) {
 		return f
 	}
-	read := source.Read(text, languages[kind], func(raw string) bool { return Relevant(raw, kind) })
+	read := source.Read(text, languageOf(kind), func(raw string) bool { return Relevant(raw, kind) })
 	for i := range read.Strings {
 		f.addString(&read.Strings[i])
 	}

@@ -48,7 +48,7 @@ func (r *reader) pythonTokens(at, to int) []token {
 				break
 			}
 			t.end = at + n
-			if pythonEnds[word] {
+			if endsOperand(word) {
 				t.kind = ends
 			}
 		case c == '"' || c == '\'':
@@ -86,9 +86,13 @@ func pythonKind(c byte) kind {
 	return other
 }
 
-// pythonEnds are the keywords that end an operand.
-var pythonEnds = map[string]bool{
-	"and": true, "or": true, "if": true, "else": true, "for": true, "in": true, "is": true, "not": true, "return": true, "yield": true, "as": true, "assert": true,
+// endsOperand reports whether a word is a keyword that ends an operand.
+func endsOperand(word string) bool {
+	switch word {
+	case "and", "or", "if", "else", "for", "in", "is", "not", "return", "yield", "as", "assert":
+		return true
+	}
+	return false
 }
 
 func isPythonName(c byte) bool {

@@ -58,7 +58,7 @@ func (r *Result) InFixAll(finding int) bool {
 }
 
 func inFixAll(f *Finding, kind document.Kind) bool {
-	return !f.Intended && (kind != document.Document || f.Severity <= Warning)
+	return !f.Intended && (kind != document.Document && !kind.Source() || f.Severity <= Warning)
 }
 
 // safeEdits returns the edits that bring each call as far as is proven, of those with

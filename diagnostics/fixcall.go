@@ -34,7 +34,10 @@ func (r *Result) fixCall(call int, proves func([]Edit) bool) *Fix {
 		within := fix.Edits
 		fix.within = &within
 		fix.Edits = make([]Edit, 1)
-		fix.Edits[0].Span, fix.Edits[0].Text = seg.FileEdit(edit.Span, edit.Text)
+		var ok bool
+		if fix.Edits[0].Span, fix.Edits[0].Text, ok = seg.FileEdit(edit.Span, edit.Text); !ok {
+			return nil
+		}
 	}
 	if !proves(fix.own()) {
 		return nil

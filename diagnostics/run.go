@@ -179,7 +179,11 @@ func (r *runner) add(report rules.Report) {
 		made := Fix{Title: rules.ClipAt(fix.Title, rules.MaxTitle), Edits: fix.Edits}
 		if !r.seg.Whole() {
 			within := fix.Edits
-			made.Edits, made.within = r.fileEdits(within), &within
+			edits, ok := r.fileEdits(within)
+			if !ok {
+				continue
+			}
+			made.Edits, made.within = edits, &within
 		}
 		f.Fixes = append(f.Fixes, made)
 	}
@@ -190,11 +194,14 @@ func (r *runner) add(report rules.Report) {
 	r.res.Findings = append(r.res.Findings, f)
 }
 
-// fileEdits returns edits of the segment as those of the file.
-func (r *runner) fileEdits(within []Edit) []Edit {
-	edits := make([]Edit, len(within))
+// fileEdits returns edits of the segment as those of the file. ok is false where the
+// file cannot have them.
+func (r *runner) fileEdits(within []Edit) (edits []Edit, ok bool) {
+	edits = make([]Edit, len(within))
 	for i, e := range within {
-		edits[i].Span, edits[i].Text = r.seg.FileEdit(e.Span, e.Text)
+		if edits[i].Span, edits[i].Text, ok = r.seg.FileEdit(e.Span, e.Text); !ok {
+			return nil, false
+		}
 	}
-	return edits
+	return edits, true
 }

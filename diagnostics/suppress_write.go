@@ -45,7 +45,15 @@ func (r *Result) disableCall(list []directive, call int, codes []string) (Edit, 
 			return d.add(codes), true
 		}
 	}
-	line := "<!-- " + wordNextCall + " " + strings.Join(codes, " ") + " -->"
+	line := wordNextCall + " " + strings.Join(codes, " ")
+	switch { // in a string it would be told to the model
+	case r.File.Kind == document.Python:
+		line = "# " + line
+	case r.File.Kind.Source():
+		line = "// " + line
+	default:
+		line = "<!-- " + line + " -->"
+	}
 	if c.Lead != nil {
 		at, text, ok := r.File.LineBefore(c.Lead, line)
 		return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: text}, ok
@@ -83,7 +91,7 @@ func lineEndAt(text string, at int) string {
 // keepsCalls reports whether the file has the same calls after an insertion. In
 // a reply nothing but an unclosed call can take the line for its own.
 func (r *Result) keepsCalls(e Edit) bool {
-	isDocument := r.File.Kind == document.Document
+	isDocument := r.File.Kind == document.Document || r.File.Kind.Source()
 	taken := slices.ContainsFunc(r.Calls, func(c Call) bool {
 		return !c.closed() && c.Span.Start < e.Span.Start && (!isDocument || e.Span.Start < c.Span.End)
 	})

@@ -2,7 +2,11 @@ package diagnostics
 
 import (
 	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,15 +18,19 @@ import (
 // In a file that holds the messages as strings, findings are at the characters of the
 // file, and fixes are written as the strings are.
 func TestTranscriptCases(t *testing.T) {
-	for _, c := range cases.Load(t, "snapshot", "jsonl", "openai") {
+	for _, c := range cases.Load(t, "snapshot", "jsonl", "openai", "go") {
+		kind, strip := document.JSON, strip
+		if c.Kind == "go" {
+			kind, strip = document.Go, goStrings
+		}
 		t.Run(c.ID, func(t *testing.T) {
-			res := Run(document.Read(c.Text, document.JSON))
+			res := Run(document.Read(c.Text, kind))
 			left := slices.Clone(res.Findings)
 			for _, label := range mergedLabels(c, res.Findings) {
 				i := slices.IndexFunc(left, func(f Finding) bool {
 					return f.Code == label.Code && f.Span == (xmlcall.Span{Start: label.Start, End: label.End})
 				})
-				agent := c.Messages[label.Message].Role == "assistant"
+				agent := c.Messages[label.Message].Role == "assistant" || kind == document.Go
 				if i < 0 && agent {
 					t.Errorf("%s at %d-%d %q is not reported", label.Code, label.Start, label.End, c.Text[label.Start:label.End])
 				}
@@ -35,7 +43,7 @@ func TestTranscriptCases(t *testing.T) {
 					t.Errorf("%s at %v %q is reported", f.Code, f.Span, c.Text[f.Span.Start:f.Span.End])
 				}
 			}
-			fixed := FixAll(c.Text, document.JSON, nil)
+			fixed := FixAll(c.Text, kind, nil)
 			was, is := strip(t, c.Text), strip(t, fixed)
 			for i, m := range c.Messages {
 				want := m.Content
@@ -49,7 +57,7 @@ func TestTranscriptCases(t *testing.T) {
 					t.Errorf("message %d is changed", i)
 				}
 			}
-			if strings.Contains(c.Text, `\u003c`) && strings.ContainsAny(fixed, "<>&") {
+			if kind == document.JSON && strings.Contains(c.Text, `\u003c`) && strings.ContainsAny(fixed, "<>&") {
 				t.Errorf("the fix does not escape as the file does: %s", fixed)
 			}
 		})
@@ -91,5 +99,25 @@ func strip(t *testing.T, text string) (messages []string) {
 		}
 		walk(v)
 	}
+	return messages
+}
+
+// goStrings returns the strings of a program in Go that hold a call.
+func goStrings(t *testing.T, text string) (messages []string) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "a.go", text, 0)
+	if err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING && strings.Contains(lit.Value, "<tool>") {
+			value, err := strconv.Unquote(lit.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			messages = append(messages, value)
+		}
+		return true
+	})
 	return messages
 }

@@ -24,11 +24,17 @@ const (
 	// JSON is a transcript in JSON, one document or a record a line: each message of
 	// an agent is a reply, and those of others are documents. See package json.
 	JSON
+	// Go is a program in Go: each of its strings is a document. See package source.
+	Go
+	// JavaScript is the same in JavaScript or TypeScript.
+	JavaScript
+	// Python is the same in Python.
+	Python
 )
 
-var kindNames = [...]string{"auto", "reply", "document", "log", "json"}
+var kindNames = [...]string{"auto", "reply", "document", "log", "json", "go", "javascript", "python"}
 
-// String returns "auto", "reply", "document", "log" or "json".
+// String returns the name of the kind in lower case: "auto", "reply" and so on.
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]
@@ -43,11 +49,14 @@ func (k Kind) Labelled() bool { return k == Reply || k == Log }
 // [Labels].
 func (k Kind) Decided() bool { return k.Labelled() || k == JSON }
 
+// Source reports whether a file of the kind is a program, of which the strings are read.
+func (k Kind) Source() bool { return k >= Go }
+
 // A File is one file, read as one kind. It is immutable after Read.
 type File struct {
 	// Text is the file's content.
 	Text string
-	// Kind is Reply, Log, Document or JSON.
+	// Kind is any but Auto.
 	Kind Kind
 	// Segments are the stretches of text in which calls stand, in the order of
 	// their first call.
@@ -103,6 +112,9 @@ type Segment struct {
 	// Placeholders are the template placeholders in Text, such as {{ x }}, by
 	// position. Only documents have them: what stands inside is not yet known.
 	Placeholders []xmlcall.Span
+	// Computed are the places of Text, by position, at which a program puts what it
+	// computes. Only strings of programs have them; none is among Placeholders.
+	Computed []xmlcall.Span
 
 	// Long marks a message of more than [MaxMessage] bytes. Earlier is how many calls of
 	// it that a runtime could run are before the text, 2 for more, and Called whether
@@ -122,7 +134,7 @@ type Segment struct {
 // IsDocument reports whether the segment, of a file of a kind, is a document's: text about
 // calls, with placeholders and mentions.
 func (s *Segment) IsDocument(file Kind) bool {
-	return file == Document || file == JSON && s.Scope == Apart
+	return file == Document || file.Source() || file == JSON && s.Scope == Apart
 }
 
 // A piece is a stretch of a segment's text that stands in the file as it is.
@@ -140,6 +152,8 @@ func Read(text string, kind Kind) *File {
 		f = readDocument(text, From{})
 	case JSON:
 		f = readJSON(text, From{})
+	case Go, JavaScript, Python:
+		f = readSource(text, resolved, From{})
 	default:
 		f = readReply(text, resolved, From{})
 	}

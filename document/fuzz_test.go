@@ -140,7 +140,7 @@ func checkSpans(t *testing.T, f *File) {
 				if text := s.Text[a:b]; !strings.Contains(text, "\n") && f.Text[got.Start:got.End] != text {
 					t.Fatalf("span %d-%d is %q, want %q", a, b, f.Text[got.Start:got.End], text)
 				}
-				where, _ := s.FileEdit(xmlcall.Span{Start: a, End: b}, "x\ny")
+				where, _, _ := s.FileEdit(xmlcall.Span{Start: a, End: b}, "x\ny")
 				if where.Start < 0 || where.End < where.Start || where.End > len(f.Text) {
 					t.Fatalf("edit %d-%d is %v", a, b, where)
 				}

@@ -15,6 +15,9 @@ func Guess(text string, kind Kind, at int, before Seam, labels *Labels) (seam Se
 	at = min(max(at, 0), len(text))
 	before.At = min(max(before.At, 0), at)
 	g := guesser{text: text, to: min(len(text), at+maxGuess)}
+	if kind.Source() {
+		return Seam{}, false // a program is read at once: nothing near shows what is a string
+	}
 	if kind == JSON {
 		at, state, ok := json.Guess(text, at, before.State.json)
 		return Seam{At: at, State: State{json: state, crlf: at > 1 && text[at-2] == '\r'}}, ok && at > before.At

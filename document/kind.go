@@ -13,9 +13,11 @@ import (
 //	Auto      what may be captures or logs, or any program's file, which only
 //	          the text shows: .xml .log .out .transcript
 //	JSON      transcripts in JSON: .json .jsonl .ndjson
+//	Go, JavaScript, Python
+//	          programs: .go, .js .jsx .ts .tsx .mjs .cjs .mts .cts, .py .pyi
 //	Document  everything else: Markdown (.md .markdown .mdx), text (.txt),
-//	          templates (.tmpl .j2 .mustache), source code, and names without
-//	          an extension
+//	          templates (.tmpl .j2 .mustache), other source code, and names
+//	          without an extension
 //
 // Text inside JSON is encoded, with <tool> often written \u003ctool\u003e.
 func KindOf(name string) Kind {
@@ -27,6 +29,12 @@ func KindOf(name string) Kind {
 		return Reply
 	case ".json", ".jsonl", ".ndjson":
 		return JSON
+	case ".go":
+		return Go
+	case ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts":
+		return JavaScript
+	case ".py", ".pyi":
+		return Python
 	case ".xml", ".log", ".out", ".transcript":
 		return Auto
 	}

@@ -34,17 +34,19 @@ func (s *Segment) FileSpan(span xmlcall.Span) xmlcall.Span {
 // FileEdit returns the edit of the file that replaces span of the segment's
 // text by text. Each line that the edit adds gets what the file puts before
 // the line where the edit starts: the marks of a block quote, the indentation
-// of a list item. In a string of JSON it gets the escapes of what is around it.
-func (s *Segment) FileEdit(span xmlcall.Span, text string) (xmlcall.Span, string) {
+// of a list item. In a string of JSON or of a program it gets the escapes of what is
+// around it. ok is false where the string cannot have the text, as a raw string of Go
+// cannot have a backquote, and where the edit concerns what a program computes.
+func (s *Segment) FileEdit(span xmlcall.Span, text string) (where xmlcall.Span, with string, ok bool) {
 	if s.Whole() {
-		return span, text
+		return span, text, true
 	}
 	span, text = s.edit(s.clamp(span), text)
 	if s.literal == nil {
-		return span, text
+		return span, text, true
 	}
-	start, end, raw, _ := s.literal.Edit(span.Start, span.End, text)
-	return xmlcall.Span{Start: start, End: end}, raw
+	start, end, raw, ok := s.literal.Edit(span.Start, span.End, text)
+	return xmlcall.Span{Start: start, End: end}, raw, ok
 }
 
 // edit returns the edit of the text that the segment's pieces are in.

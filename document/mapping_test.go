@@ -72,7 +72,7 @@ func checkPieces(t testing.TB, f *File, s *Segment) {
 
 // edited returns the file's text after the edit of segment s.
 func edited(f *File, s *Segment, span xmlcall.Span, text string) string {
-	where, put := s.FileEdit(span, text)
+	where, put, _ := s.FileEdit(span, text)
 	return f.Text[:where.Start] + put + f.Text[where.End:]
 }
 

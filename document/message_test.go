@@ -177,7 +177,7 @@ func TestEditsOfMessages(t *testing.T) {
 		for i := range f.Segments {
 			seg := &f.Segments[i]
 			for at := range len(seg.Text) + 1 {
-				span, text := seg.FileEdit(xmlcall.Span{Start: at, End: at}, "x\ny")
+				span, text, _ := seg.FileEdit(xmlcall.Span{Start: at, End: at}, "x\ny")
 				got := f.Text[:span.Start] + text + f.Text[span.End:]
 				from := seg.FileSpan(xmlcall.Span{}).Start
 				want := f.Text[:from] + seg.Text[:at] + "x\ny"

@@ -70,6 +70,8 @@ func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
 	switch kind {
 	case JSON:
 		f = readJSON(text, from)
+	case Go, JavaScript, Python:
+		f = readSource(text, kind, from)
 	case Document:
 		f = readDocument(text, from)
 		bindTags(text, &f.bound)
@@ -153,8 +155,10 @@ func (f *File) AfterCRLF(s *Segment) bool {
 // about: a tag named tool, or a comment to this program; in JSON also a call in the text
 // format of another model.
 func Relevant(text string, kind Kind) bool {
-	if kind == JSON {
-		return json.Hit(text) >= 0
+	if kind == JSON || kind.Source() { // programs have the escapes of JSON, too
+		if hit := json.Hit(text) >= 0; hit || kind == JSON {
+			return hit
+		}
 	}
 	for i := 0; ; i++ {
 		n := strings.IndexByte(text[i:], '<')

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -19,6 +20,9 @@ import (
 // the program around it.
 func (c *Call) expressionHoles() []Hole {
 	b := c.Block
+	if c.Around.Source {
+		return c.formats()
+	}
 	if !strings.ContainsAny(b.Source(), "\"'`{%") {
 		return nil
 	}
@@ -52,6 +56,31 @@ func (c *Call) expressionHoles() []Hole {
 		}
 	}
 	return append(holes, tagJoints(b)...)
+}
+
+// formats returns the values of a string of a program that a format fills in. What else
+// the program puts into the string is known already.
+func (c *Call) formats() []Hole {
+	var holes []Hole
+	b := c.Block
+	if !strings.ContainsAny(b.Source(), "{%") {
+		return nil
+	}
+	for i := range b.Tokens {
+		t := &b.Tokens[i]
+		if t.Kind() != xmlcall.Text || b.Element(t.Element()).Content() != t.Span() || t.Element() == c.ArgumentsElement() {
+			continue
+		}
+		if span := c.Trim(t.Span()); isFormatted(b.Slice(span)) && !c.isComputed(span) {
+			holes = append(holes, Hole{Span: span, Element: t.Element()})
+		}
+	}
+	return holes
+}
+
+// isComputed reports whether a span is one that is found without looking at its text.
+func (c *Call) isComputed(span xmlcall.Span) bool {
+	return slices.Contains(c.Around.Computed, span) || slices.Contains(c.Around.Placeholders, span)
 }
 
 // operators put strings together: in Lua; in PHP and Perl; in SQL; in Go,

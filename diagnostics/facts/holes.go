@@ -57,16 +57,21 @@ func (c *Call) findHoles() []Hole {
 			holes = append(holes, Hole{Span: span, Element: structure(t.Element()), Dots: true})
 		}
 	}
-	from, _ := slices.BinarySearchFunc(c.Around.Placeholders, b.Span.Start, func(s xmlcall.Span, at int) int { return s.Start - at })
-	for _, span := range c.Around.Placeholders[from:] {
-		if span.Start >= b.Span.End {
-			break
+	for _, filled := range []struct {
+		spans []xmlcall.Span
+		code  bool
+	}{{c.Around.Placeholders, false}, {c.Around.Computed, true}} {
+		from, _ := slices.BinarySearchFunc(filled.spans, b.Span.Start, func(s xmlcall.Span, at int) int { return s.Start - at })
+		for _, span := range filled.spans[from:] {
+			if span.Start >= b.Span.End {
+				break
+			}
+			h := Hole{Span: span, Element: xmlcall.NoElement, Code: filled.code}
+			if t, ok := c.TokenAt(span.Start); ok && t.Kind() == xmlcall.Text {
+				h.Element = structure(t.Element())
+			}
+			holes = append(holes, h)
 		}
-		h := Hole{Span: span, Element: xmlcall.NoElement}
-		if t, ok := c.TokenAt(span.Start); ok && t.Kind() == xmlcall.Text {
-			h.Element = structure(t.Element())
-		}
-		holes = append(holes, h)
 	}
 	holes = append(holes, c.expressionHoles()...)
 	slices.SortStableFunc(holes, func(x, y Hole) int { return x.Span.Start - y.Span.Start })

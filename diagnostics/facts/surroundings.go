@@ -20,6 +20,10 @@ type Surroundings struct {
 	// Placeholders are the places that a template fills in, in order. They may be
 	// those of all of the text.
 	Placeholders []xmlcall.Span
+	// Source reports that the text is a string of a program, and Computed are the places
+	// that the program fills in, in order.
+	Source   bool
+	Computed []xmlcall.Span
 
 	// InThinking reports that the call is in thinking, Thinking where: from
 	// after its <thinking> to its </thinking>, or to the end of the text where it

@@ -87,7 +87,10 @@ func hexDigit(c byte) (digit byte, ok bool) {
 	return 0, false
 }
 
-func (c jsonCoding) Style(raw string) Style {
+func (c jsonCoding) Style(raw string) Style { return styleOf(c, raw) }
+
+// styleOf returns the style of a coding with the escapes of JSON, or ones like them.
+func styleOf(c Coding, raw string) Style {
 	var style Style
 	html, wide, slash, upper := 0, 0, 0, 0 // how many more are escaped than are not
 	for raw != "" {
@@ -100,7 +103,7 @@ func (c jsonCoding) Style(raw string) Style {
 					wide--
 				}
 			}
-		} else {
+		} else if text != "" {
 			switch text[0] {
 			case '<', '>', '&':
 				html++

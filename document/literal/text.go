@@ -31,6 +31,7 @@ type Text struct {
 	coding Coding
 	text   string
 	points []point // nil where the text is raw
+	parts  []Part  // of a text that is put together, whose raw is the file; see [Join]
 
 	once  sync.Once
 	style Style
@@ -126,6 +127,9 @@ func (t *Text) Offset(at int) int { return t.place(at, false) }
 func (t *Text) End(at int) int { return t.place(at, true) }
 
 func (t *Text) place(at int, after bool) int {
+	if t.parts != nil {
+		return t.joinedPlace(min(max(at, 0), len(t.text)), after)
+	}
 	for ; t != nil; t = t.parent {
 		at = t.start + t.rawAt(min(max(at, 0), len(t.text)), after)
 	}
@@ -135,6 +139,9 @@ func (t *Text) place(at int, after bool) int {
 // Find returns the offset in the text of what is at an offset of the file; ok is false
 // where the literal does not have it.
 func (t *Text) Find(file int) (at int, ok bool) {
+	if t.parts != nil {
+		return t.joinedFind(file)
+	}
 	if t.parent != nil {
 		if file, ok = t.parent.Find(file); !ok {
 			return 0, false
@@ -164,6 +171,9 @@ func (t *Text) Find(file int) (at int, ok bool) {
 // the bytes of the file from fileStart to fileEnd get raw, which is written in the style
 // of the literal. ok is false where a coding cannot write it.
 func (t *Text) Edit(start, end int, replacement string) (fileStart, fileEnd int, raw string, ok bool) {
+	if t.parts != nil {
+		return t.joinedEdit(start, end, replacement)
+	}
 	for ; t != nil; t = t.parent {
 		if start, end, replacement, ok = t.edit(start, end, replacement); !ok {
 			return 0, 0, "", false

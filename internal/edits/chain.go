@@ -21,8 +21,10 @@ var opening = [][2]string{{"", ""}, {"", ""}, {"\n", "\n"}, {"", "\n"}, {"\n", "
 type Chain struct {
 	source *Source
 	random *rand.Rand
-	undo   []Edit // what takes the last edits back, last first
-	json   bool   // see JSON
+	undo   []Edit   // what takes the last edits back, last first
+	marks  []string // what the container of the texts is made of, if they are in one
+	// container draws such a text.
+	container func(r *rand.Rand, size int) string
 }
 
 // Chain starts a chain of edits.
@@ -30,7 +32,13 @@ func (s *Source) Chain(r *rand.Rand) *Chain { return &Chain{source: s, random: r
 
 // JSON makes the chain one of edits of JSON.
 func (c *Chain) JSON() *Chain {
-	c.json = true
+	c.marks, c.container = jsonMarks, c.source.JSON
+	return c
+}
+
+// Go makes the chain one of edits of programs in Go.
+func (c *Chain) Go() *Chain {
+	c.marks, c.container = goMarks, c.source.Go
 	return c
 }
 
@@ -53,8 +61,8 @@ func (c *Chain) draw(text string, cuts []int) Edit {
 		at = near(r, text, cuts[r.IntN(len(cuts))])
 	}
 	kind := r.IntN(20)
-	if c.json && kind < 4 {
-		mark := jsonMarks[r.IntN(len(jsonMarks))]
+	if c.container != nil && kind < 4 {
+		mark := c.marks[r.IntN(len(c.marks))]
 		return Edit{at, at, mark}
 	}
 	switch kind {
@@ -108,8 +116,8 @@ func near(r *rand.Rand, text string, at int) int {
 // pasted draws a text to be inserted: one of the source's, or a part of this one.
 func (c *Chain) pasted(text string) string {
 	r := c.random
-	if c.json && r.IntN(3) == 0 {
-		return c.source.JSON(r, 200) + "\n"
+	if c.container != nil && r.IntN(3) == 0 {
+		return c.container(r, 200) + "\n"
 	}
 	switch r.IntN(4) {
 	case 0:

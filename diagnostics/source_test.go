@@ -1,0 +1,151 @@
+package diagnostics
+
+import (
+	"go/parser"
+	"go/token"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// What a Go program puts into a call is not reported, and not changed.
+func TestGoExpressions(t *testing.T) {
+	const name, path = "<tool_name>read_file</tool_name>", "<arguments><path>a</path></arguments>"
+	for title, text := range map[string]string{
+		"raw":               goRaw,
+		"lines":             goLines,
+		"arguments":         "s := `<tool>\n<server_name>local</server_name>\n" + name + "\n<arguments>` + args + `</arguments>\n</tool>`",
+		"an element":        "s := `<tool>\n` + server + `\n" + name + "\n" + path + "\n</tool>`",
+		"on lines":          "s := `<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>\n` +\n\tbody +\n\t`\n</content>\n</arguments>\n</tool>`",
+		"a number":          inString(`"`, name+"<arguments><path>a</path><start_line>§ + strconv.Itoa(n) + §</start_line></arguments>"),
+		"texts":             inString("`", name+"<arguments><path>§ + join(\"a\", \"b\") + §</path></arguments>"),
+		"a tag":             inString(`"`, name+"<arguments><path>a</path><§ + key + §>1</§ + key + §></arguments>"),
+		"inside":            inString("`", name+"<arguments><path>src/§ + (a && b) + §.go</path></arguments>"),
+		"two values":        inString(`"`, name+"<arguments><path>§ + a + \"/\" + b + §</path></arguments>"),
+		"a list of lines":   "s = []string{\n\"<tool><server_name>local</server_name>\",\n\"" + name + "\",\n\"" + path + "</tool>\",\n}\n",
+		"a list":            inString(`"`, "<tool_name>apply_diff</tool_name><arguments><path>a</path><edits>§ + edits + §</edits></arguments>"),
+		"items of a list":   "s := `<tool>\n<server_name>local</server_name>\n<tool_name>apply_diff</tool_name>\n<arguments><path>a</path><edits>` +\n` <edit><search>` + a + `</search><replace>` + b + `</replace></edit>` +\n`</edits></arguments></tool>`",
+		"a function":        inString(`"`, name+"<arguments><path>§ + func() string { if a < b { return \"<tool>\" }; return \"&\" }() + §</path></arguments>"),
+		"a backquote":       "s := `<tool><server_name>local</server_name>" + name + "<arguments><path>` + \"`\" + `</path></arguments></tool>`\n",
+		"escapes":           `s := "<tool>\n<server_name>local</server_name>\n` + name + `\n<arguments><path>\"a\"\t\u00e9</path></arguments>\n</tool>"` + "\n",
+		"not of the string": "s := `" + "<tool><server_name>local</server_name>" + name + path + "</tool>` + x // <tool>\n",
+	} {
+		res := Run(document.Read(text, document.Go))
+		if len(res.Calls) != 1 {
+			t.Errorf("%s: %d calls", title, len(res.Calls))
+		}
+		for _, f := range res.Findings {
+			t.Errorf("%s: %s: %s: %q", title, f.Code, f.Message, text[f.Span.Start:f.Span.End])
+		}
+		if fixed := FixAll(text, document.Go, nil); fixed != text {
+			t.Errorf("%s: fixed to %s", title, fixed)
+		}
+	}
+}
+
+// Fixes are written as the literal is, and the program stays one.
+func TestGoFixes(t *testing.T) {
+	const head, tail = "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments><path>a</path>", "</arguments></tool>"
+	for _, test := range []struct{ text, fixed string }{
+		{"`" + head + "<content>a & b</content>" + tail + "`", "`" + head + "<content>a &amp; b</content>" + tail + "`"},
+		{"`" + head + "<content>\r\na & b\r\n</content>" + tail + "`", "`" + head + "<content>\r\na &amp; b\r\n</content>" + tail + "`"},
+		{`"` + head + `<content>say \"hi\" & go\n</content>` + tail + `"`, `"` + head + `<content>say \"hi\" &amp; go\n</content>` + tail + `"`},
+		{`"` + head + "<content>a\" +\n\t`b & c` + \"d</content>" + tail + `"`, `"` + head + "<content>a\" +\n\t`b &amp; c` + \"d</content>" + tail + `"`},
+		{`"\u003ctool>` + head[len("<tool>"):] + `<content>a & b</content>` + tail + `"`, `"\u003ctool>` + head[len("<tool>"):] + `<content>a &amp; b</content>` + tail + `"`},
+	} {
+		program := "package a\n\nvar s = " + test.text + "\n"
+		want := "package a\n\nvar s = " + test.fixed + "\n"
+		fixed := FixAll(program, document.Go, nil)
+		if fixed != want {
+			t.Errorf("%s\nis fixed to\n%s\nwant\n%s", program, fixed, want)
+		}
+		if _, err := parser.ParseFile(token.NewFileSet(), "a.go", fixed, 0); err != nil {
+			t.Errorf("%v in %s", err, fixed)
+		}
+	}
+}
+
+// A directive that the program's comments have counts, and a new one is such a comment.
+func TestGoDirectives(t *testing.T) {
+	const bad = "<tool><server_name>local</server_name><tool_name>execute_command</tool_name><arguments><command>a & b</command></arguments></tool>"
+	text := "package a\n\nfunc f() {\n\tuse(`" + bad + "`)\n}\n"
+	res := Run(document.Read(text, document.Go))
+	if len(res.Findings) != 1 {
+		t.Fatalf("%+v", res.Findings)
+	}
+	fix, ok := res.DisableFix(&res.Findings[0])
+	want := "package a\n\nfunc f() {\n\t// forge-lsp-disable-next-call unescaped-ampersand\n\tuse(`" + bad + "`)\n}\n"
+	if got := Apply(text, fix.Edits); !ok || got != want {
+		t.Fatalf("%t, %s", ok, got)
+	}
+	if res := Run(document.Read(want, document.Go)); len(res.Findings) != 0 {
+		t.Errorf("%+v", res.Findings)
+	}
+	for _, text := range []string{
+		"package a\n\n// forge-lsp-disable\n\nvar s = `" + bad + "`\n",
+		"package a\n\nvar s = `<!-- forge-lsp-disable-next-call -->\n" + bad + "`\n",
+		"package a\n\nvar s = \"<!-- forge-lsp-disable-next-call -->\\n" + bad + "\"\n",
+	} {
+		if res := Run(document.Read(text, document.Go)); len(res.Findings) != 0 {
+			t.Errorf("%s: %+v", text, res.Findings)
+		}
+	}
+	for _, text := range []string{
+		"package a\n\nvar d = \"<!-- forge-lsp-disable -->\"\n\nvar s = `" + bad + "`\n",
+		"package a\n\nvar d = `\n// forge-lsp-disable\n`\n\nvar s = `" + bad + "`\n",
+	} {
+		if res := Run(document.Read(text, document.Go)); len(res.Findings) != 1 {
+			t.Errorf("%s: %+v", text, res.Findings)
+		}
+	}
+	// No comment can be on a line that starts in another string.
+	text = "package a\n\nvar d, s = `\n`, `" + bad + "`\n"
+	if res := Run(document.Read(text, document.Go)); len(res.Findings) == 1 {
+		if fix, ok := res.DisableFix(&res.Findings[0]); ok {
+			t.Errorf("%s", Apply(text, fix.Edits))
+		}
+	}
+}
+
+// A raw string cannot have a backquote: a fix that would need one is not offered.
+func TestGoBackquote(t *testing.T) {
+	seg := &document.Read("var s = `<tool><tool_name>x</tool_name></tool>`\n", document.Go).Segments[0]
+	if _, _, ok := seg.FileEdit(xmlcall.Span{}, "`"); ok {
+		t.Error("a raw string has a backquote")
+	}
+}
+
+// Calls in JavaScript and in Python are read as what the strings mean; what the program
+// computes is not reported, and fixes are written as the literal is.
+func TestScripts(t *testing.T) {
+	const head, tail = "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments><path>", "</arguments></tool>"
+	for _, test := range []struct {
+		kind        document.Kind
+		text, fixed string
+	}{
+		{document.JavaScript, `const a = '` + head + `b</path><content>it\'s\na & b</content>` + tail + `';`, `const a = '` + head + `b</path><content>it\'s\na &amp; b</content>` + tail + `';`},
+		{document.JavaScript, "f(`" + head + "${g.h(1)}</path>\n<content>a & \\`b\\`</content>" + tail + "`)", "f(`" + head + "${g.h(1)}</path>\n<content>a &amp; \\`b\\`</content>" + tail + "`)"},
+		{document.JavaScript, "f('" + head + "' + (n ? 'a' : 'b') + '</path><content>a</content>" + tail + "')", ""},
+		{document.Python, `a = f"` + head + `{self.path}</path><content>{{a & b}}</content>` + tail + `"`, `a = f"` + head + `{self.path}</path><content>{{a &amp; b}}</content>` + tail + `"`},
+		{document.Python, `a = """` + head + "a\"</path>\n<content>a & b</content>" + tail + `"""`, `a = """` + head + "a\"</path>\n<content>a &amp; b</content>" + tail + `"""`},
+		{document.Python, "a = ('" + head + "'\n     'a/' + c + '</path><content>b & d</content>'\n     r'" + tail + "')", "a = ('" + head + "'\n     'a/' + c + '</path><content>b &amp; d</content>'\n     r'" + tail + "')"},
+		{document.Python, "a = '" + head + "%s</path><content>{name}</content>" + tail + "' % b", ""},
+	} {
+		res := Run(document.Read(test.text, test.kind))
+		if len(res.Calls) != 1 {
+			t.Errorf("%s: %d calls", test.text, len(res.Calls))
+		}
+		if test.fixed == "" {
+			for _, f := range res.Findings {
+				if f.Code != "placeholder" {
+					t.Errorf("%s: %s: %s", test.text, f.Code, f.Message)
+				}
+			}
+			test.fixed = test.text
+		}
+		if fixed := FixAll(test.text, test.kind, nil); fixed != test.fixed {
+			t.Errorf("%s\nis fixed to\n%s\nwant\n%s", test.text, fixed, test.fixed)
+		}
+	}
+}

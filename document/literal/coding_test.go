@@ -1,0 +1,175 @@
+package literal
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// codings are those of programs: what their literals are made of, between which quotes,
+// and how the language reads one, where Go knows that.
+var codings = map[string]struct {
+	coding Coding
+	units  []string
+	read   func(raw string) (string, error)
+	lossy  string // what it cannot write
+}{
+	"Go": {
+		coding: Go,
+		units:  []string{"a", "<tool>", " ", "é", "😀", `\n`, `\t`, `\"`, `\\`, `\a`, `\x41`, `\xff`, `\377`, `\000`, `\u003c`, `\U0001F600`, "'", "`"},
+		read:   func(raw string) (string, error) { return strconv.Unquote(`"` + raw + `"`) },
+	},
+	"Go, raw": {
+		coding: GoRaw,
+		units:  []string{"a", "<tool>", "\n", "\r\n", "\r", `\n`, "\"", "é", "😀", "\t"},
+		read:   func(raw string) (string, error) { return strconv.Unquote("`" + raw + "`") },
+		lossy:  "`\r",
+	},
+	"JavaScript":     {coding: JavaScript, units: []string{"a", "<tool>", "é", "😀", `\n`, `\'`, `\"`, `\\`, `\x41`, `\u003c`, `\u{1F600}`, `\ud83d\ude00`, `\q`, "\\\n", "\\\r\n", "{", "$"}},
+	"template":       {coding: Template, units: []string{"a", "<tool>", "é", "😀", "\n", "\r\n", `\n`, "\\`", `\${`, `\\`, `\u{3c}`, `\q`, "\\\n", "\"", "{", "$ "}},
+	"Python":         {coding: Python(`"`, false, false), units: []string{"a", "<tool>", "é", "😀", `\n`, `\'`, `\"`, `\\`, `\x41`, `\101`, `\u003c`, `\U0001F600`, `\q`, "\\\n", "{"}},
+	"Python, triple": {coding: Python(`"""`, false, false), units: []string{"a", "<tool>", "é", "\n", "\r\n", `\n`, `\"`, `"a`, `\\`, "\\\r\n", "'"}},
+	"Python, f":      {coding: Python(`"`, false, true), units: []string{"a", "<tool>", "é", `\n`, `\"`, "{{", "}}", `\\`}},
+	"Python, raw":    {coding: Python(`"`, true, false), units: []string{"a", "<tool>", "é", `\n`, `\"`, `'`}, lossy: "\"\\\n"},
+	"Python, rf":     {coding: Python(`'''`, true, true), units: []string{"a", "<tool>", "é", "{{", "}}", `\n`, "\n", "\r\n"}, lossy: "'\\"},
+}
+
+// drawRaw draws a literal of a coding, with a long stretch in it at times.
+func drawRaw(r *rand.Rand, units []string) string {
+	var b strings.Builder
+	for range r.IntN(12) {
+		if r.IntN(20) == 0 {
+			b.WriteString(strings.Repeat("x", 700))
+		}
+		b.WriteString(units[r.IntN(len(units))])
+	}
+	return b.String()
+}
+
+// checkCoding edits a literal that is between others: to decode what the edit makes is to
+// edit what was decoded, and nothing else of the file changes.
+func checkCoding(t *testing.T, name, raw string, start, end int, replacement string) {
+	t.Helper()
+	c := codings[name]
+	decode := func(raw string) string {
+		text := Decode(nil, raw, 0, c.coding).String()
+		if c.read == nil {
+			return text
+		}
+		if want, err := c.read(raw); err != nil || want != text {
+			t.Fatalf("%s: %q is decoded as %q, want %q, %v", name, raw, text, want, err)
+		}
+		return text
+	}
+	text := decode(raw)
+	const before, after = "var s = \"", "\" // é"
+	file := before + raw + after
+	inner := Decode(nil, raw, len(before), c.coding)
+	start = boundary(text, start%(len(text)+1))
+	end = boundary(text, start+end%(len(text)-start+1))
+	end = max(start, end)
+	from, to, with, ok := inner.Edit(start, end, replacement)
+	if lossy := strings.ContainsAny(replacement, c.lossy); lossy || !ok {
+		if ok || !lossy {
+			t.Fatalf("%s: %q is written as %q, %t", name, replacement, with, ok)
+		}
+		return
+	}
+	fixed := file[:from] + with + file[to:]
+	if from < len(before) || to > len(before)+len(raw) || !strings.HasPrefix(fixed, before) || !strings.HasSuffix(fixed, after) {
+		t.Fatalf("%s: %d-%d of %q makes %q", name, start, end, file, fixed)
+	}
+	if got, want := decode(fixed[len(before):len(fixed)-len(after)]), text[:start]+replacement+text[end:]; got != want {
+		t.Fatalf("%s: %d-%d %q of %q makes %q, which is %q, want %q", name, start, end, replacement, raw, fixed, got, want)
+	}
+	last := 0
+	for at := range len(text) {
+		from, to := inner.Offset(at), inner.End(at+1)
+		if from < last || to <= from || to > len(before)+len(raw) {
+			t.Fatalf("%s: byte %d of %q is at %d to %d", name, at, text, from, to)
+		}
+		last = from
+		if found, ok := inner.Find(from); !ok || found > at || at-found > utf8.UTFMax {
+			t.Fatalf("%s: byte %d of %q is at %d, where byte %d is found", name, at, raw, from, found)
+		}
+	}
+}
+
+func TestCodings(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	for name, c := range codings {
+		for range 400 {
+			replacement := ""
+			for range r.IntN(3) {
+				replacement += []string{"&amp;", "<", "\n", "\"", "'", "`", "\\", "{", "${", "}", "\t", "\x00", "\x7f", "é", "😀", "x"}[r.IntN(16)]
+			}
+			checkCoding(t, name, drawRaw(r, c.units), r.IntN(2000), r.IntN(2000), replacement)
+		}
+	}
+}
+
+func FuzzCodings(f *testing.F) {
+	f.Add(uint64(1), uint16(3), uint16(9), "&amp;\n\"")
+	f.Fuzz(func(t *testing.T, seed uint64, start, end uint16, replacement string) {
+		if !utf8.ValidString(replacement) || len(replacement) > 300 {
+			t.Skip("edits are of UTF-8")
+		}
+		r := rand.New(rand.NewPCG(3, seed))
+		for name, c := range codings {
+			checkCoding(t, name, drawRaw(r, c.units), int(start), int(end), replacement)
+		}
+	})
+}
+
+// A text of several literals is edited in them, and what is between them stays.
+func TestJoin(t *testing.T) {
+	const file = "\"a\\n<tool>\" + name +\n\t`b & c` + \"d\\u00e9\""
+	places := []int{strings.Index(file, "a"), strings.Index(file, "name"), strings.Index(file, "b"), strings.Index(file, "d\\")}
+	joined := func() *Text {
+		return Join(file, []Part{
+			{Literal: Decode(nil, `a\n<tool>`, places[0], Go), Start: places[0], End: places[0] + 9},
+			{Start: places[1], End: places[1] + 4, Shown: "{{name}}"},
+			{Literal: Decode(nil, "b & c", places[2], GoRaw), Start: places[2], End: places[2] + 5},
+			{Literal: Decode(nil, `d\u00e9`, places[3], Go), Start: places[3], End: places[3] + 7},
+		})
+	}
+	text := joined()
+	if want := "a\n<tool>{{name}}b & cdé"; text.String() != want {
+		t.Fatalf("%q, want %q", text.String(), want)
+	}
+	for _, test := range []struct {
+		from, to, with string // the text up to, and after, what is replaced
+		want           string
+	}{
+		{"a", "<tool>{{name}}b & cdé", "\n\n", `"a\n\n<tool>" + name +` + "\n\t`b & c` + \"d\\u00e9\""},
+		{"a\n<tool>{{name}}b ", " cdé", "&amp;", "\"a\\n<tool>\" + name +\n\t`b &amp; c` + \"d\\u00e9\""},
+		{"a\n<tool>{{name}}b ", "é", "&amp;", "\"a\\n<tool>\" + name +\n\t`b &amp;` + \"\\u00e9\""},
+		{"a\n<tool>", "{{name}}b & cdé", "x", "\"a\\n<tool>x\" + name +\n\t`b & c` + \"d\\u00e9\""},
+		{"a\n<tool>{{name}}", "b & cdé", "x", "\"a\\n<tool>\" + name +\n\t`xb & c` + \"d\\u00e9\""},
+		{"a\n<tool>{{name}}b & c", "dé", "`", "\"a\\n<tool>\" + name +\n\t`b & c` + \"`d\\u00e9\""},
+		{"a\n<tool>{{name}}b & cdé", "", "è", "\"a\\n<tool>\" + name +\n\t`b & c` + \"d\\u00e9\\u00e8\""},
+		{"a\n<tool>{{name}}b", "& cdé", "`", ""},
+		{"a\n<tool>{{na", "me}}b & cdé", "x", ""},
+		{"a\n<tool", "b & cdé", "x", ""},
+	} {
+		from, to, raw, ok := text.Edit(len(test.from), len(text.String())-len(test.to), test.with)
+		if got := ""; ok {
+			if got = file[:from] + raw + file[to:]; got != test.want {
+				t.Errorf("%q: %s\nwant %s", test.from, got, test.want)
+			}
+		} else if test.want != "" {
+			t.Errorf("%q is not written", test.with)
+		}
+	}
+	for at := range len(text.String()) {
+		from, to := text.Offset(at), text.End(at+1)
+		if found, ok := text.Find(from); from >= to || !ok || found > at {
+			t.Errorf("byte %d is at %d to %d, where byte %d is found", at, from, to, found)
+		}
+	}
+	if _, ok := text.Find(places[1] - 2); ok {
+		t.Error("what is between two parts is in the text")
+	}
+}

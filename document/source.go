@@ -1,0 +1,83 @@
+package document
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/document/source"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// languageOf returns what files of a kind are written in.
+func languageOf(kind Kind) source.Language {
+	switch kind {
+	case JavaScript:
+		return source.JavaScript
+	case Python:
+		return source.Python
+	}
+	return source.Go
+}
+
+// readSource reads a program: each of its strings is a document.
+func readSource(text string, kind Kind, from From) *File {
+	f := &File{Text: text, Kind: kind}
+	if !from.seams && !Relevant(text, kind) {
+		return f
+	}
+	read := source.Read(text, languageOf(kind), func(raw string) bool { return Relevant(raw, kind) })
+	for i := range read.Strings {
+		f.addString(&read.Strings[i])
+	}
+	for _, r := range remarks(text) {
+		i, _ := slices.BinarySearchFunc(read.Comments, r.Span.Start, func(c source.Span, at int) int { return c.End - at - 1 })
+		if i < len(read.Comments) && read.Comments[i].Start <= r.Span.Start && r.Span.End <= read.Comments[i].End {
+			f.Remarks = append(f.Remarks, r)
+		}
+	}
+	slices.SortStableFunc(f.Remarks, func(a, b Remark) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	for _, at := range read.Seams {
+		f.seams = append(f.seams, Seam{At: at})
+	}
+	return f
+}
+
+// addString adds the segments of a string of a program, and its remarks.
+func (f *File) addString(str *source.String) {
+	d := readDocument(str.Text.String(), From{})
+	for i := range d.Segments {
+		s := &d.Segments[i]
+		s.file, s.literal = d.Text, str.Text
+		for k := range s.Leads {
+			// Only the first call can have a comment of the program before it.
+			s.Leads[k].line = -1
+			if i == 0 && k == 0 {
+				s.Leads[k].line = str.Line
+			}
+		}
+		for _, h := range str.Holes {
+			start, ok := s.textOffset(h.Start)
+			if end := start + h.End - h.Start; ok && end <= len(s.Text) {
+				s.Computed = append(s.Computed, xmlcall.Span{Start: start, End: end})
+			}
+		}
+		s.Placeholders = slices.DeleteFunc(s.Placeholders, func(p xmlcall.Span) bool {
+			return slices.ContainsFunc(s.Computed, func(c xmlcall.Span) bool { return p.Start < c.End && c.Start < p.End })
+		})
+	}
+	f.Segments = append(f.Segments, d.Segments...)
+	if len(d.Segments) == 0 {
+		return // it is about comments, and is none
+	}
+	place := func(s xmlcall.Span) xmlcall.Span {
+		return xmlcall.Span{Start: str.Text.Offset(s.Start), End: str.Text.End(s.End)}
+	}
+	for _, r := range d.Remarks {
+		text := d.Text[r.Text.Start:r.Text.End]
+		r.Span, r.Text = place(r.Span), place(r.Text)
+		if strings.HasPrefix(f.Text[r.Text.Start:], text) { // written without escapes
+			f.Remarks = append(f.Remarks, r)
+		}
+	}
+}

@@ -28,6 +28,7 @@ type Document struct {
 	sniffed int           // up to where the text says what Auto is
 	options Options
 	brief   bool                     // see Scan
+	decided *document.Labels         // see ScanPiece
 	items   sumtree.Tree[entry, sum] // none where the text has nothing to look at
 
 	listed atomic.Pointer[[]Placed] // see found
@@ -85,6 +86,22 @@ func (o Options) Scan(t text.Text, kind document.Kind) *Document {
 	d := &Document{text: t, asked: kind, kind: kind, options: o, brief: true}
 	d.readAll()
 	return d
+}
+
+// ScanPiece is [Options.Scan] for a piece of a file that is read piece by piece. labels
+// are what the whole file decides about each of them.
+func (o Options) ScanPiece(t text.Text, kind document.Kind, labels *document.Labels) *Document {
+	d := &Document{text: t, asked: kind, kind: kind, options: o, brief: true, decided: labels}
+	d.readAll()
+	return d
+}
+
+// labels returns what the whole file decides about each part of it.
+func (d *Document) labels() *document.Labels {
+	if d.decided != nil {
+		return d.decided
+	}
+	return d.items.Summary().labels
 }
 
 // Text returns the text.

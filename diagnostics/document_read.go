@@ -35,19 +35,22 @@ func (d *Document) readAll() {
 	}
 	if len(all) >= 2*pieceSize {
 		// What all of the text decides is known when all of it is read.
-		labels := document.GuessLabels(all, d.kind)
+		labels := d.decided
+		if labels == nil {
+			labels = document.GuessLabels(all, d.kind)
+		}
 		for range 2 {
 			if !d.readPieces(all, labels) {
 				break
 			}
 			found := d.items.Summary().labels
-			if !d.kind.Decided() || found.Same(labels, d.kind) {
+			if d.decided != nil || !d.kind.Decided() || found.Same(labels, d.kind) {
 				return
 			}
 			labels = found
 		}
 	}
-	p, _ := d.read(all, document.From{})
+	p, _ := d.read(all, document.From{Labels: d.decided})
 	d.items = sumtree.Of[entry, sum](p.cut(len(all))...)
 }
 

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"iter"
 	"slices"
 	"sort"
 	"strings"
@@ -76,4 +77,26 @@ func guessShown(text string) *Labels {
 		})
 	}
 	return shown.labels()
+}
+
+// ShownIn returns what the pieces of a transcript in JSON, each of whole lines, show
+// together. Somebody who reads a piece alone has to know it; see [From].
+func ShownIn(pieces iter.Seq[string]) *Labels {
+	var shown callsShown
+	for piece := range pieces {
+		if shown&native == 0 {
+			json.Natives(piece, func(_ json.Span, is bool) {
+				if is {
+					shown |= native
+				}
+			})
+		}
+		if shown&taught == 0 && json.Teaches(piece) {
+			shown |= taught
+		}
+		if shown == native|taught {
+			break
+		}
+	}
+	return &Labels{calls: shown}
 }

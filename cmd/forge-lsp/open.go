@@ -65,6 +65,11 @@ func (o *opened) scan(content string) *diagnostics.Document {
 	return o.options.Scan(text.New(content), o.kind)
 }
 
+// scanPiece is scan for a piece of the source; labels are what all of it decides.
+func (o *opened) scanPiece(content string, labels *document.Labels) *diagnostics.Document {
+	return o.options.ScanPiece(text.New(content), o.kind, labels)
+}
+
 // recovered makes the error of a source of a panic. Use it with defer.
 func (o *opened) recovered(src workspace.Source) {
 	if v := recover(); v != nil {

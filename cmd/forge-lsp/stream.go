@@ -61,13 +61,20 @@ func pieces(src *workspace.Source) iter.Seq[streamedPiece] {
 // what is known of all of it, without the text.
 func (c *checker) emitStream(ctx context.Context, file *checked) (report, error) {
 	total := report{file: checkedFile{Path: file.src.Path, Findings: []finding{}}, worst: diagnostics.Hint + 1}
+	labels := document.ShownIn(func(yield func(string) bool) {
+		for p := range pieces(&file.src) {
+			if p.err != nil || !yield(p.text) {
+				return
+			}
+		}
+	})
 	var failed error
 	err := inOrder(ctx, pieces(&file.src), func(p streamedPiece) report {
 		if p.err != nil {
 			return report{err: p.err}
 		}
 		lessMemory()
-		return c.reportOf(file.src.Path, file.scan(p.text), place{p.offset, p.line})
+		return c.reportOf(file.src.Path, file.scanPiece(p.text, labels), place{p.offset, p.line})
 	}, func(r report) error {
 		if r.err != nil {
 			failed = r.err

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/document/json"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -159,11 +160,13 @@ func (r *leakReader) inCodeSpan(at int) bool {
 	return start < at && start >= r.line
 }
 
-var example = regexp.MustCompile(`(?i)\b(examples?|e\.g\.|for instance|such as|format|syntax|looks? like|looked like|shape|template|would be written)\b[^.!?\n]*:$`)
+var example = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(examples?|e\.g\.|for instance|such as|format|syntax|looks? like|looked like|shape|template|would be written)\b[^.!?\n]*:$`)
+})
 
 // isExample reports whether the last line of a text that is not blank announces an example.
 func isExample(text string) bool {
 	const bound = 256
 	text = strings.TrimRight(text[max(0, len(text)-bound):], " \t\r\n*_")
-	return strings.HasSuffix(text, ":") && example.MatchString(text[strings.LastIndexByte(text, '\n')+1:])
+	return strings.HasSuffix(text, ":") && example().MatchString(text[strings.LastIndexByte(text, '\n')+1:])
 }

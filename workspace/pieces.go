@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"iter"
 )
@@ -15,9 +16,12 @@ func (s *Source) Size() (int64, error) {
 	return size, f.Close()
 }
 
+// maxLine is the longest line of a file that is read in pieces, in bytes.
+const maxLine = 512 << 20
+
 // Pieces reads a source in pieces of about size bytes, each of whole lines, so that a file
 // of any length can be checked that has a record a line. The error, which ends it, is that
-// of [Source.Read].
+// of [Source.Read], and that a line has more than 512 MB.
 func (s *Source) Pieces(size int) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		f, _, err := s.open()
@@ -31,15 +35,27 @@ func (s *Source) Pieces(size int) iter.Seq2[string, error] {
 			r, err = uncompressed(f)
 		}
 		var rest []byte // of a line that was begun
-		for err == nil {
-			piece := make([]byte, len(rest)+size)
+		for first := true; err == nil; first = false {
+			// Twice as much each time, where a line is long.
+			piece := make([]byte, len(rest)+max(size, len(rest)))
 			n := copy(piece, rest)
 			var read int
 			read, err = io.ReadFull(r, piece[n:])
 			piece, rest = piece[:n+read], nil
+			if why := notText(piece[:min(len(piece), binaryHead)], s.Walked, s.Bytes); first && why != "" {
+				yield("", &UncheckedError{s.Path, why, s.Walked})
+				return
+			}
 			if err == nil {
-				end := bytes.LastIndexByte(piece, '\n') + 1
+				end := n + bytes.LastIndexByte(piece[n:], '\n') + 1
+				if end == n {
+					end = 0 // rest has no line end
+				}
 				piece, rest = piece[:end], piece[end:]
+			}
+			if len(rest) > maxLine {
+				yield("", &UncheckedError{s.Path, fmt.Sprintf("a line of it has more than %d bytes", maxLine), s.Walked})
+				return
 			}
 			if len(piece) > 0 && !yield(ownString(piece), nil) {
 				return

@@ -103,7 +103,7 @@ func (s *Source) readAll(r io.Reader, size int64) (string, error) {
 		return "", cannotRead(s.Path, err)
 	}
 	head = head[:n]
-	if why := notText(head, s.Walked); why != "" && !s.Bytes {
+	if why := notText(head, s.Walked, s.Bytes); why != "" {
 		if s.Walked {
 			return "", ErrSkipped
 		}
@@ -201,14 +201,15 @@ func isDescriptor(path string) bool {
 // notText returns why a file that starts with head is not text that can be read,
 // "" for one that is. A NUL is enough to skip a file of a folder. A capture of a
 // reply, though, may contain one, which is then reported as a character that the
-// runtime refuses.
-func notText(head []byte, walked bool) string {
+// runtime refuses. anyBytes is whether a few bytes that are no text are let pass, as in
+// JSON.
+func notText(head []byte, walked, anyBytes bool) string {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		return "this is UTF-16 text; save it as UTF-8"
 	}
 	const most = 16 // one NUL in so many bytes
 	nuls := bytes.Count(head, []byte{0})
-	if nuls > 0 && (walked || nuls*most > len(head) || !isUTF8(head)) {
+	if nuls > 0 && (nuls*most > len(head) || !anyBytes && (walked || !isUTF8(head))) {
 		return "this is a binary file"
 	}
 	return ""

@@ -65,6 +65,28 @@ func compressed(t *testing.T, text string, writer func(io.Writer) io.WriteCloser
 	return b.String()
 }
 
+// A line that does not end, as in a sparse file, is not read for ever, and what is no text
+// is told.
+func TestPiecesOfNothing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	smallPieces(t, 1<<10)
+	for name, size := range map[string]int64{"sparse.jsonl": 1 << 36, "zeros.json": 1 << 20} {
+		disk.Write(t, ".", map[string]string{name: ""})
+		if err := os.Truncate(name, size); err != nil {
+			t.Fatal(err)
+		}
+		if code, out, errs := runCommand(t, "", "check", name); code != 2 || !strings.Contains(errs, "is not checked: this is a binary file") {
+			t.Errorf("%s: %d, %s%s", name, code, out, errs)
+		}
+	}
+	// One long line.
+	long := strings.Replace(record, "a & b", "a & "+strings.Repeat("b", 200_000), 1)
+	disk.Write(t, ".", map[string]string{"long.jsonl": record + "\n" + long + "\n" + record + "\n"})
+	if code, out, errs := runCommand(t, "", "check", "long.jsonl"); code != 0 || !strings.Contains(out, "3 calls: 3 repaired") {
+		t.Errorf("%d, %s%s", code, out[max(0, len(out)-200):], errs)
+	}
+}
+
 // Compressed files are checked and never fixed.
 func TestCompressed(t *testing.T) {
 	t.Chdir(t.TempDir())

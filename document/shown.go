@@ -83,6 +83,9 @@ func guessShown(text string) *Labels {
 // together. Somebody who reads a piece alone has to know it; see [From].
 func ShownIn(pieces iter.Seq[string]) *Labels {
 	var shown callsShown
+	if pieces == nil {
+		return &Labels{}
+	}
 	for piece := range pieces {
 		if shown&native == 0 {
 			json.Natives(piece, func(_ json.Span, is bool) {

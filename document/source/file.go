@@ -6,8 +6,11 @@ import "github.com/entrhq/forge-lsp/document/literal"
 type Language uint8
 
 const (
-	Go         Language = iota
-	JavaScript          // TypeScript, too
+	// Go is Go.
+	Go Language = iota
+	// JavaScript is JavaScript and TypeScript, with JSX.
+	JavaScript
+	// Python is Python 3.
 	Python
 )
 

@@ -28,6 +28,7 @@ func (c *Call) LineEnds(text string) string {
 // in order: there may be thousands on one line. They are not safe for concurrent use.
 type Lines struct {
 	known    bool
+	length   int // of the text: that of a call in thinking ends with it
 	from, at int // between these there is no line end; at is one, or -1 where none follows from
 	last     int // the last line end, -1 where there is none; known where at is -1
 }
@@ -35,8 +36,8 @@ type Lines struct {
 // end returns the offset of the first line end at or after an offset, of the last one
 // where none follows, -1 where there is none.
 func (l *Lines) end(text string, offset int) int {
-	if !l.known || offset < l.from || l.at >= 0 && offset > l.at {
-		*l = Lines{known: true, from: offset, at: strings.IndexByte(text[offset:], '\n')}
+	if !l.known || len(text) != l.length || offset < l.from || l.at >= 0 && offset > l.at {
+		*l = Lines{known: true, length: len(text), from: offset, at: strings.IndexByte(text[offset:], '\n')}
 		if l.at >= 0 {
 			l.at += offset
 		} else {

@@ -1,0 +1,18 @@
+package facts
+
+import "testing"
+
+// A call in thinking has a text that ends with the thinking; the next one has a longer one.
+func TestLinesOfTexts(t *testing.T) {
+	l := &Lines{}
+	for _, test := range []struct {
+		text         string
+		offset, want int
+	}{
+		{"ab\ncdef\n", 3, 7}, {"ab\ncd", 3, 2}, {"ab\ncdef\n", 3, 7}, {"ab\ncdef\n", 4, 7}, {"abcd", 1, -1}, {"ab\n", 0, 2},
+	} {
+		if got := l.end(test.text, test.offset); got != test.want {
+			t.Errorf("%q from %d: %d, want %d", test.text, test.offset, got, test.want)
+		}
+	}
+}

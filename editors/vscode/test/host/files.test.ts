@@ -29,16 +29,21 @@ describe('files', () => {
     await diagnosed(uri, 'unescaped-ampersand');
   });
 
-  // What is found in them is the server's affair; that they reach it is ours.
-  const sources: Record<string, string> = {
-    json: '{"a": "x"}\n', jsonl: '{}\n', yaml: `prompt: |\n${call().replace(/^/gm, '  ')}`, go: `package p\n\n/*\n${call()}*/\n`, py: `"""\n${call()}"""\n`,
+  // What is found in them is the server's affair; that they reach it is ours. A call is typed
+  // at their start, as such a file has it.
+  const record = `${JSON.stringify({ role: 'assistant', content: call() })}\n`;
+  const sources: Record<string, { text: string; typed: string }> = {
+    json: { text: '', typed: record },
+    jsonl: { text: '{}\n', typed: record },
+    yaml: { text: 'prompt: x\n', typed: call() },
+    go: { text: ')\n', typed: `package p\n\nvar p = f(\`${call()}\`` },
+    py: { text: 'x = 1\n', typed: `p = """${call()}"""\n` },
   };
-  for (const [ending, text] of Object.entries(sources)) {
+  for (const [ending, { text, typed }] of Object.entries(sources)) {
     it(`of .${ending} reach the server`, async () => {
       const uri = await write(`language.${ending}`, text);
       const editor = await show(uri);
-      // A pasted call at the top level is a call in any kind of file.
-      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), call()));
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), typed));
       await until('diagnostics', () => codes(uri).includes('unescaped-ampersand'));
     });
   }

@@ -31,6 +31,24 @@ func (s *Segment) FileSpan(span xmlcall.Span) xmlcall.Span {
 	return xmlcall.Span{Start: s.literal.Offset(start), End: s.literal.End(end)}
 }
 
+// TextOffset returns the offset in the segment's text of a place in the file: before the
+// byte there, or the end of the text. ok is false where the text does not have the place,
+// as in the marks of a block quote.
+func (s *Segment) TextOffset(file int) (at int, ok bool) {
+	if s.Whole() {
+		return file, 0 <= file && file <= len(s.Text)
+	}
+	if file == s.FileEnd(len(s.Text)) {
+		return len(s.Text), true
+	}
+	if s.literal != nil {
+		if file, ok = s.literal.Find(file); !ok {
+			return 0, false
+		}
+	}
+	return s.textOffset(file)
+}
+
 // FileEdit returns the edit of the file that replaces span of the segment's
 // text by text. Each line that the edit adds gets what the file puts before
 // the line where the edit starts: the marks of a block quote, the indentation

@@ -91,6 +91,7 @@ func (c client) capabilities() protocol.ServerCapabilities {
 			ResolveProvider: new(c.resolvesEdit),
 		},
 	}
+	caps.DocumentHighlightProvider = protocol.Boolean(true)
 	if c.folders {
 		caps.Workspace = &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
 			Supported: new(true), ChangeNotifications: protocol.Boolean(true),

@@ -47,6 +47,8 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentCodeAction: onDocument(s, (*codeActionParams).key, s.codeAction),
 		protocol.MethodCodeActionResolve:      onDocument(s, (*resolveParams).key, s.resolveCodeAction),
 
+		protocol.MethodTextDocumentDocumentHighlight: onDocument(s, (*positionParams).key, s.documentHighlight),
+
 		methodSummary: onDocument(s, (*callsParams).key, s.summary),
 		methodCalls:   onDocument(s, (*callsParams).key, s.listCalls),
 	}

@@ -32,7 +32,7 @@ var mayImport = map[string][]string{
 	"diagnostics": {cores, globs, opening, sumtree, "text", "xmlcall", "document", "toolspec"},
 	"feedback":    {"text", "xmlcall", "document", "toolspec", "diagnostics"},
 	"workspace":   {cores, globs, opening, replace, "text", "xmlcall", "document", "toolspec", "diagnostics"},
-	"lsp":         {sumtree, "text", "xmlcall", "document", "diagnostics", "feedback", "workspace"},
+	"lsp":         {sumtree, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace"},
 	"cmd":         {replace, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "lsp"},
 	"internal":    {"xmlcall", "document", "toolspec"}, // support for tests
 }

@@ -42,6 +42,8 @@ type client struct {
 	configuration, configurationEvents bool
 	// folders is whether it can open and close folders.
 	folders bool
+	// preparesRename is whether it asks for what can be renamed before it does.
+	preparesRename bool
 	// resolvesEdit is whether a code action may be sent without its edit.
 	resolvesEdit bool
 }
@@ -61,6 +63,7 @@ func readClient(capabilities any) client {
 		configurationEvents: at(capabilities, "workspace", "didChangeConfiguration", "dynamicRegistration") == true,
 		folders:             at(capabilities, "workspace", "workspaceFolders") == true,
 		versionedEdits:      at(capabilities, "workspace", "workspaceEdit", "documentChanges") == true,
+		preparesRename:      at(capabilities, "textDocument", "rename", "prepareSupport") == true,
 		resolvesEdit: at(capabilities, "textDocument", "codeAction", "dataSupport") == true &&
 			slices.Contains(list(at(capabilities, "textDocument", "codeAction", "resolveSupport", "properties")), any("edit")),
 	}
@@ -90,8 +93,16 @@ func (c client) capabilities() protocol.ServerCapabilities {
 			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAllKind},
 			ResolveProvider: new(c.resolvesEdit),
 		},
+		DocumentHighlightProvider:  protocol.Boolean(true),
+		LinkedEditingRangeProvider: protocol.Boolean(true),
+		SelectionRangeProvider:     protocol.Boolean(true),
+		DefinitionProvider:         protocol.Boolean(true),
+		ReferencesProvider:         protocol.Boolean(true),
+		RenameProvider:             protocol.Boolean(true),
 	}
-	caps.DocumentHighlightProvider = protocol.Boolean(true)
+	if c.preparesRename {
+		caps.RenameProvider = &protocol.RenameOptions{PrepareProvider: new(true)}
+	}
 	if c.folders {
 		caps.Workspace = &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
 			Supported: new(true), ChangeNotifications: protocol.Boolean(true),

@@ -47,7 +47,13 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentCodeAction: onDocument(s, (*codeActionParams).key, s.codeAction),
 		protocol.MethodCodeActionResolve:      onDocument(s, (*resolveParams).key, s.resolveCodeAction),
 
-		protocol.MethodTextDocumentDocumentHighlight: onDocument(s, (*positionParams).key, s.documentHighlight),
+		protocol.MethodTextDocumentDocumentHighlight:  onDocument(s, (*positionParams).key, s.documentHighlight),
+		protocol.MethodTextDocumentLinkedEditingRange: onDocument(s, (*positionParams).key, s.linkedEditingRange),
+		protocol.MethodTextDocumentSelectionRange:     onDocument(s, (*selectionRangeParams).key, s.selectionRange),
+		protocol.MethodTextDocumentPrepareRename:      onDocument(s, (*positionParams).key, s.prepareRename),
+		protocol.MethodTextDocumentRename:             onDocument(s, (*renameParams).key, s.rename),
+		protocol.MethodTextDocumentDefinition:         onDocument(s, (*positionParams).key, s.definition),
+		protocol.MethodTextDocumentReferences:         onDocument(s, (*referenceParams).key, s.references),
 
 		methodSummary: onDocument(s, (*callsParams).key, s.summary),
 		methodCalls:   onDocument(s, (*callsParams).key, s.listCalls),

@@ -42,6 +42,10 @@ type client struct {
 	configuration, configurationEvents bool
 	// folders is whether it can open and close folders.
 	folders bool
+	// nestedSymbols is whether it takes symbols that have symbols in them.
+	nestedSymbols bool
+	// foldingLimit is how many ranges to fold it takes.
+	foldingLimit int
 	// preparesRename is whether it asks for what can be renamed before it does.
 	preparesRename bool
 	// resolvesEdit is whether a code action may be sent without its edit.
@@ -63,9 +67,14 @@ func readClient(capabilities any) client {
 		configurationEvents: at(capabilities, "workspace", "didChangeConfiguration", "dynamicRegistration") == true,
 		folders:             at(capabilities, "workspace", "workspaceFolders") == true,
 		versionedEdits:      at(capabilities, "workspace", "workspaceEdit", "documentChanges") == true,
+		nestedSymbols:       at(capabilities, "textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport") == true,
+		foldingLimit:        maxFolding,
 		preparesRename:      at(capabilities, "textDocument", "rename", "prepareSupport") == true,
 		resolvesEdit: at(capabilities, "textDocument", "codeAction", "dataSupport") == true &&
 			slices.Contains(list(at(capabilities, "textDocument", "codeAction", "resolveSupport", "properties")), any("edit")),
+	}
+	if limit, ok := at(capabilities, "textDocument", "foldingRange", "rangeLimit").(float64); ok && limit >= 1 && limit < maxFolding {
+		c.foldingLimit = int(limit)
 	}
 	c.pull = at(capabilities, "textDocument", "diagnostic") != nil &&
 		(c.refreshes || at(capabilities, "textDocument", "publishDiagnostics") == nil)
@@ -92,6 +101,13 @@ func (c client) capabilities() protocol.ServerCapabilities {
 		CodeActionProvider: &protocol.CodeActionOptions{
 			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAllKind},
 			ResolveProvider: new(c.resolvesEdit),
+		},
+		DocumentSymbolProvider: protocol.Boolean(true),
+		FoldingRangeProvider:   protocol.Boolean(true),
+		SemanticTokensProvider: &protocol.SemanticTokensOptions{
+			Legend: protocol.SemanticTokensLegend{TokenTypes: tokenTypes, TokenModifiers: []string{}},
+			Range:  protocol.Boolean(true),
+			Full:   &protocol.SemanticTokensFullDelta{Delta: new(true)},
 		},
 		DocumentHighlightProvider:  protocol.Boolean(true),
 		LinkedEditingRangeProvider: protocol.Boolean(true),

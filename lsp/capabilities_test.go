@@ -19,6 +19,7 @@ const ableClient = `{
 	"textDocument": {
 		"codeAction": {"dataSupport": true, "resolveSupport": {"properties": ["edit"]}},
 		"diagnostic": {"relatedInformation": true},
+		"documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
 		"rename": {"prepareSupport": true}
 	}
 }`

@@ -207,6 +207,7 @@ func (s *server) didClose(p *didCloseParams) error {
 	s.showing.Lock()
 	defer s.showing.Unlock()
 	sn := s.documents.remove(p.TextDocument.key())
+	s.sentTokens.forget(p.TextDocument.key())
 	if sn == nil {
 		return fmt.Errorf("close of %s, which is not open", p.TextDocument.URI)
 	}

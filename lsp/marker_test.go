@@ -20,10 +20,13 @@ import (
 var questions = map[string]func(*question) string{
 	"definition": (*question).definition,
 	"highlight":  (*question).highlight,
+	"folding":    (*question).folding,
 	"linked":     (*question).linked,
 	"references": (*question).references,
 	"rename":     (*question).rename,
 	"selection":  (*question).selection,
+	"symbols":    (*question).symbols,
+	"tokens":     (*question).tokens,
 }
 
 // TestMarkers asks what the files testdata/markers/*.txtar ask. A file has the files of a

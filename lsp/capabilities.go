@@ -102,8 +102,10 @@ func (c client) capabilities() protocol.ServerCapabilities {
 			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAllKind},
 			ResolveProvider: new(c.resolvesEdit),
 		},
-		DocumentSymbolProvider: protocol.Boolean(true),
-		FoldingRangeProvider:   protocol.Boolean(true),
+		DocumentSymbolProvider:          protocol.Boolean(true),
+		DocumentFormattingProvider:      protocol.Boolean(true),
+		DocumentRangeFormattingProvider: protocol.Boolean(true),
+		FoldingRangeProvider:            protocol.Boolean(true),
 		SemanticTokensProvider: &protocol.SemanticTokensOptions{
 			Legend: protocol.SemanticTokensLegend{TokenTypes: tokenTypes, TokenModifiers: []string{}},
 			Range:  protocol.Boolean(true),

@@ -14,7 +14,7 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-var formatCount = flag.Uint64("formats", 3000, "how many texts TestFormat lays out")
+var formatCount = flag.Uint64("formats", 1500, "how many texts TestFormat lays out")
 
 // TestFormat: layout changes white space only, no tool gets another value for it, and
 // formatting again changes nothing.

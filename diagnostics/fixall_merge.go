@@ -58,7 +58,7 @@ func merge(taken, edits []Edit) []Edit {
 	return taken
 }
 
-// collide reports whether a and b, a not behind b, cannot both be made: they
+// collide reports whether a and b, a not after b, cannot both be made: they
 // overlap, or both insert at one place and their order would be a guess.
 func collide(a, b Edit) bool {
 	return a.Span.End > b.Span.Start || a.Span.Start == b.Span.Start

@@ -182,7 +182,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// What is no code action of this server is refused, and not sent back.
+// What is not a code action of this server is refused, and not sent back.
 func TestResolveMalformed(t *testing.T) {
 	c := start(t, Options{}, `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}}}`)
 	for _, params := range []string{

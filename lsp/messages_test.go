@@ -27,7 +27,7 @@ const messagesPerSession = 250
 // server sends is right by the meta model, and shutdown is answered. It draws messages
 // of all methods that a client can send, for clients of all kinds: well-typed ones, ones
 // with something wrong in the parameters or in the envelope, batches of them, and bytes
-// that are no messages, among edits and cancellations.
+// that are not messages, among edits and cancellations.
 //
 //	go test ./lsp -run TestMessages -messages 100000
 //

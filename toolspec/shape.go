@@ -61,7 +61,7 @@ func (s *shaper) argument(name string, schema *node, depth int) Argument {
 	return a
 }
 
-// shape derives an argument from a schema that is no reference.
+// shape derives an argument from a schema that is not a reference.
 func (s *shaper) shape(name string, schema *node, depth int) Argument {
 	a := Argument{Name: name, Description: schema.get("description").text(), Kind: Any, schema: schema}
 	if schema.kind != objectNode || depth > maxShapeDepth || !s.spend() {

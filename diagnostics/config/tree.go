@@ -30,7 +30,7 @@ type treeReader struct {
 	current *node // the table that keys go to
 }
 
-// parseTree returns the tree of a TOML text. What is behind a mistake is lost
+// parseTree returns the tree of a TOML text. What is after a mistake is lost
 // up to the next table.
 func parseTree(file string, content []byte) (*node, []*Problem) {
 	content = slices.Clip(bytes.TrimPrefix(content, []byte("\uFEFF")))

@@ -206,7 +206,7 @@ func (f *finder) number(e ast.Expr, value constant.Value) {
 	})
 	for _, by := range []struct{ text, helper string }{{" + 1", "mutantPlus"}, {" - 1", "mutantMinus"}} {
 		if n, exact := constant.Int64Val(value); exact && n == -1 && by.text == " - 1" {
-			continue // it is no number but tells that there is none: every other negative one does
+			continue // it is not a number but tells that there is none: every other negative one does
 		}
 		text := f.text[start:end] + by.text
 		if n, exact := constant.Int64Val(value); exact && isLiteral(e) {

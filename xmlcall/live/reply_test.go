@@ -363,7 +363,7 @@ func FuzzRead(f *testing.F) {
 }
 
 // modelReply is the live runtime written down naively, a byte at a time: two
-// readers, one behind the other.
+// readers, one after the other.
 func modelReply(chunks []string) (message, thinking, call string) {
 	var tag, pending, content string
 	var inTag, inThinking, inTool bool

@@ -132,7 +132,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestCases runs the case files: prose, then inputs, and behind each input
+// TestCases runs the case files: prose, then inputs, and after each input
 // what it must report and what the file is after fixes.
 //
 //	-- name.reply --            an input, read as a reply; or name.log, name.json, name.document

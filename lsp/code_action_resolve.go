@@ -37,7 +37,7 @@ func (p *resolveParams) key() uri.URI {
 	return canonical(p.data.URI)
 }
 
-// UnmarshalJSON refuses what is no code action, or has data that this server does not
+// UnmarshalJSON refuses what is not a code action, or has data that this server does not
 // send: what is sent back would be wrong, too.
 func (p *resolveParams) UnmarshalJSON(raw []byte) error {
 	if err := protocol.Unmarshal(raw, &p.action); err != nil {

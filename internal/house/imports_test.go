@@ -76,13 +76,19 @@ func checkImports(t *testing.T, tree fs.FS) []string {
 		if isTest(name) {
 			continue
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, read(t, tree, name), parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		breaches = append(breaches, importBreaches(name, file)...)
+		breaches = append(breaches, importBreaches(name, parsed(t, tree, name))...)
 	}
 	return breaches
+}
+
+// parsed returns a Go file of the tree.
+func parsed(t *testing.T, tree fs.FS, name string) *ast.File {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), name, read(t, tree, name), parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
 }
 
 func importBreaches(name string, file *ast.File) []string {

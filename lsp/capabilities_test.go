@@ -19,6 +19,10 @@ const ableClient = `{
 	"textDocument": {
 		"codeAction": {"dataSupport": true, "resolveSupport": {"properties": ["edit"]}},
 		"diagnostic": {"relatedInformation": true},
+		"hover": {"contentFormat": ["markdown", "plaintext"]},
+		"signatureHelp": {"signatureInformation": {
+			"documentationFormat": ["markdown"], "parameterInformation": {"labelOffsetSupport": true}, "noActiveParameterSupport": true
+		}},
 		"documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
 		"rename": {"prepareSupport": true}
 	}

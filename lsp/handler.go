@@ -60,6 +60,8 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentDefinition:              onDocument(s, (*positionParams).key, s.definition),
 		protocol.MethodTextDocumentReferences:              onDocument(s, (*referenceParams).key, s.references),
 
+		protocol.MethodTextDocumentHover: onDocument(s, (*positionParams).key, s.hover),
+
 		methodSummary: onDocument(s, (*documentParams).key, s.summary),
 		methodCalls:   onDocument(s, (*documentParams).key, s.listCalls),
 	}

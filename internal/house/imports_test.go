@@ -187,7 +187,7 @@ func TestImports(t *testing.T) {
 		},
 		{
 			"up from the middle", ours("diagnostics/sub/a.go", "lsp"),
-			"diagnostics/sub/a.go imports " + module + "/lsp: that breaks " + arrows + ": of our packages diagnostics imports only internal/cores, internal/glob, internal/files, internal/sumtree, text, xmlcall, document, toolspec",
+			"diagnostics/sub/a.go imports " + module + "/lsp: that breaks " + arrows + ": of our packages diagnostics imports only internal/cores, internal/glob, internal/markdown, internal/files, internal/sumtree, text, xmlcall, document, toolspec",
 		},
 		{"sideways", ours("toolspec/a.go", "document"), "of our packages toolspec imports only text, xmlcall"},
 		{"the other way sideways", ours("document/a.go", "toolspec"), "of our packages document imports only internal/sumtree, text, xmlcall"},

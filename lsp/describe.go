@@ -83,6 +83,12 @@ func need(a *toolspec.Argument) string {
 func (m *markup) argument(a *toolspec.Argument, tool string) {
 	m.paragraph(m.strong(a.Name), ": ", need(a), ", of ", m.code(tool))
 	m.paragraph(m.prose(a.Description))
+	m.facts(a)
+	m.members(a)
+}
+
+// facts lists what is known of the values of an argument besides its type.
+func (m *markup) facts(a *toolspec.Argument) {
 	var facts []string
 	if len(a.Enum) > 0 {
 		values := make([]string, 0, len(a.Enum))
@@ -112,7 +118,6 @@ func (m *markup) argument(a *toolspec.Argument, tool string) {
 		facts = append(facts, "Each item is an element "+m.tag(a.Name)+" of its own")
 	}
 	m.items(facts)
-	m.members(a)
 }
 
 // members lists what is in an object, or in the items of a list.

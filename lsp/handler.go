@@ -60,7 +60,8 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentDefinition:              onDocument(s, (*positionParams).key, s.definition),
 		protocol.MethodTextDocumentReferences:              onDocument(s, (*referenceParams).key, s.references),
 
-		protocol.MethodTextDocumentHover: onDocument(s, (*positionParams).key, s.hover),
+		protocol.MethodTextDocumentHover:         onDocument(s, (*positionParams).key, s.hover),
+		protocol.MethodTextDocumentSignatureHelp: onDocument(s, (*positionParams).key, s.signatureHelp),
 
 		methodSummary: onDocument(s, (*documentParams).key, s.summary),
 		methodCalls:   onDocument(s, (*documentParams).key, s.listCalls),

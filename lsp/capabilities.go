@@ -48,13 +48,7 @@ type client struct {
 	foldingLimit int
 	// preparesRename is whether it asks for what can be renamed before it does.
 	preparesRename bool
-	// hoverKind is the format of hovers.
-	hoverKind protocol.MarkupKind
-	// signatureKind is the format of what signature help tells, labelOffsets whether
-	// parameters can be named by their place in the label, and noActiveParameter whether
-	// none of them may be the active one.
-	signatureKind                   protocol.MarkupKind
-	labelOffsets, noActiveParameter bool
+	shows
 	// resolvesEdit is whether a code action may be sent without its edit.
 	resolvesEdit bool
 }
@@ -77,10 +71,7 @@ func readClient(capabilities any) client {
 		nestedSymbols:       at(capabilities, "textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport") == true,
 		foldingLimit:        maxFolding,
 		preparesRename:      at(capabilities, "textDocument", "rename", "prepareSupport") == true,
-		hoverKind:           markupKind(at(capabilities, "textDocument", "hover", "contentFormat")),
-		signatureKind:       markupKind(at(capabilities, "textDocument", "signatureHelp", "signatureInformation", "documentationFormat")),
-		labelOffsets:        at(capabilities, "textDocument", "signatureHelp", "signatureInformation", "parameterInformation", "labelOffsetSupport") == true,
-		noActiveParameter:   at(capabilities, "textDocument", "signatureHelp", "signatureInformation", "noActiveParameterSupport") == true,
+		shows:               readShows(capabilities),
 		resolvesEdit: at(capabilities, "textDocument", "codeAction", "dataSupport") == true &&
 			slices.Contains(list(at(capabilities, "textDocument", "codeAction", "resolveSupport", "properties")), any("edit")),
 	}
@@ -130,8 +121,7 @@ func (c client) capabilities() protocol.ServerCapabilities {
 	if c.preparesRename {
 		caps.RenameProvider = &protocol.RenameOptions{PrepareProvider: new(true)}
 	}
-	caps.HoverProvider = protocol.Boolean(true)
-	caps.SignatureHelpProvider = &protocol.SignatureHelpOptions{TriggerCharacters: []string{"<", ">"}}
+	c.announce(&caps)
 	if c.folders {
 		caps.Workspace = &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
 			Supported: new(true), ChangeNotifications: protocol.Boolean(true),

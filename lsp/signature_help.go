@@ -43,6 +43,7 @@ type signature struct {
 	about     string
 	arguments []toolspec.Argument
 	open      bool
+	list      bool // of arguments, which is one, there can be several
 	given     map[string]bool
 	active    int // index of an argument, -1 for none
 }
@@ -54,8 +55,10 @@ func (p *place) signature() *signature {
 		return nil
 	}
 	r, within, active := p.reception(), p.element, xmlcall.NoElement
-	if !p.inContent(within) {
-		active, within = within, p.block.Element(within).Parent()
+	if element := p.block.Element(within); !p.inContent(within) {
+		if within = element.Parent(); p.at > element.Start().Start {
+			active = element.ID()
+		}
 	}
 	for within != xmlcall.NoElement {
 		sig := &signature{active: -1}
@@ -65,7 +68,7 @@ func (p *place) signature() *signature {
 		} else if a := r.argument(within); a != nil && len(a.Members) > 0 {
 			sig.name, sig.about, sig.arguments, sig.open = a.Name, a.Description, a.Members, a.Open
 		} else if a != nil && a.Item != nil {
-			sig.name, sig.about, sig.arguments = a.Name, a.Description, []toolspec.Argument{*a.Item}
+			sig.name, sig.about, sig.arguments, sig.list = a.Name, a.Description, []toolspec.Argument{*a.Item}, true
 		} else {
 			active, within = within, p.block.Element(within).Parent()
 			continue
@@ -96,7 +99,7 @@ func (sig *signature) use(block *xmlcall.Block, id, active xmlcall.ElementID) {
 		return
 	}
 	if sig.active = sig.first(func(a *toolspec.Argument) bool { return a.Required && !sig.given[a.Name] }); sig.active < 0 {
-		sig.active = sig.first(func(a *toolspec.Argument) bool { return !sig.given[a.Name] || a.Repeated })
+		sig.active = sig.first(func(a *toolspec.Argument) bool { return !sig.given[a.Name] || a.Repeated || sig.list })
 	}
 }
 
@@ -141,7 +144,7 @@ func (sig *signature) information(c *client) protocol.SignatureInformation {
 		info.Parameters = append(info.Parameters, parameter)
 	}
 	switch {
-	case sig.open && len(sig.arguments) > 0:
+	case sig.list, sig.open && len(sig.arguments) > 0:
 		label.WriteString(", …")
 	case sig.open:
 		label.WriteString("…")
@@ -171,7 +174,11 @@ func (sig *signature) documentation(c *client) *protocol.MarkupContent {
 		m.paragraph("Given: ", strings.Join(given, ", "))
 	}
 	m.paragraph(m.prose(sig.about))
-	if m.Len() == 0 {
+	switch {
+	case m.Len() > 0:
+	case sig.open:
+		m.paragraph("It takes arguments of any name.")
+	case len(sig.arguments) == 0:
 		m.paragraph("It takes no arguments.")
 	}
 	return m.content()

@@ -1,0 +1,30 @@
+package lsp
+
+import "go.lsp.dev/protocol"
+
+// shows is what is known about how the client shows texts beside a document's own.
+type shows struct {
+	// hoverKind is the format of hovers.
+	hoverKind protocol.MarkupKind
+	// signatureKind is the format of what signature help tells, labelOffsets whether
+	// parameters can be named by their place in the label, and noActiveParameter whether
+	// none of them may be the active one.
+	signatureKind                   protocol.MarkupKind
+	labelOffsets, noActiveParameter bool
+}
+
+func readShows(capabilities any) shows {
+	signature := at(capabilities, "textDocument", "signatureHelp", "signatureInformation")
+	return shows{
+		hoverKind:         markupKind(at(capabilities, "textDocument", "hover", "contentFormat")),
+		signatureKind:     markupKind(at(signature, "documentationFormat")),
+		labelOffsets:      at(signature, "parameterInformation", "labelOffsetSupport") == true,
+		noActiveParameter: at(signature, "noActiveParameterSupport") == true,
+	}
+}
+
+// announce announces the requests for them.
+func (shows) announce(caps *protocol.ServerCapabilities) {
+	caps.HoverProvider = protocol.Boolean(true)
+	caps.SignatureHelpProvider = &protocol.SignatureHelpOptions{TriggerCharacters: []string{"<", ">"}}
+}

@@ -102,11 +102,7 @@ func (m *markup) facts(a *toolspec.Argument) {
 		facts = append(facts, "One of "+strings.Join(values, ", "))
 	}
 	if value := a.Default(); value != "" {
-		shown, rest := limit{1, 200}.cut(value)
-		if rest != "" {
-			shown += "…"
-		}
-		facts = append(facts, "Default: "+m.code(shown))
+		facts = append(facts, "Default: "+m.code(inShort(value)))
 	}
 	if a.NonEmpty {
 		facts = append(facts, "Must not be empty")

@@ -8,7 +8,6 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
@@ -119,13 +118,14 @@ func (p *place) describeTag(m *markup, token xmlcall.Token) xmlcall.Span {
 			return name
 		}
 	}
-	switch a := r.argument(p.element); {
+	a, f := r.argument(p.element), r.fate(p.element)
+	switch {
 	case a != nil:
 		m.argument(a, p.tool.Name)
-	case r.fate(p.element) == arrives:
-		r.describe(m, p.element, inHover)
+	case f == arrives:
+		r.describe(m, p.element, element.Local(), inHover)
 	}
-	p.describeFate(m, r)
+	r.explain(m, p.element, f)
 	return name
 }
 
@@ -139,25 +139,21 @@ func plainly(m *markup, text string) string {
 
 // describeCall writes what happens to the call, and what is called.
 func (p *place) describeCall(m *markup) {
-	line := func(offset int) int { return 1 + p.sn.text.Position(offset+p.base, text.UTF8).Line }
-	m.verdict(p.call, p.block, line)
+	m.verdict(p.call, p.block, p.line)
 	if p.tool != nil {
 		m.rule()
 		m.tool(p.tool, p.sn.path())
 	}
 }
 
-// describeFate writes what becomes of an element that the tool does not get.
-func (p *place) describeFate(m *markup, r *reception) {
-	element := p.block.Element(p.element)
-	tag := m.tag(element.Local())
-	switch r.fate(p.element) {
+// explain writes what becomes of an element that the tool does not get.
+func (r *reception) explain(m *markup, id xmlcall.ElementID, f fate) {
+	tag := m.tag(r.block.Element(id).Local())
+	switch f {
 	case unread:
-		if p.element != p.block.Envelope() {
-			m.paragraph("The runtime ignores ", tag, ": it is not in the arguments of the call.")
-		}
+		m.paragraph("The runtime ignores ", tag, ": it is not in the arguments of the call.")
 	case ignored:
-		m.paragraph(m.code(p.tool.Name), " ignores ", tag, ": it has no such argument there.")
+		m.paragraph(m.code(r.tool.Name), " ignores ", tag, ": it has no such argument there.")
 	case dropped:
 		m.paragraph("The runtime drops ", tag, ": the argument around it holds text, and elements in it are left out.")
 	case overridden:

@@ -24,14 +24,11 @@ func (p *place) describeValue(m *markup) bool {
 			return true
 		}
 	}
-	switch r.fate(p.element) {
-	case unread:
-		return false
-	case arrives:
-		r.describe(m, p.element, inHover)
-	default:
-		p.describeFate(m, r)
+	f := r.fate(p.element)
+	if f == arrives {
+		r.describe(m, p.element, element.Local(), inHover)
 	}
+	r.explain(m, p.element, f)
 	return true
 }
 
@@ -48,16 +45,20 @@ func (p *place) describeName(m *markup) bool {
 	return true
 }
 
-// describe writes what the tool receives of an element that arrives.
-func (r *reception) describe(m *markup, id xmlcall.ElementID, limit limit) {
+// describe writes what the tool receives of an element that arrives, which has a name there.
+func (r *reception) describe(m *markup, id xmlcall.ElementID, name string, limit limit) {
 	v := r.of(id)
-	about := m.strong(r.block.Element(id).Local()) + " (" + v.typ + ")"
 	if r.argument(id) == nil {
-		about = m.strong(r.block.Element(id).Local()) + " (" + v.typ + ", inferred)"
+		v.typ += ", inferred"
 	}
-	refused := r.block.Verdict().Outcome == xmlcall.Refused
+	about := m.strong(name) + " (" + v.typ + ")"
 	receives := ": the tool receives "
-	if refused {
+	switch refused := r.block.Verdict().Outcome == xmlcall.Refused; {
+	case r.tool == nil:
+		receives = ": it is read as "
+	case refused && r.listed:
+		receives = ": the tool would receive "
+	case refused:
 		receives = ": the reader refuses the call; as it was meant, the tool would receive "
 	}
 	text := r.text(id)
@@ -67,7 +68,7 @@ func (r *reception) describe(m *markup, id xmlcall.ElementID, limit limit) {
 	case nil:
 		switch {
 		case v.reason != "":
-			m.paragraph(about, ": the tool refuses it: ", m.code(shortened(strings.TrimSpace(text))), " ", v.reason)
+			m.paragraph(about, ": the tool refuses it: ", m.code(inShort(text)), " ", v.reason)
 		case v.list:
 			m.paragraph(about, receives, counted(v.items, "item"))
 		case v.object:
@@ -104,15 +105,6 @@ func (r *reception) describeString(m *markup, id xmlcall.ElementID, about, value
 		m.paragraph(about, counted(len(value), "byte"), ":")
 		m.block(language, value, limit)
 	}
-}
-
-// shortened returns the start of a text, as much as fits into a line.
-func shortened(text string) string {
-	shown, rest := limit{1, 80}.cut(text)
-	if rest != "" {
-		return strings.TrimSpace(shown) + "…"
-	}
-	return shown
 }
 
 // scalarText returns a number or a boolean as JSON has it, or would.

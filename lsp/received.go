@@ -15,6 +15,7 @@ type reception struct {
 	tool  *toolspec.Tool // nil where it is not known
 	// repaired are the arguments that the ampersand repair leaves, nil where there is none.
 	repaired *xmlcall.Value
+	listed   bool // all that the tool gets is told, after the verdict
 }
 
 func (p *place) reception() *reception { return receptionOf(p.block, p.tool) }
@@ -95,8 +96,12 @@ func (r *reception) isList(id xmlcall.ElementID) bool {
 // Blank options of a custom tool are passed over.
 func (r *reception) isOverridden(id xmlcall.ElementID) bool {
 	name := r.block.Element(id).Local()
-	for later, element := range r.block.Children(r.block.Element(id).Parent()) {
-		if later > id && element.Local() == name && (!r.tool.Custom || strings.TrimSpace(element.Text()) != "") {
+	parent := r.block.Element(id).Parent()
+	if last, _ := r.block.Child(parent, name); last == id || !r.tool.Custom {
+		return last != id
+	}
+	for later, element := range r.block.Children(parent) {
+		if later > id && element.Local() == name && strings.TrimSpace(element.Text()) != "" {
 			return true
 		}
 	}

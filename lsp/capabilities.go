@@ -48,6 +48,7 @@ type client struct {
 	foldingLimit int
 	// preparesRename is whether it asks for what can be renamed before it does.
 	preparesRename bool
+	shows
 	// resolvesEdit is whether a code action may be sent without its edit.
 	resolvesEdit bool
 }
@@ -70,6 +71,7 @@ func readClient(capabilities any) client {
 		nestedSymbols:       at(capabilities, "textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport") == true,
 		foldingLimit:        maxFolding,
 		preparesRename:      at(capabilities, "textDocument", "rename", "prepareSupport") == true,
+		shows:               readShows(capabilities),
 		resolvesEdit: at(capabilities, "textDocument", "codeAction", "dataSupport") == true &&
 			slices.Contains(list(at(capabilities, "textDocument", "codeAction", "resolveSupport", "properties")), any("edit")),
 	}
@@ -121,6 +123,7 @@ func (c client) capabilities() protocol.ServerCapabilities {
 	if c.preparesRename {
 		caps.RenameProvider = &protocol.RenameOptions{PrepareProvider: new(true)}
 	}
+	c.announce(&caps)
 	if c.folders {
 		caps.Workspace = &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
 			Supported: new(true), ChangeNotifications: protocol.Boolean(true),

@@ -62,6 +62,14 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentDefinition:              onDocument(s, (*positionParams).key, s.definition),
 		protocol.MethodTextDocumentReferences:              onDocument(s, (*referenceParams).key, s.references),
 
+		protocol.MethodTextDocumentHover:         onDocument(s, (*positionParams).key, s.hover),
+		protocol.MethodTextDocumentSignatureHelp: onDocument(s, (*positionParams).key, s.signatureHelp),
+		protocol.MethodTextDocumentInlayHint:     onDocument(s, (*rangeParams).key, s.inlayHint),
+		protocol.MethodInlayHintResolve:          onDocument(s, (*hintParams).key, s.resolveInlayHint),
+		protocol.MethodTextDocumentCodeLens:      onDocument(s, (*documentParams).key, s.codeLens),
+		protocol.MethodCodeLensResolve:           onDocument(s, (*lensParams).key, s.resolveCodeLens),
+		protocol.MethodWorkspaceExecuteCommand:   onDocument(s, (*commandParams).key, s.executeCommand),
+
 		methodSummary: onDocument(s, (*documentParams).key, s.summary),
 		methodCalls:   onDocument(s, (*documentParams).key, s.listCalls),
 	}

@@ -189,4 +189,5 @@ var issueNames = map[toolspec.IssueKind]string{
 	toolspec.PaddedValue: "white space around the value", toolspec.ArrayShape: "shape of a list",
 	toolspec.DroppedValue: "value of elements", toolspec.DroppedText: "text beside the members",
 	toolspec.ReplacedValue: "value that the tool takes another for",
+	toolspec.NotChecked:    "values that are not checked",
 }

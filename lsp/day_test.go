@@ -145,7 +145,9 @@ func TestDay(t *testing.T) {
 
 	looks, changes := w.looked()
 	for i := range (documents + 1) / 2 {
-		disk.WriteFile(t, filepath.Join(dir, fmt.Sprint(i), "forge-lsp.toml"), "tools = []\n")
+		if err := os.Remove(filepath.Join(dir, fmt.Sprint(i), "forge-lsp.toml")); err != nil {
+			t.Fatal(err)
+		}
 		disk.WriteFile(t, filepath.Join(dir, fmt.Sprint(i), "ours.json"), `{"name": "changed"}`)
 		disk.WriteFile(t, filepath.Join(dir, fmt.Sprint(i), ".forge", "more.json"), `{"name": "more"}`)
 	}

@@ -18,8 +18,10 @@ type mutant struct {
 	start, end int
 	text       string
 
-	// How it is written into the code, switched off.
+	// How it is written into the code, switched off. Of two around the same text the one
+	// with the smaller rank, its place among those of the file, is further out.
 	schema schema
+	rank   int
 }
 
 // A source is a file that is mutated.
@@ -353,7 +355,9 @@ func zero(t types.Type) string {
 }
 
 func (f *finder) add(kind string, start, end int, text string, s schema) {
-	f.mutants = append(f.mutants, &mutant{file: f.source, kind: kind, in: f.function(), start: start, end: end, text: text, schema: s})
+	f.mutants = append(f.mutants, &mutant{
+		file: f.source, kind: kind, in: f.function(), start: start, end: end, text: text, schema: s, rank: len(f.mutants),
+	})
 }
 
 // function names the function that the path is in.

@@ -102,6 +102,11 @@ func f(a, b int) {
 	if diff := cmp.Diff(want, write(mutants[0].file, mutants, number)); diff != "" {
 		t.Error(diff)
 	}
+	drawn := slices.Clone(mutants)
+	slices.Reverse(drawn)
+	if diff := cmp.Diff(want, write(mutants[0].file, drawn, number)); diff != "" {
+		t.Errorf("drawn in another order:\n%s", diff)
+	}
 }
 
 func TestDraw(t *testing.T) {

@@ -123,6 +123,55 @@ func FuzzCodings(f *testing.F) {
 	})
 }
 
+// What is not an escape of the language stays as the language has it.
+func TestEscapes(t *testing.T) {
+	for _, test := range []struct{ coding, raw, want string }{
+		{"Python", `\q\7a\18\101`, "\\q\aa\x018A"},
+		{"Python", `\xZZ\x4`, `\xZZ\x4`},
+		{"Python", `\u12 \uZZZZ`, `\u12 \uZZZZ`},
+		{"Python", `\U00110000`, "\uFFFD"},
+		{"Python", `\U0010ffff`, "\U0010FFFF"},
+		{"Python", `\é`, `\é`},
+		{"JavaScript", `\0\01\1`, "\x00\x0011"},
+		{"JavaScript", `\xZZ\é`, "xZZé"},
+		{"JavaScript", `\u{}\u{110000}\u{0000041}\u{00000041}`, "u{}\uFFFDAA"},
+		{"JavaScript", `\ud83dx`, "\uFFFDx"},
+		{"JavaScript", `\ud83d\u0041`, "\uFFFDA"},
+		{"Go", `\12 \U0001F600`, "\\12 😀"},
+		{"template", "a\r\nb\rc", "a\nb\nc"},
+	} {
+		if got := Decode(nil, test.raw, 0, codings[test.coding].coding).String(); got != test.want {
+			t.Errorf("%s: %q is decoded as %q, want %q", test.coding, test.raw, got, test.want)
+		}
+	}
+}
+
+// What an edit writes at the start of a literal looks like the rest of it, and is not
+// escaped where it need not be.
+func TestCodingStyle(t *testing.T) {
+	for _, test := range []struct{ coding, raw, replacement, want string }{
+		{"Go, raw", "a\r\nb", "x\ny", "x\r\ny"},
+		{"Go, raw", "a\nb", "x\ny", "x\ny"},
+		{"Python, rf", "a\r\nb", "x\ny", "x\r\ny"},
+		{"Python, rf", "a\nb", "x\ny", "x\ny"},
+		{"Python, triple", "a\r\nb", "x\ny", "x\r\ny"},
+		{"Python, triple", "a\nb", "x\ny", "x\ny"},
+		{"Python, triple", "a", `a"b`, `a"b`},
+		{"Python, triple", "a", `a""b`, `a\"\"b`},
+		{"Python, triple", "a", `"ab"`, `\"ab\"`},
+		{"Python, triple", "a", "\t", "\t"},
+		{"Python", "a", "\t", `\t`},
+		{"Python", "a", "\x00\x7f", `\x00\x7f`},
+		{"Go", `\u00e9`, "😀", `\U0001f600`},
+		{"JavaScript", `\u00E9`, "😀é\uFFFF", `\uD83D\uDE00\u00E9\uFFFF`},
+	} {
+		text := Decode(nil, test.raw, 0, codings[test.coding].coding)
+		if _, _, raw, ok := text.Edit(0, 0, test.replacement); !ok || raw != test.want {
+			t.Errorf("%s: in %q %q is written as %q, %t, want %q", test.coding, test.raw, test.replacement, raw, ok, test.want)
+		}
+	}
+}
+
 // A text of several literals is edited in them, and what is between them stays.
 func TestJoin(t *testing.T) {
 	const file = "\"a\\n<tool>\" + name +\n\t`b & c` + \"d\\u00e9\""
@@ -162,6 +211,10 @@ func TestJoin(t *testing.T) {
 		} else if test.want != "" {
 			t.Errorf("%q is not written", test.with)
 		}
+	}
+	from, to, raw, ok := text.Edit(3, -1, "x")
+	if atStart, _, _, _ := text.Edit(0, 0, "x"); !ok || from != atStart || to != from || raw != "x" {
+		t.Errorf("an edit that ends before the text: %d-%d %q, %t", from, to, raw, ok)
 	}
 	for at := range len(text.String()) {
 		from, to := text.Offset(at), text.End(at+1)

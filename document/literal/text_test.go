@@ -153,6 +153,10 @@ func TestStyle(t *testing.T) {
 			t.Errorf("in %s: %s, want %s", test.raw, raw, test.want)
 		}
 	}
+	// The last character that is not written as a pair.
+	if _, _, raw, ok := Decode(nil, `\u00e8`, 0, JSON).Edit(0, 0, "\uFFFF\U00010000"); !ok || raw != `\uffff\ud800\udc00` {
+		t.Error(raw)
+	}
 }
 
 // What is not JSON is decoded, too.

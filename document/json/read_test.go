@@ -102,6 +102,7 @@ func TestDamage(t *testing.T) {
 		"nested too deeply":       {deep, "", []string{strings.Repeat("[", 201)}},
 		"an empty list":           {"[]", "", nil},
 		"a string":                {`"<tool>"`, "?", nil},
+		"truncated first line":    {call[:len(call)-3] + "\n" + call + "\n", "A", []string{call[:len(call)-3]}},
 		"several values":          {call + " " + call + "\n", "AA", nil},
 		"a comma too many":        {"[" + call + ",]", "A", []string{"}"}},
 		"no colon":                {`{"role" "assistant", "content": "<tool>"}` + "\n" + call, "A", []string{`{"role" `}},
@@ -122,6 +123,39 @@ func TestDamage(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestWhy: what is wrong is told in words about the text.
+func TestWhy(t *testing.T) {
+	for text, want := range map[string]string{
+		record("assistant", "<tool>")[:30]:    "it ends too early",
+		`["<tool>"`:                           "it ends too early",
+		`["<tool>" "a"]`:                      `invalid character '"' after array element (expecting ',' or ']')`,
+		`["<tool> \x"]`:                       "invalid escape sequence in a string",
+		"[\"<tool>\t\"]":                      "invalid character '\\t' in string (expecting non-control character)",
+		strings.Repeat("[", 300) + `"<tool>"`: "nested too deeply",
+	} {
+		f, _ := read(text)
+		if len(f.Damage) == 0 || f.Damage[0].Why != want {
+			t.Errorf("%.30s: %+v, want %s", text, f.Damage, want)
+		}
+	}
+}
+
+// TestFormatPaths: a path that cannot be read is told with its format.
+func TestFormatPaths(t *testing.T) {
+	for _, f := range []Format{
+		{Name: "x", Where: []string{"a", "b["}},
+		{Name: "x", Where: []string{"b[", "c["}},
+		{Name: "x", Sources: []Source{{Messages: "b["}}},
+		{Name: "x", Sources: []Source{{Role: "b["}}},
+		{Name: "x", Sources: []Source{{Content: []string{"b["}}}},
+		{Name: "x", Sources: []Source{{Results: []string{"b["}}}},
+	} {
+		if _, err := f.reader(); err == nil || !strings.Contains(err.Error(), `"x"`) || !strings.Contains(err.Error(), `"b["`) {
+			t.Errorf("%+v: %v", f, err)
+		}
 	}
 }
 

@@ -139,6 +139,13 @@ func TestGuess(t *testing.T) {
 	if !IsLines(lined) || IsLines(listed) {
 		t.Error("which file has a record a line is mistaken")
 	}
+	for text, want := range map[string]bool{
+		"[1]\n[2]\n": true, "\"a\"\n\"b\"": true, "{\"a\": [1]\n, \"b\": 2}\n": false, "[1,\n2]\n": false, "{\"a\":\n{}}": false, "\n\nx\n": true,
+	} {
+		if got := IsLines(text); got != want {
+			t.Errorf("%q has a record a line: %t", text, got)
+		}
+	}
 }
 
 // A system prompt teaches <tool> if it shows it.

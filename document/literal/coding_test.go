@@ -127,6 +127,8 @@ func FuzzCodings(f *testing.F) {
 func TestEscapes(t *testing.T) {
 	for _, test := range []struct{ coding, raw, want string }{
 		{"Python", `\q\7a\18\101`, "\\q\aa\x018A"},
+		{"Python", `\1234`, "S4"},
+		{"Python, rf", "\r", "\n"},
 		{"Python", `\xZZ\x4`, `\xZZ\x4`},
 		{"Python", `\u12 \uZZZZ`, `\u12 \uZZZZ`},
 		{"Python", `\U00110000`, "\uFFFD"},
@@ -162,6 +164,7 @@ func TestCodingStyle(t *testing.T) {
 		{"Python, triple", "a", "\t", "\t"},
 		{"Python", "a", "\t", `\t`},
 		{"Python", "a", "\x00\x7f", `\x00\x7f`},
+		{"Go", "a", "\xff\x0f", `\xff\x0f`},
 		{"Go", `\u00e9`, "😀", `\U0001f600`},
 		{"JavaScript", `\u00E9`, "😀é\uFFFF", `\uD83D\uDE00\u00E9\uFFFF`},
 	} {
@@ -185,6 +188,9 @@ func TestJoin(t *testing.T) {
 		})
 	}
 	text := joined()
+	if one := Decode(nil, "a", 1, Go); Join(file, []Part{{Literal: one, Start: 1, End: 2}}) != one {
+		t.Error("one literal is not what it is alone")
+	}
 	if want := "a\n<tool>{{name}}b & cdé"; text.String() != want {
 		t.Fatalf("%q, want %q", text.String(), want)
 	}

@@ -170,6 +170,34 @@ func TestInvalid(t *testing.T) {
 	}
 }
 
+// Each byte is where its escape is, which an edit replaces as a whole.
+func TestPlaces(t *testing.T) {
+	for _, test := range []struct {
+		coding     Coding
+		raw        string
+		start, end []int // of the bytes of the text, and of its end
+		first      string
+	}{
+		{JSON, `abc`, []int{10, 11, 12, 13}, []int{10, 11, 12, 13}, "bc"},
+		{JSON, `a\nb`, []int{10, 11, 13, 14}, []int{10, 11, 13, 14}, `\nb`},
+		{JSON, `\n\u0041b`, []int{10, 12, 18, 19}, []int{10, 12, 18, 19}, `\u0041b`},
+		{GoRaw, "a\r\n\rb", []int{10, 11, 14, 15}, []int{10, 11, 13, 15}, "\r\n\rb"},
+	} {
+		text := Decode(nil, test.raw, 10, test.coding)
+		for at := range test.start {
+			if start, end := text.Offset(at), text.End(at); start != test.start[at] || end != test.end[at] {
+				t.Errorf("%q: byte %d starts at %d, and the one before ends at %d", test.raw, at, start, end)
+			}
+		}
+		if from, to, _, _ := text.Edit(0, 1, ""); test.raw[to-10:] != test.first || from != 10 {
+			t.Errorf("%q: the first byte is from %d to %d", test.raw, from, to)
+		}
+		if text.Offset(-1) != 10 || text.End(-1) != 10 || text.Offset(100) != text.Offset(3) {
+			t.Errorf("%q: what is outside is at %d, %d and %d", test.raw, text.Offset(-1), text.End(-1), text.Offset(100))
+		}
+	}
+}
+
 func TestOutside(t *testing.T) {
 	inner := Decode(Decode(nil, `ab\"c\\nd\"e`, 10, JSON), `c\nd`, 3, JSON)
 	if inner.String() != "c\nd" {

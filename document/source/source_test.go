@@ -67,7 +67,7 @@ func TestRead(t *testing.T) {
 		{Python, "x = f'{", []string{"{{}}"}},
 		{Python, "x = f'{{", []string{"{"}},
 		{Python, "x = '\\", []string{"\\"}},
-		{Python, "a = 'b' \\\n  'c' \\\r\n  'd' \\\r 'e'\n'f'", []string{"bcde", "f"}},
+		{Python, "a = 'b' \\\n  'c' \\\r\n  'd' \\\r'e'\n'f' \\\n\n'g'", []string{"bcde", "f", "g"}},
 		{Python, "a = 'b\\\r\nc' 'd'\r\n'e'", []string{"bcd", "e"}},
 		{Python, "a = F'{b}c' + R'\\n' + zf'{a}'", []string{"{{b}}c\\n{{…}}", "{a}"}},
 		{Python, "a = rf'\\{b}\\d'", []string{"\\{{b}}\\d"}},
@@ -79,6 +79,10 @@ func TestRead(t *testing.T) {
 		{JavaScript, "return / 'a' / 1, 'b' / 'c'", []string{"b", "c"}},
 		{JavaScript, "const a = x ? 'b' : y && 'c' || z ?? 'd'; const e = 'f' => 'g'", []string{"b", "c", "d", "f", "g"}},
 		{JavaScript, "f(['<tool>',\n 'a'], ['b',\n 'c'], {'<tool>':\n 'd'}, ['<tool>', 'e'])", []string{"<tool>\na", "b", "c", "<tool>", "d", "<tool>", "e"}},
+		{Python, "x = rf'\\", []string{"\\"}},
+		{JavaScript, "f('<tool>',", []string{"<tool>"}},
+		{JavaScript, "f('<tool>',\nx, 'a')", []string{"<tool>", "a"}},
+		{JavaScript, "a = `x${'b'}` + f('c') + `y${'d'}`", []string{"x{{…}}{{…}}y{{…}}", "b", "c", "d"}},
 		{Go, "x := \"a\" + f(b...) + g(h)", []string{"a{{…}}{{g(h)}}"}},
 	} {
 		if got := read(t, test.text, test.language); !slices.Equal(got, test.want) {
@@ -99,7 +103,7 @@ func FuzzRead(f *testing.F) {
 
 // A seam is where a declaration starts, and reading from it gives what reading all does.
 func TestSeams(t *testing.T) {
-	const text = "package a\n\nvar a = `\nvar b`\n\nfunc f() {\n\tvar c = \"d\"\n}\n\n/*\nvar e\n*/ type g int\nvar h = \"i\" +\nfunc() string { return \"j\" }()\nconst k = `l`\n"
+	const text = "package a\n}\n\nvar a = `\nvar b`\n\nfunc f() {\n\tvar c = \"d\"\n}\n\n/*\nvar e\n*/ type g int\nvar h = \"i\" +\nfunc() string { return \"j\" }()\nconst k = `l`\n"
 	all := Read(text, Go, func(string) bool { return true })
 	got := ""
 	for _, at := range all.Seams {
@@ -161,6 +165,7 @@ func TestComments(t *testing.T) {
 	}{
 		{Go, "// a\r\nb /* c\r\nd */ + 1 // e", []string{"// a\r", "/* c\r\nd */", "// e"}},
 		{Go, "/* open", []string{"/* open"}},
+		{Go, "//\na /**/ //", []string{"//", "/**/", "//"}},
 		{Go, "/", nil},
 		{JavaScript, "// a\nb /* c\nd */ + 1 // e", []string{"// a", "/* c\nd */", "// e"}},
 		{Python, "# a\r\nb = '#c' # d\n#\n# e", []string{"# a", "# d", "#", "# e"}},

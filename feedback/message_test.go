@@ -176,6 +176,17 @@ func TestClip(t *testing.T) {
 	}
 }
 
+// TestVisible: a model is not made to repeat what nobody sees.
+func TestVisible(t *testing.T) {
+	if got, want := visible("a\x00\x1f \t\n~\x7f\u0080\u009f\u00a0\xff"), "a\uFFFD\uFFFD \t\n~\uFFFD\uFFFD\uFFFD\u00a0\uFFFD"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	b := xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><a>& b</a></arguments></tool>", 0)
+	if m := messageOf(b, 1<<16); !strings.Contains(m, "<a>&amp; b</a>") {
+		t.Errorf("an ampersand at the start of a value: %s", m)
+	}
+}
+
 // TestExcerpt points at places at the ends of lines and of calls.
 func TestExcerpt(t *testing.T) {
 	const text = "<tool>\n\ta &\r\nb\n</tool>"

@@ -43,6 +43,7 @@ func TestNatives(t *testing.T) {
 		`{"type":"tool_result"}`:              false,
 		`{"role":"tool"}`:                     false,
 		`{"x":"\"function_call\""}`:           false,
+		`"tools":[{`:                          true,
 		`_call"`:                              false,
 		`"tool`:                               false,
 		`{"toolsy":1,"tool_calls":[{}]}`:      true,

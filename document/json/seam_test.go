@@ -66,6 +66,13 @@ func TestSeams(t *testing.T) {
 		}
 		checkSeams(t, string(text))
 	}
+	call := record("assistant", "a <tool> b") + ",\n"
+	for _, damage := range []string{"%%\n", `{"role": "assistant", "content": "<tool> \x"},` + "\n", `{"role": "a` + "\n", "{}}\n", ",,\n"} {
+		list := call + call + damage + call + call
+		checkSeams(t, "[\n"+list)
+		checkSeams(t, "{\"x\": 1, \"messages\": [\n"+list)
+		checkSeams(t, strings.ReplaceAll(list, "},\n", "}\n"))
+	}
 	r := rand.New(rand.NewPCG(1, 2))
 	source := edits.Load(t, "../..", "")
 	for range 300 {

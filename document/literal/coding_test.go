@@ -128,6 +128,10 @@ func TestEscapes(t *testing.T) {
 	for _, test := range []struct{ coding, raw, want string }{
 		{"Python", `\q\7a\18\101`, "\\q\aa\x018A"},
 		{"Python", `\1234`, "S4"},
+		{"Python", "a\\\nb\\\r\nc", "abc"},
+		{"Go", "a\\\nb", "a\\\nb"},
+		{"Python, f", "a}b{c", "a}b{c"},
+		{"Python, rf", "a}b{c", "a}b{c"},
 		{"Python, rf", "\r", "\n"},
 		{"Python", `\xZZ\x4`, `\xZZ\x4`},
 		{"Python", `\u12 \uZZZZ`, `\u12 \uZZZZ`},
@@ -201,6 +205,7 @@ func TestJoin(t *testing.T) {
 		{"a", "<tool>{{name}}b & cdé", "\n\n", `"a\n\n<tool>" + name +` + "\n\t`b & c` + \"d\\u00e9\""},
 		{"a\n<tool>{{name}}b ", " cdé", "&amp;", "\"a\\n<tool>\" + name +\n\t`b &amp; c` + \"d\\u00e9\""},
 		{"a\n<tool>{{name}}b ", "é", "&amp;", "\"a\\n<tool>\" + name +\n\t`b &amp;` + \"\\u00e9\""},
+		{"a\n", "{{name}}b & cdé", "x", "\"a\\nx\" + name +\n\t`b & c` + \"d\\u00e9\""},
 		{"a\n<tool>", "{{name}}b & cdé", "x", "\"a\\n<tool>x\" + name +\n\t`b & c` + \"d\\u00e9\""},
 		{"a\n<tool>{{name}}", "b & cdé", "x", "\"a\\n<tool>\" + name +\n\t`xb & c` + \"d\\u00e9\""},
 		{"a\n<tool>{{name}}b & c", "dé", "`", "\"a\\n<tool>\" + name +\n\t`b & c` + \"`d\\u00e9\""},
@@ -227,6 +232,9 @@ func TestJoin(t *testing.T) {
 		if found, ok := text.Find(from); from >= to || !ok || found > at {
 			t.Errorf("byte %d is at %d to %d, where byte %d is found", at, from, to, found)
 		}
+	}
+	if first := Join(file, []Part{{Start: places[1], End: places[1] + 4, Shown: "{{name}}"}}); first.End(0) != places[1] || first.End(8) != places[1]+4 {
+		t.Errorf("what is computed is from %d to %d", first.End(0), first.End(8))
 	}
 	if _, ok := text.Find(places[1] - 2); ok {
 		t.Error("what is between two parts is in the text")

@@ -147,6 +147,7 @@ func TestStyle(t *testing.T) {
 		{`<\/a> \/`, `<é\/`},
 		{`è \u00e8 \u00e8`, `<é/`},
 		{`\ud83d\ude00`, `<\u00e9/`},
+		{`\uA000`, `<\u00E9/`},
 	} {
 		inner := Decode(nil, test.raw, 0, JSON)
 		if _, _, raw, ok := inner.Edit(0, 0, "<é/"); !ok || raw != test.want {

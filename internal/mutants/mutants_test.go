@@ -170,12 +170,16 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// A mutant that waits for ever is stopped, and counts as killed.
+// A mutant that waits for ever is stopped, counts as killed, and leaves no files.
 func TestStopped(t *testing.T) {
+	temporary := t.TempDir()
+	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
+		t.Setenv(name, temporary)
+	}
 	dir := module(t, map[string]string{
 		"go.mod":      "module abs\n\ngo 1.26\n",
 		"abs.go":      "package abs\n\nfunc Abs(n int) int {\n\tfor n < 0 {\n\t\tn += 2 * -n\n\t}\n\treturn n\n}\n",
-		"abs_test.go": absTest,
+		"abs_test.go": strings.Replace(absTest, "\tif", "\tt.TempDir()\n\tif", 1),
 	})
 	packages, err := load(dir, []string{"."})
 	if err != nil {
@@ -189,6 +193,9 @@ func TestStopped(t *testing.T) {
 	}
 	if len(removed) != 1 || r.killed != 1 || r.stopped != 1 {
 		t.Errorf("of %d mutants %d were killed, %d of them stopped", len(removed), r.killed, r.stopped)
+	}
+	if left, err := filepath.Glob(filepath.Join(temporary, "TestAbs*")); err != nil || len(left) > 0 {
+		t.Errorf("%v is left, %v", left, err)
 	}
 }
 

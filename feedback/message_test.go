@@ -187,6 +187,21 @@ func TestVisible(t *testing.T) {
 	}
 }
 
+// TestPlacesOfUnnamed: of a call without a name the place of what is wrong is told, too,
+// if the name is not all that it lacks.
+func TestPlacesOfUnnamed(t *testing.T) {
+	for src, want := range map[string]bool{
+		"<tool><arguments><a>b < c</a></arguments></tool>":     true,
+		"<tool><arguments><a>b c</a></arguments></tool>":       false,
+		"<tool><arguments><a>b c</a></arguments>":              true,
+		`<tool>{"tool_name":"x","arguments":{"a":"b"}}</tool>`: false,
+	} {
+		if m := messageOf(xmlcall.ParseAt(src, 0), 1<<16); strings.Contains(m, "\nLine 1") != want {
+			t.Errorf("%s: %s", src, m)
+		}
+	}
+}
+
 // TestExcerpt points at places at the ends of lines and of calls.
 func TestExcerpt(t *testing.T) {
 	const text = "<tool>\n\ta &\r\nb\n</tool>"

@@ -54,6 +54,9 @@ func uncompressed(f *os.File) (io.Reader, error) {
 	head := bufio.NewReaderSize(f, 64<<10)
 	if magic, _ := head.Peek(len(gzipMagic)); bytes.Equal(magic, gzipMagic) {
 		r, err := gzip.NewReader(head)
+		if err == io.EOF || err == io.ErrUnexpectedEOF { // in its header
+			err = errCutOff
+		}
 		return complete{r}, err
 	}
 	// On one goroutine: several files are read at a time.

@@ -208,6 +208,13 @@ setting forge.config: config "b.toml": no such file or folder
 setting forge.tools: tools "../t.json": ` + errOutside.Error(),
 		},
 		{
+			"numbers", `{"profile": 1.5, "config": 2, "max-diagnostics": 3.5, "tools": true}`, "profile=forge(default) kind=() tools=<nil>(default)",
+			`setting forge.config: "config" must be a string, not an integer
+setting forge.max-diagnostics: "max-diagnostics" must be an integer, not a number
+setting forge.profile: "profile" must be a string, not a number
+setting forge.tools: "tools" must be a list of paths or "none", not a boolean`,
+		},
+		{
 			"null in a table", `{"rules": {"empty-call": null}}`, "profile=forge(default) kind=() tools=<nil>(default)",
 			`setting forge.rules.empty-call: "empty-call" must be a string, not null`,
 		},

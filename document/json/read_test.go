@@ -290,6 +290,10 @@ func TestNested(t *testing.T) {
 		}
 		content = fmt.Sprintf("{\"data\":%q}", content)
 	}
+	// Deeper it is a string like others.
+	if f, roles := read(content); roles != "?" || !strings.Contains(f.Messages[0].Text().String(), `"role"`) {
+		t.Errorf("messages by %q in %s", roles, content)
+	}
 }
 
 func FuzzRead(f *testing.F) {

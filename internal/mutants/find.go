@@ -90,6 +90,7 @@ func (f *finder) enter(n ast.Node) bool {
 		f.assign(n)
 	case *ast.ReturnStmt:
 		f.results(n)
+		return !f.isNothing(n)
 	case ast.Expr:
 		return f.expression(n)
 	}
@@ -216,6 +217,17 @@ func (f *finder) number(e ast.Expr, value constant.Value) {
 		}
 		f.add("constant", start, end, text, around(start, end, by.helper+"["+name+"](%d, ", ")"))
 	}
+}
+
+// isNothing reports whether a return gives constants beside false: nobody looks at them.
+func (f *finder) isNothing(s *ast.ReturnStmt) bool {
+	for _, e := range s.Results {
+		if f.info.Types[e].Value == nil {
+			return false
+		}
+	}
+	last := len(s.Results) - 1
+	return last > 0 && f.info.Types[s.Results[last]].Value.String() == "false"
 }
 
 func isLiteral(e ast.Expr) bool {

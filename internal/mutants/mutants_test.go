@@ -71,6 +71,10 @@ func TestFind(t *testing.T) {
 		{"results", "func f(a []int, b string) ([]int, string, bool) {\nreturn a, b, true\n}", []string{
 			"return a, b, true => return nil, b, true", "return a, b, true => return a, \"\", true", "return a, b, true => return a, b, false",
 		}},
+		{"beside false", "func f(a bool) (int, bool) {\nif a {\nreturn 0, false\n}\nreturn 0, true\n}", []string{
+			"if a { => if !(a) {", "return 0, false => ", "return 0, false => return 0, true",
+			"return 0, true => return 0, false", "return 0, true => return 1, true", "return 0, true => return -1, true",
+		}},
 		{"a return that a function ends with", "func f(a bool) int {\nif a {\nreturn f(a)\n}\nreturn f(a)\n}", []string{
 			"if a { => if !(a) {", "return f(a) => ", "return f(a) => return 0", "return f(a) => return 0",
 		}},

@@ -3,6 +3,7 @@ package json
 import (
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -256,10 +257,10 @@ func (d *documentReader) read() (resume int, ok bool) {
 	}
 	d.tokens = newTokens(prefix, body)
 	err := d.all()
-	if err == nil || errors.Is(err, io.EOF) {
+	if errors.Is(err, io.EOF) {
 		d.rest(len(d.text))
 	}
-	if err == nil || errors.Is(err, io.EOF) || d.part && errors.Is(err, io.ErrUnexpectedEOF) {
+	if errors.Is(err, io.EOF) || d.part && errors.Is(err, io.ErrUnexpectedEOF) {
 		return 0, false
 	}
 	at := d.place(err)
@@ -285,7 +286,7 @@ func (d *documentReader) read() (resume int, ok bool) {
 	return d.base + resume, ok
 }
 
-// all reads up to the end or an error.
+// all reads up to an error, which is io.EOF at the end.
 func (d *documentReader) all() error {
 	if d.state.shape == items || d.state.shape == inList {
 		if err := d.items(); err != nil {
@@ -352,14 +353,7 @@ func (d *documentReader) member() error {
 	return d.items()
 }
 
-func known(key string) bool {
-	for _, l := range lists {
-		if key == l {
-			return true
-		}
-	}
-	return false
-}
+func known(key string) bool { return slices.Contains(lists, key) }
 
 // items reads the items of a list of messages, and its end.
 func (d *documentReader) items() error {

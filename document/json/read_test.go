@@ -291,6 +291,7 @@ func TestNested(t *testing.T) {
 		content = fmt.Sprintf("{\"data\":%q}", content)
 	}
 	// Deeper it is a string like others.
+	content = fmt.Sprintf("{\"data\":%q}", content)
 	if f, roles := read(content); roles != "?" || !strings.Contains(f.Messages[0].Text().String(), `"role"`) {
 		t.Errorf("messages by %q in %s", roles, content)
 	}

@@ -215,8 +215,8 @@ func TestJoin(t *testing.T) {
 		{"a\n<tool", "b & cdé", "x", ""},
 	} {
 		from, to, raw, ok := text.Edit(len(test.from), len(text.String())-len(test.to), test.with)
-		if got := ""; ok {
-			if got = file[:from] + raw + file[to:]; got != test.want {
+		if ok {
+			if got := file[:from] + raw + file[to:]; got != test.want {
 				t.Errorf("%q: %s\nwant %s", test.from, got, test.want)
 			}
 		} else if test.want != "" {

@@ -219,15 +219,26 @@ func (f *finder) number(e ast.Expr, value constant.Value) {
 	}
 }
 
-// isNothing reports whether a return gives constants beside false: nobody looks at them.
+// isEmpty reports whether an expression is a composite literal without elements.
+func isEmpty(e ast.Expr) bool {
+	lit, ok := e.(*ast.CompositeLit)
+	return ok && len(lit.Elts) == 0
+}
+
+// isNothing reports whether a return gives constants, or what is empty, beside false:
+// nobody looks at them.
 func (f *finder) isNothing(s *ast.ReturnStmt) bool {
 	for _, e := range s.Results {
-		if f.info.Types[e].Value == nil {
+		if f.info.Types[e].Value == nil && !isEmpty(e) {
 			return false
 		}
 	}
 	last := len(s.Results) - 1
-	return last > 0 && f.info.Types[s.Results[last]].Value.String() == "false"
+	if last <= 0 {
+		return false
+	}
+	value := f.info.Types[s.Results[last]].Value
+	return value != nil && value.String() == "false"
 }
 
 func isLiteral(e ast.Expr) bool {
@@ -331,7 +342,7 @@ func (f *finder) results(s *ast.ReturnStmt) {
 				text = map[string]string{"true": "false", "false": "true"}[value.String()]
 			}
 			f.add("result", start, end, text, around(start, end, "mutantNot(%d, ", ")"))
-		case value == nil:
+		case value == nil && !isEmpty(e):
 			f.add("result", start, end, zero(t), around(start, end, "mutantZero(%d, ", ")"))
 		case basic != nil && basic.Info()&types.IsString != 0 && strings.Trim(f.text[start:end], "\"`") != "":
 			f.add("result", start, end, `""`, around(start, end, "mutantZero(%d, ", ")"))

@@ -75,6 +75,9 @@ func TestFind(t *testing.T) {
 			"if a { => if !(a) {", "return 0, false => ", "return 0, false => return 0, true",
 			"return 0, true => return 0, false", "return 0, true => return 1, true", "return 0, true => return -1, true",
 		}},
+		{"empty", "type t struct{ a int }\nfunc f() (t, int) {\nreturn t{}, 1\n}", []string{
+			"return t{}, 1 => return t{}, 2", "return t{}, 1 => return t{}, 0",
+		}},
 		{"a return that a function ends with", "func f(a bool) int {\nif a {\nreturn f(a)\n}\nreturn f(a)\n}", []string{
 			"if a { => if !(a) {", "return f(a) => ", "return f(a) => return 0", "return f(a) => return 0",
 		}},

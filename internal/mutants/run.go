@@ -66,7 +66,7 @@ func (p *pkg) run(mutants []*mutant, slack time.Duration, survived func(*mutant)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(folder)
+	defer func() { _ = os.RemoveAll(folder) }()
 	// What the tests of a mutant leave that is stopped goes with the folder. Some of them
 	// run programs as other users, who have to get there.
 	temporary := filepath.Join(folder, "tmp")

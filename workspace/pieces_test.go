@@ -190,6 +190,10 @@ func TestIgnoreLimits(t *testing.T) {
 		t.Errorf("%d bad patterns are named", told)
 	}
 	for more, want := range map[int]bool{0: true, 1: false} {
+		many := disk.Folder(t, ".git/HEAD", "", ".gitignore", strings.Repeat("*.log\n", MaxIgnorePatterns+more), "b/a.log", "")
+		if got := len(Sources([]string{many}, false)) == 0; got != want {
+			t.Errorf("with %d patterns more than the limit a file is ignored: %t", more, got)
+		}
 		const below = "*.log\n"
 		dir := disk.Folder(t, ".git/HEAD", "", ".gitignore", strings.Repeat("#", MaxIgnoreSize-len(below)+more), "b/.gitignore", below, "b/a.log", "")
 		ignored := true

@@ -65,6 +65,27 @@ func TestKeep(t *testing.T) {
 	}
 }
 
+// TestFileKeeps: a file that is replaced has the mode and the attributes that it had.
+func TestFileKeeps(t *testing.T) {
+	for _, mode := range []fs.FileMode{0o600, 0o640, 0o755} {
+		file := filepath.Join(disk.Folder(t, "a.md", "old"), "a.md")
+		if err := os.Chmod(file, mode); err != nil {
+			t.Fatal(err)
+		}
+		attributes := xattr.LSet(file, "user.kept", []byte("a")) == nil
+		if err := File(file, "old", "new"); err != nil {
+			t.Fatal(err)
+		}
+		wantContent(t, file, "new")
+		if info, err := os.Stat(file); err != nil || info.Mode() != mode {
+			t.Errorf("the mode %v became %v, %v", mode, info.Mode(), err)
+		}
+		if value, _ := xattr.LGet(file, "user.kept"); attributes && string(value) != "a" {
+			t.Errorf("the attribute became %q", value)
+		}
+	}
+}
+
 // TestSystem asks for what is not there, or is no file.
 func TestSystem(t *testing.T) {
 	dir := disk.Folder(t, "a", "text", "b/", "")

@@ -3,6 +3,7 @@ package json
 import (
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -45,7 +46,8 @@ type File struct {
 	Messages []Message
 	// Seams are the places at which reading can start, by position.
 	Seams []Seam
-	// Bound are stretches of the text that were read as one; no seam is in them.
+	// Bound are stretches of the text that were read as one: a seam inside one of them
+	// is not a place to start at.
 	Bound []Span
 	// Damage is what could not be read, by position.
 	Damage []Damage
@@ -255,10 +257,10 @@ func (d *documentReader) read() (resume int, ok bool) {
 	}
 	d.tokens = newTokens(prefix, body)
 	err := d.all()
-	if err == nil || errors.Is(err, io.EOF) {
+	if errors.Is(err, io.EOF) {
 		d.rest(len(d.text))
 	}
-	if err == nil || errors.Is(err, io.EOF) || d.part && errors.Is(err, io.ErrUnexpectedEOF) {
+	if errors.Is(err, io.EOF) || d.part && errors.Is(err, io.ErrUnexpectedEOF) {
 		return 0, false
 	}
 	at := d.place(err)
@@ -284,7 +286,7 @@ func (d *documentReader) read() (resume int, ok bool) {
 	return d.base + resume, ok
 }
 
-// all reads up to the end or an error.
+// all reads up to an error, which is io.EOF at the end.
 func (d *documentReader) all() error {
 	if d.state.shape == items || d.state.shape == inList {
 		if err := d.items(); err != nil {
@@ -351,14 +353,7 @@ func (d *documentReader) member() error {
 	return d.items()
 }
 
-func known(key string) bool {
-	for _, l := range lists {
-		if key == l {
-			return true
-		}
-	}
-	return false
-}
+func known(key string) bool { return slices.Contains(lists, key) }
 
 // items reads the items of a list of messages, and its end.
 func (d *documentReader) items() error {

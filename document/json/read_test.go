@@ -113,6 +113,7 @@ func TestDamage(t *testing.T) {
 		"a comma too many":         {"[" + call + ",]", "A", []string{"}"}},
 		"no colon":                 {`{"role" "assistant", "content": "<tool>"}` + "\n" + call, "A", []string{`{"role" `}},
 		"two lists of messages":    {`{"messages":[` + call + `],"x":1,"messages":[` + call + `]}`, "AA", nil},
+		"a list in a line":         {`{"messages":[` + call + `],"system":"<tool>"}` + "\n" + `{"system":"<tool>","messages":[` + call + `]}` + "\n", "ASSA", nil},
 		"what comes after a list":  {`{"messages":[` + call + `],"system":"<tool>"}`, "AS", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -129,6 +130,9 @@ func TestDamage(t *testing.T) {
 				}
 			}
 			for i, d := range f.Damage {
+				if d.Start < 0 || d.Start > d.At+1 || d.At > d.End { // what ends too early is named at its last byte
+					t.Errorf("damage from %d to %d, at %d", d.Start, d.End, d.At)
+				}
 				if !strings.HasSuffix(test.text[:d.At], test.at[i]) || d.Why == "" {
 					t.Errorf("damage at %d, after %q: %q", d.At, test.text[:d.At], d.Why)
 				}

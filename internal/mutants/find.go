@@ -225,20 +225,23 @@ func isEmpty(e ast.Expr) bool {
 	return ok && len(lit.Elts) == 0
 }
 
-// isNothing reports whether a return gives constants, or what is empty, beside false:
-// nobody looks at them.
+// isNothing reports whether a return gives constants, or what is empty, beside false or
+// an error: nobody looks at them.
 func (f *finder) isNothing(s *ast.ReturnStmt) bool {
-	for _, e := range s.Results {
-		if f.info.Types[e].Value == nil && !isEmpty(e) {
-			return false
-		}
-	}
 	last := len(s.Results) - 1
 	if last <= 0 {
 		return false
 	}
-	value := f.info.Types[s.Results[last]].Value
-	return value != nil && value.String() == "false"
+	for _, e := range s.Results[:last] {
+		if t := f.info.Types[e]; t.Value == nil && !t.IsNil() && !isEmpty(e) {
+			return false
+		}
+	}
+	end := f.info.Types[s.Results[last]]
+	if end.Value != nil {
+		return end.Value.String() == "false"
+	}
+	return types.Identical(end.Type, types.Universe.Lookup("error").Type())
 }
 
 func isLiteral(e ast.Expr) bool {

@@ -75,6 +75,7 @@ func TestFind(t *testing.T) {
 			"if a { => if !(a) {", "return 0, false => ", "return 0, false => return 0, true",
 			"return 0, true => return 0, false", "return 0, true => return 1, true", "return 0, true => return -1, true",
 		}},
+		{"beside an error", "func f(err error) (*int, int, error) {\nreturn nil, 0, err\n}", []string{"return nil, 0, err => return nil, 0, nil"}},
 		{"empty", "type t struct{ a int }\nfunc f() (t, int) {\nreturn t{}, 1\n}", []string{
 			"return t{}, 1 => return t{}, 2", "return t{}, 1 => return t{}, 0",
 		}},

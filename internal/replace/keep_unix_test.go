@@ -127,6 +127,12 @@ func TestSystem(t *testing.T) {
 			release()
 		}
 	}
+	if got := attributeError(&xattr.Error{Err: syscall.EPERM}); got != syscall.EPERM {
+		t.Errorf("without the path the error is %v", got)
+	}
+	if got := attributeError(io.EOF); got != io.EOF {
+		t.Errorf("another error is %v", got)
+	}
 	if err := retry(func() error { return io.EOF }); !errors.Is(err, io.EOF) {
 		t.Errorf("an error is %v after it was tried again", err)
 	}

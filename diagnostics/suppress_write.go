@@ -47,7 +47,7 @@ func (r *Result) disableCall(list []directive, call int, codes []string) (Edit, 
 	}
 	line := wordNextCall + " " + strings.Join(codes, " ")
 	switch { // in a string it would be told to the model
-	case r.File.Kind == document.Python:
+	case r.File.Kind == document.Python, r.File.Kind == document.YAML, r.File.Kind == document.TOML:
 		line = "# " + line
 	case r.File.Kind.Source():
 		line = "// " + line

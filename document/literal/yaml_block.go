@@ -18,6 +18,7 @@ type YAMLBlock struct {
 	LineEnd string
 }
 
+// Next implements [Coding].
 func (c *YAMLBlock) Next(raw string) (n int, text string, same bool) {
 	switch n := strings.IndexAny(raw, yamlBreaks); {
 	case n < 0:
@@ -38,8 +39,10 @@ func spaces(raw string, most int) int {
 	return n
 }
 
+// Style implements [Coding].
 func (c *YAMLBlock) Style(string) Style { return 0 }
 
+// Encode implements [Coding].
 func (c *YAMLBlock) Encode(text string, _ Style) (raw string, ok bool) {
 	var b strings.Builder
 	for i, line := range strings.Split(text, "\n") {

@@ -1,0 +1,62 @@
+package source
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/document/literal"
+)
+
+// A configReader finds the strings of a file of configuration. The library that reads the
+// language tells which there are and what they mean; a string is taken only if the way back
+// to the file leads to just that.
+type configReader struct {
+	*reader
+	values []Span // all of the values, quotes included
+	valid  bool   // the file is one of the language, as far as the strings go
+}
+
+// readConfig reads a file of configuration. ok is false where it is not one.
+func (r *reader) readConfig(scan func(*configReader)) (ok bool) {
+	c := &configReader{reader: r, valid: true}
+	if scan(c); !c.valid {
+		r.file.Strings = nil
+		return false
+	}
+	slices.SortFunc(c.values, func(a, b Span) int { return cmp.Compare(a.Start, b.Start) })
+	for i := range r.file.Strings {
+		s := &r.file.Strings[i]
+		s.Line = c.line(s.Start)
+	}
+	// What is in no value can have comments.
+	at := 0
+	for _, v := range c.values {
+		if at < v.Start {
+			r.file.Comments = append(r.file.Comments, Span{at, v.Start})
+		}
+		at = max(at, v.End)
+	}
+	r.file.Comments = append(r.file.Comments, Span{at, len(r.text)})
+	return true
+}
+
+// found adds a string, which is between two offsets, if it means what it has to.
+func (c *configReader) found(text *literal.Text, want string, start, end int) {
+	if text.String() != want {
+		c.valid = false
+		return
+	}
+	c.file.Strings = append(c.file.Strings, String{Text: text, Start: start, End: end})
+}
+
+// line returns [String.Line] of a string that starts at an offset: no comment can be before
+// a line that starts in a value.
+func (c *configReader) line(start int) int {
+	begin := strings.LastIndexAny(c.text[:start], "\r\n") + 1
+	i, _ := slices.BinarySearchFunc(c.values, begin, func(v Span, at int) int { return v.Start - at })
+	if i > 0 && c.values[i-1].End > begin {
+		return -1
+	}
+	return begin + len(c.text[begin:]) - len(strings.TrimLeft(c.text[begin:], " \t"))
+}

@@ -73,7 +73,7 @@ func TestConfigDirectives(t *testing.T) {
 		if len(res.Findings) != 1 {
 			t.Fatalf("%q: %+v", test.text, res.Findings)
 		}
-		fix, ok := res.DisableFix(&res.Findings[0])
+		fix, ok := res.DisableFix(&res.Findings[0], document.HTMLComments)
 		at := strings.Index(test.text, test.before)
 		lead := test.text[strings.LastIndex(test.text[:at], "\n")+1 : at]
 		want := test.text[:at] + "# forge-lsp-disable-next-call unescaped-ampersand\n" + lead + test.text[at:]
@@ -98,7 +98,7 @@ func TestInvalidConfig(t *testing.T) {
 	if len(res.Findings) != 1 || text[res.Findings[0].Span.Start] != '&' {
 		t.Fatalf("%+v", res.Findings)
 	}
-	if fix, ok := res.DisableFix(&res.Findings[0]); ok {
+	if fix, ok := res.DisableFix(&res.Findings[0], document.HTMLComments); ok {
 		t.Errorf("%+v", fix)
 	}
 }

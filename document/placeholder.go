@@ -10,7 +10,7 @@ import (
 // text that happens to hold two braces.
 const maxPlaceholder = 1024
 
-// placeholders returns the template placeholders in text: {{ x }}, {% x %}
+// placeholders returns the template placeholders in text: {{ x }}, {% x %}, {# x #}
 // and ${NAME}.
 func placeholders(text string) []xmlcall.Span { return placeholdersIn(text, 0, len(text)) }
 
@@ -40,7 +40,7 @@ func placeholdersIn(text string, from, to int) []xmlcall.Span {
 	}
 }
 
-// placeholderLen returns the length of the {{ x }}, {{{ x }}} or {% x %} that
+// placeholderLen returns the length of the {{ x }}, {{{ x }}}, {% x %} or {# x #} that
 // s starts with, 0 if it starts with none. A brace, a second "{%" or an end
 // tag inside means that there is none: it bounds the search, and keeps
 // composite literals such as {{1}, {2}} out.
@@ -59,13 +59,15 @@ func scanPlaceholder(s string) (n, looked int) {
 		end = "}}"
 	case strings.HasPrefix(s, "{%"):
 		end = "%}"
+	case strings.HasPrefix(s, "{#"):
+		end = "#}"
 	default:
 		return 0, len(end)
 	}
 	i := len(end)
 	for ; i+len(end) <= len(s) && i < maxPlaceholder; i++ {
 		switch s[i] {
-		case '}', '%':
+		case '}', '%', '#':
 			if strings.HasPrefix(s[i:], end) {
 				return i + len(end), i + len(end)
 			}

@@ -231,7 +231,7 @@ func bindPlaceholders(text string, bound *bonds) {
 			return
 		}
 		i += n
-		if i+1 < len(text) && (text[i+1] == '{' || text[i+1] == '%') {
+		if i+1 < len(text) && strings.IndexByte("{%#", text[i+1]) >= 0 {
 			_, looked := scanPlaceholder(text[i:])
 			bound.add(i, i+looked)
 		}
@@ -284,8 +284,8 @@ func (d *document) seams(openers []opener, ends []int, calls []xmlcall.Span, at 
 	return list
 }
 
-// isComment reports whether a block of Markdown is a comment.
+// isComment reports whether a block of Markdown is a comment, or one of a template.
 func isComment(block string) bool {
 	block = strings.TrimLeft(block, " \t>")
-	return strings.HasPrefix(block, "<!--") || strings.HasPrefix(block, "[//]:")
+	return strings.HasPrefix(block, "<!--") || strings.HasPrefix(block, "[//]:") || IsTemplateComment(block)
 }

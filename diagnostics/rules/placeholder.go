@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -51,7 +52,7 @@ The example is a guess: nobody knows whether it is what was meant.
 
 func checkPlaceholder(p *Pass) {
 	for _, h := range p.Holes {
-		if h.Code {
+		if h.Code || document.IsTemplateComment(p.Block.Slice(h.Span)) {
 			continue
 		}
 		n := Report{Message: "Placeholder " + Clip(p.Block.Slice(h.Span)) + "; what it becomes is not checked"}

@@ -17,7 +17,7 @@ func TestTemplateDirectives(t *testing.T) {
 		document.HandlebarsComments: "{{!-- forge-lsp-disable-next-call unescaped-ampersand --}}\n",
 	} {
 		for text, want := range map[string]string{
-			"Do it.\n\n" + badCall: "Do it.\n\n" + line + badCall,
+			"Do it.\n\n" + badCall:                          "Do it.\n\n" + line + badCall,
 			"Wait:\n\n- Do:\n\n" + indented + "\n{{ x }}\n": "Wait:\n\n- Do:\n\n  " + line + indented + "\n{{ x }}\n",
 			"So:\n\n```xml\n" + badCall + "```\n":           "So:\n\n" + line + "```xml\n" + badCall + "```\n",
 		} {

@@ -225,15 +225,20 @@ func bindTags(text string, bound *bonds) {
 // bindPlaceholders binds the template placeholders of a text, and what would be
 // one if it had an end.
 func bindPlaceholders(text string, bound *bonds) {
-	for i := 0; ; i++ {
-		n := strings.IndexByte(text[i:], '{')
-		if n < 0 {
-			return
-		}
-		i += n
-		if i+1 < len(text) && strings.IndexByte("{%#", text[i+1]) >= 0 {
-			_, looked := scanPlaceholder(text[i:])
-			bound.add(i, i+looked)
+	for _, mark := range []struct {
+		first byte
+		then  string
+	}{{'{', "{%#"}, {'<', "%"}} {
+		for i := 0; ; i++ {
+			n := strings.IndexByte(text[i:], mark.first)
+			if n < 0 {
+				break
+			}
+			i += n
+			if i+1 < len(text) && strings.IndexByte(mark.then, text[i+1]) >= 0 {
+				_, looked := scanPlaceholder(text[i:])
+				bound.add(i, i+looked)
+			}
 		}
 	}
 }

@@ -83,6 +83,7 @@ type checker struct {
 	covered  coverage
 	failed   bool // a file could not be read or written
 	findings int  // left in all files
+	hidden   int  // placeholders that the text leaves out
 }
 
 type fixedFile struct {
@@ -232,7 +233,7 @@ func (c *checker) newReport(src workspace.Source, d *diagnostics.Document) repor
 // reportOf describes what was found in a file, or in a piece of it.
 func (c *checker) reportOf(path string, d *diagnostics.Document, at place) report {
 	isText := c.format.value == "text" && !c.diff
-	return newReport(path, d, at, c.style, wanted{text: isText, json: c.format.value == "json", fixable: isText && !c.fix})
+	return newReport(path, d, at, c.style, wanted{text: isText, all: c.failOn.value == "hint", json: c.format.value == "json", fixable: isText && !c.fix})
 }
 
 // emit takes the files one after the other, in order.
@@ -283,6 +284,7 @@ func (c *checker) emit(ctx context.Context, file checked) error {
 	c.fixable += left.fixable
 	c.some = c.some || left.some
 	c.findings += left.count
+	c.hidden += left.hidden
 	for _, piece := range left.text {
 		c.report.WriteString(piece)
 	}

@@ -119,7 +119,7 @@ type Segment struct {
 	// position. Only documents have them: what stands inside is not yet known.
 	Placeholders []xmlcall.Span
 	// Computed are the places of Text, by position, at which a program puts what it
-	// computes. Only strings of programs have them; none is among Placeholders.
+	// computes, and the comments of a template. None is among Placeholders.
 	Computed []xmlcall.Span
 
 	// Long marks a message of more than [MaxMessage] bytes. Earlier is how many calls of

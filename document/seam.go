@@ -292,5 +292,5 @@ func (d *document) seams(openers []opener, ends []int, calls []xmlcall.Span, at 
 // isComment reports whether a block of Markdown is a comment, or one of a template.
 func isComment(block string) bool {
 	block = strings.TrimLeft(block, " \t>")
-	return strings.HasPrefix(block, "<!--") || strings.HasPrefix(block, "[//]:") || IsTemplateComment(block)
+	return strings.HasPrefix(block, "<!--") || strings.HasPrefix(block, "[//]:") || isTemplateComment(block)
 }

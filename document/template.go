@@ -13,9 +13,8 @@ var templateComments = []templateComment{
 	{"{{!--", "--}}"}, {"{{~!--", "--~}}"}, {"{{!", "}}"}, {"{{~!", "~}}"}, // Handlebars and Mustache
 }
 
-// IsTemplateComment reports whether text, such as one of [Segment.Placeholders], starts with
-// a comment of a template, in the place of which nothing is filled in.
-func IsTemplateComment(text string) bool {
+// isTemplateComment reports whether text starts with a comment of a template.
+func isTemplateComment(text string) bool {
 	for _, c := range templateComments {
 		if strings.HasPrefix(text, c.open) {
 			return true

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
-	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -57,7 +56,7 @@ The example is a guess: nobody knows whether it is what was meant.
 
 func checkPlaceholder(p *Pass) {
 	for _, h := range p.Holes {
-		if h.Code || document.IsTemplateComment(p.Block.Slice(h.Span)) {
+		if h.Code {
 			continue
 		}
 		n := Report{Message: "Placeholder " + Clip(p.Block.Slice(h.Span)) + "; what it becomes is not checked"}

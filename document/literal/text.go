@@ -228,10 +228,7 @@ func (t *Text) edit(start, end int, replacement string) (from, to int, raw strin
 // reads reports whether raw, in the place of what is from a point to an offset of the
 // literal, is read as a text, and what is around it as it was.
 func (t *Text) reads(from point, to int, raw, text string) bool {
-	p := point{}
-	if i := sort.Search(len(t.points), func(i int) bool { return t.points[i].raw >= from.raw }); i > 0 {
-		p = t.points[i-1]
-	}
+	p := t.before(from)
 	after := t.raw[to : to+nextLine(t.raw[to:])]
 	edited := t.raw[p.raw:from.raw] + raw + after
 	end := len(edited) - len(after) // of what is edited
@@ -251,16 +248,36 @@ func (t *Text) reads(from point, to int, raw, text string) bool {
 	}
 }
 
-// nextLine returns where the next line of a literal that is not blank ends.
+// near is how many bytes around an edit it can change the meaning of, if they are on its line.
+const near = 256
+
+// before returns a place shortly before a point from which a literal can be read.
+func (t *Text) before(from point) point {
+	if from.text == 0 {
+		return point{}
+	}
+	u := t.unitAt(from.text - 1)
+	if n := from.text - u.text; u.same && n > near {
+		return point{from.text - near, u.raw + n - near}
+	}
+	return point{u.text, u.raw}
+}
+
+// nextLine returns where the next line of a literal that is not blank ends, as far as that is
+// near.
 func nextLine(raw string) int {
 	const breaks = "\r\n"
-	end := strings.IndexAny(raw, breaks)
-	if end < 0 {
+	line := func(raw string) int {
+		raw = raw[:min(len(raw), near)]
+		if n := strings.IndexAny(raw, breaks); n >= 0 {
+			return n
+		}
 		return len(raw)
 	}
-	rest := strings.TrimLeft(raw[end:], " \t"+breaks)
-	if n := strings.IndexAny(rest, breaks); n >= 0 {
-		return len(raw) - len(rest) + n
+	end := line(raw)
+	if end == len(raw) || end == near {
+		return end
 	}
-	return len(raw)
+	rest := strings.TrimLeft(raw[end:], " \t"+breaks)
+	return len(raw) - len(rest) + line(rest)
 }

@@ -84,8 +84,8 @@ func (c *tomlCoding) Fit(before, raw, after string) (with string, ok bool) {
 	if !c.lines {
 		return raw, true
 	}
-	near := before[max(0, len(before)-2):] + raw + after[:min(len(after), 2)]
-	if strings.Contains(near, strings.Repeat(c.quote, 3)) || after == "" && strings.HasSuffix(near, c.quote) && !strings.HasSuffix(near, `\`+c.quote) {
+	around := before[max(0, len(before)-2):] + raw + after[:min(len(after), 2)]
+	if strings.Contains(around, strings.Repeat(c.quote, 3)) || after == "" && strings.HasSuffix(around, c.quote) && !strings.HasSuffix(around, `\`+c.quote) {
 		return "", false
 	}
 	if strings.HasSuffix(before, "\r") && !strings.HasPrefix(raw+after[:min(len(after), 1)], "\n") {

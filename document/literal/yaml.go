@@ -215,23 +215,33 @@ func (c yamlPlain) Fit(before, raw, after string) (with string, ok bool) {
 	if marksDocument(before, raw, after) {
 		return "", false
 	}
-	near := before[max(0, len(before)-1):] + raw + after[:min(len(after), 1)]
-	for i := range len(near) {
-		switch near[i] {
+	around := before[max(0, len(before)-1):] + raw + after[:min(len(after), 1)]
+	if around == "" {
+		return "", false
+	}
+	for i := range len(around) {
+		switch around[i] {
 		case ':':
-			if i+1 == len(near) && after == "" || i+1 < len(near) && strings.IndexByte(blanks+yamlBreaks, near[i+1]) >= 0 {
+			if i+1 == len(around) && after == "" || i+1 < len(around) && strings.IndexByte(blanks+yamlBreaks, around[i+1]) >= 0 {
 				return "", false
 			}
 		case '#':
-			if i > 0 && strings.IndexByte(blanks+yamlBreaks, near[i-1]) >= 0 {
+			if i > 0 && strings.IndexByte(blanks+yamlBreaks, around[i-1]) >= 0 {
 				return "", false
 			}
 		}
 	}
-	whole := before + raw + after
-	if whole == "" || strings.IndexByte("-?:,[]{}#&*!|>'\"%@` \t", whole[0]) >= 0 || strings.IndexByte(blanks, whole[len(whole)-1]) >= 0 {
+	first, last := around[:1], around[len(around)-1:]
+	if before != "" {
+		first = before[:1]
+	}
+	if after != "" {
+		last = after[len(after)-1:]
+	}
+	if strings.Contains("-?:,[]{}#&*!|>'\"%@` \t", first) || strings.Contains(blanks, last) {
 		return "", false
 	}
 	// No number, date or word with a meaning has a '<', but for the key of a merge.
-	return raw, whole != "<<" && strings.Contains(whole, "<")
+	tag := strings.Contains(before, "<") || strings.Contains(raw, "<") || strings.Contains(after, "<")
+	return raw, tag && (len(before)+len(raw)+len(after) > 2 || around != "<<")
 }

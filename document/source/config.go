@@ -25,12 +25,19 @@ func (r *reader) readConfig(scan func(*configReader)) (ok bool) {
 		return false
 	}
 	slices.SortFunc(c.values, func(a, b Span) int { return cmp.Compare(a.Start, b.Start) })
+	r.sort()
+	begin, at := 0, 0
 	for i := range r.file.Strings {
 		s := &r.file.Strings[i]
-		s.Line = c.line(s.Start)
+		// A line may hold any number of strings.
+		if n := strings.LastIndexAny(r.text[at:s.Start], breaks); n >= 0 {
+			begin = at + n + 1
+		}
+		at = s.Start
+		s.Line = c.line(begin)
 	}
 	// What is in no value can have comments.
-	at := 0
+	at = 0
 	for _, v := range c.values {
 		if at < v.Start {
 			r.file.Comments = append(r.file.Comments, Span{at, v.Start})
@@ -50,10 +57,9 @@ func (c *configReader) found(text *literal.Text, want string, start, end int) {
 	c.file.Strings = append(c.file.Strings, String{Text: text, Start: start, End: end})
 }
 
-// line returns [String.Line] of a string that starts at an offset: no comment can be before
-// a line that starts in a value.
-func (c *configReader) line(start int) int {
-	begin := strings.LastIndexAny(c.text[:start], "\r\n") + 1
+// line returns [String.Line] of a string on the line that begins at an offset: no comment can
+// be before a line that starts in a value.
+func (c *configReader) line(begin int) int {
 	i, _ := slices.BinarySearchFunc(c.values, begin, func(v Span, at int) int { return v.Start - at })
 	if i > 0 && c.values[i-1].End > begin {
 		return -1

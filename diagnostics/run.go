@@ -25,7 +25,7 @@ func (o Options) Run(file *document.File) *Result {
 func (o Options) runPart(file *document.File) *Result {
 	res := &Result{File: file, options: o}
 	o.MaxSize = max(o.MaxSize, 0)
-	o.Tools = o.tools()
+	o.Tools = o.Toolset()
 	active := o.activeRules()
 	for i := range file.Segments {
 		runSegment(res, &file.Segments[i], o, active)
@@ -84,11 +84,11 @@ func (r *Result) sort() {
 func runSegment(res *Result, seg *document.Segment, o Options, active []activeRule) {
 	limit := len(seg.Text)
 	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize})
-	with := &reader{parser: whole, tools: o.Tools}
+	with := &reader{whole, whole, o.Tools}
 	readerFor := func(start int) *reader {
 		if to := seg.Limit(start); to != limit {
 			limit = to
-			with = &reader{parser: whole.Between(start, limit), tools: o.Tools}
+			with = &reader{whole.Between(start, limit), whole, o.Tools}
 		}
 		return with
 	}

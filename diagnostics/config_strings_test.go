@@ -67,6 +67,7 @@ func TestConfigDirectives(t *testing.T) {
 	}{
 		{document.YAML, "a:\n  - b: |\n      Do:\n\n      " + bad + "\n", "- b: |"},
 		{document.YAML, "a: [b,\n  '" + bad + "']\n", "'<tool>"},
+		{document.YAML, "a:\r  - b: |\r      " + bad + "\r", "- b: |"},
 		{document.TOML, "[a]\nb = '''\n" + bad + "'''\n", "b = '''"},
 	} {
 		res := Run(document.Read(test.text, test.kind))
@@ -75,7 +76,7 @@ func TestConfigDirectives(t *testing.T) {
 		}
 		fix, ok := res.DisableFix(&res.Findings[0], document.HTMLComments)
 		at := strings.Index(test.text, test.before)
-		lead := test.text[strings.LastIndex(test.text[:at], "\n")+1 : at]
+		lead := test.text[strings.LastIndexAny(test.text[:at], "\r\n")+1 : at]
 		want := test.text[:at] + "# forge-lsp-disable-next-call unescaped-ampersand\n" + lead + test.text[at:]
 		if got := Apply(test.text, fix.Edits); !ok || got != want {
 			t.Errorf("%t\n%s\nwant\n%s", ok, got, want)

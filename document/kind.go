@@ -18,8 +18,8 @@ import (
 //	YAML, TOML
 //	          configuration: .yaml .yml, .toml
 //	Document  everything else: Markdown (.md .markdown .mdx), text (.txt),
-//	          templates (.tmpl .j2 .mustache), other source code, and names
-//	          without an extension
+//	          templates (.tmpl .gotmpl .j2 .jinja .jinja2 .hbs .handlebars
+//	          .mustache), other source code, and names without an extension
 //
 // Text inside JSON is encoded, with <tool> often written \u003ctool\u003e.
 func KindOf(name string) Kind {

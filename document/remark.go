@@ -52,7 +52,7 @@ func remarks(text string) []Remark {
 		at := pos + n
 		pos = at + len(remarkStart)
 		if at > end {
-			start = max(end, 0) + strings.LastIndexByte(text[max(end, 0):at], '\n') + 1
+			start = max(end, 0) + strings.LastIndexAny(text[max(end, 0):at], "\r\n") + 1
 			end = len(text)
 			if n := strings.IndexAny(text[at:], "\r\n"); n >= 0 {
 				end = at + n

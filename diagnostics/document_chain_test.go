@@ -30,6 +30,11 @@ func editChain(source *edits.Source, setup setup, number uint64, count *counts) 
 	switch {
 	case number%5 == 2:
 		test.kind, test.text, drawn = document.JSON, source.JSON(r, 300+r.IntN(setup.text)), drawn.JSON()
+	case number%10 == 4:
+		test.kind, test.text, drawn = document.YAML, source.YAML(r, 300+r.IntN(setup.text)), drawn.YAML()
+		if r.IntN(3) == 0 {
+			test.kind, test.text, drawn = document.TOML, source.TOML(r, 300+r.IntN(setup.text)), drawn.TOML()
+		}
 	case number%5 == 4:
 		test.kind = []document.Kind{document.Go, document.Go, document.JavaScript, document.Python}[r.IntN(4)]
 		test.text, drawn = source.Go(r, 300+r.IntN(setup.text)), drawn.Go()

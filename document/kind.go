@@ -15,9 +15,11 @@ import (
 //	JSON      transcripts in JSON: .json .jsonl .ndjson
 //	Go, JavaScript, Python
 //	          programs: .go, .js .jsx .ts .tsx .mjs .cjs .mts .cts, .py .pyi
+//	YAML, TOML
+//	          configuration: .yaml .yml, .toml
 //	Document  everything else: Markdown (.md .markdown .mdx), text (.txt),
-//	          templates (.tmpl .j2 .mustache), other source code, and names
-//	          without an extension
+//	          templates (.tmpl .gotmpl .j2 .jinja .jinja2 .hbs .handlebars
+//	          .mustache), other source code, and names without an extension
 //
 // Text inside JSON is encoded, with <tool> often written \u003ctool\u003e.
 func KindOf(name string) Kind {
@@ -35,6 +37,10 @@ func KindOf(name string) Kind {
 		return JavaScript
 	case ".py", ".pyi":
 		return Python
+	case ".yaml", ".yml":
+		return YAML
+	case ".toml":
+		return TOML
 	case ".xml", ".log", ".out", ".transcript":
 		return Auto
 	}

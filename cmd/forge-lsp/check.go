@@ -83,6 +83,7 @@ type checker struct {
 	covered  coverage
 	failed   bool // a file could not be read or written
 	findings int  // left in all files
+	hidden   int  // placeholders that the text leaves out
 }
 
 type fixedFile struct {

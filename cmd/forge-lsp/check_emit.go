@@ -16,7 +16,7 @@ func (c *checker) newReport(src workspace.Source, d *diagnostics.Document) repor
 // reportOf describes what was found in a file, or in a piece of it.
 func (c *checker) reportOf(path string, d *diagnostics.Document, at place) report {
 	isText := c.format.value == "text" && !c.diff
-	return newReport(path, d, at, c.style, wanted{text: isText, json: c.format.value == "json", fixable: isText && !c.fix})
+	return newReport(path, d, at, c.style, wanted{text: isText, all: c.failOn.value == "hint", json: c.format.value == "json", fixable: isText && !c.fix})
 }
 
 // emit takes the files one after the other, in order.
@@ -67,6 +67,7 @@ func (c *checker) emit(ctx context.Context, file checked) error {
 	c.fixable += left.fixable
 	c.some = c.some || left.some
 	c.findings += left.count
+	c.hidden += left.hidden
 	for _, piece := range left.text {
 		c.report.WriteString(piece)
 	}

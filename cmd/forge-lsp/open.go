@@ -47,7 +47,7 @@ func (o *commonOptions) open(src *workspace.Source, stdin io.Reader, streams fun
 func kindOf(a *workspace.Applied, src workspace.Source) (document.Kind, error) {
 	kind, ok := a.ReadAs(document.KindOf(workspace.Uncompressed(src.Path)))
 	switch {
-	case ok:
+	case ok && (!src.Walked || a.Kind.Value != "" || !a.IsDefinition()):
 		return kind, nil
 	case src.Walked:
 		return kind, workspace.ErrSkipped

@@ -95,6 +95,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 func (r *report) add(o report) {
 	r.file.Findings = append(r.file.Findings, o.file.Findings...)
 	r.count += o.count
+	r.hidden += o.hidden
 	r.summary.add(o.summary)
 	r.fixable += o.fixable
 	r.some = r.some || o.some

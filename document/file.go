@@ -32,16 +32,6 @@ const (
 	Python
 )
 
-var kindNames = [...]string{"auto", "reply", "document", "log", "json", "go", "javascript", "python"}
-
-// String returns the name of the kind in lower case: "auto", "reply" and so on.
-func (k Kind) String() string {
-	if int(k) < len(kindNames) {
-		return kindNames[k]
-	}
-	return "auto"
-}
-
 // Labelled reports whether labels may show where messages start in a file of the kind.
 func (k Kind) Labelled() bool { return k == Reply || k == Log }
 
@@ -50,7 +40,7 @@ func (k Kind) Labelled() bool { return k == Reply || k == Log }
 func (k Kind) Decided() bool { return k.Labelled() || k == JSON }
 
 // Source reports whether a file of the kind is a program, of which the strings are read.
-func (k Kind) Source() bool { return k >= Go }
+func (k Kind) Source() bool { return k >= Go && int(k) < len(kinds) }
 
 // A File is one file, read as one kind. It is immutable after Read.
 type File struct {
@@ -147,12 +137,12 @@ type piece struct {
 // Read reads a file's text as the given kind. For [Auto] see [Sniff].
 func Read(text string, kind Kind) *File {
 	var f *File
-	switch resolved := kind.of(text); resolved {
-	case Document:
+	switch resolved := kind.of(text); {
+	case resolved == Document:
 		f = readDocument(text, From{})
-	case JSON:
+	case resolved == JSON:
 		f = readJSON(text, From{})
-	case Go, JavaScript, Python:
+	case resolved.Source():
 		f = readSource(text, resolved, From{})
 	default:
 		f = readReply(text, resolved, From{})

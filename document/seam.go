@@ -67,12 +67,12 @@ type From struct {
 // which a <thinking> before the part has an end after all, ok is false.
 func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
 	from.seams = true
-	switch kind {
-	case JSON:
+	switch {
+	case kind == JSON:
 		f = readJSON(text, from)
-	case Go, JavaScript, Python:
+	case kind.Source():
 		f = readSource(text, kind, from)
-	case Document:
+	case kind == Document:
 		f = readDocument(text, from)
 		bindTags(text, &f.bound)
 	default:

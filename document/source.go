@@ -9,24 +9,13 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// languageOf returns what files of a kind are written in.
-func languageOf(kind Kind) source.Language {
-	switch kind {
-	case JavaScript:
-		return source.JavaScript
-	case Python:
-		return source.Python
-	}
-	return source.Go
-}
-
 // readSource reads a program: each of its strings is a document.
 func readSource(text string, kind Kind, from From) *File {
 	f := &File{Text: text, Kind: kind}
 	if !from.seams && !Relevant(text, kind) {
 		return f
 	}
-	read := source.Read(text, languageOf(kind), func(raw string) bool { return Relevant(raw, kind) })
+	read := source.Read(text, kinds[kind].language, func(raw string) bool { return Relevant(raw, kind) })
 	for i := range read.Strings {
 		f.addString(&read.Strings[i])
 	}

@@ -91,7 +91,7 @@ func newConfigCommand() *cobra.Command {
   forge-lsp config --format json prompts/system.md`,
 		RunE: func(cmd *cobra.Command, args []string) error { return showConfig(cmd, o, args) },
 	}
-	o.as = newChoice(cmd, "as", "how to read the file: `kind` is auto, reply, document or json", "auto", "reply", "document", "json")
+	o.addAs(cmd)
 	o.format = newChoice(cmd, "format", "output `format`: text or json", "text", "json")
 	o.tools.add(cmd)
 	o.tools.addRules(cmd)
@@ -148,18 +148,15 @@ func describeConfig(src workspace.Source, a *workspace.Applied) shownConfig {
 		s.Files = append(s.Files, slashed(workspace.Shorten(file)))
 	}
 	if a.Kind.Value == "" {
-		s.Kind.Value = string(config.Document)
-		switch document.KindOf(src.Path) {
-		case document.Reply:
-			s.Kind.Value = string(config.Reply)
-		case document.JSON:
-			s.Kind.Value = string(config.JSON)
-		case document.Auto: // a file that is not there has nothing that shows
+		kind := document.KindOf(src.Path)
+		if kind == document.Auto { // a file that is not there has nothing that shows
+			kind = document.Document
 			src.File = src.Path
 			if text, err := src.Read(nil); err == nil && document.Sniff(text) != document.Document {
-				s.Kind.Value = string(config.Reply)
+				kind = document.Reply
 			}
 		}
+		s.Kind.Value = kind.String()
 	}
 	options := a.Resolved.Options()
 	for _, r := range diagnostics.Rules() {

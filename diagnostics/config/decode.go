@@ -248,7 +248,7 @@ func (d *decoder) override(table *node) {
 		case "glob":
 			d.glob(k, &o)
 		case "kind":
-			if word(d, k, "kind", &o.Kind, Reply, Document, JSON, Ignore) {
+			if word(d, k, "kind", &o.Kind, Kinds()...) {
 				d.file.places[path+"/kind"] = k.value.place
 			}
 		case "tools":

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/glob"
 )
 
@@ -27,20 +28,20 @@ const (
 	Strict Profile = "strict"
 )
 
-// A Kind says how files are read.
+// A Kind says how files are read: the name of one of [document.Choices], or Ignore.
 type Kind string
 
-// The kinds.
-const (
-	// Reply: every <tool> counts.
-	Reply Kind = "reply"
-	// Document: only what has the shape of a call counts.
-	Document Kind = "document"
-	// JSON: a transcript in JSON.
-	JSON Kind = "json"
-	// Ignore: the file is not read.
-	Ignore Kind = "ignore"
-)
+// Ignore is the kind of a file that is not read.
+const Ignore Kind = "ignore"
+
+// Kinds returns the kinds that can be configured.
+func Kinds() []Kind {
+	var list []Kind
+	for _, k := range document.Choices() {
+		list = append(list, Kind(k.String()))
+	}
+	return append(list, Ignore)
+}
 
 // An Intended is what becomes of the findings in intended bad examples.
 type Intended string
@@ -76,7 +77,7 @@ type File struct {
 // An Override is a [[files]] table: what holds for the files of a glob.
 type Override struct {
 	Glob  string                       `toml:"glob" json:"glob" jsonschema:"minLength=1" jsonschema_description:"A glob, relative to this file: * is within a folder, ** is any number of folders, {a,b} is a choice."`
-	Kind  Kind                         `toml:"kind,omitempty" json:"kind,omitempty" jsonschema_description:"How the files are read: reply (every <tool> counts), document (mentions do not), json (a transcript), or ignore (not at all)."`
+	Kind  Kind                         `toml:"kind,omitempty" json:"kind,omitempty" jsonschema_description:"How the files are read: reply (every <tool> counts), document (mentions do not), json (a transcript), a language (the strings of a program), or ignore (not at all)."`
 	Tools *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined for these files, as above."`
 	Rules map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules for these files."`
 

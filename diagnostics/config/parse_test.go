@@ -26,7 +26,7 @@ func TestProblems(t *testing.T) {
 		{"size", "max-size = \"10 MB\"", `1:12: "max-size" must be an integer, not a string`},
 		{"size of nothing", "max-size = 0", `1:12: "max-size" must be a number of bytes, 1 or more, in decimal digits`},
 		{"size in another base", "max-size = 0xFF", `1:12: "max-size" must be a number of bytes, 1 or more, in decimal digits`},
-		{"kind", "[[files]]\nglob = \"a\"\nkind = \"prompt\"", `3:8: unknown kind "prompt": it must be reply, document, json or ignore`},
+		{"kind", "[[files]]\nglob = \"a\"\nkind = \"prompt\"", `3:8: unknown kind "prompt": it must be reply, document, json, go, javascript, python or ignore`},
 		{"rule", "[rules]\nunescaped-ampersnd = \"off\"", `2:1: no rule is called "unescaped-ampersnd"; did you mean "unescaped-ampersand"?`},
 		{"rule like none", "[rules]\nqqq = \"off\"", `2:1: no rule is called "qqq"`},
 		{"dotted", "rules.empty-cal = \"off\"", `1:7: no rule is called "empty-cal"; did you mean "empty-call"?`},

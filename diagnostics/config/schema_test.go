@@ -36,7 +36,11 @@ func generate(t *testing.T) []byte {
 			case reflect.TypeFor[Profile]():
 				return enum(string(Forge), string(Strict))
 			case reflect.TypeFor[Kind]():
-				return enum(string(Reply), string(Document), string(Ignore))
+				var kinds []any
+				for _, k := range Kinds() {
+					kinds = append(kinds, string(k))
+				}
+				return enum(kinds...)
 			case reflect.TypeFor[*Tools](), reflect.TypeFor[Tools]():
 				return &generator.Schema{OneOf: []*generator.Schema{{Const: None}, {Type: "array", Items: path}}}
 			case reflect.TypeFor[map[string]diagnostics.Level]():
@@ -83,7 +87,7 @@ func TestSchemaAgrees(t *testing.T) {
 	for _, text := range []string{
 		"", "extends = 'a'", "extends = 1", "profile = 'strict'", "profile = 'x'", "tools = 'none'", "tools = 'x'", "tools = []", "tools = ['a']", "tools = ['']", "tools = [1]",
 		"rules.empty-call = 'off'", "rules.empty-call = 'default'", "rules.empty-call = 1", "rules.x = 'off'", "rules = []", "x = 1",
-		"[[files]]\nglob = 'a'\nkind = 'ignore'\ntools = 'none'\nrules.empty-call = 'hint'", "[[files]]", "[[files]]\nglob = ''", "[[files]]\nglob = 'a'\nextends = 'x'", "files = [1]", "[files]\nglob = 'a'",
+		"[[files]]\nglob = 'a'\nkind = 'ignore'\ntools = 'none'\nrules.empty-call = 'hint'", "[[files]]\nglob = 'a'\nkind = 'json'", "[[files]]\nglob = 'a'\nkind = 'python'", "[[files]]\nglob = 'a'\nkind = 'auto'", "[[files]]", "[[files]]\nglob = ''", "[[files]]\nglob = 'a'\nextends = 'x'", "files = [1]", "[files]\nglob = 'a'",
 	} {
 		var raw any
 		if err := toml.Unmarshal([]byte(text), &raw); err != nil {

@@ -27,7 +27,8 @@ In folders it honors .gitignore, skips binary files and UTF-16 text, and does no
 follow symbolic links. A file that is named is read even if it is ignored; what
 is named and is no UTF-8 text is reported as not checked. Named pipes, sockets
 and devices are not waited for, wherever they are. With - it reads standard
-input.
+input. Transcripts that are compressed (.gz, .zst) and the samples in logs of
+Inspect (.eval) are checked and never fixed.
 
 ` + toolsHelp + `
 
@@ -186,8 +187,10 @@ func (c *checker) check(src workspace.Source) (out checked) {
 	if out.opened = c.open(&out.src, c.stdin, c.streams); out.err != nil || out.stream {
 		return out
 	}
-	if out.src.Compressed && (c.writes() || c.diff) {
+	if (out.src.Compressed || out.archive) && (c.writes() || c.diff) {
 		out.err = &workspace.UncheckedError{Path: src.Path, Why: "it is compressed; uncompress it to fix it", Walked: src.Walked}
+	}
+	if out.err != nil || out.archive {
 		return out
 	}
 	out.fixed = out.text
@@ -226,13 +229,14 @@ const largeText = 16 << 20
 var lessMemory = sync.OnceFunc(func() { debug.SetGCPercent(75) })
 
 func (c *checker) newReport(src workspace.Source, d *diagnostics.Document) report {
-	return c.reportOf(src.Path, d, place{})
+	return c.reportOf(&src, d, place{})
 }
 
 // reportOf describes what was found in a file, or in a piece of it.
-func (c *checker) reportOf(path string, d *diagnostics.Document, at place) report {
+func (c *checker) reportOf(src *workspace.Source, d *diagnostics.Document, at place) report {
 	isText := c.format.value == "text" && !c.diff
-	return newReport(path, d, at, c.style, wanted{text: isText, json: c.format.value == "json", fixable: isText && !c.fix})
+	fixable := isText && !c.fix && !src.Compressed && src.Archived == ""
+	return newReport(src.Path, d, at, c.style, wanted{text: isText, json: c.format.value == "json", fixable: fixable})
 }
 
 // emit takes the files one after the other, in order.
@@ -241,6 +245,11 @@ func (c *checker) emit(ctx context.Context, file checked) error {
 	c.failed = c.failed || failed
 	if !ok {
 		return nil
+	}
+	if file.archive {
+		failed, err := inArchive(ctx, &file.src, c.stderr, c.check, func(f checked) error { return c.emit(ctx, f) })
+		c.failed = c.failed || failed
+		return err
 	}
 	c.covered.add(file.src)
 	left := file.after

@@ -74,7 +74,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 			return report{err: p.err}
 		}
 		lessMemory()
-		return c.reportOf(file.src.Path, file.scanPiece(p.text, labels), place{p.offset, p.line})
+		return c.reportOf(&file.src, file.scanPiece(p.text, labels), place{p.offset, p.line})
 	}, func(r report) error {
 		if r.err != nil {
 			failed = r.err

@@ -120,7 +120,10 @@ func Formats() []Format {
 			Name: "ChatGPT export", Where: []string{"mapping.*.message"},
 			Sources: []Source{{Messages: "mapping.*.message", Role: "author.role", Content: []string{"content.parts[]", "content.text"}}},
 		},
-		{Name: "Inspect", Where: []string{"events[](event)"}}, // what they have is in messages, too
+		// What these have is in messages, too.
+		{Name: "Inspect", Where: []string{"events[](event)"}},
+		{Name: "Inspect", Where: []string{"(store)", "output.choices[].message"}},
+		{Name: "Inspect", Where: []string{"(attachments)(model_usage)"}},
 		{
 			Name: "Langfuse", Where: []string{"(type)(input)(output)"},
 			Sources: chat("input@json[]", "input@json.messages[]", "output@json(role)", "output@json[]", "input[]", "input.messages[]", "output(role)", "output[]"),

@@ -67,7 +67,8 @@ type File struct {
 	// Damage is what of a file of JSON could not be read, by position.
 	Damage []json.Damage
 
-	asked Kind // of Read
+	asked   Kind      // of Read
+	formats *json.Set // of JSON
 
 	// Of a part; see ReadPart.
 	from   *From
@@ -135,13 +136,16 @@ type piece struct {
 }
 
 // Read reads a file's text as the given kind. For [Auto] see [Sniff].
-func Read(text string, kind Kind) *File {
+func Read(text string, kind Kind) *File { return ReadWith(text, kind, nil) }
+
+// ReadWith is [Read] with the formats that transcripts in JSON are recognized by.
+func ReadWith(text string, kind Kind, formats *json.Set) *File {
 	var f *File
 	switch resolved := kind.of(text); {
 	case resolved == Document:
 		f = readDocument(text, From{})
 	case resolved == JSON:
-		f = readJSON(text, From{})
+		f = readJSON(text, From{Formats: formats})
 	case resolved.Source():
 		f = readSource(text, resolved, From{})
 	default:

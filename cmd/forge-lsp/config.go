@@ -42,10 +42,12 @@ type shownConfig struct {
 	// MaxSize is the number of bytes above which a call is refused.
 	MaxSize shownSize `json:"maxSize"`
 	// Intended is what becomes of the findings in intended bad examples.
-	Intended shownValue         `json:"intendedExamples"`
-	Kind     shownValue         `json:"kind"`
-	Tools    shownTools         `json:"tools"`
-	Rules    []shownRule        `json:"rules"`
+	Intended shownValue  `json:"intendedExamples"`
+	Kind     shownValue  `json:"kind"`
+	Tools    shownTools  `json:"tools"`
+	Rules    []shownRule `json:"rules"`
+	// Formats are those of transcripts that are configured, by what counts more.
+	Formats  []shownValue       `json:"formats"`
 	Problems []shownConfigError `json:"problems"`
 }
 
@@ -142,7 +144,11 @@ func describeConfig(src workspace.Source, a *workspace.Applied) shownConfig {
 		Intended: shownValue{string(a.Intended.Value), a.Intended.From.String()},
 		Kind:     shownValue{string(a.Kind.Value), a.Kind.From.String()},
 		Tools:    describeToolFiles(a),
+		Formats:  []shownValue{},
 		Problems: []shownConfigError{},
+	}
+	for _, f := range a.Formats {
+		s.Formats = append(s.Formats, shownValue{f.Value.Name, f.From.String()})
 	}
 	for _, file := range a.Configuration.Files() {
 		s.Files = append(s.Files, slashed(workspace.Shorten(file)))
@@ -201,6 +207,9 @@ func (s *shownConfig) writeText(out *bufio.Writer) error {
 	line("max-size", strconv.Itoa(s.MaxSize.Value), s.MaxSize.From)
 	line("intended-examples", s.Intended.Value, s.Intended.From)
 	line("kind", s.Kind.Value, s.Kind.From)
+	for _, f := range s.Formats {
+		line("formats", f.Value, f.From)
+	}
 	line("tools", strings.Join(tools, ", "), s.Tools.From)
 	for _, r := range s.Rules {
 		line(r.Code, r.Level, r.From)

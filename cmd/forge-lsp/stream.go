@@ -67,7 +67,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 				return
 			}
 		}
-	})
+	}, file.options.Formats)
 	var failed error
 	err := inOrder(ctx, pieces(&file.src), func(p streamedPiece) report {
 		if p.err != nil {

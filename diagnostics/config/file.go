@@ -69,6 +69,7 @@ type File struct {
 	Intended Intended                     `toml:"intended-examples,omitempty" json:"intended-examples,omitempty" jsonschema_description:"What becomes of the findings in bad examples that are introduced as such: they are hints (the default), not reported, or findings as any other."`
 	Tools    *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined: files and folders, relative to this file, in place of the .forge folder; \"none\" leaves out the built-in tools too."`
 	Rules    map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The level of each rule that is not to have its own."`
+	Formats  []Format                     `toml:"formats,omitempty" json:"formats,omitempty" jsonschema_description:"Formats of transcripts in JSON besides those that are known. The first that a record has counts."`
 	Files    []Override                   `toml:"files,omitempty" json:"files,omitempty" jsonschema_description:"Settings for the files that a glob matches. A later one counts more."`
 
 	places map[string]Place // by path of a key, such as files/0/rules/empty-call

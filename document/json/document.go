@@ -56,7 +56,7 @@ func (d *documentReader) read() (resume int, ok bool) {
 		d.rest(at)
 	} else if n, _, _ := parse(d.text[d.begun:resume]); n.kind != 0 {
 		add := func(record node) {
-			d.Messages = append(d.Messages, messages(value{node: &record, text: d.text[d.begun:resume], base: d.base + d.begun})...)
+			d.Messages = append(d.Messages, d.formats.messages(value{node: &record, text: d.text[d.begun:resume], base: d.base + d.begun})...)
 		}
 		switch d.state.shape {
 		case inList:
@@ -64,7 +64,7 @@ func (d *documentReader) read() (resume int, ok bool) {
 		case items:
 			add(n)
 		default:
-			n.records(add)
+			d.formats.records(&n, add)
 		}
 	}
 	d.Damage = append(d.Damage, Damage{d.base + at, d.base + resume, d.base + at, why(err)})
@@ -123,7 +123,7 @@ func (d *documentReader) member() error {
 		return err
 	}
 	key := name.String()
-	if d.dec.PeekKind() != '[' || !known(key) {
+	if d.dec.PeekKind() != '[' || !d.formats.splits(key) {
 		n := node{}
 		err := d.value(&n, 1)
 		n.key = key
@@ -137,15 +137,6 @@ func (d *documentReader) member() error {
 	}
 	d.state, d.begun = State{inList, key}, d.offset()
 	return d.items()
-}
-
-func known(key string) bool {
-	for _, l := range lists {
-		if key == l {
-			return true
-		}
-	}
-	return false
 }
 
 // items reads the items of a list of messages, and its end.
@@ -207,7 +198,7 @@ func (d *documentReader) rest(to int) {
 // add adds the messages of a record.
 func (d *documentReader) add(n node) {
 	if n.kind != 0 {
-		d.Messages = append(d.Messages, messages(value{node: &n, text: d.text, base: d.base})...)
+		d.Messages = append(d.Messages, d.formats.messages(value{node: &n, text: d.text, base: d.base})...)
 	}
 }
 

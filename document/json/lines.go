@@ -49,8 +49,8 @@ func (f *File) line(line string, base int) {
 			f.Damage = append(f.Damage, Damage{base, base + len(line), base + at, why(err)})
 		}
 		if n.kind != 0 {
-			n.records(func(record node) {
-				f.Messages = append(f.Messages, messages(value{node: &record, text: line, base: base})...)
+			f.formats.records(&n, func(record node) {
+				f.Messages = append(f.Messages, f.formats.messages(value{node: &record, text: line, base: base})...)
 			})
 		}
 		if err != nil {
@@ -66,7 +66,7 @@ func (f *File) line(line string, base int) {
 // records calls add with each record of a value, which is on one line, as a
 // documentReader makes them: the items of a list, and of an object each item of its lists
 // of messages and what is beside them.
-func (n *node) records(add func(node)) {
+func (s *Set) records(n *node, add func(node)) {
 	if n.kind == '[' {
 		for _, item := range n.kids {
 			add(item)
@@ -81,7 +81,7 @@ func (n *node) records(add func(node)) {
 		}
 	}
 	for _, kid := range n.kids {
-		if kid.kind != '[' || !known(kid.key) {
+		if kid.kind != '[' || !s.splits(kid.key) {
 			beside.kids = append(beside.kids, kid)
 			continue
 		}

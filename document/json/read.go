@@ -49,6 +49,8 @@ type File struct {
 	Bound []Span
 	// Damage is what could not be read, by position.
 	Damage []Damage
+
+	formats *Set
 }
 
 // A Span is a stretch of bytes.
@@ -58,8 +60,8 @@ type Span struct{ Start, End int }
 var lists = []string{"messages", "conversations", "steps", "events", "resourceSpans", "resourceLogs"}
 
 // Read reads a text that starts with a state. part reports that the file goes on after it.
-func Read(text string, from State, part bool) *File {
-	f := &File{}
+func Read(text string, from State, part bool, formats *Set) *File {
+	f := &File{formats: formats.get()}
 	if from.shape == start {
 		from.shape = f.look(text, part)
 	}

@@ -15,7 +15,7 @@ import (
 // read reads a text that is a file, and names the roles of its messages: of those with
 // calls in capitals.
 func read(text string) (f *File, roles string) {
-	f = Read(text, State{}, false)
+	f = Read(text, State{}, false, nil)
 	for i := range f.Messages {
 		m := &f.Messages[i]
 		name := "?asut"[m.Role : m.Role+1]
@@ -185,7 +185,7 @@ func TestHit(t *testing.T) {
 }
 
 func TestPaths(t *testing.T) {
-	for _, text := range []string{"a[b", "a(", ".", "a..b", "@x"} {
+	for _, text := range []string{"a[b", "a(", ".", "a..b", "@x", "a()", "a[=b]", "(!)a", "a@jsonx"} {
 		if p, err := parsePath(text); err == nil {
 			t.Errorf("%q is read as %+v", text, p)
 		}

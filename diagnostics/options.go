@@ -30,7 +30,8 @@ type Options struct {
 	// Strict is the profile of a runtime without the ampersand repair: what
 	// only the repair reads is an error.
 	Strict bool
-	// Formats are those that transcripts in JSON are recognized by; nil is [json.Formats].
+	// Formats are those that transcripts in JSON are recognized by; nil is [json.Formats]. A
+	// file that is given to Run was read already, see [document.ReadWith].
 	Formats *json.Set
 	// Intended says what becomes of the findings in intended bad examples of a
 	// document.

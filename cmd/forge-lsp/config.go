@@ -46,7 +46,7 @@ type shownConfig struct {
 	Kind     shownValue  `json:"kind"`
 	Tools    shownTools  `json:"tools"`
 	Rules    []shownRule `json:"rules"`
-	// Formats are those of transcripts that are configured, by what counts more.
+	// Formats are those of transcripts that are configured, in the order in which they are tried.
 	Formats  []shownValue       `json:"formats"`
 	Problems []shownConfigError `json:"problems"`
 }

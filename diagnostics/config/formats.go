@@ -215,8 +215,8 @@ func (d *decoder) jsonPath(at *node) string {
 	return text
 }
 
-// formatsOf returns what transcripts are recognized by, given formats of files, of which
-// the first count more.
+// formatsOf returns what transcripts are recognized by, given formats of files in the order
+// in which they are tried.
 func formatsOf(list []Format) *json.Set {
 	if len(list) == 0 {
 		return nil

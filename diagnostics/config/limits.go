@@ -23,7 +23,7 @@ const (
 	maxFormats = 50
 	// maxFormatPaths is the size of all paths of the formats of a file in bytes: each step
 	// of them is taken in each record.
-	maxFormatPaths = 8 << 10
+	maxFormatPaths = 4 << 10
 	// maxProblems is how many mistakes of a file are shown.
 	maxProblems = 100
 )

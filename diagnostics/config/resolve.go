@@ -22,8 +22,8 @@ type Resolved struct {
 	Intended Value[Intended]
 	Kind     Value[Kind]   // "" where the file's name decides
 	Tools    Value[*Tools] // nil where they are searched for
-	// Formats are the formats of transcripts, those that count more first, each with the
-	// place of its name.
+	// Formats are the formats of transcripts in the order in which they are tried, each with
+	// the place of its name.
 	Formats []Value[Format]
 	// Rules are the levels that are set, by code.
 	Rules map[string]Value[diagnostics.Level]

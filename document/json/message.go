@@ -100,7 +100,7 @@ func (r *reader) messages(record value, add func(value, Role, string)) {
 	for i := range r.sources {
 		s := &r.sources[i]
 		s.messages.follow(record, func(message value) {
-			role := r.roles[s.as]
+			role := roles[s.as]
 			if len(s.role) > 0 {
 				s.role.follow(message, func(v value) {
 					if v.kind == '"' {

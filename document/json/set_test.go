@@ -55,3 +55,29 @@ func TestSet(t *testing.T) {
 		t.Errorf("a wrong path: %v", err)
 	}
 }
+
+// What a sample of Inspect has twice is read once.
+func TestInspect(t *testing.T) {
+	said := record("assistant", "<tool>")
+	f, roles := read(`{"id":1,"epoch":1,"input":"?","messages":[` + said + `],"output":{"choices":[{"message":` + said + `}]},"store":{},` +
+		`"events":[{"event":"model","output":"<tool>"}],"model_usage":{},"attachments":{"a":"<tool>"}}`)
+	if roles != "A" || len(f.Damage) > 0 {
+		t.Errorf("messages by %q, %+v", roles, f.Damage)
+	}
+}
+
+// What as is called does not depend on what a format calls its roles.
+func TestRoles(t *testing.T) {
+	set, err := NewSet([]Format{{
+		Name: "x", Where: []string{"(said)"}, Roles: map[string]Role{"user": Agent},
+		Sources: []Source{{Messages: "(said)", Role: "who", As: "user", Content: []string{"said"}}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]Role{`{"said":"<tool>"}`: User, `{"said":"<tool>","who":"User"}`: Agent, `{"said":"<tool>","who":"nobody"}`: Unknown} {
+		if f := Read(text, State{}, false, set); len(f.Messages) != 1 || f.Messages[0].Role != want {
+			t.Errorf("%s: %+v, want %d", text, f.Messages, want)
+		}
+	}
+}

@@ -106,7 +106,7 @@ func readingOf(b *xmlcall.Block) reading {
 }
 
 // swallows reports whether the block starts with a mention of <tool> that
-// swallowed the call behind it.
+// swallowed the call after it.
 func (c *Call) swallows() bool { return c.Block().Envelope() != 0 }
 
 // Block returns the parsed block. Its spans are offsets into Segment.Text. It is

@@ -40,8 +40,9 @@ type Options struct {
 	interrupt *Interrupt
 }
 
-// tools returns the tools that calls can be made to.
-func (o *Options) tools() *toolspec.Set {
+// Toolset returns the tools that calls can be made to: Tools, or those of the Forge
+// runtime. It is not nil.
+func (o Options) Toolset() *toolspec.Set {
 	if o.Tools == nil {
 		return toolspec.Builtins()
 	}

@@ -49,7 +49,7 @@ func (r *Result) prover(call int) *prover {
 	p.budget.Store(max(maxProof, int64(minProofs*(c.end-start))))
 	behind := c.Segment.Text[end:min(len(c.Segment.Text), end+maxBehind)]
 	p.facts = intent.Options{
-		Tools: r.options.tools(), MaxSize: r.options.MaxSize,
+		Tools: r.options.Toolset(), MaxSize: r.options.MaxSize,
 		Document: r.File.Kind == document.Document || c.Segment.Scope == document.Apart,
 		Complete: strings.TrimSpace(c.Segment.Text[end:]) == "",
 	}

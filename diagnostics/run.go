@@ -25,7 +25,7 @@ func (o Options) Run(file *document.File) *Result {
 func (o Options) runPart(file *document.File) *Result {
 	res := &Result{File: file, options: o}
 	o.MaxSize = max(o.MaxSize, 0)
-	o.Tools = o.tools()
+	o.Tools = o.Toolset()
 	active := o.activeRules()
 	for i := range file.Segments {
 		runSegment(res, &file.Segments[i], o, active)

@@ -105,6 +105,15 @@ func refusal(b *xmlcall.Block, i toolspec.Issue) string {
 	return name + " " + rules.ClipAt(i.Reason, rules.MaxReason)
 }
 
+// Outcome returns the reader's verdict, without reading the block.
+func (c *Call) Outcome() xmlcall.Outcome { return c.outcome }
+
+// AsWritten reports whether the call runs as written: the reader runs it without a repair,
+// and the tool accepts it, or there is nothing to check it against.
+func (c *Call) AsWritten() bool {
+	return c.outcome == xmlcall.Runs && c.tool != ToolRefuses && c.tool != ToolUnknown
+}
+
 // Seen reports whether the runtime sees a call at all. Where it does not, there is
 // only something that was meant to be one, and the reader's verdict is Refused.
 func (c *Call) Seen() bool { return c.closed() }

@@ -42,6 +42,13 @@ type client struct {
 	configuration, configurationEvents bool
 	// folders is whether it can open and close folders.
 	folders bool
+	// nestedSymbols is whether it takes symbols that have symbols in them.
+	nestedSymbols bool
+	// foldingLimit is how many ranges to fold it takes.
+	foldingLimit int
+	// preparesRename is whether it asks for what can be renamed before it does.
+	preparesRename bool
+	shows
 	// resolvesEdit is whether a code action may be sent without its edit.
 	resolvesEdit bool
 }
@@ -61,8 +68,15 @@ func readClient(capabilities any) client {
 		configurationEvents: at(capabilities, "workspace", "didChangeConfiguration", "dynamicRegistration") == true,
 		folders:             at(capabilities, "workspace", "workspaceFolders") == true,
 		versionedEdits:      at(capabilities, "workspace", "workspaceEdit", "documentChanges") == true,
+		nestedSymbols:       at(capabilities, "textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport") == true,
+		foldingLimit:        maxFolding,
+		preparesRename:      at(capabilities, "textDocument", "rename", "prepareSupport") == true,
+		shows:               readShows(capabilities),
 		resolvesEdit: at(capabilities, "textDocument", "codeAction", "dataSupport") == true &&
 			slices.Contains(list(at(capabilities, "textDocument", "codeAction", "resolveSupport", "properties")), any("edit")),
+	}
+	if limit, ok := at(capabilities, "textDocument", "foldingRange", "rangeLimit").(float64); ok && limit >= 1 && limit < maxFolding {
+		c.foldingLimit = int(limit)
 	}
 	c.pull = at(capabilities, "textDocument", "diagnostic") != nil &&
 		(c.refreshes || at(capabilities, "textDocument", "publishDiagnostics") == nil)
@@ -90,7 +104,26 @@ func (c client) capabilities() protocol.ServerCapabilities {
 			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAllKind},
 			ResolveProvider: new(c.resolvesEdit),
 		},
+		DocumentSymbolProvider:          protocol.Boolean(true),
+		DocumentFormattingProvider:      protocol.Boolean(true),
+		DocumentRangeFormattingProvider: protocol.Boolean(true),
+		FoldingRangeProvider:            protocol.Boolean(true),
+		SemanticTokensProvider: &protocol.SemanticTokensOptions{
+			Legend: protocol.SemanticTokensLegend{TokenTypes: tokenTypes, TokenModifiers: []string{}},
+			Range:  protocol.Boolean(true),
+			Full:   &protocol.SemanticTokensFullDelta{Delta: new(true)},
+		},
+		DocumentHighlightProvider:  protocol.Boolean(true),
+		LinkedEditingRangeProvider: protocol.Boolean(true),
+		SelectionRangeProvider:     protocol.Boolean(true),
+		DefinitionProvider:         protocol.Boolean(true),
+		ReferencesProvider:         protocol.Boolean(true),
+		RenameProvider:             protocol.Boolean(true),
 	}
+	if c.preparesRename {
+		caps.RenameProvider = &protocol.RenameOptions{PrepareProvider: new(true)}
+	}
+	c.announce(&caps)
 	if c.folders {
 		caps.Workspace = &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
 			Supported: new(true), ChangeNotifications: protocol.Boolean(true),

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"fmt"
+	"math"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -80,14 +81,22 @@ type wirePosition struct {
 
 // span returns the byte offsets of the range in a text.
 func (r wireRange) span(t text.Text, enc encoding) (start, end int, err error) {
-	for _, p := range []wirePosition{r.Start, r.End} {
-		if p.Line < 0 || p.Character < 0 {
-			return 0, 0, fmt.Errorf("negative position %d:%d", p.Line, p.Character)
-		}
+	if start, err = r.Start.in(t, enc); err != nil {
+		return 0, 0, err
 	}
-	start, end = r.Start.offset(t, enc), r.End.offset(t, enc)
-	if end < start {
-		start, end = end, start
+	if end, err = r.End.in(t, enc); err != nil {
+		return 0, 0, err
 	}
-	return start, end, nil
+	return min(start, end), max(start, end), nil
+}
+
+// in returns the byte offset of the position in a text.
+func (p wirePosition) in(t text.Text, enc encoding) (offset int, err error) {
+	if p.Line < 0 || p.Character < 0 {
+		return 0, fmt.Errorf("negative position %d:%d", p.Line, p.Character)
+	}
+	offset, _ = t.Offset(text.Position{
+		Line: int(min(p.Line, math.MaxInt32)), Column: int(min(p.Character, math.MaxInt32)),
+	}, units(enc))
+	return offset, nil
 }

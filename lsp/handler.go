@@ -47,8 +47,31 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentCodeAction: onDocument(s, (*codeActionParams).key, s.codeAction),
 		protocol.MethodCodeActionResolve:      onDocument(s, (*resolveParams).key, s.resolveCodeAction),
 
-		methodSummary: onDocument(s, (*callsParams).key, s.summary),
-		methodCalls:   onDocument(s, (*callsParams).key, s.listCalls),
+		protocol.MethodTextDocumentDocumentSymbol:          onDocument(s, (*documentParams).key, s.documentSymbol),
+		protocol.MethodTextDocumentFormatting:              onDocument(s, (*documentParams).key, s.formatting),
+		protocol.MethodTextDocumentRangeFormatting:         onDocument(s, (*rangeParams).key, s.rangeFormatting),
+		protocol.MethodTextDocumentFoldingRange:            onDocument(s, (*documentParams).key, s.foldingRange),
+		protocol.MethodTextDocumentSemanticTokensFull:      onDocument(s, (*documentParams).key, s.semanticTokensFull),
+		protocol.MethodTextDocumentSemanticTokensFullDelta: onDocument(s, (*tokensDeltaParams).key, s.semanticTokensDelta),
+		protocol.MethodTextDocumentSemanticTokensRange:     onDocument(s, (*rangeParams).key, s.semanticTokensRange),
+		protocol.MethodTextDocumentDocumentHighlight:       onDocument(s, (*positionParams).key, s.documentHighlight),
+		protocol.MethodTextDocumentLinkedEditingRange:      onDocument(s, (*positionParams).key, s.linkedEditingRange),
+		protocol.MethodTextDocumentSelectionRange:          onDocument(s, (*selectionRangeParams).key, s.selectionRange),
+		protocol.MethodTextDocumentPrepareRename:           onDocument(s, (*positionParams).key, s.prepareRename),
+		protocol.MethodTextDocumentRename:                  onDocument(s, (*renameParams).key, s.rename),
+		protocol.MethodTextDocumentDefinition:              onDocument(s, (*positionParams).key, s.definition),
+		protocol.MethodTextDocumentReferences:              onDocument(s, (*referenceParams).key, s.references),
+
+		protocol.MethodTextDocumentHover:         onDocument(s, (*positionParams).key, s.hover),
+		protocol.MethodTextDocumentSignatureHelp: onDocument(s, (*positionParams).key, s.signatureHelp),
+		protocol.MethodTextDocumentInlayHint:     onDocument(s, (*rangeParams).key, s.inlayHint),
+		protocol.MethodInlayHintResolve:          onDocument(s, (*hintParams).key, s.resolveInlayHint),
+		protocol.MethodTextDocumentCodeLens:      onDocument(s, (*documentParams).key, s.codeLens),
+		protocol.MethodCodeLensResolve:           onDocument(s, (*lensParams).key, s.resolveCodeLens),
+		protocol.MethodWorkspaceExecuteCommand:   onDocument(s, (*commandParams).key, s.executeCommand),
+
+		methodSummary: onDocument(s, (*documentParams).key, s.summary),
+		methodCalls:   onDocument(s, (*documentParams).key, s.listCalls),
 	}
 }
 

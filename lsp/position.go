@@ -1,8 +1,6 @@
 package lsp
 
 import (
-	"math"
-
 	"go.lsp.dev/protocol"
 
 	"github.com/entrhq/forge-lsp/text"
@@ -18,14 +16,6 @@ func units(enc encoding) text.Encoding {
 		return text.UTF32
 	}
 	return text.UTF16
-}
-
-// offset returns the byte offset of a position in a text.
-func (p wirePosition) offset(t text.Text, enc encoding) int {
-	offset, _ := t.Offset(text.Position{
-		Line: int(min(p.Line, math.MaxInt32)), Column: int(min(p.Character, math.MaxInt32)),
-	}, units(enc))
-	return offset
 }
 
 // positionIn returns the position of a byte offset of a text.

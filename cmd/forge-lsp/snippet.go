@@ -33,7 +33,7 @@ func snippet(text string, line xmlcall.Span, spans []xmlcall.Span, width int) (s
 	from, to := covered(cells, at)
 	columns := widthOf(cells)
 	if from == to {
-		columns++ // for the caret behind the line's end
+		columns++ // for the caret after the line's end
 	}
 	if cutLeft || cutRight || columns > width {
 		first, last := window(cells, from, to, width-2) // an ellipsis at each end

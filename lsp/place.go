@@ -1,0 +1,208 @@
+package lsp
+
+import (
+	"context"
+	"sort"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
+)
+
+// A place is what a document has at a byte offset, for requests about a position.
+type place struct {
+	stretch
+	offset int // in the document
+	// call is the call that the offset is in or touches, nil where there is none.
+	// Without one, nothing below is set.
+	call  *diagnostics.Call
+	block *xmlcall.Block
+	// at is the offset in the text of the block's segment.
+	at int
+	// token is the one that at is in, or at the end of the block its last.
+	token xmlcall.TokenID
+	// element is the innermost element around at whose tags, too, belong to it,
+	// NoElement for none.
+	element xmlcall.ElementID
+	tool    *toolspec.Tool // nil where it is not known
+}
+
+// positionParams are the parameters of a request about a position.
+type positionParams struct {
+	TextDocument textDocument `json:"textDocument"`
+	Position     wirePosition `json:"position"`
+}
+
+func (p *positionParams) key() uri.URI { return p.TextDocument.key() }
+
+// A stretch is what is known of the stretch of a document around a range.
+type stretch struct {
+	sn     *snapshot
+	doc    *diagnostics.Document
+	result *diagnostics.Result
+	base   int // where the stretch starts in the document
+	units  encoding
+}
+
+// around returns what is known around a range of bytes of a snapshot. It reads the items
+// that the range touches, and no others.
+func (s *server) around(ctx context.Context, sn *snapshot, start, end int) (stretch, error) {
+	doc, err := s.analysis(ctx, sn)
+	if err != nil {
+		return stretch{}, err
+	}
+	a := stretch{sn: sn, doc: doc, units: s.client.encoding}
+	a.result, a.base = doc.Around(start, end)
+	return a, nil
+}
+
+// place returns what a snapshot has at a position.
+func (s *server) place(ctx context.Context, sn *snapshot, position wirePosition) (*place, error) {
+	offset, err := position.in(sn.text, s.client.encoding)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.around(ctx, sn, offset, offset)
+	if err != nil {
+		return nil, err
+	}
+	return a.place(offset), nil
+}
+
+// place returns what is at an offset of the document that is in the stretch.
+func (a stretch) place(offset int) *place {
+	p := &place{stretch: a, offset: offset, element: xmlcall.NoElement}
+	for i := range a.result.Calls {
+		call := &a.result.Calls[i]
+		if s := moved(call.Span, a.base); s.Start > offset || offset > s.End {
+			continue
+		}
+		if at, ok := call.Segment.TextOffset(offset - a.base); ok {
+			p.enter(call, at)
+		}
+		if offset < a.base+call.Span.End { // else the next call may start here
+			break
+		}
+	}
+	return p
+}
+
+// enter sets what is known of the call.
+func (p *place) enter(call *diagnostics.Call, at int) {
+	p.call, p.block, p.at = call, call.Block(), at
+	p.tool = p.doc.Options().Toolset().Of(p.block)
+	tokens := p.block.Tokens
+	i := sort.Search(len(tokens), func(i int) bool { return tokens[i].Span().End > at })
+	p.token = xmlcall.TokenID(min(i, len(tokens)-1))
+	if len(tokens) > 0 && at <= p.block.Span.End {
+		p.element = tokens[p.token].Element()
+	}
+}
+
+// rangeOf returns the range in the document of a span of a call's segment.
+func (a stretch) rangeOf(call *diagnostics.Call, span xmlcall.Span) protocol.Range {
+	return rangeIn(a.sn.text, moved(call.Segment.FileSpan(span), a.base), a.units)
+}
+
+// rangeOf returns the range in the document of a span of the place's block.
+func (p *place) rangeOf(span xmlcall.Span) protocol.Range { return p.stretch.rangeOf(p.call, span) }
+
+// argument returns what the tool of a call reads in an element of its arguments, nil
+// where it ignores the element, or nothing is known.
+func argument(tool *toolspec.Tool, block *xmlcall.Block, id xmlcall.ElementID) *toolspec.Argument {
+	if tool == nil || id == xmlcall.NoElement {
+		return nil
+	}
+	element := block.Element(id)
+	parent := element.Parent()
+	if parent == xmlcall.NoElement {
+		return nil
+	}
+	if isArguments(block, parent) {
+		return tool.Argument(element.Local())
+	}
+	if outer := argument(tool, block, parent); outer != nil {
+		return outer.Child(element.Local())
+	}
+	return nil
+}
+
+// isArguments reports whether an element is the one whose children are the arguments of
+// the call.
+func isArguments(block *xmlcall.Block, id xmlcall.ElementID) bool {
+	arguments, ok := block.Child(block.Envelope(), "arguments")
+	return ok && arguments == id
+}
+
+// A part is one of a call.
+type part int
+
+const (
+	inEnvelope part = iota // tags of the envelope, and what is not in the arguments
+	inTag                  // of an argument, or of what is in one
+	inValue                // what is between such tags
+)
+
+// part returns the part of the call that the place is in.
+func (p *place) part() part {
+	switch {
+	case p.path() == "":
+		return inEnvelope
+	case len(p.tagNames()) > 0:
+		return inTag
+	}
+	return inValue
+}
+
+// path returns the names of the elements around the place, from the argument inward; ""
+// outside of arguments.
+func (p *place) path() string { return pathOf(p.block, p.element) }
+
+// pathOf returns the local names of an element and those around it, from the argument
+// inward, each with a slash after it: "edits/edit/search/". It is "" for what is in no
+// argument.
+func pathOf(block *xmlcall.Block, id xmlcall.ElementID) string {
+	if id == xmlcall.NoElement {
+		return ""
+	}
+	element := block.Element(id)
+	if element.Parent() == xmlcall.NoElement || isArguments(block, id) {
+		return ""
+	}
+	if outer := pathOf(block, element.Parent()); outer != "" || isArguments(block, element.Parent()) {
+		return outer + element.Local() + "/"
+	}
+	return ""
+}
+
+// nameIn returns the place of the name in a tag.
+func nameIn(block *xmlcall.Block, tag xmlcall.Span) (name xmlcall.Span, ok bool) {
+	if tag.Len() == 0 {
+		return xmlcall.Span{}, false
+	}
+	return syntax.TagName(block.Text, tag.Start+1)
+}
+
+// tagNames returns the places of the name in the tags of the element whose start or end
+// tag the place has: two, or one where it has no end tag; none elsewhere.
+func (p *place) tagNames() []xmlcall.Span {
+	if p.element == xmlcall.NoElement {
+		return nil
+	}
+	element := p.block.Element(p.element)
+	in := func(tag xmlcall.Span) bool { return tag.Start < p.at && p.at < tag.End }
+	if !in(element.Start()) && !in(element.End()) {
+		return nil
+	}
+	var names []xmlcall.Span
+	for _, tag := range []xmlcall.Span{element.Start(), element.End()} {
+		if name, ok := nameIn(p.block, tag); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}

@@ -8,7 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// The example of docs/transcripts.md does what the page says of it.
+// The example of docs/transcripts.md does what the page has it do.
 func TestFormatsExample(t *testing.T) {
 	page, err := os.ReadFile("../../docs/transcripts.md")
 	if err != nil {

@@ -28,7 +28,7 @@ const (
 	Strict Profile = "strict"
 )
 
-// A Kind says how files are read: the name of one of [document.Choices], or Ignore.
+// A Kind is how files are read: the name of one of [document.Choices], or Ignore.
 type Kind string
 
 // Ignore is the kind of a file that is not read.

@@ -56,7 +56,7 @@ var builtins = sync.OnceValues(func() (list []reader, err error) {
 	return list, nil
 })
 
-// known is what nil stands for.
+// known is the set that nil is used for.
 var known = sync.OnceValue(func() *Set {
 	s, err := NewSet(nil)
 	if err != nil {
@@ -65,7 +65,7 @@ var known = sync.OnceValue(func() *Set {
 	return s
 })
 
-// get returns the set that nil stands for, or the set itself.
+// get returns the set itself, or the one that nil is used for.
 func (s *Set) get() *Set {
 	if s == nil {
 		return known()

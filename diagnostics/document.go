@@ -56,7 +56,7 @@ type item struct {
 	places     atomic.Pointer[places] // see Placed.Range
 }
 
-// indexes are those from from up to, not including, to.
+// indexes are those between two, of which the second is not included.
 type indexes struct{ from, to int }
 
 // An entry is an item in the sequence. The sum is beside the pointer: what passes over

@@ -26,25 +26,26 @@ func (o Options) FixAll(text string, kind document.Kind, keep func(*Finding) boo
 // FixAll is the function for a text that was read already. It returns what is
 // known of the fixed text, r itself where there is nothing to do.
 func (r *Result) FixAll(keep func(*Finding) bool) *Result {
-	if r.File == nil {
-		return r
-	}
-	res := r
-	for round := range maxRounds {
-		if res.File == nil {
-			return res
-		}
-		edits := res.safeEdits(keep, len(res.File.Text), round)
+	fixed, _ := r.fixAll(keep)
+	return fixed
+}
+
+// fixAll is FixAll, which also returns in how many rounds the text was changed.
+func (r *Result) fixAll(keep func(*Finding) bool) (res *Result, rounds int) {
+	res = r
+	for rounds < maxRounds && res.File != nil {
+		edits := res.safeEdits(keep, len(res.File.Text), rounds)
 		if len(edits) == 0 {
-			return res
+			break
 		}
 		fixed := Apply(res.File.Text, edits)
 		if fixed == res.File.Text {
-			return res
+			break
 		}
 		res = res.again(fixed)
+		rounds++
 	}
-	return res
+	return res, rounds
 }
 
 // InFixAll reports whether fix-all looks at a finding: not in an intended bad

@@ -13,6 +13,8 @@ type series struct {
 	rule, shape      string
 	kind             document.Kind
 	head, unit, tail string
+	open             bool // the tool our_own is known, and takes any arguments
+	proven           bool // fix-all has something to do
 	options          Options
 }
 
@@ -102,8 +104,9 @@ var scalingRules = map[string][]series{
 	"invalid-utf8":         {{shape: "call", head: inValue, unit: "a\xffb ", tail: outOfValue}},
 	"json-arguments": {
 		{shape: "members", head: inAny + "<arguments>{\"path\": \"a\"", unit: ", \"a#\": \"b\"", tail: "}</arguments></tool>"},
+		{shape: "open members", open: true, proven: true, head: inUnknown + "{\"path\": \"a\"", unit: ", \"a#\": \"b\"", tail: "}" + outOf},
 		{shape: "one name", head: inAny + "<arguments>{\"path\": \"a\"", unit: ", \"path\": \"b\"", tail: "}</arguments></tool>"},
-		{shape: "edits", head: "<tool><server_name>local</server_name><tool_name>apply_diff</tool_name><arguments>{\"path\": \"a\", \"edits\": [", unit: "{\"search\": \"a#\", \"replace\": \"b\"},", tail: "{\"search\": \"a\", \"replace\": \"b\"}]}</arguments></tool>"},
+		{shape: "edits", proven: true, head: "<tool><server_name>local</server_name><tool_name>apply_diff</tool_name><arguments>{\"path\": \"a\", \"edits\": [", unit: "{\"search\": \"a#\", \"replace\": \"b\"},", tail: "{\"search\": \"a\", \"replace\": \"b\"}]}</arguments></tool>"},
 		{shape: "nested", head: inAny + "<arguments>{\"path\": ", unit: "[", tail: "]#"},
 	},
 	"legacy-json": {
@@ -161,7 +164,7 @@ var scalingRules = map[string][]series{
 	"unused-directive": {
 		{shape: "in a call", head: inRead, unit: "<!-- forge-lsp-disable-next-call raw-less-than -->\n", tail: outOf},
 		{shape: "names", head: "<!-- forge-lsp-disable-next-call", unit: " raw-less-than", tail: " -->\n" + inRead + outOf},
-		{shape: "wrong names", head: "<!-- forge-lsp-disable-next-call", unit: " raw-less-thn#", tail: " -->\n" + inRead + outOf},
+		{shape: "wrong names", head: "<!-- forge-lsp-disable-next-call", unit: " raw-less-thn#", tail: " -->\n" + inRead + outOf}, //nolint:misspell // it is to be no rule
 		{shape: "in a value", head: inValue, unit: "<!-- forge-lsp-disable-next-call raw-less-than -->\n", tail: outOfValue},
 		{shape: "one line", head: "", unit: "<!-- forge-lsp-disable -->", tail: "\n" + inRead + outOf},
 		{shape: "document", kind: document.Document, head: "", unit: "<!-- forge-lsp-disable -->\n\n", tail: "\n" + inRead + outOf},

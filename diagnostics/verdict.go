@@ -20,8 +20,9 @@ import (
 type ToolVerdict uint8
 
 const (
-	// ToolUnchecked: there is nothing to check the call against. Either no tools
-	// are defined at all, or the reader refuses the call and no tool gets it.
+	// ToolUnchecked: what the tool does with the call is not known. No tools are
+	// defined at all, or the reader refuses the call and no tool gets it, or checking
+	// the arguments against the tool's schema would take too long.
 	ToolUnchecked ToolVerdict = iota
 	// ToolAccepts: the tool can read the arguments and has what it requires.
 	// Whether it then succeeds, say finds the file, is not known.
@@ -43,8 +44,12 @@ func toolVerdict(c *facts.Call) ToolVerdict {
 	case c.Outcome() == xmlcall.Refused:
 		return ToolUnchecked
 	case c.Tool != nil:
-		if slices.ContainsFunc(c.AllIssues(), c.Tool.Refuses) {
+		issues := c.AllIssues()
+		switch {
+		case slices.ContainsFunc(issues, c.Tool.Refuses):
 			return ToolRefuses
+		case slices.ContainsFunc(issues, func(i toolspec.Issue) bool { return i.Kind == toolspec.NotChecked }):
+			return ToolUnchecked
 		}
 		return ToolAccepts
 	case len(c.Tools.Tools()) == 0:

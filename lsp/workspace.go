@@ -30,7 +30,8 @@ type noWorkspace struct{}
 
 func (noWorkspace) Kind(_ string, named document.Kind) (document.Kind, bool) { return named, true }
 func (noWorkspace) Options(string) diagnostics.Options                       { return diagnostics.Options{} }
-func (noWorkspace) Update(workspace.Change) workspace.State                  { return workspace.State{} }
+
+func (noWorkspace) Update(workspace.Change) workspace.State { return workspace.State{} }
 
 // update has the workspace told of a change, and the documents analyzed again if
 // something else applies to them then.

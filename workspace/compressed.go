@@ -60,6 +60,9 @@ func uncompressed(f *os.File) (io.Reader, error) {
 	head := bufio.NewReaderSize(f, 64<<10)
 	if magic, _ := head.Peek(len(gzipMagic)); bytes.Equal(magic, gzipMagic) {
 		r, err := gzip.NewReader(head)
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) { // in its header
+			err = errCutOff
+		}
 		return complete{r}, err
 	}
 	// On one goroutine: several files are read at a time.
@@ -77,7 +80,7 @@ var errCutOff = errors.New("the compressed file is cut off")
 
 func (c complete) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
-	if err == io.ErrUnexpectedEOF {
+	if errors.Is(err, io.ErrUnexpectedEOF) {
 		err = errCutOff
 	}
 	return n, err

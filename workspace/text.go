@@ -162,7 +162,7 @@ func readLarge(f *os.File, size int64) (string, error) {
 	n := 0
 	for k := range read {
 		n += read[k]
-		if errs[k] == io.EOF { // it became shorter
+		if errors.Is(errs[k], io.EOF) { // it became shorter
 			return ownString(all[:n]), nil
 		}
 		if errs[k] != nil {
@@ -174,7 +174,7 @@ func readLarge(f *os.File, size int64) (string, error) {
 		return "", err
 	}
 	if len(more) > 0 {
-		all = append(all, more...)
+		all = append(all, more...) //nolint:makezero // it is full
 	}
 	return ownString(all), nil
 }

@@ -16,7 +16,7 @@ const (
 	// nearby is the number of bytes on each side of a span's start that are
 	// looked at: more than any terminal shows, and far less than a line of
 	// 100 MB.
-	nearby = 1024
+	nearby = 512
 )
 
 // snippet returns a source line and the line of carets under it. The carets

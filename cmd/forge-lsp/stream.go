@@ -75,7 +75,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 	}, func(r report) error {
 		if r.err != nil {
 			failed = r.err
-			return nil
+			return nil //nolint:nilerr // the pieces after it are still reported
 		}
 		for _, text := range r.text {
 			c.report.WriteString(text)

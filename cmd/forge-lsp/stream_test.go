@@ -35,8 +35,10 @@ func TestPieces(t *testing.T) {
 	for range 20 {
 		var b strings.Builder
 		for range 1 + r.IntN(30) {
-			b.WriteString([]string{record, record, strings.ReplaceAll(source.JSON(r, 300), "\n", " "), "", "%% <tool>", `{"role":"user","content":"é"}`,
-				`{"role":"assistant","content":[{"type":"tool_use","name":"x","input":{}}]}`, `{"role":"system","content":"write <tool>"}`}[r.IntN(8)])
+			b.WriteString([]string{
+				record, record, strings.ReplaceAll(source.JSON(r, 300), "\n", " "), "", "%% <tool>", `{"role":"user","content":"é"}`,
+				`{"role":"assistant","content":[{"type":"tool_use","name":"x","input":{}}]}`, `{"role":"system","content":"write <tool>"}`,
+			}[r.IntN(8)])
 			b.WriteString([]string{"\n", "\n", "\r\n"}[r.IntN(3)])
 		}
 		disk.Write(t, ".", map[string]string{"a.jsonl": record + "\n" + record + "\n" + b.String()})

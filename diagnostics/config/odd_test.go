@@ -19,7 +19,7 @@ func TestOdd(t *testing.T) {
 	odd.Calls(t, []any{Defaults, Find, Kinds, Load, Parse, ParseLevel, ReadSettings, Root}, []any{
 		&Config{}, config, Defaults(), &Resolved{}, Place{}, &Problem{},
 	},
-		fsys, (fstest.MapFS)(nil), "forge-lsp.toml", "..", "/", []byte(text), []byte("[[["), []byte(`{"rules":5}`),
+		fsys, fstest.MapFS(nil), "forge-lsp.toml", "..", "/", []byte(text), []byte("[[["), []byte(`{"rules":5}`),
 		func(name string) string { return name }, diagnostics.Options{}, config, Defaults(), (*Resolved)(nil),
 	)
 }

@@ -43,10 +43,10 @@ func (d *documentReader) read() (resume int, ok bool) {
 	}
 	d.tokens = newTokens(prefix, body)
 	err := d.all()
-	if err == nil || errors.Is(err, io.EOF) {
+	if errors.Is(err, io.EOF) {
 		d.rest(len(d.text))
 	}
-	if err == nil || errors.Is(err, io.EOF) || d.part && errors.Is(err, io.ErrUnexpectedEOF) {
+	if errors.Is(err, io.EOF) || d.part && errors.Is(err, io.ErrUnexpectedEOF) {
 		return 0, false
 	}
 	at := d.place(err)
@@ -72,7 +72,7 @@ func (d *documentReader) read() (resume int, ok bool) {
 	return d.base + resume, ok
 }
 
-// all reads up to the end or an error.
+// all reads up to an error, which is io.EOF at the end.
 func (d *documentReader) all() error {
 	if d.state.shape == items || d.state.shape == inList {
 		if err := d.items(); err != nil {

@@ -17,11 +17,16 @@ func Natives(text string, found func(span Span, shown bool)) {
 				break
 			}
 			at += n
-			if mark == callMark && strings.HasPrefix(text[at+len(mark):], `\"`) {
-				if start, shown := inner.native(at); shown {
-					found(Span{start, at + len(mark)}, true)
+			if mark == callMark {
+				after := text[at+len(mark):]
+				if strings.HasPrefix(after, `\"`) {
+					if start, shown := inner.native(at); shown {
+						found(Span{start, at + len(mark)}, true)
+					}
 				}
-				continue
+				if !strings.HasPrefix(after, `"`) {
+					continue
+				}
 			}
 			if start, end := quoted(text, at); end > 0 {
 				to, shown := native(text, text[start+1:end-1], start, end)

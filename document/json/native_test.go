@@ -68,6 +68,7 @@ func TestNatives(t *testing.T) {
 		`{"key":"type","value":{"stringValue":"tool_call"}}`:                                       true,
 		`{"role":"tool"}`:                     false,
 		`{"x":"\"function_call\""}`:           false,
+		`"tools":[{`:                          true,
 		`_call"`:                              false,
 		`"tool`:                               false,
 		`{"toolsy":1,"tool_calls":[{}]}`:      true,
@@ -76,5 +77,30 @@ func TestNatives(t *testing.T) {
 		if got := shows(text); got != want {
 			t.Errorf("%q shows native calls: %v, want %v", text, got, want)
 		}
+	}
+}
+
+// What comes after a stretch does not change what it shows, and the stretch begins with
+// the string that was found.
+func TestNativeStretches(t *testing.T) {
+	for _, text := range []string{
+		`{"tool_calls" : [ {"id":1}]}`, `{"tool_calls":[ ]}`, `{"tools":"x"}`, `{"type":"tool_use"}`, `{"function_call":null}`, `{"custom_tool_calls":1}`,
+	} {
+		Natives(text, func(span Span, shown bool) {
+			if text[span.Start] != '"' {
+				t.Errorf("%s: a stretch from %d", text, span.Start)
+			}
+			for _, rest := range []string{"", ":[{", "[{", "{", "]", `"`} {
+				n := 0
+				Natives(text[:span.End]+rest, func(other Span, otherShown bool) {
+					if n++; n == 1 && (other != span || otherShown != shown) {
+						t.Errorf("%s, %q: %v %t, want %v %t", text, rest, other, otherShown, span, shown)
+					}
+				})
+				if n == 0 {
+					t.Errorf("%s, %q: nothing is found", text, rest)
+				}
+			}
+		})
 	}
 }

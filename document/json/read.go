@@ -45,7 +45,8 @@ type File struct {
 	Messages []Message
 	// Seams are the places at which reading can start, by position.
 	Seams []Seam
-	// Bound are stretches of the text that were read as one; no seam is in them.
+	// Bound are stretches of the text that were read as one: a seam inside one of them
+	// is not a place to start at.
 	Bound []Span
 	// Damage is what could not be read, by position.
 	Damage []Damage

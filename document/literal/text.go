@@ -66,7 +66,7 @@ func Decode(parent *Text, raw string, start int, coding Coding) *Text {
 		if at += n; at == len(raw) {
 			break
 		}
-		n, text, same = coding.Next(raw[at:])
+		n, text, _ = coding.Next(raw[at:])
 	}
 	t.text = b.String()
 	return t

@@ -58,27 +58,33 @@ func TestFailures(t *testing.T) {
 		{"sync", syscall.EIO, "input/output error", false},
 		{"rename", syscall.EXDEV, "invalid cross-device link", false},
 		{"exchange", syscall.EXDEV, "invalid cross-device link", false},
+		{"renameOver", syscall.EXDEV, "invalid cross-device link", false},
 		{"syncFolder", syscall.EIO, "a power failure may undo it: input/output error", true},
 	} {
-		dir := disk.Folder(t, "a.md", "old")
-		file := filepath.Join(dir, "a.md")
-		r := replacer{&faulty{tradable: true, before: func(_ int, call string) error {
-			if call == test.call {
-				return &fs.PathError{Op: call, Path: file, Err: test.err}
+		for _, tradable := range []bool{true, false} {
+			if tradable && test.call == "renameOver" || !tradable && test.call == "exchange" {
+				continue // which is not called
 			}
-			return nil
-		}}}
-		err := r.file(file, "old", "new")
-		failed, _ := errors.AsType[*Error](err)
-		if failed == nil || failed.Error() != test.want || failed.Replaced != test.replaced || !errors.Is(err, test.err) {
-			t.Errorf("%s fails: got %v, want %s", test.call, err, test.want)
+			dir := disk.Folder(t, "a.md", "old")
+			file := filepath.Join(dir, "a.md")
+			r := replacer{&faulty{tradable: tradable, before: func(_ int, call string) error {
+				if call == test.call {
+					return &fs.PathError{Op: call, Path: file, Err: test.err}
+				}
+				return nil
+			}}}
+			err := r.file(file, "old", "new")
+			failed, _ := errors.AsType[*Error](err)
+			if failed == nil || failed.Error() != test.want || failed.Replaced != test.replaced || !errors.Is(err, test.err) {
+				t.Errorf("%s fails: got %v, want %s", test.call, err, test.want)
+			}
+			want := "old"
+			if test.replaced {
+				want = "new"
+			}
+			wantContent(t, file, want)
+			wantNames(t, dir, "a.md")
 		}
-		want := "old"
-		if test.replaced {
-			want = "new"
-		}
-		wantContent(t, file, want)
-		wantNames(t, dir, "a.md")
 	}
 }
 

@@ -44,7 +44,10 @@ func (c *call) form() {
 	if end := c.b.Element(0).End(); end.Len() > 0 {
 		within = c.text[end.End:max(end.End, c.b.Span.End)]
 	}
-	behind, _, _ := strings.Cut(within+c.o.Behind, "<tool>")
+	behind, _, another := strings.Cut(within, "<tool>")
+	if !another {
+		behind += c.o.Behind
+	}
 	if behind = strings.TrimSpace(behind); len(c.b.Problems) > 0 && c.b.Rest().Len() == 0 &&
 		goesOn().MatchString(strings.TrimPrefix(behind, "</tool>")) {
 		c.doubtAt(c.b.Envelope(), "</tool> behind the call")

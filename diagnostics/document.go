@@ -129,6 +129,7 @@ type part struct {
 // read reads a part; ok is false where it was not read from the right state.
 func (d *Document) read(text string, from document.From) (p *part, ok bool) {
 	d.options.interrupt.check()
+	from.Formats = d.options.Formats
 	file, ok := document.ReadPart(text, d.kind, from)
 	if !ok {
 		return nil, false

@@ -37,16 +37,6 @@ const (
 	TOML
 )
 
-var kindNames = [...]string{"auto", "reply", "document", "log", "json", "go", "javascript", "python", "yaml", "toml"}
-
-// String returns the name of the kind in lower case: "auto", "reply" and so on.
-func (k Kind) String() string {
-	if int(k) < len(kindNames) {
-		return kindNames[k]
-	}
-	return "auto"
-}
-
 // Labelled reports whether labels may show where messages start in a file of the kind.
 func (k Kind) Labelled() bool { return k == Reply || k == Log }
 
@@ -56,7 +46,7 @@ func (k Kind) Decided() bool { return k.Labelled() || k == JSON }
 
 // Source reports whether a file of the kind is a program or a file of configuration, of
 // which the strings are read.
-func (k Kind) Source() bool { return k >= Go }
+func (k Kind) Source() bool { return k >= Go && int(k) < len(kinds) }
 
 // A File is one file, read as one kind. It is immutable after Read.
 type File struct {
@@ -83,7 +73,8 @@ type File struct {
 	// Damage is what of a file of JSON could not be read, by position.
 	Damage []json.Damage
 
-	asked Kind // of Read
+	asked   Kind      // of Read
+	formats *json.Set // of JSON
 
 	// Of a part; see ReadPart.
 	from   *From
@@ -151,13 +142,16 @@ type piece struct {
 }
 
 // Read reads a file's text as the given kind. For [Auto] see [Sniff].
-func Read(text string, kind Kind) *File {
+func Read(text string, kind Kind) *File { return ReadWith(text, kind, nil) }
+
+// ReadWith is [Read] with the formats that transcripts in JSON are recognized by.
+func ReadWith(text string, kind Kind, formats *json.Set) *File {
 	var f *File
 	switch resolved := kind.of(text); {
 	case resolved == Document:
 		f = readDocument(text, From{})
 	case resolved == JSON:
-		f = readJSON(text, From{})
+		f = readJSON(text, From{Formats: formats})
 	case resolved.Source():
 		f = readSource(text, resolved, From{})
 	default:

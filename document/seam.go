@@ -52,6 +52,8 @@ type From struct {
 	// Labels are what the whole file decides; nil where the text is the whole
 	// file.
 	Labels *Labels
+	// Formats are those that a transcript in JSON is recognized by.
+	Formats *json.Set
 	// Closes reports, for a part, whether a <thinking> that is open at the end of
 	// the text is closed by what follows of the message; see [ClosesThinking].
 	Closes func(Scope) bool
@@ -88,7 +90,7 @@ func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
 // was read.
 func (f *File) Again(text string) *File {
 	if f.from == nil {
-		return Read(text, f.asked)
+		return ReadWith(text, f.asked, f.formats)
 	}
 	again, _ := ReadPart(text, f.Kind, *f.from)
 	return again

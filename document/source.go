@@ -9,28 +9,13 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// languageOf returns what files of a kind are written in.
-func languageOf(kind Kind) source.Language {
-	switch kind {
-	case JavaScript:
-		return source.JavaScript
-	case Python:
-		return source.Python
-	case YAML:
-		return source.YAML
-	case TOML:
-		return source.TOML
-	}
-	return source.Go
-}
-
 // readSource reads a program, or a file of configuration: each of its strings is a document.
 func readSource(text string, kind Kind, from From) *File {
 	f := &File{Text: text, Kind: kind}
 	if !from.seams && !Relevant(text, kind) {
 		return f
 	}
-	read := source.Read(text, languageOf(kind), func(raw string) bool { return Relevant(raw, kind) })
+	read := source.Read(text, kinds[kind].language, func(raw string) bool { return Relevant(raw, kind) })
 	if read.Invalid {
 		d := readDocument(text, From{})
 		for i := range d.Segments {

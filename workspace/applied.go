@@ -36,17 +36,10 @@ type Applied struct {
 // ReadAs returns how the file is read, given what its name tells, and false where
 // it is not read at all.
 func (a *Applied) ReadAs(named document.Kind) (kind document.Kind, read bool) {
-	switch a.Kind.Value {
-	case config.Reply:
-		return document.Reply, true
-	case config.JSON:
-		return document.JSON, true
-	case config.Document:
-		return document.Document, true
-	case config.Ignore:
-		return named, false
+	if chosen, ok := document.ChoiceOf(string(a.Kind.Value)); ok {
+		return chosen, true
 	}
-	return named, true
+	return named, a.Kind.Value != config.Ignore
 }
 
 // IsDefinition reports whether the file is one of those that tell how others are checked: a

@@ -44,9 +44,15 @@ var (
 
 // isCompressed reports whether a file is compressed with gzip or zstd.
 func isCompressed(f *os.File) bool {
+	head := []byte(head(f))
+	return bytes.HasPrefix(head, gzipMagic) || bytes.HasPrefix(head, zstdMagic)
+}
+
+// head returns the first bytes of a file, 4 if it has as many.
+func head(f *os.File) string {
 	var magic [4]byte
 	n, _ := f.ReadAt(magic[:], 0)
-	return bytes.HasPrefix(magic[:n], gzipMagic) || bytes.HasPrefix(magic[:n], zstdMagic)
+	return string(magic[:n])
 }
 
 // uncompressed returns a reader of what a compressed file holds.

@@ -64,14 +64,14 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 				return
 			}
 		}
-	})
+	}, file.options.Formats)
 	var failed error
 	err := inOrder(ctx, pieces(&file.src), func(p streamedPiece) report {
 		if p.err != nil {
 			return report{err: p.err}
 		}
 		lessMemory()
-		return c.reportOf(file.src.Path, file.scanPiece(p.text, labels), place{p.offset, p.line})
+		return c.reportOf(&file.src, file.scanPiece(p.text, labels), place{p.offset, p.line})
 	}, func(r report) error {
 		if r.err != nil {
 			failed = r.err

@@ -15,7 +15,7 @@ import (
 // read reads a text that is a file, and names the roles of its messages: of those with
 // calls in capitals.
 func read(text string) (f *File, roles string) {
-	f = Read(text, State{}, false)
+	f = Read(text, State{}, false, nil)
 	for i := range f.Messages {
 		m := &f.Messages[i]
 		name := "?asut"[m.Role : m.Role+1]
@@ -50,7 +50,7 @@ func TestFormats(t *testing.T) {
 		"swe-agent.traj.json":         {"chat", "SuAtA"},
 		"trl-dataset.jsonl":           {"chat", "SuAtASuAA"},
 	}
-	files, err := filepath.Glob("../../examples/transcripts/*")
+	files, err := filepath.Glob("../../examples/transcripts/*.json*")
 	if err != nil || len(files) != len(tests) {
 		t.Fatalf("%d files, want %d: %v", len(files), len(tests), err)
 	}
@@ -234,7 +234,7 @@ func TestHit(t *testing.T) {
 }
 
 func TestPaths(t *testing.T) {
-	for _, text := range []string{"a[b", "a(", ".", "a..b", "@x"} {
+	for _, text := range []string{"a[b", "a(", ".", "a..b", "@x", "a()", "a[=b]", "(!)a", "a@jsonx"} {
 		if p, err := parsePath(text); err == nil {
 			t.Errorf("%q is read as %+v", text, p)
 		}
@@ -302,7 +302,7 @@ func TestNested(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	files, _ := filepath.Glob("../../examples/transcripts/*")
+	files, _ := filepath.Glob("../../examples/transcripts/*.json*")
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {

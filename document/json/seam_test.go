@@ -34,7 +34,7 @@ func places(f *File, from, base int) []string {
 // up to each.
 func checkSeams(t *testing.T, text string) {
 	t.Helper()
-	whole := Read(text, State{}, false)
+	whole := Read(text, State{}, false, nil)
 	last := 0
 	for _, s := range whole.Seams {
 		if s.At <= last || s.At > len(text) || text[s.At-1] != '\n' {
@@ -44,18 +44,18 @@ func checkSeams(t *testing.T, text string) {
 		if slices.ContainsFunc(whole.Bound, func(b Span) bool { return b.Start < s.At && s.At < b.End }) {
 			continue
 		}
-		if diff := cmp.Diff(places(whole, s.At, 0), places(Read(text[s.At:], s.State, false), s.At, s.At)); diff != "" {
+		if diff := cmp.Diff(places(whole, s.At, 0), places(Read(text[s.At:], s.State, false, nil), s.At, s.At)); diff != "" {
 			t.Fatalf("from the seam at %d of %q:\n%s", s.At, text, diff)
 		}
 		before := slices.DeleteFunc(places(whole, 0, 0), func(place string) bool { return slices.Contains(places(whole, s.At, 0), place) })
-		if diff := cmp.Diff(before, places(Read(text[:s.At], State{}, true), 0, 0)); diff != "" {
+		if diff := cmp.Diff(before, places(Read(text[:s.At], State{}, true, nil), 0, 0)); diff != "" {
 			t.Fatalf("up to the seam at %d of %q:\n%s", s.At, text, diff)
 		}
 	}
 }
 
 func TestSeams(t *testing.T) {
-	files, err := filepath.Glob("../../examples/transcripts/*")
+	files, err := filepath.Glob("../../examples/transcripts/*.json*")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
@@ -103,7 +103,7 @@ func TestLayouts(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := Read(test.text, State{}, false)
+			f := Read(test.text, State{}, false, nil)
 			var seams []int
 			for _, s := range f.Seams {
 				seams = append(seams, s.At)
@@ -174,7 +174,7 @@ func TestTeaches(t *testing.T) {
 		{"system\n" + record("user", "<tool>"), false},
 		{record("system", "a") + "\n" + record("assistant", "<tool>"), false},
 	} {
-		if got := Teaches(test.text); got != test.want {
+		if got := Teaches(test.text, nil); got != test.want {
 			t.Errorf("%s: %t", test.text, got)
 		}
 	}

@@ -26,6 +26,7 @@ type Document struct {
 	asked   document.Kind
 	kind    document.Kind // what Auto is
 	sniffed int           // up to where the text says what Auto is
+	opens   bool          // the start of a text of the kind Prose may be a transcript's
 	options Options
 	brief   bool                     // see Scan
 	decided *document.Labels         // see ScanPiece
@@ -107,7 +108,7 @@ func (d *Document) labels() *document.Labels {
 // Text returns the text.
 func (d *Document) Text() text.Text { return d.text }
 
-// Kind returns the kind that the text is read as, which is not Auto.
+// Kind returns the kind that the text is read as, which is not Auto or Prose.
 func (d *Document) Kind() document.Kind { return d.kind }
 
 // ReadAs returns the kind that the text was asked to be read as.
@@ -128,6 +129,7 @@ type part struct {
 // read reads a part; ok is false where it was not read from the right state.
 func (d *Document) read(text string, from document.From) (p *part, ok bool) {
 	d.options.interrupt.check()
+	from.Count = d.opens && d.kind == document.Document
 	file, ok := document.ReadPart(text, d.kind, from)
 	if !ok {
 		return nil, false

@@ -24,7 +24,7 @@ var editOptions = map[string]Options{"default": {}, "styled": styled, "NoTools()
 // editChain makes a chain of edits, and returns what it shows that is wrong.
 func editChain(source *edits.Source, setup setup, number uint64, count *counts) string {
 	r := rand.New(rand.NewPCG(7, number))
-	test := editTest{kind: []document.Kind{document.Reply, document.Document, document.Log, document.Auto}[r.IntN(4)]}
+	test := editTest{kind: []document.Kind{document.Reply, document.Document, document.Log, document.Auto, document.Prose}[r.IntN(5)]}
 	test.options = []string{"default", "default", "styled", "NoTools()"}[r.IntN(4)]
 	drawn := source.Chain(r)
 	switch {
@@ -33,6 +33,9 @@ func editChain(source *edits.Source, setup setup, number uint64, count *counts) 
 	case number%5 == 4:
 		test.kind = []document.Kind{document.Go, document.Go, document.JavaScript, document.Python}[r.IntN(4)]
 		test.text, drawn = source.Go(r, 300+r.IntN(setup.text)), drawn.Go()
+	case number%5 == 1:
+		test.kind = []document.Kind{document.Prose, document.Prose, document.Prose, document.Reply, document.Log}[r.IntN(5)]
+		test.text, drawn = source.Transcript(r, 300+r.IntN(setup.text)), drawn.Transcript()
 	case setup.long:
 		test.text = source.Long(r, setup.text)
 	default:

@@ -50,7 +50,7 @@ func (r *Result) prover(call int) *prover {
 	behind := c.Segment.Text[end:min(len(c.Segment.Text), end+maxBehind)]
 	p.facts = intent.Options{
 		Tools: r.options.tools(), MaxSize: r.options.MaxSize,
-		Document: r.File.Kind == document.Document || c.Segment.Scope == document.Apart,
+		Document: c.Segment.IsDocument(),
 		Complete: strings.TrimSpace(c.Segment.Text[end:]) == "",
 	}
 	if next, ok := xmlcall.Find(behind, 0); ok {

@@ -24,6 +24,12 @@ const (
 	// JSON is a transcript in JSON, one document or a record a line: each message of
 	// an agent is a reply, and those of others are documents. See package json.
 	JSON
+	// Prose is Transcript or Document, as the text shows; see [Shown].
+	Prose
+	// Transcript is the text of a session, in which labels show who wrote each message:
+	// those of an agent are replies, those of others documents, and what tools answered
+	// is not read.
+	Transcript
 	// Go is a program in Go: each of its strings is a document. See package source.
 	Go
 	// JavaScript is the same in JavaScript or TypeScript.
@@ -32,7 +38,7 @@ const (
 	Python
 )
 
-var kindNames = [...]string{"auto", "reply", "document", "log", "json", "go", "javascript", "python"}
+var kindNames = [...]string{"auto", "reply", "document", "log", "json", "prose", "transcript", "go", "javascript", "python"}
 
 // String returns the name of the kind in lower case: "auto", "reply" and so on.
 func (k Kind) String() string {
@@ -43,7 +49,7 @@ func (k Kind) String() string {
 }
 
 // Labelled reports whether labels may show where messages start in a file of the kind.
-func (k Kind) Labelled() bool { return k == Reply || k == Log }
+func (k Kind) Labelled() bool { return k == Reply || k == Log || k == Transcript }
 
 // Decided reports whether all of a file of the kind decides about each part of it; see
 // [Labels].
@@ -56,7 +62,7 @@ func (k Kind) Source() bool { return k >= Go }
 type File struct {
 	// Text is the file's content.
 	Text string
-	// Kind is any but Auto.
+	// Kind is any but Auto and Prose.
 	Kind Kind
 	// Segments are the stretches of text in which calls stand, in the order of
 	// their first call.
@@ -105,6 +111,8 @@ type Segment struct {
 	Leads []Lead
 	// Scope is what is known of the messages that make up the text.
 	Scope Scope
+	// Role is who wrote the message that the text is, or is a part of.
+	Role Role
 	// Thinking are the contents of the <thinking> elements of an agent's text, by
 	// position: the live runtime removes them. In a message the last one reaches
 	// to its end where nothing closes it.
@@ -131,11 +139,9 @@ type Segment struct {
 	literal *literal.Text
 }
 
-// IsDocument reports whether the segment, of a file of a kind, is a document's: text about
-// calls, with placeholders and mentions.
-func (s *Segment) IsDocument(file Kind) bool {
-	return file == Document || file.Source() || file == JSON && s.Scope == Apart
-}
+// IsDocument reports whether the segment is a document's: text about calls, with
+// placeholders and mentions.
+func (s *Segment) IsDocument() bool { return s.Scope == Apart }
 
 // A piece is a stretch of a segment's text that stands in the file as it is.
 type piece struct {
@@ -144,7 +150,7 @@ type piece struct {
 	size int // bytes
 }
 
-// Read reads a file's text as the given kind. For [Auto] see [Sniff].
+// Read reads a file's text as the given kind. For [Auto] see [Sniff], for [Prose] [Shown].
 func Read(text string, kind Kind) *File {
 	var f *File
 	switch resolved := kind.of(text); resolved {
@@ -161,6 +167,6 @@ func Read(text string, kind Kind) *File {
 	return f
 }
 
-// ReadAs returns the kind that [Read] was asked for. Where that is [Auto], Kind is
-// what was seen from the text.
+// ReadAs returns the kind that [Read] was asked for. Where that is [Auto] or [Prose],
+// Kind is what was seen from the text.
 func (f *File) ReadAs() Kind { return f.asked }

@@ -65,7 +65,7 @@ func segmentsOf(text *literal.Text, role json.Role) []Segment {
 		segments = readDocument(text.String(), From{}).Segments
 	}
 	for i := range segments {
-		segments[i].file, segments[i].literal = text.String(), text
+		segments[i].file, segments[i].literal, segments[i].Role = text.String(), text, role
 	}
 	return segments
 }

@@ -10,14 +10,14 @@ import (
 //
 //	Reply     "-" (standard input) and the captures of one reply:
 //	          .reply .response
+//	Prose     Markdown and text: .md .markdown .txt
 //	Auto      what may be captures or logs, or any program's file, which only
 //	          the text shows: .xml .log .out .transcript
 //	JSON      transcripts in JSON: .json .jsonl .ndjson
 //	Go, JavaScript, Python
 //	          programs: .go, .js .jsx .ts .tsx .mjs .cjs .mts .cts, .py .pyi
-//	Document  everything else: Markdown (.md .markdown .mdx), text (.txt),
-//	          templates (.tmpl .j2 .mustache), other source code, and names
-//	          without an extension
+//	Document  everything else: templates (.tmpl .j2 .mustache), .mdx, other
+//	          source code, and names without an extension
 //
 // Text inside JSON is encoded, with <tool> often written \u003ctool\u003e.
 func KindOf(name string) Kind {
@@ -35,6 +35,8 @@ func KindOf(name string) Kind {
 		return JavaScript
 	case ".py", ".pyi":
 		return Python
+	case ".md", ".markdown", ".txt":
+		return Prose
 	case ".xml", ".log", ".out", ".transcript":
 		return Auto
 	}
@@ -93,10 +95,13 @@ func SniffTo(text string) (kind Kind, reach int) {
 	return Document, len(text)
 }
 
-// of returns the kind itself, or what Auto is for a text.
+// of returns the kind itself, or what Auto or Prose is for a text.
 func (k Kind) of(text string) Kind {
-	if k == Auto {
+	switch k {
+	case Auto:
 		return Sniff(text)
+	case Prose:
+		return shownBy(text)
 	}
 	return k
 }

@@ -149,14 +149,14 @@ func describeConfig(src workspace.Source, a *workspace.Applied) shownConfig {
 	}
 	if a.Kind.Value == "" {
 		s.Kind.Value = string(config.Document)
-		switch document.KindOf(src.Path) {
+		switch kind := document.KindOf(src.Path); kind {
 		case document.Reply:
 			s.Kind.Value = string(config.Reply)
 		case document.JSON:
 			s.Kind.Value = string(config.JSON)
-		case document.Auto: // a file that is not there has nothing that shows
+		case document.Auto, document.Prose: // a file that is not there has nothing that shows
 			src.File = src.Path
-			if text, err := src.Read(nil); err == nil && document.Sniff(text) != document.Document {
+			if text, err := src.Read(nil); err == nil && document.Read(text, kind).Kind != document.Document {
 				s.Kind.Value = string(config.Reply)
 			}
 		}

@@ -24,6 +24,11 @@ const (
 	Tool
 )
 
+var roleNames = [...]string{"", "assistant", "system", "user", "tool"}
+
+// String returns "assistant", "system", "user" or "tool", and "" for Unknown.
+func (r Role) String() string { return roleNames[min(int(r), len(roleNames)-1)] }
+
 // roles are the names of roles.
 var roles = map[string]Role{
 	"assistant": Agent, "model": Agent, "agent": Agent, "ai": Agent, "gpt": Agent, "bot": Agent, "chatgpt": Agent,

@@ -42,6 +42,12 @@ func (c *Chain) Go() *Chain {
 	return c
 }
 
+// Transcript makes the chain one of edits of transcripts.
+func (c *Chain) Transcript() *Chain {
+	c.marks, c.container = transcriptMarks, c.source.Transcript
+	return c
+}
+
 // Next draws an edit of a text, which is the one that the last edit of the chain led
 // to. cuts are offsets in it at which something ends and something else starts.
 func (c *Chain) Next(text string, cuts []int) Edit {

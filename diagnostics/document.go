@@ -182,6 +182,7 @@ func (p *part) item(from, to int, state document.State) entry {
 	for k := range i.found {
 		i.sum.findings[i.found[k].Severity]++
 	}
+	i.sum.numbered = int32(r.File.Earlier(to) - r.File.Earlier(from))
 	i.sum.lines = text.Position{}.After(i.text(), text.UTF8).Line
 	tally := Tally{Calls: calls.to - calls.from}
 	for k := calls.from; k < calls.to; k++ {

@@ -1,6 +1,8 @@
 package document
 
 import (
+	"sort"
+
 	"github.com/entrhq/forge-lsp/document/json"
 	"github.com/entrhq/forge-lsp/document/literal"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -74,6 +76,8 @@ type File struct {
 	// nil in a document, and where the text shows none. Each that has calls is a
 	// segment of its own.
 	Messages []xmlcall.Span
+	// Lines reports that the file is JSON with a record a line; lines number its messages.
+	Lines bool
 	// Unattributed are the texts with calls in a file of JSON of which nothing shows who
 	// wrote them, by position. They are read as documents.
 	Unattributed []xmlcall.Span
@@ -84,6 +88,8 @@ type File struct {
 	Damage []json.Damage
 
 	asked Kind // of Read
+
+	starts []int // where messages start that have a number, by position
 
 	// Of a part; see ReadPart.
 	from   *From
@@ -113,6 +119,9 @@ type Segment struct {
 	Scope Scope
 	// Role is who wrote the message that the text is, or is a part of.
 	Role Role
+	// Number is which of the messages of its line the text belongs to, from 1, where a
+	// file of JSON has several messages on a line; 0 elsewhere.
+	Number int
 	// Thinking are the contents of the <thinking> elements of an agent's text, by
 	// position: the live runtime removes them. In a message the last one reaches
 	// to its end where nothing closes it.
@@ -142,6 +151,24 @@ type Segment struct {
 // IsDocument reports whether the segment is a document's: text about calls, with
 // placeholders and mentions.
 func (s *Segment) IsDocument() bool { return s.Scope == Apart }
+
+// Earlier returns how many messages of a transcript start before an offset of the file's
+// text. On the lines of a file with a record a line they are not counted.
+func (f *File) Earlier(at int) int { return sort.SearchInts(f.starts, at) }
+
+// Number returns the number of the message of a transcript in which something of the given
+// role starts at an offset, 0 where it has none. own is [Segment.Number], and line returns
+// the line in the file, from 1: on a line with one message that is its number. counted
+// reports that the number counts from the start of the text, which may be a part.
+func (f *File) Number(at int, role Role, own int, line func() int) (number int, counted bool) {
+	switch {
+	case own > 0 || role == Unknown && f.Kind == JSON:
+		return own, false
+	case f.Lines:
+		return line(), false
+	}
+	return f.Earlier(at + 1), true
+}
 
 // A piece is a stretch of a segment's text that stands in the file as it is.
 type piece struct {

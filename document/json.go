@@ -11,8 +11,12 @@ func readJSON(text string, from From) *File {
 	if !from.seams && !Relevant(text, JSON) {
 		return &File{Text: text, Kind: JSON} // programs write much else in JSON, and not only JSON
 	}
-	read := json.Read(text, from.State.json, from.Part)
-	f := &File{Text: text, Kind: JSON, Damage: read.Damage, Messages: make([]xmlcall.Span, len(read.Messages))}
+	state := from.State.json
+	if from.AtLine {
+		state = json.AtLine()
+	}
+	read := json.Read(text, state, from.Part)
+	f := &File{Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts, Messages: make([]xmlcall.Span, len(read.Messages))}
 	for i := range read.Messages {
 		m := &read.Messages[i]
 		f.Messages[i] = xmlcall.Span{Start: m.Start, End: m.End}
@@ -35,6 +39,9 @@ func readJSON(text string, from From) *File {
 				}
 			}
 			segments := segmentsOf(m.Text(), m.Role)
+			for k := range segments {
+				segments[k].Number = m.Number
+			}
 			if m.Role == json.Unknown && len(segments) > 0 {
 				f.Unattributed = append(f.Unattributed, f.Messages[i])
 			}

@@ -30,8 +30,9 @@ const (
 // A message is a stretch of a transcript that one speaker wrote.
 type message struct {
 	xmlcall.Span
-	scope Scope
-	role  Role
+	scope    Scope
+	role     Role
+	labelled bool // it starts with its label
 }
 
 // messages returns the messages of a reply's or a log's text by position, nil
@@ -49,9 +50,9 @@ func (r *replyReader) messages() []message {
 	var result []message
 	switch {
 	case r.from.State.within:
-		result = append(result, message{xmlcall.Span{Start: 0, End: end}, r.from.State.scope, r.from.State.role})
+		result = append(result, message{xmlcall.Span{Start: 0, End: end}, r.from.State.scope, r.from.State.role, false})
 	case strings.Trim(r.text[:end], " \t\r\n\ufeff") != "":
-		result = append(result, message{xmlcall.Span{Start: 0, End: end}, scopeOf(r.kind, Messages), Unknown})
+		result = append(result, message{xmlcall.Span{Start: 0, End: end}, scopeOf(r.kind, Messages), Unknown, false})
 	}
 	for i, m := range list {
 		end := len(r.text)
@@ -67,7 +68,7 @@ func (r *replyReader) messages() []message {
 		case m.who == tool:
 			scope = Answer
 		}
-		result = append(result, message{xmlcall.Span{Start: m.at, End: end}, scope, roleOf[m.who]})
+		result = append(result, message{xmlcall.Span{Start: m.at, End: end}, scope, roleOf[m.who], true})
 	}
 	return result
 }
@@ -88,10 +89,17 @@ func readReply(text string, kind Kind, from From) *File {
 	r := &replyReader{text: text, kind: kind, from: from, file: &f.File}
 	list := r.messages()
 	if list == nil {
-		list = []message{{xmlcall.Span{Start: 0, End: len(text)}, scopeOf(kind, Message), Unknown}}
+		list = []message{{xmlcall.Span{Start: 0, End: len(text)}, scopeOf(kind, Message), Unknown, false}}
 		f.Segments = f.one[:0]
 	} else {
 		f.Messages = make([]xmlcall.Span, len(list))
+	}
+	if r.rules.named {
+		for _, m := range list {
+			if m.labelled {
+				f.starts = append(f.starts, m.Start)
+			}
+		}
 	}
 	for i, m := range list {
 		s := Segment{Text: text[m.Start:m.End], Scope: m.scope, Role: m.role}

@@ -53,6 +53,8 @@ type From struct {
 	Rest int
 	// Count is true where the labels of a document decide whether it is one; see [Shown].
 	Count bool
+	// AtLine is true where the text is whole lines of a file of JSON with a record a line.
+	AtLine bool
 	// Labels are what the whole file decides; nil where the text is the whole
 	// file.
 	Labels *Labels

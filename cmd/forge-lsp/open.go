@@ -35,7 +35,7 @@ func (o *commonOptions) open(src *workspace.Source, stdin io.Reader, streams fun
 			out.text, out.err = src.Read(stdin)
 		}
 	}
-	if out.err != nil || !out.stream && src.Walked && !mayHoldCalls(out.text) {
+	if out.err != nil || !out.stream && src.Walked && !mayHoldCalls(out.text, out.kind) {
 		return out
 	}
 	out.tools = a.ToolSet()

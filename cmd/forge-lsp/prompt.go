@@ -193,15 +193,5 @@ func article(text string) string {
 	return "a " + text
 }
 
-// code returns text as a code span of Markdown.
-func code(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	fence := "`"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
-	if fence != "`" {
-		return fence + " " + text + " " + fence
-	}
-	return fence + text + fence
-}
+// code returns text as a code span of Markdown, with single blanks.
+func code(text string) string { return codeSpan(strings.Join(strings.Fields(text), " ")) }

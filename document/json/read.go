@@ -3,6 +3,7 @@ package json
 import (
 	"errors"
 	"io"
+	"sort"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -14,6 +15,9 @@ type State struct {
 	shape shape
 	list  string // the member of the document that the line is in, a list of messages
 }
+
+// AtLine returns the state at the start of a line of a file with a record a line.
+func AtLine() State { return State{shape: lines} }
 
 // A shape is how a file is laid out.
 type shape uint8
@@ -43,6 +47,11 @@ type File struct {
 	// Messages are the messages by position; of the lines of a JSONL file only those
 	// in lines that may have a call; see [Hit].
 	Messages []Message
+	// Lines reports that the file has a record a line.
+	Lines bool
+	// Starts are where messages start, by position. Those on lines are not among them;
+	// see [Message.Number].
+	Starts []int
 	// Seams are the places at which reading can start, by position.
 	Seams []Seam
 	// Bound are stretches of the text that were read as one; no seam is in them.
@@ -64,6 +73,7 @@ func Read(text string, from State, part bool) *File {
 		from.shape = f.look(text, part)
 	}
 	if from.shape == lines {
+		f.Lines = true
 		f.lines(text)
 	} else {
 		f.document(text, from, part)
@@ -71,6 +81,7 @@ func Read(text string, from State, part bool) *File {
 	for i := range f.Damage { // what ends too early is reported at its last byte
 		f.Damage[i].At = max(0, min(f.Damage[i].At, len(text)-1))
 	}
+	f.Starts = ascending(f.Starts)
 	f.Messages = sorted(f.Messages) // what an error was met in was perhaps read twice
 	return f
 }
@@ -165,6 +176,8 @@ func (f *File) line(line string, base int) {
 		line, base = line[len(bom):], base+len(bom)
 	}
 	line = strings.TrimRight(line, "\r\n")
+	of, starts := len(f.Messages), []int(nil)
+	defer func() { number(f.Messages[of:], ascending(starts)) }()
 	for strings.TrimLeft(line, " \t") != "" { // mostly once
 		n, at, err := parse(line)
 		if err != nil {
@@ -172,7 +185,8 @@ func (f *File) line(line string, base int) {
 		}
 		if n.kind != 0 {
 			n.records(func(record node) {
-				f.Messages = append(f.Messages, messages(value{node: &record, text: line, base: base})...)
+				list, at := messages(value{node: &record, text: line, base: base})
+				f.Messages, starts = append(f.Messages, list...), append(starts, at...)
 			})
 		}
 		if err != nil {
@@ -182,6 +196,17 @@ func (f *File) line(line string, base int) {
 			n.end++
 		}
 		line, base = line[n.end:], base+n.end
+	}
+}
+
+// number numbers the messages of a line, which start at some offsets.
+func number(messages []Message, starts []int) {
+	if len(starts) < 2 {
+		return
+	}
+	for i := range messages {
+		m := &messages[i]
+		m.Number = sort.Search(len(starts), func(k int) bool { return starts[k] > m.Start })
 	}
 }
 
@@ -268,7 +293,7 @@ func (d *documentReader) read() (resume int, ok bool) {
 		d.rest(at)
 	} else if n, _, _ := parse(d.text[d.begun:resume]); n.kind != 0 {
 		add := func(record node) {
-			d.Messages = append(d.Messages, messages(value{node: &record, text: d.text[d.begun:resume], base: d.base + d.begun})...)
+			d.found(value{node: &record, text: d.text[d.begun:resume], base: d.base + d.begun})
 		}
 		switch d.state.shape {
 		case inList:
@@ -419,8 +444,14 @@ func (d *documentReader) rest(to int) {
 // add adds the messages of a record.
 func (d *documentReader) add(n node) {
 	if n.kind != 0 {
-		d.Messages = append(d.Messages, messages(value{node: &n, text: d.text, base: d.base})...)
+		d.found(value{node: &n, text: d.text, base: d.base})
 	}
+}
+
+// found adds the messages of a record.
+func (f *File) found(record value) {
+	list, starts := messages(record)
+	f.Messages, f.Starts = append(f.Messages, list...), append(f.Starts, starts...)
 }
 
 // resume returns the start of the first line after an offset that starts an item.

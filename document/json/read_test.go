@@ -50,7 +50,7 @@ func TestFormats(t *testing.T) {
 		"swe-agent.traj.json":         {"chat", "SuAtA"},
 		"trl-dataset.jsonl":           {"chat", "SuAtASuAA"},
 	}
-	files, err := filepath.Glob("../../examples/transcripts/*")
+	files, err := filepath.Glob("../../examples/transcripts/*.json*")
 	if err != nil || len(files) != len(tests) {
 		t.Fatalf("%d files, want %d: %v", len(files), len(tests), err)
 	}
@@ -248,7 +248,7 @@ func TestNested(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	files, _ := filepath.Glob("../../examples/transcripts/*")
+	files, _ := filepath.Glob("../../examples/transcripts/*.json*")
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {

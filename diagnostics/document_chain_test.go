@@ -85,7 +85,7 @@ func edited(d *Document, e edits.Edit, look looks) (next *Document, why string) 
 	if look.check && look.meanwhile {
 		group.Go(func() { before = differs(d, look.fixes) })
 	}
-	next = d.Edit(e.From, e.To, e.With)
+	next = d.With(nil).Edit(e.From, e.To, e.With) // as the server does
 	if look.check {
 		why = differs(next, look.fixes)
 	}

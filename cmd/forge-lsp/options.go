@@ -55,7 +55,7 @@ type commonOptions struct {
 
 // add adds the flags. formats are those of the output besides text and JSON.
 func (o *commonOptions) add(cmd *cobra.Command, formats ...string) {
-	o.as = newChoice(cmd, "as", "how to read files: `kind` is auto (by the file's name, and an .xml or .log file by its text), reply (every <tool> counts), document (mentions do not) or json (a transcript)",
+	o.as = newChoice(cmd, "as", "how to read files: `kind` is auto (by the file's name, and an .xml, .log, .md or .txt file by its text), reply (every <tool> counts), document (mentions do not) or json (a transcript)",
 		"auto", "reply", "document", "json")
 	formats = append([]string{"text", "json"}, formats...)
 	last := len(formats) - 1

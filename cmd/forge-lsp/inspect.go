@@ -61,7 +61,7 @@ type view interface {
 	call(c *inspectedCall)
 	// end ends the calls of a file.
 	end(s *inspectedSummary)
-	// finish writes what is known of all files. missing says what was not checked.
+	// finish writes what is known of all files. missing is what was not checked.
 	finish(total *inspectedSummary, missing string)
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A filter says which calls are shown.
+// A filter decides which calls are shown.
 type filter struct {
 	only     []string
 	messages []int

@@ -18,9 +18,8 @@ import (
 // inlayHint answers textDocument/inlayHint: for the calls in the range the types of values
 // that are no strings, and after a call what happens to it where it does not run as written.
 func (s *server) inlayHint(ctx context.Context, sn *snapshot, p *rangeParams) ([]protocol.InlayHint, error) {
-	hints := []protocol.InlayHint{}
 	if sn == nil {
-		return hints, nil // closed meanwhile
+		return []protocol.InlayHint{}, nil // closed meanwhile
 	}
 	start, end, err := p.Range.span(sn.text, s.client.encoding)
 	if err != nil {
@@ -30,10 +29,16 @@ func (s *server) inlayHint(ctx context.Context, sn *snapshot, p *rangeParams) ([
 	if err != nil {
 		return nil, err
 	}
+	return s.hintsIn(ctx, sn, doc, start, end), ctx.Err()
+}
+
+// hintsIn returns the hints between two offsets of a document.
+func (s *server) hintsIn(ctx context.Context, sn *snapshot, doc *diagnostics.Document, start, end int) []protocol.InlayHint {
+	hints := []protocol.InlayHint{}
 	at := newCounter(sn.text, s.client.encoding)
 	for call, shift := range doc.CallsIn(start, end) {
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			break
 		}
 		block := call.Block()
 		r := receptionOf(block, doc.Options().Toolset().Of(block))
@@ -43,7 +48,7 @@ func (s *server) inlayHint(ctx context.Context, sn *snapshot, p *rangeParams) ([
 			}
 		}
 	}
-	return hints, nil
+	return hints
 }
 
 // A hint is what an editor shows in the text of a call.

@@ -6,7 +6,7 @@ import { call, closeAll, diagnosed, find, show, until, write } from './support';
 async function hovers(editor: vscode.TextEditor, at: string): Promise<string> {
   const position = find(editor.document, at);
   const found = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', editor.document.uri, position);
-  return found.flatMap(({ contents }) => contents.map((content) => (typeof content === 'string' ? content : content.value))).join('\n');
+  return found.flatMap(({ contents }) => contents.map((content) => (content as vscode.MarkdownString).value)).join('\n');
 }
 
 describe('what the server shows', () => {

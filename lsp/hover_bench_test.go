@@ -47,6 +47,13 @@ func BenchmarkHover(b *testing.B) {
 					})
 				})
 			}
+			b.Run(fmt.Sprintf("lenses/%dMB/%s", size>>20, kind), func(b *testing.B) {
+				s := &server{client: client{encoding: utf16Encoding, shows: shows{appliesEdits: true, showsDocuments: true}}}
+				afterEdits(b, doc, typed, func(d *diagnostics.Document) int {
+					lenses, _ := s.lensesOf(b.Context(), &snapshot{text: d.Text()}, d)
+					return 1 + len(lenses)
+				})
+			})
 			b.Run(fmt.Sprintf("inlay/%dMB/%s", size>>20, kind), func(b *testing.B) {
 				afterEdits(b, doc, typed, func(d *diagnostics.Document) int {
 					return len(s.hintsIn(b.Context(), &snapshot{text: d.Text()}, d, at, at+2*len(one)))

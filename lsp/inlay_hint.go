@@ -16,7 +16,7 @@ import (
 )
 
 // inlayHint answers textDocument/inlayHint: for the calls in the range the types of values
-// that are no strings, and after a call what happens to it where it does not run as written.
+// that are not strings, and after a call what happens to it where it does not run as written.
 func (s *server) inlayHint(ctx context.Context, sn *snapshot, p *rangeParams) ([]protocol.InlayHint, error) {
 	if sn == nil {
 		return []protocol.InlayHint{}, nil // closed meanwhile
@@ -41,7 +41,7 @@ func (s *server) hintsIn(ctx context.Context, sn *snapshot, doc *diagnostics.Doc
 			break
 		}
 		block := call.Block()
-		r := receptionOf(block, doc.Options().Toolset().Of(block))
+		r := &reception{block: block, tool: doc.Options().Toolset().Of(block)} // a repair changes no type
 		for _, found := range r.hints(call) {
 			if offset := found.offset + shift; offset >= start && offset <= end {
 				hints = append(hints, found.onWire(s, sn, at.of(offset), shift))
@@ -136,7 +136,7 @@ func (h *hint) onWire(s *server, sn *snapshot, at protocol.Position, shift int) 
 	}
 	if s.client.resolvesTooltip {
 		data, err := json.Marshal(hintData{string(sn.spelling), sn.revision, h.subject + shift, h.verdict})
-		if err == nil { // it is no program text that could not be encoded
+		if err == nil { // there are only numbers and a string
 			wire.Data = data
 		}
 	}
@@ -176,7 +176,7 @@ func (s *server) resolveInlayHint(ctx context.Context, sn *snapshot, p *hintPara
 		return nil, protocol.ErrContentModified
 	}
 	r := at.reception()
-	for _, h := range r.hints(at.call) {
+	for _, h := range (&reception{block: r.block, tool: r.tool}).hints(at.call) {
 		if h.verdict != p.data.Verdict || h.subject+at.base != p.data.Subject {
 			continue
 		}

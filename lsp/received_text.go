@@ -10,8 +10,9 @@ import (
 // maxDescribed bounds how many elements of a call are described.
 const maxDescribed = 200
 
-// received writes what happens to the call at the place, and all that its tool receives.
-func (p *place) received(m *markup) {
+// received writes what happens to the call at the place, and all that its tool receives, of
+// each value what the limit allows.
+func (p *place) received(m *markup, limit limit) {
 	m.paragraph(m.strong(callName(p.block)))
 	m.verdict(p.call, p.block, p.line)
 	arguments, ok := p.block.Child(p.block.Envelope(), "arguments")
@@ -19,7 +20,7 @@ func (p *place) received(m *markup) {
 		m.paragraph("The call has no arguments.")
 		return
 	}
-	d := describer{m: m, r: p.reception(), left: maxDescribed}
+	d := describer{m: m, r: p.reception(), limit: limit, left: maxDescribed}
 	d.r.listed = true
 	d.children(arguments, "")
 	if d.left < 0 {
@@ -29,9 +30,10 @@ func (p *place) received(m *markup) {
 
 // A describer writes what becomes of elements.
 type describer struct {
-	m    *markup
-	r    *reception
-	left int // how many more are described
+	m     *markup
+	r     *reception
+	limit limit
+	left  int // how many more are described
 }
 
 // children writes what becomes of the children of an element, and of those of lists and
@@ -53,7 +55,7 @@ func (d *describer) children(id xmlcall.ElementID, outer string) {
 			d.r.explain(d.m, child, f)
 			continue
 		}
-		d.r.describe(d.m, child, name, inDocument)
+		d.r.describe(d.m, child, name, d.limit)
 		if v := d.r.of(child); v.list {
 			d.children(child, name)
 		} else if v.object {

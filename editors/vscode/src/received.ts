@@ -23,14 +23,14 @@ export class Received implements vscode.TextDocumentContentProvider, vscode.Disp
     return this.text;
   }
 
-  /** Shows what the server returned for a call: Markdown, or nothing where there is no call any more. */
+  /** Shows what the server returned for a call: Markdown, or nothing where the call is gone. */
   async show(text: unknown): Promise<void> {
     if (typeof text !== 'string') {
       return;
     }
     this.text = text;
     this.changed.fire(PAGE);
-    // Beside the editor: the page is about what stands there.
+    // Beside the editor: the page is about what is there.
     await vscode.commands.executeCommand('markdown.showPreviewToSide', PAGE);
   }
 }

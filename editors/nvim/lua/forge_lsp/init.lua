@@ -118,4 +118,22 @@ function M.calls(bufnr)
   end
 end
 
+--- Shows in a window what the tool of a call receives. It carries out the server's
+--- command forge-lsp.showReceived in its place, as the server can only show a message.
+---@param command table the command of a code lens
+---@param context table which client sent it, for which buffer
+function M.show_received(command, context)
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  if not client then
+    return
+  end
+  local text = request(client, context.bufnr, 'workspace/executeCommand', {
+    command = 'forge-lsp.received',
+    arguments = command.arguments,
+  })
+  if type(text) == 'string' then
+    vim.lsp.util.open_floating_preview(vim.split(text, '\n'), 'markdown', { border = 'rounded', focus_id = 'forge_lsp_received' })
+  end
+end
+
 return M

@@ -42,6 +42,15 @@ type client struct {
 	configuration, configurationEvents bool
 	// folders is whether it can open and close folders.
 	folders bool
+	// snippets is whether what is completed may have fields, and commits whether an item
+	// may name characters that accept it. insertsOrReplaces is whether it may have two
+	// ranges, and adjustsIndentation whether the client gives its lines the indentation
+	// of the first where it is told to.
+	snippets, commits, insertsOrReplaces, adjustsIndentation bool
+	// resolvesDocumentation is whether an item may be sent without its documentation,
+	// and markdownDocumentation whether that may be Markdown.
+	resolvesDocumentation, markdownDocumentation bool
+	folderKind                                   protocol.CompletionItemKind // of the items that are folders
 	// resolvesEdit is whether a code action may be sent without its edit.
 	resolvesEdit bool
 }
@@ -64,6 +73,7 @@ func readClient(capabilities any) client {
 		resolvesEdit: at(capabilities, "textDocument", "codeAction", "dataSupport") == true &&
 			slices.Contains(list(at(capabilities, "textDocument", "codeAction", "resolveSupport", "properties")), any("edit")),
 	}
+	c.readCompletion(capabilities)
 	c.pull = at(capabilities, "textDocument", "diagnostic") != nil &&
 		(c.refreshes || at(capabilities, "textDocument", "publishDiagnostics") == nil)
 	// The client's list is in its order of preference.
@@ -74,6 +84,22 @@ func readClient(capabilities any) client {
 		}
 	}
 	return c
+}
+
+// readCompletion reads what the client can do with completion items.
+func (c *client) readCompletion(capabilities any) {
+	item := at(capabilities, "textDocument", "completion", "completionItem")
+	c.snippets = at(item, "snippetSupport") == true
+	c.commits = at(item, "commitCharactersSupport") == true
+	c.insertsOrReplaces = at(item, "insertReplaceSupport") == true
+	c.adjustsIndentation = slices.Contains(list(at(item, "insertTextModeSupport", "valueSet")), any(float64(protocol.InsertTextModeAdjustIndentation)))
+	c.resolvesDocumentation = slices.Contains(list(at(item, "resolveSupport", "properties")), any("documentation"))
+	c.markdownDocumentation = slices.Contains(list(at(item, "documentationFormat")), any(string(protocol.MarkupKindMarkdown)))
+	c.folderKind = protocol.CompletionItemKindFile // which all clients know
+	kinds := list(at(capabilities, "textDocument", "completion", "completionItemKind", "valueSet"))
+	if slices.Contains(kinds, any(float64(protocol.CompletionItemKindFolder))) {
+		c.folderKind = protocol.CompletionItemKindFolder
+	}
 }
 
 // capabilities returns what the server can do for this client.
@@ -90,6 +116,10 @@ func (c client) capabilities() protocol.ServerCapabilities {
 			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAllKind},
 			ResolveProvider: new(c.resolvesEdit),
 		},
+	}
+	caps.CompletionProvider = &protocol.CompletionOptions{
+		TriggerCharacters: completionTriggers,
+		ResolveProvider:   new(c.resolvesDocumentation),
 	}
 	caps.DocumentHighlightProvider = protocol.Boolean(true)
 	if c.folders {

@@ -60,16 +60,8 @@ func (p *resolveParams) UnmarshalJSON(raw []byte) error {
 // wellFormed checks what the generated decoder leaves unchecked in a code action: whether
 // it has all members that it must have, and values of enumerations.
 func wellFormed(raw []byte, action *protocol.CodeAction) error {
-	encoded, err := protocol.Marshal(action)
-	if err != nil {
+	if err := complete(raw, action); err != nil {
 		return err
-	}
-	var sent, should any
-	if err := errors.Join(json.Unmarshal(raw, &sent), json.Unmarshal(encoded, &should)); err != nil {
-		return err
-	}
-	if why := differs(sent, should); why != "" {
-		return errors.New(why)
 	}
 	if action.Edit != nil && slices.Contains(action.Edit.DocumentChanges, nil) {
 		return errors.New("documentChanges: null")
@@ -86,6 +78,23 @@ func wellFormed(raw []byte, action *protocol.CodeAction) error {
 				return errors.New("unknown tag of a diagnostic")
 			}
 		}
+	}
+	return nil
+}
+
+// complete checks whether what was decoded has all members that it must have, of the types
+// that they must have.
+func complete(raw []byte, decoded any) error {
+	encoded, err := protocol.Marshal(decoded)
+	if err != nil {
+		return err
+	}
+	var sent, should any
+	if err := errors.Join(json.Unmarshal(raw, &sent), json.Unmarshal(encoded, &should)); err != nil {
+		return err
+	}
+	if why := differs(sent, should); why != "" {
+		return errors.New(why)
 	}
 	return nil
 }

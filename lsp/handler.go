@@ -47,6 +47,9 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentCodeAction: onDocument(s, (*codeActionParams).key, s.codeAction),
 		protocol.MethodCodeActionResolve:      onDocument(s, (*resolveParams).key, s.resolveCodeAction),
 
+		protocol.MethodTextDocumentCompletion: onDocument(s, (*completionParams).key, s.completion),
+		protocol.MethodCompletionItemResolve:  onDocument(s, (*resolveItemParams).key, s.resolveItem),
+
 		protocol.MethodTextDocumentDocumentHighlight: onDocument(s, (*positionParams).key, s.documentHighlight),
 
 		methodSummary: onDocument(s, (*callsParams).key, s.summary),

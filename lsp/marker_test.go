@@ -18,6 +18,8 @@ import (
 // questions are the requests that the marker files ask, each with the function that
 // writes down all of the answer.
 var questions = map[string]func(*question) string{
+	"complete":  (*question).complete,
+	"resolve":   (*question).resolve,
 	"highlight": (*question).highlight,
 }
 
@@ -34,7 +36,8 @@ func TestMarkers(t *testing.T) {
 				m.add(t, f.Name, string(f.Data))
 			}
 		}
-		m.client = startIn(t, onDisk(0), markerWorkspace, m.dir)
+		m.client = connect(t, onDisk(0))
+		m.client.initializeWith(`"capabilities":` + markerCapabilities + `,"workspaceFolders":` + foldersJSON(m.dir))
 		for name, text := range m.texts {
 			m.client.Open(uriOf(m.dir, name), languageOf(name), 1, text)
 		}
@@ -68,8 +71,8 @@ func TestMarkers(t *testing.T) {
 	})
 }
 
-// markerWorkspace and the capabilities beside it are those of a client that can do all.
-const markerWorkspace = watchesFiles
+// markerCapabilities are those of a client that can do all.
+const markerCapabilities = `{"workspace":{` + watchesFiles + `},"textDocument":{` + completesAll + `}}`
 
 // markers are the files of a folder and the places in them.
 type markers struct {

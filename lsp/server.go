@@ -95,6 +95,7 @@ type server struct {
 	documents *documents
 	publisher *publisher
 	fixed     fixedParts
+	templates templates
 	maxShown  atomic.Int64 // diagnostics of a document
 	client    client       // written by initialize, before any request that reads it
 

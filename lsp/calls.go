@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -15,12 +14,6 @@ const (
 	methodSummary = "forge/summary"
 	methodCalls   = "forge/calls"
 )
-
-type callsParams struct {
-	TextDocument textDocument `json:"textDocument"`
-}
-
-func (p *callsParams) key() uri.URI { return p.TextDocument.key() }
 
 // The names of the fields are those of the command's JSON.
 type summaryResult struct {
@@ -38,7 +31,7 @@ type summaryResult struct {
 
 // summary answers forge/summary. Editors ask with each change of a document, so
 // that it has a few numbers and no list.
-func (s *server) summary(ctx context.Context, sn *snapshot, _ *callsParams) (summaryResult, error) {
+func (s *server) summary(ctx context.Context, sn *snapshot, _ *documentParams) (summaryResult, error) {
 	if sn == nil {
 		return summaryResult{}, nil // closed meanwhile
 	}
@@ -71,7 +64,7 @@ type callItem struct {
 }
 
 // listCalls answers forge/calls with the calls of a document by position.
-func (s *server) listCalls(ctx context.Context, sn *snapshot, _ *callsParams) ([]callItem, error) {
+func (s *server) listCalls(ctx context.Context, sn *snapshot, _ *documentParams) ([]callItem, error) {
 	if sn == nil {
 		return []callItem{}, nil // closed meanwhile
 	}

@@ -42,15 +42,13 @@ type client struct {
 	configuration, configurationEvents bool
 	// folders is whether it can open and close folders.
 	folders bool
-	// snippets is whether what is completed may have fields, and commits whether an item
-	// may name characters that accept it. insertsOrReplaces is whether it may have two
-	// ranges, and adjustsIndentation whether the client gives its lines the indentation
-	// of the first where it is told to.
-	snippets, commits, insertsOrReplaces, adjustsIndentation bool
-	// resolvesDocumentation is whether an item may be sent without its documentation,
-	// and markdownDocumentation whether that may be Markdown.
-	resolvesDocumentation, markdownDocumentation bool
-	folderKind                                   protocol.CompletionItemKind // of the items that are folders
+	completionClient
+	// nestedSymbols is whether it takes symbols that have symbols in them.
+	nestedSymbols bool
+	// foldingLimit is how many ranges to fold it takes.
+	foldingLimit int
+	// preparesRename is whether it asks for what can be renamed before it does.
+	preparesRename bool
 	// resolvesEdit is whether a code action may be sent without its edit.
 	resolvesEdit bool
 }
@@ -70,10 +68,16 @@ func readClient(capabilities any) client {
 		configurationEvents: at(capabilities, "workspace", "didChangeConfiguration", "dynamicRegistration") == true,
 		folders:             at(capabilities, "workspace", "workspaceFolders") == true,
 		versionedEdits:      at(capabilities, "workspace", "workspaceEdit", "documentChanges") == true,
+		nestedSymbols:       at(capabilities, "textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport") == true,
+		foldingLimit:        maxFolding,
+		preparesRename:      at(capabilities, "textDocument", "rename", "prepareSupport") == true,
 		resolvesEdit: at(capabilities, "textDocument", "codeAction", "dataSupport") == true &&
 			slices.Contains(list(at(capabilities, "textDocument", "codeAction", "resolveSupport", "properties")), any("edit")),
 	}
-	c.readCompletion(capabilities)
+	c.completionClient = readCompletion(capabilities)
+	if limit, ok := at(capabilities, "textDocument", "foldingRange", "rangeLimit").(float64); ok && limit >= 1 && limit < maxFolding {
+		c.foldingLimit = int(limit)
+	}
 	c.pull = at(capabilities, "textDocument", "diagnostic") != nil &&
 		(c.refreshes || at(capabilities, "textDocument", "publishDiagnostics") == nil)
 	// The client's list is in its order of preference.
@@ -84,22 +88,6 @@ func readClient(capabilities any) client {
 		}
 	}
 	return c
-}
-
-// readCompletion reads what the client can do with completion items.
-func (c *client) readCompletion(capabilities any) {
-	item := at(capabilities, "textDocument", "completion", "completionItem")
-	c.snippets = at(item, "snippetSupport") == true
-	c.commits = at(item, "commitCharactersSupport") == true
-	c.insertsOrReplaces = at(item, "insertReplaceSupport") == true
-	c.adjustsIndentation = slices.Contains(list(at(item, "insertTextModeSupport", "valueSet")), any(float64(protocol.InsertTextModeAdjustIndentation)))
-	c.resolvesDocumentation = slices.Contains(list(at(item, "resolveSupport", "properties")), any("documentation"))
-	c.markdownDocumentation = slices.Contains(list(at(item, "documentationFormat")), any(string(protocol.MarkupKindMarkdown)))
-	c.folderKind = protocol.CompletionItemKindFile // which all clients know
-	kinds := list(at(capabilities, "textDocument", "completion", "completionItemKind", "valueSet"))
-	if slices.Contains(kinds, any(float64(protocol.CompletionItemKindFolder))) {
-		c.folderKind = protocol.CompletionItemKindFolder
-	}
 }
 
 // capabilities returns what the server can do for this client.
@@ -116,12 +104,27 @@ func (c client) capabilities() protocol.ServerCapabilities {
 			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAllKind},
 			ResolveProvider: new(c.resolvesEdit),
 		},
+		CompletionProvider: &protocol.CompletionOptions{
+			TriggerCharacters: completionTriggers,
+			ResolveProvider:   new(c.resolvesDocumentation),
+		},
+		DocumentSymbolProvider: protocol.Boolean(true),
+		FoldingRangeProvider:   protocol.Boolean(true),
+		SemanticTokensProvider: &protocol.SemanticTokensOptions{
+			Legend: protocol.SemanticTokensLegend{TokenTypes: tokenTypes, TokenModifiers: []string{}},
+			Range:  protocol.Boolean(true),
+			Full:   &protocol.SemanticTokensFullDelta{Delta: new(true)},
+		},
+		DocumentHighlightProvider:  protocol.Boolean(true),
+		LinkedEditingRangeProvider: protocol.Boolean(true),
+		SelectionRangeProvider:     protocol.Boolean(true),
+		DefinitionProvider:         protocol.Boolean(true),
+		ReferencesProvider:         protocol.Boolean(true),
+		RenameProvider:             protocol.Boolean(true),
 	}
-	caps.CompletionProvider = &protocol.CompletionOptions{
-		TriggerCharacters: completionTriggers,
-		ResolveProvider:   new(c.resolvesDocumentation),
+	if c.preparesRename {
+		caps.RenameProvider = &protocol.RenameOptions{PrepareProvider: new(true)}
 	}
-	caps.DocumentHighlightProvider = protocol.Boolean(true)
 	if c.folders {
 		caps.Workspace = &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
 			Supported: new(true), ChangeNotifications: protocol.Boolean(true),

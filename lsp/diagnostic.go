@@ -73,7 +73,7 @@ func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot
 	doc, err := s.analysis(ctx, sn)
 	if errors.Is(err, errTooLong) {
 		late := diagnostics.Finding{Severity: diagnostics.Information, Message: fmt.Sprintf("This document is not checked: that takes longer than %v", sn.analyzer.limits.total)}
-		buf = append(appendRange(append(buf, '[', '{'), protocol.Range{}), s.fixed.of(&late)...)
+		buf = append(appendRange(append(buf, '[', '{'), "range", protocol.Range{}), s.fixed.of(&late)...)
 		return append(buf, '}', ']'), nil
 	}
 	if err != nil {
@@ -90,7 +90,7 @@ func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot
 	buf = append(slices.Grow(buf, 256*sent), '[')
 	if total > sent {
 		more := diagnostics.Finding{Severity: diagnostics.Information, Message: fmt.Sprintf("%d more problems are not shown here; forge-lsp check lists them all", total-sent)}
-		buf = append(appendRange(append(buf, '{'), protocol.Range{}), s.fixed.of(&more)...)
+		buf = append(appendRange(append(buf, '{'), "range", protocol.Range{}), s.fixed.of(&more)...)
 		buf = append(buf, '}', ',')
 	}
 	for p := range doc.Findings() {
@@ -102,7 +102,7 @@ func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot
 		}
 		left[p.Severity]--
 		sent--
-		buf = append(appendRange(append(buf, '{'), s.rangeOf(sn, &p)), s.fixed.of(p.Finding)...)
+		buf = append(appendRange(append(buf, '{'), "range", s.rangeOf(sn, &p)), s.fixed.of(p.Finding)...)
 		if s.client.related && len(p.Related) > 0 {
 			if buf, err = s.appendRelated(buf, sn, &p); err != nil {
 				return nil, err
@@ -116,13 +116,14 @@ func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot
 	return append(buf, ']'), nil
 }
 
-// appendRange appends the member of a diagnostic that says where it is.
-func appendRange(buf []byte, r protocol.Range) []byte {
+// appendRange appends a member that is a range.
+func appendRange(buf []byte, member string, r protocol.Range) []byte {
 	number := func(name string, n uint32) {
 		buf = append(buf, name...)
 		buf = strconv.AppendUint(buf, uint64(n), 10)
 	}
-	number(`"range":{"start":{"line":`, r.Start.Line)
+	buf = append(append(buf, '"'), member...)
+	number(`":{"start":{"line":`, r.Start.Line)
 	number(`,"character":`, r.Start.Character)
 	number(`},"end":{"line":`, r.End.Line)
 	number(`,"character":`, r.End.Character)

@@ -1,8 +1,11 @@
 package lsp
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"sync"
 
 	"go.lsp.dev/uri"
@@ -41,6 +44,13 @@ func (d *documents) get(key uri.URI) *snapshot {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.open[key]
+}
+
+// all returns the current snapshots of the open documents, ordered by URI.
+func (d *documents) all() []*snapshot {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.SortedFunc(maps.Values(d.open), func(a, b *snapshot) int { return cmp.Compare(a.key, b.key) })
 }
 
 // put makes sn the current snapshot of its document.
@@ -197,6 +207,7 @@ func (s *server) didClose(p *didCloseParams) error {
 	s.showing.Lock()
 	defer s.showing.Unlock()
 	sn := s.documents.remove(p.TextDocument.key())
+	s.sentTokens.forget(p.TextDocument.key())
 	if sn == nil {
 		return fmt.Errorf("close of %s, which is not open", p.TextDocument.URI)
 	}

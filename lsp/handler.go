@@ -47,13 +47,23 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentCodeAction: onDocument(s, (*codeActionParams).key, s.codeAction),
 		protocol.MethodCodeActionResolve:      onDocument(s, (*resolveParams).key, s.resolveCodeAction),
 
-		protocol.MethodTextDocumentCompletion: onDocument(s, (*completionParams).key, s.completion),
-		protocol.MethodCompletionItemResolve:  onDocument(s, (*resolveItemParams).key, s.resolveItem),
+		protocol.MethodTextDocumentDocumentSymbol:          onDocument(s, (*documentParams).key, s.documentSymbol),
+		protocol.MethodTextDocumentFoldingRange:            onDocument(s, (*documentParams).key, s.foldingRange),
+		protocol.MethodTextDocumentSemanticTokensFull:      onDocument(s, (*documentParams).key, s.semanticTokensFull),
+		protocol.MethodTextDocumentSemanticTokensFullDelta: onDocument(s, (*tokensDeltaParams).key, s.semanticTokensDelta),
+		protocol.MethodTextDocumentSemanticTokensRange:     onDocument(s, (*rangeParams).key, s.semanticTokensRange),
+		protocol.MethodTextDocumentDocumentHighlight:       onDocument(s, (*positionParams).key, s.documentHighlight),
+		protocol.MethodTextDocumentLinkedEditingRange:      onDocument(s, (*positionParams).key, s.linkedEditingRange),
+		protocol.MethodTextDocumentSelectionRange:          onDocument(s, (*selectionRangeParams).key, s.selectionRange),
+		protocol.MethodTextDocumentPrepareRename:           onDocument(s, (*positionParams).key, s.prepareRename),
+		protocol.MethodTextDocumentRename:                  onDocument(s, (*renameParams).key, s.rename),
+		protocol.MethodTextDocumentDefinition:              onDocument(s, (*positionParams).key, s.definition),
+		protocol.MethodTextDocumentReferences:              onDocument(s, (*referenceParams).key, s.references),
+		protocol.MethodTextDocumentCompletion:              onDocument(s, (*completionParams).key, s.completion),
+		protocol.MethodCompletionItemResolve:               onDocument(s, (*resolveItemParams).key, s.resolveItem),
 
-		protocol.MethodTextDocumentDocumentHighlight: onDocument(s, (*positionParams).key, s.documentHighlight),
-
-		methodSummary: onDocument(s, (*callsParams).key, s.summary),
-		methodCalls:   onDocument(s, (*callsParams).key, s.listCalls),
+		methodSummary: onDocument(s, (*documentParams).key, s.summary),
+		methodCalls:   onDocument(s, (*documentParams).key, s.listCalls),
 	}
 }
 

@@ -18,9 +18,17 @@ import (
 // questions are the requests that the marker files ask, each with the function that
 // writes down all of the answer.
 var questions = map[string]func(*question) string{
-	"complete":  (*question).complete,
-	"resolve":   (*question).resolve,
-	"highlight": (*question).highlight,
+	"complete":   (*question).complete,
+	"definition": (*question).definition,
+	"highlight":  (*question).highlight,
+	"folding":    (*question).folding,
+	"linked":     (*question).linked,
+	"references": (*question).references,
+	"rename":     (*question).rename,
+	"resolve":    (*question).resolve,
+	"selection":  (*question).selection,
+	"symbols":    (*question).symbols,
+	"tokens":     (*question).tokens,
 }
 
 // TestMarkers asks what the files testdata/markers/*.txtar ask. A file has the files of a
@@ -37,7 +45,7 @@ func TestMarkers(t *testing.T) {
 			}
 		}
 		m.client = connect(t, onDisk(0))
-		m.client.initializeWith(`"capabilities":` + markerCapabilities + `,"workspaceFolders":` + foldersJSON(m.dir))
+		m.client.initializeWith(`"capabilities":` + ableClient + `,"workspaceFolders":` + foldersJSON(m.dir))
 		for name, text := range m.texts {
 			m.client.Open(uriOf(m.dir, name), languageOf(name), 1, text)
 		}
@@ -70,9 +78,6 @@ func TestMarkers(t *testing.T) {
 		golden.File(t, file, txtar.Format(archive))
 	})
 }
-
-// markerCapabilities are those of a client that can do all.
-const markerCapabilities = `{"workspace":{` + watchesFiles + `},"textDocument":{` + completesAll + `}}`
 
 // markers are the files of a folder and the places in them.
 type markers struct {
@@ -131,8 +136,20 @@ type question struct {
 // each after a comma.
 func (q *question) ask(method, members string, answer any) {
 	q.Helper()
-	params := fmt.Sprintf(`{"textDocument":{"uri":%s}%s}`, wire.Quote(uriOf(q.dir, q.file)), members)
-	q.client.Result(method, params, answer)
+	q.client.Result(method, q.params(members), answer)
+}
+
+// params returns parameters about the document.
+func (q *question) params(members string) string {
+	return fmt.Sprintf(`{"textDocument":{"uri":%s}%s}`, wire.Quote(uriOf(q.dir, q.file)), members)
+}
+
+// answered writes down an answer as it is.
+func (q *question) answered(m wire.Message) string {
+	if m.Error != nil {
+		return fmt.Sprintf("error %d: %s", m.Error.Code, m.Error.Message)
+	}
+	return string(m.Result)
 }
 
 // position returns the member of parameters that has the place.
@@ -145,14 +162,4 @@ func (q *question) position() string {
 func (q *question) shown(r wire.Range) string {
 	text := q.texts[q.file]
 	return r.String() + " " + strconv.Quote(text[wire.OffsetOf(text, r.Start, "utf-16"):wire.OffsetOf(text, r.End, "utf-16")])
-}
-
-func (q *question) highlight() string {
-	var found []struct{ Range wire.Range }
-	q.ask("textDocument/documentHighlight", q.position(), &found)
-	var b strings.Builder
-	for _, h := range found {
-		fmt.Fprintln(&b, q.shown(h.Range))
-	}
-	return b.String()
 }

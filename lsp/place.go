@@ -10,6 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // A place is what a document has at a byte offset, for requests about a position.
@@ -135,4 +136,73 @@ func argument(tool *toolspec.Tool, block *xmlcall.Block, id xmlcall.ElementID) *
 func isArguments(block *xmlcall.Block, id xmlcall.ElementID) bool {
 	arguments, ok := block.Child(block.Envelope(), "arguments")
 	return ok && arguments == id
+}
+
+// A part is one of a call.
+type part int
+
+const (
+	inEnvelope part = iota // tags of the envelope, and what is not in the arguments
+	inTag                  // of an argument, or of what is in one
+	inValue                // what is between such tags
+)
+
+// part returns the part of the call that the place is in.
+func (p *place) part() part {
+	switch {
+	case p.path() == "":
+		return inEnvelope
+	case len(p.tagNames()) > 0:
+		return inTag
+	}
+	return inValue
+}
+
+// path returns the names of the elements around the place, from the argument inward; ""
+// outside of arguments.
+func (p *place) path() string { return pathOf(p.block, p.element) }
+
+// pathOf returns the local names of an element and those around it, from the argument
+// inward, each with a slash after it: "edits/edit/search/". It is "" for what is in no
+// argument.
+func pathOf(block *xmlcall.Block, id xmlcall.ElementID) string {
+	if id == xmlcall.NoElement {
+		return ""
+	}
+	element := block.Element(id)
+	if element.Parent() == xmlcall.NoElement || isArguments(block, id) {
+		return ""
+	}
+	if outer := pathOf(block, element.Parent()); outer != "" || isArguments(block, element.Parent()) {
+		return outer + element.Local() + "/"
+	}
+	return ""
+}
+
+// nameIn returns the place of the name in a tag.
+func nameIn(block *xmlcall.Block, tag xmlcall.Span) (name xmlcall.Span, ok bool) {
+	if tag.Len() == 0 {
+		return xmlcall.Span{}, false
+	}
+	return syntax.TagName(block.Text, tag.Start+1)
+}
+
+// tagNames returns the places of the name in the tags of the element whose start or end
+// tag the place has: two, or one where it has no end tag; none elsewhere.
+func (p *place) tagNames() []xmlcall.Span {
+	if p.element == xmlcall.NoElement {
+		return nil
+	}
+	element := p.block.Element(p.element)
+	in := func(tag xmlcall.Span) bool { return tag.Start < p.at && p.at < tag.End }
+	if !in(element.Start()) && !in(element.End()) {
+		return nil
+	}
+	var names []xmlcall.Span
+	for _, tag := range []xmlcall.Span{element.Start(), element.End()} {
+		if name, ok := nameIn(p.block, tag); ok {
+			names = append(names, name)
+		}
+	}
+	return names
 }

@@ -87,17 +87,18 @@ type server struct {
 	// publisher: the publisher takes what comes last for the latest.
 	showing sync.Mutex
 
-	stream    *stream
-	out       *outbox
-	idle      *idle
-	routes    map[string]route
-	calls     calls
-	documents *documents
-	publisher *publisher
-	fixed     fixedParts
-	templates templates
-	maxShown  atomic.Int64 // diagnostics of a document
-	client    client       // written by initialize, before any request that reads it
+	stream     *stream
+	out        *outbox
+	idle       *idle
+	routes     map[string]route
+	calls      calls
+	documents  *documents
+	publisher  *publisher
+	fixed      fixedParts
+	sentTokens sentTokens
+	templates  templates
+	maxShown   atomic.Int64 // diagnostics of a document
+	client     client       // written by initialize, before any request that reads it
 
 	state    atomic.Int32 // a lifecycle state
 	ctx      context.Context

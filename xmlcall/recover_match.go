@@ -3,6 +3,7 @@ package xmlcall
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
@@ -18,7 +19,7 @@ func (r *recoverer) match() {
 		case itemStart:
 			if n := len(open); n > 0 {
 				it.parent = open[n-1]
-				if r.items[it.parent].parent == 0 && isEnvelopeName(r.name(i)) && isEnvelopeName(r.name(it.parent)) {
+				if r.items[it.parent].parent == 0 && forge.InEnvelope(r.name(i)) && forge.InEnvelope(r.name(it.parent)) {
 					it.parent = 0 // they stand beside each other, closed or not
 				}
 			}

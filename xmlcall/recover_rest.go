@@ -3,6 +3,7 @@ package xmlcall
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
@@ -146,7 +147,7 @@ func (r *recoverer) findRestOf(inner int) bool {
 func (r *recoverer) hasEnvelope(limit int) bool {
 	for i := 1; i < limit; i++ {
 		it := &r.items[i]
-		if it.kind == itemStart && it.mate >= 0 && isEnvelopeName(lex.Local(r.name(i))) {
+		if it.kind == itemStart && it.mate >= 0 && forge.InEnvelope(lex.Local(r.name(i))) {
 			return true
 		}
 	}
@@ -172,14 +173,10 @@ func mentionEnd(s string, start int) int {
 		return -1
 	}
 	at := lex.SkipSpace(s, inner+len(toolOpen))
-	if at >= len(s) || s[at] != '<' || !isEnvelopeName(s[at+1:lex.NameEnd(s, at+1)]) {
+	if at >= len(s) || s[at] != '<' || !forge.InEnvelope(s[at+1:lex.NameEnd(s, at+1)]) {
 		return -1
 	}
 	return inner
-}
-
-func isEnvelopeName(local string) bool {
-	return local == "server_name" || local == "tool_name" || local == "arguments"
 }
 
 // startsLine reports whether nothing but white space precedes offset on its

@@ -27,7 +27,7 @@ var inner = map[string][]string{
 	scalars:          {lexer},
 	"xmlcall/plural": {},
 	"xmlcall":        {lexer, limits, scalars, "xmlcall/plural"},
-	"xmlcall/syntax": {lexer, "xmlcall"},
+	"xmlcall/syntax": {lexer, limits, "xmlcall"},
 	"xmlcall/stream": {lexer, limits, "xmlcall"},
 	"xmlcall/live":   {lexer, limits, "xmlcall"},
 	"xmlcall/notes":  {lexer, "xmlcall"},

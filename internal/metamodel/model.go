@@ -38,6 +38,7 @@ type Message struct {
 	RegistrationMethod  string `json:"registrationMethod"` // if it is not Method
 	RegistrationOptions *Type  `json:"registrationOptions"`
 	ClientCapability    string `json:"clientCapability"` // a path with dots
+	ServerCapability    string `json:"serverCapability"` // the same
 }
 
 // A Type is one of several kinds, which use different fields.

@@ -223,7 +223,7 @@ func (r *reader) parse(calls []liveCall) {
 	}
 	reply.Server, reply.Tool = b.ServerName(), b.ToolName()
 	reply.Arguments, _ = b.Decode()
-	for _, name := range []string{"server_name", "tool_name", "arguments"} {
+	for _, name := range forge.Envelope {
 		if i, ok := b.Child(b.Envelope(), name); ok && len(parts) > 1 {
 			if span := b.Element(i).Span(); span.Start < parts[len(parts)-2] {
 				r.deviate(FieldInherited, reply.Original(span), r.original(last.open))

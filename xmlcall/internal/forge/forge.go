@@ -1,8 +1,18 @@
-// Package forge is the Forge runtime's limit on the size of a call, which readers
-// and writers share.
+// Package forge is what readers and writers of calls share of the Forge runtime: the
+// names of a call's envelope, and the limit on its size.
 package forge
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
+
+// Envelope are the names of the elements of a call's envelope, in the order in which
+// calls are written.
+var Envelope = [...]string{"server_name", "tool_name", "arguments"}
+
+// InEnvelope reports whether an element of the envelope has a local name.
+func InEnvelope(local string) bool { return slices.Contains(Envelope[:], local) }
 
 // MaxSize is the largest call, in bytes, that the runtime reads.
 const MaxSize = 10 * 1024 * 1024

@@ -1,0 +1,57 @@
+package lsp
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/metamodel"
+)
+
+// ableClient are the capabilities of a client that can do all that the server asks about.
+const ableClient = `{
+	"workspace": {
+		"didChangeWatchedFiles": {"dynamicRegistration": true, "relativePatternSupport": true},
+		"workspaceEdit": {"documentChanges": true},
+		"workspaceFolders": true,
+		"diagnostics": {"refreshSupport": true}
+	},
+	"textDocument": {
+		` + completesAll + `,
+		"codeAction": {"dataSupport": true, "resolveSupport": {"properties": ["edit"]}},
+		"diagnostic": {"relatedInformation": true},
+		"documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
+		"rename": {"prepareSupport": true}
+	}
+}`
+
+// All requests that the server announces have a route, and all that it has a route for
+// are announced.
+func TestAnnounced(t *testing.T) {
+	model, err := metamodel.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := connect(t, Options{})
+	var answer struct{ Capabilities map[string]any }
+	if err := json.Unmarshal(c.initialize(ableClient).Result, &answer); err != nil {
+		t.Fatal(err)
+	}
+	routes := (&server{}).table()
+	checked := 0
+	for _, list := range [][]metamodel.Message{model.Requests, model.Notifications} {
+		for _, m := range list {
+			if m.Direction == "serverToClient" || m.ServerCapability == "" {
+				continue
+			}
+			checked++
+			announced := at(answer.Capabilities, strings.Split(m.ServerCapability, ".")...)
+			if has := routes[m.Method] != nil; has != (announced != nil && announced != false) {
+				t.Errorf("%s: there is a route: %v; %s is announced as %v", m.Method, has, m.ServerCapability, announced)
+			}
+		}
+	}
+	if checked < 50 {
+		t.Errorf("the meta model has %d messages that a server announces", checked)
+	}
+}

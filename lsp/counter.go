@@ -1,0 +1,52 @@
+package lsp
+
+import (
+	"unicode/utf8"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A counter finds the positions of many offsets of a text: each from the one before, where
+// that is a little earlier in the text.
+type counter struct {
+	text  text.Text
+	units text.Encoding
+
+	at       int // the offset that was asked for last
+	position text.Position
+}
+
+func newCounter(t text.Text, enc encoding) *counter { return &counter{text: t, units: units(enc)} }
+
+// near is the distance, in bytes, up to which counting is faster than looking up.
+const near = 2048
+
+// of returns the position of an offset.
+func (c *counter) of(offset int) protocol.Position {
+	from := c.at
+	if offset < from || offset > from+near {
+		from = max(0, offset-utf8.UTFMax)
+	}
+	// With the whole of the next character, which the offset may be inside of.
+	beside := c.text.Slice(from, min(offset+utf8.UTFMax, c.text.Len()))
+	switch {
+	case !text.HasPosition(beside, offset-from):
+		return onWire(c.text.Position(offset, c.units)) // nothing can be counted from there
+	case from == c.at:
+		c.position = c.position.After(beside[:offset-from], c.units)
+	default:
+		c.position = c.text.Position(offset, c.units)
+	}
+	c.at = offset
+	return onWire(c.position)
+}
+
+// rangeOf returns the range of a span.
+func (c *counter) rangeOf(span xmlcall.Span) protocol.Range {
+	r := protocol.Range{Start: c.of(span.Start)}
+	r.End = c.of(span.End)
+	return r
+}

@@ -1,0 +1,241 @@
+package lsp
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+type documentParams struct {
+	TextDocument textDocument `json:"textDocument"`
+}
+
+func (p *documentParams) key() uri.URI { return p.TextDocument.key() }
+
+// maxSymbolCalls bounds how many calls an outline has, and maxSymbolArguments how many
+// for it to have their arguments, too: nobody reads more, and editors keep all of it.
+const (
+	maxSymbolCalls     = 50_000
+	maxSymbolArguments = 20_000
+)
+
+// documentSymbol answers textDocument/documentSymbol: the calls, and in each its arguments.
+// It is written as JSON at once: of ten thousand calls, making values of the protocol's
+// types first would take longer than all else.
+func (s *server) documentSymbol(ctx context.Context, sn *snapshot, _ *documentParams) (jsonrpc2.RawMessage, error) {
+	if sn == nil {
+		return jsonrpc2.RawMessage("[]"), nil // closed meanwhile
+	}
+	doc, err := s.analysis(ctx, sn)
+	if err != nil {
+		return nil, err
+	}
+	o := newOutline(doc, s.client)
+	o.uri = string(sn.spelling)
+	calls := 0
+	for call, shift := range doc.Calls() {
+		if calls++; calls > maxSymbolCalls || ctx.Err() != nil {
+			break
+		}
+		o.call(call, shift)
+	}
+	return append(o.buf, ']'), ctx.Err()
+}
+
+// An outline is a list of symbols as JSON.
+type outline struct {
+	buf       []byte
+	count     *counter
+	uri       string
+	nested    bool // whether the client takes symbols in symbols
+	arguments bool
+}
+
+func newOutline(doc *diagnostics.Document, c client) *outline {
+	calls := doc.Tally().Calls
+	return &outline{
+		// Mostly three symbols a call, of some 250 bytes.
+		buf:    append(make([]byte, 0, min(calls, maxSymbolCalls)*3*256+2), '['),
+		count:  newCounter(doc.Text(), c.encoding),
+		nested: c.nestedSymbols, arguments: c.nestedSymbols && calls <= maxSymbolArguments,
+	}
+}
+
+// call appends a call. shift is what is to be added to its offsets.
+func (o *outline) call(call *diagnostics.Call, shift int) {
+	block := call.Block()
+	place := func(span xmlcall.Span) xmlcall.Span { return moved(call.Segment.FileSpan(span), shift) }
+	start := o.count.of(call.Span.Start + shift)
+	name := protocol.Range{Start: start, End: start}
+	if id, ok := block.Child(block.Envelope(), "tool_name"); ok {
+		if at := place(block.Element(id).Content()); call.Span.Start+shift <= at.Start && at.End <= call.Span.End+shift {
+			name = o.count.rangeOf(at)
+		}
+	}
+	o.begin(callName(block), callDetail(call, block), protocol.SymbolKindFunction)
+	if o.arguments {
+		o.buf = append(o.buf, `,"children":[`...)
+		o.argumentsOf(block, place)
+		o.buf = append(o.buf, ']')
+	}
+	o.end(protocol.Range{Start: start, End: o.count.of(call.Span.End + shift)}, name)
+}
+
+// argumentsOf appends the arguments of a call.
+func (o *outline) argumentsOf(block *xmlcall.Block, place func(xmlcall.Span) xmlcall.Span) {
+	arguments, ok := block.Child(block.Envelope(), "arguments")
+	if !ok {
+		return
+	}
+	for id, element := range block.Children(arguments) {
+		span := place(element.Span())
+		r := protocol.Range{Start: o.count.of(span.Start)}
+		tag := protocol.Range{Start: r.Start, End: o.count.of(place(element.Start()).End)}
+		r.End = o.count.of(span.End)
+		kind := protocol.SymbolKindField
+		if element.HasChildren() {
+			kind = protocol.SymbolKindArray
+		}
+		o.begin(element.Local(), inShort(valueStart(block, id)), kind)
+		o.end(r, tag)
+	}
+}
+
+// begin appends the start of a DocumentSymbol, or what of it a SymbolInformation has.
+func (o *outline) begin(name, detail string, kind protocol.SymbolKind) {
+	if o.buf[len(o.buf)-1] == '}' {
+		o.buf = append(o.buf, ',')
+	}
+	o.buf = appendString(append(o.buf, `{"name":`...), name)
+	o.buf = strconv.AppendUint(append(o.buf, `,"kind":`...), uint64(kind), 10)
+	switch {
+	case detail == "":
+	case o.nested:
+		o.buf = appendString(append(o.buf, `,"detail":`...), detail)
+	default:
+		o.buf = appendString(append(o.buf, `,"containerName":`...), detail)
+	}
+}
+
+// end appends the rest of a symbol: where it is, and its name.
+func (o *outline) end(r, name protocol.Range) {
+	o.buf = append(o.buf, ',')
+	if o.nested {
+		o.buf = append(appendRange(o.buf, "range", r), ',')
+		o.buf = append(appendRange(o.buf, "selectionRange", name), '}')
+		return
+	}
+	o.buf = append(appendString(append(o.buf, `"location":{"uri":`...), o.uri), ',')
+	o.buf = append(appendRange(o.buf, "range", r), '}', '}')
+}
+
+// appendString appends a string as JSON. What is not valid UTF-8 is replaced.
+func appendString(buf []byte, s string) []byte {
+	buf, err := jsontext.AppendQuote(buf, s)
+	if err != nil {
+		buf, _ = jsontext.AppendQuote(buf, strings.ToValidUTF8(s, "\uFFFD"))
+	}
+	return buf
+}
+
+// callName returns how a list names a call.
+func callName(block *xmlcall.Block) string {
+	if name := inShort(block.ToolName()); name != "" {
+		return name
+	}
+	return "<tool>" // editors refuse a symbol without a name
+}
+
+// callDetail returns what a list adds to the name of a call: what it is about, and what
+// happens to it where that is not that it runs as written.
+func callDetail(call *diagnostics.Call, block *xmlcall.Block) string {
+	about := ""
+	if arguments, ok := block.Child(block.Envelope(), "arguments"); ok {
+		for id, element := range block.Children(arguments) {
+			if !element.HasChildren() {
+				about = inShort(valueStart(block, id))
+				break
+			}
+		}
+	}
+	what := verdictInShort(call, block)
+	if about != "" && what != "" {
+		return about + ", " + what
+	}
+	return about + what
+}
+
+// verdictInShort says what happens to a call in a word or two, and nothing for one that
+// runs as written.
+func verdictInShort(call *diagnostics.Call, block *xmlcall.Block) string {
+	switch outcome := block.Verdict().Outcome; {
+	case !call.Seen():
+		return "not seen"
+	case outcome == xmlcall.Refused:
+		return "refused"
+	case call.ToolVerdict() == diagnostics.ToolRefuses:
+		return "refused by its tool"
+	case call.ToolVerdict() == diagnostics.ToolUnknown:
+		return "unknown tool"
+	case outcome == xmlcall.Repaired:
+		return "repaired"
+	}
+	return ""
+}
+
+// maxInShort is how much of a value a list shows, in characters.
+const maxInShort = 60
+
+// valueStart returns enough of the value of an element to be shown in short.
+func valueStart(block *xmlcall.Block, id xmlcall.ElementID) string {
+	const bytes = 8 * maxInShort
+	element := block.Element(id)
+	if element.Content().Len() <= bytes {
+		return element.Text()
+	}
+	var b strings.Builder
+	for i := element.First() + 1; i < element.Last() && b.Len() < bytes; i++ {
+		switch token := block.Tokens[i]; token.Kind() {
+		case xmlcall.Text, xmlcall.CDATA:
+			inner := token.Inner()
+			inner.End = min(inner.End, inner.Start+bytes)
+			b.WriteString(block.Slice(inner))
+		}
+	}
+	return b.String()
+}
+
+// inShort returns the first line of a value that has anything in it, cut where it is
+// long.
+func inShort(value string) string {
+	value = strings.TrimSpace(value)
+	line, _, more := strings.Cut(value, "\n")
+	line = strings.TrimRight(line, "\r")
+	if n := utf8.RuneCountInString(line); n > maxInShort {
+		cut := 0
+		for i := range line {
+			if cut++; cut > maxInShort {
+				line, more = line[:i], true
+				break
+			}
+		}
+	}
+	if more {
+		line += "…"
+	}
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, line)
+}

@@ -1,0 +1,72 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// maxFolding bounds an answer where the client sets no bound.
+const maxFolding = 100_000
+
+// foldingRange answers textDocument/foldingRange: the calls, and in them the elements,
+// sections and comments of several lines. Of an element the lines between its tags are
+// folded, so that both stay to be seen. Where there are more than the client takes, calls
+// are left in and what is in them is left out.
+func (s *server) foldingRange(ctx context.Context, sn *snapshot, _ *documentParams) ([]protocol.FoldingRange, error) {
+	if sn == nil {
+		return []protocol.FoldingRange{}, nil // closed meanwhile
+	}
+	doc, err := s.analysis(ctx, sn)
+	if err != nil {
+		return nil, err
+	}
+	limit := s.client.foldingLimit
+	f := folder{count: newCounter(sn.text, s.client.encoding), ranges: []protocol.FoldingRange{}, inside: doc.Tally().Calls < limit}
+	for call, shift := range doc.Calls() {
+		if ctx.Err() != nil || len(f.ranges) >= limit {
+			break
+		}
+		f.call(call, shift)
+	}
+	return f.ranges[:min(len(f.ranges), limit)], ctx.Err()
+}
+
+type folder struct {
+	count  *counter
+	ranges []protocol.FoldingRange
+	inside bool // whether what is in calls is folded, too
+}
+
+// call adds what of a call can be folded. shift is what is to be added to its offsets.
+func (f *folder) call(call *diagnostics.Call, shift int) {
+	line := func(span xmlcall.Span) (start, end uint32) {
+		place := moved(call.Segment.FileSpan(span), shift)
+		return f.count.of(place.Start).Line, f.count.of(place.End).Line
+	}
+	block := call.Block()
+	for _, element := range block.Elements() {
+		start, end := line(element.Span())
+		if element.End().Len() > 0 && end > start {
+			end--
+		}
+		if f.add(start, end, ""); !f.inside {
+			return
+		}
+	}
+	for _, token := range block.Tokens {
+		if token.Kind() == xmlcall.Comment {
+			start, end := line(token.Span())
+			f.add(start, end, protocol.FoldingRangeKindComment)
+		}
+	}
+}
+
+func (f *folder) add(start, end uint32, kind protocol.FoldingRangeKind) {
+	if end > start {
+		f.ranges = append(f.ranges, protocol.FoldingRange{StartLine: start, EndLine: end, Kind: kind})
+	}
+}

@@ -1,0 +1,30 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+)
+
+// linkedEditingRange answers textDocument/linkedEditingRange: the names in the two tags of
+// the element whose tag is at the position, where they are the same. Only such a pair can be
+// typed into together.
+func (s *server) linkedEditingRange(ctx context.Context, sn *snapshot, p *positionParams) (*protocol.LinkedEditingRanges, error) {
+	if sn == nil {
+		return nil, nil // closed meanwhile
+	}
+	at, err := s.place(ctx, sn, p.Position)
+	if err != nil {
+		return nil, err
+	}
+	names := at.tagNames()
+	if len(names) != 2 || at.block.Slice(names[0]) != at.block.Slice(names[1]) {
+		return nil, nil
+	}
+	return &protocol.LinkedEditingRanges{
+		Ranges: []protocol.Range{at.rangeOf(names[0]), at.rangeOf(names[1])},
+		// The letters that a name of an element may have. What is typed beyond them,
+		// such as the blank before an attribute, is not typed into the other tag.
+		WordPattern: new(`[\w:.\-\u00B7-\uFFFD]+`),
+	}, nil
+}

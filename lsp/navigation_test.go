@@ -1,0 +1,112 @@
+package lsp
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/uri"
+
+	"github.com/entrhq/forge-lsp/internal/wire"
+)
+
+func (q *question) highlight() string {
+	var found []struct{ Range wire.Range }
+	q.ask("textDocument/documentHighlight", q.position(), &found)
+	var b strings.Builder
+	for _, h := range found {
+		fmt.Fprintln(&b, q.shown(h.Range))
+	}
+	return b.String()
+}
+
+func (q *question) linked() string {
+	var found struct {
+		Ranges      []wire.Range
+		WordPattern string
+	}
+	q.ask("textDocument/linkedEditingRange", q.position(), &found)
+	var b strings.Builder
+	for _, r := range found.Ranges {
+		fmt.Fprintln(&b, q.shown(r))
+	}
+	return b.String()
+}
+
+func (q *question) selection() string {
+	type selection struct {
+		Range  wire.Range
+		Parent *selection
+	}
+	var found []selection
+	at := q.position()
+	q.ask("textDocument/selectionRange", `,"positions":[`+at[strings.Index(at, "{"):]+`]`, &found)
+	var b strings.Builder
+	for s := &found[0]; s != nil; s = s.Parent {
+		fmt.Fprintln(&b, q.shown(s.Range))
+	}
+	return b.String()
+}
+
+// rename is asked with the new name, and writes down the whole text after it.
+func (q *question) rename() string {
+	m := q.client.Call("textDocument/prepareRename", q.params(q.position()))
+	var b strings.Builder
+	fmt.Fprintf(&b, "prepare: %s\n", q.answered(m))
+	m = q.client.Call("textDocument/rename", q.params(q.position()+`,"newName":`+wire.Quote(q.arguments[0])))
+	if m.Error != nil {
+		fmt.Fprintf(&b, "rename: %s\n", q.answered(m))
+		return b.String()
+	}
+	var e testEdit
+	decodeInto(q.T, m, &e)
+	return b.String() + e.apply(q.texts[q.file])
+}
+
+func (q *question) definition() string {
+	var found *wireLocation
+	q.ask("textDocument/definition", q.position(), &found)
+	if found == nil {
+		return ""
+	}
+	return q.located(*found) + "\n"
+}
+
+func (q *question) references() string {
+	var found []wireLocation
+	q.ask("textDocument/references", q.position()+`,"context":{"includeDeclaration":true}`, &found)
+	var b strings.Builder
+	for _, l := range found {
+		fmt.Fprintln(&b, q.located(l))
+	}
+	return b.String()
+}
+
+type wireLocation struct {
+	URI   string
+	Range wire.Range
+}
+
+// located writes down a place in one of the files.
+func (q *question) located(l wireLocation) string {
+	name, err := filepath.Rel(q.dir, uri.URI(l.URI).FsPath())
+	if err != nil {
+		q.Fatal(err)
+	}
+	in := *q
+	in.file = filepath.ToSlash(name)
+	return in.file + " " + in.shown(l.Range)
+}
+
+// A tag is renamed only to what leaves a call that the runtime reads.
+func TestIsName(t *testing.T) {
+	for name, want := range map[string]bool{
+		"path": true, "a:b": true, "a-b.c": true, "ä": true,
+		"": false, "a b": false, "1a": false, "a>": false, "/a": false, "tool": false, "a/": false, "a b=\"\"": false, "!--": false,
+	} {
+		if got := isName(name); got != want {
+			t.Errorf("%q: %v", name, got)
+		}
+	}
+}

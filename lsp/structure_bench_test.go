@@ -1,0 +1,36 @@
+package lsp
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/text"
+)
+
+// BenchmarkStructure is the outline of a document of 10 MB with 10,000 calls, without the
+// analysis.
+func BenchmarkStructure(b *testing.B) {
+	var all strings.Builder
+	for i := range 10_000 {
+		fmt.Fprintf(&all, "Some words.\n\n<tool>\n<server_name>local</server_name>\n<tool_name>apply_diff</tool_name>\n<arguments>\n<path>docs/%d.md</path>\n"+
+			"<edits><edit><search>a &amp; b %s</search><replace><![CDATA[%s]]></replace></edit></edits>\n</arguments>\n</tool>\n\n",
+			i, strings.Repeat("x", 300), strings.Repeat("if a < b {\n", 40))
+	}
+	for _, kind := range []document.Kind{document.Document, document.Reply} {
+		t := text.New(all.String())
+		doc := diagnostics.Options{}.Open(t, kind)
+		b.Run("symbols/"+kind.String(), func(b *testing.B) {
+			b.SetBytes(int64(t.Len()))
+			for b.Loop() {
+				o := newOutline(doc, client{encoding: utf16Encoding, nestedSymbols: true})
+				for call, shift := range doc.Calls() {
+					o.call(call, shift)
+				}
+				b.ReportMetric(float64(len(o.buf)), "answer-bytes")
+			}
+		})
+	}
+}

@@ -147,7 +147,8 @@ const (
 func (c *completer) enterSegment(a stretch) bool {
 	for i := range a.result.File.Segments {
 		s := &a.result.File.Segments[i]
-		if at, ok := s.TextOffset(c.offset - a.base); ok {
+		at, ok := s.TextOffset(c.offset - a.base)
+		if ok && s.FileEnd(at) == c.offset-a.base { // else the cursor is in an escape
 			c.segment, c.inset = s, a.base
 			c.text, c.at, c.shift = s.Text, at, 0
 			c.typed()

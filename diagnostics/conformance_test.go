@@ -114,7 +114,7 @@ func mergedLabels(c *cases.Case, findings []Finding) []cases.Label {
 	return labels
 }
 
-// inOneFix reports whether what a case labels with several edits is mended by
+// inOneFix reports whether what a case labels with several edits is fixed by
 // one fix of several edits: the halves of a surrogate pair, the tags of an
 // element that has the wrong name.
 func inOneFix(code string) bool {
@@ -122,7 +122,7 @@ func inOneFix(code string) bool {
 }
 
 // secondTag reports whether a label is about the end tag of an element that is
-// reported, and mended, at its start tag.
+// reported, and fixed, at its start tag.
 func secondTag(label cases.Label, findings []Finding) bool {
 	if !inOneFix(label.Code) || label.Replace == nil {
 		return false

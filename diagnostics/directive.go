@@ -64,7 +64,7 @@ func DirectiveWords() []DirectiveWord {
 var verbs = map[string]verb{wordNextCall: nextCall, wordRegion: region, wordFile: wholeFile, wordEnable: enable}
 
 // readDirective reads a remark: a word, names of rules with blanks or commas
-// between them, and behind "--" a reason. ok is false for a remark that means
+// between them, and after "--" a reason. ok is false for a remark that means
 // something else.
 func readDirective(text string, r document.Remark) (d directive, ok bool) {
 	d = directive{span: r.Span, at: r.Span.Start, verb: unknownVerb}
@@ -133,7 +133,7 @@ func (r *Result) directives() []directive {
 }
 
 // taken returns what of the file is the call's: the block, and what belongs to
-// it behind the place where it was cut short.
+// it after the place where it was cut short.
 func (c *Call) taken() xmlcall.Span {
 	span := c.Span
 	if c.end > c.within.End {

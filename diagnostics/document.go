@@ -22,14 +22,14 @@ import (
 // A Document is immutable; an edit returns another one that shares what stayed. It
 // is safe for concurrent use.
 type Document struct {
-	text    text.Text
-	asked   document.Kind
-	kind    document.Kind // what Auto is
-	sniffed int           // up to where the text says what Auto is
-	options Options
-	brief   bool                     // see Scan
-	decided *document.Labels         // see ScanPiece
-	items   sumtree.Tree[entry, sum] // none where the text has nothing to look at
+	text     text.Text
+	asked    document.Kind
+	kind     document.Kind // what Auto is
+	evidence xmlcall.Span  // what shows that Auto is a Log
+	options  Options
+	brief    bool                     // see Scan
+	decided  *document.Labels         // see ScanPiece
+	items    sumtree.Tree[entry, sum] // none where the text has nothing to look at
 
 	listed atomic.Pointer[[]Placed] // see found
 
@@ -120,6 +120,7 @@ func (d *Document) Options() Options { return d.options }
 type part struct {
 	result     *Result
 	brief      bool // items do not keep the result
+	sniffed    bool // the kind is seen from the text
 	from       document.State
 	seams      []document.Seam
 	directives []directive // by where they count
@@ -132,7 +133,7 @@ func (d *Document) read(text string, from document.From) (p *part, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	p = &part{result: d.options.runPart(file), brief: d.brief, from: from.State}
+	p = &part{result: d.options.runPart(file), brief: d.brief, sniffed: d.asked == document.Auto, from: from.State}
 	if !p.result.bind(from.State.Within()) {
 		return nil, false
 	}
@@ -193,6 +194,9 @@ func (p *part) item(from, to int, state document.State) entry {
 	i.sum.directives = int32(len(i.directives))
 	i.sum.thinking = r.File.Kind.Labelled() && syntax.HasThinking(i.text())
 	i.sum.relevant = r.File.Kind == document.JSON && document.Relevant(i.text(), document.JSON)
+	if p.sniffed {
+		i.sum.comments = document.CommentMarksOf(i.text())
+	}
 	// The first message of the part is the one that the part starts within.
 	first := sort.Search(len(messages), func(k int) bool { return messages[k].Start >= max(from, 1) })
 	end := sort.Search(len(messages), func(k int) bool { return messages[k].Start >= to })

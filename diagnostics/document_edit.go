@@ -11,14 +11,14 @@ func (d *Document) Edit(start, end int, replacement string) *Document {
 	end = min(max(end, 0), d.text.Len())
 	start = min(max(start, 0), end)
 	next := &Document{
-		text: d.text.Splice(start, end, replacement), asked: d.asked, kind: d.kind, sniffed: d.sniffed,
+		text: d.text.Splice(start, end, replacement), asked: d.asked, kind: d.kind, evidence: d.evidence,
 		options: d.options, brief: d.brief, items: d.items,
 	}
 	e := &edit{
 		Document: next, old: d, start: start, end: end, shift: len(replacement) - (end - start),
 		labels: d.items.Summary().labels,
 	}
-	if !e.keepsKind() || !e.apply() {
+	if !e.apply() {
 		next.readAll()
 	}
 	return next
@@ -32,31 +32,15 @@ type edit struct {
 	shift      int // by how much what follows is moved
 	labels     *document.Labels
 	budget     *int // bytes that may be read, nil for any number
+
+	// What was before the items that were replaced, what was before those after them, and
+	// what the new ones have together.
+	from, until, replaced sum
 }
 
 // around is how many bytes beside an edit are looked at for what it may have become
 // a part of: more than the longest mark.
 const around = 32
-
-// keepsKind reports whether the text is still of the same kind, where that is seen
-// from the text.
-func (e *edit) keepsKind() bool {
-	if e.asked != document.Auto || e.items.Len() == 0 {
-		return true // without any tag the kind does not matter
-	}
-	if e.kind != document.Log {
-		kind, sniffed := document.SniffTo(e.text.String())
-		e.sniffed = sniffed
-		return kind == e.kind
-	}
-	if e.start > e.sniffed {
-		return true
-	}
-	head := e.text.Slice(0, min(e.text.Len(), e.sniffed+e.shift+1<<16))
-	kind, sniffed := document.SniffTo(head)
-	e.sniffed = sniffed
-	return kind == e.kind && (sniffed < len(head) || len(head) == e.text.Len())
-}
 
 // apply replaces the items that the edit concerns. It reports false where all of
 // the text has to be read.
@@ -65,7 +49,7 @@ func (e *edit) apply() bool {
 		near := e.text.Slice(max(0, e.start-around), min(e.text.Len(), e.end+e.shift+around))
 		return !document.Relevant(near, e.kind)
 	}
-	return e.replace() && (e.kind != document.JSON || e.items.Summary().relevant) && e.labelsStay() && e.items.Summary().bytes == e.text.Len()
+	return e.replace() && e.keepsKind() && (e.kind != document.JSON || e.items.Summary().relevant) && e.labelsStay() && e.items.Summary().bytes == e.text.Len()
 }
 
 // replace replaces the items that the edit meets, and the one before. It reports
@@ -97,6 +81,10 @@ func (e *edit) replace() bool {
 		e.items = e.items.Splice(
 			func(s sum) bool { return s.items > first },
 			func(s sum) bool { return s.items > until }, items...)
+		e.from, e.until = at, after
+		for _, i := range items {
+			e.replaced = e.replaced.Add(i.sum)
+		}
 		e.list(at, after, items)
 		return true
 	}

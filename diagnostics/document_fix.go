@@ -220,7 +220,7 @@ func (d *Document) editAll(edits []Edit) *Document {
 // safeEdits is [Result.safeEdits] for the items of which something is not as it was
 // when they were looked at.
 func (d *Document) safeEdits(keep func(*Finding) bool, seen map[*item]bool, round int) []Edit {
-	runs := d.runs(func(before sum, i entry) bool {
+	runs := d.runs(sum.found, func(before sum, i entry) bool {
 		return !seen[i.item] || !d.areSeen(indexes{before.items, d.proofEnd(before.items + 1).items}, seen)
 	})
 	for _, i := range d.items.All() {

@@ -21,7 +21,7 @@ func (d *Document) Proven() iter.Seq2[Placed, []Fix] {
 			}
 			return
 		}
-		runs := d.runs(func(before sum, i entry) bool { return true })
+		runs := d.runs(sum.found, func(before sum, i entry) bool { return true })
 		// So many are held at a time.
 		for some := range slices.Chunk(runs, 8*runtime.GOMAXPROCS(0)) {
 			proven := make([][][]Fix, len(some))
@@ -83,12 +83,12 @@ func (f Fix) moved(by int) Fix {
 // runBytes is about how many bytes are read together to prove fixes.
 var runBytes = 64 << 10
 
-// runs returns the items with findings that are wanted, as many together as are next to
-// each other and not too large.
-func (d *Document) runs(wanted func(before sum, i entry) bool) []indexes {
+// runs returns the items that have something and are wanted, as many together as are next
+// to each other and not too large.
+func (d *Document) runs(has func(sum) bool, wanted func(before sum, i entry) bool) []indexes {
 	var runs []indexes
 	size := 0
-	for before, i := range d.items.Select(nil, sum.found) {
+	for before, i := range d.items.Select(nil, has) {
 		if !wanted(before, i) {
 			continue
 		}

@@ -28,7 +28,7 @@ func (d *Document) readAll() {
 	d.items = sumtree.Tree[entry, sum]{}
 	d.listed.Store(nil)
 	if d.asked == document.Auto {
-		d.kind, d.sniffed = document.SniffTo(all)
+		d.kind, d.evidence = document.SniffTo(all)
 	}
 	if !document.Relevant(all, d.kind) {
 		return

@@ -147,6 +147,26 @@ func (d *Document) Calls() iter.Seq2[*Call, int] {
 	}
 }
 
+// CallsIn iterates over the calls that a range of bytes touches, by position, as
+// [Document.Calls] does. It looks at no others, but for those beside them.
+func (d *Document) CallsIn(start, end int) iter.Seq2[*Call, int] {
+	return func(yield func(*Call, int) bool) {
+		reached := func(s sum) bool { return s.bytes >= start }
+		for before, i := range d.items.Select(reached, func(s sum) bool { return s.calls() > 0 }) {
+			if before.bytes > end {
+				return
+			}
+			calls, shift := d.callsOf(before, i)
+			for k := range calls {
+				span := calls[k].Span
+				if span.Start+shift <= end && span.End+shift >= start && !yield(&calls[k], shift) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // callsOf returns the calls of an item, and what is to be added to their offsets.
 // before is what is before the item.
 func (d *Document) callsOf(before sum, i entry) (calls []Call, shift int) {

@@ -11,9 +11,10 @@ type sum struct {
 	findings     [Hint + 1]int32 // by severity
 	tally        tallySum
 	directives   int32
-	thinking     bool // there is a <thinking> or a </thinking>
-	messages     bool // a message starts in it
-	relevant     bool // in JSON, where only that shows whether the file has anything to find
+	thinking     bool                  // there is a <thinking> or a </thinking>
+	messages     bool                  // a message starts in it
+	relevant     bool                  // in JSON, where only that shows whether the file has anything to find
+	comments     document.CommentMarks // where the kind is seen from the text
 	labels       *document.Labels
 }
 
@@ -32,6 +33,7 @@ func (s sum) Add(o sum) sum {
 	s.thinking = s.thinking || o.thinking
 	s.messages = s.messages || o.messages
 	s.relevant = s.relevant || o.relevant
+	s.comments = s.comments.Add(o.comments)
 	s.labels = s.labels.Add(o.labels)
 	return s
 }

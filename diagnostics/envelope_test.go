@@ -24,7 +24,7 @@ var (
 	between = []string{"", "\n", "\n", "\n  ", " ", "\n\n", "text", "<!-- c -->"}
 )
 
-// TestEnvelope mends calls of random parts. No value may be lost or changed on
+// TestEnvelope fixes calls of random parts. No value may be lost or changed on
 // the way, nothing may be there twice that was not before, and the runtime must
 // read no less of the call than it did.
 func TestEnvelope(t *testing.T) {

@@ -80,8 +80,9 @@ type Call struct {
 
 // A reader is what calls are read with. Most calls of a segment share one.
 type reader struct {
-	parser *xmlcall.Parser // of Segment.Text up to document.Segment.Limit of the blocks
-	tools  *toolspec.Set   // as in Options, or those of the runtime
+	parser  *xmlcall.Parser // of Segment.Text up to document.Segment.Limit of the blocks
+	segment *xmlcall.Parser // of all of Segment.Text
+	tools   *toolspec.Set   // as in Options, or those of the runtime
 }
 
 // A reading is what is kept of a block. The block itself takes twice its text.
@@ -106,7 +107,7 @@ func readingOf(b *xmlcall.Block) reading {
 }
 
 // swallows reports whether the block starts with a mention of <tool> that
-// swallowed the call behind it.
+// swallowed the call after it.
 func (c *Call) swallows() bool { return c.Block().Envelope() != 0 }
 
 // Block returns the parsed block. Its spans are offsets into Segment.Text. It is

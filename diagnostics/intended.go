@@ -65,7 +65,7 @@ func commentsSay(b *xmlcall.Block) saying {
 	return nothing
 }
 
-// A saying is what a text says about the example behind it.
+// A saying is what a text says about the example after it.
 type saying uint8
 
 const (

@@ -8,7 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestMany mends a value with thousands of problems, of which each reading
+// TestMany fixes a value with thousands of problems, of which each reading
 // tells a part.
 func TestMany(t *testing.T) {
 	const most = 1000 // problems that are recorded of a call

@@ -48,7 +48,7 @@ func checkOtherFields(t *testing.T, name, text string, res *Result, f Finding) (
 	at := slices.IndexFunc(b.Tokens, func(t xmlcall.Token) bool { return t.Span().End > f.Span.Start })
 	field := b.Tokens[at].Element()
 	if f.Code == "call-end-in-content" {
-		return 0 // it stands behind the field that it is about
+		return 0 // it stands after the field that it is about
 	}
 	before := texts(meant(b))
 	for _, fix := range f.Fixes {

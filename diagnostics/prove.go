@@ -176,7 +176,7 @@ func (p *prover) prove(edits []Edit) (ran intent.Run, leads bool) {
 	}
 	mention := 0
 	if p.call.swallows() && !strings.HasPrefix(text, "<tool>") {
-		// Of the mention only the tag may change. The call is what is behind it.
+		// Of the mention only the tag may change. The call is what is after it.
 		if mention, ok = xmlcall.Find(text, 0); !ok {
 			return ran, false
 		}

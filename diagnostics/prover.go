@@ -48,13 +48,13 @@ func (r *Result) prover(call int) *prover {
 	p := &prover{res: r, call: c, start: start, text: c.Segment.Text[start:end]}
 	p.budget.Store(max(maxProof, int64(minProofs*(c.end-start))))
 	behind := c.Segment.Text[end:min(len(c.Segment.Text), end+maxBehind)]
+	if next, ok := c.segment.Find(end); ok && next-end < len(behind) {
+		behind = behind[:next-end]
+	}
 	p.facts = intent.Options{
 		Tools: r.options.Toolset(), MaxSize: r.options.MaxSize,
 		Document: r.File.Kind == document.Document || c.Segment.Scope == document.Apart,
 		Complete: strings.TrimSpace(c.Segment.Text[end:]) == "",
-	}
-	if next, ok := xmlcall.Find(behind, 0); ok {
-		behind = behind[:next]
 	}
 	p.facts.Behind = behind
 	if p.facts.Document && c.holes != nil {
@@ -88,7 +88,7 @@ func (c *Call) meantEnd() int {
 		}
 	case xmlcall.Unclosed, xmlcall.Unrecognized:
 		end = len(text)
-		if next, ok := xmlcall.Find(text, min(end, start+1)); ok && strings.TrimSpace(text[next+len("<tool>"):]) != "" {
+		if next, ok := c.segment.Find(min(end, start+1)); ok && strings.TrimSpace(text[next+len("<tool>"):]) != "" {
 			end = next // else it is a slip for the </tool>
 		}
 		if c.form == xmlcall.Unrecognized && c.within.End < end && strings.TrimSpace(text[c.within.End:end]) != "" {

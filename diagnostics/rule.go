@@ -9,6 +9,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/markdown"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -99,7 +100,7 @@ func (r *Rule) Reference() string {
 	if r.Otherwise != "" {
 		severity += "; " + r.Otherwise
 	}
-	fmt.Fprintf(&w, "# %s\n\n%s. Severity: %s.\n\n%s\n\n", r.Code, markdown(r.Summary), severity, r.Explanation)
+	fmt.Fprintf(&w, "# %s\n\n%s. Severity: %s.\n\n%s\n\n", r.Code, quoteMarkup(r.Summary), severity, r.Explanation)
 	bad := r.Bad()
 	res := r.analyze(bad)
 	fmt.Fprintf(&w, "## A bad example\n\n%s\n", fence("xml", bad))
@@ -190,16 +191,16 @@ func fence(language, text string) string {
 	if len(text) > maxExample {
 		text = text[:maxExample/10] + "\n…\n" + text[len(text)-maxExample/20:]
 	}
-	return "```" + language + "\n" + strings.ToValidUTF8(text, "\uFFFD") + "\n```\n"
+	return markdown.Block(language, text)
 }
 
 var markup = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`</?[\w ]+>|]]>|[<&]|--`)
 })
 
-// markdown returns plain text as Markdown: what Markdown or HTML would read as
+// quoteMarkup returns plain text as Markdown: what Markdown or HTML would read as
 // markup becomes code.
-func markdown(text string) string { return markup().ReplaceAllString(text, "`$0`") }
+func quoteMarkup(text string) string { return markup().ReplaceAllString(text, "`$0`") }
 
 // outcome describes what happens to the calls of a reply, each taken on its own.
 func outcome(res *Result) string {
@@ -220,7 +221,7 @@ func (c *Call) story(line func(offset int) int) string {
 	runs := "runs the call"
 	switch c.tool {
 	case ToolRefuses:
-		runs = "reads the call, and " + c.tools.Of(c.Block()).Name + " refuses it: " + markdown(c.ToolReason())
+		runs = "reads the call, and " + c.tools.Of(c.Block()).Name + " refuses it: " + quoteMarkup(c.ToolReason())
 	case ToolUnknown:
 		runs = "reads the call, and has no tool of that name"
 	}

@@ -132,7 +132,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestCases runs the case files: prose, then inputs, and behind each input
+// TestCases runs the case files: prose, then inputs, and after each input
 // what it must report and what the file is after fixes.
 //
 //	-- name.reply --            an input, read as a reply; or name.log, name.json, name.document
@@ -248,7 +248,7 @@ func TestReference(t *testing.T) {
 	index.WriteString("# Rules\n\n| rule | severity | reports |\n|---|---|---|\n")
 	pages := map[string]string{}
 	for _, r := range Rules() {
-		fmt.Fprintf(&index, "| [%s](%s.md) | %s | %s |\n", r.Code, r.Code, r.Severity.String()+r.offByDefault(), markdown(r.Summary))
+		fmt.Fprintf(&index, "| [%s](%s.md) | %s | %s |\n", r.Code, r.Code, r.Severity.String()+r.offByDefault(), quoteMarkup(r.Summary))
 		pages[r.Code] = r.Reference()
 	}
 	pages["README"] = index.String()

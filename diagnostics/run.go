@@ -84,11 +84,11 @@ func (r *Result) sort() {
 func runSegment(res *Result, seg *document.Segment, o Options, active []activeRule) {
 	limit := len(seg.Text)
 	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize})
-	with := &reader{parser: whole, tools: o.Tools}
+	with := &reader{whole, whole, o.Tools}
 	readerFor := func(start int) *reader {
 		if to := seg.Limit(start); to != limit {
 			limit = to
-			with = &reader{parser: whole.Between(start, limit), tools: o.Tools}
+			with = &reader{whole.Between(start, limit), whole, o.Tools}
 		}
 		return with
 	}

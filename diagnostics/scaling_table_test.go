@@ -13,6 +13,8 @@ type series struct {
 	rule, shape      string
 	kind             document.Kind
 	head, unit, tail string
+	open             bool // the tool our_own is known, and takes any arguments
+	proven           bool // fix-all has something to do
 	options          Options
 }
 
@@ -102,8 +104,9 @@ var scalingRules = map[string][]series{
 	"invalid-utf8":         {{shape: "call", head: inValue, unit: "a\xffb ", tail: outOfValue}},
 	"json-arguments": {
 		{shape: "members", head: inAny + "<arguments>{\"path\": \"a\"", unit: ", \"a#\": \"b\"", tail: "}</arguments></tool>"},
+		{shape: "open members", open: true, proven: true, head: inUnknown + "{\"path\": \"a\"", unit: ", \"a#\": \"b\"", tail: "}" + outOf},
 		{shape: "one name", head: inAny + "<arguments>{\"path\": \"a\"", unit: ", \"path\": \"b\"", tail: "}</arguments></tool>"},
-		{shape: "edits", head: "<tool><server_name>local</server_name><tool_name>apply_diff</tool_name><arguments>{\"path\": \"a\", \"edits\": [", unit: "{\"search\": \"a#\", \"replace\": \"b\"},", tail: "{\"search\": \"a\", \"replace\": \"b\"}]}</arguments></tool>"},
+		{shape: "edits", proven: true, head: "<tool><server_name>local</server_name><tool_name>apply_diff</tool_name><arguments>{\"path\": \"a\", \"edits\": [", unit: "{\"search\": \"a#\", \"replace\": \"b\"},", tail: "{\"search\": \"a\", \"replace\": \"b\"}]}</arguments></tool>"},
 		{shape: "nested", head: inAny + "<arguments>{\"path\": ", unit: "[", tail: "]#"},
 	},
 	"legacy-json": {

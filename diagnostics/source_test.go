@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"go/parser"
 	"go/token"
+	"maps"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/document"
@@ -11,26 +12,19 @@ import (
 
 // What a Go program puts into a call is not reported, and not changed.
 func TestGoExpressions(t *testing.T) {
-	const name, path = "<tool_name>read_file</tool_name>", "<arguments><path>a</path></arguments>"
-	for title, text := range map[string]string{
-		"raw":               goRaw,
-		"lines":             goLines,
-		"arguments":         "s := `<tool>\n<server_name>local</server_name>\n" + name + "\n<arguments>` + args + `</arguments>\n</tool>`",
-		"an element":        "s := `<tool>\n` + server + `\n" + name + "\n" + path + "\n</tool>`",
-		"on lines":          "s := `<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>\n` +\n\tbody +\n\t`\n</content>\n</arguments>\n</tool>`",
-		"a number":          inString(`"`, name+"<arguments><path>a</path><start_line>§ + strconv.Itoa(n) + §</start_line></arguments>"),
+	const name, path = readName, readPath
+	programs := map[string]string{
 		"texts":             inString("`", name+"<arguments><path>§ + join(\"a\", \"b\") + §</path></arguments>"),
-		"a tag":             inString(`"`, name+"<arguments><path>a</path><§ + key + §>1</§ + key + §></arguments>"),
 		"inside":            inString("`", name+"<arguments><path>src/§ + (a && b) + §.go</path></arguments>"),
 		"two values":        inString(`"`, name+"<arguments><path>§ + a + \"/\" + b + §</path></arguments>"),
 		"a list of lines":   "s = []string{\n\"<tool><server_name>local</server_name>\",\n\"" + name + "\",\n\"" + path + "</tool>\",\n}\n",
-		"a list":            inString(`"`, "<tool_name>apply_diff</tool_name><arguments><path>a</path><edits>§ + edits + §</edits></arguments>"),
-		"items of a list":   "s := `<tool>\n<server_name>local</server_name>\n<tool_name>apply_diff</tool_name>\n<arguments><path>a</path><edits>` +\n` <edit><search>` + a + `</search><replace>` + b + `</replace></edit>` +\n`</edits></arguments></tool>`",
 		"a function":        inString(`"`, name+"<arguments><path>§ + func() string { if a < b { return \"<tool>\" }; return \"&\" }() + §</path></arguments>"),
 		"a backquote":       "s := `<tool><server_name>local</server_name>" + name + "<arguments><path>` + \"`\" + `</path></arguments></tool>`\n",
 		"escapes":           `s := "<tool>\n<server_name>local</server_name>\n` + name + `\n<arguments><path>\"a\"\t\u00e9</path></arguments>\n</tool>"` + "\n",
 		"not of the string": "s := `" + "<tool><server_name>local</server_name>" + name + path + "</tool>` + x // <tool>\n",
-	} {
+	}
+	maps.Copy(programs, goExpressions)
+	for title, text := range programs {
 		res := Run(document.Read(text, document.Go))
 		if len(res.Calls) != 1 {
 			t.Errorf("%s: %d calls", title, len(res.Calls))

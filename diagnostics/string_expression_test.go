@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -13,6 +14,22 @@ const (
 	goLines = "s := \"<tool><server_name>local</server_name>\" +\n\t\"<tool_name>\" + name + \"</tool_name>\" +\n\t\"<arguments>\" + args + \"</arguments></tool>\"\n"
 )
 
+// The name and the arguments of a call.
+const readName, readPath = "<tool_name>read_file</tool_name>", "<arguments><path>a</path></arguments>"
+
+// goExpressions are Go programs that put something into a call.
+var goExpressions = map[string]string{
+	"raw":             goRaw,
+	"lines":           goLines,
+	"arguments":       "s := `<tool>\n<server_name>local</server_name>\n" + readName + "\n<arguments>` + args + `</arguments>\n</tool>`",
+	"an element":      "s := `<tool>\n` + server + `\n" + readName + "\n" + readPath + "\n</tool>`",
+	"on lines":        "s := `<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>\n` +\n\tbody +\n\t`\n</content>\n</arguments>\n</tool>`",
+	"a number":        inString(`"`, readName+"<arguments><path>a</path><start_line>§ + strconv.Itoa(n) + §</start_line></arguments>"),
+	"a tag":           inString(`"`, readName+"<arguments><path>a</path><§ + key + §>1</§ + key + §></arguments>"),
+	"a list":          inString(`"`, "<tool_name>apply_diff</tool_name><arguments><path>a</path><edits>§ + edits + §</edits></arguments>"),
+	"items of a list": "s := `<tool>\n<server_name>local</server_name>\n<tool_name>apply_diff</tool_name>\n<arguments><path>a</path><edits>` +\n` <edit><search>` + a + `</search><replace>` + b + `</replace></edit>` +\n`</edits></arguments></tool>`",
+}
+
 // inString returns a program with a call in one string; § in the call is the
 // string's quotation mark.
 func inString(mark, call string) string {
@@ -22,16 +39,9 @@ func inString(mark, call string) string {
 // TestStringExpressions: what a program puts into a call is not reported, and not
 // changed.
 func TestStringExpressions(t *testing.T) {
-	const name, path = "<tool_name>read_file</tool_name>", "<arguments><path>a</path></arguments>"
-	for title, text := range map[string]string{
-		"Go, raw":                 goRaw,
-		"Go, lines":               goLines,
-		"Go, arguments":           "s := `<tool>\n<server_name>local</server_name>\n" + name + "\n<arguments>` + args + `</arguments>\n</tool>`",
-		"Go, an element":          "s := `<tool>\n` + server + `\n" + name + "\n" + path + "\n</tool>`",
-		"Go, on lines":            "s := `<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>\n` +\n\tbody +\n\t`\n</content>\n</arguments>\n</tool>`",
-		"Go, a number":            inString(`"`, name+"<arguments><path>a</path><start_line>§ + strconv.Itoa(n) + §</start_line></arguments>"),
+	const name, path = readName, readPath
+	programs := map[string]string{
 		"Go, a call with texts":   inString("'", name+"<arguments><path>§ + join(\"a\", \"b\") + §</path></arguments>"),
-		"Go, a tag":               inString(`"`, name+"<arguments><path>a</path><§ + key + §>1</§ + key + §></arguments>"),
 		"Go, Sprintf":             inString(`"`, "<tool_name>%s</tool_name><arguments><path>%q</path><start_line>%d</start_line></arguments>"),
 		"JavaScript":              inString("'", "<tool_name>§+name+§</tool_name><arguments><start_line>§+n+§</start_line></arguments>"),
 		"JavaScript, inside":      inString("'", name+"<arguments><path>src/§ + (a && b) + §.go</path></arguments>"),
@@ -48,9 +58,9 @@ func TestStringExpressions(t *testing.T) {
 		"Lua":                     inString(`"`, "<tool_name>§ .. name .. §</tool_name>"+path),
 		"PHP":                     inString("'", "<tool_name>§ . $name . §</tool_name>"+path),
 		"SQL":                     inString("'", "<tool_name>§ || name || §</tool_name>"+path),
-		"a list":                  inString(`"`, "<tool_name>apply_diff</tool_name><arguments><path>a</path><edits>§ + edits + §</edits></arguments>"),
-		"items of a list":         "s := `<tool>\n<server_name>local</server_name>\n<tool_name>apply_diff</tool_name>\n<arguments><path>a</path><edits>` +\n` <edit><search>` + a + `</search><replace>` + b + `</replace></edit>` +\n`</edits></arguments></tool>`",
-	} {
+	}
+	maps.Copy(programs, goExpressions)
+	for title, text := range programs {
 		res := Run(document.Read(text, document.Document))
 		if len(res.Calls) != 1 {
 			t.Errorf("%s: %d calls", title, len(res.Calls))

@@ -94,7 +94,7 @@ func TestAddSuppressions(t *testing.T) {
 	}
 }
 
-// TestSuppressInProgram: in a program only the start of the file is no string.
+// TestSuppressInProgram: in a program only the start of the file is not a string.
 func TestSuppressInProgram(t *testing.T) {
 	text := "#!/bin/x\nx = `\n" + badCall + "`\n"
 	for comments, want := range map[document.Comments]string{

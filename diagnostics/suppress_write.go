@@ -169,7 +169,7 @@ func (o Options) suppressInFile(text string, kind document.Kind, comments docume
 	return text
 }
 
-// tidyDirectives mends the directives of a text that suppress nothing.
+// tidyDirectives fixes the directives of a text that suppress nothing.
 func (o Options) tidyDirectives(text string, kind document.Kind) string {
 	for range maxRounds {
 		res := o.Run(document.Read(text, kind))
@@ -261,7 +261,7 @@ func (r *Result) disableFile(at int, codes []string, comments document.Comments)
 	return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: text}
 }
 
-// headEnd returns where the first line of a file can stand: behind what must
+// headEnd returns where the first line of a file can stand: after what must
 // come first, a byte order mark, a line with the interpreter, or front matter.
 func headEnd(text string) int {
 	at := len(text) - len(strings.TrimPrefix(text, "\ufeff"))

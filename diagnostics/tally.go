@@ -34,27 +34,23 @@ func (t *Tally) add(c *Call) {
 	if c.more {
 		t.More++
 	}
-	outcome := c.outcome
-	switch outcome {
+	switch c.outcome {
 	case xmlcall.Refused:
 		t.Refused++
 	case xmlcall.Repaired:
 		t.Repaired++
 	}
-	runs := outcome == xmlcall.Runs
 	switch c.tool {
 	case ToolAccepts:
 		t.ToolAccepts++
 	case ToolRefuses:
 		t.ToolRefuses++
-		runs = false
 	case ToolUnknown:
 		t.ToolUnknown++
-		runs = false
 	default:
 		t.ToolUnchecked++
 	}
-	if runs {
+	if c.AsWritten() {
 		t.AsWritten++
 	}
 }

@@ -20,8 +20,9 @@ import (
 type ToolVerdict uint8
 
 const (
-	// ToolUnchecked: there is nothing to check the call against. Either no tools
-	// are defined at all, or the reader refuses the call and no tool gets it.
+	// ToolUnchecked: what the tool does with the call is not known. No tools are
+	// defined at all, or the reader refuses the call and no tool gets it, or checking
+	// the arguments against the tool's schema would take too long.
 	ToolUnchecked ToolVerdict = iota
 	// ToolAccepts: the tool can read the arguments and has what it requires.
 	// Whether it then succeeds, say finds the file, is not known.
@@ -43,8 +44,12 @@ func toolVerdict(c *facts.Call) ToolVerdict {
 	case c.Outcome() == xmlcall.Refused:
 		return ToolUnchecked
 	case c.Tool != nil:
-		if slices.ContainsFunc(c.AllIssues(), c.Tool.Refuses) {
+		issues := c.AllIssues()
+		switch {
+		case slices.ContainsFunc(issues, c.Tool.Refuses):
 			return ToolRefuses
+		case slices.ContainsFunc(issues, func(i toolspec.Issue) bool { return i.Kind == toolspec.NotChecked }):
+			return ToolUnchecked
 		}
 		return ToolAccepts
 	case len(c.Tools.Tools()) == 0:
@@ -103,6 +108,15 @@ func refusal(b *xmlcall.Block, i toolspec.Issue) string {
 		name = "the call" // the schema is about all arguments together
 	}
 	return name + " " + rules.ClipAt(i.Reason, rules.MaxReason)
+}
+
+// Outcome returns the reader's verdict, without reading the block.
+func (c *Call) Outcome() xmlcall.Outcome { return c.outcome }
+
+// AsWritten reports whether the call runs as written: the reader runs it without a repair,
+// and the tool accepts it, or there is nothing to check it against.
+func (c *Call) AsWritten() bool {
+	return c.outcome == xmlcall.Runs && c.tool != ToolRefuses && c.tool != ToolUnknown
 }
 
 // Seen reports whether the runtime sees a call at all. Where it does not, there is

@@ -10,6 +10,40 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
+// TestNotChecked: of a call whose arguments would take too long to check nobody knows
+// whether its tool accepts it, unless the tool refuses it for something else.
+func TestNotChecked(t *testing.T) {
+	schema := `{"required": ["b"], "properties": {"b": {"type": "integer"}, "a": {"$ref": "#/$defs/d"}}, "$defs": {"d": {"anyOf": [` +
+		`{"properties": {"a": {"$ref": "#/$defs/d"}}, "required": ["b"]}, {"properties": {"a": {"$ref": "#/$defs/d"}}, "required": ["c"]}]}}}`
+	tools, errs := toolspec.Load("tools.json", []byte(`{"name": "x", "schema": `+schema+`}`))
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	o := Options{Tools: toolspec.NewSet(tools...)}
+	nested := func(n int) string { return strings.Repeat("<a>", n) + strings.Repeat("</a>", n) }
+	for _, test := range []struct {
+		arguments string
+		verdict   ToolVerdict
+		found     string
+	}{
+		{"<b>1</b>", ToolAccepts, ""},
+		{"<b>1</b>" + nested(3), ToolRefuses, "error"},
+		{"<b>1</b>" + nested(100), ToolUnchecked, "information"},
+		{"<b>one</b>" + nested(100), ToolRefuses, "information"},
+	} {
+		res := o.Run(document.Read("<tool><server_name>local</server_name><tool_name>x</tool_name><arguments>"+test.arguments+"</arguments></tool>", document.Reply))
+		found := ""
+		for _, f := range res.Findings {
+			if f.Code == "invalid-value" {
+				found = f.Severity.String()
+			}
+		}
+		if got := res.Calls[0].ToolVerdict(); got != test.verdict || found != test.found {
+			t.Errorf("%.20s…: %v, found %q, want %v, %q", test.arguments, got, found, test.verdict, test.found)
+		}
+	}
+}
+
 // TestToolVerdict compares the second stage with what the runtime's own tools did,
 // for every block of every case.
 func TestToolVerdict(t *testing.T) {

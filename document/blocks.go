@@ -33,7 +33,7 @@ func newBlockParser(paragraphs, setextHeadings parser.BlockParser) parser.Parser
 // The Markdown parser looks at each character of a paragraph once more, for what
 // is inline, even if there are no parsers for that: half of its time. So a
 // paragraph's lines are hidden from it when the paragraph is complete, by cutting
-// the list to nothing; its elements stay behind its end, up to endOfLines. A tight
+// the list to nothing; its elements stay after its end, up to endOfLines. A tight
 // list, which makes other blocks of its paragraphs, copies the list with them.
 
 // endOfLines ends the lines that are hidden. No line is there.

@@ -13,7 +13,7 @@ type opener struct {
 	tag
 	evidence int // where the element stands that shows the shape
 	close    int // start of the block's end tag, -1 where it has none of its own
-	blockEnd int // behind the end tag; behind the opener where there is none
+	blockEnd int // after the end tag; after the opener where there is none
 }
 
 // openers returns the openers in text in order, and what reading them binds.

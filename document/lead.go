@@ -24,7 +24,7 @@ type Lead struct {
 }
 
 // lead returns the lead of the block that opens at offset at. It is asked in
-// the order of the blocks, before d.done moves behind the block.
+// the order of the blocks, before d.done moves past the block.
 func (d *document) lead(at int) Lead {
 	o := d.outline
 	next := sort.Search(len(o.leaves), func(i int) bool { return o.leaves[i].end > at })
@@ -38,7 +38,7 @@ func (d *document) lead(at int) Lead {
 		h := &o.leaves[block.heading]
 		l.Heading = d.text[h.start:h.end]
 	}
-	// A paragraph introduces all of the code block behind it, but only the
+	// A paragraph introduces all of the code block after it, but only the
 	// first of several blocks that stand in the text.
 	if block.kind == code && next == d.ledLeaf {
 		l.Before = d.led

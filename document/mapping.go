@@ -72,7 +72,7 @@ func (s *Segment) edit(span xmlcall.Span, text string) (xmlcall.Span, string) {
 	if s.pieces == nil {
 		return span, text
 	}
-	// Unlike FileSpan's, the end of the edit lies behind what stands before the
+	// Unlike FileSpan's, the end of the edit lies after what stands before the
 	// next line: its own is still there from the first line.
 	where := xmlcall.Span{Start: s.fileOffset(span.Start), End: s.fileOffset(span.End)}
 	lead, prefix := s.prefix(span.Start)
@@ -120,7 +120,7 @@ func (s *Segment) prefix(at int) (lead, prefix string) {
 	start := at - len(line)
 	first := s.filePrefix(0)
 	if start == len(s.Text) {
-		// The line behind the text is not there yet.
+		// The line after the text is not there yet.
 		return continued(first), continued(first)
 	}
 	prefix = s.filePrefix(start)
@@ -143,7 +143,7 @@ func (s *Segment) filePrefix(start int) string {
 }
 
 // continued returns a line's prefix as the lines after it have it: blanks in
-// place of list markers, and a blank behind the last quote mark, so that
+// place of list markers, and a blank after the last quote mark, so that
 // content cannot lose one of its own.
 func continued(prefix string) string {
 	b := []byte(prefix)
@@ -158,7 +158,7 @@ func continued(prefix string) string {
 	return string(b)
 }
 
-// moreInFile reports whether the file goes on behind the segment.
+// moreInFile reports whether the file goes on after the segment.
 func (s *Segment) moreInFile() bool {
 	last := s.pieces[len(s.pieces)-1]
 	return last.file+last.size < len(s.file)

@@ -148,7 +148,7 @@ func TestFileEdit(t *testing.T) {
 	}
 }
 
-// Text put at the end of a segment does not join the line behind it.
+// Text put at the end of a segment does not join the line after it.
 func TestFileEditAtTheEnd(t *testing.T) {
 	text := "- a\n\n  ```xml\n" + indent("  ", strings.TrimSuffix(call, "\n</tool>")) + "\n  ```\n"
 	for _, put := range []string{"</tool>", "</tool>\n", "\n</tool>\n"} {

@@ -10,10 +10,10 @@ import (
 // bom is the byte order mark in UTF-8. It is no part of a file's first line.
 const bom = "\ufeff"
 
-// masked returns text as the Markdown parser shall see it, of the same length:
+// masked returns text as the Markdown parser is to see it, of the same length:
 // every whole call is one word, so that fences, blank lines, backticks and
 // quote marks in its content cannot be taken for the document's own. The
-// alternative, mending the parser's reading afterwards, would have to undo
+// alternative, fixing the parser's reading afterwards, would have to undo
 // what one stray fence does to all the rest of the file.
 //
 // It also returns where the calls are that it hid. open is the fence that is open
@@ -53,8 +53,8 @@ func standsAlone(text string, o opener) bool {
 }
 
 // closesCall reports whether the </tool> at offset at ends a call rather than
-// being mentioned behind one that has no end: it stands first on its line or
-// behind a tag, a CDATA section or a JSON object.
+// being mentioned after one that has no end: it stands first on its line or
+// after a tag, a CDATA section or a JSON object.
 func closesCall(text string, at int) bool {
 	if startsLine(text, at) {
 		return true
@@ -90,7 +90,7 @@ type fenceMark struct {
 	size int // how many of them
 }
 
-// next returns the first fence line that starts at or behind from and before
+// next returns the first fence line that starts at or after from and before
 // to.
 func (m *fences) next(from, to int) (fence, bool) {
 	for from < to {
@@ -192,7 +192,7 @@ func flatten(src []byte) {
 			case '>':
 				marks++
 			default:
-				// Eleven bytes hold the longest marker and the blank behind it.
+				// Eleven bytes hold the longest marker and the blank after it.
 				n = marker(string(line[:min(11, len(line))]))
 				marks++
 			}

@@ -39,7 +39,7 @@ func indexRemark(text string) int {
 const maxRemark = 2000
 
 // remarks returns all remarks of a text by position: in the comments of HTML
-// and XML, behind # or // on a line of their own, and in the form that Markdown
+// and XML, after # or // on a line of their own, and in the form that Markdown
 // has for comments, [//]: # (text).
 func remarks(text string) []Remark {
 	var list []Remark

@@ -8,12 +8,12 @@ import (
 
 // A tag is a tag named tool in any case: <tool>, </tool>, <Tool>, </tool >.
 type tag struct {
-	start, end int // byte offsets of '<' and behind '>'
+	start, end int // byte offsets of '<' and after '>'
 	closing    bool
 	literal    bool // the runtime recognises it: exactly <tool> or </tool>
 }
 
-// nextTag returns the first tag at or behind from.
+// nextTag returns the first tag at or after from.
 func nextTag(text string, from int) (tag, bool) {
 	for {
 		i := strings.IndexByte(text[from:], '<')
@@ -53,7 +53,7 @@ type finder struct {
 	asked      bool
 }
 
-// next returns the offset of the first occurrence at or behind from, -1 if
+// next returns the offset of the first occurrence at or after from, -1 if
 // there is none.
 func (f *finder) next(from int) int {
 	if f.asked && f.from <= from && (f.at < 0 || from <= f.at) {
@@ -102,7 +102,7 @@ func isPrefix(s string) bool {
 }
 
 // marker returns the length of the list marker that s starts with, 0 if it
-// starts with none. A marker needs a blank behind it.
+// starts with none. A marker needs a blank after it.
 func marker(s string) int {
 	n := 0
 	for n < len(s) && n < 9 && '0' <= s[n] && s[n] <= '9' {

@@ -2,7 +2,7 @@ package document
 
 import "strings"
 
-// A call in a document has the shape of one: among the first things behind
+// A call in a document has the shape of one: among the first things after
 // the opener stands an element of the envelope. The bounds below keep prose
 // about the format ("<tool> wraps ... <server_name>") from passing.
 const (
@@ -10,7 +10,7 @@ const (
 	maxStray   = 512 // bytes of stray text before it
 )
 
-// A shaper decides whether what stands behind an opener has the shape of a
+// A shaper decides whether what stands after an opener has the shape of a
 // call. It works on the file's bytes: block-quote marks at the start of a line
 // count as blank.
 type shaper struct {
@@ -120,7 +120,7 @@ func (s *shaper) encoded(i int) bool {
 	return strings.HasPrefix(rest, `\n`) || strings.HasPrefix(rest, `\r`)
 }
 
-// skipPast moves behind the next occurrence of want in the block.
+// skipPast moves past the next occurrence of want in the block.
 func (s *shaper) skipPast(want string) bool {
 	n := s.index(s.text[s.i:s.end], want)
 	if n >= 0 {

@@ -101,7 +101,7 @@ func (o *outline) region(text string, start, end, in, indent int) (string, []pie
 			c.skip(indent)
 		}
 		// Text is made of the file's bytes, so a tab that was taken in part is
-		// the container's or the content's as a whole: behind a quote mark it
+		// the container's or the content's as a whole: after a quote mark it
 		// may be what a value starts with, elsewhere it reaches for the
 		// container's column.
 		if c.part && !(in >= 0 && o.boxes[in].quote && indent == 0) {

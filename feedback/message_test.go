@@ -122,7 +122,7 @@ func FuzzMessage(f *testing.F) {
 	})
 }
 
-// TestMessageDoubts are calls that look certain to mend and are not.
+// TestMessageDoubts are calls whose fix looks certain and is not.
 func TestMessageDoubts(t *testing.T) {
 	for name, src := range map[string]string{
 		"invalid UTF-8 in a comment": "<tool><tool_name>x</tool_name><!-- \xff --><arguments><a>b & c</a></arguments></tool>",

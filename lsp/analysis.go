@@ -16,7 +16,7 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// Limits on an analysis, so that a document that takes for ever, or whose folder does
+// Limits on an analysis, so that a document that takes forever, or whose folder does
 // not answer, keeps nobody else waiting.
 const (
 	// maxAnalysis is how long an analysis may take. After that the document has one

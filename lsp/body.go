@@ -143,7 +143,7 @@ func (r *bodyReader) takeByte(c byte) {
 	}
 }
 
-// takeString takes bytes of a string that is no text, up to its end.
+// takeString takes bytes of a string that is not text, up to its end.
 func (r *bodyReader) takeString(w []byte) (n int) {
 	for n < len(w) && w[n] != '"' && w[n] != '\\' {
 		n++

@@ -49,6 +49,7 @@ type client struct {
 	foldingLimit int
 	// preparesRename is whether it asks for what can be renamed before it does.
 	preparesRename bool
+	shows
 	// resolvesEdit is whether a code action may be sent without its edit.
 	resolvesEdit bool
 }
@@ -71,6 +72,7 @@ func readClient(capabilities any) client {
 		nestedSymbols:       at(capabilities, "textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport") == true,
 		foldingLimit:        maxFolding,
 		preparesRename:      at(capabilities, "textDocument", "rename", "prepareSupport") == true,
+		shows:               readShows(capabilities),
 		resolvesEdit: at(capabilities, "textDocument", "codeAction", "dataSupport") == true &&
 			slices.Contains(list(at(capabilities, "textDocument", "codeAction", "resolveSupport", "properties")), any("edit")),
 	}
@@ -108,8 +110,10 @@ func (c client) capabilities() protocol.ServerCapabilities {
 			TriggerCharacters: completionTriggers,
 			ResolveProvider:   new(c.resolvesDocumentation),
 		},
-		DocumentSymbolProvider: protocol.Boolean(true),
-		FoldingRangeProvider:   protocol.Boolean(true),
+		DocumentSymbolProvider:          protocol.Boolean(true),
+		DocumentFormattingProvider:      protocol.Boolean(true),
+		DocumentRangeFormattingProvider: protocol.Boolean(true),
+		FoldingRangeProvider:            protocol.Boolean(true),
 		SemanticTokensProvider: &protocol.SemanticTokensOptions{
 			Legend: protocol.SemanticTokensLegend{TokenTypes: tokenTypes, TokenModifiers: []string{}},
 			Range:  protocol.Boolean(true),
@@ -125,6 +129,7 @@ func (c client) capabilities() protocol.ServerCapabilities {
 	if c.preparesRename {
 		caps.RenameProvider = &protocol.RenameOptions{PrepareProvider: new(true)}
 	}
+	c.announce(&caps)
 	if c.folders {
 		caps.Workspace = &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
 			Supported: new(true), ChangeNotifications: protocol.Boolean(true),

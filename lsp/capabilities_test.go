@@ -11,15 +11,22 @@ import (
 // ableClient are the capabilities of a client that can do all that the server asks about.
 const ableClient = `{
 	"workspace": {
+		"applyEdit": true,
 		"didChangeWatchedFiles": {"dynamicRegistration": true, "relativePatternSupport": true},
 		"workspaceEdit": {"documentChanges": true},
 		"workspaceFolders": true,
 		"diagnostics": {"refreshSupport": true}
 	},
+	"window": {"showDocument": {"support": true}},
 	"textDocument": {
 		` + completesAll + `,
+		"inlayHint": {"resolveSupport": {"properties": ["tooltip"]}},
 		"codeAction": {"dataSupport": true, "resolveSupport": {"properties": ["edit"]}},
 		"diagnostic": {"relatedInformation": true},
+		"hover": {"contentFormat": ["markdown", "plaintext"]},
+		"signatureHelp": {"signatureInformation": {
+			"documentationFormat": ["markdown"], "parameterInformation": {"labelOffsetSupport": true}, "noActiveParameterSupport": true
+		}},
 		"documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
 		"rename": {"prepareSupport": true}
 	}

@@ -102,11 +102,16 @@ func (a *actionsAt) diagnosticOf(f *diagnostics.Finding) protocol.Diagnostic {
 
 // edit returns the workspace edit for edits of the text around the range.
 func (a *actionsAt) edit(edits []diagnostics.Edit) *protocol.WorkspaceEdit {
+	return a.server.workspaceEdit(a.sn, movedEdits(edits, a.base))
+}
+
+// movedEdits returns edits of what is further on by some bytes.
+func movedEdits(edits []diagnostics.Edit, by int) []diagnostics.Edit {
 	own := make([]diagnostics.Edit, len(edits))
 	for i, e := range edits {
-		own[i] = diagnostics.Edit{Span: moved(e.Span, a.base), Text: e.Text}
+		own[i] = diagnostics.Edit{Span: moved(e.Span, by), Text: e.Text}
 	}
-	return a.server.workspaceEdit(a.sn, own)
+	return own
 }
 
 // moved returns a span that is further on by some bytes.

@@ -37,7 +37,7 @@ func (p *resolveParams) key() uri.URI {
 	return canonical(p.data.URI)
 }
 
-// UnmarshalJSON refuses what is no code action, or has data that this server does not
+// UnmarshalJSON refuses what is not a code action, or has data that this server does not
 // send: what is sent back would be wrong, too.
 func (p *resolveParams) UnmarshalJSON(raw []byte) error {
 	if err := protocol.Unmarshal(raw, &p.action); err != nil {
@@ -82,8 +82,8 @@ func wellFormed(raw []byte, action *protocol.CodeAction) error {
 	return nil
 }
 
-// complete checks whether what was decoded has all members that it must have, of the types
-// that they must have.
+// complete checks that what was sent has all members that it must have, of the types that
+// they have in the value that was decoded from it.
 func complete(raw []byte, decoded any) error {
 	encoded, err := protocol.Marshal(decoded)
 	if err != nil {

@@ -108,4 +108,3 @@ func (c *testClient) completionAt(uri, text string, at int) []item {
 		wire.Quote(uri), p.Line, p.Character), &answer)
 	return answer.Items
 }
-

@@ -75,8 +75,12 @@ func (c *completer) completeMembers(members []toolspec.Argument) {
 		case a.Required:
 			group = "1"
 		}
+		detail := need(a)
+		if isList {
+			detail = typeText(a)
+		}
 		c.add(candidate{
-			label: a.Name, detail: typeOf(a), filter: c.tagFilter(a.Name), sort: group + order(i),
+			label: a.Name, detail: detail, filter: c.tagFilter(a.Name), sort: group + order(i),
 			kind: protocol.CompletionItemKindProperty, insert: insert, about: aboutArgument(c.tool, names),
 		})
 	}
@@ -87,15 +91,6 @@ func (c *completer) completeMembers(members []toolspec.Argument) {
 func order(i int) string {
 	s := strconv.Itoa(i)
 	return strings.Repeat("0", max(0, 4-len(s))) + s
-}
-
-// typeOf returns the type of what an argument holds, and whether it is required.
-func typeOf(a *toolspec.Argument) string {
-	what := a.Kind.String()
-	if a.Required {
-		what += ", required"
-	}
-	return what
 }
 
 // completeValue adds what the open element can hold as its value.

@@ -13,10 +13,10 @@ type completionClient struct {
 	// insertsOrReplaces is whether an item may have two ranges, and adjustsIndentation
 	// whether the client gives its lines the indentation of the first where it is told to.
 	insertsOrReplaces, adjustsIndentation bool
-	// resolvesDocumentation is whether an item may be sent without its documentation, and
-	// markdownDocumentation whether that may be Markdown.
-	resolvesDocumentation, markdownDocumentation bool
-	folderKind                                   protocol.CompletionItemKind // of the items that are folders
+	// resolvesDocumentation is whether an item may be sent without its documentation.
+	resolvesDocumentation bool
+	documentationKind     protocol.MarkupKind
+	folderKind            protocol.CompletionItemKind // of the items that are folders
 }
 
 // readCompletion reads what the client can do with completion items.
@@ -30,7 +30,7 @@ func readCompletion(capabilities any) completionClient {
 		insertsOrReplaces:     at(item, "insertReplaceSupport") == true,
 		adjustsIndentation:    has(float64(protocol.InsertTextModeAdjustIndentation), "insertTextModeSupport", "valueSet"),
 		resolvesDocumentation: has("documentation", "resolveSupport", "properties"),
-		markdownDocumentation: has(string(protocol.MarkupKindMarkdown), "documentationFormat"),
+		documentationKind:     markupKind(at(item, "documentationFormat")),
 		folderKind:            protocol.CompletionItemKindFile, // which all clients know
 	}
 	if slices.Contains(list(at(completion, "completionItemKind", "valueSet")), any(float64(protocol.CompletionItemKindFolder))) {

@@ -50,7 +50,7 @@ func (c *completer) describe(item *protocol.CompletionItem, of about) {
 		return
 	}
 	if !c.client.resolvesDocumentation {
-		c.document(item, c.tools, of)
+		c.document(item, c.sn.path(), c.tools, of)
 		return
 	}
 	data, err := json.Marshal(completionData{string(c.sn.spelling), of})
@@ -60,43 +60,40 @@ func (c *completer) describe(item *protocol.CompletionItem, of about) {
 	item.Data = data
 }
 
-// document adds the documentation of an item.
-func (s *server) document(item *protocol.CompletionItem, tools *toolspec.Set, of about) {
-	text := ""
+// document adds the documentation of an item. path is that of the file, "" for none.
+func (s *server) document(item *protocol.CompletionItem, path string, tools *toolspec.Set, of about) {
+	m := newMarkup(s.client.documentationKind)
 	switch {
 	case of.Tool != "":
-		text = describeIn(tools, of)
+		m.describe(path, tools, of)
 	case of.Rule != "":
 		for _, r := range diagnostics.Rules() {
 			if r.Code == of.Rule {
-				text = r.Summary + ".\n\n" + r.Explanation
+				m.paragraph(m.prose(r.Summary + "."))
+				m.paragraph(r.Explanation) // which is Markdown
 			}
 		}
 	case of.Key != nil:
-		text = config.Describe(of.Key...)
+		m.paragraph(m.prose(config.Describe(of.Key...)))
 	}
-	if text == "" {
-		return
+	if m.Len() > 0 {
+		item.Documentation = m.content()
 	}
-	kind := protocol.MarkupKindPlainText
-	if s.client.markdownDocumentation {
-		kind = protocol.MarkupKindMarkdown
-	}
-	item.Documentation = &protocol.MarkupContent{Kind: kind, Value: text}
 }
 
-// describeIn returns the description of a tool of a set, or of one of its arguments; ""
-// for one that is not there any more.
-func describeIn(tools *toolspec.Set, of about) string {
+// describe writes what a tool of a set is, or one of its arguments; nothing for one that is
+// not there any more.
+func (m *markup) describe(path string, tools *toolspec.Set, of about) {
 	tool := tools.Find(of.Server, of.Tool)
 	if of.Custom {
 		tool = tools.FindCustom(of.Tool)
 	}
 	switch {
 	case tool == nil:
-		return ""
+		return
 	case len(of.Argument) == 0:
-		return describeTool(tool)
+		m.tool(tool, path)
+		return
 	}
 	a := tool.Argument(of.Argument[0])
 	if runner := tools.Find("", toolspec.CustomRunner); a == nil && tool.Custom && runner != nil {
@@ -107,10 +104,9 @@ func describeIn(tools *toolspec.Set, of about) string {
 			a = a.Child(name)
 		}
 	}
-	if a == nil {
-		return ""
+	if a != nil {
+		m.argument(a, tool.Name)
 	}
-	return describeArgument(a)
 }
 
 // resolveItemParams is an item to be resolved.
@@ -175,6 +171,6 @@ func (s *server) resolveItem(_ context.Context, _ *snapshot, p *resolveItemParam
 	if key := p.key(); key.IsFile() {
 		path = key.FsPath()
 	}
-	s.document(&p.item, s.workspace.Options(path).Toolset(), p.data.about)
+	s.document(&p.item, path, s.workspace.Options(path).Toolset(), p.data.about)
 	return &p.item, nil
 }

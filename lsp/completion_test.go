@@ -132,7 +132,7 @@ func (q *question) resolve() string {
 			fmt.Fprintf(&b, "%s: nothing\n", resolved.Label)
 			continue
 		}
-		fmt.Fprintf(&b, "%s, %s:\n%s\n", resolved.Label, resolved.Documentation.Kind, resolved.Documentation.Value)
+		fmt.Fprintf(&b, "%s, %s:\n%s\n", resolved.Label, resolved.Documentation.Kind, strings.ReplaceAll(resolved.Documentation.Value, q.dir, "/folder"))
 	}
 	return b.String()
 }

@@ -17,12 +17,14 @@ import (
 
 var dayDocuments = flag.Int("day", 0, "how many documents TestDay opens, edits and closes; it then prints what the session takes")
 
-// A countedWorkspace is a real one that notes what was open and watched at last.
+// A countedWorkspace is a real one that notes what was open and watched at last, how
+// often it looked at the disk, and how often that had changed.
 type countedWorkspace struct {
 	*workspace.Workspace
-	mu      sync.Mutex
-	open    int
-	watches int
+	mu             sync.Mutex
+	open           int
+	watches        int
+	looks, changes int
 }
 
 func (w *countedWorkspace) Update(c workspace.Change) workspace.State {
@@ -30,7 +32,20 @@ func (w *countedWorkspace) Update(c workspace.Change) workspace.State {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.open, w.watches = len(c.Open), len(s.Watches)
+	if c.Look {
+		w.looks++
+	}
+	if s.Changed {
+		w.changes++
+	}
 	return s
+}
+
+// looked returns how often the disk was looked at, and how often something had changed.
+func (w *countedWorkspace) looked() (looks, changes int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.looks, w.changes
 }
 
 func (w *countedWorkspace) counts() (open, watches int) {
@@ -59,8 +74,8 @@ func loadOf(w *countedWorkspace) (l load) {
 }
 
 // TestDay opens, edits and closes documents, two in each folder, and a few at a time,
-// while one stays open and the disk is polled. In the end nothing is left of them. With
-// -day 2000 it is a day of work, and what it takes is printed.
+// while one stays open and the disk is polled. In the end nothing is left of them, and
+// nobody notices that their configurations and tools change. With -day 2000 it is a day of work, and what it takes is printed.
 func TestDay(t *testing.T) {
 	documents, atOnce := 60, 20
 	if *dayDocuments > 0 {
@@ -68,7 +83,8 @@ func TestDay(t *testing.T) {
 	}
 	dir := disk.Folder(t, ".git/HEAD", "")
 	for i := range (documents + 1) / 2 {
-		disk.WriteFile(t, filepath.Join(dir, fmt.Sprint(i), "forge-lsp.toml"), ampersand+"'warning'\n")
+		disk.WriteFile(t, filepath.Join(dir, fmt.Sprint(i), "forge-lsp.toml"), []string{"", "tools = ['ours.json']\n"}[i%2]+ampersand+"'warning'\n")
+		disk.WriteFile(t, filepath.Join(dir, fmt.Sprint(i), "ours.json"), `{"name": "theirs"}`)
 		disk.WriteFile(t, filepath.Join(dir, fmt.Sprint(i), ".forge", "tools.json"), `{"name": "ours"}`)
 	}
 	w := &countedWorkspace{Workspace: workspace.New(workspace.Flags{}, nil)}
@@ -125,6 +141,24 @@ func TestDay(t *testing.T) {
 	tell("at the end")
 	if after.open != 1 || after.watches != before.watches || after.goroutines > before.goroutines+2 || after.descriptors > before.descriptors+2 {
 		t.Errorf("at the end %+v, at the start %+v", after, before)
+	}
+
+	looks, changes := w.looked()
+	for i := range (documents + 1) / 2 {
+		if err := os.Remove(filepath.Join(dir, fmt.Sprint(i), "forge-lsp.toml")); err != nil {
+			t.Fatal(err)
+		}
+		disk.WriteFile(t, filepath.Join(dir, fmt.Sprint(i), "ours.json"), `{"name": "changed"}`)
+		disk.WriteFile(t, filepath.Join(dir, fmt.Sprint(i), ".forge", "more.json"), `{"name": "more"}`)
+	}
+	for now, until := looks, time.Now().Add(wire.Deadline); now < looks+3; now, _ = w.looked() {
+		if time.Now().After(until) {
+			t.Fatal("the disk is not looked at")
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if _, now := w.looked(); now != changes {
+		t.Errorf("%d times the folders of closed documents were seen to change", now-changes)
 	}
 }
 

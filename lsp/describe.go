@@ -1,51 +1,177 @@
 package lsp
 
 import (
+	"fmt"
+	"path/filepath"
 	"strings"
 
+	"go.lsp.dev/uri"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// describeTool returns what a tool does and what it reads, in Markdown.
-func describeTool(t *toolspec.Tool) string {
-	var b strings.Builder
-	b.WriteString(t.Description)
-	if len(t.Arguments) > 0 {
-		if t.Description != "" {
-			b.WriteString("\n\n")
+// maxListedArguments bounds the list of a tool's arguments.
+const maxListedArguments = 30
+
+// tool writes what a tool does, what it reads and where it is defined. document is the path of
+// the file that the call is in, "" for none.
+func (m *markup) tool(t *toolspec.Tool, document string) {
+	m.paragraph(m.strong(t.Name), m.origin(t, document))
+	m.paragraph(m.prose(t.Description))
+	var items []string
+	for i := range t.Arguments {
+		if i == maxListedArguments {
+			items = append(items, fmt.Sprintf("… %d more", len(t.Arguments)-i))
+			break
 		}
-		for i := range t.Arguments {
-			a := &t.Arguments[i]
-			b.WriteString("- `" + a.Name + "` (" + typeOf(a) + ")")
-			if a.Description != "" {
-				b.WriteString(": " + firstSentence(a.Description))
-			}
-			b.WriteByte('\n')
-		}
+		items = append(items, m.listed(&t.Arguments[i]))
 	}
-	return strings.TrimRight(b.String(), "\n")
+	switch {
+	case len(items) > 0 && t.Open:
+		items = append(items, "… any other")
+	case len(items) == 0 && t.Open:
+		m.paragraph("It takes arguments of any name.")
+	case len(items) == 0:
+		m.paragraph("It takes no arguments.")
+	}
+	m.items(items)
 }
 
-// describeArgument returns what an argument holds, in Markdown.
-func describeArgument(a *toolspec.Argument) string {
-	text := a.Description
+// origin tells in half a sentence what kind of tool it is and where it is defined.
+func (m *markup) origin(t *toolspec.Tool, document string) string {
+	text := ": tool"
+	switch {
+	case t.Custom:
+		text = ": custom tool, which " + m.code("run_custom_tool") + " runs"
+	case t.Server != "":
+		text = ": tool of the server " + m.code(t.Server)
+	}
+	if t.Source.File == "" {
+		return text + ", built into the runtime"
+	}
+	shown := t.Source.File
+	if short, err := filepath.Rel(filepath.Dir(document), shown); err == nil && document != "" {
+		shown = short
+	}
+	shown = fmt.Sprintf("%s:%d", filepath.ToSlash(shown), t.Source.Line)
+	if !filepath.IsAbs(t.Source.File) {
+		return text + ", defined in " + m.code(shown)
+	}
+	return text + ", defined in " + m.link(m.code(shown), fmt.Sprintf("%s#L%d", uri.File(t.Source.File), t.Source.Line))
+}
+
+// listed is an argument on one line of a list.
+func (m *markup) listed(a *toolspec.Argument) string {
+	text := m.code(a.Name) + " (" + need(a) + ")"
+	if about := m.line(a.Description); about != "" {
+		text += ": " + about
+	}
+	return text
+}
+
+// need returns the type of an argument and whether it must be given.
+func need(a *toolspec.Argument) string {
+	if a.Required {
+		return typeText(a) + ", required"
+	}
+	return typeText(a) + ", optional"
+}
+
+// argument writes what an argument means. tool is the name of its tool.
+func (m *markup) argument(a *toolspec.Argument, tool string) {
+	m.paragraph(m.strong(a.Name), ": ", need(a), ", of ", m.code(tool))
+	m.paragraph(m.prose(a.Description))
+	m.facts(a)
+	m.members(a)
+}
+
+// facts lists what is known of the values of an argument besides its type.
+func (m *markup) facts(a *toolspec.Argument) {
+	var facts []string
 	if len(a.Enum) > 0 {
-		if text != "" {
-			text += "\n\n"
+		values := make([]string, 0, len(a.Enum))
+		for i, value := range a.Enum {
+			if i == maxListedArguments {
+				values = append(values, fmt.Sprintf("… %d more", len(a.Enum)-i))
+				break
+			}
+			values = append(values, m.code(value))
 		}
-		text += "One of `" + strings.Join(a.Enum, "`, `") + "`."
+		facts = append(facts, "One of "+strings.Join(values, ", "))
 	}
-	return text
+	if value := a.Default(); value != "" {
+		facts = append(facts, "Default: "+m.code(inShort(value)))
+	}
+	if a.NonEmpty {
+		facts = append(facts, "Must not be empty")
+	}
+	if a.Kind == toolspec.List && a.Item != nil && !a.Repeated {
+		facts = append(facts, "Each item is an element "+m.tag(a.Item.Name))
+	}
+	if a.Kind == toolspec.List && a.Repeated {
+		facts = append(facts, "Each item is an element "+m.tag(a.Name)+" of its own")
+	}
+	m.items(facts)
 }
 
-// firstSentence returns the start of a description, up to the end of its first sentence.
-func firstSentence(text string) string {
-	text = strings.TrimSpace(text)
-	if i := strings.IndexByte(text, '\n'); i >= 0 {
-		text = text[:i]
+// members lists what is in an object, or in the items of a list.
+func (m *markup) members(a *toolspec.Argument) {
+	inner := a
+	for inner.Item != nil {
+		inner = inner.Item
 	}
-	if i := strings.Index(text, ". "); i >= 0 {
-		text = text[:i+1]
+	if len(inner.Members) == 0 {
+		return
 	}
-	return text
+	var items []string
+	for i := range inner.Members[:min(len(inner.Members), maxListedArguments)] {
+		items = append(items, m.listed(&inner.Members[i]))
+	}
+	if inner == a {
+		m.paragraph("It holds:")
+	} else {
+		m.paragraph("In ", m.tag(inner.Name), ":")
+	}
+	m.items(items)
+}
+
+// verdict writes what happens to a call in both stages.
+func (m *markup) verdict(call *diagnostics.Call, block *xmlcall.Block, line func(offset int) int) {
+	reader := "Reader: runs the call as written"
+	reason := m.code(call.Reason(line))
+	switch block.Verdict().Outcome {
+	case xmlcall.Refused:
+		if reader = "Reader: refuses the call: " + reason; !call.Seen() {
+			reader = "Reader: does not see the call: " + m.line(call.Reason(nil))
+		}
+	case xmlcall.Repaired:
+		reader = "Reader: runs the call after a repair: " + reason
+	}
+	m.items([]string{reader, "Tool: " + m.toolVerdict(call, block)})
+}
+
+// toolVerdict tells what the tool does with a call.
+func (m *markup) toolVerdict(call *diagnostics.Call, block *xmlcall.Block) string {
+	name := m.code(block.ToolName())
+	switch call.ToolVerdict() {
+	case diagnostics.ToolAccepts:
+		return name + " accepts the call"
+	case diagnostics.ToolRefuses:
+		return name + " refuses the call: " + m.code(call.ToolReason())
+	case diagnostics.ToolUnknown:
+		return "there is no tool " + name
+	}
+	if block.Verdict().Outcome == xmlcall.Refused {
+		return "does not get the call"
+	}
+	return "unchecked: no tools are defined"
+}
+
+// What the elements of the envelope are.
+var envelopeText = map[string]string{
+	"server_name": "The server of the tool, `local` where it is missing or empty. The runtime finds the tool by its name alone.",
+	"tool_name":   "The name of the tool, letter for letter: white space around it belongs to the name.",
+	"arguments":   "The arguments of the call: one element for each, by name and in any order.",
 }

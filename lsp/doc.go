@@ -1,5 +1,5 @@
 // Package lsp is the language server: it speaks the Language Server Protocol
-// over a pair of byte streams and says, while a person types, what the runtime
+// over a pair of byte streams and shows, while a person types, what the runtime
 // would do with each tool call of a document.
 //
 // # Vocabulary
@@ -11,7 +11,7 @@
 //
 // # How a message goes
 //
-//	bytes → stream       frames and batches; what is no message is answered here
+//	bytes → stream       frames and batches; what is not a message is answered here
 //	        bodyReader   decodes the texts of documents as they arrive
 //	      → handler      one wrapper: panics, cancellation, the lifecycle
 //	      → routes       method → function

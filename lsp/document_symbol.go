@@ -167,7 +167,7 @@ func callDetail(call *diagnostics.Call, block *xmlcall.Block) string {
 			}
 		}
 	}
-	what := verdictInShort(call, block)
+	what := verdictInShort(call)
 	if about != "" && what != "" {
 		return about + ", " + what
 	}
@@ -176,8 +176,8 @@ func callDetail(call *diagnostics.Call, block *xmlcall.Block) string {
 
 // verdictInShort says what happens to a call in a word or two, and nothing for one that
 // runs as written.
-func verdictInShort(call *diagnostics.Call, block *xmlcall.Block) string {
-	switch outcome := block.Verdict().Outcome; {
+func verdictInShort(call *diagnostics.Call) string {
+	switch outcome := call.Outcome(); {
 	case !call.Seen():
 		return "not seen"
 	case outcome == xmlcall.Refused:

@@ -28,7 +28,7 @@ func TestIncrementalChanges(t *testing.T) {
 	if got := ranges(c.AwaitVersion(aURI, 3).Diagnostics); got != "0:13-0:14 0:14-0:15" {
 		t.Error(got)
 	}
-	c.Change(aURI, 4, wire.Part(7, 0, 9, 9, "&")) // behind the end
+	c.Change(aURI, 4, wire.Part(7, 0, 9, 9, "&")) // after the end
 	if got := ranges(c.AwaitVersion(aURI, 4).Diagnostics); got != "0:13-0:14 0:14-0:15 1:0-1:1" {
 		t.Error(got)
 	}

@@ -68,7 +68,7 @@ func (f *flight) answer(buf []byte) {
 	}
 }
 
-// reject sends the answer to what is no call, or keeps it for its batch. The answer is in
+// reject sends the answer to what is not a call, or keeps it for its batch. The answer is in
 // a buffer of the outbox.
 func (f *flight) reject(b *batch, buf []byte) {
 	f.mu.Lock()
@@ -139,7 +139,7 @@ func idOf(answer []byte) (id jsonrpc2.ID, ok bool) {
 			return id, false
 		}
 		if isID {
-			// The library reads it as it did when the call came, for what is no UTF-8, too.
+			// The library reads it as it did when the call came, for what is not UTF-8, too.
 			msg, err := jsonrpc2.DecodeMessage([]byte(`{"jsonrpc":"2.0","result":0,"id":` + string(value) + `}`))
 			answer, isAnswer := msg.(*jsonrpc2.Response)
 			if err != nil || !isAnswer {

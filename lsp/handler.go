@@ -48,6 +48,8 @@ func (s *server) table() map[string]route {
 		protocol.MethodCodeActionResolve:      onDocument(s, (*resolveParams).key, s.resolveCodeAction),
 
 		protocol.MethodTextDocumentDocumentSymbol:          onDocument(s, (*documentParams).key, s.documentSymbol),
+		protocol.MethodTextDocumentFormatting:              onDocument(s, (*documentParams).key, s.formatting),
+		protocol.MethodTextDocumentRangeFormatting:         onDocument(s, (*rangeParams).key, s.rangeFormatting),
 		protocol.MethodTextDocumentFoldingRange:            onDocument(s, (*documentParams).key, s.foldingRange),
 		protocol.MethodTextDocumentSemanticTokensFull:      onDocument(s, (*documentParams).key, s.semanticTokensFull),
 		protocol.MethodTextDocumentSemanticTokensFullDelta: onDocument(s, (*tokensDeltaParams).key, s.semanticTokensDelta),
@@ -61,6 +63,14 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentReferences:              onDocument(s, (*referenceParams).key, s.references),
 		protocol.MethodTextDocumentCompletion:              onDocument(s, (*completionParams).key, s.completion),
 		protocol.MethodCompletionItemResolve:               onDocument(s, (*resolveItemParams).key, s.resolveItem),
+
+		protocol.MethodTextDocumentHover:         onDocument(s, (*positionParams).key, s.hover),
+		protocol.MethodTextDocumentSignatureHelp: onDocument(s, (*positionParams).key, s.signatureHelp),
+		protocol.MethodTextDocumentInlayHint:     onDocument(s, (*rangeParams).key, s.inlayHint),
+		protocol.MethodInlayHintResolve:          onDocument(s, (*hintParams).key, s.resolveInlayHint),
+		protocol.MethodTextDocumentCodeLens:      onDocument(s, (*documentParams).key, s.codeLens),
+		protocol.MethodCodeLensResolve:           onDocument(s, (*lensParams).key, s.resolveCodeLens),
+		protocol.MethodWorkspaceExecuteCommand:   onDocument(s, (*commandParams).key, s.executeCommand),
 
 		methodSummary: onDocument(s, (*documentParams).key, s.summary),
 		methodCalls:   onDocument(s, (*documentParams).key, s.listCalls),

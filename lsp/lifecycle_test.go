@@ -260,7 +260,7 @@ func TestTrace(t *testing.T) {
 
 func TestUnknownMethods(t *testing.T) {
 	c := start(t, Options{}, `{}`)
-	for _, method := range []string{"textDocument/hover", "$/unknown", "no/such", "", "workspace/executeCommand"} {
+	for _, method := range []string{"textDocument/moniker", "$/unknown", "no/such", "", "textDocument/documentColor"} {
 		wantError(t, c.CallOdd(method, `{}`), methodNotFound)
 		c.NotifyOdd(method, `{"a":[1,2]}`)
 		c.NotifyOdd(method, `null`)

@@ -22,6 +22,7 @@ var questions = map[string]func(*question) string{
 	"definition": (*question).definition,
 	"highlight":  (*question).highlight,
 	"folding":    (*question).folding,
+	"format":     (*question).format,
 	"linked":     (*question).linked,
 	"references": (*question).references,
 	"rename":     (*question).rename,

@@ -40,7 +40,7 @@ type incoming struct {
 // receive looks at what is JSON and should be a message. What the library reads
 // otherwise than the protocol does is dealt with here:
 //   - It takes a request whose id is null for a notification, so that whoever sent it
-//     would wait for ever.
+//     would wait forever.
 //   - It refuses an id such as 1.0, as clients write it whose language has one kind of
 //     number. It gets the same message with the id 1.
 func receive(body []byte) incoming {

@@ -58,7 +58,7 @@ func (sn *snapshot) wireVersion() (int32, bool) {
 	return version, int64(version) == sn.version
 }
 
-// path returns the path of the document, "" if it is no file.
+// path returns the path of the document, "" if it is not a file.
 func (sn *snapshot) path() string {
 	if !sn.key.IsFile() {
 		return ""

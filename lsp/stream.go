@@ -271,7 +271,7 @@ func (s *stream) WriteFrame(_ context.Context, data []byte) (int64, error) {
 	return 0, nil
 }
 
-// send sends a message that is no answer. One that waits for the client and has the
+// send sends a message that is not an answer. One that waits for the client and has the
 // same subject is dropped, unless that is "".
 func (s *stream) send(subject string, msg jsonrpc2.Message) {
 	s.out.add(subject, jsonrpc2.AppendMessage(s.out.buffer(), msg))

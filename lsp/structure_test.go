@@ -72,6 +72,21 @@ func (q *question) tokens() string {
 	return b.String()
 }
 
+// format writes down the text after formatting; of a marker only the call there.
+func (q *question) format() string {
+	const options = `,"options":{"tabSize":8,"insertSpaces":false}`
+	method, members := "textDocument/formatting", options
+	if at, ok := strings.CutPrefix(q.position(), `,"position":`); ok && q.offset > 0 {
+		method, members = "textDocument/rangeFormatting", `,"range":{"start":`+at+`,"end":`+at+`}`+options
+	}
+	var edits []wire.TextEdit
+	q.ask(method, members, &edits)
+	if len(edits) == 0 {
+		return ""
+	}
+	return wire.Apply(q.texts[q.file], edits, "utf-16")
+}
+
 // A client that does not take nested symbols gets a flat list, without the arguments.
 func TestFlatSymbols(t *testing.T) {
 	c := start(t, Options{}, `{}`)

@@ -144,7 +144,7 @@ func (s *goScope) fields(into *node, st *ast.StructType, inside []string) (text,
 		tag, _ := xmlTag(f)
 		name, options, _ := strings.Cut(tag, ",")
 		if _, local, found := strings.Cut(name, " "); found {
-			name = local // behind a namespace
+			name = local // after a namespace
 		}
 		kinds := strings.Split(options, ",")
 		has := func(kind string) bool { return slices.Contains(kinds, kind) }

@@ -48,6 +48,10 @@ const (
 	// timeout below 0 is the default, a page_end without a page_start the last
 	// page. Span is the value, Reason says what it becomes.
 	ReplacedValue
+	// NotChecked: the values are not checked against the tool's schema, because that
+	// would take more work than there is a budget for; names and types are. Span is
+	// the start tag of the arguments.
+	NotChecked
 )
 
 // A Shape says what an [ArrayShape] issue found in place of items.

@@ -169,7 +169,7 @@ type jsonParser struct {
 	count int       // values so far
 }
 
-// place returns the line and the column of the first byte at or behind offset
+// place returns the line and the column of the first byte at or after offset
 // that is no white space, comma or colon: where the next value starts.
 func (p *jsonParser) place(offset int) (line, column int) {
 	for offset < len(p.data) && strings.IndexByte(" \t\r\n,:", p.data[offset]) >= 0 {

@@ -196,13 +196,13 @@ func (r *reader) value(a *Argument, element xmlcall.ElementID, pointer string) (
 		return r.any(element), true
 	}
 	text := r.b.Element(element).Text()
-	if r.isOption(a.Name) && strings.TrimSpace(text) == "" {
+	if r.tool.isOption(a.Name) && strings.TrimSpace(text) == "" {
 		if a.Required { // it is not passed on
 			r.add(Issue{Kind: EmptyArgument, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
 		}
 		return nil, false
 	}
-	if a.Kind == String && r.isOption(a.Name) {
+	if a.Kind == String && r.tool.isOption(a.Name) {
 		into := map[string]any{}
 		r.coerced(element, into)
 		value, ok := into[a.Name]

@@ -10,8 +10,8 @@ import (
 
 // isOption reports whether an argument of a call to run_custom_tool is passed on
 // as an option of the custom tool's command line.
-func (r *reader) isOption(name string) bool {
-	return (r.tool.Custom || r.tool.coerces) && name != "tool_name" && name != "timeout"
+func (t *Tool) isOption(name string) bool {
+	return (t.Custom || t.coerces) && name != "tool_name" && name != "timeout"
 }
 
 // duplicates reports those of the elements of one argument that do not count,
@@ -23,7 +23,7 @@ func (r *reader) duplicates(name string, a *Argument, elements []xmlcall.Element
 	if len(elements) == 1 {
 		return counts
 	}
-	option := r.isOption(name)
+	option := r.tool.isOption(name)
 	if option {
 		for _, i := range elements {
 			if !r.blank(i) {

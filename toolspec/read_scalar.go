@@ -1,7 +1,6 @@
 package toolspec
 
 import (
-	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -9,42 +8,18 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// scalar reads a number or a boolean as encoding/xml reads one into a field of
-// a struct: the trimmed text by strconv's rules, and an empty element as the
-// zero value.
+// scalar reads a number or a boolean; see [Kind.parse].
 func (r *reader) scalar(a *Argument, element xmlcall.ElementID, text string) (value any, ok bool) {
-	if text == "" {
-		if r.first[element] == xmlcall.NoElement {
-			r.add(Issue{Kind: EmptyValue, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
-		}
-		switch a.Kind {
-		case Integer:
-			return int64(0), true
-		case Number:
-			return 0.0, true
-		}
-		return false, true
+	if text == "" && r.first[element] == xmlcall.NoElement {
+		r.add(Issue{Kind: EmptyValue, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
 	}
-	trimmed := strings.TrimSpace(text)
-	var err error
-	switch a.Kind {
-	case Integer:
-		value, err = strconv.ParseInt(trimmed, 10, 64)
-	case Number:
-		value, err = strconv.ParseFloat(trimmed, 64)
-	default:
-		value, err = strconv.ParseBool(trimmed)
-	}
-	if err == nil {
+	value, reason := a.Kind.parse(text)
+	if reason == "" {
 		return value, true
-	}
-	reason := map[Kind]string{Integer: "is no whole number", Number: "is no number", Boolean: "is neither true nor false"}[a.Kind]
-	if errors.Is(err, strconv.ErrRange) {
-		reason = "is out of range"
 	}
 	r.add(Issue{
 		Kind: TypeMismatch, Span: r.trimmed(element), Element: element, Name: a.Name, Argument: a,
-		Reason: reason, Want: plainly(a.Kind, trimmed),
+		Reason: reason, Want: plainly(a.Kind, strings.TrimSpace(text)),
 	})
 	return nil, false
 }
@@ -52,7 +27,7 @@ func (r *reader) scalar(a *Argument, element xmlcall.ElementID, text string) (va
 // overridden reads an element that a later one of its name overrides. The runtime
 // reads it all the same, and refuses the call if it cannot.
 func (r *reader) overridden(a *Argument, element xmlcall.ElementID) {
-	if !a.Kind.Scalar() || a.Kind == String || r.isOption(a.Name) {
+	if !a.Kind.Scalar() || a.Kind == String || r.tool.isOption(a.Name) {
 		return
 	}
 	if text := r.b.Element(element).Text(); text != "" {
@@ -99,22 +74,11 @@ func plainly(k Kind, text string) []string {
 }
 
 // coerced reads a further element of a tool that makes options of its command
-// line from them: a whole number, else a number, else a boolean, else the
-// trimmed text. What changes on the way is an issue.
+// line from them, by [coerce]. What changes on the way is an issue.
 func (r *reader) coerced(element xmlcall.ElementID, into map[string]any) {
 	text := strings.TrimSpace(r.b.Element(element).Text()) // without what is in its children
 	name := r.name(element)
-	value, canonical := any(text), text
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		value, canonical = n, strconv.FormatInt(n, 10)
-	} else if f, err := strconv.ParseFloat(text, 64); err == nil {
-		value, canonical = f, strconv.FormatFloat(f, 'g', -1, 64)
-		if math.IsNaN(f) || math.IsInf(f, 0) {
-			canonical += " (a number)"
-		}
-	} else if b, err := strconv.ParseBool(text); err == nil {
-		value, canonical = b, strconv.FormatBool(b)
-	}
+	value, canonical := coerce(text)
 	if text == "" {
 		return // skipped
 	}

@@ -36,8 +36,11 @@ func (r *reader) validate(holder xmlcall.ElementID) {
 	if r.tool.builtin {
 		values = given(values)
 	}
-	if invalid, ok := errors.AsType[*jsonschema.ValidationError](r.tool.checked.validate(r.tool.checked.schema, finite(values))); ok {
+	err := r.tool.checked.validate(r.tool.checked.schema, finite(values))
+	if invalid, ok := errors.AsType[*jsonschema.ValidationError](err); ok {
 		r.violations(invalid, holder)
+	} else if errors.Is(err, errTooMuch) {
+		r.add(Issue{Kind: NotChecked, Span: r.b.Element(holder).Start(), Element: holder, Name: r.name(holder)})
 	}
 }
 

@@ -83,7 +83,7 @@ func (p *yamlParser) fail(line, column int, pointer, reason string) {
 }
 
 // yamlLines returns the offset of each line of a text as YAML counts them:
-// also behind a CR, a NEL and the two separators of Unicode.
+// also after a CR, a NEL and the two separators of Unicode.
 func yamlLines(data []byte) []int {
 	lines := []int{0}
 	for i := 0; i < len(data); {

@@ -38,7 +38,7 @@ func under(root string, c *config.Config) []string {
 }
 
 // resolve applies the configuration to what applies already. path is absolute, or
-// "" for a text that is no file.
+// "" for a text that is not a file.
 func (c *Configuration) resolve(into *config.Resolved, path string) {
 	if c.config == nil {
 		return

@@ -9,7 +9,7 @@ import (
 )
 
 // TestDescriptors: a descriptor, which is how a shell passes a pipe, is read although it
-// is no file.
+// is not a file.
 func TestDescriptors(t *testing.T) {
 	if _, err := os.Stat("/dev/fd"); err != nil {
 		return // a system that has none

@@ -7,29 +7,24 @@ import (
 	"iter"
 )
 
-// Size returns how many bytes the file has.
-func (s *Source) Size() (int64, error) {
-	f, size, err := s.open()
-	if err != nil {
-		return 0, s.cannotRead(err)
-	}
-	return size, f.Close()
-}
-
 // maxLine is the longest line of a file that is read in pieces, in bytes.
 const maxLine = 512 << 20
 
 // Pieces reads a source in pieces of about size bytes, each of whole lines, so that a file
-// of any length can be checked that has a record a line. The error, which ends it, is that
-// of [Source.Read], and that a line has more than 512 MB.
-func (s *Source) Pieces(size int) iter.Seq2[string, error] {
+// of any length can be checked that has a record a line. There are none of a file of fewer
+// than least bytes whose name is not that of a compressed one. The error, which ends it, is
+// that of [Source.Read], and that a line has more than 512 MB.
+func (s *Source) Pieces(size int, least int64) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		f, _, err := s.open()
+		f, length, err := s.open()
 		if err != nil {
 			yield("", s.cannotRead(err))
 			return
 		}
 		defer func() { _ = f.Close() }()
+		if length < least && Uncompressed(s.File) == s.File {
+			return
+		}
 		r := io.Reader(f)
 		if s.Compressed = s.mayUncompress() && isCompressed(f); s.Compressed {
 			r, err = uncompressed(f)

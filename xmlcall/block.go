@@ -51,7 +51,7 @@ type Block struct {
 	// Form says how the block was delimited.
 	Form Form
 	// More reports that there are further problems, which are not recorded. What
-	// has problems by the thousand is no call with slips in it, but a program's
+	// has problems by the thousand is not a call with slips in it, but a program's
 	// or a page's text, or no text at all, and wants fixing as a whole. The
 	// verdict does not depend on it.
 	More bool

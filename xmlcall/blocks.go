@@ -78,6 +78,7 @@ type Parser struct {
 	lastClose int // -1 where there is none
 	options   Options
 
+	ahead atomic.Pointer[gap]     // where the last search for a <tool> found nothing
 	used  atomic.Bool             // it has read a block
 	spare atomic.Pointer[builder] // that no reading uses right now
 }
@@ -102,6 +103,31 @@ func (p *Parser) Between(from, end int) *Parser {
 	return &Parser{text: p.text[:end], lastClose: last, options: p.options}
 }
 
+// A gap is a stretch of a text in which no <tool> starts, up to the next one or to the
+// end.
+type gap struct {
+	from, to int
+	next     bool // a <tool> is at to
+}
+
+// Find returns the offset of the first <tool> at or after from, as the function does. It
+// remembers what it found, so that many searches for the same one read the text once.
+func (p *Parser) Find(from int) (offset int, ok bool) {
+	from = min(max(from, 0), len(p.text))
+	g := p.ahead.Load()
+	if g == nil || from < g.from || from > g.to {
+		g = &gap{from, len(p.text), false}
+		if next := lex.FindTool(p.text, from); next >= 0 {
+			g.to, g.next = next, true
+		}
+		p.ahead.Store(g)
+	}
+	if !g.next {
+		return 0, false
+	}
+	return g.to, true
+}
+
 // At parses the block that starts at the given offset: that of a literal <tool>
 // or of a tag that was meant to be one (see [Unrecognized]). At any other
 // offset, one outside the text included, there is a block without tokens and
@@ -114,7 +140,7 @@ func (p *Parser) At(offset int) *Block {
 	offset = min(max(offset, 0), len(p.text))
 	b := &Block{Text: p.text, Span: Span{offset, len(p.text)}}
 	w := p.builder()
-	w.b, w.s, w.maxSize = b, p.text, p.options.limit()
+	w.b, w.s, w.maxSize, w.parser = b, p.text, p.options.limit(), p
 	switch {
 	case !strings.HasPrefix(p.text[offset:], toolOpen):
 		w.unrecognized()
@@ -124,6 +150,7 @@ func (p *Parser) At(offset int) *Block {
 		w.closed()
 	}
 	w.finish()
+	w.parser = nil
 	if w.shares {
 		p.spare.Store(w)
 	} else {

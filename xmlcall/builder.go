@@ -21,6 +21,7 @@ type builder struct {
 	depth     int        // how many elements are open
 	recoverer *recoverer // nil before the first refused block
 	maxSize   int        // of a block that the runtime reads, in bytes
+	parser    *Parser    // that the block is read for
 
 	// Of the strict reading.
 	strictly bool    // nothing that was read is of use after the first failure

@@ -253,7 +253,7 @@ func (d *valueBuilder) build(id ElementID, depth int) (v *Value, next TokenID) {
 }
 
 // add adds a piece to the text of v. The first one stays in v alone; those from
-// the second on are put together in d.text, behind from.
+// the second on are put together in d.text, after from.
 func (d *valueBuilder) add(v *Value, from int, piece string) {
 	switch {
 	case piece == "":

@@ -46,7 +46,7 @@
 //
 // Both readings, and the packages below this one, ask the same package for what a
 // tag, a reference or a section is: internal/lex. Package syntax answers what is
-// asked about a text that is no block.
+// asked about a text that is not a block.
 //
 // # Blocks, replies, streams
 //

@@ -7,7 +7,7 @@ func (p *builder) unclosed() {
 	b := p.b
 	p.apart.reach = len(b.Text) // a </tool> anywhere would end it
 	from := b.Span.Start + len(toolOpen)
-	if next := lex.FindTool(p.s, from); next >= 0 {
+	if next, ok := p.parser.Find(from); ok {
 		p.endAt(next)
 	}
 	b.Form = Unclosed
@@ -53,7 +53,7 @@ func (p *builder) unrecognized() {
 		p.refuse("there is no <tool> at this offset")
 		return
 	}
-	if next := lex.FindTool(p.s, t.End); next >= 0 {
+	if next, ok := p.parser.Find(t.End); ok {
 		p.endAt(next)
 	}
 	p.apart.reach = min(b.Span.End+len(toolOpen), len(b.Text))

@@ -66,7 +66,7 @@ const (
 	InvalidDeclaration
 	// NestedCall: a <tool> inside a value. Refuses.
 	NestedCall
-	// SwallowedCall: a <tool> in prose that swallows the call behind it. Span
+	// SwallowedCall: a <tool> in prose that swallows the call after it. Span
 	// is the first <tool>. Refuses.
 	SwallowedCall
 	// UnclosedCall: a <tool> without a </tool>. Span is the <tool>, At is where

@@ -88,7 +88,7 @@ type recoverer struct {
 	p        *builder
 	items    []item
 	unclosed bool         // the block has no end tag
-	trailing int          // offset behind the root's end tag, len(p.s) if it is the end
+	trailing int          // offset after the root's end tag, len(p.s) if it is the end
 	opener   lex.LooseTag // the block's first tag, where it is not the literal one
 	envelope int          // the start tag of the tool element that holds the envelope
 

@@ -61,7 +61,7 @@ func (r *recoverer) sectionEnd(from int) int {
 const maxFieldEnds = 64
 
 // meantFieldEnd returns the offset of the end tag that most likely closes the
-// field of a CDATA section without an end: of the first one behind which
+// field of a CDATA section without an end: of the first one after which
 // markup follows. certain reports that there is no other. It returns -1 where
 // there is none.
 func (r *recoverer) meantFieldEnd(from, limit int, field string) (at int, certain bool) {
@@ -131,7 +131,7 @@ func (r *recoverer) closedSection(opener Span, end int, field string) item {
 	return it
 }
 
-// endsBehind reports whether a section without an end in the block ends behind
+// endsBehind reports whether a section without an end in the block ends after
 // it: the section quotes a call, and that call's </tool> cut the block.
 func (r *recoverer) endsBehind(from int, field string) bool {
 	if r.unclosed || field == "" || !r.holdsBehind(from, toolOpen) && !r.holdsBehind(from, "<"+field+">") {
@@ -151,7 +151,7 @@ func (r *recoverer) endsBehind(from int, field string) bool {
 
 // runsOver returns the offset in content, that of a CDATA section, at which the
 // field most likely was meant to end: content holds the field's end tag, and
-// behind it the beginning of another field of the name with a section of its
+// after it the beginning of another field of the name with a section of its
 // own, whose "]]>" this one took. It returns -1 for content that quotes whole
 // fields.
 func runsOver(content, field string) int {

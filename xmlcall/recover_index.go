@@ -10,7 +10,7 @@ import (
 // What the recovering reading looks for further on. What was looked for once is
 // remembered.
 
-// endAfter returns the index of the first end tag of the given name behind
+// endAfter returns the index of the first end tag of the given name after
 // items[i], -1 if there is none.
 func (r *recoverer) endAfter(i int, name string) int {
 	r.indexTags()
@@ -61,7 +61,7 @@ func (r *recoverer) fieldEnd(from int, name string) int {
 	return end
 }
 
-// holdsBehind reports whether the block holds what at or behind an offset.
+// holdsBehind reports whether the block holds what at or after an offset.
 func (r *recoverer) holdsBehind(from int, what string) bool {
 	last, ok := r.lasts[what]
 	if !ok {

@@ -43,7 +43,7 @@ func (r *recoverer) match() {
 }
 
 // matchEnd finds the start tag of the end tag items[i] among the open ones,
-// and returns those that are open behind it.
+// and returns those that are open after it.
 func (r *recoverer) matchEnd(i int, open []int) []int {
 	it := &r.items[i]
 	name := r.name(i)

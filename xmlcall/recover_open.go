@@ -74,7 +74,7 @@ func (r *recoverer) leaveOpen(tag, closer int) bool {
 			end = next.span.Start // an item ends before the next one
 			container, ended = false, true
 		case container && next.parent == tag && next.mate >= 0 && !next.selfClosing:
-			j = next.mate // look for the next item behind this element
+			j = next.mate // look for the next item after this element
 			continue
 		case container:
 			continue

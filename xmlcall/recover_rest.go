@@ -7,7 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// What is looked for behind a block is bounded, so that a transcript full of
+// What is looked for after a block is bounded, so that a transcript full of
 // broken calls stays linear: the rest of a call that a </tool> inside a value
 // cut short is expected within restLimit bytes and before restCalls further
 // <tool>, and belongs to one of the restFields innermost elements.
@@ -18,7 +18,7 @@ const (
 )
 
 // cut decides whether the literal </tool> items[i] stands inside a value:
-// whether the text behind the block goes on to close one of the open elements,
+// whether the text after the block goes on to close one of the open elements,
 // and then the call. If so it records that and returns the element, else -1.
 // Whether the elements around it are closed can be seen once the call is whole.
 func (r *recoverer) cut(i int, open []int) (field int) {
@@ -39,7 +39,7 @@ func (r *recoverer) cut(i int, open []int) (field int) {
 	return -1
 }
 
-// findRest looks behind the block for the end tag of field and then a </tool>
+// findRest looks after the block for the end tag of field and then a </tool>
 // and returns the offset of the end tag, or -1. It sets Block.Rest.
 func (r *recoverer) findRest(field string) int {
 	b := r.p.b
@@ -76,7 +76,7 @@ func (r *recoverer) findRest(field string) int {
 	return b.Span.End + end
 }
 
-// restWindow returns the text behind the block in which the rest of the call
+// restWindow returns the text after the block in which the rest of the call
 // is looked for.
 func (r *recoverer) restWindow() string {
 	b := r.p.b
@@ -210,7 +210,7 @@ func (r *recoverer) unclosedCall(open []int) {
 	root.problems = append(root.problems, problem)
 }
 
-// completeAt returns the offset behind the last element of the envelope
+// completeAt returns the offset after the last element of the envelope
 // before items[limit], and whether the call is complete there: it has a name
 // and arguments and both are closed.
 func (r *recoverer) completeAt(limit int) (at int, complete bool) {

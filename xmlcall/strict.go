@@ -9,7 +9,7 @@ import (
 )
 
 // strict reads the block that starts at p.b.Span.Start as the runtime's parser
-// reads it after the ampersand repair: what the repair mends is recorded and
+// reads it after the ampersand repair: what the repair fixes is recorded and
 // passed over. It returns why the parser stops, if it does; what was read until
 // then is of no use. It finds the end of the block, too.
 //

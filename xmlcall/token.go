@@ -98,7 +98,7 @@ func (t Token) Element() ElementID { return ElementID(t.of >> kindBits) }
 // A Reference is an entity or character reference that XML can read, such as
 // &amp; or &#38;.
 type Reference struct {
-	// Span is the reference, from the '&' to behind the ';'.
+	// Span is the reference, from the '&' to after the ';'.
 	Span Span
 	// Text is what it stands for.
 	Text string

@@ -17,7 +17,7 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-const configLong = `config shows what is in force for a file, and for each value where it comes from:
+const configLong = `config shows what applies to a file, and for each value where it comes from:
 default, the line of a configuration file, or a flag. The file need not exist.
 Without one it is the text that check reads from standard input in this folder.
 
@@ -85,7 +85,7 @@ func newConfigCommand() *cobra.Command {
 	o := &commonOptions{}
 	cmd := &cobra.Command{
 		Use:   "config [flags] [FILE]",
-		Short: "Show the configuration that is in force for a file",
+		Short: "Show the configuration that applies to a file",
 		Long:  configLong,
 		Example: `  forge-lsp config prompts/system.md
   forge-lsp config --format json prompts/system.md`,

@@ -16,7 +16,7 @@ func newExplainCommand() *cobra.Command {
 		Use:   "explain [RULE]",
 		Short: "Explain a rule, or list all rules",
 		Long: `explain prints what a rule reports, what the runtime does there, and how it is
-mended. Without a rule it lists all rules.`,
+fixed. Without a rule it lists all rules.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usagef(cmd, "explain takes one rule, not %d", len(args))

@@ -256,7 +256,7 @@ func programForAll(t *testing.T) (program, dir string) {
 	return program, dir
 }
 
-// TestFixIgnoresTemporaryFiles: what a killed run left is no document, and gone after
+// TestFixIgnoresTemporaryFiles: what a killed run left is not a document, and gone after
 // the next one that writes.
 func TestFixIgnoresTemporaryFiles(t *testing.T) {
 	dir := t.TempDir()

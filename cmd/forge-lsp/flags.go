@@ -16,7 +16,7 @@ import (
 )
 
 const configHelp = `The nearest forge-lsp.toml, in the folder of the file or above it, up to a folder
-with .git, says which rules and tools are in force; forge-lsp config shows it.
+with .git, says which rules and tools apply; forge-lsp config shows it.
 --config FILE takes the place of that search, and --config none of the file. A
 mistake in it is reported, and all else in it holds.`
 

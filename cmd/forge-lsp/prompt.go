@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/entrhq/forge-lsp/internal/markdown"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -41,8 +42,8 @@ Values are XML text:
 - %[12]s ends the call wherever it stands, in a CDATA section too. Escape a value that
   contains it: %[13]s
 - CDATA is for text, never for structure: lists and objects are elements in elements.
-`, code("&"), code("&amp;"), code("<"), code("&lt;"), code(">"), code("&gt;"), code("<![CDATA[…]]>"),
-	encode.CDATAFrom, encode.CDATAOver, code("]]>"), code(encode.Escape("]]>")), code("</tool>"), code(encode.Escape("</tool>")))
+`, markdown.Code("&"), markdown.Code("&amp;"), markdown.Code("<"), markdown.Code("&lt;"), markdown.Code(">"), markdown.Code("&gt;"), markdown.Code("<![CDATA[…]]>"),
+	encode.CDATAFrom, encode.CDATAOver, markdown.Code("]]>"), markdown.Code(encode.Escape("]]>")), markdown.Code("</tool>"), markdown.Code(encode.Escape("</tool>")))
 
 func newPromptCommand() *cobra.Command {
 	o := &exampleOptions{}
@@ -107,9 +108,9 @@ func writeTool(b *strings.Builder, t *toolspec.Tool, call string) {
 	}
 	switch {
 	case t.Custom:
-		fmt.Fprintf(b, "\nIt is a custom tool, which %s runs.\n", code("run_custom_tool"))
+		fmt.Fprintf(b, "\nIt is a custom tool, which %s runs.\n", markdown.Code("run_custom_tool"))
 	case t.Server != "":
-		fmt.Fprintf(b, "\nIts server_name is %s.\n", code(t.Server))
+		fmt.Fprintf(b, "\nIts server_name is %s.\n", markdown.Code(t.Server))
 	}
 	switch {
 	case len(t.Arguments) > 0:
@@ -122,11 +123,7 @@ func writeTool(b *strings.Builder, t *toolspec.Tool, call string) {
 		b.WriteString("\nIt takes further parameters of any name.\n")
 	}
 	if call != "" {
-		fence := "```"
-		for strings.Contains(call, fence) {
-			fence += "`"
-		}
-		fmt.Fprintf(b, "\nExample:\n\n%sxml\n%s\n%s\n", fence, call, fence)
+		b.WriteString("\nExample:\n\n" + markdown.Block("xml", call))
 	}
 }
 
@@ -141,7 +138,7 @@ func writeParameters(b *strings.Builder, arguments []toolspec.Argument, indent s
 		if a.Required {
 			need = "required"
 		}
-		fmt.Fprintf(b, "%s- %s (%s, %s)", indent, code(a.Name), typeText(a), need)
+		fmt.Fprintf(b, "%s- %s (%s, %s)", indent, markdown.Code(a.Name), typeText(a), need)
 		if about := strings.Join(strings.Fields(a.Description), " "); about != "" {
 			b.WriteString(": " + about)
 		}
@@ -163,20 +160,20 @@ func typeText(a *toolspec.Argument) string {
 	case len(a.Enum) > 0:
 		var values []string
 		for _, value := range a.Enum {
-			values = append(values, code(value))
+			values = append(values, markdown.Code(value))
 		}
 		if text = "one of " + strings.Join(values, ", "); len(values) == 1 {
 			text = "always " + values[0]
 		}
 	case a.Kind == toolspec.List && a.Repeated:
-		text = "list: one " + code("<"+a.Name+">") + " with " + article(typeText(a.Item)) + " for each item"
+		text = "list: one " + markdown.Code("<"+a.Name+">") + " with " + article(typeText(a.Item)) + " for each item"
 	case a.Kind == toolspec.List:
-		text = "list: " + code("<"+a.Item.Name+">") + " elements in it, each with " + article(typeText(a.Item))
+		text = "list: " + markdown.Code("<"+a.Item.Name+">") + " elements in it, each with " + article(typeText(a.Item))
 	case a.Kind == toolspec.Any:
 		text = "any value"
 	}
 	if a.Nullable {
-		text += " or " + code("null")
+		text += " or " + markdown.Code("null")
 	}
 	return text
 }
@@ -191,17 +188,4 @@ func article(text string) string {
 		return "an " + text
 	}
 	return "a " + text
-}
-
-// code returns text as a code span of Markdown.
-func code(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	fence := "`"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
-	if fence != "`" {
-		return fence + " " + text + " " + fence
-	}
-	return fence + text + fence
 }

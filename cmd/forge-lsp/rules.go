@@ -16,8 +16,8 @@ const rulesLong = `rules lists all rules with their own severity, whether they o
 safe or one that is only suggested, and what they report; those that are off
 unless the configuration switches them on say so.
 
-forge-lsp explain RULE prints all there is to say of one, and forge-lsp config
-the level that is in force.`
+forge-lsp explain RULE prints all there is to know about one, and forge-lsp config
+the level that applies.`
 
 // describedRules is the output of rules.
 type describedRules struct {

@@ -147,7 +147,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// Nothing that a client sends ends the session: not a frame that is no JSON,
+// Nothing that a client sends ends the session: not a frame that is not JSON,
 // not a request nobody knows, and a thousand changes faster than they can be
 // read leave the server with the last text.
 func TestServeGoesOn(t *testing.T) {

@@ -16,7 +16,7 @@ const (
 	// nearby is the number of bytes on each side of a span's start that are
 	// looked at: more than any terminal shows, and far less than a line of
 	// 100 MB.
-	nearby = 1024
+	nearby = 512
 )
 
 // snippet returns a source line and the line of carets under it. The carets
@@ -33,7 +33,7 @@ func snippet(text string, line xmlcall.Span, spans []xmlcall.Span, width int) (s
 	from, to := covered(cells, at)
 	columns := widthOf(cells)
 	if from == to {
-		columns++ // for the caret behind the line's end
+		columns++ // for the caret after the line's end
 	}
 	if cutLeft || cutRight || columns > width {
 		first, last := window(cells, from, to, width-2) // an ellipsis at each end

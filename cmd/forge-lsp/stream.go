@@ -26,11 +26,8 @@ func (c *checker) streams(src *workspace.Source, kind document.Kind) bool {
 	if kind != document.JSON || c.writes() || c.diff || src.File == stdinArg {
 		return false
 	}
-	if size, err := src.Size(); err != nil || size < streamed && workspace.Uncompressed(src.File) == src.File {
-		return false // reading it reports the error
-	}
-	for piece, err := range src.Pieces(pieceSize) {
-		return err == nil && json.IsLines(piece)
+	for piece, err := range src.Pieces(pieceSize, streamed) {
+		return err == nil && json.IsLines(piece) // reading it reports the error
 	}
 	return false
 }
@@ -46,7 +43,7 @@ type streamedPiece struct {
 func pieces(src *workspace.Source) iter.Seq[streamedPiece] {
 	return func(yield func(streamedPiece) bool) {
 		at := streamedPiece{}
-		for piece, err := range src.Pieces(pieceSize) {
+		for piece, err := range src.Pieces(pieceSize, 0) {
 			at.text, at.err = piece, err
 			if !yield(at) {
 				return

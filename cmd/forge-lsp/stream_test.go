@@ -65,7 +65,7 @@ func compressed(t *testing.T, text string, writer func(io.Writer) io.WriteCloser
 	return b.String()
 }
 
-// A line that does not end, as in a sparse file, is not read for ever, and what is no text
+// A line that does not end, as in a sparse file, is not read forever, and what is not text
 // is told.
 func TestPiecesOfNothing(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -16,14 +16,14 @@ func textOf(path string, d *diagnostics.Document, index *lineIndex, s style) []s
 	// Pieces of many findings are written at one time. What is on one line is in one.
 	const many = 1 << 10
 	var pieces [][]diagnostics.Placed
-	last := 0 // line
+	next := 0 // where a piece that is full ends: after its last line
 	for p := range d.Findings() {
-		k := len(pieces) - 1
-		if k < 0 || len(pieces[k]) >= many && index.position(p.Place(p.Span).Start).Line != last {
-			pieces, k = append(pieces, make([]diagnostics.Placed, 0, many)), k+1
+		k, at := len(pieces)-1, p.Place(p.Span).Start
+		if k < 0 || len(pieces[k]) >= many && at >= next {
+			pieces, k, next = append(pieces, make([]diagnostics.Placed, 0, many)), k+1, 0
 		}
-		if pieces[k] = append(pieces[k], p); len(pieces[k]) >= many {
-			last = index.position(p.Place(p.Span).Start).Line
+		if pieces[k] = append(pieces[k], p); len(pieces[k]) >= many && at >= next {
+			next = index.lineAt(at).End + len("\r\n")
 		}
 	}
 	var text []string
@@ -44,12 +44,12 @@ func textOf(path string, d *diagnostics.Document, index *lineIndex, s style) []s
 // its line, and returns how many it could show.
 func writeFirst(b *strings.Builder, path string, found []diagnostics.Placed, index *lineIndex, s style) int {
 	at := found[0].Place(found[0].Span).Start
-	start := index.position(at)
+	start, line := index.position(at), index.lineAt(at)
 	same := 1
 	for same < len(found) {
 		next := found[same].Place(found[same].Span).Start
 		// Further ones get no caret.
-		if next > at+nearby || !saysTheSame(&found[0], &found[same]) || index.position(next).Line != start.Line {
+		if next > at+nearby || next > line.End && index.position(next).Line != start.Line || !saysTheSame(&found[0], &found[same]) {
 			break
 		}
 		same++

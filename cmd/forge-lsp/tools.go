@@ -120,7 +120,7 @@ func origin(t *toolspec.Tool) string {
 	return t.Source.String()
 }
 
-// argumentList returns the names of the arguments, with ? behind those that
+// argumentList returns the names of the arguments, with ? after those that
 // are optional.
 func argumentList(t *toolspec.Tool) string {
 	var names []string

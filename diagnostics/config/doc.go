@@ -1,11 +1,11 @@
-// Package config reads forge-lsp.toml, the configuration of a folder, and says
-// what is in force for a file in it.
+// Package config reads forge-lsp.toml, the configuration of a folder, and tells
+// what applies to a file in it.
 //
 // # Vocabulary
 //
-// A [File] is what one configuration file says, or the settings of an editor. A
-// [Config] is a file with those that it extends. [Config.Resolve] gives what is
-// in force for one path, each value with its [Place].
+// A [File] is what one configuration file sets, or the settings of an editor. A
+// [Config] is a file with those that it extends. [Config.Resolve] gives what
+// applies to one path, each value with its [Place].
 //
 // # Mistakes
 //

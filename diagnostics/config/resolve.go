@@ -15,7 +15,7 @@ type Value[T any] struct {
 	From  Place // zero for a default
 }
 
-// Resolved is what is in force for one path.
+// Resolved is what applies to one path.
 type Resolved struct {
 	Profile  Value[Profile]
 	MaxSize  Value[int] // bytes
@@ -26,7 +26,7 @@ type Resolved struct {
 	Rules map[string]Value[diagnostics.Level]
 }
 
-// Defaults returns what is in force where nothing is configured.
+// Defaults returns what applies where nothing is configured.
 func Defaults() *Resolved {
 	return &Resolved{
 		Profile:  Value[Profile]{Value: Forge},
@@ -54,9 +54,9 @@ func (r *Resolved) Options() diagnostics.Options {
 	return o
 }
 
-// Resolve applies the configuration to what is in force already. name is the
+// Resolve applies the configuration to what applies already. name is the
 // path of the file, in the file system that the configuration was loaded from;
-// it is "" for a text that is no file, which no glob matches. locate returns
+// it is "" for a text that is not a file, which no glob matches. locate returns
 // what [Resolved.Tools] holds for a path in that file system; nil stands for the
 // path itself.
 //

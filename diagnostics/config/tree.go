@@ -14,70 +14,6 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// A node is a value of a TOML text, or of an editor's settings.
-type node struct {
-	kind  nodeKind
-	place Place
-	text  string          // of a string
-	keys  []*key          // of a table, in their order
-	named map[string]*key // the keys by name, where they are many
-	items []*node
-	// closed marks a table that can get no further keys: one that is written
-	// between braces, and one whose header was seen.
-	closed bool
-}
-
-// A key is a key of a table with its value.
-type key struct {
-	name  string
-	place Place
-	value *node
-}
-
-type nodeKind uint8
-
-const (
-	isTable nodeKind = iota
-	isArray
-	isString
-	isInteger
-	isNumber
-	isBoolean
-	isDate
-	isNull // in settings only
-)
-
-// String returns the kind with its article.
-func (k nodeKind) String() string {
-	return [...]string{"a table", "an array", "a string", "an integer", "a number", "a boolean", "a date", "null"}[k]
-}
-
-// get returns the key of a table, nil if it has none of this name.
-func (n *node) get(name string) *key {
-	if n.named != nil {
-		return n.named[name]
-	}
-	if i := slices.IndexFunc(n.keys, func(k *key) bool { return k.name == name }); i >= 0 {
-		return n.keys[i]
-	}
-	return nil
-}
-
-// add adds a key that the table does not have.
-func (n *node) add(k *key) {
-	n.keys = append(n.keys, k)
-	const many = 16
-	switch {
-	case n.named != nil:
-		n.named[k.name] = k
-	case len(n.keys) > many:
-		n.named = map[string]*key{}
-		for _, k := range n.keys {
-			n.named[k.name] = k
-		}
-	}
-}
-
 // A treeReader makes the tree of a TOML text. The library's decoder ends at the
 // first value of a wrong type and does not say where the good ones stand, so
 // its parser is used, which does.
@@ -94,7 +30,7 @@ type treeReader struct {
 	current *node // the table that keys go to
 }
 
-// parseTree returns the tree of a TOML text. What is behind a mistake is lost
+// parseTree returns the tree of a TOML text. What is after a mistake is lost
 // up to the next table.
 func parseTree(file string, content []byte) (*node, []*Problem) {
 	content = slices.Clip(bytes.TrimPrefix(content, []byte("\uFEFF")))

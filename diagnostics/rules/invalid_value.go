@@ -16,6 +16,9 @@ that are listed, too small or too large, too short or too long, does not match a
 or does not go with another argument. The tool refuses the call.
 
 For a value that must be one of a list the members are offered.
+
+Arguments that would take too long to check against the tool's definition are not checked,
+which is an information: whether the tool accepts the call is not known.
 `,
 	FixSafety: `
 Each member that is offered is a guess: which one was meant is for the author to say.
@@ -38,7 +41,7 @@ Each member that is offered is a guess: which one was meant is for the author to
   <state>visible</state>
 </arguments>
 </tool>`,
-	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.InvalidValue}},
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.InvalidValue, toolspec.NotChecked}},
 	Check: checkInvalidValue,
 }
 
@@ -47,6 +50,13 @@ const MaxReason = 80
 
 func checkInvalidValue(p *Pass) {
 	for i := range p.Issues() {
+		if i.Kind == toolspec.NotChecked {
+			p.report(i.Span, Report{
+				Severity: Information,
+				Message:  "Values not checked against the schema of " + p.ToolName() + ": it would take too long",
+			})
+			continue
+		}
 		n := Report{Message: p.ToolName() + " refuses <" + Clip(i.Name) + ">: it " + ClipAt(i.Reason, MaxReason)}
 		if i.Name == "" {
 			n.Message = p.ToolName() + " refuses these arguments: " + ClipAt(i.Reason, MaxReason)

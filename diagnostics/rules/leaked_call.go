@@ -1,6 +1,6 @@
 package rules
 
-// leakedCall has no check: it is about text that is no call of Forge's.
+// leakedCall has no check: it is about text that is not a call of Forge's.
 var leakedCall = &Rule{
 	Code:     "leaked-call",
 	Severity: Error,

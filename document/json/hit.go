@@ -45,7 +45,7 @@ func hitIn(text string, from, to int) int {
 	return first
 }
 
-// bare returns where a tag goes on whose "<" is at an offset, -1 if it is no hit.
+// bare returns where a tag goes on whose "<" is at an offset, -1 if it is not a hit.
 func bare(text string, at int) int {
 	if opens(text[at+1:]) {
 		return at + 1

@@ -127,7 +127,7 @@ type Outcome struct {
 	Fallback      bool   `json:"fallback"`
 	AssistantText string `json:"assistant_text"` // the prose
 	Thinking      string `json:"thinking"`
-	Memory        string `json:"memory"` // the prose, and behind it the call
+	Memory        string `json:"memory"` // the prose, and after it the call
 }
 
 // A Tree is an element as the runtime decodes it.

@@ -117,7 +117,7 @@ func head(f Format) string {
 	return strings.Repeat(DocumentText, 1000)
 }
 
-// binary is no text in any format.
+// binary is not text in any format.
 const binary = "\x7fELF\x02\x01\x01\x00\x00\x00\xff\xfe\x80\x00\x01=[[{\x00\n\x00\n"
 
 // wide returns a text as UTF-16 with a byte order mark.

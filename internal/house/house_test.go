@@ -97,7 +97,7 @@ func files(t *testing.T, tree fs.FS) []string {
 
 // isIgnored reports whether one of the patterns of .gitignore names the file or
 // folder. It knows what ours uses: a slash in front ties a pattern to the root,
-// one behind to folders.
+// one after to folders.
 func isIgnored(patterns []string, name string, folder bool) bool {
 	for _, p := range patterns {
 		rest, foldersOnly := strings.CutSuffix(p, "/")

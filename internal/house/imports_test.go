@@ -14,7 +14,7 @@ import (
 )
 
 // arrows is the rule that mayImport spells out.
-const arrows = "cores, files, glob, replace, sumtree ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace ← lsp ← cmd"
+const arrows = "cores, files, glob, markdown, replace, sumtree ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace ← lsp ← cmd"
 
 // mayImport names the layers, which are the top folders with Go files and the
 // packages below, and for each the layers of ours that its files may import. Tests are
@@ -24,16 +24,17 @@ var mayImport = map[string][]string{
 	opening:       {},
 	globs:         {},
 	sumtree:       {},
+	marks:         {},
 	replace:       {},
 	"text":        {cores, sumtree},
 	"xmlcall":     {},
 	"document":    {sumtree, "text", "xmlcall"},
 	"toolspec":    {"text", "xmlcall"},
-	"diagnostics": {cores, globs, opening, sumtree, "text", "xmlcall", "document", "toolspec"},
+	"diagnostics": {cores, globs, marks, opening, sumtree, "text", "xmlcall", "document", "toolspec"},
 	"feedback":    {"text", "xmlcall", "document", "toolspec", "diagnostics"},
 	"workspace":   {cores, globs, opening, replace, "text", "xmlcall", "document", "toolspec", "diagnostics"},
-	"lsp":         {sumtree, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace"},
-	"cmd":         {replace, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "lsp"},
+	"lsp":         {marks, sumtree, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace"},
+	"cmd":         {marks, replace, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "lsp"},
 	"internal":    {"xmlcall", "document", "toolspec"}, // support for tests
 }
 
@@ -43,13 +44,14 @@ const (
 	cores   = "internal/cores"
 	opening = "internal/files"
 	globs   = "internal/glob"
+	marks   = "internal/markdown"
 	sumtree = "internal/sumtree"
 	replace = "internal/replace"
 )
 
 // layerOf returns the layer of a path in the module.
 func layerOf(name string) (layer string, inFolder bool) {
-	for _, inner := range []string{cores, opening, globs, sumtree, replace} {
+	for _, inner := range []string{cores, opening, globs, marks, sumtree, replace} {
 		if within(name, inner) {
 			return inner, true
 		}
@@ -59,7 +61,7 @@ func layerOf(name string) (layer string, inFolder bool) {
 }
 
 // standardOnly are the layers that import nothing from outside.
-var standardOnly = []string{cores, opening, globs, sumtree, "text", "xmlcall"}
+var standardOnly = []string{cores, opening, globs, marks, sumtree, "text", "xmlcall"}
 
 // onlyIn names, for modules that must stay at the edge, the folders whose files may
 // import them: internal/speed has a server to compare with on the same library.
@@ -76,13 +78,19 @@ func checkImports(t *testing.T, tree fs.FS) []string {
 		if isTest(name) {
 			continue
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, read(t, tree, name), parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		breaches = append(breaches, importBreaches(name, file)...)
+		breaches = append(breaches, importBreaches(name, parsed(t, tree, name))...)
 	}
 	return breaches
+}
+
+// parsed returns a Go file of the tree.
+func parsed(t *testing.T, tree fs.FS, name string) *ast.File {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), name, read(t, tree, name), parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
 }
 
 func importBreaches(name string, file *ast.File) []string {
@@ -185,7 +193,7 @@ func TestImports(t *testing.T) {
 		},
 		{
 			"up from the middle", ours("diagnostics/sub/a.go", "lsp"),
-			"diagnostics/sub/a.go imports " + module + "/lsp: that breaks " + arrows + ": of our packages diagnostics imports only internal/cores, internal/glob, internal/files, internal/sumtree, text, xmlcall, document, toolspec",
+			"diagnostics/sub/a.go imports " + module + "/lsp: that breaks " + arrows + ": of our packages diagnostics imports only internal/cores, internal/glob, internal/markdown, internal/files, internal/sumtree, text, xmlcall, document, toolspec",
 		},
 		{"sideways", ours("toolspec/a.go", "document"), "of our packages toolspec imports only text, xmlcall"},
 		{"the other way sideways", ours("document/a.go", "toolspec"), "of our packages document imports only internal/sumtree, text, xmlcall"},

@@ -3,8 +3,6 @@ package house
 import (
 	"fmt"
 	"go/ast"
-	"go/parser"
-	"go/token"
 	"io/fs"
 	"path"
 	"slices"
@@ -38,10 +36,7 @@ func checkOpening(t *testing.T, tree fs.FS) []string {
 		if layer, _ := layerOf(name); isTest(name) || layer == "internal" || layer == opening || layer == replace {
 			continue
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, read(t, tree, name), parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := parsed(t, tree, name)
 		forbidden := map[string][]string{} // by the name of the package in the file
 		for _, spec := range file.Imports {
 			imported, err := strconv.Unquote(spec.Path.Value)

@@ -33,7 +33,7 @@ var libraries = []string{sumtree, "text", "xmlcall", "document", "toolspec", "di
 
 // checkDocs finds the packages without a package comment, and in the libraries
 // the exported identifiers without a doc comment. A comment on a group of
-// constants or variables counts for each of them, and so does one behind a
+// constants or variables counts for each of them, and so does one after a
 // constant or a field, as go doc shows all of these.
 func checkDocs(t *testing.T, tree fs.FS) []string {
 	t.Helper()

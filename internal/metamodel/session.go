@@ -257,68 +257,6 @@ func (s *Session) can(path string) bool {
 	return v != nil && v != false
 }
 
-// answer checks an answer.
-func (s *Session) answer(sender side, object map[string]any) error {
-	if has(object, "params") || has(object, "result") == has(object, "error") {
-		return errors.New("an answer has a result or an error")
-	}
-	var msg *Message
-	if has(object, "id") && object["id"] == nil {
-		if has(object, "result") {
-			return errors.New("a result without an id")
-		}
-	} else {
-		id, err := idOf(object)
-		if err != nil {
-			return err
-		}
-		asker := 1 - sender
-		method, ok := s.asked[asker][id]
-		if !ok {
-			if s.unseen {
-				return nil
-			}
-			return errors.New("nobody waits for this answer")
-		}
-		delete(s.asked[asker], id)
-		msg = s.model.Method(method)
-	}
-	if has(object, "error") {
-		return s.checkError(msg, object["error"])
-	}
-	if msg != nil && msg.IsRequest() {
-		if err := s.model.Check(msg.Result, object["result"]); err != nil {
-			return fmt.Errorf("result of %s: %w", msg.Method, err)
-		}
-	}
-	return nil
-}
-
-// checkError checks the error of an answer; msg is nil if what it answers is not known.
-func (s *Session) checkError(msg *Message, v any) error {
-	object, ok := v.(map[string]any)
-	if !ok {
-		return errors.New("an error is an object")
-	}
-	for name := range object {
-		if name != "code" && name != "message" && name != "data" {
-			return fmt.Errorf("an error has no %s", name)
-		}
-	}
-	if want, ok := base("integer", object["code"]); !ok {
-		return fmt.Errorf("the code of an error is %s", want)
-	}
-	if text, ok := object["message"].(string); !ok || text == "" {
-		return errors.New("an error has a message")
-	}
-	if data, ok := object["data"]; ok && msg != nil && msg.ErrorData != nil {
-		if err := s.model.Check(msg.ErrorData, data); err != nil {
-			return fmt.Errorf("data of an error: %w", err)
-		}
-	}
-	return nil
-}
-
 // at returns the member of a decoded object at a path, nil if there is none.
 func at(v any, path ...string) any {
 	for _, name := range path {

@@ -79,7 +79,7 @@ func (s *settings) run(out io.Writer) error {
 	return s.stale(packages)
 }
 
-// stale is the error that the list of accepted survivors has one that is no mutant of
+// stale is the error that the list of accepted survivors has one that is not a mutant of
 // its package anymore.
 func (s *settings) stale(packages []*pkg) error {
 	for _, a := range s.accepted {

@@ -132,7 +132,7 @@ func TestAbs(t *testing.T) {
 `
 
 // What becomes of each mutant of a small package. Of Abs only the boundary does not
-// matter, since -0 is 0; nothing looks at Twice; and half of nothing is no number.
+// matter, since -0 is 0; nothing looks at Twice; and half of nothing is not a number.
 func TestRun(t *testing.T) {
 	dir := module(t, map[string]string{
 		"go.mod": "module abs\n\ngo 1.26\n",
@@ -165,7 +165,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// A mutant that waits for ever is stopped, and counts as killed.
+// A mutant that waits forever is stopped, and counts as killed.
 func TestStopped(t *testing.T) {
 	dir := module(t, map[string]string{
 		"go.mod":      "module abs\n\ngo 1.26\n",

@@ -27,7 +27,7 @@ var errNotRegular = errors.New("it is not a regular file")
 
 // File replaces the content of a regular file, which has to be old, with text. A
 // symbolic link stays, and the file that it leads to is replaced. That the content is
-// text already is no error.
+// text already is not an error.
 //
 // The file keeps its owner, group, mode and extended attributes, among them an
 // access control list, and gets a new modification time, as its content is new.

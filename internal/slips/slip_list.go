@@ -125,7 +125,7 @@ func (p *planter) inner(n *node) string {
 func (p *planter) joined(separator string) bool {
 	return p.inList(func(n *node) bool {
 		if len(n.kids) < 2 {
-			return false // one text is no list of texts
+			return false // one text is not a list of texts
 		}
 		var texts []string
 		for _, kid := range n.kids {

@@ -1,6 +1,6 @@
 package main
 
-// A figure is what was measured of something that is no keystroke.
+// A figure is what was measured of something that is not a keystroke.
 type figure struct {
 	name         string
 	server, echo sample

@@ -151,7 +151,8 @@ func ReadChunks(chunks []string, o xmlcall.Options) *Reply {
 
 // Original returns the bytes of r.Text that a span of r.Block.Text was made
 // from. For a tag that the runtime supplied that is the empty span where it
-// belongs. Removed thinking between the first and the last byte is included.
+// belongs. What the runtime removes between the first and the last byte is included:
+// thinking, and the white space at the ends of a call.
 func (r *Reply) Original(s xmlcall.Span) xmlcall.Span { return r.mapping.span(s) }
 
 // Runs reports whether a call runs.

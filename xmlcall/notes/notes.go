@@ -94,7 +94,7 @@ func (f *finder) doubleEscapes(t xmlcall.Token) {
 	}
 }
 
-// maxReference bounds the length of a reference that is looked for behind an
+// maxReference bounds the length of a reference that is looked for after an
 // escaped '&'. The longest that anyone writes is &#x10FFFF;.
 const maxReference = 16
 

@@ -48,7 +48,7 @@ func Singular(name string) (item string, sure bool) {
 }
 
 // lastWord returns the offset in name of its last word: of what is after a
-// separator or, as in rowIndices, behind a change of case.
+// separator or, as in rowIndices, after a change of case.
 func lastWord(name string) int {
 	start := strings.LastIndexAny(name, "_-.: ") + 1
 	for i := len(name) - 1; i > start; i-- {

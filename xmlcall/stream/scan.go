@@ -94,7 +94,7 @@ func (d *Decoder) tooLarge() xmlcall.Verdict {
 	return xmlcall.Verdict{Outcome: xmlcall.Refused, Reason: forge.TooLarge(d.limit())}
 }
 
-// prose reads p up to the next <tool> and returns what is behind it.
+// prose reads p up to the next <tool> and returns what is after it.
 func (d *Decoder) prose(p []byte) []byte {
 	held := d.matched
 	end, matched := lex.Seek(p, openBytes, held)
@@ -142,7 +142,7 @@ func (d *Decoder) begin(start int64) {
 	d.emit(Event{Kind: CallBegins, Offset: start, End: start + int64(len(lex.ToolOpen))})
 }
 
-// content reads p up to the </tool> of the call and returns what is behind it.
+// content reads p up to the </tool> of the call and returns what is after it.
 func (d *Decoder) content(p []byte) []byte {
 	end, matched := lex.Seek(p, closeBytes, d.matched)
 	n := end
@@ -198,7 +198,7 @@ func (d *Decoder) done(text string) {
 }
 
 // skip reads p up to the </tool> of a call that is too large and returns what
-// is behind it.
+// is after it.
 func (d *Decoder) skip(p []byte) []byte {
 	end, matched := lex.Seek(p, closeBytes, d.matched)
 	d.matched = matched

@@ -164,7 +164,7 @@ func (c *call) openStart(name, content string, from int) {
 }
 
 // cutName corrects the end tag of the tool's name that cuts the call:
-// <tool_name>read_file</tool>, with the arguments behind it.
+// <tool_name>read_file</tool>, with the arguments after it.
 func (c *call) cutName() {
 	const start, end = "<tool_name>", "</tool>"
 	at := strings.Index(c.text, start)

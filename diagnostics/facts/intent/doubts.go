@@ -144,12 +144,12 @@ func (c *call) allEscapedTwice(scalar xmlcall.ElementID) bool {
 // one stands for an operator.
 func (c *call) escapedInSection(scalar xmlcall.ElementID) bool {
 	raw := c.b.Element(scalar).Text()
-	bare := strings.Contains(raw, "<")
+	bare, run := strings.Contains(raw, "<"), operators{text: raw}
 	for i, a := range ampersands(raw) {
 		switch {
 		case !a.ok:
 			bare = true
-		case referenceMeant(raw, i, a.end):
+		case run.meantAt(i, a.end):
 			return true
 		}
 	}
@@ -189,4 +189,5 @@ var issueNames = map[toolspec.IssueKind]string{
 	toolspec.PaddedValue: "white space around the value", toolspec.ArrayShape: "shape of a list",
 	toolspec.DroppedValue: "value of elements", toolspec.DroppedText: "text beside the members",
 	toolspec.ReplacedValue: "value that the tool takes another for",
+	toolspec.NotChecked:    "values that are not checked",
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// swallowed corrects a mention of <tool> that swallowed the call behind it: the
+// swallowed corrects a mention of <tool> that swallowed the call after it: the
 // mention alone, and what it swallowed is read again.
 func (c *call) swallowed() {
 	b := c.b
@@ -44,7 +44,10 @@ func (c *call) form() {
 	if end := c.b.Element(0).End(); end.Len() > 0 {
 		within = c.text[end.End:max(end.End, c.b.Span.End)]
 	}
-	behind, _, _ := strings.Cut(within+c.o.Behind, "<tool>")
+	behind, _, another := strings.Cut(within, "<tool>")
+	if !another {
+		behind += c.o.Behind
+	}
 	if behind = strings.TrimSpace(behind); len(c.b.Problems) > 0 && c.b.Rest().Len() == 0 &&
 		goesOn().MatchString(strings.TrimPrefix(behind, "</tool>")) {
 		c.doubtAt(c.b.Envelope(), "</tool> behind the call")
@@ -56,7 +59,7 @@ func (c *call) form() {
 	}
 }
 
-// goesOn finds what shows that a call may go on behind a </tool>.
+// goesOn finds what shows that a call may go on after a </tool>.
 var goesOn = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)</?\s*(tool|arguments|args|params|parameters|input)[\s/>_]`)
 })
@@ -66,7 +69,7 @@ var loneEnd = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^</?(?i:tool|tools|tool[_-]?call|tool[_-]?use|call|invoke)\s*/?>`)
 })
 
-// unclosedCall closes a call whose arguments are closed and behind which its
+// unclosedCall closes a call whose arguments are closed and after which its
 // message ends. A call that is cut off is never completed: what is not there
 // was not meant.
 func (c *call) unclosedCall(p xmlcall.Problem) (why string) {

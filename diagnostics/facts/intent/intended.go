@@ -138,7 +138,7 @@ const maxStages = 12
 const maxMore = 4
 
 // Of returns what the author of the call meant that text is: from its
-// <tool>, or a tag that was meant to be one, to behind its </tool>, or behind
+// <tool>, or a tag that was meant to be one, to after its </tool>, or after
 // the </tool> that belongs to it if one in a value cuts it short.
 func Of(text string, o Options) *Intended {
 	in := &Intended{Text: text}
@@ -175,7 +175,7 @@ func Of(text string, o Options) *Intended {
 			break
 		}
 		text, o.Holes = corrected, holes
-		if c.skip > 0 { // the mention is text now, and the call behind it is next
+		if c.skip > 0 { // the mention is text now, and the call after it is next
 			at, ok := xmlcall.Find(text, 0)
 			if !ok {
 				break

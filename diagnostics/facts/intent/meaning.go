@@ -82,6 +82,7 @@ func (m *meaning) plain(raw string) (value, why string) {
 	bare, escaped := false, false
 	markup := m.markup || balanced(raw)
 	var w strings.Builder
+	run := operators{text: raw}
 	for i := 0; i < len(raw); {
 		if raw[i] != '&' {
 			k := strings.IndexByte(raw[i:], '&')
@@ -104,7 +105,7 @@ func (m *meaning) plain(raw string) (value, why string) {
 			continue
 		case ok:
 			escaped = escaped || ref.Text == "&"
-			references = references || markup || !referenceMeant(raw, i, ref.Span.End)
+			references = references || markup || !run.meantAt(i, ref.Span.End)
 			w.WriteString(ref.Text)
 		case problem == xmlcall.InvalidCharacterReference, !literalReference(raw, ref, problem, markup):
 			return "", "looks like a reference"

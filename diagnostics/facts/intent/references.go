@@ -37,10 +37,27 @@ func ampersands(text string) iter.Seq2[int, ampersand] {
 // in part. The references in it may be escapes, or part of the text: "a &lt; b"
 // is code that was escaped, `write &lt; for "<"` is text about escaping.
 
-// referenceMeant reports whether the reference text[i:end] can only have been
-// meant as an escape: it has the place of an operator of a program or of a
-// redirection of a shell.
-func referenceMeant(text string, i, end int) bool {
+// operators judges the references of a text, which are asked about in order. All of a
+// run of references and operator characters is judged at once: a run may be as long as
+// the text.
+type operators struct {
+	text       string
+	start, end int  // of the last run
+	meant      bool // whether the references in it were
+}
+
+// meantAt reports whether the reference text[i:end] can only have been meant as an
+// escape: it has the place of an operator of a program or of a redirection of a shell.
+func (o *operators) meantAt(i, end int) bool {
+	if i < o.start || end > o.end {
+		o.start, o.end, o.meant = operatorAt(o.text, i, end)
+	}
+	return o.meant
+}
+
+// operatorAt returns the run around the reference text[i:end], and whether it was meant
+// as escapes.
+func operatorAt(text string, i, end int) (start, to int, meant bool) {
 	start, lone := i, text[i:end] == "&amp;"
 	// The references and operator characters beside it: &amp;&amp;, -&gt;, &lt;=.
 	for start > 0 {
@@ -65,9 +82,12 @@ func referenceMeant(text string, i, end int) bool {
 		}
 		end++
 	}
-	if lone {
-		return false // "R &amp; D"
-	}
+	return start, end, !lone && isOperatorText(text, start, end) // lone: "R &amp; D"
+}
+
+// isOperatorText reports whether text[start:end], references and operator characters,
+// has the place of an operator.
+func isOperatorText(text string, start, end int) bool {
 	before, after := byte('\n'), byte('\n')
 	if start > 0 {
 		before = text[start-1]

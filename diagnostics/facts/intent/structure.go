@@ -80,6 +80,7 @@ func (c *call) holdsAny(text string) bool {
 // be escaped, its references are text. ok is false where that cannot be told.
 func unwrapped(text string) (_ string, ok bool) {
 	bare, meant, literal := false, false, false
+	run := operators{text: text}
 	for i := range len(text) {
 		switch {
 		case text[i] == '<':
@@ -88,7 +89,7 @@ func unwrapped(text string) (_ string, ok bool) {
 		case text[i] == '&':
 			if ref, _, ok := xmlcall.ReferenceAt(text, i); !ok {
 				bare = true
-			} else if referenceMeant(text, i, ref.Span.End) {
+			} else if run.meantAt(i, ref.Span.End) {
 				meant = true
 			} else {
 				literal = true
@@ -108,8 +109,9 @@ func unwrapped(text string) (_ string, ok bool) {
 // that may be part of a value that was not escaped, since it stands in a
 // section.
 func partlyEscaped(text string) bool {
+	run := operators{text: text}
 	for i, a := range ampersands(text) {
-		if a.ok && !referenceMeant(text, i, a.end) {
+		if a.ok && !run.meantAt(i, a.end) {
 			return true
 		}
 	}

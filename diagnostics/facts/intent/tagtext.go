@@ -63,7 +63,7 @@ func (m *meaning) structure(raw string) (why string) {
 }
 
 // runTogether reports whether a tag's name starts with that of an element of the
-// call: "<pathmain.go" may lack the '>' behind the name.
+// call: "<pathmain.go" may lack the '>' after the name.
 func (m *meaning) runTogether(name string) bool {
 	for n := range m.names {
 		if len(n) > 2 && len(name) > len(n) && strings.HasPrefix(name, n) {
@@ -73,7 +73,7 @@ func (m *meaning) runTogether(name string) bool {
 	return false
 }
 
-// isWordByte reports whether a '<' behind a byte may be a program's: List<string>.
+// isWordByte reports whether a '<' after a byte may be a program's: List<string>.
 func isWordByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
 }

@@ -73,7 +73,7 @@ func LooseTool(s string, i int) (t LooseTag, ok bool) {
 	return LooseTag{Span{name, end}, end + n + 1, isEnd}, true
 }
 
-// LooseToolEnd returns the offset behind the first tag at or after from that is,
+// LooseToolEnd returns the offset after the first tag at or after from that is,
 // or was meant to be, </tool>: in any case, with white space before the '>'. One
 // that is first on its line or follows a tag goes before one in the middle of
 // text. It returns -1 where there is none, and how far it looked.
@@ -104,7 +104,7 @@ func LooseToolEnd(s string, from int) (end, reach int) {
 }
 
 // Seek looks for tag in p, the next piece of a stream, where the matched bytes
-// before p are the beginning of tag. It returns the offset behind the tag, or -1
+// before p are the beginning of tag. It returns the offset after the tag, or -1
 // and how many bytes at the end are the beginning of it. Because tag has its
 // only '<' at the start, bytes that matched in vain can hold no other beginning.
 func Seek(p, tag []byte, matched int) (end, held int) {

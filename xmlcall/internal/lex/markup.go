@@ -49,7 +49,7 @@ func Opens(s string, i int) Kind {
 // A Markup is a piece of a call that starts with '<'.
 type Markup struct {
 	Kind  Kind
-	End   int  // behind it, 0 where encoding/xml finds no end
+	End   int  // after it, 0 where encoding/xml finds no end
 	Inner Span // the name of a tag or a target, else the content
 	Tag   TagInfo
 	Fail  Failure // why encoding/xml stops, if it does

@@ -38,7 +38,7 @@ func predefined(name string) (string, bool) {
 }
 
 // Reference reads the reference at s[i], which is '&'. It returns what it is,
-// the offset behind it (behind the '&' alone for RefBare) and, for RefValid,
+// the offset after it (after the '&' alone for RefBare) and, for RefValid,
 // the text that it stands for.
 func Reference(s string, i int) (kind RefKind, end int, text string) {
 	j := i + 1

@@ -7,7 +7,7 @@ import "strings"
 // attributes, an optional '/', '>'. A tag can have the shape and still be
 // refused; then Fail says why.
 type TagInfo struct {
-	End         int // behind the '>'
+	End         int // after the '>'
 	Name        Span
 	Attributes  []Attribute
 	IsEnd       bool
@@ -36,7 +36,7 @@ func PlainTag(s string, i int) (nameEnd int) {
 	return k
 }
 
-// Closes returns the offset behind the end tag at s[i], which is '<', if that is
+// Closes returns the offset after the end tag at s[i], which is '<', if that is
 // "</name>", byte for byte. It returns 0 for anything else.
 func Closes(s string, i int, name string) (end int) {
 	end = i + 2 + len(name)

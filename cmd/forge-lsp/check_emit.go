@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+func (c *checker) newReport(src workspace.Source, d *diagnostics.Document) report {
+	return c.reportOf(src.Path, d, place{})
+}
+
+// reportOf describes what was found in a file, or in a piece of it.
+func (c *checker) reportOf(path string, d *diagnostics.Document, at place) report {
+	isText := c.format.value == "text" && !c.diff
+	return newReport(path, d, at, c.style, wanted{text: isText, json: c.format.value == "json", fixable: isText && !c.fix})
+}
+
+// emit takes the files one after the other, in order.
+func (c *checker) emit(ctx context.Context, file checked) error {
+	failed, ok := file.report(c.stderr, &c.tools.told)
+	c.failed = c.failed || failed
+	if !ok {
+		return nil
+	}
+	c.covered.add(file.src)
+	left := file.after
+	if file.stream {
+		var err error
+		if left, err = c.emitStream(ctx, &file); err != nil {
+			return err
+		}
+	}
+	changed := file.fixed != file.text
+	switch {
+	case c.diff && changed:
+		diff, err := unifiedDiff(file.src.Path, file.text, file.fixed)
+		if err != nil {
+			return err
+		}
+		c.text.WriteString(inkedDiff(diff, c.ink))
+	case c.writes() && !c.diff && file.src.File == stdinArg:
+		c.text.WriteString(file.fixed)
+	case c.writes() && !c.diff && changed:
+		replaced, err := replaceFile(file.src.File, file.text, file.fixed)
+		if err != nil {
+			c.failed = true
+			complain(c.stderr, err)
+		}
+		if !replaced {
+			left, changed = c.newReport(file.src, file.before), false
+		}
+	}
+	if changed {
+		gone := -left.count
+		for _, n := range file.before.Count() {
+			gone += n
+		}
+		c.fixed = append(c.fixed, fixedFile{file.src.Path, max(gone, 1)})
+	}
+	c.total.Files = append(c.total.Files, left.file)
+	c.total.Summary.add(left.summary)
+	c.worst = min(c.worst, left.worst)
+	c.fixable += left.fixable
+	c.some = c.some || left.some
+	c.findings += left.count
+	for _, piece := range left.text {
+		c.report.WriteString(piece)
+	}
+	return c.flush()
+}
+
+func (c *checker) flush() error {
+	err := c.report.Flush()
+	if c.text != nil {
+		err = errors.Join(c.text.Flush(), err)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write the output: %w", err)
+	}
+	return nil
+}
+
+func (c *checker) exit() error {
+	threshold := map[string]diagnostics.Severity{
+		"error":       diagnostics.Error,
+		"warning":     diagnostics.Warning,
+		"information": diagnostics.Information,
+		"hint":        diagnostics.Hint,
+		"never":       0,
+	}[c.failOn.value]
+	switch {
+	case c.failed:
+		return exitCode(exitFailure)
+	case c.worst <= threshold, c.diff && len(c.fixed) > 0:
+		return exitCode(exitFindings)
+	}
+	return nil
+}

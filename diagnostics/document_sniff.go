@@ -1,0 +1,74 @@
+package diagnostics
+
+import (
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// keepsKind reports whether the text whose items were replaced is still of the same
+// kind, where that is seen from the text.
+func (e *edit) keepsKind() bool {
+	switch {
+	case e.asked != document.Auto:
+		return true
+	case !e.keepsComments():
+		return e.sniffAll()
+	case e.kind == document.Log && e.evidence.End < e.from.bytes:
+		return true
+	case e.kind == document.Log && e.evidence.Start >= e.until.bytes:
+		e.evidence.Start += e.shift
+		e.evidence.End += e.shift
+		return true
+	}
+	evidence, found, sure := e.sniff(e.from, e.from.Add(e.replaced))
+	switch {
+	case e.kind == document.Document:
+		// Other items do not show more than before: what decides whether a tag has the
+		// shape of a call after it is in the item of the tag.
+		return !found
+	case found && sure:
+		e.evidence = evidence
+		return true
+	}
+	return e.sniffAll()
+}
+
+// keepsComments reports whether what is outside of the items that were replaced is
+// commented out as it was.
+func (e *edit) keepsComments() bool {
+	was := sum{}
+	for before, i := range e.old.items.From(func(s sum) bool { return s.items > e.from.items }) {
+		if before.items >= e.until.items {
+			break
+		}
+		was = was.Add(i.sum)
+	}
+	is := e.replaced.comments
+	return e.from.comments.Add(is).Opens == e.until.comments.Opens && (!e.from.comments.Opens || is.Ends == was.comments.Ends)
+}
+
+// sniffAll is keepsKind by all of the text, up to where that is decided.
+func (e *edit) sniffAll() bool {
+	for size := 64 << 10; ; size *= 2 {
+		to, _, more := e.items.Seek(func(s sum) bool { return s.bytes > size })
+		evidence, found, sure := e.sniff(sum{}, to)
+		if found && sure || !more {
+			e.evidence = evidence
+			return found == (e.kind == document.Log)
+		}
+	}
+}
+
+// sniff looks for evidence that the text is a Log in the items between two places. It is
+// sure where what follows them has no part in it.
+func (e *edit) sniff(from, to sum) (evidence xmlcall.Span, found, sure bool) {
+	closed := false
+	for range e.items.Select(func(s sum) bool { return s.items > to.items }, func(s sum) bool { return s.comments.Ends }) {
+		closed = true
+		break
+	}
+	evidence, found = document.SniffPart(e.text.Slice(from.bytes, to.bytes), from.comments.Opens, closed)
+	evidence.Start += from.bytes
+	evidence.End += from.bytes
+	return evidence, found, evidence.End < to.bytes
+}

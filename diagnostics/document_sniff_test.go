@@ -1,0 +1,96 @@
+package diagnostics
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/text"
+)
+
+// clues are what texts are made of of which some are logs.
+var clues = []string{
+	"<!--", "-->", "<tool>", "</tool>", "<Tool>", "<tool id=\"1\">", "</Tool >", "<tool", ">", "<tool name=\"x\"/>",
+	"\n", "\n\n", "\r\n", "prose\n\n", "Some words.\n\n", "# Heading\n\n", "- item\n\n", "> quote\n\n", "```\n", "{{x}}", "text",
+	"<name>x</name>", "<name>", "</name>", "<id>7</id>\n", "<arguments>", "<arguments><a>", "</arguments>", "tool_name", "{\"tool_name\"", "_name>", "<server",
+	"x <!-- y\n\n", "x --> y\n\n", "x <!-- y\n\n", "x --> y\n\n", "*a* <!--", "b -->",
+	"<tool>\n<command>ls</command>\n</tool>\n\n", "Write <tool> here.\n\n", "<tool>\n<name>x</name>\n", "<!-- remark -->\n\n", "<!-- forge-lsp-disable x -->\n\n",
+}
+
+// TestKinds: after each edit a text of the kind Auto is of the kind that it has when it is
+// opened, wherever the evidence is.
+func TestKinds(t *testing.T) {
+	small(t, 1, 300)
+	r := rand.New(rand.NewPCG(8, 1))
+	seen := map[[2]document.Kind]int{}
+	for chain := range 250 {
+		draw := func(n int) string {
+			var b strings.Builder
+			for range n {
+				b.WriteString(clues[r.IntN(len(clues))])
+			}
+			return b.String()
+		}
+		start := draw(r.IntN(60))
+		if chain%2 == 0 { // with one call, which may be commented out
+			start = draw(r.IntN(20)) + "\n\nprose\n\n<tool>\n<tool_name>x</tool_name>\n</tool>\n\nprose\n\n" + draw(r.IntN(20))
+		}
+		d := Options{}.Open(text.New(start), document.Auto)
+		for range 20 {
+			was := d.Text().String()
+			from := r.IntN(len(was) + 1)
+			to := min(len(was), from+[]int{0, 0, 1, 3, 20}[r.IntN(5)])
+			with := draw(r.IntN(3))
+			if r.IntN(3) == 0 {
+				with = with[:min(len(with), 1)]
+			} else if r.IntN(40) == 0 {
+				with = "<tool_name>"
+			}
+			before := d.Kind()
+			d = d.Edit(from, to, with)
+			now := d.Text().String()
+			if want := document.Sniff(now); d.Kind() != want {
+				t.Fatalf("chain %d: a %v with %q for %d to %d in %q is a %v, want a %v", chain, before, with, from, to, was, d.Kind(), want)
+			}
+			if d.Kind() == document.Log && d.items.Len() > 0 {
+				evidence := d.evidence
+				if !strings.EqualFold(now[evidence.Start:evidence.Start+len("<tool")], "<tool") {
+					t.Fatalf("chain %d: the evidence in %q is %q", chain, now, now[evidence.Start:evidence.End])
+				}
+			}
+			seen[[2]document.Kind{before, d.Kind()}]++
+		}
+	}
+	for _, change := range [][2]document.Kind{{document.Log, document.Log}, {document.Log, document.Document}, {document.Document, document.Log}, {document.Document, document.Document}} {
+		if seen[change] < 5 {
+			t.Errorf("%d edits make a %v of a %v", seen[change], change[1], change[0])
+		}
+	}
+	t.Log(seen)
+}
+
+// TestKindOfComments: an edit far from a call comments it out, or no longer does.
+func TestKindOfComments(t *testing.T) {
+	small(t, 1, 300)
+	const call, prose = "<tool>\n<tool_name>x</tool_name>\n</tool>\n", "\n\nSome.\n\nWords.\n\n"
+	for _, test := range []struct{ before, old, new, after string }{
+		{"x " + prose + call + prose, "", "<!--", ""},
+		{"x ", "", "<!--", prose + call + prose + "y -->\n"},
+		{"x ", "<!--", "", prose + call + prose + "y -->\n"},
+		{"x <!--" + prose + call + prose, "", "-->", "\n"},
+		{"x <!--" + prose + call + prose, "-->", "", "\n"},
+		{"x <!--" + prose + call + prose, "", "-->", " y <!-- z" + prose},
+		{"x <!--" + prose + call + prose, "-->", "", " y <!-- z" + prose},
+		{"x <!--" + prose + call + prose, "", "-->", " y" + prose + "z -->\n"},
+		{call + "x <!--\n" + prose + "\n", "", "<tool>\n<tool_", "name>x</tool_name>\n</tool>" + prose + "y -->\n"},
+		{"<tool>\n<tool_", "name>x</tool_name>\n</tool>\n\nx <!-- y\n\nz", "", "\n\n" + call + prose + "y -->\n"},
+		{"<tool>\n<tool_", "name>x</tool_name>\n</tool>\n\n", "\nx <!-- y\n\n", call + prose + "y -->\n"},
+	} {
+		d := Options{}.Open(text.New(test.before+test.old+test.after), document.Auto)
+		now := test.before + test.new + test.after
+		if got, want := d.Edit(len(test.before), len(test.before)+len(test.old), test.new).Kind(), document.Sniff(now); got != want {
+			t.Errorf("%q is a %v, want a %v", now, got, want)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package diagnostics
+
+import (
+	"slices"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+)
+
+func first(fixes []Fix) *Fix {
+	if len(fixes) == 0 {
+		return nil
+	}
+	return &fixes[0]
+}
+
+// merged returns the edits of one fix of each finding, as many as go together, in
+// the file and in the call's segment.
+func (r *Result) merged(findings []int, choose func(finding int) *Fix) (edits, own []Edit) {
+	for _, i := range findings {
+		fix := choose(i)
+		if fix == nil {
+			continue
+		}
+		if both := merge(own, fix.own()); len(both) > len(own) {
+			own = both
+			edits = merge(edits, fix.Edits)
+		}
+	}
+	return edits, own
+}
+
+// mergeEach adds to the sorted edits taken each of the edits that is not in the way.
+func mergeEach(taken, edits []Edit) []Edit {
+	for i := range edits {
+		taken = merge(taken, edits[i:i+1])
+	}
+	return taken
+}
+
+// merge adds edits to the sorted edits taken, or returns taken as it is where
+// they get in each other's way.
+func merge(taken, edits []Edit) []Edit {
+	fresh := make([]Edit, 0, len(edits))
+	for _, e := range edits {
+		i, _ := slices.BinarySearchFunc(taken, e, facts.CompareEdits)
+		if i < len(taken) && taken[i] == e {
+			continue
+		}
+		if i > 0 && collide(taken[i-1], e) || i < len(taken) && collide(e, taken[i]) {
+			return taken
+		}
+		fresh = append(fresh, e)
+	}
+	for _, e := range fresh {
+		i, _ := slices.BinarySearchFunc(taken, e, facts.CompareEdits)
+		taken = slices.Insert(taken, i, e)
+	}
+	return taken
+}
+
+// collide reports whether a and b, a not after b, cannot both be made: they
+// overlap, or both insert at one place and their order would be a guess.
+func collide(a, b Edit) bool {
+	return a.Span.End > b.Span.Start || a.Span.Start == b.Span.Start
+}

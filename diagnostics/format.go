@@ -1,0 +1,193 @@
+package diagnostics
+
+import (
+	"iter"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// Format returns the edits that lay out the calls that touch the bytes of the text from
+// start to end: one element a line, and what is in the arguments indented by two blanks a
+// level. Only white space between elements changes, none of it in a value. A call is left as
+// it is where that is not proven: one that does not run, one that shares its lines with
+// other text, or one whose place in the file does not take the lines.
+//
+// Formatting the result again changes nothing.
+func (d *Document) Format(start, end int) []Edit {
+	var all []Edit
+	for own, r := range d.stretches(start, end) {
+		for _, e := range r.format(start-own.Start, end-own.Start, own.Len()) {
+			all = append(all, Edit{Span: xmlcall.Span{Start: e.Span.Start + own.Start, End: e.Span.End + own.Start}, Text: e.Text})
+		}
+	}
+	return all
+}
+
+// stretches iterates over the items with calls from start to end, as many together as are
+// read at a time, each with its place. What a result has after that is there for proofs.
+func (d *Document) stretches(start, end int) iter.Seq2[xmlcall.Span, *Result] {
+	return func(yield func(xmlcall.Span, *Result) bool) {
+		for _, run := range d.runs(func(s sum) bool { return s.calls() > 0 }, func(before sum, i entry) bool {
+			return before.bytes <= end && before.bytes+i.sum.bytes >= start
+		}) {
+			own := xmlcall.Span{Start: d.before(run.from).bytes, End: d.before(run.to).bytes}
+			if !yield(own, d.readStretch(run)) {
+				return
+			}
+		}
+	}
+}
+
+// format returns the edits for the calls of a result that start in its first bytes and
+// touch those from start to end.
+func (r *Result) format(start, end, size int) []Edit {
+	var calls []int
+	var own [][]Edit // in the file, by the indexes of calls
+	for k := range r.Calls {
+		c := &r.Calls[k]
+		if c.Span.Start >= size || c.Span.Start > end || c.Span.End < start {
+			continue
+		}
+		r.options.interrupt.check()
+		if edits := r.layOut(k); len(edits) > 0 {
+			calls, own = append(calls, k), append(own, edits)
+		}
+	}
+	if len(calls) == 0 {
+		return nil
+	}
+	choose := func(some []int) (edits []Edit) {
+		for _, k := range some {
+			edits = append(edits, own[k]...)
+		}
+		return edits
+	}
+	return choose(most(len(calls), trials(0), func(some []int) bool {
+		after := r.again(Apply(r.File.Text, choose(some)))
+		return r.sameCalls(after) && !slices.ContainsFunc(some, func(k int) bool { return len(after.layOut(calls[k])) > 0 })
+	}))
+}
+
+// layOut returns the edits of the file that lay out a call, none where they are not
+// proven.
+func (r *Result) layOut(call int) []Edit {
+	c := &r.Calls[call]
+	if c.outcome == xmlcall.Refused || c.form != xmlcall.Closed || !c.aloneOnItsLines() {
+		return nil
+	}
+	block := c.Block()
+	if block.Envelope() != 0 {
+		return nil
+	}
+	indent := c.Segment.Text[lineStart(c.Segment.Text, c.within.Start):c.within.Start]
+	own := layoutOf(block, r.options.Toolset().Of(block)).edits(indent, lineEndAt(block.Text, c.within.Start))
+	if len(own) == 0 || !r.readsAlike(c, block, own) {
+		return nil
+	}
+	var edits []Edit
+	for _, e := range own {
+		span, text, ok := c.Segment.FileEdit(e.Span, e.Text)
+		if !ok {
+			return nil
+		}
+		// What is before a line in the file, but not in the segment, may be what is missing.
+		if r.File.Text[span.Start:span.End] != text {
+			edits = append(edits, Edit{Span: span, Text: text})
+		}
+	}
+	return edits
+}
+
+// readsAlike reports whether a call is read as before after edits of its segment's text: it
+// has the same tags, sections and comments, its tool gets the same values, and so much is
+// wrong with them.
+func (r *Result) readsAlike(c *Call, block *xmlcall.Block, edits []Edit) bool {
+	source := c.source()
+	moved := make([]Edit, len(edits))
+	for i, e := range edits {
+		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - c.within.Start, End: e.Span.End - c.within.Start}, Text: e.Text}
+	}
+	text := Apply(source, moved)
+	after := xmlcall.NewParser(text, xmlcall.Options{MaxSize: r.options.MaxSize}).At(0)
+	if after.Span.Len() != len(text) || after.Verdict().Outcome != c.outcome {
+		return false
+	}
+	next, stop := iter.Pull(structured(after))
+	defer stop()
+	for was := range structured(block) {
+		if is, ok := next(); !ok || is != was {
+			return false
+		}
+	}
+	if _, more := next(); more {
+		return false
+	}
+	tool := r.options.Toolset().Of(block)
+	if tool == nil {
+		return true
+	}
+	was, is := tool.Read(block), tool.Read(after)
+	return len(was.Issues) == len(is.Issues) && reflect.DeepEqual(was.Arguments, is.Arguments)
+}
+
+// structured iterates over the tokens of a block as they are written, without white space
+// between tags.
+func structured(block *xmlcall.Block) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i, token := range block.Tokens {
+			text := block.Slice(token.Span())
+			if token.Kind() == xmlcall.Text && strings.Trim(text, " \t\r\n") == "" && !isValue(block, i) {
+				continue
+			}
+			if !yield(text) {
+				return
+			}
+		}
+	}
+}
+
+// isValue reports whether a token is all that is between the tags of an element.
+func isValue(block *xmlcall.Block, token int) bool {
+	before, after := block.Tokens[token-1], block.Tokens[min(token+1, len(block.Tokens)-1)]
+	return before.Kind() == xmlcall.StartTag && after.Kind() == xmlcall.EndTag && before.Element() == after.Element()
+}
+
+// aloneOnItsLines reports whether there is nothing but white space before and after the
+// call on its lines.
+func (c *Call) aloneOnItsLines() bool {
+	text := c.Segment.Text
+	after, _, _ := strings.Cut(text[c.within.End:], "\n")
+	return strings.TrimSpace(text[lineStart(text, c.within.Start):c.within.Start]+after) == ""
+}
+
+// lineStart returns where the line of an offset of a text starts.
+func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
+
+// sameCalls reports whether a result has the same calls as another one but for white space,
+// with the same findings.
+func (r *Result) sameCalls(after *Result) bool {
+	if len(after.Calls) != len(r.Calls) || len(after.Findings) != len(r.Findings) {
+		return false
+	}
+	for k := range r.Findings {
+		if a, b := &after.Findings[k], &r.Findings[k]; a.Code != b.Code || a.Call != b.Call {
+			return false
+		}
+	}
+	for k := range r.Calls {
+		a, b := &after.Calls[k], &r.Calls[k]
+		if a.outcome != b.outcome || a.tool != b.tool || a.form != b.form || squeeze(a.source()) != squeeze(b.source()) {
+			return false
+		}
+	}
+	return true
+}
+
+// source returns the call's own text.
+func (c *Call) source() string { return c.Segment.Text[c.within.Start:c.within.End] }
+
+// squeeze returns a text without white space.
+func squeeze(text string) string { return strings.Join(strings.Fields(text), "") }

@@ -1,0 +1,104 @@
+package diagnostics
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/slips"
+	"github.com/entrhq/forge-lsp/text"
+)
+
+var formatCount = flag.Uint64("formats", 1500, "how many texts TestFormat lays out")
+
+// TestFormat: layout changes white space only, no tool gets another value for it, and
+// formatting again changes nothing.
+//
+//	go test ./diagnostics -run TestFormat -formats 100000
+//
+// draws more.
+func TestFormat(t *testing.T) {
+	source := editSource(t)
+	changed, calls := 0, 0
+	for seed := range *formatCount {
+		r := rand.New(rand.NewPCG(seed, 15))
+		before, kind, o := "", document.Reply, Options{}
+		switch seed % 6 {
+		case 0:
+			before, kind = source.Text(r, 4<<10), document.Document
+		case 1:
+			before, kind = source.JSON(r, 4<<10), document.JSON
+		case 2:
+			before, kind = source.Go(r, 4<<10), document.Go
+		case 3, 4:
+			c := slips.DrawSound(r)
+			before, kind, o.Tools = c.Text, c.Kind, c.Tools
+		default:
+			c := slips.Draw(r)
+			before, kind, o.Tools = c.Text, c.Kind, c.Tools
+		}
+		if r.IntN(4) == 0 {
+			before = strings.ReplaceAll(before, "\n", "\r\n")
+		}
+		doc := o.Open(text.New(before), kind)
+		edits := doc.Format(0, len(before))
+		after := Apply(before, edits)
+		was, is := o.Run(document.Read(before, kind)), o.Run(document.Read(after, kind))
+		calls += len(was.Calls)
+		if len(edits) > 0 {
+			changed++
+		}
+		why := ""
+		switch {
+		case unspaced(after, kind) != unspaced(before, kind):
+			why = "more than white space changed"
+		case len(was.Calls) != len(is.Calls):
+			why = "it has other calls"
+		case len(was.Findings) != len(is.Findings):
+			why = "it has other findings"
+		case len(o.Open(text.New(after), kind).Format(0, len(after))) > 0:
+			why = "formatting again changes something"
+		}
+		for k := range was.Calls {
+			if why != "" {
+				break
+			}
+			a, b := was.Calls[k].Block(), is.Calls[k].Block()
+			tool := o.Toolset().Of(a)
+			if a.Verdict().Outcome != b.Verdict().Outcome || was.Calls[k].ToolVerdict() != is.Calls[k].ToolVerdict() ||
+				tool != nil && fmt.Sprintf("%#v", tool.Read(a).Arguments) != fmt.Sprintf("%#v", tool.Read(b).Arguments) {
+				why = fmt.Sprintf("call %d, %q, does something else: %q", k, a.Source(), b.Source())
+			}
+		}
+		if why != "" {
+			t.Fatalf("seed %d, %v: %s\n%q\nbecame\n%q", seed, kind, why, before, after)
+		}
+	}
+	if calls == 0 || changed < int(*formatCount/10) {
+		t.Errorf("of %d texts with %d calls %d changed", *formatCount, calls, changed)
+	}
+	t.Logf("%d texts, %d calls, %d texts changed", *formatCount, calls, changed)
+}
+
+// escapedSpace is white space, or the mark of a block quote, in a string, or in a string in
+// a string.
+var escapedSpace = regexp.MustCompile(`\\+(?:[nrt]|u00(?:0[aAdD9]|20|3[eE]))`)
+
+// unspaced returns a text without white space and what stands for it in a string, and
+// without the marks that a block quote has on each line.
+func unspaced(text string, kind document.Kind) string {
+	if kind == document.JSON || kind.Source() {
+		text = escapedSpace.ReplaceAllString(text, "")
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || r == '>' && kind != document.Reply {
+			return -1
+		}
+		return r
+	}, text)
+}

@@ -1,0 +1,88 @@
+// Package markdown writes pieces of Markdown for text that may be anything. It is the one
+// place that knows how code is quoted.
+package markdown
+
+import "strings"
+
+// Code returns text as a code span. Line ends and white space beside each other become one
+// space.
+func Code(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	run := longestRun(text)
+	if run == 0 {
+		return "`" + text + "`"
+	}
+	fence := strings.Repeat("`", run+1)
+	return fence + " " + text + " " + fence
+}
+
+// Block returns text as a fenced code block in a language, "" for none, with a line end after
+// it. Its fence is longer than any in the text.
+func Block(language, text string) string {
+	fence := strings.Repeat("`", max(3, longestRun(text)+1))
+	return fence + language + "\n" + strings.TrimSuffix(strings.ToValidUTF8(text, "\uFFFD"), "\n") + "\n" + fence + "\n"
+}
+
+// longestRun returns the number of backquotes in the longest row of them.
+func longestRun(text string) int {
+	longest, run := 0, 0
+	for i := range len(text) {
+		if text[i] != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
+}
+
+// Prose returns text that is Markdown, or was written as if it were, so that tags and
+// references in it are shown and not obeyed, and it shows no image. What is code in it stays
+// as it is.
+func Prose(text string) string {
+	var b strings.Builder
+	for rest := text; rest != ""; {
+		at := strings.IndexAny(rest, "`<&!\\")
+		if at < 0 {
+			b.WriteString(rest)
+			break
+		}
+		b.WriteString(rest[:at])
+		rest = rest[at:]
+		n := 1
+		switch rest[0] {
+		case '`':
+			n = codeLen(rest)
+		case '\\':
+			n = min(2, len(rest))
+		case '<', '&':
+			b.WriteByte('\\')
+		case '!':
+			if strings.HasPrefix(rest, "![") {
+				b.WriteByte('\\')
+			}
+		}
+		b.WriteString(rest[:n])
+		rest = rest[n:]
+	}
+	return b.String()
+}
+
+// codeLen returns the length of the code that text starts with: from a row of backquotes to
+// the next of that length, or the row itself where there is none.
+func codeLen(text string) int {
+	run := len(text) - len(strings.TrimLeft(text, "`"))
+	for at := run; ; {
+		next := strings.IndexByte(text[at:], '`')
+		if next < 0 {
+			return run
+		}
+		at += next
+		end := len(text) - len(strings.TrimLeft(text[at:], "`"))
+		if end-at == run {
+			return end
+		}
+		at = end
+	}
+}

@@ -1,0 +1,185 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
+
+// maxLensCalls bounds how many calls of a document have lenses: who has more of them does
+// not press each.
+const maxLensCalls = 1000
+
+// A lensCount is what was found in a call, without what is intended.
+type lensCount struct {
+	bySeverity [diagnostics.Hint + 1]int
+	fixes      bool
+}
+
+// codeLens answers textDocument/codeLens: above each call that does not run as written what
+// happens to it, what fixes it, and what shows what the tool receives. Intended bad examples
+// and calls whose findings are suppressed have none.
+func (s *server) codeLens(ctx context.Context, sn *snapshot, _ *documentParams) ([]protocol.CodeLens, error) {
+	lenses := []protocol.CodeLens{}
+	if sn == nil {
+		return lenses, nil // closed meanwhile
+	}
+	doc, err := s.analysis(ctx, sn)
+	if err != nil {
+		return nil, err
+	}
+	found := map[int]*lensCount{}
+	for f := range doc.Findings() {
+		if f.Intended || f.Call < 0 {
+			continue
+		}
+		if found[f.Call] == nil {
+			found[f.Call] = &lensCount{}
+		}
+		found[f.Call].bySeverity[f.Severity]++
+		found[f.Call].fixes = found[f.Call].fixes || len(f.Fixes) > 0
+	}
+	at, index, calls := newCounter(sn.text, s.client.encoding), -1, 0
+	for call, shift := range doc.Calls() {
+		index++
+		count := found[index]
+		if call.AsWritten() || count == nil {
+			continue
+		}
+		if calls++; calls > maxLensCalls || ctx.Err() != nil {
+			break
+		}
+		l := callLenses{server: s, sn: sn, at: at.of(call.Span.Start + shift), offset: call.Span.Start + shift}
+		lenses = append(lenses, l.problem(call, count))
+		if count.fixes && s.client.appliesEdits {
+			lenses = append(lenses, l.fix())
+		}
+		lenses = append(lenses, l.received())
+	}
+	return lenses, ctx.Err()
+}
+
+// callLenses makes the lenses of a call.
+type callLenses struct {
+	*server
+	sn     *snapshot
+	at     protocol.Position
+	offset int
+}
+
+func (l *callLenses) lens(title, command string) protocol.CodeLens {
+	lens := protocol.CodeLens{Range: protocol.Range{Start: l.at, End: l.at}, Command: protocol.Command{Title: title, Command: command}}
+	if command != "" {
+		lens.Command.Arguments = commandArguments(l.sn, l.at)
+	}
+	return lens
+}
+
+// problem tells what happens to the call and how much was found in it. It leads to the first.
+func (l *callLenses) problem(call *diagnostics.Call, count *lensCount) protocol.CodeLens {
+	var parts []string
+	for severity, n := range count.bySeverity {
+		if n > 0 && severity <= int(diagnostics.Warning) {
+			parts = append(parts, counted(n, diagnostics.Severity(severity).String()))
+		}
+	}
+	title := verdictInShort(call)
+	if len(parts) > 0 {
+		title += ": " + strings.Join(parts, ", ")
+	}
+	command := ""
+	if l.client.showsDocuments {
+		command = commandShowProblem
+	}
+	return l.lens(title, command)
+}
+
+// received shows what the tool receives.
+func (l *callLenses) received() protocol.CodeLens {
+	return l.lens("Show what the tool receives", commandShowReceived)
+}
+
+// fix fixes the call. Whether that can be done is looked at when the lens is resolved.
+func (l *callLenses) fix() protocol.CodeLens {
+	lens := protocol.CodeLens{Range: protocol.Range{Start: l.at, End: l.at}}
+	if data, err := json.Marshal(lensData{string(l.sn.spelling), l.sn.revision, l.offset}); err == nil {
+		lens.Data = data
+	}
+	return lens
+}
+
+// lensData is the data of a lens that fixes a call.
+type lensData struct {
+	URI  string `json:"uri"`
+	Text uint64 `json:"text"` // the revision of the text that the lens was made for
+	Call int    `json:"call"` // the byte offset of the call in the document
+}
+
+// lensParams is a lens to be resolved. All of it but the data is made again.
+type lensParams struct {
+	data lensData
+	// lens is what was sent where that is complete: some clients have all lenses resolved.
+	lens *protocol.CodeLens
+}
+
+func (p *lensParams) key() uri.URI {
+	if p.lens != nil {
+		return "about:blank" // no document
+	}
+	return canonical(p.data.URI)
+}
+
+// UnmarshalJSON refuses what is no lens, and data that this server does not send.
+func (p *lensParams) UnmarshalJSON(raw []byte) error {
+	var lens protocol.CodeLens
+	if err := protocol.Unmarshal(raw, &lens); err != nil {
+		return err
+	}
+	if len(lens.Data) == 0 || string(lens.Data) == "null" {
+		lens.Data = nil
+		p.lens = &lens
+		return complete(raw, &lens)
+	}
+	if err := json.Unmarshal(lens.Data, &p.data); err != nil || p.data.URI == "" {
+		return errors.New("data: not that of a lens of this server")
+	}
+	return nil
+}
+
+// resolveCodeLens answers codeLens/resolve.
+func (s *server) resolveCodeLens(ctx context.Context, sn *snapshot, p *lensParams) (*protocol.CodeLens, error) {
+	if p.lens != nil {
+		return p.lens, nil
+	}
+	if sn == nil || sn.revision != p.data.Text || p.data.Call < 0 || p.data.Call > sn.text.Len() {
+		return nil, protocol.ErrContentModified
+	}
+	a, err := s.around(ctx, sn, p.data.Call, p.data.Call)
+	if err != nil {
+		return nil, err
+	}
+	l := callLenses{server: s, sn: sn, at: positionIn(sn.text, p.data.Call, s.client.encoding), offset: p.data.Call}
+	lens := l.lens("No certain fix", "")
+	if fix := a.fixAt(p.data.Call); fix != nil {
+		lens = l.lens("Fix all", commandFixCall)
+	}
+	return &lens, nil
+}
+
+// fixAt returns what fixes all of the call at an offset of the document, nil where it is
+// not certain.
+func (a stretch) fixAt(offset int) *diagnostics.Fix {
+	p := a.place(offset)
+	for i := range a.result.Calls {
+		if p.call == &a.result.Calls[i] {
+			return a.result.FixCall(i)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,182 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/entrhq/forge-lsp/text"
+)
+
+// The commands that the server carries out; docs/protocol.md describes them. Their names
+// start with that of the server: editors have one space of names for all commands.
+const (
+	commandFixAll       = Name + ".fixAll"
+	commandFixCall      = Name + ".fixCall"
+	commandReceived     = Name + ".received"
+	commandShowReceived = Name + ".showReceived"
+	commandShowProblem  = Name + ".showProblem"
+)
+
+// commands returns those that the server carries out for the client.
+func (c *shows) commands() []string {
+	commands := []string{commandReceived, commandShowReceived}
+	if c.appliesEdits {
+		commands = append(commands, commandFixAll, commandFixCall)
+	}
+	if c.showsDocuments {
+		commands = append(commands, commandShowProblem)
+	}
+	return commands
+}
+
+// commandArgument is the one argument of each command.
+type commandArgument struct {
+	URI string `json:"uri"`
+	// Position is in the call that the command is about, nil for one about the document.
+	Position *wirePosition `json:"position,omitempty"`
+	// Text is the revision of the text that the position is one of, 0 for the latest.
+	Text uint64 `json:"text,omitempty"`
+}
+
+// commandArguments returns the arguments of a command about a call.
+func commandArguments(sn *snapshot, at protocol.Position) []protocol.LSPAny {
+	raw, err := json.Marshal(commandArgument{
+		string(sn.spelling), &wirePosition{int64(at.Line), int64(at.Character)}, sn.revision,
+	})
+	if err != nil {
+		return nil // there are only numbers and a string
+	}
+	return []protocol.LSPAny{raw}
+}
+
+// commandParams are the parameters of workspace/executeCommand.
+type commandParams struct {
+	Command   string            `json:"command"`
+	Arguments []json.RawMessage `json:"arguments"`
+}
+
+// argument returns the argument, or what is wrong with the parameters.
+func (p *commandParams) argument() (a commandArgument, err error) {
+	switch p.Command {
+	case commandFixAll, commandFixCall, commandReceived, commandShowReceived, commandShowProblem:
+	default:
+		return a, fmt.Errorf("unknown command %q", p.Command)
+	}
+	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &a) != nil || a.URI == "" {
+		return a, errors.New(p.Command + ": expected one argument, an object with uri")
+	}
+	if a.Position == nil && p.Command != commandFixAll {
+		return a, errors.New(p.Command + ": position is missing in the argument")
+	}
+	return a, nil
+}
+
+func (p *commandParams) key() uri.URI {
+	if a, err := p.argument(); err == nil {
+		return canonical(a.URI)
+	}
+	return "about:blank" // no document
+}
+
+// executeCommand answers workspace/executeCommand.
+func (s *server) executeCommand(ctx context.Context, sn *snapshot, p *commandParams) (any, error) {
+	argument, err := p.argument()
+	switch {
+	case err != nil:
+		return nil, invalid(err)
+	case sn == nil:
+		return nil, nil // closed meanwhile
+	case argument.Text != 0 && argument.Text != sn.revision:
+		return nil, protocol.ErrContentModified
+	}
+	if p.Command == commandFixAll {
+		doc, err := s.analysis(ctx, sn)
+		if err != nil {
+			return nil, err
+		}
+		edits, err := fixAllEdits(ctx, doc, "")
+		if err != nil || len(edits) == 0 {
+			return false, err
+		}
+		return s.applyEdit(ctx, "Fix all safe problems", s.workspaceEdit(sn, edits))
+	}
+	at, err := s.place(ctx, sn, *argument.Position)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case at.call == nil:
+		return nil, nil
+	case p.Command == commandFixCall:
+		fix := at.fixAt(at.offset)
+		if fix == nil {
+			return false, nil
+		}
+		return s.applyEdit(ctx, fix.Title, s.workspaceEdit(sn, movedEdits(fix.Edits, at.base)))
+	case p.Command == commandShowProblem:
+		return s.showProblem(at)
+	}
+	m := newMarkup(protocol.MarkupKindMarkdown)
+	if p.Command == commandShowReceived {
+		m = newMarkup(protocol.MarkupKindPlainText)
+	}
+	at.received(m)
+	content := m.content().Value
+	if p.Command == commandReceived {
+		return content, nil
+	}
+	s.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: content})
+	return nil, nil
+}
+
+// applyEdit has the client apply an edit, and returns whether it did.
+func (s *server) applyEdit(ctx context.Context, label string, edit *protocol.WorkspaceEdit) (bool, error) {
+	type answer struct {
+		applied bool
+		err     error
+	}
+	answered := make(chan answer, 1)
+	id := s.request(protocol.MethodWorkspaceApplyEdit, &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: *edit}, func(result []byte, err error) {
+		var r struct {
+			Applied bool `json:"applied"`
+		}
+		if err == nil {
+			err = json.Unmarshal(result, &r)
+		}
+		answered <- answer{r.Applied, err}
+	})
+	select {
+	case a := <-answered:
+		return a.applied, a.err
+	case <-ctx.Done():
+		s.giveUp(id)
+		return false, ctx.Err()
+	}
+}
+
+// showProblem has the client show the first and most severe thing that was found in the call.
+func (s *server) showProblem(at *place) (any, error) {
+	where, severity := at.call.Span, -1
+	for i := range at.result.Findings {
+		f := &at.result.Findings[i]
+		if f.Call < 0 || &at.result.Calls[f.Call] != at.call || severity >= 0 && int(f.Severity) >= severity {
+			continue
+		}
+		where, severity = f.Span, int(f.Severity)
+	}
+	selection := rangeIn(at.sn.text, moved(where, at.base), at.units)
+	s.request(protocol.MethodWindowShowDocument, &protocol.ShowDocumentParams{
+		URI: at.sn.spelling, TakeFocus: new(true), Selection: &selection,
+	}, nil)
+	return nil, nil
+}
+
+// line returns the line, from 1, of a byte offset of the stretch.
+func (a stretch) line(offset int) int {
+	return 1 + a.sn.text.Position(offset+a.base, text.UTF8).Line
+}

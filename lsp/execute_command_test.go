@@ -1,0 +1,92 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/wire"
+)
+
+// command carries out a command about the call at the place, and writes down what the server
+// asks for meanwhile, and the result.
+func (q *question) command() string {
+	argument := fmt.Sprintf(`{"uri":%s%s}`, wire.Quote(uriOf(q.dir, q.file)), q.position())
+	return q.carryOut(q.arguments[0], argument)
+}
+
+func (q *question) carryOut(command, argument string) string {
+	id := q.client.Send("workspace/executeCommand", fmt.Sprintf(`{"command":%s,"arguments":[%s]}`, wire.Quote("forge-lsp."+command), argument))
+	var b strings.Builder
+	for {
+		m := q.client.Await("an answer", func(m wire.Message) bool {
+			return slices.Contains([]string{"workspace/applyEdit", "window/showDocument", "window/showMessage"}, m.Method) ||
+				m.Method == "" && string(m.ID) == strconv.Itoa(id)
+		})
+		q.client.Forget(func(other wire.Message) bool { return other.Method == m.Method && string(other.ID) == string(m.ID) })
+		var params struct {
+			Label     string
+			Message   string
+			Selection wire.Range
+			Edit      *testEdit
+		}
+		if m.Method != "" {
+			if err := json.Unmarshal(m.Params, &params); err != nil {
+				q.Fatal(err)
+			}
+		}
+		switch m.Method {
+		case "workspace/applyEdit":
+			q.client.reply(m, `{"applied":true}`)
+			fmt.Fprintf(&b, "%s:\n%s\n", params.Label, params.Edit.apply(q.texts[q.file]))
+		case "window/showDocument":
+			q.client.reply(m, `{"success":true}`)
+			b.WriteString("shows " + q.shown(params.Selection) + "\n")
+		case "window/showMessage":
+			b.WriteString("message:\n" + q.inFolder(params.Message) + "\n")
+		default:
+			if m.Error != nil {
+				fmt.Fprintf(&b, "error %d: %s\n", m.Error.Code, m.Error.Message)
+				return b.String()
+			}
+			var result any
+			if err := json.Unmarshal(m.Result, &result); err != nil {
+				q.Fatal(err)
+			}
+			fmt.Fprintln(&b, result)
+			return b.String()
+		}
+	}
+}
+
+// A command that is not known, or whose arguments are wrong, is refused; one about a
+// document that is not open does nothing. A client that can neither apply edits nor show
+// documents gets no commands for it.
+func TestExecuteCommand(t *testing.T) {
+	c := connect(t, Options{})
+	var answer struct {
+		Capabilities struct {
+			ExecuteCommandProvider struct{ Commands []string }
+		}
+	}
+	decodeInto(t, c.initialize(`{}`), &answer)
+	if got := answer.Capabilities.ExecuteCommandProvider.Commands; !slices.Equal(got, []string{"forge-lsp.received", "forge-lsp.showReceived"}) {
+		t.Errorf("announced %q", got)
+	}
+	for _, bad := range []string{
+		`{"command":"forge-lsp.no"}`, `{"command":"forge-lsp.fixAll"}`, `{"command":"forge-lsp.fixAll","arguments":[{}]}`,
+		`{"command":"forge-lsp.fixAll","arguments":[7]}`, `{"command":"forge-lsp.fixCall","arguments":[{"uri":"file:///a.md"}]}`,
+	} {
+		wantError(t, c.Call("workspace/executeCommand", bad), -32602)
+	}
+	m := c.Call("workspace/executeCommand", `{"command":"forge-lsp.fixAll","arguments":[{"uri":"file:///a.md"}]}`)
+	if m.Error != nil || string(m.Result) != "null" {
+		t.Error(m)
+	}
+	c.open("file:///a.md", 1, inCall("a & b"))
+	stale := `{"command":"forge-lsp.received","arguments":[{"uri":"file:///a.md","position":{"line":0,"character":0},"text":99}]}`
+	wantError(t, c.Call("workspace/executeCommand", stale), -32801)
+}

@@ -1,0 +1,207 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
+)
+
+// hover answers textDocument/hover: what is at the position, and the rules of the findings
+// there.
+func (s *server) hover(ctx context.Context, sn *snapshot, p *positionParams) (*protocol.Hover, error) {
+	if sn == nil {
+		return nil, nil // closed meanwhile
+	}
+	at, err := s.place(ctx, sn, p.Position)
+	if err != nil {
+		return nil, err
+	}
+	m := newMarkup(s.client.hoverKind)
+	span, ok := at.describe(m)
+	for _, f := range at.findings() {
+		if where := moved(f.Span, at.base); !ok {
+			span, ok = where, true
+		}
+		m.finding(f)
+	}
+	if !ok {
+		return nil, nil
+	}
+	where := rangeIn(sn.text, span, at.units)
+	return &protocol.Hover{Contents: m.content(), Range: &where}, nil
+}
+
+// findings returns those at the place, each rule's first.
+func (p *place) findings() []*diagnostics.Finding {
+	var found []*diagnostics.Finding
+	seen := map[string]bool{}
+	for i := range p.result.Findings {
+		f := &p.result.Findings[i]
+		at := p.offset - p.base
+		if seen[f.Code] || at < f.Span.Start || at > f.Span.End || at == f.Span.End && f.Span.Len() > 0 {
+			continue
+		}
+		seen[f.Code] = true
+		found = append(found, f)
+	}
+	return found
+}
+
+// finding writes what the rule of a finding is about.
+func (m *markup) finding(f *diagnostics.Finding) {
+	rule := diagnostics.Lookup(f.Code)
+	if rule == nil {
+		return
+	}
+	m.rule()
+	m.paragraph(m.link(m.code(rule.Code), rule.URL()), ": ", m.prose(rule.Summary), ".")
+}
+
+// describe writes what the call has at the place, and returns where in the document that is.
+func (p *place) describe(m *markup) (span xmlcall.Span, ok bool) {
+	if p.call == nil || p.at >= p.block.Span.End || len(p.block.Tokens) == 0 {
+		return span, false
+	}
+	in := func(span xmlcall.Span) (xmlcall.Span, bool) {
+		return moved(p.call.Segment.FileSpan(span), p.base), true
+	}
+	token := p.block.Tokens[p.token]
+	if p.element == xmlcall.NoElement {
+		return span, false
+	}
+	element := p.block.Element(p.element)
+	switch token.Kind() {
+	case xmlcall.StartTag, xmlcall.EndTag:
+		if start, end := element.Start(), element.End(); token.Span() != start && token.Span() != end {
+			return span, false // it ends nothing
+		}
+		return in(p.describeTag(m, token))
+	case xmlcall.Comment, xmlcall.ProcInst, xmlcall.Directive:
+		m.paragraph(map[xmlcall.TokenKind]string{
+			xmlcall.Comment: "A comment", xmlcall.ProcInst: "A processing instruction", xmlcall.Directive: "A markup declaration",
+		}[token.Kind()], ", which the runtime drops")
+		return in(token.Span())
+	}
+	if p.describeReference(m) {
+		ref, _, _ := p.reference()
+		return in(ref.Span)
+	}
+	if p.describeValue(m) {
+		return in(element.Content())
+	}
+	return span, false
+}
+
+// describeTag writes what an element is, and returns the name in the tag, all of a tag of the
+// call itself.
+func (p *place) describeTag(m *markup, token xmlcall.Token) xmlcall.Span {
+	element, r := p.block.Element(p.element), p.reception()
+	if p.element == p.block.Envelope() {
+		p.describeCall(m)
+		return token.Span()
+	}
+	name, named := syntax.TagName(p.block.Text, token.Span().Start+1)
+	if !named {
+		name = token.Span()
+	}
+	if element.Parent() == p.block.Envelope() {
+		if about, ok := envelopeText[element.Local()]; ok {
+			if m.paragraph(m.strong(element.Local()), ": ", plainly(m, about)); isArguments(p.block, p.element) && p.tool != nil {
+				m.tool(p.tool, p.sn.path())
+			}
+			return name
+		}
+	}
+	a, f := r.argument(p.element), r.fate(p.element)
+	switch {
+	case a != nil:
+		m.argument(a, p.tool.Name)
+	case f == arrives:
+		r.describe(m, p.element, element.Local(), inHover)
+	}
+	r.explain(m, p.element, f)
+	return name
+}
+
+// plainly returns Markdown of our own as the client takes it.
+func plainly(m *markup, text string) string {
+	if m.markdown {
+		return text
+	}
+	return strings.ReplaceAll(text, "`", "")
+}
+
+// describeCall writes what happens to the call, and what is called.
+func (p *place) describeCall(m *markup) {
+	m.verdict(p.call, p.block, p.line)
+	if p.tool != nil {
+		m.rule()
+		m.tool(p.tool, p.sn.path())
+	}
+}
+
+// explain writes what becomes of an element that the tool does not get.
+func (r *reception) explain(m *markup, id xmlcall.ElementID, f fate) {
+	tag := m.tag(r.block.Element(id).Local())
+	switch f {
+	case unread:
+		m.paragraph("The runtime ignores ", tag, ": it is not in the arguments of the call.")
+	case ignored:
+		m.paragraph(m.code(r.tool.Name), " ignores ", tag, ": it has no such argument there.")
+	case dropped:
+		m.paragraph("The runtime drops ", tag, ": the argument around it holds text, and elements in it are left out.")
+	case overridden:
+		m.paragraph("A later ", tag, " overrides this one.")
+	}
+}
+
+// reference returns the reference that the place is in, and its problem where it has one.
+func (p *place) reference() (ref xmlcall.Reference, problem xmlcall.ProblemKind, ok bool) {
+	token := p.block.Tokens[p.token]
+	if token.Kind() != xmlcall.Text {
+		return ref, 0, false
+	}
+	from := strings.LastIndexByte(p.block.Text[token.Span().Start:min(p.at+1, token.Span().End)], '&')
+	if from < 0 {
+		return ref, 0, false
+	}
+	ref, problem, ok = xmlcall.ReferenceAt(p.block.Text, token.Span().Start+from)
+	return ref, problem, ok && p.at < ref.Span.End
+}
+
+// describeReference writes what the reference at the place stands for.
+func (p *place) describeReference(m *markup) bool {
+	ref, _, ok := p.reference()
+	if !ok {
+		return false
+	}
+	what := m.code(p.block.Slice(ref.Span)) + " stands for " + character(m, ref.Text)
+	m.paragraph(what)
+	return true
+}
+
+// character returns the name of a character, and the character where it can be seen.
+func character(m *markup, text string) string {
+	r := []rune(text)
+	if len(r) != 1 {
+		return m.code(text)
+	}
+	code := fmt.Sprintf("U+%04X", r[0])
+	switch {
+	case r[0] == '\n':
+		return "a line end (" + code + ")"
+	case r[0] == '\r':
+		return "a carriage return (" + code + ")"
+	case r[0] == '\t':
+		return "a tab (" + code + ")"
+	case strings.TrimSpace(text) == "" || r[0] < ' ' || r[0] == 0x7F:
+		return code
+	}
+	return m.code(text) + " (" + code + ")"
+}

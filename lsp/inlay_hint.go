@@ -1,0 +1,198 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
+)
+
+// inlayHint answers textDocument/inlayHint: for the calls in the range the types of values
+// that are no strings, and after a call what happens to it where it does not run as written.
+func (s *server) inlayHint(ctx context.Context, sn *snapshot, p *rangeParams) ([]protocol.InlayHint, error) {
+	hints := []protocol.InlayHint{}
+	if sn == nil {
+		return hints, nil // closed meanwhile
+	}
+	start, end, err := p.Range.span(sn.text, s.client.encoding)
+	if err != nil {
+		return nil, invalid(err)
+	}
+	doc, err := s.analysis(ctx, sn)
+	if err != nil {
+		return nil, err
+	}
+	at := newCounter(sn.text, s.client.encoding)
+	for call, shift := range doc.CallsIn(start, end) {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		block := call.Block()
+		r := receptionOf(block, doc.Options().Toolset().Of(block))
+		for _, found := range r.hints(call) {
+			if offset := found.offset + shift; offset >= start && offset <= end {
+				hints = append(hints, found.onWire(s, sn, at.of(offset), shift))
+			}
+		}
+	}
+	return hints, nil
+}
+
+// A hint is what an editor shows in the text of a call.
+type hint struct {
+	offset  int // in the text of the call's document
+	label   string
+	subject int  // an offset in the tag that it is about
+	verdict bool // it is about the call
+}
+
+// hints returns the hints of a call, by position.
+func (r *reception) hints(call *diagnostics.Call) []hint {
+	var all []hint
+	for id, element := range r.block.Elements() {
+		typ := r.typeHint(id)
+		if typ == "" {
+			continue
+		}
+		if name, ok := syntax.TagName(r.block.Text, element.Start().Start+1); ok {
+			place := call.Segment.FileSpan(name)
+			all = append(all, hint{offset: place.End, label: ": " + typ, subject: place.Start})
+		}
+	}
+	if what := verdictInShort(call); what != "" && r.block.NumElements() > 0 {
+		end := syntax.Trim(r.block.Text, r.block.Span).End // an unclosed one reaches up to what follows
+		tag := r.block.Element(r.block.Envelope()).Start()
+		all = append(all, hint{call.Segment.FileEnd(end), what, call.Segment.FileSpan(tag).Start, true})
+	}
+	return all
+}
+
+// maxInferred is the size in bytes of a value whose type is inferred for a hint: a longer
+// one is a text.
+const maxInferred = 4096
+
+// typeHint returns the type of an element's value, "" for a string, for what does not arrive,
+// and for the items of a list, which has it in its own type.
+func (r *reception) typeHint(id xmlcall.ElementID) string {
+	element := r.block.Element(id)
+	parent := element.Parent()
+	if parent == xmlcall.NoElement || isArguments(r.block, id) || r.fate(id) != arrives {
+		return ""
+	}
+	a := r.argument(id)
+	known := a != nil && a.Kind != toolspec.Any
+	if known && (a.Kind == toolspec.List || a.Kind == toolspec.Object) {
+		if outer := r.argument(parent); outer != nil && outer.Kind == toolspec.List {
+			return ""
+		}
+		return typeText(a)
+	}
+	if element.Content().Len() > maxInferred {
+		return ""
+	}
+	if outer := r.argument(parent); outer != nil && outer.Kind == toolspec.List {
+		return ""
+	}
+	v := r.of(id)
+	switch text := strings.TrimSpace(r.text(id)); {
+	case known && (v.reason != "" || text == ""):
+	case v.value != nil || text == "null" || !known && text == "" && !v.list && !v.object:
+		v.typ = inferredType(v.value)
+	}
+	if v.typ == toolspec.String.String() || known && a.Kind == toolspec.String && v.value == nil && v.typ != "null" {
+		return ""
+	}
+	return v.typ
+}
+
+// hintData is the data of a hint, with which its tooltip is made.
+type hintData struct {
+	URI     string `json:"uri"`
+	Text    uint64 `json:"text"`    // the revision of the text that the hint was made for
+	Subject int    `json:"subject"` // a byte offset in the document
+	Verdict bool   `json:"verdict,omitempty"`
+}
+
+// onWire returns the hint as the protocol has it. What its subject is counted from is shift.
+func (h *hint) onWire(s *server, sn *snapshot, at protocol.Position, shift int) protocol.InlayHint {
+	wire := protocol.InlayHint{Position: at, Label: protocol.String(h.label)}
+	if h.verdict {
+		wire.PaddingLeft = new(true)
+	} else {
+		wire.Kind = protocol.InlayHintKindType
+	}
+	if s.client.resolvesTooltip {
+		data, err := json.Marshal(hintData{string(sn.spelling), sn.revision, h.subject + shift, h.verdict})
+		if err == nil { // it is no program text that could not be encoded
+			wire.Data = data
+		}
+	}
+	return wire
+}
+
+// hintParams is a hint to be resolved. All of it but the data is made again.
+type hintParams struct{ data hintData }
+
+func (p *hintParams) key() uri.URI { return canonical(p.data.URI) }
+
+// UnmarshalJSON refuses data that this server does not send.
+func (p *hintParams) UnmarshalJSON(raw []byte) error {
+	var hint struct {
+		Data json.RawMessage `json:"data"`
+	}
+	if err := json.Unmarshal(raw, &hint); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(hint.Data, &p.data); err != nil || p.data.URI == "" {
+		return errors.New("data: not that of an inlay hint of this server")
+	}
+	return nil
+}
+
+// resolveInlayHint answers inlayHint/resolve with the hint and its tooltip.
+func (s *server) resolveInlayHint(ctx context.Context, sn *snapshot, p *hintParams) (*protocol.InlayHint, error) {
+	if sn == nil || sn.revision != p.data.Text || p.data.Subject < 0 || p.data.Subject > sn.text.Len() {
+		return nil, protocol.ErrContentModified
+	}
+	a, err := s.around(ctx, sn, p.data.Subject, p.data.Subject)
+	if err != nil {
+		return nil, err
+	}
+	at := a.place(p.data.Subject)
+	if at.call == nil {
+		return nil, protocol.ErrContentModified
+	}
+	r := at.reception()
+	for _, h := range r.hints(at.call) {
+		if h.verdict != p.data.Verdict || h.subject+at.base != p.data.Subject {
+			continue
+		}
+		wire := h.onWire(s, sn, positionIn(sn.text, h.offset+at.base, s.client.encoding), at.base)
+		m := newMarkup(protocol.MarkupKindMarkdown)
+		if h.verdict {
+			m.verdict(at.call, at.block, at.line)
+		} else {
+			at.describeType(m, r)
+		}
+		wire.Tooltip = m.content()
+		return &wire, nil
+	}
+	return nil, protocol.ErrContentModified
+}
+
+// describeType writes what the element at the place is.
+func (p *place) describeType(m *markup, r *reception) {
+	if a := r.argument(p.element); a != nil {
+		m.argument(a, p.tool.Name)
+		m.rule()
+	}
+	r.describe(m, p.element, p.block.Element(p.element).Local(), inHover)
+}

@@ -1,0 +1,185 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+	"unicode/utf16"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// signatureHelp answers textDocument/signatureHelp: inside the arguments of a call what the
+// tool takes, which of it is given and which is missing; inside a list or an object what
+// that holds.
+func (s *server) signatureHelp(ctx context.Context, sn *snapshot, p *positionParams) (*protocol.SignatureHelp, error) {
+	if sn == nil {
+		return nil, nil // closed meanwhile
+	}
+	at, err := s.place(ctx, sn, p.Position)
+	if err != nil {
+		return nil, err
+	}
+	sig := at.signature()
+	if sig == nil {
+		return nil, nil
+	}
+	help := &protocol.SignatureHelp{
+		Signatures:      []protocol.SignatureInformation{sig.information(&s.client)},
+		ActiveSignature: new(uint32(0)),
+		ActiveParameter: protocol.NewNullable(uint32(max(0, sig.active))),
+	}
+	if sig.active < 0 && s.client.noActiveParameter {
+		help.ActiveParameter = protocol.NullNullable[uint32]()
+	}
+	return help, nil
+}
+
+// A signature is what an element takes, as it is used at a place.
+type signature struct {
+	name      string // of the tool or the element
+	about     string
+	arguments []toolspec.Argument
+	open      bool
+	list      bool // of arguments, which is one, there can be several
+	given     map[string]bool
+	active    int // index of an argument, -1 for none
+}
+
+// signature returns what can be written at the place, nil where the call takes no arguments
+// or their tool is not known.
+func (p *place) signature() *signature {
+	if p.call == nil || p.tool == nil || p.element == xmlcall.NoElement {
+		return nil
+	}
+	r, within, active := p.reception(), p.element, xmlcall.NoElement
+	if element := p.block.Element(within); !p.inContent(within) {
+		if within = element.Parent(); p.at > element.Start().Start {
+			active = element.ID()
+		}
+	}
+	for within != xmlcall.NoElement {
+		sig := &signature{active: -1}
+		if isArguments(p.block, within) {
+			sig.name, sig.about = p.tool.Name, p.tool.Description
+			sig.arguments, sig.open = p.tool.Arguments, p.tool.Open
+		} else if a := r.argument(within); a != nil && len(a.Members) > 0 {
+			sig.name, sig.about, sig.arguments, sig.open = a.Name, a.Description, a.Members, a.Open
+		} else if a != nil && a.Item != nil {
+			sig.name, sig.about, sig.arguments, sig.list = a.Name, a.Description, []toolspec.Argument{*a.Item}, true
+		} else {
+			active, within = within, p.block.Element(within).Parent()
+			continue
+		}
+		sig.use(p.block, within, active)
+		return sig
+	}
+	return nil
+}
+
+// inContent reports whether the place is between the tags of an element.
+func (p *place) inContent(id xmlcall.ElementID) bool {
+	content := p.block.Element(id).Content()
+	return content.Start <= p.at && p.at <= content.End && !p.block.Element(id).SelfClosing()
+}
+
+// use notes which arguments the children of an element give, and which of them is active: the
+// one that the place is in, else the first that is missing, else the first that is not given.
+func (sig *signature) use(block *xmlcall.Block, id, active xmlcall.ElementID) {
+	sig.given = map[string]bool{}
+	for child, element := range block.Children(id) {
+		if child != active || element.End().Len() > 0 {
+			sig.given[element.Local()] = true
+		}
+	}
+	if active != xmlcall.NoElement {
+		sig.active = sig.first(func(a *toolspec.Argument) bool { return a.Name == block.Element(active).Local() })
+		return
+	}
+	if sig.active = sig.first(func(a *toolspec.Argument) bool { return a.Required && !sig.given[a.Name] }); sig.active < 0 {
+		sig.active = sig.first(func(a *toolspec.Argument) bool { return !sig.given[a.Name] || a.Repeated || sig.list })
+	}
+}
+
+// first returns the index of the first argument that satisfies a condition, -1 for none.
+func (sig *signature) first(is func(*toolspec.Argument) bool) int {
+	for i := range sig.arguments {
+		if is(&sig.arguments[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// information returns the signature as a client shows it: "name(path: string, line?: integer)".
+func (sig *signature) information(c *client) protocol.SignatureInformation {
+	var label strings.Builder
+	label.WriteString(sig.name + "(")
+	units := func() uint32 { return uint32(len(utf16.Encode([]rune(label.String())))) }
+	info := protocol.SignatureInformation{Parameters: []protocol.ParameterInformation{}}
+	for i := range sig.arguments {
+		a := &sig.arguments[i]
+		if i > 0 {
+			label.WriteString(", ")
+		}
+		text := a.Name
+		if !a.Required {
+			text += "?"
+		}
+		text += ": " + typeText(a)
+		start := units()
+		label.WriteString(text)
+		parameter := protocol.ParameterInformation{Label: protocol.String(text)}
+		if c.labelOffsets {
+			parameter.Label = protocol.ParameterInformationLabelTuple{start, units()}
+		}
+		m := newMarkup(c.signatureKind)
+		m.paragraph(m.prose(a.Description))
+		m.facts(a)
+		if m.Len() > 0 {
+			parameter.Documentation = m.content()
+		}
+		info.Parameters = append(info.Parameters, parameter)
+	}
+	switch {
+	case sig.list, sig.open && len(sig.arguments) > 0:
+		label.WriteString(", …")
+	case sig.open:
+		label.WriteString("…")
+	}
+	label.WriteString(")")
+	info.Label = label.String()
+	info.Documentation = sig.documentation(c)
+	return info
+}
+
+// documentation tells what is given and what is missing.
+func (sig *signature) documentation(c *client) *protocol.MarkupContent {
+	m := newMarkup(c.signatureKind)
+	var given, missing []string
+	for i := range sig.arguments {
+		switch a := &sig.arguments[i]; {
+		case sig.given[a.Name]:
+			given = append(given, m.code(a.Name))
+		case a.Required:
+			missing = append(missing, m.code(a.Name))
+		}
+	}
+	if len(missing) > 0 {
+		m.paragraph("Missing: ", strings.Join(missing, ", "))
+	}
+	if len(given) > 0 {
+		m.paragraph("Given: ", strings.Join(given, ", "))
+	}
+	m.paragraph(m.prose(sig.about))
+	switch {
+	case m.Len() > 0:
+	case sig.open:
+		m.paragraph("It takes arguments of any name.")
+	case len(sig.arguments) == 0:
+		m.paragraph("It takes no arguments.")
+	}
+	return m.content()
+}

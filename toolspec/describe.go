@@ -1,0 +1,94 @@
+package toolspec
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Default returns the value that a definition gives for an argument that a call leaves
+// out, a string as it is and any other value as JSON; "" where it gives none.
+func (a *Argument) Default() string {
+	value := a.schema.get("default")
+	if value == nil {
+		return ""
+	}
+	if s, ok := value.value.(string); ok {
+		return s
+	}
+	raw, err := json.Marshal(value.plain())
+	if err != nil {
+		return ""
+	}
+	return string(raw)
+}
+
+// Decode returns what t gets of the text of an element that it reads as a, which is a
+// scalar: a string, an int64, a float64, a bool, or nil for none. reason is a predicate for a text that cannot be read, such as "is no
+// whole number"; then there is no value.
+func (t *Tool) Decode(a *Argument, text string) (value any, reason string) {
+	trimmed := strings.TrimSpace(text)
+	if a.Nullable && trimmed == "null" {
+		return nil, ""
+	}
+	switch option := t.isOption(a.Name); {
+	case option && trimmed == "":
+		return nil, "" // it is not passed on
+	case option && a.Kind == String:
+		value, _ = coerce(trimmed)
+		return value, ""
+	case a.Kind == String:
+		return text, ""
+	}
+	return a.Kind.parse(text)
+}
+
+// parse reads a number or a boolean as encoding/xml reads one into a field of a struct: the
+// trimmed text by strconv's rules, and an empty element as the zero value. reason is a
+// predicate for a text that is none; then there is no value.
+func (k Kind) parse(text string) (value any, reason string) {
+	trimmed := strings.TrimSpace(text)
+	var err error
+	switch {
+	case k == Integer && text == "":
+		value = int64(0)
+	case k == Integer:
+		value, err = strconv.ParseInt(trimmed, 10, 64)
+	case k == Number && text == "":
+		value = 0.0
+	case k == Number:
+		value, err = strconv.ParseFloat(trimmed, 64)
+	case text == "":
+		value = false
+	default:
+		value, err = strconv.ParseBool(trimmed)
+	}
+	switch {
+	case err == nil:
+		return value, ""
+	case errors.Is(err, strconv.ErrRange):
+		return nil, "is out of range"
+	}
+	return nil, map[Kind]string{Integer: "is no whole number", Number: "is no number", Boolean: "is neither true nor false"}[k]
+}
+
+// coerce returns what a tool that makes options of a command line makes of a trimmed text: a
+// whole number, else a number, else a boolean, else the text; and how the value is written.
+func coerce(trimmed string) (value any, canonical string) {
+	if n, err := strconv.ParseInt(trimmed, 10, 64); err == nil {
+		return n, strconv.FormatInt(n, 10)
+	}
+	if f, err := strconv.ParseFloat(trimmed, 64); err == nil {
+		canonical = strconv.FormatFloat(f, 'g', -1, 64)
+		if math.IsNaN(f) || math.IsInf(f, 0) {
+			canonical += " (a number)"
+		}
+		return f, canonical
+	}
+	if b, err := strconv.ParseBool(trimmed); err == nil {
+		return b, strconv.FormatBool(b)
+	}
+	return trimmed, trimmed
+}

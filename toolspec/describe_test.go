@@ -1,0 +1,57 @@
+package toolspec
+
+import (
+	"testing"
+)
+
+// Decode gives what Read gives of a call, and Default what the schema has.
+func TestDescribe(t *testing.T) {
+	tools, errs := Load("t.yaml", []byte(`
+name: t
+inputSchema:
+  properties:
+    n: {type: integer, default: 5}
+    f: {type: [number, "null"]}
+    b: {type: boolean, default: false}
+    s: {type: string, default: a b}
+    l: {type: array, items: {type: string}, default: [x]}
+`))
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	tool := tools[0]
+	for name, want := range map[string]string{"n": "5", "f": "", "b": "false", "s": "a b", "l": `["x"]`} {
+		if got := tool.Argument(name).Default(); got != want {
+			t.Errorf("%s: default %q, want %q", name, got, want)
+		}
+	}
+	for _, test := range []struct {
+		name, text string
+		value      any
+		reason     string
+	}{
+		{"n", " 007\n", int64(7), ""},
+		{"n", "", int64(0), ""},
+		{"n", "x", nil, "is no whole number"},
+		{"n", "99999999999999999999", nil, "is out of range"},
+		{"f", "1e3", 1000.0, ""},
+		{"f", "", 0.0, ""},
+		{"f", " null ", nil, ""},
+		{"f", "30s", nil, "is no number"},
+		{"b", "T", true, ""},
+		{"b", "", false, ""},
+		{"b", "yes", nil, "is neither true nor false"},
+		{"s", " null ", " null ", ""},
+	} {
+		value, reason := tool.Decode(tool.Argument(test.name), test.text)
+		if value != test.value || reason != test.reason {
+			t.Errorf("%s of %q: %v, %q", test.name, test.text, value, reason)
+		}
+	}
+	runner := Builtin("run_custom_tool")
+	for text, want := range map[string]any{" 00501 ": int64(501), "1.10": 1.1, "T": true, " x ": "x", " ": nil} {
+		if value, reason := runner.Decode(runner.Argument("x"), text); value != want || reason != "" {
+			t.Errorf("option %q: %v, %q", text, value, reason)
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package toolspec
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// schemaNames are what definitions call the schema of a tool's arguments: MCP
+// and Go code, Anthropic, OpenAI, and others.
+var schemaNames = []string{"inputSchema", "input_schema", "parameters", "schema"}
+
+// toolOf returns the tool that a definition describes.
+func toolOf(n *node, source Source) (*Tool, *Error) {
+	source.Line = n.line
+	fail := func(at *node, pointer, format string, args ...any) *Error {
+		return &Error{
+			File: source.File, Line: at.line, Column: at.column,
+			Pointer: source.Pointer + pointer, Reason: fmt.Sprintf(format, args...),
+		}
+	}
+	t := &Tool{
+		Name: n.get("name").text(), Description: n.get("description").text(), Server: n.get("server").text(),
+		Source: source, definition: n,
+	}
+	switch {
+	case n.kind != objectNode:
+		return nil, fail(n, "", "a tool is an object with a name")
+	case n.get("name") == nil:
+		return nil, fail(n, "", `the tool has no name: give it a "name"`)
+	case t.Name == "" || t.Name != strings.TrimSpace(t.Name):
+		return nil, fail(n.get("name"), "/name", "a tool's name is a string without white space around it")
+	}
+	if at, pointer := n.find(unusable); at != nil {
+		return nil, fail(at, pointer, "%v is no number that can be compared: write a smaller one", at.value)
+	}
+	schema, schemaName := schemaOf(n)
+	if example := n.get("example"); example != nil {
+		m, ok := example.plain().(map[string]any)
+		if !ok {
+			return nil, fail(example, "/example", "an example is an object with the arguments of a call")
+		}
+		t.Example = m
+	}
+	if schema == nil {
+		t.Open = true // nothing is said of its arguments
+		return t, nil
+	}
+	if schema.kind != objectNode {
+		return nil, fail(schema, schemaName, "a schema is an object")
+	}
+	left := maxSchemaNodes
+	if large, _ := schema.find(func(*node) bool { left--; return left < 0 }); large != nil {
+		return nil, fail(schema, schemaName, "the schema has more than %d values", maxSchemaNodes)
+	}
+	checked, err := compile(schema.plain())
+	if large, ok := errors.AsType[tooLarge](err); ok {
+		return nil, fail(either(schema.at(large.pointer), schema), schemaName+large.pointer, "%s", large.Error())
+	}
+	if err != nil {
+		at, pointer, reason := schemaError(schema, err)
+		return nil, fail(at, schemaName+pointer, "the schema is not valid: %s", reason)
+	}
+	t.schema, t.checked = schema.plain(), checked
+	s := shaper{root: schema, left: maxShapeParts}
+	root := s.argument("", schema, 0)
+	t.Arguments, t.Open, t.further = root.Members, root.Open, s.further
+	return t, nil
+}
+
+// maxSchemaNodes bounds the values of a schema: compiling one takes a time that
+// grows with the square of them.
+const maxSchemaNodes = 10_000
+
+// schemaOf returns the schema of a definition and its pointer, nil if there is
+// none.
+func schemaOf(n *node) (schema *node, pointer string) {
+	for _, name := range schemaNames {
+		if schema := n.get(name); schema != nil && (schema.kind != scalarNode || schema.value != nil) {
+			return schema, "/" + name
+		}
+	}
+	return nil, ""
+}
+
+// maxExponent bounds a number's exponent of ten. A schema's numbers are
+// compared as exact fractions, whose size grows with it.
+const maxExponent = 400
+
+// unusable reports whether a node is a number that no value can be held
+// against in reasonable time, or none at all (YAML has .nan).
+func unusable(n *node) bool {
+	number, ok := n.value.(json.Number)
+	if !ok {
+		return false
+	}
+	f, err := number.Float64()
+	if err != nil || math.IsInf(f, 0) || math.IsNaN(f) || len(number) > maxExponent {
+		return true
+	}
+	_, exponent, _ := strings.Cut(strings.ToLower(number.String()), "e")
+	e, err := strconv.Atoi(cmp.Or(exponent, "0"))
+	return err != nil || e < -maxExponent
+}
+
+// noLoader refuses every reference to another document: a schema is data and
+// fetches nothing.
+type noLoader struct{}
+
+func (noLoader) Load(url string) (any, error) {
+	return nil, fmt.Errorf("it refers to %s; only references inside the schema are followed", url)
+}
+
+// compile compiles a schema. A tool is of more use without its patterns than not
+// known at all, so where Go cannot compile one of them the schema is compiled again
+// without such; [Check] says so.
+func compile(schema any) (*compiled, error) {
+	s, err := compileWith(schema, &patterns{})
+	if err != nil {
+		s, err = compileWith(schema, &patterns{lenient: true})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return measure(s)
+}
+
+func compileWith(schema any, p *patterns) (*jsonschema.Schema, error) {
+	p.known, p.left = map[string]jsonschema.Regexp{}, maxPatterns
+	c := jsonschema.NewCompiler()
+	c.UseLoader(noLoader{})
+	c.UseRegexpEngine(p.compile)
+	c.AssertFormat()
+	if err := c.AddResource(schemaURL, schema); err != nil {
+		return nil, err
+	}
+	compiled, err := c.Compile(schemaURL)
+	p.sealed = true
+	return compiled, err
+}
+
+const schemaURL = "tool:///schema" // in the form that references to it take

@@ -1,0 +1,146 @@
+package toolspec
+
+import (
+	"strconv"
+	"strings"
+)
+
+var kinds = map[string]Kind{
+	"string": String, "integer": Integer, "number": Number, "boolean": Boolean, "array": List, "object": Object,
+}
+
+// kind returns how a value of a schema is read, and whether it may be null.
+func (s *shaper) kind(schema *node, depth int) (k Kind, nullable bool) {
+	var types []string
+	switch t := schema.get("type"); {
+	case t == nil:
+	case t.kind == arrayNode:
+		for _, n := range t.nodes {
+			if n.text() == "null" {
+				nullable = true
+			} else {
+				types = append(types, n.text())
+			}
+		}
+	default:
+		types = []string{t.text()}
+	}
+	if len(types) == 1 {
+		if k, ok := kinds[types[0]]; ok {
+			return k, nullable
+		}
+		return Any, nullable
+	}
+	if len(types) > 1 {
+		s.further = true
+		return Any, nullable
+	}
+	switch {
+	case schema.get("properties") != nil:
+		return Object, nullable
+	case schema.get("items") != nil:
+		return List, nullable
+	case schema.get("minLength") != nil, schema.get("maxLength") != nil, schema.get("pattern") != nil, schema.get("format") != nil:
+		return String, nullable
+	}
+	if !s.spend() || depth > maxShapeDepth {
+		return Any, nullable
+	}
+	return s.kindOfParts(schema, nullable, depth)
+}
+
+// kindOfParts returns the kind of a schema that is made of others, or lists
+// its values, if all are of one kind.
+func (s *shaper) kindOfParts(schema *node, nullable bool, depth int) (Kind, bool) {
+	found, count := Any, 0
+	add := func(k Kind) {
+		if count++; count == 1 || found == k {
+			found = k
+		} else {
+			found = Any
+		}
+	}
+	for _, value := range append(itemsOf(schema.get("enum")), schema.get("const")) {
+		if value == nil {
+			continue
+		}
+		switch value.value.(type) {
+		case string:
+			add(String)
+		case bool:
+			add(Boolean)
+		case nil:
+			nullable = nullable || value.kind == scalarNode
+		default:
+			add(Number)
+		}
+	}
+	for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
+		for _, part := range itemsOf(schema.get(keyword)) {
+			part = s.resolve(part)
+			if part.get("type").text() == "null" {
+				nullable = true
+				continue
+			}
+			k, _ := s.kind(part, depth+1)
+			if k == Any && part.get("type") == nil && keyword == "allOf" {
+				continue // it only says more of what another part is
+			}
+			add(k)
+		}
+	}
+	return found, nullable
+}
+
+// resolve follows the references of a schema inside its document.
+func (s *shaper) resolve(schema *node) *node {
+	for range maxShapeDepth {
+		target := s.target(schema.get("$ref"))
+		if target == nil {
+			return schema
+		}
+		schema = target
+	}
+	return schema
+}
+
+// target returns what a reference leads to, nil if that is nothing in the document.
+func (s *shaper) target(ref *node) *node {
+	to := ref.text()
+	if !strings.HasPrefix(to, "#") {
+		return nil
+	}
+	target, ok := s.targets[ref]
+	if !ok {
+		if s.targets == nil {
+			s.targets = map[*node]*node{}
+		}
+		target = s.root.at(to[1:])
+		s.targets[ref] = target
+	}
+	return target
+}
+
+var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
+
+// at returns the node under a JSON pointer, nil if there is none.
+func (n *node) at(pointer string) *node {
+	for part := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		if part == "" {
+			continue
+		}
+		part = unescapePointer.Replace(part)
+		if n.kind == arrayNode {
+			i, err := strconv.Atoi(part)
+			if err != nil || i < 0 || i >= len(n.nodes) {
+				return nil
+			}
+			n = n.nodes[i]
+			continue
+		}
+		if n = n.get(part); n == nil {
+			return nil
+		}
+	}
+	return n
+}

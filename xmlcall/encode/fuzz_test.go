@@ -1,0 +1,91 @@
+package encode
+
+import (
+	"encoding/xml"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/tree"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+)
+
+func TestLinesLenient(t *testing.T) {
+	v := &xmlcall.Value{Children: []*xmlcall.Value{{Name: "a", Text: "x\x00"}, {Name: "b", Text: "1\n2"}, {Name: "c", Children: []*xmlcall.Value{{Name: "d"}}}}}
+	want := []string{"\t<a></a>", "\t<b>1\n2</b>", "\t<c>", "\t  <d></d>", "\t</c>"}
+	if diff := cmp.Diff(want, Lines(v, "\t")); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// FuzzAppend holds calls that are written against encoding/xml and the
+// parser: they decode to the values that were given, and the strict parser
+// reads them.
+func FuzzAppend(f *testing.F) {
+	for _, s := range []string{"", "a && b", "]]>", "</tool>", "<thinking>x</thinking>", "\r\n", "<<<<<\r", "5", "null", "]]]]>>", "<![CDATA[x]]>", "\ufffd"} {
+		f.Add("path", s, s+"&", uint8(0))
+		f.Add("tool", s, strings.Repeat(s, 9), uint8(1))
+		f.Add("é", s, "<"+s, uint8(2))
+	}
+	f.Fuzz(func(t *testing.T, name, x, y string, method uint8) {
+		args := &xmlcall.Value{Name: "arguments", Children: []*xmlcall.Value{
+			{Name: name, Text: x, Literal: true},
+			{Name: "edits", Children: []*xmlcall.Value{{Name: "edit", Children: []*xmlcall.Value{{Name: name, Text: y}, {Name: "b", Text: x + y}}}}},
+			{Name: "n", Text: y, Literal: true},
+		}}
+		text, err := Call{Server: y, Tool: x, Arguments: args}.Encode(Options{Method: Method(method % 3)})
+		bad, _ := lex.NextBadChar(x+"\n"+y, 0, len(x)+1+len(y))
+		if want := bad.Len() > 0 || x == "" || !tree.IsName(name) || len(text) > xmlcall.MaxSize; (err != nil) != want {
+			t.Fatalf("%q %q %q: %v", name, x, y, err)
+		}
+		if err != nil {
+			return
+		}
+		b := checkWritten(t, text)
+		if err := xml.Unmarshal([]byte(text), new(struct{})); err != nil {
+			t.Fatalf("encoding/xml: %v\n%q", err, text)
+		}
+		got, ok := b.Decode()
+		if !ok || !got.Equal(args) {
+			t.Fatalf("decodes to %s, want %s\n%q", Lines(got, ""), Lines(args, ""), text)
+		}
+		if y == "" {
+			y = "local"
+		}
+		if b.ToolName() != x || b.ServerName() != y {
+			t.Fatalf("%q/%q, want %q/%q", b.ServerName(), b.ToolName(), y, x)
+		}
+		// Inference keeps what is said to be a string.
+		if inferred, ok := got.Infer()["n"].(string); method%3 != uint8(Escapes) && name != "n" && name != "edits" && y != "local" && (!ok || inferred != y) {
+			t.Fatalf("inferred %#v, want %q\n%q", inferred, y, text)
+		}
+	})
+}
+
+func FuzzArguments(f *testing.F) {
+	f.Add("path", "5", 5.5, int64(3), true)
+	f.Fuzz(func(t *testing.T, key, s string, x float64, n int64, flag bool) {
+		in := map[string]any{key: s, "m": map[string]any{"b": flag, "f": x, "s": s}, "tags": []any{n, s, nil}}
+		if key == "m" || key == "tags" {
+			return
+		}
+		text, err := Call{Tool: "x", Arguments: in}.Encode(Options{})
+		if err != nil {
+			return
+		}
+		got, _ := checkWritten(t, text).Decode()
+		if x == math.Trunc(x) && math.Abs(x) < 1<<53 {
+			in["m"].(map[string]any)["f"] = int64(x) // the inference knows no other
+		} else if x == math.Trunc(x) || x != x {
+			return
+		}
+		if want := in; fmt.Sprintf("%#v", got.Infer()) != fmt.Sprintf("%#v", want) {
+			t.Fatalf("%#v, want %#v\n%s", got.Infer(), want, text)
+		}
+	})
+}

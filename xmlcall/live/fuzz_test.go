@@ -1,0 +1,197 @@
+package live
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+)
+
+// checkReply fails the test unless all spans lie in the text and point at what
+// they claim.
+func checkReply(t testing.TB, r *Reply) {
+	t.Helper()
+	whole := xmlcall.Span{Start: 0, End: len(r.Text)}
+	at := 0
+	for _, d := range r.Deviations {
+		if !whole.Contains(d.Span) || !whole.Contains(d.Cause) || d.Span.Len() <= 0 || d.Span.Start < at {
+			t.Fatalf("deviation %+v in a text of %d bytes\n%q", d, len(r.Text), r.Text)
+		}
+		at = d.Span.Start
+		if s := r.Text[d.Cause.Start:d.Cause.End]; s != "" && (s[0] != '<' || s[len(s)-1] != '>') {
+			t.Fatalf("deviation %+v: cause %q", d, s)
+		}
+	}
+	if r.Block == nil {
+		if r.Runs() || r.Tool != "" {
+			t.Fatalf("runs without a block: %+v", r)
+		}
+		return
+	}
+	for _, tok := range r.Block.Tokens {
+		s := r.Original(tok.Span())
+		if !whole.Contains(s) || s.Len() < 0 {
+			t.Fatalf("token %+v comes from %+v", tok, s)
+		}
+		if len(r.Deviations) == 0 && trimmed(r.Text[s.Start:s.End]) != r.Block.Slice(tok.Span()) {
+			t.Fatalf("token %q comes from %q", r.Block.Slice(tok.Span()), r.Text[s.Start:s.End])
+		}
+	}
+	if open := r.Original(xmlcall.Span{Start: 0, End: len(lex.ToolOpen)}); r.Text[open.Start] != '<' || r.Text[open.End-1] != '>' {
+		t.Fatalf("the block's <tool> comes from %v", open)
+	}
+}
+
+// trimmed returns what the runtime makes of the text that a token comes from. A token
+// that holds more than the </tool> at its end lacks the white space before it: what
+// follows an end tag that was meant for </tool> is one text up to the real one.
+func trimmed(token string) string {
+	if content, ok := strings.CutSuffix(token, lex.ToolClose); ok {
+		return strings.TrimRightFunc(content, unicode.IsSpace) + lex.ToolClose
+	}
+	return token
+}
+
+// FuzzRead holds the reading of a whole reply, the reading of one that
+// arrives character by character, and a plain model of the runtime against
+// each other, and the spans against the text.
+func FuzzRead(f *testing.F) {
+	for _, c := range cases.Load(f, "assistant", "stream") {
+		if len(c.Text) < 1<<16 {
+			f.Add(c.Text, uint16(len(c.Text)/2))
+		}
+	}
+	f.Add("a</thinking><to<thinking></thinking>ol>\xff<tool></tool><tool>", uint16(7))
+	f.Add("<<tool>", uint16(88))
+	f.Fuzz(func(t *testing.T, text string, cut uint16) {
+		r := read(text)
+		checkReply(t, r)
+		fine := readChunks(perRune(text)...)
+		checkReply(t, fine)
+		got, want := outcome(r), outcome(fine)
+		for _, d := range fine.Deviations {
+			// "<<tool>": the runtime holds the first '<' back, and loses it.
+			held := text[d.Span.Start:d.Span.End]
+			if d.Kind == ProseLost && len(held) <= len(lex.ToolOpen) && held == lex.ToolOpen[:len(held)] {
+				got.AssistantText, got.Memory = want.AssistantText, want.Memory
+			}
+		}
+		if diff := cmp.Diff(got, want); diff != "" {
+			t.Fatalf("one piece a character (-Read +ReadChunks):\n%s\n%q", diff, text)
+		}
+		chunks := []string{text}
+		if i := int(cut); i < len(text) {
+			chunks = []string{text[:i/2], text[i/2 : i], text[i:]}
+		}
+		for _, list := range [][]string{chunks, perRune(text)} {
+			r := readChunks(list...)
+			checkReply(t, r)
+			message, thinking, call := modelReply(list)
+			if r.Message != message || r.Thinking != thinking {
+				t.Fatalf("message %q, thinking %q, want %q, %q\n%q", r.Message, r.Thinking, message, thinking, list)
+			}
+			if (r.Block == nil) != (call == "") || r.Block != nil && r.Block.Text != lex.ToolOpen+call+lex.ToolClose {
+				t.Fatalf("call %+v, want %q\n%q", r.Block, call, list)
+			}
+		}
+	})
+}
+
+// modelReply is the live runtime written down naively, a byte at a time: two
+// readers, one after the other.
+func modelReply(chunks []string) (message, thinking, call string) {
+	var tag, pending, content string
+	var inTag, inThinking, inTool bool
+	second := func(s string) {
+		var prose string
+		var done *string
+		started := false
+		for i := range len(s) {
+			pending += s[i : i+1]
+			switch {
+			case !inTool && strings.HasSuffix(pending, lex.ToolOpen):
+				prose += strings.TrimSuffix(pending, lex.ToolOpen)
+				pending, content, inTool, started, done = "", "", true, true, nil
+			case inTool && strings.HasSuffix(pending, lex.ToolClose):
+				content = strings.TrimSpace(content + strings.TrimSuffix(pending, lex.ToolClose))
+				c := content
+				pending, content, inTool, started, done = "", "", false, false, &c
+			}
+		}
+		want := lex.ToolOpen
+		if inTool {
+			want = lex.ToolClose
+		}
+		held := 0
+		for n := 1; n < len(want) && n <= len(pending); n++ {
+			if strings.HasSuffix(pending, want[:n]) {
+				held = n
+			}
+		}
+		free := pending[:len(pending)-held]
+		pending = pending[len(pending)-held:]
+		if inTool {
+			content += free
+		} else {
+			prose += free
+		}
+		if started {
+			return // prose and a call that was done are forgotten
+		}
+		if done != nil {
+			call += *done
+		}
+		message += prose
+	}
+	for _, chunk := range chunks {
+		var out string
+		emit := func(s string) {
+			if inThinking {
+				thinking += s
+			} else {
+				out += s
+			}
+		}
+		for _, c := range chunk {
+			switch s := string(c); {
+			case s == "<":
+				emit(tag)
+				tag, inTag = s, true
+			case inTag && s == ">":
+				tag, inTag = tag+s, false
+				switch tag {
+				case lex.ThinkingOpen:
+					inThinking = true
+				case lex.ThinkingClose:
+					inThinking = false
+				default:
+					emit(tag)
+				}
+				tag = ""
+			case inTag:
+				tag += s
+			default:
+				emit(s)
+			}
+		}
+		if out != "" {
+			second(out)
+		}
+	}
+	if !inThinking && tag != "" {
+		second(tag)
+	} else if inThinking {
+		thinking += tag
+	}
+	if inTool {
+		call += strings.TrimSpace(content + pending)
+	} else {
+		message += pending
+	}
+	return message, thinking, call
+}

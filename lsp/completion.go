@@ -48,7 +48,7 @@ func (p *completionParams) invoked() bool {
 // completion answers textDocument/completion.
 func (s *server) completion(ctx context.Context, sn *snapshot, p *completionParams) (*protocol.CompletionList, error) {
 	c := &completer{server: s, sn: sn, list: &protocol.CompletionList{Items: []protocol.CompletionItem{}}, invoked: p.invoked()}
-	if sn == nil || sn.ignored {
+	if sn == nil {
 		return c.list, nil // closed meanwhile
 	}
 	offset, err := p.Position.in(sn.text, s.client.encoding)
@@ -60,15 +60,11 @@ func (s *server) completion(ctx context.Context, sn *snapshot, p *completionPara
 		c.completeConfig()
 		return c.list, nil
 	}
-	c.read(sn.text)
-	if c.completeDirective() {
-		return c.list, nil
-	}
 	around, err := s.around(ctx, sn, offset, offset)
-	if err != nil {
-		return nil, err
+	if err != nil || sn.ignored {
+		return c.list, err
 	}
-	if c.enter(around) {
+	if c.read(sn.text); !c.completeDirective() && c.enter(around) {
 		c.complete()
 	}
 	return c.list, nil

@@ -112,8 +112,11 @@ func (c *completer) tagFilter(name string) string {
 	return name
 }
 
-// hasEnd reports whether the typed tag has its '>', and may have its content.
-func (c *completer) hasEnd() bool { return c.to > c.at && c.text[c.to-1] == '>' }
+// hasEnd reports whether the typed tag has its '>' and its content already. Where only the
+// '>' is there, an editor wrote it with the '<'.
+func (c *completer) hasEnd() bool {
+	return c.to > c.at && c.text[c.to-1] == '>' && !c.lineEnds()
+}
 
 // elementOf returns an element with a content, or its start tag alone where there is one
 // already.

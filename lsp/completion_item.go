@@ -45,8 +45,11 @@ func (c *completer) add(it candidate) {
 	if c.segment == nil && strings.Contains(newText, "\n") {
 		newText = c.inPlace(&item, newText, isSnippet)
 	}
+	// Of a word a person may want to keep what is after the cursor, of a tag or a
+	// reference nobody does: an editor may have written its end.
 	at := rangeIn(c.sn.text, replace, c.units())
-	if typed := rangeIn(c.sn.text, xmlcall.Span{Start: replace.Start, End: c.offset}, c.units()); c.client.insertsOrReplaces && typed != at {
+	typed := rangeIn(c.sn.text, xmlcall.Span{Start: replace.Start, End: c.offset}, c.units())
+	if c.client.insertsOrReplaces && c.kind == typedWord && typed != at {
 		item.TextEdit = &protocol.InsertReplaceEdit{NewText: newText, Insert: typed, Replace: at}
 	} else {
 		item.TextEdit = &protocol.TextEdit{NewText: newText, Range: at}

@@ -22,7 +22,7 @@ RUNS = 10000
 KILLS = 200
 
 # What make mutants changes: how many mutants of each package, drawn by SEED
-PACKAGES = ./internal/sumtree ./text ./xmlcall/... ./document ./toolspec ./diagnostics/... ./feedback ./workspace ./lsp ./cmd/...
+PACKAGES = ./internal/files ./internal/glob ./internal/replace ./internal/sumtree ./text ./xmlcall/... ./document/... ./toolspec ./diagnostics/... ./feedback ./workspace ./lsp ./cmd/...
 MUTANTS = 30
 SEED = 1
 

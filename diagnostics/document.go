@@ -56,7 +56,7 @@ type item struct {
 	places     atomic.Pointer[places] // see Placed.Range
 }
 
-// indexes are those from from up to, not including, to.
+// indexes are those between two, of which the second is not included.
 type indexes struct{ from, to int }
 
 // An entry is an item in the sequence. The sum is beside the pointer: what passes over
@@ -129,6 +129,7 @@ type part struct {
 // read reads a part; ok is false where it was not read from the right state.
 func (d *Document) read(text string, from document.From) (p *part, ok bool) {
 	d.options.interrupt.check()
+	from.Formats = d.options.Formats
 	file, ok := document.ReadPart(text, d.kind, from)
 	if !ok {
 		return nil, false

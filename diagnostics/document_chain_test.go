@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/document/json"
 	"github.com/entrhq/forge-lsp/internal/edits"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -19,7 +20,19 @@ type editTest struct {
 }
 
 // editOptions are with what texts are read.
-var editOptions = map[string]Options{"default": {}, "styled": styled, "NoTools()": NoTools()}
+var editOptions = map[string]Options{"default": {}, "styled": styled, "NoTools()": NoTools(), "formats": {Formats: ownFormats}}
+
+// ownFormats are the known formats, and one with a list of its own.
+var ownFormats = func() *json.Set {
+	set, err := json.NewSet([]json.Format{{
+		Name: "turns", Where: []string{"turns[](role)"},
+		Sources: []json.Source{{Messages: "turns[]", Role: "role", Content: []string{"content"}}},
+	}})
+	if err != nil {
+		panic(err)
+	}
+	return set
+}()
 
 // editChain makes a chain of edits, and returns what it shows that is wrong.
 func editChain(source *edits.Source, setup setup, number uint64, count *counts) string {
@@ -30,6 +43,14 @@ func editChain(source *edits.Source, setup setup, number uint64, count *counts) 
 	switch {
 	case number%5 == 2:
 		test.kind, test.text, drawn = document.JSON, source.JSON(r, 300+r.IntN(setup.text)), drawn.JSON()
+		if r.IntN(3) == 0 {
+			test.options = "formats"
+		}
+	case number%10 == 4:
+		test.kind, test.text, drawn = document.YAML, source.YAML(r, 300+r.IntN(setup.text)), drawn.YAML()
+		if r.IntN(3) == 0 {
+			test.kind, test.text, drawn = document.TOML, source.TOML(r, 300+r.IntN(setup.text)), drawn.TOML()
+		}
 	case number%5 == 4:
 		test.kind = []document.Kind{document.Go, document.Go, document.JavaScript, document.Python}[r.IntN(4)]
 		test.text, drawn = source.Go(r, 300+r.IntN(setup.text)), drawn.Go()

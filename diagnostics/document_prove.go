@@ -21,7 +21,7 @@ func (d *Document) Proven() iter.Seq2[Placed, []Fix] {
 			}
 			return
 		}
-		runs := d.runs(sum.found, func(before sum, i entry) bool { return true })
+		runs := d.runs(sum.found, func(sum, entry) bool { return true })
 		// So many are held at a time.
 		for some := range slices.Chunk(runs, 8*runtime.GOMAXPROCS(0)) {
 			proven := make([][][]Fix, len(some))

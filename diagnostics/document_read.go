@@ -37,7 +37,7 @@ func (d *Document) readAll() {
 		// What all of the text decides is known when all of it is read.
 		labels := d.decided
 		if labels == nil {
-			labels = document.GuessLabels(all, d.kind)
+			labels = document.GuessLabels(all, d.kind, d.options.Formats)
 		}
 		for range 2 {
 			if !d.readPieces(all, labels) {

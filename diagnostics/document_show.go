@@ -114,6 +114,9 @@ func (d *Document) Suppressed() int {
 	return 0
 }
 
+// LevelSet reports whether the options set the level of a rule, or leave it at its default.
+func (d *Document) LevelSet(code string) bool { return d.options.Rules[code] != Default }
+
 // Count returns the number of findings by severity.
 func (d *Document) Count() (bySeverity [Hint + 1]int) {
 	s := d.directed()

@@ -63,6 +63,13 @@ func (f *Fix) Safe() bool { return f.safe }
 // An Edit replaces the bytes under Span by Text: {Span, Text}.
 type Edit = rules.Edit
 
+// IsPlaceholder reports whether the finding tells only that something is filled in later, and
+// there is nothing to do.
+func (f *Finding) IsPlaceholder() bool { return f.Code == placeholderCode && len(f.Fixes) == 0 }
+
+// placeholderCode is the code of the rule about what is filled in.
+const placeholderCode = "placeholder"
+
 // A Call is one call of a file, as the runtime would take it on its own.
 type Call struct {
 	// Span is the block in the file.

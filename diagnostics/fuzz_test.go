@@ -209,7 +209,7 @@ func checkSuppression(t *testing.T, text string, kind document.Kind, res *Result
 	}
 	for i := range min(len(res.Findings), 4) {
 		f := &res.Findings[i]
-		fix, ok := res.DisableFix(f)
+		fix, ok := res.DisableFix(f, document.HTMLComments)
 		if !ok {
 			continue
 		}

@@ -19,8 +19,13 @@ func TestOdd(t *testing.T) {
 		MaxSize: -1, Intended: 200,
 	}
 	odd.Calls(t, []any{Apply, Codes, FixAll, Interruptible, Levels, Lookup, NoTools, Rules, Run}, []any{
-		&Call{}, &res.Calls[0], &Finding{}, &Finding{Call: 1 << 40}, Intended(200), Level(200), Options{}, options,
-		&Fix{}, Tally{}, Tally{Calls: -1}, ToolVerdict(200), &Result{}, res, &Document{}, Options{}.Open(text.New(call+call), document.Reply), &Placed{Finding: &Finding{}}, Run(&document.File{}), &Rule{}, Lookup("raw-less-than"), Severity(-1),
+		&Call{}, &res.Calls[0], &Finding{}, &Finding{Call: 1 << 40}, Intended(200), Level(200),
+		Options{},
+		options,
+		&Fix{},
+		Tally{},
+		Tally{Calls: -1},
+		ToolVerdict(200), &Result{}, res, &Document{}, Options{}.Open(text.New(call+call), document.Reply), &Placed{Finding: &Finding{}}, Run(&document.File{}), &Rule{}, Lookup("raw-less-than"), Severity(-1),
 	},
 		Edit{}, Edit{Span: xmlcall.Span{Start: -5, End: 2}, Text: "x"}, Edit{Span: xmlcall.Span{Start: 7, End: 3}}, Edit{Span: xmlcall.Span{Start: 1, End: 1 << 40}},
 		[]Edit{{Span: xmlcall.Span{Start: 3, End: 5}}, {Span: xmlcall.Span{Start: 0, End: 4}}},

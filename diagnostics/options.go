@@ -9,6 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/document/json"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -29,6 +30,9 @@ type Options struct {
 	// Strict is the profile of a runtime without the ampersand repair: what
 	// only the repair reads is an error.
 	Strict bool
+	// Formats are those that transcripts in JSON are recognized by; nil is [json.Formats]. A
+	// file that is given to Run was read already, see [document.ReadWith].
+	Formats *json.Set
 	// Intended says what becomes of the findings in intended bad examples of a
 	// document.
 	Intended Intended
@@ -188,5 +192,6 @@ func Run(file *document.File) *Result { return Options{}.Run(file) }
 // are one set.
 func (o Options) Equal(other Options) bool {
 	return o.Tools == other.Tools && maps.Equal(o.Rules, other.Rules) &&
-		o.MaxSize == other.MaxSize && o.Strict == other.Strict && o.Intended == other.Intended
+		o.MaxSize == other.MaxSize && o.Strict == other.Strict && o.Intended == other.Intended &&
+		o.Formats.Same(other.Formats)
 }

@@ -2,9 +2,10 @@ package diagnostics
 
 import (
 	"fmt"
-	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"slices"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"

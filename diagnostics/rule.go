@@ -141,7 +141,11 @@ func (r *Rule) switching() string {
 		return "\n## Switching it on\n\nIn `forge-lsp.toml`:\n\n" + fence("toml", "[rules]\n"+r.Code+" = \"hint\"")
 	}
 	text := "\n## Switching it off\n\n"
-	if r.Code != unusedDirective { // which no directive suppresses
+	switch {
+	case r.rule != nil && r.rule.JSON:
+		text += "JSON has no comments for directives. For some files, in `forge-lsp.toml`:\n\n" +
+			fence("toml", "[[files]]\nglob = \"sessions/old/**\"\nrules."+r.Code+" = \"off\"") + "\n"
+	case r.Code != unusedDirective: // which no directive suppresses
 		text += "For the next call, with a reason: `<!-- forge-lsp-disable-next-call " + r.Code + " -- … -->`. "
 	}
 	text += "Everywhere, in `forge-lsp.toml`:\n\n" + fence("toml", "[rules]\n"+r.Code+" = \"off\"")

@@ -68,7 +68,7 @@ func TestGoDirectives(t *testing.T) {
 	if len(res.Findings) != 1 {
 		t.Fatalf("%+v", res.Findings)
 	}
-	fix, ok := res.DisableFix(&res.Findings[0])
+	fix, ok := res.DisableFix(&res.Findings[0], document.HTMLComments)
 	want := "package a\n\nfunc f() {\n\t// forge-lsp-disable-next-call unescaped-ampersand\n\tuse(`" + bad + "`)\n}\n"
 	if got := Apply(text, fix.Edits); !ok || got != want {
 		t.Fatalf("%t, %s", ok, got)
@@ -96,7 +96,7 @@ func TestGoDirectives(t *testing.T) {
 	// No comment can be on a line that starts in another string.
 	text = "package a\n\nvar d, s = `\n`, `" + bad + "`\n"
 	if res := Run(document.Read(text, document.Go)); len(res.Findings) == 1 {
-		if fix, ok := res.DisableFix(&res.Findings[0]); ok {
+		if fix, ok := res.DisableFix(&res.Findings[0], document.HTMLComments); ok {
 			t.Errorf("%s", Apply(text, fix.Edits))
 		}
 	}

@@ -117,7 +117,7 @@ func TestSuppressInProgram(t *testing.T) {
 func TestDisableFix(t *testing.T) {
 	for _, text := range []string{"# forge-lsp-enable\n", "a " + strings.TrimSpace(badCall) + badCall} {
 		res := Run(document.Read(text, document.Document))
-		if fix, ok := res.DisableFix(&res.Findings[len(res.Findings)-1]); ok {
+		if fix, ok := res.DisableFix(&res.Findings[len(res.Findings)-1], document.HTMLComments); ok {
 			t.Errorf("%q: %+v", text, fix)
 		}
 	}

@@ -14,13 +14,16 @@ import (
 // that leaves the calls of the file as they are, and for a finding about no
 // call.
 //
+// comments says how comments are written in the file; it counts where the file's kind
+// does not tell.
+//
 // It is made when somebody asks and not with each finding: there are many
 // findings, and few are meant to stay.
-func (r *Result) DisableFix(f *Finding) (fix Fix, ok bool) {
+func (r *Result) DisableFix(f *Finding, comments document.Comments) (fix Fix, ok bool) {
 	if f == nil || r.File == nil {
 		return Fix{}, false
 	}
-	edit, ok := r.disableCall(r.directives(), f.Call, []string{f.Code})
+	edit, ok := r.disableCall(r.directives(), f.Call, []string{f.Code}, comments)
 	if !ok || !r.keepsCalls(edit) {
 		return Fix{}, false
 	}
@@ -28,9 +31,13 @@ func (r *Result) DisableFix(f *Finding) (fix Fix, ok bool) {
 }
 
 // disableCall returns the edit that suppresses codes for a call.
-func (r *Result) disableCall(list []directive, call int, codes []string) (Edit, bool) {
-	if call < 0 || call >= len(r.Calls) || r.File.Kind == document.JSON {
-		return Edit{}, false
+func (r *Result) disableCall(list []directive, call int, codes []string, comments document.Comments) (Edit, bool) {
+	own, known := r.File.Kind.Comments()
+	if known {
+		comments = own
+	}
+	if call < 0 || call >= len(r.Calls) || comments == document.NoComments || !known && !comments.Anywhere() {
+		return Edit{}, false // what is before a call may be in a program's string
 	}
 	c := &r.Calls[call]
 	from := 0
@@ -45,15 +52,7 @@ func (r *Result) disableCall(list []directive, call int, codes []string) (Edit, 
 			return d.add(codes), true
 		}
 	}
-	line := wordNextCall + " " + strings.Join(codes, " ")
-	switch { // in a string it would be told to the model
-	case r.File.Kind == document.Python:
-		line = "# " + line
-	case r.File.Kind.Source():
-		line = "// " + line
-	default:
-		line = "<!-- " + line + " -->"
-	}
+	line := comments.Comment(wordNextCall + " " + strings.Join(codes, " "))
 	if c.Lead != nil {
 		at, text, ok := r.File.LineBefore(c.Lead, line)
 		return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: text}, ok
@@ -135,8 +134,8 @@ func (o Options) AddSuppressions(text string, kind document.Kind, comments docum
 		return text
 	}
 	text = o.tidyDirectives(text, kind)
-	if comments == document.HTMLComments {
-		if with, ok := o.suppressCalls(o.Run(document.Read(text, kind))); ok {
+	if comments.Anywhere() {
+		if with, ok := o.suppressCalls(o.Run(document.ReadWith(text, kind, o.Formats)), comments); ok {
 			text = o.tidyDirectives(with, kind)
 		}
 	}
@@ -153,7 +152,7 @@ func (o Options) AddSuppressions(text string, kind document.Kind, comments docum
 // suppressInFile writes a directive for all findings that are left, or returns
 // text itself where there are none and where no directive helps.
 func (o Options) suppressInFile(text string, kind document.Kind, comments document.Comments) string {
-	res := o.Run(document.Read(text, kind))
+	res := o.Run(document.ReadWith(text, kind, o.Formats))
 	codes := res.toSuppress()
 	if len(codes) == 0 {
 		return text
@@ -161,7 +160,7 @@ func (o Options) suppressInFile(text string, kind document.Kind, comments docume
 	// What looks like the head of a reply may be in a call.
 	for _, at := range []int{headEnd(text), len(text) - len(strings.TrimPrefix(text, "\ufeff"))} {
 		with := Apply(text, []Edit{res.disableFile(at, codes, comments)})
-		left := o.Run(document.Read(with, kind)).toSuppress()
+		left := o.Run(document.ReadWith(with, kind, o.Formats)).toSuppress()
 		if !slices.ContainsFunc(left, func(code string) bool { return slices.Contains(codes, code) }) {
 			return o.tidyDirectives(with, kind)
 		}
@@ -172,7 +171,7 @@ func (o Options) suppressInFile(text string, kind document.Kind, comments docume
 // tidyDirectives fixes the directives of a text that suppress nothing.
 func (o Options) tidyDirectives(text string, kind document.Kind) string {
 	for range maxRounds {
-		res := o.Run(document.Read(text, kind))
+		res := o.Run(document.ReadWith(text, kind, o.Formats))
 		var edits []Edit
 		for i := range res.Findings {
 			// The first fix is the safe one, or what was meant by a wrong name.
@@ -202,7 +201,7 @@ func (r *Result) toSuppress() []string {
 
 // suppressCalls writes a directive for each call with findings. ok is false
 // where there is none, or where all together would change what the calls are.
-func (o Options) suppressCalls(res *Result) (text string, ok bool) {
+func (o Options) suppressCalls(res *Result, comments document.Comments) (text string, ok bool) {
 	codes := make([][]string, len(res.Calls))
 	for i := range res.Findings {
 		if f := &res.Findings[i]; f.Call >= 0 && !f.Intended {
@@ -216,7 +215,7 @@ func (o Options) suppressCalls(res *Result) (text string, ok bool) {
 			continue
 		}
 		slices.Sort(codes[call])
-		if edit, ok := res.disableCall(list, call, slices.Compact(codes[call])); ok {
+		if edit, ok := res.disableCall(list, call, slices.Compact(codes[call]), comments); ok {
 			edits = merge(edits, []Edit{edit})
 		}
 	}
@@ -234,7 +233,7 @@ const maxTried = 200
 // where there are none, and where one of them has another effect than meant.
 func (o Options) suppressing(res *Result, edits []Edit) (text string, ok bool) {
 	text = Apply(res.File.Text, edits)
-	after := o.Run(document.Read(text, res.File.Kind))
+	after := o.Run(document.ReadWith(text, res.File.Kind, o.Formats))
 	return text, len(edits) > 0 && len(after.Calls) == len(res.Calls) && !slices.ContainsFunc(after.Findings, func(f Finding) bool {
 		return f.Code == unusedDirective
 	})
@@ -248,15 +247,10 @@ func (r *Result) disableFile(at int, codes []string, comments document.Comments)
 			return d.add(codes)
 		}
 	}
-	text := wordFile + " " + strings.Join(codes, " ")
 	end := lineEndAt(r.File.Text, at)
-	switch comments {
-	case document.NumberComments:
-		text = "# " + text + end
-	case document.SlashComments:
-		text = "// " + text + end + end // no part of a comment that documents the code below
-	default:
-		text = "<!-- " + text + " -->" + end
+	text := comments.Comment(wordFile+" "+strings.Join(codes, " ")) + end
+	if comments == document.SlashComments {
+		text += end // no part of a comment that documents the code below
 	}
 	return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: text}
 }

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"strings"
 
@@ -149,7 +150,7 @@ func readDocument(text string, from From) *File {
 	}
 	f.Segments = dropEmpty(segments)
 	for i := range f.Segments {
-		f.Segments[i].Placeholders = placeholders(f.Segments[i].Text)
+		f.Segments[i].fill()
 	}
 	if remarked {
 		f.Remarks = d.remarks(func(leaf int) bool {
@@ -163,6 +164,22 @@ func readDocument(text string, from From) *File {
 	}
 	return f
 }
+
+// fill finds what a template fills in.
+func (s *Segment) fill() {
+	s.Placeholders = placeholders(s.Text)
+	if !slices.ContainsFunc(s.Placeholders, s.isComment) {
+		return
+	}
+	for _, p := range s.Placeholders {
+		if s.isComment(p) {
+			s.Computed = append(s.Computed, p)
+		}
+	}
+	s.Placeholders = slices.DeleteFunc(s.Placeholders, s.isComment)
+}
+
+func (s *Segment) isComment(p xmlcall.Span) bool { return isTemplateComment(s.Text[p.Start:p.End]) }
 
 func dropEmpty(segments []Segment) []Segment {
 	kept := segments[:0]

@@ -30,17 +30,12 @@ const (
 	JavaScript
 	// Python is the same in Python.
 	Python
+	// YAML is a file of configuration in YAML: each of its scalars is a document. One
+	// that is not valid is read as a Document.
+	YAML
+	// TOML is the same in TOML.
+	TOML
 )
-
-var kindNames = [...]string{"auto", "reply", "document", "log", "json", "go", "javascript", "python"}
-
-// String returns the name of the kind in lower case: "auto", "reply" and so on.
-func (k Kind) String() string {
-	if int(k) < len(kindNames) {
-		return kindNames[k]
-	}
-	return "auto"
-}
 
 // Labelled reports whether labels may show where messages start in a file of the kind.
 func (k Kind) Labelled() bool { return k == Reply || k == Log }
@@ -49,8 +44,9 @@ func (k Kind) Labelled() bool { return k == Reply || k == Log }
 // [Labels].
 func (k Kind) Decided() bool { return k.Labelled() || k == JSON }
 
-// Source reports whether a file of the kind is a program, of which the strings are read.
-func (k Kind) Source() bool { return k >= Go }
+// Source reports whether a file of the kind is a program or a file of configuration, of
+// which the strings are read.
+func (k Kind) Source() bool { return k >= Go && int(k) < len(kinds) }
 
 // A File is one file, read as one kind. It is immutable after Read.
 type File struct {
@@ -77,7 +73,8 @@ type File struct {
 	// Damage is what of a file of JSON could not be read, by position.
 	Damage []json.Damage
 
-	asked Kind // of Read
+	asked   Kind      // of Read
+	formats *json.Set // of JSON
 
 	// Of a part; see ReadPart.
 	from   *From
@@ -113,7 +110,7 @@ type Segment struct {
 	// position. Only documents have them: what stands inside is not yet known.
 	Placeholders []xmlcall.Span
 	// Computed are the places of Text, by position, at which a program puts what it
-	// computes. Only strings of programs have them; none is among Placeholders.
+	// computes, and the comments of a template. None is among Placeholders.
 	Computed []xmlcall.Span
 
 	// Long marks a message of more than [MaxMessage] bytes. Earlier is how many calls of
@@ -145,14 +142,17 @@ type piece struct {
 }
 
 // Read reads a file's text as the given kind. For [Auto] see [Sniff].
-func Read(text string, kind Kind) *File {
+func Read(text string, kind Kind) *File { return ReadWith(text, kind, nil) }
+
+// ReadWith is [Read] with the formats that transcripts in JSON are recognized by.
+func ReadWith(text string, kind Kind, formats *json.Set) *File {
 	var f *File
-	switch resolved := kind.of(text); resolved {
-	case Document:
+	switch resolved := kind.of(text); {
+	case resolved == Document:
 		f = readDocument(text, From{})
-	case JSON:
-		f = readJSON(text, From{})
-	case Go, JavaScript, Python:
+	case resolved == JSON:
+		f = readJSON(text, From{Formats: formats})
+	case resolved.Source():
 		f = readSource(text, resolved, From{})
 	default:
 		f = readReply(text, resolved, From{})

@@ -45,9 +45,9 @@ func Guess(text string, kind Kind, at int, before Seam, labels *Labels) (seam Se
 }
 
 // GuessLabels returns what the start of a text shows of what all of it decides.
-func GuessLabels(text string, kind Kind) *Labels {
+func GuessLabels(text string, kind Kind, formats *json.Set) *Labels {
 	if kind == JSON {
-		return guessShown(text)
+		return guessShown(text, formats)
 	}
 	if !kind.Labelled() {
 		return nil

@@ -9,10 +9,10 @@ import (
 // readJSON reads a transcript in JSON.
 func readJSON(text string, from From) *File {
 	if !from.seams && !Relevant(text, JSON) {
-		return &File{Text: text, Kind: JSON} // programs write much else in JSON, and not only JSON
+		return &File{Text: text, Kind: JSON, formats: from.Formats} // programs write much else in JSON, and not only JSON
 	}
-	read := json.Read(text, from.State.json, from.Part)
-	f := &File{Text: text, Kind: JSON, Damage: read.Damage, Messages: make([]xmlcall.Span, len(read.Messages))}
+	read := json.Read(text, from.State.json, from.Part, from.Formats)
+	f := &File{Text: text, Kind: JSON, formats: from.Formats, Damage: read.Damage, Messages: make([]xmlcall.Span, len(read.Messages))}
 	for i := range read.Messages {
 		m := &read.Messages[i]
 		f.Messages[i] = xmlcall.Span{Start: m.Start, End: m.End}

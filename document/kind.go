@@ -2,10 +2,71 @@ package document
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/document/source"
 )
 
-// KindOf returns how a file of this name is read when nobody says. Names are
+// kinds are the kinds by their numbers: all that a further language needs here is a row,
+// next to the reader that package source has for it.
+var kinds = [...]struct {
+	name     string
+	about    string   // how such files are read; empty where nobody can choose the kind
+	endings  []string // of names, in lower case
+	language source.Language
+}{
+	Auto:       {name: "auto", endings: []string{".xml", ".log", ".out", ".transcript"}},
+	Reply:      {name: "reply", about: "every <tool> counts", endings: []string{".reply", ".response"}},
+	Document:   {name: "document", about: "mentions do not"},
+	Log:        {name: "log"},
+	JSON:       {name: "json", about: "a transcript", endings: []string{".json", ".jsonl", ".ndjson"}},
+	Go:         {name: "go", about: "the strings of a program", endings: []string{".go"}, language: source.Go},
+	JavaScript: {name: "javascript", about: "the same, or TypeScript", endings: []string{".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts"}, language: source.JavaScript},
+	Python:     {name: "python", about: "the same", endings: []string{".py", ".pyi"}, language: source.Python},
+	YAML:       {name: "yaml", about: "the strings of a file of configuration", endings: []string{".yaml", ".yml"}, language: source.YAML},
+	TOML:       {name: "toml", about: "the same", endings: []string{".toml"}, language: source.TOML},
+}
+
+// String returns the name of the kind in lower case: "auto", "reply" and so on.
+func (k Kind) String() string {
+	if int(k) < len(kinds) {
+		return kinds[k].name
+	}
+	return "auto"
+}
+
+// Choices returns the kinds that somebody can choose for a file, in place of what
+// its name and its text show.
+func Choices() []Kind {
+	var list []Kind
+	for k := range kinds {
+		if kinds[k].about != "" {
+			list = append(list, Kind(k))
+		}
+	}
+	return list
+}
+
+// ChoiceOf returns the kind of [Choices] with a name; ok is false where there is none.
+func ChoiceOf(name string) (kind Kind, ok bool) {
+	for _, k := range Choices() {
+		if k.String() == name {
+			return k, true
+		}
+	}
+	return Auto, false
+}
+
+// About returns how files of the kind are read, in a few words: "every <tool> counts".
+func (k Kind) About() string {
+	if int(k) < len(kinds) {
+		return kinds[k].about
+	}
+	return ""
+}
+
+// KindOf returns how a file of this name is read when nobody chooses. Names are
 // compared without regard to case.
 //
 //	Reply     "-" (standard input) and the captures of one reply:
@@ -15,28 +76,22 @@ import (
 //	JSON      transcripts in JSON: .json .jsonl .ndjson
 //	Go, JavaScript, Python
 //	          programs: .go, .js .jsx .ts .tsx .mjs .cjs .mts .cts, .py .pyi
+//	YAML, TOML
+//	          configuration: .yaml .yml, .toml
 //	Document  everything else: Markdown (.md .markdown .mdx), text (.txt),
-//	          templates (.tmpl .j2 .mustache), other source code, and names
-//	          without an extension
+//	          templates (.tmpl .gotmpl .j2 .jinja .jinja2 .hbs .handlebars
+//	          .mustache), other source code, and names without an extension
 //
 // Text inside JSON is encoded, with <tool> often written \u003ctool\u003e.
 func KindOf(name string) Kind {
 	if name == "-" {
 		return Reply
 	}
-	switch strings.ToLower(filepath.Ext(name)) {
-	case ".reply", ".response":
-		return Reply
-	case ".json", ".jsonl", ".ndjson":
-		return JSON
-	case ".go":
-		return Go
-	case ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts":
-		return JavaScript
-	case ".py", ".pyi":
-		return Python
-	case ".xml", ".log", ".out", ".transcript":
-		return Auto
+	ending := strings.ToLower(filepath.Ext(name))
+	for k := range kinds {
+		if slices.Contains(kinds[k].endings, ending) {
+			return Kind(k)
+		}
 	}
 	return Document
 }

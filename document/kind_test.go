@@ -10,7 +10,7 @@ func TestKindOf(t *testing.T) {
 		"-": Reply, "x.reply": Reply, "X.Response": Reply,
 		"a.xml": Auto, "b/A.LOG": Auto, "x.transcript": Auto, "nohup.out": Auto,
 		"a.md": Document, "a.rs": Document, "a.go": Go, "a.TSX": JavaScript, "b.mjs": JavaScript, "c.py": Python, "README": Document, "": Document, "p.txt": Document,
-		"a.json": JSON, "b.JSONL": JSON, "c.ndjson": JSON, "prompt.tmpl": Document,
+		"a.json": JSON, "b.JSONL": JSON, "c.ndjson": JSON, "d.yaml": YAML, "d.YML": YAML, "e.toml": TOML, "prompt.tmpl": Document,
 	}
 	for name, want := range tests {
 		if got := KindOf(name); got != want {

@@ -143,7 +143,11 @@ func (f *File) LineBefore(lead *Lead, line string) (at int, text string, ok bool
 		return 0, "", false
 	}
 	at = lead.line
-	start := strings.LastIndexByte(f.Text[:at], '\n') + 1
+	breaks := "\n"
+	if f.Kind == YAML {
+		breaks = "\r\n" // either ends a line there
+	}
+	start := strings.LastIndexAny(f.Text[:at], breaks) + 1
 	end := "\n"
 	if n := strings.IndexByte(f.Text[at:], '\n'); n > 0 && f.Text[at+n-1] == '\r' {
 		end = "\r\n"

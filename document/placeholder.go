@@ -1,6 +1,8 @@
 package document
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -10,9 +12,38 @@ import (
 // text that happens to hold two braces.
 const maxPlaceholder = 1024
 
-// placeholders returns the template placeholders in text: {{ x }}, {% x %}
-// and ${NAME}.
-func placeholders(text string) []xmlcall.Span { return placeholdersIn(text, 0, len(text)) }
+// placeholders returns the template placeholders in text: {{ x }}, {% x %}, {# x #},
+// ${NAME} and <% x %>.
+func placeholders(text string) []xmlcall.Span {
+	spans := placeholdersIn(text, 0, len(text))
+	tags := 0
+	for i := 0; ; {
+		n := strings.Index(text[i:], "<%")
+		if n < 0 {
+			break
+		}
+		i += n
+		if n := placeholderLen(text[i:]); n > 0 {
+			tags++
+			spans = append(spans, xmlcall.Span{Start: i, End: i + n})
+			i += n
+			continue
+		}
+		i += len("<%")
+	}
+	if tags == 0 || tags == len(spans) {
+		return spans
+	}
+	slices.SortFunc(spans, func(a, b xmlcall.Span) int { return cmp.Compare(a.Start, b.Start) })
+	end := 0
+	return slices.DeleteFunc(spans, func(s xmlcall.Span) bool { // one in another
+		if s.Start < end {
+			return true
+		}
+		end = s.End
+		return false
+	})
+}
 
 // placeholdersIn returns the placeholders that start between two offsets, if
 // the first of them stands in none.
@@ -40,8 +71,8 @@ func placeholdersIn(text string, from, to int) []xmlcall.Span {
 	}
 }
 
-// placeholderLen returns the length of the {{ x }}, {{{ x }}} or {% x %} that
-// s starts with, 0 if it starts with none. A brace, a second "{%" or an end
+// placeholderLen returns the length of the {{ x }}, {{{ x }}}, {% x %}, {# x #} or <% x %>
+// that s starts with, 0 if it starts with none. A brace, a second "{%" or an end
 // tag inside means that there is none: it bounds the search, and keeps
 // composite literals such as {{1}, {2}} out.
 func placeholderLen(s string) int {
@@ -59,13 +90,17 @@ func scanPlaceholder(s string) (n, looked int) {
 		end = "}}"
 	case strings.HasPrefix(s, "{%"):
 		end = "%}"
+	case strings.HasPrefix(s, "{#"):
+		end = "#}"
+	case strings.HasPrefix(s, "<%"):
+		end = "%>"
 	default:
 		return 0, len(end)
 	}
 	i := len(end)
 	for ; i+len(end) <= len(s) && i < maxPlaceholder; i++ {
 		switch s[i] {
-		case '}', '%':
+		case '}', '%', '#':
 			if strings.HasPrefix(s[i:], end) {
 				return i + len(end), i + len(end)
 			}

@@ -39,8 +39,8 @@ func indexRemark(text string) int {
 const maxRemark = 2000
 
 // remarks returns all remarks of a text by position: in the comments of HTML
-// and XML, after # or // on a line of their own, and in the form that Markdown
-// has for comments, [//]: # (text).
+// and XML, and of templates, after # or // on a line of their own, and in the form
+// that Markdown has for comments, [//]: # (text).
 func remarks(text string) []Remark {
 	var list []Remark
 	start, end := 0, -1 // of the line
@@ -52,7 +52,7 @@ func remarks(text string) []Remark {
 		at := pos + n
 		pos = at + len(remarkStart)
 		if at > end {
-			start = max(end, 0) + strings.LastIndexByte(text[max(end, 0):at], '\n') + 1
+			start = max(end, 0) + strings.LastIndexAny(text[max(end, 0):at], "\r\n") + 1
 			end = len(text)
 			if n := strings.IndexAny(text[at:], "\r\n"); n >= 0 {
 				end = at + n
@@ -75,6 +75,9 @@ func remarkIn(text string, start, at, end int) (Remark, bool) {
 			return Remark{}, false
 		}
 		return remarkOf(text, start+len(rest), at, at+n, at+n+len("-->")), true
+	}
+	if n, last, to, ok := templateRemark(before, line); ok {
+		return remarkOf(text, start+n, at, at+last, at+to), true
 	}
 	for _, quotes := range []string{"()", `""`, "''"} {
 		rest, ok := strings.CutSuffix(before, quotes[:1])

@@ -52,6 +52,8 @@ type From struct {
 	// Labels are what the whole file decides; nil where the text is the whole
 	// file.
 	Labels *Labels
+	// Formats are those that a transcript in JSON is recognized by.
+	Formats *json.Set
 	// Closes reports, for a part, whether a <thinking> that is open at the end of
 	// the text is closed by what follows of the message; see [ClosesThinking].
 	Closes func(Scope) bool
@@ -67,12 +69,12 @@ type From struct {
 // which a <thinking> before the part has an end after all, ok is false.
 func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
 	from.seams = true
-	switch kind {
-	case JSON:
+	switch {
+	case kind == JSON:
 		f = readJSON(text, from)
-	case Go, JavaScript, Python:
+	case kind.Source():
 		f = readSource(text, kind, from)
-	case Document:
+	case kind == Document:
 		f = readDocument(text, from)
 		bindTags(text, &f.bound)
 	default:
@@ -88,7 +90,7 @@ func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
 // was read.
 func (f *File) Again(text string) *File {
 	if f.from == nil {
-		return Read(text, f.asked)
+		return ReadWith(text, f.asked, f.formats)
 	}
 	again, _ := ReadPart(text, f.Kind, *f.from)
 	return again
@@ -225,15 +227,20 @@ func bindTags(text string, bound *bonds) {
 // bindPlaceholders binds the template placeholders of a text, and what would be
 // one if it had an end.
 func bindPlaceholders(text string, bound *bonds) {
-	for i := 0; ; i++ {
-		n := strings.IndexByte(text[i:], '{')
-		if n < 0 {
-			return
-		}
-		i += n
-		if i+1 < len(text) && (text[i+1] == '{' || text[i+1] == '%') {
-			_, looked := scanPlaceholder(text[i:])
-			bound.add(i, i+looked)
+	for _, mark := range []struct {
+		first byte
+		then  string
+	}{{'{', "{%#"}, {'<', "%"}} {
+		for i := 0; ; i++ {
+			n := strings.IndexByte(text[i:], mark.first)
+			if n < 0 {
+				break
+			}
+			i += n
+			if i+1 < len(text) && strings.IndexByte(mark.then, text[i+1]) >= 0 {
+				_, looked := scanPlaceholder(text[i:])
+				bound.add(i, i+looked)
+			}
 		}
 	}
 }
@@ -284,8 +291,8 @@ func (d *document) seams(openers []opener, ends []int, calls []xmlcall.Span, at 
 	return list
 }
 
-// isComment reports whether a block of Markdown is a comment.
+// isComment reports whether a block of Markdown is a comment, or one of a template.
 func isComment(block string) bool {
 	block = strings.TrimLeft(block, " \t>")
-	return strings.HasPrefix(block, "<!--") || strings.HasPrefix(block, "[//]:")
+	return strings.HasPrefix(block, "<!--") || strings.HasPrefix(block, "[//]:") || isTemplateComment(block)
 }

@@ -164,7 +164,7 @@ func (s *shaper) skipBlank() {
 		default:
 			n := placeholderLen(rest)
 			if n == 0 {
-				if rest[0] == '{' {
+				if rest[0] == '{' || strings.HasPrefix(rest, "<%") {
 					s.looked(s.i + maxPlaceholder + maxPrefix)
 				}
 				return

@@ -66,8 +66,8 @@ func anyIn(places []int, span xmlcall.Span) bool {
 const guessNative = 16 << 20
 
 // guessShown is what the start of a text shows, where prompts are.
-func guessShown(text string) *Labels {
-	f := readJSON(text[:min(len(text), maxGuess)], From{Part: len(text) > maxGuess, seams: true})
+func guessShown(text string, formats *json.Set) *Labels {
+	f := readJSON(text[:min(len(text), maxGuess)], From{Part: len(text) > maxGuess, Formats: formats, seams: true})
 	shown := f.shownIn(xmlcall.Span{End: len(f.Text)})
 	if shown&native == 0 {
 		json.Natives(text[:min(len(text), guessNative)], func(_ json.Span, is bool) {
@@ -81,7 +81,7 @@ func guessShown(text string) *Labels {
 
 // ShownIn returns what the pieces of a transcript in JSON, each of whole lines, show
 // together. Somebody who reads a piece alone has to know it; see [From].
-func ShownIn(pieces iter.Seq[string]) *Labels {
+func ShownIn(pieces iter.Seq[string], formats *json.Set) *Labels {
 	var shown callsShown
 	if pieces == nil {
 		return &Labels{}
@@ -94,7 +94,7 @@ func ShownIn(pieces iter.Seq[string]) *Labels {
 				}
 			})
 		}
-		if shown&taught == 0 && json.Teaches(piece) {
+		if shown&taught == 0 && json.Teaches(piece, formats) {
 			shown |= taught
 		}
 		if shown == native|taught {

@@ -9,24 +9,23 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// languageOf returns what files of a kind are written in.
-func languageOf(kind Kind) source.Language {
-	switch kind {
-	case JavaScript:
-		return source.JavaScript
-	case Python:
-		return source.Python
-	}
-	return source.Go
-}
-
-// readSource reads a program: each of its strings is a document.
+// readSource reads a program, or a file of configuration: each of its strings is a document.
 func readSource(text string, kind Kind, from From) *File {
 	f := &File{Text: text, Kind: kind}
 	if !from.seams && !Relevant(text, kind) {
 		return f
 	}
-	read := source.Read(text, languageOf(kind), func(raw string) bool { return Relevant(raw, kind) })
+	read := source.Read(text, kinds[kind].language, func(raw string) bool { return Relevant(raw, kind) })
+	if read.Invalid {
+		d := readDocument(text, From{})
+		for i := range d.Segments {
+			for k := range d.Segments[i].Leads {
+				d.Segments[i].Leads[k].line = -1 // it may be a string's
+			}
+		}
+		f.Segments, f.Remarks = d.Segments, d.Remarks
+		return f
+	}
 	for i := range read.Strings {
 		f.addString(&read.Strings[i])
 	}
@@ -62,6 +61,7 @@ func (f *File) addString(str *source.String) {
 				s.Computed = append(s.Computed, xmlcall.Span{Start: start, End: end})
 			}
 		}
+		slices.SortFunc(s.Computed, func(a, b xmlcall.Span) int { return cmp.Compare(a.Start, b.Start) })
 		s.Placeholders = slices.DeleteFunc(s.Placeholders, func(p xmlcall.Span) bool {
 			return slices.ContainsFunc(s.Computed, func(c xmlcall.Span) bool { return p.Start < c.End && c.Start < p.End })
 		})

@@ -96,7 +96,7 @@ const maxWord = 16
 // is before the word may be a number, an emoji and the like, but nothing
 // that makes a name, a path or a variable of it.
 func cutWord(s string) (word, rest string, ok bool) {
-	for i := 0; i < len(s); i++ {
+	for i := range len(s) {
 		switch c := s[i]; {
 		case 'a' <= c|0x20 && c|0x20 <= 'z':
 			end := i + 1

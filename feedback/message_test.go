@@ -155,3 +155,91 @@ func TestMessageDoubts(t *testing.T) {
 		}
 	}
 }
+
+// TestClip cuts texts between characters.
+func TestClip(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		n    int
+		want string
+	}{
+		{"abc", 3, "abc"},
+		{"abcd", 3, "…"},
+		{"abcde", 4, "a…"},
+		{"aéxyz", 5, "a…"},
+		{"éxyzx", 5, "é…"},
+		{"abcd", 0, "…"},
+	} {
+		if got := clip(test.text, test.n); got != test.want {
+			t.Errorf("%q in %d bytes: %q, want %q", test.text, test.n, got, test.want)
+		}
+	}
+}
+
+// TestVisible: a model is not made to repeat what nobody sees.
+func TestVisible(t *testing.T) {
+	if got, want := visible("a\x00\x1f \t\n~\x7f\u0080\u009f\u00a0\xff"), "a\uFFFD\uFFFD \t\n~\uFFFD\uFFFD\uFFFD\u00a0\uFFFD"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	b := xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><a>& b</a></arguments></tool>", 0)
+	if m := messageOf(b, 1<<16); !strings.Contains(m, "<a>&amp; b</a>") {
+		t.Errorf("an ampersand at the start of a value: %s", m)
+	}
+}
+
+// TestPlacesOfUnnamed: of a call without a name the place of what is wrong is told, too,
+// if the name is not all that it lacks.
+func TestPlacesOfUnnamed(t *testing.T) {
+	for src, want := range map[string]bool{
+		"<tool><arguments><a>b < c</a></arguments></tool>":     true,
+		"<tool><arguments><a>b c</a></arguments></tool>":       false,
+		"<tool><arguments><a>b c</a></arguments>":              true,
+		`<tool>{"tool_name":"x","arguments":{"a":"b"}}</tool>`: false,
+	} {
+		if m := messageOf(xmlcall.ParseAt(src, 0), 1<<16); strings.Contains(m, "\nLine 1") != want {
+			t.Errorf("%s: %s", src, m)
+		}
+	}
+}
+
+// TestExcerpt points at places at the ends of lines and of calls.
+func TestExcerpt(t *testing.T) {
+	const text = "<tool>\n\ta &\r\nb\n</tool>"
+	b := &call{xmlcall.ParseAt(text, 0), xmlcall.Options{}}
+	for _, test := range []struct {
+		at   string
+		n    int
+		want string
+	}{
+		{"<tool>", 6, "    <tool>\n    ^^^^^^\n"},
+		{"&", 1, "    \ta &\n    \t  ^\n"},
+		{"&", 9, "    \ta &\n    \t  ^\n"},
+		{"\r\nb", 1, "    \ta &\n    \t   ^\n"},
+		{"b", 0, "    b\n    ^\n"},
+	} {
+		at := strings.Index(text, test.at)
+		if got := b.excerpt(xmlcall.Span{Start: at, End: at + test.n}); got != test.want {
+			t.Errorf("%q: %q, want %q", test.at, got, test.want)
+		}
+	}
+}
+
+// TestCorrectedLine: a line stands in for a call that the message has no room for, if
+// what is wrong with it is known.
+func TestCorrectedLine(t *testing.T) {
+	const marker = "That line, corrected:\n"
+	const before = "<tool><tool_name>x</tool_name><arguments>\n<a>"
+	long := strings.Repeat("xxxxxxxxx\n", 100)
+	for name, test := range map[string]struct{ src, want string }{
+		"at the end of a line": {before + "b <\n" + long + "</a></arguments></tool>", "<a>b &lt;\n"},
+		"in the first line":    {"<tool><tool_name>x</tool_name><arguments><a>b < c\n" + long + "</a></arguments></tool>", "<tool><tool_name>x</tool_name><arguments><a>b &lt; c\n"},
+		"in the last line":     {before + long + "b < c</a></arguments></tool>", "b &lt; c</a></arguments></tool>\n"},
+		"two in a line":        {before + "b < c < d\n" + long + "</a></arguments></tool>", "<a>b &lt; c &lt; d\n"},
+		"more than is known":   {before + strings.Repeat("b < c\n", 1001) + "</a></arguments></tool>", ""},
+	} {
+		_, got, found := strings.Cut(messageOf(xmlcall.ParseAt(test.src, 0), 900), marker)
+		if found != (test.want != "") || got != test.want {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}

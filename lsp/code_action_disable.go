@@ -31,14 +31,12 @@ func (a *actionsAt) disable() {
 	if len(places) > maxDisable {
 		return
 	}
-	if document.CommentsOf(a.sn.path()) != document.HTMLComments {
-		return // what is before a call there is a program's string
-	}
+	comments := document.CommentsOf(a.sn.path())
 	for _, at := range places {
 		if a.ctx.Err() != nil {
 			return
 		}
-		fix, ok := a.result.DisableFix(here[at][0])
+		fix, ok := a.result.DisableFix(here[at][0], comments)
 		if !ok {
 			continue
 		}

@@ -72,7 +72,7 @@ func TestAcceptedCallsRun(t *testing.T) {
 		dir := t.TempDir()
 		disk.Write(t, dir, map[string]string{".forge/tools.yaml": definitions})
 		c := connect(t, onDisk(0))
-		c.initializeWith(`"capabilities":` + capabilities + `,"workspaceFolders":` + foldersJSON(dir))
+		c.initializeWith(`"capabilities":` + capabilities + `,"workspaceFolders":` + wire.FoldersJSON(dir))
 		for _, container := range containers {
 			text := container.before + container.after
 			uri := uriOf(dir, container.name)

@@ -129,7 +129,7 @@ func TestDay(t *testing.T) {
 			shut(i - atOnce)
 		}
 		c.Forget(func(m wire.Message) bool { return m.Method != "" })
-		if (i+1)%(max(documents/8, 1)) == 0 {
+		if (i+1)%max(documents/8, 1) == 0 {
 			tell(fmt.Sprintf("%d documents", i+1))
 		}
 	}

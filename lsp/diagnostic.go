@@ -93,9 +93,16 @@ func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot
 		buf = append(appendRange(append(buf, '{'), "range", protocol.Range{}), s.fixed.of(&more)...)
 		buf = append(buf, '}', ',')
 	}
+	placeholders := -1 // the last call of which one was sent
 	for p := range doc.Findings() {
 		if sent == 0 {
 			break
+		}
+		if p.IsPlaceholder() {
+			if p.Call == placeholders {
+				continue // one of each call is enough
+			}
+			placeholders = p.Call
 		}
 		if left[p.Severity] == 0 {
 			continue

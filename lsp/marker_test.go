@@ -46,7 +46,7 @@ func TestMarkers(t *testing.T) {
 			}
 		}
 		m.client = connect(t, onDisk(0))
-		m.client.initializeWith(`"capabilities":` + ableClient + `,"workspaceFolders":` + foldersJSON(m.dir))
+		m.client.initializeWith(`"capabilities":` + ableClient + `,"workspaceFolders":` + wire.FoldersJSON(m.dir))
 		for name, text := range m.texts {
 			m.client.Open(uriOf(m.dir, name), languageOf(name), 1, text)
 		}

@@ -112,3 +112,45 @@ func TestDisable(t *testing.T) {
 		t.Errorf("got %+v", found)
 	}
 }
+
+// One placeholder of each call is enough; and in a template a directive is a comment of its
+// language, in a program one of the program's.
+func TestPlaceholdersAndTemplates(t *testing.T) {
+	const uri = "file:///a.md.j2"
+	call := "<tool>\n<server_name>local</server_name>\n<tool_name>{{ a }}</tool_name>\n<arguments><path>{{ b }} & c</path></arguments>\n</tool>\n"
+	c := start(t, Options{}, `{}`)
+	c.open(uri, 1, call+"\n"+call)
+	found := c.AwaitVersion(uri, 1).Diagnostics
+	if s := ranges(found); s != "2:11-2:18 3:25-3:26 8:11-8:18 9:25-9:26" {
+		t.Errorf("%s: %+v", s, found)
+	}
+	for uri, want := range map[string]string{
+		uri:                "{# forge-lsp-disable-next-call unescaped-ampersand -#}\n" + call,
+		"file:///a.gotmpl": "{{/* forge-lsp-disable-next-call unescaped-ampersand */ -}}\n" + call,
+		"file:///a.hbs":    "{{!-- forge-lsp-disable-next-call unescaped-ampersand --}}\n" + call,
+		"file:///a.go":     "// forge-lsp-disable-next-call unescaped-ampersand\nvar a = `" + call + "`\n",
+		"file:///a.yml":    "# forge-lsp-disable-next-call unescaped-ampersand\na: '" + strings.ReplaceAll(call, "\n", "\n\n  ") + "'\n",
+	} {
+		_, text, _ := strings.Cut(want, "\n")
+		at := strings.Index(text, "&")
+		line, column := strings.Count(text[:at], "\n"), at-strings.LastIndex(text[:at], "\n")-1
+		if uri != "file:///a.md.j2" {
+			c.open(uri, 1, text)
+			c.AwaitVersion(uri, 1)
+		} else {
+			c.Change(uri, 2, wire.Whole(text))
+			c.AwaitVersion(uri, 2)
+		}
+		var as []action
+		c.Result("textDocument/codeAction", `{"textDocument":{"uri":`+wire.Quote(uri)+`},"range":`+wire.RangeJSON(line, column, line, column+1)+`,"context":{"diagnostics":[]}}`, &as)
+		got := ""
+		for _, a := range as {
+			if strings.HasPrefix(a.Title, "Disable unescaped-ampersand") {
+				got = a.Edit.apply(text)
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %s: %q, want %q", uri, titles(as), got, want)
+		}
+	}
+}

@@ -17,6 +17,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/workspace"
 )
 
 // Name is the name the server gives itself, and the source of its diagnostics.
@@ -231,7 +232,8 @@ func (s *server) prepare(ctx context.Context, sn *snapshot) (kind document.Kind,
 	path := sn.path()
 	kind, read = s.workspace.Kind(path, sn.named)
 	s.workspace.Options(path)
-	return kind, read
+	// What the client decoded of an archive is no text of anybody.
+	return kind, read && !workspace.IsArchive(path, sn.text.Slice(0, min(4, sn.text.Len())))
 }
 
 // analyzed takes notice of the end of an analysis. What the workspace was asked for a

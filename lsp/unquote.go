@@ -78,7 +78,7 @@ func unescape(b []byte, more bool) (char rune, size int) {
 // length in bytes.
 func unescapeUnit(b []byte, more bool) (unit rune, size int) {
 	for i, c := range b[:min(6, len(b))] {
-		digit := 0
+		var digit int
 		switch {
 		case i == 0 && c == '\\', i == 1 && c == 'u':
 			continue

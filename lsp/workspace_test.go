@@ -42,16 +42,8 @@ func uriOf(dir, name string) string {
 func startIn(t *testing.T, opts Options, members string, folders ...string) *testClient {
 	t.Helper()
 	c := connect(t, opts)
-	c.initializeWith(`"capabilities":{"workspace":{` + members + `}},"workspaceFolders":` + foldersJSON(folders...))
+	c.initializeWith(`"capabilities":{"workspace":{` + members + `}},"workspaceFolders":` + wire.FoldersJSON(folders...))
 	return c
-}
-
-func foldersJSON(folders ...string) string {
-	list := []string{}
-	for _, folder := range folders {
-		list = append(list, fmt.Sprintf(`{"uri":%s,"name":"x"}`, wire.Quote(string(uri.File(folder)))))
-	}
-	return "[" + strings.Join(list, ",") + "]"
 }
 
 // asked returns the n-th request of the server with a method, from 0.
@@ -229,7 +221,7 @@ func TestFolders(t *testing.T) {
 	c.awaitSeverities(a, 1)
 	c.awaitSeverities(b, 4)
 
-	c.Notify(folderMethod, `{"event":{"added":`+foldersJSON(two)+`,"removed":[]}}`)
+	c.Notify(folderMethod, `{"event":{"added":`+wire.FoldersJSON(two)+`,"removed":[]}}`)
 	m := c.asked(askMethod, 1)
 	if got, want := configurationAsked(t, m), "forge@ forge@"+string(uri.File(one))+" forge@"+string(uri.File(two)); got != want {
 		t.Errorf("asked for %q, want %q", got, want)
@@ -245,7 +237,7 @@ func TestFolders(t *testing.T) {
 	c.awaitSeverities(b, 3)
 
 	// What is closed has the settings of all folders again.
-	c.Notify(folderMethod, `{"event":{"added":[],"removed":`+foldersJSON(two)+`}}`)
+	c.Notify(folderMethod, `{"event":{"added":[],"removed":`+wire.FoldersJSON(two)+`}}`)
 	c.awaitSeverities(b, 2)
 	c.NotifyOdd(folderMethod, `{"event":{"added":null,"removed":[{"uri":7}]}}`)
 	if m := c.Call("shutdown", "null"); m.Error != nil {

@@ -3,6 +3,7 @@ package toolspec
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -146,7 +147,7 @@ func parseJSON(data []byte) (*node, *Error) {
 		}
 	}
 	line, column := p.place(int(d.InputOffset()))
-	if err == errTooMany {
+	if errors.Is(err, errTooMany) {
 		return nil, &Error{Line: line, Column: column, Reason: err.Error()}
 	}
 	reason := strings.TrimPrefix(err.Error(), "jsontext: ")

@@ -19,13 +19,14 @@ func TestOdd(t *testing.T) {
 		Builtin, Builtins, Check, DefinitionFiles, Discover, Documented, DocumentedArgument, Fold, Load, Nearest, NewSet,
 	}, []any{
 		&Argument{}, &Argument{Kind: List}, &Argument{Kind: Object, Item: &Argument{}}, &Error{}, &ExampleError{}, Kind(200),
-		(*Set)(nil), &Set{}, Builtins(), NewSet(&Tool{Name: "c", Custom: true}, nil), Source{},
+		(*Set)(nil), &Set{}, Builtins(), NewSet(&Tool{Name: "c", Custom: true}, nil),
+		Source{},
 		&Tool{}, &Tool{Custom: true}, &Tool{Name: "a", Open: true, Arguments: []Argument{{Kind: List}, {Name: "b", Kind: 200}, {Kind: List, Required: true}}}, Builtin("add_note"),
 		Builtin(CustomRunner),
 	},
 		(*Tool)(nil), &Tool{Name: "a"}, (*xmlcall.Block)(nil), xmlcall.ParseAt(call, 0), xmlcall.ParseAt(custom, 0), xmlcall.ParseAt("abc", 1), xmlcall.ParseAt("<tool>", 0),
 		map[string]any(nil), loop, map[string]any{"a": []any{nil, func() {}}, "": 5}, ExampleOptions{All: true, Method: 200},
-		fstest.MapFS{".forge/tools.json": nil}, (fstest.MapFS)(nil), call,
+		fstest.MapFS{".forge/tools.json": nil}, fstest.MapFS(nil), call,
 		[]byte("\x00"), []byte("{"), []byte(`{"name":"a","parameters":{"type":"array","items":5}}`), "a.go", "a.json", "tool.yaml",
 	)
 }
@@ -34,7 +35,8 @@ func TestOdd(t *testing.T) {
 // that it is one.
 func TestListWithoutItem(t *testing.T) {
 	tool := &Tool{Name: "a", Arguments: []Argument{
-		{Name: "tags", Kind: List, Required: true}, {Name: "ids", Kind: List, Repeated: true},
+		{Name: "tags", Kind: List, Required: true},
+		{Name: "ids", Kind: List, Repeated: true},
 		{Name: "of", Kind: Object, Members: []Argument{{Name: "queries", Kind: List}}},
 	}}
 	arguments := map[string]any{

@@ -94,7 +94,7 @@ func (c *compiled) reach(schema *jsonschema.Schema) []*jsonschema.Schema {
 			all = append(all, s)
 		}
 	}
-	for i := 0; i < len(all); i++ {
+	for i := 0; i < len(all); i++ { //nolint:intrange // it grows
 		s := all[i]
 		c.applying(s, take)
 		eachChild(s, take)

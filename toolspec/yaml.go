@@ -8,28 +8,16 @@ import (
 	"io"
 	"math"
 	"strconv"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
+
+	"github.com/entrhq/forge-lsp/internal/yamlfile"
 )
-
-// yamlLimits has the library stop at what is nested too deep, for which it needs a
-// time that grows with the square of the depth. Aliases are followed here.
-type yamlLimits struct{}
-
-func (yamlLimits) CheckDepth(depth int, _ *yaml.DepthContext) error {
-	if depth > maxNodeDepth {
-		return fmt.Errorf("nested deeper than %d", maxNodeDepth)
-	}
-	return nil
-}
-
-func (yamlLimits) CheckAlias(int, int) error { return nil }
 
 // yaml reads the documents of a YAML file.
 func (l *loader) yaml() {
-	p := yamlParser{l: l, lines: yamlLines(l.data), characters: map[int][]int{}}
-	documents, err := yaml.NewLoader(bytes.NewReader(l.data), yaml.WithPlugin(yamlLimits{}))
+	p := yamlParser{l: l, places: yamlfile.NewPlaces(string(l.data))}
+	documents, err := yaml.NewLoader(bytes.NewReader(l.data), yaml.WithPlugin(yamlfile.Limits{Depth: maxNodeDepth}))
 	if err != nil {
 		p.fail(1, 1, "", "this is not YAML: "+err.Error())
 		return
@@ -70,11 +58,9 @@ func (l *loader) yaml() {
 // A yamlParser makes nodes of YAML's.
 type yamlParser struct {
 	l        *loader
-	lines    []int // the offset of each line
-	count    int   // nodes made so far
+	places   *yamlfile.Places
+	count    int // nodes made so far
 	tooLarge bool
-
-	characters map[int][]int // of a line: the offset of each character, and its end
 }
 
 func (p *yamlParser) fail(line, column int, pointer, reason string) {
@@ -82,45 +68,10 @@ func (p *yamlParser) fail(line, column int, pointer, reason string) {
 	p.l.fail(&node{line: line, column: column}, pointer, reason)
 }
 
-// yamlLines returns the offset of each line of a text as YAML counts them:
-// also after a CR, a NEL and the two separators of Unicode.
-func yamlLines(data []byte) []int {
-	lines := []int{0}
-	for i := 0; i < len(data); {
-		r, size := utf8.DecodeRune(data[i:])
-		i += size
-		switch r {
-		case '\r':
-			if i < len(data) && data[i] == '\n' {
-				i++
-			}
-			lines = append(lines, i)
-		case '\n', '\u0085', '\u2028', '\u2029':
-			lines = append(lines, i)
-		}
-	}
-	return lines
-}
-
 // place returns the line and the column, in bytes, of a place that YAML counts
 // in its own lines and in characters.
 func (p *yamlParser) place(line, column int) (int, int) {
-	line = max(1, min(line, len(p.lines)))
-	characters, counted := p.characters[line]
-	if !counted {
-		// A file may be one long line with many values: it is counted once.
-		offset := p.lines[line-1]
-		end := len(p.l.data)
-		if line < len(p.lines) {
-			end = p.lines[line]
-		}
-		for i := range string(p.l.data[offset:end]) {
-			characters = append(characters, offset+i)
-		}
-		characters = append(characters, end)
-		p.characters[line] = characters
-	}
-	return p.l.place(characters[max(0, min(column-1, len(characters)-1))])
+	return p.l.place(p.places.Offset(line, column))
 }
 
 // node returns what a YAML node stands for, nil where that cannot be said,

@@ -1,6 +1,9 @@
 package workspace
 
 import (
+	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -18,6 +21,7 @@ type Applied struct {
 	Configuration *Configuration
 
 	workspace *Workspace
+	path      string // absolute, "" for a text that is no file
 	dir       string
 	folder    *folder // nil where dir is ""
 	search    bool    // whether definitions of tools are searched for from dir
@@ -32,17 +36,32 @@ type Applied struct {
 // ReadAs returns how the file is read, given what its name tells, and false where
 // it is not read at all.
 func (a *Applied) ReadAs(named document.Kind) (kind document.Kind, read bool) {
-	switch a.Kind.Value {
-	case config.Reply:
-		return document.Reply, true
-	case config.JSON:
-		return document.JSON, true
-	case config.Document:
-		return document.Document, true
-	case config.Ignore:
-		return named, false
+	if chosen, ok := document.ChoiceOf(string(a.Kind.Value)); ok {
+		return chosen, true
 	}
-	return named, true
+	return named, a.Kind.Value != config.Ignore
+}
+
+// IsDefinition reports whether the file is one of those that tell how others are checked: a
+// configuration, or a file of YAML, TOML or JSON that defines the tools. What is in it is for
+// this program, and no prompt.
+func (a *Applied) IsDefinition() bool {
+	switch document.KindOf(a.path) {
+	case document.YAML, document.TOML, document.JSON:
+	default:
+		return false
+	}
+	if filepath.Base(a.path) == config.Name || slices.Contains(a.Configuration.Files(), a.path) {
+		return true
+	}
+	files, _ := a.ToolFiles()
+	if a.Tools.Value != nil && a.search { // others may be for whoever has no configuration
+		files = slices.Concat(files, a.folder.definitions.get().files)
+	}
+	return slices.ContainsFunc(files, func(name string) bool {
+		below, err := filepath.Rel(absolute(name), a.path)
+		return err == nil && below != ".." && !strings.HasPrefix(below, ".."+string(filepath.Separator))
+	})
 }
 
 // ToolSet returns the tools that calls are checked against, with what is wrong

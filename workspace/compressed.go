@@ -44,9 +44,15 @@ var (
 
 // isCompressed reports whether a file is compressed with gzip or zstd.
 func isCompressed(f *os.File) bool {
+	head := []byte(head(f))
+	return bytes.HasPrefix(head, gzipMagic) || bytes.HasPrefix(head, zstdMagic)
+}
+
+// head returns the first bytes of a file, 4 if it has as many.
+func head(f *os.File) string {
 	var magic [4]byte
 	n, _ := f.ReadAt(magic[:], 0)
-	return bytes.HasPrefix(magic[:n], gzipMagic) || bytes.HasPrefix(magic[:n], zstdMagic)
+	return string(magic[:n])
 }
 
 // uncompressed returns a reader of what a compressed file holds.
@@ -54,6 +60,9 @@ func uncompressed(f *os.File) (io.Reader, error) {
 	head := bufio.NewReaderSize(f, 64<<10)
 	if magic, _ := head.Peek(len(gzipMagic)); bytes.Equal(magic, gzipMagic) {
 		r, err := gzip.NewReader(head)
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) { // in its header
+			err = errCutOff
+		}
 		return complete{r}, err
 	}
 	// On one goroutine: several files are read at a time.
@@ -71,7 +80,7 @@ var errCutOff = errors.New("the compressed file is cut off")
 
 func (c complete) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
-	if err == io.ErrUnexpectedEOF {
+	if errors.Is(err, io.ErrUnexpectedEOF) {
 		err = errCutOff
 	}
 	return n, err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/files"
 )
@@ -49,7 +50,10 @@ func (c *confined) Open(name string) (fs.File, error) {
 // cannotRead tells what cannot be read and why, with the path as it was given.
 func cannotRead(path string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: no such file or folder", path)
+		return fmt.Errorf("%s: no such file or folder", oneLine(path))
 	}
-	return fmt.Errorf("cannot read %s: %w", path, files.Reason(err))
+	return fmt.Errorf("cannot read %s: %w", oneLine(path), files.Reason(err))
 }
+
+// oneLine returns a path as an error has it: on one line, whatever it is.
+func oneLine(path string) string { return strings.ReplaceAll(path, "\n", `\n`) }

@@ -19,6 +19,11 @@
 // Defaults, then the configuration file with what it extends, then the settings
 // of the client, then flags; the last one wins.
 //
+// # Archives
+//
+// A log of Inspect is an archive with transcripts. [Source.Read] returns [ErrArchive] for
+// one, and [Source.Archive] the sources that are in it.
+//
 // # Paths
 //
 // Paths are those of the operating system, absolute unless they say otherwise.

@@ -15,7 +15,7 @@ func TestLimitsDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, limit := range []int{MaxText, MaxDefinitionFiles, MaxDefinitions, maxToolProblems, MaxIgnoreSize, MaxIgnorePatterns, glob.MaxLength} {
+	for _, limit := range []int{MaxText, MaxDefinitionFiles, MaxDefinitions, maxToolProblems, MaxIgnoreSize, MaxIgnorePatterns, glob.MaxLength, maxDirectory, maxEntries, maxEntry, maxRatio, freeEntry} {
 		if number := strconv.Itoa(limit); !strings.Contains(string(page), " "+number+" ") {
 			t.Errorf("docs/limits.md has no limit of %s", number)
 		}

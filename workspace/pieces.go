@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -56,7 +57,7 @@ func (s *Source) Pieces(size int, least int64) iter.Seq2[string, error] {
 				return
 			}
 		}
-		if err != io.EOF && err != io.ErrUnexpectedEOF {
+		if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 			yield("", cannotRead(s.Path, err))
 		}
 	}

@@ -39,14 +39,17 @@ type UncheckedError struct {
 }
 
 // Error returns the path and the reason.
-func (e *UncheckedError) Error() string { return e.Path + " is not checked: " + e.Why }
+func (e *UncheckedError) Error() string { return oneLine(e.Path) + " is not checked: " + e.Why }
 
 // Read returns the text of a source, which stdin holds if it is standard input.
 // The error is an [*UncheckedError] for what is not a text, or [ErrSkipped] if
-// that was found in a folder; others name the path.
+// that was found in a folder, or [ErrArchive]; others name the path.
 func (s *Source) Read(stdin io.Reader) (string, error) {
 	if s.Err != nil {
 		return "", s.cannotRead(s.Err)
+	}
+	if s.entry != nil {
+		return s.entry.text(s)
 	}
 	if s.File == Stdin {
 		return s.readAll(stdin, 0)
@@ -56,6 +59,9 @@ func (s *Source) Read(stdin io.Reader) (string, error) {
 		return "", s.cannotRead(err)
 	}
 	defer func() { _ = f.Close() }()
+	if s.isArchive(f) {
+		return "", ErrArchive
+	}
 	if s.Compressed = s.mayUncompress() && isCompressed(f); s.Compressed {
 		r, err := uncompressed(f)
 		if err != nil {
@@ -156,7 +162,7 @@ func readLarge(f *os.File, size int64) (string, error) {
 	n := 0
 	for k := range read {
 		n += read[k]
-		if errs[k] == io.EOF { // it became shorter
+		if errors.Is(errs[k], io.EOF) { // it became shorter
 			return ownString(all[:n]), nil
 		}
 		if errs[k] != nil {
@@ -168,7 +174,7 @@ func readLarge(f *os.File, size int64) (string, error) {
 		return "", err
 	}
 	if len(more) > 0 {
-		all = append(all, more...)
+		all = append(all, more...) //nolint:makezero // it is full
 	}
 	return ownString(all), nil
 }

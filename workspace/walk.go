@@ -27,8 +27,12 @@ type Source struct {
 	Bytes bool
 	// Compressed is whether the file is compressed, which [Source.Read] finds out.
 	Compressed bool
+	// Archived is the path of the archive that has it, "" for a file.
+	Archived string
 	// In are the folders that the caller named and that it was found in.
 	In []string
+
+	entry *entry // in an archive, nil for a file
 }
 
 // A walker lists the files under the paths that the caller named. A file that

@@ -96,7 +96,7 @@ func (w *Workspace) For(path string) *Applied {
 		folder = filepath.Dir(path)
 	}
 	a = w.resolve(folder, path, s)
-	a.search = path != ""
+	a.search, a.path = path != "", path
 
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -125,9 +125,12 @@ func (w *Workspace) In(folder string) *Applied {
 }
 
 // Kind returns how a file is read, given its path as for [Workspace.For] and what
-// its name tells, and false where it is not read.
+// its name tells, and false where it is not read: a configuration, or definitions of tools,
+// unless the configuration tells how to.
 func (w *Workspace) Kind(path string, named document.Kind) (kind document.Kind, read bool) {
-	return w.For(path).ReadAs(named)
+	a := w.For(path)
+	kind, read = a.ReadAs(named)
+	return kind, read && (a.Kind.Value != "" || !a.IsDefinition())
 }
 
 // Options returns the options of the rules for a file, given its path as for

@@ -31,10 +31,13 @@ func TestOdd(t *testing.T) {
 	odd.Calls(t, []any{
 		Blocks, Find, NewParser, ParseAt, ReferenceAt, Repair, Unmarshal,
 	}, append([]any{
-		Element{}, ParseAt(call, 0).Element(NoElement), ParseAt(call, 0).Element(1), ParseAt(call, 0).Element(99),
+		Element{},
+		ParseAt(call, 0).Element(NoElement), ParseAt(call, 0).Element(1), ParseAt(call, 0).Element(99),
 		Outcome(200), ProblemKind(200),
 		&Parser{}, NewParser(call, Options{}), &RefusedError{},
-		Span{}, Token{}, Problem{},
+		Span{},
+		Token{},
+		Problem{},
 		Verdict{},
 		&Value{}, loop, (*Value)(nil), &Value{Children: []*Value{nil}},
 	}, blocks...), more...)

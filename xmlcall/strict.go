@@ -32,7 +32,8 @@ func (p *builder) strict() lex.Failure {
 			}
 			continue
 		}
-		end, fail := 0, lex.Failure{}
+		var end int
+		var fail lex.Failure
 		if s[i] == '<' {
 			end, fail = p.markup(i)
 		} else {

@@ -27,7 +27,8 @@ In folders it honors .gitignore, skips binary files and UTF-16 text, and does no
 follow symbolic links. A file that is named is read even if it is ignored; what
 is named and is no UTF-8 text is reported as not checked. Named pipes, sockets
 and devices are not waited for, wherever they are. With - it reads standard
-input.
+input. Transcripts that are compressed (.gz, .zst) and the samples in logs of
+Inspect (.eval) are checked and never fixed.
 
 ` + toolsHelp + `
 
@@ -83,6 +84,7 @@ type checker struct {
 	covered  coverage
 	failed   bool // a file could not be read or written
 	findings int  // left in all files
+	hidden   int  // placeholders that the text leaves out
 }
 
 type fixedFile struct {
@@ -186,8 +188,10 @@ func (c *checker) check(src workspace.Source) (out checked) {
 	if out.opened = c.open(&out.src, c.stdin, c.streams); out.err != nil || out.stream {
 		return out
 	}
-	if out.src.Compressed && (c.writes() || c.diff) {
+	if (out.src.Compressed || out.archive) && (c.writes() || c.diff) {
 		out.err = &workspace.UncheckedError{Path: src.Path, Why: "it is compressed; uncompress it to fix it", Walked: src.Walked}
+	}
+	if out.err != nil || out.archive {
 		return out
 	}
 	out.fixed = out.text

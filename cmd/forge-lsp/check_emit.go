@@ -10,13 +10,14 @@ import (
 )
 
 func (c *checker) newReport(src workspace.Source, d *diagnostics.Document) report {
-	return c.reportOf(src.Path, d, place{})
+	return c.reportOf(&src, d, place{})
 }
 
 // reportOf describes what was found in a file, or in a piece of it.
-func (c *checker) reportOf(path string, d *diagnostics.Document, at place) report {
+func (c *checker) reportOf(src *workspace.Source, d *diagnostics.Document, at place) report {
 	isText := c.format.value == "text" && !c.diff
-	return newReport(path, d, at, c.style, wanted{text: isText, json: c.format.value == "json", fixable: isText && !c.fix})
+	fixable := isText && !c.fix && !src.Compressed && src.Archived == ""
+	return newReport(src.Path, d, at, c.style, wanted{text: isText, all: c.failOn.value == "hint", json: c.format.value == "json", fixable: fixable})
 }
 
 // emit takes the files one after the other, in order.
@@ -25,6 +26,11 @@ func (c *checker) emit(ctx context.Context, file checked) error {
 	c.failed = c.failed || failed
 	if !ok {
 		return nil
+	}
+	if file.archive {
+		failed, err := inArchive(ctx, &file.src, c.stderr, c.check, func(f checked) error { return c.emit(ctx, f) })
+		c.failed = c.failed || failed
+		return err
 	}
 	c.covered.add(file.src)
 	left := file.after
@@ -67,6 +73,7 @@ func (c *checker) emit(ctx context.Context, file checked) error {
 	c.fixable += left.fixable
 	c.some = c.some || left.some
 	c.findings += left.count
+	c.hidden += left.hidden
 	for _, piece := range left.text {
 		c.report.WriteString(piece)
 	}

@@ -41,6 +41,9 @@ func (c *checker) summarize() {
 	if n := c.total.Summary.Suppressed; n > 0 {
 		more = append(more, fmt.Sprintf("%d suppressed", n))
 	}
+	if c.hidden > 0 {
+		more = append(more, count(c.hidden, "placeholder")+" not shown")
+	}
 	if missing := c.covered.missing(); missing != "" {
 		more = append(more, missing)
 	}

@@ -42,10 +42,12 @@ type shownConfig struct {
 	// MaxSize is the number of bytes above which a call is refused.
 	MaxSize shownSize `json:"maxSize"`
 	// Intended is what becomes of the findings in intended bad examples.
-	Intended shownValue         `json:"intendedExamples"`
-	Kind     shownValue         `json:"kind"`
-	Tools    shownTools         `json:"tools"`
-	Rules    []shownRule        `json:"rules"`
+	Intended shownValue  `json:"intendedExamples"`
+	Kind     shownValue  `json:"kind"`
+	Tools    shownTools  `json:"tools"`
+	Rules    []shownRule `json:"rules"`
+	// Formats are those of transcripts that are configured, in the order in which they are tried.
+	Formats  []shownValue       `json:"formats"`
 	Problems []shownConfigError `json:"problems"`
 }
 
@@ -91,7 +93,7 @@ func newConfigCommand() *cobra.Command {
   forge-lsp config --format json prompts/system.md`,
 		RunE: func(cmd *cobra.Command, args []string) error { return showConfig(cmd, o, args) },
 	}
-	o.as = newChoice(cmd, "as", "how to read the file: `kind` is auto, reply, document or json", "auto", "reply", "document", "json")
+	o.addAs(cmd)
 	o.format = newChoice(cmd, "format", "output `format`: text or json", "text", "json")
 	o.tools.add(cmd)
 	o.tools.addRules(cmd)
@@ -142,24 +144,25 @@ func describeConfig(src workspace.Source, a *workspace.Applied) shownConfig {
 		Intended: shownValue{string(a.Intended.Value), a.Intended.From.String()},
 		Kind:     shownValue{string(a.Kind.Value), a.Kind.From.String()},
 		Tools:    describeToolFiles(a),
+		Formats:  []shownValue{},
 		Problems: []shownConfigError{},
+	}
+	for _, f := range a.Formats {
+		s.Formats = append(s.Formats, shownValue{f.Value.Name, f.From.String()})
 	}
 	for _, file := range a.Configuration.Files() {
 		s.Files = append(s.Files, slashed(workspace.Shorten(file)))
 	}
 	if a.Kind.Value == "" {
-		s.Kind.Value = string(config.Document)
-		switch document.KindOf(src.Path) {
-		case document.Reply:
-			s.Kind.Value = string(config.Reply)
-		case document.JSON:
-			s.Kind.Value = string(config.JSON)
-		case document.Auto: // a file that is not there has nothing that shows
+		kind := document.KindOf(src.Path)
+		if kind == document.Auto { // a file that is not there has nothing that shows
+			kind = document.Document
 			src.File = src.Path
 			if text, err := src.Read(nil); err == nil && document.Sniff(text) != document.Document {
-				s.Kind.Value = string(config.Reply)
+				kind = document.Reply
 			}
 		}
+		s.Kind.Value = kind.String()
 	}
 	options := a.Resolved.Options()
 	for _, r := range diagnostics.Rules() {
@@ -204,6 +207,9 @@ func (s *shownConfig) writeText(out *bufio.Writer) error {
 	line("max-size", strconv.Itoa(s.MaxSize.Value), s.MaxSize.From)
 	line("intended-examples", s.Intended.Value, s.Intended.From)
 	line("kind", s.Kind.Value, s.Kind.From)
+	for _, f := range s.Formats {
+		line("formats", f.Value, f.From)
+	}
 	line("tools", strings.Join(tools, ", "), s.Tools.From)
 	for _, r := range s.Rules {
 		line(r.Code, r.Level, r.From)

@@ -104,8 +104,11 @@ func (o *workspaceFlags) check(cmd *cobra.Command, more ...string) error {
 // applied returns what applies to a source.
 func (o *workspaceFlags) applied(src workspace.Source) *workspace.Applied {
 	o.once.Do(func() { o.w = workspace.New(o.Flags, nil) })
-	if src.Path == stdinArg {
+	switch {
+	case src.Path == stdinArg:
 		return o.w.In(absolute("."))
+	case src.Archived != "":
+		return o.w.For(absolute(src.Archived))
 	}
 	return o.w.For(absolute(src.Path))
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -66,7 +67,8 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 	c.style = c.commonOptions.style(cmd.OutOrStdout())
 	c.covered = newCoverage(args)
 	c.total = inspectOutput{Version: jsonVersion, Files: []inspectedFile{}}
-	if err := inOrder(cmd.Context(), slices.Values(c.sources(args)), c.inspect, c.emit); err != nil {
+	ctx := cmd.Context()
+	if err := inOrder(ctx, slices.Values(c.sources(args)), c.inspect, func(f inspected) error { return c.emit(ctx, f) }); err != nil {
 		return err
 	}
 	if c.format.value == "json" {
@@ -102,7 +104,7 @@ func (c *inspector) inspect(src workspace.Source) (out inspected) {
 	out.src = src
 	defer out.recovered(src)
 	out.opened = c.open(&src, c.stdin, nil)
-	if out.err != nil {
+	if out.err != nil || out.archive {
 		return out
 	}
 	out.file = inspectedFile{Path: src.Path, Calls: []call{}}
@@ -126,11 +128,16 @@ func (c *inspector) inspect(src workspace.Source) (out inspected) {
 	return out
 }
 
-func (c *inspector) emit(file inspected) error {
+func (c *inspector) emit(ctx context.Context, file inspected) error {
 	failed, ok := file.report(c.stderr, &c.tools.told)
 	c.failed = c.failed || failed
 	if !ok {
 		return nil
+	}
+	if file.archive {
+		failed, err := inArchive(ctx, &file.src, c.stderr, c.inspect, func(f inspected) error { return c.emit(ctx, f) })
+		c.failed = c.failed || failed
+		return err
 	}
 	c.covered.add(file.src)
 	c.total.Files = append(c.total.Files, file.file)

@@ -19,6 +19,7 @@ type opened struct {
 	kind    document.Kind
 	text    string
 	stream  bool  // it is checked in pieces, and text is not read
+	archive bool  // it is an archive, and what is in it is to be opened
 	err     error // why it could not be read
 }
 
@@ -35,7 +36,11 @@ func (o *commonOptions) open(src *workspace.Source, stdin io.Reader, streams fun
 			out.text, out.err = src.Read(stdin)
 		}
 	}
-	if out.err != nil || !out.stream && src.Walked && !mayHoldCalls(out.text) {
+	if out.archive = out.err == workspace.ErrArchive; out.archive {
+		out.err = nil
+		return out
+	}
+	if out.err != nil || !out.stream && src.Walked && !mayHoldCalls(out.text) && !document.Relevant(out.text, out.kind) {
 		return out
 	}
 	out.tools = a.ToolSet()
@@ -45,9 +50,13 @@ func (o *commonOptions) open(src *workspace.Source, stdin io.Reader, streams fun
 
 // kindOf returns how a source is read. The error is that it is not to be read.
 func kindOf(a *workspace.Applied, src workspace.Source) (document.Kind, error) {
-	kind, ok := a.ReadAs(document.KindOf(workspace.Uncompressed(src.Path)))
+	named := document.KindOf(workspace.Uncompressed(src.Path))
+	if src.Archived != "" {
+		named = document.JSON
+	}
+	kind, ok := a.ReadAs(named)
 	switch {
-	case ok:
+	case ok && (!src.Walked || a.Kind.Value != "" || !a.IsDefinition()):
 		return kind, nil
 	case src.Walked:
 		return kind, workspace.ErrSkipped
@@ -57,7 +66,7 @@ func kindOf(a *workspace.Applied, src workspace.Source) (document.Kind, error) {
 
 // run runs the rules on the text of the source.
 func (o *opened) run() *diagnostics.Result {
-	return o.options.Run(document.Read(o.text, o.kind))
+	return o.options.Run(document.ReadWith(o.text, o.kind, o.options.Formats))
 }
 
 // scan finds what is wrong with a text of the source: its own, or one that was fixed.

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/entrhq/forge-lsp/diagnostics/config"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
@@ -54,8 +55,7 @@ type commonOptions struct {
 }
 
 func (o *commonOptions) add(cmd *cobra.Command) {
-	o.as = newChoice(cmd, "as", "how to read files: `kind` is auto (by the file's name, and an .xml or .log file by its text), reply (every <tool> counts), document (mentions do not) or json (a transcript)",
-		"auto", "reply", "document", "json")
+	o.addAs(cmd)
 	o.format = newChoice(cmd, "format", "output `format`: text or json", "text", "json")
 	o.color = newChoice(cmd, "color", "color the text: `when` is auto (on a terminal, unless NO_COLOR is set), always or never",
 		"auto", "always", "never")
@@ -63,6 +63,17 @@ func (o *commonOptions) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.noIgnore, "no-ignore", false, "also read files that .gitignore excludes")
 	o.tools.add(cmd)
 	cmd.Args = o.checkArgs
+}
+
+// addAs adds the flag --as.
+func (o *commonOptions) addAs(cmd *cobra.Command) {
+	words := []string{document.Auto.String()}
+	usage := "how to read files: `kind` is auto (by the file's name, and an .xml or .log file by its text)"
+	for _, k := range document.Choices() {
+		words = append(words, k.String())
+		usage += fmt.Sprintf(", %v (%s)", k, k.About())
+	}
+	o.as = newChoice(cmd, "as", usage, words...)
 }
 
 // checkArgs refuses argument lists that cannot be meant.

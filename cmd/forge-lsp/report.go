@@ -13,6 +13,7 @@ type report struct {
 	count   int         // findings
 	summary summary
 	text    []string // the findings as text, in order
+	hidden  int      // findings that are not in the text
 	fixable int      // findings that --fix would fix
 	some    bool     // how many those are is not known: there are very many findings
 	worst   diagnostics.Severity
@@ -25,6 +26,7 @@ type place struct{ offset, line int }
 // A wanted is what a report is to have besides the counts.
 type wanted struct {
 	text    bool // the findings as text
+	all     bool // with placeholders, though nobody asked for these
 	json    bool // the findings with their fixes
 	fixable bool // how many findings can be fixed
 }
@@ -59,7 +61,7 @@ func newReport(path string, d *diagnostics.Document, at place, style style, want
 		}
 	}
 	if want.text {
-		r.text = textOf(path, d, index, style)
+		r.text, r.hidden = textOf(path, d, index, style, want.all || d.LevelSet("placeholder"))
 	}
 	return r
 }

@@ -40,7 +40,7 @@ func TestUsageErrors(t *testing.T) {
 		{"inspect", "inspect needs a file or a folder, or - for standard input"},
 		{"check --fromat json a.md", "unknown flag: --fromat"},
 		{"check --format xml a.md", `invalid argument "xml" for "--format" flag: must be one of text, json`},
-		{"check --as prompt a.md", `invalid argument "prompt" for "--as" flag: must be one of auto, reply, document, json`},
+		{"check --as prompt a.md", `invalid argument "prompt" for "--as" flag: must be one of auto, reply, document, json, go, javascript, python, yaml, toml`},
 		{"check --fail-on fatal a.md", `invalid argument "fatal" for "--fail-on" flag: must be one of error, warning, information, hint, never`},
 		{"check --color on a.md", `invalid argument "on" for "--color" flag: must be one of auto, always, never`},
 		{"check --diff --format json a.md", "--diff has no JSON form; the edits are in the output of --format json without it"},
@@ -114,7 +114,7 @@ func TestCompletion(t *testing.T) {
 	for args, want := range map[string]string{
 		"__complete check --format ":          "text\njson\n",
 		"__complete check --rule empty-call=": "empty-call=off\nempty-call=hint\nempty-call=information\nempty-call=warning\nempty-call=error\n",
-		"__complete check --as ":              "auto\nreply\ndocument\n",
+		"__complete check --as ":              "auto\nreply\ndocument\njson\ngo\njavascript\npython\nyaml\ntoml\n",
 		"__complete insp":                     "inspect",
 	} {
 		_, stdout, _ := runCommand(t, "", strings.Split(args, " ")...)

@@ -17,10 +17,7 @@ func TestServeConfiguration(t *testing.T) {
 	disk.Write(t, dir, map[string]string{".git/HEAD": "", "forge-lsp.toml": "[rules]\nunescaped-ampersand = \"error\"\n"})
 	e := startEditor(t, "serve")
 	e.Initialize(fmt.Sprintf(`"processId":null,"rootUri":null,"capabilities":{},"rootPath":%s,"initializationOptions":{"rules":{"missing-server-name":"off"}}`, wire.Quote(dir)))
-	uri := "file://" + filepath.ToSlash(filepath.Join(dir, "a.xml"))
-	if filepath.VolumeName(dir) != "" {
-		uri = "file:///" + filepath.ToSlash(filepath.Join(dir, "a.xml"))
-	}
+	uri := wire.FileURI(filepath.Join(dir, "a.xml"))
 	e.Open(uri, "xml", 1, "<tool><tool_name>converse</tool_name><arguments><message>a & b</message></arguments></tool>")
 	want := func(severity int) {
 		t.Helper()

@@ -64,18 +64,18 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 				return
 			}
 		}
-	})
+	}, file.options.Formats)
 	var failed error
 	err := inOrder(ctx, pieces(&file.src), func(p streamedPiece) report {
 		if p.err != nil {
 			return report{err: p.err}
 		}
 		lessMemory()
-		return c.reportOf(file.src.Path, file.scanPiece(p.text, labels), place{p.offset, p.line})
+		return c.reportOf(&file.src, file.scanPiece(p.text, labels), place{p.offset, p.line})
 	}, func(r report) error {
 		if r.err != nil {
 			failed = r.err
-			return nil
+			return nil //nolint:nilerr // the pieces after it are still reported
 		}
 		for _, text := range r.text {
 			c.report.WriteString(text)
@@ -95,6 +95,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 func (r *report) add(o report) {
 	r.file.Findings = append(r.file.Findings, o.file.Findings...)
 	r.count += o.count
+	r.hidden += o.hidden
 	r.summary.add(o.summary)
 	r.fixable += o.fixable
 	r.some = r.some || o.some

@@ -10,14 +10,19 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// textOf returns the findings of a file as text, in pieces. Findings on one line that
-// say the same, such as those about both characters of "&&", are shown as one.
-func textOf(path string, d *diagnostics.Document, index *lineIndex, s style) []string {
+// textOf returns the findings of a file as text, in pieces, and how many placeholders it left
+// out, which it does unless all is true. Findings on one line that say the same, such as those
+// about both characters of "&&", are shown as one.
+func textOf(path string, d *diagnostics.Document, index *lineIndex, s style, all bool) (text []string, hidden int) {
 	// Pieces of many findings are written at one time. What is on one line is in one.
 	const many = 1 << 10
 	var pieces [][]diagnostics.Placed
 	next := 0 // where a piece that is full ends: after its last line
 	for p := range d.Findings() {
+		if !all && p.IsPlaceholder() {
+			hidden++
+			continue
+		}
 		k, at := len(pieces)-1, p.Place(p.Span).Start
 		if k < 0 || len(pieces[k]) >= many && at >= next {
 			pieces, k, next = append(pieces, make([]diagnostics.Placed, 0, many)), k+1, 0
@@ -26,7 +31,6 @@ func textOf(path string, d *diagnostics.Document, index *lineIndex, s style) []s
 			next = index.lineAt(at).End + len("\r\n")
 		}
 	}
-	var text []string
 	_ = inOrder(context.Background(), slices.Values(pieces), func(found []diagnostics.Placed) string {
 		var b strings.Builder
 		for len(found) > 0 {
@@ -37,7 +41,7 @@ func textOf(path string, d *diagnostics.Document, index *lineIndex, s style) []s
 		text = append(text, piece)
 		return nil
 	})
-	return text
+	return text, hidden
 }
 
 // writeFirst writes the first of the findings with those after it that say the same of

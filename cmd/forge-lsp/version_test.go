@@ -3,10 +3,7 @@ package main
 import (
 	"encoding/json"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -22,14 +19,7 @@ func TestReleaseVersion(t *testing.T) {
 	if flags == nil {
 		t.Fatal("the script that makes packages sets no -ldflags")
 	}
-	binary := filepath.Join(t.TempDir(), "forge-lsp")
-	if runtime.GOOS == "windows" {
-		binary += ".exe"
-	}
-	link := strings.ReplaceAll(string(flags[1]), "${version}", "9.8.7")
-	if out, err := exec.Command("go", "build", "-o", binary, "-ldflags", link, ".").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
+	binary := build(t, strings.ReplaceAll(string(flags[1]), "${version}", "9.8.7"))
 	var result struct {
 		ServerInfo struct{ Name, Version string } `json:"serverInfo"`
 	}

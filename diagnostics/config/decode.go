@@ -42,6 +42,7 @@ type decoder struct {
 	maxDiagnostics int  // see Settings
 	paths          int  // of tools, so far
 	globs          int  // bytes of globs, so far
+	jsonBytes      int  // of paths in JSON, so far
 }
 
 func (d *decoder) problem(at Place, format string, args ...any) {
@@ -99,8 +100,10 @@ func (d *decoder) top(root *node, known []string) {
 			f.Tools = d.tools("tools", k)
 		case k.name == "rules":
 			f.Rules = d.rules("rules", k)
+		case k.name == "formats":
+			d.formats(k)
 		case k.name == "files":
-			d.files(k)
+			d.tables(k, "files", maxFiles, d.override)
 		}
 	}
 }
@@ -211,28 +214,7 @@ func ParseLevel(name string) (diagnostics.Level, error) {
 	return 0, fmt.Errorf("unknown level %s: it must be %s%s", quoted(name), listed(names), didYouMean(name, names))
 }
 
-// files reads the [[files]].
-func (d *decoder) files(k *key) {
-	if k.value.kind == isTable {
-		d.problem(k.place, `"files" must be a list of tables: write [[files]]`)
-		return
-	}
-	if !d.is(k, isArray) {
-		return
-	}
-	for i, item := range k.value.items {
-		if i == maxFiles {
-			d.problem(item.place, "there can be %d \"files\" at most: these and what follows are not read", maxFiles)
-			return
-		}
-		if item.kind != isTable {
-			d.problem(item.place, `each of "files" must be a table, not %v`, item.kind)
-			continue
-		}
-		d.override(item)
-	}
-}
-
+// override reads a [[files]] table.
 func (d *decoder) override(table *node) {
 	path := filesPath(len(d.file.Files))
 	o := Override{}
@@ -245,7 +227,7 @@ func (d *decoder) override(table *node) {
 		case "glob":
 			d.glob(k, &o)
 		case "kind":
-			if word(d, k, "kind", &o.Kind, kinds...) {
+			if word(d, k, "kind", &o.Kind, Kinds()...) {
 				d.file.places[path+"/kind"] = k.value.place
 			}
 		case "tools":

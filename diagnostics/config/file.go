@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/glob"
 )
 
@@ -27,20 +28,20 @@ const (
 	Strict Profile = "strict"
 )
 
-// A Kind says how files are read.
+// A Kind is how files are read: the name of one of [document.Choices], or Ignore.
 type Kind string
 
-// The kinds.
-const (
-	// Reply: every <tool> counts.
-	Reply Kind = "reply"
-	// Document: only what has the shape of a call counts.
-	Document Kind = "document"
-	// JSON: a transcript in JSON.
-	JSON Kind = "json"
-	// Ignore: the file is not read.
-	Ignore Kind = "ignore"
-)
+// Ignore is the kind of a file that is not read.
+const Ignore Kind = "ignore"
+
+// Kinds returns the kinds that can be configured.
+func Kinds() []Kind {
+	var list []Kind
+	for _, k := range document.Choices() {
+		list = append(list, Kind(k.String()))
+	}
+	return append(list, Ignore)
+}
 
 // An Intended is what becomes of the findings in intended bad examples.
 type Intended string
@@ -68,6 +69,7 @@ type File struct {
 	Intended Intended                     `toml:"intended-examples,omitempty" json:"intended-examples,omitempty" jsonschema_description:"What becomes of the findings in bad examples that are introduced as such: they are hints (the default), not reported, or findings as any other."`
 	Tools    *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined: files and folders, relative to this file, in place of the .forge folder; \"none\" leaves out the built-in tools too."`
 	Rules    map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The level of each rule that is not to have its own."`
+	Formats  []Format                     `toml:"formats,omitempty" json:"formats,omitempty" jsonschema_description:"Formats of transcripts in JSON besides those that are known. The first that a record has counts."`
 	Files    []Override                   `toml:"files,omitempty" json:"files,omitempty" jsonschema_description:"Settings for the files that a glob matches. A later one counts more."`
 
 	places map[string]Place // by path of a key, such as files/0/rules/empty-call
@@ -76,7 +78,7 @@ type File struct {
 // An Override is a [[files]] table: what holds for the files of a glob.
 type Override struct {
 	Glob  string                       `toml:"glob" json:"glob" jsonschema:"minLength=1" jsonschema_description:"A glob, relative to this file: * is within a folder, ** is any number of folders, {a,b} is a choice."`
-	Kind  Kind                         `toml:"kind,omitempty" json:"kind,omitempty" jsonschema_description:"How the files are read: reply (every <tool> counts), document (mentions do not), json (a transcript), or ignore (not at all)."`
+	Kind  Kind                         `toml:"kind,omitempty" json:"kind,omitempty" jsonschema_description:"How the files are read: reply (every <tool> counts), document (mentions do not), json (a transcript), a language (the strings of a program), or ignore (not at all)."`
 	Tools *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined for these files, as above."`
 	Rules map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules for these files."`
 

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -15,6 +16,8 @@ type Key struct {
 	Form        Form
 	// Values are the strings that it can have, nil where they are not listed.
 	Values []string
+
+	table reflect.Type // of a Table, and of each of a TableList: what it is decoded into
 }
 
 // A Form is how the value of a key is written.
@@ -32,7 +35,6 @@ const (
 // The values of the keys that have a few words.
 var (
 	profiles  = []Profile{Forge, Strict}
-	kinds     = []Kind{Reply, Document, JSON, Ignore}
 	intendeds = []Intended{IntendedHint, IntendedOff, IntendedNormal}
 )
 
@@ -40,15 +42,15 @@ var (
 // that lead to it: none for the outermost table, "files" for one of [[files]]. There are
 // none where no table can be.
 func Keys(path ...string) []Key {
-	keys := fieldsOf[File]()
-	for i, name := range path {
+	keys := fieldsOf(reflect.TypeFor[File]())
+	for _, name := range path {
 		at := slices.IndexFunc(keys, func(k Key) bool { return k.Name == name })
 		switch {
 		case at < 0:
 			return nil
-		case keys[at].Form == TableList && i == 0:
-			keys = fieldsOf[Override]()
-		case keys[at].Form == Table:
+		case keys[at].Form == TableList:
+			keys = fieldsOf(keys[at].table)
+		case keys[at].table == reflect.TypeFor[map[string]diagnostics.Level]():
 			keys = ruleKeys()
 		default:
 			return nil
@@ -72,9 +74,9 @@ func Describe(path ...string) string {
 }
 
 // fieldsOf returns the keys that are the fields of a struct, in their order.
-func fieldsOf[T any]() []Key {
+func fieldsOf(table reflect.Type) []Key {
 	var keys []Key
-	for f := range reflect.TypeFor[T]().Fields() {
+	for f := range table.Fields() {
 		tag := f.Tag.Get("toml")
 		if tag == "" {
 			continue
@@ -85,17 +87,24 @@ func fieldsOf[T any]() []Key {
 		case reflect.TypeFor[Profile]():
 			k.Values = namesOf(profiles)
 		case reflect.TypeFor[Kind]():
-			k.Values = namesOf(kinds)
+			k.Values = namesOf(Kinds())
 		case reflect.TypeFor[Intended]():
 			k.Values = namesOf(intendeds)
+		case reflect.TypeFor[Role]():
+			k.Values = namesOf(slices.Sorted(maps.Keys(roles)))
 		case reflect.TypeFor[int]():
 			k.Form = Number
 		case reflect.TypeFor[*Tools]():
 			k.Form, k.Values = List, []string{None}
-		case reflect.TypeFor[map[string]diagnostics.Level]():
-			k.Form = Table
-		case reflect.TypeFor[[]Override]():
-			k.Form = TableList
+		case reflect.TypeFor[[]string]():
+			k.Form = List
+		default:
+			switch {
+			case f.Type.Kind() == reflect.Map:
+				k.Form, k.table = Table, f.Type
+			case f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct:
+				k.Form, k.table = TableList, f.Type.Elem()
+			}
 		}
 		keys = append(keys, k)
 	}

@@ -18,6 +18,12 @@ const (
 	maxGlobs = 32 << 10
 	// maxPaths is how many paths of tools a file names: each is looked for.
 	maxPaths = 1000
+	// maxFormats is how many [[formats]] there are, and how many sources each has: each is
+	// looked for in each record.
+	maxFormats = 50
+	// maxFormatPaths is the size of all paths of the formats of a file in bytes: each step
+	// of them is taken in each record.
+	maxFormatPaths = 4 << 10
 	// maxProblems is how many mistakes of a file are shown.
 	maxProblems = 100
 )

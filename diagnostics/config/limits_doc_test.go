@@ -13,7 +13,7 @@ func TestLimitsDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, limit := range []int{MaxFile, maxExtends, maxKeys, maxDepth, maxFiles, maxGlobs, maxPaths, maxProblems} {
+	for _, limit := range []int{MaxFile, maxExtends, maxKeys, maxDepth, maxFiles, maxGlobs, maxPaths, maxFormats, maxFormatPaths, maxProblems} {
 		if number := strconv.Itoa(limit); !strings.Contains(string(page), " "+number+" ") {
 			t.Errorf("docs/limits.md has no limit of %s", number)
 		}

@@ -31,6 +31,9 @@ func TestLimits(t *testing.T) {
 		{"a long glob", "profile = 'strict'\n[[files]]\nglob = '" + long + "'", "3:8: bad glob \"" + long[:60] + "…\": it has more than 1024 bytes"},
 		{"files", "profile = 'strict'\n" + repeat(maxFiles+2, "[[files]]\nglob = '%d'\n"), "2002:3: there can be 1000 \"files\" at most: these and what follows are not read"},
 		{"paths", "profile = 'strict'\ntools = [" + repeat(maxPaths+2, "'%d',\n") + "]", "1002:1: the paths of tools of a file can be 1000 at most: this one and what follows is not read"},
+		{"formats", "profile = 'strict'\n" + repeat(maxFormats+2, "[[formats]]\nname = '%d'\nwhere = ['a']\n"), "152:3: there can be 50 \"formats\" at most: these and what follows are not read"},
+		{"sources", "profile = 'strict'\n[[formats]]\nname = 'a'\nwhere = ['a']\n" + repeat(maxFormats+2, "[[formats.sources]]\nmessages = 'a%d'\nrole = 'b'\ncontent = ['c']\n"), "205:11: there can be 50 \"sources\" at most: these and what follows are not read"},
+		{"paths of formats", "profile = 'strict'\n" + repeat(9, "[[formats]]\nname = '%d'\nwhere = ['"+long[:1000]+"']\n"), "16:10: the paths of the formats of this file have more than 4096 bytes: this one is not read"},
 	} {
 		f, problems := Parse("f", []byte(test.text))
 		if test.want == "" && len(problems) > 0 || test.want != "" && !strings.Contains(shown(problems), test.want) {

@@ -204,7 +204,7 @@ func readFile(fsys fs.FS, name string) ([]byte, error) {
 // reason returns an error of the file system without the path, which is in front of
 // it already.
 func reason(err error) error {
-	if err = files.Reason(err); err == files.ErrOutside {
+	if err = files.Reason(err); errors.Is(err, files.ErrOutside) {
 		return errOutside // a symbolic link
 	}
 	return err

@@ -58,7 +58,7 @@ func TestLoad(t *testing.T) {
 		{"a folder", tree("f", `extends = "g"`, "g/h", ""), `1:11: extends "g": this is a folder`},
 		{"itself", tree("f", `extends = "./f"`), `1:11: extends "./f": the files extend each other in a circle: f → f`},
 		{"a circle", tree("f", `extends = "a/g"`, "a/g", "# by\nextends = '../f'"), `a/g:2:11: extends "../f": the files extend each other in a circle: f → a/g → f`},
-		{"a mistake in what is extended", tree("f", `extends = "g"`, "g", "x = 1"), `g:1:1: unknown key "x": there can be extends, files, intended-examples, max-size, profile, rules or tools`},
+		{"a mistake in what is extended", tree("f", `extends = "g"`, "g", "x = 1"), `g:1:1: unknown key "x": there can be extends, files, formats, intended-examples, max-size, profile, rules or tools`},
 		{"outside", tree("f", `extends = "../g"`), `1:11: extends "../g": the path leads out of the workspace, which is the folder with .git or else the folder of the configuration`},
 		{"absolute", tree("f", `extends = "/etc/x"`), `1:11: extends "/etc/x": the path must be relative to this file`},
 		{"a drive", tree("f", `extends = 'C:\x'`), `1:11: extends "C:\\x": the path must be relative to this file`},
@@ -207,6 +207,17 @@ setting forge.tools: a path of tools must be a string, not an integer
 setting forge.config: config "b.toml": no such file or folder
 setting forge.tools: tools "../t.json": ` + errOutside.Error(),
 		},
+		{
+			"numbers", `{"profile": 1.5, "config": 2, "max-diagnostics": 3.5, "tools": true}`, "profile=forge(default) kind=() tools=<nil>(default)",
+			`setting forge.config: "config" must be a string, not an integer
+setting forge.max-diagnostics: "max-diagnostics" must be an integer, not a number
+setting forge.profile: "profile" must be a string, not a number
+setting forge.tools: "tools" must be a list of paths or "none", not a boolean`,
+		},
+		{
+			"null in a table", `{"rules": {"empty-call": null}}`, "profile=forge(default) kind=() tools=<nil>(default)",
+			`setting forge.rules.empty-call: "empty-call" must be a string, not null`,
+		},
 		{"a list", `[]`, "profile=forge(default) kind=() tools=<nil>(default)", "setting forge: it must be an object, not an array"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -222,6 +233,10 @@ setting forge.tools: tools "../t.json": ` + errOutside.Error(),
 		})
 	}
 	if s, _ := ReadSettings(fsys, []byte(`{"config": "a.toml"}`)); s.File != "a.toml" || s.FileFrom.String() != "setting forge.config" {
+		t.Errorf("%+v", s)
+	}
+	// A file that is not there yet is one to look at when it changes.
+	if s, _ := ReadSettings(fsys, []byte(`{"config": "b.toml"}`)); s.File != "" || !slices.Equal(s.Config.Names(), []string{"b.toml"}) {
 		t.Errorf("%+v", s)
 	}
 	s, problems := ReadSettings(nil, []byte(`{"config": "a.toml", "tools": ["t.json"]}`))

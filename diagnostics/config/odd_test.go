@@ -16,10 +16,10 @@ func TestOdd(t *testing.T) {
 	if len(problems) > 0 {
 		t.Fatal(problems[0])
 	}
-	odd.Calls(t, []any{Defaults, Describe, Find, Keys, Load, Parse, ParseLevel, ReadSettings, Root}, []any{
+	odd.Calls(t, []any{Defaults, Describe, Find, Keys, Kinds, Load, Parse, ParseLevel, ReadSettings, Root}, []any{
 		&Config{}, config, Defaults(), &Resolved{}, Place{}, &Problem{},
 	},
-		fsys, (fstest.MapFS)(nil), "forge-lsp.toml", "..", "/", []byte(text), []byte("[[["), []byte(`{"rules":5}`),
+		fsys, fstest.MapFS(nil), "forge-lsp.toml", "..", "/", []byte(text), []byte("[[["), []byte(`{"rules":5}`),
 		func(name string) string { return name }, diagnostics.Options{}, config, Defaults(), (*Resolved)(nil),
 	)
 }

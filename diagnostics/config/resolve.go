@@ -22,6 +22,9 @@ type Resolved struct {
 	Intended Value[Intended]
 	Kind     Value[Kind]   // "" where the file's name decides
 	Tools    Value[*Tools] // nil where they are searched for
+	// Formats are the formats of transcripts in the order in which they are tried, each with
+	// the place of its name.
+	Formats []Value[Format]
 	// Rules are the levels that are set, by code.
 	Rules map[string]Value[diagnostics.Level]
 }
@@ -51,6 +54,11 @@ func (r *Resolved) Options() diagnostics.Options {
 		}
 		o.Rules[code] = level.Value
 	}
+	own := make([]Format, len(r.Formats))
+	for i := range r.Formats {
+		own[i] = r.Formats[i].Value
+	}
+	o.Formats = formatsOf(own)
 	return o
 }
 
@@ -81,6 +89,7 @@ func (c *Config) Resolve(into *Resolved, name string, locate func(name string) s
 		if l.Intended != "" {
 			into.Intended = Value[Intended]{l.Intended, l.place("intended-examples")}
 		}
+		into.Formats = append(l.formats(), into.Formats...)
 		l.apply(into, "", l.Tools, l.Rules, locate)
 		for i, o := range l.Files {
 			if !l.matches(o, name) {

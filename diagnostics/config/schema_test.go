@@ -36,7 +36,15 @@ func generate(t *testing.T) []byte {
 			case reflect.TypeFor[Profile]():
 				return enum(string(Forge), string(Strict))
 			case reflect.TypeFor[Kind]():
-				return enum(string(Reply), string(Document), string(Ignore))
+				var kinds []any
+				for _, k := range Kinds() {
+					kinds = append(kinds, string(k))
+				}
+				return enum(kinds...)
+			case reflect.TypeFor[Role]():
+				return enum(string(Assistant), string(System), string(User), string(Tool))
+			case reflect.TypeFor[[]string](): // paths in JSON
+				return &generator.Schema{Type: "array", Items: path, MinItems: new(uint64(1))}
 			case reflect.TypeFor[*Tools](), reflect.TypeFor[Tools]():
 				return &generator.Schema{OneOf: []*generator.Schema{{Const: None}, {Type: "array", Items: path}}}
 			case reflect.TypeFor[map[string]diagnostics.Level]():
@@ -52,6 +60,11 @@ func generate(t *testing.T) []byte {
 	s.Definitions = generator.Definitions{
 		"Level": enum(levels...),
 		"Rules": {Type: "object", Properties: rules, AdditionalProperties: generator.FalseSchema},
+	}
+	formats, _ := s.Properties.Get("formats")
+	sources, _ := formats.Items.Properties.Get("sources")
+	for _, either := range [][2]string{{"role", "as"}, {"content", "results"}} {
+		sources.Items.AllOf = append(sources.Items.AllOf, &generator.Schema{AnyOf: []*generator.Schema{{Required: either[:1]}, {Required: either[1:]}}})
 	}
 	text, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
@@ -83,7 +96,13 @@ func TestSchemaAgrees(t *testing.T) {
 	for _, text := range []string{
 		"", "extends = 'a'", "extends = 1", "profile = 'strict'", "profile = 'x'", "tools = 'none'", "tools = 'x'", "tools = []", "tools = ['a']", "tools = ['']", "tools = [1]",
 		"rules.empty-call = 'off'", "rules.empty-call = 'default'", "rules.empty-call = 1", "rules.x = 'off'", "rules = []", "x = 1",
-		"[[files]]\nglob = 'a'\nkind = 'ignore'\ntools = 'none'\nrules.empty-call = 'hint'", "[[files]]", "[[files]]\nglob = ''", "[[files]]\nglob = 'a'\nextends = 'x'", "files = [1]", "[files]\nglob = 'a'",
+		"[[files]]\nglob = 'a'\nkind = 'ignore'\ntools = 'none'\nrules.empty-call = 'hint'", "[[formats]]\nname = 'a'\nwhere = ['a']", "[[formats]]\nname = 'a'", "[[formats]]\nwhere = ['a']", "[[formats]]\nname = ''\nwhere = ['a']",
+		"[[formats]]\nname = 'a'\nwhere = []", "[[formats]]\nname = 'a'\nwhere = ['']", "[[formats]]\nname = 'a'\nwhere = ['a']\nx = 1",
+		"[[formats]]\nname = 'a'\nwhere = ['a']\nroles.bot = 'assistant'", "[[formats]]\nname = 'a'\nwhere = ['a']\nroles.bot = 'x'",
+		"[[formats]]\nname = 'a'\nwhere = ['a']\n[[formats.sources]]\nmessages = 'a'\nrole = 'r'\ncontent = ['c']", "[[formats]]\nname = 'a'\nwhere = ['a']\n[[formats.sources]]\nmessages = 'a'\nas = 'user'\nresults = ['c']",
+		"[[formats]]\nname = 'a'\nwhere = ['a']\n[[formats.sources]]\nmessages = 'a'\ncontent = ['c']", "[[formats]]\nname = 'a'\nwhere = ['a']\n[[formats.sources]]\nmessages = 'a'\nrole = 'r'",
+		"[[formats]]\nname = 'a'\nwhere = ['a']\n[[formats.sources]]\nrole = 'r'\ncontent = ['c']", "[[formats]]\nname = 'a'\nwhere = ['a']\n[formats.sources]\nmessages = 'a'", "formats = 1", "[formats]\nname = 'a'",
+		"[[files]]\nglob = 'a'\nkind = 'json'", "[[files]]\nglob = 'a'\nkind = 'python'", "[[files]]\nglob = 'a'\nkind = 'auto'", "[[files]]", "[[files]]\nglob = ''", "[[files]]\nglob = 'a'\nextends = 'x'", "files = [1]", "[files]\nglob = 'a'",
 	} {
 		var raw any
 		if err := toml.Unmarshal([]byte(text), &raw); err != nil {

@@ -3,7 +3,9 @@ package facts
 import (
 	"slices"
 	"strings"
+	"unicode"
 
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
@@ -74,8 +76,61 @@ func (c *Call) findHoles() []Hole {
 		}
 	}
 	holes = append(holes, c.expressionHoles()...)
+	holes = append(holes, c.filledIn(holes)...)
 	slices.SortStableFunc(holes, func(x, y Hole) int { return x.Span.Start - y.Span.Start })
 	return holes
+}
+
+// filledIn returns the names and the values other than text that a document writes in one of
+// the short forms for what a reader or a template fills in: $X, [x] or <x>. As a text they may
+// be meant as they are.
+func (c *Call) filledIn(known []Hole) []Hole {
+	b := c.Block
+	if !strings.ContainsAny(b.Source(), "$[") && !strings.Contains(b.Source(), "><") {
+		return nil
+	}
+	var holes []Hole
+	add := func(e xmlcall.Element) {
+		span := c.Trim(e.Content())
+		if isFilledIn(b.Slice(span)) && !slices.ContainsFunc(known, func(h Hole) bool { return h.Span.Start < span.End && span.Start < h.Span.End }) {
+			holes = append(holes, Hole{Span: span, Element: xmlcall.NoElement})
+		}
+	}
+	for _, name := range []string{"server_name", "tool_name"} {
+		if i, ok := b.Child(b.Envelope(), name); ok {
+			add(b.Element(i))
+		}
+	}
+	for i, a := range c.Arguments() {
+		if a != nil && a.Kind.Scalar() && (a.Kind != toolspec.String || len(a.Enum) > 0) {
+			add(b.Element(xmlcall.ElementID(i)))
+		}
+	}
+	return holes
+}
+
+// isFilledIn reports whether a text is $X, [x] or <x>.
+func isFilledIn(text string) bool {
+	const most = 60
+	if len(text) < 2 || len(text) > most {
+		return false
+	}
+	name := text[1:]
+	allowed := "_"
+	switch last := text[len(text)-1]; {
+	case text[0] == '$':
+	case text[0] == '[' && last == ']', text[0] == '<' && last == '>':
+		name = text[1 : len(text)-1]
+		allowed = "_ -.|"
+	default:
+		return false
+	}
+	if name == "" || name == "true" || name == "false" || name == "null" || '0' <= name[0] && name[0] <= '9' || name[0] != '_' && strings.IndexByte(allowed, name[0]) >= 0 {
+		return false
+	}
+	return !strings.ContainsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && (r < '0' || r > '9') && !strings.ContainsRune(allowed, r)
+	})
 }
 
 // InHole reports whether a span is about what is not known yet: it touches a

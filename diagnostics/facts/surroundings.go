@@ -21,7 +21,7 @@ type Surroundings struct {
 	// those of all of the text.
 	Placeholders []xmlcall.Span
 	// Source reports that the text is a string of a program, and Computed are the places
-	// that the program fills in, in order.
+	// that the program fills in, and the comments of a template, in order.
 	Source   bool
 	Computed []xmlcall.Span
 

@@ -14,13 +14,18 @@ var placeholder = &Rule{
 	Summary:  "Something in an example that stands for what is not known yet",
 	Explanation: `
 Documents show calls in which a template or a reader fills something in: \'{{ path }}\',
-\'{% for t in tags %}\', \'${FILE}\', three dots, or a name that stands for any tool, such as
-\'tool_name\'. What is inside is not checked, and neither is whether an argument is missing
-where dots or a template stand among the arguments.
+\'{% for t in tags %}\', \'${FILE}\', \'<%= n %>\', three dots, or a name that stands for any tool,
+such as \'tool_name\'. What is inside is not checked, and neither is whether an argument is missing
+where dots or a template stand among the arguments. In the place of a name, or of a value that
+is not a text, \'$N\', \'[line]\' and \'<line>\' are placeholders, too, if they are all of it. A
+comment of a template, such as \'{# … #}\', is not reported.
 
-The same goes for what a program puts into a call that is written in its strings, such as
-\'" + name + "\' in Go, JavaScript or Python, \'{name}\' and \'%s\'. It is not reported, and no
-fix changes it.
+In the strings of programs, and of YAML and TOML, \'{name}\' and \'%s\' are placeholders where they
+are all of a value. What a program computes, as in \'" + name + "\', is not reported; nor are
+\'{name}\' and \'%s\' in other documents. No fix changes any of them.
+
+The text that \'forge-lsp check\' prints leaves placeholders out, unless the level of this rule is
+set, or \'--fail-on hint\'; JSON has all of them. An editor shows the first of each call.
 
 An example that really runs teaches a model more than dots do. For dots as the arguments of
 a known tool there is one, made from the tool's schema.

@@ -1,7 +1,7 @@
 // Package json finds what people and agents wrote in a transcript that is JSON: one
 // document, or a record a line (JSONL).
 //
-// Formats are data, see [Format]: where the messages are, which key is the role and
+// Formats are data, see [Format] and [NewSet]: where the messages are, which key is the role and
 // which the content. A string that holds a call and is in no known place is found, too,
 // with the role of the object around it that has one.
 //

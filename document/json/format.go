@@ -1,10 +1,5 @@
 package json
 
-import (
-	"fmt"
-	"sync"
-)
-
 // A Format says where the messages are in the records of a transcript. A record is a
 // line of a JSONL file, an item of a list that a file is, and in a file that is an object
 // all of it, with one item of a list of messages at a time.
@@ -20,13 +15,16 @@ type Format struct {
 	Where []string
 	// Sources say where messages are. A record without any is known to have none.
 	Sources []Source
+	// Roles are the roles of names that are not known, or mean something else, in lower
+	// case.
+	Roles map[string]Role
 }
 
 // A Source is a place of messages in the records of a format.
 type Source struct {
 	Messages string   // path from the record to the messages
 	Role     string   // path from a message to the string with its role
-	As       string   // the role, where none is written
+	As       string   // the name of the role, where none is written
 	Content  []string // paths from a message to the strings that somebody wrote
 	Results  []string // paths from a message to what tools answered
 }
@@ -120,7 +118,10 @@ func Formats() []Format {
 			Name: "ChatGPT export", Where: []string{"mapping.*.message"},
 			Sources: []Source{{Messages: "mapping.*.message", Role: "author.role", Content: []string{"content.parts[]", "content.text"}}},
 		},
-		{Name: "Inspect", Where: []string{"events[](event)"}}, // what they have is in messages, too
+		// What these have is in messages, too.
+		{Name: "Inspect", Where: []string{"events[](event)"}},
+		{Name: "Inspect", Where: []string{"(store)", "output.choices[].message"}},
+		{Name: "Inspect", Where: []string{"(attachments)(model_usage)"}},
 		{
 			Name: "Langfuse", Where: []string{"(type)(input)(output)"},
 			Sources: chat("input@json[]", "input@json.messages[]", "output@json(role)", "output@json[]", "input[]", "input.messages[]", "output(role)", "output[]"),
@@ -152,65 +153,3 @@ func Formats() []Format {
 
 // system are the instructions of an Anthropic request.
 var system = []Source{{Messages: "(system)", As: "system", Content: []string{"system", "system[type=text].text"}}}
-
-// A reader is a format that is ready to be used.
-type reader struct {
-	name    string
-	where   []path
-	sources []source
-}
-
-type source struct {
-	messages, role   path
-	as               string
-	content, results []path
-}
-
-// readers are [Formats], ready to be used.
-var readers = sync.OnceValue(func() []reader {
-	formats := Formats()
-	list := make([]reader, len(formats))
-	for i := range formats {
-		var err error
-		if list[i], err = formats[i].reader(); err != nil {
-			panic(err)
-		}
-	}
-	return list
-})
-
-// reader reads the paths of a format.
-func (f *Format) reader() (reader, error) {
-	r := reader{name: f.Name}
-	var err error
-	read := func(text string) path {
-		p, problem := parsePath(text)
-		if problem != nil && err == nil {
-			err = fmt.Errorf("format %q: %w", f.Name, problem)
-		}
-		return p
-	}
-	all := func(texts []string) (list []path) {
-		for _, t := range texts {
-			list = append(list, read(t))
-		}
-		return list
-	}
-	r.where = all(f.Where)
-	for _, s := range f.Sources {
-		r.sources = append(r.sources, source{read(s.Messages), read(s.Role), s.As, all(s.Content), all(s.Results)})
-	}
-	return r, err
-}
-
-// matches reports whether a record is of the format.
-func (r *reader) matches(record value) bool {
-	for _, p := range r.where {
-		found := false
-		p.follow(record, func(value) { found = true })
-		if !found {
-			return false
-		}
-	}
-	return true
-}

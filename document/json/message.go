@@ -67,7 +67,7 @@ func (m *Message) Wrote() bool {
 }
 
 // messages returns the messages of a record by position.
-func messages(record value) []Message {
+func (s *Set) messages(record value) []Message {
 	var list []Message
 	add := func(v value, role Role, format string) {
 		if v.kind != '"' {
@@ -79,8 +79,8 @@ func messages(record value) []Message {
 		}
 		list = append(list, m)
 	}
-	for _, r := range readers() {
-		if r.matches(record) {
+	for i := range s.readers {
+		if r := &s.readers[i]; r.matches(record) {
 			r.messages(record, add)
 			return sorted(list)
 		}
@@ -104,7 +104,7 @@ func (r *reader) messages(record value, add func(value, Role, string)) {
 			if len(s.role) > 0 {
 				s.role.follow(message, func(v value) {
 					if v.kind == '"' {
-						role = roles[strings.ToLower(v.raw())]
+						role = r.roles[strings.ToLower(v.raw())]
 					}
 				})
 			}

@@ -4,10 +4,12 @@ import "strings"
 
 // Natives calls found with the stretches of a text at which its JSON may show calls that a
 // model made as its API has them, not in text, or tools that it was given so: shown is
-// whether it does. What is in a string is passed over: its quotes are escaped.
+// whether it does. What is in a string is passed over, whose quotes are escaped, but for what
+// OpenTelemetry has as JSON in a string.
 //
 // The answers for parts of a text are those for the text, unless a stretch is cut.
 func Natives(text string, found func(span Span, shown bool)) {
+	inner := innerStrings{text: text, quote: -1}
 	for _, mark := range nativeMarks {
 		for at := 0; ; at += len(mark) {
 			n := strings.Index(text[at:], mark)
@@ -15,8 +17,18 @@ func Natives(text string, found func(span Span, shown bool)) {
 				break
 			}
 			at += n
-			start, end := quoted(text, at)
-			if end > 0 {
+			if mark == callMark {
+				after := text[at+len(mark):]
+				if strings.HasPrefix(after, `\"`) {
+					if start, shown := inner.native(at); shown {
+						found(Span{start, at + len(mark)}, true)
+					}
+				}
+				if !strings.HasPrefix(after, `"`) {
+					continue
+				}
+			}
+			if start, end := quoted(text, at); end > 0 {
 				to, shown := native(text, text[start+1:end-1], start, end)
 				found(Span{start, to}, shown)
 			}
@@ -25,7 +37,9 @@ func Natives(text string, found func(span Span, shown bool)) {
 }
 
 // nativeMarks are the words that are looked for: a few that many members have.
-var nativeMarks = [...]string{`"tool`, `_call"`}
+var nativeMarks = [...]string{`"tool`, callMark}
+
+const callMark = "_call"
 
 // quoted returns where the string starts and ends, with its quotes, that has a mark at an
 // offset; end is 0 where that is in another string, or too long.
@@ -48,7 +62,13 @@ func quoted(text string, at int) (start, end int) {
 // the value that it is the name of. to is where what it looked at ends.
 func native(text, word string, from, end int) (to int, shown bool) {
 	switch word {
-	case "tool_use", "tool-call", "toolCall", "custom_tool_call", "local_shell_call":
+	case "tool": // of OpenCode
+		at, ok := after(text, end, `,"tool":"`)
+		if !ok {
+			at, ok = after(text, end, `,"callID":"`)
+		}
+		return at, ok && isType(text, from)
+	case "tool_use", "tool_call", "tool-call", "toolCall", "custom_tool_call", "local_shell_call":
 		return end, isValue(text, from)
 	case "function_call":
 		if isValue(text, from) {
@@ -67,6 +87,13 @@ func native(text, word string, from, end int) (to int, shown bool) {
 func isValue(text string, at int) bool {
 	before := strings.TrimRight(text[max(0, at-8):at], " \t")
 	return strings.HasSuffix(before, ":")
+}
+
+// isType reports whether the string that starts at an offset is the value of a member
+// named type.
+func isType(text string, at int) bool {
+	before := strings.TrimRight(text[max(0, at-16):at], " \t:")
+	return isValue(text, at) && strings.HasSuffix(before, `"type"`)
 }
 
 // after reports whether characters follow, with nothing but white space between them, and

@@ -1,6 +1,15 @@
 package json
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
+
+// otlp returns an attribute of OpenTelemetry with messages, given as JSON in a string, after
+// another one.
+func otlp(messages string) string {
+	return `{"attributes":[{"key":"a","value":{"stringValue":"\"x\\"}},{"key":"gen_ai.output.messages","value":{"stringValue":"` + messages + `"}}]}`
+}
 
 // shows reports whether a text shows native calls.
 func shows(text string) (native bool) {
@@ -10,39 +19,56 @@ func shows(text string) (native bool) {
 
 func TestNatives(t *testing.T) {
 	for text, want := range map[string]bool{
-		``:                                    false,
-		`{"type":"tool_use","id":"1"}`:        true,
-		`{"type": "tool_use"}`:                true,
-		`{"stop_reason":"tool_use"}`:          true,
-		`{"tool_use":0}`:                      false,
-		`{"server_tool_use":{}}`:              false,
-		`{"text":"\"type\":\"tool_use\""}`:    false,
-		`{"text":"\"tool_calls\": [{"}`:       false,
-		`{"tool_calls":[{"id":"1"}]}`:         true,
-		`{"tool_calls": [ { "id": 1}]}`:       true,
-		"{\"tool_calls\": [\n  {":             true,
-		`{"tool_calls":[]}`:                   false,
-		"{\"tool_calls\": [\n  ]":             false,
-		`{"tool_calls":null}`:                 false,
-		`{"tool_calls"`:                       false,
-		`{"toolCalls":[{}]}`:                  true,
-		`{"tools":[{"name":"a"}]}`:            true,
-		`{"tools":["Bash","Read"]}`:           false,
-		`{"tools":[]}`:                        false,
-		`{"tools":{}}`:                        false,
-		`["tools",[{"name":"a"}]]`:            false,
-		`{"function_call":{"name":"a"}}`:      true,
-		`{"function_call":null}`:              false,
-		`{"function_call":"auto"}`:            false,
-		`{"type":"function_call"}`:            true,
-		`{"type":"custom_tool_call"}`:         true,
-		`{"type":"local_shell_call"}`:         true,
-		`{"type":"function_call_output"}`:     false,
-		`{"type":"toolCall"}`:                 true,
-		`{"type":"tool-call"}`:                true,
-		`{"type":"tool_result"}`:              false,
+		``:                                          false,
+		`{"type":"tool_use","id":"1"}`:              true,
+		`{"type": "tool_use"}`:                      true,
+		`{"stop_reason":"tool_use"}`:                true,
+		`{"tool_use":0}`:                            false,
+		`{"server_tool_use":{}}`:                    false,
+		`{"text":"\"type\":\"tool_use\""}`:          false,
+		`{"text":"\"tool_calls\": [{"}`:             false,
+		`{"tool_calls":[{"id":"1"}]}`:               true,
+		`{"tool_calls": [ { "id": 1}]}`:             true,
+		"{\"tool_calls\": [\n  {":                   true,
+		`{"tool_calls":[]}`:                         false,
+		"{\"tool_calls\": [\n  ]":                   false,
+		`{"tool_calls":null}`:                       false,
+		`{"tool_calls"`:                             false,
+		`{"toolCalls":[{}]}`:                        true,
+		`{"tools":[{"name":"a"}]}`:                  true,
+		`{"tools":["Bash","Read"]}`:                 false,
+		`{"tools":[]}`:                              false,
+		`{"tools":{}}`:                              false,
+		`["tools",[{"name":"a"}]]`:                  false,
+		`{"function_call":{"name":"a"}}`:            true,
+		`{"function_call":null}`:                    false,
+		`{"function_call":"auto"}`:                  false,
+		`{"type":"function_call"}`:                  true,
+		`{"type":"custom_tool_call"}`:               true,
+		`{"type":"local_shell_call"}`:               true,
+		`{"type":"function_call_output"}`:           false,
+		`{"type":"toolCall"}`:                       true,
+		`{"type":"tool-call"}`:                      true,
+		`{"type":"tool_result"}`:                    false,
+		`{"type":"tool_call","id":"1"}`:             true,
+		`{"type":"tool"}`:                           false,
+		`{"type":"tool","content":"x"}`:             false,
+		`{"type":"tool","tool":"bash"}`:             true,
+		`{"role":"tool","tool":"bash"}`:             false,
+		"{\"type\": \"tool\",\n \"callID\": \"1\"}": true,
+		`{"text":"\"type\":\"tool_call\""}`:         false,
+		otlp(`[{\"parts\":[{\"type\":\"tool_call\",\"id\":\"1\"}]}]`):                              true,
+		otlp(`[{\"parts\": [{\"type\": \"tool_call\", \"id\": \"1\"}]}]`):                          true,
+		otlp(`[{\"parts\":[{\"type\":\"text\",\"content\":\"\\\"type\\\":\\\"tool_call\\\"\"}]}]`): false,
+		otlp(`[{\"parts\":[{\"type\":\"tool_call_response\"}]}]`):                                  false,
+		strings.ReplaceAll(otlp(`[{\"type\":\"tool_call\"}]`), "stringValue", "note"):              false,
+		otlp(`see \"type\":\"tool_call\"`):                                                         false,
+		otlp(`[1]`) + "\n" + `\"type\":\"tool_call\"`:                                              false,
+		strings.ReplaceAll(otlp(`[{\"type\":\"tool_call\"}]`), ",", ",\n  "):                       true,
+		`{"key":"type","value":{"stringValue":"tool_call"}}`:                                       true,
 		`{"role":"tool"}`:                     false,
 		`{"x":"\"function_call\""}`:           false,
+		`"tools":[{`:                          true,
 		`_call"`:                              false,
 		`"tool`:                               false,
 		`{"toolsy":1,"tool_calls":[{}]}`:      true,
@@ -51,5 +77,30 @@ func TestNatives(t *testing.T) {
 		if got := shows(text); got != want {
 			t.Errorf("%q shows native calls: %v, want %v", text, got, want)
 		}
+	}
+}
+
+// What comes after a stretch does not change what it shows, and the stretch begins with
+// the string that was found.
+func TestNativeStretches(t *testing.T) {
+	for _, text := range []string{
+		`{"tool_calls" : [ {"id":1}]}`, `{"tool_calls":[ ]}`, `{"tools":"x"}`, `{"type":"tool_use"}`, `{"function_call":null}`, `{"custom_tool_calls":1}`,
+	} {
+		Natives(text, func(span Span, shown bool) {
+			if text[span.Start] != '"' {
+				t.Errorf("%s: a stretch from %d", text, span.Start)
+			}
+			for _, rest := range []string{"", ":[{", "[{", "{", "]", `"`} {
+				n := 0
+				Natives(text[:span.End]+rest, func(other Span, otherShown bool) {
+					if n++; n == 1 && (other != span || otherShown != shown) {
+						t.Errorf("%s, %q: %v %t, want %v %t", text, rest, other, otherShown, span, shown)
+					}
+				})
+				if n == 0 {
+					t.Errorf("%s, %q: nothing is found", text, rest)
+				}
+			}
+		})
 	}
 }

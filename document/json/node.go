@@ -107,8 +107,7 @@ func (t *tokens) composite(n *node, depth int) error {
 
 // place returns the offset in the text of what an error is about.
 func (t *tokens) place(err error) int {
-	var syntactic *jsontext.SyntacticError
-	if errors.As(err, &syntactic) {
+	if syntactic, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
 		return min(max(int(syntactic.ByteOffset)-len(t.prefix), 0), len(t.text))
 	}
 	return t.offset()

@@ -37,14 +37,21 @@ func parsePath(text string) (path, error) {
 		rest = strings.TrimPrefix(rest, ".")
 		switch {
 		case strings.HasPrefix(rest, "["), strings.HasPrefix(rest, "("):
-			inside, after, ok := strings.Cut(rest[1:], map[byte]string{'[': "]", '(': ")"}[rest[0]])
+			end := map[byte]string{'[': "]", '(': ")"}[rest[0]]
+			inside, after, ok := strings.Cut(rest[1:], end)
 			if !ok {
-				return nil, fmt.Errorf("expected %q in path %q", "]", text)
+				return nil, fmt.Errorf("expected %q in path %q", end, text)
+			}
+			if key, _, _ := strings.Cut(strings.TrimPrefix(inside, "!"), "="); key == "" && (inside != "" || rest[0] == '(') {
+				return nil, fmt.Errorf("expected the name of a member after %q in path %q", rest[:1], text)
 			}
 			s := step{items: rest[0] == '[', condition: parseCondition(inside)}
 			p, rest = append(p, s), after
 		case strings.HasPrefix(rest, "@json"):
 			p, rest = append(p, step{embedded: true}), rest[len("@json"):]
+			if rest != "" && strings.IndexByte(".[(", rest[0]) < 0 {
+				return nil, fmt.Errorf("expected the end, \".\", \"[\" or \"(\" after @json in path %q", text)
+			}
 		default:
 			n := strings.IndexAny(rest, ".[(@")
 			if n < 0 {

@@ -15,7 +15,7 @@ import (
 // read reads a text that is a file, and names the roles of its messages: of those with
 // calls in capitals.
 func read(text string) (f *File, roles string) {
-	f = Read(text, State{}, false)
+	f = Read(text, State{}, false, nil)
 	for i := range f.Messages {
 		m := &f.Messages[i]
 		name := "?asut"[m.Role : m.Role+1]
@@ -50,7 +50,7 @@ func TestFormats(t *testing.T) {
 		"swe-agent.traj.json":         {"chat", "SuAtA"},
 		"trl-dataset.jsonl":           {"chat", "SuAtASuAA"},
 	}
-	files, err := filepath.Glob("../../examples/transcripts/*")
+	files, err := filepath.Glob("../../examples/transcripts/*.json*")
 	if err != nil || len(files) != len(tests) {
 		t.Fatalf("%d files, want %d: %v", len(files), len(tests), err)
 	}
@@ -83,30 +83,38 @@ func TestDamage(t *testing.T) {
 		text, roles string
 		at          []string // what is before each damage ends with this
 	}{
-		"truncated last line":     {call + "\n" + call[:len(call)-3], "A", []string{call[:len(call)-4]}},
-		"a line of garbage":       {call + "\n%% <tool> %%\n" + call + "\n", "AA", []string{"\n"}},
-		"garbage first":           {"starting <tool>\n" + call + "\n", "A", []string{""}},
-		"a line without calls":    {call + "\n%% nothing %%\n" + call + "\n", "AA", nil},
-		"cut-off list":            {"[\n" + call + ",\n" + call + ",\n" + call[:20], "AA", []string{call[:19]}},
-		"cut-off object":          {`{"messages": [` + "\n" + call + ",\n" + call[:20], "A", []string{call[:19]}},
-		"garbage in a list":       {"[\n" + call + ",\n  %%,\n" + call + "\n]\n", "AA", []string{",\n  "}},
-		"byte order mark":         {"\ufeff" + call + "\n" + call + "\n", "AA", nil},
-		"CRLF":                    {call + "\r\n" + call + "\r\n", "AA", nil},
-		"blank lines":             {"\n\n" + call + "\n\n\n" + call, "AA", nil},
-		"NUL in a string":         {strings.Replace(call, "b", "\x00", 1) + "\n" + call, "AA", []string{"a <tool> "}},
-		"tab in a string":         {strings.Replace(call, "b", "\t", 1) + "\n" + call, "AA", []string{"a <tool> "}},
-		"bad escape":              {strings.Replace(call, "b", `\x`, 1) + "\n" + call, "AA", []string{"a <tool> "}},
-		"invalid UTF-8":           {strings.Replace(call, "b", "\xff", 1) + "\n" + call, "AA", nil},
-		"half a surrogate pair":   {strings.Replace(call, "b", `\ud83d`, 1) + "\n" + call, "AA", nil},
-		"member given twice":      {strings.Replace(call, "{", `{"role":"user",`, 1), "U", nil},
-		"nested too deeply":       {deep, "", []string{strings.Repeat("[", 201)}},
-		"an empty list":           {"[]", "", nil},
-		"a string":                {`"<tool>"`, "?", nil},
-		"several values":          {call + " " + call + "\n", "AA", nil},
-		"a comma too many":        {"[" + call + ",]", "A", []string{"}"}},
-		"no colon":                {`{"role" "assistant", "content": "<tool>"}` + "\n" + call, "A", []string{`{"role" `}},
-		"two lists of messages":   {`{"messages":[` + call + `],"x":1,"messages":[` + call + `]}`, "AA", nil},
-		"what comes after a list": {`{"messages":[` + call + `],"system":"<tool>"}`, "AS", nil},
+		"truncated last line":      {call + "\n" + call[:len(call)-3], "A", []string{call[:len(call)-4]}},
+		"a line of garbage":        {call + "\n%% <tool> %%\n" + call + "\n", "AA", []string{"\n"}},
+		"garbage first":            {"starting <tool>\n" + call + "\n", "A", []string{""}},
+		"a line without calls":     {call + "\n%% nothing %%\n" + call + "\n", "AA", nil},
+		"cut-off list":             {"[\n" + call + ",\n" + call + ",\n" + call[:20], "AA", []string{call[:19]}},
+		"cut-off object":           {`{"messages": [` + "\n" + call + ",\n" + call[:20], "A", []string{call[:19]}},
+		"garbage in a list":        {"[\n" + call + ",\n  %%,\n" + call + "\n]\n", "AA", []string{",\n  "}},
+		"byte order mark":          {"\ufeff" + call + "\n" + call + "\n", "AA", nil},
+		"CRLF":                     {call + "\r\n" + call + "\r\n", "AA", nil},
+		"blank lines":              {"\n\n" + call + "\n\n\n" + call, "AA", nil},
+		"NUL in a string":          {strings.Replace(call, "b", "\x00", 1) + "\n" + call, "AA", []string{"a <tool> "}},
+		"tab in a string":          {strings.Replace(call, "b", "\t", 1) + "\n" + call, "AA", []string{"a <tool> "}},
+		"bad escape":               {strings.Replace(call, "b", `\x`, 1) + "\n" + call, "AA", []string{"a <tool> "}},
+		"invalid UTF-8":            {strings.Replace(call, "b", "\xff", 1) + "\n" + call, "AA", nil},
+		"half a surrogate pair":    {strings.Replace(call, "b", `\ud83d`, 1) + "\n" + call, "AA", nil},
+		"member given twice":       {strings.Replace(call, "{", `{"role":"user",`, 1), "U", nil},
+		"nested too deeply":        {deep, "", []string{strings.Repeat("[", 201)}},
+		"an empty list":            {"[]", "", nil},
+		"a string":                 {`"<tool>"`, "?", nil},
+		"truncated first line":     {call[:len(call)-3] + "\n" + call + "\n", "A", []string{call[:len(call)-3]}},
+		"BOM before a document":    {"\ufeff[\n" + call + "\n]", "A", nil},
+		"a string in lines":        {call + "\n\"<tool>\"\n", "A?", nil},
+		"what looks like JSON":     {`{"x":"{ <tool>"}`, "?", nil},
+		"garbage in an object":     {`{"role": %%,` + "\n" + call + "\n}", "", []string{`{"role": `}},
+		"bad hexadecimal digits":   {strings.Replace(call, "b", `\ug123`, 1), "A", []string{"a <tool> "}},
+		"escapes before a bad one": {strings.Replace(call, "a <tool> b", `\u003ctool> \x`, 1), "A", []string{`\u003ctool> `}},
+		"several values":           {call + " " + call + "\n", "AA", nil},
+		"a comma too many":         {"[" + call + ",]", "A", []string{"}"}},
+		"no colon":                 {`{"role" "assistant", "content": "<tool>"}` + "\n" + call, "A", []string{`{"role" `}},
+		"two lists of messages":    {`{"messages":[` + call + `],"x":1,"messages":[` + call + `]}`, "AA", nil},
+		"a list in a line":         {`{"messages":[` + call + `],"system":"<tool>"}` + "\n" + `{"system":"<tool>","messages":[` + call + `]}` + "\n", "ASSA", nil},
+		"what comes after a list":  {`{"messages":[` + call + `],"system":"<tool>"}`, "AS", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, roles := read(test.text)
@@ -116,12 +124,53 @@ func TestDamage(t *testing.T) {
 			if len(f.Damage) != len(test.at) {
 				t.Fatalf("%+v, want %d", f.Damage, len(test.at))
 			}
+			for i := range f.Messages {
+				if m := &f.Messages[i]; test.text[m.Start-1] != '"' || !strings.Contains(test.text[m.Start:m.End], "tool") {
+					t.Errorf("a message at %d to %d, %q", m.Start, m.End, test.text[m.Start:m.End])
+				}
+			}
 			for i, d := range f.Damage {
+				if d.Start < 0 || d.Start > d.At+1 || d.At > d.End { // what ends too early is named at its last byte
+					t.Errorf("damage from %d to %d, at %d", d.Start, d.End, d.At)
+				}
 				if !strings.HasSuffix(test.text[:d.At], test.at[i]) || d.Why == "" {
 					t.Errorf("damage at %d, after %q: %q", d.At, test.text[:d.At], d.Why)
 				}
 			}
 		})
+	}
+}
+
+// TestWhy: what is wrong is told in words about the text.
+func TestWhy(t *testing.T) {
+	for text, want := range map[string]string{
+		record("assistant", "<tool>")[:30]:    "it ends too early",
+		`["<tool>"`:                           "it ends too early",
+		`["<tool>" "a"]`:                      `invalid character '"' after array element (expecting ',' or ']')`,
+		`["<tool> \x"]`:                       "invalid escape sequence in a string",
+		"[\"<tool>\t\"]":                      "invalid character '\\t' in string (expecting non-control character)",
+		strings.Repeat("[", 300) + `"<tool>"`: "nested too deeply",
+	} {
+		f, _ := read(text)
+		if len(f.Damage) == 0 || f.Damage[0].Why != want {
+			t.Errorf("%.30s: %+v, want %s", text, f.Damage, want)
+		}
+	}
+}
+
+// TestFormatPaths: a path that cannot be read is told with its format.
+func TestFormatPaths(t *testing.T) {
+	for _, f := range []Format{
+		{Name: "x", Where: []string{"a", "b["}},
+		{Name: "x", Where: []string{"b[", "c["}},
+		{Name: "x", Sources: []Source{{Messages: "b["}}},
+		{Name: "x", Sources: []Source{{Role: "b["}}},
+		{Name: "x", Sources: []Source{{Content: []string{"b["}}}},
+		{Name: "x", Sources: []Source{{Results: []string{"b["}}}},
+	} {
+		if _, err := f.reader(); err == nil || !strings.Contains(err.Error(), `"x"`) || !strings.Contains(err.Error(), `"b["`) {
+			t.Errorf("%+v: %v", f, err)
+		}
 	}
 }
 
@@ -185,7 +234,7 @@ func TestHit(t *testing.T) {
 }
 
 func TestPaths(t *testing.T) {
-	for _, text := range []string{"a[b", "a(", ".", "a..b", "@x"} {
+	for _, text := range []string{"a[b", "a(", ".", "a..b", "@x", "a()", "a[=b]", "(!)a", "a@jsonx"} {
 		if p, err := parsePath(text); err == nil {
 			t.Errorf("%q is read as %+v", text, p)
 		}
@@ -245,10 +294,15 @@ func TestNested(t *testing.T) {
 		}
 		content = fmt.Sprintf("{\"data\":%q}", content)
 	}
+	// Deeper it is a string like others.
+	content = fmt.Sprintf("{\"data\":%q}", content)
+	if f, roles := read(content); roles != "?" || !strings.Contains(f.Messages[0].Text().String(), `"role"`) {
+		t.Errorf("messages by %q in %s", roles, content)
+	}
 }
 
 func FuzzRead(f *testing.F) {
-	files, _ := filepath.Glob("../../examples/transcripts/*")
+	files, _ := filepath.Glob("../../examples/transcripts/*.json*")
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {

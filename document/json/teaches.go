@@ -3,7 +3,7 @@ package json
 import "strings"
 
 // Teaches reports whether a system prompt on the lines of a text has a <tool>.
-func Teaches(text string) bool {
+func Teaches(text string, formats *Set) bool {
 	for {
 		hit := Hit(text)
 		if hit < 0 {
@@ -15,7 +15,7 @@ func Teaches(text string) bool {
 		if !namesSystem(line) {
 			continue
 		}
-		f := &File{}
+		f := &File{formats: formats.get()}
 		f.line(line, 0)
 		for i := range f.Messages {
 			if m := &f.Messages[i]; m.Role == System && m.Teaches() {

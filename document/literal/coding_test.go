@@ -121,6 +121,62 @@ func FuzzCodings(f *testing.F) {
 	})
 }
 
+// What is not an escape of the language stays as the language has it.
+func TestEscapes(t *testing.T) {
+	for _, test := range []struct{ coding, raw, want string }{
+		{"Python", `\q\7a\18\101`, "\\q\aa\x018A"},
+		{"Python", `\1234`, "S4"},
+		{"Python", "a\\\nb\\\r\nc", "abc"},
+		{"Go", "a\\\nb", "a\\\nb"},
+		{"Python, f", "a}b{c", "a}b{c"},
+		{"Python, rf", "a}b{c", "a}b{c"},
+		{"Python, rf", "\r", "\n"},
+		{"Python", `\xZZ\x4`, `\xZZ\x4`},
+		{"Python", `\u12 \uZZZZ`, `\u12 \uZZZZ`},
+		{"Python", `\U00110000`, "\uFFFD"},
+		{"Python", `\U0010ffff`, "\U0010FFFF"},
+		{"Python", `\é`, `\é`},
+		{"JavaScript", `\0\01\1`, "\x00\x0011"},
+		{"JavaScript", `\xZZ\é`, "xZZé"},
+		{"JavaScript", `\u{}\u{110000}\u{0000041}\u{00000041}`, "u{}\uFFFDAA"},
+		{"JavaScript", `\ud83dx`, "\uFFFDx"},
+		{"JavaScript", `\ud83d\u0041`, "\uFFFDA"},
+		{"Go", `\12 \U0001F600`, "\\12 😀"},
+		{"template", "a\r\nb\rc", "a\nb\nc"},
+	} {
+		if got := Decode(nil, test.raw, 0, codings[test.coding].coding).String(); got != test.want {
+			t.Errorf("%s: %q is decoded as %q, want %q", test.coding, test.raw, got, test.want)
+		}
+	}
+}
+
+// What an edit writes at the start of a literal looks like the rest of it, and is not
+// escaped where it need not be.
+func TestCodingStyle(t *testing.T) {
+	for _, test := range []struct{ coding, raw, replacement, want string }{
+		{"Go, raw", "a\r\nb", "x\ny", "x\r\ny"},
+		{"Go, raw", "a\nb", "x\ny", "x\ny"},
+		{"Python, rf", "a\r\nb", "x\ny", "x\r\ny"},
+		{"Python, rf", "a\nb", "x\ny", "x\ny"},
+		{"Python, triple", "a\r\nb", "x\ny", "x\r\ny"},
+		{"Python, triple", "a\nb", "x\ny", "x\ny"},
+		{"Python, triple", "a", `a"b`, `a"b`},
+		{"Python, triple", "a", `a""b`, `a\"\"b`},
+		{"Python, triple", "a", `"ab"`, `\"ab\"`},
+		{"Python, triple", "a", "\t", "\t"},
+		{"Python", "a", "\t", `\t`},
+		{"Python", "a", "\x00\x7f", `\x00\x7f`},
+		{"Go", "a", "\xff\x0f", `\xff\x0f`},
+		{"Go", `\u00e9`, "😀", `\U0001f600`},
+		{"JavaScript", `\u00E9`, "😀é\uFFFF", `\uD83D\uDE00\u00E9\uFFFF`},
+	} {
+		text := Decode(nil, test.raw, 0, codings[test.coding].coding)
+		if _, _, raw, ok := text.Edit(0, 0, test.replacement); !ok || raw != test.want {
+			t.Errorf("%s: in %q %q is written as %q, %t, want %q", test.coding, test.raw, test.replacement, raw, ok, test.want)
+		}
+	}
+}
+
 // A text of several literals is edited in them, and what is between them stays.
 func TestJoin(t *testing.T) {
 	const file = "\"a\\n<tool>\" + name +\n\t`b & c` + \"d\\u00e9\""
@@ -134,6 +190,9 @@ func TestJoin(t *testing.T) {
 		})
 	}
 	text := joined()
+	if one := Decode(nil, "a", 1, Go); Join(file, []Part{{Literal: one, Start: 1, End: 2}}) != one {
+		t.Error("one literal is not what it is alone")
+	}
 	if want := "a\n<tool>{{name}}b & cdé"; text.String() != want {
 		t.Fatalf("%q, want %q", text.String(), want)
 	}
@@ -144,6 +203,7 @@ func TestJoin(t *testing.T) {
 		{"a", "<tool>{{name}}b & cdé", "\n\n", `"a\n\n<tool>" + name +` + "\n\t`b & c` + \"d\\u00e9\""},
 		{"a\n<tool>{{name}}b ", " cdé", "&amp;", "\"a\\n<tool>\" + name +\n\t`b &amp; c` + \"d\\u00e9\""},
 		{"a\n<tool>{{name}}b ", "é", "&amp;", "\"a\\n<tool>\" + name +\n\t`b &amp;` + \"\\u00e9\""},
+		{"a\n", "{{name}}b & cdé", "x", "\"a\\nx\" + name +\n\t`b & c` + \"d\\u00e9\""},
 		{"a\n<tool>", "{{name}}b & cdé", "x", "\"a\\n<tool>x\" + name +\n\t`b & c` + \"d\\u00e9\""},
 		{"a\n<tool>{{name}}", "b & cdé", "x", "\"a\\n<tool>\" + name +\n\t`xb & c` + \"d\\u00e9\""},
 		{"a\n<tool>{{name}}b & c", "dé", "`", "\"a\\n<tool>\" + name +\n\t`b & c` + \"`d\\u00e9\""},
@@ -153,19 +213,26 @@ func TestJoin(t *testing.T) {
 		{"a\n<tool", "b & cdé", "x", ""},
 	} {
 		from, to, raw, ok := text.Edit(len(test.from), len(text.String())-len(test.to), test.with)
-		if got := ""; ok {
-			if got = file[:from] + raw + file[to:]; got != test.want {
+		if ok {
+			if got := file[:from] + raw + file[to:]; got != test.want {
 				t.Errorf("%q: %s\nwant %s", test.from, got, test.want)
 			}
 		} else if test.want != "" {
 			t.Errorf("%q is not written", test.with)
 		}
 	}
+	from, to, raw, ok := text.Edit(3, -1, "x")
+	if atStart, _, _, _ := text.Edit(0, 0, "x"); !ok || from != atStart || to != from || raw != "x" {
+		t.Errorf("an edit that ends before the text: %d-%d %q, %t", from, to, raw, ok)
+	}
 	for at := range len(text.String()) {
 		from, to := text.Offset(at), text.End(at+1)
 		if found, ok := text.Find(from); from >= to || !ok || found > at {
 			t.Errorf("byte %d is at %d to %d, where byte %d is found", at, from, to, found)
 		}
+	}
+	if first := Join(file, []Part{{Start: places[1], End: places[1] + 4, Shown: "{{name}}"}}); first.End(0) != places[1] || first.End(8) != places[1]+4 {
+		t.Errorf("what is computed is from %d to %d", first.End(0), first.End(8))
 	}
 	if _, ok := text.Find(places[1] - 2); ok {
 		t.Error("what is between two parts is in the text")

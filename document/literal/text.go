@@ -19,6 +19,15 @@ type Coding interface {
 	Style(raw string) Style
 }
 
+// A fitted coding is one in which it depends on what is around a unit what it stands for,
+// as where spaces at the end of a line are none of the text.
+type fitted interface {
+	Coding
+	// Fit returns raw, which Encode wrote, as it is written between two stretches of the
+	// literal. ok is false where it cannot be there.
+	Fit(before, raw, after string) (with string, ok bool)
+}
+
 // A Style says how a coding writes what it can write in several ways.
 type Style uint16
 
@@ -66,7 +75,7 @@ func Decode(parent *Text, raw string, start int, coding Coding) *Text {
 		if at += n; at == len(raw) {
 			break
 		}
-		n, text, same = coding.Next(raw[at:])
+		n, text, _ = coding.Next(raw[at:])
 	}
 	t.text = b.String()
 	return t
@@ -204,5 +213,71 @@ func (t *Text) edit(start, end int, replacement string) (from, to int, raw strin
 	}
 	t.once.Do(func() { t.style = t.coding.Style(t.raw) })
 	raw, ok = t.coding.Encode(replacement, t.style)
+	if c, fits := t.coding.(fitted); ok && fits {
+		at := first.text
+		if first.same {
+			at = start
+		}
+		if raw, ok = c.Fit(t.raw[:from], raw, t.raw[to:]); ok {
+			ok = t.reads(point{at, from}, to, raw, replacement)
+		}
+	}
 	return t.start + from, t.start + to, raw, ok
+}
+
+// reads reports whether raw, in the place of what is from a point to an offset of the
+// literal, is read as a text, and what is around it as it was.
+func (t *Text) reads(from point, to int, raw, text string) bool {
+	p := t.before(from)
+	after := t.raw[to : to+nextLine(t.raw[to:])]
+	edited := t.raw[p.raw:from.raw] + raw + after
+	end := len(edited) - len(after) // of what is edited
+	var is strings.Builder
+	want := t.text[p.text:from.text] + text
+	for at, old := 0, 0; ; {
+		for end+old < at {
+			n, more, _ := t.coding.Next(after[old:])
+			old, want = old+n, want+more
+		}
+		if end+old == at {
+			return is.String() == want
+		}
+		n, more, _ := t.coding.Next(edited[at:])
+		is.WriteString(more)
+		at += n
+	}
+}
+
+// near is how many bytes around an edit it can change the meaning of, if they are on its line.
+const near = 256
+
+// before returns a place shortly before a point from which a literal can be read.
+func (t *Text) before(from point) point {
+	if from.text == 0 {
+		return point{}
+	}
+	u := t.unitAt(from.text - 1)
+	if n := from.text - u.text; u.same && n > near {
+		return point{from.text - near, u.raw + n - near}
+	}
+	return point{u.text, u.raw}
+}
+
+// nextLine returns where the next line of a literal that is not blank ends, as far as that is
+// near.
+func nextLine(raw string) int {
+	const breaks = "\r\n"
+	line := func(raw string) int {
+		raw = raw[:min(len(raw), near)]
+		if n := strings.IndexAny(raw, breaks); n >= 0 {
+			return n
+		}
+		return len(raw)
+	}
+	end := line(raw)
+	if end == len(raw) || end == near {
+		return end
+	}
+	rest := strings.TrimLeft(raw[end:], " \t"+breaks)
+	return len(raw) - len(rest) + line(rest)
 }

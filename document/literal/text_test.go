@@ -153,11 +153,16 @@ func TestStyle(t *testing.T) {
 		{`<\/a> \/`, `<é\/`},
 		{`è \u00e8 \u00e8`, `<é/`},
 		{`\ud83d\ude00`, `<\u00e9/`},
+		{`\uA000`, `<\u00E9/`},
 	} {
 		inner := Decode(nil, test.raw, 0, JSON)
 		if _, _, raw, ok := inner.Edit(0, 0, "<é/"); !ok || raw != test.want {
 			t.Errorf("in %s: %s, want %s", test.raw, raw, test.want)
 		}
+	}
+	// The last character that is not written as a pair.
+	if _, _, raw, ok := Decode(nil, `\u00e8`, 0, JSON).Edit(0, 0, "\uFFFF\U00010000"); !ok || raw != `\uffff\ud800\udc00` {
+		t.Error(raw)
 	}
 }
 
@@ -168,6 +173,34 @@ func TestInvalid(t *testing.T) {
 	} {
 		if got := Decode(nil, raw, 0, JSON).String(); got != want {
 			t.Errorf("%q is decoded as %q, want %q", raw, got, want)
+		}
+	}
+}
+
+// Each byte is where its escape is, which an edit replaces as a whole.
+func TestPlaces(t *testing.T) {
+	for _, test := range []struct {
+		coding     Coding
+		raw        string
+		start, end []int // of the bytes of the text, and of its end
+		first      string
+	}{
+		{JSON, `abc`, []int{10, 11, 12, 13}, []int{10, 11, 12, 13}, "bc"},
+		{JSON, `a\nb`, []int{10, 11, 13, 14}, []int{10, 11, 13, 14}, `\nb`},
+		{JSON, `\n\u0041b`, []int{10, 12, 18, 19}, []int{10, 12, 18, 19}, `\u0041b`},
+		{GoRaw, "a\r\n\rb", []int{10, 11, 14, 15}, []int{10, 11, 13, 15}, "\r\n\rb"},
+	} {
+		text := Decode(nil, test.raw, 10, test.coding)
+		for at := range test.start {
+			if start, end := text.Offset(at), text.End(at); start != test.start[at] || end != test.end[at] {
+				t.Errorf("%q: byte %d starts at %d, and the one before ends at %d", test.raw, at, start, end)
+			}
+		}
+		if from, to, _, _ := text.Edit(0, 1, ""); test.raw[to-10:] != test.first || from != 10 {
+			t.Errorf("%q: the first byte is from %d to %d", test.raw, from, to)
+		}
+		if text.Offset(-1) != 10 || text.End(-1) != 10 || text.Offset(100) != text.Offset(3) {
+			t.Errorf("%q: what is outside is at %d, %d and %d", test.raw, text.Offset(-1), text.End(-1), text.Offset(100))
 		}
 	}
 }

@@ -12,6 +12,10 @@ const (
 	JavaScript
 	// Python is Python 3.
 	Python
+	// YAML is YAML 1.2.
+	YAML
+	// TOML is TOML 1.1.
+	TOML
 )
 
 // A Span is a stretch of bytes.
@@ -33,6 +37,8 @@ type String struct {
 
 // A File is what was found in a program.
 type File struct {
+	// Invalid reports that a file of YAML or TOML is not one: it has no strings then.
+	Invalid bool
 	// Strings are the strings by position. Those in what a program computes for another
 	// string come after that one.
 	Strings []String
@@ -54,6 +60,10 @@ func Read(text string, language Language, relevant func(string) bool) *File {
 		r.scanJavaScript()
 	case Python:
 		r.scanPython()
+	case YAML:
+		r.file.Invalid = !r.readConfig((*configReader).scanYAML)
+	case TOML:
+		r.file.Invalid = !r.readConfig((*configReader).scanTOML)
 	}
 	r.strings(0, len(r.tokens))
 	r.sort()

@@ -64,6 +64,26 @@ func TestRead(t *testing.T) {
 		{Python, "a = rb'\\x' if b else u'\\u00e9'\n", []string{"\\x", "é"}},
 		{Python, "a = ['<tool>',\n  'b</tool>',\n 'c']", []string{"<tool>\nb</tool>", "c"}},
 		{Python, "x = f'{a", []string{"{{a}}"}},
+		{Python, "x = f'{", []string{"{{}}"}},
+		{Python, "x = f'{{", []string{"{"}},
+		{Python, "x = '\\", []string{"\\"}},
+		{Python, "a = 'b' \\\n  'c' \\\r\n  'd' \\\r'e'\n'f' \\\n\n'g'", []string{"bcde", "f", "g"}},
+		{Python, "a = 'b\\\r\nc' 'd'\r\n'e'", []string{"bcd", "e"}},
+		{Python, "a = F'{b}c' + R'\\n' + zf'{a}'", []string{"{{b}}c\\n{{…}}", "{a}"}},
+		{Python, "a = rf'\\{b}\\d'", []string{"\\{{b}}\\d"}},
+		{Python, "a = f\"{b['}']} c{d['']}\"\n", []string{"{{…}} c{{…}}", "}", ""}},
+		{Python, "a = f'''{'b'\n'c'}''' 'd'", []string{"{{…}}d", "bc"}},
+		{Python, "a = 'b' + c @ d + e[9](z, _)\nf = 'g' + h.i", []string{"b{{…}}{{e[9](z, _)}}", "g{{h.i}}"}},
+		{Python, "a = 'b' if 'c' in 'd' else not 'e' and 'f' or 'g' is 'h'", []string{"b", "c", "d", "e", "f", "g", "h"}},
+		{JavaScript, "this / 'a' / 1\ntrue / 'b' / 1\nfalse / 'c' / 1\nnull / 'd' / 1\nsuper / 'e' / 1\n2 / 'f' / 1\n(x) / 'g' / 1;\n/x/ / 'h' / 1", []string{"a", "b", "c", "d", "e", "f", "g", "h"}},
+		{JavaScript, "return / 'a' / 1, 'b' / 'c'", []string{"b", "c"}},
+		{JavaScript, "const a = x ? 'b' : y && 'c' || z ?? 'd'; const e = 'f' => 'g'", []string{"b", "c", "d", "f", "g"}},
+		{JavaScript, "f(['<tool>',\n 'a'], ['b',\n 'c'], {'<tool>':\n 'd'}, ['<tool>', 'e'])", []string{"<tool>\na", "b", "c", "<tool>", "d", "<tool>", "e"}},
+		{Python, "x = rf'\\", []string{"\\"}},
+		{JavaScript, "f('<tool>',", []string{"<tool>"}},
+		{JavaScript, "f('<tool>',\nx, 'a')", []string{"<tool>", "a"}},
+		{JavaScript, "a = `x${'b'}` + f('c') + `y${'d'}`", []string{"x{{…}}{{…}}y{{…}}", "b", "c", "d"}},
+		{Go, "x := \"a\" + f(b...) + g(h)", []string{"a{{…}}{{g(h)}}"}},
 	} {
 		if got := read(t, test.text, test.language); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", test.text, got, test.want)
@@ -83,7 +103,7 @@ func FuzzRead(f *testing.F) {
 
 // A seam is where a declaration starts, and reading from it gives what reading all does.
 func TestSeams(t *testing.T) {
-	const text = "package a\n\nvar a = `\nvar b`\n\nfunc f() {\n\tvar c = \"d\"\n}\n\n/*\nvar e\n*/ type g int\nvar h = \"i\" +\nfunc() string { return \"j\" }()\nconst k = `l`\n"
+	const text = "package a\n}\n\nvar a = `\nvar b`\n\nfunc f() {\n\tvar c = \"d\"\n}\n\n/*\nvar e\n*/ type g int\nvar h = \"i\" +\nfunc() string { return \"j\" }()\nconst k = `l`\n"
 	all := Read(text, Go, func(string) bool { return true })
 	got := ""
 	for _, at := range all.Seams {
@@ -98,6 +118,93 @@ func TestSeams(t *testing.T) {
 		}
 	}
 	if want := "var a = `|func f() {|var h = \"i\" +|const k = `l`|"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Where strings are: from the first quote, or the name of what is computed, to the last
+// quote, and where their lines start.
+func TestPlaces(t *testing.T) {
+	for _, test := range []struct {
+		language Language
+		text     string
+		strings  []string // as the program writes them
+		lines    []string // what their lines start with; "" for none
+	}{
+		{Go, "\tx := `a\nb` + c\n  f(\"d\")", []string{"`a\nb` + c", `"d"`}, []string{"x := `a", `f("d")`}},
+		{Go, "x := `a\nb`; y := `c`\n/* d\n*/ z := `e`\n// f\n g(`h`)", []string{"`a\nb`", "`c`", "`e`", "`h`"}, []string{"x :=", "", "", "g("}},
+		{Go, "`a\nb` + `c`, `d`", []string{"`a\nb` + `c`", "`d`"}, []string{"`a\nb`", ""}},
+		{Go, `x := "open`, []string{`"open`}, []string{"x"}},
+		{Go, "x := \"open\ny := `open", []string{`"open`, "`open"}, []string{"x", "y"}},
+		{JavaScript, "a = `b${'c'}` +\n 'd'", []string{"`b${'c'}` +\n 'd'", "'c'"}, []string{"a", ""}},
+		{JavaScript, "  f(g, 'h')", []string{"'h'"}, []string{"f"}},
+		{Python, "a = rb'b' f\"{c}\" \\\n  'd' + e", []string{"rb'b' f\"{c}\" \\\n  'd' + e"}, []string{"a"}},
+		{Python, "a = \"\"\"b\nc\"\"\"; 'd'\n'open", []string{"\"\"\"b\nc\"\"\"", "'d'", "'open"}, []string{"a", "", "'open"}},
+		{Python, "a = f'{b[\"c\"]}d'", []string{"f'{b[\"c\"]}d'", "\"c\""}, []string{"a", ""}},
+	} {
+		f := Read(test.text, test.language, func(string) bool { return true })
+		if len(f.Strings) != len(test.strings) {
+			t.Fatalf("%s: %d strings", test.text, len(f.Strings))
+		}
+		for i, s := range f.Strings {
+			if got := test.text[s.Start:s.End]; got != test.strings[i] {
+				t.Errorf("%s: %q, want %q", test.text, got, test.strings[i])
+			}
+			if want := test.lines[i]; (want == "") != (s.Line < 0) || want != "" && !strings.HasPrefix(test.text[s.Line:], want) {
+				t.Errorf("%s: the line of %q is at %d, want %q", test.text, test.strings[i], s.Line, want)
+			}
+		}
+	}
+}
+
+func TestComments(t *testing.T) {
+	for _, test := range []struct {
+		language Language
+		text     string
+		want     []string
+	}{
+		{Go, "// a\r\nb /* c\r\nd */ + 1 // e", []string{"// a\r", "/* c\r\nd */", "// e"}},
+		{Go, "/* open", []string{"/* open"}},
+		{Go, "//\na /**/ //", []string{"//", "/**/", "//"}},
+		{Go, "/", nil},
+		{JavaScript, "// a\nb /* c\nd */ + 1 // e", []string{"// a", "/* c\nd */", "// e"}},
+		{Python, "# a\r\nb = '#c' # d\n#\n# e", []string{"# a", "# d", "#", "# e"}},
+	} {
+		var got []string
+		for _, c := range Read(test.text, test.language, func(string) bool { return true }).Comments {
+			got = append(got, test.text[c.Start:c.End])
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+// What a program computes is a hole; a text that looks like one is not.
+func TestHoles(t *testing.T) {
+	for text, want := range map[string]string{
+		`x := "{{a}}" + b + "é" + c.d`: "{{b}} {{c.d}}",
+		`x := "a"`:                     "",
+	} {
+		s := Read(text, Go, func(string) bool { return true }).Strings[0]
+		var got []string
+		for _, h := range s.Holes {
+			got = append(got, s.Text.String()[h.Start:h.End])
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Only what is relevant is there, whatever is around it and in it.
+func TestRelevant(t *testing.T) {
+	f := Read("f('a' + g('<tool>') + `x${'<tool>' + 'b'}`, 'c')", JavaScript, func(s string) bool { return strings.Contains(s, "<tool>") })
+	var got []string
+	for _, s := range f.Strings {
+		got = append(got, s.Text.String())
+	}
+	if want := []string{"a{{…}}x{{…}}", "<tool>", "<tool>b"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -42,6 +42,18 @@ func (c *Chain) Go() *Chain {
 	return c
 }
 
+// YAML makes the chain one of edits of YAML.
+func (c *Chain) YAML() *Chain {
+	c.marks, c.container = configMarks, c.source.YAML
+	return c
+}
+
+// TOML makes the chain one of edits of TOML.
+func (c *Chain) TOML() *Chain {
+	c.marks, c.container = configMarks, c.source.TOML
+	return c
+}
+
 // Next draws an edit of a text, which is the one that the last edit of the chain led
 // to. cuts are offsets in it at which something ends and something else starts.
 func (c *Chain) Next(text string, cuts []int) Edit {

@@ -12,6 +12,7 @@ var jsonMarks = []string{
 	`"`, `\`, `\\`, `\"`, `{`, `}`, `[`, `]`, `,`, `:`, "\n", "\n{", "\n[", `null`, `\u003ctool\u003e`, `\u003c/tool\u003e`, `<\/tool>`,
 	`\ud83d`, `\ude00`, "\x00", `"messages":[`, `{"role":"assistant","content":"`, `"}`, `"role":"user",`, "\ufeff", "}\n{", `},` + "\n" + `{`,
 	`"tool_use"`, `"tool_calls":[{`, `"tools": [` + "\n{", `"tool_calls":[],`, `"type":`, `"function_call"`, `"role":"system",`, "_", "tool",
+	`{"stringValue":"[{\"type\":\"tool_call\"`, `\"type\":`, `\"tool_call\"`, `"type":"tool","tool":"`,
 	`\u003cinvoke name=\"a\"\u003e`, `<invoke name=\"a\">`, `</invoke>`, `<tool_call>{\"name\":\"a\"`, `[TOOL_CALLS]a{`, "`",
 }
 
@@ -40,9 +41,11 @@ func (s *Source) JSON(r *rand.Rand, size int) string {
 		n += len(text) + 40
 		messages = append(messages, message(r, strings.ToValidUTF8(text, "\ufffd")))
 	}
-	switch r.IntN(4) {
+	switch r.IntN(5) {
 	case 0:
 		return marshal(r, messages, true)
+	case 3:
+		return marshal(r, map[string]any{"turns": messages, "x": "<tool>"}, true)
 	case 1:
 		return marshal(r, map[string]any{"model": "m", "messages": messages, "system": "Write <tool>."}, true)
 	case 2:
@@ -65,6 +68,11 @@ func message(r *rand.Rand, text string) any {
 		m["tools"] = []any{map[string]any{"name": "ls"}}
 	case 30:
 		m["tool_calls"] = []any{map[string]any{"name": "ls"}}
+	case 28:
+		part := marshal(r, []any{map[string]any{"type": "tool_call"}}, false)
+		return map[string]any{"kind": role, "value": map[string]any{"stringValue": part}, "note": part}
+	case 27:
+		return map[string]any{"parts": []any{map[string]any{"type": "tool", "tool": role}}, "text": text}
 	case 31:
 		m["tool_calls"] = []any{}
 	case 0, 4, 5:

@@ -66,6 +66,7 @@ var htmlBlocks = [][2]string{
 var directives = []string{
 	"<!-- forge-lsp-disable-next-call -->\n", "<!-- forge-lsp-disable-next-call unknown-tool missing-server-name -->\n",
 	"<!-- forge-lsp-disable raw-less-than -->\n", "<!-- forge-lsp-enable -->\n", "[//]: # (forge-lsp-disable-file unescaped-ampersand -- why)\n",
+	"{# forge-lsp-disable-next-call -#}\n", "{{/* forge-lsp-disable-next-call */}}\n", "{{!-- forge-lsp-disable-file --}}", "{{! forge-lsp-enable }}", "{# x #}", "{#",
 	"# forge-lsp-disable unknown-tol\n", "// forge-lsp-enable unknown-tool\n", "<!-- forge-lsp-disable-file\n",
 }
 

@@ -100,7 +100,7 @@ func (r *reduction) shorter() {
 	}
 }
 
-// without returns the chain where the bytes from from to to of the text are not
+// without returns the chain where a stretch of the text, from one offset to another, is not
 // there. ok is false if an edit touches them.
 func without(chain []Edit, from, to int) (moved []Edit, ok bool) {
 	n := to - from

@@ -2,9 +2,11 @@ package files
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -43,6 +45,7 @@ func TestFolder(t *testing.T) {
 		{"absolute", ErrOutside.Error()},
 		{"folder-out/secret", ErrOutside.Error()},
 		{"../a", ErrOutside.Error()},
+		{"sub/../a", ErrOutside.Error()},
 		{"/etc/passwd", ErrOutside.Error()},
 	} {
 		text, err := Read(folder, test.name, 4)
@@ -66,6 +69,72 @@ func TestFolder(t *testing.T) {
 	if _, err := OpenFolder(filepath.Join(dir, "a")); err == nil {
 		t.Error("a file is a folder")
 	}
+	if _, err := OpenFolder(""); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a folder without a name: %v", err)
+	}
+}
+
+// TestRegular: each kind of what is no file has its word.
+func TestRegular(t *testing.T) {
+	for mode, want := range map[fs.FileMode]string{
+		fs.ModeDir:                          "this is a folder",
+		fs.ModeNamedPipe:                    "this is a named pipe, not a file",
+		fs.ModeSocket:                       "this is a socket, not a file",
+		fs.ModeDevice:                       "this is a device, not a file",
+		fs.ModeDevice | fs.ModeCharDevice:   "this is a device, not a file",
+		fs.ModeIrregular:                    "this is something else, not a file",
+		fs.ModeSetuid | fs.ModeSticky | 0o7: "<nil>",
+	} {
+		info, err := fstest.MapFS{"a": {Mode: mode}}.Stat("a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(Regular(info)); got != want {
+			t.Errorf("%v: %s, want %s", mode, got, want)
+		}
+	}
+	if err := Regular(nil); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+// TestTreeNames: a name that is not one of a file system is refused by each operation.
+func TestTreeNames(t *testing.T) {
+	dir := disk.Folder(t, "a", "text", "sub/b", "text")
+	tree := Tree(filepath.Join(dir, "sub"))
+	for _, name := range []string{"../a", "/a", "", "./b"} {
+		_, open := tree.Open(name)
+		_, stat := fs.Stat(tree, name)
+		_, lstat := fs.Lstat(tree, name)
+		_, link := fs.ReadLink(tree, name)
+		_, folder := fs.ReadDir(tree, name)
+		for i, err := range []error{open, stat, lstat, link, folder} {
+			if !errors.Is(err, fs.ErrInvalid) {
+				t.Errorf("%q, operation %d: %v", name, i, err)
+			}
+		}
+	}
+}
+
+// TestEntriesCloses: a folder that was read takes no descriptor.
+func TestEntriesCloses(t *testing.T) {
+	dir := disk.Folder(t, "a", "")
+	next := func() uintptr {
+		f, err := os.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = f.Close() }()
+		return f.Fd()
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // which closes what nobody has
+	before := next()
+	if _, err := Entries(dir); err != nil {
+		t.Fatal(err)
+	}
+	if after := next(); after != before {
+		t.Errorf("the next descriptor was %d and is %d", before, after)
+	}
 }
 
 // TestTree: what a user names may be anywhere.
@@ -80,6 +149,9 @@ func TestTree(t *testing.T) {
 	}
 	if text, err := Read(Tree(dir), "out", 4); err != nil || string(text) != "text" {
 		t.Errorf("%q, %v", text, err)
+	}
+	if target, err := fs.ReadLink(Tree(dir), "out"); err != nil || target != filepath.Join(outside, "x") {
+		t.Errorf("%q, %v", target, err)
 	}
 	if info, err := fs.Lstat(Tree(dir), "out"); err != nil || info.Mode()&fs.ModeSymlink == 0 {
 		t.Errorf("%v, %v", info, err)

@@ -3,6 +3,7 @@
 package files
 
 import (
+	"errors"
 	"io/fs"
 	"path/filepath"
 	"syscall"
@@ -34,12 +35,18 @@ func TestPipes(t *testing.T) {
 	if _, _, err := open(late{regular: filepath.Join(dir, "a")}, pipe, Regular); err == nil || err.Error() != why {
 		t.Error(err)
 	}
+	if _, _, err := open(late{regular: filepath.Join(dir, "a")}, filepath.Join(dir, "gone"), Regular); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file that is gone by the time that it is opened: %v", err)
+	}
 	folder, err := OpenFolder(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = folder.Close() }()
 	for _, fsys := range []fs.FS{folder, Tree(dir)} {
+		if _, err := fsys.Open("pipe"); err == nil || err.Error() != why {
+			t.Error(err)
+		}
 		if _, err := Read(fsys, "pipe", 1); err == nil || err.Error() != why {
 			t.Error(err)
 		}

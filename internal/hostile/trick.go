@@ -95,7 +95,7 @@ func fileTricks() []Trick {
 		},
 		{
 			Name: "sparse file of 50 GB", Formats: texts,
-			write: func(t testing.TB, path string, f Format) { sparse(t, path, "") },
+			write: func(t testing.TB, path string, _ Format) { sparse(t, path, "") },
 		},
 		{
 			Name: "text and then a hole of 50 GB", Formats: files,
@@ -110,7 +110,7 @@ func fileTricks() []Trick {
 			writeFile(t, path, head(f))
 			forbid(t, path)
 		}},
-		Trick{Name: "no permission for a folder", Formats: []Format{Folder}, write: func(t testing.TB, path string, f Format) {
+		Trick{Name: "no permission for a folder", Formats: []Format{Folder}, write: func(t testing.TB, path string, _ Format) {
 			writeFile(t, filepath.Join(path, "tools.json"), "{}")
 			forbid(t, path)
 		}},

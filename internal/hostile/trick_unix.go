@@ -54,7 +54,7 @@ func pipe(t testing.TB, path string) {
 // is bound elsewhere.
 func socket(t testing.TB, path string) {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "s")
+	dir, err := os.MkdirTemp("", "s") //nolint:usetesting // the names of tests are long
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // arrows is the rule that mayImport spells out.
-const arrows = "cores, files, glob, markdown, replace, sumtree ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace ← lsp ← cmd"
+const arrows = "cores, files, glob, markdown, replace, sumtree, yamlfile ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace ← lsp ← cmd"
 
 // mayImport names the layers, which are the top folders with Go files and the
 // packages below, and for each the layers of ours that its files may import. Tests are
@@ -26,10 +26,11 @@ var mayImport = map[string][]string{
 	sumtree:       {},
 	marks:         {},
 	replace:       {},
+	yamlfile:      {},
 	"text":        {cores, sumtree},
 	"xmlcall":     {},
-	"document":    {sumtree, "text", "xmlcall"},
-	"toolspec":    {"text", "xmlcall"},
+	"document":    {sumtree, yamlfile, "text", "xmlcall"},
+	"toolspec":    {yamlfile, "text", "xmlcall"},
 	"diagnostics": {cores, globs, marks, opening, sumtree, "text", "xmlcall", "document", "toolspec"},
 	"feedback":    {"text", "xmlcall", "document", "toolspec", "diagnostics"},
 	"workspace":   {cores, globs, opening, replace, "text", "xmlcall", "document", "toolspec", "diagnostics"},
@@ -41,17 +42,18 @@ var mayImport = map[string][]string{
 // These layers are no top folders: the only packages below internal that are not
 // support for tests.
 const (
-	cores   = "internal/cores"
-	opening = "internal/files"
-	globs   = "internal/glob"
-	marks   = "internal/markdown"
-	sumtree = "internal/sumtree"
-	replace = "internal/replace"
+	cores    = "internal/cores"
+	opening  = "internal/files"
+	globs    = "internal/glob"
+	marks    = "internal/markdown"
+	sumtree  = "internal/sumtree"
+	replace  = "internal/replace"
+	yamlfile = "internal/yamlfile"
 )
 
 // layerOf returns the layer of a path in the module.
 func layerOf(name string) (layer string, inFolder bool) {
-	for _, inner := range []string{cores, opening, globs, marks, sumtree, replace} {
+	for _, inner := range []string{cores, opening, globs, marks, sumtree, replace, yamlfile} {
 		if within(name, inner) {
 			return inner, true
 		}
@@ -195,8 +197,8 @@ func TestImports(t *testing.T) {
 			"up from the middle", ours("diagnostics/sub/a.go", "lsp"),
 			"diagnostics/sub/a.go imports " + module + "/lsp: that breaks " + arrows + ": of our packages diagnostics imports only internal/cores, internal/glob, internal/markdown, internal/files, internal/sumtree, text, xmlcall, document, toolspec",
 		},
-		{"sideways", ours("toolspec/a.go", "document"), "of our packages toolspec imports only text, xmlcall"},
-		{"the other way sideways", ours("document/a.go", "toolspec"), "of our packages document imports only internal/sumtree, text, xmlcall"},
+		{"sideways", ours("toolspec/a.go", "document"), "of our packages toolspec imports only internal/yamlfile, text, xmlcall"},
+		{"the other way sideways", ours("document/a.go", "toolspec"), "of our packages document imports only internal/sumtree, internal/yamlfile, text, xmlcall"},
 		{"the command", ours("lsp/a.go", "cmd/forge-lsp"), "of our packages lsp imports only"},
 		{"the root", imports("lsp/a.go", module), "that breaks"},
 		{"no prefix but a neighbor", imports("lsp/a.go", module+"x/cmd"), ""},

@@ -94,9 +94,7 @@ func (m *Model) check(t *Type, v any, path string, depth int) *mistake {
 	case "and":
 		// Of structures: a value has the members of all.
 		var all Structure
-		for _, item := range t.Items {
-			all.Extends = append(all.Extends, item)
-		}
+		all.Extends = append(all.Extends, t.Items...)
 		return m.checkMembers(m.properties(&all), v, path, depth)
 	case "literal":
 		return m.checkMembers(m.properties(&t.inner), v, path, depth)
@@ -134,8 +132,7 @@ func (m *Model) checkOr(t *Type, v any, path string, depth int) *mistake {
 }
 
 func (m *Model) checkReference(name string, v any, path string, depth int) *mistake {
-	switch name {
-	case "LSPAny": // its alternatives leave out large numbers
+	if name == "LSPAny" { // its alternatives leave out large numbers
 		return nil
 	}
 	if members, ok := m.members[name]; ok {

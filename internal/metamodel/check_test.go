@@ -72,11 +72,18 @@ func TestCheck(t *testing.T) {
 		{"open enumeration", reference("CodeActionKind"), []string{`"source.fixAll.forge"`}, `1`, "expected a string", nil},
 		{"alias", reference("ProgressToken"), []string{`1`, `"a"`}, `{}`, "expected", []string{`1.5`, `null`}},
 		{"any", reference("LSPAny"), []string{`null`, `1e300`, `[{"a":[]}]`}, ``, "", nil},
-		{"structure that extends", reference("CodeActionParams"), []string{`{"textDocument":{"uri":"file:///a"},"range":{"start":` + position + `,"end":` + position + `},"context":{"diagnostics":[]},"workDoneToken":7}`},
-			`{"textDocument":{"uri":"file:///a"},"range":{"start":` + position + `,"end":` + position + `},"context":{"diagnostics":[]},"workDoneToken":[]}`, "workDoneToken: expected", []string{`{}`}},
+		{
+			"structure that extends", reference("CodeActionParams"),
+			[]string{`{"textDocument":{"uri":"file:///a"},"range":{"start":` + position + `,"end":` + position + `},"context":{"diagnostics":[]},"workDoneToken":7}`},
+			`{"textDocument":{"uri":"file:///a"},"range":{"start":` + position + `,"end":` + position + `},"context":{"diagnostics":[]},"workDoneToken":[]}`, "workDoneToken: expected",
+			[]string{`{}`},
+		},
 		{"member that there is not", reference("Position"), []string{position}, `{"line":1,"character":2,"column":3}`, "column: there is no such member", nil},
-		{"null for an optional member", reference("Diagnostic"), []string{`{"range":{"start":` + position + `,"end":` + position + `},"message":"m","severity":2}`},
-			`{"range":{"start":` + position + `,"end":` + position + `},"message":"m","severity":null}`, "severity: expected", nil},
+		{
+			"null for an optional member", reference("Diagnostic"),
+			[]string{`{"range":{"start":` + position + `,"end":` + position + `},"message":"m","severity":2}`},
+			`{"range":{"start":` + position + `,"end":` + position + `},"message":"m","severity":null}`, "severity: expected", nil,
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			ty := typeOf(t, test.of)

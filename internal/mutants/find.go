@@ -18,8 +18,10 @@ type mutant struct {
 	start, end int
 	text       string
 
-	// How it is written into the code, switched off.
+	// How it is written into the code, switched off. Of two around the same text the one
+	// with the smaller rank, its place among those of the file, is further out.
 	schema schema
+	rank   int
 }
 
 // A source is a file that is mutated.
@@ -88,6 +90,7 @@ func (f *finder) enter(n ast.Node) bool {
 		f.assign(n)
 	case *ast.ReturnStmt:
 		f.results(n)
+		return !f.isNothing(n)
 	case ast.Expr:
 		return f.expression(n)
 	}
@@ -216,6 +219,31 @@ func (f *finder) number(e ast.Expr, value constant.Value) {
 	}
 }
 
+// isEmpty reports whether an expression is a composite literal without elements.
+func isEmpty(e ast.Expr) bool {
+	lit, ok := e.(*ast.CompositeLit)
+	return ok && len(lit.Elts) == 0
+}
+
+// isNothing reports whether a return gives constants, or what is empty, beside false or
+// an error: nobody looks at them.
+func (f *finder) isNothing(s *ast.ReturnStmt) bool {
+	last := len(s.Results) - 1
+	if last <= 0 {
+		return false
+	}
+	for _, e := range s.Results[:last] {
+		if t := f.info.Types[e]; t.Value == nil && !t.IsNil() && !isEmpty(e) {
+			return false
+		}
+	}
+	end := f.info.Types[s.Results[last]]
+	if end.Value != nil {
+		return end.Value.String() == "false"
+	}
+	return types.Identical(end.Type, types.Universe.Lookup("error").Type())
+}
+
 func isLiteral(e ast.Expr) bool {
 	_, ok := e.(*ast.BasicLit)
 	return ok
@@ -233,7 +261,9 @@ func hasDigits(e ast.Expr) bool {
 }
 
 func (f *finder) add(kind string, start, end int, text string, s schema) {
-	f.mutants = append(f.mutants, &mutant{file: f.source, kind: kind, in: f.function(), start: start, end: end, text: text, schema: s})
+	f.mutants = append(f.mutants, &mutant{
+		file: f.source, kind: kind, in: f.function(), start: start, end: end, text: text, schema: s, rank: len(f.mutants),
+	})
 }
 
 // function names the function that the path is in.

@@ -92,7 +92,7 @@ func (f *finder) results(s *ast.ReturnStmt) {
 				text = map[string]string{"true": "false", "false": "true"}[value.String()]
 			}
 			f.add("result", start, end, text, around(start, end, "mutantNot(%d, ", ")"))
-		case value == nil:
+		case value == nil && !isEmpty(e):
 			f.add("result", start, end, zero(t), around(start, end, "mutantZero(%d, ", ")"))
 		case basic != nil && basic.Info()&types.IsString != 0 && strings.Trim(f.text[start:end], "\"`") != "":
 			f.add("result", start, end, `""`, around(start, end, "mutantZero(%d, ", ")"))

@@ -11,6 +11,7 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -52,8 +53,10 @@ type listed struct {
 
 // load reads those packages that have tests, and finds their mutants.
 func load(dir string, patterns []string) ([]*pkg, error) {
-	cmd := command(dir, "go", append([]string{"list", "-deps", "-export",
-		"-json=Dir,ImportPath,Name,Export,Match,GoFiles,TestGoFiles,XTestGoFiles,Module", "--"},
+	cmd := command(dir, "go", append([]string{
+		"list", "-deps", "-export",
+		"-json=Dir,ImportPath,Name,Export,Match,GoFiles,TestGoFiles,XTestGoFiles,Module", "--",
+	},
 		append(helperImports, patterns...)...)...)
 	var failure bytes.Buffer
 	cmd.Stderr = &failure
@@ -186,9 +189,7 @@ func (p *pkg) overlay(texts map[string][]byte, mutants []*mutant, active string)
 		number[m] = i + 1
 	}
 	files := map[string][]byte{filepath.Join(p.dir, "mutant_helper.go"): []byte(helper(p.name, active))}
-	for name, text := range texts {
-		files[name] = text
-	}
+	maps.Copy(files, texts)
 	for _, f := range p.files {
 		files[f.name] = []byte(write(f, mutants, number))
 	}

@@ -71,6 +71,14 @@ func TestFind(t *testing.T) {
 		{"results", "func f(a []int, b string) ([]int, string, bool) {\nreturn a, b, true\n}", []string{
 			"return a, b, true => return nil, b, true", "return a, b, true => return a, \"\", true", "return a, b, true => return a, b, false",
 		}},
+		{"beside false", "func f(a bool) (int, bool) {\nif a {\nreturn 0, false\n}\nreturn 0, true\n}", []string{
+			"if a { => if !(a) {", "return 0, false => ", "return 0, false => return 0, true",
+			"return 0, true => return 0, false", "return 0, true => return 1, true", "return 0, true => return -1, true",
+		}},
+		{"beside an error", "func f(err error) (*int, int, error) {\nreturn nil, 0, err\n}", []string{"return nil, 0, err => return nil, 0, nil"}},
+		{"empty", "type t struct{ a int }\nfunc f() (t, int) {\nreturn t{}, 1\n}", []string{
+			"return t{}, 1 => return t{}, 2", "return t{}, 1 => return t{}, 0",
+		}},
 		{"a return that a function ends with", "func f(a bool) int {\nif a {\nreturn f(a)\n}\nreturn f(a)\n}", []string{
 			"if a { => if !(a) {", "return f(a) => ", "return f(a) => return 0", "return f(a) => return 0",
 		}},
@@ -101,6 +109,11 @@ func f(a, b int) {
 }`
 	if diff := cmp.Diff(want, write(mutants[0].file, mutants, number)); diff != "" {
 		t.Error(diff)
+	}
+	drawn := slices.Clone(mutants)
+	slices.Reverse(drawn)
+	if diff := cmp.Diff(want, write(mutants[0].file, drawn, number)); diff != "" {
+		t.Errorf("drawn in another order:\n%s", diff)
 	}
 }
 
@@ -165,12 +178,16 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// A mutant that waits forever is stopped, and counts as killed.
+// A mutant that waits forever is stopped, counts as killed, and leaves no files.
 func TestStopped(t *testing.T) {
+	temporary := t.TempDir()
+	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
+		t.Setenv(name, temporary)
+	}
 	dir := module(t, map[string]string{
 		"go.mod":      "module abs\n\ngo 1.26\n",
 		"abs.go":      "package abs\n\nfunc Abs(n int) int {\n\tfor n < 0 {\n\t\tn += 2 * -n\n\t}\n\treturn n\n}\n",
-		"abs_test.go": absTest,
+		"abs_test.go": strings.Replace(absTest, "\tif", "\tt.TempDir()\n\tif", 1),
 	})
 	packages, err := load(dir, []string{"."})
 	if err != nil {
@@ -184,6 +201,9 @@ func TestStopped(t *testing.T) {
 	}
 	if len(removed) != 1 || r.killed != 1 || r.stopped != 1 {
 		t.Errorf("of %d mutants %d were killed, %d of them stopped", len(removed), r.killed, r.stopped)
+	}
+	if left, err := filepath.Glob(filepath.Join(temporary, "TestAbs*")); err != nil || len(left) > 0 {
+		t.Errorf("%v is left, %v", left, err)
 	}
 }
 

@@ -66,19 +66,25 @@ func (p *pkg) run(mutants []*mutant, slack time.Duration, survived func(*mutant)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(folder)
+	defer func() { _ = os.RemoveAll(folder) }()
+	// What the tests of a mutant leave that is stopped goes with the folder. Some of them
+	// run programs as other users, who have to get there.
+	temporary := filepath.Join(folder, "tmp")
+	if err := errors.Join(os.Chmod(folder, 0o755), os.Mkdir(temporary, 0o777)); err != nil {
+		return nil, err
+	}
 	active := filepath.Join(folder, "active")
 	binary, err := p.compile(mutants, active, folder)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.path, err)
 	}
 	start := time.Now()
-	if out, _ := p.test(binary, active, 0, 0); out != nil {
+	if out, _ := p.test(binary, active, temporary, 0, 0); out != nil {
 		return nil, fmt.Errorf("%s fails without a mutant:\n%s", p.path, out)
 	}
 	limit := 10*time.Since(start) + slack
 	for i, m := range mutants {
-		out, stopped := p.test(binary, active, i+1, limit)
+		out, stopped := p.test(binary, active, temporary, i+1, limit)
 		switch {
 		case out == nil:
 			r.survived = append(r.survived, m)
@@ -93,13 +99,14 @@ func (p *pkg) run(mutants []*mutant, slack time.Duration, survived func(*mutant)
 	return r, nil
 }
 
-// test runs the tests with one mutant, and returns what they print if they fail. A
-// limit of 0 is none.
-func (p *pkg) test(binary, active string, number int, limit time.Duration) (failure []byte, stopped bool) {
+// test runs the tests with one mutant and a folder for temporary files, and returns what
+// they print if they fail. A limit of 0 is none.
+func (p *pkg) test(binary, active, temporary string, number int, limit time.Duration) (failure []byte, stopped bool) {
 	if err := os.WriteFile(active, fmt.Appendf(nil, "%d %d\n", number, limit.Milliseconds()), 0o600); err != nil {
 		return []byte(err.Error()), false
 	}
 	cmd := command(p.tests, binary, "-test.failfast", "-test.short", "-test.timeout=0")
+	cmd.Env = append(os.Environ(), "TMPDIR="+temporary, "TMP="+temporary, "TEMP="+temporary)
 	out, err := cmd.CombinedOutput()
 	if err == nil {
 		return nil, false

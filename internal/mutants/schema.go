@@ -26,27 +26,25 @@ func around(start, end int, before, after string) schema {
 // A piece is text that goes in at a place, over the bytes up to end.
 type piece struct {
 	at, end int
-	order   int // at one place: what ends, operators, what begins
-	depth   int // among those: what is further out ends last and begins first
+	order   int    // at one place: what ends, operators, what begins
+	depth   [2]int // among those: what is further out ends last and begins first
 	text    string
 }
 
-// write returns the text of a file with its mutants in it; number gives the number of
-// each. The lines of the file keep their numbers.
+// write returns the text of a file with its mutants, in any order, in it; number gives
+// the number of each. The lines of the file keep their numbers.
 func write(file *source, mutants []*mutant, number map[*mutant]int) string {
 	var pieces []piece
-	for i, m := range mutants {
+	for _, m := range mutants {
 		if m.file != file {
 			continue
 		}
 		s := m.schema
 		fill := func(text string) string { return strings.ReplaceAll(text, "%d", strconv.Itoa(number[m])) }
-		// Of two around the same text the first is further out. A place has fewer than
-		// 1<<12 of them.
-		outer := (s.end-s.start)<<12 - i
+		size := s.end - s.start
 		pieces = append(pieces,
-			piece{at: s.start, end: s.start, order: 2, depth: -outer, text: fill(s.before)},
-			piece{at: s.end, end: s.end, order: 0, depth: outer, text: fill(s.after)})
+			piece{at: s.start, end: s.start, order: 2, depth: [2]int{-size, m.rank}, text: fill(s.before)},
+			piece{at: s.end, end: s.end, order: 0, depth: [2]int{size, -m.rank}, text: fill(s.after)})
 		if s.opText != "" {
 			pieces = append(pieces, piece{at: s.op, end: s.opEnd, order: 1, text: fill(s.opText)})
 		}
@@ -58,7 +56,7 @@ func write(file *source, mutants []*mutant, number map[*mutant]int) string {
 		if a.order != b.order {
 			return a.order - b.order
 		}
-		return a.depth - b.depth
+		return slices.Compare(a.depth[:], b.depth[:])
 	})
 	var b strings.Builder
 	at := 0

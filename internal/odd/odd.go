@@ -50,8 +50,8 @@ func callAll(t *testing.T, name string, f reflect.Value, more []any) {
 	t.Helper()
 	var lists [][]reflect.Value
 	total := 1
-	for i := range f.Type().NumIn() {
-		list := candidates(f.Type().In(i), more, 0)
+	for in := range f.Type().Ins() {
+		list := candidates(in, more, 0)
 		lists = append(lists, list)
 		total *= len(list)
 	}

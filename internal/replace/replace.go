@@ -222,7 +222,7 @@ func (r replacer) settle(temporary, target string, x exchange) (replaced bool, e
 
 func (r replacer) clean(folder string) error {
 	if names, err := r.names(folder); err != nil || !slices.ContainsFunc(names, IsTemporary) {
-		return nil // what cannot be listed is not cleaned, nor checked
+		return nil //nolint:nilerr // what cannot be listed is not cleaned, nor checked
 	}
 	err := r.locked(folder, func(bool) error {
 		names, err := r.names(folder)

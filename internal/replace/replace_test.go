@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -159,7 +160,21 @@ func TestNames(t *testing.T) {
 	if len(name+swap) > 143 { // the longest name of an encrypted file on Linux, the shortest limit there is
 		t.Errorf("%s has %d bytes", name+swap, len(name+swap))
 	}
+	parts := strings.Split(strings.TrimPrefix(name, prefix), "-")
+	for i, text := range map[int]string{0: "0123456789abcde", 1: parts[1] + "00", 2: parts[2][2:], 3: "ABCDEFG"} {
+		for _, text := range []string{text, strings.Repeat("!", len(parts[i]))} {
+			if i == 3 && text[0] == '!' {
+				continue // any eight characters
+			}
+			other := slices.Clone(parts)
+			other[i] = text
+			if base := prefix + strings.Join(other, "-") + part; IsTemporary(base) {
+				t.Errorf("%s is a temporary name", base)
+			}
+		}
+	}
 	for base, want := range map[string]bool{
+		prefix + strings.Join(append(parts, "x"), "-") + part: false,
 		name + part: true, name + swap: true,
 		name: false, name + ".md": false, part: false, swap: false, "a.md": false, ".forge-lsp-a.part": false,
 		prefix + strings.Repeat("-", 3) + part: false, "x" + name + part: false,

@@ -2,6 +2,7 @@ package slips
 
 import (
 	"encoding/xml"
+	"errors"
 	"io"
 	"math/rand/v2"
 	"reflect"
@@ -93,7 +94,7 @@ func (c *call) decodes(text string) bool {
 	leaf, name, own := false, "", ""
 	for {
 		token, err := d.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
@@ -161,7 +162,7 @@ func fieldText(content string) (text string, ok bool) {
 	var b strings.Builder
 	for starts := 0; ; {
 		token, err := d.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return b.String(), true
 		}
 		if err != nil {

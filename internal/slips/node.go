@@ -180,7 +180,6 @@ func describe(nodes []*node, values map[string]any, read func(string) *toolspec.
 		}
 		i := count[n.name]
 		count[n.name]++
-		of := n.arg
 		if n.arg.Kind == toolspec.List && n.arg.Repeated {
 			list, _ := n.val.([]any)
 			n.arg, n.val = n.arg.Item, nil
@@ -188,11 +187,11 @@ func describe(nodes []*node, values map[string]any, read func(string) *toolspec.
 				n.val = list[i]
 			}
 		}
-		n.describe(of)
+		n.describe()
 	}
 }
 
-func (n *node) describe(of *toolspec.Argument) {
+func (n *node) describe() {
 	switch n.arg.Kind {
 	case toolspec.Object:
 		m, _ := n.val.(map[string]any)
@@ -206,7 +205,7 @@ func (n *node) describe(of *toolspec.Argument) {
 			if i < len(list) {
 				kid.val = list[i]
 			}
-			kid.describe(n.arg.Item)
+			kid.describe()
 		}
 	}
 }

@@ -9,10 +9,10 @@ import (
 // tagSlips are about the tags of one element below the arguments: a field, a
 // list, an item, an object.
 var tagSlips = []slip{
-	{"tag-no-end", tagged(func(p *planter, n *node) bool { n.end = ""; return true })},
-	{"tag-end-without-slash", tagged(func(p *planter, n *node) bool { n.end = "<" + n.name + ">"; return true })},
-	{"tag-end-without-greater", tagged(func(p *planter, n *node) bool { n.end = "</" + n.name; return true })},
-	{"tag-start-without-greater", tagged(func(p *planter, n *node) bool {
+	{"tag-no-end", tagged(func(_ *planter, n *node) bool { n.end = ""; return true })},
+	{"tag-end-without-slash", tagged(func(_ *planter, n *node) bool { n.end = "<" + n.name + ">"; return true })},
+	{"tag-end-without-greater", tagged(func(_ *planter, n *node) bool { n.end = "</" + n.name; return true })},
+	{"tag-start-without-greater", tagged(func(_ *planter, n *node) bool {
 		if strings.HasPrefix(n.value, ">") {
 			return false // the value would give it one
 		}
@@ -20,10 +20,10 @@ var tagSlips = []slip{
 		return true
 	})},
 	{"tag-end-of-other", tagged(endOfOther)},
-	{"tag-end-number", tagged(func(p *planter, n *node) bool { // the plural, or the singular
-		name := n.name + "s"
-		if strings.HasSuffix(n.name, "s") {
-			name = strings.TrimSuffix(n.name, "s")
+	{"tag-end-number", tagged(func(_ *planter, n *node) bool { // the plural, or the singular
+		name, ok := strings.CutSuffix(n.name, "s")
+		if !ok {
+			name += "s"
 		}
 		for _, list := range listNames {
 			switch n.name {
@@ -61,7 +61,7 @@ var tagSlips = []slip{
 		n.start, n.end = "<"+prefix+n.name+">", "</"+prefix+n.name+">"
 		return true
 	})},
-	{"tag-twice", tagged(func(p *planter, n *node) bool {
+	{"tag-twice", tagged(func(_ *planter, n *node) bool {
 		if !n.isArgument() {
 			return false
 		}
@@ -72,7 +72,7 @@ var tagSlips = []slip{
 		n.after = n.before + pick(p.Rand, "<"+n.name+"/>", "<"+n.name+"></"+n.name+">", "<"+n.name+" />")
 		return n.isArgument()
 	})},
-	{"tag-inside-itself", tagged(func(p *planter, n *node) bool {
+	{"tag-inside-itself", tagged(func(_ *planter, n *node) bool {
 		if !n.leaf && len(n.kids) == 0 {
 			return false
 		}

@@ -70,10 +70,14 @@ var topics = []struct {
 	{[]string{"pattern", "regex", "regexp"}, []string{"regex", "regex", "word"}},
 	{[]string{"id", "name", "session", "selector", "server", "key", "branch", "channel"}, []string{"word", "word", "item"}},
 	{[]string{"sql", "code", "expression", "template"}, []string{"code", "code", "code", "html", "json"}},
-	{[]string{"content", "search", "replace", "body", "text", "old", "new", "diff", "patch", "value", "input", "payload"},
-		[]string{"code", "code", "code", "html", "html", "xml", "md", "json", "diff", "forge", "text", "prose", "lang", "lang", "number", "shell"}},
-	{[]string{"message", "question", "result", "note", "description", "comment", "prompt", "query", "title", "reason", "suggestion", "focus"},
-		[]string{"prose", "prose", "lang", "lang", "lang", "forge", "md", "code", "text", "html", "word"}},
+	{
+		[]string{"content", "search", "replace", "body", "text", "old", "new", "diff", "patch", "value", "input", "payload"},
+		[]string{"code", "code", "code", "html", "html", "xml", "md", "json", "diff", "forge", "text", "prose", "lang", "lang", "number", "shell"},
+	},
+	{
+		[]string{"message", "question", "result", "note", "description", "comment", "prompt", "query", "title", "reason", "suggestion", "focus"},
+		[]string{"prose", "prose", "lang", "lang", "lang", "forge", "md", "code", "text", "html", "word"},
+	},
 	{[]string{"tag", "label", "item", "alias", "child", "arg"}, []string{"item", "item", "word", "number", "path"}},
 }
 

@@ -65,7 +65,7 @@ func readSettings() (*settings, error) {
 	flag.StringVar(&s.modules, "peers", "", "also run vscode-html and biome from the npm `folder`")
 	flag.StringVar(&s.server, "server", "", "measure this `binary` instead of building one")
 	flag.Parse()
-	for _, size := range strings.Split(*sizes, ",") {
+	for size := range strings.SplitSeq(*sizes, ",") {
 		n, err := strconv.Atoi(size)
 		if err != nil || n < 1 || n > 500 {
 			return nil, fmt.Errorf("-size %s: a size is from 1 to 500", *sizes)

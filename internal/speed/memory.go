@@ -82,7 +82,7 @@ func (s *settings) checks(f form) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	name := filepath.Join(dir, "a"+f.extension())
 	if err := os.WriteFile(name, generate(f).text, 0o600); err != nil {
 		return err

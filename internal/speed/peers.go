@@ -48,7 +48,7 @@ func (s *settings) comparePeers() error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(root)
+	defer func() { _ = os.RemoveAll(root) }()
 	peers, err := s.peers(root)
 	if err != nil {
 		return err

@@ -33,7 +33,7 @@ func (t table) print(w io.Writer, markdown bool) {
 	for _, row := range t {
 		fmt.Fprintf(aligned, "%s\t\n", strings.Join(row, "\t"))
 	}
-	aligned.Flush()
+	_ = aligned.Flush() // as fmt.Fprintf
 }
 
 // strokesTable has a row for each series beside the echo server: the times of the

@@ -231,8 +231,10 @@ func FuzzOf(f *testing.F) {
 		if !in.Certain() {
 			return
 		}
-		again := intend(strings.TrimPrefix(in.Text, in.Text[:strings.Index(in.Text, "<tool>")]))
-		if !again.Certain() || again.Text != in.Text[strings.Index(in.Text, "<tool>"):] {
+		_, rest, _ := strings.Cut(in.Text, "<tool>")
+		rest = "<tool>" + rest
+		again := intend(rest)
+		if !again.Certain() || again.Text != rest {
 			t.Fatalf("%q is corrected to %q, and that to %q: %v", text, in.Text, again.Text, again.Doubts)
 		}
 	})

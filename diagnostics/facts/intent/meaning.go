@@ -36,7 +36,7 @@ func (c *call) meaning(scalar xmlcall.ElementID) *meaning {
 // of returns the value that a raw text was meant to be, and why that is not
 // certain, "" where it is.
 func (m *meaning) of(raw string) (value, why string) {
-	if !m.document && (syntax.HasThinking(raw)) {
+	if !m.document && syntax.HasThinking(raw) {
 		return "", "thinking tag"
 	}
 	if bad := badText(raw); bad != "" {

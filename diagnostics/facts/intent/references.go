@@ -135,8 +135,7 @@ func inURL(text string, at int) bool {
 	text, at = text[max(0, at-maxURL):at], min(at, maxURL)
 	start := strings.LastIndexAny(text[:at], " \t\r\n\"'<>`()[]") + 1
 	word := text[start:at]
-	query := strings.IndexByte(word, '?')
-	return strings.Contains(word, "://") && query >= 0
+	return strings.Contains(word, "://") && strings.Contains(word, "?")
 }
 
 // literalReference reports whether what looks like a reference, but is none that

@@ -74,7 +74,8 @@ func (m *meaning) section(raw string) (value, why string) {
 		if strings.Count(inner, "[") != strings.Count(inner, "]") {
 			return "", "section end that may be part of the value"
 		}
-		if why := m.structure(inner[strings.Index(inner, sectionClose):]); why != "" {
+		_, after, _ := strings.Cut(inner, sectionClose)
+		if why := m.structure(sectionClose + after); why != "" {
 			return "", why
 		}
 	}

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 
 /** The languages whose files are read wherever they are. */
-const LANGUAGES = ['markdown', 'plaintext', 'xml', 'json', 'jsonl', 'yaml', 'go', 'python'];
+const LANGUAGES = ['markdown', 'plaintext', 'xml', 'json', 'jsonl', 'yaml', 'toml', 'go', 'python'];
 
 /** Files that are prompts by their name, in whatever language VS Code takes them to be. */
-const PROMPTS = ['**/*.prompt', '**/*.prompt.md', '**/*.tmpl'];
+const PROMPTS = ['**/*.prompt', '**/*.prompt.md', '**/*.{tmpl,gotmpl,j2,jinja,jinja2,hbs,handlebars,mustache,toml}'];
 
 /** What a filter may name; the protocol and the editor both understand this much. */
 export interface Filter {

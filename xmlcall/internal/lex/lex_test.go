@@ -150,9 +150,18 @@ func TestOneSlip(t *testing.T) {
 		a, b         string
 		slip, isNear bool
 	}{
-		{"path", "path", true, true}, {"path", "pth", true, true}, {"pth", "path", true, true}, {"path", "paht", true, true},
-		{"path", "patch", true, true}, {"path", "bath", true, true}, {"path", "PATH", false, true}, {"path", "patio", false, false},
-		{"ab", "abc", true, false}, {"a", "", true, false}, {"path", "htap", false, false}, {"abcd", "badc", false, false},
+		{"path", "path", true, true},
+		{"path", "pth", true, true},
+		{"pth", "path", true, true},
+		{"path", "paht", true, true},
+		{"path", "patch", true, true},
+		{"path", "bath", true, true},
+		{"path", "PATH", false, true},
+		{"path", "patio", false, false},
+		{"ab", "abc", true, false},
+		{"a", "", true, false},
+		{"path", "htap", false, false},
+		{"abcd", "badc", false, false},
 	} {
 		if got := OneSlip(test.a, test.b); got != test.slip {
 			t.Errorf("OneSlip(%q, %q) = %v", test.a, test.b, got)

@@ -1,0 +1,19 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+// inArchive is [inOrder] for what is in an archive. failed is whether that cannot be read,
+// and the exit code must tell.
+func inArchive[R any](ctx context.Context, src *workspace.Source, stderr io.Writer, work func(workspace.Source) R, emit func(R) error) (failed bool, err error) {
+	archive, err := src.Archive()
+	if err != nil {
+		return failure(stderr, err), nil
+	}
+	defer func() { _ = archive.Close() }()
+	return false, inOrder(ctx, archive.Sources(), work, emit)
+}

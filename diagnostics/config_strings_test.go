@@ -1,0 +1,105 @@
+package diagnostics
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/document"
+)
+
+// A prompt in YAML or TOML is checked as what the string means, and fixed as the string is
+// written. What the string cannot have is not offered.
+func TestConfigFixes(t *testing.T) {
+	const call = "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>it</path>\n<content>it's \"a\" & b</content>\n</arguments>\n</tool>"
+	indented := func(by string, text string) string { return by + strings.ReplaceAll(text, "\n", "\n"+by) }
+	double := strings.NewReplacer("\n", `\n`, `"`, `\"`).Replace(call)
+	single := strings.ReplaceAll(strings.ReplaceAll(call, "\n", ""), "'", "''")
+	for name, test := range map[string]struct {
+		kind  document.Kind
+		text  string
+		fixed bool
+	}{
+		"literal":           {document.YAML, "a:\n  b: |\n" + indented("    ", call) + "\nc: d\n", true},
+		"literal, stripped": {document.YAML, "- |-\n" + indented(" ", call) + "\n\n- b\n", true},
+		"literal, kept":     {document.YAML, "a: |2+ # b\n" + indented("  ", call) + "\n\n\nb: c\n", true},
+		"literal, CRLF":     {document.YAML, strings.ReplaceAll("a: |\n"+indented("  ", call)+"\nb: c\n", "\n", "\r\n"), true},
+		"literal, CR":       {document.YAML, strings.ReplaceAll("a: |\n"+indented("  ", call)+"\nb: c\n", "\n", "\r"), true},
+		"folded":            {document.YAML, "a: >\n" + indented("  ", call) + "\nb: c\n", false},
+		"double":            {document.YAML, "a: \"" + double + "\" # b\n", true},
+		"JSON":              {document.YAML, "{\"a\": \"" + strings.ReplaceAll(double, "<", `\u003c`) + "\"}\n", true},
+		"single":            {document.YAML, "a: '" + single + "'\n", true},
+		"single, folded":    {document.YAML, "a: '" + strings.ReplaceAll(call[:len(call)-5], "'", "''") + "\n\n  x'\nb: '" + single + "'\n", true},
+		"plain":             {document.YAML, "a: " + strings.ReplaceAll(call, "\n", "") + " # b\n", true},
+		"plain, folded":     {document.YAML, "a: " + indented("  ", call)[2:] + "\n", true},
+		"TOML, basic":       {document.TOML, "a = \"" + double + "\" # b\n", true},
+		"TOML, literal":     {document.TOML, "a = '" + strings.ReplaceAll(strings.ReplaceAll(call, "\n", ""), "'", "") + "'\n", true},
+		"TOML, lines":       {document.TOML, "[a]\nb = [\"\"\"\n" + call + "\n\"\"\"]\n", true},
+		"TOML, raw lines":   {document.TOML, "a.b = {c = '''" + call + "'''}\n", true},
+	} {
+		res := Run(document.Read(test.text, test.kind))
+		at := strings.LastIndex(test.text, "&")
+		found := false
+		for _, f := range res.Findings {
+			found = found || f.Code == "unescaped-ampersand" && f.Span.Start == at && f.Span.End == at+1
+			if f.Code != "unescaped-ampersand" && name != "single, folded" {
+				t.Errorf("%s: %s: %s", name, f.Code, f.Message)
+			}
+		}
+		if !found {
+			t.Errorf("%s: %+v", name, res.Findings)
+		}
+		want := test.text
+		if test.fixed {
+			want = test.text[:at] + "&amp;" + test.text[at+1:]
+		}
+		if fixed := FixAll(test.text, test.kind, nil); fixed != want && name != "single, folded" {
+			t.Errorf("%s: %q\nis fixed to\n%q\nwant\n%q", name, test.text, fixed, want)
+		}
+	}
+}
+
+// A directive is a comment of the file, which the model does not see.
+func TestConfigDirectives(t *testing.T) {
+	const bad = "<tool><server_name>local</server_name><tool_name>execute_command</tool_name><arguments><command>a & b</command></arguments></tool>"
+	for _, test := range []struct {
+		kind         document.Kind
+		text, before string // a line that gets one before it
+	}{
+		{document.YAML, "a:\n  - b: |\n      Do:\n\n      " + bad + "\n", "- b: |"},
+		{document.YAML, "a: [b,\n  '" + bad + "']\n", "'<tool>"},
+		{document.YAML, "a:\r  - b: |\r      " + bad + "\r", "- b: |"},
+		{document.TOML, "[a]\nb = '''\n" + bad + "'''\n", "b = '''"},
+	} {
+		res := Run(document.Read(test.text, test.kind))
+		if len(res.Findings) != 1 {
+			t.Fatalf("%q: %+v", test.text, res.Findings)
+		}
+		fix, ok := res.DisableFix(&res.Findings[0], document.HTMLComments)
+		at := strings.Index(test.text, test.before)
+		lead := test.text[strings.LastIndexAny(test.text[:at], "\r\n")+1 : at]
+		want := test.text[:at] + "# forge-lsp-disable-next-call unescaped-ampersand\n" + lead + test.text[at:]
+		if got := Apply(test.text, fix.Edits); !ok || got != want {
+			t.Errorf("%t\n%s\nwant\n%s", ok, got, want)
+		}
+		if res := Run(document.Read(want, test.kind)); len(res.Findings) != 0 {
+			t.Errorf("%s: %+v", want, res.Findings)
+		}
+	}
+	// What looks like one is part of a string.
+	text := "a: |\n  # forge-lsp-disable\nb: |\n  " + bad + "\n"
+	if res := Run(document.Read(text, document.YAML)); len(res.Findings) != 1 {
+		t.Errorf("%+v", res.Findings)
+	}
+}
+
+// A file that is not valid is read as a document, and gets no directive.
+func TestInvalidConfig(t *testing.T) {
+	const text = "a: [\nb: |\n  <tool>\n  <server_name>local</server_name>\n  <tool_name>execute_command</tool_name>\n  <arguments><command>a & b</command></arguments>\n  </tool>\n"
+	res := Run(document.Read(text, document.YAML))
+	if len(res.Findings) != 1 || text[res.Findings[0].Span.Start] != '&' {
+		t.Fatalf("%+v", res.Findings)
+	}
+	if fix, ok := res.DisableFix(&res.Findings[0], document.HTMLComments); ok {
+		t.Errorf("%+v", fix)
+	}
+}

@@ -1,0 +1,47 @@
+package diagnostics
+
+import (
+	"testing"
+
+	"github.com/entrhq/forge-lsp/document"
+)
+
+// What a template or a reader fills in is no error in a document or a string, in the place of a
+// number or a name. In a reply it is.
+func TestPlaceholders(t *testing.T) {
+	const head, middle, tail = "<tool>\n<server_name>local</server_name>\n<tool_name>", "</tool_name>\n<arguments>\n<path>a</path>\n<start_line>", "</start_line>\n</arguments>\n</tool>\n"
+	for _, value := range []string{"{n}", "{{n}}", "{{ .N }}", "${n}", "$N", "[n]", "[line number]", "<n>", "<your-line>", "<%= n %>", "%d"} {
+		for _, text := range []string{head + "read_file" + middle + value + tail, head + value + middle + "1" + tail} {
+			for _, in := range []struct {
+				kind          document.Kind
+				before, after string
+			}{{document.Document, "", ""}, {document.Go, "var s = `", "`\n"}, {document.TOML, "a = '''\n", "'''\n"}} {
+				file := in.before + text + in.after
+				res := Run(document.Read(file, in.kind))
+				for _, f := range res.Findings {
+					if f.Code != "placeholder" || file[f.Span.Start:f.Span.End] != value {
+						t.Errorf("%s in a %v: %s: %s", value, in.kind, f.Code, f.Message)
+					}
+				}
+				if fixed := FixAll(file, in.kind, nil); fixed != file {
+					t.Errorf("%s in a %v is fixed to %s", value, in.kind, fixed)
+				}
+			}
+			res := Run(document.Read(text, document.Reply))
+			if len(res.Findings) == 0 || res.Findings[0].Severity != Error {
+				t.Errorf("%s in a reply: %+v", value, res.Findings)
+			}
+		}
+	}
+	// What is not a whole name is a value, and so is a text that has brackets.
+	for _, value := range []string{"$", "[1]", "[true]", "[n", "<n", "$N dollars", "[a] or [b]", "a [n]", "[a, b]"} {
+		text := head + "read_file" + middle + value + tail
+		if res := Run(document.Read(text, document.Document)); len(res.Findings) == 0 || res.Findings[0].Severity != Error {
+			t.Errorf("%s: %+v", value, res.Findings)
+		}
+	}
+	text := "<tool>\n<server_name>local</server_name>\n<tool_name>search_files</tool_name>\n<arguments>\n<path>$HOME</path>\n<pattern>[a-z]</pattern>\n</arguments>\n</tool>\n"
+	if res := Run(document.Read(text, document.Document)); len(res.Findings) != 0 {
+		t.Errorf("%+v", res.Findings)
+	}
+}

@@ -1,0 +1,76 @@
+package diagnostics
+
+import (
+	"strings"
+	"testing"
+	"text/template"
+
+	"github.com/entrhq/forge-lsp/document"
+)
+
+// In a template a directive is a comment of its language, which no model sees.
+func TestTemplateDirectives(t *testing.T) {
+	indented := "  " + strings.ReplaceAll(strings.TrimSuffix(badCall, "\n"), "\n", "\n  ") + "\n"
+	for comments, line := range map[document.Comments]string{
+		document.JinjaComments:      "{# forge-lsp-disable-next-call unescaped-ampersand -#}\n",
+		document.GoTemplateComments: "{{/* forge-lsp-disable-next-call unescaped-ampersand */ -}}\n",
+		document.HandlebarsComments: "{{!-- forge-lsp-disable-next-call unescaped-ampersand --}}\n",
+	} {
+		for text, want := range map[string]string{
+			"Do it.\n\n" + badCall:                          "Do it.\n\n" + line + badCall,
+			"Wait:\n\n- Do:\n\n" + indented + "\n{{ x }}\n": "Wait:\n\n- Do:\n\n  " + line + indented + "\n{{ x }}\n",
+			"So:\n\n```xml\n" + badCall + "```\n":           "So:\n\n" + line + "```xml\n" + badCall + "```\n",
+		} {
+			res := Run(document.Read(text, document.Document))
+			fix, ok := res.DisableFix(&res.Findings[0], comments)
+			if got := Apply(text, fix.Edits); !ok || got != want {
+				t.Errorf("%t, %q, want %q", ok, got, want)
+			}
+			if res := Run(document.Read(want, document.Document)); len(res.Findings) > 0 {
+				t.Errorf("%q: %+v", want, res.Findings)
+			}
+			if got := (Options{}).AddSuppressions(text, document.Document, comments); got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
+			if comments != document.GoTemplateComments || strings.Contains(text, "{{ x }}") {
+				continue
+			}
+			var b strings.Builder
+			if err := template.Must(template.New("").Parse(want)).Execute(&b, nil); err != nil || b.String() != text {
+				t.Errorf("the model sees %q, want %q, %v", b.String(), text, err)
+			}
+		}
+		text := "a " + strings.TrimSuffix(badCall, "\n") + " b " + badCall
+		want := strings.Replace(line, "next-call", "file", 1) + line + text
+		if got := (Options{}).AddSuppressions(text, document.Document, comments); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// Comments of all template languages are read wherever they are, with their blanks.
+func TestTemplateRemarks(t *testing.T) {
+	for _, comment := range []string{
+		"{# forge-lsp-disable-next-call #}", "{#- forge-lsp-disable-next-call unescaped-ampersand -- why -#}", "{#forge-lsp-disable-next-call#}", "{{/* forge-lsp-disable-next-call */}}",
+		"{{- /* forge-lsp-disable-next-call -- why */ -}}", "{{!-- forge-lsp-disable-next-call --}}", "{{! forge-lsp-disable-next-call }}", "{{~!-- forge-lsp-disable-next-call --~}}",
+	} {
+		text := "Do it:\n\n" + comment + "\n" + badCall
+		f := document.Read(text, document.Document)
+		if res := Run(f); len(res.Findings) > 0 || len(f.Remarks) != 1 || text[f.Remarks[0].Span.Start:f.Remarks[0].Span.End] != comment {
+			t.Errorf("%s: %+v, %+v", comment, f.Remarks, res.Findings)
+		}
+	}
+	for _, comment := range []string{"{# forge-lsp-disable-next-call }}", "{{/* forge-lsp-disable-next-call #}", "`{# forge-lsp-disable-next-call #}`"} {
+		if res := Run(document.Read("Do it:\n\n"+comment+"\n\n"+badCall, document.Document)); len(res.Findings) != 1 {
+			t.Errorf("%s: %+v", comment, res.Findings)
+		}
+	}
+}
+
+// A comment of a template in a call is none of its text, and stands for nothing.
+func TestTemplateComments(t *testing.T) {
+	text := "<tool>\n{# the server #}\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n{{/* the path */}}\n<path>a</path>{{!-- b --}}\n</arguments>\n</tool>\n"
+	if res := Run(document.Read(text, document.Document)); len(res.Calls) != 1 || len(res.Findings) > 0 {
+		t.Errorf("%d calls, %+v", len(res.Calls), res.Findings)
+	}
+}

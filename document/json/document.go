@@ -1,0 +1,221 @@
+package json
+
+import (
+	"errors"
+	"io"
+	"strings"
+)
+
+// document reads a text that is one value, or a part of one.
+func (f *File) document(text string, from State, part bool) {
+	for at := 0; at < len(text); {
+		d := &documentReader{File: f, text: text[at:], base: at, end: len(text), part: part, state: from}
+		resume, ok := d.read()
+		if !ok {
+			return
+		}
+		at, from = resume, d.state
+	}
+}
+
+// A documentReader reads a document from a place on, up to the first error.
+type documentReader struct {
+	*File
+	*tokens
+	text  string
+	base  int // of the text
+	end   int // of the file's text
+	part  bool
+	state State
+	tail  []node // members of the document that are not lists of messages
+	begun int    // where what is being read starts: the document, or an item; -1 after a list
+}
+
+// read reads the text. Where it finds an error it returns the place to go on at, from
+// the reader's state.
+func (d *documentReader) read() (resume int, ok bool) {
+	prefix := map[shape]string{items: "[", inList: `{"` + d.state.list + `":[`}[d.state.shape]
+	body := d.text
+	if d.state.shape == start {
+		body = strings.TrimPrefix(body, bom)
+		d.base += len(d.text) - len(body)
+		d.text = body
+	}
+	d.tokens = newTokens(prefix, body)
+	err := d.all()
+	if errors.Is(err, io.EOF) {
+		d.rest(len(d.text))
+	}
+	if errors.Is(err, io.EOF) || d.part && errors.Is(err, io.ErrUnexpectedEOF) {
+		return 0, false
+	}
+	at := d.place(err)
+	resume, ok = d.resume(at)
+	// What was begun is read again, and ends where the error is passed over.
+	if d.begun < 0 {
+		d.rest(at)
+	} else if n, _, _ := parse(d.text[d.begun:resume]); n.kind != 0 {
+		add := func(record node) {
+			d.Messages = append(d.Messages, d.formats.messages(value{node: &record, text: d.text[d.begun:resume], base: d.base + d.begun})...)
+		}
+		switch d.state.shape {
+		case inList:
+			add(listed(d.state.list, n))
+		case items:
+			add(n)
+		default:
+			d.formats.records(&n, add)
+		}
+	}
+	d.Damage = append(d.Damage, Damage{d.base + at, d.base + resume, d.base + at, why(err)})
+	d.bind(d.base+at, d.base+resume, d.end, d.part)
+	return d.base + resume, ok
+}
+
+// all reads up to an error, which is io.EOF at the end.
+func (d *documentReader) all() error {
+	if d.state.shape == items || d.state.shape == inList {
+		if err := d.items(); err != nil {
+			return err
+		}
+	}
+	for {
+		switch kind := d.dec.PeekKind(); {
+		case kind == '[' && d.state.shape == start:
+			if _, err := d.dec.ReadToken(); err != nil {
+				return err
+			}
+			d.state.shape, d.begun = items, d.offset()
+			if err := d.items(); err != nil {
+				return err
+			}
+		case kind == '{' && d.dec.StackDepth() == 0 && d.state.shape == start:
+			d.begun = d.offset()
+			if _, err := d.dec.ReadToken(); err != nil {
+				return err
+			}
+		case kind == '}' || kind == ']':
+			if _, err := d.dec.ReadToken(); err != nil {
+				return err
+			}
+			d.rest(d.offset())
+		case d.dec.StackDepth() == 0:
+			d.begun = d.offset()
+			n := node{}
+			err := d.value(&n, 0)
+			d.add(n)
+			if err != nil {
+				return err
+			}
+		default:
+			if err := d.member(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// member reads a member of the document.
+func (d *documentReader) member() error {
+	from := d.offset()
+	name, err := d.dec.ReadToken()
+	if err != nil {
+		return err
+	}
+	key := name.String()
+	if d.dec.PeekKind() != '[' || !d.formats.splits(key) {
+		n := node{}
+		err := d.value(&n, 1)
+		n.key = key
+		d.tail = append(d.tail, n)
+		d.bind(d.base+from, d.base+d.offset(), d.end, d.part)
+		return err
+	}
+	d.rest(from)
+	if _, err := d.dec.ReadToken(); err != nil {
+		return err
+	}
+	d.state, d.begun = State{inList, key}, d.offset()
+	return d.items()
+}
+
+// items reads the items of a list of messages, and its end.
+func (d *documentReader) items() error {
+	for {
+		if d.dec.PeekKind() == ']' {
+			_, err := d.dec.ReadToken()
+			d.state.shape, d.begun = start, -1
+			return err
+		}
+		before := d.offset()
+		n := node{}
+		err := d.value(&n, 1)
+		if n.kind != 0 {
+			d.begun = n.start
+			d.itemSeam(before, n.start)
+			d.bind(d.base+n.start, d.base+max(n.end, d.offset()), d.end, d.part)
+		}
+		if err != nil {
+			return err
+		}
+		if d.state.shape == inList {
+			n = listed(d.state.list, n)
+		}
+		d.add(n)
+	}
+}
+
+// listed returns an object with a list that has one item.
+func listed(list string, n node) node {
+	return node{kind: '{', start: n.start, end: n.end, kids: []node{{
+		key: list, kind: '[', start: n.start, end: n.end, kids: []node{n},
+	}}}
+}
+
+// itemSeam adds a seam at the start of the line of an item, if nothing but blanks is
+// between the comma and it.
+func (d *documentReader) itemSeam(before, at int) {
+	for i := at; i > before; i-- {
+		if d.text[i-1] == '\n' {
+			comma := strings.Contains(d.text[before:i], ",")
+			if (comma || strings.Contains(d.text[:before], "[")) && strings.TrimLeft(d.text[i:at], " \t") == "" {
+				d.seam(d.base+i, d.state)
+			}
+			return
+		}
+	}
+}
+
+// rest adds what was found beside lists of messages.
+func (d *documentReader) rest(to int) {
+	if len(d.tail) > 0 {
+		d.add(node{kind: '{', start: d.tail[0].start, end: to, kids: d.tail})
+		d.bind(d.base+d.tail[0].start, d.base+d.tail[len(d.tail)-1].end, d.end, d.part)
+		d.tail = nil
+	}
+}
+
+// add adds the messages of a record.
+func (d *documentReader) add(n node) {
+	if n.kind != 0 {
+		d.Messages = append(d.Messages, d.formats.messages(value{node: &n, text: d.text, base: d.base})...)
+	}
+}
+
+// resume returns the start of the first line after an offset that starts an item.
+func (d *documentReader) resume(at int) (int, bool) {
+	if d.state.shape != items && d.state.shape != inList {
+		return len(d.text), false
+	}
+	for at < len(d.text) {
+		n := strings.IndexByte(d.text[at:], '\n')
+		if n < 0 {
+			break
+		}
+		at += n + 1
+		if line, _, _ := strings.Cut(d.text[at:], "\n"); strings.HasPrefix(strings.TrimLeft(line, " \t"), "{") {
+			return at, true
+		}
+	}
+	return len(d.text), false
+}

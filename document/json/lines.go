@@ -1,0 +1,97 @@
+package json
+
+import "strings"
+
+// apart is how many bytes seams are apart, at least, where nothing is between them.
+const apart = 1 << 10
+
+// lines reads the lines that may have a call.
+func (f *File) lines(text string) {
+	state := State{shape: lines}
+	next := apart // from where on the next seam is welcome
+	for at := 0; at < len(text); {
+		hit := Hit(text[at:])
+		until := len(text)
+		if hit >= 0 {
+			until = at + hit
+		}
+		for next < until {
+			n := strings.IndexByte(text[next:until], '\n')
+			if n < 0 {
+				break
+			}
+			f.seam(next+n+1, state)
+			next += n + 1 + apart
+		}
+		if hit < 0 {
+			return
+		}
+		begin := strings.LastIndexByte(text[:until], '\n') + 1
+		end := len(text)
+		if n := strings.IndexByte(text[until:], '\n'); n >= 0 {
+			end = until + n + 1
+			f.seam(end, state)
+		}
+		f.line(text[begin:end], begin)
+		at, next = end, max(next, end+apart)
+	}
+}
+
+// line reads one record of JSONL.
+func (f *File) line(line string, base int) {
+	if strings.HasPrefix(line, bom) {
+		line, base = line[len(bom):], base+len(bom)
+	}
+	line = strings.TrimRight(line, "\r\n")
+	for strings.TrimLeft(line, " \t") != "" { // mostly once
+		n, at, err := parse(line)
+		if err != nil {
+			f.Damage = append(f.Damage, Damage{base, base + len(line), base + at, why(err)})
+		}
+		if n.kind != 0 {
+			f.formats.records(&n, func(record node) {
+				f.Messages = append(f.Messages, f.formats.messages(value{node: &record, text: line, base: base})...)
+			})
+		}
+		if err != nil {
+			return
+		}
+		if n.kind == '"' {
+			n.end++
+		}
+		line, base = line[n.end:], base+n.end
+	}
+}
+
+// records calls add with each record of a value, which is on one line, as a
+// documentReader makes them: the items of a list, and of an object each item of its lists
+// of messages and what is beside them.
+func (s *Set) records(n *node, add func(node)) {
+	if n.kind == '[' {
+		for _, item := range n.kids {
+			add(item)
+		}
+		return
+	}
+	beside := node{kind: n.kind, start: n.start, end: n.end}
+	flush := func() {
+		if len(beside.kids) > 0 {
+			add(beside)
+			beside.kids = nil
+		}
+	}
+	for _, kid := range n.kids {
+		if kid.kind != '[' || !s.splits(kid.key) {
+			beside.kids = append(beside.kids, kid)
+			continue
+		}
+		flush()
+		for _, item := range kid.kids {
+			add(listed(kid.key, item))
+		}
+	}
+	flush()
+	if n.kind != '{' {
+		add(*n)
+	}
+}

@@ -1,0 +1,204 @@
+package json
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"sync"
+)
+
+// A Set is the formats that records are recognized by. It does not change; nil has those
+// of [Formats].
+type Set struct {
+	readers []reader
+	lists   []string // members of a document that have messages, which are read one at a time
+	own     string   // what makes the set different from others
+}
+
+// NewSet returns the formats of somebody, each before those of [Formats]. The error is
+// that of a path.
+func NewSet(own []Format) (*Set, error) {
+	s := &Set{lists: lists}
+	for i := range own {
+		r, err := own[i].reader()
+		if err != nil {
+			return nil, err
+		}
+		s.readers = append(s.readers, r)
+	}
+	s.own = fmt.Sprintf("%#v", own)
+	if len(own) == 0 {
+		s.own = ""
+	}
+	builtin, err := builtins()
+	if err != nil {
+		return nil, err
+	}
+	s.readers = append(s.readers, builtin...)
+	for i := range own {
+		if name := s.readers[i].list(); name != "" && s.separates(name) {
+			s.lists = append(slices.Clip(s.lists), name)
+		}
+	}
+	return s, nil
+}
+
+// builtins are [Formats], ready to be used.
+var builtins = sync.OnceValues(func() (list []reader, err error) {
+	for _, f := range Formats() {
+		r, err := f.reader()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, r)
+	}
+	return list, nil
+})
+
+// known is the set that nil is used for.
+var known = sync.OnceValue(func() *Set {
+	s, err := NewSet(nil)
+	if err != nil {
+		panic(err) // a mistake in Formats
+	}
+	return s
+})
+
+// get returns the set itself, or the one that nil is used for.
+func (s *Set) get() *Set {
+	if s == nil {
+		return known()
+	}
+	return s
+}
+
+// Same reports whether two sets have the same formats.
+func (s *Set) Same(o *Set) bool { return s == o || s.get().own == o.get().own }
+
+// splits reports whether the member of a document with a name has messages, which are read
+// one at a time.
+func (s *Set) splits(key string) bool { return slices.Contains(s.lists, key) }
+
+// separates reports whether a list can be read an item at a time: no format asks for what
+// is beside it.
+func (s *Set) separates(name string) bool {
+	for i := range s.readers {
+		r := &s.readers[i]
+		for p := range r.paths() {
+			if len(p) > 0 && p[0].name == name && r.list() != name {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// A reader is a format that is ready to be used.
+type reader struct {
+	name    string
+	where   []path
+	sources []source
+	roles   map[string]Role
+}
+
+type source struct {
+	messages, role   path
+	as               string
+	content, results []path
+}
+
+// reader reads the paths of a format.
+func (f *Format) reader() (reader, error) {
+	r := reader{name: f.Name, roles: roles}
+	if len(f.Roles) > 0 {
+		r.roles = maps.Clone(roles)
+		maps.Copy(r.roles, f.Roles)
+	}
+	var err error
+	read := func(text string) path {
+		p, problem := parsePath(text)
+		if problem != nil && err == nil {
+			err = fmt.Errorf("format %q: %w", f.Name, problem)
+		}
+		return p
+	}
+	all := func(texts []string) (list []path) {
+		for _, t := range texts {
+			list = append(list, read(t))
+		}
+		return list
+	}
+	r.where = all(f.Where)
+	for _, s := range f.Sources {
+		r.sources = append(r.sources, source{read(s.Messages), read(s.Role), s.As, all(s.Content), all(s.Results)})
+	}
+	return r, err
+}
+
+// paths calls yield with the paths that start at a record.
+func (r *reader) paths() func(yield func(path) bool) {
+	return func(yield func(path) bool) {
+		for _, p := range r.where {
+			if !yield(p) {
+				return
+			}
+		}
+		for i := range r.sources {
+			if !yield(r.sources[i].messages) {
+				return
+			}
+		}
+	}
+}
+
+// list returns the member of a record that all paths of the format lead into, a list; ""
+// where there is none.
+func (r *reader) list() (name string) {
+	for p := range r.paths() {
+		if len(p) < 2 || p[0].name == "" || p[0].name == "*" || !p[1].items || name != "" && p[0].name != name {
+			return ""
+		}
+		name = p[0].name
+	}
+	if strconv.Quote(name) != `"`+name+`"` {
+		return "" // a name that JSON escapes
+	}
+	return name
+}
+
+// matches reports whether a record is of the format.
+func (r *reader) matches(record value) bool {
+	for _, p := range r.where {
+		found := false
+		p.follow(record, func(value) { found = true })
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// CheckPath returns what is wrong with a path.
+func CheckPath(text string) error {
+	_, err := parsePath(text)
+	return err
+}
+
+// Beside returns a list that one of some paths of [Format.Where] leads into, whose items
+// are read one at a time, and another one of the paths, which is about what is beside the
+// list: no record has both. ok is false where there are none.
+func Beside(where []string) (list, beside string, ok bool) {
+	for _, into := range where {
+		p, err := parsePath(into)
+		if err != nil || len(p) < 2 || !p[1].items || !slices.Contains(lists, p[0].name) {
+			continue
+		}
+		for _, other := range where {
+			if o, err := parsePath(other); err == nil && len(o) > 0 && o[0].name != p[0].name {
+				return p[0].name, other, true
+			}
+		}
+	}
+	return "", "", false
+}

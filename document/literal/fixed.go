@@ -1,0 +1,10 @@
+package literal
+
+// Fixed returns a coding that reads as another does and writes nothing.
+func Fixed(c Coding) Coding { return fixed{c} }
+
+type fixed struct{ Coding }
+
+func (fixed) Style(string) Style { return 0 }
+
+func (fixed) Encode(string, Style) (raw string, ok bool) { return "", false }

@@ -1,0 +1,247 @@
+package literal
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// The codings of YAML's scalars that are written on one line, or folded: a line end in one
+// and the blanks around it stand for a space, and each further line end for a line end.
+var (
+	// YAMLDouble is the coding of what is between double quotes.
+	YAMLDouble Coding = yamlDouble{&escaped{quote: `"`, letters: "0abtnvfre\" /\\\t", meanings: "\x00\a\b\t\n\v\f\r\x1b\" /\\\t", long: true}}
+	// YAMLSingle is the coding of what is between single quotes, in which lines cannot be
+	// added.
+	YAMLSingle Coding = yamlSingle{}
+	// YAMLPlain is the coding of a scalar without quotes, in which lines cannot be added.
+	YAMLPlain Coding = yamlPlain{}
+	// YAMLFlow is the same between brackets or braces.
+	YAMLFlow Coding = yamlPlain{flow: true}
+)
+
+const (
+	blanks     = " \t"
+	yamlBreaks = "\r\n"
+)
+
+// lineEndLen returns how long the line end is that raw starts with, 0 for none.
+func lineEndLen(raw string) int {
+	switch {
+	case strings.HasPrefix(raw, "\r\n"):
+		return 2
+	case raw != "" && (raw[0] == '\n' || raw[0] == '\r'):
+		return 1
+	}
+	return 0
+}
+
+// yamlText reports whether YAML can have a text as it is, without line ends. NEL and the
+// separators of Unicode end lines for some readers and for others do not.
+func yamlText(text string) bool {
+	for i, r := range text {
+		switch {
+		case r == '\t', ' ' <= r && r < 0x7F, 0xA0 <= r && r < 0x2028, 0x202A <= r && r < 0xFEFF, 0xFEFF < r && r < 0xFFFD, r > 0xFFFF:
+		case r == utf8.RuneError && strings.HasPrefix(text[i:], "\uFFFD"):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// folded decodes the line ends that raw starts with, and the blanks around them. n is 0
+// where there are none.
+func folded(raw string) (n int, text string) {
+	at := len(raw) - len(strings.TrimLeft(raw, blanks))
+	size := lineEndLen(raw[at:])
+	if size == 0 {
+		return 0, ""
+	}
+	at += size
+	lines := 0
+	for ; at < len(raw); at += size {
+		if raw[at] == ' ' || raw[at] == '\t' {
+			size = 1
+			continue
+		}
+		if size = lineEndLen(raw[at:]); size == 0 {
+			break
+		}
+		lines++
+	}
+	if lines == 0 {
+		return at, " "
+	}
+	return at, strings.Repeat("\n", lines)
+}
+
+// runTo returns the length of what raw starts with up to one of marks, or up to the
+// blanks at the end of a line.
+func runTo(raw, marks string) int {
+	n := strings.IndexAny(raw, marks+yamlBreaks)
+	if n < 0 {
+		return len(raw)
+	}
+	if lineEndLen(raw[n:]) > 0 {
+		return len(strings.TrimRight(raw[:n], blanks))
+	}
+	return n
+}
+
+// marksDocument reports whether a line of a scalar that is edited would start at the start
+// of a line of the file with what ends a document.
+func marksDocument(before, raw, after string) bool {
+	if before == "" || lineEndLen(before[len(before)-1:]) == 0 {
+		return false
+	}
+	line := raw + after[:min(len(after), 3)]
+	return strings.HasPrefix(line, "---") || strings.HasPrefix(line, "...")
+}
+
+type yamlDouble struct{ *escaped }
+
+func (c yamlDouble) Next(raw string) (n int, text string, same bool) {
+	if n := runTo(raw, `\`); n > 0 {
+		return n, raw[:n], true
+	}
+	if raw[0] != '\\' {
+		n, text := folded(raw)
+		return n, text, false
+	}
+	if size := lineEndLen(raw[1:]); size > 0 { // it is no space
+		n, text := folded(raw[1:])
+		if text == " " {
+			text = ""
+		}
+		return 1 + n, text, false
+	}
+	if len(raw) > 1 {
+		switch raw[1] {
+		case 'N':
+			return 2, "\u0085", false
+		case '_':
+			return 2, "\u00a0", false
+		case 'L':
+			return 2, "\u2028", false
+		case 'P':
+			return 2, "\u2029", false
+		}
+	}
+	return c.escaped.Next(raw)
+}
+
+func (c yamlDouble) Style(raw string) Style { return styleOf(c, raw) &^ escapeSlash }
+
+func (c yamlDouble) Encode(text string, style Style) (raw string, ok bool) {
+	for i, r := range text {
+		if r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD") {
+			return "", false
+		}
+	}
+	raw, _ = c.escaped.Encode(text, style)
+	if !yamlText(raw) {
+		var b strings.Builder
+		for _, r := range raw {
+			if yamlText(string(r)) {
+				b.WriteRune(r)
+			} else {
+				c.hex(&b, `\u`, r, 4, style) // none is above U+FFFF
+			}
+		}
+		raw = b.String()
+	}
+	return raw, true
+}
+
+// Fit escapes the blanks that would be at the start or at the end of a line.
+func (c yamlDouble) Fit(before, raw, after string) (with string, ok bool) {
+	if marksDocument(before, raw, after) {
+		return "", false
+	}
+	atStart := func(before string) bool {
+		before = strings.TrimRight(before, blanks)
+		return before != "" && lineEndLen(before[len(before)-1:]) > 0
+	}
+	if raw != "" && raw[0] == ' ' && atStart(before) {
+		raw = `\` + raw
+	}
+	if n, _ := folded(after); n > 0 && strings.HasSuffix(raw, " ") && !strings.HasSuffix(raw, `\ `) {
+		raw = raw[:len(raw)-1] + `\ `
+	}
+	return raw, true
+}
+
+type yamlSingle struct{}
+
+func (yamlSingle) Next(raw string) (n int, text string, same bool) {
+	if n := runTo(raw, "'"); n > 0 {
+		return n, raw[:n], true
+	}
+	if raw[0] == '\'' {
+		return min(2, len(raw)), "'", false
+	}
+	n, text = folded(raw)
+	return n, text, false
+}
+
+func (yamlSingle) Style(string) Style { return 0 }
+
+func (yamlSingle) Encode(text string, _ Style) (raw string, ok bool) {
+	return strings.ReplaceAll(text, "'", "''"), yamlText(text)
+}
+
+func (yamlSingle) Fit(before, raw, after string) (with string, ok bool) {
+	return raw, !marksDocument(before, raw, after)
+}
+
+type yamlPlain struct{ flow bool }
+
+func (yamlPlain) Next(raw string) (n int, text string, same bool) {
+	if n := runTo(raw, ""); n > 0 {
+		return n, raw[:n], true
+	}
+	n, text = folded(raw)
+	return n, text, false
+}
+
+func (yamlPlain) Style(string) Style { return 0 }
+
+func (c yamlPlain) Encode(text string, _ Style) (raw string, ok bool) {
+	return text, yamlText(text) && !(c.flow && strings.ContainsAny(text, ",[]{}?:"))
+}
+
+// Fit reports whether a scalar without quotes stays one, and a string.
+func (c yamlPlain) Fit(before, raw, after string) (with string, ok bool) {
+	if marksDocument(before, raw, after) {
+		return "", false
+	}
+	around := before[max(0, len(before)-1):] + raw + after[:min(len(after), 1)]
+	if around == "" {
+		return "", false
+	}
+	for i := range len(around) {
+		switch around[i] {
+		case ':':
+			if i+1 == len(around) && after == "" || i+1 < len(around) && strings.IndexByte(blanks+yamlBreaks, around[i+1]) >= 0 {
+				return "", false
+			}
+		case '#':
+			if i > 0 && strings.IndexByte(blanks+yamlBreaks, around[i-1]) >= 0 {
+				return "", false
+			}
+		}
+	}
+	first, last := around[:1], around[len(around)-1:]
+	if before != "" {
+		first = before[:1]
+	}
+	if after != "" {
+		last = after[len(after)-1:]
+	}
+	if strings.Contains("-?:,[]{}#&*!|>'\"%@` \t", first) || strings.Contains(blanks, last) {
+		return "", false
+	}
+	// No number, date or word with a meaning has a '<', but for the key of a merge.
+	tag := strings.Contains(before, "<") || strings.Contains(raw, "<") || strings.Contains(after, "<")
+	return raw, tag && (len(before)+len(raw)+len(after) > 2 || around != "<<")
+}

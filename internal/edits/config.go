@@ -1,0 +1,87 @@
+package edits
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// configMarks are what files of YAML and TOML are made of.
+var configMarks = []string{
+	`"`, "'", `\`, `\"`, `\n`, "''", "{", "}", "[", "]", ",", ": ", " #", "\n# forge-lsp-disable\n", "\n# forge-lsp-disable-next-call\n", "\n", "\n  ", "  ", "|", "|-\n", ">\n", "|2\n",
+	"\na: |\n  ", "\n- ", "\n---\n", "\r", "\ufeff", "\x00", `"""`, "'''", " = ", "\n[a]\n", "\\\n", "&x ", "*x", "!!str ",
+}
+
+// YAML draws a file of YAML of about size bytes: a mapping of scalars in all styles, each of
+// stretches of the source's texts.
+func (s *Source) YAML(r *rand.Rand, size int) string {
+	var b strings.Builder
+	b.WriteString([]string{"", "# A comment.\n", "---\n", "# forge-lsp-disable-next-call\n"}[r.IntN(4)])
+	for n := 0; b.Len() < size; n++ {
+		value := s.configString(r)
+		lead := fmt.Sprintf("k%d: ", n)
+		if r.IntN(4) == 0 {
+			lead = fmt.Sprintf("k%d:\n  - ", n)
+		}
+		switch r.IntN(8) {
+		case 0:
+			value = "'" + strings.ReplaceAll(strings.ReplaceAll(value, "'", "''"), "\n", "\n\n    ") + "'"
+		case 1:
+			value = jsonString(value)
+		case 2:
+			value = strings.Join(strings.Fields(value), " ")
+		default:
+			indent := 3 + r.IntN(6)
+			header := []string{"|", "|", "|-", "|+", ">", ">-"}[r.IntN(6)]
+			value = header + "\n" + strings.ReplaceAll("\n"+value, "\n", "\n"+strings.Repeat(" ", indent))[1:]
+		}
+		b.WriteString(lead + value + "\n")
+		b.WriteString([]string{"", "\n", "# A comment.\n", "# forge-lsp-disable-next-call\n"}[r.IntN(4)])
+	}
+	return lineEnds(r, b.String())
+}
+
+// TOML draws a file of TOML of about size bytes.
+func (s *Source) TOML(r *rand.Rand, size int) string {
+	var b strings.Builder
+	for n := 0; b.Len() < size; n++ {
+		value := s.configString(r)
+		switch r.IntN(4) {
+		case 0:
+			value = jsonString(value)
+		case 1:
+			value = `"""` + []string{"", "\n"}[r.IntN(2)] + strings.ReplaceAll(strings.ReplaceAll(value, `\`, `\\`), `"`, `\"`) + `"""`
+		default:
+			value = "'''\n" + strings.ReplaceAll(value, "'", "") + "'''"
+		}
+		switch r.IntN(3) {
+		case 0:
+			fmt.Fprintf(&b, "k%d = %s # forge\n", n, value)
+		case 1:
+			fmt.Fprintf(&b, "k%d = [%s,\n  { a = 1 }]\n", n, value)
+		default:
+			fmt.Fprintf(&b, "# forge-lsp-disable-next-call\n[t%d]\n  k = %s\n", n, value)
+		}
+	}
+	return b.String()
+}
+
+// configString draws a string that most such files can have.
+func (s *Source) configString(r *rand.Rand) string {
+	text := s.call(r)
+	if r.IntN(3) == 0 {
+		text = s.stretch(r, 200+r.IntN(300))
+	}
+	plain := func(c rune) rune {
+		if c < ' ' && c != '\n' || c == 0xFFFD || c == 0xFEFF {
+			return -1
+		}
+		return c
+	}
+	return strings.TrimLeft(strings.Map(plain, text), " \n")
+}
+
+// jsonString writes a string as JSON does, which YAML and TOML have, too.
+func jsonString(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(text) + `"`
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 
 	"github.com/entrhq/forge-lsp/diagnostics/config"
 	"github.com/entrhq/forge-lsp/internal/files"
@@ -215,6 +216,7 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 		s.Problems = append(s.Problems, ToolProblem{Path: path, Message: err.Error(), Unreadable: true})
 	}
 	size := 0
+	var broken []string
 	for i, file := range from.files {
 		path := filepath.ToSlash(file)
 		if i == MaxDefinitionFiles {
@@ -234,8 +236,14 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 		s.Files = append(s.Files, path)
 		s.Defined = append(s.Defined, tools...)
 		s.Problems = append(s.Problems, problemsIn(string(text), errs)...)
+		if len(errs) > 0 {
+			broken = append(broken, errs[0].Lost...)
+		}
 	}
-	s.Set = base.With(s.Defined...)
+	broken = slices.DeleteFunc(broken, func(name string) bool {
+		return slices.ContainsFunc(s.Defined, func(t *toolspec.Tool) bool { return t.Name == name && !t.Custom })
+	})
+	s.Set = base.With(s.Defined...).WithBroken(broken...)
 	return s
 }
 

@@ -93,6 +93,10 @@ func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot
 		buf = append(appendRange(append(buf, '{'), "range", protocol.Range{}), s.fixed.of(&more)...)
 		buf = append(buf, '}', ',')
 	}
+	var wrong int
+	if buf, wrong = s.appendMistakes(buf, s.mistakesIn(sn)); wrong > 0 {
+		buf = append(buf, ',')
+	}
 	placeholders := -1 // the last call of which one was sent
 	for p := range doc.Findings() {
 		if sent == 0 {

@@ -127,6 +127,9 @@ func (s *server) didOpen(p *didOpenParams) error {
 	}
 	s.documents.put(sn)
 	s.show(sn)
+	if s.client.pull {
+		s.publisher.publishClosed(key, sn.spelling) // what it has is its own now
+	}
 	return nil
 }
 
@@ -211,9 +214,7 @@ func (s *server) didClose(p *didCloseParams) error {
 	if sn == nil {
 		return fmt.Errorf("close of %s, which is not open", p.TextDocument.URI)
 	}
-	if !s.client.pull {
-		s.publisher.clear(sn)
-	}
+	s.publisher.clear(sn)
 	sn.close()
 	return nil
 }

@@ -77,6 +77,7 @@ func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, er
 func (s *server) shutdown(context.Context, jsonrpc2.RawMessage) (any, error) {
 	s.state.Store(shutDown)
 	s.publisher.close()
+	s.clearMistakes()
 	return nil, nil
 }
 

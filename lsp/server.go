@@ -95,6 +95,7 @@ type server struct {
 	calls      calls
 	documents  *documents
 	publisher  *publisher
+	mistakes   mistakes
 	fixed      fixedParts
 	sentTokens sentTokens
 	maxShown   atomic.Int64 // diagnostics of a document
@@ -213,7 +214,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 		ctx: ctx, analyze: opts.analyze, prepare: s.prepare, finished: s.analyzed,
 		slots: newSlots(), limits: opts.limits, log: s.log,
 	})
-	s.publisher = newPublisher(ctx, s.out.room, s.published, s.publish, s.log)
+	s.publisher = newPublisher(ctx, s.out.room, s.published, s.publish, s.sendClosed, s.log)
 	s.stream.caughtUp = s.publisher.flush
 	s.routes = s.table()
 	maps.Copy(s.routes, opts.routes)

@@ -8,6 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/workspace"
 )
 
 // snapshot is one version of a document. It is immutable, but for the result
@@ -31,6 +32,9 @@ type snapshot struct {
 	// changed since; nil for nothing.
 	base    *diagnostics.Document
 	changes text.Changes
+
+	mistakesOnce sync.Once
+	mistakes     []workspace.Mistake // for [server.mistakesIn]
 
 	analyzer *analyzer
 	mu       sync.Mutex

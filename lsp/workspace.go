@@ -6,6 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
@@ -20,6 +21,9 @@ type Workspace interface {
 	// Options returns what the rules know about a document besides its text, such
 	// as the tools. It is called with each analysis.
 	Options(path string) diagnostics.Options
+	// Mistakes returns what is wrong in a document that tells how others are checked,
+	// such as a configuration, given its text.
+	Mistakes(path string, t text.Text) []workspace.Mistake
 	// Update tells of a change and returns what it leads to. The other methods
 	// answer by what was told.
 	Update(workspace.Change) workspace.State
@@ -30,6 +34,7 @@ type noWorkspace struct{}
 
 func (noWorkspace) Kind(_ string, named document.Kind) (document.Kind, bool) { return named, true }
 func (noWorkspace) Options(string) diagnostics.Options                       { return diagnostics.Options{} }
+func (noWorkspace) Mistakes(string, text.Text) []workspace.Mistake           { return nil }
 
 func (noWorkspace) Update(workspace.Change) workspace.State { return workspace.State{} }
 
@@ -128,6 +133,7 @@ func (s *server) catchUp(look bool) (polls bool) {
 			change, made = s.changes.take()
 			continue // there may be others to read
 		}
+		s.setMistakes(state.Mistakes)
 		watched := s.watchFiles(state.Watches)
 		return len(open) > 0 && (!watched || state.Elsewhere)
 	}

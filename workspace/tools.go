@@ -37,7 +37,8 @@ type ToolSet struct {
 	// Problems are the mistakes in the files.
 	Problems []ToolProblem
 
-	from definitions
+	from     definitions
+	mistakes []Mistake // Problems that have a place
 }
 
 // specs returns the values of --tools that stand for the tools of a
@@ -235,7 +236,9 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 		tools, errs := toolspec.Load(path, text)
 		s.Files = append(s.Files, path)
 		s.Defined = append(s.Defined, tools...)
-		s.Problems = append(s.Problems, problemsIn(string(text), errs)...)
+		problems := problemsIn(string(text), errs)
+		s.Problems = append(s.Problems, problems...)
+		s.mistakes = append(s.mistakes, mistakesOf(string(text), problems)...)
 		if len(errs) > 0 {
 			broken = append(broken, errs[0].Lost...)
 		}

@@ -35,12 +35,14 @@ type State struct {
 	// MaxDiagnostics is how many diagnostics of a document a client has asked for,
 	// 0 where it did not.
 	MaxDiagnostics int
-	// Reports are about the mistakes in what was read since the last update.
+	// Reports are about the mistakes in what was read since the last update that have no
+	// place in a file.
 	Reports []Report
+	// Mistakes are all those that have one, of the files that were read.
+	Mistakes []Mistake
 }
 
-// A Report is about mistakes in settings, in a configuration file, or in the
-// definitions of tools.
+// A Report is about mistakes in settings, or about files that cannot be read.
 type Report struct {
 	// Message is one text for a person to see.
 	Message string
@@ -68,6 +70,7 @@ func (w *Workspace) Update(c Change) State {
 		s.MaxDiagnostics = all.settings.MaxDiagnostics
 	}
 	s.Reports = w.reports()
+	s.Mistakes = w.now().mistakes()
 	return s
 }
 
@@ -189,7 +192,9 @@ func (w *Workspace) reports() []Report {
 			continue
 		}
 		for _, p := range untold(c.Problems, &c.told) {
-			all = append(all, Report{Message: p.Error()})
+			if p.Line == 0 {
+				all = append(all, Report{Message: p.Error()})
+			}
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(now.sets)) {
@@ -209,7 +214,7 @@ func untold[T any](list []T, told *bool) []T {
 	return list
 }
 
-// report returns what is wrong with a set that was read, once. Of many mistakes a
+// report returns which files of a set cannot be read, once. Of many mistakes a
 // person sees the first.
 func (l *lazySet) report() (r Report) {
 	loaded, ok := l.peek()
@@ -217,7 +222,9 @@ func (l *lazySet) report() (r Report) {
 		return r
 	}
 	for _, p := range untold(loaded.Problems, &l.told) {
-		r.Details = append(r.Details, p.Error())
+		if p.Line == 0 {
+			r.Details = append(r.Details, p.Error())
+		}
 	}
 	if n := len(r.Details); n > 0 {
 		r.Message = r.Details[0]

@@ -177,7 +177,7 @@ func described(r *Resolved) string {
 func TestOptions(t *testing.T) {
 	f, _ := Parse("f", []byte("profile = 'strict'\nintended-examples = 'normal'\nrules.empty-call = 'off'"))
 	r := Defaults()
-	(&Config{layers: []layer{{f, "."}}}).Resolve(r, "", nil)
+	(&Config{layers: []layer{{f, "", "."}}}).Resolve(r, "", nil)
 	o := r.Options()
 	if !o.Strict || o.Intended != diagnostics.IntendedNormal || len(o.Rules) != 1 || o.Rules["empty-call"] != diagnostics.Off {
 		t.Errorf("%+v", o)

@@ -66,7 +66,7 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 		d.problem(f.place("tools"), "%v", errNoFolder)
 		f.Tools = nil
 	}
-	l := &loader{fsys: fsys, config: &Config{layers: []layer{{f, "."}}, names: names}, problems: d.problems}
+	l := &loader{fsys: fsys, config: &Config{layers: []layer{{f, "", "."}}, names: names}, problems: d.problems}
 	l.checkTools(f, ".")
 	s.Config = l.config
 	return s, l.problems

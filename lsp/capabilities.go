@@ -40,8 +40,7 @@ type client struct {
 	// configuration is whether it can be asked for settings, and
 	// configurationEvents whether it has to be asked to tell when they change.
 	configuration, configurationEvents bool
-	// folders is whether it can open and close folders.
-	folders bool
+	workspaceClient
 	// nestedSymbols is whether it takes symbols that have symbols in them.
 	nestedSymbols bool
 	// foldingLimit is how many ranges to fold it takes.
@@ -66,7 +65,7 @@ func readClient(capabilities any) client {
 		relativePatterns:    at(capabilities, "workspace", "didChangeWatchedFiles", "relativePatternSupport") == true,
 		configuration:       at(capabilities, "workspace", "configuration") == true,
 		configurationEvents: at(capabilities, "workspace", "didChangeConfiguration", "dynamicRegistration") == true,
-		folders:             at(capabilities, "workspace", "workspaceFolders") == true,
+		workspaceClient:     readWorkspaceClient(capabilities),
 		versionedEdits:      at(capabilities, "workspace", "workspaceEdit", "documentChanges") == true,
 		nestedSymbols:       at(capabilities, "textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport") == true,
 		foldingLimit:        maxFolding,
@@ -123,12 +122,8 @@ func (c client) capabilities() protocol.ServerCapabilities {
 	if c.preparesRename {
 		caps.RenameProvider = &protocol.RenameOptions{PrepareProvider: new(true)}
 	}
-	c.announce(&caps)
-	if c.folders {
-		caps.Workspace = &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
-			Supported: new(true), ChangeNotifications: protocol.Boolean(true),
-		}}
-	}
+	c.shows.announce(&caps)
+	c.workspaceClient.announce(&caps)
 	if c.pull {
 		caps.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: new(Name)}
 	}

@@ -274,7 +274,12 @@ func (s *server) refresh() {
 			s.publisher.publish(sn)
 		}
 	}
-	if len(renewed) > 0 && s.client.pull && s.client.refreshes {
-		s.request(protocol.MethodWorkspaceDiagnosticRefresh, nil, nil)
+	if len(renewed) == 0 {
+		return
+	}
+	for _, method := range s.client.refreshable {
+		if s.client.pull || method != protocol.MethodWorkspaceDiagnosticRefresh {
+			s.request(method, nil, nil)
+		}
 	}
 }

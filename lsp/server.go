@@ -229,11 +229,11 @@ func (o Options) run(path string, _ text.Text, kind document.Kind, read reading)
 // prepare returns how a snapshot is read, and reads what its options need.
 func (s *server) prepare(ctx context.Context, sn *snapshot) (kind document.Kind, read bool) {
 	s.changes.wait(ctx)
-	path := sn.path()
+	path := sn.configuredBy()
 	kind, read = s.workspace.Kind(path, sn.named)
 	s.workspace.Options(path)
 	// What the client decoded of an archive is no text of anybody.
-	return kind, read && !workspace.IsArchive(path, sn.text.Slice(0, min(4, sn.text.Len())))
+	return kind, read && !workspace.IsArchive(sn.path(), sn.text.Slice(0, min(4, sn.text.Len())))
 }
 
 // analyzed takes notice of the end of an analysis. What the workspace was asked for a

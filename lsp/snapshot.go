@@ -17,6 +17,7 @@ type snapshot struct {
 	// key is the canonical URI, spelling the client's own; see codec.go.
 	key      uri.URI
 	spelling uri.URI
+	notebook uri.URI // that it is a cell of, "" for none
 	// version is the client's number. It may start again when a document is
 	// closed and opened; serial never does.
 	version int64
@@ -68,4 +69,13 @@ func (sn *snapshot) path() string {
 		return ""
 	}
 	return sn.key.FsPath()
+}
+
+// configuredBy returns the path of the file whose configuration and tools apply, "" where
+// there is none: that of the document, or of the notebook that it is a cell of.
+func (sn *snapshot) configuredBy() string {
+	if sn.notebook.IsFile() {
+		return sn.notebook.FsPath()
+	}
+	return sn.path()
 }

@@ -146,7 +146,7 @@ func (d *documents) paths() []string {
 	defer d.mu.Unlock()
 	paths := make([]string, 0, len(d.open))
 	for _, sn := range d.open {
-		paths = append(paths, sn.path())
+		paths = append(paths, sn.configuredBy())
 	}
 	return paths
 }

@@ -11,6 +11,10 @@ type workspaceClient struct {
 	notebooks bool
 	// creates, renames and deletes are whether it tells that somebody does that with files.
 	creates, renames, deletes bool
+	// surveys is whether it may ask for the diagnostics of all files.
+	surveys bool
+	// progress is whether it can be asked to show how far work is.
+	progress bool
 	// refreshable are the requests with which it is told to ask again for what it shows.
 	refreshable []string
 }
@@ -27,6 +31,7 @@ func readWorkspaceClient(capabilities any) workspaceClient {
 	c := workspaceClient{
 		folders:   at(capabilities, "workspace", "workspaceFolders") == true,
 		notebooks: at(capabilities, "notebookDocument", "synchronization") != nil,
+		progress:  at(capabilities, "window", "workDoneProgress") == true,
 		creates:   at(capabilities, "workspace", "fileOperations", "didCreate") == true,
 		renames:   at(capabilities, "workspace", "fileOperations", "didRename") == true,
 		deletes:   at(capabilities, "workspace", "fileOperations", "didDelete") == true,

@@ -236,6 +236,7 @@ func (s *server) closeText(doc textDocument) error {
 		return fmt.Errorf("close of %s, which is not open", doc.URI)
 	}
 	s.publisher.clear(sn)
+	s.surveys.close(sn.key)
 	sn.close()
 	return nil
 }

@@ -52,6 +52,8 @@ func (s *server) table() map[string]route {
 		protocol.MethodWorkspaceDidRenameFiles: notification(s.didChangeFiles),
 		protocol.MethodWorkspaceDidDeleteFiles: notification(s.didChangeFiles),
 
+		protocol.MethodWorkspaceDiagnostic: s.workspaceDiagnostic,
+
 		protocol.MethodTextDocumentDiagnostic: onDocument(s, (*diagnosticParams).key, s.diagnostic),
 		protocol.MethodTextDocumentCodeAction: onDocument(s, (*codeActionParams).key, s.codeAction),
 		protocol.MethodCodeActionResolve:      onDocument(s, (*resolveParams).key, s.resolveCodeAction),

@@ -78,6 +78,7 @@ func (s *server) shutdown(context.Context, jsonrpc2.RawMessage) (any, error) {
 	s.state.Store(shutDown)
 	s.publisher.close()
 	s.clearMistakes()
+	s.surveys.touch()
 	return nil, nil
 }
 

@@ -97,13 +97,12 @@ func (s *server) closedParams(spelling uri.URI, list []workspace.Mistake) jsonrp
 		panic(err) // it is a text
 	}
 	params := append(append([]byte(`{"uri":`), name...), `,"diagnostics":[`...)
-	params, _ = s.appendMistakes(params, list)
+	params = s.appendMistakes(params, list)
 	return append(params, `]}`...)
 }
 
-// appendMistakes appends mistakes as diagnostics, with a comma after each but the last, and
-// returns how many.
-func (s *server) appendMistakes(buf []byte, list []workspace.Mistake) ([]byte, int) {
+// appendMistakes appends mistakes as diagnostics, with a comma after each but the last.
+func (s *server) appendMistakes(buf []byte, list []workspace.Mistake) []byte {
 	list = list[:min(len(list), int(s.maxShown.Load()))]
 	for i := range list {
 		if i > 0 {
@@ -114,7 +113,7 @@ func (s *server) appendMistakes(buf []byte, list []workspace.Mistake) ([]byte, i
 		buf = appendRange(append(buf, '{'), "range", protocol.Range{Start: onWire(start), End: onWire(end)})
 		buf = append(append(buf, s.fixed.of(&finding)...), '}')
 	}
-	return buf, len(list)
+	return buf
 }
 
 // mistakesIn returns the mistakes of an open document that tells how others are checked.

@@ -96,6 +96,8 @@ type server struct {
 	documents  *documents
 	publisher  *publisher
 	mistakes   mistakes
+	surveys    *survey
+	works      atomic.Int64 // that the client was asked to create progress for
 	fixed      fixedParts
 	sentTokens sentTokens
 	maxShown   atomic.Int64 // diagnostics of a document
@@ -200,6 +202,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 		workspace:  opts.workspace(),
 		wake:       make(chan struct{}, 1),
 		said:       map[string]bool{},
+		surveys:    newSurvey(),
 		ctx:        ctx,
 		ended:      make(chan struct{}),
 	}

@@ -60,6 +60,9 @@ func (s *server) watchFiles(watches []workspace.Watch) bool {
 	if !s.client.watches {
 		return false
 	}
+	for _, folder := range s.surveys.watched() {
+		watches = append(watches, workspace.Watch{Folder: folder, Glob: "**/*"})
+	}
 	list := s.watchers(watches)
 	if len(list) == 0 && s.watching.never() {
 		return true
@@ -175,6 +178,7 @@ func (s *server) touched(uris ...string) {
 	}
 	if len(files) > 0 {
 		s.update(workspace.Change{Files: files})
+		s.surveys.touch()
 	}
 }
 

@@ -48,9 +48,11 @@ func (s *server) update(c workspace.Change) {
 // updated acts on what an update led to.
 func (s *server) updated(state workspace.State) {
 	s.maxShown.Store(int64(cmp.Or(state.MaxDiagnostics, maxShown)))
+	s.surveys.set(state.All)
 	s.warn(state.Reports)
 	if state.Changed && s.state.Load() == running {
 		s.refresh()
+		s.surveys.touch()
 	}
 }
 
@@ -119,7 +121,7 @@ func (s *server) catchUp(look bool) (polls bool) {
 	defer s.recovered("workspace", &err)
 	change.Look = change.Look || look
 	for s.ctx.Err() == nil {
-		open := s.documents.paths()
+		open := append(s.documents.paths(), s.surveys.paths()...)
 		if change.Client == nil { // else other definitions may be the ones to read
 			for _, path := range open {
 				s.workspace.Options(path) // so that mistakes in the definitions of tools are known

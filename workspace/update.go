@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/entrhq/forge-lsp/diagnostics/config"
 )
 
 // A Change is something that happened to a workspace.
@@ -35,6 +37,9 @@ type State struct {
 	// MaxDiagnostics is how many diagnostics of a document a client has asked for,
 	// 0 where it did not.
 	MaxDiagnostics int
+	// All is whether a client has asked for the diagnostics of all files in the folders
+	// that are open.
+	All bool
 	// Reports are about the mistakes in what was read since the last update that have no
 	// place in a file.
 	Reports []Report
@@ -68,6 +73,7 @@ func (w *Workspace) Update(c Change) State {
 	s.Watches, s.Elsewhere = w.watches(c.Open)
 	if all := w.now().scopes[0]; all.settings != nil {
 		s.MaxDiagnostics = all.settings.MaxDiagnostics
+		s.All = all.settings.Mode == config.WholeWorkspace
 	}
 	s.Reports = w.reports()
 	s.Mistakes = w.now().mistakes()

@@ -124,10 +124,10 @@ func (c client) capabilities() protocol.ServerCapabilities {
 		caps.RenameProvider = &protocol.RenameOptions{PrepareProvider: new(true)}
 	}
 	c.shows.announce(&caps)
-	c.workspaceClient.announce(&caps)
 	if c.pull {
 		caps.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: new(Name), WorkspaceDiagnostics: c.surveys}
 	}
+	c.workspaceClient.announce(&caps)
 	return caps
 }
 

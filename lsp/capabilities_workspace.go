@@ -77,4 +77,15 @@ func (c *workspaceClient) announce(caps *protocol.ServerCapabilities) {
 			&protocol.NotebookDocumentFilterWithNotebook{Notebook: protocol.String("*")},
 		}}
 	}
+	if !c.progress {
+		return
+	}
+	working := protocol.WorkDoneProgressOptions{WorkDoneProgress: new(true)}
+	if options, ok := caps.CodeActionProvider.(*protocol.CodeActionOptions); ok {
+		options.WorkDoneProgressOptions = working
+	}
+	if options, ok := caps.DiagnosticProvider.(*protocol.DiagnosticOptions); ok {
+		options.WorkDoneProgressOptions = working
+	}
+	caps.ExecuteCommandProvider.WorkDoneProgressOptions = working
 }

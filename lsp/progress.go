@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"sync"
@@ -14,6 +15,8 @@ type progress struct {
 	s     *server
 	token protocol.LSPAny
 	title string
+	// measured is whether it is known how much there is to do.
+	measured bool
 
 	mu     sync.Mutex
 	begun  bool
@@ -41,10 +44,10 @@ func isToken(raw protocol.LSPAny) bool {
 	return ok
 }
 
-// progress begins to tell of work. token is what the request named, nil for none. What it
-// returns must be ended.
-func (s *server) progress(token protocol.LSPAny, title string) *progress {
-	p := &progress{s: s, token: token, title: title}
+// progress begins to tell of work. token is what the request named, nil for none,
+// measured whether [progress.at] will be called. What it returns must be ended.
+func (s *server) progress(token protocol.LSPAny, title string, measured bool) *progress {
+	p := &progress{s: s, token: token, title: title, measured: measured}
 	switch {
 	case isToken(token):
 		p.begin()
@@ -64,10 +67,15 @@ func (s *server) progress(token protocol.LSPAny, title string) *progress {
 func (p *progress) begin() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.ended {
-		p.begun = true
-		p.send(workProgress{Kind: "begin", Title: p.title, Percentage: new(0)})
+	if p.ended {
+		return
 	}
+	p.begun = true
+	begin := workProgress{Kind: "begin", Title: p.title}
+	if p.measured {
+		begin.Percentage = new(0)
+	}
+	p.send(begin)
 }
 
 // at tells that so many things of all are done.
@@ -97,4 +105,17 @@ func (p *progress) end() {
 
 func (p *progress) send(value workProgress) {
 	p.s.notify(protocol.MethodProgress, &progressParams{p.token, value})
+}
+
+type workKey struct{}
+
+// withWork returns a context for work that a request names a token for, nil for none.
+func withWork(ctx context.Context, token protocol.LSPAny) context.Context {
+	return context.WithValue(ctx, workKey{}, token)
+}
+
+// workToken returns that token.
+func workToken(ctx context.Context) protocol.LSPAny {
+	token, _ := ctx.Value(workKey{}).(protocol.LSPAny)
+	return token
 }

@@ -169,7 +169,7 @@ func (s *server) survey(ctx context.Context, token protocol.LSPAny, found func(s
 	}
 	var work *progress
 	if stale >= manyFiles {
-		work = s.progress(token, "Checking the workspace")
+		work = s.progress(token, "Checking the workspace", true)
 	}
 	defer work.end()
 

@@ -265,7 +265,7 @@ func (s *server) warn(reports []workspace.Report) {
 }
 
 // refresh has every open document analyzed again, and its diagnostics published
-// or asked for again.
+// or asked for again, as what else is shown of it.
 func (s *server) refresh() {
 	s.showing.Lock()
 	defer s.showing.Unlock()
@@ -280,6 +280,11 @@ func (s *server) refresh() {
 	}
 	for _, method := range s.client.refreshable {
 		if s.client.pull || method != protocol.MethodWorkspaceDiagnosticRefresh {
+			s.request(method, nil, nil)
+		}
+	}
+	if len(renewed) > 0 {
+		for _, method := range s.client.asksAgain {
 			s.request(method, nil, nil)
 		}
 	}

@@ -114,7 +114,7 @@ func (s *server) appendFindings(buf []byte, sn *snapshot, doc *diagnostics.Docum
 	if len(wrong) > 0 {
 		buf = append(buf, ',')
 	}
-	placeholders := -1 // the last call of which one was sent
+	placeholders := -2 // the last call of which one was sent; -1 is none
 	for p := range doc.Findings() {
 		if sent == 0 {
 			break

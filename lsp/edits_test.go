@@ -126,17 +126,15 @@ func (e *editing) check(uri string, version int, text string, changes []string) 
 		got = e.AwaitVersion(uri, version).Diagnostics
 	}
 	found := diagnostics.Run(document.Read(text, kindOf(uri, "markdown"))).Findings
+	shown := map[int]bool{} // the calls with a placeholder
+	found = slices.DeleteFunc(found, func(f diagnostics.Finding) bool {
+		again := f.IsPlaceholder() && shown[f.Call]
+		shown[f.Call] = shown[f.Call] || f.IsPlaceholder()
+		return again
+	})
 	if len(found) > maxShown {
 		return true // not all of them are sent
 	}
-	placeholders := -1 // of a call one is sent
-	found = slices.DeleteFunc(found, func(f diagnostics.Finding) bool {
-		again := f.IsPlaceholder() && f.Call == placeholders
-		if f.IsPlaceholder() {
-			placeholders = f.Call
-		}
-		return again
-	})
 	for i := range max(len(got), len(found)) {
 		is, should := "nothing", "nothing"
 		if i < len(got) {

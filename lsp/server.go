@@ -100,6 +100,7 @@ type server struct {
 	works      atomic.Int64 // that the client was asked to create progress for
 	fixed      fixedParts
 	sentTokens sentTokens
+	templates  templates
 	maxShown   atomic.Int64 // diagnostics of a document
 	client     client       // written by initialize, before any request that reads it
 

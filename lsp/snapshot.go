@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"go.lsp.dev/uri"
 
@@ -36,6 +37,8 @@ type snapshot struct {
 
 	mistakesOnce sync.Once
 	mistakes     []workspace.Mistake // for [server.mistakesIn]
+	// offered is what was last found out about fix-all, of this version or an earlier one.
+	offered atomic.Pointer[offered]
 
 	analyzer *analyzer
 	mu       sync.Mutex

@@ -17,7 +17,11 @@ type Interrupt struct {
 // Yield has f called whenever the Interrupt is looked at: it may wait until what is more
 // urgent is done. It must be called before the Interrupt is used; f is called from several
 // goroutines.
-func (i *Interrupt) Yield(f func()) { i.yield = f }
+func (i *Interrupt) Yield(f func()) {
+	if i != nil {
+		i.yield = f
+	}
+}
 
 // The states of an Interrupt. Once it is over it stays so: what was read keeps it.
 const (

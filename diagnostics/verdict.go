@@ -65,7 +65,7 @@ func (c *Call) ToolVerdict() ToolVerdict { return c.tool }
 // ToolBroken reports whether the definition of the tool has a mistake, so that the call
 // is not checked against it.
 func (c *Call) ToolBroken() bool {
-	return c.tool == ToolUnchecked && c.tools != nil && c.tools.IsBroken(c.Block().ToolName())
+	return c.tool == ToolUnchecked && c.reader != nil && c.tools.IsBroken(c.Block().ToolName())
 }
 
 // ToolReason says why the tool refuses the call, such as "<path> is missing": the

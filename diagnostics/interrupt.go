@@ -9,7 +9,19 @@ import (
 // An Interrupt ends what is under way: it is looked at before each part of a text that
 // is read, each call that is checked, and each fix that is proven. See [Interruptible].
 // A nil one ends nothing.
-type Interrupt struct{ state atomic.Int32 }
+type Interrupt struct {
+	state atomic.Int32
+	yield func()
+}
+
+// Yield has f called whenever the Interrupt is looked at: it may wait until what is more
+// urgent is done. It must be called before the Interrupt is used; f is called from several
+// goroutines.
+func (i *Interrupt) Yield(f func()) {
+	if i != nil {
+		i.yield = f
+	}
+}
 
 // The states of an Interrupt. Once it is over it stays so: what was read keeps it.
 const (
@@ -24,7 +36,13 @@ var errInterrupted = errors.New("interrupted")
 // check panics if what is under way is to end: it may be deep in a text, on several
 // goroutines. [Interruptible] recovers it.
 func (i *Interrupt) check() {
-	if i != nil && i.state.Load() == interrupted {
+	if i == nil {
+		return
+	}
+	if i.yield != nil {
+		i.yield()
+	}
+	if i.state.Load() == interrupted {
 		panic(errInterrupted)
 	}
 }

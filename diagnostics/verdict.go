@@ -21,7 +21,7 @@ type ToolVerdict uint8
 
 const (
 	// ToolUnchecked: what the tool does with the call is not known. No tools are
-	// defined at all, or the reader refuses the call and no tool gets it, or checking
+	// defined at all, or its definition has a mistake, or the reader refuses the call and no tool gets it, or checking
 	// the arguments against the tool's schema would take too long.
 	ToolUnchecked ToolVerdict = iota
 	// ToolAccepts: the tool can read the arguments and has what it requires.
@@ -52,7 +52,7 @@ func toolVerdict(c *facts.Call) ToolVerdict {
 			return ToolUnchecked
 		}
 		return ToolAccepts
-	case len(c.Tools.Tools()) == 0:
+	case !c.Tools.Lacks(c.Block.ToolName()):
 		return ToolUnchecked
 	}
 	return ToolUnknown
@@ -61,6 +61,12 @@ func toolVerdict(c *facts.Call) ToolVerdict {
 // ToolVerdict returns what the tool of the call does with it, by the tools of the
 // [Options] that the result was made with.
 func (c *Call) ToolVerdict() ToolVerdict { return c.tool }
+
+// ToolBroken reports whether the definition of the tool has a mistake, so that the call
+// is not checked against it.
+func (c *Call) ToolBroken() bool {
+	return c.tool == ToolUnchecked && c.reader != nil && c.tools.IsBroken(c.Block().ToolName())
+}
 
 // ToolReason says why the tool refuses the call, such as "<path> is missing": the
 // first reason by position, as a phrase without an end. It is empty where the tool

@@ -40,8 +40,7 @@ type client struct {
 	// configuration is whether it can be asked for settings, and
 	// configurationEvents whether it has to be asked to tell when they change.
 	configuration, configurationEvents bool
-	// folders is whether it can open and close folders.
-	folders bool
+	workspaceClient
 	completionClient
 	// nestedSymbols is whether it takes symbols that have symbols in them.
 	nestedSymbols bool
@@ -67,7 +66,7 @@ func readClient(capabilities any) client {
 		relativePatterns:    at(capabilities, "workspace", "didChangeWatchedFiles", "relativePatternSupport") == true,
 		configuration:       at(capabilities, "workspace", "configuration") == true,
 		configurationEvents: at(capabilities, "workspace", "didChangeConfiguration", "dynamicRegistration") == true,
-		folders:             at(capabilities, "workspace", "workspaceFolders") == true,
+		workspaceClient:     readWorkspaceClient(capabilities),
 		versionedEdits:      at(capabilities, "workspace", "workspaceEdit", "documentChanges") == true,
 		nestedSymbols:       at(capabilities, "textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport") == true,
 		foldingLimit:        maxFolding,
@@ -82,6 +81,7 @@ func readClient(capabilities any) client {
 	}
 	c.pull = at(capabilities, "textDocument", "diagnostic") != nil &&
 		(c.refreshes || at(capabilities, "textDocument", "publishDiagnostics") == nil)
+	c.surveys = c.pull
 	// The client's list is in its order of preference.
 	for _, e := range list(at(capabilities, "general", "positionEncodings")) {
 		if name, ok := e.(string); ok && slices.Contains([]encoding{utf8Encoding, utf16Encoding, utf32Encoding}, encoding(name)) {
@@ -129,15 +129,11 @@ func (c client) capabilities() protocol.ServerCapabilities {
 	if c.preparesRename {
 		caps.RenameProvider = &protocol.RenameOptions{PrepareProvider: new(true)}
 	}
-	c.announce(&caps)
-	if c.folders {
-		caps.Workspace = &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
-			Supported: new(true), ChangeNotifications: protocol.Boolean(true),
-		}}
-	}
+	c.shows.announce(&caps)
 	if c.pull {
-		caps.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: new(Name)}
+		caps.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: new(Name), WorkspaceDiagnostics: c.surveys}
 	}
+	c.workspaceClient.announce(&caps)
 	return caps
 }
 

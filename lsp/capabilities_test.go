@@ -10,7 +10,9 @@ import (
 
 // ableClient are the capabilities of a client that can do all that the server asks about.
 const ableClient = `{
+	"notebookDocument": {"synchronization": {}},
 	"workspace": {
+		"fileOperations": {"didCreate": true, "didRename": true, "didDelete": true},
 		"applyEdit": true,
 		"didChangeWatchedFiles": {"dynamicRegistration": true, "relativePatternSupport": true},
 		"workspaceEdit": {"documentChanges": true},

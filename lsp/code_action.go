@@ -20,6 +20,7 @@ type codeActionParams struct {
 		Only        []protocol.CodeActionKind      `json:"only"`
 		TriggerKind protocol.CodeActionTriggerKind `json:"triggerKind"`
 	} `json:"context"`
+	WorkDoneToken protocol.LSPAny `json:"workDoneToken"`
 }
 
 func (p *codeActionParams) key() uri.URI { return p.TextDocument.key() }
@@ -73,7 +74,7 @@ func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionPara
 		actions = a.actions
 	}
 	if p.wants(fixAllKind) && s.offersFixAll(doc, len(p.Context.Only) > 0) && sn.anySafe(ctx, doc) {
-		actions = s.appendFixAll(ctx, actions, sn, doc, "", protocol.CodeAction{
+		actions = s.appendFixAll(withWork(ctx, p.WorkDoneToken), actions, sn, doc, "", protocol.CodeAction{
 			Title: "Fix all safe problems",
 			Kind:  new(fixAllKind),
 		})

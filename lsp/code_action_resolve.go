@@ -144,7 +144,7 @@ func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrC
 	if ctx.Err() != nil {
 		return actions
 	}
-	edits, err := fixAllEdits(ctx, doc, code)
+	edits, err := s.fixAllEdits(ctx, doc, code)
 	if err != nil || len(edits) == 0 {
 		return actions
 	}
@@ -152,11 +152,19 @@ func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrC
 	return append(actions, &action)
 }
 
+// largeFix is the size of a text, in bytes, from which fixing all of it is told as
+// progress: it takes a second or more.
+const largeFix = 1 << 20
+
 // fixAllEdits returns the edits that fix all findings of a code, or of any.
-func fixAllEdits(ctx context.Context, doc *diagnostics.Document, code string) (edits []diagnostics.Edit, err error) {
+func (s *server) fixAllEdits(ctx context.Context, doc *diagnostics.Document, code string) (edits []diagnostics.Edit, err error) {
 	var keep func(*diagnostics.Finding) bool
 	if code != "" {
 		keep = func(f *diagnostics.Finding) bool { return f.Code == code }
+	}
+	if doc.Text().Len() >= largeFix {
+		work := s.progress(workToken(ctx), "Fixing all safe problems", false)
+		defer work.end()
 	}
 	err = diagnostics.Interruptible(ctx, func(i *diagnostics.Interrupt) { edits = doc.With(i).FixAll(keep) })
 	return edits, err
@@ -174,7 +182,7 @@ func (s *server) resolveCodeAction(ctx context.Context, sn *snapshot, p *resolve
 	if err != nil {
 		return nil, err
 	}
-	edits, err := fixAllEdits(ctx, doc, p.data.Code)
+	edits, err := s.fixAllEdits(ctx, doc, p.data.Code)
 	if err != nil {
 		return nil, err
 	}

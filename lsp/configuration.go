@@ -210,6 +210,7 @@ func (s *server) configure() {
 		all = s.settings.answer[""]
 	}
 	c := &workspace.Client{Settings: encoded(all)}
+	defer func() { s.surveys.setFolders(c.Folders) }()
 	for _, f := range s.settings.folders {
 		c.Folders = append(c.Folders, f.path)
 		if own := encoded(s.settings.answer[f.path]); own != nil && string(own) != string(c.Settings) && s.settings.answers {
@@ -274,8 +275,13 @@ func (s *server) refresh() {
 			s.publisher.publish(sn)
 		}
 	}
-	if len(renewed) > 0 && s.client.pull && s.client.refreshes {
-		s.request(protocol.MethodWorkspaceDiagnosticRefresh, nil, nil)
+	if len(renewed) == 0 {
+		return
+	}
+	for _, method := range s.client.refreshable {
+		if s.client.pull || method != protocol.MethodWorkspaceDiagnosticRefresh {
+			s.request(method, nil, nil)
+		}
 	}
 	if len(renewed) > 0 {
 		for _, method := range s.client.asksAgain {

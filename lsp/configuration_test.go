@@ -18,6 +18,7 @@ import (
 // fakeConfig stands for the configuration: what level the rules have, what is
 // ignored, and what has changed on the disk.
 type fakeConfig struct {
+	noWorkspace
 	mu       sync.Mutex
 	settings []string
 	folders  []string

@@ -166,6 +166,9 @@ func (m *markup) toolVerdict(call *diagnostics.Call, block *xmlcall.Block) strin
 	if block.Verdict().Outcome == xmlcall.Refused {
 		return "does not get the call"
 	}
+	if call.ToolBroken() {
+		return "unchecked: the definition of " + name + " has a mistake"
+	}
 	return "unchecked: no tools are defined"
 }
 

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/workspace"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -72,13 +74,28 @@ const maxShown = 1000
 func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot) ([]byte, error) {
 	doc, err := s.analysis(ctx, sn)
 	if errors.Is(err, errTooLong) {
-		late := diagnostics.Finding{Severity: diagnostics.Information, Message: fmt.Sprintf("This document is not checked: that takes longer than %v", sn.analyzer.limits.total)}
-		buf = append(appendRange(append(buf, '[', '{'), "range", protocol.Range{}), s.fixed.of(&late)...)
-		return append(buf, '}', ']'), nil
+		return append(buf, s.remark(tooLong(sn.analyzer.limits.total))...), nil
 	}
 	if err != nil {
 		return nil, err
 	}
+	return s.appendFindings(buf, sn, doc, s.mistakesIn(sn))
+}
+
+// tooLong tells that an analysis takes longer than a limit.
+func tooLong(limit time.Duration) string {
+	return fmt.Sprintf("This document is not checked: that takes longer than %v", limit)
+}
+
+// remark returns the one diagnostic of a document that is not checked, as JSON.
+func (s *server) remark(message string) []byte {
+	finding := diagnostics.Finding{Severity: diagnostics.Information, Message: message}
+	buf := append(appendRange([]byte("[{"), "range", protocol.Range{}), s.fixed.of(&finding)...)
+	return append(buf, '}', ']')
+}
+
+// appendFindings appends mistakes, and the findings of a document by position.
+func (s *server) appendFindings(buf []byte, sn *snapshot, doc *diagnostics.Document, wrong []workspace.Mistake) (_ []byte, err error) {
 	// How many of each severity are sent.
 	left := doc.Count()
 	total, sent, most := 0, 0, int(s.maxShown.Load())
@@ -92,6 +109,10 @@ func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot
 		more := diagnostics.Finding{Severity: diagnostics.Information, Message: fmt.Sprintf("%d more problems are not shown here; forge-lsp check lists them all", total-sent)}
 		buf = append(appendRange(append(buf, '{'), "range", protocol.Range{}), s.fixed.of(&more)...)
 		buf = append(buf, '}', ',')
+	}
+	buf = s.appendMistakes(buf, wrong)
+	if len(wrong) > 0 {
+		buf = append(buf, ',')
 	}
 	placeholders := -2 // the last call of which one was sent; -1 is none
 	for p := range doc.Findings() {

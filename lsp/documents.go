@@ -78,7 +78,7 @@ func (d *documents) renew() []*snapshot {
 	var renewed []*snapshot
 	for key, old := range d.open {
 		sn := &snapshot{
-			key: key, spelling: old.spelling, version: old.version,
+			key: key, spelling: old.spelling, notebook: old.notebook, version: old.version,
 			revision: old.revision, named: old.named, text: old.text,
 		}
 		sn.base, sn.changes = old.known()
@@ -99,16 +99,21 @@ func (d *documents) remove(key uri.URI) *snapshot {
 }
 
 type didOpenParams struct {
-	TextDocument struct {
-		textDocument
-		LanguageID string `json:"languageId"`
-		Version    int64  `json:"version"`
-		Text       string `json:"text"`
-	} `json:"textDocument"`
+	TextDocument openedText `json:"textDocument"`
 }
 
-func (s *server) didOpen(p *didOpenParams) error {
-	doc := p.TextDocument
+// An openedText is a TextDocumentItem of the protocol.
+type openedText struct {
+	textDocument
+	LanguageID string `json:"languageId"`
+	Version    int64  `json:"version"`
+	Text       string `json:"text"`
+}
+
+func (s *server) didOpen(p *didOpenParams) error { return s.openText(p.TextDocument, "") }
+
+// openText opens a document, which is a cell of a notebook unless that is "".
+func (s *server) openText(doc openedText, notebook uri.URI) error {
 	if doc.URI == "" {
 		return errNoDocument
 	}
@@ -122,11 +127,18 @@ func (s *server) didOpen(p *didOpenParams) error {
 		key:      key,
 		spelling: uri.URI(doc.URI),
 		version:  doc.Version,
+		notebook: notebook,
 		named:    kindOf(key.Path(), doc.LanguageID),
 		text:     text.New(s.stream.bodies.textOf(doc.Text)),
 	}
+	if notebook != "" {
+		sn.named = kindOf("", doc.LanguageID)
+	}
 	s.documents.put(sn)
 	s.show(sn)
+	if s.client.pull {
+		s.publisher.publishClosed(key, sn.spelling) // what it has is its own now
+	}
 	return nil
 }
 
@@ -134,29 +146,35 @@ func (s *server) didOpen(p *didOpenParams) error {
 // language counts where a name says nothing, as in untitled:Untitled-1.
 func kindOf(name, languageID string) document.Kind {
 	if path.Ext(name) == "" {
-		switch languageID {
-		case "xml":
-			name += ".xml"
-		case "markdown":
-			name += ".md"
-		case "plaintext":
-			name += ".txt"
-		}
+		name += endings[languageID]
 	}
 	return document.KindOf(name)
 }
 
+// endings are those of the names of files in a language, by its id in editors.
+var endings = map[string]string{
+	"xml": ".xml", "markdown": ".md", "plaintext": ".txt", "log": ".log",
+	"json": ".json", "jsonc": ".json", "jsonl": ".jsonl", "yaml": ".yaml", "toml": ".toml",
+	"go": ".go", "python": ".py", "javascript": ".js", "javascriptreact": ".jsx",
+	"typescript": ".ts", "typescriptreact": ".tsx",
+}
+
 type didChangeParams struct {
-	TextDocument struct {
-		textDocument
-		Version *int64 `json:"version"`
-	} `json:"textDocument"`
-	// ContentChanges apply one after the other. One without a range replaces
-	// the whole text.
-	ContentChanges []struct {
-		Range *wireRange `json:"range"`
-		Text  string     `json:"text"`
-	} `json:"contentChanges"`
+	TextDocument changedText `json:"textDocument"`
+	// ContentChanges apply one after the other.
+	ContentChanges []contentChange `json:"contentChanges"`
+}
+
+// A changedText is a VersionedTextDocumentIdentifier of the protocol.
+type changedText struct {
+	textDocument
+	Version *int64 `json:"version"`
+}
+
+// A contentChange without a range replaces the whole text.
+type contentChange struct {
+	Range *wireRange `json:"range"`
+	Text  string     `json:"text"`
 }
 
 func (s *server) didChange(p *didChangeParams) error {
@@ -177,7 +195,10 @@ func (s *server) didChange(p *didChangeParams) error {
 		return fmt.Errorf("change of %s to version %d, which is older than %d", doc.URI, version, old.version)
 	}
 
-	sn := &snapshot{key: old.key, spelling: old.spelling, version: version, named: old.named, text: old.text}
+	sn := &snapshot{
+		key: old.key, spelling: old.spelling, notebook: old.notebook, version: version,
+		named: old.named, text: old.text,
+	}
 	sn.base, sn.changes = old.known()
 	sn.offered.Store(old.offered.Load())
 	for _, change := range p.ContentChanges {
@@ -204,17 +225,19 @@ type didCloseParams struct {
 	TextDocument textDocument `json:"textDocument"`
 }
 
-func (s *server) didClose(p *didCloseParams) error {
+func (s *server) didClose(p *didCloseParams) error { return s.closeText(p.TextDocument) }
+
+// closeText closes a document.
+func (s *server) closeText(doc textDocument) error {
 	s.showing.Lock()
 	defer s.showing.Unlock()
-	sn := s.documents.remove(p.TextDocument.key())
-	s.sentTokens.forget(p.TextDocument.key())
+	sn := s.documents.remove(doc.key())
+	s.sentTokens.forget(doc.key())
 	if sn == nil {
-		return fmt.Errorf("close of %s, which is not open", p.TextDocument.URI)
+		return fmt.Errorf("close of %s, which is not open", doc.URI)
 	}
-	if !s.client.pull {
-		s.publisher.clear(sn)
-	}
+	s.publisher.clear(sn)
+	s.surveys.close(sn.key)
 	sn.close()
 	return nil
 }

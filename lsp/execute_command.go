@@ -58,6 +58,8 @@ func commandArguments(sn *snapshot, at protocol.Position) []protocol.LSPAny {
 type commandParams struct {
 	Command   string            `json:"command"`
 	Arguments []json.RawMessage `json:"arguments"`
+
+	WorkDoneToken protocol.LSPAny `json:"workDoneToken"`
 }
 
 // argument returns the argument, or what is wrong with the parameters.
@@ -99,7 +101,7 @@ func (s *server) executeCommand(ctx context.Context, sn *snapshot, p *commandPar
 		if err != nil {
 			return nil, err
 		}
-		edits, err := fixAllEdits(ctx, doc, "")
+		edits, err := s.fixAllEdits(withWork(ctx, p.WorkDoneToken), doc, "")
 		if err != nil || len(edits) == 0 {
 			return false, err
 		}

@@ -43,6 +43,17 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentDidSave:   ignore,
 		protocol.MethodTextDocumentDidClose:  notification(following(s, s.didClose)),
 
+		protocol.MethodNotebookDocumentDidOpen:   notification(following(s, s.didOpenNotebook)),
+		protocol.MethodNotebookDocumentDidChange: notification(following(s, s.didChangeNotebook)),
+		protocol.MethodNotebookDocumentDidSave:   ignore,
+		protocol.MethodNotebookDocumentDidClose:  notification(following(s, s.didCloseNotebook)),
+
+		protocol.MethodWorkspaceDidCreateFiles: notification(s.didChangeFiles),
+		protocol.MethodWorkspaceDidRenameFiles: notification(s.didChangeFiles),
+		protocol.MethodWorkspaceDidDeleteFiles: notification(s.didChangeFiles),
+
+		protocol.MethodWorkspaceDiagnostic: s.workspaceDiagnostic,
+
 		protocol.MethodTextDocumentDiagnostic: onDocument(s, (*diagnosticParams).key, s.diagnostic),
 		protocol.MethodTextDocumentCodeAction: onDocument(s, (*codeActionParams).key, s.codeAction),
 		protocol.MethodCodeActionResolve:      onDocument(s, (*resolveParams).key, s.resolveCodeAction),

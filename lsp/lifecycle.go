@@ -77,6 +77,8 @@ func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, er
 func (s *server) shutdown(context.Context, jsonrpc2.RawMessage) (any, error) {
 	s.state.Store(shutDown)
 	s.publisher.close()
+	s.clearMistakes()
+	s.surveys.touch()
 	return nil, nil
 }
 

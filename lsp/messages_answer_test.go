@@ -10,6 +10,10 @@ import (
 // settle waits until all is answered, and answers what the server asked.
 func (s *sending) settle() {
 	s.T.Helper()
+	for _, id := range s.held {
+		s.send(map[string]any{"jsonrpc": "2.0", "method": "$/cancelRequest", "params": map[string]any{"id": id}})
+	}
+	s.held = nil
 	s.next++
 	s.send(map[string]any{"jsonrpc": "2.0", "id": s.next, "method": "no/such"})
 	missing := s.nobody

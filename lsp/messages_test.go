@@ -65,6 +65,7 @@ type sending struct {
 	version int
 	next    int             // number of the next id
 	waiting map[string]bool // ids of requests, as JSON, whose answers were not seen
+	held    []any           // of those that are answered when something changes, or never
 	nobody  int             // how many errors without an id are to come
 	ids     []any           // of requests
 	count   map[string]int
@@ -99,8 +100,10 @@ func startSending(t *testing.T, model *metamodel.Model, session int) *sending {
 	if s.IntN(4) == 0 {
 		capabilities = s.Spoil(capabilities)
 	}
+	mode := []string{"workspace", "open-files"}[s.IntN(2)]
 	s.send(map[string]any{"jsonrpc": "2.0", "id": "first", "method": "initialize", "params": map[string]any{
 		"processId": nil, "rootUri": uriOf(dir, ""), "capabilities": capabilities,
+		"initializationOptions": map[string]any{"diagnostic-mode": mode},
 	}})
 	s.settle()
 	s.Notify("initialized", `{}`)
@@ -142,6 +145,9 @@ func (s *sending) expect(message any) {
 		if m["method"] != nil {
 			text, _ := json.Marshal(id)
 			s.waiting[string(text)] = true
+			if m["method"] == "workspace/diagnostic" {
+				s.held = append(s.held, id)
+			}
 			return
 		}
 		if !answers || m["jsonrpc"] != "2.0" {

@@ -1,11 +1,11 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"sync"
 
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 )
@@ -21,7 +21,9 @@ type publisher struct {
 	room     func(context.Context) error // waits until the client has taken what was sent
 	diagnose func(context.Context, *snapshot) (jsonrpc2.RawMessage, error)
 	send     func(document uri.URI, params any)
-	log      *zap.Logger
+	// sendClosed sends the diagnostics of what is not open.
+	sendClosed func(key, spelling uri.URI)
+	log        *zap.Logger
 
 	mu      sync.Mutex
 	waiting map[uri.URI]*snapshot // see publishLater
@@ -31,8 +33,9 @@ type publisher struct {
 
 // publication is what a document's goroutine has to do next.
 type publication struct {
-	closed *snapshot // a closed document whose diagnostics must go, or nil
-	latest *snapshot // to be analyzed, or nil
+	closed  uri.URI   // a document that was closed, as it is spelled, or ""
+	outside uri.URI   // the same for a file of which something else is known, open or not
+	latest  *snapshot // to be analyzed, or nil
 }
 
 // A worker is the goroutine of a document.
@@ -41,8 +44,8 @@ type worker struct {
 	stop context.CancelFunc // ends what it does, nil for nothing; not what it sends
 }
 
-func newPublisher(ctx context.Context, room func(context.Context) error, diagnose func(context.Context, *snapshot) (jsonrpc2.RawMessage, error), send func(uri.URI, any), log *zap.Logger) *publisher {
-	return &publisher{ctx: ctx, room: room, diagnose: diagnose, send: send, log: log, waiting: make(map[uri.URI]*snapshot), pending: make(map[uri.URI]*worker)}
+func newPublisher(ctx context.Context, room func(context.Context) error, diagnose func(context.Context, *snapshot) (jsonrpc2.RawMessage, error), send func(uri.URI, any), sendClosed func(key, spelling uri.URI), log *zap.Logger) *publisher {
+	return &publisher{ctx: ctx, room: room, diagnose: diagnose, send: send, sendClosed: sendClosed, log: log, waiting: make(map[uri.URI]*snapshot), pending: make(map[uri.URI]*worker)}
 }
 
 // publish has a snapshot's diagnostics sent. There is no delay: while one snapshot
@@ -70,12 +73,23 @@ func (p *publisher) flush() {
 	}
 }
 
+// publishClosed has the diagnostics of a file sent that is not open, as far as is known.
+func (p *publisher) publishClosed(key, spelling uri.URI) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	later, waits := p.waiting[key]
+	p.schedule(key).outside = spelling
+	if waits { // it is open
+		p.waiting[key] = later
+	}
+}
+
 // clear has the diagnostics of a closed document removed.
 func (p *publisher) clear(last *snapshot) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	w := p.schedule(last.key)
-	w.publication = publication{closed: last}
+	w.publication = publication{closed: last.spelling}
 	if w.stop != nil {
 		w.stop()
 	}
@@ -118,11 +132,8 @@ func (p *publisher) step(key uri.URI) bool {
 	if !ok {
 		return false
 	}
-	if due.closed != nil {
-		p.send(key, &protocol.PublishDiagnosticsParams{
-			URI:         due.closed.spelling,
-			Diagnostics: []protocol.Diagnostic{},
-		})
+	if spelling := cmp.Or(due.closed, due.outside); spelling != "" {
+		p.sendClosed(key, spelling)
 	}
 	sn := due.latest
 	if sn == nil {
@@ -159,5 +170,5 @@ func (p *publisher) replaced(key uri.URI) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	next := p.pending[key]
-	return p.closed || next.latest != nil || next.closed != nil
+	return p.closed || next.latest != nil || next.closed != ""
 }

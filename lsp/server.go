@@ -95,6 +95,9 @@ type server struct {
 	calls      calls
 	documents  *documents
 	publisher  *publisher
+	mistakes   mistakes
+	surveys    *survey
+	works      atomic.Int64 // that the client was asked to create progress for
 	fixed      fixedParts
 	sentTokens sentTokens
 	templates  templates
@@ -200,6 +203,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 		workspace:  opts.workspace(),
 		wake:       make(chan struct{}, 1),
 		said:       map[string]bool{},
+		surveys:    newSurvey(),
 		ctx:        ctx,
 		ended:      make(chan struct{}),
 	}
@@ -214,7 +218,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 		ctx: ctx, analyze: opts.analyze, prepare: s.prepare, finished: s.analyzed,
 		slots: newSlots(), limits: opts.limits, log: s.log,
 	})
-	s.publisher = newPublisher(ctx, s.out.room, s.published, s.publish, s.log)
+	s.publisher = newPublisher(ctx, s.out.room, s.published, s.publish, s.sendClosed, s.log)
 	s.stream.caughtUp = s.publisher.flush
 	s.routes = s.table()
 	maps.Copy(s.routes, opts.routes)
@@ -229,11 +233,11 @@ func (o Options) run(path string, _ text.Text, kind document.Kind, read reading)
 // prepare returns how a snapshot is read, and reads what its options need.
 func (s *server) prepare(ctx context.Context, sn *snapshot) (kind document.Kind, read bool) {
 	s.changes.wait(ctx)
-	path := sn.path()
+	path := sn.configuredBy()
 	kind, read = s.workspace.Kind(path, sn.named)
 	s.workspace.Options(path)
 	// What the client decoded of an archive is no text of anybody.
-	return kind, read && !workspace.IsArchive(path, sn.text.Slice(0, min(4, sn.text.Len())))
+	return kind, read && !workspace.IsArchive(sn.path(), sn.text.Slice(0, min(4, sn.text.Len())))
 }
 
 // analyzed takes notice of the end of an analysis. What the workspace was asked for a

@@ -9,6 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/workspace"
 )
 
 // snapshot is one version of a document. It is immutable, but for the result
@@ -17,6 +18,7 @@ type snapshot struct {
 	// key is the canonical URI, spelling the client's own; see codec.go.
 	key      uri.URI
 	spelling uri.URI
+	notebook uri.URI // that it is a cell of, "" for none
 	// version is the client's number. It may start again when a document is
 	// closed and opened; serial never does.
 	version int64
@@ -33,6 +35,8 @@ type snapshot struct {
 	base    *diagnostics.Document
 	changes text.Changes
 
+	mistakesOnce sync.Once
+	mistakes     []workspace.Mistake // for [server.mistakesIn]
 	// offered is what was last found out about fix-all, of this version or an earlier one.
 	offered atomic.Pointer[offered]
 
@@ -68,4 +72,13 @@ func (sn *snapshot) path() string {
 		return ""
 	}
 	return sn.key.FsPath()
+}
+
+// configuredBy returns the path of the file whose configuration and tools apply, "" where
+// there is none: that of the document, or of the notebook that it is a cell of.
+func (sn *snapshot) configuredBy() string {
+	if sn.notebook.IsFile() {
+		return sn.notebook.FsPath()
+	}
+	return sn.path()
 }

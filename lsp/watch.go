@@ -60,6 +60,9 @@ func (s *server) watchFiles(watches []workspace.Watch) bool {
 	if !s.client.watches {
 		return false
 	}
+	for _, folder := range s.surveys.watched() {
+		watches = append(watches, workspace.Watch{Folder: folder, Glob: "**/*"})
+	}
 	list := s.watchers(watches)
 	if len(list) == 0 && s.watching.never() {
 		return true
@@ -157,14 +160,43 @@ type didChangeWatchedFilesParams struct {
 // didChangeWatchedFiles has the workspace look at what it knows of the disk. What
 // happened to the files is not asked: only what is there now counts.
 func (s *server) didChangeWatchedFiles(p *didChangeWatchedFilesParams) error {
+	uris := make([]string, len(p.Changes))
+	for i, change := range p.Changes {
+		uris[i] = change.URI
+	}
+	s.touched(uris...)
+	return nil
+}
+
+// touched has the workspace look at files and folders.
+func (s *server) touched(uris ...string) {
 	var files []string
-	for _, change := range p.Changes {
-		if u := canonical(change.URI); u.IsFile() {
+	for _, name := range uris {
+		if u := canonical(name); u.IsFile() {
 			files = append(files, u.FsPath())
 		}
 	}
 	if len(files) > 0 {
 		s.update(workspace.Change{Files: files})
+		s.surveys.touch()
 	}
+}
+
+type changedFilesParams struct {
+	Files []struct {
+		URI    string `json:"uri"`
+		OldURI string `json:"oldUri"`
+		NewURI string `json:"newUri"`
+	} `json:"files"`
+}
+
+// didChangeFiles has the workspace look at files that somebody has created, renamed or
+// deleted in the editor, which its watching may tell later or not at all.
+func (s *server) didChangeFiles(p *changedFilesParams) error {
+	var uris []string
+	for _, f := range p.Files {
+		uris = append(uris, f.URI, f.OldURI, f.NewURI)
+	}
+	s.touched(uris...)
 	return nil
 }

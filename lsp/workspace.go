@@ -6,6 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
@@ -20,6 +21,9 @@ type Workspace interface {
 	// Options returns what the rules know about a document besides its text, such
 	// as the tools. It is called with each analysis.
 	Options(path string) diagnostics.Options
+	// Mistakes returns what is wrong in a document that tells how others are checked,
+	// such as a configuration, given its text.
+	Mistakes(path string, t text.Text) []workspace.Mistake
 	// Entries returns what is in a folder of the workspace that a document belongs to,
 	// given its path from there, and whether there is more.
 	Entries(path, below string) (entries []workspace.Entry, more bool)
@@ -33,6 +37,7 @@ type noWorkspace struct{}
 
 func (noWorkspace) Kind(_ string, named document.Kind) (document.Kind, bool) { return named, true }
 func (noWorkspace) Options(string) diagnostics.Options                       { return diagnostics.Options{} }
+func (noWorkspace) Mistakes(string, text.Text) []workspace.Mistake           { return nil }
 func (noWorkspace) Entries(string, string) ([]workspace.Entry, bool)         { return nil, false }
 func (noWorkspace) Update(workspace.Change) workspace.State                  { return workspace.State{} }
 
@@ -46,9 +51,11 @@ func (s *server) update(c workspace.Change) {
 // updated acts on what an update led to.
 func (s *server) updated(state workspace.State) {
 	s.maxShown.Store(int64(cmp.Or(state.MaxDiagnostics, maxShown)))
+	s.surveys.set(state.All)
 	s.warn(state.Reports)
 	if state.Changed && s.state.Load() == running {
 		s.refresh()
+		s.surveys.touch()
 	}
 }
 
@@ -117,7 +124,7 @@ func (s *server) catchUp(look bool) (polls bool) {
 	defer s.recovered("workspace", &err)
 	change.Look = change.Look || look
 	for s.ctx.Err() == nil {
-		open := s.documents.paths()
+		open := append(s.documents.paths(), s.surveys.paths()...)
 		if change.Client == nil { // else other definitions may be the ones to read
 			for _, path := range open {
 				s.workspace.Options(path) // so that mistakes in the definitions of tools are known
@@ -131,6 +138,7 @@ func (s *server) catchUp(look bool) (polls bool) {
 			change, made = s.changes.take()
 			continue // there may be others to read
 		}
+		s.setMistakes(state.Mistakes)
 		watched := s.watchFiles(state.Watches)
 		return len(open) > 0 && (!watched || state.Elsewhere)
 	}
@@ -143,7 +151,7 @@ func (d *documents) paths() []string {
 	defer d.mu.Unlock()
 	paths := make([]string, 0, len(d.open))
 	for _, sn := range d.open {
-		paths = append(paths, sn.path())
+		paths = append(paths, sn.configuredBy())
 	}
 	return paths
 }

@@ -193,6 +193,7 @@ func (g *goReader) tool(owner string, nameOf *ast.FuncDecl) {
 	if err != nil {
 		err.Pointer = "" // there is no such thing in Go source
 		g.l.errs = append(g.l.errs, err)
+		g.l.lost = append(g.l.lost, name.text())
 		return
 	}
 	t.doubts, t.composed = doubts, true

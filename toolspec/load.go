@@ -56,6 +56,7 @@ func Load(file string, data []byte) ([]*Tool, []*Error) {
 		root, err := parseJSON(data)
 		if err != nil {
 			l.errs = append(l.errs, err)
+			l.loseAll()
 			break
 		}
 		l.definitions(root, "", "")
@@ -66,6 +67,9 @@ func Load(file string, data []byte) ([]*Tool, []*Error) {
 		err.File, err.Reason = file, clipped(err.Reason)
 	}
 	slices.SortStableFunc(l.errs, compareErrors)
+	if len(l.errs) > 0 {
+		l.errs[0].Lost = l.lostNames()
+	}
 	return l.tools, atMost(l.errs)
 }
 
@@ -130,6 +134,7 @@ type loader struct {
 	tools []*Tool
 	errs  []*Error
 
+	lost  []string  // see [Error.Lost]
 	lines text.Text // data, for places
 	full  bool      // whether it was reported that there are too many tools
 }
@@ -192,6 +197,7 @@ func (l *loader) definitions(n *node, pointer, server string) {
 // tool reads one tool.
 func (l *loader) tool(n *node, pointer, server string) {
 	if n.broken {
+		l.lose(n)
 		return // which has been reported
 	}
 	if len(l.tools) == maxTools {
@@ -211,6 +217,7 @@ func (l *loader) tool(n *node, pointer, server string) {
 	}
 	if err != nil {
 		l.errs = append(l.errs, err)
+		l.lose(n)
 		return
 	}
 	t.Server = cmp.Or(t.Server, server)

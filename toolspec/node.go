@@ -238,6 +238,9 @@ type Error struct {
 	Pointer string
 	// Reason is what is wrong, without a full stop.
 	Reason string
+	// Lost are the names of the tools that the file seems to define and that are not
+	// known because of its mistakes. The first error of a file has those of all.
+	Lost []string
 }
 
 // Error returns "file:line:column: reason (at pointer)".

@@ -11,8 +11,9 @@ import (
 // A Set is a set of tools. The zero value and nil are empty sets. A Set is
 // immutable and safe for concurrent use.
 type Set struct {
-	tools  []*Tool // by name, then by server
-	custom []*Tool // by name, then by server
+	tools  []*Tool  // by name, then by server
+	custom []*Tool  // by name, then by server
+	broken []string // sorted; see WithBroken
 }
 
 // NewSet returns a set of the given tools. Of tools with the same name and
@@ -47,8 +48,46 @@ func compareTools(a, b *Tool) int {
 // With returns the set with further tools, which take the place of those with
 // the same name and server.
 func (s *Set) With(tools ...*Tool) *Set {
-	return NewSet(slices.Concat(s.Tools(), s.CustomTools(), tools)...)
+	with := NewSet(slices.Concat(s.Tools(), s.CustomTools(), tools)...)
+	if s != nil {
+		with.broken = s.broken
+	}
+	return with
 }
+
+// WithBroken returns the set with further tools of which nothing is known but the name:
+// their definitions have mistakes. They take the place of those with the same name.
+func (s *Set) WithBroken(names ...string) *Set {
+	if len(names) == 0 {
+		return s
+	}
+	with := &Set{custom: s.CustomTools(), broken: slices.Clone(names)}
+	if s != nil {
+		with.broken = append(with.broken, s.broken...)
+	}
+	slices.Sort(with.broken)
+	with.broken = slices.Compact(with.broken)
+	for _, t := range s.Tools() {
+		if !with.IsBroken(t.Name) {
+			with.tools = append(with.tools, t)
+		}
+	}
+	return with
+}
+
+// IsBroken reports whether nothing is known of a tool but the name, as its definition has
+// mistakes.
+func (s *Set) IsBroken(name string) bool {
+	if s == nil {
+		return false
+	}
+	_, broken := slices.BinarySearch(s.broken, name)
+	return broken
+}
+
+// Lacks reports whether a call to a tool that [Set.Find] does not find is made to none:
+// there are tools in the set, and none of them is broken and has that name.
+func (s *Set) Lacks(name string) bool { return len(s.Tools()) > 0 && !s.IsBroken(name) }
 
 // Tools returns the tools by name, without the custom ones. The caller must
 // not change the slice.

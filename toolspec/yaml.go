@@ -20,6 +20,7 @@ func (l *loader) yaml() {
 	documents, err := yaml.NewLoader(bytes.NewReader(l.data), yaml.WithPlugin(yamlfile.Limits{Depth: maxNodeDepth}))
 	if err != nil {
 		p.fail(1, 1, "", "this is not YAML: "+err.Error())
+		l.loseAll()
 		return
 	}
 	found := false
@@ -35,6 +36,7 @@ func (l *loader) yaml() {
 				line, column, reason = at.Mark.Line, at.Mark.Column, at.Message
 			}
 			p.fail(line, column, "", "this is not YAML: "+reason)
+			l.loseAll()
 			return
 		}
 		if len(document.Content) == 0 {

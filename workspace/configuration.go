@@ -1,10 +1,12 @@
 package workspace
 
 import (
+	"io/fs"
 	"path/filepath"
 
 	"github.com/entrhq/forge-lsp/diagnostics/config"
 	"github.com/entrhq/forge-lsp/internal/files"
+	"github.com/entrhq/forge-lsp/text"
 )
 
 // A Configuration is a configuration file with those that it extends, as they
@@ -18,6 +20,8 @@ type Configuration struct {
 	root  string
 	state string // of the files when they were read
 	told  bool   // whether Update has reported the problems; for Update only
+
+	mistakes []Mistake // Problems that have a place
 }
 
 // noConfiguration is what applies where there is no file.
@@ -45,9 +49,7 @@ func (c *Configuration) resolve(into *config.Resolved, path string) {
 	}
 	name := ""
 	if path != "" {
-		if below, err := filepath.Rel(c.root, path); err == nil {
-			name = filepath.ToSlash(below)
-		}
+		name = c.name(path)
 	}
 	c.config.Resolve(into, name, func(name string) string {
 		return Shorten(filepath.Join(c.root, filepath.FromSlash(name)))
@@ -68,14 +70,32 @@ func findConfiguration(folder string) string {
 	return filepath.Join(volume, filepath.FromSlash(file))
 }
 
+// name returns the name that a file has for the configuration.
+func (c *Configuration) name(path string) string {
+	below, err := filepath.Rel(c.root, path)
+	if err != nil {
+		return ""
+	}
+	return filepath.ToSlash(below)
+}
+
 // loadConfiguration reads a configuration file; file is an absolute path.
 func loadConfiguration(file string) *Configuration {
+	return readConfiguration(file, "", text.Text{})
+}
+
+// readConfiguration is loadConfiguration with another text for one of the files that it
+// depends on, by its absolute path.
+func readConfiguration(file, edited string, as text.Text) *Configuration {
 	c := &Configuration{config: &config.Config{}, root: filepath.Dir(file)}
 	if volume, below, ok := onVolume(file); ok {
 		c.root = filepath.Join(volume, filepath.FromSlash(config.Root(files.Tree(volume), below)))
 	}
+	names := map[string]string{}
 	show := func(name string) string {
-		return filepath.ToSlash(Shorten(filepath.Join(c.root, filepath.FromSlash(name))))
+		shown := filepath.ToSlash(Shorten(filepath.Join(c.root, filepath.FromSlash(name))))
+		names[shown] = name
+		return shown
 	}
 	root, err := openConfined(c.root)
 	if err != nil {
@@ -88,7 +108,12 @@ func loadConfiguration(file string) *Configuration {
 	if err != nil {
 		name = filepath.Base(file)
 	}
-	c.config, c.Problems = config.Load(root, filepath.ToSlash(name), show)
+	var fsys fs.FS = root
+	if edited != "" {
+		fsys = overlay{root, c.name(edited), as.String()}
+	}
+	c.config, c.Problems = config.Load(fsys, filepath.ToSlash(name), show)
 	c.state = stateAfter(c.Files(), root.seen)
+	c.mistakes = mistakesIn(c.Problems, func(shown string) string { return contentOf(fsys, names[shown]) })
 	return c
 }

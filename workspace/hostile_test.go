@@ -77,7 +77,11 @@ func attacked(t *testing.T, dir, elsewhere string) (said []string) {
 		w.Kind(path, document.Document)
 		w.Options(path)
 	}
-	s.Reports = append(s.Reports, w.Update(Change{Open: open, Look: true}).Reports...)
+	now := w.Update(Change{Open: open, Look: true})
+	s.Reports = append(s.Reports, now.Reports...)
+	for _, m := range now.Mistakes {
+		said = append(said, m.String())
+	}
 	for _, r := range s.Reports {
 		said = append(append(said, r.Message), r.Details...)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // TestWatches: what is to be watched, in order, and each once; and whether anything is
@@ -78,16 +79,16 @@ func TestCutText(t *testing.T) {
 	}
 }
 
-// TestManyMistakes: of several mistakes in the definitions the message has the first, and
+// TestManyReports: of several files that cannot be read the message has the first, and
 // how many more there are.
-func TestManyMistakes(t *testing.T) {
-	dir := disk.Folder(t, ".git/HEAD", "", ".forge/tools.json", `[{"name": 1}, {"name": 2}, {"name": 3}]`)
+func TestManyReports(t *testing.T) {
+	dir := disk.Folder(t, ".git/HEAD", "", ".forge/tools.json", strings.Repeat(" ", toolspec.MaxFile+1), ".forge/tools.yaml/x", "")
 	l := newLive(t, Flags{}, filepath.Join(dir, "a.md"))
 	if s := l.Update(Change{Open: l.open}); len(s.Reports) != 0 {
 		t.Errorf("before anything is read: %q", s.Reports)
 	}
 	s := l.update(Change{})
-	if len(s.Reports) != 1 || len(s.Reports[0].Details) != 3 || !strings.HasPrefix(s.Reports[0].Message, s.Reports[0].Details[0]) || !strings.Contains(s.Reports[0].Message, "and 2 more") {
+	if len(s.Reports) != 1 || len(s.Reports[0].Details) != 2 || !strings.HasPrefix(s.Reports[0].Message, s.Reports[0].Details[0]) || !strings.Contains(s.Reports[0].Message, "and 1 more") {
 		t.Errorf("%q", s.Reports)
 	}
 	if s := l.Update(Change{Open: l.open}); len(s.Reports) != 0 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 
 	"github.com/entrhq/forge-lsp/diagnostics/config"
 	"github.com/entrhq/forge-lsp/internal/files"
@@ -36,7 +37,8 @@ type ToolSet struct {
 	// Problems are the mistakes in the files.
 	Problems []ToolProblem
 
-	from definitions
+	from     definitions
+	mistakes []Mistake // Problems that have a place
 }
 
 // specs returns the values of --tools that stand for the tools of a
@@ -215,6 +217,7 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 		s.Problems = append(s.Problems, ToolProblem{Path: path, Message: err.Error(), Unreadable: true})
 	}
 	size := 0
+	var broken []string
 	for i, file := range from.files {
 		path := filepath.ToSlash(file)
 		if i == MaxDefinitionFiles {
@@ -233,9 +236,17 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 		tools, errs := toolspec.Load(path, text)
 		s.Files = append(s.Files, path)
 		s.Defined = append(s.Defined, tools...)
-		s.Problems = append(s.Problems, problemsIn(string(text), errs)...)
+		problems := problemsIn(string(text), errs)
+		s.Problems = append(s.Problems, problems...)
+		s.mistakes = append(s.mistakes, mistakesOf(string(text), problems)...)
+		if len(errs) > 0 {
+			broken = append(broken, errs[0].Lost...)
+		}
 	}
-	s.Set = base.With(s.Defined...)
+	broken = slices.DeleteFunc(broken, func(name string) bool {
+		return slices.ContainsFunc(s.Defined, func(t *toolspec.Tool) bool { return t.Name == name && !t.Custom })
+	})
+	s.Set = base.With(s.Defined...).WithBroken(broken...)
 	return s
 }
 

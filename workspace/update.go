@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/entrhq/forge-lsp/diagnostics/config"
 )
 
 // A Change is something that happened to a workspace.
@@ -35,12 +37,17 @@ type State struct {
 	// MaxDiagnostics is how many diagnostics of a document a client has asked for,
 	// 0 where it did not.
 	MaxDiagnostics int
-	// Reports are about the mistakes in what was read since the last update.
+	// All is whether a client has asked for the diagnostics of all files in the folders
+	// that are open.
+	All bool
+	// Reports are about the mistakes in what was read since the last update that have no
+	// place in a file.
 	Reports []Report
+	// Mistakes are all those that have one, of the files that were read.
+	Mistakes []Mistake
 }
 
-// A Report is about mistakes in settings, in a configuration file, or in the
-// definitions of tools.
+// A Report is about mistakes in settings, or about files that cannot be read.
 type Report struct {
 	// Message is one text for a person to see.
 	Message string
@@ -66,8 +73,10 @@ func (w *Workspace) Update(c Change) State {
 	s.Watches, s.Elsewhere = w.watches(c.Open)
 	if all := w.now().scopes[0]; all.settings != nil {
 		s.MaxDiagnostics = all.settings.MaxDiagnostics
+		s.All = all.settings.Mode == config.WholeWorkspace
 	}
 	s.Reports = w.reports()
+	s.Mistakes = w.now().mistakes()
 	return s
 }
 
@@ -189,7 +198,9 @@ func (w *Workspace) reports() []Report {
 			continue
 		}
 		for _, p := range untold(c.Problems, &c.told) {
-			all = append(all, Report{Message: p.Error()})
+			if p.Line == 0 {
+				all = append(all, Report{Message: p.Error()})
+			}
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(now.sets)) {
@@ -209,7 +220,7 @@ func untold[T any](list []T, told *bool) []T {
 	return list
 }
 
-// report returns what is wrong with a set that was read, once. Of many mistakes a
+// report returns which files of a set cannot be read, once. Of many mistakes a
 // person sees the first.
 func (l *lazySet) report() (r Report) {
 	loaded, ok := l.peek()
@@ -217,7 +228,9 @@ func (l *lazySet) report() (r Report) {
 		return r
 	}
 	for _, p := range untold(loaded.Problems, &l.told) {
-		r.Details = append(r.Details, p.Error())
+		if p.Line == 0 {
+			r.Details = append(r.Details, p.Error())
+		}
 	}
 	if n := len(r.Details); n > 0 {
 		r.Message = r.Details[0]

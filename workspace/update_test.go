@@ -26,20 +26,31 @@ func write(t *testing.T, file, text string, at int64) {
 type live struct {
 	t *testing.T
 	*Workspace
-	open []string
+	open  []string
+	known map[Mistake]bool // that were there after an update
 }
 
 func newLive(t *testing.T, flags Flags, open ...string) *live {
-	return &live{t, New(flags, nil), open}
+	return &live{t, New(flags, nil), open, nil}
 }
 
-// update reads what the open documents depend on, and updates.
+// update reads what the open documents depend on, and updates. New mistakes are among the
+// reports.
 func (l *live) update(c Change) State {
 	for _, path := range l.open {
 		l.Options(path)
 	}
 	c.Open = l.open
-	return l.Update(c)
+	s := l.Update(c)
+	known := map[Mistake]bool{}
+	for _, m := range s.Mistakes {
+		known[m] = true
+		if !l.known[m] {
+			s.Reports = append(s.Reports, Report{Message: m.String()})
+		}
+	}
+	l.known = known
+	return s
 }
 
 // unchanged looks at the disk, on which nothing has changed.

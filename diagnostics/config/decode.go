@@ -40,6 +40,7 @@ type decoder struct {
 	problems       []*Problem
 	config         *key // the key of that name, in an editor's settings
 	maxDiagnostics int  // see Settings
+	mode           DiagnosticMode
 	paths          int  // of tools, so far
 	globs          int  // bytes of globs, so far
 	jsonBytes      int  // of paths in JSON, so far
@@ -92,6 +93,8 @@ func (d *decoder) top(root *node, known []string) {
 			}
 		case k.name == "max-diagnostics":
 			d.maxDiagnostics, _ = d.count(k, "diagnostics")
+		case k.name == "diagnostic-mode":
+			word(d, k, "value", &d.mode, OpenFiles, WholeWorkspace)
 		case k.name == "intended-examples":
 			if word(d, k, "value", &f.Intended, intendeds...) {
 				f.places["intended-examples"] = k.value.place

@@ -48,7 +48,7 @@ func TestIntendedOptions(t *testing.T) {
 			t.Fatal(shown(problems))
 		}
 		r := Defaults()
-		(&Config{layers: []layer{{f, "."}}}).Resolve(r, "", nil)
+		(&Config{layers: []layer{{f, "", "."}}}).Resolve(r, "", nil)
 		if o := r.Options(); o.Intended != want || o.MaxSize != 1000 || r.Intended.From.String() != "f:1" || r.MaxSize.From.String() != "f:2" {
 			t.Errorf("%s: %+v, from %v and %v", value, o, r.Intended.From, r.MaxSize.From)
 		}

@@ -64,7 +64,8 @@ type Config struct {
 // A layer is one file of a configuration.
 type layer struct {
 	*File
-	dir string // that its globs and paths are relative to
+	name string // of the file, "" for settings
+	dir  string // that its globs and paths are relative to
 }
 
 // Names returns the files that the configuration depends on, those that are
@@ -74,6 +75,12 @@ func (c *Config) Names() []string {
 		return nil
 	}
 	return c.names
+}
+
+// HasFile reports whether a file, by its path in the file system, is one of those that the
+// configuration is made of.
+func (c *Config) HasFile(name string) bool {
+	return c != nil && slices.ContainsFunc(c.layers, func(l layer) bool { return l.name == name })
 }
 
 // Load reads a configuration file and those that it extends. fsys is what it
@@ -117,7 +124,7 @@ func (l *loader) load(name string, by []string) error {
 		l.extend(at, f.Extends, dir, by)
 	}
 	l.checkTools(f, dir)
-	l.config.layers = append(l.config.layers, layer{f, dir})
+	l.config.layers = append(l.config.layers, layer{f, name, dir})
 	return nil
 }
 

@@ -177,7 +177,7 @@ func described(r *Resolved) string {
 func TestOptions(t *testing.T) {
 	f, _ := Parse("f", []byte("profile = 'strict'\nintended-examples = 'normal'\nrules.empty-call = 'off'"))
 	r := Defaults()
-	(&Config{layers: []layer{{f, "."}}}).Resolve(r, "", nil)
+	(&Config{layers: []layer{{f, "", "."}}}).Resolve(r, "", nil)
 	o := r.Options()
 	if !o.Strict || o.Intended != diagnostics.IntendedNormal || len(o.Rules) != 1 || o.Rules["empty-call"] != diagnostics.Off {
 		t.Errorf("%+v", o)
@@ -202,7 +202,7 @@ func TestSettings(t *testing.T) {
 			`setting forge.profile: unknown profile "x": it must be forge or strict
 setting forge.rules.empty-cal: no rule is called "empty-cal"; did you mean "empty-call"?
 setting forge.rules.empty-call: "empty-call" must be a string, not an integer
-setting forge.run: unknown key "run": there can be config, intended-examples, max-diagnostics, max-size, profile, rules or tools
+setting forge.run: unknown key "run": there can be config, diagnostic-mode, intended-examples, max-diagnostics, max-size, profile, rules or tools
 setting forge.tools: a path of tools must be a string, not an integer
 setting forge.config: config "b.toml": no such file or folder
 setting forge.tools: tools "../t.json": ` + errOutside.Error(),

@@ -16,7 +16,7 @@ const Section = "forge"
 
 var (
 	// settingKeys are the settings.
-	settingKeys = []string{"config", "intended-examples", "max-diagnostics", "max-size", "profile", "rules", "tools"}
+	settingKeys = []string{"config", "diagnostic-mode", "intended-examples", "max-diagnostics", "max-size", "profile", "rules", "tools"}
 	// clientKeys are names in the same section that an editor's extension keeps
 	// for itself.
 	clientKeys = []string{"path", "server", "trace"}
@@ -34,10 +34,23 @@ type Settings struct {
 	// MaxDiagnostics is how many diagnostics of a document the server sends, 0 where
 	// they do not say.
 	MaxDiagnostics int
+	// Mode is which files are checked, "" where they do not say, which is [OpenFiles].
+	Mode DiagnosticMode
 }
 
+// A DiagnosticMode is which files an editor shows the diagnostics of.
+type DiagnosticMode string
+
+// The values of DiagnosticMode.
+const (
+	// OpenFiles: those that are open.
+	OpenFiles DiagnosticMode = "open-files"
+	// WholeWorkspace: all in the folders that are open.
+	WholeWorkspace DiagnosticMode = "workspace"
+)
+
 // ReadSettings reads the settings of an editor, a JSON object with any of the
-// keys config, intended-examples, max-diagnostics, max-size, profile, rules and tools. fsys is the workspace folder, which
+// keys config, diagnostic-mode, intended-examples, max-diagnostics, max-size, profile, rules and tools. fsys is the workspace folder, which
 // paths are relative to and cannot leave; it is nil where there is none.
 func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	var value any
@@ -55,7 +68,7 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	}
 	d.top(root, settingKeys)
 
-	s := &Settings{MaxDiagnostics: d.maxDiagnostics}
+	s := &Settings{MaxDiagnostics: d.maxDiagnostics, Mode: d.mode}
 	var names []string
 	if d.config != nil {
 		s.File, names = d.settingsFile(fsys)
@@ -66,7 +79,7 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 		d.problem(f.place("tools"), "%v", errNoFolder)
 		f.Tools = nil
 	}
-	l := &loader{fsys: fsys, config: &Config{layers: []layer{{f, "."}}, names: names}, problems: d.problems}
+	l := &loader{fsys: fsys, config: &Config{layers: []layer{{f, "", "."}}, names: names}, problems: d.problems}
 	l.checkTools(f, ".")
 	s.Config = l.config
 	return s, l.problems

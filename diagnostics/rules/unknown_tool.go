@@ -18,7 +18,8 @@ other name with an error. Documents about the runtime use several names that it 
 have: \'write_to_file\' is \'write_file\'.
 
 The tools that are known are those of the runtime and those that the workspace describes.
-With no tools at all (\'--tools none\') the rule is silent. In a document it is silent about
+With no tools at all (\'--tools none\') the rule is silent, as it is about a tool whose
+definition has a mistake. In a document it is silent about
 names that stand for any tool, such as \'tool_name\'.
 `,
 	FixSafety: `
@@ -49,7 +50,7 @@ func checkUnknownTool(p *Pass) {
 	name := b.ToolName()
 	element, named := b.Child(b.Envelope(), "tool_name")
 	switch {
-	case p.Tool != nil, !named, len(p.Tools.Tools()) == 0, name != strings.TrimSpace(name), name == "":
+	case p.Tool != nil, !named, !p.Tools.Lacks(name), name != strings.TrimSpace(name), name == "":
 		return
 	case name == "%s" && p.Around.Document: // a format's
 		return

@@ -37,7 +37,7 @@ func RunOf(text string, o Options) Run {
 	tool := o.Tools.Of(b)
 	r := Run{Tool: b.ToolName()}
 	if tool == nil {
-		if len(o.Tools.Tools()) > 0 {
+		if o.Tools.Lacks(b.ToolName()) {
 			return Run{} // there is no such tool
 		}
 		arguments, _ := b.Decode()

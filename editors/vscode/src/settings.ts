@@ -7,6 +7,7 @@ const SERVER_SETTINGS: Readonly<Record<string, string>> = {
   tools: 'tools',
   intendedExamples: 'intended-examples',
   maxDiagnostics: 'max-diagnostics',
+  diagnosticMode: 'diagnostic-mode',
   config: 'config',
 };
 

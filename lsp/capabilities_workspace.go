@@ -1,0 +1,91 @@
+package lsp
+
+import "go.lsp.dev/protocol"
+
+// A workspaceClient is what is known about what the client can do with more than one
+// document.
+type workspaceClient struct {
+	// folders is whether it can open and close folders.
+	folders bool
+	// notebooks is whether it tells of the cells of notebooks.
+	notebooks bool
+	// creates, renames and deletes are whether it tells that somebody does that with files.
+	creates, renames, deletes bool
+	// surveys is whether it may ask for the diagnostics of all files.
+	surveys bool
+	// progress is whether it can be asked to show how far work is.
+	progress bool
+	// refreshable are the requests with which it is told to ask again for what it shows.
+	refreshable []string
+}
+
+// refreshes are such requests, with the capability that tells of each.
+var refreshes = []struct{ capability, method string }{
+	{"diagnostics", protocol.MethodWorkspaceDiagnosticRefresh},
+	{"semanticTokens", protocol.MethodWorkspaceSemanticTokensRefresh},
+	{"inlayHint", protocol.MethodWorkspaceInlayHintRefresh},
+	{"codeLens", protocol.MethodWorkspaceCodeLensRefresh},
+}
+
+func readWorkspaceClient(capabilities any) workspaceClient {
+	c := workspaceClient{
+		folders:   at(capabilities, "workspace", "workspaceFolders") == true,
+		notebooks: at(capabilities, "notebookDocument", "synchronization") != nil,
+		progress:  at(capabilities, "window", "workDoneProgress") == true,
+		creates:   at(capabilities, "workspace", "fileOperations", "didCreate") == true,
+		renames:   at(capabilities, "workspace", "fileOperations", "didRename") == true,
+		deletes:   at(capabilities, "workspace", "fileOperations", "didDelete") == true,
+	}
+	for _, r := range refreshes {
+		if at(capabilities, "workspace", r.capability, "refreshSupport") == true {
+			c.refreshable = append(c.refreshable, r.method)
+		}
+	}
+	return c
+}
+
+// announce announces what the server does with them.
+func (c *workspaceClient) announce(caps *protocol.ServerCapabilities) {
+	options, announced := &protocol.WorkspaceOptions{}, false
+	if c.folders {
+		announced = true
+		options.WorkspaceFolders = &protocol.WorkspaceFoldersServerCapabilities{
+			Supported: new(true), ChangeNotifications: protocol.Boolean(true),
+		}
+	}
+	if c.creates || c.renames || c.deletes {
+		announced = true
+		files := protocol.FileOperationRegistrationOptions{Filters: []protocol.FileOperationFilter{{
+			Scheme: new("file"), Pattern: protocol.FileOperationPattern{Glob: "**"},
+		}}}
+		options.FileOperations = &protocol.FileOperationOptions{}
+		if c.creates {
+			options.FileOperations.DidCreate = files
+		}
+		if c.renames {
+			options.FileOperations.DidRename = files
+		}
+		if c.deletes {
+			options.FileOperations.DidDelete = files
+		}
+	}
+	if announced {
+		caps.Workspace = options
+	}
+	if c.notebooks { // all cells of all notebooks
+		caps.NotebookDocumentSync = &protocol.NotebookDocumentSyncOptions{NotebookSelector: []protocol.NotebookSelector{
+			&protocol.NotebookDocumentFilterWithNotebook{Notebook: protocol.String("*")},
+		}}
+	}
+	if !c.progress {
+		return
+	}
+	working := protocol.WorkDoneProgressOptions{WorkDoneProgress: new(true)}
+	if options, ok := caps.CodeActionProvider.(*protocol.CodeActionOptions); ok {
+		options.WorkDoneProgressOptions = working
+	}
+	if options, ok := caps.DiagnosticProvider.(*protocol.DiagnosticOptions); ok {
+		options.WorkDoneProgressOptions = working
+	}
+	caps.ExecuteCommandProvider.WorkDoneProgressOptions = working
+}

@@ -1,0 +1,123 @@
+package lsp
+
+import (
+	"slices"
+	"sync"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+	"go.uber.org/zap"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+// mistakes are those in files that tell how documents are checked, of the files that are
+// not open: these are published, also for clients that ask for the diagnostics of what is
+// open. What an open file has is among its own diagnostics.
+type mistakes struct {
+	mu     sync.Mutex
+	known  map[uri.URI][]workspace.Mistake
+	shown  map[uri.URI]uri.URI // what diagnostics are published of, as it is spelled
+	ending bool
+}
+
+// setMistakes takes the mistakes that an update has found.
+func (s *server) setMistakes(all []workspace.Mistake) {
+	next := map[uri.URI][]workspace.Mistake{}
+	for _, m := range all {
+		key := uri.File(m.Path)
+		next[key] = append(next[key], m)
+	}
+	s.mistakes.mu.Lock()
+	before := s.mistakes.known
+	s.mistakes.known = next
+	s.mistakes.mu.Unlock()
+	for key, list := range next {
+		if !slices.Equal(before[key], list) {
+			for i := range list {
+				s.log.Warn("configuration", zap.Stringer("mistake", &list[i]))
+			}
+			s.publisher.publishClosed(key, key)
+		}
+	}
+	for key := range before {
+		if next[key] == nil {
+			s.publisher.publishClosed(key, key)
+		}
+	}
+}
+
+// sendClosed sends the diagnostics of a file that is not open.
+func (s *server) sendClosed(key, spelling uri.URI) {
+	m := &s.mistakes
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	list := m.known[key]
+	if s.documents.get(key) != nil {
+		if !s.client.pull {
+			return // they are replaced by its own
+		}
+		list = nil
+	}
+	before, shown := m.shown[key]
+	switch {
+	case m.ending || len(list) == 0 && !shown && s.client.pull:
+		return
+	case shown:
+		spelling = before
+	}
+	if delete(m.shown, key); len(list) > 0 {
+		if m.shown == nil {
+			m.shown = map[uri.URI]uri.URI{}
+		}
+		m.shown[key] = spelling
+	}
+	s.publish(key, s.closedParams(spelling, list))
+}
+
+// clearMistakes has the client forget what was published of files that are not open, at
+// the end of a session.
+func (s *server) clearMistakes() {
+	m := &s.mistakes
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.ending = true
+	for key, spelling := range m.shown {
+		s.publish(key, s.closedParams(spelling, nil))
+	}
+	m.shown = nil
+}
+
+// closedParams returns the parameters of textDocument/publishDiagnostics.
+func (s *server) closedParams(spelling uri.URI, list []workspace.Mistake) jsonrpc2.RawMessage {
+	name, err := protocol.Marshal(string(spelling))
+	if err != nil {
+		panic(err) // it is a text
+	}
+	params := append(append([]byte(`{"uri":`), name...), `,"diagnostics":[`...)
+	params = s.appendMistakes(params, list)
+	return append(params, `]}`...)
+}
+
+// appendMistakes appends mistakes as diagnostics, with a comma after each but the last.
+func (s *server) appendMistakes(buf []byte, list []workspace.Mistake) []byte {
+	list = list[:min(len(list), int(s.maxShown.Load()))]
+	for i := range list {
+		if i > 0 {
+			buf = append(buf, ',')
+		}
+		start, end := list[i].Range(units(s.client.encoding))
+		finding := diagnostics.Finding{Severity: diagnostics.Error, Message: list[i].Message}
+		buf = appendRange(append(buf, '{'), "range", protocol.Range{Start: onWire(start), End: onWire(end)})
+		buf = append(append(buf, s.fixed.of(&finding)...), '}')
+	}
+	return buf
+}
+
+// mistakesIn returns the mistakes of an open document that tells how others are checked.
+func (s *server) mistakesIn(sn *snapshot) []workspace.Mistake {
+	sn.mistakesOnce.Do(func() { sn.mistakes = s.workspace.Mistakes(sn.path(), sn.text) })
+	return sn.mistakes
+}

@@ -1,0 +1,121 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"go.lsp.dev/protocol"
+)
+
+// A progress tells the client how far long work is: under a token of its own, or under one
+// that the server asks it to create. A nil one tells nothing.
+type progress struct {
+	s     *server
+	token protocol.LSPAny
+	title string
+	// measured is whether it is known how much there is to do.
+	measured bool
+
+	mu     sync.Mutex
+	begun  bool
+	ended  bool
+	before int // the percentage that was told last
+}
+
+// progressParams are the parameters of $/progress.
+type progressParams struct {
+	Token protocol.LSPAny `json:"token"`
+	Value any             `json:"value"`
+}
+
+// workProgress is the value of such a notification about work.
+type workProgress struct {
+	Kind       string `json:"kind"`
+	Title      string `json:"title,omitempty"`
+	Message    string `json:"message,omitempty"`
+	Percentage *int   `json:"percentage,omitempty"`
+}
+
+// isToken reports whether a value names progress: it is an integer or a string.
+func isToken(raw protocol.LSPAny) bool {
+	_, ok := parseID(raw)
+	return ok
+}
+
+// progress begins to tell of work. token is what the request named, nil for none,
+// measured whether [progress.at] will be called. What it returns must be ended.
+func (s *server) progress(token protocol.LSPAny, title string, measured bool) *progress {
+	p := &progress{s: s, token: token, title: title, measured: measured}
+	switch {
+	case isToken(token):
+		p.begin()
+		return p
+	case !s.client.progress:
+		return nil
+	}
+	p.token, _ = json.Marshal(fmt.Sprintf("%s-work-%d", Name, s.works.Add(1)))
+	s.request(protocol.MethodWindowWorkDoneProgressCreate, map[string]any{"token": p.token}, func(_ []byte, err error) {
+		if err == nil {
+			p.begin()
+		}
+	})
+	return p
+}
+
+func (p *progress) begin() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ended {
+		return
+	}
+	p.begun = true
+	begin := workProgress{Kind: "begin", Title: p.title}
+	if p.measured {
+		begin.Percentage = new(0)
+	}
+	p.send(begin)
+}
+
+// at tells that so many things of all are done.
+func (p *progress) at(done, all int, things string) {
+	if p == nil || all == 0 {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if percent := 100 * done / all; p.begun && !p.ended && percent > p.before {
+		p.before = percent
+		p.send(workProgress{Kind: "report", Message: fmt.Sprintf("%d/%d %s", done, all, things), Percentage: &percent})
+	}
+}
+
+func (p *progress) end() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.begun && !p.ended {
+		p.send(workProgress{Kind: "end"})
+	}
+	p.ended = true
+}
+
+func (p *progress) send(value workProgress) {
+	p.s.notify(protocol.MethodProgress, &progressParams{p.token, value})
+}
+
+type workKey struct{}
+
+// withWork returns a context for work that a request names a token for, nil for none.
+func withWork(ctx context.Context, token protocol.LSPAny) context.Context {
+	return context.WithValue(ctx, workKey{}, token)
+}
+
+// workToken returns that token.
+func workToken(ctx context.Context) protocol.LSPAny {
+	token, _ := ctx.Value(workKey{}).(protocol.LSPAny)
+	return token
+}

@@ -1,0 +1,330 @@
+package lsp
+
+import (
+	"context"
+	"hash/fnv"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+// A survey is what is known of the files in the folders that are open, but for those that
+// are open themselves.
+type survey struct {
+	running chan struct{} // has an item while the files are looked at
+
+	mu      sync.Mutex
+	all     bool // whether the files are to be checked
+	folders []string
+	changed chan struct{} // closed and replaced when something may be different
+	closed  map[uri.URI]int
+	dirs    []string // a path in each folder that has files
+	// told are the results that the client was told to forget, which it may still name.
+	told    map[uri.URI]string
+	begun   bool // whether a request was answered
+	checked map[string]*checkedFile
+}
+
+// A checkedFile is what was found in a file.
+type checkedFile struct {
+	stamp   string
+	kind    document.Kind
+	options diagnostics.Options
+	items   []byte // diagnostics, as JSON
+}
+
+func newSurvey() *survey {
+	return &survey{
+		running: make(chan struct{}, 1), changed: make(chan struct{}),
+		closed: map[uri.URI]int{}, told: map[uri.URI]string{}, checked: map[string]*checkedFile{},
+	}
+}
+
+// Limits on what a survey does.
+const (
+	// maxSurveyed is the largest file that a survey reads, in bytes: an editor would
+	// open it no faster.
+	maxSurveyed = 16 << 20
+	// maxSurveyedDirs bounds for how many folders what applies in them is kept and looked
+	// at while none of their files is open.
+	maxSurveyedDirs = 2000
+	// manyFiles is how many files must be read for their number to be told as progress.
+	manyFiles = 50
+	// urgent is how long a survey waits before it looks again whether an open document
+	// is being analyzed.
+	urgent = time.Millisecond
+)
+
+// touch wakes those who wait for a change.
+func (v *survey) touch() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.wake()
+}
+
+// wake needs the lock.
+func (v *survey) wake() {
+	close(v.changed)
+	v.changed = make(chan struct{})
+}
+
+// close notes that a file is no longer open: the client has forgotten what it knew of it.
+func (v *survey) close(key uri.URI) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.all {
+		v.closed[key]++
+		v.wake()
+	}
+}
+
+// found notes that something is found in a file.
+func (v *survey) found(key uri.URI) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	delete(v.told, key)
+}
+
+// set takes what is to be checked.
+func (v *survey) set(all bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.all == all {
+		return
+	}
+	v.all = all
+	if !all {
+		v.dirs = nil
+		clear(v.checked)
+		clear(v.closed)
+	}
+	v.wake()
+}
+
+// setFolders takes the folders that are open.
+func (v *survey) setFolders(folders []string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if !slices.Equal(v.folders, folders) {
+		v.folders = folders
+		v.wake()
+	}
+}
+
+// watched returns the folders in which all files have to be watched.
+func (v *survey) watched() []string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if !v.all {
+		return nil
+	}
+	return v.folders
+}
+
+// paths returns a path in each folder that has files to check: what applies there is kept.
+func (v *survey) paths() []string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.dirs
+}
+
+// A surveyed is what is reported of a file.
+type surveyed struct {
+	key   uri.URI
+	id    string
+	items []byte
+}
+
+// survey checks the files in the folders that are open and hands over what it finds in each.
+func (s *server) survey(ctx context.Context, token protocol.LSPAny, found func(surveyed)) error {
+	v := s.surveys
+	select {
+	case v.running <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-v.running }()
+	sources := s.sources()
+	known, stale := map[string]*checkedFile{}, 0
+	v.mu.Lock()
+	before := maps.Clone(v.checked)
+	v.mu.Unlock()
+	for _, src := range sources {
+		if before[src.File] == nil {
+			stale++
+		}
+	}
+	var work *progress
+	if stale >= manyFiles {
+		work = s.progress(token, "Checking the workspace", true)
+	}
+	defer work.end()
+
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	type result struct {
+		path string
+		file *checkedFile
+	}
+	results := make(chan result)
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range cap(s.documents.analyzer.slots) {
+		workers.Go(func() {
+			defer func() {
+				var err error
+				s.recovered(protocol.MethodWorkspaceDiagnostic, &err)
+			}()
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(sources) {
+					return
+				}
+				file := s.checkFile(ctx, &sources[i], before[sources[i].File])
+				select {
+				case results <- result{sources[i].File, file}:
+				case <-ctx.Done():
+				}
+			}
+		})
+	}
+	go func() {
+		workers.Wait()
+		close(results)
+	}()
+	done := 0
+	for r := range results {
+		done++
+		work.at(done, len(sources), "files")
+		key := uri.File(r.path)
+		if r.file == nil || s.documents.get(key) != nil {
+			continue
+		}
+		known[r.path] = r.file
+		if len(r.file.items) > len("[]") {
+			found(surveyed{key, v.idOf(key, r.file.items), r.file.items})
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.all {
+		v.checked = known
+	}
+	return nil
+}
+
+// sources returns the files, and notes in which folders they are.
+func (s *server) sources() []workspace.Source {
+	v := s.surveys
+	v.mu.Lock()
+	folders, all := v.folders, v.all
+	v.mu.Unlock()
+	if !all {
+		return nil
+	}
+	var sources []workspace.Source
+	var dirs []string
+	seen := map[string]bool{}
+	for _, src := range workspace.Sources(folders, false) {
+		if src.Err != nil {
+			continue // forge-lsp check tells of it; nothing is at a place
+		}
+		sources = append(sources, src)
+		if dir := filepath.Dir(src.File); !seen[dir] && len(dirs) < maxSurveyedDirs {
+			seen[dir] = true
+			dirs = append(dirs, src.File)
+		}
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if same := slices.Equal(v.dirs, dirs); v.all && !same {
+		v.dirs = dirs
+		s.poke()
+	}
+	return sources
+}
+
+// idOf returns what is the same for a file as long as its diagnostics are, and the client
+// knows them.
+func (v *survey) idOf(key uri.URI, items []byte) string {
+	v.mu.Lock()
+	closed := v.closed[key]
+	v.mu.Unlock()
+	h := fnv.New64a()
+	_, _ = h.Write(items)
+	return strconv.FormatUint(h.Sum64(), 36) + "-" + strconv.Itoa(closed)
+}
+
+// checkFile returns what is found in a file, which may be what was found before; nil for a
+// file that is not read.
+func (s *server) checkFile(ctx context.Context, src *workspace.Source, before *checkedFile) *checkedFile {
+	info, err := os.Stat(src.File)
+	if err != nil || !info.Mode().IsRegular() || s.documents.get(uri.File(src.File)) != nil {
+		return nil
+	}
+	s.yield(ctx)
+	named := document.KindOf(src.File)
+	kind, read := s.workspace.Kind(src.File, named)
+	if !read {
+		return nil
+	}
+	now := &checkedFile{
+		stamp: strconv.FormatInt(info.Size(), 10) + " " + strconv.FormatInt(info.ModTime().UnixNano(), 10),
+		kind:  kind, options: s.workspace.Options(src.File),
+	}
+	if before != nil && before.stamp == now.stamp && before.kind == kind && before.options.Equal(now.options) {
+		return before
+	}
+	now.items = []byte("[]")
+	sn := &snapshot{key: uri.File(src.File), spelling: uri.File(src.File)}
+	if info.Size() > maxSurveyed {
+		now.items = s.remark("This file is not checked until it is open: it has more than " + strconv.Itoa(maxSurveyed) + " bytes")
+		return now
+	}
+	src.Bytes = kind == document.JSON
+	content, err := src.Read(nil)
+	if err != nil || src.Compressed {
+		return now // it holds no text, or none that an editor shows
+	}
+	sn.text = text.New(content)
+	limited, stop := context.WithTimeoutCause(ctx, s.documents.analyzer.limits.total, errTooLong)
+	defer stop()
+	err = diagnostics.Interruptible(limited, func(i *diagnostics.Interrupt) {
+		i.Yield(func() { s.yield(limited) })
+		doc := now.options.With(i).Scan(sn.text, kind)
+		if items, err := s.appendFindings(nil, sn, doc, nil); err == nil {
+			now.items = items
+		}
+	})
+	if err != nil && ctx.Err() == nil {
+		now.items = s.remark(tooLong(s.documents.analyzer.limits.total))
+	}
+	return now
+}
+
+// yield waits while open documents are analyzed: somebody looks at those.
+func (s *server) yield(ctx context.Context) {
+	for len(s.documents.analyzer.slots) > 0 {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(urgent):
+		}
+	}
+}

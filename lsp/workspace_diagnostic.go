@@ -1,0 +1,177 @@
+package lsp
+
+import (
+	"context"
+	"strconv"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+type workspaceDiagnosticParams struct {
+	PreviousResultIDs []struct {
+		URI   string `json:"uri"`
+		Value string `json:"value"`
+	} `json:"previousResultIds"`
+	PartialResultToken protocol.LSPAny `json:"partialResultToken"`
+	WorkDoneToken      protocol.LSPAny `json:"workDoneToken"`
+}
+
+// workspaceDiagnostic answers workspace/diagnostic: with what is different from what the
+// client knows. Where nothing is, the answer is held until something may be, so that the
+// client need not ask again and again; but a client that does not tell of changes of files
+// is answered at once.
+func (s *server) workspaceDiagnostic(ctx context.Context, raw jsonrpc2.RawMessage) (any, error) {
+	params, err := decode[workspaceDiagnosticParams](raw)
+	if err != nil {
+		return nil, err
+	}
+	jsonrpc2.Async(ctx)
+	return s.surveyReport(ctx, params)
+}
+
+// surveyReport answers a request.
+func (s *server) surveyReport(ctx context.Context, p *workspaceDiagnosticParams) (any, error) {
+	v := s.surveys
+	for {
+		s.changes.wait(ctx)
+		v.mu.Lock()
+		changed, all := v.changed, v.all
+		v.mu.Unlock()
+		r := s.newReport(ctx, p)
+		if err := s.survey(ctx, p.WorkDoneToken, r.add); err != nil {
+			return nil, err
+		}
+		if r.finish(); r.err != nil {
+			return nil, r.err
+		}
+		v.mu.Lock()
+		hold := !r.news && s.client.surveys && (!all || v.begun && s.client.watches)
+		v.begun = v.begun || all
+		v.mu.Unlock()
+		if !hold || s.state.Load() != running {
+			return jsonrpc2.RawMessage(r.list()), nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// A surveyAnswer is what a request for the diagnostics of the workspace is answered with: in
+// parts where the client takes them.
+type surveyAnswer struct {
+	s       *server
+	ctx     context.Context
+	partial protocol.LSPAny // the token of parts, nil for none
+	// left are the results that the client has, by URI, of files of which nothing was
+	// found yet.
+	left map[uri.URI]knownResult
+	// same are the reports on what has not changed: they are worth sending only with others.
+	same  []byte
+	items []byte // reports, with a comma after each
+	news  bool
+	err   error
+}
+
+type knownResult struct{ spelling, id string }
+
+// maxPart is how many bytes of reports are sent at once.
+const maxPart = 64 << 10
+
+func (s *server) newReport(ctx context.Context, p *workspaceDiagnosticParams) *surveyAnswer {
+	r := &surveyAnswer{s: s, ctx: ctx, left: map[uri.URI]knownResult{}}
+	if isToken(p.PartialResultToken) {
+		r.partial = p.PartialResultToken
+	}
+	for _, known := range p.PreviousResultIDs {
+		if key := canonical(known.URI); s.documents.get(key) == nil { // else the client asks for it
+			r.left[key] = knownResult{known.URI, known.Value}
+		}
+	}
+	return r
+}
+
+// add adds what was found in a file.
+func (r *surveyAnswer) add(f surveyed) {
+	known, has := r.left[f.key]
+	delete(r.left, f.key)
+	r.s.surveys.found(f.key)
+	if !has {
+		known.spelling = string(f.key)
+	}
+	if has && known.id == f.id {
+		r.same = appendReport(r.same, "unchanged", known.spelling, f.id, nil)
+		return
+	}
+	r.news = true
+	r.items = appendReport(r.items, "full", known.spelling, f.id, f.items)
+	if len(r.items) >= maxPart {
+		r.flush()
+	}
+}
+
+// finish adds what is known of all files together: those in which nothing is found any more,
+// and those that have not changed.
+func (r *surveyAnswer) finish() {
+	v := r.s.surveys
+	for key, known := range r.left {
+		if r.s.documents.get(key) != nil {
+			continue // since then
+		}
+		v.mu.Lock()
+		again := v.told[key] == known.id
+		v.told[key] = known.id
+		v.mu.Unlock()
+		if !again { // a client may keep what it had
+			r.news = true
+			r.items = appendReport(r.items, "full", known.spelling, "", []byte("[]"))
+		}
+	}
+	if r.news {
+		r.items = append(r.items, r.same...)
+	}
+	if r.partial != nil {
+		r.flush()
+	}
+}
+
+// flush sends what there is as a part, where the client takes parts.
+func (r *surveyAnswer) flush() {
+	if r.partial == nil || len(r.items) == 0 || r.err != nil {
+		return
+	}
+	if r.err = r.s.out.room(r.ctx); r.err != nil {
+		return
+	}
+	r.s.notify(protocol.MethodProgress, &progressParams{r.partial, protocol.LSPAny(r.list())})
+	r.items = nil
+}
+
+// list returns the reports as an object.
+func (r *surveyAnswer) list() []byte {
+	list := append([]byte(`{"items":[`), r.items...)
+	if len(r.items) > 0 {
+		list = list[:len(list)-1]
+	}
+	return append(list, `]}`...)
+}
+
+// appendReport appends the report on a document, with a comma after it. id is "" for none.
+func appendReport(buf []byte, kind, document, id string, items []byte) []byte {
+	name, err := protocol.Marshal(document)
+	if err != nil {
+		panic(err) // it is a text
+	}
+	buf = append(append(buf, `{"kind":"`+kind+`","version":null,"uri":`...), name...)
+	if id != "" {
+		buf = strconv.AppendQuote(append(buf, `,"resultId":`...), id)
+	}
+	if items != nil {
+		buf = append(append(buf, `,"items":`...), items...)
+	}
+	return append(buf, `},`...)
+}

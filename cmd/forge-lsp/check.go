@@ -6,12 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"runtime/debug"
 	"slices"
 	"sync"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -140,12 +137,9 @@ func (c *checker) run(cmd *cobra.Command, args []string) error {
 			c.failed = true
 			complain(stderr, err)
 		}
-		// An interrupt takes effect between two files, never in a write. A second
-		// one ends the program at once, and still leaves each file whole.
-		interruptible, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+		var stop func()
+		ctx, stop = interruptible(ctx)
 		defer stop()
-		context.AfterFunc(interruptible, stop)
-		ctx = interruptible
 	}
 	err := inOrder(ctx, slices.Values(sources), c.check, func(file checked) error { return c.emit(ctx, file) })
 	if errors.Is(err, context.Canceled) {

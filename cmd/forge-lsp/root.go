@@ -134,6 +134,7 @@ func newRootCommand() *cobra.Command {
 	root.AddCommand(
 		serve,
 		newCheckCommand(),
+		newFmtCommand(),
 		newInspectCommand(),
 		newExplainCommand(),
 		newToolsCommand(),

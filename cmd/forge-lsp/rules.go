@@ -27,6 +27,7 @@ type describedRules struct {
 
 type describedRule struct {
 	Code         string `json:"code"`
+	Group        string `json:"group"`
 	Severity     string `json:"severity"`
 	OffByDefault bool   `json:"offByDefault"`
 	// Fix is "safe", "suggested" or "none": the best that is offered in the
@@ -78,7 +79,7 @@ func describeRules() []describedRule {
 	all := []describedRule{}
 	for _, r := range diagnostics.Rules() {
 		all = append(all, describedRule{
-			Code: r.Code, Severity: r.Severity.String(), OffByDefault: r.OffByDefault,
+			Code: r.Code, Group: r.Group, Severity: r.Severity.String(), OffByDefault: r.OffByDefault,
 			Fix: fixOf(r), Summary: r.Summary, Page: r.URL(),
 		})
 	}

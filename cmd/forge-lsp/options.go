@@ -76,7 +76,7 @@ func (o *commonOptions) addInput(cmd *cobra.Command) {
 // addAs adds the flag --as.
 func (o *commonOptions) addAs(cmd *cobra.Command) {
 	words := []string{document.Auto.String()}
-	usage := "how to read files: `kind` is auto (by the file's name, and an .xml or .log file by its text)"
+	usage := "how to read files: `kind` is auto (by the file's name, and an .xml, .log, .md or .txt file by its text)"
 	for _, k := range document.Choices() {
 		words = append(words, k.String())
 		usage += fmt.Sprintf(", %v (%s)", k, k.About())

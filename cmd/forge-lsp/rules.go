@@ -27,7 +27,6 @@ type describedRules struct {
 
 type describedRule struct {
 	Code         string `json:"code"`
-	Group        string `json:"group"`
 	Severity     string `json:"severity"`
 	OffByDefault bool   `json:"offByDefault"`
 	// Fix is "safe", "suggested" or "none": the best that is offered in the
@@ -35,7 +34,8 @@ type describedRule struct {
 	Fix     string `json:"fix"`
 	Summary string `json:"summary"`
 	// Page is the rule's page in the reference.
-	Page string `json:"page"`
+	Page  string `json:"page"`
+	Group string `json:"group"`
 }
 
 func newRulesCommand() *cobra.Command {

@@ -105,7 +105,7 @@ func (r *Result) layOut(call int) []Edit {
 // has the same tags, sections and comments, its tool gets the same values, and so much is
 // wrong with them.
 func (r *Result) readsAlike(c *Call, block *xmlcall.Block, edits []Edit) bool {
-	source := c.source()
+	source := c.Source()
 	moved := make([]Edit, len(edits))
 	for i, e := range edits {
 		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - c.within.Start, End: e.Span.End - c.within.Start}, Text: e.Text}
@@ -179,15 +179,12 @@ func (r *Result) sameCalls(after *Result) bool {
 	}
 	for k := range r.Calls {
 		a, b := &after.Calls[k], &r.Calls[k]
-		if a.outcome != b.outcome || a.tool != b.tool || a.form != b.form || squeeze(a.source()) != squeeze(b.source()) {
+		if a.outcome != b.outcome || a.tool != b.tool || a.form != b.form || squeeze(a.Source()) != squeeze(b.Source()) {
 			return false
 		}
 	}
 	return true
 }
-
-// source returns the call's own text.
-func (c *Call) source() string { return c.Segment.Text[c.within.Start:c.within.End] }
 
 // squeeze returns a text without white space.
 func squeeze(text string) string { return strings.Join(strings.Fields(text), "") }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -62,6 +63,7 @@ With --diff also 1 if --fix would change a file.`
 // A checker runs one check command.
 type checker struct {
 	commonOptions
+	checkFlags
 	fix, diff bool
 	suppress  bool
 	failOn    *choice
@@ -82,6 +84,9 @@ type checker struct {
 	failed   bool // a file could not be read or written
 	findings int  // left in all files
 	hidden   int  // placeholders that the text leaves out
+	known    int  // findings that the baseline has
+	stats    *statistics
+	baseline *baseline // nil without one
 }
 
 type fixedFile struct {
@@ -103,8 +108,9 @@ func newCheckCommand() *cobra.Command {
   forge-lsp check --format json --fail-on warning .`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
-	c.add(cmd)
+	c.commonOptions.add(cmd, formatNames()...)
 	c.tools.addRules(cmd)
+	c.checkFlags.add(cmd)
 	cmd.Flags().BoolVar(&c.fix, "fix", false, "apply the safe fixes, then report what is left")
 	cmd.Flags().BoolVar(&c.diff, "diff", false, "print what --fix would change, and write nothing")
 	cmd.Flags().BoolVar(&c.suppress, "add-suppressions", false, "write comments that suppress what is found, then report what is left")
@@ -114,12 +120,19 @@ func newCheckCommand() *cobra.Command {
 }
 
 func (c *checker) run(cmd *cobra.Command, args []string) error {
-	if c.diff && c.format.value == "json" {
+	switch format := c.format.value; {
+	case c.diff && format == "json":
 		return usagef(cmd, "--diff has no JSON form; the edits are in the output of --format json without it")
+	case c.diff && format != "text":
+		return usagef(cmd, "--diff has no form in --format %s", format)
 	}
 	if c.suppress && (c.fix || c.diff) {
 		return usagef(cmd, "--add-suppressions cannot be combined with --fix or --diff; run check --fix first")
 	}
+	if err := c.checkFlags.check(cmd, c); err != nil {
+		return err
+	}
+	c.stats = newStatistics()
 	stdout, stderr := colorWriter(cmd.OutOrStdout()), colorWriter(cmd.ErrOrStderr())
 	c.stdin, c.stderr = cmd.InOrStdin(), stderr
 	c.report, c.style = bufio.NewWriter(stdout), c.commonOptions.style(cmd.OutOrStdout())
@@ -131,7 +144,15 @@ func (c *checker) run(cmd *cobra.Command, args []string) error {
 	c.worst = diagnostics.Hint + 1
 	c.covered = newCoverage(args)
 
-	ctx, sources := cmd.Context(), c.sources(args)
+	ctx, sources := cmd.Context(), c.withoutReports(c.sources(args))
+	if c.output != "" {
+		file, err := os.Create(c.output)
+		if err != nil {
+			return fmt.Errorf("cannot write the output: %w", err)
+		}
+		defer func() { _ = file.Close() }()
+		c.report, c.style = bufio.NewWriter(file), newStyle(c.color.value == "always")
+	}
 	if c.writes() && !c.diff {
 		if err := cleanFolders(sources); err != nil {
 			c.failed = true
@@ -194,7 +215,7 @@ func (c *checker) check(src workspace.Source) (out checked) {
 	}
 	if out.tools == nil {
 		out.before = &diagnostics.Document{}
-		out.after = c.newReport(src, out.before)
+		out.after = c.reportOf(&src, out.before, place{})
 		return out
 	}
 	out.before = out.scan(out.text)
@@ -206,10 +227,10 @@ func (c *checker) check(src workspace.Source) (out checked) {
 			left = out.scan(out.fixed)
 		}
 	case c.fix || c.diff:
-		left = out.before.Fixed(nil)
+		left = out.before.Fixed(c.keepsFixes())
 		out.fixed = left.Text().String()
 	}
-	out.after = c.newReport(src, left)
+	out.after = c.reportOf(&src, left, place{})
 	if !c.writes() && !c.diff {
 		out.before, out.text, out.fixed = nil, "", "" // while other files are read
 	}

@@ -19,6 +19,7 @@ import (
 // writes down all of the answer.
 var questions = map[string]func(*question) string{
 	"command":    (*question).command,
+	"complete":   (*question).complete,
 	"definition": (*question).definition,
 	"folding":    (*question).folding,
 	"format":     (*question).format,
@@ -29,6 +30,7 @@ var questions = map[string]func(*question) string{
 	"linked":     (*question).linked,
 	"references": (*question).references,
 	"rename":     (*question).rename,
+	"resolve":    (*question).resolve,
 	"selection":  (*question).selection,
 	"signature":  (*question).signature,
 	"symbols":    (*question).symbols,

@@ -135,6 +135,7 @@ func newRootCommand() *cobra.Command {
 		serve,
 		newCheckCommand(),
 		newFmtCommand(),
+		newInitCommand(),
 		newInspectCommand(),
 		newExplainCommand(),
 		newToolsCommand(),

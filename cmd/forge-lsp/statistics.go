@@ -106,10 +106,14 @@ func (s *statistics) text() string {
 		for _, t := range all.Tools {
 			tally := s.tools[t.Tool]
 			fmt.Fprintf(table, "%d\t%d\t%d\t%d\t%d\t%d\t  %s\n",
-				tally.Calls, tally.AsWritten, tally.Repaired, tally.Refused, tally.ToolRefuses, tally.ToolUnknown, cmp.Or(visible(t.Tool), "(none)"))
+				tally.Calls, tally.AsWritten, tally.Repaired, tally.Refused, tally.ToolRefuses, tally.ToolUnknown, cmp.Or(cutTo(visible(t.Tool), maxToolName), "(none)"))
 		}
 		_ = table.Flush()
 		b.WriteByte('\n')
 	}
 	return b.String()
 }
+
+// maxToolName is how many columns of a tool's name a table shows: a call may have anything
+// there.
+const maxToolName = 40

@@ -120,6 +120,9 @@ func newCheckCommand() *cobra.Command {
 }
 
 func (c *checker) run(cmd *cobra.Command, args []string) error {
+	if cmd.Flags().Changed("changed") && args[0] == stdinArg {
+		return usagef(cmd, "--changed is about files, not standard input")
+	}
 	switch format := c.format.value; {
 	case c.diff && format == "json":
 		return usagef(cmd, "--diff has no JSON form; the edits are in the output of --format json without it")
@@ -145,6 +148,12 @@ func (c *checker) run(cmd *cobra.Command, args []string) error {
 	c.covered = newCoverage(args)
 
 	ctx, sources := cmd.Context(), c.withoutReports(c.sources(args))
+	if cmd.Flags().Changed("changed") {
+		var err error
+		if sources, err = onlyChanged(ctx, sources, c.changed); err != nil {
+			return err
+		}
+	}
 	if c.output != "" {
 		file, err := os.Create(c.output)
 		if err != nil {
@@ -167,7 +176,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) error {
 		err = fmt.Errorf("interrupted; %s %s, the others are as they were", count(len(c.fixed), "file"), c.done())
 	}
 	if err == nil {
-		err = c.finish()
+		err = errors.Join(c.finish(), c.finishBaseline(args))
 	}
 	if err != nil {
 		_ = c.flush() // what is known so far; err is the one to report

@@ -60,7 +60,7 @@ func (c *checker) summarize() {
 	if c.hidden > 0 {
 		more = append(more, count(c.hidden, "placeholder")+" not shown")
 	}
-	if missing := c.covered.missing(); missing != "" {
+	if missing := c.covered.missing(); missing != "" && c.changed == "" {
 		more = append(more, missing)
 	}
 	if len(more) > 0 {

@@ -34,16 +34,22 @@ func keysOf(d *diagnostics.Document) []string {
 	keys := make([]string, len(found))
 	for i := range found {
 		p := &found[i]
-		span := p.Place(p.Span)
-		text, _, _ := strings.Cut(d.Text().Slice(span.Start, min(span.End, span.Start+maxKeyText)), "\n")
 		hash := sha256.New()
-		for _, part := range []string{p.Code, about[p.Call], squeezed(text)} {
+		for _, part := range []string{p.Code, about[p.Call], keyText(p, d)} {
 			hash.Write([]byte(part))
 			hash.Write([]byte{0})
 		}
 		keys[i] = hex.EncodeToString(hash.Sum(nil)[:keySize])
 	}
 	return keys
+}
+
+// keyText returns the text that a finding is at, up to the end of its line: the marks of a
+// quote are in the others.
+func keyText(p *diagnostics.Placed, d *diagnostics.Document) string {
+	span := p.Place(p.Span)
+	text, _, _ := strings.Cut(d.Text().Slice(span.Start, min(span.End, span.Start+maxKeyText)), "\n")
+	return squeezed(text)
 }
 
 const (

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/workspace"
 )
 
 // A baseline is what was found before and is accepted. Findings are told apart by their keys
@@ -62,12 +63,12 @@ func (f *checkFlags) readBaseline(cmd *cobra.Command) (*baseline, error) {
 	case f.baselineFile == "":
 		return nil, nil
 	}
-	content, err := os.ReadFile(b.file)
+	content, err := readText(b.file)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the baseline: %w", err)
 	}
 	var read baselineFile
-	if err := json.Unmarshal(content, &read); err != nil {
+	if err := json.Unmarshal([]byte(content), &read); err != nil {
 		return nil, fmt.Errorf("%s is not a baseline: %w", slashed(b.file), err)
 	}
 	if read.Version != jsonVersion {
@@ -169,14 +170,20 @@ func (b *baseline) write() (entries int, err error) {
 		text.Truncate(text.Len() - 1) // the end of the line
 	}
 	text.WriteString("\n]}\n")
-	old, err := os.ReadFile(b.file)
+	old, err := readText(b.file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return entries, writeNew(b.file, text.String())
-	case err == nil && string(old) != text.String():
-		_, err = replaceFile(b.file, string(old), text.String())
+	case err == nil && old != text.String():
+		_, err = replaceFile(b.file, old, text.String())
 	}
 	return entries, err
+}
+
+// readText returns the text of a file that the caller named.
+func readText(name string) (string, error) {
+	src := workspace.Source{Path: slashed(name), File: name}
+	return src.Read(nil)
 }
 
 // fixed returns what is in the baseline and was not found, though its file was checked, or is

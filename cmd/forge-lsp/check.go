@@ -48,6 +48,21 @@ what a killed one left.
 quoted as git does. On a terminal control characters are shown as escapes;
 elsewhere each byte is as it is.
 
+--format is how findings are printed: text for people, concise with one line each;
+json, and jsonl with a finding on each line as files are read; sarif (2.1.0), github
+(annotations of Actions), gitlab (a code quality report) and junit for services; and
+agent, the message with which an agent's loop answers each call that did not run as
+it was meant. docs/ci.md shows them in CI.
+
+--select and --ignore take rules and groups of them: syntax, safety, envelope, schema,
+messages and style (docs/rules/README.md has the rules of each). --fix then fixes what
+is selected. What they, --min-severity and --baseline leave out is not counted, and
+changes no exit code.
+
+--write-baseline FILE accepts what is found. With --baseline FILE that is not reported
+again, wherever its call has moved to; what is new is, and what was fixed is named on
+standard error. --changed checks only files that git says have changed.
+
 --add-suppressions writes a comment before each call with findings, which
 suppresses them: <!-- forge-lsp-disable-next-call RULE... -->. Where there is no
 place for one, as in source code, it goes to the top of the file and is about
@@ -58,7 +73,8 @@ Files are written as with --fix. Then only what is new is reported.
 ` + positionsHelp + `
 
 ` + exitCodesHelp + `
-With --diff also 1 if --fix would change a file.`
+With --diff also 1 if --fix would change a file, and with --max-warnings if there are
+more warnings. With --exit-zero 0 in place of 1.`
 
 // A checker runs one check command.
 type checker struct {
@@ -105,7 +121,9 @@ func newCheckCommand() *cobra.Command {
   forge-lsp check --fix prompt.md
   forge-lsp check --as reply --fix - < reply.txt > fixed.txt
   forge-lsp check --rule prefer-cdata=hint --rule empty-call=off prompts/
-  forge-lsp check --format json --fail-on warning .`,
+  forge-lsp check --format json --fail-on warning .
+  forge-lsp check --format sarif --output forge-lsp.sarif .
+  forge-lsp check --select safety,schema --changed=origin/main .`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
 	c.commonOptions.add(cmd, formatNames()...)

@@ -65,7 +65,7 @@ func (f *checkFlags) readBaseline(cmd *cobra.Command) (*baseline, error) {
 	}
 	content, err := readText(b.file)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the baseline: %w", err)
+		return nil, fmt.Errorf("--baseline: %w", err)
 	}
 	var read baselineFile
 	if err := json.Unmarshal([]byte(content), &read); err != nil {
@@ -170,11 +170,11 @@ func (b *baseline) write() (entries int, err error) {
 		text.Truncate(text.Len() - 1) // the end of the line
 	}
 	text.WriteString("\n]}\n")
-	old, err := readText(b.file)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if _, err := os.Lstat(b.file); errors.Is(err, fs.ErrNotExist) {
 		return entries, writeNew(b.file, text.String())
-	case err == nil && old != text.String():
+	}
+	old, err := readText(b.file)
+	if err == nil && old != text.String() {
 		_, err = replaceFile(b.file, old, text.String())
 	}
 	return entries, err

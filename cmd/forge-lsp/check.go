@@ -137,7 +137,7 @@ func newCheckCommand() *cobra.Command {
 	return cmd
 }
 
-func (c *checker) run(cmd *cobra.Command, args []string) error {
+func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	if cmd.Flags().Changed("changed") && args[0] == stdinArg {
 		return usagef(cmd, "--changed is about files, not standard input")
 	}
@@ -167,17 +167,16 @@ func (c *checker) run(cmd *cobra.Command, args []string) error {
 
 	ctx, sources := cmd.Context(), c.withoutReports(c.sources(args))
 	if cmd.Flags().Changed("changed") {
-		var err error
 		if sources, err = onlyChanged(ctx, sources, c.changed); err != nil {
 			return err
 		}
 	}
 	if c.output != "" {
-		file, err := os.Create(c.output)
-		if err != nil {
-			return fmt.Errorf("cannot write the output: %w", err)
+		file, failed := os.Create(c.output)
+		if failed != nil {
+			return fmt.Errorf("cannot write the output: %w", failed)
 		}
-		defer func() { _ = file.Close() }()
+		defer func() { err = errors.Join(err, file.Close()) }()
 		c.report, c.style = bufio.NewWriter(file), newStyle(c.color.value == "always")
 	}
 	if c.writes() && !c.diff {
@@ -189,7 +188,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) error {
 		ctx, stop = interruptible(ctx)
 		defer stop()
 	}
-	err := inOrder(ctx, slices.Values(sources), c.check, func(file checked) error { return c.emit(ctx, file) })
+	err = inOrder(ctx, slices.Values(sources), c.check, func(file checked) error { return c.emit(ctx, file) })
 	if errors.Is(err, context.Canceled) {
 		err = fmt.Errorf("interrupted; %s %s, the others are as they were", count(len(c.fixed), "file"), c.done())
 	}

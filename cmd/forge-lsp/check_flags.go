@@ -34,7 +34,7 @@ func (f *checkFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to a `file` in place of standard output")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print findings only, no summary")
-	flags.BoolVar(&f.statistics, "statistics", false, "print how many findings each rule has, and what happens to the calls of each tool, in place of the findings")
+	flags.BoolVar(&f.statistics, "statistics", false, "print how many findings each rule has, and what happens to the calls of each tool, in place of the findings; in JSON beside them")
 	f.minSeverity = newChoice(cmd, "min-severity", "the least `severity` that is reported: hint, information, warning or error",
 		"hint", "information", "warning", "error")
 	flags.StringSliceVar(&f.selected, "select", nil, "report only these `RULES`, or groups of them, separated by commas; may be repeated. A rule that is off by default is on if it is named")
@@ -61,6 +61,9 @@ func (f *checkFlags) check(cmd *cobra.Command, c *checker) error {
 	}
 	if c.diff && f.output != "" {
 		return usagef(cmd, "--diff cannot be combined with --output; the diff is on standard output")
+	}
+	if c.diff && f.writeBaseline != "" {
+		return usagef(cmd, "--diff cannot be combined with --write-baseline")
 	}
 	if f.statistics && (c.diff || c.format.value != "text" && c.format.value != "json") {
 		return usagef(cmd, "--statistics is for --format text and json, without --diff")

@@ -3,6 +3,7 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -27,21 +28,22 @@ func keysOf(d *diagnostics.Document) []string {
 			break
 		}
 		if _, ok := about[i]; ok {
-			about[i] = squeezed(c.Source())
+			about[i] = hashOf(squeezed(c.Source())) // once for all findings: a call can be megabytes
 		}
 		i++
 	}
 	keys := make([]string, len(found))
 	for i := range found {
 		p := &found[i]
-		hash := sha256.New()
-		for _, part := range []string{p.Code, about[p.Call], keyText(p, d)} {
-			hash.Write([]byte(part))
-			hash.Write([]byte{0})
-		}
-		keys[i] = hex.EncodeToString(hash.Sum(nil)[:keySize])
+		keys[i] = hashOf(p.Code + "\x00" + about[p.Call] + "\x00" + keyText(p, d))
 	}
 	return keys
+}
+
+// hashOf returns a hash of a text, in hexadecimal digits.
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:keySize])
 }
 
 // keyText returns the text that a finding is at, up to the end of its line: the marks of a
@@ -69,6 +71,5 @@ func (n numbered) next(key string) string {
 	if n[key] == 1 {
 		return key
 	}
-	sum := sha256.Sum256([]byte(key + strings.Repeat("+", n[key]-1)))
-	return hex.EncodeToString(sum[:keySize])
+	return hashOf(key + " " + strconv.Itoa(n[key]))
 }

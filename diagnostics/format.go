@@ -12,8 +12,8 @@ import (
 // Format returns the edits that lay out the calls that touch the bytes of the text from
 // start to end: one element a line, and what is in the arguments indented by two blanks a
 // level. Only white space between elements changes, none of it in a value. A call is left as
-// it is where that is not proven: one that does not run, one that shares its lines with
-// other text, or one whose place in the file does not take the lines.
+// it is where that is not proven: one that does not run, one that is within another,
+// whose value it may be, one that shares its lines with other text, or one whose place in the file does not take the lines.
 //
 // Formatting the result again changes nothing.
 func (d *Document) Format(start, end int) []Edit {
@@ -46,9 +46,12 @@ func (d *Document) stretches(start, end int) iter.Seq2[xmlcall.Span, *Result] {
 func (r *Result) format(start, end, size int) []Edit {
 	var calls []int
 	var own [][]Edit // in the file, by the indexes of calls
+	until := 0       // where the calls before it end
 	for k := range r.Calls {
 		c := &r.Calls[k]
-		if c.Span.Start >= size || c.Span.Start > end || c.Span.End < start {
+		within := c.Span.Start < until // another call, of which it may be a value
+		until = max(until, c.Span.End)
+		if within || c.Span.Start >= size || c.Span.Start > end || c.Span.End < start {
 			continue
 		}
 		r.options.interrupt.check()

@@ -12,8 +12,8 @@ import (
 // Format returns the edits that lay out the calls that touch the bytes of the text from
 // start to end: one element a line, and what is in the arguments indented by two blanks a
 // level. Only white space between elements changes, none of it in a value. A call is left as
-// it is where that is not proven: one that does not run, one that shares its lines with
-// other text, or one whose place in the file does not take the lines.
+// it is where that is not proven: one that does not run, one that is within another,
+// whose value it may be, one that shares its lines with other text, or one whose place in the file does not take the lines.
 //
 // Formatting the result again changes nothing.
 func (d *Document) Format(start, end int) []Edit {
@@ -46,9 +46,12 @@ func (d *Document) stretches(start, end int) iter.Seq2[xmlcall.Span, *Result] {
 func (r *Result) format(start, end, size int) []Edit {
 	var calls []int
 	var own [][]Edit // in the file, by the indexes of calls
+	until := 0       // where the calls before it end
 	for k := range r.Calls {
 		c := &r.Calls[k]
-		if c.Span.Start >= size || c.Span.Start > end || c.Span.End < start {
+		within := c.Span.Start < until // another call, of which it may be a value
+		until = max(until, c.Span.End)
+		if within || c.Span.Start >= size || c.Span.Start > end || c.Span.End < start {
 			continue
 		}
 		r.options.interrupt.check()
@@ -105,7 +108,7 @@ func (r *Result) layOut(call int) []Edit {
 // has the same tags, sections and comments, its tool gets the same values, and so much is
 // wrong with them.
 func (r *Result) readsAlike(c *Call, block *xmlcall.Block, edits []Edit) bool {
-	source := c.source()
+	source := c.Source()
 	moved := make([]Edit, len(edits))
 	for i, e := range edits {
 		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - c.within.Start, End: e.Span.End - c.within.Start}, Text: e.Text}
@@ -179,15 +182,12 @@ func (r *Result) sameCalls(after *Result) bool {
 	}
 	for k := range r.Calls {
 		a, b := &after.Calls[k], &r.Calls[k]
-		if a.outcome != b.outcome || a.tool != b.tool || a.form != b.form || squeeze(a.source()) != squeeze(b.source()) {
+		if a.outcome != b.outcome || a.tool != b.tool || a.form != b.form || squeeze(a.Source()) != squeeze(b.Source()) {
 			return false
 		}
 	}
 	return true
 }
-
-// source returns the call's own text.
-func (c *Call) source() string { return c.Segment.Text[c.within.Start:c.within.End] }
 
 // squeeze returns a text without white space.
 func squeeze(text string) string { return strings.Join(strings.Fields(text), "") }

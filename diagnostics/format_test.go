@@ -85,6 +85,19 @@ func TestFormat(t *testing.T) {
 	t.Logf("%d texts, %d calls, %d texts changed", *formatCount, calls, changed)
 }
 
+// TestFormatWithin: a call within one that is not closed may be its value, and stays as it is.
+func TestFormatWithin(t *testing.T) {
+	const call = "<tool><server_name>local</server_name>\n<tool_name>read_file</tool_name><arguments><path>a</path></arguments>\n</tool>\n"
+	const open = "<tool>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>half of\n\n"
+	const item = "- a\n\n  <tool>\n  <server_name>local</server_name>\n  <tool_name>read_file</tool_name><arguments><path>a</path></arguments>\n  </tool>\n"
+	for before, want := range map[string]bool{call: true, open + call: false, call + open: true, item: true, open + item: false} {
+		d := Options{}.Open(text.New(before), document.Document)
+		if got := len(d.Format(0, len(before))) > 0; got != want {
+			t.Errorf("%q is laid out: %v, want %v", before, got, want)
+		}
+	}
+}
+
 // escapedSpace is white space, or the mark of a block quote, in a string, or in a string in
 // a string.
 var escapedSpace = regexp.MustCompile(`\\+(?:[nrt]|u00(?:0[aAdD9]|20|3[eE]))`)

@@ -20,6 +20,8 @@ type Rule struct {
 	Code string
 	// Severity is the severity of its findings.
 	Severity Severity
+	// Group is the name of the rules that it belongs to, one of [Groups].
+	Group string
 	// Otherwise says, as the end of a sentence in Markdown, in which cases a
 	// finding has another severity; it is empty for a rule that has one.
 	Otherwise string
@@ -41,7 +43,7 @@ var registry = sync.OnceValue(func() []*Rule {
 	list := make([]*Rule, len(rules.All))
 	for i, r := range rules.All {
 		list[i] = &Rule{
-			Code: r.Code, Severity: r.Severity, Otherwise: rules.Text(r.Otherwise), OffByDefault: r.OffByDefault,
+			Code: r.Code, Severity: r.Severity, Group: string(r.Group), Otherwise: rules.Text(r.Otherwise), OffByDefault: r.OffByDefault,
 			Summary: r.Summary, Explanation: rules.Text(r.Explanation), FixSafety: rules.Text(r.FixSafety),
 			rule: r,
 		}
@@ -58,6 +60,28 @@ func Codes() []string {
 	codes := make([]string, len(rules.All))
 	for i, r := range rules.All {
 		codes[i] = r.Code
+	}
+	return codes
+}
+
+// Groups returns the names of the groups of rules, in the order in which they are listed.
+// The caller owns the slice.
+func Groups() []string {
+	names := make([]string, len(rules.Groups))
+	for i, g := range rules.Groups {
+		names[i] = string(g)
+	}
+	return names
+}
+
+// InGroup returns the codes of the rules of a group, in order, none for a name that is not
+// a group's.
+func InGroup(group string) []string {
+	var codes []string
+	for _, r := range rules.All {
+		if string(r.Group) == group {
+			codes = append(codes, r.Code)
+		}
 	}
 	return codes
 }

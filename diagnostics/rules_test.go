@@ -245,15 +245,37 @@ func checkResult(t testing.TB, text string, res *Result) {
 // TestReference checks docs/rules against the registered rules.
 func TestReference(t *testing.T) {
 	var index strings.Builder
-	index.WriteString("# Rules\n\n| rule | severity | reports |\n|---|---|---|\n")
+	index.WriteString("# Rules\n\n| rule | group | severity | reports |\n|---|---|---|---|\n")
 	pages := map[string]string{}
 	for _, r := range Rules() {
-		fmt.Fprintf(&index, "| [%s](%s.md) | %s | %s |\n", r.Code, r.Code, r.Severity.String()+r.offByDefault(), quoteMarkup(r.Summary))
+		fmt.Fprintf(&index, "| [%s](%s.md) | %s | %s | %s |\n", r.Code, r.Code, r.Group, r.Severity.String()+r.offByDefault(), quoteMarkup(r.Summary))
 		pages[r.Code] = r.Reference()
 	}
 	pages["README"] = index.String()
 	for name, want := range pages {
 		golden.File(t, filepath.Join("..", "docs", "rules", name+".md"), []byte(want))
+	}
+}
+
+// TestGroups: each rule is in one of the groups, and each group has rules.
+func TestGroups(t *testing.T) {
+	var all []string
+	for _, group := range Groups() {
+		codes := InGroup(group)
+		if len(codes) == 0 {
+			t.Errorf("no rule is in %s", group)
+		}
+		if Lookup(group) != nil {
+			t.Errorf("%s is a group and a rule", group)
+		}
+		all = append(all, codes...)
+	}
+	slices.Sort(all)
+	if want := Codes(); !slices.Equal(all, want) {
+		t.Errorf("in groups are %q, want %q", all, want)
+	}
+	if got := InGroup("none"); got != nil {
+		t.Errorf("%q are in no group", got)
 	}
 }
 

@@ -30,6 +30,25 @@ func (r *Result) Tally() Tally {
 	return t
 }
 
+// Count counts a further call.
+func (t *Tally) Count(c *Call) {
+	t.Calls++
+	t.add(c)
+}
+
+// Add adds the counts of another tally.
+func (t *Tally) Add(o Tally) {
+	t.Calls += o.Calls
+	t.Refused += o.Refused
+	t.Repaired += o.Repaired
+	t.ToolAccepts += o.ToolAccepts
+	t.ToolRefuses += o.ToolRefuses
+	t.ToolUnknown += o.ToolUnknown
+	t.ToolUnchecked += o.ToolUnchecked
+	t.AsWritten += o.AsWritten
+	t.More += o.More
+}
+
 func (t *Tally) add(c *Call) {
 	if c.more {
 		t.More++

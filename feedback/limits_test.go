@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/odd"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -55,10 +56,11 @@ func TestManyAmpersands(t *testing.T) {
 
 // TestOdd calls everything with zero values and odd arguments.
 func TestOdd(t *testing.T) {
-	odd.Calls(t, []any{Message}, nil,
+	odd.Calls(t, []any{Message, OfCall}, nil,
 		&xmlcall.Block{}, xmlcall.ParseAt("", 0), xmlcall.ParseAt("<tool>", 0), xmlcall.ParseAt("<tool>a & b</tool>", 0),
 		xmlcall.ParseAt("<Tool a='b'><c", 0), xmlcall.ParseAt(`<tool>{"tool_name":"x"}</tool>`, 0),
 		xmlcall.Options{MaxSize: -1}, xmlcall.Options{MaxSize: 1},
+		&diagnostics.Call{}, []Problem{{-1, ""}, {1, "\x00"}},
 	)
 }
 

@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/cases"
 	"github.com/entrhq/forge-lsp/internal/golden"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -240,6 +242,31 @@ func TestCorrectedLine(t *testing.T) {
 		_, got, found := strings.Cut(messageOf(xmlcall.ParseAt(test.src, 0), 900), marker)
 		if found != (test.want != "") || got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+// TestOfCall: a call that its tool refuses, or that ran with other data than was written, is
+// answered with why, within the budget.
+func TestOfCall(t *testing.T) {
+	const text = "<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<start_line>1</start_line>\n</arguments>\n</tool>"
+	calls := diagnostics.Run(document.Read(text+strings.Replace(text, "read_file", "read", 1)+strings.Replace(text, "1<", "&<", 1), document.Reply)).Calls
+	problems := []Problem{{3, "<path> is missing"}, {4, "odd; did you mean even?"}, {5, "c"}, {6, "d"}}
+	const want = "ERROR: read_file refused the call.\n\nReason: <path> is missing\n\n" +
+		"Line 3: <path> is missing.\nLine 4: odd; did you mean even?\nLine 5: c.\n\nThe corrected call:\n<tool>…</tool>\n"
+	if got := OfCall(&calls[0], problems, "<tool>…</tool>", 4<<10); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := OfCall(&calls[1], nil, "", 4<<10); got != "ERROR: There is no tool read.\n" {
+		t.Errorf("an unknown tool: %q", got)
+	}
+	if got, want := OfCall(&calls[2], nil, "", 4<<10), messageOf(calls[2].Block(), 4<<10); got != want || got == "" {
+		t.Errorf("a call that is repaired: %q, want %q", got, want)
+	}
+	for budget := range 1000 {
+		got := OfCall(&calls[0], problems, strings.Repeat("a", 300), budget)
+		if len(got) > budget || (got == "") != (budget < MinBudget) {
+			t.Fatalf("a budget of %d bytes: %d bytes", budget, len(got))
 		}
 	}
 }

@@ -42,6 +42,17 @@ func (a *Applied) ReadAs(named document.Kind) (kind document.Kind, read bool) {
 	return named, a.Kind.Value != config.Ignore
 }
 
+// Excluded reports whether the configuration leaves out a source: one that was found in
+// folders, from each of which it is excluded.
+func (a *Applied) Excluded(s *Source) bool {
+	if !s.Walked || len(s.In) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(s.In, func(folder string) bool {
+		return !a.Configuration.excluded(a.path, absolute(filepath.Clean(folder)))
+	})
+}
+
 // IsDefinition reports whether the file is one of those that tell how others are checked: a
 // configuration, or a file of YAML, TOML or JSON that defines the tools. What is in it is for
 // this program, and no prompt.

@@ -56,6 +56,21 @@ func (c *Configuration) resolve(into *config.Resolved, path string) {
 	})
 }
 
+// excluded reports whether a file that was found in a folder is left out. Both paths are
+// absolute.
+func (c *Configuration) excluded(path, folder string) bool {
+	name, err := filepath.Rel(c.root, path)
+	if err != nil || c.config == nil {
+		return false
+	}
+	in, err := filepath.Rel(c.root, folder)
+	if err != nil || !filepath.IsLocal(in) {
+		in = "." // it is above
+	}
+	_, excluded := c.config.Excluded(filepath.ToSlash(name), filepath.ToSlash(in))
+	return excluded
+}
+
 // findConfiguration returns the configuration file for what is in a folder, ""
 // if there is none. Both are absolute paths.
 func findConfiguration(folder string) string {

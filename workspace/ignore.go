@@ -69,7 +69,7 @@ type ignoreReader struct {
 // newIgnoreReader returns a reader for what is in a folder, an absolute path. It
 // must be closed.
 func newIgnoreReader(dir string, fail func(*IgnoreError)) (r *ignoreReader, err error) {
-	root, repository := topOf(dir)
+	root, repository := Repository(dir)
 	if !repository {
 		root = dir
 	}

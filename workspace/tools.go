@@ -162,7 +162,7 @@ func (d definitions) isFolder(path string) bool {
 // an absolute path, as paths that are short to read. They cannot be outside of the
 // nearest folder with .git, or else of the folder that they were found for.
 func discover(folder string) definitions {
-	top, repository := topOf(folder)
+	top, repository := Repository(folder)
 	if repository {
 		return discoverIn(top, folder)
 	}

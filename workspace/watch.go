@@ -56,7 +56,7 @@ func (w *Workspace) watches(open []string) (list []Watch, elsewhere bool) {
 	for _, path := range open {
 		if dir := w.For(path).dir; !dirs[dir] {
 			dirs[dir] = true
-			top, _ := topOf(dir)
+			top, _ := Repository(dir)
 			l.elsewhere = l.elsewhere || l.rootOf(top) == ""
 		}
 	}
@@ -78,9 +78,9 @@ func (w *Workspace) watches(open []string) (list []Watch, elsewhere bool) {
 	return l.list, l.elsewhere
 }
 
-// topOf returns the topmost folder in which a search that starts in a folder
-// looks, and whether it is that of a repository.
-func topOf(dir string) (top string, repository bool) {
+// Repository returns the topmost folder in which a search that starts in a folder looks, an
+// absolute path, and whether it is that of a repository.
+func Repository(dir string) (top string, repository bool) {
 	for ; ; dir = filepath.Dir(dir) {
 		if _, err := os.Stat(filepath.Join(dir, topMark)); err == nil {
 			return dir, true

@@ -17,6 +17,8 @@ type Flags struct {
 	Config string
 	// Rules are the levels of rules by their codes.
 	Rules map[string]diagnostics.Level
+	// On are the codes of rules that run even if they are off, with their own severity.
+	On []string
 	// Tools are files and folders that define tools, in place of those that are
 	// searched for, and [NoTools]. Empty is the search.
 	Tools []string
@@ -151,6 +153,11 @@ func (w *Workspace) resolve(folder, path string, s *scope) *Applied {
 	if s.resolve(a.Resolved) {
 		a.toolsRoot = s.root
 	}
+	for _, code := range w.flags.On {
+		if level := a.Rules[code].Value; level == diagnostics.Default || level == diagnostics.Off {
+			a.Rules[code] = config.Value[diagnostics.Level]{Value: ownLevel(code), From: config.Place{File: "--select"}}
+		}
+	}
 	for code, level := range w.flags.Rules {
 		a.Rules[code] = config.Value[diagnostics.Level]{Value: level, From: config.Place{File: "--rule"}}
 	}
@@ -162,6 +169,15 @@ func (w *Workspace) resolve(folder, path string, s *scope) *Applied {
 		a.toolsRoot = ""
 	}
 	return a
+}
+
+// ownLevel returns the level that a rule has where it is not off, by its own definition.
+func ownLevel(code string) diagnostics.Level {
+	rule := diagnostics.Lookup(code)
+	if rule == nil || !rule.OffByDefault {
+		return diagnostics.Default // which the profile may change
+	}
+	return diagnostics.AsError + diagnostics.Level(rule.Severity-diagnostics.Error)
 }
 
 // find returns what is found for a folder.

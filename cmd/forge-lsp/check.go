@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime/debug"
 	"slices"
 	"sync"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -50,6 +48,21 @@ what a killed one left.
 quoted as git does. On a terminal control characters are shown as escapes;
 elsewhere each byte is as it is.
 
+--format is how findings are printed: text for people, concise with one line each;
+json, and jsonl with a finding on each line as files are read; sarif (2.1.0), github
+(annotations of Actions), gitlab (a code quality report) and junit for services; and
+agent, the message with which an agent's loop answers each call that did not run as
+it was meant. docs/ci.md shows them in CI.
+
+--select and --ignore take rules and groups of them: syntax, safety, envelope, schema,
+messages and style (docs/rules/README.md has the rules of each). --fix then fixes what
+is selected. What they, --min-severity and --baseline leave out is not counted, and
+changes no exit code.
+
+--write-baseline FILE accepts what is found. With --baseline FILE that is not reported
+again, wherever its call has moved to; what is new is, and what was fixed is named on
+standard error. --changed checks only files that git says have changed.
+
 --add-suppressions writes a comment before each call with findings, which
 suppresses them: <!-- forge-lsp-disable-next-call RULE... -->. Where there is no
 place for one, as in source code, it goes to the top of the file and is about
@@ -60,11 +73,13 @@ Files are written as with --fix. Then only what is new is reported.
 ` + positionsHelp + `
 
 ` + exitCodesHelp + `
-With --diff also 1 if --fix would change a file.`
+With --diff also 1 if --fix would change a file, and with --max-warnings if there are
+more warnings. With --exit-zero 0 in place of 1.`
 
 // A checker runs one check command.
 type checker struct {
 	commonOptions
+	checkFlags
 	fix, diff bool
 	suppress  bool
 	failOn    *choice
@@ -85,6 +100,9 @@ type checker struct {
 	failed   bool // a file could not be read or written
 	findings int  // left in all files
 	hidden   int  // placeholders that the text leaves out
+	known    int  // findings that the baseline has
+	stats    *statistics
+	baseline *baseline // nil without one
 }
 
 type fixedFile struct {
@@ -103,11 +121,14 @@ func newCheckCommand() *cobra.Command {
   forge-lsp check --fix prompt.md
   forge-lsp check --as reply --fix - < reply.txt > fixed.txt
   forge-lsp check --rule prefer-cdata=hint --rule empty-call=off prompts/
-  forge-lsp check --format json --fail-on warning .`,
+  forge-lsp check --format json --fail-on warning .
+  forge-lsp check --format sarif --output forge-lsp.sarif .
+  forge-lsp check --select safety,schema --changed=origin/main .`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
-	c.add(cmd)
+	c.commonOptions.add(cmd, formatNames()...)
 	c.tools.addRules(cmd)
+	c.checkFlags.add(cmd)
 	cmd.Flags().BoolVar(&c.fix, "fix", false, "apply the safe fixes, then report what is left")
 	cmd.Flags().BoolVar(&c.diff, "diff", false, "print what --fix would change, and write nothing")
 	cmd.Flags().BoolVar(&c.suppress, "add-suppressions", false, "write comments that suppress what is found, then report what is left")
@@ -116,13 +137,23 @@ func newCheckCommand() *cobra.Command {
 	return cmd
 }
 
-func (c *checker) run(cmd *cobra.Command, args []string) error {
-	if c.diff && c.format.value == "json" {
+func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
+	if cmd.Flags().Changed("changed") && args[0] == stdinArg {
+		return usagef(cmd, "--changed is about files, not standard input")
+	}
+	switch format := c.format.value; {
+	case c.diff && format == "json":
 		return usagef(cmd, "--diff has no JSON form; the edits are in the output of --format json without it")
+	case c.diff && format != "text":
+		return usagef(cmd, "--diff has no form in --format %s", format)
 	}
 	if c.suppress && (c.fix || c.diff) {
 		return usagef(cmd, "--add-suppressions cannot be combined with --fix or --diff; run check --fix first")
 	}
+	if err := c.checkFlags.check(cmd, c); err != nil {
+		return err
+	}
+	c.stats = newStatistics()
 	stdout, stderr := colorWriter(cmd.OutOrStdout()), colorWriter(cmd.ErrOrStderr())
 	c.stdin, c.stderr = cmd.InOrStdin(), stderr
 	c.report, c.style = bufio.NewWriter(stdout), c.commonOptions.style(cmd.OutOrStdout())
@@ -134,25 +165,35 @@ func (c *checker) run(cmd *cobra.Command, args []string) error {
 	c.worst = diagnostics.Hint + 1
 	c.covered = newCoverage(args)
 
-	ctx, sources := cmd.Context(), c.sources(args)
+	ctx, sources := cmd.Context(), c.withoutReports(c.sources(args))
+	if cmd.Flags().Changed("changed") {
+		if sources, err = onlyChanged(ctx, sources, c.changed); err != nil {
+			return err
+		}
+	}
+	if c.output != "" {
+		file, failed := os.Create(c.output)
+		if failed != nil {
+			return fmt.Errorf("cannot write the output: %w", failed)
+		}
+		defer func() { err = errors.Join(err, file.Close()) }()
+		c.report, c.style = bufio.NewWriter(file), newStyle(c.color.value == "always")
+	}
 	if c.writes() && !c.diff {
 		if err := cleanFolders(sources); err != nil {
 			c.failed = true
 			complain(stderr, err)
 		}
-		// An interrupt takes effect between two files, never in a write. A second
-		// one ends the program at once, and still leaves each file whole.
-		interruptible, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+		var stop func()
+		ctx, stop = interruptible(ctx)
 		defer stop()
-		context.AfterFunc(interruptible, stop)
-		ctx = interruptible
 	}
-	err := inOrder(ctx, slices.Values(sources), c.check, func(file checked) error { return c.emit(ctx, file) })
+	err = inOrder(ctx, slices.Values(sources), c.check, func(file checked) error { return c.emit(ctx, file) })
 	if errors.Is(err, context.Canceled) {
 		err = fmt.Errorf("interrupted; %s %s, the others are as they were", count(len(c.fixed), "file"), c.done())
 	}
 	if err == nil {
-		err = c.finish()
+		err = errors.Join(c.finish(), c.finishBaseline(args))
 	}
 	if err != nil {
 		_ = c.flush() // what is known so far; err is the one to report
@@ -200,7 +241,7 @@ func (c *checker) check(src workspace.Source) (out checked) {
 	}
 	if out.tools == nil {
 		out.before = &diagnostics.Document{}
-		out.after = c.newReport(src, out.before)
+		out.after = c.reportOf(&src, out.before, place{})
 		return out
 	}
 	out.before = out.scan(out.text)
@@ -212,10 +253,10 @@ func (c *checker) check(src workspace.Source) (out checked) {
 			left = out.scan(out.fixed)
 		}
 	case c.fix || c.diff:
-		left = out.before.Fixed(nil)
+		left = out.before.Fixed(c.keepsFixes())
 		out.fixed = left.Text().String()
 	}
-	out.after = c.newReport(src, left)
+	out.after = c.reportOf(&src, left, place{})
 	if !c.writes() && !c.diff {
 		out.before, out.text, out.fixed = nil, "", "" // while other files are read
 	}

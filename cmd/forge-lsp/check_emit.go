@@ -4,21 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-
-	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/workspace"
 )
-
-func (c *checker) newReport(src workspace.Source, d *diagnostics.Document) report {
-	return c.reportOf(&src, d, place{})
-}
-
-// reportOf describes what was found in a file, or in a piece of it.
-func (c *checker) reportOf(src *workspace.Source, d *diagnostics.Document, at place) report {
-	isText := c.format.value == "text" && !c.diff
-	fixable := isText && !c.fix && !src.Compressed && src.Archived == ""
-	return newReport(src.Path, d, at, c.style, wanted{text: isText, all: c.failOn.value == "hint", json: c.format.value == "json", fixable: fixable})
-}
 
 // emit takes the files one after the other, in order.
 func (c *checker) emit(ctx context.Context, file checked) error {
@@ -57,11 +43,12 @@ func (c *checker) emit(ctx context.Context, file checked) error {
 			complain(c.stderr, err)
 		}
 		if !replaced {
-			left, changed = c.newReport(file.src, file.before), false
+			left, changed = c.reportOf(&file.src, file.before, place{}), false
 		}
 	}
+	left = left.now()
 	if changed {
-		gone := -left.count
+		gone := -left.all
 		for _, n := range file.before.Count() {
 			gone += n
 		}
@@ -74,6 +61,8 @@ func (c *checker) emit(ctx context.Context, file checked) error {
 	c.some = c.some || left.some
 	c.findings += left.count
 	c.hidden += left.hidden
+	c.known += left.known
+	c.stats.add(left.stats)
 	for _, piece := range left.text {
 		c.report.WriteString(piece)
 	}
@@ -92,17 +81,12 @@ func (c *checker) flush() error {
 }
 
 func (c *checker) exit() error {
-	threshold := map[string]diagnostics.Severity{
-		"error":       diagnostics.Error,
-		"warning":     diagnostics.Warning,
-		"information": diagnostics.Information,
-		"hint":        diagnostics.Hint,
-		"never":       0,
-	}[c.failOn.value]
 	switch {
 	case c.failed:
 		return exitCode(exitFailure)
-	case c.worst <= threshold, c.diff && len(c.fixed) > 0:
+	case c.exitZero:
+	case c.worst <= severityOf(c.failOn.value), c.diff && len(c.fixed) > 0,
+		c.maxWarnings >= 0 && c.total.Summary.Warnings > c.maxWarnings:
 		return exitCode(exitFindings)
 	}
 	return nil

@@ -10,18 +10,31 @@ import (
 
 // finish writes what comes after the last file.
 func (c *checker) finish() error {
+	var err error
+	f := c.chosen()
 	switch {
 	case c.format.value == "json":
-		return errors.Join(writeJSON(c.report, c.total), c.flush())
+		if c.statistics {
+			c.total.Statistics = c.stats.describe()
+		}
+		err = writeJSON(c.report, c.total)
 	case c.diff:
 		c.summarizeDiff()
-	default:
+	case f != nil && f.finish != nil:
+		err = f.finish(c)
+	case f == nil:
+		if c.statistics {
+			c.report.WriteString(c.stats.text())
+		}
 		c.summarize()
 	}
-	return c.flush()
+	return errors.Join(err, c.flush())
 }
 
 func (c *checker) summarize() {
+	if c.quiet {
+		return
+	}
 	for _, f := range c.fixed {
 		fmt.Fprintf(c.report, "%s %s in %s\n", c.style.good.Sprint(c.done()), count(f.findings, "finding"), visible(f.path))
 	}
@@ -41,10 +54,13 @@ func (c *checker) summarize() {
 	if n := c.total.Summary.Suppressed; n > 0 {
 		more = append(more, fmt.Sprintf("%d suppressed", n))
 	}
+	if c.known > 0 {
+		more = append(more, fmt.Sprintf("%d in the baseline", c.known))
+	}
 	if c.hidden > 0 {
 		more = append(more, count(c.hidden, "placeholder")+" not shown")
 	}
-	if missing := c.covered.missing(); missing != "" {
+	if missing := c.covered.missing(); missing != "" && c.changed == "" {
 		more = append(more, missing)
 	}
 	if len(more) > 0 {
@@ -54,6 +70,9 @@ func (c *checker) summarize() {
 }
 
 func (c *checker) summarizeDiff() {
+	if c.quiet {
+		return
+	}
 	gone := 0
 	for _, f := range c.fixed {
 		gone += f.findings

@@ -15,6 +15,8 @@ type checkOutput struct {
 	Version int           `json:"version"`
 	Files   []checkedFile `json:"files"`
 	Summary summary       `json:"summary"`
+	// Statistics are there if they are asked for.
+	Statistics *describedStatistics `json:"statistics,omitempty"`
 }
 
 type checkedFile struct {
@@ -32,6 +34,8 @@ type finding struct {
 	Fixes    []fix    `json:"fixes"`
 	// Intended marks a finding in an intended bad example.
 	Intended bool `json:"intended,omitempty"`
+
+	key string // what the finding is known by; see keysOf
 }
 
 type position struct {
@@ -51,6 +55,8 @@ type edit struct {
 	Start int    `json:"start"`
 	End   int    `json:"end"`
 	Text  string `json:"text"`
+
+	from, to position // if wanted
 }
 
 type summary struct {

@@ -56,6 +56,8 @@ func kindOf(a *workspace.Applied, src workspace.Source) (document.Kind, error) {
 	}
 	kind, ok := a.ReadAs(named)
 	switch {
+	case a.Excluded(&src):
+		return kind, workspace.ErrSkipped
 	case ok && (!src.Walked || a.Kind.Value != "" || !a.IsDefinition()):
 		return kind, nil
 	case src.Walked:

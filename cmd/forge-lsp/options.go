@@ -56,10 +56,15 @@ type commonOptions struct {
 
 // add adds the flags. formats are those of the output besides text and JSON.
 func (o *commonOptions) add(cmd *cobra.Command, formats ...string) {
-	o.addAs(cmd)
 	formats = append([]string{"text", "json"}, formats...)
 	last := len(formats) - 1
 	o.format = newChoice(cmd, "format", "output `format`: "+strings.Join(formats[:last], ", ")+" or "+formats[last], formats...)
+	o.addInput(cmd)
+}
+
+// addInput adds the flags that say what is read, and how it is shown.
+func (o *commonOptions) addInput(cmd *cobra.Command) {
+	o.addAs(cmd)
 	o.color = newChoice(cmd, "color", "color the text: `when` is auto (on a terminal, unless NO_COLOR is set), always or never",
 		"auto", "always", "never")
 	cmd.Flags().StringVar(&o.stdinName, "stdin-filename", "", "the file `name` that standard input is read and reported as")

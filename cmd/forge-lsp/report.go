@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -17,7 +19,22 @@ type report struct {
 	fixable int      // findings that --fix would fix
 	some    bool     // how many those are is not known: there are very many findings
 	worst   diagnostics.Severity
+	all     int // findings, with those that the flags leave out
+	known   int // findings that the baseline has
+	stats   *statistics
 	err     error // why no more of the file could be read
+
+	// late makes the report when all files before this one are reported; nil where it is
+	// made already.
+	late func() report
+}
+
+// now returns the report. It is called once, in the order of the files.
+func (r report) now() report {
+	if r.late == nil {
+		return r
+	}
+	return r.late()
 }
 
 // A place is where a piece of a file starts: how many bytes and line ends are before it.
@@ -28,17 +45,65 @@ type wanted struct {
 	text    bool // the findings as text
 	all     bool // with placeholders, though nobody asked for these
 	json    bool // the findings with their fixes
+	places  bool // with the lines and columns of edits
+	plain   bool // the findings without them
+	keys    bool // with what they are known by
 	fixable bool // how many findings can be fixed
+	stats   bool // counts by rule and tool
+	kept    kept // the findings that it is about
+	// line writes a finding as text, nil for how people read it.
+	line func(b *strings.Builder, path string, f *finding)
+	// calls describes calls in place of the findings.
+	calls func(path string, d *diagnostics.Document, index *lineIndex, k kept) []string
+}
+
+// kept are the findings of a document that are reported, by their order in it; nil for all.
+type kept []bool
+
+func (k kept) has(i int) bool { return k == nil || k[i] }
+
+// of iterates over the findings of a document that are kept.
+func (k kept) of(d *diagnostics.Document) iter.Seq[diagnostics.Placed] {
+	if k == nil {
+		return d.Findings()
+	}
+	return func(yield func(diagnostics.Placed) bool) {
+		i := 0
+		for p := range d.Findings() {
+			if k[i] && !yield(p) {
+				return
+			}
+			i++
+		}
+	}
+}
+
+// count returns the number of findings by severity.
+func (k kept) count(d *diagnostics.Document) (bySeverity [diagnostics.Hint + 1]int) {
+	if k == nil {
+		return d.Count()
+	}
+	for p := range k.of(d) {
+		bySeverity[p.Severity]++
+	}
+	return bySeverity
 }
 
 // newReport describes what was found in a file.
 func newReport(path string, d *diagnostics.Document, at place, style style, want wanted) report {
+	found := want.kept.count(d)
 	r := report{
 		file:    checkedFile{Path: path, Findings: []finding{}},
-		summary: newSummary(d),
+		summary: newSummary(d, found),
 		worst:   diagnostics.Hint + 1,
 	}
-	for severity, n := range d.Count() {
+	for _, n := range d.Count() {
+		r.all += n
+	}
+	if want.stats {
+		r.stats = statisticsOf(d, want.kept)
+	}
+	for severity, n := range found {
 		if n > 0 {
 			r.worst = min(r.worst, diagnostics.Severity(severity))
 			r.count += n
@@ -49,19 +114,28 @@ func newReport(path string, d *diagnostics.Document, at place, style style, want
 	}
 	index := indexOf(d.Text())
 	index.at = at
-	if want.json {
-		r.file.Findings = findingsOf(d, index, r.count)
+	if (want.json || want.plain) && want.line == nil {
+		r.file.Findings = slices.AppendSeq(make([]finding, 0, r.count), findingsOf(d, index, &want))
 	}
 	if want.fixable {
 		r.some = r.count > maxProven
-		for p := range d.Findings() {
+		for p := range want.kept.of(d) {
 			if !r.some && d.InFixAll(p.Finding) && d.Safe(&p) {
 				r.fixable++
 			}
 		}
 	}
-	if want.text {
-		r.text, r.hidden = textOf(path, d, index, style, want.all || d.LevelSet("placeholder"))
+	switch {
+	case want.calls != nil:
+		r.text = want.calls(path, d, index, want.kept)
+	case want.line != nil:
+		var b strings.Builder
+		for f := range findingsOf(d, index, &want) {
+			want.line(&b, path, &f)
+		}
+		r.text = []string{b.String()}
+	case want.text:
+		r.text, r.hidden = textOf(path, d, want.kept, index, style, want.all || d.LevelSet("placeholder"))
 	}
 	return r
 }
@@ -70,36 +144,70 @@ func newReport(path string, d *diagnostics.Document, at place, style style, want
 // the text output which of them --fix would fix.
 const maxProven = 100
 
-// findingsOf returns n findings as JSON has them.
-func findingsOf(d *diagnostics.Document, index *lineIndex, n int) []finding {
-	all := make([]finding, 0, n)
-	for p, proven := range d.Proven() {
-		span := p.Place(p.Span)
-		fixes := make([]fix, 0, len(proven))
-		for _, x := range proven {
-			edits := make([]edit, 0, len(x.Edits))
-			for _, e := range x.Edits {
-				at := p.Place(e.Span)
-				edits = append(edits, edit{at.Start + index.at.offset, at.End + index.at.offset, e.Text})
-			}
-			fixes = append(fixes, fix{x.Title, x.Safe(), edits})
+// findingsOf iterates over the findings as JSON has them.
+func findingsOf(d *diagnostics.Document, index *lineIndex, want *wanted) iter.Seq[finding] {
+	return func(yield func(finding) bool) {
+		var keys []string
+		if want.keys {
+			keys = keysOf(d)
 		}
-		all = append(all, finding{
-			Code:     p.Code,
-			Severity: p.Severity.String(),
-			Message:  p.Message,
-			Start:    index.position(span.Start),
-			End:      index.position(span.End),
-			Fixes:    fixes,
-			Intended: p.Intended,
-		})
+		i := 0
+		next := func(p *diagnostics.Placed, proven []diagnostics.Fix) bool {
+			i++
+			if !want.kept.has(i - 1) {
+				return true
+			}
+			f := describeFinding(p, proven, index, want.places)
+			if want.keys {
+				f.key = keys[i-1]
+			}
+			return yield(f)
+		}
+		if !want.json {
+			for p := range d.Findings() {
+				if !next(&p, nil) {
+					return
+				}
+			}
+			return
+		}
+		for p, proven := range d.Proven() {
+			if !next(&p, proven) {
+				return
+			}
+		}
 	}
-	return all
+}
+
+func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *lineIndex, places bool) finding {
+	span := p.Place(p.Span)
+	fixes := make([]fix, 0, len(proven))
+	for _, x := range proven {
+		edits := make([]edit, 0, len(x.Edits))
+		for _, e := range x.Edits {
+			at := p.Place(e.Span)
+			described := edit{Start: at.Start + index.at.offset, End: at.End + index.at.offset, Text: e.Text}
+			if places {
+				described.from, described.to = index.position(at.Start), index.position(at.End)
+			}
+			edits = append(edits, described)
+		}
+		fixes = append(fixes, fix{x.Title, x.Safe(), edits})
+	}
+	return finding{
+		Code:     p.Code,
+		Severity: p.Severity.String(),
+		Message:  p.Message,
+		Start:    index.position(span.Start),
+		End:      index.position(span.End),
+		Fixes:    fixes,
+		Intended: p.Intended,
+	}
 }
 
 // newSummary counts the calls and findings of a file.
-func newSummary(d *diagnostics.Document) summary {
-	tally, found := d.Tally(), d.Count()
+func newSummary(d *diagnostics.Document, found [diagnostics.Hint + 1]int) summary {
+	tally := d.Tally()
 	s := summary{callCounts: countsOf(tally), More: tally.More}
 	s.Errors = found[diagnostics.Error]
 	s.Warnings = found[diagnostics.Warning]

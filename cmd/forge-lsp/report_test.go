@@ -134,7 +134,7 @@ func TestReportAsJSON(t *testing.T) {
 		`"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":1,"as_written":0,"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
 	r := newReport("a.md", reportedResult().Document(), place{}, newStyle(false), wanted{json: true})
 	var out bytes.Buffer
-	if err := writeJSON(&out, checkOutput{jsonVersion, []checkedFile{r.file}, r.summary}); err != nil {
+	if err := writeJSON(&out, checkOutput{Version: jsonVersion, Files: []checkedFile{r.file}, Summary: r.summary}); err != nil {
 		t.Fatal(err)
 	}
 	if out.String() != want {

@@ -134,6 +134,8 @@ func newRootCommand() *cobra.Command {
 	root.AddCommand(
 		serve,
 		newCheckCommand(),
+		newFmtCommand(),
+		newInitCommand(),
 		newInspectCommand(),
 		newExplainCommand(),
 		newToolsCommand(),

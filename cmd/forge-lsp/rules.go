@@ -34,7 +34,8 @@ type describedRule struct {
 	Fix     string `json:"fix"`
 	Summary string `json:"summary"`
 	// Page is the rule's page in the reference.
-	Page string `json:"page"`
+	Page  string `json:"page"`
+	Group string `json:"group"`
 }
 
 func newRulesCommand() *cobra.Command {
@@ -78,7 +79,7 @@ func describeRules() []describedRule {
 	all := []describedRule{}
 	for _, r := range diagnostics.Rules() {
 		all = append(all, describedRule{
-			Code: r.Code, Severity: r.Severity.String(), OffByDefault: r.OffByDefault,
+			Code: r.Code, Group: r.Group, Severity: r.Severity.String(), OffByDefault: r.OffByDefault,
 			Fix: fixOf(r), Summary: r.Summary, Page: r.URL(),
 		})
 	}

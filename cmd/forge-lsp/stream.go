@@ -76,6 +76,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 			failed = r.err
 			return nil //nolint:nilerr // the pieces after it are still reported
 		}
+		r = r.now()
 		for _, text := range r.text {
 			c.report.WriteString(text)
 		}
@@ -94,6 +95,12 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 func (r *report) add(o report) {
 	r.file.Findings = append(r.file.Findings, o.file.Findings...)
 	r.count += o.count
+	r.all += o.all
+	r.known += o.known
+	if r.stats == nil {
+		r.stats = newStatistics()
+	}
+	r.stats.add(o.stats)
 	r.hidden += o.hidden
 	r.summary.add(o.summary)
 	r.fixable += o.fixable

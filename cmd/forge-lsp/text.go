@@ -13,21 +13,21 @@ import (
 // textOf returns the findings of a file as text, in pieces, and how many placeholders it left
 // out, which it does unless all is true. Findings on one line that say the same, such as those
 // about both characters of "&&", are shown as one.
-func textOf(path string, d *diagnostics.Document, index *lineIndex, s style, all bool) (text []string, hidden int) {
+func textOf(path string, d *diagnostics.Document, k kept, index *lineIndex, s style, all bool) (text []string, hidden int) {
 	// Pieces of many findings are written at one time. What is on one line is in one.
 	const many = 1 << 10
 	var pieces [][]diagnostics.Placed
 	next := 0 // where a piece that is full ends: after its last line
-	for p := range d.Findings() {
+	for p := range k.of(d) {
 		if !all && p.IsPlaceholder() {
 			hidden++
 			continue
 		}
-		k, at := len(pieces)-1, p.Place(p.Span).Start
-		if k < 0 || len(pieces[k]) >= many && at >= next {
-			pieces, k, next = append(pieces, make([]diagnostics.Placed, 0, many)), k+1, 0
+		last, at := len(pieces)-1, p.Place(p.Span).Start
+		if last < 0 || len(pieces[last]) >= many && at >= next {
+			pieces, last, next = append(pieces, make([]diagnostics.Placed, 0, many)), last+1, 0
 		}
-		if pieces[k] = append(pieces[k], p); len(pieces[k]) >= many && at >= next {
+		if pieces[last] = append(pieces[last], p); len(pieces[last]) >= many && at >= next {
 			next = index.lineAt(at).End + len("\r\n")
 		}
 	}
@@ -84,13 +84,7 @@ func writeFindings(b *strings.Builder, path string, findings []diagnostics.Place
 	}
 	source, carets, shown := snippet(index.text, index.lineAt(spans[0].Start), spans, s.width-len(number)-len(" | "))
 
-	fmt.Fprintf(b, "%s %s %s",
-		s.path.Sprintf("%s:%d:%d:", visible(path), start.Line, start.Column),
-		s.severity(f.Severity).Sprintf("%s[%s]:", f.Severity, f.Code),
-		visible(f.Message))
-	if f.Intended {
-		b.WriteString(s.dim.Sprint(" (intended)"))
-	}
+	writeHead(b, path, start, f.Severity, f.Code, f.Message, f.Intended, s)
 	if shown > 1 {
 		b.WriteString(s.dim.Sprintf(" (%d on this line)", shown))
 	}
@@ -108,6 +102,17 @@ func writeFindings(b *strings.Builder, path string, findings []diagnostics.Place
 	}
 	b.WriteByte('\n')
 	return shown
+}
+
+// writeHead writes the line of a finding without its end.
+func writeHead(b *strings.Builder, path string, start position, severity diagnostics.Severity, code, message string, intended bool, s style) {
+	fmt.Fprintf(b, "%s %s %s",
+		s.path.Sprintf("%s:%d:%d:", visible(path), start.Line, start.Column),
+		s.severity(severity).Sprintf("%s[%s]:", severity, code),
+		visible(message))
+	if intended {
+		b.WriteString(s.dim.Sprint(" (intended)"))
+	}
 }
 
 // writeLine writes a gutter and a line, without a blank at the end of an empty

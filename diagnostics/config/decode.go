@@ -103,6 +103,8 @@ func (d *decoder) top(root *node, known []string) {
 			f.Tools = d.tools("tools", k)
 		case k.name == "rules":
 			f.Rules = d.rules("rules", k)
+		case k.name == "exclude":
+			d.exclude(k)
 		case k.name == "formats":
 			d.formats(k)
 		case k.name == "files":
@@ -249,22 +251,52 @@ func (d *decoder) override(table *node) {
 }
 
 func (d *decoder) glob(k *key, o *Override) {
-	if !d.is(k, isString) {
+	if d.is(k, isString) {
+		o.compiled = d.compile(k.value)
+		if o.compiled != nil {
+			o.Glob = k.value.text
+		}
+	}
+}
+
+// exclude reads the globs of what is left out.
+func (d *decoder) exclude(k *key) {
+	if !d.is(k, isArray) {
 		return
 	}
-	written := k.value.text
+	for _, item := range k.value.items {
+		if !d.is(&key{name: k.name, value: item}, isString) {
+			continue
+		}
+		// All that is in a folder is the folder itself, so that naming it reads it.
+		folder := *item
+		if text := strings.TrimSuffix(item.text, "/**"); text != "" {
+			folder.text = text
+		}
+		if compiled := d.compile(&folder); compiled != nil {
+			d.file.Exclude = append(d.file.Exclude, item.text)
+			d.file.excluded = append(d.file.excluded, compiled)
+			d.file.places[excludePath(len(d.file.Exclude)-1)] = item.place
+		}
+	}
+}
+
+// compile returns the glob that a value is, nil where it is none.
+func (d *decoder) compile(value *node) *glob.Glob {
+	written := value.text
 	compiled, err := glob.Compile(strings.TrimPrefix(written, "./"), glob.Alternatives)
 	switch {
 	case written == "":
-		d.problem(k.value.place, "a glob is empty")
+		d.problem(value.place, "a glob is empty")
 	case err != nil:
-		d.problem(k.value.place, "bad glob %s: %v", quoted(written), err)
+		d.problem(value.place, "bad glob %s: %v", quoted(written), err)
 	case written[0] == '/':
-		d.problem(k.value.place, "bad glob %s: it is relative to this file and cannot begin with a slash", quoted(written))
+		d.problem(value.place, "bad glob %s: it is relative to this file and cannot begin with a slash", quoted(written))
 	case d.globs+len(written) > maxGlobs:
-		d.problem(k.value.place, "the globs of this file have more than %d bytes: this one is not read", maxGlobs)
+		d.problem(value.place, "the globs of this file have more than %d bytes: this one is not read", maxGlobs)
 	default:
 		d.globs += len(written)
-		o.Glob, o.compiled = written, compiled
+		return compiled
 	}
+	return nil
 }

@@ -69,10 +69,12 @@ type File struct {
 	Intended Intended                     `toml:"intended-examples,omitempty" json:"intended-examples,omitempty" jsonschema_description:"What becomes of the findings in bad examples that are introduced as such: they are hints (the default), not reported, or findings as any other."`
 	Tools    *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined: files and folders, relative to this file, in place of the .forge folder; \"none\" leaves out the built-in tools too."`
 	Rules    map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The level of each rule that is not to have its own."`
+	Exclude  []string                     `toml:"exclude,omitempty" json:"exclude,omitempty" jsonschema_description:"Globs of files and folders, relative to this file, that are left out where a folder is checked. What is named is checked all the same."`
 	Formats  []Format                     `toml:"formats,omitempty" json:"formats,omitempty" jsonschema_description:"Formats of transcripts in JSON besides those that are known. The first that a record has counts."`
 	Files    []Override                   `toml:"files,omitempty" json:"files,omitempty" jsonschema_description:"Settings for the files that a glob matches. A later one counts more."`
 
-	places map[string]Place // by path of a key, such as files/0/rules/empty-call
+	excluded []*glob.Glob     // of Exclude
+	places   map[string]Place // by path of a key, such as files/0/rules/empty-call
 }
 
 // An Override is a [[files]] table: what holds for the files of a glob.
@@ -90,6 +92,9 @@ func (f *File) place(path ...string) Place { return f.places[strings.Join(path, 
 
 // filesPath returns the path to the i-th [[files]].
 func filesPath(i int) string { return "files/" + strconv.Itoa(i) }
+
+// excludePath returns the path to the i-th glob of exclude.
+func excludePath(i int) string { return "exclude/" + strconv.Itoa(i) }
 
 // keysOf returns the keys that a table of a configuration can have.
 func keysOf[T any]() []string {

@@ -58,7 +58,7 @@ func TestLoad(t *testing.T) {
 		{"a folder", tree("f", `extends = "g"`, "g/h", ""), `1:11: extends "g": this is a folder`},
 		{"itself", tree("f", `extends = "./f"`), `1:11: extends "./f": the files extend each other in a circle: f → f`},
 		{"a circle", tree("f", `extends = "a/g"`, "a/g", "# by\nextends = '../f'"), `a/g:2:11: extends "../f": the files extend each other in a circle: f → a/g → f`},
-		{"a mistake in what is extended", tree("f", `extends = "g"`, "g", "x = 1"), `g:1:1: unknown key "x": there can be extends, files, formats, intended-examples, max-size, profile, rules or tools`},
+		{"a mistake in what is extended", tree("f", `extends = "g"`, "g", "x = 1"), `g:1:1: unknown key "x": there can be exclude, extends, files, formats, intended-examples, max-size, profile, rules or tools`},
 		{"outside", tree("f", `extends = "../g"`), `1:11: extends "../g": the path leads out of the workspace, which is the folder with .git or else the folder of the configuration`},
 		{"absolute", tree("f", `extends = "/etc/x"`), `1:11: extends "/etc/x": the path must be relative to this file`},
 		{"a drive", tree("f", `extends = 'C:\x'`), `1:11: extends "C:\\x": the path must be relative to this file`},
@@ -242,5 +242,43 @@ setting forge.tools: "tools" must be a list of paths or "none", not a boolean`,
 	s, problems := ReadSettings(nil, []byte(`{"config": "a.toml", "tools": ["t.json"]}`))
 	if s.File != "" || len(problems) != 2 {
 		t.Errorf("without a folder: %+v, %s", s, shown(problems))
+	}
+}
+
+// TestExcluded: a glob excludes files and folders below the one that was named.
+func TestExcluded(t *testing.T) {
+	fsys := fstest.MapFS{
+		"forge-lsp.toml":     {Data: []byte(`exclude = ["examples", "a/**", "**/*_test.go", "./b/c"]`)},
+		"sub/forge-lsp.toml": {Data: []byte("extends = \"../forge-lsp.toml\"\nexclude = [\"x.md\"]")},
+	}
+	top, _ := Load(fsys, "forge-lsp.toml", nil)
+	sub, _ := Load(fsys, "sub/forge-lsp.toml", nil)
+	for _, c := range []struct {
+		config       *Config
+		name, folder string
+		want         string
+	}{
+		{top, "examples/a.md", ".", "forge-lsp.toml:1"},
+		{top, "examples/a.md", "examples", ""},
+		{top, "examples/b/a.md", "examples/b", ""},
+		{top, "x/examples/a.md", ".", ""},
+		{top, "a/b.md", ".", "forge-lsp.toml:1"},
+		{top, "a/b.md", "a", ""},
+		{top, "a", ".", "forge-lsp.toml:1"},
+		{top, "a/b_test.go", "a", "forge-lsp.toml:1"},
+		{top, "b/c/d.md", ".", "forge-lsp.toml:1"},
+		{top, "b/c/d.md", "b", "forge-lsp.toml:1"},
+		{top, "b/d.md", ".", ""},
+		{top, "", ".", ""},
+		{sub, "sub/x.md", ".", "sub/forge-lsp.toml:2"},
+		{sub, "x.md", ".", ""},
+		{sub, "sub/a/b.md", ".", ""},
+		{sub, "sub/x_test.go", "sub", "forge-lsp.toml:1"},
+		{nil, "a", ".", ""},
+	} {
+		at, excluded := c.config.Excluded(c.name, c.folder)
+		if excluded != (c.want != "") || excluded && at.String() != c.want {
+			t.Errorf("%q in %q: %v, %v; want %q", c.name, c.folder, at, excluded, c.want)
+		}
 	}
 }

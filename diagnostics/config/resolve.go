@@ -121,15 +121,45 @@ func (l *layer) apply(into *Resolved, at string, t *Tools, rules map[string]diag
 
 // matches reports whether the glob of an override of the layer matches a path.
 func (l *layer) matches(o Override, name string) bool {
-	if name == "" {
-		return false
+	name, ok := l.inside(name)
+	return ok && o.compiled.Match(name)
+}
+
+// inside returns a path relative to the folder of the layer, and false for one that is not
+// in it.
+func (l *layer) inside(name string) (string, bool) {
+	if l.dir == "." {
+		return name, name != ""
 	}
-	if l.dir != "." {
-		inside, ok := strings.CutPrefix(name, l.dir+"/")
-		if !ok {
-			return false
+	return strings.CutPrefix(name, l.dir+"/")
+}
+
+// Excluded reports whether a file that was found in a folder is left out, and where that is
+// written. Both paths are in the file system that the configuration was loaded from; the
+// folder, which is "." for its root, and those above it are not asked for: who names a folder
+// wants what is in it.
+func (c *Config) Excluded(name, folder string) (at Place, excluded bool) {
+	if c == nil {
+		return Place{}, false
+	}
+	from := 0
+	if folder != "." {
+		from = len(folder) + 1
+	}
+	for _, l := range slices.Backward(c.layers) {
+		for i, g := range l.excluded {
+			for end := min(from, len(name)); end < len(name); {
+				if next := strings.IndexByte(name[end:], '/'); next >= 0 {
+					end += next
+				} else {
+					end = len(name)
+				}
+				if part, ok := l.inside(name[:end]); ok && g.Match(part) {
+					return l.place(excludePath(i)), true
+				}
+				end++
+			}
 		}
-		name = inside
 	}
-	return o.compiled.Match(name)
+	return Place{}, false
 }

@@ -13,6 +13,7 @@ import (
 var arrayShape = &Rule{
 	Code:     "array-shape",
 	Severity: Error,
+	Group:    Schema,
 	Summary:  "A list or an object that is not written as the tool reads it",
 	Explanation: `
 The runtime reads a list from the elements of one name inside the list's element:

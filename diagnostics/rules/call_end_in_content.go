@@ -8,6 +8,7 @@ import (
 var callEndInContent = &Rule{
 	Code:     "call-end-in-content",
 	Severity: Error,
+	Group:    Safety,
 	Summary:  `A </tool> inside a value`,
 	Explanation: `The runtime cuts a call at the first literal \'</tool>\', wherever it stands: a CDATA
 section or a comment does not protect it. What is left cannot be parsed, and the

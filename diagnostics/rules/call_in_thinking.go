@@ -8,6 +8,7 @@ import (
 var callInThinking = &Rule{
 	Code:     "call-in-thinking",
 	Severity: Error,
+	Group:    Messages,
 	Summary:  "A call inside <thinking>",
 	Explanation: `
 The live runtime removes \'<thinking>…</thinking>\' from a reply before it looks for calls.

@@ -8,6 +8,7 @@ import (
 var callStartInContent = &Rule{
 	Code:     "call-start-in-content",
 	Severity: Information,
+	Group:    Safety,
 	Summary:  "A <tool> in a CDATA section or a comment",
 	Explanation: `
 In a CDATA section or a comment a \'<tool>\' is harmless: the runtime is inside a call

@@ -10,6 +10,7 @@ import (
 var callTooLarge = &Rule{
 	Code:     "call-too-large",
 	Severity: Error,
+	Group:    Syntax,
 	Summary:  `A call of more than 10 MiB`,
 	Explanation: `The runtime refuses a call of more than 10,485,760 bytes, tags included. Write a large
 file in parts. For a runtime with another limit there is \'max-size\' in the configuration.`,

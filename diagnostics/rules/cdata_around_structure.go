@@ -14,6 +14,7 @@ import (
 var cdataAroundStructure = &Rule{
 	Code:     "cdata-around-structure",
 	Severity: Error,
+	Group:    Schema,
 	Summary:  `A CDATA section around elements or JSON that should be structure`,
 	Explanation: `A CDATA section is text. Around the elements of a list or an object, around JSON, or
 around all arguments it turns the structure into one string, which no tool gets: the list is

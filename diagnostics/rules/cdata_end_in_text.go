@@ -11,6 +11,7 @@ import (
 var cdataEndInText = &Rule{
 	Code:     "cdata-end-in-text",
 	Severity: Error,
+	Group:    Syntax,
 	Summary:  `The characters ]]> outside a CDATA section`,
 	Explanation: `XML does not allow \']]>\' in text, because it looks like the end of a CDATA
 section. The runtime's parser refuses the call.

@@ -11,6 +11,7 @@ import (
 var cdataEndsEarly = &Rule{
 	Code:     "cdata-ends-early",
 	Severity: Error,
+	Group:    Safety,
 	Summary:  `The characters ]]> inside what was meant as one CDATA section`,
 	Explanation: `A CDATA section ends at the first \']]>\', whatever was meant. What follows is read
 as markup, and the runtime's parser refuses the call. This happens with shell

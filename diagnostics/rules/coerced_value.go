@@ -8,6 +8,7 @@ import (
 var coercedValue = &Rule{
 	Code:     "coerced-value",
 	Severity: Error,
+	Group:    Safety,
 	Summary:  "A value whose text the tool changes",
 	Explanation: `
 \'run_custom_tool\' makes an option of the custom tool's command line from every further

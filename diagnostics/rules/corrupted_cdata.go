@@ -10,6 +10,7 @@ import (
 var corruptedCdata = &Rule{
 	Code:     "corrupted-cdata",
 	Severity: Error,
+	Group:    Safety,
 	Summary:  `An & in a CDATA section that the ampersand repair will rewrite`,
 	Explanation: `When the parser refuses a call, the runtime rewrites every & in it that does
 not start an XML reference to \'&amp;\' (ADR-0024) and parses again. It does not

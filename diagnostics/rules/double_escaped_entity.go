@@ -8,6 +8,7 @@ import (
 var doubleEscapedEntity = &Rule{
 	Code:     "double-escaped-entity",
 	Severity: Information,
+	Group:    Safety,
 	Summary:  "A reference whose ampersand is escaped, too",
 	Explanation: `
 \'&amp;lt;\' is read as the four characters \'&lt;\', not as \'<\'. In a value about XML or

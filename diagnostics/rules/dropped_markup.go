@@ -10,6 +10,7 @@ import (
 var droppedMarkup = &Rule{
 	Code:     "dropped-markup",
 	Severity: Error,
+	Group:    Safety,
 	Summary:  "Markup in a value, which the runtime drops",
 	Explanation: `
 The runtime reads the text of a scalar argument and drops the elements in it, without a

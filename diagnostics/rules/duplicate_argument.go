@@ -13,6 +13,7 @@ import (
 var duplicateArgument = &Rule{
 	Code:     "duplicate-argument",
 	Severity: Warning,
+	Group:    Safety,
 	Summary:  "An argument that a later one of the same name replaces",
 	Explanation: `
 Of several elements with the name of one argument the runtime keeps the last, even if it

@@ -9,6 +9,7 @@ import (
 var duplicateElement = &Rule{
 	Code:     "duplicate-element",
 	Severity: Warning,
+	Group:    Safety,
 	Summary:  "An element of the call that a later one of its name replaces",
 	Explanation: `
 Of several \'tool_name\', \'server_name\' or \'arguments\' the runtime reads the last, even if it

@@ -8,6 +8,7 @@ import (
 var emptyArgument = &Rule{
 	Code:     "empty-argument",
 	Severity: Error,
+	Group:    Schema,
 	Summary:  "An argument that must not be empty",
 	Explanation: `
 The tool checks the argument and refuses the call where it is empty. Only what a tool is

@@ -8,6 +8,7 @@ import (
 var emptyCall = &Rule{
 	Code:     "empty-call",
 	Severity: Error,
+	Group:    Envelope,
 	Summary:  `A call with nothing in it`,
 	Explanation: `A reader of single calls answers "tool_name is required in tool call". The live runtime
 skips an empty call, and runs another one of the message if there is one: then the finding is

@@ -8,6 +8,7 @@ import (
 var emptyValue = &Rule{
 	Code:     "empty-value",
 	Severity: Warning,
+	Group:    Safety,
 	Summary:  "An empty number or boolean, which is read as 0 or false",
 	Explanation: `
 The runtime reads an empty element of a number as 0 and that of a boolean as false, as if

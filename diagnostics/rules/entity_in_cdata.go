@@ -12,6 +12,7 @@ import (
 var entityInCdata = &Rule{
 	Code:     "entity-in-cdata",
 	Severity: Information,
+	Group:    Safety,
 	Summary:  "A reference in a CDATA section, where it stays as it is",
 	Explanation: `
 Nothing is decoded in a CDATA section: \'&lt;\' in it is the four characters \'&lt;\'. In a

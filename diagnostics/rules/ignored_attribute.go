@@ -11,6 +11,7 @@ import (
 var ignoredAttribute = &Rule{
 	Code:     "ignored-attribute",
 	Severity: Warning,
+	Group:    Envelope,
 	Summary:  "An attribute, which has no effect",
 	Explanation: `
 The runtime reads elements and their text, never attributes. Data belongs in an element of

@@ -8,6 +8,7 @@ import (
 var ignoredPrefix = &Rule{
 	Code:     "ignored-prefix",
 	Severity: Information,
+	Group:    Envelope,
 	Summary:  "An element with a namespace prefix, which the runtime ignores",
 	Explanation: `
 The runtime compares the local name: \'<f:message>\' is \'<message>\' to it, whatever the

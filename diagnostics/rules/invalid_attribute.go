@@ -10,6 +10,7 @@ import (
 var invalidAttribute = &Rule{
 	Code:     "invalid-attribute",
 	Severity: Error,
+	Group:    Syntax,
 	Summary:  `An attribute without a quoted value`,
 	Explanation: `An attribute has the form \'name="value"\', without < in the value. The runtime's parser
 refuses anything else, although it ignores attributes.

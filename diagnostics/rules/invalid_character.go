@@ -11,6 +11,7 @@ import (
 var invalidCharacter = &Rule{
 	Code:     "invalid-character",
 	Severity: Error,
+	Group:    Syntax,
 	Summary:  `A character that XML cannot carry`,
 	Explanation: `XML has no place for control characters other than tab, line feed and carriage
 return, nor for U+FFFE and U+FFFF: not as themselves, not in a CDATA section, not as

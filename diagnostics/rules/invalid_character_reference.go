@@ -8,6 +8,7 @@ import (
 var invalidCharacterReference = &Rule{
 	Code:     "invalid-character-reference",
 	Severity: Error,
+	Group:    Syntax,
 	Summary:  `A reference to a character that XML cannot carry`,
 	Explanation: `A reference does not make a character legal: \'&#0;\' and \'&#7;\' are refused like the
 characters themselves, and so is a number above U+10FFFF. The ampersand repair leaves

@@ -8,6 +8,7 @@ import (
 var invalidComment = &Rule{
 	Code:     "invalid-comment",
 	Severity: Error,
+	Group:    Syntax,
 	Summary:  `A comment that holds -- or is never closed`,
 	Explanation: `In an XML comment -- is allowed only in the closing \'-->\'. The runtime's parser refuses
 the call otherwise, and also where the comment is never closed.`,

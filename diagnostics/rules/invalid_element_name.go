@@ -10,6 +10,7 @@ import (
 var invalidElementName = &Rule{
 	Code:     "invalid-element-name",
 	Severity: Error,
+	Group:    Syntax,
 	Summary:  `A tag whose name XML does not allow`,
 	Explanation: `A name starts with a letter, an underscore or a colon, and has at most one colon. The
 runtime's parser refuses the call at \'<1st>\'.`,

@@ -4,6 +4,7 @@ package rules
 var invalidJSON = &Rule{
 	Code:     "invalid-json",
 	Severity: Information,
+	Group:    Messages,
 	Summary:  "A part of a transcript that is not JSON",
 	Explanation: `
 A transcript is read as JSON: one document, or a record a line. Logs are cut off while they are

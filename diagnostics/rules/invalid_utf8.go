@@ -10,6 +10,7 @@ import (
 var invalidUtf8 = &Rule{
 	Code:     "invalid-utf8",
 	Severity: Error,
+	Group:    Syntax,
 	Summary:  `Bytes that are not UTF-8`,
 	Explanation: `Read from a file, a call with bytes that are not UTF-8 is refused. On its way through
 a provider's JSON each such byte has already become U+FFFD, the replacement character,

@@ -9,6 +9,7 @@ import (
 var invalidValue = &Rule{
 	Code:     "invalid-value",
 	Severity: Error,
+	Group:    Schema,
 	Summary:  "A value that the tool does not allow",
 	Explanation: `
 The value can be read, but the tool's definition does not allow it: it is none of those

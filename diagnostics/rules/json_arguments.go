@@ -10,6 +10,7 @@ import (
 var jsonArguments = &Rule{
 	Code:     "json-arguments",
 	Severity: Error,
+	Group:    Schema,
 	Summary:  `JSON where the arguments should be elements`,
 	Explanation: `The runtime reads each argument from an element of its name. Text inside \'<arguments>\'
 is ignored: the call runs, and the tool gets no arguments at all. That those it requires are

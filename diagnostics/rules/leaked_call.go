@@ -4,6 +4,7 @@ package rules
 var leakedCall = &Rule{
 	Code:     "leaked-call",
 	Severity: Error,
+	Group:    Messages,
 	Summary:  "A call that an agent with native tool calls wrote as text",
 	Explanation: `
 Most APIs take tool calls in fields of their own. Now and then a model writes one into its answer

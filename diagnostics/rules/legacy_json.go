@@ -14,6 +14,7 @@ import (
 var legacyJSON = &Rule{
 	Code:     "legacy-json",
 	Severity: Error,
+	Group:    Envelope,
 	Summary:  `A call in the JSON form of ADR-0002`,
 	Explanation: `Before ADR-0019 a call was a JSON object between the tool tags. Today's runtime reads
 no JSON: it finds no \'tool_name\' element and refuses the call.

@@ -10,6 +10,7 @@ import (
 var malformedCdata = &Rule{
 	Code:     "malformed-cdata",
 	Severity: Error,
+	Group:    Syntax,
 	Summary:  `Something that was meant to open a CDATA section`,
 	Explanation: `A CDATA section opens with the nine characters \'<![CDATA[\', in capitals and without
 a blank. The runtime's parser refuses \'<![cdata[\' and \'<[CDATA[\'. It reads

@@ -8,6 +8,7 @@ import (
 var mismatchedEndTag = &Rule{
 	Code:     "mismatched-end-tag",
 	Severity: Error,
+	Group:    Syntax,
 	Summary:  `An end tag that does not fit the open element`,
 	Explanation: `An end tag must repeat the name of the element that is open, letter for letter:
 names are case-sensitive. The runtime's parser refuses the call.`,

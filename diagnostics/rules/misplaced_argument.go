@@ -11,6 +11,7 @@ import (
 var misplacedArgument = &Rule{
 	Code:     "misplaced-argument",
 	Severity: Warning,
+	Group:    Envelope,
 	Summary:  "An argument outside of arguments",
 	Explanation: `
 The runtime hands the content of \'<arguments>\' to the tool and ignores every other element

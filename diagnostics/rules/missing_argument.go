@@ -11,6 +11,7 @@ import (
 var missingArgument = &Rule{
 	Code:     "missing-argument",
 	Severity: Error,
+	Group:    Schema,
 	Summary:  "A required argument that is not given",
 	Explanation: `
 Most tools refuse a call without an argument that they require. Some do not check and go

@@ -9,6 +9,7 @@ import (
 var missingArguments = &Rule{
 	Code:     "missing-arguments",
 	Severity: Information,
+	Group:    Envelope,
 	Summary:  "A call without arguments",
 	Explanation: `
 The runtime accepts a call without \'<arguments>\'; whether the tool can do without is

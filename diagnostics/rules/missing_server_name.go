@@ -9,6 +9,7 @@ import (
 var missingServerName = &Rule{
 	Code:     "missing-server-name",
 	Severity: Information,
+	Group:    Envelope,
 	Summary:  "A call that names no server",
 	Explanation: `
 Without a \'server_name\', or with an empty one, the runtime takes \'local\'. It never

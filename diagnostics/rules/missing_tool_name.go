@@ -8,6 +8,7 @@ import (
 var missingToolName = &Rule{
 	Code:     "missing-tool-name",
 	Severity: Error,
+	Group:    Envelope,
 	Summary:  `A call that names no tool`,
 	Explanation: `Without a \'tool_name\', or with an empty one, the runtime answers "tool_name is required
 in tool call". Names of elements are case-sensitive: \'<Tool_Name>\' is not \'<tool_name>\'.`,

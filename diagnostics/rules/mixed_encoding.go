@@ -9,6 +9,7 @@ import (
 var mixedEncoding = &Rule{
 	Code:     "mixed-encoding",
 	Severity: Warning,
+	Group:    Style,
 	Summary:  "A value that is partly in CDATA and partly not",
 	Explanation: `
 The runtime runs the pieces together, with the white space between them. It works, but what

@@ -7,6 +7,7 @@ import (
 var multipleCalls = &Rule{
 	Code:     "multiple-calls",
 	Severity: Error,
+	Group:    Messages,
 	Summary:  "A further call in one reply",
 	Explanation: `
 The live runtime runs one call a reply. It collects what stands between all the \'<tool>\'

@@ -8,6 +8,7 @@ import (
 var nestedCall = &Rule{
 	Code:     "nested-call",
 	Severity: Error,
+	Group:    Safety,
 	Summary:  `A <tool> inside a value`,
 	Explanation: `Inside a value a bare \'<tool>\' is an element like any other, but the first \'</tool>\'
 ends the whole block, and the runtime's parser refuses what is left. Escaped, or in

@@ -10,6 +10,7 @@ import (
 var paddedCdata = &Rule{
 	Code:     "padded-cdata",
 	Severity: Warning,
+	Group:    Safety,
 	Summary:  "White space between a tag and its CDATA section",
 	Explanation: `
 White space around a CDATA section is part of the value: a file begins with a line break

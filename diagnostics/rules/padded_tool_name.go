@@ -9,6 +9,7 @@ import (
 var paddedToolName = &Rule{
 	Code:     "padded-tool-name",
 	Severity: Error,
+	Group:    Envelope,
 	Summary:  "A tool name with white space around it",
 	Explanation: `
 The runtime does not trim the name of the tool: with a space or a line break around it, it

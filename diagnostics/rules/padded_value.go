@@ -8,6 +8,7 @@ import (
 var paddedValue = &Rule{
 	Code:     "padded-value",
 	Severity: Warning,
+	Group:    Schema,
 	Summary:  "White space around a path or a name",
 	Explanation: `
 The runtime does not trim strings. A path on a line of its own makes a file whose name

@@ -11,6 +11,7 @@ import (
 var placeholder = &Rule{
 	Code:     "placeholder",
 	Severity: Hint,
+	Group:    Style,
 	Summary:  "Something in an example that stands for what is not known yet",
 	Explanation: `
 Documents show calls in which a template or a reader fills something in: \'{{ path }}\',

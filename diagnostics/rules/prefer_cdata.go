@@ -10,6 +10,7 @@ import (
 var preferCdata = &Rule{
 	Code:         "prefer-cdata",
 	Severity:     Hint,
+	Group:        Style,
 	OffByDefault: true,
 	Summary:      "A long value, or one with many special characters, written as escapes",
 	Explanation: `

@@ -10,6 +10,7 @@ import (
 var preferEscaping = &Rule{
 	Code:         "prefer-escaping",
 	Severity:     Hint,
+	Group:        Style,
 	OffByDefault: true,
 	Summary:      "A CDATA section around a value that hardly needs one",
 	Explanation: `

@@ -11,6 +11,7 @@ import (
 var rawLessThan = &Rule{
 	Code:     "raw-less-than",
 	Severity: Error,
+	Group:    Syntax,
 	Summary:  `A < that starts no markup`,
 	Explanation: `In XML < starts a tag, a comment or a CDATA section. In code and prose it
 rarely does: \'i < n\', \'#include <stdio.h>\', \'Map<string, number>\'. The runtime's parser

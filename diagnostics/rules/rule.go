@@ -19,6 +19,8 @@ type Rule struct {
 	Code string
 	// Severity is the severity of its findings.
 	Severity Severity
+	// Group is the group that the rule is chosen with.
+	Group Group
 	// Otherwise tells, as the end of a sentence, in which cases a finding has
 	// another severity; it is empty for a rule that has one.
 	Otherwise string

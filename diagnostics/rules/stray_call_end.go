@@ -7,6 +7,7 @@ import (
 var strayCallEnd = &Rule{
 	Code:     "stray-call-end",
 	Severity: Information,
+	Group:    Messages,
 	Summary:  "A </tool> without a <tool>",
 	Explanation: `
 Outside of a call the runtime takes a \'</tool>\' for prose and shows it to the user. It

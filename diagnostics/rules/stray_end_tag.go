@@ -9,6 +9,7 @@ import (
 var strayEndTag = &Rule{
 	Code:        "stray-end-tag",
 	Severity:    Error,
+	Group:       Syntax,
 	Summary:     `An end tag with nothing to close`,
 	Explanation: `An end tag without a start tag makes the runtime's parser refuse the call.`,
 	FixSafety: `

@@ -11,6 +11,7 @@ import (
 var strayText = &Rule{
 	Code:     "stray-text",
 	Severity: Warning,
+	Group:    Safety,
 	Summary:  "Text where the runtime expects elements",
 	Explanation: `
 The runtime reads elements. Text between the elements of a call, between its arguments or

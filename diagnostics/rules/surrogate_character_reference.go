@@ -12,6 +12,7 @@ import (
 var surrogateCharacterReference = &Rule{
 	Code:     "surrogate-character-reference",
 	Severity: Error,
+	Group:    Syntax,
 	Summary:  `A reference to half of a UTF-16 pair`,
 	Explanation: `JSON writes a character beyond U+FFFF as two halves, XML as one number. The runtime
 turns each half into U+FFFD without a word.`,

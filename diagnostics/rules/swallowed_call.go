@@ -8,6 +8,7 @@ import (
 var swallowedCall = &Rule{
 	Code:     "swallowed-call",
 	Severity: Error,
+	Group:    Safety,
 	Summary:  `A mention of <tool> that swallows the call behind it`,
 	Explanation: `In a reply every \'<tool>\' opens a call, in inline code and in a sentence too. A mention
 before the call takes the call's \'</tool>\' for its own, the real \'<tool>\' becomes an

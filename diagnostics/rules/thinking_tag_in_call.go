@@ -9,6 +9,7 @@ import (
 var thinkingTagInCall = &Rule{
 	Code:     "thinking-tag-in-call",
 	Severity: Error,
+	Group:    Messages,
 	Summary:  "A <thinking> or </thinking> in a call",
 	Explanation: `
 The live runtime removes \'<thinking>…</thinking>\' from a reply before it looks for calls, in

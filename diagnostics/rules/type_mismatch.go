@@ -10,6 +10,7 @@ import (
 var typeMismatch = &Rule{
 	Code:     "type-mismatch",
 	Severity: Error,
+	Group:    Schema,
 	Summary:  "A value that the tool cannot read",
 	Explanation: `
 The runtime reads whole numbers, numbers and booleans with Go's strconv, from the text

@@ -4,6 +4,7 @@ package rules
 var unattributedCall = &Rule{
 	Code:     "unattributed-call",
 	Severity: Information,
+	Group:    Messages,
 	Summary:  "A call in JSON of which nothing shows who wrote it",
 	Explanation: `
 What an agent wrote is a reply, in which every call counts. What others wrote is about calls: only

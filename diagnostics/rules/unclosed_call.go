@@ -11,6 +11,7 @@ import (
 var unclosedCall = &Rule{
 	Code:     "unclosed-call",
 	Severity: Error,
+	Group:    Syntax,
 	Summary:  `A <tool> without a </tool>`,
 	Explanation: `A call ends at the literal \'</tool>\'. Without it a reader of the finished reply sees
 no call at all. The live runtime supplies the tag at the end of the reply: a call

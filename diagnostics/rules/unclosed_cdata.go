@@ -8,6 +8,7 @@ import (
 var unclosedCdata = &Rule{
 	Code:     "unclosed-cdata",
 	Severity: Error,
+	Group:    Syntax,
 	Summary:  `A CDATA section that is never closed`,
 	Explanation: `A CDATA section runs to the first \']]>\'. Without one it swallows the rest of the
 call, the end tags included, and the runtime's parser refuses it. With one in a

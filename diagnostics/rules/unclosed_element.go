@@ -10,6 +10,7 @@ import (
 var unclosedElement = &Rule{
 	Code:     "unclosed-element",
 	Severity: Error,
+	Group:    Syntax,
 	Summary:  `A start tag without an end tag`,
 	Explanation: `Every element must be closed. The runtime's parser refuses the call at the first
 end tag that does not fit.`,

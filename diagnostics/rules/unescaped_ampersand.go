@@ -10,6 +10,7 @@ import (
 var unescapedAmpersand = &Rule{
 	Code:     "unescaped-ampersand",
 	Severity: Warning,
+	Group:    Syntax,
 	Summary:  `An & that starts no character reference`,
 	Explanation: `XML reads & as the start of a character reference such as \'&lt;\'. The
 runtime's parser (Go's encoding/xml, strict) refuses any other &. It then

@@ -11,6 +11,7 @@ import (
 var unknownArgument = &Rule{
 	Code:     "unknown-argument",
 	Severity: Warning,
+	Group:    Schema,
 	Summary:  "An argument that the tool does not read",
 	Explanation: `
 The runtime reads the arguments that a tool knows and ignores every other element. Names are

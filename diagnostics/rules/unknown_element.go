@@ -9,6 +9,7 @@ import (
 var unknownElement = &Rule{
 	Code:     "unknown-element",
 	Severity: Warning,
+	Group:    Envelope,
 	Summary:  "An element of the call that the runtime does not know",
 	Explanation: `
 A call consists of \'server_name\', \'tool_name\' and \'arguments\', letter for letter; the

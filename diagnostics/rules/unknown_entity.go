@@ -10,6 +10,7 @@ import (
 var unknownEntity = &Rule{
 	Code:     "unknown-entity",
 	Severity: Warning,
+	Group:    Syntax,
 	Summary:  `A reference to an entity that XML does not define`,
 	Explanation: `XML defines five entities: \'&amp;\', \'&lt;\', \'&gt;\', \'&quot;\' and \'&apos;\'. Those of HTML,
 such as \'&nbsp;\' or \'&euro;\', are unknown to the runtime's parser, and so are

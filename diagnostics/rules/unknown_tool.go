@@ -11,6 +11,7 @@ import (
 var unknownTool = &Rule{
 	Code:     "unknown-tool",
 	Severity: Error,
+	Group:    Schema,
 	Summary:  "A tool that is not known",
 	Explanation: `
 The runtime looks a tool up by its name, letter for letter, and answers a call to any

@@ -8,6 +8,7 @@ import (
 var unrecognizedToolTag = &Rule{
 	Code:     "unrecognized-tool-tag",
 	Severity: Error,
+	Group:    Syntax,
 	Summary:  `A tag that was meant to be <tool> or </tool>`,
 	Explanation: `The runtime finds calls by searching for the literal characters \'<tool>\' and
 \'</tool>\'. It does not see \'<Tool>\', \'<tool id="7">\', \'<tool >\' or \'</tool >\': the reply has no

@@ -10,6 +10,7 @@ import (
 var unroutedServer = &Rule{
 	Code:     "unrouted-server",
 	Severity: Information,
+	Group:    Envelope,
 	Summary:  "A server other than local, by which the runtime does not route",
 	Explanation: `
 The runtime reads \'server_name\' and never uses it: it looks the tool up by \'tool_name\'

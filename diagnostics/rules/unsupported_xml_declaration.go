@@ -9,6 +9,7 @@ import (
 var unsupportedXMLDeclaration = &Rule{
 	Code:     "unsupported-xml-declaration",
 	Severity: Error,
+	Group:    Syntax,
 	Summary:  `An XML declaration that the runtime does not read`,
 	Explanation: `Even inside a value, \'<?xml ... ?>\' is read as an XML declaration. With a version other
 than 1.0, or an encoding other than UTF-8, the runtime's parser refuses the call.`,

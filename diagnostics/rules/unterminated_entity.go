@@ -8,6 +8,7 @@ import (
 var unterminatedEntity = &Rule{
 	Code:     "unterminated-entity",
 	Severity: Warning,
+	Group:    Syntax,
 	Summary:  `A character reference without its semicolon`,
 	Explanation: `Without the semicolon \'&lt\' is no character reference. The runtime's parser
 refuses it; the ampersand repair (ADR-0024) then makes literal text of it, and

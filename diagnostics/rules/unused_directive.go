@@ -5,6 +5,7 @@ package rules
 var unusedDirective = &Rule{
 	Code:     "unused-directive",
 	Severity: Warning,
+	Group:    Style,
 	Summary:  "A comment that suppresses nothing",
 	Explanation: `
 What a rule reports can be suppressed by a comment outside of calls:

@@ -23,6 +23,7 @@ var openers = map[string][]string{
 // use, and why.
 var mayOpen = map[string][]string{
 	"cmd/forge-lsp/fix.go":   {"ReadFile"}, // the file that is about to be replaced
+	"cmd/forge-lsp/init.go":  {"OpenFile"}, // the file that is made
 	"cmd/forge-lsp/serve.go": {"OpenFile"}, // the log, which is written
 }
 

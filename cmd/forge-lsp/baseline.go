@@ -1,0 +1,254 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+// A baseline is what was found before and is accepted. Findings are told apart by their keys
+// and not by where they are, so a call can be moved; whoever edits a call sees what is wrong
+// with all of it.
+type baseline struct {
+	file    string
+	writes  bool // what is found becomes the baseline
+	entries map[string][]*baselineEntry
+	checked map[string]bool // paths as entries have them
+}
+
+// baselineFile is the file of a baseline.
+type baselineFile struct {
+	Version  int             `json:"version"`
+	Findings []baselineEntry `json:"findings"`
+}
+
+// A baselineEntry are the findings with one key in one file.
+type baselineEntry struct {
+	Key  string `json:"key"`
+	Rule string `json:"rule"`
+	// Path is where they were when the baseline was written, relative to its folder. It is
+	// for people, and to tell what is fixed.
+	Path  string `json:"path"`
+	Text  string `json:"text"` // the line of the first of them
+	Count int    `json:"count"`
+
+	left int // of Count, those that were not found yet
+}
+
+func (f *checkFlags) addBaseline(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.baselineFile, "baseline", "", "do not report the findings in a `file` that --write-baseline wrote")
+	cmd.Flags().StringVar(&f.writeBaseline, "write-baseline", "", "write what is found to a `file`, in place of reporting it")
+}
+
+// readBaseline returns the baseline that the flags name, nil where they name none.
+func (f *checkFlags) readBaseline(cmd *cobra.Command) (*baseline, error) {
+	b := &baseline{file: f.baselineFile, entries: map[string][]*baselineEntry{}, checked: map[string]bool{}}
+	switch {
+	case f.baselineFile != "" && f.writeBaseline != "":
+		return nil, usagef(cmd, "--baseline cannot be combined with --write-baseline, which writes all that is found")
+	case f.writeBaseline != "":
+		b.file, b.writes = f.writeBaseline, true
+		return b, nil
+	case f.baselineFile == "":
+		return nil, nil
+	}
+	content, err := readText(b.file)
+	if err != nil {
+		return nil, fmt.Errorf("--baseline: %w", err)
+	}
+	var read baselineFile
+	if err := json.Unmarshal([]byte(content), &read); err != nil {
+		return nil, fmt.Errorf("%s is not a baseline: %w", slashed(b.file), err)
+	}
+	if read.Version != jsonVersion {
+		return nil, fmt.Errorf("%s is not a baseline of this version: expected version %d, found %d", slashed(b.file), jsonVersion, read.Version)
+	}
+	for i := range read.Findings {
+		e := &read.Findings[i]
+		e.left = e.Count
+		b.entries[e.Key] = append(b.entries[e.Key], e)
+	}
+	return b, nil
+}
+
+// take takes the kept findings of a file, or of a piece of it, that the baseline has out of
+// what is kept, and returns how many they are. Each finding of the baseline takes one.
+func (b *baseline) take(path string, d *diagnostics.Document, keys []string, k kept) (known int) {
+	path = b.relative(path)
+	b.checked[path] = true
+	var index *lineIndex
+	i := -1
+	for p := range d.Findings() {
+		if i++; !k[i] {
+			continue
+		}
+		if b.writes {
+			if index == nil {
+				index = indexOf(d.Text())
+			}
+			b.accept(keys[i], path, &p, index)
+		} else if e := b.find(keys[i], path); e != nil {
+			e.left--
+		} else {
+			continue
+		}
+		k[i] = false
+		known++
+	}
+	return known
+}
+
+// find returns an entry of which findings are left, if it can be the one of the file.
+func (b *baseline) find(key, path string) (found *baselineEntry) {
+	for _, e := range b.entries[key] {
+		if e.left > 0 && (found == nil || e.Path == path) {
+			found = e
+		}
+	}
+	return found
+}
+
+// accept adds a finding to the baseline.
+func (b *baseline) accept(key, path string, p *diagnostics.Placed, index *lineIndex) {
+	for _, e := range b.entries[key] {
+		if e.Path == path {
+			e.Count++
+			return
+		}
+	}
+	line := index.lineAt(p.Place(p.Span).Start)
+	text := squeezed(index.text[line.Start:min(line.End, line.Start+maxKeyText)])
+	b.entries[key] = append(b.entries[key], &baselineEntry{Key: key, Rule: p.Code, Path: path, Text: cutTo(text, defaultWidth), Count: 1})
+}
+
+// relative returns a path relative to the folder of the baseline, so that the file is the
+// same wherever the command runs.
+func (b *baseline) relative(path string) string {
+	if path != stdinArg {
+		if below, err := filepath.Rel(filepath.Dir(absolute(b.file)), absolute(path)); err == nil {
+			path = below
+		}
+	}
+	return filepath.ToSlash(path)
+}
+
+// write writes the file, as --fix does where it is there already.
+func (b *baseline) write() (entries int, err error) {
+	all := []baselineEntry{}
+	for _, list := range b.entries {
+		for _, e := range list {
+			all = append(all, *e)
+			entries += e.Count
+		}
+	}
+	slices.SortFunc(all, func(x, y baselineEntry) int {
+		return cmp.Or(cmp.Compare(x.Path, y.Path), cmp.Compare(x.Rule, y.Rule), cmp.Compare(x.Key, y.Key))
+	})
+	// A line each, so that two branches can change it.
+	var text bytes.Buffer
+	fmt.Fprintf(&text, "{\"version\": %d, \"findings\": [", jsonVersion)
+	for i := range all {
+		separator := ",\n"
+		if i == 0 {
+			separator = "\n"
+		}
+		text.WriteString(separator)
+		if err := writeJSON(&text, &all[i]); err != nil {
+			return 0, err
+		}
+		text.Truncate(text.Len() - 1) // the end of the line
+	}
+	text.WriteString("\n]}\n")
+	if _, err := os.Lstat(b.file); errors.Is(err, fs.ErrNotExist) {
+		return entries, writeNew(b.file, text.String())
+	}
+	old, err := readText(b.file)
+	if err == nil && old != text.String() {
+		_, err = replaceFile(b.file, old, text.String())
+	}
+	return entries, err
+}
+
+// readText returns the text of a file that the caller named.
+func readText(name string) (string, error) {
+	src := workspace.Source{Path: slashed(name), File: name}
+	return src.Read(nil)
+}
+
+// fixed returns what is in the baseline and was not found, though its file was checked, or is
+// gone from a folder that was.
+func (b *baseline) fixed(args []string) (all []baselineEntry) {
+	for _, list := range b.entries {
+		for _, e := range list {
+			if e.left > 0 && (b.checked[e.Path] || b.gone(e.Path, args)) {
+				all = append(all, *e)
+			}
+		}
+	}
+	slices.SortFunc(all, func(x, y baselineEntry) int {
+		return cmp.Or(cmp.Compare(x.Path, y.Path), cmp.Compare(x.Rule, y.Rule), cmp.Compare(x.Key, y.Key))
+	})
+	return all
+}
+
+// gone reports whether a file is there no more, in one of the folders that the caller named.
+func (b *baseline) gone(path string, args []string) bool {
+	full := filepath.Join(filepath.Dir(absolute(b.file)), filepath.FromSlash(path))
+	if _, err := os.Lstat(full); !errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	return slices.ContainsFunc(args, func(arg string) bool {
+		below, err := filepath.Rel(absolute(arg), full)
+		return err == nil && filepath.IsLocal(below)
+	})
+}
+
+// described names the findings that are left: "padded-value", "2 padded-value".
+func (e *baselineEntry) described() string {
+	if e.left == 1 {
+		return visible(e.Rule)
+	}
+	return fmt.Sprintf("%d %s", e.left, visible(e.Rule))
+}
+
+// finishBaseline writes the baseline, or names what of it can be removed.
+func (c *checker) finishBaseline(args []string) error {
+	b := c.baseline
+	switch {
+	case b == nil:
+		return nil
+	case b.writes:
+		n, err := b.write()
+		if err == nil && !c.quiet {
+			fmt.Fprintf(c.stderr, "forge-lsp: wrote %s: %s\n", visible(slashed(b.file)), count(n, "finding"))
+		}
+		return err
+	case c.quiet || c.rules != nil || c.minSeverity.value != "hint" || c.failed: // then some were not looked for
+		return nil
+	}
+	fixed := b.fixed(args)
+	const most = 20
+	for i, e := range fixed {
+		if i == most {
+			fmt.Fprintf(c.stderr, "forge-lsp: %s: and %d more\n", visible(slashed(b.file)), len(fixed)-most)
+			break
+		}
+		fmt.Fprintf(c.stderr, "forge-lsp: %s: fixed, and can be removed: %s in %s (%s)\n",
+			visible(slashed(b.file)), e.described(), visible(e.Path), visible(e.Text))
+	}
+	if len(fixed) > 0 {
+		fmt.Fprintf(c.stderr, "forge-lsp: run with --write-baseline %s to remove them\n", visible(slashed(b.file)))
+	}
+	return nil
+}

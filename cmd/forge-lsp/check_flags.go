@@ -1,0 +1,188 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+// checkFlags are the flags of check that say what is reported, and where to.
+type checkFlags struct {
+	output        string
+	quiet         bool
+	statistics    bool
+	minSeverity   *choice
+	selected      []string
+	ignored       []string
+	exitZero      bool
+	maxWarnings   int
+	baselineFile  string
+	writeBaseline string
+	changed       string
+
+	rules map[string]bool // by code whether it is reported; nil for all
+}
+
+func (f *checkFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVarP(&f.output, "output", "o", "", "write the report to a `file` in place of standard output")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print findings only, no summary")
+	flags.BoolVar(&f.statistics, "statistics", false, "print how many findings each rule has, and what happens to the calls of each tool, in place of the findings; in JSON beside them")
+	f.minSeverity = newChoice(cmd, "min-severity", "the least `severity` that is reported: hint, information, warning or error",
+		"hint", "information", "warning", "error")
+	flags.StringSliceVar(&f.selected, "select", nil, "report only these `RULES`, or groups of them, separated by commas; may be repeated. A rule that is off by default is on if it is named")
+	flags.StringSliceVar(&f.ignored, "ignore", nil, "do not report these `RULES`, or groups of them; may be repeated")
+	f.addBaseline(cmd)
+	flags.StringVar(&f.changed, "changed", "", "check only files that git says have changed since `REF` branched off, or that it does not know (default HEAD)")
+	flags.Lookup("changed").NoOptDefVal = "HEAD"
+	flags.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 even if there are findings")
+	flags.IntVar(&f.maxWarnings, "max-warnings", -1, "exit with 1 if there are more than `N` warnings")
+	for _, name := range []string{"select", "ignore"} {
+		if err := cmd.RegisterFlagCompletionFunc(name, completeRules); err != nil {
+			panic(err) // only for a flag that does not exist
+		}
+	}
+}
+
+// check reads the flags, and refuses those that cannot be meant.
+func (f *checkFlags) check(cmd *cobra.Command, c *checker) error {
+	if cmd.Flags().Changed("max-warnings") && f.maxWarnings < 0 {
+		return usagef(cmd, "--max-warnings %d: must be 0 or more", f.maxWarnings)
+	}
+	if cmd.Flags().Changed("output") && f.output == "" {
+		return usagef(cmd, "--output needs a file")
+	}
+	if c.diff && f.output != "" {
+		return usagef(cmd, "--diff cannot be combined with --output; the diff is on standard output")
+	}
+	if c.diff && f.writeBaseline != "" {
+		return usagef(cmd, "--diff cannot be combined with --write-baseline")
+	}
+	if f.statistics && (c.diff || c.format.value != "text" && c.format.value != "json") {
+		return usagef(cmd, "--statistics is for --format text and json, without --diff")
+	}
+	if err := f.choose(cmd, c); err != nil {
+		return err
+	}
+	var err error
+	if c.baseline, err = f.readBaseline(cmd); err != nil {
+		return err
+	}
+	if c.suppress && c.filters() {
+		return usagef(cmd, "--add-suppressions cannot be combined with flags that choose findings")
+	}
+	return nil
+}
+
+// choose reads --select and --ignore.
+func (f *checkFlags) choose(cmd *cobra.Command, c *checker) error {
+	if len(f.selected)+len(f.ignored) == 0 {
+		return nil
+	}
+	f.rules = make(map[string]bool)
+	for _, code := range diagnostics.Codes() {
+		f.rules[code] = len(f.selected) == 0
+	}
+	for _, flag := range []struct {
+		name  string
+		words []string
+		on    bool
+	}{{"select", f.selected, true}, {"ignore", f.ignored, false}} {
+		for _, word := range flag.words {
+			codes := diagnostics.InGroup(word)
+			if rule := diagnostics.Lookup(word); rule != nil {
+				codes = []string{word}
+				if flag.on {
+					c.tools.On = append(c.tools.On, word)
+				}
+			}
+			if len(codes) == 0 {
+				message := fmt.Sprintf("--%s %s: no rule or group is called %s", flag.name, word, word)
+				if near := toolspec.Nearest(word, slices.Concat(diagnostics.Groups(), diagnostics.Codes())); len(near) > 0 {
+					message += "; did you mean " + near[0] + "?"
+				}
+				return usagef(cmd, "%s", message)
+			}
+			for _, code := range codes {
+				f.rules[code] = flag.on
+			}
+		}
+	}
+	return nil
+}
+
+// completeRules completes the names of groups and rules.
+func completeRules(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	words := diagnostics.Groups()
+	for _, rule := range diagnostics.Rules() {
+		words = append(words, cobra.CompletionWithDesc(rule.Code, rule.Summary))
+	}
+	return words, cobra.ShellCompDirectiveNoFileComp
+}
+
+// filters reports whether the flags leave out findings.
+func (c *checker) filters() bool {
+	return c.rules != nil || c.minSeverity.value != "hint" || c.baseline != nil
+}
+
+// shows reports whether a finding is reported, unless the baseline has it.
+func (c *checker) shows(f *diagnostics.Finding) bool {
+	return f.Severity <= severityOf(c.minSeverity.value) && (c.rules == nil || c.rules[f.Code])
+}
+
+// keepsFixes returns which findings --fix looks at, nil for all.
+func (c *checker) keepsFixes() func(*diagnostics.Finding) bool {
+	if c.rules == nil {
+		return nil
+	}
+	return func(f *diagnostics.Finding) bool { return c.rules[f.Code] }
+}
+
+// kept returns the findings of a document that are reported.
+func (c *checker) kept(d *diagnostics.Document) kept {
+	if !c.filters() {
+		return nil
+	}
+	k := kept{}
+	for p := range d.Findings() {
+		k = append(k, c.shows(p.Finding))
+	}
+	return k
+}
+
+// severityOf returns the severity of a name, 0 for "never".
+func severityOf(name string) diagnostics.Severity {
+	for s := diagnostics.Error; s <= diagnostics.Hint; s++ {
+		if s.String() == name {
+			return s
+		}
+	}
+	return 0
+}
+
+// withoutReports leaves out the files that the command itself writes.
+func (f *checkFlags) withoutReports(sources []workspace.Source) []workspace.Source {
+	var own []os.FileInfo
+	for _, name := range []string{f.output, f.baselineFile, f.writeBaseline} {
+		if info, err := os.Stat(name); name != "" && err == nil {
+			own = append(own, info)
+		}
+	}
+	if len(own) == 0 {
+		return sources
+	}
+	return slices.DeleteFunc(sources, func(s workspace.Source) bool {
+		if !s.Walked || !slices.ContainsFunc(own, func(o os.FileInfo) bool { return strings.HasSuffix(s.Path, o.Name()) }) {
+			return false
+		}
+		info, err := os.Stat(s.File)
+		return err == nil && slices.ContainsFunc(own, func(o os.FileInfo) bool { return os.SameFile(o, info) })
+	})
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+// A format is one of those that check prints besides text.
+type format struct {
+	name string
+	// fixes is whether findings have their fixes, places whether these have lines and columns,
+	// and keys whether findings have what they are known by.
+	fixes, places, keys bool
+	// line writes a finding; nil for a format that is written when all files are read.
+	line func(c *checker) func(b *strings.Builder, path string, f *finding)
+	// calls writes calls in place of findings.
+	calls func(path string, d *diagnostics.Document, index *lineIndex, k kept) []string
+	// finish writes what is after the last file, or all of it.
+	finish func(c *checker) error
+}
+
+// formats are the formats that check has and inspect has not.
+var formats = []format{
+	{name: "concise", line: (*checker).concise, finish: func(c *checker) error { c.summarize(); return nil }},
+	{name: "jsonl", fixes: true, line: (*checker).jsonLine, finish: (*checker).finishJSONLines},
+	{name: "github", line: (*checker).github},
+	{name: "gitlab", keys: true, finish: (*checker).gitlab},
+	{name: "junit", finish: (*checker).junit},
+	{name: "sarif", fixes: true, places: true, keys: true, finish: (*checker).sarif},
+	{name: "agent", calls: corrections},
+}
+
+func formatNames() []string {
+	var names []string
+	for i := range formats {
+		names = append(names, formats[i].name)
+	}
+	return names
+}
+
+// chosen returns the format, nil for text and JSON.
+func (c *checker) chosen() *format {
+	for i := range formats {
+		if formats[i].name == c.format.value {
+			return &formats[i]
+		}
+	}
+	return nil
+}
+
+// reportOf describes what was found in a file, or in a piece of it.
+func (c *checker) reportOf(src *workspace.Source, d *diagnostics.Document, at place) report {
+	want := c.wants(src)
+	want.kept = c.kept(d)
+	if c.baseline == nil {
+		return newReport(src.Path, d, at, c.style, want)
+	}
+	keys := keysOf(d)
+	return report{late: func() report {
+		known := c.baseline.take(src.Path, d, keys, want.kept)
+		r := newReport(src.Path, d, at, c.style, want)
+		r.known = known
+		return r
+	}}
+}
+
+// wants returns what a report about a file is to have.
+func (c *checker) wants(src *workspace.Source) wanted {
+	want := wanted{all: c.failOn.value == "hint", stats: c.statistics}
+	f := c.chosen()
+	switch {
+	case c.diff:
+	case f == nil:
+		want.json = c.format.value == "json"
+		want.text = !want.json && !c.statistics
+		want.fixable = !want.json
+	default:
+		want.json, want.places, want.keys, want.calls = f.fixes, f.places, f.keys, f.calls
+		want.plain = f.line == nil && f.calls == nil
+		if f.line != nil {
+			want.line = f.line(c)
+		}
+		want.fixable = f.name == "concise"
+	}
+	want.fixable = want.fixable && !c.fix && !src.Compressed && src.Archived == ""
+	return want
+}
+
+// concise returns what writes a finding on one line.
+func (c *checker) concise() func(b *strings.Builder, path string, f *finding) {
+	return func(b *strings.Builder, path string, f *finding) {
+		writeHead(b, path, f.Start, severityOf(f.Severity), f.Code, f.Message, f.Intended, c.style)
+		b.WriteByte('\n')
+	}
+}
+
+// relative returns a path as services take it that show a report beside the files of a
+// repository: relative to the working directory, which is the repository's in CI.
+func relative(path string) string {
+	path = filepath.FromSlash(path)
+	if filepath.IsAbs(path) {
+		if below, err := filepath.Rel(absolute("."), path); err == nil && filepath.IsLocal(below) {
+			path = below
+		}
+	}
+	return filepath.ToSlash(filepath.Clean(path))
+}
+
+// place returns where a finding starts, as text.
+func (f *finding) place(path string) string {
+	return fmt.Sprintf("%s:%d:%d", visible(path), f.Start.Line, f.Start.Column)
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/feedback"
+)
+
+// maxCorrection is the size in bytes of the message about a call.
+const maxCorrection = 4 << 10
+
+// corrections returns for each call that did not run as it was meant, which is one with a
+// finding that is an error, the message with which an agent's loop answers. A call that was
+// shown as a bad example was meant as it is.
+func corrections(path string, d *diagnostics.Document, index *lineIndex, k kept) []string {
+	problems := map[int][]feedback.Problem{} // by call
+	for p := range k.of(d) {
+		if p.Severity == diagnostics.Error && !p.Intended && p.Call >= 0 {
+			at := p.Place(p.Span)
+			problems[p.Call] = append(problems[p.Call], feedback.Problem{Line: index.position(at.Start).Line, Message: p.Message})
+		}
+	}
+	if len(problems) == 0 {
+		return nil
+	}
+	fixed := fixedCalls(d)
+	var texts []string
+	i := 0
+	for call, shift := range d.Calls() {
+		if found := problems[i]; len(found) > 0 {
+			start := index.position(call.Span.Start + shift)
+			for k := range found {
+				found[k].Line -= start.Line - 1
+			}
+			text := feedback.OfCall(call, found, fixed[i], maxCorrection)
+			if path != stdinArg { // where it is the whole answer
+				text = fmt.Sprintf("==> %s:%d:%d <==\n%s", visible(path), start.Line, start.Column, text)
+			}
+			texts = append(texts, text+"\n")
+		}
+		i++
+	}
+	return texts
+}
+
+// fixedCalls returns the calls that run as written after all safe fixes, by their indexes.
+func fixedCalls(d *diagnostics.Document) map[int]string {
+	fixed := map[int]string{}
+	after := d.Fixed(nil)
+	if after.Tally().Calls != d.Tally().Calls {
+		return fixed
+	}
+	i := 0
+	for c := range after.Calls() {
+		if c.AsWritten() {
+			fixed[i] = strings.TrimSpace(c.Source())
+		}
+		i++
+	}
+	return fixed
+}

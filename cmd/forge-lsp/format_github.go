@@ -1,0 +1,30 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// github returns what writes a finding as a command of GitHub Actions, which shows it beside
+// the line in a pull request.
+func (c *checker) github() func(b *strings.Builder, path string, f *finding) {
+	return func(b *strings.Builder, path string, f *finding) {
+		command := "notice"
+		if f.Severity == "error" || f.Severity == "warning" {
+			command = f.Severity
+		}
+		fmt.Fprintf(b, "::%s file=%s,line=%d,endLine=%d", command, githubProperty(relative(path)), f.Start.Line, f.End.Line)
+		if f.Start.Line == f.End.Line { // columns of several lines are refused
+			fmt.Fprintf(b, ",col=%d,endColumn=%d", f.Start.Column, f.End.Column)
+		}
+		fmt.Fprintf(b, ",title=%s::%s\n", githubProperty("forge-lsp ("+f.Code+")"), githubData.Replace(f.Message))
+	}
+}
+
+// What a command escapes, in its text and in its properties.
+var (
+	githubData       = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	githubProperties = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+func githubProperty(s string) string { return githubProperties.Replace(s) }

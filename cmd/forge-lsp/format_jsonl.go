@@ -1,0 +1,30 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// A findingLine is a line of --format jsonl. The last line is a summaryLine.
+type findingLine struct {
+	Path string `json:"path"`
+	*finding
+}
+
+type summaryLine struct {
+	Version int     `json:"version"`
+	Summary summary `json:"summary"`
+}
+
+// jsonLine returns what writes a finding as a line of JSON.
+func (c *checker) jsonLine() func(b *strings.Builder, path string, f *finding) {
+	return func(b *strings.Builder, path string, f *finding) {
+		enc := json.NewEncoder(b)
+		enc.SetEscapeHTML(false)
+		_ = enc.Encode(findingLine{path, f}) // strings and numbers, to a strings.Builder
+	}
+}
+
+func (c *checker) finishJSONLines() error {
+	return writeJSON(c.report, summaryLine{jsonVersion, c.total.Summary})
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"encoding/xml"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// The elements of JUnit's XML that readers agree on.
+type junitSuites struct {
+	XMLName  xml.Name     `xml:"testsuites"`
+	Name     string       `xml:"name,attr"`
+	Tests    int          `xml:"tests,attr"`
+	Failures int          `xml:"failures,attr"`
+	Errors   int          `xml:"errors,attr"`
+	Suites   []junitSuite `xml:"testsuite"`
+}
+
+type junitSuite struct {
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
+	Skipped  int         `xml:"skipped,attr"`
+	Cases    []junitCase `xml:"testcase"`
+}
+
+type junitCase struct {
+	Name    string        `xml:"name,attr"`
+	Class   string        `xml:"classname,attr"`
+	File    string        `xml:"file,attr"`
+	Line    int           `xml:"line,attr,omitempty"`
+	Failure *junitFailure `xml:"failure"`
+	Output  string        `xml:"system-out,omitempty"`
+}
+
+type junitFailure struct {
+	Message string `xml:"message,attr"`
+	Type    string `xml:"type,attr"`
+	Text    string `xml:",chardata"`
+}
+
+// junit writes a suite for each file. Findings at or above --fail-on are failures, others
+// cases that pass and tell what was found; a file without any is one case that passes.
+func (c *checker) junit() error {
+	all := junitSuites{Name: "forge-lsp", Suites: []junitSuite{}}
+	for _, file := range c.total.Files {
+		path := inXML(relative(file.Path))
+		suite := junitSuite{Name: path}
+		for i := range file.Findings {
+			f := &file.Findings[i]
+			text := inXML(fmt.Sprintf("%s: %s: %s", f.place(relative(file.Path)), f.Severity, f.Message))
+			one := junitCase{Name: fmt.Sprintf("%s at line %d, column %d", f.Code, f.Start.Line, f.Start.Column), Class: path, File: path, Line: f.Start.Line}
+			if severityOf(f.Severity) <= severityOf(c.failOn.value) {
+				one.Failure = &junitFailure{inXML(f.Message), f.Severity, text}
+				suite.Failures++
+			} else {
+				one.Output = text
+			}
+			suite.Cases = append(suite.Cases, one)
+		}
+		if len(suite.Cases) == 0 {
+			suite.Cases = []junitCase{{Name: "no findings", Class: path, File: path}}
+		}
+		suite.Tests = len(suite.Cases)
+		all.Tests += suite.Tests
+		all.Failures += suite.Failures
+		all.Suites = append(all.Suites, suite)
+	}
+	c.report.WriteString(xml.Header)
+	enc := xml.NewEncoder(c.report)
+	enc.Indent("", "  ")
+	if err := enc.Encode(all); err != nil {
+		return err
+	}
+	return c.report.WriteByte('\n')
+}
+
+// inXML returns a text without the characters that XML cannot carry.
+func inXML(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+			return utf8.RuneError
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bytes"
+	"net/url"
+	"strings"
+
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
+
+// sarifSource is the name that SARIF's readers know for the folder of the repository.
+const sarifSource = "%SRCROOT%"
+
+// sarifKey names the kind of our fingerprints. Its number changes with what they are made of.
+const sarifKey = "forgeCall/v1"
+
+// sarif writes a report in SARIF 2.1.0.
+func (c *checker) sarif() error {
+	run := sarif.NewRunWithInformationURI("forge-lsp", "https://github.com/entrhq/forge-lsp").WithColumnKind("utf16CodeUnits")
+	run.Tool.Driver.WithVersion(serverVersion())
+	index := map[string]int{}
+	for i, rule := range diagnostics.Rules() {
+		index[rule.Code] = i
+		run.Tool.Driver.AddRule(sarifRule(rule))
+	}
+	seen := numbered{}
+	for _, file := range c.total.Files {
+		for i := range file.Findings {
+			f := &file.Findings[i]
+			run.AddResult(sarifResult(file.Path, f).WithRuleIndex(index[f.Code]).
+				WithPartialFingerprints(map[string]string{sarifKey: seen.next(f.key)}))
+		}
+	}
+	run.AddInvocation(sarif.NewInvocation().WithExecutionSuccessful(!c.failed))
+	// Its encoder escapes < and >, which calls are full of, and that is JSON all the same.
+	var b bytes.Buffer
+	if err := sarif.NewReport().AddRun(run).Write(&b); err != nil {
+		return err
+	}
+	_, err := c.report.Write(append(bytes.TrimRight(b.Bytes(), "\n"), '\n'))
+	return err
+}
+
+// sarifRule describes a rule with its page of the reference.
+func sarifRule(r *diagnostics.Rule) *sarif.ReportingDescriptor {
+	text := func(s string) *sarif.MultiformatMessageString { return sarif.NewMultiformatMessageString().WithText(s) }
+	explanation := strings.TrimSpace(r.Explanation)
+	return sarif.NewReportingDescriptor().WithID(r.Code).WithName(r.Code).
+		WithShortDescription(text(r.Summary + ".")).
+		WithFullDescription(text(explanation)).
+		WithHelp(text(explanation).WithMarkdown(explanation)).
+		WithHelpURI(r.URL()).
+		WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(sarifLevel(r.Severity)).WithEnabled(!r.OffByDefault)).
+		WithProperties(sarif.NewPropertyBag().AddTag(r.Group))
+}
+
+func sarifLevel(s diagnostics.Severity) string {
+	switch s {
+	case diagnostics.Error:
+		return "error"
+	case diagnostics.Warning:
+		return "warning"
+	}
+	return "note"
+}
+
+func sarifResult(path string, f *finding) *sarif.Result {
+	at := sarif.NewArtifactLocation().WithURI(sarifURI(path))
+	if !strings.HasPrefix(*at.URI, "/") {
+		at.WithURIBaseID(sarifSource)
+	}
+	location := sarif.NewPhysicalLocation().WithArtifactLocation(at).WithRegion(sarifRegion(f.Start, f.End))
+	result := sarif.NewRuleResult(f.Code).WithLevel(sarifLevel(severityOf(f.Severity))).WithMessage(sarif.NewTextMessage(f.Message)).
+		AddLocation(sarif.NewLocationWithPhysicalLocation(location))
+	for _, x := range f.Fixes {
+		change := sarif.NewArtifactChange().WithArtifactLocation(at)
+		for _, e := range x.Edits {
+			change.AddReplacement(sarif.NewReplacement().WithDeletedRegion(sarifRegion(e.from, e.to)).
+				WithInsertedContent(sarif.NewArtifactContent().WithText(e.Text)))
+		}
+		result.AddFixe(sarif.NewFix().WithDescription(sarif.NewTextMessage(x.Title)).AddArtifactChange(change).
+			WithProperties(sarif.NewPropertyBag().Add("safe", x.Safe)))
+	}
+	return result
+}
+
+func sarifRegion(from, to position) *sarif.Region {
+	return sarif.NewRegion().WithStartLine(from.Line).WithStartColumn(from.Column).WithEndLine(to.Line).WithEndColumn(to.Column)
+}
+
+// sarifURI returns a path as a URI, which is relative where the path is.
+func sarifURI(path string) string { return (&url.URL{Path: relative(path)}).EscapedPath() }

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// TestSARIF validates a report of all examples against the schema of OASIS, by another
+// validator than that of the library that writes it. The schema is part of the library's
+// source.
+func TestSARIF(t *testing.T) {
+	schema := sarifSchema(t)
+	for name, args := range map[string][]string{
+		"findings": {"check", "--format", "sarif", "../../examples"},
+		"none":     {"check", "--format", "sarif", "--select", "invalid-utf8", "../../examples/prompt.md"},
+	} {
+		_, out, errs := runCommand(t, "", args...)
+		if errs != "" {
+			t.Fatal(errs)
+		}
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(out))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(value); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	broken := `{"version": "2.1.0", "runs": [{"results": []}]}`
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(broken))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if schema.Validate(value) == nil {
+		t.Error("a run without a tool is valid")
+	}
+}
+
+// sarifSchema returns the schema that the library has as a constant.
+func sarifSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/owenrumney/go-sarif/v3").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(strings.TrimSpace(string(dir)), "pkg", "report", "v210", "sarif", "schema.go")
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := ""
+	ast.Inspect(file, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.BasicLit); ok && text == "" {
+			text, _ = strconv.Unquote(lit.Value)
+		}
+		return true
+	})
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("sarif.json", value); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := c.Compile("sarif.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+// A sarifLog is what of a report its readers use.
+type sarifLog struct {
+	Runs []struct {
+		Tool struct {
+			Driver struct {
+				Rules []struct{ ID string }
+			}
+		}
+		Results []struct {
+			RuleID              string
+			RuleIndex           int
+			Level               string
+			PartialFingerprints map[string]string
+			Locations           []struct {
+				PhysicalLocation struct {
+					ArtifactLocation struct{ URI, URIBaseID string }
+					Region           sarifPlace
+				}
+			}
+			Fixes []struct {
+				ArtifactChanges []struct {
+					Replacements []struct {
+						DeletedRegion   sarifPlace
+						InsertedContent struct{ Text string }
+					}
+				}
+			}
+		}
+	}
+}
+
+type sarifPlace struct{ StartLine, StartColumn, EndLine, EndColumn int }
+
+// TestSARIFResults: what a report has is what was found.
+func TestSARIFResults(t *testing.T) {
+	const text = "<tool>\n<tool_name>execute_command</tool_name>\n<arguments><command>é𝒳 & a & b</command></arguments>\n</tool>\n"
+	code, out, _ := runCommand(t, text, "check", "--select", "unescaped-ampersand", "--format", "sarif", "--stdin-filename", "a b/ä.reply", "-")
+	if code != exitOK {
+		t.Errorf("exit code %d", code)
+	}
+	var log sarifLog
+	if err := json.Unmarshal([]byte(out), &log); err != nil {
+		t.Fatal(err)
+	}
+	run := log.Runs[0]
+	if len(run.Results) != 2 {
+		t.Fatalf("%d results:\n%s", len(run.Results), out)
+	}
+	for i, r := range run.Results {
+		at := r.Locations[0].PhysicalLocation
+		if r.RuleID != "unescaped-ampersand" || run.Tool.Driver.Rules[r.RuleIndex].ID != r.RuleID || r.Level != "warning" {
+			t.Errorf("result %d is of %s, rule %d, level %s", i, r.RuleID, r.RuleIndex, r.Level)
+		}
+		if at.ArtifactLocation.URI != "a%20b/%C3%A4.reply" || at.ArtifactLocation.URIBaseID != sarifSource {
+			t.Errorf("result %d is in %+v", i, at.ArtifactLocation)
+		}
+		column := 25 + 4*i // after a tag, and in UTF-16 units
+		if want := (sarifPlace{3, column, 3, column + 1}); at.Region != want {
+			t.Errorf("result %d is at %+v, want %+v", i, at.Region, want)
+		}
+		fix := r.Fixes[0]
+		if got := fix.ArtifactChanges[0].Replacements[0]; got.DeletedRegion != at.Region || got.InsertedContent.Text != "&amp;" {
+			t.Errorf("result %d has fix %+v", i, fix)
+		}
+	}
+	one := strings.Replace(text, " & b", "", 1)
+	if _, out, _ := runCommand(t, one, "check", "--format", "sarif", "--as", "reply", "-"); !strings.Contains(out, `"safe":true`) {
+		t.Errorf("a safe fix is not marked:\n%s", out)
+	}
+	if a, b := run.Results[0].PartialFingerprints[sarifKey], run.Results[1].PartialFingerprints[sarifKey]; a == "" || a == b {
+		t.Errorf("fingerprints %q and %q", a, b)
+	}
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/diagnostics/config"
+)
+
+// initial is the configuration that init writes: all that can be configured, as comments.
+//
+//go:embed init.toml
+var initial string
+
+func newInitCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "init [FOLDER]",
+		Short: "Write a commented forge-lsp.toml",
+		Long: `init writes forge-lsp.toml to a folder, this one if none is named: all that can be
+configured, as comments with what applies without them. A file that is there stays as
+it is.
+
+Exit codes:
+  0  the file was written
+  2  wrong usage, the file is there already, or it cannot be written`,
+		Example: `  forge-lsp init
+  forge-lsp init agents`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usagef(cmd, "init takes one folder, not %d", len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := config.Name
+			if len(args) > 0 {
+				name = filepath.Join(args[0], config.Name)
+			}
+			if err := writeNew(name, initial); err != nil {
+				return err
+			}
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "wrote %s\n", visible(slashed(name)))
+			return err
+		},
+	}
+}
+
+// writeNew writes a file that must not be there.
+func writeNew(name, text string) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there already", slashed(name))
+	}
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(text)
+	return errors.Join(err, file.Close())
+}

@@ -1,0 +1,67 @@
+package feedback
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Problem is what is wrong with a call, as a finding tells it.
+type Problem struct {
+	// Line is 1-based and counts from the block's first line.
+	Line    int
+	Message string
+}
+
+// OfCall returns the message with which an agent loop answers a call that did not run as it
+// was meant: what [Message] returns for one that the reader refuses or repairs, and for one
+// that its tool refuses, or that ran with other data than was written, why, with the problems
+// in order. corrected is the call as it runs with the data that was meant, "" where that is not
+// known.
+//
+// The message is never longer than budget bytes, and empty below [MinBudget]. Parts that do
+// not fit are left out whole, the corrected call last of all but for the reason.
+func OfCall(c *diagnostics.Call, problems []Problem, corrected string, budget int) string {
+	if budget < MinBudget {
+		return ""
+	}
+	if c.Outcome() != xmlcall.Runs {
+		if text := Message(c.Block(), budget, xmlcall.Options{}); text != "" {
+			return text
+		}
+	}
+	m := message{left: budget}
+	title, reason := "ERROR: Tool call did not run as written.", ""
+	switch tool := visible(c.Block().ToolName()); c.ToolVerdict() {
+	case diagnostics.ToolRefuses:
+		title, reason = "ERROR: "+clip(tool, 40)+" refused the call.", c.ToolReason()
+	case diagnostics.ToolUnknown:
+		title = "ERROR: There is no tool " + clip(tool, 40) + "."
+	}
+	head := title + "\n"
+	if reason != "" {
+		head += "\nReason: " + clip(visible(reason), m.left-len(head)-len("\nReason: \n")-1) + "\n"
+	}
+	m.add(headPart, head)
+	if corrected != "" {
+		m.add(callPart, "The corrected call:\n"+corrected+"\n")
+	}
+	lines := ""
+	for i, p := range problems {
+		line := fmt.Sprintf("Line %d: %s", p.Line, visible(p.Message))
+		if !strings.HasSuffix(line, "?") {
+			line += "."
+		}
+		line += "\n"
+		if i == maxPlaces || len(lines)+len(line) >= m.left {
+			break
+		}
+		lines += line
+	}
+	if lines != "" {
+		m.add(placePart, lines)
+	}
+	return m.String()
+}

@@ -18,6 +18,7 @@ import (
 // questions are the requests that the marker files ask, each with the function that
 // writes down all of the answer.
 var questions = map[string]func(*question) string{
+	"complete":   (*question).complete,
 	"definition": (*question).definition,
 	"highlight":  (*question).highlight,
 	"folding":    (*question).folding,
@@ -25,6 +26,7 @@ var questions = map[string]func(*question) string{
 	"linked":     (*question).linked,
 	"references": (*question).references,
 	"rename":     (*question).rename,
+	"resolve":    (*question).resolve,
 	"selection":  (*question).selection,
 	"symbols":    (*question).symbols,
 	"tokens":     (*question).tokens,

@@ -33,8 +33,12 @@ export class Registration {
     this.register('textDocument/didChange', { documentSelector, syncKind: sync.change });
     this.register('textDocument/didSave', { documentSelector, includeText: false });
     this.register('textDocument/didClose', { documentSelector });
-    this.register('textDocument/codeAction', { documentSelector, ...options(capabilities.codeActionProvider) });
-    this.register('textDocument/diagnostic', { documentSelector, ...options(capabilities.diagnosticProvider) });
+    for (const [capability, value] of Object.entries(capabilities)) {
+      const method = methodOf(capability);
+      if (method !== undefined && value !== null && value !== false) {
+        this.register(method, { documentSelector, ...options(value) });
+      }
+    }
   }
 
   private register(method: string, registerOptions: object): void {
@@ -51,6 +55,22 @@ export class Registration {
     const feature: DynamicFeature<object> | undefined = this.client.getFeature(method as 'textDocument/didSave');
     return feature;
   }
+}
+
+/** The capabilities about documents that the protocol does not name as their methods. */
+const METHODS: Readonly<Record<string, string>> = {
+  colorProvider: 'documentColor',
+  documentFormattingProvider: 'formatting',
+  documentRangeFormattingProvider: 'rangeFormatting',
+  documentOnTypeFormattingProvider: 'onTypeFormatting',
+  callHierarchyProvider: 'prepareCallHierarchy',
+  typeHierarchyProvider: 'prepareTypeHierarchy',
+};
+
+/** The method of a capability: completionProvider, textDocument/completion. */
+function methodOf(capability: string): string | undefined {
+  const name = METHODS[capability] ?? /^(.+)Provider$/.exec(capability)?.[1];
+  return name === undefined ? undefined : `textDocument/${name}`;
 }
 
 /** The options of a capability, which may also be just true. */

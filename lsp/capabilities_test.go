@@ -13,7 +13,7 @@ const ableClient = `{
 	"workspace": {
 		"applyEdit": true,
 		"didChangeWatchedFiles": {"dynamicRegistration": true, "relativePatternSupport": true},
-		"workspaceEdit": {"documentChanges": true},
+		"workspaceEdit": {"documentChanges": true, "changeAnnotationSupport": {}, "resourceOperations": ["create"]},
 		"workspaceFolders": true,
 		"diagnostics": {"refreshSupport": true}
 	},

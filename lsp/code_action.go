@@ -182,7 +182,11 @@ func (a *actionsAt) quickFixes() {
 				Title:       fix.Title,
 				Kind:        new(protocol.CodeActionKindQuickFix),
 				Diagnostics: []protocol.Diagnostic{a.diagnosticOf(f)},
-				Edit:        a.edit(fix.Edits),
+			}
+			if fix.Safe() {
+				action.Edit = a.edit(fix.Edits)
+			} else {
+				action.Edit = a.server.suggestedEdit(a.sn, movedEdits(fix.Edits, a.base), fix.Title)
 			}
 			if fix.Safe() && !preferred {
 				action.IsPreferred, preferred = new(true), true

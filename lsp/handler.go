@@ -50,6 +50,7 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentDocumentSymbol:          onDocument(s, (*documentParams).key, s.documentSymbol),
 		protocol.MethodTextDocumentFormatting:              onDocument(s, (*documentParams).key, s.formatting),
 		protocol.MethodTextDocumentRangeFormatting:         onDocument(s, (*rangeParams).key, s.rangeFormatting),
+		protocol.MethodTextDocumentOnTypeFormatting:        onDocument(s, (*onTypeParams).key, s.onTypeFormatting),
 		protocol.MethodTextDocumentFoldingRange:            onDocument(s, (*documentParams).key, s.foldingRange),
 		protocol.MethodTextDocumentSemanticTokensFull:      onDocument(s, (*documentParams).key, s.semanticTokensFull),
 		protocol.MethodTextDocumentSemanticTokensFullDelta: onDocument(s, (*tokensDeltaParams).key, s.semanticTokensDelta),

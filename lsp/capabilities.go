@@ -112,7 +112,9 @@ func (c client) capabilities() protocol.ServerCapabilities {
 			Save:      &protocol.SaveOptions{IncludeText: new(false)},
 		},
 		CodeActionProvider: &protocol.CodeActionOptions{
-			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAllKind},
+			CodeActionKinds: []protocol.CodeActionKind{
+				protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactorRewrite, fixAllKind,
+			},
 			ResolveProvider: new(c.resolvesEdit),
 		},
 		CompletionProvider: &protocol.CompletionOptions{

@@ -127,7 +127,9 @@ func (c client) capabilities() protocol.ServerCapabilities {
 		DocumentOnTypeFormattingProvider: protocol.DocumentOnTypeFormattingOptions{
 			FirstTriggerCharacter: onTypeTrigger,
 		},
-		FoldingRangeProvider: protocol.Boolean(true),
+		DocumentLinkProvider:    &protocol.DocumentLinkOptions{ResolveProvider: new(false)},
+		WorkspaceSymbolProvider: protocol.Boolean(true),
+		FoldingRangeProvider:    protocol.Boolean(true),
 		SemanticTokensProvider: &protocol.SemanticTokensOptions{
 			Legend: protocol.SemanticTokensLegend{TokenTypes: tokenTypes, TokenModifiers: []string{}},
 			Range:  protocol.Boolean(true),

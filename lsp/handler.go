@@ -65,6 +65,9 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentCompletion:              onDocument(s, (*completionParams).key, s.completion),
 		protocol.MethodCompletionItemResolve:               onDocument(s, (*resolveItemParams).key, s.resolveItem),
 
+		protocol.MethodTextDocumentDocumentLink: onDocument(s, (*documentParams).key, s.documentLink),
+		protocol.MethodWorkspaceSymbol:          onWorkspace(s, s.workspaceSymbol),
+
 		protocol.MethodTextDocumentHover:         onDocument(s, (*positionParams).key, s.hover),
 		protocol.MethodTextDocumentSignatureHelp: onDocument(s, (*positionParams).key, s.signatureHelp),
 		protocol.MethodTextDocumentInlayHint:     onDocument(s, (*rangeParams).key, s.inlayHint),
@@ -115,19 +118,43 @@ func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.C
 		if document == "" {
 			return nil, errNoDocument
 		}
-		snap, made := s.documents.get(document), s.changes.latest()
-		jsonrpc2.Async(ctx)
-		if made != nil {
-			select {
-			case <-made:
-			case <-ctx.Done():
-			}
+		snap := s.documents.get(document)
+		if s.release(ctx) {
 			snap = s.documents.renewed(snap)
 		}
 		ctx, done := withMaker(ctx, s.out)
 		defer done()
 		return answer(ctx, snap, params)
 	}
+}
+
+// onWorkspace routes a request about no document in particular. It releases the reader.
+func onWorkspace[P, R any](s *server, answer func(context.Context, *P) (R, error)) route {
+	return func(ctx context.Context, raw jsonrpc2.RawMessage) (any, error) {
+		params, err := decode[P](raw)
+		if err != nil {
+			return nil, err
+		}
+		s.release(ctx)
+		ctx, done := withMaker(ctx, s.out)
+		defer done()
+		return answer(ctx, params)
+	}
+}
+
+// release releases the reader, and waits until the changes that the client told of before
+// are made. It reports whether there were any.
+func (s *server) release(ctx context.Context) bool {
+	made := s.changes.latest()
+	jsonrpc2.Async(ctx)
+	if made == nil {
+		return false
+	}
+	select {
+	case <-made:
+	case <-ctx.Done():
+	}
+	return true
 }
 
 // analysis returns the analysis of a snapshot, when there is room for what is made of it:

@@ -83,10 +83,21 @@ func (c *completer) splitSection() (edit *diagnostics.Edit, isTag bool) {
 // at the cursor, nil where there is none, or the element has an end.
 func (c *completer) closeElement() *diagnostics.Edit {
 	e := c.block.Element(c.open)
-	if e.Start().End != c.at || e.SelfClosing() || c.isClosed(c.open) || !c.takesElement(e) {
+	if e.Start().End != c.at || e.SelfClosing() || c.hasEndTag(e) || !c.takesElement(e) {
 		return nil
 	}
 	return &diagnostics.Edit{Span: xmlcall.Span{Start: c.at, End: c.at}, Text: "</" + e.Name() + ">"}
+}
+
+// hasEndTag reports whether an open element has its end tag after the cursor. Without one it
+// may be no element at all for the parser, but text.
+func (c *completer) hasEndTag(e xmlcall.Element) bool {
+	for _, other := range c.rest.Elements() {
+		if other.Start().Start == e.Start().Start-c.block.Span.Start {
+			return other.End().Len() > 0
+		}
+	}
+	return false
 }
 
 // takesElement reports whether an element is one that the call is made of, and no markup in
@@ -104,7 +115,7 @@ func (c *completer) takesElement(e xmlcall.Element) bool {
 	if a := argument(c.tool, c.block, parent); a != nil && a.Kind.Scalar() {
 		return false
 	}
-	return strings.TrimSpace(c.block.Element(parent).Text()) == ""
+	return strings.Trim(c.block.Element(parent).Text(), " \t\r\n>") == "" // the marks of a block quote are no text
 }
 
 // inDocument returns an edit of the site's text as one of the document. ok is false where

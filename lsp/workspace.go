@@ -23,6 +23,9 @@ type Workspace interface {
 	// Entries returns what is in a folder of the workspace that a document belongs to,
 	// given its path from there, and whether there is more.
 	Entries(path, below string) (entries []workspace.Entry, more bool)
+	// Find returns for each of some paths that a document gives the absolute path of the
+	// file of the workspace that it leads to, "" for none.
+	Find(path string, paths []string) []string
 	// Update tells of a change and returns what it leads to. The other methods
 	// answer by what was told.
 	Update(workspace.Change) workspace.State
@@ -34,6 +37,7 @@ type noWorkspace struct{}
 func (noWorkspace) Kind(_ string, named document.Kind) (document.Kind, bool) { return named, true }
 func (noWorkspace) Options(string) diagnostics.Options                       { return diagnostics.Options{} }
 func (noWorkspace) Entries(string, string) ([]workspace.Entry, bool)         { return nil, false }
+func (noWorkspace) Find(_ string, paths []string) []string                   { return make([]string, len(paths)) }
 func (noWorkspace) Update(workspace.Change) workspace.State                  { return workspace.State{} }
 
 // update has the workspace told of a change, and the documents analyzed again if

@@ -98,6 +98,7 @@ func (a *actionsAt) fixes(start, end int) {
 		}
 	}
 	a.quickFixes()
+	a.define()
 	a.fixCalls()
 	a.fixKinds()
 	a.disable()

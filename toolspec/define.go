@@ -16,6 +16,9 @@ import (
 // those of the call, of the types that the values have; which are required no call tells. ok
 // is false where no definition takes the call, or the file cannot have one more.
 func Define(file string, data []byte, call *xmlcall.Block) (text string, ok bool) {
+	if call == nil || call.ToolName() == "" {
+		return "", false
+	}
 	item := definitionOf(call)
 	before, wrong := Load(file, data)
 	for _, text := range additions(string(data), item) {

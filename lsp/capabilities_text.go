@@ -20,9 +20,21 @@ type shows struct {
 	// appliesEdits is whether it can be asked to apply an edit, and showsDocuments whether
 	// to show a place.
 	appliesEdits, showsDocuments bool
+	// asksAgain are the requests that have it ask again for what it shows, where it takes
+	// them.
+	asksAgain []string
 }
 
 func readShows(capabilities any) shows {
+	var asksAgain []string
+	for _, r := range [][2]string{
+		{"codeLens", protocol.MethodWorkspaceCodeLensRefresh},
+		{"inlayHint", protocol.MethodWorkspaceInlayHintRefresh},
+	} {
+		if at(capabilities, "workspace", r[0], "refreshSupport") == true {
+			asksAgain = append(asksAgain, r[1])
+		}
+	}
 	signature := at(capabilities, "textDocument", "signatureHelp", "signatureInformation")
 	return shows{
 		hoverKind:         markupKind(at(capabilities, "textDocument", "hover", "contentFormat")),
@@ -32,6 +44,7 @@ func readShows(capabilities any) shows {
 		resolvesTooltip:   slices.Contains(list(at(capabilities, "textDocument", "inlayHint", "resolveSupport", "properties")), any("tooltip")),
 		appliesEdits:      at(capabilities, "workspace", "applyEdit") == true,
 		showsDocuments:    at(capabilities, "window", "showDocument", "support") == true,
+		asksAgain:         asksAgain,
 	}
 }
 

@@ -26,15 +26,19 @@ type lensCount struct {
 // happens to it, what fixes it, and what shows what the tool receives. Intended bad examples
 // and calls whose findings are suppressed have none.
 func (s *server) codeLens(ctx context.Context, sn *snapshot, _ *documentParams) ([]protocol.CodeLens, error) {
-	lenses := []protocol.CodeLens{}
 	if sn == nil {
-		return lenses, nil // closed meanwhile
+		return []protocol.CodeLens{}, nil // closed meanwhile
 	}
 	doc, err := s.analysis(ctx, sn)
 	if err != nil {
 		return nil, err
 	}
-	found := map[int]*lensCount{}
+	return s.lensesOf(ctx, sn, doc)
+}
+
+// lensesOf returns the lenses of a document.
+func (s *server) lensesOf(ctx context.Context, sn *snapshot, doc *diagnostics.Document) ([]protocol.CodeLens, error) {
+	lenses, found := []protocol.CodeLens{}, map[int]*lensCount{}
 	for f := range doc.Findings() {
 		if f.Intended || f.Call < 0 {
 			continue

@@ -264,7 +264,7 @@ func (s *server) warn(reports []workspace.Report) {
 }
 
 // refresh has every open document analyzed again, and its diagnostics published
-// or asked for again.
+// or asked for again, as what else is shown of it.
 func (s *server) refresh() {
 	s.showing.Lock()
 	defer s.showing.Unlock()
@@ -276,5 +276,10 @@ func (s *server) refresh() {
 	}
 	if len(renewed) > 0 && s.client.pull && s.client.refreshes {
 		s.request(protocol.MethodWorkspaceDiagnosticRefresh, nil, nil)
+	}
+	if len(renewed) > 0 {
+		for _, method := range s.client.asksAgain {
+			s.request(method, nil, nil)
+		}
 	}
 }

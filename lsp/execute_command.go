@@ -121,16 +121,14 @@ func (s *server) executeCommand(ctx context.Context, sn *snapshot, p *commandPar
 	case p.Command == commandShowProblem:
 		return s.showProblem(at)
 	}
-	m := newMarkup(protocol.MarkupKindMarkdown)
-	if p.Command == commandShowReceived {
-		m = newMarkup(protocol.MarkupKindPlainText)
-	}
-	at.received(m)
-	content := m.content().Value
 	if p.Command == commandReceived {
-		return content, nil
+		m := newMarkup(protocol.MarkupKindMarkdown)
+		at.received(m, inDocument)
+		return m.content().Value, nil
 	}
-	s.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: content})
+	m := newMarkup(protocol.MarkupKindPlainText)
+	at.received(m, inHover)
+	s.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: m.content().Value})
 	return nil, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/disk"
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
@@ -89,4 +90,17 @@ func TestExecuteCommand(t *testing.T) {
 	c.open("file:///a.md", 1, inCall("a & b"))
 	stale := `{"command":"forge-lsp.received","arguments":[{"uri":"file:///a.md","position":{"line":0,"character":0},"text":99}]}`
 	wantError(t, c.Call("workspace/executeCommand", stale), -32801)
+}
+
+// Where tools or rules change, the client is told to ask again for lenses and hints.
+func TestAskAgain(t *testing.T) {
+	dir := disk.Folder(t, ".git/HEAD", "")
+	c := startIn(t, onDisk(0), watchesFiles+`,"codeLens":{"refreshSupport":true},"inlayHint":{"refreshSupport":true}`, dir)
+	c.open(uriOf(dir, "a.md"), 1, inCall("a & b"))
+	c.AwaitVersion(uriOf(dir, "a.md"), 1)
+	c.reply(c.asked(registerMethod, 0), "null")
+	disk.Write(t, dir, map[string]string{"forge-lsp.toml": "[rules]\nunescaped-ampersand = \"error\"\n"})
+	c.Notify(filesMethod, `{"changes":[{"uri":`+wire.Quote(uriOf(dir, "forge-lsp.toml"))+`,"type":1}]}`)
+	c.reply(c.asked("workspace/codeLens/refresh", 0), "null")
+	c.reply(c.asked("workspace/inlayHint/refresh", 0), "null")
 }

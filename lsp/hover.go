@@ -72,7 +72,7 @@ func (p *place) describe(m *markup) (span xmlcall.Span, ok bool) {
 		return moved(p.call.Segment.FileSpan(span), p.base), true
 	}
 	token := p.block.Tokens[p.token]
-	if p.element == xmlcall.NoElement {
+	if p.element == xmlcall.NoElement || tooDeep(p.block, p.element) {
 		return span, false
 	}
 	element := p.block.Element(p.element)
@@ -88,8 +88,8 @@ func (p *place) describe(m *markup) (span xmlcall.Span, ok bool) {
 		}[token.Kind()], ", which the runtime drops")
 		return in(token.Span())
 	}
-	if p.describeReference(m) {
-		ref, _, _ := p.reference()
+	if ref, ok := p.reference(); ok {
+		m.paragraph(m.code(p.block.Slice(ref.Span)), " stands for ", character(m, ref.Text))
 		return in(ref.Span)
 	}
 	if p.describeValue(m) {
@@ -161,29 +161,19 @@ func (r *reception) explain(m *markup, id xmlcall.ElementID, f fate) {
 	}
 }
 
-// reference returns the reference that the place is in, and its problem where it has one.
-func (p *place) reference() (ref xmlcall.Reference, problem xmlcall.ProblemKind, ok bool) {
+// reference returns the reference that the place is in; ok is false where the runtime reads
+// none.
+func (p *place) reference() (ref xmlcall.Reference, ok bool) {
 	token := p.block.Tokens[p.token]
 	if token.Kind() != xmlcall.Text {
-		return ref, 0, false
+		return ref, false
 	}
 	from := strings.LastIndexByte(p.block.Text[token.Span().Start:min(p.at+1, token.Span().End)], '&')
 	if from < 0 {
-		return ref, 0, false
+		return ref, false
 	}
-	ref, problem, ok = xmlcall.ReferenceAt(p.block.Text, token.Span().Start+from)
-	return ref, problem, ok && p.at < ref.Span.End
-}
-
-// describeReference writes what the reference at the place stands for.
-func (p *place) describeReference(m *markup) bool {
-	ref, _, ok := p.reference()
-	if !ok {
-		return false
-	}
-	what := m.code(p.block.Slice(ref.Span)) + " stands for " + character(m, ref.Text)
-	m.paragraph(what)
-	return true
+	ref, _, ok = xmlcall.ReferenceAt(p.block.Text, token.Span().Start+from)
+	return ref, ok && p.at < ref.Span.End
 }
 
 // character returns the name of a character, and the character where it can be seen.

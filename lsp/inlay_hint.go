@@ -16,11 +16,10 @@ import (
 )
 
 // inlayHint answers textDocument/inlayHint: for the calls in the range the types of values
-// that are no strings, and after a call what happens to it where it does not run as written.
+// that are not strings, and after a call what happens to it where it does not run as written.
 func (s *server) inlayHint(ctx context.Context, sn *snapshot, p *rangeParams) ([]protocol.InlayHint, error) {
-	hints := []protocol.InlayHint{}
 	if sn == nil {
-		return hints, nil // closed meanwhile
+		return []protocol.InlayHint{}, nil // closed meanwhile
 	}
 	start, end, err := p.Range.span(sn.text, s.client.encoding)
 	if err != nil {
@@ -30,20 +29,24 @@ func (s *server) inlayHint(ctx context.Context, sn *snapshot, p *rangeParams) ([
 	if err != nil {
 		return nil, err
 	}
+	return s.hintsIn(ctx, sn, doc, start, end), ctx.Err()
+}
+
+// hintsIn returns the hints between two offsets of a document.
+func (s *server) hintsIn(ctx context.Context, sn *snapshot, doc *diagnostics.Document, start, end int) []protocol.InlayHint {
+	hints := []protocol.InlayHint{}
 	at := newCounter(sn.text, s.client.encoding)
 	for call, shift := range doc.CallsIn(start, end) {
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			break
 		}
 		block := call.Block()
-		r := receptionOf(block, doc.Options().Toolset().Of(block))
-		for _, found := range r.hints(call) {
-			if offset := found.offset + shift; offset >= start && offset <= end {
-				hints = append(hints, found.onWire(s, sn, at.of(offset), shift))
-			}
+		r := &reception{block: block, tool: doc.Options().Toolset().Of(block)} // a repair changes no type
+		for _, found := range r.hints(call, start-shift, end-shift) {
+			hints = append(hints, found.onWire(s, sn, at.of(found.offset+shift), shift))
 		}
 	}
-	return hints, nil
+	return hints
 }
 
 // A hint is what an editor shows in the text of a call.
@@ -54,23 +57,29 @@ type hint struct {
 	verdict bool // it is about the call
 }
 
-// hints returns the hints of a call, by position.
-func (r *reception) hints(call *diagnostics.Call) []hint {
+// hints returns the hints of a call between two offsets of its document, by position.
+func (r *reception) hints(call *diagnostics.Call, start, end int) []hint {
 	var all []hint
+	in := func(offset int) bool { return offset >= start && offset <= end }
 	for id, element := range r.block.Elements() {
-		typ := r.typeHint(id)
-		if typ == "" {
+		name, ok := syntax.TagName(r.block.Text, element.Start().Start+1)
+		if !ok {
 			continue
 		}
-		if name, ok := syntax.TagName(r.block.Text, element.Start().Start+1); ok {
-			place := call.Segment.FileSpan(name)
+		place := call.Segment.FileSpan(name)
+		if !in(place.End) || tooDeep(r.block, id) {
+			continue
+		}
+		if typ := r.typeHint(id); typ != "" {
 			all = append(all, hint{offset: place.End, label: ": " + typ, subject: place.Start})
 		}
 	}
 	if what := verdictInShort(call); what != "" && r.block.NumElements() > 0 {
-		end := syntax.Trim(r.block.Text, r.block.Span).End // an unclosed one reaches up to what follows
+		last := syntax.Trim(r.block.Text, r.block.Span).End // an unclosed one reaches up to what follows
 		tag := r.block.Element(r.block.Envelope()).Start()
-		all = append(all, hint{call.Segment.FileEnd(end), what, call.Segment.FileSpan(tag).Start, true})
+		if offset := call.Segment.FileEnd(last); in(offset) {
+			all = append(all, hint{offset, what, call.Segment.FileSpan(tag).Start, true})
+		}
 	}
 	return all
 }
@@ -131,7 +140,7 @@ func (h *hint) onWire(s *server, sn *snapshot, at protocol.Position, shift int) 
 	}
 	if s.client.resolvesTooltip {
 		data, err := json.Marshal(hintData{string(sn.spelling), sn.revision, h.subject + shift, h.verdict})
-		if err == nil { // it is no program text that could not be encoded
+		if err == nil { // there are only numbers and a string
 			wire.Data = data
 		}
 	}
@@ -171,7 +180,7 @@ func (s *server) resolveInlayHint(ctx context.Context, sn *snapshot, p *hintPara
 		return nil, protocol.ErrContentModified
 	}
 	r := at.reception()
-	for _, h := range r.hints(at.call) {
+	for _, h := range (&reception{block: r.block, tool: r.tool}).hints(at.call, 0, len(at.result.File.Text)) {
 		if h.verdict != p.data.Verdict || h.subject+at.base != p.data.Subject {
 			continue
 		}

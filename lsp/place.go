@@ -64,7 +64,7 @@ func (s *server) around(ctx context.Context, sn *snapshot, start, end int) (stre
 func (s *server) place(ctx context.Context, sn *snapshot, position wirePosition) (*place, error) {
 	offset, err := position.in(sn.text, s.client.encoding)
 	if err != nil {
-		return nil, err
+		return nil, invalid(err)
 	}
 	a, err := s.around(ctx, sn, offset, offset)
 	if err != nil {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -16,7 +17,7 @@ type Key struct {
 	// Values are the strings that it can have, nil where they are not listed.
 	Values []string
 
-	in func() []Key // the keys of a table, nil where they are not listed
+	table reflect.Type // of a Table, and of each of a TableList: what it is decoded into
 }
 
 // A Form is how the value of a key is written.
@@ -41,14 +42,16 @@ var (
 // that lead to it: none for the outermost table, "files" for one of [[files]]. There are
 // none where no table can be.
 func Keys(path ...string) []Key {
-	keys := fieldsOf[File]()
+	keys := fieldsOf(reflect.TypeFor[File]())
 	for _, name := range path {
 		at := slices.IndexFunc(keys, func(k Key) bool { return k.Name == name })
 		switch {
 		case at < 0:
 			return nil
-		case keys[at].in != nil:
-			keys = keys[at].in()
+		case keys[at].Form == TableList:
+			keys = fieldsOf(keys[at].table)
+		case keys[at].table == reflect.TypeFor[map[string]diagnostics.Level]():
+			keys = ruleKeys()
 		default:
 			return nil
 		}
@@ -71,9 +74,9 @@ func Describe(path ...string) string {
 }
 
 // fieldsOf returns the keys that are the fields of a struct, in their order.
-func fieldsOf[T any]() []Key {
+func fieldsOf(table reflect.Type) []Key {
 	var keys []Key
-	for f := range reflect.TypeFor[T]().Fields() {
+	for f := range table.Fields() {
 		tag := f.Tag.Get("toml")
 		if tag == "" {
 			continue
@@ -88,23 +91,20 @@ func fieldsOf[T any]() []Key {
 		case reflect.TypeFor[Intended]():
 			k.Values = namesOf(intendeds)
 		case reflect.TypeFor[Role]():
-			k.Values = namesOf([]Role{Assistant, System, User, Tool})
+			k.Values = namesOf(slices.Sorted(maps.Keys(roles)))
 		case reflect.TypeFor[int]():
 			k.Form = Number
 		case reflect.TypeFor[*Tools]():
 			k.Form, k.Values = List, []string{None}
-		case reflect.TypeFor[map[string]diagnostics.Level]():
-			k.Form, k.in = Table, ruleKeys
-		case reflect.TypeFor[[]Override]():
-			k.Form, k.in = TableList, fieldsOf[Override]
-		case reflect.TypeFor[[]Format]():
-			k.Form, k.in = TableList, fieldsOf[Format]
-		case reflect.TypeFor[[]Source]():
-			k.Form, k.in = TableList, fieldsOf[Source]
-		case reflect.TypeFor[map[string]Role]():
-			k.Form = Table // whose keys are names of roles
 		case reflect.TypeFor[[]string]():
 			k.Form = List
+		default:
+			switch {
+			case f.Type.Kind() == reflect.Map:
+				k.Form, k.table = Table, f.Type
+			case f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct:
+				k.Form, k.table = TableList, f.Type.Elem()
+			}
 		}
 		keys = append(keys, k)
 	}

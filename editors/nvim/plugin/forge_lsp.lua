@@ -24,6 +24,10 @@ vim.api.nvim_create_user_command('ForgeCalls', function()
   require('forge_lsp').calls()
 end, { bar = true, desc = 'List the tool calls of this buffer with what the runtime does with each' })
 
+vim.lsp.commands['forge-lsp.showReceived'] = function(command, context)
+  require('forge_lsp').show_received(command, context)
+end
+
 -- From 0.11 on, which servers run is for the user's configuration to say. There
 -- vim.g.forge_lsp_start is for those who have no other line of Lua in theirs.
 local start = vim.g.forge_lsp_start

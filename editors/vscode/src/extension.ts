@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { showCalls } from './calls';
 import { Explainer } from './explain';
+import { Received } from './received';
 import { Selection } from './selection';
 import { Server } from './server';
 import { Status } from './status';
@@ -12,7 +13,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Forge');
   const trace = vscode.window.createOutputChannel('Forge Trace');
   const selection = new Selection();
-  const running = new Server(context.extensionUri, selection, log, trace);
+  const received = new Received();
+  const running = new Server(context.extensionUri, selection, received, log, trace);
   const explainer = new Explainer(running);
   server = running;
 
@@ -20,6 +22,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     trace,
     selection,
+    received,
     running,
     explainer,
     new Status(running, selection),

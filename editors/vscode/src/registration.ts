@@ -1,79 +1,62 @@
-import { randomUUID } from 'node:crypto';
-import type { DynamicFeature, LanguageClient } from 'vscode-languageclient/node';
+import type { DynamicFeature, LanguageClient, ServerCapabilities, StaticFeature } from 'vscode-languageclient/node';
 import type { Filter } from './selection';
 
+/** A part of the client that speaks some requests of the protocol. */
+export type Feature = StaticFeature | DynamicFeature<object>;
+
 /**
- * Says which documents the features of a running client are for.
+ * Says which documents the features of a running client are for: all of what the
+ * server announces that is about documents.
  *
  * The client fixes its own selector when it starts. It is given none, and the
- * features are registered here instead, as a server would do that registers
- * capabilities while it runs: so `forge.files` can change while the server goes
- * on. A document that two registrations match would show each finding twice,
- * which is why all of them are replaced at a time.
+ * features are initialized here instead: so `forge.files` can change while the
+ * server goes on. A document that two registrations match would show each finding
+ * twice, which is why all of them are replaced at a time.
  */
 export class Registration {
-  private registered: { readonly method: string; readonly id: string }[] = [];
+  private registered: { readonly feature: DynamicFeature<object>; readonly id: string }[] = [];
+  private readonly features: readonly DynamicFeature<object>[];
 
-  constructor(private readonly client: LanguageClient) {}
+  /** The features are in the order of the client, which opens documents before it asks about them. */
+  constructor(private readonly client: LanguageClient, features: readonly Feature[]) {
+    // What needs no selector, such as commands, the client has registered by itself.
+    this.features = features.filter(isDynamic).filter((feature) => {
+      const state = feature.getState();
+      return state.kind === 'document' && !state.registrations;
+    });
+  }
 
   /** Lets the features serve what the filters match, and nothing else. */
   replace(documentSelector: readonly Filter[]): void {
-    for (const { method, id } of this.registered) {
-      this.feature(method)?.unregister(id);
+    for (const { feature, id } of this.registered) {
+      feature.unregister(id);
     }
     this.registered = [];
-
-    const capabilities = this.client.initializeResult?.capabilities;
-    const sync = capabilities?.textDocumentSync;
-    if (capabilities === undefined || typeof sync !== 'object') {
+    const announced = this.client.initializeResult?.capabilities;
+    if (announced === undefined) {
       return;
     }
-    // Opened before anything is asked about it.
-    this.register('textDocument/didOpen', { documentSelector });
-    this.register('textDocument/didChange', { documentSelector, syncKind: sync.change });
-    this.register('textDocument/didSave', { documentSelector, includeText: false });
-    this.register('textDocument/didClose', { documentSelector });
-    for (const [capability, value] of Object.entries(capabilities)) {
-      const method = methodOf(capability);
-      if (method !== undefined && value !== null && value !== false) {
-        this.register(method, { documentSelector, ...options(value) });
-      }
+    const capabilities: ServerCapabilities & { resolvedTextDocumentSync: unknown } = { ...announced, resolvedTextDocumentSync: announced.textDocumentSync };
+    for (const feature of this.features) {
+      this.initialize(feature, () => { feature.initialize(capabilities, [...documentSelector]); });
     }
   }
 
-  private register(method: string, registerOptions: object): void {
-    const feature = this.feature(method);
-    if (feature !== undefined) {
-      const id = randomUUID();
-      feature.register({ id, registerOptions });
-      this.registered.push({ method, id });
+  /** Notes what a feature registers meanwhile: it makes up the id, and tells nobody. */
+  private initialize(feature: DynamicFeature<object>, initialize: () => void): void {
+    const register = feature.register.bind(feature);
+    feature.register = (data) => {
+      this.registered.push({ feature, id: data.id });
+      register(data);
+    };
+    try {
+      initialize();
+    } finally {
+      Reflect.deleteProperty(feature, 'register'); // the method of the class is in its place again
     }
   }
-
-  /** The client types its features by literal methods; what is used here they have in common. */
-  private feature(method: string): DynamicFeature<object> | undefined {
-    const feature: DynamicFeature<object> | undefined = this.client.getFeature(method as 'textDocument/didSave');
-    return feature;
-  }
 }
 
-/** The capabilities about documents that the protocol does not name as their methods. */
-const METHODS: Readonly<Record<string, string>> = {
-  colorProvider: 'documentColor',
-  documentFormattingProvider: 'formatting',
-  documentRangeFormattingProvider: 'rangeFormatting',
-  documentOnTypeFormattingProvider: 'onTypeFormatting',
-  callHierarchyProvider: 'prepareCallHierarchy',
-  typeHierarchyProvider: 'prepareTypeHierarchy',
-};
-
-/** The method of a capability: completionProvider, textDocument/completion. */
-function methodOf(capability: string): string | undefined {
-  const name = METHODS[capability] ?? /^(.+)Provider$/.exec(capability)?.[1];
-  return name === undefined ? undefined : `textDocument/${name}`;
-}
-
-/** The options of a capability, which may also be just true. */
-function options(capability: unknown): object {
-  return typeof capability === 'object' && capability !== null ? capability : {};
+function isDynamic(feature: Feature): feature is DynamicFeature<object> {
+  return 'register' in feature && 'unregister' in feature;
 }

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { CloseAction, type CodeAction, ErrorAction, LanguageClient, RevealOutputChannelOn } from 'vscode-languageclient/node';
 import { Backoff } from './backoff';
 import { type Binary, BinaryError, findBinary } from './binary';
-import { Registration } from './registration';
+import { RECEIVED, type Received, SHOW_RECEIVED } from './received';
+import { type Feature, Registration } from './registration';
 import type { Selection } from './selection';
 import { changesServerSettings, serverSettings } from './settings';
 
@@ -24,7 +25,7 @@ export class Server implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<State>();
   private readonly disposables: { dispose(): void }[];
   private current: State = { kind: 'idle' };
-  private client: LanguageClient | undefined;
+  private client: QuietClient | undefined;
   private registration: Registration | undefined;
   private timer: NodeJS.Timeout | undefined;
   /** Which start is the current one; a start that was overtaken must not go on. */
@@ -35,6 +36,7 @@ export class Server implements vscode.Disposable {
   constructor(
     private readonly extension: vscode.Uri,
     private readonly selection: Selection,
+    private readonly received: Received,
     private readonly log: vscode.OutputChannel,
     private readonly trace: vscode.OutputChannel,
   ) {
@@ -164,7 +166,7 @@ export class Server implements vscode.Disposable {
       if (attempt !== this.attempt) {
         return;
       }
-      this.registration = new Registration(client);
+      this.registration = new Registration(client, client.features);
       this.registration.replace(this.selection.filters());
       this.become({ kind: 'running', version: binary.version });
     } catch (error) {
@@ -180,7 +182,7 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  private newClient(binary: Binary, attempt: number): LanguageClient {
+  private newClient(binary: Binary, attempt: number): QuietClient {
     return new QuietClient(
       'forge', // the trace is configured as forge.trace.server
       'Forge',
@@ -192,6 +194,8 @@ export class Server implements vscode.Disposable {
         initializationOptions: serverSettings(),
         diagnosticPullOptions: { onChange: true, onSave: false },
         middleware: {
+          executeCommand: async (command, args: unknown[], next) =>
+            command === SHOW_RECEIVED ? this.received.show(await next(RECEIVED, args)) : (next(command, args) as unknown),
           workspace: {
             // The section also has settings that are not the server's, and defaults that nobody has set.
             configuration: ({ items }) => items.map((item) => (item.section === 'forge' ? serverSettings().forge : null)),
@@ -266,6 +270,18 @@ export class Server implements vscode.Disposable {
 
 /** A client that leaves it to Server to tell the user what is wrong, in words and once. */
 class QuietClient extends LanguageClient {
+  /** All features, in order. The constructor of the base class fills it, before a field here would get its value. */
+  declare private registered: Feature[] | undefined;
+
+  get features(): readonly Feature[] {
+    return this.registered ?? [];
+  }
+
+  override registerFeature(feature: Feature): void {
+    (this.registered ??= []).push(feature);
+    super.registerFeature(feature);
+  }
+
   override error(message: string, data?: unknown): void {
     super.error(message, data, false);
   }

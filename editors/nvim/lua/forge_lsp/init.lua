@@ -61,7 +61,7 @@ local groups = {
   { text = 'runs', type = '', has = function() return true end },
 }
 
---- A call as a line of text, as `forge-lsp inspect` writes it.
+--- A call as a line of text.
 local function describe(call, group)
   local text = group.text
   if call.verdict ~= 'refused' and call.tool_verdict == 'unchecked' then
@@ -77,6 +77,9 @@ local function describe(call, group)
   end
   if call.reason ~= '' then
     reasons[#reasons + 1] = (#reasons > 0 and call.verdict .. ': ' or '') .. call.reason
+  end
+  if call.message then -- of a transcript
+    text = ('message %d: %s'):format(call.message, text)
   end
   return #reasons > 0 and ('%s (%s)'):format(text, table.concat(reasons, '; ')) or text
 end
@@ -112,6 +115,24 @@ function M.calls(bufnr)
     vim.notify('There are no tool calls in this buffer.')
   else
     vim.cmd.lopen()
+  end
+end
+
+--- Shows in a window what the tool of a call receives. It carries out the server's
+--- command forge-lsp.showReceived in its place, as the server can only show a message.
+---@param command table the command of a code lens
+---@param context table which client sent it, for which buffer
+function M.show_received(command, context)
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  if not client then
+    return
+  end
+  local text = request(client, context.bufnr, 'workspace/executeCommand', {
+    command = 'forge-lsp.received',
+    arguments = command.arguments,
+  })
+  if type(text) == 'string' then
+    vim.lsp.util.open_floating_preview(vim.split(text, '\n'), 'markdown', { border = 'rounded', focus_id = 'forge_lsp_received' })
   end
 end
 

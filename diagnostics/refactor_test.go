@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/internal/slips"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -26,26 +25,9 @@ func TestRefactorings(t *testing.T) {
 	done := map[string]int{}
 	for seed := range *refactorCount {
 		r := rand.New(rand.NewPCG(seed, 16))
-		before, kind, o := "", document.Reply, Options{}
-		switch seed % 10 {
-		case 0:
-			before, kind = source.Text(r, 2<<10), document.Document
-		case 1:
-			before, kind = source.JSON(r, 2<<10), document.JSON
-		case 2:
-			before, kind = source.Go(r, 2<<10), document.Go
-		case 3:
-			c := slips.Draw(r)
-			before, kind, o.Tools = c.Text, c.Kind, c.Tools
-		default:
-			c := slips.DrawSound(r)
-			before, kind, o.Tools = c.Text, c.Kind, c.Tools
-			if r.IntN(2) == 0 {
-				o.Tools = NoTools().Tools
-			}
-		}
-		if r.IntN(4) == 0 {
-			before = strings.ReplaceAll(before, "\n", "\r\n")
+		before, kind, o := drawText(source, r, int(seed%10))
+		if r.IntN(3) == 0 {
+			o = NoTools()
 		}
 		was := o.Run(document.Read(before, kind))
 		for k := range was.Calls {

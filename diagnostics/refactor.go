@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"cmp"
 	"reflect"
 	"strings"
 
@@ -33,17 +32,17 @@ func (r *Result) Refactorings(call, at int) []Fix {
 	w := &rewriting{result: r, call: call, block: c.Block()}
 	w.tool = r.options.Toolset().Of(w.block)
 	values := w.values()
-	offset, ok := c.Segment.TextOffset(at)
+	offset, inText := c.Segment.TextOffset(at)
 	for _, form := range []valueForm{asEscapes, asSection} {
 		var all []Edit
 		one := false
 		for _, id := range values {
-			edit, ok2 := form.edit(w.block, id)
-			if !ok2 {
+			edit, wanted := form.edit(w.block, id)
+			if !wanted {
 				continue
 			}
 			all = append(all, edit)
-			if span := w.block.Element(id).Span(); ok && span.Start <= offset && offset <= span.End {
+			if span := w.block.Element(id).Span(); inText && span.Start <= offset && offset <= span.End {
 				name := "<" + rules.Clip(w.block.Element(id).Name()) + ">"
 				w.propose(form.ofValue+name+form.after, []Edit{edit})
 				one = true
@@ -206,9 +205,9 @@ func (r *Result) troubles() (n int) {
 // sameValues reports whether the call has the same values in another version of its block.
 // Where the tool is not known, they are of the same types, too.
 func (w *rewriting) sameValues(after *xmlcall.Block) bool {
-	was, ok := w.block.Decode()
-	is, ok2 := after.Decode()
-	if !ok || !ok2 || w.block.ToolName() != after.ToolName() || w.block.ServerName() != after.ServerName() || !sameTexts(was, is) {
+	was, _ := w.block.Decode()
+	is, _ := after.Decode()
+	if was == nil || is == nil || w.block.ToolName() != after.ToolName() || w.block.ServerName() != after.ServerName() || !sameTexts(was, is) {
 		return false
 	}
 	if w.tool == nil {
@@ -239,6 +238,6 @@ func (w *rewriting) sameMessage(own []Edit) bool {
 		return true
 	}
 	o := w.result.options
-	m := messageRun{seg: seg, facts: intent.Options{Tools: o.Toolset(), MaxSize: cmp.Or(o.MaxSize, xmlcall.MaxSize)}}
+	m := messageRun{seg: seg, facts: intent.Options{Tools: o.Toolset(), MaxSize: o.MaxSize}}
 	return !seg.Long && m.run(seg.Text).Same(m.run(Apply(seg.Text, own)))
 }

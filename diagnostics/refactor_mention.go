@@ -38,7 +38,7 @@ func (r *Result) EscapeMention(call, at int) *Fix {
 		fix.Edits = append(fix.Edits, Edit{Span: span, Text: text})
 	}
 	after := r.again(Apply(r.File.Text, fix.Edits))
-	if after.troubles() > r.troubles() || !r.othersIn(after, call) {
+	if after.troubles() > r.troubles() || len(after.Calls) > len(r.Calls) || !r.othersIn(after, call) {
 		return nil
 	}
 	return fix

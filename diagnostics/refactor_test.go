@@ -32,6 +32,13 @@ func TestRefactorings(t *testing.T) {
 		was := o.Run(document.Read(before, kind))
 		for k := range was.Calls {
 			c := &was.Calls[k]
+			if fix := was.EscapeMention(k, c.Span.Start); fix != nil {
+				done["mention"]++
+				text := Apply(before, fix.Edits)
+				if why := escaped(was, o.Run(document.Read(text, kind)), k); why != "" {
+					t.Fatalf("seed %d, %v, escaped at %d: %s\n%q\nbecame\n%q", seed, kind, c.Span.Start, why, before, text)
+				}
+			}
 			at := c.Span.Start + r.IntN(c.Span.Len()+1)
 			for _, fix := range was.Refactorings(k, at) {
 				done[family(fix.Title)]++
@@ -42,12 +49,35 @@ func TestRefactorings(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{"escapes", "CDATA", "all escapes", "all CDATA", "elements"} {
+	for _, want := range []string{"escapes", "CDATA", "all escapes", "all CDATA", "elements", "mention"} {
 		if done[want] < int(*refactorCount/200) {
 			t.Errorf("%s: %d times", want, done[want])
 		}
 	}
 	t.Logf("%v", done)
+}
+
+// escaped returns what is wrong after a mention was escaped that was read as a call, "" if
+// nothing is.
+func escaped(was, is *Result, call int) string {
+	var left []string
+	for i := range is.Calls {
+		left = append(left, is.Calls[i].Block().Source())
+	}
+	for i := range was.Calls {
+		source := was.Calls[i].Block().Source()
+		at := slices.Index(left, source)
+		switch {
+		case i != call && at < 0:
+			return "a call is gone: " + source
+		case i == call && slices.Contains(left, source) && len(is.Calls) == len(was.Calls):
+			return "it is still a call"
+		}
+	}
+	if len(is.Calls) == len(was.Calls) && was.Calls[call].Block().Envelope() == 0 {
+		return "there is another call"
+	}
+	return ""
 }
 
 // family returns what kind of refactoring has a title.

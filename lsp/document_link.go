@@ -36,7 +36,7 @@ func (s *server) documentLink(ctx context.Context, sn *snapshot, _ *documentPara
 	var paths []string
 	calls := 0
 	for call, shift := range doc.Calls() {
-		if calls++; calls > maxLinkCalls || len(paths) > maxLinks || ctx.Err() != nil {
+		if calls++; calls > maxLinkCalls || len(paths) >= maxLinks || ctx.Err() != nil {
 			break
 		}
 		for span, path := range pathsIn(doc, call) {

@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/edits"
 	"github.com/entrhq/forge-lsp/internal/slips"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -27,24 +28,7 @@ func TestFormat(t *testing.T) {
 	changed, calls := 0, 0
 	for seed := range *formatCount {
 		r := rand.New(rand.NewPCG(seed, 15))
-		before, kind, o := "", document.Reply, Options{}
-		switch seed % 6 {
-		case 0:
-			before, kind = source.Text(r, 4<<10), document.Document
-		case 1:
-			before, kind = source.JSON(r, 4<<10), document.JSON
-		case 2:
-			before, kind = source.Go(r, 4<<10), document.Go
-		case 3, 4:
-			c := slips.DrawSound(r)
-			before, kind, o.Tools = c.Text, c.Kind, c.Tools
-		default:
-			c := slips.Draw(r)
-			before, kind, o.Tools = c.Text, c.Kind, c.Tools
-		}
-		if r.IntN(4) == 0 {
-			before = strings.ReplaceAll(before, "\n", "\r\n")
-		}
+		before, kind, o := drawText(source, r, int(seed%6))
 		doc := o.Open(text.New(before), kind)
 		edits := doc.Format(0, len(before))
 		after := Apply(before, edits)
@@ -96,6 +80,30 @@ func TestFormatWithin(t *testing.T) {
 			t.Errorf("%q is laid out: %v, want %v", before, got, want)
 		}
 	}
+}
+
+// drawText draws a text with calls: in the containers that have them and with slips, by a
+// number from 0 to 3, and sound ones for any other.
+func drawText(source *edits.Source, r *rand.Rand, what int) (text string, kind document.Kind, o Options) {
+	switch what {
+	case 0:
+		text, kind = source.Text(r, 4<<10), document.Document
+	case 1:
+		text, kind = source.JSON(r, 4<<10), document.JSON
+	case 2:
+		text, kind = source.Go(r, 4<<10), document.Go
+	default:
+		draw := slips.DrawSound
+		if what == 3 {
+			draw = slips.Draw
+		}
+		c := draw(r)
+		text, kind, o.Tools = c.Text, c.Kind, c.Tools
+	}
+	if r.IntN(4) == 0 {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return text, kind, o
 }
 
 // escapedSpace is white space, or the mark of a block quote, in a string, or in a string in

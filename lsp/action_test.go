@@ -26,8 +26,13 @@ type testEdit struct {
 			URI     string `json:"uri"`
 			Version *int   `json:"version"`
 		} `json:"textDocument"`
-		Edits []wire.TextEdit `json:"edits"`
+		Edits     []wire.TextEdit `json:"edits"`
+		Kind, URI string          // of what is done to a file
 	} `json:"documentChanges"`
+	ChangeAnnotations map[string]struct {
+		Label, Description string
+		NeedsConfirmation  bool
+	} `json:"changeAnnotations"`
 }
 
 // actions asks for code actions; context is what follows "diagnostics" in it.

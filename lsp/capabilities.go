@@ -34,6 +34,10 @@ type client struct {
 	related bool
 	// versionedEdits is whether a workspace edit may name the version it is for.
 	versionedEdits bool
+	// annotates is whether it has a person confirm changes that ask for it, snippetEdits
+	// whether a workspace edit may hold snippets, and createsFiles whether it may create
+	// files. All three need versioned edits.
+	annotates, snippetEdits, createsFiles bool
 	// watches is whether it can be asked to watch files, and relativePatterns
 	// whether it watches those of one folder.
 	watches, relativePatterns bool
@@ -76,6 +80,11 @@ func readClient(capabilities any) client {
 			slices.Contains(list(at(capabilities, "textDocument", "codeAction", "resolveSupport", "properties")), any("edit")),
 	}
 	c.completionClient = readCompletion(capabilities)
+	if edit := at(capabilities, "workspace", "workspaceEdit"); c.versionedEdits {
+		c.annotates = at(edit, "changeAnnotationSupport") != nil
+		c.snippetEdits = at(edit, "snippetEditSupport") == true && at(capabilities, "workspace", "applyEdit") == true
+		c.createsFiles = slices.Contains(list(at(edit, "resourceOperations")), any(string(protocol.ResourceOperationKindCreate)))
+	}
 	if limit, ok := at(capabilities, "textDocument", "foldingRange", "rangeLimit").(float64); ok && limit >= 1 && limit < maxFolding {
 		c.foldingLimit = int(limit)
 	}
@@ -103,7 +112,9 @@ func (c client) capabilities() protocol.ServerCapabilities {
 			Save:      &protocol.SaveOptions{IncludeText: new(false)},
 		},
 		CodeActionProvider: &protocol.CodeActionOptions{
-			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAllKind},
+			CodeActionKinds: []protocol.CodeActionKind{
+				protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactorRewrite, fixAllKind,
+			},
 			ResolveProvider: new(c.resolvesEdit),
 		},
 		CompletionProvider: &protocol.CompletionOptions{
@@ -113,7 +124,12 @@ func (c client) capabilities() protocol.ServerCapabilities {
 		DocumentSymbolProvider:          protocol.Boolean(true),
 		DocumentFormattingProvider:      protocol.Boolean(true),
 		DocumentRangeFormattingProvider: protocol.Boolean(true),
-		FoldingRangeProvider:            protocol.Boolean(true),
+		DocumentOnTypeFormattingProvider: protocol.DocumentOnTypeFormattingOptions{
+			FirstTriggerCharacter: onTypeTrigger,
+		},
+		DocumentLinkProvider:    &protocol.DocumentLinkOptions{ResolveProvider: new(false)},
+		WorkspaceSymbolProvider: protocol.Boolean(true),
+		FoldingRangeProvider:    protocol.Boolean(true),
 		SemanticTokensProvider: &protocol.SemanticTokensOptions{
 			Legend: protocol.SemanticTokensLegend{TokenTypes: tokenTypes, TokenModifiers: []string{}},
 			Range:  protocol.Boolean(true),

@@ -15,7 +15,7 @@ const ableClient = `{
 		"fileOperations": {"didCreate": true, "didRename": true, "didDelete": true},
 		"applyEdit": true,
 		"didChangeWatchedFiles": {"dynamicRegistration": true, "relativePatternSupport": true},
-		"workspaceEdit": {"documentChanges": true},
+		"workspaceEdit": {"documentChanges": true, "changeAnnotationSupport": {}, "resourceOperations": ["create"]},
 		"workspaceFolders": true,
 		"diagnostics": {"refreshSupport": true}
 	},

@@ -28,10 +28,10 @@ func (p *codeActionParams) key() uri.URI { return p.TextDocument.key() }
 // wants reports whether the client asked for actions of a kind: for the kind
 // itself, a parent of it, or for all. An editor that looks for actions by
 // itself, to show a light bulb, has no use for one that concerns the whole
-// file: the bulb would burn on every line.
+// file or any call: the bulb would burn on every line.
 func (p *codeActionParams) wants(kind protocol.CodeActionKind) bool {
 	if len(p.Context.Only) == 0 {
-		return kind != fixAllKind || p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic
+		return kind == protocol.CodeActionKindQuickFix || p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic
 	}
 	return slices.ContainsFunc(p.Context.Only, func(only protocol.CodeActionKind) bool {
 		return only == "" || kind == only || strings.HasPrefix(string(kind), string(only)+".")
@@ -40,10 +40,9 @@ func (p *codeActionParams) wants(kind protocol.CodeActionKind) bool {
 
 // codeAction answers textDocument/codeAction: for each finding that touches
 // the range its fixes, then what fixes all of its call, then what fixes all
-// findings of its kind, then what disables it; and at last what applies all safe
-// fixes of the file. It
-// filters the findings of the snapshot and reads nothing of the diagnostics that
-// the client sends back.
+// findings of its kind, then what disables it; then other ways to write the call; and
+// at last what applies all safe fixes of the file. It filters the findings of the
+// snapshot and reads nothing of the diagnostics that the client sends back.
 func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	actions := []protocol.CommandOrCodeAction{}
 	if sn == nil {
@@ -58,19 +57,16 @@ func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionPara
 		return nil, err
 	}
 
-	if p.wants(protocol.CodeActionKindQuickFix) {
+	fixes, rewrites := p.wants(protocol.CodeActionKindQuickFix), p.wants(protocol.CodeActionKindRefactorRewrite)
+	if fixes || rewrites {
 		result, base := doc.Around(start, end)
 		a := &actionsAt{server: s, ctx: ctx, sn: sn, doc: doc, result: result, base: base, actions: actions}
-		for i := range result.Findings {
-			// A cursor after the last character of a finding touches it.
-			if f := &result.Findings[i]; base+f.Span.Start <= end && base+f.Span.End >= start {
-				a.found = append(a.found, i)
-			}
+		if fixes {
+			a.fixes(start, end)
 		}
-		a.quickFixes()
-		a.fixCalls()
-		a.fixKinds()
-		a.disable()
+		if rewrites {
+			a.refactorings(start, end)
+		}
 		actions = a.actions
 	}
 	if p.wants(fixAllKind) && s.offersFixAll(doc, len(p.Context.Only) > 0) && sn.anySafe(ctx, doc) {
@@ -92,6 +88,21 @@ type actionsAt struct {
 	base    int                 // where that starts in the document
 	found   []int               // the findings that touch the range
 	actions []protocol.CommandOrCodeAction
+}
+
+// fixes appends what is about the findings that touch the range.
+func (a *actionsAt) fixes(start, end int) {
+	for i := range a.result.Findings {
+		// A cursor after the last character of a finding touches it.
+		if f := &a.result.Findings[i]; a.base+f.Span.Start <= end && a.base+f.Span.End >= start {
+			a.found = append(a.found, i)
+		}
+	}
+	a.quickFixes()
+	a.define()
+	a.fixCalls()
+	a.fixKinds()
+	a.disable()
 }
 
 // diagnosticOf returns a finding as the client knows it.
@@ -209,7 +220,11 @@ func (a *actionsAt) quickFixes() {
 				Title:       fix.Title,
 				Kind:        new(protocol.CodeActionKindQuickFix),
 				Diagnostics: []protocol.Diagnostic{a.diagnosticOf(f)},
-				Edit:        a.edit(fix.Edits),
+			}
+			if fix.Safe() {
+				action.Edit = a.edit(fix.Edits)
+			} else {
+				action.Edit = a.server.suggestedEdit(a.sn, movedEdits(fix.Edits, a.base), fix.Title)
 			}
 			if fix.Safe() && !preferred {
 				action.IsPreferred, preferred = new(true), true

@@ -199,20 +199,23 @@ func callName(block *xmlcall.Block) string {
 // callDetail returns what a list adds to the name of a call: what it is about, and what
 // happens to it where that is not that it runs as written.
 func callDetail(call *diagnostics.Call, block *xmlcall.Block) string {
-	about := ""
-	if arguments, ok := block.Child(block.Envelope(), "arguments"); ok {
-		for id, element := range block.Children(arguments) {
-			if !element.HasChildren() {
-				about = inShort(valueStart(block, id))
-				break
-			}
-		}
-	}
-	what := verdictInShort(call)
+	about, what := callAbout(block), verdictInShort(call)
 	if about != "" && what != "" {
 		return about + ", " + what
 	}
 	return about + what
+}
+
+// callAbout returns what a call is about: its first value, in short.
+func callAbout(block *xmlcall.Block) string {
+	if arguments, ok := block.Child(block.Envelope(), "arguments"); ok {
+		for id, element := range block.Children(arguments) {
+			if !element.HasChildren() {
+				return inShort(valueStart(block, id))
+			}
+		}
+	}
+	return ""
 }
 
 // verdictInShort says what happens to a call in a word or two, and nothing for one that

@@ -35,6 +35,48 @@ func (s *server) workspaceEdit(sn *snapshot, edits []diagnostics.Edit) *protocol
 	return &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{edit}}
 }
 
+// suggestion is the identifier of the one change annotation that is used.
+const suggestion = "suggestion"
+
+// suggestedEdit returns the edit of a fix that is not proven: where the client can, one that
+// a person confirms.
+func (s *server) suggestedEdit(sn *snapshot, edits []diagnostics.Edit, title string) *protocol.WorkspaceEdit {
+	edit := s.workspaceEdit(sn, edits)
+	if !s.client.annotates {
+		return edit
+	}
+	edit.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{suggestion: {
+		Label:             title,
+		NeedsConfirmation: new(true),
+		Description:       new("A guess: check that this is what was meant."),
+	}}
+	for _, change := range edit.DocumentChanges {
+		if change, ok := change.(*protocol.TextDocumentEdit); ok {
+			for i, e := range change.Edits {
+				if e, ok := e.(*protocol.TextEdit); ok {
+					change.Edits[i] = &protocol.AnnotatedTextEdit{TextEdit: *e, AnnotationID: suggestion}
+				}
+			}
+		}
+	}
+	return edit
+}
+
+// snippetEdit returns the edit that inserts a text with the cursor before it, for a client
+// that takes snippets.
+func (s *server) snippetEdit(sn *snapshot, e diagnostics.Edit) *protocol.WorkspaceEdit {
+	edit := s.workspaceEdit(sn, nil)
+	for _, change := range edit.DocumentChanges {
+		if change, ok := change.(*protocol.TextDocumentEdit); ok {
+			change.Edits = []protocol.TextDocumentEditElement{&protocol.SnippetTextEdit{
+				Range:   rangeIn(sn.text, e.Span, s.client.encoding),
+				Snippet: protocol.StringValue{Kind: "snippet", Value: "$0" + escapeSnippet.Replace(e.Text)},
+			}}
+		}
+	}
+	return edit
+}
+
 // widen returns the same edit with ends that have a position: there is none
 // between the two bytes of "\r\n", nor inside a character.
 func widen(t text.Text, e diagnostics.Edit) diagnostics.Edit {

@@ -61,6 +61,7 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentDocumentSymbol:          onDocument(s, (*documentParams).key, s.documentSymbol),
 		protocol.MethodTextDocumentFormatting:              onDocument(s, (*documentParams).key, s.formatting),
 		protocol.MethodTextDocumentRangeFormatting:         onDocument(s, (*rangeParams).key, s.rangeFormatting),
+		protocol.MethodTextDocumentOnTypeFormatting:        onDocument(s, (*onTypeParams).key, s.onTypeFormatting),
 		protocol.MethodTextDocumentFoldingRange:            onDocument(s, (*documentParams).key, s.foldingRange),
 		protocol.MethodTextDocumentSemanticTokensFull:      onDocument(s, (*documentParams).key, s.semanticTokensFull),
 		protocol.MethodTextDocumentSemanticTokensFullDelta: onDocument(s, (*tokensDeltaParams).key, s.semanticTokensDelta),
@@ -74,6 +75,9 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentReferences:              onDocument(s, (*referenceParams).key, s.references),
 		protocol.MethodTextDocumentCompletion:              onDocument(s, (*completionParams).key, s.completion),
 		protocol.MethodCompletionItemResolve:               onDocument(s, (*resolveItemParams).key, s.resolveItem),
+
+		protocol.MethodTextDocumentDocumentLink: onDocument(s, (*documentParams).key, s.documentLink),
+		protocol.MethodWorkspaceSymbol:          onWorkspace(s, s.workspaceSymbol),
 
 		protocol.MethodTextDocumentHover:         onDocument(s, (*positionParams).key, atPlace(s, s.hover)),
 		protocol.MethodTextDocumentSignatureHelp: onDocument(s, (*positionParams).key, atPlace(s, s.signatureHelp)),
@@ -125,19 +129,43 @@ func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.C
 		if document == "" {
 			return nil, errNoDocument
 		}
-		snap, made := s.documents.get(document), s.changes.latest()
-		jsonrpc2.Async(ctx)
-		if made != nil {
-			select {
-			case <-made:
-			case <-ctx.Done():
-			}
+		snap := s.documents.get(document)
+		if s.release(ctx) {
 			snap = s.documents.renewed(snap)
 		}
 		ctx, done := withMaker(ctx, s.out)
 		defer done()
 		return answer(ctx, snap, params)
 	}
+}
+
+// onWorkspace routes a request about no document in particular. It releases the reader.
+func onWorkspace[P, R any](s *server, answer func(context.Context, *P) (R, error)) route {
+	return func(ctx context.Context, raw jsonrpc2.RawMessage) (any, error) {
+		params, err := decode[P](raw)
+		if err != nil {
+			return nil, err
+		}
+		s.release(ctx)
+		ctx, done := withMaker(ctx, s.out)
+		defer done()
+		return answer(ctx, params)
+	}
+}
+
+// release releases the reader, and waits until the changes that the client told of before
+// are made. It reports whether there were any.
+func (s *server) release(ctx context.Context) bool {
+	made := s.changes.latest()
+	jsonrpc2.Async(ctx)
+	if made == nil {
+		return false
+	}
+	select {
+	case <-made:
+	case <-ctx.Done():
+	}
+	return true
 }
 
 // analysis returns the analysis of a snapshot, when there is room for what is made of it:

@@ -39,7 +39,7 @@ func TestInitialize(t *testing.T) {
 	const both = `{"textDocument":{"publishDiagnostics":{},"diagnostic":{}}`
 	const push = `{"positionEncoding":"utf-16",` +
 		`"textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":false}},` +
-		`"codeActionProvider":{"codeActionKinds":["quickfix","source.fixAll.forge"],"resolveProvider":false}`
+		`"codeActionProvider":{"codeActionKinds":["quickfix","refactor.rewrite","source.fixAll.forge"],"resolveProvider":false}`
 	for _, test := range []struct{ name, capabilities, want string }{
 		{"push", `{}`, push + `}`},
 		{"both, and no refresh", both + `}`, push + `}`},
@@ -47,7 +47,7 @@ func TestInitialize(t *testing.T) {
 			`,"diagnosticProvider":{"identifier":"forge-lsp","interFileDependencies":false,"workspaceDiagnostics":true}}`},
 		{"pull", lazy, `{"positionEncoding":"utf-16",` +
 			`"textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":false}},` +
-			`"codeActionProvider":{"codeActionKinds":["quickfix","source.fixAll.forge"],"resolveProvider":true},` +
+			`"codeActionProvider":{"codeActionKinds":["quickfix","refactor.rewrite","source.fixAll.forge"],"resolveProvider":true},` +
 			`"diagnosticProvider":{"identifier":"forge-lsp","interFileDependencies":false,"workspaceDiagnostics":true}}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -90,13 +90,18 @@ type wireLocation struct {
 
 // located writes down a place in one of the files.
 func (q *question) located(l wireLocation) string {
-	name, err := filepath.Rel(q.dir, uri.URI(l.URI).FsPath())
+	in := *q
+	in.file = q.nameOf(l.URI)
+	return in.file + " " + in.shown(l.Range)
+}
+
+// nameOf returns the name of a file.
+func (q *question) nameOf(file string) string {
+	name, err := filepath.Rel(q.dir, uri.URI(file).FsPath())
 	if err != nil {
 		q.Fatal(err)
 	}
-	in := *q
-	in.file = filepath.ToSlash(name)
-	return in.file + " " + in.shown(l.Range)
+	return filepath.ToSlash(name)
 }
 
 // A tag is renamed only to what leaves a call that the runtime reads.

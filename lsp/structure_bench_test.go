@@ -10,8 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// BenchmarkStructure is the outline of a document of 10 MB with 10,000 calls, without the
-// analysis.
+// BenchmarkStructure is what is asked of a document of 10 MB with 10,000 calls: the outline,
+// without the analysis, and the ways to rewrite a call, after an edit of it.
 func BenchmarkStructure(b *testing.B) {
 	var all strings.Builder
 	for i := range 10_000 {
@@ -30,6 +30,19 @@ func BenchmarkStructure(b *testing.B) {
 					o.call(call, shift)
 				}
 				b.ReportMetric(float64(len(o.buf)), "answer-bytes")
+			}
+		})
+		b.Run("rewrite/"+kind.String(), func(b *testing.B) {
+			at, n := strings.Index(all.String()[t.Len()/2:], "a &amp;")+t.Len()/2, 0
+			for b.Loop() {
+				doc = doc.Edit(at, at, "x")
+				a := &actionsAt{server: &server{}, sn: &snapshot{text: doc.Text()}, doc: doc}
+				a.result, a.base = doc.Around(at, at)
+				a.refactorings(at, at)
+				n += len(a.actions)
+			}
+			if n == 0 {
+				b.Error("there is none")
 			}
 		})
 	}

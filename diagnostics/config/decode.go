@@ -41,9 +41,9 @@ type decoder struct {
 	config         *key // the key of that name, in an editor's settings
 	maxDiagnostics int  // see Settings
 	mode           DiagnosticMode
-	paths          int  // of tools, so far
-	globs          int  // bytes of globs, so far
-	jsonBytes      int  // of paths in JSON, so far
+	paths          int // of tools, so far
+	globs          int // bytes of globs, so far
+	jsonBytes      int // of paths in JSON, so far
 }
 
 func (d *decoder) problem(at Place, format string, args ...any) {

@@ -1,0 +1,76 @@
+package diagnostics
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+)
+
+// EscapeMention returns the fix that escapes the <tool> at an offset of the file, and its
+// </tool>, where they only talk about calls but are read as one: the call has nothing that
+// calls have in it, or swallows the next. It is nil elsewhere, and where something else than
+// this call would be read differently.
+func (r *Result) EscapeMention(call, at int) *Fix {
+	if call < 0 || call >= len(r.Calls) || len(r.File.Text) > maxRefactor {
+		return nil
+	}
+	c := &r.Calls[call]
+	block := c.Block()
+	offset, ok := c.Segment.TextOffset(at)
+	if !ok || !isMention(block) {
+		return nil
+	}
+	tags := []xmlcall.Span{block.Element(0).Start()}
+	if end := block.Element(0).End(); block.Envelope() == 0 && end.Len() > 0 {
+		tags = append(tags, end)
+	}
+	if !slices.ContainsFunc(tags, func(tag xmlcall.Span) bool { return tag.Start <= offset && offset <= tag.End }) {
+		return nil
+	}
+	fix := &Fix{Title: "Escape this mention", safe: true}
+	for _, tag := range tags {
+		span, text, ok := c.Segment.FileEdit(tag, encode.Escape(block.Slice(tag)))
+		if !ok {
+			return nil
+		}
+		fix.Edits = append(fix.Edits, Edit{Span: span, Text: text})
+	}
+	after := r.again(Apply(r.File.Text, fix.Edits))
+	if after.troubles() > r.troubles() || len(after.Calls) > len(r.Calls) || !r.othersIn(after, call) {
+		return nil
+	}
+	return fix
+}
+
+// isMention reports whether a block is not a call that was meant: it has no elements but
+// that of its <tool>, and no object in JSON, or there is another <tool> before any of them.
+func isMention(block *xmlcall.Block) bool {
+	switch {
+	case block.NumElements() == 0 || block.Form == xmlcall.Unrecognized:
+		return false
+	case block.Envelope() != 0:
+		return true
+	}
+	content := block.Slice(block.Element(0).Content())
+	return block.NumElements() == 1 && !strings.Contains(content, "{")
+}
+
+// othersIn reports whether another result has all calls but one, as they are.
+func (r *Result) othersIn(after *Result, but int) bool {
+	k := 0
+	for i := range r.Calls {
+		if i == but {
+			continue
+		}
+		for k < len(after.Calls) && after.Calls[k].Source() != r.Calls[i].Source() {
+			k++
+		}
+		if k == len(after.Calls) {
+			return false
+		}
+		k++
+	}
+	return true
+}

@@ -1,0 +1,41 @@
+package lsp
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/wire"
+)
+
+func init() { questions["ontype"] = (*question).onType }
+
+// onType asks at a place after a '>' that was just typed, and writes down the line of the
+// place after the edits, with a | where the cursor is; nothing where there are none.
+func (q *question) onType() string {
+	var edits []wire.TextEdit
+	q.ask("textDocument/onTypeFormatting", q.position()+`,"ch":">","options":{"tabSize":8,"insertSpaces":false}`, &edits)
+	if len(edits) == 0 {
+		return ""
+	}
+	text := q.texts[q.file]
+	at := wire.PositionOf(text, q.offset, "utf-16")
+	// The cursor stays where it is, whatever is inserted there.
+	edits = append(edits, wire.TextEdit{Range: wire.Range{Start: at, End: at}, NewText: "|"})
+	return strings.Split(wire.Apply(text, edits, "utf-16"), "\n")[at.Line] + "\n"
+}
+
+// A client that takes snippets gets the end tag as one, so that the cursor stays before it.
+func TestOnTypeSnippet(t *testing.T) {
+	c := start(t, Options{}, `{"workspace":{"applyEdit":true,"workspaceEdit":{"documentChanges":true,"snippetEditSupport":true}}}`)
+	const text = "<tool>\n<tool_name>x</tool_name>\n<arguments>\n<pa-th>\n</arguments>\n</tool>\n"
+	c.open(aURI, 1, text)
+	m := c.Call("textDocument/onTypeFormatting", `{"textDocument":{"uri":"`+aURI+`"},"position":{"line":3,"character":7},"ch":">","options":{"tabSize":8,"insertSpaces":false}}`)
+	if string(m.Result) != "[]" {
+		t.Errorf("the answer has edits: %s", m.Result)
+	}
+	asked := c.Await("an edit to be applied", func(m wire.Message) bool { return m.Method == "workspace/applyEdit" })
+	const want = `"snippet":{"kind":"snippet","value":"$0\u003c/pa-th\u003e"}`
+	if got := string(asked.Params); !strings.Contains(strings.NewReplacer("<", `\u003c`, ">", `\u003e`).Replace(got), want) {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

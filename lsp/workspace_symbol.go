@@ -1,0 +1,105 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+type workspaceSymbolParams struct {
+	Query string `json:"query"`
+}
+
+// maxWorkspaceSymbols bounds an answer: editors show some more, and ask again with each
+// letter.
+const maxWorkspaceSymbols = 500
+
+// workspaceSymbol answers workspace/symbol: the tools that a file of the workspace defines,
+// and the calls of the documents that are open, by the name of the tool and by what they are
+// about. The letters of the query are in the name in this order, whatever is between them.
+func (s *server) workspaceSymbol(ctx context.Context, p *workspaceSymbolParams) (protocol.SymbolInformationSlice, error) {
+	found := protocol.SymbolInformationSlice{}
+	query := strings.ToLower(p.Query)
+	defined := map[protocol.Location]bool{}
+	open := s.documents.all()
+	for _, sn := range open {
+		doc, err := s.analysis(ctx, sn)
+		if err != nil {
+			continue // of a document, which tells so itself
+		}
+		for _, tool := range doc.Options().Toolset().Tools() {
+			at := definitionOf(tool)
+			if at == nil || defined[*at] || !matches(query, tool.Name) || len(found) == maxWorkspaceSymbols {
+				continue
+			}
+			defined[*at] = true
+			found = append(found, symbolOf(tool, *at))
+		}
+	}
+	for _, sn := range open {
+		doc, err := s.analysis(ctx, sn)
+		if err != nil {
+			continue
+		}
+		for call, shift := range doc.Calls() {
+			if len(found) == maxWorkspaceSymbols || ctx.Err() != nil {
+				return found, ctx.Err()
+			}
+			if name := callSymbol(call); matches(query, name) {
+				it := protocol.SymbolInformation{Location: protocol.Location{
+					URI: sn.spelling, Range: rangeIn(sn.text, moved(call.Span, shift), s.client.encoding),
+				}}
+				it.Name, it.Kind = name, protocol.SymbolKindFunction
+				if what := verdictInShort(call); what != "" {
+					it.ContainerName = &what
+				}
+				found = append(found, it)
+			}
+		}
+	}
+	return found, ctx.Err()
+}
+
+// symbolOf returns the symbol of a tool that is defined at a place.
+func symbolOf(tool *toolspec.Tool, at protocol.Location) protocol.SymbolInformation {
+	it := protocol.SymbolInformation{Location: at}
+	it.Name, it.Kind = tool.Name, protocol.SymbolKindInterface
+	if tool.Server != "" {
+		it.ContainerName = &tool.Server
+	}
+	return it
+}
+
+// callSymbol returns how a list of calls of several documents names one: by its tool, and by
+// what it is about.
+func callSymbol(call *diagnostics.Call) string {
+	block := call.Block()
+	name := callName(block)
+	if about := callAbout(block); about != "" {
+		name += " " + about
+	}
+	return name
+}
+
+// matches reports whether a name has the letters of a query, which is in lower case, in their
+// order. Blanks of the query separate its words.
+func matches(query, name string) bool {
+	for _, want := range query {
+		if unicode.IsSpace(want) {
+			continue
+		}
+		at := strings.IndexFunc(name, func(r rune) bool { return unicode.ToLower(r) == want })
+		if at < 0 {
+			return false
+		}
+		_, size := utf8.DecodeRuneInString(name[at:])
+		name = name[at+size:]
+	}
+	return true
+}

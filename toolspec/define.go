@@ -1,0 +1,176 @@
+package toolspec
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
+)
+
+// Define returns a text that defines the tool of a call when it is appended to a file, given
+// what the file holds: YAML, of which there may be nothing yet. The arguments of the tool are
+// those of the call, of the types that the values have; which are required no call tells. ok
+// is false where no definition takes the call, or the file cannot have one more.
+func Define(file string, data []byte, call *xmlcall.Block) (text string, ok bool) {
+	if call == nil || call.ToolName() == "" {
+		return "", false
+	}
+	item := definitionOf(call)
+	before, wrong := Load(file, data)
+	for _, text := range additions(string(data), item) {
+		after, errs := Load(file, append(slices.Clone(data), text...))
+		if len(after) != len(before)+1 || len(errs) > len(wrong) {
+			continue
+		}
+		tool := after[len(before)]
+		if tool == nil || NewSet(tool).Of(call) != tool || slices.ContainsFunc(tool.Issues(call), tool.Refuses) {
+			continue
+		}
+		return text, true
+	}
+	return "", false
+}
+
+// additions returns what may be appended to a file for a further item of its list of tools,
+// the best first.
+func additions(data string, item []string) (texts []string) {
+	full := append([]string{"tools:"}, indented("  ", item)...)
+	if definesNothing(data) {
+		return []string{lines(data, full)}
+	}
+	if at := listStart().FindStringSubmatch(data); at != nil {
+		texts = append(texts, lines(data, indented(at[1], item)))
+	}
+	return append(texts, lines(data, item), lines(data, append([]string{"---"}, full...)))
+}
+
+// definesNothing reports whether a file has nothing but comments.
+func definesNothing(data string) bool {
+	for line := range strings.Lines(data) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			return false
+		}
+	}
+	return true
+}
+
+// listStart matches the start of a list of tools, up to its first item.
+var listStart = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^(?:tools|functions):[ \t]*(?:#.*)?\r?\n(?:[ \t]*(?:#.*)?\r?\n)*([ \t]*)- `)
+})
+
+// lines returns lines to be appended to a text, with its line ends.
+func lines(data string, list []string) string {
+	end := "\n"
+	if strings.Contains(data, "\r\n") {
+		end = "\r\n"
+	}
+	text := strings.Join(list, end) + end
+	if data != "" && !strings.HasSuffix(data, "\n") {
+		text = end + text
+	}
+	return text
+}
+
+func indented(by string, list []string) []string {
+	own := make([]string, len(list))
+	for i, line := range list {
+		own[i] = by + line
+	}
+	return own
+}
+
+// definitionOf returns the lines of an item of a list that defines the tool of a call.
+func definitionOf(call *xmlcall.Block) []string {
+	members := []string{"name: " + quoteYAML(call.ToolName())}
+	if server := call.ServerName(); server != localServer {
+		members = append(members, "server: "+quoteYAML(server))
+	}
+	members = append(members, "description: What the tool does.", "inputSchema:")
+	arguments := &xmlcall.Value{}
+	if id, ok := call.Child(call.Envelope(), "arguments"); ok {
+		arguments = call.Value(id)
+	}
+	members = append(members, indented("  ", objectLines(arguments))...)
+	item := indented("  ", members)
+	item[0] = "- " + members[0]
+	return item
+}
+
+// localServer is the server of calls that name none.
+const localServer = "local"
+
+// objectLines returns the schema of an object with the children of a value.
+func objectLines(v *xmlcall.Value) []string {
+	if len(v.Children) == 0 {
+		return []string{"type: object", "properties: {}"}
+	}
+	list := []string{"type: object", "properties:"}
+	seen := map[string]bool{}
+	for _, child := range v.Children {
+		if seen[child.Name] {
+			continue
+		}
+		seen[child.Name] = true
+		schema := schemaLines(child)
+		if several(v, child.Name) {
+			schema = append(append([]string{"type: array", "xml: {wrapped: false}", "items:"}, indented("  ", schema)...), "  xml: {name: "+quoteYAML(child.Name)+"}")
+		}
+		list = append(append(list, "  "+quoteYAML(child.Name)+":"), indented("    ", schema)...)
+	}
+	return list
+}
+
+// several reports whether a value has more than one child of a name.
+func several(v *xmlcall.Value, name string) bool {
+	n := 0
+	for _, child := range v.Children {
+		if child.Name == name {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// schemaLines returns the schema of a value.
+func schemaLines(v *xmlcall.Value) []string {
+	switch (&xmlcall.Value{Children: []*xmlcall.Value{v}}).Infer()[v.Name].(type) {
+	case []any:
+		item := v.Children[0]
+		list := append([]string{"type: array", "items:"}, indented("  ", schemaLines(item))...)
+		if item.Name != plural.Item(v.Name) {
+			list = append(list, "  xml: {name: "+quoteYAML(item.Name)+"}")
+		}
+		return list
+	case map[string]any:
+		return objectLines(v)
+	case int64:
+		return []string{"type: integer"}
+	case float64:
+		return []string{"type: number"}
+	case bool:
+		return []string{"type: boolean"}
+	}
+	return []string{"type: string"}
+}
+
+// quoteYAML returns a text as a scalar in YAML.
+func quoteYAML(text string) string {
+	if plainYAML().MatchString(text) && !slices.Contains(wordsYAML, strings.ToLower(text)) {
+		return text
+	}
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		return `""` // strings have no errors
+	}
+	return string(quoted)
+}
+
+// plainYAML matches texts that need no quotes but for wordsYAML, which are no strings.
+var plainYAML = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`) })
+
+var wordsYAML = []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n"}

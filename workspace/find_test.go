@@ -1,0 +1,42 @@
+package workspace
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
+)
+
+// A path leads to a file below the innermost open folder, and to nothing outside.
+func TestFind(t *testing.T) {
+	dir := t.TempDir()
+	inner := filepath.Join(dir, "inner")
+	disk.Write(t, dir, map[string]string{"a.md": "", "sub/b": "", "inner/c": ""})
+	for name, to := range map[string]string{"link": "sub", "out": "..", "broken": "nothing"} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	paths := []string{
+		"a.md", "./sub//b", "link/b", "sub", "out/a.md", "broken", "../a.md", "", "/", "sub/b/x", "a\x00b", at("sub/b"), at("../a.md"), "inner/c", "c",
+	}
+	w := New(Flags{}, nil)
+	if found := w.Find(at("a.md"), paths); !slices.Equal(found, make([]string, len(paths))) {
+		t.Errorf("no folder is open: %q", found)
+	}
+	w.Update(Change{Client: &Client{Folders: []string{dir, inner}}})
+	want := []string{at("a.md"), at("sub/b"), at("link/b"), "", "", "", "", "", "", "", "", at("sub/b"), "", at("inner/c"), ""}
+	for _, file := range []string{at("a.md"), ""} {
+		if found := w.Find(file, paths); !slices.Equal(found, want) {
+			t.Errorf("of %q:\ngot  %q\nwant %q", file, found, want)
+		}
+	}
+	want = make([]string, len(paths))
+	want[14] = at("inner/c")
+	if found := w.Find(at("inner/c"), paths); !slices.Equal(found, want) {
+		t.Errorf("of the inner folder:\ngot  %q\nwant %q", found, want)
+	}
+}

@@ -19,11 +19,8 @@ export class Registration {
 
   /** The features are in the order of the client, which opens documents before it asks about them. */
   constructor(private readonly client: LanguageClient, features: readonly Feature[]) {
-    // What needs no selector, such as commands, the client has registered by itself.
-    this.features = features.filter(isDynamic).filter((feature) => {
-      const state = feature.getState();
-      return state.kind === 'document' && !state.registrations;
-    });
+    // What is about the workspace, such as commands, the client has registered by itself.
+    this.features = features.filter(isDynamic).filter((feature) => feature.getState().kind === 'document');
   }
 
   /** Lets the features serve what the filters match, and nothing else. */

@@ -44,6 +44,23 @@ const (
 	wordEnable   = "forge-lsp-enable"
 )
 
+// A DirectiveWord is a word that a directive can start with.
+type DirectiveWord struct {
+	Word    string
+	Summary string // what it does, a sentence
+}
+
+// DirectiveWords returns the words that directives can start with. The caller owns the
+// slice.
+func DirectiveWords() []DirectiveWord {
+	return []DirectiveWord{
+		{wordNextCall, "Suppresses findings of the next call, or of the call that the comment is in."},
+		{wordRegion, "Suppresses findings of the calls from here to the next " + wordEnable + "."},
+		{wordFile, "Suppresses findings of the whole file."},
+		{wordEnable, "Ends what " + wordRegion + " suppresses."},
+	}
+}
+
 var verbs = map[string]verb{wordNextCall: nextCall, wordRegion: region, wordFile: wholeFile, wordEnable: enable}
 
 // readDirective reads a remark: a word, names of rules with blanks or commas

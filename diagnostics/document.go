@@ -26,6 +26,7 @@ type Document struct {
 	asked    document.Kind
 	kind     document.Kind // what Auto is
 	evidence xmlcall.Span  // what shows that Auto is a Log
+	opens    bool          // the start of a text of the kind Prose may be a transcript's
 	options  Options
 	brief    bool                     // see Scan
 	decided  *document.Labels         // see ScanPiece
@@ -107,7 +108,7 @@ func (d *Document) labels() *document.Labels {
 // Text returns the text.
 func (d *Document) Text() text.Text { return d.text }
 
-// Kind returns the kind that the text is read as, which is not Auto.
+// Kind returns the kind that the text is read as, which is not Auto or Prose.
 func (d *Document) Kind() document.Kind { return d.kind }
 
 // ReadAs returns the kind that the text was asked to be read as.
@@ -130,6 +131,7 @@ type part struct {
 func (d *Document) read(text string, from document.From) (p *part, ok bool) {
 	d.options.interrupt.check()
 	from.Formats = d.options.Formats
+	from.Count = d.opens && d.kind == document.Document
 	file, ok := document.ReadPart(text, d.kind, from)
 	if !ok {
 		return nil, false
@@ -182,6 +184,7 @@ func (p *part) item(from, to int, state document.State) entry {
 	for k := range i.found {
 		i.sum.findings[i.found[k].Severity]++
 	}
+	i.sum.numbered = int32(r.File.Earlier(to) - r.File.Earlier(from))
 	i.sum.lines = text.Position{}.After(i.text(), text.UTF8).Line
 	tally := Tally{Calls: calls.to - calls.from}
 	for k := calls.from; k < calls.to; k++ {

@@ -19,11 +19,21 @@ func (r *Result) bind(within bool) bool {
 	call := 0
 	for k := range f.Segments {
 		seg := &f.Segments[k]
-		first := call
+		if seg.Scope == document.Apart {
+			continue // what others wrote may be several segments, which interleave
+		}
+		for call < len(r.Calls) && r.Calls[call].Segment != seg {
+			call++
+		}
+		first, start := call, seg.FileEnd(0)
 		for call < len(r.Calls) && r.Calls[call].Segment == seg {
 			call++
 		}
-		if seg.Scope != document.Apart && !bindStrays(f, seg, r.Calls[first:call], within && k == 0) {
+		if first == call { // it has none, and the search passed those of later ones
+			call = sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= start })
+			first = call
+		}
+		if !bindStrays(f, seg, r.Calls[first:call], within && start == 0) {
 			return false
 		}
 	}

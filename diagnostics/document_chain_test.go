@@ -37,7 +37,7 @@ var ownFormats = func() *json.Set {
 // editChain makes a chain of edits, and returns what it shows that is wrong.
 func editChain(source *edits.Source, setup setup, number uint64, count *counts) string {
 	r := rand.New(rand.NewPCG(7, number))
-	test := editTest{kind: []document.Kind{document.Reply, document.Document, document.Log, document.Auto}[r.IntN(4)]}
+	test := editTest{kind: []document.Kind{document.Reply, document.Document, document.Log, document.Auto, document.Prose}[r.IntN(5)]}
 	test.options = []string{"default", "default", "styled", "NoTools()"}[r.IntN(4)]
 	drawn := source.Chain(r)
 	switch {
@@ -54,6 +54,9 @@ func editChain(source *edits.Source, setup setup, number uint64, count *counts) 
 	case number%5 == 4:
 		test.kind = []document.Kind{document.Go, document.Go, document.JavaScript, document.Python}[r.IntN(4)]
 		test.text, drawn = source.Go(r, 300+r.IntN(setup.text)), drawn.Go()
+	case number%5 == 1:
+		test.kind = []document.Kind{document.Prose, document.Prose, document.Prose, document.Reply, document.Log}[r.IntN(5)]
+		test.text, drawn = source.Transcript(r, 300+r.IntN(setup.text)), drawn.Transcript()
 	case setup.long:
 		test.text = source.Long(r, setup.text)
 	default:
@@ -103,7 +106,7 @@ func edited(d *Document, e edits.Edit, look looks) (next *Document, why string) 
 	if look.check && look.meanwhile {
 		group.Go(func() { before = differs(d, look.fixes) })
 	}
-	next = d.Edit(e.From, e.To, e.With)
+	next = d.With(nil).Edit(e.From, e.To, e.With) // as the server does
 	if look.check {
 		why = differs(next, look.fixes)
 	}

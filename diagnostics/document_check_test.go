@@ -114,7 +114,7 @@ func misplaced(d *Document, fresh text.Text) string {
 
 // callsDiffer compares the calls.
 func callsDiffer(d *Document, want *Result) string {
-	n := 0
+	n, flat := 0, want.Document()
 	for c, shift := range d.Calls() {
 		if n == len(want.Calls) {
 			return fmt.Sprintf("call %d at %d, want none", n, c.Span.Start+shift)
@@ -122,6 +122,10 @@ func callsDiffer(d *Document, want *Result) string {
 		w := &want.Calls[n]
 		if c.Span.Start+shift != w.Span.Start || c.Span.End+shift != w.Span.End || c.outcome != w.outcome || c.ToolVerdict() != w.ToolVerdict() {
 			return fmt.Sprintf("call %d: %v+%d %v %v, want %v %v %v", n, c.Span, shift, c.outcome, c.ToolVerdict(), w.Span, w.outcome, w.ToolVerdict())
+		}
+		number, role := d.Message(c, shift)
+		if wanted, by := flat.Message(w, 0); number != wanted || role != by {
+			return fmt.Sprintf("call %d is in message %d of %v, want %d of %v", n, number, role, wanted, by)
 		}
 		n++
 	}

@@ -12,7 +12,7 @@ func (d *Document) Edit(start, end int, replacement string) *Document {
 	start = min(max(start, 0), end)
 	next := &Document{
 		text: d.text.Splice(start, end, replacement), asked: d.asked, kind: d.kind, evidence: d.evidence,
-		options: d.options, brief: d.brief, items: d.items,
+		opens: d.opens, options: d.options, brief: d.brief, items: d.items,
 	}
 	e := &edit{
 		Document: next, old: d, start: start, end: end, shift: len(replacement) - (end - start),
@@ -182,7 +182,8 @@ func messageRest(items sumtree.Tree[entry, sum], index int) int {
 
 // labelsStay reports whether all of the text decides the same about its parts as before.
 func (e *edit) labelsStay() bool {
-	return !e.kind.Decided() || e.items.Summary().labels.Same(e.labels, e.kind)
+	labels := e.items.Summary().labels
+	return e.kindBy(labels) == e.kind && (!e.kind.Decided() || labels.Same(e.labels, e.kind))
 }
 
 // closes reports whether a <thinking> that is open at the start of the item with

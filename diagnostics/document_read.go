@@ -27,18 +27,51 @@ func (d *Document) readAll() {
 	all := d.text.String()
 	d.items = sumtree.Tree[entry, sum]{}
 	d.listed.Store(nil)
-	if d.asked == document.Auto {
+	switch d.asked {
+	case document.Auto:
 		d.kind, d.evidence = document.SniffTo(all)
+	case document.Prose:
+		d.kind, d.opens = document.Document, document.Opens(d.head())
 	}
 	if !document.Relevant(all, d.kind) {
 		return
 	}
+	labels := d.decided
+	if labels == nil && (d.opens || len(all) >= 2*pieceSize) {
+		labels = document.GuessLabels(all, d.guessed(), d.options.Formats)
+	}
+	d.kind = d.kindBy(labels)
+	d.readAs(all, labels)
+	if found := d.items.Summary().labels; d.kindBy(found) != d.kind { // its start showed something else
+		d.kind = d.kindBy(found)
+		d.readAs(all, found)
+	}
+}
+
+// guessed returns the kind of which the labels at the start of the text matter.
+func (d *Document) guessed() document.Kind {
+	if d.opens {
+		return document.Transcript
+	}
+	return d.kind
+}
+
+// head returns the start of the text, which shows whether it may be a transcript.
+func (d *Document) head() string { return d.text.Slice(0, min(document.HeadSize, d.text.Len())) }
+
+// kindBy returns the kind that the text has, by its labels.
+func (d *Document) kindBy(labels *document.Labels) document.Kind {
+	if !d.opens {
+		return d.kind
+	}
+	return document.Shown(d.head(), labels)
+}
+
+// readAs reads all of the text as the document's kind. labels are what probably all of it
+// decides.
+func (d *Document) readAs(all string, labels *document.Labels) {
 	if len(all) >= 2*pieceSize {
 		// What all of the text decides is known when all of it is read.
-		labels := d.decided
-		if labels == nil {
-			labels = document.GuessLabels(all, d.kind, d.options.Formats)
-		}
 		for range 2 {
 			if !d.readPieces(all, labels) {
 				break

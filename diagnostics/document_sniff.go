@@ -9,6 +9,8 @@ import (
 // kind, where that is seen from the text.
 func (e *edit) keepsKind() bool {
 	switch {
+	case e.asked == document.Prose:
+		return document.Opens(e.head()) == e.opens
 	case e.asked != document.Auto:
 		return true
 	case !e.keepsComments():

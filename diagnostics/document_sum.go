@@ -11,6 +11,7 @@ type sum struct {
 	findings     [Hint + 1]int32 // by severity
 	tally        tallySum
 	directives   int32
+	numbered     int32                 // messages with a number
 	thinking     bool                  // there is a <thinking> or a </thinking>
 	messages     bool                  // a message starts in it
 	relevant     bool                  // in JSON, where only that shows whether the file has anything to find
@@ -30,6 +31,7 @@ func (s sum) Add(o sum) sum {
 		s.tally[i] += o.tally[i]
 	}
 	s.directives += o.directives
+	s.numbered += o.numbered
 	s.thinking = s.thinking || o.thinking
 	s.messages = s.messages || o.messages
 	s.relevant = s.relevant || o.relevant

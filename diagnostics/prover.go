@@ -53,7 +53,7 @@ func (r *Result) prover(call int) *prover {
 	}
 	p.facts = intent.Options{
 		Tools: r.options.Toolset(), MaxSize: r.options.MaxSize,
-		Document: r.File.Kind == document.Document || c.Segment.Scope == document.Apart,
+		Document: c.Segment.IsDocument(),
 		Complete: strings.TrimSpace(c.Segment.Text[end:]) == "",
 	}
 	p.facts.Behind = behind

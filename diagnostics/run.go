@@ -21,6 +21,18 @@ func (o Options) Run(file *document.File) *Result {
 	return res
 }
 
+// Inspect reads a text and finds what happens to its calls, whatever directives and levels
+// of rules are about. labels are nil where the text is all of a file, and where it is a piece
+// of one with a record a line, what the whole file decides.
+func (o Options) Inspect(text string, kind document.Kind, labels *document.Labels) *Result {
+	o.Rules, o.Strict = nil, false
+	if labels == nil {
+		return o.runPart(document.ReadWith(text, kind, o.Formats))
+	}
+	file, _ := document.ReadPart(text, kind, document.From{AtLine: true, Labels: labels, Formats: o.Formats})
+	return o.runPart(file)
+}
+
 // runPart is Run without what directives do, which may be outside of a part.
 func (o Options) runPart(file *document.File) *Result {
 	res := &Result{File: file, options: o}

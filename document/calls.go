@@ -105,6 +105,10 @@ func readDocument(text string, from From) *File {
 	f := &File{Text: text, Kind: Document}
 	list, bound := openers(text)
 	remarked := indexRemark(text) >= 0
+	var labelFence func(at int) fenceMark
+	if from.Count {
+		labelFence = f.countLabels(list, from.State.labelFence)
+	}
 	if len(list) == 0 && !remarked && !from.seams {
 		return f
 	}
@@ -160,7 +164,7 @@ func readDocument(text string, from From) *File {
 	}
 	if from.seams {
 		bindPlaceholders(text, &d.bound)
-		f.bound, f.seams = d.bound, d.seams(list, ends, calls, from.State)
+		f.bound, f.seams = d.bound, d.seams(list, ends, calls, from.State, labelFence)
 	}
 	return f
 }

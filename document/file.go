@@ -1,6 +1,8 @@
 package document
 
 import (
+	"sort"
+
 	"github.com/entrhq/forge-lsp/document/json"
 	"github.com/entrhq/forge-lsp/document/literal"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -24,6 +26,12 @@ const (
 	// JSON is a transcript in JSON, one document or a record a line: each message of
 	// an agent is a reply, and those of others are documents. See package json.
 	JSON
+	// Prose is Transcript or Document, as the text shows; see [Shown].
+	Prose
+	// Transcript is the text of a session, in which labels show who wrote each message:
+	// those of an agent are replies, those of others documents, and what tools answered
+	// is not read.
+	Transcript
 	// Go is a program in Go: each of its strings is a document. See package source.
 	Go
 	// JavaScript is the same in JavaScript or TypeScript.
@@ -38,7 +46,7 @@ const (
 )
 
 // Labelled reports whether labels may show where messages start in a file of the kind.
-func (k Kind) Labelled() bool { return k == Reply || k == Log }
+func (k Kind) Labelled() bool { return k == Reply || k == Log || k == Transcript }
 
 // Decided reports whether all of a file of the kind decides about each part of it; see
 // [Labels].
@@ -52,7 +60,7 @@ func (k Kind) Source() bool { return k >= Go && int(k) < len(kinds) }
 type File struct {
 	// Text is the file's content.
 	Text string
-	// Kind is any but Auto.
+	// Kind is any but Auto and Prose.
 	Kind Kind
 	// Segments are the stretches of text in which calls stand, in the order of
 	// their first call.
@@ -64,6 +72,8 @@ type File struct {
 	// nil in a document, and where the text shows none. Each that has calls is a
 	// segment of its own.
 	Messages []xmlcall.Span
+	// Lines reports that the file is JSON with a record a line; lines number its messages.
+	Lines bool
 	// Unattributed are the texts with calls in a file of JSON of which nothing shows who
 	// wrote them, by position. They are read as documents.
 	Unattributed []xmlcall.Span
@@ -75,6 +85,8 @@ type File struct {
 
 	asked   Kind      // of Read
 	formats *json.Set // of JSON
+
+	starts []int // where messages start that have a number, by position
 
 	// Of a part; see ReadPart.
 	from   *From
@@ -102,6 +114,11 @@ type Segment struct {
 	Leads []Lead
 	// Scope is what is known of the messages that make up the text.
 	Scope Scope
+	// Role is who wrote the message that the text is, or is a part of.
+	Role Role
+	// Number is which of the messages of its line the text belongs to, from 1, where a
+	// file of JSON has several messages on a line; 0 elsewhere.
+	Number int
 	// Thinking are the contents of the <thinking> elements of an agent's text, by
 	// position: the live runtime removes them. In a message the last one reaches
 	// to its end where nothing closes it.
@@ -128,10 +145,26 @@ type Segment struct {
 	literal *literal.Text
 }
 
-// IsDocument reports whether the segment, of a file of a kind, is a document's: text about
-// calls, with placeholders and mentions.
-func (s *Segment) IsDocument(file Kind) bool {
-	return file == Document || file.Source() || file == JSON && s.Scope == Apart
+// IsDocument reports whether the segment is a document's: text about calls, with
+// placeholders and mentions.
+func (s *Segment) IsDocument() bool { return s.Scope == Apart }
+
+// Earlier returns how many messages of a transcript start before an offset of the file's
+// text. On the lines of a file with a record a line they are not counted.
+func (f *File) Earlier(at int) int { return sort.SearchInts(f.starts, at) }
+
+// Number returns the number of the message of a transcript in which something of the given
+// role starts at an offset, 0 where it has none. own is [Segment.Number], and line returns
+// the line in the file, from 1: on a line with one message that is its number. counted
+// reports that the number counts from the start of the text, which may be a part.
+func (f *File) Number(at int, role Role, own int, line func() int) (number int, counted bool) {
+	switch {
+	case own > 0 || role == Unknown && f.Kind == JSON:
+		return own, false
+	case f.Lines:
+		return line(), false
+	}
+	return f.Earlier(at + 1), true
 }
 
 // A piece is a stretch of a segment's text that stands in the file as it is.
@@ -141,7 +174,7 @@ type piece struct {
 	size int // bytes
 }
 
-// Read reads a file's text as the given kind. For [Auto] see [Sniff].
+// Read reads a file's text as the given kind. For [Auto] see [Sniff], for [Prose] [Shown].
 func Read(text string, kind Kind) *File { return ReadWith(text, kind, nil) }
 
 // ReadWith is [Read] with the formats that transcripts in JSON are recognized by.
@@ -161,6 +194,6 @@ func ReadWith(text string, kind Kind, formats *json.Set) *File {
 	return f
 }
 
-// ReadAs returns the kind that [Read] was asked for. Where that is [Auto], Kind is
-// what was seen from the text.
+// ReadAs returns the kind that [Read] was asked for. Where that is [Auto] or [Prose],
+// Kind is what was seen from the text.
 func (f *File) ReadAs() Kind { return f.asked }

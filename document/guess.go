@@ -52,9 +52,7 @@ func GuessLabels(text string, kind Kind, formats *json.Set) *Labels {
 	if !kind.Labelled() {
 		return nil
 	}
-	r := &replyReader{text: text[:min(len(text), maxGuess)], kind: kind, file: &File{}}
-	r.labels()
-	return count(r.file.marks, r.file.fenced)
+	return labelsOf(text[:min(len(text), maxGuess)])
 }
 
 // Count reports whether any label starts a message in a text of the given kind.
@@ -120,9 +118,9 @@ func (g *guesser) between(at int) (place int, ok bool) {
 
 // within returns the state in a long message.
 func (g *guesser) within(before Seam, at int, kind Kind, rules *labelRules) State {
-	s := State{within: true, scope: scopeOf(kind), Calls: before.State.Calls}
+	s := State{within: true, scope: scopeOf(kind, Message), Calls: before.State.Calls}
 	if rules.any && rules.named {
-		s.scope = Message
+		s.scope, s.role = Message, Agent
 	}
 	calls := int(s.Calls)
 	if calls < 2 || !before.State.Called {

@@ -11,8 +11,15 @@ func readJSON(text string, from From) *File {
 	if !from.seams && !Relevant(text, JSON) {
 		return &File{Text: text, Kind: JSON, formats: from.Formats} // programs write much else in JSON, and not only JSON
 	}
-	read := json.Read(text, from.State.json, from.Part, from.Formats)
-	f := &File{Text: text, Kind: JSON, formats: from.Formats, Damage: read.Damage, Messages: make([]xmlcall.Span, len(read.Messages))}
+	state := from.State.json
+	if from.AtLine {
+		state = json.AtLine()
+	}
+	read := json.Read(text, state, from.Part, from.Formats)
+	f := &File{
+		Text: text, Kind: JSON, formats: from.Formats, Damage: read.Damage, Lines: read.Lines, starts: read.Starts,
+		Messages: make([]xmlcall.Span, len(read.Messages)),
+	}
 	for i := range read.Messages {
 		m := &read.Messages[i]
 		f.Messages[i] = xmlcall.Span{Start: m.Start, End: m.End}
@@ -35,6 +42,9 @@ func readJSON(text string, from From) *File {
 				}
 			}
 			segments := segmentsOf(m.Text(), m.Role)
+			for k := range segments {
+				segments[k].Number = m.Number
+			}
 			if m.Role == json.Unknown && len(segments) > 0 {
 				f.Unattributed = append(f.Unattributed, f.Messages[i])
 			}
@@ -65,7 +75,7 @@ func segmentsOf(text *literal.Text, role json.Role) []Segment {
 		segments = readDocument(text.String(), From{}).Segments
 	}
 	for i := range segments {
-		segments[i].file, segments[i].literal = text.String(), text
+		segments[i].file, segments[i].literal, segments[i].Role = text.String(), text, role
 	}
 	return segments
 }

@@ -21,6 +21,8 @@ var kinds = [...]struct {
 	Document:   {name: "document", about: "mentions do not"},
 	Log:        {name: "log"},
 	JSON:       {name: "json", about: "a transcript", endings: []string{".json", ".jsonl", ".ndjson"}},
+	Prose:      {name: "prose", endings: []string{".md", ".markdown", ".txt"}},
+	Transcript: {name: "transcript"},
 	Go:         {name: "go", about: "the strings of a program", endings: []string{".go"}, language: source.Go},
 	JavaScript: {name: "javascript", about: "the same, or TypeScript", endings: []string{".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts"}, language: source.JavaScript},
 	Python:     {name: "python", about: "the same", endings: []string{".py", ".pyi"}, language: source.Python},
@@ -71,6 +73,7 @@ func (k Kind) About() string {
 //
 //	Reply     "-" (standard input) and the captures of one reply:
 //	          .reply .response
+//	Prose     Markdown and text: .md .markdown .txt
 //	Auto      what may be captures or logs, or any program's file, which only
 //	          the text shows: .xml .log .out .transcript
 //	JSON      transcripts in JSON: .json .jsonl .ndjson
@@ -78,9 +81,9 @@ func (k Kind) About() string {
 //	          programs: .go, .js .jsx .ts .tsx .mjs .cjs .mts .cts, .py .pyi
 //	YAML, TOML
 //	          configuration: .yaml .yml, .toml
-//	Document  everything else: Markdown (.md .markdown .mdx), text (.txt),
-//	          templates (.tmpl .gotmpl .j2 .jinja .jinja2 .hbs .handlebars
-//	          .mustache), other source code, and names without an extension
+//	Document  everything else: templates (.tmpl .gotmpl .j2 .jinja .jinja2 .hbs
+//	          .handlebars .mustache), .mdx, other source code, and names without
+//	          an extension
 //
 // Text inside JSON is encoded, with <tool> often written \u003ctool\u003e.
 func KindOf(name string) Kind {
@@ -96,10 +99,13 @@ func KindOf(name string) Kind {
 	return Document
 }
 
-// of returns the kind itself, or what Auto is for a text.
+// of returns the kind itself, or what Auto or Prose is for a text.
 func (k Kind) of(text string) Kind {
-	if k == Auto {
+	switch k {
+	case Auto:
 		return Sniff(text)
+	case Prose:
+		return shownBy(text)
 	}
 	return k
 }

@@ -9,7 +9,7 @@ func TestKindOf(t *testing.T) {
 	tests := map[string]Kind{
 		"-": Reply, "x.reply": Reply, "X.Response": Reply,
 		"a.xml": Auto, "b/A.LOG": Auto, "x.transcript": Auto, "nohup.out": Auto,
-		"a.md": Document, "a.rs": Document, "a.go": Go, "a.TSX": JavaScript, "b.mjs": JavaScript, "c.py": Python, "README": Document, "": Document, "p.txt": Document,
+		"a.md": Prose, "B.Markdown": Prose, "a.mdx": Document, "a.rs": Document, "a.go": Go, "a.TSX": JavaScript, "b.mjs": JavaScript, "c.py": Python, "README": Document, "": Document, "p.txt": Prose,
 		"a.json": JSON, "b.JSONL": JSON, "c.ndjson": JSON, "d.yaml": YAML, "d.YML": YAML, "e.toml": TOML, "prompt.tmpl": Document,
 	}
 	for name, want := range tests {

@@ -115,6 +115,9 @@ func (l *Labels) rules(kind Kind) labelRules {
 	for f := range l.counts {
 		c := &l.counts[f]
 		r.counted[f] = c.persons > 0 && (c.sure > 0 || c.agents > 1) || c.sure > 3 || c.sure > 1 && c.tools > 0
+		if kind == Transcript {
+			r.counted[f] = opensTranscript(form(f)) && c.exchanges(1)
+		}
 		r.named = r.named || r.counted[f]
 	}
 	r.stamped = r.log && l.stamps >= 2 && !r.named
@@ -148,8 +151,10 @@ func (r *replyReader) labels() []mark {
 	if r.from.Labels == nil && len(list) == 0 {
 		return nil
 	}
-	list, fenced := r.outsideCalls(list)
-	r.file.marks, r.file.fenced = list, fenced
+	calls, bound := openers(r.text)
+	r.bind(bound, 0)
+	list, fenced, fences := outsideCalls(r.text, list, calls, r.from.State.fence)
+	r.file.marks, r.file.fenced, r.fences = list, fenced, fences
 	total := r.from.Labels
 	if total == nil {
 		total = count(list, fenced)
@@ -164,13 +169,13 @@ func (r *replyReader) labels() []mark {
 	return kept
 }
 
-// outsideCalls returns the marks that are not in a call, and for each whether it is
-// in a code block. A call that has no end of its own contains nothing.
-func (r *replyReader) outsideCalls(list []mark) (kept []mark, fenced []bool) {
-	calls, bound := openers(r.text)
-	r.bind(bound, 0)
-	f := newFences(r.text, r.from.State.fence)
-	r.fences = func(at int) fenceMark { // asked at rising offsets, each outside of calls
+// outsideCalls returns the marks that are not in a call, for each whether it is in a code
+// block, and how to tell which one is open at an offset: it is asked at rising ones, each
+// outside of calls. A call that has no end of its own contains nothing. open is the code
+// block that is open at the start of the text.
+func outsideCalls(text string, list []mark, calls []opener, open fenceMark) (kept []mark, fenced []bool, fences func(at int) fenceMark) {
+	f := newFences(text, open)
+	fences = func(at int) fenceMark {
 		for len(calls) > 0 && calls[0].start < at {
 			if calls[0].start >= f.pos {
 				f.advance(calls[0].start)
@@ -194,10 +199,17 @@ func (r *replyReader) outsideCalls(list []mark) (kept []mark, fenced []bool) {
 	states := *f
 	rest := calls
 	for _, m := range kept {
-		fenced = append(fenced, r.fences(m.at).size > 0)
+		fenced = append(fenced, fences(m.at).size > 0)
 	}
 	*f, calls = states, rest // for the seams
-	return kept, fenced
+	return kept, fenced, fences
+}
+
+// countLabels finds the labels of a document with the given calls, and how to tell which
+// code block is open at an offset; see outsideCalls.
+func (f *File) countLabels(calls []opener, open fenceMark) (fences func(at int) fenceMark) {
+	f.marks, f.fenced, fences = outsideCalls(f.Text, marks(f.Text), calls, open)
+	return fences
 }
 
 // LabelsIn counts the labels of a stretch of the file's text.

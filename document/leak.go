@@ -15,6 +15,8 @@ import (
 type Leak struct {
 	Span   xmlcall.Span // of the opener, in the file
 	Format string       // what people call the format
+	Tool   string       // what the call names
+	Number int          // as [Segment.Number]
 }
 
 // addLeaks adds the leaks of a message; forge asks for those in <tool>, too.
@@ -26,7 +28,7 @@ func (f *File) addLeaks(m *json.Message, forge bool) {
 	for _, l := range leaks(text.String(), forge) {
 		f.Leaked = append(f.Leaked, Leak{
 			Span:   xmlcall.Span{Start: text.Offset(l.Span.Start), End: text.End(l.Span.End)},
-			Format: l.Format,
+			Format: l.Format, Tool: l.Tool, Number: m.Number,
 		})
 	}
 }
@@ -49,7 +51,7 @@ func leaks(text string, forge bool) []Leak {
 		}
 		fences.advance(at)
 		if fences.open.size == 0 && !r.mentioned(at, call.end) {
-			list = append(list, Leak{Span: xmlcall.Span{Start: at, End: call.opener}, Format: call.format})
+			list = append(list, Leak{Span: xmlcall.Span{Start: at, End: call.opener}, Format: call.format, Tool: call.tool})
 			fences.pos = max(fences.pos, call.end) // what it contains opens no code block
 		}
 		at = max(call.opener, call.end)
@@ -70,6 +72,7 @@ type leakReader struct {
 // A leakedCall is what has the shape of a call.
 type leakedCall struct {
 	format      string
+	tool        string
 	opener, end int // where they end
 }
 

@@ -146,7 +146,7 @@ func (r *leakReader) match(f *textForm, text string, at, cut int) (leakedCall, b
 	if m == nil || placeholderName(text[m[4]:m[5]]) {
 		return leakedCall{}, false
 	}
-	c := leakedCall{format: f.name, opener: at + m[3] + cut}
+	c := leakedCall{format: f.name, tool: text[m[4]:m[5]], opener: at + m[3] + cut}
 	c.end = c.opener
 	for _, word := range f.ends {
 		if cut > 0 {

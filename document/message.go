@@ -14,8 +14,8 @@ import (
 type Scope uint8
 
 const (
-	// Apart: each call is for itself. So it is in documents, and in what a user,
-	// the system or a tool wrote in a transcript.
+	// Apart: each call is for itself. So it is in documents, and in what a user or
+	// the system wrote in a transcript.
 	Apart Scope = iota
 	// Message: the text is one message of an agent, and the live runtime reads
 	// it as a whole; see package xmlcall/live.
@@ -23,12 +23,16 @@ const (
 	// Messages: the text may hold several messages of an agent, and nothing
 	// shows where one ends.
 	Messages
+	// Answer: the text is what a tool answered. It is not read, and no segment has it.
+	Answer
 )
 
 // A message is a stretch of a transcript that one speaker wrote.
 type message struct {
 	xmlcall.Span
-	scope Scope
+	scope    Scope
+	role     Role
+	labelled bool // it starts with its label
 }
 
 // messages returns the messages of a reply's or a log's text by position, nil
@@ -46,9 +50,9 @@ func (r *replyReader) messages() []message {
 	var result []message
 	switch {
 	case r.from.State.within:
-		result = append(result, message{xmlcall.Span{Start: 0, End: end}, r.from.State.scope})
+		result = append(result, message{xmlcall.Span{Start: 0, End: end}, r.from.State.scope, r.from.State.role, false})
 	case strings.Trim(r.text[:end], " \t\r\n\ufeff") != "":
-		result = append(result, message{xmlcall.Span{Start: 0, End: end}, Messages})
+		result = append(result, message{xmlcall.Span{Start: 0, End: end}, scopeOf(r.kind, Messages), Unknown, false})
 	}
 	for i, m := range list {
 		end := len(r.text)
@@ -61,8 +65,10 @@ func (r *replyReader) messages() []message {
 			scope = Message
 		case m.who == somebody || !r.rules.named:
 			scope = Messages // what an agent wrote has no label of its own
+		case m.who == tool:
+			scope = Answer
 		}
-		result = append(result, message{xmlcall.Span{Start: m.at, End: end}, scope})
+		result = append(result, message{xmlcall.Span{Start: m.at, End: end}, scope, roleOf[m.who], true})
 	}
 	return result
 }
@@ -83,32 +89,68 @@ func readReply(text string, kind Kind, from From) *File {
 	r := &replyReader{text: text, kind: kind, from: from, file: &f.File}
 	list := r.messages()
 	if list == nil {
-		list = []message{{xmlcall.Span{Start: 0, End: len(text)}, scopeOf(kind)}}
+		list = []message{{xmlcall.Span{Start: 0, End: len(text)}, scopeOf(kind, Message), Unknown, false}}
 		f.Segments = f.one[:0]
 	} else {
 		f.Messages = make([]xmlcall.Span, len(list))
 	}
+	if r.rules.named {
+		for _, m := range list {
+			if m.labelled {
+				f.starts = append(f.starts, m.Start)
+			}
+		}
+	}
 	for i, m := range list {
-		s := Segment{Text: text[m.Start:m.End], Scope: m.scope}
+		s := Segment{Text: text[m.Start:m.End], Scope: m.scope, Role: m.role}
 		if f.Messages != nil {
 			f.Messages[i] = m.Span
 			s.pieces, s.file, s.bare = []piece{{file: m.Start, size: m.Len()}}, text, true
 		}
-		r.read(&s, m.Span)
-		// What a long message has without a call may belong to one in another part.
-		if f.Messages == nil || len(s.Starts) > 0 || s.Long && from.seams {
+		r.read(&s, m)
+		switch {
+		case m.scope == Answer:
+		case m.scope == Apart && !s.Long:
+			f.Segments = append(f.Segments, documentIn(text, m)...)
+		case f.Messages == nil || len(s.Starts) > 0 || s.Long && from.seams:
+			// What a long message has without a call may belong to one in another part.
 			f.Segments = append(f.Segments, s)
 		}
 	}
 	return &f.File
 }
 
-// scopeOf returns the scope of a text of which nothing shows where messages start.
-func scopeOf(kind Kind) Scope {
-	if kind == Log {
-		return Messages
+// documentIn returns the segments of a message that is a document.
+func documentIn(text string, m message) []Segment {
+	segments := readDocument(text[m.Start:m.End], From{}).Segments
+	for i := range segments {
+		s := &segments[i]
+		if s.pieces == nil {
+			s.pieces, s.bare = []piece{{size: len(s.Text)}}, true
+		}
+		for k := range s.pieces {
+			s.pieces[k].file += m.Start
+		}
+		for k := range s.Leads {
+			if s.Leads[k].line >= 0 {
+				s.Leads[k].line += m.Start
+			}
+		}
+		s.file, s.Role = text, m.role
 	}
-	return Message
+	return segments
+}
+
+// scopeOf returns the scope of a text of which nothing shows where messages start, that
+// of a reply where it is one.
+func scopeOf(kind Kind, reply Scope) Scope {
+	switch kind {
+	case Log:
+		return Messages
+	case Transcript:
+		return Apart
+	}
+	return reply
 }
 
 // A replyReader reads a reply or a log, or a part of one.
@@ -140,7 +182,8 @@ func (r *replyReader) bind(b bonds, base int) {
 var MaxMessage = 256 << 10
 
 // read reads a segment that is the given message, or what of it is in the text.
-func (r *replyReader) read(s *Segment, span xmlcall.Span) {
+func (r *replyReader) read(s *Segment, m message) {
+	span := m.Span
 	at := r.from.State
 	if span.Start > 0 || !at.within {
 		at = State{}
@@ -155,7 +198,9 @@ func (r *replyReader) read(s *Segment, span xmlcall.Span) {
 	if !whole && !s.Long {
 		bound.add(0, span.Len())
 	}
-	s.find(&bound, at.thinking, whole, r.from.Closes, &r.file.wrong)
+	if m.scope == Message || m.scope == Messages || m.scope == Apart && s.Long {
+		s.find(&bound, at.thinking, whole, r.from.Closes, &r.file.wrong)
+	}
 	r.bind(bound, span.Start)
 	if !r.from.seams {
 		return
@@ -181,7 +226,7 @@ func (r *replyReader) seam(at int, state State) {
 
 // seamsIn adds the seams in a long message: after blank lines and after calls.
 func (r *replyReader) seamsIn(s *Segment, span xmlcall.Span) {
-	state := State{scope: s.Scope, within: true}
+	state := State{scope: s.Scope, role: s.Role, within: true}
 	r.file.seams = slices.Grow(r.file.seams, len(s.Text)>>9)
 	for at := 0; ; {
 		n := strings.IndexByte(s.Text[at:], '\n')

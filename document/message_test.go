@@ -52,7 +52,7 @@ func readSessions(t testing.TB) []session {
 	return list
 }
 
-var scopeNames = map[string]Scope{"apart": Apart, "message": Message, "messages": Messages}
+var scopeNames = map[string]Scope{"apart": Apart, "message": Message, "messages": Messages, "answer": Answer}
 
 // TestMessages: where the messages of a transcript start, and what each is.
 func TestMessages(t *testing.T) {

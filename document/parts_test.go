@@ -93,7 +93,7 @@ func joinedTexts(t *testing.T, r *rand.Rand, kind Kind, n int) []string {
 // seams the part is between.
 func TestParts(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
-	for _, kind := range []Kind{Document, Reply, Log} {
+	for _, kind := range []Kind{Document, Reply, Log, Transcript} {
 		parts := 0
 		for _, text := range joinedTexts(t, r, kind, 300) {
 			parts += checkParts(t, r, text, kind)
@@ -107,7 +107,7 @@ func TestParts(t *testing.T) {
 func checkParts(t *testing.T, r *rand.Rand, text string, kind Kind) (parts int) {
 	t.Helper()
 	all := xmlcall.Span{Start: 0, End: len(text)}
-	whole, ok := ReadPart(text, kind, From{})
+	whole, ok := ReadPart(text, kind, From{Count: true})
 	if !ok {
 		t.Fatalf("the state at the start is wrong for %q", text)
 	}
@@ -117,19 +117,26 @@ func checkParts(t *testing.T, r *rand.Rand, text string, kind Kind) (parts int) 
 	bindCalls(whole)
 	seams := append([]Seam{{}}, whole.Seams()...)
 	labels := whole.LabelsIn(all)
+	if got := labelsOf(text); !cmp.Equal(got, labels, cmp.AllowUnexported(Labels{}, labelCount{})) {
+		t.Fatalf("a %v has labels %+v, want %+v\n%q", kind, labels, got, text)
+	}
 	for from, seam := range seams {
 		to := from + 1 + r.IntN(len(seams)-from)
 		end := len(text)
 		if to < len(seams) {
 			end = seams[to].At
 		}
-		part, ok := ReadPart(text[seam.At:end], kind, From{State: seam.State, Part: end < len(text), Labels: labels})
+		part, ok := ReadPart(text[seam.At:end], kind, From{State: seam.State, Part: end < len(text), Count: true, Labels: labels})
 		if !ok {
 			t.Fatalf("the state at %d is wrong for %q", seam.At, text)
 		}
 		here := xmlcall.Span{Start: 0, End: end - seam.At}
 		if diff := cmp.Diff(facts(whole, xmlcall.Span{Start: seam.At, End: end}, 0), facts(part, here, seam.At)); diff != "" {
 			t.Fatalf("%d to %d of a %v:\n%s\n%q", seam.At, end, kind, diff, text)
+		}
+		// What its labels are does not depend on how the file is read.
+		if got, want := part.LabelsIn(here), whole.LabelsIn(xmlcall.Span{Start: seam.At, End: end}); !cmp.Equal(got, want, cmp.AllowUnexported(Labels{}, labelCount{})) {
+			t.Fatalf("%d to %d of a %v: labels %+v, want %+v\n%q", seam.At, end, kind, got, want, text)
 		}
 		bindCalls(part)
 		if next := part.Seams(); to > from+1 && (len(next) == 0 || seam.At+next[0].At > seams[from+1].At) {
@@ -143,7 +150,7 @@ func checkParts(t *testing.T, r *rand.Rand, text string, kind Kind) (parts int) 
 // TestGuess: a guess is the start of a line after the place that was asked about, and
 // mostly a seam, of which it has the state.
 func TestGuess(t *testing.T) {
-	for kind, least := range map[Kind]int{Document: 260, Reply: 249, Log: 256} {
+	for kind, least := range map[Kind]int{Document: 260, Reply: 249, Log: 256, Transcript: 200} {
 		r := rand.New(rand.NewPCG(3, 2))
 		guesses, right := 0, 0
 		for _, text := range joinedTexts(t, r, kind, 300) {

@@ -32,9 +32,11 @@ type State struct {
 	crlf  bool      // the line before it ends with "\r\n"
 	fence fenceMark // the open code block, roughly; see fences
 	// In a document:
-	heading string // the text of the last heading outside of quotes and lists
+	labelFence fenceMark // the same as labels see it, where they are counted; see From.Count
+	heading    string    // the text of the last heading outside of quotes and lists
 	// In a reply or a log:
 	scope    Scope // of the message that the seam is in
+	role     Role  // of whom wrote it
 	within   bool  // the seam is inside that message, which is long
 	thinking bool  // after a <thinking> that nothing closes
 	// In JSON:
@@ -49,6 +51,10 @@ type From struct {
 	Part bool
 	// Rest is how many bytes of the message that the text ends in follow it.
 	Rest int
+	// Count is true where the labels of a document decide whether it is one; see [Shown].
+	Count bool
+	// AtLine is true where the text is whole lines of a file of JSON with a record a line.
+	AtLine bool
 	// Labels are what the whole file decides; nil where the text is the whole
 	// file.
 	Labels *Labels
@@ -62,7 +68,7 @@ type From struct {
 }
 
 // ReadPart reads a part of a file that starts at a seam, and finds the seams in
-// it; see [File.Seams]. kind must not be Auto. Offsets in what it returns are
+// it; see [File.Seams]. kind must not be Auto or Prose. Offsets in what it returns are
 // from the start of the part.
 //
 // If the state turns out to be wrong for the part, as a </thinking> does with
@@ -248,7 +254,7 @@ func bindPlaceholders(text string, bound *bonds) {
 // seams returns the places of a document at which a block starts that has no part
 // in what is before it: in no quote, list or other block, and not introduced by
 // the paragraph before it.
-func (d *document) seams(openers []opener, ends []int, calls []xmlcall.Span, at State) []Seam {
+func (d *document) seams(openers []opener, ends []int, calls []xmlcall.Span, at State, labelFence func(at int) fenceMark) []Seam {
 	o := d.outline
 	list := make([]Seam, 0, len(o.tops))
 	fences := newFences(d.text, at.fence)
@@ -286,7 +292,11 @@ func (d *document) seams(openers []opener, ends []int, calls []xmlcall.Span, at 
 			calls = calls[1:]
 		}
 		fences.advance(l.start)
-		list = append(list, Seam{l.start, State{heading: heading, fence: fences.open}})
+		state := State{heading: heading, fence: fences.open}
+		if labelFence != nil {
+			state.labelFence = labelFence(l.start)
+		}
+		list = append(list, Seam{l.start, state})
 	}
 	return list
 }

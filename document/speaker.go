@@ -1,6 +1,10 @@
 package document
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/document/json"
+)
 
 // A speaker is whoever wrote a message of a transcript, as far as it matters
 // for calls.
@@ -13,6 +17,21 @@ const (
 	system
 	tool
 )
+
+// A Role is who wrote a message of a transcript.
+type Role = json.Role
+
+// The roles.
+const (
+	Unknown = json.Unknown // nothing shows who wrote it, or it is no message of a transcript
+	Agent   = json.Agent   // a model, to which calls belong
+	System  = json.System  // whoever set up the agent
+	User    = json.User    // whoever talks to it
+	Tool    = json.Tool    // what a tool answered
+)
+
+// roleOf are the roles of speakers.
+var roleOf = [...]Role{somebody: Unknown, agent: Agent, person: User, system: System, tool: Tool}
 
 // speakers are the words for a speaker that labels use. Words that headings and
 // keys of ordinary prose use as well, such as "result", "output" or "question",

@@ -61,6 +61,8 @@ type callItem struct {
 	ToolReason  string         `json:"tool_reason"`  // why the tool refuses it
 	Server      string         `json:"server"`
 	Tool        string         `json:"tool"`
+	Message     int            `json:"message,omitempty"` // number of the message in a transcript, from 1
+	Role        string         `json:"role,omitempty"`    // of whom wrote it
 }
 
 // listCalls answers forge/calls with the calls of a document by position.
@@ -75,6 +77,7 @@ func (s *server) listCalls(ctx context.Context, sn *snapshot, _ *documentParams)
 	items := make([]callItem, 0, doc.Tally().Calls)
 	for call, shift := range doc.Calls() {
 		block := call.Block()
+		message, role := doc.Message(call, shift)
 		line := func(offset int) int { return 1 + sn.text.Position(offset+shift, text.UTF8).Line }
 		items = append(items, callItem{
 			Range:       rangeIn(sn.text, moved(call.Span, shift), s.client.encoding),
@@ -85,6 +88,8 @@ func (s *server) listCalls(ctx context.Context, sn *snapshot, _ *documentParams)
 			ToolReason:  call.ToolReason(),
 			Server:      block.ServerName(),
 			Tool:        block.ToolName(),
+			Message:     message,
+			Role:        role.String(),
 		})
 	}
 	return items, nil

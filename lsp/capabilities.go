@@ -42,6 +42,7 @@ type client struct {
 	configuration, configurationEvents bool
 	// folders is whether it can open and close folders.
 	folders bool
+	completionClient
 	// nestedSymbols is whether it takes symbols that have symbols in them.
 	nestedSymbols bool
 	// foldingLimit is how many ranges to fold it takes.
@@ -75,6 +76,7 @@ func readClient(capabilities any) client {
 		resolvesEdit: at(capabilities, "textDocument", "codeAction", "dataSupport") == true &&
 			slices.Contains(list(at(capabilities, "textDocument", "codeAction", "resolveSupport", "properties")), any("edit")),
 	}
+	c.completionClient = readCompletion(capabilities)
 	if limit, ok := at(capabilities, "textDocument", "foldingRange", "rangeLimit").(float64); ok && limit >= 1 && limit < maxFolding {
 		c.foldingLimit = int(limit)
 	}
@@ -103,6 +105,10 @@ func (c client) capabilities() protocol.ServerCapabilities {
 		CodeActionProvider: &protocol.CodeActionOptions{
 			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAllKind},
 			ResolveProvider: new(c.resolvesEdit),
+		},
+		CompletionProvider: &protocol.CompletionOptions{
+			TriggerCharacters: completionTriggers,
+			ResolveProvider:   new(c.resolvesDocumentation),
 		},
 		DocumentSymbolProvider:          protocol.Boolean(true),
 		DocumentFormattingProvider:      protocol.Boolean(true),

@@ -19,6 +19,7 @@ const ableClient = `{
 	},
 	"window": {"showDocument": {"support": true}},
 	"textDocument": {
+		` + completesAll + `,
 		"inlayHint": {"resolveSupport": {"properties": ["tooltip"]}},
 		"codeAction": {"dataSupport": true, "resolveSupport": {"properties": ["edit"]}},
 		"diagnostic": {"relatedInformation": true},

@@ -48,6 +48,8 @@ func (f *fakeConfig) Kind(_ string, kind document.Kind) (document.Kind, bool) {
 	return kind, !f.ignored
 }
 
+func (f *fakeConfig) Entries(string, string) ([]workspace.Entry, bool) { return nil, false }
+
 func (f *fakeConfig) Options(string) diagnostics.Options {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -93,7 +93,7 @@ func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot
 		buf = append(appendRange(append(buf, '{'), "range", protocol.Range{}), s.fixed.of(&more)...)
 		buf = append(buf, '}', ',')
 	}
-	placeholders := -1 // the last call of which one was sent
+	placeholders := -2 // the last call of which one was sent; -1 is none
 	for p := range doc.Findings() {
 		if sent == 0 {
 			break

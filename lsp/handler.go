@@ -61,6 +61,8 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentRename:                  onDocument(s, (*renameParams).key, s.rename),
 		protocol.MethodTextDocumentDefinition:              onDocument(s, (*positionParams).key, s.definition),
 		protocol.MethodTextDocumentReferences:              onDocument(s, (*referenceParams).key, s.references),
+		protocol.MethodTextDocumentCompletion:              onDocument(s, (*completionParams).key, s.completion),
+		protocol.MethodCompletionItemResolve:               onDocument(s, (*resolveItemParams).key, s.resolveItem),
 
 		protocol.MethodTextDocumentHover:         onDocument(s, (*positionParams).key, s.hover),
 		protocol.MethodTextDocumentSignatureHelp: onDocument(s, (*positionParams).key, s.signatureHelp),

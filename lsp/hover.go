@@ -72,7 +72,7 @@ func (p *place) describe(m *markup) (span xmlcall.Span, ok bool) {
 		return moved(p.call.Segment.FileSpan(span), p.base), true
 	}
 	token := p.block.Tokens[p.token]
-	if p.element == xmlcall.NoElement {
+	if p.element == xmlcall.NoElement || tooDeep(p.block, p.element) {
 		return span, false
 	}
 	element := p.block.Element(p.element)

@@ -12,9 +12,9 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// BenchmarkHover is a hover on a value, and BenchmarkHover's other parts the hints of fifty
-// lines and the signature of a call, of a large document right after an edit of it. What the
-// edit takes is not part of it.
+// BenchmarkHover is what is asked of a large document right after an edit of it: a hover on a
+// value, the signature of a call, the hints of two calls, and the lenses of all. What the edit
+// takes is not part of it.
 //
 //	go test ./lsp -run none -bench Hover -benchtime 2000x
 func BenchmarkHover(b *testing.B) {

@@ -1,12 +1,13 @@
 package lsp
 
 import (
+	"fmt"
 	"strings"
+	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/disk"
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
-
-func init() { questions["hover"] = (*question).hover }
 
 // hover writes down the range and the text of a hover.
 func (q *question) hover() string {
@@ -24,4 +25,36 @@ func (q *question) hover() string {
 // inFolder returns a text without the path of the folder.
 func (q *question) inFolder(text string) string {
 	return strings.ReplaceAll(text, strings.TrimSuffix(uriOf(q.dir, "x"), "x"), "FOLDER/")
+}
+
+// What is nested without end is answered at once: what is asked grows neither with the depth
+// of a place nor with that of all others.
+func TestDeep(t *testing.T) {
+	const depth = 50_000
+	deep := "<tool><tool_name>any</tool_name><arguments>" + strings.Repeat("<a>", depth) + "1" + strings.Repeat("</a>", depth) + "</arguments></tool>\n"
+	dir := disk.Folder(t, ".git/HEAD", "", ".forge/tools.json", `{"name":"any","inputSchema":{"properties":{"a":{}}}}`)
+	c := startIn(t, onDisk(0), watchesFiles, dir)
+	uri := uriOf(dir, "a.md")
+	c.open(uri, 1, deep)
+	document := `{"textDocument":{"uri":` + wire.Quote(uri) + `}`
+	for _, column := range []int{1, 30, 44, 50, len(deep) / 2, len(deep) - 20} {
+		at := fmt.Sprintf(`%s,"position":{"line":0,"character":%d}}`, document, column)
+		for _, method := range []string{"textDocument/hover", "textDocument/signatureHelp"} {
+			if m := c.Call(method, at); m.Error != nil {
+				t.Errorf("%s at %d: %v", method, column, m)
+			}
+		}
+		command := `{"command":"forge-lsp.received","arguments":[` + at + `]}`
+		command = strings.Replace(command, `"textDocument":{"uri":`+wire.Quote(uri)+`}`, `"uri":`+wire.Quote(uri), 1)
+		if m := c.Call("workspace/executeCommand", command); m.Error != nil {
+			t.Errorf("received at %d: %v", column, m)
+		}
+	}
+	var hints []wireHint
+	c.Result("textDocument/inlayHint", document+`,"range":`+wire.RangeJSON(0, 0, 1, 0)+`}`, &hints)
+	if len(hints) > 100 {
+		t.Errorf("%d hints", len(hints))
+	}
+	var lenses []wireLens
+	c.Result("textDocument/codeLens", document+`}`, &lenses)
 }

@@ -45,8 +45,9 @@ func (p *place) describeName(m *markup) bool {
 	return true
 }
 
-// describe writes what the tool receives of an element that arrives, which has a name there.
-func (r *reception) describe(m *markup, id xmlcall.ElementID, name string, limit limit) {
+// describe writes what the tool receives of an element that arrives, which has a name there,
+// and returns it.
+func (r *reception) describe(m *markup, id xmlcall.ElementID, name string, limit limit) received {
 	v := r.of(id)
 	if r.argument(id) == nil {
 		v.typ += ", inferred"
@@ -87,6 +88,7 @@ func (r *reception) describe(m *markup, id xmlcall.ElementID, name string, limit
 	if r.block.Element(id).HasChildren() && !v.list && !v.object {
 		m.paragraph("The elements in it are left out.")
 	}
+	return v
 }
 
 // maxInline is the size in bytes of a string that is shown in a line.

@@ -42,10 +42,8 @@ func (s *server) hintsIn(ctx context.Context, sn *snapshot, doc *diagnostics.Doc
 		}
 		block := call.Block()
 		r := &reception{block: block, tool: doc.Options().Toolset().Of(block)} // a repair changes no type
-		for _, found := range r.hints(call) {
-			if offset := found.offset + shift; offset >= start && offset <= end {
-				hints = append(hints, found.onWire(s, sn, at.of(offset), shift))
-			}
+		for _, found := range r.hints(call, start-shift, end-shift) {
+			hints = append(hints, found.onWire(s, sn, at.of(found.offset+shift), shift))
 		}
 	}
 	return hints
@@ -59,23 +57,29 @@ type hint struct {
 	verdict bool // it is about the call
 }
 
-// hints returns the hints of a call, by position.
-func (r *reception) hints(call *diagnostics.Call) []hint {
+// hints returns the hints of a call between two offsets of its document, by position.
+func (r *reception) hints(call *diagnostics.Call, start, end int) []hint {
 	var all []hint
+	in := func(offset int) bool { return offset >= start && offset <= end }
 	for id, element := range r.block.Elements() {
-		typ := r.typeHint(id)
-		if typ == "" {
+		name, ok := syntax.TagName(r.block.Text, element.Start().Start+1)
+		if !ok {
 			continue
 		}
-		if name, ok := syntax.TagName(r.block.Text, element.Start().Start+1); ok {
-			place := call.Segment.FileSpan(name)
+		place := call.Segment.FileSpan(name)
+		if !in(place.End) || tooDeep(r.block, id) {
+			continue
+		}
+		if typ := r.typeHint(id); typ != "" {
 			all = append(all, hint{offset: place.End, label: ": " + typ, subject: place.Start})
 		}
 	}
 	if what := verdictInShort(call); what != "" && r.block.NumElements() > 0 {
-		end := syntax.Trim(r.block.Text, r.block.Span).End // an unclosed one reaches up to what follows
+		last := syntax.Trim(r.block.Text, r.block.Span).End // an unclosed one reaches up to what follows
 		tag := r.block.Element(r.block.Envelope()).Start()
-		all = append(all, hint{call.Segment.FileEnd(end), what, call.Segment.FileSpan(tag).Start, true})
+		if offset := call.Segment.FileEnd(last); in(offset) {
+			all = append(all, hint{offset, what, call.Segment.FileSpan(tag).Start, true})
+		}
 	}
 	return all
 }
@@ -176,7 +180,7 @@ func (s *server) resolveInlayHint(ctx context.Context, sn *snapshot, p *hintPara
 		return nil, protocol.ErrContentModified
 	}
 	r := at.reception()
-	for _, h := range (&reception{block: r.block, tool: r.tool}).hints(at.call) {
+	for _, h := range (&reception{block: r.block, tool: r.tool}).hints(at.call, 0, len(at.result.File.Text)) {
 		if h.verdict != p.data.Verdict || h.subject+at.base != p.data.Subject {
 			continue
 		}

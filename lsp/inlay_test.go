@@ -8,13 +8,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-func init() {
-	questions["inlay"] = (*question).inlay
-	questions["tooltips"] = (*question).tooltips
-	questions["lenses"] = (*question).lenses
-	questions["command"] = (*question).command
-}
-
 // hints returns the hints of a file, each as it was sent; from the line of the place where
 // there is one.
 func (q *question) hints() []json.RawMessage {

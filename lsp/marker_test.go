@@ -18,16 +18,24 @@ import (
 // questions are the requests that the marker files ask, each with the function that
 // writes down all of the answer.
 var questions = map[string]func(*question) string{
+	"command":    (*question).command,
+	"complete":   (*question).complete,
 	"definition": (*question).definition,
-	"highlight":  (*question).highlight,
 	"folding":    (*question).folding,
 	"format":     (*question).format,
+	"highlight":  (*question).highlight,
+	"hover":      (*question).hover,
+	"inlay":      (*question).inlay,
+	"lenses":     (*question).lenses,
 	"linked":     (*question).linked,
 	"references": (*question).references,
 	"rename":     (*question).rename,
+	"resolve":    (*question).resolve,
 	"selection":  (*question).selection,
+	"signature":  (*question).signature,
 	"symbols":    (*question).symbols,
 	"tokens":     (*question).tokens,
+	"tooltips":   (*question).tooltips,
 }
 
 // TestMarkers asks what the files testdata/markers/*.txtar ask. A file has the files of a

@@ -41,6 +41,22 @@ func (r *reception) argument(id xmlcall.ElementID) *toolspec.Argument {
 	return a
 }
 
+// maxShownDepth is how deep elements are looked at. Calls of tools have five levels; what
+// becomes of an element is found by looking at all around it, of which a text can have a
+// million.
+const maxShownDepth = 64
+
+// tooDeep reports whether an element is deeper than that.
+func tooDeep(block *xmlcall.Block, id xmlcall.ElementID) bool {
+	for range maxShownDepth {
+		if id == xmlcall.NoElement {
+			return false
+		}
+		id = block.Element(id).Parent()
+	}
+	return true
+}
+
 // A fate is what becomes of an element.
 type fate int
 

@@ -7,8 +7,12 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// maxDescribed bounds how many elements of a call are described.
-const maxDescribed = 200
+// What is described of a call: so many elements, and those in so many others in its
+// arguments.
+const (
+	maxDescribed      = 200
+	maxDescribedDepth = 10
+)
 
 // received writes what happens to the call at the place, and all that its tool receives, of
 // each value what the limit allows.
@@ -22,7 +26,7 @@ func (p *place) received(m *markup, limit limit) {
 	}
 	d := describer{m: m, r: p.reception(), limit: limit, left: maxDescribed}
 	d.r.listed = true
-	d.children(arguments, "")
+	d.children(arguments, "", 0)
 	if d.left < 0 {
 		m.paragraph("… ", counted(-d.left, "element"), " more")
 	}
@@ -38,7 +42,7 @@ type describer struct {
 
 // children writes what becomes of the children of an element, and of those of lists and
 // objects. outer is how the names of what is in the element start.
-func (d *describer) children(id xmlcall.ElementID, outer string) {
+func (d *describer) children(id xmlcall.ElementID, outer string, depth int) {
 	a := d.r.argument(id)
 	list := a != nil && a.Kind == toolspec.List
 	n := 0
@@ -55,11 +59,12 @@ func (d *describer) children(id xmlcall.ElementID, outer string) {
 			d.r.explain(d.m, child, f)
 			continue
 		}
-		d.r.describe(d.m, child, name, d.limit)
-		if v := d.r.of(child); v.list {
-			d.children(child, name)
-		} else if v.object {
-			d.children(child, name+".")
+		switch v := d.r.describe(d.m, child, name, d.limit); {
+		case depth == maxDescribedDepth:
+		case v.list:
+			d.children(child, name, depth+1)
+		case v.object:
+			d.children(child, name+".", depth+1)
 		}
 	}
 }

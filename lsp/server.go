@@ -97,6 +97,7 @@ type server struct {
 	publisher  *publisher
 	fixed      fixedParts
 	sentTokens sentTokens
+	templates  templates
 	maxShown   atomic.Int64 // diagnostics of a document
 	client     client       // written by initialize, before any request that reads it
 

@@ -51,7 +51,7 @@ type signature struct {
 // signature returns what can be written at the place, nil where the call takes no arguments
 // or their tool is not known.
 func (p *place) signature() *signature {
-	if p.call == nil || p.tool == nil || p.element == xmlcall.NoElement {
+	if p.call == nil || p.tool == nil || p.element == xmlcall.NoElement || tooDeep(p.block, p.element) {
 		return nil
 	}
 	r, within, active := p.reception(), p.element, xmlcall.NoElement

@@ -6,8 +6,6 @@ import (
 	"unicode/utf16"
 )
 
-func init() { questions["signature"] = (*question).signature }
-
 // signature writes down a signature, with the active parameter between stars.
 func (q *question) signature() string {
 	var found *struct {

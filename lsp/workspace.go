@@ -20,6 +20,9 @@ type Workspace interface {
 	// Options returns what the rules know about a document besides its text, such
 	// as the tools. It is called with each analysis.
 	Options(path string) diagnostics.Options
+	// Entries returns what is in a folder of the workspace that a document belongs to,
+	// given its path from there, and whether there is more.
+	Entries(path, below string) (entries []workspace.Entry, more bool)
 	// Update tells of a change and returns what it leads to. The other methods
 	// answer by what was told.
 	Update(workspace.Change) workspace.State
@@ -30,8 +33,8 @@ type noWorkspace struct{}
 
 func (noWorkspace) Kind(_ string, named document.Kind) (document.Kind, bool) { return named, true }
 func (noWorkspace) Options(string) diagnostics.Options                       { return diagnostics.Options{} }
-
-func (noWorkspace) Update(workspace.Change) workspace.State { return workspace.State{} }
+func (noWorkspace) Entries(string, string) ([]workspace.Entry, bool)         { return nil, false }
+func (noWorkspace) Update(workspace.Change) workspace.State                  { return workspace.State{} }
 
 // update has the workspace told of a change, and the documents analyzed again if
 // something else applies to them then.

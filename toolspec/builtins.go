@@ -31,7 +31,7 @@ func parseBuiltins(data []byte) ([]*Tool, error) {
 		if bad != nil {
 			return nil, bad
 		}
-		t.builtin, t.coerces = true, t.Name == customRunner
+		t.builtin, t.coerces = true, t.Name == CustomRunner
 		t.conditions = builtinConditions[t.Name]
 		tools = append(tools, t)
 	}

@@ -50,7 +50,7 @@ var builtinConditions = map[string][]condition{
 	"list_notes":   {defaultsBelow("limit", 10)},
 	"read_file":    {{[]string{"start_line", "end_line"}, checkLines}},
 	"search_files": {glob("file_pattern")},
-	customRunner:   {defaultsBelow("timeout", 30), {[]string{"timeout"}, checkSeconds}},
+	CustomRunner:   {defaultsBelow("timeout", 30), {[]string{"timeout"}, checkSeconds}},
 }
 
 // numberOf returns the number that is given for an argument.

@@ -123,15 +123,15 @@ func TestConditions(t *testing.T) {
 		// pkg/tools/custom/scaffold.go, validateToolName
 		{"create_custom_tool", "<name>a b</name><description>x</description>", "invalid name at 'a b': does not match ^[a-zA-Z0-9_-]+$"},
 		// pkg/tools/custom/run_tool.go, Execute and parseCustomToolArguments
-		{customRunner, "<tool_name>x</tool_name><timeout>0.5</timeout>", "invalid timeout at '0.5': must be at least 1: the tool counts whole seconds"},
-		{customRunner, "<tool_name>x</tool_name><timeout>1.5</timeout>", "replaced timeout at '1.5': becomes 1"},
-		{customRunner, "<tool_name>x</tool_name><timeout>-1</timeout>", "replaced timeout at '-1': becomes 30, the default"},
-		{customRunner, "<tool_name>x</tool_name><timeout>1e10</timeout>", "invalid timeout at '1e10': must be less than 9223372037"},
-		{customRunner, "<tool_name>x</tool_name><n>007</n>", "changed n at '007': becomes 7"},
-		{customRunner, "<tool_name>x</tool_name><n>1</n><n>2</n>", "duplicate n at '<n>1</n>'"},
-		{customRunner, "<tool_name>x</tool_name><n>1</n><n/>", ""}, // what is empty is passed over
-		{customRunner, "<tool_name>x</tool_name><container>5</container>", "unknown container at '<container>'"},
-		{customRunner, "<tool_name> x</tool_name>", "padded tool_name at ' x'"},
+		{CustomRunner, "<tool_name>x</tool_name><timeout>0.5</timeout>", "invalid timeout at '0.5': must be at least 1: the tool counts whole seconds"},
+		{CustomRunner, "<tool_name>x</tool_name><timeout>1.5</timeout>", "replaced timeout at '1.5': becomes 1"},
+		{CustomRunner, "<tool_name>x</tool_name><timeout>-1</timeout>", "replaced timeout at '-1': becomes 30, the default"},
+		{CustomRunner, "<tool_name>x</tool_name><timeout>1e10</timeout>", "invalid timeout at '1e10': must be less than 9223372037"},
+		{CustomRunner, "<tool_name>x</tool_name><n>007</n>", "changed n at '007': becomes 7"},
+		{CustomRunner, "<tool_name>x</tool_name><n>1</n><n>2</n>", "duplicate n at '<n>1</n>'"},
+		{CustomRunner, "<tool_name>x</tool_name><n>1</n><n/>", ""}, // what is empty is passed over
+		{CustomRunner, "<tool_name>x</tool_name><container>5</container>", "unknown container at '<container>'"},
+		{CustomRunner, "<tool_name> x</tool_name>", "padded tool_name at ' x'"},
 	} {
 		if got := strings.Join(issuesOf(Builtins(), test.tool, test.arguments), "\n"); got != test.want {
 			t.Errorf("%s %s\n%q, want\n%q", test.tool, test.arguments, got, test.want)
@@ -155,7 +155,7 @@ func TestOptions(t *testing.T) {
 		{"<tool_name>c</tool_name><n></n>", "map[tool_name:c]", "empty"},
 		{"<tool_name>c</tool_name><n>5</n><timeout>0.9</timeout>", "map[n:5 timeout:0.9 tool_name:c]", "invalid"},
 	} {
-		b := xmlcall.ParseAt("<tool><tool_name>"+customRunner+"</tool_name><arguments>"+test.arguments+"</arguments></tool>", 0)
+		b := xmlcall.ParseAt("<tool><tool_name>"+CustomRunner+"</tool_name><arguments>"+test.arguments+"</arguments></tool>", 0)
 		reading := set.Of(b).Read(b)
 		var kinds []string
 		for _, i := range reading.Issues {

@@ -18,8 +18,8 @@ func isCustom(file string, n *node) bool {
 	return schema == nil && strings.EqualFold(path.Base(strings.ReplaceAll(file, `\`, "/")), customFile)
 }
 
-// customRunner is the tool that custom tools are called through.
-const customRunner = "run_custom_tool"
+// CustomRunner is the name of the tool that custom tools are called through.
+const CustomRunner = "run_custom_tool"
 
 // customFile is the name that the runtime reads such metadata from.
 const customFile = "tool.yaml"
@@ -86,7 +86,7 @@ func customOf(n *node, source Source) (*Tool, *Error) {
 		}
 		return nil, err
 	}
-	t.Custom, t.composed, t.conditions = true, true, builtinConditions[customRunner]
+	t.Custom, t.composed, t.conditions = true, true, builtinConditions[CustomRunner]
 	t.doubts = customDoubts(t, n, parameters)
 	return t, nil
 }

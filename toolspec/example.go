@@ -29,6 +29,10 @@ type ExampleOptions struct {
 	// All asks for the optional arguments, too, as far as they go together with
 	// the others.
 	All bool
+	// Required asks for the required arguments alone, also where the definition has an
+	// example with more, unless the tool refuses a call with only those. All is then
+	// without effect.
+	Required bool
 	// Method says how special characters are written.
 	Method encode.Method
 }

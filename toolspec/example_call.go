@@ -46,6 +46,16 @@ func (g *generator) own() map[string]any {
 	if g.checks(example) != nil {
 		return nil
 	}
+	if g.lean {
+		required := maps.Clone(example)
+		maps.DeleteFunc(required, func(name string, _ any) bool {
+			a := find(t.Arguments, name)
+			return a == nil || !a.Required
+		})
+		if g.checks(required) == nil {
+			return required
+		}
+	}
 	return example
 }
 

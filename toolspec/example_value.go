@@ -20,6 +20,7 @@ import (
 type generator struct {
 	tool   *Tool
 	all    bool
+	lean   bool // see ExampleOptions.Required
 	writer writer
 	stack  []parts // of the objects around the value
 	steps  int
@@ -40,7 +41,7 @@ const (
 )
 
 func newGenerator(t *Tool, o ExampleOptions) *generator {
-	return &generator{tool: t, all: o.All, writer: writer{method: o.Method, coerces: t.coerces, custom: t.Custom}}
+	return &generator{tool: t, all: o.All && !o.Required, lean: o.Required, writer: writer{method: o.Method, coerces: t.coerces, custom: t.Custom}}
 }
 
 // value returns the n-th different value for an argument, from 0. hint is the

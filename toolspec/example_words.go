@@ -13,6 +13,7 @@ type word struct {
 	names   string // separated by spaces; "a_b" only as the whole end of a name
 	values  []string
 	numbers []float64
+	path    bool // a path of a file or folder
 }
 
 // words is searched from the start: what is more special comes first.
@@ -20,9 +21,9 @@ var words = []word{
 	{names: "start_line line_start first_line from_line", numbers: []float64{1, 41}},
 	{names: "end_line line_end last_line to_line", numbers: []float64{40, 80}},
 	{names: "line lines lineno line_number", numbers: []float64{12, 18}, values: []string{"return a < b && b < c", "return nil"}},
-	{names: "old_path source_path from_path", values: []string{"internal/ring/buffer.go"}},
-	{names: "path file filename file_path filepath files paths glob", values: []string{"internal/ring/ring.go", "internal/ring/ring_test.go", "docs/q&a.md"}},
-	{names: "dir directory folder cwd root workspace working_directory directories", values: []string{"internal/ring", "docs"}},
+	{names: "old_path source_path from_path", values: []string{"internal/ring/buffer.go"}, path: true},
+	{names: "path file filename file_path filepath files paths glob", values: []string{"internal/ring/ring.go", "internal/ring/ring_test.go", "docs/q&a.md"}, path: true},
+	{names: "dir directory folder cwd root workspace working_directory directories", values: []string{"internal/ring", "docs"}, path: true},
 	{names: "old_string old_str old_text search find", values: []string{"if i <= n && !done {", "x := <-in"}},
 	{names: "new_string new_str new_text replace replacement", values: []string{"if i < n && !done {", "x, ok := <-in"}},
 	{names: "exclude exclude_pattern exclude_patterns include_pattern file_pattern", values: []string{"vendor/**", "*.min.js"}},
@@ -170,6 +171,15 @@ func lookUp(name string) *word {
 		}
 	}
 	return nil
+}
+
+// HoldsPath reports whether, by its name, an argument holds the path of a file or folder.
+func (a *Argument) HoldsPath() bool {
+	if a.Kind != String || len(a.Enum) > 0 {
+		return false
+	}
+	w := lookUp(a.Name)
+	return w != nil && w.path
 }
 
 // wordStrings returns strings that an argument of a name usually holds.

@@ -22,7 +22,7 @@ func TestOdd(t *testing.T) {
 		(*Set)(nil), &Set{}, Builtins(), NewSet(&Tool{Name: "c", Custom: true}, nil),
 		Source{},
 		&Tool{}, &Tool{Custom: true}, &Tool{Name: "a", Open: true, Arguments: []Argument{{Kind: List}, {Name: "b", Kind: 200}, {Kind: List, Required: true}}}, Builtin("add_note"),
-		Builtin(customRunner),
+		Builtin(CustomRunner),
 	},
 		(*Tool)(nil), &Tool{Name: "a"}, (*xmlcall.Block)(nil), xmlcall.ParseAt(call, 0), xmlcall.ParseAt(custom, 0), xmlcall.ParseAt("abc", 1), xmlcall.ParseAt("<tool>", 0),
 		map[string]any(nil), loop, map[string]any{"a": []any{nil, func() {}}, "": 5}, ExampleOptions{All: true, Method: 200},

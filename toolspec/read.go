@@ -42,7 +42,7 @@ func (t *Tool) Read(b *xmlcall.Block) *Reading {
 	}
 	arguments := t.Arguments
 	if t.Custom {
-		arguments = slices.Concat(Builtin(customRunner).Arguments, arguments)
+		arguments = slices.Concat(Builtin(CustomRunner).Arguments, arguments)
 	}
 	r.members(holder, given, arguments, t.Open, r.values, "")
 	r.validate(holder)

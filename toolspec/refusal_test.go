@@ -110,11 +110,11 @@ func TestRefusesDefined(t *testing.T) {
 		{"note", "<title>x</title>", "marks: missing"},
 		{"note", "<title>x</title>" + marks + "<mood></mood>", "mood: invalid"},
 		{"note", "<title>x</title>" + marks + "<other>x</other>", ""},
-		{customRunner, "<tool_name>deploy</tool_name><count>3</count>", ""},
-		{customRunner, "<tool_name>deploy</tool_name><count>3</count><count>x</count>", "count: type"},
-		{customRunner, "<tool_name>deploy</tool_name><count>x</count><count>3</count>", ""}, // not a struct: the last one counts
-		{customRunner, "<tool_name>deploy</tool_name>", "count: missing"},
-		{customRunner, "<tool_name> deploy</tool_name><count>3</count>", "tool_name: padded"},
+		{CustomRunner, "<tool_name>deploy</tool_name><count>3</count>", ""},
+		{CustomRunner, "<tool_name>deploy</tool_name><count>3</count><count>x</count>", "count: type"},
+		{CustomRunner, "<tool_name>deploy</tool_name><count>x</count><count>3</count>", ""}, // not a struct: the last one counts
+		{CustomRunner, "<tool_name>deploy</tool_name>", "count: missing"},
+		{CustomRunner, "<tool_name> deploy</tool_name><count>3</count>", "tool_name: padded"},
 	} {
 		if got := refusal(t, set, test.tool, test.arguments); got != test.want {
 			t.Errorf("%s %s: %q, want %q", test.tool, test.arguments, got, test.want)

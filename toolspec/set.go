@@ -112,7 +112,7 @@ func (s *Set) Of(b *xmlcall.Block) *Tool {
 		return nil
 	}
 	name := b.ToolName()
-	if name == customRunner && len(s.CustomTools()) > 0 {
+	if name == CustomRunner && len(s.CustomTools()) > 0 {
 		arguments, _ := b.Child(b.Envelope(), "arguments")
 		if name, ok := b.Child(arguments, "tool_name"); ok {
 			if t := s.FindCustom(strings.TrimSpace(b.Element(name).Text())); t != nil {

@@ -33,7 +33,7 @@ func (t *Tool) Write(arguments map[string]any, m encode.Method) (string, error) 
 	}
 	call := encode.Call{Server: t.Server, Tool: t.Name}
 	if t.Custom {
-		call.Tool = customRunner
+		call.Tool = CustomRunner
 		children = slices.Insert(children, 0, &xmlcall.Value{Name: "tool_name", Text: t.Name})
 	}
 	call.Arguments = &xmlcall.Value{Children: children}

@@ -33,7 +33,6 @@ type scope struct {
 
 // configure takes what the client has open and has set, in place of what it was.
 func (w *Workspace) configure(c Client) {
-	w.roots = c.Folders
 	all := &scope{given: c.Settings}
 	if len(c.Folders) > 0 {
 		all.root = c.Folders[0]
@@ -49,7 +48,7 @@ func (w *Workspace) configure(c Client) {
 	}
 	// The configuration files stay as they are read; another may be the one to use.
 	w.changed(func() {
-		w.scopes = scopes
+		w.roots, w.scopes = c.Folders, scopes
 		clear(w.folders)
 	})
 }

@@ -33,9 +33,9 @@ type Workspace struct {
 	read func(what string, files []string)
 
 	updating sync.Mutex // held by Update, which is one at a time; it is held while files are read
-	roots    []string   // the folders that are open; for Update only
 
 	mu     sync.Mutex // of what follows; it is never held while a file is looked at
+	roots  []string   // the folders that are open; only Update sets them, and reads them without mu
 	scopes []*scope   // of the settings: of all folders, then of single ones
 	// What was found and read, by folder, file, and list of definitions.
 	folders        map[inFolder]*folder

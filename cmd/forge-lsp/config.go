@@ -155,11 +155,13 @@ func describeConfig(src workspace.Source, a *workspace.Applied) shownConfig {
 	}
 	if a.Kind.Value == "" {
 		kind := document.KindOf(src.Path)
-		if kind == document.Auto { // a file that is not there has nothing that shows
-			kind = document.Document
+		if kind == document.Auto || kind == document.Prose { // a file that is not there has nothing that shows
 			src.File = src.Path
-			if text, err := src.Read(nil); err == nil && document.Sniff(text) != document.Document {
+			text, err := src.Read(nil)
+			if seen := document.Read(text, kind).Kind; err == nil && seen != document.Document {
 				kind = document.Reply
+			} else {
+				kind = document.Document
 			}
 		}
 		s.Kind.Value = kind.String()

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics/config"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
@@ -42,9 +43,13 @@ func failure(stderr io.Writer, err error) bool {
 }
 
 // mayHoldCalls reports whether a text has anything in it that could be a tool
-// tag, in any spelling, or one whose '<' is escaped in JSON. It is a quick
-// test that saves reading the other files of a folder.
-func mayHoldCalls(text string) bool {
+// tag, in any spelling, or one whose '<' is escaped in JSON; in a file of JSON also
+// a call in another text format. It is a quick test that saves reading the other
+// files of a folder.
+func mayHoldCalls(text string, kind document.Kind) bool {
+	if kind == document.JSON {
+		return document.Relevant(text, kind)
+	}
 	for rest := text; ; {
 		i := strings.IndexByte(rest, '<')
 		if i < 0 {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
@@ -53,8 +54,18 @@ func TestMayHoldCalls(t *testing.T) {
 		"<too":                     false,
 		`{"a":"\u003ctool\u003e"}`: true,
 	} {
-		if got := mayHoldCalls(text); got != want {
+		if got := mayHoldCalls(text, document.Document); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+	for text, want := range map[string]bool{
+		`{"a":"\u003ctool\u003e"}`:          true,
+		`{"a":"\n\u003cfunction=ls\u003e"}`: true,
+		`{"a":"[TOOL_CALLS][]"}`:            true,
+		`{"a":"\u003cb\u003e"}`:             false,
+	} {
+		if got := mayHoldCalls(text, document.JSON); got != want {
+			t.Errorf("%q as JSON: %v, want %v", text, got, want)
 		}
 	}
 }

@@ -5,25 +5,29 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
+	"iter"
 	"slices"
-	"strconv"
-	"strings"
 
-	"github.com/rivo/uniseg"
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/workspace"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 const inspectLong = `inspect lists the <tool> calls of files: what happens to each of them, why, and the
-arguments as the runtime decodes them; for a repaired call, after the repair.
+arguments as the tool gets them, with their types; for a repaired call, after the
+repair. In a transcript it is the reader's view: calls come by message, with the
+message's number and who wrote it, and calls that leaked into text are among them.
 
 A call has two stages. The reader runs it, repairs it or refuses it. The tool that
 it names then accepts or refuses it, or is unknown; without a definition of any
-tool it is unchecked.
+tool it is unchecked. "lost" is what of a call that runs is not as it was written.
+"tried again" counts the calls of the same tool that come directly after a refused
+one, up to the first that is not refused.
+
+Long values are folded; --full shows all of them. What apply_diff replaces is shown
+as a diff. Large files with a record a line are read in pieces.
 
 ` + toolsHelp + `
 
@@ -36,15 +40,28 @@ Exit codes:
 
 type inspector struct {
 	commonOptions
+	shows  filter
+	full   bool
 	stdin  io.Reader
 	stderr io.Writer
 	out    *bufio.Writer
-	style  style
+	view   view
 
-	total   inspectOutput
-	summary summary
+	total   inspectedSummary
 	covered coverage
 	failed  bool
+}
+
+// A view writes calls in one of the formats.
+type view interface {
+	// file starts the calls of a file.
+	file(path string)
+	// call writes a call.
+	call(c *inspectedCall)
+	// end ends the calls of a file.
+	end(s *inspectedSummary)
+	// finish writes what is known of all files. missing is what was not checked.
+	finish(total *inspectedSummary, missing string)
 }
 
 func newInspectCommand() *cobra.Command {
@@ -54,36 +71,39 @@ func newInspectCommand() *cobra.Command {
 		Short: "List the calls with what happens to them and their decoded arguments",
 		Long:  inspectLong,
 		Example: `  forge-lsp inspect reply.xml
+  forge-lsp inspect --only refused,lost session.jsonl
+  forge-lsp inspect --format markdown --message 12 session.md
   forge-lsp inspect --as reply --format json - < reply.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
-	c.add(cmd)
+	c.add(cmd, "markdown")
+	c.shows.add(cmd)
+	cmd.Flags().BoolVar(&c.full, "full", false, "do not fold long values")
 	return cmd
 }
 
 func (c *inspector) run(cmd *cobra.Command, args []string) error {
-	c.stdin, c.stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
-	c.out = bufio.NewWriter(colorWriter(cmd.OutOrStdout()))
-	c.style = c.commonOptions.style(cmd.OutOrStdout())
-	c.covered = newCoverage(args)
-	c.total = inspectOutput{Version: jsonVersion, Files: []inspectedFile{}}
-	ctx := cmd.Context()
-	if err := inOrder(ctx, slices.Values(c.sources(args)), c.inspect, func(f inspected) error { return c.emit(ctx, f) }); err != nil {
+	if err := c.shows.check(cmd); err != nil {
 		return err
 	}
-	if c.format.value == "json" {
-		if err := writeJSON(c.out, c.total); err != nil {
-			return err
-		}
-	} else {
-		line := c.summary.calls()
-		if missing := c.covered.missing(); missing != "" {
-			line += " (" + missing + ")"
-		}
-		fmt.Fprintln(c.out, line)
+	c.stdin, c.stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
+	c.out = bufio.NewWriter(colorWriter(cmd.OutOrStdout()))
+	c.covered = newCoverage(args)
+	switch c.format.value {
+	case "json":
+		c.view = &jsonView{out: c.out}
+	case "markdown":
+		c.view = &markdownView{out: c.out, full: c.full}
+	default:
+		c.view = &textView{out: c.out, style: c.commonOptions.style(cmd.OutOrStdout()), full: c.full}
 	}
-	if err := c.out.Flush(); err != nil {
-		return fmt.Errorf("cannot write the output: %w", err)
+	ctx := cmd.Context()
+	if err := inOrder(ctx, slices.Values(c.sources(args)), c.inspect, func(file inspected) error { return c.emit(ctx, file) }); err != nil {
+		return err
+	}
+	c.view.finish(&c.total, c.covered.missing())
+	if err := c.flush(); err != nil {
+		return err
 	}
 	if c.failed {
 		return exitCode(exitFailure)
@@ -91,43 +111,45 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+func (c *inspector) flush() error {
+	if err := c.out.Flush(); err != nil {
+		return fmt.Errorf("cannot write the output: %w", err)
+	}
+	return nil
+}
+
+// inspected is what is known of a file or, where it is read in pieces, of one of them.
 type inspected struct {
 	opened
-	src     workspace.Source
-	file    inspectedFile
-	summary summary
-	shown   string // the calls as text
+	src   workspace.Source
+	calls []inspectedCall
+	tally diagnostics.Tally
 }
 
 // inspect runs on several files at a time.
 func (c *inspector) inspect(src workspace.Source) (out inspected) {
 	out.src = src
 	defer out.recovered(src)
-	out.opened = c.open(&src, c.stdin, nil)
-	if out.err != nil || out.archive {
-		return out
+	if out.opened = c.open(&out.src, c.stdin, streams); out.err == nil && !out.archive && !out.stream && out.tools != nil {
+		out.read(out.text, nil, place{})
+		out.text = "" // while other files are read
 	}
-	out.file = inspectedFile{Path: src.Path, Calls: []call{}}
-	out.summary.Files = 1
-	if out.tools == nil {
-		return out
-	}
-	result := out.run()
-	out.summary = summaryOf(result.Tally())
-	out.summary.Suppressed = result.Suppressed
-	index := newLineIndex(out.text)
-	var b strings.Builder
-	for i := range result.Calls {
-		described := describeCall(&result.Calls[i], index)
-		out.file.Calls = append(out.file.Calls, described)
-		if c.format.value == "text" {
-			c.writeCall(&b, src.Path, &described)
-		}
-	}
-	out.shown = b.String()
 	return out
 }
 
+// read reads a text: that of the source, or a piece that starts at a place of it.
+func (out *inspected) read(content string, labels *document.Labels, at place) {
+	if len(content) >= largeText {
+		lessMemory()
+	}
+	index := newLineIndex(content)
+	index.at = at
+	result := out.options.Inspect(content, out.kind, labels)
+	out.tally = result.Tally()
+	out.calls = describeAll(result, out.options.Toolset(), index)
+}
+
+// emit takes the files one after the other, in order.
 func (c *inspector) emit(ctx context.Context, file inspected) error {
 	failed, ok := file.report(c.stderr, &c.tools.told)
 	c.failed = c.failed || failed
@@ -140,145 +162,60 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 		return err
 	}
 	c.covered.add(file.src)
-	c.total.Files = append(c.total.Files, file.file)
-	c.summary.add(file.summary)
-	_, err := c.out.WriteString(file.shown)
+	c.view.file(file.src.Path)
+	shown := tries{inspector: c, summary: inspectedSummary{callCounts: callCounts{Files: 1}}}
+	var err error
+	if file.stream {
+		err = c.emitStream(ctx, &file, &shown)
+	} else {
+		shown.addAll(&file)
+	}
+	shown.flush()
+	c.view.end(&shown.summary)
+	c.total.add(&shown.summary)
+	if err != nil {
+		return err
+	}
+	return c.flush()
+}
+
+// emitStream reads a source in pieces, and writes its calls as it goes.
+func (c *inspector) emitStream(ctx context.Context, file *inspected, shown *tries) error {
+	labels := labelsOf(file.opened, &file.src)
+	var failed error
+	err := inOrder(ctx, pieces(&file.src), func(p streamedPiece) inspected {
+		out := inspected{opened: file.opened, src: file.src}
+		if out.err = p.err; p.err == nil {
+			lessMemory()
+			out.read(p.text, labels, place{p.offset, p.line})
+		}
+		return out
+	}, func(piece inspected) error {
+		if piece.err != nil {
+			failed = piece.err
+			return nil
+		}
+		shown.addAll(&piece)
+		return c.flush()
+	})
+	if err == nil && failed != nil {
+		c.failed = failure(c.stderr, failed) || c.failed
+	}
 	return err
 }
 
-func describeCall(found *diagnostics.Call, index *lineIndex) call {
-	block := found.Block()
-	at := index.position(found.Span.Start)
-	described := call{
-		Start:       found.Span.Start,
-		End:         found.Span.End,
-		Line:        at.Line,
-		Column:      at.Column,
-		Verdict:     block.Verdict().Outcome.String(),
-		Reason:      found.Reason(func(offset int) int { return index.position(offset).Line }),
-		Seen:        found.Seen(),
-		ToolVerdict: found.ToolVerdict().String(),
-		ToolReason:  found.ToolReason(),
-		Server:      block.ServerName(),
-		Tool:        block.ToolName(),
-		Values:      map[string]any{},
-	}
-	if value, ok := block.Decode(); ok {
-		tree := describeArgument(value)
-		described.Arguments = &tree
-		described.Values = writable(value.Infer()).(map[string]any)
-	}
-	return described
+// labelsOf returns what all pieces of a source decide about each of them.
+func labelsOf(o opened, src *workspace.Source) *document.Labels {
+	return document.ShownIn(texts(pieces(src)), o.options.Formats)
 }
 
-func describeArgument(v *xmlcall.Value) argument {
-	a := argument{Name: v.Name, Text: v.Text}
-	for _, child := range v.Children {
-		a.Children = append(a.Children, describeArgument(child))
-	}
-	return a
-}
-
-// writable returns v with the numbers that JSON cannot write as strings.
-func writable(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		for name, value := range v {
-			out[name] = writable(value)
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, value := range v {
-			out[i] = writable(value)
-		}
-		return out
-	case float64:
-		switch {
-		case math.IsNaN(v):
-			return "NaN"
-		case math.IsInf(v, 1):
-			return "Infinity"
-		case math.IsInf(v, -1):
-			return "-Infinity"
+// texts returns the texts of pieces up to one that cannot be read.
+func texts(pieces iter.Seq[streamedPiece]) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for p := range pieces {
+			if p.err != nil || !yield(p.text) {
+				return
+			}
 		}
 	}
-	return v
-}
-
-// writeCall writes a call on one line and its arguments below.
-func (c *inspector) writeCall(b *strings.Builder, path string, described *call) {
-	words, ink := c.style.status(described)
-	fmt.Fprintf(b, "%s %s",
-		c.style.path.Sprintf("%s:%d:%d:", visible(path), described.Line, described.Column),
-		ink.Sprint(words))
-	var names []string
-	if described.Tool != "" {
-		names = append(names, visible(described.Tool))
-	}
-	if described.Server != "local" {
-		names = append(names, "on "+visible(described.Server))
-	}
-	if len(names) > 0 {
-		b.WriteString(": " + strings.Join(names, " "))
-	}
-	if reasons := described.reasons(); reasons != "" {
-		b.WriteString(c.style.dim.Sprint(" (" + visible(reasons) + ")"))
-	}
-	b.WriteByte('\n')
-	if described.Arguments != nil {
-		c.writeArguments(b, described.Arguments.Children, "    ")
-	}
-}
-
-// minQuote is the least number of columns that a value gets, however deep it
-// is nested and however long its name is.
-const minQuote = 20
-
-func (c *inspector) writeArguments(b *strings.Builder, arguments []argument, indent string) {
-	for _, a := range arguments {
-		name := visible(a.Name)
-		b.WriteString(indent + c.style.note.Sprint(name))
-		if len(a.Children) == 0 || strings.TrimSpace(a.Text) != "" {
-			b.WriteString(" " + c.quote(a.Text, max(minQuote, c.style.width-len(indent)-uniseg.StringWidth(name)-1)))
-		}
-		b.WriteByte('\n')
-		c.writeArguments(b, a.Children, indent+"  ")
-	}
-}
-
-// quote returns a value between quotes, cut to about width columns; a cut
-// value is followed by its size.
-func (c *inspector) quote(value string, width int) string {
-	head := value[:min(len(value), 4*width)]
-	quoted := strconv.Quote(head)
-	if len(head) == len(value) && uniseg.StringWidth(quoted) <= width {
-		return quoted
-	}
-	size := fmt.Sprintf(" (%d bytes)", len(value))
-	room := max(width-len(size)-len(`""`)-1, 8)
-	var shown strings.Builder
-	for rest := strings.TrimPrefix(quoted[:len(quoted)-1], `"`); rest != ""; {
-		unit, w := nextUnit(rest)
-		if w > room {
-			break
-		}
-		shown.WriteString(unit)
-		room -= w
-		rest = rest[len(unit):]
-	}
-	return `"` + shown.String() + ellipsis + `"` + c.style.dim.Sprint(size)
-}
-
-// nextUnit returns the first character of a quoted string, a whole escape
-// sequence counting as one, and its width.
-func nextUnit(s string) (unit string, width int) {
-	if s[0] == '\\' {
-		n := map[byte]int{'x': 4, 'u': 6, 'U': 10}[s[1]]
-		n = max(n, 2)
-		return s[:n], n
-	}
-	unit, _, width, _ = uniseg.FirstGraphemeClusterInString(s, -1)
-	return unit, width
 }

@@ -54,6 +54,19 @@ type edit struct {
 }
 
 type summary struct {
+	callCounts
+	Errors       int `json:"errors"`
+	Warnings     int `json:"warnings"`
+	Informations int `json:"informations"`
+	Hints        int `json:"hints"`
+	// More is how many calls have more problems than are listed.
+	More int `json:"more,omitempty"`
+	// Suppressed findings are not among the others.
+	Suppressed int `json:"suppressed,omitempty"`
+}
+
+// callCounts count calls by what happens to them.
+type callCounts struct {
 	Files int `json:"files"`
 	Calls int `json:"calls"`
 	// Refused and Repaired are the reader's verdicts.
@@ -65,26 +78,54 @@ type summary struct {
 	ToolUnknown   int `json:"tool_unknown"`
 	ToolUnchecked int `json:"tool_unchecked"`
 	// AsWritten is how many calls neither stage refuses or repairs.
-	AsWritten    int `json:"as_written"`
-	Errors       int `json:"errors"`
-	Warnings     int `json:"warnings"`
-	Informations int `json:"informations"`
-	Hints        int `json:"hints"`
-	// More is how many calls have more problems than are listed.
-	More int `json:"more,omitempty"`
-	// Suppressed findings are not among the others.
-	Suppressed int `json:"suppressed,omitempty"`
+	AsWritten int `json:"as_written"`
 }
 
 // inspectOutput is the output of inspect.
 type inspectOutput struct {
-	Version int             `json:"version"`
-	Files   []inspectedFile `json:"files"`
+	Version int              `json:"version"`
+	Files   []inspectedFile  `json:"files"`
+	Summary inspectedSummary `json:"summary"`
 }
 
 type inspectedFile struct {
 	Path  string `json:"path"`
 	Calls []call `json:"calls"`
+	// Leaked are the calls in text that did not run, as the agent's calls are native.
+	Leaked []leakedCall `json:"leaked,omitempty"`
+}
+
+// inspectedSummary is about all calls, whatever is shown of them.
+type inspectedSummary struct {
+	callCounts
+	// Lost is how many calls run with other data than was written.
+	Lost int `json:"lost"`
+	// Leaked is how many calls did not run, as they are text.
+	Leaked int `json:"leaked"`
+	// Retried is how many refused calls were tried again.
+	Retried int `json:"retried"`
+	// Shown is how many calls, leaked ones among them, are listed.
+	Shown int `json:"shown"`
+}
+
+// A leakedCall is a call in text that did not run.
+type leakedCall struct {
+	Start   int    `json:"start"`
+	End     int    `json:"end"` // of the opener
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Format  string `json:"format"` // what people call the format
+	Tool    string `json:"tool"`
+	Message int    `json:"message,omitempty"`
+	Role    string `json:"role,omitempty"`
+}
+
+// A lost is what of a call that runs is not as it was written.
+type lost struct {
+	Code    string `json:"code"` // of the rule that reports it
+	Message string `json:"message"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
 }
 
 type call struct {
@@ -109,11 +150,23 @@ type call struct {
 	// Values are the arguments by the inference of ADR-0019. The numbers that
 	// JSON cannot write are the strings "NaN", "Infinity" and "-Infinity".
 	Values map[string]any `json:"values"`
+	// Message is the number of the message in the transcript, from 1, and Role who wrote
+	// it. They are left out where nothing shows them.
+	Message int    `json:"message,omitempty"`
+	Role    string `json:"role,omitempty"`
+	// Lost is what of a call that runs is not as it was written.
+	Lost []lost `json:"lost,omitempty"`
+	// Retries is how often a refused call was tried again: how many calls of the same
+	// tool come directly after it, up to the first that is not refused.
+	Retries int `json:"retries,omitempty"`
 }
 
 type argument struct {
-	Name     string     `json:"name"`
-	Text     string     `json:"text"`
+	Name string `json:"name"`
+	Text string `json:"text"`
+	// Type is what the tool reads the element as, by its definition or, where that does
+	// not tell, by the inference of ADR-0019. The root has none.
+	Type     string     `json:"type,omitempty"`
 	Children []argument `json:"children,omitempty"`
 }
 

@@ -40,7 +40,7 @@ func (o *commonOptions) open(src *workspace.Source, stdin io.Reader, streams fun
 		out.err = nil
 		return out
 	}
-	if out.err != nil || !out.stream && src.Walked && !mayHoldCalls(out.text) && !document.Relevant(out.text, out.kind) {
+	if out.err != nil || !out.stream && src.Walked && !mayHoldCalls(out.text, out.kind) {
 		return out
 	}
 	out.tools = a.ToolSet()

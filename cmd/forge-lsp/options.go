@@ -54,9 +54,12 @@ type commonOptions struct {
 	tools             workspaceFlags
 }
 
-func (o *commonOptions) add(cmd *cobra.Command) {
+// add adds the flags. formats are those of the output besides text and JSON.
+func (o *commonOptions) add(cmd *cobra.Command, formats ...string) {
 	o.addAs(cmd)
-	o.format = newChoice(cmd, "format", "output `format`: text or json", "text", "json")
+	formats = append([]string{"text", "json"}, formats...)
+	last := len(formats) - 1
+	o.format = newChoice(cmd, "format", "output `format`: "+strings.Join(formats[:last], ", ")+" or "+formats[last], formats...)
 	o.color = newChoice(cmd, "color", "color the text: `when` is auto (on a terminal, unless NO_COLOR is set), always or never",
 		"auto", "always", "never")
 	cmd.Flags().StringVar(&o.stdinName, "stdin-filename", "", "the file `name` that standard input is read and reported as")
@@ -68,7 +71,7 @@ func (o *commonOptions) add(cmd *cobra.Command) {
 // addAs adds the flag --as.
 func (o *commonOptions) addAs(cmd *cobra.Command) {
 	words := []string{document.Auto.String()}
-	usage := "how to read files: `kind` is auto (by the file's name, and an .xml or .log file by its text)"
+	usage := "how to read files: `kind` is auto (by the file's name, and an .xml, .log, .md or .txt file by its text)"
 	for _, k := range document.Choices() {
 		words = append(words, k.String())
 		usage += fmt.Sprintf(", %v (%s)", k, k.About())

@@ -99,7 +99,8 @@ func findingsOf(d *diagnostics.Document, index *lineIndex, n int) []finding {
 
 // newSummary counts the calls and findings of a file.
 func newSummary(d *diagnostics.Document) summary {
-	s, found := summaryOf(d.Tally()), d.Count()
+	tally, found := d.Tally(), d.Count()
+	s := summary{callCounts: countsOf(tally), More: tally.More}
 	s.Errors = found[diagnostics.Error]
 	s.Warnings = found[diagnostics.Warning]
 	s.Informations = found[diagnostics.Information]
@@ -108,9 +109,9 @@ func newSummary(d *diagnostics.Document) summary {
 	return s
 }
 
-// summaryOf is the summary of the calls of a file.
-func summaryOf(tally diagnostics.Tally) summary {
-	return summary{
+// countsOf counts the calls of a file.
+func countsOf(tally diagnostics.Tally) callCounts {
+	return callCounts{
 		Files:         1,
 		Calls:         tally.Calls,
 		Refused:       tally.Refused,
@@ -120,11 +121,10 @@ func summaryOf(tally diagnostics.Tally) summary {
 		ToolUnknown:   tally.ToolUnknown,
 		ToolUnchecked: tally.ToolUnchecked,
 		AsWritten:     tally.AsWritten,
-		More:          tally.More,
 	}
 }
 
-func (s *summary) add(o summary) {
+func (s *callCounts) add(o callCounts) {
 	s.Files += o.Files
 	s.Calls += o.Calls
 	s.Refused += o.Refused
@@ -134,6 +134,10 @@ func (s *summary) add(o summary) {
 	s.ToolUnknown += o.ToolUnknown
 	s.ToolUnchecked += o.ToolUnchecked
 	s.AsWritten += o.AsWritten
+}
+
+func (s *summary) add(o summary) {
+	s.callCounts.add(o.callCounts)
 	s.Errors += o.Errors
 	s.Warnings += o.Warnings
 	s.Informations += o.Informations
@@ -144,11 +148,13 @@ func (s *summary) add(o summary) {
 
 // calls describes the calls: "3 files, 12 calls: 9 run, 2 repaired, 1 refused by
 // its tool".
-func (s *summary) calls() string {
-	tally := diagnostics.Tally{
+func (s *callCounts) calls() string { return count(s.Files, "file") + ", " + s.tally().String() }
+
+// tally returns the counts of calls that are described.
+func (s *callCounts) tally() diagnostics.Tally {
+	return diagnostics.Tally{
 		Calls: s.Calls, Refused: s.Refused, ToolRefuses: s.ToolRefuses, ToolUnknown: s.ToolUnknown, AsWritten: s.AsWritten,
 	}
-	return count(s.Files, "file") + ", " + tally.String()
 }
 
 // findings describes the findings: "7 errors, 3 warnings".

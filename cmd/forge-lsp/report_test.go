@@ -151,13 +151,13 @@ func TestSummary(t *testing.T) {
 		calls, findings string
 	}{
 		{summary{}, "0 files, 0 calls", "no findings"},
-		{summary{Files: 1, Calls: 1, AsWritten: 1}, "1 file, 1 call: all run as written", "no findings"},
+		{summary{callCounts: callCounts{Files: 1, Calls: 1, AsWritten: 1}}, "1 file, 1 call: all run as written", "no findings"},
 		{
-			summary{Files: 3, Calls: 12, Refused: 4, Repaired: 2, AsWritten: 5, ToolRefuses: 1, Errors: 7, Warnings: 3},
+			summary{callCounts: callCounts{Files: 3, Calls: 12, Refused: 4, Repaired: 2, AsWritten: 5, ToolRefuses: 1}, Errors: 7, Warnings: 3},
 			"3 files, 12 calls: 5 run, 2 repaired, 4 refused by the reader, 1 refused by its tool", "7 errors, 3 warnings",
 		},
 		{
-			summary{Files: 2, Calls: 2, Repaired: 1, AsWritten: 1, Warnings: 1, Informations: 1, Hints: 2},
+			summary{callCounts: callCounts{Files: 2, Calls: 2, Repaired: 1, AsWritten: 1}, Warnings: 1, Informations: 1, Hints: 2},
 			"2 files, 2 calls: 1 runs, 1 repaired", "1 warning, 1 informational, 2 hints",
 		},
 	}

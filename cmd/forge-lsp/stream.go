@@ -23,7 +23,12 @@ var (
 
 // streams reports whether a source is checked in pieces.
 func (c *checker) streams(src *workspace.Source, kind document.Kind) bool {
-	if kind != document.JSON || c.writes() || c.diff || src.File == stdinArg {
+	return !c.writes() && !c.diff && streams(src, kind)
+}
+
+// streams reports whether a source is read in pieces.
+func streams(src *workspace.Source, kind document.Kind) bool {
+	if kind != document.JSON || src.File == stdinArg {
 		return false
 	}
 	for piece, err := range src.Pieces(pieceSize, streamed) {
@@ -58,13 +63,7 @@ func pieces(src *workspace.Source) iter.Seq[streamedPiece] {
 // what is known of all of it, without the text.
 func (c *checker) emitStream(ctx context.Context, file *checked) (report, error) {
 	total := report{file: checkedFile{Path: file.src.Path, Findings: []finding{}}, worst: diagnostics.Hint + 1}
-	labels := document.ShownIn(func(yield func(string) bool) {
-		for p := range pieces(&file.src) {
-			if p.err != nil || !yield(p.text) {
-				return
-			}
-		}
-	}, file.options.Formats)
+	labels := labelsOf(file.opened, &file.src)
 	var failed error
 	err := inOrder(ctx, pieces(&file.src), func(p streamedPiece) report {
 		if p.err != nil {

@@ -27,7 +27,7 @@ func smallPieces(t *testing.T, size int) {
 
 const record = `{"role":"assistant","content":"<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a & b</path>\n</arguments>\n</tool>"}`
 
-// To check a file in pieces finds what checking all of it finds.
+// To check or inspect a file in pieces finds what reading all of it finds.
 func TestPieces(t *testing.T) {
 	source := edits.Load(t, filepath.Join("..", ".."), "")
 	t.Chdir(t.TempDir())
@@ -42,7 +42,8 @@ func TestPieces(t *testing.T) {
 			b.WriteString([]string{"\n", "\n", "\r\n"}[r.IntN(3)])
 		}
 		disk.Write(t, ".", map[string]string{"a.jsonl": record + "\n" + record + "\n" + b.String()})
-		for _, args := range [][]string{{"check", "--color", "never", "a.jsonl"}, {"check", "--format", "json", "a.jsonl"}} {
+		for _, args := range [][]string{{"check", "--color", "never", "a.jsonl"}, {"check", "--format", "json", "a.jsonl"},
+			{"inspect", "--color", "never", "a.jsonl"}, {"inspect", "--format", "json", "a.jsonl"}, {"inspect", "--format", "markdown", "a.jsonl"}} {
 			wantCode, want, wantErr := runCommand(t, "", args...)
 			smallPieces(t, 1+r.IntN(2000))
 			code, got, gotErr := runCommand(t, "", args...)

@@ -48,31 +48,16 @@ func (s style) severity(severity diagnostics.Severity) *color.Color {
 	}
 }
 
-// status describes in a few words what happens to a call, in both stages: where
-// one refuses it the other does not count.
-func (s style) status(described *call) (words string, ink *color.Color) {
-	switch {
-	case described.Verdict == "refused":
-		return "refused by the reader", s.bad
-	case described.ToolVerdict == "refuses":
-		return "refused by its tool", s.bad
-	case described.ToolVerdict == "unknown":
-		return "unknown tool", s.bad
-	}
-	words, ink = described.Verdict, s.good
-	if words == "repaired" {
-		ink = s.changed
-	}
-	if described.ToolVerdict == "unchecked" {
-		words += ", unchecked"
-	}
-	return words, ink
-}
+// verdicts returns both verdicts of a call: "repaired, tool accepts".
+func (c *call) verdicts() string { return c.Verdict + ", tool " + c.ToolVerdict }
 
-// reasons returns the reasons of both stages.
-func (described *call) reasons() string {
-	if described.ToolReason == "" || described.Reason == "" {
-		return described.ToolReason + described.Reason
+// verdict returns the color of what happens to a call.
+func (s style) verdict(c *call) *color.Color {
+	switch {
+	case c.refused():
+		return s.bad
+	case c.Verdict == "repaired" || len(c.Lost) > 0:
+		return s.changed
 	}
-	return described.ToolReason + "; " + described.Verdict + ": " + described.Reason
+	return s.good
 }

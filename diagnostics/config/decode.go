@@ -83,7 +83,7 @@ func (d *decoder) top(root *node, known []string) {
 				f.Extends, f.places["extends"] = k.value.text, k.value.place
 			}
 		case k.name == "profile":
-			if word(d, k, "profile", &f.Profile, Forge, Strict) {
+			if word(d, k, "profile", &f.Profile, profiles...) {
 				f.places["profile"] = k.value.place
 			}
 		case k.name == "max-size":
@@ -93,7 +93,7 @@ func (d *decoder) top(root *node, known []string) {
 		case k.name == "max-diagnostics":
 			d.maxDiagnostics, _ = d.count(k, "diagnostics")
 		case k.name == "intended-examples":
-			if word(d, k, "value", &f.Intended, IntendedHint, IntendedOff, IntendedNormal) {
+			if word(d, k, "value", &f.Intended, intendeds...) {
 				f.places["intended-examples"] = k.value.place
 			}
 		case k.name == "tools":
@@ -130,10 +130,7 @@ func word[T ~string](d *decoder, k *key, what string, into *T, words ...T) bool 
 		*into = word
 		return true
 	}
-	var names []string
-	for _, w := range words {
-		names = append(names, string(w))
-	}
+	names := namesOf(words)
 	d.problem(k.value.place, "unknown %s %s: it must be %s%s",
 		what, quoted(k.value.text), listed(names), didYouMean(k.value.text, names))
 	return false

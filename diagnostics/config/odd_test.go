@@ -16,7 +16,7 @@ func TestOdd(t *testing.T) {
 	if len(problems) > 0 {
 		t.Fatal(problems[0])
 	}
-	odd.Calls(t, []any{Defaults, Find, Kinds, Load, Parse, ParseLevel, ReadSettings, Root}, []any{
+	odd.Calls(t, []any{Defaults, Describe, Find, Keys, Kinds, Load, Parse, ParseLevel, ReadSettings, Root}, []any{
 		&Config{}, config, Defaults(), &Resolved{}, Place{}, &Problem{},
 	},
 		fsys, fstest.MapFS(nil), "forge-lsp.toml", "..", "/", []byte(text), []byte("[[["), []byte(`{"rules":5}`),

@@ -56,7 +56,7 @@ func (d *documentReader) read() (resume int, ok bool) {
 		d.rest(at)
 	} else if n, _, _ := parse(d.text[d.begun:resume]); n.kind != 0 {
 		add := func(record node) {
-			d.Messages = append(d.Messages, d.formats.messages(value{node: &record, text: d.text[d.begun:resume], base: d.base + d.begun})...)
+			d.found(value{node: &record, text: d.text[d.begun:resume], base: d.base + d.begun})
 		}
 		switch d.state.shape {
 		case inList:
@@ -198,8 +198,14 @@ func (d *documentReader) rest(to int) {
 // add adds the messages of a record.
 func (d *documentReader) add(n node) {
 	if n.kind != 0 {
-		d.Messages = append(d.Messages, d.formats.messages(value{node: &n, text: d.text, base: d.base})...)
+		d.found(value{node: &n, text: d.text, base: d.base})
 	}
+}
+
+// found adds the messages of a record.
+func (f *File) found(record value) {
+	list, starts := f.formats.messages(record)
+	f.Messages, f.Starts = append(f.Messages, list...), append(f.Starts, starts...)
 }
 
 // resume returns the start of the first line after an offset that starts an item.

@@ -1,6 +1,9 @@
 package json
 
-import "strings"
+import (
+	"sort"
+	"strings"
+)
 
 // apart is how many bytes seams are apart, at least, where nothing is between them.
 const apart = 1 << 10
@@ -43,6 +46,8 @@ func (f *File) line(line string, base int) {
 		line, base = line[len(bom):], base+len(bom)
 	}
 	line = strings.TrimRight(line, "\r\n")
+	of, starts := len(f.Messages), []int(nil)
+	defer func() { number(f.Messages[of:], ascending(starts)) }()
 	for strings.TrimLeft(line, " \t") != "" { // mostly once
 		n, at, err := parse(line)
 		if err != nil {
@@ -50,7 +55,8 @@ func (f *File) line(line string, base int) {
 		}
 		if n.kind != 0 {
 			f.formats.records(&n, func(record node) {
-				f.Messages = append(f.Messages, f.formats.messages(value{node: &record, text: line, base: base})...)
+				list, at := f.formats.messages(value{node: &record, text: line, base: base})
+				f.Messages, starts = append(f.Messages, list...), append(starts, at...)
 			})
 		}
 		if err != nil {
@@ -60,6 +66,17 @@ func (f *File) line(line string, base int) {
 			n.end++
 		}
 		line, base = line[n.end:], base+n.end
+	}
+}
+
+// number numbers the messages of a line, which start at some offsets.
+func number(messages []Message, starts []int) {
+	if len(starts) < 2 {
+		return
+	}
+	for i := range messages {
+		m := &messages[i]
+		m.Number = sort.Search(len(starts), func(k int) bool { return starts[k] > m.Start })
 	}
 }
 

@@ -24,6 +24,11 @@ const (
 	Tool
 )
 
+var roleNames = [...]string{"", "assistant", "system", "user", "tool"}
+
+// String returns "assistant", "system", "user" or "tool", and "" for Unknown.
+func (r Role) String() string { return roleNames[min(int(r), len(roleNames)-1)] }
+
 // roles are the names of roles.
 var roles = map[string]Role{
 	"assistant": Agent, "model": Agent, "agent": Agent, "ai": Agent, "gpt": Agent, "bot": Agent, "chatgpt": Agent,
@@ -41,6 +46,9 @@ type Message struct {
 	Format string
 	// Start and End are where the string is in the text, without its quotes.
 	Start, End int
+	// Number is which of the messages of its line it is, or is a part of, from 1, where
+	// the file has a record a line and the line several messages; 0 elsewhere.
+	Number int
 
 	value value
 }
@@ -66,27 +74,36 @@ func (m *Message) Wrote() bool {
 	return m.Format != ""
 }
 
-// messages returns the messages of a record by position.
-func (s *Set) messages(record value) []Message {
-	var list []Message
+// messages returns the messages of a record by position, and where they start: a message
+// may be several strings, or none.
+func (s *Set) messages(record value) (list []Message, starts []int) {
 	add := func(v value, role Role, format string) {
-		if v.kind != '"' {
-			return
-		}
-		m := Message{Role: role, Format: format, value: v, Start: v.base + v.start, End: v.base + v.end}
-		if v.in != nil {
-			m.Start, m.End = v.in.Offset(v.start), v.in.End(v.end)
-		}
+		m := Message{Role: role, Format: format, value: v}
+		m.Start, m.End = v.place()
 		list = append(list, m)
 	}
 	for i := range s.readers {
 		if r := &s.readers[i]; r.matches(record) {
-			r.messages(record, add)
-			return sorted(list)
+			r.messages(record, add, func(at int) { starts = append(starts, at) })
+			return sorted(list), ascending(starts)
 		}
 	}
 	generic(record, Unknown, add)
-	return sorted(list)
+	return sorted(list), nil
+}
+
+// place returns where a value is in the file; for a string, what is between its quotes.
+func (v *value) place() (start, end int) {
+	if v.in != nil {
+		return v.in.Offset(v.start), v.in.End(v.end)
+	}
+	return v.base + v.start, v.base + v.end
+}
+
+// ascending returns offsets in order, each once.
+func ascending(list []int) []int {
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // sorted returns messages by position, each once.
@@ -95,8 +112,9 @@ func sorted(list []Message) []Message {
 	return slices.CompactFunc(list, func(a, b Message) bool { return a.Start == b.Start })
 }
 
-// messages adds the messages of a record of the format.
-func (r *reader) messages(record value, add func(value, Role, string)) {
+// messages adds the messages of a record of the format. start gets where each starts:
+// one that the record has beside others starts at its text.
+func (r *reader) messages(record value, add func(value, Role, string), start func(at int)) {
 	for i := range r.sources {
 		s := &r.sources[i]
 		s.messages.follow(record, func(message value) {
@@ -108,11 +126,27 @@ func (r *reader) messages(record value, add func(value, Role, string)) {
 					}
 				})
 			}
+			first := -1
+			written := func(v value, role Role) {
+				if v.kind != '"' {
+					return
+				}
+				if at, _ := v.place(); first < 0 || at < first {
+					first = at
+				}
+				add(v, role, r.name)
+			}
 			for _, p := range s.content {
-				p.follow(message, func(v value) { add(v, role, r.name) })
+				p.follow(message, func(v value) { written(v, role) })
 			}
 			for _, p := range s.results {
-				p.follow(message, func(v value) { add(v, Tool, r.name) })
+				p.follow(message, func(v value) { written(v, Tool) })
+			}
+			if s.as == "" {
+				first, _ = message.place()
+			}
+			if first >= 0 {
+				start(first)
 			}
 		})
 	}

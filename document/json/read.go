@@ -15,6 +15,9 @@ type State struct {
 	list  string // the member of the document that the line is in, a list of messages
 }
 
+// AtLine returns the state at the start of a line of a file with a record a line.
+func AtLine() State { return State{shape: lines} }
+
 // A shape is how a file is laid out.
 type shape uint8
 
@@ -43,6 +46,11 @@ type File struct {
 	// Messages are the messages by position; of the lines of a JSONL file only those
 	// in lines that may have a call; see [Hit].
 	Messages []Message
+	// Lines reports that the file has a record a line.
+	Lines bool
+	// Starts are where messages start, by position. Those on lines are not among them;
+	// see [Message.Number].
+	Starts []int
 	// Seams are the places at which reading can start, by position.
 	Seams []Seam
 	// Bound are stretches of the text that were read as one: a seam inside one of them
@@ -67,6 +75,7 @@ func Read(text string, from State, part bool, formats *Set) *File {
 		from.shape = f.look(text, part)
 	}
 	if from.shape == lines {
+		f.Lines = true
 		f.lines(text)
 	} else {
 		f.document(text, from, part)
@@ -74,6 +83,7 @@ func Read(text string, from State, part bool, formats *Set) *File {
 	for i := range f.Damage { // what ends too early is reported at its last byte
 		f.Damage[i].At = max(0, min(f.Damage[i].At, len(text)-1))
 	}
+	f.Starts = ascending(f.Starts)
 	f.Messages = sorted(f.Messages) // what an error was met in was perhaps read twice
 	return f
 }

@@ -23,6 +23,7 @@ type Chain struct {
 	random *rand.Rand
 	undo   []Edit   // what takes the last edits back, last first
 	marks  []string // what the container of the texts is made of, if they are in one
+	often  int      // of twenty edits so many insert a mark
 	// container draws such a text.
 	container func(r *rand.Rand, size int) string
 }
@@ -32,13 +33,19 @@ func (s *Source) Chain(r *rand.Rand) *Chain { return &Chain{source: s, random: r
 
 // JSON makes the chain one of edits of JSON.
 func (c *Chain) JSON() *Chain {
-	c.marks, c.container = jsonMarks, c.source.JSON
+	c.marks, c.often, c.container = jsonMarks, 4, c.source.JSON
 	return c
 }
 
 // Go makes the chain one of edits of programs in Go.
 func (c *Chain) Go() *Chain {
-	c.marks, c.container = goMarks, c.source.Go
+	c.marks, c.often, c.container = goMarks, 4, c.source.Go
+	return c
+}
+
+// Transcript makes the chain one of edits of transcripts.
+func (c *Chain) Transcript() *Chain {
+	c.marks, c.often, c.container = transcriptMarks, 2, c.source.Transcript
 	return c
 }
 
@@ -73,7 +80,7 @@ func (c *Chain) draw(text string, cuts []int) Edit {
 		at = near(r, text, cuts[r.IntN(len(cuts))])
 	}
 	kind := r.IntN(20)
-	if c.container != nil && kind < 4 {
+	if kind < c.often {
 		mark := c.marks[r.IntN(len(c.marks))]
 		return Edit{at, at, mark}
 	}

@@ -38,9 +38,11 @@ func entries(in place, name string) ([]fs.DirEntry, error) {
 	}
 	defer func() { _ = f.Close() }()
 	list, err := f.ReadDir(-1)
-	slices.SortFunc(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	slices.SortFunc(list, byName)
 	return list, err
 }
+
+func byName(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) }
 
 // Tree returns the file system below a folder, as [os.DirFS] does: symbolic links
 // lead out of it. It is for what a user names, and for questions whether something

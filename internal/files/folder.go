@@ -1,9 +1,12 @@
 package files
 
 import (
+	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // A Folder is a folder that no path and no symbolic link leads out of, as a file
@@ -63,4 +66,23 @@ func (f *Folder) ReadLink(name string) (string, error) {
 // ReadDir implements [fs.ReadDirFS].
 func (f *Folder) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries(f.root, filepath.FromSlash(name))
+}
+
+// Some returns at most a number of entries of a folder, by name, and whether there are
+// more. Which of them it returns then is not defined.
+func (f *Folder) Some(name string, most int) (list []fs.DirEntry, more bool, err error) {
+	opened, _, err := open(f.root, filepath.FromSlash(name), isFolder)
+	if err != nil {
+		return nil, false, err
+	}
+	defer func() { _ = opened.Close() }()
+	list, err = opened.ReadDir(most + 1)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	if len(list) > most {
+		list, more = list[:most], true
+	}
+	slices.SortFunc(list, byName)
+	return list, more, err
 }

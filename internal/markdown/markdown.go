@@ -6,20 +6,24 @@ import "strings"
 
 // Code returns text as a code span. Line ends and white space beside each other become one
 // space.
-func Code(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	run := longestRun(text)
-	if run == 0 {
-		return "`" + text + "`"
+func Code(text string) string { return Verbatim(strings.Join(strings.Fields(text), " ")) }
+
+// Verbatim returns text of one line as a code span that keeps its white space.
+func Verbatim(text string) string {
+	ticks := strings.Repeat("`", longestRun(text)+1)
+	if len(ticks) == 1 && !(strings.HasPrefix(text, " ") && strings.HasSuffix(text, " ")) {
+		return ticks + text + ticks
 	}
-	fence := strings.Repeat("`", run+1)
-	return fence + " " + text + " " + fence
+	return ticks + " " + text + " " + ticks // a span loses one blank at each end
 }
+
+// Fence returns the line that a fenced code block of text starts and ends with.
+func Fence(text string) string { return strings.Repeat("`", max(3, longestRun(text)+1)) }
 
 // Block returns text as a fenced code block in a language, "" for none, with a line end after
 // it. Its fence is longer than any in the text.
 func Block(language, text string) string {
-	fence := strings.Repeat("`", max(3, longestRun(text)+1))
+	fence := Fence(text)
 	return fence + language + "\n" + strings.TrimSuffix(strings.ToValidUTF8(text, "\uFFFD"), "\n") + "\n" + fence + "\n"
 }
 

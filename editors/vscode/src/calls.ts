@@ -7,6 +7,8 @@ interface Call extends Verdict {
   readonly range: { readonly start: Position; readonly end: Position };
   readonly server: string;
   readonly tool: string;
+  /** The number of its message, in a transcript. */
+  readonly message?: number;
 }
 
 interface Position {
@@ -68,11 +70,11 @@ function itemsOf(calls: readonly Call[]): Item[] {
 }
 
 function itemOf(call: Call, icon: string): Item {
-  const { range: { start, end }, server, tool } = call;
+  const { range: { start, end }, server, tool, message } = call;
   const detail = reasons(call);
   return {
     label: `$(${icon}) ${tool === '' ? 'no tool' : tool}`,
-    description: `${server === 'local' ? '' : `on ${server}, `}line ${start.line + 1}`,
+    description: `${server === 'local' ? '' : `on ${server}, `}${message === undefined ? '' : `message ${message}, `}line ${start.line + 1}`,
     ...(detail === '' ? {} : { detail }),
     range: new vscode.Range(start.line, start.character, end.line, end.character),
   };

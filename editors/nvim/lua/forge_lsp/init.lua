@@ -61,7 +61,7 @@ local groups = {
   { text = 'runs', type = '', has = function() return true end },
 }
 
---- A call as a line of text, as `forge-lsp inspect` writes it.
+--- A call as a line of text.
 local function describe(call, group)
   local text = group.text
   if call.verdict ~= 'refused' and call.tool_verdict == 'unchecked' then
@@ -77,6 +77,9 @@ local function describe(call, group)
   end
   if call.reason ~= '' then
     reasons[#reasons + 1] = (#reasons > 0 and call.verdict .. ': ' or '') .. call.reason
+  end
+  if call.message then -- of a transcript
+    text = ('message %d: %s'):format(call.message, text)
   end
   return #reasons > 0 and ('%s (%s)'):format(text, table.concat(reasons, '; ')) or text
 end

@@ -1,5 +1,6 @@
 // Uses the extension through the keyboard in the real window, and takes the
 // screenshots that the README shows.
+import { completing } from './completing.mjs';
 import { failures } from './failures.mjs';
 import { firstSteps } from './first-steps.mjs';
 import { mending } from './mending.mjs';
@@ -8,6 +9,7 @@ import { withWindow } from './window.mjs';
 export async function runUI(editor, update = process.env.UPDATE_IMAGES === '1') {
   await twice(() => withWindow({ ...editor, update }, mending));
   await twice(() => withWindow(editor, firstSteps));
+  await twice(() => withWindow(editor, completing));
   await twice(() => failures(editor));
 }
 

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"math"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// An inspectedCall is a call, or one that leaked, as it is shown.
+type inspectedCall struct {
+	call   call
+	leaked *leakedCall // nil for a call
+	reply  bool        // an agent wrote it, so it can be tried again
+	apart  bool        // the call before it is of another session
+}
+
+// message returns the message that the call is in.
+func (c *inspectedCall) message() (number int, role string) {
+	if c.leaked != nil {
+		return c.leaked.Message, c.leaked.Role
+	}
+	return c.call.Message, c.call.Role
+}
+
+// refused reports whether the call did not run: the reader or the tool refuses it, or
+// there is no such tool.
+func (c *call) refused() bool {
+	return c.Verdict == "refused" || c.ToolVerdict == "refuses" || c.ToolVerdict == "unknown"
+}
+
+// describeAll describes the calls of a result by position, those that leaked among them.
+func describeAll(r *diagnostics.Result, tools *toolspec.Set, index *lineIndex) []inspectedCall {
+	changed := make([][]lost, len(r.Calls))
+	for i := range r.Findings {
+		// What runs with other data than was written is an error.
+		if f := &r.Findings[i]; f.Call >= 0 && f.Severity == diagnostics.Error {
+			at := index.position(f.Span.Start)
+			changed[f.Call] = append(changed[f.Call], lost{Code: f.Code, Message: f.Message, Line: at.Line, Column: at.Column})
+		}
+	}
+	leaks := r.File.Leaked
+	list := make([]inspectedCall, 0, len(r.Calls)+len(leaks))
+	leak := func(before int) {
+		for len(leaks) > 0 && leaks[0].Span.Start < before {
+			list = append(list, inspectedCall{leaked: describeLeak(r.File, &leaks[0], index)})
+			leaks = leaks[1:]
+		}
+	}
+	for i := range r.Calls {
+		c := &r.Calls[i]
+		leak(c.Span.Start)
+		d := inspectedCall{call: describeCall(c, tools, index), reply: !c.Segment.IsDocument()}
+		d.call.Message, _ = r.File.Number(c.Span.Start, c.Segment.Role, c.Segment.Number, func() int { return d.call.Line })
+		if d.call.Role = c.Segment.Role.String(); !d.call.refused() {
+			d.call.Lost = changed[i]
+		}
+		if i > 0 {
+			before := r.Calls[i-1].Segment
+			d.apart = c.Segment.Number > 0 && c.Segment.Number < before.Number
+		}
+		list = append(list, d)
+	}
+	leak(len(r.File.Text) + 1)
+	return list
+}
+
+func describeLeak(file *document.File, l *document.Leak, index *lineIndex) *leakedCall {
+	at, end := index.position(l.Span.Start), index.position(l.Span.End)
+	d := &leakedCall{
+		Start: at.Offset, End: end.Offset, Line: at.Line, Column: at.Column,
+		Format: l.Format, Tool: l.Tool, Role: document.Agent.String(),
+	}
+	d.Message, _ = file.Number(l.Span.Start, document.Agent, l.Number, func() int { return at.Line })
+	return d
+}
+
+func describeCall(found *diagnostics.Call, tools *toolspec.Set, index *lineIndex) call {
+	block := found.Block()
+	at, end := index.position(found.Span.Start), index.position(found.Span.End)
+	described := call{
+		Start:       at.Offset,
+		End:         end.Offset,
+		Line:        at.Line,
+		Column:      at.Column,
+		Verdict:     block.Verdict().Outcome.String(),
+		Reason:      found.Reason(func(offset int) int { return index.position(offset).Line }),
+		Seen:        found.Seen(),
+		ToolVerdict: found.ToolVerdict().String(),
+		ToolReason:  found.ToolReason(),
+		Server:      block.ServerName(),
+		Tool:        block.ToolName(),
+		Values:      map[string]any{},
+	}
+	if value, ok := block.Decode(); ok {
+		var known []toolspec.Argument
+		if tool := tools.Of(block); tool != nil {
+			known = tool.Arguments
+		}
+		tree := describeArgument(value)
+		inferred := value.Infer()
+		for i := range tree.Children {
+			child := &tree.Children[i]
+			child.describeType(argumentOf(known, child.Name), inferred[child.Name])
+		}
+		described.Arguments = &tree
+		described.Values = writable(inferred).(map[string]any)
+	}
+	return described
+}
+
+func describeArgument(v *xmlcall.Value) argument {
+	a := argument{Name: v.Name, Text: v.Text}
+	for _, child := range v.Children {
+		a.Children = append(a.Children, describeArgument(child))
+	}
+	return a
+}
+
+func argumentOf(known []toolspec.Argument, name string) *toolspec.Argument {
+	for i := range known {
+		if known[i].Name == name {
+			return &known[i]
+		}
+	}
+	return nil
+}
+
+// describeType finds what the tool reads the argument as: by its definition, or where that
+// does not tell by the inference of ADR-0019.
+func (a *argument) describeType(known *toolspec.Argument, inferred any) {
+	if known != nil && known.Kind != toolspec.Any {
+		a.Type = known.Kind.String()
+	} else {
+		a.Type = typeOf(inferred)
+	}
+	for i := range a.Children {
+		child := &a.Children[i]
+		var below *toolspec.Argument
+		if known != nil {
+			below = known.Child(child.Name)
+		}
+		var value any
+		switch v := inferred.(type) {
+		case map[string]any:
+			value = v[child.Name]
+		case []any:
+			if i < len(v) {
+				value = v[i]
+			}
+		}
+		child.describeType(below, value)
+	}
+}
+
+// typeOf names the type of an inferred value.
+func typeOf(v any) string {
+	switch v.(type) {
+	case bool:
+		return toolspec.Boolean.String()
+	case int64:
+		return toolspec.Integer.String()
+	case float64:
+		return toolspec.Number.String()
+	case []any:
+		return toolspec.List.String()
+	case map[string]any:
+		return toolspec.Object.String()
+	case string:
+		return toolspec.String.String()
+	}
+	return ""
+}
+
+// writable returns v with the numbers that JSON cannot write as strings.
+func writable(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for name, value := range v {
+			out[name] = writable(value)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, value := range v {
+			out[i] = writable(value)
+		}
+		return out
+	case float64:
+		switch {
+		case math.IsNaN(v):
+			return "NaN"
+		case math.IsInf(v, 1):
+			return "Infinity"
+		case math.IsInf(v, -1):
+			return "-Infinity"
+		}
+	}
+	return v
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+)
+
+// A filter decides which calls are shown.
+type filter struct {
+	only     []string
+	messages []int
+	tools    []string
+}
+
+// onlyWords are the values of --only.
+var onlyWords = []string{"refused", "repaired", "lost", "leaked"}
+
+func (f *filter) add(cmd *cobra.Command) {
+	cmd.Flags().StringSliceVar(&f.only, "only", nil, "show only calls that are one of `WHAT`: refused, repaired, lost (data was), leaked; comma-separated")
+	cmd.Flags().IntSliceVar(&f.messages, "message", nil, "show only the calls of the message with the number `N`; may be repeated")
+	cmd.Flags().StringSliceVar(&f.tools, "tool", nil, "show only the calls of the tool `NAME`; may be repeated")
+	complete := func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return onlyWords, cobra.ShellCompDirectiveNoFileComp
+	}
+	if err := cmd.RegisterFlagCompletionFunc("only", complete); err != nil {
+		panic(err) // only for a flag that does not exist
+	}
+}
+
+func (f *filter) check(cmd *cobra.Command) error {
+	for _, word := range f.only {
+		if !slices.Contains(onlyWords, word) {
+			return usagef(cmd, "--only %s: must be one of refused, repaired, lost, leaked", word)
+		}
+	}
+	for _, n := range f.messages {
+		if n < 1 {
+			return usagef(cmd, "--message %d: messages are numbered from 1", n)
+		}
+	}
+	return nil
+}
+
+// shows reports whether a call is shown.
+func (f *filter) shows(c *inspectedCall) bool {
+	number, _ := c.message()
+	tool := c.call.Tool
+	if c.leaked != nil {
+		tool = c.leaked.Tool
+	}
+	return (len(f.messages) == 0 || slices.Contains(f.messages, number)) &&
+		(len(f.tools) == 0 || slices.Contains(f.tools, tool)) &&
+		(len(f.only) == 0 || slices.ContainsFunc(f.only, c.is))
+}
+
+// is reports whether a word of --only is about the call.
+func (c *inspectedCall) is(word string) bool {
+	switch {
+	case c.leaked != nil:
+		return word == "leaked"
+	case word == "refused":
+		return c.call.refused()
+	case word == "repaired":
+		return c.call.Verdict == "repaired"
+	}
+	return word == "lost" && len(c.call.Lost) > 0
+}
+
+// tries shows the calls of a file in order. Refused ones wait for those that try them
+// again.
+type tries struct {
+	*inspector
+	summary inspectedSummary
+	waiting []inspectedCall // of one tool, the first of them refused; leaked ones between
+}
+
+// maxWaiting is how many calls wait, at most.
+const maxWaiting = 1000
+
+// addAll adds the calls of a file, or of a piece of it.
+func (t *tries) addAll(file *inspected) {
+	counts := countsOf(file.tally)
+	counts.Files = 0 // it is counted
+	t.summary.callCounts.add(counts)
+	for i := range file.calls {
+		t.add(&file.calls[i])
+	}
+}
+
+func (t *tries) add(c *inspectedCall) {
+	if c.leaked == nil && len(t.waiting) > 0 {
+		first := &t.waiting[0].call
+		if !c.reply || c.apart || c.call.Tool != first.Tool || c.call.Server != first.Server || len(t.waiting) >= maxWaiting {
+			t.flush()
+		}
+	}
+	switch waits := c.leaked == nil && c.reply && c.call.Tool != "" && c.call.refused(); {
+	case waits || len(t.waiting) > 0:
+		t.waiting = append(t.waiting, *c)
+		if c.leaked == nil && !waits {
+			t.flush()
+		}
+	default:
+		t.show(c)
+	}
+}
+
+// flush shows the calls that wait.
+func (t *tries) flush() {
+	after := 0
+	for i := len(t.waiting) - 1; i >= 0; i-- {
+		if c := &t.waiting[i]; c.leaked == nil {
+			c.call.Retries = after
+			after++
+		}
+	}
+	for i := range t.waiting {
+		t.show(&t.waiting[i])
+	}
+	clear(t.waiting)
+	t.waiting = t.waiting[:0]
+}
+
+// show counts a call, and writes it if it is to be shown.
+func (t *tries) show(c *inspectedCall) {
+	switch {
+	case c.leaked != nil:
+		t.summary.Leaked++
+	case len(c.call.Lost) > 0:
+		t.summary.Lost++
+	case c.call.Retries > 0:
+		t.summary.Retried++
+	}
+	if t.shows.shows(c) {
+		t.summary.Shown++
+		t.view.call(c)
+	}
+}
+
+// add adds what is known of a further file.
+func (s *inspectedSummary) add(o *inspectedSummary) {
+	s.callCounts.add(o.callCounts)
+	s.Lost += o.Lost
+	s.Leaked += o.Leaked
+	s.Retried += o.Retried
+	s.Shown += o.Shown
+}
+
+// text describes the calls of a file: "12 calls: 9 run, 2 repaired, 1 refused by its tool;
+// 1 with data lost, 2 leaked, 1 tried again".
+func (s *inspectedSummary) text() string {
+	tally := s.tally()
+	text := tally.String()
+	separator := "; "
+	for _, more := range []struct {
+		n    int
+		what string
+	}{{s.Lost, "with data lost"}, {s.Leaked, "leaked"}, {s.Retried, "tried again"}} {
+		if more.n > 0 {
+			text += fmt.Sprintf("%s%d %s", separator, more.n, more.what)
+			separator = ", "
+		}
+	}
+	return text
+}

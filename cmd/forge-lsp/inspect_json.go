@@ -1,0 +1,74 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+)
+
+// A jsonView writes an [inspectOutput] as it goes: a large file is never in memory.
+type jsonView struct {
+	out    *bufio.Writer
+	begun  bool // there is a file
+	calls  int  // of the file
+	leaked []leakedCall
+}
+
+func (v *jsonView) file(path string) {
+	if v.calls, v.leaked = 0, nil; v.begun {
+		v.out.WriteByte(',')
+	} else {
+		v.start()
+	}
+	v.out.WriteString(`{"path":`)
+	v.value(path)
+	v.out.WriteString(`,"calls":[`)
+}
+
+// start writes what is before the first file.
+func (v *jsonView) start() {
+	v.begun = true
+	v.out.WriteString(`{"version":`)
+	v.value(jsonVersion)
+	v.out.WriteString(`,"files":[`)
+}
+
+func (v *jsonView) call(c *inspectedCall) {
+	if c.leaked != nil {
+		v.leaked = append(v.leaked, *c.leaked)
+		return
+	}
+	if v.calls++; v.calls > 1 {
+		v.out.WriteByte(',')
+	}
+	v.value(&c.call)
+}
+
+func (v *jsonView) end(*inspectedSummary) {
+	v.out.WriteByte(']')
+	if len(v.leaked) > 0 {
+		v.out.WriteString(`,"leaked":`)
+		v.value(v.leaked)
+	}
+	v.out.WriteByte('}')
+}
+
+func (v *jsonView) finish(total *inspectedSummary, _ string) {
+	if !v.begun {
+		v.start()
+	}
+	v.out.WriteString(`],"summary":`)
+	v.value(total)
+	v.out.WriteString("}\n")
+}
+
+// value writes a value.
+func (v *jsonView) value(value any) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		panic(err) // of what is in it nothing can fail
+	}
+	v.out.Write(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/markdown"
+)
+
+// A markdownView writes calls as Markdown, to be put into an issue or a review.
+type markdownView struct {
+	out    *bufio.Writer
+	full   bool
+	path   string
+	number int
+	role   string
+	files  []string
+	titled bool // the file has its heading
+}
+
+func (v *markdownView) file(path string) {
+	v.path, v.number, v.role, v.titled = visible(path), 0, "", false
+}
+
+func (v *markdownView) end(s *inspectedSummary) {
+	if s.Calls+s.Leaked > 0 {
+		v.files = append(v.files, "- "+codeSpan(v.path)+": "+s.text())
+	}
+}
+
+func (v *markdownView) finish(total *inspectedSummary, missing string) {
+	fmt.Fprintf(v.out, "## Summary\n\n")
+	if len(v.files) > 1 {
+		fmt.Fprintf(v.out, "%s\n\n", strings.Join(v.files, "\n"))
+	}
+	fmt.Fprintf(v.out, "%s, %s", count(total.Files, "file"), total.text())
+	if total.Shown < total.Calls+total.Leaked {
+		fmt.Fprintf(v.out, "; %d shown", total.Shown)
+	}
+	if missing != "" {
+		fmt.Fprintf(v.out, " (%s)", escaped(missing))
+	}
+	fmt.Fprintln(v.out)
+}
+
+func (v *markdownView) call(c *inspectedCall) {
+	if !v.titled {
+		v.titled = true
+		fmt.Fprintf(v.out, "## %s\n\n", codeSpan(v.path))
+	}
+	if number, role := c.message(); number > 0 && (number != v.number || role != v.role) {
+		v.number, v.role = number, role
+		fmt.Fprintf(v.out, "### Message %d", number)
+		if role != "" {
+			fmt.Fprintf(v.out, " (%s)", role)
+		}
+		fmt.Fprintf(v.out, "\n\n")
+	}
+	if l := c.leaked; l != nil {
+		fmt.Fprintf(v.out, "**%s**: leaked, in the format of %s (line %d)\n\n", escaped(visible(l.Tool)), escaped(l.Format), l.Line)
+		return
+	}
+	d := &c.call
+	names := escaped(visible(d.Tool))
+	if d.Server != "local" {
+		names += " on " + escaped(visible(d.Server))
+	}
+	fmt.Fprintf(v.out, "**%s**: %s (line %d)\n\n", strings.TrimSpace(names), d.verdicts(), d.Line)
+	v.note("reader", d.Reason)
+	v.note("tool", d.ToolReason)
+	if d.Arguments != nil {
+		v.arguments(d.Arguments.Children, "", d.Tool == "apply_diff")
+	}
+	for _, l := range d.Lost {
+		v.note("lost", l.Message)
+	}
+	if d.Retries > 0 {
+		v.note("tried again", times(d.Retries))
+	}
+	fmt.Fprintln(v.out)
+}
+
+func (v *markdownView) note(label, text string) {
+	if text != "" {
+		fmt.Fprintf(v.out, "- %s: %s\n", label, escaped(visible(text)))
+	}
+}
+
+func (v *markdownView) arguments(arguments []argument, indent string, edits bool) {
+	before, after, isEdit := replacement(arguments)
+	for _, a := range arguments {
+		if edits && isEdit && a.Name == "replace" {
+			continue // it is shown with what is searched
+		}
+		kind := a.Type
+		if kind != "" {
+			kind = " (" + kind + ")"
+		}
+		head := indent + "- " + codeSpan(visible(a.Name)) + kind
+		switch lines := linesOf(a.Text); {
+		case edits && isEdit && a.Name == "search":
+			fmt.Fprintf(v.out, "%s- %s and %s\n", indent, codeSpan("search"), codeSpan("replace"))
+			v.block(diffOf(before, after), indent+"  ", "diff")
+		case len(a.Children) > 0 && strings.TrimSpace(a.Text) == "":
+			fmt.Fprintln(v.out, head)
+		case len(lines) > 1:
+			fmt.Fprintf(v.out, "%s, %d lines, %d bytes\n", head, len(lines), len(a.Text))
+			v.block(lines, indent+"  ", "")
+		default:
+			text := visible(a.Text)
+			if !v.full {
+				text = cutTo(text, defaultWidth)
+			}
+			fmt.Fprintf(v.out, "%s: %s\n", head, codeSpan(text))
+		}
+		v.arguments(a.Children, indent+"  ", edits)
+	}
+}
+
+// block writes lines of a value as a code block.
+func (v *markdownView) block(lines []string, indent, language string) {
+	shown, left := fold(lines, v.full)
+	fence := markdown.Fence(strings.Join(shown, "\n"))
+	fmt.Fprintf(v.out, "\n%s%s%s\n", indent, fence, language)
+	for _, line := range shown {
+		fmt.Fprintln(v.out, strings.TrimRight(indent+visibleLine(line), " "))
+	}
+	fmt.Fprintf(v.out, "%s%s\n\n", indent, fence)
+	if left > 0 {
+		fmt.Fprintf(v.out, "%s… %d more lines\n\n", indent, left)
+	}
+}
+
+// codeSpan returns a text as a code span.
+func codeSpan(text string) string {
+	if text == "" {
+		return "(empty)"
+	}
+	return markdown.Verbatim(text)
+}
+
+// escaped returns a text that Markdown shows as it is.
+func escaped(text string) string { return markdownEscapes.Replace(text) }
+
+var markdownEscapes = strings.NewReplacer(
+	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "#", `\#`, "|", `\|`, "~", `\~`,
+)

@@ -1,0 +1,303 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+	"github.com/rivo/uniseg"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+// A textView writes calls for people: a heading for each message, and below it each of its
+// calls with its verdicts, the arguments and what became of it.
+type textView struct {
+	out     *bufio.Writer
+	style   style
+	full    bool
+	path    string
+	number  int    // of the message of the last call in the file
+	role    string // and who wrote it
+	written bool   // there is something above
+	headed  bool   // with a heading
+	files   []string
+}
+
+func (v *textView) file(path string) { v.path, v.number, v.role = visible(path), 0, "" }
+
+func (v *textView) end(s *inspectedSummary) {
+	if s.Calls+s.Leaked > 0 {
+		v.files = append(v.files, v.path+": "+s.text())
+	}
+}
+
+func (v *textView) finish(total *inspectedSummary, missing string) {
+	if v.written && (v.headed || len(v.files) > 1) {
+		fmt.Fprintln(v.out)
+	}
+	if len(v.files) > 1 {
+		for _, line := range v.files {
+			fmt.Fprintln(v.out, line)
+		}
+	}
+	line := count(total.Files, "file") + ", " + total.text()
+	if total.Shown < total.Calls+total.Leaked {
+		line += fmt.Sprintf("; %d shown", total.Shown)
+	}
+	if missing != "" {
+		line += " (" + missing + ")"
+	}
+	fmt.Fprintln(v.out, line)
+}
+
+// rule is what a heading is drawn with, and maxRule how wide it is at most.
+const (
+	rule    = "─"
+	maxRule = 72
+)
+
+// heading starts the calls of a message.
+func (v *textView) heading(number int, role string) {
+	if number == v.number && role == v.role || number == 0 {
+		return
+	}
+	v.number, v.role, v.headed = number, role, true
+	if v.written {
+		v.out.WriteByte('\n')
+	}
+	title := fmt.Sprintf("message %d", number)
+	if role != "" {
+		title += ", " + role
+	}
+	rest := max(2, min(v.style.width, maxRule)-len(title)-4)
+	fmt.Fprintln(v.out, v.style.dim.Sprint(rule+rule)+" "+v.style.path.Sprint(title)+" "+v.style.dim.Sprint(strings.Repeat(rule, rest)))
+}
+
+func (v *textView) call(c *inspectedCall) {
+	v.heading(c.message())
+	v.written = true
+	if l := c.leaked; l != nil {
+		v.line(l.Line, l.Column, v.style.bad.Sprint("leaked"), visible(l.Tool))
+		v.note(v.style.bad.Sprint("not run:"), "text in the format of "+visible(l.Format)+", and the calls of this transcript are native")
+		return
+	}
+	d := &c.call
+	names := visible(d.Tool)
+	if d.Server != "local" {
+		names = strings.TrimPrefix(names+" on "+visible(d.Server), " ")
+	}
+	v.line(d.Line, d.Column, v.style.verdict(d).Sprint(d.verdicts()), names)
+	v.note(v.style.dim.Sprint("reader:"), visible(d.Reason))
+	v.note(v.style.dim.Sprint("tool:"), visible(d.ToolReason))
+	if d.Arguments != nil {
+		v.arguments(d.Arguments.Children, "    ", d.Tool == "apply_diff")
+	}
+	for _, l := range d.Lost {
+		v.note(v.style.bad.Sprint("lost:"), visible(l.Message))
+	}
+	if d.Retries > 0 {
+		v.note(v.style.dim.Sprint("tried again:"), times(d.Retries))
+	}
+}
+
+// times returns how often in words: "once", "3 times".
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// line writes the line of a call, which starts with its place as editors and terminals
+// know it.
+func (v *textView) line(line, column int, verdict, names string) {
+	fmt.Fprintf(v.out, "%s %s", v.style.path.Sprintf("%s:%d:%d:", v.path, line, column), verdict)
+	if names != "" {
+		v.out.WriteString(": " + names)
+	}
+	v.out.WriteByte('\n')
+}
+
+// note writes a label and a text below a call, in as many lines as it needs.
+func (v *textView) note(label, text string) {
+	if text == "" {
+		return
+	}
+	const indent = "    "
+	line := indent + label
+	width := len(indent) + uniseg.StringWidth(plain(label))
+	for word := range strings.FieldsSeq(text) {
+		n := uniseg.StringWidth(word)
+		if width+1+n > v.style.width && width > 2*len(indent) {
+			fmt.Fprintln(v.out, line)
+			line, width = indent+" ", len(indent)+1
+		}
+		line += " " + word
+		width += 1 + n
+	}
+	fmt.Fprintln(v.out, line)
+}
+
+// plain returns a text without the escapes of colors.
+func plain(s string) string {
+	for {
+		from := strings.Index(s, "\x1b[")
+		to := strings.IndexByte(s[max(from, 0):], 'm')
+		if from < 0 || to < 0 {
+			return s
+		}
+		s = s[:from] + s[from+to+1:]
+	}
+}
+
+// minQuote is the least number of columns that a value gets, however deep it
+// is nested and however long its name is.
+const minQuote = 20
+
+// arguments writes arguments, each with its type. edits reports that a search and its
+// replacement are shown as a diff.
+func (v *textView) arguments(arguments []argument, indent string, edits bool) {
+	before, after, isEdit := replacement(arguments)
+	if edits && isEdit {
+		v.block(diffOf(before, after), indent, func(line string) string {
+			switch {
+			case strings.HasPrefix(line, "+"):
+				return v.style.good.Sprint(line)
+			case strings.HasPrefix(line, "-"):
+				return v.style.bad.Sprint(line)
+			}
+			return line
+		})
+	}
+	for _, a := range arguments {
+		if edits && isEdit && (a.Name == "search" || a.Name == "replace") {
+			continue
+		}
+		name := visible(a.Name)
+		head := indent + v.style.note.Sprint(name)
+		ending := ""
+		if a.Type != "" {
+			ending = " " + v.style.dim.Sprint(a.Type)
+		}
+		switch lines := linesOf(a.Text); {
+		case len(a.Children) > 0 && strings.TrimSpace(a.Text) == "":
+			fmt.Fprintln(v.out, head+ending)
+		case len(lines) > 1:
+			fmt.Fprintf(v.out, "%s%s\n", head+ending, v.style.dim.Sprintf(", %d lines, %d bytes", len(lines), len(a.Text)))
+			v.block(lines, indent+"  ", func(line string) string { return v.style.dim.Sprint("│") + " " + line })
+		default:
+			room := v.style.width - len(indent) - uniseg.StringWidth(name) - 2 - len(a.Type)
+			if v.full {
+				room = 2*len(a.Text)*utf8Max + minQuote
+			}
+			value := a.Text
+			if !a.bare() {
+				value = v.style.quote(value, max(minQuote, room))
+			}
+			fmt.Fprintln(v.out, head+" "+value+ending)
+		}
+		v.arguments(a.Children, indent+"  ", edits)
+	}
+}
+
+// bare reports whether the value is shown without quotes: a number or a boolean as people
+// write it.
+func (a *argument) bare() bool {
+	const most = 24 // bytes
+	switch a.Type {
+	case toolspec.Integer.String(), toolspec.Number.String(), toolspec.Boolean.String():
+		return a.Text != "" && len(a.Text) <= most && strings.Trim(a.Text, "+-.0123456789aefilrstuNI") == ""
+	}
+	return false
+}
+
+// utf8Max is how many columns an escape has for a byte, at most.
+const utf8Max = 10
+
+// replacement returns what an edit of apply_diff replaces, and by what.
+func replacement(arguments []argument) (before, after string, ok bool) {
+	found := 0
+	for i := range arguments {
+		switch a := &arguments[i]; a.Name {
+		case "search":
+			before, found = a.Text, found|1
+		case "replace":
+			after, found = a.Text, found|2
+		}
+	}
+	return before, after, found == 3
+}
+
+// diffOf returns the lines of a diff between two texts, without its heading.
+func diffOf(before, after string) []string {
+	ended := func(s string) string {
+		if s == "" || strings.HasSuffix(s, "\n") {
+			return s
+		}
+		return s + "\n"
+	}
+	before, after = ended(before), ended(after)
+	unified, err := udiff.ToUnified("a", "b", before, udiff.Lines(before, after), diffContext)
+	if err != nil {
+		return nil // only for edits that are not of this text
+	}
+	var lines []string
+	for _, line := range linesOf(withoutLines(unified, 2)) {
+		switch {
+		case !strings.HasPrefix(line, "@@"):
+			lines = append(lines, line)
+		case len(lines) > 0: // lines between two changes are left out; their numbers are not the file's
+			lines = append(lines, ellipsis)
+		}
+	}
+	return lines
+}
+
+// linesOf returns the lines of a text, without their ends.
+func linesOf(text string) []string {
+	return strings.Split(strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\r\n", "\n"), "\n")
+}
+
+// folded is how many lines of a value are shown, unless all are.
+const folded = 8
+
+// fold returns the lines to show, and how many are left out.
+func fold(lines []string, full bool) (shown []string, left int) {
+	if full || len(lines) <= folded+1 { // the line that tells takes as much
+		return lines, 0
+	}
+	return lines[:folded], len(lines) - folded
+}
+
+// block writes lines of a value, each cut to the width.
+func (v *textView) block(lines []string, indent string, ink func(line string) string) {
+	shown, left := fold(lines, v.full)
+	for _, line := range shown {
+		if line = strings.ReplaceAll(visibleLine(line), "\t", "    "); !v.full {
+			line = cutTo(line, max(minQuote, v.style.width-len(indent)-2))
+		}
+		fmt.Fprintln(v.out, strings.TrimRight(indent+ink(line), " "))
+	}
+	if left > 0 {
+		fmt.Fprintln(v.out, indent+v.style.dim.Sprintf("… %d more lines", left))
+	}
+}
+
+// cutTo returns a line, or as much of it as fits into some columns with an ellipsis.
+func cutTo(line string, width int) string {
+	if len(line) <= width || uniseg.StringWidth(line) <= width {
+		return line
+	}
+	var b strings.Builder
+	for rest, room := line, width-1; rest != ""; {
+		cluster, after, w, _ := uniseg.FirstGraphemeClusterInString(rest, -1)
+		if room -= w; room < 0 {
+			break
+		}
+		b.WriteString(cluster)
+		rest = after
+	}
+	return b.String() + ellipsis
+}

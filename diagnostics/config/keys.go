@@ -1,0 +1,133 @@
+package config
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
+
+// A Key is a key that a table of a configuration file can have.
+type Key struct {
+	Name        string
+	Description string // in Markdown
+	Form        Form
+	// Values are the strings that it can have, nil where they are not listed.
+	Values []string
+
+	table reflect.Type // of a Table, and of each of a TableList: what it is decoded into
+}
+
+// A Form is how the value of a key is written.
+type Form uint8
+
+// The forms.
+const (
+	Text      Form = iota // a string
+	Number                // an integer
+	List                  // an array of strings, or one of Values
+	Table                 // a table
+	TableList             // an array of tables
+)
+
+// The values of the keys that have a few words.
+var (
+	profiles  = []Profile{Forge, Strict}
+	intendeds = []Intended{IntendedHint, IntendedOff, IntendedNormal}
+)
+
+// Keys returns the keys that a table of a configuration file can have, given the keys
+// that lead to it: none for the outermost table, "files" for one of [[files]]. There are
+// none where no table can be.
+func Keys(path ...string) []Key {
+	keys := fieldsOf(reflect.TypeFor[File]())
+	for _, name := range path {
+		at := slices.IndexFunc(keys, func(k Key) bool { return k.Name == name })
+		switch {
+		case at < 0:
+			return nil
+		case keys[at].Form == TableList:
+			keys = fieldsOf(keys[at].table)
+		case keys[at].table == reflect.TypeFor[map[string]diagnostics.Level]():
+			keys = ruleKeys()
+		default:
+			return nil
+		}
+	}
+	return keys
+}
+
+// Describe returns the description of the key that a path leads to, "" for none.
+func Describe(path ...string) string {
+	if len(path) == 0 {
+		return ""
+	}
+	last := len(path) - 1
+	for _, k := range Keys(path[:last]...) {
+		if k.Name == path[last] {
+			return k.Description
+		}
+	}
+	return ""
+}
+
+// fieldsOf returns the keys that are the fields of a struct, in their order.
+func fieldsOf(table reflect.Type) []Key {
+	var keys []Key
+	for f := range table.Fields() {
+		tag := f.Tag.Get("toml")
+		if tag == "" {
+			continue
+		}
+		k := Key{Description: f.Tag.Get("jsonschema_description")}
+		k.Name, _, _ = strings.Cut(tag, ",")
+		switch f.Type {
+		case reflect.TypeFor[Profile]():
+			k.Values = namesOf(profiles)
+		case reflect.TypeFor[Kind]():
+			k.Values = namesOf(Kinds())
+		case reflect.TypeFor[Intended]():
+			k.Values = namesOf(intendeds)
+		case reflect.TypeFor[Role]():
+			k.Values = namesOf(slices.Sorted(maps.Keys(roles)))
+		case reflect.TypeFor[int]():
+			k.Form = Number
+		case reflect.TypeFor[*Tools]():
+			k.Form, k.Values = List, []string{None}
+		case reflect.TypeFor[[]string]():
+			k.Form = List
+		default:
+			switch {
+			case f.Type.Kind() == reflect.Map:
+				k.Form, k.table = Table, f.Type
+			case f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct:
+				k.Form, k.table = TableList, f.Type.Elem()
+			}
+		}
+		keys = append(keys, k)
+	}
+	return keys
+}
+
+// ruleKeys returns the codes of the rules as keys.
+func ruleKeys() []Key {
+	var levels []string
+	for _, level := range diagnostics.Levels() {
+		levels = append(levels, level.String())
+	}
+	var keys []Key
+	for _, r := range diagnostics.Rules() {
+		keys = append(keys, Key{Name: r.Code, Description: r.Summary + ".", Values: levels})
+	}
+	return keys
+}
+
+func namesOf[T ~string](words []T) []string {
+	names := make([]string, len(words))
+	for i, w := range words {
+		names[i] = string(w)
+	}
+	return names
+}

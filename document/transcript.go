@@ -1,0 +1,163 @@
+package document
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// Markdown and text are mostly about calls: prompts, with examples of sessions in them,
+// and documentation. Some are the transcript of a session. A text is taken for one where
+// labels of one form name a person and an agent, and nothing but a title and data about
+// the session is before the first of them. In doubt it is a document: calls that have
+// their shape are found there, too, and examples are not read as what somebody wrote.
+
+// HeadSize is how many bytes of the start of a text [Opens] and [Shown] look at.
+const HeadSize = 4 << 10
+
+// An opening is how a text leads to the first label of a form.
+type opening uint8
+
+const (
+	noOpening opening = iota
+	titled            // after a title, data about the session, or the system's message
+	atOnce
+)
+
+// Opens reports whether a text may be a transcript, by its start; head is the first
+// [HeadSize] bytes of it. Only then its labels matter; see [Shown].
+func Opens(head string) bool { return openings(head) != [forms]opening{} }
+
+// Shown returns what a text of the kind [Prose] is, Transcript or Document, by its first
+// [HeadSize] bytes and the labels of all of it.
+func Shown(head string, labels *Labels) Kind {
+	if labels == nil {
+		return Document
+	}
+	for f, o := range openings(head) {
+		if c := &labels.counts[f]; o == atOnce && c.exchanges(1) || o == titled && c.exchanges(2) {
+			return Transcript
+		}
+	}
+	return Document
+}
+
+// shownBy is [Shown] for a whole text.
+func shownBy(text string) Kind {
+	head := text[:min(len(text), HeadSize)]
+	if !Opens(head) {
+		return Document
+	}
+	return Shown(head, labelsOf(text))
+}
+
+// labelsOf counts the labels of a text.
+func labelsOf(text string) *Labels {
+	list := marks(text)
+	if len(list) == 0 {
+		return nil
+	}
+	calls, _ := openers(text)
+	kept, fenced, _ := outsideCalls(text, list, calls, fenceMark{})
+	return count(kept, fenced)
+}
+
+// exchanges reports whether a person and an agent are named, the agent at least so often.
+// Words such as "agent" and "model" are keys, too, and so one of them is not enough.
+func (c *labelCount) exchanges(agents int) bool {
+	return c.persons > 0 && c.agents >= agents && (c.sure > 0 || c.agents > 1)
+}
+
+// opensTranscript reports whether labels of a form tell a transcript from a document:
+// the others are keys of YAML as often.
+func opensTranscript(f form) bool { return f != lower && f != key }
+
+// openings returns how the start of a text leads to the first label of each form.
+func openings(head string) (list [forms]opening) {
+	marks := marks(head)
+	if len(marks) == 0 || strings.Contains(head, "{{") || strings.Contains(head, "{%") {
+		return list // most texts, and templates
+	}
+	fences := newFences(head, fenceMark{})
+	for _, m := range marks {
+		if m.who == tool || m.who == somebody || !opensTranscript(m.form) || list[m.form] != noOpening {
+			continue
+		}
+		if fences.advance(m.at); fences.open.size > 0 {
+			continue
+		}
+		before := head[:m.at]
+		switch {
+		case blankButData(before) && m.who != system:
+			list[m.form] = atOnce
+		case titlesSession(before):
+			list[m.form] = titled
+		default:
+			return list // what comes later has more before it
+		}
+	}
+	return list
+}
+
+// blankButData reports whether nothing is written in what comes before a text's first
+// label but front matter and comments.
+func blankButData(before string) bool {
+	return strings.Trim(withoutData(before), " \t\r\n") == ""
+}
+
+var comment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)<!--.*?-->`) })
+
+// withoutData returns a text without the front matter and the comments in it.
+func withoutData(text string) string {
+	text = strings.TrimPrefix(text, bom)
+	if rest, ok := strings.CutPrefix(text, "---\n"); ok {
+		if _, after, ok := strings.Cut(rest, "\n---\n"); ok {
+			text = after
+		}
+	}
+	return comment().ReplaceAllLiteralString(text, "")
+}
+
+// talk are words that announce examples, or tell an agent what to do.
+var talk = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(examples?|prompts?|templates?|instructions?|few-shot|formats?|samples?|you are|must|should|never|always)\b`)
+})
+
+// titlesSession reports whether what comes before a text's first label is a title and
+// data about the session, such as "_Exported on 2026-09-14_" and "Model: x". Prose, more
+// headings and words of prompts make it a document's.
+func titlesSession(before string) bool {
+	if _, ok := nextTag(before, 0); ok || talk().MatchString(before) {
+		return false
+	}
+	titles := 0
+	for line := range strings.Lines(withoutData(before)) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "#") {
+			titles++
+		} else if !isData(line) {
+			return false
+		}
+	}
+	return titles <= 1
+}
+
+// maxDatum bounds a line of data, in bytes.
+const maxDatum = 120
+
+// isData reports whether a line is blank, a rule, emphasized as a whole, or a key with
+// its value.
+func isData(line string) bool {
+	line = strings.TrimLeft(line, ">-*+_=~| ")
+	if strings.Trim(line, "*_ ") == "" {
+		return true
+	}
+	if len(line) > maxDatum {
+		return false
+	}
+	if last := line[len(line)-1]; last == '_' || last == '*' {
+		return true
+	}
+	name, value, ok := strings.Cut(line, ":")
+	return ok && strings.TrimSpace(value) != "" && len(strings.Fields(name)) <= 3 && strings.IndexAny(name, ".,;") < 0
+}

@@ -1,0 +1,219 @@
+package lsp
+
+import (
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+)
+
+// maxCalls is how many whole calls are offered. The names of more tools are offered where
+// they are written.
+const maxCalls = 500
+
+// completeCall adds whole calls, where one can start: on a line of its own.
+func (c *completer) completeCall() {
+	switch {
+	case c.lead(c.from).rest != "" || c.isBegun():
+		return
+	case c.kind == typedStart && strings.HasPrefix(callStart, c.word()):
+	case c.kind == typedWord && c.word() == "" && c.invoked && c.lineEnds():
+	default:
+		return
+	}
+	tools := slices.Concat(c.tools.Tools(), c.tools.CustomTools())
+	for _, tool := range tools[:min(len(tools), maxCalls)] {
+		insert := c.templates.of(c.tools, tool).whole()
+		if insert == nil {
+			continue
+		}
+		filter := tool.Name
+		if c.kind == typedStart {
+			filter = "<tool " + tool.Name
+		}
+		c.add(candidate{
+			label: tool.Name, detail: requiredOf(tool), filter: filter, sort: tool.Name,
+			kind: protocol.CompletionItemKindSnippet, insert: insert, about: aboutTool(tool),
+		})
+	}
+}
+
+// isBegun reports whether what follows the typed tag is the rest of a call.
+func (c *completer) isBegun() bool {
+	rest := strings.TrimLeft(c.text[c.to:], " \t\r\n>")
+	return slices.ContainsFunc(envelope, func(name string) bool { return strings.HasPrefix(rest, "<"+name+">") })
+}
+
+// lineEnds reports whether nothing is on the line after the cursor.
+func (c *completer) lineEnds() bool {
+	return strings.Trim(c.text[c.to:max(c.to, c.endOfLine())], " \t") == ""
+}
+
+// requiredOf returns the names of the arguments that a tool requires.
+func requiredOf(tool *toolspec.Tool) string {
+	var names []string
+	for i := range tool.Arguments {
+		if tool.Arguments[i].Required {
+			names = append(names, tool.Arguments[i].Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// envelope are the elements of a call in the order in which they are written.
+var envelope = []string{"server_name", "tool_name", "arguments"}
+
+// completeEnvelope adds the elements that a call has not.
+func (c *completer) completeEnvelope() {
+	if !c.startsElement() {
+		return
+	}
+	given := c.given(c.open)
+	for i, name := range envelope {
+		if given[name] {
+			continue
+		}
+		insert := c.elementOf(name, insertion{field("")})
+		switch {
+		case name == "server_name":
+			insert = c.elementOf(name, insertion{field("local")})
+		case name == "arguments" && c.tool != nil && !c.hasEnd():
+			if all := c.templates.of(c.tools, c.tool).arguments(); all != nil {
+				insert = all
+			}
+		}
+		c.add(candidate{
+			label: name, filter: c.tagFilter(name), sort: "1" + string('a'+rune(i)),
+			kind: protocol.CompletionItemKindProperty, insert: insert,
+		})
+	}
+	c.completeEnd()
+}
+
+// startsElement reports whether the typed word is the start of an element, with or without
+// its '<', where only elements are.
+func (c *completer) startsElement() bool {
+	if c.kind != typedWord {
+		return c.kind == typedStart
+	}
+	last := c.block.Tokens[len(c.block.Tokens)-1]
+	return c.invoked && c.lineEnds() && (last.Kind() != xmlcall.Text || strings.Trim(c.block.Slice(last.Span()), " \t\r\n>") == "")
+}
+
+// tagFilter returns what a person types for an element.
+func (c *completer) tagFilter(name string) string {
+	if c.kind == typedStart {
+		return "<" + name
+	}
+	return name
+}
+
+// hasEnd reports whether the typed tag has its '>' and its content already. Where only the
+// '>' is there, an editor wrote it with the '<'.
+func (c *completer) hasEnd() bool {
+	return c.to > c.at && c.text[c.to-1] == '>' && !c.lineEnds()
+}
+
+// elementOf returns an element with a content, or its start tag alone where there is one
+// already.
+func (c *completer) elementOf(name string, content insertion) insertion {
+	if c.hasEnd() {
+		return insertion{literally("<" + name + ">")}
+	}
+	return slices.Concat(insertion{literally("<" + name + ">")}, content, insertion{literally("</" + name + ">")})
+}
+
+// completeEnd adds the end tag of the open element.
+func (c *completer) completeEnd() {
+	if c.kind == typedSection || c.kind != typedEnd && (c.isClosed(c.open) || c.kind == typedWord && !c.isStructure(c.open)) {
+		return
+	}
+	tag := "</" + c.block.Element(c.open).Name() + ">"
+	c.add(candidate{label: tag, sort: "9", kind: protocol.CompletionItemKindKeyword, insert: insertion{literally(tag)}})
+}
+
+// completeNames adds the names that the open element of the envelope can have, and
+// reports whether it is one.
+func (c *completer) completeNames() bool {
+	e := c.block.Element(c.open)
+	if e.Parent() == c.block.Envelope() {
+		switch e.Local() {
+		case "server_name":
+			c.completeServers()
+			return true
+		case "tool_name":
+			c.completeTools(c.tools.Tools())
+			return true
+		}
+	}
+	if path := c.path(c.open); len(path) == 1 && path[0] == "tool_name" && c.rest.ToolName() == toolspec.CustomRunner {
+		c.completeTools(c.tools.CustomTools())
+		return true
+	}
+	return false
+}
+
+// completeServers adds the servers that tools are limited to, and the one of the rest.
+func (c *completer) completeServers() {
+	servers := []string{"local"}
+	for _, tool := range slices.Concat(c.tools.Tools(), c.tools.CustomTools()) {
+		if tool.Server != "" {
+			servers = append(servers, tool.Server)
+		}
+	}
+	slices.Sort(servers[1:])
+	if !c.startValue() {
+		return
+	}
+	for _, name := range slices.Compact(servers) {
+		c.addValue(name, "", "", about{})
+	}
+}
+
+// completeTools adds the names of those tools that a call to its server can name.
+func (c *completer) completeTools(tools []*toolspec.Tool) {
+	server := c.rest.ServerName()
+	if !c.startValue() {
+		return
+	}
+	for _, tool := range tools {
+		if tool.Server != "" && tool.Server != server {
+			continue
+		}
+		detail := requiredOf(tool)
+		if tool.Server != "" {
+			detail = strings.TrimSuffix(tool.Server+": "+detail, ": ")
+		}
+		c.addValue(tool.Name, detail, "", aboutTool(tool))
+	}
+}
+
+// startValue makes the typed word what the open element holds, and reports false where
+// that is more than a word, or goes on with markup.
+func (c *completer) startValue() bool {
+	start := c.block.Element(c.open).Start().End
+	held := c.text[start:c.at]
+	value := strings.TrimLeft(held, " \t\r\n")
+	if c.kind != typedWord || strings.ContainsAny(value, "<\r\n") {
+		return false
+	}
+	c.from = c.at - len(value)
+	rest := c.text[c.at:]
+	if i := strings.IndexAny(rest, "<\r\n"); i >= 0 {
+		rest = rest[:i]
+	}
+	c.to = c.at + len(strings.TrimRight(rest, " \t"))
+	return true
+}
+
+// addValue adds a value of the open element, without the characters that need escaping.
+func (c *completer) addValue(value, detail, sort string, of about) {
+	c.add(candidate{
+		label: value, detail: detail, sort: sort, kind: protocol.CompletionItemKindValue,
+		insert: insertion{literally(encode.Escape(value))}, about: of, commit: true,
+	})
+}

@@ -1,0 +1,96 @@
+package lsp
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
+)
+
+// A client that tells nothing of itself gets plain texts, one range, kinds that all know,
+// and the documentation with each item.
+func TestPlainCompletion(t *testing.T) {
+	dir := t.TempDir()
+	disk.Write(t, dir, map[string]string{"docs/a.md": ""})
+	c := startIn(t, onDisk(time.Hour), ``, dir)
+	ask := func(name, before, after string) []item {
+		t.Helper()
+		uri := uriOf(dir, name)
+		c.Open(uri, "markdown", 1, before+after)
+		items := c.completionAt(uri, before+after, len(before))
+		for _, it := range items {
+			if it.InsertTextFormat != 1 || it.InsertTextMode != 0 || it.CommitCharacters != nil || it.TextEdit.Range == nil || it.Data != nil {
+				t.Errorf("%+v", it)
+			}
+		}
+		return items
+	}
+	for _, it := range ask("a.md", "  > <t", "ool>\n") {
+		var documentation struct{ Kind, Value string }
+		if err := json.Unmarshal(it.Documentation, &documentation); err != nil || documentation.Kind != "plaintext" || documentation.Value == "" {
+			t.Errorf("%s is documented by %s", it.Label, it.Documentation)
+		}
+		if it.Label != "write_file" {
+			continue
+		}
+		const want = `<tool>
+  > <server_name>local</server_name>
+  > <tool_name>write_file</tool_name>
+  > <arguments>
+  >   <path>docs/notes.md</path>
+  >   <content><![CDATA[content]]></content>
+  > </arguments>
+  > </tool>`
+		if it.TextEdit.NewText != want {
+			t.Errorf("got\n%s\nwant\n%s", it.TextEdit.NewText, want)
+		}
+	}
+	folders := ask("b.md", "<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>", "\n")
+	if len(folders) == 0 || folders[0].Label != "docs/" || folders[0].Kind != 17 {
+		t.Errorf("%+v", folders)
+	}
+	var labels []string
+	for _, it := range ask("c.md", "<tool>\n<tool_name>read_file</tool_name>\n<", "\n") {
+		labels = append(labels, it.Label+" "+it.TextEdit.NewText)
+	}
+	if got := strings.Join(labels, "\n"); !strings.Contains(got, "server_name <server_name>local</server_name>") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// A document that is closed, or not looked at, has nothing to complete, and an item
+// without data is returned as it is.
+func TestNothingToComplete(t *testing.T) {
+	dir := t.TempDir()
+	disk.Write(t, dir, map[string]string{"forge-lsp.toml": "[[files]]\nglob = \"*.md\"\nkind = \"ignore\"\n"})
+	c := startIn(t, onDisk(time.Hour), ``, dir)
+	uri := uriOf(dir, "a.md")
+	c.Open(uri, "markdown", 1, "<to")
+	if items := c.completionAt(uri, "<to", 3); items == nil || len(items) > 0 {
+		t.Errorf("a file that is ignored: %d items", len(items))
+	}
+	if items := c.completionAt("file:///closed.md", "", 0); items == nil || len(items) > 0 {
+		t.Errorf("a file that is not open: %d items", len(items))
+	}
+	if m := c.Call("completionItem/resolve", `{"label":"x"}`); string(m.Result) != `{"label":"x"}` {
+		t.Errorf("resolved: %v", m)
+	}
+	wantError(t, c.Call("completionItem/resolve", `{"label":"x","data":{"tool":"write_file"}}`), -32602)
+	resolve := func(data string) string {
+		m := c.Call("completionItem/resolve", `{"label":"x","data":`+data+`}`)
+		return strings.TrimPrefix(string(m.Result), `{"label":"x",`)
+	}
+	for _, data := range []string{
+		`{"uri":"untitled:a","tool":"gone"}`, `{"uri":"untitled:a","tool":"gone","custom":true}`, `{"uri":"untitled:a","rule":"gone"}`,
+		`{"uri":"untitled:a","key":["gone"]}`, `{"uri":"untitled:a","tool":"write_file","argument":["path","gone"]}`,
+	} {
+		if got := resolve(data); strings.Contains(got, "documentation") {
+			t.Errorf("%s: %s", data, got)
+		}
+	}
+	if got := resolve(`{"uri":"untitled:a","tool":"write_file"}`); !strings.Contains(got, "documentation") {
+		t.Errorf("%s", got)
+	}
+}

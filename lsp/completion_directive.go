@@ -1,0 +1,92 @@
+package lsp
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+)
+
+// directiveStart is what the words have in common that directives start with.
+const directiveStart = "forge-lsp-"
+
+// completeDirective adds the words of a comment to this program, and reports whether the
+// cursor is in one.
+func (c *completer) completeDirective() bool {
+	said, ok := c.comment()
+	if !ok {
+		return false
+	}
+	word, rules, more := strings.Cut(said, " ")
+	if !more {
+		if !strings.HasPrefix(word, directiveStart) && !strings.HasPrefix(directiveStart, word) || word == "" && !c.invoked {
+			return false
+		}
+		c.from, c.to = c.at-len(word), c.wordEnd()
+		for i, d := range diagnostics.DirectiveWords() {
+			c.add(candidate{
+				label: d.Word, detail: d.Summary, sort: order(i), kind: protocol.CompletionItemKindKeyword,
+				insert: insertion{literally(d.Word)},
+			})
+		}
+		return true
+	}
+	if !strings.HasPrefix(word, directiveStart) || strings.Contains(rules, "--") {
+		return false
+	}
+	given := strings.FieldsFunc(rules, func(r rune) bool { return r == ' ' || r == '\t' || r == ',' })
+	typed := rules[strings.LastIndexAny(rules, " \t,")+1:]
+	if typed != "" {
+		given = given[:len(given)-1]
+	}
+	c.from, c.to = c.at-len(typed), c.wordEnd()
+	for _, r := range diagnostics.Rules() {
+		if !slices.Contains(given, r.Code) {
+			c.add(candidate{
+				label: r.Code, detail: r.Summary, kind: protocol.CompletionItemKindValue,
+				insert: insertion{literally(r.Code)}, about: about{Rule: r.Code},
+			})
+		}
+	}
+	return true
+}
+
+// comment returns what a comment that the cursor is in has up to it. Only a program's
+// comments have lines of their own.
+func (c *completer) comment() (said string, ok bool) {
+	line := c.text[:c.at]
+	line = line[strings.LastIndexAny(line, "\r\n")+1:]
+	start := ""
+	switch document.CommentsOf(path.Base(c.sn.key.Path())) {
+	case document.HTMLComments:
+		i := strings.LastIndex(line, "<!--")
+		if i < 0 || strings.Contains(line[i:], "-->") {
+			return "", false
+		}
+		return strings.TrimLeft(line[i+len("<!--"):], " \t"), true
+	case document.SlashComments:
+		start = "//"
+	case document.NumberComments:
+		start = "#"
+	default:
+		return "", false
+	}
+	said, ok = strings.CutPrefix(strings.TrimLeft(line, " \t"), start)
+	return strings.TrimLeft(said, " \t"), ok
+}
+
+// wordEnd returns where the word at the cursor ends.
+func (c *completer) wordEnd() int {
+	end := c.at
+	for end < len(c.text) && (c.text[end] == '-' || 'a' <= c.text[end] && c.text[end] <= 'z') {
+		end++
+	}
+	if i := strings.Index(c.text[c.at:end], "--"); i >= 0 {
+		end = c.at + i // the end of the comment
+	}
+	return end
+}

@@ -1,0 +1,104 @@
+package workspace
+
+import (
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/files"
+	"github.com/entrhq/forge-lsp/internal/replace"
+)
+
+// An Entry is a file or a folder in a folder that is open.
+type Entry struct {
+	Name   string
+	Folder bool
+}
+
+// MaxEntries is how many entries of a folder [Workspace.Entries] looks at.
+const MaxEntries = 2000
+
+// Entries returns what is in a folder below the open folder that a file is in, by name,
+// without what Git ignores. file is an absolute path, "" for a text that is no file,
+// which belongs to the first open folder; below is slash-separated and relative to the
+// open folder, "." for that itself. There is nothing in a folder that is not below an
+// open one, or ignored. more is whether the folder has further entries, of which any
+// may be missing.
+func (w *Workspace) Entries(file, below string) (list []Entry, more bool) {
+	root := w.rootOf(file)
+	if root == "" || !fs.ValidPath(below) {
+		return nil, false
+	}
+	root, err := realPath(root)
+	if err != nil {
+		return nil, false
+	}
+	folder, err := files.OpenFolder(root)
+	if err != nil {
+		return nil, false
+	}
+	defer func() { _ = folder.Close() }()
+	found, more, err := folder.Some(below, MaxEntries)
+	if err != nil {
+		return nil, false
+	}
+	ignored, done := ignoredIn(root, below)
+	defer done()
+	for _, entry := range found {
+		name := entry.Name()
+		isFolder := entry.IsDir()
+		if entry.Type()&fs.ModeSymlink != 0 {
+			to, err := folder.Stat(path.Join(below, name))
+			if err != nil {
+				continue // it leads out, or to nothing
+			}
+			isFolder = to.IsDir()
+		}
+		if name != topMark && !replace.IsTemporary(name) && !ignored(name, isFolder) {
+			list = append(list, Entry{name, isFolder})
+		}
+	}
+	return list, more
+}
+
+// rootOf returns the innermost open folder that a file is in, "" for none.
+func (w *Workspace) rootOf(file string) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	root := ""
+	for _, open := range w.roots {
+		if file == "" {
+			return open
+		}
+		if within(open, file) && len(open) > len(root) {
+			root = open
+		}
+	}
+	return root
+}
+
+// ignoredIn returns what Git ignores in a folder below another, which has no symbolic
+// links in its path: everything in a folder that is ignored itself. done must be called.
+func ignoredIn(root, below string) (ignored func(name string, isFolder bool) bool, done func()) {
+	reader, err := newIgnoreReader(root, func(*IgnoreError) {})
+	if err != nil {
+		return func(string, bool) bool { return false }, func() {}
+	}
+	at, rules := root, reader.above(root)
+	enter := func() { rules = reader.with(rules, at, filepath.Join(at, ".gitignore")) }
+	for step := range strings.SplitSeq(below, "/") {
+		enter()
+		if step == "." {
+			break
+		}
+		at = filepath.Join(at, step)
+		if step == topMark || rules.ignored(at, true) {
+			return func(string, bool) bool { return true }, reader.close
+		}
+	}
+	if below != "." {
+		enter()
+	}
+	return func(name string, isFolder bool) bool { return rules.ignored(filepath.Join(at, name), isFolder) }, reader.close
+}

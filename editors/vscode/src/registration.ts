@@ -23,8 +23,8 @@ export class Registration {
     this.features = features.filter(isDynamic).filter((feature) => feature.getState().kind === 'document');
   }
 
-  /** Lets the features serve what the filters match, and nothing else. */
-  replace(documentSelector: readonly Filter[]): void {
+  /** Lets each feature serve what the filters for its method match, and nothing else. */
+  replace(filtersOf: (method: string) => Filter[]): void {
     for (const { feature, id } of this.registered) {
       feature.unregister(id);
     }
@@ -35,7 +35,7 @@ export class Registration {
     }
     const capabilities: ServerCapabilities & { resolvedTextDocumentSync: unknown } = { ...announced, resolvedTextDocumentSync: announced.textDocumentSync };
     for (const feature of this.features) {
-      this.initialize(feature, () => { feature.initialize(capabilities, [...documentSelector]); });
+      this.initialize(feature, () => { feature.initialize(capabilities, filtersOf(feature.registrationType.method)); });
     }
   }
 

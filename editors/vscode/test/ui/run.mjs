@@ -5,6 +5,7 @@ import { failures } from './failures.mjs';
 import { firstSteps } from './first-steps.mjs';
 import { mending } from './mending.mjs';
 import { showing } from './showing.mjs';
+import { THEMES, colors } from './themes.mjs';
 import { withWindow } from './window.mjs';
 
 export async function runUI(editor, update = process.env.UPDATE_IMAGES === '1') {
@@ -12,5 +13,8 @@ export async function runUI(editor, update = process.env.UPDATE_IMAGES === '1') 
   await withWindow(editor, firstSteps);
   await withWindow(editor, completing);
   await withWindow({ ...editor, settings: { 'editor.linkedEditing': true }, update }, showing);
+  for (const theme of THEMES) {
+    await withWindow({ ...editor, settings: { 'workbench.colorTheme': theme } }, (window) => colors(window, theme));
+  }
   await failures(editor);
 }

@@ -72,7 +72,7 @@ func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionPara
 		a.disable()
 		actions = a.actions
 	}
-	if p.wants(fixAllKind) && s.offersFixAll(doc, len(p.Context.Only) > 0) && anySafe(ctx, doc) {
+	if p.wants(fixAllKind) && s.offersFixAll(doc, len(p.Context.Only) > 0) && sn.anySafe(ctx, doc) {
 		actions = s.appendFixAll(ctx, actions, sn, doc, "", protocol.CodeAction{
 			Title: "Fix all safe problems",
 			Kind:  new(fixAllKind),
@@ -122,6 +122,32 @@ func moved(s xmlcall.Span, by int) xmlcall.Span {
 // maxProven bounds how many findings are looked at for one that fix-all would
 // fix: proving each takes as long as reading its call a few times.
 const maxProven = 8
+
+// offered is whether fix-all would do something in a text with so many findings.
+type offered struct {
+	count [diagnostics.Hint + 1]int // by severity
+	safe  bool
+}
+
+// fewFindings is up to how many findings are looked at again after each edit.
+const fewFindings = 500
+
+// anySafe is the function for the snapshot. Of very many findings an edit that leaves as many
+// does not change the answer, which takes as long as looking at all of them.
+func (sn *snapshot) anySafe(ctx context.Context, doc *diagnostics.Document) bool {
+	count, total := doc.Count(), 0
+	for _, n := range count {
+		total += n
+	}
+	if known := sn.offered.Load(); known != nil && known.count == count && total > fewFindings {
+		return known.safe
+	}
+	safe := anySafe(ctx, doc)
+	if ctx.Err() == nil {
+		sn.offered.Store(&offered{count, safe})
+	}
+	return safe
+}
 
 // anySafe reports whether fix-all would do something, or may do so in a file with
 // very many findings.

@@ -12,6 +12,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -28,7 +29,8 @@ const (
 	maxSymbolArguments = 20_000
 )
 
-// documentSymbol answers textDocument/documentSymbol: the calls, and in each its arguments.
+// documentSymbol answers textDocument/documentSymbol: the messages of a transcript that have
+// calls, the calls, and in each its arguments.
 // It is written as JSON at once: of ten thousand calls, making values of the protocol's
 // types first would take longer than all else.
 func (s *server) documentSymbol(ctx context.Context, sn *snapshot, _ *documentParams) (jsonrpc2.RawMessage, error) {
@@ -46,8 +48,13 @@ func (s *server) documentSymbol(ctx context.Context, sn *snapshot, _ *documentPa
 		if calls++; calls > maxSymbolCalls || ctx.Err() != nil {
 			break
 		}
+		if o.nested {
+			number, role := doc.Message(call, shift)
+			o.inMessage(number, role, call)
+		}
 		o.call(call, shift)
 	}
+	o.inMessage(0, document.Unknown, nil)
 	return append(o.buf, ']'), ctx.Err()
 }
 
@@ -58,6 +65,33 @@ type outline struct {
 	uri       string
 	nested    bool // whether the client takes symbols in symbols
 	arguments bool
+
+	json    bool
+	message int               // the number of the message whose calls are being appended, 0 for none
+	segment *document.Segment // of the last call
+	first   protocol.Range
+	last    protocol.Position // where the last call ends
+}
+
+// inMessage says which message of a transcript the next call is in; 0 is that it is in none
+// that has a number.
+func (o *outline) inMessage(number int, role document.Role, next *diagnostics.Call) {
+	// The lines of a file may each have messages from 1 on, each of which is one text.
+	another := number > 0 && o.json && next.Segment != o.segment
+	if next != nil {
+		o.segment = next.Segment
+	}
+	if number == o.message && !another {
+		return
+	}
+	if o.message > 0 { // the one before ends with its last call
+		o.buf = append(o.buf, ']')
+		o.end(protocol.Range{Start: o.first.Start, End: o.last}, o.first)
+	}
+	if o.message = number; number > 0 {
+		o.begin("message "+strconv.Itoa(number), role.String(), protocol.SymbolKindNamespace)
+		o.buf = append(o.buf, `,"children":[`...)
+	}
 }
 
 func newOutline(doc *diagnostics.Document, c client) *outline {
@@ -66,6 +100,7 @@ func newOutline(doc *diagnostics.Document, c client) *outline {
 		// Mostly three symbols a call, of some 250 bytes.
 		buf:    append(make([]byte, 0, min(calls, maxSymbolCalls)*3*256+2), '['),
 		count:  newCounter(doc.Text(), c.encoding),
+		json:   doc.Kind() == document.JSON,
 		nested: c.nestedSymbols, arguments: c.nestedSymbols && calls <= maxSymbolArguments,
 	}
 }
@@ -81,13 +116,19 @@ func (o *outline) call(call *diagnostics.Call, shift int) {
 			name = o.count.rangeOf(at)
 		}
 	}
+	opened := len(o.buf)
 	o.begin(callName(block), callDetail(call, block), protocol.SymbolKindFunction)
 	if o.arguments {
 		o.buf = append(o.buf, `,"children":[`...)
 		o.argumentsOf(block, place)
 		o.buf = append(o.buf, ']')
 	}
-	o.end(protocol.Range{Start: start, End: o.count.of(call.Span.End + shift)}, name)
+	r := protocol.Range{Start: start, End: o.count.of(call.Span.End + shift)}
+	if o.buf[opened-1] == '[' {
+		o.first = r // of its message; what is selected for that is its first call
+	}
+	o.last = r.End
+	o.end(r, name)
 }
 
 // argumentsOf appends the arguments of a call.

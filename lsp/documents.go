@@ -182,6 +182,7 @@ func (s *server) didChange(p *didChangeParams) error {
 
 	sn := &snapshot{key: old.key, spelling: old.spelling, version: version, named: old.named, text: old.text}
 	sn.base, sn.changes = old.known()
+	sn.offered.Store(old.offered.Load())
 	for _, change := range p.ContentChanges {
 		change.Text = s.stream.bodies.textOf(change.Text)
 		if change.Range == nil {

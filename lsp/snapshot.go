@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"go.lsp.dev/uri"
 
@@ -31,6 +32,9 @@ type snapshot struct {
 	// changed since; nil for nothing.
 	base    *diagnostics.Document
 	changes text.Changes
+
+	// offered is what was last found out about fix-all, of this version or an earlier one.
+	offered atomic.Pointer[offered]
 
 	analyzer *analyzer
 	mu       sync.Mutex

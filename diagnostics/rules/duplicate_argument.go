@@ -76,29 +76,44 @@ func listsTwice(p *Pass) {
 		return
 	}
 	type place struct {
-		parent  xmlcall.ElementID
-		name    string
-		content string
+		parent xmlcall.ElementID
+		name   string
 	}
-	given := map[place]xmlcall.ElementID{}
+	given := map[place][]xmlcall.ElementID{}
 	for k, a := range p.Arguments() {
 		i := xmlcall.ElementID(k)
 		if a == nil || a.Kind != toolspec.List || a.Repeated || !p.HasChildren(i) || isList(p, p.Block.Element(i).Parent()) {
 			continue
 		}
 		e := p.Block.Element(i)
+		at := place{e.Parent(), e.Local()}
+		given[at] = append(given[at], i)
+	}
+	for _, lists := range given {
+		if len(lists) > 1 { // seldom: values are decoded only to be compared
+			sameLists(p, lists)
+		}
+	}
+}
+
+// sameLists reports the lists of one name that hold what one before them does.
+func sameLists(p *Pass, lists []xmlcall.ElementID) {
+	firsts := map[string]xmlcall.ElementID{}
+	for _, i := range lists {
 		value := plainValue(p.Block.Value(i))
-		at := place{e.Parent(), e.Local(), legacy.JSON(&value, encode.Options{})}
-		if first, ok := given[at]; ok {
-			p.report(e.Span(), Report{
-				Message:  "<" + Clip(e.Local()) + "> is given twice; the tool gets every item twice",
-				Severity: Error,
-				Fixes:    []Fix{removeElement(p, i)},
-				Related:  []Related{{Span: p.Block.Element(first).Start(), Message: "the same items are here"}},
-			})
+		content := legacy.JSON(&value, encode.Options{})
+		first, again := firsts[content]
+		if !again {
+			firsts[content] = i
 			continue
 		}
-		given[at] = i
+		e := p.Block.Element(i)
+		p.report(e.Span(), Report{
+			Message:  "<" + Clip(e.Local()) + "> is given twice; the tool gets every item twice",
+			Severity: Error,
+			Fixes:    []Fix{removeElement(p, i)},
+			Related:  []Related{{Span: p.Block.Element(first).Start(), Message: "the same items are here"}},
+		})
 	}
 }
 

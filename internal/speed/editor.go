@@ -33,7 +33,7 @@ func (c channel) capabilities(resolves bool) string {
 			`"workspaceEdit":{"documentChanges":true},"didChangeWatchedFiles":{"dynamicRegistration":true,"relativePatternSupport":true}},` +
 			`"textDocument":{"diagnostic":{"relatedInformation":true},"publishDiagnostics":{"relatedInformation":true,"versionSupport":true}` + action + `}}`
 	}
-	return `{"textDocument":{"publishDiagnostics":{"relatedInformation":true,"versionSupport":true}` + action + `}}`
+	return `{"textDocument":{"publishDiagnostics":{"relatedInformation":true,"versionSupport":true},"documentSymbol":{"hierarchicalDocumentSymbolSupport":true}` + action + `}}`
 }
 
 // An editor is a client of a server, with one document.

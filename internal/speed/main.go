@@ -160,6 +160,9 @@ func (s *settings) overStdio() error {
 		}
 	}
 	for _, f := range s.plain(10, 100) {
+		failed = append(failed, s.requests(f))
+	}
+	for _, f := range s.plain(10, 100) {
 		for _, resolves := range []bool{true, false} {
 			failed = append(failed, s.actions(f, resolves))
 		}

@@ -12,7 +12,7 @@ export async function runUI(editor, update = process.env.UPDATE_IMAGES === '1') 
   await withWindow({ ...editor, update }, mending);
   await withWindow(editor, firstSteps);
   await withWindow(editor, completing);
-  await withWindow({ ...editor, settings: { 'editor.linkedEditing': true }, update }, showing);
+  await withWindow({ ...editor, settings: { 'editor.linkedEditing': true } }, showing);
   for (const theme of THEMES) {
     await withWindow({ ...editor, settings: { 'workbench.colorTheme': theme } }, (window) => colors(window, theme));
   }

@@ -61,8 +61,8 @@ type callItem struct {
 	ToolReason  string         `json:"tool_reason"`  // why the tool refuses it
 	Server      string         `json:"server"`
 	Tool        string         `json:"tool"`
-	Message     int            `json:"message,omitempty"` // number of the message in a transcript, from 1
-	Role        string         `json:"role,omitempty"`    // of whom wrote it
+	Message     int            `json:"message,omitzero"` // number of the message in a transcript, from 1
+	Role        string         `json:"role,omitempty"`   // of whom wrote it
 }
 
 // listCalls answers forge/calls with the calls of a document by position.

@@ -49,6 +49,9 @@ func TestCalls(t *testing.T) {
 		t.Error(m)
 	}
 	c.Result("forge/calls", params, &calls)
+	if m := c.Call("forge/calls", params); strings.Contains(string(m.Result), `"message"`) {
+		t.Errorf("a prompt has messages: %v", m)
+	}
 	want := []call{
 		{lines(0, 3, 3, 7), "runs", "", "local", "task_completion", true, "accepts", ""},
 		{lines(5, 0, 8, 7), "repaired", "XML syntax error on line 8: invalid character entity &b (no semicolon)", "local", "read_file", true, "accepts", ""},

@@ -142,10 +142,20 @@ func (s *server) openText(doc openedText, notebook uri.URI) error {
 	return nil
 }
 
-// kindOf returns how a document is read. The name decides; the client's
-// language counts where a name says nothing, as in untitled:Untitled-1.
+// endings are those of the names of files, by the clients' names of their languages. What
+// is not here is a document.
+var endings = map[string]string{
+	"markdown": ".md", "plaintext": ".txt", "text": ".txt",
+	"prompt": ".md", "instructions": ".md", "chatagent": ".md", "chatmode": ".md", "skill": ".md",
+	"xml": ".xml", "log": ".log", "json": ".json", "jsonl": ".jsonl",
+	"go": ".go", "python": ".py", "yaml": ".yaml", "toml": ".toml",
+	"javascript": ".js", "javascriptreact": ".jsx", "typescript": ".ts", "typescriptreact": ".tsx",
+}
+
+// kindOf returns how a document is read. The name decides, and the client's language only
+// where the name has no ending, as in untitled:Untitled-1.
 func kindOf(name, languageID string) document.Kind {
-	if path.Ext(name) == "" {
+	if path.Ext(name) == "" && name != "-" {
 		name += endings[languageID]
 	}
 	return document.KindOf(name)

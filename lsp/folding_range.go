@@ -13,19 +13,23 @@ import (
 const maxFolding = 100_000
 
 // foldingRange answers textDocument/foldingRange: the calls, and in them the elements,
-// sections and comments of several lines. Of an element the lines between its tags are
-// folded, so that both stay to be seen. Where there are more than the client takes, calls
-// are left in and what is in them is left out.
+// sections and comments of several lines; null without any, where an editor may fold by
+// indentation instead. Of an element the lines between its tags are folded, so that both
+// stay to be seen. Where there are more than the client takes, calls are left in and what
+// is in them is left out.
 func (s *server) foldingRange(ctx context.Context, sn *snapshot, _ *documentParams) ([]protocol.FoldingRange, error) {
 	if sn == nil {
-		return []protocol.FoldingRange{}, nil // closed meanwhile
+		return nil, nil // closed meanwhile
 	}
 	doc, err := s.analysis(ctx, sn)
 	if err != nil {
 		return nil, err
 	}
-	limit := s.client.foldingLimit
-	f := folder{count: newCounter(sn.text, s.client.encoding), ranges: []protocol.FoldingRange{}, inside: doc.Tally().Calls < limit}
+	calls, limit := doc.Tally().Calls, s.client.foldingLimit
+	if calls == 0 {
+		return nil, nil
+	}
+	f := folder{count: newCounter(sn.text, s.client.encoding), ranges: []protocol.FoldingRange{}, inside: calls < limit}
 	for call, shift := range doc.Calls() {
 		if ctx.Err() != nil || len(f.ranges) >= limit {
 			break

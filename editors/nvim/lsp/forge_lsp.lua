@@ -14,6 +14,12 @@ end
 
 return {
   cmd = { 'forge-lsp', 'serve' },
-  filetypes = { 'markdown', 'text', 'xml' },
+  filetypes = require('forge_lsp.filetypes').all(),
   root_markers = markers,
+  -- Of programs, configuration and transcripts only those with a call get the server.
+  root_dir = function(bufnr, on_dir)
+    require('forge_lsp.attach').when_needed(bufnr, function()
+      on_dir(vim.fs.root(bufnr, vim.lsp.config.forge_lsp.root_markers))
+    end)
+  end,
 }

@@ -16,6 +16,8 @@ if not vim.list_contains(vim.api.nvim_list_runtime_paths(), after) then
   vim.opt.runtimepath:append(after)
 end
 
+require('forge_lsp.filetypes').add()
+
 vim.api.nvim_create_user_command('ForgeFixAll', function()
   require('forge_lsp').fix_all()
 end, { bar = true, desc = 'Make every safe fix that forge-lsp has for this buffer' })

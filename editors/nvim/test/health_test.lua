@@ -22,7 +22,7 @@ t.test('before anything', function()
   local text = check()
   t.contains(text, 'Neovim ' .. tostring(vim.version()))
   t.contains(text, vim.fn.exepath('forge-lsp') .. ': forge-lsp ')
-  t.contains(text, 'No client is running: one starts with the first file of type markdown, text, xml')
+  t.contains(text, 'No client is running: one starts with the first file of type markdown, text, xml, ')
   if vim.lsp.is_enabled then
     t.contains(text, "Add vim.lsp.enable('forge_lsp')")
   end
@@ -44,6 +44,21 @@ t.test('attached', function()
   t.contains(text, root .. ', attached to 2 buffers')
   t.equal('errors', text:find('ERROR'), nil)
   t.equal('warnings', text:find('WARNING'), nil)
+end)
+
+t.test('why a buffer has no client', function()
+  local function says(name, lines, part)
+    t.open(t.folder() .. '/' .. name, lines)
+    t.contains(check(), name .. ': ' .. part)
+  end
+  says('a.json', { '{}' }, 'not attached, as no <tool> is in it')
+  says('a.lua', { 'x' }, "not attached, as its 'filetype' is lua")
+  says('a.unknown', { 'x' }, "not attached, as it has no 'filetype'")
+  t.open(t.folder() .. '/a.md', { 'a' })
+  t.wait('a client', function()
+    return #vim.lsp.get_clients({ name = 'forge_lsp', bufnr = 0 }) == 1
+  end)
+  t.contains(check(), 'a.md: attached')
 end)
 
 t.test('no binary', function()

@@ -16,6 +16,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const received = new Received();
   const running = new Server(context.extensionUri, selection, received, log, trace);
   const explainer = new Explainer(running);
+  const tasks = new CheckTasks(running);
   server = running;
 
   context.subscriptions.push(
@@ -26,7 +27,9 @@ export function activate(context: vscode.ExtensionContext): void {
     running,
     explainer,
     new Status(running, selection),
-    vscode.tasks.registerTaskProvider('forge-lsp', new CheckTasks(running)),
+    vscode.tasks.registerTaskProvider('forge-lsp', tasks),
+    vscode.commands.registerCommand('forge.checkFile', () => checkFile(tasks, selection)),
+    vscode.commands.registerCommand('forge.formatCalls', () => formatCalls(running)),
     vscode.commands.registerCommand('forge.fixAll', () => fixAll(running)),
     vscode.commands.registerCommand('forge.showCalls', () => showCalls(running)),
     vscode.commands.registerCommand('forge.restartServer', () => running.restart()),
@@ -60,6 +63,28 @@ async function fixAll(running: Server): Promise<void> {
       return;
     }
     // Somebody typed meanwhile: the edit was for a text that is gone.
+  }
+}
+
+/** Checks the active file in a task, which takes files of any size. */
+async function checkFile(tasks: CheckTasks, selection: Selection): Promise<void> {
+  const uri = vscode.window.activeTextEditor?.document.uri ?? selection.tooLarge();
+  if (uri?.scheme === 'file') {
+    await tasks.check(uri);
+  } else {
+    void vscode.window.showInformationMessage('There is no file on disk to check.');
+  }
+}
+
+/** Formats the calls of the active file, whatever VS Code formats the file with. */
+async function formatCalls(running: Server): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor !== undefined) {
+    const { version } = editor.document;
+    const edit = await running.format(editor.document.uri, editor.options);
+    if (edit !== undefined && editor.document.version === version) {
+      await vscode.workspace.applyEdit(edit);
+    }
   }
 }
 

@@ -19,15 +19,12 @@ export class Registration {
 
   /** The features are in the order of the client, which opens documents before it asks about them. */
   constructor(private readonly client: LanguageClient, features: readonly Feature[]) {
-    // What needs no selector, such as commands, the client has registered by itself.
-    this.features = features.filter(isDynamic).filter((feature) => {
-      const state = feature.getState();
-      return state.kind === 'document' && !state.registrations;
-    });
+    // What is about the workspace, such as commands, the client has registered by itself.
+    this.features = features.filter(isDynamic).filter((feature) => feature.getState().kind === 'document');
   }
 
-  /** Lets the features serve what the filters match, and nothing else. */
-  replace(documentSelector: readonly Filter[]): void {
+  /** Lets each feature serve what the filters for its method match, and nothing else. */
+  replace(filtersOf: (method: string) => Filter[]): void {
     for (const { feature, id } of this.registered) {
       feature.unregister(id);
     }
@@ -38,7 +35,7 @@ export class Registration {
     }
     const capabilities: ServerCapabilities & { resolvedTextDocumentSync: unknown } = { ...announced, resolvedTextDocumentSync: announced.textDocumentSync };
     for (const feature of this.features) {
-      this.initialize(feature, () => { feature.initialize(capabilities, [...documentSelector]); });
+      this.initialize(feature, () => { feature.initialize(capabilities, filtersOf(feature.registrationType.method)); });
     }
   }
 

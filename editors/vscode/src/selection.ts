@@ -1,10 +1,38 @@
 import * as vscode from 'vscode';
 
-/** The languages whose files are read wherever they are. */
-const LANGUAGES = ['markdown', 'plaintext', 'xml', 'json', 'jsonl', 'yaml', 'toml', 'go', 'python'];
+/** Prompts and captures of replies: somebody may write the first call there. */
+const PROMPTS = [
+  'markdown', 'plaintext', 'xml', 'prompt', 'instructions', 'chatagent', 'chatmode', 'skill', 'mdx',
+  'handlebars', 'mustache', 'jinja', 'jinja-html', 'gotmpl',
+];
 
-/** Files that are prompts by their name, in whatever language VS Code takes them to be. */
-const PROMPTS = ['**/*.prompt', '**/*.prompt.md', '**/*.{tmpl,gotmpl,j2,jinja,jinja2,hbs,handlebars,mustache,toml}'];
+/** Transcripts and logs. */
+const TRANSCRIPTS = ['json', 'jsonl', 'log'];
+
+/** Programs, pages and configuration, which can have calls in their strings. Other extensions know their structure. */
+const SOURCES = ['html', 'yaml', 'toml', 'go', 'python', 'javascript', 'javascriptreact', 'typescript', 'typescriptreact'];
+
+/** Names of prompts and captures, in whatever language VS Code takes them to be. */
+const NAMES = [
+  '**/*.{md,mdc,mdx,markdown,prompt,tmpl,gotmpl,j2,jinja,jinja2,hbs,handlebars,mustache,reply,response,transcript}',
+  '**/.cursorrules',
+  '**/forge-lsp.toml',
+];
+
+/** Names of other files with calls, in whatever language VS Code takes them to be. */
+const MORE_NAMES = ['**/*.{json,jsonl,ndjson,log,out,toml}'];
+
+/**
+ * Where VS Code takes the formatter of one extension, and asks which if there are
+ * several, calls are formatted only in what no other extension formats.
+ */
+const FORMATTED = ['plaintext', 'prompt', 'instructions', 'chatagent', 'chatmode', 'skill'];
+
+/** Names of files that can be too large for VS Code to give them to extensions. */
+const LARGE = /\.(jsonl?|ndjson|log|out|transcript|md|txt|xml)$/i;
+
+/** A call's start, in JSON also with the escape that many writers use for its <. */
+const START = /<tool|\\u003ctool/i;
 
 /** What a filter may name; the protocol and the editor both understand this much. */
 export interface Filter {
@@ -18,6 +46,7 @@ export interface Filter {
  * of a prompt, and those that `forge.files` names; on disk, untitled, and on
  * any other file system that can be written. What is only shown, such as the
  * old side of a comparison, is not read: each finding would be there twice.
+ * What in a document is a call, only the server knows.
  */
 export class Selection implements vscode.Disposable {
   private readonly schemes = new Set(['file', 'untitled']);
@@ -56,18 +85,61 @@ export class Selection implements vscode.Disposable {
     vscode.Disposable.from(...this.disposables).dispose();
   }
 
-  /** The filters, as the protocol writes them. */
-  filters(): Filter[] {
-    const patterns = [...PROMPTS, ...globs()];
-    return [...this.schemes].flatMap((scheme) => [
-      ...LANGUAGES.map((language) => ({ scheme, language })),
-      ...patterns.map((pattern) => ({ scheme, pattern })),
-    ]);
+  /**
+   * The filters, as the protocol writes them: of what the server reads, or of where
+   * it answers a method. Of some methods VS Code takes one extension's answer alone, and ours
+   * must not replace that of the extension for the language.
+   */
+  filters(method?: string): Filter[] {
+    if (method === 'textDocument/formatting' || method === 'textDocument/rangeFormatting') {
+      return this.of(FORMATTED, []);
+    }
+    // One provider of folding is enough for a file to lose its folding by indentation.
+    if (method === 'textDocument/semanticTokens' || method === 'textDocument/foldingRange') {
+      return this.of([...PROMPTS, ...TRANSCRIPTS], globs());
+    }
+    return this.of([...PROMPTS, ...TRANSCRIPTS, ...SOURCES], [...NAMES, ...MORE_NAMES, ...globs()]);
   }
 
   /** Reports whether the server reads a document. */
   has(document: vscode.TextDocument): boolean {
     return vscode.languages.match(this.filters(), document) > 0;
+  }
+
+  /** Reports whether a document is a prompt, in which somebody may write the first call. */
+  isPrompt(document: vscode.TextDocument): boolean {
+    return vscode.languages.match(this.of(PROMPTS, [...NAMES, ...globs()]), document) > 0;
+  }
+
+  /** Reports whether the server is needed for a document: it is a prompt, or it may have a call. */
+  needs(document: vscode.TextDocument): boolean {
+    return this.has(document) && (this.isPrompt(document) || START.test(document.getText()));
+  }
+
+  /** Reports whether the server may be needed after a change, from the lines that changed. */
+  needsAfter({ document, contentChanges }: vscode.TextDocumentChangeEvent): boolean {
+    const starts = contentChanges.some(({ text, range }) => START.test(text) || START.test(document.lineAt(document.validatePosition(range.start)).text));
+    return starts && this.has(document);
+  }
+
+  /**
+   * Returns the file that is shown in the active editor and that VS Code keeps from
+   * extensions, as it does above 50 MB; undefined if there is none.
+   */
+  tooLarge(): vscode.Uri | undefined {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    if (vscode.window.activeTextEditor !== undefined || !(input instanceof vscode.TabInputText) || !LARGE.test(input.uri.path)) {
+      return undefined;
+    }
+    const known = vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === input.uri.toString());
+    return known ? undefined : input.uri;
+  }
+
+  private of(languages: readonly string[], patterns: readonly string[]): Filter[] {
+    return [...this.schemes].flatMap((scheme) => [
+      ...languages.map((language) => ({ scheme, language })),
+      ...patterns.map((pattern) => ({ scheme, pattern })),
+    ]);
   }
 
   private addFolders(): boolean {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CloseAction, type CodeAction, ErrorAction, LanguageClient, RevealOutputChannelOn } from 'vscode-languageclient/node';
+import { CloseAction, type CodeAction, ErrorAction, LanguageClient, RevealOutputChannelOn, type TextEdit } from 'vscode-languageclient/node';
 import { Backoff } from './backoff';
 import { type Binary, BinaryError, findBinary } from './binary';
 import { RECEIVED, type Received, SHOW_RECEIVED } from './received';
@@ -43,12 +43,17 @@ export class Server implements vscode.Disposable {
     this.disposables = [
       this.changed,
       selection.onDidChange(() => {
-        this.registration?.replace(selection.filters());
+        this.register();
         this.startIfNeeded();
       }),
       vscode.workspace.onDidOpenTextDocument((document) => {
-        if (selection.has(document)) {
-          this.startIfNeeded();
+        if (this.current.kind === 'idle' && selection.needs(document)) {
+          void this.start();
+        }
+      }),
+      vscode.workspace.onDidChangeTextDocument((event) => {
+        if (this.current.kind === 'idle' && selection.needsAfter(event)) {
+          void this.start();
         }
       }),
       vscode.workspace.onDidChangeConfiguration((event) => {
@@ -68,7 +73,7 @@ export class Server implements vscode.Disposable {
 
   /** Starts the server unless it was started before, or nothing needs it. */
   startIfNeeded(): void {
-    if (this.current.kind === 'idle' && vscode.workspace.textDocuments.some((document) => this.selection.has(document))) {
+    if (this.current.kind === 'idle' && vscode.workspace.textDocuments.some((document) => this.selection.needs(document))) {
       void this.start();
     }
   }
@@ -141,6 +146,15 @@ export class Server implements vscode.Disposable {
     return edit === undefined ? undefined : this.client?.protocol2CodeConverter.asWorkspaceEdit(edit);
   }
 
+  /** Returns the edit that formats the calls of a document; undefined if there is nothing to change. */
+  async format(uri: vscode.Uri, { tabSize, insertSpaces }: vscode.TextEditorOptions): Promise<vscode.WorkspaceEdit | undefined> {
+    const edits = await this.ask<TextEdit[] | null>('textDocument/formatting', uri, { options: { tabSize, insertSpaces } });
+    if (edits === undefined || edits === null || edits.length === 0) {
+      return undefined;
+    }
+    return this.client?.protocol2CodeConverter.asWorkspaceEdit({ changes: { [this.client.code2ProtocolConverter.asUri(uri)]: edits } });
+  }
+
   dispose(): void {
     void this.stop();
     vscode.Disposable.from(...this.disposables).dispose();
@@ -167,7 +181,7 @@ export class Server implements vscode.Disposable {
         return;
       }
       this.registration = new Registration(client, client.features);
-      this.registration.replace(this.selection.filters());
+      this.register();
       this.become({ kind: 'running', version: binary.version });
     } catch (error) {
       if (attempt !== this.attempt) {
@@ -180,6 +194,10 @@ export class Server implements vscode.Disposable {
         this.ended(attempt);
       }
     }
+  }
+
+  private register(): void {
+    this.registration?.replace((method) => this.selection.filters(method));
   }
 
   private newClient(binary: Binary, attempt: number): QuietClient {

@@ -31,6 +31,8 @@ export class Status implements vscode.Disposable {
       server.onDidChangeState(update),
       selection.onDidChange(update),
       vscode.window.onDidChangeActiveTextEditor(update),
+      vscode.window.tabGroups.onDidChangeTabs(update), // a file that is too large has no editor that extensions see
+      vscode.window.tabGroups.onDidChangeTabGroups(update),
       vscode.workspace.onDidOpenTextDocument(update), // also says that a language changed
       vscode.workspace.onDidChangeTextDocument(({ document }) => { this.changed([document.uri]); }),
       // Also when a configuration changes, and with it what a call is.
@@ -59,15 +61,23 @@ export class Status implements vscode.Disposable {
   private update(): void {
     clearTimeout(this.timer);
     const document = vscode.window.activeTextEditor?.document;
+    const large = document === undefined ? this.selection.tooLarge() : undefined;
     const shown = vscode.workspace.getConfiguration('forge').get<boolean>('statusBar.enabled', true);
+    this.item.backgroundColor = undefined;
+    if (shown && large?.scheme === 'file') {
+      this.set('$(info) Forge: file too large', 'VS Code keeps files above 50 MB from extensions. Click to check this one in a task.', 'forge.checkFile');
+      this.item.show();
+      return;
+    }
     if (!shown || document === undefined || !this.selection.has(document)) {
       this.item.hide();
       return;
     }
-    this.item.backgroundColor = undefined;
     const state = this.server.state;
     switch (state.kind) {
-      case 'idle':
+      case 'idle': // the file has no call
+        this.item.hide();
+        return;
       case 'starting':
         this.set('$(loading~spin) Forge', 'The Forge language server is starting.', 'forge.showLog');
         break;
@@ -79,23 +89,26 @@ export class Status implements vscode.Disposable {
         this.set('$(error) Forge', `${state.reason}\n\nClick to start it again.`, 'forge.restartServer');
         break;
       case 'running':
-        this.show(document.uri, state.version);
-        this.timer = setTimeout(() => void this.count(document.uri), DELAY);
+        this.show(document, state.version);
+        this.timer = setTimeout(() => void this.count(document), DELAY);
+        return;
     }
     this.item.show();
   }
 
   /** Counts the calls of a document and shows them if it still is the active one. */
-  private async count(uri: vscode.Uri): Promise<void> {
-    const counted = await summary(this.server, uri);
+  private async count(document: vscode.TextDocument): Promise<void> {
+    const counted = await summary(this.server, document.uri);
     const { state } = this.server;
-    if (counted !== undefined && state.kind === 'running' && vscode.window.activeTextEditor?.document.uri.toString() === uri.toString()) {
-      this.counted = { uri: uri.toString(), summary: counted };
-      this.show(uri, state.version);
+    if (counted !== undefined && state.kind === 'running' && vscode.window.activeTextEditor?.document === document) {
+      this.counted = { uri: document.uri.toString(), summary: counted };
+      this.show(document, state.version);
     }
   }
 
-  private show(uri: vscode.Uri, version: string): void {
+  /** Shows what is known of a document. Of a program without calls nothing is. */
+  private show(document: vscode.TextDocument, version: string): void {
+    const { uri } = document;
     let errors = 0;
     let warnings = 0;
     for (const { severity } of findings(uri)) {
@@ -103,6 +116,10 @@ export class Status implements vscode.Disposable {
       warnings += severity === vscode.DiagnosticSeverity.Warning ? 1 : 0;
     }
     const known = this.counted?.uri === uri.toString() ? this.counted.summary : undefined;
+    if ((known?.calls ?? 0) === 0 && !this.selection.isPrompt(document)) {
+      this.item.hide();
+      return;
+    }
     const icon = iconOf(errors, warnings, known);
     const tooltip = [
       ...(known === undefined ? [] : explained(known, errors + warnings)),
@@ -112,6 +129,7 @@ export class Status implements vscode.Disposable {
       `_${version}_`,
     ];
     this.set(`$(${icon}) ${known === undefined ? 'Forge' : `Forge: ${counts(known)}`}`, tooltip.filter((text) => text !== '').join('\n\n'), 'forge.showCalls');
+    this.item.show();
   }
 
   private set(text: string, tooltip: string, command: string): void {

@@ -21,6 +21,15 @@ export class CheckTasks implements vscode.TaskProvider {
     return tasks.filter((task) => task !== undefined);
   }
 
+  /** Checks a file, also one that VS Code does not give to extensions. */
+  async check(uri: vscode.Uri): Promise<void> {
+    const folder = vscode.workspace.getWorkspaceFolder(uri) ?? vscode.TaskScope.Workspace;
+    const task = await this.task({ type: TYPE, paths: [uri.fsPath] }, folder);
+    if (task !== undefined) {
+      await vscode.tasks.executeTask(task);
+    }
+  }
+
   resolveTask(task: vscode.Task): Promise<vscode.Task | undefined> {
     return this.task(task.definition, task.scope ?? vscode.TaskScope.Workspace);
   }

@@ -22,9 +22,11 @@ local function start(bufnr)
     )
     return
   end
-  config.root_dir = vim.fs.root(bufnr, config.root_markers)
-  -- A client of the same name and root is used again.
-  vim.lsp.start(config, { bufnr = bufnr })
+  require('forge_lsp.attach').when_needed(bufnr, function()
+    config.root_dir = vim.fs.root(bufnr, config.root_markers)
+    -- A client of the same name and root is used again.
+    vim.lsp.start(config, { bufnr = bufnr })
+  end)
 end
 
 function M.enable()

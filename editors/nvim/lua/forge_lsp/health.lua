@@ -75,6 +75,33 @@ local function clients(filetypes)
   end
 end
 
+--- Why the buffer from which the check was called has no client.
+local function buffer(filetypes)
+  local bufnr = vim.fn.bufnr('#')
+  if bufnr < 0 or vim.api.nvim_buf_get_name(bufnr) == '' then
+    return
+  end
+  local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':~:.')
+  if #vim.lsp.get_clients({ name = 'forge_lsp', bufnr = bufnr }) > 0 then
+    health.ok(name .. ': attached')
+    return
+  end
+  local filetype = vim.bo[bufnr].filetype
+  if vim.bo[bufnr].buftype ~= '' then
+    health.info(name .. ": not a file ('buftype' is " .. vim.bo[bufnr].buftype .. ')')
+  elseif filetype == '' then
+    health.warn(name .. ": not attached, as it has no 'filetype'", { 'Set one, such as :setfiletype text' })
+  elseif filetypes and not vim.list_contains(filetypes, filetype) then
+    health.warn(("%s: not attached, as its 'filetype' is %s"):format(name, filetype), {
+      ("Add '%s' to filetypes: vim.lsp.config('forge_lsp', { filetypes = … }); on Neovim 0.10, vim.g.forge_lsp"):format(filetype),
+    })
+  elseif require('forge_lsp.attach').is_lazy(bufnr) then
+    health.info(('%s: not attached, as no <tool> is in it; of type %s only files with calls get the server'):format(name, filetype))
+  else
+    health.warn(name .. ': not attached', { 'Look at the entries above, and at vim.lsp.get_log_path()' })
+  end
+end
+
 function M.check()
   health.start('forge-lsp')
   if not neovim() then
@@ -88,6 +115,7 @@ function M.check()
   binary(found.cmd)
   enabled()
   clients(found.filetypes)
+  buffer(found.filetypes)
 end
 
 return M

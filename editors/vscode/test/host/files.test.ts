@@ -12,22 +12,25 @@ describe('files', () => {
     assert.match(vscode.version, new RegExp(`^${process.env['FORGE_VSCODE']}\\.`));
   });
 
-  const found: Record<string, string> = { md: 'markdown', txt: 'plaintext', xml: 'xml', 'xyz.tmpl': 'plaintext', prompt: 'plaintext' };
-  for (const [ending, language] of Object.entries(found)) {
-    it(`of ${language} (.${ending}) are checked, and stay ${language}`, async () => {
-      const uri = await write(`language.${ending}`, call());
+  // Names and the languages that VS Code 1.139 takes them to be; 1.93 takes all prompts to be Markdown.
+  const found: Record<string, string> = {
+    'language.md': 'markdown', 'language.txt': 'plaintext', 'language.xml': 'xml', 'language.html': 'html',
+    'a.tmpl': 'plaintext', 'a.j2': 'plaintext', 'a.hbs': 'handlebars', 'a.prompt': 'plaintext', 'a.mdc': 'plaintext', '.cursorrules': 'plaintext',
+    'a.log': 'log', 'a.reply': 'plaintext', 'a.transcript': 'plaintext',
+    'a.prompt.md': 'prompt', 'a.instructions.md': 'instructions', 'copilot-instructions.md': 'instructions',
+    'a.agent.md': 'chatagent', 'a.chatmode.md': 'chatagent', 'skills/SKILL.md': 'skill', 'AGENTS.md': 'markdown', 'CLAUDE.md': 'markdown',
+  };
+  const prompts = ['prompt', 'instructions', 'chatagent', 'skill'];
+  for (const [name, language] of Object.entries(found)) {
+    it(`such as ${name} are checked, and stay ${language}`, async () => {
+      const uri = await write(name, call());
       const editor = await show(uri);
       await diagnosed(uri, 'unescaped-ampersand');
-      assert.equal(editor.document.languageId, language);
+      const old = process.env['FORGE_VSCODE'] === '1.93' && prompts.includes(language);
+      assert.equal(editor.document.languageId, old ? 'markdown' : language);
       assert.equal(vscode.extensions.getExtension(EXTENSION)?.isActive, true);
     });
   }
-
-  it('with the name of a prompt are checked, whatever VS Code takes them to be', async () => {
-    const uri = await write('a.prompt.md', call());
-    await show(uri);
-    await diagnosed(uri, 'unescaped-ampersand');
-  });
 
   // What is found in them is the server's affair; that they reach it is ours. A call is typed
   // at their start, as such a file has it.
@@ -37,6 +40,9 @@ describe('files', () => {
     jsonl: { text: '{}\n', typed: record },
     yaml: { text: 'prompt: x\n', typed: call() },
     go: { text: ')\n', typed: `package p\n\nvar p = f(\`${call()}\`` },
+    toml: { text: 'x = 1\n', typed: `p = '''\n${call()}'''\n` },
+    ts: { text: ';\n', typed: `export const p = \`${call()}\`` },
+    js: { text: ';\n', typed: `export const p = \`${call()}\`` },
     py: { text: 'x = 1\n', typed: `p = """${call()}"""\n` },
   };
   for (const [ending, { text, typed }] of Object.entries(sources)) {

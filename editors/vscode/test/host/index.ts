@@ -3,23 +3,20 @@ import Mocha from 'mocha';
 
 /**
  * Runs the tests that FORGE_TESTS names, in the extension host. What it prints is
- * read by test/host/run.mjs through the editor's console. A test that failed is run
- * once more, and the first failure printed: the editor under test has races of its
- * own.
+ * read by test/host/run.mjs through the editor's console.
  */
 export function run(): Promise<void> {
-  const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 60_000, reporter: 'spec', retries: 1 });
+  const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 60_000, reporter: 'spec' });
   for (const name of (process.env['FORGE_TESTS'] ?? '').split(',')) {
     mocha.addFile(path.join(__dirname, `${name}.test.js`));
   }
   return new Promise((resolve, reject) => {
-    const runner = mocha.run((failures) => {
+    mocha.run((failures) => {
       if (failures > 0) {
         reject(new Error(`${failures} of the tests failed`));
       } else {
         resolve();
       }
     });
-    runner.on('retry', (test: Mocha.Test, error: Error) => { console.log(`    again: ${test.fullTitle()}: ${error.message}`); });
   });
 }

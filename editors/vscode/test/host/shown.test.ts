@@ -36,7 +36,8 @@ describe('what the server shows', () => {
     const editor = await show(uri);
     await diagnosed(uri, 'unescaped-ampersand');
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 10);
-    assert.deepEqual(lenses.map(({ command }) => command?.title), ['repaired: 1 warning', 'Fix all', 'Show what the tool receives']);
+    // The command returns them as they are resolved.
+    assert.deepEqual(lenses.map(({ command }) => command?.title).sort(), ['Fix all', 'Show what the tool receives', 'repaired: 1 warning']);
     const press = async (title: string): Promise<void> => {
       const command = lenses.find((lens) => lens.command?.title === title)?.command;
       assert.ok(command !== undefined);

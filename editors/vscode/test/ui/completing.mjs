@@ -12,10 +12,13 @@ export async function completing(window) {
   await page.keyboard.type('- <');
   await row('add_note').first().waitFor();
   await page.keyboard.type('to');
+  // The list is filtered again after each letter, and with it goes the selection.
+  await row('add_note').locator('.highlight', { hasText: 'o' }).first().waitFor();
   await window.press('ArrowUp'); // the last one
   await row('write_file').and(page.locator('.focused')).waitFor();
   await window.press('Control+Space'); // what it is
   await page.locator('.suggest-details', { hasText: 'Writes a file' }).waitFor();
+  await window.shoot('completion');
   await window.press('Enter');
   await window.line('<content>').waitFor();
   await page.keyboard.type('src/a.go');

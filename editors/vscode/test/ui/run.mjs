@@ -4,21 +4,17 @@ import { completing } from './completing.mjs';
 import { failures } from './failures.mjs';
 import { firstSteps } from './first-steps.mjs';
 import { mending } from './mending.mjs';
+import { showing } from './showing.mjs';
+import { THEMES, colors } from './themes.mjs';
 import { withWindow } from './window.mjs';
 
 export async function runUI(editor, update = process.env.UPDATE_IMAGES === '1') {
-  await twice(() => withWindow({ ...editor, update }, mending));
-  await twice(() => withWindow(editor, firstSteps));
-  await twice(() => withWindow(editor, completing));
-  await twice(() => failures(editor));
-}
-
-/** Tries once more in a new window what failed: VS Code now and then loses a key on a busy machine. */
-async function twice(test) {
-  try {
-    await test();
-  } catch (error) {
-    console.log(`  again: ${error}`);
-    await test();
+  await withWindow({ ...editor, update }, mending);
+  await withWindow(editor, firstSteps);
+  await withWindow(editor, completing);
+  await withWindow({ ...editor, settings: { 'editor.linkedEditing': true } }, showing);
+  for (const theme of THEMES) {
+    await withWindow({ ...editor, settings: { 'workbench.colorTheme': theme } }, (window) => colors(window, theme));
   }
+  await failures(editor);
 }

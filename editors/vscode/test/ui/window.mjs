@@ -91,9 +91,14 @@ class Window {
     throw new Error(`${name} is ${JSON.stringify(got)}, not ${JSON.stringify(want)}`);
   }
 
+  /** Takes the mouse to an empty part of the status bar: nothing is hovered over. */
+  async still() {
+    await this.page.mouse.move(300, 628);
+  }
+
   async shoot(name) {
-    await this.page.mouse.move(300, 628); // an empty part of the status bar: nothing is hovered over
-    await sleep(1000);
+    await this.still();
+    await sleep(1000); // for what fades in or out; no test waits for it
     await this.page.screenshot({ path: join(this.images, `${name}.png`) });
   }
 
@@ -104,14 +109,15 @@ class Window {
 
 /**
  * Uses a new window; screenshots go into images/ if update is set, and into out/
- * otherwise. machine are settings of the machine that the extension runs on.
+ * otherwise. machine are settings of the machine that the extension runs on, settings further
+ * ones of the user.
  */
-export async function withWindow({ dir, vsix, machine = {}, update = false }, use) {
+export async function withWindow({ dir, vsix, machine = {}, settings = {}, update = false }, use) {
   const images = join(folder, update ? 'images' : 'out/images');
   mkdirSync(images, { recursive: true });
-  const editor = await startVSCode({ dir, vsix, machine, settings: SETTINGS });
+  const editor = await startVSCode({ dir, vsix, machine, settings: { ...SETTINGS, ...settings } });
   const { browser, page } = await openPage({ width: 1000, height: 640 }, 1.5);
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(Number(process.env.UI_TIMEOUT ?? 60_000));
   try {
     await use(new Window(editor, page, images));
   } catch (error) {

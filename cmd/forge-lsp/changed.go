@@ -12,7 +12,7 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// onlyChanged returns the sources that git says have changed since the working tree and a
+// onlyChanged returns the sources that changed, by git, since the working tree and a
 // commit have a common ancestor, and those that are in no commit. A source that cannot be read
 // stays: that is to be told.
 func onlyChanged(ctx context.Context, sources []workspace.Source, ref string) ([]workspace.Source, error) {

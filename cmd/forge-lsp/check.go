@@ -61,7 +61,7 @@ changes no exit code.
 
 --write-baseline FILE accepts what is found. With --baseline FILE that is not reported
 again, wherever its call has moved to; what is new is, and what was fixed is named on
-standard error. --changed checks only files that git says have changed.
+standard error. --changed checks only files that changed, by git.
 
 --add-suppressions writes a comment before each call with findings, which
 suppresses them: <!-- forge-lsp-disable-next-call RULE... -->. Where there is no

@@ -40,7 +40,7 @@ func (f *checkFlags) add(cmd *cobra.Command) {
 	flags.StringSliceVar(&f.selected, "select", nil, "report only these `RULES`, or groups of them, separated by commas; may be repeated. A rule that is off by default is on if it is named")
 	flags.StringSliceVar(&f.ignored, "ignore", nil, "do not report these `RULES`, or groups of them; may be repeated")
 	f.addBaseline(cmd)
-	flags.StringVar(&f.changed, "changed", "", "check only files that git says have changed since `REF` branched off, or that it does not know (default HEAD)")
+	flags.StringVar(&f.changed, "changed", "", "check only files that differ from where the branch left `REF`, by git, and those that git does not know (default HEAD)")
 	flags.Lookup("changed").NoOptDefVal = "HEAD"
 	flags.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 even if there are findings")
 	flags.IntVar(&f.maxWarnings, "max-warnings", -1, "exit with 1 if there are more than `N` warnings")

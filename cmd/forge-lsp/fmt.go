@@ -184,7 +184,7 @@ func (f *formatter) emit(file formatted) error {
 	return f.flush()
 }
 
-// done says what is done about a file.
+// done names what is done about a file.
 func (f *formatter) done() string {
 	if f.writes() {
 		return "formatted"

@@ -125,6 +125,8 @@ func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.C
 		if document == "" {
 			return nil, errNoDocument
 		}
+		s.asked.Add(1)
+		defer s.asked.Add(-1)
 		snap, made := s.documents.get(document), s.changes.latest()
 		jsonrpc2.Async(ctx)
 		if made != nil {

@@ -53,7 +53,7 @@ func (s *server) completion(ctx context.Context, sn *snapshot, p *completionPara
 	}
 	offset, err := p.Position.in(sn.text, s.client.encoding)
 	if err != nil {
-		return nil, err
+		return nil, invalid(err)
 	}
 	c.offset = offset
 	if path.Base(sn.key.Path()) == config.Name {

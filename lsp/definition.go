@@ -12,15 +12,8 @@ import (
 
 // definition answers textDocument/definition: from a call to where its tool is defined, in
 // YAML, JSON or Go. The tools of the runtime itself are defined in no file.
-func (s *server) definition(ctx context.Context, sn *snapshot, p *positionParams) (*protocol.Location, error) {
-	if sn == nil {
-		return nil, nil // closed meanwhile
-	}
-	at, err := s.place(ctx, sn, p.Position)
-	if err != nil || at.call == nil {
-		return nil, err
-	}
-	if at.part() == inValue {
+func (s *server) definition(_ context.Context, at *place) (*protocol.Location, error) {
+	if at.call == nil || at.part() == inValue {
 		return nil, nil
 	}
 	return definitionOf(at.tool), nil

@@ -14,14 +14,7 @@ import (
 
 // hover answers textDocument/hover: what is at the position, and the rules of the findings
 // there.
-func (s *server) hover(ctx context.Context, sn *snapshot, p *positionParams) (*protocol.Hover, error) {
-	if sn == nil {
-		return nil, nil // closed meanwhile
-	}
-	at, err := s.place(ctx, sn, p.Position)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) hover(_ context.Context, at *place) (*protocol.Hover, error) {
 	m := newMarkup(s.client.hoverKind)
 	span, ok := at.describe(m)
 	for _, f := range at.findings() {
@@ -33,7 +26,7 @@ func (s *server) hover(ctx context.Context, sn *snapshot, p *positionParams) (*p
 	if !ok {
 		return nil, nil
 	}
-	where := rangeIn(sn.text, span, at.units)
+	where := rangeIn(at.sn.text, span, at.units)
 	return &protocol.Hover{Contents: m.content(), Range: &where}, nil
 }
 

@@ -9,14 +9,7 @@ import (
 // linkedEditingRange answers textDocument/linkedEditingRange: the names in the two tags of
 // the element whose tag is at the position, where they are the same. Only such a pair can be
 // typed into together.
-func (s *server) linkedEditingRange(ctx context.Context, sn *snapshot, p *positionParams) (*protocol.LinkedEditingRanges, error) {
-	if sn == nil {
-		return nil, nil // closed meanwhile
-	}
-	at, err := s.place(ctx, sn, p.Position)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) linkedEditingRange(_ context.Context, at *place) (*protocol.LinkedEditingRanges, error) {
 	names := at.tagNames()
 	if len(names) != 2 || at.block.Slice(names[0]) != at.block.Slice(names[1]) {
 		return nil, nil

@@ -110,3 +110,12 @@ func TestIsName(t *testing.T) {
 		}
 	}
 }
+
+// A position before the start of a text is a mistake of the client, which is told so.
+func TestNegativePosition(t *testing.T) {
+	c := start(t, Options{}, `{}`)
+	c.open("file:///a.md", 1, someCalls)
+	for _, method := range []string{"hover", "completion", "documentHighlight", "definition", "linkedEditingRange", "signatureHelp"} {
+		wantError(t, c.CallOdd("textDocument/"+method, `{"textDocument":{"uri":"file:///a.md"},"position":{"line":-1,"character":0}}`), invalidParams)
+	}
+}

@@ -48,6 +48,21 @@ type stretch struct {
 	units  encoding
 }
 
+// atPlace makes the answer to a request about a position of one that looks at the place. It
+// is the zero value where the document was closed meanwhile.
+func atPlace[R any](s *server, answer func(context.Context, *place) (R, error)) func(context.Context, *snapshot, *positionParams) (R, error) {
+	return func(ctx context.Context, sn *snapshot, p *positionParams) (none R, err error) {
+		if sn == nil {
+			return none, nil
+		}
+		at, err := s.place(ctx, sn, p.Position)
+		if err != nil {
+			return none, err
+		}
+		return answer(ctx, at)
+	}
+}
+
 // around returns what is known around a range of bytes of a snapshot. It reads the items
 // that the range touches, and no others.
 func (s *server) around(ctx context.Context, sn *snapshot, start, end int) (stretch, error) {
@@ -64,7 +79,7 @@ func (s *server) around(ctx context.Context, sn *snapshot, start, end int) (stre
 func (s *server) place(ctx context.Context, sn *snapshot, position wirePosition) (*place, error) {
 	offset, err := position.in(sn.text, s.client.encoding)
 	if err != nil {
-		return nil, err
+		return nil, invalid(err)
 	}
 	a, err := s.around(ctx, sn, offset, offset)
 	if err != nil {

@@ -213,21 +213,10 @@ func (r *reception) inferred(id xmlcall.ElementID) received {
 
 // inferredType returns the type of a value in a word.
 func inferredType(value any) string {
-	switch value.(type) {
-	case nil:
+	if value == nil {
 		return "null"
-	case bool:
-		return toolspec.Boolean.String()
-	case int64:
-		return toolspec.Integer.String()
-	case float64:
-		return toolspec.Number.String()
-	case []any:
-		return toolspec.List.String()
-	case map[string]any:
-		return toolspec.Object.String()
 	}
-	return toolspec.String.String()
+	return toolspec.KindOf(value).String()
 }
 
 // typeText returns the type of an argument in words: "integer", "list of strings or null".

@@ -26,14 +26,7 @@ func (p *renameParams) key() uri.URI { return p.TextDocument.key() }
 
 // prepareRename answers textDocument/prepareRename: the name in the tag at the position,
 // null where there is none that can be renamed.
-func (s *server) prepareRename(ctx context.Context, sn *snapshot, p *positionParams) (protocol.PrepareRenameResult, error) {
-	if sn == nil {
-		return nil, nil // closed meanwhile
-	}
-	at, err := s.place(ctx, sn, p.Position)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) prepareRename(_ context.Context, at *place) (protocol.PrepareRenameResult, error) {
 	names := at.tagNames()
 	for _, name := range names {
 		if name.Start <= at.at && at.at <= name.End {

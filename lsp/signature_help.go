@@ -14,14 +14,7 @@ import (
 // signatureHelp answers textDocument/signatureHelp: inside the arguments of a call what the
 // tool takes, which of it is given and which is missing; inside a list or an object what
 // that holds.
-func (s *server) signatureHelp(ctx context.Context, sn *snapshot, p *positionParams) (*protocol.SignatureHelp, error) {
-	if sn == nil {
-		return nil, nil // closed meanwhile
-	}
-	at, err := s.place(ctx, sn, p.Position)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) signatureHelp(_ context.Context, at *place) (*protocol.SignatureHelp, error) {
 	sig := at.signature()
 	if sig == nil {
 		return nil, nil

@@ -96,6 +96,26 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
+// KindOf returns the kind of a value as [Reading] has it; Any for nil and for what none of
+// its values is.
+func KindOf(value any) Kind {
+	switch value.(type) {
+	case string:
+		return String
+	case bool:
+		return Boolean
+	case int64:
+		return Integer
+	case float64:
+		return Number
+	case []any:
+		return List
+	case map[string]any:
+		return Object
+	}
+	return Any
+}
+
 // An Argument is an element that a tool reads.
 type Argument struct {
 	// Name is the element's name, letter for letter.

@@ -157,19 +157,8 @@ func (a *argument) describeType(known *toolspec.Argument, inferred any) {
 
 // typeOf names the type of an inferred value.
 func typeOf(v any) string {
-	switch v.(type) {
-	case bool:
-		return toolspec.Boolean.String()
-	case int64:
-		return toolspec.Integer.String()
-	case float64:
-		return toolspec.Number.String()
-	case []any:
-		return toolspec.List.String()
-	case map[string]any:
-		return toolspec.Object.String()
-	case string:
-		return toolspec.String.String()
+	if kind := toolspec.KindOf(v); kind != toolspec.Any {
+		return kind.String()
 	}
 	return ""
 }

@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,8 +57,8 @@ func TestOnlyProofsMakeSafe(t *testing.T) {
 			return true
 		})
 	}
-	if proofs != 3 {
-		t.Errorf("%d places set safe, want 3: for a call's fix, a directive's, and a whole call's", proofs)
+	if proofs != 5 {
+		t.Errorf("%d places set safe, want 5: for a call's fix, a directive's, a whole call's, a rewritten call's and a mention's", proofs)
 	}
 }
 
@@ -67,7 +68,7 @@ func isProof(e ast.Expr) bool {
 		return false
 	}
 	s, ok := call.Fun.(*ast.SelectorExpr)
-	return ok && (s.Sel.Name == "proves" || s.Sel.Name == "proveDirective")
+	return ok && slices.Contains([]string{"proves", "proveDirective", "proveMention"}, s.Sel.Name)
 }
 
 // TestProveMessage: a fix of one call of a message must not change what the

@@ -155,7 +155,7 @@ next:
 // propose adds a fix for edits of the segment's text, if they are proven.
 func (w *rewriting) propose(title string, own []Edit) {
 	c := &w.result.Calls[w.call]
-	fix := Fix{Title: title, Edits: own, safe: true}
+	fix := Fix{Title: title, Edits: own}
 	if !c.Segment.Whole() {
 		fix.within, fix.Edits = &own, nil
 		for _, e := range own {
@@ -166,7 +166,7 @@ func (w *rewriting) propose(title string, own []Edit) {
 			fix.Edits = append(fix.Edits, Edit{Span: span, Text: text})
 		}
 	}
-	if w.proves(own, fix.Edits) {
+	if fix.safe = w.proves(own, fix.Edits); fix.safe {
 		w.fixes = append(w.fixes, fix)
 	}
 }

@@ -29,7 +29,7 @@ func (r *Result) EscapeMention(call, at int) *Fix {
 	if !slices.ContainsFunc(tags, func(tag xmlcall.Span) bool { return tag.Start <= offset && offset <= tag.End }) {
 		return nil
 	}
-	fix := &Fix{Title: "Escape this mention", safe: true}
+	fix := &Fix{Title: "Escape this mention"}
 	for _, tag := range tags {
 		span, text, ok := c.Segment.FileEdit(tag, encode.Escape(block.Slice(tag)))
 		if !ok {
@@ -37,11 +37,17 @@ func (r *Result) EscapeMention(call, at int) *Fix {
 		}
 		fix.Edits = append(fix.Edits, Edit{Span: span, Text: text})
 	}
-	after := r.again(Apply(r.File.Text, fix.Edits))
-	if after.troubles() > r.troubles() || len(after.Calls) > len(r.Calls) || !r.othersIn(after, call) {
+	if fix.safe = r.proveMention(fix.Edits, call); !fix.safe {
 		return nil
 	}
 	return fix
+}
+
+// proveMention reports whether edits of the file leave all calls but one as they are, and
+// nothing further is wrong.
+func (r *Result) proveMention(edits []Edit, call int) bool {
+	after := r.again(Apply(r.File.Text, edits))
+	return after.troubles() <= r.troubles() && len(after.Calls) <= len(r.Calls) && r.othersIn(after, call)
 }
 
 // isMention reports whether a block is not a call that was meant: it has no elements but

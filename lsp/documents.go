@@ -147,7 +147,7 @@ func (s *server) openText(doc openedText, notebook uri.URI) error {
 var endings = map[string]string{
 	"markdown": ".md", "plaintext": ".txt", "text": ".txt",
 	"prompt": ".md", "instructions": ".md", "chatagent": ".md", "chatmode": ".md", "skill": ".md",
-	"xml": ".xml", "log": ".log", "json": ".json", "jsonl": ".jsonl",
+	"xml": ".xml", "log": ".log", "json": ".json", "jsonc": ".json", "jsonl": ".jsonl",
 	"go": ".go", "python": ".py", "yaml": ".yaml", "toml": ".toml",
 	"javascript": ".js", "javascriptreact": ".jsx", "typescript": ".ts", "typescriptreact": ".tsx",
 }
@@ -159,14 +159,6 @@ func kindOf(name, languageID string) document.Kind {
 		name += endings[languageID]
 	}
 	return document.KindOf(name)
-}
-
-// endings are those of the names of files in a language, by its id in editors.
-var endings = map[string]string{
-	"xml": ".xml", "markdown": ".md", "plaintext": ".txt", "log": ".log",
-	"json": ".json", "jsonc": ".json", "jsonl": ".jsonl", "yaml": ".yaml", "toml": ".toml",
-	"go": ".go", "python": ".py", "javascript": ".js", "javascriptreact": ".jsx",
-	"typescript": ".ts", "typescriptreact": ".tsx",
 }
 
 type didChangeParams struct {

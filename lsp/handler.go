@@ -129,6 +129,8 @@ func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.C
 		if document == "" {
 			return nil, errNoDocument
 		}
+		s.asked.Add(1)
+		defer s.asked.Add(-1)
 		snap := s.documents.get(document)
 		if s.release(ctx) {
 			snap = s.documents.renewed(snap)

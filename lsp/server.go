@@ -97,6 +97,7 @@ type server struct {
 	publisher  *publisher
 	mistakes   mistakes
 	surveys    *survey
+	asked      atomic.Int64 // requests about documents that are under way
 	works      atomic.Int64 // that the client was asked to create progress for
 	fixed      fixedParts
 	sentTokens sentTokens

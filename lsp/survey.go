@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"sync"
@@ -318,9 +319,12 @@ func (s *server) checkFile(ctx context.Context, src *workspace.Source, before *c
 	return now
 }
 
-// yield waits while open documents are analyzed: somebody looks at those.
+// yield waits while open documents are analyzed or asked about: somebody looks at those.
+// Who has just received a message does not wait for a processor for longer than the checks
+// of one call take.
 func (s *server) yield(ctx context.Context) {
-	for len(s.documents.analyzer.slots) > 0 {
+	runtime.Gosched()
+	for len(s.documents.analyzer.slots) > 0 || s.asked.Load() > 0 {
 		select {
 		case <-ctx.Done():
 			return

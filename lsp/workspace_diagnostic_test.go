@@ -80,6 +80,16 @@ func (c *surveying) compare(reports []fileReport, want ...string) {
 	}
 }
 
+// replaceFile changes a file at once: it is never seen half written.
+func replaceFile(t *testing.T, file, text string) {
+	t.Helper()
+	other := filepath.Join(t.TempDir(), "other")
+	disk.WriteFile(t, other, text)
+	if err := os.Rename(other, file); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // All files of the workspace are checked, what is unchanged is told as that, and where
 // nothing has changed the answer waits until something has.
 func TestWorkspaceDiagnostic(t *testing.T) {
@@ -94,13 +104,13 @@ func TestWorkspaceDiagnostic(t *testing.T) {
 
 	// Nothing has changed: there is no answer until a file has.
 	held := c.ask("")
-	disk.WriteFile(t, filepath.Join(dir, "good.md"), inCall("x & y"))
+	replaceFile(t, filepath.Join(dir, "good.md"), inCall("x & y"))
 	c.filesChanged(dir, "good.md")
 	c.take(c.Answer(held), "a.md =", "b.md =", "c.jsonl =", "d.md =", "good.md 2")
 
 	// A configuration.
 	held = c.ask("")
-	disk.WriteFile(t, filepath.Join(two, "forge-lsp.toml"), ampersand+"'error'\n")
+	replaceFile(t, filepath.Join(two, "forge-lsp.toml"), ampersand+"'error'\n")
 	c.filesChanged(two, "forge-lsp.toml")
 	c.take(c.Answer(held), "a.md =", "b.md =", "c.jsonl =", "d.md 1", "good.md =")
 
@@ -109,15 +119,18 @@ func TestWorkspaceDiagnostic(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "in", "b.md")); err != nil {
 		t.Fatal(err)
 	}
-	disk.WriteFile(t, filepath.Join(dir, "good.md"), inCall("x"))
-	c.filesChanged(dir, "in/b.md", "good.md")
-	c.take(c.Answer(held), "a.md =", "b.md ", "c.jsonl =", "d.md =", "good.md ")
+	c.filesChanged(dir, "in/b.md")
+	c.take(c.Answer(held), "a.md =", "b.md ", "c.jsonl =", "d.md =", "good.md =")
+	held = c.ask("")
+	replaceFile(t, filepath.Join(dir, "good.md"), inCall("x"))
+	c.filesChanged(dir, "good.md")
+	c.take(c.Answer(held), "a.md =", "c.jsonl =", "d.md =", "good.md ")
 
 	// What is open is asked for by itself, and is known again when it is closed.
 	held = c.ask("")
 	a := uriOf(dir, "a.md")
 	c.open(a, 1, "")
-	disk.WriteFile(t, filepath.Join(dir, "e.md"), bad)
+	replaceFile(t, filepath.Join(dir, "e.md"), bad)
 	c.filesChanged(dir, "e.md")
 	c.take(c.Answer(held), "c.jsonl =", "d.md =", "e.md 2")
 	held = c.ask("")

@@ -141,7 +141,9 @@ func TestReopen(t *testing.T) {
 			order = append(order, fmt.Sprintf("%s/%d", version, len(p.Diagnostics)))
 		}
 	}
-	if got := strings.Join(order, " "); got != "7/1 none/0 1/2 2/3" {
+	// The empty list of the document that was closed may have been waiting when there was a
+	// newer one, which takes its place.
+	if got := strings.Join(order, " "); got != "7/1 none/0 1/2 2/3" && got != "7/1 1/2 2/3" {
 		t.Errorf("published %s", got)
 	}
 }

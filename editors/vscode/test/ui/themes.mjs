@@ -6,6 +6,9 @@ const PROMPT = readFileSync(new URL('prompt.md', import.meta.url), 'utf8');
 
 export const THEMES = ['Light Modern', 'Light+', 'Dark+', 'Light 2026', 'Dark 2026', 'Default High Contrast', 'Default High Contrast Light'];
 
+/** The themes that do not switch semantic tokens on: what the grammar colors stays. */
+const WITHOUT_TOKENS = ['Default High Contrast Light'];
+
 /** In a window of a theme: a correct reference has not the color of an error, and is not red. */
 export async function colors(window, theme) {
   const { page } = window;
@@ -16,7 +19,7 @@ export async function colors(window, theme) {
   const before = await colorsIn(page, () => true); // of the grammar
   assert.ok(!isRed(before.reference) && before.reference !== before.raw, JSON.stringify(before));
   // Only the server's tokens tell the tags of arguments from others.
-  const after = await colorsIn(page, ({ envelope, argument }) => envelope !== argument);
+  const after = WITHOUT_TOKENS.includes(theme) ? before : await colorsIn(page, ({ envelope, argument }) => envelope !== argument);
   await window.shoot(`theme-${theme.replaceAll(/\W+/g, '-')}`);
   assert.ok(!isRed(after.reference) && after.reference !== after.raw, JSON.stringify(after));
   window.ok(`${theme}: a reference is ${after.reference}, an unescaped & ${after.raw}`);

@@ -50,6 +50,10 @@ type initializeParams struct {
 
 func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, error) {
 	s.client = readClient(p.Capabilities)
+	if at(p.ClientInfo, "name") == "Neovim" {
+		// Told to refresh, it would ask for the workspace in place of its buffers.
+		s.client.surveys = false
+	}
 	s.state.Store(running)
 	_ = s.trace(protocol.TraceValue(unquoted(p.Trace))) // a value that is none changes nothing
 	s.log.Info("initialize",

@@ -90,7 +90,6 @@ func readClient(capabilities any) client {
 	}
 	c.pull = at(capabilities, "textDocument", "diagnostic") != nil &&
 		(c.refreshes || at(capabilities, "textDocument", "publishDiagnostics") == nil)
-	c.surveys = c.pull
 	// The client's list is in its order of preference.
 	for _, e := range list(at(capabilities, "general", "positionEncodings")) {
 		if name, ok := e.(string); ok && slices.Contains([]encoding{utf8Encoding, utf16Encoding, utf32Encoding}, encoding(name)) {

@@ -11,7 +11,7 @@ type workspaceClient struct {
 	notebooks bool
 	// creates, renames and deletes are whether it tells that somebody does that with files.
 	creates, renames, deletes bool
-	// surveys is whether it may ask for the diagnostics of all files.
+	// surveys is whether it is told that it can ask for the diagnostics of all files.
 	surveys bool
 	// progress is whether it can be asked to show how far work is.
 	progress bool

@@ -7,6 +7,8 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
+
+	"github.com/entrhq/forge-lsp/diagnostics/config"
 )
 
 // The states of a session. They change only on the goroutine that reads, so
@@ -50,10 +52,6 @@ type initializeParams struct {
 
 func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, error) {
 	s.client = readClient(p.Capabilities)
-	if at(p.ClientInfo, "name") == "Neovim" {
-		// Told to refresh, it would ask for the workspace in place of its buffers.
-		s.client.surveys = false
-	}
 	s.state.Store(running)
 	_ = s.trace(protocol.TraceValue(unquoted(p.Trace))) // a value that is none changes nothing
 	s.log.Info("initialize",
@@ -64,6 +62,9 @@ func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, er
 		s.watchParent(int(pid))
 	}
 	s.openWorkspace(p)
+	// Announced only where somebody wants it: a client that knows of it may, when it is told
+	// to refresh, ask for the workspace in place of its open documents, as Neovim does.
+	s.client.surveys = s.client.pull && at(s.settings.sent, "diagnostic-mode") == string(config.WholeWorkspace)
 	go s.follow()
 
 	result := &protocol.InitializeResult{

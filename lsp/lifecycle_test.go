@@ -44,11 +44,11 @@ func TestInitialize(t *testing.T) {
 		{"push", `{}`, push + `}`},
 		{"both, and no refresh", both + `}`, push + `}`},
 		{"both, and refresh", both + `,"workspace":{"diagnostics":{"refreshSupport":true}}}`, push +
-			`,"diagnosticProvider":{"identifier":"forge-lsp","interFileDependencies":false,"workspaceDiagnostics":true}}`},
+			`,"diagnosticProvider":{"identifier":"forge-lsp","interFileDependencies":false,"workspaceDiagnostics":false}}`},
 		{"pull", lazy, `{"positionEncoding":"utf-16",` +
 			`"textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":false}},` +
 			`"codeActionProvider":{"codeActionKinds":["quickfix","refactor.rewrite","source.fixAll.forge"],"resolveProvider":true},` +
-			`"diagnosticProvider":{"identifier":"forge-lsp","interFileDependencies":false,"workspaceDiagnostics":true}}`},
+			`"diagnosticProvider":{"identifier":"forge-lsp","interFileDependencies":false,"workspaceDiagnostics":false}}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := connect(t, Options{Version: "v1.2.3"})

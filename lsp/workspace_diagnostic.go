@@ -47,7 +47,7 @@ func (s *server) surveyReport(ctx context.Context, p *workspaceDiagnosticParams)
 			return nil, r.err
 		}
 		v.mu.Lock()
-		hold := !r.news && s.client.surveys && (!all || v.begun && s.client.watches)
+		hold := !r.news && s.client.pull && (!all || v.begun && s.client.watches)
 		v.begun = v.begun || all
 		v.mu.Unlock()
 		if !hold || s.state.Load() != running {

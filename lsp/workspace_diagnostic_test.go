@@ -206,6 +206,24 @@ func TestWorkspaceDiagnosticParts(t *testing.T) {
 	}
 }
 
+// The request is announced where the setting is there when the session starts, and not to
+// others: Neovim asks for the workspace in place of its buffers as soon as it can.
+func TestDiagnosticModeAnnounced(t *testing.T) {
+	for settings, want := range map[string]bool{
+		`{}`: false, `null`: false, `{"diagnostic-mode":"open-files"}`: false, `{"diagnostic-mode":7}`: false,
+		wholeWorkspace: true, `{"forge":` + wholeWorkspace + `}`: true,
+	} {
+		c := connect(t, Options{})
+		var answer struct {
+			Capabilities struct{ DiagnosticProvider struct{ WorkspaceDiagnostics bool } }
+		}
+		decodeInto(t, c.Initialize(`"processId":null,"rootUri":null,"initializationOptions":`+settings+`,"capabilities":{`+surveyor+`}`), &answer)
+		if got := answer.Capabilities.DiagnosticProvider.WorkspaceDiagnostics; got != want {
+			t.Errorf("%s: %v", settings, got)
+		}
+	}
+}
+
 // Without the setting only what is open is checked; a change of it counts at once.
 func TestDiagnosticMode(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "", "a.md", inCall("a & b"))

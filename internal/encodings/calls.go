@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/bench"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
@@ -19,9 +18,22 @@ type call struct {
 // plain is how many calls of callsOf have no bare ampersand: the three encodings.
 const plain = 3
 
+const code = `func Min(a, b int) int {
+	if a < b {
+		return a
+	}
+	return b
+}
+const ok = (a, b) => a && b;
+// The loop ends one element too late; see the issue for the whole story.
+	for i := 0; i < len(items); i++ {
+		total += items[i].Price * float64(items[i].Count)
+	}
+größer als 10 – naïve Näherung
+`
+
 // contentOf returns code of a size in bytes, as people have it written.
 func contentOf(size int) string {
-	code := strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&").Replace(strings.Join(bench.Code, ""))
 	return strings.Repeat(code, size/len(code)+1)[:size-size%2]
 }
 

@@ -24,6 +24,10 @@ var shownLabels = [...]*Labels{nil, {calls: native}, {calls: taught}, {calls: na
 
 func (c callsShown) labels() *Labels { return shownLabels[c] }
 
+// Native returns the labels of a transcript in JSON whose agent is known to call tools natively,
+// whatever the transcript shows.
+func Native() *Labels { return native.labels() }
+
 func (l *Labels) shown() callsShown {
 	if l == nil {
 		return 0

@@ -140,6 +140,7 @@ func newRootCommand() *cobra.Command {
 		newExplainCommand(),
 		newToolsCommand(),
 		newConfigCommand(),
+		newHookCommand(),
 		newRulesCommand(),
 		newExampleCommand(),
 		newPromptCommand(),

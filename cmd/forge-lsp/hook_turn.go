@@ -52,7 +52,7 @@ func (h *hook) find(e *hookEvent, i *diagnostics.Interrupt) ([]feedback.Correcti
 		file := document.ReadWith(turn.text, turn.kind, formats)
 		return agentsCalls(options.Run(file), file.Turn()), nil
 	}
-	labels := turn.labels(&src, formats)
+	labels := turn.labels(&src, last, formats)
 	read := func(lines string, after int) []feedback.Correction {
 		file, _ := document.ReadPart(lines, document.JSON, document.From{AtLine: true, Labels: labels, Formats: formats})
 		return agentsCalls(options.Run(file), after)
@@ -149,14 +149,15 @@ func (t *lastTurn) readWhole(src *workspace.Source) error {
 // not shown that yet.
 var nativeAgents = []string{"Claude Code", "Codex rollout", "Cursor"}
 
-// labels returns what all of the transcript decides about the turn. One that has no lines yet is
-// of an agent that has hooks, and so native calls.
-func (t *lastTurn) labels(src *workspace.Source, formats *transcript.Set) *document.Labels {
-	if t.text == "" {
+// labels returns what all of the transcript decides about the turn and the last message. One that
+// has no lines yet is of an agent that has hooks, and so native calls.
+func (t *lastTurn) labels(src *workspace.Source, last string, formats *transcript.Set) *document.Labels {
+	native := t.text == "" || slices.Contains(nativeAgents, t.format)
+	if native && !transcript.HasTool(t.text) && !transcript.HasTool(last) { // what prompts say of <tool> does not matter
 		return document.Native()
 	}
 	labels := document.ShownIn(texts(pieces(src)), formats)
-	if slices.Contains(nativeAgents, t.format) {
+	if native {
 		labels = labels.Add(document.Native())
 	}
 	return labels

@@ -1,6 +1,10 @@
 package json
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // A Turn finds where the last turn of a transcript with a record a line starts: after what
 // a person wrote last. It is asked about one stretch of the file after the other, from its end.
@@ -17,7 +21,8 @@ type Turn struct {
 	// Format is that of the last record which is of a known one. In finds it.
 	Format string
 
-	called bool // the call was found
+	called bool     // the call was found
+	users  []string // what mentions a role of users, as JSON has it; see begins
 }
 
 // In looks at a stretch of the file, of whole lines. The turn has from from up to to of it, and
@@ -62,6 +67,13 @@ func (t *Turn) calls(line string) bool {
 // begins returns after which byte of a line the turn begins, negative for one that is all of
 // the turn.
 func (t *Turn) begins(line string) int {
+	if t.users == nil {
+		t.users = t.Formats.get().names(User)
+	}
+	answered := t.Answered != "" && strings.Contains(line, t.Answered)
+	if !answered && t.Call == "" && (t.Format != "" && !containsAny(line, t.users) || onlyResult(line)) {
+		return -1 // most lines, which are much longer than the others
+	}
 	f := &File{formats: t.Formats.get()}
 	f.line(line, 0)
 	begin, agent := -1, false
@@ -78,10 +90,36 @@ func (t *Turn) begins(line string) int {
 		}
 	}
 	switch {
-	case !agent && t.Answered != "" && strings.Contains(line, t.Answered), t.Call != "" && showsNative(line):
+	case answered && !agent, t.Call != "" && showsNative(line):
 		return len(line)
 	}
 	return begin
+}
+
+// onlyResult reports whether a line has a message that is only what a tool answered, as a string:
+// Claude Code has it as a message of the user.
+func onlyResult(line string) bool {
+	return strings.Contains(line, `"type":"tool_result"`) && !strings.Contains(line, `"type":"text"`)
+}
+
+func containsAny(text string, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
+}
+
+// names returns the names of a role as strings of JSON, in lower case and with a capital.
+func (s *Set) names(role Role) []string {
+	all := map[string]Role{}
+	maps.Copy(all, roles)
+	for i := range s.readers {
+		maps.Copy(all, s.readers[i].roles)
+	}
+	list := []string{}
+	for name, r := range all {
+		if r == role && name != "" {
+			list = append(list, `"`+name+`"`, `"`+strings.ToUpper(name[:1])+name[1:]+`"`)
+		}
+	}
+	return list
 }
 
 // aside reports whether a message in the name of the user is one that Claude Code wrote: it

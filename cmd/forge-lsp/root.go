@@ -141,6 +141,7 @@ func newRootCommand() *cobra.Command {
 		newToolsCommand(),
 		newConfigCommand(),
 		newHookCommand(),
+		newMCPCommand(),
 		newRulesCommand(),
 		newExampleCommand(),
 		newPromptCommand(),

@@ -87,6 +87,7 @@ type File struct {
 	formats *json.Set // of JSON
 
 	starts []int // where messages start that have a number, by position
+	turn   int   // see Turn
 
 	// Of a part; see ReadPart.
 	from   *From
@@ -100,6 +101,11 @@ type File struct {
 	native []int  // where JSON shows native calls, by position
 	taught []int  // where messages start that teach <tool>, by position
 }
+
+// Turn returns where the last turn of a transcript starts: after the last message of a user, or
+// at the start of the file where it shows none. In a file with a record a line only messages
+// count that are on a line with a call; see [json.Turn].
+func (f *File) Turn() int { return f.turn }
 
 // A Segment is a stretch of text in which calls stand.
 type Segment struct {

@@ -19,7 +19,10 @@ func readJSON(text string, from From) *File {
 	for i := range read.Messages {
 		m := &read.Messages[i]
 		f.Messages[i] = xmlcall.Span{Start: m.Start, End: m.End}
-		if m.Role == json.System && m.Teaches() {
+		switch {
+		case m.Role == json.User:
+			f.turn = m.End
+		case m.Role == json.System && m.Teaches():
 			f.taught = append(f.taught, m.Start)
 		}
 	}

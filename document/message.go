@@ -102,6 +102,9 @@ func readReply(text string, kind Kind, from From) *File {
 		}
 	}
 	for i, m := range list {
+		if m.role == User {
+			f.turn = m.End
+		}
 		s := Segment{Text: text[m.Start:m.End], Scope: m.scope, Role: m.role}
 		if f.Messages != nil {
 			f.Messages[i] = m.Span

@@ -140,6 +140,8 @@ func newRootCommand() *cobra.Command {
 		newExplainCommand(),
 		newToolsCommand(),
 		newConfigCommand(),
+		newHookCommand(),
+		newMCPCommand(),
 		newRulesCommand(),
 		newExampleCommand(),
 		newPromptCommand(),

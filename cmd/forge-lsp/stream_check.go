@@ -28,7 +28,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 	if c.baseline != nil {
 		look = 0 // at all: each finding is taken from the baseline once
 	}
-	labels, err := labelsOf(ctx, file.opened, &file.src, look)
+	labels, err := labelsOf(ctx, nil, &file.src, file.options.Formats, look)
 	sure := look == 0
 	for err == nil {
 		s := &streamCheck{checker: c, file: file, labels: labels}
@@ -126,7 +126,7 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 	if s.sure.Load() || s.size <= maxHeld {
 		return nil
 	}
-	labels, err := labelsOf(ctx, s.file.opened, &s.file.src, 0)
+	labels, err := labelsOf(ctx, nil, &s.file.src, s.file.options.Formats, 0)
 	if err != nil {
 		return err
 	}
@@ -148,8 +148,8 @@ func (s *streamCheck) print(texts []string) error {
 }
 
 // labelsOf returns what all pieces of a source decide about each of them, or the first ones
-// if most is not 0.
-func labelsOf(ctx context.Context, o opened, src *workspace.Source, most int) (*document.Labels, error) {
+// if most is not 0, with what is known already.
+func labelsOf(ctx context.Context, known *document.Labels, src *workspace.Source, formats *json.Set, most int) (*document.Labels, error) {
 	var stopped error
 	anyPiece := func(shows func(piece string) bool) (shown bool) {
 		seen := 0
@@ -168,7 +168,7 @@ func labelsOf(ctx context.Context, o opened, src *workspace.Source, most int) (*
 		}
 		return shown
 	}
-	labels := document.ShownIn(anyPiece, o.options.Formats)
+	labels := document.ShownIn(known, anyPiece, formats)
 	return labels, stopped
 }
 

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/document/json"
 	"github.com/entrhq/forge-lsp/internal/sumtree"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -27,6 +28,7 @@ type Document struct {
 	kind     document.Kind // what Auto is
 	evidence xmlcall.Span  // what shows that Auto is a Log
 	opens    bool          // the start of a text of the kind Prose may be a transcript's
+	layout   json.Layout   // of JSON
 	options  Options
 	brief    bool                     // see Scan
 	decided  *document.Labels         // see ScanPiece
@@ -130,7 +132,7 @@ type part struct {
 // read reads a part; ok is false where it was not read from the right state.
 func (d *Document) read(text string, from document.From) (p *part, ok bool) {
 	d.options.interrupt.check()
-	from.Formats = d.options.Formats
+	from.Formats, from.Layout = d.options.Formats, d.layout
 	from.Count = d.opens && d.kind == document.Document
 	file, ok := document.ReadPart(text, d.kind, from)
 	if !ok {
@@ -185,7 +187,7 @@ func (p *part) item(from, to int, state document.State) entry {
 		i.sum.findings[i.found[k].Severity]++
 	}
 	i.sum.numbered = int32(r.File.Earlier(to) - r.File.Earlier(from))
-	i.sum.lines = text.Position{}.After(i.text(), text.UTF8).Line
+	i.sum.extent = extentOf(i.text())
 	tally := Tally{Calls: calls.to - calls.from}
 	for k := calls.from; k < calls.to; k++ {
 		tally.add(&r.Calls[k])

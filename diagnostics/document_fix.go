@@ -97,7 +97,7 @@ func (d *Document) readStretch(in indexes) *Result {
 	from, first, _ := d.items.Seek(func(s sum) bool { return s.items > in.from })
 	to := d.proofEnd(in.to)
 	file, _ := document.ReadPart(d.text.Slice(from.bytes, to.bytes), d.kind, document.From{
-		State: first.state, Part: to.bytes < d.text.Len(), Rest: messageRest(d.items, to.items), Labels: d.labels(), Formats: d.options.Formats,
+		State: first.state, Part: to.bytes < d.text.Len(), Rest: messageRest(d.items, to.items), Labels: d.labels(), Formats: d.options.Formats, Layout: d.layout,
 		Closes: func(scope document.Scope) bool { return closes(d.items, to.items, scope) },
 	})
 	return d.options.runPart(file)

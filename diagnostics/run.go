@@ -7,6 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/document/json"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -29,7 +30,7 @@ func (o Options) Inspect(text string, kind document.Kind, labels *document.Label
 	if labels == nil {
 		return o.runPart(document.ReadWith(text, kind, o.Formats))
 	}
-	file, _ := document.ReadPart(text, kind, document.From{AtLine: true, Labels: labels, Formats: o.Formats})
+	file, _ := document.ReadPart(text, kind, document.From{Layout: json.Lines, Labels: labels, Formats: o.Formats})
 	return o.runPart(file)
 }
 

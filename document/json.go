@@ -12,8 +12,8 @@ func readJSON(text string, from From) *File {
 		return &File{Text: text, Kind: JSON, formats: from.Formats} // programs write much else in JSON, and not only JSON
 	}
 	state := from.State.json
-	if from.AtLine {
-		state = json.AtLine()
+	if state == (json.State{}) {
+		state = from.Layout.Start()
 	}
 	read := json.Read(text, state, from.Part, from.Formats)
 	f := &File{

@@ -13,7 +13,8 @@ func (s *State) Within() bool { return s.within }
 
 // A Seam is a place in a text at which reading can start: what is read after it
 // depends on State and on nothing else of what is before it, and what is read
-// before it does not depend on what is after it. It is the start of a line.
+// before it does not depend on what is after it. It is the start of a line, and in JSON
+// perhaps that of an item within one.
 type Seam struct {
 	At    int // byte offset in the text
 	State State
@@ -43,6 +44,12 @@ type State struct {
 	json json.State
 }
 
+// after returns the state after a text, which shows how its last line ends.
+func (s State) after(text string) State {
+	s.crlf = strings.HasSuffix(text, "\r\n")
+	return s
+}
+
 // From says where in a file reading starts, and what is known there. The zero
 // value reads a whole file.
 type From struct {
@@ -53,8 +60,8 @@ type From struct {
 	Rest int
 	// Count is true where the labels of a document decide whether it is one; see [Shown].
 	Count bool
-	// AtLine is true where the text is whole lines of a file of JSON with a record a line.
-	AtLine bool
+	// Layout is that of all of a file of JSON.
+	Layout json.Layout
 	// Labels are what the whole file decides; nil where the text is the whole
 	// file.
 	Labels *Labels
@@ -139,7 +146,7 @@ func (f *File) Seams() []Seam {
 			break
 		}
 		if to <= s.At && s.At > 0 {
-			s.State.crlf = s.At > 1 && f.Text[s.At-2] == '\r'
+			s.State = s.State.after(f.Text[:s.At])
 			list = append(list, s)
 		}
 	}

@@ -34,7 +34,7 @@ func (l *Labels) shown() callsShown {
 // findNative finds where a file of JSON shows native calls.
 func (f *File) findNative() {
 	json.Natives(f.Text, func(span json.Span, shown bool) {
-		if span.End == len(f.Text) || strings.Contains(f.Text[span.Start:span.End], "\n") {
+		if !f.Lines || span.End == len(f.Text) || strings.Contains(f.Text[span.Start:span.End], "\n") {
 			f.bound.add(span.Start, span.End)
 		}
 		if shown {

@@ -132,7 +132,7 @@ type part struct {
 // read reads a part; ok is false where it was not read from the right state.
 func (d *Document) read(text string, from document.From) (p *part, ok bool) {
 	d.options.interrupt.check()
-	from.Formats, from.Layout = d.options.Formats, d.layout
+	from.Reading, from.Layout = d.options.Reading(), d.layout
 	from.Count = d.opens && d.kind == document.Document
 	file, ok := document.ReadPart(text, d.kind, from)
 	if !ok {

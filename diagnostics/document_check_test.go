@@ -49,7 +49,7 @@ func differs(d *Document, fixes bool) (why string) {
 		}
 	}()
 	all := d.Text().String()
-	want := d.Options().Run(document.ReadWith(all, d.ReadAs(), d.Options().Formats))
+	want := d.Options().Run(document.ReadWith(all, d.ReadAs(), d.Options().Reading()))
 	if d.Kind() != want.File.Kind && len(want.Calls) > 0 {
 		return fmt.Sprintf("read as a %v, want a %v", d.Kind(), want.File.Kind)
 	}

@@ -28,9 +28,9 @@ func (o Options) Run(file *document.File) *Result {
 func (o Options) Inspect(text string, kind document.Kind, labels *document.Labels) *Result {
 	o.Rules, o.Strict = nil, false
 	if labels == nil {
-		return o.runPart(document.ReadWith(text, kind, o.Formats))
+		return o.runPart(document.ReadWith(text, kind, o.Reading()))
 	}
-	file, _ := document.ReadPart(text, kind, document.From{Layout: json.Lines, Labels: labels, Formats: o.Formats})
+	file, _ := document.ReadPart(text, kind, document.From{Layout: json.Lines, Labels: labels, Reading: o.Reading()})
 	return o.runPart(file)
 }
 

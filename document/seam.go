@@ -65,8 +65,7 @@ type From struct {
 	// Labels are what the whole file decides; nil where the text is the whole
 	// file.
 	Labels *Labels
-	// Formats are those that a transcript in JSON is recognized by.
-	Formats *json.Set
+	Reading
 	// Closes reports, for a part, whether a <thinking> that is open at the end of
 	// the text is closed by what follows of the message; see [ClosesThinking].
 	Closes func(Scope) bool
@@ -95,7 +94,7 @@ func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
 		bindTags(text, &f.bound)
 	}
 	f.part, f.crlf = from.Part, from.State.crlf
-	f.asked, f.from = kind, &from
+	f.asked, f.reading, f.from = kind, from.Reading, &from
 	return f, !f.wrong
 }
 
@@ -103,7 +102,7 @@ func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
 // was read.
 func (f *File) Again(text string) *File {
 	if f.from == nil {
-		return ReadWith(text, f.asked, f.formats)
+		return ReadWith(text, f.asked, f.reading)
 	}
 	again, _ := ReadPart(text, f.Kind, *f.from)
 	return again

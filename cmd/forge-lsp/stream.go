@@ -77,10 +77,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 			return nil //nolint:nilerr // the pieces after it are still reported
 		}
 		r = r.now()
-		for _, text := range r.text {
-			c.report.WriteString(text)
-		}
-		r.text = nil
+		r.writeText(c.report)
 		total.add(r)
 		return c.flush()
 	})

@@ -138,7 +138,9 @@ func (d *Document) read(text string, from document.From) (p *part, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	p = &part{result: d.options.runPart(file), brief: d.brief, sniffed: d.asked == document.Auto, from: from.State}
+	options := d.options
+	options.brief = d.brief
+	p = &part{result: options.runPart(file), brief: d.brief, sniffed: d.asked == document.Auto, from: from.State}
 	if !p.result.bind(from.State.Within()) {
 		return nil, false
 	}
@@ -216,29 +218,10 @@ func (p *part) item(from, to int, state document.State) entry {
 	if end > 0 && messages[end-1].Start >= from {
 		i.messages.to = messages[end-1].Start - from
 	}
-	if i.result = r; p.brief {
-		i.result, i.found = nil, withoutEdits(i.found)
+	if !p.brief {
+		i.result = r
 	}
 	return i
-}
-
-// withoutEdits returns findings whose fixes have no edits, which may be longer than the
-// text: each finding of a value offers to escape all of it.
-func withoutEdits(findings []Finding) []Finding {
-	kept := slices.Clone(findings)
-	n := 0
-	for k := range kept {
-		n += len(kept[k].Fixes)
-	}
-	titles := make([]Fix, n)
-	for k := range kept {
-		fixes := kept[k].Fixes
-		for f := range fixes {
-			titles[f].Title = fixes[f].Title
-		}
-		kept[k].Fixes, titles = titles[:len(fixes):len(fixes)], titles[len(fixes):]
-	}
-	return kept
 }
 
 // callsIn returns the calls that start in a stretch of the file's text.

@@ -41,6 +41,7 @@ type Options struct {
 	Intended Intended
 
 	interrupt *Interrupt
+	brief     bool // findings have only the titles of their fixes
 }
 
 // Toolset returns the tools that calls can be made to: Tools, or those of the Forge

@@ -37,7 +37,7 @@ func (l *Labels) shown() callsShown {
 // findNative finds where a file of JSON shows native calls.
 func (f *File) findNative() {
 	for span, shown := range json.Natives(f.Text) {
-		if span.End == len(f.Text) || strings.Contains(f.Text[span.Start:span.End], "\n") {
+		if !f.Lines || span.End == len(f.Text) || strings.Contains(f.Text[span.Start:span.End], "\n") {
 			f.bound.add(span.Start, span.End)
 		}
 		if shown {
@@ -70,7 +70,7 @@ const guessNative = 16 << 20
 
 // guessShown is what the start of a text shows, where prompts are.
 func guessShown(text string, formats *json.Set) *Labels {
-	f := readJSON(text[:min(len(text), maxGuess)], From{Part: len(text) > maxGuess, Formats: formats, seams: true})
+	f := readJSON(text[:min(len(text), maxGuess)], From{Part: len(text) > maxGuess, Reading: Reading{Formats: formats}, seams: true})
 	shown := f.shownIn(xmlcall.Span{End: len(f.Text)})
 	if shown&native == 0 && json.ShowsNative(text[:min(len(text), guessNative)]) {
 		shown |= native

@@ -50,7 +50,7 @@ func (h *hook) find(e *hookEvent, i *diagnostics.Interrupt) ([]feedback.Correcti
 	h.tools.told.tools(h.stderr, applied.ToolSet())
 	options := applied.Options().With(i)
 	if !turn.lines {
-		file := document.ReadWith(turn.text, turn.kind, formats)
+		file := document.ReadWith(turn.text, turn.kind, options.Reading())
 		return agentsCalls(options.Run(file), file.Turn()), nil
 	}
 	labels, err := turn.labels(&src, last, formats)
@@ -58,7 +58,7 @@ func (h *hook) find(e *hookEvent, i *diagnostics.Interrupt) ([]feedback.Correcti
 		return nil, err
 	}
 	read := func(lines string, after int) []feedback.Correction {
-		file, _ := document.ReadPart(lines, document.JSON, document.From{State: document.AtLine(), Labels: labels, Formats: formats})
+		file, _ := document.ReadPart(lines, document.JSON, document.From{Layout: transcript.Lines, Labels: labels, Reading: options.Reading()})
 		return agentsCalls(options.Run(file), after)
 	}
 	found := read(turn.text, turn.after)

@@ -143,6 +143,7 @@ func newRootCommand() *cobra.Command {
 		newRulesCommand(),
 		newExampleCommand(),
 		newPromptCommand(),
+		newManCommand(),
 		newVersionCommand(),
 	)
 	return root

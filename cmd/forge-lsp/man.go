@@ -41,7 +41,9 @@ var manualFiles = [][2]string{
 // writeManual writes the page. It is one page for all commands, as a page is searched.
 func writeManual(w io.Writer, root *cobra.Command, b built) error {
 	m := &manual{out: bufio.NewWriter(w)}
-	m.line(".TH", strings.ToUpper(root.Name()), "1", b.date, root.Name()+" "+b.version, "User Commands")
+	// The date as it is: in an escape it is no date.
+	fmt.Fprintf(m.out, ".TH %s 1 \"%s\" \"%s\" \"User Commands\"\n",
+		roff.Replace(strings.ToUpper(root.Name())), b.date, roff.Replace(root.Name()+" "+b.version))
 	m.line(".SH", "Name")
 	m.text(root.Name() + " - " + root.Short)
 	m.line(".SH", "Synopsis")
@@ -70,7 +72,10 @@ func writeManual(w io.Writer, root *cobra.Command, b built) error {
 }
 
 // A manual is a page that is being written. The first error is that of out.
-type manual struct{ out *bufio.Writer }
+type manual struct {
+	out *bufio.Writer
+	top bool // the last line is a heading
+}
 
 // line writes a macro with its arguments.
 func (m *manual) line(macro string, arguments ...string) {
@@ -79,6 +84,14 @@ func (m *manual) line(macro string, arguments ...string) {
 		fmt.Fprintf(m.out, ` "%s"`, roff.Replace(a))
 	}
 	m.out.WriteByte('\n')
+	m.top = macro == ".SH" || macro == ".SS"
+}
+
+// paragraph begins one: below a heading there is one already.
+func (m *manual) paragraph() {
+	if !m.top {
+		m.line(".PP")
+	}
 }
 
 // text writes a line of text.
@@ -88,6 +101,7 @@ func (m *manual) text(line string) {
 	}
 	roff.WriteString(m.out, line)
 	m.out.WriteByte('\n')
+	m.top = false
 }
 
 // roff writes what the language of man(7) has another meaning for, or a prettier form that
@@ -108,7 +122,7 @@ func (m *manual) commands(parent *cobra.Command) {
 		m.help(ownHelp(c.Long))
 		m.flags(c.LocalNonPersistentFlags())
 		if c.Example != "" {
-			m.line(".PP")
+			m.paragraph()
 			m.text("Examples:")
 			m.block(c.Example)
 		}
@@ -145,9 +159,9 @@ func (m *manual) help(text string) {
 		default:
 			end()
 			if fresh {
-				m.line(".PP")
+				m.paragraph()
 			}
-			m.text(line)
+			m.text(strings.TrimPrefix(line, "#### ")) // which Cobra has in its help for completion
 		}
 		fresh = false
 	}
@@ -156,7 +170,7 @@ func (m *manual) help(text string) {
 
 // block writes lines that stay as they are.
 func (m *manual) block(text string) {
-	m.line(".PP")
+	m.paragraph()
 	m.line(".nf")
 	for line := range strings.SplitSeq(text, "\n") {
 		m.text(line)

@@ -20,7 +20,7 @@ func TestManual(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := out.String()
-	if first, _, _ := strings.Cut(page, "\n"); first != `.TH "FORGE\-LSP" "1" "2026\-11\-22" "forge\-lsp v1.2.3" "User Commands"` {
+	if first, _, _ := strings.Cut(page, "\n"); first != `.TH FORGE\-LSP 1 "2026-11-22" "forge\-lsp v1.2.3" "User Commands"` {
 		t.Errorf("the page begins with %s", first)
 	}
 	var commands func(parent *cobra.Command)
@@ -66,7 +66,7 @@ func TestManualText(t *testing.T) {
 	} {
 		root := &cobra.Command{Use: "x", Short: "y", Long: text}
 		var out bytes.Buffer
-		if err := writeManual(&out, root, built{}); err != nil || !strings.Contains(out.String(), ".PP\n"+want) {
+		if err := writeManual(&out, root, built{}); err != nil || !strings.Contains(out.String(), ".SH \"Description\"\n"+want) {
 			t.Errorf("%q: %v, no %q in\n%s", text, err, want, out.String())
 		}
 	}

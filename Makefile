@@ -39,13 +39,13 @@ SCALING = /tmp/forge-lsp-scaling.test
 # What make speed-peers measures beside the server
 SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak day faults cross mutants bench scaling speed speed-peers docs clean help
+.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror package race lint fuzz soak day faults cross mutants bench scaling speed speed-peers docs clean help
 
 ## build   compile bin/forge-lsp
 build:
 	$(GO) build -trimpath -o bin/ ./cmd/forge-lsp
 
-## test    test everything, in the editors too (Debian, Node 20; six minutes)
+## test    test everything, in the editors too (Debian, Node 20; eight minutes)
 test: test-go test-editors
 
 ## test-go vet and test the Go code (needs Go alone)
@@ -53,11 +53,14 @@ test-go:
 	$(GO) vet ./...
 	$(GO) test ./...
 
-## test-editors everything below, in all of the editors
-test-editors: test-vscode test-nvim test-helix test-emacs
+## test-editors everything below, in all of the editors; tells first what it fetches
+test-editors:
+	@editors/test/plan
+	@FORGE_PLANNED=1 $(MAKE) test-vscode test-nvim test-helix test-emacs test-vim test-codemirror
 
 ## test-vscode the extension in VS Code 1.139 and 1.93 (needs Node 20 and apt)
 test-vscode:
+	@editors/test/plan vscode
 	editors/vscode/test/run.sh
 
 ## test-nvim the server and editors/nvim in Neovim 0.10 and 0.12 (needs apt)
@@ -68,9 +71,17 @@ test-nvim:
 test-helix:
 	editors/test/run helix
 
-## test-emacs the server in Emacs (needs apt)
+## test-emacs the server in Emacs, with eglot and lsp-mode (needs apt)
 test-emacs:
 	editors/test/run emacs
+
+## test-vim the server in Vim, with ALE (needs apt)
+test-vim:
+	editors/test/run vim
+
+## test-codemirror the server in CodeMirror, in Chromium (needs Node 20 and apt)
+test-codemirror:
+	editors/test/run codemirror
 
 ## package the VS Code extension for all platforms, in editors/vscode/out (needs Node 20)
 package:
@@ -164,4 +175,4 @@ clean:
 
 ## help    this list
 help:
-	@awk '/^## / {name = $$2; sub(/^## [^ ]+ +/, ""); printf "make %-13s%s\n", name, $$0}' Makefile
+	@awk '/^## / {name = $$2; sub(/^## [^ ]+ +/, ""); printf "make %-16s%s\n", name, $$0}' Makefile

@@ -5,7 +5,7 @@ call mkdir(s:folder . '/.git', 'p')
 call mkdir(s:folder . '/.forge', 'p')
 call writefile(['tools:', '  - name: deploy', '    parameters:', '      type: object',
 \ '      properties:', '        service: {type: string}'], s:folder . '/.forge/tools.yaml')
-set hidden noswapfile
+set hidden noswapfile completeopt+=menuone
 let g:ale_hover_to_preview = 1
 let s:failed = 0
 let s:said = []

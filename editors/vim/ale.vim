@@ -1,5 +1,5 @@
-" The server in Vim or Neovim with ALE: source this file from your vimrc, after ALE is on the
-" 'runtimepath'.
+" The server in Vim or Neovim with ALE: source this file from your vimrc. ALE has to be there as a
+" package in start/, or on the 'runtimepath'.
 
 let s:markers = ['.forge', 'forge-lsp.toml', '.git']
 

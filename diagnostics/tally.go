@@ -85,17 +85,30 @@ func (t Tally) String() string {
 	case t.AsWritten:
 		return text + ": all run as written"
 	default:
-		return text + ": " + strings.Join(append(some(t.AsWritten, "runs", "run"), t.others()...), ", ")
+		return text + ": " + strings.Join(slices.Concat(
+			some(t.AsWritten, "runs", "run"),
+			some(t.OnlyRepaired(), "repaired", "repaired"),
+			some(t.Refused, "refused by the reader", "refused by the reader"),
+			some(t.ToolRefuses, "refused by its tool", "refused by their tools"),
+			some(t.ToolUnknown, "to an unknown tool", "to unknown tools"),
+		), ", ")
 	}
 }
 
 // Brief describes the tally in as few words as it can, for a status bar: "no calls", or
-// "12 calls, 1 repaired, 1 refused by its tool". What runs as written is left out.
+// "12 calls, 1 repaired, 1 refused; tools: 1 refused, 1 unknown", with the reader's verdicts
+// before the tools'. What runs as written is left out, and each call counts once.
 func (t Tally) Brief() string {
 	if t.Calls == 0 {
 		return "no calls"
 	}
-	return strings.Join(append([]string{t.calls()}, t.others()...), ", ")
+	text := strings.Join(slices.Concat(
+		[]string{t.calls()}, some(t.OnlyRepaired(), "repaired", "repaired"), some(t.Refused, "refused", "refused"),
+	), ", ")
+	if tools := slices.Concat(some(t.ToolRefuses, "refused", "refused"), some(t.ToolUnknown, "unknown", "unknown")); tools != nil {
+		text += "; tools: " + strings.Join(tools, ", ")
+	}
+	return text
 }
 
 func (t Tally) calls() string {
@@ -103,16 +116,6 @@ func (t Tally) calls() string {
 		return "1 call"
 	}
 	return strconv.Itoa(t.Calls) + " calls"
-}
-
-// others describes the calls that do not run as written.
-func (t Tally) others() []string {
-	return slices.Concat(
-		some(t.OnlyRepaired(), "repaired", "repaired"),
-		some(t.Refused, "refused by the reader", "refused by the reader"),
-		some(t.ToolRefuses, "refused by its tool", "refused by their tools"),
-		some(t.ToolUnknown, "to an unknown tool", "to unknown tools"),
-	)
 }
 
 // OnlyRepaired returns how many calls run, but after a repair: Repaired without those that

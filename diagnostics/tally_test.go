@@ -42,7 +42,7 @@ func TestTally(t *testing.T) {
 	if got.String() != words {
 		t.Errorf("%q, want %q", got, words)
 	}
-	const brief = "8 calls, 1 repaired, 2 refused by the reader, 2 refused by their tools, 2 to unknown tools"
+	const brief = "8 calls, 1 repaired, 2 refused; tools: 2 refused, 2 unknown"
 	if got.Brief() != brief {
 		t.Errorf("%q, want %q", got.Brief(), brief)
 	}

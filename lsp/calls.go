@@ -37,6 +37,7 @@ type callItem struct {
 	Status  string          `json:"status"`            // what happens, in a word for programs
 	AsMeant bool            `json:"as_meant"`          // it runs, with the data that was written
 	Text    string          `json:"text"`              // both verdicts, in the words of a list
+	Short   string          `json:"short,omitempty"`   // the worse of both, where it does not run as written
 	About   string          `json:"about,omitempty"`   // the first value
 	Lost    []string        `json:"lost,omitempty"`    // what is not as it was written, of a call that runs
 	Problem *protocol.Range `json:"problem,omitempty"` // the first of the most severe problems
@@ -84,7 +85,7 @@ func (i *callItem) describe(call *diagnostics.Call, found *callProblems, problem
 		i.Lost = found.errors
 	}
 	i.Problem = problem
-	i.Text = diagnostics.Verdicts(i.Verdict, i.ToolVerdict)
+	i.Text, i.Short = diagnostics.Verdicts(i.Verdict, i.ToolVerdict), verdictInShort(call)
 	switch {
 	case call.Outcome() == xmlcall.Refused:
 		i.Status = "refused"
@@ -94,7 +95,7 @@ func (i *callItem) describe(call *diagnostics.Call, found *callProblems, problem
 		i.Status = "tool_unknown"
 	case len(i.Lost) > 0:
 		i.Status = "lost"
-		i.Text += ", data lost"
+		i.Text, i.Short = i.Text+", data lost", "data lost"
 	case call.Outcome() == xmlcall.Repaired:
 		i.Status = "repaired"
 	default:

@@ -48,7 +48,7 @@ func TestCalls(t *testing.T) {
 	}
 	var calls []call
 	counts := `{"calls":6,"refused":2,"repaired":1,"tool_accepts":2,"tool_refuses":1,"tool_unknown":1,"tool_unchecked":2,"as_written":1,` +
-		`"worst":"error","text":"6 calls, 1 repaired, 2 refused by the reader, 1 refused by its tool, 1 to an unknown tool",`
+		`"worst":"error","text":"6 calls, 1 repaired, 2 refused; tools: 1 refused, 1 unknown",`
 	if m := c.Call("forge/summary", params); !strings.HasPrefix(string(m.Result), counts) {
 		t.Error(m)
 	}
@@ -134,7 +134,7 @@ func (q *question) calls() string {
 		if c.First {
 			fmt.Fprintf(&b, "message %d, %s\n", c.Message, c.Role)
 		}
-		fmt.Fprintf(&b, "%s %s (%s): %s", c.Tool, c.About, c.Status, c.Text)
+		fmt.Fprintf(&b, "%s %s (%s): %s: %s", c.Tool, c.About, c.Status, c.Text, c.Short)
 		if !c.AsMeant {
 			b.WriteString(", not as meant")
 		}

@@ -40,7 +40,7 @@ SCALING = /tmp/forge-lsp-scaling.test
 # What make speed-peers measures beside the server
 SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak day faults cross mutants bench scaling speed speed-peers docs clean help
+.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -132,6 +132,10 @@ cross:
 ## mutants small changes of the code, and which the tests miss (make mutants SEED=1 MUTANTS=30 PACKAGES=./xmlcall/...)
 mutants:
 	$(GO) run ./internal/mutants -seed $(SEED) -mutants $(MUTANTS) $(PACKAGES)
+
+## encodings what a call costs as JSON, as escapes and in CDATA, as docs/encodings.md has it
+encodings:
+	$(GO) run ./internal/encodings
 
 ## bench   every benchmark, with its allocations
 bench:

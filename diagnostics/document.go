@@ -89,10 +89,10 @@ func (o Options) Scan(t text.Text, kind document.Kind) *Document {
 	return d
 }
 
-// ScanPiece is [Options.Scan] for a piece of a file that is read piece by piece. labels
-// are what the whole file decides about each of them.
-func (o Options) ScanPiece(t text.Text, kind document.Kind, labels *document.Labels) *Document {
-	d := &Document{text: t, asked: kind, kind: kind, options: o, brief: true, decided: labels}
+// ScanPiece is [Options.Scan] for whole lines of a file of JSON with a record a line, of
+// which labels are what the whole file decides.
+func (o Options) ScanPiece(t text.Text, labels *document.Labels) *Document {
+	d := &Document{text: t, asked: document.JSON, kind: document.JSON, options: o, brief: true, decided: labels}
 	d.readAll()
 	return d
 }

@@ -29,7 +29,7 @@ func (o Options) Inspect(text string, kind document.Kind, labels *document.Label
 	if labels == nil {
 		return o.runPart(document.ReadWith(text, kind, o.Formats))
 	}
-	file, _ := document.ReadPart(text, kind, document.From{AtLine: true, Labels: labels, Formats: o.Formats})
+	file, _ := document.ReadPart(text, kind, document.From{State: document.AtLine(), Labels: labels, Formats: o.Formats})
 	return o.runPart(file)
 }
 

@@ -11,11 +11,7 @@ func readJSON(text string, from From) *File {
 	if !from.seams && !Relevant(text, JSON) {
 		return &File{Text: text, Kind: JSON, formats: from.Formats} // programs write much else in JSON, and not only JSON
 	}
-	state := from.State.json
-	if from.AtLine {
-		state = json.AtLine()
-	}
-	read := json.Read(text, state, from.Part, from.Formats)
+	read := json.Read(text, from.State.json, from.Part, from.Formats)
 	f := &File{
 		Text: text, Kind: JSON, formats: from.Formats, Damage: read.Damage, Lines: read.Lines, starts: read.Starts,
 		Messages: make([]xmlcall.Span, len(read.Messages)),

@@ -43,6 +43,9 @@ type State struct {
 	json json.State
 }
 
+// AtLine returns the state at the start of a line of a file of JSON with a record a line.
+func AtLine() State { return State{json: json.AtLine()} }
+
 // From says where in a file reading starts, and what is known there. The zero
 // value reads a whole file.
 type From struct {
@@ -53,8 +56,6 @@ type From struct {
 	Rest int
 	// Count is true where the labels of a document decide whether it is one; see [Shown].
 	Count bool
-	// AtLine is true where the text is whole lines of a file of JSON with a record a line.
-	AtLine bool
 	// Labels are what the whole file decides; nil where the text is the whole
 	// file.
 	Labels *Labels

@@ -268,7 +268,7 @@ func (c *checker) check(src workspace.Source) (out checked) {
 	}
 	if out.tools == nil {
 		out.before = &diagnostics.Document{}
-		out.after = c.reportOf(&src, out.before, place{})
+		out.after = c.reportOf(&src, out.before, place{}, c.wants(&src))
 		return out
 	}
 	out.before = out.scan(out.text)
@@ -283,7 +283,7 @@ func (c *checker) check(src workspace.Source) (out checked) {
 		left, out.suggested = c.fixedOf(out.before)
 		out.fixed = left.Text().String()
 	}
-	out.after = c.reportOf(&src, left, place{})
+	out.after = c.reportOf(&src, left, place{}, c.wants(&src))
 	if !c.writes() && !c.diff {
 		out.before, out.text, out.fixed = nil, "", "" // while other files are read
 	}

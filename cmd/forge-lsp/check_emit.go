@@ -43,7 +43,7 @@ func (c *checker) emit(ctx context.Context, file checked) error {
 			complain(c.stderr, err)
 		}
 		if !replaced {
-			left, changed = c.reportOf(&file.src, file.before, place{}), false
+			left, changed = c.reportOf(&file.src, file.before, place{}, c.wants(&file.src)), false
 		}
 	}
 	left = left.now()

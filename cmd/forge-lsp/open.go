@@ -78,7 +78,7 @@ func (o *opened) scan(content string) *diagnostics.Document {
 
 // scanPiece is scan for a piece of the source; labels are what all of it decides.
 func (o *opened) scanPiece(content string, labels *document.Labels) *diagnostics.Document {
-	return o.options.ScanPiece(text.New(content), o.kind, labels)
+	return o.options.ScanPiece(text.New(content), labels)
 }
 
 // recovered makes the error of a source of a panic. Use it with defer.

@@ -18,6 +18,7 @@ type report struct {
 	hidden  int      // findings that are not in the text
 	fixable int      // findings that --fix would fix
 	some    bool     // how many those are is not known: there are very many findings
+	offers  bool     // whether any finding has a fix that --fix might apply
 	worst   diagnostics.Severity
 	all     int // findings, with those that the flags leave out
 	known   int // findings that the baseline has
@@ -118,12 +119,20 @@ func newReport(path string, d *diagnostics.Document, at place, style style, want
 		r.file.Findings = slices.AppendSeq(make([]finding, 0, r.count), findingsOf(d, index, &want))
 	}
 	if want.fixable {
-		r.some = r.count > maxProven
+		many := r.count > maxProven
 		for p := range want.kept.of(d) {
-			if !r.some && d.InFixAll(p.Finding) && d.Safe(&p) {
+			if !d.InFixAll(p.Finding) || len(p.Fixes) == 0 {
+				continue
+			}
+			r.offers = true
+			if many {
+				break
+			}
+			if d.Safe(&p) {
 				r.fixable++
 			}
 		}
+		r.some = many && r.offers
 	}
 	switch {
 	case want.calls != nil:

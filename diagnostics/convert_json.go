@@ -50,8 +50,7 @@ func (d *Document) acceptedJSON(to Form) map[int]bool {
 // json converts JSON to elements. accepted tells of a call whether a directive suppresses what
 // is reported about it.
 func (c *converter) json(accepted func(call int) bool) {
-	var calls []callFindings
-	byCall := map[int]int{} // indexes in calls
+	var found []int
 	for i := range c.Findings {
 		f := &c.Findings[i]
 		if f.Call < 0 || c.Calls[f.Call].Span.Start >= c.size || !c.isJSON(i) {
@@ -65,23 +64,16 @@ func (c *converter) json(accepted func(call int) bool) {
 		case len(f.Fixes) == 0:
 			c.leave(f.Call, "", "its JSON is not one object that can be written as elements here")
 		default:
-			at, ok := byCall[f.Call]
-			if !ok {
-				at = len(calls)
-				byCall[f.Call] = at
-				calls = append(calls, callFindings{call: f.Call})
-			}
-			calls[at].findings = append(calls[at].findings, i)
+			found = append(found, i)
 		}
 	}
-	calls = slices.DeleteFunc(calls, func(of callFindings) bool {
+	calls := slices.DeleteFunc(c.byCall(found), func(of callFindings) bool {
 		v := c.asElements(of).Verdict()
 		if v.Outcome == xmlcall.Refused {
 			c.leave(of.call, "", "as elements the reader would refuse it: "+v.Reason)
 		}
 		return v.Outcome == xmlcall.Refused
 	})
-	slices.SortFunc(calls, func(a, b callFindings) int { return a.call - b.call })
 	for k, edits := range c.callsEdits(calls, false, c.round) {
 		if len(edits) == 0 {
 			c.leave(calls[k].call, "", c.whyJSON(calls[k]))

@@ -153,7 +153,10 @@ func whyUnwritten(value string) string {
 
 // whyOtherwise tells why a call is not read as before after edits of its segment's text.
 func (w *rewriting) whyOtherwise(own []Edit) string {
+	after := w.result.edited(w.call, own).Verdict()
 	switch {
+	case after.Outcome == xmlcall.Refused:
+		return "then the reader would refuse it: " + after.Reason
 	case strings.Contains(own[0].Text, "\r"):
 		return "a CDATA section cannot hold a carriage return"
 	case w.tool == nil:

@@ -97,7 +97,7 @@ fuzz:
 		done; \
 	done
 
-## soak    the tests that draw calls, tools, edits and messages, for half an hour (make soak EDITS=10000)
+## soak    the tests that draw calls, tools, edits and messages, for an hour (make soak EDITS=10000)
 soak:
 	$(SOAK) ./diagnostics -run '^(TestSlips|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope)$$' -slips $(SLIPS) -calls $(CALLS)
 	$(SOAK) ./diagnostics -run '^(TestConvert|TestFormat|TestRefactorings|TestSuggested)$$' -conversions $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suggestions $(REWRITES)

@@ -48,7 +48,7 @@ func (c *checker) watchPaths(cmd *cobra.Command, args []string) error {
 				complain(cmd.ErrOrStderr(), err)
 			}
 			w.wrote(written)
-			fmt.Fprintf(out, "watching %s; Ctrl-C ends it\n", count(w.files(), "file"))
+			fmt.Fprintf(out, "watching %s; Ctrl-C ends it\n", count(w.seen.sources, "file"))
 		}
 		if err := w.wait(ctx); err != nil {
 			if ctx.Err() != nil {

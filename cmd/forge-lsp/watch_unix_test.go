@@ -118,7 +118,7 @@ func TestWatch(t *testing.T) {
 	}
 	w.until(` 2 calls: all run as written`)
 	disk.Write(t, dir, map[string]string{"docs/deep/er/c.md": refused})
-	w.until(`docs/deep/er/c\.md:.*error`)
+	w.until(`(?s)^docs/deep/er/c\.md has changed\n.*docs/deep/er/c\.md:.*error`)
 	if err := os.RemoveAll(in("docs/deep")); err != nil {
 		t.Fatal(err)
 	}

@@ -26,9 +26,7 @@ type watcher struct {
 	noIgnore bool
 	flags    workspace.Flags
 
-	seen    map[string]fs.FileInfo // by absolute path; nil for what is not there
-	folders map[string]bool        // that are watched, and whether any file in them matters
-	count   int                    // files that are checked
+	seen snapshot
 }
 
 func newWatcher(args []string, noIgnore bool, flags workspace.Flags) (*watcher, error) {
@@ -41,82 +39,86 @@ func newWatcher(args []string, noIgnore bool, flags workspace.Flags) (*watcher, 
 
 // look returns the absolute paths of what has changed since it was called before.
 func (w *watcher) look() (changed []string, err error) {
-	var now map[string]fs.FileInfo
+	before := w.seen
 	for more := true; more; { // what appears before its folder is watched may have been missed
-		now, w.folders = w.snapshot()
+		w.seen = w.snapshot()
 		if more, err = w.watch(); err != nil {
 			return nil, err
 		}
 	}
-	for path, is := range now {
-		if was, known := w.seen[path]; !known || !same(was, is) {
+	for path, is := range w.seen.files {
+		if !same(before.files[path], is) {
 			changed = append(changed, path)
 		}
 	}
-	for path := range w.seen {
-		if _, ok := now[path]; !ok {
+	for path, was := range before.files {
+		if _, known := w.seen.files[path]; !known && was != nil {
 			changed = append(changed, path)
 		}
 	}
-	w.seen = now
 	return changed, nil
 }
 
-// files returns how many files are checked.
-func (w *watcher) files() int { return w.count }
+// A snapshot is what check reads, as it is at one time.
+type snapshot struct {
+	files map[string]fs.FileInfo // by absolute path; nil for what is not there
+	// folders are those to watch, and whether any file in them matters. In the others only
+	// those of files do.
+	folders map[string]bool
+	sources int // files that are checked
+}
 
-// snapshot returns all files that matter, and the folders that are to be watched for them, with
-// whether any file in them matters.
-func (w *watcher) snapshot() (files map[string]fs.FileInfo, folders map[string]bool) {
-	files, folders = map[string]fs.FileInfo{}, map[string]bool{}
-	in := func(folder string, all bool) { folders[folder] = folders[folder] || all }
-	add := func(path string) {
-		if _, ok := files[path]; ok {
-			return
-		}
-		info, err := os.Stat(path)
-		if err != nil {
-			info = nil
-		}
-		files[path] = info
-	}
-	sources, walked := workspace.Tree(w.args, w.noIgnore)
-	w.count = 0
-	for _, folder := range walked {
-		in(folder, true)
+// snapshot looks at all that check reads: the sources, and what tells how they are checked.
+func (w *watcher) snapshot() snapshot {
+	s := snapshot{files: map[string]fs.FileInfo{}, folders: map[string]bool{}}
+	sources, folders := workspace.Tree(w.args, w.noIgnore)
+	for _, folder := range folders {
+		s.watch(folder, true)
 	}
 	applies := workspace.New(w.flags, nil)
-	asked := map[string]bool{} // the folders of which it is known what applies
-	depends := func(path string) {
-		if asked[filepath.Dir(path)] {
-			return
-		}
-		asked[filepath.Dir(path)] = true
-		for _, file := range applies.Depends(path) {
-			add(file)
-			in(filepath.Dir(file), false)
-			if info := files[file]; info != nil && info.IsDir() && filepath.Base(file) != ".git" {
-				in(file, true)
-			}
-		}
-	}
+	asked := map[string]bool{}
 	for i := range sources {
 		path := absolute(sources[i].Path)
+		s.add(path)
 		if sources[i].Err == nil {
-			w.count++
+			s.sources++
 		}
-		add(path)
-		if !sources[i].Walked {
-			in(filepath.Dir(path), false)
+		if folder := filepath.Dir(path); !asked[folder] {
+			asked[folder] = true
+			s.addAll(applies.Depends(path))
 		}
-		depends(path)
 	}
 	for _, arg := range w.args {
 		if info, err := os.Stat(arg); err == nil && info.IsDir() { // it may be empty
-			depends(filepath.Join(absolute(arg), "any"))
+			s.addAll(applies.Depends(filepath.Join(absolute(arg), "any")))
 		}
 	}
-	return files, folders
+	return s
+}
+
+// watch adds a folder.
+func (s *snapshot) watch(folder string, all bool) { s.folders[folder] = s.folders[folder] || all }
+
+// add adds a file, or a folder whose files matter.
+func (s *snapshot) add(path string) {
+	if _, known := s.files[path]; known {
+		return
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		info = nil
+	}
+	s.files[path] = info
+	s.watch(filepath.Dir(path), false)
+	if info != nil && info.IsDir() && filepath.Base(path) != ".git" {
+		s.watch(path, true)
+	}
+}
+
+func (s *snapshot) addAll(paths []string) {
+	for _, path := range paths {
+		s.add(path)
+	}
 }
 
 // watch watches the folders, and reports whether one was not watched before.
@@ -125,7 +127,7 @@ func (w *watcher) watch() (more bool, err error) {
 	for _, folder := range w.WatchList() {
 		watched[folder] = true
 	}
-	for folder := range w.folders {
+	for folder := range w.seen.folders {
 		if watched[folder] {
 			continue
 		}
@@ -161,7 +163,7 @@ func (w *watcher) wrote(paths []string) {
 	for _, path := range paths {
 		path = absolute(path)
 		if info, err := os.Stat(path); err == nil {
-			w.seen[path] = info
+			w.seen.files[path] = info
 		}
 	}
 }
@@ -179,8 +181,8 @@ func (w *watcher) matters(e fsnotify.Event) bool {
 	if e.Op == fsnotify.Chmod || replace.IsTemporary(filepath.Base(e.Name)) {
 		return false
 	}
-	_, known := w.seen[e.Name]
-	return known || w.folders[filepath.Dir(e.Name)]
+	_, known := w.seen.files[e.Name]
+	return known || w.seen.folders[filepath.Dir(e.Name)]
 }
 
 // wait waits until something may have changed.

@@ -11,6 +11,7 @@ FUZZTIME = 1m
 # and of documents over the protocol; messages of the protocol; and a folder with more texts to edit (absolute)
 SLIPS = 100000
 CALLS = 100000
+REWRITES = 100000
 TOOLS = 100000
 EDITS = 1000000
 LSP_EDITS = 100000
@@ -128,9 +129,10 @@ fuzz:
 		done; \
 	done
 
-## soak    the tests that draw calls, tools, edits and messages, for half an hour (make soak EDITS=10000)
+## soak    the tests that draw calls, tools, edits and messages, for an hour (make soak EDITS=10000)
 soak:
 	$(SOAK) ./diagnostics -run '^(TestSlips|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope)$$' -slips $(SLIPS) -calls $(CALLS)
+	$(SOAK) ./diagnostics -run '^(TestConvert|TestFormat|TestRefactorings|TestSuggested)$$' -conversions $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suggestions $(REWRITES)
 	$(SOAK) ./internal/slips -run '^TestDraw$$' -slips $(SLIPS)
 	$(SOAK) ./toolspec -run '^TestProperty$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'

@@ -39,7 +39,7 @@ SCALING = /tmp/forge-lsp-scaling.test
 # What make speed-peers measures beside the server
 SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak day faults cross mutants bench scaling speed speed-peers docs clean help
+.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs test-mcp package race lint fuzz soak day faults cross mutants bench scaling speed speed-peers docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -54,7 +54,7 @@ test-go:
 	$(GO) test ./...
 
 ## test-editors everything below, in all of the editors
-test-editors: test-vscode test-nvim test-helix test-emacs
+test-editors: test-vscode test-nvim test-helix test-emacs test-mcp
 
 ## test-vscode the extension in VS Code 1.139 and 1.93 (needs Node 20 and apt)
 test-vscode:
@@ -71,6 +71,10 @@ test-helix:
 ## test-emacs the server in Emacs (needs apt)
 test-emacs:
 	editors/test/run emacs
+
+## test-mcp the tools of forge-lsp mcp with npm's client of the protocol (needs Node 20)
+test-mcp:
+	editors/test/mcp/run
 
 ## package the VS Code extension for all platforms, in editors/vscode/out (needs Node 20)
 package:

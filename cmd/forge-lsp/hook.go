@@ -230,7 +230,11 @@ const maxAnswer = 8 << 10
 // hookText returns what an agent is told of its calls.
 func hookText(found []feedback.Correction) string {
 	var b strings.Builder
-	b.WriteString(hookSaid + didNotRun(len(found)) + ". Correct them, and what relies on them.\n")
+	them := "them"
+	if len(found) == 1 {
+		them = "it"
+	}
+	fmt.Fprintf(&b, "%s%s. Correct %s, and what relies on %s.\n", hookSaid, didNotRun(len(found)), them, them)
 	for i, c := range found {
 		if b.Len()+len(c.Text) > maxAnswer {
 			fmt.Fprintf(&b, "\nAnd %d more.\n", len(found)-i)

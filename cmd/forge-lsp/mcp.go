@@ -137,6 +137,9 @@ const mcpTime = 30 * time.Second
 func within(ctx context.Context, f func(*diagnostics.Interrupt)) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, mcpTime, fmt.Errorf("this takes longer than %v", mcpTime))
 	defer cancel()
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
 	return diagnostics.Interruptible(ctx, f)
 }
 

@@ -246,7 +246,7 @@ func TestMCPErrors(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			done := make(chan error)
 			go func() {
-				_, err := c.CallTool(ctx, &mcp.CallToolParams{Name: "fix_call", Arguments: given{"call": strings.Repeat(mcpCallOf("a & b <c> d"), 50_000)}})
+				_, err := c.CallTool(ctx, &mcp.CallToolParams{Name: "fix_call", Arguments: given{"call": strings.Repeat(mcpCallOf("a & b <c> d"), 5_000)}})
 				done <- err
 			}()
 			cancel()

@@ -20,9 +20,10 @@ import (
 // A lastTurn is what a transcript has of its last turn.
 type lastTurn struct {
 	kind   document.Kind
-	text   string // lines of it, or all of a transcript that has no record a line
+	text   string // lines of it, or all of a transcript that has no record a line; "" where it has no calls
 	after  int    // where the turn begins in lines
 	lines  bool
+	any    bool   // the transcript has a line
 	format string // of lines, "" for one that is not known
 }
 
@@ -42,7 +43,7 @@ func (h *hook) find(e *hookEvent, i *diagnostics.Interrupt) ([]feedback.Correcti
 		return nil, err
 	}
 	last := e.message()
-	if !document.Relevant(turn.text, turn.kind) && !document.Relevant(last, document.JSON) {
+	if turn.text == "" && !document.Relevant(last, document.JSON) {
 		return nil, nil // of the tools nothing has to be known
 	}
 	h.tools.told.configuration(h.stderr, applied.Configuration)
@@ -116,21 +117,25 @@ func readTurn(src *workspace.Source, e *hookEvent, formats *transcript.Set) (las
 // readLines reads the turn from the end of the transcript.
 func (t *lastTurn) readLines(src *workspace.Source, e *hookEvent, formats *transcript.Set) error {
 	find := transcript.Turn{Formats: formats, Answered: hookSaid, Call: e.call}
-	var pieces []string // the last one first
-	size := 0
+	var list []string // of pieces, the last one first
+	size, relevant := 0, false
 	for piece, err := range src.Back() {
 		if err != nil {
 			return err
 		}
 		from, after, to, done := find.In(piece)
-		pieces = append(pieces, piece[from:to])
+		list = append(list, piece[from:to])
+		relevant = relevant || document.Relevant(piece[from:to], t.kind)
 		if size += len(piece); done || size >= maxTurn {
 			t.after = max(0, after-from)
 			break
 		}
 	}
-	slices.Reverse(pieces)
-	t.text, t.format = strings.Join(pieces, ""), find.Format
+	t.any, t.format = size > 0, find.Format
+	if relevant {
+		slices.Reverse(list)
+		t.text = strings.Join(list, "")
+	}
 	return nil
 }
 
@@ -141,7 +146,9 @@ func (t *lastTurn) readWhole(src *workspace.Source) error {
 	}
 	var err error
 	t.kind, t.lines = document.KindOf(src.Path), false
-	t.text, err = src.Read(nil)
+	if t.text, err = src.Read(nil); !document.Relevant(t.text, t.kind) {
+		t.text = ""
+	}
 	return err
 }
 
@@ -152,7 +159,7 @@ var nativeAgents = []string{"Claude Code", "Codex rollout", "Cursor"}
 // labels returns what all of the transcript decides about the turn and the last message. One that
 // has no lines yet is of an agent that has hooks, and so native calls.
 func (t *lastTurn) labels(src *workspace.Source, last string, formats *transcript.Set) *document.Labels {
-	native := t.text == "" || slices.Contains(nativeAgents, t.format)
+	native := !t.any || slices.Contains(nativeAgents, t.format)
 	if native && !transcript.HasTool(t.text) && !transcript.HasTool(last) { // what prompts say of <tool> does not matter
 		return document.Native()
 	}

@@ -111,7 +111,7 @@ func (h *hook) run(cmd *cobra.Command) error {
 	ctx, cancel := context.WithTimeout(cmd.Context(), hookTime)
 	defer cancel()
 	var found []feedback.Correction
-	late := diagnostics.Interruptible(ctx, func(i *diagnostics.Interrupt) { found, err = h.find(&e, i) })
+	late := diagnostics.Interruptible(ctx, func(i *diagnostics.Interrupt) { found, err = h.find(ctx, &e, i) })
 	if late != nil {
 		return fmt.Errorf("the transcript was not checked: %w", late)
 	}

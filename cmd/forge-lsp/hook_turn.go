@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -34,7 +35,7 @@ const maxTurn = 16 << 20
 const maxWhole = 64 << 20
 
 // find returns the calls that did not run as they were meant in the turn that an event ends.
-func (h *hook) find(e *hookEvent, i *diagnostics.Interrupt) ([]feedback.Correction, error) {
+func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt) ([]feedback.Correction, error) {
 	applied := h.tools.workspace().In(absolute(e.folder))
 	formats := applied.Resolved.Options().Formats
 	src := e.source()
@@ -50,12 +51,15 @@ func (h *hook) find(e *hookEvent, i *diagnostics.Interrupt) ([]feedback.Correcti
 	h.tools.told.tools(h.stderr, applied.ToolSet())
 	options := applied.Options().With(i)
 	if !turn.lines {
-		file := document.ReadWith(turn.text, turn.kind, formats)
+		file := document.ReadWith(turn.text, turn.kind, options.Reading())
 		return agentsCalls(options.Run(file), file.Turn()), nil
 	}
-	labels := turn.labels(&src, last, formats)
+	labels, err := turn.labels(ctx, &src, last, formats)
+	if err != nil {
+		return nil, err
+	}
 	read := func(lines string, after int) []feedback.Correction {
-		file, _ := document.ReadPart(lines, document.JSON, document.From{AtLine: true, Labels: labels, Formats: formats})
+		file, _ := document.ReadPart(lines, document.JSON, document.From{Layout: transcript.Lines, Labels: labels, Reading: options.Reading()})
 		return agentsCalls(options.Run(file), after)
 	}
 	found := read(turn.text, turn.after)
@@ -158,14 +162,13 @@ var nativeAgents = []string{"Claude Code", "Codex rollout", "Cursor"}
 
 // labels returns what all of the transcript decides about the turn and the last message. One that
 // has no lines yet is of an agent that has hooks, and so native calls.
-func (t *lastTurn) labels(src *workspace.Source, last string, formats *transcript.Set) *document.Labels {
-	native := !t.any || slices.Contains(nativeAgents, t.format)
-	if native && !transcript.HasTool(t.text) && !transcript.HasTool(last) { // what prompts say of <tool> does not matter
-		return document.Native()
+func (t *lastTurn) labels(ctx context.Context, src *workspace.Source, last string, formats *transcript.Set) (*document.Labels, error) {
+	var known *document.Labels
+	if !t.any || slices.Contains(nativeAgents, t.format) {
+		known = document.Native()
+		if !transcript.HasTool(t.text) && !transcript.HasTool(last) { // what prompts say of <tool> does not matter
+			return known, nil
+		}
 	}
-	labels := document.ShownIn(texts(pieces(src)), formats)
-	if native {
-		labels = labels.Add(document.Native())
-	}
-	return labels
+	return labelsOf(ctx, known, src, formats, 0)
 }

@@ -78,7 +78,7 @@ func (s *mcpServer) read(ctx context.Context, text string, kind document.Kind, f
 	options := applied.Options()
 	return problems, within(ctx, func(i *diagnostics.Interrupt) {
 		o := options.With(i)
-		f(o.Run(document.ReadWith(text, kind, o.Formats)))
+		f(o.Run(document.ReadWith(text, kind, o.Reading())))
 	})
 }
 

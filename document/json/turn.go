@@ -59,7 +59,7 @@ func (t *Turn) calls(line string) bool {
 			return false
 		}
 		if rest = after; strings.HasPrefix(strings.TrimLeft(after, " "), `"`+t.Call+`"`) {
-			return showsNative(line)
+			return ShowsNative(line)
 		}
 	}
 }
@@ -90,7 +90,7 @@ func (t *Turn) begins(line string) int {
 		}
 	}
 	switch {
-	case answered && !agent, t.Call != "" && showsNative(line):
+	case answered && !agent, t.Call != "" && ShowsNative(line):
 		return len(line)
 	}
 	return begin
@@ -126,9 +126,4 @@ func (s *Set) names(role Role) []string {
 // comes in the middle of a turn, with the text of a skill or the place of a picture.
 func aside(line string, m *Message) bool {
 	return m.Format == "Claude Code" && strings.Contains(line, `"isMeta":true`)
-}
-
-func showsNative(text string) (shown bool) {
-	Natives(text, func(_ Span, is bool) { shown = shown || is })
-	return shown
 }

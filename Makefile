@@ -43,7 +43,7 @@ SCALING = /tmp/forge-lsp-scaling.test
 # What make speed-peers measures beside the server
 SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-install package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers docs clean help
+.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-install package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -60,7 +60,7 @@ test-go:
 ## test-editors everything below, in all of the editors; tells first what it fetches
 test-editors:
 	@editors/test/plan
-	@FORGE_PLANNED=1 $(MAKE) test-vscode test-nvim test-helix test-emacs test-vim test-codemirror
+	@FORGE_PLANNED=1 $(MAKE) test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp
 
 ## test-vscode the extension in VS Code 1.139 and 1.93 (needs Node 20 and apt)
 test-vscode:
@@ -86,6 +86,10 @@ test-vim:
 ## test-codemirror the server in CodeMirror, in Chromium (needs Node 20 and apt)
 test-codemirror:
 	editors/test/run codemirror
+
+## test-mcp the tools of forge-lsp mcp with npm's client of the protocol (needs Node 20)
+test-mcp:
+	editors/test/mcp/run
 
 ## test-install installs forge-lsp in every way from the packed files, and uses it (needs Node 20 and apt)
 test-install: release-snapshot

@@ -64,24 +64,26 @@ func (d *Document) Convert(to Form) (converted string, calls []Conversion) {
 		before = d.lookingForJSON()
 	}
 	after := before
-	var left map[int][]Unconverted
+	all := fates{changed: map[int]bool{}}
 	for round := 0; ; round++ {
-		var edits []Edit
-		if edits, left = after.convert(to, round); len(edits) == 0 || round == maxRounds {
+		edits := after.convert(to, round, &all)
+		if len(edits) == 0 || round == maxRounds {
 			break
 		}
 		after = after.editAll(edits)
 	}
-	if after == before && len(left) == 0 {
-		return d.text.String(), nil
-	}
-	return after.text.String(), conversions(before, after, left)
+	return after.text.String(), all.describe(before, after)
 }
 
-// convert returns the edits that bring the calls closer to a form, and by the indexes of calls
-// what cannot be.
-func (d *Document) convert(to Form, round int) (edits []Edit, left map[int][]Unconverted) {
-	left = map[int][]Unconverted{}
+// The fates are what becomes of calls, by their indexes.
+type fates struct {
+	changed map[int]bool
+	left    map[int][]Unconverted // in the last round
+}
+
+// convert returns the edits that bring the calls closer to a form.
+func (d *Document) convert(to Form, round int, all *fates) (edits []Edit) {
+	all.left = map[int][]Unconverted{}
 	accepted := d.acceptedJSON(to)
 	stretches := d.stretches(0, d.text.Len())
 	if to != FormElements && d.directed() != nil { // one that suppresses nothing any more is a finding
@@ -89,7 +91,7 @@ func (d *Document) convert(to Form, round int) (edits []Edit, left map[int][]Unc
 	}
 	for own, r := range stretches {
 		first := d.callsBefore(own.Start)
-		c := converter{Result: r, size: own.Len(), round: round, left: map[int][]Unconverted{}}
+		c := converter{Result: r, size: own.Len(), round: round, fates: fates{map[int]bool{}, map[int][]Unconverted{}}}
 		switch to {
 		case FormElements:
 			c.json(func(call int) bool { return accepted[first+call] })
@@ -105,11 +107,14 @@ func (d *Document) convert(to Form, round int) (edits []Edit, left map[int][]Unc
 				edits = append(edits, e)
 			}
 		}
+		for call := range c.changed {
+			all.changed[first+call] = true
+		}
 		for call, list := range c.left {
-			left[first+call] = list
+			all.left[first+call] = list
 		}
 	}
-	return edits, left
+	return edits
 }
 
 // callsBefore returns how many calls the items before an offset have, at which one starts.
@@ -123,7 +128,7 @@ type converter struct {
 	*Result
 	size, round int
 	edits       []Edit // of the file
-	left        map[int][]Unconverted
+	fates
 }
 
 // leave tells that a part of a call stays as it is.
@@ -148,9 +153,11 @@ func (r *Result) sourceAfter(call int, own []Edit) string {
 	return Apply(c.Source(), moved)
 }
 
-// conversions returns what became of the calls between two versions of a document. left is
-// what stays, by the indexes of calls.
-func conversions(before, after *Document, left map[int][]Unconverted) (list []Conversion) {
+// describe tells what became of the calls between two versions of a document.
+func (o *fates) describe(before, after *Document) (list []Conversion) {
+	if len(o.changed) == 0 && len(o.left) == 0 {
+		return nil
+	}
 	next, stop := iter.Pull2(before.Calls())
 	defer stop()
 	call := 0
@@ -159,10 +166,10 @@ func conversions(before, after *Document, left map[int][]Unconverted) (list []Co
 		if !ok {
 			break
 		}
-		if converted := was.Source() != is.Source(); converted || left[call] != nil {
+		if o.changed[call] || o.left[call] != nil {
 			list = append(list, Conversion{
 				Before: at(was.Span, wasShift), After: at(is.Span, shift),
-				Tool: is.Block().ToolName(), Converted: converted, Left: left[call],
+				Tool: is.Block().ToolName(), Converted: o.changed[call], Left: o.left[call],
 			})
 		}
 		call++

@@ -77,7 +77,9 @@ func (c *converter) json(accepted func(call int) bool) {
 	for k, edits := range c.callsEdits(calls, false, c.round) {
 		if len(edits) == 0 {
 			c.leave(calls[k].call, "", c.whyJSON(calls[k]))
+			continue
 		}
+		c.changed[calls[k].call] = true
 		c.edits = mergeEach(c.edits, edits)
 	}
 }

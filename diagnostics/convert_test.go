@@ -19,7 +19,10 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
-var conversionCount = flag.Uint64("conversions", 1500, "how many texts TestConvert converts to each form")
+var (
+	conversionCount = flag.Uint64("conversions", 1500, "how many texts TestConvert converts to each form")
+	conversionFrom  = flag.Uint64("conversions-from", 0, "the first text that TestConvert draws")
+)
 
 // TestConvert: whatever is converted, no call gets other values, neither alone nor in the live
 // view of its message, but for one in JSON, which gets those that were meant; all else is the
@@ -27,12 +30,13 @@ var conversionCount = flag.Uint64("conversions", 1500, "how many texts TestConve
 //
 //	go test ./diagnostics -run TestConvert$ -conversions 100000
 //
-// draws more.
+// draws more; -conversions-from 17 -conversions 1 shows case 17 again.
 func TestConvert(t *testing.T) {
 	source := editSource(t)
 	converted, left := map[Form]int{}, map[string]int{}
 	var sizes [3]struct{ before, after int }
-	for seed := range *conversionCount {
+	for i := range *conversionCount {
+		seed := *conversionFrom + i
 		r := rand.New(rand.NewPCG(seed, 17))
 		c := drawConversion(source, r)
 		for _, to := range Forms() {
@@ -170,6 +174,12 @@ func (c *conversionCase) misconverted(to Form, after string, calls []Conversion)
 		return "something besides calls has changed"
 	}
 	for k := range was.Calls {
+		around := slices.ContainsFunc(calls, func(one Conversion) bool { // a call without an end may have others in it
+			return one.Converted && was.Calls[k].Span.Contains(one.Before) && was.Calls[k].Span != one.Before
+		})
+		if around {
+			continue
+		}
 		if why := c.misread(to, &was.Calls[k], &is.Calls[k], touched[was.Calls[k].Span.Start]); why != "" {
 			return fmt.Sprintf("call %d %s", k, why)
 		}

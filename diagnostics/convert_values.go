@@ -64,6 +64,7 @@ func (c *converter) values(form *valueForm) {
 	for i := range all {
 		if len(chosen) > 0 && chosen[0] == i {
 			c.edits = merge(c.edits, all[i].edits)
+			c.changed[all[i].call] = true
 			chosen = chosen[1:]
 			continue
 		}

@@ -108,7 +108,7 @@ func (f *valueForm) mayApply(source string) bool {
 	return slices.ContainsFunc(f.marks, func(mark string) bool { return strings.Contains(source, mark) })
 }
 
-// holds reports whether an element holds a token of a kind, and no element in it does.
+// holds reports whether a token of a kind is in an element, and not in one of its elements.
 func holds(block *xmlcall.Block, id xmlcall.ElementID, kind xmlcall.TokenKind) bool {
 	e := block.Element(id)
 	for i := e.First() + 1; i < e.Last(); i++ {
@@ -151,7 +151,7 @@ func (w *rewriting) values() iter.Seq2[xmlcall.ElementID, string] {
 		if !ok {
 			return
 		}
-		reads := layoutOf(w.block, w.tool).arguments
+		reads, texts := layoutOf(w.block, w.tool).arguments, w.texts()
 		for id, e := range w.block.Within(arguments) {
 			why := ""
 			switch {
@@ -159,7 +159,7 @@ func (w *rewriting) values() iter.Seq2[xmlcall.ElementID, string] {
 				continue // it is empty
 			case w.tool != nil && reads[id] == nil:
 				why = "its tool does not read it"
-			case strings.TrimSpace(w.block.Element(e.Parent()).Text()) != "":
+			case texts[e.Parent()]:
 				why = "there is text beside its element"
 			case !w.isText(e):
 				why = "there is markup in it"
@@ -169,6 +169,17 @@ func (w *rewriting) values() iter.Seq2[xmlcall.ElementID, string] {
 			}
 		}
 	}
+}
+
+// texts returns the elements in which, and not in one of their elements, there is text.
+func (w *rewriting) texts() map[xmlcall.ElementID]bool {
+	in := map[xmlcall.ElementID]bool{}
+	for _, t := range w.block.Tokens {
+		if kind := t.Kind(); kind == xmlcall.CDATA || kind == xmlcall.Text && strings.TrimSpace(w.block.Slice(t.Span())) != "" {
+			in[t.Element()] = true
+		}
+	}
+	return in
 }
 
 // isText reports whether there is nothing but text and CDATA sections in an element.

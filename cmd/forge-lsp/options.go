@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -51,6 +52,7 @@ type commonOptions struct {
 	as, format, color *choice
 	stdinName         string
 	noIgnore, results bool
+	forceExclude      bool
 	tools             workspaceFlags
 }
 
@@ -69,6 +71,7 @@ func (o *commonOptions) addInput(cmd *cobra.Command) {
 		"auto", "always", "never")
 	cmd.Flags().StringVar(&o.stdinName, "stdin-filename", "", "the file `name` that standard input is read and reported as")
 	cmd.Flags().BoolVar(&o.noIgnore, "no-ignore", false, "also read files that .gitignore excludes")
+	cmd.Flags().BoolVar(&o.forceExclude, "force-exclude", false, "treat files and folders that are named as if they were found: what the configuration excludes is left out")
 	o.tools.add(cmd)
 	cmd.Args = o.checkArgs
 }
@@ -104,13 +107,27 @@ func (o *commonOptions) checkArgs(cmd *cobra.Command, args []string) error {
 // sources returns the files that the arguments name.
 func (o *commonOptions) sources(args []string) []workspace.Source {
 	if args[0] != stdinArg {
-		return workspace.Sources(args, o.noIgnore)
+		list := workspace.Sources(args, o.noIgnore)
+		if o.forceExclude {
+			found(list)
+		}
+		return list
 	}
 	path := stdinArg
 	if o.stdinName != "" {
 		path = o.stdinName
 	}
 	return []workspace.Source{{Path: path, File: stdinArg}}
+}
+
+// found treats sources that were named as if they were found: a hook names all files, and
+// means no one of them more than a folder's.
+func found(list []workspace.Source) {
+	for i := range list {
+		if src := &list[i]; src.Err == nil {
+			src.Walked, src.In = true, []string{string(filepath.Separator)}
+		}
+	}
 }
 
 // check refuses flags that cannot be meant, and has those that say how files are read

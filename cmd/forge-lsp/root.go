@@ -145,6 +145,7 @@ func newRootCommand() *cobra.Command {
 		newRulesCommand(),
 		newExampleCommand(),
 		newPromptCommand(),
+		newManCommand(),
 		newVersionCommand(),
 	)
 	return root

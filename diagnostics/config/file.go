@@ -14,6 +14,10 @@ import (
 // Name is the name of a configuration file.
 const Name = "forge-lsp.toml"
 
+// FileVersion is the version of what can be in a configuration file. It changes where a file
+// that was right would mean something else.
+const FileVersion = 1
+
 // None is what switches something off where a list or a path is expected.
 const None = "none"
 
@@ -63,6 +67,7 @@ type Tools struct {
 
 // A File is what one configuration file says. What it does not say is zero.
 type File struct {
+	Version  int                          `toml:"version,omitempty" json:"version,omitempty" jsonschema:"enum=1" jsonschema_description:"The version of what can be in this file: 1, which is also that of a file without it."`
 	Extends  string                       `toml:"extends,omitempty" json:"extends,omitempty" jsonschema:"minLength=1" jsonschema_description:"Another configuration file, relative to this one. It is read first: what is written here counts more."`
 	Profile  Profile                      `toml:"profile,omitempty" json:"profile,omitempty" jsonschema_description:"The runtime that calls are written for: forge, or strict, one that does not repair ampersands."`
 	MaxSize  int                          `toml:"max-size,omitempty" json:"max-size,omitempty" jsonschema:"minimum=1" jsonschema_description:"The size in bytes above which the runtime refuses a call; that of Forge, 10485760, if it is not given."`

@@ -25,7 +25,7 @@ func TestKeys(t *testing.T) {
 			case k.Form == Table || k.Form == TableList:
 				continue
 			case k.Form == Number:
-				values = []string{"5"}
+				values = []string{"1"}
 			case k.Form == List:
 				values = append(slices.Clone(values), "a.yaml")
 			case values == nil:

@@ -125,6 +125,12 @@ func (c *Call) AsWritten() bool {
 	return c.outcome == xmlcall.Runs && c.tool != ToolRefuses && c.tool != ToolUnknown
 }
 
+// Refused reports whether the call does not run: the reader or the tool refuses it, or there
+// is no such tool.
+func (c *Call) Refused() bool {
+	return c.outcome == xmlcall.Refused || c.tool == ToolRefuses || c.tool == ToolUnknown
+}
+
 // Seen reports whether the runtime sees a call at all. Where it does not, there is
 // only something that was meant to be one, and the reader's verdict is Refused.
 func (c *Call) Seen() bool { return c.closed() }

@@ -137,6 +137,7 @@ func newRootCommand() *cobra.Command {
 		newFmtCommand(),
 		newInitCommand(),
 		newInspectCommand(),
+		newStatsCommand(),
 		newExplainCommand(),
 		newToolsCommand(),
 		newConfigCommand(),

@@ -30,6 +30,18 @@ type condition struct {
 	not    bool
 }
 
+// needs returns the name of a member that a value has if the step leads from it to
+// anything, "" where there need not be one.
+func (s *step) needs() string {
+	switch {
+	case s.name != "" && s.name != "*":
+		return s.name
+	case s.name == "" && !s.items && !s.embedded && !s.condition.not:
+		return s.condition.key
+	}
+	return ""
+}
+
 // parsePath reads a path.
 func parsePath(text string) (path, error) {
 	var p path

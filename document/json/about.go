@@ -10,7 +10,7 @@ import (
 type about struct {
 	format *reader
 	record value
-	whole  *value // of which the record is a part
+	whole  value // of which the record is a part
 
 	modelKnown, dayKnown bool
 	name                 string
@@ -20,8 +20,8 @@ type about struct {
 func (a *about) model() string {
 	if !a.modelKnown {
 		a.modelKnown = true
-		if a.name = first(a.format.model, a.record); a.name == "" {
-			a.name = first(a.format.model, *a.whole)
+		if a.name = firstText(a.format.model, a.record); a.name == "" {
+			a.name = firstText(a.format.model, a.whole)
 		}
 	}
 	return a.name
@@ -31,39 +31,32 @@ func (a *about) day() int32 {
 	if !a.dayKnown {
 		a.dayKnown = true
 		if a.days = firstDay(a.format.time, a.record); a.days == 0 {
-			a.days = firstDay(a.format.time, *a.whole)
+			a.days = firstDay(a.format.time, a.whole)
 		}
 	}
 	return a.days
 }
 
-// first returns the first string that one of some paths leads to.
-func first(paths []path, from value) (text string) {
+// firstText returns the first string that one of some paths leads to.
+func firstText(paths []path, from value) string {
 	for _, p := range paths {
-		p.follow(from, func(v value) {
-			if text == "" && v.kind == '"' {
-				if text = v.raw(); strings.IndexByte(text, '\\') >= 0 {
-					text = v.decoded().String()
-				}
+		if v, ok := p.first(from); ok && v.kind == '"' && v.start < v.end {
+			if text := v.raw(); strings.IndexByte(text, '\\') < 0 {
+				return text
 			}
-		})
-		if text != "" {
-			return text
+			return v.decoded().String()
 		}
 	}
 	return ""
 }
 
 // firstDay returns the first day that one of some paths leads to.
-func firstDay(paths []path, from value) (day int32) {
+func firstDay(paths []path, from value) int32 {
 	for _, p := range paths {
-		p.follow(from, func(v value) {
-			if day == 0 && (v.kind == '"' || v.kind == '0') {
-				day = dayOf(v.raw())
+		if v, ok := p.first(from); ok && (v.kind == '"' || v.kind == '0') {
+			if day := dayOf(v.raw()); day != 0 {
+				return day
 			}
-		})
-		if day != 0 {
-			return day
 		}
 	}
 	return 0

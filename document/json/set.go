@@ -193,9 +193,7 @@ func (r *reader) matches(record value) bool {
 		}
 	}
 	for _, p := range r.where {
-		found := false
-		p.follow(record, func(value) { found = true })
-		if !found {
+		if _, ok := p.first(record); !ok {
 			return false
 		}
 	}

@@ -2,6 +2,7 @@ package json
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -26,7 +27,7 @@ func (s *skimmer) read(text string) (n node, ok bool) {
 	if s.blank(); s.at == len(text) {
 		return node{}, false
 	}
-	ok = s.value(&n, 0)
+	n, ok = s.value(0)
 	s.blank()
 	return n, ok && s.at == len(text)
 }
@@ -38,17 +39,20 @@ func (s *skimmer) blank() {
 	}
 }
 
-// value reads the value at the place.
-func (s *skimmer) value(n *node, depth int) bool {
+// value reads the value at the place. It returns the node: one that is pointed to would be
+// on the heap.
+func (s *skimmer) value(depth int) (n node, ok bool) {
 	n.kind, n.start = jsontext.Kind(s.text[s.at]), s.at
 	switch n.kind {
 	case '{', '[':
-		return s.composite(n, depth)
+		n.kids, ok = s.composite(n.kind == '{', depth)
+		n.end = s.at
+		return n, ok
 	case '"':
 		n.start++
-		ok := s.quoted()
+		ok = s.quoted()
 		n.end = s.at - 1
-		return ok
+		return n, ok
 	case 't', 'f', 'n':
 	default:
 		n.kind = '0'
@@ -57,7 +61,7 @@ func (s *skimmer) value(n *node, depth int) bool {
 		s.at++
 	}
 	n.end = s.at
-	return n.end > n.start
+	return n, n.end > n.start
 }
 
 // quoted passes over the string at the place.
@@ -81,56 +85,55 @@ func (s *skimmer) quoted() bool {
 }
 
 // composite reads the object or the array at the place.
-func (s *skimmer) composite(n *node, depth int) bool {
+func (s *skimmer) composite(object bool, depth int) (kids []node, ok bool) {
 	if depth > maxDepth {
-		return false
+		return nil, false
 	}
 	s.at++
 	first := len(s.pending)
 	for {
 		if s.blank(); s.at == len(s.text) {
-			return false
+			return nil, false
 		}
 		switch s.text[s.at] {
 		case '}', ']':
 			s.at++
-			n.end = s.at
-			n.kids = s.finish(first)
-			return true
+			return s.finish(first), true
 		case ',':
 			s.at++
 			continue
 		}
-		kid := node{}
-		if n.kind == '{' && !s.key(&kid) {
-			return false
+		key := ""
+		if object {
+			if key, ok = s.key(); !ok {
+				return nil, false
+			}
 		}
-		if !s.value(&kid, depth+1) {
-			return false
+		kid, ok := s.value(depth + 1)
+		if !ok {
+			return nil, false
 		}
+		kid.key = key
 		s.pending = append(s.pending, kid)
 	}
 }
 
 // key reads the name of a member, up to its value.
-func (s *skimmer) key(n *node) bool {
+func (s *skimmer) key() (key string, ok bool) {
 	from := s.at
 	if s.text[from] != '"' || !s.quoted() {
-		return false
+		return "", false
 	}
-	if n.key = s.text[from+1 : s.at-1]; strings.IndexByte(n.key, '\\') >= 0 {
-		name, err := jsontext.AppendUnquote(nil, s.text[from:s.at])
-		if err != nil {
-			return false
-		}
-		n.key = string(name)
+	if key = s.text[from+1 : s.at-1]; strings.IndexByte(key, '\\') >= 0 || !utf8.ValidString(key) {
+		name, _ := jsontext.AppendUnquote(nil, s.text[from:s.at]) // the error is about what is not UTF-8
+		key = string(name)
 	}
 	if s.blank(); s.at == len(s.text) || s.text[s.at] != ':' {
-		return false
+		return "", false
 	}
 	s.at++
 	s.blank()
-	return s.at < len(s.text)
+	return key, s.at < len(s.text)
 }
 
 // finish returns the kids of a value, which are pending from an index on.

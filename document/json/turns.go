@@ -74,13 +74,43 @@ func (t *Turn) Head(most int) (head string, answered bool) {
 // An Outline finds the messages of records, for a fraction of what [Read] costs: what is in
 // strings is passed over. It is for one goroutine.
 type Outline struct {
-	set  *Set
-	skim skimmer
-	turn Turn
+	set   *Set
+	skim  skimmer
+	about about // of the record
+	turn  Turn  // the last one
+	found func(*Turn)
+
+	// These are made once: of a short record they would be most of the work.
+	source  *source
+	message func(value)
+	role    func(value)
+	texts   func(value)
+	answers func(value)
+	failed  func(value)
 }
 
 // Outline returns an outline by the formats of the set.
-func (s *Set) Outline() *Outline { return &Outline{set: s.get()} }
+func (s *Set) Outline() *Outline {
+	o := &Outline{set: s.get()}
+	o.message = o.add
+	o.role = func(v value) {
+		if v.kind == '"' {
+			o.turn.Role = o.about.format.roles[strings.ToLower(v.raw())]
+		}
+	}
+	o.texts = func(v value) {
+		if v.kind == '"' {
+			o.turn.texts = append(o.turn.texts, v)
+		}
+	}
+	o.answers = func(v value) {
+		if v.kind == '"' {
+			o.turn.answers = append(o.turn.answers, v)
+		}
+	}
+	o.failed = func(value) { o.turn.Failed = true }
+	return o
+}
 
 // Turns calls found with the messages of a text that is a document, or a line of a file with
 // a record a line; by their records, which are those of [Read]. What is not valid JSON has
@@ -93,13 +123,17 @@ func (o *Outline) Turns(text string, found func(*Turn)) {
 		return
 	}
 	whole := value{node: &n, text: text, base: base}
+	o.found = found
 	o.set.records(&n, func(record node) {
-		o.record(about{record: value{node: &record, text: text, base: base}, whole: &whole}, found)
+		r := record // is moved to the heap only where a message asks
+		o.about = about{record: value{node: &r, text: text, base: base}, whole: whole}
+		o.record()
 	})
 }
 
 // record finds the turns of a record, which is all of a line or of a document, or a part.
-func (o *Outline) record(a about, found func(*Turn)) {
+func (o *Outline) record() {
+	a := &o.about
 	a.format = &anyFormat
 	for i := range o.set.readers {
 		if r := &o.set.readers[i]; r.matches(a.record) {
@@ -107,54 +141,44 @@ func (o *Outline) record(a about, found func(*Turn)) {
 			break
 		}
 	}
-	any := false
+	none := true
 	for i := range a.format.sources {
-		s := &a.format.sources[i]
-		s.messages.follow(a.record, func(message value) {
-			any = true
-			o.message(message, s, &a)
-			found(&o.turn)
-		})
+		o.source = &a.format.sources[i]
+		o.turn.End = -1
+		o.source.messages.follow(a.record, o.message)
+		none = none && o.turn.End < 0
 	}
-	if !any {
-		o.turn = Turn{Model: a.model(), Day: a.day()}
+	if none {
+		o.turn = Turn{Model: a.model(), Day: a.day(), texts: o.turn.texts[:0], answers: o.turn.answers[:0]}
 		o.turn.Start, o.turn.End = a.record.place()
-		found(&o.turn)
+		o.found(&o.turn)
 	}
 }
 
-// message makes the turn of a message.
-func (o *Outline) message(message value, s *source, a *about) {
-	t := &o.turn
+// add finds the turn of a message.
+func (o *Outline) add(message value) {
+	s, t := o.source, &o.turn
 	*t = Turn{Role: roles[s.as], Alone: s.several, texts: t.texts[:0], answers: t.answers[:0]}
 	t.Start, t.End = message.place()
 	if len(s.role) > 0 {
-		s.role.follow(message, func(v value) {
-			if v.kind == '"' {
-				t.Role = a.format.roles[strings.ToLower(v.raw())]
-			}
-		})
+		s.role.follow(message, o.role)
 	}
 	if t.Role != Agent { // whose texts nobody asks for
-		all := func(list *[]value, paths []path) {
-			for _, p := range paths {
-				p.follow(message, func(v value) {
-					if v.kind == '"' {
-						*list = append(*list, v)
-					}
-				})
-			}
+		for _, p := range s.results {
+			p.follow(message, o.answers)
 		}
-		all(&t.answers, s.results)
-		all(&t.texts, s.content)
+		for _, p := range s.content {
+			p.follow(message, o.texts)
+		}
 		for _, p := range s.failed {
-			p.follow(message, func(value) { t.Failed = true })
+			p.follow(message, o.failed)
 		}
 	}
-	if t.Model = first(s.model, message); t.Model == "" {
-		t.Model = a.model()
+	if t.Model = firstText(s.model, message); t.Model == "" {
+		t.Model = o.about.model()
 	}
 	if t.Day = firstDay(s.time, message); t.Day == 0 {
-		t.Day = a.day()
+		t.Day = o.about.day()
 	}
+	o.found(t)
 }

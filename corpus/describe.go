@@ -24,11 +24,16 @@ func (r *Reader) calls(result *diagnostics.Result, at Place) []Fact {
 			found[p.Call] = append(found[p.Call], p)
 		}
 	}
+	lost := make([]bool, len(result.Calls))
+	for p := range result.Lost() {
+		lost[p.Call] = true
+	}
 	for i := range result.Calls {
 		c := &result.Calls[i]
 		f := r.row(Call, c.Span.Start, at, lines.at(c.Span.Start))
 		f.Role, f.Meant = c.Segment.Role.String(), !c.Segment.IsDocument()
 		f.Message, _ = file.Number(c.Span.Start, c.Segment.Role, c.Segment.Number, func() int { return f.Line })
+		f.Lost = lost[i]
 		describe(&f, c, found[i], func(offset int) int { return at.Line + 1 + strings.Count(file.Text[:offset], "\n") })
 		list = append(list, f)
 	}
@@ -65,9 +70,7 @@ func describe(f *Fact, c *diagnostics.Call, found []*diagnostics.Finding, line f
 	f.Repaired = c.Outcome() == xmlcall.Repaired
 	for _, p := range found {
 		f.Rules = append(f.Rules, p.Code)
-		switch {
-		case p.Severity != diagnostics.Error:
-		case f.Cause == "":
+		if f.Cause == "" && p.Severity == diagnostics.Error {
 			f.Cause = p.Code
 		}
 		switch p.Code {
@@ -79,7 +82,6 @@ func describe(f *Fact, c *diagnostics.Call, found []*diagnostics.Finding, line f
 	}
 	slices.Sort(f.Rules)
 	f.Rules = slices.Compact(f.Rules)
-	f.Lost = f.Cause != "" && !c.Refused()
 	f.Bytes = len(c.Source())
 	in := sizesOf(b)
 	f.Escaped, f.CDATA, f.JSON = in.escaped, in.cdata, in.json

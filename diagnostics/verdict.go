@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -129,6 +130,18 @@ func (c *Call) AsWritten() bool {
 // is no such tool.
 func (c *Call) Refused() bool {
 	return c.outcome == xmlcall.Refused || c.tool == ToolRefuses || c.tool == ToolUnknown
+}
+
+// Lost iterates over the findings, by position, about what of a call that runs is not as it
+// was written: those are errors.
+func (r *Result) Lost() iter.Seq[*Finding] {
+	return func(yield func(*Finding) bool) {
+		for i := range r.Findings {
+			if f := &r.Findings[i]; f.Call >= 0 && f.Severity == Error && !r.Calls[f.Call].Refused() && !yield(f) {
+				return
+			}
+		}
+	}
 }
 
 // Seen reports whether the runtime sees a call at all. Where it does not, there is

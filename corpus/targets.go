@@ -4,6 +4,8 @@ import "fmt"
 
 // A Target is something that the format was decided for, with what a tally shows of it.
 type Target struct {
+	// ID is the target's name for programs, and Name that for people.
+	ID   string `json:"id"`
 	Name string `json:"name"`
 	// From is the record of the decision.
 	From string `json:"from"`
@@ -36,20 +38,20 @@ func (t *Tally) Targets() []Target {
 	ampersands := c.ReaderRepaired + c.Ampersands
 	executed := c.ResultOK + c.ResultError
 	list := []Target{
-		{Name: "parse success", From: "ADR-0019", Part: c.Read(), Of: c.Calls, Want: "> 99.9 %", least: 99.9},
-		{Name: "parse success with the ampersand repair", From: "ADR-0024", Part: c.Read(), Of: c.Calls, Want: "> 99.5 %", least: 99.5},
-		{Name: "parse success without it", From: "ADR-0024", Part: c.Read() - c.ReaderRepaired, Of: c.Calls},
-		{Name: "calls in a valid format at the first try", From: "ADR-0002", Part: c.FirstAsWritten, Of: c.FirstTries, Want: "> 95 %", least: 95},
-		{Name: "refusals for an ampersand that the repair avoids", From: "ADR-0024", Part: c.ReaderRepaired, Of: ampersands, Want: "≥ 80 %", least: 80},
-		{Name: "calls that the repair changes", From: "ADR-0024", Part: c.Corrupted, Of: c.ReaderRepaired},
-		{Name: "refused calls that an agent recovers from", From: "ADR-0024", Part: c.Recovered, Of: c.Chains},
-		{Name: "tools that succeed, where the transcript tells", From: "ADR-0002", Part: c.ResultOK, Of: executed},
-		{Name: "calls with JSON in them", From: "ADR-0019", Part: of(ByRule, "legacy-json", "json-arguments"), Want: "0", number: true},
-		{Name: "calls refused for an entity", From: "XML examples", Part: of(ByCause, ampersandRules...), Want: "0", number: true},
-		{Name: "calls with a value of another type", From: "XML examples", Part: of(ByRule, "type-mismatch", "array-shape"), Want: "0", number: true},
-		{Name: "calls with CDATA around elements", From: "XML examples", Part: of(ByRule, "cdata-around-structure"), Want: "0", number: true},
-		{Name: "length against JSON", From: "ADR-0019", Part: c.MeasuredBytes, Of: c.MeasuredJSON, Want: "≤ 130 %", most: 130},
-		{Name: "length against CDATA sections", From: "ADR-0024", Part: c.MeasuredBytes, Of: c.MeasuredCDATA, Want: "≤ 90 %", most: 90},
+		{ID: "parse-success", Name: "parse success", From: "ADR-0019", Part: c.Read(), Of: c.Calls, Want: "> 99.9 %", least: 99.9},
+		{ID: "parse-success-with-repair", Name: "parse success with the ampersand repair", From: "ADR-0024", Part: c.Read(), Of: c.Calls, Want: "> 99.5 %", least: 99.5},
+		{ID: "parse-success-without-repair", Name: "parse success without it", From: "ADR-0024", Part: c.Read() - c.ReaderRepaired, Of: c.Calls},
+		{ID: "first-try", Name: "calls in a valid format at the first try", From: "ADR-0002", Part: c.FirstAsWritten, Of: c.FirstTries, Want: "> 95 %", least: 95},
+		{ID: "ampersands-repaired", Name: "refusals for an ampersand that the repair avoids", From: "ADR-0024", Part: c.ReaderRepaired, Of: ampersands, Want: "≥ 80 %", least: 80},
+		{ID: "corrupted-by-repair", Name: "calls that the repair changes", From: "ADR-0024", Part: c.Corrupted, Of: c.ReaderRepaired},
+		{ID: "recovered", Name: "refused calls that an agent recovers from", From: "ADR-0024", Part: c.Recovered, Of: c.Chains},
+		{ID: "tool-success", Name: "tools that succeed, where the transcript tells", From: "ADR-0002", Part: c.ResultOK, Of: executed},
+		{ID: "json", Name: "calls with JSON in them", From: "ADR-0019", Part: of(ByRule, "legacy-json", "json-arguments"), Want: "0", number: true},
+		{ID: "entities", Name: "calls refused for an entity", From: "XML examples", Part: of(ByCause, ampersandRules...), Want: "0", number: true},
+		{ID: "types", Name: "calls with a value of another type", From: "XML examples", Part: of(ByRule, "type-mismatch", "array-shape"), Want: "0", number: true},
+		{ID: "cdata-structure", Name: "calls with CDATA around elements", From: "XML examples", Part: of(ByRule, "cdata-around-structure"), Want: "0", number: true},
+		{ID: "size-json", Name: "length against JSON", From: "ADR-0019", Part: c.MeasuredBytes, Of: c.MeasuredJSON, Want: "≤ 130 %", most: 130},
+		{ID: "size-cdata", Name: "length against CDATA sections", From: "ADR-0024", Part: c.MeasuredBytes, Of: c.MeasuredCDATA, Want: "≤ 90 %", most: 90},
 	}
 	for i := range list {
 		list[i].judge(c.Calls)

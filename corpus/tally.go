@@ -154,3 +154,7 @@ func (t *Tally) Merge(o *Tally) {
 // Overflow reports whether there were more groups than a tally holds: what is grouped by
 // several dimensions then has a row for the others.
 func (t *Tally) Overflow() bool { return t.cube.rest != nil }
+
+// Examples returns examples of the calls that do not run, or with other data than was
+// written: a sample of those of each cause and prompt, ordered by these.
+func (t *Tally) Examples() []Example { return t.examples.sorted() }

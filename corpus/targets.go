@@ -80,6 +80,18 @@ func (t *Target) judge(calls int64) {
 	t.Met = &met
 }
 
+// Mark returns ✓ for a target that is met, ✗ for one that is not, and · where there is nothing
+// to judge by.
+func (t *Target) Mark() string {
+	switch {
+	case t.Met == nil:
+		return "·"
+	case *t.Met:
+		return "✓"
+	}
+	return "✗"
+}
+
 // Value returns what the target is: "99.95 % (1,999 of 2,000)".
 func (t *Target) Value() string {
 	switch {

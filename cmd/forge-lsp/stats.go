@@ -79,7 +79,7 @@ func newStatsCommand() *cobra.Command {
   forge-lsp stats --merge --by day monday.tally tuesday.tally`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
-	c.add(cmd)
+	c.add(cmd, "markdown", "html", "openmetrics")
 	flags := cmd.Flags()
 	flags.StringSliceVar(&c.by, "by", nil, "group by `DIMENSION`: tool, rule, cause, model, day, method, prompt; several are crossed, comma-separated")
 	flags.StringVar(&c.since, "since", "", "leave out what is before a `DAY` in UTC, such as 2026-11-01, and what is of no known day")
@@ -162,6 +162,12 @@ func (c *counter) finish(r *reports.Report) error {
 	switch c.format.value {
 	case "json":
 		err = r.JSON(c.out)
+	case "markdown":
+		err = r.Markdown(c.out)
+	case "openmetrics":
+		err = r.OpenMetrics(c.out)
+	case "html":
+		err = r.HTML(c.out)
 	default:
 		c.print(r)
 	}

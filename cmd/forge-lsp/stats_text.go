@@ -114,18 +114,15 @@ func (c *counter) targets(list []corpus.Target) {
 	}
 	for i := range list {
 		t := &list[i]
-		mark, ink := "·", c.style.dim
-		switch {
-		case t.Met != nil && *t.Met:
-			mark, ink = "✓", c.style.good
-		case t.Met != nil:
-			mark, ink = "✗", c.style.bad
+		ink := c.style.dim
+		if t.Met != nil {
+			ink = map[bool]*color.Color{true: c.style.good, false: c.style.bad}[*t.Met]
 		}
 		want := t.From
 		if t.Want != "" {
 			want = t.Want + ", " + want
 		}
-		line := fmt.Sprintf("  %s %-*s  %-*s  %s", ink.Sprint(mark), name, t.Name, value, t.Value(), c.style.dim.Sprint(want))
+		line := fmt.Sprintf("  %s %-*s  %-*s  %s", ink.Sprint(t.Mark()), name, t.Name, value, t.Value(), c.style.dim.Sprint(want))
 		fmt.Fprintln(c.out, strings.TrimRight(line, " "))
 	}
 }
@@ -147,7 +144,7 @@ func (c *counter) groups(r *reports.Report) {
 	if crossed {
 		fmt.Fprintf(table, "calls\tof\tshare\t  %s\n", strings.Join(head, ", "))
 	} else {
-		fmt.Fprintf(table, "calls\tas written\trepaired\trefused\trefused by tool\tunknown tool\tread\t  %s\n", strings.Join(head, ", "))
+		fmt.Fprintf(table, "calls\tas written\trepaired\trefused\trefused by tool\tunknown tool\tparsed\t  %s\n", strings.Join(head, ", "))
 	}
 	for i := range list {
 		if i == maxGroups {

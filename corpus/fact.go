@@ -66,7 +66,7 @@ type Fact struct {
 
 	// Method is how the call's values are written, see [Field], and Fields is how each is.
 	Method string  `json:"method,omitempty" parquet:"method,dict"`
-	Fields []Field `json:"fields,omitempty" parquet:"fields"`
+	Fields []Field `json:"fields,omitempty" parquet:"fields,list"`
 
 	// Repaired is whether the reader's ampersand repair reads it, Corrupted whether that
 	// changes a value, and Lost whether it runs with other data than was written.
@@ -75,7 +75,7 @@ type Fact struct {
 	Lost      bool `json:"lost,omitempty" parquet:"lost"`
 	// Rules are the codes of the rules that report something, in order, each once, and Cause
 	// is the first that reports an error.
-	Rules []string `json:"rules,omitempty" parquet:"rules"`
+	Rules []string `json:"rules,omitempty" parquet:"rules,list"`
 	Cause string   `json:"cause,omitempty" parquet:"cause,dict"`
 
 	// Bytes is the length of the call. The others are what it would be with all values

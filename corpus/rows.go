@@ -15,7 +15,7 @@ type RowWriter struct {
 	encoder *json.Encoder
 }
 
-// NewRowWriter returns a writer to w. What it writes is complete after Flush.
+// NewRowWriter returns a writer to w. What it writes is complete after Close.
 func NewRowWriter(w io.Writer) *RowWriter {
 	out := bufio.NewWriterSize(w, 64<<10)
 	encoder := json.NewEncoder(out)
@@ -26,8 +26,8 @@ func NewRowWriter(w io.Writer) *RowWriter {
 // Write writes a row.
 func (w *RowWriter) Write(f *Fact) error { return w.encoder.Encode(f) }
 
-// Flush writes what is not written yet.
-func (w *RowWriter) Flush() error { return w.out.Flush() }
+// Close writes what is not written yet. It does not close what it is written to.
+func (w *RowWriter) Close() error { return w.out.Flush() }
 
 // Rows reads what a [RowWriter] wrote. An error ends them. The tally of the rows of all
 // sessions is that of the sessions. A row is good until the next one.

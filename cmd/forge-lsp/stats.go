@@ -30,8 +30,8 @@ each number is.
 method (plain, escapes, cdata, mixed) or prompt (of the system message); several are
 crossed, as in --by tool,model.
 
---facts FILE writes a row for each call and each reply without one, as JSON lines,
-compressed where the name ends in .zst or .gz. --tally FILE writes the counts, and
+--facts FILE writes a row for each call and each reply without one: JSON lines,
+compressed where the name ends in .zst or .gz, or .parquet. --tally FILE writes the counts, and
 --merge adds up such files, in place of transcripts: the numbers are those of all
 sessions, wherever they were counted.
 
@@ -84,7 +84,7 @@ func newStatsCommand() *cobra.Command {
 	flags.StringSliceVar(&c.by, "by", nil, "group by `DIMENSION`: tool, rule, cause, model, day, method, prompt; several are crossed, comma-separated")
 	flags.StringVar(&c.since, "since", "", "leave out what is before a `DAY` in UTC, such as 2026-11-01, and what is of no known day")
 	flags.Float64Var(&c.failUnder, "fail-under", 0, "exit with 1 if the reader runs or repairs less than `PERCENT` of the calls")
-	flags.StringVar(&c.facts, "facts", "", "write a row for each call and reply to `FILE`: .jsonl, .jsonl.zst or .jsonl.gz")
+	flags.StringVar(&c.facts, "facts", "", "write a row for each call and reply to `FILE`: .jsonl, .jsonl.zst, .jsonl.gz or .parquet")
 	flags.StringVar(&c.tally, "tally", "", "write the counts to `FILE`, for --merge")
 	flags.BoolVar(&c.merge, "merge", false, "add up the files of --tally that are named, in place of transcripts")
 	complete := func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {

@@ -11,6 +11,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/corpus/parquet"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
@@ -19,44 +20,53 @@ var errShown = errors.New("the file shows something else")
 
 // A rowFile is a file of rows.
 type rowFile struct {
-	*corpus.RowWriter
+	rows    rowWriter
 	through io.Closer // what compresses them, nil for nothing
 	file    *os.File
 }
 
-// createRows creates a file of rows, compressed as its name has it.
+// A rowWriter writes rows in one of the formats.
+type rowWriter interface {
+	Write(*corpus.Fact) error
+	// Close writes what is not written yet.
+	Close() error
+}
+
+// createRows creates a file of rows, in the format that its name has.
 func createRows(name string) (*rowFile, error) {
 	file, err := os.Create(name)
 	if err != nil {
 		return nil, fmt.Errorf("cannot write the rows: %w", err)
 	}
 	r := &rowFile{file: file}
-	var to io.Writer = file
 	switch {
+	case strings.HasSuffix(name, ".parquet"):
+		r.rows = parquet.NewWriter(file)
 	case strings.HasSuffix(name, ".zst"):
 		w, err := zstd.NewWriter(file, zstd.WithEncoderConcurrency(1))
 		if err != nil {
 			return nil, errors.Join(err, file.Close())
 		}
-		to, r.through = w, w
+		r.rows, r.through = corpus.NewRowWriter(w), w
 	case strings.HasSuffix(name, ".gz"):
 		w := gzip.NewWriter(file)
-		to, r.through = w, w
+		r.rows, r.through = corpus.NewRowWriter(w), w
+	default:
+		r.rows = corpus.NewRowWriter(file)
 	}
-	r.RowWriter = corpus.NewRowWriter(to)
 	return r, nil
 }
 
 // write writes a row.
 func (r *rowFile) write(f *corpus.Fact) error {
-	if err := r.Write(f); err != nil {
+	if err := r.rows.Write(f); err != nil {
 		return fmt.Errorf("cannot write the rows: %w", err)
 	}
 	return nil
 }
 
 func (r *rowFile) close() error {
-	err := r.Flush()
+	err := r.rows.Close()
 	if r.through != nil {
 		err = errors.Join(err, r.through.Close())
 	}

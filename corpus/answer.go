@@ -79,9 +79,9 @@ func (p *prompts) intern(name string) string {
 	return own
 }
 
-// promptOf returns the name of the system prompt that a turn is.
-func (p *prompts) promptOf(t *json.Turn) string {
-	raw := t.RawText()
+// promptOf returns the name of the system prompt that an entry is.
+func (p *prompts) promptOf(e *json.Entry) string {
+	raw := e.RawText()
 	if raw == "" {
 		return ""
 	}
@@ -91,7 +91,7 @@ func (p *prompts) promptOf(t *json.Turn) string {
 	if p.hashes == nil || len(p.hashes) == maxHashes {
 		p.hashes = map[string]string{}
 	}
-	hash := hashOf(t.Text())
+	hash := hashOf(e.Text())
 	p.hashes[strings.Clone(raw)] = hash
 	return hash
 }

@@ -48,18 +48,18 @@ func (t told) over(before told) told {
 }
 
 // add adds a turn.
-func (c *conversation) add(t *json.Turn) {
-	c.alone = c.alone || t.Alone && c.line > 0
-	next := turn{told: told{c.intern(t.Model), t.Day}, role: t.Role, start: t.Start, end: t.End}
-	switch t.Role {
+func (c *conversation) add(e *json.Entry) {
+	c.alone = c.alone || e.Alone && c.line > 0
+	next := turn{told: told{c.intern(e.Model), e.Day}, role: e.Role, start: e.Start, end: e.End}
+	switch e.Role {
 	case json.System:
-		next.prompt = c.promptOf(t)
+		next.prompt = c.promptOf(e)
 	case json.Tool, json.User:
 		if !c.asked {
 			break
 		}
-		head, answered := t.Head(maxAnswer)
-		next.result = resultOf(head, answered, t.Failed)
+		head, answered := e.Head(maxAnswer)
+		next.result = resultOf(head, answered, e.Failed)
 	}
 	c.turns = append(c.turns, next)
 }

@@ -31,7 +31,7 @@ func fieldsOf(b *xmlcall.Block) []Field {
 		if e.HasChildren() {
 			continue
 		}
-		list = append(list, Field{Name: strings.Join(names, "/"), Method: methodOf(b, e), Bytes: e.Content().Len()})
+		list = append(list, Field{Name: clip(strings.Join(names, "/"), maxName), Method: methodOf(b, e), Bytes: e.Content().Len()})
 	}
 	return list
 }

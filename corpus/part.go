@@ -14,13 +14,13 @@ type Part struct {
 	prompt string         // of the first system message
 	told   told           // up to the end of the part
 	waits  waiting
-	labels *document.Labels
+	more   *document.Labels
 }
 
-// Labels are what the lines of the part show of how agents call tools: what [Reader.Labels]
-// has to be is the sum of those of all parts of the file. They are nil where each line is a
-// conversation of its own.
-func (p *Part) Labels() *document.Labels { return p.labels }
+// More returns what the lines of the part show of how agents call tools besides what
+// [Reader.Labels] assume, with that; nil for nothing. The file is then to be read again with
+// these.
+func (p *Part) More() *document.Labels { return p.more }
 
 // An event is something that happens in a session: a row, a reply that is none, or an
 // answer.

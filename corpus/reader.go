@@ -1,7 +1,6 @@
 package corpus
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -19,7 +18,7 @@ type Reader struct {
 	Kind    document.Kind
 	Options diagnostics.Options
 	// Labels are what all of a file with a record a line decides about each of its lines that
-	// is no conversation of its own; see [Part.Labels].
+	// is no conversation of its own. They may be assumed; see [Part.More].
 	Labels *document.Labels
 	// Rows is whether rows are wanted, and not only counts.
 	Rows bool
@@ -34,13 +33,13 @@ type Place struct{ Offset, Line int }
 func (r *Reader) Read(text string) *Part {
 	if r.Kind == document.JSON && json.IsLines(text) {
 		whole := *r
-		whole.Labels = document.ShownIn(slices.Values([]string{text}), r.Options.Formats)
+		whole.Labels = document.ShownIn(nil, func(shows func(string) bool) bool { return shows(text) }, r.Options.Formats)
 		return whole.Lines(text, Place{})
 	}
 	p := &Part{}
 	c := conversation{Reader: r, text: text, asked: true}
 	if r.Kind == document.JSON {
-		r.Options.Formats.Outline().Turns(text, c.add)
+		r.Options.Formats.Outline().Entries(text, c.add)
 		if document.Relevant(text, r.Kind) {
 			c.calls = r.calls(r.Options.Inspect(text, r.Kind, nil), Place{})
 		}
@@ -54,7 +53,8 @@ func (r *Reader) Read(text string) *Part {
 }
 
 // Lines reads a piece of a file with a record a line: whole lines that start at a place. A
-// line whose record has a list of messages is a session of its own.
+// line whose record has a list of messages is a session of its own. The text may be used again
+// when it returns.
 func (r *Reader) Lines(text string, at Place) *Part {
 	p := &Part{}
 	outline := r.Options.Formats.Outline()
@@ -68,21 +68,22 @@ func (r *Reader) Lines(text string, at Place) *Part {
 		}
 		c.text, c.offset, c.line = text[begin:end], at.Offset+begin, c.line+1
 		c.asked = hit < end || p.waits != no
-		outline.Turns(c.text, add)
+		outline.Entries(c.text, add)
 		own = own || !c.alone
 		if hit < end {
 			labels := r.Labels
 			if c.alone {
 				labels = nil
 			}
-			c.calls = r.calls(r.Options.Inspect(c.text, document.JSON, labels), Place{c.offset, c.line - 1})
+			line := strings.Clone(c.text) // what is made of it may be kept, and the text be used again
+			c.calls = r.calls(r.Options.Inspect(line, document.JSON, labels), Place{c.offset, c.line - 1})
 			hit = nextHit(text, end)
 		}
 		c.finish(p)
 		begin = end
 	}
 	if own {
-		p.labels = document.ShownIn(slices.Values([]string{text}), r.Options.Formats)
+		p.more = r.Labels.Contradicted(text, r.Options.Formats)
 	}
 	return p
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -277,71 +278,60 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 }
 
 // stream counts the calls of a source that is read in pieces. What all of it shows of how its
-// agents call tools is guessed from its start; where that was wrong it is read again. Rows
+// agents call tools is assumed from its start; where it shows more, it is read again. Rows
 // cannot be taken back, and so for them it is found out first.
 func (c *counter) stream(ctx context.Context, file *counted) (*corpus.Tally, error) {
-	var labels *document.Labels
+	look := 1
 	if c.rows != nil {
-		labels = labelsOf(file.opened, &file.src)
-	} else {
-		labels = startLabels(file)
+		look = 0 // at all
 	}
-	for {
-		tally, shown, err := c.streamAs(ctx, file, labels)
-		if err != nil || shown == nil {
+	labels, err := labelsOf(ctx, nil, &file.src, file.options.Formats, look)
+	for err == nil {
+		tally, more, err := c.streamAs(ctx, file, labels)
+		if !errors.Is(err, errShown) {
 			return tally, err
 		}
-		labels = shown
+		labels = more
 	}
+	return nil, err
 }
 
-// startLabels returns what the first piece of a source shows.
-func startLabels(file *counted) *document.Labels {
-	for p := range pieces(&file.src) {
-		return document.ShownIn(slices.Values([]string{p.text}), file.options.Formats)
-	}
-	return nil
+// A streamedPart is what was read of a piece.
+type streamedPart struct {
+	*corpus.Part
+	err error
 }
 
-// streamAs counts the calls where all of the source shows something. Where it shows something
-// else, that is returned, as soon as it is known.
-func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.Labels) (tally *corpus.Tally, shown *document.Labels, err error) {
-	type read struct {
-		part *corpus.Part
-		err  error
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+// streamAs counts the calls where all of the source shows something. Where it shows more, that
+// is returned with errShown, as soon as it is known.
+func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.Labels) (tally *corpus.Tally, more *document.Labels, err error) {
 	reader := c.reader(&file.opened, &file.src)
 	reader.Labels = labels
 	session := c.session(c.writeRow)
 	var failed error
-	shown = labels
-	err = inOrder(ctx, pieces(&file.src), func(p streamedPiece) read {
+	err = inOrder(ctx, pieces(&file.src), func(p streamedPiece) streamedPart {
 		if p.err != nil {
-			return read{err: p.err}
+			return streamedPart{err: p.err}
 		}
 		lessMemory()
-		return read{part: reader.Lines(p.text, corpus.Place{Offset: p.offset, Line: p.line})}
-	}, func(r read) error {
-		if r.err != nil {
-			failed = r.err
+		defer p.Release()
+		return streamedPart{Part: reader.Lines(p.Text, corpus.Place{Offset: p.offset, Line: p.line})}
+	}, func(p streamedPart) error {
+		if p.err != nil {
+			failed = p.err
 			return nil
 		}
-		if shown = shown.Add(r.part.Labels()); !shown.Same(labels, document.JSON) {
+		if more = p.More(); more != nil {
 			return errShown
 		}
-		session.Add(r.part)
+		session.Add(p.Part)
 		return nil
 	})
-	if err == errShown {
-		return nil, shown, nil
-	}
 	if err == nil && failed != nil {
 		c.failed = failure(c.stderr, failed) || c.failed
 	}
 	if err == nil {
 		err = session.End()
 	}
-	return session.Tally(), nil, err
+	return session.Tally(), more, err
 }

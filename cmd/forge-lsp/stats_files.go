@@ -15,9 +15,6 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// errShown ends the reading of a source with labels that were guessed wrong.
-var errShown = errors.New("the file shows something else")
-
 // A rowFile is a file of rows.
 type rowFile struct {
 	rows    rowWriter

@@ -23,13 +23,16 @@ const (
 func (c *counter) print(r *reports.Report) {
 	t := &r.Tally.Totals
 	fmt.Fprintf(c.out, "%s, %s", plural(r.Tally.Sessions, "session"), plural(t.Calls, "call"))
-	for _, more := range []struct {
-		n    int64
-		what string
-	}{{t.Replies, "replies without a call"}, {t.Leaked, "leaked"}, {r.Tally.Other.Calls, "in other text"}} {
-		if more.n > 0 {
-			fmt.Fprintf(c.out, ", %s %s", corpus.Number(more.n), more.what)
-		}
+	if t.Replies == 1 {
+		fmt.Fprint(c.out, ", 1 reply without a call")
+	} else if t.Replies > 0 {
+		fmt.Fprintf(c.out, ", %s replies without a call", corpus.Number(t.Replies))
+	}
+	if t.Leaked > 0 {
+		fmt.Fprintf(c.out, ", %s leaked", corpus.Number(t.Leaked))
+	}
+	if n := r.Tally.Other.Calls; n > 0 {
+		fmt.Fprintf(c.out, ", %s in other text", corpus.Number(n))
 	}
 	if missing := c.covered.missing(); missing != "" && !c.merge {
 		fmt.Fprintf(c.out, " (%s)", missing)

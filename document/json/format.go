@@ -104,6 +104,13 @@ func Formats() []Format {
 			Name: "Claude Code", Where: []string{"(type).message(role)"},
 			Sources: chat("message"), Time: []string{"timestamp"},
 		},
+		{
+			Name: "Cursor", Where: []string{"(role).message(content)"},
+			Sources: []Source{{
+				Messages: "(role)", Role: "role",
+				Content: []string{"message.content", "message.content[type=text].text"},
+			}},
+		},
 		{Name: "Claude Code", Where: []string{"(type)(sessionId)"}},
 		{Name: "Claude Code", Where: []string{"(type=summary)(leafUuid)"}},
 		{

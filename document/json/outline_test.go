@@ -62,9 +62,9 @@ func TestSkimAgain(t *testing.T) {
 	}
 }
 
-// What turns tell, in each of the formats.
-func TestTurns(t *testing.T) {
-	type turn struct {
+// What entries tell, in each of the formats.
+func TestEntries(t *testing.T) {
+	type entry struct {
 		Role   string
 		Model  string
 		Day    int32
@@ -76,54 +76,54 @@ func TestTurns(t *testing.T) {
 	const day = 20758 // 2026-11-01
 	for name, test := range map[string]struct {
 		text string
-		want []turn
+		want []entry
 	}{
 		"a message a line": {
 			`{"role":"assistant","content":"x","model":"m","timestamp":"2026-11-01T23:30:00-02:00"}`,
-			[]turn{{Role: "assistant", Model: "m", Day: day + 1}},
+			[]entry{{Role: "assistant", Model: "m", Day: day + 1}},
 		},
 		"a conversation": {
 			`{"messages":[{"role":"system","content":"a\nb"},{"role":"assistant","content":"x"}],"model":"m","created":1793491200}`,
-			[]turn{{Role: "system", Model: "m", Day: day, Alone: true, Text: "a\nb", Head: "a\nb"}, {Role: "assistant", Model: "m", Day: day, Alone: true}, {Model: "m"}},
+			[]entry{{Role: "system", Model: "m", Day: day, Alone: true, Text: "a\nb", Head: "a\nb"}, {Role: "assistant", Model: "m", Day: day, Alone: true}, {Model: "m"}},
 		},
 		"a list": {
 			`[{"role":"user","content":[{"type":"tool_result","content":"no","is_error":true}],"ts":1793491200000}]`,
-			[]turn{{Role: "user", Day: day, Failed: true, Head: "no"}},
+			[]entry{{Role: "user", Day: day, Failed: true, Head: "no"}},
 		},
 		"Claude Code": {
 			`{"type":"assistant","sessionId":"s","timestamp":"2026-11-01T00:00:00.123Z","message":{"role":"assistant","model":"m","content":[]}}`,
-			[]turn{{Role: "assistant", Model: "m", Day: day}},
+			[]entry{{Role: "assistant", Model: "m", Day: day}},
 		},
 		"Codex, the model": {
 			`{"timestamp":"2026-11-01T00:00:00Z","type":"turn_context","payload":{"model":"m"}}`,
-			[]turn{{Model: "m", Day: day}},
+			[]entry{{Model: "m", Day: day}},
 		},
 		"Codex": {
 			`{"timestamp":"2026-11-01T00:00:00Z","type":"response_item","payload":{"type":"message","role":"assistant","content":[]}}`,
-			[]turn{{Role: "assistant", Day: day}},
+			[]entry{{Role: "assistant", Day: day}},
 		},
 		"batch": {
 			`{"response":{"body":{"model":"m","created":1793491200,"choices":[{"message":{"role":"assistant","content":"x"}}]}}}`,
-			[]turn{{Role: "assistant", Model: "m", Day: day, Alone: true}},
+			[]entry{{Role: "assistant", Model: "m", Day: day, Alone: true}},
 		},
 		"OpenTelemetry": {
 			`{"resourceSpans":[{"scopeSpans":[{"spans":[{"startTimeUnixNano":"1793491200000000000","attributes":[{"key":"gen_ai.request.model","value":{"stringValue":"m"}},` +
 				`{"key":"gen_ai.output.messages","value":{"stringValue":"[{\"role\":\"assistant\",\"parts\":[]}]"}}]}]}]}]}`,
-			[]turn{{Role: "assistant", Model: "m", Day: day, Alone: true}},
+			[]entry{{Role: "assistant", Model: "m", Day: day, Alone: true}},
 		},
 		"ChatGPT": {
 			`{"mapping":{"a":{"message":{"author":{"role":"assistant"},"create_time":1793491200.25,"metadata":{"model_slug":"m"},"content":{"parts":["x"]}}}}}`,
-			[]turn{{Role: "assistant", Model: "m", Day: day, Alone: true}},
+			[]entry{{Role: "assistant", Model: "m", Day: day, Alone: true}},
 		},
-		"nothing known": {`{"event":"reply","model":"m","time":"2026-11-01 10:00:00"}`, []turn{{Model: "m", Day: day}}},
-		"no time":       {`{"role":"user","content":"x","timestamp":"yesterday"}`, []turn{{Role: "user", Text: "x", Head: "x"}}},
+		"nothing known": {`{"event":"reply","model":"m","time":"2026-11-01 10:00:00"}`, []entry{{Model: "m", Day: day}}},
+		"no time":       {`{"role":"user","content":"x","timestamp":"yesterday"}`, []entry{{Role: "user", Text: "x", Head: "x"}}},
 		"not JSON":      {`{"role":"user",`, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var got []turn
-			(*Set)(nil).Outline().Turns(test.text, func(of *Turn) {
+			var got []entry
+			(*Set)(nil).Outline().Entries(test.text, func(of *Entry) {
 				head, _ := of.Head(100)
-				got = append(got, turn{of.Role.String(), of.Model, of.Day, of.Alone, of.Failed, of.Text(), head})
+				got = append(got, entry{of.Role.String(), of.Model, of.Day, of.Alone, of.Failed, of.Text(), head})
 			})
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Error(diff)
@@ -136,7 +136,7 @@ func TestTurns(t *testing.T) {
 func TestHead(t *testing.T) {
 	for before := range 8 {
 		text := strings.Repeat("x", before) + strings.Repeat(`\u00e9`, 50)
-		(*Set)(nil).Outline().Turns(`{"role":"tool","content":"`+text+`"}`, func(of *Turn) {
+		(*Set)(nil).Outline().Entries(`{"role":"tool","content":"`+text+`"}`, func(of *Entry) {
 			want := strings.Repeat("x", before) + strings.Repeat("é", 50)
 			if got, answered := of.Head(20); !answered || len(got) < 16 || !strings.HasPrefix(want, got) {
 				t.Errorf("after %d: %q, %t", before, got, answered)

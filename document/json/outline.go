@@ -4,9 +4,9 @@ import (
 	"strings"
 )
 
-// A Turn is a message of a transcript, whatever is in it, with what its record tells of it;
+// An Entry is a message of a transcript, whatever is in it, with what its record tells of it;
 // or, with the role [Unknown], a record that has no message in a known place.
-type Turn struct {
+type Entry struct {
 	// Role is who wrote it.
 	Role Role
 	// Start and End are where it is in the text.
@@ -24,25 +24,25 @@ type Turn struct {
 }
 
 // Text returns what was written, one string a line.
-func (t *Turn) Text() string {
+func (e *Entry) Text() string {
 	var b strings.Builder
-	for i := range t.texts {
+	for i := range e.texts {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(t.texts[i].decoded().String())
+		b.WriteString(e.texts[i].decoded().String())
 	}
 	return b.String()
 }
 
 // RawText returns the JSON of what was written: what has the same JSON has the same text.
-func (t *Turn) RawText() string {
-	if len(t.texts) == 1 {
-		return t.texts[0].raw()
+func (e *Entry) RawText() string {
+	if len(e.texts) == 1 {
+		return e.texts[0].raw()
 	}
 	var b strings.Builder
-	for i := range t.texts {
-		b.WriteString(t.texts[i].raw())
+	for i := range e.texts {
+		b.WriteString(e.texts[i].raw())
 		b.WriteByte('"') // which no string has
 	}
 	return b.String()
@@ -50,10 +50,10 @@ func (t *Turn) RawText() string {
 
 // Head returns the start of what a tool answered or, with answered false, of what somebody
 // wrote, of some bytes at most.
-func (t *Turn) Head(most int) (head string, answered bool) {
-	list := t.answers
-	if answered = len(list) > 0 || t.Role == Tool; len(list) == 0 {
-		list = t.texts
+func (e *Entry) Head(most int) (head string, answered bool) {
+	list := e.answers
+	if answered = len(list) > 0 || e.Role == Tool; len(list) == 0 {
+		list = e.texts
 	}
 	if len(list) == 0 {
 		return "", answered
@@ -77,8 +77,8 @@ type Outline struct {
 	set   *Set
 	skim  skimmer
 	about about // of the record
-	turn  Turn  // the last one
-	found func(*Turn)
+	entry Entry // the last one
+	found func(*Entry)
 
 	// These are made once: of a short record they would be most of the work.
 	source  *source
@@ -95,27 +95,27 @@ func (s *Set) Outline() *Outline {
 	o.message = o.add
 	o.role = func(v value) {
 		if v.kind == '"' {
-			o.turn.Role = o.about.format.roles[strings.ToLower(v.raw())]
+			o.entry.Role = o.about.format.roles[strings.ToLower(v.raw())]
 		}
 	}
 	o.texts = func(v value) {
 		if v.kind == '"' {
-			o.turn.texts = append(o.turn.texts, v)
+			o.entry.texts = append(o.entry.texts, v)
 		}
 	}
 	o.answers = func(v value) {
 		if v.kind == '"' {
-			o.turn.answers = append(o.turn.answers, v)
+			o.entry.answers = append(o.entry.answers, v)
 		}
 	}
-	o.failed = func(value) { o.turn.Failed = true }
+	o.failed = func(value) { o.entry.Failed = true }
 	return o
 }
 
-// Turns calls found with the messages of a text that is a document, or a line of a file with
+// Entries calls found with the messages of a text that is a document, or a line of a file with
 // a record a line; by their records, which are those of [Read]. What is not valid JSON has
-// none. A turn is good until found returns.
-func (o *Outline) Turns(text string, found func(*Turn)) {
+// none. An entry is good until found returns.
+func (o *Outline) Entries(text string, found func(*Entry)) {
 	base := len(text) - len(strings.TrimPrefix(text, bom))
 	text = text[base:]
 	n, ok := o.skim.read(text)
@@ -131,7 +131,7 @@ func (o *Outline) Turns(text string, found func(*Turn)) {
 	})
 }
 
-// record finds the turns of a record, which is all of a line or of a document, or a part.
+// record finds the entries of a record, which is all of a line or of a document, or a part.
 func (o *Outline) record() {
 	a := &o.about
 	a.format = &anyFormat
@@ -144,26 +144,26 @@ func (o *Outline) record() {
 	none := true
 	for i := range a.format.sources {
 		o.source = &a.format.sources[i]
-		o.turn.End = -1
+		o.entry.End = -1
 		o.source.messages.follow(a.record, o.message)
-		none = none && o.turn.End < 0
+		none = none && o.entry.End < 0
 	}
 	if none {
-		o.turn = Turn{Model: a.model(), Day: a.day(), texts: o.turn.texts[:0], answers: o.turn.answers[:0]}
-		o.turn.Start, o.turn.End = a.record.place()
-		o.found(&o.turn)
+		o.entry = Entry{Model: a.model(), Day: a.day(), texts: o.entry.texts[:0], answers: o.entry.answers[:0]}
+		o.entry.Start, o.entry.End = a.record.place()
+		o.found(&o.entry)
 	}
 }
 
-// add finds the turn of a message.
+// add makes the entry of a message.
 func (o *Outline) add(message value) {
-	s, t := o.source, &o.turn
-	*t = Turn{Role: roles[s.as], Alone: s.several, texts: t.texts[:0], answers: t.answers[:0]}
-	t.Start, t.End = message.place()
+	s, e := o.source, &o.entry
+	*e = Entry{Role: roles[s.as], Alone: s.several, texts: e.texts[:0], answers: e.answers[:0]}
+	e.Start, e.End = message.place()
 	if len(s.role) > 0 {
 		s.role.follow(message, o.role)
 	}
-	if t.Role != Agent { // whose texts nobody asks for
+	if e.Role != Agent { // whose texts nobody asks for
 		for _, p := range s.results {
 			p.follow(message, o.answers)
 		}
@@ -174,11 +174,11 @@ func (o *Outline) add(message value) {
 			p.follow(message, o.failed)
 		}
 	}
-	if t.Model = firstText(s.model, message); t.Model == "" {
-		t.Model = o.about.model()
+	if e.Model = firstText(s.model, message); e.Model == "" {
+		e.Model = o.about.model()
 	}
-	if t.Day = firstDay(s.time, message); t.Day == 0 {
-		t.Day = o.about.day()
+	if e.Day = firstDay(s.time, message); e.Day == 0 {
+		e.Day = o.about.day()
 	}
-	o.found(t)
+	o.found(e)
 }

@@ -26,18 +26,22 @@ type turn struct {
 	told
 	role       document.Role
 	start, end int
-	prompt     string // of a system message
 	result     string // of what a tool answered
 }
 
-// told is what a transcript tells of its replies, "" and 0 for what it does not.
+// told is what a transcript tells of its replies, "" and 0 for what it does not: the last
+// model and day, and the first system prompt.
 type told struct {
-	model string
-	day   int32
+	model  string
+	day    int32
+	prompt string
 }
 
-// over returns what is told where other is what was told before.
+// over returns what is told after what was told before.
 func (t told) over(before told) told {
+	if before.prompt != "" {
+		t.prompt = before.prompt
+	}
 	if t.model == "" {
 		t.model = before.model
 	}
@@ -50,7 +54,7 @@ func (t told) over(before told) told {
 // add adds a turn.
 func (c *conversation) add(e *json.Entry) {
 	c.alone = c.alone || e.Alone && c.line > 0
-	next := turn{told: told{c.intern(e.Model), e.Day}, role: e.Role, start: e.Start, end: e.End}
+	next := turn{told: told{model: c.intern(e.Model), day: e.Day}, role: e.Role, start: e.Start, end: e.End}
 	switch e.Role {
 	case json.System:
 		next.prompt = c.promptOf(e)
@@ -104,6 +108,9 @@ func byStart(a, b turn) int { return a.start - b.start }
 func (c *conversation) tell(p *Part) {
 	calls, number := c.calls, 0
 	lines := lineCounter{text: c.text, line: max(c.line, 1)}
+	for i := range c.turns { // a request may have its system prompt after its messages
+		p.told.prompt = told{prompt: c.turns[i].prompt}.over(p.told).prompt
+	}
 	until := func(end int) (ran bool) {
 		for len(calls) > 0 && (end < 0 || int(calls[0].Offset)-c.offset < end) {
 			p.add(event{fact: &calls[0], told: p.told})
@@ -116,9 +123,6 @@ func (c *conversation) tell(p *Part) {
 		t := &c.turns[i]
 		until(t.start)
 		p.told = t.over(p.told)
-		if p.prompt == "" {
-			p.prompt = t.prompt
-		}
 		if t.role != document.Unknown {
 			number++
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -34,12 +35,12 @@ func (r *Reader) calls(result *diagnostics.Result, at Place) []Fact {
 		f.Role, f.Meant = c.Segment.Role.String(), !c.Segment.IsDocument()
 		f.Message, _ = file.Number(c.Span.Start, c.Segment.Role, c.Segment.Number, func() int { return f.Line })
 		f.Lost = lost[i]
-		describe(&f, c, found[i], func(offset int) int { return at.Line + 1 + strings.Count(file.Text[:offset], "\n") })
+		describe(&f, c, found[i], func(offset int) int { return at.Line + 1 + lineEnds(file.Text[:offset]) })
 		list = append(list, f)
 	}
 	for i := range file.Leaked {
 		l := &file.Leaked[i]
-		f := r.row(Leaked, l.Span.Start, at, at.Line+1+strings.Count(file.Text[:l.Span.Start], "\n"))
+		f := r.row(Leaked, l.Span.Start, at, at.Line+1+lineEnds(file.Text[:l.Span.Start]))
 		f.Role, f.Meant = document.Agent.String(), true
 		f.Message, _ = file.Number(l.Span.Start, document.Agent, l.Number, func() int { return f.Line })
 		f.Dialect, f.Tool = l.Format, clip(l.Tool, maxName)
@@ -109,10 +110,11 @@ func outcomeOf(c *diagnostics.Call) string {
 }
 
 // clip returns the start of a text, of some bytes at most, in memory of its own: a row
-// outlives the text that it is about. It is UTF-8, as JSON has no other text: what is read
-// back is the same.
+// outlives the text that it is about. It is UTF-8 without NUL, as JSON and databases have no
+// other text: what is read back is the same.
 func clip(text string, most int) string {
-	return strings.Clone(strings.ToValidUTF8(text[:min(len(text), most)], "\uFFFD"))
+	text = strings.ToValidUTF8(text[:min(len(text), most)], "\uFFFD")
+	return strings.Clone(strings.ReplaceAll(text, "\x00", "\uFFFD"))
 }
 
 // A lineCounter counts lines from one offset of a text to the next.
@@ -123,7 +125,15 @@ type lineCounter struct {
 }
 
 func (l *lineCounter) at(offset int) int {
-	l.line += strings.Count(l.text[l.offset:offset], "\n")
+	l.line += lineEnds(l.text[l.offset:offset])
 	l.offset = offset
 	return l.line
+}
+
+// lineEnds counts the line ends of a text as editors do. Most texts have no CR.
+func lineEnds(s string) int {
+	if strings.IndexByte(s, '\r') < 0 {
+		return strings.Count(s, "\n")
+	}
+	return text.Position{}.After(s, text.UTF8).Line
 }

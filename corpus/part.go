@@ -11,7 +11,6 @@ type Part struct {
 	// Of the session that the source is:
 	events []event
 	plain  map[told]int64 // replies without a call that are no rows
-	prompt string         // of the first system message
 	told   told           // up to the end of the part
 	waits  waiting
 	more   *document.Labels

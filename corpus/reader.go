@@ -58,7 +58,7 @@ func (r *Reader) Read(text string) *Part {
 func (r *Reader) Lines(text string, at Place) *Part {
 	p := &Part{}
 	outline := r.Options.Formats.Outline()
-	c := conversation{Reader: r, line: at.Line}
+	c := conversation{Reader: r, line: at.Line + 1}
 	add := c.add
 	own := false // a line of the file's session
 	for hit, begin := nextHit(text, 0), 0; begin < len(text); {
@@ -66,7 +66,7 @@ func (r *Reader) Lines(text string, at Place) *Part {
 		if n := strings.IndexByte(text[begin:], '\n'); n >= 0 {
 			end = begin + n + 1
 		}
-		c.text, c.offset, c.line = text[begin:end], at.Offset+begin, c.line+1
+		c.text, c.offset = text[begin:end], at.Offset+begin
 		c.asked = hit < end || p.waits != no
 		outline.Entries(c.text, add)
 		own = own || !c.alone
@@ -80,6 +80,7 @@ func (r *Reader) Lines(text string, at Place) *Part {
 			hit = nextHit(text, end)
 		}
 		c.finish(p)
+		c.line += lineEnds(c.text)
 		begin = end
 	}
 	if own {

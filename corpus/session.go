@@ -14,7 +14,6 @@ type Session struct {
 	started bool
 	number  int // of calls
 	told    told
-	prompt  string
 	last    *Fact // a call that waits for its answer
 	tries   Tries[Fact]
 	err     error // of Row
@@ -28,9 +27,6 @@ func (s *Session) Tally() *Tally { return s.tally }
 
 // Add adds a part, each after the one before.
 func (s *Session) Add(p *Part) {
-	if s.prompt == "" {
-		s.prompt = p.prompt
-	}
 	for i := range p.events {
 		s.add(&p.events[i])
 	}
@@ -40,7 +36,7 @@ func (s *Session) Add(p *Part) {
 		if day < s.Since {
 			continue
 		}
-		s.tally.replies(t.model, day, s.prompt, n)
+		s.tally.replies(t.model, day, t.prompt, n)
 		if !s.started {
 			s.started = true
 			s.tally.Sessions++
@@ -79,7 +75,7 @@ func (s *Session) add(e *event) {
 		return
 	}
 	t := e.told.over(s.told)
-	f.Model, f.Day, f.Prompt, f.Session = t.model, dayName(t.day), s.prompt, s.line
+	f.Model, f.Day, f.Prompt, f.Session = t.model, dayName(t.day), t.prompt, s.line
 	switch {
 	case f.Kind != Call:
 		s.tried(f, Try[Fact]{}) // nothing tries it again

@@ -57,14 +57,15 @@ type counter struct {
 	tally     string
 	merge     bool
 
-	stdin   io.Reader
-	stderr  io.Writer
-	out     *bufio.Writer
-	style   style
-	rows    *rowFile // nil where no rows are wanted
-	total   *corpus.Tally
-	covered coverage
-	failed  bool
+	stdin    io.Reader
+	stderr   io.Writer
+	out      *bufio.Writer
+	style    style
+	rows     *rowFile // nil where no rows are wanted
+	total    *corpus.Tally
+	progress *progress
+	covered  coverage
+	failed   bool
 }
 
 func newStatsCommand() *cobra.Command {
@@ -194,7 +195,10 @@ func (c *counter) count(ctx context.Context, args []string) (err error) {
 			return err
 		}
 	}
-	err = inOrder(ctx, slices.Values(c.sources(args)), c.read, func(file counted) error { return c.emit(ctx, file) })
+	sources := c.sources(args)
+	c.progress = newProgress(c.stderr, sources)
+	err = inOrder(ctx, slices.Values(sources), c.read, func(file counted) error { return c.emit(ctx, file) })
+	c.progress.end()
 	if c.rows != nil {
 		if closed := c.rows.close(); err == nil {
 			err = closed
@@ -252,6 +256,9 @@ func (c *counter) session(row func(*corpus.Fact) error) *corpus.Session {
 // emit takes the files one after the other, in order.
 func (c *counter) emit(ctx context.Context, file counted) error {
 	failed, ok := file.report(c.stderr, &c.tools.told)
+	if c.progress != nil && (!file.stream || isCompressedName(&file.src)) && file.src.Archived == "" {
+		defer c.progress.add(sizeOf(&file.src))
+	}
 	if c.failed = c.failed || failed; !ok {
 		return nil
 	}
@@ -299,7 +306,8 @@ func (c *counter) stream(ctx context.Context, file *counted) (*corpus.Tally, err
 // A streamedPart is what was read of a piece.
 type streamedPart struct {
 	*corpus.Part
-	err error
+	size int // of the piece, in bytes
+	err  error
 }
 
 // streamAs counts the calls where all of the source shows something. Where it shows more, that
@@ -315,7 +323,7 @@ func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.
 		}
 		lessMemory()
 		defer p.Release()
-		return streamedPart{Part: reader.Lines(p.Text, corpus.Place{Offset: p.offset, Line: p.line})}
+		return streamedPart{size: len(p.Text), Part: reader.Lines(p.Text, corpus.Place{Offset: p.offset, Line: p.line})}
 	}, func(p streamedPart) error {
 		if p.err != nil {
 			failed = p.err
@@ -325,6 +333,9 @@ func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.
 			return errShown
 		}
 		session.Add(p.Part)
+		if !isCompressedName(&file.src) {
+			c.progress.add(int64(p.size))
+		}
 		return nil
 	})
 	if err == nil && failed != nil {

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -134,6 +135,18 @@ func (c *Call) Refused() bool {
 // Verdicts returns what a list shows of both verdicts, which are in their own words:
 // "repaired, tool accepts".
 func Verdicts(reader, tool string) string { return reader + ", tool " + tool }
+
+// Lost iterates over the findings, by position, about what of a call that runs is not as it
+// was written: those are errors.
+func (r *Result) Lost() iter.Seq[*Finding] {
+	return func(yield func(*Finding) bool) {
+		for i := range r.Findings {
+			if f := &r.Findings[i]; f.Call >= 0 && f.Severity == Error && !r.Calls[f.Call].Refused() && !yield(f) {
+				return
+			}
+		}
+	}
+}
 
 // Seen reports whether the runtime sees a call at all. Where it does not, there is
 // only something that was meant to be one, and the reader's verdict is Refused.

@@ -72,6 +72,8 @@ type File struct {
 	// nil in a document, and where the text shows none. Each that has calls is a
 	// segment of its own.
 	Messages []xmlcall.Span
+	// Roles are who wrote each of Messages.
+	Roles []Role
 	// Lines reports that the file is JSON with a record a line; lines number its messages.
 	Lines bool
 	// Unattributed are the texts with calls in a file of JSON of which nothing shows who

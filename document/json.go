@@ -18,11 +18,11 @@ func readJSON(text string, from From) *File {
 	read := json.Read(text, state, from.Part, from.Formats)
 	f := &File{
 		Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts,
-		Messages: make([]xmlcall.Span, len(read.Messages)),
+		Messages: make([]xmlcall.Span, len(read.Messages)), Roles: make([]Role, len(read.Messages)),
 	}
 	for i := range read.Messages {
 		m := &read.Messages[i]
-		f.Messages[i] = xmlcall.Span{Start: m.Start, End: m.End}
+		f.Messages[i], f.Roles[i] = xmlcall.Span{Start: m.Start, End: m.End}, m.Role
 		switch {
 		case m.Role == json.User:
 			f.turn = m.End

@@ -93,7 +93,7 @@ func readReply(text string, kind Kind, from From) *File {
 		list = []message{{xmlcall.Span{Start: 0, End: len(text)}, scopeOf(kind, Message), Unknown, false}}
 		f.Segments = f.one[:0]
 	} else {
-		f.Messages = make([]xmlcall.Span, len(list))
+		f.Messages, f.Roles = make([]xmlcall.Span, len(list)), make([]Role, len(list))
 	}
 	if r.rules.named {
 		for _, m := range list {
@@ -108,7 +108,7 @@ func readReply(text string, kind Kind, from From) *File {
 		}
 		s := Segment{Text: text[m.Start:m.End], Scope: m.scope, Role: m.role}
 		if f.Messages != nil {
-			f.Messages[i] = m.Span
+			f.Messages[i], f.Roles[i] = m.Span, m.role
 			s.pieces, s.file, s.bare = []piece{{file: m.Start, size: m.Len()}}, text, true
 		}
 		r.read(&s, m)

@@ -162,14 +162,14 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 	}
 	c.covered.add(file.src)
 	c.view.file(file.src.Path)
-	shown := tries{inspector: c, summary: inspectedSummary{callCounts: callCounts{Files: 1}}}
+	shown := newTries(c)
 	var err error
 	if file.stream {
-		err = c.emitStream(ctx, &file, &shown)
+		err = c.emitStream(ctx, &file, shown)
 	} else {
 		shown.addAll(&file)
 	}
-	shown.flush()
+	shown.Flush()
 	c.view.end(&shown.summary)
 	c.total.add(&shown.summary)
 	if err != nil {

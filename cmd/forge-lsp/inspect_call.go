@@ -34,12 +34,9 @@ func (c *call) refused() bool {
 // describeAll describes the calls of a result by position, those that leaked among them.
 func describeAll(r *diagnostics.Result, tools *toolspec.Set, index *lineIndex) []inspectedCall {
 	changed := make([][]lost, len(r.Calls))
-	for i := range r.Findings {
-		// What runs with other data than was written is an error.
-		if f := &r.Findings[i]; f.Call >= 0 && f.Severity == diagnostics.Error {
-			at := index.position(f.Span.Start)
-			changed[f.Call] = append(changed[f.Call], lost{Code: f.Code, Message: f.Message, Line: at.Line, Column: at.Column})
-		}
+	for f := range r.Lost() {
+		at := index.position(f.Span.Start)
+		changed[f.Call] = append(changed[f.Call], lost{Code: f.Code, Message: f.Message, Line: at.Line, Column: at.Column})
 	}
 	leaks := r.File.Leaked
 	list := make([]inspectedCall, 0, len(r.Calls)+len(leaks))
@@ -54,9 +51,7 @@ func describeAll(r *diagnostics.Result, tools *toolspec.Set, index *lineIndex) [
 		leak(c.Span.Start)
 		d := inspectedCall{call: describeCall(c, tools, index), reply: !c.Segment.IsDocument()}
 		d.call.Message, _ = r.File.Number(c.Span.Start, c.Segment.Role, c.Segment.Number, func() int { return d.call.Line })
-		if d.call.Role = c.Segment.Role.String(); !d.call.refused() {
-			d.call.Lost = changed[i]
-		}
+		d.call.Role, d.call.Lost = c.Segment.Role.String(), changed[i]
 		if i > 0 {
 			before := r.Calls[i-1].Segment
 			d.apart = c.Segment.Number > 0 && c.Segment.Number < before.Number

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/corpus"
 )
 
 // A filter decides which calls are shown.
@@ -72,12 +74,24 @@ func (c *inspectedCall) is(word string) bool {
 // again.
 type tries struct {
 	*inspector
+	corpus.Tries[inspectedCall]
 	summary inspectedSummary
-	waiting []inspectedCall // of one tool, the first of them refused; leaked ones between
 }
 
-// maxWaiting is how many calls wait, at most.
-const maxWaiting = 1000
+func newTries(c *inspector) *tries {
+	t := &tries{inspector: c, summary: inspectedSummary{callCounts: callCounts{Files: 1}}}
+	t.About = func(c *inspectedCall) corpus.About {
+		return corpus.About{
+			Server: c.call.Server, Tool: c.call.Tool,
+			Reply: c.reply, Refused: c.call.refused(), Aside: c.leaked != nil, Apart: c.apart,
+		}
+	}
+	t.Out = func(c *inspectedCall, try corpus.Try[inspectedCall]) {
+		c.call.Retries = try.After
+		t.show(c)
+	}
+	return t
+}
 
 // addAll adds the calls of a file, or of a piece of it.
 func (t *tries) addAll(file *inspected) {
@@ -85,42 +99,8 @@ func (t *tries) addAll(file *inspected) {
 	counts.Files = 0 // it is counted
 	t.summary.callCounts.add(counts)
 	for i := range file.calls {
-		t.add(&file.calls[i])
+		t.Add(file.calls[i])
 	}
-}
-
-func (t *tries) add(c *inspectedCall) {
-	if c.leaked == nil && len(t.waiting) > 0 {
-		first := &t.waiting[0].call
-		if !c.reply || c.apart || c.call.Tool != first.Tool || c.call.Server != first.Server || len(t.waiting) >= maxWaiting {
-			t.flush()
-		}
-	}
-	switch waits := c.leaked == nil && c.reply && c.call.Tool != "" && c.call.refused(); {
-	case waits || len(t.waiting) > 0:
-		t.waiting = append(t.waiting, *c)
-		if c.leaked == nil && !waits {
-			t.flush()
-		}
-	default:
-		t.show(c)
-	}
-}
-
-// flush shows the calls that wait.
-func (t *tries) flush() {
-	after := 0
-	for i := len(t.waiting) - 1; i >= 0; i-- {
-		if c := &t.waiting[i]; c.leaked == nil {
-			c.call.Retries = after
-			after++
-		}
-	}
-	for i := range t.waiting {
-		t.show(&t.waiting[i])
-	}
-	clear(t.waiting)
-	t.waiting = t.waiting[:0]
 }
 
 // show counts a call, and writes it if it is to be shown.

@@ -138,6 +138,7 @@ func newRootCommand() *cobra.Command {
 		newConvertCommand(),
 		newInitCommand(),
 		newInspectCommand(),
+		newStatsCommand(),
 		newExplainCommand(),
 		newToolsCommand(),
 		newConfigCommand(),

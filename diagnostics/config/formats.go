@@ -15,6 +15,8 @@ type Format struct {
 	Where   []string        `toml:"where" json:"where" jsonschema:"minItems=1" jsonschema_description:"Paths that a record of the format has, all of them. A record is a line of a JSONL file, an item of a list that a file is, and a document."`
 	Sources []Source        `toml:"sources,omitempty" json:"sources,omitempty" jsonschema_description:"Where the messages are in a record. Without any a record has none."`
 	Roles   map[string]Role `toml:"roles,omitempty" json:"roles,omitempty" jsonschema_description:"What the names of roles mean, where the usual ones are not used: assistant, system, user or tool."`
+	Model   []string        `toml:"model,omitempty" json:"model,omitempty" jsonschema_description:"Paths from a record to the name of the model, of which the first that leads to a string counts. It is about the messages that do not tell theirs."`
+	Time    []string        `toml:"time,omitempty" json:"time,omitempty" jsonschema_description:"Paths from a record to a time: a date in RFC 3339, or a number of seconds, milliseconds, microseconds or nanoseconds since 1970. It is about the messages that do not tell theirs."`
 }
 
 // A Source is a [[formats.sources]] table: a place of messages.
@@ -24,6 +26,9 @@ type Source struct {
 	As       Role     `toml:"as,omitempty" json:"as,omitempty" jsonschema_description:"The role of messages that do not tell theirs: assistant, system, user or tool."`
 	Content  []string `toml:"content,omitempty" json:"content,omitempty" jsonschema_description:"Paths from a message to the strings that somebody wrote."`
 	Results  []string `toml:"results,omitempty" json:"results,omitempty" jsonschema_description:"Paths from a message to what tools answered, which is not read."`
+	Failed   []string `toml:"failed,omitempty" json:"failed,omitempty" jsonschema_description:"Paths from a message to a mark that a tool failed, such as (status=error)."`
+	Model    []string `toml:"model,omitempty" json:"model,omitempty" jsonschema_description:"Paths from a message to the name of the model that wrote it."`
+	Time     []string `toml:"time,omitempty" json:"time,omitempty" jsonschema_description:"Paths from a message to the time at which it was written."`
 }
 
 // A Role is who wrote a message.
@@ -41,10 +46,11 @@ var roles = map[Role]json.Role{Assistant: json.Agent, System: json.System, User:
 
 // of returns the format as it is used.
 func (f *Format) of() json.Format {
-	format := json.Format{Name: f.Name, Where: f.Where}
+	format := json.Format{Name: f.Name, Where: f.Where, Model: f.Model, Time: f.Time}
 	for _, s := range f.Sources {
 		format.Sources = append(format.Sources, json.Source{
 			Messages: s.Messages, Role: s.Role, As: string(s.As), Content: s.Content, Results: s.Results,
+			Failed: s.Failed, Model: s.Model, Time: s.Time,
 		})
 	}
 	for name, role := range f.Roles {
@@ -106,6 +112,10 @@ func (d *decoder) format(table *node) (f Format, ok bool) {
 			d.tables(k, "formats.sources", maxFormats, func(item *node) { f.Sources = append(f.Sources, d.source(item)) })
 		case "roles":
 			f.Roles = d.roles(k)
+		case "model":
+			f.Model = d.jsonPaths(k)
+		case "time":
+			f.Time = d.jsonPaths(k)
 		default:
 			d.unknown(k, keysOf[Format]())
 		}
@@ -128,6 +138,12 @@ func (d *decoder) source(table *node) (s Source) {
 			s.Content = d.jsonPaths(k)
 		case "results":
 			s.Results = d.jsonPaths(k)
+		case "failed":
+			s.Failed = d.jsonPaths(k)
+		case "model":
+			s.Model = d.jsonPaths(k)
+		case "time":
+			s.Time = d.jsonPaths(k)
 		default:
 			d.unknown(k, keysOf[Source]())
 		}

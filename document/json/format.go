@@ -5,9 +5,9 @@ package json
 // all of it, with one item of a list of messages at a time.
 //
 // Paths are written as message.content[type=text].text: members of objects; * for all of
-// them; [] for the items of a list, [key=a|b] for those with such a string; (key=a|b),
-// (key) and (!key) for a condition on the value itself; and @json for the JSON that is in
-// a string.
+// them; [] for the items of a list, [key=a|b] for those with such a string, number or
+// literal; (key=a|b), (key) and (!key) for a condition on the value itself; and @json for
+// the JSON that is in a string.
 type Format struct {
 	// Name is what people call the format.
 	Name string
@@ -18,6 +18,10 @@ type Format struct {
 	// Roles are the roles of names that are not known, or mean something else, in lower
 	// case.
 	Roles map[string]Role
+	// Model and Time are paths to the name of the model and to a time, from a record or, where
+	// that is the item of a list of a document or of a line, from all of it. They are about
+	// the messages that do not tell their own, here and in the records after it.
+	Model, Time []string
 }
 
 // A Source is a place of messages in the records of a format.
@@ -27,6 +31,9 @@ type Source struct {
 	As       string   // the name of the role, where none is written
 	Content  []string // paths from a message to the strings that somebody wrote
 	Results  []string // paths from a message to what tools answered
+	Failed   []string // paths from a message to a mark that a tool failed; what is there does not matter
+	Model    []string // paths from a message to the name of the model that wrote it
+	Time     []string // paths from a message to the time at which it was written
 }
 
 // content are the strings of a message, which is one or a list of parts.
@@ -35,10 +42,16 @@ var content = []string{"content", "content[]", "content[type=text|input_text|out
 // results are what tools answered, in the parts of a message.
 var results = []string{"content[type=tool_result].content", "content[type=tool_result].content[type=text].text"}
 
+// failed are the marks of a tool's error, in the parts of a message.
+var failed = []string{"content[type=tool_result](is_error=true)", "(is_error=true)"}
+
 func chat(messages ...string) []Source {
 	sources := make([]Source, len(messages))
 	for i, m := range messages {
-		sources[i] = Source{Messages: m, Role: "role", Content: content, Results: results}
+		sources[i] = Source{
+			Messages: m, Role: "role", Content: content, Results: results, Failed: failed,
+			Model: []string{"model"}, Time: []string{"timestamp", "ts", "created_at"},
+		}
 	}
 	return sources
 }
@@ -69,7 +82,7 @@ func Formats() []Format {
 	return []Format{
 		{
 			Name: "Forge snapshot", Where: []string{"messages[](is_summarized)"},
-			Sources: chat("messages[]"),
+			Sources: chat("messages[]"), Model: []string{"model"}, Time: []string{"exported_at"},
 		},
 		{
 			Name: "Codex rollout", Where: []string{"(type=response_item).payload"},
@@ -77,17 +90,19 @@ func Formats() []Format {
 				{Messages: "payload(type=message)", Role: "role", Content: content},
 				{Messages: "payload(type=function_call_output|custom_tool_call_output)", As: "tool", Results: []string{"output"}},
 			},
+			Time: []string{"timestamp"},
 		},
 		{ // what these have is in response items, too
 			Name: "Codex rollout", Where: []string{"(type=event_msg|session_meta|turn_context|compacted|world_state).payload"},
+			Model: []string{"payload.model"}, Time: []string{"timestamp"},
 		},
 		{
 			Name: "session trace", Where: []string{"(type=message)(!sessionId).message(role)"},
-			Sources: chat("message"),
+			Sources: chat("message"), Model: []string{"model"}, Time: []string{"timestamp"},
 		},
 		{
 			Name: "Claude Code", Where: []string{"(type).message(role)"},
-			Sources: chat("message"),
+			Sources: chat("message"), Time: []string{"timestamp"},
 		},
 		{
 			Name: "Cursor", Where: []string{"(role).message(content)"},
@@ -98,21 +113,29 @@ func Formats() []Format {
 		},
 		{Name: "Claude Code", Where: []string{"(type)(sessionId)"}},
 		{Name: "Claude Code", Where: []string{"(type=summary)(leafUuid)"}},
-		{Name: "OpenTelemetry", Where: []string{"resourceSpans[]"}, Sources: otel()},
-		{Name: "OpenTelemetry", Where: []string{"resourceLogs[]"}, Sources: otel()},
+		{
+			Name: "OpenTelemetry", Where: []string{"resourceSpans[]"}, Sources: otel(),
+			Model: otelModel(otelSpans), Time: []string{otelSpans + ".startTimeUnixNano"},
+		},
+		{
+			Name: "OpenTelemetry", Where: []string{"resourceLogs[]"}, Sources: otel(),
+			Model: otelModel(otelLogs), Time: []string{otelLogs + ".timeUnixNano"},
+		},
 		{
 			Name: "OpenCode", Where: []string{"messages[](parts).info(role)"},
 			Sources: []Source{{
 				Messages: "messages[]", Role: "info.role", Content: []string{"parts[type=text].text"},
-				Results: []string{"parts[type=tool].state.output"},
+				Results: []string{"parts[type=tool].state.output"}, Failed: []string{"parts[type=tool].state(status=error)"},
+				Model: []string{"info.modelID", "info.model.modelID"}, Time: []string{"info.time.created"},
 			}},
 		},
 		{
 			Name: "ATIF trajectory", Where: []string{"steps[](source)"},
 			Sources: []Source{{
 				Messages: "steps[]", Role: "source", Content: []string{"message"},
-				Results: []string{"observation.results[].content"},
+				Results: []string{"observation.results[].content"}, Model: []string{"model_name"}, Time: []string{"timestamp"},
 			}},
+			Model: []string{"agent.model_name"},
 		},
 		{
 			Name: "ShareGPT", Where: []string{"conversations[](from)"},
@@ -120,10 +143,15 @@ func Formats() []Format {
 				{Messages: "conversations[]", Role: "from", Content: []string{"value"}},
 				{Messages: "(system)", As: "system", Content: []string{"system"}},
 			},
+			Model: []string{"model"}, Time: []string{"timestamp", "created_at"},
 		},
 		{
 			Name: "ChatGPT export", Where: []string{"mapping.*.message"},
-			Sources: []Source{{Messages: "mapping.*.message", Role: "author.role", Content: []string{"content.parts[]", "content.text"}}},
+			Sources: []Source{{
+				Messages: "mapping.*.message", Role: "author.role", Content: []string{"content.parts[]", "content.text"},
+				Model: []string{"metadata.model_slug"}, Time: []string{"create_time"},
+			}},
+			Model: []string{"default_model_slug"}, Time: []string{"create_time"},
 		},
 		// What these have is in messages, too.
 		{Name: "Inspect", Where: []string{"events[](event)"}},
@@ -132,29 +160,48 @@ func Formats() []Format {
 		{
 			Name: "Langfuse", Where: []string{"(type)(input)(output)"},
 			Sources: chat("input@json[]", "input@json.messages[]", "output@json(role)", "output@json[]", "input[]", "input.messages[]", "output(role)", "output[]"),
+			Model:   []string{"model"}, Time: []string{"startTime", "timestamp"},
 		},
 		{
 			Name: "chat", Where: []string{"(role)(content)"},
-			Sources: chat("(role)"),
+			Sources: chat("(role)"), Model: requestModel, Time: requestTime,
 		},
 		{
 			Name: "chat", Where: []string{"messages[](role)"},
-			Sources: append(chat("messages[]", "choices[].message"), system...),
+			Sources: append(chat("messages[]", "choices[].message"), system...), Model: requestModel, Time: requestTime,
 		},
-		{Name: "chat", Where: []string{"choices[].message"}, Sources: chat("choices[].message")},
+		{
+			Name: "chat", Where: []string{"choices[].message"},
+			Sources: chat("choices[].message"), Model: requestModel, Time: requestTime,
+		},
 		{
 			Name: "batch", Where: []string{"body.messages[](role)"},
-			Sources: chat("body.messages[]"),
+			Sources: chat("body.messages[]"), Model: []string{"body.model"},
 		},
 		{
 			Name: "batch", Where: []string{"response"},
 			Sources: chat("response.choices[].message", "response.body.choices[].message"),
+			Model:   []string{"response.body.model", "response.model"}, Time: []string{"response.body.created", "response.created"},
 		},
 		{
 			Name: "preferences", Where: []string{"prompt[](role)"},
-			Sources: chat("prompt[]", "completion[]", "chosen[]", "rejected[]"),
+			Sources: chat("prompt[]", "completion[]", "chosen[]", "rejected[]"), Model: requestModel, Time: requestTime,
 		},
-		{Name: "Anthropic", Where: []string{"(system)(!role)"}, Sources: system},
+		{Name: "Anthropic", Where: []string{"(system)(!role)"}, Sources: system, Model: requestModel, Time: requestTime},
+	}
+}
+
+// Where a request, an answer or a sample of Inspect has them.
+var (
+	requestModel = []string{"model", "output.model"}
+	requestTime  = []string{"created", "created_at", "timestamp", "started_at"}
+)
+
+// otelModel are the paths to the model of a span or a log record.
+func otelModel(at string) []string {
+	return []string{
+		at + ".attributes[key=gen_ai.response.model].value.stringValue",
+		at + ".attributes[key=gen_ai.request.model].value.stringValue",
 	}
 }
 

@@ -1,6 +1,7 @@
 package json
 
 import (
+	"slices"
 	"sort"
 	"strings"
 )
@@ -90,6 +91,10 @@ func (s *Set) records(n *node, add func(node)) {
 		}
 		return
 	}
+	if !slices.ContainsFunc(n.kids, func(kid node) bool { return kid.kind == '[' && s.splits(kid.key) }) {
+		add(*n)
+		return
+	}
 	beside := node{kind: n.kind, start: n.start, end: n.end}
 	flush := func() {
 		if len(beside.kids) > 0 {
@@ -108,7 +113,4 @@ func (s *Set) records(n *node, add func(node)) {
 		}
 	}
 	flush()
-	if n.kind != '{' {
-		add(*n)
-	}
 }

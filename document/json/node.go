@@ -1,11 +1,13 @@
 package json
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
+	"unsafe"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -35,6 +37,12 @@ var lenient = []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.Al
 // newTokens returns a reader of a text that comes after a prefix.
 func newTokens(prefix, text string) *tokens {
 	t := &tokens{text: text, prefix: prefix}
+	if prefix == "" {
+		// The decoder reads a bytes.Buffer where it is, and writes nothing to it: any other
+		// reader is copied, which is as much work as reading it.
+		t.dec = jsontext.NewDecoder(bytes.NewBuffer(unsafe.Slice(unsafe.StringData(text), len(text))), lenient...)
+		return t
+	}
 	t.dec = jsontext.NewDecoder(io.MultiReader(strings.NewReader(prefix), strings.NewReader(text)), lenient...)
 	for len(prefix) > t.offset()+len(prefix) {
 		if _, err := t.dec.ReadToken(); err != nil {

@@ -30,6 +30,18 @@ type condition struct {
 	not    bool
 }
 
+// needs returns the name of a member that a value has if the step leads from it to
+// anything, "" where there need not be one.
+func (s *step) needs() string {
+	switch {
+	case s.name != "" && s.name != "*":
+		return s.name
+	case s.name == "" && !s.items && !s.embedded && !s.condition.not:
+		return s.condition.key
+	}
+	return ""
+}
+
 // parsePath reads a path.
 func parsePath(text string) (path, error) {
 	var p path
@@ -128,4 +140,32 @@ func (p path) follow(v value, found func(value)) {
 			rest.follow(v.at(m), found)
 		}
 	}
+}
+
+// first returns the first value that the path leads to. Where it has no lists and no JSON in
+// strings, as most do, that costs less than [path.follow].
+func (p path) first(v value) (found value, ok bool) {
+	for i := range p {
+		s := &p[i]
+		switch {
+		case s.embedded || s.items || s.name == "*":
+			p[i:].follow(v, func(at value) {
+				if !ok {
+					found, ok = at, true
+				}
+			})
+			return found, ok
+		case s.name == "":
+			if !s.condition.holds(&v) {
+				return value{}, false
+			}
+		default:
+			m := v.member(s.name)
+			if m == nil {
+				return value{}, false
+			}
+			v = v.at(m)
+		}
+	}
+	return v, true
 }

@@ -96,17 +96,24 @@ func (s *Set) separates(name string) bool {
 
 // A reader is a format that is ready to be used.
 type reader struct {
-	name    string
-	where   []path
-	sources []source
-	roles   map[string]Role
+	name        string
+	where       []path
+	needs       []string // members that a record has if where is true of it
+	sources     []source
+	roles       map[string]Role
+	model, time []path
 }
 
 type source struct {
-	messages, role   path
-	as               string
-	content, results []path
+	messages, role      path
+	several             bool // a record may have any number of messages
+	as                  string
+	content, results    []path
+	model, time, failed []path
 }
+
+// anyFormat is what a record is of no known format.
+var anyFormat = reader{model: []path{{{name: "model"}}}, time: []path{{{name: "timestamp"}}, {{name: "time"}}, {{name: "created_at"}}}}
 
 // reader reads the paths of a format.
 func (f *Format) reader() (reader, error) {
@@ -129,9 +136,20 @@ func (f *Format) reader() (reader, error) {
 		}
 		return list
 	}
-	r.where = all(f.Where)
+	r.where, r.model, r.time = all(f.Where), all(f.Model), all(f.Time)
+	for _, p := range r.where {
+		if len(p) > 0 {
+			if name := p[0].needs(); name != "" {
+				r.needs = append(r.needs, name)
+			}
+		}
+	}
 	for _, s := range f.Sources {
-		r.sources = append(r.sources, source{read(s.Messages), read(s.Role), s.As, all(s.Content), all(s.Results)})
+		messages := read(s.Messages)
+		several := slices.ContainsFunc(messages, func(s step) bool { return s.items || s.name == "*" })
+		r.sources = append(r.sources, source{
+			messages, read(s.Role), several, s.As, all(s.Content), all(s.Results), all(s.Model), all(s.Time), all(s.Failed),
+		})
 	}
 	return r, err
 }
@@ -169,10 +187,13 @@ func (r *reader) list() (name string) {
 
 // matches reports whether a record is of the format.
 func (r *reader) matches(record value) bool {
+	for _, name := range r.needs {
+		if record.member(name) == nil {
+			return false
+		}
+	}
 	for _, p := range r.where {
-		found := false
-		p.follow(record, func(value) { found = true })
-		if !found {
+		if _, ok := p.first(record); !ok {
 			return false
 		}
 	}

@@ -33,9 +33,10 @@ func (v *value) decoded() *literal.Text {
 	return literal.Decode(v.in, v.raw(), v.base+v.start, literal.JSON)
 }
 
-// is reports whether a node is a string with a text that needs no escapes.
+// is reports whether a node is a string with a text that needs no escapes, or a number or
+// literal that is written so.
 func (v *value) is(n *node, text string) bool {
-	return n != nil && n.kind == '"' && v.text[n.start:n.end] == text
+	return n != nil && n.kind != '{' && n.kind != '[' && v.text[n.start:n.end] == text
 }
 
 // embedded returns the JSON in a string.

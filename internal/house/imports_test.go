@@ -14,7 +14,7 @@ import (
 )
 
 // arrows is the rule that mayImport spells out.
-const arrows = "cores, files, glob, markdown, replace, sumtree, yamlfile ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace ← lsp ← cmd"
+const arrows = "cores, files, glob, markdown, replace, sumtree, yamlfile ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace, corpus ← lsp ← cmd"
 
 // mayImport names the layers, which are the top folders with Go files and the
 // packages below, and for each the layers of ours that its files may import. Tests are
@@ -34,8 +34,9 @@ var mayImport = map[string][]string{
 	"diagnostics": {cores, globs, marks, opening, sumtree, "text", "xmlcall", "document", "toolspec"},
 	"feedback":    {"text", "xmlcall", "document", "toolspec", "diagnostics"},
 	"workspace":   {cores, globs, opening, replace, "text", "xmlcall", "document", "toolspec", "diagnostics"},
+	"corpus":      {cores, "text", "xmlcall", "document", "toolspec", "diagnostics"},
 	"lsp":         {marks, sumtree, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace"},
-	"cmd":         {marks, replace, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "lsp"},
+	"cmd":         {marks, replace, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "corpus", "lsp"},
 	"internal":    {"xmlcall", "document", "toolspec"}, // support for tests
 }
 
@@ -71,6 +72,7 @@ var onlyIn = map[string][]string{
 	"go.lsp.dev":                             {"lsp", "internal/speed"},
 	"go.uber.org/zap":                        {"lsp", "cmd"},
 	"github.com/modelcontextprotocol/go-sdk": {"cmd"},
+	"github.com/parquet-go/parquet-go":       {"corpus/parquet"},
 }
 
 // checkImports checks the imports against the arrows.

@@ -1,0 +1,348 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/corpus/reports"
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+const statsLong = `stats counts what happens to the <tool> calls of transcripts: how many run as
+written, are repaired or refused, why, by which method their values are written, how
+often agents try again and recover, and which targets of the format are met.
+
+"calls" are those that were meant to run: calls in what an agent wrote. Calls in other
+text, such as prompts and documents, are counted beside them. A session is a file, or a
+line of a file where each line is a conversation of its own. docs/stats.md tells what
+each number is.
+
+--by groups the calls by tool, rule, cause (the first rule with an error), model, day,
+method (plain, escapes, cdata, mixed) or prompt (of the system message); several are
+crossed, as in --by tool,model.
+
+--facts FILE writes a row for each call and each reply without one: JSON lines,
+compressed where the name ends in .zst or .gz, or .parquet. --tally FILE writes the counts, and
+--merge adds up such files, in place of transcripts: the numbers are those of all
+sessions, wherever they were counted.
+
+--fail-under PERCENT makes the exit code 1 if the reader runs or repairs fewer of the
+calls.
+
+` + toolsHelp + `
+
+Exit codes:
+  0  the files were read
+  1  less than --fail-under
+  2  wrong usage, a file that cannot be read or is no UTF-8 text, a definition
+     of tools that cannot be read, or a configuration with a mistake`
+
+// A counter runs one stats command.
+type counter struct {
+	commonOptions
+	by        []string
+	since     string
+	failUnder float64
+	facts     string
+	tally     string
+	merge     bool
+
+	stdin    io.Reader
+	stderr   io.Writer
+	out      *bufio.Writer
+	style    style
+	rows     *rowFile // nil where no rows are wanted
+	total    *corpus.Tally
+	progress *progress
+	covered  coverage
+	failed   bool
+}
+
+func newStatsCommand() *cobra.Command {
+	c := &counter{}
+	cmd := &cobra.Command{
+		Use:   "stats [flags] PATH... | -",
+		Short: "Count what happens to the calls of transcripts",
+		Long:  statsLong,
+		Example: `  forge-lsp stats logs/
+  forge-lsp stats --by tool,model --since 2026-11-01 logs/
+  forge-lsp stats --format json --fail-under 99.9 session.jsonl
+  forge-lsp stats --facts calls.jsonl.zst --tally monday.tally logs/
+  forge-lsp stats --merge --by day monday.tally tuesday.tally`,
+		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
+	}
+	c.add(cmd, "markdown", "html", "openmetrics")
+	flags := cmd.Flags()
+	flags.StringSliceVar(&c.by, "by", nil, "group by `DIMENSION`: tool, rule, cause, model, day, method, prompt; several are crossed, comma-separated")
+	flags.StringVar(&c.since, "since", "", "leave out what is before a `DAY` in UTC, such as 2026-11-01, and what is of no known day")
+	flags.Float64Var(&c.failUnder, "fail-under", 0, "exit with 1 if the reader runs or repairs less than `PERCENT` of the calls")
+	flags.StringVar(&c.facts, "facts", "", "write a row for each call and reply to `FILE`: .jsonl, .jsonl.zst, .jsonl.gz or .parquet")
+	flags.StringVar(&c.tally, "tally", "", "write the counts to `FILE`, for --merge")
+	flags.BoolVar(&c.merge, "merge", false, "add up the files of --tally that are named, in place of transcripts")
+	complete := func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		var words []cobra.Completion
+		for _, d := range corpus.Dimensions {
+			words = append(words, string(d))
+		}
+		return words, cobra.ShellCompDirectiveNoFileComp
+	}
+	if err := cmd.RegisterFlagCompletionFunc("by", complete); err != nil {
+		panic(err) // only for a flag that does not exist
+	}
+	return cmd
+}
+
+// checkFlags refuses flags that cannot be meant, and returns the dimensions of --by.
+func (c *counter) checkFlags(cmd *cobra.Command) (by []corpus.Dimension, err error) {
+	for _, word := range c.by {
+		d := corpus.Dimension(word)
+		switch {
+		case !slices.Contains(corpus.Dimensions, d):
+			return nil, usagef(cmd, "--by %s: must be one of %s", word, dimensionNames())
+		case slices.Contains(by, d):
+			return nil, usagef(cmd, "--by has %s twice", word)
+		case d == corpus.ByCause && slices.Contains(by, corpus.ByRule), d == corpus.ByRule && slices.Contains(by, corpus.ByCause):
+			return nil, usagef(cmd, "--by rule and --by cause cannot be crossed: a cause is a rule")
+		}
+		by = append(by, d)
+	}
+	if _, err := time.Parse(time.DateOnly, c.since); c.since != "" && err != nil {
+		return nil, usagef(cmd, "--since %s: write a day, such as 2026-11-01", c.since)
+	}
+	if c.failUnder < 0 || c.failUnder > 100 {
+		return nil, usagef(cmd, "--fail-under %v: must be a percentage", c.failUnder)
+	}
+	if c.merge && (c.facts != "" || c.since != "") {
+		return nil, usagef(cmd, "--merge adds up counts: it cannot be combined with --facts or --since")
+	}
+	return by, nil
+}
+
+func dimensionNames() string {
+	names := make([]string, len(corpus.Dimensions))
+	for i, d := range corpus.Dimensions {
+		names[i] = string(d)
+	}
+	return strings.Join(names, ", ")
+}
+
+func (c *counter) run(cmd *cobra.Command, args []string) error {
+	by, err := c.checkFlags(cmd)
+	if err != nil {
+		return err
+	}
+	c.stdin, c.stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
+	c.out, c.style = bufio.NewWriter(colorWriter(cmd.OutOrStdout())), c.commonOptions.style(cmd.OutOrStdout())
+	c.total, c.covered = corpus.NewTally(), newCoverage(args)
+	if c.merge {
+		err = c.mergeAll(args)
+	} else {
+		err = c.count(cmd.Context(), args)
+	}
+	if err == nil && c.tally != "" {
+		err = writeFile(c.tally, c.total.Marshal())
+	}
+	if err != nil {
+		return err
+	}
+	return c.finish(&reports.Report{Tally: c.total, By: by})
+}
+
+// finish prints the report.
+func (c *counter) finish(r *reports.Report) error {
+	var err error
+	switch c.format.value {
+	case "json":
+		err = r.JSON(c.out)
+	case "markdown":
+		err = r.Markdown(c.out)
+	case "openmetrics":
+		err = r.OpenMetrics(c.out)
+	case "html":
+		err = r.HTML(c.out)
+	default:
+		c.print(r)
+	}
+	if err == nil {
+		err = c.out.Flush()
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write the output: %w", err)
+	}
+	switch read := &c.total.Totals; {
+	case c.failed:
+		return exitCode(exitFailure)
+	case float64(read.Read())*100 < c.failUnder*float64(read.Calls):
+		return exitCode(exitFindings)
+	}
+	return nil
+}
+
+// count counts the calls of transcripts.
+func (c *counter) count(ctx context.Context, args []string) (err error) {
+	if c.facts != "" {
+		if c.rows, err = createRows(c.facts); err != nil {
+			return err
+		}
+	}
+	sources := c.sources(args)
+	c.progress = newProgress(c.stderr, sources)
+	err = inOrder(ctx, slices.Values(sources), c.read, func(file counted) error { return c.emit(ctx, file) })
+	c.progress.end()
+	if c.rows != nil {
+		if closed := c.rows.close(); err == nil {
+			err = closed
+		}
+	}
+	return err
+}
+
+// counted is what is known of a file.
+type counted struct {
+	opened
+	src   workspace.Source
+	tally *corpus.Tally // nil where it is not read yet
+	rows  []corpus.Fact
+}
+
+// read runs on several files at a time.
+func (c *counter) read(src workspace.Source) (out counted) {
+	out.src = src
+	defer out.recovered(src)
+	if out.opened = c.open(&out.src, c.stdin, streams); out.err != nil || out.archive || out.stream {
+		return out
+	}
+	if out.tools == nil { // it has no calls, but may have replies
+		out.options = c.applied(src).Options()
+	}
+	if len(out.text) >= largeText {
+		lessMemory()
+	}
+	reader := c.reader(&out.opened, &out.src)
+	session := c.session(func(f *corpus.Fact) error {
+		out.rows = append(out.rows, *f)
+		return nil
+	})
+	session.Add(reader.Read(out.text))
+	out.err = session.End()
+	out.tally, out.text = session.Tally(), ""
+	return out
+}
+
+// reader returns what reads a source.
+func (c *counter) reader(o *opened, src *workspace.Source) *corpus.Reader {
+	return &corpus.Reader{Path: src.Path, Kind: o.kind, Options: o.options, Rows: c.rows != nil, Since: c.since}
+}
+
+// session returns a session whose rows a function gets where they are wanted.
+func (c *counter) session(row func(*corpus.Fact) error) *corpus.Session {
+	s := corpus.NewSession()
+	if s.Since = c.since; c.rows != nil {
+		s.Row = row
+	}
+	return s
+}
+
+// emit takes the files one after the other, in order.
+func (c *counter) emit(ctx context.Context, file counted) error {
+	failed, ok := file.report(c.stderr, &c.tools.told)
+	if c.progress != nil && (!file.stream || isCompressedName(&file.src)) && file.src.Archived == "" {
+		defer c.progress.add(sizeOf(&file.src))
+	}
+	if c.failed = c.failed || failed; !ok {
+		return nil
+	}
+	if file.archive {
+		failed, err := inArchive(ctx, &file.src, c.stderr, c.read, func(f counted) error { return c.emit(ctx, f) })
+		c.failed = c.failed || failed
+		return err
+	}
+	c.covered.add(file.src)
+	if file.stream {
+		tally, err := c.stream(ctx, &file)
+		if err != nil {
+			return err
+		}
+		file.tally = tally
+	}
+	c.total.Merge(file.tally)
+	for i := range file.rows {
+		if err := c.rows.write(&file.rows[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stream counts the calls of a source that is read in pieces. What all of it shows of how its
+// agents call tools is assumed from its start; where it shows more, it is read again. Rows
+// cannot be taken back, and so for them it is found out first.
+func (c *counter) stream(ctx context.Context, file *counted) (*corpus.Tally, error) {
+	look := 1
+	if c.rows != nil {
+		look = 0 // at all
+	}
+	labels, err := labelsOf(ctx, nil, &file.src, file.options.Formats, look)
+	for err == nil {
+		tally, more, err := c.streamAs(ctx, file, labels)
+		if !errors.Is(err, errShown) {
+			return tally, err
+		}
+		labels = more
+	}
+	return nil, err
+}
+
+// A streamedPart is what was read of a piece.
+type streamedPart struct {
+	*corpus.Part
+	size int // of the piece, in bytes
+	err  error
+}
+
+// streamAs counts the calls where all of the source shows something. Where it shows more, that
+// is returned with errShown, as soon as it is known.
+func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.Labels) (tally *corpus.Tally, more *document.Labels, err error) {
+	reader := c.reader(&file.opened, &file.src)
+	reader.Labels = labels
+	session := c.session(c.writeRow)
+	var failed error
+	err = inOrder(ctx, pieces(&file.src), func(p streamedPiece) streamedPart {
+		if p.err != nil {
+			return streamedPart{err: p.err}
+		}
+		lessMemory()
+		defer p.Release()
+		return streamedPart{size: len(p.Text), Part: reader.Lines(p.Text, corpus.Place{Offset: p.offset, Line: p.line})}
+	}, func(p streamedPart) error {
+		if p.err != nil {
+			failed = p.err
+			return nil
+		}
+		if more = p.More(); more != nil {
+			return errShown
+		}
+		session.Add(p.Part)
+		if !isCompressedName(&file.src) {
+			c.progress.add(int64(p.size))
+		}
+		return nil
+	})
+	if err == nil && failed != nil {
+		c.failed = failure(c.stderr, failed) || c.failed
+	}
+	if err == nil {
+		err = session.End()
+	}
+	return session.Tally(), more, err
+}

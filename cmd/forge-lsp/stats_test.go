@@ -1,0 +1,68 @@
+package main
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/edits"
+)
+
+// To count the calls of a file in pieces counts what reading all of it counts: also where what
+// the start shows of how its agents call tools is not what all of it shows.
+func TestStatsInPieces(t *testing.T) {
+	source := edits.Load(t, filepath.Join("..", ".."), "")
+	t.Chdir(t.TempDir())
+	r := rand.New(rand.NewPCG(3, 3))
+	for range 20 {
+		var b strings.Builder
+		for range 1 + r.IntN(30) {
+			b.WriteString([]string{
+				record, record, strings.ReplaceAll(record, "a & b", "a < b"), strings.ReplaceAll(source.JSON(r, 300), "\n", " "), "", "%% <tool>",
+				`{"role":"user","content":"é"}`, `{"role":"assistant","content":"Done.","model":"m","timestamp":"2026-11-01T00:00:00Z"}`,
+				`{"messages":[{"role":"system","content":"Be brief."},` + record + `,{"role":"tool","content":"Error: no"},` + record + `]}`,
+				`{"role":"assistant","content":[{"type":"tool_use","name":"x","input":{}}]}`, `{"role":"system","content":"write <tool>"}`,
+				`{"role":"tool","content":"12 lines"}`,
+			}[r.IntN(12)])
+			b.WriteString([]string{"\n", "\n", "\r\n"}[r.IntN(3)])
+		}
+		disk.Write(t, ".", map[string]string{"a.jsonl": record + "\n" + record + "\n" + b.String()})
+		for _, args := range [][]string{{"stats", "--format", "json", "a.jsonl"}, {"stats", "--format", "json", "--facts", "rows.jsonl", "--tally", "a.tally", "a.jsonl"}} {
+			wantCode, want, wantErr := runCommand(t, "", args...)
+			wantFiles := written("rows.jsonl", "a.tally")
+			smallPieces(t, 1+r.IntN(2000))
+			code, got, gotErr := runCommand(t, "", args...)
+			streamed = 1 << 30
+			if code != wantCode || got != want || gotErr != wantErr {
+				t.Fatalf("%v: exit code %d, want %d\n%s%s", args, code, wantCode, cmp.Diff(want, got), cmp.Diff(wantErr, gotErr))
+			}
+			if diff := cmp.Diff(sortedLines(wantFiles), sortedLines(written("rows.jsonl", "a.tally"))); diff != "" {
+				t.Fatalf("%v: %s", args, diff)
+			}
+		}
+	}
+}
+
+// written returns what some files hold, as far as they are there.
+func written(names ...string) string {
+	var b strings.Builder
+	for _, name := range names {
+		text, _ := os.ReadFile(name)
+		b.Write(text)
+	}
+	return b.String()
+}
+
+// sortedLines returns the lines of a text in order: rows of different sessions come in that in
+// which they are known.
+func sortedLines(text string) []string {
+	lines := strings.Split(text, "\n")
+	slices.Sort(lines)
+	return lines
+}

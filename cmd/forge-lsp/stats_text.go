@@ -1,0 +1,184 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/fatih/color"
+
+	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/corpus/reports"
+)
+
+// What the text shows at most: --format json has all of it.
+const (
+	maxCauses = 10
+	maxGroups = 30
+	barWidth  = 30 // columns
+)
+
+// print writes a report for people.
+func (c *counter) print(r *reports.Report) {
+	t := &r.Tally.Totals
+	fmt.Fprintf(c.out, "%s, %s", plural(r.Tally.Sessions, "session"), plural(t.Calls, "call"))
+	if t.Replies == 1 {
+		fmt.Fprint(c.out, ", 1 reply without a call")
+	} else if t.Replies > 0 {
+		fmt.Fprintf(c.out, ", %s replies without a call", corpus.Number(t.Replies))
+	}
+	if t.Leaked > 0 {
+		fmt.Fprintf(c.out, ", %s leaked", corpus.Number(t.Leaked))
+	}
+	if n := r.Tally.Other.Calls; n > 0 {
+		fmt.Fprintf(c.out, ", %s in other text", corpus.Number(n))
+	}
+	if missing := c.covered.missing(); missing != "" && !c.merge {
+		fmt.Fprintf(c.out, " (%s)", missing)
+	}
+	fmt.Fprintln(c.out)
+	if t.Calls == 0 {
+		return
+	}
+	c.bars("", t.Calls, []bar{
+		{"as written", t.AsWritten, c.style.good},
+		{"repaired", t.Repaired, c.style.changed},
+		{"refused", t.Refused, c.style.bad},
+		{"refused by tool", t.RefusedByTool, c.style.bad},
+		{"unknown tool", t.UnknownTool, c.style.bad},
+		{"with data lost", t.Lost, c.style.changed},
+	})
+	c.bars("method", t.Calls, []bar{
+		{"plain", t.CallsPlain, c.style.dim},
+		{"escapes", t.CallsEscapes, c.style.dim},
+		{"CDATA", t.CallsCDATA, c.style.dim},
+		{"mixed", t.CallsMixed, c.style.dim},
+	})
+	var causes []bar
+	total := int64(0)
+	for _, g := range r.Tally.Groups(corpus.ByCause) {
+		if total += g.Calls; len(causes) < maxCauses && !g.Rest {
+			causes = append(causes, bar{g.Key[0], g.Calls, c.style.bad})
+		}
+	}
+	c.bars("first error", total, causes)
+	c.targets(r.Tally.Targets())
+	c.groups(r)
+}
+
+// A bar is a number with a name.
+type bar struct {
+	name string
+	n    int64
+	ink  *color.Color
+}
+
+// bars writes numbers, those that are 0 left out, and their share of a whole.
+func (c *counter) bars(title string, of int64, list []bar) {
+	name, number := 0, 0
+	for _, b := range list {
+		if b.n > 0 {
+			name, number = max(name, len(b.name)), max(number, len(corpus.Number(b.n)))
+		}
+	}
+	if name == 0 {
+		return
+	}
+	fmt.Fprintln(c.out)
+	if title != "" {
+		fmt.Fprintln(c.out, title)
+	}
+	for _, b := range list {
+		if b.n > 0 {
+			fmt.Fprintf(c.out, "  %-*s  %*s  %9s  %s\n", name, b.name, number, corpus.Number(b.n), corpus.Percent(b.n, of), b.ink.Sprint(drawn(b.n, of)))
+		}
+	}
+}
+
+// drawn returns a bar for a share.
+func drawn(n, of int64) string {
+	const eighths = " ▏▎▍▌▋▊▉"
+	width := int(float64(n) / float64(max(of, 1)) * 8 * barWidth)
+	width = max(width, 1)
+	text := strings.Repeat("█", width/8)
+	if rest := width % 8; rest > 0 {
+		text += string([]rune(eighths)[rest])
+	}
+	return text
+}
+
+// targets writes the targets, each with a mark.
+func (c *counter) targets(list []corpus.Target) {
+	fmt.Fprintln(c.out, "\ntargets")
+	name, value := 0, 0
+	for i := range list {
+		name, value = max(name, len(list[i].Name)), max(value, len([]rune(list[i].Value())))
+	}
+	for i := range list {
+		t := &list[i]
+		ink := c.style.dim
+		if t.Met != nil {
+			ink = map[bool]*color.Color{true: c.style.good, false: c.style.bad}[*t.Met]
+		}
+		want := t.From
+		if t.Want != "" {
+			want = t.Want + ", " + want
+		}
+		line := fmt.Sprintf("  %s %-*s  %-*s  %s", ink.Sprint(t.Mark()), name, t.Name, value, t.Value(), c.style.dim.Sprint(want))
+		fmt.Fprintln(c.out, strings.TrimRight(line, " "))
+	}
+}
+
+// groups writes what --by asks for.
+func (c *counter) groups(r *reports.Report) {
+	if len(r.By) == 0 {
+		return
+	}
+	list := r.Tally.Groups(r.By...)
+	fmt.Fprintln(c.out)
+	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	head := make([]string, len(r.By))
+	crossed := false // with rules, of which only the calls are known
+	for i, d := range r.By {
+		head[i] = string(d)
+		crossed = crossed || len(r.By) > 1 && (d == corpus.ByRule || d == corpus.ByCause)
+	}
+	if crossed {
+		fmt.Fprintf(table, "calls\tof\tshare\t  %s\n", strings.Join(head, ", "))
+	} else {
+		fmt.Fprintf(table, "calls\tas written\trepaired\trefused\trefused by tool\tunknown tool\tparsed\t  %s\n", strings.Join(head, ", "))
+	}
+	for i := range list {
+		if i == maxGroups {
+			break
+		}
+		g := &list[i]
+		name := "(all others)"
+		if !g.Rest {
+			names := make([]string, len(g.Key))
+			for k, value := range g.Key {
+				names[k] = cmp.Or(cutTo(visible(value), maxToolName), "(none)")
+			}
+			name = strings.Join(names, ", ")
+		}
+		if crossed {
+			fmt.Fprintf(table, "%s\t%s\t%s\t  %s\n", corpus.Number(g.Calls), corpus.Number(g.Of), corpus.Percent(g.Calls, g.Of), name)
+			continue
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t  %s\n", corpus.Number(g.Calls), corpus.Number(g.AsWritten), corpus.Number(g.Repaired),
+			corpus.Number(g.Refused), corpus.Number(g.RefusedByTool), corpus.Number(g.UnknownTool), corpus.Percent(g.Read(), g.Calls), name)
+	}
+	_ = table.Flush() // c.out keeps its error
+	if more := len(list) - maxGroups; more > 0 {
+		fmt.Fprintf(c.out, "and %s; --format json has them\n", plural(int64(more), "more group"))
+	}
+}
+
+// plural returns a number with its noun.
+func plural(n int64, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return corpus.Number(n) + " " + noun
+}

@@ -1,0 +1,97 @@
+package corpus
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/document/json"
+)
+
+// maxAnswer is how many bytes of what a tool answered are looked at.
+const maxAnswer = 200
+
+// resultOf returns the result that an answer to a call shows, by its first bytes: answered is
+// whether it is a tool's, and failed whether the transcript marks it as an error. The Forge
+// runtime answers "Tool 'x' result:" with what the tool returned, as whoever the format has
+// it from, and tells of a call that a person did not approve.
+func resultOf(head string, answered, failed bool) string {
+	if rest, ok := strings.CutPrefix(head, "Tool '"); ok {
+		line, after, _ := strings.Cut(rest, "\n")
+		switch {
+		case strings.HasSuffix(line, "execution was rejected by user."):
+			return Rejected
+		case strings.Contains(line, "' result:"):
+			head, answered = after, true
+		case strings.Contains(line, "' error:"):
+			return Failed
+		}
+	}
+	switch {
+	case strings.HasPrefix(head, "Tool approval request timed out"):
+		return Rejected
+	case failed:
+		return Failed
+	case !answered:
+		return ""
+	}
+	if head = strings.TrimLeft(head, " \t\r\n*#"); len(head) > len("error") && strings.EqualFold(head[:len("error")], "error") {
+		if c := head[len("error")]; c == ':' || c == ' ' || c == '\n' || c == '!' {
+			return Failed
+		}
+	}
+	return OK
+}
+
+// hashOf returns the name of a system prompt.
+func hashOf(text string) string {
+	const size = 6 // bytes: enough that no two prompts of a million share one
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:size])
+}
+
+// prompts remembers what it was asked: most messages are by the same model, and sessions
+// share their system prompt.
+type prompts struct {
+	names  map[string]string
+	hashes map[string]string // by the JSON of the prompt
+}
+
+// What prompts remembers.
+const (
+	maxNames  = 1000
+	maxHashes = 16
+)
+
+// intern returns a name in memory of its own.
+func (p *prompts) intern(name string) string {
+	if name == "" {
+		return ""
+	}
+	if own, ok := p.names[name]; ok {
+		return own
+	}
+	if p.names == nil || len(p.names) == maxNames {
+		p.names = map[string]string{}
+	}
+	own := clip(name, maxName)
+	p.names[own] = own
+	return own
+}
+
+// promptOf returns the name of the system prompt that an entry is.
+func (p *prompts) promptOf(e *json.Entry) string {
+	raw := e.RawText()
+	if raw == "" {
+		return ""
+	}
+	if hash, ok := p.hashes[raw]; ok {
+		return hash
+	}
+	if p.hashes == nil || len(p.hashes) == maxHashes {
+		p.hashes = map[string]string{}
+	}
+	hash := hashOf(e.Text())
+	p.hashes[strings.Clone(raw)] = hash
+	return hash
+}

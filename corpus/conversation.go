@@ -1,0 +1,150 @@
+package corpus
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/document/json"
+)
+
+// A conversation is a session, or a record of one, whose turns are being collected.
+type conversation struct {
+	*Reader
+	text   string
+	offset int // of the text in the file
+	line   int // from 1, 0 where the text is all of the file
+	alone  bool
+	asked  bool   // what tools answered matters
+	calls  []Fact // by position, those that leaked among them
+	turns  []turn
+	prompts
+}
+
+// A turn is a message, with what it tells.
+type turn struct {
+	told
+	role       document.Role
+	start, end int
+	result     string // of what a tool answered
+}
+
+// told is what a transcript tells of its replies, "" and 0 for what it does not: the last
+// model and day, and the first system prompt.
+type told struct {
+	model  string
+	day    int32
+	prompt string
+}
+
+// over returns what is told after what was told before.
+func (t told) over(before told) told {
+	if before.prompt != "" {
+		t.prompt = before.prompt
+	}
+	if t.model == "" {
+		t.model = before.model
+	}
+	if t.day == 0 {
+		t.day = before.day
+	}
+	return t
+}
+
+// add adds a turn.
+func (c *conversation) add(e *json.Entry) {
+	c.alone = c.alone || e.Alone && c.line > 0
+	next := turn{told: told{model: c.intern(e.Model), day: e.Day}, role: e.Role, start: e.Start, end: e.End}
+	switch e.Role {
+	case json.System:
+		next.prompt = c.promptOf(e)
+	case json.Tool, json.User:
+		if !c.asked {
+			break
+		}
+		head, answered := e.Head(maxAnswer)
+		next.result = resultOf(head, answered, e.Failed)
+	}
+	c.turns = append(c.turns, next)
+}
+
+// messages adds the turns of a text whose labels show who wrote what, or that is a reply.
+func (c *conversation) messages(file *document.File) {
+	if file.Messages == nil && file.Kind == document.Reply {
+		c.turns = append(c.turns, turn{role: document.Agent, end: len(file.Text)})
+	}
+	for i, m := range file.Messages {
+		next := turn{role: file.Roles[i], start: m.Start, end: m.End}
+		text := file.Text[m.Start:m.End]
+		switch next.role {
+		case document.System:
+			next.prompt = hashOf(text)
+		case document.Tool, document.User:
+			_, text, _ = strings.Cut(text, "\n") // its label
+			next.result = resultOf(text[:min(len(text), maxAnswer)], next.role == document.Tool, false)
+		}
+		c.turns = append(c.turns, next)
+	}
+}
+
+// finish adds what was collected to a part, and forgets it.
+func (c *conversation) finish(p *Part) {
+	if !slices.IsSortedFunc(c.turns, byStart) {
+		slices.SortStableFunc(c.turns, byStart)
+	}
+	if c.alone {
+		own := &Part{}
+		c.tell(own)
+		p.conversation(own, c)
+	} else {
+		c.tell(p)
+	}
+	c.calls, c.turns, c.alone = nil, c.turns[:0], false
+}
+
+func byStart(a, b turn) int { return a.start - b.start }
+
+// tell adds the turns and calls to a part, in order.
+func (c *conversation) tell(p *Part) {
+	calls, number := c.calls, 0
+	lines := lineCounter{text: c.text, line: max(c.line, 1)}
+	for i := range c.turns { // a request may have its system prompt after its messages
+		p.told.prompt = told{prompt: c.turns[i].prompt}.over(p.told).prompt
+	}
+	until := func(end int) (ran bool) {
+		for len(calls) > 0 && (end < 0 || int(calls[0].Offset)-c.offset < end) {
+			p.add(event{fact: &calls[0], told: p.told})
+			ran = ran || calls[0].Kind == Call
+			calls = calls[1:]
+		}
+		return ran
+	}
+	for i := range c.turns {
+		t := &c.turns[i]
+		until(t.start)
+		p.told = t.over(p.told)
+		if t.role != document.Unknown {
+			number++
+		}
+		end := -1
+		if i+1 < len(c.turns) {
+			end = c.turns[i+1].start
+		}
+		if t.role == document.Tool || t.role == document.User {
+			p.answer(t.result)
+		}
+		if ran := until(end); t.role == document.Agent && !ran {
+			e := event{told: p.told}
+			if c.Rows {
+				f := c.row(Reply, t.start, Place{Offset: c.offset}, lines.at(t.start))
+				f.Role, f.Meant, f.Message = t.role.String(), true, number
+				if c.line > 0 && !c.alone {
+					f.Message = c.line
+				}
+				e.fact = &f
+			}
+			p.add(e)
+		}
+	}
+	until(-1)
+}

@@ -1,0 +1,178 @@
+package corpus
+
+import "slices"
+
+// Counts count calls by what happens to them. All are sums, so that those of a whole are the
+// sums of those of its parts.
+type Counts struct {
+	// Calls are those that were meant to run, and each is one of the next five.
+	Calls         int64 `json:"calls"`
+	AsWritten     int64 `json:"as_written"`
+	Repaired      int64 `json:"repaired"`
+	Refused       int64 `json:"refused"` // by the reader
+	RefusedByTool int64 `json:"refused_by_tool"`
+	UnknownTool   int64 `json:"unknown_tool"`
+
+	// Unseen are those of Refused that the runtime takes for no call at all.
+	Unseen int64 `json:"unseen"`
+	// ReaderRepaired is how many the reader repairs, whatever the tool does with them.
+	ReaderRepaired int64 `json:"reader_repaired"`
+	// Ampersands is how many the reader refuses with something reported that the repair is for.
+	Ampersands int64 `json:"refused_ampersand"`
+	// Unchecked is how many have no definition of a tool to be checked against.
+	Unchecked int64 `json:"tool_unchecked"`
+	// Lost run with other data than was written, Corrupted as the repair changes a value.
+	Lost      int64 `json:"lost"`
+	Corrupted int64 `json:"corrupted"`
+	// LegacyJSON are written as the JSON payload of ADR-0002.
+	LegacyJSON int64 `json:"legacy_json"`
+
+	// FirstTries are the calls that try no other one again, and FirstAsWritten is how many of
+	// them run as written and lose nothing.
+	FirstTries     int64 `json:"first_tries"`
+	FirstAsWritten int64 `json:"first_as_written"`
+	// Retries are the others. Chains are refused calls with those that try them again;
+	// Recovered is how many of them end with a call that is not refused.
+	Retries   int64 `json:"retries"`
+	Chains    int64 `json:"chains"`
+	Recovered int64 `json:"recovered"`
+
+	// What the transcript shows of the execution.
+	ResultOK       int64 `json:"result_ok"`
+	ResultError    int64 `json:"result_error"`
+	ResultRejected int64 `json:"result_rejected"`
+
+	// Calls by their method, and fields by theirs.
+	CallsPlain    int64 `json:"calls_plain"`
+	CallsEscapes  int64 `json:"calls_escapes"`
+	CallsCDATA    int64 `json:"calls_cdata"`
+	CallsMixed    int64 `json:"calls_mixed"`
+	FieldsPlain   int64 `json:"fields_plain"`
+	FieldsEscapes int64 `json:"fields_escapes"`
+	FieldsCDATA   int64 `json:"fields_cdata"`
+	FieldsMixed   int64 `json:"fields_mixed"`
+
+	// Bytes is the length of all calls. Measured is how many have arguments that are read, of
+	// which the length is known in other encodings, too: as written, escaped, with CDATA
+	// sections, and as JSON.
+	Bytes           int64 `json:"bytes"`
+	Measured        int64 `json:"measured"`
+	MeasuredBytes   int64 `json:"measured_bytes"`
+	MeasuredEscaped int64 `json:"measured_bytes_escaped"`
+	MeasuredCDATA   int64 `json:"measured_bytes_cdata"`
+	MeasuredJSON    int64 `json:"measured_bytes_json"`
+
+	// Replies are messages of agents without a call, and Leaked are calls that agents with
+	// native calls wrote as text.
+	Replies int64 `json:"replies_without_call"`
+	Leaked  int64 `json:"leaked"`
+}
+
+// each yields all counts, in order.
+func (c *Counts) each() [37]*int64 {
+	return [...]*int64{
+		&c.Calls, &c.AsWritten, &c.Repaired, &c.Refused, &c.RefusedByTool, &c.UnknownTool,
+		&c.Unseen, &c.ReaderRepaired, &c.Ampersands, &c.Unchecked, &c.Lost, &c.Corrupted, &c.LegacyJSON,
+		&c.FirstTries, &c.FirstAsWritten, &c.Retries, &c.Chains, &c.Recovered,
+		&c.ResultOK, &c.ResultError, &c.ResultRejected,
+		&c.CallsPlain, &c.CallsEscapes, &c.CallsCDATA, &c.CallsMixed,
+		&c.FieldsPlain, &c.FieldsEscapes, &c.FieldsCDATA, &c.FieldsMixed,
+		&c.Bytes, &c.Measured, &c.MeasuredBytes, &c.MeasuredEscaped, &c.MeasuredCDATA, &c.MeasuredJSON,
+		&c.Replies, &c.Leaked,
+	}
+}
+
+// Add adds other counts.
+func (c *Counts) Add(o *Counts) {
+	to, from := c.each(), o.each()
+	for i := range to {
+		*to[i] += *from[i]
+	}
+}
+
+// Refusals are the calls that do not run.
+func (c *Counts) Refusals() int64 { return c.Refused + c.RefusedByTool + c.UnknownTool }
+
+// Read are the calls that the reader runs or repairs.
+func (c *Counts) Read() int64 { return c.Calls - c.Refused }
+
+// ampersandRules are the rules about what the ampersand repair is for.
+var ampersandRules = []string{"unescaped-ampersand", "unknown-entity", "unterminated-entity"}
+
+// countsOf counts a row.
+func countsOf(f *Fact) (c Counts) {
+	switch f.Kind {
+	case Reply:
+		c.Replies = 1
+		return c
+	case Leaked:
+		c.Leaked = 1
+		return c
+	}
+	c.Calls, c.Bytes = 1, int64(f.Bytes)
+	switch f.Outcome {
+	case AsWritten:
+		c.AsWritten = 1
+	case Repaired:
+		c.Repaired = 1
+	case Refused:
+		c.Refused, c.Unseen = 1, one(!f.Seen)
+		c.Ampersands = one(slices.ContainsFunc(f.Rules, func(code string) bool { return slices.Contains(ampersandRules, code) }))
+	case RefusedByTool:
+		c.RefusedByTool = 1
+	case UnknownTool:
+		c.UnknownTool = 1
+	}
+	c.ReaderRepaired = one(f.Repaired)
+	c.Unchecked = one(f.ToolVerdict == "unchecked" && f.Outcome != Refused)
+	c.Lost, c.Corrupted, c.LegacyJSON = one(f.Lost), one(f.Corrupted), one(f.Dialect == "json")
+	if f.RetryOf == 0 {
+		c.FirstTries, c.FirstAsWritten = 1, one(f.Outcome == AsWritten && !f.Lost)
+		c.Chains, c.Recovered = one(f.Ended != ""), one(f.Ended == Recovered)
+	} else {
+		c.Retries = 1
+	}
+	c.ResultOK, c.ResultError, c.ResultRejected = one(f.Result == OK), one(f.Result == Failed), one(f.Result == Rejected)
+	*c.method(f.Method) = 1
+	for i := range f.Fields {
+		*c.field(f.Fields[i].Method)++
+	}
+	if f.JSON > 0 {
+		c.Measured, c.MeasuredBytes = 1, int64(f.Bytes)
+		c.MeasuredEscaped, c.MeasuredCDATA, c.MeasuredJSON = int64(f.Escaped), int64(f.CDATA), int64(f.JSON)
+	}
+	return c
+}
+
+// method returns the count of calls with a method.
+func (c *Counts) method(name string) *int64 {
+	switch name {
+	case Escapes:
+		return &c.CallsEscapes
+	case Sections:
+		return &c.CallsCDATA
+	case Mixed:
+		return &c.CallsMixed
+	}
+	return &c.CallsPlain
+}
+
+// field returns the count of fields with a method.
+func (c *Counts) field(name string) *int64 {
+	switch name {
+	case Escapes:
+		return &c.FieldsEscapes
+	case Sections:
+		return &c.FieldsCDATA
+	case Mixed:
+		return &c.FieldsMixed
+	}
+	return &c.FieldsPlain
+}
+
+func one(is bool) int64 {
+	if is {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,139 @@
+package corpus
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// maxName bounds a name that a call has, in bytes: a model can write anything there.
+const maxName = 200
+
+// calls returns the calls of a result, and those that leaked, by position. Offsets and lines
+// are those of the file.
+func (r *Reader) calls(result *diagnostics.Result, at Place) []Fact {
+	file := result.File
+	list := make([]Fact, 0, len(result.Calls)+len(file.Leaked))
+	lines := lineCounter{text: file.Text, line: at.Line + 1}
+	found := make([][]*diagnostics.Finding, len(result.Calls))
+	for i := range result.Findings {
+		if p := &result.Findings[i]; p.Call >= 0 {
+			found[p.Call] = append(found[p.Call], p)
+		}
+	}
+	lost := make([]bool, len(result.Calls))
+	for p := range result.Lost() {
+		lost[p.Call] = true
+	}
+	for i := range result.Calls {
+		c := &result.Calls[i]
+		f := r.row(Call, c.Span.Start, at, lines.at(c.Span.Start))
+		f.Role, f.Meant = c.Segment.Role.String(), !c.Segment.IsDocument()
+		f.Message, _ = file.Number(c.Span.Start, c.Segment.Role, c.Segment.Number, func() int { return f.Line })
+		f.Lost = lost[i]
+		describe(&f, c, found[i], func(offset int) int { return at.Line + 1 + lineEnds(file.Text[:offset]) })
+		list = append(list, f)
+	}
+	for i := range file.Leaked {
+		l := &file.Leaked[i]
+		f := r.row(Leaked, l.Span.Start, at, at.Line+1+lineEnds(file.Text[:l.Span.Start]))
+		f.Role, f.Meant = document.Agent.String(), true
+		f.Message, _ = file.Number(l.Span.Start, document.Agent, l.Number, func() int { return f.Line })
+		f.Dialect, f.Tool = l.Format, clip(l.Tool, maxName)
+		list = append(list, f)
+	}
+	if len(file.Leaked) > 0 {
+		slices.SortStableFunc(list, func(a, b Fact) int { return int(a.Offset - b.Offset) })
+	}
+	return list
+}
+
+// row returns a row at an offset of a text that starts at a place of the file.
+func (r *Reader) row(kind string, offset int, at Place, line int) Fact {
+	return Fact{V: Version, Kind: kind, Source: r.Path, Line: line, Offset: int64(at.Offset + offset)}
+}
+
+// describe describes a call with what the rules report about it.
+func describe(f *Fact, c *diagnostics.Call, found []*diagnostics.Finding, line func(offset int) int) {
+	b := c.Block()
+	f.Dialect = "forge"
+	f.Server, f.Tool = clip(b.ServerName(), maxName), clip(b.ToolName(), maxName)
+	f.Reader, f.Seen, f.ToolVerdict = c.Outcome().String(), c.Seen(), c.ToolVerdict().String()
+	f.Outcome = outcomeOf(c)
+	f.Reason = clip(c.Reason(line), maxReason)
+	f.ToolReason = clip(c.ToolReason(), maxReason)
+	f.Fields = fieldsOf(b)
+	f.Method = methodOfAll(f.Fields)
+	f.Repaired = c.Outcome() == xmlcall.Repaired
+	for _, p := range found {
+		f.Rules = append(f.Rules, p.Code)
+		if f.Cause == "" && p.Severity == diagnostics.Error {
+			f.Cause = p.Code
+		}
+		switch p.Code {
+		case "corrupted-cdata":
+			f.Corrupted = true
+		case "legacy-json":
+			f.Dialect = "json"
+		}
+	}
+	slices.Sort(f.Rules)
+	f.Rules = slices.Compact(f.Rules)
+	f.Bytes = len(c.Source())
+	in := sizesOf(b)
+	f.Escaped, f.CDATA, f.JSON = in.escaped, in.cdata, in.json
+	if f.Meant && (f.Outcome != AsWritten || f.Lost) {
+		f.Text = clip(c.Source(), MaxText)
+	}
+}
+
+// maxReason bounds why a call is refused, in bytes: it quotes the call.
+const maxReason = 500
+
+// outcomeOf returns both verdicts of a call in one word.
+func outcomeOf(c *diagnostics.Call) string {
+	switch {
+	case c.Outcome() == xmlcall.Refused:
+		return Refused
+	case c.ToolVerdict() == diagnostics.ToolRefuses:
+		return RefusedByTool
+	case c.ToolVerdict() == diagnostics.ToolUnknown:
+		return UnknownTool
+	case c.Outcome() == xmlcall.Repaired:
+		return Repaired
+	}
+	return AsWritten
+}
+
+// clip returns the start of a text, of some bytes at most, in memory of its own: a row
+// outlives the text that it is about. It is UTF-8 without NUL, as JSON and databases have no
+// other text: what is read back is the same.
+func clip(text string, most int) string {
+	text = strings.ToValidUTF8(text[:min(len(text), most)], "\uFFFD")
+	return strings.Clone(strings.ReplaceAll(text, "\x00", "\uFFFD"))
+}
+
+// A lineCounter counts lines from one offset of a text to the next.
+type lineCounter struct {
+	text   string
+	offset int
+	line   int // that has the offset
+}
+
+func (l *lineCounter) at(offset int) int {
+	l.line += lineEnds(l.text[l.offset:offset])
+	l.offset = offset
+	return l.line
+}
+
+// lineEnds counts the line ends of a text as editors do. Most texts have no CR.
+func lineEnds(s string) int {
+	if strings.IndexByte(s, '\r') < 0 {
+		return strings.Count(s, "\n")
+	}
+	return text.Position{}.After(s, text.UTF8).Line
+}

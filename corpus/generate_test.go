@@ -1,0 +1,106 @@
+package corpus_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/corpus"
+)
+
+// A sample is a call of which everything is known.
+type sample struct {
+	text, tool, outcome, method, cause string
+	corrupted                          bool
+}
+
+func block(tool, arguments string) string {
+	return "<tool>\n<server_name>local</server_name>\n<tool_name>" + tool + "</tool_name>\n<arguments>\n" + arguments + "\n</arguments>\n</tool>"
+}
+
+var samples = []sample{
+	{text: block("read_file", "<path>a.go</path>"), tool: "read_file", outcome: corpus.AsWritten, method: corpus.Plain},
+	{text: block("read_file", "<path>a&amp;b.go</path>"), tool: "read_file", outcome: corpus.AsWritten, method: corpus.Escapes},
+	{text: block("write_file", "<path>a.go</path>\n<content><![CDATA[x && y]]></content>"), tool: "write_file", outcome: corpus.AsWritten, method: corpus.Sections},
+	{text: block("write_file", "<path>a&amp;b.go</path>\n<content><![CDATA[x && y]]></content>"), tool: "write_file", outcome: corpus.AsWritten, method: corpus.Mixed},
+	{text: block("read_file", "<path>a & b.go</path>"), tool: "read_file", outcome: corpus.Repaired, method: corpus.Plain},
+	{text: block("write_file", "<path>a & b.go</path>\n<content><![CDATA[x && y]]></content>"), tool: "write_file", outcome: corpus.Repaired, method: corpus.Sections, cause: "corrupted-cdata", corrupted: true},
+	{text: block("write_file", "<path>a.go</path>\n<content>if a < b {</content>"), tool: "write_file", outcome: corpus.Refused, method: corpus.Plain, cause: "raw-less-than"},
+	{text: block("no_such_tool", "<path>a.go</path>"), tool: "no_such_tool", outcome: corpus.UnknownTool, method: corpus.Plain, cause: "unknown-tool"},
+	{text: block("read_file", "<path>a.go</path>\n<start_line>x</start_line>"), tool: "read_file", outcome: corpus.RefusedByTool, method: corpus.Plain, cause: "type-mismatch"},
+}
+
+// A message of a transcript of which everything is known.
+type message struct {
+	role, content, model, day string
+	call                      *sample
+	result                    string
+}
+
+// A talk is a session.
+type talk struct {
+	prompt   string
+	messages []message
+}
+
+// newTalk makes a session. What an agent does not get right it may try again.
+func newTalk(r *rand.Rand) talk {
+	t := talk{prompt: fmt.Sprintf("You are agent %d. Write <tool> blocks.", r.IntN(4))}
+	model, day := fmt.Sprintf("model-%d", r.IntN(3)), fmt.Sprintf("2026-11-%02d", 1+r.IntN(28))
+	for range 1 + r.IntN(8) {
+		t.messages = append(t.messages, message{role: "user", content: "Go on \"now\".\n", model: model, day: day})
+		m := message{role: "assistant", content: "Well, \\ that is all.", model: model, day: day}
+		if r.IntN(3) > 0 {
+			m.call = &samples[r.IntN(len(samples))]
+			m.content = "I do it.\n\n" + m.call.text
+		}
+		if m.call != nil && r.IntN(2) == 0 {
+			m.result = []string{corpus.OK, corpus.Failed}[r.IntN(2)]
+		}
+		t.messages = append(t.messages, m)
+		if m.result != "" {
+			answer := "12 lines"
+			if m.result == corpus.Failed {
+				answer = "Error: no such file"
+			}
+			t.messages = append(t.messages, message{role: "tool", content: answer})
+		}
+	}
+	return t
+}
+
+// line returns the session as a line of its own.
+func (t *talk) line() string {
+	type entry struct {
+		Role    string `json:"role"`
+		Content string `json:"content"`
+	}
+	list := []entry{{"system", t.prompt}}
+	for _, m := range t.messages {
+		list = append(list, entry{m.role, m.content})
+	}
+	return encoded(map[string]any{"messages": list, "model": t.messages[0].model, "created_at": t.messages[0].day + "T10:00:00Z"})
+}
+
+// file returns the session as a file with a message a line.
+func (t *talk) file() string {
+	var b strings.Builder
+	b.WriteString(encoded(map[string]any{"role": "system", "content": t.prompt}))
+	for _, m := range t.messages {
+		record := map[string]any{"role": m.role, "content": m.content}
+		if m.role == "assistant" {
+			record["model"], record["timestamp"] = m.model, m.day+"T23:59:59.5Z"
+		}
+		b.WriteString(encoded(record))
+	}
+	return b.String()
+}
+
+func encoded(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return string(text) + "\n"
+}

@@ -1,0 +1,111 @@
+package corpus
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// A Group is the rows with the same values of some dimensions.
+type Group struct {
+	// Key has the value of each dimension, "" for what nothing tells. Rest marks what is beyond
+	// the keys that a tally holds, and has none.
+	Key  []string
+	Rest bool
+	// Of a group by a rule or a cause and something else, of Counts only Calls is known: for how
+	// many the rule reports something. Of is how many calls there are of the rest of the key.
+	Cell
+	Of int64
+}
+
+// Groups returns the rows by some dimensions, each of which is asked for once: those with the
+// most calls first.
+func (t *Tally) Groups(by ...Dimension) []Group {
+	var list []Group
+	if len(by) == 1 {
+		for _, h := range t.by[by[0]].sorted() {
+			list = append(list, Group{Key: []string{h.key}, Cell: h.Cell})
+		}
+		if rest := t.by[by[0]].rest; rest != nil {
+			list = append(list, Group{Rest: true, Cell: *rest})
+		}
+	} else {
+		list = t.crossed(by)
+	}
+	slices.SortStableFunc(list, func(a, b Group) int {
+		return cmp.Or(cmp.Compare(one(a.Rest), one(b.Rest)), cmp.Compare(b.Calls, a.Calls),
+			cmp.Compare(b.Replies+b.Leaked, a.Replies+a.Leaked), slices.Compare(a.Key, b.Key))
+	})
+	return list
+}
+
+// crossed returns the rows by several dimensions.
+func (t *Tally) crossed(by []Dimension) []Group {
+	byRule := slices.Contains(by, ByRule) || slices.Contains(by, ByCause)
+	byCall := byRule || slices.Contains(by, ByTool) || slices.Contains(by, ByMethod)
+	groups := map[string]*Group{}
+	at := func(key []string) *Group {
+		text := strings.Join(key, "\x00")
+		if groups[text] == nil {
+			groups[text] = &Group{Key: slices.Clone(key)}
+		}
+		return groups[text]
+	}
+	add := func(key []string, c *Cell) {
+		if !byRule {
+			at(key).add(c)
+			return
+		}
+		for keys, n := range rulesOf(by, key, c) {
+			at(strings.Split(keys, "\x00")).Calls += n
+		}
+	}
+	calls := map[string]int64{} // of what is beside rules
+	key := make([]string, len(by))
+	for _, h := range t.cube.cells {
+		if byCall && h.Calls == 0 && (h.Leaked == 0 || byRule) {
+			continue // replies
+		}
+		for i, d := range by {
+			key[i] = ""
+			if d != ByRule && d != ByCause {
+				key[i] = h.key.of(d)
+			}
+		}
+		calls[strings.Join(key, "\x00")] += h.Calls
+		add(key, &h.Cell)
+	}
+	var list []Group
+	for _, g := range groups {
+		if byRule {
+			beside := slices.Clone(g.Key)
+			for i, d := range by {
+				if d == ByRule || d == ByCause {
+					beside[i] = ""
+				}
+			}
+			g.Of = calls[strings.Join(beside, "\x00")]
+		}
+		list = append(list, *g)
+	}
+	if t.cube.rest != nil {
+		list = append(list, Group{Rest: true, Cell: *t.cube.rest})
+	}
+	return list
+}
+
+// rulesOf returns the calls of a cell by its rules or causes, or both. The keys have each in
+// its place among the dimensions.
+func rulesOf(by []Dimension, key []string, c *Cell) map[string]int64 {
+	counts := map[string]int64{}
+	at := slices.Index(by, ByRule)
+	of := c.Rules
+	if at < 0 {
+		at, of = slices.Index(by, ByCause), c.Causes
+	}
+	for code, n := range of {
+		key[at] = code
+		counts[strings.Join(key, "\x00")] += n
+	}
+	return counts
+}

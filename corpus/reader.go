@@ -1,0 +1,98 @@
+package corpus
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/document/json"
+)
+
+// A Reader reads the text of a source, as a whole or in pieces. It is safe for concurrent
+// use.
+type Reader struct {
+	// Path is the name of the source in the rows.
+	Path string
+	// Kind is how it is read, and Options say what its calls are checked against. Levels of
+	// rules and comments that suppress findings change nothing in the rows.
+	Kind    document.Kind
+	Options diagnostics.Options
+	// Labels are what all of a file with a record a line decides about each of its lines that
+	// is no conversation of its own. They may be assumed; see [Part.More].
+	Labels *document.Labels
+	// Rows is whether rows are wanted, and not only counts.
+	Rows bool
+	// Since is as [Session.Since].
+	Since string
+}
+
+// A Place is where a piece of a file starts: how many bytes and line ends are before it.
+type Place struct{ Offset, Line int }
+
+// Read reads all of a source.
+func (r *Reader) Read(text string) *Part {
+	if r.Kind == document.JSON && json.IsLines(text) {
+		whole := *r
+		whole.Labels = document.ShownIn(nil, func(shows func(string) bool) bool { return shows(text) }, r.Options.Formats)
+		return whole.Lines(text, Place{})
+	}
+	p := &Part{}
+	c := conversation{Reader: r, text: text, asked: true}
+	if r.Kind == document.JSON {
+		r.Options.Formats.Outline().Entries(text, c.add)
+		if document.Relevant(text, r.Kind) {
+			c.calls = r.calls(r.Options.Inspect(text, r.Kind, nil), Place{})
+		}
+	} else {
+		result := r.Options.Inspect(text, r.Kind, nil)
+		c.calls = r.calls(result, Place{})
+		c.messages(result.File)
+	}
+	c.finish(p)
+	return p
+}
+
+// Lines reads a piece of a file with a record a line: whole lines that start at a place. A
+// line whose record has a list of messages is a session of its own. The text may be used again
+// when it returns.
+func (r *Reader) Lines(text string, at Place) *Part {
+	p := &Part{}
+	outline := r.Options.Formats.Outline()
+	c := conversation{Reader: r, line: at.Line + 1}
+	add := c.add
+	own := false // a line of the file's session
+	for hit, begin := nextHit(text, 0), 0; begin < len(text); {
+		end := len(text)
+		if n := strings.IndexByte(text[begin:], '\n'); n >= 0 {
+			end = begin + n + 1
+		}
+		c.text, c.offset = text[begin:end], at.Offset+begin
+		c.asked = hit < end || p.waits != no
+		outline.Entries(c.text, add)
+		own = own || !c.alone
+		if hit < end {
+			labels := r.Labels
+			if c.alone {
+				labels = nil
+			}
+			line := strings.Clone(c.text) // what is made of it may be kept, and the text be used again
+			c.calls = r.calls(r.Options.Inspect(line, document.JSON, labels), Place{c.offset, c.line - 1})
+			hit = nextHit(text, end)
+		}
+		c.finish(p)
+		c.line += lineEnds(c.text)
+		begin = end
+	}
+	if own {
+		p.more = r.Labels.Contradicted(text, r.Options.Formats)
+	}
+	return p
+}
+
+// nextHit returns where in a text the next call may be, its length for nowhere.
+func nextHit(text string, from int) int {
+	if n := json.Hit(text[from:]); n >= 0 {
+		return from + n
+	}
+	return len(text)
+}

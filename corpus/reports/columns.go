@@ -1,0 +1,64 @@
+package reports
+
+import (
+	"slices"
+
+	"github.com/entrhq/forge-lsp/corpus"
+)
+
+// An outcome is what happens to calls, with how many.
+type outcome struct {
+	id, name string
+	n        int64
+}
+
+// outcomes returns what happens to calls. The first five are all of them.
+func outcomes(c *corpus.Counts) []outcome {
+	return []outcome{
+		{corpus.AsWritten, "as written", c.AsWritten},
+		{corpus.Repaired, "repaired", c.Repaired},
+		{corpus.Refused, "refused", c.Refused},
+		{corpus.RefusedByTool, "refused by tool", c.RefusedByTool},
+		{corpus.UnknownTool, "unknown tool", c.UnknownTool},
+		{"lost", "with data lost", c.Lost},
+	}
+}
+
+// methods returns how the values of calls are written.
+func methods(c *corpus.Counts) []outcome {
+	return []outcome{
+		{corpus.Plain, "plain", c.CallsPlain},
+		{corpus.Escapes, "escapes", c.CallsEscapes},
+		{corpus.Sections, "CDATA", c.CallsCDATA},
+		{corpus.Mixed, "mixed", c.CallsMixed},
+	}
+}
+
+// A column is a number of a group.
+type column struct {
+	name string
+	text func(*corpus.Group) string
+}
+
+// columnsOf returns the columns of groups by some dimensions: of those by a rule and
+// something else only the calls are known.
+func columnsOf(by []corpus.Dimension) []column {
+	calls := column{"calls", func(g *corpus.Group) string { return corpus.Number(g.Calls) }}
+	if crossesRules(by) {
+		return []column{
+			calls,
+			{"of", func(g *corpus.Group) string { return corpus.Number(g.Of) }},
+			{"share", func(g *corpus.Group) string { return corpus.Percent(g.Calls, g.Of) }},
+		}
+	}
+	columns := []column{calls}
+	for i, o := range outcomes(&corpus.Counts{})[:5] {
+		columns = append(columns, column{o.name, func(g *corpus.Group) string { return corpus.Number(outcomes(&g.Counts)[i].n) }})
+	}
+	return append(columns, column{"parsed", func(g *corpus.Group) string { return corpus.Percent(g.Read(), g.Calls) }})
+}
+
+// crossesRules reports whether rows are grouped by a rule and something else.
+func crossesRules(by []corpus.Dimension) bool {
+	return len(by) > 1 && (slices.Contains(by, corpus.ByRule) || slices.Contains(by, corpus.ByCause))
+}

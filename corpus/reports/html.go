@@ -1,0 +1,285 @@
+package reports
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/entrhq/forge-lsp/corpus"
+)
+
+//go:embed page.html
+var pageText string
+
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Parse(pageText))
+})
+
+// HTML writes the report as one file, which loads nothing and runs no scripts.
+func (r *Report) HTML(w io.Writer) error { return pageTemplate().Execute(w, r.page()) }
+
+// A page is what the template shows.
+type page struct {
+	Calls, Sessions, Read string
+	Replies, Other        string // "" for none
+	Outcomes, All         []slice
+	Targets               []targetRow
+	Chart                 *chart
+	Causes, Methods       []slice
+	Tools, Models         section
+	By                    *section
+	Prompts, Examples     []topic
+}
+
+// A slice is a part of a whole.
+type slice struct {
+	ID, Name, Number, Share string
+	Width                   float64 // percent
+}
+
+type targetRow struct {
+	corpus.Target
+	Class string
+}
+
+// A section is groups of calls.
+type section struct {
+	Title   string
+	Rows    []groupRow
+	Crossed []crossedRow // of groups by rules and something else
+	More    string       // how many are left out, "" for none
+}
+
+type groupRow struct {
+	Name, Calls, Read, AsWritten string
+	Outcomes                     []slice
+}
+
+type crossedRow struct{ Name, Calls, Of, Share string }
+
+// A topic is what examples are about.
+type topic struct {
+	Name, Failed, Calls, Share string
+	Examples                   []exampleRow
+}
+
+type exampleRow struct {
+	corpus.Example
+	What string
+}
+
+// What the page has at most.
+const (
+	mostRows    = 40
+	mostPrompts = 12
+)
+
+func (r *Report) page() *page {
+	t := &r.Tally.Totals
+	p := &page{
+		Calls: corpus.Number(t.Calls), Sessions: corpus.Number(r.Tally.Sessions), Read: corpus.Percent(t.Read(), t.Calls),
+		Replies: some(t.Replies), Other: some(r.Tally.Other.Calls),
+		Outcomes: slices.DeleteFunc(slicesOf(outcomes(t), t.Calls), func(s slice) bool { return s.Number == "0" }),
+		All:      slicesOf(outcomes(t)[:5], t.Calls), Methods: slicesOf(methods(t), t.Calls),
+		Tools: r.section(corpus.ByTool), Models: r.section(corpus.ByModel), Chart: r.chart(),
+	}
+	for _, target := range r.Tally.Targets() {
+		row := targetRow{Target: target}
+		if target.Met != nil {
+			row.Class = map[bool]string{true: "met", false: "missed"}[*target.Met]
+		}
+		p.Targets = append(p.Targets, row)
+	}
+	causes := r.Tally.Groups(corpus.ByCause)
+	total, most := int64(0), int64(1)
+	for i := range causes {
+		total, most = total+causes[i].Calls, max(most, causes[i].Calls)
+	}
+	for i := range causes {
+		c := &causes[i]
+		p.Causes = append(p.Causes, slice{
+			Name: keyOf(c, 0), Number: corpus.Number(c.Calls), Share: corpus.Percent(c.Calls, total), Width: percent(c.Calls, most),
+		})
+	}
+	if len(r.By) > 0 {
+		by := r.section(r.By...)
+		p.By = &by
+	}
+	p.Prompts, p.Examples = r.prompts(), r.examples()
+	return p
+}
+
+func some(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return corpus.Number(n)
+}
+
+func percent(part, of int64) float64 { return 100 * float64(part) / float64(max(of, 1)) }
+
+func slicesOf(list []outcome, of int64) []slice {
+	var parts []slice
+	for _, o := range list {
+		parts = append(parts, slice{o.id, o.name, corpus.Number(o.n), corpus.Percent(o.n, of), percent(o.n, of)})
+	}
+	return parts
+}
+
+// section returns the groups by some dimensions.
+func (r *Report) section(by ...corpus.Dimension) section {
+	names := make([]string, len(by))
+	for i, d := range by {
+		names[i] = string(d)
+	}
+	s := section{Title: strings.Join(names, ", ")}
+	list := r.Tally.Groups(by...)
+	if more := len(list) - mostRows; more > 0 {
+		list, s.More = list[:mostRows], corpus.Number(int64(more))
+	}
+	for i := range list {
+		g := &list[i]
+		name := "all others"
+		if !g.Rest {
+			values := make([]string, len(g.Key))
+			for k, value := range g.Key {
+				values[k] = cmp.Or(value, "(none)")
+			}
+			name = strings.Join(values, ", ")
+		}
+		if crossesRules(by) {
+			s.Crossed = append(s.Crossed, crossedRow{name, corpus.Number(g.Calls), corpus.Number(g.Of), corpus.Percent(g.Calls, g.Of)})
+			continue
+		}
+		s.Rows = append(s.Rows, groupRow{
+			name, corpus.Number(g.Calls), corpus.Percent(g.Read(), g.Calls), corpus.Percent(g.AsWritten, g.Calls),
+			slicesOf(outcomes(&g.Counts)[:5], g.Calls),
+		})
+	}
+	return s
+}
+
+// prompts returns the prompts with the most calls that do not run, each with examples.
+func (r *Report) prompts() []topic {
+	list := r.Tally.Groups(corpus.ByPrompt)
+	list = slices.DeleteFunc(list, func(g corpus.Group) bool { return g.Rest || g.Refusals() == 0 })
+	slices.SortStableFunc(list, func(a, b corpus.Group) int { return cmp.Compare(b.Refusals(), a.Refusals()) })
+	var topics []topic
+	for i := range list[:min(len(list), mostPrompts)] {
+		g := &list[i]
+		t := topic{
+			Name: cmp.Or(g.Key[0], "(no system prompt)"), Failed: corpus.Number(g.Refusals()), Calls: corpus.Number(g.Calls),
+			Share: corpus.Percent(g.Refusals(), g.Calls),
+		}
+		for _, x := range r.Tally.Examples() {
+			if x.Prompt == g.Key[0] && !x.Lost {
+				t.Examples = append(t.Examples, exampleRow{x, cmp.Or(x.Cause, strings.ReplaceAll(x.Outcome, "_", " "))})
+			}
+		}
+		topics = append(topics, t)
+	}
+	return topics
+}
+
+// examples returns examples by what is wrong with them.
+func (r *Report) examples() (topics []topic) {
+	for _, x := range r.Tally.Examples() { // by cause
+		name := cmp.Or(x.Cause, strings.ReplaceAll(x.Outcome, "_", " "))
+		if len(topics) == 0 || topics[len(topics)-1].Name != name {
+			topics = append(topics, topic{Name: name})
+		}
+		last := &topics[len(topics)-1]
+		last.Examples = append(last.Examples, exampleRow{x, strings.ReplaceAll(x.Outcome, "_", " ")})
+	}
+	return topics
+}
+
+// A chart is the share of calls that are read, over days.
+type chart struct {
+	Width, Height, Bottom int
+	Grid                  []gridLine
+	Days                  []chartDay
+	Curve                 string
+}
+
+type gridLine struct {
+	Y    float64
+	Text string
+}
+
+type chartDay struct {
+	X, Y                  float64
+	Left, Top, Wide, High float64
+	Title                 string
+	Label                 *dayLabel
+}
+
+type dayLabel struct {
+	X    float64
+	Text string
+}
+
+// Clamp returns where a label is, so that all of it is on the chart.
+func (c *chart) Clamp(l *dayLabel) float64 { return min(max(l.X, 80), float64(c.Width)-40) }
+
+// chart returns the chart of days, nil where fewer than two are known. Days without calls
+// have a place of their own width, too: the distance shows how long it was.
+func (r *Report) chart() *chart {
+	days := slices.DeleteFunc(r.Tally.Groups(corpus.ByDay), func(g corpus.Group) bool { return g.Rest || g.Key[0] == "" || g.Calls == 0 })
+	if len(days) < 2 {
+		return nil
+	}
+	slices.SortFunc(days, func(a, b corpus.Group) int { return strings.Compare(a.Key[0], b.Key[0]) })
+	const left, top, width, height, labels = 60.0, 10.0, 1000, 260, 28
+	c := &chart{Width: width, Height: height, Bottom: height - 8}
+	plot := float64(height-labels) - top
+	first, last := dayNumber(days[0].Key[0]), dayNumber(days[len(days)-1].Key[0])
+	step := (width - left - 12) / float64(last-first+1)
+	least, most := 100.0, int64(1)
+	for i := range days {
+		least, most = min(least, percent(days[i].Read(), days[i].Calls)), max(most, days[i].Calls)
+	}
+	floor := 0.0
+	for _, at := range []float64{50, 80, 90, 95, 99, 99.5, 99.9} {
+		if least >= at {
+			floor = at
+		}
+	}
+	place := func(share float64) float64 { return top + plot*(100-share)/(100-floor) }
+	for i := range 5 {
+		share := floor + (100-floor)*float64(i)/4
+		c.Grid = append(c.Grid, gridLine{place(share), fmt.Sprintf("%.4g %%", share)})
+	}
+	points := make([]string, len(days))
+	every := (len(days) + 7) / 8
+	for i := range days {
+		g := &days[i]
+		share := percent(g.Read(), g.Calls)
+		d := chartDay{X: left + step*(float64(dayNumber(g.Key[0])-first)+0.5), Y: place(share)}
+		d.Wide, d.High = max(step*0.7, 1), plot*0.5*float64(g.Calls)/float64(most)
+		d.Left, d.Top = d.X-d.Wide/2, top+plot-d.High
+		d.Title = fmt.Sprintf("%s: %s of %s calls", g.Key[0], corpus.Percent(g.Read(), g.Calls), corpus.Number(g.Calls))
+		if i%every == 0 {
+			d.Label = &dayLabel{d.X, g.Key[0]}
+		}
+		points[i] = fmt.Sprintf("%.1f,%.1f", d.X, d.Y)
+		c.Days = append(c.Days, d)
+	}
+	c.Curve = strings.Join(points, " ")
+	return c
+}
+
+// dayNumber returns the days from 1970 to a day.
+func dayNumber(day string) int {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return 0 // of a tally that something else wrote
+	}
+	return int(t.Unix() / (24 * 60 * 60))
+}

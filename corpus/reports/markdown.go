@@ -1,0 +1,94 @@
+package reports
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/corpus"
+)
+
+// maxShown is how many groups are shown to people: JSON has all of them.
+const maxShown = 50
+
+// Markdown writes the report for an issue, a pull request or the summary of a CI job.
+func (r *Report) Markdown(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	t := &r.Tally.Totals
+	fmt.Fprintf(out, "**%s calls** in %s sessions: %s are parsed (%s of %s)\n", corpus.Number(t.Calls), corpus.Number(r.Tally.Sessions),
+		corpus.Percent(t.Read(), t.Calls), corpus.Number(t.Read()), corpus.Number(t.Calls))
+	fmt.Fprint(out, "\n| | calls | |\n|---|---:|---:|\n")
+	for _, line := range outcomes(t) {
+		if line.n > 0 {
+			fmt.Fprintf(out, "| %s | %s | %s |\n", line.name, corpus.Number(line.n), corpus.Percent(line.n, t.Calls))
+		}
+	}
+	if causes := r.Tally.Groups(corpus.ByCause); len(causes) > 0 {
+		fmt.Fprint(out, "\n| first error | calls |\n|---|---:|\n")
+		for i := range causes {
+			fmt.Fprintf(out, "| %s | %s |\n", code(keyOf(&causes[i], 0)), corpus.Number(causes[i].Calls))
+		}
+	}
+	fmt.Fprint(out, "\n| target | | | |\n|---|---|---:|---|\n")
+	for _, target := range r.Tally.Targets() {
+		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", target.Mark(), target.Name, target.Value(), target.Want)
+	}
+	if len(r.By) > 0 {
+		r.groups(out)
+	}
+	return out.Flush()
+}
+
+// groups writes what the report is grouped by.
+func (r *Report) groups(out io.Writer) {
+	columns := columnsOf(r.By)
+	fmt.Fprint(out, "\n")
+	for _, d := range r.By {
+		fmt.Fprintf(out, "| %s ", d)
+	}
+	for _, c := range columns {
+		fmt.Fprintf(out, "| %s ", c.name)
+	}
+	fmt.Fprint(out, "|\n", strings.Repeat("|---", len(r.By)), strings.Repeat("|---:", len(columns)), "|\n")
+	list := r.Tally.Groups(r.By...)
+	for i := range list[:min(len(list), maxShown)] {
+		for k := range r.By {
+			fmt.Fprintf(out, "| %s ", code(keyOf(&list[i], k)))
+		}
+		for _, c := range columns {
+			fmt.Fprintf(out, "| %s ", c.text(&list[i]))
+		}
+		fmt.Fprint(out, "|\n")
+	}
+	if more := len(list) - maxShown; more > 0 {
+		fmt.Fprintf(out, "\n%s more groups are in `--format json`.\n", corpus.Number(int64(more)))
+	}
+}
+
+// code returns a text as a code span in a table, whatever is in it.
+func code(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if r < ' ' || r == '`' || r == '|' {
+			return ' '
+		}
+		return r
+	}, text)
+	const most = 80
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most-1]) + "…"
+	}
+	if strings.TrimSpace(text) == "" {
+		return "–"
+	}
+	return "`" + text + "`"
+}
+
+// keyOf returns the value of a dimension.
+func keyOf(g *corpus.Group, i int) string {
+	if g.Rest {
+		return "(all others)"
+	}
+	return cmp.Or(g.Key[i], "(none)")
+}

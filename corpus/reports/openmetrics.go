@@ -1,0 +1,107 @@
+package reports
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/corpus"
+)
+
+// OpenMetrics writes the report in the text format of OpenMetrics 1.0, as a file for
+// Prometheus' node exporter or a push gateway: counters of calls by outcome and by what the
+// report is grouped by, and the targets as gauges.
+func (r *Report) OpenMetrics(w io.Writer) error {
+	out := metrics{bufio.NewWriter(w)}
+	t := &r.Tally.Totals
+	out.family("forge_calls", "counter", "Calls that were meant to run, by what happens to them.")
+	groups := []corpus.Group{{Cell: corpus.Cell{Counts: *t}}}
+	if len(r.By) > 0 && !crossesRules(r.By) {
+		groups = r.Tally.Groups(r.By...)
+	}
+	for i := range groups {
+		g := &groups[i]
+		for _, o := range outcomes(&g.Counts)[:5] {
+			out.sample("forge_calls_total", o.n, r.labels(g, label{"outcome", o.id})...)
+		}
+	}
+	out.family("forge_calls_lost", "counter", "Calls that run with other data than was written.")
+	out.sample("forge_calls_lost_total", t.Lost)
+	out.family("forge_calls_method", "counter", "Calls by how their values are written.")
+	for _, m := range methods(t) {
+		out.sample("forge_calls_method_total", m.n, label{"method", m.id})
+	}
+	out.family("forge_calls_rule", "counter", "Calls about which a rule reports something.")
+	for _, c := range r.counts(corpus.ByRule) {
+		out.sample("forge_calls_rule_total", c.Calls, label{"rule", c.Code})
+	}
+	for _, c := range []struct {
+		name, help string
+		n          int64
+	}{
+		{"forge_retries", "Calls that try a refused one again.", t.Retries},
+		{"forge_recoveries", "Refused calls after which a call of the same tool runs.", t.Recovered},
+		{"forge_replies_without_call", "Messages of agents without a call.", t.Replies},
+		{"forge_calls_leaked", "Calls that agents with native calls wrote as text.", t.Leaked},
+		{"forge_calls_other_text", "Calls in what no agent wrote.", r.Tally.Other.Calls},
+		{"forge_sessions", "Sessions with a call or a reply.", r.Tally.Sessions},
+	} {
+		out.family(c.name, "counter", c.help)
+		out.sample(c.name+"_total", c.n)
+	}
+	targets := r.Tally.Targets()
+	out.family("forge_target_percent", "gauge", "What the targets of the format are about.")
+	for i := range targets {
+		if targets[i].Of > 0 {
+			fmt.Fprintf(out, "forge_target_percent{target=\"%s\"} %g\n", targets[i].ID, targets[i].Percent)
+		}
+	}
+	out.family("forge_target_met", "gauge", "1 for a target that is met, 0 for one that is not.")
+	for i := range targets {
+		if met := targets[i].Met; met != nil {
+			n := int64(0)
+			if *met {
+				n = 1
+			}
+			out.sample("forge_target_met", n, label{"target", targets[i].ID})
+		}
+	}
+	fmt.Fprintln(out, "# EOF")
+	return out.Flush()
+}
+
+type label struct{ name, value string }
+
+// labels returns those of a group, and others.
+func (r *Report) labels(g *corpus.Group, more ...label) []label {
+	if g.Rest {
+		return append([]label{{"rest", "true"}}, more...)
+	}
+	var list []label
+	for i := range g.Key {
+		list = append(list, label{string(r.By[i]), g.Key[i]})
+	}
+	return append(list, more...)
+}
+
+// metrics are written to it.
+type metrics struct{ *bufio.Writer }
+
+func (m metrics) family(name, kind, help string) {
+	fmt.Fprintf(m, "# TYPE %s %s\n# HELP %s %s\n", name, kind, name, help)
+}
+
+var labelEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
+
+func (m metrics) sample(name string, n int64, labels ...label) {
+	m.WriteString(name)
+	for i, l := range labels {
+		m.WriteByte("{,"[min(i, 1)])
+		fmt.Fprintf(m, `%s="%s"`, l.name, labelEscaper.Replace(l.value))
+	}
+	if len(labels) > 0 {
+		m.WriteByte('}')
+	}
+	fmt.Fprintf(m, " %d\n", n)
+}

@@ -1,0 +1,87 @@
+// Package reports describes a tally: as JSON, Markdown, OpenMetrics and HTML.
+package reports
+
+import "github.com/entrhq/forge-lsp/corpus"
+
+// Version is that of what [JSON] writes: members are added to it, and never renamed.
+const Version = 1
+
+// A Report is a tally with what is asked of it.
+type Report struct {
+	Tally *corpus.Tally
+	// By are the dimensions that rows are grouped by, none for no groups.
+	By []corpus.Dimension
+}
+
+// Output is what [JSON] writes. The counts of what was meant to run are at its top level.
+type Output struct {
+	corpus.Counts
+	// Sessions are those with a call or a reply, and Other is about the calls in other text.
+	Sessions int64         `json:"sessions"`
+	Other    corpus.Counts `json:"other_text"`
+	// Rules are for how many calls each rule reports something, and Causes for how many of
+	// those that do not run, or with other data, it is the first with an error.
+	Rules   []Count         `json:"rules"`
+	Causes  []Count         `json:"causes"`
+	Targets []corpus.Target `json:"targets"`
+	By      []string        `json:"by,omitempty"`
+	Groups  []Group         `json:"groups,omitempty"`
+	Version int             `json:"version"`
+}
+
+// A Count is a number of calls.
+type Count struct {
+	Code  string `json:"code"`
+	Calls int64  `json:"calls"`
+}
+
+// A Group is the rows with the same values.
+type Group struct {
+	// Key has the value of each dimension; it is null for what is beyond the keys that a tally
+	// holds.
+	Key map[string]string `json:"key"`
+	corpus.Counts
+	// Of is there for groups by a rule or a cause and something else, of which nothing but Calls
+	// is known: how many calls the rest of the key has.
+	Of int64 `json:"of,omitempty"`
+}
+
+// Output returns what [JSON] writes.
+func (r *Report) Output() *Output {
+	out := &Output{
+		Counts: r.Tally.Totals, Sessions: r.Tally.Sessions, Other: r.Tally.Other,
+		Rules: r.counts(corpus.ByRule), Causes: r.counts(corpus.ByCause), Targets: r.Tally.Targets(), Version: Version,
+	}
+	for _, d := range r.By {
+		out.By = append(out.By, string(d))
+	}
+	if len(r.By) > 0 {
+		out.Groups = []Group{}
+		for _, g := range r.Tally.Groups(r.By...) {
+			out.Groups = append(out.Groups, Group{Key: r.key(&g), Counts: g.Counts, Of: g.Of})
+		}
+	}
+	return out
+}
+
+// counts returns the calls by rules or causes, the most first.
+func (r *Report) counts(d corpus.Dimension) []Count {
+	list := []Count{}
+	for _, g := range r.Tally.Groups(d) {
+		if !g.Rest {
+			list = append(list, Count{g.Key[0], g.Calls})
+		}
+	}
+	return list
+}
+
+func (r *Report) key(g *corpus.Group) map[string]string {
+	if g.Rest {
+		return nil
+	}
+	key := map[string]string{}
+	for i, d := range r.By {
+		key[string(d)] = g.Key[i]
+	}
+	return key
+}

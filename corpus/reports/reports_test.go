@@ -1,0 +1,106 @@
+package reports_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/corpus/reports"
+)
+
+// A tally of calls whose texts and names are hostile to whatever shows them.
+func hostile() *reports.Report {
+	t := corpus.NewTally()
+	for i, name := range []string{`</pre><script>alert(1)</script>`, "a|b`c\nd", `"} 1`, "read_file", strings.Repeat("x", 300)} {
+		t.Add(&corpus.Fact{
+			Kind: corpus.Call, Meant: true, First: i == 0, Tool: name, Model: name, Day: "2026-11-0" + string(rune('1'+i)), Prompt: "p" + string(rune('1'+i)),
+			Outcome: corpus.Refused, Cause: "raw-less-than", Rules: []string{"raw-less-than"}, Method: corpus.Plain, Text: "<tool>" + name,
+		})
+	}
+	t.Add(&corpus.Fact{Kind: corpus.Call, Meant: true, Tool: "read_file", Day: "2026-11-01", Outcome: corpus.AsWritten, Method: corpus.Plain})
+	return &reports.Report{Tally: t, By: []corpus.Dimension{corpus.ByTool, corpus.ByDay}}
+}
+
+// The page runs nothing, loads nothing, and shows what calls have as text.
+func TestHTML(t *testing.T) {
+	var b bytes.Buffer
+	if err := hostile().HTML(&b); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	for _, wrong := range []string{"<script", "ZgotmplZ", "src=", "href=", "url(", "@import"} {
+		if strings.Contains(page, wrong) {
+			t.Errorf("the page has %q", wrong)
+		}
+	}
+	for _, want := range []string{"&lt;tool&gt;&lt;/pre&gt;&lt;script&gt;alert(1)", "16.67 %", "<svg", "2026-11-05", "raw-less-than"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page has no %q", want)
+		}
+	}
+	if err := (&reports.Report{Tally: corpus.NewTally()}).HTML(&b); err != nil {
+		t.Errorf("of nothing: %v", err)
+	}
+}
+
+// Each line of OpenMetrics is a comment or a sample, whatever labels hold.
+func TestOpenMetrics(t *testing.T) {
+	var b bytes.Buffer
+	if err := hostile().OpenMetrics(&b); err != nil {
+		t.Fatal(err)
+	}
+	line := regexp.MustCompile(`^(# (TYPE|HELP) [a-z_]+ .*|# EOF|[a-z_]+(\{([a-z_]+="([^"\\\n]|\\["\\n])*",?)*\})? [0-9.e+]+)$`)
+	for text := range strings.Lines(b.String()) {
+		if text = strings.TrimSuffix(text, "\n"); !line.MatchString(text) {
+			t.Errorf("%q", text)
+		}
+	}
+	if !strings.HasSuffix(b.String(), "\n# EOF\n") {
+		t.Error("it has no end")
+	}
+}
+
+// A table of Markdown has the same cells in each row, whatever names are.
+func TestMarkdown(t *testing.T) {
+	var b bytes.Buffer
+	if err := hostile().Markdown(&b); err != nil {
+		t.Fatal(err)
+	}
+	cells := 0
+	for text := range strings.Lines(b.String()) {
+		n := strings.Count(text, "|")
+		if n == 0 {
+			cells = 0
+			continue
+		}
+		if cells > 0 && n != cells {
+			t.Errorf("%d marks in %q, want %d", n, text, cells)
+		}
+		cells = n
+	}
+}
+
+// JSON has calls first, and whole numbers that add up.
+func TestJSON(t *testing.T) {
+	var b bytes.Buffer
+	if err := hostile().JSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(b.String(), `{"calls":6,`) {
+		t.Errorf("it starts with %.40s", b.String())
+	}
+	var out reports.Output
+	if err := json.Unmarshal(b.Bytes(), &out); err != nil {
+		t.Fatal(err)
+	}
+	var sum corpus.Counts
+	for i := range out.Groups {
+		sum.Add(&out.Groups[i].Counts)
+	}
+	if sum != out.Counts || out.Sessions != 1 || len(out.Groups) != 6 {
+		t.Errorf("%d groups with %+v, of %+v", len(out.Groups), sum, out.Counts)
+	}
+}

@@ -1,0 +1,55 @@
+package corpus
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+)
+
+// A RowWriter writes rows as JSON, one a line.
+type RowWriter struct {
+	out     *bufio.Writer
+	encoder *json.Encoder
+}
+
+// NewRowWriter returns a writer to w. What it writes is complete after Close.
+func NewRowWriter(w io.Writer) *RowWriter {
+	out := bufio.NewWriterSize(w, 64<<10)
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	return &RowWriter{out, encoder}
+}
+
+// Write writes a row.
+func (w *RowWriter) Write(f *Fact) error { return w.encoder.Encode(f) }
+
+// Close writes what is not written yet. It does not close what it is written to.
+func (w *RowWriter) Close() error { return w.out.Flush() }
+
+// Rows reads what a [RowWriter] wrote. An error ends them. The tally of the rows of all
+// sessions is that of the sessions. A row is good until the next one.
+func Rows(r io.Reader) iter.Seq2[*Fact, error] {
+	return func(yield func(*Fact, error) bool) {
+		decoder := json.NewDecoder(bufio.NewReaderSize(r, 64<<10))
+		for n := 1; ; n++ {
+			f := &Fact{}
+			err := decoder.Decode(f)
+			switch {
+			case errors.Is(err, io.EOF):
+				return
+			case err == nil && f.V != Version:
+				err = fmt.Errorf("it is of version %d; this program reads %d", f.V, Version)
+			}
+			if err != nil {
+				yield(nil, fmt.Errorf("row %d: %w", n, err))
+				return
+			}
+			if !yield(f, nil) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package corpus
+
+// A Session makes the rows of what was read: it knows what came before a part.
+type Session struct {
+	// Row gets each row; nil where only the tally is wanted. The row is good until it returns.
+	Row func(*Fact) error
+
+	// Since is the day, as 2006-01-02, before which rows are left out, and with it those of
+	// unknown days; "" for none.
+	Since string
+
+	tally   *Tally
+	line    int // of a conversation that is a line of its own
+	started bool
+	number  int // of calls
+	told    told
+	last    *Fact // a call that waits for its answer
+	tries   Tries[Fact]
+	err     error // of Row
+}
+
+// NewSession returns a session that was told nothing yet.
+func NewSession() *Session { return &Session{tally: NewTally()} }
+
+// Tally returns the counts of what was added. They are complete after [Session.End].
+func (s *Session) Tally() *Tally { return s.tally }
+
+// Add adds a part, each after the one before.
+func (s *Session) Add(p *Part) {
+	for i := range p.events {
+		s.add(&p.events[i])
+	}
+	for t, n := range p.plain {
+		t = t.over(s.told)
+		day := dayName(t.day)
+		if day < s.Since {
+			continue
+		}
+		s.tally.replies(t.model, day, t.prompt, n)
+		if !s.started {
+			s.started = true
+			s.tally.Sessions++
+		}
+	}
+	s.told = p.told.over(s.told)
+	if p.tally != nil {
+		s.tally.Merge(p.tally)
+	}
+	for i := range p.rows {
+		s.row(&p.rows[i])
+	}
+}
+
+// End ends the session. The error is the first that Row returned.
+func (s *Session) End() error {
+	s.settle()
+	if s.tries.Out != nil {
+		s.tries.Flush()
+	}
+	return s.err
+}
+
+// add adds an event.
+func (s *Session) add(e *event) {
+	if e.answer {
+		if s.last != nil {
+			s.last.Result = e.result
+		}
+		s.settle()
+		return
+	}
+	s.settle()
+	f := e.fact
+	if f == nil {
+		return
+	}
+	t := e.told.over(s.told)
+	f.Model, f.Day, f.Prompt, f.Session = t.model, dayName(t.day), t.prompt, s.line
+	switch {
+	case f.Kind != Call:
+		s.tried(f, Try[Fact]{}) // nothing tries it again
+		return
+	case f.Meant:
+		s.last = f
+	}
+	s.number++
+	f.Number = s.number
+	if !f.Meant {
+		s.try(f)
+	}
+}
+
+// settle ends the waiting of a call for its answer.
+func (s *Session) settle() {
+	if s.last != nil {
+		s.try(s.last)
+		s.last = nil
+	}
+}
+
+// try hands on a row as soon as it is known whether it is tried again.
+func (s *Session) try(f *Fact) {
+	if s.tries.Out == nil {
+		s.tries = Tries[Fact]{About: aboutFact, Out: s.tried}
+	}
+	s.tries.Add(*f)
+}
+
+func aboutFact(f *Fact) About {
+	return About{
+		Server: f.Server, Tool: f.Tool, Reply: f.Meant,
+		Refused: f.Outcome != AsWritten && f.Outcome != Repaired,
+	}
+}
+
+// tried tallies a row and hands it out.
+func (s *Session) tried(f *Fact, t Try[Fact]) {
+	if f.Kind == Call {
+		f.Retries = t.After
+		if t.Of != nil {
+			f.RetryOf = t.Of.Number
+		}
+		if t.Chain > 0 {
+			f.Ended = GivenUp
+			if t.Recovered {
+				f.Ended = Recovered
+			}
+		}
+	}
+	if f.Day < s.Since {
+		return
+	}
+	f.First, s.started = !s.started, true
+	s.tally.Add(f)
+	s.row(f)
+}
+
+func (s *Session) row(f *Fact) {
+	if s.Row != nil && s.err == nil {
+		s.err = s.Row(f)
+	}
+}

@@ -1,0 +1,160 @@
+package corpus
+
+import "strings"
+
+// A Tally counts the rows of sessions. That of all sessions is the sum of those of each:
+// [Tally.Merge] is commutative and associative, to the byte of [Tally.Marshal], so that
+// sessions can be counted in any order, on any number of machines. It takes bounded memory,
+// and has integers only.
+type Tally struct {
+	// Sessions are those with a row.
+	Sessions int64
+	// Totals are about what was meant to run, the replies without a call and what leaked;
+	// Other about the calls in other text: prompts, documents, what users wrote.
+	Totals, Other Counts
+
+	by       map[Dimension]*table[string]
+	cube     *table[group]
+	examples *examples
+}
+
+// A Dimension is what rows are grouped by.
+type Dimension string
+
+// The dimensions.
+const (
+	ByTool   Dimension = "tool"
+	ByRule   Dimension = "rule"
+	ByModel  Dimension = "model"
+	ByDay    Dimension = "day"
+	ByMethod Dimension = "method"
+	ByPrompt Dimension = "prompt"
+	ByCause  Dimension = "cause" // of the rules that report something the first with an error
+)
+
+// Dimensions are all of them.
+var Dimensions = []Dimension{ByTool, ByRule, ByModel, ByDay, ByMethod, ByPrompt, ByCause}
+
+// What a tally holds at most. What is beyond is counted together.
+const (
+	maxKeys   = 4000  // values of one dimension
+	maxGroups = 60000 // groups by all of them
+)
+
+// A group is what the dimensions are that a row has once: a row may have several rules.
+type group struct{ tool, model, day, method, prompt string }
+
+// text returns the group as one text. No two groups have the same.
+func (g group) text() string {
+	var b strings.Builder
+	for i, part := range [...]string{g.day, g.tool, g.model, g.prompt, g.method} {
+		if i > 0 {
+			b.WriteByte(0)
+		}
+		b.WriteString(strings.ReplaceAll(part, "\x00", "\x00\x01"))
+	}
+	return b.String()
+}
+
+// of returns the value of a dimension.
+func (g *group) of(d Dimension) string {
+	switch d {
+	case ByTool:
+		return g.tool
+	case ByModel:
+		return g.model
+	case ByDay:
+		return g.day
+	case ByMethod:
+		return g.method
+	}
+	return g.prompt
+}
+
+// NewTally returns a tally of nothing.
+func NewTally() *Tally {
+	t := &Tally{by: map[Dimension]*table[string]{}, cube: newTable(maxGroups, group.text), examples: newExamples()}
+	for _, d := range Dimensions {
+		t.by[d] = newTable(maxKeys, func(key string) string { return key })
+	}
+	return t
+}
+
+// Add adds a row.
+func (t *Tally) Add(f *Fact) {
+	if f.First {
+		t.Sessions++
+	}
+	counts := countsOf(f)
+	if !f.Meant {
+		t.Other.Add(&counts)
+		return
+	}
+	t.Totals.Add(&counts)
+	g := group{f.Tool, f.Model, f.Day, f.Method, f.Prompt}
+	cell := t.cube.at(g)
+	cell.Counts.Add(&counts)
+	for _, d := range [...]Dimension{ByTool, ByModel, ByDay, ByMethod, ByPrompt} {
+		if f.Kind == Reply && (d == ByTool || d == ByMethod) || f.Kind == Leaked && d == ByMethod {
+			continue // it has none
+		}
+		own := t.by[d].at(g.of(d))
+		own.Counts.Add(&counts)
+		own.tell(f)
+	}
+	cell.tell(f)
+	for _, code := range f.Rules {
+		t.by[ByRule].at(code).Counts.Add(&counts)
+	}
+	if f.Cause != "" {
+		t.by[ByCause].at(f.Cause).Counts.Add(&counts)
+	}
+	if f.Kind == Call && (f.Lost || f.Outcome != AsWritten && f.Outcome != Repaired) {
+		t.examples.add(f)
+	}
+}
+
+// tell counts what the rules report about a row.
+func (c *Cell) tell(f *Fact) {
+	if len(f.Rules) > 0 && c.Rules == nil {
+		c.Rules = map[string]int64{}
+	}
+	for _, code := range f.Rules {
+		c.Rules[code]++
+	}
+	if f.Cause != "" {
+		if c.Causes == nil {
+			c.Causes = map[string]int64{}
+		}
+		c.Causes[f.Cause]++
+	}
+}
+
+// replies adds replies without a call, which have no rows.
+func (t *Tally) replies(model, day, prompt string, n int64) {
+	t.Totals.Replies += n
+	t.cube.at(group{model: model, day: day, prompt: prompt}).Replies += n
+	t.by[ByModel].at(model).Replies += n
+	t.by[ByDay].at(day).Replies += n
+	t.by[ByPrompt].at(prompt).Replies += n
+}
+
+// Merge adds another tally, which does not change.
+func (t *Tally) Merge(o *Tally) {
+	t.Sessions += o.Sessions
+	t.Totals.Add(&o.Totals)
+	t.Other.Add(&o.Other)
+	for d, keys := range o.by {
+		t.by[d].merge(keys)
+	}
+	t.cube.merge(o.cube)
+	t.examples.merge(o.examples)
+}
+
+// Overflow reports whether there were more groups than a tally holds: what is grouped by
+// several dimensions then has a row for the others.
+func (t *Tally) Overflow() bool { return t.cube.rest != nil }
+
+// Examples returns examples of the calls that do not run, or with other data than was
+// written: a sample of those of each cause and prompt, ordered by these.
+func (t *Tally) Examples() []Example { return t.examples.sorted() }

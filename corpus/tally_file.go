@@ -1,0 +1,177 @@
+package corpus
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+)
+
+// TallyVersion is that of the form in which a tally is written.
+const TallyVersion = 1
+
+// tallyFile is a tally as JSON. Counts are lists of numbers, named once, without the zeros at
+// their end: a tally may have many.
+type tallyFile struct {
+	Format   string              `json:"format"`
+	Version  int                 `json:"version"`
+	Counts   []string            `json:"counts"`
+	Sessions int64               `json:"sessions"`
+	Totals   []int64             `json:"totals"`
+	Other    []int64             `json:"other"`
+	By       map[string]cellList `json:"by"`
+	Groups   cellList            `json:"groups"`
+	Examples []Example           `json:"examples"`
+}
+
+type cellList struct {
+	Cells []cellFile `json:"cells"`
+	// Rest is all that is beyond what a tally holds.
+	Rest *cellFile `json:"rest,omitempty"`
+}
+
+type cellFile struct {
+	// Key is the value of the dimension, or the day, tool, model, prompt and method.
+	Key    []string         `json:"key,omitempty"`
+	Counts []int64          `json:"n"`
+	Rules  map[string]int64 `json:"rules,omitempty"`
+	Causes map[string]int64 `json:"causes,omitempty"`
+}
+
+const tallyFormat = "forge-lsp tally"
+
+// CountNames are the names of the counts in JSON, in the order of their fields.
+func CountNames() []string {
+	var names []string
+	for f := range reflect.TypeFor[Counts]().Fields() {
+		names = append(names, f.Tag.Get("json"))
+	}
+	return names
+}
+
+// Marshal returns the tally as JSON: the same bytes for the same rows.
+func (t *Tally) Marshal() []byte {
+	f := tallyFile{
+		Format: tallyFormat, Version: TallyVersion, Counts: CountNames(),
+		Sessions: t.Sessions, Totals: numbers(&t.Totals), Other: numbers(&t.Other),
+		By: map[string]cellList{}, Examples: t.examples.sorted(),
+	}
+	for d, table := range t.by {
+		f.By[string(d)] = cellsOf(table, func(key string) []string { return []string{key} })
+	}
+	f.Groups = cellsOf(t.cube, func(g group) []string { return []string{g.day, g.tool, g.model, g.prompt, g.method} })
+	text, err := json.Marshal(&f)
+	if err != nil {
+		panic(err) // of what is in it nothing can fail
+	}
+	return append(text, '\n')
+}
+
+func numbers(c *Counts) []int64 {
+	list := make([]int64, 0, len(c.each()))
+	used := 0
+	for i, n := range c.each() {
+		if list = append(list, *n); *n != 0 {
+			used = i + 1
+		}
+	}
+	return list[:used]
+}
+
+func cellsOf[K comparable](t *table[K], key func(K) []string) cellList {
+	list := cellList{Cells: []cellFile{}}
+	for _, h := range t.sorted() {
+		list.Cells = append(list.Cells, cellFile{key(h.key), numbers(&h.Counts), h.Rules, h.Causes})
+	}
+	if t.rest != nil {
+		list.Rest = &cellFile{nil, numbers(&t.rest.Counts), t.rest.Rules, t.rest.Causes}
+	}
+	return list
+}
+
+// ReadTally reads what [Tally.Marshal] wrote.
+func ReadTally(r io.Reader) (*Tally, error) {
+	var f tallyFile
+	switch err := json.NewDecoder(r).Decode(&f); {
+	case err != nil:
+		return nil, fmt.Errorf("not a tally: %w", err)
+	case f.Format != tallyFormat:
+		return nil, errors.New("not a tally")
+	case f.Version != TallyVersion:
+		return nil, fmt.Errorf("a tally of version %d; this program reads %d", f.Version, TallyVersion)
+	case !isPrefix(f.Counts, CountNames()):
+		return nil, errors.New("a tally with other counts than this program has")
+	}
+	t := NewTally()
+	t.Sessions = f.Sessions
+	if err := errors.Join(t.Totals.set(f.Totals), t.Other.set(f.Other)); err != nil {
+		return nil, err
+	}
+	for _, d := range Dimensions {
+		err := setCells(t.by[d], f.By[string(d)], 1, func(key []string) string { return key[0] })
+		if err != nil {
+			return nil, err
+		}
+	}
+	const dimensions = 5
+	err := setCells(t.cube, f.Groups, dimensions, func(key []string) group {
+		return group{day: key[0], tool: key[1], model: key[2], prompt: key[3], method: key[4]}
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range f.Examples {
+		x.Text = strings.Clone(x.Text)
+		t.examples.put(example{x, hashKey(x.key()), x.key()})
+	}
+	return t, nil
+}
+
+// isPrefix reports whether a list starts with another: counts are added at the end.
+func isPrefix(start, list []string) bool {
+	if len(start) > len(list) {
+		return false
+	}
+	for i := range start {
+		if start[i] != list[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// set sets the counts.
+func (c *Counts) set(list []int64) error {
+	to := c.each()
+	if len(list) > len(to) {
+		return errors.New("a tally with more counts than it names")
+	}
+	for i, n := range list {
+		*to[i] = n
+	}
+	return nil
+}
+
+func setCells[K comparable](t *table[K], list cellList, size int, key func([]string) K) error {
+	for i := range list.Cells {
+		c := &list.Cells[i]
+		if len(c.Key) != size {
+			return errors.New("a tally with a key that is none")
+		}
+		if err := t.at(key(c.Key)).take(c); err != nil {
+			return err
+		}
+	}
+	if list.Rest != nil {
+		t.rest = &Cell{}
+		return t.rest.take(list.Rest)
+	}
+	return nil
+}
+
+func (c *Cell) take(f *cellFile) error {
+	c.Rules, c.Causes = f.Rules, f.Causes
+	return c.Counts.set(f.Counts)
+}

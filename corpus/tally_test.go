@@ -1,0 +1,145 @@
+package corpus_test
+
+import (
+	"bytes"
+	"flag"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/document"
+)
+
+var splits = flag.Int("splits", 200, "how many random splits of sessions TestSplits draws")
+
+// read returns the tally and the rows of a text in JSON.
+func read(t *testing.T, text string, rows bool) (*corpus.Tally, []corpus.Fact) {
+	t.Helper()
+	var list []corpus.Fact
+	r := corpus.Reader{Path: "x.jsonl", Kind: document.JSON, Rows: rows}
+	s := corpus.NewSession()
+	if rows {
+		s.Row = func(f *corpus.Fact) error {
+			list = append(list, *f)
+			return nil
+		}
+	}
+	s.Add(r.Read(text))
+	if err := s.End(); err != nil {
+		t.Fatal(err)
+	}
+	return s.Tally(), list
+}
+
+// Whatever sessions are read together, in whatever order, and however their tallies are
+// merged: the result is the same to the byte.
+func TestSplits(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var lines []string
+	var want []byte
+	for i := range *splits {
+		if i%50 == 0 { // other sessions
+			lines = nil
+			for range 1 + r.IntN(40) {
+				next := newTalk(r)
+				lines = append(lines, next.line())
+			}
+			tally, _ := read(t, strings.Join(lines, ""), false)
+			want = tally.Marshal()
+		}
+		r.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+		var tallies []*corpus.Tally
+		for rest := lines; len(rest) > 0; {
+			n := 1 + r.IntN(len(rest))
+			tally, _ := read(t, strings.Join(rest[:n], ""), r.IntN(2) == 0)
+			tallies, rest = append(tallies, tally), rest[n:]
+		}
+		for len(tallies) > 1 { // any nesting
+			a, b := r.IntN(len(tallies)), r.IntN(len(tallies)-1)
+			if b >= a {
+				b++
+			}
+			tallies[a].Merge(tallies[b])
+			if r.IntN(4) == 0 {
+				tallies[a] = written(t, tallies[a])
+			}
+			tallies = append(tallies[:b], tallies[b+1:]...)
+		}
+		if got := tallies[0].Marshal(); !bytes.Equal(got, want) {
+			t.Fatalf("split %d: %s", i, cmp.Diff(string(want), string(got)))
+		}
+	}
+}
+
+// written returns a tally that was written and read again.
+func written(t *testing.T, tally *corpus.Tally) *corpus.Tally {
+	t.Helper()
+	again, err := corpus.ReadTally(bytes.NewReader(tally.Marshal()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return again
+}
+
+// Rows that are written and read again have the same tally, and so has a file that is read in
+// pieces.
+func TestRows(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 50 {
+		var b strings.Builder
+		for range 1 + r.IntN(10) {
+			next := newTalk(r)
+			b.WriteString(next.line())
+		}
+		next := newTalk(r)
+		text := b.String() + next.file()
+		tally, _ := read(t, text, false)
+		want := tally.Marshal()
+		full, rows := read(t, text, true)
+		if got := full.Marshal(); !bytes.Equal(got, want) {
+			t.Fatalf("with rows: %s", cmp.Diff(string(want), string(got)))
+		}
+		var file bytes.Buffer
+		w := corpus.NewRowWriter(&file)
+		for i := range rows {
+			if err := w.Write(&rows[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		again := corpus.NewTally()
+		for f, err := range corpus.Rows(&file) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			again.Add(f)
+		}
+		if got := again.Marshal(); !bytes.Equal(got, want) {
+			t.Fatalf("read back: %s", cmp.Diff(string(want), string(got)))
+		}
+		pieces := corpus.NewSession()
+		reader := corpus.Reader{Path: "x.jsonl", Kind: document.JSON, Labels: &document.Labels{}}
+		place := corpus.Place{}
+		for rest := text; rest != ""; {
+			n := 1 + r.IntN(len(rest))
+			if at := strings.IndexByte(rest[n-1:], '\n'); at >= 0 {
+				n += at
+			}
+			pieces.Add(reader.Lines(rest[:n], place))
+			place.Offset += n
+			place.Line += strings.Count(rest[:n], "\n")
+			rest = rest[n:]
+		}
+		if err := pieces.End(); err != nil {
+			t.Fatal(err)
+		}
+		if got := pieces.Tally().Marshal(); !bytes.Equal(got, want) {
+			t.Fatalf("in pieces: %s", cmp.Diff(string(want), string(got)))
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package json
+
+import (
+	"strings"
+)
+
+// An Entry is a message of a transcript, whatever is in it, with what its record tells of it;
+// or, with the role [Unknown], a record that has no message in a known place.
+type Entry struct {
+	// Role is who wrote it.
+	Role Role
+	// Start and End are where it is in the text.
+	Start, End int
+	// Alone is whether its record is a conversation of its own: it has a list of messages.
+	Alone bool
+	// Model is the name of the model, and Day is when it was written, in days since 1 January
+	// 1970 in UTC, as far as the record tells: "" and 0 for what it does not.
+	Model string
+	Day   int32
+	// Failed is whether it marks what a tool answered as an error.
+	Failed bool
+
+	texts, answers []value
+}
+
+// Text returns what was written, one string a line.
+func (e *Entry) Text() string {
+	var b strings.Builder
+	for i := range e.texts {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(e.texts[i].decoded().String())
+	}
+	return b.String()
+}
+
+// RawText returns the JSON of what was written: what has the same JSON has the same text.
+func (e *Entry) RawText() string {
+	if len(e.texts) == 1 {
+		return e.texts[0].raw()
+	}
+	var b strings.Builder
+	for i := range e.texts {
+		b.WriteString(e.texts[i].raw())
+		b.WriteByte('"') // which no string has
+	}
+	return b.String()
+}
+
+// Head returns the start of what a tool answered or, with answered false, of what somebody
+// wrote, of some bytes at most.
+func (e *Entry) Head(most int) (head string, answered bool) {
+	list := e.answers
+	if answered = len(list) > 0 || e.Role == Tool; len(list) == 0 {
+		list = e.texts
+	}
+	if len(list) == 0 {
+		return "", answered
+	}
+	v, n := list[0], *list[0].node
+	const escape = len(`\u003c`) // what a byte of the text takes at most
+	if n.end-n.start > escape*most {
+		n.end = n.start + escape*most
+		if i := strings.LastIndexByte(v.text[n.end-escape:n.end], '\\'); i >= 0 { // it may be cut
+			n.end += i - escape
+		}
+	}
+	v.node = &n
+	head = v.decoded().String()
+	return head[:min(len(head), most)], answered
+}
+
+// An Outline finds the messages of records, for a fraction of what [Read] costs: what is in
+// strings is passed over. It is for one goroutine.
+type Outline struct {
+	set   *Set
+	skim  skimmer
+	about about // of the record
+	entry Entry // the last one
+	found func(*Entry)
+
+	// These are made once: of a short record they would be most of the work.
+	source  *source
+	message func(value)
+	role    func(value)
+	texts   func(value)
+	answers func(value)
+	failed  func(value)
+}
+
+// Outline returns an outline by the formats of the set.
+func (s *Set) Outline() *Outline {
+	o := &Outline{set: s.get()}
+	o.message = o.add
+	o.role = func(v value) {
+		if v.kind == '"' {
+			o.entry.Role = o.about.format.roles[strings.ToLower(v.raw())]
+		}
+	}
+	o.texts = func(v value) {
+		if v.kind == '"' {
+			o.entry.texts = append(o.entry.texts, v)
+		}
+	}
+	o.answers = func(v value) {
+		if v.kind == '"' {
+			o.entry.answers = append(o.entry.answers, v)
+		}
+	}
+	o.failed = func(value) { o.entry.Failed = true }
+	return o
+}
+
+// Entries calls found with the messages of a text that is a document, or a line of a file with
+// a record a line; by their records, which are those of [Read]. What is not valid JSON has
+// none. An entry is good until found returns.
+func (o *Outline) Entries(text string, found func(*Entry)) {
+	base := len(text) - len(strings.TrimPrefix(text, bom))
+	text = text[base:]
+	n, ok := o.skim.read(text)
+	if !ok || n.kind != '{' && n.kind != '[' {
+		return
+	}
+	whole := value{node: &n, text: text, base: base}
+	o.found = found
+	o.set.records(&n, func(record node) {
+		r := record // is moved to the heap only where a message asks
+		o.about = about{record: value{node: &r, text: text, base: base}, whole: whole}
+		o.record()
+	})
+}
+
+// record finds the entries of a record, which is all of a line or of a document, or a part.
+func (o *Outline) record() {
+	a := &o.about
+	a.format = &anyFormat
+	for i := range o.set.readers {
+		if r := &o.set.readers[i]; r.matches(a.record) {
+			a.format = r
+			break
+		}
+	}
+	none := true
+	for i := range a.format.sources {
+		o.source = &a.format.sources[i]
+		o.entry.End = -1
+		o.source.messages.follow(a.record, o.message)
+		none = none && o.entry.End < 0
+	}
+	if none {
+		o.entry = Entry{Model: a.model(), Day: a.day(), texts: o.entry.texts[:0], answers: o.entry.answers[:0]}
+		o.entry.Start, o.entry.End = a.record.place()
+		o.found(&o.entry)
+	}
+}
+
+// add makes the entry of a message.
+func (o *Outline) add(message value) {
+	s, e := o.source, &o.entry
+	*e = Entry{Role: roles[s.as], Alone: s.several, texts: e.texts[:0], answers: e.answers[:0]}
+	e.Start, e.End = message.place()
+	if len(s.role) > 0 {
+		s.role.follow(message, o.role)
+	}
+	if e.Role != Agent { // whose texts nobody asks for
+		for _, p := range s.results {
+			p.follow(message, o.answers)
+		}
+		for _, p := range s.content {
+			p.follow(message, o.texts)
+		}
+		for _, p := range s.failed {
+			p.follow(message, o.failed)
+		}
+	}
+	if e.Model = firstText(s.model, message); e.Model == "" {
+		e.Model = o.about.model()
+	}
+	if e.Day = firstDay(s.time, message); e.Day == 0 {
+		e.Day = o.about.day()
+	}
+	o.found(e)
+}

@@ -39,7 +39,10 @@ SCALING = /tmp/forge-lsp-scaling.test
 # What make speed-peers measures beside the server
 SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak day faults cross mutants bench scaling speed speed-peers docs clean help
+# What make speed-check measures beside the command
+LINTERS = @biomejs/biome@2.6.8 markdownlint-cli2@0.24.1
+
+.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak day faults cross mutants bench scaling speed speed-peers speed-check docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -152,6 +155,15 @@ speed-peers:
 	trap 'rm -rf "$$dir"' EXIT; \
 	npm install --prefix "$$dir" --no-audit --no-fund --ignore-scripts $(SPEED_PEERS); \
 	$(GO) run ./internal/speed -peers "$$dir" $(SPEED)
+
+## speed-check check of whole trees beside linters that others made (needs Node 20 and apt)
+speed-check:
+	@command -v rg >/dev/null && command -v xmllint >/dev/null || { apt-get update -q && apt-get install -qy ripgrep libxml2-utils; }
+	@set -e; \
+	dir=$$(mktemp -d); \
+	trap 'rm -rf "$$dir"' EXIT; \
+	npm install --prefix "$$dir" --no-audit --no-fund --ignore-scripts $(LINTERS); \
+	$(GO) run ./internal/speed -check -rounds 5 -peers "$$dir" $(SPEED)
 
 ## docs    write docs/rules, the configuration's schema and the expected output of the rules' cases
 docs:

@@ -196,6 +196,10 @@ func notFile(mode fs.FileMode) string {
 	return ""
 }
 
+// IsStream reports whether the source is standard input, or something else that this process
+// was started with and that can be waited for.
+func (s *Source) IsStream() bool { return s.File == Stdin || isDescriptor(s.File) }
+
 // isDescriptor reports whether a path is one of what this process was started
 // with, such as the /dev/fd/63 that a shell writes for <(command). That is a
 // stream like standard input, and may be waited for.

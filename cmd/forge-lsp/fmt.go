@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -90,9 +89,7 @@ func (f *formatter) run(cmd *cobra.Command, args []string) error {
 		defer stop()
 	}
 	err := inOrder(ctx, slices.Values(sources), f.format, f.emit)
-	if errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("interrupted; %s formatted, the others are as they were", count(f.changed, "file"))
-	}
+	err = interrupted(ctx, err, "%s formatted, the others are as they were", count(f.changed, "file"))
 	if err == nil && !f.quiet && (args[0] != stdinArg || !f.writes()) {
 		f.summarize()
 	}

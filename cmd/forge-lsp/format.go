@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -56,7 +57,7 @@ func (c *checker) chosen() *format {
 func (c *checker) reportOf(src *workspace.Source, d *diagnostics.Document, at place) report {
 	want := c.wants(src)
 	want.kept = c.kept(d)
-	if c.baseline == nil {
+	if c.baseline == nil || !slices.Contains(want.kept, true) {
 		return newReport(src.Path, d, at, c.style, want)
 	}
 	keys := keysOf(d)

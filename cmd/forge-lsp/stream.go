@@ -7,6 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/document/json"
+	"github.com/entrhq/forge-lsp/internal/cache"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/workspace"
 )
@@ -60,11 +61,12 @@ func pieces(src *workspace.Source) iter.Seq[streamedPiece] {
 }
 
 // emitStream checks a source in pieces, and prints what is found as it goes. It returns
-// what is known of all of it, without the text.
+// what is known of all of it.
 func (c *checker) emitStream(ctx context.Context, file *checked) (report, error) {
 	total := report{file: checkedFile{Path: file.src.Path, Findings: []finding{}}, worst: diagnostics.Hint + 1}
 	labels := labelsOf(file.opened, &file.src)
 	var failed error
+	size := 0 // of what total has of the text, which is printed already, for the cache
 	err := inOrder(ctx, pieces(&file.src), func(p streamedPiece) report {
 		if p.err != nil {
 			return report{err: p.err}
@@ -79,14 +81,23 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 		r = r.now()
 		for _, text := range r.text {
 			c.report.WriteString(text)
+			size += len(text)
 		}
-		r.text = nil
+		if c.cache != nil && size <= cache.MaxEntry {
+			total.text = append(total.text, r.text...)
+		}
+		c.progress.add(0, r.summary.Calls, r.count)
 		total.add(r)
 		return c.flush()
 	})
 	total.summary.Files = 1
-	if err == nil && failed != nil {
+	switch {
+	case err != nil:
+	case failed != nil:
 		c.failed = failure(c.stderr, failed) || c.failed
+	case size <= cache.MaxEntry && (c.baseline == nil || total.count+total.known == 0):
+		file.entry = c.entryOf(file, &total, cache.Sum{})
+		c.note(file)
 	}
 	return total, err
 }

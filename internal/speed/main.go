@@ -22,6 +22,7 @@ type settings struct {
 	chains   int
 	edits    int
 	markdown bool
+	lints    bool
 	server   string // the built binary
 	self     string // this program
 	modules  string // a folder in which npm has installed the peers
@@ -62,6 +63,7 @@ func readSettings() (*settings, error) {
 	flag.IntVar(&s.chains, "chains", 20, "chains of edits that are verified per text and client; a larger text has that many by its `MB`")
 	flag.IntVar(&s.edits, "edits", 40, "edits of a chain")
 	flag.BoolVar(&s.markdown, "markdown", false, "print tables for docs/performance.md")
+	flag.BoolVar(&s.lints, "check", false, "measure the command check beside linters, and not the server")
 	flag.StringVar(&s.modules, "peers", "", "also run vscode-html and biome from the npm `folder`")
 	flag.StringVar(&s.server, "server", "", "measure this `binary` instead of building one")
 	flag.Parse()
@@ -123,6 +125,9 @@ func (s *settings) forms() []form {
 }
 
 func (s *settings) run() error {
+	if s.lints {
+		return s.lintTrees()
+	}
 	err := errors.Join(s.starts(), s.overStdio(), s.memories(s.plain(10, 100)))
 	for _, f := range s.plain(100) {
 		err = errors.Join(err, s.checks(f))

@@ -42,19 +42,23 @@ SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 # What make speed-check measures beside the command
 LINTERS = @biomejs/biome@2.6.8 markdownlint-cli2@0.24.1
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak day faults cross mutants bench scaling speed speed-peers speed-check docs clean help
+.PHONY: build test test-go test-reports test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak day faults cross mutants bench scaling speed speed-peers speed-check docs clean help
 
 ## build   compile bin/forge-lsp
 build:
 	$(GO) build -trimpath -o bin/ ./cmd/forge-lsp
 
 ## test    test everything, in the editors too (Debian, Node 20; six minutes)
-test: test-go test-editors
+test: test-go test-reports test-editors
 
 ## test-go vet and test the Go code (needs Go alone)
 test-go:
 	$(GO) vet ./...
 	$(GO) test ./...
+
+## test-reports what check prints for services, in programs that read it (needs Node 20)
+test-reports: build
+	cd cmd/forge-lsp/testdata/readers && npm ci --no-audit --no-fund --ignore-scripts && FORGE_LSP="$(CURDIR)/bin/forge-lsp" node --test
 
 ## test-editors everything below, in all of the editors
 test-editors: test-vscode test-nvim test-helix test-emacs

@@ -34,9 +34,10 @@ type workspaceFlags struct {
 	workspace.Flags
 	rules []string
 
-	once sync.Once
-	w    *workspace.Workspace
-	told told
+	once   sync.Once
+	w      *workspace.Workspace
+	folder string // the working directory; to ask for it takes two calls of the system
+	told   told
 }
 
 func (o *workspaceFlags) add(cmd *cobra.Command) {
@@ -103,14 +104,18 @@ func (o *workspaceFlags) check(cmd *cobra.Command, more ...string) error {
 
 // applied returns what applies to a source.
 func (o *workspaceFlags) applied(src workspace.Source) *workspace.Applied {
-	o.once.Do(func() { o.w = workspace.New(o.Flags, nil) })
+	o.once.Do(func() { o.w, o.folder = workspace.New(o.Flags, nil), absolute(".") })
+	path := filepath.FromSlash(src.Path)
 	switch {
 	case src.Path == stdinArg:
-		return o.w.In(absolute("."))
+		return o.w.In(o.folder)
 	case src.Archived != "":
-		return o.w.For(absolute(src.Archived))
+		path = filepath.FromSlash(src.Archived)
 	}
-	return o.w.For(absolute(src.Path))
+	if !filepath.IsAbs(path) && filepath.IsAbs(o.folder) && filepath.VolumeName(path) == "" {
+		return o.w.For(filepath.Join(o.folder, path))
+	}
+	return o.w.For(absolute(path))
 }
 
 // absolute returns a path as an absolute one, as far as the working directory is

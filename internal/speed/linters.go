@@ -73,20 +73,26 @@ type timing struct {
 
 // lintTrees measures the linters on the trees, in turns.
 func (s *settings) lintTrees() error {
-	root, err := os.MkdirTemp("", "speed-*")
-	if err != nil {
-		return err
+	root := s.trees
+	if root == "" {
+		var err error
+		if root, err = os.MkdirTemp("", "speed-*"); err != nil {
+			return err
+		}
+		defer func() { _ = os.RemoveAll(root) }()
 	}
-	defer func() { _ = os.RemoveAll(root) }()
 	for i, t := range trees() {
 		if !s.only.MatchString(t.name) {
 			continue
 		}
 		s.progress("writing " + t.name)
-		if err := t.write(filepath.Join(root, fmt.Sprint(i))); err != nil {
-			return err
+		t.dir = filepath.Join(root, fmt.Sprint(i))
+		if _, err := os.Stat(t.dir); err != nil {
+			if err := t.write(); err != nil {
+				return err
+			}
+			time.Sleep(3 * time.Second) // so that no file is so new that a cache distrusts it
 		}
-		time.Sleep(3 * time.Second) // so that no file is so new that a cache distrusts it
 		list, err := s.linters(t)
 		if err != nil {
 			return err

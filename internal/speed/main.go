@@ -23,6 +23,7 @@ type settings struct {
 	edits    int
 	markdown bool
 	lints    bool
+	trees    string // the folder in which trees are kept
 	server   string // the built binary
 	self     string // this program
 	modules  string // a folder in which npm has installed the peers
@@ -64,6 +65,7 @@ func readSettings() (*settings, error) {
 	flag.IntVar(&s.edits, "edits", 40, "edits of a chain")
 	flag.BoolVar(&s.markdown, "markdown", false, "print tables for docs/performance.md")
 	flag.BoolVar(&s.lints, "check", false, "measure the command check beside linters, and not the server")
+	flag.StringVar(&s.trees, "trees", "", "with -check, keep the trees in this `folder`, and use those that are there")
 	flag.StringVar(&s.modules, "peers", "", "also run vscode-html and biome from the npm `folder`")
 	flag.StringVar(&s.server, "server", "", "measure this `binary` instead of building one")
 	flag.Parse()

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // A tree is a folder of generated files that linters check. What is in Markdown is also
@@ -30,8 +31,7 @@ func trees() []*tree {
 }
 
 // write generates the files, 10 % of them in calls, of which 1 % have defects.
-func (t *tree) write(dir string) error {
-	t.dir = dir
+func (t *tree) write() error {
 	for i := range t.files {
 		g := &generator{Rand: rand.New(rand.NewPCG(uint64(t.files), uint64(i))), doc: &document{form: form{markdown: true, defects: 1}}}
 		if err := t.writeFile(g, i); err != nil {
@@ -47,21 +47,32 @@ func (t *tree) writeFile(g *generator, i int) error {
 	}
 	name := fmt.Sprintf("part-%02d/file-%d", i/100, i)
 	g.page(t.size)
-	text := g.String()
-	page, err := asJSON(struct {
-		Role    string `json:"role"`
-		Content string `json:"content"`
-	}{"assistant", text})
-	if err != nil {
-		return err
+	// A record for each line, so that readers of JSON and XML have as much to read as in
+	// what programs write.
+	page, elements := bytes.NewBufferString("[\n"), bytes.NewBufferString("<page>\n")
+	number := 0
+	for line := range strings.Lines(g.String()) {
+		line = strings.TrimSuffix(line, "\n")
+		if number++; number > 1 {
+			page.WriteString(",\n")
+		}
+		record, err := asJSON(struct {
+			Line int    `json:"line"`
+			Text string `json:"text"`
+		}{number, line})
+		if err != nil {
+			return err
+		}
+		page.Write(bytes.TrimSpace(record))
+		fmt.Fprintf(elements, "<line number=\"%d\">", number)
+		if err := xml.EscapeText(elements, []byte(line)); err != nil {
+			return err
+		}
+		elements.WriteString("</line>\n")
 	}
-	var escaped bytes.Buffer
-	escaped.WriteString("<page>")
-	if err := xml.EscapeText(&escaped, []byte(text)); err != nil {
-		return err
-	}
-	escaped.WriteString("</page>\n")
-	for kind, content := range map[string][]byte{"md": []byte(text), "json": page, "xml": escaped.Bytes()} {
+	page.WriteString("\n]\n")
+	elements.WriteString("</page>\n")
+	for kind, content := range map[string][]byte{"md": g.Bytes(), "json": page.Bytes(), "xml": elements.Bytes()} {
 		if err := t.writeTo(kind, name+"."+kind, content); err != nil {
 			return err
 		}

@@ -226,7 +226,7 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 		c.progress.begin(len(list))
 		err = inOrder(ctx, batches(list), c.checkBatch, func(files []checked) error {
 			for i := range files {
-				if err := c.emit(ctx, files[i]); err != nil {
+				if err := c.emit(ctx, &files[i]); err != nil {
 					return err
 				}
 			}
@@ -274,11 +274,6 @@ func (c *checker) check(t *target) (out checked) {
 	src := t.Source
 	out.src, out.target = src, t
 	defer out.recovered(src)
-	if t.settled {
-		if known, ok := c.recall(t); ok {
-			return known
-		}
-	}
 	if out.opened = c.open(&out.src, c.stdin, c.streams); out.err != nil || out.stream {
 		if out.err != nil {
 			out.entry = c.entryOf(&out, nil, cache.Sum{})

@@ -178,32 +178,33 @@ func batches(list []target) iter.Seq[[]target] {
 func (c *checker) checkBatch(list []target) []checked {
 	all := make([]checked, len(list))
 	for i := range list {
-		all[i] = c.check(&list[i])
+		if t := &list[i]; !t.settled || !c.recall(t, &all[i]) {
+			all[i] = c.check(t)
+		}
 	}
 	return all
 }
 
-// recall returns what is known of a target by its entry, and false where the entry is damaged.
-func (c *checker) recall(t *target) (out checked, ok bool) {
-	out = checked{src: t.Source, target: t}
-	out.config = t.applied.Configuration
+// recall tells what is known of a target by its entry, and false where the entry is damaged.
+func (c *checker) recall(t *target, out *checked) bool {
+	out.src, out.target, out.config = t.Source, t, t.applied.Configuration
 	if t.excluded {
 		out.err = workspace.ErrSkipped
-		return out, true
+		return true
 	}
 	d := cache.NewDecoder(t.entry.Data)
 	switch outcome(d.Uint()) {
 	case wasSkipped:
 		out.err = workspace.ErrSkipped
-		return out, d.Ended()
+		return d.Ended()
 	case hadTools:
 		out.tools = t.applied.ToolSet()
 	case hadNone:
 	default:
-		return out, false
+		return false
 	}
-	out.after = decodeReport(d, t.Path)
-	return out, d.Ended()
+	decodeReport(d, t.Path, &out.after)
+	return d.Ended()
 }
 
 // An outcome is what became of a file.
@@ -249,7 +250,7 @@ func (c *checker) recognized(t *target, content cache.Sum) (out checked, ok bool
 	if t.entry == nil || content == (cache.Sum{}) || t.entry.Content != content {
 		return out, false
 	}
-	if out, ok = c.recall(t); ok {
+	if ok = c.recall(t, &out); ok {
 		out.entry = c.entryOf(&out, &out.after, content)
 	}
 	return out, ok

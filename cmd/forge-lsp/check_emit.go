@@ -7,11 +7,11 @@ import (
 )
 
 // emit takes the files one after the other, in order.
-func (c *checker) emit(ctx context.Context, file checked) error {
+func (c *checker) emit(ctx context.Context, file *checked) error {
 	failed, ok := file.report(c.stderr, &c.tools.told)
 	c.failed = c.failed || failed
 	if !file.stream {
-		c.note(&file)
+		c.note(file)
 	}
 	if file.src.Archived == "" {
 		defer c.progress.add(1, 0, 0)
@@ -20,7 +20,7 @@ func (c *checker) emit(ctx context.Context, file checked) error {
 		return nil
 	}
 	if file.archive {
-		failed, err := inArchive(ctx, &file.src, c.stderr, c.checkArchived, func(f checked) error { return errors.Join(c.emit(ctx, f), c.flush()) })
+		failed, err := inArchive(ctx, &file.src, c.stderr, c.checkArchived, func(f checked) error { return errors.Join(c.emit(ctx, &f), c.flush()) })
 		c.failed = c.failed || failed
 		return err
 	}
@@ -29,7 +29,7 @@ func (c *checker) emit(ctx context.Context, file checked) error {
 	left := file.after
 	if file.stream {
 		var err error
-		if left, err = c.emitStream(ctx, &file); err != nil {
+		if left, err = c.emitStream(ctx, file); err != nil {
 			return err
 		}
 	}

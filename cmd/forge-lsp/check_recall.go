@@ -32,8 +32,7 @@ func encodeReport(e *cache.Encoder, r *report) {
 }
 
 // decodeReport reads what encodeReport wrote.
-func decodeReport(d *cache.Decoder, path string) report {
-	var r report
+func decodeReport(d *cache.Decoder, path string, r *report) {
 	for _, n := range r.numbers() {
 		*n = int(d.Uint())
 	}
@@ -42,24 +41,20 @@ func decodeReport(d *cache.Decoder, path string) report {
 	if text := d.String(); text != "" {
 		r.text = []string{text}
 	}
-	r.file = checkedFile{Path: path, Findings: make([]finding, d.Count(leastFinding))}
+	r.file.Path, r.file.Findings = path, make([]finding, d.Count(leastFinding))
 	for i := range r.file.Findings {
 		decodeFinding(d, &r.file.Findings[i])
 	}
 	r.stats = decodeStatistics(d)
-	return r
 }
 
 // numbers are the counts of a report.
-func (r *report) numbers() []*int {
-	s := &r.summary
-	return append(s.callCounts.numbers(), &s.Errors, &s.Warnings, &s.Informations, &s.Hints, &s.More, &s.Suppressed,
-		&r.count, &r.hidden, &r.fixable, &r.all, &r.known)
-}
-
-func (c *callCounts) numbers() []*int {
-	return []*int{
+func (r *report) numbers() [20]*int {
+	s, c := &r.summary, &r.summary.callCounts
+	return [...]*int{
 		&c.Files, &c.Calls, &c.Refused, &c.Repaired, &c.ToolAccepts, &c.ToolRefuses, &c.ToolUnknown, &c.ToolUnchecked, &c.AsWritten,
+		&s.Errors, &s.Warnings, &s.Informations, &s.Hints, &s.More, &s.Suppressed,
+		&r.count, &r.hidden, &r.fixable, &r.all, &r.known,
 	}
 }
 

@@ -60,19 +60,21 @@ func TestRecallReport(t *testing.T) {
 		var e cache.Encoder
 		encodeReport(&e, &want)
 		d := cache.NewDecoder(e.Text())
-		if got := decodeReport(d, want.file.Path); !d.Ended() || !cmp.Equal(got, want, unexported) {
+		var got report
+		if decodeReport(d, want.file.Path, &got); !d.Ended() || !cmp.Equal(got, want, unexported) {
 			t.Fatal(cmp.Diff(want, got, unexported))
 		}
 		for range 50 { // damaged
 			text := []byte(e.Text())
 			text[r.IntN(len(text))] = byte(r.Uint32())
-			decodeReport(cache.NewDecoder(string(text[:r.IntN(len(text))])), "")
+			decodeReport(cache.NewDecoder(string(text[:r.IntN(len(text))])), "", &report{})
 		}
 	}
 	empty := report{file: checkedFile{Path: "a", Findings: []finding{}}, worst: diagnostics.Hint + 1}
 	var e cache.Encoder
 	encodeReport(&e, &empty)
-	if got := decodeReport(cache.NewDecoder(e.Text()), "a"); !cmp.Equal(got, empty, unexported) {
+	var got report
+	if decodeReport(cache.NewDecoder(e.Text()), "a", &got); !cmp.Equal(got, empty, unexported) {
 		t.Error(cmp.Diff(empty, got, unexported))
 	}
 }

@@ -64,6 +64,9 @@ changes no exit code.
 again, wherever its call has moved to; what is new is, and what was fixed is named on
 standard error. --changed checks only files that changed, by git.
 
+What is found in files is kept in the user's folder of caches until they change, and
+not looked for again; see docs/ci.md. --no-cache does without.
+
 --add-suppressions writes a comment before each call with findings, which
 suppresses them: <!-- forge-lsp-disable-next-call RULE... -->. Where there is no
 place for one, as in source code, it goes to the top of the file and is about

@@ -131,6 +131,7 @@ type part struct {
 func (d *Document) read(text string, from document.From) (p *part, ok bool) {
 	d.options.interrupt.check()
 	from.Formats = d.options.Formats
+	from.Brief = d.brief
 	from.Count = d.opens && d.kind == document.Document
 	file, ok := document.ReadPart(text, d.kind, from)
 	if !ok {

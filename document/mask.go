@@ -16,8 +16,8 @@ const bom = "\ufeff"
 // what one stray fence does to all the rest of the file.
 //
 // It also returns where the calls are that it hid. open is the fence that is open
-// at the start of the text, and room is memory that src may take.
-func masked(text string, openers []opener, open fenceMark, room []byte) (src []byte, calls []xmlcall.Span) {
+// at the start of the text, brief as in [From], and room is memory that src may take.
+func masked(text string, openers []opener, open fenceMark, brief bool, room []byte) (src []byte, calls []xmlcall.Span) {
 	src = append(room[:0], text...)
 	m := newFences(text, open)
 	done := 0
@@ -35,6 +35,9 @@ func masked(text string, openers []opener, open fenceMark, room []byte) (src []b
 		done = o.blockEnd
 		m.pos = done
 		calls = append(calls, xmlcall.Span{Start: o.start, End: o.blockEnd})
+	}
+	if brief {
+		collapse(src, openers)
 	}
 	simplify(src)
 	return src, calls

@@ -25,10 +25,7 @@ func simplify(src []byte) {
 			end = at + n
 		}
 		line := src[at:end]
-		indent := 0
-		for indent < len(line) && (line[indent] == ' ' || line[indent] == '\t') {
-			indent++
-		}
+		indent := indentOf(line)
 		if indent < len(line) && goesOn[line[indent]] {
 			if joins && bytes.HasPrefix(line[:indent], indented) {
 				src[at-1] = ' '
@@ -42,6 +39,15 @@ func simplify(src []byte) {
 		}
 		at = end + 1
 	}
+}
+
+// indentOf returns how many blanks and tabs a line starts with.
+func indentOf(line []byte) int {
+	n := 0
+	for n < len(line) && (line[n] == ' ' || line[n] == '\t') {
+		n++
+	}
+	return n
 }
 
 // goesOn tells which characters start no block of Markdown and end none.

@@ -48,7 +48,7 @@ func collapse(src []byte, relevant []opener) {
 		if opens || marked && c.fence.size == 0 && isTitle(line[indent:]) {
 			c.join()
 		}
-		if marked && !c.follow(line) {
+		if (marked || c.odd.size > 0) && !c.follow(line) {
 			break
 		}
 		blank = false
@@ -111,9 +111,9 @@ func (c *collapser) follow(line []byte) bool {
 			c.fence = fenceMark{}
 		}
 		return true
-	case c.odd.size > 0 && isFence:
-		if indent != c.oddIndent {
-			return false
+	case c.odd.size > 0:
+		if indent < c.oddIndent || isFence && indent > c.oddIndent {
+			return false // it may end the list
 		}
 		if closes(c.odd) {
 			c.odd = fenceMark{}

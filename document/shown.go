@@ -79,6 +79,9 @@ func guessShown(text string, formats *json.Set) *Labels {
 	return shown.labels()
 }
 
+// Complete reports whether no further piece of a transcript in JSON can show anything more.
+func (l *Labels) Complete() bool { return l.shown() == native|taught }
+
 // ShownIn returns what the pieces of a transcript in JSON, each of whole lines, show
 // together. Somebody who reads a piece alone has to know it; see [From].
 func ShownIn(pieces iter.Seq[string], formats *json.Set) *Labels {

@@ -3,9 +3,9 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -181,7 +181,7 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 
 // emitStream reads a source in pieces, and writes its calls as it goes.
 func (c *inspector) emitStream(ctx context.Context, file *inspected, shown *tries) error {
-	labels := labelsOf(file.opened, &file.src)
+	labels := labelsOf(ctx, file.opened, &file.src)
 	var failed error
 	err := inOrder(ctx, pieces(&file.src), func(p streamedPiece) inspected {
 		out := inspected{opened: file.opened, src: file.src}
@@ -204,18 +204,20 @@ func (c *inspector) emitStream(ctx context.Context, file *inspected, shown *trie
 	return err
 }
 
-// labelsOf returns what all pieces of a source decide about each of them.
-func labelsOf(o opened, src *workspace.Source) *document.Labels {
-	return document.ShownIn(texts(pieces(src)), o.options.Formats)
-}
-
-// texts returns the texts of pieces up to one that cannot be read.
-func texts(pieces iter.Seq[streamedPiece]) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for p := range pieces {
-			if p.err != nil || !yield(p.text) {
-				return
-			}
+// labelsOf returns what all pieces of a source, up to one that cannot be read, decide about
+// each of them.
+func labelsOf(ctx context.Context, o opened, src *workspace.Source) *document.Labels {
+	all, enough := &document.Labels{}, errors.New("enough")
+	_ = inOrder(ctx, pieces(src), func(p streamedPiece) *document.Labels {
+		if p.err != nil {
+			return nil
 		}
-	}
+		return document.ShownIn(slices.Values([]string{p.text}), o.options.Formats)
+	}, func(l *document.Labels) error {
+		if all = all.Add(l); l == nil || all.Complete() {
+			return enough
+		}
+		return nil
+	})
+	return all
 }

@@ -64,7 +64,7 @@ func pieces(src *workspace.Source) iter.Seq[streamedPiece] {
 // what is known of all of it.
 func (c *checker) emitStream(ctx context.Context, file *checked) (report, error) {
 	total := report{file: checkedFile{Path: file.src.Path, Findings: []finding{}}, worst: diagnostics.Hint + 1}
-	labels := labelsOf(file.opened, &file.src)
+	labels := labelsOf(ctx, file.opened, &file.src)
 	var failed error
 	size := 0 // of what total has of the text, which is printed already, for the cache
 	err := inOrder(ctx, pieces(&file.src), func(p streamedPiece) report {

@@ -48,19 +48,26 @@ SCALING = /tmp/forge-lsp-scaling.test
 # What make speed-peers measures beside the server
 SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-install package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers docs clean help
+# What make speed-check measures beside the command
+LINTERS = @biomejs/biome@2.6.8 markdownlint-cli2@0.24.1
+
+.PHONY: build test test-go test-reports test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-install package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers speed-check docs clean help
 
 ## build   compile bin/forge-lsp
 build:
 	$(GO) build -trimpath -o bin/ ./cmd/forge-lsp
 
 ## test    test everything, in the editors too (Debian, Node 20; eight minutes)
-test: test-go test-editors
+test: test-go test-reports test-editors
 
 ## test-go vet and test the Go code (needs Go alone)
 test-go:
 	$(GO) vet ./...
 	$(GO) test ./...
+
+## test-reports what check prints for services, in programs that read it (needs Node 20)
+test-reports: build
+	cd cmd/forge-lsp/testdata/readers && npm ci --no-audit --no-fund --ignore-scripts && FORGE_LSP="$(CURDIR)/bin/forge-lsp" node --test
 
 ## test-editors everything below, in all of the editors; tells first what it fetches
 test-editors:
@@ -203,6 +210,15 @@ speed-peers:
 	trap 'rm -rf "$$dir"' EXIT; \
 	npm install --prefix "$$dir" --no-audit --no-fund --ignore-scripts $(SPEED_PEERS); \
 	$(GO) run ./internal/speed -peers "$$dir" $(SPEED)
+
+## speed-check check of whole trees beside linters that others made (needs Node 20 and apt)
+speed-check:
+	@command -v rg >/dev/null && command -v xmllint >/dev/null || { apt-get update -q && apt-get install -qy ripgrep libxml2-utils; }
+	@set -e; \
+	dir=$$(mktemp -d); \
+	trap 'rm -rf "$$dir"' EXIT; \
+	npm install --prefix "$$dir" --no-audit --no-fund --ignore-scripts $(LINTERS); \
+	$(GO) run ./internal/speed -check -rounds 5 -peers "$$dir" $(SPEED)
 
 ## docs    write docs/rules, the configuration's schema and the expected output of the rules' cases
 docs:

@@ -133,6 +133,7 @@ type part struct {
 func (d *Document) read(text string, from document.From) (p *part, ok bool) {
 	d.options.interrupt.check()
 	from.Reading, from.Layout = d.options.Reading(), d.layout
+	from.Brief = d.brief
 	from.Count = d.opens && d.kind == document.Document
 	file, ok := document.ReadPart(text, d.kind, from)
 	if !ok {

@@ -113,7 +113,7 @@ func readDocument(text string, from From) *File {
 		return f
 	}
 	room := outlines.Get().(*outline)
-	src, calls := masked(text, list, from.State.fence, room.src)
+	src, calls := masked(text, list, from.State.fence, from.Brief && !remarked, room.src)
 	d := &document{text: text, outline: outlineOf(room, src, parseBlocks), spans: map[int][]xmlcall.Span{}, ledLeaf: -1, above: from.State.heading, bound: bound}
 	defer d.outline.release()
 	d.findComments()

@@ -173,8 +173,8 @@ func (o *outline) headingAbove(in int) int {
 }
 
 // extent returns the lines of n, from the start of the first to the end of the
-// last. Only the segments' stops are used: where a tab was split, a segment's
-// start may lie before its line.
+// last. Where a tab was split, a segment's start may lie a few bytes before its
+// line.
 func (w *walker) extent(n ast.Node) (start, end int) {
 	switch n.(type) {
 	case *ast.Paragraph, *ast.TextBlock:
@@ -183,7 +183,8 @@ func (w *walker) extent(n ast.Node) (start, end int) {
 	lines := n.Lines()
 	if lines != nil && lines.Len() > 0 {
 		first, last := lines.At(0), lines.At(lines.Len()-1)
-		start, end = w.lineStart(first.Stop-1), last.Stop
+		// Near its start: a line may be long.
+		start, end = w.lineStart(min(first.Start+8, first.Stop-1)), last.Stop
 	}
 	if h, ok := n.(*ast.HTMLBlock); ok && h.HasClosure() {
 		if end == 0 {

@@ -1,7 +1,6 @@
 package document
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -17,8 +16,8 @@ const bom = "\ufeff"
 // what one stray fence does to all the rest of the file.
 //
 // It also returns where the calls are that it hid. open is the fence that is open
-// at the start of the text, and room is memory that src may take.
-func masked(text string, openers []opener, open fenceMark, room []byte) (src []byte, calls []xmlcall.Span) {
+// at the start of the text, brief as in [From], and room is memory that src may take.
+func masked(text string, openers []opener, open fenceMark, brief bool, room []byte) (src []byte, calls []xmlcall.Span) {
 	src = append(room[:0], text...)
 	m := newFences(text, open)
 	done := 0
@@ -37,7 +36,10 @@ func masked(text string, openers []opener, open fenceMark, room []byte) (src []b
 		m.pos = done
 		calls = append(calls, xmlcall.Span{Start: o.start, End: o.blockEnd})
 	}
-	flatten(src)
+	if brief {
+		collapse(src, openers)
+	}
+	simplify(src)
 	return src, calls
 }
 
@@ -167,42 +169,4 @@ func (m *fences) cut(from, to int) bool {
 		}
 	}
 	return false
-}
-
-// maxNesting bounds the quotes and lists inside one another that are looked
-// at. The Markdown parser recurses once per level, and visits every level for
-// every blank line.
-const maxNesting = 16
-
-// flatten makes text of the container marks that a line has beyond
-// maxNesting.
-func flatten(src []byte) {
-	for len(src) > 0 {
-		line := src
-		if n := bytes.IndexByte(src, '\n'); n >= 0 {
-			line = src[:n]
-			src = src[n+1:]
-		} else {
-			src = nil
-		}
-		for marks := 0; len(line) > 0; {
-			n := 1
-			switch line[0] {
-			case ' ', '\t':
-			case '>':
-				marks++
-			default:
-				// Eleven bytes hold the longest marker and the blank after it.
-				n = marker(string(line[:min(11, len(line))]))
-				marks++
-			}
-			if n == 0 {
-				break
-			}
-			if marks > maxNesting {
-				copy(line[:n], "xxxxxxxxxx")
-			}
-			line = line[n:]
-		}
-	}
 }

@@ -65,6 +65,9 @@ type From struct {
 	// Labels are what the whole file decides; nil where the text is the whole
 	// file.
 	Labels *Labels
+	// Brief is true where a document is read for its calls only, and not to be edited: there are
+	// seams only near to them.
+	Brief bool
 	Reading
 	// Closes reports, for a part, whether a <thinking> that is open at the end of
 	// the text is closed by what follows of the message; see [ClosesThinking].

@@ -44,14 +44,7 @@ func (a *Applied) ReadAs(named document.Kind) (kind document.Kind, read bool) {
 
 // Excluded reports whether the configuration leaves out a source: one that was found in
 // folders, from each of which it is excluded.
-func (a *Applied) Excluded(s *Source) bool {
-	if !s.Walked || len(s.In) == 0 {
-		return false
-	}
-	return !slices.ContainsFunc(s.In, func(folder string) bool {
-		return !a.Configuration.excluded(a.path, absolute(filepath.Clean(folder)))
-	})
-}
+func (a *Applied) Excluded(s *Source) bool { return a.Configuration.excludes(s, a.path) }
 
 // IsDefinition reports whether the file is one of those that tell how others are checked: a
 // configuration, or a file of YAML, TOML or JSON that defines the tools. What is in it is for
@@ -65,11 +58,7 @@ func (a *Applied) IsDefinition() bool {
 	if filepath.Base(a.path) == config.Name || slices.Contains(a.Configuration.Files(), a.path) {
 		return true
 	}
-	files, _ := a.ToolFiles()
-	if a.Tools.Value != nil && a.search { // others may be for whoever has no configuration
-		files = slices.Concat(files, a.folder.definitions.get().files)
-	}
-	return slices.ContainsFunc(files, func(name string) bool {
+	return slices.ContainsFunc(a.definitions(), func(name string) bool {
 		below, err := filepath.Rel(absolute(name), a.path)
 		return err == nil && below != ".." && !strings.HasPrefix(below, ".."+string(filepath.Separator))
 	})

@@ -3,6 +3,7 @@ package workspace
 import (
 	"io/fs"
 	"path/filepath"
+	"slices"
 
 	"github.com/entrhq/forge-lsp/diagnostics/config"
 	"github.com/entrhq/forge-lsp/internal/files"
@@ -19,6 +20,7 @@ type Configuration struct {
 	// root is the folder that the paths of config are in.
 	root  string
 	state string // of the files when they were read
+	sum   Basis  // of their names and contents
 	told  bool   // whether Update has reported the problems; for Update only
 
 	mistakes []Mistake // Problems that have a place
@@ -53,6 +55,21 @@ func (c *Configuration) resolve(into *config.Resolved, path string) {
 	}
 	c.config.Resolve(into, name, func(name string) string {
 		return Shorten(filepath.Join(c.root, filepath.FromSlash(name)))
+	})
+}
+
+// Excludes reports whether the configuration leaves out a file, as [Applied.Excluded] does.
+func (c *Configuration) Excludes(s *Source) bool {
+	return c.config.HasExclude() && c.excludes(s, absolute(s.Path))
+}
+
+// excludes is Excludes for a source with an absolute path.
+func (c *Configuration) excludes(s *Source, path string) bool {
+	if !s.Walked || len(s.In) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(s.In, func(folder string) bool {
+		return !c.excluded(path, absolute(filepath.Clean(folder)))
 	})
 }
 
@@ -128,6 +145,7 @@ func readConfiguration(file, edited string, as text.Text) *Configuration {
 		fsys = overlay{root, c.name(edited), as.String()}
 	}
 	c.config, c.Problems = config.Load(fsys, filepath.ToSlash(name), show)
+	c.sum = root.sum()
 	c.state = stateAfter(c.Files(), root.seen)
 	c.mistakes = mistakesIn(c.Problems, func(shown string) string { return contentOf(fsys, names[shown]) })
 	return c

@@ -1,8 +1,10 @@
 package workspace
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"hash"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -14,7 +16,8 @@ import (
 // remembers the stamps of the files that were looked at, from the first time.
 type confined struct {
 	*files.Folder
-	seen map[string]string // by path
+	seen    map[string]string // by path
+	content hash.Hash         // of the names and contents of what was read
 }
 
 func openConfined(folder string) (*confined, error) {
@@ -22,10 +25,13 @@ func openConfined(folder string) (*confined, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &confined{f, map[string]string{}}, nil
+	return &confined{f, map[string]string{}, sha256.New()}, nil
 }
 
 func (c *confined) close() { _ = c.Close() }
+
+// sum returns the sum of what was read until now.
+func (c *confined) sum() Basis { return Basis(c.content.Sum(nil)) }
 
 // Stat implements [fs.StatFS].
 func (c *confined) Stat(name string) (fs.FileInfo, error) {
@@ -44,7 +50,12 @@ func (c *confined) Open(name string) (fs.File, error) {
 	if _, err := c.Stat(name); err != nil {
 		return nil, err
 	}
-	return c.Folder.Open(name)
+	f, err := c.Folder.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	addTo(c.content, name)
+	return summed{f, c.content}, nil
 }
 
 // cannotRead tells what cannot be read and why, with the path as it was given.

@@ -103,22 +103,36 @@ func (s *Source) cannotRead(err error) error {
 // readAll reads r, which holds about size bytes, and no further than its head if
 // that is not text.
 func (s *Source) readAll(r io.Reader, size int64) (string, error) {
-	head := make([]byte, binaryHead)
-	n, err := io.ReadFull(r, head)
+	room := binaryHead
+	if size < smallFile {
+		room = max(room, int(size)+1) // one more, to see the end
+	}
+	all := make([]byte, room)
+	n, err := io.ReadFull(r, all[:binaryHead])
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return "", cannotRead(s.Path, err)
 	}
-	head = head[:n]
+	head := all[:n]
 	if why := notText(head, s.Walked, s.Bytes); why != "" {
 		if s.Walked {
 			return "", ErrSkipped
 		}
 		return "", &UncheckedError{s.Path, why, false}
 	}
+	if err == nil && room > binaryHead {
+		var more int
+		if more, err = io.ReadFull(r, all[n:]); err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+			return "", cannotRead(s.Path, err)
+		}
+		n += more
+	}
+	if err != nil { // the end
+		return ownString(all[:n]), nil
+	}
 	if size > MaxText {
 		return "", s.tooLarge()
 	}
-	if f, ok := r.(*os.File); ok && err == nil && size >= largeFile {
+	if f, ok := r.(*os.File); ok && size >= largeFile {
 		all, err := readLarge(f, size)
 		switch {
 		case err != nil:
@@ -130,11 +144,9 @@ func (s *Source) readAll(r io.Reader, size int64) (string, error) {
 	}
 	var text strings.Builder
 	text.Grow(max(int(size), n) + 1)
-	text.Write(head)
-	if err == nil {
-		if _, err := io.Copy(&text, io.LimitReader(r, MaxText+1-int64(n))); err != nil {
-			return "", cannotRead(s.Path, err)
-		}
+	text.Write(all[:n])
+	if _, err := io.Copy(&text, io.LimitReader(r, MaxText+1-int64(n))); err != nil {
+		return "", cannotRead(s.Path, err)
 	}
 	if text.Len() > MaxText {
 		return "", s.tooLarge()
@@ -145,6 +157,10 @@ func (s *Source) readAll(r io.Reader, size int64) (string, error) {
 func (s *Source) tooLarge() error {
 	return &UncheckedError{s.Path, fmt.Sprintf("it has more than %d bytes", MaxText), s.Walked}
 }
+
+// smallFile is the size in bytes up to which room is made for all of a file before it is
+// known to be text.
+const smallFile = 256 << 10
 
 // largeFile is the size in bytes from which a file is read on all cores.
 const largeFile = 16 << 20
@@ -195,6 +211,10 @@ func notFile(mode fs.FileMode) string {
 	}
 	return ""
 }
+
+// IsStream reports whether the source is standard input, or something else that this process
+// was started with and that can be waited for.
+func (s *Source) IsStream() bool { return s.File == Stdin || isDescriptor(s.File) }
 
 // isDescriptor reports whether a path is one of what this process was started
 // with, such as the /dev/fd/63 that a shell writes for <(command). That is a

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"io/fs"
 	"path/filepath"
@@ -39,6 +40,7 @@ type ToolSet struct {
 
 	from     definitions
 	mistakes []Mistake // Problems that have a place
+	sum      Basis     // of the contents of Files
 }
 
 // specs returns the values of --tools that stand for the tools of a
@@ -216,7 +218,7 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 	unreadable := func(path string, err error) {
 		s.Problems = append(s.Problems, ToolProblem{Path: path, Message: err.Error(), Unreadable: true})
 	}
-	size := 0
+	size, contents := 0, sha256.New()
 	var broken []string
 	for i, file := range from.files {
 		path := filepath.ToSlash(file)
@@ -233,6 +235,7 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 			unreadable(path, fmt.Errorf("%s and what follows is not read: the files that define tools have more than %d bytes", path, MaxDefinitions))
 			break
 		}
+		addTo(contents, path, string(text))
 		tools, errs := toolspec.Load(path, text)
 		s.Files = append(s.Files, path)
 		s.Defined = append(s.Defined, tools...)
@@ -246,6 +249,7 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 	broken = slices.DeleteFunc(broken, func(name string) bool {
 		return slices.ContainsFunc(s.Defined, func(t *toolspec.Tool) bool { return t.Name == name && !t.Custom })
 	})
+	s.sum = Basis(contents.Sum(nil))
 	s.Set = base.With(s.Defined...).WithBroken(broken...)
 	return s
 }

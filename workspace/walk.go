@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/files"
 	"github.com/entrhq/forge-lsp/internal/replace"
@@ -146,9 +148,11 @@ func (w *walker) folder(path, real string, rules *ignoreRules) {
 	if !w.noIgnore {
 		rules = w.ignores.with(rules, real, filepath.Join(real, ".gitignore"))
 	}
+	w.sources = slices.Grow(w.sources, len(entries))
+	in, inReal := before(path), before(real)
 	for _, entry := range entries {
 		name := entry.Name()
-		below, belowReal := filepath.Join(path, name), filepath.Join(real, name)
+		below, belowReal := in+name, inReal+name
 		switch {
 		case name == ".git", replace.IsTemporary(name), rules.ignored(belowReal, entry.IsDir()):
 		case name == ".gitignore" && w.ignores != nil && !entry.Type().IsRegular(): // which was reported
@@ -163,6 +167,9 @@ func (w *walker) folder(path, real string, rules *ignoreRules) {
 		}
 	}
 }
+
+// before returns what is before a name in the path of what is in a folder.
+func before(folder string) string { return strings.TrimSuffix(filepath.Join(folder, "x"), "x") }
 
 func realPath(path string) (string, error) {
 	path, err := filepath.Abs(path)

@@ -93,7 +93,6 @@ func (f *checkFlags) readBaseline(cmd *cobra.Command) (*baseline, error) {
 // what is kept, and returns how many they are. Each finding of the baseline takes one.
 func (b *baseline) take(path string, d *diagnostics.Document, keys []string, k kept) (known int) {
 	path = b.relative(path)
-	b.checked[path] = true
 	var index *lineIndex
 	i := -1
 	for p := range d.Findings() {
@@ -114,6 +113,13 @@ func (b *baseline) take(path string, d *diagnostics.Document, keys []string, k k
 		known++
 	}
 	return known
+}
+
+// see notes that a file was checked. The nil baseline notes nothing.
+func (b *baseline) see(path string) {
+	if b != nil {
+		b.checked[b.relative(path)] = true
+	}
 }
 
 // find returns an entry of which findings are left, if it can be the one of the file.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/cache"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
@@ -71,6 +72,9 @@ standard error. --changed checks only files that changed, by git.
 --watch checks, and checks again whenever a file, a folder, the configuration or a
 definition of tools changes, until it is interrupted. A terminal is cleared before.
 
+What is found in files is kept in the user's folder of caches until they change, and
+not looked for again; see docs/ci.md. --no-cache does without.
+
 --add-suppressions writes a comment before each call with findings, which
 suppresses them: <!-- forge-lsp-disable-next-call RULE... -->. Where there is no
 place for one, as in source code, it goes to the top of the file and is about
@@ -113,6 +117,8 @@ type checker struct {
 	known    int  // findings that the baseline has
 	stats    *statistics
 	baseline *baseline // nil without one
+	cache    *checkCache
+	progress *progress
 }
 
 type fixedFile struct {
@@ -179,7 +185,12 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	c.stats = newStatistics()
-	stdout, stderr := colorWriter(cmd.OutOrStdout()), colorWriter(cmd.ErrOrStderr())
+	if !c.quiet {
+		c.progress = newProgress(cmd.OutOrStdout(), cmd.ErrOrStderr())
+	}
+	stop := sync.OnceFunc(c.progress.stop)
+	defer stop()
+	stdout, stderr := c.progress.beside(colorWriter(cmd.OutOrStdout())), c.progress.beside(colorWriter(cmd.ErrOrStderr()))
 	c.stdin, c.stderr = cmd.InOrStdin(), stderr
 	c.report, c.style = bufio.NewWriter(stdout), c.commonOptions.style(cmd.OutOrStdout())
 	if c.diff || c.writes() && args[0] == stdinArg {
@@ -190,12 +201,6 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	c.worst = diagnostics.Hint + 1
 	c.covered = newCoverage(args)
 
-	ctx, sources := cmd.Context(), c.withoutReports(c.sources(args))
-	if cmd.Flags().Changed("changed") {
-		if sources, err = onlyChanged(ctx, sources, c.changed); err != nil {
-			return err
-		}
-	}
 	if c.output != "" {
 		file, failed := os.Create(c.output)
 		if failed != nil {
@@ -204,19 +209,12 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 		defer func() { err = errors.Join(err, file.Close()) }()
 		c.report, c.style = bufio.NewWriter(file), newStyle(c.color.value == "always")
 	}
-	if c.writes() && !c.diff {
-		if err := cleanFolders(sources); err != nil {
-			c.failed = true
-			complain(stderr, err)
-		}
-		var stop func()
-		ctx, stop = interruptible(ctx)
-		defer stop()
-	}
-	err = inOrder(ctx, slices.Values(sources), c.check, func(file checked) error { return c.emit(ctx, file) })
-	if errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("interrupted; %s %s, the others are as they were", count(len(c.fixed), "file"), c.done())
-	}
+	moreMemory()
+	ctx, release := interruptible(cmd.Context())
+	defer release()
+	err = c.checkAll(ctx, cmd, args)
+	stop()
+	defer c.saveCache()
 	if err == nil {
 		err = errors.Join(c.finish(), c.finishBaseline(args))
 	}
@@ -225,6 +223,49 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	return c.exit()
+}
+
+// checkAll checks what the arguments name.
+func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []string) error {
+	var list []target
+	var failed error
+	// On a goroutine, so that an interrupt ends it.
+	err := inOrder(ctx, slices.Values([][]string{args}), func(args []string) error {
+		sources := c.withoutReports(c.sources(args))
+		if cmd.Flags().Changed("changed") {
+			if sources, failed = onlyChanged(ctx, sources, c.changed); failed != nil {
+				return failed
+			}
+		}
+		list = c.targets(cmd, sources)
+		if !c.writes() || c.diff {
+			return nil
+		}
+		return cleanFolders(sources)
+	}, func(err error) error {
+		if failed == nil && err != nil {
+			c.failed = true
+			complain(c.stderr, err)
+		}
+		return failed
+	})
+	done := 0
+	if err == nil {
+		c.progress.begin(len(list))
+		err = inOrder(ctx, batches(list), c.checkBatch, func(files []checked) error {
+			for i := range files {
+				if err := c.emit(ctx, &files[i]); err != nil {
+					return err
+				}
+			}
+			done += len(files)
+			return c.flush()
+		})
+	}
+	if c.writes() {
+		return interrupted(ctx, err, "%s %s, the others are as they were", count(len(c.fixed), "file"), c.done())
+	}
+	return interrupted(ctx, err, "%d of %s checked", done, count(len(list), "file"))
 }
 
 // writes reports whether the command writes files.
@@ -242,18 +283,31 @@ func (c *checker) done() string {
 type checked struct {
 	opened
 	src    workspace.Source
-	fixed  string // the text after --fix or --add-suppressions; text if there is nothing to do
+	target *target      // nil for what is in an archive
+	entry  *cache.Entry // to be kept, nil for nothing
+	fixed  string       // the text after --fix or --add-suppressions; text if there is nothing to do
 	before *diagnostics.Document
 	after  report // of fixed
 	// suggested are the fixes in it that are not proven.
 	suggested []suggestedFix
 }
 
+// checkArchived is check for what is in an archive.
+func (c *checker) checkArchived(src workspace.Source) checked {
+	out := c.check(&target{Source: src})
+	out.target, out.entry = nil, nil
+	return out
+}
+
 // check runs on several files at a time.
-func (c *checker) check(src workspace.Source) (out checked) {
-	out.src = src
+func (c *checker) check(t *target) (out checked) {
+	src := t.Source
+	out.src, out.target = src, t
 	defer out.recovered(src)
 	if out.opened = c.open(&out.src, c.stdin, c.streams); out.err != nil || out.stream {
+		if out.err != nil {
+			out.entry = c.entryOf(&out, nil, cache.Sum{})
+		}
 		return out
 	}
 	if (out.src.Compressed || out.archive) && (c.writes() || c.diff) {
@@ -262,6 +316,10 @@ func (c *checker) check(src workspace.Source) (out checked) {
 	if out.err != nil || out.archive {
 		return out
 	}
+	content := c.contentOf(&out)
+	if known, ok := c.recognized(t, content); ok {
+		return known
+	}
 	out.fixed = out.text
 	if len(out.text) >= largeText {
 		lessMemory()
@@ -269,6 +327,7 @@ func (c *checker) check(src workspace.Source) (out checked) {
 	if out.tools == nil {
 		out.before = &diagnostics.Document{}
 		out.after = c.reportOf(&src, out.before, place{}, c.wants(&src))
+		out.entry = c.entryOf(&out, &out.after, content)
 		return out
 	}
 	out.before = out.scan(out.text)
@@ -285,6 +344,7 @@ func (c *checker) check(src workspace.Source) (out checked) {
 	}
 	out.after = c.reportOf(&src, left, place{}, c.wants(&src))
 	if !c.writes() && !c.diff {
+		out.entry = c.entryOf(&out, &out.after, content)
 		out.before, out.text, out.fixed = nil, "", "" // while other files are read
 	}
 	return out
@@ -292,6 +352,11 @@ func (c *checker) check(src workspace.Source) (out checked) {
 
 // largeText is the size of a text in bytes from which its memory matters.
 const largeText = 16 << 20
+
+// moreMemory makes the garbage collector run less often. Of small files hardly anything is
+// kept, and the heap is a few megabytes: to collect it at twice that takes a sixth of the
+// time.
+var moreMemory = sync.OnceFunc(func() { debug.SetGCPercent(400) })
 
 // lessMemory makes the garbage collector run more often. With a large text in memory it
 // would let as much garbage lie around; and what it has to look at is little.

@@ -7,22 +7,29 @@ import (
 )
 
 // emit takes the files one after the other, in order.
-func (c *checker) emit(ctx context.Context, file checked) error {
+func (c *checker) emit(ctx context.Context, file *checked) error {
 	failed, ok := file.report(c.stderr, &c.tools.told)
 	c.failed = c.failed || failed
+	if !file.stream {
+		c.note(file)
+	}
+	if file.src.Archived == "" {
+		defer c.progress.add(1, 0, 0)
+	}
 	if !ok {
 		return nil
 	}
 	if file.archive {
-		failed, err := inArchive(ctx, &file.src, c.stderr, c.check, func(f checked) error { return c.emit(ctx, f) })
+		failed, err := inArchive(ctx, &file.src, c.stderr, c.checkArchived, func(f checked) error { return errors.Join(c.emit(ctx, &f), c.flush()) })
 		c.failed = c.failed || failed
 		return err
 	}
 	c.covered.add(file.src)
+	c.baseline.see(file.src.Path)
 	left := file.after
 	if file.stream {
 		var err error
-		if left, err = c.emitStream(ctx, &file); err != nil {
+		if left, err = c.emitStream(ctx, file); err != nil {
 			return err
 		}
 	}
@@ -69,8 +76,11 @@ func (c *checker) emit(ctx context.Context, file checked) error {
 	c.hidden += left.hidden
 	c.known += left.known
 	c.stats.add(left.stats)
-	left.writeText(c.report)
-	return c.flush()
+	if !file.stream {
+		c.progress.add(0, left.summary.Calls, left.count)
+		left.writeText(c.report)
+	}
+	return nil
 }
 
 func (c *checker) flush() error {

@@ -26,6 +26,8 @@ type checkFlags struct {
 	baselineFile  string
 	writeBaseline string
 	changed       string
+	cacheDir      string
+	noCache       bool
 
 	rules map[string]bool // by code whether it is reported; nil for all
 }
@@ -40,6 +42,7 @@ func (f *checkFlags) add(cmd *cobra.Command) {
 	flags.StringSliceVar(&f.selected, "select", nil, "report only these `RULES`, or groups of them, separated by commas; may be repeated. A rule that is off by default is on if it is named")
 	flags.StringSliceVar(&f.ignored, "ignore", nil, "do not report these `RULES`, or groups of them; may be repeated")
 	f.addBaseline(cmd)
+	f.addCache(cmd)
 	flags.StringVar(&f.changed, "changed", "", "check only files that differ from where the branch left `REF`, by git, and those that git does not know (default HEAD)")
 	flags.Lookup("changed").NoOptDefVal = "HEAD"
 	flags.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 even if there are findings")
@@ -67,6 +70,9 @@ func (f *checkFlags) check(cmd *cobra.Command, c *checker) error {
 	}
 	if f.statistics && (c.diff || c.format.value != "text" && c.format.value != "json") {
 		return usagef(cmd, "--statistics is for --format text and json, without --diff")
+	}
+	if err := f.checkCache(cmd); err != nil {
+		return err
 	}
 	if err := f.choose(cmd, c); err != nil {
 		return err

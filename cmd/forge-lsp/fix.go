@@ -1,13 +1,9 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 
 	"github.com/entrhq/forge-lsp/internal/replace"
 	"github.com/entrhq/forge-lsp/workspace"
@@ -52,13 +48,4 @@ func cleanFolders(sources []workspace.Source) error {
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// interruptible returns a context for writing files: an interrupt takes effect between two
-// of them, never in a write. A second one ends the program at once, and still leaves each
-// file whole.
-func interruptible(ctx context.Context) (context.Context, func()) {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
-	return ctx, stop
 }

@@ -42,7 +42,7 @@ func TestInterruptLeavesFilesWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := <-done
-	if got.code != exitFailure || !strings.HasPrefix(got.stderr, "forge-lsp: interrupted; 0 files fixed") {
+	if got.code != exitInterrupted || !strings.HasPrefix(got.stderr, "forge-lsp: interrupted; 0 files fixed") {
 		t.Errorf("exit code %d, %q", got.code, got.stderr)
 	}
 	wantFile(t, "a.xml", broken)

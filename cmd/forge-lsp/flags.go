@@ -34,9 +34,10 @@ type workspaceFlags struct {
 	workspace.Flags
 	rules []string
 
-	once sync.Once
-	w    *workspace.Workspace
-	told told
+	once   sync.Once
+	w      *workspace.Workspace
+	folder string // the working directory; to ask for it takes two calls of the system
+	told   told
 }
 
 func (o *workspaceFlags) add(cmd *cobra.Command) {
@@ -103,19 +104,24 @@ func (o *workspaceFlags) check(cmd *cobra.Command, more ...string) error {
 
 // workspace returns the workspace in which the flags apply.
 func (o *workspaceFlags) workspace() *workspace.Workspace {
-	o.once.Do(func() { o.w = workspace.New(o.Flags, nil) })
+	o.once.Do(func() { o.w, o.folder = workspace.New(o.Flags, nil), absolute(".") })
 	return o.w
 }
 
 // applied returns what applies to a source.
 func (o *workspaceFlags) applied(src workspace.Source) *workspace.Applied {
+	w := o.workspace()
+	path := filepath.FromSlash(src.Path)
 	switch {
 	case src.Path == stdinArg:
-		return o.workspace().In(absolute("."))
+		return w.In(o.folder)
 	case src.Archived != "":
-		return o.workspace().For(absolute(src.Archived))
+		path = filepath.FromSlash(src.Archived)
 	}
-	return o.workspace().For(absolute(src.Path))
+	if !filepath.IsAbs(path) && filepath.IsAbs(o.folder) && filepath.VolumeName(path) == "" {
+		return w.For(filepath.Join(o.folder, path))
+	}
+	return w.For(absolute(path))
 }
 
 // absolute returns a path as an absolute one, as far as the working directory is

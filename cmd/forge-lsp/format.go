@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -55,7 +56,7 @@ func (c *checker) chosen() *format {
 // reportOf describes what was found in a file, or in a piece of it.
 func (c *checker) reportOf(src *workspace.Source, d *diagnostics.Document, at place, want wanted) report {
 	want.kept = c.kept(d)
-	if c.baseline == nil {
+	if c.baseline == nil || !slices.Contains(want.kept, true) {
 		return newReport(src.Path, d, at, c.style, want)
 	}
 	keys := keysOf(d)

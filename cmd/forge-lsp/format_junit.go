@@ -68,10 +68,13 @@ func (c *checker) junit() error {
 		all.Failures += suite.Failures
 		all.Suites = append(all.Suites, suite)
 	}
+	text, err := xml.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return err
+	}
 	c.report.WriteString(xml.Header)
-	enc := xml.NewEncoder(c.report)
-	enc.Indent("", "  ")
-	if err := enc.Encode(all); err != nil {
+	// There are readers that know references by name only.
+	if _, err := strings.NewReplacer("&#34;", "&quot;", "&#39;", "&apos;").WriteString(c.report, string(text)); err != nil {
 		return err
 	}
 	return c.report.WriteByte('\n')

@@ -3,90 +3,145 @@ package main
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
-	"sync/atomic"
+	"sync"
 	"time"
 
-	"github.com/entrhq/forge-lsp/workspace"
+	"golang.org/x/term"
 )
 
-// A progress tells on a terminal how far the reading of sources is. A nil one tells nothing.
+// A progress is a line on a terminal that tells how far a run is. It comes when a run takes
+// longer than a second, goes while something else is written, and is gone at the end. The nil
+// progress writes nothing.
 type progress struct {
-	out   io.Writer
-	total int64        // bytes of all sources, as they are on the disk
-	done  atomic.Int64 // of them
-	begun time.Time
-	shown time.Time
+	terminal *os.File
+	out      io.Writer // to the terminal
+	end      chan struct{}
+	ended    sync.WaitGroup
+
+	mu                     sync.Mutex
+	of                     int // files; 0 while they are looked for
+	files, calls, findings int
+	shown                  bool
 }
 
-// What a progress shows, and when.
 const (
 	progressAfter = time.Second
-	progressEvery = 200 * time.Millisecond
-	// clearLine goes to the start of the line of a terminal and clears it.
-	clearLine = "\r\x1b[K"
+	progressEvery = 100 * time.Millisecond
 )
 
-// newProgress returns what tells about sources, nil where nobody would see it.
-func newProgress(out io.Writer, sources []workspace.Source) *progress {
-	if !isTerminal(out) {
+// newProgress returns the progress of a run that writes to stdout and stderr; nil where nobody
+// would see it, or it would be in the way: in CI, and beside a program that reads what is
+// written and may use the terminal itself.
+func newProgress(stdout, stderr io.Writer) *progress {
+	terminal, ok := stderr.(*os.File)
+	if !ok || !isTerminal(terminal) || os.Getenv("CI") != "" || os.Getenv("TERM") == "dumb" || isPipe(stdout) {
 		return nil
 	}
-	p := &progress{out: out, begun: time.Now()}
-	for i := range sources {
-		p.total += sizeOf(&sources[i])
-	}
+	p := &progress{terminal: terminal, out: colorWriter(terminal), end: make(chan struct{})}
+	p.ended.Go(p.run)
 	return p
 }
 
-// sizeOf returns how many bytes a source has on the disk, 0 where that is not known.
-func sizeOf(src *workspace.Source) int64 {
-	info, err := os.Stat(src.File)
-	if src.File == stdinArg || err != nil {
-		return 0
+func isPipe(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return true // nobody knows what it is
 	}
-	return info.Size()
+	info, err := f.Stat()
+	return err != nil || info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0
 }
 
-// isCompressedName reports whether a source is compressed, by its name: its pieces have more
-// bytes than the file.
-func isCompressedName(src *workspace.Source) bool {
-	return workspace.Uncompressed(src.File) != src.File
+func (p *progress) run() {
+	wait := time.NewTimer(progressAfter)
+	defer wait.Stop()
+	for {
+		select {
+		case <-p.end:
+			return
+		case <-wait.C:
+			p.draw()
+			wait.Reset(progressEvery)
+		}
+	}
 }
 
-// add tells that so many bytes more are read, and shows it now and then.
-func (p *progress) add(bytes int64) {
+// stop removes the line for good.
+func (p *progress) stop() {
 	if p == nil {
 		return
 	}
-	done, now := p.done.Add(bytes), time.Now()
-	if now.Sub(p.begun) < progressAfter || now.Sub(p.shown) < progressEvery {
-		return
-	}
-	p.shown = now
-	fmt.Fprint(p.out, clearLine, describeProgress(done, p.total, now.Sub(p.begun)))
+	close(p.end)
+	p.ended.Wait()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.clear()
 }
 
-// end takes away what is shown.
-func (p *progress) end() {
-	if p != nil && !p.shown.IsZero() {
-		fmt.Fprint(p.out, clearLine)
+// begin tells how many files there are.
+func (p *progress) begin(files int) {
+	if p != nil {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.of = files
 	}
 }
 
-// describeProgress describes how far reading is: "1.2 of 4.8 GB, 812 MB/s, 5 s left".
-func describeProgress(done, total int64, since time.Duration) string {
-	const mega, giga = 1e6, 1e9
-	done = min(done, total) // a file may have become longer
-	unit, name := float64(mega), "MB"
-	if total >= giga {
-		unit, name = giga, "GB"
+// add tells what was done since the last time.
+func (p *progress) add(files, calls, findings int) {
+	if p != nil {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.files += files
+		p.calls += calls
+		p.findings += findings
 	}
-	rate := float64(done) / max(since.Seconds(), 1e-9)
-	text := fmt.Sprintf("%.1f of %.1f %s, %.0f MB/s", float64(done)/unit, float64(total)/unit, name, rate/mega)
-	if rate > 0 {
-		left := time.Duration(float64(total-done) / rate * float64(time.Second))
-		text += fmt.Sprintf(", %v left", left.Round(time.Second))
+}
+
+func (p *progress) draw() {
+	width, _, err := term.GetSize(int(p.terminal.Fd()))
+	if err != nil || width < minWidth {
+		return // it would not fit on a line
 	}
-	return text
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	line := "looking for files"
+	if p.of > 0 {
+		line = fmt.Sprintf("checked %d of %s: %s, %s", p.files, count(p.of, "file"), count(p.calls, "call"), count(p.findings, "finding"))
+	}
+	// The last column stays free: some terminals go on to the next line from there.
+	_, _ = io.WriteString(p.out, "\r"+line[:min(len(line), width-1)]+eraseRight)
+	p.shown = true
+}
+
+const eraseRight = "\x1b[K" // from the cursor to the end of the line
+
+// clear removes the line until it is drawn again. The caller has locked p.
+func (p *progress) clear() {
+	if p.shown {
+		_, _ = io.WriteString(p.out, "\r"+eraseRight)
+		p.shown = false
+	}
+}
+
+// beside returns a writer of what is written beside the line: w itself where that is not on
+// a terminal.
+func (p *progress) beside(w io.Writer) io.Writer {
+	if p == nil || !isTerminal(w) {
+		return w
+	}
+	return besideProgress{p, colorWriter(w)}
+}
+
+type besideProgress struct {
+	*progress
+	w io.Writer
+}
+
+func (b besideProgress) Write(text []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.clear()
+	return b.w.Write(text)
 }

@@ -15,6 +15,10 @@ const (
 	exitOK       = 0
 	exitFindings = 1
 	exitFailure  = 2 // wrong usage, or input or output that failed
+
+	// As a shell has them, for commands that tell what they have done before they end.
+	exitInterrupted = 130
+	exitTerminated  = 143
 )
 
 // exitCode is an error that only sets the exit code: what there is to say has
@@ -54,11 +58,15 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	root.SetErr(stderr)
 	err := root.Execute()
 	var exit exitCode
+	var ended *interruptedError
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.As(err, &exit):
 		return int(exit)
+	case errors.As(err, &ended):
+		complain(stderr, err)
+		return ended.code()
 	case errors.Is(err, syscall.EPIPE):
 		// Nobody reads on: `forge-lsp check . | head` is no failure to report.
 		return exitFailure
@@ -97,7 +105,8 @@ const exitCodesHelp = `Exit codes:
   0  nothing at or above --fail-on
   1  findings at or above --fail-on
   2  wrong usage, a file that cannot be read or written or is no UTF-8 text, or
-     a definition of tools or a configuration that has an error`
+     a definition of tools or a configuration that has an error
+  130  interrupted (Ctrl-C); 143 where that was SIGTERM`
 
 func newRootCommand() *cobra.Command {
 	serve := newServeCommand()

@@ -15,6 +15,10 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	// Where no cache is kept, as there is no such folder.
+	if err := os.Setenv("XDG_CACHE_HOME", "/nonexistent/caches"); err != nil {
+		panic(err)
+	}
 	testscript.Main(m, map[string]func(){
 		"forge-lsp": func() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
 	})

@@ -63,7 +63,7 @@ type counter struct {
 	style    style
 	rows     *rowFile // nil where no rows are wanted
 	total    *corpus.Tally
-	progress *progress
+	progress *throughput
 	covered  coverage
 	failed   bool
 }
@@ -196,7 +196,7 @@ func (c *counter) count(ctx context.Context, args []string) (err error) {
 		}
 	}
 	sources := c.sources(args)
-	c.progress = newProgress(c.stderr, sources)
+	c.progress = newThroughput(c.stderr, sources)
 	err = inOrder(ctx, slices.Values(sources), c.read, func(file counted) error { return c.emit(ctx, file) })
 	c.progress.end()
 	if c.rows != nil {

@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/document/json"
+	"github.com/entrhq/forge-lsp/internal/cache"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/workspace"
 )
@@ -44,8 +46,14 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 		}
 		s.total.some = s.total.offers && s.total.count > maxProven
 		s.total.summary.Files = 1
-		if err == nil && s.failed != nil {
+		switch {
+		case err != nil:
+		case s.failed != nil:
 			c.failed = failure(c.stderr, s.failed) || c.failed
+		case s.printed <= cache.MaxEntry && (c.baseline == nil || s.total.count+s.total.known == 0):
+			s.total.text = slices.Values(s.kept)
+			file.entry = c.entryOf(file, &s.total, cache.Sum{})
+			c.note(file)
 		}
 		return s.total, err
 	}
@@ -65,6 +73,9 @@ type streamCheck struct {
 	held   []string         // text that is printed when it is sure
 	size   int              // of what is held, in bytes
 	failed error            // why no more can be read
+
+	printed int      // bytes
+	kept    []string // what was printed, for the cache
 }
 
 // A checkedPiece is what is found in a piece.
@@ -117,21 +128,21 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 				return err
 			}
 		}
-		if s.sure.Load() {
-			r.writeText(s.report)
-			if err := s.flush(); err != nil {
-				return err
-			}
-		} else if r.text != nil {
+		if r.text != nil {
 			for text := range r.text {
-				s.held = append(s.held, text)
-				s.size += len(text)
+				if s.sure.Load() {
+					s.write(text)
+				} else {
+					s.held = append(s.held, text)
+					s.size += len(text)
+				}
 			}
 			r.text = nil
 		}
+		s.progress.add(0, r.summary.Calls, r.count)
 		s.total.add(r)
 	}
-	return nil
+	return s.flush()
 }
 
 // settle finds what all of the file decides, and prints what is held if that is what was
@@ -152,10 +163,18 @@ func (s *streamCheck) settle(ctx context.Context) error {
 // print prints what is held.
 func (s *streamCheck) print() error {
 	for _, text := range s.held {
-		s.report.WriteString(text)
+		s.write(text)
 	}
 	s.held, s.size = nil, 0
 	return s.flush()
+}
+
+// write prints a text.
+func (s *streamCheck) write(text string) {
+	s.report.WriteString(text)
+	if s.printed += len(text); s.cache != nil && s.printed <= cache.MaxEntry {
+		s.kept = append(s.kept, text)
+	}
 }
 
 // labelsOf returns what all pieces of a source decide about each of them, or the first ones

@@ -43,8 +43,8 @@ type decoder struct {
 	file           *File
 	problems       []*Problem
 	newer          *Problem // the file has a version that is not known yet
-	config         *key // the key of that name, in an editor's settings
-	maxDiagnostics int  // see Settings
+	config         *key     // the key of that name, in an editor's settings
+	maxDiagnostics int      // see Settings
 	mode           DiagnosticMode
 	paths          int // of tools, so far
 	globs          int // bytes of globs, so far

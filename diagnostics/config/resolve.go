@@ -141,6 +141,19 @@ func (l *layer) inside(name string) (string, bool) {
 	return strings.CutPrefix(name, l.dir+"/")
 }
 
+// HasExclude reports whether the configuration leaves out any file.
+func (c *Config) HasExclude() bool {
+	return c != nil && slices.ContainsFunc(c.layers, func(l layer) bool { return len(l.excluded) > 0 })
+}
+
+// HasToolsOfFiles reports whether the configuration sets the tools of single files: then those
+// of a folder may have different ones.
+func (c *Config) HasToolsOfFiles() bool {
+	return c != nil && slices.ContainsFunc(c.layers, func(l layer) bool {
+		return slices.ContainsFunc(l.Files, func(o Override) bool { return o.Tools != nil })
+	})
+}
+
 // Excluded reports whether a file that was found in a folder is left out, and where that is
 // written. Both paths are in the file system that the configuration was loaded from; the
 // folder, which is "." for its root, and those above it are not asked for: who names a folder

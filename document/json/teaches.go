@@ -1,6 +1,9 @@
 package json
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Teaches reports whether a system prompt on the lines of a text has a <tool>.
 func Teaches(text string, formats *Set) bool {
@@ -27,10 +30,38 @@ func Teaches(text string, formats *Set) bool {
 
 // namesSystem reports whether a line may have a message with the role [System].
 func namesSystem(line string) bool {
-	line = strings.ToLower(line)
+	return slices.ContainsFunc(systemNames, func(n systemName) bool { return n.isIn(line) })
+}
+
+// A systemName is a name of the role [System], with its letter that is rarest in texts, which
+// finds the name without a copy of the text in lower case.
+type systemName struct {
+	name string
+	rare int // index of the letter
+}
+
+var systemNames = func() (list []systemName) {
 	for name, role := range roles {
-		if role == System && strings.Contains(line, name) {
-			return true
+		if role == System {
+			list = append(list, systemName{name, strings.IndexAny(name, "vyu")})
+		}
+	}
+	return list
+}()
+
+// isIn reports whether a text has the name, in any case.
+func (n systemName) isIn(text string) bool {
+	for _, letter := range []byte{n.name[n.rare], n.name[n.rare] - 'a' + 'A'} {
+		for at := 0; ; at++ {
+			next := strings.IndexByte(text[at:], letter)
+			if next < 0 {
+				break
+			}
+			at += next
+			start := at - n.rare
+			if start >= 0 && start+len(n.name) <= len(text) && strings.EqualFold(text[start:start+len(n.name)], n.name) {
+				return true
+			}
 		}
 	}
 	return false

@@ -14,7 +14,7 @@ import (
 )
 
 // arrows is the rule that mayImport spells out.
-const arrows = "cores, files, glob, markdown, replace, sumtree, yamlfile ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace, corpus ← lsp ← cmd"
+const arrows = "cache, cores, files, glob, markdown, replace, sumtree, yamlfile ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace, corpus ← lsp ← cmd"
 
 // mayImport names the layers, which are the top folders with Go files and the
 // packages below, and for each the layers of ours that its files may import. Tests are
@@ -26,6 +26,7 @@ var mayImport = map[string][]string{
 	sumtree:       {},
 	marks:         {},
 	replace:       {},
+	caching:       {opening},
 	yamlfile:      {},
 	"text":        {cores, sumtree},
 	"xmlcall":     {},
@@ -36,13 +37,14 @@ var mayImport = map[string][]string{
 	"workspace":   {cores, globs, opening, replace, "text", "xmlcall", "document", "toolspec", "diagnostics"},
 	"corpus":      {cores, "text", "xmlcall", "document", "toolspec", "diagnostics"},
 	"lsp":         {marks, sumtree, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace"},
-	"cmd":         {marks, replace, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "corpus", "lsp"},
+	"cmd":         {caching, cores, marks, replace, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "corpus", "lsp"},
 	"internal":    {"xmlcall", "document", "toolspec"}, // support for tests
 }
 
 // These layers are no top folders: the only packages below internal that are not
 // support for tests.
 const (
+	caching  = "internal/cache"
 	cores    = "internal/cores"
 	opening  = "internal/files"
 	globs    = "internal/glob"
@@ -54,7 +56,7 @@ const (
 
 // layerOf returns the layer of a path in the module.
 func layerOf(name string) (layer string, inFolder bool) {
-	for _, inner := range []string{cores, opening, globs, marks, sumtree, replace, yamlfile} {
+	for _, inner := range []string{caching, cores, opening, globs, marks, sumtree, replace, yamlfile} {
 		if within(name, inner) {
 			return inner, true
 		}

@@ -9,6 +9,9 @@
 // nothing and publishes an empty list, and its turns alternate with the server's:
 // what a keystroke costs beyond the echo is what the server adds.
 //
+// With -check it measures the command check in place of the server, on trees of files, beside
+// linters that others made and programs that only search or look at the files.
+//
 // The texts are generated, the same each time: a call each kilobyte, a third of the
 // contents in CDATA sections, and calls with defects in a known share. At the end of
 // each series the diagnostics of the edited document are compared with those of the

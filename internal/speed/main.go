@@ -22,6 +22,8 @@ type settings struct {
 	chains   int
 	edits    int
 	markdown bool
+	lints    bool
+	trees    string // the folder in which trees are kept
 	server   string // the built binary
 	self     string // this program
 	modules  string // a folder in which npm has installed the peers
@@ -62,6 +64,8 @@ func readSettings() (*settings, error) {
 	flag.IntVar(&s.chains, "chains", 20, "chains of edits that are verified per text and client; a larger text has that many by its `MB`")
 	flag.IntVar(&s.edits, "edits", 40, "edits of a chain")
 	flag.BoolVar(&s.markdown, "markdown", false, "print tables for docs/performance.md")
+	flag.BoolVar(&s.lints, "check", false, "measure the command check beside linters, and not the server")
+	flag.StringVar(&s.trees, "trees", "", "with -check, keep the trees in this `folder`, and use those that are there")
 	flag.StringVar(&s.modules, "peers", "", "also run vscode-html and biome from the npm `folder`")
 	flag.StringVar(&s.server, "server", "", "measure this `binary` instead of building one")
 	flag.Parse()
@@ -123,6 +127,9 @@ func (s *settings) forms() []form {
 }
 
 func (s *settings) run() error {
+	if s.lints {
+		return s.lintTrees()
+	}
 	err := errors.Join(s.starts(), s.overStdio(), s.memories(s.plain(10, 100)))
 	for _, f := range s.plain(100) {
 		err = errors.Join(err, s.checks(f))

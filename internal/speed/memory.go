@@ -89,31 +89,48 @@ func (s *settings) checks(f form) error {
 	}
 	most := 0
 	for range 5 {
-		c := &child{name: "check", cmd: exec.Command(s.server, "check", name)}
-		c.cmd.Dir = dir
-		var printed count
-		var complaints bytes.Buffer
-		c.cmd.Stdout, c.cmd.Stderr = &printed, &complaints
-		begun := time.Now()
-		if err := c.cmd.Start(); err != nil {
+		m, err := runIn(dir, s.server, "check", "--no-cache", name)
+		if err != nil {
 			return err
 		}
-		ended := make(chan struct{})
-		go func() { most = max(most, c.peak(ended)); ended <- struct{}{} }()
-		err := c.cmd.Wait()
-		took := time.Since(begun)
-		ended <- struct{}{}
-		<-ended
-		// It exits with 1 when it finds an error; no more is wrong then.
-		if err != nil && c.cmd.ProcessState.ExitCode() != 1 {
-			return fmt.Errorf("%w: %s", err, complaints.Bytes())
-		}
-		fig.server = append(fig.server, took)
-		fig.busy = append(fig.busy, c.cmd.ProcessState.UserTime()+c.cmd.ProcessState.SystemTime())
-		fig.note = fmt.Sprintf("%s printed, %s ms cpu", mb(int(printed)), ms(fig.busy.p50()))
+		most = max(most, m.most)
+		fig.server, fig.busy = append(fig.server, m.wall), append(fig.busy, m.busy)
+		fig.note = fmt.Sprintf("%s printed, %s ms cpu", mb(m.printed), ms(fig.busy.p50()))
 	}
 	s.uses = append(s.uses, use{fig.name, 0, most})
 	return nil
+}
+
+// A run is what a command took that runs to its end.
+type run struct {
+	wall, busy time.Duration
+	most       int // bytes of memory
+	printed    int // bytes
+}
+
+// runIn runs a command in a folder. It may exit with 1, as linters do that find something.
+func runIn(dir, program string, arguments ...string) (run, error) {
+	c := &child{cmd: exec.Command(program, arguments...)}
+	c.cmd.Dir = dir
+	var printed count
+	var complaints bytes.Buffer
+	c.cmd.Stdout, c.cmd.Stderr = &printed, &complaints
+	begun := time.Now()
+	if err := c.cmd.Start(); err != nil {
+		return run{}, err
+	}
+	var r run
+	ended := make(chan struct{})
+	go func() { r.most = c.peak(ended); ended <- struct{}{} }()
+	err := c.cmd.Wait()
+	r.wall = time.Since(begun)
+	ended <- struct{}{}
+	<-ended
+	if err != nil && c.cmd.ProcessState.ExitCode() != 1 {
+		return run{}, fmt.Errorf("%s: %w: %.1000s", program, err, complaints.Bytes())
+	}
+	r.busy, r.printed = c.cmd.ProcessState.UserTime()+c.cmd.ProcessState.SystemTime(), int(printed)
+	return r, nil
 }
 
 // peak returns the most memory that a child had, as far as can be seen from outside

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-func TestProgress(t *testing.T) {
+func TestThroughput(t *testing.T) {
 	for _, test := range []struct {
 		done, total int64
 		since       time.Duration
@@ -16,11 +16,11 @@ func TestProgress(t *testing.T) {
 		{0, 90e6, time.Second, "0.0 of 90.0 MB, 0 MB/s"},
 		{91e6, 90e6, time.Second, "90.0 of 90.0 MB, 90 MB/s, 0s left"},
 	} {
-		if got := describeProgress(test.done, test.total, test.since); got != test.want {
+		if got := describeThroughput(test.done, test.total, test.since); got != test.want {
 			t.Errorf("%d of %d after %v: %s, want %s", test.done, test.total, test.since, got, test.want)
 		}
 	}
-	var none *progress // for whoever is no terminal
+	var none *throughput // for whoever is no terminal
 	none.add(1)
 	none.end()
 }

@@ -1,0 +1,285 @@
+package main
+
+import (
+	"errors"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/entrhq/forge-lsp/internal/cache"
+	"github.com/entrhq/forge-lsp/internal/cores"
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+// A checkCache keeps the reports about files until the next run.
+type checkCache struct {
+	*cache.Cache
+	began time.Time // before any file was looked at
+	bases map[string]basis
+}
+
+// A basis is what the reports about the files of a folder depend on.
+type basis struct {
+	applied *workspace.Applied // to one of them
+	sum     cache.Sum
+	shared  bool // by all of them
+}
+
+// A target is a source to check, with what is known of it before it is read.
+type target struct {
+	workspace.Source
+	basis
+
+	stamp   cache.Stamp
+	stamped bool
+	entry   *cache.Entry // nil for none, or one for another basis
+	// settled is whether the report is known: the entry is valid, or the file is excluded.
+	settled, excluded bool
+}
+
+func (f *checkFlags) addCache(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.cacheDir, "cache-dir", "", "the `folder` that keeps what was found in files until they change (default: forge-lsp in the user's folder of caches)")
+	cmd.Flags().BoolVar(&f.noCache, "no-cache", false, "check every file, and keep nothing")
+}
+
+func (f *checkFlags) checkCache(cmd *cobra.Command) error {
+	switch given := cmd.Flags().Changed("cache-dir"); {
+	case given && f.noCache:
+		return usagef(cmd, "--no-cache cannot be combined with --cache-dir")
+	case given && f.cacheDir == "":
+		return usagef(cmd, "--cache-dir needs a folder")
+	}
+	return nil
+}
+
+// now is the time. Tests put another one in its place.
+var now = time.Now
+
+// worthwhile is how many bytes the files must have, without which a cache would cost as much
+// as it saves.
+const worthwhile = 1 << 20
+
+// targets returns the sources with what the cache has of them.
+func (c *checker) targets(cmd *cobra.Command, sources []workspace.Source) []target {
+	list := make([]target, len(sources))
+	for i := range sources {
+		list[i].Source = sources[i]
+	}
+	if c.noCache || c.writes() || c.diff {
+		return list
+	}
+	began, size := now(), int64(0)
+	const chunk = 64
+	cores.Each((len(list)+chunk-1)/chunk, func(k int) {
+		for i := range list[k*chunk : min(len(list), (k+1)*chunk)] {
+			if t := &list[k*chunk+i]; t.Err == nil && !t.IsStream() {
+				t.stamp, t.stamped = cache.StampOf(t.File)
+			}
+		}
+	})
+	for i := range list {
+		size += list[i].stamp.Size
+	}
+	folder := c.cacheDir
+	if folder == "" {
+		user, err := os.UserCacheDir()
+		if err != nil || size < worthwhile {
+			return list
+		}
+		folder = filepath.Join(user, "forge-lsp")
+	}
+	c.cache = &checkCache{cache.Open(absolute(folder), c.cacheKey(cmd)), began, map[string]basis{}}
+	for i := range list {
+		c.lookUp(&list[i])
+	}
+	return list
+}
+
+// onOutputOnly are the flags that change no report about a file.
+var onOutputOnly = []string{"output", "quiet", "exit-zero", "max-warnings", "changed", "no-ignore", "cache-dir", "no-cache"}
+
+// cacheKey returns a sum of what all reports of the run depend on.
+func (c *checker) cacheKey(cmd *cobra.Command) cache.Sum {
+	parts := []string{
+		versionText(), cache.ProgramID(), absolute("."), // paths are told from there
+		strconv.Itoa(c.style.width), strconv.FormatBool(c.style.terminal), c.style.bad.Sprint("color"),
+	}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !slices.Contains(onOutputOnly, f.Name) {
+			parts = append(parts, f.Name, f.Value.String())
+		}
+	})
+	return cache.SumOf(parts...)
+}
+
+// lookUp finds out what the cache has of a target.
+func (c *checker) lookUp(t *target) {
+	if !t.stamped {
+		return
+	}
+	t.basis = c.basisOf(t)
+	if t.applied.Configuration.Excludes(&t.Source) {
+		t.settled, t.excluded = true, true
+		return
+	}
+	e := c.cache.Find(t.name())
+	if e != nil && e.Basis == t.sum {
+		t.entry, t.settled = e, e.Stamp == t.stamp && !e.Racy
+	}
+}
+
+// name returns the name of the entry of a target. What is named by the caller is read
+// otherwise than what is found.
+func (t *target) name() string {
+	if t.Walked {
+		return t.Path
+	}
+	return t.Path + "\x00"
+}
+
+func (c *checker) basisOf(t *target) basis {
+	folder := t.Path[:strings.LastIndexByte(t.Path, '/')+1]
+	b, ok := c.cache.bases[folder]
+	if ok && b.shared {
+		return b
+	}
+	b.applied = c.applied(t.Source)
+	sum, shared := b.applied.Basis()
+	b.sum, b.shared = cache.Sum(sum), shared
+	c.cache.bases[folder] = b
+	return b
+}
+
+// batches divides targets into those that have to be read, each alone, and runs of others.
+func batches(list []target) iter.Seq[[]target] {
+	const most = 256
+	return func(yield func([]target) bool) {
+		for len(list) > 0 {
+			n := 1
+			for list[0].settled && n < min(most, len(list)) && list[n].settled {
+				n++
+			}
+			if !yield(list[:n]) {
+				return
+			}
+			list = list[n:]
+		}
+	}
+}
+
+// checkBatch checks targets, of which as a rule only the first is to be read.
+func (c *checker) checkBatch(list []target) []checked {
+	all := make([]checked, len(list))
+	for i := range list {
+		if t := &list[i]; !t.settled || !c.recall(t, &all[i]) {
+			all[i] = c.check(t)
+		}
+	}
+	return all
+}
+
+// recall tells what is known of a target by its entry, and false where the entry is damaged.
+func (c *checker) recall(t *target, out *checked) bool {
+	out.src, out.target, out.config = t.Source, t, t.applied.Configuration
+	if t.excluded {
+		out.err = workspace.ErrSkipped
+		return true
+	}
+	d := cache.NewDecoder(t.entry.Data)
+	switch outcome(d.Uint()) {
+	case wasSkipped:
+		out.err = workspace.ErrSkipped
+		return d.Ended()
+	case hadTools:
+		out.tools = t.applied.ToolSet()
+	case hadNone:
+	default:
+		return false
+	}
+	decodeReport(d, t.Path, &out.after)
+	return d.Ended()
+}
+
+// An outcome is what became of a file.
+type outcome uint64
+
+const (
+	wasSkipped outcome = iota + 1
+	hadNone            // it was reported on, and has no calls
+	hadTools           // its calls were checked against tools
+)
+
+// entryOf returns what is to be kept of a file, nil for nothing: a file that changed while it was
+// read, or that is so new that it could change and look the same.
+func (c *checker) entryOf(out *checked, r *report, content cache.Sum) *cache.Entry {
+	t := out.target
+	if c.cache == nil || !t.stamped || r != nil && (r.late != nil || r.count > mostFound) {
+		return nil
+	}
+	racy := t.stamp.Racy(c.cache.began)
+	if now, ok := cache.StampOf(t.File); !ok || now != t.stamp || racy && content == (cache.Sum{}) {
+		return nil
+	}
+	var e cache.Encoder
+	switch {
+	case errors.Is(out.err, workspace.ErrSkipped):
+		e.Uint(uint64(wasSkipped))
+	case out.err != nil:
+		return nil
+	default:
+		what := hadNone
+		if out.tools != nil {
+			what = hadTools
+		}
+		e.Uint(uint64(what))
+		encodeReport(&e, r)
+	}
+	return &cache.Entry{Stamp: t.stamp, Racy: racy, Basis: t.sum, Content: content, Data: e.Text()}
+}
+
+// recognized returns what is known of a file with the content of its entry, which has another
+// stamp, or one that is in doubt.
+func (c *checker) recognized(t *target, content cache.Sum) (out checked, ok bool) {
+	if t.entry == nil || content == (cache.Sum{}) || t.entry.Content != content {
+		return out, false
+	}
+	if ok = c.recall(t, &out); ok {
+		out.entry = c.entryOf(&out, &out.after, content)
+	}
+	return out, ok
+}
+
+// contentOf returns the sum of a text that was read, zero where nobody needs it: to look for
+// calls in a text that has none takes less.
+func (c *checker) contentOf(out *checked) (sum cache.Sum) {
+	if c.cache != nil && out.tools != nil && !out.src.Compressed && out.target.stamped {
+		sum = cache.SumOfContent(out.text)
+	}
+	return sum
+}
+
+// note keeps what is to be kept of a file. It is called for one file at a time.
+func (c *checker) note(file *checked) {
+	switch {
+	case c.cache == nil || file.target == nil:
+	case file.entry != nil:
+		c.cache.Put(file.target.name(), *file.entry)
+	case file.target.settled && !file.target.excluded:
+		c.cache.Keep(file.target.entry)
+	}
+}
+
+// saveCache writes the cache. That it cannot be written changes nothing for the caller, who
+// only waits longer the next time.
+func (c *checker) saveCache() {
+	if c.cache != nil {
+		_ = c.cache.Save()
+	}
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cache"
+)
+
+// encodeReport writes a report, without its path and with its text in one piece.
+func encodeReport(e *cache.Encoder, r *report) {
+	for _, n := range r.numbers() {
+		e.Uint(uint64(*n))
+	}
+	e.Uint(uint64(r.worst))
+	e.Bool(r.some)
+	var text strings.Builder
+	if r.text != nil {
+		for piece := range r.text {
+			text.WriteString(piece)
+		}
+	}
+	e.String(text.String())
+	e.Uint(uint64(len(r.file.Findings)))
+	for i := range r.file.Findings {
+		encodeFinding(e, &r.file.Findings[i])
+	}
+	encodeStatistics(e, r.stats)
+}
+
+// decodeReport reads what encodeReport wrote.
+func decodeReport(d *cache.Decoder, path string, r *report) {
+	for _, n := range r.numbers() {
+		*n = int(d.Uint())
+	}
+	r.worst = diagnostics.Severity(d.Uint())
+	r.some = d.Bool()
+	if text := d.String(); text != "" {
+		r.text = slices.Values([]string{text})
+	}
+	r.file.Path, r.file.Findings = path, make([]finding, d.Count(leastFinding))
+	for i := range r.file.Findings {
+		decodeFinding(d, &r.file.Findings[i])
+	}
+	r.stats = decodeStatistics(d)
+}
+
+// numbers are the counts of a report.
+func (r *report) numbers() [20]*int {
+	s, c := &r.summary, &r.summary.callCounts
+	return [...]*int{
+		&c.Files, &c.Calls, &c.Refused, &c.Repaired, &c.ToolAccepts, &c.ToolRefuses, &c.ToolUnknown, &c.ToolUnchecked, &c.AsWritten,
+		&s.Errors, &s.Warnings, &s.Informations, &s.Hints, &s.More, &s.Suppressed,
+		&r.count, &r.hidden, &r.fixable, &r.all, &r.known,
+	}
+}
+
+// The least sizes of what is encoded, in bytes.
+const (
+	leastFinding = 12
+	leastFix     = 3
+	leastEdit    = 9
+	leastCount   = 2
+)
+
+func encodeFinding(e *cache.Encoder, f *finding) {
+	e.String(f.Code)
+	e.String(f.Severity)
+	e.String(f.Message)
+	encodePosition(e, f.Start)
+	encodePosition(e, f.End)
+	e.Bool(f.Intended)
+	e.String(f.key)
+	e.Uint(uint64(len(f.Fixes)))
+	for _, x := range f.Fixes {
+		e.String(x.Title)
+		e.Bool(x.Safe)
+		e.Uint(uint64(len(x.Edits)))
+		for _, edit := range x.Edits {
+			e.Uint(uint64(edit.Start))
+			e.Uint(uint64(edit.End))
+			e.String(edit.Text)
+			encodePosition(e, edit.from)
+			encodePosition(e, edit.to)
+		}
+	}
+}
+
+func decodeFinding(d *cache.Decoder, f *finding) {
+	f.Code, f.Severity, f.Message = d.String(), d.String(), d.String()
+	f.Start, f.End = decodePosition(d), decodePosition(d)
+	f.Intended, f.key = d.Bool(), d.String()
+	f.Fixes = make([]fix, d.Count(leastFix))
+	for i := range f.Fixes {
+		x := &f.Fixes[i]
+		x.Title, x.Safe, x.Edits = d.String(), d.Bool(), make([]edit, d.Count(leastEdit))
+		for k := range x.Edits {
+			x.Edits[k] = edit{Start: int(d.Uint()), End: int(d.Uint()), Text: d.String(), from: decodePosition(d), to: decodePosition(d)}
+		}
+	}
+}
+
+func encodePosition(e *cache.Encoder, p position) {
+	e.Uint(uint64(p.Offset))
+	e.Uint(uint64(p.Line))
+	e.Uint(uint64(p.Column))
+}
+
+func decodePosition(d *cache.Decoder) position {
+	return position{Offset: int(d.Uint()), Line: int(d.Uint()), Column: int(d.Uint())}
+}
+
+func encodeStatistics(e *cache.Encoder, s *statistics) {
+	e.Bool(s != nil)
+	if s == nil {
+		return
+	}
+	e.Uint(uint64(len(s.rules)))
+	for _, code := range slices.Sorted(maps.Keys(s.rules)) {
+		e.String(code)
+		e.Uint(uint64(s.rules[code]))
+	}
+	e.Uint(uint64(len(s.tools)))
+	for _, tool := range slices.Sorted(maps.Keys(s.tools)) {
+		e.String(tool)
+		for _, n := range tallyNumbers(s.tools[tool]) {
+			e.Uint(uint64(*n))
+		}
+	}
+}
+
+func decodeStatistics(d *cache.Decoder) *statistics {
+	if !d.Bool() {
+		return nil
+	}
+	s := newStatistics()
+	for range d.Count(leastCount) {
+		code := d.String()
+		s.rules[code] = int(d.Uint())
+	}
+	for range d.Count(leastCount) {
+		for _, n := range tallyNumbers(s.tally(d.String())) {
+			*n = int(d.Uint())
+		}
+	}
+	return s
+}
+
+func tallyNumbers(t *diagnostics.Tally) []*int {
+	return []*int{
+		&t.Calls, &t.Refused, &t.Repaired, &t.ToolAccepts, &t.ToolRefuses, &t.ToolUnknown, &t.ToolUnchecked, &t.AsWritten, &t.More,
+	}
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cache"
+)
+
+// fill sets all of a value to something that is not zero.
+func fill(r *rand.Rand, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			field := v.Field(i)
+			if !field.CanSet() { // not exported
+				field = reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Elem()
+			}
+			fill(r, field)
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 3, 3))
+		for i := range v.Len() {
+			fill(r, v.Index(i))
+		}
+	case reflect.Map:
+		v.Set(reflect.MakeMap(v.Type()))
+		for range 3 {
+			key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+			fill(r, key)
+			fill(r, value)
+			v.SetMapIndex(key, value)
+		}
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(r, v.Elem())
+	case reflect.Int:
+		v.SetInt(1 + r.Int64N(1<<40))
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.String:
+		v.SetString(string([]rune{'a' + r.Int32N(26), 'é', r.Int32N(1 << 15), '\n'}))
+	}
+}
+
+var unexported = cmp.Exporter(func(reflect.Type) bool { return true })
+
+// Of a report all is kept that can be in it.
+func TestRecallReport(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 100 {
+		var want report
+		fill(r, reflect.ValueOf(&want).Elem())
+		want.late, want.err, want.offers = nil, nil, false // of reports that are not made, or not of all of the file
+		want.text = slices.Values([]string{"a: ", "b\n"})
+		var e cache.Encoder
+		encodeReport(&e, &want)
+		d := cache.NewDecoder(e.Text())
+		var got report
+		decodeReport(d, want.file.Path, &got)
+		text := strings.Join(slices.Collect(got.text), "")
+		got.text, want.text = nil, nil
+		if !d.Ended() || text != "a: b\n" || !cmp.Equal(got, want, unexported) {
+			t.Fatal(text, cmp.Diff(want, got, unexported))
+		}
+		for range 50 { // damaged
+			damaged := []byte(e.Text())
+			damaged[r.IntN(len(damaged))] = byte(r.Uint32())
+			decodeReport(cache.NewDecoder(string(damaged[:r.IntN(len(damaged))])), "", &report{})
+		}
+	}
+	empty := report{file: checkedFile{Path: "a", Findings: []finding{}}, worst: diagnostics.Hint + 1}
+	var e cache.Encoder
+	encodeReport(&e, &empty)
+	var got report
+	if decodeReport(cache.NewDecoder(e.Text()), "a", &got); !cmp.Equal(got, empty, unexported) {
+		t.Error(cmp.Diff(empty, got, unexported))
+	}
+}

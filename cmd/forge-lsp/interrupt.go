@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// An interruptedError is that a signal ended the command, which tells what it has done.
+type interruptedError struct {
+	signal os.Signal
+	done   string
+}
+
+func (e *interruptedError) Error() string {
+	if e.done == "" {
+		return "interrupted"
+	}
+	return "interrupted; " + e.done
+}
+
+// code returns the exit code that a shell gives to a command that the signal ends.
+func (e *interruptedError) code() int {
+	if e.signal == syscall.SIGTERM {
+		return exitTerminated
+	}
+	return exitInterrupted
+}
+
+// interruptible returns a context that a signal ends. It takes effect between two files, never
+// in a write. A second one ends the program at once, and still leaves each file whole.
+func interruptible(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		select {
+		case s := <-signals:
+			signal.Stop(signals)
+			cancel(&interruptedError{signal: s})
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		cancel(nil)
+	}
+}
+
+// interrupted returns err, or in its place what a signal has ended, which is done as told.
+func interrupted(ctx context.Context, err error, done string, args ...any) error {
+	if cause, ok := context.Cause(ctx).(*interruptedError); ok && err != nil {
+		return &interruptedError{cause.signal, fmt.Sprintf(done, args...)}
+	}
+	return err
+}

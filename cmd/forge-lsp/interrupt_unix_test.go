@@ -1,0 +1,202 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
+)
+
+// A terminal is what a program has written to one.
+type terminal struct {
+	*os.File // the end of who sits there
+
+	mu    sync.Mutex
+	shown bytes.Buffer
+	ended chan struct{}
+}
+
+// startOnTerminal starts a command whose standard error, and all else that is not set, is a
+// terminal.
+func startOnTerminal(t *testing.T, cmd *exec.Cmd, environment ...string) *terminal {
+	t.Helper()
+	cmd.Env = append(append(os.Environ(), "CI=", "TERM=xterm"), environment...)
+	f, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	term := &terminal{File: f, ended: make(chan struct{})}
+	go func() {
+		defer close(term.ended)
+		var part [1 << 10]byte
+		for {
+			n, err := f.Read(part[:])
+			term.mu.Lock()
+			term.shown.Write(part[:n])
+			term.mu.Unlock()
+			if err != nil {
+				return // EIO, as nobody has the other end open
+			}
+		}
+	}()
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill() // it has ended, as a rule
+		_ = f.Close()
+	})
+	return term
+}
+
+func (t *terminal) text() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.shown.String()
+}
+
+// await waits until a text is shown.
+func (term *terminal) await(t *testing.T, text string) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); !strings.Contains(term.text(), text); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%q is not shown: %q", text, term.text())
+		}
+	}
+}
+
+// waiting returns a command that checks files and then waits for a stream, and the other end
+// of that.
+func waiting(t *testing.T, args ...string) (*exec.Cmd, io.WriteCloser) {
+	t.Helper()
+	dir := t.TempDir()
+	disk.Write(t, dir, cacheTree())
+	stream, pipe, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = errors.Join(stream.Close(), pipe.Close()) })
+	cmd := commandIn(dir, append([]string{"check", "--color", "never", "amp.md", "odd.md", "/dev/fd/3"}, args...)...)
+	cmd.ExtraFiles = []*os.File{stream}
+	return cmd, pipe
+}
+
+// The line comes after a second, gives way to what is written, and is gone at the end.
+func TestProgress(t *testing.T) {
+	cmd, pipe := waiting(t, "--format", "concise")
+	term := startOnTerminal(t, cmd)
+	term.await(t, "checked 2 of 3 files: 3 calls, 5 findings")
+	if _, err := io.WriteString(pipe, "# No calls\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := pipe.Close(); err != nil {
+		t.Fatal(err)
+	}
+	err := cmd.Wait()
+	<-term.ended
+	if cmd.ProcessState.ExitCode() != exitFindings {
+		t.Errorf("%v", err)
+	}
+	if got := screen(term.text()); strings.Contains(got, "checked") || !strings.Contains(got, "3 files, 3 calls") {
+		t.Errorf("at the end is shown\n%s", got)
+	}
+}
+
+// screen returns what a terminal shows in the end.
+func screen(written string) string {
+	var lines []string
+	for line := range strings.SplitSeq(strings.ReplaceAll(written, "\r\n", "\n"), "\n") {
+		lines = append(lines, line[strings.LastIndex(line, "\x1b[K")+1:])
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Nothing but the report is written where nobody sits: in CI, to a file or to a pipe, and if
+// asked to be quiet.
+func TestNoProgress(t *testing.T) {
+	for _, test := range []struct {
+		name        string
+		flag        string
+		environment string
+		stdout      io.Writer
+	}{
+		{"CI", "--exit-zero", "CI=true", nil},
+		{"dumb", "--exit-zero", "TERM=dumb", nil},
+		{"pipe", "--exit-zero", "CI=", &bytes.Buffer{}},
+		{"quiet", "--quiet", "CI=", nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			cmd, pipe := waiting(t, test.flag, "--exit-zero")
+			cmd.Stdout = test.stdout
+			term := startOnTerminal(t, cmd, test.environment)
+			time.Sleep(progressAfter + 3*progressEvery)
+			if err := pipe.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Wait(); err != nil {
+				t.Error(err)
+			}
+			<-term.ended
+			if strings.Contains(term.text(), "\x1b[K") || strings.Contains(term.text(), "checked") {
+				t.Errorf("shown is %q", term.text())
+			}
+		})
+	}
+}
+
+// Ctrl-C ends a run after the file that is being reported. The exit code is that of a command
+// that was interrupted, what was found until then is kept, and nothing else is left.
+func TestCtrlC(t *testing.T) {
+	for _, args := range [][]string{nil, {"--format", "json"}, {"--fix"}} {
+		dir := filepath.Join(t.TempDir(), "caches")
+		cmd, _ := waiting(t, append(args, "--cache-dir", dir)...)
+		term := startOnTerminal(t, cmd)
+		term.await(t, "checked 2 of 3 files")
+		if _, err := term.Write([]byte{3}); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait()
+		<-term.ended
+		if cmd.ProcessState.ExitCode() != exitInterrupted {
+			t.Errorf("%q: %v", args, cmd.ProcessState)
+		}
+		want := "forge-lsp: interrupted; 2 of 3 files checked\n"
+		if len(args) == 1 {
+			want = "forge-lsp: interrupted; 2 files fixed, the others are as they were\n"
+		}
+		if got := screen(term.text()); !strings.HasSuffix(got, want) || strings.Contains(got, "checked 2 of 3") {
+			t.Errorf("%q: shown is %q", args, got)
+		}
+		if left, _ := filepath.Glob(filepath.Join(dir, "*.part")); len(left) > 0 {
+			t.Errorf("%q: %q is left", args, left)
+		}
+		if left, _ := filepath.Glob(filepath.Join(cmd.Dir, ".forge-lsp-*")); len(left) > 0 {
+			t.Errorf("%q: %q is left", args, left)
+		}
+	}
+}
+
+// SIGTERM is told by the exit code, and a second signal ends the run at once.
+func TestTerminated(t *testing.T) {
+	cmd, _ := waiting(t)
+	term := startOnTerminal(t, cmd)
+	term.await(t, "checked 2 of 3 files")
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	if cmd.ProcessState.ExitCode() != exitTerminated {
+		t.Errorf("%v", cmd.ProcessState)
+	}
+}

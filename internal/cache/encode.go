@@ -1,0 +1,108 @@
+package cache
+
+// An Encoder writes values one after the other, for a [Decoder] to read in the same order.
+type Encoder struct{ text []byte }
+
+// Text returns what was written.
+func (e *Encoder) Text() string { return string(e.text) }
+
+// Uint writes a number, small ones in one byte.
+func (e *Encoder) Uint(n uint64) {
+	for ; n >= 0x80; n >>= 7 {
+		e.text = append(e.text, byte(n)|0x80)
+	}
+	e.text = append(e.text, byte(n))
+}
+
+// Int writes a number, those near zero in one byte.
+func (e *Encoder) Int(n int64) { e.Uint(uint64(n)<<1 ^ uint64(n>>63)) }
+
+// Bool writes a truth value.
+func (e *Encoder) Bool(b bool) {
+	if b {
+		e.Uint(1)
+	} else {
+		e.Uint(0)
+	}
+}
+
+// String writes a text.
+func (e *Encoder) String(s string) {
+	e.Uint(uint64(len(s)))
+	e.text = append(e.text, s...)
+}
+
+// Sum writes a sum.
+func (e *Encoder) Sum(s Sum) { e.text = append(e.text, s[:]...) }
+
+// A Decoder reads what an [Encoder] wrote. Of a text that is damaged it returns zero values
+// from some value on, and [Decoder.Failed] is true. What it returns shares the memory of
+// the text.
+type Decoder struct {
+	rest   string
+	failed bool
+}
+
+// NewDecoder returns a decoder of a text.
+func NewDecoder(text string) *Decoder { return &Decoder{rest: text} }
+
+// Failed reports whether the text has ended too early.
+func (d *Decoder) Failed() bool { return d.failed }
+
+// Ended reports whether all of the text was read, without a failure.
+func (d *Decoder) Ended() bool { return !d.failed && d.rest == "" }
+
+// take returns the next n bytes.
+func (d *Decoder) take(n uint64) string {
+	if d.failed || n > uint64(len(d.rest)) {
+		d.failed = true
+		return ""
+	}
+	s := d.rest[:n]
+	d.rest = d.rest[n:]
+	return s
+}
+
+// Uint reads a number.
+func (d *Decoder) Uint() uint64 {
+	var n uint64
+	for i := 0; i < len(d.rest) && i < 10 && !d.failed; i++ {
+		b := d.rest[i]
+		n |= uint64(b&0x7f) << (7 * i)
+		if b < 0x80 {
+			d.rest = d.rest[i+1:]
+			return n
+		}
+	}
+	d.failed = true
+	return 0
+}
+
+// Int reads a number.
+func (d *Decoder) Int() int64 {
+	n := d.Uint()
+	return int64(n>>1) ^ -int64(n&1)
+}
+
+// Bool reads a truth value.
+func (d *Decoder) Bool() bool { return d.Uint() != 0 }
+
+// String reads a text.
+func (d *Decoder) String() string { return d.take(d.Uint()) }
+
+// Sum reads a sum.
+func (d *Decoder) Sum() (s Sum) {
+	copy(s[:], d.take(uint64(len(s))))
+	return s
+}
+
+// Count reads how many values follow, each of at least size bytes, so that room can be
+// made for them: there are no more than the rest of the text can have.
+func (d *Decoder) Count(size int) int {
+	n := d.Uint()
+	if n > uint64(len(d.rest)/size) {
+		d.failed = true
+		return 0
+	}
+	return int(n)
+}

@@ -1,0 +1,207 @@
+package cache
+
+import (
+	"cmp"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/entrhq/forge-lsp/internal/files"
+)
+
+const (
+	maxDays = 30 // since an entry, or a cache, was of use
+	// maxWriting is how long it takes at most to write a cache. A temporary file that is
+	// older is of a program that was killed.
+	maxWriting = time.Hour
+)
+
+// create makes the temporary file. Tests put one in its place that cannot be written.
+var create = func(folder string) (name string, w io.WriteCloser, err error) {
+	f, err := os.CreateTemp(folder, partPrefix+"*"+partEnding)
+	if err != nil {
+		return "", nil, err
+	}
+	return f.Name(), f, nil
+}
+
+const partPrefix, partEnding = "forge-lsp-", ".part"
+
+// Save writes the cache, if anything was put into it, and removes what is old from its
+// folder, which it makes. The error is for who wants to know why nothing is kept: what is
+// in the folder is as it was, or as good as that.
+func (c *Cache) Save() error {
+	if len(c.added) == 0 {
+		return c.touch()
+	}
+	if err := makeFolder(c.folder); err != nil {
+		return err
+	}
+	body := c.body()
+	name, w, err := create(c.folder)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, c.head(body))
+	if err == nil {
+		_, err = w.Write(body)
+	}
+	if err = errors.Join(err, w.Close()); err == nil {
+		err = os.Rename(name, c.file())
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(name))
+	}
+	return c.clean()
+}
+
+// touch notes, once a day, that the cache was of use.
+func (c *Cache) touch() error {
+	info, err := os.Stat(c.file())
+	if err != nil || dayOf(info.ModTime()) >= c.today {
+		return nil //nolint:nilerr // there is none
+	}
+	now := time.Now()
+	return os.Chtimes(c.file(), now, now)
+}
+
+// body returns the entries as they are written: as many as there is room for, those first that
+// were of use in this run.
+func (c *Cache) body() []byte {
+	replaced := make(map[string]bool, len(c.added))
+	for i := range c.added {
+		replaced[c.added[i].name] = true
+	}
+	all := make([]*added, 0, len(c.added)+len(c.entries))
+	for i := range c.added {
+		all = append(all, &c.added[i])
+	}
+	for i := range c.entries {
+		if e := c.entries[i]; !replaced[c.names[i]] && e.used > c.today-maxDays {
+			all = append(all, &added{c.names[i], e})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *added) int { return cmp.Compare(b.used, a.used) })
+
+	bases, list := map[Sum]int{}, Encoder{}
+	var entries Encoder
+	n := 0
+	for _, e := range all {
+		if len(entries.text)+len(e.Data)+len(e.name)+roomForEntry > MaxFile-headSize {
+			continue
+		}
+		basis, ok := bases[e.Basis]
+		if !ok {
+			basis = len(bases)
+			bases[e.Basis] = basis
+			list.Sum(e.Basis)
+		}
+		entries.entry(e, basis)
+		n++
+	}
+	var body Encoder
+	body.Uint(uint64(len(bases)))
+	body.text = append(body.text, list.text...)
+	body.Uint(uint64(n))
+	body.text = append(body.text, entries.text...)
+	return body.text
+}
+
+// roomForEntry is what an entry takes at most besides its name and its data, with a basis of
+// its own.
+const roomForEntry = 200
+
+func (e *Encoder) entry(a *added, basis int) {
+	e.String(a.name)
+	e.Uint(uint64(basis))
+	e.Int(a.used)
+	e.Bool(a.Racy)
+	e.Bool(a.Content != Sum{})
+	if a.Content != (Sum{}) {
+		e.Sum(a.Content)
+	}
+	e.Int(a.Stamp.Size)
+	e.Int(a.Stamp.Modified)
+	e.Int(a.Stamp.Changed)
+	e.Uint(a.Stamp.Device)
+	e.Uint(a.Stamp.Inode)
+	e.String(a.Data)
+}
+
+// makeFolder makes the folder of caches, with the marks by which other programs leave it out
+// of backups and of version control. It makes one folder above it, such as ~/.cache, and not
+// the home of a user who has none.
+func makeFolder(folder string) error {
+	if info, err := os.Stat(folder); err == nil && info.IsDir() {
+		return nil
+	}
+	above := filepath.Dir(folder)
+	if err := os.Mkdir(above, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		return err
+	}
+	for name, text := range map[string]string{
+		"CACHEDIR.TAG": "Signature: 8a477f597d28d172789f06886806bc55\n# This folder holds caches of forge-lsp. It can be removed.\n",
+		".gitignore":   "*\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// clean removes what is old from the folder, and the oldest caches beyond the limit.
+func (c *Cache) clean() error {
+	entries, err := files.Entries(c.folder)
+	if err != nil {
+		return err
+	}
+	type old struct {
+		path string
+		fs.FileInfo
+	}
+	var caches []old
+	var errs []error
+	for _, entry := range entries {
+		info, err := entry.Info()
+		path, age := filepath.Join(c.folder, entry.Name()), time.Duration(0)
+		if err == nil {
+			age = time.Since(info.ModTime())
+		}
+		switch {
+		case err != nil || !info.Mode().IsRegular():
+		case isPart(entry.Name()) && age > maxWriting, isCache(entry.Name()) && age > maxDays*24*time.Hour:
+			errs = append(errs, os.Remove(path))
+		case isCache(entry.Name()) && path != c.file():
+			caches = append(caches, old{path, info})
+		}
+	}
+	slices.SortFunc(caches, func(a, b old) int { return b.ModTime().Compare(a.ModTime()) })
+	total := int64(MaxFile) // room for this one
+	for _, o := range caches {
+		if total += o.Size(); total > MaxFolder {
+			errs = append(errs, os.Remove(o.path))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// isCache reports whether a file of the folder is a cache: it may have others.
+func isCache(name string) bool {
+	digits, ok := strings.CutSuffix(name, ending)
+	_, err := hex.DecodeString(digits)
+	return ok && err == nil && len(digits) == 2*nameSize
+}
+
+func isPart(name string) bool {
+	return strings.HasPrefix(name, partPrefix) && strings.HasSuffix(name, partEnding)
+}

@@ -1,0 +1,15 @@
+//go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly)
+
+package cache
+
+import "os"
+
+// StampOf returns the stamp of the regular file that a path leads to, and false where there
+// is none.
+func StampOf(path string) (s Stamp, ok bool) {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return Stamp{}, false
+	}
+	return Stamp{Size: info.Size(), Modified: info.ModTime().UnixNano()}, true
+}

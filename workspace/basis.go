@@ -1,0 +1,71 @@
+package workspace
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"hash"
+	"io"
+	"io/fs"
+	"slices"
+)
+
+// A Basis is the sum of what the findings about a file depend on that is neither the file, its
+// path nor a flag: the configuration and the definitions of tools, by their content. It is
+// another one for any other.
+type Basis [sha256.Size]byte
+
+// Basis returns the basis of the file, and whether it is that of all files in its folder.
+// It reads the definitions of tools.
+func (a *Applied) Basis() (sum Basis, shared bool) {
+	h := sha256.New()
+	c := a.Configuration
+	addTo(h, c.root)
+	addTo(h, c.Files()...)
+	h.Write(c.sum[:])
+	for _, p := range c.Problems {
+		addTo(h, p.Error())
+	}
+	addTo(h, a.definitions()...)
+	if s := a.ToolSet(); s != nil {
+		addTo(h, s.from.root)
+		addTo(h, s.Files...)
+		h.Write(s.sum[:])
+		for i := range s.Problems {
+			addTo(h, s.Problems[i].Error())
+		}
+	}
+	return Basis(h.Sum(nil)), !c.config.HasToolsOfFiles()
+}
+
+// definitions returns the files and folders whose content is no prompt, as they define tools.
+func (a *Applied) definitions() []string {
+	files, _ := a.ToolFiles()
+	if a.Tools.Value != nil && a.search { // others may be for whoever has no configuration
+		files = slices.Concat(files, a.folder.definitions.get().files)
+	}
+	return files
+}
+
+// addTo adds texts to a sum, other ones for any other texts.
+func addTo(h io.Writer, texts ...string) {
+	var size [8]byte
+	binary.LittleEndian.PutUint64(size[:], uint64(len(texts)))
+	_, _ = h.Write(size[:]) // to a hash, as below
+	for _, text := range texts {
+		binary.LittleEndian.PutUint64(size[:], uint64(len(text)))
+		_, _ = h.Write(size[:])
+		_, _ = io.WriteString(h, text)
+	}
+}
+
+// A summed is a file whose content is added to a sum as it is read.
+type summed struct {
+	fs.File
+	sum hash.Hash
+}
+
+func (s summed) Read(b []byte) (int, error) {
+	n, err := s.File.Read(b)
+	s.sum.Write(b[:n])
+	return n, err
+}

@@ -19,7 +19,7 @@ func TestOdd(t *testing.T) {
 		MaxSize: -1, Intended: 200,
 	}
 	odd.Calls(t, []any{Apply, Codes, DirectiveWords, FixAll, Forms, Groups, InGroup, Interruptible, Levels, Lookup, NoTools, Rules, Run, Verdicts}, []any{
-		Form(200), &Call{}, &res.Calls[0], &Finding{}, &Finding{Call: 1 << 40}, Intended(200), Level(200),
+		&Call{}, &res.Calls[0], &Finding{}, &Finding{Call: 1 << 40}, Form(200), Intended(200), Level(200),
 		Options{},
 		options,
 		&Fix{}, &Interrupt{},

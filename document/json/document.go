@@ -139,6 +139,11 @@ func (d *documentReader) member() error {
 	return d.items()
 }
 
+// minMessage is the length in bytes from which an item of a list is worth a seam, which takes
+// more memory than what is shorter: {"role":"user","content":"?"} has 29. It is the length of
+// the item after the seam, so that it does not depend on where reading started.
+const minMessage = 29
+
 // items reads the items of a list of messages, and its end.
 func (d *documentReader) items() error {
 	for {
@@ -154,7 +159,8 @@ func (d *documentReader) items() error {
 			if d.begun = n.start; n.kind == '"' {
 				d.begun--
 			}
-			if before > 0 { // after a comma or the start of the list, and not at the start of the text
+			// After a comma or the start of the list, and not at the start of the text.
+			if before > 0 && d.offset()-d.begun >= minMessage {
 				d.seam(d.base+d.begun, d.state)
 			}
 			d.bind(d.base+n.start, d.base+max(n.end, d.offset()), d.end, d.part)

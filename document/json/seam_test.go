@@ -97,7 +97,10 @@ func TestLayouts(t *testing.T) {
 		"lines without":      {long + long + long + long, []int{2 * apart, 4 * apart}, []Span{{0, 2 * apart}}},
 		"lines with between": {long + long + call + "\n" + call, []int{2 * apart, 2*apart + n + 1}, []Span{{0, 2 * apart}}},
 		"one line":           {call + "\n", nil, []Span{{0, n + 1}, {1, 19}, {19, n - 1}, {9, n - 2}}},
-		"strings":            {`["a", "<tool>"]`, []int{1, 6}, []Span{{0, 15}, {2, 4}, {7, 14}}},
+		"strings": {
+			`["a", "` + strings.Repeat("x", minMessage-2) + `", "` + strings.Repeat("x", minMessage-3) + `", "<tool>"]`,
+			[]int{6}, []Span{{0, 76}, {2, 4}, {7, 35}, {38, 65}, {68, 75}},
+		},
 		"items":              {"[\n" + call + ",\n  " + call + "\n]", []int{2, n + 6}, []Span{{0, n + 4}, {2, n + 2}, {n + 6, 2*n + 6}}},
 		"items on one line":  {"[" + call + ", " + call + "]", []int{1, n + 3}, []Span{{0, 2*n + 4}, {1, n + 1}, {n + 3, 2*n + 3}}},
 		"a list in an object": {

@@ -42,13 +42,13 @@ SCALING = /tmp/forge-lsp-scaling.test
 # What make speed-peers measures beside the server
 SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs test-mcp test-install package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers docs clean help
+.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-install package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers docs clean help
 
 ## build   compile bin/forge-lsp
 build:
 	$(GO) build -trimpath -o bin/ ./cmd/forge-lsp
 
-## test    test everything, in the editors too (Debian, Node 20; six minutes)
+## test    test everything, in the editors too (Debian, Node 20; eight minutes)
 test: test-go test-editors
 
 ## test-go vet and test the Go code (needs Go alone)
@@ -56,11 +56,14 @@ test-go:
 	$(GO) vet ./...
 	$(GO) test ./...
 
-## test-editors everything below, in all of the editors
-test-editors: test-vscode test-nvim test-helix test-emacs test-mcp
+## test-editors everything below, in all of the editors; tells first what it fetches
+test-editors:
+	@editors/test/plan
+	@FORGE_PLANNED=1 $(MAKE) test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp
 
 ## test-vscode the extension in VS Code 1.139 and 1.93 (needs Node 20 and apt)
 test-vscode:
+	@editors/test/plan vscode
 	editors/vscode/test/run.sh
 
 ## test-nvim the server and editors/nvim in Neovim 0.10 and 0.12 (needs apt)
@@ -71,9 +74,17 @@ test-nvim:
 test-helix:
 	editors/test/run helix
 
-## test-emacs the server in Emacs (needs apt)
+## test-emacs the server in Emacs, with eglot and lsp-mode (needs apt)
 test-emacs:
 	editors/test/run emacs
+
+## test-vim the server in Vim, with ALE (needs apt)
+test-vim:
+	editors/test/run vim
+
+## test-codemirror the server in CodeMirror, in Chromium (needs Node 20 and apt)
+test-codemirror:
+	editors/test/run codemirror
 
 ## test-mcp the tools of forge-lsp mcp with npm's client of the protocol (needs Node 20)
 test-mcp:

@@ -214,7 +214,7 @@ func answerStop(e *hookEvent, found []feedback.Correction) *hookAnswer {
 	return &hookAnswer{Decision: "block", Reason: hookText(found)}
 }
 
-// didNotRun says that a number of calls did not run.
+// didNotRun is the sentence that a number of calls did not run.
 func didNotRun(n int) string {
 	they := "they were"
 	if n == 1 {

@@ -166,7 +166,7 @@ func (t *lastTurn) labels(ctx context.Context, src *workspace.Source, last strin
 	var known *document.Labels
 	if !t.any || slices.Contains(nativeAgents, t.format) {
 		known = document.Native()
-		if !transcript.HasTool(t.text) && !transcript.HasTool(last) { // what prompts say of <tool> does not matter
+		if !transcript.HasTool(t.text) && !transcript.HasTool(last) { // whether prompts show <tool> does not matter
 			return known, nil
 		}
 	}

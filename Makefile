@@ -42,7 +42,7 @@ SCALING = /tmp/forge-lsp-scaling.test
 # What make speed-peers measures beside the server
 SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs test-install package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers docs clean help
+.PHONY: build test test-duckdb test-go test-editors test-vscode test-nvim test-helix test-emacs test-install package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -96,6 +96,10 @@ release:
 	packaging/notes "$$(git describe --tags --exact-match)" >"$$notes"; \
 	$(GO) run $(GORELEASER) release --clean --release-notes "$$notes"
 	node packaging/npm/build.mjs
+
+## test-duckdb the queries of docs/stats.md in DuckDB (needs Node 20 and npm)
+test-duckdb:
+	corpus/parquet/testdata/run
 
 ## race    the tests under the race detector (needs a C compiler)
 race:

@@ -41,6 +41,8 @@ func newServeCommand() *cobra.Command {
 	cmd.Flags().StringVar(&logFile, "log-file", "", "append the log to the file at `path` instead of standard error")
 	logLevel := newChoice(cmd, "log-level", "log what is at least this severe: `level` is error, warn, info or debug",
 		"warn", "error", "info", "debug")
+	encoding := newChoice(cmd, "offset-encoding", "count columns in `ENCODING` for a client that does not tell what it counts: utf-16, utf-8 or utf-32",
+		"utf-16", "utf-8", "utf-32")
 
 	var tools workspaceFlags
 	tools.add(cmd)
@@ -71,6 +73,7 @@ func newServeCommand() *cobra.Command {
 			Level:     level,
 			Version:   serverVersion(),
 			Workspace: w,
+			Encoding:  encoding.value,
 			Idle:      memoryReturner(),
 		})
 		if code != 0 {

@@ -15,7 +15,15 @@ const (
 )
 
 // Start returns the state at the start of a file, or of a line of one with a record a line.
-func (l Layout) Start() State { return State{shape: [...]shape{start, lines, document}[l]} }
+func (l Layout) Start() State {
+	switch l {
+	case Lines:
+		return State{shape: lines}
+	case Document:
+		return State{shape: document}
+	}
+	return State{}
+}
 
 // LayoutOf returns how a file is laid out: its first line is a record of it, or the start of
 // a document. line returns the line that starts at an offset, or its [Ends], and where the

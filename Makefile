@@ -51,7 +51,7 @@ SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 # What make speed-check measures beside the command
 LINTERS = @biomejs/biome@2.6.8 markdownlint-cli2@0.24.1
 
-.PHONY: build test test-go test-reports test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-install package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers speed-check docs clean help
+.PHONY: build test test-duckdb test-go test-reports test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-install package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers speed-check docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -128,6 +128,10 @@ release:
 	packaging/notes "$$(git describe --tags --exact-match)" >"$$notes"; \
 	$(GORELEASER) release --clean --release-notes "$$notes"
 	node packaging/npm/build.mjs
+
+## test-duckdb the queries of docs/stats.md in DuckDB (needs Node 20 and npm)
+test-duckdb:
+	corpus/parquet/testdata/run
 
 ## race    the tests under the race detector (needs a C compiler)
 race:

@@ -16,10 +16,21 @@ type Part struct {
 	more   *document.Labels
 }
 
-// More returns what the lines of the part show of how agents call tools besides what
-// [Reader.Labels] assume, with that; nil for nothing. The file is then to be read again with
-// these.
+// More returns what the lines of the part that are no conversations of their own show of how
+// agents call tools besides what [Reader.Labels] assume, with that; nil for nothing. The file is
+// then to be read again with these.
 func (p *Part) More() *document.Labels { return p.more }
+
+// shows adds what a line shows.
+func (p *Part) shows(line string, r *Reader) {
+	known := r.Labels
+	if p.more != nil {
+		known = p.more
+	}
+	if more := known.Contradicted(line, r.Options.Formats); more != nil {
+		p.more = more
+	}
+}
 
 // An event is something that happens in a session: a row, a reply that is none, or an
 // answer.

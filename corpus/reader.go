@@ -17,8 +17,8 @@ type Reader struct {
 	// rules and comments that suppress findings change nothing in the rows.
 	Kind    document.Kind
 	Options diagnostics.Options
-	// Labels are what all of a file with a record a line decides about each of its lines that
-	// is no conversation of its own. They may be assumed; see [Part.More].
+	// Labels are what all lines of a file that are no conversations of their own decide about
+	// each of them. They are assumed, nil at first; see [Part.More].
 	Labels *document.Labels
 	// Rows is whether rows are wanted, and not only counts.
 	Rows bool
@@ -33,8 +33,13 @@ type Place struct{ Offset, Line int }
 func (r *Reader) Read(text string) *Part {
 	if r.Kind == document.JSON && json.IsLines(text) {
 		whole := *r
-		whole.Labels = document.ShownIn(nil, func(shows func(string) bool) bool { return shows(text) }, r.Options.Formats)
-		return whole.Lines(text, Place{})
+		for whole.Labels = nil; ; {
+			p := whole.Lines(text, Place{})
+			if p.More() == nil {
+				return p
+			}
+			whole.Labels = p.More()
+		}
 	}
 	p := &Part{}
 	c := conversation{Reader: r, text: text, asked: true}
@@ -60,7 +65,6 @@ func (r *Reader) Lines(text string, at Place) *Part {
 	outline := r.Options.Formats.Outline()
 	c := conversation{Reader: r, line: at.Line + 1}
 	add := c.add
-	own := false // a line of the file's session
 	for hit, begin := nextHit(text, 0), 0; begin < len(text); {
 		end := len(text)
 		if n := strings.IndexByte(text[begin:], '\n'); n >= 0 {
@@ -69,11 +73,13 @@ func (r *Reader) Lines(text string, at Place) *Part {
 		c.text, c.offset = text[begin:end], at.Offset+begin
 		c.asked = hit < end || p.waits != no
 		outline.Entries(c.text, add)
-		own = own || !c.alone
+		if !c.alone {
+			p.shows(c.text, r)
+		}
 		if hit < end {
-			labels := r.Labels
-			if c.alone {
-				labels = nil
+			var labels *document.Labels // nil for a session that is all there is
+			if !c.alone {
+				labels = (&document.Labels{}).Add(r.Labels)
 			}
 			line := strings.Clone(c.text) // what is made of it may be kept, and the text be used again
 			c.calls = r.calls(r.Options.Inspect(line, document.JSON, labels), Place{c.offset, c.line - 1})
@@ -82,9 +88,6 @@ func (r *Reader) Lines(text string, at Place) *Part {
 		c.finish(p)
 		c.line += lineEnds(c.text)
 		begin = end
-	}
-	if own {
-		p.more = r.Labels.Contradicted(text, r.Options.Formats)
 	}
 	return p
 }

@@ -285,22 +285,21 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 }
 
 // stream counts the calls of a source that is read in pieces. What all of it shows of how its
-// agents call tools is assumed from its start; where it shows more, it is read again. Rows
-// cannot be taken back, and so for them it is found out first.
+// agents call tools is mostly in its first piece; where a later one shows more, all of it is read
+// again. Rows cannot be taken back, and so they are written when that is known.
 func (c *counter) stream(ctx context.Context, file *counted) (*corpus.Tally, error) {
-	look := 1
-	if c.rows != nil {
-		look = 0 // at all
-	}
-	labels, err := labelsOf(ctx, nil, &file.src, file.options.Formats, look)
-	for err == nil {
-		tally, more, err := c.streamAs(ctx, file, labels)
-		if !errors.Is(err, errShown) {
-			return tally, err
+	var labels *document.Labels
+	for {
+		tally, more, err := c.streamAs(ctx, file, labels, nil)
+		switch {
+		case errors.Is(err, errShown):
+			labels = more
+			continue
+		case err == nil && c.rows != nil:
+			tally, _, err = c.streamAs(ctx, file, labels, c.rows)
 		}
-		labels = more
+		return tally, err
 	}
-	return nil, err
 }
 
 // A streamedPart is what was read of a piece.
@@ -310,12 +309,17 @@ type streamedPart struct {
 	err  error
 }
 
-// streamAs counts the calls where all of the source shows something. Where it shows more, that
-// is returned with errShown, as soon as it is known.
-func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.Labels) (tally *corpus.Tally, more *document.Labels, err error) {
+// streamAs counts the calls where all of the source shows something, and writes the rows if
+// they are to be written. Where it shows more, that is returned with errShown, as soon as it is
+// known.
+func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.Labels, rows *rowFile) (tally *corpus.Tally, more *document.Labels, err error) {
 	reader := c.reader(&file.opened, &file.src)
-	reader.Labels = labels
-	session := c.session(c.writeRow)
+	reader.Labels, reader.Rows = labels, rows != nil
+	session := c.session(nil)
+	if rows != nil {
+		session.Row = rows.write
+	}
+	last := rows != nil || c.rows == nil // nothing reads it again
 	var failed error
 	err = inOrder(ctx, pieces(&file.src), func(p streamedPiece) streamedPart {
 		if p.err != nil {
@@ -333,12 +337,12 @@ func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.
 			return errShown
 		}
 		session.Add(p.Part)
-		if !isCompressedName(&file.src) {
+		if last && !isCompressedName(&file.src) {
 			c.progress.add(int64(p.size))
 		}
 		return nil
 	})
-	if err == nil && failed != nil {
+	if err == nil && failed != nil && last {
 		c.failed = failure(c.stderr, failed) || c.failed
 	}
 	if err == nil {

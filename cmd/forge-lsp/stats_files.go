@@ -73,8 +73,6 @@ func (r *rowFile) close() error {
 	return nil
 }
 
-func (c *counter) writeRow(f *corpus.Fact) error { return c.rows.write(f) }
-
 // writeFile writes a file of this program's own.
 func writeFile(name string, content []byte) error {
 	if err := os.WriteFile(name, content, 0o644); err != nil {

@@ -31,6 +31,9 @@ SOAK = $(GO) test -count=1 -timeout 0 -v
 # Pinned, so that a run today and one next year find the same.
 GOLANGCI_LINT = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
+ACTIONLINT = github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
+GORELEASER = github.com/goreleaser/goreleaser/v2@v2.16.0
+
 # The largest texts of make scaling in bytes, and the program that prints their costs: go
 # test holds back what a test prints until all of it is done.
 SIZE = 65536
@@ -39,7 +42,7 @@ SCALING = /tmp/forge-lsp-scaling.test
 # What make speed-peers measures beside the server
 SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror package race lint fuzz soak day faults cross mutants bench scaling speed speed-peers docs clean help
+.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-install package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -83,9 +86,27 @@ test-vim:
 test-codemirror:
 	editors/test/run codemirror
 
+## test-install installs forge-lsp in every way from the packed files, and uses it (needs Node 20 and apt)
+test-install: release-snapshot
+	packaging/test/run
+
 ## package the VS Code extension for all platforms, in editors/vscode/out (needs Node 20)
 package:
 	cd editors/vscode && npm ci --no-audit --no-fund && npm run package
+
+## release-snapshot what a release is made of, in dist; nothing is published (needs Node 20)
+release-snapshot:
+	$(GO) run $(GORELEASER) release --snapshot --clean --skip=docker,sign,sbom
+	node packaging/npm/build.mjs
+
+## release publish the release of the tag that is checked out: docs/releasing.md
+release:
+	@set -e; \
+	notes=$$(mktemp); \
+	trap 'rm -f "$$notes"' EXIT; \
+	packaging/notes "$$(git describe --tags --exact-match)" >"$$notes"; \
+	$(GO) run $(GORELEASER) release --clean --release-notes "$$notes"
+	node packaging/npm/build.mjs
 
 ## race    the tests under the race detector (needs a C compiler)
 race:
@@ -142,6 +163,10 @@ cross:
 mutants:
 	$(GO) run ./internal/mutants -seed $(SEED) -mutants $(MUTANTS) $(PACKAGES)
 
+## encodings what a call costs as JSON, as escapes and in CDATA, as docs/encodings.md has it
+encodings:
+	$(GO) run ./internal/encodings
+
 ## bench   every benchmark, with its allocations
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
@@ -171,8 +196,8 @@ docs:
 
 ## clean   remove what build made
 clean:
-	rm -rf bin editors/vscode/dist editors/vscode/out editors/vscode/server
+	rm -rf bin dist packaging/out editors/vscode/dist editors/vscode/out editors/vscode/server
 
 ## help    this list
 help:
-	@awk '/^## / {name = $$2; sub(/^## [^ ]+ +/, ""); printf "make %-16s%s\n", name, $$0}' Makefile
+	@awk '/^## / {name = $$2; sub(/^## [^ ]+ +/, ""); printf "make %-17s%s\n", name, $$0}' Makefile

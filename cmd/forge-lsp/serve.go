@@ -20,7 +20,7 @@ client can raise the log level with $/setTrace.
 ` + toolsHelp + `
 
 The client's settings in the section forge (config, intended-examples, profile,
-rules, tools) count
+rules, tool-results, tools) count
 more than the file, and flags more than both. Configuration and definitions are
 read again when they change. What is wrong with a configuration is shown, what is
 wrong with a definition is in the log.

@@ -134,7 +134,7 @@ function callItem(node: CallNode): vscode.TreeItem {
   item.id = node.id;
   item.description = about.join(' · ');
   item.iconPath = iconOf(call);
-  item.contextValue = call.problem === undefined ? 'call' : 'call problem';
+  item.contextValue = call.problem === undefined ? 'call' : 'call.problem';
   item.command = { command: 'forge.goToCall', title: 'Go to Call', arguments: [node] };
   item.accessibilityInformation = { label: `${item.label as string}, ${call.text}${call.about === undefined ? '' : `, ${call.about}`}` };
   return item;

@@ -14,6 +14,9 @@ const SHARE = 3;
 /** The key of the filter among the settings of the workspace that nobody sees. */
 const FILTERED = 'forge.calls.filtered';
 
+/** The key of the text for a file without calls. While it is not known whether there are any, the tree takes the focus. */
+const EMPTY = 'forge.calls.empty';
+
 /** The view of the messages and calls of the active file, and the way through them. */
 export class CallsView implements vscode.Disposable {
   private readonly tree: Tree;
@@ -152,6 +155,7 @@ export class CallsView implements vscode.Disposable {
     }
     this.took = Date.now() - start;
     const shown = calls.filter((call) => this.shows(call)).length;
+    void vscode.commands.executeCommand('setContext', EMPTY, calls.length === 0);
     this.tree.show(document?.uri, calls, (call) => this.shows(call));
     this.view.description = this.filtered ? `${shown} of ${calls.length}` : String(calls.length || '');
     this.view.message = calls.length > 0 && shown === 0 ? 'Every call of this file runs as it was meant.' : '';

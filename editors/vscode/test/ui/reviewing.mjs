@@ -12,7 +12,8 @@ export async function reviewing(window) {
 
   await window.command('Forge: Show Calls of File');
   await tree.filter({ hasText: 'read_file' }).first().waitFor();
-  await window.shoot('transcript');
+  await window.shoot('all-calls');
+  await window.frame(1500);
   window.ok('the messages and calls of a transcript');
 
   await window.command('Forge: Show Only Calls That Did Not Run as Meant');
@@ -24,19 +25,23 @@ export async function reviewing(window) {
     'message 30 assistant', 'read_file refused by its tool · 1',
   ]);
   await window.shoot('failed-calls');
+  await window.frame(1500);
   window.ok('only those that did not run as they were meant');
 
   // To the second of them: its problem is at the cursor, and the menu of fixes is about it.
   await window.press('Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
   await window.at('Ln 18');
   await page.locator('.monaco-editor.focused').waitFor();
+  await window.frame(1500);
   await window.press('Control+.');
   await page.locator('.action-widget .monaco-list-row', { hasText: 'Escape as &lt;' }).first().waitFor();
-  await window.shoot('transcript-fix');
+  await window.shoot('transcript');
+  await window.frame(2500);
   await window.press('Enter');
   await tree.filter({ hasText: 'search_files' }).first().waitFor({ state: 'detached' });
   await window.press('Control+S');
   await window.saved('session.jsonl', SESSION.replace('if n \\u003c b.tokens', 'if n \\u0026lt; b.tokens'));
+  await window.frame(2500);
   window.ok('one is fixed inside of its JSON string, and no other byte is changed');
 
   // By keys to the others, and by a command to all of one.
@@ -57,5 +62,7 @@ export async function reviewing(window) {
   await page.locator('.monaco-diff-editor .line-insert').first().waitFor();
   await page.locator('.monaco-diff-editor .view-line', { hasText: 'if n > b.tokens {' }).first().waitFor();
   await window.shoot('diff');
+  await window.frame(3000);
+  assert.ok(window.animate('reviewing') < 500_000);
   window.ok('what apply_diff replaces, as a comparison');
 }

@@ -22,6 +22,12 @@ const SETTINGS = {
   'editor.occurrencesHighlight': 'off',
 };
 
+/** Where pictures go that nobody but a reader of the tests sees. */
+const OUT = join(folder, 'out/images');
+
+/** The pictures of the README and the walkthrough. */
+const PICTURES = ['squiggle', 'problems', 'quick-fix', 'explain', 'before', 'after', 'completion', 'transcript', 'diff'];
+
 /** What a test does with the window. */
 class Window {
   constructor(editor, page, images) {
@@ -44,6 +50,12 @@ class Window {
 
   write(name, text) {
     writeFileSync(join(this.workspace, name), text);
+  }
+
+  /** Sets settings of the workspace, beside those that it has. */
+  set(settings) {
+    const file = join(this.workspace, '.vscode/settings.json');
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...settings }));
   }
 
   /** Opens a file of the workspace folder, whose side bar must be shown. */
@@ -123,10 +135,12 @@ class Window {
     await this.page.mouse.move(500, 0);
   }
 
-  async shoot(name) {
+  /** Takes a picture of the window, or of a part of it: one to look at, or one of PICTURES. */
+  async shoot(name, clip) {
     await this.still();
     await sleep(1000); // for what fades in or out; no test waits for it
-    await this.page.screenshot({ path: join(this.images, `${name}.png`) });
+    const images = PICTURES.includes(name) ? this.images : OUT;
+    await this.page.screenshot({ path: join(images, `${name}.png`), ...(clip === undefined ? {} : { clip }) });
   }
 
   /** Adds what is seen to the animation, for so many milliseconds. */
@@ -154,8 +168,8 @@ class Window {
  * ones of the user.
  */
 export async function withWindow({ dir, vsix, machine = {}, settings = {}, update = false }, use) {
-  const images = join(folder, update ? 'images' : 'out/images');
-  mkdirSync(images, { recursive: true });
+  const images = update ? join(folder, 'images') : OUT;
+  mkdirSync(OUT, { recursive: true });
   const editor = await startVSCode({ dir, vsix, machine, settings: { ...SETTINGS, ...settings } });
   const { browser, page } = await openPage({ width: 1000, height: 640 }, 1.5);
   page.setDefaultTimeout(Number(process.env.UI_TIMEOUT ?? 60_000));

@@ -169,7 +169,7 @@ t.test('the calls of a buffer, in the location list', function()
   stop()
 end)
 
-t.test('fix all says that there is no server', function()
+t.test('fix all tells that there is no server', function()
   vim.cmd.enew()
   t.contains(
     t.notified(function()

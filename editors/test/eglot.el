@@ -18,11 +18,6 @@
     (funcall function (lambda (text &rest _) (setq told text)))
     (substring-no-properties (forge-wait (symbol-name function) told))))
 
-(defun forge-tells (text part)
-  "Fail unless PART is in TEXT."
-  (unless (string-search part text)
-    (error "%s is not in %s" part text)))
-
 (forge-test "diagnostics after an emoji"
   (forge-managed "a.txt" (forge-call "search_files" "  <path>🙂/q&a</path>" "  <pattern>x & y</pattern>") "🙂/q")
   (flymake-start)

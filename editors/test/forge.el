@@ -52,6 +52,11 @@
   (unless (save-excursion (goto-char (point-min)) (search-forward text nil t))
     (error "%s is not there" text)))
 
+(defun forge-tells (text part)
+  "Fail unless PART is in TEXT."
+  (unless (string-search part text)
+    (error "%s is not in %s" part text)))
+
 (defun forge-saved (text)
   "Save, and fail unless the file has TEXT."
   (save-buffer)

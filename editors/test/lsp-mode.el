@@ -19,11 +19,6 @@
     (and lsp-managed-mode (lsp-workspaces)
          (eq 'initialized (lsp--workspace-status (car (lsp-workspaces)))))))
 
-(defun forge-tells (text part)
-  "Fail unless PART is in TEXT."
-  (unless (string-search part text)
-    (error "%s is not in %s" part text)))
-
 (forge-test "diagnostics after an emoji"
   (forge-managed "a.txt" (forge-call "search_files" "  <path>🙂/q&a</path>" "  <pattern>x & y</pattern>") "🙂/q")
   (forge-wait "diagnostics" (< 1 (length (flymake-diagnostics))))

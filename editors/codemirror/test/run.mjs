@@ -90,14 +90,14 @@ await test('fixes, from the tooltip of a diagnostic', async () => {
 await test('completion of a whole call by keyboard, to one that runs', async () => {
   await open('');
   await page.keyboard.type('<to');
-  const option = page.locator('.cm-tooltip-autocomplete li', { hasText: 'write_file' });
-  await option.waitFor();
+  // Each letter has the list asked for again, which is pending until then.
+  await page.waitForFunction(() => window.view.state.doc.toString() === '<to' && window.completing() === 'active');
+  await page.locator('.cm-tooltip-autocomplete li', { hasText: 'write_file' }).waitFor();
   const names = await page.locator('.cm-tooltip-autocomplete li .cm-completionLabel').allTextContents();
   for (let i = names.indexOf('write_file'); i > 0; i--) {
     await page.keyboard.press('ArrowDown');
   }
   await page.locator('.cm-tooltip-autocomplete li[aria-selected]', { hasText: 'write_file' }).waitFor();
-  await page.waitForTimeout(100); // the list takes no key for 75 ms, so that nothing is accepted by accident
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => window.view.state.doc.toString().includes('<content>'));
   await page.keyboard.type('docs/a.md');

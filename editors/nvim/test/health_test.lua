@@ -47,15 +47,15 @@ t.test('attached', function()
 end)
 
 t.test('why a buffer has no client', function()
-  local function says(name, lines, part)
+  local function tells(name, lines, part)
     t.open(t.folder() .. '/' .. name, lines)
     t.contains(check(), name .. ': ' .. part)
   end
-  says('a.json', { '{}' }, 'not attached, as no <tool> is in it')
-  says('a.lua', { 'x' }, "not attached, as its 'filetype' is lua")
-  says('a.unknown', { 'x' }, "not attached, as it has no 'filetype'")
+  tells('a.json', { '{}' }, 'not attached, as no <tool> is in it')
+  tells('a.lua', { 'x' }, "not attached, as its 'filetype' is lua")
+  tells('a.unknown', { 'x' }, "not attached, as it has no 'filetype'")
   vim.filetype.add({ extension = { big = 'bigfile' } }) -- as plugins do for large files
-  says('a.big', { ('x'):rep(2500000) }, "not attached: it has 2.5 MB, and a plugin for large files has set its 'filetype' to bigfile")
+  tells('a.big', { ('x'):rep(2500000) }, "not attached: it has 2.5 MB, and a plugin for large files has set its 'filetype' to bigfile")
   t.open(t.folder() .. '/a.md', { 'a' })
   t.wait('a client', function()
     return #vim.lsp.get_clients({ name = 'forge_lsp', bufnr = 0 }) == 1

@@ -30,7 +30,7 @@ t.test('help opens', function()
   end
 end)
 
-t.test('links lead somewhere', function()
+t.test('its links lead somewhere', function()
   local count = 0
   for link in text:gmatch('|([^|%s]+)|') do
     count = count + 1

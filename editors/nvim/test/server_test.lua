@@ -146,10 +146,10 @@ t.test('the calls of a buffer, in the location list', function()
     found[#found + 1] = { item.bufnr, item.lnum, item.col, item.type, vim.split(item.text, ' (', { plain = true })[1] }
   end
   t.equal('items', found, {
-    { buf, 15, #'🙂 ' + 1, 'E', 'refused, tool unchecked: x' },
-    { buf, 16, 1, 'E', 'repaired, tool refuses: read_file x&y' },
-    { buf, 23, 1, 'E', 'runs, tool unknown: write_to_file' },
-    { buf, 8, 1, 'W', 'repaired, tool accepts: read_file a&b' },
+    { buf, 15, #'🙂 <tool><tool_name>' + 1, 'E', 'refused, tool unchecked: x' },
+    { buf, 19, 1, 'E', 'repaired, tool refuses: read_file x&y' },
+    { buf, 25, #'<tool_name>' + 1, 'E', 'runs, tool unknown: write_to_file' },
+    { buf, 12, #'  <path>a' + 1, 'W', 'repaired, tool accepts: read_file a&b' },
     { buf, 1, 1, '', 'runs, tool accepts: read_file 🙂' },
   })
   t.contains(list.items[1].text, '(XML syntax error on line 15: ')
@@ -169,7 +169,7 @@ t.test('the calls of a buffer, in the location list', function()
   stop()
 end)
 
-t.test('fix all says that there is no server', function()
+t.test('fix all tells that there is no server', function()
   vim.cmd.enew()
   t.contains(
     t.notified(function()

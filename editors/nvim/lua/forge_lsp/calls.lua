@@ -60,7 +60,9 @@ local function fetch(bufnr, words)
   end
   local uri, calls = vim.uri_from_bufnr(bufnr), leaked(bufnr)
   for _, call in ipairs(server.request(client, bufnr, 'forge/calls', { textDocument = { uri = uri } }) or {}) do
-    call.item = vim.lsp.util.locations_to_items({ { uri = uri, range = call.range } }, client.offset_encoding)[1]
+    -- Where the code actions are about what is wrong with the call.
+    local location = { uri = uri, range = call.problem or call.range }
+    call.item = vim.lsp.util.locations_to_items({ location }, client.offset_encoding)[1]
     call.item.text = describe(call)
     calls[#calls + 1] = call
   end
@@ -73,7 +75,7 @@ local function fetch(bufnr, words)
   return calls
 end
 
---- Puts the cursor on the start of a call, which is told.
+--- Puts the cursor on what is wrong with a call, else on its start, and tells about it.
 local function go_to(call)
   vim.cmd("normal! m'")
   vim.api.nvim_win_set_cursor(0, { call.item.lnum, call.item.col - 1 })

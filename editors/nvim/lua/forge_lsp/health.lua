@@ -47,7 +47,7 @@ local function binary(cmd)
   if ok and result.code == 0 and vim.startswith(said, 'forge-lsp ') then
     health.ok(('%s: %s'):format(path, said))
   else
-    health.error(('%s is not forge-lsp: `--version` says %q'):format(path, said))
+    health.error(('%s is not forge-lsp: `--version` prints %q'):format(path, said))
   end
 end
 

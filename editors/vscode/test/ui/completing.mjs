@@ -7,6 +7,7 @@ export async function completing(window) {
   await window.open();
   await window.openFile('new.md');
   await status.filter({ hasText: 'Forge: no calls' }).waitFor();
+  await window.press('Control+B'); // what a call is about is then beside the list
 
   const row = (label) => page.locator('.suggest-widget .monaco-list-row', { hasText: label });
   await page.keyboard.type('- <');

@@ -22,6 +22,9 @@ const SETTINGS = {
   'editor.occurrencesHighlight': 'off',
 };
 
+/** What is in the status bar because VS Code runs in a browser. */
+const HIDDEN = '[id="status.host"], [id*="forwardedPorts"], [id*="keyboardLayout"] { display: none !important; }';
+
 /** Where pictures go that nobody but a reader of the tests sees. */
 const OUT = join(folder, 'out/images');
 
@@ -46,6 +49,7 @@ class Window {
   async open() {
     await this.page.goto(`http://${this.editor.host}/?folder=${this.workspace}`);
     await this.page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
+    await this.page.addStyleTag({ content: HIDDEN });
   }
 
   write(name, text) {

@@ -241,7 +241,7 @@ func (c *checker) check(src workspace.Source) (out checked) {
 	}
 	if out.tools == nil {
 		out.before = &diagnostics.Document{}
-		out.after = c.reportOf(&src, out.before, place{})
+		out.after = c.reportOf(&src, out.before, place{}, c.wants(&src))
 		return out
 	}
 	out.before = out.scan(out.text)
@@ -256,7 +256,7 @@ func (c *checker) check(src workspace.Source) (out checked) {
 		left = out.before.Fixed(c.keepsFixes())
 		out.fixed = left.Text().String()
 	}
-	out.after = c.reportOf(&src, left, place{})
+	out.after = c.reportOf(&src, left, place{}, c.wants(&src))
 	if !c.writes() && !c.diff {
 		out.before, out.text, out.fixed = nil, "", "" // while other files are read
 	}

@@ -43,7 +43,7 @@ func (c *checker) emit(ctx context.Context, file checked) error {
 			complain(c.stderr, err)
 		}
 		if !replaced {
-			left, changed = c.reportOf(&file.src, file.before, place{}), false
+			left, changed = c.reportOf(&file.src, file.before, place{}, c.wants(&file.src)), false
 		}
 	}
 	left = left.now()
@@ -63,9 +63,7 @@ func (c *checker) emit(ctx context.Context, file checked) error {
 	c.hidden += left.hidden
 	c.known += left.known
 	c.stats.add(left.stats)
-	for _, piece := range left.text {
-		c.report.WriteString(piece)
-	}
+	left.writeText(c.report)
 	return c.flush()
 }
 

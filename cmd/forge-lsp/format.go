@@ -53,8 +53,7 @@ func (c *checker) chosen() *format {
 }
 
 // reportOf describes what was found in a file, or in a piece of it.
-func (c *checker) reportOf(src *workspace.Source, d *diagnostics.Document, at place) report {
-	want := c.wants(src)
+func (c *checker) reportOf(src *workspace.Source, d *diagnostics.Document, at place, want wanted) report {
 	want.kept = c.kept(d)
 	if c.baseline == nil {
 		return newReport(src.Path, d, at, c.style, want)

@@ -11,6 +11,7 @@ FUZZTIME = 1m
 # and of documents over the protocol; messages of the protocol; and a folder with more texts to edit (absolute)
 SLIPS = 100000
 CALLS = 100000
+REWRITES = 100000
 TOOLS = 100000
 EDITS = 1000000
 LSP_EDITS = 100000
@@ -31,8 +32,13 @@ SOAK = $(GO) test -count=1 -timeout 0 -v
 # Pinned, so that a run today and one next year find the same.
 GOLANGCI_LINT = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
+# It asks git for the remote, which a clone need not have, and gives up on the commit where there
+# is none.
+GORELEASER = $(GO) run github.com/goreleaser/goreleaser/v2@v2.16.0
+SNAPSHOT = GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.url GIT_CONFIG_VALUE_0=https://github.com/entrhq/forge-lsp
+
+# Reads .github/workflows in make test-install.
 ACTIONLINT = github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
-GORELEASER = github.com/goreleaser/goreleaser/v2@v2.16.0
 
 # The largest texts of make scaling in bytes, and the program that prints their costs: go
 # test holds back what a test prints until all of it is done.
@@ -42,7 +48,7 @@ SCALING = /tmp/forge-lsp-scaling.test
 # What make speed-peers measures beside the server
 SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-install package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers docs clean help
+.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-install package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -59,7 +65,7 @@ test-go:
 ## test-editors everything below, in all of the editors; tells first what it fetches
 test-editors:
 	@editors/test/plan
-	@FORGE_PLANNED=1 $(MAKE) test-vscode test-nvim test-helix test-emacs test-vim test-codemirror
+	@FORGE_PLANNED=1 $(MAKE) test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp
 
 ## test-vscode the extension in VS Code 1.139 and 1.93 (needs Node 20 and apt)
 test-vscode:
@@ -86,8 +92,16 @@ test-vim:
 test-codemirror:
 	editors/test/run codemirror
 
+## test-mcp the tools of forge-lsp mcp with npm's client of the protocol (needs Node 20)
+test-mcp:
+	editors/test/mcp/run
+
 ## test-install installs forge-lsp in every way from the packed files, and uses it (needs Node 20 and apt)
-test-install: release-snapshot
+test-install:
+	@echo 'Fetches, the first time: 330 MB of Go modules (goreleaser), 160 MB of npm packages, and on Debian'
+	@echo 'up to 25 MB of packages, which stay installed: rpm, pre-commit, zsh, fish, tmux, mandoc and others.'
+	@echo 'Building goreleaser takes four minutes of a core, and the programs of six platforms twice, ten.'
+	$(MAKE) release-snapshot
 	packaging/test/run
 
 ## package the VS Code extension for all platforms, in editors/vscode/out (needs Node 20)
@@ -96,7 +110,7 @@ package:
 
 ## release-snapshot what a release is made of, in dist; nothing is published (needs Node 20)
 release-snapshot:
-	$(GO) run $(GORELEASER) release --snapshot --clean --skip=docker,sign,sbom
+	$(SNAPSHOT) $(GORELEASER) release --snapshot --clean --skip=docker,sign,sbom
 	node packaging/npm/build.mjs
 
 ## release publish the release of the tag that is checked out: docs/releasing.md
@@ -105,7 +119,7 @@ release:
 	notes=$$(mktemp); \
 	trap 'rm -f "$$notes"' EXIT; \
 	packaging/notes "$$(git describe --tags --exact-match)" >"$$notes"; \
-	$(GO) run $(GORELEASER) release --clean --release-notes "$$notes"
+	$(GORELEASER) release --clean --release-notes "$$notes"
 	node packaging/npm/build.mjs
 
 ## race    the tests under the race detector (needs a C compiler)
@@ -128,9 +142,10 @@ fuzz:
 		done; \
 	done
 
-## soak    the tests that draw calls, tools, edits and messages, for half an hour (make soak EDITS=10000)
+## soak    the tests that draw calls, tools, edits and messages, for an hour (make soak EDITS=10000)
 soak:
 	$(SOAK) ./diagnostics -run '^(TestSlips|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope)$$' -slips $(SLIPS) -calls $(CALLS)
+	$(SOAK) ./diagnostics -run '^(TestConvert|TestFormat|TestRefactorings|TestSuggested)$$' -conversions $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suggestions $(REWRITES)
 	$(SOAK) ./internal/slips -run '^TestDraw$$' -slips $(SLIPS)
 	$(SOAK) ./toolspec -run '^TestProperty$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'

@@ -172,11 +172,7 @@ func (d *Document) Fixed(keep func(*Finding) bool) *Document {
 func (d *Document) fixAll(keep func(*Finding) bool) (fixed *Document, changes text.Changes) {
 	fixed = d
 	apply := func(edits []Edit) {
-		all := make(text.Changes, len(edits))
-		for k, e := range edits {
-			all[k] = text.Change{Start: e.Span.Start, End: e.Span.End, Length: len(e.Text)}
-		}
-		changes = changes.Then(all)
+		changes = changes.Then(changesOf(edits))
 		fixed = fixed.editAll(edits)
 	}
 	seen := map[*item]bool{} // in the round before

@@ -37,7 +37,7 @@ func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Findi
 		switch {
 		case f.Severity != diagnostics.Error || f.Intended || keep != nil && !keep(f):
 		case f.Call >= 0:
-			problems[f.Call] = append(problems[f.Call], Problem{lineIn(&r.Calls[f.Call], f.Span.Start), f.Message})
+			problems[f.Call] = append(problems[f.Call], Problem{LineIn(&r.Calls[f.Call], f.Span.Start), f.Message})
 		case f.Code == leakedCode:
 			leaked[f.Span.Start] = true
 		}
@@ -53,7 +53,8 @@ func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Findi
 	if r.File != nil {
 		for i := range r.File.Leaked {
 			if l := &r.File.Leaked[i]; leaked[l.Span.Start] {
-				list = append(list, Correction{l.Span, OfLeak(l), ""})
+				text := clip(strings.TrimSuffix(OfLeak(l), "\n"), budget-1) + "\n"
+				list = append(list, Correction{l.Span, text, ""})
 			}
 		}
 	}
@@ -61,8 +62,11 @@ func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Findi
 	return list
 }
 
-// lineIn returns the line of a call, from 1, that a place in the file is on.
-func lineIn(c *diagnostics.Call, file int) int {
+// LineIn returns the line of a call, from 1, that a place in the file is on: an offset in bytes.
+func LineIn(c *diagnostics.Call, file int) int {
+	if c == nil || c.Segment == nil {
+		return 1
+	}
 	at, ok := c.Segment.TextOffset(file)
 	start := c.Block().Span.Start
 	if !ok || at < start {

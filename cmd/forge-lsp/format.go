@@ -72,7 +72,7 @@ func (c *checker) wants(src *workspace.Source) wanted {
 	want := wanted{all: c.failOn.value == "hint", stats: c.statistics}
 	f := c.chosen()
 	switch {
-	case c.diff:
+	case c.diff || c.fixOnly:
 	case f == nil:
 		want.json = c.format.value == "json"
 		want.text = !want.json && !c.statistics

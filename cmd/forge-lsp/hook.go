@@ -111,7 +111,7 @@ func (h *hook) run(cmd *cobra.Command) error {
 	ctx, cancel := context.WithTimeout(cmd.Context(), hookTime)
 	defer cancel()
 	var found []feedback.Correction
-	late := diagnostics.Interruptible(ctx, func(i *diagnostics.Interrupt) { found, err = h.find(&e, i) })
+	late := diagnostics.Interruptible(ctx, func(i *diagnostics.Interrupt) { found, err = h.find(ctx, &e, i) })
 	if late != nil {
 		return fmt.Errorf("the transcript was not checked: %w", late)
 	}
@@ -230,7 +230,11 @@ const maxAnswer = 8 << 10
 // hookText returns what an agent is told of its calls.
 func hookText(found []feedback.Correction) string {
 	var b strings.Builder
-	b.WriteString(hookSaid + didNotRun(len(found)) + ". Correct them, and what relies on them.\n")
+	them := "them"
+	if len(found) == 1 {
+		them = "it"
+	}
+	fmt.Fprintf(&b, "%s%s. Correct %s, and what relies on %s.\n", hookSaid, didNotRun(len(found)), them, them)
 	for i, c := range found {
 		if b.Len()+len(c.Text) > maxAnswer {
 			fmt.Fprintf(&b, "\nAnd %d more.\n", len(found)-i)

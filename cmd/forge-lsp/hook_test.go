@@ -114,6 +114,27 @@ func TestHookStop(t *testing.T) {
 	}
 }
 
+// A transcript that is being written may end anywhere: nothing is told of a message that is not
+// complete, and a complete one is told of, whatever comes after it.
+func TestHookWhileWritten(t *testing.T) {
+	t.Chdir(t.TempDir())
+	first := sessionUser + sessionText("Now.")
+	record := strings.TrimSuffix(sessionText(leakedText), "\n")
+	for end := range len(record) + 1 {
+		for _, text := range []string{first + record[:end], first + record + "\n" + record[:end]} {
+			disk.Write(t, ".", map[string]string{"s.jsonl": text})
+			answer := runHook(t, map[string]any{"hook_event_name": "Stop", "transcript_path": "s.jsonl"})
+			complete := strings.HasPrefix(text, first+record)
+			switch {
+			case !complete && answer != nil && end < len(record)-len("\"}]}}"): // after that only brackets are missing
+				t.Errorf("%d bytes of a message: %+v", end, answer)
+			case complete && (answer == nil || answer.Decision != "block"):
+				t.Errorf("a message and %d bytes: %+v", end, answer)
+			}
+		}
+	}
+}
+
 func TestHookPostToolUse(t *testing.T) {
 	t.Chdir(t.TempDir())
 	before := sessionUser + sessionText(leakedText) + sessionCall("t1") + sessionResult

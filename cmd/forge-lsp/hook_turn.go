@@ -21,9 +21,10 @@ import (
 // A lastTurn is what a transcript has of its last turn.
 type lastTurn struct {
 	kind   document.Kind
-	text   string // lines of it, or all of a transcript that has no record a line
+	text   string // lines of it, or all of a transcript that has no record a line; "" where it has no calls
 	after  int    // where the turn begins in lines
 	lines  bool
+	any    bool   // the transcript has a line
 	format string // of lines, "" for one that is not known
 }
 
@@ -34,7 +35,7 @@ const maxTurn = 16 << 20
 const maxWhole = 64 << 20
 
 // find returns the calls that did not run as they were meant in the turn that an event ends.
-func (h *hook) find(e *hookEvent, i *diagnostics.Interrupt) ([]feedback.Correction, error) {
+func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt) ([]feedback.Correction, error) {
 	applied := h.tools.workspace().In(absolute(e.folder))
 	formats := applied.Resolved.Options().Formats
 	src := e.source()
@@ -43,7 +44,7 @@ func (h *hook) find(e *hookEvent, i *diagnostics.Interrupt) ([]feedback.Correcti
 		return nil, err
 	}
 	last := e.message()
-	if !document.Relevant(turn.text, turn.kind) && !document.Relevant(last, document.JSON) {
+	if turn.text == "" && !document.Relevant(last, document.JSON) {
 		return nil, nil // of the tools nothing has to be known
 	}
 	h.tools.told.configuration(h.stderr, applied.Configuration)
@@ -53,7 +54,7 @@ func (h *hook) find(e *hookEvent, i *diagnostics.Interrupt) ([]feedback.Correcti
 		file := document.ReadWith(turn.text, turn.kind, options.Reading())
 		return agentsCalls(options.Run(file), file.Turn()), nil
 	}
-	labels, err := turn.labels(&src, last, formats)
+	labels, err := turn.labels(ctx, &src, last, formats)
 	if err != nil {
 		return nil, err
 	}
@@ -120,21 +121,25 @@ func readTurn(src *workspace.Source, e *hookEvent, formats *transcript.Set) (las
 // readLines reads the turn from the end of the transcript.
 func (t *lastTurn) readLines(src *workspace.Source, e *hookEvent, formats *transcript.Set) error {
 	find := transcript.Turn{Formats: formats, Answered: hookSaid, Call: e.call}
-	var pieces []string // the last one first
-	size := 0
+	var list []string // of pieces, the last one first
+	size, relevant := 0, false
 	for piece, err := range src.Back() {
 		if err != nil {
 			return err
 		}
 		from, after, to, done := find.In(piece)
-		pieces = append(pieces, piece[from:to])
+		list = append(list, piece[from:to])
+		relevant = relevant || document.Relevant(piece[from:to], t.kind)
 		if size += len(piece); done || size >= maxTurn {
 			t.after = max(0, after-from)
 			break
 		}
 	}
-	slices.Reverse(pieces)
-	t.text, t.format = strings.Join(pieces, ""), find.Format
+	t.any, t.format = size > 0, find.Format
+	if relevant {
+		slices.Reverse(list)
+		t.text = strings.Join(list, "")
+	}
 	return nil
 }
 
@@ -145,7 +150,9 @@ func (t *lastTurn) readWhole(src *workspace.Source) error {
 	}
 	var err error
 	t.kind, t.lines = document.KindOf(src.Path), false
-	t.text, err = src.Read(nil)
+	if t.text, err = src.Read(nil); !document.Relevant(t.text, t.kind) {
+		t.text = ""
+	}
 	return err
 }
 
@@ -155,13 +162,13 @@ var nativeAgents = []string{"Claude Code", "Codex rollout", "Cursor"}
 
 // labels returns what all of the transcript decides about the turn and the last message. One that
 // has no lines yet is of an agent that has hooks, and so native calls.
-func (t *lastTurn) labels(src *workspace.Source, last string, formats *transcript.Set) (*document.Labels, error) {
+func (t *lastTurn) labels(ctx context.Context, src *workspace.Source, last string, formats *transcript.Set) (*document.Labels, error) {
 	var known *document.Labels
-	if t.text == "" || slices.Contains(nativeAgents, t.format) {
+	if !t.any || slices.Contains(nativeAgents, t.format) {
 		known = document.Native()
 		if !transcript.HasTool(t.text) && !transcript.HasTool(last) { // what prompts say of <tool> does not matter
 			return known, nil
 		}
 	}
-	return labelsOf(context.Background(), known, src, formats, 0)
+	return labelsOf(ctx, known, src, formats, 0)
 }

@@ -62,12 +62,6 @@ func newMCPCommand() *cobra.Command {
 	return cmd
 }
 
-// mcpTransport returns the connection over two streams. A message has room for the longest text that
-// is read, whatever its escapes are; the SDK's own limit is less than that, and ends the session.
-func mcpTransport(r io.ReadCloser, w io.WriteCloser) *mcp.IOTransport {
-	return &mcp.IOTransport{Reader: r, Writer: w, MaxLineLength: 8 * maxMCPText}
-}
-
 // An outputCloser is an output that the process keeps open.
 type outputCloser struct{ io.Writer }
 
@@ -137,6 +131,9 @@ const mcpTime = 30 * time.Second
 func within(ctx context.Context, f func(*diagnostics.Interrupt)) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, mcpTime, fmt.Errorf("this takes longer than %v", mcpTime))
 	defer cancel()
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
 	return diagnostics.Interruptible(ctx, f)
 }
 

@@ -135,6 +135,7 @@ func newRootCommand() *cobra.Command {
 		serve,
 		newCheckCommand(),
 		newFmtCommand(),
+		newConvertCommand(),
 		newInitCommand(),
 		newInspectCommand(),
 		newExplainCommand(),

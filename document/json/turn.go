@@ -96,22 +96,28 @@ func (t *Turn) begins(line string) int {
 	return begin
 }
 
-// onlyResult reports whether a line has a message that is only what a tool answered, as a string:
-// Claude Code has it as a message of the user.
+// onlyResult reports whether a line has one message, which is only what a tool answered, as a
+// string: Claude Code has it as a message of the user.
 func onlyResult(line string) bool {
-	return strings.Contains(line, `"type":"tool_result"`) && !strings.Contains(line, `"type":"text"`)
+	return strings.Contains(line, `"type":"tool_result"`) && !strings.Contains(line, `"type":"text"`) &&
+		strings.Count(line, `"role":`) == 1
 }
 
 func containsAny(text string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 }
 
-// names returns the names of a role as strings of JSON, in lower case and with a capital.
+// names returns the names of a role as strings of JSON, in lower case and with a capital; an empty
+// one where a message can have the role without its name.
 func (s *Set) names(role Role) []string {
 	all := map[string]Role{}
 	maps.Copy(all, roles)
 	for i := range s.readers {
-		maps.Copy(all, s.readers[i].roles)
+		r := &s.readers[i]
+		maps.Copy(all, r.roles)
+		if slices.ContainsFunc(r.sources, func(s source) bool { return roles[s.as] == role }) {
+			return []string{""}
+		}
 	}
 	list := []string{}
 	for name, r := range all {

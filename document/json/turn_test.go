@@ -65,5 +65,25 @@ func TestTurn(t *testing.T) {
 	}
 }
 
+// A message that only its place shows to be a user's starts a turn, and so does one beside what a
+// tool answered.
+func TestTurnPlaces(t *testing.T) {
+	own, err := NewSet([]Format{{Name: "own", Where: []string{"(ask)"}, Sources: []Source{{Messages: "(ask)", As: "user", Content: []string{"ask"}}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const asked = `{"ask":"Go on."}` + "\n"
+	both := `{"messages":[{"role":"user","content":"a"},{"role":"user","content":[{"type":"tool_result","content":"b"}]}]}` + "\n"
+	for _, test := range []struct {
+		formats     *Set
+		first, text string
+	}{{own, asked, turnText}, {nil, both, turnText}, {nil, turnMany, turnText}} {
+		turn := Turn{Formats: test.formats}
+		if from, after, _, done := turn.In(test.first + test.text); !done || from != 0 || after == 0 || after > len(test.first) {
+			t.Errorf("%q: from %d, after %d, %v", test.first, from, after, done)
+		}
+	}
+}
+
 // rest is what is after a message on its line.
 const rest = `"}}` + "\n"

@@ -22,7 +22,7 @@ export function bridge(http, { command, origins, path = '/lsp' }) {
     server.on('exit', () => socket.close());
     server.stdin.on('error', () => {}); // it ended: its exit closes the socket
     socket.on('message', (data) => server.stdin.write(frame(data)));
-    socket.on('close', () => server.stdin.end()); // which ends the server
+    socket.on('close', () => server.stdin.end(farewell)); // a page that is gone cannot take its leave
     server.stdout.on('data', reader((message) => socket.send(message)));
   });
   return sockets;
@@ -32,6 +32,10 @@ export function bridge(http, { command, origins, path = '/lsp' }) {
 function frame(data) {
   return Buffer.concat([Buffer.from(`Content-Length: ${data.length}\r\n\r\n`), data]);
 }
+
+const farewell = Buffer.concat([{ id: 'bridge', method: 'shutdown' }, { method: 'exit' }].map(
+  (message) => frame(Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }))),
+));
 
 /** Calls a function with each message of a stream, whatever pieces it comes in. */
 function reader(take) {

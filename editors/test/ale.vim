@@ -106,10 +106,22 @@ function! s:Hover() abort
 endfunction
 call s:Test('hover', function('s:Hover'))
 
+" Accepts what the menu has, and ends Insert mode when the menu is gone.
+function! s:Accept(timer) abort
+  if pumvisible() && !s:shown
+    let s:shown = 1
+    call feedkeys("\<C-y>")
+  elseif !pumvisible() && s:shown
+    call timer_stop(a:timer)
+    call feedkeys("\<Esc>")
+  endif
+endfunction
+
 function! s:Completion() abort
   call s:Open('c.md', s:Call('read_'), 'read_')
   " What is typed ahead would end the completion: the menu is waited for.
-  let l:timer = timer_start(20, {timer -> pumvisible() ? [timer_stop(timer), feedkeys("\<C-y>\<Esc>", 't')] : 0}, {'repeat': 200})
+  let s:shown = 0
+  let l:timer = timer_start(50, function('s:Accept'), {'repeat': -1})
   call feedkeys("ea\<C-x>\<C-o>", 'tx!')
   call timer_stop(l:timer)
   call s:Is('<tool_name>read_file</tool_name>')

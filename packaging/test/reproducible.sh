@@ -3,8 +3,8 @@
 # zone and language.
 
 snapshot
-goreleaser=$(sed -n 's/^GORELEASER = //p' Makefile)
-quietly env GOBIN="$work/tools" go install "$goreleaser"
+# goreleaser itself is not what is built twice.
+quietly env GOBIN="$work/tools" go install "$(sed -n 's/^GORELEASER = .* run //p' Makefile)"
 quietly git clone --quiet --no-hardlinks "$root" "$work/again"
 # With what is not committed yet, as the first build has it.
 git ls-files -z --cached --others --exclude-standard | tar --null -T - -c | tar -x -C "$work/again"
@@ -13,8 +13,7 @@ again() (
   cd "$work/again" || exit
   umask 077
   export GOCACHE=$work/cache TZ=Asia/Kolkata LC_ALL=C
-  "$work/tools/goreleaser" release --snapshot --clean --skip=docker,sign,sbom
-  node packaging/npm/build.mjs
+  make release-snapshot GORELEASER="$work/tools/goreleaser"
 )
 quietly again
 diff -u dist/checksums.txt "$work/again/dist/checksums.txt" >&2 || fail "two builds differ"

@@ -4,6 +4,7 @@ import { forge } from '../forge.mjs';
 
 const { text, uri, language, root } = await (await fetch('/document')).json();
 const client = await forge(`ws://${location.host}/lsp`, { rootUri: root });
+window.client = client;
 window.view = new EditorView({
   doc: text, extensions: [basicSetup, client.plugin(uri, language)], parent: document.body,
 });

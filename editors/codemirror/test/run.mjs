@@ -1,6 +1,6 @@
 // The client of CodeMirror in Debian's Chromium, with the built server: FORGE_LSP=… node test/run.mjs
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -102,8 +102,13 @@ await test('completion of a whole call by keyboard, to one that runs', async () 
   await page.waitForFunction(() => window.view.state.doc.toString().includes('<content>'));
   await page.keyboard.type('docs/a.md');
   await page.keyboard.press('Tab');
-  await page.keyboard.type('x');
-  await becomes(call('write_file', '  <path>docs/a.md</path>', '  <content>x</content>'));
+  await page.keyboard.type('if a < b && b < c {}');
+  await becomes(call('write_file', '  <path>docs/a.md</path>', '  <content><![CDATA[if a < b && b < c {}]]></content>'));
+  const [{ verdict, tool_verdict: tool }] = await page.evaluate(() => {
+    window.client.sync();
+    return window.client.request('forge/calls', { textDocument: { uri: window.client.workspace.files[0].uri } });
+  });
+  assert.deepEqual([verdict, tool], ['runs', 'accepts']);
 });
 
 await test('hover', async () => {
@@ -137,9 +142,11 @@ await test('formatting', async () => {
   await becomes(sound);
 });
 
-await test('definition', async () => {
-  writeFileSync(join(folder, '.forge-tools.yaml'), '');
-  await open(sound);
+await test('references', async () => {
+  await open(`${sound}\n${sound}`, 'read_');
+  await page.keyboard.press('Shift+F12');
+  await page.locator('.cm-lsp-reference-panel').waitFor();
+  assert.equal(await page.locator('.cm-lsp-reference').count(), 2);
 });
 
 await browser.close();

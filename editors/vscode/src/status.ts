@@ -3,7 +3,7 @@ import type { Summary } from './protocol';
 import type { Selection } from './selection';
 import type { Server } from './server';
 
-/** How long nothing must change before the calls are counted anew, in milliseconds. */
+/** How long nothing must change before the calls are counted again, in milliseconds. */
 const DELAY = 100;
 
 /** The size in bytes from which VS Code keeps a file from extensions. */
@@ -41,7 +41,7 @@ export class Status implements vscode.Disposable {
       vscode.window.onDidChangeActiveTextEditor(update),
       vscode.window.tabGroups.onDidChangeTabs(update), // a file that is too large has no editor that extensions see
       vscode.window.tabGroups.onDidChangeTabGroups(update),
-      vscode.workspace.onDidOpenTextDocument(update), // also says that a language changed
+      vscode.workspace.onDidOpenTextDocument(update), // also told where a language changed
       vscode.workspace.onDidChangeTextDocument(({ document }) => { this.changed([document.uri]); }),
       // Also when a configuration changes, and with it what a call is.
       vscode.languages.onDidChangeDiagnostics(({ uris }) => { this.changed(uris); }),
@@ -144,7 +144,7 @@ export class Status implements vscode.Disposable {
     this.serve(false);
   }
 
-  /** Says whether the active file is one that menus are there for, when that changes. */
+  /** Sets whether the active file is one that menus are there for, when that changes. */
   private serve(on: boolean): void {
     if (this.served !== on) {
       this.served = on;

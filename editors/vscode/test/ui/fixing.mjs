@@ -14,7 +14,7 @@ export async function fixing(window) {
   await window.open();
   await window.openFile('agent.md');
 
-  // Squiggles, and what the status bar says.
+  // Squiggles, and what the status bar shows.
   await window.squiggles('warning').first().waitFor();
   await window.squiggles('error').first().waitFor();
   await status.filter({ hasText: 'Forge: 2 calls, 1 repaired' }).waitFor();
@@ -81,7 +81,7 @@ async function firstCall(window) {
   return { x: 0, y: 38, width: 700, height: y + height - 38 };
 }
 
-/** Holds the colors on the screen against each other: what is apart in meaning is apart in color. */
+/** Compares the colors on the screen: what is apart in meaning is apart in color. */
 async function checkColors(page) {
   const colorOf = (text, within) =>
     page.evaluate(

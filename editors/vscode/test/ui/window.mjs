@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { animation } from '../lib/animation.mjs';
 import { openPage } from '../lib/browser.mjs';
+import { picture } from '../lib/picture.mjs';
 import { startVSCode } from '../lib/vscode.mjs';
 
 const folder = fileURLToPath(new URL('../..', import.meta.url));
@@ -143,8 +144,8 @@ class Window {
   async shoot(name, clip) {
     await this.still();
     await sleep(1000); // for what fades in or out; no test waits for it
-    const images = PICTURES.includes(name) ? this.images : OUT;
-    await this.page.screenshot({ path: join(images, `${name}.png`), ...(clip === undefined ? {} : { clip }) });
+    const screenshot = await this.page.screenshot(clip === undefined ? {} : { clip });
+    writeFileSync(join(PICTURES.includes(name) ? this.images : OUT, `${name}.png`), picture(screenshot));
   }
 
   /** Adds what is seen to the animation, for so many milliseconds. */

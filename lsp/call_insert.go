@@ -44,7 +44,7 @@ func (s *server) insertCall(ctx context.Context, sn *snapshot, p *positionParams
 	return c.list.Items, nil
 }
 
-// insertCalls adds an item for each tool. What follows the cursor is not looked at.
+// insertCalls adds an item for each tool. follows is what follows the cursor and does not count.
 func (c *completer) insertCalls(follows string) {
 	before := c.insertionPoint(follows)
 	for _, tool := range slices.Concat(c.tools.Tools(), c.tools.CustomTools()) {

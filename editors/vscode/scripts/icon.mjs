@@ -2,7 +2,7 @@
 // distance in units of the icon's 128 by 128 grid; a pixel's coverage is read
 // off the distance at its center.
 import { writeFileSync } from 'node:fs';
-import { crc32, deflateSync } from 'node:zlib';
+import { RGBA, png } from './png.mjs';
 
 const SIZE = 256;
 const UNIT = SIZE / 128;
@@ -57,23 +57,4 @@ for (let py = 0; py < SIZE; py++) {
   rows.push(row);
 }
 
-function chunk(type, data) {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const out = Buffer.alloc(body.length + 8);
-  out.writeUInt32BE(data.length);
-  body.copy(out, 4);
-  out.writeUInt32BE(crc32(body), body.length + 4);
-  return out;
-}
-
-const header = Buffer.alloc(13);
-header.writeUInt32BE(SIZE, 0);
-header.writeUInt32BE(SIZE, 4);
-header.set([8, 6, 0, 0, 0], 8); // 8 bits, RGBA
-const png = Buffer.concat([
-  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-  chunk('IHDR', header),
-  chunk('IDAT', deflateSync(Buffer.concat(rows), { level: 9 })),
-  chunk('IEND', Buffer.alloc(0)),
-]);
-writeFileSync(new URL('../images/icon.png', import.meta.url), png);
+writeFileSync(new URL('../images/icon.png', import.meta.url), png(SIZE, SIZE, RGBA, rows));

@@ -7,7 +7,7 @@ const WINDOW = 3 * 60 * 1000;
 /** The first delay, in milliseconds; each further one is twice as long. */
 const FIRST_DELAY = 1000;
 
-/** Says when a server that ended unasked is started again. */
+/** Tells when a server that ended unasked is started again. */
 export class Backoff {
   /** When the server ended, in milliseconds, oldest first. */
   private ends: number[] = [];

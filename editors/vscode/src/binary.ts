@@ -29,7 +29,7 @@ export class BinaryError extends Error {
   }
 }
 
-/** Returns where the server is: where the setting says, or in the extension. */
+/** Returns where the server is: where the setting has it, or in the extension. */
 export function binaryPath(extension: string, setting: string): string {
   if (setting === '') {
     return path.join(extension, 'server', process.platform === 'win32' ? 'forge-lsp.exe' : 'forge-lsp');
@@ -84,7 +84,7 @@ export async function findBinary(extension: string, setting: string): Promise<Bi
   return { path: file, version: output };
 }
 
-/** Returns what `forge-lsp explain` says: of a rule, or without one the list of all. */
+/** Returns what `forge-lsp explain` prints: about a rule, or without one the list of all. */
 export async function explain(file: string, rule?: string): Promise<string> {
   const args = rule === undefined ? ['explain'] : ['explain', rule];
   return (await run(file, args, { timeout: TIMEOUT, windowsHide: true })).stdout;

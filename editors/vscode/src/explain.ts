@@ -26,7 +26,7 @@ export class Explainer implements vscode.TextDocumentContentProvider, vscode.Dis
     const rule = typeof given === 'string' ? given : await this.pick();
     if (rule !== undefined) {
       const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${rule}.md` });
-      // Beside the editor: the page is about what stands there.
+      // Beside the editor: the page is about what is there.
       await vscode.commands.executeCommand('markdown.showPreviewToSide', uri);
     }
   }

@@ -57,12 +57,12 @@ export function activate(context: vscode.ExtensionContext): void {
   running.startIfNeeded();
 }
 
-/** The server is told to end, and waited for: a window that closes leaves nothing behind. */
+/** The server is told to end, and waited for: a window that closes leaves nothing running. */
 export async function deactivate(): Promise<void> {
   await server?.stop();
 }
 
-/** Applies every safe fix to the active file, or says that there is none. */
+/** Applies every safe fix to the active file, or tells that there is none. */
 async function fixAll(running: Server): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   if (document === undefined) {

@@ -5,7 +5,7 @@ import type { Filter } from './selection';
 export type Feature = StaticFeature | DynamicFeature<object>;
 
 /**
- * Says which documents the features of a running client are for: all of what the
+ * Sets which documents the features of a running client are for: all of what the
  * server announces that is about documents.
  *
  * The client fixes its own selector when it starts. It is given none, and the

@@ -96,14 +96,14 @@ export class Server implements vscode.Disposable {
     try {
       await client?.dispose();
     } catch (error) {
-      // The client says so when it is stopped while it starts. It is gone all the same.
+      // The client throws when it is stopped while it starts. It is gone all the same.
       this.log.appendLine(`stop: ${String(error)}`);
     }
   }
 
   /**
-   * Finds the server anew: somebody may have put another one into place.
-   * Returns it, or says to the user why there is none.
+   * Finds the server again: somebody may have put another one into place.
+   * Returns it, or tells the user why there is none.
    */
   async binary(): Promise<Binary | undefined> {
     try {
@@ -256,7 +256,7 @@ export class Server implements vscode.Disposable {
     this.registration = undefined;
     const delay = this.backoff.next(Date.now());
     if (delay === undefined) {
-      this.fail(new Error('The Forge language server keeps ending: five times in three minutes. Its log says why.'));
+      this.fail(new Error('The Forge language server keeps ending: five times in three minutes. Its log has the reason.'));
       return;
     }
     this.log.appendLine(`the server ended; next start in ${delay / 1000} s`);
@@ -273,7 +273,7 @@ export class Server implements vscode.Disposable {
     this.become({ kind: 'failed', reason: this.report(error) });
   }
 
-  /** Says what is wrong and what to do about it, and returns what is wrong. */
+  /** Tells the user what is wrong and what to do about it, and returns what is wrong. */
   private report(error: unknown): string {
     const reason = error instanceof Error ? error.message : String(error);
     this.log.appendLine(reason);

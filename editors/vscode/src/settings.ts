@@ -15,7 +15,7 @@ const SERVER_SETTINGS: Readonly<Record<string, string>> = {
 /**
  * The settings as the server takes them. One that nobody has set is left out:
  * what is sent counts more than the configuration file. The server checks the
- * values and says what is wrong with them.
+ * values and reports what is wrong with them.
  */
 export function serverSettings(): { readonly forge: object } {
   const section = vscode.workspace.getConfiguration('forge');

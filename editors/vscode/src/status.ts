@@ -3,8 +3,11 @@ import type { Summary } from './protocol';
 import type { Selection } from './selection';
 import type { Server } from './server';
 
-/** How long nothing must change before the calls are counted anew, in milliseconds. */
+/** How long nothing must change before the calls are counted again, in milliseconds. */
 const DELAY = 100;
+
+/** The size in bytes from which VS Code keeps a file from extensions. */
+const TOO_LARGE = 50 * 1024 * 1024;
 
 /** The icons by the worst that is known of a file. A check mark is only there where every call is known to run. */
 const ICONS = { error: 'error', warning: 'warning', information: 'info', '': 'check' };
@@ -38,7 +41,7 @@ export class Status implements vscode.Disposable {
       vscode.window.onDidChangeActiveTextEditor(update),
       vscode.window.tabGroups.onDidChangeTabs(update), // a file that is too large has no editor that extensions see
       vscode.window.tabGroups.onDidChangeTabGroups(update),
-      vscode.workspace.onDidOpenTextDocument(update), // also says that a language changed
+      vscode.workspace.onDidOpenTextDocument(update), // also told where a language changed
       vscode.workspace.onDidChangeTextDocument(({ document }) => { this.changed([document.uri]); }),
       // Also when a configuration changes, and with it what a call is.
       vscode.languages.onDidChangeDiagnostics(({ uris }) => { this.changed(uris); }),
@@ -69,7 +72,8 @@ export class Status implements vscode.Disposable {
     const large = document === undefined ? this.selection.tooLarge() : undefined;
     this.item.backgroundColor = undefined;
     if (large?.scheme === 'file') {
-      this.set('$(info) Forge: file too large', 'VS Code keeps files above 50 MB from extensions. Click to check this one in a task.', 'forge.checkFile');
+      this.hide();
+      void this.showLarge(large);
       return;
     }
     if (document === undefined || !this.selection.has(document)) {
@@ -95,6 +99,14 @@ export class Status implements vscode.Disposable {
         this.show(document, state.version);
         this.timer = setTimeout(() => void this.count(document), DELAY);
         return;
+    }
+  }
+
+  /** Tells that a file is kept from extensions, if it is and still the one that is shown: of any file the tab is known before the document. */
+  private async showLarge(uri: vscode.Uri): Promise<void> {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size >= TOO_LARGE && this.selection.tooLarge()?.toString() === uri.toString()) {
+      this.set('$(info) Forge: file too large', 'VS Code keeps files above 50 MB from extensions. Click to check this one in a task.', 'forge.checkFile');
     }
   }
 
@@ -132,7 +144,7 @@ export class Status implements vscode.Disposable {
     this.serve(false);
   }
 
-  /** Says whether the active file is one that menus are there for, when that changes. */
+  /** Sets whether the active file is one that menus are there for, when that changes. */
   private serve(on: boolean): void {
     if (this.served !== on) {
       this.served = on;

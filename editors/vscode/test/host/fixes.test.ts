@@ -48,7 +48,7 @@ describe('fixes', () => {
     assert.deepEqual(list.map(({ title, kind }) => [title, kind?.value]), [['Fix all safe problems', 'source.fixAll.forge']]);
   });
 
-  it('are right behind characters of two code units', async () => {
+  it('are right after characters of two code units', async () => {
     const uri = await write('emoji.md', call('🔨🔨 q&a.md'));
     const editor = await show(uri);
     await diagnosed(uri, 'unescaped-ampersand');

@@ -24,7 +24,7 @@ export async function runHost({ dir, vsix, version, tests, trust = true }) {
       page.exposeFunction('codeAutomationExit', resolve);
       setTimeout(resolve, LIMIT, 'timeout').unref();
     });
-    // The extension host's console; what VS Code itself says there comes before.
+    // The extension host's console; what VS Code itself prints there comes before.
     await page.exposeFunction('codeAutomationLog', (type, args) => {
       const text = format(...args);
       passed = Number(/(\d+) passing/.exec(text)?.[1] ?? passed);

@@ -71,7 +71,7 @@ export async function actions(editor: vscode.TextEditor, position: vscode.Positi
   );
 }
 
-/** Where a text first stands in a document. */
+/** Where a text is in a document for the first time. */
 export function find(document: vscode.TextDocument, text: string): vscode.Position {
   const offset = document.getText().indexOf(text);
   assert.notEqual(offset, -1);

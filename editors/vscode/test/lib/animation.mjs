@@ -1,7 +1,8 @@
 import gifenc from 'gifenc';
 import { PNG } from 'pngjs';
+import { palettize } from './colors.mjs';
 
-const { GIFEncoder, applyPalette, quantize } = gifenc;
+const { GIFEncoder } = gifenc;
 
 /** The colors of a GIF; one of 256 is for what is as in the frame before. */
 const COLORS = 255;
@@ -13,11 +14,11 @@ const COLORS = 255;
 export function animation(frames) {
   const images = frames.map(({ png }) => PNG.sync.read(png));
   const [{ width, height }] = images;
-  const palette = quantize(Buffer.concat(images.map(({ data }) => data)), COLORS);
+  const { palette, indexes } = palettize(images.map(({ data }) => data), COLORS);
   const gif = GIFEncoder();
   let last;
   for (const [i, { data }] of images.entries()) {
-    const drawn = applyPalette(data, palette);
+    const drawn = indexes(data);
     const changed = last === undefined ? drawn : drawn.map((color, at) => (color === last[at] ? COLORS : color));
     gif.writeFrame(changed, width, height, {
       palette: last === undefined ? [...palette, ...Array(COLORS + 1 - palette.length).fill([0, 0, 0])] : undefined,

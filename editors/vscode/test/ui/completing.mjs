@@ -7,6 +7,7 @@ export async function completing(window) {
   await window.open();
   await window.openFile('new.md');
   await status.filter({ hasText: 'Forge: no calls' }).waitFor();
+  await window.press('Control+B'); // what a call is about is then beside the list
 
   const row = (label) => page.locator('.suggest-widget .monaco-list-row', { hasText: label });
   await page.keyboard.type('- <');
@@ -18,7 +19,7 @@ export async function completing(window) {
   await row('write_file').and(page.locator('.focused')).waitFor();
   await window.press('Control+Space'); // what it is
   await page.locator('.suggest-details', { hasText: 'Writes a file' }).waitFor();
-  await window.shoot('completion');
+  await window.shoot('completion', { x: 0, y: 0, width: 900, height: 292 });
   await window.press('Enter');
   await window.line('<content>').waitFor();
   await fill(window, ['src/a.go', 'if a < b && b < c {}']);

@@ -43,7 +43,7 @@ async function use(window, path) {
   await window.press('Escape');
   window.ok('the server is missing');
 
-  // Restarting tries again, and says what is wrong now: here a click on the status bar.
+  // Restarting tries again, and tells what is wrong now: here a click on the status bar.
   put('echo forge-lsp v0.0.9');
   await status.click();
   await said(`${path} is forge-lsp v0.0.9; the extension needs 0.1.0 or later. Update it`);

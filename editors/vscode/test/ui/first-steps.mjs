@@ -9,7 +9,7 @@ export async function firstSteps(window) {
   await snippets(window);
 }
 
-/** Every step's button does what the step says. */
+/** Every step's button does what the step describes. */
 async function walkthrough(window) {
   const { page, choices } = window;
   const steps = page.locator('.getting-started-step');

@@ -6,9 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** What is on the screen: a prompt with two calls, one of which the runtime would not run as written. */
 const PROMPT = readFileSync(new URL('prompt.md', import.meta.url), 'utf8');
 
-/** Where the first call is on the screen. */
-const CALL = { x: 0, y: 38, width: 700, height: 281 };
-
 export async function fixing(window) {
   const { page, status } = window;
   for (const name of ['agent.md', 'agent.txt']) {
@@ -17,13 +14,13 @@ export async function fixing(window) {
   await window.open();
   await window.openFile('agent.md');
 
-  // Squiggles, and what the status bar says.
+  // Squiggles, and what the status bar shows.
   await window.squiggles('warning').first().waitFor();
   await window.squiggles('error').first().waitFor();
   await status.filter({ hasText: 'Forge: 2 calls, 1 repaired' }).waitFor();
   await window.press('Control+B');
   await window.shoot('squiggle');
-  await window.shoot('before', CALL);
+  await window.shoot('before', await firstCall(window));
   window.ok('squiggles and status bar');
 
   await checkColors(page);
@@ -56,7 +53,7 @@ export async function fixing(window) {
   await window.squiggles('error').first().waitFor({ state: 'detached' });
   await window.squiggles('warning').first().waitFor({ state: 'detached' });
   await status.filter({ hasText: /Forge: 2 calls$/ }).waitFor();
-  await window.shoot('after', CALL);
+  await window.shoot('after', await firstCall(window));
   await window.press('Control+S');
   await window.saved('agent.md', PROMPT.replace('q&a.md', 'q&amp;a.md'));
   window.ok('Ctrl+. fixes, and the file on disk is right');
@@ -78,7 +75,13 @@ export async function fixing(window) {
   window.ok('colors in plain text');
 }
 
-/** Holds the colors on the screen against each other: what is apart in meaning is apart in color. */
+/** Where the first call is on the screen, with what is before it. */
+async function firstCall(window) {
+  const { y, height } = await window.line('</tool>').boundingBox();
+  return { x: 0, y: 38, width: 700, height: y + height - 38 };
+}
+
+/** Compares the colors on the screen: what is apart in meaning is apart in color. */
 async function checkColors(page) {
   const colorOf = (text, within) =>
     page.evaluate(

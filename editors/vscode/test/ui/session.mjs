@@ -1,6 +1,6 @@
 // A transcript of 40 messages, one a line as agents write them, with calls of each kind.
 
-/** What the file says of a call: its tool, its arguments as they were written, and what the tool answered. */
+/** Of each call its tool, its arguments as they were written, and what the tool answered. */
 const STEPS = [
   ['list_files', '<path>internal/limit</path>', 'bucket.go\nbucket_test.go'],
   ['read_file', '<path>internal/limit/bucket.go</path>', 'package limit …'],

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { animation } from '../lib/animation.mjs';
 import { openPage } from '../lib/browser.mjs';
+import { picture } from '../lib/picture.mjs';
 import { startVSCode } from '../lib/vscode.mjs';
 
 const folder = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,6 +22,9 @@ const SETTINGS = {
   'breadcrumbs.enabled': false,
   'editor.occurrencesHighlight': 'off',
 };
+
+/** What is in the status bar because VS Code runs in a browser. */
+const HIDDEN = '[id="status.host"], [id*="forwardedPorts"], [id*="keyboardLayout"] { display: none !important; }';
 
 /** Where pictures go that nobody but a reader of the tests sees. */
 const OUT = join(folder, 'out/images');
@@ -46,6 +50,7 @@ class Window {
   async open() {
     await this.page.goto(`http://${this.editor.host}/?folder=${this.workspace}`);
     await this.page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
+    await this.page.addStyleTag({ content: HIDDEN });
   }
 
   write(name, text) {
@@ -139,8 +144,8 @@ class Window {
   async shoot(name, clip) {
     await this.still();
     await sleep(1000); // for what fades in or out; no test waits for it
-    const images = PICTURES.includes(name) ? this.images : OUT;
-    await this.page.screenshot({ path: join(images, `${name}.png`), ...(clip === undefined ? {} : { clip }) });
+    const screenshot = await this.page.screenshot(clip === undefined ? {} : { clip });
+    writeFileSync(join(PICTURES.includes(name) ? this.images : OUT, `${name}.png`), picture(screenshot));
   }
 
   /** Adds what is seen to the animation, for so many milliseconds. */

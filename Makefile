@@ -11,6 +11,7 @@ FUZZTIME = 1m
 # and of documents over the protocol; messages of the protocol; and a folder with more texts to edit (absolute)
 SLIPS = 100000
 CALLS = 100000
+REWRITES = 100000
 TOOLS = 100000
 EDITS = 1000000
 LSP_EDITS = 100000
@@ -47,13 +48,13 @@ SCALING = /tmp/forge-lsp-scaling.test
 # What make speed-peers measures beside the server
 SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs test-install package release-snapshot release race lint fuzz soak day faults cross mutants bench scaling speed speed-peers docs clean help
+.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-install package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers docs clean help
 
 ## build   compile bin/forge-lsp
 build:
 	$(GO) build -trimpath -o bin/ ./cmd/forge-lsp
 
-## test    test everything, in the editors too (Debian, Node 20; six minutes)
+## test    test everything, in the editors too (Debian, Node 20; eight minutes)
 test: test-go test-editors
 
 ## test-go vet and test the Go code (needs Go alone)
@@ -61,11 +62,14 @@ test-go:
 	$(GO) vet ./...
 	$(GO) test ./...
 
-## test-editors everything below, in all of the editors
-test-editors: test-vscode test-nvim test-helix test-emacs
+## test-editors everything below, in all of the editors; tells first what it fetches
+test-editors:
+	@editors/test/plan
+	@FORGE_PLANNED=1 $(MAKE) test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp
 
 ## test-vscode the extension in VS Code 1.139 and 1.93 (needs Node 20 and apt)
 test-vscode:
+	@editors/test/plan vscode
 	editors/vscode/test/run.sh
 
 ## test-nvim the server and editors/nvim in Neovim 0.10 and 0.12 (needs apt)
@@ -76,9 +80,21 @@ test-nvim:
 test-helix:
 	editors/test/run helix
 
-## test-emacs the server in Emacs (needs apt)
+## test-emacs the server in Emacs, with eglot and lsp-mode (needs apt)
 test-emacs:
 	editors/test/run emacs
+
+## test-vim the server in Vim, with ALE (needs apt)
+test-vim:
+	editors/test/run vim
+
+## test-codemirror the server in CodeMirror, in Chromium (needs Node 20 and apt)
+test-codemirror:
+	editors/test/run codemirror
+
+## test-mcp the tools of forge-lsp mcp with npm's client of the protocol (needs Node 20)
+test-mcp:
+	editors/test/mcp/run
 
 ## test-install installs forge-lsp in every way from the packed files, and uses it (needs Node 20 and apt)
 test-install:
@@ -126,9 +142,10 @@ fuzz:
 		done; \
 	done
 
-## soak    the tests that draw calls, tools, edits and messages, for half an hour (make soak EDITS=10000)
+## soak    the tests that draw calls, tools, edits and messages, for an hour (make soak EDITS=10000)
 soak:
 	$(SOAK) ./diagnostics -run '^(TestSlips|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope)$$' -slips $(SLIPS) -calls $(CALLS)
+	$(SOAK) ./diagnostics -run '^(TestConvert|TestFormat|TestRefactorings|TestSuggested)$$' -conversions $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suggestions $(REWRITES)
 	$(SOAK) ./internal/slips -run '^TestDraw$$' -slips $(SLIPS)
 	$(SOAK) ./toolspec -run '^TestProperty$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'
@@ -160,6 +177,10 @@ cross:
 ## mutants small changes of the code, and which the tests miss (make mutants SEED=1 MUTANTS=30 PACKAGES=./xmlcall/...)
 mutants:
 	$(GO) run ./internal/mutants -seed $(SEED) -mutants $(MUTANTS) $(PACKAGES)
+
+## encodings what a call costs as JSON, as escapes and in CDATA, as docs/encodings.md has it
+encodings:
+	$(GO) run ./internal/encodings
 
 ## bench   every benchmark, with its allocations
 bench:

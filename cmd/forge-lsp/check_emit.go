@@ -43,7 +43,7 @@ func (c *checker) emit(ctx context.Context, file checked) error {
 			complain(c.stderr, err)
 		}
 		if !replaced {
-			left, changed = c.reportOf(&file.src, file.before, place{}), false
+			left, changed = c.reportOf(&file.src, file.before, place{}, c.wants(&file.src)), false
 		}
 	}
 	left = left.now()
@@ -52,7 +52,13 @@ func (c *checker) emit(ctx context.Context, file checked) error {
 		for _, n := range file.before.Count() {
 			gone += n
 		}
-		c.fixed = append(c.fixed, fixedFile{file.src.Path, max(gone, 1)})
+		c.fixed = append(c.fixed, fixedFile{file.src.Path, max(gone, 1), file.suggested})
+		left.file.Suggested = file.suggested
+		if f := c.chosen(); f != nil && f.name != "concise" && !c.quiet {
+			for i := range file.suggested {
+				fmt.Fprint(c.stderr, file.suggested[i].describe(file.src.Path, newStyle(false)))
+			}
+		}
 	}
 	c.total.Files = append(c.total.Files, left.file)
 	c.total.Summary.add(left.summary)
@@ -63,9 +69,7 @@ func (c *checker) emit(ctx context.Context, file checked) error {
 	c.hidden += left.hidden
 	c.known += left.known
 	c.stats.add(left.stats)
-	for _, piece := range left.text {
-		c.report.WriteString(piece)
-	}
+	left.writeText(c.report)
 	return c.flush()
 }
 
@@ -85,7 +89,10 @@ func (c *checker) exit() error {
 	case c.failed:
 		return exitCode(exitFailure)
 	case c.exitZero:
-	case c.worst <= severityOf(c.failOn.value), c.diff && len(c.fixed) > 0,
+	case c.exitOnFix && len(c.fixed) > 0:
+		return exitCode(exitFindings)
+	case c.fixOnly && !c.diff:
+	case !c.fixOnly && c.worst <= severityOf(c.failOn.value), c.diff && len(c.fixed) > 0,
 		c.maxWarnings >= 0 && c.total.Summary.Warnings > c.maxWarnings:
 		return exitCode(exitFindings)
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -181,13 +180,16 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 
 // emitStream reads a source in pieces, and writes its calls as it goes.
 func (c *inspector) emitStream(ctx context.Context, file *inspected, shown *tries) error {
-	labels := labelsOf(file.opened, &file.src)
+	labels, err := labelsOf(ctx, nil, &file.src, file.options.Formats, 0)
+	if err != nil {
+		return err
+	}
 	var failed error
-	err := inOrder(ctx, pieces(&file.src), func(p streamedPiece) inspected {
+	err = inOrder(ctx, pieces(&file.src), func(p streamedPiece) inspected {
 		out := inspected{opened: file.opened, src: file.src}
 		if out.err = p.err; p.err == nil {
 			lessMemory()
-			out.read(p.text, labels, place{p.offset, p.line})
+			out.read(p.Text, labels, place{p.offset, p.line})
 		}
 		return out
 	}, func(piece inspected) error {
@@ -202,20 +204,4 @@ func (c *inspector) emitStream(ctx context.Context, file *inspected, shown *trie
 		c.failed = failure(c.stderr, failed) || c.failed
 	}
 	return err
-}
-
-// labelsOf returns what all pieces of a source decide about each of them.
-func labelsOf(o opened, src *workspace.Source) *document.Labels {
-	return document.ShownIn(texts(pieces(src)), o.options.Formats)
-}
-
-// texts returns the texts of pieces up to one that cannot be read.
-func texts(pieces iter.Seq[streamedPiece]) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for p := range pieces {
-			if p.err != nil || !yield(p.text) {
-				return
-			}
-		}
-	}
 }

@@ -51,7 +51,7 @@ func newChoice(cmd *cobra.Command, name, usage string, words ...string) *choice 
 type commonOptions struct {
 	as, format, color *choice
 	stdinName         string
-	noIgnore          bool
+	noIgnore, results bool
 	forceExclude      bool
 	tools             workspaceFlags
 }
@@ -66,7 +66,7 @@ func (o *commonOptions) add(cmd *cobra.Command, formats ...string) {
 
 // addInput adds the flags that say what is read, and how it is shown.
 func (o *commonOptions) addInput(cmd *cobra.Command) {
-	o.addAs(cmd)
+	o.addReading(cmd)
 	o.color = newChoice(cmd, "color", "color the text: `when` is auto (on a terminal, unless NO_COLOR is set), always or never",
 		"auto", "always", "never")
 	cmd.Flags().StringVar(&o.stdinName, "stdin-filename", "", "the file `name` that standard input is read and reported as")
@@ -76,8 +76,8 @@ func (o *commonOptions) addInput(cmd *cobra.Command) {
 	cmd.Args = o.checkArgs
 }
 
-// addAs adds the flag --as.
-func (o *commonOptions) addAs(cmd *cobra.Command) {
+// addReading adds the flags that say how files are read.
+func (o *commonOptions) addReading(cmd *cobra.Command) {
 	words := []string{document.Auto.String()}
 	usage := "how to read files: `kind` is auto (by the file's name, and an .xml, .log, .md or .txt file by its text)"
 	for _, k := range document.Choices() {
@@ -85,6 +85,7 @@ func (o *commonOptions) addAs(cmd *cobra.Command) {
 		usage += fmt.Sprintf(", %v (%s)", k, k.About())
 	}
 	o.as = newChoice(cmd, "as", usage, words...)
+	cmd.Flags().BoolVar(&o.results, "tool-results", false, "in transcripts also read what tools answered, as documents")
 }
 
 // checkArgs refuses argument lists that cannot be meant.
@@ -129,11 +130,14 @@ func found(list []workspace.Source) {
 	}
 }
 
-// check refuses flags that cannot be meant, and has --as override the configured
-// kind.
+// check refuses flags that cannot be meant, and has those that say how files are read
+// override what is configured.
 func (o *commonOptions) check(cmd *cobra.Command) error {
 	if o.as.value != "auto" {
 		o.tools.Kind = config.Kind(o.as.value)
+	}
+	if cmd.Flags().Changed("tool-results") {
+		o.tools.ToolResults = &o.results
 	}
 	return o.tools.check(cmd)
 }

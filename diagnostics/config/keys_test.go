@@ -34,7 +34,7 @@ func TestKeys(t *testing.T) {
 			for _, value := range values {
 				written := fmt.Sprintf("%q", value)
 				switch {
-				case k.Form == Number:
+				case k.Form == Number || k.Form == Boolean:
 					written = value
 				case k.Form == List && !slices.Contains(k.Values, value):
 					written = "[" + written + "]"

@@ -16,7 +16,12 @@ log: {type: stdout, level: warn}
 web: {enable: false}
 YAML
 "$tools/verdaccio" --config "$work/npm/config.yaml" --listen "127.0.0.1:$port" >"$work/npm/log" 2>&1 &
-running+=($!)
+server=$!
+running+=("$server")
+until curl --silent --fail "$registry/-/ping" >/dev/null; do
+  kill -0 "$server" || { cat "$work/npm/log" >&2 && fail "the registry does not start"; }
+  sleep 0.1
+done
 
 # npm reads nothing of whoever runs the test, and asks no other registry.
 printf '%s\n' "registry=$registry/" "//127.0.0.1:$port/:_authToken=none" 'audit=false' 'fund=false' 'update-notifier=false' >"$work/npm/home/.npmrc"
@@ -24,10 +29,6 @@ in_npm() (
   unset npm_config_registry NPM_CONFIG_REGISTRY
   cd "$work/npm/project" && HOME=$work/npm/home npm_config_userconfig=$work/npm/home/.npmrc npm_config_cache=$work/npm/cache "$@"
 )
-for _ in $(seq 100); do
-  ! in_npm npm ping >/dev/null 2>&1 || break
-  sleep 0.1
-done
 
 published=$SECONDS
 for file in dist/npm/entrhq-*.tgz dist/npm/forge-lsp-[0-9]*.tgz; do
@@ -51,7 +52,8 @@ shim=$work/npm/project/node_modules/.bin/forge-lsp
 "$shim" check --as reply - <examples/reply-ampersand.xml >"$work/got" || true
 "$work/bin/forge-lsp" check --as reply - <examples/reply-ampersand.xml >"$work/want-stdin" || true
 cmp "$work/want-stdin" "$work/got" || fail "standard input does not come through"
-sleep 1000 | "$shim" serve &
+mkfifo "$work/npm/pipe"
+"$shim" serve <>"$work/npm/pipe" & # an input that does not end
 wrapper=$!
 running+=("$wrapper")
 until pgrep -P "$wrapper" >/dev/null; do sleep 0.05; done

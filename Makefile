@@ -32,6 +32,9 @@ SOAK = $(GO) test -count=1 -timeout 0 -v
 # Pinned, so that a run today and one next year find the same.
 GOLANGCI_LINT = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
+ACTIONLINT = github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
+GORELEASER = github.com/goreleaser/goreleaser/v2@v2.16.0
+
 # The largest texts of make scaling in bytes, and the program that prints their costs: go
 # test holds back what a test prints until all of it is done.
 SIZE = 65536
@@ -40,13 +43,13 @@ SCALING = /tmp/forge-lsp-scaling.test
 # What make speed-peers measures beside the server
 SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 
-.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers docs clean help
+.PHONY: build test test-go test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-install package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers docs clean help
 
 ## build   compile bin/forge-lsp
 build:
 	$(GO) build -trimpath -o bin/ ./cmd/forge-lsp
 
-## test    test everything, in the editors too (Debian, Node 20; six minutes)
+## test    test everything, in the editors too (Debian, Node 20; eight minutes)
 test: test-go test-editors
 
 ## test-go vet and test the Go code (needs Go alone)
@@ -54,11 +57,14 @@ test-go:
 	$(GO) vet ./...
 	$(GO) test ./...
 
-## test-editors everything below, in all of the editors
-test-editors: test-vscode test-nvim test-helix test-emacs
+## test-editors everything below, in all of the editors; tells first what it fetches
+test-editors:
+	@editors/test/plan
+	@FORGE_PLANNED=1 $(MAKE) test-vscode test-nvim test-helix test-emacs test-vim test-codemirror
 
 ## test-vscode the extension in VS Code 1.139 and 1.93 (needs Node 20 and apt)
 test-vscode:
+	@editors/test/plan vscode
 	editors/vscode/test/run.sh
 
 ## test-nvim the server and editors/nvim in Neovim 0.10 and 0.12 (needs apt)
@@ -69,13 +75,39 @@ test-nvim:
 test-helix:
 	editors/test/run helix
 
-## test-emacs the server in Emacs (needs apt)
+## test-emacs the server in Emacs, with eglot and lsp-mode (needs apt)
 test-emacs:
 	editors/test/run emacs
+
+## test-vim the server in Vim, with ALE (needs apt)
+test-vim:
+	editors/test/run vim
+
+## test-codemirror the server in CodeMirror, in Chromium (needs Node 20 and apt)
+test-codemirror:
+	editors/test/run codemirror
+
+## test-install installs forge-lsp in every way from the packed files, and uses it (needs Node 20 and apt)
+test-install: release-snapshot
+	packaging/test/run
 
 ## package the VS Code extension for all platforms, in editors/vscode/out (needs Node 20)
 package:
 	cd editors/vscode && npm ci --no-audit --no-fund && npm run package
+
+## release-snapshot what a release is made of, in dist; nothing is published (needs Node 20)
+release-snapshot:
+	$(GO) run $(GORELEASER) release --snapshot --clean --skip=docker,sign,sbom
+	node packaging/npm/build.mjs
+
+## release publish the release of the tag that is checked out: docs/releasing.md
+release:
+	@set -e; \
+	notes=$$(mktemp); \
+	trap 'rm -f "$$notes"' EXIT; \
+	packaging/notes "$$(git describe --tags --exact-match)" >"$$notes"; \
+	$(GO) run $(GORELEASER) release --clean --release-notes "$$notes"
+	node packaging/npm/build.mjs
 
 ## race    the tests under the race detector (needs a C compiler)
 race:
@@ -166,8 +198,8 @@ docs:
 
 ## clean   remove what build made
 clean:
-	rm -rf bin editors/vscode/dist editors/vscode/out editors/vscode/server
+	rm -rf bin dist packaging/out editors/vscode/dist editors/vscode/out editors/vscode/server
 
 ## help    this list
 help:
-	@awk '/^## / {name = $$2; sub(/^## [^ ]+ +/, ""); printf "make %-13s%s\n", name, $$0}' Makefile
+	@awk '/^## / {name = $$2; sub(/^## [^ ]+ +/, ""); printf "make %-17s%s\n", name, $$0}' Makefile

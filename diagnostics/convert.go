@@ -148,7 +148,7 @@ func (r *Result) sourceAfter(call int, own []Edit) string {
 	c := &r.Calls[call]
 	moved := make([]Edit, len(own))
 	for i, e := range own {
-		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - c.within.Start, End: e.Span.End - c.within.Start}, Text: e.Text}
+		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - c.within().Start, End: e.Span.End - c.within().Start}, Text: e.Text}
 	}
 	return Apply(c.Source(), moved)
 }

@@ -36,6 +36,7 @@ func (d *Document) readAll() {
 	if !document.Relevant(all, d.kind) {
 		return
 	}
+	d.layout = d.laidOut()
 	labels := d.decided
 	if labels == nil && (d.opens || len(all) >= 2*pieceSize) {
 		labels = document.GuessLabels(all, d.guessed(), d.options.Formats)
@@ -83,16 +84,8 @@ func (d *Document) readAs(all string, labels *document.Labels) {
 			labels = found
 		}
 	}
-	p, _ := d.read(all, document.From{State: d.start(), Labels: d.decided})
+	p, _ := d.read(all, document.From{Labels: d.decided})
 	d.items = sumtree.Of[entry, sum](p.cut(len(all))...)
-}
-
-// start returns the state that the text starts in.
-func (d *Document) start() document.State {
-	if d.decided != nil {
-		return document.AtLine()
-	}
-	return document.State{}
 }
 
 // A piece is a part of a text that is read by itself.
@@ -104,7 +97,7 @@ type piece struct {
 // readPieces reads the text in pieces. It reports false where so many guesses were
 // wrong that reading it at once takes less time.
 func (d *Document) readPieces(all string, labels *document.Labels) bool {
-	pieces := []piece{{Seam: document.Seam{State: d.start()}}}
+	pieces := []piece{{}}
 	for at := pieceSize; at < len(all)-pieceSize/2; at += pieceSize {
 		if s, ok := document.Guess(all, d.kind, at, pieces[len(pieces)-1].Seam, labels); ok {
 			pieces = append(pieces, piece{Seam: s})

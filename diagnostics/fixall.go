@@ -20,7 +20,7 @@ func FixAll(text string, kind document.Kind, keep func(*Finding) bool) string {
 
 // FixAll is the function with other options.
 func (o Options) FixAll(text string, kind document.Kind, keep func(*Finding) bool) string {
-	return o.Run(document.ReadWith(text, kind, o.Formats)).FixAll(keep).File.Text
+	return o.Run(document.ReadWith(text, kind, o.Reading())).FixAll(keep).File.Text
 }
 
 // FixAll is the function for a text that was read already. It returns what is

@@ -85,8 +85,8 @@ func (r *Result) layOut(call int) []Edit {
 	if block.Envelope() != 0 {
 		return nil
 	}
-	indent := c.Segment.Text[lineStart(c.Segment.Text, c.within.Start):c.within.Start]
-	own := layoutOf(block, r.options.Toolset().Of(block)).edits(indent, lineEndAt(block.Text, c.within.Start))
+	indent := c.Segment.Text[lineStart(c.Segment.Text, c.within().Start):c.within().Start]
+	own := layoutOf(block, r.options.Toolset().Of(block)).edits(indent, lineEndAt(block.Text, c.within().Start))
 	if len(own) == 0 || !r.readsAlike(call, block, own) {
 		return nil
 	}
@@ -156,8 +156,8 @@ func isValue(block *xmlcall.Block, token int) bool {
 // call on its lines.
 func (c *Call) aloneOnItsLines() bool {
 	text := c.Segment.Text
-	after, _, _ := strings.Cut(text[c.within.End:], "\n")
-	return strings.TrimSpace(text[lineStart(text, c.within.Start):c.within.Start]+after) == ""
+	after, _, _ := strings.Cut(text[c.within().End:], "\n")
+	return strings.TrimSpace(text[lineStart(text, c.within().Start):c.within().Start]+after) == ""
 }
 
 // lineStart returns where the line of an offset of a text starts.

@@ -23,6 +23,10 @@ var shownLabels = [...]*Labels{nil, {calls: native}, {calls: taught}, {calls: na
 
 func (c callsShown) labels() *Labels { return shownLabels[c] }
 
+// Native returns the labels of a transcript in JSON whose agent is known to call tools natively,
+// whatever the transcript shows.
+func Native() *Labels { return native.labels() }
+
 func (l *Labels) shown() callsShown {
 	if l == nil {
 		return 0
@@ -33,7 +37,7 @@ func (l *Labels) shown() callsShown {
 // findNative finds where a file of JSON shows native calls.
 func (f *File) findNative() {
 	for span, shown := range json.Natives(f.Text) {
-		if span.End == len(f.Text) || strings.Contains(f.Text[span.Start:span.End], "\n") {
+		if !f.Lines || span.End == len(f.Text) || strings.Contains(f.Text[span.Start:span.End], "\n") {
 			f.bound.add(span.Start, span.End)
 		}
 		if shown {
@@ -66,7 +70,7 @@ const guessNative = 16 << 20
 
 // guessShown is what the start of a text shows, where prompts are.
 func guessShown(text string, formats *json.Set) *Labels {
-	f := readJSON(text[:min(len(text), maxGuess)], From{Part: len(text) > maxGuess, Formats: formats, seams: true})
+	f := readJSON(text[:min(len(text), maxGuess)], From{Part: len(text) > maxGuess, Reading: Reading{Formats: formats}, seams: true})
 	shown := f.shownIn(xmlcall.Span{End: len(f.Text)})
 	if shown&native == 0 && json.ShowsNative(text[:min(len(text), guessNative)]) {
 		shown |= native
@@ -75,17 +79,20 @@ func guessShown(text string, formats *json.Set) *Labels {
 }
 
 // ShownIn returns what the pieces of a transcript in JSON, each of whole lines, show
-// together. Somebody who reads a piece alone has to know it; see [From]. anyPiece reports
-// whether a function is true of one of the pieces, which it may ask about at the same time;
-// it is called once, or twice where the calls are native.
-func ShownIn(anyPiece func(shows func(piece string) bool) bool, formats *json.Set) *Labels {
+// together, and what is known of it already. Somebody who reads a piece alone has to know it;
+// see [From]. anyPiece reports whether a function is true of one of the pieces, which it may
+// ask about at the same time; it is called twice at most.
+func ShownIn(known *Labels, anyPiece func(shows func(piece string) bool) bool, formats *json.Set) *Labels {
+	shown := known.shown()
+	if anyPiece == nil {
+		return &Labels{calls: shown}
+	}
 	// What a prompt teaches matters beside native calls alone: mostly one look at each piece
 	// is enough, because the others are at the start.
-	if anyPiece == nil || !anyPiece(json.ShowsNative) {
-		return &Labels{}
+	if shown&native == 0 && anyPiece(json.ShowsNative) {
+		shown |= native
 	}
-	shown := native
-	if anyPiece(func(piece string) bool { return json.Teaches(piece, formats) }) {
+	if shown == native && anyPiece(func(piece string) bool { return json.Teaches(piece, formats) }) {
 		shown |= taught
 	}
 	return &Labels{calls: shown}

@@ -69,9 +69,7 @@ func (c *checker) emit(ctx context.Context, file checked) error {
 	c.hidden += left.hidden
 	c.known += left.known
 	c.stats.add(left.stats)
-	for _, piece := range left.text {
-		c.report.WriteString(piece)
-	}
+	left.writeText(c.report)
 	return c.flush()
 }
 

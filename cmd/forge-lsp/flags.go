@@ -101,16 +101,21 @@ func (o *workspaceFlags) check(cmd *cobra.Command, more ...string) error {
 	return nil
 }
 
+// workspace returns the workspace in which the flags apply.
+func (o *workspaceFlags) workspace() *workspace.Workspace {
+	o.once.Do(func() { o.w = workspace.New(o.Flags, nil) })
+	return o.w
+}
+
 // applied returns what applies to a source.
 func (o *workspaceFlags) applied(src workspace.Source) *workspace.Applied {
-	o.once.Do(func() { o.w = workspace.New(o.Flags, nil) })
 	switch {
 	case src.Path == stdinArg:
-		return o.w.In(absolute("."))
+		return o.workspace().In(absolute("."))
 	case src.Archived != "":
-		return o.w.For(absolute(src.Archived))
+		return o.workspace().For(absolute(src.Archived))
 	}
-	return o.w.For(absolute(src.Path))
+	return o.workspace().For(absolute(src.Path))
 }
 
 // absolute returns a path as an absolute one, as far as the working directory is

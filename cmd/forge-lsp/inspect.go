@@ -180,7 +180,7 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 
 // emitStream reads a source in pieces, and writes its calls as it goes.
 func (c *inspector) emitStream(ctx context.Context, file *inspected, shown *tries) error {
-	labels, err := labelsOf(ctx, file.opened, &file.src, 0)
+	labels, err := labelsOf(ctx, nil, &file.src, file.options.Formats, 0)
 	if err != nil {
 		return err
 	}

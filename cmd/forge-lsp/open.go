@@ -68,7 +68,7 @@ func kindOf(a *workspace.Applied, src workspace.Source) (document.Kind, error) {
 
 // run runs the rules on the text of the source.
 func (o *opened) run() *diagnostics.Result {
-	return o.options.Run(document.ReadWith(o.text, o.kind, o.options.Formats))
+	return o.options.Run(document.ReadWith(o.text, o.kind, o.options.Reading()))
 }
 
 // scan finds what is wrong with a text of the source: its own, or one that was fixed.

@@ -141,9 +141,12 @@ func newRootCommand() *cobra.Command {
 		newExplainCommand(),
 		newToolsCommand(),
 		newConfigCommand(),
+		newHookCommand(),
+		newMCPCommand(),
 		newRulesCommand(),
 		newExampleCommand(),
 		newPromptCommand(),
+		newManCommand(),
 		newVersionCommand(),
 	)
 	return root

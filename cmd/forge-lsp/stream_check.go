@@ -28,7 +28,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 	if c.baseline != nil {
 		look = 0 // at all: each finding is taken from the baseline once
 	}
-	labels, err := labelsOf(ctx, file.opened, &file.src, look)
+	labels, err := labelsOf(ctx, nil, &file.src, file.options.Formats, look)
 	sure := look == 0
 	for err == nil {
 		s := &streamCheck{checker: c, file: file, labels: labels}
@@ -40,7 +40,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 			continue
 		}
 		if err == nil {
-			err = s.print(nil)
+			err = s.print()
 		}
 		s.total.some = s.total.offers && s.total.count > maxProven
 		s.total.summary.Files = 1
@@ -112,21 +112,32 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 	}
 	for i := range p.reports {
 		r := p.reports[i].now()
-		if !s.sure.Load() {
-			s.held = append(s.held, r.text...)
-			for _, text := range r.text {
+		if !s.sure.Load() && (r.count > mostFound || s.size > maxHeld) {
+			if err := s.settle(ctx); err != nil {
+				return err
+			}
+		}
+		if s.sure.Load() {
+			r.writeText(s.report)
+			if err := s.flush(); err != nil {
+				return err
+			}
+		} else if r.text != nil {
+			for text := range r.text {
+				s.held = append(s.held, text)
 				s.size += len(text)
 			}
-		} else if err := s.print(r.text); err != nil {
-			return err
+			r.text = nil
 		}
-		r.text = nil
 		s.total.add(r)
 	}
-	if s.sure.Load() || s.size <= maxHeld {
-		return nil
-	}
-	labels, err := labelsOf(ctx, s.file.opened, &s.file.src, 0)
+	return nil
+}
+
+// settle finds what all of the file decides, and prints what is held if that is what was
+// assumed.
+func (s *streamCheck) settle(ctx context.Context) error {
+	labels, err := labelsOf(ctx, nil, &s.file.src, s.file.options.Formats, 0)
 	if err != nil {
 		return err
 	}
@@ -135,12 +146,12 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 		s.more = labels
 		return errShown
 	}
-	return s.print(nil)
+	return s.print()
 }
 
-// print prints what is held, and then some texts.
-func (s *streamCheck) print(texts []string) error {
-	for _, text := range append(s.held, texts...) {
+// print prints what is held.
+func (s *streamCheck) print() error {
+	for _, text := range s.held {
 		s.report.WriteString(text)
 	}
 	s.held, s.size = nil, 0
@@ -148,8 +159,8 @@ func (s *streamCheck) print(texts []string) error {
 }
 
 // labelsOf returns what all pieces of a source decide about each of them, or the first ones
-// if most is not 0.
-func labelsOf(ctx context.Context, o opened, src *workspace.Source, most int) (*document.Labels, error) {
+// if most is not 0, with what is known already.
+func labelsOf(ctx context.Context, known *document.Labels, src *workspace.Source, formats *json.Set, most int) (*document.Labels, error) {
 	var stopped error
 	anyPiece := func(shows func(piece string) bool) (shown bool) {
 		seen := 0
@@ -168,7 +179,7 @@ func labelsOf(ctx context.Context, o opened, src *workspace.Source, most int) (*
 		}
 		return shown
 	}
-	labels := document.ShownIn(anyPiece, o.options.Formats)
+	labels := document.ShownIn(known, anyPiece, formats)
 	return labels, stopped
 }
 

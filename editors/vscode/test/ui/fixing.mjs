@@ -1,4 +1,4 @@
-// A call that does not run as written: what is seen of it, and how it is mended.
+// A call that does not run as written: what is seen of it, and how it is fixed.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** What is on the screen: a prompt with two calls, one of which the runtime would not run as written. */
 const PROMPT = readFileSync(new URL('prompt.md', import.meta.url), 'utf8');
 
-export async function mending(window) {
-  const { page, status, choices } = window;
+export async function fixing(window) {
+  const { page, status } = window;
   for (const name of ['agent.md', 'agent.txt']) {
     window.write(name, PROMPT);
   }
@@ -27,12 +27,11 @@ export async function mending(window) {
 
   // A click on the status bar lists the calls, and one that is picked is gone to.
   await status.click();
-  await choices.filter({ hasText: 'write_file' }).filter({ hasText: 'line 3' }).waitFor();
-  await choices.filter({ hasText: 'search_files' }).filter({ hasText: 'line 18' }).waitFor();
-  assert.deepEqual(await page.locator('.quick-input-list-separator').allTextContents(), ['1 run after a repair', '1 run']);
-  await window.shoot('calls');
-  await window.press('ArrowDown', 'Enter');
+  await window.tree.filter({ hasText: 'write_file' }).waitFor();
+  assert.deepEqual(await window.rows(), ['write_file data lost · docs/q&a.md', 'search_files src']);
+  await window.press('End', 'Enter');
   await page.locator('.statusbar-item', { hasText: 'Ln 18, Col 1' }).waitFor();
+  await window.press('Control+B');
   window.ok('the calls of the file');
 
   await window.command('View: Focus Problems');
@@ -68,8 +67,7 @@ export async function mending(window) {
 
   // Plain text, which has no colors of its own.
   await window.command('View: Close All Editors');
-  await window.press('Control+B');
-  await window.openFile('agent.txt');
+  await window.openByName('agent.txt');
   await window.line('q&a.md').waitFor();
   await checkColors(page);
   window.ok('colors in plain text');

@@ -37,7 +37,7 @@ var (
 // values converts the values of calls.
 func (c *converter) values(form *valueForm) {
 	var all []rewrite
-	for k := range c.Calls {
+	for k, within := range c.nested() {
 		call := &c.Calls[k]
 		if call.Span.Start >= c.size {
 			break
@@ -46,11 +46,14 @@ func (c *converter) values(form *valueForm) {
 			continue
 		}
 		c.options.interrupt.check()
-		if why := unsound(call); why != "" {
+		switch why := unsound(call); {
+		case within:
+			c.leave(k, "", inAnother)
+		case why != "":
 			c.leave(k, "", why)
-			continue
+		default:
+			all = append(all, c.rewrites(k, form)...)
 		}
-		all = append(all, c.rewrites(k, form)...)
 	}
 	pick := func(some []int) []rewrite {
 		picked := make([]rewrite, len(some))
@@ -75,6 +78,9 @@ func (c *converter) values(form *valueForm) {
 		c.leave(all[i].call, all[i].element, why)
 	}
 }
+
+// inAnother is why a call is left that is within one without an end, or a value of one.
+const inAnother = "it is within another call, whose value it may be"
 
 // maxExplained is of how many values of a stretch it is found out why they stay as they are:
 // each reads the stretch again.

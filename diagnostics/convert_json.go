@@ -77,13 +77,28 @@ func (c *converter) json(accepted func(call int) bool) {
 		}
 		return why != ""
 	})
-	for k, edits := range c.callsEdits(calls, false, c.round) {
-		if all, _ := c.firstFixes(calls[k]); !slices.Equal(edits, all) {
+	var all []rewrite
+	for k, proven := range c.callsEdits(calls, false, c.round) {
+		edits, own := c.firstFixes(calls[k])
+		if !slices.Equal(proven, edits) {
 			c.leave(calls[k].call, "", c.whyUncertain(c.asElements(calls[k])))
 			continue
 		}
-		c.changed[calls[k].call] = true
-		c.edits = mergeEach(c.edits, edits)
+		all = append(all, rewrite{call: calls[k].call, own: own, edits: edits})
+	}
+	chosen := most(len(all), trials(c.round), func(some []int) bool {
+		_, ok := c.rewritten(pick(all, some))
+		return ok
+	})
+	for i := range all {
+		w := &all[i]
+		_, found := slices.BinarySearch(chosen, i)
+		if !found || len(chosen) < len(all) && !c.proverOf(w.call).proves(w.own) { // some were proven together
+			c.leave(w.call, "", "its elements would be read differently at this place of the file")
+			continue
+		}
+		c.changed[w.call] = true
+		c.edits = mergeEach(c.edits, w.edits)
 	}
 }
 

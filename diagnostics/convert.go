@@ -55,7 +55,8 @@ type Unconverted struct {
 // something to convert. It is proven as fixes are: a call that runs gets the same values,
 // in the live view of its message too; one in JSON runs as it was meant; the other calls are
 // the same; and there is no further error or warning. What is wrong with a call is for fixes:
-// one that is refused or repaired is converted from JSON only.
+// one that is refused or repaired is converted from JSON only. One within another call, whose
+// value it may be, stays as it is.
 //
 // Converting the result again changes nothing.
 func (d *Document) Convert(to Form) (converted string, calls []Conversion) {

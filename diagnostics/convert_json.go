@@ -50,6 +50,7 @@ func (d *Document) acceptedJSON(to Form) map[int]bool {
 // json converts JSON to elements. accepted tells of a call whether a directive suppresses what
 // is reported about it.
 func (c *converter) json(accepted func(call int) bool) {
+	within := maps.Collect(c.nested())
 	var found []int
 	for i := range c.Findings {
 		f := &c.Findings[i]
@@ -61,6 +62,8 @@ func (c *converter) json(accepted func(call int) bool) {
 			c.leave(f.Call, "", "a comment suppresses "+f.Code)
 		case f.Intended:
 			c.leave(f.Call, "", "it is shown as a bad example")
+		case within[f.Call]:
+			c.leave(f.Call, "", inAnother)
 		case len(f.Fixes) == 0:
 			c.leave(f.Call, "", "its JSON is not one object that can be written as elements here")
 		default:
@@ -68,27 +71,48 @@ func (c *converter) json(accepted func(call int) bool) {
 		}
 	}
 	calls := slices.DeleteFunc(c.byCall(found), func(of callFindings) bool {
-		v := c.asElements(of).Verdict()
-		if v.Outcome == xmlcall.Refused {
-			c.leave(of.call, "", "as elements the reader would refuse it: "+v.Reason)
+		why := c.unfit(c.asElements(of))
+		if why != "" {
+			c.leave(of.call, "", why)
 		}
-		return v.Outcome == xmlcall.Refused
+		return why != ""
 	})
-	for k, edits := range c.callsEdits(calls, false, c.round) {
-		if len(edits) == 0 {
-			c.leave(calls[k].call, "", c.whyJSON(calls[k]))
+	var all []rewrite
+	for k, proven := range c.callsEdits(calls, false, c.round) {
+		edits, own := c.firstFixes(calls[k])
+		if !slices.Equal(proven, edits) {
+			c.leave(calls[k].call, "", c.whyUncertain(c.asElements(calls[k])))
 			continue
 		}
-		c.changed[calls[k].call] = true
-		c.edits = mergeEach(c.edits, edits)
+		all = append(all, rewrite{call: calls[k].call, own: own, edits: edits})
+	}
+	chosen := most(len(all), trials(c.round), func(some []int) bool {
+		_, ok := c.rewritten(pick(all, some))
+		return ok
+	})
+	for i := range all {
+		w := &all[i]
+		_, found := slices.BinarySearch(chosen, i)
+		if !found || len(chosen) < len(all) && !c.proverOf(w.call).proves(w.own) { // some were proven together
+			c.leave(w.call, "", "its elements would be read differently at this place of the file")
+			continue
+		}
+		c.changed[w.call] = true
+		c.edits = mergeEach(c.edits, w.edits)
 	}
 }
 
 // asElements returns the block that a call becomes where all of its JSON is written as
 // elements.
 func (c *converter) asElements(of callFindings) *xmlcall.Block {
-	_, own := c.merged(of.findings, func(i int) *Fix { return &c.Findings[i].Fixes[0] })
+	_, own := c.firstFixes(of)
 	return c.edited(of.call, own)
+}
+
+// firstFixes returns the edits that write all JSON of a call as elements, in the file and in its
+// segment.
+func (c *converter) firstFixes(of callFindings) (edits, own []Edit) {
+	return c.merged(of.findings, func(i int) *Fix { return &c.Findings[i].Fixes[0] })
 }
 
 // isJSON reports whether a finding is about JSON. A list can be other text, too.
@@ -107,9 +131,12 @@ func (c *converter) isJSON(finding int) bool {
 	return facts.LooksLikeJSON(value)
 }
 
-// whyJSON tells why the JSON of a call is not proven to be what its elements would be.
-func (c *converter) whyJSON(of callFindings) string {
-	block := c.asElements(of)
+// unfit tells why a call would not run as it was meant with its JSON as elements, "" where
+// nothing is known against it.
+func (c *converter) unfit(block *xmlcall.Block) string {
+	if v := block.Verdict(); v.Outcome == xmlcall.Refused {
+		return "as elements the reader would refuse it: " + v.Reason
+	}
 	name := block.ToolName()
 	tool := c.options.Toolset().Of(block)
 	if tool == nil {
@@ -119,11 +146,19 @@ func (c *converter) whyJSON(of callFindings) string {
 		return "the tool " + name + " is not defined, so its arguments are not known"
 	}
 	for _, i := range tool.Issues(block) {
-		switch {
-		case tool.Refuses(i):
+		if tool.Refuses(i) {
 			return name + " would refuse it: " + refusal(block, i)
-		case i.Kind == toolspec.UnknownArgument:
-			return name + " has no argument " + i.Name
+		}
+	}
+	return ""
+}
+
+// whyUncertain tells why it is not proven that a call, which its tool would accept, is what was
+// meant by its JSON.
+func (c *converter) whyUncertain(block *xmlcall.Block) string {
+	for _, i := range c.options.Toolset().Of(block).Issues(block) {
+		if i.Kind == toolspec.UnknownArgument {
+			return block.ToolName() + " has no argument " + i.Name
 		}
 	}
 	return "what was meant is not certain: a null, an empty list or object, a member given twice, or escapes in the JSON"

@@ -205,8 +205,11 @@ func (c *conversionCase) misread(to Form, was, is *Call, converted bool) string 
 		}
 		return ""
 	}
-	if b.Verdict().Outcome != xmlcall.Runs {
-		return "does not run: " + b.Verdict().Reason
+	switch v := b.Verdict(); {
+	case v.Outcome == xmlcall.Refused, v.Outcome == xmlcall.Repaired && a.Verdict().Outcome != xmlcall.Repaired:
+		return "does not run as written: " + v.Reason
+	case v.Outcome == xmlcall.Repaired: // something besides its JSON is wrong with it
+		b = xmlcall.ParseAt(xmlcall.Repair(b.Source()), 0)
 	}
 	tool := c.Toolset().Of(b)
 	if to != FormElements {

@@ -37,7 +37,7 @@ var (
 // values converts the values of calls.
 func (c *converter) values(form *valueForm) {
 	var all []rewrite
-	for k := range c.Calls {
+	for k, within := range c.nested() {
 		call := &c.Calls[k]
 		if call.Span.Start >= c.size {
 			break
@@ -46,20 +46,16 @@ func (c *converter) values(form *valueForm) {
 			continue
 		}
 		c.options.interrupt.check()
-		if why := unsound(call); why != "" {
+		switch why := unsound(call); {
+		case within:
+			c.leave(k, "", inAnother)
+		case why != "":
 			c.leave(k, "", why)
-			continue
+		default:
+			all = append(all, c.rewrites(k, form)...)
 		}
-		all = append(all, c.rewrites(k, form)...)
 	}
-	pick := func(some []int) []rewrite {
-		picked := make([]rewrite, len(some))
-		for k, i := range some {
-			picked[k] = all[i]
-		}
-		return picked
-	}
-	chosen := most(len(all), trials(c.round), func(some []int) bool { return c.sameAfter(pick(some)) })
+	chosen := most(len(all), trials(c.round), func(some []int) bool { return c.sameAfter(pick(all, some)) })
 	explained := 0
 	for i := range all {
 		if len(chosen) > 0 && chosen[0] == i {
@@ -75,6 +71,18 @@ func (c *converter) values(form *valueForm) {
 		c.leave(all[i].call, all[i].element, why)
 	}
 }
+
+// pick returns some of the rewrites, by their indexes.
+func pick(all []rewrite, some []int) []rewrite {
+	picked := make([]rewrite, len(some))
+	for k, i := range some {
+		picked[k] = all[i]
+	}
+	return picked
+}
+
+// inAnother is why a call is left that is within one without an end, or a value of one.
+const inAnother = "it is within another call, whose value it may be"
 
 // maxExplained is of how many values of a stretch it is found out why they stay as they are:
 // each reads the stretch again.
@@ -203,6 +211,23 @@ type rewrite struct {
 // what they were or what the rewrites make of them, the live runtime runs the same of each
 // message, and nothing further is wrong.
 func (r *Result) sameAfter(rewrites []rewrite) bool {
+	after, ok := r.rewritten(rewrites)
+	if !ok || after.troubles() > r.troubles() {
+		return false
+	}
+	for i := range rewrites {
+		was, is := &r.Calls[rewrites[i].call], &after.Calls[rewrites[i].call]
+		if was.outcome != is.outcome || was.tool != is.tool || was.form != is.form {
+			return false
+		}
+	}
+	return r.sameMessages(rewrites)
+}
+
+// rewritten returns the result after some rewrites. ok is false where they do not become what
+// they are in the file, such as one with a line that closes the fence around its call, or where
+// another call is not as it was.
+func (r *Result) rewritten(rewrites []rewrite) (after *Result, ok bool) {
 	r.options.interrupt.check()
 	own := map[int][]Edit{}
 	var edits []Edit
@@ -210,17 +235,18 @@ func (r *Result) sameAfter(rewrites []rewrite) bool {
 		own[rewrites[i].call] = append(own[rewrites[i].call], rewrites[i].own...)
 		edits = merge(edits, rewrites[i].edits)
 	}
-	after := r.again(Apply(r.File.Text, edits))
-	if len(after.Calls) != len(r.Calls) || after.troubles() > r.troubles() {
-		return false
+	after = r.again(Apply(r.File.Text, edits))
+	if len(after.Calls) != len(r.Calls) {
+		return after, false
 	}
 	for k := range r.Calls {
 		was, is := &r.Calls[k], &after.Calls[k]
-		if was.outcome != is.outcome || was.tool != is.tool || was.form != is.form || r.sourceAfter(k, own[k]) != is.Source() {
-			return false
+		same := own[k] != nil || was.outcome == is.outcome && was.tool == is.tool && was.form == is.form
+		if !same || r.sourceAfter(k, own[k]) != is.Source() {
+			return after, false
 		}
 	}
-	return r.sameMessages(rewrites)
+	return after, true
 }
 
 // sameMessages reports whether the live runtime, which reads all calls of a message together

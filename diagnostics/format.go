@@ -46,11 +46,8 @@ func (d *Document) stretches(start, end int) iter.Seq2[xmlcall.Span, *Result] {
 func (r *Result) format(start, end, size int) []Edit {
 	var calls []int
 	var own [][]Edit // in the file, by the indexes of calls
-	until := 0       // where the calls before it end
-	for k := range r.Calls {
+	for k, within := range r.nested() {
 		c := &r.Calls[k]
-		within := c.Span.Start < until // another call, of which it may be a value
-		until = max(until, c.Span.End)
 		if within || c.Span.Start >= size || c.Span.Start > end || c.Span.End < start {
 			continue
 		}
@@ -72,6 +69,21 @@ func (r *Result) format(start, end, size int) []Edit {
 		after := r.again(Apply(r.File.Text, choose(some)))
 		return r.sameCalls(after) && !slices.ContainsFunc(some, func(k int) bool { return len(after.layOut(calls[k])) > 0 })
 	}))
+}
+
+// nested iterates over the calls, each with whether it is within another one, of which it may be
+// a value.
+func (r *Result) nested() iter.Seq2[int, bool] {
+	return func(yield func(int, bool) bool) {
+		until := 0 // where the calls before it end
+		for k := range r.Calls {
+			span := r.Calls[k].Span
+			if !yield(k, span.Start < until) {
+				return
+			}
+			until = max(until, span.End)
+		}
+	}
 }
 
 // layOut returns the edits of the file that lay out a call, none where they are not

@@ -11,6 +11,7 @@ FUZZTIME = 1m
 # and of documents over the protocol; messages of the protocol; and a folder with more texts to edit (absolute)
 SLIPS = 100000
 CALLS = 100000
+REWRITES = 100000
 TOOLS = 100000
 EDITS = 1000000
 LSP_EDITS = 100000
@@ -31,6 +32,14 @@ SOAK = $(GO) test -count=1 -timeout 0 -v
 # Pinned, so that a run today and one next year find the same.
 GOLANGCI_LINT = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
+# It asks git for the remote, which a clone need not have, and gives up on the commit where there
+# is none.
+GORELEASER = $(GO) run github.com/goreleaser/goreleaser/v2@v2.16.0
+SNAPSHOT = GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.url GIT_CONFIG_VALUE_0=https://github.com/entrhq/forge-lsp
+
+# Reads .github/workflows in make test-install.
+ACTIONLINT = github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
+
 # The largest texts of make scaling in bytes, and the program that prints their costs: go
 # test holds back what a test prints until all of it is done.
 SIZE = 65536
@@ -42,13 +51,13 @@ SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 # What make speed-check measures beside the command
 LINTERS = @biomejs/biome@2.6.8 markdownlint-cli2@0.24.1
 
-.PHONY: build test test-go test-reports test-editors test-vscode test-nvim test-helix test-emacs package race lint fuzz soak day faults cross mutants bench scaling speed speed-peers speed-check docs clean help
+.PHONY: build test test-go test-reports test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-install package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers speed-check docs clean help
 
 ## build   compile bin/forge-lsp
 build:
 	$(GO) build -trimpath -o bin/ ./cmd/forge-lsp
 
-## test    test everything, in the editors too (Debian, Node 20; six minutes)
+## test    test everything, in the editors too (Debian, Node 20; eight minutes)
 test: test-go test-reports test-editors
 
 ## test-go vet and test the Go code (needs Go alone)
@@ -60,11 +69,14 @@ test-go:
 test-reports: build
 	cd cmd/forge-lsp/testdata/readers && npm ci --no-audit --no-fund --ignore-scripts && FORGE_LSP="$(CURDIR)/bin/forge-lsp" node --test
 
-## test-editors everything below, in all of the editors
-test-editors: test-vscode test-nvim test-helix test-emacs
+## test-editors everything below, in all of the editors; tells first what it fetches
+test-editors:
+	@editors/test/plan
+	@FORGE_PLANNED=1 $(MAKE) test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp
 
 ## test-vscode the extension in VS Code 1.139 and 1.93 (needs Node 20 and apt)
 test-vscode:
+	@editors/test/plan vscode
 	editors/vscode/test/run.sh
 
 ## test-nvim the server and editors/nvim in Neovim 0.10 and 0.12 (needs apt)
@@ -75,13 +87,47 @@ test-nvim:
 test-helix:
 	editors/test/run helix
 
-## test-emacs the server in Emacs (needs apt)
+## test-emacs the server in Emacs, with eglot and lsp-mode (needs apt)
 test-emacs:
 	editors/test/run emacs
+
+## test-vim the server in Vim, with ALE (needs apt)
+test-vim:
+	editors/test/run vim
+
+## test-codemirror the server in CodeMirror, in Chromium (needs Node 20 and apt)
+test-codemirror:
+	editors/test/run codemirror
+
+## test-mcp the tools of forge-lsp mcp with npm's client of the protocol (needs Node 20)
+test-mcp:
+	editors/test/mcp/run
+
+## test-install installs forge-lsp in every way from the packed files, and uses it (needs Node 20 and apt)
+test-install:
+	@echo 'Fetches, the first time: 330 MB of Go modules (goreleaser), 160 MB of npm packages, and on Debian'
+	@echo 'up to 25 MB of packages, which stay installed: rpm, pre-commit, zsh, fish, tmux, mandoc and others.'
+	@echo 'Building goreleaser takes four minutes of a core, and the programs of six platforms twice, ten.'
+	$(MAKE) release-snapshot
+	packaging/test/run
 
 ## package the VS Code extension for all platforms, in editors/vscode/out (needs Node 20)
 package:
 	cd editors/vscode && npm ci --no-audit --no-fund && npm run package
+
+## release-snapshot what a release is made of, in dist; nothing is published (needs Node 20)
+release-snapshot:
+	$(SNAPSHOT) $(GORELEASER) release --snapshot --clean --skip=docker,sign,sbom
+	node packaging/npm/build.mjs
+
+## release publish the release of the tag that is checked out: docs/releasing.md
+release:
+	@set -e; \
+	notes=$$(mktemp); \
+	trap 'rm -f "$$notes"' EXIT; \
+	packaging/notes "$$(git describe --tags --exact-match)" >"$$notes"; \
+	$(GORELEASER) release --clean --release-notes "$$notes"
+	node packaging/npm/build.mjs
 
 ## race    the tests under the race detector (needs a C compiler)
 race:
@@ -103,9 +149,10 @@ fuzz:
 		done; \
 	done
 
-## soak    the tests that draw calls, tools, edits and messages, for half an hour (make soak EDITS=10000)
+## soak    the tests that draw calls, tools, edits and messages, for an hour (make soak EDITS=10000)
 soak:
 	$(SOAK) ./diagnostics -run '^(TestSlips|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope)$$' -slips $(SLIPS) -calls $(CALLS)
+	$(SOAK) ./diagnostics -run '^(TestConvert|TestFormat|TestRefactorings|TestSuggested)$$' -conversions $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suggestions $(REWRITES)
 	$(SOAK) ./internal/slips -run '^TestDraw$$' -slips $(SLIPS)
 	$(SOAK) ./toolspec -run '^TestProperty$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'
@@ -137,6 +184,10 @@ cross:
 ## mutants small changes of the code, and which the tests miss (make mutants SEED=1 MUTANTS=30 PACKAGES=./xmlcall/...)
 mutants:
 	$(GO) run ./internal/mutants -seed $(SEED) -mutants $(MUTANTS) $(PACKAGES)
+
+## encodings what a call costs as JSON, as escapes and in CDATA, as docs/encodings.md has it
+encodings:
+	$(GO) run ./internal/encodings
 
 ## bench   every benchmark, with its allocations
 bench:
@@ -176,8 +227,8 @@ docs:
 
 ## clean   remove what build made
 clean:
-	rm -rf bin editors/vscode/dist editors/vscode/out editors/vscode/server
+	rm -rf bin dist packaging/out editors/vscode/dist editors/vscode/out editors/vscode/server
 
 ## help    this list
 help:
-	@awk '/^## / {name = $$2; sub(/^## [^ ]+ +/, ""); printf "make %-13s%s\n", name, $$0}' Makefile
+	@awk '/^## / {name = $$2; sub(/^## [^ ]+ +/, ""); printf "make %-17s%s\n", name, $$0}' Makefile

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/document/json"
 	"github.com/entrhq/forge-lsp/internal/sumtree"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -27,6 +28,7 @@ type Document struct {
 	kind     document.Kind // what Auto is
 	evidence xmlcall.Span  // what shows that Auto is a Log
 	opens    bool          // the start of a text of the kind Prose may be a transcript's
+	layout   json.Layout   // of JSON
 	options  Options
 	brief    bool                     // see Scan
 	decided  *document.Labels         // see ScanPiece
@@ -89,10 +91,10 @@ func (o Options) Scan(t text.Text, kind document.Kind) *Document {
 	return d
 }
 
-// ScanPiece is [Options.Scan] for a piece of a file that is read piece by piece. labels
-// are what the whole file decides about each of them.
-func (o Options) ScanPiece(t text.Text, kind document.Kind, labels *document.Labels) *Document {
-	d := &Document{text: t, asked: kind, kind: kind, options: o, brief: true, decided: labels}
+// ScanPiece is [Options.Scan] for whole lines of a file of JSON with a record a line, of
+// which labels are what the whole file decides.
+func (o Options) ScanPiece(t text.Text, labels *document.Labels) *Document {
+	d := &Document{text: t, asked: document.JSON, kind: document.JSON, options: o, brief: true, decided: labels}
 	d.readAll()
 	return d
 }
@@ -130,14 +132,16 @@ type part struct {
 // read reads a part; ok is false where it was not read from the right state.
 func (d *Document) read(text string, from document.From) (p *part, ok bool) {
 	d.options.interrupt.check()
-	from.Formats = d.options.Formats
+	from.Reading, from.Layout = d.options.Reading(), d.layout
 	from.Brief = d.brief
 	from.Count = d.opens && d.kind == document.Document
 	file, ok := document.ReadPart(text, d.kind, from)
 	if !ok {
 		return nil, false
 	}
-	p = &part{result: d.options.runPart(file), brief: d.brief, sniffed: d.asked == document.Auto, from: from.State}
+	options := d.options
+	options.brief = d.brief
+	p = &part{result: options.runPart(file), brief: d.brief, sniffed: d.asked == document.Auto, from: from.State}
 	if !p.result.bind(from.State.Within()) {
 		return nil, false
 	}
@@ -186,7 +190,7 @@ func (p *part) item(from, to int, state document.State) entry {
 		i.sum.findings[i.found[k].Severity]++
 	}
 	i.sum.numbered = int32(r.File.Earlier(to) - r.File.Earlier(from))
-	i.sum.lines = text.Position{}.After(i.text(), text.UTF8).Line
+	i.sum.extent = extentOf(i.text())
 	tally := Tally{Calls: calls.to - calls.from}
 	for k := calls.from; k < calls.to; k++ {
 		tally.add(&r.Calls[k])
@@ -215,29 +219,10 @@ func (p *part) item(from, to int, state document.State) entry {
 	if end > 0 && messages[end-1].Start >= from {
 		i.messages.to = messages[end-1].Start - from
 	}
-	if i.result = r; p.brief {
-		i.result, i.found = nil, withoutEdits(i.found)
+	if !p.brief {
+		i.result = r
 	}
 	return i
-}
-
-// withoutEdits returns findings whose fixes have no edits, which may be longer than the
-// text: each finding of a value offers to escape all of it.
-func withoutEdits(findings []Finding) []Finding {
-	kept := slices.Clone(findings)
-	n := 0
-	for k := range kept {
-		n += len(kept[k].Fixes)
-	}
-	titles := make([]Fix, n)
-	for k := range kept {
-		fixes := kept[k].Fixes
-		for f := range fixes {
-			titles[f].Title = fixes[f].Title
-		}
-		kept[k].Fixes, titles = titles[:len(fixes):len(fixes)], titles[len(fixes):]
-	}
-	return kept
 }
 
 // callsIn returns the calls that start in a stretch of the file's text.

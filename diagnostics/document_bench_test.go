@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	stdjson "encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -61,6 +62,53 @@ func BenchmarkEdit(b *testing.B) {
 	}
 }
 
+// snapshot is a transcript in JSON of about so many bytes, each message of a kilobyte with a
+// call: all on one line, or indented.
+func snapshot(size int, indent string) string {
+	type message struct {
+		Role       string `json:"role"`
+		Content    string `json:"content"`
+		Summarized bool   `json:"is_summarized"`
+	}
+	var messages []message
+	for rest := filled(document.Reply, size, 35); rest != ""; {
+		n := strings.Index(rest, "</tool>\n") + len("</tool>\n")
+		messages = append(messages, message{"user", "Go on: write the next file.", false}, message{"assistant", rest[:n], false})
+		rest = strings.TrimLeft(rest[n:], "\n")
+	}
+	text, err := stdjson.MarshalIndent(map[string]any{"id": "1", "messages": messages, "model": "m"}, "", indent)
+	if err != nil {
+		panic(err)
+	}
+	if indent == "" {
+		return strings.ReplaceAll(string(text), "\n", "")
+	}
+	return string(text)
+}
+
+// BenchmarkEditJSON is a letter or a mark typed into, and deleted from, a message in the
+// middle of a transcript in JSON. A quote ends the string, so that what follows is damaged.
+func BenchmarkEditJSON(b *testing.B) {
+	for _, size := range []int{1 << 20, 10 << 20, 100 << 20} {
+		for name, indent := range map[string]string{"one line": "", "indented": "  "} {
+			var d *Document
+			for _, typed := range []string{"e", `"`, "\\"} {
+				b.Run(fmt.Sprintf("%dMB/%s/%q", size>>20, name, typed), func(b *testing.B) {
+					if d == nil {
+						d = Options{}.Open(text.New(snapshot(size, indent)), document.JSON)
+					}
+					at := d.text.Index(d.text.Len()/2, "Now I") + len("Now")
+					b.ReportAllocs()
+					for b.Loop() {
+						after := d.Edit(at, at, typed)
+						d = after.Edit(at, at+len(typed), "")
+					}
+				})
+			}
+		}
+	}
+}
+
 // BenchmarkOpen reads a text as a document.
 func BenchmarkOpen(b *testing.B) {
 	for _, kind := range []document.Kind{document.Reply, document.Document} {
@@ -70,6 +118,16 @@ func BenchmarkOpen(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				Options{}.Open(text.New(all), kind)
+			}
+		})
+	}
+	for name, indent := range map[string]string{"one line": "", "indented": "  "} {
+		all := snapshot(10<<20, indent)
+		b.Run("json, "+name, func(b *testing.B) {
+			b.SetBytes(int64(len(all)))
+			b.ReportAllocs()
+			for b.Loop() {
+				Options{}.Open(text.New(all), document.JSON)
 			}
 		})
 	}

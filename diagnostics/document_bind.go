@@ -14,7 +14,7 @@ func (r *Result) bind(within bool) bool {
 	for k := range r.Calls {
 		c := &r.Calls[k]
 		start := c.Span.Start
-		f.Bind(xmlcall.Span{Start: start, End: c.Segment.FileEnd(max(c.reach, c.end))})
+		f.Bind(xmlcall.Span{Start: start, End: c.Segment.FileEnd(max(int(c.reach), c.end()))})
 	}
 	call := 0
 	for k := range f.Segments {
@@ -46,13 +46,13 @@ func bindStrays(f *document.File, seg *document.Segment, calls []Call, within bo
 	facts := &replyFacts{}
 	at := 0
 	for k := range calls {
-		start := calls[k].within.Start
+		start := calls[k].within().Start
 		facts.strays(0, seg, at, start)
 		for _, s := range facts.stray[0] {
 			f.Bind(xmlcall.Span{Start: seg.FileEnd(s.Start), End: seg.FileEnd(start) + 1})
 		}
 		clear(facts.stray)
-		at = calls[k].end
+		at = calls[k].end()
 	}
 	facts.strays(0, seg, at, len(seg.Text))
 	if len(facts.stray[0]) == 0 {
@@ -85,7 +85,7 @@ func (r *Result) countCalls(seams []document.Seam) {
 			for ; call < len(r.Calls) && r.Calls[call].Span.Start < seams[next].At; call++ {
 				called = true
 				c := &r.Calls[call]
-				if _, thought := seg.ThinkingAround(c.within.Start); n < 2 && !thought && c.runnable {
+				if _, thought := seg.ThinkingAround(c.within().Start); n < 2 && !thought && c.runnable {
 					n++
 				}
 			}

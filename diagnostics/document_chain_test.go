@@ -20,7 +20,7 @@ type editTest struct {
 }
 
 // editOptions are with what texts are read.
-var editOptions = map[string]Options{"default": {}, "styled": styled, "NoTools()": NoTools(), "formats": {Formats: ownFormats}}
+var editOptions = map[string]Options{"default": {}, "styled": styled, "NoTools()": NoTools(), "formats": {Formats: ownFormats}, "results": {ToolResults: true}}
 
 // ownFormats are the known formats, and one with a list of its own.
 var ownFormats = func() *json.Set {
@@ -44,7 +44,7 @@ func editChain(source *edits.Source, setup setup, number uint64, count *counts) 
 	case number%5 == 2:
 		test.kind, test.text, drawn = document.JSON, source.JSON(r, 300+r.IntN(setup.text)), drawn.JSON()
 		if r.IntN(3) == 0 {
-			test.options = "formats"
+			test.options = []string{"formats", "results"}[r.IntN(2)]
 		}
 	case number%10 == 4:
 		test.kind, test.text, drawn = document.YAML, source.YAML(r, 300+r.IntN(setup.text)), drawn.YAML()
@@ -57,6 +57,9 @@ func editChain(source *edits.Source, setup setup, number uint64, count *counts) 
 	case number%5 == 1:
 		test.kind = []document.Kind{document.Prose, document.Prose, document.Prose, document.Reply, document.Log}[r.IntN(5)]
 		test.text, drawn = source.Transcript(r, 300+r.IntN(setup.text)), drawn.Transcript()
+		if r.IntN(4) == 0 {
+			test.options = "results"
+		}
 	case setup.long:
 		test.text = source.Long(r, setup.text)
 	default:

@@ -49,7 +49,7 @@ func differs(d *Document, fixes bool) (why string) {
 		}
 	}()
 	all := d.Text().String()
-	want := d.Options().Run(document.ReadWith(all, d.ReadAs(), d.Options().Formats))
+	want := d.Options().Run(document.ReadWith(all, d.ReadAs(), d.Options().Reading()))
 	if d.Kind() != want.File.Kind && len(want.Calls) > 0 {
 		return fmt.Sprintf("read as a %v, want a %v", d.Kind(), want.File.Kind)
 	}
@@ -74,8 +74,8 @@ func differs(d *Document, fixes bool) (why string) {
 	if d.Suppressed() != want.Suppressed {
 		return fmt.Sprintf("%d suppressed, want %d", d.Suppressed(), want.Suppressed)
 	}
-	if d.items.Len() > 0 && d.items.Summary().lines != fresh.Lines()-1 || d.Text().Lines() != fresh.Lines() {
-		return fmt.Sprintf("%d line ends in items and %d lines, want %d", d.items.Summary().lines, d.Text().Lines(), fresh.Lines())
+	if d.items.Len() > 0 && d.items.Summary().extent.lines != fresh.Lines()-1 || d.Text().Lines() != fresh.Lines() {
+		return fmt.Sprintf("%d line ends in items and %d lines, want %d", d.items.Summary().extent.lines, d.Text().Lines(), fresh.Lines())
 	}
 	if d.Tally() != want.Tally() {
 		return fmt.Sprintf("%+v, want %+v", d.Tally(), want.Tally())

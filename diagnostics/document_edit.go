@@ -12,7 +12,7 @@ func (d *Document) Edit(start, end int, replacement string) *Document {
 	start = min(max(start, 0), end)
 	next := &Document{
 		text: d.text.Splice(start, end, replacement), asked: d.asked, kind: d.kind, evidence: d.evidence,
-		opens: d.opens, options: d.options, brief: d.brief, items: d.items,
+		opens: d.opens, layout: d.layout, options: d.options, brief: d.brief, items: d.items,
 	}
 	e := &edit{
 		Document: next, old: d, start: start, end: end, shift: len(replacement) - (end - start),
@@ -48,6 +48,9 @@ func (e *edit) apply() bool {
 	if e.items.Len() == 0 {
 		near := e.text.Slice(max(0, e.start-around), min(e.text.Len(), e.end+e.shift+around))
 		return !document.Relevant(near, e.kind)
+	}
+	if e.kind == document.JSON && e.laidOut() != e.layout {
+		return false
 	}
 	return e.replace() && e.keepsKind() && (e.kind != document.JSON || e.items.Summary().relevant) && e.labelsStay() && e.items.Summary().bytes == e.text.Len()
 }

@@ -48,7 +48,7 @@ func (d *Document) whole() *Result {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.flat == nil {
-		d.flat = d.options.Run(document.ReadWith(d.text.String(), d.asked, d.options.Formats))
+		d.flat = d.options.Run(document.ReadWith(d.text.String(), d.asked, d.options.Reading()))
 	}
 	return d.flat
 }
@@ -97,7 +97,7 @@ func (d *Document) readStretch(in indexes) *Result {
 	from, first, _ := d.items.Seek(func(s sum) bool { return s.items > in.from })
 	to := d.proofEnd(in.to)
 	file, _ := document.ReadPart(d.text.Slice(from.bytes, to.bytes), d.kind, document.From{
-		State: first.state, Part: to.bytes < d.text.Len(), Rest: messageRest(d.items, to.items), Labels: d.labels(), Formats: d.options.Formats,
+		State: first.state, Part: to.bytes < d.text.Len(), Rest: messageRest(d.items, to.items), Labels: d.labels(), Reading: d.options.Reading(), Layout: d.layout,
 		Closes: func(scope document.Scope) bool { return closes(d.items, to.items, scope) },
 	})
 	return d.options.runPart(file)
@@ -172,11 +172,7 @@ func (d *Document) Fixed(keep func(*Finding) bool) *Document {
 func (d *Document) fixAll(keep func(*Finding) bool) (fixed *Document, changes text.Changes) {
 	fixed = d
 	apply := func(edits []Edit) {
-		all := make(text.Changes, len(edits))
-		for k, e := range edits {
-			all[k] = text.Change{Start: e.Span.Start, End: e.Span.End, Length: len(e.Text)}
-		}
-		changes = changes.Then(all)
+		changes = changes.Then(changesOf(edits))
 		fixed = fixed.editAll(edits)
 	}
 	seen := map[*item]bool{} // in the round before

@@ -35,7 +35,7 @@ func checkFixed(t *testing.T, o Options, s string, kind document.Kind) {
 	open := o.Open(text.New(s), kind)
 	checkDocument(t, open)
 	checkScanned(t, d, open)
-	r, k := o.Run(document.ReadWith(s, kind, o.Formats)), 0
+	r, k := o.Run(document.ReadWith(s, kind, o.Reading())), 0
 	for p, fixes := range d.Proven() {
 		should := r.Prove(k)
 		if len(fixes) != len(should) {

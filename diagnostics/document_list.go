@@ -58,7 +58,7 @@ func (e *edit) list(from, to sum, items []entry) {
 			continue
 		}
 		p.Shift += at.bytes - to.bytes
-		p.line += at.lines - to.lines
+		p.before = p.before.moved(to.extent, at.extent)
 		if p.Call >= 0 {
 			p.Call += at.calls() - to.calls()
 		}
@@ -70,13 +70,28 @@ func (e *edit) list(from, to sum, items []entry) {
 // at returns where the finding's item starts in the document.
 func (p *Placed) at() int { return p.in.start + p.Shift }
 
-// places are the positions of an item's findings, with lines counted from its start.
+// places are the positions of an item's findings, counted from its start.
 type places struct {
 	enc  text.Encoding
 	list []placeIn
 }
 
-type placeIn struct{ line, column, endLine, endColumn uint32 }
+type placeIn struct{ start, end distance }
+
+// A distance is how far a place is from the start of its item: in lines, and in columns from
+// there or, on a further line, from the start of that.
+type distance struct{ lines, columns uint32 }
+
+func distanceTo(at text.Position) distance { return distance{uint32(at.Line), uint32(at.Column)} }
+
+// in returns the position of the place, given what is before the item.
+func (d distance) in(before *extent, enc text.Encoding) text.Position {
+	at := text.Position{Line: before.lines + int(d.lines), Column: int(d.columns)}
+	if d.lines == 0 {
+		at.Column += int(before.columns[enc])
+	}
+	return at
+}
 
 // count counts the positions of the item's findings, from one to the next: a
 // transcript can be one line of megabytes with a thousand findings.
@@ -99,7 +114,7 @@ func (i *item) count(enc text.Encoding) *places {
 			end = position(span.End)
 		}
 		at, pos = back, backPos // the next one may start before this one ends
-		list = append(list, placeIn{uint32(start.Line), uint32(start.Column), uint32(end.Line), uint32(end.Column)})
+		list = append(list, placeIn{distanceTo(start), distanceTo(end)})
 	}
 	return &places{enc, list}
 }

@@ -36,6 +36,7 @@ func (d *Document) readAll() {
 	if !document.Relevant(all, d.kind) {
 		return
 	}
+	d.layout = d.laidOut()
 	labels := d.decided
 	if labels == nil && (d.opens || len(all) >= 2*pieceSize) {
 		labels = document.GuessLabels(all, d.guessed(), d.options.Formats)

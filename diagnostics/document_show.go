@@ -18,9 +18,9 @@ type Placed struct {
 	// Call is the index of the call in the document, -1 for a finding about none.
 	Call int
 
-	in    *item
-	index int // of the finding in the item
-	line  int // of the item's start, from 0
+	in     *item
+	index  int    // of the finding in the item
+	before extent // of what is before the item
 }
 
 // Place returns a span of the finding as one of the document's text.
@@ -41,8 +41,7 @@ func (p *Placed) Range(enc text.Encoding) (start, end text.Position, ok bool) {
 		p.in.places.Store(places)
 	}
 	at := places.list[p.index]
-	start = text.Position{Line: int(at.line) + p.line, Column: int(at.column)}
-	return start, text.Position{Line: int(at.endLine) + p.line, Column: int(at.endColumn)}, true
+	return at.start.in(&p.before, enc), at.end.in(&p.before, enc), true
 }
 
 // InFixAll reports whether fix-all looks at a finding of the document; see
@@ -195,7 +194,7 @@ func (d *Document) walk(yield func(Placed) bool) {
 // placed returns a finding of the item. before is what is before the item.
 func (i entry) placed(before sum, finding int) Placed {
 	f := &i.found[finding]
-	p := Placed{Finding: f, Shift: before.bytes - i.start, Call: f.Call, in: i.item, index: finding, line: before.lines}
+	p := Placed{Finding: f, Shift: before.bytes - i.start, Call: f.Call, in: i.item, index: finding, before: before.extent}
 	if f.Call >= 0 {
 		p.Call += before.calls() - i.first
 	}

@@ -1,13 +1,16 @@
 package diagnostics
 
-import "github.com/entrhq/forge-lsp/document"
+import (
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/text"
+)
 
 // A sum is what the items of a stretch have together. It is added up for every
 // sibling on the way to an item, so its counts are small: a text has fewer calls and
 // findings than 2^31.
 type sum struct {
 	items, bytes int
-	lines        int             // line ends
+	extent       extent
 	findings     [Hint + 1]int32 // by severity
 	tally        tallySum
 	directives   int32
@@ -23,7 +26,7 @@ type sum struct {
 func (s sum) Add(o sum) sum {
 	s.items += o.items
 	s.bytes += o.bytes
-	s.lines += o.lines
+	s.extent = s.extent.add(o.extent)
 	for i := range s.findings {
 		s.findings[i] += o.findings[i]
 	}
@@ -38,6 +41,43 @@ func (s sum) Add(o sum) sum {
 	s.comments = s.comments.Add(o.comments)
 	s.labels = s.labels.Add(o.labels)
 	return s
+}
+
+// An extent is how far a stretch of text leads.
+type extent struct {
+	lines   int       // line ends
+	columns [3]uint32 // after the last of them, in the units of each [text.Encoding]
+}
+
+// extentOf returns the extent of a stretch that ends inside of no character and of no CR LF.
+func extentOf(stretch string) (e extent) {
+	for enc := range e.columns {
+		at := text.Position{}.After(stretch, text.Encoding(enc))
+		e.lines, e.columns[enc] = at.Line, uint32(at.Column)
+	}
+	return e
+}
+
+// add returns the extent of two stretches, one after the other.
+func (e extent) add(o extent) extent {
+	if o.lines == 0 {
+		for enc := range o.columns {
+			o.columns[enc] += e.columns[enc]
+		}
+	}
+	o.lines += e.lines
+	return o
+}
+
+// moved returns an extent that ends after from, for a text in which that is to.
+func (e extent) moved(from, to extent) extent {
+	if e.lines == from.lines {
+		for enc := range e.columns {
+			e.columns[enc] += to.columns[enc] - from.columns[enc]
+		}
+	}
+	e.lines += to.lines - from.lines
+	return e
 }
 
 // found reports whether there are findings.

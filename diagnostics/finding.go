@@ -79,7 +79,6 @@ type Call struct {
 	// Lead is what stands before the block, nil in a reply.
 	Lead *document.Lead
 
-	within xmlcall.Span // the block in Segment.Text
 	*reader
 	reading
 	holes *[]xmlcall.Span // what stands for something else, in Segment.Text; nil if nothing does
@@ -92,24 +91,32 @@ type reader struct {
 	tools   *toolspec.Set   // as in Options, or those of the runtime
 }
 
-// A reading is what is kept of a block. The block itself takes twice its text.
+// A reading is what is kept of a block. The block itself takes twice its text. Offsets are
+// those of Segment.Text, of which a parser reads 2 GiB.
 type reading struct {
+	from, to int32 // the block
+	// last is where the call's text ends: after the block, or after the rest of a call that
+	// was cut short.
+	last     int32
+	reach    int32 // see xmlcall.Block.Reach
 	outcome  xmlcall.Outcome
 	form     xmlcall.Form
 	more     bool // there are problems that are not recorded
 	runnable bool // see runnable
 	tool     ToolVerdict
-	// end is where the call's text ends in Segment.Text: after the block, or after the
-	// rest of a call that was cut short.
-	end   int
-	reach int // see xmlcall.Block.Reach
 }
+
+// within returns the block's place in Segment.Text.
+func (r *reading) within() xmlcall.Span { return xmlcall.Span{Start: int(r.from), End: int(r.to)} }
+
+// end returns where the call's text ends in Segment.Text.
+func (r *reading) end() int { return int(r.last) }
 
 // readingOf returns what is kept of a block.
 func readingOf(b *xmlcall.Block) reading {
 	return reading{
+		from: int32(b.Span.Start), to: int32(b.Span.End), last: int32(max(b.Span.End, b.Rest().End)), reach: int32(b.Reach()),
 		outcome: b.Verdict().Outcome, form: b.Form, more: b.More, runnable: runnable(b),
-		end: max(b.Span.End, b.Rest().End), reach: b.Reach(),
 	}
 }
 
@@ -123,7 +130,7 @@ func (c *Call) Block() *xmlcall.Block {
 	if c.Segment == nil { // a Call that Run has not made
 		return &xmlcall.Block{}
 	}
-	return c.parser.At(c.within.Start)
+	return c.parser.At(c.within().Start)
 }
 
 // Source returns the call's own text, as the runtime gets it: without the marks of a quote
@@ -132,7 +139,7 @@ func (c *Call) Source() string {
 	if c.Segment == nil { // a Call that Run has not made
 		return ""
 	}
-	return c.Segment.Text[c.within.Start:c.within.End]
+	return c.Segment.Text[c.within().Start:c.within().End]
 }
 
 // closed reports whether the block has an end.

@@ -20,7 +20,7 @@ func FixAll(text string, kind document.Kind, keep func(*Finding) bool) string {
 
 // FixAll is the function with other options.
 func (o Options) FixAll(text string, kind document.Kind, keep func(*Finding) bool) string {
-	return o.Run(document.ReadWith(text, kind, o.Formats)).FixAll(keep).File.Text
+	return o.Run(document.ReadWith(text, kind, o.Reading())).FixAll(keep).File.Text
 }
 
 // FixAll is the function for a text that was read already. It returns what is
@@ -64,9 +64,7 @@ func inFixAll(f *Finding, kind document.Kind) bool {
 // safeEdits returns the edits that bring each call as far as is proven, of those with
 // findings before an offset. round counts from 0; see trials.
 func (r *Result) safeEdits(keep func(*Finding) bool, before, round int) []Edit {
-	var directives []int
-	var calls []callFindings
-	byCall := map[int]int{} // indexes in calls
+	var directives, about []int
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		if f.Span.Start > before || !r.InFixAll(i) || keep != nil && !keep(f) {
@@ -78,17 +76,10 @@ func (r *Result) safeEdits(keep func(*Finding) bool, before, round int) []Edit {
 			}
 			continue
 		}
-		at, ok := byCall[f.Call]
-		if !ok {
-			at = len(calls)
-			byCall[f.Call] = at
-			calls = append(calls, callFindings{call: f.Call})
-		}
-		calls[at].findings = append(calls[at].findings, i)
+		about = append(about, i)
 	}
-	slices.SortFunc(calls, func(a, b callFindings) int { return a.call - b.call })
 	all := r.directiveEdits(directives, round)
-	for _, edits := range r.callsEdits(calls, keep == nil, round) {
+	for _, edits := range r.callsEdits(r.byCall(about), keep == nil, round) {
 		all = mergeEach(all, edits)
 	}
 	return all
@@ -98,6 +89,19 @@ func (r *Result) safeEdits(keep func(*Finding) bool, before, round int) []Edit {
 type callFindings struct {
 	call     int
 	findings []int
+}
+
+// byCall groups findings, which are in order, by their calls, in the order of these.
+func (r *Result) byCall(findings []int) (calls []callFindings) {
+	slices.SortStableFunc(findings, func(a, b int) int { return r.Findings[a].Call - r.Findings[b].Call })
+	for _, i := range findings {
+		if n := len(calls); n == 0 || calls[n-1].call != r.Findings[i].Call {
+			calls = append(calls, callFindings{call: r.Findings[i].Call})
+		}
+		last := &calls[len(calls)-1]
+		last.findings = append(last.findings, i)
+	}
+	return calls
 }
 
 // fewCalls is up to how many calls of one message are proven one by one: each proof

@@ -85,9 +85,9 @@ func (r *Result) layOut(call int) []Edit {
 	if block.Envelope() != 0 {
 		return nil
 	}
-	indent := c.Segment.Text[lineStart(c.Segment.Text, c.within.Start):c.within.Start]
-	own := layoutOf(block, r.options.Toolset().Of(block)).edits(indent, lineEndAt(block.Text, c.within.Start))
-	if len(own) == 0 || !r.readsAlike(c, block, own) {
+	indent := c.Segment.Text[lineStart(c.Segment.Text, c.within().Start):c.within().Start]
+	own := layoutOf(block, r.options.Toolset().Of(block)).edits(indent, lineEndAt(block.Text, c.within().Start))
+	if len(own) == 0 || !r.readsAlike(call, block, own) {
 		return nil
 	}
 	var edits []Edit
@@ -107,15 +107,9 @@ func (r *Result) layOut(call int) []Edit {
 // readsAlike reports whether a call is read as before after edits of its segment's text: it
 // has the same tags, sections and comments, its tool gets the same values, and so much is
 // wrong with them.
-func (r *Result) readsAlike(c *Call, block *xmlcall.Block, edits []Edit) bool {
-	source := c.Source()
-	moved := make([]Edit, len(edits))
-	for i, e := range edits {
-		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - c.within.Start, End: e.Span.End - c.within.Start}, Text: e.Text}
-	}
-	text := Apply(source, moved)
-	after := xmlcall.NewParser(text, xmlcall.Options{MaxSize: r.options.MaxSize}).At(0)
-	if after.Span.Len() != len(text) || after.Verdict().Outcome != c.outcome {
+func (r *Result) readsAlike(call int, block *xmlcall.Block, own []Edit) bool {
+	after := r.edited(call, own)
+	if after.Span.Len() != len(after.Text) || after.Verdict().Outcome != r.Calls[call].outcome {
 		return false
 	}
 	next, stop := iter.Pull(structured(after))
@@ -162,8 +156,8 @@ func isValue(block *xmlcall.Block, token int) bool {
 // call on its lines.
 func (c *Call) aloneOnItsLines() bool {
 	text := c.Segment.Text
-	after, _, _ := strings.Cut(text[c.within.End:], "\n")
-	return strings.TrimSpace(text[lineStart(text, c.within.Start):c.within.Start]+after) == ""
+	after, _, _ := strings.Cut(text[c.within().End:], "\n")
+	return strings.TrimSpace(text[lineStart(text, c.within().Start):c.within().Start]+after) == ""
 }
 
 // lineStart returns where the line of an offset of a text starts.

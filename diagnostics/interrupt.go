@@ -85,7 +85,7 @@ func (o Options) With(i *Interrupt) Options {
 func (d *Document) With(i *Interrupt) *Document {
 	next := &Document{
 		text: d.text, asked: d.asked, kind: d.kind, evidence: d.evidence, opens: d.opens,
-		options: d.options.With(i), brief: d.brief, items: d.items,
+		layout: d.layout, options: d.options.With(i), brief: d.brief, items: d.items,
 	}
 	next.listed.Store(d.listed.Load())
 	d.mu.Lock()

@@ -12,7 +12,7 @@ import (
 
 // around returns the surroundings of one of the segment's calls.
 func (f *replyFacts) around(calls []Call, call int, file *document.File) facts.Surroundings {
-	start := calls[call].within.Start
+	start := calls[call].within().Start
 	s := facts.Surroundings{Document: f.seg.IsDocument(), AfterCRLF: f.afterCRLF(file), Lines: &f.lines, Placeholders: f.seg.Placeholders, Computed: f.seg.Computed, Source: file.Kind.Source(), StrayEnds: f.stray[start]}
 	s.Thinking, s.InThinking = f.seg.ThinkingAround(start)
 	s.ThinkingOpen = s.InThinking && s.Thinking.End == len(f.seg.Text)
@@ -44,8 +44,8 @@ func (f *replyFacts) earlier(calls []Call) []xmlcall.Span {
 	var spans []xmlcall.Span
 	for i := range calls {
 		c := &calls[i]
-		if _, thought := f.seg.ThinkingAround(c.within.Start); !thought && c.closed() {
-			spans = append(spans, c.within)
+		if _, thought := f.seg.ThinkingAround(c.within().Start); !thought && c.closed() {
+			spans = append(spans, c.within())
 		}
 	}
 	return spans

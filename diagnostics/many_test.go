@@ -31,3 +31,48 @@ func TestMany(t *testing.T) {
 		}
 	}
 }
+
+// TestManyOfRule: of one call so many findings of a rule are recorded, and that there are
+// more.
+func TestManyOfRule(t *testing.T) {
+	const call = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a</path>\n"
+	const end = "</arguments>\n</tool>\n"
+	for code, text := range map[string]string{
+		"unknown-argument": call + strings.Repeat("<a/>", 3*maxFindings) + end,
+		"stray-call-end":   call + end + strings.Repeat("</tool>", 3*maxFindings),
+	} {
+		n := 0
+		res := Run(document.Read(text, document.Reply))
+		for i := range res.Findings {
+			if res.Findings[i].Code == code {
+				n++
+			}
+		}
+		if n != maxFindings || res.Tally().More != 1 {
+			t.Errorf("%s: %d findings, %+v", code, n, res.Tally())
+		}
+		few := Run(document.Read(call+strings.Repeat("<a/>", maxFindings)+end+strings.Repeat("</tool>", maxFindings), document.Reply))
+		if len(few.Findings) != 2*maxFindings || few.Tally().More != 0 {
+			t.Errorf("%d findings of as many as are recorded, %+v", len(few.Findings), few.Tally())
+		}
+	}
+}
+
+// TestManyCalls: calls of which no block is kept are read as those before them.
+func TestManyCalls(t *testing.T) {
+	const call = "<tool><tool_name>read_file</tool_name><arguments><path>a & b</path></arguments></tool>\n"
+	n := maxBlocks + 10
+	res := Run(document.Read(strings.Repeat(call, n), document.Log))
+	if tally := res.Tally(); tally.Repaired != n || tally.ToolAccepts != n {
+		t.Errorf("%d calls: %+v", n, tally)
+	}
+	found := map[int]int{}
+	for i := range res.Findings {
+		if res.Findings[i].Code == "unescaped-ampersand" {
+			found[res.Findings[i].Call]++
+		}
+	}
+	if len(found) != n {
+		t.Errorf("findings about %d calls of %d", len(found), n)
+	}
+}

@@ -18,7 +18,7 @@ func TestOdd(t *testing.T) {
 		Tools: toolspec.NewSet(&toolspec.Tool{}, nil), Rules: map[string]Level{"": Off, "no-such-rule": 200, "raw-less-than": 200},
 		MaxSize: -1, Intended: 200,
 	}
-	odd.Calls(t, []any{Apply, Codes, DirectiveWords, FixAll, Groups, InGroup, Interruptible, Levels, Lookup, NoTools, Rules, Run}, []any{
+	odd.Calls(t, []any{Apply, Codes, DirectiveWords, FixAll, Forms, Groups, InGroup, Interruptible, Levels, Lookup, NoTools, Rules, Run, Verdicts}, []any{
 		&Call{}, &res.Calls[0], &Finding{}, &Finding{Call: 1 << 40}, Intended(200), Level(200),
 		Options{},
 		options,

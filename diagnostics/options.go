@@ -33,11 +33,15 @@ type Options struct {
 	// Formats are those that transcripts in JSON are recognized by; nil is [json.Formats]. A
 	// file that is given to Run was read already, see [document.ReadWith].
 	Formats *json.Set
+	// ToolResults is true where calls in what tools answered are checked, as those in
+	// documents are. It applies to how a file is read, as Formats.
+	ToolResults bool
 	// Intended says what becomes of the findings in intended bad examples of a
 	// document.
 	Intended Intended
 
 	interrupt *Interrupt
+	brief     bool // findings have only the titles of their fixes
 }
 
 // Toolset returns the tools that calls can be made to: Tools, or those of the Forge
@@ -47,6 +51,11 @@ func (o Options) Toolset() *toolspec.Set {
 		return toolspec.Builtins()
 	}
 	return o.Tools
+}
+
+// Reading returns how transcripts are read.
+func (o Options) Reading() document.Reading {
+	return document.Reading{Formats: o.Formats, ToolResults: o.ToolResults}
 }
 
 // Intended is what becomes of the findings in an intended bad example: a block
@@ -193,5 +202,5 @@ func Run(file *document.File) *Result { return Options{}.Run(file) }
 func (o Options) Equal(other Options) bool {
 	return o.Tools == other.Tools && maps.Equal(o.Rules, other.Rules) &&
 		o.MaxSize == other.MaxSize && o.Strict == other.Strict && o.Intended == other.Intended &&
-		o.Formats.Same(other.Formats)
+		o.Formats.Same(other.Formats) && o.ToolResults == other.ToolResults
 }

@@ -49,7 +49,7 @@ func (r *Result) messageOf(seg *document.Segment, o intent.Options) *messageRun 
 			continue
 		}
 		if _, stops := c.Block().Verdict().At(); stops {
-			m.broken = append(m.broken, c.within.Start)
+			m.broken = append(m.broken, c.within().Start)
 		}
 	}
 	if r.proofs.messages == nil {
@@ -149,7 +149,7 @@ func (m *messageRun) runsAnother(p *prover, now intent.Run) bool {
 		if c.Segment != m.seg || c == p.call || !c.closed() || c.outcome != xmlcall.Runs {
 			continue
 		}
-		text := m.seg.Text[c.within.Start:c.within.End]
+		text := m.seg.Text[c.within().Start:c.within().End]
 		if m.budget.Add(-int64(len(text))) < 0 {
 			return false
 		}

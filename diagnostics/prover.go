@@ -44,9 +44,9 @@ func (r *Result) prover(call int) *prover {
 		return p
 	}
 	c := &r.Calls[call]
-	start, end := c.within.Start, c.meantEnd()
+	start, end := c.within().Start, c.meantEnd()
 	p := &prover{res: r, call: c, start: start, text: c.Segment.Text[start:end]}
-	p.budget.Store(max(maxProof, int64(minProofs*(c.end-start))))
+	p.budget.Store(max(maxProof, int64(minProofs*(c.end()-start))))
 	behind := c.Segment.Text[end:min(len(c.Segment.Text), end+maxBehind)]
 	if next, ok := c.segment.Find(end); ok && next-end < len(behind) {
 		behind = behind[:next-end]
@@ -80,7 +80,7 @@ func (r *Result) prover(call int) *prover {
 // meantEnd returns where what may belong to the call ends in Segment.Text: for
 // one without an end the next call, or the end of the message.
 func (c *Call) meantEnd() int {
-	text, start, end := c.Segment.Text, c.within.Start, c.end
+	text, start, end := c.Segment.Text, c.within().Start, c.end()
 	switch c.form {
 	case xmlcall.Closed:
 		if behind := text[end:]; cutByName(text[start:end], behind) {
@@ -91,8 +91,8 @@ func (c *Call) meantEnd() int {
 		if next, ok := c.segment.Find(min(end, start+1)); ok && strings.TrimSpace(text[next+len("<tool>"):]) != "" {
 			end = next // else it is a slip for the </tool>
 		}
-		if c.form == xmlcall.Unrecognized && c.within.End < end && strings.TrimSpace(text[c.within.End:end]) != "" {
-			end = c.within.End
+		if c.form == xmlcall.Unrecognized && c.within().End < end && strings.TrimSpace(text[c.within().End:end]) != "" {
+			end = c.within().End
 		}
 	}
 	return end

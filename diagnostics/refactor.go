@@ -1,12 +1,12 @@
 package diagnostics
 
 import (
+	"iter"
 	"reflect"
+	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
-	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -29,16 +29,17 @@ func (r *Result) Refactorings(call, at int) []Fix {
 	if c.outcome != xmlcall.Runs || c.form != xmlcall.Closed {
 		return r.elements(call)
 	}
-	w := &rewriting{result: r, call: call, block: c.Block()}
-	w.tool = r.options.Toolset().Of(w.block)
-	values := w.values()
+	w := r.rewritingOf(call)
 	offset, inText := c.Segment.TextOffset(at)
-	for _, form := range []valueForm{asEscapes, asSection} {
+	for _, form := range []*valueForm{&asEscapes, &asSection} {
 		var all []Edit
 		one := false
-		for _, id := range values {
-			edit, wanted := form.edit(w.block, id)
-			if !wanted {
+		for id, why := range w.values() {
+			if why != "" || !form.wanted(w.block, id) {
+				continue
+			}
+			edit, ok := form.edit(w.block, id)
+			if !ok {
 				continue
 			}
 			all = append(all, edit)
@@ -79,7 +80,8 @@ type valueForm struct {
 	ofValue, after string // a title is ofValue, the name of the element, and after
 	ofCall         string // the title for all values of a call
 	write          func(value string) (text string, ok bool)
-	wanted         func(block *xmlcall.Block, element xmlcall.Element) bool
+	wanted         func(block *xmlcall.Block, element xmlcall.ElementID) bool
+	marks          []string // a call without any of these has nothing that is wanted
 }
 
 var (
@@ -88,34 +90,39 @@ var (
 		write: func(value string) (string, bool) {
 			return strings.ReplaceAll(encode.Escape(value), "\r", "&#13;"), true
 		},
-		wanted: func(block *xmlcall.Block, e xmlcall.Element) bool { return holds(block, e, xmlcall.CDATA) },
+		wanted: func(block *xmlcall.Block, id xmlcall.ElementID) bool { return holds(block, id, xmlcall.CDATA) },
+		marks:  []string{"<![CDATA["},
 	}
 	asSection = valueForm{
 		ofValue: "Wrap ", after: " in CDATA", ofCall: "Wrap all values of the call in CDATA",
 		write: encode.Section,
-		wanted: func(block *xmlcall.Block, e xmlcall.Element) bool {
-			return holds(block, e, xmlcall.Text) && strings.ContainsAny(block.Slice(e.Content()), "&<>")
+		wanted: func(block *xmlcall.Block, id xmlcall.ElementID) bool {
+			return holds(block, id, xmlcall.Text) && strings.ContainsAny(block.Slice(block.Element(id).Content()), "&<>")
 		},
+		marks: []string{"&lt;", "&gt;", "&amp;", "&#"},
 	}
 )
 
-// holds reports whether an element without elements in it holds a token of a kind.
-func holds(block *xmlcall.Block, e xmlcall.Element, kind xmlcall.TokenKind) bool {
+// mayApply reports whether a call may have something that is wanted.
+func (f *valueForm) mayApply(source string) bool {
+	return slices.ContainsFunc(f.marks, func(mark string) bool { return strings.Contains(source, mark) })
+}
+
+// holds reports whether a token of a kind is in an element, and not in one of its elements.
+func holds(block *xmlcall.Block, id xmlcall.ElementID, kind xmlcall.TokenKind) bool {
+	e := block.Element(id)
 	for i := e.First() + 1; i < e.Last(); i++ {
-		if block.Tokens[i].Kind() == kind {
+		if t := block.Tokens[i]; t.Kind() == kind && t.Element() == id {
 			return true
 		}
 	}
 	return false
 }
 
-// edit returns the edit that writes a value in the form. ok is false where it cannot be, is
-// already, or has nothing that could be taken for markup.
+// edit returns the edit that writes a value in the form. ok is false where it cannot be, or is
+// already.
 func (f *valueForm) edit(block *xmlcall.Block, id xmlcall.ElementID) (edit Edit, ok bool) {
 	e := block.Element(id)
-	if !f.wanted(block, e) {
-		return edit, false
-	}
 	text, ok := f.write(e.Text())
 	return Edit{Span: e.Content(), Text: text}, ok && text != block.Slice(e.Content())
 }
@@ -129,67 +136,98 @@ type rewriting struct {
 	fixes  []Fix
 }
 
-// values returns the elements that hold a value: those that the tool reads, if it is known,
-// in which there is nothing but text and CDATA sections.
-func (w *rewriting) values() (list []xmlcall.ElementID) {
-	arguments, ok := w.block.Child(w.block.Envelope(), "arguments")
-	if !ok {
-		return nil
-	}
-	reads := layoutOf(w.block, w.tool).arguments
-next:
-	for id, e := range w.block.Within(arguments) {
-		if e.End().Len() == 0 || w.tool != nil && reads[id] == nil || strings.TrimSpace(w.block.Element(e.Parent()).Text()) != "" {
-			continue
+func (r *Result) rewritingOf(call int) *rewriting {
+	w := &rewriting{result: r, call: call, block: r.Calls[call].Block()}
+	w.tool = r.options.Toolset().Of(w.block)
+	return w
+}
+
+// values iterates over the elements in the arguments, each with why it is not a value that can
+// be written differently, "" where it is: one that the tool reads, if it is known, and in which
+// there is nothing but text and CDATA sections.
+func (w *rewriting) values() iter.Seq2[xmlcall.ElementID, string] {
+	return func(yield func(xmlcall.ElementID, string) bool) {
+		arguments, ok := w.block.Child(w.block.Envelope(), "arguments")
+		if !ok {
+			return
 		}
-		for i := e.First() + 1; i < e.Last(); i++ {
-			if kind := w.block.Tokens[i].Kind(); kind != xmlcall.Text && kind != xmlcall.CDATA {
-				continue next
+		reads, texts := layoutOf(w.block, w.tool).arguments, w.texts()
+		for id, e := range w.block.Within(arguments) {
+			why := ""
+			switch {
+			case e.End().Len() == 0:
+				continue // it is empty
+			case w.tool != nil && reads[id] == nil:
+				why = "its tool does not read it"
+			case texts[e.Parent()]:
+				why = "there is text beside its element"
+			case !w.isText(e):
+				why = "there is markup in it"
+			}
+			if !yield(id, why) {
+				return
 			}
 		}
-		list = append(list, id)
 	}
-	return list
+}
+
+// texts returns the elements in which, and not in one of their elements, there is text.
+func (w *rewriting) texts() map[xmlcall.ElementID]bool {
+	in := map[xmlcall.ElementID]bool{}
+	for _, t := range w.block.Tokens {
+		if kind := t.Kind(); kind == xmlcall.CDATA || kind == xmlcall.Text && strings.TrimSpace(w.block.Slice(t.Span())) != "" {
+			in[t.Element()] = true
+		}
+	}
+	return in
+}
+
+// isText reports whether there is nothing but text and CDATA sections in an element.
+func (w *rewriting) isText(e xmlcall.Element) bool {
+	for i := e.First() + 1; i < e.Last(); i++ {
+		if kind := w.block.Tokens[i].Kind(); kind != xmlcall.Text && kind != xmlcall.CDATA {
+			return false
+		}
+	}
+	return true
+}
+
+// rewrite returns edits of the segment's text with those of the file. ok is false where the
+// file cannot have them.
+func (w *rewriting) rewrite(own []Edit) (made rewrite, ok bool) {
+	made = rewrite{call: w.call, own: own, edits: own}
+	seg := w.result.Calls[w.call].Segment
+	if seg.Whole() {
+		return made, true
+	}
+	made.edits = make([]Edit, len(own))
+	for i, e := range own {
+		if made.edits[i].Span, made.edits[i].Text, ok = seg.FileEdit(e.Span, e.Text); !ok {
+			return made, false
+		}
+	}
+	return made, true
 }
 
 // propose adds a fix for edits of the segment's text, if they are proven.
 func (w *rewriting) propose(title string, own []Edit) {
-	c := &w.result.Calls[w.call]
-	fix := Fix{Title: title, Edits: own}
-	if !c.Segment.Whole() {
-		fix.within, fix.Edits = &own, nil
-		for _, e := range own {
-			span, text, ok := c.Segment.FileEdit(e.Span, e.Text)
-			if !ok {
-				return
-			}
-			fix.Edits = append(fix.Edits, Edit{Span: span, Text: text})
-		}
+	made, ok := w.rewrite(own)
+	if !ok {
+		return
 	}
-	if fix.safe = w.proves(own, fix.Edits); fix.safe {
+	fix := Fix{Title: title, Edits: made.edits}
+	if !w.result.Calls[w.call].Segment.Whole() {
+		fix.within = &own
+	}
+	if fix.safe = w.readsAlike(own) && w.result.sameAfter([]rewrite{made}); fix.safe {
 		w.fixes = append(w.fixes, fix)
 	}
 }
 
-// proves reports whether the call means the same after edits, given in the segment's text
-// and in the file, and all else is as it was.
-func (w *rewriting) proves(own, edits []Edit) bool {
-	r := w.result
-	r.options.interrupt.check()
-	after := r.again(Apply(r.File.Text, edits))
-	if len(after.Calls) != len(r.Calls) || after.troubles() > r.troubles() {
-		return false
-	}
-	for k := range r.Calls {
-		was, is := &r.Calls[k], &after.Calls[k]
-		if was.outcome != is.outcome || was.tool != is.tool || was.form != is.form {
-			return false
-		}
-		if k != w.call && was.Source() != is.Source() {
-			return false
-		}
-	}
-	return w.sameValues(after.Calls[w.call].Block()) && w.sameMessage(own)
+// readsAlike reports whether the call alone means the same after edits of the segment's text.
+func (w *rewriting) readsAlike(own []Edit) bool {
+	after := w.result.edited(w.call, own)
+	return after.Span.Len() == len(after.Text) && after.Verdict().Outcome == xmlcall.Runs && w.sameValues(after)
 }
 
 // troubles returns how many errors and warnings there are.
@@ -228,16 +266,4 @@ func sameTexts(a, b *xmlcall.Value) bool {
 		}
 	}
 	return true
-}
-
-// sameMessage reports whether the live runtime, which looks for tags before it reads
-// anything, runs the same of the message after the edits.
-func (w *rewriting) sameMessage(own []Edit) bool {
-	seg := w.result.Calls[w.call].Segment
-	if seg.Scope != document.Message || !touchesTags(seg.Text, own) {
-		return true
-	}
-	o := w.result.options
-	m := messageRun{seg: seg, facts: intent.Options{Tools: o.Toolset(), MaxSize: o.MaxSize}}
-	return !seg.Long && m.run(seg.Text).Same(m.run(Apply(seg.Text, own)))
 }

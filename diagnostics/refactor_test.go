@@ -100,6 +100,10 @@ func refactored(was, is *Result, call int, fix Fix) string {
 	}
 	for k := range was.Calls {
 		a, b := was.Calls[k].Block(), is.Calls[k].Block()
+		if around := was.Calls[k].Span; k != call && around.Start <= was.Calls[call].Span.Start && was.Calls[call].Span.End <= around.End &&
+			a.Verdict().Outcome == xmlcall.Refused && b.Verdict().Outcome == xmlcall.Refused {
+			continue // what was meant by a call around it, which does not run, has the call in it
+		}
 		if a.Verdict().Outcome == xmlcall.Refused && k == call {
 			if b.Verdict().Outcome == xmlcall.Refused {
 				return "the call is still refused"

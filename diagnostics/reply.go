@@ -43,9 +43,9 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 	at, start := 0, 0
 	for i := range calls {
 		c := &calls[i]
-		start = c.within.Start
+		start = c.within().Start
 		f.strays(start, seg, at, start)
-		at = c.end
+		at = c.end()
 		if _, thought := seg.ThinkingAround(start); !thought && c.runnable {
 			runnable = append(runnable, start)
 		}

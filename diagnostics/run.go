@@ -7,6 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/document/json"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -27,9 +28,9 @@ func (o Options) Run(file *document.File) *Result {
 func (o Options) Inspect(text string, kind document.Kind, labels *document.Labels) *Result {
 	o.Rules, o.Strict = nil, false
 	if labels == nil {
-		return o.runPart(document.ReadWith(text, kind, o.Formats))
+		return o.runPart(document.ReadWith(text, kind, o.Reading()))
 	}
-	file, _ := document.ReadPart(text, kind, document.From{AtLine: true, Labels: labels, Formats: o.Formats})
+	file, _ := document.ReadPart(text, kind, document.From{Layout: json.Lines, Labels: labels, Reading: o.Reading()})
 	return o.runPart(file)
 }
 
@@ -93,6 +94,11 @@ func (r *Result) sort() {
 	})
 }
 
+// maxBlocks is how many blocks of a segment are kept from when all of it is read to when the
+// rules run on each. Those of further ones are parsed again: a block takes much more than a
+// short call.
+const maxBlocks = 4 << 10
+
 func runSegment(res *Result, seg *document.Segment, o Options, active []activeRule) {
 	limit := len(seg.Text)
 	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize})
@@ -106,7 +112,7 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 	}
 	first, end := len(res.Calls), 0
 	res.Calls = slices.Grow(res.Calls, len(seg.Starts))
-	blocks := make([]*xmlcall.Block, 0, len(seg.Starts))
+	blocks := make([]*xmlcall.Block, 0, min(len(seg.Starts), maxBlocks))
 	for i, start := range seg.Starts {
 		// An opener inside a block belongs to that block, and one inside the
 		// rest of a call that was cut short belongs to its value.
@@ -119,10 +125,12 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 			c.Lead = &seg.Leads[i]
 		}
 		block := c.parser.At(start)
-		blocks = append(blocks, block)
-		c.within, c.reading = block.Span, readingOf(block)
-		c.Span = seg.FileSpan(c.within)
-		end = c.end
+		if len(blocks) < maxBlocks {
+			blocks = append(blocks, block)
+		}
+		c.reading = readingOf(block)
+		c.Span = seg.FileSpan(c.within())
+		end = c.end()
 		res.Calls = append(res.Calls, c)
 	}
 	calls := res.Calls[first:]
@@ -134,13 +142,19 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 		c := &calls[i]
 		run.call = first + i
 		around := reply.around(calls, i, res.File)
-		call := facts.New(blocks[i], o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), around)
+		var block *xmlcall.Block
+		if i < len(blocks) {
+			block, blocks[i] = blocks[i], nil
+		} else {
+			block = c.Block()
+		}
+		call := facts.New(block, o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), around)
 		pass.Start(call)
 		found := len(res.Findings)
 		kinds := call.Kinds()
 		for k := range active {
 			if kinds.Any(&active[k].about) {
-				run.rule = &active[k]
+				run.rule, run.found = &active[k], 0
 				pass.Run(run.rule.rule)
 			}
 		}
@@ -152,7 +166,7 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 			}
 			c.holes = &holes
 		}
-		if len(res.Findings) > found && o.Intended != IntendedNormal && intended(blocks[i], c.Lead) {
+		if len(res.Findings) > found && o.Intended != IntendedNormal && intended(block, c.Lead) {
 			res.Findings = intend(res.Findings, found, o.Intended)
 		}
 	}
@@ -164,13 +178,25 @@ type runner struct {
 	seg  *document.Segment
 	call int // index in res.Calls
 	rule *activeRule
+	// found is how many findings the rule has about the call, and titles are those of the
+	// last fixes where only these are kept.
+	found  int
+	titles []Fix
 	// message is that of the finding before. In a text that is dense with findings
 	// most are the same, and one string holds them all.
 	message string
 }
 
+// maxFindings is how many findings of a rule about one call are recorded, as of its problems:
+// what has more is not a call with slips in it.
+const maxFindings = 1000
+
 // add adds a finding.
 func (r *runner) add(report rules.Report) {
+	if r.found++; r.found > maxFindings {
+		r.res.Calls[r.call].more = true
+		return
+	}
 	if report.Message != r.message {
 		r.message = report.Message
 	}
@@ -184,10 +210,23 @@ func (r *runner) add(report rules.Report) {
 	if report.Severity != 0 && !r.rule.fixed {
 		f.Severity = report.Severity
 	}
-	if len(report.Fixes) > 0 {
-		f.Fixes = make([]Fix, 0, len(report.Fixes))
+	f.Fixes = r.fixes(report.Fixes)
+	for _, related := range report.Related {
+		related.Span = r.seg.FileSpan(related.Span)
+		f.Related = append(f.Related, related)
 	}
-	for _, fix := range report.Fixes {
+	r.res.Findings = append(r.res.Findings, f)
+}
+
+// fixes returns fixes of the segment as those of the file, without those that the file
+// cannot have. A brief result has only their titles: of a text that is dense with findings
+// the edits are longer than the text, as each finding of a value offers to escape all of it.
+func (r *runner) fixes(of []rules.Fix) []Fix {
+	if len(of) == 0 {
+		return nil
+	}
+	fixes := make([]Fix, 0, len(of))
+	for _, fix := range of {
 		made := Fix{Title: rules.ClipAt(fix.Title, rules.MaxTitle), Edits: fix.Edits}
 		if !r.seg.Whole() {
 			within := fix.Edits
@@ -197,13 +236,18 @@ func (r *runner) add(report rules.Report) {
 			}
 			made.Edits, made.within = edits, &within
 		}
-		f.Fixes = append(f.Fixes, made)
+		if r.res.options.brief {
+			made.Edits, made.within = nil, nil
+		}
+		fixes = append(fixes, made)
 	}
-	for _, related := range report.Related {
-		related.Span = r.seg.FileSpan(related.Span)
-		f.Related = append(f.Related, related)
+	if r.res.options.brief {
+		if slices.EqualFunc(fixes, r.titles, func(a, b Fix) bool { return a.Title == b.Title }) {
+			return r.titles
+		}
+		r.titles = fixes
 	}
-	r.res.Findings = append(r.res.Findings, f)
+	return fixes
 }
 
 // fileEdits returns edits of the segment as those of the file. ok is false where the

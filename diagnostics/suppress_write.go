@@ -135,7 +135,7 @@ func (o Options) AddSuppressions(text string, kind document.Kind, comments docum
 	}
 	text = o.tidyDirectives(text, kind)
 	if comments.Anywhere() {
-		if with, ok := o.suppressCalls(o.Run(document.ReadWith(text, kind, o.Formats)), comments); ok {
+		if with, ok := o.suppressCalls(o.Run(document.ReadWith(text, kind, o.Reading())), comments); ok {
 			text = o.tidyDirectives(with, kind)
 		}
 	}
@@ -152,7 +152,7 @@ func (o Options) AddSuppressions(text string, kind document.Kind, comments docum
 // suppressInFile writes a directive for all findings that are left, or returns
 // text itself where there are none and where no directive helps.
 func (o Options) suppressInFile(text string, kind document.Kind, comments document.Comments) string {
-	res := o.Run(document.ReadWith(text, kind, o.Formats))
+	res := o.Run(document.ReadWith(text, kind, o.Reading()))
 	codes := res.toSuppress()
 	if len(codes) == 0 {
 		return text
@@ -160,7 +160,7 @@ func (o Options) suppressInFile(text string, kind document.Kind, comments docume
 	// What looks like the head of a reply may be in a call.
 	for _, at := range []int{headEnd(text), len(text) - len(strings.TrimPrefix(text, "\ufeff"))} {
 		with := Apply(text, []Edit{res.disableFile(at, codes, comments)})
-		left := o.Run(document.ReadWith(with, kind, o.Formats)).toSuppress()
+		left := o.Run(document.ReadWith(with, kind, o.Reading())).toSuppress()
 		if !slices.ContainsFunc(left, func(code string) bool { return slices.Contains(codes, code) }) {
 			return o.tidyDirectives(with, kind)
 		}
@@ -171,7 +171,7 @@ func (o Options) suppressInFile(text string, kind document.Kind, comments docume
 // tidyDirectives fixes the directives of a text that suppress nothing.
 func (o Options) tidyDirectives(text string, kind document.Kind) string {
 	for range maxRounds {
-		res := o.Run(document.ReadWith(text, kind, o.Formats))
+		res := o.Run(document.ReadWith(text, kind, o.Reading()))
 		var edits []Edit
 		for i := range res.Findings {
 			// The first fix is the safe one, or what was meant by a wrong name.
@@ -233,7 +233,7 @@ const maxTried = 200
 // where there are none, and where one of them has another effect than meant.
 func (o Options) suppressing(res *Result, edits []Edit) (text string, ok bool) {
 	text = Apply(res.File.Text, edits)
-	after := o.Run(document.ReadWith(text, res.File.Kind, o.Formats))
+	after := o.Run(document.ReadWith(text, res.File.Kind, o.Reading()))
 	return text, len(edits) > 0 && len(after.Calls) == len(res.Calls) && !slices.ContainsFunc(after.Findings, func(f Finding) bool {
 		return f.Code == unusedDirective
 	})

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,29 +79,58 @@ func (t *Tally) add(c *Call) {
 // refused by the reader, 1 refused by its tool, 1 to an unknown tool". Each call
 // counts once: one that is repaired and then refused by its tool is refused.
 func (t Tally) String() string {
-	text := strconv.Itoa(t.Calls) + " calls"
-	if t.Calls == 1 {
-		text = "1 call"
-	}
-	switch t.Calls {
+	switch text := t.calls(); t.Calls {
 	case 0:
 		return text
 	case t.AsWritten:
 		return text + ": all run as written"
+	default:
+		return text + ": " + strings.Join(slices.Concat(
+			some(t.AsWritten, "runs", "run"),
+			some(t.OnlyRepaired(), "repaired", "repaired"),
+			some(t.Refused, "refused by the reader", "refused by the reader"),
+			some(t.ToolRefuses, "refused by its tool", "refused by their tools"),
+			some(t.ToolUnknown, "to an unknown tool", "to unknown tools"),
+		), ", ")
 	}
-	var parts []string
-	part := func(n int, one, many string) {
-		switch {
-		case n == 1:
-			parts = append(parts, "1 "+one)
-		case n > 1:
-			parts = append(parts, strconv.Itoa(n)+" "+many)
-		}
+}
+
+// Brief describes the tally in as few words as it can, for a status bar: "no calls", or
+// "12 calls, 1 repaired, 1 refused; tools: 1 refused, 1 unknown", with the reader's verdicts
+// before the tools'. What runs as written is left out, and each call counts once.
+func (t Tally) Brief() string {
+	if t.Calls == 0 {
+		return "no calls"
 	}
-	part(t.AsWritten, "runs", "run")
-	part(t.Calls-t.AsWritten-t.Refused-t.ToolRefuses-t.ToolUnknown, "repaired", "repaired")
-	part(t.Refused, "refused by the reader", "refused by the reader")
-	part(t.ToolRefuses, "refused by its tool", "refused by their tools")
-	part(t.ToolUnknown, "to an unknown tool", "to unknown tools")
-	return text + ": " + strings.Join(parts, ", ")
+	text := strings.Join(slices.Concat(
+		[]string{t.calls()}, some(t.OnlyRepaired(), "repaired", "repaired"), some(t.Refused, "refused", "refused"),
+	), ", ")
+	if tools := slices.Concat(some(t.ToolRefuses, "refused", "refused"), some(t.ToolUnknown, "unknown", "unknown")); tools != nil {
+		text += "; tools: " + strings.Join(tools, ", ")
+	}
+	return text
+}
+
+func (t Tally) calls() string {
+	if t.Calls == 1 {
+		return "1 call"
+	}
+	return strconv.Itoa(t.Calls) + " calls"
+}
+
+// OnlyRepaired returns how many calls run, but after a repair: Repaired without those that
+// the tool then refuses, or that are to no tool.
+func (t Tally) OnlyRepaired() int {
+	return t.Calls - t.AsWritten - t.Refused - t.ToolRefuses - t.ToolUnknown
+}
+
+// some describes n calls; nothing where there are none.
+func some(n int, one, many string) []string {
+	switch n {
+	case 0:
+		return nil
+	case 1:
+		return []string{"1 " + one}
+	}
+	return []string{strconv.Itoa(n) + " " + many}
 }

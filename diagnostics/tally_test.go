@@ -42,6 +42,10 @@ func TestTally(t *testing.T) {
 	if got.String() != words {
 		t.Errorf("%q, want %q", got, words)
 	}
+	const brief = "8 calls, 1 repaired, 2 refused; tools: 2 refused, 2 unknown"
+	if got.Brief() != brief {
+		t.Errorf("%q, want %q", got.Brief(), brief)
+	}
 	if got := NoTools().Run(document.Read(accepted+callTo("x", ""), document.Reply)).Tally().String(); got != "2 calls: all run as written" {
 		t.Errorf("without tools: %q", got)
 	}

@@ -122,8 +122,18 @@ func (c *Call) Outcome() xmlcall.Outcome { return c.outcome }
 // AsWritten reports whether the call runs as written: the reader runs it without a repair,
 // and the tool accepts it, or there is nothing to check it against.
 func (c *Call) AsWritten() bool {
-	return c.outcome == xmlcall.Runs && c.tool != ToolRefuses && c.tool != ToolUnknown
+	return c.outcome == xmlcall.Runs && !c.Refused()
 }
+
+// Refused reports whether the call does not run: the reader or the tool refuses it, or there
+// is no such tool.
+func (c *Call) Refused() bool {
+	return c.outcome == xmlcall.Refused || c.tool == ToolRefuses || c.tool == ToolUnknown
+}
+
+// Verdicts returns what a list shows of both verdicts, which are in their own words:
+// "repaired, tool accepts".
+func Verdicts(reader, tool string) string { return reader + ", tool " + tool }
 
 // Seen reports whether the runtime sees a call at all. Where it does not, there is
 // only something that was meant to be one, and the reader's verdict is Refused.

@@ -83,10 +83,11 @@ type File struct {
 	// Damage is what of a file of JSON could not be read, by position.
 	Damage []json.Damage
 
-	asked   Kind      // of Read
-	formats *json.Set // of JSON
+	asked   Kind // of Read
+	reading Reading
 
 	starts []int // where messages start that have a number, by position
+	turn   int   // see Turn
 
 	// Of a part; see ReadPart.
 	from   *From
@@ -100,6 +101,11 @@ type File struct {
 	native []int  // where JSON shows native calls, by position
 	taught []int  // where messages start that teach <tool>, by position
 }
+
+// Turn returns where the last turn of a transcript starts: after the last message of a user, or
+// at the start of the file where it shows none. In a file with a record a line only messages
+// count that are on a line with a call; see [json.Turn].
+func (f *File) Turn() int { return f.turn }
 
 // A Segment is a stretch of text in which calls stand.
 type Segment struct {
@@ -174,23 +180,32 @@ type piece struct {
 	size int // bytes
 }
 
-// Read reads a file's text as the given kind. For [Auto] see [Sniff], for [Prose] [Shown].
-func Read(text string, kind Kind) *File { return ReadWith(text, kind, nil) }
+// A Reading says how transcripts are read. The zero value is how [Read] does.
+type Reading struct {
+	// Formats are those that a transcript in JSON is recognized by; nil is [json.Formats].
+	Formats *json.Set
+	// ToolResults is true where what tools answered is read, too: as documents.
+	ToolResults bool
+}
 
-// ReadWith is [Read] with the formats that transcripts in JSON are recognized by.
-func ReadWith(text string, kind Kind, formats *json.Set) *File {
+// Read reads a file's text as the given kind. For [Auto] see [Sniff], for [Prose] [Shown].
+func Read(text string, kind Kind) *File { return ReadWith(text, kind, Reading{}) }
+
+// ReadWith is [Read] for transcripts that are read in another way.
+func ReadWith(text string, kind Kind, reading Reading) *File {
 	var f *File
+	from := From{Reading: reading}
 	switch resolved := kind.of(text); {
 	case resolved == Document:
-		f = readDocument(text, From{})
+		f = readDocument(text, from)
 	case resolved == JSON:
-		f = readJSON(text, From{Formats: formats})
+		f = readJSON(text, from)
 	case resolved.Source():
-		f = readSource(text, resolved, From{})
+		f = readSource(text, resolved, from)
 	default:
-		f = readReply(text, resolved, From{})
+		f = readReply(text, resolved, from)
 	}
-	f.asked = kind
+	f.asked, f.reading = kind, reading
 	return f
 }
 

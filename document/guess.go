@@ -19,8 +19,8 @@ func Guess(text string, kind Kind, at int, before Seam, labels *Labels) (seam Se
 		return Seam{}, false // a program is read at once: nothing near shows what is a string
 	}
 	if kind == JSON {
-		at, state, ok := json.Guess(text, at, before.State.json)
-		return Seam{At: at, State: State{json: state, crlf: at > 1 && text[at-2] == '\r'}}, ok && at > before.At
+		at, state, ok := json.Guess(text, at, json.Seam{At: before.At, State: before.State.json})
+		return Seam{At: at, State: State{json: state}.after(text[:max(at, 0)])}, ok && at > before.At
 	}
 	if kind == Document {
 		if seam.At, ok = g.block(at); ok {
@@ -40,7 +40,7 @@ func Guess(text string, kind Kind, at int, before Seam, labels *Labels) (seam Se
 	if at = seam.At; !ok || at <= before.At {
 		return Seam{}, false
 	}
-	seam.State.crlf = at > 1 && text[at-2] == '\r'
+	seam.State = seam.State.after(text[:at])
 	return seam, true
 }
 

@@ -9,21 +9,24 @@ import (
 // readJSON reads a transcript in JSON.
 func readJSON(text string, from From) *File {
 	if !from.seams && !Relevant(text, JSON) {
-		return &File{Text: text, Kind: JSON, formats: from.Formats} // programs write much else in JSON, and not only JSON
+		return &File{Text: text, Kind: JSON} // programs write much else in JSON, and not only JSON
 	}
 	state := from.State.json
-	if from.AtLine {
-		state = json.AtLine()
+	if state == (json.State{}) {
+		state = from.Layout.Start()
 	}
 	read := json.Read(text, state, from.Part, from.Formats)
 	f := &File{
-		Text: text, Kind: JSON, formats: from.Formats, Damage: read.Damage, Lines: read.Lines, starts: read.Starts,
+		Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts,
 		Messages: make([]xmlcall.Span, len(read.Messages)),
 	}
 	for i := range read.Messages {
 		m := &read.Messages[i]
 		f.Messages[i] = xmlcall.Span{Start: m.Start, End: m.End}
-		if m.Role == json.System && m.Teaches() {
+		switch {
+		case m.Role == json.User:
+			f.turn = m.End
+		case m.Role == json.System && m.Teaches():
 			f.taught = append(f.taught, m.Start)
 		}
 	}
@@ -34,7 +37,7 @@ func readJSON(text string, from From) *File {
 	}
 	for i := range read.Messages {
 		m := &read.Messages[i]
-		if m.Role != json.Tool && m.Calls() {
+		if (m.Role != json.Tool || from.ToolResults) && m.Calls() {
 			if m.Role == json.Agent && shown&native != 0 {
 				f.addLeaks(m, shown&taught == 0)
 				if shown&taught == 0 {

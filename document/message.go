@@ -23,7 +23,8 @@ const (
 	// Messages: the text may hold several messages of an agent, and nothing
 	// shows where one ends.
 	Messages
-	// Answer: the text is what a tool answered. It is not read, and no segment has it.
+	// Answer: the text is what a tool answered, and is not to be read; see [Reading]. No
+	// segment has it.
 	Answer
 )
 
@@ -65,7 +66,7 @@ func (r *replyReader) messages() []message {
 			scope = Message
 		case m.who == somebody || !r.rules.named:
 			scope = Messages // what an agent wrote has no label of its own
-		case m.who == tool:
+		case m.who == tool && !r.from.ToolResults:
 			scope = Answer
 		}
 		result = append(result, message{xmlcall.Span{Start: m.at, End: end}, scope, roleOf[m.who], true})
@@ -102,6 +103,9 @@ func readReply(text string, kind Kind, from From) *File {
 		}
 	}
 	for i, m := range list {
+		if m.role == User {
+			f.turn = m.End
+		}
 		s := Segment{Text: text[m.Start:m.End], Scope: m.scope, Role: m.role}
 		if f.Messages != nil {
 			f.Messages[i] = m.Span

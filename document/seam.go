@@ -13,7 +13,8 @@ func (s *State) Within() bool { return s.within }
 
 // A Seam is a place in a text at which reading can start: what is read after it
 // depends on State and on nothing else of what is before it, and what is read
-// before it does not depend on what is after it. It is the start of a line.
+// before it does not depend on what is after it. It is the start of a line, and in JSON
+// perhaps that of an item within one.
 type Seam struct {
 	At    int // byte offset in the text
 	State State
@@ -43,6 +44,12 @@ type State struct {
 	json json.State
 }
 
+// after returns the state after a text, which shows how its last line ends.
+func (s State) after(text string) State {
+	s.crlf = strings.HasSuffix(text, "\r\n")
+	return s
+}
+
 // From says where in a file reading starts, and what is known there. The zero
 // value reads a whole file.
 type From struct {
@@ -53,16 +60,15 @@ type From struct {
 	Rest int
 	// Count is true where the labels of a document decide whether it is one; see [Shown].
 	Count bool
-	// AtLine is true where the text is whole lines of a file of JSON with a record a line.
-	AtLine bool
+	// Layout is that of all of a file of JSON.
+	Layout json.Layout
 	// Labels are what the whole file decides; nil where the text is the whole
 	// file.
 	Labels *Labels
 	// Brief is true where a document is read for its calls only, and not to be edited: there are
 	// seams only near to them.
 	Brief bool
-	// Formats are those that a transcript in JSON is recognized by.
-	Formats *json.Set
+	Reading
 	// Closes reports, for a part, whether a <thinking> that is open at the end of
 	// the text is closed by what follows of the message; see [ClosesThinking].
 	Closes func(Scope) bool
@@ -91,7 +97,7 @@ func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
 		bindTags(text, &f.bound)
 	}
 	f.part, f.crlf = from.Part, from.State.crlf
-	f.asked, f.from = kind, &from
+	f.asked, f.reading, f.from = kind, from.Reading, &from
 	return f, !f.wrong
 }
 
@@ -99,7 +105,7 @@ func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
 // was read.
 func (f *File) Again(text string) *File {
 	if f.from == nil {
-		return ReadWith(text, f.asked, f.formats)
+		return ReadWith(text, f.asked, f.reading)
 	}
 	again, _ := ReadPart(text, f.Kind, *f.from)
 	return again
@@ -142,7 +148,7 @@ func (f *File) Seams() []Seam {
 			break
 		}
 		if to <= s.At && s.At > 0 {
-			s.State.crlf = s.At > 1 && f.Text[s.At-2] == '\r'
+			s.State = s.State.after(f.Text[:s.At])
 			list = append(list, s)
 		}
 	}

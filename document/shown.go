@@ -1,7 +1,6 @@
 package document
 
 import (
-	"iter"
 	"slices"
 	"sort"
 	"strings"
@@ -24,6 +23,10 @@ var shownLabels = [...]*Labels{nil, {calls: native}, {calls: taught}, {calls: na
 
 func (c callsShown) labels() *Labels { return shownLabels[c] }
 
+// Native returns the labels of a transcript in JSON whose agent is known to call tools natively,
+// whatever the transcript shows.
+func Native() *Labels { return native.labels() }
+
 func (l *Labels) shown() callsShown {
 	if l == nil {
 		return 0
@@ -33,14 +36,14 @@ func (l *Labels) shown() callsShown {
 
 // findNative finds where a file of JSON shows native calls.
 func (f *File) findNative() {
-	json.Natives(f.Text, func(span json.Span, shown bool) {
-		if span.End == len(f.Text) || strings.Contains(f.Text[span.Start:span.End], "\n") {
+	for span, shown := range json.Natives(f.Text) {
+		if !f.Lines || span.End == len(f.Text) || strings.Contains(f.Text[span.Start:span.End], "\n") {
 			f.bound.add(span.Start, span.End)
 		}
 		if shown {
 			f.native = append(f.native, span.Start)
 		}
-	})
+	}
 	slices.Sort(f.native)
 }
 
@@ -67,42 +70,45 @@ const guessNative = 16 << 20
 
 // guessShown is what the start of a text shows, where prompts are.
 func guessShown(text string, formats *json.Set) *Labels {
-	f := readJSON(text[:min(len(text), maxGuess)], From{Part: len(text) > maxGuess, Formats: formats, seams: true})
+	f := readJSON(text[:min(len(text), maxGuess)], From{Part: len(text) > maxGuess, Reading: Reading{Formats: formats}, seams: true})
 	shown := f.shownIn(xmlcall.Span{End: len(f.Text)})
-	if shown&native == 0 {
-		json.Natives(text[:min(len(text), guessNative)], func(_ json.Span, is bool) {
-			if is {
-				shown |= native
-			}
-		})
+	if shown&native == 0 && json.ShowsNative(text[:min(len(text), guessNative)]) {
+		shown |= native
 	}
 	return shown.labels()
 }
 
-// Complete reports whether no further piece of a transcript in JSON can show anything more.
-func (l *Labels) Complete() bool { return l.shown() == native|taught }
-
 // ShownIn returns what the pieces of a transcript in JSON, each of whole lines, show
-// together. Somebody who reads a piece alone has to know it; see [From].
-func ShownIn(pieces iter.Seq[string], formats *json.Set) *Labels {
-	var shown callsShown
-	if pieces == nil {
-		return &Labels{}
+// together, and what is known of it already. Somebody who reads a piece alone has to know it;
+// see [From]. anyPiece reports whether a function is true of one of the pieces, which it may
+// ask about at the same time; it is called twice at most.
+func ShownIn(known *Labels, anyPiece func(shows func(piece string) bool) bool, formats *json.Set) *Labels {
+	shown := known.shown()
+	if anyPiece == nil {
+		return &Labels{calls: shown}
 	}
-	for piece := range pieces {
-		if shown&native == 0 {
-			json.Natives(piece, func(_ json.Span, is bool) {
-				if is {
-					shown |= native
-				}
-			})
-		}
-		if shown&taught == 0 && json.Teaches(piece, formats) {
-			shown |= taught
-		}
-		if shown == native|taught {
-			break
-		}
+	// What a prompt teaches matters beside native calls alone: mostly one look at each piece
+	// is enough, because the others are at the start.
+	if shown&native == 0 && anyPiece(json.ShowsNative) {
+		shown |= native
+	}
+	if shown == native && anyPiece(func(piece string) bool { return json.Teaches(piece, formats) }) {
+		shown |= taught
 	}
 	return &Labels{calls: shown}
+}
+
+// Contradicted returns what a piece of a transcript in JSON shows besides the labels that
+// were assumed of all of it, with them; nil for nothing.
+func (l *Labels) Contradicted(piece string, formats *json.Set) *Labels {
+	shown := l.shown()
+	switch {
+	case shown&native == 0 && json.ShowsNative(piece):
+		shown |= native
+	case shown == native && json.Teaches(piece, formats):
+		shown |= taught
+	default:
+		return nil
+	}
+	return shown.labels()
 }

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -119,6 +120,33 @@ func TestTranscript(t *testing.T) {
 	where, with, ok := f.Segments[1].FileEdit(xmlcall.Span{Start: f.Segments[1].Starts[0], End: f.Segments[1].Starts[0]}, "a\n")
 	if changed := text[:where.Start] + with + text[where.End:]; !ok || !strings.Contains(changed, "> a\n> <tool>\n") {
 		t.Errorf("the edit in the quote makes %q", changed)
+	}
+}
+
+// TestToolResults: what tools answered is read as a document where that is asked for.
+func TestToolResults(t *testing.T) {
+	markdown := "**User:** Show the prompt.\n\n**Assistant:** I look.\n\n**Tool result:**\n\nA <tool> tag.\n\n" + call + "\n**Assistant:** Done."
+	quoted, err := json.Marshal("A <tool> tag.\n\n" + call)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind, text := range map[Kind]string{
+		Prose: markdown, Reply: markdown, Log: markdown,
+		JSON: `{"messages": [{"role": "assistant", "content": "I look."}, {"role": "tool", "content": ` + string(quoted) + `}]}`,
+	} {
+		if f := Read(text, kind); len(f.Segments) > 0 {
+			t.Errorf("%v: %d segments", kind, len(f.Segments))
+		}
+		f := ReadWith(text, kind, Reading{ToolResults: true})
+		if len(f.Segments) != 1 {
+			t.Fatalf("%v: %d segments", kind, len(f.Segments))
+		}
+		if s := &f.Segments[0]; s.Role != Tool || !s.IsDocument() || len(s.Starts) != 1 {
+			t.Errorf("%v: calls at %v of what %v wrote", kind, s.Starts, s.Role)
+		}
+		if again := f.Again(text); len(again.Segments) != 1 {
+			t.Errorf("%v: %d segments are read again", kind, len(again.Segments))
+		}
 	}
 }
 

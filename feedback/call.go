@@ -16,7 +16,8 @@ type Problem struct {
 }
 
 // OfCall returns the message with which an agent loop answers a call that did not run as it
-// was meant: what [Message] returns for one that the reader refuses or repairs, and for one
+// was meant: what [Message] returns for one that the reader refuses or repairs, with the corrected
+// call where only the caller knows it; and for one
 // that its tool refuses, or that ran with other data than was written, why, with the problems
 // in order. corrected is the call as it runs with the data that was meant, "" where that is not
 // known.
@@ -28,7 +29,7 @@ func OfCall(c *diagnostics.Call, problems []Problem, corrected string, budget in
 		return ""
 	}
 	if c.Outcome() != xmlcall.Runs {
-		if text := Message(c.Block(), budget, xmlcall.Options{}); text != "" {
+		if text := messageAbout(c.Block(), corrected, budget, xmlcall.Options{}); text != "" {
 			return text
 		}
 	}

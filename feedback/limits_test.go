@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/odd"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -56,11 +57,12 @@ func TestManyAmpersands(t *testing.T) {
 
 // TestOdd calls everything with zero values and odd arguments.
 func TestOdd(t *testing.T) {
-	odd.Calls(t, []any{Message, OfCall}, nil,
+	odd.Calls(t, []any{Message, OfCall, OfLeak, Corrections, LineIn}, nil,
 		&xmlcall.Block{}, xmlcall.ParseAt("", 0), xmlcall.ParseAt("<tool>", 0), xmlcall.ParseAt("<tool>a & b</tool>", 0),
 		xmlcall.ParseAt("<Tool a='b'><c", 0), xmlcall.ParseAt(`<tool>{"tool_name":"x"}</tool>`, 0),
 		xmlcall.Options{MaxSize: -1}, xmlcall.Options{MaxSize: 1},
-		&diagnostics.Call{}, []Problem{{-1, ""}, {1, "\x00"}},
+		&diagnostics.Call{}, []Problem{{-1, ""}, {1, "\x00"}}, &document.Leak{}, &document.Leak{Tool: "\xff", Format: strings.Repeat("é", 1000)},
+		&diagnostics.Result{}, diagnostics.Run(document.Read("<tool><tool_name>x</tool_name>a < b</tool>", document.Reply)),
 	)
 }
 

@@ -42,6 +42,12 @@ const maxPlaces = 3
 // The result is plain text and not escaped; a corrected call in it is a
 // <tool> block.
 func Message(block *xmlcall.Block, budget int, o xmlcall.Options) string {
+	return messageAbout(block, "", budget, o)
+}
+
+// messageAbout is [Message] for a caller who may know the corrected call, which the block alone
+// does not tell: what follows the block may belong to it.
+func messageAbout(block *xmlcall.Block, known string, budget int, o xmlcall.Options) string {
 	if block.Verdict().Outcome == xmlcall.Runs || budget < MinBudget {
 		return ""
 	}
@@ -66,6 +72,9 @@ func Message(block *xmlcall.Block, budget int, o xmlcall.Options) string {
 	edits, certain := b.edits()
 	if corrected == "" && certain {
 		corrected = b.corrected(edits)
+	}
+	if corrected == "" {
+		corrected = known
 	}
 	if corrected != "" && !m.add(callPart, "The corrected call:\n"+corrected+"\n") && len(places) > 0 {
 		if line := b.correctedLine(edits, &places[0]); line != "" {
@@ -184,8 +193,10 @@ func (b *call) unnamed() bool {
 // runtime refuses first.
 func (b *call) places() []xmlcall.Problem {
 	var places, rest []xmlcall.Problem
+	cut := slices.ContainsFunc(b.Problems, func(p xmlcall.Problem) bool { return p.Kind == xmlcall.CallEndInContent })
 	for _, p := range b.Problems {
 		switch {
+		case cut && p.Kind == xmlcall.UnclosedCDATA: // its end is after that of the call
 		case p.Kind == xmlcall.SyntaxError || p.Kind == xmlcall.TooLarge: // the reason is enough
 		case p.Kind == xmlcall.CorruptedCDATA || b.Verdict().Outcome == xmlcall.Refused && (p.Kind.Repairable() || !p.Kind.Refuses()):
 			rest = append(rest, p)

@@ -2,6 +2,7 @@ package feedback
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -49,10 +50,13 @@ func (b *call) advice(places []xmlcall.Problem) []string {
 	case xmlcall.Unrecognized:
 		return []string{"SOLUTION - Begin the call with <tool> and end it with </tool>, in lower case and without attributes.\n"}
 	}
+	if slices.ContainsFunc(places, func(p xmlcall.Problem) bool {
+		return p.Kind == xmlcall.CallEndInContent || p.Kind == xmlcall.NestedCall
+	}) {
+		return solutions[:1] // the runtime finds the tag in a CDATA section too
+	}
 	for _, p := range places {
 		switch p.Kind {
-		case xmlcall.CallEndInContent, xmlcall.NestedCall:
-			return solutions[:1] // the runtime finds the tag in a CDATA section too
 		case xmlcall.InvalidCharacter, xmlcall.InvalidUTF8, xmlcall.InvalidCharacterReference:
 		default:
 			return solutions
@@ -112,7 +116,7 @@ func explain(b *call, p *xmlcall.Problem) string {
 	case xmlcall.UnclosedCall:
 		return "this call has no </tool>"
 	case xmlcall.CallEndInContent:
-		return "this </tool> ends the call in the middle of a value; write &lt;/tool&gt;, in CDATA too"
+		return "this </tool> ends the call, in a CDATA section too; write the value with escapes, and &lt;/tool&gt; in it"
 	case xmlcall.UnrecognizedTag:
 		return src + " is not recognised; write " + p.Want
 	}

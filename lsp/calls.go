@@ -5,52 +5,21 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // Requests beside those of the protocol, for what an editor shows of the calls
 // of a document; docs/protocol.md describes them.
 const (
-	methodSummary = "forge/summary"
-	methodCalls   = "forge/calls"
+	methodSummary    = "forge/summary"
+	methodCalls      = "forge/calls"
+	methodReceived   = "forge/received"
+	methodFixedCall  = "forge/fixedCall"
+	methodInsertCall = "forge/insertCall"
 )
-
-// The names of the fields are those of the command's JSON.
-type summaryResult struct {
-	Calls int `json:"calls"`
-	// The reader's verdicts.
-	Refused  int `json:"refused"`
-	Repaired int `json:"repaired"`
-	// The tools' verdicts.
-	ToolAccepts   int `json:"tool_accepts"`
-	ToolRefuses   int `json:"tool_refuses"`
-	ToolUnknown   int `json:"tool_unknown"`
-	ToolUnchecked int `json:"tool_unchecked"`
-	AsWritten     int `json:"as_written"`
-}
-
-// summary answers forge/summary. Editors ask with each change of a document, so
-// that it has a few numbers and no list.
-func (s *server) summary(ctx context.Context, sn *snapshot, _ *documentParams) (summaryResult, error) {
-	if sn == nil {
-		return summaryResult{}, nil // closed meanwhile
-	}
-	doc, err := s.analysis(ctx, sn)
-	if err != nil {
-		return summaryResult{}, err
-	}
-	tally := doc.Tally()
-	return summaryResult{
-		Calls:         tally.Calls,
-		Refused:       tally.Refused,
-		Repaired:      tally.Repaired,
-		ToolAccepts:   tally.ToolAccepts,
-		ToolRefuses:   tally.ToolRefuses,
-		ToolUnknown:   tally.ToolUnknown,
-		ToolUnchecked: tally.ToolUnchecked,
-		AsWritten:     tally.AsWritten,
-	}, nil
-}
 
 type callItem struct {
 	Range       protocol.Range `json:"range"`
@@ -63,6 +32,15 @@ type callItem struct {
 	Tool        string         `json:"tool"`
 	Message     int            `json:"message,omitzero"` // number of the message in a transcript, from 1
 	Role        string         `json:"role,omitempty"`   // of whom wrote it
+	First       bool           `json:"first,omitzero"`   // of the calls of that message
+
+	Status  string          `json:"status"`            // what happens, in a word for programs
+	AsMeant bool            `json:"as_meant"`          // it runs, with the data that was written
+	Text    string          `json:"text"`              // both verdicts, in the words of a list
+	Short   string          `json:"short,omitempty"`   // the worse of both, where it does not run as written
+	About   string          `json:"about,omitempty"`   // the first value
+	Lost    []string        `json:"lost,omitempty"`    // what is not as it was written, of a call that runs
+	Problem *protocol.Range `json:"problem,omitempty"` // the first of the most severe problems
 }
 
 // listCalls answers forge/calls with the calls of a document by position.
@@ -75,12 +53,14 @@ func (s *server) listCalls(ctx context.Context, sn *snapshot, _ *documentParams)
 		return nil, err
 	}
 	items := make([]callItem, 0, doc.Tally().Calls)
+	at, found := newCounter(sn.text, s.client.encoding), problemsOf(doc)
+	in := messages{inJSON: doc.Kind() == document.JSON}
 	for call, shift := range doc.Calls() {
 		block := call.Block()
 		message, role := doc.Message(call, shift)
 		line := func(offset int) int { return 1 + sn.text.Position(offset+shift, text.UTF8).Line }
-		items = append(items, callItem{
-			Range:       rangeIn(sn.text, moved(call.Span, shift), s.client.encoding),
+		item := callItem{
+			Range:       at.rangeOf(moved(call.Span, shift)),
 			Verdict:     block.Verdict().Outcome.String(),
 			Reason:      call.Reason(line),
 			Seen:        call.Seen(),
@@ -90,7 +70,89 @@ func (s *server) listCalls(ctx context.Context, sn *snapshot, _ *documentParams)
 			Tool:        block.ToolName(),
 			Message:     message,
 			Role:        role.String(),
-		})
+			First:       in.starts(message, call.Segment) && message > 0,
+			About:       callAbout(block),
+		}
+		item.describe(call, found[len(items)], s.problemRange(sn, found[len(items)]))
+		items = append(items, item)
 	}
-	return items, nil
+	return items, ctx.Err()
+}
+
+// describe adds what happens to the call in both stages.
+func (i *callItem) describe(call *diagnostics.Call, found *callProblems, problem *protocol.Range) {
+	if found != nil && !call.Refused() {
+		i.Lost = found.errors
+	}
+	i.Problem = problem
+	i.Text, i.Short = diagnostics.Verdicts(i.Verdict, i.ToolVerdict), verdictInShort(call)
+	switch {
+	case call.Outcome() == xmlcall.Refused:
+		i.Status = "refused"
+	case call.ToolVerdict() == diagnostics.ToolRefuses:
+		i.Status = "tool_refuses"
+	case call.ToolVerdict() == diagnostics.ToolUnknown:
+		i.Status = "tool_unknown"
+	case len(i.Lost) > 0:
+		i.Status = "lost"
+		i.Text, i.Short = i.Text+", data lost", "data lost"
+	case call.Outcome() == xmlcall.Repaired:
+		i.Status = "repaired"
+	default:
+		i.Status = "runs"
+	}
+	i.AsMeant = !call.Refused() && len(i.Lost) == 0
+}
+
+// callProblems are the errors and warnings about a call.
+type callProblems struct {
+	worst  diagnostics.Severity
+	place  xmlcall.Span // of the first of the most severe, in the document
+	errors []string
+}
+
+// problemsOf returns what was found in the calls of a document, by their index.
+func problemsOf(doc *diagnostics.Document) map[int]*callProblems {
+	found := map[int]*callProblems{}
+	for f := range doc.Findings() {
+		if f.Call < 0 || f.Severity > diagnostics.Warning {
+			continue
+		}
+		p := found[f.Call]
+		if p == nil {
+			p = &callProblems{worst: diagnostics.Hint}
+			found[f.Call] = p
+		}
+		if f.Severity < p.worst {
+			p.worst, p.place = f.Severity, f.Place(f.Span)
+		}
+		if f.Severity == diagnostics.Error {
+			p.errors = append(p.errors, f.Message)
+		}
+	}
+	return found
+}
+
+// problemRange returns where the first of the most severe problems is, nil where there is none.
+func (s *server) problemRange(sn *snapshot, p *callProblems) *protocol.Range {
+	if p == nil {
+		return nil
+	}
+	return new(rangeIn(sn.text, p.place, s.client.encoding))
+}
+
+// messages tells which calls are the first of a message of a transcript.
+type messages struct {
+	inJSON  bool
+	number  int // of the message of the last call, 0 for none
+	segment *document.Segment
+}
+
+// starts reports whether a call is in another message than the one before. number is that of
+// its message, 0 for none, and segment the text that it is in.
+func (m *messages) starts(number int, segment *document.Segment) bool {
+	// The lines of a file may each have messages from 1 on, each of which is one text.
+	another := number != m.number || number > 0 && m.inJSON && segment != m.segment
+	m.number, m.segment = number, segment
+	return another
 }

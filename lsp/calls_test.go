@@ -1,6 +1,8 @@
 package lsp
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -28,7 +30,8 @@ func TestCalls(t *testing.T) {
 			t.Errorf("%s: %v", what, m)
 		}
 	}
-	none := `{"calls":0,"refused":0,"repaired":0,"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":0,"as_written":0}`
+	none := `{"calls":0,"refused":0,"repaired":0,"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":0,"as_written":0,` +
+		`"worst":"","text":"no calls","details":"There are no tool calls in this file."}`
 	expect("before it is open", none, `[]`)
 	c.open("file:///a.md", 1, someCalls)
 
@@ -44,8 +47,9 @@ func TestCalls(t *testing.T) {
 		ToolReason                    string `json:"tool_reason"`
 	}
 	var calls []call
-	if m := c.Call("forge/summary", params); string(m.Result) !=
-		`{"calls":6,"refused":2,"repaired":1,"tool_accepts":2,"tool_refuses":1,"tool_unknown":1,"tool_unchecked":2,"as_written":1}` {
+	counts := `{"calls":6,"refused":2,"repaired":1,"tool_accepts":2,"tool_refuses":1,"tool_unknown":1,"tool_unchecked":2,"as_written":1,` +
+		`"worst":"error","text":"6 calls, 1 repaired, 2 refused; tools: 1 refused, 1 unknown",`
+	if m := c.Call("forge/summary", params); !strings.HasPrefix(string(m.Result), counts) {
 		t.Error(m)
 	}
 	c.Result("forge/calls", params, &calls)
@@ -119,4 +123,86 @@ func TestCallsOfMessages(t *testing.T) {
 	expect("file:///a.md", item{3, 4, 15, "assistant"})
 	c.Change("file:///a.md", 3, wire.Part(0, 0, 0, 0, "# Examples\n\n"))
 	expect("file:///a.md", item{0, 6, 15, ""})
+}
+
+// calls writes down the calls of a file, as a list shows them.
+func (q *question) calls() string {
+	var list []callItem
+	q.ask(methodCalls, "", &list)
+	var b strings.Builder
+	for _, c := range list {
+		if c.First {
+			fmt.Fprintf(&b, "message %d, %s\n", c.Message, c.Role)
+		}
+		fmt.Fprintf(&b, "%s %s (%s): %s: %s", c.Tool, c.About, c.Status, c.Text, c.Short)
+		if !c.AsMeant {
+			b.WriteString(", not as meant")
+		}
+		if c.Problem != nil {
+			var place wire.Range
+			raw, err := json.Marshal(c.Problem)
+			if err != nil || json.Unmarshal(raw, &place) != nil {
+				q.Fatalf("%v", c.Problem)
+			}
+			b.WriteString(" at " + q.shown(place))
+		}
+		b.WriteByte('\n')
+		for _, lost := range c.Lost {
+			fmt.Fprintf(&b, "\tlost: %s\n", lost)
+		}
+	}
+	return b.String()
+}
+
+// summary writes down how the calls of a file are described together.
+func (q *question) summary() string {
+	var s summaryResult
+	q.ask(methodSummary, "", &s)
+	return fmt.Sprintf("%s (%s)\n%s\n", s.Text, s.Worst, s.Details)
+}
+
+// received writes down what the tool of a call receives.
+func (q *question) received() string {
+	var r *receivedResult
+	if q.ask(methodReceived, q.position(), &r); r == nil {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", r.Tool)
+	for _, c := range r.Changes {
+		fmt.Fprintf(&b, "--- %s\n%s\n+++\n%s\n", c.Path, c.Before, c.After)
+	}
+	if len(r.Changes) == 0 {
+		fmt.Fprintf(&b, "%s\n", r.Text)
+	}
+	return b.String()
+}
+
+// fixed writes down a call with all that is certain fixed.
+func (q *question) fixed() string {
+	var f *fixedResult
+	if q.ask(methodFixedCall, q.position(), &f); f == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s\n%s\n", f.Note, f.Text)
+}
+
+// insert writes down the items whose labels are arguments, and which others there are.
+func (q *question) insert() string {
+	var items []item
+	q.ask(methodInsertCall, q.position(), &items)
+	var b strings.Builder
+	for i := range items {
+		if it := &items[i]; slices.Contains(q.arguments, it.Label) {
+			insert, replace := it.ranges()
+			if insert != replace || it.InsertTextFormat != 2 {
+				q.Errorf("%+v", it)
+			}
+			fmt.Fprintf(&b, "%s (%s), at %s\n\t%s\n", it.Label, it.Detail, q.shown(replace), strings.ReplaceAll(it.TextEdit.NewText, "\n", "\n\t"))
+		}
+	}
+	if len(items) > 0 {
+		fmt.Fprintf(&b, "%d tools\n", len(items))
+	}
+	return b.String()
 }

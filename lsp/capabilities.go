@@ -60,9 +60,11 @@ type client struct {
 // readClient reads the client's capabilities. They are looked up one by one,
 // and what is absent or of an unexpected shape is not supported, because one
 // odd capability must not keep the server from starting.
-func readClient(capabilities any) client {
+//
+// unnamed is the encoding of a client that names none.
+func readClient(capabilities any, unnamed encoding) client {
 	c := client{
-		encoding:  utf16Encoding,
+		encoding:  unnamed,
 		refreshes: at(capabilities, "workspace", "diagnostics", "refreshSupport") == true,
 		related: at(capabilities, "textDocument", "publishDiagnostics", "relatedInformation") == true ||
 			at(capabilities, "textDocument", "diagnostic", "relatedInformation") == true,

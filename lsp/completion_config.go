@@ -137,6 +137,8 @@ func configValue(k config.Key) insertion {
 	switch {
 	case k.Form == config.Number:
 		return insertion{field("")}
+	case k.Form == config.Boolean:
+		return insertion{field(k.Values[0], k.Values...)}
 	case k.Form == config.List:
 		return insertion{literally(`["`), field(""), literally(`"]`)}
 	case len(k.Values) > 0:
@@ -166,6 +168,9 @@ func (c *completer) completeConfigValue(start int, line string) {
 		}
 		for i, value := range k.Values {
 			text := `"` + value + `"`
+			if k.Form == config.Boolean {
+				text = value
+			}
 			filter := value
 			if quoted != typed {
 				filter = text

@@ -11,6 +11,7 @@ import (
 // A candidate is what can be written at a site.
 type candidate struct {
 	label, detail string
+	summary       string // what else a list shows after the label
 	filter        string // what a person types for it; "" for the text that is inserted
 	sort          string
 	kind          protocol.CompletionItemKind
@@ -61,6 +62,9 @@ func (c *completer) add(it candidate) {
 	}
 	if it.detail != "" {
 		item.Detail.Set(it.detail)
+	}
+	if it.summary != "" {
+		item.LabelDetails = &protocol.CompletionItemLabelDetails{Description: &it.summary}
 	}
 	if it.sort != "" {
 		item.SortText.Set(it.sort)

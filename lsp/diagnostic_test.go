@@ -106,6 +106,22 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
+// A client that counts bytes, and does not tell: an option of the server does.
+func TestUnnamedEncoding(t *testing.T) {
+	for offered, want := range map[string]string{
+		`{}`: "0:8-0:9",
+		`{"general":{"positionEncodings":["utf-16"]}}`: "0:5-0:6",
+	} {
+		options := fake()
+		options.Encoding = "utf-8"
+		c := start(t, options, offered)
+		c.open(aURI, 1, "😀 éx&")
+		if got := ranges(c.AwaitVersion(aURI, 1).Diagnostics); got != want {
+			t.Errorf("%s: %s, want %s", offered, got, want)
+		}
+	}
+}
+
 // An unpaired surrogate cannot be written in UTF-8. It is one character that
 // takes one UTF-16 unit, as it does for the client.
 func TestUnpairedSurrogate(t *testing.T) {

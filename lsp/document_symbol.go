@@ -50,7 +50,7 @@ func (s *server) documentSymbol(ctx context.Context, sn *snapshot, _ *documentPa
 		}
 		if o.nested {
 			number, role := doc.Message(call, shift)
-			o.inMessage(number, role, call)
+			o.inMessage(number, role, call.Segment)
 		}
 		o.call(call, shift)
 	}
@@ -66,29 +66,23 @@ type outline struct {
 	nested    bool // whether the client takes symbols in symbols
 	arguments bool
 
-	json    bool
-	message int               // the number of the message whose calls are being appended, 0 for none
-	segment *document.Segment // of the last call
-	first   protocol.Range
-	last    protocol.Position // where the last call ends
+	messages
+	first protocol.Range
+	last  protocol.Position // where the last call ends
 }
 
-// inMessage says which message of a transcript the next call is in; 0 is that it is in none
-// that has a number.
-func (o *outline) inMessage(number int, role document.Role, next *diagnostics.Call) {
-	// The lines of a file may each have messages from 1 on, each of which is one text.
-	another := number > 0 && o.json && next.Segment != o.segment
-	if next != nil {
-		o.segment = next.Segment
-	}
-	if number == o.message && !another {
+// inMessage says which message of a transcript the next call is in, and which text; 0 is that
+// it is in none that has a number.
+func (o *outline) inMessage(number int, role document.Role, segment *document.Segment) {
+	before := o.number
+	if !o.starts(number, segment) {
 		return
 	}
-	if o.message > 0 { // the one before ends with its last call
+	if before > 0 { // it ends with its last call
 		o.buf = append(o.buf, ']')
 		o.end(protocol.Range{Start: o.first.Start, End: o.last}, o.first)
 	}
-	if o.message = number; number > 0 {
+	if number > 0 {
 		o.begin("message "+strconv.Itoa(number), role.String(), protocol.SymbolKindNamespace)
 		o.buf = append(o.buf, `,"children":[`...)
 	}
@@ -98,10 +92,10 @@ func newOutline(doc *diagnostics.Document, c client) *outline {
 	calls := doc.Tally().Calls
 	return &outline{
 		// Mostly three symbols a call, of some 250 bytes.
-		buf:    append(make([]byte, 0, min(calls, maxSymbolCalls)*3*256+2), '['),
-		count:  newCounter(doc.Text(), c.encoding),
-		json:   doc.Kind() == document.JSON,
-		nested: c.nestedSymbols, arguments: c.nestedSymbols && calls <= maxSymbolArguments,
+		buf:      append(make([]byte, 0, min(calls, maxSymbolCalls)*3*256+2), '['),
+		count:    newCounter(doc.Text(), c.encoding),
+		messages: messages{inJSON: doc.Kind() == document.JSON},
+		nested:   c.nestedSymbols, arguments: c.nestedSymbols && calls <= maxSymbolArguments,
 	}
 }
 

@@ -87,8 +87,11 @@ func (s *server) table() map[string]route {
 		protocol.MethodCodeLensResolve:           onDocument(s, (*lensParams).key, s.resolveCodeLens),
 		protocol.MethodWorkspaceExecuteCommand:   onDocument(s, (*commandParams).key, s.executeCommand),
 
-		methodSummary: onDocument(s, (*documentParams).key, s.summary),
-		methodCalls:   onDocument(s, (*documentParams).key, s.listCalls),
+		methodSummary:    onDocument(s, (*documentParams).key, s.summary),
+		methodCalls:      onDocument(s, (*documentParams).key, s.listCalls),
+		methodReceived:   onDocument(s, (*positionParams).key, atPlace(s, s.receivedAt)),
+		methodFixedCall:  onDocument(s, (*positionParams).key, atPlace(s, s.fixedCall)),
+		methodInsertCall: onDocument(s, (*positionParams).key, s.insertCall),
 	}
 }
 

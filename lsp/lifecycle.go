@@ -51,7 +51,7 @@ type initializeParams struct {
 }
 
 func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, error) {
-	s.client = readClient(p.Capabilities)
+	s.client = readClient(p.Capabilities, s.client.encoding)
 	s.state.Store(running)
 	_ = s.trace(protocol.TraceValue(unquoted(p.Trace))) // a value that is none changes nothing
 	s.log.Info("initialize",

@@ -237,6 +237,12 @@ func typeText(a *toolspec.Argument) string {
 // language returns what Markdown calls the language of the text in an element: that of the
 // file whose path is beside it, or beside one of the elements around it; "" for none.
 func (r *reception) language(id xmlcall.ElementID) string {
+	return languageOfPath(strings.TrimSpace(r.pathBeside(id)))
+}
+
+// pathBeside returns the path of the file that the text in an element is about: what is beside
+// it, or beside one of the elements around it; "" for none.
+func (r *reception) pathBeside(id xmlcall.ElementID) string {
 	for at := id; ; {
 		parent := r.block.Element(at).Parent()
 		if parent == xmlcall.NoElement || isArguments(r.block, at) {
@@ -244,7 +250,7 @@ func (r *reception) language(id xmlcall.ElementID) string {
 		}
 		for beside, element := range r.block.Children(parent) {
 			if beside != id && isPathName(element.Local()) {
-				return languageOfPath(strings.TrimSpace(element.Text()))
+				return element.Text()
 			}
 		}
 		at = parent

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"maps"
@@ -49,6 +50,11 @@ type Options struct {
 	// Workspace knows what applies to documents; nil means one in which
 	// nothing is configured.
 	Workspace Workspace
+
+	// Encoding is the unit of positions for a client that does not tell which it can use:
+	// utf-8, utf-16 or utf-32. "" is UTF-16, as the protocol has it; but there are clients
+	// that count bytes.
+	Encoding string
 
 	// Idle is called, on a goroutine of its own and never twice at once, when something
 	// was done and then nothing for two seconds: the time to do what would be in the
@@ -202,6 +208,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 		parentPoll: opts.parentPoll,
 		configPoll: opts.configPoll,
 		workspace:  opts.workspace(),
+		client:     client{encoding: cmp.Or(encoding(opts.Encoding), utf16Encoding)},
 		wake:       make(chan struct{}, 1),
 		said:       map[string]bool{},
 		surveys:    newSurvey(),

@@ -45,6 +45,13 @@ func Builtins() *Set { return builtins() }
 // there is none.
 func Builtin(name string) *Tool { return builtins().Find("", name) }
 
+// What a call of apply_diff edits: each edit has what is searched and what takes its place.
+const (
+	ApplyDiff = "apply_diff"
+	Search    = "search"
+	Replace   = "replace"
+)
+
 // documented are names of tools that documents about the runtime use, with the
 // name that it has.
 var documented = map[string]string{

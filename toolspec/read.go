@@ -59,6 +59,7 @@ type reader struct {
 
 	first, next []xmlcall.ElementID          // of each element: its first child, its next sibling; or NoElement
 	places      map[string]xmlcall.ElementID // elements by JSON pointer, for what the schema says
+	unknown     int                          // unknown arguments so far
 }
 
 func (r *reader) index() {
@@ -88,6 +89,17 @@ func (r *reader) children(element xmlcall.ElementID) iter.Seq[xmlcall.ElementID]
 func (r *reader) name(element xmlcall.ElementID) string { return r.b.Element(element).Local() }
 
 func (r *reader) add(i Issue) { r.issues = append(r.issues, i) }
+
+// maxUnknown is how many unknown arguments of a call are issues. The tool reads none of them,
+// whatever their number, and an issue takes forty times a short one.
+const maxUnknown = 10_000
+
+// addUnknown adds that an element is an argument that the tool does not read.
+func (r *reader) addUnknown(element xmlcall.ElementID, name string) {
+	if r.unknown++; r.unknown <= maxUnknown {
+		r.add(Issue{Kind: UnknownArgument, Span: r.b.Element(element).Start(), Element: element, Name: name})
+	}
+}
 
 // place remembers where the value under a pointer stands.
 func (r *reader) place(pointer string, element xmlcall.ElementID) {
@@ -156,7 +168,7 @@ func (r *reader) members(element xmlcall.ElementID, has bool, arguments []Argume
 				into[name] = r.any(elements...)
 			}
 		default:
-			r.add(Issue{Kind: UnknownArgument, Span: r.b.Element(i).Start(), Element: i, Name: name})
+			r.addUnknown(i, name)
 		}
 	}
 }

@@ -77,7 +77,7 @@ func (r *reader) coercedAll(elements []xmlcall.ElementID, into map[string]any) {
 		return
 	}
 	for _, i := range elements {
-		r.add(Issue{Kind: UnknownArgument, Span: r.b.Element(i).Start(), Element: i, Name: name})
+		r.addUnknown(i, name)
 		for child := range r.children(i) {
 			r.coerced(child, into)
 		}

@@ -8,7 +8,8 @@ import (
 
 // Issues returns what is wrong with the arguments of a call to t, by position:
 // the issues of [Tool.Read], without the values. Nearly all calls have none and
-// cost nothing but a look at their elements. The caller owns the slice.
+// cost nothing but a look at their elements. Of unknown arguments there are the first
+// 10,000. The caller owns the slice.
 func (t *Tool) Issues(b *xmlcall.Block) []Issue {
 	if b == nil || b.NumElements() == 0 || t.plainlySound(b) {
 		return nil

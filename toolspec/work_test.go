@@ -130,3 +130,14 @@ func TestUsualSchemas(t *testing.T) {
 		t.Errorf("values that take too long to check: %+v", inside.Issues)
 	}
 }
+
+// Of unknown arguments, which no tool reads, a call has so many issues.
+func TestManyUnknown(t *testing.T) {
+	for n, want := range map[int]int{maxUnknown: maxUnknown, 3 * maxUnknown: maxUnknown} {
+		text := "<tool><tool_name>read_file</tool_name><arguments><path>a</path>" + strings.Repeat("<a/>", n) + "</arguments></tool>"
+		b := xmlcall.ParseAt(text, 0)
+		if issues := Builtins().Of(b).Issues(b); len(issues) != want {
+			t.Errorf("%d issues of %d unknown arguments", len(issues), n)
+		}
+	}
+}

@@ -6,20 +6,52 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"sync"
 )
 
 // maxLine is the longest line of a file that is read in pieces, in bytes.
 const maxLine = 512 << 20
 
+// A Piece is whole lines of a source.
+type Piece struct {
+	Text string
+
+	room []byte // that the text is in
+}
+
+// maxRoom is the largest room that is kept for another piece, in bytes.
+const maxRoom = 16 << 20
+
+// rooms are those of pieces that were given back, as *[]byte.
+var rooms sync.Pool
+
+// Release gives back the memory of the piece, for a further one. Nothing may refer to its text
+// any more. It need not be called.
+func (p *Piece) Release() {
+	room := p.room
+	p.Text, p.room = "", nil
+	if room != nil && cap(room) <= maxRoom {
+		rooms.Put(&room)
+	}
+}
+
+// roomFor returns room for n bytes.
+func roomFor(n int) []byte {
+	if room, ok := rooms.Get().(*[]byte); ok && cap(*room) >= n {
+		return (*room)[:n]
+	}
+	return make([]byte, n)
+}
+
 // Pieces reads a source in pieces of about size bytes, each of whole lines, so that a file
 // of any length can be checked that has a record a line. There are none of a file of fewer
 // than least bytes whose name is not that of a compressed one. The error, which ends it, is
 // that of [Source.Read], and that a line has more than 512 MB.
-func (s *Source) Pieces(size int, least int64) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
+func (s *Source) Pieces(size int, least int64) iter.Seq2[Piece, error] {
+	return func(yield func(Piece, error) bool) {
 		f, length, err := s.open()
 		if err != nil {
-			yield("", s.cannotRead(err))
+			yield(Piece{}, s.cannotRead(err))
 			return
 		}
 		defer func() { _ = f.Close() }()
@@ -30,35 +62,38 @@ func (s *Source) Pieces(size int, least int64) iter.Seq2[string, error] {
 		if s.Compressed = s.mayUncompress() && isCompressed(f); s.Compressed {
 			r, err = uncompressed(f)
 		}
-		var rest []byte // of a line that was begun
+		room, begun := roomFor(size), 0 // bytes of a line that was begun
 		for first := true; err == nil; first = false {
-			// Twice as much each time, where a line is long.
-			piece := make([]byte, len(rest)+max(size, len(rest)))
-			n := copy(piece, rest)
 			var read int
-			read, err = io.ReadFull(r, piece[n:])
-			piece, rest = piece[:n+read], nil
+			read, err = io.ReadFull(r, room[begun:])
+			piece := room[:begun+read]
 			if why := notText(piece[:min(len(piece), binaryHead)], s.Walked, s.Bytes); first && why != "" {
-				yield("", &UncheckedError{s.Path, why, s.Walked})
+				yield(Piece{}, &UncheckedError{s.Path, why, s.Walked})
 				return
 			}
+			end := len(piece)
 			if err == nil {
-				end := n + bytes.LastIndexByte(piece[n:], '\n') + 1
-				if end == n {
-					end = 0 // rest has no line end
+				end = begun + bytes.LastIndexByte(piece[begun:], '\n') + 1
+				if end == begun {
+					end = 0 // what was begun has no line end
 				}
-				piece, rest = piece[:end], piece[end:]
 			}
+			rest := piece[end:]
 			if len(rest) > maxLine {
-				yield("", &UncheckedError{s.Path, fmt.Sprintf("a line of it has more than %d bytes", maxLine), s.Walked})
+				yield(Piece{}, &UncheckedError{s.Path, fmt.Sprintf("a line of it has more than %d bytes", maxLine), s.Walked})
 				return
 			}
-			if len(piece) > 0 && !yield(ownString(piece), nil) {
+			// Twice as much each time, where a line is long. It is copied before the piece is
+			// somebody else's.
+			next := roomFor(len(rest) + max(size, len(rest)))
+			begun = copy(next, rest)
+			if end > 0 && !yield(Piece{ownString(piece[:end]), room}, nil) {
 				return
 			}
+			room = next
 		}
 		if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-			yield("", cannotRead(s.Path, err))
+			yield(Piece{}, cannotRead(s.Path, err))
 		}
 	}
 }

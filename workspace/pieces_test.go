@@ -40,7 +40,8 @@ func pieces(s *Source, size int) (list []string, err error) {
 		if problem != nil {
 			return list, problem
 		}
-		list = append(list, piece)
+		list = append(list, strings.Clone(piece.Text))
+		piece.Release()
 	}
 	return list, nil
 }
@@ -75,7 +76,7 @@ func TestPieces(t *testing.T) {
 			}
 			for piece, err := range s.Pieces(test.size, int64(len(content))+1) {
 				if content == test.text {
-					t.Errorf("%s, which is too short: a piece %.9q, %v", name, piece, err)
+					t.Errorf("%s, which is too short: a piece %.9q, %v", name, piece.Text, err)
 				}
 			}
 			if all, err := s.Read(nil); err != nil || all != test.text {

@@ -43,7 +43,8 @@ type walker struct {
 	noIgnore bool
 	seen     map[string]int // index in sources by real path
 	sources  []Source
-	in       string // the folder that is walked, "" for none
+	folders  []string // those that were walked
+	in       string   // the folder that is walked, "" for none
 	ignores  *ignoreReader
 }
 
@@ -52,11 +53,18 @@ type walker struct {
 // Git ignores, unless all is true, and does not follow symbolic links. What is
 // named is never left out.
 func Sources(paths []string, all bool) []Source {
+	sources, _ := Tree(paths, all)
+	return sources
+}
+
+// Tree is [Sources], which also returns the folders that were looked at, absolute and without
+// symbolic links: a file that appears in one of them may be a further source.
+func Tree(paths []string, all bool) (sources []Source, folders []string) {
 	w := &walker{noIgnore: all, seen: make(map[string]int)}
 	for _, path := range paths {
 		w.named(path)
 	}
-	return w.sources
+	return w.sources, w.folders
 }
 
 func (w *walker) fail(path string, err error) {
@@ -136,6 +144,7 @@ func (w *walker) folder(path, real string, rules *ignoreRules) {
 		w.fail(path, err)
 		return
 	}
+	w.folders = append(w.folders, real)
 	if !w.noIgnore {
 		rules = w.ignores.with(rules, real, filepath.Join(real, ".gitignore"))
 	}

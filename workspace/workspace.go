@@ -24,6 +24,9 @@ type Flags struct {
 	Tools []string
 	// Kind is how every file is read. "" is what is configured.
 	Kind config.Kind
+	// ToolResults is whether the calls in what tools answered are checked. nil is what is
+	// configured.
+	ToolResults *bool
 }
 
 // A Workspace knows what applies to each path. Its methods are safe for
@@ -163,6 +166,9 @@ func (w *Workspace) resolve(folder, path string, s *scope) *Applied {
 	}
 	if w.flags.Kind != "" {
 		a.Kind = config.Value[config.Kind]{Value: w.flags.Kind, From: config.Place{File: "--as"}}
+	}
+	if w.flags.ToolResults != nil {
+		a.ToolResults = config.Value[bool]{Value: *w.flags.ToolResults, From: config.Place{File: "--tool-results"}}
 	}
 	if len(w.flags.Tools) > 0 {
 		a.Tools = config.Value[*config.Tools]{Value: &config.Tools{Paths: w.flags.Tools}, From: config.Place{File: "--tools"}}

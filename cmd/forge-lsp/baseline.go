@@ -67,12 +67,19 @@ func (f *checkFlags) readBaseline(cmd *cobra.Command) (*baseline, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--baseline: %w", err)
 	}
+	// The version first: what another one has as its findings may be anything.
+	var head struct {
+		Version int `json:"version"`
+	}
+	if err := json.Unmarshal([]byte(content), &head); err != nil {
+		return nil, fmt.Errorf("%s is not a baseline: %w", slashed(b.file), err)
+	}
+	if head.Version != jsonVersion {
+		return nil, fmt.Errorf("%s is not a baseline of this version: expected version %d, found %d", slashed(b.file), jsonVersion, head.Version)
+	}
 	var read baselineFile
 	if err := json.Unmarshal([]byte(content), &read); err != nil {
 		return nil, fmt.Errorf("%s is not a baseline: %w", slashed(b.file), err)
-	}
-	if read.Version != jsonVersion {
-		return nil, fmt.Errorf("%s is not a baseline of this version: expected version %d, found %d", slashed(b.file), jsonVersion, read.Version)
 	}
 	for i := range read.Findings {
 		e := &read.Findings[i]

@@ -45,6 +45,11 @@ it is and named, with exit code 2. Temporary files (.forge-lsp-*.part and
 .forge-lsp-*.swap, beside the file) are no documents, and the next run removes
 what a killed one left.
 
+--fix-only reports nothing of what is left. --unsafe-fixes also applies suggested fixes,
+which are not proven: the first of each finding that is left, if that finding is gone then,
+there is no further error and no further call is refused. Each is shown with its place in
+the fixed file; look at them.
+
 --diff prints what --fix would change, for git apply and patch -p1. Names are
 quoted as git does. On a terminal control characters are shown as escapes;
 elsewhere each byte is as it is.
@@ -67,6 +72,9 @@ standard error. --changed checks only files that changed, by git.
 What is found in files is kept in the user's folder of caches until they change, and
 not looked for again; see docs/ci.md. --no-cache does without.
 
+--watch checks, and checks again whenever a file, a folder, the configuration or a
+definition of tools changes, until it is interrupted. A terminal is cleared before.
+
 --add-suppressions writes a comment before each call with findings, which
 suppresses them: <!-- forge-lsp-disable-next-call RULE... -->. Where there is no
 place for one, as in source code, it goes to the top of the file and is about
@@ -77,13 +85,15 @@ Files are written as with --fix. Then only what is new is reported.
 ` + positionsHelp + `
 
 ` + exitCodesHelp + `
-With --diff also 1 if --fix would change a file, and with --max-warnings if there are
-more warnings. With --exit-zero 0 in place of 1.`
+With --diff also 1 if --fix would change a file, with --max-warnings if there are more
+warnings, and with --exit-non-zero-on-fix if a file was fixed. With --fix-only otherwise
+0, and with --exit-zero 0 in place of 1. --watch exits with 0 when it is interrupted.`
 
 // A checker runs one check command.
 type checker struct {
 	commonOptions
 	checkFlags
+	fixFlags
 	fix, diff bool
 	suppress  bool
 	failOn    *choice
@@ -112,11 +122,17 @@ type checker struct {
 }
 
 type fixedFile struct {
-	path     string
-	findings int
+	path      string
+	findings  int
+	suggested []suggestedFix
 }
 
 func newCheckCommand() *cobra.Command {
+	_, cmd := newChecker()
+	return cmd
+}
+
+func newChecker() (*checker, *cobra.Command) {
 	c := &checker{}
 	cmd := &cobra.Command{
 		Use:   "check [flags] PATH... | -",
@@ -130,22 +146,31 @@ func newCheckCommand() *cobra.Command {
   forge-lsp check --format json --fail-on warning .
   forge-lsp check --format sarif --output forge-lsp.sarif .
   forge-lsp check --select safety,schema --changed=origin/main .`,
-		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if c.watch {
+				return c.watchPaths(cmd, args)
+			}
+			return c.run(cmd, args)
+		},
 	}
 	c.commonOptions.add(cmd, formatNames()...)
 	c.tools.addRules(cmd)
 	c.checkFlags.add(cmd)
+	c.addFix(cmd)
 	cmd.Flags().BoolVar(&c.fix, "fix", false, "apply the safe fixes, then report what is left")
 	cmd.Flags().BoolVar(&c.diff, "diff", false, "print what --fix would change, and write nothing")
 	cmd.Flags().BoolVar(&c.suppress, "add-suppressions", false, "write comments that suppress what is found, then report what is left")
 	c.failOn = newChoice(cmd, "fail-on", "the least `severity` that makes the exit code 1: error, warning, information, hint or never",
 		"error", "warning", "information", "hint", "never")
-	return cmd
+	return c, cmd
 }
 
 func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	if cmd.Flags().Changed("changed") && args[0] == stdinArg {
 		return usagef(cmd, "--changed is about files, not standard input")
+	}
+	if err := c.checkFix(cmd, c); err != nil {
+		return err
 	}
 	switch format := c.format.value; {
 	case c.diff && format == "json":
@@ -263,6 +288,8 @@ type checked struct {
 	fixed  string       // the text after --fix or --add-suppressions; text if there is nothing to do
 	before *diagnostics.Document
 	after  report // of fixed
+	// suggested are the fixes in it that are not proven.
+	suggested []suggestedFix
 }
 
 // checkArchived is check for what is in an archive.
@@ -278,9 +305,7 @@ func (c *checker) check(t *target) (out checked) {
 	out.src, out.target = src, t
 	defer out.recovered(src)
 	if out.opened = c.open(&out.src, c.stdin, c.streams); out.err != nil || out.stream {
-		if out.err != nil {
-			out.entry = c.entryOf(&out, nil, cache.Sum{})
-		}
+		out.entry = c.entryOf(&out, cache.Sum{})
 		return out
 	}
 	if (out.src.Compressed || out.archive) && (c.writes() || c.diff) {
@@ -299,8 +324,8 @@ func (c *checker) check(t *target) (out checked) {
 	}
 	if out.tools == nil {
 		out.before = &diagnostics.Document{}
-		out.after = c.reportOf(&src, out.before, place{})
-		out.entry = c.entryOf(&out, &out.after, content)
+		out.after = c.reportOf(&src, out.before, place{}, c.wants(&src))
+		out.entry = c.entryOf(&out, content)
 		return out
 	}
 	out.before = out.scan(out.text)
@@ -312,12 +337,12 @@ func (c *checker) check(t *target) (out checked) {
 			left = out.scan(out.fixed)
 		}
 	case c.fix || c.diff:
-		left = out.before.Fixed(c.keepsFixes())
+		left, out.suggested = c.fixedOf(out.before)
 		out.fixed = left.Text().String()
 	}
-	out.after = c.reportOf(&src, left, place{})
+	out.after = c.reportOf(&src, left, place{}, c.wants(&src))
 	if !c.writes() && !c.diff {
-		out.entry = c.entryOf(&out, &out.after, content)
+		out.entry = c.entryOf(&out, content)
 		out.before, out.text, out.fixed = nil, "", "" // while other files are read
 	}
 	return out

@@ -10,9 +10,7 @@ import (
 func (c *checker) emit(ctx context.Context, file *checked) error {
 	failed, ok := file.report(c.stderr, &c.tools.told)
 	c.failed = c.failed || failed
-	if !file.stream {
-		c.note(file)
-	}
+	c.note(file)
 	if file.src.Archived == "" {
 		defer c.progress.add(1, 0, 0)
 	}
@@ -50,7 +48,7 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 			complain(c.stderr, err)
 		}
 		if !replaced {
-			left, changed = c.reportOf(&file.src, file.before, place{}), false
+			left, changed = c.reportOf(&file.src, file.before, place{}, c.wants(&file.src)), false
 		}
 	}
 	left = left.now()
@@ -59,7 +57,13 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 		for _, n := range file.before.Count() {
 			gone += n
 		}
-		c.fixed = append(c.fixed, fixedFile{file.src.Path, max(gone, 1)})
+		c.fixed = append(c.fixed, fixedFile{file.src.Path, max(gone, 1), file.suggested})
+		left.file.Suggested = file.suggested
+		if f := c.chosen(); f != nil && f.name != "concise" && !c.quiet {
+			for i := range file.suggested {
+				fmt.Fprint(c.stderr, file.suggested[i].describe(file.src.Path, newStyle(false)))
+			}
+		}
 	}
 	c.total.Files = append(c.total.Files, left.file)
 	c.total.Summary.add(left.summary)
@@ -70,12 +74,16 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	c.hidden += left.hidden
 	c.known += left.known
 	c.stats.add(left.stats)
-	if !file.stream {
-		c.progress.add(0, left.summary.Calls, left.count)
-		for _, piece := range left.text {
-			c.report.WriteString(piece)
-		}
+	if file.stream { // it is written
+		return nil
 	}
+	c.progress.add(0, left.summary.Calls, left.count)
+	var written writtenText
+	if file.entry != nil {
+		left.text = written.of(left.text)
+	}
+	left.writeText(c.report)
+	c.keep(file, &left, &written)
 	return nil
 }
 
@@ -95,7 +103,10 @@ func (c *checker) exit() error {
 	case c.failed:
 		return exitCode(exitFailure)
 	case c.exitZero:
-	case c.worst <= severityOf(c.failOn.value), c.diff && len(c.fixed) > 0,
+	case c.exitOnFix && len(c.fixed) > 0:
+		return exitCode(exitFindings)
+	case c.fixOnly && !c.diff:
+	case !c.fixOnly && c.worst <= severityOf(c.failOn.value), c.diff && len(c.fixed) > 0,
 		c.maxWarnings >= 0 && c.total.Summary.Warnings > c.maxWarnings:
 		return exitCode(exitFindings)
 	}

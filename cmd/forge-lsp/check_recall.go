@@ -9,21 +9,14 @@ import (
 )
 
 // encodeReport writes a report, without its path and with its text in one piece.
-func encodeReport(e *cache.Encoder, r *report) {
+func encodeReport(e *cache.Encoder, r *report, text string) {
 	for _, n := range r.numbers() {
 		e.Uint(uint64(*n))
 	}
 	e.Uint(uint64(r.worst))
 	e.Bool(r.some)
-	size := 0
-	for _, piece := range r.text {
-		size += len(piece)
-	}
-	text := make([]byte, 0, size)
-	for _, piece := range r.text {
-		text = append(text, piece...)
-	}
-	e.String(string(text))
+	e.Bool(r.offers)
+	e.String(text)
 	e.Uint(uint64(len(r.file.Findings)))
 	for i := range r.file.Findings {
 		encodeFinding(e, &r.file.Findings[i])
@@ -37,9 +30,9 @@ func decodeReport(d *cache.Decoder, path string, r *report) {
 		*n = int(d.Uint())
 	}
 	r.worst = diagnostics.Severity(d.Uint())
-	r.some = d.Bool()
+	r.some, r.offers = d.Bool(), d.Bool()
 	if text := d.String(); text != "" {
-		r.text = []string{text}
+		r.text = slices.Values([]string{text})
 	}
 	r.file.Path, r.file.Findings = path, make([]finding, d.Count(leastFinding))
 	for i := range r.file.Findings {

@@ -20,6 +20,8 @@ func (c *checker) finish() error {
 		err = writeJSON(c.report, c.total)
 	case c.diff:
 		c.summarizeDiff()
+	case c.fixOnly:
+		c.summarizeFixOnly()
 	case f != nil && f.finish != nil:
 		err = f.finish(c)
 	case f == nil:
@@ -35,9 +37,7 @@ func (c *checker) summarize() {
 	if c.quiet {
 		return
 	}
-	for _, f := range c.fixed {
-		fmt.Fprintf(c.report, "%s %s in %s\n", c.style.good.Sprint(c.done()), count(f.findings, "finding"), visible(f.path))
-	}
+	c.summarizeFixes()
 	ink := c.style.good
 	if c.worst <= diagnostics.Hint {
 		ink = c.style.severity(c.worst)
@@ -73,14 +73,20 @@ func (c *checker) summarizeDiff() {
 	if c.quiet {
 		return
 	}
-	gone := 0
-	for _, f := range c.fixed {
-		gone += f.findings
+	name := "--fix"
+	if c.fixOnly {
+		name = "--fix-only"
+	}
+	if c.unsafeFixes {
+		name += " --unsafe-fixes"
+	}
+	gone, left := c.summarizeFixes(), "; left: "+c.total.Summary.findings()
+	if c.fixOnly {
+		left = ""
 	}
 	if gone == 0 {
-		fmt.Fprintf(c.report, "--fix would change nothing; %s\n", c.total.Summary.findings())
+		fmt.Fprintf(c.report, "%s would change nothing%s\n", name, strings.Replace(left, "left: ", "", 1))
 		return
 	}
-	fmt.Fprintf(c.report, "--fix would fix %s in %s; left: %s\n",
-		count(gone, "finding"), count(len(c.fixed), "file"), c.total.Summary.findings())
+	fmt.Fprintf(c.report, "%s would fix %s in %s%s\n", name, count(gone, "finding"), count(len(c.fixed), "file"), left)
 }

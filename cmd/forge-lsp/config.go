@@ -42,10 +42,12 @@ type shownConfig struct {
 	// MaxSize is the number of bytes above which a call is refused.
 	MaxSize shownSize `json:"maxSize"`
 	// Intended is what becomes of the findings in intended bad examples.
-	Intended shownValue  `json:"intendedExamples"`
-	Kind     shownValue  `json:"kind"`
-	Tools    shownTools  `json:"tools"`
-	Rules    []shownRule `json:"rules"`
+	Intended shownValue `json:"intendedExamples"`
+	// ToolResults is whether the calls in what tools answered are checked.
+	ToolResults shownSwitch `json:"toolResults"`
+	Kind        shownValue  `json:"kind"`
+	Tools       shownTools  `json:"tools"`
+	Rules       []shownRule `json:"rules"`
 	// Formats are those of transcripts that are configured, in the order in which they are tried.
 	Formats  []shownValue       `json:"formats"`
 	Problems []shownConfigError `json:"problems"`
@@ -59,6 +61,11 @@ type shownValue struct {
 
 type shownSize struct {
 	Value int    `json:"value"`
+	From  string `json:"from"`
+}
+
+type shownSwitch struct {
+	Value bool   `json:"value"`
 	From  string `json:"from"`
 }
 
@@ -93,7 +100,7 @@ func newConfigCommand() *cobra.Command {
   forge-lsp config --format json prompts/system.md`,
 		RunE: func(cmd *cobra.Command, args []string) error { return showConfig(cmd, o, args) },
 	}
-	o.addAs(cmd)
+	o.addReading(cmd)
 	o.format = newChoice(cmd, "format", "output `format`: text or json", "text", "json")
 	o.tools.add(cmd)
 	o.tools.addRules(cmd)
@@ -139,13 +146,14 @@ func showConfig(cmd *cobra.Command, o *commonOptions, args []string) error {
 func describeConfig(src workspace.Source, a *workspace.Applied) shownConfig {
 	s := shownConfig{
 		Version: jsonVersion, Path: slashed(src.Path), Files: []string{},
-		Profile:  shownValue{string(a.Profile.Value), a.Profile.From.String()},
-		MaxSize:  shownSize{a.MaxSize.Value, a.MaxSize.From.String()},
-		Intended: shownValue{string(a.Intended.Value), a.Intended.From.String()},
-		Kind:     shownValue{string(a.Kind.Value), a.Kind.From.String()},
-		Tools:    describeToolFiles(a),
-		Formats:  []shownValue{},
-		Problems: []shownConfigError{},
+		Profile:     shownValue{string(a.Profile.Value), a.Profile.From.String()},
+		MaxSize:     shownSize{a.MaxSize.Value, a.MaxSize.From.String()},
+		Intended:    shownValue{string(a.Intended.Value), a.Intended.From.String()},
+		ToolResults: shownSwitch{a.ToolResults.Value, a.ToolResults.From.String()},
+		Kind:        shownValue{string(a.Kind.Value), a.Kind.From.String()},
+		Tools:       describeToolFiles(a),
+		Formats:     []shownValue{},
+		Problems:    []shownConfigError{},
 	}
 	for _, f := range a.Formats {
 		s.Formats = append(s.Formats, shownValue{f.Value.Name, f.From.String()})
@@ -208,6 +216,7 @@ func (s *shownConfig) writeText(out *bufio.Writer) error {
 	line("profile", s.Profile.Value, s.Profile.From)
 	line("max-size", strconv.Itoa(s.MaxSize.Value), s.MaxSize.From)
 	line("intended-examples", s.Intended.Value, s.Intended.From)
+	line("tool-results", strconv.FormatBool(s.ToolResults.Value), s.ToolResults.From)
 	line("kind", s.Kind.Value, s.Kind.From)
 	for _, f := range s.Formats {
 		line("formats", f.Value, f.From)

@@ -102,20 +102,25 @@ func (o *workspaceFlags) check(cmd *cobra.Command, more ...string) error {
 	return nil
 }
 
+// workspace returns the workspace in which the flags apply.
+func (o *workspaceFlags) workspace() *workspace.Workspace {
+	o.once.Do(func() { o.w, o.folder = workspace.New(o.Flags, nil), absolute(".") })
+	return o.w
+}
+
 // applied returns what applies to a source.
 func (o *workspaceFlags) applied(src workspace.Source) *workspace.Applied {
-	o.once.Do(func() { o.w, o.folder = workspace.New(o.Flags, nil), absolute(".") })
-	path := filepath.FromSlash(src.Path)
+	w, path := o.workspace(), filepath.FromSlash(src.Path)
 	switch {
 	case src.Path == stdinArg:
-		return o.w.In(o.folder)
+		return w.In(o.folder)
 	case src.Archived != "":
 		path = filepath.FromSlash(src.Archived)
 	}
 	if !filepath.IsAbs(path) && filepath.IsAbs(o.folder) && filepath.VolumeName(path) == "" {
-		return o.w.For(filepath.Join(o.folder, path))
+		return w.For(filepath.Join(o.folder, path))
 	}
-	return o.w.For(absolute(path))
+	return w.For(absolute(path))
 }
 
 // absolute returns a path as an absolute one, as far as the working directory is

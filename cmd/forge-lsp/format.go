@@ -54,8 +54,7 @@ func (c *checker) chosen() *format {
 }
 
 // reportOf describes what was found in a file, or in a piece of it.
-func (c *checker) reportOf(src *workspace.Source, d *diagnostics.Document, at place) report {
-	want := c.wants(src)
+func (c *checker) reportOf(src *workspace.Source, d *diagnostics.Document, at place, want wanted) report {
 	want.kept = c.kept(d)
 	if c.baseline == nil || !slices.Contains(want.kept, true) {
 		return newReport(src.Path, d, at, c.style, want)
@@ -74,7 +73,7 @@ func (c *checker) wants(src *workspace.Source) wanted {
 	want := wanted{all: c.failOn.value == "hint", stats: c.statistics}
 	f := c.chosen()
 	switch {
-	case c.diff:
+	case c.diff || c.fixOnly:
 	case f == nil:
 		want.json = c.format.value == "json"
 		want.text = !want.json && !c.statistics

@@ -15,11 +15,10 @@ const maxCorrection = 4 << 10
 // finding that is an error, the message with which an agent's loop answers. A call that was
 // shown as a bad example was meant as it is.
 func corrections(path string, d *diagnostics.Document, index *lineIndex, k kept) []string {
-	problems := map[int][]feedback.Problem{} // by call
+	problems := map[int][]diagnostics.Placed{} // by call
 	for p := range k.of(d) {
 		if p.Severity == diagnostics.Error && !p.Intended && p.Call >= 0 {
-			at := p.Place(p.Span)
-			problems[p.Call] = append(problems[p.Call], feedback.Problem{Line: index.position(at.Start).Line, Message: p.Message})
+			problems[p.Call] = append(problems[p.Call], p)
 		}
 	}
 	if len(problems) == 0 {
@@ -31,10 +30,11 @@ func corrections(path string, d *diagnostics.Document, index *lineIndex, k kept)
 	for call, shift := range d.Calls() {
 		if found := problems[i]; len(found) > 0 {
 			start := index.position(call.Span.Start + shift)
+			told := make([]feedback.Problem, len(found))
 			for k := range found {
-				found[k].Line -= start.Line - 1
+				told[k] = feedback.Problem{Line: feedback.LineIn(call, found[k].Place(found[k].Span).Start-shift), Message: found[k].Message}
 			}
-			text := feedback.OfCall(call, found, fixed[i], maxCorrection)
+			text := feedback.OfCall(call, told, fixed[i], maxCorrection)
 			if path != stdinArg { // where it is the whole answer
 				text = fmt.Sprintf("==> %s:%d:%d <==\n%s", visible(path), start.Line, start.Column, text)
 			}

@@ -19,7 +19,7 @@ const sarifKey = "forgeCall/v1"
 // sarif writes a report in SARIF 2.1.0.
 func (c *checker) sarif() error {
 	run := sarif.NewRunWithInformationURI("forge-lsp", "https://github.com/entrhq/forge-lsp").WithColumnKind("utf16CodeUnits")
-	run.Tool.Driver.WithVersion(serverVersion())
+	describeSARIFTool(run.Tool.Driver, thisBuild())
 	index := map[string]int{}
 	for i, rule := range diagnostics.Rules() {
 		index[rule.Code] = i
@@ -41,6 +41,17 @@ func (c *checker) sarif() error {
 	}
 	_, err := c.report.Write(append(bytes.TrimRight(b.Bytes(), "\n"), '\n'))
 	return err
+}
+
+// describeSARIFTool adds which build wrote the report, as far as that is known.
+func describeSARIFTool(driver *sarif.ToolComponent, b built) {
+	driver.WithVersion(b.version).WithFullName("forge-lsp " + b.brief())
+	if number, ok := strings.CutPrefix(b.version, "v"); ok {
+		driver.WithSemanticVersion(number)
+	}
+	if b.date != "" {
+		driver.WithReleaseDateUtc(b.date)
+	}
 }
 
 // sarifRule describes a rule with its page of the reference.

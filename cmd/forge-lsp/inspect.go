@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -181,13 +180,16 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 
 // emitStream reads a source in pieces, and writes its calls as it goes.
 func (c *inspector) emitStream(ctx context.Context, file *inspected, shown *tries) error {
-	labels := labelsOf(ctx, file.opened, &file.src)
+	labels, err := labelsOf(ctx, nil, &file.src, file.options.Formats, 0)
+	if err != nil {
+		return err
+	}
 	var failed error
-	err := inOrder(ctx, pieces(&file.src), func(p streamedPiece) inspected {
+	err = inOrder(ctx, pieces(&file.src), func(p streamedPiece) inspected {
 		out := inspected{opened: file.opened, src: file.src}
 		if out.err = p.err; p.err == nil {
 			lessMemory()
-			out.read(p.text, labels, place{p.offset, p.line})
+			out.read(p.Text, labels, place{p.offset, p.line})
 		}
 		return out
 	}, func(piece inspected) error {
@@ -202,22 +204,4 @@ func (c *inspector) emitStream(ctx context.Context, file *inspected, shown *trie
 		c.failed = failure(c.stderr, failed) || c.failed
 	}
 	return err
-}
-
-// labelsOf returns what all pieces of a source, up to one that cannot be read, decide about
-// each of them.
-func labelsOf(ctx context.Context, o opened, src *workspace.Source) *document.Labels {
-	all, enough := &document.Labels{}, errors.New("enough")
-	_ = inOrder(ctx, pieces(src), func(p streamedPiece) *document.Labels {
-		if p.err != nil {
-			return nil
-		}
-		return document.ShownIn(slices.Values([]string{p.text}), o.options.Formats)
-	}, func(l *document.Labels) error {
-		if all = all.Add(l); l == nil || all.Complete() {
-			return enough
-		}
-		return nil
-	})
-	return all
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/markdown"
+	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // A markdownView writes calls as Markdown, to be put into an issue or a review.
@@ -70,7 +71,7 @@ func (v *markdownView) call(c *inspectedCall) {
 	v.note("reader", d.Reason)
 	v.note("tool", d.ToolReason)
 	if d.Arguments != nil {
-		v.arguments(d.Arguments.Children, "", d.Tool == "apply_diff")
+		v.arguments(d.Arguments.Children, "", d.Tool == toolspec.ApplyDiff)
 	}
 	for _, l := range d.Lost {
 		v.note("lost", l.Message)
@@ -90,7 +91,7 @@ func (v *markdownView) note(label, text string) {
 func (v *markdownView) arguments(arguments []argument, indent string, edits bool) {
 	before, after, isEdit := replacement(arguments)
 	for _, a := range arguments {
-		if edits && isEdit && a.Name == "replace" {
+		if edits && isEdit && a.Name == toolspec.Replace {
 			continue // it is shown with what is searched
 		}
 		kind := a.Type
@@ -99,8 +100,8 @@ func (v *markdownView) arguments(arguments []argument, indent string, edits bool
 		}
 		head := indent + "- " + codeSpan(visible(a.Name)) + kind
 		switch lines := linesOf(a.Text); {
-		case edits && isEdit && a.Name == "search":
-			fmt.Fprintf(v.out, "%s- %s and %s\n", indent, codeSpan("search"), codeSpan("replace"))
+		case edits && isEdit && a.Name == toolspec.Search:
+			fmt.Fprintf(v.out, "%s- %s and %s\n", indent, codeSpan(toolspec.Search), codeSpan(toolspec.Replace))
 			v.block(diffOf(before, after), indent+"  ", "diff")
 		case len(a.Children) > 0 && strings.TrimSpace(a.Text) == "":
 			fmt.Fprintln(v.out, head)

@@ -92,7 +92,7 @@ func (v *textView) call(c *inspectedCall) {
 	v.note(v.style.dim.Sprint("reader:"), visible(d.Reason))
 	v.note(v.style.dim.Sprint("tool:"), visible(d.ToolReason))
 	if d.Arguments != nil {
-		v.arguments(d.Arguments.Children, "    ", d.Tool == "apply_diff")
+		v.arguments(d.Arguments.Children, "    ", d.Tool == toolspec.ApplyDiff)
 	}
 	for _, l := range d.Lost {
 		v.note(v.style.bad.Sprint("lost:"), visible(l.Message))
@@ -172,7 +172,7 @@ func (v *textView) arguments(arguments []argument, indent string, edits bool) {
 		})
 	}
 	for _, a := range arguments {
-		if edits && isEdit && (a.Name == "search" || a.Name == "replace") {
+		if edits && isEdit && (a.Name == toolspec.Search || a.Name == toolspec.Replace) {
 			continue
 		}
 		name := visible(a.Name)
@@ -221,9 +221,9 @@ func replacement(arguments []argument) (before, after string, ok bool) {
 	found := 0
 	for i := range arguments {
 		switch a := &arguments[i]; a.Name {
-		case "search":
+		case toolspec.Search:
 			before, found = a.Text, found|1
-		case "replace":
+		case toolspec.Replace:
 			after, found = a.Text, found|2
 		}
 	}

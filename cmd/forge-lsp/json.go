@@ -23,6 +23,8 @@ type checkedFile struct {
 	// Path is as given, slash-separated; "-" for standard input.
 	Path     string    `json:"path"`
 	Findings []finding `json:"findings"`
+	// Suggested are the suggested fixes that --unsafe-fixes applied.
+	Suggested []suggestedFix `json:"suggested_fixes,omitempty"`
 }
 
 type finding struct {

@@ -68,7 +68,7 @@ func kindOf(a *workspace.Applied, src workspace.Source) (document.Kind, error) {
 
 // run runs the rules on the text of the source.
 func (o *opened) run() *diagnostics.Result {
-	return o.options.Run(document.ReadWith(o.text, o.kind, o.options.Formats))
+	return o.options.Run(document.ReadWith(o.text, o.kind, o.options.Reading()))
 }
 
 // scan finds what is wrong with a text of the source: its own, or one that was fixed.
@@ -78,7 +78,7 @@ func (o *opened) scan(content string) *diagnostics.Document {
 
 // scanPiece is scan for a piece of the source; labels are what all of it decides.
 func (o *opened) scanPiece(content string, labels *document.Labels) *diagnostics.Document {
-	return o.options.ScanPiece(text.New(content), o.kind, labels)
+	return o.options.ScanPiece(text.New(content), labels)
 }
 
 // recovered makes the error of a source of a panic. Use it with defer.

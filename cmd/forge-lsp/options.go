@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -50,7 +51,8 @@ func newChoice(cmd *cobra.Command, name, usage string, words ...string) *choice 
 type commonOptions struct {
 	as, format, color *choice
 	stdinName         string
-	noIgnore          bool
+	noIgnore, results bool
+	forceExclude      bool
 	tools             workspaceFlags
 }
 
@@ -64,17 +66,18 @@ func (o *commonOptions) add(cmd *cobra.Command, formats ...string) {
 
 // addInput adds the flags that say what is read, and how it is shown.
 func (o *commonOptions) addInput(cmd *cobra.Command) {
-	o.addAs(cmd)
+	o.addReading(cmd)
 	o.color = newChoice(cmd, "color", "color the text: `when` is auto (on a terminal, unless NO_COLOR is set), always or never",
 		"auto", "always", "never")
 	cmd.Flags().StringVar(&o.stdinName, "stdin-filename", "", "the file `name` that standard input is read and reported as")
 	cmd.Flags().BoolVar(&o.noIgnore, "no-ignore", false, "also read files that .gitignore excludes")
+	cmd.Flags().BoolVar(&o.forceExclude, "force-exclude", false, "treat files and folders that are named as if they were found: what the configuration excludes is left out")
 	o.tools.add(cmd)
 	cmd.Args = o.checkArgs
 }
 
-// addAs adds the flag --as.
-func (o *commonOptions) addAs(cmd *cobra.Command) {
+// addReading adds the flags that say how files are read.
+func (o *commonOptions) addReading(cmd *cobra.Command) {
 	words := []string{document.Auto.String()}
 	usage := "how to read files: `kind` is auto (by the file's name, and an .xml, .log, .md or .txt file by its text)"
 	for _, k := range document.Choices() {
@@ -82,6 +85,7 @@ func (o *commonOptions) addAs(cmd *cobra.Command) {
 		usage += fmt.Sprintf(", %v (%s)", k, k.About())
 	}
 	o.as = newChoice(cmd, "as", usage, words...)
+	cmd.Flags().BoolVar(&o.results, "tool-results", false, "in transcripts also read what tools answered, as documents")
 }
 
 // checkArgs refuses argument lists that cannot be meant.
@@ -103,7 +107,11 @@ func (o *commonOptions) checkArgs(cmd *cobra.Command, args []string) error {
 // sources returns the files that the arguments name.
 func (o *commonOptions) sources(args []string) []workspace.Source {
 	if args[0] != stdinArg {
-		return workspace.Sources(args, o.noIgnore)
+		list := workspace.Sources(args, o.noIgnore)
+		if o.forceExclude {
+			found(list)
+		}
+		return list
 	}
 	path := stdinArg
 	if o.stdinName != "" {
@@ -112,11 +120,24 @@ func (o *commonOptions) sources(args []string) []workspace.Source {
 	return []workspace.Source{{Path: path, File: stdinArg}}
 }
 
-// check refuses flags that cannot be meant, and has --as override the configured
-// kind.
+// found treats sources that were named as if they were found: a hook names all files, and
+// means no one of them more than a folder's.
+func found(list []workspace.Source) {
+	for i := range list {
+		if src := &list[i]; src.Err == nil {
+			src.Walked, src.In = true, []string{string(filepath.Separator)}
+		}
+	}
+}
+
+// check refuses flags that cannot be meant, and has those that say how files are read
+// override what is configured.
 func (o *commonOptions) check(cmd *cobra.Command) error {
 	if o.as.value != "auto" {
 		o.tools.Kind = config.Kind(o.as.value)
+	}
+	if cmd.Flags().Changed("tool-results") {
+		o.tools.ToolResults = &o.results
 	}
 	return o.tools.check(cmd)
 }

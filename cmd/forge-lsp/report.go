@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"iter"
 	"slices"
@@ -14,10 +15,11 @@ type report struct {
 	file    checkedFile // without findings where only text is wanted
 	count   int         // findings
 	summary summary
-	text    []string // the findings as text, in order
-	hidden  int      // findings that are not in the text
-	fixable int      // findings that --fix would fix
-	some    bool     // how many those are is not known: there are very many findings
+	text    iter.Seq[string] // the findings as text, in order; nil where nobody wants it
+	hidden  int              // findings that are not in the text
+	fixable int              // findings that --fix would fix
+	some    bool             // how many those are is not known: there are very many findings
+	offers  bool             // whether any finding has a fix that --fix might apply
 	worst   diagnostics.Severity
 	all     int // findings, with those that the flags leave out
 	known   int // findings that the baseline has
@@ -35,6 +37,17 @@ func (r report) now() report {
 		return r
 	}
 	return r.late()
+}
+
+// writeText writes the findings as text.
+func (r *report) writeText(out *bufio.Writer) {
+	if r.text == nil {
+		return
+	}
+	for piece := range r.text {
+		out.WriteString(piece)
+	}
+	r.text = nil
 }
 
 // A place is where a piece of a file starts: how many bytes and line ends are before it.
@@ -118,22 +131,30 @@ func newReport(path string, d *diagnostics.Document, at place, style style, want
 		r.file.Findings = slices.AppendSeq(make([]finding, 0, r.count), findingsOf(d, index, &want))
 	}
 	if want.fixable {
-		r.some = r.count > maxProven
+		many := r.count > maxProven
 		for p := range want.kept.of(d) {
-			if !r.some && d.InFixAll(p.Finding) && d.Safe(&p) {
+			if !d.InFixAll(p.Finding) || len(p.Fixes) == 0 {
+				continue
+			}
+			r.offers = true
+			if many {
+				break
+			}
+			if d.Safe(&p) {
 				r.fixable++
 			}
 		}
+		r.some = many && r.offers
 	}
 	switch {
 	case want.calls != nil:
-		r.text = want.calls(path, d, index, want.kept)
+		r.text = slices.Values(want.calls(path, d, index, want.kept))
 	case want.line != nil:
 		var b strings.Builder
 		for f := range findingsOf(d, index, &want) {
 			want.line(&b, path, &f)
 		}
-		r.text = []string{b.String()}
+		r.text = slices.Values([]string{b.String()})
 	case want.text:
 		r.text, r.hidden = textOf(path, d, want.kept, index, style, want.all || d.LevelSet("placeholder"))
 	}

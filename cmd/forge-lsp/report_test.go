@@ -36,6 +36,9 @@ func reportedResult() *diagnostics.Result {
 	return result
 }
 
+// textIn returns the text of a report.
+func textIn(r report) string { return strings.Join(slices.Collect(r.text), "") }
+
 func TestReportAsText(t *testing.T) {
 	const want = `a.md:2:13: warning[unescaped-ampersand]: it is repaired
    2 |     <path>日本 a & b</path><content>
@@ -50,7 +53,7 @@ a.md:3:2: error[raw-less-than]: it is \x1b[31mrefused
 
 `
 	r := newReport("a.md", reportedResult().Document(), place{}, newStyle(false), wanted{text: true, fixable: true})
-	if got := strings.Join(r.text, ""); got != want {
+	if got := textIn(r); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if r.fixable != 1 || r.worst != diagnostics.Error {
@@ -71,7 +74,7 @@ func TestReportOfRepeatedFindings(t *testing.T) {
 	}
 	r := newReport("a", result.Document(), place{}, newStyle(false), wanted{text: true, fixable: true})
 	var headers []string
-	for line := range strings.Lines(strings.Join(r.text, "")) {
+	for line := range strings.Lines(textIn(r)) {
 		if strings.HasPrefix(line, "a:") {
 			headers = append(headers, strings.TrimSpace(line))
 		}
@@ -114,10 +117,11 @@ func TestReportFixable(t *testing.T) {
 }
 
 func TestReportInColor(t *testing.T) {
-	colored := newReport("a.md", reportedResult().Document(), place{}, newStyle(true), wanted{text: true, fixable: true}).text[0]
+	colored := newReport("a.md", reportedResult().Document(), place{}, newStyle(true), wanted{text: true, fixable: true})
+	text := textIn(colored)
 	for _, part := range []string{"\x1b[1ma.md:2:13:", "\x1b[33;1mwarning[unescaped-ampersand]:", "\x1b[31;1m ^^^", "\x1b[36mnote:", "\x1b[32mhelp:"} {
-		if !strings.Contains(colored, part) {
-			t.Errorf("no %q in %q", part, colored)
+		if !strings.Contains(text, part) {
+			t.Errorf("no %q in %q", part, text)
 		}
 	}
 }
@@ -141,7 +145,7 @@ func TestReportAsJSON(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
 	}
 	if r.text != nil {
-		t.Errorf("text nobody asked for: %q", r.text)
+		t.Errorf("text nobody asked for: %q", textIn(r))
 	}
 }
 

@@ -144,14 +144,18 @@ func newRootCommand() *cobra.Command {
 		serve,
 		newCheckCommand(),
 		newFmtCommand(),
+		newConvertCommand(),
 		newInitCommand(),
 		newInspectCommand(),
 		newExplainCommand(),
 		newToolsCommand(),
 		newConfigCommand(),
+		newHookCommand(),
+		newMCPCommand(),
 		newRulesCommand(),
 		newExampleCommand(),
 		newPromptCommand(),
+		newManCommand(),
 		newVersionCommand(),
 	)
 	return root

@@ -128,22 +128,32 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-func TestDescribeBuild(t *testing.T) {
-	info := &debug.BuildInfo{GoVersion: "go1.26.0", Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{
-		{Key: "vcs.revision", Value: "0123456789abcdef0123"}, {Key: "vcs.modified", Value: "true"},
+// TestBuild: what the linker was told overrides what Go knows, and what neither knows is left out.
+func TestBuild(t *testing.T) {
+	known := &debug.BuildInfo{GoVersion: "go1.26.0", Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{
+		{Key: "vcs.revision", Value: "0123456789abcdef0123"}, {Key: "vcs.time", Value: "2026-11-22T04:41:18Z"}, {Key: "vcs.modified", Value: "true"},
 	}}
-	got := describeBuild(info)
-	if want := "forge-lsp v1.2.3, commit 0123456789ab (modified), go1.26.0, "; !strings.HasPrefix(got, want) {
-		t.Errorf("%q, want %q …", got, want)
-	}
-	release = "v1.2.4"
-	defer func() { release = "" }()
-	if got := describeBuild(info); !strings.HasPrefix(got, "forge-lsp v1.2.4, ") {
-		t.Errorf("a release is %q", got)
-	}
-	release = ""
-	if got := describeBuild(&debug.BuildInfo{}); !strings.HasPrefix(got, "forge-lsp (devel), ") {
-		t.Errorf("without information: %q", got)
+	defer func() { release, commit, date = "", "", "" }()
+	for _, test := range []struct {
+		name                  string
+		info                  *debug.BuildInfo
+		release, commit, date string
+		line, brief           string // line without the platform
+	}{
+		{"Go", known, "", "", "", "forge-lsp v1.2.3, commit 0123456789ab (modified), 2026-11-22, go1.26.0, ", "v1.2.3 (0123456789ab, 2026-11-22)"},
+		{"the linker", known, "v1.2.4", "fedcba9876543210", "2027-01-02T03:04:05Z", "forge-lsp v1.2.4, commit fedcba987654, 2027-01-02, go1.26.0, ", "v1.2.4 (fedcba987654, 2027-01-02)"},
+		{"a release alone", known, "v1.2.4", "", "", "forge-lsp v1.2.4, commit 0123456789ab (modified), 2026-11-22, go1.26.0, ", "v1.2.4 (0123456789ab, 2026-11-22)"},
+		{"no date", known, "", "fedcba9876543210", "", "forge-lsp v1.2.3, commit fedcba987654, go1.26.0, ", "v1.2.3 (fedcba987654)"},
+		{"nothing", &debug.BuildInfo{GoVersion: "go1.26.0"}, "", "", "", "forge-lsp (devel), go1.26.0, ", "(devel)"},
+	} {
+		release, commit, date = test.release, test.commit, test.date
+		b := buildOf(test.info)
+		if line := b.String(); !strings.HasPrefix(line, test.line) {
+			t.Errorf("%s: %q, want %q …", test.name, line, test.line)
+		}
+		if brief := b.brief(); brief != test.brief {
+			t.Errorf("%s: %q, want %q", test.name, brief, test.brief)
+		}
 	}
 }
 

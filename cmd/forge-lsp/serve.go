@@ -20,7 +20,7 @@ client can raise the log level with $/setTrace.
 ` + toolsHelp + `
 
 The client's settings in the section forge (config, intended-examples, profile,
-rules, tools) count
+rules, tool-results, tools) count
 more than the file, and flags more than both. Configuration and definitions are
 read again when they change. What is wrong with a configuration is shown, what is
 wrong with a definition is in the log.
@@ -41,6 +41,8 @@ func newServeCommand() *cobra.Command {
 	cmd.Flags().StringVar(&logFile, "log-file", "", "append the log to the file at `path` instead of standard error")
 	logLevel := newChoice(cmd, "log-level", "log what is at least this severe: `level` is error, warn, info or debug",
 		"warn", "error", "info", "debug")
+	encoding := newChoice(cmd, "offset-encoding", "count columns in `ENCODING` for a client that does not tell what it counts: utf-16, utf-8 or utf-32",
+		"utf-16", "utf-8", "utf-32")
 
 	var tools workspaceFlags
 	tools.add(cmd)
@@ -71,6 +73,7 @@ func newServeCommand() *cobra.Command {
 			Level:     level,
 			Version:   serverVersion(),
 			Workspace: w,
+			Encoding:  encoding.value,
 			Idle:      memoryReturner(),
 		})
 		if code != 0 {

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"context"
 	"iter"
 
-	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/document/json"
-	"github.com/entrhq/forge-lsp/internal/cache"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/workspace"
 )
@@ -33,73 +30,34 @@ func streams(src *workspace.Source, kind document.Kind) bool {
 		return false
 	}
 	for piece, err := range src.Pieces(pieceSize, streamed) {
-		return err == nil && json.IsLines(piece) // reading it reports the error
+		return err == nil && json.IsLines(piece.Text) // reading it reports the error
 	}
 	return false
 }
 
 // A streamedPiece is a piece of a source, with where it starts.
 type streamedPiece struct {
-	text         string
+	workspace.Piece
 	offset, line int
 	err          error
 }
 
-// pieces numbers the pieces of a source.
+// pieces numbers the pieces of a source. Somebody who stopped may still be reading while
+// somebody else starts: each has a source of their own.
 func pieces(src *workspace.Source) iter.Seq[streamedPiece] {
+	own := *src
 	return func(yield func(streamedPiece) bool) {
 		at := streamedPiece{}
-		for piece, err := range src.Pieces(pieceSize, 0) {
-			at.text, at.err = piece, err
+		for piece, err := range own.Pieces(pieceSize, 0) {
+			at.Piece, at.err = piece, err
+			size, lines := len(piece.Text), text.Position{}.After(piece.Text, text.UTF8).Line
 			if !yield(at) {
 				return
 			}
-			at.offset += len(piece)
-			at.line += text.Position{}.After(piece, text.UTF8).Line
+			at.offset += size
+			at.line += lines
 		}
 	}
-}
-
-// emitStream checks a source in pieces, and prints what is found as it goes. It returns
-// what is known of all of it.
-func (c *checker) emitStream(ctx context.Context, file *checked) (report, error) {
-	total := report{file: checkedFile{Path: file.src.Path, Findings: []finding{}}, worst: diagnostics.Hint + 1}
-	labels := labelsOf(ctx, file.opened, &file.src)
-	var failed error
-	size := 0 // of what total has of the text, which is printed already, for the cache
-	err := inOrder(ctx, pieces(&file.src), func(p streamedPiece) report {
-		if p.err != nil {
-			return report{err: p.err}
-		}
-		lessMemory()
-		return c.reportOf(&file.src, file.scanPiece(p.text, labels), place{p.offset, p.line})
-	}, func(r report) error {
-		if r.err != nil {
-			failed = r.err
-			return nil //nolint:nilerr // the pieces after it are still reported
-		}
-		r = r.now()
-		for _, text := range r.text {
-			c.report.WriteString(text)
-			size += len(text)
-		}
-		if c.cache != nil && size <= cache.MaxEntry {
-			total.text = append(total.text, r.text...)
-		}
-		c.progress.add(0, r.summary.Calls, r.count)
-		total.add(r)
-		return c.flush()
-	})
-	total.summary.Files = 1
-	switch {
-	case err != nil:
-	case failed != nil:
-		c.failed = failure(c.stderr, failed) || c.failed
-	case size <= cache.MaxEntry && (c.baseline == nil || total.count+total.known == 0):
-		file.entry = c.entryOf(file, &total, cache.Sum{})
-		c.note(file)
-	}
-	return total, err
 }
 
 // add adds what is known of a further piece of the file.
@@ -115,6 +73,6 @@ func (r *report) add(o report) {
 	r.hidden += o.hidden
 	r.summary.add(o.summary)
 	r.fixable += o.fixable
-	r.some = r.some || o.some
+	r.offers = r.offers || o.offers
 	r.worst = min(r.worst, o.worst)
 }

@@ -18,11 +18,11 @@ import (
 )
 
 // smallPieces makes all files with a record a line be checked in pieces of about size
-// bytes.
+// bytes, and about as much output wait for the end of a file.
 func smallPieces(t *testing.T, size int) {
-	oldFrom, oldSize := streamed, pieceSize
-	streamed, pieceSize = 0, size
-	t.Cleanup(func() { streamed, pieceSize = oldFrom, oldSize })
+	oldFrom, oldSize, oldHeld := streamed, pieceSize, maxHeld
+	streamed, pieceSize, maxHeld = 0, size, size
+	t.Cleanup(func() { streamed, pieceSize, maxHeld = oldFrom, oldSize, oldHeld })
 }
 
 const record = `{"role":"assistant","content":"<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a & b</path>\n</arguments>\n</tool>"}`
@@ -32,7 +32,7 @@ func TestPieces(t *testing.T) {
 	source := edits.Load(t, filepath.Join("..", ".."), "")
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(1, 1))
-	for range 20 {
+	for range 40 {
 		var b strings.Builder
 		for range 1 + r.IntN(30) {
 			b.WriteString([]string{

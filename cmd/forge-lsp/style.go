@@ -49,7 +49,7 @@ func (s style) severity(severity diagnostics.Severity) *color.Color {
 }
 
 // verdicts returns both verdicts of a call: "repaired, tool accepts".
-func (c *call) verdicts() string { return c.Verdict + ", tool " + c.ToolVerdict }
+func (c *call) verdicts() string { return diagnostics.Verdicts(c.Verdict, c.ToolVerdict) }
 
 // verdict returns the color of what happens to a call.
 func (s style) verdict(c *call) *color.Color {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -10,38 +11,68 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// textOf returns the findings of a file as text, in pieces, and how many placeholders it left
+// A piece of findings is written at one time. What is on one line is in one, unless that
+// has very many.
+const (
+	manyFound = 1 << 10
+	mostFound = 8 * manyFound
+)
+
+// textOf returns the findings of a file as text, in pieces, and how many placeholders it leaves
 // out, which it does unless all is true. Findings on one line that say the same, such as those
-// about both characters of "&&", are shown as one.
-func textOf(path string, d *diagnostics.Document, k kept, index *lineIndex, s style, all bool) (text []string, hidden int) {
-	// Pieces of many findings are written at one time. What is on one line is in one.
-	const many = 1 << 10
-	var pieces [][]diagnostics.Placed
-	next := 0 // where a piece that is full ends: after its last line
+// about both characters of "&&", are shown as one. The text of very many findings, which may be
+// a hundred times that of the file, is made while it is asked for.
+func textOf(path string, d *diagnostics.Document, k kept, index *lineIndex, s style, all bool) (text iter.Seq[string], hidden int) {
+	n := 0
 	for p := range k.of(d) {
-		if !all && p.IsPlaceholder() {
+		if n++; !all && p.IsPlaceholder() {
 			hidden++
-			continue
-		}
-		last, at := len(pieces)-1, p.Place(p.Span).Start
-		if last < 0 || len(pieces[last]) >= many && at >= next {
-			pieces, last, next = append(pieces, make([]diagnostics.Placed, 0, many)), last+1, 0
-		}
-		if pieces[last] = append(pieces[last], p); len(pieces[last]) >= many && at >= next {
-			next = index.lineAt(at).End + len("\r\n")
 		}
 	}
-	_ = inOrder(context.Background(), slices.Values(pieces), func(found []diagnostics.Placed) string {
-		var b strings.Builder
-		for len(found) > 0 {
-			found = found[writeFirst(&b, path, found, index, s):]
-		}
-		return b.String()
-	}, func(piece string) error {
-		text = append(text, piece)
-		return nil
-	})
+	text = func(yield func(string) bool) {
+		_ = inOrder(context.Background(), piecesOf(d, k, index, all), func(found []diagnostics.Placed) string {
+			var b strings.Builder
+			for len(found) > 0 {
+				found = found[writeFirst(&b, path, found, index, s):]
+			}
+			return b.String()
+		}, func(piece string) error {
+			if !yield(piece) {
+				return context.Canceled
+			}
+			return nil
+		})
+	}
+	if n <= mostFound {
+		return slices.Values(slices.Collect(text)), hidden
+	}
 	return text, hidden
+}
+
+// piecesOf returns the findings of a file in pieces, without placeholders unless all is true.
+func piecesOf(d *diagnostics.Document, k kept, index *lineIndex, all bool) iter.Seq[[]diagnostics.Placed] {
+	return func(yield func([]diagnostics.Placed) bool) {
+		var piece []diagnostics.Placed
+		next := 0 // where a piece that is full ends: after its last line
+		for p := range k.of(d) {
+			if !all && p.IsPlaceholder() {
+				continue
+			}
+			at := p.Place(p.Span).Start
+			if len(piece) >= manyFound && at >= next || len(piece) >= mostFound {
+				if !yield(piece) {
+					return
+				}
+				piece, next = nil, 0
+			}
+			if piece = append(piece, p); len(piece) >= manyFound && at >= next {
+				next = index.lineAt(at).End + len("\r\n")
+			}
+		}
+		if len(piece) > 0 {
+			yield(piece)
+		}
+	}
 }
 
 // writeFirst writes the first of the findings with those after it that say the same of

@@ -9,10 +9,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// release is the version of a build that Go does not know the version of: the
-// linker sets it where the command is built for a package, with
-// -ldflags "-X main.release=v1.2.3".
-var release string
+// What the linker sets where the command is built for a package, of which Go itself
+// knows nothing: -ldflags "-X main.release=v1.2.3 -X main.commit=… -X main.date=…".
+var (
+	release string // the version
+	commit  string // the hash of the commit
+	date    string // of the commit, in UTC, as in RFC 3339
+)
 
 func newVersionCommand() *cobra.Command {
 	return &cobra.Command{
@@ -26,45 +29,82 @@ func newVersionCommand() *cobra.Command {
 	}
 }
 
-// versionText describes the build on one line.
-func versionText() string {
+// A built is what is known about the build that is running.
+type built struct {
+	version  string // such as v1.2.3, and (devel) where it is not known
+	commit   string // 12 characters of its hash, "" where it is not known
+	date     string // the day of the commit in UTC, as 2006-01-02, "" where it is not known
+	modified bool   // whether the files differed from the commit
+	compiler string // the version of Go
+}
+
+// thisBuild returns the build that is running.
+func thisBuild() built {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "forge-lsp (unknown build), " + runtime.Version()
+		info = &debug.BuildInfo{GoVersion: runtime.Version(), Main: debug.Module{Version: "(unknown build)"}}
 	}
-	return describeBuild(info)
+	return buildOf(info)
 }
 
-// serverVersion is the version that the server tells its client.
-func serverVersion() string {
-	info, _ := debug.ReadBuildInfo()
-	return versionOf(info)
-}
-
-// versionOf returns the version of a build; info may be nil.
-func versionOf(info *debug.BuildInfo) string {
-	switch {
-	case release != "":
-		return release
-	case info != nil && info.Main.Version != "":
-		return info.Main.Version
-	}
-	return "(devel)"
-}
-
-func describeBuild(info *debug.BuildInfo) string {
-	settings := make(map[string]string)
+// buildOf returns what the linker and Go know about a build; what the linker was told
+// overrides what Go knows.
+func buildOf(info *debug.BuildInfo) built {
+	b := built{version: info.Main.Version, compiler: info.GoVersion}
 	for _, s := range info.Settings {
-		settings[s.Key] = s.Value
-	}
-	parts := []string{"forge-lsp " + versionOf(info)}
-	if commit := settings["vcs.revision"]; commit != "" {
-		commit = commit[:min(len(commit), 12)]
-		if settings["vcs.modified"] == "true" {
-			commit += " (modified)"
+		switch s.Key {
+		case "vcs.revision":
+			b.commit = s.Value
+		case "vcs.time":
+			b.date = s.Value
+		case "vcs.modified":
+			b.modified = s.Value == "true"
 		}
-		parts = append(parts, "commit "+commit)
 	}
-	parts = append(parts, info.GoVersion, runtime.GOOS+"/"+runtime.GOARCH)
+	if b.version == "" {
+		b.version = "(devel)"
+	}
+	if release != "" {
+		b.version = release
+	}
+	if commit != "" {
+		b.commit, b.date, b.modified = commit, date, false
+	}
+	b.commit = b.commit[:min(len(b.commit), len("0123456789ab"))]
+	b.date = b.date[:min(len(b.date), len("2006-01-02"))]
+	return b
+}
+
+// String describes the build on one line.
+func (b built) String() string {
+	parts := []string{"forge-lsp " + b.version}
+	if b.commit != "" {
+		part := "commit " + b.commit
+		if b.modified {
+			part += " (modified)"
+		}
+		parts = append(parts, part)
+	}
+	if b.date != "" {
+		parts = append(parts, b.date)
+	}
+	parts = append(parts, b.compiler, runtime.GOOS+"/"+runtime.GOARCH)
 	return strings.Join(parts, ", ")
 }
+
+// brief returns the version and, as far as they are known, commit and date.
+func (b built) brief() string {
+	switch {
+	case b.commit == "":
+		return b.version
+	case b.date == "":
+		return fmt.Sprintf("%s (%s)", b.version, b.commit)
+	}
+	return fmt.Sprintf("%s (%s, %s)", b.version, b.commit, b.date)
+}
+
+// versionText describes the build on one line.
+func versionText() string { return thisBuild().String() }
+
+// serverVersion is the version that a server tells its client, with commit and date.
+func serverVersion() string { return thisBuild().brief() }

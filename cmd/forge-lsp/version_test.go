@@ -3,30 +3,74 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
 )
 
-// TestReleaseVersion links the command as a release is linked, with the flags
-// that the extension's package is made with, and asks the server what it is.
+// TestReleaseVersion links the command as packages have it, with the flags that they are made
+// with, and asks it in each way for its version.
 func TestReleaseVersion(t *testing.T) {
-	script, err := os.ReadFile("../../editors/vscode/scripts/package.mjs")
-	if err != nil {
-		t.Fatal(err)
+	flags := map[string]string{
+		"../../.goreleaser.yaml":                   `(?m)^ +- (-s -w .*)$`,
+		"../../editors/vscode/scripts/package.mjs": "'-ldflags', `([^`]*)`",
 	}
-	flags := regexp.MustCompile("'-ldflags', `([^`]*)`").FindSubmatch(script)
-	if flags == nil {
-		t.Fatal("the script that makes packages sets no -ldflags")
+	values := strings.NewReplacer(
+		"{{ .Version }}", "9.8.7", "{{ .FullCommit }}", "0123456789abcdef0123", "{{ .CommitDate }}", "2026-11-22T04:41:18Z",
+		"${version}", "9.8.7", "${commit}", "0123456789abcdef0123", "${date}", "2026-11-22T04:41:18Z")
+	linked := ""
+	for name, pattern := range flags {
+		script, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		match := regexp.MustCompile(pattern).FindSubmatch(script)
+		if match == nil {
+			t.Fatalf("%s sets no -ldflags", name)
+		}
+		if set := values.Replace(string(match[1])); linked == "" {
+			linked = set
+		} else if set != linked {
+			t.Fatalf("packages are linked with %q and with %q", linked, set)
+		}
 	}
-	binary := build(t, strings.ReplaceAll(string(flags[1]), "${version}", "9.8.7"))
+	binary := build(t, linked)
+	output := func(args ...string) []byte {
+		out, err := exec.Command(binary, args...).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+
+	if line := string(output("--version")); !strings.HasPrefix(line, "forge-lsp v9.8.7, commit 0123456789ab, 2026-11-22, go1.") {
+		t.Errorf("--version prints %q", line)
+	}
+	const brief = "v9.8.7 (0123456789ab, 2026-11-22)"
 	var result struct {
 		ServerInfo struct{ Name, Version string } `json:"serverInfo"`
 	}
 	if err := json.Unmarshal(startCommand(t, binary, "serve").Initialize(`"processId":null,"rootUri":null,"capabilities":{}`).Result, &result); err != nil {
 		t.Fatal(err)
 	}
-	if result.ServerInfo.Version != "v9.8.7" || result.ServerInfo.Name == "" {
+	if result.ServerInfo.Version != brief || result.ServerInfo.Name == "" {
 		t.Errorf("the server is %+v", result.ServerInfo)
+	}
+	var report struct {
+		Runs []struct {
+			Tool struct {
+				Driver struct{ Version, SemanticVersion, FullName, ReleaseDateUTC string }
+			}
+		}
+	}
+	if err := json.Unmarshal(output("check", "--format", "sarif", "--exit-zero", "../../examples/prompt.md"), &report); err != nil {
+		t.Fatal(err)
+	}
+	if d := report.Runs[0].Tool.Driver; d.Version != "v9.8.7" || d.SemanticVersion != "9.8.7" || d.FullName != "forge-lsp "+brief || d.ReleaseDateUTC != "2026-11-22" {
+		t.Errorf("SARIF: %+v", d)
+	}
+	if first, _, _ := strings.Cut(string(output("man")), "\n"); !strings.Contains(first, `"2026-11-22" "forge\-lsp v9.8.7"`) {
+		t.Errorf("the manual page begins with %s", first)
 	}
 }

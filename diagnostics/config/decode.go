@@ -16,6 +16,10 @@ func Parse(file string, text []byte) (*File, []*Problem) {
 	root, problems := parseTree(file, text)
 	d := &decoder{file: &File{places: map[string]Place{}}, problems: problems}
 	d.top(root, keysOf[File]())
+	if d.newer != nil {
+		// What is a mistake in this version may be right in that one.
+		d.problems = append(problems, d.newer)
+	}
 	slices.SortStableFunc(d.problems, func(a, b *Problem) int {
 		return slices.Compare([]int{a.Line, a.Column}, []int{b.Line, b.Column})
 	})
@@ -38,6 +42,7 @@ func atMost(problems []*Problem) []*Problem {
 type decoder struct {
 	file           *File
 	problems       []*Problem
+	newer          *Problem // the file has a version that is not known yet
 	config         *key // the key of that name, in an editor's settings
 	maxDiagnostics int  // see Settings
 	mode           DiagnosticMode
@@ -79,6 +84,8 @@ func (d *decoder) top(root *node, known []string) {
 			if d.is(k, isString) {
 				d.config = k
 			}
+		case k.name == "version":
+			d.version(k)
 		case k.name == "extends":
 			if d.is(k, isString) {
 				f.Extends, f.places["extends"] = k.value.text, k.value.place
@@ -99,6 +106,10 @@ func (d *decoder) top(root *node, known []string) {
 			if word(d, k, "value", &f.Intended, intendeds...) {
 				f.places["intended-examples"] = k.value.place
 			}
+		case k.name == "tool-results":
+			if d.is(k, isBoolean) {
+				f.Results, f.places["tool-results"] = new(k.value.text == "true"), k.value.place
+			}
 		case k.name == "tools":
 			f.Tools = d.tools("tools", k)
 		case k.name == "rules":
@@ -110,6 +121,21 @@ func (d *decoder) top(root *node, known []string) {
 		case k.name == "files":
 			d.tables(k, "files", maxFiles, d.override)
 		}
+	}
+}
+
+// version reads the version of what is in the file.
+func (d *decoder) version(k *key) {
+	if !d.is(k, isInteger) {
+		return
+	}
+	switch n, err := strconv.Atoi(k.value.text); {
+	case err != nil || n < 1:
+		d.problem(k.value.place, `"version" must be %d`, FileVersion)
+	case n > FileVersion:
+		d.newer = &Problem{k.value.place, fmt.Sprintf("expected version %d, found version %d: update forge-lsp; what version %d does not have is ignored", FileVersion, n, FileVersion)}
+	default:
+		d.file.Version = n
 	}
 }
 

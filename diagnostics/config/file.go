@@ -14,6 +14,10 @@ import (
 // Name is the name of a configuration file.
 const Name = "forge-lsp.toml"
 
+// FileVersion is the version of what can be in a configuration file. It changes where a file
+// that was right would mean something else.
+const FileVersion = 1
+
 // None is what switches something off where a list or a path is expected.
 const None = "none"
 
@@ -63,10 +67,12 @@ type Tools struct {
 
 // A File is what one configuration file says. What it does not say is zero.
 type File struct {
+	Version  int                          `toml:"version,omitempty" json:"version,omitempty" jsonschema:"enum=1" jsonschema_description:"The version of what can be in this file: 1, which is also that of a file without it."`
 	Extends  string                       `toml:"extends,omitempty" json:"extends,omitempty" jsonschema:"minLength=1" jsonschema_description:"Another configuration file, relative to this one. It is read first: what is written here counts more."`
 	Profile  Profile                      `toml:"profile,omitempty" json:"profile,omitempty" jsonschema_description:"The runtime that calls are written for: forge, or strict, one that does not repair ampersands."`
 	MaxSize  int                          `toml:"max-size,omitempty" json:"max-size,omitempty" jsonschema:"minimum=1" jsonschema_description:"The size in bytes above which the runtime refuses a call; that of Forge, 10485760, if it is not given."`
 	Intended Intended                     `toml:"intended-examples,omitempty" json:"intended-examples,omitempty" jsonschema_description:"What becomes of the findings in bad examples that are introduced as such: they are hints (the default), not reported, or findings as any other."`
+	Results  *bool                        `toml:"tool-results,omitempty" json:"tool-results,omitempty" jsonschema_description:"Whether the calls in what tools answered are checked in transcripts, as those in documents are; false if it is not given."`
 	Tools    *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined: files and folders, relative to this file, in place of the .forge folder; \"none\" leaves out the built-in tools too."`
 	Rules    map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The level of each rule that is not to have its own."`
 	Exclude  []string                     `toml:"exclude,omitempty" json:"exclude,omitempty" jsonschema_description:"Globs of files and folders, relative to this file, that are left out where a folder is checked. What is named is checked all the same."`

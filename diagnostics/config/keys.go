@@ -14,7 +14,8 @@ type Key struct {
 	Name        string
 	Description string // in Markdown
 	Form        Form
-	// Values are the strings that it can have, nil where they are not listed.
+	// Values are the strings that it can have, or the words of a Boolean; nil where they are
+	// not listed.
 	Values []string
 
 	table reflect.Type // of a Table, and of each of a TableList: what it is decoded into
@@ -27,6 +28,7 @@ type Form uint8
 const (
 	Text      Form = iota // a string
 	Number                // an integer
+	Boolean               // true or false
 	List                  // an array of strings, or one of Values
 	Table                 // a table
 	TableList             // an array of tables
@@ -94,6 +96,8 @@ func fieldsOf(table reflect.Type) []Key {
 			k.Values = namesOf(slices.Sorted(maps.Keys(roles)))
 		case reflect.TypeFor[int]():
 			k.Form = Number
+		case reflect.TypeFor[*bool]():
+			k.Form, k.Values = Boolean, []string{"true", "false"}
 		case reflect.TypeFor[*Tools]():
 			k.Form, k.Values = List, []string{None}
 		case reflect.TypeFor[[]string]():

@@ -25,7 +25,7 @@ func TestKeys(t *testing.T) {
 			case k.Form == Table || k.Form == TableList:
 				continue
 			case k.Form == Number:
-				values = []string{"5"}
+				values = []string{"1"}
 			case k.Form == List:
 				values = append(slices.Clone(values), "a.yaml")
 			case values == nil:
@@ -34,7 +34,7 @@ func TestKeys(t *testing.T) {
 			for _, value := range values {
 				written := fmt.Sprintf("%q", value)
 				switch {
-				case k.Form == Number:
+				case k.Form == Number || k.Form == Boolean:
 					written = value
 				case k.Form == List && !slices.Contains(k.Values, value):
 					written = "[" + written + "]"

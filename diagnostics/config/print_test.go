@@ -38,7 +38,7 @@ func printed(t *testing.T, f *File) string {
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"", "\uFEFFprofile = \"strict\"\r\n[rules]\r\nempty-call = \"off\"\r\n",
-		"exclude = [\"a/**\", \"\", \"[\", 1, \"/a\", \"**\"]\n", "extends = \"a\"\nintended-examples = \"off\"\ntools = [\"t.json\", \"'\"]\n[[files]]\nglob = \"**/*.md\"\nkind = \"ignore\"\ntools = \"none\"\n[files.rules]\nempty-call = \"hint\"\n",
+		"exclude = [\"a/**\", \"\", \"[\", 1, \"/a\", \"**\"]\n", "extends = \"a\"\nintended-examples = \"off\"\ntool-results = false\ntools = [\"t.json\", \"'\"]\n[[files]]\nglob = \"**/*.md\"\nkind = \"ignore\"\ntools = \"none\"\n[files.rules]\nempty-call = \"hint\"\n",
 		"tools = []\nfiles = [{glob = \"a\", rules = {x = 1}}]", "x = [\n[1]\n", "a.b = 1\n[a]\n[a.b]\n[[a]]", "[[a.b]]\n[a]\n[[a.b]]\n[a.b.c]",
 		"[\"\"]\n\"\" = '''\n😀''' # é", "rules.empty-call = \"off\"\nprofile = \"\\ud800\"", "[rules\nx", "\xff", "a = {b = 1, b = 2}\na.c = 3", "a = 1e400\nb = 99999999999999999999",
 	} {

@@ -20,8 +20,10 @@ type Resolved struct {
 	Profile  Value[Profile]
 	MaxSize  Value[int] // bytes
 	Intended Value[Intended]
-	Kind     Value[Kind]   // "" where the file's name decides
-	Tools    Value[*Tools] // nil where they are searched for
+	// ToolResults is whether the calls in what tools answered are checked.
+	ToolResults Value[bool]
+	Kind        Value[Kind]   // "" where the file's name decides
+	Tools       Value[*Tools] // nil where they are searched for
 	// Formats are the formats of transcripts in the order in which they are tried, each with
 	// the place of its name.
 	Formats []Value[Format]
@@ -41,7 +43,9 @@ func Defaults() *Resolved {
 
 // Options returns the options of the rules; the tools are left to the caller.
 func (r *Resolved) Options() diagnostics.Options {
-	o := diagnostics.Options{Strict: r.Profile.Value == Strict, MaxSize: r.MaxSize.Value}
+	o := diagnostics.Options{
+		Strict: r.Profile.Value == Strict, MaxSize: r.MaxSize.Value, ToolResults: r.ToolResults.Value,
+	}
 	switch r.Intended.Value {
 	case IntendedOff:
 		o.Intended = diagnostics.IntendedOff
@@ -88,6 +92,9 @@ func (c *Config) Resolve(into *Resolved, name string, locate func(name string) s
 		}
 		if l.Intended != "" {
 			into.Intended = Value[Intended]{l.Intended, l.place("intended-examples")}
+		}
+		if l.Results != nil {
+			into.ToolResults = Value[bool]{*l.Results, l.place("tool-results")}
 		}
 		into.Formats = append(l.formats(), into.Formats...)
 		l.apply(into, "", l.Tools, l.Rules, locate)

@@ -94,7 +94,7 @@ func TestSchemaAgrees(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, text := range []string{
-		"", "extends = 'a'", "extends = 1", "profile = 'strict'", "profile = 'x'", "tools = 'none'", "tools = 'x'", "tools = []", "tools = ['a']", "tools = ['']", "tools = [1]",
+		"", "version = 1", "version = 2", "version = 0", "version = '1'", "extends = 'a'", "extends = 1", "profile = 'strict'", "profile = 'x'", "tools = 'none'", "tools = 'x'", "tools = []", "tools = ['a']", "tools = ['']", "tools = [1]",
 		"rules.empty-call = 'off'", "rules.empty-call = 'default'", "rules.empty-call = 1", "rules.x = 'off'", "rules = []", "x = 1",
 		"[[files]]\nglob = 'a'\nkind = 'ignore'\ntools = 'none'\nrules.empty-call = 'hint'", "[[formats]]\nname = 'a'\nwhere = ['a']", "[[formats]]\nname = 'a'", "[[formats]]\nwhere = ['a']", "[[formats]]\nname = ''\nwhere = ['a']",
 		"[[formats]]\nname = 'a'\nwhere = []", "[[formats]]\nname = 'a'\nwhere = ['']", "[[formats]]\nname = 'a'\nwhere = ['a']\nx = 1",

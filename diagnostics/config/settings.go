@@ -16,7 +16,7 @@ const Section = "forge"
 
 var (
 	// settingKeys are the settings.
-	settingKeys = []string{"config", "diagnostic-mode", "intended-examples", "max-diagnostics", "max-size", "profile", "rules", "tools"}
+	settingKeys = []string{"config", "diagnostic-mode", "intended-examples", "max-diagnostics", "max-size", "profile", "rules", "tool-results", "tools"}
 	// clientKeys are names in the same section that an editor's extension keeps
 	// for itself.
 	clientKeys = []string{"path", "server", "trace"}
@@ -50,8 +50,8 @@ const (
 )
 
 // ReadSettings reads the settings of an editor, a JSON object with any of the
-// keys config, diagnostic-mode, intended-examples, max-diagnostics, max-size, profile, rules and tools. fsys is the workspace folder, which
-// paths are relative to and cannot leave; it is nil where there is none.
+// keys config, diagnostic-mode, intended-examples, max-diagnostics, max-size, profile, rules,
+// tool-results and tools. fsys is the workspace folder, which paths are relative to and cannot leave; it is nil where there is none.
 func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	var value any
 	if err := json.Unmarshal(object, &value); err != nil {
@@ -133,7 +133,7 @@ func settingsTree(value any, name string) *node {
 			n.kind, n.text = isInteger, strconv.FormatInt(int64(v), 10)
 		}
 	case bool:
-		n.kind = isBoolean
+		n.kind, n.text = isBoolean, strconv.FormatBool(v)
 	default:
 		n.kind = isNull
 	}

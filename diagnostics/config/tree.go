@@ -260,7 +260,7 @@ func (r *treeReader) value(v *unstable.Node, at Place) *node {
 	case unstable.String:
 		n.kind, n.text = isString, string(v.Data)
 	case unstable.Bool:
-		n.kind = isBoolean
+		n.kind, n.text = isBoolean, string(v.Data)
 	case unstable.Integer:
 		n.kind, n.text = isInteger, string(v.Data)
 	case unstable.Float:

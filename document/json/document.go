@@ -36,7 +36,7 @@ type documentReader struct {
 func (d *documentReader) read() (resume int, ok bool) {
 	prefix := map[shape]string{items: "[", inList: `{"` + d.state.list + `":[`}[d.state.shape]
 	body := d.text
-	if d.state.shape == start {
+	if d.state.shape == document {
 		body = strings.TrimPrefix(body, bom)
 		d.base += len(d.text) - len(body)
 		d.text = body
@@ -81,7 +81,7 @@ func (d *documentReader) all() error {
 	}
 	for {
 		switch kind := d.dec.PeekKind(); {
-		case kind == '[' && d.state.shape == start:
+		case kind == '[' && d.state.shape == document:
 			if _, err := d.dec.ReadToken(); err != nil {
 				return err
 			}
@@ -89,7 +89,7 @@ func (d *documentReader) all() error {
 			if err := d.items(); err != nil {
 				return err
 			}
-		case kind == '{' && d.dec.StackDepth() == 0 && d.state.shape == start:
+		case kind == '{' && d.dec.StackDepth() == 0 && d.state.shape == document:
 			d.begun = d.offset()
 			if _, err := d.dec.ReadToken(); err != nil {
 				return err
@@ -144,15 +144,19 @@ func (d *documentReader) items() error {
 	for {
 		if d.dec.PeekKind() == ']' {
 			_, err := d.dec.ReadToken()
-			d.state.shape, d.begun = start, -1
+			d.state.shape, d.begun = document, -1
 			return err
 		}
 		before := d.offset()
 		n := node{}
 		err := d.value(&n, 1)
 		if n.kind != 0 {
-			d.begun = n.start
-			d.itemSeam(before, n.start)
+			if d.begun = n.start; n.kind == '"' {
+				d.begun--
+			}
+			if before > 0 { // after a comma or the start of the list, and not at the start of the text
+				d.seam(d.base+d.begun, d.state)
+			}
 			d.bind(d.base+n.start, d.base+max(n.end, d.offset()), d.end, d.part)
 		}
 		if err != nil {
@@ -170,20 +174,6 @@ func listed(list string, n node) node {
 	return node{kind: '{', start: n.start, end: n.end, kids: []node{{
 		key: list, kind: '[', start: n.start, end: n.end, kids: []node{n},
 	}}}
-}
-
-// itemSeam adds a seam at the start of the line of an item, if nothing but blanks is
-// between the comma and it.
-func (d *documentReader) itemSeam(before, at int) {
-	for i := at; i > before; i-- {
-		if d.text[i-1] == '\n' {
-			comma := strings.Contains(d.text[before:i], ",")
-			if (comma || strings.Contains(d.text[:before], "[")) && strings.TrimLeft(d.text[i:at], " \t") == "" {
-				d.seam(d.base+i, d.state)
-			}
-			return
-		}
-	}
 }
 
 // rest adds what was found beside lists of messages.
@@ -206,22 +196,4 @@ func (d *documentReader) add(n node) {
 func (f *File) found(record value) {
 	list, starts := f.formats.messages(record)
 	f.Messages, f.Starts = append(f.Messages, list...), append(f.Starts, starts...)
-}
-
-// resume returns the start of the first line after an offset that starts an item.
-func (d *documentReader) resume(at int) (int, bool) {
-	if d.state.shape != items && d.state.shape != inList {
-		return len(d.text), false
-	}
-	for at < len(d.text) {
-		n := strings.IndexByte(d.text[at:], '\n')
-		if n < 0 {
-			break
-		}
-		at += n + 1
-		if line, _, _ := strings.Cut(d.text[at:], "\n"); strings.HasPrefix(strings.TrimLeft(line, " \t"), "{") {
-			return at, true
-		}
-	}
-	return len(d.text), false
 }

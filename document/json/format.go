@@ -89,6 +89,13 @@ func Formats() []Format {
 			Name: "Claude Code", Where: []string{"(type).message(role)"},
 			Sources: chat("message"),
 		},
+		{
+			Name: "Cursor", Where: []string{"(role).message(content)"},
+			Sources: []Source{{
+				Messages: "(role)", Role: "role",
+				Content: []string{"message.content", "message.content[type=text].text"},
+			}},
+		},
 		{Name: "Claude Code", Where: []string{"(type)(sessionId)"}},
 		{Name: "Claude Code", Where: []string{"(type=summary)(leafUuid)"}},
 		{Name: "OpenTelemetry", Where: []string{"resourceSpans[]"}, Sources: otel()},

@@ -2,19 +2,27 @@ package json
 
 import "strings"
 
-// Guess returns a place at or after an offset of a file at which reading can probably
-// start, and its state. before is what is known of a place before it, the zero State for
-// none. ok is false where nothing shows a place.
-func Guess(text string, at int, before State) (place int, state State, ok bool) {
-	if before.shape == start {
-		before.shape = (&File{}).look(text, false)
-	}
-	if before.shape != lines {
-		return 0, State{}, false
-	}
-	n := strings.IndexByte(text[at:], '\n')
-	return at + n + 1, State{shape: lines}, n >= 0
-}
+// maxGuess is how many bytes of a text a guess looks at.
+const maxGuess = 256 << 10
 
-// IsLines reports whether a file that starts with a text has a record a line.
-func IsLines(text string) bool { return (&File{}).look(text, false) == lines }
+// Guess returns a place at or after an offset of a file at which reading can probably
+// start, and its state. before is a place before it and the state there, or the start of
+// the file. ok is false where nothing shows a place.
+func Guess(text string, at int, before Seam) (place int, state State, ok bool) {
+	if before.State.shape == start {
+		before.State = LayoutOf(linesOf(text)).Start()
+	}
+	switch before.State.shape {
+	case lines:
+		n := strings.IndexByte(text[at:], '\n')
+		return at + n + 1, before.State, n >= 0
+	case document: // in which the first item of a list shows how others start
+		seams := Read(text[:min(len(text), maxGuess)], before.State, true, nil).Seams
+		if len(seams) == 0 {
+			return 0, State{}, false
+		}
+		before = seams[0]
+	}
+	n := nextItem(text[at:min(len(text), at+maxGuess)], headOf(text[before.At:]))
+	return at + n, before.State, n >= 0
+}

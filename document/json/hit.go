@@ -1,6 +1,9 @@
 package json
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // Hit returns the offset of the first place at which the JSON of a text may have a tag
 // named tool, or the opener of a call in another text format, in any of the ways in which
@@ -20,16 +23,45 @@ func Hit(text string) int {
 	return -1
 }
 
+// HitLines iterates over the stretches of whole lines of a text of which each has a [Hit],
+// in order. What is between them has no call.
+func HitLines(text string) iter.Seq[Span] {
+	return func(yield func(Span) bool) {
+		var s Span
+		for at := 0; ; {
+			hit := Hit(text[at:])
+			if hit < 0 {
+				break
+			}
+			hit += at
+			start := strings.LastIndexByte(text[at:hit], '\n') + 1 + at
+			at = len(text)
+			if n := strings.IndexByte(text[hit:], '\n'); n >= 0 {
+				at = hit + n + 1
+			}
+			if start > s.End {
+				if s.End > 0 && !yield(s) {
+					return
+				}
+				s.Start = start
+			}
+			s.End = at
+		}
+		if s.End > 0 {
+			yield(s)
+		}
+	}
+}
+
 // hitIn is Hit for what is marked from an offset up to, not including, another.
 func hitIn(text string, from, to int) int {
 	first := -1
 	for _, look := range [...]struct {
-		mark string
+		mark byte // one that is rare: the "3" of "\u003c", for "u" is in each word
 		hits func(text string, at int) int
-	}{{"<", bare}, {"u003", escaped}, {"[TOOL_CALLS]", bracketed}} {
-		end := min(to+len(look.mark)-1, len(text))
-		for at := from; at < end; at += len(look.mark) {
-			n := strings.Index(text[at:end], look.mark)
+	}{{'<', bare}, {'3', escaped}, {'[', bracketed}} {
+		for at := from; at < to; at++ {
+			n := strings.IndexByte(text[at:to], look.mark)
 			if n < 0 {
 				break
 			}
@@ -53,16 +85,23 @@ func bare(text string, at int) int {
 	return -1
 }
 
-// escaped is bare for a "\u003c": with one backslash, or with more in a string in a string.
+// escaped is bare for the "3" of a "\u003c": with one backslash, or with more in a string in
+// a string.
 func escaped(text string, at int) int {
-	end := at + len("u003c")
-	if at > 0 && text[at-1] == '\\' && len(text) > end && text[end-1]|0x20 == 'c' && opens(text[end:]) {
+	end := at + len("3c")
+	if strings.HasSuffix(text[:at], `\u00`) && end < len(text) && text[at+1]|0x20 == 'c' && opens(text[end:]) {
 		return end
 	}
 	return -1
 }
 
-func bracketed(_ string, at int) int { return at + 1 }
+// bracketed is bare for the "[" of "[TOOL_CALLS]".
+func bracketed(text string, at int) int {
+	if strings.HasPrefix(text[at:], "[TOOL_CALLS]") {
+		return at + 1
+	}
+	return -1
+}
 
 // openers are what calls in other text formats than <tool>'s start with, after the "<" and
 // the bar of special tokens, by the first byte.

@@ -1,39 +1,56 @@
 package json
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
-// Natives calls found with the stretches of a text at which its JSON may show calls that a
-// model made as its API has them, not in text, or tools that it was given so: shown is
-// whether it does. What is in a string is passed over, whose quotes are escaped, but for what
-// OpenTelemetry has as JSON in a string.
+// Natives iterates over the stretches of a text at which its JSON may show calls that a
+// model made as its API has them, not in text, or tools that it was given so, with whether
+// it does. What is in a string is passed over, whose quotes are escaped, but for what
+// OpenTelemetry has as JSON in a string. The stretches are in no order.
 //
 // The answers for parts of a text are those for the text, unless a stretch is cut.
-func Natives(text string, found func(span Span, shown bool)) {
-	inner := innerStrings{text: text, quote: -1}
-	for _, mark := range nativeMarks {
-		for at := 0; ; at += len(mark) {
-			n := strings.Index(text[at:], mark)
-			if n < 0 {
-				break
-			}
-			at += n
-			if mark == callMark {
-				after := text[at+len(mark):]
-				if strings.HasPrefix(after, `\"`) {
-					if start, shown := inner.native(at); shown {
-						found(Span{start, at + len(mark)}, true)
+func Natives(text string) iter.Seq2[Span, bool] {
+	return func(yield func(Span, bool) bool) {
+		inner := innerStrings{text: text, quote: -1}
+		for _, mark := range nativeMarks {
+			for at := 0; ; at += len(mark) {
+				n := strings.Index(text[at:], mark)
+				if n < 0 {
+					break
+				}
+				at += n
+				if mark == callMark {
+					after := text[at+len(mark):]
+					if strings.HasPrefix(after, `\"`) {
+						if start, shown := inner.native(at); shown && !yield(Span{start, at + len(mark)}, true) {
+							return
+						}
+					}
+					if !strings.HasPrefix(after, `"`) {
+						continue
 					}
 				}
-				if !strings.HasPrefix(after, `"`) {
-					continue
+				if start, end := quoted(text, at); end > 0 {
+					to, shown := native(text, text[start+1:end-1], start, end)
+					if !yield(Span{start, to}, shown) {
+						return
+					}
 				}
-			}
-			if start, end := quoted(text, at); end > 0 {
-				to, shown := native(text, text[start+1:end-1], start, end)
-				found(Span{start, to}, shown)
 			}
 		}
 	}
+}
+
+// ShowsNative reports whether the JSON of a text shows native calls, see [Natives].
+func ShowsNative(text string) bool {
+	for _, shown := range Natives(text) {
+		if shown {
+			return true
+		}
+	}
+	return false
 }
 
 // nativeMarks are the words that are looked for: a few that many members have.

@@ -1,6 +1,7 @@
 package json
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -9,12 +10,6 @@ import (
 // another one.
 func otlp(messages string) string {
 	return `{"attributes":[{"key":"a","value":{"stringValue":"\"x\\"}},{"key":"gen_ai.output.messages","value":{"stringValue":"` + messages + `"}}]}`
-}
-
-// shows reports whether a text shows native calls.
-func shows(text string) (native bool) {
-	Natives(text, func(_ Span, shown bool) { native = native || shown })
-	return native
 }
 
 func TestNatives(t *testing.T) {
@@ -74,7 +69,7 @@ func TestNatives(t *testing.T) {
 		`{"toolsy":1,"tool_calls":[{}]}`:      true,
 		`"function_call":0,"function_call":{`: true,
 	} {
-		if got := shows(text); got != want {
+		if got := ShowsNative(text); got != want {
 			t.Errorf("%q shows native calls: %v, want %v", text, got, want)
 		}
 	}
@@ -86,21 +81,46 @@ func TestNativeStretches(t *testing.T) {
 	for _, text := range []string{
 		`{"tool_calls" : [ {"id":1}]}`, `{"tool_calls":[ ]}`, `{"tools":"x"}`, `{"type":"tool_use"}`, `{"function_call":null}`, `{"custom_tool_calls":1}`,
 	} {
-		Natives(text, func(span Span, shown bool) {
+		for span, shown := range Natives(text) {
 			if text[span.Start] != '"' {
 				t.Errorf("%s: a stretch from %d", text, span.Start)
 			}
 			for _, rest := range []string{"", ":[{", "[{", "{", "]", `"`} {
 				n := 0
-				Natives(text[:span.End]+rest, func(other Span, otherShown bool) {
+				for other, otherShown := range Natives(text[:span.End] + rest) {
 					if n++; n == 1 && (other != span || otherShown != shown) {
 						t.Errorf("%s, %q: %v %t, want %v %t", text, rest, other, otherShown, span, shown)
 					}
-				})
+				}
 				if n == 0 {
 					t.Errorf("%s, %q: nothing is found", text, rest)
 				}
 			}
-		})
+		}
+	}
+}
+
+// What has no hit is between the stretches, each of their lines has one, and no two of them
+// are next to each other.
+func TestHitLines(t *testing.T) {
+	for text, want := range map[string][]string{
+		"":                               nil,
+		"a\n\n<p>":                       nil,
+		"<tool>":                         {"<tool>"},
+		"a\n<tool>\n":                    {"<tool>\n"},
+		"a\n<tool></tool>\nb\n<tool>\nc": {"<tool></tool>\n", "<tool>\n"},
+		"<tool>\n<tool>\nb":              {"<tool>\n<tool>\n"},
+		"<tool>\r\nb\n\\u003ctool":       {"<tool>\r\n", "\\u003ctool"},
+	} {
+		var got []string
+		for span := range HitLines(text) {
+			got = append(got, text[span.Start:span.End])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	for range HitLines("<tool>\n\n<tool>") {
+		break
 	}
 }

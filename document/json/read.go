@@ -8,27 +8,26 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A State is what reading knows at the start of a line. The zero value is that at the
-// start of a file.
+// A State is what reading knows at a seam. The zero value is that at the start of a file
+// of which the text shows how it is laid out.
 type State struct {
 	shape shape
-	list  string // the member of the document that the line is in, a list of messages
+	list  string // the member of the document that the seam is in, a list of messages
 }
 
-// AtLine returns the state at the start of a line of a file with a record a line.
-func AtLine() State { return State{shape: lines} }
-
-// A shape is how a file is laid out.
+// A shape is what reading is in the middle of.
 type shape uint8
 
 const (
-	start  shape = iota
-	lines        // a record a line
-	items        // in a list that all of the file is
-	inList       // in a list that is a member of the file's object
+	start    shape = iota
+	lines          // a file with a record a line
+	document       // a file that is one value, outside of its lists of messages
+	items          // a list that all of the file is
+	inList         // a list that is a member of the file's object
 )
 
-// A Seam is the start of a line at which reading can start.
+// A Seam is a place at which reading can start: the start of a line of a file with a
+// record a line, or of an item of a list of messages, wherever on a line that is.
 type Seam struct {
 	At    int
 	State State
@@ -72,7 +71,7 @@ var lists = []string{"messages", "conversations", "steps", "events", "resourceSp
 func Read(text string, from State, part bool, formats *Set) *File {
 	f := &File{formats: formats.get()}
 	if from.shape == start {
-		from.shape = f.look(text, part)
+		from = f.look(text, part)
 	}
 	if from.shape == lines {
 		f.Lines = true
@@ -88,42 +87,6 @@ func Read(text string, from State, part bool, formats *Set) *File {
 	return f
 }
 
-// look returns the shape of a file: its first line is a record of it, or the start of a
-// document.
-func (f *File) look(text string, part bool) shape {
-	first, rest := cutLine(strings.TrimPrefix(text, bom))
-	second, after := cutLine(rest)
-	f.bind(0, len(text)-len(after), len(text), part)
-	switch {
-	case first == "" || strings.IndexByte("{[\"", first[0]) < 0:
-		return lines // of which the first is not JSON
-	case second == "":
-		return start // one line is a document
-	case closes(first), first[0] == '{' && second[0] == '{' && strings.IndexByte("{[,:", first[len(first)-1]) < 0:
-		return lines // the first of which is perhaps cut off
-	}
-	return start
-}
-
-const bom = "\ufeff"
-
-// closes reports whether a line ends with the bracket that it starts with.
-func closes(line string) bool {
-	last := line[len(line)-1]
-	return line[0] == '{' && last == '}' || line[0] == '[' && last == ']' || line[0] == '"' && last == '"'
-}
-
-// cutLine returns the first line of a text that is not blank, without the blanks at its
-// end, and what is after it.
-func cutLine(text string) (line, rest string) {
-	for rest = text; rest != ""; {
-		if line, rest, _ = strings.Cut(rest, "\n"); strings.TrimSpace(line) != "" {
-			return strings.TrimRight(line, " \t\r"), rest
-		}
-	}
-	return "", ""
-}
-
 // bind records that a stretch of the text is read as one.
 func (f *File) bind(from, to, end int, part bool) {
 	if to >= end && part {
@@ -134,7 +97,7 @@ func (f *File) bind(from, to, end int, part bool) {
 	}
 }
 
-// seam adds a seam at the start of a line.
+// seam adds a seam.
 func (f *File) seam(at int, s State) { f.Seams = append(f.Seams, Seam{at, s}) }
 
 // why says what is wrong with a text.

@@ -37,6 +37,7 @@ func TestFormats(t *testing.T) {
 		"claude-code.jsonl":           {"Claude Code", "AA"},
 		"cline-history.json":          {"chat", "uAuA"},
 		"codex-rollout.jsonl":         {"Codex rollout", "SAA"},
+		"cursor.jsonl":                {"Cursor", "AA"},
 		"forge-snapshot.json":         {"Forge snapshot", "SuAtA"},
 		"inspect-sample.json":         {"chat", "SuA"},
 		"langfuse-observations.jsonl": {"Langfuse", "SuA"},

@@ -34,11 +34,12 @@ func places(f *File, from, base int) []string {
 // up to each.
 func checkSeams(t *testing.T, text string) {
 	t.Helper()
-	whole := Read(text, State{}, false, nil)
+	layout := LayoutOf(linesOf(text))
+	whole := Read(text, layout.Start(), false, nil)
 	last := 0
 	for _, s := range whole.Seams {
-		if s.At <= last || s.At > len(text) || text[s.At-1] != '\n' {
-			t.Fatalf("a seam at %d, after one at %d, is not the start of a line of %q", s.At, last, text)
+		if s.At <= last || s.At > len(text) || whole.Lines && text[s.At-1] != '\n' {
+			t.Fatalf("a seam at %d, after one at %d, of %q", s.At, last, text)
 		}
 		last = s.At
 		if slices.ContainsFunc(whole.Bound, func(b Span) bool { return b.Start < s.At && s.At < b.End }) {
@@ -48,7 +49,7 @@ func checkSeams(t *testing.T, text string) {
 			t.Fatalf("from the seam at %d of %q:\n%s", s.At, text, diff)
 		}
 		before := slices.DeleteFunc(places(whole, 0, 0), func(place string) bool { return slices.Contains(places(whole, s.At, 0), place) })
-		if diff := cmp.Diff(before, places(Read(text[:s.At], State{}, true, nil), 0, 0)); diff != "" {
+		if diff := cmp.Diff(before, places(Read(text[:s.At], layout.Start(), true, nil), 0, 0)); diff != "" {
 			t.Fatalf("up to the seam at %d of %q:\n%s", s.At, text, diff)
 		}
 	}
@@ -72,6 +73,8 @@ func TestSeams(t *testing.T) {
 		checkSeams(t, "[\n"+list)
 		checkSeams(t, "{\"x\": 1, \"messages\": [\n"+list)
 		checkSeams(t, strings.ReplaceAll(list, "},\n", "}\n"))
+		checkSeams(t, "["+strings.ReplaceAll(list, "\n", "")+"]")
+		checkSeams(t, `{"messages": [`+strings.ReplaceAll(list, ",\n", ", ")+"]}")
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	source := edits.Load(t, "../..", "")
@@ -94,8 +97,9 @@ func TestLayouts(t *testing.T) {
 		"lines without":      {long + long + long + long, []int{2 * apart, 4 * apart}, []Span{{0, 2 * apart}}},
 		"lines with between": {long + long + call + "\n" + call, []int{2 * apart, 2*apart + n + 1}, []Span{{0, 2 * apart}}},
 		"one line":           {call + "\n", nil, []Span{{0, n + 1}, {1, 19}, {19, n - 1}, {9, n - 2}}},
-		"items":              {"[\n" + call + ",\n  " + call + "\n]", []int{2, n + 4}, []Span{{0, n + 4}, {2, n + 2}, {n + 6, 2*n + 6}}},
-		"items on one line":  {"[" + call + ", " + call + "]", nil, []Span{{0, 2*n + 4}, {1, n + 1}, {n + 3, 2*n + 3}}},
+		"strings":            {`["a", "<tool>"]`, []int{1, 6}, []Span{{0, 15}, {2, 4}, {7, 14}}},
+		"items":              {"[\n" + call + ",\n  " + call + "\n]", []int{2, n + 6}, []Span{{0, n + 4}, {2, n + 2}, {n + 6, 2*n + 6}}},
+		"items on one line":  {"[" + call + ", " + call + "]", []int{1, n + 3}, []Span{{0, 2*n + 4}, {1, n + 1}, {n + 3, 2*n + 3}}},
 		"a list in an object": {
 			"{\"a\": 1,\n\"messages\": [\n" + call + ",\n" + call + "\n]}",
 			[]int{23, n + 25},
@@ -118,28 +122,33 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// In a file that has a record a line, each line is a place at which reading can start.
+// In a file that has a record a line, each line is a place at which reading can start, and
+// in another one each item that starts as the first one does.
 func TestGuess(t *testing.T) {
 	call := record("assistant", "a <tool> b")
 	lined, listed := call+"\n"+call+"\n"+call, "[\n"+call+",\n"+call+"\n]"
 	for _, test := range []struct {
 		text   string
 		at     int
-		before State
+		before Seam
 		place  int
 		ok     bool
 	}{
-		{lined, 0, State{}, len(call) + 1, true},
-		{lined, len(call), State{}, len(call) + 1, true},
-		{lined, len(call) + 1, State{}, 2*len(call) + 2, true},
-		{lined, len(lined) - 3, State{}, 0, false},
-		{lined[5:], 3, State{shape: lines}, len(call) - 4, true},
-		{"\n" + lined, 0, State{shape: lines}, 1, true},
-		{listed, 3, State{}, 0, false},
-		{lined, 3, State{shape: items}, 0, false},
+		{lined, 0, Seam{}, len(call) + 1, true},
+		{lined, len(call), Seam{}, len(call) + 1, true},
+		{lined, len(call) + 1, Seam{}, 2*len(call) + 2, true},
+		{lined, len(lined) - 3, Seam{}, 0, false},
+		{lined[5:], 3, Seam{0, Lines.Start()}, len(call) - 4, true},
+		{"\n" + lined, 0, Seam{0, Lines.Start()}, 1, true},
+		{listed, 3, Seam{}, len(call) + 4, true},
+		{listed, len(call) + 4, Seam{2, State{shape: items}}, 0, false},
+		{listed, len(call) + 2, Seam{2, State{shape: items}}, len(call) + 4, true},
+		{`{"a": 1, "messages": [` + call + ", " + call + "]}", 30, Seam{}, len(call) + 24, true},
+		{"[[1], [2]]", 3, Seam{}, 0, false},
+		{"[]", 1, Seam{}, 0, false},
 	} {
 		place, state, ok := Guess(test.text, test.at, test.before)
-		if ok != test.ok || ok && (place != test.place || state != (State{shape: lines})) {
+		if ok != test.ok || ok && (place != test.place || state == (State{})) {
 			t.Errorf("from %d of %q: %d, %v, %t", test.at, test.text, place, state, ok)
 		}
 	}
@@ -148,6 +157,7 @@ func TestGuess(t *testing.T) {
 	}
 	for text, want := range map[string]bool{
 		"[1]\n[2]\n": true, "\"a\"\n\"b\"": true, "{\"a\": [1]\n, \"b\": 2}\n": false, "[1,\n2]\n": false, "{\"a\":\n{}}": false, "\n\nx\n": true,
+		"\ufeff{}\n{}": true, "{\n" + strings.Repeat(" ", 3*maxEnd) + "}\n{}": false, "{" + strings.Repeat(" ", 3*maxEnd) + "}\n{}": true,
 	} {
 		if got := IsLines(text); got != want {
 			t.Errorf("%q has a record a line: %t", text, got)

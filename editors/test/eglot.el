@@ -1,55 +1,107 @@
 ;;; eglot.el --- the server in Emacs, by way of eglot  -*- lexical-binding: t -*-
 
-;; Run by run, in batch mode, behind the configuration that docs/editors.md gives.
-
 (require 'eglot)
 (require 'flymake)
 
 (setq eglot-sync-connect t)
 
-(defun forge-wait (what condition)
-  "Wait until CONDITION holds. WHAT says in an error what did not happen."
-  (let ((left 200))
-    (while (not (funcall condition))
-      (when (zerop (setq left (1- left)))
-        (error "Timeout: %s" what))
-      (accept-process-output nil 0.05))))
+(defun forge-managed (name text &optional place)
+  "Open the file NAME with TEXT, which eglot manages, point after the first PLACE."
+  (forge-open name text place)
+  (unless (eglot-managed-p)
+    (apply #'eglot--connect (eglot--guess-contact))
+    (forge-wait "eglot manages the buffer" (eglot-managed-p))))
 
-(defun forge-expect (want)
-  "Fail unless the saved file holds WANT."
-  (save-buffer)
-  (let ((file buffer-file-name))
-    (with-temp-buffer
-      (insert-file-contents file)
-      (unless (search-forward want nil t)
-        (error "%s is not in the file: %s" want (buffer-string))))))
+(defun forge-eldoc (function)
+  "What FUNCTION of `eldoc-documentation-functions' tells."
+  (let (told)
+    (funcall function (lambda (text &rest _) (setq told text)))
+    (substring-no-properties (forge-wait (symbol-name function) told))))
 
-(let ((file (expand-file-name "a.txt" (getenv "TMPDIR"))))
-  (with-temp-file file
-    (insert "<tool>\n<server_name>local</server_name>\n<tool_name>search_files</tool_name>\n"
-            "<arguments>\n  <path>🙂/q&a</path>\n  <pattern>x & y</pattern>\n</arguments>\n</tool>\n"))
-  (find-file file)
-  (apply #'eglot--connect (eglot--guess-contact))
+(defun forge-tells (text part)
+  "Fail unless PART is in TEXT."
+  (unless (string-search part text)
+    (error "%s is not in %s" part text)))
+
+(forge-test "diagnostics after an emoji"
+  (forge-managed "a.txt" (forge-call "search_files" "  <path>🙂/q&a</path>" "  <pattern>x & y</pattern>") "🙂/q")
   (flymake-start)
-  (forge-wait "two findings" (lambda () (= 2 (length (flymake-diagnostics)))))
+  (forge-wait "diagnostics" (< 1 (length (flymake-diagnostics))))
+  (let ((found (car (flymake-diagnostics (point) (1+ (point))))))
+    (unless (and found (= (flymake-diagnostic-beg found) (point)))
+      (error "None at the first ampersand: %s" (flymake-diagnostics)))))
 
-  (goto-char (point-min))
-  (search-forward "🙂/q")
-  (let ((finding (car (flymake-diagnostics (point) (1+ (point))))))
-    (unless (and finding (= (flymake-diagnostic-beg finding) (point)))
-      (error "No finding at the first ampersand: %s" (flymake-diagnostics))))
-  (message "  ok   finding behind an emoji")
-
+(forge-test "fixes, the preferred one first"
   (let ((actions (append (eglot-code-actions (point) (1+ (point)) "quickfix") nil)))
     (unless (plist-get (car actions) :isPreferred)
       (error "The first fix is not preferred: %s" actions))
     (eglot-execute (eglot-current-server) (car actions)))
-  (unless (search-forward "&amp;a</path>\n  <pattern>x & y</pattern>" nil t)
-    (error "Not mended: %s" (buffer-string)))
-  (message "  ok   preferred fix")
+  (forge-has "🙂/q&amp;a</path>\n  <pattern>x & y</pattern>"))
 
-  (forge-expect "<pattern>x &amp; y</pattern>")
-  (message "  ok   fix all on save")
-  (message "Emacs %s" emacs-version))
+(forge-test "fix all on save"
+  (forge-saved "<pattern>x &amp; y</pattern>"))
+
+(forge-test "completion of a whole call"
+  (forge-managed "complete.txt" "<tool" "<tool")
+  (forge-complete (eglot-completion-at-point) "read_file")
+  (forge-has "<tool_name>read_file</tool_name>")
+  (forge-has "<path>"))
+
+(forge-test "completion of a path"
+  (forge-managed "path.txt" (forge-call "read_file" "  <path>compl</path>") "<path>compl")
+  (forge-complete (eglot-completion-at-point) "complete.txt")
+  (forge-has "<path>complete.txt</path>"))
+
+(forge-test "hover"
+  (forge-managed "b.txt" forge-sound "read_")
+  (forge-tells (forge-eldoc #'eglot-hover-eldoc-function) "Reads a text file"))
+
+(forge-test "signature help"
+  (forge-managed "g.txt" forge-sound "<arguments>")
+  (forge-tells (forge-eldoc #'eglot-signature-eldoc-function) "path"))
+
+(forge-test "outline"
+  (forge-tells (format "%s" (imenu--make-index-alist t)) "read_file"))
+
+(forge-test "workspace symbols"
+  (forge-tells (format "%s" (xref-backend-apropos 'eglot "deploy")) "tools.yaml"))
+
+(forge-test "definition"
+  (forge-managed "d.txt" (forge-call "deploy" "  <service>web</service>") "<tool_name>dep")
+  (forge-tells (format "%s" (xref-backend-definitions 'eglot "")) "tools.yaml"))
+
+(forge-test "references"
+  (forge-tells (format "%s" (xref-backend-references 'eglot "")) "d.txt"))
+
+(forge-test "highlights"
+  (forge-managed "h.txt" forge-sound "<pa")
+  (eglot-hover-eldoc-function #'ignore)
+  (forge-wait "both tags"
+    (= 2 (seq-count (lambda (overlay) (eq (overlay-get overlay 'face) 'eglot-highlight-symbol-face))
+                    (overlays-in (point-min) (point-max))))))
+
+(forge-test "rename of both tags"
+  (eglot-rename "file")
+  (forge-has "<file>docs/a.md</file>"))
+
+(forge-test "formatting"
+  (forge-managed "f.txt" (string-replace "  <path>" "<path>" forge-sound))
+  (eglot-format-buffer)
+  (forge-has "\n  <path>docs/a.md</path>"))
+
+(forge-test "formatting on type"
+  (forge-managed "t.txt" (forge-call "read_file" "  <path") "  <path")
+  (let ((last-command-event ?>) (last-input-event ?>))
+    (self-insert-command 1 ?>))
+  (forge-has "  <path></path>"))
+
+(forge-test "inlay hints"
+  (forge-managed "i.txt" (forge-call "read_file" "  <path>a</path>" "  <start_line>1</start_line>"))
+  (eglot-inlay-hints-mode 1)
+  (eglot--update-hints-1 (point-min) (point-max)) ; what showing the window calls
+  (forge-wait "a hint"
+    (seq-find (lambda (overlay) (overlay-get overlay 'eglot--inlay-hint)) (overlays-in (point-min) (point-max)))))
+
+(forge-done (format "Emacs %s, eglot" emacs-version))
 
 ;;; eglot.el ends here

@@ -3,6 +3,7 @@ package edits
 import (
 	"bytes"
 	"encoding/json"
+	"iter"
 	"math/rand/v2"
 	"strings"
 )
@@ -13,6 +14,7 @@ var jsonMarks = []string{
 	`\ud83d`, `\ude00`, "\x00", `"messages":[`, `{"role":"assistant","content":"`, `"}`, `"role":"user",`, "\ufeff", "}\n{", `},` + "\n" + `{`,
 	`"tool_use"`, `"tool_calls":[{`, `"tools": [` + "\n{", `"tool_calls":[],`, `"type":`, `"function_call"`, `"role":"system",`, "_", "tool",
 	`{"stringValue":"[{\"type\":\"tool_call\"`, `\"type\":`, `\"tool_call\"`, `"type":"tool","tool":"`,
+	`,{`, `]}`, `[{`, `}]`, `,,`, `},{"role":"user","content":"`, `"},{"role":"assistant","content":"<tool>`, `{"role"`, `"messages": [`, `\u`, "\r",
 	`\u003cinvoke name=\"a\"\u003e`, `<invoke name=\"a\">`, `</invoke>`, `<tool_call>{\"name\":\"a\"`, `[TOOL_CALLS]a{`, "`",
 }
 
@@ -26,42 +28,92 @@ var leaked = []string{
 	"`<invoke name=\"Bash\"></invoke>`",
 }
 
-// JSON draws a transcript of about size bytes: records on lines, a list, or an object
-// with a list, each message of stretches of the source's texts.
+// JSON draws a transcript of about size bytes: records on lines, or a document in one of
+// several formats, often on a single line; each message of stretches of the source's texts.
 func (s *Source) JSON(r *rand.Rand, size int) string {
-	var messages []any
-	for n := 0; n < size; {
-		text := s.stretch(r, 200+r.IntN(400))
-		if r.IntN(4) == 0 {
-			text = s.call(r)
-		}
-		if r.IntN(6) == 0 {
-			text += "\n" + leaked[r.IntN(len(leaked))]
-		}
-		n += len(text) + 40
-		messages = append(messages, message(r, strings.ToValidUTF8(text, "\ufffd")))
+	if r.IntN(3) == 0 {
+		return s.jsonLines(r, size)
 	}
-	switch r.IntN(5) {
-	case 0:
-		return marshal(r, messages, true)
-	case 3:
-		return marshal(r, map[string]any{"turns": messages, "x": "<tool>"}, true)
-	case 1:
-		return marshal(r, map[string]any{"model": "m", "messages": messages, "system": "Write <tool>."}, true)
-	case 2:
-		return marshal(r, map[string]any{"messages": messages}, false)
+	shape := documents[r.IntN(len(documents))]
+	var list []any
+	for role, text := range s.jsonTexts(r, size) {
+		list = append(list, shape.item(r, role, text))
 	}
+	return marshal(r, shape.around(list), true)
+}
+
+// A jsonDocument is how a format writes a document.
+type jsonDocument struct {
+	item   func(r *rand.Rand, role, text string) any
+	around func(list []any) any
+}
+
+// documents are the formats that are one document.
+var documents = []jsonDocument{
+	{message, func(list []any) any { return list }},
+	{message, func(list []any) any { return map[string]any{"messages": list} }},
+	{message, func(list []any) any { return map[string]any{"model": "m", "messages": list, "system": "Write <tool>."} }},
+	{message, func(list []any) any { return map[string]any{"turns": list, "x": "<tool>"} }},
+	{message, func(list []any) any {
+		half := len(list) / 2
+		return []any{map[string]any{"messages": list[:half]}, map[string]any{"messages": list[half:]}}
+	}},
+	{ // a Forge snapshot
+		func(_ *rand.Rand, role, text string) any {
+			return map[string]any{"role": role, "content": text, "is_summarized": false, "metadata": map[string]any{"n": []int{1, 2}}}
+		},
+		func(list []any) any {
+			return map[string]any{"id": 1, "messages": list, "z": map[string]any{"usage": 3}}
+		},
+	},
+	{ // an Anthropic request
+		func(_ *rand.Rand, role, text string) any {
+			return map[string]any{"role": role, "content": []any{map[string]any{"type": "text", "text": text}, map[string]any{"type": "tool_result", "content": text}}}
+		},
+		func(list []any) any { return map[string]any{"messages": list, "system": "Write <tool>."} },
+	},
+	{
+		func(_ *rand.Rand, role, text string) any { return map[string]any{"from": role, "value": text} },
+		func(list []any) any { return map[string]any{"conversations": list, "system": "<tool>"} },
+	},
+	{
+		func(_ *rand.Rand, role, text string) any { return map[string]any{"source": role, "message": text} },
+		func(list []any) any { return map[string]any{"steps": list, "agent": map[string]any{"name": "a"}} },
+	},
+}
+
+// jsonTexts draws messages with about size bytes together, by their roles.
+func (s *Source) jsonTexts(r *rand.Rand, size int) iter.Seq2[string, string] {
+	return func(yield func(role, text string) bool) {
+		for n := 0; n < size; {
+			text := s.stretch(r, 200+r.IntN(400))
+			if r.IntN(4) == 0 {
+				text = s.call(r)
+			}
+			if r.IntN(6) == 0 {
+				text += "\n" + leaked[r.IntN(len(leaked))]
+			}
+			n += len(text) + 40
+			role := []string{"assistant", "assistant", "assistant", "user", "system", "tool"}[r.IntN(6)]
+			if !yield(role, strings.ToValidUTF8(text, "\ufffd")) {
+				return
+			}
+		}
+	}
+}
+
+// jsonLines draws records on lines.
+func (s *Source) jsonLines(r *rand.Rand, size int) string {
 	var b strings.Builder
-	for _, m := range messages {
-		b.WriteString(marshal(r, m, false))
+	for role, text := range s.jsonTexts(r, size) {
+		b.WriteString(marshal(r, message(r, role, text), false))
 		b.WriteString([]string{"\n", "\n", "\n", "\r\n", "\n\n"}[r.IntN(5)])
 	}
 	return b.String()
 }
 
 // message draws how a message is recorded.
-func message(r *rand.Rand, text string) any {
-	role := []string{"assistant", "assistant", "assistant", "user", "system", "tool"}[r.IntN(6)]
+func message(r *rand.Rand, role, text string) any {
 	m := map[string]any{"role": role, "content": text}
 	switch r.IntN(32) {
 	case 29:
@@ -87,16 +139,25 @@ func message(r *rand.Rand, text string) any {
 	return m
 }
 
-// marshal writes a value as one of several programs does.
-func marshal(r *rand.Rand, v any, indented bool) string {
+// marshal writes a value as one of several programs does: compact, or on a single line with
+// spaces, or indented, where lines may end in it.
+func marshal(r *rand.Rand, v any, lines bool) string {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(r.IntN(2) == 0)
-	if indented && r.IntN(4) > 0 {
+	form := r.IntN(5)
+	switch {
+	case form == 0:
+		encoder.SetIndent("", " ")
+	case form < 3 && lines:
 		encoder.SetIndent("", "  ")
 	}
 	if err := encoder.Encode(v); err != nil {
 		panic(err)
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	text := strings.TrimSuffix(b.String(), "\n")
+	if form == 0 {
+		return strings.ReplaceAll(text, "\n", "")
+	}
+	return text
 }

@@ -70,8 +70,9 @@ var standardOnly = []string{cores, opening, globs, marks, sumtree, "text", "xmlc
 // onlyIn names, for modules that must stay at the edge, the folders whose files may
 // import them: internal/speed has a server to compare with on the same library.
 var onlyIn = map[string][]string{
-	"go.lsp.dev":      {"lsp", "internal/speed"},
-	"go.uber.org/zap": {"lsp", "cmd"},
+	"go.lsp.dev":                             {"lsp", "internal/speed"},
+	"go.uber.org/zap":                        {"lsp", "cmd"},
+	"github.com/modelcontextprotocol/go-sdk": {"cmd"},
 }
 
 // checkImports checks the imports against the arrows.

@@ -1,4 +1,4 @@
--- The commands :ForgeFixAll and :ForgeCalls, and for Neovim 0.10 what vim.lsp.enable() is later.
+-- The commands, mappings and file types, and for Neovim 0.10 what vim.lsp.enable() is later.
 
 if vim.g.loaded_forge_lsp then
   return
@@ -6,7 +6,7 @@ end
 vim.g.loaded_forge_lsp = true
 
 if vim.fn.has('nvim-0.10') == 0 then
-  return -- :checkhealth forge_lsp says so; a message at each start would not help
+  return -- :checkhealth forge_lsp tells; a message at each start would not help
 end
 
 -- Packages and plugin managers put after/ on the path, a plain 'runtimepath' does
@@ -18,16 +18,42 @@ end
 
 require('forge_lsp.filetypes').add()
 
-vim.api.nvim_create_user_command('ForgeFixAll', function()
+local command = vim.api.nvim_create_user_command
+
+command('ForgeFixAll', function()
   require('forge_lsp').fix_all()
 end, { bar = true, desc = 'Make every safe fix that forge-lsp has for this buffer' })
 
-vim.api.nvim_create_user_command('ForgeCalls', function()
-  require('forge_lsp').calls()
-end, { bar = true, desc = 'List the tool calls of this buffer with what the runtime does with each' })
+command('ForgeCalls', function(given)
+  require('forge_lsp').calls({ only = given.fargs, select = given.bang })
+end, {
+  bar = true,
+  bang = true,
+  nargs = '*',
+  complete = function(typed)
+    return vim.tbl_filter(function(word)
+      return vim.startswith(word, typed)
+    end, require('forge_lsp.calls').words)
+  end,
+  desc = 'List the tool calls of this buffer with what the runtime does with each; with ! pick one',
+})
 
-vim.lsp.commands['forge-lsp.showReceived'] = function(command, context)
-  require('forge_lsp').show_received(command, context)
+command('ForgeReceives', function()
+  require('forge_lsp').show_received()
+end, { bar = true, desc = 'Show what the tool of the call at the cursor receives' })
+
+command('ForgeDiff', function()
+  require('forge_lsp').diff()
+end, { bar = true, desc = 'Show what the call at the cursor changes, as a diff' })
+
+for name, direction in pairs({ next = 1, previous = -1 }) do
+  vim.keymap.set('n', ('<Plug>(forge-%s-broken)'):format(name), function()
+    require('forge_lsp').go_to_broken(direction * vim.v.count1)
+  end, { desc = ('Go to the %s tool call that does not run as it was meant'):format(name) })
+end
+
+vim.lsp.commands['forge-lsp.showReceived'] = function(lens, context)
+  require('forge_lsp.received').on_lens(lens, context)
 end
 
 -- From 0.11 on, which servers run is for the user's configuration to say. There

@@ -1,65 +1,66 @@
--- Completion by keyboard alone: from an empty file to a call that runs. The keys are
--- typed in a second editor, which has its own event loop.
+-- Completion and end tags by keyboard alone: from an empty file to a call that runs.
 
 local t = dofile(vim.env.FORGE_TEST .. '/harness.lua')
+local r = dofile(vim.env.FORGE_TEST .. '/remote.lua')
 local modern = vim.fn.has('nvim-0.11') == 1
 
-local command = vim.split(vim.env.FORGE_NVIM, ' ')
-vim.list_extend(command, { '--embed', '--headless', '--clean', '--cmd', 'set runtimepath^=' .. vim.env.FORGE_TEST .. '/..' })
-local editor = vim.fn.jobstart(command, { rpc = true })
-
-local function lua(code, ...)
-  return vim.rpcrequest(editor, 'nvim_exec_lua', code, { ... })
-end
-
-local function type_keys(keys)
-  vim.rpcrequest(editor, 'nvim_input', keys)
-end
-
---- The text of the buffer.
-local function text()
-  return table.concat(vim.rpcrequest(editor, 'nvim_buf_get_lines', 0, 0, -1, true), '\n')
-end
-
-local function wait_for(what, code, ...)
-  local arguments = { ... }
-  t.wait(what, function()
-    return lua(code, unpack(arguments))
-  end)
-end
-
---- Waits until an item is in the menu.
-local function offered(label)
-  wait_for(
+--- Waits until an item is in the menu, where a text is before the cursor: the menu is filtered
+--- after each letter.
+local function offered(label, typed)
+  r.wait(
     label .. ' in the menu',
-    [[for _, item in ipairs(vim.fn.complete_info({ 'items' }).items) do
-        if item.abbr == ... then return vim.fn.pumvisible() == 1 end
+    [[local label, typed = ...
+      local before = vim.api.nvim_get_current_line():sub(1, vim.fn.col('.') - 1)
+      if not vim.endswith(before, typed) or vim.fn.pumvisible() == 0 then
+        return false
       end
-      return false]],
-    label
+      return vim.iter(vim.fn.complete_info({ 'items' }).items):any(function(item) return item.abbr == label end)]],
+    label,
+    typed
   )
 end
 
 --- Accepts an item of the menu.
-local function accept(label)
-  offered(label)
-  for _ = 1, 60 do
-    local selected = lua([[
-      local info = vim.fn.complete_info({ 'items', 'selected' })
-      return info.selected >= 0 and info.items[info.selected + 1].abbr or '']])
-    if selected == label then
-      type_keys('<C-y>')
-      return
-    end
-    type_keys('<C-n>')
-    vim.wait(20)
-  end
-  error(label .. ' is not selected', 2)
+local function accept(label, typed)
+  offered(label, typed)
+  local steps = r.lua(
+    [[local info, label = vim.fn.complete_info({ 'items', 'selected' }), ...
+      for i, item in ipairs(info.items) do
+        if item.abbr == label then return i - 1 - info.selected end
+      end]],
+    label
+  )
+  r.type((steps < 0 and '<C-p>' or '<C-n>'):rep(math.abs(steps)))
+  r.wait(
+    label .. ' selected',
+    [[local info = vim.fn.complete_info({ 'items', 'selected' })
+      return info.selected >= 0 and info.items[info.selected + 1].abbr == ...]],
+    label
+  )
+  r.type('<C-y>')
 end
 
 --- Waits until a field of the call is selected, which what is typed replaces.
 local function in_field(name)
-  wait_for(name, [[return vim.fn.mode() == 's' and vim.api.nvim_get_current_line():find('<' .. ..., 1, true) ~= nil]], name)
+  r.wait(name, [[return vim.fn.mode() == 's' and vim.api.nvim_get_current_line():find('<' .. ..., 1, true) ~= nil]], name)
+end
+
+--- Waits until the server knows one call, which runs as written.
+local function runs()
+  r.wait('no findings', [[return #vim.diagnostic.get(0) == 0]])
+  r.wait(
+    'a call that runs',
+    [[local client = vim.lsp.get_clients({ name = 'forge_lsp' })[1]
+      local params = { textDocument = vim.lsp.util.make_text_document_params(0) }
+      local answer
+      if vim.fn.has('nvim-0.11') == 1 then
+        answer = client:request_sync('forge/calls', params, 5000, 0)
+      else
+        answer = client.request_sync('forge/calls', params, 5000, 0)
+      end
+      local calls = answer and answer.result or {}
+      return #calls == 1 and calls[1].verdict == 'runs' and calls[1].tool_verdict == 'accepts']]
+  )
 end
 
 local folder = t.folder()
@@ -67,80 +68,88 @@ vim.fn.mkdir(folder .. '/.git')
 vim.fn.mkdir(folder .. '/docs')
 vim.fn.writefile({ 'x' }, folder .. '/docs/notes.md')
 
+r.lua([[
+  vim.o.completeopt = 'menuone,noinsert'
+  if vim.lsp.enable then
+    vim.api.nvim_create_autocmd('LspAttach', {
+      callback = function(event)
+        vim.lsp.completion.enable(true, event.data.client_id, event.buf, { autotrigger = true })
+      end,
+    })
+    vim.lsp.enable('forge_lsp')
+  else -- as the help tells for 0.10
+    vim.keymap.set({ 'i', 's' }, '<Tab>', function()
+      return vim.snippet.active({ direction = 1 }) and '<Cmd>lua vim.snippet.jump(1)<CR>' or '<Tab>'
+    end, { expr = true })
+  end]])
+
 --- Opens a file in which the server completes.
 local function open(name, lines)
   vim.fn.writefile(lines, folder .. '/' .. name)
-  lua(
-    [[vim.o.completeopt = 'menuone,noinsert'
-      if vim.lsp.enable then
-        vim.api.nvim_create_autocmd('LspAttach', {
-          callback = function(event)
-            vim.lsp.completion.enable(true, event.data.client_id, event.buf, { autotrigger = true })
-          end,
-        })
-        vim.lsp.enable('forge_lsp')
-      end
-      vim.cmd.edit(...)]],
-    folder .. '/' .. name
-  )
-  wait_for('a client', [[return #vim.lsp.get_clients({ name = 'forge_lsp', bufnr = 0 }) == 1]])
+  r.lua('vim.cmd.edit(...)', folder .. '/' .. name)
+  r.attached()
 end
 
-if modern then
-  t.test('a whole call, from nothing to one that runs', function()
-    open('call.md', { '' })
-    type_keys('i- <lt>')
-    offered('write_file')
-    type_keys('to')
-    accept('write_file')
-    in_field('path')
-    type_keys('docs/a.md<Tab>')
-    in_field('content')
-    type_keys('if a <lt> b && b <lt> c {}')
-    type_keys('<Tab><Esc>')
-    t.wait('the values', function()
-      return text():find('c {}', 1, true) ~= nil
-    end)
-    t.equal(
-      'call',
-      text(),
-      table.concat({
-        '- <tool>',
-        '  <server_name>local</server_name>',
-        '  <tool_name>write_file</tool_name>',
-        '  <arguments>',
-        '    <path>docs/a.md</path>',
-        '    <content><![CDATA[if a < b && b < c {}]]></content>',
-        '  </arguments>',
-        '  </tool>',
-      }, '\n')
-    )
-    wait_for('no findings', [[return #vim.diagnostic.get(0) == 0]])
-    local calls
-    t.wait('the call as the server knows it', function()
-      calls = lua([[
-        local client = vim.lsp.get_clients({ name = 'forge_lsp' })[1]
-        local answer = client:request_sync('forge/calls', { textDocument = vim.lsp.util.make_text_document_params(0) }, 5000, 0)
-        return answer and answer.result or {}]])
-      return #calls > 0
-    end)
-    t.equal('verdicts', { #calls, calls[1].verdict, calls[1].tool_verdict }, { 1, 'runs', 'accepts' })
-  end)
-end
-
-t.test('names and paths', function()
-  open('names.md', { '<tool>', '<tool_name></tool_name>', '<arguments>', '<path></path>', '</arguments>', '</tool>' })
-  type_keys('2G0f>aread_<C-x><C-o>')
-  accept('read_file')
-  type_keys('<Esc>4G0f>ado<C-x><C-o>')
-  accept('docs/')
-  type_keys('<C-x><C-o>')
-  accept('notes.md')
-  type_keys('<Esc>')
+t.test('completion of a whole call, from nothing to one that runs', function()
+  open('call.md', { '' })
+  if modern then -- as one types
+    r.type('i- <lt>')
+    offered('write_file', '<')
+    r.type('to')
+  else -- where one asks
+    r.type('i- <lt>to<C-x><C-o>')
+  end
+  accept('write_file', '<to')
+  in_field('path')
+  r.type('docs/a.md<Tab>')
+  in_field('content')
+  r.type('if a <lt> b && b <lt> c {}')
+  r.type('<Tab><Esc>')
   t.wait('the values', function()
-    return text() == '<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>docs/notes.md</path>\n</arguments>\n</tool>'
+    return r.text():find('c {}', 1, true) ~= nil
+  end)
+  t.equal(
+    'call',
+    r.text(),
+    table.concat({
+      '- <tool>',
+      '  <server_name>local</server_name>',
+      '  <tool_name>write_file</tool_name>',
+      '  <arguments>',
+      '    <path>docs/a.md</path>',
+      '    <content><![CDATA[if a < b && b < c {}]]></content>',
+      '  </arguments>',
+      '  </tool>',
+    }, '\n')
+  )
+  runs()
+end)
+
+t.test('completion of names and paths', function()
+  open('names.md', { '<tool>', '<tool_name></tool_name>', '<arguments>', '<path></path>', '</arguments>', '</tool>' })
+  r.type('2G0f>aread_<C-x><C-o>')
+  accept('read_file', 'read_')
+  r.type('<Esc>4G0f>ado<C-x><C-o>')
+  accept('docs/', 'do')
+  r.wait('the folder', [[return vim.api.nvim_get_current_line() == '<path>docs/</path>']])
+  r.type('<C-x><C-o>')
+  accept('notes.md', 'docs/')
+  r.type('<Esc>')
+  t.wait('the values', function()
+    return r.text() == '<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>docs/notes.md</path>\n</arguments>\n</tool>'
   end)
 end)
 
-vim.fn.jobstop(editor)
+if vim.lsp.on_type_formatting then
+  t.test('formatting on type: the end tag', function()
+    r.lua('vim.lsp.on_type_formatting.enable(true)')
+    open('type.md', t.call('read_file', '  <path'))
+    r.type('5GA>')
+    r.wait('the end tag', [[return vim.fn.getline(5) == '  <path></path>']])
+    r.type('a.md<Esc>')
+    r.wait('the value', [[return vim.fn.getline(5) == '  <path>a.md</path>']])
+  end)
+end
+
+r.stop()
 t.done()

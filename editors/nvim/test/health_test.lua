@@ -54,12 +54,48 @@ t.test('why a buffer has no client', function()
   says('a.json', { '{}' }, 'not attached, as no <tool> is in it')
   says('a.lua', { 'x' }, "not attached, as its 'filetype' is lua")
   says('a.unknown', { 'x' }, "not attached, as it has no 'filetype'")
+  vim.filetype.add({ extension = { big = 'bigfile' } }) -- as plugins do for large files
+  says('a.big', { ('x'):rep(2500000) }, "not attached: it has 2.5 MB, and a plugin for large files has set its 'filetype' to bigfile")
   t.open(t.folder() .. '/a.md', { 'a' })
   t.wait('a client', function()
     return #vim.lsp.get_clients({ name = 'forge_lsp', bufnr = 0 }) == 1
   end)
   t.contains(check(), 'a.md: attached')
+  t.contains(check(), 'a.md: read as document (default)')
 end)
+
+t.test('why an attached buffer shows nothing', function()
+  local root = t.folder()
+  vim.fn.writefile({ '[[files]]', 'glob = "*.md"', 'kind = "ignore"' }, root .. '/forge-lsp.toml')
+  t.open(root .. '/a.md', { 'a' })
+  t.wait('a client', function()
+    return #vim.lsp.get_clients({ name = 'forge_lsp', bufnr = 0 }) == 1
+  end)
+  vim.diagnostic.enable(false, { bufnr = 0 })
+  local text = check()
+  t.contains(text, 'a.md: read as ignore (')
+  t.contains(text, 'a.md: diagnostics are disabled')
+  vim.diagnostic.enable(true, { bufnr = 0 })
+end)
+
+if vim.lsp.is_enabled or not modern then -- Neovim 0.11 does not tell
+  t.test('disabled', function()
+    if modern then
+      vim.lsp.enable('forge_lsp', false)
+    else
+      vim.g.forge_lsp_start = false
+      vim.api.nvim_clear_autocmds({ group = 'forge_lsp' })
+    end
+    t.open(t.folder() .. '/b.md', { 'b' })
+    t.contains(check(), 'b.md: not attached, as the server is disabled')
+    if modern then
+      vim.lsp.enable('forge_lsp')
+    else
+      vim.g.forge_lsp_start = nil
+      require('forge_lsp.fallback').enable()
+    end
+  end)
+end
 
 t.test('no binary', function()
   configure({ 'no-such-forge-lsp', 'serve' })
@@ -67,6 +103,8 @@ t.test('no binary', function()
   t.contains(text, 'ERROR')
   t.contains(text, '`no-such-forge-lsp` is not executable')
   t.contains(text, 'go install ')
+  t.open(t.folder() .. '/a.md', { 'a' })
+  t.contains(check(), 'a.md: not attached, as `no-such-forge-lsp` is not executable')
 end)
 
 t.test('another program of the name', function()

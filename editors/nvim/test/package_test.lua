@@ -3,7 +3,7 @@
 
 local t = dofile(vim.env.FORGE_TEST .. '/harness.lua')
 
-t.test('from nothing to the first squiggle', function()
+t.test('fix all on save, from nothing but what the page tells', function()
   t.first_squiggle()
   vim.cmd('silent write')
   t.equal('fixed on save', vim.fn.search('docs/q&amp;a.md', 'nw') > 0, true)

@@ -56,7 +56,7 @@ t.test('nothing runs before it is asked for', function()
 end)
 
 for _, encoding in ipairs({ 'utf-8', 'utf-16', 'utf-32' }) do
-  t.test('finding and preferred fix behind an emoji, in ' .. encoding, function()
+  t.test('diagnostics after an emoji, and fixes, in ' .. encoding, function()
     stop()
     local capabilities = vim.lsp.protocol.make_client_capabilities()
     capabilities.general.positionEncodings = { encoding }
@@ -87,7 +87,7 @@ for _, encoding in ipairs({ 'utf-8', 'utf-16', 'utf-32' }) do
 end
 configure({ capabilities = vim.lsp.protocol.make_client_capabilities() })
 
-t.test('findings follow the typing', function()
+t.test('diagnostics follow the typing', function()
   stop()
   local buf = t.open(t.folder() .. '/a.md', t.call('read_file', '  <path>q.md</path>'))
   t.wait('a client', function()
@@ -99,7 +99,7 @@ t.test('findings follow the typing', function()
   findings(buf, 0)
 end)
 
-t.test('fix all makes the safe fixes, and a write right behind it saves them', function()
+t.test('fixes: all that are safe, and a write right after them saves them', function()
   local path = t.folder() .. '/reply.xml'
   local lines = t.call('write_file', '  <path>🙂 a & b</path>', '  <content>x && y</content>')
   vim.list_extend(lines, { 'R&D' }) -- outside of a call, and no business of ours
@@ -146,14 +146,14 @@ t.test('the calls of a buffer, in the location list', function()
     found[#found + 1] = { item.bufnr, item.lnum, item.col, item.type, vim.split(item.text, ' (', { plain = true })[1] }
   end
   t.equal('items', found, {
-    { buf, 15, #'🙂 ' + 1, 'E', 'refused by the reader: x' },
-    { buf, 16, 1, 'E', 'refused by its tool: read_file' },
-    { buf, 23, 1, 'E', 'unknown tool: write_to_file' },
-    { buf, 8, 1, 'W', 'repaired: read_file' },
-    { buf, 1, 1, '', 'runs: read_file' },
+    { buf, 15, #'🙂 ' + 1, 'E', 'refused, tool unchecked: x' },
+    { buf, 16, 1, 'E', 'repaired, tool refuses: read_file x&y' },
+    { buf, 23, 1, 'E', 'runs, tool unknown: write_to_file' },
+    { buf, 8, 1, 'W', 'repaired, tool accepts: read_file a&b' },
+    { buf, 1, 1, '', 'runs, tool accepts: read_file 🙂' },
   })
   t.contains(list.items[1].text, '(XML syntax error on line 15: ')
-  t.contains(list.items[2].text, '(<path> is missing; repaired: XML syntax error on line 20: ')
+  t.contains(list.items[2].text, '(<path> is missing; XML syntax error on line 20: ')
   vim.cmd('lclose')
 
   local none = t.open(t.folder() .. '/none.md', { 'no calls' })

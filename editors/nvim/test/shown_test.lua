@@ -65,7 +65,7 @@ t.test('inlay hints', function()
   t.equal('labels', labels, { ': integer', 'repaired' })
 end)
 
-t.test('a lens shows what the tool receives, another fixes the call', function()
+t.test('code lenses: one shows what the tool receives, another fixes the call', function()
   local select = vim.ui.select
   local wanted
   vim.ui.select = function(items, options, choose)

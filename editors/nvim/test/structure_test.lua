@@ -1,4 +1,5 @@
--- What the editor does with the structure of calls: symbols, renaming, layout, tokens.
+-- What the editor does with the structure of calls: symbols, renaming, layout, tokens. The names
+-- of the tests start as the rows of the table in docs/editors.md do.
 
 local t = dofile(vim.env.FORGE_TEST .. '/harness.lua')
 local modern = vim.fn.has('nvim-0.11') == 1
@@ -7,9 +8,19 @@ if modern then
   vim.lsp.enable('forge_lsp')
 end
 
+-- A project with a tool of its own.
+local project = t.folder()
+vim.fn.mkdir(project .. '/.forge')
+vim.fn.writefile(
+  { 'tools:', '  - name: deploy', '    parameters:', '      type: object', '      properties:', '        service: {type: string}' },
+  project .. '/.forge/tools.yaml'
+)
+local files = 0
+
 --- Opens a call, with the cursor on the first place of a text.
 local function open(name, lines, place)
-  local buf = t.open(t.folder() .. '/' .. name, lines)
+  files = files + 1
+  local buf = t.open(('%s/%d/%s'):format(project, files, name), lines)
   t.wait('a client', function()
     return #vim.lsp.get_clients({ name = 'forge_lsp', bufnr = buf }) == 1
   end)
@@ -25,19 +36,25 @@ end
 
 local sound = t.call('read_file', '  <path>docs/a.md</path>')
 
-t.test('symbols', function()
-  open('a.md', sound)
+--- Waits for the items that a function of the editor lists.
+local function listed(ask)
   local list
-  vim.lsp.buf.document_symbol({ on_list = function(found) list = found.items end })
-  t.wait('symbols', function()
+  ask({ on_list = function(found) list = found.items end })
+  t.wait('a list', function()
     return list ~= nil
   end)
+  return list
+end
+
+t.test('outline', function()
+  open('a.md', sound)
+  local list = listed(vim.lsp.buf.document_symbol)
   local texts = vim.tbl_map(function(item) return item.text end, list)
   t.contains(table.concat(texts, '\n'), 'read_file')
   t.contains(table.concat(texts, '\n'), 'path')
 end)
 
-t.test('rename changes both tags', function()
+t.test('rename of both tags', function()
   local buf = open('a.md', sound, 'path>')
   vim.lsp.buf.rename('file')
   t.wait('both tags', function()
@@ -45,13 +62,91 @@ t.test('rename changes both tags', function()
   end)
 end)
 
-t.test('layout, and no other byte', function()
+t.test('formatting, and no other byte', function()
   local crooked = vim.deepcopy(sound)
   crooked[5] = '<path>docs/a.md</path>'
   local buf = open('a.md', crooked)
   vim.lsp.buf.format({ name = 'forge_lsp', timeout_ms = 5000 })
   t.equal('lines', vim.api.nvim_buf_get_lines(buf, 0, -1, true), sound)
 end)
+
+t.test('workspace symbols', function()
+  open('a.md', sound)
+  local list = listed(function(options) vim.lsp.buf.workspace_symbol('deploy', options) end)
+  t.equal('file', vim.fs.basename(list[1].filename), 'tools.yaml')
+end)
+
+t.test('definition', function()
+  open('a.md', t.call('deploy', '  <service>web</service>'), 'deploy')
+  local list = listed(vim.lsp.buf.definition)
+  t.equal('place', { vim.fs.basename(list[1].filename), list[1].lnum }, { 'tools.yaml', 2 })
+end)
+
+t.test('references', function()
+  local buf = open('a.md', vim.list_extend(t.call('deploy'), t.call('deploy')), 'deploy')
+  local list = listed(function(options) vim.lsp.buf.references({ includeDeclaration = false }, options) end)
+  list = vim.tbl_filter(function(item) return item.filename == vim.api.nvim_buf_get_name(buf) end, list)
+  t.equal('lines', vim.tbl_map(function(item) return item.lnum end, list), { 3, 9 })
+end)
+
+t.test('highlights of both tags', function()
+  local buf = open('a.md', sound, 'path>')
+  vim.lsp.buf.document_highlight()
+  t.wait('both tags', function()
+    local namespace = vim.api.nvim_get_namespaces()['nvim.lsp.references'] or vim.api.nvim_get_namespaces()['vim_lsp_references']
+    return namespace and #vim.api.nvim_buf_get_extmarks(buf, namespace, 0, -1, {}) == 2
+  end)
+end)
+
+t.test('signature help', function()
+  open('a.md', sound, 'path>')
+  vim.lsp.buf.signature_help()
+  local text = ''
+  t.wait('a window', function()
+    for _, window in ipairs(vim.api.nvim_list_wins()) do
+      if vim.api.nvim_win_get_config(window).relative ~= '' then
+        text = table.concat(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, true), '\n')
+        vim.api.nvim_win_close(window, true)
+      end
+    end
+    return text ~= ''
+  end)
+  t.contains(text, 'path')
+end)
+
+if modern then
+  t.test('folding', function()
+    open('a.md', sound)
+    vim.wo.foldmethod = 'expr'
+    vim.wo.foldexpr = 'v:lua.vim.lsp.foldexpr()'
+    t.wait('a fold', function()
+      return vim.fn.foldlevel(5) > 0
+    end)
+    vim.wo.foldmethod = 'manual'
+  end)
+
+  t.test('links', function()
+    vim.fn.mkdir(project .. '/docs')
+    vim.fn.writefile({ 'x' }, project .. '/docs/a.md')
+    open('a.md', sound, 'docs/a.md')
+    local opened, open_url = nil, vim.ui.open
+    vim.ui.open = function(url) opened = url end
+    vim.api.nvim_feedkeys('gx', 'x', false)
+    vim.ui.open = open_url
+    t.equal('link', opened, project .. '/docs/a.md')
+  end)
+end
+
+if vim.lsp.buf.selection_range then
+  t.test('selection ranges', function()
+    open('a.md', sound, 'docs')
+    vim.lsp.buf.selection_range(1)
+    vim.lsp.buf.selection_range(1)
+    local from, to = vim.fn.getpos('v'), vim.fn.getpos('.')
+    t.equal('selected', vim.fn.getregion(from, to), { '<path>docs/a.md</path>' })
+    vim.cmd('normal! \27')
+  end)
+end
 
 t.test('semantic tokens, in a transcript', function()
   local line = vim.json.encode({ role = 'assistant', content = table.concat(sound, '\n') })
@@ -64,7 +159,7 @@ t.test('semantic tokens, in a transcript', function()
 end)
 
 if vim.lsp.linked_editing_range then
-  t.test('typing in one tag changes the other', function()
+  t.test('linked editing: typing in one tag changes the other', function()
     vim.lsp.linked_editing_range.enable(true)
     local buf = open('a.md', sound, 'path>')
     local function marks()

@@ -25,21 +25,6 @@ async function npmPackages() {
   return found;
 }
 
-/** The folders of the Go modules that the server has code of, on any platform, by name. */
-function goModules() {
-  const found = new Map();
-  for (const goos of ['linux', 'darwin', 'windows']) {
-    const format = '{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}';
-    const list = execFileSync('go', ['list', '-deps', '-f', format, './cmd/forge-lsp'], { cwd: root, encoding: 'utf8', env: { ...process.env, GOOS: goos } });
-    for (const line of list.split('\n').filter(Boolean)) {
-      const [name, dir] = line.split('\t');
-      found.set(name, dir);
-    }
-  }
-  found.set('Go', execFileSync('go', ['env', 'GOROOT'], { encoding: 'utf8' }).trim());
-  return found;
-}
-
 function license(dir) {
   const names = readdirSync(dir).filter((name) => /^(license|licence|copying|notice)/i.test(name));
   if (names.length === 0) {
@@ -48,7 +33,9 @@ function license(dir) {
   return names.map((name) => readFileSync(`${dir}/${name}`, 'utf8').trim()).join('\n\n');
 }
 
-const parts = [...(await npmPackages()), ...goModules()]
+const rule = '='.repeat(80);
+const parts = [...(await npmPackages())]
   .sort(([a], [b]) => (a < b ? -1 : 1))
-  .map(([name, dir]) => `${'='.repeat(72)}\n${name}\n${'='.repeat(72)}\n\n${license(dir)}\n`);
-writeFileSync(`${folder}/dist/ThirdPartyNotices.txt`, `This package contains code of these projects.\n\n${parts.join('\n')}`);
+  .map(([name, dir]) => `\n${rule}\n${name}\n${rule}\n\n${license(dir)}\n`);
+const server = execFileSync('go', ['run', './internal/notices'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 24 });
+writeFileSync(`${folder}/dist/ThirdPartyNotices.txt`, `The extension contains code of these projects.\n${parts.join('')}\n${server}`);

@@ -32,6 +32,19 @@ if (unknown.length > 0) {
   throw new Error(`no such target: ${unknown.join(', ')}; there are ${Object.keys(TARGETS).join(', ')}`);
 }
 
+/** What git knows of the commit that is packaged, '' where there is no git. */
+function git(...args) {
+  try {
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, TZ: 'UTC' } }).trim();
+  } catch {
+    return '';
+  }
+}
+const commit = git('rev-parse', 'HEAD');
+// vsce gives it to the files of a package.
+process.env.SOURCE_DATE_EPOCH ??= git('show', '--no-patch', '--format=%ct', 'HEAD') || '0';
+const date = git('show', '--no-patch', '--format=%cd', '--date=format-local:%Y-%m-%dT%H:%M:%SZ', 'HEAD');
+
 run(process.execPath, ['esbuild.mjs']);
 run(process.execPath, ['scripts/notices.mjs']);
 mkdirSync(`${folder}/out`, { recursive: true });
@@ -39,7 +52,8 @@ for (const target of targets) {
   const [goos, goarch] = TARGETS[target];
   rmSync(`${folder}/server`, { recursive: true, force: true });
   const binary = `${folder}/server/forge-lsp${goos === 'windows' ? '.exe' : ''}`;
-  run('go', ['build', '-trimpath', '-ldflags', `-s -w -X main.release=v${version}`, '-o', binary, './cmd/forge-lsp'], {
+  // As .goreleaser.yaml has it: of one version and commit, all packages have the same bytes.
+  run('go', ['build', '-trimpath', '-buildvcs=false', '-ldflags', `-s -w -X main.release=v${version} -X main.commit=${commit} -X main.date=${date}`, '-o', binary, './cmd/forge-lsp'], {
     cwd: root,
     env: { ...process.env, CGO_ENABLED: '0', GOOS: goos, GOARCH: goarch },
   });

@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
-import { showCalls } from './calls';
+import { Calls } from './calls';
+import { type About, CallCommands } from './commands';
 import { Explainer } from './explain';
-import { Received } from './received';
+import { ReceivedPages } from './received';
 import { Selection } from './selection';
 import { Server } from './server';
 import { Status } from './status';
 import { CheckTasks } from './tasks';
+import type { CallNode } from './tree';
+import { CallsView } from './view';
 
 let server: Server | undefined;
 
@@ -13,8 +16,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Forge');
   const trace = vscode.window.createOutputChannel('Forge Trace');
   const selection = new Selection();
-  const received = new Received();
-  const running = new Server(context.extensionUri, selection, received, log, trace);
+  const running = new Server(context.extensionUri, selection, log, trace);
+  const calls = new Calls(running);
+  const view = new CallsView(running, selection, calls, context.workspaceState);
+  const received = new ReceivedPages();
+  const commands = new CallCommands(running, view, received);
   const explainer = new Explainer(running);
   const tasks = new CheckTasks(running);
   server = running;
@@ -25,13 +31,24 @@ export function activate(context: vscode.ExtensionContext): void {
     selection,
     received,
     running,
+    calls,
+    view,
     explainer,
     new Status(running, selection),
     vscode.tasks.registerTaskProvider('forge-lsp', tasks),
     vscode.commands.registerCommand('forge.checkFile', () => checkFile(tasks, selection)),
     vscode.commands.registerCommand('forge.formatCalls', () => formatCalls(running)),
     vscode.commands.registerCommand('forge.fixAll', () => fixAll(running)),
-    vscode.commands.registerCommand('forge.showCalls', () => showCalls(running)),
+    vscode.commands.registerCommand('forge.showCalls', () => vscode.commands.executeCommand('forge.calls.focus')),
+    vscode.commands.registerCommand('forge.showFailedCalls', () => view.only(true)),
+    vscode.commands.registerCommand('forge.showAllCalls', () => view.only(false)),
+    vscode.commands.registerCommand('forge.goToCall', (node: CallNode) => view.goTo(node)),
+    vscode.commands.registerCommand('forge.nextCall', () => view.go(1)),
+    vscode.commands.registerCommand('forge.previousCall', () => view.go(-1)),
+    vscode.commands.registerCommand('forge.showReceived', (call?: About) => commands.showReceived(call)),
+    vscode.commands.registerCommand('forge.copyFixedCall', (call?: About) => commands.copyFixed(call)),
+    vscode.commands.registerCommand('forge.fixCall', (call?: About) => commands.fix(call)),
+    vscode.commands.registerCommand('forge.insertCall', () => commands.insert()),
     vscode.commands.registerCommand('forge.restartServer', () => running.restart()),
     vscode.commands.registerCommand('forge.showLog', () => log.show(true)),
     vscode.commands.registerCommand('forge.openExample', () => openExample(context.extensionUri)),

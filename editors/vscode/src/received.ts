@@ -1,36 +1,63 @@
 import * as vscode from 'vscode';
+import type { Change, Received } from './protocol';
 
-/** The commands of the server that show, and that return, what the tool of a call receives. */
-export const SHOW_RECEIVED = 'forge-lsp.showReceived';
-export const RECEIVED = 'forge-lsp.received';
+/** The scheme of what a tool receives. */
+const SCHEME = 'forge-received';
 
-const PAGE = vscode.Uri.from({ scheme: 'forge-received', path: '/What the tool receives.md' });
+const PAGE = vscode.Uri.from({ scheme: SCHEME, path: '/What the tool receives.md' });
 
-/** Shows what the tool of a call receives, as a Markdown preview: the server can only show a message. */
-export class Received implements vscode.TextDocumentContentProvider, vscode.Disposable {
+/** Shows what the tools of calls receive, in documents that cannot be changed: a page, or what apply_diff replaces as a comparison. */
+export class ReceivedPages implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
-  private readonly registration = vscode.workspace.registerTextDocumentContentProvider(PAGE.scheme, this);
-  private text = '';
+  private readonly disposables: { dispose(): void }[];
+  private readonly texts = new Map<string, string>();
+  /** How many comparisons there have been: each has documents of its own. */
+  private count = 0;
 
   readonly onDidChange = this.changed.event;
 
+  constructor() {
+    this.disposables = [
+      this.changed,
+      vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => { this.texts.delete(uri.toString()); }),
+    ];
+  }
+
   dispose(): void {
-    this.registration.dispose();
-    this.changed.dispose();
+    vscode.Disposable.from(...this.disposables).dispose();
   }
 
-  provideTextDocumentContent(): string {
-    return this.text;
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.texts.get(uri.toString()) ?? '';
   }
 
-  /** Shows what the server returned for a call: Markdown, or nothing where the call is gone. */
-  async show(text: unknown): Promise<void> {
-    if (typeof text !== 'string') {
+  /** Shows what a tool receives. */
+  async show({ tool, text, changes }: Received): Promise<void> {
+    if (changes !== undefined) {
+      for (const change of changes) {
+        await this.compare(tool, change);
+      }
       return;
     }
-    this.text = text;
-    this.changed.fire(PAGE);
+    this.put(PAGE, text);
     // Beside the editor: the page is about what is there.
     await vscode.commands.executeCommand('markdown.showPreviewToSide', PAGE);
+  }
+
+  /** Shows a change in the editor for comparisons, in the language of the file. */
+  private async compare(tool: string, { path, before, after }: Change): Promise<void> {
+    const side = (name: string, text: string): vscode.Uri => {
+      const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${path.replace(/^[/\\]+/, '')}`, query: `${name} ${this.count}` });
+      this.put(uri, text);
+      return uri;
+    };
+    this.count++;
+    await vscode.commands.executeCommand('vscode.diff', side('before', before), side('after', after), `${path}: what ${tool} replaces`);
+  }
+
+  private put(uri: vscode.Uri, text: string): void {
+    this.texts.set(uri.toString(), text);
+    this.changed.fire(uri);
   }
 }

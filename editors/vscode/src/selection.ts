@@ -101,6 +101,11 @@ export class Selection implements vscode.Disposable {
     return this.of([...PROMPTS, ...TRANSCRIPTS, ...SOURCES], [...NAMES, ...MORE_NAMES, ...globs()]);
   }
 
+  /** Reports whether the server reads documents of a scheme, and not only what is shown of others. */
+  reads(scheme: string): boolean {
+    return this.schemes.has(scheme);
+  }
+
   /** Reports whether the server reads a document. */
   has(document: vscode.TextDocument): boolean {
     return vscode.languages.match(this.filters(), document) > 0;

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { CloseAction, type CodeAction, ErrorAction, LanguageClient, RevealOutputChannelOn, type TextEdit } from 'vscode-languageclient/node';
 import { Backoff } from './backoff';
 import { type Binary, BinaryError, findBinary } from './binary';
-import { RECEIVED, type Received, SHOW_RECEIVED } from './received';
 import { type Feature, Registration } from './registration';
 import type { Selection } from './selection';
 import { changesServerSettings, serverSettings } from './settings';
@@ -14,6 +13,9 @@ export type State =
   | { readonly kind: 'running'; readonly version: string }
   | { readonly kind: 'waiting'; readonly seconds: number } // it ended; the next start is near
   | { readonly kind: 'failed'; readonly reason: string };
+
+/** The command of the server that shows what the tool of a call receives. It could only show a message. */
+const SHOW_RECEIVED = 'forge-lsp.showReceived';
 
 /**
  * The one server of a window. It is started when the first document needs it,
@@ -36,7 +38,6 @@ export class Server implements vscode.Disposable {
   constructor(
     private readonly extension: vscode.Uri,
     private readonly selection: Selection,
-    private readonly received: Received,
     private readonly log: vscode.OutputChannel,
     private readonly trace: vscode.OutputChannel,
   ) {
@@ -114,13 +115,25 @@ export class Server implements vscode.Disposable {
   }
 
   /** Asks the server something about a document. Undefined if none runs, or it is too old to know. */
-  async ask<Result>(method: string, uri: vscode.Uri, params: object = {}): Promise<Result | undefined> {
+  ask<Result>(method: string, uri: vscode.Uri, params: object = {}): Promise<Result | undefined> {
+    return this.request(method, (client) => ({ ...params, textDocument: { uri: client.code2ProtocolConverter.asUri(uri) } }));
+  }
+
+  /** Has the server carry out a command about the call at a place. Null if there is none, undefined as for ask. */
+  execute<Result>(command: string, uri: vscode.Uri, { line, character }: vscode.Position): Promise<Result | null | undefined> {
+    return this.request('workspace/executeCommand', (client) => ({
+      command,
+      arguments: [{ uri: client.code2ProtocolConverter.asUri(uri), position: { line, character } }],
+    }));
+  }
+
+  private async request<Result>(method: string, paramsFor: (client: LanguageClient) => object): Promise<Result | undefined> {
     const client = this.client;
     if (client === undefined || this.current.kind !== 'running') {
       return undefined;
     }
     try {
-      return await client.sendRequest<Result>(method, { ...params, textDocument: { uri: client.code2ProtocolConverter.asUri(uri) } });
+      return await client.sendRequest<Result>(method, paramsFor(client));
     } catch (error) {
       this.log.appendLine(`${method}: ${String(error)}`);
       return undefined;
@@ -212,8 +225,8 @@ export class Server implements vscode.Disposable {
         initializationOptions: serverSettings(),
         diagnosticPullOptions: { onChange: true, onSave: false },
         middleware: {
-          executeCommand: async (command, args: unknown[], next) =>
-            command === SHOW_RECEIVED ? this.received.show(await next(RECEIVED, args)) : (next(command, args) as unknown),
+          executeCommand: (command, args: unknown[], next) =>
+            command === SHOW_RECEIVED ? vscode.commands.executeCommand('forge.showReceived', ...args) : (next(command, args) as unknown),
           workspace: {
             // The section also has settings that are not the server's, and defaults that nobody has set.
             configuration: ({ items }) => items.map((item) => (item.section === 'forge' ? serverSettings().forge : null)),
@@ -283,6 +296,10 @@ export class Server implements vscode.Disposable {
   private become(state: State): void {
     this.current = state;
     this.changed.fire(state);
+    // The view and what is about it are there from the first start on: a folder without calls has no view.
+    if (state.kind === 'running') {
+      void vscode.commands.executeCommand('setContext', 'forge.running', true);
+    }
   }
 }
 

@@ -6,6 +6,7 @@ const SERVER_SETTINGS: Readonly<Record<string, string>> = {
   rules: 'rules',
   tools: 'tools',
   intendedExamples: 'intended-examples',
+  toolResults: 'tool-results',
   maxDiagnostics: 'max-diagnostics',
   diagnosticMode: 'diagnostic-mode',
   config: 'config',

@@ -1,22 +1,27 @@
 import * as vscode from 'vscode';
-import { summary } from './calls';
-import { findings } from './findings';
+import type { Summary } from './protocol';
 import type { Selection } from './selection';
 import type { Server } from './server';
-import { counts, explained, iconOf, plural, type Summary } from './verdict';
 
 /** How long nothing must change before the calls are counted anew, in milliseconds. */
 const DELAY = 100;
 
+/** The icons by the worst that is known of a file. A check mark is only there where every call is known to run. */
+const ICONS = { error: 'error', warning: 'warning', information: 'info', '': 'check' };
+
+/** The key of what menus and keys are there for: the active file has calls, or may get some. */
+const SERVED = 'forge.served';
+
 /**
- * The item in the status bar: what the server says of the active file. A click
- * lists the calls. The server counts them and gives the diagnostics their
- * severities; what is done here is to put the two beside each other.
+ * The item in the status bar: what the server has of the calls of the active file, in its
+ * words. A click lists them.
  */
 export class Status implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem('forge.status', vscode.StatusBarAlignment.Right, 100);
   private readonly disposables: { dispose(): void }[];
   private timer: NodeJS.Timeout | undefined;
+  private asked = 0;
+  private served: boolean | undefined;
   /** What was counted last, and in which document. */
   private counted: { readonly uri: string; readonly summary: Summary } | undefined;
 
@@ -62,21 +67,19 @@ export class Status implements vscode.Disposable {
     clearTimeout(this.timer);
     const document = vscode.window.activeTextEditor?.document;
     const large = document === undefined ? this.selection.tooLarge() : undefined;
-    const shown = vscode.workspace.getConfiguration('forge').get<boolean>('statusBar.enabled', true);
     this.item.backgroundColor = undefined;
-    if (shown && large?.scheme === 'file') {
+    if (large?.scheme === 'file') {
       this.set('$(info) Forge: file too large', 'VS Code keeps files above 50 MB from extensions. Click to check this one in a task.', 'forge.checkFile');
-      this.item.show();
       return;
     }
-    if (!shown || document === undefined || !this.selection.has(document)) {
-      this.item.hide();
+    if (document === undefined || !this.selection.has(document)) {
+      this.hide();
       return;
     }
     const state = this.server.state;
     switch (state.kind) {
       case 'idle': // the file has no call
-        this.item.hide();
+        this.hide();
         return;
       case 'starting':
         this.set('$(loading~spin) Forge', 'The Forge language server is starting.', 'forge.showLog');
@@ -93,14 +96,15 @@ export class Status implements vscode.Disposable {
         this.timer = setTimeout(() => void this.count(document), DELAY);
         return;
     }
-    this.item.show();
   }
 
   /** Counts the calls of a document and shows them if it still is the active one. */
   private async count(document: vscode.TextDocument): Promise<void> {
-    const counted = await summary(this.server, document.uri);
+    const question = ++this.asked;
+    const counted = await this.server.ask<Summary>('forge/summary', document.uri);
     const { state } = this.server;
-    if (counted !== undefined && state.kind === 'running' && vscode.window.activeTextEditor?.document === document) {
+    // An answer can come after that to a later question.
+    if (counted !== undefined && question === this.asked && state.kind === 'running' && vscode.window.activeTextEditor?.document === document) {
       this.counted = { uri: document.uri.toString(), summary: counted };
       this.show(document, state.version);
     }
@@ -108,28 +112,32 @@ export class Status implements vscode.Disposable {
 
   /** Shows what is known of a document. Of a program without calls nothing is. */
   private show(document: vscode.TextDocument, version: string): void {
-    const { uri } = document;
-    let errors = 0;
-    let warnings = 0;
-    for (const { severity } of findings(uri)) {
-      errors += severity === vscode.DiagnosticSeverity.Error ? 1 : 0;
-      warnings += severity === vscode.DiagnosticSeverity.Warning ? 1 : 0;
-    }
-    const known = this.counted?.uri === uri.toString() ? this.counted.summary : undefined;
+    const known = this.counted?.uri === document.uri.toString() ? this.counted.summary : undefined;
     if ((known?.calls ?? 0) === 0 && !this.selection.isPrompt(document)) {
-      this.item.hide();
+      this.hide();
       return;
     }
-    const icon = iconOf(errors, warnings, known);
     const tooltip = [
-      ...(known === undefined ? [] : explained(known, errors + warnings)),
-      line(errors, 'error', 'the runtime refuses the call, does not see it, or runs it with other data than was written'),
-      line(warnings, 'warning', 'the runtime runs the call only thanks to a fallback, or ignores a part of it'),
+      ...(known === undefined ? [] : [known.details]),
       '[List the calls](command:forge.showCalls) · [Show the problems](command:workbench.actions.view.problems)',
       `_${version}_`,
     ];
-    this.set(`$(${icon}) ${known === undefined ? 'Forge' : `Forge: ${counts(known)}`}`, tooltip.filter((text) => text !== '').join('\n\n'), 'forge.showCalls');
-    this.item.show();
+    const text = known === undefined ? '$(tools) Forge' : `$(${ICONS[known.worst]}) Forge: ${known.text}`;
+    this.set(text, tooltip.join('\n\n'), 'forge.showCalls');
+    this.serve(true);
+  }
+
+  private hide(): void {
+    this.item.hide();
+    this.serve(false);
+  }
+
+  /** Says whether the active file is one that menus are there for, when that changes. */
+  private serve(on: boolean): void {
+    if (this.served !== on) {
+      this.served = on;
+      void vscode.commands.executeCommand('setContext', SERVED, on);
+    }
   }
 
   private set(text: string, tooltip: string, command: string): void {
@@ -139,10 +147,10 @@ export class Status implements vscode.Disposable {
     this.item.command = command;
     // The symbols of the text are read out by name.
     this.item.accessibilityInformation = { label: text.replace(/^\$\(\S+\) /, '') };
+    if (vscode.workspace.getConfiguration('forge').get<boolean>('statusBar.enabled', true)) {
+      this.item.show();
+    } else {
+      this.item.hide();
+    }
   }
-}
-
-/** A line of the tooltip; empty if there is nothing to say. */
-function line(count: number, noun: string, meaning: string): string {
-  return count === 0 ? '' : `**${plural(count, noun)}**: ${meaning}.`;
 }

@@ -40,7 +40,7 @@ const parts = {
   unit: () => run(process.execPath, 'node_modules/mocha/bin/mocha.js', 'out/test/unit/*.test.js'),
   grammar: () => run(process.execPath, 'test/grammar/run.mjs', join(editor(CURRENT).dir, 'vscode')),
   async host() {
-    const all = ['lazy', 'files', 'fixes', 'structure', 'server', 'shown', 'large'];
+    const all = ['lazy', 'files', 'fixes', 'structure', 'server', 'shown', 'calls', 'large'];
     await runHost({ ...editor(CURRENT), tests: all });
     await runHost({ ...editor(CURRENT), tests: ['trust'], trust: false });
     await runHost({ ...editor(OLDEST), tests: all });

@@ -5,15 +5,38 @@ local M = {}
 
 local step = 10000 -- lines that are looked at in one go
 
---- Whether a line may start a call: JSON can have its < as an escape.
-local function starts(line)
-  return line:find('<tool', 1, true) ~= nil or line:find('\\u003[cC]tool') ~= nil
+--- What may start a call after a "<", in lower case. In transcripts those of other agents count,
+--- too: such a call was written as text and did not run.
+local own = { 'tool' }
+local all = { 'tool', 'invoke', 'function', 'use_mcp_tool', 'minimax:', 'antml:', 'start_', 'dsml', '|', '｜' }
+local transcripts = { 'json', 'jsonl' }
+
+--- Whether one of the starts comes after a mark in a line.
+local function comes_after(line, mark, starts)
+  local _, last = line:find(mark, 1, true)
+  while last do
+    local after = line:sub(last + 1, last + 16):lower()
+    for _, start in ipairs(starts) do
+      if vim.startswith(after, start) then
+        return true
+      end
+    end
+    _, last = line:find(mark, last + 1, true)
+  end
+  return false
 end
 
 local function has_start(bufnr, first, last)
+  local starts = vim.list_contains(transcripts, vim.bo[bufnr].filetype) and all or own
   for at = first, last - 1, step do
     for _, line in ipairs(vim.api.nvim_buf_get_lines(bufnr, at, math.min(at + step, last), false)) do
-      if starts(line) then
+      -- JSON can have its < as an escape.
+      if
+        comes_after(line, '<', starts)
+        or comes_after(line, '\\u003c', starts)
+        or comes_after(line, '\\u003C', starts)
+        or (starts == all and line:find('[TOOL_CALLS]', 1, true))
+      then
         return true
       end
     end
@@ -21,10 +44,11 @@ local function has_start(bufnr, first, last)
   return false
 end
 
---- Whether a buffer has to have a call before it needs the server.
-function M.is_lazy(bufnr)
+--- Whether a buffer that has to have a call before it needs the server has none.
+function M.waits(bufnr)
   return vim.list_contains(require('forge_lsp.filetypes').others, vim.bo[bufnr].filetype)
     and vim.fs.basename(vim.api.nvim_buf_get_name(bufnr)) ~= 'forge-lsp.toml'
+    and not has_start(bufnr, 0, vim.api.nvim_buf_line_count(bufnr))
 end
 
 local watched = {}
@@ -33,7 +57,7 @@ local watched = {}
 ---@param bufnr integer
 ---@param start fun()
 function M.when_needed(bufnr, start)
-  if not M.is_lazy(bufnr) or has_start(bufnr, 0, vim.api.nvim_buf_line_count(bufnr)) then
+  if not M.waits(bufnr) then
     return start()
   end
   local known = watched[bufnr]

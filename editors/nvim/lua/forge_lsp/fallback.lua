@@ -6,7 +6,28 @@ local M = {}
 function M.config()
   local file = vim.api.nvim_get_runtime_file('lsp/forge_lsp.lua', false)[1]
   assert(file, 'lsp/forge_lsp.lua is not on the runtimepath')
-  return vim.tbl_extend('force', dofile(file), vim.g.forge_lsp or {}, { name = 'forge_lsp' })
+  local capabilities = vim.lsp.protocol.make_client_capabilities()
+  capabilities.textDocument.completion.completionItem.snippetSupport = true -- by expand()
+  local defaults = { name = 'forge_lsp', capabilities = capabilities }
+  return vim.tbl_extend('force', defaults, dofile(file), vim.g.forge_lsp or {}, { name = 'forge_lsp' })
+end
+
+--- Expands what was completed, as Neovim does from 0.11 on. 0.10 inserts the text of the item
+--- without fields, and with a NUL in place of each end of a line.
+local function expand(bufnr)
+  local completed = vim.v.completed_item
+  local item = vim.tbl_get(completed, 'user_data', 'nvim', 'lsp', 'completion_item')
+  if not item or item.insertTextFormat ~= vim.lsp.protocol.InsertTextFormat.Snippet then
+    return
+  end
+  local row, col = unpack(vim.api.nvim_win_get_cursor(0))
+  local start = col - #completed.word
+  if start < 0 or vim.api.nvim_get_current_line():sub(start + 1, col) ~= completed.word:gsub('\n', '\0') then
+    return
+  end
+  vim.api.nvim_buf_set_text(bufnr, row - 1, start, row - 1, col, { '' })
+  vim.api.nvim_win_set_cursor(0, { row, start })
+  vim.snippet.expand(vim.tbl_get(item, 'textEdit', 'newText') or item.insertText or item.label)
 end
 
 local function start(bufnr)
@@ -30,8 +51,17 @@ local function start(bufnr)
 end
 
 function M.enable()
+  local group = vim.api.nvim_create_augroup('forge_lsp', {})
+  vim.api.nvim_create_autocmd('CompleteDone', {
+    group = group,
+    callback = function(event)
+      if #vim.lsp.get_clients({ name = 'forge_lsp', bufnr = event.buf }) > 0 then
+        expand(event.buf)
+      end
+    end,
+  })
   vim.api.nvim_create_autocmd('FileType', {
-    group = vim.api.nvim_create_augroup('forge_lsp', {}),
+    group = group,
     pattern = M.config().filetypes,
     callback = function(event)
       start(event.buf)

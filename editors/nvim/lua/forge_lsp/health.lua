@@ -17,7 +17,7 @@ local function neovim()
   return true
 end
 
---- The configuration in force, nil if there is none.
+--- The configuration, nil if there is none.
 local function config()
   if vim.fn.has('nvim-0.11') == 1 then
     return vim.lsp.config.forge_lsp
@@ -34,7 +34,7 @@ local function binary(cmd)
   if path == '' then
     health.error(('`%s` is not executable, or not on the PATH that Neovim has'):format(cmd[1]), {
       'go install github.com/entrhq/forge-lsp/cmd/forge-lsp@latest',
-      'Add the folder that `go env GOPATH` names, with /bin behind it, to PATH',
+      'Add the folder that `go env GOPATH` names, with /bin after it, to PATH',
       "Or name the command: vim.lsp.config('forge_lsp', { cmd = { '/path/to/forge-lsp', 'serve' } }); "
         .. 'on Neovim 0.10, vim.g.forge_lsp',
     })
@@ -51,15 +51,18 @@ local function binary(cmd)
   end
 end
 
---- Whether something starts the server. Neovim 0.11 does not tell.
+--- Whether something starts the server. Neovim 0.11 does not tell: it counts as enabled.
 local function enabled()
   if vim.fn.has('nvim-0.11') == 0 then
     if vim.g.forge_lsp_start == false then
       health.info('vim.g.forge_lsp_start is false: nothing starts the server')
+      return false
     end
   elseif vim.lsp.is_enabled and not vim.lsp.is_enabled('forge_lsp') then
     health.warn('Not enabled', { "Add vim.lsp.enable('forge_lsp') to init.lua" })
+    return false
   end
+  return true
 end
 
 local function clients(filetypes)
@@ -75,30 +78,62 @@ local function clients(filetypes)
   end
 end
 
---- Why the buffer from which the check was called has no client.
-local function buffer(filetypes)
+--- Why a buffer that is attached may show nothing.
+local function shown(bufnr, name, cmd)
+  health.ok(name .. ': attached')
+  if not vim.diagnostic.is_enabled({ bufnr = bufnr }) then
+    health.warn(name .. ': diagnostics are disabled', { ':lua vim.diagnostic.enable(true, { bufnr = 0 })' })
+  end
+  if type(cmd) ~= 'table' or vim.fn.executable(cmd[1]) == 0 then
+    return
+  end
+  local result = vim.system({ cmd[1], 'config', '--format', 'json', vim.api.nvim_buf_get_name(bufnr) }, { text = true, timeout = 5000 }):wait()
+  local ok, config = pcall(vim.json.decode, result.stdout or '')
+  if ok and config.kind then
+    health.info(('%s: read as %s (%s)'):format(name, config.kind.value, config.kind.from))
+  end
+end
+
+--- Why a buffer has no client, and what to do about it; nil where nothing tells.
+local function reason(bufnr, config, started)
+  local filetypes, filetype = config.filetypes, vim.bo[bufnr].filetype
+  if vim.bo[bufnr].buftype ~= '' then
+    return "not a file ('buftype' is " .. vim.bo[bufnr].buftype .. ')'
+  elseif filetype == 'bigfile' then
+    local size = vim.fn.getfsize(vim.api.nvim_buf_get_name(bufnr)) / 1e6
+    return ("not attached: it has %.1f MB, and a plugin for large files has set its 'filetype' to bigfile"):format(size),
+      { 'Set another one, such as :setfiletype jsonl: the server takes files of up to 1 GiB', '`forge-lsp inspect FILE` lists the calls of a file of any size' }
+  elseif filetype == '' then
+    return "not attached, as it has no 'filetype'", { 'Set one, such as :setfiletype text' }
+  elseif filetypes and not vim.list_contains(filetypes, filetype) then
+    return ("not attached, as its 'filetype' is %s"):format(filetype),
+      { ("Add '%s' to filetypes: vim.lsp.config('forge_lsp', { filetypes = … }); on Neovim 0.10, vim.g.forge_lsp"):format(filetype) }
+  elseif not started then
+    return 'not attached, as the server is disabled'
+  elseif type(config.cmd) == 'table' and vim.fn.executable(config.cmd[1]) == 0 then
+    return ('not attached, as `%s` is not executable'):format(config.cmd[1])
+  elseif require('forge_lsp.attach').waits(bufnr) then
+    return ('not attached, as no <tool> is in it; of type %s only files with calls get the server'):format(filetype)
+  end
+end
+
+--- What is to be known of the buffer from which the check was called.
+local function buffer(config, started)
   local bufnr = vim.fn.bufnr('#')
   if bufnr < 0 or vim.api.nvim_buf_get_name(bufnr) == '' then
     return
   end
   local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':~:.')
   if #vim.lsp.get_clients({ name = 'forge_lsp', bufnr = bufnr }) > 0 then
-    health.ok(name .. ': attached')
-    return
+    return shown(bufnr, name, config.cmd)
   end
-  local filetype = vim.bo[bufnr].filetype
-  if vim.bo[bufnr].buftype ~= '' then
-    health.info(name .. ": not a file ('buftype' is " .. vim.bo[bufnr].buftype .. ')')
-  elseif filetype == '' then
-    health.warn(name .. ": not attached, as it has no 'filetype'", { 'Set one, such as :setfiletype text' })
-  elseif filetypes and not vim.list_contains(filetypes, filetype) then
-    health.warn(("%s: not attached, as its 'filetype' is %s"):format(name, filetype), {
-      ("Add '%s' to filetypes: vim.lsp.config('forge_lsp', { filetypes = … }); on Neovim 0.10, vim.g.forge_lsp"):format(filetype),
-    })
-  elseif require('forge_lsp.attach').is_lazy(bufnr) then
-    health.info(('%s: not attached, as no <tool> is in it; of type %s only files with calls get the server'):format(name, filetype))
-  else
+  local text, advice = reason(bufnr, config, started)
+  if not text then
     health.warn(name .. ': not attached', { 'Look at the entries above, and at vim.lsp.get_log_path()' })
+  elseif advice then
+    health.warn(name .. ': ' .. text, advice)
+  else
+    health.info(name .. ': ' .. text)
   end
 end
 
@@ -113,9 +148,9 @@ function M.check()
     return
   end
   binary(found.cmd)
-  enabled()
+  local started = enabled()
   clients(found.filetypes)
-  buffer(found.filetypes)
+  buffer(found, started)
 end
 
 return M

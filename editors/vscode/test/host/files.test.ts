@@ -72,7 +72,7 @@ describe('files', () => {
     assert.equal(servers().length, 1);
   });
 
-  it('that are not saved yet are checked and mended', async () => {
+  it('that are not saved yet are checked and fixed', async () => {
     const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: call() });
     const editor = await vscode.window.showTextDocument(document);
     await diagnosed(document.uri, 'unescaped-ampersand');

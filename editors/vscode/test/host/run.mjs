@@ -28,7 +28,7 @@ export async function runHost({ dir, vsix, version, tests, trust = true }) {
     await page.exposeFunction('codeAutomationLog', (type, args) => {
       const text = format(...args);
       passed = Number(/(\d+) passing/.exec(text)?.[1] ?? passed);
-      said ||= /^\s*(a folder|files|fixes|the server|a workspace)/.test(text);
+      said ||= /^\s*(a folder|files|fixes|the server|a workspace|what the server|calls)/.test(text);
       if (process.env.VERBOSE || (said && (type === 'log' || type === 'info'))) {
         console.log(text);
       }

@@ -9,7 +9,7 @@ describe('a workspace that is not trusted', () => {
     assert.equal(vscode.workspace.isTrusted, false);
   });
 
-  it('is checked and mended', async () => {
+  it('is checked and fixed', async () => {
     const uri = await write('untrusted.md', call());
     const editor = await show(uri);
     await diagnosed(uri, 'unescaped-ampersand');

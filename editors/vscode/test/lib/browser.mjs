@@ -9,6 +9,7 @@ const FLAGS = [
 export async function openPage(viewport, scale = 1) {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args: FLAGS });
   const context = await browser.newContext({ viewport, deviceScaleFactor: scale, locale: 'en-US', colorScheme: 'dark' });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await context.route((url) => url.hostname !== '127.0.0.1' && /^http/.test(url.protocol), (route) => route.abort());
   return { browser, page: await context.newPage() };
 }

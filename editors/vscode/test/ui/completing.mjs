@@ -21,10 +21,7 @@ export async function completing(window) {
   await window.shoot('completion');
   await window.press('Enter');
   await window.line('<content>').waitFor();
-  await page.keyboard.type('src/a.go');
-  await window.press('Tab');
-  await page.keyboard.type('if a < b && b < c {}');
-  await window.press('Tab');
+  await fill(window, ['src/a.go', 'if a < b && b < c {}']);
   await status.filter({ hasText: /Forge: 1 call$/ }).waitFor();
   await window.press('Control+S');
   await window.saved('new.md', [
@@ -33,4 +30,46 @@ export async function completing(window) {
   ].join('\n'));
   assert.equal(await window.squiggles('error').count() + await window.squiggles('warning').count(), 0);
   window.ok('a call by keyboard alone');
+  await inserting(window);
+}
+
+/** A call to a tool that is picked from a list, after a line of prose. */
+async function inserting(window) {
+  const { page, status, choices } = window;
+  window.write('picked.md', 'Write the file so:\n');
+  await window.openByName('picked.md');
+  await status.filter({ hasText: 'Forge: no calls' }).waitFor();
+  await window.press('End');
+  await window.command('Forge: Insert Call…');
+  await choices.filter({ hasText: 'apply_diff' }).first().waitFor();
+  await window.shoot('insert');
+  await page.locator('.quick-input-widget input').fill('write_file');
+  await choices.filter({ hasText: 'apply_diff' }).waitFor({ state: 'detached' });
+  await window.press('Enter');
+  await window.line('<content>').waitFor();
+  await page.locator('.monaco-editor.focused').waitFor();
+  await fill(window, ['src/a.go', 'a && b']);
+  await status.filter({ hasText: /Forge: 1 call$/ }).waitFor();
+  await window.press('Control+S');
+  await window.saved('picked.md', [
+    'Write the file so:', '', '<tool>', '<server_name>local</server_name>', '<tool_name>write_file</tool_name>', '<arguments>',
+    '  <path>src/a.go</path>', '  <content><![CDATA[a && b]]></content>', '</arguments>', '</tool>', '',
+  ].join('\n'));
+  window.ok('a call to a tool that is picked');
+}
+
+/**
+ * Types the values of the fields of a call. A key that comes before the editor has done what the
+ * one before asks for, or while it shows a list that takes the Tab, would go elsewhere: so each
+ * field is waited for until it is selected, and each value until it is there and no list is.
+ */
+async function fill(window, values) {
+  const { page } = window;
+  for (const value of values) {
+    await page.locator('.statusbar-item', { hasText: /\(\d+ selected\)/ }).waitFor();
+    await page.keyboard.type(value);
+    await window.line(value).waitFor();
+    await page.locator('.suggest-widget.visible').waitFor({ state: 'detached' });
+    await window.press('Tab');
+  }
 }

@@ -23,7 +23,7 @@ async function walkthrough(window) {
   };
 
   await open('See what a call does');
-  assert.equal(await steps.count(), 4);
+  assert.equal(await steps.count(), 6);
   await window.shoot('walkthrough');
   await page.getByRole('button', { name: 'Open an example' }).click();
   await window.line('q&a.go').waitFor();

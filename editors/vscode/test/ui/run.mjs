@@ -3,18 +3,22 @@
 import { completing } from './completing.mjs';
 import { failures } from './failures.mjs';
 import { firstSteps } from './first-steps.mjs';
-import { mending } from './mending.mjs';
+import { fixing } from './fixing.mjs';
+import { reviewing } from './reviewing.mjs';
 import { showing } from './showing.mjs';
-import { THEMES, colors } from './themes.mjs';
+import { byGrammar, byTokens } from './themes.mjs';
 import { withWindow } from './window.mjs';
 
+/** The pictures of fixes are dark, the others light. */
+const LIGHT = { 'workbench.colorTheme': 'Default Light Modern' };
+
 export async function runUI(editor, update = process.env.UPDATE_IMAGES === '1') {
-  await withWindow({ ...editor, update }, mending);
+  await withWindow({ ...editor, update }, fixing);
   await withWindow(editor, firstSteps);
-  await withWindow(editor, completing);
+  await withWindow({ ...editor, update, settings: LIGHT }, completing);
   await withWindow({ ...editor, settings: { 'editor.linkedEditing': true } }, showing);
-  for (const theme of THEMES) {
-    await withWindow({ ...editor, settings: { 'workbench.colorTheme': theme } }, (window) => colors(window, theme));
-  }
+  await withWindow({ ...editor, update, settings: { ...LIGHT, 'editor.wordWrap': 'on' } }, reviewing);
+  await withWindow({ ...editor, settings: { 'editor.semanticHighlighting.enabled': false } }, byGrammar);
+  await withWindow(editor, byTokens);
   await failures(editor);
 }

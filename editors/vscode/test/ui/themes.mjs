@@ -1,28 +1,39 @@
-// The colors of calls in VS Code's own themes, of which the other tests use Dark Modern.
+// The colors of calls in all themes that come with VS Code, by the grammar and by the server's
+// tokens.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 const PROMPT = readFileSync(new URL('prompt.md', import.meta.url), 'utf8');
 
-export const THEMES = ['Light Modern', 'Light+', 'Dark+', 'Light 2026', 'Dark 2026', 'Default High Contrast', 'Default High Contrast Light'];
+/** The themes that switch semantic tokens on, and the others, in which what the grammar colors stays. */
+const WITH_TOKENS = ['Light 2026', 'Dark 2026', 'Light Modern', 'Dark Modern', 'Light+', 'Dark+', 'Default High Contrast'];
+const WITHOUT_TOKENS = [
+  'Visual Studio Light', 'Visual Studio Dark', 'Default High Contrast Light', 'Abyss', 'Kimbie Dark', 'Monokai', 'Monokai Dimmed',
+  'Quiet Light', 'Red', 'Solarized Light', 'Solarized Dark', 'Tomorrow Night Blue',
+];
 
-/** The themes that do not switch semantic tokens on: what the grammar colors stays. */
-const WITHOUT_TOKENS = ['Default High Contrast Light'];
+/** In this theme most of a text is red, and errors are white. */
+const ALL_RED = 'Red';
 
-/** In a window of a theme: a correct reference has not the color of an error, and is not red. */
-export async function colors(window, theme) {
+/** In a window without semantic tokens, and in one as the themes have it. */
+export const byGrammar = (window) => colors(window, [...WITH_TOKENS, ...WITHOUT_TOKENS], () => true);
+export const byTokens = (window) => colors(window, WITH_TOKENS, ({ envelope, argument }) => envelope !== argument); // only the server's tokens tell these tags apart
+
+/** In each of some themes a correct reference has not the color of an error, and is not red. */
+async function colors(window, themes, isDrawn) {
   const { page } = window;
   window.write('agent.md', PROMPT);
   await window.open();
   await window.openFile('agent.md');
   await window.squiggles('warning').first().waitFor();
-  const before = await colorsIn(page, () => true); // of the grammar
-  assert.ok(!isRed(before.reference) && before.reference !== before.raw, JSON.stringify(before));
-  // Only the server's tokens tell the tags of arguments from others.
-  const after = WITHOUT_TOKENS.includes(theme) ? before : await colorsIn(page, ({ envelope, argument }) => envelope !== argument);
-  await window.shoot(`theme-${theme.replaceAll(/\W+/g, '-')}`);
-  assert.ok(!isRed(after.reference) && after.reference !== after.raw, JSON.stringify(after));
-  window.ok(`${theme}: a reference is ${after.reference}, an unescaped & ${after.raw}`);
+  for (const theme of themes) {
+    const before = await page.locator('.monaco-workbench').getAttribute('class');
+    window.set({ 'workbench.colorTheme': theme });
+    await page.waitForFunction((before) => document.querySelector('.monaco-workbench').className !== before, before);
+    const drawn = await colorsIn(page, isDrawn);
+    assert.ok(drawn.reference !== drawn.raw && (theme === ALL_RED || !isRed(drawn.reference)), `${theme}: ${JSON.stringify(drawn)}`);
+  }
+  window.ok(`a reference is not red in ${themes.length} themes`);
 }
 
 /** The colors of parts of the calls, once all of them are drawn and fulfill a condition. */

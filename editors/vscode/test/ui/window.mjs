@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { animation } from '../lib/animation.mjs';
 import { openPage } from '../lib/browser.mjs';
 import { startVSCode } from '../lib/vscode.mjs';
 
@@ -21,16 +22,24 @@ const SETTINGS = {
   'editor.occurrencesHighlight': 'off',
 };
 
+/** Where pictures go that nobody but a reader of the tests sees. */
+const OUT = join(folder, 'out/images');
+
+/** The pictures of the README and the walkthrough. */
+const PICTURES = ['squiggle', 'problems', 'quick-fix', 'explain', 'before', 'after', 'completion', 'transcript', 'diff'];
+
 /** What a test does with the window. */
 class Window {
   constructor(editor, page, images) {
     this.page = page;
     this.images = images;
+    this.frames = [];
     this.workspace = editor.workspace;
     this.editor = editor;
     this.status = page.locator('[id="entrhq.forge-lsp.forge.status"]');
     this.choices = page.locator('.quick-input-list .monaco-list-row');
     this.toast = page.locator('.notification-toast');
+    this.tree = page.locator('.pane', { hasText: 'Calls' }).locator('.customview-tree .monaco-list-row');
   }
 
   /** Opens the workspace folder. Files that are to be in it from the start are written before. */
@@ -43,11 +52,39 @@ class Window {
     writeFileSync(join(this.workspace, name), text);
   }
 
+  /** Sets settings of the workspace, beside those that it has. */
+  set(settings) {
+    const file = join(this.workspace, '.vscode/settings.json');
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...settings }));
+  }
+
   /** Opens a file of the workspace folder, whose side bar must be shown. */
   async openFile(name) {
     await this.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).dblclick();
     await this.page.locator('.tab.active', { hasText: name }).waitFor();
     await this.page.locator('.monaco-editor.focused').waitFor(); // what is typed before is lost
+  }
+
+  /** Opens a file of the workspace folder by its name, by keyboard alone. */
+  async openByName(name) {
+    await this.press('Control+P');
+    await this.page.locator('.quick-input-widget input').fill(name);
+    await this.choices.filter({ hasText: name }).first().waitFor();
+    await this.press('Enter');
+    await this.page.locator('.tab.active', { hasText: name }).waitFor();
+    await this.page.locator('.monaco-editor.focused').waitFor();
+  }
+
+  /** The rows of the view of calls, each with its label and its description. */
+  async rows() {
+    const texts = await this.tree.locator('.monaco-icon-label').evaluateAll((labels) =>
+      labels.map((label) => [...label.querySelectorAll('.label-name, .label-description')].map((part) => part.textContent).join(' ')));
+    return texts;
+  }
+
+  /** Waits until the cursor is at a place, as the status bar tells it. */
+  async at(place) {
+    await this.page.locator('.statusbar-item', { hasText: new RegExp(`^${place}\\b`) }).waitFor();
   }
 
   /** The first line of the editor that has a text. */
@@ -74,7 +111,7 @@ class Window {
   async command(title) {
     await this.press('F1');
     await this.page.locator('.quick-input-widget input').fill(`>${title}`);
-    await this.choices.filter({ hasText: title }).first().waitFor();
+    await this.choices.filter({ hasText: title }).and(this.page.locator('.focused')).waitFor(); // what Enter takes
     await this.press('Enter');
   }
 
@@ -88,18 +125,36 @@ class Window {
       }
       await sleep(100);
     }
-    throw new Error(`${name} is ${JSON.stringify(got)}, not ${JSON.stringify(want)}`);
+    const at = want.split('').findIndex((unit, i) => unit !== got[i]);
+    const near = (text) => JSON.stringify(text.slice(Math.max(0, at - 80), at + 80));
+    throw new Error(`${name} has …${near(got)}…, not …${near(want)}…`);
   }
 
-  /** Takes the mouse to an empty part of the status bar: nothing is hovered over. */
+  /** Takes the mouse to the upper edge, where nothing is: nothing is hovered over. */
   async still() {
-    await this.page.mouse.move(300, 628);
+    await this.page.mouse.move(500, 0);
   }
 
-  async shoot(name) {
+  /** Takes a picture of the window, or of a part of it: one to look at, or one of PICTURES. */
+  async shoot(name, clip) {
     await this.still();
     await sleep(1000); // for what fades in or out; no test waits for it
-    await this.page.screenshot({ path: join(this.images, `${name}.png`) });
+    const images = PICTURES.includes(name) ? this.images : OUT;
+    await this.page.screenshot({ path: join(images, `${name}.png`), ...(clip === undefined ? {} : { clip }) });
+  }
+
+  /** Adds what is seen to the animation, for so many milliseconds. */
+  async frame(delay) {
+    await this.still();
+    await sleep(500);
+    this.frames.push({ png: await this.page.screenshot({ scale: 'css' }), delay });
+  }
+
+  /** Writes the animation, and returns its size in bytes. */
+  animate(name) {
+    const gif = animation(this.frames);
+    writeFileSync(join(this.images, `${name}.gif`), gif);
+    return gif.length;
   }
 
   ok(what) {
@@ -113,8 +168,8 @@ class Window {
  * ones of the user.
  */
 export async function withWindow({ dir, vsix, machine = {}, settings = {}, update = false }, use) {
-  const images = join(folder, update ? 'images' : 'out/images');
-  mkdirSync(images, { recursive: true });
+  const images = update ? join(folder, 'images') : OUT;
+  mkdirSync(OUT, { recursive: true });
   const editor = await startVSCode({ dir, vsix, machine, settings: { ...SETTINGS, ...settings } });
   const { browser, page } = await openPage({ width: 1000, height: 640 }, 1.5);
   page.setDefaultTimeout(Number(process.env.UI_TIMEOUT ?? 60_000));

@@ -1,4 +1,4 @@
-// A call that does not run as written: what is seen of it, and how it is mended.
+// A call that does not run as written: what is seen of it, and how it is fixed.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,8 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** What is on the screen: a prompt with two calls, one of which the runtime would not run as written. */
 const PROMPT = readFileSync(new URL('prompt.md', import.meta.url), 'utf8');
 
-export async function mending(window) {
-  const { page, status, choices } = window;
+/** Where the first call is on the screen. */
+const CALL = { x: 0, y: 38, width: 700, height: 281 };
+
+export async function fixing(window) {
+  const { page, status } = window;
   for (const name of ['agent.md', 'agent.txt']) {
     window.write(name, PROMPT);
   }
@@ -20,6 +23,7 @@ export async function mending(window) {
   await status.filter({ hasText: 'Forge: 2 calls, 1 repaired' }).waitFor();
   await window.press('Control+B');
   await window.shoot('squiggle');
+  await window.shoot('before', CALL);
   window.ok('squiggles and status bar');
 
   await checkColors(page);
@@ -27,12 +31,11 @@ export async function mending(window) {
 
   // A click on the status bar lists the calls, and one that is picked is gone to.
   await status.click();
-  await choices.filter({ hasText: 'write_file' }).filter({ hasText: 'line 3' }).waitFor();
-  await choices.filter({ hasText: 'search_files' }).filter({ hasText: 'line 18' }).waitFor();
-  assert.deepEqual(await page.locator('.quick-input-list-separator').allTextContents(), ['1 run after a repair', '1 run']);
-  await window.shoot('calls');
-  await window.press('ArrowDown', 'Enter');
+  await window.tree.filter({ hasText: 'write_file' }).waitFor();
+  assert.deepEqual(await window.rows(), ['write_file data lost · docs/q&a.md', 'search_files src']);
+  await window.press('End', 'Enter');
   await page.locator('.statusbar-item', { hasText: 'Ln 18, Col 1' }).waitFor();
+  await window.press('Control+B');
   window.ok('the calls of the file');
 
   await window.command('View: Focus Problems');
@@ -53,6 +56,7 @@ export async function mending(window) {
   await window.squiggles('error').first().waitFor({ state: 'detached' });
   await window.squiggles('warning').first().waitFor({ state: 'detached' });
   await status.filter({ hasText: /Forge: 2 calls$/ }).waitFor();
+  await window.shoot('after', CALL);
   await window.press('Control+S');
   await window.saved('agent.md', PROMPT.replace('q&a.md', 'q&amp;a.md'));
   window.ok('Ctrl+. fixes, and the file on disk is right');
@@ -68,8 +72,7 @@ export async function mending(window) {
 
   // Plain text, which has no colors of its own.
   await window.command('View: Close All Editors');
-  await window.press('Control+B');
-  await window.openFile('agent.txt');
+  await window.openByName('agent.txt');
   await window.line('q&a.md').waitFor();
   await checkColors(page);
   window.ok('colors in plain text');

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
+
+const convertLong = `convert writes <tool> calls in another way, with the same values:
+
+  --to elements  calls and arguments in JSON, as elements
+  --to escapes   values in CDATA sections, as escaped text: a &amp;&amp; b
+  --to cdata     escaped values that are better off in a CDATA section, by
+                 ADR-0024: with five or more special characters, or with some
+                 and more than 1,000 bytes
+
+Each conversion is proven by reading the text again, as fixes are: a call that runs
+gets the same values, one in JSON runs as it was meant, and all else in the file is
+read as before. What is not proven stays as it is, and is named with the reason. So
+is a call that does not run as it is written: check --fix comes first. Converting
+twice changes nothing more.
+
+At the end it tells how many bytes the converted calls had in their files before, and
+have now.
+
+In folders it reads the files that check reads, except transcripts in JSON, which are
+records of what was written: they are converted if they are named. Transcripts that are
+compressed and logs of Inspect are never converted. With - it converts standard input
+to standard output, and reports to standard error.
+
+Each file is replaced at once, as check --fix does it. --check and --diff write nothing.
+
+` + toolsHelp + `
+
+` + positionsHelp + `
+
+Exit codes:
+  0  all that can be converted is
+  1  with --check or --diff: a file would change
+  2  wrong usage, a file that cannot be read or written or is no UTF-8 text, or
+     a definition of tools or a configuration that has an error`
+
+func newConvertCommand() *cobra.Command {
+	c := &converter{rewriter: rewriter{verb: "convert", done: "converted"}}
+	cmd := &cobra.Command{
+		Use:   "convert --to FORM [flags] PATH... | -",
+		Short: "Write calls as elements, as escapes or as CDATA, with the same values",
+		Long:  convertLong,
+		Example: `  forge-lsp convert --to elements prompts/
+  forge-lsp convert --to escapes --diff .
+  forge-lsp convert --to cdata --check --format json prompts/
+  forge-lsp convert --to elements --stdin-filename prompt.md - < prompt.md`,
+		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
+	}
+	c.commonOptions.add(cmd)
+	c.addRewrite(cmd)
+	var words []string
+	for _, form := range diagnostics.Forms() {
+		words = append(words, form.String())
+	}
+	c.to = newChoice(cmd, "to", "the `form`: "+strings.Join(words, ", ")+" (required)", words...)
+	c.to.value = ""
+	cmd.Flags().Lookup("to").DefValue = ""
+	return cmd
+}
+
+// A converter runs one convert command.
+type converter struct {
+	rewriter
+	to    *choice
+	form  diagnostics.Form
+	total convertOutput
+}
+
+func (c *converter) run(cmd *cobra.Command, args []string) error {
+	for _, form := range diagnostics.Forms() {
+		if form.String() == c.to.value {
+			c.form = form
+		}
+	}
+	json := c.format.value == "json"
+	switch {
+	case c.to.value == "":
+		return usagef(cmd, "convert needs --to elements, --to escapes or --to cdata")
+	case c.diff && json:
+		return usagef(cmd, "--diff has no JSON form")
+	}
+	c.total = convertOutput{Version: jsonVersion, To: c.form.String(), Files: []convertedFile{}}
+	c.rewrite = c.convert
+	c.emitted = c.describe
+	if !json {
+		c.emitted = c.tell
+	}
+	c.finish = func() error {
+		if json {
+			return writeJSON(c.report, c.total)
+		}
+		c.summarize()
+		return nil
+	}
+	return c.rewriter.run(cmd, args)
+}
+
+// convert converts the calls of one file.
+func (c *converter) convert(file *rewritten) {
+	var calls []diagnostics.Conversion
+	file.after, calls = file.scan(file.text).Convert(c.form)
+	if len(calls) == 0 {
+		return
+	}
+	index := newLineIndex(file.text)
+	for i := range calls {
+		file.calls = append(file.calls, describeConversion(&calls[i], index))
+	}
+}
+
+// describe adds a file to the report.
+func (c *converter) describe(file *rewritten) {
+	described := convertedFile{
+		Path: file.src.Path, Changed: file.changed(),
+		Before: len(file.text), After: len(file.after), Calls: file.calls,
+	}
+	if described.Calls == nil {
+		described.Calls = []convertedCall{}
+	}
+	if described.Changed || len(described.Calls) > 0 {
+		c.total.Files = append(c.total.Files, described)
+	}
+	c.total.Summary.add(summaryOf(file))
+}
+
+// tell prints what becomes of a file.
+func (c *converter) tell(file *rewritten) {
+	s := summaryOf(file)
+	c.total.Summary.add(s)
+	if c.quiet {
+		return
+	}
+	if file.changed() {
+		fmt.Fprintf(c.report, "%s: %s, %s\n", c.name(file), count(s.Converted, "call"), s.bytes())
+	}
+	index := newLineIndex(file.text) // of the file as it can be looked at
+	if c.writes() {
+		index = newLineIndex(file.after)
+	}
+	for i := range file.calls {
+		call := &file.calls[i]
+		start := index.position(call.Start)
+		if c.writes() {
+			start = index.position(call.after)
+		}
+		for _, left := range call.Left {
+			at := c.ink.path.Sprintf("%s:%d:%d:", visible(file.src.Path), start.Line, start.Column)
+			fmt.Fprintf(c.report, "%s %s: %s\n", at, c.ink.changed.Sprint("left"), left.describe(call))
+		}
+	}
+}
+
+func (c *converter) summarize() {
+	if c.quiet {
+		return
+	}
+	s := &c.total.Summary
+	fmt.Fprintf(c.report, "%s %s in %s", c.doing(), count(s.Converted, "call"), count(c.changed, "file"))
+	if s.Left > 0 {
+		fmt.Fprintf(c.report, ", %d left", s.Left)
+	}
+	if s.Converted > 0 {
+		fmt.Fprintf(c.report, "; %s", s.bytes())
+	}
+	fmt.Fprintln(c.report)
+}

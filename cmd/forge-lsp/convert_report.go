@@ -1,0 +1,129 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
+
+// The types of this file are what convert --format json prints; see json.go.
+
+// convertOutput is the output of convert.
+type convertOutput struct {
+	Version int             `json:"version"`
+	To      string          `json:"to"`
+	Files   []convertedFile `json:"files"`
+	Summary convertSummary  `json:"summary"`
+}
+
+// A convertedFile is a file with calls that are converted or left.
+type convertedFile struct {
+	// Path is as given, slash-separated; "-" for standard input.
+	Path    string `json:"path"`
+	Changed bool   `json:"changed"`
+	// Before and After are the sizes of the file in bytes.
+	Before int             `json:"before"`
+	After  int             `json:"after"`
+	Calls  []convertedCall `json:"calls"`
+}
+
+// A convertedCall is a call that has something to convert. Its place is that before.
+type convertedCall struct {
+	Start  int    `json:"start"`
+	End    int    `json:"end"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+	Tool   string `json:"tool"`
+	// Converted is whether anything of it is converted.
+	Converted bool `json:"converted"`
+	// Before and After are the bytes of the call in the file.
+	Before int        `json:"before"`
+	After  int        `json:"after"`
+	Left   []leftPart `json:"left"`
+
+	after int // where it starts in the text after, in bytes
+}
+
+// A leftPart is what stays as it is.
+type leftPart struct {
+	Element string `json:"element"` // "" for all of the call
+	Reason  string `json:"reason"`
+}
+
+// convertSummary sums up files.
+type convertSummary struct {
+	Files   int `json:"files"`
+	Changed int `json:"changed"` // files
+	// Converted is how many calls are converted at least in part, Left how many are not, or
+	// not in all parts.
+	Converted int `json:"converted"`
+	Left      int `json:"left"`
+	// Before and After are the bytes of the converted calls in their files.
+	Before int `json:"before"`
+	After  int `json:"after"`
+}
+
+// summaryOf sums up one file.
+func summaryOf(file *rewritten) (s convertSummary) {
+	s.Files = 1
+	if file.changed() {
+		s.Changed = 1
+	}
+	for i := range file.calls {
+		c := &file.calls[i]
+		if len(c.Left) > 0 {
+			s.Left++
+		}
+		if c.Converted {
+			s.Converted++
+			s.Before += c.Before
+			s.After += c.After
+		}
+	}
+	return s
+}
+
+func (s *convertSummary) add(o convertSummary) {
+	s.Files += o.Files
+	s.Changed += o.Changed
+	s.Converted += o.Converted
+	s.Left += o.Left
+	s.Before += o.Before
+	s.After += o.After
+}
+
+// bytes describes what the conversion costs or saves: "412 to 371 bytes (-10.0%)".
+func (s *convertSummary) bytes() string {
+	text := fmt.Sprintf("%d to %s", s.Before, count(s.After, "byte"))
+	if s.Before > 0 {
+		text += fmt.Sprintf(" (%+.1f%%)", 100*float64(s.After-s.Before)/float64(s.Before))
+	}
+	return text
+}
+
+func describeConversion(c *diagnostics.Conversion, index *lineIndex) convertedCall {
+	at := index.position(c.Before.Start)
+	made := convertedCall{
+		Start: c.Before.Start, End: c.Before.End, Line: at.Line, Column: at.Column,
+		Tool: c.Tool, Converted: c.Converted, Before: c.Before.Len(), After: c.After.Len(), Left: []leftPart{}, after: c.After.Start,
+	}
+	for _, left := range c.Left {
+		made.Left = append(made.Left, leftPart{left.Element, left.Reason})
+	}
+	return made
+}
+
+// describe describes the part as text: "write_file <content>: REASON".
+func (l *leftPart) describe(c *convertedCall) string {
+	name := visible(c.Tool)
+	if l.Element != "" {
+		if name != "" {
+			name += " "
+		}
+		name += "<" + visible(l.Element) + ">"
+	}
+	if name != "" {
+		name += ": "
+	}
+	return name + visible(l.Reason)
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
+
+// fixFlags are the flags of check about what is fixed, and how often.
+type fixFlags struct {
+	fixOnly     bool
+	unsafeFixes bool
+	exitOnFix   bool
+	watch       bool
+}
+
+func (f *fixFlags) addFix(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.fixOnly, "fix-only", false, "apply the safe fixes, and report nothing of what is left: the exit code is 0")
+	flags.BoolVar(&f.unsafeFixes, "unsafe-fixes", false, "with --fix, --fix-only or --diff also apply suggested fixes, which are not proven, and show each of them")
+	flags.BoolVar(&f.exitOnFix, "exit-non-zero-on-fix", false, "with --fix or --fix-only exit with 1 if a file was fixed")
+	flags.BoolVar(&f.watch, "watch", false, "check again whenever a file, the configuration or a definition of tools changes")
+}
+
+// checkFix refuses flags that cannot be meant together.
+func (f *fixFlags) checkFix(cmd *cobra.Command, c *checker) error {
+	if f.fixOnly {
+		c.fix = true
+		switch {
+		case c.format.value != "text":
+			return usagef(cmd, "--fix-only reports no findings, so --format %s has none to print", c.format.value)
+		case c.output != "" || c.statistics || c.writeBaseline != "":
+			return usagef(cmd, "--fix-only reports no findings, and cannot be combined with --output, --statistics or --write-baseline")
+		}
+	}
+	switch {
+	case f.unsafeFixes && !c.fix && !c.diff:
+		return usagef(cmd, "--unsafe-fixes needs --fix, --fix-only or --diff")
+	case f.exitOnFix && (!c.fix || c.diff):
+		return usagef(cmd, "--exit-non-zero-on-fix needs --fix or --fix-only, without --diff")
+	}
+	return nil
+}
+
+// A suggestedFix is one that was applied, though it is not proven.
+type suggestedFix struct {
+	Code  string `json:"code"`
+	Title string `json:"title"`
+	// Start is where it was applied, in the fixed file.
+	Start position `json:"start"`
+}
+
+// fixed returns a document with the fixes that the flags want, and those of them that are
+// suggested.
+func (c *checker) fixedOf(d *diagnostics.Document) (*diagnostics.Document, []suggestedFix) {
+	if !c.unsafeFixes {
+		return d.Fixed(c.keepsFixes()), nil
+	}
+	fixed, applied := d.FixedAsSuggested(c.keepsFixes())
+	index := indexOf(fixed.Text())
+	suggested := make([]suggestedFix, len(applied))
+	for i, a := range applied {
+		suggested[i] = suggestedFix{a.Code, a.Title, index.position(a.At)}
+	}
+	return fixed, suggested
+}
+
+// describe describes a suggested fix in a file.
+func (f *suggestedFix) describe(path string, s style) string {
+	return fmt.Sprintf("%s %s %s: %s\n", s.path.Sprintf("%s:%d:%d:", visible(path), f.Start.Line, f.Start.Column),
+		s.changed.Sprint("suggested fix"), f.Code, visible(f.Title))
+}
+
+// summarizeFixes tells what was fixed, and what would be.
+func (c *checker) summarizeFixes() (gone int) {
+	for _, f := range c.fixed {
+		gone += f.findings
+		if !c.diff {
+			fmt.Fprintf(c.report, "%s %s in %s\n", c.style.good.Sprint(c.done()), count(f.findings, "finding"), visible(f.path))
+		}
+		for i := range f.suggested {
+			c.report.WriteString(f.suggested[i].describe(f.path, c.style))
+		}
+	}
+	return gone
+}
+
+// summarizeFixOnly is the summary of --fix-only.
+func (c *checker) summarizeFixOnly() {
+	if c.quiet {
+		return
+	}
+	if gone := c.summarizeFixes(); gone > 0 {
+		fmt.Fprintf(c.report, "fixed %s in %s\n", count(gone, "finding"), count(len(c.fixed), "file"))
+		return
+	}
+	fmt.Fprintln(c.report, "nothing to fix")
+}

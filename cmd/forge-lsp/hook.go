@@ -1,0 +1,246 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/feedback"
+)
+
+const hookLong = `hook is a hook of a coding agent that calls tools natively: Claude Code, Codex or
+Cursor. It reads an event on standard input, looks at what the agent wrote in the last
+turn of its transcript, and answers when a tool call there did not run as it was
+meant: one that leaked into text, and a <tool> call that was refused or ran with other
+data. When all is well it prints nothing.
+
+  Stop, SubagentStop  {"decision":"block","reason":…}: the agent is told, and goes on.
+                      When it goes on because of a hook already, it is not held up
+                      again, and the person is told instead.
+  PostToolUse         {"hookSpecificOutput":{"additionalContext":…}}, about what was
+                      written for this call
+  stop (Cursor)       {"followup_message":…}, unless this is a follow-up already
+
+Other events are not answered. docs/agents.md has the settings of each agent, and
+editors/claude-code is a plugin for Claude Code.
+
+A transcript with a record a line is read from its end, so the time that this takes
+depends on the turn. A line that is not complete is passed over, and the message that
+the event has counts where the transcript does not have it yet. Tools and the
+configuration are those of the event's folder.
+
+` + toolsHelp + `
+
+Exit codes:
+  0  the event was answered, or there is nothing to answer
+  1  the event or the transcript cannot be read: agents show the reason and go on
+Never 2, which would hold the agent up.`
+
+// exitHook is the exit code of a hook that failed. 2 would make the agent go on with the
+// message of the failure as its next instruction.
+const exitHook = 1
+
+// hookTime is how long a hook takes at most: the agent waits for it.
+const hookTime = 5 * time.Second
+
+// hookSaid starts each answer of the hook, so that it is known in the transcript.
+const hookSaid = "forge-lsp hook: "
+
+type hook struct {
+	tools  workspaceFlags
+	stderr io.Writer
+}
+
+func newHookCommand() *cobra.Command {
+	h := &hook{}
+	cmd := &cobra.Command{
+		Use:   "hook [flags]",
+		Short: "Tell a coding agent which of its calls did not run",
+		Long:  hookLong,
+		Example: `  forge-lsp hook < event.json
+  echo '{"hook_event_name":"Stop","transcript_path":"session.jsonl"}' | forge-lsp hook`,
+	}
+	h.tools.add(cmd)
+	h.tools.addRules(cmd)
+	// Whatever is wrong is told with exit code 1.
+	safely := func(cmd *cobra.Command, run func() error) (err error) {
+		defer func() {
+			if v := recover(); v != nil {
+				err = internalError(v)
+			}
+			if err != nil {
+				complain(cmd.ErrOrStderr(), err)
+				err = exitCode(exitHook)
+			}
+		}()
+		return run()
+	}
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return safely(cmd, func() error { return &usageError{cmd.CommandPath(), err} })
+	})
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		return safely(cmd, func() error {
+			if len(args) > 0 {
+				return usagef(cmd, "hook takes no arguments: the event comes on standard input")
+			}
+			return h.tools.check(cmd)
+		})
+	}
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		return safely(cmd, func() error { return h.run(cmd) })
+	}
+	return cmd
+}
+
+func (h *hook) run(cmd *cobra.Command) error {
+	h.stderr = cmd.ErrOrStderr()
+	e, err := readEvent(cmd.InOrStdin())
+	if err != nil {
+		return err
+	}
+	answer := hookAnswers[e.name]
+	if answer == nil || e.name == "PostToolUse" && e.call == "" {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(cmd.Context(), hookTime)
+	defer cancel()
+	var found []feedback.Correction
+	late := diagnostics.Interruptible(ctx, func(i *diagnostics.Interrupt) { found, err = h.find(ctx, &e, i) })
+	if late != nil {
+		return fmt.Errorf("the transcript was not checked: %w", late)
+	}
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	a := answer(&e, found)
+	if a == nil {
+		return nil
+	}
+	return writeJSON(cmd.OutOrStdout(), a)
+}
+
+// A hookEvent is what an agent tells a hook.
+type hookEvent struct {
+	name       string
+	transcript string // its path, "" for none
+	folder     string // that the agent works in, "" for that of the process
+	call       string // the id of the call that was made
+	last       string // what the agent wrote last
+	again      bool   // the agent goes on because of a hook already
+}
+
+// maxEvent is the size of an event in bytes: what a tool returned is in it.
+const maxEvent = 64 << 20
+
+// readEvent reads an event. A member of another type than is expected is as if it were not
+// there: what is null for one agent is left out by another.
+func readEvent(r io.Reader) (e hookEvent, err error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxEvent+1))
+	if err != nil {
+		return e, fmt.Errorf("the event cannot be read: %w", err)
+	}
+	if len(text) > maxEvent {
+		return e, fmt.Errorf("the event has more than %d bytes", maxEvent)
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(text, &members); err != nil {
+		return e, fmt.Errorf("the event is not a JSON object: %w", err)
+	}
+	get := func(name string, into any) { _ = json.Unmarshal(members[name], into) }
+	get("hook_event_name", &e.name)
+	if e.name == "" {
+		return e, fmt.Errorf("the event has no hook_event_name")
+	}
+	get("transcript_path", &e.transcript)
+	if e.name == "SubagentStop" {
+		e.transcript = ""
+		get("agent_transcript_path", &e.transcript)
+	}
+	get("cwd", &e.folder)
+	var roots []string
+	if get("workspace_roots", &roots); e.folder == "" && len(roots) > 0 {
+		e.folder = roots[0]
+	}
+	if e.name == "PostToolUse" {
+		get("tool_use_id", &e.call)
+	}
+	get("last_assistant_message", &e.last)
+	get("stop_hook_active", &e.again)
+	loops := 0
+	get("loop_count", &loops)
+	e.again = e.again || loops > 0
+	return e, nil
+}
+
+// A hookAnswer is what a hook tells an agent.
+type hookAnswer struct {
+	Decision      string      `json:"decision,omitempty"`
+	Reason        string      `json:"reason,omitempty"`        // for the agent
+	SystemMessage string      `json:"systemMessage,omitempty"` // for the person
+	Output        *hookOutput `json:"hookSpecificOutput,omitempty"`
+	Followup      string      `json:"followup_message,omitempty"` // for Cursor's agent
+}
+
+type hookOutput struct {
+	Event   string `json:"hookEventName"`
+	Context string `json:"additionalContext"`
+}
+
+// hookAnswers are the answers to events.
+var hookAnswers = map[string]func(*hookEvent, []feedback.Correction) *hookAnswer{
+	"Stop":         answerStop,
+	"SubagentStop": answerStop,
+	"PostToolUse": func(e *hookEvent, found []feedback.Correction) *hookAnswer {
+		return &hookAnswer{Output: &hookOutput{e.name, hookText(found)}}
+	},
+	"stop": func(e *hookEvent, found []feedback.Correction) *hookAnswer {
+		if e.again {
+			return nil
+		}
+		return &hookAnswer{Followup: hookText(found)}
+	},
+}
+
+func answerStop(e *hookEvent, found []feedback.Correction) *hookAnswer {
+	if e.again {
+		return &hookAnswer{SystemMessage: hookSaid + didNotRun(len(found)) + ", after the agent was told of others"}
+	}
+	return &hookAnswer{Decision: "block", Reason: hookText(found)}
+}
+
+// didNotRun says that a number of calls did not run.
+func didNotRun(n int) string {
+	they := "they were"
+	if n == 1 {
+		they = "it was"
+	}
+	return fmt.Sprintf("%s of the last turn did not run as %s meant", count(n, "tool call"), they)
+}
+
+// maxAnswer is the size in bytes of what the agent is told of calls. Of more than 10,000
+// characters Claude Code shows only the start.
+const maxAnswer = 8 << 10
+
+// hookText returns what an agent is told of its calls.
+func hookText(found []feedback.Correction) string {
+	var b strings.Builder
+	them := "them"
+	if len(found) == 1 {
+		them = "it"
+	}
+	fmt.Fprintf(&b, "%s%s. Correct %s, and what relies on %s.\n", hookSaid, didNotRun(len(found)), them, them)
+	for i, c := range found {
+		if b.Len()+len(c.Text) > maxAnswer {
+			fmt.Fprintf(&b, "\nAnd %d more.\n", len(found)-i)
+			break
+		}
+		b.WriteString("\n" + c.Text)
+	}
+	return b.String()
+}

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+	transcript "github.com/entrhq/forge-lsp/document/json"
+	"github.com/entrhq/forge-lsp/feedback"
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+// A lastTurn is what a transcript has of its last turn.
+type lastTurn struct {
+	kind   document.Kind
+	text   string // lines of it, or all of a transcript that has no record a line; "" where it has no calls
+	after  int    // where the turn begins in lines
+	lines  bool
+	any    bool   // the transcript has a line
+	format string // of lines, "" for one that is not known
+}
+
+// maxTurn is how many bytes of a turn are looked at, from its end.
+const maxTurn = 16 << 20
+
+// maxWhole is the size in bytes of a transcript that has no record a line: all of it is read.
+const maxWhole = 64 << 20
+
+// find returns the calls that did not run as they were meant in the turn that an event ends.
+func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt) ([]feedback.Correction, error) {
+	applied := h.tools.workspace().In(absolute(e.folder))
+	formats := applied.Resolved.Options().Formats
+	src := e.source()
+	turn, err := readTurn(&src, e, formats)
+	if err != nil {
+		return nil, err
+	}
+	last := e.message()
+	if turn.text == "" && !document.Relevant(last, document.JSON) {
+		return nil, nil // of the tools nothing has to be known
+	}
+	h.tools.told.configuration(h.stderr, applied.Configuration)
+	h.tools.told.tools(h.stderr, applied.ToolSet())
+	options := applied.Options().With(i)
+	if !turn.lines {
+		file := document.ReadWith(turn.text, turn.kind, options.Reading())
+		return agentsCalls(options.Run(file), file.Turn()), nil
+	}
+	labels, err := turn.labels(ctx, &src, last, formats)
+	if err != nil {
+		return nil, err
+	}
+	read := func(lines string, after int) []feedback.Correction {
+		file, _ := document.ReadPart(lines, document.JSON, document.From{Layout: transcript.Lines, Labels: labels, Reading: options.Reading()})
+		return agentsCalls(options.Run(file), after)
+	}
+	found := read(turn.text, turn.after)
+	for _, c := range read(last, 0) {
+		if !slices.ContainsFunc(found, func(o feedback.Correction) bool { return o.Text == c.Text }) {
+			found = append(found, c)
+		}
+	}
+	return found, nil
+}
+
+// agentsCalls returns the messages about what agents wrote after an offset.
+func agentsCalls(r *diagnostics.Result, after int) []feedback.Correction {
+	return feedback.Corrections(r, maxCorrection, func(f *diagnostics.Finding) bool {
+		return f.Span.Start >= after && (f.Call < 0 || !r.Calls[f.Call].Segment.IsDocument())
+	})
+}
+
+// source returns the transcript of an event; its path is "" where there is none.
+func (e *hookEvent) source() workspace.Source {
+	path := e.transcript
+	if below, ok := strings.CutPrefix(path, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			path = filepath.Join(home, below)
+		}
+	}
+	if path != "" && !filepath.IsAbs(path) {
+		path = filepath.Join(absolute(e.folder), path)
+	}
+	return workspace.Source{Path: path, File: path, Bytes: true}
+}
+
+// message returns what the agent wrote last as a line of a transcript, "" where the event does
+// not tell.
+func (e *hookEvent) message() string {
+	if e.last == "" {
+		return ""
+	}
+	line, _ := json.Marshal(map[string]string{"role": "assistant", "content": e.last}) // strings can be written
+	return string(line) + "\n"
+}
+
+// readTurn reads what a transcript has of the last turn: nothing where there is none yet.
+func readTurn(src *workspace.Source, e *hookEvent, formats *transcript.Set) (lastTurn, error) {
+	t := lastTurn{kind: document.JSON, lines: true}
+	if _, err := os.Stat(src.File); src.Path == "" || errors.Is(err, fs.ErrNotExist) {
+		return t, nil
+	}
+	var err error
+	switch ending := strings.ToLower(filepath.Ext(src.Path)); {
+	case ending == ".jsonl", ending == ".ndjson":
+		err = t.readLines(src, e, formats)
+	case e.call == "":
+		err = t.readWhole(src)
+	}
+	return t, err
+}
+
+// readLines reads the turn from the end of the transcript.
+func (t *lastTurn) readLines(src *workspace.Source, e *hookEvent, formats *transcript.Set) error {
+	find := transcript.Turn{Formats: formats, Answered: hookSaid, Call: e.call}
+	var list []string // of pieces, the last one first
+	size, relevant := 0, false
+	for piece, err := range src.Back() {
+		if err != nil {
+			return err
+		}
+		from, after, to, done := find.In(piece)
+		list = append(list, piece[from:to])
+		relevant = relevant || document.Relevant(piece[from:to], t.kind)
+		if size += len(piece); done || size >= maxTurn {
+			t.after = max(0, after-from)
+			break
+		}
+	}
+	t.any, t.format = size > 0, find.Format
+	if relevant {
+		slices.Reverse(list)
+		t.text = strings.Join(list, "")
+	}
+	return nil
+}
+
+// readWhole reads all of a transcript.
+func (t *lastTurn) readWhole(src *workspace.Source) error {
+	if info, err := os.Stat(src.File); err == nil && info.Size() > maxWhole {
+		return fmt.Errorf("%s is not checked: it has more than %d bytes, and no record a line", src.Path, maxWhole)
+	}
+	var err error
+	t.kind, t.lines = document.KindOf(src.Path), false
+	if t.text, err = src.Read(nil); !document.Relevant(t.text, t.kind) {
+		t.text = ""
+	}
+	return err
+}
+
+// nativeAgents are the formats of agents that call tools natively, also where a transcript has
+// not shown that yet.
+var nativeAgents = []string{"Claude Code", "Codex rollout", "Cursor"}
+
+// labels returns what all of the transcript decides about the turn and the last message. One that
+// has no lines yet is of an agent that has hooks, and so native calls.
+func (t *lastTurn) labels(ctx context.Context, src *workspace.Source, last string, formats *transcript.Set) (*document.Labels, error) {
+	var known *document.Labels
+	if !t.any || slices.Contains(nativeAgents, t.format) {
+		known = document.Native()
+		if !transcript.HasTool(t.text) && !transcript.HasTool(last) { // what prompts say of <tool> does not matter
+			return known, nil
+		}
+	}
+	return labelsOf(ctx, known, src, formats, 0)
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// TestManual: the page has every command with every flag, and the build.
+func TestManual(t *testing.T) {
+	root := newRootCommand()
+	root.InitDefaultCompletionCmd()
+	var out bytes.Buffer
+	if err := writeManual(&out, root, built{version: "v1.2.3", date: "2026-11-22"}); err != nil {
+		t.Fatal(err)
+	}
+	page := out.String()
+	if first, _, _ := strings.Cut(page, "\n"); first != `.TH FORGE\-LSP 1 "2026-11-22" "forge\-lsp v1.2.3" "User Commands"` {
+		t.Errorf("the page begins with %s", first)
+	}
+	var commands func(parent *cobra.Command)
+	commands = func(parent *cobra.Command) {
+		for _, c := range parent.Commands() {
+			_, section, found := strings.Cut(page, `.SS "`+roff.Replace(c.UseLine())+"\"\n")
+			if !found {
+				t.Errorf("no section for %s", c.UseLine())
+				continue
+			}
+			section, _, _ = strings.Cut(section, "\n.S")
+			c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+				if !regexp.MustCompile(`(?m)^\.B[IR]? ".*` + regexp.QuoteMeta(roff.Replace("--"+f.Name)) + `[" ]`).MatchString(section) {
+					t.Errorf("%s: no flag --%s", c.UseLine(), f.Name)
+				}
+			})
+			commands(c)
+		}
+	}
+	commands(root)
+	for _, part := range sharedHelp {
+		if first, _, _ := strings.Cut(part.text, "\n"); strings.Count(page, "\n"+roff.Replace(first)+"\n") != 1 {
+			t.Errorf("%q is not in the page once", first)
+		}
+	}
+	// What begins with a dot is a macro of man(7), and a request that all readers of it know.
+	macros := []string{".TH", ".SH", ".SS", ".PP", ".TP", ".B", ".BI", ".BR", ".I", ".nf", ".fi"}
+	for line := range strings.Lines(page) {
+		word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if strings.HasPrefix(line, "'") || strings.HasPrefix(line, ".") && !slices.Contains(macros, word) {
+			t.Errorf("not a macro: %s", line)
+		}
+	}
+}
+
+// TestManualText: text stays text, whatever it has.
+func TestManualText(t *testing.T) {
+	for text, want := range map[string]string{
+		".TH x":           "\\&.TH x\n",
+		"'s":              "\\&\\(aqs\n",
+		`a\nb --fix "q"`:  "a\\(rsnb \\-\\-fix \\(dqq\\(dq\n",
+		"x ~/a `b` c^ d…": "x \\(ti/a \\(gab\\(ga c\\(ha d\\[u2026]\n",
+	} {
+		root := &cobra.Command{Use: "x", Short: "y", Long: text}
+		var out bytes.Buffer
+		if err := writeManual(&out, root, built{}); err != nil || !strings.Contains(out.String(), ".SH \"Description\"\n"+want) {
+			t.Errorf("%q: %v, no %q in\n%s", text, err, want, out.String())
+		}
+	}
+}

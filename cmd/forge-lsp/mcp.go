@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+const mcpLong = `Serve the Model Context Protocol on standard input and output, for agents that ask
+what becomes of the calls that they write:
+
+  validate_reply  what the runtime does with each call of a reply, and why
+  fix_call        a call with all fixes that are safe
+  example_call    a call to a tool that works
+  explain_rule    what a rule reports, and what to do
+  list_tools      the tools that calls are checked against, with their arguments
+
+All of them only read. The log goes to standard error: standard output is the wire.
+docs/agents.md has the settings of several agents.
+
+` + toolsHelp + `
+
+They are read again with each call of a tool.
+
+Exit codes:
+  0  the client ended the session
+  2  wrong usage, or standard input or output that failed`
+
+func newMCPCommand() *cobra.Command {
+	s := &mcpServer{}
+	cmd := &cobra.Command{
+		Use:     "mcp [flags]",
+		Short:   "Serve the Model Context Protocol on standard input and output",
+		Long:    mcpLong,
+		Example: `  claude mcp add forge-lsp -- forge-lsp mcp`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usagef(cmd, "mcp takes no arguments")
+			}
+			return s.tools.check(cmd)
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s.stderr = cmd.ErrOrStderr()
+			err := s.server().Run(cmd.Context(), mcpTransport(io.NopCloser(cmd.InOrStdin()), outputCloser{cmd.OutOrStdout()}))
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			return err
+		},
+	}
+	s.tools.add(cmd)
+	s.tools.addRules(cmd)
+	return cmd
+}
+
+// An outputCloser is an output that the process keeps open.
+type outputCloser struct{ io.Writer }
+
+// Close implements [io.Closer].
+func (outputCloser) Close() error { return nil }
+
+// An mcpServer answers the calls of one client.
+type mcpServer struct {
+	tools  workspaceFlags
+	stderr io.Writer
+	idle   func() // gives back memory; see memoryReturner
+}
+
+const mcpInstructions = `Checks the <tool> calls of Forge agents as the Forge runtime reads them. Before you send a reply
+with a call, validate_reply tells whether it runs with the data that you mean; fix_call corrects what
+is certain; list_tools and example_call show how a tool is called.`
+
+// server returns the server with its tools.
+func (s *mcpServer) server() *mcp.Server {
+	s.idle = memoryReturner()
+	logger := slog.New(slog.NewTextHandler(s.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	server := mcp.NewServer(
+		&mcp.Implementation{Name: "forge-lsp", Title: "forge-lsp", Version: serverVersion()},
+		&mcp.ServerOptions{Instructions: mcpInstructions, Logger: logger, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}},
+	)
+	addTool(s, server, "validate_reply", "Validate a reply",
+		"Tells what the Forge runtime does with each <tool> call of a reply: whether it is read, repaired or refused, whether its tool accepts it, and what is wrong.",
+		s.validateReply)
+	addTool(s, server, "fix_call", "Fix a call",
+		"Returns a <tool> call, or a reply with calls, with all fixes that are proven to lead to what was meant. What is not certain is left, with the reason.",
+		s.fixCall)
+	addTool(s, server, "example_call", "Example of a call",
+		"Returns a <tool> call that works: its tool's schema allows it, and the runtime runs it as written.",
+		s.exampleCall)
+	addTool(s, server, "explain_rule", "Explain a rule",
+		"Explains a rule that validate_reply names: what it reports, what the runtime does there, and how it is fixed.",
+		s.explainRule)
+	addTool(s, server, "list_tools", "List the tools",
+		"Lists the tools that <tool> calls are checked against, with their arguments.",
+		s.listTools)
+	return server
+}
+
+// addTool adds a tool that only reads. An error of call is its result.
+func addTool[In, Out any](s *mcpServer, server *mcp.Server, name, title, about string, call func(ctx context.Context, in In) (Out, error)) {
+	no := false
+	mcp.AddTool(server, &mcp.Tool{
+		Name: name, Title: title, Description: about,
+		InputSchema: schemaOf[In](), OutputSchema: schemaOf[Out](),
+		Annotations: &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
+	}, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (_ *mcp.CallToolResult, out Out, err error) {
+		defer func() {
+			if v := recover(); v != nil {
+				err = internalError(v)
+			}
+			s.idle()
+		}()
+		out, err = call(ctx, in)
+		return nil, out, err
+	})
+}
+
+// mcpTime is how long a call of a tool takes at most.
+const mcpTime = 30 * time.Second
+
+// within calls f, which ends with ctx or after [mcpTime].
+func within(ctx context.Context, f func(*diagnostics.Interrupt)) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, mcpTime, fmt.Errorf("this takes longer than %v", mcpTime))
+	defer cancel()
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	return diagnostics.Interruptible(ctx, f)
+}
+
+// applied returns what applies in the working directory now, and what is wrong with it.
+func (s *mcpServer) applied() (a *workspace.Applied, problems []string) {
+	a = workspace.New(s.tools.Flags, nil).In(absolute("."))
+	for _, p := range a.Configuration.Problems {
+		problems = append(problems, p.Error())
+	}
+	if set := a.ToolSet(); set != nil {
+		for i := range set.Problems {
+			problems = append(problems, set.Problems[i].Error())
+		}
+	}
+	return a, problems
+}

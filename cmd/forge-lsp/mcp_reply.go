@@ -1,0 +1,179 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/feedback"
+)
+
+// The types of this file are what tools of MCP take and return. Their JSON is part of what clients
+// depend on, and so is added to, never renamed.
+
+type mcpReply struct {
+	Reply string `json:"reply" jsonschema:"the text of the reply, as the model wrote it"`
+	Kind  string `json:"kind,omitempty" jsonschema:"reply: every <tool> counts; document: a prompt or documentation, in which mentions do not"`
+}
+
+type mcpText struct {
+	Call string `json:"call" jsonschema:"the call, from <tool> to </tool>, or a reply with calls"`
+}
+
+type mcpValidated struct {
+	OK       bool         `json:"ok" jsonschema:"whether all calls run as written: nothing is refused, repaired, lost or unknown"`
+	Calls    []mcpCall    `json:"calls" jsonschema:"the calls by position"`
+	Findings []mcpFinding `json:"findings" jsonschema:"what is wrong, by position"`
+	More     int          `json:"more,omitempty" jsonschema:"how many calls and findings are not listed"`
+	Feedback string       `json:"feedback,omitempty" jsonschema:"what the author of the calls should be told about those that do not run as they were meant, with the corrected calls where these are certain"`
+	Problems []string     `json:"problems,omitempty" jsonschema:"mistakes in the configuration and in definitions of tools"`
+}
+
+type mcpFixed struct {
+	Call     string       `json:"call" jsonschema:"the text with all safe fixes"`
+	Changed  bool         `json:"changed" jsonschema:"whether a fix was made"`
+	OK       bool         `json:"ok" jsonschema:"whether all calls of the fixed text run as written"`
+	Findings []mcpFinding `json:"findings" jsonschema:"what is left, by position in the fixed text"`
+	More     int          `json:"more,omitempty" jsonschema:"how many findings are not listed"`
+	Problems []string     `json:"problems,omitempty" jsonschema:"mistakes in the configuration and in definitions of tools"`
+}
+
+type mcpCall struct {
+	Line        int    `json:"line" jsonschema:"the line that the call starts on, from 1"`
+	Tool        string `json:"tool" jsonschema:"the tool_name as the runtime reads it"`
+	Server      string `json:"server" jsonschema:"the server_name as the runtime reads it"`
+	Verdict     string `json:"verdict" jsonschema:"what the runtime's reader does: runs, repaired or refused"`
+	Reason      string `json:"reason,omitempty" jsonschema:"why the reader refuses or repairs the call"`
+	ToolVerdict string `json:"tool_verdict" jsonschema:"what the tool does: accepts, refuses, unknown (there is no such tool) or unchecked"`
+	ToolReason  string `json:"tool_reason,omitempty" jsonschema:"why the tool refuses the call"`
+	AsWritten   bool   `json:"as_written" jsonschema:"whether the call runs, and neither stage changes it"`
+}
+
+type mcpFinding struct {
+	Rule      string   `json:"rule" jsonschema:"the rule, which explain_rule explains"`
+	Severity  string   `json:"severity" jsonschema:"error: the call is refused, not seen, or runs with other data; warning: it runs thanks to a fallback; information; hint"`
+	Message   string   `json:"message"`
+	Line      int      `json:"line" jsonschema:"from 1"`
+	Column    int      `json:"column" jsonschema:"from 1, in UTF-16 code units"`
+	EndLine   int      `json:"end_line"`
+	EndColumn int      `json:"end_column"`
+	Fixes     []string `json:"fixes" jsonschema:"what can be done, as titles"`
+	Safe      bool     `json:"safe" jsonschema:"whether fix_call makes one of the fixes"`
+}
+
+// The largest text that tools of MCP read, in bytes, and how many calls and findings they list.
+const (
+	maxMCPText = 16 << 20
+	maxMCPList = 200
+)
+
+// read reads a text that a client sent, and calls f with what is known of it.
+func (s *mcpServer) read(ctx context.Context, text string, kind document.Kind, f func(r *diagnostics.Result)) (problems []string, err error) {
+	if len(text) > maxMCPText {
+		return nil, fmt.Errorf("the text has %d bytes; at most %d are read", len(text), maxMCPText)
+	}
+	applied, problems := s.applied()
+	options := applied.Options()
+	return problems, within(ctx, func(i *diagnostics.Interrupt) {
+		o := options.With(i)
+		f(o.Run(document.ReadWith(text, kind, o.Reading())))
+	})
+}
+
+func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpValidated, err error) {
+	kind := document.Reply
+	if in.Kind == document.Document.String() {
+		kind = document.Document
+	}
+	out.Problems, err = s.read(ctx, in.Reply, kind, func(r *diagnostics.Result) {
+		index := newLineIndex(in.Reply)
+		out.Calls = []mcpCall{}
+		out.OK = runAsWritten(r)
+		for i := range r.Calls[:min(len(r.Calls), maxMCPList)] {
+			out.Calls = append(out.Calls, describeMCPCall(&r.Calls[i], index))
+		}
+		var more int
+		out.Findings, more = mcpFindings(r, index)
+		out.More = more + len(r.Calls) - len(out.Calls)
+		out.Feedback = feedbackOn(r)
+	})
+	return out, err
+}
+
+func (s *mcpServer) fixCall(ctx context.Context, in mcpText) (out mcpFixed, err error) {
+	out.Problems, err = s.read(ctx, in.Call, document.Reply, func(r *diagnostics.Result) {
+		fixed := r.FixAll(nil)
+		out.Call = fixed.File.Text
+		out.Changed = out.Call != in.Call
+		out.OK = runAsWritten(fixed)
+		out.Findings, out.More = mcpFindings(fixed, newLineIndex(out.Call))
+	})
+	return out, err
+}
+
+// runAsWritten reports whether there are calls and all of them run as written.
+func runAsWritten(r *diagnostics.Result) bool {
+	tally := r.Tally()
+	if tally.Calls == 0 || tally.AsWritten != tally.Calls {
+		return false
+	}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Severity == diagnostics.Error && !f.Intended {
+			return false
+		}
+	}
+	return true
+}
+
+func describeMCPCall(c *diagnostics.Call, index *lineIndex) mcpCall {
+	line := func(offset int) int { return index.position(offset).Line }
+	block := c.Block()
+	return mcpCall{
+		Line: line(c.Span.Start), Tool: block.ToolName(), Server: block.ServerName(),
+		Verdict: c.Outcome().String(), Reason: c.Reason(line),
+		ToolVerdict: c.ToolVerdict().String(), ToolReason: c.ToolReason(), AsWritten: c.AsWritten(),
+	}
+}
+
+// mcpFindings describes the first findings of a result. more is how many there are besides.
+func mcpFindings(r *diagnostics.Result, index *lineIndex) (list []mcpFinding, more int) {
+	list = []mcpFinding{}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.IsPlaceholder() {
+			continue
+		}
+		if len(list) == maxMCPList {
+			more++
+			continue
+		}
+		start, end := index.position(f.Span.Start), index.position(f.Span.End)
+		described := mcpFinding{
+			Rule: f.Code, Severity: f.Severity.String(), Message: f.Message,
+			Line: start.Line, Column: start.Column, EndLine: end.Line, EndColumn: end.Column,
+			Fixes: []string{}, Safe: r.SafeFix(i) != nil,
+		}
+		for k := range f.Fixes {
+			described.Fixes = append(described.Fixes, f.Fixes[k].Title)
+		}
+		list = append(list, described)
+	}
+	return list, more
+}
+
+// feedbackOn returns what the author of a reply is told, "" where all calls run as they were meant.
+func feedbackOn(r *diagnostics.Result) string {
+	var b strings.Builder
+	for _, c := range feedback.Corrections(r, maxCorrection, nil) {
+		if b.Len()+len(c.Text) > maxAnswer {
+			break
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(c.Text)
+	}
+	return b.String()
+}

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+// A rewriter runs a command that rewrites files: fmt or convert.
+type rewriter struct {
+	commonOptions
+	check, diff, quiet bool
+
+	// verb is what is done to a file, as in "would format", and done that it was.
+	verb, done string
+	// rewrite sets what becomes of a file that was read and may have calls. It runs on several
+	// files at a time.
+	rewrite func(file *rewritten)
+	// emitted takes each file after it is written, in order.
+	emitted func(file *rewritten)
+	// finish writes what is after the last file.
+	finish func() error
+
+	stdin  io.Reader
+	stderr io.Writer
+	out    *bufio.Writer // the diff, or the rewritten standard input
+	report *bufio.Writer // which files change
+	ink    style         // of out
+
+	changed, same int // files
+	failed        bool
+}
+
+// addRewrite adds the flags besides those about the input.
+func (w *rewriter) addRewrite(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&w.check, "check", false, "write nothing; the exit code is 1 if a file would change")
+	cmd.Flags().BoolVar(&w.diff, "diff", false, "write nothing; print what would change, with exit code 1 if something would")
+	cmd.Flags().BoolVarP(&w.quiet, "quiet", "q", false, "do not say which files change")
+}
+
+// rewritten is what is known about one file.
+type rewritten struct {
+	opened
+	src   workspace.Source
+	after string // the text as it is to be
+	calls []convertedCall
+}
+
+// changed reports whether the file changes.
+func (f *rewritten) changed() bool { return f.after != f.text }
+
+func (w *rewriter) run(cmd *cobra.Command, args []string) error {
+	stdout, stderr := colorWriter(cmd.OutOrStdout()), colorWriter(cmd.ErrOrStderr())
+	w.stdin, w.stderr = cmd.InOrStdin(), stderr
+	w.out, w.ink = bufio.NewWriter(stdout), w.style(cmd.OutOrStdout())
+	w.report = w.out
+	if w.diff || w.toStdout(args) {
+		w.report = bufio.NewWriter(stderr)
+	}
+	ctx, sources := cmd.Context(), w.sources(args)
+	if w.writes() {
+		if err := cleanFolders(sources); err != nil {
+			w.failed = true
+			complain(stderr, err)
+		}
+		var stop func()
+		ctx, stop = interruptible(ctx)
+		defer stop()
+	}
+	err := inOrder(ctx, slices.Values(sources), w.read, w.emit)
+	err = interrupted(ctx, err, "%s %s, the others are as they were", count(w.changed, "file"), w.done)
+	if err == nil {
+		err = w.finish()
+	}
+	if err = errors.Join(err, w.flush()); err != nil {
+		return err
+	}
+	switch {
+	case w.failed:
+		return exitCode(exitFailure)
+	case !w.writes() && w.changed > 0:
+		return exitCode(exitFindings)
+	}
+	return nil
+}
+
+// writes reports whether the command writes what it has rewritten.
+func (w *rewriter) writes() bool { return !w.check && !w.diff }
+
+// toStdout reports whether the command writes what it has rewritten to standard output.
+func (w *rewriter) toStdout(args []string) bool { return w.writes() && args[0] == stdinArg }
+
+// read runs on several files at a time.
+func (w *rewriter) read(src workspace.Source) (out rewritten) {
+	out.src = src
+	defer out.recovered(src)
+	out.opened = w.open(&out.src, w.stdin, isRecord)
+	switch {
+	case out.err != nil:
+		return out
+	case out.stream:
+		out.err = workspace.ErrSkipped
+		return out
+	case out.src.Compressed || out.archive:
+		out.err = &workspace.UncheckedError{Path: src.Path, Why: "it is compressed; uncompress it to " + w.verb + " it", Walked: src.Walked}
+		return out
+	}
+	if out.after = out.text; out.tools != nil {
+		w.rewrite(&out)
+	}
+	return out
+}
+
+// isRecord reports whether a source is a transcript in JSON that nobody named: it records
+// what was written, and is not read.
+func isRecord(src *workspace.Source, kind document.Kind) bool {
+	return src.Walked && kind == document.JSON
+}
+
+// emit takes the files one after the other, in order.
+func (w *rewriter) emit(file rewritten) error {
+	failed, ok := file.report(w.stderr, &w.tools.told)
+	w.failed = w.failed || failed
+	if !ok {
+		return nil
+	}
+	changed := file.changed()
+	switch {
+	case w.diff && changed:
+		diff, err := unifiedDiff(file.src.Path, file.text, file.after)
+		if err != nil {
+			return err
+		}
+		w.out.WriteString(inkedDiff(diff, w.ink))
+	case w.writes() && file.src.File == stdinArg:
+		w.out.WriteString(file.after)
+	case w.writes() && changed:
+		replaced, err := replaceFile(file.src.File, file.text, file.after)
+		if err != nil {
+			w.failed = true
+			complain(w.stderr, err)
+		}
+		if !replaced {
+			return nil
+		}
+	}
+	if changed {
+		w.changed++
+	} else {
+		w.same++
+	}
+	w.emitted(&file)
+	return w.flush()
+}
+
+// name names a file that changes, and what is done about it.
+func (w *rewriter) name(file *rewritten) string {
+	return w.ink.good.Sprint(w.doing()) + " " + visible(file.src.Path)
+}
+
+// doing names what is done about a file.
+func (w *rewriter) doing() string {
+	if w.writes() {
+		return w.done
+	}
+	return "would " + w.verb
+}
+
+func (w *rewriter) flush() error {
+	err := w.out.Flush()
+	if w.report != w.out {
+		err = errors.Join(err, w.report.Flush())
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write the output: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/document/json"
+	"github.com/entrhq/forge-lsp/internal/cache"
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+// maxHeld is how many bytes of output wait for the end of a file, which may decide
+// otherwise about them. A test makes it small.
+var maxHeld = 16 << 20
+
+// emitStream checks a source in pieces, and prints what is found as it goes. It returns
+// what is known of all of it, without the text.
+//
+// What a call means depends on what all of the file shows, mostly in its first piece. So
+// that is assumed of the rest, and a piece that shows more starts it all again, twice at
+// most: to look at all of the file before would take as long as to check it.
+func (c *checker) emitStream(ctx context.Context, file *checked) (report, error) {
+	look := 1 // at how many pieces
+	if c.baseline != nil {
+		look = 0 // at all: each finding is taken from the baseline once
+	}
+	labels, err := labelsOf(ctx, nil, &file.src, file.options.Formats, look)
+	sure := look == 0
+	for err == nil {
+		s := &streamCheck{checker: c, file: file, labels: labels}
+		s.total = report{file: checkedFile{Path: file.src.Path, Findings: []finding{}}, worst: diagnostics.Hint + 1}
+		s.sure.Store(sure)
+		err = inOrder(ctx, pieces(&file.src), s.check, func(p checkedPiece) error { return s.emit(ctx, p) })
+		if errors.Is(err, errShown) {
+			c.progress.add(0, -s.total.summary.Calls, -s.total.count)
+			labels, sure, err = s.more, s.sure.Load(), nil
+			continue
+		}
+		if err == nil {
+			err = s.print()
+		}
+		s.total.some = s.total.offers && s.total.count > maxProven
+		s.total.summary.Files = 1
+		if err == nil && s.failed != nil {
+			c.failed = failure(c.stderr, s.failed) || c.failed
+		} else if err == nil {
+			file.entry = c.entryOf(file, cache.Sum{}) // which looks whether it has changed meanwhile
+			c.keep(file, &s.total, &s.written)
+		}
+		return s.total, err
+	}
+	return report{}, err
+}
+
+// A streamCheck checks a source in pieces, as one that certain labels apply to.
+type streamCheck struct {
+	*checker
+	file   *checked
+	labels *document.Labels // what is assumed of the whole file
+	sure   atomic.Bool      // what is assumed is so
+	found  atomic.Int64     // findings so far, in no order
+
+	more    *document.Labels // what is to be assumed instead
+	total   report           // of the pieces so far, without the text
+	held    []string         // text that is printed when it is sure
+	size    int              // of what is held, in bytes
+	written writtenText      // for the cache
+	failed  error            // why no more can be read
+}
+
+// A checkedPiece is what is found in a piece.
+type checkedPiece struct {
+	reports []report
+	more    *document.Labels // what the piece shows that is not assumed; nil for nothing
+	err     error
+}
+
+// check checks a piece. Most lines of most transcripts have no call.
+func (s *streamCheck) check(p streamedPiece) (out checkedPiece) {
+	if p.err != nil {
+		return checkedPiece{err: p.err}
+	}
+	lessMemory()
+	defer p.Release()
+	if !s.sure.Load() {
+		if out.more = s.labels.Contradicted(p.Text, s.file.options.Formats); out.more != nil {
+			return out
+		}
+	}
+	at, done := place{p.offset, p.line}, 0
+	for lines := range json.HitLines(p.Text) {
+		at.offset += lines.Start - done
+		at.line += text.Position{}.After(p.Text[done:lines.Start], text.UTF8).Line
+		done = lines.Start
+		want := s.wants(&s.file.src)
+		want.fixable = want.fixable && s.found.Load() <= maxProven
+		r := s.reportOf(&s.file.src, s.file.scanPiece(strings.Clone(p.Text[lines.Start:lines.End]), s.labels), at, want)
+		s.found.Add(int64(r.count))
+		out.reports = append(out.reports, r)
+	}
+	return out
+}
+
+// emit takes the pieces one after the other, in order.
+func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
+	if p.err != nil {
+		s.failed = p.err
+		return nil
+	}
+	if p.more != nil {
+		s.more = p.more
+		return errShown
+	}
+	for i := range p.reports {
+		r := p.reports[i].now()
+		if !s.sure.Load() && (r.count > mostFound || s.size > maxHeld) {
+			if err := s.settle(ctx); err != nil {
+				return err
+			}
+		}
+		s.progress.add(0, r.summary.Calls, r.count)
+		if s.sure.Load() {
+			r.text = s.written.of(r.text)
+			r.writeText(s.report)
+			if err := s.flush(); err != nil {
+				return err
+			}
+		} else if r.text != nil {
+			for text := range r.text {
+				s.held = append(s.held, text)
+				s.size += len(text)
+			}
+			r.text = nil
+		}
+		s.total.add(r)
+	}
+	return nil
+}
+
+// settle finds what all of the file decides, and prints what is held if that is what was
+// assumed.
+func (s *streamCheck) settle(ctx context.Context) error {
+	labels, err := labelsOf(ctx, nil, &s.file.src, s.file.options.Formats, 0)
+	if err != nil {
+		return err
+	}
+	s.sure.Store(true)
+	if !s.labels.Same(labels, document.JSON) {
+		s.more = labels
+		return errShown
+	}
+	return s.print()
+}
+
+// print prints what is held.
+func (s *streamCheck) print() error {
+	for _, text := range s.held {
+		s.written.add(text)
+		s.report.WriteString(text)
+	}
+	s.held, s.size = nil, 0
+	return s.flush()
+}
+
+// labelsOf returns what all pieces of a source decide about each of them, or the first ones
+// if most is not 0, with what is known already.
+func labelsOf(ctx context.Context, known *document.Labels, src *workspace.Source, formats *json.Set, most int) (*document.Labels, error) {
+	var stopped error
+	anyPiece := func(shows func(piece string) bool) (shown bool) {
+		seen := 0
+		err := inOrder(ctx, pieces(src), func(p streamedPiece) bool {
+			defer p.Release()
+			return p.err == nil && shows(p.Text) // checking it reports the error
+		}, func(shows bool) error {
+			seen++
+			if shown = shows; shown || seen == most {
+				return errShown
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, errShown) {
+			stopped = err
+		}
+		return shown
+	}
+	labels := document.ShownIn(known, anyPiece, formats)
+	return labels, stopped
+}
+
+// errShown ends the look at the pieces of a source.
+var errShown = errors.New("a piece shows it")

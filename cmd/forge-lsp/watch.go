@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+// watchPaths checks what the arguments name whenever it has changed, until it is interrupted.
+func (c *checker) watchPaths(cmd *cobra.Command, args []string) error {
+	if err := c.checkWatch(cmd, args); err != nil {
+		return err
+	}
+	ctx, stop := interruptible(cmd.Context())
+	defer stop()
+	w, err := newWatcher(args, c.noIgnore, c.tools.Flags)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	out := colorWriter(cmd.OutOrStdout())
+	for first := true; ; first = false {
+		changed, err := w.look()
+		if err != nil {
+			return err
+		}
+		if first || len(changed) > 0 {
+			if !first {
+				begin(out, changed, isTerminal(cmd.OutOrStdout()))
+			}
+			written, err := c.round(ctx, cmd, args)
+			if ctx.Err() != nil {
+				return nil //nolint:nilerr // interrupted, which is how it ends
+			}
+			if err != nil && first {
+				if usage, ok := errors.AsType[*usageError](err); ok {
+					return usage
+				}
+			}
+			if err != nil {
+				complain(cmd.ErrOrStderr(), err)
+			}
+			w.wrote(written)
+			fmt.Fprintf(out, "watching %s; Ctrl-C ends it\n", count(w.seen.sources, "file"))
+		}
+		if err := w.wait(ctx); err != nil {
+			if ctx.Err() != nil {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+// checkWatch refuses flags that have no meaning with --watch.
+func (c *checker) checkWatch(cmd *cobra.Command, args []string) error {
+	if args[0] == stdinArg {
+		return usagef(cmd, "--watch is about files, not standard input")
+	}
+	if format := c.format.value; format != "text" && format != "concise" {
+		return usagef(cmd, "--watch is for people, and prints --format text or concise, not %s", format)
+	}
+	for _, name := range []string{"diff", "output", "add-suppressions", "write-baseline"} {
+		if cmd.Flags().Changed(name) {
+			return usagef(cmd, "--watch cannot be combined with --%s", name)
+		}
+	}
+	return nil
+}
+
+// round checks once, with nothing remembered of the round before, and returns the files that it
+// has written. What the findings are is no error here.
+func (c *checker) round(ctx context.Context, cmd *cobra.Command, args []string) (written []string, err error) {
+	fresh, command := newChecker()
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		to := command.Flags().Lookup(f.Name)
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			err = errors.Join(err, to.Value.(pflag.SliceValue).Replace(list.GetSlice()))
+			to.Changed = true
+		} else {
+			err = errors.Join(err, command.Flags().Set(f.Name, f.Value.String()))
+		}
+	})
+	if err = errors.Join(err, fresh.checkArgs(command, args)); err != nil {
+		return nil, err
+	}
+	command.SetContext(ctx)
+	command.SetIn(cmd.InOrStdin())
+	command.SetOut(cmd.OutOrStdout())
+	command.SetErr(cmd.ErrOrStderr())
+	err = fresh.run(command, args)
+	if _, ok := errors.AsType[exitCode](err); ok {
+		err = nil
+	}
+	for _, f := range fresh.fixed {
+		written = append(written, f.path)
+	}
+	return written, err
+}
+
+// clearScreen is what clears a terminal, and leaves what was scrolled out of it.
+const clearScreen = "\x1b[2J\x1b[H"
+
+// begin separates a round from the one before, and names what has changed.
+func begin(w io.Writer, changed []string, terminal bool) {
+	if terminal {
+		fmt.Fprint(w, clearScreen)
+	}
+	slices.Sort(changed)
+	first := visible(slashed(workspace.Shorten(changed[0])))
+	what := first + " has changed"
+	if more := len(changed) - 1; more > 0 {
+		what = first + " and " + count(more, "other") + " have changed"
+	}
+	fmt.Fprintf(w, "%s\n\n", what)
+}

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"github.com/entrhq/forge-lsp/internal/replace"
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+// A watcher finds out when something has changed that check reads. The system tells that
+// something happened in one of the folders; what it was is found by looking at all files again,
+// which costs no more than walking the tree. So nothing depends on what the events of a system
+// are, and what check itself writes is not taken for a change.
+type watcher struct {
+	*fsnotify.Watcher
+	args     []string
+	noIgnore bool
+	flags    workspace.Flags
+
+	seen snapshot
+}
+
+func newWatcher(args []string, noIgnore bool, flags workspace.Flags) (*watcher, error) {
+	w, err := fsnotify.NewWatcher()
+	if err != nil {
+		return nil, fmt.Errorf("cannot watch files: %w", err)
+	}
+	return &watcher{Watcher: w, args: args, noIgnore: noIgnore, flags: flags}, nil
+}
+
+// look returns the absolute paths of what has changed since it was called before.
+func (w *watcher) look() (changed []string, err error) {
+	before := w.seen
+	for more := true; more; { // what appears before its folder is watched may have been missed
+		w.seen = w.snapshot()
+		if more, err = w.watch(); err != nil {
+			return nil, err
+		}
+	}
+	for path, is := range w.seen.files {
+		if !same(before.files[path], is) {
+			changed = append(changed, path)
+		}
+	}
+	for path, was := range before.files {
+		if _, known := w.seen.files[path]; !known && was != nil {
+			changed = append(changed, path)
+		}
+	}
+	return changed, nil
+}
+
+// A snapshot is what check reads, as it is at one time.
+type snapshot struct {
+	files map[string]fs.FileInfo // by absolute path; nil for what is not there
+	// folders are those to watch, and whether any file in them matters. In the others only
+	// those of files do.
+	folders map[string]bool
+	sources int // files that are checked
+}
+
+// snapshot looks at all that check reads: the sources, and what tells how they are checked.
+func (w *watcher) snapshot() snapshot {
+	s := snapshot{files: map[string]fs.FileInfo{}, folders: map[string]bool{}}
+	sources, folders := workspace.Tree(w.args, w.noIgnore)
+	for _, folder := range folders {
+		s.watch(folder, true)
+	}
+	applies := workspace.New(w.flags, nil)
+	asked := map[string]bool{}
+	for i := range sources {
+		path := absolute(sources[i].Path)
+		s.add(path)
+		if sources[i].Err == nil {
+			s.sources++
+		}
+		if folder := filepath.Dir(path); !asked[folder] {
+			asked[folder] = true
+			s.addAll(applies.Depends(path))
+		}
+	}
+	for _, arg := range w.args {
+		if info, err := os.Stat(arg); err == nil && info.IsDir() { // it may be empty
+			s.addAll(applies.Depends(filepath.Join(absolute(arg), "any")))
+		}
+	}
+	return s
+}
+
+// watch adds a folder.
+func (s *snapshot) watch(folder string, all bool) { s.folders[folder] = s.folders[folder] || all }
+
+// add adds a file, or a folder whose files matter.
+func (s *snapshot) add(path string) {
+	if _, known := s.files[path]; known {
+		return
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		info = nil
+	}
+	s.files[path] = info
+	s.watch(filepath.Dir(path), false)
+	if info != nil && info.IsDir() && filepath.Base(path) != ".git" {
+		s.watch(path, true)
+	}
+}
+
+func (s *snapshot) addAll(paths []string) {
+	for _, path := range paths {
+		s.add(path)
+	}
+}
+
+// watch watches the folders, and reports whether one was not watched before.
+func (w *watcher) watch() (more bool, err error) {
+	watched := map[string]bool{}
+	for _, folder := range w.WatchList() {
+		watched[folder] = true
+	}
+	for folder := range w.seen.folders {
+		if watched[folder] {
+			continue
+		}
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			continue // one above it is watched
+		}
+		switch err := w.Add(folder); {
+		case errors.Is(err, syscall.ENOSPC):
+			return false, fmt.Errorf("cannot watch %s: the system watches no more folders; raise fs.inotify.max_user_watches", slashed(folder))
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+		case err != nil:
+			return false, fmt.Errorf("cannot watch %s: %w", slashed(folder), err)
+		default:
+			more = true
+		}
+	}
+	return more, nil
+}
+
+// same reports whether a file is as it was.
+func same(was, is fs.FileInfo) bool {
+	if was == nil || is == nil {
+		return was == nil && is == nil
+	}
+	if was.IsDir() && is.IsDir() {
+		return true // what is in it is looked at
+	}
+	return was.Size() == is.Size() && was.Mode() == is.Mode() && was.ModTime().Equal(is.ModTime()) && os.SameFile(was, is)
+}
+
+// wrote tells that check has written files itself.
+func (w *watcher) wrote(paths []string) {
+	for _, path := range paths {
+		path = absolute(path)
+		if info, err := os.Stat(path); err == nil {
+			w.seen.files[path] = info
+		}
+	}
+}
+
+// quiet is for how long nothing may happen before the files are looked at: programs write a
+// file in several steps, and git a thousand files.
+const (
+	quiet    = 50 * time.Millisecond
+	maxQuiet = time.Second
+)
+
+// matters reports whether an event may be about something that is checked. Of what is above it
+// only a few names are looked at: in a home folder or in /tmp there is always something going on.
+func (w *watcher) matters(e fsnotify.Event) bool {
+	if e.Op == fsnotify.Chmod || replace.IsTemporary(filepath.Base(e.Name)) {
+		return false
+	}
+	_, known := w.seen.files[e.Name]
+	return known || w.seen.folders[filepath.Dir(e.Name)]
+}
+
+// wait waits until something may have changed.
+func (w *watcher) wait(ctx context.Context) error {
+	var settled, late <-chan time.Time // nil until something happens
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case err := <-w.Errors:
+			if !errors.Is(err, fsnotify.ErrEventOverflow) {
+				return fmt.Errorf("cannot watch files: %w", err)
+			}
+			return nil
+		case e := <-w.Events:
+			if !w.matters(e) {
+				continue
+			}
+			settled = time.After(quiet)
+			if late == nil {
+				late = time.After(maxQuiet)
+			}
+		case <-settled:
+			return nil
+		case <-late:
+			return nil
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package diagnostics
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Form is a way to write what a call holds.
+type Form uint8
+
+// The forms that calls are converted to.
+const (
+	// FormElements: what is JSON, be it the whole call (ADR-0002), its arguments, or a list or
+	// an object in them, as elements.
+	FormElements Form = iota
+	// FormEscapes: values in CDATA sections, as escaped text.
+	FormEscapes
+	// FormCDATA: escaped values that ADR-0024 writes as CDATA sections, as such: those with
+	// five or more special characters, or some and more than 1,000 bytes.
+	FormCDATA
+)
+
+var formNames = [...]string{"elements", "escapes", "cdata"}
+
+// String returns "elements", "escapes" or "cdata".
+func (f Form) String() string { return formNames[min(int(f), len(formNames)-1)] }
+
+// Forms returns the forms that calls are converted to.
+func Forms() []Form { return []Form{FormElements, FormEscapes, FormCDATA} }
+
+// A Conversion is about a call that has something to convert.
+type Conversion struct {
+	// Before and After are the places of the call, in bytes of the text before and after.
+	Before, After xmlcall.Span
+	// Tool is the name of the call's tool after the conversion, "" where it has none.
+	Tool string
+	// Converted is whether anything of the call is written in another way.
+	Converted bool
+	// Left is what stays as it is, though it is not in the form.
+	Left []Unconverted
+}
+
+// An Unconverted is a part of a call for which it is not proven that it would be read alike in
+// another form.
+type Unconverted struct {
+	// Element is the name of the element that holds it, "" for all of the call.
+	Element string
+	// Reason is a phrase without an end.
+	Reason string
+}
+
+// Convert returns the text with its calls in a form, and what became of each call that has
+// something to convert. It is proven as fixes are: a call that runs gets the same values,
+// in the live view of its message too; one in JSON runs as it was meant; the other calls are
+// the same; and there is no further error or warning. What is wrong with a call is for fixes:
+// one that is refused or repaired is converted from JSON only.
+//
+// Converting the result again changes nothing.
+func (d *Document) Convert(to Form) (converted string, calls []Conversion) {
+	before := d
+	if to == FormElements {
+		before = d.lookingForJSON()
+	}
+	after := before
+	all := fates{changed: map[int]bool{}}
+	for round := 0; ; round++ {
+		edits := after.convert(to, round, &all)
+		if len(edits) == 0 || round == maxRounds {
+			break
+		}
+		after = after.editAll(edits)
+	}
+	return after.text.String(), all.describe(before, after)
+}
+
+// The fates are what becomes of calls, by their indexes.
+type fates struct {
+	changed map[int]bool
+	left    map[int][]Unconverted // in the last round
+}
+
+// convert returns the edits that bring the calls closer to a form.
+func (d *Document) convert(to Form, round int, all *fates) (edits []Edit) {
+	all.left = map[int][]Unconverted{}
+	accepted := d.acceptedJSON(to)
+	stretches := d.stretches(0, d.text.Len())
+	if to != FormElements && d.directed() != nil { // one that suppresses nothing any more is a finding
+		stretches = func(yield func(xmlcall.Span, *Result) bool) { yield(xmlcall.Span{End: d.text.Len()}, d.whole()) }
+	}
+	for own, r := range stretches {
+		first := d.callsBefore(own.Start)
+		c := converter{Result: r, size: own.Len(), round: round, fates: fates{map[int]bool{}, map[int][]Unconverted{}}}
+		switch to {
+		case FormElements:
+			c.json(func(call int) bool { return accepted[first+call] })
+		case FormEscapes:
+			c.values(&allEscapes)
+		case FormCDATA:
+			c.values(&someSections)
+		}
+		for _, e := range c.edits {
+			e.Span.Start += own.Start
+			e.Span.End += own.Start
+			if n := len(edits); n == 0 || !collide(edits[n-1], e) {
+				edits = append(edits, e)
+			}
+		}
+		for call := range c.changed {
+			all.changed[first+call] = true
+		}
+		for call, list := range c.left {
+			all.left[first+call] = list
+		}
+	}
+	return edits
+}
+
+// callsBefore returns how many calls the items before an offset have, at which one starts.
+func (d *Document) callsBefore(offset int) int {
+	before, _, _ := d.items.Seek(func(s sum) bool { return s.bytes > offset })
+	return before.calls()
+}
+
+// A converter converts the calls of a result that start in its first bytes.
+type converter struct {
+	*Result
+	size, round int
+	edits       []Edit // of the file
+	fates
+}
+
+// leave tells that a part of a call stays as it is.
+func (c *converter) leave(call int, element, reason string) {
+	if u := (Unconverted{element, reason}); !slices.Contains(c.left[call], u) {
+		c.left[call] = append(c.left[call], u)
+	}
+}
+
+// edited returns the block that a call becomes by edits of its segment's text.
+func (r *Result) edited(call int, own []Edit) *xmlcall.Block {
+	return xmlcall.NewParser(r.sourceAfter(call, own), xmlcall.Options{MaxSize: r.options.MaxSize}).At(0)
+}
+
+// sourceAfter returns the text of a call after edits of its segment's text.
+func (r *Result) sourceAfter(call int, own []Edit) string {
+	c := &r.Calls[call]
+	moved := make([]Edit, len(own))
+	for i, e := range own {
+		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - c.within().Start, End: e.Span.End - c.within().Start}, Text: e.Text}
+	}
+	return Apply(c.Source(), moved)
+}
+
+// describe tells what became of the calls between two versions of a document.
+func (o *fates) describe(before, after *Document) (list []Conversion) {
+	if len(o.changed) == 0 && len(o.left) == 0 {
+		return nil
+	}
+	next, stop := iter.Pull2(before.Calls())
+	defer stop()
+	call := 0
+	for is, shift := range after.Calls() {
+		was, wasShift, ok := next()
+		if !ok {
+			break
+		}
+		if o.changed[call] || o.left[call] != nil {
+			list = append(list, Conversion{
+				Before: at(was.Span, wasShift), After: at(is.Span, shift),
+				Tool: is.Block().ToolName(), Converted: o.changed[call], Left: o.left[call],
+			})
+		}
+		call++
+	}
+	return list
+}
+
+// at returns a span at another place.
+func at(s xmlcall.Span, shift int) xmlcall.Span {
+	return xmlcall.Span{Start: s.Start + shift, End: s.End + shift}
+}
+
+// reread returns the document with other options.
+func (d *Document) reread(o Options) *Document {
+	next := &Document{text: d.text, asked: d.asked, kind: d.asked, options: o, brief: d.brief}
+	next.readAll()
+	return next
+}

@@ -1,0 +1,313 @@
+package diagnostics
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/edits"
+	"github.com/entrhq/forge-lsp/internal/slips"
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
+)
+
+var (
+	conversionCount = flag.Uint64("conversions", 1500, "how many texts TestConvert converts to each form")
+	conversionFrom  = flag.Uint64("conversions-from", 0, "the first text that TestConvert draws")
+)
+
+// TestConvert: whatever is converted, no call gets other values, neither alone nor in the live
+// view of its message, but for one in JSON, which gets those that were meant; all else is the
+// same; and converting again changes nothing.
+//
+//	go test ./diagnostics -run TestConvert$ -conversions 100000
+//
+// draws more; -conversions-from 17 -conversions 1 shows case 17 again.
+func TestConvert(t *testing.T) {
+	source := editSource(t)
+	converted, left := map[Form]int{}, map[string]int{}
+	var sizes [3]struct{ before, after int }
+	for i := range *conversionCount {
+		seed := *conversionFrom + i
+		r := rand.New(rand.NewPCG(seed, 17))
+		c := drawConversion(source, r)
+		for _, to := range Forms() {
+			after, calls := c.Open(text.New(c.before), c.kind).Convert(to)
+			if why := c.misconverted(to, after, calls); why != "" {
+				t.Fatalf("seed %d, %v, %v: %s\n%q\nbecame\n%q", seed, c.kind, to, why, c.before, after)
+			}
+			for i := range calls {
+				if calls[i].Converted {
+					converted[to]++
+					sizes[to].before += calls[i].Before.Len()
+					sizes[to].after += calls[i].After.Len()
+				}
+				for _, l := range calls[i].Left {
+					reason, _, _ := strings.Cut(l.Reason, ":")
+					left[to.String()+": "+reason]++
+				}
+			}
+		}
+	}
+	for _, to := range Forms() {
+		if converted[to] < int(*conversionCount/20) {
+			t.Errorf("%v: %d calls are converted", to, converted[to])
+		}
+	}
+	t.Logf("calls that are converted: %v, from and to bytes: %v", converted, sizes)
+	for _, reason := range slices.Sorted(func(yield func(string) bool) {
+		for k, n := range left {
+			if n > int(*conversionCount/500) && !yield(fmt.Sprintf("%6d %s", n, k)) {
+				return
+			}
+		}
+	}) {
+		t.Log(reason)
+	}
+}
+
+// A conversionCase is a text that is converted, with the arguments that were meant by a call in
+// JSON, nil where there is none or that is not known.
+type conversionCase struct {
+	Options
+	before string
+	kind   document.Kind
+	meant  []map[string]any
+}
+
+// drawConversion draws a text: of the containers that have calls, with slips, or with calls in
+// JSON.
+func drawConversion(source *edits.Source, r *rand.Rand) (c conversionCase) {
+	switch what := r.IntN(10); what {
+	case 0, 1, 2, 3, 4, 5:
+		c.before, c.kind, c.Options = drawText(source, r, what)
+		if r.IntN(6) == 0 {
+			c.Options = NoTools()
+		}
+		return c
+	}
+	sound := slips.DrawSound(r)
+	c.Tools, c.kind = sound.Tools, sound.Kind
+	call := sound.Calls[0]
+	payload, err := json.MarshalIndent(call.Arguments, "", strings.Repeat(" ", r.IntN(3)))
+	if err != nil {
+		panic(err)
+	}
+	c.meant = []map[string]any{call.Arguments}
+	if r.IntN(2) == 0 {
+		c.before = fmt.Sprintf("<tool>{\"server_name\": %q, \"tool_name\": %q, \"arguments\": %s}</tool>", "local", call.Tool, payload)
+	} else {
+		c.before = fmt.Sprintf("<tool>\n<server_name>local</server_name>\n<tool_name>%s</tool_name>\n<arguments>%s</arguments>\n</tool>", call.Tool, payload)
+	}
+	if r.IntN(3) == 0 {
+		c.before += "\n\n" + sound.Text
+	}
+	c.contain(r)
+	return c
+}
+
+// contain puts the text into a container.
+func (c *conversionCase) contain(r *rand.Rand) {
+	switch r.IntN(6) {
+	case 0:
+		c.kind = document.Document
+		c.before = "1. Do it:\n\n   ```xml\n   " + strings.ReplaceAll(c.before, "\n", "\n   ") + "\n   ```\n"
+	case 1:
+		c.kind = document.Document
+		c.before = "> " + strings.ReplaceAll(c.before, "\n", "\n> ") + "\n"
+	case 2:
+		c.kind = document.JSON
+		content, err := json.Marshal(map[string]string{"role": "assistant", "content": "I do it.\n\n" + c.before})
+		if err != nil {
+			panic(err)
+		}
+		c.before = string(content) + "\n"
+	case 3:
+		c.kind = document.Go
+		c.before = "package prompts\n\nvar system = " + strconv.Quote("Do it:\n\n"+c.before+"\n") + "\n"
+	case 4:
+		c.before = strings.ReplaceAll(c.before, "\n", "\r\n")
+	}
+}
+
+// misconverted returns what is wrong with a conversion, "" if nothing is.
+func (c *conversionCase) misconverted(to Form, after string, calls []Conversion) string {
+	if after == c.before {
+		if slices.ContainsFunc(calls, func(one Conversion) bool { return one.Converted }) {
+			return "a call is converted, and nothing has changed"
+		}
+		return ""
+	}
+	was, is := c.Run(document.Read(c.before, c.kind)), c.Run(document.Read(after, c.kind))
+	if len(was.Calls) != len(is.Calls) {
+		return "it has other calls"
+	}
+	if was.troubles() < is.troubles() {
+		return fmt.Sprintf("more is wrong with it: %v", codesOf(is))
+	}
+	touched := map[int]bool{} // by where the call was
+	from, reached, grown := 0, 0, 0
+	for i := range calls {
+		one := &calls[i]
+		if !one.Converted && len(one.Left) == 0 {
+			return "nothing is told of a call"
+		}
+		touched[one.Before.Start] = one.Converted
+		if one.Before.Start < from {
+			continue // it is within the one before
+		}
+		if c.before[from:one.Before.Start] != after[reached:one.After.Start] {
+			return "something besides calls has changed"
+		}
+		from, reached = one.Before.End, one.After.End
+		grown += one.After.Len() - one.Before.Len()
+	}
+	if c.before[from:] != after[reached:] || grown != len(after)-len(c.before) {
+		return "something besides calls has changed"
+	}
+	for k := range was.Calls {
+		around := slices.ContainsFunc(calls, func(one Conversion) bool { // a call without an end may have others in it
+			return one.Converted && was.Calls[k].Span.Contains(one.Before) && was.Calls[k].Span != one.Before
+		})
+		if around {
+			continue
+		}
+		if why := c.misread(to, &was.Calls[k], &is.Calls[k], touched[was.Calls[k].Span.Start]); why != "" {
+			return fmt.Sprintf("call %d %s", k, why)
+		}
+	}
+	if to != FormElements {
+		if why := c.misrun(was.File, is.File); why != "" {
+			return why
+		}
+	}
+	again, more := c.Open(text.New(after), c.kind).Convert(to)
+	if again != after || slices.ContainsFunc(more, func(m Conversion) bool { return m.Converted }) {
+		return fmt.Sprintf("converting again leads to %q", again)
+	}
+	return ""
+}
+
+// misread returns what is wrong with a call after a conversion.
+func (c *conversionCase) misread(to Form, was, is *Call, converted bool) string {
+	a, b := was.Block(), is.Block()
+	if !converted {
+		if a.Source() != b.Source() || was.ToolVerdict() != is.ToolVerdict() {
+			return "is not the same, though it was not converted"
+		}
+		return ""
+	}
+	if b.Verdict().Outcome != xmlcall.Runs {
+		return "does not run: " + b.Verdict().Reason
+	}
+	tool := c.Toolset().Of(b)
+	if to != FormElements {
+		if a.Verdict().Outcome != xmlcall.Runs || a.ToolName() != b.ToolName() || was.ToolVerdict() != is.ToolVerdict() {
+			return "does something else"
+		}
+		got, want := any(valuesOf(b)), any(valuesOf(a))
+		if tool != nil {
+			got, want = tool.Read(b).Arguments, tool.Read(a).Arguments
+		}
+		if fmt.Sprintf("%#v", got) != fmt.Sprintf("%#v", want) {
+			return fmt.Sprintf("gets other values: %v", got)
+		}
+		return ""
+	}
+	switch {
+	case tool == nil || is.ToolVerdict() == ToolRefuses:
+		return "is not accepted by its tool: " + is.ToolReason()
+	case c.meant == nil:
+		return ""
+	}
+	got := tool.Read(b).Arguments
+	if !slices.ContainsFunc(c.meant, func(want map[string]any) bool { return reflect.DeepEqual(got, want) }) {
+		return fmt.Sprintf("gets %v and not %v", got, c.meant)
+	}
+	return ""
+}
+
+// misrun returns in which message the live runtime runs something else, "" if in none.
+func (c *conversionCase) misrun(was, is *document.File) string {
+	run := func(seg *document.Segment) string {
+		reply := live.Read(seg.Text, xmlcall.Options{})
+		if !reply.Runs() {
+			return "nothing"
+		}
+		block := reply.Block
+		if reply.Verdict.Outcome == xmlcall.Repaired {
+			block = xmlcall.ParseAt(xmlcall.Repair(block.Source()), 0)
+		}
+		if tool := c.Toolset().Of(block); tool != nil {
+			return fmt.Sprintf("%s %#v", tool.Name, tool.Read(block).Arguments)
+		}
+		return fmt.Sprintf("%s %#v", block.ToolName(), valuesOf(block))
+	}
+	if len(was.Segments) != len(is.Segments) {
+		return "it has other messages"
+	}
+	for i := range was.Segments {
+		if was.Segments[i].Scope != document.Message {
+			continue
+		}
+		if before, after := run(&was.Segments[i]), run(&is.Segments[i]); before != after {
+			return fmt.Sprintf("message %d runs %s, not %s", i, after, before)
+		}
+	}
+	return ""
+}
+
+// What is not proven stays as it is, and the reason is told.
+func TestConvertLeaves(t *testing.T) {
+	write := func(content string) string {
+		return "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>" + content + "</content>\n</arguments>\n</tool>"
+	}
+	for _, test := range []struct {
+		to           Form
+		text, reason string
+	}{
+		{FormElements, `<tool>{"tool_name": "read_fil", "arguments": {"path": "a"}}</tool>`, "there is no tool read_fil"},
+		{FormElements, `<tool>{"tool_name": "read_file", "arguments": {"path": ""}}</tool>`, "read_file would refuse it: <path> is empty"},
+		{FormElements, `<tool>{"tool_name": "read_file", "arguments": {"path": "a", "mode": "r"}}</tool>`, "read_file has no argument mode"},
+		{FormElements, `<tool>{"tool_name": "read_file", "arguments": {"path": "a", "path": "a"}}</tool>`, "what was meant is not certain"},
+		{FormElements, `<tool>{"tool_name": "read_file", "arguments": {"path": </tool>`, "its JSON is not one object"},
+		{FormEscapes, write("<![CDATA[a]]><b>c</b>"), "there is markup in it"},
+		{FormEscapes, write("a & b") + "\n" + write("<![CDATA[a && b]]>"), "the live runtime would run its message differently"},
+		{FormEscapes, write("<![CDATA[<thinking>]]>"), "the live runtime removes thinking tags from a CDATA section"},
+		{FormEscapes, strings.Replace(write("<![CDATA[a]]>"), "<path>a</path>", "<path>a & b</path>", 1), "the runtime repairs it"},
+		{FormEscapes, write("<![CDATA[a]]> <"), "the reader refuses it"},
+		{FormEscapes, strings.Replace(write("<![CDATA[a]]>"), "content>", "context>", 2), "its tool does not read it"},
+		{FormCDATA, write("&lt;/tool&gt; &amp;&amp; &lt;b"), "a CDATA section cannot hold </tool>"},
+		{FormCDATA, write("a[b[i]]&gt;1 &amp;&amp; &lt;&lt;"), "a CDATA section cannot hold ]]>"},
+		{FormCDATA, write("&amp;&amp;&amp;&amp;&#13;&amp;"), "a CDATA section cannot hold a carriage return"},
+	} {
+		after, calls := Options{}.Open(text.New(test.text), document.Reply).Convert(test.to)
+		if after != test.text {
+			t.Errorf("%v: %q became %q", test.to, test.text, after)
+		}
+		last := len(calls) - 1
+		if last < 0 || len(calls[last].Left) != 1 || !strings.HasPrefix(calls[last].Left[0].Reason, test.reason) {
+			t.Errorf("%v: %q: %+v, want %s", test.to, test.text, calls, test.reason)
+		}
+	}
+	// A value that is escaped as ADR-0024 wants it is nothing to tell.
+	if _, calls := (Options{}).Open(text.New(write("a &amp; b")), document.Reply).Convert(FormCDATA); len(calls) > 0 {
+		t.Errorf("%+v", calls)
+	}
+}
+
+// codesOf returns the rules of the findings.
+func codesOf(r *Result) (codes []string) {
+	for i := range r.Findings {
+		codes = append(codes, r.Findings[i].Code)
+	}
+	return codes
+}

@@ -1,0 +1,251 @@
+package diagnostics
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
+)
+
+// The forms of values that whole files are converted to. A person who rewrites one value may
+// want a section where ADR-0024 has none; a file is converted to what it says.
+var (
+	allEscapes = valueForm{
+		write: func(value string) (string, bool) {
+			text, ok := asEscapes.write(value)
+			return text, ok && !syntax.HasThinking(value)
+		},
+		wanted: asEscapes.wanted,
+		marks:  asEscapes.marks,
+	}
+	someSections = valueForm{
+		write: func(value string) (string, bool) {
+			section, ok := encode.Section(value)
+			// ADR-0024 escapes a "]]>"; a section would be split there.
+			return section, ok && !strings.Contains(value, "]]>") && !syntax.HasThinking(value)
+		},
+		wanted: func(block *xmlcall.Block, id xmlcall.ElementID) bool {
+			return asSection.wanted(block, id) && encode.PrefersCDATA(block.Element(id).Text())
+		},
+		marks: asSection.marks,
+	}
+)
+
+// values converts the values of calls.
+func (c *converter) values(form *valueForm) {
+	var all []rewrite
+	for k := range c.Calls {
+		call := &c.Calls[k]
+		if call.Span.Start >= c.size {
+			break
+		}
+		if !form.mayApply(call.Source()) {
+			continue
+		}
+		c.options.interrupt.check()
+		if why := unsound(call); why != "" {
+			c.leave(k, "", why)
+			continue
+		}
+		all = append(all, c.rewrites(k, form)...)
+	}
+	pick := func(some []int) []rewrite {
+		picked := make([]rewrite, len(some))
+		for k, i := range some {
+			picked[k] = all[i]
+		}
+		return picked
+	}
+	chosen := most(len(all), trials(c.round), func(some []int) bool { return c.sameAfter(pick(some)) })
+	explained := 0
+	for i := range all {
+		if len(chosen) > 0 && chosen[0] == i {
+			c.edits = merge(c.edits, all[i].edits)
+			c.changed[all[i].call] = true
+			chosen = chosen[1:]
+			continue
+		}
+		why := "it is not proven that all else is read as before"
+		if explained++; explained <= maxExplained {
+			why = c.whyNot(&all[i])
+		}
+		c.leave(all[i].call, all[i].element, why)
+	}
+}
+
+// maxExplained is of how many values of a stretch it is found out why they stay as they are:
+// each reads the stretch again.
+const maxExplained = 16
+
+// unsound tells why a call is not converted that does not run as it is written.
+func unsound(c *Call) string {
+	switch {
+	case !c.closed():
+		return "the runtime sees no call here"
+	case c.outcome == xmlcall.Refused:
+		return "the reader refuses it; correct it first, with check --fix where that is proven"
+	case c.outcome == xmlcall.Repaired:
+		return "the runtime repairs it; correct it first with check --fix"
+	}
+	return ""
+}
+
+// rewrites returns how the values of a call are written in a form, as far as that is proven
+// for the call alone.
+func (c *converter) rewrites(call int, form *valueForm) []rewrite {
+	w := c.rewritingOf(call)
+	var candidates []rewrite
+	for id, why := range w.values() {
+		if !form.wanted(w.block, id) {
+			continue
+		}
+		name := w.block.Element(id).Name()
+		edit, ok := form.edit(w.block, id)
+		switch {
+		case why != "":
+		case !ok:
+			why = whyUnwritten(w.block.Element(id).Text())
+		default:
+			if one, ok := w.rewrite([]Edit{edit}); ok {
+				one.element = name
+				candidates = append(candidates, one)
+				continue
+			}
+			why = "the file cannot hold it at this place"
+		}
+		if why != "" {
+			c.leave(call, name, why)
+		}
+	}
+	own := func(some []int) (edits []Edit) {
+		for _, i := range some {
+			edits = append(edits, candidates[i].own...)
+		}
+		return edits
+	}
+	chosen := most(len(candidates), trials(c.round), func(some []int) bool { return w.readsAlike(own(some)) })
+	var proven []rewrite
+	for i := range candidates {
+		if len(chosen) > 0 && chosen[0] == i {
+			proven = append(proven, candidates[i])
+			chosen = chosen[1:]
+			continue
+		}
+		c.leave(call, candidates[i].element, w.whyOtherwise(candidates[i].own))
+	}
+	return proven
+}
+
+// whyUnwritten tells why a value is not written in a form, "" where it is already.
+func whyUnwritten(value string) string {
+	switch {
+	case syntax.HasThinking(value):
+		return "the live runtime removes thinking tags from a CDATA section"
+	case strings.Contains(value, "</tool>"):
+		return "a CDATA section cannot hold </tool>"
+	case strings.Contains(value, "]]>"):
+		return "a CDATA section cannot hold ]]>"
+	}
+	return ""
+}
+
+// whyOtherwise tells why a call is not read as before after edits of its segment's text.
+func (w *rewriting) whyOtherwise(own []Edit) string {
+	after := w.result.edited(w.call, own).Verdict()
+	switch {
+	case after.Outcome == xmlcall.Refused:
+		return "then the reader would refuse it: " + after.Reason
+	case strings.Contains(own[0].Text, "\r"):
+		return "a CDATA section cannot hold a carriage return"
+	case w.tool == nil:
+		return "without a definition of its tool it may be read as another type"
+	}
+	return "its tool would get another value"
+}
+
+// whyNot tells why a rewrite that keeps its call is not proven for all that is around it.
+func (r *Result) whyNot(w *rewrite) string {
+	after := r.again(Apply(r.File.Text, w.edits))
+	if len(after.Calls) != len(r.Calls) {
+		return "the file would have other calls"
+	}
+	for i := range after.Findings {
+		f := &after.Findings[i]
+		count := func(of *Result) (n int) {
+			for k := range of.Findings {
+				if of.Findings[k].Call == w.call && of.Findings[k].Code == f.Code {
+					n++
+				}
+			}
+			return n
+		}
+		if f.Call == w.call && f.Severity <= Warning && count(after) > count(r) {
+			return "then " + f.Code + " would be reported: " + f.Message
+		}
+	}
+	if !r.sameMessages([]rewrite{*w}) {
+		return "the live runtime would run its message differently"
+	}
+	return "it is not proven that all else is read as before"
+}
+
+// A rewrite is edits that write values of a call differently.
+type rewrite struct {
+	call       int
+	element    string // the name of the element, where it is one value
+	own, edits []Edit // of the segment's text, and of the file
+}
+
+// sameAfter reports whether after some rewrites, each of which keeps its call, all calls are
+// what they were or what the rewrites make of them, the live runtime runs the same of each
+// message, and nothing further is wrong.
+func (r *Result) sameAfter(rewrites []rewrite) bool {
+	r.options.interrupt.check()
+	own := map[int][]Edit{}
+	var edits []Edit
+	for i := range rewrites {
+		own[rewrites[i].call] = append(own[rewrites[i].call], rewrites[i].own...)
+		edits = merge(edits, rewrites[i].edits)
+	}
+	after := r.again(Apply(r.File.Text, edits))
+	if len(after.Calls) != len(r.Calls) || after.troubles() > r.troubles() {
+		return false
+	}
+	for k := range r.Calls {
+		was, is := &r.Calls[k], &after.Calls[k]
+		if was.outcome != is.outcome || was.tool != is.tool || was.form != is.form || r.sourceAfter(k, own[k]) != is.Source() {
+			return false
+		}
+	}
+	return r.sameMessages(rewrites)
+}
+
+// sameMessages reports whether the live runtime, which reads all calls of a message together
+// and looks for tags before it reads anything, runs the same of each message after rewrites.
+func (r *Result) sameMessages(rewrites []rewrite) bool {
+	own := map[*document.Segment][]Edit{}
+	for i := range rewrites {
+		if seg := r.Calls[rewrites[i].call].Segment; seg.Scope == document.Message {
+			own[seg] = merge(own[seg], rewrites[i].own)
+		}
+	}
+	facts := intent.Options{Tools: r.options.Toolset(), MaxSize: r.options.MaxSize}
+	for seg, edits := range own {
+		if seg.Long { // what else is in it is not known
+			if touchesTags(seg.Text, edits) {
+				return false
+			}
+			continue
+		}
+		r.proofs.mu.Lock()
+		m := r.messageOf(seg, facts)
+		r.proofs.mu.Unlock()
+		if !m.live.Same(m.run(Apply(seg.Text, edits))) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,71 @@
+package diagnostics
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/text"
+)
+
+// An edit of a transcript on one line reads the messages around it and no others: also one
+// that damages a string, and the one that repairs it.
+func TestEditOfOneLine(t *testing.T) {
+	all := snapshot(1<<20, "")
+	d := Options{}.Open(text.New(all), document.JSON)
+	if n := d.items.Len(); n < len(all)/(8<<10) {
+		t.Fatalf("%d items of %d bytes", n, len(all))
+	}
+	at := strings.Index(all[len(all)/2:], "Now I") + len(all)/2
+	for _, typed := range []string{"e", `"`, `\`, "{", "é"} {
+		after := d.Edit(at, at, typed)
+		again := after.Edit(at, at+len(typed), "")
+		for _, step := range [][2]*Document{{d, after}, {after, again}} {
+			if kept, n := shared(step[0], step[1]); kept < n-20 {
+				t.Errorf("%q: %d of %d items are kept", typed, kept, n)
+			}
+			if why := differs(step[1], false); why != "" {
+				t.Errorf("%q: %s", typed, why)
+			}
+		}
+	}
+}
+
+// shared returns how many items two versions of a document share, and how many there are.
+func shared(a, b *Document) (kept, n int) {
+	of := map[*item]bool{}
+	for _, i := range a.items.All() {
+		of[i.item] = true
+	}
+	for _, i := range b.items.All() {
+		if n++; of[i.item] {
+			kept++
+		}
+	}
+	return kept, n
+}
+
+// How a file is laid out is seen again after an edit.
+func TestLayoutAfterEdit(t *testing.T) {
+	record := `{"role": "assistant", "content": "` + strings.Repeat("x", 3000) + `<tool>"}`
+	for _, test := range []struct {
+		name, from, mark, to string
+	}{
+		{"a second record", record, "", "\n" + record},
+		{"no list", "[" + record + ",\n" + record + "]", "[", ""},
+		{"a list", record + ",\n" + record, "", "\n]"},
+		{"the bracket of a list", "{" + record + ",\n" + record, "{", "["},
+		{"its end", "[" + record + ",\n" + record + "]", "]", "]\r\n\r\n" + record},
+		{"one line of two", "[" + record + "]\n" + record, "]\n", ","},
+	} {
+		d := Options{}.Open(text.New(test.from), document.JSON)
+		at := len(test.from)
+		if test.mark != "" {
+			at = strings.LastIndex(test.from, test.mark)
+		}
+		d = d.Edit(at, at+len(test.mark), test.to)
+		if why := differs(d, false); why != "" {
+			t.Errorf("%s: %s", test.name, why)
+		}
+	}
+}

@@ -1,0 +1,36 @@
+package diagnostics
+
+import (
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/document/json"
+	"github.com/entrhq/forge-lsp/text"
+)
+
+// laidOut returns how a text in JSON is laid out. It looks at the ends of two lines: a
+// document can be one line.
+func (d *Document) laidOut() json.Layout {
+	switch {
+	case d.kind != document.JSON:
+		return json.Shown
+	case d.decided != nil:
+		return json.Lines // a piece of a file
+	}
+	return json.LayoutOf(func(start int) (ends string, next int) {
+		end, next := lineEnd(d.text, start)
+		return json.Ends(end-start, func(from, to int) string { return d.text.Slice(start+from, start+to) }), next
+	})
+}
+
+// lineEnd returns where the line that starts at an offset ends, and where the next one
+// starts, -1 after the last: only "\n" ends a line of JSON.
+func lineEnd(t text.Text, start int) (end, next int) {
+	for line := t.Position(start, text.UTF8).Line; ; line++ {
+		_, end, next = t.Line(line)
+		switch {
+		case end == next:
+			return end, -1
+		case t.Slice(next-1, next) == "\n":
+			return next - 1, next
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package diagnostics
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/text"
+)
+
+var suggestionCount = flag.Uint64("suggestions", 500, "how many texts TestSuggested fixes")
+
+// TestSuggested: with suggested fixes no further call is refused and there is no further error
+// than with the safe ones alone; what runs as written after the safe ones still does; each is at
+// a place of the fixed text; and doing it again changes nothing.
+func TestSuggested(t *testing.T) {
+	source := editSource(t)
+	made, better := 0, 0
+	for seed := range *suggestionCount {
+		r := rand.New(rand.NewPCG(seed, 18))
+		before, kind, o := drawText(source, r, r.IntN(4))
+		d := o.Open(text.New(before), kind)
+		safe := d.Fixed(nil)
+		fixed, list := d.FixedAsSuggested(nil)
+		made += len(list)
+		why := ""
+		was, is := safe.Tally(), fixed.Tally()
+		if is.AsWritten > was.AsWritten {
+			better++
+		}
+		switch again, more := fixed.FixedAsSuggested(nil); {
+		case safe.Count()[Error] < fixed.Count()[Error]:
+			why = "there are more errors"
+		case was.Refused < is.Refused:
+			why = "more calls are refused"
+		case len(list) == 0 && safe.Text().String() != fixed.Text().String():
+			why = "a fix is not told"
+		case len(more) > 0 || again.Text().String() != fixed.Text().String():
+			why = fmt.Sprintf("doing it again changes something: %v", more)
+		}
+		for k, s := range list {
+			if s.At < 0 || s.At > fixed.Text().Len() || k > 0 && list[k-1].At > s.At || Lookup(s.Code) == nil || s.Title == "" {
+				why = "a fix has no place"
+			}
+		}
+		if why != "" {
+			t.Fatalf("seed %d, %v: %s: %v\n%q\nbecame\n%q", seed, kind, why, list, before, fixed.Text().String())
+		}
+	}
+	if made < int(*suggestionCount/10) || better == 0 {
+		t.Errorf("%d fixes are made, and %d texts are better for them", made, better)
+	}
+	t.Logf("%d texts, %d suggested fixes, %d texts with more calls that run as written", *suggestionCount, made, better)
+}
+
+// TestSuggestedPlaces: the place of a fix is found in the fixed text, whatever was fixed before
+// and after it.
+func TestSuggestedPlaces(t *testing.T) {
+	call := func(tool, path string) string {
+		return "<tool>\n<server_name>local</server_name>\n<tool_name>" + tool + "</tool_name>\n<arguments>\n<path>" + path + "</path>\n</arguments>\n</tool>\n\n"
+	}
+	before := call("read_file", "a & b") + call("read_fil", "c & d") + call("read_file", "e & f") + call("list_fils", "g & h")
+	fixed, list := Options{}.Open(text.New(before), document.Document).FixedAsSuggested(nil)
+	after := fixed.Text().String()
+	if strings.Contains(after, " & ") || len(list) != 2 {
+		t.Fatalf("%v\n%s", list, after)
+	}
+	for i, want := range []string{"read_file</tool_name>\n<arguments>\n<path>c", "list_files</tool_name>"} {
+		if !strings.HasPrefix(after[list[i].At:], want) {
+			t.Errorf("fix %d is at %q", i, after[list[i].At:])
+		}
+	}
+}

@@ -1,0 +1,86 @@
+-- What the tool of a call receives: in a window over the text, and as a diff.
+
+local server = require('forge_lsp.request')
+
+local M = {}
+
+--- Shows Markdown in a window over the text. Shown again, the cursor goes into it.
+local function float(text)
+  vim.lsp.util.open_floating_preview(vim.split(text, '\n'), 'markdown', { border = 'rounded', focus_id = 'forge_lsp_received' })
+end
+
+--- What the tool of the call at the cursor receives; nil where there is none, which is told.
+local function received()
+  local bufnr = vim.api.nvim_get_current_buf()
+  local client = server.clients_of(bufnr)[1]
+  if not client then
+    return nil
+  end
+  local result = server.request(client, bufnr, 'forge/received', vim.lsp.util.make_position_params(0, client.offset_encoding))
+  if type(result) ~= 'table' then
+    vim.notify('The cursor is in no tool call.')
+    return nil
+  end
+  return result
+end
+
+--- Shows what the tool of the call at the cursor receives.
+function M.show_received()
+  local result = received()
+  if result then
+    float(result.text)
+  end
+end
+
+--- Puts a text into the current window, which shows it in diff mode.
+local function show_side(name, text, path)
+  local bufnr = vim.api.nvim_create_buf(false, true)
+  vim.api.nvim_buf_set_name(bufnr, ('forge://%d/%s/%s'):format(bufnr, name, path))
+  vim.api.nvim_buf_set_lines(bufnr, 0, -1, true, vim.split(text, '\n'))
+  vim.bo[bufnr].modifiable = false
+  vim.bo[bufnr].bufhidden = 'wipe'
+  vim.api.nvim_win_set_buf(0, bufnr)
+  vim.bo[bufnr].filetype = vim.filetype.match({ filename = path }) or ''
+  vim.keymap.set('n', 'q', '<Cmd>tabclose<CR>', { buffer = bufnr, desc = 'Close the diff' })
+  vim.cmd.diffthis()
+end
+
+--- Shows what the call of apply_diff at the cursor changes, in diff mode: each file in a tab.
+function M.diff()
+  local result = received()
+  if not result then
+    return
+  end
+  if #(result.changes or {}) == 0 then
+    vim.notify('The call at the cursor is none of apply_diff.')
+    return
+  end
+  for _, change in ipairs(result.changes) do
+    vim.cmd.tabnew()
+    vim.bo.bufhidden = 'wipe' -- the empty buffer of the tab
+    show_side('before', change.before, change.path)
+    vim.cmd('rightbelow vnew')
+    vim.bo.bufhidden = 'wipe'
+    show_side('after', change.after, change.path)
+  end
+end
+
+--- Carries out the server's command forge-lsp.showReceived in its place, as the server can
+--- only show a message.
+---@param command table the command of a code lens
+---@param context table which client sent it, for which buffer
+function M.on_lens(command, context)
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  if not client then
+    return
+  end
+  local text = server.request(client, context.bufnr, 'workspace/executeCommand', {
+    command = 'forge-lsp.received',
+    arguments = command.arguments,
+  })
+  if type(text) == 'string' then
+    float(text)
+  end
+end
+
+return M

@@ -1,0 +1,124 @@
+// `forge-lsp mcp` with the client of npm's @modelcontextprotocol/sdk, which others made. FORGE_LSP is
+// the command.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+const call = (argument) =>
+  `<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments><path>${argument}</path></arguments>\n</tool>`;
+
+let folder, transport, client, tools;
+let log = '';
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'forge-lsp-mcp-'));
+  transport = new StdioClientTransport({ command: process.env.FORGE_LSP, args: ['mcp'], cwd: folder, stderr: 'pipe' });
+  transport.stderr.on('data', (text) => (log += text));
+  client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  ({ tools } = await client.listTools());
+});
+
+after(async () => {
+  await client.close();
+  await rm(folder, { recursive: true });
+  assert.equal(log, '', 'the log of a session in which all is well');
+});
+
+// The result of a call, which must be as the tool's schema has it.
+async function ask(name, args, options) {
+  const result = await client.callTool({ name, arguments: args }, undefined, options);
+  if (!result.isError) {
+    const { outputSchema } = tools.find((tool) => tool.name === name);
+    const validate = new Ajv2020({ strict: false }).compile(outputSchema);
+    assert.ok(validate(result.structuredContent), JSON.stringify(validate.errors));
+    assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent);
+  }
+  return result;
+}
+
+test('the server and its tools', () => {
+  const { name, version } = client.getServerVersion();
+  assert.equal(name, 'forge-lsp');
+  assert.ok(version);
+  assert.deepEqual(tools.map((tool) => tool.name).sort(), [
+    'example_call', 'explain_rule', 'fix_call', 'list_tools', 'validate_reply',
+  ]);
+  for (const tool of tools) {
+    assert.equal(tool.annotations.readOnlyHint, true);
+    assert.equal(tool.annotations.openWorldHint, false);
+    assert.equal(tool.inputSchema.type, 'object');
+    assert.equal(tool.outputSchema.type, 'object');
+  }
+});
+
+test('each tool', async () => {
+  let { structuredContent: got } = await ask('validate_reply', { reply: call('a & b') });
+  assert.equal(got.ok, false);
+  assert.equal(got.calls[0].verdict, 'repaired');
+  assert.equal(got.findings[0].rule, 'unescaped-ampersand');
+  ({ structuredContent: got } = await ask('fix_call', { call: call('a & b') }));
+  assert.deepEqual([got.ok, got.changed, got.call], [true, true, call('a &amp; b')]);
+  ({ structuredContent: got } = await ask('example_call', { tool: 'apply_diff', all: true }));
+  ({ structuredContent: got } = await ask('validate_reply', { reply: got.call }));
+  assert.equal(got.ok, true);
+  ({ structuredContent: got } = await ask('explain_rule', { rule: 'raw-less-than' }));
+  assert.match(got.page, /raw-less-than/);
+  ({ structuredContent: got } = await ask('list_tools', { query: 'apply_diff' }));
+  assert.equal(got.tools[0].name, 'apply_diff');
+});
+
+test('errors are results', async () => {
+  for (const [name, args, text] of [
+    ['validate_reply', {}, /reply/],
+    ['validate_reply', { reply: 7 }, /string|reply/],
+    ['validate_reply', { reply: 'x', kind: 'poem' }, /kind|enum/],
+    ['fix_call', { text: call('a') }, /call|text/],
+    ['example_call', { tool: 'read_fiel' }, /did you mean "read_file"/],
+    ['example_call', { tool: 'read_file', all: 'yes' }, /all|boolean/],
+    ['explain_rule', { rule: 'raw-les-than' }, /did you mean "raw-less-than"/],
+    ['list_tools', { query: ['a'] }, /query|string/],
+    ['validate_reply', { reply: 'x'.repeat(17 << 20) }, /at most/],
+    ['fix_call', { call: 'x'.repeat(17 << 20) }, /at most/],
+  ]) {
+    const result = await ask(name, args);
+    assert.equal(result.isError, true, `${name} ${JSON.stringify(args).slice(0, 80)}`);
+    assert.match(result.content[0].text, text);
+  }
+});
+
+test('a call that is cancelled ends, and the session goes on', async () => {
+  const reply = call('a & b <c> d').repeat(50_000);
+  const aborted = new AbortController();
+  const pending = client.callTool({ name: 'fix_call', arguments: { call: reply } }, undefined, { signal: aborted.signal });
+  setTimeout(() => aborted.abort('enough'), 20);
+  await assert.rejects(pending, /enough/);
+  const { structuredContent } = await ask('validate_reply', { reply: call('a') });
+  assert.equal(structuredContent.ok, true);
+});
+
+test('1,000 calls', async () => {
+  const memory = async () => Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${transport.pid}/status`, 'utf8'))[1]);
+  const round = async () => {
+    for (let i = 0; i < 50; i++) {
+      await ask('validate_reply', { reply: call(`${i} & b`) });
+      await ask('fix_call', { call: call(`${i} < b`) });
+      await ask('example_call', { tool: 'write_file' });
+      await ask('explain_rule', { rule: 'corrupted-cdata' });
+    }
+  };
+  await round();
+  const start = await memory();
+  for (let i = 0; i < 4; i++) {
+    await round();
+  }
+  const grown = (await memory()) - start;
+  assert.ok(grown < 8 << 10, `the process has ${grown} KiB more after 800 calls`);
+});

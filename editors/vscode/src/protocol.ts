@@ -1,0 +1,72 @@
+// What the server answers to the requests of its own, which docs/protocol.md describes. What
+// happens to a call, and the words for it, are the server's.
+
+export interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+export interface Range {
+  readonly start: Position;
+  readonly end: Position;
+}
+
+/** The calls of a file together: forge/summary. */
+export interface Summary {
+  readonly calls: number;
+  readonly worst: '' | 'error' | 'warning' | 'information';
+  readonly text: string;
+  /** In Markdown. */
+  readonly details: string;
+}
+
+/** One of the calls of a file: forge/calls. */
+export interface Call {
+  readonly range: Range;
+  readonly server: string;
+  readonly tool: string;
+  readonly status: 'runs' | 'repaired' | 'lost' | 'refused' | 'tool_refuses' | 'tool_unknown';
+  readonly tool_verdict: string;
+  readonly as_meant: boolean;
+  /** Both verdicts, and the worse of them where the call does not run as written. */
+  readonly text: string;
+  readonly short?: string;
+  readonly about?: string;
+  readonly problem?: Range;
+  /** The number of its message in a transcript, who wrote that, and whether it is the first call there. */
+  readonly message?: number;
+  readonly role?: string;
+  readonly first?: boolean;
+}
+
+/** What the tool of a call receives: forge/received. */
+export interface Received {
+  readonly tool: string;
+  /** In Markdown. */
+  readonly text: string;
+  readonly changes?: readonly Change[];
+}
+
+/** What a call of apply_diff replaces in a file. */
+export interface Change {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A call with all that is certain fixed: forge/fixedCall. */
+export interface Fixed {
+  /** Empty where it is not certain what was meant. */
+  readonly text: string;
+  readonly note: string;
+}
+
+/** A call to a tool that can be inserted: one of the items of forge/insertCall. */
+export interface Insertion {
+  readonly label: string;
+  readonly detail?: string;
+  readonly labelDetails?: { readonly description?: string };
+  /** 2 is a snippet. */
+  readonly insertTextFormat?: number;
+  readonly textEdit: { readonly range: Range; readonly newText: string };
+}

@@ -1,0 +1,154 @@
+import * as vscode from 'vscode';
+import { rangeOf } from './calls';
+import type { Call, Received } from './protocol';
+import type { Server } from './server';
+
+/** How many calls the tree has: a transcript can have a hundred thousand, and the editor draws each. */
+const LIMIT = 5000;
+
+/** Up to how many messages are unfolded: the editor asks for the calls of each. */
+const UNFOLDED = 500;
+
+/** A message of a transcript. */
+export interface MessageNode {
+  readonly kind: 'message';
+  readonly id: string;
+  readonly number: number;
+  readonly role: string;
+  readonly calls: CallNode[];
+}
+
+export interface CallNode {
+  readonly kind: 'call';
+  readonly id: string;
+  readonly call: Call;
+  readonly message: MessageNode | undefined;
+}
+
+/** What is left out. */
+interface RestNode {
+  readonly kind: 'rest';
+  readonly id: string;
+  readonly text: string;
+}
+
+export type Node = MessageNode | CallNode | RestNode;
+
+/** The messages and calls of a file as a tree. */
+export class Tree implements vscode.TreeDataProvider<Node> {
+  private readonly changed = new vscode.EventEmitter<undefined>();
+  private roots: Node[] = [];
+  private nodes: CallNode[] = [];
+  private uri: vscode.Uri | undefined;
+
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor(private readonly server: Server) {}
+
+  /** Shows those of the calls of a document that are to be shown. */
+  show(uri: vscode.Uri | undefined, calls: readonly Call[], shown: (call: Call) => boolean): void {
+    this.uri = uri;
+    this.roots = [];
+    this.nodes = [];
+    let message: MessageNode | undefined;
+    let left = 0;
+    for (const [i, call] of calls.entries()) {
+      if (call.message === undefined) {
+        message = undefined;
+      } else if (call.first === true) {
+        message = { kind: 'message', id: `message ${i}`, number: call.message, role: call.role ?? '', calls: [] };
+      }
+      if (!shown(call)) {
+        continue;
+      }
+      if (this.nodes.length === LIMIT) {
+        left++;
+        continue;
+      }
+      const node: CallNode = { kind: 'call', id: `call ${i}`, call, message };
+      this.nodes.push(node);
+      if (message === undefined) {
+        this.roots.push(node);
+      } else if (message.calls.push(node) === 1) {
+        this.roots.push(message);
+      }
+    }
+    if (left > 0) {
+      this.roots.push({ kind: 'rest', id: 'rest', text: `… ${left} more` });
+    }
+    this.changed.fire(undefined);
+  }
+
+  /** Returns the node of the call that a place is in; undefined if it is in none that is shown. */
+  at(position: vscode.Position): CallNode | undefined {
+    return this.nodes.find(({ call }) => rangeOf(call.range).contains(position));
+  }
+
+  /** Returns the node of a call; undefined if it is not shown. */
+  of(call: Call): CallNode | undefined {
+    return this.nodes.find((node) => node.call === call);
+  }
+
+  getChildren(node?: Node): Node[] {
+    return node === undefined ? this.roots : node.kind === 'message' ? node.calls : [];
+  }
+
+  getParent(node: Node): Node | undefined {
+    return node.kind === 'call' ? node.message : undefined;
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    switch (node.kind) {
+      case 'message':
+        return this.messageItem(node);
+      case 'call':
+        return callItem(node);
+      case 'rest':
+        return new vscode.TreeItem(node.text);
+    }
+  }
+
+  /** The tooltip of a call is what its tool receives, which is asked for when somebody wants to see it. */
+  async resolveTreeItem(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
+    if (node.kind === 'call' && this.uri !== undefined) {
+      const received = await this.server.ask<Received | null>('forge/received', this.uri, { position: node.call.range.start });
+      item.tooltip = new vscode.MarkdownString(received?.text ?? '');
+    }
+    return item;
+  }
+
+  private messageItem({ id, number, role }: MessageNode): vscode.TreeItem {
+    const folded = this.roots.length > UNFOLDED;
+    const item = new vscode.TreeItem(`message ${number}`, folded ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.Expanded);
+    item.id = id;
+    item.description = role;
+    item.contextValue = 'message';
+    return item;
+  }
+}
+
+function callItem(node: CallNode): vscode.TreeItem {
+  const { call } = node;
+  const item = new vscode.TreeItem(call.tool === '' ? 'no tool' : call.tool);
+  const about = [call.short, call.about].filter((text) => text !== undefined);
+  item.id = node.id;
+  item.description = about.join(' · ');
+  item.iconPath = iconOf(call);
+  item.contextValue = call.problem === undefined ? 'call' : 'call.problem';
+  item.command = { command: 'forge.goToCall', title: 'Go to Call', arguments: [node] };
+  item.accessibilityInformation = { label: `${item.label as string}, ${call.text}${call.about === undefined ? '' : `, ${call.about}`}` };
+  return item;
+}
+
+/** An icon for both verdicts: its shape tells which stage it is about, its color how bad it is. */
+function iconOf({ status, tool_verdict: tool }: Call): vscode.ThemeIcon {
+  const [name, color] = {
+    refused: ['error', 'list.errorForeground'],
+    tool_refuses: ['circle-slash', 'list.errorForeground'],
+    tool_unknown: ['question', 'list.errorForeground'],
+    lost: ['diff-modified', 'list.errorForeground'],
+    repaired: ['wrench', 'list.warningForeground'],
+    runs: tool === 'accepts' ? ['pass', 'testing.iconPassed'] : ['check', 'testing.iconPassed'],
+  }[status];
+  return new vscode.ThemeIcon(name ?? '', color === undefined ? undefined : new vscode.ThemeColor(color));
+}

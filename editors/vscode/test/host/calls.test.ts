@@ -1,0 +1,79 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { FIXED, call, closeAll, codes, diagnosed, find, show, until, write } from './support';
+
+const DIFF = [
+  '<tool>', '<server_name>local</server_name>', '<tool_name>apply_diff</tool_name>', '<arguments>', '<path>src/a.go</path>',
+  '<edits><edit><search>if a {</search><replace><![CDATA[if a && b {]]></replace></edit></edits>', '</arguments>', '</tool>', '',
+].join('\n');
+
+/** A transcript with two messages of an agent: the first call is as it was written. */
+const SESSION = [['user', 'Read it.'], ['assistant', call('a.md')], ['assistant', call('a<b.md')]]
+  .map(([role, content]) => `${JSON.stringify({ role, content })}\n`).join('');
+
+describe('calls', () => {
+  afterEach(async () => {
+    await vscode.commands.executeCommand('forge.showAllCalls');
+    await closeAll();
+  });
+
+  it('are gone to, the next and the one before, in JSON strings', async () => {
+    const uri = await write('next.jsonl', SESSION);
+    const editor = await show(uri);
+    await until('diagnostics', () => codes(uri).length > 0);
+    const places: string[] = [];
+    for (const command of ['nextCall', 'nextCall', 'nextCall', 'previousCall']) {
+      await vscode.commands.executeCommand(`forge.${command}`);
+      places.push(`${editor.selection.active.line}:${editor.selection.active.character}`);
+    }
+    const problem = find(editor.document, '<b.md');
+    const first = `1:${find(editor.document, '<tool>').character}`;
+    assert.deepEqual(places, [first, `2:${problem.character}`, first, `2:${problem.character}`]);
+  });
+
+  it('are gone to only where they did not run as they were meant, if that is what is shown', async () => {
+    const uri = await write('failed.jsonl', SESSION);
+    const editor = await show(uri);
+    await until('diagnostics', () => codes(uri).length > 0);
+    await vscode.commands.executeCommand('forge.showFailedCalls');
+    for (const command of ['nextCall', 'nextCall', 'previousCall']) {
+      await vscode.commands.executeCommand(`forge.${command}`);
+      assert.equal(editor.selection.active.line, 2);
+    }
+  });
+
+  it('are copied as they are when fixed, without what the file wraps around them', async () => {
+    const uri = await write('copy.jsonl', `${JSON.stringify({ role: 'assistant', content: call() })}\n`);
+    const editor = await show(uri);
+    await diagnosed(uri, 'unescaped-ampersand');
+    const at = find(editor.document, 'q&a.md');
+    editor.selection = new vscode.Selection(at, at);
+    await vscode.commands.executeCommand('forge.copyFixedCall');
+    assert.equal(await vscode.env.clipboard.readText(), FIXED.trimEnd());
+  });
+
+  it('are fixed at the cursor', async () => {
+    const uri = await write('fixed.md', `${call()}\n${call()}`);
+    const editor = await show(uri);
+    await diagnosed(uri, 'unescaped-ampersand', 'unescaped-ampersand');
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    await vscode.commands.executeCommand('forge.fixCall');
+    await until('the fix', () => editor.document.getText() === `${FIXED}\n${call()}`);
+  });
+
+  it('of apply_diff are compared, in documents that cannot be changed', async () => {
+    const uri = await write('diff.md', DIFF);
+    const editor = await show(uri);
+    await until('the calls', async () => (await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>('vscode.executeDocumentSymbolProvider', uri))?.length);
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    await vscode.commands.executeCommand('forge.showReceived');
+    const input = await until('the comparison', () => {
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      return input instanceof vscode.TabInputTextDiff && input;
+    });
+    assert.deepEqual([input.original.path, input.modified.path], ['/src/a.go', '/src/a.go']);
+    const texts = await Promise.all([input.original, input.modified].map(async (side) => (await vscode.workspace.openTextDocument(side)).getText()));
+    assert.deepEqual(texts, ['if a {', 'if a && b {']);
+    assert.equal(vscode.workspace.fs.isWritableFileSystem(input.modified.scheme), undefined);
+  });
+});

@@ -1,0 +1,23 @@
+package feedback
+
+import (
+	"fmt"
+
+	"github.com/entrhq/forge-lsp/document"
+)
+
+// OfLeak returns the message about a call that an agent wrote as text, though its calls are
+// native. It is valid UTF-8, of less than 500 bytes.
+func OfLeak(l *document.Leak) string {
+	tool, again := "The call", "Make the call"
+	if l.Tool != "" {
+		name := clip(visible(l.Tool), 80)
+		tool, again = "The call of "+name, "Call "+name
+	}
+	return fmt.Sprintf(`ERROR: Tool call did not run.
+
+Reason: %s was written as text, in the format of %s.
+
+SOLUTION - %s through the tool interface, if it is still needed, and write no call as text.
+`, tool, clip(visible(l.Format), 80), again)
+}

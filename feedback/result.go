@@ -1,0 +1,91 @@
+package feedback
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Correction is the message about a call of a file.
+type Correction struct {
+	// Span is the call in the file; of a call that leaked the opener.
+	Span xmlcall.Span
+	// Text is the message, which ends with a line end.
+	Text string
+	// Corrected is the call as it runs with the data that was meant, "" where that is not known.
+	Corrected string
+}
+
+// leakedCode is the code of the rule about calls that leaked.
+const leakedCode = "leaked-call"
+
+// Corrections returns the messages about the calls of a file that did not run as they were meant,
+// by position: those with a finding that is an error, and those that leaked into text. keep
+// leaves out the findings for which it is false; nil keeps all. A call that was shown as a bad example
+// was meant as it is. No message is longer than budget bytes; there are none below [MinBudget].
+func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Finding) bool) []Correction {
+	if r == nil || budget < MinBudget {
+		return nil
+	}
+	problems := map[int][]Problem{} // by call
+	leaked := map[int]bool{}        // by the place of the opener
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		switch {
+		case f.Severity != diagnostics.Error || f.Intended || keep != nil && !keep(f):
+		case f.Call >= 0:
+			problems[f.Call] = append(problems[f.Call], Problem{LineIn(&r.Calls[f.Call], f.Span.Start), f.Message})
+		case f.Code == leakedCode:
+			leaked[f.Span.Start] = true
+		}
+	}
+	var list []Correction
+	if len(problems) > 0 {
+		fixed := fixedCalls(r)
+		for i, found := range problems {
+			c := &r.Calls[i]
+			list = append(list, Correction{c.Span, OfCall(c, found, fixed[i], budget), fixed[i]})
+		}
+	}
+	if r.File != nil {
+		for i := range r.File.Leaked {
+			if l := &r.File.Leaked[i]; leaked[l.Span.Start] {
+				text := clip(strings.TrimSuffix(OfLeak(l), "\n"), budget-1) + "\n"
+				list = append(list, Correction{l.Span, text, ""})
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b Correction) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return list
+}
+
+// LineIn returns the line of a call, from 1, that a place in the file is on: an offset in bytes.
+func LineIn(c *diagnostics.Call, file int) int {
+	if c == nil || c.Segment == nil {
+		return 1
+	}
+	at, ok := c.Segment.TextOffset(file)
+	start := c.Block().Span.Start
+	if !ok || at < start {
+		return 1
+	}
+	return 1 + strings.Count(c.Segment.Text[start:at], "\n")
+}
+
+// fixedCalls returns the calls that run as written after all safe fixes, by their indexes.
+func fixedCalls(r *diagnostics.Result) map[int]string {
+	fixed := map[int]string{}
+	after := r.FixAll(nil)
+	if len(after.Calls) != len(r.Calls) {
+		return fixed
+	}
+	for i := range after.Calls {
+		if c := &after.Calls[i]; c.AsWritten() {
+			fixed[i] = strings.TrimSpace(c.Source())
+		}
+	}
+	return fixed
+}

@@ -1,0 +1,52 @@
+package feedback_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/feedback"
+)
+
+// The messages about a file are those about its calls and leaks by position, and lines are those of
+// the call, also where all of a message is on a line of JSON.
+func TestCorrections(t *testing.T) {
+	call := "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content><b>x</b></content>\n</arguments>\n</tool>"
+	leak := "<invoke name=\"Bash\">\n<parameter name=\"command\">ls</parameter>\n</invoke>"
+	record := func(role, text string) string { return fmt.Sprintf("{\"role\":%q,\"content\":%q}\n", role, text) }
+	transcript := `{"role":"assistant","content":"","tool_calls":[{"id":"1"}]}` + "\n" + record("system", "Write <tool>.") +
+		record("assistant", leak) + record("assistant", "Now.\n"+call) + record("assistant", strings.ReplaceAll(call, "<b>x</b>", "x"))
+	for name, test := range map[string]struct {
+		text string
+		kind document.Kind
+		want []string // the start of each message, and what else is in it
+	}{
+		"reply": {"Now.\n" + call, document.Reply, []string{"ERROR: Tool call did not run as written.|Line 6: Markup <b>"}},
+		"JSON": {transcript, document.JSON, []string{
+			"ERROR: Tool call did not run.|The call of Bash was written as text, in the format of Claude's <invoke>", "ERROR: Tool call did not run as written.|Line 6: Markup <b>",
+		}},
+		"all is well": {strings.ReplaceAll(call, "<b>x</b>", "x"), document.Reply, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := diagnostics.Run(document.Read(test.text, test.kind))
+			got := feedback.Corrections(r, 1<<10, nil)
+			if len(got) != len(test.want) {
+				t.Fatalf("%d messages: %+v", len(got), got)
+			}
+			for i, c := range got {
+				start, within, _ := strings.Cut(test.want[i], "|")
+				if !strings.HasPrefix(c.Text, start) || !strings.Contains(c.Text, within) || !strings.HasSuffix(c.Text, "\n") || c.Span.Len() == 0 {
+					t.Errorf("%+v", c)
+				}
+				if fixed := strings.Contains(c.Text, "The corrected call:\n"+c.Corrected); c.Corrected != "" && !fixed {
+					t.Errorf("another corrected call: %+v", c)
+				}
+			}
+			if none := feedback.Corrections(r, 1<<10, func(*diagnostics.Finding) bool { return false }); len(none) > 0 {
+				t.Errorf("without any finding: %+v", none)
+			}
+		})
+	}
+}

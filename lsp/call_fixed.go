@@ -1,0 +1,47 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
+
+type fixedResult struct {
+	Text string `json:"text"` // the call by itself, "" where it is not certain what was meant
+	Note string `json:"note"` // what the person who asks for it should know
+}
+
+// fixedCall answers forge/fixedCall: a call as it is with all that is certain fixed, without
+// what the file wraps around it, to be copied.
+func (s *server) fixedCall(_ context.Context, at *place) (*fixedResult, error) {
+	if at.call == nil {
+		return nil, nil
+	}
+	fix := at.fixAt(at.offset)
+	switch {
+	case fix != nil:
+	case at.call.AsWritten():
+		return &fixedResult{at.call.Source(), "There is nothing to fix: the call runs as written."}, nil
+	default:
+		return &fixedResult{Note: "It is not certain what was meant: the call has to be fixed by hand."}, nil
+	}
+	fixed := at.after(fix)
+	if fixed.call == nil {
+		return nil, nil // the fix took the call away
+	}
+	if note := verdictInShort(fixed.call); note != "" {
+		return &fixedResult{fixed.call.Source(), "The fixed call does not run as written yet: " + note + "."}, nil
+	}
+	return &fixedResult{fixed.call.Source(), "The fixed call runs as written."}, nil
+}
+
+// after returns the place of the start of the call in the document as a fix leaves it.
+func (p *place) after(fix *diagnostics.Fix) *place {
+	doc, start := p.doc, p.base+p.call.Span.Start
+	for _, e := range slices.Backward(movedEdits(fix.Edits, p.base)) {
+		doc = doc.Edit(e.Span.Start, e.Span.End, e.Text)
+	}
+	result, base := doc.Around(start, start)
+	return stretch{sn: p.sn, doc: doc, result: result, base: base, units: p.units}.place(start)
+}

@@ -1,0 +1,111 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
+
+// The names of the counts are those of the command's JSON.
+type summaryResult struct {
+	Calls int `json:"calls"`
+	// The reader's verdicts.
+	Refused  int `json:"refused"`
+	Repaired int `json:"repaired"`
+	// The tools' verdicts.
+	ToolAccepts   int `json:"tool_accepts"`
+	ToolRefuses   int `json:"tool_refuses"`
+	ToolUnknown   int `json:"tool_unknown"`
+	ToolUnchecked int `json:"tool_unchecked"`
+	AsWritten     int `json:"as_written"`
+	// Worst is how bad it is: a severity, or "" where every call runs as it was meant.
+	Worst string `json:"worst"`
+	Text  string `json:"text"` // the counts in a few words
+	// Details are what the counts mean, in Markdown.
+	Details string `json:"details"`
+}
+
+// summary answers forge/summary. Editors ask with each change of a document, so
+// that it has a few numbers and no list.
+func (s *server) summary(ctx context.Context, sn *snapshot, _ *documentParams) (summaryResult, error) {
+	if sn == nil {
+		return summarized(diagnostics.Tally{}, [diagnostics.Hint + 1]int{}), nil // closed meanwhile
+	}
+	doc, err := s.analysis(ctx, sn)
+	if err != nil {
+		return summaryResult{}, err
+	}
+	return summarized(doc.Tally(), doc.Count()), nil
+}
+
+// summarized describes the calls of a document with so many findings of each severity.
+func summarized(tally diagnostics.Tally, found [diagnostics.Hint + 1]int) summaryResult {
+	return summaryResult{
+		Calls:         tally.Calls,
+		Refused:       tally.Refused,
+		Repaired:      tally.Repaired,
+		ToolAccepts:   tally.ToolAccepts,
+		ToolRefuses:   tally.ToolRefuses,
+		ToolUnknown:   tally.ToolUnknown,
+		ToolUnchecked: tally.ToolUnchecked,
+		AsWritten:     tally.AsWritten,
+		Worst:         worst(tally, found),
+		Text:          tally.Brief(),
+		Details:       strings.Join(explained(tally, found), "\n\n"),
+	}
+}
+
+// worst returns the severity of the worst that is reported. Where nothing is, a call that
+// does not run is worth an information: a rule is off, a comment suppresses it, or it is
+// about a placeholder.
+func worst(tally diagnostics.Tally, found [diagnostics.Hint + 1]int) string {
+	switch {
+	case found[diagnostics.Error] > 0:
+		return diagnostics.Error.String()
+	case found[diagnostics.Warning] > 0:
+		return diagnostics.Warning.String()
+	case tally.Refused+tally.ToolRefuses+tally.ToolUnknown > 0:
+		return diagnostics.Information.String()
+	}
+	return ""
+}
+
+// explained tells what happens to the calls of each kind, and what the severities mean.
+func explained(tally diagnostics.Tally, found [diagnostics.Hint + 1]int) (lines []string) {
+	part := func(n int, one, many, meaning string) {
+		if n == 1 {
+			many = one
+		}
+		if n > 0 {
+			lines = append(lines, fmt.Sprintf("**%d of %s %s**: %s.", n, counted(tally.Calls, "call"), many, meaning))
+		}
+	}
+	repaired := tally.OnlyRepaired()
+	switch {
+	case tally.Calls == 0:
+		lines = append(lines, "There are no tool calls in this file.")
+	case tally.AsWritten == tally.Calls && found[diagnostics.Error]+found[diagnostics.Warning] == 0:
+		lines = append(lines, "Every tool call in this file runs as it was written.")
+	}
+	part(tally.Refused, "refused by the reader", "refused by the reader", "the runtime cannot read the call, or does not see it, and runs nothing")
+	part(tally.ToolRefuses, "refused by its tool", "refused by their tools", "the tool answers with an error")
+	part(tally.ToolUnknown, "to an unknown tool", "to unknown tools", "there is no tool of that name")
+	part(repaired, "repaired", "repaired", "the runtime can read "+itOrThem(repaired)+" only after its ampersand repair")
+	problem := func(severity diagnostics.Severity, meaning string) {
+		if n := found[severity]; n > 0 {
+			lines = append(lines, fmt.Sprintf("**%s**: %s.", counted(n, severity.String()), meaning))
+		}
+	}
+	problem(diagnostics.Error, "the runtime refuses the call, does not see it, or runs it with other data than was written")
+	problem(diagnostics.Warning, "the runtime runs the call only thanks to a fallback, or ignores a part of it")
+	return lines
+}
+
+func itOrThem(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
+}

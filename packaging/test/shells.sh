@@ -1,0 +1,71 @@
+# Sourced by run: the manual page in both of its readers, and the completions as people get
+# them, by a key in a shell that runs in tmux.
+
+snapshot
+need mandoc
+need man man-db
+need tmux
+need zsh
+need fish
+[[ -f /usr/share/bash-completion/bash_completion ]] || editors/test/install bash-completion
+
+page=packaging/out/man/forge-lsp.1
+mandoc -T lint -W warning "$page" >"$work/got" 2>&1 || {
+  cat "$work/got" >&2
+  fail "the manual page has mistakes"
+}
+quietly env LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l "$page"
+LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l "$page" 2>&1 >/dev/null | grep . >&2 && fail "man warns of the manual page"
+
+# shell NAME COMMAND SETUP: an interactive shell that has only what the setup gives it.
+socket=$work/tmux
+terminal() { env -i PATH="$work/bin:$PATH" HOME="$work/home" TERM=screen-256color LANG=C.UTF-8 tmux -S "$socket" -f /dev/null "$@"; }
+mkdir "$work/home"
+
+# shown TEXT: waits until the terminal shows a text.
+shown() {
+  for _ in $(seq 100); do
+    if terminal capture-pane -p | grep -qF -- "$1"; then return; fi
+    sleep 0.1
+  done
+  terminal capture-pane -p >&2
+  fail "$shell does not show: $1"
+}
+
+# completes TEXT WANT: types a text and a tabulator.
+completes() {
+  terminal send-keys C-c
+  terminal send-keys C-l
+  terminal send-keys -l "$1"
+  shown "$1"
+  terminal send-keys Tab
+  shown "$2"
+}
+
+completions=$root/packaging/out/completions
+for shell in bash zsh fish; do
+  case $shell in
+  bash)
+    command='bash --norc --noprofile'
+    setup="source /usr/share/bash-completion/bash_completion; source $completions/forge-lsp.bash"
+    ;;
+  zsh)
+    command='zsh -f'
+    setup="fpath=($completions \$fpath); autoload -U compinit; compinit -u -D"
+    ;;
+  fish)
+    command='fish --private --no-config'
+    setup="source $completions/forge-lsp.fish"
+    ;;
+  esac
+  terminal new-session -d -x 150 -y 50 -c "$work/project" "$command"
+  terminal send-keys -l "$setup; echo re''ady"
+  terminal send-keys Enter
+  shown ready
+  completes 'forge-lsp insp' 'forge-lsp inspect'
+  completes 'forge-lsp check --fail-o' 'forge-lsp check --fail-on'
+  completes 'forge-lsp explain corrupted-c' 'forge-lsp explain corrupted-cdata'
+  completes 'forge-lsp check examples/reply-cu' 'examples/reply-cut.xml'
+  terminal kill-server
+  echo "  $shell"
+done

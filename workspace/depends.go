@@ -1,0 +1,32 @@
+package workspace
+
+import (
+	"path/filepath"
+	"slices"
+)
+
+// Depends returns the absolute paths of the files and folders on which it depends what applies to
+// a file, given its absolute path: those that are missing, too, but would be found if they were
+// there. It reads the configuration.
+func (w *Workspace) Depends(path string) []string {
+	a := w.For(path)
+	files := a.Configuration.Files()
+	top, _ := Repository(a.dir)
+	for dir := a.dir; ; dir = filepath.Dir(dir) {
+		for _, name := range searched {
+			files = append(files, filepath.Join(dir, name))
+		}
+		files = append(files, filepath.Join(dir, ".gitignore"))
+		if dir == top || dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	if set := w.set(a); set != nil {
+		files = append(files, set.depends()...)
+	}
+	for i := range files {
+		files[i] = absolute(files[i])
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
+}

@@ -20,10 +20,7 @@ func collapse(src []byte, relevant []opener) {
 	c := collapser{src: src, first: -1, before: -1, last: -1, comments: bytes.Contains(src, []byte("<!--"))}
 	blank := false
 	for at := 0; at < len(src); {
-		end := len(src)
-		if n := bytes.IndexByte(src[at:], '\n'); n >= 0 {
-			end = at + n
-		}
+		end := lineStop(src, at)
 		line := src[at:end]
 		indent := indentOf(line)
 		if text := line[indent:]; len(text) == 0 || text[0] == '\r' && len(text) == 1 {

@@ -219,9 +219,15 @@ func (w *rewriting) propose(title string, own []Edit) {
 	if !w.result.Calls[w.call].Segment.Whole() {
 		fix.within = &own
 	}
-	if fix.safe = w.readsAlike(own) && w.result.sameAfter([]rewrite{made}); fix.safe {
+	if fix.safe = w.proves(own, made); fix.safe {
 		w.fixes = append(w.fixes, fix)
 	}
+}
+
+// proves reports whether the call alone, and all that the file has, mean the same after edits of
+// the segment's text.
+func (w *rewriting) proves(own []Edit, made rewrite) bool {
+	return w.readsAlike(own) && w.result.sameAfter([]rewrite{made})
 }
 
 // readsAlike reports whether the call alone means the same after edits of the segment's text.

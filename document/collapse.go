@@ -1,29 +1,23 @@
 package document
 
-import (
-	"bytes"
-)
+import "bytes"
 
 // collapse makes one line of each stretch of a text that has nothing to do with calls, so that
-// the Markdown parser passes over it. relevant are the openers of the text, in
-// order.
+// the Markdown parser passes over it. relevant are the openers of the text, in order.
 //
 // After a blank line, a line that starts with a letter in its first column starts a paragraph
 // in no other block, unless a fenced code block or HTML is open that is in no other one. Such
 // a line is an anchor: what Markdown makes of what follows depends on nothing before it but the
-// headings. So of the anchors without a relevant line or a heading after the first, and
-// between, the first takes in all up to the last but one. It stays a paragraph; the two before
-// a relevant line stay as they are, since a paragraph introduces what comes after it.
+// headings. So of the anchors since the last relevant line or heading, the first takes in all
+// that is before the last but one, and stays a paragraph. The last two stay as they are, since
+// a paragraph introduces what comes after it.
 //
 // It ends where it cannot tell what is open.
 func collapse(src []byte, relevant []opener) {
 	c := collapser{src: src, first: -1, before: -1, last: -1, comments: bytes.Contains(src, []byte("<!--"))}
 	blank := false
 	for at := 0; at < len(src); {
-		end := len(src)
-		if n := bytes.IndexByte(src[at:], '\n'); n >= 0 {
-			end = at + n
-		}
+		end := lineStop(src, at)
 		line := src[at:end]
 		indent := indentOf(line)
 		if text := line[indent:]; len(text) == 0 || text[0] == '\r' && len(text) == 1 {

@@ -20,10 +20,7 @@ func simplify(src []byte) {
 	joins, html := false, false // the line before can be joined; there may be HTML
 	var indented []byte         // by which it is indented
 	for at := 0; at < len(src); {
-		end := len(src)
-		if n := bytes.IndexByte(src[at:], '\n'); n >= 0 {
-			end = at + n
-		}
+		end := lineStop(src, at)
 		line := src[at:end]
 		indent := indentOf(line)
 		if indent < len(line) && goesOn[line[indent]] {
@@ -39,6 +36,14 @@ func simplify(src []byte) {
 		}
 		at = end + 1
 	}
+}
+
+// lineStop returns where the line ends that has an offset: before its line end.
+func lineStop(src []byte, at int) int {
+	if n := bytes.IndexByte(src[at:], '\n'); n >= 0 {
+		return at + n
+	}
+	return len(src)
 }
 
 // indentOf returns how many blanks and tabs a line starts with.

@@ -69,11 +69,11 @@ changes no exit code.
 again, wherever its call has moved to; what is new is, and what was fixed is named on
 standard error. --changed checks only files that changed, by git.
 
---watch checks, and checks again whenever a file, a folder, the configuration or a
-definition of tools changes, until it is interrupted. A terminal is cleared before.
-
 What is found in files is kept in the user's folder of caches until they change, and
 not looked for again; see docs/ci.md. --no-cache does without.
+
+--watch checks, and checks again whenever a file, a folder, the configuration or a
+definition of tools changes, until it is interrupted. A terminal is cleared before.
 
 --add-suppressions writes a comment before each call with findings, which
 suppresses them: <!-- forge-lsp-disable-next-call RULE... -->. Where there is no
@@ -305,9 +305,7 @@ func (c *checker) check(t *target) (out checked) {
 	out.src, out.target = src, t
 	defer out.recovered(src)
 	if out.opened = c.open(&out.src, c.stdin, c.streams); out.err != nil || out.stream {
-		if out.err != nil {
-			out.entry = c.entryOf(&out, nil, cache.Sum{})
-		}
+		out.entry = c.entryOf(&out, cache.Sum{})
 		return out
 	}
 	if (out.src.Compressed || out.archive) && (c.writes() || c.diff) {
@@ -327,7 +325,7 @@ func (c *checker) check(t *target) (out checked) {
 	if out.tools == nil {
 		out.before = &diagnostics.Document{}
 		out.after = c.reportOf(&src, out.before, place{}, c.wants(&src))
-		out.entry = c.entryOf(&out, &out.after, content)
+		out.entry = c.entryOf(&out, content)
 		return out
 	}
 	out.before = out.scan(out.text)
@@ -344,7 +342,7 @@ func (c *checker) check(t *target) (out checked) {
 	}
 	out.after = c.reportOf(&src, left, place{}, c.wants(&src))
 	if !c.writes() && !c.diff {
-		out.entry = c.entryOf(&out, &out.after, content)
+		out.entry = c.entryOf(&out, content)
 		out.before, out.text, out.fixed = nil, "", "" // while other files are read
 	}
 	return out

@@ -216,32 +216,19 @@ const (
 	hadTools           // its calls were checked against tools
 )
 
-// entryOf returns what is to be kept of a file, nil for nothing: a file that changed while it was
-// read, or that is so new that it could change and look the same.
-func (c *checker) entryOf(out *checked, r *report, content cache.Sum) *cache.Entry {
+// entryOf returns what is to be kept of a file, still without the report, and nil for nothing:
+// a file that changed while it was read, or that is so new that it could change and look the
+// same.
+func (c *checker) entryOf(out *checked, content cache.Sum) *cache.Entry {
 	t := out.target
-	if c.cache == nil || !t.stamped || r != nil && (r.late != nil || r.count > mostFound) {
+	if c.cache == nil || t == nil || !t.stamped || out.archive || out.err != nil && !errors.Is(out.err, workspace.ErrSkipped) {
 		return nil
 	}
 	racy := t.stamp.Racy(c.cache.began)
 	if now, ok := cache.StampOf(t.File); !ok || now != t.stamp || racy && content == (cache.Sum{}) {
 		return nil
 	}
-	var e cache.Encoder
-	switch {
-	case errors.Is(out.err, workspace.ErrSkipped):
-		e.Uint(uint64(wasSkipped))
-	case out.err != nil:
-		return nil
-	default:
-		what := hadNone
-		if out.tools != nil {
-			what = hadTools
-		}
-		e.Uint(uint64(what))
-		encodeReport(&e, r)
-	}
-	return &cache.Entry{Stamp: t.stamp, Racy: racy, Basis: t.sum, Content: content, Data: e.Text()}
+	return &cache.Entry{Stamp: t.stamp, Racy: racy, Basis: t.sum, Content: content}
 }
 
 // recognized returns what is known of a file with the content of its entry, which has another
@@ -251,7 +238,7 @@ func (c *checker) recognized(t *target, content cache.Sum) (out checked, ok bool
 		return out, false
 	}
 	if ok = c.recall(t, &out); ok {
-		out.entry = c.entryOf(&out, &out.after, content)
+		out.entry = c.entryOf(&out, content)
 	}
 	return out, ok
 }
@@ -265,14 +252,63 @@ func (c *checker) contentOf(out *checked) (sum cache.Sum) {
 	return sum
 }
 
-// note keeps what is to be kept of a file. It is called for one file at a time.
+// note keeps what is to be kept of a file without a report. It is called for one file at a time.
 func (c *checker) note(file *checked) {
 	switch {
 	case c.cache == nil || file.target == nil:
-	case file.entry != nil:
-		c.cache.Put(file.target.name(), *file.entry)
-	case file.target.settled && !file.target.excluded:
+	case file.entry == nil && file.target.settled && !file.target.excluded:
 		c.cache.Keep(file.target.entry)
+	case file.entry != nil && file.err != nil:
+		var e cache.Encoder
+		e.Uint(uint64(wasSkipped))
+		file.entry.Data = e.Text()
+		c.cache.Put(file.target.name(), *file.entry)
+	}
+}
+
+// keep keeps the report on a file, whose text was written. With a baseline what is left of the
+// findings depends on other files.
+func (c *checker) keep(file *checked, r *report, text *writtenText) {
+	if file.entry == nil || text.tooMuch || c.baseline != nil && r.count+r.known > 0 {
+		return
+	}
+	what := hadNone
+	if file.tools != nil {
+		what = hadTools
+	}
+	var e cache.Encoder
+	e.Uint(uint64(what))
+	encodeReport(&e, r, string(text.text))
+	file.entry.Data = e.Text()
+	c.cache.Put(file.target.name(), *file.entry)
+}
+
+// A writtenText is the text of a report as it is written, if it is not too much to keep.
+type writtenText struct {
+	text    []byte
+	tooMuch bool
+}
+
+func (w *writtenText) add(text string) {
+	if w.tooMuch = w.tooMuch || len(w.text)+len(text) > cache.MaxEntry; w.tooMuch {
+		w.text = nil
+		return
+	}
+	w.text = append(w.text, text...)
+}
+
+// of returns a text, which is added as it is read; nil for nil.
+func (w *writtenText) of(text iter.Seq[string]) iter.Seq[string] {
+	if text == nil {
+		return nil
+	}
+	return func(yield func(string) bool) {
+		for piece := range text {
+			w.add(piece)
+			if !yield(piece) {
+				return
+			}
+		}
 	}
 }
 

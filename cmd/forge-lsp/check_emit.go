@@ -10,9 +10,7 @@ import (
 func (c *checker) emit(ctx context.Context, file *checked) error {
 	failed, ok := file.report(c.stderr, &c.tools.told)
 	c.failed = c.failed || failed
-	if !file.stream {
-		c.note(file)
-	}
+	c.note(file)
 	if file.src.Archived == "" {
 		defer c.progress.add(1, 0, 0)
 	}
@@ -76,10 +74,16 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	c.hidden += left.hidden
 	c.known += left.known
 	c.stats.add(left.stats)
-	if !file.stream {
-		c.progress.add(0, left.summary.Calls, left.count)
-		left.writeText(c.report)
+	if file.stream { // it is written
+		return nil
 	}
+	c.progress.add(0, left.summary.Calls, left.count)
+	var written writtenText
+	if file.entry != nil {
+		left.text = written.of(left.text)
+	}
+	left.writeText(c.report)
+	c.keep(file, &left, &written)
 	return nil
 }
 

@@ -3,26 +3,20 @@ package main
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cache"
 )
 
 // encodeReport writes a report, without its path and with its text in one piece.
-func encodeReport(e *cache.Encoder, r *report) {
+func encodeReport(e *cache.Encoder, r *report, text string) {
 	for _, n := range r.numbers() {
 		e.Uint(uint64(*n))
 	}
 	e.Uint(uint64(r.worst))
 	e.Bool(r.some)
-	var text strings.Builder
-	if r.text != nil {
-		for piece := range r.text {
-			text.WriteString(piece)
-		}
-	}
-	e.String(text.String())
+	e.Bool(r.offers)
+	e.String(text)
 	e.Uint(uint64(len(r.file.Findings)))
 	for i := range r.file.Findings {
 		encodeFinding(e, &r.file.Findings[i])
@@ -36,7 +30,7 @@ func decodeReport(d *cache.Decoder, path string, r *report) {
 		*n = int(d.Uint())
 	}
 	r.worst = diagnostics.Severity(d.Uint())
-	r.some = d.Bool()
+	r.some, r.offers = d.Bool(), d.Bool()
 	if text := d.String(); text != "" {
 		r.text = slices.Values([]string{text})
 	}

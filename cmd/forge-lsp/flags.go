@@ -110,8 +110,7 @@ func (o *workspaceFlags) workspace() *workspace.Workspace {
 
 // applied returns what applies to a source.
 func (o *workspaceFlags) applied(src workspace.Source) *workspace.Applied {
-	w := o.workspace()
-	path := filepath.FromSlash(src.Path)
+	w, path := o.workspace(), filepath.FromSlash(src.Path)
 	switch {
 	case src.Path == stdinArg:
 		return w.In(o.folder)

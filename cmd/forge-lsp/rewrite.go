@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -76,9 +75,7 @@ func (w *rewriter) run(cmd *cobra.Command, args []string) error {
 		defer stop()
 	}
 	err := inOrder(ctx, slices.Values(sources), w.read, w.emit)
-	if errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("interrupted; %s %s, the others are as they were", count(w.changed, "file"), w.done)
-	}
+	err = interrupted(ctx, err, "%s %s, the others are as they were", count(w.changed, "file"), w.done)
 	if err == nil {
 		err = w.finish()
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -38,6 +37,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 		s.sure.Store(sure)
 		err = inOrder(ctx, pieces(&file.src), s.check, func(p checkedPiece) error { return s.emit(ctx, p) })
 		if errors.Is(err, errShown) {
+			c.progress.add(0, -s.total.summary.Calls, -s.total.count)
 			labels, sure, err = s.more, s.sure.Load(), nil
 			continue
 		}
@@ -46,14 +46,11 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 		}
 		s.total.some = s.total.offers && s.total.count > maxProven
 		s.total.summary.Files = 1
-		switch {
-		case err != nil:
-		case s.failed != nil:
+		if err == nil && s.failed != nil {
 			c.failed = failure(c.stderr, s.failed) || c.failed
-		case s.printed <= cache.MaxEntry && (c.baseline == nil || s.total.count+s.total.known == 0):
-			s.total.text = slices.Values(s.kept)
-			file.entry = c.entryOf(file, &s.total, cache.Sum{})
-			c.note(file)
+		} else if err == nil {
+			file.entry = c.entryOf(file, cache.Sum{}) // which looks whether it has changed meanwhile
+			c.keep(file, &s.total, &s.written)
 		}
 		return s.total, err
 	}
@@ -68,14 +65,12 @@ type streamCheck struct {
 	sure   atomic.Bool      // what is assumed is so
 	found  atomic.Int64     // findings so far, in no order
 
-	more   *document.Labels // what is to be assumed instead
-	total  report           // of the pieces so far, without the text
-	held   []string         // text that is printed when it is sure
-	size   int              // of what is held, in bytes
-	failed error            // why no more can be read
-
-	printed int      // bytes
-	kept    []string // what was printed, for the cache
+	more    *document.Labels // what is to be assumed instead
+	total   report           // of the pieces so far, without the text
+	held    []string         // text that is printed when it is sure
+	size    int              // of what is held, in bytes
+	written writtenText      // for the cache
+	failed  error            // why no more can be read
 }
 
 // A checkedPiece is what is found in a piece.
@@ -128,21 +123,23 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 				return err
 			}
 		}
-		if r.text != nil {
+		s.progress.add(0, r.summary.Calls, r.count)
+		if s.sure.Load() {
+			r.text = s.written.of(r.text)
+			r.writeText(s.report)
+			if err := s.flush(); err != nil {
+				return err
+			}
+		} else if r.text != nil {
 			for text := range r.text {
-				if s.sure.Load() {
-					s.write(text)
-				} else {
-					s.held = append(s.held, text)
-					s.size += len(text)
-				}
+				s.held = append(s.held, text)
+				s.size += len(text)
 			}
 			r.text = nil
 		}
-		s.progress.add(0, r.summary.Calls, r.count)
 		s.total.add(r)
 	}
-	return s.flush()
+	return nil
 }
 
 // settle finds what all of the file decides, and prints what is held if that is what was
@@ -163,18 +160,11 @@ func (s *streamCheck) settle(ctx context.Context) error {
 // print prints what is held.
 func (s *streamCheck) print() error {
 	for _, text := range s.held {
-		s.write(text)
+		s.written.add(text)
+		s.report.WriteString(text)
 	}
 	s.held, s.size = nil, 0
 	return s.flush()
-}
-
-// write prints a text.
-func (s *streamCheck) write(text string) {
-	s.report.WriteString(text)
-	if s.printed += len(text); s.cache != nil && s.printed <= cache.MaxEntry {
-		s.kept = append(s.kept, text)
-	}
 }
 
 // labelsOf returns what all pieces of a source decide about each of them, or the first ones

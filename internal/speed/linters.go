@@ -18,6 +18,7 @@ type linter struct {
 	command []string
 	before  []string // what is run once, before
 	rounds  int      // 0 for those of all
+	part    string   // the folder in it that is measured, "" for all of it
 }
 
 // linters returns what is measured on a tree. Others than the program itself are left out where
@@ -55,10 +56,14 @@ func (s *settings) linters(t *tree) ([]linter, error) {
 	if err := os.WriteFile(configuration, []byte(`{"files":{"maxSize":1073741824}}`), 0o600); err != nil {
 		return nil, err
 	}
+	part := ""
+	if t.files > 1000 { // all of it would take a quarter of an hour
+		part = "part-00"
+	}
 	return append(list,
 		linter{name: "biome lint (JSON)", kind: "json", command: []string{biome[0], "lint", "--max-diagnostics=20", "."}},
 		linter{name: "xmllint --noout (XML)", kind: "xml", command: append([]string{"xmllint", "--noout"}, pages...)},
-		linter{name: "markdownlint-cli2", kind: "md", command: []string{filepath.Join(modules, ".bin", "markdownlint-cli2"), "**/*.md"}, rounds: 1},
+		linter{name: "markdownlint-cli2", kind: "md", command: []string{filepath.Join(modules, ".bin", "markdownlint-cli2"), "**/*.md"}, rounds: 1, part: part},
 	), nil
 }
 
@@ -122,7 +127,7 @@ func (s *settings) lintTrees() error {
 
 // prepare brings the files into memory, and makes what the command needs.
 func (m *timing) prepare() error {
-	dir := filepath.Join(m.dir, m.kind)
+	dir := m.folder()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			if d != nil && d.Name() == ".git" {
@@ -155,8 +160,11 @@ func (m *timing) prepare() error {
 	return nil
 }
 
+// folder returns the folder that the command runs in.
+func (m *timing) folder() string { return filepath.Join(m.dir, m.kind, m.linter.part) }
+
 func (m *timing) run() error {
-	r, err := runIn(filepath.Join(m.dir, m.kind), m.command[0], m.command[1:]...)
+	r, err := runIn(m.folder(), m.command[0], m.command[1:]...)
 	if err != nil {
 		return err
 	}

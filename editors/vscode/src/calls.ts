@@ -20,20 +20,28 @@ export class Calls implements vscode.Disposable {
   /** Returns the calls of a document by position: none if there is no server to ask. */
   async of(document: vscode.TextDocument): Promise<readonly Call[]> {
     for (;;) {
-      const { version } = document;
-      if (this.known?.document === document && this.known.version === version) {
-        return this.known.calls;
-      }
-      const calls = await this.server.ask<Call[]>('forge/calls', document.uri);
-      if (calls === undefined) {
-        return [];
-      }
-      if (document.version === version) {
-        this.known = { document, version, calls };
+      const calls = await this.ask(document);
+      if (calls !== undefined) {
         return calls;
       }
-      // Somebody typed meanwhile: the ranges are those of a text that is gone.
     }
+  }
+
+  /** Asks for the calls of a document once. Undefined if somebody typed meanwhile: the ranges are those of a text that is gone. */
+  async ask(document: vscode.TextDocument): Promise<readonly Call[] | undefined> {
+    const { version } = document;
+    if (this.known?.document === document && this.known.version === version) {
+      return this.known.calls;
+    }
+    const calls = await this.server.ask<Call[]>('forge/calls', document.uri);
+    if (calls === undefined) {
+      return [];
+    }
+    if (document.version !== version) {
+      return undefined;
+    }
+    this.known = { document, version, calls };
+    return calls;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Call, Received } from './protocol';
 import type { Server } from './server';
 
 /** How many calls the tree has: a transcript can have a hundred thousand, and the editor draws each. */
-const LIMIT = 5000;
+export const LIMIT = 5000;
 
 /** Up to how many messages are unfolded: the editor asks for the calls of each. */
 const UNFOLDED = 500;

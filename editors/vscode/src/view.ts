@@ -3,7 +3,7 @@ import { type Calls, placeOf, rangeOf } from './calls';
 import type { Call } from './protocol';
 import type { Selection } from './selection';
 import type { Server } from './server';
-import { type CallNode, type Node, Tree } from './tree';
+import { type CallNode, LIMIT, type Node, Tree } from './tree';
 
 /** How long nothing must change before the calls are listed again, in milliseconds. */
 const DELAY = 150;
@@ -31,6 +31,8 @@ export class CallsView implements vscode.Disposable {
   private timer: NodeJS.Timeout | undefined;
   /** How long it took to list the calls last, in milliseconds. */
   private took = 0;
+  /** Whether there are more calls than are shown. Then they are not listed again with each change: typing would wait for it. */
+  private many = false;
 
   constructor(
     server: Server,
@@ -42,7 +44,7 @@ export class CallsView implements vscode.Disposable {
     this.view = vscode.window.createTreeView('forge.calls', { treeDataProvider: this.tree, showCollapseAll: true });
     this.filtered = state.get(FILTERED, false);
     const changed = ({ uri }: { readonly uri: vscode.Uri }): void => {
-      if (uri.toString() === this.document?.uri.toString()) {
+      if (uri.toString() === this.document?.uri.toString() && !this.many) {
         this.later();
       }
     };
@@ -53,6 +55,11 @@ export class CallsView implements vscode.Disposable {
       server.onDidChangeState(() => { this.later(0); }),
       vscode.window.onDidChangeActiveTextEditor(() => { this.turn(); }),
       vscode.workspace.onDidChangeTextDocument(({ document }) => { changed(document); }),
+      vscode.workspace.onDidSaveTextDocument((document) => {
+        if (document === this.document) {
+          this.later(0);
+        }
+      }),
       vscode.workspace.onDidCloseTextDocument((document) => {
         if (document === this.document) {
           this.document = undefined;
@@ -133,6 +140,7 @@ export class CallsView implements vscode.Disposable {
     const document = vscode.window.activeTextEditor?.document;
     if (document !== undefined && document !== this.document && this.selection.reads(document.uri.scheme)) {
       this.document = document;
+      this.many = false;
       this.later(0);
     }
   }
@@ -149,16 +157,23 @@ export class CallsView implements vscode.Disposable {
       return;
     }
     const start = Date.now();
-    const calls = document !== undefined && this.selection.has(document) ? await this.calls.of(document) : [];
+    const calls = document !== undefined && this.selection.has(document) ? await this.calls.ask(document) : [];
     if (document !== this.document) {
       return;
     }
     this.took = Date.now() - start;
+    if (calls === undefined) {
+      this.later(); // not at once: of a large file the answer is large, and somebody is typing
+      return;
+    }
+    this.many = calls.length > LIMIT;
     const shown = calls.filter((call) => this.shows(call)).length;
     void vscode.commands.executeCommand('setContext', EMPTY, calls.length === 0);
     this.tree.show(document?.uri, calls, (call) => this.shows(call));
     this.view.description = this.filtered ? `${shown} of ${calls.length}` : String(calls.length || '');
-    this.view.message = calls.length > 0 && shown === 0 ? 'Every call of this file runs as it was meant.' : '';
+    this.view.message = calls.length > 0 && shown === 0
+      ? 'Every call of this file runs as it was meant.'
+      : !this.many ? '' : `Updated when ${document?.isUntitled === true ? 'it is shown again' : 'the file is saved'}: it has very many calls.`;
   }
 
   private async reveal(document: vscode.TextDocument, call: Call): Promise<void> {

@@ -57,7 +57,7 @@ LINTERS = @biomejs/biome@2.6.8 markdownlint-cli2@0.24.1
 build:
 	$(GO) build -trimpath -o bin/ ./cmd/forge-lsp
 
-## test    test everything, in the editors too (Debian, Node 20; eight minutes)
+## test    test everything, in the editors too (Debian, Node 20; a quarter of an hour)
 test: test-go test-reports test-editors
 
 ## test-go vet and test the Go code (needs Go alone)

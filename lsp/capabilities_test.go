@@ -43,7 +43,7 @@ func TestAnnounced(t *testing.T) {
 	}
 	c := connect(t, Options{})
 	var answer struct{ Capabilities map[string]any }
-	if err := json.Unmarshal(c.Initialize(`"processId":null,"rootUri":null,"initializationOptions":` + wholeWorkspace + `,"capabilities":` + ableClient).Result, &answer); err != nil {
+	if err := json.Unmarshal(c.Initialize(`"processId":null,"rootUri":null,"initializationOptions":`+wholeWorkspace+`,"capabilities":`+ableClient).Result, &answer); err != nil {
 		t.Fatal(err)
 	}
 	routes := (&server{}).table()

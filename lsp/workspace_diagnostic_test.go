@@ -215,7 +215,9 @@ func TestDiagnosticModeAnnounced(t *testing.T) {
 	} {
 		c := connect(t, Options{})
 		var answer struct {
-			Capabilities struct{ DiagnosticProvider struct{ WorkspaceDiagnostics bool } }
+			Capabilities struct {
+				DiagnosticProvider struct{ WorkspaceDiagnostics bool }
+			}
 		}
 		decodeInto(t, c.Initialize(`"processId":null,"rootUri":null,"initializationOptions":`+settings+`,"capabilities":{`+surveyor+`}`), &answer)
 		if got := answer.Capabilities.DiagnosticProvider.WorkspaceDiagnostics; got != want {

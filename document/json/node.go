@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 	"unsafe"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -30,6 +31,10 @@ type tokens struct {
 	text   string
 	prefix string // what the decoder reads before the text
 	dec    *jsontext.Decoder
+	buffer bytes.Buffer // of the text, where there is no prefix
+
+	pending []node // kids of values that are not finished, innermost last
+	nodes   []node // room for those that are, a slice of it for each value
 }
 
 var lenient = []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
@@ -40,7 +45,8 @@ func newTokens(prefix, text string) *tokens {
 	if prefix == "" {
 		// The decoder reads a bytes.Buffer where it is, and writes nothing to it: any other
 		// reader is copied, which is as much work as reading it.
-		t.dec = jsontext.NewDecoder(bytes.NewBuffer(unsafe.Slice(unsafe.StringData(text), len(text))), lenient...)
+		t.buffer = *bytes.NewBuffer(bytesOf(text))
+		t.dec = jsontext.NewDecoder(&t.buffer, lenient...)
 		return t
 	}
 	t.dec = jsontext.NewDecoder(io.MultiReader(strings.NewReader(prefix), strings.NewReader(text)), lenient...)
@@ -50,6 +56,16 @@ func newTokens(prefix, text string) *tokens {
 		}
 	}
 	return t
+}
+
+// bytesOf returns the bytes of a text, which nobody may change.
+func bytesOf(text string) []byte { return unsafe.Slice(unsafe.StringData(text), len(text)) }
+
+// again has the tokens read another text, from its start. The nodes of the one before are gone.
+func (t *tokens) again(text string) {
+	t.text, t.nodes, t.pending = text, t.nodes[:0], t.pending[:0]
+	t.buffer = *bytes.NewBuffer(bytesOf(text))
+	t.dec.Reset(&t.buffer, lenient...)
 }
 
 // offset returns the offset in the text after what was read.
@@ -88,7 +104,8 @@ func (t *tokens) composite(n *node, depth int) error {
 	}
 	n.start = t.offset() - 1
 	defer func() { n.end = t.offset() }()
-	object := n.kind == '{'
+	object, first := n.kind == '{', len(t.pending)
+	defer func() { n.kids = t.finish(first) }()
 	for {
 		switch kind := t.dec.PeekKind(); kind {
 		case '}', ']':
@@ -97,20 +114,44 @@ func (t *tokens) composite(n *node, depth int) error {
 		}
 		kid := node{}
 		if object {
-			name, err := t.dec.ReadToken()
+			name, err := t.dec.ReadValue()
 			if err != nil {
 				return err
 			}
-			kid.key = name.String()
+			kid.key = t.key(len(name))
 		}
 		err := t.value(&kid, depth+1)
 		if kid.start < kid.end || kid.kind == '"' {
-			n.kids = append(n.kids, kid)
+			t.pending = append(t.pending, kid)
 		}
 		if err != nil {
 			return err
 		}
 	}
+}
+
+// key returns the name of a member that was just read, of so many bytes with its quotes.
+func (t *tokens) key(size int) string {
+	quoted := t.text[t.offset()-size : t.offset()]
+	if name := quoted[1 : size-1]; strings.IndexByte(name, '\\') < 0 && utf8.ValidString(name) {
+		return name
+	}
+	name, _ := jsontext.AppendUnquote(nil, quoted) // the error is about what is not UTF-8
+	return string(name)
+}
+
+// finish returns the kids of a value, which are pending from an index on.
+func (t *tokens) finish(first int) []node {
+	kids := t.pending[first:]
+	if len(kids) == 0 {
+		return nil
+	}
+	if len(t.nodes)+len(kids) > cap(t.nodes) { // the slices that there are stay where they are
+		t.nodes = make([]node, 0, max(2*cap(t.nodes), len(kids), 16))
+	}
+	from := len(t.nodes)
+	t.nodes, t.pending = append(t.nodes, kids...), t.pending[:first]
+	return t.nodes[from:len(t.nodes):len(t.nodes)]
 }
 
 // place returns the offset in the text of what an error is about.

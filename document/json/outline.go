@@ -74,11 +74,11 @@ func (e *Entry) Head(most int) (head string, answered bool) {
 // An Outline finds the messages of records, for a fraction of what [Read] costs: what is in
 // strings is passed over. It is for one goroutine.
 type Outline struct {
-	set   *Set
-	skim  skimmer
-	about about // of the record
-	entry Entry // the last one
-	found func(*Entry)
+	set    *Set
+	tokens *tokens
+	about  about // of the record
+	entry  Entry // the last one
+	found  func(*Entry)
 
 	// These are made once: of a short record they would be most of the work.
 	source  *source
@@ -91,7 +91,7 @@ type Outline struct {
 
 // Outline returns an outline by the formats of the set.
 func (s *Set) Outline() *Outline {
-	o := &Outline{set: s.get()}
+	o := &Outline{set: s.get(), tokens: newTokens("", "")}
 	o.message = o.add
 	o.role = func(v value) {
 		if v.kind == '"' {
@@ -118,8 +118,9 @@ func (s *Set) Outline() *Outline {
 func (o *Outline) Entries(text string, found func(*Entry)) {
 	base := len(text) - len(strings.TrimPrefix(text, bom))
 	text = text[base:]
-	n, ok := o.skim.read(text)
-	if !ok || n.kind != '{' && n.kind != '[' {
+	var n node
+	o.tokens.again(text)
+	if err := o.tokens.value(&n, 0); err != nil || n.kind != '{' && n.kind != '[' || strings.Trim(text[n.end:], " \t\r\n") != "" {
 		return
 	}
 	whole := value{node: &n, text: text, base: base}

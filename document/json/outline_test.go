@@ -6,58 +6,24 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// Of valid JSON a skimmer makes the nodes that parse makes.
-func FuzzSkim(f *testing.F) {
-	for _, seed := range []string{
-		`{"a":[1,-2.5e3,true,null,"x\"y\\"],"b":{"c":{}},"\u0064":[]}`, " [ {\n\"a\" : \"\\\\\" } , \"\" ]\t", `"a"`, `{"":""}`, "[[],[[]]]", `{"a":"\\\"<tool>"}`,
-	} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		var s skimmer
-		got, ok := s.read(text)
-		want, _, err := parse(strings.TrimLeft(text, " \t\r\n"))
-		end := want.end
-		if want.kind == '"' {
-			end++
-		}
-		shift := len(text) - len(strings.TrimLeft(text, " \t\r\n"))
-		if err != nil || strings.Trim(text[shift+end:], " \t\r\n") != "" {
-			return // it is not one value, of which nothing is promised
-		}
-		if !ok {
-			t.Fatalf("%q is not read", text)
-		}
-		move(&want, shift)
-		if diff := cmp.Diff(want, got, cmp.AllowUnexported(node{}), cmpopts.EquateEmpty()); diff != "" {
-			t.Errorf("%q: %s", text, diff)
-		}
-	})
-}
-
-// move moves a node and all below it.
-func move(n *node, by int) {
-	n.start, n.end = n.start+by, n.end+by
-	for i := range n.kids {
-		move(&n.kids[i], by)
-	}
-}
-
-// A skimmer is used again: what it read before does not matter.
-func TestSkimAgain(t *testing.T) {
+// Tokens are used again: what they read before does not matter.
+func TestTokensAgain(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	texts := []string{`{"a":{"b":[1,2,3]},"c":"d"}`, `[`, `{"a":"`, `[[[1],2],3]`, strings.Repeat(`[1,`, 6) + "2" + strings.Repeat("]", 6), `{"a":1}x`, ""}
-	var s skimmer
-	for range 200 {
+	texts := []string{
+		`{"a":{"b":[1,2,3]},"c":"d"}`, `[`, `{"a":"`, `[[[1],2],3]`, strings.Repeat(`[1,`, 6) + "2" + strings.Repeat("]", 6),
+		`{"\u0064":1,"a\"":2}x`, "", " [ {\n\"a\" : \"\\\\\" } , \"\" ]\t", `"a"`, "{\"\xff\":1}",
+	}
+	again := newTokens("", "")
+	for range 300 {
 		text := texts[r.IntN(len(texts))]
-		got, ok := s.read(text)
-		var fresh skimmer
-		want, wantOK := fresh.read(text)
-		if diff := cmp.Diff(want, got, cmp.AllowUnexported(node{})); diff != "" || ok != wantOK {
-			t.Fatalf("%q: %t, want %t: %s", text, ok, wantOK, diff)
+		var got, want node
+		again.again(text)
+		gotErr := again.value(&got, 0)
+		wantErr := newTokens("", text).value(&want, 0)
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(node{})); diff != "" || (gotErr == nil) != (wantErr == nil) {
+			t.Fatalf("%q: %v, want %v: %s", text, gotErr, wantErr, diff)
 		}
 	}
 }

@@ -3,7 +3,8 @@
 (require 'eglot)
 (require 'flymake)
 
-(setq eglot-sync-connect t)
+(setq eglot-sync-connect t
+      eglot-connect-timeout 60)
 
 (defun forge-managed (name text &optional place)
   "Open the file NAME with TEXT, which eglot manages, point after the first PLACE."

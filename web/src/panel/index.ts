@@ -1,0 +1,2 @@
+export type { MountPanel, Panel, PanelApi, PanelRoots } from './api';
+export type { Position, Range } from './protocol';

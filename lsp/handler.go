@@ -92,6 +92,7 @@ func (s *server) table() map[string]route {
 		methodReceived:   onDocument(s, (*positionParams).key, atPlace(s, s.receivedAt)),
 		methodFixedCall:  onDocument(s, (*positionParams).key, atPlace(s, s.fixedCall)),
 		methodInsertCall: onDocument(s, (*positionParams).key, s.insertCall),
+		methodRecognize:  inline(s.recognize),
 	}
 }
 

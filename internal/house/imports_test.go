@@ -14,7 +14,7 @@ import (
 )
 
 // arrows is the rule that mayImport spells out.
-const arrows = "cache, cores, files, glob, markdown, replace, sumtree, yamlfile ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace, corpus ← lsp ← cmd"
+const arrows = "cache, cores, files, glob, markdown, replace, sumtree, yamlfile ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace, corpus ← lsp ← cmd, web"
 
 // mayImport names the layers, which are the top folders with Go files and the
 // packages below, and for each the layers of ours that its files may import. Tests are
@@ -38,6 +38,7 @@ var mayImport = map[string][]string{
 	"corpus":      {cores, "text", "xmlcall", "document", "toolspec", "diagnostics"},
 	"lsp":         {marks, sumtree, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace"},
 	"cmd":         {caching, cores, marks, replace, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "corpus", "lsp"},
+	"web":         {"diagnostics", "workspace", "lsp"},
 	"internal":    {"xmlcall", "document", "toolspec"}, // support for tests
 }
 

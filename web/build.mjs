@@ -1,4 +1,4 @@
-// Builds the page into web/dist: node build.mjs [--quick], which packs less and is for tests.
+// Builds the page into web/dist: node build.mjs [--quick], which packs nothing and is for tests.
 //
 // The names of all files but index.html and sw.js have the hash of their content, so that a host
 // may let browsers keep them for ever. Beside each is its packed form, for hosts that can send that.
@@ -27,16 +27,14 @@ const files = new Map();
 function add(name, content) {
   const bytes = Buffer.from(content);
   writeFileSync(join(dist, name), bytes);
-  const packed = {
-    br: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quick ? 5 : 11, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  const packed = quick ? {} : {
+    br: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
     gz: gzipSync(bytes, { level: 9 }),
   };
   for (const [ending, content] of Object.entries(packed)) {
-    if (content.length < bytes.length) {
-      writeFileSync(join(dist, `${name}.${ending}`), content);
-    }
+    writeFileSync(join(dist, `${name}.${ending}`), content);
   }
-  files.set(name, { bytes: bytes.length, br: packed.br.length, gz: packed.gz.length });
+  files.set(name, [bytes.length, ...Object.values(packed).map(({ length }) => length)]);
   return name;
 }
 
@@ -114,10 +112,9 @@ const kept = ['./', ...[...files.keys()].filter((name) => name !== 'index.html')
 const version = createHash('sha256').update(html).update(kept.join()).digest('hex').slice(0, 10);
 add('sw.js', await bundle('sw.ts', { FILES: kept, VERSION: `forge-lsp-${version}` }));
 
-const row = (name, { bytes, br, gz }) => `${name.padEnd(36)}${[bytes, br, gz].map((n) => n.toLocaleString('en').padStart(12)).join('')}`;
-const total = [...files.values()].reduce((sum, file) => ({ bytes: sum.bytes + file.bytes, br: sum.br + file.br, gz: sum.gz + file.gz }));
-console.log(`${'in bytes'.padEnd(36)}${['plain', quick ? 'brotli 5' : 'brotli', 'gzip'].map((title) => title.padStart(12)).join('')}`);
+const row = (name, sizes) => `${name.padEnd(36)}${sizes.map((size) => size.toLocaleString('en').padStart(12)).join('')}`;
+console.log(`${'in bytes'.padEnd(36)}${['plain', ...quick ? [] : ['brotli', 'gzip']].map((title) => title.padStart(12)).join('')}`);
 for (const [name, sizes] of files) {
   console.log(row(name, sizes));
 }
-console.log(row('all', total));
+console.log(row('all', [...files.values()].reduce((all, sizes) => all.map((size, i) => size + sizes[i]))));

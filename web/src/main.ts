@@ -20,6 +20,10 @@ import { mountPanel, type PanelApi, type Position, type Range } from './panel';
 /** The name of a text that has none, without its ending. */
 const unnamed = 'text';
 
+/** From how many characters on a text is large, and for how long nobody types then, in ms. */
+const large = 50_000;
+const quiet = 200;
+
 class Page implements PanelApi {
   private readonly changed = new Set<() => void>();
   private readonly moved = new Set<(at: Position) => void>();
@@ -43,6 +47,7 @@ class Page implements PanelApi {
   /** The ending that the server recognizes a text without a name by. */
   private ending = '.md';
   private recognizing: ReturnType<typeof setTimeout> | undefined;
+  private telling: ReturnType<typeof setTimeout> | undefined;
   private isChecked = false;
 
   constructor() {
@@ -199,8 +204,8 @@ class Page implements PanelApi {
     }
   }
 
+  /** After the text was edited. Its diagnostics come first, and then all that else is shown of it. */
   private edited(length: number, wasEmpty: boolean): void {
-    this.change();
     if (this.view.state.doc.length === length || wasEmpty) { // all of it is new
       this.name = '';
       this.reopen();
@@ -239,9 +244,13 @@ class Page implements PanelApi {
 
   // The server.
 
+  /** Tells those who show something of the text. In a large one they wait until nobody types. */
   private change(): void {
-    this.changed.forEach((listener) => listener());
-    void this.outline.refresh();
+    clearTimeout(this.telling);
+    this.telling = setTimeout(() => {
+      this.changed.forEach((listener) => listener());
+      void this.outline.refresh();
+    }, this.view.state.doc.length > large ? quiet : 0);
   }
 
   private write(path: string, text: string | null): void {

@@ -121,7 +121,7 @@ export async function features(tests, browser, origin) {
       await tab.until(() => document.querySelector('.cm-lintRange-error') !== null);
     }
     await setText(tab, '#tools-text', 'tools:\n  - name: make_tea\n    parameters: {type: objekt}\n');
-    await tab.click('#tools-mistakes button', 'objekt');
+    await tab.click('#tools-mistakes button', "value must be one of");
     await tab.until(() => document.activeElement.id === 'tools-text' && document.activeElement.selectionStart > 0);
     await setText(tab, '#tools-text', '');
     await tab.until(() => document.querySelector('#tools-mistakes li') === null);

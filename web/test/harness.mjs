@@ -197,6 +197,7 @@ export class Tests {
       console.log(`  ok   ${this.browser}: ${name} (${Math.round(performance.now() - began)} ms)`);
     } catch (error) {
       this.failed++;
+      await tab?.page.evaluate(() => document.querySelectorAll('dialog').forEach((dialog) => dialog.close())).catch(() => undefined);
       console.log(`  FAIL ${this.browser}: ${name}\n${error.stack ?? error}\n${JSON.stringify(await tab?.complained() ?? [])}`);
     }
   }

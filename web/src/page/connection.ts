@@ -103,10 +103,9 @@ export class Connection implements Transport {
     this.worker?.postMessage(message);
   }
 
-  /** Answers a message that is a request. The client answers none. */
+  /** Answers a message that is a request of the server, whose ids are its own. The client answers none. */
   private answer(text: string): boolean {
-    const head = text.slice(0, 200);
-    if (!head.includes('"method":') || !/^\{"jsonrpc":"2\.0","id":/.test(head)) {
+    if (!/,"id":"forge-lsp-\d+"\}$/.test(text.slice(-40))) {
       return false;
     }
     const { id, method, params } = JSON.parse(text) as Message;
@@ -117,7 +116,7 @@ export class Connection implements Transport {
 
   /** Notes that a request is answered. */
   private settle(text: string): void {
-    const id = /^\{"jsonrpc":"2\.0","id":(\d+)[,}]/.exec(text) ?? /"id":(\d+)\}$/.exec(text.slice(-40));
+    const id = /,"id":(\d+)\}$/.exec(text.slice(-40));
     if (id !== null) {
       this.waiting.delete(Number(id[1]));
     }

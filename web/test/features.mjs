@@ -164,9 +164,10 @@ export async function paste(tab, text) {
   await tab.page.evaluate((pasted) => {
     const { view } = window.forge;
     view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } });
-    const data = new DataTransfer();
-    data.setData('text/plain', pasted);
-    view.contentDOM.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+    // What a script gives the event, Firefox does not let it read again.
+    Object.defineProperty(event, 'clipboardData', { value: { types: ['text/plain'], files: [], getData: () => pasted } });
+    view.contentDOM.dispatchEvent(event);
   }, text);
 }
 

@@ -66,8 +66,7 @@ export async function limits(tests, browser, origin, asked) {
   await test('a server that was killed is started again with the text', async () => {
     const text = call('read_file', '  <path>q&a.md</path>');
     await tab.show(text);
-    const [worker] = tab.page.workers();
-    await worker.evaluate(() => setTimeout(() => self.close())).catch(() => undefined);
+    await tab.page.evaluate(() => window.forge.connection.worker.terminate()); // which tells the page nothing
     await tab.find('#notice', 'was started again with your text');
     await tab.checked();
     assert.equal(await tab.text(), text);
@@ -75,6 +74,9 @@ export async function limits(tests, browser, origin, asked) {
     await tab.cursor('q');
     await tab.page.keyboard.type('&');
     await tab.until(() => document.querySelectorAll('.cm-lintRange-warning').length > 0 && window.forge.checked);
+    await tab.page.evaluate(() => window.forge.client.notification('exit', null)); // the program ends by itself
+    await tab.find('#notice', 'The server has ended');
+    await tab.checked();
   });
 
   await test('a binary file that is dropped is refused, a text is shown', async () => {

@@ -2,9 +2,11 @@ package lsp
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -16,14 +18,14 @@ type receivedValue struct {
 	Depth int    `json:"depth"`          // how many lists and objects it is in
 	Type  string `json:"type,omitempty"` // in words
 	// Kind is what Text is: a string, an integer, a number, a boolean or null; of a list, an object
-	// or nothing at all, words; what the tool refuses. It is "lost" for what does not arrive.
+	// or nothing at all, words; what the tool refuses. It is "ignored" for what does not arrive.
 	Kind     string `json:"kind"`
 	Text     string `json:"text"`
 	Language string `json:"language,omitempty"` // of a string, as Markdown calls it
 	Bytes    int    `json:"bytes,omitzero"`     // of all of a string
 	More     string `json:"more,omitempty"`     // how much of a string Text leaves out
 	Note     string `json:"note,omitempty"`     // what is not as it was written
-	Lost     bool   `json:"lost,omitzero"`      // so data is lost
+	Lost     bool   `json:"lost,omitzero"`      // data is: an error is reported there
 
 	id       xmlcall.ElementID
 	fate     fate
@@ -39,13 +41,13 @@ const (
 	kindObject  = "object"
 	kindEmpty   = "empty"
 	kindRefused = "refused"
-	kindLost    = "lost"
+	kindIgnored = "ignored"
 )
 
 // value returns what the tool receives of an element, which has a name there. It has all of a
 // string, and no note yet.
 func (r *reception) value(id xmlcall.ElementID, name string) receivedValue {
-	v := receivedValue{Name: name, id: id, fate: r.fate(id), Kind: kindLost}
+	v := receivedValue{Name: name, id: id, fate: r.fate(id), Kind: kindIgnored}
 	if v.fate != arrives {
 		return v
 	}
@@ -123,8 +125,8 @@ func (r *reception) notes(m *markup, v *receivedValue) {
 	r.explain(m, v.id, v.fate)
 }
 
-// cut returns the value with its note, and with as much of a string as the limit allows.
-func (r *reception) cut(v receivedValue, limit limit) receivedValue {
+// cut returns a value with its note, and with as much of a string as the limit allows.
+func (c *receivedCall) cut(v receivedValue, limit limit) receivedValue {
 	if v.Kind == toolspec.String.String() {
 		v.Text, v.More = limit.cut(v.Text)
 	}
@@ -132,10 +134,18 @@ func (r *reception) cut(v receivedValue, limit limit) receivedValue {
 	if v.Kind == kindRefused {
 		m.paragraph("The tool refuses it: ", v.Text, " ", v.reason)
 	}
-	r.notes(m, &v)
+	c.notes(m, &v)
 	v.Note = strings.Join(strings.Fields(m.String()), " ")
-	v.Lost = v.fate != arrives || v.repaired || v.partial
+	v.Lost = (v.fate != arrives || v.repaired || v.partial) && c.at.wrongIn(v.id)
 	return v
+}
+
+// wrongIn reports whether an error is reported in an element of the call.
+func (p *place) wrongIn(id xmlcall.ElementID) bool {
+	call, span := p.index(), p.call.Segment.FileSpan(p.block.Element(id).Span())
+	return slices.ContainsFunc(p.result.Findings, func(f diagnostics.Finding) bool {
+		return f.Call == call && f.Severity == diagnostics.Error && span.Contains(f.Span)
+	})
 }
 
 // maxInline is the size in bytes of a string that is shown in a line.

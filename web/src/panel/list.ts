@@ -173,16 +173,16 @@ export class CallList {
   private callRow(call: Call, at: number): HTMLElement {
     const { tool, about, short, verdict, text, message, range: { start } } = call;
     const name = tool === '' ? 'no tool' : tool;
-    const label = [name, text, about, `line ${start.line + 1}`, message === undefined ? undefined : `message ${message}`];
     const row = h('div', {
-      class: `row call ${severity(call)}`, role: 'option', id: `call-${at}`,
-      'aria-label': label.filter((part) => part !== undefined).join(', '), 'aria-posinset': at, 'aria-setsize': this.calls.length,
+      class: `row call ${severity(call)}`, role: 'option', id: `call-${at}`, 'aria-posinset': at, 'aria-setsize': this.calls.length,
     },
     icon(call),
     h('span', { class: 'tool' }, name),
     h('span', { class: 'about' }, about),
     h('span', { class: 'what' }, short ?? verdict),
-    h('span', { class: 'place', title: `Line ${start.line + 1}` }, String(start.line + 1)));
+    h('span', { class: 'sr' }, ` (${text}) `),
+    h('span', { class: 'place' }, `line ${start.line + 1}`),
+    message !== undefined && h('span', { class: 'sr' }, ` in message ${message}`));
     row.addEventListener('click', () => {
       this.choose(call);
       this.events.chosen(call);

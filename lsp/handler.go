@@ -94,6 +94,7 @@ func (s *server) table() map[string]route {
 		methodInsertCall: onDocument(s, (*positionParams).key, s.insertCall),
 		methodCorrection: onDocument(s, (*positionParams).key, atPlace(s, s.correction)),
 		methodWritten:    onDocument(s, (*positionParams).key, atPlace(s, s.written)),
+		methodRecognize:  inline(s.recognize),
 	}
 }
 

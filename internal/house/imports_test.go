@@ -14,7 +14,11 @@ import (
 )
 
 // arrows is the rule that mayImport spells out.
+<<<<<<< HEAD
 const arrows = "cache, cores, files, glob, linediff, markdown, replace, sumtree, yamlfile ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace, corpus ← lsp ← cmd"
+=======
+const arrows = "cache, cores, files, glob, markdown, replace, sumtree, yamlfile ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace, corpus ← lsp ← cmd, web"
+>>>>>>> web
 
 // mayImport names the layers, which are the top folders with Go files and the
 // packages below, and for each the layers of ours that its files may import. Tests are
@@ -37,8 +41,14 @@ var mayImport = map[string][]string{
 	"feedback":    {"text", "xmlcall", "document", "toolspec", "diagnostics"},
 	"workspace":   {cores, globs, opening, replace, "text", "xmlcall", "document", "toolspec", "diagnostics"},
 	"corpus":      {cores, "text", "xmlcall", "document", "toolspec", "diagnostics"},
+<<<<<<< HEAD
 	"lsp":         {linediff, marks, sumtree, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace"},
 	"cmd":         {caching, cores, linediff, marks, replace, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "corpus", "lsp"},
+=======
+	"lsp":         {marks, sumtree, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace"},
+	"cmd":         {caching, cores, marks, replace, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "corpus", "lsp"},
+	"web":         {"diagnostics", "workspace", "lsp"},
+>>>>>>> web
 	"internal":    {"xmlcall", "document", "toolspec"}, // support for tests
 }
 

@@ -13,6 +13,9 @@ import (
 // that the call was refused, and the beginning of the runtime's reason.
 const MinBudget = 128
 
+// Budget is the budget, in bytes, of what the program itself tells a model about a call.
+const Budget = 4 << 10
+
 // maxPlaces is how many problems a message describes. A model that gets a
 // list of forty rewrites the call anyway.
 const maxPlaces = 3

@@ -5,9 +5,9 @@ import { icon, severity } from './icons';
 import type { Call, Form, Noted, Received } from './protocol';
 import { receivedView } from './received';
 import { Tabs } from './tabs';
-import { block, copyButton } from './text';
+import { block, copyButton, wholeCall } from './text';
 
-const tabs = { received: 'Received', correction: 'Correction', escapes: 'As escapes', cdata: 'As CDATA', json: 'As JSON' } as const;
+const tabs = { received: 'Received', correction: 'Correction', escapes: 'Escapes', cdata: 'CDATA', json: 'JSON' } as const;
 type Tab = keyof typeof tabs;
 
 /** What is known of the call that is chosen. */
@@ -42,13 +42,14 @@ export class Details {
 
   private title(call: Call): void {
     const { tool, about, server, text, message, role, range: { start }, status, problem } = call;
-    const place = [`line ${start.line + 1}`, message === undefined ? '' : `message ${message}`, role ?? '', server === '' || server === 'local' ? '' : `server ${server}`];
+    const place = [
+      `line ${start.line + 1}`, message !== undefined && `message ${message}`, role, server !== '' && server !== 'local' && `server ${server}`,
+    ].filter((part) => typeof part === 'string').join(' · ');
     const canFix = problem !== undefined && status !== 'leaked';
     const focused = document.activeElement instanceof HTMLElement && this.head.contains(document.activeElement) ? document.activeElement.textContent : null;
     this.head.replaceChildren(
       h('div', { class: 'details-title' }, icon(call), h('h3', {}, tool === '' ? 'no tool' : tool), h('span', { class: `what ${severity(call)}` }, text)),
-      about === undefined ? '' : h('p', { class: 'about' }, about),
-      h('p', { class: 'place' }, place.filter((part) => part !== '').join(' · ')),
+      h('p', { class: 'place' }, about !== undefined && h('span', { class: 'about' }, about), h('span', {}, place)),
       h('div', { class: 'buttons' },
         button('Go to call', () => this.goTo(call)),
         canFix && button('Fix call', () => void this.fix(call)),
@@ -102,11 +103,11 @@ export class Details {
     const noted = tab === 'correction'
       ? await this.ask<Noted | null>('forge/correction')
       : (await this.ask<Form[] | null>('forge/written'))?.find(({ form }) => form === tab);
-    const what = tab === 'correction' ? 'the correction' : `the call ${tabs[tab].toLowerCase().replace('cdata', 'CDATA').replace('json', 'JSON')}`;
+    const what = tab === 'correction' ? 'the correction' : `the call as ${tab === 'escapes' ? tab : tabs[tab]}`;
     const view = (): HTMLElement[] => !noted ? [gone()] : [
       noted.note !== '' && h('p', { class: 'note' }, noted.note),
       tab === 'correction' && noted.text !== '' && h('p', { class: 'note' }, 'What to answer the model, so that it writes the call again:'),
-      noted.text !== '' && h('div', { class: 'copyable' }, copyButton(this.announcer, noted.text, what), block(noted.text, undefined, what)),
+      noted.text !== '' && h('div', { class: 'copyable' }, copyButton(this.announcer, noted.text, what), block(noted.text, undefined, what, wholeCall)),
     ].filter((part) => part instanceof HTMLElement);
     return [JSON.stringify([tab, noted]), view];
   }

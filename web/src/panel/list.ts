@@ -34,13 +34,19 @@ export class CallList {
   /** The rows of calls, in order. */
   private calls: readonly number[] = [];
   private height = assumed;
+  /** The elements that there are, by row. */
+  private drawn = new Map<number, HTMLElement>();
   private chosen: Call | undefined;
 
   constructor(private readonly events: ListEvents) {
     this.element.append(this.space);
     this.element.addEventListener('scroll', () => this.draw(), { passive: true });
     this.element.addEventListener('keydown', (event) => this.key(event));
-    this.element.addEventListener('focus', () => this.scrollToChosen());
+    this.element.addEventListener('focus', () => {
+      if (this.element.matches(':focus-visible')) { // by a key; a row that is clicked stays where it is
+        this.scrollToChosen();
+      }
+    });
     this.resized.observe(this.element);
   }
 
@@ -69,6 +75,7 @@ export class CallList {
       rows.push({ kind: 'rest', text: `… ${(calls.length - places.length).toLocaleString('en')} more` });
     }
     this.rows = rows;
+    this.drawn.clear();
     this.calls = places;
     this.chosen = chosen;
     this.draw();
@@ -133,24 +140,30 @@ export class CallList {
     const visible = Math.ceil((this.element.clientHeight || 20 * this.height) / this.height);
     const first = Math.max(0, Math.floor(this.element.scrollTop / this.height) - spare);
     const last = Math.min(this.rows.length, first + visible + 2 * spare);
-    const drawn: HTMLElement[] = [];
+    const drawn = new Map<number, HTMLElement>();
+    let active = '';
     for (let at = first; at < last; at++) {
       const row = this.rows[at];
-      if (row !== undefined) {
-        const element = row.kind === 'call' ? this.callRow(row.call, row.at) : h('div', { class: `row ${row.kind}`, role: 'presentation' }, row.text);
-        element.style.top = `${at * this.height}px`;
-        drawn.push(element);
+      if (row === undefined) {
+        continue;
       }
+      const element = this.drawn.get(at) ?? (row.kind === 'call' ? this.callRow(row.call, row.at) : h('div', { class: `row ${row.kind}`, role: 'presentation' }, row.text));
+      element.style.top = `${at * this.height}px`;
+      if (row.kind === 'call') {
+        element.setAttribute('aria-selected', String(row.call === this.chosen));
+        active = row.call === this.chosen ? element.id : active;
+      }
+      drawn.set(at, element);
     }
-    this.space.replaceChildren(...drawn);
+    this.drawn = drawn;
+    this.space.replaceChildren(...drawn.values());
     this.space.style.height = `${this.rows.length * this.height}px`;
-    const active = drawn.find((element) => element.getAttribute('aria-selected') === 'true');
-    if (active === undefined) {
+    if (active === '') {
       this.element.removeAttribute('aria-activedescendant');
     } else {
-      this.element.setAttribute('aria-activedescendant', active.id);
+      this.element.setAttribute('aria-activedescendant', active);
     }
-    const height = drawn[0]?.getBoundingClientRect().height ?? 0;
+    const height = drawn.get(first)?.getBoundingClientRect().height ?? 0;
     if (height > 0 && Math.abs(height - this.height) > 0.01) { // the font is of another size
       this.height = height;
       this.draw();
@@ -160,16 +173,16 @@ export class CallList {
   private callRow(call: Call, at: number): HTMLElement {
     const { tool, about, short, verdict, text, message, range: { start } } = call;
     const name = tool === '' ? 'no tool' : tool;
-    const label = [name, text, about, `line ${start.line + 1}`, message === undefined ? undefined : `message ${message}`];
     const row = h('div', {
-      class: `row call ${severity(call)}`, role: 'option', id: `call-${at}`, 'aria-selected': call === this.chosen,
-      'aria-label': label.filter((part) => part !== undefined).join(', '), 'aria-posinset': at, 'aria-setsize': this.calls.length,
+      class: `row call ${severity(call)}`, role: 'option', id: `call-${at}`, 'aria-posinset': at, 'aria-setsize': this.calls.length,
     },
     icon(call),
     h('span', { class: 'tool' }, name),
     h('span', { class: 'about' }, about),
     h('span', { class: 'what' }, short ?? verdict),
-    h('span', { class: 'place', title: `Line ${start.line + 1}` }, String(start.line + 1)));
+    h('span', { class: 'sr' }, ` (${text}) `),
+    h('span', { class: 'place' }, `line ${start.line + 1}`),
+    message !== undefined && h('span', { class: 'sr' }, ` in message ${message}`));
     row.addEventListener('click', () => {
       this.choose(call);
       this.events.chosen(call);

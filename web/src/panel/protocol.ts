@@ -64,7 +64,7 @@ export interface Value {
   readonly name: string;
   readonly depth: number;
   readonly type?: string;
-  readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'list' | 'object' | 'empty' | 'refused' | 'lost';
+  readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'list' | 'object' | 'empty' | 'refused' | 'ignored';
   readonly text: string;
   readonly bytes?: number;
   readonly more?: string;

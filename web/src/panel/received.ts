@@ -28,7 +28,7 @@ function lostMark(): HTMLElement {
 function valueView(value: Value, announcer: Announcer): HTMLElement {
   const { name, depth, type, kind, text, more, note, lost, bytes } = value;
   const long = kind === 'string' && (text.length > inline || text.includes('\n') || more !== undefined);
-  const shown = kind === 'lost' || long ? undefined
+  const shown = kind === 'ignored' || long ? undefined
     : h(kind === 'list' || kind === 'object' || kind === 'empty' ? 'span' : 'code', { class: `value ${kind}` }, text);
   const line = h('div', { class: 'value-line' },
     h('span', { class: 'name' }, name),
@@ -53,7 +53,7 @@ function changeView({ path, lines, more }: Change): HTMLElement {
     h('h4', { class: 'path' }, path === '' ? 'No path' : path),
     lines.length === 0
       ? h('p', { class: 'more' }, 'Nothing is replaced by anything else.')
-      : h('div', { class: 'diff', role: 'region', 'aria-label': `Changes of ${path}`, tabIndex: 0 }, ...lines.map(lineView)),
+      : h('div', { class: 'diff', role: 'group', 'aria-label': `Changes of ${path}`, tabIndex: 0 }, ...lines.map(lineView)),
     more !== undefined && h('p', { class: 'more' }, more),
   );
 }

@@ -51,7 +51,8 @@ type walker struct {
 // Sources returns the files under the given paths, which may be relative: in the
 // order of the paths, and within a folder by name. In folders it leaves out what
 // Git ignores, unless all is true, and does not follow symbolic links. What is
-// named is never left out.
+// named is never left out. A path that leads nowhere and has a *, ?, [ or { is a
+// pattern for what is named.
 func Sources(paths []string, all bool) []Source {
 	sources, _ := Tree(paths, all)
 	return sources
@@ -91,6 +92,10 @@ func (w *walker) add(real string, src Source) {
 // named adds a path that the caller named: such a path is always read.
 func (w *walker) named(path string) {
 	info, err := os.Stat(path)
+	if isPattern(path, err) {
+		w.pattern(path)
+		return
+	}
 	if err != nil {
 		w.fail(path, err)
 		return

@@ -102,7 +102,8 @@ func (w *world) tally(t testing.TB) *corpus.Tally {
 		Causes map[string]int64 `json:"causes"`
 		Pairs  map[string]int64 `json:"pairs"`
 	}
-	at := func(name string) int { return slices.Index(corpus.CountNames(), name) }
+	names := corpus.CountNames()
+	calls, written, refusals := slices.Index(names, "calls"), slices.Index(names, "as_written"), slices.Index(names, "refused")
 	list := []cells{}
 	for day := range w.days {
 		wild := make([]float64, len(w.rules))
@@ -130,8 +131,8 @@ func (w *world) tally(t testing.TB) *corpus.Tally {
 							refused, pairs = refused+k, pairs+alike
 						}
 					}
-					c.Counts = make([]int64, at("refused")+1)
-					c.Counts[at("calls")], c.Counts[at("as_written")], c.Counts[at("refused")] = n, n-refused, refused
+					c.Counts = make([]int64, refusals+1)
+					c.Counts[calls], c.Counts[written], c.Counts[refusals] = n, n-refused, refused
 					c.Pairs[corpus.AllPairs], c.Pairs[corpus.RefusedPairs] = n*int64(w.cluster-1)/2, pairs
 					list = append(list, c)
 				}
@@ -139,7 +140,7 @@ func (w *world) tally(t testing.TB) *corpus.Tally {
 		}
 	}
 	text, err := json.Marshal(map[string]any{
-		"format": "forge-lsp tally", "version": corpus.TallyVersion, "counts": corpus.CountNames(), "groups": map[string]any{"cells": list},
+		"format": "forge-lsp tally", "version": corpus.TallyVersion, "counts": names, "groups": map[string]any{"cells": list},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -13,10 +13,10 @@ type Report struct {
 	// Changes are what got worse and then what got better, and of each first what is about
 	// calls that do not run or with other data.
 	Changes []Change
-	// Shares is how many were tested, and Uneven whether most of them differ from day to day by
-	// more than chance makes them.
-	Shares int
-	Uneven bool
+	// Shares is how many were tested, and DaysDiffer whether most of them differ from day to day
+	// by more than chance makes them.
+	Shares     int
+	DaysDiffer bool
 }
 
 // A Change is a share that changed. Of several that changed as one of them did, it is the one

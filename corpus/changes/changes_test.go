@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -88,9 +89,18 @@ func TestNothing(t *testing.T) {
 				w.prompts = append(w.prompts, fmt.Sprintf("%012x", i))
 			}
 			w.calls = func(day int, prompt string) float64 {
-				var n int
-				fmt.Sscanf(prompt, "%x", &n)
-				return map[bool]float64{true: 3000}[day == n/3 || day == n/3+1]
+				n, _ := strconv.ParseUint(prompt, 16, 64)
+				return map[bool]float64{true: 3000}[day == int(n)/3 || day == int(n)/3+1]
+			}
+		}},
+		{"a prompt for each session", func(w *world) { // whose calls all fail or none
+			w.tools, w.models, w.prompts, w.cluster = w.tools[:1], w.models[:1], nil, 20
+			for i := range 600 {
+				w.prompts = append(w.prompts, fmt.Sprintf("%012x", i))
+			}
+			w.calls = func(day int, prompt string) float64 {
+				n, _ := strconv.ParseUint(prompt, 16, 64)
+				return map[bool]float64{true: 30}[int(n)%w.days == day]
 			}
 		}},
 	} {

@@ -53,7 +53,7 @@ func OverDays(t *corpus.Tally) *Report {
 
 func (g *grid) report() *Report {
 	list, tested := g.candidates()
-	r := &Report{Shares: tested, Uneven: g.spread, Changes: []Change{}}
+	r := &Report{Shares: tested, DaysDiffer: g.spread, Changes: []Change{}}
 	limit := FamilyError / float64(max(tested, 1))
 	for _, p := range g.explain(g.significant(list, tested), limit) {
 		for i := range p.cuts {

@@ -74,8 +74,12 @@ func (w *world) binomial(n int64, share float64) (k int64) {
 	if share > 0.5 {
 		return n - w.binomial(n, 1-share)
 	}
-	if share <= 0 {
+	mean := float64(n) * share
+	switch variance := mean * (1 - share); {
+	case mean <= 0:
 		return 0
+	case variance > 100: // about normal, which is quicker
+		return min(max(int64(math.Round(mean+math.Sqrt(variance)*w.NormFloat64())), 0), n)
 	}
 	for at := int64(0); ; k++ { // from one to the next
 		at += 1 + int64(math.Log(1-w.Float64())/math.Log1p(-share))

@@ -32,9 +32,12 @@ type Output struct {
 	By      []string        `json:"by,omitempty"`
 	Groups  []Group         `json:"groups,omitempty"`
 	// Changes are shares that got worse or better, and SharesTested is how many were looked at;
-	// not there where there are fewer than two days and nothing to compare with.
+	// not there where there are fewer than two days and nothing to compare with. DaysDiffer is
+	// whether most shares differ from day to day by more than chance makes them, so that only
+	// large changes are found.
 	Changes      []Change `json:"changes,omitzero"`
 	SharesTested int      `json:"shares_tested,omitzero"`
+	DaysDiffer   bool     `json:"days_differ,omitzero"`
 	Version      int      `json:"version"`
 }
 
@@ -62,7 +65,7 @@ func (r *Report) Output() *Output {
 		Rules: r.counts(corpus.ByRule), Causes: r.counts(corpus.ByCause), Targets: r.Tally.Targets(), Version: Version,
 	}
 	if r.Changes != nil {
-		out.Changes, out.SharesTested = r.changes(), r.Changes.Shares
+		out.Changes, out.SharesTested, out.DaysDiffer = r.changes(), r.Changes.Shares, r.Changes.DaysDiffer
 	}
 	for _, d := range r.By {
 		out.By = append(out.By, string(d))

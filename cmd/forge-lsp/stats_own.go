@@ -30,12 +30,19 @@ func ownFormOf(head string) ownForm {
 	switch {
 	case strings.HasPrefix(head, `{"format":"forge-lsp tal`):
 		return ownTally
-	case strings.HasPrefix(head, fmt.Sprintf(`{"v":%d,"kind":"`, corpus.Version)):
+	case isRow(head):
 		return ownRows
 	case strings.HasPrefix(head, "PAR1"):
 		return ownParquet
 	}
 	return notOwn
+}
+
+// isRow reports whether a text starts as a row of any version does: to read one of another is an
+// error.
+func isRow(head string) bool {
+	rest, ok := strings.CutPrefix(head, `{"v":`)
+	return ok && strings.HasPrefix(strings.TrimLeft(rest, "0123456789"), `,"kind":"`)
 }
 
 // headForm returns the form of the file of a source.

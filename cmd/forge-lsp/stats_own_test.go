@@ -1,9 +1,6 @@
 package main
 
 import (
-	"archive/zip"
-	"bytes"
-	"io"
 	"strings"
 	"testing"
 
@@ -13,28 +10,15 @@ import (
 // The files of an archive that is named are counted as those of a folder are.
 func TestStatsOfArchive(t *testing.T) {
 	t.Chdir(t.TempDir())
-	texts := map[string]string{
-		"a/x.jsonl": record + "\n" + record + "\n", "b.md": "## Assistant\n\n<tool>\n<tool_name>read_file</tool_name>\n</tool>\n",
-		"c.bin": "\x00\x01", "d.txt": "no calls",
+	texts := []string{
+		"a/x.jsonl", record + "\n" + record + "\n", "b.md", "## Assistant\n\n<tool>\n<tool_name>read_file</tool_name>\n</tool>\n",
+		"c.bin", "\x00\x01", "d.txt", "no calls",
 	}
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	folder := map[string]string{}
-	for name, text := range texts {
-		to, err := w.Create(name)
-		if err == nil {
-			_, err = io.WriteString(to, text)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		folder["logs/"+name] = text
+	tree := map[string]string{"logs.zip": archiveOf(t, "", texts...)}
+	for i := 0; i < len(texts); i += 2 {
+		tree["logs/"+texts[i]] = texts[i+1]
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	folder["logs.zip"] = b.String()
-	disk.Write(t, ".", folder)
+	disk.Write(t, ".", tree)
 	code, want, errs := runCommand(t, "", "stats", "--format", "json", "logs")
 	if code != 0 || errs != "" || strings.HasPrefix(want, `{"calls":0`) {
 		t.Fatalf("%d, %s%s", code, want, errs)

@@ -17,6 +17,9 @@ type Leak struct {
 	Format string       // what people call the format
 	Tool   string       // what the call names
 	Number int          // as [Segment.Number]
+	// Text is the call as the message has it, and Opener how many bytes of it the opener is.
+	Text   string
+	Opener int
 }
 
 // addLeaks adds the leaks of a message; forge asks for those in <tool>, too.
@@ -28,7 +31,7 @@ func (f *File) addLeaks(m *json.Message, forge bool) {
 	for _, l := range leaks(text.String(), forge) {
 		f.Leaked = append(f.Leaked, Leak{
 			Span:   xmlcall.Span{Start: text.Offset(l.Span.Start), End: text.End(l.Span.End)},
-			Format: l.Format, Tool: l.Tool, Number: m.Number,
+			Format: l.Format, Tool: l.Tool, Number: m.Number, Text: l.Text, Opener: l.Opener,
 		})
 	}
 }
@@ -51,7 +54,10 @@ func leaks(text string, forge bool) []Leak {
 		}
 		fences.advance(at)
 		if fences.open.size == 0 && !r.mentioned(at, call.end) {
-			list = append(list, Leak{Span: xmlcall.Span{Start: at, End: call.opener}, Format: call.format, Tool: call.tool})
+			list = append(list, Leak{
+				Span: xmlcall.Span{Start: at, End: call.opener}, Format: call.format, Tool: call.tool,
+				Text: text[at:max(call.opener, call.end)], Opener: call.opener - at,
+			})
 			fences.pos = max(fences.pos, call.end) // what it contains opens no code block
 		}
 		at = max(call.opener, call.end)

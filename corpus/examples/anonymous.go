@@ -74,7 +74,9 @@ var (
 	attribute   = regexp.MustCompile(`[\s"']([\pL_][\pL\pN_.-]*)\s*=`)
 	nameValue   = regexp.MustCompile(`name\s*=\s*["']([\pL_][\pL\pN_.-]*)["']`)
 	member      = regexp.MustCompile(`"([\pL_][\pL\pN_.-]*)\\?"\s*:`)
-	declaration = regexp.MustCompile(`<\?(xml(?:\s+(?:version|encoding|standalone)\s*=\s*["'](?:1\.[01]|(?i:utf-?(?:8|16)|iso-8859-1|us-ascii)|yes|no)["'])*)`)
+	envelope    = regexp.MustCompile(`"((?:server|tool)_name|arguments)\b`)
+	declaration = regexp.MustCompile(`<\?xml[^<>]*\?>`)
+	declared    = regexp.MustCompile(`(?i)(?:xml|version|encoding|standalone|utf|iso|us-ascii|yes|no)\b|[0-9]+`)
 	markup      = regexp.MustCompile(`<!(DOCTYPE|ENTITY|ELEMENT|ATTLIST)`)
 	letterRun   = regexp.MustCompile(`\pL+`)
 )
@@ -92,13 +94,18 @@ func (k *keeper) mark(h *hit, keep int) {
 	isKnown := func(at xmlcall.Span) bool { return k.elements[toolspec.Fold(k.text[at.Start:at.End])] }
 	always := func(xmlcall.Span) bool { return true }
 	k.each(section, always)
-	k.each(declaration, always)
+	k.each(envelope, always)
 	k.each(markup, always)
 	k.each(attribute, isKnown)
 	k.each(nameValue, isKnown)
 	k.each(member, isKnown)
 	k.each(serverName, func(at xmlcall.Span) bool { return k.servers[k.text[at.Start:at.End]] })
 	k.each(reference, func(at xmlcall.Span) bool { return isReference("&" + k.text[at.Start:at.End] + ";") })
+	for _, m := range declaration.FindAllStringIndex(k.text, -1) {
+		for _, w := range declared.FindAllStringIndex(k.text[m[0]:m[1]], -1) {
+			k.keep(xmlcall.Span{Start: m[0] + w[0], End: m[0] + w[1]})
+		}
+	}
 	k.toolName()
 	k.argument(h)
 	if h.call == nil {
@@ -167,7 +174,8 @@ func (k *keeper) argument(h *hit) {
 	}
 	from := max(0, h.reported.Span.Start-1) // it may be that of the name
 	if m := tagName.FindStringSubmatchIndex(k.text[from:]); m != nil && m[0] <= 1 {
-		k.keep(xmlcall.Span{Start: from + m[2], End: from + m[3]})
+		name := k.text[from+m[2] : from+m[3]]
+		k.each(tagName, func(at xmlcall.Span) bool { return k.text[at.Start:at.End] == name })
 	}
 }
 

@@ -72,7 +72,7 @@ func Reported(found []*diagnostics.Finding) *diagnostics.Finding {
 }
 
 // quoted is what messages quote, with what is between quotes: what is quoted may have quotes.
-var quoted = regexp.MustCompile("(?s)`.*`|\".*\"|<.*>|[0-9]+|;? did you mean.*")
+var quoted = regexp.MustCompile("(?s)`.*`|\".*\"|<.*>|<\\S*|[0-9]+|;? did you mean.*")
 
 func withoutQuotes(message string) string { return quoted.ReplaceAllString(message, "") }
 

@@ -96,7 +96,7 @@ func (w *words) isElement(name string) bool {
 	if w.elements[toolspec.Fold(name)] {
 		return true
 	}
-	if len(name) < 4 {
+	if len(name) < 3 {
 		return false
 	}
 	for _, known := range w.names {

@@ -1,7 +1,6 @@
 package examples
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -27,11 +26,13 @@ type Signature struct {
 	// something at that place, sorted, each once.
 	Rule string
 	Here []string
-	// Message is the message of Rule without what it quotes.
-	Message string
 	// Codes are the codes of all rules that report something about the call, sorted, each
 	// once. An example has no other ones, and may have fewer.
 	Codes []string
+
+	// The words of the message of Rule, sorted, and those of them that are the call's, too: an
+	// example has the same ones but for these.
+	message, quoted []string
 }
 
 // SignatureOf returns the signature of a call. found are the findings about it by position,
@@ -48,10 +49,36 @@ func SignatureOf(c *diagnostics.Call, found []*diagnostics.Finding, lost bool) S
 		}
 	}
 	if worst != nil {
-		s.Rule, s.Message = worst.Code, withoutQuotes(worst.Message)
+		s.Rule = worst.Code
+		s.quote(worst.Message, c)
 	}
 	s.Codes, s.Here = sorted(s.Codes), sorted(s.Here)
 	return s
+}
+
+// quote sets the words of a message about a call.
+func (s *Signature) quote(message string, c *diagnostics.Call) {
+	message, _, _ = strings.Cut(message, "did you mean")
+	b := c.Block()
+	own := b.Slice(xmlcall.Span{Start: b.Span.Start, End: max(b.Span.End, b.Rest().End)})
+	s.message = sorted(letterRun.FindAllString(message, -1))
+	for _, word := range s.message {
+		if strings.Contains(own, word) {
+			s.quoted = append(s.quoted, word)
+		}
+	}
+}
+
+// tells reports whether the message has all words of another one, but for those that are of the
+// call of that.
+func (s *Signature) tells(o *Signature) bool {
+	for _, word := range o.message {
+		_, has := slices.BinarySearch(s.message, word)
+		if _, own := slices.BinarySearch(o.quoted, word); !has && !own {
+			return false
+		}
+	}
+	return true
 }
 
 // SignatureOfLeak returns the signature of a call that leaked.
@@ -71,11 +98,6 @@ func Reported(found []*diagnostics.Finding) *diagnostics.Finding {
 	return slices.MinFunc(found, func(a, b *diagnostics.Finding) int { return int(a.Severity) - int(b.Severity) })
 }
 
-// quoted is what messages quote, with what is between quotes: what is quoted may have quotes.
-var quoted = regexp.MustCompile("(?s)`.*`|\".*\"|<.*>|<\\S*|[0-9]+|;? did you mean.*")
-
-func withoutQuotes(message string) string { return quoted.ReplaceAllString(message, "") }
-
 func sorted(codes []string) []string {
 	slices.Sort(codes)
 	return slices.Compact(codes)
@@ -85,7 +107,7 @@ func sorted(codes []string) []string {
 func (s *Signature) allows(o *Signature) bool {
 	return s.Format == o.Format && s.Reader == o.Reader && s.ToolVerdict == o.ToolVerdict && s.Seen == o.Seen && s.Lost == o.Lost &&
 		toolKey(s.Tool) == toolKey(o.Tool) &&
-		s.Rule == o.Rule && s.Message == o.Message && slices.Equal(s.Here, o.Here) && !slices.ContainsFunc(o.Codes, s.lacks)
+		s.Rule == o.Rule && s.tells(o) && o.tells(s) && slices.Equal(s.Here, o.Here) && !slices.ContainsFunc(o.Codes, s.lacks)
 }
 
 // toolKey returns the name of a tool that a call has, without white space around it: "" for none,

@@ -13,8 +13,8 @@ import (
 func TestLeaks(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"<invoke name=\"run_command\">\n<parameter name=\"command\">make secret</parameter>\n</invoke>", `<invoke name="run_command">`},
-		{"<tool_call>\n{\"name\": \"read_file\", \"arguments\": {\"path\": \"/home/alice/secret\"}}\n</tool_call>", `<tool_call>`},
-		{"<function=read_file>\n<parameter=path>\n/home/alice/secret\n</parameter>\n</function>", `<function=read_file`},
+		{"<tool_call>\n{\"name\": \"read_file\", \"arguments\": {\"path\": \"/alice/secret\"}}\n</tool_call>", `<tool_call>`},
+		{"<function=read_file>\n<parameter=path>\n/alice/secret\n</parameter>\n</function>", `<function=read_file`},
 		{"[TOOL_CALLS][{\"name\": \"read_file\", \"arguments\": {\"path\": \"secret\"}}]", `[TOOL_CALLS]`},
 		{"<|tool_calls_section_begin|><|tool_call_begin|>functions.read_file:0<|tool_call_argument_begin|>{\"path\": \"secret\"}<|tool_call_end|><|tool_calls_section_end|>", `<|tool_call_begin|>`},
 		{"<|python_tag|>{\"name\": \"read_file\", \"parameters\": {\"path\": \"secret\"}}<|eom_id|>", `<|python_tag|>`},

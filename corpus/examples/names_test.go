@@ -16,7 +16,7 @@ func TestNames(t *testing.T) {
 		{"a b c a", "x z q x"},
 		{"x a b; be is be", "x z q; xx xz xx"},
 		{"größe 日本語 ñ", "xxžžq ẑẑẑ ž"},
-		{"/home/alice/a1b2.go \xff\x00 🙂", "/xxxx/xxxxx/x1z1.xx \xff\x00 🙂"},
+		{"/srv/alice/a1b2.go \xff\x00 🙂", "/xxq/xxxxx/x1z1.xx \xff\x00 🙂"},
 		{"xxxxx zzz", "xxxxx zzz"},
 	} {
 		got := names.replace(test.text, make([]bool, len(test.text)))

@@ -106,7 +106,7 @@ func (c *Call) find(text string) (h hit, ok bool) {
 	if c.Format != "" {
 		for i := range result.File.Leaked {
 			l := &result.File.Leaked[i]
-			if h.Signature = SignatureOfLeak(l); c.allows(&h.Signature) {
+			if h.Signature = SignatureOfLeak(l); c.allows(&h.Signature, c.vocabulary()) {
 				start := strings.Index(text, l.Text)
 				h.leak, h.opener = xmlcall.Span{Start: start, End: start + len(l.Text)}, xmlcall.Span{Start: start, End: start + l.Opener}
 				return h, start >= 0
@@ -126,7 +126,7 @@ func (c *Call) find(text string) (h hit, ok bool) {
 	}
 	for i := range result.Calls {
 		h = hit{call: &result.Calls[i], reported: Reported(found[i])}
-		if h.Signature = SignatureOf(h.call, found[i], lost[i]); c.allows(&h.Signature) {
+		if h.Signature = SignatureOf(h.call, found[i], lost[i]); c.allows(&h.Signature, c.vocabulary()) {
 			return h, true
 		}
 	}

@@ -23,7 +23,7 @@ import (
 )
 
 var (
-	planted     = flag.Int("examples", 400, "how many cases TestPlanted draws")
+	planted     = flag.Int("examples", 150, "how many cases TestPlanted draws")
 	plantedFrom = flag.Uint64("examples-from", 0, "the first of them")
 	plantedShow = flag.Int("examples-show", 0, "how many examples TestPlanted shows")
 )

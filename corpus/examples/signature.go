@@ -33,13 +33,17 @@ type Signature struct {
 	// The words of the message of Rule, sorted, and those of them that are the call's, too: an
 	// example has the same ones but for these.
 	message, quoted []string
+	// The names of the elements around the place, the outermost first. Those up to the first
+	// unknown name are the same in an example.
+	inside []string
 }
 
 // SignatureOf returns the signature of a call. found are the findings about it by position,
 // and lost is whether [diagnostics.Result.Lost] has one of them.
 func SignatureOf(c *diagnostics.Call, found []*diagnostics.Finding, lost bool) Signature {
+	b := c.Block()
 	s := Signature{
-		Tool: c.Block().ToolName(), Reader: c.Outcome(), ToolVerdict: c.ToolVerdict(), Seen: c.Seen(), Lost: lost,
+		Tool: b.ToolName(), Reader: c.Outcome(), ToolVerdict: c.ToolVerdict(), Seen: c.Seen(), Lost: lost,
 	}
 	worst := Reported(found)
 	for _, p := range found {
@@ -50,16 +54,16 @@ func SignatureOf(c *diagnostics.Call, found []*diagnostics.Finding, lost bool) S
 	}
 	if worst != nil {
 		s.Rule = worst.Code
-		s.quote(worst.Message, c)
+		s.quote(worst.Message, b)
+		s.inside = namesAround(b, c.Segment, worst.Span.Start)
 	}
 	s.Codes, s.Here = sorted(s.Codes), sorted(s.Here)
 	return s
 }
 
 // quote sets the words of a message about a call.
-func (s *Signature) quote(message string, c *diagnostics.Call) {
+func (s *Signature) quote(message string, b *xmlcall.Block) {
 	message, _, _ = strings.Cut(message, "did you mean")
-	b := c.Block()
 	own := b.Slice(xmlcall.Span{Start: b.Span.Start, End: max(b.Span.End, b.Rest().End)})
 	s.message = sorted(letterRun.FindAllString(message, -1))
 	for _, word := range s.message {
@@ -67,6 +71,16 @@ func (s *Signature) quote(message string, c *diagnostics.Call) {
 			s.quoted = append(s.quoted, word)
 		}
 	}
+}
+
+// namesAround returns the names of the elements around a place of the file.
+func namesAround(b *xmlcall.Block, in *document.Segment, at int) (names []string) {
+	for _, e := range b.Elements() {
+		if content := in.FileSpan(e.Content()); content.Start <= at && at < content.End {
+			names = append(names, e.Local())
+		}
+	}
+	return names
 }
 
 // tells reports whether the message has all words of another one, but for those that are of the
@@ -104,10 +118,11 @@ func sorted(codes []string) []string {
 }
 
 // allows reports whether a call with another signature is an example of this one.
-func (s *Signature) allows(o *Signature) bool {
+func (s *Signature) allows(o *Signature, known *words) bool {
 	return s.Format == o.Format && s.Reader == o.Reader && s.ToolVerdict == o.ToolVerdict && s.Seen == o.Seen && s.Lost == o.Lost &&
 		toolKey(s.Tool) == toolKey(o.Tool) &&
-		s.Rule == o.Rule && s.tells(o) && o.tells(s) && slices.Equal(s.Here, o.Here) && !slices.ContainsFunc(o.Codes, s.lacks)
+		s.Rule == o.Rule && s.tells(o) && o.tells(s) && slices.Equal(known.path(s.inside), known.path(o.inside)) &&
+		slices.Equal(s.Here, o.Here) && !slices.ContainsFunc(o.Codes, s.lacks)
 }
 
 // toolKey returns the name of a tool that a call has, without white space around it: "" for none,

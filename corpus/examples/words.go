@@ -3,6 +3,7 @@ package examples
 import (
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -105,6 +106,14 @@ func (w *words) isElement(name string) bool {
 		}
 	}
 	return false
+}
+
+// path returns the names of nested elements up to the first one that is not known.
+func (w *words) path(names []string) []string {
+	if n := slices.IndexFunc(names, func(name string) bool { return !w.isElement(name) }); n >= 0 {
+		return names[:n]
+	}
+	return names
 }
 
 // isFixed reports whether a name is one that an example never has less of.

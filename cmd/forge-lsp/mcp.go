@@ -15,17 +15,18 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-const mcpLong = `Serve the Model Context Protocol on standard input and output, for agents that ask
-what becomes of the calls that they write:
+const mcpLong = `Serve the Model Context Protocol on standard input and output, for agents that
+check their calls before they send them:
 
-  validate_reply  what the runtime does with each call of a reply, and why
-  fix_call        a call with all fixes that are safe
+  validate_reply  the outcome of each call in a reply, with the reason
+  fix_call        a call with all safe fixes
   example_call    a call to a tool that works
   explain_rule    what a rule reports, and what to do
   list_tools      the tools that calls are checked against, with their arguments
 
-All of them only read. The log goes to standard error: standard output is the wire.
-docs/agents.md has the settings of several agents.
+All of them are read-only. The log goes to standard error, because standard
+output carries the protocol. docs/agents.md has the settings for several
+agents.
 
 ` + toolsHelp + `
 

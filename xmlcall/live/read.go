@@ -185,7 +185,12 @@ func (r *reader) message() {
 		r.reply.Message = r.rest[r.prose[0].Start:r.prose[0].End]
 		return
 	}
+	size := 0
+	for _, s := range r.prose {
+		size += s.Len()
+	}
 	var w strings.Builder
+	w.Grow(size)
 	for _, s := range r.prose {
 		w.WriteString(r.rest[s.Start:s.End])
 	}

@@ -44,8 +44,7 @@ func (r *Result) Refactorings(call, at int) []Fix {
 			}
 			all = append(all, edit)
 			if span := w.block.Element(id).Span(); inText && span.Start <= offset && offset <= span.End {
-				name := "<" + rules.Clip(w.block.Element(id).Name()) + ">"
-				w.propose(form.ofValue+name+form.after, []Edit{edit})
+				w.propose(rules.Titled(form.ofValue, "<"+w.block.Element(id).Name()+">", form.after), []Edit{edit})
 				one = true
 			}
 		}

@@ -37,7 +37,7 @@ func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Findi
 		switch {
 		case f.Severity != diagnostics.Error || f.Intended || keep != nil && !keep(f):
 		case f.Call >= 0:
-			problems[f.Call] = append(problems[f.Call], Problem{LineIn(&r.Calls[f.Call], f.Span.Start), f.Message})
+			problems[f.Call] = append(problems[f.Call], Problem{LineIn(&r.Calls[f.Call], f.Span.Start), f.Message, f.Note})
 		case f.Code == leakedCode:
 			leaked[f.Span.Start] = true
 		}

@@ -89,7 +89,7 @@ type Issue struct {
 	// Argument is what the tool reads, nil where it reads nothing.
 	Argument *Argument
 	// Reason says what is wrong, for the kinds that a name does not say all of:
-	// a predicate for the value, such as "is no whole number".
+	// a predicate for the value, such as "is not an integer".
 	Reason string
 	// Want are values that would be right, the likeliest first.
 	Want []string

@@ -84,7 +84,7 @@ func (o *workspaceFlags) check(cmd *cobra.Command, more ...string) error {
 			return usagef(cmd, "--rule %s: write CODE=LEVEL, such as %s=off", value, code)
 		}
 		if diagnostics.Lookup(code) == nil {
-			message := "--rule " + value + ": no rule is called " + code
+			message := "--rule " + value + ": unknown rule " + code
 			if near := toolspec.Nearest(code, diagnostics.Codes()); len(near) > 0 {
 				message += "; did you mean " + near[0] + "?"
 			}

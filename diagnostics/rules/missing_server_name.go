@@ -42,7 +42,8 @@ func checkMissingServerName(p *Pass) {
 			continue
 		}
 		p.report(n.Span, Report{
-			Message: "No <server_name>; it is taken for local",
+			Message: "Missing `<server_name>`; write `<server_name>local</server_name>`",
+			Note:    "The runtime takes it for `local`",
 			Fixes:   insertServer(p, n.Element),
 		})
 	}
@@ -61,12 +62,12 @@ func insertServer(p *Pass, element xmlcall.ElementID) []Fix {
 			at = xmlcall.Span{Start: e.Start().End - len("/>"), End: e.Start().End}
 			text = ">local</" + e.Name() + ">"
 		}
-		return []Fix{replace(`Name the server "local"`, at, text)}
+		return []Fix{replace("Write `local`", at, text)}
 	}
 	for _, s := range p.Strays() {
 		if s.Near == "server_name" {
 			return nil // to be renamed, which its own finding offers
 		}
 	}
-	return []Fix{{Title: "Insert " + server, Edits: []Edit{firstChild(p, server)}}}
+	return []Fix{{Title: "Insert `<server_name>`", Edits: []Edit{firstChild(p, server)}}}
 }

@@ -13,7 +13,7 @@ var thinkingTagInCall = &Rule{
 	Summary:  "A <thinking> or </thinking> in a call",
 	Explanation: `
 The live runtime removes \'<thinking>…</thinking>\' from a reply before it looks for calls, in
-CDATA sections, too: the tool gets the value without it. A \'<thinking>\' that nothing closes
+CDATA sections as well: the tool gets the value without it. A \'<thinking>\' that nothing closes
 takes the rest of the reply with it, the call included.
 
 Only \'&lt;thinking&gt;\' arrives in a value, or a CDATA section that is split inside the tag.
@@ -62,12 +62,19 @@ func checkThinkingTagInCall(p *Pass) {
 	budget := sharedBytes
 	open := false
 	for _, n := range tags {
-		result := Report{Message: "<thinking> in a call: escape it; the live runtime removes it with the text up to </thinking>"}
+		result := Report{
+			Message: "Unescaped `<thinking>` in a call; escape it",
+			Note:    "The runtime removes it with all that follows, up to `</thinking>`",
+		}
 		switch end := isThinkingEnd(p, n); {
 		case end && !open:
-			result.Message = "</thinking> in a call: escape it; the live runtime removes it"
+			result.Message = "Unescaped `</thinking>` in a call; escape it"
+			result.Note = "The runtime removes it"
 		case !end && n.Span.Start > lastEnd:
-			result.Message = "<thinking> that nothing closes: escape it; the live runtime removes all that follows"
+			result.Note = "Nothing closes it, so the runtime removes the rest of the reply"
+		}
+		if t, _ := p.TokenAt(n.Span.Start); t.Kind() == xmlcall.CDATA { // in which nothing is decoded
+			result.Message = "`" + p.Block.Slice(n.Span) + "` in CDATA; split the section inside the tag"
 		}
 		open = !isThinkingEnd(p, n)
 		if !tellsThinking(p, n) {

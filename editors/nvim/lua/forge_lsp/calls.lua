@@ -47,7 +47,7 @@ local function leaked(bufnr)
     return {
       status = 'leaked',
       as_meant = false,
-      item = { bufnr = bufnr, lnum = leak.lnum + 1, col = leak.col + 1, text = 'leaked: ' .. leak.message },
+      item = { bufnr = bufnr, lnum = leak.lnum + 1, col = leak.col + 1, text = 'leaked: ' .. leak.message:match('^[^\n]*') },
     }
   end, found)
 end

@@ -47,7 +47,7 @@ func (d *directive) unused(text string, severity Severity) []Finding {
 			kept++
 			f := finding(r.span, "Unknown rule `"+rules.Clip(r.code)+"`; did you mean `"+likely[0]+"`?")
 			for _, code := range likely {
-				f.Fixes = append(f.Fixes, replaced(rules.Titled("Rename to ", code, ""), r.span, code))
+				f.Fixes = append(f.Fixes, replaced(rules.Titled("Rename to `", code, "`"), r.span, code))
 			}
 			findings = append(findings, f)
 			continue
@@ -59,7 +59,7 @@ func (d *directive) unused(text string, severity Severity) []Finding {
 			message = "Unknown rule `" + rules.Clip(r.code) + "`; remove it"
 		}
 		findings = append(findings, finding(r.span, message,
-			replaced(rules.Titled("Remove ", r.code, ""), d.nameAndBlank(text, r.span), "")))
+			replaced(rules.Titled("Remove `", r.code, "`"), d.nameAndBlank(text, r.span), "")))
 	}
 	verb := rules.Clip(text[d.word.Start:d.word.End])
 	switch {

@@ -195,17 +195,18 @@ func decisionOf(number, text string) string {
 	return decisions + "0024-xml-escaping-primary-with-cdata-fallback.md"
 }
 
+// Compiled when a page is asked for: every start of the program would pay for it.
 var (
-	decisionNumber = regexp.MustCompile(`ADR-\d{4}`)
-	codeSpans      = regexp.MustCompile("`[a-z0-9-]+`")
+	decisionNumbers = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`ADR-\d{4}`) })
+	codeSpans       = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("`[a-z0-9-]+`") })
 )
 
 // linked returns a text of the rule in which what other pages are about is a link.
 func (p *rulePage) linked(text string) string {
-	text = decisionNumber.ReplaceAllStringFunc(text, func(number string) string {
+	text = decisionNumbers().ReplaceAllStringFunc(text, func(number string) string {
 		return "[" + number + "](" + decisionOf(number, text) + ")"
 	})
-	return codeSpans.ReplaceAllStringFunc(text, func(code string) string {
+	return codeSpans().ReplaceAllStringFunc(text, func(code string) string {
 		name := strings.Trim(code, "`")
 		if name == p.rule.Code || diagnostics.Lookup(name) == nil {
 			return code
@@ -223,12 +224,12 @@ func (p *rulePage) seeAlso() {
 			links = append(links, link)
 		}
 	}
-	for _, code := range codeSpans.FindAllString(all, -1) {
+	for _, code := range codeSpans().FindAllString(all, -1) {
 		if name := strings.Trim(code, "`"); name != p.rule.Code && diagnostics.Lookup(name) != nil {
 			add("[" + name + "](" + p.docs + "rules/" + name + ".md)")
 		}
 	}
-	for _, number := range decisionNumber.FindAllString(all, -1) {
+	for _, number := range decisionNumbers().FindAllString(all, -1) {
 		add("[" + number + "](" + decisionOf(number, all) + ")")
 	}
 	add("[How calls are read](" + p.docs + "terms.md)")

@@ -123,11 +123,11 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 		if !ok {
 			return nil
 		}
-		return []Fix{replace(Titled("Write as ", "<"+item+">", " elements"), i.Span, text)}
+		return []Fix{replace(Titled("Write as `<", item, ">` elements"), i.Span, text)}
 	case toolspec.WrongItems:
 		return itemFixes(p, i, item)
 	case toolspec.NoItem:
-		return []Fix{replace(Titled("Wrap in ", "<"+item+">", ""), i.Span, "<"+item+">"+tight(p, i.Elements)+"</"+item+">")}
+		return []Fix{replace(Titled("Wrap in `<", item, ">`"), i.Span, "<"+item+">"+tight(p, i.Elements)+"</"+item+">")}
 	case toolspec.NoWrapper:
 		return wrapItems(p, i, list)
 	case toolspec.TextWrappers:
@@ -138,7 +138,7 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 		if !p.Adjacent(i.Elements) {
 			return nil
 		}
-		return []Fix{replace(Titled("Write as one ", "<"+list+">", ""), i.Span, "<"+list+">"+w.String()+"</"+list+">")}
+		return []Fix{replace(Titled("Write as one `<", list, ">`"), i.Span, "<"+list+">"+w.String()+"</"+list+">")}
 	}
 	return nil
 }
@@ -150,11 +150,11 @@ func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
 	b := p.Block
 	e := b.Element(i.Element)
 	if wrapsItems(p, i.Element, item) {
-		return []Fix{{Title: Titled("Remove the wrapper ", "<"+e.Name()+">", ""), Edits: []Edit{{Span: e.Start(), Text: ""}, {Span: e.End(), Text: ""}}}}
+		return []Fix{{Title: Titled("Remove the wrapper `<", e.Name(), ">`"), Edits: []Edit{{Span: e.Start(), Text: ""}, {Span: e.End(), Text: ""}}}}
 	}
-	one := Fix{Title: Titled("Rename to ", "<"+item+">", ""), Edits: rename(p, i.Element, item)}
+	one := Fix{Title: Titled("Rename to `<", item, ">`"), Edits: rename(p, i.Element, item)}
 	all := p.sharedFix(sharedKey{e.Parent(), e.Name()}, func() Fix {
-		all := Fix{Title: Titled("Rename all to ", "<"+item+">", "")}
+		all := Fix{Title: Titled("Rename all to `<", item, ">`")}
 		same := 0
 		for k, o := range b.Children(e.Parent()) {
 			if o.Name() == e.Name() && len(all.Edits) < maxShared {
@@ -198,7 +198,7 @@ func wrapItems(p *Pass, i toolspec.Issue, list string) []Fix {
 	}
 	first, last := p.Block.Element(i.Elements[0]), p.Block.Element(i.Elements[len(i.Elements)-1])
 	span := xmlcall.Span{Start: first.Span().Start, End: last.Span().End}
-	return []Fix{replace(Titled("Wrap in ", "<"+list+">", ""), span, "<"+list+">"+tight(p, i.Elements)+"</"+list+">")}
+	return []Fix{replace(Titled("Wrap in `<", list, ">`"), span, "<"+list+">"+tight(p, i.Elements)+"</"+list+">")}
 }
 
 // tight returns the text of elements without the white space between them, and

@@ -42,7 +42,7 @@ func checkDoubleEscapedEntity(p *Pass) {
 	for n := range p.Notes() {
 		p.report(n.Span, Report{
 			Message: "`" + Clip(p.Block.Slice(n.Span)) + "` is escaped twice; the tool gets the text `" + Clip(n.Want) + "`",
-			Fixes:   []Fix{replace(Titled("Escape once: ", n.Want, ""), n.Span, n.Want)},
+			Fixes:   []Fix{replace(Titled("Escape once: `", n.Want, "`"), n.Span, n.Want)},
 		})
 	}
 }

@@ -81,7 +81,7 @@ func checkDroppedMarkup(p *Pass) {
 				i := b.Element(inner)
 				n.Message = "Unexpected `<" + Clip(i.Name()) + ">` around the value of `<" + Clip(e.Local()) + ">`; remove it"
 				n.Note = "The runtime drops the elements in a value, and the tool gets nothing"
-				n.Fixes = append([]Fix{{Title: Titled("Remove the inner ", "<"+i.Name()+">", ""), Edits: []Edit{{Span: i.Start(), Text: ""}, {Span: i.End(), Text: ""}}}}, n.Fixes...)
+				n.Fixes = append([]Fix{{Title: Titled("Remove the inner `<", i.Name(), ">`"), Edits: []Edit{{Span: i.Start(), Text: ""}, {Span: i.End(), Text: ""}}}}, n.Fixes...)
 			}
 			p.report(span, n)
 		}

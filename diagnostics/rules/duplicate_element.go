@@ -51,7 +51,7 @@ func checkDuplicateElement(p *Pass) {
 		p.report(n.Span, Report{
 			Message: "`<" + local + ">` is given again below; remove this one",
 			Note:    "The runtime reads the last one",
-			Fixes:   []Fix{replace(Titled("Remove this ", "<"+e.Name()+">", ""), p.WholeLines(n.Span), "")},
+			Fixes:   []Fix{replace(Titled("Remove this `<", e.Name(), ">`"), p.WholeLines(n.Span), "")},
 			Related: []Related{{Span: b.Element(last[local]).Start(), Message: "the runtime reads this one"}},
 		})
 	}

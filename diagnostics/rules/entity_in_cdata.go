@@ -66,7 +66,7 @@ func checkEntityInCdata(p *Pass) {
 			Note:    "Nothing is decoded in CDATA: the tool gets the reference as it is written",
 		}
 		if mayReplace(p, n.Want, n.Span) {
-			result.Fixes = []Fix{replace(Titled("Replace with ", quoteChar(n.Want), ""), n.Span, p.LineEnds(n.Want))}
+			result.Fixes = []Fix{replace(Titled("Replace with `", quoteChar(n.Want), "`"), n.Span, p.LineEnds(n.Want))}
 		}
 		p.report(n.Span, result)
 	}

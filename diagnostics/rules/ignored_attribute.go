@@ -58,7 +58,7 @@ func checkIgnoredAttribute(p *Pass) {
 		result := Report{
 			Message: "Attribute `" + text + "` of `<" + Clip(e.Name()) + ">` is ignored; remove it",
 			Note:    "The runtime reads elements and their text, never attributes",
-			Fixes:   []Fix{replace(Titled("Remove ", text, ""), span, "")},
+			Fixes:   []Fix{replace(Titled("Remove `", text, "`"), span, "")},
 		}
 		if child, ok := attributesAsElements(p, n.Element, span); ok {
 			result.Fixes = append([]Fix{child}, result.Fixes...)
@@ -120,7 +120,7 @@ func attributesAsElements(p *Pass, element xmlcall.ElementID, span xmlcall.Span)
 		value := strings.ReplaceAll(b.Slice(a.Value), ">", "&gt;")
 		texts = append(texts, "<"+name+">"+value+"</"+name+">")
 	}
-	fix.Title = Titled("Write as ", "<"+b.Slice(attributes[len(attributes)-1].Name)+">", "")
+	fix.Title = Titled("Write as `<", b.Slice(attributes[len(attributes)-1].Name), ">`")
 	if len(texts) > 1 {
 		fix.Title = "Write the attributes as elements"
 	}

@@ -45,7 +45,7 @@ func checkIgnoredPrefix(p *Pass) {
 		local := e.Local()
 		p.report(n.Span, Report{
 			Message: "The prefix of `<" + Clip(e.Name()) + ">` is ignored; write `<" + Clip(local) + ">`",
-			Fixes:   []Fix{{Title: Titled("Rename to ", "<"+local+">", ""), Edits: rename(p, n.Element, local)}},
+			Fixes:   []Fix{{Title: Titled("Rename to `<", local, ">`"), Edits: rename(p, n.Element, local)}},
 		})
 	}
 }

@@ -55,7 +55,7 @@ func checkInvalidAttribute(p *Pass) {
 		if p.Arguments() == nil { // it may be that of an argument
 			message = "; remove it, or escape the tag"
 		}
-		remove := replace(Titled("Remove ", text, ""), xmlcall.Span{Start: start, End: problem.Span.End}, "")
+		remove := replace(Titled("Remove `", text, "`"), xmlcall.Span{Start: start, End: problem.Span.End}, "")
 		if fixes = append(fixes, remove); isStructural(p, problem.Element) {
 			// No attribute of an item or an argument is read: quotes would not help it.
 			fixes = append([]Fix{remove}, fixes[:len(fixes)-1]...)

@@ -40,7 +40,7 @@ func checkInvalidCharacterReference(p *Pass) {
 			Message: "`" + Clip(p.Block.Slice(problem.Span)) + "` refers to no valid character; remove it",
 			Note:    refused,
 			Fixes: []Fix{
-				replace(Titled("Remove ", p.Block.Slice(problem.Span), ""), problem.Span, ""),
+				replace(Titled("Remove `", p.Block.Slice(problem.Span), "`"), problem.Span, ""),
 				replace("Replace with `U+FFFD`", problem.Span, "\uFFFD"),
 			},
 		})

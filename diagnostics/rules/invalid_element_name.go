@@ -57,5 +57,5 @@ func checkInvalidElementName(p *Pass) {
 func renameElement(p *Pass, element xmlcall.ElementID) []Fix {
 	e := p.Block.Element(element)
 	name := "_" + strings.ReplaceAll(e.Name(), ":", "_")
-	return []Fix{{Title: Titled("Rename to ", "<"+name+">", ""), Edits: rename(p, element, name)}}
+	return []Fix{{Title: Titled("Rename to `<", name, ">`"), Edits: rename(p, element, name)}}
 }

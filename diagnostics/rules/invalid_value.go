@@ -66,7 +66,7 @@ func checkInvalidValue(p *Pass) {
 			if k == maxChoices {
 				break
 			}
-			n.Fixes = append(n.Fixes, replace(Titled("Write ", want, ""), i.Span, encode.Escape(want)))
+			n.Fixes = append(n.Fixes, replace(Titled("Write `", want, "`"), i.Span, encode.Escape(want)))
 		}
 		p.report(i.Span, n)
 	}

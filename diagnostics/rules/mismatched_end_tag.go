@@ -42,7 +42,7 @@ func checkMismatchedEndTag(p *Pass) {
 		p.report(problem.Span, Report{
 			Message: "Expected `</" + Clip(problem.Want) + ">`, found `" + Clip(p.Block.Slice(problem.Span)) + "`",
 			Note:    refused,
-			Fixes:   []Fix{replace(Titled("Write ", want, ""), problem.Span, want)},
+			Fixes:   []Fix{replace(Titled("Write `", want, "`"), problem.Span, want)},
 		})
 	}
 }

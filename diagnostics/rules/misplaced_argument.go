@@ -53,7 +53,7 @@ func checkMisplacedArgument(p *Pass) {
 	if len(elements) == 0 {
 		return
 	}
-	title := Titled("Move ", "<"+p.Block.Element(elements[0]).Name()+">", " into `<arguments>`")
+	title := Titled("Move `<", p.Block.Element(elements[0]).Name(), ">` into `<arguments>`")
 	if n := len(elements); n > 1 {
 		title = fmt.Sprintf("Move %d elements into `<arguments>`", n)
 	}

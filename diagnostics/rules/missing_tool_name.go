@@ -57,7 +57,7 @@ func checkMissingToolName(p *Pass) {
 	} else if i, ok := p.Misnamed("tool_name"); ok {
 		e := b.Element(i)
 		n.Message = "Expected `<tool_name>`, found `<" + Clip(e.Name()) + ">`"
-		n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename ", "<"+e.Name()+">", " to `<tool_name>`"), Edits: rename(p, i, "tool_name")})
+		n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename `<", e.Name(), ">` to `<tool_name>`"), Edits: rename(p, i, "tool_name")})
 	}
 	if len(n.Fixes) == 0 {
 		n.Fixes = nameChoices(p, span, given)

@@ -48,7 +48,7 @@ func checkPaddedValue(p *Pass) {
 			Note:    "The runtime does not trim strings: the tool gets the white space too",
 		}
 		if inner := p.Trim(i.Span); inner.Len() < i.Span.Len() {
-			n.Fixes = []Fix{replace(Titled("Trim ", "<"+i.Name+">", ""), i.Span, p.Block.Slice(inner))}
+			n.Fixes = []Fix{replace(Titled("Trim `<", i.Name, ">`"), i.Span, p.Block.Slice(inner))}
 		}
 		p.report(i.Span, n)
 	}

@@ -86,7 +86,7 @@ func exampleFixes(p *Pass, h facts.Hole) []Fix {
 		own, _ := p.Indent(e.Start().Start)
 		text = "\n" + own + "  " + strings.Join(children, "\n"+own+"  ") + "\n" + own
 	}
-	return []Fix{replace(Titled("Insert an example of ", p.Tool.Name, ""), h.Span, p.LineEnds(text))}
+	return []Fix{replace(Titled("Insert an example of `", p.Tool.Name, "`"), h.Span, p.LineEnds(text))}
 }
 
 // exampleArguments returns the arguments of an example of a tool: those that it

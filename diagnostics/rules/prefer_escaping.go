@@ -53,8 +53,8 @@ func checkPreferEscaping(p *Pass) {
 			continue
 		}
 		p.report(e.Content(), Report{
-			Message: "CDATA for few special characters in `" + Clip(fieldName(p, f.Element)) + "`; escapes are shorter",
-			Fixes:   []Fix{replace(Titled("Write ", fieldName(p, f.Element), " as escapes"), e.Content(), encode.Escape(f.Text))},
+			Message: "CDATA for few special characters in `<" + Clip(p.Block.Element(f.Element).Name()) + ">`; escapes are shorter",
+			Fixes:   []Fix{replace(Titled("Write `<", p.Block.Element(f.Element).Name(), ">` as escapes"), e.Content(), encode.Escape(f.Text))},
 		})
 	}
 }

@@ -59,7 +59,7 @@ func checkRawLessThan(p *Pass) {
 			element, declarations = run[0].Element, nil
 		}
 		escaped := strings.Repeat("&lt;", len(run))
-		fix := replace(Titled("Escape as ", escaped, ""), span, escaped)
+		fix := replace(Titled("Escape as `", escaped, "`"), span, escaped)
 		fix.Edits = append(slices.Clone(declarations), fix.Edits...)
 		if len(declarations) < maxDeclarations && strings.HasPrefix(p.Block.Text[span.Start:], "<!") {
 			declarations = append(declarations, Edit{Span: span, Text: escaped})

@@ -40,7 +40,7 @@ func checkStrayEndTag(p *Pass) {
 			Message: "`" + Clip(tag) + "` closes no element; remove or escape it",
 			Note:    refused,
 			Fixes: []Fix{
-				replace(Titled("Remove ", tag, ""), problem.Span, ""),
+				replace(Titled("Remove `", tag, "`"), problem.Span, ""),
 				replace("Escape as text", problem.Span, encode.Escape(tag)),
 			},
 		})

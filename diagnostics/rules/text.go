@@ -23,13 +23,14 @@ const (
 // breaks become spaces.
 func Clip(s string) string { return ClipAt(s, maxQuote) }
 
-// Titled returns a title with a quote from the text in it, cut so that all of it fits.
+// Titled returns a title with a quote from the text in it, cut so that all of it fits:
+// Titled("Insert `<", name, ">`").
 func Titled(before, quote, after string) string {
-	room := MaxTitle - len(before) - len(after) - len("``")
+	room := MaxTitle - len(before) - len(after)
 	if len(quote) > room {
 		room -= len("…")
 	}
-	return before + "`" + ClipAt(quote, room) + "`" + after
+	return before + ClipAt(quote, room) + after
 }
 
 // The notes of several rules.

@@ -74,7 +74,10 @@ func checkThinkingTagInCall(p *Pass) {
 			result.Note = "Nothing closes it, so the runtime removes the rest of the reply"
 		}
 		if t, _ := p.TokenAt(n.Span.Start); t.Kind() == xmlcall.CDATA { // in which nothing is decoded
-			result.Message = "`" + p.Block.Slice(n.Span) + "` in CDATA; split the section inside the tag"
+			result.Message = "`<thinking>` in CDATA; split the section inside the tag"
+			if isThinkingEnd(p, n) {
+				result.Message = "`</thinking>` in CDATA; split the section inside the tag"
+			}
 		}
 		open = !isThinkingEnd(p, n)
 		if !tellsThinking(p, n) {

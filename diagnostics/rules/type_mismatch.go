@@ -57,7 +57,7 @@ func checkTypeMismatch(p *Pass) {
 			n.Message = "Expected " + want + " in `<" + Clip(i.Name) + ">`, found white space"
 		} else {
 			for _, want := range i.Want {
-				n.Fixes = append(n.Fixes, replace(Titled("Write ", want, ""), i.Span, want))
+				n.Fixes = append(n.Fixes, replace(Titled("Write `", want, "`"), i.Span, want))
 			}
 		}
 		p.report(i.Span, n)

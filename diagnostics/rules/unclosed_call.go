@@ -78,5 +78,5 @@ func closeWith(p *Pass, at int) (fix Fix, ok bool) {
 		return Fix{}, false
 	}
 	span := xmlcall.Span{Start: at + tag.Start, End: at + tag.End}
-	return replace(Titled("Replace ", p.Block.Slice(span), " with `</tool>`"), span, "</tool>"), true
+	return replace(Titled("Replace `", p.Block.Slice(span), "` with `</tool>`"), span, "</tool>"), true
 }

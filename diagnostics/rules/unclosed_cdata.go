@@ -57,7 +57,7 @@ func checkUnclosedCdata(p *Pass) {
 			end := xmlcall.Span{Start: at, End: at + len(problem.Want)}
 			title := "Insert `]]>` before the end tag"
 			if problem.Want != "" {
-				title = Titled("Replace ", problem.Want, " with `]]>`")
+				title = Titled("Replace `", problem.Want, "` with `]]>`")
 				section.End = end.End
 			}
 			fixes = append(fixes, replace(title, end, "]]>"))

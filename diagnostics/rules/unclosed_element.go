@@ -51,7 +51,7 @@ func checkUnclosedElement(p *Pass) {
 		p.report(problem.Span, Report{
 			Message: "Missing `" + Clip(problem.Want) + "` for `" + Clip(p.Block.Slice(problem.Span)) + "`; write it",
 			Note:    refused,
-			Fixes:   []Fix{insert(Titled("Insert ", problem.Want, ""), at, p.LineEnds(text))},
+			Fixes:   []Fix{insert(Titled("Insert `", problem.Want, "`"), at, p.LineEnds(text))},
 		})
 	}
 }

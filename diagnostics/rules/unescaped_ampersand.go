@@ -60,7 +60,7 @@ func checkUnescapedAmpersand(p *Pass) {
 		p.report(span, Report{
 			Message: "Unescaped `" + Clip(p.Block.Slice(span)) + "`; write `" + Clip(escaped) + "`",
 			Note:    note,
-			Fixes:   escapeFixes(p, run, replace(Titled("Escape as ", escaped, ""), span, escaped)),
+			Fixes:   escapeFixes(p, run, replace(Titled("Escape as `", escaped, "`"), span, escaped)),
 		})
 	}
 }

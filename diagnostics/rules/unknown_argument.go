@@ -66,10 +66,10 @@ func checkUnknownArgument(p *Pass) {
 			n.Severity = Error
 			n.Message = "Unexpected " + name + " around the arguments; remove it"
 			n.Note = "The tool gets none of them"
-			n.Fixes = []Fix{{Title: Titled("Remove the wrapper ", "<"+i.Name+">", ""), Edits: []Edit{{Span: e.Start(), Text: ""}, {Span: e.End(), Text: ""}}}}
+			n.Fixes = []Fix{{Title: Titled("Remove the wrapper `<", i.Name, ">`"), Edits: []Edit{{Span: e.Start(), Text: ""}, {Span: e.End(), Text: ""}}}}
 		default:
 			for _, likely := range likelyArguments(p, i) {
-				n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename to ", "<"+likely+">", ""), Edits: rename(p, i.Element, likely)})
+				n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename to `<", likely, ">`"), Edits: rename(p, i.Element, likely)})
 			}
 			if len(n.Fixes) > 0 {
 				n.Severity = Error
@@ -88,7 +88,7 @@ func writeNamed(p *Pass, element xmlcall.ElementID) []Fix {
 		e, name := p.Block.Element(k), p.NamedBy(k)
 		return []Edit{{Span: e.Start(), Text: "<" + name + ">"}, {Span: e.End(), Text: "</" + name + ">"}}
 	}
-	one := Fix{Title: Titled("Write as ", "<"+p.NamedBy(element)+">", ""), Edits: named(element)}
+	one := Fix{Title: Titled("Write as `<", p.NamedBy(element), ">`"), Edits: named(element)}
 	all := p.sharedFix(sharedKey{p.ArgumentsElement(), ""}, func() Fix {
 		all := Fix{Title: "Write each under its own name"}
 		for k := range p.Block.Children(p.ArgumentsElement()) {

@@ -60,15 +60,15 @@ func checkUnknownElement(p *Pass) {
 		}
 		if s.Missing {
 			n.Message = "Expected `<" + s.Near + ">`, found `<" + Clip(e.Name()) + ">`"
-			n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename to ", "<"+s.Near+">", ""), Edits: rename(p, s.Element, s.Near)})
+			n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename to `<", s.Near, ">`"), Edits: rename(p, s.Element, s.Near)})
 		} else if tool := p.Tool; s.Near == "" && tool == nil && e.Local() != "thinking" {
 			// Whether the tool reads it is not known.
 			if n.Severity != Error {
 				n.Message = "Unknown element `<" + Clip(e.Name()) + ">`; move it into `<arguments>` or remove it"
 			}
-			n.Fixes = append(n.Fixes, Fix{Title: Titled("Move ", "<"+e.Name()+">", " into `<arguments>`"), Edits: moveEdits(p, []xmlcall.ElementID{s.Element})})
+			n.Fixes = append(n.Fixes, Fix{Title: Titled("Move `<", e.Name(), ">` into `<arguments>`"), Edits: moveEdits(p, []xmlcall.ElementID{s.Element})})
 		}
-		n.Fixes = append(n.Fixes, replace(Titled("Remove ", "<"+e.Name()+">", ""), p.WholeLines(e.Span()), ""))
+		n.Fixes = append(n.Fixes, replace(Titled("Remove `<", e.Name(), ">`"), p.WholeLines(e.Span()), ""))
 		p.report(e.Start(), n)
 	}
 }

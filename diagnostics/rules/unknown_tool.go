@@ -62,7 +62,7 @@ func checkUnknownTool(p *Pass) {
 	}
 	span := p.Trim(b.Element(element).Content())
 	for _, other := range likelyTools(p, name) {
-		n.Fixes = append(n.Fixes, replace(Titled("Rename to ", other, ""), span, other))
+		n.Fixes = append(n.Fixes, replace(Titled("Rename to `", other, "`"), span, other))
 	}
 	if len(n.Fixes) > 0 {
 		n.Message = "Unknown tool `" + Clip(name) + "`; did you mean `" + Clip(n.Fixes[0].Edits[0].Text) + "`?"

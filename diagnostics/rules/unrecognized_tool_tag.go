@@ -42,7 +42,7 @@ func checkUnrecognizedToolTag(p *Pass) {
 		n := Report{
 			Message: "`" + tag + "` starts no call; write `<tool>`",
 			Note:    "The runtime looks for these characters exactly",
-			Fixes:   []Fix{replace(Titled("Write ", problem.Want, ""), problem.Span, problem.Want)},
+			Fixes:   []Fix{replace(Titled("Write `", problem.Want, "`"), problem.Span, problem.Want)},
 		}
 		if problem.Want == "</tool>" {
 			n.Message = "`" + tag + "` ends no call; write `</tool>`"

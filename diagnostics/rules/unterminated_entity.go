@@ -39,12 +39,12 @@ Elsewhere the character may have been meant, and both fixes are guesses.
 func checkUnterminatedEntity(p *Pass) {
 	for problem := range p.Problems() {
 		name := p.Block.Slice(problem.Span)
-		fixes := escapeFixes(p, []xmlcall.Problem{problem}, replace(Titled("Escape as ", "&amp;"+name[1:], ""),
+		fixes := escapeFixes(p, []xmlcall.Problem{problem}, replace(Titled("Escape as `", "&amp;"+name[1:], "`"),
 			xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"))
 		p.report(problem.Span, Report{
 			Message: "Missing `;` after `" + Clip(name) + "`; write `" + Clip(name) + ";`, or `&amp;" + Clip(name[1:]) + "` for text",
 			Note:    literal(p),
-			Fixes:   append(fixes, replace(Titled("Add the semicolon: ", name+";", ""), problem.Span, name+";")),
+			Fixes:   append(fixes, replace(Titled("Add the semicolon: `", name+";", "`"), problem.Span, name+";")),
 		})
 	}
 }

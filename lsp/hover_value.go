@@ -60,7 +60,7 @@ func (r *reception) describe(m *markup, id xmlcall.ElementID, name string, limit
 	case refused && r.listed:
 		receives = ": the tool would receive "
 	case refused:
-		receives = ": the reader refuses the call; as it was meant, the tool would receive "
+		receives = ": the reader refuses the call; as meant, the tool would receive "
 	}
 	text := r.text(id)
 	switch value := v.value.(type) {

@@ -23,9 +23,9 @@ exist. Without one, it shows the settings for standard input in this folder.
 
 ` + configHelp + `
 
-Flags count most, then the configuration file, then what it extends; in one file
-a later [[files]] counts more than what stands before it. docs/configuration.md
-lists the keys.
+Flags override the configuration file, which overrides the file that it extends;
+within a file, later [[files]] override earlier ones. docs/configuration.md lists
+the keys.
 
 Exit codes:
   0  the configuration was read, or there is none

@@ -70,7 +70,7 @@ type cast struct {
 	steps [][]string // lines with ANSI colors
 }
 
-// add adds a command and what it printed, folded as a terminal folds it.
+// add adds a command and what it printed, with long lines wrapped.
 func (c *cast) add(command, output string) {
 	lines := []string{"\x1b[32m$\x1b[0m \x1b[1m" + command + "\x1b[22m"}
 	for line := range strings.Lines(strings.TrimRight(output, "\n")) {
@@ -81,20 +81,28 @@ func (c *cast) add(command, output string) {
 
 var ansi = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// wrapped cuts a line after castColumns characters, colors not counted.
+// wrapped cuts a line before the word that goes beyond castColumns characters, colors not counted, or within
+// it where the line has no blank.
 func wrapped(line string) []string {
 	var lines []string
 	start, column := 0, 0
+	blank, blankColumn := 0, 0 // after the last blank
 	for i := 0; i < len(line); {
 		if m := ansi.FindStringIndex(line[i:]); m != nil && m[0] == 0 {
 			i += m[1]
 			continue
 		}
 		if column == castColumns {
-			lines, start, column = append(lines, line[start:i]), i, 0
+			if blank <= start {
+				blank, blankColumn = i, column
+			}
+			lines, start, column = append(lines, line[start:blank]), blank, column-blankColumn
 		}
-		_, n := utf8.DecodeRuneInString(line[i:])
+		r, n := utf8.DecodeRuneInString(line[i:])
 		i, column = i+n, column+1
+		if r == ' ' {
+			blank, blankColumn = i, column
+		}
 	}
 	return append(lines, line[start:])
 }
@@ -179,6 +187,9 @@ func TestSpans(t *testing.T) {
 	}
 	long := strings.Repeat("x", castColumns)
 	if got := wrapped("\x1b[31m" + long + "\x1b[0my"); len(got) != 2 || got[0] != "\x1b[31m"+long+"\x1b[0m" || got[1] != "y" {
+		t.Errorf("got %q", got)
+	}
+	if got := wrapped("a " + long + " b c"); len(got) != 3 || got[0] != "a " || got[2] != " b c" {
 		t.Errorf("got %q", got)
 	}
 }

@@ -57,6 +57,7 @@ func shownBlocks(markdown string) []shownBlock {
 var shownFiles = map[string]string{
 	"prompts/system.md":  "# Tools\n\n```xml\n" + castCall + "```\n",
 	"prompts/old.md":     "<tool>{\"server_name\": \"local\", \"tool_name\": \"list_files\", \"arguments\": {\"path\": \".\"}}</tool>\n",
+	"agents.toml":        "[rules]\npaded-value = \"off\"\n",
 	"reply.txt":          castCall,
 	"session.txt":        `{"messages": [{"role": "assistant", "content": "Hello."}]}`,
 	"session.jsonl":      `{"role": "assistant", "content": "<tool>\n<server_name>local</server_name>\n<tool_name>list_files</tool_name>\n<arguments><path>.</path></arguments>\n</tool>"}` + "\n",
@@ -83,17 +84,20 @@ func shownFolder(t *testing.T) string {
 	return dir
 }
 
-// shell runs a command line and returns its output of both kinds. It must not fail, but to find something is
-// no failure.
-func shell(t *testing.T, dir, line string) string {
+// shell runs a command line that must not fail, where findings are not a failure.
+func shell(t *testing.T, dir, line string) {
 	t.Helper()
+	if out, code := output(dir, line); code != exitOK && code != exitFindings {
+		t.Errorf("%s: exit code %d\n%s", line, code, out)
+	}
+}
+
+// output runs a command line and returns what it prints, on standard error too, and its exit code.
+func output(dir, line string) (string, int) {
 	cmd := exec.Command("sh", "-c", line)
 	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
-	if code := cmd.ProcessState.ExitCode(); err != nil && code != exitFindings {
-		t.Errorf("%s: %v\n%s", line, err, out)
-	}
-	return string(out)
+	out, _ := cmd.CombinedOutput() // its error is the code
+	return string(out), cmd.ProcessState.ExitCode()
 }
 
 // documents returns the names of the project's documents for people, from its root.
@@ -153,7 +157,7 @@ func compareBlock(t *testing.T, block shownBlock) {
 	dir := shownFolder(t)
 	for _, part := range strings.Split("\n"+block.text, "\n$ ")[1:] {
 		command, want, _ := strings.Cut(part, "\n")
-		if got := shell(t, dir, command); !matchesOutput(strings.TrimRight(want, "\n"), strings.TrimRight(got, "\n")) {
+		if got, _ := output(dir, command); !matchesOutput(strings.TrimRight(want, "\n"), strings.TrimRight(got, "\n")) {
 			t.Errorf("line %d: %s prints\n%s\nand the document shows\n%s", block.line, command, got, want)
 		}
 	}

@@ -6,6 +6,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
+// LeakedCall is the code of the rule about calls that leaked: [document.Leak].
+const LeakedCall = "leaked-call"
+
 // addContainer adds the findings about the file that the calls are in.
 func (r *Result) addContainer() {
 	add := func(code string, span xmlcall.Span, message, note string) {
@@ -24,7 +27,7 @@ func (r *Result) addContainer() {
 		if !ok {
 			whose, mark = "another model", l.Format
 		}
-		add("leaked-call", l.Span, "Call written as text in `"+mark+"`; use the tool interface",
+		add(LeakedCall, l.Span, "Call written as text in `"+mark+"`; use the tool interface",
 			"This is the format of "+whose+"; the calls of this transcript are native, so nobody ran this one")
 	}
 	for _, span := range r.File.Unattributed {

@@ -111,7 +111,7 @@ func (r *Rule) URL() string {
 	return "https://github.com/entrhq/forge-lsp/blob/main/docs/rules/" + r.Code + ".md"
 }
 
-// Kind is how the rule's examples are read.
+// Kind is how the rule's examples are read: Reply, Document or JSON.
 func (r *Rule) Kind() document.Kind {
 	switch {
 	case r.rule == nil:

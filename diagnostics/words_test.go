@@ -69,7 +69,7 @@ func TestWords(t *testing.T) {
 func TestWordsWrong(t *testing.T) {
 	const text = "<path>a & b</path>"
 	good := Finding{Severity: Warning, Message: "Unescaped `&`; write `&amp;`", Note: "The call is refused",
-		Fixes: []Fix{{Title: "Escape as `&amp;`"}}}
+		Fixes: []Fix{{Title: "Escape as `&amp;`", Edits: []Edit{{Text: "&amp;"}}}}}
 	if wrong := wordsWrong(&good, text); wrong != nil {
 		t.Errorf("a good finding: %q", wrong)
 	}
@@ -81,6 +81,7 @@ func TestWordsWrong(t *testing.T) {
 		{"nothing is quoted", func(f *Finding) { f.Message = "Unescaped ampersand; escape it" }, "quotes nothing of the text"},
 		{"another text is quoted", func(f *Finding) { f.Message = "Unescaped `%`; escape it" }, "quotes nothing of the text"},
 		{"nothing is told", func(f *Finding) { f.Message = "Unescaped `&`" }, "does not tell what to write"},
+		{"another fix", func(f *Finding) { f.Message = "Unescaped `&`; write `&#38;`" }, "no fix writes what"},
 		{"the runtime first", func(f *Finding) { f.Message = "The runtime refuses `&`; write `&amp;`" }, "starts with the runtime"},
 		{"half a quote", func(f *Finding) { f.Message += " for `&" }, "half a quote"},
 		{"a full stop", func(f *Finding) { f.Note += "." }, "ends with a full stop"},
@@ -123,6 +124,21 @@ var (
 	tells = regexp.MustCompile(`(; |, or )(add|escape|keep|move|put|remove|rename|repeat|split|use|write)\b|(E|; e)xpected |did you mean|\bmust\b|\bneeds\b|: check each`)
 )
 
+// writes is what a message tells to write.
+var writes = regexp.MustCompile("; write `([^`]+)`")
+
+// makes reports whether a fix writes a text, or completes what is there to it.
+func makes(x Fix, text string) bool {
+	text = strings.TrimSuffix(text, "…")
+	edits := x.Edits
+	if x.within != nil { // without the escapes of the file
+		edits = *x.within
+	}
+	return slices.ContainsFunc(edits, func(e Edit) bool {
+		return e.Text != "" && (strings.Contains(e.Text, text) || strings.Contains(text, e.Text))
+	})
+}
+
 // hopeless are the rules about what cannot be written otherwise, and why.
 var hopeless = map[string]string{
 	"coerced-value": "the tool changes every text that looks like a number",
@@ -141,6 +157,9 @@ func wordsWrong(f *Finding, text string) (wrong []string) {
 	}
 	if strings.HasPrefix(f.Message, "The runtime") || strings.HasPrefix(f.Message, "The tool") {
 		complain("starts with the runtime", f.Message)
+	}
+	if m := writes.FindStringSubmatch(f.Message); m != nil && len(f.Fixes) > 0 && !slices.ContainsFunc(f.Fixes, func(x Fix) bool { return makes(x, m[1]) }) {
+		complain("no fix writes what the message tells to write", f.Message)
 	}
 	words := []string{f.Message, f.Note}
 	for _, related := range f.Related {

@@ -25,9 +25,10 @@ that do not run as meant.
 In folders it respects .gitignore, skips binary files and UTF-16 text, and does
 not follow symbolic links. A file that you name is read even if it is ignored,
 and reported as not checked if it is not UTF-8 text. It never waits for named
-pipes, sockets or devices. With - it reads standard input. Compressed
-transcripts (.gz, .zst) and the samples in logs of Inspect (.eval) are checked
-and never changed.
+pipes, sockets or devices. With - it reads standard input. A path that does not
+exist may be a pattern, such as 'logs/**/*.jsonl'. Compressed transcripts (.gz,
+.zst), the samples in logs of Inspect (.eval) and the files in ZIP archives that
+you name are checked and never changed.
 
 ` + toolsHelp + `
 
@@ -189,8 +190,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	if !c.quiet {
 		c.progress = newProgress(cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}
-	stop := sync.OnceFunc(c.progress.stop)
-	defer stop()
+	defer c.progress.stop()
 	stdout, stderr := c.progress.beside(colorWriter(cmd.OutOrStdout())), c.progress.beside(colorWriter(cmd.ErrOrStderr()))
 	c.stdin, c.stderr = cmd.InOrStdin(), stderr
 	c.report, c.style = bufio.NewWriter(stdout), c.commonOptions.style(cmd.OutOrStdout())
@@ -214,7 +214,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	ctx, release := interruptible(cmd.Context())
 	defer release()
 	err = c.checkAll(ctx, cmd, args)
-	stop()
+	c.progress.stop()
 	defer c.saveCache()
 	if err == nil {
 		err = errors.Join(c.finish(), c.finishBaseline(args))
@@ -252,7 +252,7 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 	})
 	done := 0
 	if err == nil {
-		c.progress.begin(len(list))
+		c.progress.begin(len(list), uncounted)
 		err = inOrder(ctx, batches(list), c.checkBatch, func(files []checked) error {
 			for i := range files {
 				if err := c.emit(ctx, &files[i]); err != nil {

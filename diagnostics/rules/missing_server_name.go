@@ -41,8 +41,12 @@ func checkMissingServerName(p *Pass) {
 		if p.Elided() {
 			continue
 		}
+		message := "Missing `<server_name>`; write `<server_name>local</server_name>`"
+		if n.Element != p.Block.Envelope() {
+			message = "Empty `<server_name>`; write `local`"
+		}
 		p.report(n.Span, Report{
-			Message: "Missing `<server_name>`; write `<server_name>local</server_name>`",
+			Message: message,
 			Note:    "The runtime takes it for `local`",
 			Fixes:   insertServer(p, n.Element),
 		})

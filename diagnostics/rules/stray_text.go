@@ -87,7 +87,7 @@ func stray(p *Pass, span xmlcall.Span, lost bool) Report {
 		Fixes:   []Fix{replace("Remove the text", span, "")},
 	}
 	if lost {
-		n.Message = "Text `" + Clip(p.Block.Slice(span)) + "` outside of any argument; write it in an element"
+		n.Message = "Text `" + Clip(p.Block.Slice(span)) + "` outside of any argument; put it in an element or remove it"
 		n.Note = toolLacks
 		n.Severity = Error
 	}

@@ -55,7 +55,8 @@ func checkThinkingTagInCall(p *Pass) {
 	}
 	all := Fix{Title: "Escape the thinking tags"}
 	for _, n := range tags {
-		if edit, ok := escapeThinking(p, n); ok && len(all.Edits) < maxShared && tellsThinking(p, n) {
+		t, _ := p.TokenAt(n.Span.Start)
+		if edit, ok := escapeThinking(p, n, t); ok && len(all.Edits) < maxShared && tellsThinking(p, t) {
 			all.Edits = append(all.Edits, edit)
 		}
 	}
@@ -73,14 +74,15 @@ func checkThinkingTagInCall(p *Pass) {
 		case !end && n.Span.Start > lastEnd:
 			result.Note = "Nothing closes it, so the runtime removes the rest of the reply"
 		}
-		if t, _ := p.TokenAt(n.Span.Start); t.Kind() == xmlcall.CDATA { // in which nothing is decoded
+		t, _ := p.TokenAt(n.Span.Start)
+		if t.Kind() == xmlcall.CDATA { // in which nothing is decoded
 			result.Message = "`<thinking>` in CDATA; split the section inside the tag"
 			if isThinkingEnd(p, n) {
 				result.Message = "`</thinking>` in CDATA; split the section inside the tag"
 			}
 		}
 		open = !isThinkingEnd(p, n)
-		if !tellsThinking(p, n) {
+		if !tellsThinking(p, t) {
 			continue
 		}
 		if spend(&budget, all.Edits) {
@@ -92,11 +94,10 @@ func checkThinkingTagInCall(p *Pass) {
 
 func isThinkingEnd(p *Pass, n notes.Note) bool { return p.Block.Text[n.Span.Start+1] == '/' }
 
-// tellsThinking reports whether a thinking tag is a finding of this rule. As
+// tellsThinking reports whether a thinking tag in a token is a finding of this rule. As
 // an element of the call it is ignored anyway, and as markup in a value it is
 // dropped as all markup is: other rules say so.
-func tellsThinking(p *Pass, n notes.Note) bool {
-	t, _ := p.TokenAt(n.Span.Start)
+func tellsThinking(p *Pass, t xmlcall.Token) bool {
 	if t.Kind() != xmlcall.StartTag && t.Kind() != xmlcall.EndTag {
 		return true
 	}
@@ -104,11 +105,10 @@ func tellsThinking(p *Pass, n notes.Note) bool {
 	return parent != p.Block.Envelope() && (p.Arguments() == nil || parent == xmlcall.NoElement || p.ScalarsOf()[parent] < 0)
 }
 
-// escapeThinking returns the edit that keeps a thinking tag from being found.
+// escapeThinking returns the edit that keeps a thinking tag in a token from being found.
 // ok is false where the tag is no part of a value.
-func escapeThinking(p *Pass, n notes.Note) (edit Edit, ok bool) {
+func escapeThinking(p *Pass, n notes.Note, t xmlcall.Token) (edit Edit, ok bool) {
 	at := n.Span.Start
-	t, _ := p.TokenAt(at)
 	switch {
 	case !p.InArguments(t.Element()):
 		return Edit{}, false

@@ -47,7 +47,7 @@ func checkUnknownEntity(p *Pass) {
 			xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"))
 		message := "Unknown entity `" + Clip(name) + "`; write `&amp;" + Clip(name[1:]) + "`"
 		if char := html.UnescapeString(name); char != name {
-			message += ", or `" + quoteChar(char) + "` if you mean the character"
+			message += ", or the character `" + quoteChar(char) + "`"
 			fixes = append(fixes, replace(Titled("Replace with `", quoteChar(char), "`"), problem.Span, escapeMinimal(char)))
 		}
 		p.report(problem.Span, Report{

@@ -154,7 +154,7 @@ t.test('calls that were written as text, where the agent calls tools in another 
   r.type(':ForgeCalls leaked<CR>')
   r.wait('the list', [[return vim.bo.buftype == 'quickfix']])
   t.equal('calls', listed(), {
-    { 2, 'leaked: Call written as text in `<invoke>`; use the tool interface' },
+    { 2, 'message 2: leaked: read (Call written as text in `<invoke>`; use the tool interface)' },
   })
   r.type('<CR>')
   at(2, '<invoke')

@@ -60,7 +60,8 @@ type Fact struct {
 	Seen        bool   `json:"seen,omitempty" parquet:"seen"`
 	ToolVerdict string `json:"tool_verdict,omitempty" parquet:"tool_verdict,dict"`
 	Outcome     string `json:"outcome,omitempty" parquet:"outcome,dict"`
-	// Reason and ToolReason are why it is refused or repaired.
+	// Reason and ToolReason are why it is refused or repaired. Lines in them are counted from the
+	// first of the call, as the runtime does: a session has the same in whatever file it is.
 	Reason     string `json:"reason,omitempty" parquet:"reason"`
 	ToolReason string `json:"tool_reason,omitempty" parquet:"tool_reason"`
 

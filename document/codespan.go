@@ -56,7 +56,7 @@ func codeSpans(s string) []xmlcall.Span {
 		if open.Len() == 0 {
 			continue
 		}
-		// Earlier runs are never asked for again, so each is passed over once.
+		// Earlier runs are never looked up again, so each is skipped once.
 		same := byLength[open.Len()]
 		for len(same) > 0 && same[0] <= i {
 			same = same[1:]

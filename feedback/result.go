@@ -11,21 +11,21 @@ import (
 
 // A Correction is the message about a call of a file.
 type Correction struct {
-	// Span is the call in the file; of a call that leaked the opener.
+	// Span is the call in the file; for a leaked call, the opener.
 	Span xmlcall.Span
-	// Text is the message, which ends with a line end.
+	// Text is the message, which ends with a newline.
 	Text string
-	// Corrected is the call as it runs with the data that was meant, "" where that is not known.
+	// Corrected is the call as it runs with the intended data, or "" if that is not known.
 	Corrected string
 }
 
-// leakedCode is the code of the rule about calls that leaked.
+// leakedCode is the code of the rule for leaked calls.
 const leakedCode = "leaked-call"
 
-// Corrections returns the messages about the calls of a file that did not run as they were meant,
-// by position: those with a finding that is an error, and those that leaked into text. keep
-// leaves out the findings for which it is false; nil keeps all. A call that was shown as a bad example
-// was meant as it is. No message is longer than budget bytes; there are none below [MinBudget].
+// Corrections returns the messages about the calls of a file that did not run as intended, by
+// position: those with a diagnostic that is an error, and those that leaked into text. keep filters
+// the diagnostics; nil keeps all. A call that is shown as a bad example is as intended. No message
+// is longer than budget bytes; there are none below [MinBudget].
 func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Finding) bool) []Correction {
 	if r == nil || budget < MinBudget {
 		return nil
@@ -62,7 +62,7 @@ func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Findi
 	return list
 }
 
-// LineIn returns the line of a call, from 1, that a place in the file is on: an offset in bytes.
+// LineIn returns the line of a call, 1-based, that contains an offset of the file, in bytes.
 func LineIn(c *diagnostics.Call, file int) int {
 	if c == nil || c.Segment == nil {
 		return 1
@@ -75,7 +75,7 @@ func LineIn(c *diagnostics.Call, file int) int {
 	return 1 + strings.Count(c.Segment.Text[start:at], "\n")
 }
 
-// fixedCalls returns the calls that run as written after all safe fixes, by their indexes.
+// fixedCalls returns the calls that run as written after all safe fixes, by index.
 func fixedCalls(r *diagnostics.Result) map[int]string {
 	fixed := map[int]string{}
 	after := r.FixAll(nil)

@@ -3,7 +3,10 @@ module github.com/entrhq/forge-lsp
 go 1.26.0
 
 // What npm installs there may have Go files.
-ignore ./editors
+ignore (
+	./editors
+	./web/node_modules
+)
 
 require (
 	github.com/agext/levenshtein v1.2.3

@@ -63,7 +63,7 @@ func (s *Source) isArchive(f *os.File) bool {
 }
 
 // An Archive is a ZIP archive: a log of Inspect, with a transcript in JSON for each sample, or
-// other files, which are read as those of a folder are. It must be closed.
+// one of any files, which are read like those of a folder. It must be closed.
 type Archive struct {
 	of      Source
 	folder  bool // it is no log

@@ -51,7 +51,8 @@ type walker struct {
 // Sources returns the files under the given paths, which may be relative: in the order
 // of the paths, and within a folder by name. In folders it omits files that Git
 // ignores, unless all is true, and does not follow symbolic links. Named files are
-// never omitted. A path that leads nowhere and has a *, ?, [ or { is a pattern.
+// never omitted. A path that does not exist and has a *, ?, [ or { is a pattern for
+// files that are named.
 func Sources(paths []string, all bool) []Source {
 	sources, _ := Tree(paths, all)
 	return sources

@@ -161,7 +161,7 @@ func (s *sides) shares(calls func(*total) int64) (before, after Share) {
 }
 
 // rules returns the rules that changed with a share, the one that is the cause of the most calls
-// first. What changed in the other direction is no cause. Where no rule of refused calls changed
+// first. A rule whose share changed in the other direction is left out. Where no rule of refused calls changed
 // by itself, it is the one that is their first error most.
 func (g *grid) rules(p *pick, s *sides, rise float64) []RuleChange {
 	measures := slices.Clone(p.with)

@@ -114,16 +114,7 @@ func (c *Call) find(text string) (h hit, ok bool) {
 		}
 		return hit{}, false
 	}
-	found := make([][]*diagnostics.Finding, len(result.Calls))
-	for i := range result.Findings {
-		if p := &result.Findings[i]; p.Call >= 0 {
-			found[p.Call] = append(found[p.Call], p)
-		}
-	}
-	lost := make([]bool, len(result.Calls))
-	for p := range result.Lost() {
-		lost[p.Call] = true
-	}
+	found, lost := ByCall(result)
 	for i := range result.Calls {
 		h = hit{call: &result.Calls[i], reported: Reported(found[i])}
 		if h.Signature = SignatureOf(h.call, found[i], lost[i]); c.allows(&h.Signature, c.vocabulary()) {

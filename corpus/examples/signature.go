@@ -141,7 +141,7 @@ func (s *Signature) allows(o *Signature, known *words) bool {
 }
 
 // toolKey returns the name of a tool that a call has, without white space around it: "" for none,
-// and the same text for all that is no name, which is anonymised.
+// and the same text for all that is no name, which is anonymized.
 func toolKey(tool string) string {
 	if tool = strings.TrimSpace(tool); tool != "" && !isName(tool) {
 		return " "

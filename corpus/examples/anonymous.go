@@ -109,7 +109,6 @@ func (k *keeper) mark(h *hit, keep int) {
 	k.toolName()
 	k.argument(h)
 	if h.call == nil {
-		k.keep(h.opener)
 		k.among(leakWords)
 	}
 	if keep&keepValues != 0 {

@@ -96,8 +96,7 @@ type hit struct {
 	Signature
 	call     *diagnostics.Call    // nil for one that leaked
 	reported *diagnostics.Finding // nil for none
-	leak     xmlcall.Span         // one that leaked, in the text, and its opener
-	opener   xmlcall.Span
+	leak     xmlcall.Span         // one that leaked, in the text
 }
 
 // find returns the first call of a text that has the signature.
@@ -108,7 +107,7 @@ func (c *Call) find(text string) (h hit, ok bool) {
 			l := &result.File.Leaked[i]
 			if h.Signature = SignatureOfLeak(l); c.allows(&h.Signature, c.vocabulary()) {
 				start := strings.Index(text, l.Text)
-				h.leak, h.opener = xmlcall.Span{Start: start, End: start + len(l.Text)}, xmlcall.Span{Start: start, End: start + l.Opener}
+				h.leak = xmlcall.Span{Start: start, End: start + len(l.Text)}
 				return h, start >= 0
 			}
 		}

@@ -103,7 +103,7 @@ func newStatsCommand() *cobra.Command {
 	flags.StringVar(&c.tally, "tally", "", "write the counts to `FILE`, for --merge")
 	flags.BoolVar(&c.merge, "merge", false, "add up the files of --tally that are named, in place of transcripts")
 	c.change.add(cmd)
-	flags.StringVar(&c.examples.dir, "examples", "", "write calls that do not run as written to a folder `DIR`, reduced and anonymised")
+	flags.StringVar(&c.examples.dir, "examples", "", "write calls that do not run as written to a folder `DIR`, reduced and anonymized")
 	flags.IntVar(&c.examples.each, "examples-each", defaultExamples, "write up to `N` examples of a rule and a tool")
 	flags.BoolVar(&c.examples.places, "examples-places", false, "tell in the index of the examples in which file and line the originals are")
 	complete := func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {

@@ -116,8 +116,7 @@ func (b *bundle) read(t *testing.T, how settings, parts []part) {
 func (b *bundle) join(t *testing.T, how settings, path string, pieces []piece) {
 	t.Helper()
 	fn := joinFn{again(t, how)}
-	values := func() func(*piece) bool { return iterate(pieces) }
-	if err := fn.ProcessElement(t.Context(), path, values, b.tally, b.block); err != nil {
+	if err := fn.ProcessElement(t.Context(), path, iterate(pieces), b.tally, b.block); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
@@ -22,7 +21,6 @@ import (
 func init() {
 	register.DoFn2x0[string, func(part)](&splitFn{})
 	register.Emitter1[part]()
-	register.DoFn5x1[context.Context, string, func() func(*piece) bool, func(int, *corpus.Tally), func(string, []byte), error](&joinFn{})
 }
 
 // A part is a file, or the lines that start in a part of it.
@@ -37,7 +35,7 @@ type piece struct {
 	Start int64
 	Lines int // how many line ends there are
 	Tally []byte
-	Rows  []byte // numbered as if the part was all of the file
+	Rows  []byte // compressed, and numbered as if the part was all of the file
 }
 
 // A splitFn splits files whose lines are conversations of their own, as far as their start
@@ -91,7 +89,7 @@ func (s *settings) piece(ctx context.Context, p part) piece {
 	if err := errors.Join(session.End(), out.Close()); err != nil {
 		return piece{Whole: true}
 	}
-	return piece{false, p.Start, text.Position{}.After(content, text.UTF8).Line, session.Tally().Marshal(), list.Bytes()}
+	return piece{false, p.Start, text.Position{}.After(content, text.UTF8).Line, session.Tally().Marshal(), s.encoder.EncodeAll(list.Bytes(), nil)}
 }
 
 // text returns the lines of a part, and where the first of them starts.
@@ -133,45 +131,4 @@ func ignoreEnd(err error) error {
 		return nil
 	}
 	return err
-}
-
-// A joinFn puts files together that were split.
-type joinFn struct{ settings }
-
-// ProcessElement emits the tally of a file, and blocks of its rows with the lines where they are in it.
-func (fn *joinFn) ProcessElement(ctx context.Context, path string, pieces func() func(*piece) bool, tally func(int, *corpus.Tally), block func(string, []byte)) error {
-	var all []piece // without their rows
-	total := corpus.NewTally()
-	for p, next := (piece{}), pieces(); next(&p); {
-		if p.Whole {
-			return fn.whole(ctx, path, tally, block)
-		}
-		t, err := decodeTally(p.Tally)
-		if err != nil {
-			return err
-		}
-		total.Merge(t)
-		all = append(all, piece{Start: p.Start, Lines: p.Lines})
-	}
-	slices.SortFunc(all, func(a, b piece) int { return int(a.Start - b.Start) })
-	before, sum := map[int64]int{}, 0
-	for _, p := range all {
-		before[p.Start] = sum
-		sum += p.Lines
-	}
-	rows := fn.rows(path, block)
-	for p, next := (piece{}), pieces(); fn.Facts && next(&p); {
-		for f, err := range corpus.Rows(bytes.NewReader(p.Rows)) {
-			if err != nil {
-				return err
-			}
-			f.Line += before[p.Start]
-			f.Session += before[p.Start]
-			if err := rows.write(f); err != nil {
-				return err
-			}
-		}
-	}
-	fn.count(ctx, total, tally)
-	return rows.flush()
 }

@@ -62,7 +62,7 @@ func TestStore(t *testing.T) {
 	}
 	t.Setenv("TMPDIR", t.TempDir())
 	dir := disk.Folder(t)
-	job(t, dir, []string{"memfs://"}, settings{Shards: 2, Split: 5000})
+	job(t, dir, []string{"memfs://*"}, settings{Shards: 2, Split: 5000})
 	if got := result(t, dir); got.Tally != want.Tally {
 		t.Error(cmp.Diff(want.Tally, got.Tally))
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/corpus/changes"
 	"github.com/entrhq/forge-lsp/corpus/reports"
 )
 
@@ -44,7 +45,7 @@ type reportFn struct {
 
 // ProcessElement emits the content of each file.
 func (fn *reportFn) ProcessElement(total *corpus.Tally, emit func(string, []byte)) error {
-	r := reports.Report{Tally: total}
+	r := reports.Report{Tally: total, Changes: changes.OverDays(total)}
 	var page, object bytes.Buffer
 	if err := errors.Join(r.HTML(&page), r.JSON(&object)); err != nil {
 		return err

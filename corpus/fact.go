@@ -95,6 +95,12 @@ type Fact struct {
 	Ended   string `json:"ended,omitempty" parquet:"ended,dict"`
 	// Retries is how many calls try this refused one again.
 	Retries int `json:"retries,omitempty" parquet:"retries"`
+	// Earlier is how many calls of the session that were meant to run come before this one,
+	// EarlierRefused how many of these do not run, and EarlierRules about how many of them each
+	// of Rules reports something, nothing where that is none: calls of one session are alike.
+	Earlier        int   `json:"earlier,omitempty" parquet:"earlier"`
+	EarlierRefused int   `json:"earlier_refused,omitempty" parquet:"earlier_refused"`
+	EarlierRules   []int `json:"earlier_rules,omitempty" parquet:"earlier_rules,list"`
 
 	// Result is what the transcript shows of the execution: ok, error, rejected (by a
 	// person), or "" for nothing.
@@ -128,6 +134,9 @@ const (
 	Failed   = "error"
 	Rejected = "rejected"
 )
+
+// runs reports whether a call runs: neither the reader nor its tool refuses it.
+func (f *Fact) runs() bool { return f.Outcome == AsWritten || f.Outcome == Repaired }
 
 // A Field is a value of a call.
 type Field struct {

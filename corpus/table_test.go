@@ -19,7 +19,8 @@ func TestTableOrder(t *testing.T) {
 		}
 		const most = 6
 		build := func(keys []string) *table[string] {
-			t := newTable(most, func(key string) string { return key })
+			same := func(key string) string { return key }
+			t := newTable(most, same, same)
 			for _, key := range keys {
 				t.at(key).add(&Cell{Counts: Counts{Calls: 1}, Rules: map[string]int64{key: 1}})
 			}

@@ -73,9 +73,10 @@ func (g *group) of(d Dimension) string {
 
 // NewTally returns a tally of nothing.
 func NewTally() *Tally {
-	t := &Tally{by: map[Dimension]*table[string]{}, cube: newTable(maxGroups, group.text), examples: newExamples()}
+	t := &Tally{by: map[Dimension]*table[string]{}, cube: newTable(maxGroups, group.text, group.series), examples: newExamples()}
 	for _, d := range Dimensions {
-		t.by[d] = newTable(maxKeys, func(key string) string { return key })
+		same := func(key string) string { return key }
+		t.by[d] = newTable(maxKeys, same, same)
 	}
 	return t
 }
@@ -103,6 +104,7 @@ func (t *Tally) Add(f *Fact) {
 		own.tell(f)
 	}
 	cell.tell(f)
+	cell.pair(f)
 	for _, code := range f.Rules {
 		t.by[ByRule].at(code).Counts.Add(&counts)
 	}

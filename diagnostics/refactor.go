@@ -2,7 +2,6 @@ package diagnostics
 
 import (
 	"iter"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -123,8 +122,21 @@ func holds(block *xmlcall.Block, id xmlcall.ElementID, kind xmlcall.TokenKind) b
 // already.
 func (f *valueForm) edit(block *xmlcall.Block, id xmlcall.ElementID) (edit Edit, ok bool) {
 	e := block.Element(id)
+	source := block.Slice(e.Content())
 	text, ok := f.write(e.Text())
-	return Edit{Span: e.Content(), Text: text}, ok && text != block.Slice(e.Content())
+	text = strings.ReplaceAll(text, "\n", lineEndIn(source))
+	return Edit{Span: e.Content(), Text: text}, ok && text != source
+}
+
+// lineEndIn returns how the first line of a source ends. XML reads all three as "\n".
+func lineEndIn(source string) string {
+	switch i := strings.IndexAny(source, "\r\n"); {
+	case i < 0 || source[i] == '\n':
+		return "\n"
+	case strings.HasPrefix(source[i:], "\r\n"):
+		return "\r\n"
+	}
+	return "\r"
 }
 
 // A rewriting is the search for ways to write a call.
@@ -251,14 +263,7 @@ func (r *Result) troubles() (n int) {
 func (w *rewriting) sameValues(after *xmlcall.Block) bool {
 	was, _ := w.block.Decode()
 	is, _ := after.Decode()
-	if was == nil || is == nil || w.block.ToolName() != after.ToolName() || w.block.ServerName() != after.ServerName() || !sameTexts(was, is) {
-		return false
-	}
-	if w.tool == nil {
-		return reflect.DeepEqual(was.Infer(), is.Infer())
-	}
-	before, now := w.tool.Read(w.block), w.tool.Read(after)
-	return len(before.Issues) == len(now.Issues) && reflect.DeepEqual(before.Arguments, now.Arguments)
+	return was != nil && is != nil && sameTexts(was, is) && receivesSame(w.block, after, w.tool)
 }
 
 // sameTexts reports whether two values have the same elements with the same texts.

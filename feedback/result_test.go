@@ -2,6 +2,7 @@ package feedback_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,8 +11,8 @@ import (
 	"github.com/entrhq/forge-lsp/feedback"
 )
 
-// The messages about a file are those about its calls and leaks by position, and lines are those of
-// the call, also where all of a message is on a line of JSON.
+// TestCorrections checks that the messages about a file are those about its calls and leaks by
+// position, and that lines are those of the call, even if the whole message is on a line of JSON.
 func TestCorrections(t *testing.T) {
 	call := "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content><b>x</b></content>\n</arguments>\n</tool>"
 	leak := "<invoke name=\"Bash\">\n<parameter name=\"command\">ls</parameter>\n</invoke>"
@@ -21,7 +22,7 @@ func TestCorrections(t *testing.T) {
 	for name, test := range map[string]struct {
 		text string
 		kind document.Kind
-		want []string // the start of each message, and what else is in it
+		want []string // the start of each message, and further parts of it
 	}{
 		"reply": {"Now.\n" + call, document.Reply, []string{"ERROR: Tool call did not run as written.|Line 6: Markup <b>"}},
 		"JSON": {transcript, document.JSON, []string{
@@ -40,9 +41,21 @@ func TestCorrections(t *testing.T) {
 				if !strings.HasPrefix(c.Text, start) || !strings.Contains(c.Text, within) || !strings.HasSuffix(c.Text, "\n") || c.Span.Len() == 0 {
 					t.Errorf("%+v", c)
 				}
+				if strings.Contains(c.Corrected, "<b>") {
+					t.Errorf("what is wrong with it is still there: %+v", c)
+				}
 				if fixed := strings.Contains(c.Text, "The corrected call:\n"+c.Corrected); c.Corrected != "" && !fixed {
 					t.Errorf("another corrected call: %+v", c)
 				}
+			}
+			for i := range r.Calls {
+				c, ok := feedback.CorrectionOf(r, i, 1<<10)
+				if of := slices.IndexFunc(got, func(g feedback.Correction) bool { return g.Span == r.Calls[i].Span }); ok != (of >= 0) || ok && c != got[of] {
+					t.Errorf("call %d by itself: %v, %+v", i, ok, c)
+				}
+			}
+			if _, ok := feedback.CorrectionOf(r, len(r.Calls), 1<<10); ok {
+				t.Error("a call that is not there")
 			}
 			if none := feedback.Corrections(r, 1<<10, func(*diagnostics.Finding) bool { return false }); len(none) > 0 {
 				t.Errorf("without any finding: %+v", none)

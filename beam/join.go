@@ -6,16 +6,10 @@ import (
 	"context"
 	"slices"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/entrhq/forge-lsp/corpus"
 )
-
-func init() {
-	register.DoFn5x1[context.Context, string, func(*piece) bool, func(int, *corpus.Tally), func(string, []byte), error](&joinFn{})
-	register.Iter1[piece]()
-}
 
 // A joinFn puts files together that were split.
 type joinFn struct{ settings }

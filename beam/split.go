@@ -9,19 +9,12 @@ import (
 	"os"
 	"strings"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
-
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/document/json"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/workspace"
 )
-
-func init() {
-	register.DoFn2x0[string, func(part)](&splitFn{})
-	register.Emitter1[part]()
-}
 
 // A part is a file, or the lines that start in a part of it.
 type part struct {

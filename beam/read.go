@@ -5,20 +5,12 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
-
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/document/json"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/workspace"
 )
-
-func init() {
-	register.DoFn5x1[context.Context, part, func(int, *corpus.Tally), func(string, []byte), func(string, piece), error](&readFn{})
-	register.Emitter2[int, *corpus.Tally]()
-	register.Emitter2[string, piece]()
-}
 
 // A readFn reads files, or parts of them.
 type readFn struct{ settings }

@@ -4,18 +4,10 @@ import (
 	"bytes"
 	"errors"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
-
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/corpus/changes"
 	"github.com/entrhq/forge-lsp/corpus/reports"
 )
-
-func init() {
-	register.Combiner1[*corpus.Tally](&tallyFn{})
-	register.DoFn2x1[*corpus.Tally, func(string, []byte), error](&reportFn{})
-	register.Emitter2[string, []byte]()
-}
 
 func encodeTally(t *corpus.Tally) []byte { return t.Marshal() }
 

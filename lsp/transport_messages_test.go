@@ -62,7 +62,7 @@ func (u *unframed) Close() error {
 }
 
 // aboutFrames are the tests of what only frames have: headers, and pieces of a large one.
-const aboutFrames = `^(TestOverMessages|TestHarmlessFrames|TestBadHeader|TestTruncated|TestTooLarge|TestDay|TestBodies)$`
+const aboutFrames = `^(TestOverMessages|TestHarmlessFrames|TestBadHeader|TestTruncated|TestTooLarge|TestClientReadsSlowly|TestDay|TestBodies)$`
 
 // TestOverMessages runs the tests of the protocol over messages without headers.
 func TestOverMessages(t *testing.T) {

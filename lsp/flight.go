@@ -21,7 +21,7 @@ type flight struct {
 	calls map[jsonrpc2.ID]*batch // nil for a call that came by itself
 	// cancelled are those of them that the client has cancelled, nil for none.
 	cancelled map[jsonrpc2.ID]bool
-	none  chan struct{}          // closed when there are no calls; nil while nobody waits
+	none      chan struct{} // closed when there are no calls; nil while nobody waits
 }
 
 // A batch collects the answers to messages that came in one frame: they are sent in

@@ -116,6 +116,18 @@ func (r *Rule) URL() string {
 	return "https://github.com/entrhq/forge-lsp/blob/main/docs/rules/" + r.Code + ".md"
 }
 
+// maxInPage is how long a bad example may be for the page that shows it, in bytes.
+const maxInPage = 16 << 10
+
+// TryURL returns the address of the page on which the rule's bad example can be tried, "" for
+// an example that is too large for it.
+func (r *Rule) TryURL() string {
+	if len(r.Bad()) > maxInPage {
+		return ""
+	}
+	return "https://entrhq.github.io/forge-lsp/#rule=" + r.Code
+}
+
 // Reference returns the rule's page of the reference, in Markdown. What it
 // shows of the examples is what the rules really say of them.
 func (r *Rule) Reference() string {
@@ -140,6 +152,9 @@ func (r *Rule) Reference() string {
 		}
 	}
 	fmt.Fprintf(&w, "%s\nThe runtime %s.\n\n", fence("text", strings.Join(messages, "\n")), outcome(res))
+	if try := r.TryURL(); try != "" {
+		fmt.Fprintf(&w, "[Try it in the browser](%s).\n\n", try)
+	}
 	if len(fixes) > 0 {
 		w.WriteString("## Fixes\n\n")
 		for _, f := range fixes {

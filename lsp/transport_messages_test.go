@@ -70,7 +70,7 @@ func TestOverMessages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), program, "-test.run", "^Test", "-test.skip", aboutFrames, "-over-messages")
+	cmd := exec.CommandContext(t.Context(), program, "-test.run", "^Test", "-test.skip", aboutFrames, "-over-messages", "-messages", "500", "-edits", "500")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -12,11 +12,15 @@ FUZZTIME = 1m
 SLIPS = 100000
 CALLS = 100000
 REWRITES = 100000
+EXAMPLES = 20000
 TOOLS = 100000
 EDITS = 1000000
 LSP_EDITS = 100000
 MESSAGES = 100000
 SEEDS =
+
+# How many files the pipeline of beam/ counts in its tests: make test-beam FILES=10000
+FILES = 300
 
 # How many runs of check --fix are drawn with faults, and how many of the program are killed
 RUNS = 10000
@@ -54,19 +58,24 @@ SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 # What make speed-check measures beside the command
 LINTERS = @biomejs/biome@2.6.8 markdownlint-cli2@0.24.1
 
-.PHONY: build test test-duckdb test-go test-reports test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-web test-install web web-serve web-speed package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers speed-check docs clean help
+.PHONY: build test test-duckdb test-go test-beam test-reports test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-web test-install web web-serve web-speed package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers speed-check docs clean help
 
 ## build   compile bin/forge-lsp
 build:
 	$(GO) build -trimpath -o bin/ ./cmd/forge-lsp
 
 ## test    test everything, in the editors and the browsers too (Debian, Node 20; a quarter of an hour)
-test: test-go test-reports test-editors
+test: test-go test-beam test-reports test-editors
 
 ## test-go vet and test the Go code (needs Go alone)
 test-go:
 	$(GO) vet ./...
 	$(GO) test ./...
+
+## test-beam the pipeline of beam/, beside stats (needs Go alone; tells first what it fetches)
+test-beam:
+	@editors/test/plan beam
+	cd beam && $(GO) vet ./... && $(GO) test ./... -files $(FILES)
 
 ## test-reports what check prints for services, in programs that read it (needs Node 20)
 test-reports: build
@@ -177,6 +186,7 @@ fuzz:
 soak:
 	$(SOAK) ./diagnostics -run '^(TestSlips|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope)$$' -slips $(SLIPS) -calls $(CALLS)
 	$(SOAK) ./diagnostics -run '^(TestConvert|TestFormat|TestRefactorings|TestSuggested)$$' -conversions $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suggestions $(REWRITES)
+	$(SOAK) ./corpus/examples -run '^TestPlanted$$' -examples $(EXAMPLES)
 	$(SOAK) ./internal/slips -run '^TestDraw$$' -slips $(SLIPS)
 	$(SOAK) ./toolspec -run '^TestProperty$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'

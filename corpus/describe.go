@@ -35,7 +35,10 @@ func (r *Reader) calls(result *diagnostics.Result, at Place) []Fact {
 		f.Role, f.Meant = c.Segment.Role.String(), !c.Segment.IsDocument()
 		f.Message, _ = file.Number(c.Span.Start, c.Segment.Role, c.Segment.Number, func() int { return f.Line })
 		f.Lost = lost[i]
-		describe(&f, c, found[i], func(offset int) int { return at.Line + 1 + lineEnds(file.Text[:offset]) })
+		describe(&f, c, found[i])
+		if r.Malformed && f.Meant && (f.Outcome != AsWritten || f.Lost) {
+			f.Malformed = r.malformed(&f, c, found[i])
+		}
 		list = append(list, f)
 	}
 	for i := range file.Leaked {
@@ -44,6 +47,9 @@ func (r *Reader) calls(result *diagnostics.Result, at Place) []Fact {
 		f.Role, f.Meant = document.Agent.String(), true
 		f.Message, _ = file.Number(l.Span.Start, document.Agent, l.Number, func() int { return f.Line })
 		f.Dialect, f.Tool = l.Format, clip(l.Tool, maxName)
+		if r.Malformed {
+			f.Malformed = r.leaked(&f, l)
+		}
 		list = append(list, f)
 	}
 	if len(file.Leaked) > 0 {
@@ -58,13 +64,13 @@ func (r *Reader) row(kind string, offset int, at Place, line int) Fact {
 }
 
 // describe describes a call with what the rules report about it.
-func describe(f *Fact, c *diagnostics.Call, found []*diagnostics.Finding, line func(offset int) int) {
+func describe(f *Fact, c *diagnostics.Call, found []*diagnostics.Finding) {
 	b := c.Block()
 	f.Dialect = "forge"
 	f.Server, f.Tool = clip(b.ServerName(), maxName), clip(b.ToolName(), maxName)
 	f.Reader, f.Seen, f.ToolVerdict = c.Outcome().String(), c.Seen(), c.ToolVerdict().String()
 	f.Outcome = outcomeOf(c)
-	f.Reason = clip(c.Reason(line), maxReason)
+	f.Reason = clip(c.Reason(nil), maxReason)
 	f.ToolReason = clip(c.ToolReason(), maxReason)
 	f.Fields = fieldsOf(b)
 	f.Method = methodOfAll(f.Fields)

@@ -60,7 +60,8 @@ type Fact struct {
 	Seen        bool   `json:"seen,omitempty" parquet:"seen"`
 	ToolVerdict string `json:"tool_verdict,omitempty" parquet:"tool_verdict,dict"`
 	Outcome     string `json:"outcome,omitempty" parquet:"outcome,dict"`
-	// Reason and ToolReason are why it is refused or repaired.
+	// Reason and ToolReason are why it is refused or repaired. Lines in them are counted from the
+	// first of the call, as the runtime does: a session has the same in whatever file it is.
 	Reason     string `json:"reason,omitempty" parquet:"reason"`
 	ToolReason string `json:"tool_reason,omitempty" parquet:"tool_reason"`
 
@@ -94,6 +95,12 @@ type Fact struct {
 	Ended   string `json:"ended,omitempty" parquet:"ended,dict"`
 	// Retries is how many calls try this refused one again.
 	Retries int `json:"retries,omitempty" parquet:"retries"`
+	// Earlier is how many calls of the session that were meant to run come before this one,
+	// EarlierRefused how many of these do not run, and EarlierRules about how many of them each
+	// of Rules reports something, nothing where that is none: calls of one session are alike.
+	Earlier        int   `json:"earlier,omitempty" parquet:"earlier"`
+	EarlierRefused int   `json:"earlier_refused,omitempty" parquet:"earlier_refused"`
+	EarlierRules   []int `json:"earlier_rules,omitempty" parquet:"earlier_rules,list"`
 
 	// Result is what the transcript shows of the execution: ok, error, rejected (by a
 	// person), or "" for nothing.
@@ -101,6 +108,10 @@ type Fact struct {
 
 	// Text is the call where it does not run as written, up to [MaxText] bytes of it.
 	Text string `json:"text,omitempty" parquet:"text"`
+
+	// Malformed is the call where it does not run as written, or leaked, and [Reader.Malformed]
+	// asks for it. Rows that are written do not have it.
+	Malformed *Malformed `json:"-" parquet:"-"`
 }
 
 // MaxText is how many bytes a row has of a call.
@@ -127,6 +138,9 @@ const (
 	Failed   = "error"
 	Rejected = "rejected"
 )
+
+// runs reports whether a call runs: neither the reader nor its tool refuses it.
+func (f *Fact) runs() bool { return f.Outcome == AsWritten || f.Outcome == Repaired }
 
 // A Field is a value of a call.
 type Field struct {

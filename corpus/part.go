@@ -21,6 +21,12 @@ type Part struct {
 // then to be read again with these.
 func (p *Part) More() *document.Labels { return p.more }
 
+// Alone reports whether all that counts in the part are conversations that are lines of their
+// own. What comes before such lines changes nothing in their rows but the numbers of the lines.
+func (p *Part) Alone() bool {
+	return len(p.events) == 0 && len(p.plain) == 0 && p.told == told{} && p.more == nil
+}
+
 // shows adds what a line shows.
 func (p *Part) shows(line string, r *Reader) {
 	known := r.Labels

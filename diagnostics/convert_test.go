@@ -307,6 +307,19 @@ func TestConvertLeaves(t *testing.T) {
 	}
 }
 
+// Values keep the line ends of the file, whichever they are.
+func TestConvertLineEnds(t *testing.T) {
+	const before = "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>\n<![CDATA[a &&\nb < c]]>\n</content>\n</arguments>\n</tool>\n"
+	const want = "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>\na &amp;&amp;\nb &lt; c\n</content>\n</arguments>\n</tool>\n"
+	for _, end := range []string{"\n", "\r\n", "\r"} {
+		in := strings.NewReplacer("\n", end)
+		after, _ := Options{}.Open(text.New(in.Replace(before)), document.Document).Convert(FormEscapes)
+		if after != in.Replace(want) {
+			t.Errorf("%q: got %q, want %q", end, after, in.Replace(want))
+		}
+	}
+}
+
 // codesOf returns the rules of the findings.
 func codesOf(r *Result) (codes []string) {
 	for i := range r.Findings {

@@ -122,8 +122,21 @@ func holds(block *xmlcall.Block, id xmlcall.ElementID, kind xmlcall.TokenKind) b
 // already.
 func (f *valueForm) edit(block *xmlcall.Block, id xmlcall.ElementID) (edit Edit, ok bool) {
 	e := block.Element(id)
+	source := block.Slice(e.Content())
 	text, ok := f.write(e.Text())
-	return Edit{Span: e.Content(), Text: text}, ok && text != block.Slice(e.Content())
+	text = strings.ReplaceAll(text, "\n", lineEndIn(source))
+	return Edit{Span: e.Content(), Text: text}, ok && text != source
+}
+
+// lineEndIn returns how the first line of a source ends. XML reads all three as "\n".
+func lineEndIn(source string) string {
+	switch i := strings.IndexAny(source, "\r\n"); {
+	case i < 0 || source[i] == '\n':
+		return "\n"
+	case strings.HasPrefix(source[i:], "\r\n"):
+		return "\r\n"
+	}
+	return "\r"
 }
 
 // A rewriting is the search for ways to write a call.

@@ -11,7 +11,7 @@ func fill(text string, size int) string { return strings.Repeat(text, size/len(t
 
 var (
 	proseText = fill("The <b>quick</b> brown fox jumps over the lazy dog, a < b & c.\n", 1000)
-	// A tenth of the text is calls.
+	// Calls make up a tenth of the text.
 	replyText    = fill(proseText+call, 10<<20)
 	plainText    = fill(proseText, 10<<20)
 	markdownText = fill("# Title\n\n"+proseText+"\n- item `code` and\n\n  ```xml\n"+indent("  ", call)+"\n  ```\n\n> quote\n\n```go\nx := 1\n```\n\n", 1<<20)
@@ -33,8 +33,9 @@ func BenchmarkDocumentBackticks(b *testing.B) {
 	benchmark(b, fill("`<tool>` mention\n\n", 1<<20), Document)
 }
 
-// Texts made to be slow cost time in proportion to their size. The bound is
-// far above what they take; anything quadratic is far above the bound.
+// TestHardTextsAreLinear checks that texts that are made to be slow to read cost time
+// in proportion to their size. The bound is far above what they take; anything
+// quadratic is far above the bound.
 func TestHardTextsAreLinear(t *testing.T) {
 	const size = 512 << 10
 	runs := func() string {
@@ -112,7 +113,7 @@ func TestHardTextsAreLinear(t *testing.T) {
 	}
 }
 
-// staircase nests list items by indentation, each with text, again and again.
+// staircase nests list items by indentation, each with text, repeatedly.
 func staircase(size int, text string) string {
 	var b strings.Builder
 	for b.Len() < size {

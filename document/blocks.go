@@ -7,9 +7,9 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// blockParser reads block structure only. Code spans are found in the few
-// blocks that matter, see codeSpans: the inline parsers cost time on every
-// paragraph, and more than linear time on some.
+// blockParser reads block structure only. Code spans are found only in the few blocks
+// that need them, see codeSpans: the inline parsers cost time on every paragraph, and
+// more than linear time on some.
 var blockParser = newBlockParser(
 	paragraphs{parser.NewParagraphParser()},
 	setextHeadings{parser.NewSetextHeadingParser()},
@@ -30,13 +30,13 @@ func newBlockParser(paragraphs, setextHeadings parser.BlockParser) parser.Parser
 	))
 }
 
-// The Markdown parser looks at each character of a paragraph once more, for what
-// is inline, even if there are no parsers for that: half of its time. So a
-// paragraph's lines are hidden from it when the paragraph is complete, by cutting
-// the list to nothing; its elements stay after its end, up to endOfLines. A tight
-// list, which makes other blocks of its paragraphs, copies the list with them.
+// The Markdown parser scans each character of a paragraph once more for inline markup,
+// even if there are no inline parsers: half of its time. Therefore the lines of a
+// complete paragraph are hidden from it, by truncating the list of lines; the elements
+// stay after its end, up to endOfLines. A tight list, which converts its paragraphs to
+// other blocks, copies the list with them.
 
-// endOfLines ends the lines that are hidden. No line is there.
+// endOfLines terminates the hidden lines. It is never the position of a line.
 var endOfLines = text.NewSegment(-1, -1)
 
 func hideLines(block ast.Node) {
@@ -70,10 +70,10 @@ func (p paragraphs) Close(node ast.Node, reader text.Reader, pc parser.Context) 
 	hideLines(node)
 }
 
-// setextHeadings shows the lines of a paragraph that turns out to be a heading.
+// setextHeadings restores the lines of a paragraph that turns out to be a heading.
 type setextHeadings struct{ parser.BlockParser }
 
-// titleKey is the key of that paragraph.
+// titleKey is the context key of that paragraph.
 var titleKey = parser.NewContextKey()
 
 func (p setextHeadings) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {

@@ -25,7 +25,7 @@ func checkOutline(t *testing.T, src string) {
 	}
 }
 
-// TestOutline holds that hiding lines from goldmark hides none from us.
+// TestOutline checks that hiding lines from goldmark does not hide any from us.
 func TestOutline(t *testing.T) {
 	for _, page := range pages(t) {
 		checkOutline(t, page)

@@ -9,27 +9,28 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// An opener is a tag in a document that the shape of a call follows.
+// An opener is a start tag in a document that is followed by the shape of a call.
 type opener struct {
 	tag
-	evidence int // where the element stands that shows the shape
-	close    int // start of the block's end tag, -1 where it has none of its own
-	blockEnd int // after the end tag; after the opener where there is none
+	evidence int // the element that shows the shape
+	close    int // start of the block's end tag, -1 if it has none of its own
+	blockEnd int // after the end tag; after the opener if there is none
 }
 
-// openers returns the openers in text in order, and what reading them binds.
+// openers returns the openers in text in order, and what reading them depends on.
 func openers(text string) (list []opener, bound bonds) {
 	var tags []tag
 	for t, ok := nextTag(text, 0); ok; t, ok = nextTag(text, t.end) {
 		tags = append(tags, t)
 	}
 	cdata := sections{open: finder{text: text, want: "<![CDATA["}, end: finder{text: text, want: "]]>"}}
-	literal := len(text) // start of the next literal tag, seen from the end
+	literal := len(text) // start of the next literal tag, from the end backwards
 	ends := make([]int, len(tags))
 	for i := len(tags) - 1; i >= 0; i-- {
 		ends[i] = literal
 		if !tags[i].literal && i+1 < len(tags) {
-			// Such a tag may be anything, so it reaches no further than it must.
+			// Such a tag may be anything, so its block extends no further than
+			// necessary.
 			ends[i] = tags[i+1].start
 		}
 		if tags[i].literal {
@@ -56,9 +57,9 @@ func openers(text string) (list []opener, bound bonds) {
 	return list, bound
 }
 
-// closing returns the end tag of the block that tags[0] opens. Another opener
-// before it means that the block has none of its own, unless that opener is in a
-// CDATA section. The answer depends on the text up to reach alone.
+// closing returns the end tag of the block that tags[0] opens. Another opener before it
+// means that the block has none of its own, unless that opener is in a CDATA section.
+// The answer depends only on the text up to reach.
 func closing(text string, tags []tag, cdata *sections) (end tag, reach int, ok bool) {
 	pos := tags[0].end
 	for _, t := range tags[1:] {
@@ -80,9 +81,9 @@ func closing(text string, tags []tag, cdata *sections) (end tag, reach int, ok b
 // sections finds the CDATA sections of a text.
 type sections struct{ open, end finder }
 
-// around reports whether a section that starts at or after pos contains the byte
-// at offset at, from where to look for the sections after it, and how far the text
-// was looked at.
+// around reports whether a section that starts at or after pos contains the byte at
+// offset at. It also returns where to search for the sections after it, and how far it
+// examined the text.
 func (s *sections) around(pos, at int) (next, reach int, inside bool) {
 	for {
 		open := s.open.next(pos)
@@ -119,7 +120,7 @@ func readDocument(text string, from From) *File {
 	d.findComments()
 	var segments []Segment
 	index := make(map[place]int, len(list))
-	ends := make([]int, 0, len(list)) // of the blocks that count
+	ends := make([]int, 0, len(list)) // of the blocks that are calls
 	for n, o := range list {
 		if o.start < d.done {
 			continue
@@ -169,7 +170,7 @@ func readDocument(text string, from From) *File {
 	return f
 }
 
-// fill finds what a template fills in.
+// fill finds the places that a template fills in.
 func (s *Segment) fill() {
 	s.Placeholders = placeholders(s.Text)
 	if !slices.ContainsFunc(s.Placeholders, s.isComment) {
@@ -195,25 +196,25 @@ func dropEmpty(segments []Segment) []Segment {
 	return kept
 }
 
-// A document is a file whose calls are being told from its mentions.
+// A document is a file whose calls are being distinguished from mentions.
 type document struct {
 	text     string
 	outline  *outline
 	comments []xmlcall.Span
 	spans    map[int][]xmlcall.Span // code spans by leaf
-	done     int                    // the end of the last block that counts
-	ledLeaf  int                    // the code block that led is before, -1 for none yet
+	done     int                    // the end of the last block that is a call
+	ledLeaf  int                    // the code block after the last lead, -1 for none yet
 	led      string                 // see Lead.Before
 	above    string                 // the last heading before the text that is read
 	bound    bonds
 }
 
-// A place is what a segment is made of: a code block, the content of a quote
+// A place identifies where a segment comes from: a code block, the content of a quote
 // or list item, or, if both are -1, the flow text.
 type place struct{ leaf, box int }
 
-// judge reports whether the block that o opens counts, and where it stands.
-// What starts before d.done is content of an earlier call and hides nothing.
+// judge reports whether the block that o opens is a call, and its place. An opener
+// before d.done is content of an earlier call and hides nothing.
 func (d *document) judge(o opener) (place, bool) {
 	flow := place{-1, -1}
 	if c, ok := spanAround(d.comments, o.start); ok && c.Start >= d.done {
@@ -233,9 +234,9 @@ func (d *document) judge(o opener) (place, bool) {
 	return place{-1, l.box}, true
 }
 
-// callInCode reports whether o opens a call although it stands in a code span.
-// Inline code is a mention; but backticks further apart are stray ones, or the
-// raw string of a source file.
+// callInCode reports whether o opens a call although it is in a code span. Inline code
+// is a mention; but backticks further apart are stray ones, or the raw string of a
+// source file.
 func (d *document) callInCode(o opener, span xmlcall.Span) bool {
 	if !strings.Contains(d.text[span.Start:span.End], "\n") {
 		return false
@@ -256,7 +257,7 @@ func (d *document) callInCode(o opener, span xmlcall.Span) bool {
 func (d *document) findComments() {
 	first := bytes.Index(d.outline.src, []byte("<!--"))
 	if first < 0 {
-		return // as in most documents, which then need not be copied
+		return // the common case, without a copy
 	}
 	src := string(d.outline.src)
 	closer := finder{text: src, want: "-->"}
@@ -306,8 +307,8 @@ func (d *document) segment(where place) Segment {
 	return Segment{Text: d.text}
 }
 
-// spanAround returns the one of the spans, which are in order, that holds the
-// byte at offset at.
+// spanAround returns the one of the spans, which are in order, that contains the byte
+// at offset at.
 func spanAround(spans []xmlcall.Span, at int) (xmlcall.Span, bool) {
 	i := sort.Search(len(spans), func(i int) bool { return spans[i].End > at })
 	if i < len(spans) && spans[i].Start <= at {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// call is a call as documents show it; its name is what the tests look for.
+// call is a call as documents show it; the tests search for its name.
 const call = "<tool>\n<server_name>local</server_name>\n<tool_name>list_tags</tool_name>\n<arguments>\n</arguments>\n</tool>"
 
 // indent returns text with prefix before each line.
@@ -13,7 +13,8 @@ func indent(prefix, text string) string {
 	return prefix + strings.ReplaceAll(text, "\n", "\n"+prefix)
 }
 
-// In the texts below § stands before each opener that counts.
+// TestWhichOpenersCount checks which openers are calls: in the texts below, § precedes
+// each opener that is one.
 func TestWhichOpenersCount(t *testing.T) {
 	unclosed := strings.TrimSuffix(call, "\n</tool>")
 	crlf := strings.ReplaceAll(call, "\n", "\r\n")
@@ -148,7 +149,8 @@ func TestWhichOpenersCount(t *testing.T) {
 	}
 }
 
-// The text of a segment starts with the call as an agent would write it.
+// TestSegmentText checks that the text of a segment starts with the call as an agent
+// would write it.
 func TestSegmentText(t *testing.T) {
 	deep := strings.Replace(call, "<arguments>\n", "<arguments>\n  <path>\n\n> a\n```\n\tb</path>\n", 1)
 	noTrail := func(s string) string {

@@ -51,7 +51,8 @@ func TestDocumentCases(t *testing.T) {
 	}
 }
 
-// Every labelled placeholder that has the form of one is found.
+// TestPlaceholderCases checks that every labelled placeholder with the form of one is
+// found.
 func TestPlaceholderCases(t *testing.T) {
 	for _, c := range cases.Load(t, "document") {
 		f := Read(c.Text, Document)
@@ -75,8 +76,8 @@ func TestPlaceholderCases(t *testing.T) {
 	}
 }
 
-// What a reply case writes as a call is still seen as one in a fence of a
-// document, at the start of the segment that the reply is.
+// TestReplyCasesInFences checks that a call in a reply case is also found in a fence of
+// a document, at the start of the segment for the reply.
 func TestReplyCasesInFences(t *testing.T) {
 	unseen := map[string]bool{
 		"d-env-16": true, // an empty call is a mention in a document

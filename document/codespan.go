@@ -2,6 +2,7 @@ package document
 
 import (
 	"strings"
+	"unsafe"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -11,7 +12,8 @@ func (d *document) codeSpans(leaf int) []xmlcall.Span {
 	spans, known := d.spans[leaf]
 	if !known {
 		l := &d.outline.leaves[leaf]
-		spans = codeSpans(string(d.outline.src[l.start:l.end]))
+		src := d.outline.src[l.start:l.end]
+		spans = codeSpans(unsafe.String(unsafe.SliceData(src), len(src))) // a copy would be as much work
 		for i := range spans {
 			spans[i].Start += l.start
 			spans[i].End += l.start
@@ -26,7 +28,7 @@ func (d *document) codeSpans(leaf int) []xmlcall.Span {
 // its first backtick away, but only outside a code span.
 func codeSpans(s string) []xmlcall.Span {
 	var runs []xmlcall.Span
-	byLength := map[int][]int{} // indexes of runs, by length
+	var byLength map[int][]int // indexes of runs, by length
 	for i := 0; ; {
 		n := strings.IndexByte(s[i:], '`')
 		if n < 0 {
@@ -38,6 +40,9 @@ func codeSpans(s string) []xmlcall.Span {
 			i++
 		}
 		run.End = i
+		if byLength == nil {
+			byLength = map[int][]int{}
+		}
 		byLength[run.Len()] = append(byLength[run.Len()], len(runs))
 		runs = append(runs, run)
 	}
@@ -51,7 +56,7 @@ func codeSpans(s string) []xmlcall.Span {
 		if open.Len() == 0 {
 			continue
 		}
-		// Earlier runs are never asked for again, so each is passed over once.
+		// Earlier runs are never looked up again, so each is skipped once.
 		same := byLength[open.Len()]
 		for len(same) > 0 && same[0] <= i {
 			same = same[1:]

@@ -2,17 +2,17 @@ package document
 
 import "bytes"
 
-// collapse makes one line of each stretch of a text that has nothing to do with calls, so that
-// the Markdown parser passes over it. relevant are the openers of the text, in order.
+// collapse joins each stretch of a text that is not relevant to calls into one line, so that
+// the Markdown parser skips it. relevant are the openers of the text, in order.
 //
-// After a blank line, a line that starts with a letter in its first column starts a paragraph
-// in no other block, unless a fenced code block or HTML is open that is in no other one. Such
-// a line is an anchor: what Markdown makes of what follows depends on nothing before it but the
-// headings. So of the anchors since the last relevant line or heading, the first takes in all
-// that is before the last but one, and stays a paragraph. The last two stay as they are, since
-// a paragraph introduces what comes after it.
+// After a blank line, a line that starts with a letter in its first column starts a top-level
+// paragraph, unless a top-level fenced code block or HTML block is open. Such a line is an
+// anchor: how Markdown reads the text that follows does not depend on anything before it except
+// the headings. So of the anchors since the last relevant line or heading, the first absorbs
+// everything before the last but one, and stays a paragraph. The last two are unchanged,
+// because a paragraph introduces the text after it.
 //
-// It ends where it cannot tell what is open.
+// It stops where it cannot determine what is open.
 func collapse(src []byte, relevant []opener) {
 	c := collapser{src: src, first: -1, before: -1, last: -1, comments: bytes.Contains(src, []byte("<!--"))}
 	blank := false
@@ -38,7 +38,7 @@ func collapse(src []byte, relevant []opener) {
 			}
 			c.before, c.last, c.inside = c.last, at, false
 		}
-		marked := !goesOn[line[indent]] // it is not just text
+		marked := !goesOn[line[indent]] // the line may be more than text
 		if opens || marked && c.fence.size == 0 && isTitle(line[indent:]) {
 			c.join()
 		}
@@ -51,20 +51,21 @@ func collapse(src []byte, relevant []opener) {
 	c.join()
 }
 
-// A collapser knows what is open, and the anchors since the last relevant line.
+// A collapser tracks which blocks are open, and the anchors since the last relevant
+// line.
 type collapser struct {
 	src                 []byte
-	comments            bool      // there are comments
+	comments            bool      // whether there are comments
 	first, before, last int       // the first anchor, the last, and the one before that; -1 for none
-	fence               fenceMark // the open code block that is in no other block
-	odd                 fenceMark // one that may be in a list, and oddIndent its blanks
+	fence               fenceMark // the open top-level code block
+	odd                 fenceMark // one that may be in a list, and oddIndent its indentation
 	oddIndent           int
-	inside              bool // since the last anchor there was one in a list or a quote
-	html                bool // the lines since the last blank one may be HTML
+	inside              bool // whether there was one in a list or a quote since the last anchor
+	html                bool // whether the lines since the last blank one may be HTML
 }
 
-// anchors are the bytes that an anchor starts with: not what starts a byte order mark, or a
-// comment.
+// anchors are the bytes that an anchor may start with: not those that start a byte order
+// mark or a comment.
 var anchors = func() (is [256]bool) {
 	for c := range is {
 		is[c] = 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80 && c != 0xEF
@@ -72,7 +73,7 @@ var anchors = func() (is [256]bool) {
 	return is
 }()
 
-// join makes one line of what is before the last two anchors, and forgets them.
+// join joins the lines before the last two anchors, and drops these anchors.
 func (c *collapser) join() {
 	if c.before > c.first {
 		stretch := bytes.TrimRight(c.src[c.first:c.before], " \t\r\n") // the blank line stays
@@ -84,13 +85,14 @@ func (c *collapser) join() {
 	c.first, c.before, c.last = -1, -1, -1
 }
 
-// isTitle reports whether a line without its indentation may be a heading, or make one of the
-// lines before.
+// isTitle reports whether a line without its indentation may be a heading, or turn one of the
+// lines before into a heading.
 func isTitle(text []byte) bool {
 	return text[0] == '#' || len(bytes.Trim(text, "= \t\r")) == 0 || len(bytes.Trim(text, "- \t\r")) == 0
 }
 
-// follow takes in another line, and reports whether it is known what is open after it.
+// follow adds another line, and reports whether it is known which blocks are open after
+// it.
 func (c *collapser) follow(line []byte) bool {
 	text := bytes.TrimLeft(line, " ")
 	indent := len(line) - len(text)
@@ -107,7 +109,7 @@ func (c *collapser) follow(line []byte) bool {
 		return true
 	case c.odd.size > 0:
 		if indent < c.oddIndent || isFence && indent > c.oddIndent {
-			return false // it may end the list
+			return false // the line may end the list
 		}
 		if closes(c.odd) {
 			c.odd = fenceMark{}
@@ -117,7 +119,7 @@ func (c *collapser) follow(line []byte) bool {
 		return c.followOther(text)
 	case c.inside && indent > 0:
 		return false
-	case c.html: // in which it is no fence
+	case c.html: // HTML, which does not contain fences
 		return false
 	case indent > 0:
 		c.odd, c.oddIndent = mark, indent
@@ -127,8 +129,8 @@ func (c *collapser) follow(line []byte) bool {
 	return true
 }
 
-// followOther is follow for a line that is not that of a fence in no other block. A block of
-// HTML ends at a blank line, but for some.
+// followOther is follow for a line that is not that of a top-level fence. Most HTML blocks
+// end at a blank line.
 func (c *collapser) followOther(text []byte) bool {
 	text = bytes.TrimLeft(text, " \t>-*+.)0123456789")
 	if mark, _ := fenceOf(text); mark.size >= 3 {
@@ -149,8 +151,7 @@ func (c *collapser) followOther(text []byte) bool {
 	return true
 }
 
-// fenceOf returns the marks that a line starts with, if they are those of a fence, and what
-// follows them.
+// fenceOf returns the fence that a line starts with, if any, and the text after it.
 func fenceOf(text []byte) (mark fenceMark, info []byte) {
 	if len(text) < 3 || text[0] != '`' && text[0] != '~' {
 		return fenceMark{}, nil

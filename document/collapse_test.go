@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestCollapse: in a document that is read for its calls only, the calls are those that are
-// found otherwise, with what is before them, and seams are where others are.
+// TestCollapse checks that a document that is read for its calls only has the same calls as
+// otherwise, with the text before them, and seams at the same places as otherwise.
 func TestCollapse(t *testing.T) {
 	groups := []string{
 		"Plain text.\nMore of it.", "One line", "Größer", "über alles", "Text:\n- item\n- other", "Say `<tool>` here", "a < b and `c`", "Text ``` more",

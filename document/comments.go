@@ -5,22 +5,22 @@ import (
 	"strings"
 )
 
-// Comments say how remarks are written in a file.
+// Comments is how comments are written in a file.
 type Comments uint8
 
 const (
-	// HTMLComments: <!-- -->, anywhere between calls. So it is in Markdown, in
-	// prompts, in what an agent wrote, and in any text that is not a program.
+	// HTMLComments: <!-- -->, anywhere between calls: in Markdown, in prompts, in the
+	// text of an agent, and in any text that is not a program.
 	HTMLComments Comments = iota
-	// NumberComments: # on lines of their own. Calls stand in the strings of
-	// such a file, so only its start is surely a place for one.
+	// NumberComments: # on lines of their own. Calls are in the strings of such a file,
+	// so only its start is certainly a place for a comment.
 	NumberComments
-	// SlashComments: the same with //.
+	// SlashComments: // on lines of their own, with the same restriction.
 	SlashComments
-	// NoComments: the file has none, or none that are known here.
+	// NoComments: the file has no comments, or none that are known here.
 	NoComments
-	// JinjaComments: {# #}, anywhere between calls. They, and those of the other languages
-	// of templates, are gone before a model sees the prompt.
+	// JinjaComments: {# #}, anywhere between calls. These, and those of the other template
+	// languages, are removed before a model sees the prompt.
 	JinjaComments
 	// GoTemplateComments: {{/* */}}, anywhere between calls.
 	GoTemplateComments
@@ -31,8 +31,9 @@ const (
 // Anywhere reports whether a comment can be on any line between calls.
 func (c Comments) Anywhere() bool { return c == HTMLComments || c >= JinjaComments }
 
-// Comment returns a text as a comment that is a line of its own, without the line's end;
-// "" where there are none. A comment of a template takes that line with it.
+// Comment returns text as a comment on a line of its own, without the line end; "" if
+// the file has no comments. A comment of a template removes the whole line when the
+// template is filled in.
 func (c Comments) Comment(text string) string {
 	switch c {
 	case NumberComments:
@@ -46,13 +47,13 @@ func (c Comments) Comment(text string) string {
 	case GoTemplateComments:
 		return "{{/* " + text + " */ -}}"
 	case HandlebarsComments:
-		return "{{!-- " + text + " --}}" // which do so on a line of their own
+		return "{{!-- " + text + " --}}" // which remove a line of their own
 	}
 	return "<!-- " + text + " -->"
 }
 
-// Comments returns how comments are written in a file of the kind, whatever its name is; ok
-// is false where the name decides.
+// Comments returns how comments are written in a file of the kind, whatever its name; ok is
+// false if it depends on the name.
 func (k Kind) Comments() (c Comments, ok bool) {
 	switch {
 	case k == JSON:

@@ -95,7 +95,7 @@ func checkMessages(t testing.TB, f *File) {
 	}
 }
 
-// thoughts returns the contents of what the live runtime removes from a message.
+// thoughts returns the contents that the live runtime removes from a message.
 func thoughts(text string) []xmlcall.Span {
 	var list []xmlcall.Span
 	for _, d := range live.Read(text, xmlcall.Options{}).Deviations {
@@ -109,8 +109,8 @@ func thoughts(text string) []xmlcall.Span {
 	return list
 }
 
-// checkStarts checks that a block can be parsed from each start: the parser
-// panics where the segment's text holds no opener.
+// checkStarts checks that a block can be parsed from each start: the parser panics if
+// the segment's text does not have an opener there.
 func checkStarts(t *testing.T, s *Segment) {
 	t.Helper()
 	parser := xmlcall.NewParser(s.Text, xmlcall.Options{})
@@ -118,7 +118,7 @@ func checkStarts(t *testing.T, s *Segment) {
 		if _, ok := tagAt(s.Text, at); !ok {
 			t.Fatalf("start at %d of %q, which is no tag", at, s.Text)
 		}
-		if i < 4 { // the rest is more of the same, and the fuzzer wants speed
+		if i < 4 { // the rest is similar, and the fuzzer needs speed
 			parser.At(at)
 		}
 	}
@@ -181,15 +181,15 @@ func TestFileEditInContainers(t *testing.T) {
 			kept++
 		}
 	}
-	// The others mix tabs and blanks in ways that Markdown reads otherwise.
+	// The others mix tabs and blanks in ways that Markdown reads differently.
 	if kept < 420 {
 		t.Errorf("content kept in %d of 512 containers", kept)
 	}
 }
 
-// editContained replaces content[a:b] by put in a call inside containers and
-// checks what is read again. It reports false where the containers do not keep
-// the content as it is.
+// editContained replaces content[a:b] by put in a call inside containers and checks
+// what is read again. It returns false if the containers do not keep the content
+// unchanged.
 func editContained(t *testing.T, nest uint16, content string, a, b int, put string) bool {
 	file := contained(nest, strings.Replace(call, "</arguments>", "<c>"+content+"</c>\n</arguments>", 1))
 	f := Read(file, Document)
@@ -207,7 +207,7 @@ func editContained(t *testing.T, nest uint16, content string, a, b int, put stri
 	return true
 }
 
-// plain keeps what cannot change a file's structure.
+// plain removes what can change a file's structure.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == ' ' || r == '\t' || 'a' <= r && r <= 'z' {
@@ -217,8 +217,8 @@ func plain(s string) string {
 	}, s)
 }
 
-// contained puts text into containers that the bits of nest choose. Blank
-// lines lose their trailing blanks, as editors do it.
+// contained puts text into containers that the bits of nest choose. Blank lines lose
+// their trailing blanks, as in editors.
 func contained(nest uint16, text string) string {
 	trim := nest&1 == 0
 	nest >>= 1

@@ -6,17 +6,17 @@ import (
 	"github.com/entrhq/forge-lsp/document/json"
 )
 
-// Guess returns a place at or after an offset of a text where a seam probably is, so
-// that the parts of a large text can be read at one time: whoever does so compares
-// the state with the one that reading what is before it leads to. before is the guess
-// before, the zero value for none; labels are those that probably count in the text.
-// ok is false where nothing near looks like a seam.
+// Guess returns a place at or after an offset of a text that is probably a seam, so
+// that the parts of a large text can be read concurrently; the caller compares the
+// state with the one after reading the text before it. before is the previous guess, or
+// the zero value; labels are those that probably apply to the text. ok is false if
+// nothing nearby looks like a seam.
 func Guess(text string, kind Kind, at int, before Seam, labels *Labels) (seam Seam, ok bool) {
 	at = min(max(at, 0), len(text))
 	before.At = min(max(before.At, 0), at)
 	g := guesser{text: text, to: min(len(text), at+maxGuess)}
 	if kind.Source() {
-		return Seam{}, false // a program is read at once: nothing near shows what is a string
+		return Seam{}, false // a program is read as a whole: nothing nearby shows what is a string
 	}
 	if kind == JSON {
 		at, state, ok := json.Guess(text, at, json.Seam{At: before.At, State: before.State.json})
@@ -44,7 +44,8 @@ func Guess(text string, kind Kind, at int, before Seam, labels *Labels) (seam Se
 	return seam, true
 }
 
-// GuessLabels returns what the start of a text shows of what all of it decides.
+// GuessLabels returns an estimate, from the start of a text, of the facts that the
+// whole text decides.
 func GuessLabels(text string, kind Kind, formats *json.Set) *Labels {
 	if kind == JSON {
 		return guessShown(text, formats)
@@ -61,7 +62,7 @@ func (l *Labels) Count(kind Kind) bool {
 	return rules.any
 }
 
-// maxGuess is how many bytes a guess looks at.
+// maxGuess is the number of bytes that a guess examines.
 const maxGuess = 256 << 10
 
 // A guesser looks for places in a text, up to an offset, that are probably seams.
@@ -70,8 +71,8 @@ type guesser struct {
 	to   int
 }
 
-// block returns where a heading or a paragraph starts that is probably in no other
-// block: a heading if one is near, as what is before that matters less.
+// block returns the start of a heading or paragraph that is probably top-level: a
+// heading if one is near, because the text before a heading matters less.
 func (g *guesser) block(at int) (place int, ok bool) {
 	const near = 16 << 10
 	for at = g.nextLine(at); at < g.to && (!ok || at < place+near); at = g.nextLine(at) {
@@ -96,12 +97,12 @@ func (g *guesser) block(at int) (place int, ok bool) {
 	return place, ok
 }
 
-// startsParagraph reports whether a line starts with what is no mark of Markdown.
+// startsParagraph reports whether a line does not start with Markdown syntax.
 func startsParagraph(line string) bool {
 	return line != "" && strings.IndexByte(" \t\r\n-*+>#<`~[=_|0123456789", line[0]) < 0
 }
 
-// between returns where a line starts between the calls of a long message.
+// between returns the start of a line between the calls of a long message.
 func (g *guesser) between(at int) (place int, ok bool) {
 	for at = g.nextLine(at); at < g.to; at = g.nextLine(at) {
 		if !g.afterBlank(at) && !strings.HasSuffix(strings.TrimRight(g.text[:at-1], " \t\r"), "</tool>") {
@@ -130,7 +131,7 @@ func (g *guesser) within(before Seam, at int, kind Kind, rules *labelRules) Stat
 	return s
 }
 
-// message returns where a message starts.
+// message returns the start of a message.
 func (g *guesser) message(at int, rules *labelRules) (place int, ok bool) {
 	for at = g.nextLine(at); at < g.to; {
 		end := g.nextLine(at)
@@ -162,8 +163,8 @@ func (g *guesser) afterBlank(at int) bool {
 	return strings.HasSuffix(before, "\n")
 }
 
-// inCall reports whether a place is probably in a call, and where that ends: the next
-// tag is an end tag.
+// inCall reports whether a place is probably in a call, and where the call ends: the
+// next tag is an end tag.
 func (g *guesser) inCall(at int) (end int, inside bool) {
 	for at < g.to {
 		n := strings.Index(g.text[at:g.to], "tool>")
@@ -181,8 +182,8 @@ func (g *guesser) inCall(at int) (end int, inside bool) {
 	return 0, false
 }
 
-// inFence reports whether a place is probably in a code block, and where that ends: the
-// next fence is one that ends a block.
+// inFence reports whether a place is probably in a code block, and where the block
+// ends: the next fence is one that ends a block.
 func (g *guesser) inFence(at int) (end int, inside bool) {
 	n := strings.Index(g.text[at:g.to], "\n```")
 	if n < 0 {
@@ -196,8 +197,8 @@ func (g *guesser) inFence(at int) (end int, inside bool) {
 	return at + n + len("\n```"), true
 }
 
-// heading returns the last heading before a place, as far as it is after the guess
-// before; else that guess has it.
+// heading returns the last heading before a place, if it is after the previous guess;
+// otherwise that of the previous guess.
 func (g *guesser) heading(before Seam, at int) string {
 	const step = 8 << 10
 	for end := at; end > before.At; {
@@ -220,8 +221,8 @@ func (g *guesser) heading(before Seam, at int) string {
 	return before.State.heading
 }
 
-// isHeading reports whether a line is probably a heading, seen from a place after it
-// that is in no code block.
+// isHeading reports whether a line is probably a heading, given that a later place is
+// not in a code block.
 func (g *guesser) isHeading(line, at int) bool {
 	text := strings.TrimLeft(g.text[line:at], "#")
 	if n := at - line - len(text); n > 6 || text == "" || text[0] != ' ' {

@@ -9,7 +9,7 @@ import (
 // readJSON reads a transcript in JSON.
 func readJSON(text string, from From) *File {
 	if !from.seams && !Relevant(text, JSON) {
-		return &File{Text: text, Kind: JSON} // programs write much else in JSON, and not only JSON
+		return &File{Text: text, Kind: JSON} // JSON has many other uses
 	}
 	state := from.State.json
 	if state == (json.State{}) {
@@ -41,7 +41,7 @@ func readJSON(text string, from From) *File {
 			if m.Role == json.Agent && shown&native != 0 {
 				f.addLeaks(m, shown&taught == 0)
 				if shown&taught == 0 {
-					continue // a <tool> is leaked, too
+					continue // then a <tool> is leaked too
 				}
 			}
 			segments := segmentsOf(m.Text(), m.Role)
@@ -63,8 +63,8 @@ func readJSON(text string, from From) *File {
 	return f
 }
 
-// segmentsOf returns the segments of a message: what an agent wrote is a reply, and
-// everything else is about calls.
+// segmentsOf returns the segments of a message: an agent's text is a reply, and all
+// other text is about calls.
 func segmentsOf(text *literal.Text, role json.Role) []Segment {
 	var segments []Segment
 	if role == json.Agent {

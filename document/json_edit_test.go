@@ -11,8 +11,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// checkJSONEdit edits a segment of a transcript in JSON: to decode what the edit of the file
-// makes is to edit what was decoded, in that string alone.
+// checkJSONEdit edits a segment of a transcript in JSON: decoding the edited file must give
+// the edited text, in that string alone.
 func checkJSONEdit(t *testing.T, r *rand.Rand, text, put string) {
 	t.Helper()
 	f := Read(text, JSON)
@@ -43,7 +43,7 @@ func checkJSONEdit(t *testing.T, r *rand.Rand, text, put string) {
 	}
 }
 
-// jsonValues returns the values of a file, one or one a line.
+// jsonValues returns the values of a file, one, or one per line.
 func jsonValues(t *testing.T, text string) (list []any) {
 	t.Helper()
 	d := stdjson.NewDecoder(strings.NewReader(text))
@@ -57,7 +57,7 @@ func jsonValues(t *testing.T, text string) (list []any) {
 	return list
 }
 
-// sameBut reports whether two values are the same but for strings, counted by n, that were one
+// sameBut reports whether two values are equal except for strings, counted by n, that were one
 // text and are another, here or in the JSON of a string.
 func sameBut(old, fresh any, was, is string, n *int) bool {
 	switch old := old.(type) {
@@ -91,7 +91,7 @@ func sameBut(old, fresh any, was, is string, n *int) bool {
 		case old == was:
 			*n++
 			return text == is
-		case !stdjson.Valid([]byte(old)): // it is damaged, and read all the same
+		case !stdjson.Valid([]byte(old)): // it is damaged, but still read
 			*n++
 			return true
 		}

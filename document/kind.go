@@ -8,12 +8,12 @@ import (
 	"github.com/entrhq/forge-lsp/document/source"
 )
 
-// kinds are the kinds by their numbers: all that a further language needs here is a row,
-// next to the reader that package source has for it.
+// kinds are the kinds by their numbers: a new language needs a row here, and a reader in
+// package source.
 var kinds = [...]struct {
 	name     string
-	about    string   // how such files are read; empty where nobody can choose the kind
-	endings  []string // of names, in lower case
+	about    string   // how such files are read; empty if the kind cannot be chosen
+	endings  []string // extensions and names, in lower case
 	language source.Language
 }{
 	Auto:       {name: "auto", endings: []string{".xml", ".log", ".out", ".transcript"}},
@@ -38,8 +38,8 @@ func (k Kind) String() string {
 	return "auto"
 }
 
-// Choices returns the kinds that somebody can choose for a file, in place of what
-// its name and its text show.
+// Choices returns the kinds that a user can choose for a file, instead of the one
+// derived from its name and text.
 func Choices() []Kind {
 	var list []Kind
 	for k := range kinds {
@@ -50,7 +50,7 @@ func Choices() []Kind {
 	return list
 }
 
-// ChoiceOf returns the kind of [Choices] with a name; ok is false where there is none.
+// ChoiceOf returns the kind of [Choices] with a name; ok is false if there is none.
 func ChoiceOf(name string) (kind Kind, ok bool) {
 	for _, k := range Choices() {
 		if k.String() == name {
@@ -68,8 +68,8 @@ func (k Kind) About() string {
 	return ""
 }
 
-// KindOf returns how a file of this name is read when nobody chooses. Names are
-// compared without regard to case.
+// KindOf returns the default kind of a file of the given name. Names are compared
+// case-insensitively.
 //
 //	Reply     "-" (standard input) and the captures of one reply:
 //	          .reply .response
@@ -85,7 +85,7 @@ func (k Kind) About() string {
 //	          .handlebars .mustache), .mdx, other source code, and names without
 //	          an extension
 //
-// Text inside JSON is encoded, with <tool> often written \u003ctool\u003e.
+// Text in JSON is encoded, and <tool> often written \u003ctool\u003e.
 func KindOf(name string) Kind {
 	if name == "-" {
 		return Reply
@@ -99,7 +99,7 @@ func KindOf(name string) Kind {
 	return Document
 }
 
-// of returns the kind itself, or what Auto or Prose is for a text.
+// of returns the kind itself, or the kind of the text for Auto and Prose.
 func (k Kind) of(text string) Kind {
 	switch k {
 	case Auto:

@@ -19,7 +19,8 @@ func TestKindOf(t *testing.T) {
 	}
 }
 
-// TestSniff: what is Forge's is told from what other programs call a tool.
+// TestSniff checks that calls of Forge are distinguished from the <tool> elements of
+// other programs.
 func TestSniff(t *testing.T) {
 	forge := map[string]string{
 		"a call":                  call,

@@ -2,8 +2,8 @@ package document
 
 import "strings"
 
-// A form is a way in which transcripts write who speaks. A transcript keeps to
-// one; see accepted.
+// A form is a notation for speakers in transcripts. A transcript uses one form; see
+// accept.
 type form uint8
 
 const (
@@ -25,10 +25,10 @@ type mark struct {
 	at   int // byte offset of the line, or of a token in it
 	form form
 	who  speaker
-	word string // that names the speaker; "result" for a tool's
+	word string // the word for the speaker; "result" for a tool's
 }
 
-// maxLabel bounds what is looked at of a line, in bytes.
+// maxLabel bounds the part of a line that is examined, in bytes.
 const maxLabel = 160
 
 // marks returns the marks of a text by position.
@@ -64,7 +64,7 @@ func lineAt(text string, at, end int) string {
 	return line
 }
 
-// markOf returns the mark that a line is.
+// markOf returns the mark of a line.
 func markOf(line string) (m mark, ok bool) {
 	head := strings.TrimLeft(line, " ")
 	if head == "" || len(line)-len(head) > 3 {
@@ -120,8 +120,8 @@ func markOf(line string) (m mark, ok bool) {
 	return m, ok
 }
 
-// emphasized returns what is emphasized at the start of a line, if that is all
-// of the line, or its label: a colon, a time or the like follows.
+// emphasized returns the emphasized text at the start of a line, if that is the whole
+// line or its label: followed by a colon, a time or similar.
 func emphasized(line string) string {
 	inner := strings.TrimLeft(line, "*_")
 	if inner == "" || inner[0] == ' ' {
@@ -186,10 +186,11 @@ func roleOfTag(line string) string {
 	return ""
 }
 
-// maxPlain bounds a label that ends in a colon, in bytes.
+// maxPlain bounds a label that ends with a colon, in bytes.
 const maxPlain = 64
 
-// beforeColon returns the label that a line starts with: what is before a colon, or all of a line that starts with an emoji.
+// beforeColon returns the label at the start of a line: the text before a colon, or the whole line
+// if it starts with an emoji.
 func beforeColon(line string) string {
 	n := strings.IndexByte(line[:min(len(line), maxPlain)], ':')
 	if n < 0 {
@@ -207,12 +208,12 @@ func beforeColon(line string) string {
 // maxToken bounds the name of a token, in bytes.
 const maxToken = 32
 
-// tokens returns the marks that templates of chat models write, which may be
+// tokens returns the marks written by the templates of chat models, which may be
 // anywhere in a line.
 func tokens(text string) []mark {
 	var list []mark
 	for _, t := range []struct{ open, close string }{{"<|", "|>"}, {"<｜", "｜>"}} {
-		// The search is for the end: a '<' is far more frequent.
+		// It searches for the end of a token: '<' is far more frequent.
 		for at := 0; ; {
 			n := strings.Index(text[at:], t.close)
 			if n < 0 {

@@ -6,9 +6,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Labels are what all of a transcript decides about each part of it: which labels start
-// messages, by how many there are of each form, and in JSON whether calls in text run.
-// Those of a file are the sum of those of its parts.
+// Labels are the facts that a whole transcript decides about each part of it: which
+// labels start messages, by how many there are of each form, and in JSON whether calls
+// in text run. Those of a file are the sum of those of its parts.
 type Labels struct {
 	counts [forms]labelCount
 	stamps int
@@ -17,7 +17,7 @@ type Labels struct {
 
 type labelCount struct{ agents, sure, persons, tools, all, results int }
 
-// Add returns the sum of two counts; nil is none.
+// Add returns the sum of two counts; nil means none.
 func (l *Labels) Add(o *Labels) *Labels {
 	if l == nil {
 		return o
@@ -42,7 +42,7 @@ func (l *Labels) Add(o *Labels) *Labels {
 	return &sum
 }
 
-// Same reports whether the same labels count of a file of the given kind.
+// Same reports whether the same labels apply in a file of the given kind.
 func (l *Labels) Same(o *Labels, kind Kind) bool {
 	if kind == JSON {
 		return l.shown() == o.shown()
@@ -50,8 +50,8 @@ func (l *Labels) Same(o *Labels, kind Kind) bool {
 	return l.rules(kind) == o.rules(kind)
 }
 
-// count returns the counts of marks, nil where there are none. Those in code
-// blocks do not decide.
+// count returns the counts of marks, nil if there are none. Marks in code blocks are
+// not counted.
 func count(list []mark, fenced []bool) *Labels {
 	if len(list) == 0 {
 		return nil
@@ -88,24 +88,22 @@ func count(list []mark, fenced []bool) *Labels {
 	return l
 }
 
-// labelRules say which labels of a file start messages.
+// labelRules specify which labels of a file start messages.
 type labelRules struct {
-	marked  bool // there are lines that look like labels
-	any     bool // one of them counts
-	named   bool // what an agent wrote has labels
-	stamped bool // so have the lines of a log
+	marked  bool // whether any lines look like labels
+	any     bool // whether any of them is a label
+	named   bool // whether agents' messages have labels
+	stamped bool // whether the lines of a log have timestamps
 	log     bool
 	counted [forms]bool
 }
 
-// rules decides which labels start messages. A word and a colon alone mean
-// little, so a form of labels counts where it tells two speakers apart, one of
-// them an agent, or names the assistant twice. Labels in the content of a call are
-// content.
+// rules decides which labels start messages. A word and a colon alone mean little, so a
+// form of labels is accepted if it distinguishes two speakers, one of them an agent, or
+// names the assistant twice. Labels in the content of a call are content.
 //
-// In a log, the runtime's own heading of a tool's result and, where nobody is
-// named, the time at the start of a line end a message, too: no reply goes on
-// after either.
+// In a log, a message also ends at the runtime's own heading of a tool result and, if
+// nobody is named, at a time at the start of a line: no reply continues after either.
 func (l *Labels) rules(kind Kind) labelRules {
 	r := labelRules{log: kind == Log}
 	if l == nil {
@@ -133,13 +131,13 @@ func (l *Labels) rules(kind Kind) labelRules {
 	return r
 }
 
-// accept returns the mark as it counts, and whether it does.
+// accept returns the mark as it applies in the file, and whether it does.
 func (r *labelRules) accept(m mark) (mark, bool) {
 	switch {
 	case r.counted[m.form]:
 		return m, true
 	case m.form == logLine:
-		m.who = somebody // [agent] is what writes the log
+		m.who = somebody // [agent] is the program that writes the log
 		return m, r.stamped
 	}
 	return m, m.word == "result" && (r.log || r.named)
@@ -169,17 +167,17 @@ func (r *replyReader) labels() []mark {
 	return kept
 }
 
-// outsideCalls returns the marks that are not in a call, for each whether it is in a code
-// block, and how to tell which one is open at an offset: it is asked at rising ones, each
-// outside of calls. A call that has no end of its own contains nothing. open is the code
-// block that is open at the start of the text.
+// outsideCalls returns the marks that are not in a call, whether each is in a code block,
+// and a function that returns the code block open at an offset: offsets must be
+// ascending, each outside calls. A call without an end of its own contains nothing. open
+// is the code block that is open at the start of the text.
 func outsideCalls(text string, list []mark, calls []opener, open fenceMark) (kept []mark, fenced []bool, fences func(at int) fenceMark) {
 	f := newFences(text, open)
 	fences = func(at int) fenceMark {
 		for len(calls) > 0 && calls[0].start < at {
 			if calls[0].start >= f.pos {
 				f.advance(calls[0].start)
-				f.pos = calls[0].blockEnd // what it contains opens and closes no code block
+				f.pos = calls[0].blockEnd // fences in its content are not fences of the document
 			}
 			calls = calls[1:]
 		}
@@ -205,8 +203,8 @@ func outsideCalls(text string, list []mark, calls []opener, open fenceMark) (kep
 	return kept, fenced, fences
 }
 
-// countLabels finds the labels of a document with the given calls, and how to tell which
-// code block is open at an offset; see outsideCalls.
+// countLabels finds the labels of a document with the given calls, and the function for
+// open code blocks; see outsideCalls.
 func (f *File) countLabels(calls []opener, open fenceMark) (fences func(at int) fenceMark) {
 	f.marks, f.fenced, fences = outsideCalls(f.Text, marks(f.Text), calls, open)
 	return fences

@@ -7,30 +7,30 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Lead is what a reader of a document sees before a block: parts of the file's
-// text, empty where there is no such thing.
+// A Lead is the text that a reader of a document sees before a block: parts of the
+// file's text, each of which may be empty.
 type Lead struct {
-	// Inside is what comes before the block in the same code block, paragraph
-	// or HTML block, after the block before it.
+	// Inside is the text before the block in the same code block, paragraph or HTML
+	// block, after the previous block.
 	Inside string
-	// Before is the paragraph directly before that code block, or before the
-	// block itself where it is in none, and the comments in between.
+	// Before is the paragraph directly before that code block, or before the block
+	// itself if it is not in one, and the comments in between.
 	Before string
 	// Heading is the nearest heading above, if the quote or list item that
 	// contains it also contains the block.
 	Heading string
 
-	line int // see LineBefore; -1 for nowhere
+	line int // see LineBefore; -1 for none
 }
 
-// lead returns the lead of the block that opens at offset at. It is asked in
-// the order of the blocks, before d.done moves past the block.
+// lead returns the lead of the block that opens at offset at. It must be called in the
+// order of the blocks, before d.done moves past the block.
 func (d *document) lead(at int) Lead {
 	o := d.outline
 	next := sort.Search(len(o.leaves), func(i int) bool { return o.leaves[i].end > at })
 	l := Lead{line: -1}
 	if next == len(o.leaves) || o.leaves[next].start > at {
-		return l // in no block that Markdown knows
+		return l // not in a block of Markdown
 	}
 	block := &o.leaves[next]
 	l.Inside = d.text[min(at, max(block.body, d.done)):at]
@@ -38,8 +38,8 @@ func (d *document) lead(at int) Lead {
 		h := &o.leaves[block.heading]
 		l.Heading = d.text[h.start:h.end]
 	}
-	// A paragraph introduces all of the code block after it, but only the
-	// first of several blocks that stand in the text.
+	// A paragraph introduces a whole code block after it, but only the first of several
+	// blocks in the text.
 	if block.kind == code && next == d.ledLeaf {
 		l.Before = d.led
 	} else if block.kind == code || d.done <= block.start {
@@ -73,7 +73,7 @@ func (d *document) before(leaf int) xmlcall.Span {
 	return span
 }
 
-// holds reports whether what stands in box inner stands in box outer, too.
+// holds reports whether content of the box inner is also content of the box outer.
 func (o *outline) holds(outer, inner int) bool {
 	for inner != outer && inner >= 0 {
 		inner = o.boxes[inner].parent
@@ -81,8 +81,7 @@ func (o *outline) holds(outer, inner int) bool {
 	return inner == outer
 }
 
-// onlyMarks reports whether lines are blank but for the marks of quotes and
-// lists.
+// onlyMarks reports whether lines are blank except for the marks of quotes and lists.
 func onlyMarks(lines string) bool {
 	for line := range strings.Lines(lines) {
 		if !isPrefix(strings.TrimRight(line, "\r\n")) {
@@ -92,17 +91,17 @@ func onlyMarks(lines string) bool {
 	return true
 }
 
-// lineBefore returns where a line can be put before a block: before the code
-// block that it is the first in, else before its own line.
+// lineBefore returns the offset at which a line can be inserted before a block: before
+// the code block if the block is the first in it, otherwise before its own line.
 func (d *document) lineBefore(l *leaf, at int) int {
 	fence := l.kind == code && d.done <= l.start
 	start := l.start
 	if !fence {
-		// Not further back, as a line may hold any number of blocks.
+		// No further back, because a line may hold any number of blocks.
 		from := min(at, max(d.done, l.start))
 		n := strings.LastIndexByte(d.text[from:at], '\n')
 		if n < 0 && from > l.start {
-			return -1 // the block before it ends on this line
+			return -1 // the previous block ends on this line
 		}
 		start = from + n + 1
 	}
@@ -120,13 +119,13 @@ func (d *document) lineBefore(l *leaf, at int) int {
 	}
 	content := start + skipped + c.i
 	if !fence && at >= content && strings.Trim(d.text[content:at], " \t") == "" {
-		return at // indented as the block is
+		return at // with the block's indentation
 	}
 	if !fence && l.kind == code && c.skip(l.indent) > 0 {
 		return -1
 	}
 	if n := c.indent(); fence && l.indent < 4 && n < 4 {
-		c.skip(n) // as the fence is
+		c.skip(n) // with the fence's indentation
 	}
 	if c.part {
 		return -1
@@ -134,10 +133,10 @@ func (d *document) lineBefore(l *leaf, at int) int {
 	return start + skipped + c.i
 }
 
-// LineBefore returns the insertion that puts a line before the block that lead
-// belongs to: before the code block that the block is the first in, else before
-// the block's own line. ok is false where Markdown has no place for it, and for
-// a lead that is nil or not of this file.
+// LineBefore returns the insertion that puts a line before the block that lead belongs
+// to: before the code block that the block is the first in, otherwise before the
+// block's own line. ok is false if Markdown has no place for it, and for a lead that is
+// nil or not of this file.
 func (f *File) LineBefore(lead *Lead, line string) (at int, text string, ok bool) {
 	if lead == nil || lead.line < 0 || lead.line > len(f.Text) {
 		return 0, "", false
@@ -145,7 +144,7 @@ func (f *File) LineBefore(lead *Lead, line string) (at int, text string, ok bool
 	at = lead.line
 	breaks := "\n"
 	if f.Kind == YAML {
-		breaks = "\r\n" // either ends a line there
+		breaks = "\r\n" // either ends a line
 	}
 	start := strings.LastIndexAny(f.Text[:at], breaks) + 1
 	end := "\n"

@@ -7,7 +7,7 @@ import (
 
 const leadCall = "<tool>\n<tool_name>x</tool_name>\n</tool>\n"
 
-// TestLeads: for each block what stands inside, before and above it.
+// TestLeads checks the text inside, before and above each block.
 func TestLeads(t *testing.T) {
 	fence := "```xml\n" + leadCall + "```\n"
 	for _, test := range []struct {
@@ -54,8 +54,8 @@ func TestLeads(t *testing.T) {
 	}
 }
 
-// TestLineBefore: the line goes before the code block, in its quote or item, and
-// the block is still found.
+// TestLineBefore checks that the line is inserted before the code block, in its quote
+// or item, and that the block is still found.
 func TestLineBefore(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"fence", "a\n```xml\n" + leadCall + "```\n", "a\n<!-- x -->\n```xml\n" + leadCall + "```\n"},

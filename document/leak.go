@@ -10,16 +10,20 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Leak is a call that an agent wrote as text, though its calls are native: it did not
-// run.
+// A Leak is a call that an agent wrote as text although its calls are native: it did
+// not run.
 type Leak struct {
 	Span   xmlcall.Span // of the opener, in the file
-	Format string       // what people call the format
-	Tool   string       // what the call names
-	Number int          // as [Segment.Number]
+	Format string       // the common name of the format
+	Tool   string       // the tool named in the call
+	Number int          // see [Segment.Number]
+	// Text is the call as it is in the message, and Opener the length of its opener in bytes.
+	Text   string
+	Opener int
 }
 
-// addLeaks adds the leaks of a message; forge asks for those in <tool>, too.
+// addLeaks adds the leaks of a message; forge selects whether those in <tool> are
+// included.
 func (f *File) addLeaks(m *json.Message, forge bool) {
 	if !m.Wrote() {
 		return
@@ -28,12 +32,12 @@ func (f *File) addLeaks(m *json.Message, forge bool) {
 	for _, l := range leaks(text.String(), forge) {
 		f.Leaked = append(f.Leaked, Leak{
 			Span:   xmlcall.Span{Start: text.Offset(l.Span.Start), End: text.End(l.Span.End)},
-			Format: l.Format, Tool: l.Tool, Number: m.Number,
+			Format: l.Format, Tool: l.Tool, Number: m.Number, Text: l.Text, Opener: l.Opener,
 		})
 	}
 }
 
-// leaks returns the calls in a text, at offsets of it, without those that it talks about.
+// leaks returns the calls in a text, by offset, except those that it only mentions.
 func leaks(text string, forge bool) []Leak {
 	var list []Leak
 	r := leakReader{text: text, ends: map[string]*finder{}}
@@ -51,8 +55,11 @@ func leaks(text string, forge bool) []Leak {
 		}
 		fences.advance(at)
 		if fences.open.size == 0 && !r.mentioned(at, call.end) {
-			list = append(list, Leak{Span: xmlcall.Span{Start: at, End: call.opener}, Format: call.format, Tool: call.tool})
-			fences.pos = max(fences.pos, call.end) // what it contains opens no code block
+			list = append(list, Leak{
+				Span: xmlcall.Span{Start: at, End: call.opener}, Format: call.format, Tool: call.tool,
+				Text: text[at:max(call.opener, call.end)], Opener: call.opener - at,
+			})
+			fences.pos = max(fences.pos, call.end) // not fences of the text
 		}
 		at = max(call.opener, call.end)
 	}
@@ -62,22 +69,22 @@ func leaks(text string, forge bool) []Leak {
 type leakReader struct {
 	text      string
 	ends      map[string]*finder // see end
-	at        int                // the offset that was last asked about
+	at        int                // the last offset that was queried
 	line      int                // where its line starts
-	first     int                // the first byte of it that is not white space, at most at
-	paragraph xmlcall.Span       // whose code spans are known
+	first     int                // its first byte that is not white space, at most at
+	paragraph xmlcall.Span       // the paragraph whose code spans are known
 	spans     []xmlcall.Span
 }
 
-// A leakedCall is what has the shape of a call.
+// A leakedCall is text with the shape of a call.
 type leakedCall struct {
 	format      string
 	tool        string
 	opener, end int // where they end
 }
 
-// end returns where the first of a word ends at or after an offset, which must not be less
-// than the one before for this word; ok is false where there is none.
+// end returns where the first of a word ends at or after an offset, which must not
+// decrease between calls for the same word; ok is false if there is none.
 func (r *leakReader) end(word string, from int) (end int, ok bool) {
 	f := r.ends[word]
 	if f == nil {
@@ -88,7 +95,7 @@ func (r *leakReader) end(word string, from int) (end int, ok bool) {
 	return at + len(word), at >= 0
 }
 
-// mentioned reports whether the text talks about the call between two offsets: it is in a
+// mentioned reports whether the call between two offsets is only mentioned: it is in a
 // code span or quotes, in a block quote or indented as code, in the middle of a sentence,
 // or announced as an example.
 func (r *leakReader) mentioned(at, end int) bool {
@@ -106,8 +113,8 @@ func (r *leakReader) mentioned(at, end int) bool {
 	return isQuoted(r.text[:at], r.text[end:]) || r.inCodeSpan(at) || isExample(r.text[:at])
 }
 
-// seek finds the line of an offset, which must not be less than the one before: a text of
-// one line is read once.
+// seek finds the line of an offset, which must not decrease between calls: a text of one
+// line is read once.
 func (r *leakReader) seek(at int) {
 	n := strings.LastIndexByte(r.text[r.at:at], '\n')
 	if n >= 0 {
@@ -120,10 +127,10 @@ func (r *leakReader) seek(at int) {
 	r.at = at
 }
 
-// codeIndent is how many bytes make a line one of code.
+// codeIndent is the width of the indentation that makes a line code.
 const codeIndent = 4
 
-// indented reports whether the white space that a line starts with makes it one of code.
+// indented reports whether the white space at the start of a line makes it code.
 func indented(before string) bool {
 	return len(before) == codeIndent && strings.Trim(before, " ") == "" || strings.HasPrefix(before, "\t")
 }
@@ -143,8 +150,8 @@ func isQuoted(before, after string) bool {
 	})
 }
 
-// inCodeSpan reports whether a call is in a code span of its line. One from a line before
-// is a backtick too many: what a model writes in backticks is short.
+// inCodeSpan reports whether a call is in a code span on its line. A backtick on an
+// earlier line is a stray one: models write short text in backticks.
 func (r *leakReader) inCodeSpan(at int) bool {
 	if at >= r.paragraph.End {
 		r.paragraph = xmlcall.Span{Start: r.line, End: len(r.text)}
@@ -167,7 +174,7 @@ var example = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\b(examples?|e\.g\.|for instance|such as|format|syntax|looks? like|looked like|shape|template|would be written)\b[^.!?\n]*:$`)
 })
 
-// isExample reports whether the last line of a text that is not blank announces an example.
+// isExample reports whether the last non-blank line of a text announces an example.
 func isExample(text string) bool {
 	const bound = 256
 	text = strings.TrimRight(text[max(0, len(text)-bound):], " \t\r\n*_")

@@ -9,17 +9,17 @@ import (
 // A textForm is a format in which models write calls as text.
 type textForm struct {
 	name string
-	// shape matches the start of a call: what is in its first group is the opener, and what
-	// is in its second one, the name of the tool. Anchored at the opener.
+	// shape matches the start of a call: its first group is the opener, and the second one
+	// is the name of the tool. It is anchored at the opener.
 	shape *regexp.Regexp
-	// ends are the words that end a call. The first one that is there does.
+	// ends are the words that end a call. The first one that occurs does.
 	ends []string
-	// given reports that the shape has arguments, so that the call needs no end.
+	// given reports whether the shape has arguments, so that the call needs no end.
 	given bool
 }
 
-// Parts of shapes. Nothing in a shape that may be long goes past the next "<" or "[", so a
-// text of openers is read in the time that it is long.
+// Parts of shapes. Parts that may be long do not extend past the next "<" or "[", so that
+// a text of openers is read in linear time.
 const (
 	toolName = `([A-Za-z_][\w.:/-]*)`
 	// A JSON object, in a list or not, that has a name: first, or after an id, a type or
@@ -32,8 +32,8 @@ func newForm(name, shape string, given bool, ends ...string) textForm {
 	return textForm{name: name, shape: regexp.MustCompile(`^(?:` + shape + `)`), given: given, ends: ends}
 }
 
-// textForms returns the formats by the first byte of what follows the "<": those with
-// special tokens under '|', and that of Mistral under '['.
+// textForms returns the formats by the first byte after the "<": those with special
+// tokens under '|', and that of Mistral under '['.
 var textForms = sync.OnceValue(func() map[byte][]textForm {
 	byFirst := map[byte][]textForm{}
 	for first, forms := range map[string][]textForm{
@@ -86,10 +86,11 @@ var forgeForm = sync.OnceValue(func() textForm {
 	return newForm("Forge's <tool>", `(<tool>)\s*(?:<server_name>[^<>]*</server_name>\s*)?<tool_name>\s*`+toolName+`\s*</tool_name>\s*<`, true, "</tool>")
 })
 
-// claudePrefix is what Claude puts before the names of tags.
+// claudePrefix is the prefix that Claude puts before the names of tags.
 const claudePrefix = "antml:"
 
-// read reads the call that starts at an offset; forge asks for a <tool>, too.
+// read reads the call that starts at an offset; forge selects whether a <tool> is
+// included.
 func (r *leakReader) read(at int, forge bool) (leakedCall, bool) {
 	text, cut := r.text[at:], 0
 	if text[0] == '<' {
@@ -123,10 +124,10 @@ func (r *leakReader) read(at int, forge bool) (leakedCall, bool) {
 	return leakedCall{}, false
 }
 
-// readPrefixed reads a call of Claude's at an offset whose tags have a prefix, of which rest
-// is what follows the first one. The shapes are read without it.
+// readPrefixed reads a call of Claude's at an offset whose tags have a prefix; rest is the
+// text after the first one. The shapes are matched without it.
 func (r *leakReader) readPrefixed(at int, rest string) (leakedCall, bool) {
-	const window = 1 << 10 // more than a shape has
+	const window = 1 << 10 // longer than any shape
 	plain := "<" + strings.ReplaceAll(rest[:min(len(rest), window)], claudePrefix, "")
 	for _, first := range []byte{'i', 'f'} {
 		forms := textForms()[first]
@@ -139,8 +140,8 @@ func (r *leakReader) readPrefixed(at int, rest string) (leakedCall, bool) {
 	return leakedCall{}, false
 }
 
-// match reads a call as a format. text starts at an offset of the reader's; the opener and
-// the ends are longer there by cut bytes of a prefix.
+// match reads a call in a format. text starts at an offset of the reader's; the opener and
+// the ends are longer there by the cut bytes of a prefix.
 func (r *leakReader) match(f *textForm, text string, at, cut int) (leakedCall, bool) {
 	m := f.shape.FindStringSubmatchIndex(text)
 	if m == nil || placeholderName(text[m[4]:m[5]]) {
@@ -163,7 +164,7 @@ func (r *leakReader) match(f *textForm, text string, at, cut int) (leakedCall, b
 	return c, f.given
 }
 
-// endOfLine returns where the line of an offset ends.
+// endOfLine returns the end of the line that contains an offset.
 func endOfLine(text string, at int) int {
 	if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
 		return at + n
@@ -171,7 +172,7 @@ func endOfLine(text string, at int) int {
 	return len(text)
 }
 
-// placeholderName reports whether a name of a tool is what those who explain a format write.
+// placeholderName reports whether a name of a tool is one used to explain a format.
 func placeholderName(name string) bool {
 	switch strings.ToLower(strings.Trim(name, "_")) {
 	case "name", "tool", "tool_name", "toolname", "tool-name", "function", "function_name", "function-name", "functionname",

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// With the prefix that Claude puts before the names of its tags.
+// prefixed adds the prefix that Claude puts before the names of its tags.
 func prefixed(text string) string {
 	for _, tag := range []string{"function_calls", "invoke", "parameter"} {
 		text = strings.ReplaceAll(text, "<"+tag, "<"+claudePrefix+tag)
@@ -23,10 +23,10 @@ const (
 	forge    = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments><path>a</path></arguments>\n</tool>"
 )
 
-// TestLeaks: calls in text, with the openers that are reported, one a line.
+// TestLeaks checks which calls in text are reported, by their openers, one per line.
 func TestLeaks(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		// The formats.
+		// Formats.
 		{invoke, `<invoke name="Bash">`},
 		{prefixed(invoke), prefixed(`<invoke name="Bash">`)},
 		{"<function_calls>\n" + invoke + "\n</function_calls>", "<function_calls>"},
@@ -77,7 +77,7 @@ func TestLeaks(t *testing.T) {
 		{forge, "<tool>"},
 		{"<tool><tool_name>ls</tool_name><arguments></arguments></tool>", "<tool>"},
 
-		// Where they are.
+		// Places.
 		{"Now the tests.\n\ncourt\n" + invoke, `<invoke name="Bash">`},
 		{"Let me look." + invoke, `<invoke name="Bash">`},
 		{"call " + hermes, "<tool_call>"},
@@ -99,7 +99,7 @@ func TestLeaks(t *testing.T) {
 		{"Use <invoke> for that.\n" + invoke, `<invoke name="Bash">`},
 		{"<tool_call>\n" + invoke + "\n</tool_call>", `<invoke name="Bash">`},
 
-		// No shape.
+		// Text that does not have the shape of a call.
 		{"", ""},
 		{"<", ""},
 		{"[", ""},
@@ -146,7 +146,7 @@ func TestLeaks(t *testing.T) {
 		{"a < b && c [0] <div class=\"invoke\">", ""},
 		{"&lt;invoke name=\"Bash\"&gt;&lt;/invoke&gt;", ""},
 
-		// Talk about calls.
+		// Mentions of calls.
 		{"`" + `<invoke name="Bash"></invoke>` + "`", ""},
 		{"It printed ``<tool_call>{\"name\": \"ls\"}</tool_call>``.", ""},
 		{"```xml\n" + invoke + "\n```", ""},
@@ -177,7 +177,7 @@ func TestLeaks(t *testing.T) {
 	}
 }
 
-// Many openers without ends are read in the time that the text is long.
+// BenchmarkLeaks checks that many openers without ends are read in linear time.
 func BenchmarkLeaks(b *testing.B) {
 	for _, opener := range []string{`<invoke name="a"> `, "<tool_call>{", "[TOOL_CALLS][{", "<|tool_call_begin|>", "`<function=a>{` ", "<|channel|>commentary to=a ", "<function=ls></function> ", "`a` <function=ls></function> b "} {
 		b.Run(opener, func(b *testing.B) {

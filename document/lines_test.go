@@ -9,8 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestFlatten: the marks of a line that are too deep are made text whatever the lines
-// around it are, and those of others stay.
+// TestFlatten checks that the marks of a line that are too deep become text whatever
+// the lines around it are, and that others stay.
 func TestFlatten(t *testing.T) {
 	flat := func(s string) string {
 		b := []byte(s)
@@ -37,7 +37,7 @@ func TestFlatten(t *testing.T) {
 	}
 }
 
-// TestLabelSums: the labels of a file are the sum of those of its parts.
+// TestLabelSums checks that the labels of a file are the sum of those of its parts.
 func TestLabelSums(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	found := 0

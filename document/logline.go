@@ -2,9 +2,8 @@ package document
 
 import "strings"
 
-// stampLen returns the length of the date and time that a line of a log starts
-// with, in brackets or without, 0 if it starts with none. A time alone counts
-// if it has seconds.
+// stampLen returns the length of the date and time that a line of a log starts with, in
+// brackets or without, or 0. A time without a date must have seconds.
 func stampLen(line string) int {
 	i := 0
 	open := strings.HasPrefix(line, "[")
@@ -51,9 +50,9 @@ func pattern(s, want string) bool {
 	return true
 }
 
-// speakerOfLog returns whom a line of a log names after its time: "[assistant]",
-// "INFO assistant: …", "| user |", "role=tool". A word alone is part of what is
-// logged: "INFO user logged in".
+// speakerOfLog returns the speaker that a line of a log names after its time:
+// "[assistant]", "INFO assistant: …", "| user |", "role=tool". A word alone is part of
+// the logged text: "INFO user logged in".
 func speakerOfLog(rest string) (speaker, string) {
 	const most = 5 // fields: a level, a logger, a thread
 	fields := strings.Fields(rest)

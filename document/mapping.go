@@ -7,10 +7,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// FileSpan returns the place in the file of a span of the segment's text. A
-// span over several lines holds what the file puts before all but the first of
-// them; one that ends at the end of a line does not hold what stands before
-// the next.
+// FileSpan returns the place in the file of a span of the segment's text. A span over
+// several lines includes what the file puts before each line except the first; one that
+// ends at the end of a line does not include what precedes the next.
 func (s *Segment) FileSpan(span xmlcall.Span) xmlcall.Span {
 	if s.Whole() {
 		return span
@@ -32,8 +31,8 @@ func (s *Segment) FileSpan(span xmlcall.Span) xmlcall.Span {
 }
 
 // TextOffset returns the offset in the segment's text of a place in the file: before the
-// byte there, or the end of the text. ok is false where the text does not have the place,
-// as in the marks of a block quote.
+// byte there, or the end of the text. ok is false if the text does not have the place, as
+// in the marks of a block quote.
 func (s *Segment) TextOffset(file int) (at int, ok bool) {
 	if s.Whole() {
 		return file, 0 <= file && file <= len(s.Text)
@@ -49,12 +48,12 @@ func (s *Segment) TextOffset(file int) (at int, ok bool) {
 	return s.textOffset(file)
 }
 
-// FileEdit returns the edit of the file that replaces span of the segment's
-// text by text. Each line that the edit adds gets what the file puts before
-// the line where the edit starts: the marks of a block quote, the indentation
-// of a list item. In a string of JSON or of a program it gets the escapes of what is
-// around it. ok is false where the string cannot have the text, as a raw string of Go
-// cannot have a backquote, and where the edit concerns what a program computes.
+// FileEdit returns the edit of the file that replaces span of the segment's text by
+// text. Each added line gets the prefix of the line where the edit starts: the marks of
+// a block quote, the indentation of a list item. In a string of JSON or of a program
+// the text is escaped like the text around it. ok is false if the string cannot
+// represent the text, as a raw string of Go cannot contain a backquote, and if the edit
+// concerns a computed part.
 func (s *Segment) FileEdit(span xmlcall.Span, text string) (where xmlcall.Span, with string, ok bool) {
 	if s.Whole() {
 		return span, text, true
@@ -67,18 +66,19 @@ func (s *Segment) FileEdit(span xmlcall.Span, text string) (where xmlcall.Span, 
 	return xmlcall.Span{Start: start, End: end}, raw, ok
 }
 
-// edit returns the edit of the text that the segment's pieces are in.
+// edit returns the edit of the text that the segment's pieces refer to.
 func (s *Segment) edit(span xmlcall.Span, text string) (xmlcall.Span, string) {
 	if s.pieces == nil {
 		return span, text
 	}
-	// Unlike FileSpan's, the end of the edit lies after what stands before the
-	// next line: its own is still there from the first line.
+	// Unlike in FileSpan, the edit ends after the prefix of the next line: its own
+	// prefix is still there from the first line.
 	where := xmlcall.Span{Start: s.fileOffset(span.Start), End: s.fileOffset(span.End)}
 	lead, prefix := s.prefix(span.Start)
 	last := span.End == len(s.Text)
 	if last && s.moreInFile() && !endsLine(s.Text[:span.Start]+text) && endsLine(s.Text) {
-		// What follows in the file, a closing fence say, needs its own line.
+		// The text that follows in the file, such as a closing fence, needs its own
+		// line.
 		text += lineEnd(s.Text)
 	}
 	var b strings.Builder
@@ -103,13 +103,13 @@ func (s *Segment) edit(span xmlcall.Span, text string) (xmlcall.Span, string) {
 	return where, b.String()
 }
 
-// clamp returns the part of a span that lies in the segment's text.
+// clamp returns the part of a span that is in the segment's text.
 func (s *Segment) clamp(span xmlcall.Span) xmlcall.Span {
 	end := min(max(span.End, 0), len(s.Text))
 	return xmlcall.Span{Start: min(max(span.Start, 0), end), End: end}
 }
 
-// prefix returns what the file must get before text inserted at offset at, and
+// prefix returns the prefix that the file needs before text inserted at offset at, and
 // before each further line of it.
 func (s *Segment) prefix(at int) (lead, prefix string) {
 	if s.bare {
@@ -120,7 +120,7 @@ func (s *Segment) prefix(at int) (lead, prefix string) {
 	start := at - len(line)
 	first := s.filePrefix(0)
 	if start == len(s.Text) {
-		// The line after the text is not there yet.
+		// The line after the text does not exist yet.
 		return continued(first), continued(first)
 	}
 	prefix = s.filePrefix(start)
@@ -135,16 +135,16 @@ func (s *Segment) prefix(at int) (lead, prefix string) {
 	return "", continued(prefix)
 }
 
-// filePrefix returns what stands in the file before the line of the text that
-// starts at offset start.
+// filePrefix returns the text in the file before the line of the text that starts at
+// offset start.
 func (s *Segment) filePrefix(start int) string {
 	at := s.fileOffset(start)
 	return strings.TrimPrefix(s.file[strings.LastIndexByte(s.file[:at], '\n')+1:at], bom)
 }
 
-// continued returns a line's prefix as the lines after it have it: blanks in
-// place of list markers, and a blank after the last quote mark, so that
-// content cannot lose one of its own.
+// continued returns a line's prefix for the lines after it: blanks in place of list
+// markers, and a blank after the last quote mark, so that content cannot lose one of
+// its own.
 func continued(prefix string) string {
 	b := []byte(prefix)
 	for i, c := range b {
@@ -158,7 +158,7 @@ func continued(prefix string) string {
 	return string(b)
 }
 
-// moreInFile reports whether the file goes on after the segment.
+// moreInFile reports whether the file continues after the segment.
 func (s *Segment) moreInFile() bool {
 	last := s.pieces[len(s.pieces)-1]
 	return last.file+last.size < len(s.file)
@@ -173,7 +173,7 @@ func lineEnd(s string) string {
 	return "\n"
 }
 
-// fileOffset returns the place in the file, or in the literal that the text is from,
+// fileOffset returns the place in the file, or in the literal that contains the text,
 // of the byte at offset at of the text; for the text's end, the place after its last
 // byte.
 func (s *Segment) fileOffset(at int) int {
@@ -185,8 +185,8 @@ func (s *Segment) fileOffset(at int) int {
 	return p.file + at - p.text
 }
 
-// textOffset returns the place in the text of the byte at offset at of the
-// file; ok is false if the text does not hold it.
+// textOffset returns the place in the text of the byte at offset at of the file; ok is
+// false if the text does not include it.
 func (s *Segment) textOffset(at int) (offset int, ok bool) {
 	if s.pieces == nil {
 		return at, true

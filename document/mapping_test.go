@@ -7,7 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// checkFile checks what holds for every file.
+// checkFile checks the invariants of every file.
 func checkFile(t testing.TB, f *File) {
 	t.Helper()
 	last := -1
@@ -58,7 +58,7 @@ func checkPieces(t testing.TB, f *File, s *Segment) {
 		if s.Text[p.text:p.text+p.size] != f.Text[p.file:p.file+p.size] {
 			t.Fatalf("piece %v differs from the file", p)
 		}
-		// The ends of a span within a piece are as far apart in the file.
+		// The ends of a span within a piece have the same distance in the file.
 		span := s.FileSpan(xmlcall.Span{Start: p.text, End: p.text + p.size})
 		if f.Text[span.Start:span.End] != s.Text[p.text:p.text+p.size] {
 			t.Fatalf("span of piece %v: %v", p, span)
@@ -98,8 +98,8 @@ func (f *File) only(t testing.TB) *Segment {
 	return &f.Segments[0]
 }
 
-// An edit of the segment, written to the file and read again, is the edit of
-// the segment's text.
+// TestFileEdit checks that an edit of the segment, written to the file and read again,
+// is the edit of the segment's text.
 func TestFileEdit(t *testing.T) {
 	base := strings.Replace(call, "</arguments>", "  <path>a\n\n  b</path>\n</arguments>", 1)
 	edits := []struct{ name, old, new string }{
@@ -148,7 +148,8 @@ func TestFileEdit(t *testing.T) {
 	}
 }
 
-// Text put at the end of a segment does not join the line after it.
+// TestFileEditAtTheEnd checks that text appended to a segment does not join the line
+// after it.
 func TestFileEditAtTheEnd(t *testing.T) {
 	text := "- a\n\n  ```xml\n" + indent("  ", strings.TrimSuffix(call, "\n</tool>")) + "\n  ```\n"
 	for _, put := range []string{"</tool>", "</tool>\n", "\n</tool>\n"} {

@@ -10,21 +10,21 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// An outline is what Markdown makes of a file: its leaf blocks in order, and
-// the quotes and list items around them. All offsets are bytes of the file.
+// An outline is the block structure of a Markdown file: its leaf blocks in order, and
+// the quotes and list items around them. All offsets are in bytes of the file.
 type outline struct {
 	src    []byte // the text that was parsed, with calls masked
 	leaves []leaf
 	boxes  []box
-	last   int   // index of the last heading outside of all boxes, -1 for none
-	tops   []int // indexes of the leaves that are in no other block
+	last   int   // index of the last heading outside all boxes, -1 for none
+	tops   []int // indexes of the top-level leaves
 }
 
-// A leaf is a block that holds lines: a paragraph, a heading, an HTML block, a
+// A leaf is a block that contains lines: a paragraph, a heading, an HTML block, a
 // fenced or indented code block.
 type leaf struct {
 	start, end int // whole lines, the opening fence included
-	body       int // where the content's first line starts
+	body       int // start of the content's first line
 	kind       leafKind
 	box        int // index of the innermost box, -1 for none
 	indent     int // columns that a code block's lines are indented by, at most
@@ -36,7 +36,7 @@ type leaf struct {
 type leafKind uint8
 
 const (
-	prose leafKind = iota // what has code spans
+	prose leafKind = iota // a leaf with code spans
 	html
 	code
 )
@@ -44,17 +44,17 @@ const (
 // A box is a block quote or a list item.
 type box struct {
 	parent     int  // index of the box around it, -1 for none
-	quote      bool // a list item if not
+	quote      bool // true for a quote, false for a list item
 	width      int  // columns that a list item's lines are indented by
 	start, end int  // whole lines: from the first leaf inside to the last
 	last       int  // index of the last heading in it, -1 for none
 }
 
-// outlines are outlines that are not needed any more.
+// outlines is a pool of outlines.
 var outlines = sync.Pool{New: func() any { return new(outline) }}
 
-// release gives the outline, and its source, back to be used again, unless they are so
-// large that they are not worth keeping.
+// release returns the outline and its source to the pool, unless they are too large to
+// keep.
 func (o *outline) release() {
 	const most = 4 << 20
 	if len(o.src) <= most {
@@ -62,9 +62,9 @@ func (o *outline) release() {
 	}
 }
 
-// outlineOf makes the outline of src, in the room that o has.
+// outlineOf builds the outline of src in the memory of o.
 func outlineOf(o *outline, src []byte, parse func([]byte) ast.Node) *outline {
-	// Room for a block every few lines: they are many, and copying them is slow.
+	// Room for a block every few lines: there are many, and copying them is slow.
 	*o = outline{
 		src: src, last: -1, boxes: o.boxes[:0],
 		leaves: slices.Grow(o.leaves[:0], len(src)>>7+4), tops: slices.Grow(o.tops[:0], len(src)>>7+4),
@@ -113,7 +113,7 @@ func (w *walker) addBox(b box) int {
 	return len(w.boxes) - 1
 }
 
-// addLeaf adds n if it holds lines.
+// addLeaf adds n if it contains lines.
 func (w *walker) addLeaf(n ast.Node, in int) {
 	start, end := w.extent(n)
 	if end == 0 {
@@ -161,9 +161,8 @@ func (w *walker) addLeaf(n ast.Node, in int) {
 	w.leaves = append(w.leaves, l)
 }
 
-// headingAbove returns the index of the last heading so far that stands in a
-// box or in one around it, -1 if there is none. A heading in a quote or list
-// item says nothing of what stands outside.
+// headingAbove returns the index of the last heading so far that is in a box or in one
+// around it, or -1. A heading in a quote or list item does not apply to text outside.
 func (o *outline) headingAbove(in int) int {
 	last := o.last
 	for ; in >= 0; in = o.boxes[in].parent {
@@ -172,9 +171,8 @@ func (o *outline) headingAbove(in int) int {
 	return last
 }
 
-// extent returns the lines of n, from the start of the first to the end of the
-// last. Where a tab was split, a segment's start may lie a few bytes before its
-// line.
+// extent returns the lines of n, from the start of the first to the end of the last. If
+// a tab was split, a segment may start a few bytes before its line.
 func (w *walker) extent(n ast.Node) (start, end int) {
 	switch n.(type) {
 	case *ast.Paragraph, *ast.TextBlock:
@@ -192,7 +190,7 @@ func (w *walker) extent(n ast.Node) (start, end int) {
 		}
 		end = h.ClosureLine.Stop
 	}
-	// Headings end where their text ends; the rest of the line is theirs too.
+	// Headings end with their text; the rest of the line belongs to them too.
 	if end > 0 && w.src[end-1] != '\n' {
 		if n := bytes.IndexByte(w.src[end:], '\n'); n >= 0 {
 			end += n + 1
@@ -203,7 +201,7 @@ func (w *walker) extent(n ast.Node) (start, end int) {
 	return start, end
 }
 
-// lineStart returns the start of the line that holds the byte at i.
+// lineStart returns the start of the line that contains the byte at i.
 func (w *walker) lineStart(i int) int { return bytes.LastIndexByte(w.src[:i], '\n') + 1 }
 
 // fenceIndent returns the columns by which the opening fence is indented
@@ -215,8 +213,8 @@ func (w *walker) fenceIndent(l leaf) int {
 	return min(c.indent(), 3)
 }
 
-// isDiagram reports whether a fence with this info string holds a diagram, in
-// which <tool> is a label.
+// isDiagram reports whether a fence with this info string contains a diagram, in which
+// <tool> is a label.
 func isDiagram(info string) bool {
 	lang, _, _ := strings.Cut(strings.Trim(info, "{. "), " ")
 	switch strings.ToLower(strings.TrimRight(lang, "}")) {
@@ -226,8 +224,7 @@ func isDiagram(info string) bool {
 	return false
 }
 
-// leafAt returns the index of the leaf that holds the byte at offset at, -1 if
-// none does.
+// leafAt returns the index of the leaf that contains the byte at offset at, or -1.
 func (o *outline) leafAt(at int) int {
 	i := sort.Search(len(o.leaves), func(i int) bool { return o.leaves[i].end > at })
 	if i < len(o.leaves) && o.leaves[i].start <= at {

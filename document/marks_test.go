@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// TestMarks: the lines that name a speaker, in each form, and lines like them that do
-// not: "form who word", "" for none. The token of a template may be anywhere in a line.
+// TestMarks checks the lines that name a speaker, in each form, and similar lines that
+// do not: "form who word", or "" for none. The token of a template may be anywhere in a
+// line.
 func TestMarks(t *testing.T) {
 	forms := map[form]string{
 		heading: "heading", emphasis: "emphasis", colon: "colon", lower: "lower", bracket: "bracket", element: "element",

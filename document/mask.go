@@ -6,23 +6,24 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// bom is the byte order mark in UTF-8. It is no part of a file's first line.
+// bom is the byte order mark in UTF-8. It is not part of a file's first line.
 const bom = "\ufeff"
 
-// masked returns text as the Markdown parser is to see it, of the same length:
-// every whole call is one word, so that fences, blank lines, backticks and
-// quote marks in its content cannot be taken for the document's own. The
-// alternative, fixing the parser's reading afterwards, would have to undo
-// what one stray fence does to all the rest of the file.
+// masked returns text as the Markdown parser should see it, of the same length: every
+// whole call is one word, so that fences, blank lines, backticks and quote marks in its
+// content cannot be taken for the document's own. The alternative, correcting the
+// parser's result afterwards, would have to undo the effect of one stray fence on the
+// whole rest of the file.
 //
-// It also returns where the calls are that it hid. open is the fence that is open
-// at the start of the text, brief as in [From], and room is memory that src may take.
+// It also returns the places of the calls that it masked. open is the fence that is
+// open at the start of the text, brief as in [From], and room is memory that src may
+// use.
 func masked(text string, openers []opener, open fenceMark, brief bool, room []byte) (src []byte, calls []xmlcall.Span) {
 	src = append(room[:0], text...)
 	m := newFences(text, open)
 	done := 0
 	for _, o := range openers {
-		if o.start < done || o.close < 0 || !standsAlone(text, o) || !closesCall(text, o.close) {
+		if o.start < done || o.close < 0 || !isAloneOnLine(text, o) || !closesCall(text, o.close) {
 			continue
 		}
 		m.advance(o.start)
@@ -43,10 +44,10 @@ func masked(text string, openers []opener, open fenceMark, brief bool, room []by
 	return src, calls
 }
 
-// standsAlone reports whether the opener is first or last on its line. One in
-// the middle of a line is a mention more often than a call, and the line's
-// structure does not depend on it.
-func standsAlone(text string, o opener) bool {
+// isAloneOnLine reports whether the opener is first or last on its line. One in the
+// middle of a line is a mention more often than a call, and does not affect the line's
+// structure.
+func isAloneOnLine(text string, o opener) bool {
 	if startsLine(text, o.start) {
 		return true
 	}
@@ -54,9 +55,9 @@ func standsAlone(text string, o opener) bool {
 	return rest == "" || rest[0] == '\n'
 }
 
-// closesCall reports whether the </tool> at offset at ends a call rather than
-// being mentioned after one that has no end: it stands first on its line or
-// after a tag, a CDATA section or a JSON object.
+// closesCall reports whether the </tool> at offset at ends a call rather than being
+// mentioned after one that has no end: it is first on its line or after a tag, a CDATA
+// section or a JSON object.
 func closesCall(text string, at int) bool {
 	if startsLine(text, at) {
 		return true
@@ -65,14 +66,14 @@ func closesCall(text string, at int) bool {
 	return strings.HasSuffix(before, ">") || strings.HasSuffix(before, "}")
 }
 
-// fences follows the fenced code blocks from the start of a text, roughly:
-// containers end no fence. It is asked only whether a call is cut by the end
-// of the fence it stands in.
+// fences follows the fenced code blocks from the start of a text, approximately:
+// containers do not end fences. It serves only to determine whether a call is cut by
+// the end of the fence that contains it.
 type fences struct {
 	text        string
 	back, tilde finder
 	pos         int
-	open        fenceMark // size 0: outside
+	open        fenceMark // size 0: none
 }
 
 func newFences(text string, open fenceMark) *fences {
@@ -86,10 +87,10 @@ type fence struct {
 	info bool
 }
 
-// A fenceMark is what a fence is made of.
+// A fenceMark is the character and length of a fence.
 type fenceMark struct {
 	char byte
-	size int // how many of them
+	size int // their number
 }
 
 // next returns the first fence line that starts at or after from and before
@@ -120,7 +121,7 @@ func (m *fences) next(from, to int) (fence, bool) {
 	return fence{}, false
 }
 
-// advance follows the fences up to offset to.
+// advance moves to offset to.
 func (m *fences) advance(to int) {
 	for m.pos < to {
 		f, ok := m.next(m.pos, to)
@@ -142,11 +143,10 @@ func (m *fences) closes(f fence) bool {
 	return f.char == m.open.char && f.size >= m.open.size && !f.info
 }
 
-// cut reports whether the fence that is open at from ends before to, so that
-// a block over that range would be two things glued together. Markdown ends
-// the code block at the first bare fence. The author means one in a call's
-// content otherwise, unless the arguments are complete before it, or the next
-// fence opens another block.
+// cut reports whether the fence that is open at from ends before to, so that a block
+// over that range would be two things glued together. Markdown ends the code block at
+// the first bare fence. The author intends one in a call's content as content, unless
+// the arguments are complete before it, or the next fence opens another block.
 func (m *fences) cut(from, to int) bool {
 	if m.open.size == 0 {
 		return false

@@ -8,23 +8,23 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Scope is what is known of the messages that make up a segment's text, and so
-// of how far one thing in it can reach: an open <thinking>, a call without an end,
+// A Scope is what is known about the messages that a segment's text consists of, and so
+// how far one thing in it can extend: an unclosed <thinking>, a call without an end,
 // the calls of one reply that run as one.
 type Scope uint8
 
 const (
-	// Apart: each call is for itself. So it is in documents, and in what a user or
-	// the system wrote in a transcript.
+	// Apart: each call is independent of the others, as in documents and in the
+	// messages of a user or the system in a transcript.
 	Apart Scope = iota
 	// Message: the text is one message of an agent, and the live runtime reads
 	// it as a whole; see package xmlcall/live.
 	Message
-	// Messages: the text may hold several messages of an agent, and nothing
-	// shows where one ends.
+	// Messages: the text may contain several messages of an agent, whose ends are not
+	// known.
 	Messages
-	// Answer: the text is what a tool answered, and is not to be read; see [Reading]. No
-	// segment has it.
+	// Answer: the text is a tool result, and is not read; see [Reading]. No segment has
+	// this scope.
 	Answer
 )
 
@@ -33,12 +33,12 @@ type message struct {
 	xmlcall.Span
 	scope    Scope
 	role     Role
-	labelled bool // it starts with its label
+	labelled bool // whether it starts with its label
 }
 
-// messages returns the messages of a reply's or a log's text by position, nil
-// where the file does not show where they start. They tile the text, but for
-// blank lines before the first label of the file.
+// messages returns the messages of a reply's or a log's text by position, or nil if the
+// file does not show where they start. They tile the text, except for blank lines
+// before the first label of the file.
 func (r *replyReader) messages() []message {
 	list := r.labels()
 	if len(list) == 0 && !r.rules.any {
@@ -65,7 +65,7 @@ func (r *replyReader) messages() []message {
 		case m.who == agent:
 			scope = Message
 		case m.who == somebody || !r.rules.named:
-			scope = Messages // what an agent wrote has no label of its own
+			scope = Messages // agents' messages do not have labels
 		case m.who == tool && !r.from.ToolResults:
 			scope = Answer
 		}
@@ -74,15 +74,15 @@ func (r *replyReader) messages() []message {
 	return result
 }
 
-// merged returns marks by position, without those that stand at one place.
+// merged returns marks by position, without duplicates of a place.
 func merged(list []mark) []mark {
 	slices.SortStableFunc(list, func(a, b mark) int { return cmp.Compare(a.at, b.at) })
 	return slices.CompactFunc(list, func(a, b mark) bool { return a.at == b.at })
 }
 
-// readReply reads what an agent wrote: one message, or a transcript of several.
+// readReply reads the text of an agent: one message, or a transcript of several.
 func readReply(text string, kind Kind, from From) *File {
-	// One allocation holds the file and, mostly, its one segment.
+	// One allocation holds the file and its segment, usually the only one.
 	f := &struct {
 		File
 		one [1]Segment
@@ -117,7 +117,8 @@ func readReply(text string, kind Kind, from From) *File {
 		case m.scope == Apart && !s.Long:
 			f.Segments = append(f.Segments, documentIn(text, m)...)
 		case f.Messages == nil || len(s.Starts) > 0 || s.Long && from.seams:
-			// What a long message has without a call may belong to one in another part.
+			// Parts of a long message without a call may belong to a call in another
+			// part.
 			f.Segments = append(f.Segments, s)
 		}
 	}
@@ -145,8 +146,8 @@ func documentIn(text string, m message) []Segment {
 	return segments
 }
 
-// scopeOf returns the scope of a text of which nothing shows where messages start, that
-// of a reply where it is one.
+// scopeOf returns the scope of a text without known message starts: that of a reply if
+// it is one.
 func scopeOf(kind Kind, reply Scope) Scope {
 	switch kind {
 	case Log:
@@ -164,12 +165,12 @@ type replyReader struct {
 	from  From
 	file  *File
 	rules labelRules
-	// fences returns the code block that is open at an offset; nil where it does
-	// not matter.
+	// fences returns the code block that is open at an offset; nil if that is
+	// irrelevant.
 	fences func(at int) fenceMark
 }
 
-// bind binds spans that are offsets from base.
+// bind binds spans relative to base.
 func (r *replyReader) bind(b bonds, base int) {
 	if !r.from.seams {
 		return
@@ -179,20 +180,21 @@ func (r *replyReader) bind(b bonds, base int) {
 	}
 }
 
-// MaxMessage is the length in bytes up to which a message is read as a whole: what
-// the live runtime makes of all its calls is known. It reads the calls of a longer
-// one, too, as one; but no model writes that much, and so each is read for itself. It
-// is a variable for tests, which make it small.
+// MaxMessage is the length in bytes up to which a message is read as a whole, as the
+// live runtime reads it. The runtime also reads the calls of a longer message as one;
+// but models do not write that much, and so each call of a longer one is read
+// separately. It is a variable so that tests can make it small.
 var MaxMessage = 256 << 10
 
-// read reads a segment that is the given message, or what of it is in the text.
+// read reads a segment for the given message, or for the part of it that is in the
+// text.
 func (r *replyReader) read(s *Segment, m message) {
 	span := m.Span
 	at := r.from.State
 	if span.Start > 0 || !at.within {
 		at = State{}
 	}
-	whole, length := true, span.Len() // all of it is in the text
+	whole, length := true, span.Len() // the message is entirely in the text
 	if span.End == len(r.text) && r.from.Part {
 		whole, length = false, length+r.from.Rest
 	}
@@ -249,18 +251,18 @@ func (r *replyReader) seamsIn(s *Segment, span xmlcall.Span) {
 	}
 }
 
-// find finds the starts and the thinking of a segment of what somebody wrote to
-// an agent, or it wrote itself. thinking reports that its text starts in thinking
-// that nothing closes; whole, that the message ends where the text does.
+// find finds the starts and the thinking of a segment of a message to or from an agent.
+// thinking reports whether its text starts in an unclosed thinking element; whole,
+// whether the message ends where the text does.
 func (s *Segment) find(bound *bonds, thinking, whole bool, closes func(Scope) bool, wrong *bool) {
 	s.findThinking(bound, thinking, whole, closes, wrong)
 	s.Starts = s.starts(bound)
 }
 
-// starts returns the start of every <tool>, and of every tag that was meant to
-// be one and opens a call. A user also writes about calls: there a <tool> counts
-// if the shape of a call follows. In thinking, which the runtime removes, it also
-// needs its end there: a mention or a draft takes nothing of what follows.
+// starts returns the start of every <tool>, and of every tag that was meant to be one
+// and opens a call. A user also writes about calls: there a <tool> is a call if the
+// shape of a call follows. In thinking, which the runtime removes, its end must also be
+// in the thinking: a mention or a draft does not include text after it.
 func (s *Segment) starts(bound *bonds) []int {
 	var starts []int
 	ends := finder{text: s.Text, want: "</tool>"}
@@ -301,8 +303,8 @@ func (s *Segment) starts(bound *bonds) []int {
 	return starts
 }
 
-// Limit returns how far the block that starts at an offset can reach in the
-// text: in thinking to its end.
+// Limit returns how far the block that starts at an offset can extend in the text: in
+// thinking, to its end.
 func (s *Segment) Limit(start int) int {
 	if thinking, ok := s.ThinkingAround(start); ok {
 		return thinking.End

@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A session is a fixture: the text of a transcript and what is marked in it.
+// A session is a fixture: the text of a transcript and the places marked in it.
 type session struct {
 	name, text string
 	kinds      []Kind
@@ -54,7 +54,7 @@ func readSessions(t testing.TB) []session {
 
 var scopeNames = map[string]Scope{"apart": Apart, "message": Message, "messages": Messages, "answer": Answer}
 
-// TestMessages: where the messages of a transcript start, and what each is.
+// TestMessages checks where the messages of a transcript start, and the kind of each.
 func TestMessages(t *testing.T) {
 	for _, s := range readSessions(t) {
 		for _, kind := range s.kinds {
@@ -75,7 +75,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// oneReply are texts that are one reply although something in them looks like a
+// oneReply are texts that are one reply although they contain text that looks like a
 // label.
 var oneReply = map[string]string{
 	"prose":                 "User: wants the tags, so I list them.\n\n" + call,
@@ -109,14 +109,15 @@ func TestOneReply(t *testing.T) {
 			t.Errorf("%s: messages %v", name, f.Messages)
 		}
 		switch f = Read(text, Log); {
-		case name == "logs" || name == "results": // a log's lines end what is before them
+		case name == "logs" || name == "results": // a log's lines end the message before them
 		case len(f.Segments) != 1 || f.Segments[0].Scope != Messages:
 			t.Errorf("%s, as a log: messages %v", name, f.Messages)
 		}
 	}
 }
 
-// In the texts below § is before each opener that counts.
+// TestWhichOpenersOfRepliesCount checks which openers are calls: in the texts below, §
+// precedes each opener that is one.
 func TestWhichOpenersOfRepliesCount(t *testing.T) {
 	user, assistant := "**User:** ", "\n**Assistant:** "
 	for _, test := range []struct {
@@ -169,8 +170,8 @@ func TestWhichOpenersOfRepliesCount(t *testing.T) {
 	}
 }
 
-// An edit of a message changes that place and no other, wherever the message
-// starts.
+// TestEditsOfMessages checks that an edit of a message changes that place and no other,
+// wherever the message starts.
 func TestEditsOfMessages(t *testing.T) {
 	for _, s := range readSessions(t) {
 		f := Read(s.text, s.kinds[0])

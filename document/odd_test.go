@@ -7,7 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestOdd calls everything with zero values and odd arguments.
+// TestOdd calls everything with zero values and unusual arguments.
 func TestOdd(t *testing.T) {
 	const quoted = "# Calls\n\n> - text\n>   <tool>\n>   <tool_name>x</tool_name>\n>   </tool>\n\n<!-- forge-lsp-disable x -->\n"
 	file := Read(quoted, Document)

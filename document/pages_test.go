@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// pages are documents that nobody wrote for these tests.
+// pages are documents that were not written for these tests.
 func pages(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("../docs/*.md")

@@ -13,8 +13,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// facts lists what a part has in a span of it, with offsets of the file that the part
-// starts in at the given one.
+// facts lists the facts of a part in a span of it, with offsets in the file; the part
+// starts at the given one.
 func facts(f *File, span xmlcall.Span, at int) []string {
 	var list []string
 	add := func(where xmlcall.Span, format string, args ...any) {
@@ -44,11 +44,11 @@ func facts(f *File, span xmlcall.Span, at int) []string {
 	for _, r := range f.Remarks {
 		add(r.Span, "remark %q", f.Text[r.Span.Start:r.Span.End])
 	}
-	slices.Sort(list) // segments are in the order of what is first in them
+	slices.Sort(list) // segments are in the order of their first call
 	return list
 }
 
-// bindCalls binds each call, as whoever reads the calls has to.
+// bindCalls binds each call, as every reader of the calls must.
 func bindCalls(f *File) {
 	for i := range f.Segments {
 		s := &f.Segments[i]
@@ -60,7 +60,7 @@ func bindCalls(f *File) {
 	}
 }
 
-// joinedTexts returns n random texts of a kind, made of the cases and the sessions.
+// joinedTexts returns n random texts of a kind, composed of the cases and the sessions.
 func joinedTexts(t *testing.T, r *rand.Rand, kind Kind, n int) []string {
 	var parts []string
 	if kind == Document {
@@ -89,8 +89,8 @@ func joinedTexts(t *testing.T, r *rand.Rand, kind Kind, n int) []string {
 	return texts
 }
 
-// TestParts: what is in a part of a file is what the whole file has there, whichever
-// seams the part is between.
+// TestParts checks that a part of a file has the same facts as the whole file has
+// there, whichever seams the part is between.
 func TestParts(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	for _, kind := range []Kind{Document, Reply, Log, Transcript} {
@@ -134,7 +134,7 @@ func checkParts(t *testing.T, r *rand.Rand, text string, kind Kind) (parts int) 
 		if diff := cmp.Diff(facts(whole, xmlcall.Span{Start: seam.At, End: end}, 0), facts(part, here, seam.At)); diff != "" {
 			t.Fatalf("%d to %d of a %v:\n%s\n%q", seam.At, end, kind, diff, text)
 		}
-		// What its labels are does not depend on how the file is read.
+		// Its labels do not depend on how the file is read.
 		if got, want := part.LabelsIn(here), whole.LabelsIn(xmlcall.Span{Start: seam.At, End: end}); !cmp.Equal(got, want, cmp.AllowUnexported(Labels{}, labelCount{})) {
 			t.Fatalf("%d to %d of a %v: labels %+v, want %+v\n%q", seam.At, end, kind, got, want, text)
 		}
@@ -147,8 +147,8 @@ func checkParts(t *testing.T, r *rand.Rand, text string, kind Kind) (parts int) 
 	return parts
 }
 
-// TestGuess: a guess is the start of a line after the place that was asked about, and
-// mostly a seam, of which it has the state.
+// TestGuess checks that a guess is the start of a line after the given place, and
+// mostly a seam, whose state it has.
 func TestGuess(t *testing.T) {
 	for kind, least := range map[Kind]int{Document: 260, Reply: 249, Log: 256, Transcript: 200} {
 		r := rand.New(rand.NewPCG(3, 2))

@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// maxPlaceholder bounds a placeholder's length in bytes: what is longer is
-// text that happens to hold two braces.
+// maxPlaceholder bounds a placeholder's length in bytes: a longer one is text that
+// happens to contain two braces.
 const maxPlaceholder = 1024
 
 // placeholders returns the template placeholders in text: {{ x }}, {% x %}, {# x #},
@@ -36,7 +36,7 @@ func placeholders(text string) []xmlcall.Span {
 	}
 	slices.SortFunc(spans, func(a, b xmlcall.Span) int { return cmp.Compare(a.Start, b.Start) })
 	end := 0
-	return slices.DeleteFunc(spans, func(s xmlcall.Span) bool { // one in another
+	return slices.DeleteFunc(spans, func(s xmlcall.Span) bool { // one inside another
 		if s.Start < end {
 			return true
 		}
@@ -45,8 +45,8 @@ func placeholders(text string) []xmlcall.Span {
 	})
 }
 
-// placeholdersIn returns the placeholders that start between two offsets, if
-// the first of them stands in none.
+// placeholdersIn returns the placeholders that start between two offsets, provided that
+// the first of them is not inside another.
 func placeholdersIn(text string, from, to int) []xmlcall.Span {
 	var spans []xmlcall.Span
 	for i := from; ; {
@@ -72,15 +72,15 @@ func placeholdersIn(text string, from, to int) []xmlcall.Span {
 }
 
 // placeholderLen returns the length of the {{ x }}, {{{ x }}}, {% x %}, {# x #} or <% x %>
-// that s starts with, 0 if it starts with none. A brace, a second "{%" or an end
-// tag inside means that there is none: it bounds the search, and keeps
-// composite literals such as {{1}, {2}} out.
+// that s starts with, or 0. A brace, a second "{%" or an end tag inside means that it is
+// not a placeholder: it bounds the search, and keeps composite literals such as {{1}, {2}}
+// out.
 func placeholderLen(s string) int {
 	n, _ := scanPlaceholder(s)
 	return n
 }
 
-// scanPlaceholder is placeholderLen, which also returns how much of s it looked at.
+// scanPlaceholder is placeholderLen that also returns how much of s it examined.
 func scanPlaceholder(s string) (n, looked int) {
 	var end string
 	switch {
@@ -120,8 +120,8 @@ func scanPlaceholder(s string) (n, looked int) {
 	return 0, min(i+len(end), len(s))
 }
 
-// isObjectLiteral reports whether text[start:end] is the value of a JSX
-// attribute, style={{color: "red"}}, and no placeholder.
+// isObjectLiteral reports whether text[start:end] is the value of a JSX attribute,
+// style={{color: "red"}}, and not a placeholder.
 func isObjectLiteral(text string, start, end int) bool {
 	if start == 0 || text[start-1] != '=' || text[start+1] != '{' {
 		return false

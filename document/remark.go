@@ -6,20 +6,20 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Remark is a comment to this program, such as <!-- forge-lsp-enable -->.
-// Its spans are offsets into the file.
+// A Remark is a comment addressed to this program, such as <!-- forge-lsp-enable -->.
+// Its spans are offsets in the file.
 type Remark struct {
-	// Span is all of the comment, its marks included.
+	// Span is the whole comment, with its delimiters.
 	Span xmlcall.Span
-	// Text is what it says, from "forge-lsp-" on.
+	// Text is its content, from "forge-lsp-" on.
 	Text xmlcall.Span
 }
 
-// remarkStart is what a comment must start with to be a remark.
+// remarkStart is the prefix that makes a comment a remark.
 const remarkStart = "forge-lsp-"
 
-// indexRemark returns where remarkStart is in a text, -1 for nowhere. It looks for the
-// '-', as programs have a letter f in every word.
+// indexRemark returns the offset of remarkStart in a text, or -1. It searches for the
+// '-', because programs have a letter f in every word.
 func indexRemark(text string) int {
 	const mark = "-lsp-"
 	const before = len(remarkStart) - len(mark)
@@ -107,16 +107,16 @@ func remarkIn(text string, start, at, end int) (Remark, bool) {
 	return remarkOf(text, start+len(rest), at, end, end), true
 }
 
-// remarkOf returns the remark from start to end whose text is in what stands
-// from at to last.
+// remarkOf returns the remark from start to end whose text is in the text from at to
+// last.
 func remarkOf(text string, start, at, last, end int) Remark {
 	inner := xmlcall.Span{Start: at, End: at + len(strings.TrimRight(text[at:last], " \t"))}
 	return Remark{Span: xmlcall.Span{Start: start, End: end}, Text: inner}
 }
 
-// remarks returns the remarks that count in a document: those that are not
-// themselves talked about in a code span, in a code block without calls, or in
-// a comment around them. holds reports whether a code block has calls.
+// remarks returns the remarks of a document that take effect: those that are not
+// themselves mentioned in a code span, in a code block without calls, or in a comment
+// around them. holds reports whether a code block has calls.
 func (d *document) remarks(holds func(leaf int) bool) []Remark {
 	var list []Remark
 	for _, r := range remarks(d.text) {

@@ -10,7 +10,7 @@ import (
 type tag struct {
 	start, end int // byte offsets of '<' and after '>'
 	closing    bool
-	literal    bool // the runtime recognises it: exactly <tool> or </tool>
+	literal    bool // whether the runtime recognizes it: exactly <tool> or </tool>
 }
 
 // nextTag returns the first tag at or after from.
@@ -28,8 +28,8 @@ func nextTag(text string, from int) (tag, bool) {
 	}
 }
 
-// tagAt returns the tag that starts with the '<' at i. One with something else
-// than white space or a '/' right after the name is no slip for the tag.
+// tagAt returns the tag that starts with the '<' at i. A name followed by anything but
+// white space or a '/' is not a misspelled tag.
 func tagAt(text string, i int) (tag, bool) {
 	span, ok := syntax.ToolTagAt(text, i)
 	if !ok {
@@ -45,16 +45,15 @@ func tagAt(text string, i int) (tag, bool) {
 	return t, strings.IndexByte("> \t\r\n/", written[after]) >= 0
 }
 
-// A finder finds the occurrences of one string. It remembers the last answer,
-// so that queries at rising offsets read the text once, however many there are.
+// A finder finds the occurrences of one string. It remembers the last answer, so that
+// queries at ascending offsets read the text once, however many there are.
 type finder struct {
 	text, want string
 	from, at   int // the last query and its answer; at is -1 for none
 	asked      bool
 }
 
-// next returns the offset of the first occurrence at or after from, -1 if
-// there is none.
+// next returns the offset of the first occurrence at or after from, or -1.
 func (f *finder) next(from int) int {
 	if f.asked && f.from <= from && (f.at < 0 || from <= f.at) {
 		return f.at
@@ -68,9 +67,9 @@ func (f *finder) next(from int) int {
 	return f.at
 }
 
-// startsLine reports whether nothing but indentation, block-quote marks and
-// list markers stands between the start of the line and offset at. The look
-// back is bounded: a longer prefix is no prefix.
+// startsLine reports whether only indentation, block-quote marks and list markers
+// precede offset at on its line. The search back is bounded: a longer prefix does not
+// qualify.
 func startsLine(text string, at int) bool {
 	const bound = 256
 	i := at
@@ -83,8 +82,8 @@ func startsLine(text string, at int) bool {
 	return isPrefix(strings.TrimPrefix(text[i:at], bom))
 }
 
-// isPrefix reports whether s is made of indentation, block-quote marks and
-// list markers.
+// isPrefix reports whether s consists of indentation, block-quote marks and list
+// markers.
 func isPrefix(s string) bool {
 	for i := 0; i < len(s); {
 		switch c := s[i]; {
@@ -101,8 +100,8 @@ func isPrefix(s string) bool {
 	return true
 }
 
-// marker returns the length of the list marker that s starts with, 0 if it
-// starts with none. A marker needs a blank after it.
+// marker returns the length of the list marker that s starts with, or 0. A marker needs
+// a blank after it.
 func marker(s string) int {
 	n := 0
 	for n < len(s) && n < 9 && '0' <= s[n] && s[n] <= '9' {

@@ -11,77 +11,77 @@ import (
 // Within reports whether the seam is inside a long message; see [Segment.Long].
 func (s *State) Within() bool { return s.within }
 
-// A Seam is a place in a text at which reading can start: what is read after it
-// depends on State and on nothing else of what is before it, and what is read
-// before it does not depend on what is after it. It is the start of a line, and in JSON
-// perhaps that of an item within one.
+// A Seam is a place in a text at which reading can start: the result for the text after
+// it depends only on State and not on the text before it, and the result for the text
+// before it does not depend on the text after it. It is the start of a line, and in
+// JSON possibly that of an item within a line.
 type Seam struct {
 	At    int // byte offset in the text
 	State State
 }
 
-// A State is what reading knows at a seam of the text before it. The zero value
-// is that at the start of a file. States can be compared.
+// A State is the state of reading at a seam. The zero value is the state at the start
+// of a file. States are comparable.
 type State struct {
-	// Calls is how many calls of the message are before the seam that a runtime
-	// could run, 2 for more. Whoever reads the calls fills it in.
+	// Calls is the number of runnable calls of the message before the seam, 2 for more.
+	// The caller, who reads the calls, sets it.
 	Calls uint8
-	// Called is true where any call of the message is before the seam. Whoever reads
-	// the calls fills it in, too.
+	// Called reports whether any call of the message is before the seam. The caller
+	// also sets it.
 	Called bool
 
-	crlf  bool      // the line before it ends with "\r\n"
-	fence fenceMark // the open code block, roughly; see fences
+	crlf  bool      // whether the line before it ends with "\r\n"
+	fence fenceMark // the open code block, approximately; see fences
 	// In a document:
-	labelFence fenceMark // the same as labels see it, where they are counted; see From.Count
-	heading    string    // the text of the last heading outside of quotes and lists
+	labelFence fenceMark // the same for labels, if they are counted; see From.Count
+	heading    string    // the text of the last top-level heading
 	// In a reply or a log:
-	scope    Scope // of the message that the seam is in
-	role     Role  // of whom wrote it
-	within   bool  // the seam is inside that message, which is long
-	thinking bool  // after a <thinking> that nothing closes
+	scope    Scope // of the message that contains the seam
+	role     Role  // of its author
+	within   bool  // whether the seam is inside that message, which is long
+	thinking bool  // whether it is after an unclosed <thinking>
 	// In JSON:
 	json json.State
 }
 
-// after returns the state after a text, which shows how its last line ends.
+// after returns the state after a text, whose last line end it takes into account.
 func (s State) after(text string) State {
 	s.crlf = strings.HasSuffix(text, "\r\n")
 	return s
 }
 
-// From says where in a file reading starts, and what is known there. The zero
-// value reads a whole file.
+// From specifies where in a file reading starts, and the state there. The zero value
+// reads a whole file.
 type From struct {
 	State State
-	// Part is true where the text ends before the file does.
+	// Part reports whether the text ends before the file does.
 	Part bool
-	// Rest is how many bytes of the message that the text ends in follow it.
+	// Rest is the number of bytes after the text of the message that the text ends in.
 	Rest int
-	// Count is true where the labels of a document decide whether it is one; see [Shown].
+	// Count reports whether the labels of a document decide whether it is one; see
+	// [Shown].
 	Count bool
-	// Layout is that of all of a file of JSON.
+	// Layout is the layout of the whole JSON file.
 	Layout json.Layout
-	// Labels are what the whole file decides; nil where the text is the whole
-	// file.
+	// Labels are the labels of the whole file; nil if the text is the whole file.
 	Labels *Labels
-	// Brief is true where a document is read for its calls only, and not to be edited: there are
-	// seams only near to them.
+	// Brief is set if a document is read for its calls only, and not to be edited: there are
+	// seams only near them.
 	Brief bool
 	Reading
-	// Closes reports, for a part, whether a <thinking> that is open at the end of
-	// the text is closed by what follows of the message; see [ClosesThinking].
+	// Closes reports, for a part, whether a <thinking> that is open at the end of the
+	// text is closed in the rest of the message; see [ClosesThinking].
 	Closes func(Scope) bool
 
 	seams bool
 }
 
-// ReadPart reads a part of a file that starts at a seam, and finds the seams in
-// it; see [File.Seams]. kind must not be Auto or Prose. Offsets in what it returns are
-// from the start of the part.
+// ReadPart reads a part of a file that starts at a seam, and finds the seams in it; see
+// [File.Seams]. kind must not be Auto or Prose. Offsets in the result are relative to
+// the start of the part.
 //
-// If the state turns out to be wrong for the part, as a </thinking> does with
-// which a <thinking> before the part has an end after all, ok is false.
+// ok is false if the state turns out to be wrong for the part, for example because of a
+// </thinking> that ends a <thinking> before the part.
 func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
 	from.seams = true
 	switch {
@@ -101,8 +101,8 @@ func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
 	return f, !f.wrong
 }
 
-// Again reads another version of the file's text, or of the part of a file, as f
-// was read.
+// Again reads another version of the file's text, or of the part of a file, in the same
+// way as f was read.
 func (f *File) Again(text string) *File {
 	if f.from == nil {
 		return ReadWith(text, f.asked, f.reading)
@@ -111,12 +111,12 @@ func (f *File) Again(text string) *File {
 	return again
 }
 
-// GoesOn reports whether the file goes on after the text.
+// GoesOn reports whether the file continues after the text.
 func (f *File) GoesOn() bool { return f.part }
 
-// Settle gives up what [File.Seams], [File.Bind], [File.LabelsIn] and [File.Again]
-// need. None of them may be called after it. What a file was read from can hold on to
-// much more than the file: [From.Closes] to all of an earlier version.
+// Settle releases what [File.Seams], [File.Bind], [File.LabelsIn] and [File.Again]
+// need. None of them may be called after it. The inputs of a file can refer to much
+// more than the file: [From.Closes] to the whole of an earlier version.
 func (f *File) Settle() {
 	f.from, f.bound, f.seams, f.marks, f.fenced, f.native, f.taught = nil, bonds{}, nil, nil, nil, nil, nil
 }
@@ -124,13 +124,13 @@ func (f *File) Settle() {
 // IsPart reports whether the text is a part of a file that can be read again.
 func (f *File) IsPart() bool { return f.from != nil }
 
-// Bind records that what starts in a span of the file's text is read as one: no
-// seam is inside, and none after its start if it ends where the text of a part
+// Bind records that text that starts in a span of the file's text is read as one: there
+// is no seam inside it, and none after its start if it ends where the text of a part
 // ends.
 func (f *File) Bind(span xmlcall.Span) { f.bound.add(span.Start, span.End) }
 
-// Seams returns the seams of a part by position, without its start. Those that
-// are inside of what was bound are left out.
+// Seams returns the seams of a part by position, without its start. Seams inside bound
+// spans are omitted.
 func (f *File) Seams() []Seam {
 	open := -1
 	if f.part {
@@ -168,11 +168,11 @@ func (f *File) AfterCRLF(s *Segment) bool {
 	return f.crlf
 }
 
-// Relevant reports whether a text of a kind may have anything in it that a result is
-// about: a tag named tool, or a comment to this program; in JSON also a call in the text
-// format of another model.
+// Relevant reports whether a text of a kind may contain anything that a result is about:
+// a tag named tool, or a comment addressed to this program; in JSON also a call in the
+// text format of another model.
 func Relevant(text string, kind Kind) bool {
-	if kind == JSON || kind.Source() { // programs have the escapes of JSON, too
+	if kind == JSON || kind.Source() { // programs also have the escapes of JSON
 		if hit := json.Hit(text) >= 0; hit || kind == JSON {
 			return hit
 		}
@@ -180,7 +180,7 @@ func Relevant(text string, kind Kind) bool {
 	for i := 0; ; i++ {
 		n := strings.IndexByte(text[i:], '<')
 		if n < 0 {
-			return indexRemark(text) >= 0 // mostly there is a tag long before
+			return indexRemark(text) >= 0 // usually there is a tag long before
 		}
 		i += n
 		if name := strings.TrimPrefix(text[i+1:], "/"); len(name) >= len("tool") && startsTool(name) {
@@ -189,14 +189,14 @@ func Relevant(text string, kind Kind) bool {
 	}
 }
 
-// startsTool reports whether a text starts with "tool", in any case, or would if it did
-// not end before.
+// startsTool reports whether a text starts with "tool", in any case, or is a prefix of
+// it.
 func startsTool(text string) bool {
 	n := min(len(text), len("tool"))
 	return strings.EqualFold(text[:n], "tool"[:n])
 }
 
-// FileEnd returns the place in the file that belongs to an offset of the segment's
+// FileEnd returns the place in the file that corresponds to an offset of the segment's
 // text; for its end, the place after its last byte.
 func (s *Segment) FileEnd(at int) int {
 	if s.Whole() {
@@ -218,8 +218,8 @@ func (b *bonds) add(start, end int) {
 	}
 }
 
-// bindTags binds each tag named tool, and what would be one but for the '<' that
-// comes before a '>', or for the end of the text.
+// bindTags binds each tag named tool, and text that would be one without a '<' before
+// its '>', or if the text continued.
 func bindTags(text string, bound *bonds) {
 	for i := 0; ; i++ {
 		n := strings.IndexByte(text[i:], '<')
@@ -239,7 +239,7 @@ func bindTags(text string, bound *bonds) {
 	}
 }
 
-// bindPlaceholders binds the template placeholders of a text, and what would be
+// bindPlaceholders binds the template placeholders of a text, and text that would be
 // one if it had an end.
 func bindPlaceholders(text string, bound *bonds) {
 	for _, mark := range []struct {
@@ -260,15 +260,14 @@ func bindPlaceholders(text string, bound *bonds) {
 	}
 }
 
-// seams returns the places of a document at which a block starts that has no part
-// in what is before it: in no quote, list or other block, and not introduced by
-// the paragraph before it.
+// seams returns the places of a document at which a block starts that is independent of
+// the text before it: top-level, and not introduced by the paragraph before it.
 func (d *document) seams(openers []opener, ends []int, calls []xmlcall.Span, at State, labelFence func(at int) fenceMark) []Seam {
 	o := d.outline
 	list := make([]Seam, 0, len(o.tops))
 	fences := newFences(d.text, at.fence)
 	heading := at.heading
-	lastTop := 0 // leaves before it are in heading
+	lastTop := 0 // leaves before it are under heading
 	next, end := 0, 0
 	for _, i := range o.tops {
 		l := &o.leaves[i]
@@ -310,7 +309,7 @@ func (d *document) seams(openers []opener, ends []int, calls []xmlcall.Span, at 
 	return list
 }
 
-// isComment reports whether a block of Markdown is a comment, or one of a template.
+// isComment reports whether a Markdown block is a comment, or one of a template.
 func isComment(block string) bool {
 	block = strings.TrimLeft(block, " \t>")
 	return strings.HasPrefix(block, "<!--") || strings.HasPrefix(block, "[//]:") || isTemplateComment(block)

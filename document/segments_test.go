@@ -27,7 +27,8 @@ func TestSegments(t *testing.T) {
 	}
 }
 
-// What a </tool> inside a value cuts off stays in the segment.
+// TestSegmentHoldsTheRest checks that the part of a call that a </tool> in a value cuts
+// off stays in the segment.
 func TestSegmentHoldsTheRest(t *testing.T) {
 	cut := strings.Replace(call, "<arguments>\n", "<arguments>\n<content><![CDATA[</tool>]]></content>\n", 1)
 	for _, text := range []string{"```xml\n" + cut + "\n```\n", indent("> ", cut) + "\n"} {

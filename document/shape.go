@@ -2,39 +2,38 @@ package document
 
 import "strings"
 
-// A call in a document has the shape of one: among the first things after
-// the opener stands an element of the envelope. The bounds below keep prose
-// about the format ("<tool> wraps ... <server_name>") from passing.
+// A call in a document has the shape of one: an element of the envelope is among the
+// first things after the opener. The bounds below reject prose about the format
+// ("<tool> wraps ... <server_name>").
 const (
-	maxForeign = 8   // elements of other names before the envelope
+	maxForeign = 8   // elements with other names before the envelope
 	maxStray   = 512 // bytes of stray text before it
 )
 
-// A shaper decides whether what stands after an opener has the shape of a
-// call. It works on the file's bytes: block-quote marks at the start of a line
-// count as blank.
+// A shaper decides whether the text after an opener has the shape of a call. It works
+// on the file's bytes: block-quote marks at the start of a line count as blank.
 type shaper struct {
 	text string
 	i    int
 	end  int // the block's end: its </tool>, or the next opener
-	far  int // up to where the text was looked at
+	far  int // the end of the text that was examined
 }
 
-// shapeOf reports whether text[from:end], the content of a block, has the
-// shape of a call, where the element is that shows it, and how far it had to look:
-// what is at or after that offset has no part in the answer. What comes after the
-// evidence may be broken in any way.
+// shapeOf reports whether text[from:end], the content of a block, has the shape of a
+// call. It returns the element that shows it, and how far it had to look: text at or
+// after that offset does not affect the answer. Text after the evidence may be broken
+// in any way.
 //
-// The content of a <tool> of another system (<name>, <description>, an
-// <arguments> full of JSON) has none.
+// The content of a <tool> of another system (<name>, <description>, an <arguments> full
+// of JSON) does not have the shape.
 func shapeOf(text string, from, end int) (evidence, reach int, ok bool) {
 	s := &shaper{text: text, i: from, end: end, far: from}
 	evidence, ok = s.shape()
 	return evidence, min(max(s.far, s.i+maxPrefix), end), ok
 }
 
-// maxPrefix is more than what is looked at of the text after an offset to see
-// with what it starts, in bytes; but for names and placeholders.
+// maxPrefix is more than the number of bytes after an offset that are examined to
+// classify the text there, except for names and placeholders.
 const maxPrefix = 32
 
 func (s *shaper) shape() (evidence int, ok bool) {
@@ -82,9 +81,9 @@ func (s *shaper) shape() (evidence int, ok bool) {
 			closed := s.index(rest, "</"+name)
 			if closed >= 0 {
 				if n := s.index(rest[closed:], ">"); n >= 0 {
-					behind := at + closed + n + 1
-					s.looked(behind + maxPrefix)
-					if s.encoded(behind) {
+					after := at + closed + n + 1
+					s.looked(after + maxPrefix)
+					if s.encoded(after) {
 						return 0, false
 					}
 				}
@@ -113,8 +112,8 @@ func (s *shaper) shape() (evidence int, ok bool) {
 	}
 }
 
-// encoded reports whether the text at i goes on with a line break as source
-// code writes it inside a string, a backslash and a letter.
+// encoded reports whether the text at i continues with a line break as written in a
+// string of source code, a backslash and a letter.
 func (s *shaper) encoded(i int) bool {
 	rest := s.text[i:s.end]
 	return strings.HasPrefix(rest, `\n`) || strings.HasPrefix(rest, `\r`)
@@ -129,7 +128,7 @@ func (s *shaper) skipPast(want string) bool {
 	return n >= 0
 }
 
-// index is [strings.Index] of the rest of the block, or of its end.
+// index is [strings.Index] in the rest of the block, or of its end.
 func (s *shaper) index(rest, want string) int {
 	n := strings.Index(rest, want)
 	if n < 0 {
@@ -140,11 +139,11 @@ func (s *shaper) index(rest, want string) int {
 	return n
 }
 
-// looked records that the text up to an offset was looked at.
+// looked records that the text up to an offset was examined.
 func (s *shaper) looked(to int) { s.far = max(s.far, to) }
 
-// skipBlank moves over white space, comments, template placeholders, and
-// block-quote marks at the start of a line.
+// skipBlank skips white space, comments, template placeholders, and block-quote marks
+// at the start of a line.
 func (s *shaper) skipBlank() {
 	for line := false; s.i < s.end; {
 		rest := s.text[s.i:s.end]
@@ -175,8 +174,7 @@ func (s *shaper) skipBlank() {
 	}
 }
 
-// elementName returns the name of the start tag that s starts with; "" if s
-// starts with none.
+// elementName returns the name of the start tag that s starts with, or "".
 func elementName(s string) string {
 	if s[0] != '<' || len(s) < 2 || !isLetter(s[1]) {
 		return ""
@@ -188,9 +186,9 @@ func elementName(s string) string {
 	return s[1:i]
 }
 
-// envelopeName returns name without its prefix, in lower case and without '_'
-// and '-', so that the near misses Tool_Name and tool-name are seen as what
-// was meant. Names far longer than the envelope's are not looked at.
+// envelopeName returns name without its prefix, in lower case and without '_' and '-',
+// so that near misses such as Tool_Name and tool-name are recognized. Names far longer
+// than the envelope's are not examined.
 func envelopeName(name string) string {
 	name = name[strings.LastIndexByte(name, ':')+1:]
 	if len(name) > 2*len("server_name") {
@@ -201,8 +199,8 @@ func envelopeName(name string) string {
 
 var separators = strings.NewReplacer("_", "", "-", "")
 
-// hasElement reports whether the element that s starts with holds an element
-// before any text.
+// hasElement reports whether the element that s starts with has a child element before
+// any text.
 func (s *shaper) hasElement(rest string) bool {
 	n := s.index(rest, ">")
 	if n < 0 || rest[n-1] == '/' {

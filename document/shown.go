@@ -9,16 +9,16 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// callsShown is what a transcript in JSON shows of how its agents call tools.
+// callsShown is what a transcript in JSON shows about how its agents call tools.
 type callsShown uint8
 
 const (
-	native callsShown = 1 << iota // there are calls as an API has them, or tools that it was given
+	native callsShown = 1 << iota // there are native calls, or definitions of tools for them
 	taught                        // a system prompt shows <tool>
 )
 
 // shownLabels are the labels of all combinations: each item of a file has some, and each
-// sum of items, so none is ever made again.
+// sum of items, so they are allocated once.
 var shownLabels = [...]*Labels{nil, {calls: native}, {calls: taught}, {calls: native | taught}}
 
 func (c callsShown) labels() *Labels { return shownLabels[c] }
@@ -34,7 +34,7 @@ func (l *Labels) shown() callsShown {
 	return l.calls
 }
 
-// findNative finds where a file of JSON shows native calls.
+// findNative finds the places of a JSON file that show native calls.
 func (f *File) findNative() {
 	for span, shown := range json.Natives(f.Text) {
 		if !f.Lines || span.End == len(f.Text) || strings.Contains(f.Text[span.Start:span.End], "\n") {
@@ -58,17 +58,17 @@ func (f *File) shownIn(span xmlcall.Span) (shown callsShown) {
 	return shown
 }
 
-// anyIn reports whether any of some places, by position, is in a span.
+// anyIn reports whether any of the places, sorted by position, is in a span.
 func anyIn(places []int, span xmlcall.Span) bool {
 	i := sort.SearchInts(places, span.Start)
 	return i < len(places) && places[i] < span.End
 }
 
-// guessNative is how many bytes of a text a guess looks at for native calls: that costs
-// little, and to read all of the text again much.
+// guessNative is the number of bytes of a text that a guess examines for native calls:
+// that costs little, while reading the whole text again costs much.
 const guessNative = 16 << 20
 
-// guessShown is what the start of a text shows, where prompts are.
+// guessShown is what the start of a text, where prompts are, shows.
 func guessShown(text string, formats *json.Set) *Labels {
 	f := readJSON(text[:min(len(text), maxGuess)], From{Part: len(text) > maxGuess, Reading: Reading{Formats: formats}, seams: true})
 	shown := f.shownIn(xmlcall.Span{End: len(f.Text)})
@@ -79,16 +79,16 @@ func guessShown(text string, formats *json.Set) *Labels {
 }
 
 // ShownIn returns what the pieces of a transcript in JSON, each of whole lines, show
-// together, and what is known of it already. Somebody who reads a piece alone has to know it;
-// see [From]. anyPiece reports whether a function is true of one of the pieces, which it may
-// ask about at the same time; it is called twice at most.
+// together, and what is already known about it. A reader of a piece alone has to know it; see
+// [From]. anyPiece reports whether a function is true of one of the pieces, which it may
+// evaluate concurrently; it is called at most twice.
 func ShownIn(known *Labels, anyPiece func(shows func(piece string) bool) bool, formats *json.Set) *Labels {
 	shown := known.shown()
 	if anyPiece == nil {
 		return &Labels{calls: shown}
 	}
-	// What a prompt teaches matters beside native calls alone: mostly one look at each piece
-	// is enough, because the others are at the start.
+	// What a prompt teaches is relevant only in combination with native calls: one pass over
+	// each piece is usually enough, because the others are at the start.
 	if shown&native == 0 && anyPiece(json.ShowsNative) {
 		shown |= native
 	}
@@ -98,8 +98,8 @@ func ShownIn(known *Labels, anyPiece func(shows func(piece string) bool) bool, f
 	return &Labels{calls: shown}
 }
 
-// Contradicted returns what a piece of a transcript in JSON shows besides the labels that
-// were assumed of all of it, with them; nil for nothing.
+// Contradicted returns what a piece of a transcript in JSON shows in addition to the
+// labels that were assumed for the whole transcript, combined with them; nil for nothing.
 func (l *Labels) Contradicted(piece string, formats *json.Set) *Labels {
 	shown := l.shown()
 	switch {

@@ -2,22 +2,21 @@ package document
 
 import "bytes"
 
-// maxNesting bounds the quotes and lists inside one another that are looked
-// at. The Markdown parser recurses once per level, and visits every level for
-// every blank line.
+// maxNesting bounds the nesting of quotes and lists that is examined. The Markdown
+// parser recurses once per level, and visits every level for every blank line.
 const maxNesting = 16
 
 // simplify changes a text so that the Markdown parser, which takes about as long for each
-// line, finds the same blocks in less time: lines that can only go on with the block of the
-// line before become one with it. It also makes text of the container marks that a line has
-// beyond maxNesting.
+// line, finds the same blocks in less time: lines that can only continue the block of the
+// previous line are joined with it. It also turns container marks beyond maxNesting into
+// text.
 //
-// After a line that starts with a letter, the block that is open is a paragraph, code, or HTML.
-// The next line goes on with it if it is indented as much, or more, and starts with no mark of
-// a block, or of the end of one. In HTML that is so unless the line before has a '>', which may
-// be the end of the block.
+// After a line that starts with a letter, the open block is a paragraph, code, or HTML. The
+// next line continues it if it is indented at least as much, and does not start with a mark
+// that starts or ends a block. In HTML this does not apply if the previous line has a '>',
+// which may end the block.
 func simplify(src []byte) {
-	joins, html := false, false // the line before can be joined; there may be HTML
+	joins, html := false, false // the previous line can be joined; there may be HTML
 	var indented []byte         // by which it is indented
 	for at := 0; at < len(src); {
 		end := lineStop(src, at)
@@ -38,7 +37,7 @@ func simplify(src []byte) {
 	}
 }
 
-// lineStop returns where the line ends that has an offset: before its line end.
+// lineStop returns the end of the line that contains an offset, without its line end.
 func lineStop(src []byte, at int) int {
 	if n := bytes.IndexByte(src[at:], '\n'); n >= 0 {
 		return at + n
@@ -55,7 +54,7 @@ func indentOf(line []byte) int {
 	return n
 }
 
-// goesOn tells which characters start no block of Markdown and end none.
+// goesOn is the set of characters that neither start nor end a block of Markdown.
 var goesOn = func() (is [256]bool) {
 	for c := range is {
 		is[c] = c > ' '
@@ -66,8 +65,8 @@ var goesOn = func() (is [256]bool) {
 	return is
 }()
 
-// flatten makes text of the container marks that a line has beyond maxNesting. It reports
-// whether the rest of the line may start a block of HTML.
+// flatten turns container marks of a line beyond maxNesting into text. It reports whether
+// the rest of the line may start a block of HTML.
 func flatten(line []byte) bool {
 	for marks := 0; len(line) > 0; {
 		n := 1

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestSimplify: what is simplified has the blocks that it had before, in fewer lines.
+// TestSimplify checks that a simplified text has the same blocks as before, in fewer
+// lines.
 func TestSimplify(t *testing.T) {
 	lines := []string{
 		"plain text", "Text, more of it", "text with > in it", "a --> b", "code() {", "}", "\tindented := 1", "    four", "  two", "   return x;", "      six", "\t\ttabs", " \tboth", "    four more", "   - three",
@@ -23,7 +24,7 @@ func TestSimplify(t *testing.T) {
 	for range 100_000 {
 		var b strings.Builder
 		some := lines
-		if r.IntN(2) == 0 { // of few kinds, so that several come together
+		if r.IntN(2) == 0 { // of few kinds, so that several are adjacent
 			some = []string{"plain text", "\tindented := 1", lines[r.IntN(len(lines))], lines[r.IntN(len(lines))], lines[r.IntN(len(lines))]}
 		}
 		for range 1 + r.IntN(12) {

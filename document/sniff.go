@@ -6,16 +6,16 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Sniff returns what a text of the kind Auto is: a Log if the shape of a call
-// follows one of its <tool> tags, else a Document. Many programs have an element
-// of that name. What is commented out does not count.
+// Sniff returns what a text of the kind Auto is: a Log if the shape of a call follows
+// one of its <tool> tags, otherwise a Document. Many programs have an element of that
+// name. Commented-out text is ignored.
 func Sniff(text string) Kind {
 	kind, _ := SniffTo(text)
 	return kind
 }
 
-// SniffTo is [Sniff], which also returns what shows that the text is a Log: from a tag that
-// the shape of a call follows, to the end of what was looked at for that.
+// SniffTo is [Sniff] that also returns the evidence that the text is a Log: from a tag that
+// is followed by the shape of a call, to the end of the text that was examined for that.
 func SniffTo(text string) (kind Kind, evidence xmlcall.Span) {
 	if evidence, ok := SniffPart(text, false, false); ok {
 		return Log, evidence
@@ -24,9 +24,9 @@ func SniffTo(text string) (kind Kind, evidence xmlcall.Span) {
 }
 
 // SniffPart looks for the evidence of [SniffTo] in a part of a text that starts and ends
-// outside of tags. commented is whether a comment is open at the start of the part, and
-// closed whether one is closed after it: what nothing closes is not a comment. What follows
-// the part has no other part in evidence that ends before the part does.
+// outside of tags. commented reports whether a comment is open at the start of the part,
+// and closed whether one is closed after it: an unclosed comment is not one. Evidence that
+// ends before the part does is otherwise independent of the text after the part.
 func SniffPart(text string, commented, closed bool) (evidence xmlcall.Span, ok bool) {
 	comments, pos := sections{open: finder{text: text, want: "<!--"}, end: finder{text: text, want: "-->"}}, 0
 	if commented {
@@ -36,7 +36,7 @@ func SniffPart(text string, commented, closed bool) (evidence xmlcall.Span, ok b
 			return xmlcall.Span{}, false
 		}
 	}
-	start := pos // all before it is commented out
+	start := pos // everything before it is commented out
 	shaped := func(t tag, end, next int) bool {
 		if t.start < 0 {
 			return false
@@ -45,8 +45,8 @@ func SniffPart(text string, commented, closed bool) (evidence xmlcall.Span, ok b
 		evidence = xmlcall.Span{Start: t.start, End: max(to, next)}
 		return ok
 	}
-	// A tag that the runtime does not recognize may be anything, so its block
-	// reaches no further than it must; see openers.
+	// A tag that the runtime does not recognize may be anything, so its block extends
+	// no further than necessary; see openers.
 	none := tag{start: -1}
 	loose, literal := none, none
 	for t, ok := nextTag(text, 0); ok; t, ok = nextTag(text, t.end) {
@@ -63,7 +63,7 @@ func SniffPart(text string, commented, closed bool) (evidence xmlcall.Span, ok b
 		var to int
 		pos, to, inside = comments.around(pos, t.start)
 		switch {
-		case inside, closed && to == len(text): // or nothing closes it in the part
+		case inside, closed && to == len(text): // or it is unclosed in the part
 		case t.literal:
 			literal = t
 		default:
@@ -74,12 +74,12 @@ func SniffPart(text string, commented, closed bool) (evidence xmlcall.Span, ok b
 	return evidence, ok
 }
 
-// CommentMarks are what a stretch of a text of the kind Auto has that decides what is commented
-// out of the text after it and before it. A stretch starts and ends at starts of lines. The
-// zero value is that of no text.
+// CommentMarks are the facts about a stretch of a text of the kind Auto that decide what is
+// commented out in the text before and after it. A stretch starts and ends at starts of lines.
+// The zero value is that of an empty text.
 type CommentMarks struct {
 	Opens bool // a comment that starts in the stretch is open at its end
-	Ends  bool // there is the end of a comment
+	Ends  bool // whether there is the end of a comment
 }
 
 // CommentMarksOf returns the marks of comments in a text.

@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// readSource reads a program, or a file of configuration: each of its strings is a document.
+// readSource reads a program or a configuration file: each of its strings is a document.
 func readSource(text string, kind Kind, from From) *File {
 	f := &File{Text: text, Kind: kind}
 	if !from.seams && !Relevant(text, kind) {
@@ -49,7 +49,7 @@ func (f *File) addString(str *source.String) {
 		s := &d.Segments[i]
 		s.file, s.literal = d.Text, str.Text
 		for k := range s.Leads {
-			// Only the first call can have a comment of the program before it.
+			// Only the first call can be preceded by a comment of the program.
 			s.Leads[k].line = -1
 			if i == 0 && k == 0 {
 				s.Leads[k].line = str.Line
@@ -68,7 +68,7 @@ func (f *File) addString(str *source.String) {
 	}
 	f.Segments = append(f.Segments, d.Segments...)
 	if len(d.Segments) == 0 {
-		return // it is about comments, and is none
+		return // it is about comments, but not a comment itself
 	}
 	place := func(s xmlcall.Span) xmlcall.Span {
 		return xmlcall.Span{Start: str.Text.Offset(s.Start), End: str.Text.End(s.End)}

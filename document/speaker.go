@@ -6,8 +6,7 @@ import (
 	"github.com/entrhq/forge-lsp/document/json"
 )
 
-// A speaker is whoever wrote a message of a transcript, as far as it matters
-// for calls.
+// A speaker is the author of a message of a transcript, as far as it matters for calls.
 type speaker uint8
 
 const (
@@ -18,24 +17,24 @@ const (
 	tool
 )
 
-// A Role is who wrote a message of a transcript.
+// A Role is the author of a message of a transcript.
 type Role = json.Role
 
 // The roles.
 const (
-	Unknown = json.Unknown // nothing shows who wrote it, or it is no message of a transcript
-	Agent   = json.Agent   // a model, to which calls belong
-	System  = json.System  // whoever set up the agent
-	User    = json.User    // whoever talks to it
-	Tool    = json.Tool    // what a tool answered
+	Unknown = json.Unknown // the author is not known, or it is not a message of a transcript
+	Agent   = json.Agent   // a model, whose text contains calls
+	System  = json.System  // the author of the agent's instructions
+	User    = json.User    // the person or program that talks to the agent
+	Tool    = json.Tool    // the result of a tool
 )
 
 // roleOf are the roles of speakers.
 var roleOf = [...]Role{somebody: Unknown, agent: Agent, person: User, system: System, tool: Tool}
 
-// speakers are the words for a speaker that labels use. Words that headings and
-// keys of ordinary prose use as well, such as "result", "output" or "question",
-// are left out: a message would be cut in two at each of them.
+// speakers are the words for a speaker that labels use. Words that headings and keys of
+// ordinary prose use as well, such as "result", "output" or "question", are omitted: a
+// message would be split at each of them.
 var speakers = map[string]speaker{
 	"assistant": agent, "ai": agent, "agent": agent, "model": agent, "bot": agent, "llm": agent, "forge": agent,
 	"chatgpt": agent, "gpt": agent, "claude": agent, "gemini": agent, "copilot": agent, "cursor": agent,
@@ -51,13 +50,13 @@ var additions = map[string]bool{
 	"prompt": true, "query": true, "request": true, "input": true, "output": true, "turn": true,
 }
 
-// results are the words that make a label with "tool" in it one of a tool's
-// result: "Tool 'read_file' result".
+// results are the words that make a label with "tool" in it that of a tool result:
+// "Tool 'read_file' result".
 var results = map[string]bool{"result": true, "results": true, "output": true, "response": true, "error": true}
 
-// speakerOf returns whom a label names, without the marks that a transcript puts
-// around it: "🤖 Assistant (10:03)", "Turn 3: User", "tool_result". A sentence
-// that starts with such a word is no label, nor is a name such as user_id.
+// speakerOf returns the speaker that a label names, without the marks that a transcript
+// puts around it: "🤖 Assistant (10:03)", "Turn 3: User", "tool_result". A sentence that
+// starts with such a word is not a label, nor is a name such as user_id.
 func speakerOf(label string) (who speaker, word string, ok bool) {
 	word, rest, ok := cutWord(label)
 	switch word {
@@ -84,8 +83,8 @@ func speakerOf(label string) (who speaker, word string, ok bool) {
 	return who, word, after[0] >= 0x80 || strings.IndexByte("([|:#-0123456789", after[0]) >= 0
 }
 
-// toolLabel is speakerOf for a label that starts with "tool" or "function". A
-// tool's call is not its result.
+// toolLabel is speakerOf for a label that starts with "tool" or "function". A tool call
+// is not a tool result.
 func toolLabel(word, rest string) (who speaker, _ string, ok bool) {
 	after := strings.TrimLeft(rest, " ")
 	if word == "tool" && (after == "" || strings.IndexByte("([|:", after[0]) >= 0) {
@@ -108,12 +107,12 @@ func toolLabel(word, rest string) (who speaker, _ string, ok bool) {
 	return 0, "", false
 }
 
-// maxWord is longer than all words that are looked for, in bytes.
+// maxWord is longer than all words that are searched for, in bytes.
 const maxWord = 16
 
-// cutWord returns the first word of s in lower case and what follows it. What
-// is before the word may be a number, an emoji and the like, but nothing
-// that makes a name, a path or a variable of it.
+// cutWord returns the first word of s in lower case and the text after it. The word may
+// follow a number, an emoji and the like, but nothing that makes it part of a name, a
+// path or a variable.
 func cutWord(s string) (word, rest string, ok bool) {
 	for i := range len(s) {
 		switch c := s[i]; {

@@ -2,16 +2,16 @@ package document
 
 import "strings"
 
-// A column is a place in a line, counted in bytes and in columns: a tab
-// reaches to the next multiple of four, and may be taken in part.
+// A column is a place in a line, counted in bytes and in columns: a tab extends to the
+// next multiple of four, and may be consumed in part.
 type column struct {
 	line string
 	i    int  // byte offset
 	col  int  // column
-	part bool // part of the tab at i was taken
+	part bool // whether part of the tab at i was consumed
 }
 
-// step moves one column on, or one byte where a byte is wider.
+// step moves one column forward, or one byte if a byte is wider.
 func (c *column) step() {
 	c.col++
 	if c.part = c.line[c.i] == '\t' && c.col%4 != 0; !c.part {
@@ -24,7 +24,7 @@ func (c *column) blank() bool {
 	return c.i < len(c.line) && (c.line[c.i] == ' ' || c.line[c.i] == '\t')
 }
 
-// skip moves over at most n columns of blanks and reports how many were left.
+// skip skips at most n columns of blanks and reports how many were left.
 func (c *column) skip(n int) int {
 	for ; n > 0 && c.blank(); n-- {
 		c.step()
@@ -32,7 +32,7 @@ func (c *column) skip(n int) int {
 	return n
 }
 
-// indent returns the columns of blanks up to the next other byte.
+// indent returns the number of columns of blanks up to the next other byte.
 func (c *column) indent() int {
 	ahead, n := *c, 0
 	for ; ahead.blank(); n++ {
@@ -44,10 +44,9 @@ func (c *column) indent() int {
 // empty reports whether only blanks are left on the line.
 func (c *column) empty() bool { return strings.Trim(c.line[c.i:], " \t\r\n") == "" }
 
-// strip moves c over what the boxes up to and with index in put before a
-// line's content, as far as it is there: Markdown lets a paragraph's lines, and
-// calls let their content, go on without. Only a region's first line may hold
-// list markers.
+// strip moves c over what the boxes up to and with index in put before a line's
+// content, as far as it is there: the lines of a paragraph, and of a call's content,
+// may lack it. Only a region's first line may have list markers.
 func (o *outline) strip(c *column, in int, first bool) bool {
 	if in < 0 {
 		return true
@@ -100,10 +99,9 @@ func (o *outline) region(text string, start, end, in, indent int) (string, []pie
 		if o.strip(c, in, first) {
 			c.skip(indent)
 		}
-		// Text is made of the file's bytes, so a tab that was taken in part is
-		// the container's or the content's as a whole: after a quote mark it
-		// may be what a value starts with, elsewhere it reaches for the
-		// container's column.
+		// Text consists of the file's bytes, so a tab that was consumed in part belongs
+		// to the container or the content as a whole: after a quote mark it may be the
+		// start of a value, elsewhere it extends to the container's column.
 		if c.part && !(in >= 0 && o.boxes[in].quote && indent == 0) {
 			c.i++
 		}

@@ -2,11 +2,11 @@ package document
 
 import "strings"
 
-// Template languages have comments that are gone when the template is filled in. A form is
-// how one is written.
+// Template languages have comments that are removed when the template is filled in. A form
+// is the notation of one.
 type templateComment struct{ open, close string }
 
-// templateComments are all of them, each before those that its start begins with.
+// templateComments are all forms, each before those that its start begins with.
 var templateComments = []templateComment{
 	{"{#-", "-#}"}, {"{#-", "#}"}, {"{#", "-#}"}, {"{#", "#}"}, // Jinja
 	{"{{- /*", "*/ -}}"}, {"{{- /*", "*/}}"}, {"{{/*", "*/ -}}"}, {"{{/*", "*/}}"}, // Go
@@ -23,8 +23,8 @@ func isTemplateComment(text string) bool {
 	return false
 }
 
-// templateRemark returns where the comment ends that before starts, on the rest of a line, and
-// where what is in it ends.
+// templateRemark returns the end of the comment that before starts, on the rest of a line, and
+// the end of its content.
 func templateRemark(before, line string) (start, last, end int, ok bool) {
 	end = -1
 	for _, c := range templateComments {
@@ -32,7 +32,7 @@ func templateRemark(before, line string) (start, last, end int, ok bool) {
 		if !starts {
 			continue
 		}
-		// The first end counts, and of two forms of it the longer one.
+		// The first end is used, and of two forms of it the longer one.
 		if n := strings.Index(line, c.close); n >= 0 && (end < 0 || n < last) {
 			start, last, end = len(rest), n, n+len(c.close)
 		}

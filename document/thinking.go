@@ -5,16 +5,16 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// findThinking finds the contents of the thinking elements of a text, by
-// position. within reports that the text starts in thinking that nothing closes,
-// whole that the message ends where the text does; closes tells what follows if it
-// does not. wrong is set where within is not right.
+// findThinking finds the contents of the thinking elements of a text, by position.
+// within reports whether the text starts in an unclosed thinking element, whole whether
+// the message ends where the text does; if not, closes reports on the rest. wrong is
+// set if within is wrong.
 //
-// In a text that is one message they are what live.Read of xmlcall/live removes: from
-// a <thinking> to the next </thinking>, or to the end. Where the text may hold
-// several messages, an element is what is between the tags that are next to each
-// other: a <thinking> that is only mentioned, or that the end of a message cut
-// off, means nothing for what follows.
+// In a text that is one message they are the parts that live.Read of xmlcall/live
+// removes: from a <thinking> to the next </thinking>, or to the end. In a text that may
+// contain several messages, an element is the text between adjacent tags: a <thinking>
+// that is only mentioned, or cut off by the end of a message, does not affect the text
+// after it.
 func (s *Segment) findThinking(bound *bonds, within, whole bool, closes func(Scope) bool, wrong *bool) {
 	if s.Scope == Apart {
 		return
@@ -49,9 +49,9 @@ func (s *Segment) findThinking(bound *bonds, within, whole bool, closes func(Sco
 	s.open = append(s.open, xmlcall.Span{Start: open, End: len(s.Text)})
 }
 
-// ClosesThinking reports whether the first part of what follows an open <thinking>
-// in a message of the given scope closes it; decided is false where what follows
-// after it may.
+// ClosesThinking reports whether the first part of the text after an open <thinking> in
+// a message of the given scope closes it; decided is false if that depends on the text
+// after it.
 func ClosesThinking(text string, scope Scope) (closed, decided bool) {
 	for tag, ok := syntax.FindThinking(text, 0); ok; tag, ok = syntax.FindThinking(text, tag.End) {
 		switch ends := text[tag.Start+1] == '/'; {
@@ -64,8 +64,7 @@ func ClosesThinking(text string, scope Scope) (closed, decided bool) {
 	return false, false
 }
 
-// ThinkingAround returns the thinking that holds the byte at an offset of the
-// text.
+// ThinkingAround returns the thinking that contains the byte at an offset of the text.
 func (s *Segment) ThinkingAround(at int) (content xmlcall.Span, ok bool) {
 	return spanAround(s.Thinking, at)
 }

@@ -7,15 +7,16 @@ import (
 )
 
 // Markdown and text are mostly about calls: prompts, with examples of sessions in them,
-// and documentation. Some are the transcript of a session. A text is taken for one where
-// labels of one form name a person and an agent, and nothing but a title and data about
-// the session is before the first of them. In doubt it is a document: calls that have
-// their shape are found there, too, and examples are not read as what somebody wrote.
+// and documentation. Some are the transcript of a session. A text is taken for one if
+// labels of one form name a person and an agent, and only a title and data about the
+// session precede the first of them. In doubt it is a document: calls with their shape
+// are found there too, and examples are not read as messages.
 
-// HeadSize is how many bytes of the start of a text [Opens] and [Shown] look at.
+// HeadSize is the number of bytes at the start of a text that [Opens] and [Shown]
+// examine.
 const HeadSize = 4 << 10
 
-// An opening is how a text leads to the first label of a form.
+// An opening is the kind of text before the first label of a form.
 type opening uint8
 
 const (
@@ -24,8 +25,8 @@ const (
 	atOnce
 )
 
-// Opens reports whether a text may be a transcript, by its start; head is the first
-// [HeadSize] bytes of it. Only then its labels matter; see [Shown].
+// Opens reports whether a text may be a transcript, judging by its start; head is the
+// first [HeadSize] bytes of it. Only then its labels matter; see [Shown].
 func Opens(head string) bool { return openings(head) != [forms]opening{} }
 
 // Shown returns what a text of the kind [Prose] is, Transcript or Document, by its first
@@ -62,14 +63,15 @@ func labelsOf(text string) *Labels {
 	return count(kept, fenced)
 }
 
-// exchanges reports whether a person and an agent are named, the agent at least so often.
-// Words such as "agent" and "model" are keys, too, and so one of them is not enough.
+// exchanges reports whether a person and an agent are named, the agent at least the given
+// number of times. Words such as "agent" and "model" are also keys, so one of them is not
+// enough.
 func (c *labelCount) exchanges(agents int) bool {
 	return c.persons > 0 && c.agents >= agents && (c.sure > 0 || c.agents > 1)
 }
 
-// opensTranscript reports whether labels of a form tell a transcript from a document:
-// the others are keys of YAML as often.
+// opensTranscript reports whether labels of a form distinguish a transcript from a
+// document: the others occur as keys of YAML equally often.
 func opensTranscript(f form) bool { return f != lower && f != key }
 
 // openings returns how the start of a text leads to the first label of each form.
@@ -93,14 +95,14 @@ func openings(head string) (list [forms]opening) {
 		case titlesSession(before):
 			list[m.form] = titled
 		default:
-			return list // what comes later has more before it
+			return list // later labels have more text before them
 		}
 	}
 	return list
 }
 
-// blankButData reports whether nothing is written in what comes before a text's first
-// label but front matter and comments.
+// blankButData reports whether the text before the first label is blank except for
+// front matter and comments.
 func blankButData(before string) bool {
 	return strings.Trim(withoutData(before), " \t\r\n") == ""
 }
@@ -118,14 +120,14 @@ func withoutData(text string) string {
 	return comment().ReplaceAllLiteralString(text, "")
 }
 
-// talk are words that announce examples, or tell an agent what to do.
+// talk are words that announce examples, or instruct an agent.
 var talk = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\b(examples?|prompts?|templates?|instructions?|few-shot|formats?|samples?|you are|must|should|never|always)\b`)
 })
 
-// titlesSession reports whether what comes before a text's first label is a title and
-// data about the session, such as "_Exported on 2026-09-14_" and "Model: x". Prose, more
-// headings and words of prompts make it a document's.
+// titlesSession reports whether the text before the first label is a title and data
+// about the session, such as "_Exported on 2026-09-14_" and "Model: x". Prose, more
+// headings and words of prompts make it that of a document.
 func titlesSession(before string) bool {
 	if _, ok := nextTag(before, 0); ok || talk().MatchString(before) {
 		return false

@@ -9,14 +9,14 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// exchange is what a person and an agent write, with how transcripts label it.
+// exchange is the text of a person and an agent, with the labels of transcripts.
 func exchange(person, agent string, times int) string {
 	return strings.Repeat(person+"List the tags.\n\n"+agent+"I list them.\n\n"+call+"\n", times)
 }
 
 var bold = [2]string{"**User:**\n\n", "**Assistant:**\n\n"}
 
-// TestShown: which texts are transcripts. In doubt they are documents.
+// TestShown checks which texts are transcripts. In doubt they are documents.
 func TestShown(t *testing.T) {
 	transcripts := map[string]string{
 		"bold":                      exchange("**User:** ", "**Assistant:** ", 1),
@@ -83,7 +83,8 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestTranscript: what is read of each message of a transcript, and who wrote it.
+// TestTranscript checks which parts of each message of a transcript are read, and its
+// author.
 func TestTranscript(t *testing.T) {
 	mention := "Use the <tool> format, as in `<tool>` or so.\n\n"
 	text := "**User:** " + mention + "Wrong:\n\n```xml\n" + call + "\n```\n\n> " + strings.ReplaceAll(strings.TrimSpace(call), "\n", "\n> ") + "\n\n" +
@@ -123,7 +124,7 @@ func TestTranscript(t *testing.T) {
 	}
 }
 
-// TestToolResults: what tools answered is read as a document where that is asked for.
+// TestToolResults checks that tool results are read as documents on request.
 func TestToolResults(t *testing.T) {
 	markdown := "**User:** Show the prompt.\n\n**Assistant:** I look.\n\n**Tool result:**\n\nA <tool> tag.\n\n" + call + "\n**Assistant:** Done."
 	quoted, err := json.Marshal("A <tool> tag.\n\n" + call)
@@ -150,7 +151,8 @@ func TestToolResults(t *testing.T) {
 	}
 }
 
-// TestLongMessage: a message that is too long to be read as a document shows its calls.
+// TestLongMessage checks that the calls of a message that is too long to be read as a
+// document are found.
 func TestLongMessage(t *testing.T) {
 	text := "**User:** " + strings.Repeat("Words.\n\n", MaxMessage/8) + call + "\n**Assistant:** " + call
 	f := Read(text, Prose)

@@ -8,22 +8,22 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Problem is what is wrong with a call, as a finding tells it.
+// A Problem describes what is wrong with a call, as in a diagnostic.
 type Problem struct {
 	// Line is 1-based and counts from the block's first line.
 	Line    int
 	Message string
 }
 
-// OfCall returns the message with which an agent loop answers a call that did not run as it
-// was meant: what [Message] returns for one that the reader refuses or repairs, with the corrected
-// call where only the caller knows it; and for one
-// that its tool refuses, or that ran with other data than was written, why, with the problems
-// in order. corrected is the call as it runs with the data that was meant, "" where that is not
-// known.
+// OfCall returns the message with which an agent loop answers a call that did not run as intended.
+// For a call that the reader refuses or repairs it is the result of [Message], with the corrected
+// call if only the caller knows it. For a call that its tool refuses, or that ran with other data
+// than was written, it gives the reason, with the problems in order. corrected is the call as it
+// runs with the intended data, or "" if that is not known.
 //
 // The message is never longer than budget bytes, and empty below [MinBudget]. Parts that do
-// not fit are left out whole, the corrected call last of all but for the reason.
+// not fit are omitted as a whole; the corrected call is the last to be omitted before the
+// reason.
 func OfCall(c *diagnostics.Call, problems []Problem, corrected string, budget int) string {
 	if budget < MinBudget {
 		return ""

@@ -16,10 +16,10 @@ type edit struct {
 	text string
 }
 
-// edits returns the edits that correct the block, by position. certain is false
-// where a problem leaves room for what was meant, or is not known: of a refused
-// block Problems may not be all. A repaired one needs only the repair, as long
-// as nothing else is known of it.
+// edits returns the edits that correct the block, by position. certain is false if a
+// problem leaves the intent open, or not all problems are known: Problems of a refused
+// block may be incomplete. A repaired block needs only the repair, as long as no other
+// problem is known.
 func (b *call) edits() (list []edit, certain bool) {
 	if b.Verdict().Outcome == xmlcall.Repaired {
 		return b.repairs(), !slices.ContainsFunc(b.Problems, func(p xmlcall.Problem) bool {
@@ -98,16 +98,16 @@ func (b *call) apply(edits []edit, span xmlcall.Span) string {
 	return w.String()
 }
 
-// lineEnds makes line ends what the runtime reads them as.
+// lineEnds normalizes line ends as the runtime does.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// corrected returns the block with the edits applied, if that is proven to be
-// the call that was meant; else "". Line ends are LF, as they are read.
+// corrected returns the block with the edits applied if that is proven to be the
+// intended call, and "" otherwise. Line ends are LF, as they are read.
 func (b *call) corrected(edits []edit) string {
 	text := lineEnds.Replace(b.apply(edits, b.Span))
 	after, ok := b.runsWhole(text)
 	if !ok || after.ToolName() != b.ToolName() || after.ServerName() != b.ServerName() ||
-		!utf8.ValidString(text) { // a comment may hold anything
+		!utf8.ValidString(text) { // a comment may contain anything
 		return ""
 	}
 	is, has := b.Child(b.Envelope(), "arguments")
@@ -118,9 +118,8 @@ func (b *call) corrected(edits []edit) string {
 	return text
 }
 
-// runsWhole parses text, for the runtime that b is judged for, and reports
-// whether all of it is one block that runs as it is written, and of which no
-// problem is known.
+// runsWhole parses text, for the runtime that b is judged for, and reports whether the
+// whole text is one block that runs as written, and that has no known problem.
 func (b *call) runsWhole(text string) (after *xmlcall.Block, ok bool) {
 	if !strings.HasPrefix(text, "<tool>") {
 		return nil, false
@@ -129,8 +128,8 @@ func (b *call) runsWhole(text string) (after *xmlcall.Block, ok bool) {
 	return after, after.Verdict().Outcome == xmlcall.Runs && after.Span.End == len(text) && len(after.Problems) == 0
 }
 
-// rewritten returns a block that holds a JSON payload as a block of elements,
-// if they hold the same; else "".
+// rewritten returns a block with a JSON payload as a block of elements, if they hold
+// the same data, and "" otherwise.
 func (b *call) rewritten() string {
 	if b.NumElements() == 0 {
 		return ""
@@ -158,9 +157,8 @@ func (b *call) rewritten() string {
 	return text
 }
 
-// correctedLine returns the line of a place with the edits on it applied, ""
-// where that is not one whole line of moderate length, or not all of its
-// problems may be known.
+// correctedLine returns the line of a place with the edits on it applied, or "" if that
+// is not one whole line of moderate length, or not all of its problems are known.
 func (b *call) correctedLine(edits []edit, p *xmlcall.Problem) string {
 	line := p.Span
 	if n := strings.LastIndexByte(b.Text[b.Span.Start:line.Start], '\n'); n >= 0 {

@@ -11,8 +11,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestMaxSize gives a call that only fits as it was written: what is corrected
-// is longer.
+// TestMaxSize uses a call that fits as written but not as corrected, because the
+// correction is longer.
 func TestMaxSize(t *testing.T) {
 	src := "<tool><tool_name>x</tool_name><arguments><v>a & b</v></arguments></tool>"
 	for _, c := range []struct {
@@ -34,7 +34,7 @@ func TestMaxSize(t *testing.T) {
 
 // TestManyAmpersands corrects calls with more problems than are recorded.
 func TestManyAmpersands(t *testing.T) {
-	const most = 1000 // recorded of one call
+	const most = 1000 // recorded for one call
 	for _, n := range []int{most - 1, most, most + 1, 3 * most} {
 		want := strings.Repeat("a & b &c; ", n)
 		src := "<tool><tool_name>x</tool_name><arguments at='&'><text>" + want + "</text><!-- & --><code at='& &'><![CDATA[a && b]]></code></arguments></tool>"
@@ -55,7 +55,7 @@ func TestManyAmpersands(t *testing.T) {
 	}
 }
 
-// TestOdd calls everything with zero values and odd arguments.
+// TestOdd calls everything with zero values and unusual arguments.
 func TestOdd(t *testing.T) {
 	odd.Calls(t, []any{Message, OfCall, OfLeak, Corrections, CorrectionOf, Corrected, LineIn}, nil,
 		&xmlcall.Block{}, xmlcall.ParseAt("", 0), xmlcall.ParseAt("<tool>", 0), xmlcall.ParseAt("<tool>a & b</tool>", 0),
@@ -66,7 +66,7 @@ func TestOdd(t *testing.T) {
 	)
 }
 
-// TestNoTag asks for a message about an offset without a tag.
+// TestNoTag requests a message about an offset without a tag.
 func TestNoTag(t *testing.T) {
 	got := messageOf(xmlcall.ParseAt("abc", 1), 4<<10)
 	if !strings.Contains(got, "there is no <tool>") || !strings.Contains(got, "Write the call as elements") {

@@ -9,38 +9,39 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// MinBudget is the smallest budget, in bytes, for which there is a [Message]:
+// MinBudget is the smallest budget, in bytes, for which [Message] returns a message:
 // that the call was refused, and the beginning of the runtime's reason.
 const MinBudget = 128
 
-// Budget is the budget, in bytes, of what the program itself tells a model about a call.
+// Budget is the number of bytes that the program itself spends at most on what it tells a model
+// about a call.
 const Budget = 4 << 10
 
-// maxPlaces is how many problems a message describes. A model that gets a
+// maxPlaces is the number of problems that a message describes. A model that receives a
 // list of forty rewrites the call anyway.
 const maxPlaces = 3
 
-// Message returns the message with which an agent loop answers a call that
-// was not read as it was written, for the model to write it again. The options
-// are those that the block was read with.
+// Message returns the message with which an agent loop answers a call that was not read
+// as written, so that the model can write it again. The options must be those with
+// which the block was read.
 //
 // It follows ADR-0024 ("Error Recovery Changes"): what is wrong in the runtime's
 // words, then where, with the line and an excerpt; solution 1, escaping; solution
 // 2, CDATA. Lines are counted from the block's first, as the runtime counts them.
 //
-// Where the correction is certain the corrected call follows: where every
-// problem is a character that only can be meant as itself ('&', '<', "]]>") or
-// the misspelt opener of a CDATA section, and for a JSON call that elements can
-// express exactly. It is given only after reading it again: it runs without
-// the fallback and holds the values that were meant. A refused call with more
-// problems than are recorded ([xmlcall.Block.More]) is not corrected.
+// If the correction is certain, the corrected call follows: if every problem is a
+// character that can only be literal ('&', '<', "]]>") or the misspelled opener of a
+// CDATA section, and for a JSON call that elements can express exactly. It is included
+// only after it has been read again: it runs without the fallback and has the intended
+// values. A refused call with more problems than are recorded ([xmlcall.Block.More]) is
+// not corrected.
 //
-// The message is valid UTF-8 and never longer than budget bytes. Parts that do
-// not fit are left out whole, the least important first: the closing advice,
-// further places, the corrected call (for which the corrected line may stand
-// in), the solutions, the place. Below [MinBudget] nothing fits and the
-// result is empty, as it is for a call that runs as written. For a repaired
-// call the message tells what a runtime without the fallback would answer.
+// The message is valid UTF-8 and never longer than budget bytes. Parts that do not fit
+// are omitted as a whole, the least important first: the closing advice, further
+// places, the corrected call (which the corrected line may replace), the solutions, the
+// place. Below [MinBudget] nothing fits and the result is empty, as it is for a call
+// that runs as written. For a repaired call the message is the answer of a runtime
+// without the fallback.
 //
 // The result is plain text and not escaped; a corrected call in it is a
 // <tool> block.
@@ -49,7 +50,7 @@ func Message(block *xmlcall.Block, budget int, o xmlcall.Options) string {
 }
 
 // messageAbout is [Message] for a caller who may know the corrected call, which the block alone
-// does not tell: what follows the block may belong to it.
+// does not determine: the text after the block may belong to it.
 func messageAbout(block *xmlcall.Block, known string, budget int, o xmlcall.Options) string {
 	if block.Verdict().Outcome == xmlcall.Runs || budget < MinBudget {
 		return ""
@@ -60,7 +61,7 @@ func messageAbout(block *xmlcall.Block, known string, budget int, o xmlcall.Opti
 	corrected := b.rewritten()
 	places := b.places()
 	if corrected != "" || b.unnamed() {
-		places = nil // what is wrong with the characters is beside the point
+		places = nil // the problems of characters are irrelevant
 	}
 	advice := b.advice(places)
 	if corrected != "" {
@@ -100,8 +101,8 @@ func messageAbout(block *xmlcall.Block, known string, budget int, o xmlcall.Opti
 	return m.String()
 }
 
-// The parts of a message in the order in which they stand, which is not the
-// order in which they are given room.
+// The parts of a message in the order in which they appear, which differs from the
+// order in which they are allotted space.
 const (
 	headPart = iota
 	placePart
@@ -133,7 +134,7 @@ func (m *message) String() string {
 	return strings.Join(slices.Concat(m.parts[:]...), "\n")
 }
 
-// head adds what was wrong in the runtime's words. It always fits.
+// head adds the problem in the runtime's words. It always fits.
 func (m *message) head(b *call) {
 	title := "ERROR: Tool call refused.\n\nReason: "
 	if strings.HasPrefix(b.Verdict().Reason, "XML syntax error") || strings.HasPrefix(b.Verdict().Reason, "xml:") {
@@ -143,7 +144,7 @@ func (m *message) head(b *call) {
 	m.add(headPart, title+clip(reason, min(m.left-len(title)-2, 400))+"\n")
 }
 
-// clip returns s, or as much of it as fits into n bytes with an ellipsis.
+// clip returns s, truncated with an ellipsis if it is longer than n bytes.
 func clip(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -156,8 +157,8 @@ func clip(s string, n int) string {
 	return s[:n] + ellipsis
 }
 
-// visible returns s as valid UTF-8, with U+FFFD for what is not and for control
-// characters, which a model should not be made to repeat.
+// visible returns s as valid UTF-8, with U+FFFD in place of invalid bytes and control
+// characters, which a model should not repeat.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || 0x7F <= r && r < 0xA0 {
@@ -167,7 +168,7 @@ func visible(s string) string {
 	}, s)
 }
 
-// A call is the block that a message is about, and what it was read for.
+// A call is the block that a message is about, and the options with which it was read.
 type call struct {
 	*xmlcall.Block
 	options xmlcall.Options
@@ -181,26 +182,26 @@ func (b *call) limit() int {
 	return xmlcall.MaxSize
 }
 
-// line returns the 1-based line of an offset, counted from the block's first.
+// line returns the 1-based line of an offset, counted from the block's first line.
 func (b *call) line(offset int) int {
 	return 1 + strings.Count(b.Text[b.Span.Start:min(max(offset, b.Span.Start), b.Span.End)], "\n")
 }
 
-// unnamed reports whether the call is refused for want of a tool's name only.
+// unnamed reports whether the call is refused only because it does not name a tool.
 func (b *call) unnamed() bool {
 	_, syntax := b.Verdict().At()
 	return b.Form == xmlcall.Closed && !syntax && b.ToolName() == "" && b.Span.Len() <= b.limit()
 }
 
-// places returns the problems that the message is about, those that the
-// runtime refuses first.
+// places returns the problems that the message describes, those that refuse the call
+// first.
 func (b *call) places() []xmlcall.Problem {
 	var places, rest []xmlcall.Problem
 	cut := slices.ContainsFunc(b.Problems, func(p xmlcall.Problem) bool { return p.Kind == xmlcall.CallEndInContent })
 	for _, p := range b.Problems {
 		switch {
 		case cut && p.Kind == xmlcall.UnclosedCDATA: // its end is after that of the call
-		case p.Kind == xmlcall.SyntaxError || p.Kind == xmlcall.TooLarge: // the reason is enough
+		case p.Kind == xmlcall.SyntaxError || p.Kind == xmlcall.TooLarge: // the reason suffices
 		case p.Kind == xmlcall.CorruptedCDATA || b.Verdict().Outcome == xmlcall.Refused && (p.Kind.Repairable() || !p.Kind.Refuses()):
 			rest = append(rest, p)
 		default:
@@ -210,7 +211,7 @@ func (b *call) places() []xmlcall.Problem {
 	return append(places, rest...)
 }
 
-// describe names the place and the problem, with an excerpt if asked.
+// describe returns the place and the problem, with an excerpt if requested.
 func (b *call) describe(p *xmlcall.Problem, excerpt bool) string {
 	where := fmt.Sprintf("Line %d", b.line(p.Span.Start))
 	if e := b.field(p); e != "" {
@@ -223,8 +224,7 @@ func (b *call) describe(p *xmlcall.Problem, excerpt bool) string {
 	return s
 }
 
-// field returns the name of the element around a problem; none for the tool
-// element.
+// field returns the name of the element around a problem, or "" for the tool element.
 func (b *call) field(p *xmlcall.Problem) string {
 	if p.Element == 0 || p.Element == b.Envelope() {
 		return ""
@@ -232,12 +232,11 @@ func (b *call) field(p *xmlcall.Problem) string {
 	return b.Element(p.Element).Name()
 }
 
-// excerptReach is how far, in bytes, an excerpt reaches on either side of a
-// place.
+// excerptReach is the number of bytes of an excerpt on either side of a place.
 const excerptReach = 60
 
-// excerpt returns the line of a place, as far as it is near, and below it a
-// line that points at the place.
+// excerpt returns the line of a place, limited to the vicinity, and below it a line
+// that points at the place.
 func (b *call) excerpt(span xmlcall.Span) string {
 	s := b.Text[:b.Span.End]
 	from := max(b.Span.Start, span.Start-excerptReach)
@@ -263,8 +262,7 @@ func (b *call) excerpt(span xmlcall.Span) string {
 	if to < len(s) && s[to] != '\n' && s[to] != '\r' {
 		after = "…"
 	}
-	// Tabs stay, so that the pointer is below the place in any font that
-	// has one width.
+	// Keep tabs, so that the pointer is below the place in any monospaced font.
 	pointer := strings.Map(func(r rune) rune {
 		if r == '\t' {
 			return r

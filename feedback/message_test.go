@@ -45,7 +45,7 @@ func TestMessage(t *testing.T) {
 
 func messageOf(b *xmlcall.Block, budget int) string { return Message(b, budget, xmlcall.Options{}) }
 
-// checkMessage holds one block's messages against what is promised.
+// checkMessage checks the guarantees for the messages about one block.
 func checkMessage(t *testing.T, b *xmlcall.Block) {
 	t.Helper()
 	for _, budget := range []int{-1, 0, MinBudget - 1, MinBudget, 129, 200, 333, 512, 700, 1000, 4096, 1 << 30} {
@@ -124,7 +124,7 @@ func FuzzMessage(f *testing.F) {
 	})
 }
 
-// TestMessageDoubts are calls whose fix looks certain and is not.
+// TestMessageDoubts checks calls whose fix looks certain but is not.
 func TestMessageDoubts(t *testing.T) {
 	for name, src := range map[string]string{
 		"invalid UTF-8 in a comment": "<tool><tool_name>x</tool_name><!-- \xff --><arguments><a>b & c</a></arguments></tool>",
@@ -139,7 +139,7 @@ func TestMessageDoubts(t *testing.T) {
 		}
 		checkMessage(t, b)
 	}
-	// A line that is too long stands in for no call.
+	// A line that is too long does not replace the call.
 	long := strings.Repeat("x", 300)
 	b := xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><a>"+long+" < "+long+"</a></arguments></tool>", 0)
 	if m := messageOf(b, 600); strings.Contains(m, "orrected") {
@@ -158,7 +158,7 @@ func TestMessageDoubts(t *testing.T) {
 	}
 }
 
-// TestClip cuts texts between characters.
+// TestClip truncates texts between characters.
 func TestClip(t *testing.T) {
 	for _, test := range []struct {
 		text string
@@ -178,7 +178,7 @@ func TestClip(t *testing.T) {
 	}
 }
 
-// TestVisible: a model is not made to repeat what nobody sees.
+// TestVisible checks that a model does not have to repeat invisible characters.
 func TestVisible(t *testing.T) {
 	if got, want := visible("a\x00\x1f \t\n~\x7f\u0080\u009f\u00a0\xff"), "a\uFFFD\uFFFD \t\n~\uFFFD\uFFFD\uFFFD\u00a0\uFFFD"; got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -189,8 +189,8 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-// TestPlacesOfUnnamed: of a call without a name the place of what is wrong is told, too,
-// if the name is not all that it lacks.
+// TestPlacesOfUnnamed checks that for a call without a name the place of the problem is
+// also given, if the name is not the only problem.
 func TestPlacesOfUnnamed(t *testing.T) {
 	for src, want := range map[string]bool{
 		"<tool><arguments><a>b < c</a></arguments></tool>":     true,
@@ -204,7 +204,7 @@ func TestPlacesOfUnnamed(t *testing.T) {
 	}
 }
 
-// TestExcerpt points at places at the ends of lines and of calls.
+// TestExcerpt checks excerpts at the ends of lines and of calls.
 func TestExcerpt(t *testing.T) {
 	const text = "<tool>\n\ta &\r\nb\n</tool>"
 	b := &call{xmlcall.ParseAt(text, 0), xmlcall.Options{}}
@@ -226,8 +226,8 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
-// TestCorrectedLine: a line stands in for a call that the message has no room for, if
-// what is wrong with it is known.
+// TestCorrectedLine checks that a line replaces a call that does not fit into the
+// message, if its problems are known.
 func TestCorrectedLine(t *testing.T) {
 	const marker = "That line, corrected:\n"
 	const before = "<tool><tool_name>x</tool_name><arguments>\n<a>"
@@ -246,8 +246,8 @@ func TestCorrectedLine(t *testing.T) {
 	}
 }
 
-// TestOfCall: a call that its tool refuses, or that ran with other data than was written, is
-// answered with why, within the budget.
+// TestOfCall checks that a call that its tool refuses, or that ran with other data than was
+// written, is answered with the reason, within the budget.
 func TestOfCall(t *testing.T) {
 	const text = "<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<start_line>1</start_line>\n</arguments>\n</tool>"
 	calls := diagnostics.Run(document.Read(text+strings.Replace(text, "read_file", "read", 1)+strings.Replace(text, "1<", "&<", 1), document.Reply)).Calls

@@ -12,18 +12,21 @@ import (
 
 // A Correction is the message about a call of a file.
 type Correction struct {
-	// Span is the call in the file; of a call that leaked the opener.
+	// Span is the call in the file; for a leaked call, the opener.
 	Span xmlcall.Span
-	// Text is the message, which ends with a line end.
+	// Text is the message, which ends with a newline.
 	Text string
-	// Corrected is the call as it runs with the data that was meant, "" where that is not known.
+	// Corrected is the call as it runs with the intended data, or "" if that is not known.
 	Corrected string
 }
 
-// Corrections returns the messages about the calls of a file that did not run as they were meant,
-// by position: those with a finding that is an error, and those that leaked into text. keep
-// leaves out the findings for which it is false; nil keeps all. A call that was shown as a bad example
-// was meant as it is. No message is longer than budget bytes; there are none below [MinBudget].
+// leakedCode is the code of the rule for leaked calls.
+const leakedCode = "leaked-call"
+
+// Corrections returns the messages about the calls of a file that did not run as intended, by
+// position: those with a diagnostic that is an error, and those that leaked into text. keep filters
+// the diagnostics; nil keeps all. A call that is shown as a bad example is as intended. No message
+// is longer than budget bytes; there are none below [MinBudget].
 func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Finding) bool) []Correction {
 	if r == nil || budget < MinBudget {
 		return nil
@@ -60,8 +63,8 @@ func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Findi
 	return list
 }
 
-// CorrectionOf returns the message about one of the calls, as [Corrections] has it; ok is false for a
-// call that ran as it was meant, or of which nothing is reported. Only this call is corrected in it.
+// CorrectionOf returns the message about one of the calls, as [Corrections] does; ok is false for a
+// call that ran as intended, or without diagnostics. Only this call is corrected in it.
 func CorrectionOf(r *diagnostics.Result, call, budget int) (c Correction, ok bool) {
 	if r == nil || budget < MinBudget || call < 0 || call >= len(r.Calls) {
 		return c, false
@@ -80,7 +83,7 @@ func CorrectionOf(r *diagnostics.Result, call, budget int) (c Correction, ok boo
 	return Correction{of.Span, OfCall(of, problems, fixed, budget), fixed}, true
 }
 
-// LineIn returns the line of a call, from 1, that a place in the file is on: an offset in bytes.
+// LineIn returns the line of a call, 1-based, that contains an offset of the file, in bytes.
 func LineIn(c *diagnostics.Call, file int) int {
 	if c == nil || c.Segment == nil {
 		return 1
@@ -93,8 +96,8 @@ func LineIn(c *diagnostics.Call, file int) int {
 	return 1 + strings.Count(c.Segment.Text[start:at], "\n")
 }
 
-// fixedCalls returns those of the calls with problems that run as they were meant after all safe
-// fixes, by their indexes. keep leaves out the findings for which it is false; nil keeps all.
+// fixedCalls returns those of the calls with problems that run as intended after all safe fixes, by
+// index. keep filters the diagnostics; nil keeps all.
 func fixedCalls(r *diagnostics.Result, problems map[int][]Problem, keep func(*diagnostics.Finding) bool) map[int]string {
 	fixed := map[int]string{}
 	after := r.FixAll(keep)

@@ -11,8 +11,8 @@ import (
 	"github.com/entrhq/forge-lsp/feedback"
 )
 
-// The messages about a file are those about its calls and leaks by position, and lines are those of
-// the call, also where all of a message is on a line of JSON.
+// TestCorrections checks that the messages about a file are those about its calls and leaks by
+// position, and that lines are those of the call, even if the whole message is on a line of JSON.
 func TestCorrections(t *testing.T) {
 	call := "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content><b>x</b></content>\n</arguments>\n</tool>"
 	leak := "<invoke name=\"Bash\">\n<parameter name=\"command\">ls</parameter>\n</invoke>"
@@ -22,7 +22,7 @@ func TestCorrections(t *testing.T) {
 	for name, test := range map[string]struct {
 		text string
 		kind document.Kind
-		want []string // the start of each message, and what else is in it
+		want []string // the start of each message, and further parts of it
 	}{
 		"reply": {"Now.\n" + call, document.Reply, []string{"ERROR: Tool call did not run as written.|Line 6: Markup <b>"}},
 		"JSON": {transcript, document.JSON, []string{

@@ -8,7 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// solutions are ADR-0024's two, in its words.
+// solutions are ADR-0024's two solutions, in its words.
 var solutions = []string{
 	`SOLUTION 1 - Use XML entity escaping (RECOMMENDED FIRST):
 Escape special characters: & → &amp;, < → &lt;, > → &gt;
@@ -21,7 +21,7 @@ NOTE: CDATA cannot contain ]]> - use escaping if your content has this sequence.
 `,
 }
 
-// asElements shows what a call consists of.
+// asElements shows the parts of a call.
 const asElements = `SOLUTION - Write the call as elements:
 <tool>
 <server_name>local</server_name>
@@ -32,8 +32,8 @@ const asElements = `SOLUTION - Write the call as elements:
 </tool>
 `
 
-// advice returns what to do about the places. Escaping is no help to a call
-// without a name or without an end.
+// advice returns what to do about the places. Escaping does not help a call without a
+// name or without an end.
 func (b *call) advice(places []xmlcall.Problem) []string {
 	if limit := b.limit(); b.Span.Len() > limit {
 		return []string{fmt.Sprintf("SOLUTION - Split the work into calls of less than %d bytes each.\n", limit)}
@@ -53,7 +53,7 @@ func (b *call) advice(places []xmlcall.Problem) []string {
 	if slices.ContainsFunc(places, func(p xmlcall.Problem) bool {
 		return p.Kind == xmlcall.CallEndInContent || p.Kind == xmlcall.NestedCall
 	}) {
-		return solutions[:1] // the runtime finds the tag in a CDATA section too
+		return solutions[:1] // the runtime also finds the tag in a CDATA section
 	}
 	for _, p := range places {
 		switch p.Kind {
@@ -65,7 +65,7 @@ func (b *call) advice(places []xmlcall.Problem) []string {
 	return []string{"SOLUTION - Leave the character out: neither escaping nor CDATA can carry it.\n"}
 }
 
-// explain names a problem and what to write instead.
+// explain describes a problem and what to write instead.
 func explain(b *call, p *xmlcall.Problem) string {
 	src := clip(visible(b.Slice(p.Span)), 40)
 	switch p.Kind {

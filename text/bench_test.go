@@ -10,7 +10,7 @@ import (
 
 const megabyte = 1 << 20
 
-// A corpus is what benchmarks read.
+// corpora are the texts that benchmarks read.
 var corpora = map[string]string{
 	"ascii":  "The quick brown fox jumps over the lazy dog, and <tool> is not its name.\n",
 	"mixed":  "The quick brown fox jumps — over the lazy dog, and <tool> is not its name.\r\n",
@@ -23,7 +23,7 @@ func corpus(name string, megabytes int) string {
 	return strings.Repeat(line, megabytes*megabyte/len(line)+1)[:megabytes*megabyte]
 }
 
-// forSizes runs a benchmark on texts with a thousand edits, of 10 and of 100 MB.
+// forSizes runs a benchmark on texts of 10 and 100 MB with a thousand edits.
 func forSizes(b *testing.B, bench func(b *testing.B, text Text)) {
 	for _, n := range []int{10, 100} {
 		b.Run(fmt.Sprintf("%dMB", n), func(b *testing.B) {
@@ -56,7 +56,7 @@ func BenchmarkNew(b *testing.B) {
 	}
 }
 
-// What a text takes in memory besides its string.
+// BenchmarkOverhead measures the memory that a text takes in addition to its string.
 func BenchmarkOverhead(b *testing.B) {
 	s := corpus("mixed", 100)
 	var before, after runtime.MemStats
@@ -84,7 +84,8 @@ func BenchmarkSplice(b *testing.B) {
 	})
 }
 
-// What a keystroke costs: typing on, and asking where that is.
+// BenchmarkTyping measures a keystroke: typing at the same place, and looking up its
+// position.
 func BenchmarkTyping(b *testing.B) {
 	forSizes(b, func(b *testing.B, text Text) {
 		at := text.Len() / 2
@@ -114,7 +115,7 @@ func BenchmarkOffset(b *testing.B) {
 	})
 }
 
-// Places on one line of 100 MB.
+// BenchmarkLongLine measures positions on one line of 100 MB.
 func BenchmarkLongLine(b *testing.B) {
 	text := New(strings.ReplaceAll(corpus("mixed", 100), "\r\n", " "))
 	r := rand.New(rand.NewPCG(1, 1))

@@ -2,19 +2,19 @@ package text
 
 import "math"
 
-// A Change says that the bytes from Start to End of a text became Length others.
+// A Change is the replacement of the bytes from Start to End of a text by Length
+// others.
 type Change struct{ Start, End, Length int }
 
-// Changes are what leads from one text to another, in order and apart from each
-// other.
+// Changes are the changes from one text to another, in order and apart from each other.
 type Changes []Change
 
 // Add returns the changes after one more edit, which replaces the bytes from start to
-// end of the text that they lead to by length others. Changes that are near to each
-// other, at most so many bytes apart, become one. The receiver is not changed.
+// end of the text that they lead to by length others. Changes that are at most near
+// bytes apart become one. The receiver is not changed.
 func (c Changes) Add(start, end, length, near int) Changes {
 	merged := make(Changes, 0, len(c)+1)
-	shift := 0 // of what follows the changes so far
+	shift := 0 // of the text after the changes so far
 	k := 0
 	for ; k < len(c) && c[k].Start+shift+c[k].Length+near < start; k++ {
 		merged = append(merged, c[k])
@@ -30,13 +30,13 @@ func (c Changes) Add(start, end, length, near int) Changes {
 	return append(merged, c[k:]...)
 }
 
-// Then returns what leads from the text that c starts from to the one after further
+// Then returns the changes from the text that c starts from to the one after further
 // changes, which start from the text that c leads to. Changes that touch become one.
 func (c Changes) Then(next Changes) Changes {
 	all := make(Changes, 0, len(c)+len(next))
-	shift := 0 // from the text that c starts from to the one between, at its next change
+	shift := 0 // from the text that c starts from to the intermediate text, at its next change
 	for len(c) > 0 || len(next) > 0 {
-		start := math.MaxInt // in the text between, as is end
+		start := math.MaxInt // in the intermediate text, as is end
 		if len(c) > 0 {
 			start = c[0].Start + shift
 		}

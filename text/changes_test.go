@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Several changes at once lead to where they do one after the other.
+// TestChangesThen checks that composed changes have the same effect as applying them
+// one after the other.
 func TestChangesThen(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
@@ -40,7 +41,8 @@ func TestChangesThen(t *testing.T) {
 	}
 }
 
-// Changes lead from a text to the one after all of the edits that they were made of.
+// TestChanges checks that changes lead from a text to the one after all of the edits
+// from which they were built.
 func TestChanges(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	several := 0

@@ -2,20 +2,19 @@ package text
 
 import "iter"
 
-// chunkSize is how many bytes a chunk has at most (and up to three more, so
-// that a character is not split). An edit copies and counts a chunk or two, and
-// each chunk takes about 31 bytes: half the size makes a keystroke a third
-// cheaper and the overhead 3 % instead of 1.5 %, twice the size makes it a fifth
-// dearer. A variable, because the tests have small ones.
+// chunkSize is the maximum length of a chunk in bytes (and up to three more, so that a
+// character is not split). An edit copies and counts a chunk or two, and each chunk
+// takes about 31 bytes: half the size makes a keystroke a third cheaper and the
+// overhead 3 % instead of 1.5 %, twice the size makes it a fifth more expensive. It is
+// a variable because tests use small chunks.
 var chunkSize = 2048
 
-// minChunk is how many bytes a chunk has at least, unless it is the only one.
-// It is never less than three, so that what is before or after a chunk makes
-// no difference to the border on its other side.
+// minChunk is the minimum length of a chunk in bytes, unless it is the only one. It is
+// never less than three, so that the text before or after a chunk does not affect the
+// border on its other side.
 func minChunk() int { return max(3, chunkSize/4) }
 
-// A chunk is a window on a source, and knows its size. That of a chunk fits into
-// 16 bits each.
+// A chunk is a window on a source, and its size, whose fields fit into 16 bits each.
 type chunk struct {
 	source                     *string
 	start                      int
@@ -52,13 +51,13 @@ func (w window) text() string {
 // cut returns the window's range from start to end.
 func (w window) cut(start, end int) window { return window{w.source, w.start + start, w.start + end} }
 
-// clip returns the window's range from start to end, as far as it has that.
+// clip returns the window's range from start to end, clipped to the window.
 func (w window) clip(start, end int) window { return w.cut(max(start, 0), min(end, w.len())) }
 
 // extends reports whether next continues w, so that both are one window.
 func (w window) extends(next window) bool { return w.source == next.source && w.end == next.start }
 
-// chunk counts what is in the window, which must be short.
+// chunk returns the window as a chunk, with its size. The window must be short.
 func (w window) chunk() chunk {
 	size := sizeOf(w.text())
 	return chunk{w.source, w.start, uint16(size.bytes), uint16(size.lines), uint16(size.utf16), uint16(size.runes)}
@@ -68,7 +67,7 @@ func (w window) chunk() chunk {
 // a chunk may be.
 func (w window) pieces() iter.Seq[window] { return w.piecesFrom(0) }
 
-// piecesFrom returns the pieces without the first ones.
+// piecesFrom returns the pieces after the first ones.
 func (w window) piecesFrom(first int) iter.Seq[window] {
 	return func(yield func(window) bool) {
 		s, n := w.text(), w.count()
@@ -86,11 +85,11 @@ func (w window) piecesFrom(first int) iter.Seq[window] {
 	}
 }
 
-// count returns how many pieces there are.
+// count returns the number of pieces.
 func (w window) count() int { return (w.len() + chunkSize - 1) / chunkSize }
 
-// divided reports whether a character or a CR LF has a part at the end of w and
-// another one at the start of next. Both must be at least three bytes long.
+// divided reports whether a character or a CR LF is split between the end of w and the
+// start of next. Both must be at least three bytes long.
 func (w window) divided(next window) bool {
 	a, b := w.text(), next.text()
 	var around [6]byte

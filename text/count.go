@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// A size is how long a piece of text is, in every way that counts.
+// A size is the length of a piece of text, in every unit.
 type size struct {
 	bytes int
 	lines int // line ends
@@ -14,8 +14,8 @@ type size struct {
 	runes int // UTF-32 code units: characters, and bytes that are not UTF-8
 }
 
-// Add returns the size of a piece followed by another one. No border between
-// pieces splits a character or a CR LF, so sizes are just added.
+// Add returns the size of a piece followed by another one. Borders between pieces do
+// not split a character or a CR LF, so sizes add up.
 func (s size) Add(next size) size {
 	return size{s.bytes + next.bytes, s.lines + next.lines, s.utf16 + next.utf16, s.runes + next.runes}
 }
@@ -31,7 +31,7 @@ func (s size) units(enc Encoding) int {
 	return s.utf16
 }
 
-// sizeOf counts everything in s, which is a piece of its own.
+// sizeOf returns the size of s, which is a piece of its own.
 func sizeOf(s string) size {
 	runes, utf16 := countUnits(s)
 	return size{len(s), countLines(s), utf16, runes}
@@ -70,7 +70,7 @@ func countUnits(s string) (runes, utf16 int) {
 	for i := skipASCII(s, 0); i < len(s); i = skipASCII(s, i) {
 		run := s[i:skipOthers(s, i)]
 		i += len(run)
-		if len(run) >= 32 && utf8.ValidString(run) { // faster, but not for a dash in a line of ASCII
+		if len(run) >= 32 && utf8.ValidString(run) { // slower for a single dash in ASCII
 			continued, four := countBytes(run)
 			runes -= continued
 			astral += four
@@ -86,9 +86,9 @@ func countUnits(s string) (runes, utf16 int) {
 	return runes, runes + astral
 }
 
-// countBytes returns how many bytes of valid UTF-8 go on with a character, and
-// how many start one of four bytes. It takes eight bytes at a time, and looks
-// at the upper bits of each: 10 goes on, 1111 starts four.
+// countBytes returns the number of continuation bytes in valid UTF-8, and the number of
+// bytes that start a character of four. It processes eight bytes at a time by their
+// upper bits: 10 continues a character, 1111 starts one of four bytes.
 func countBytes(s string) (continued, four int) {
 	for ; len(s) >= 8; s = s[8:] {
 		w := word(s)
@@ -106,17 +106,17 @@ func countBytes(s string) (continued, four int) {
 	return continued, four
 }
 
-// word returns the first eight bytes of s. The compiler makes one load of it.
+// word returns the first eight bytes of s. The compiler turns it into one load.
 func word(s string) uint64 {
 	_ = s[7]
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// high has the bit of each byte that ASCII has not.
+// high has the bit of each byte that is not set in ASCII.
 const high = 0x8080808080808080
 
-// skipASCII returns the offset of the first byte from i on that is not ASCII.
+// skipASCII returns the offset of the first byte at or after i that is not ASCII.
 func skipASCII(s string, i int) int {
 	for len(s)-i >= 8 && word(s[i:])&high == 0 {
 		i += 8
@@ -127,7 +127,7 @@ func skipASCII(s string, i int) int {
 	return i
 }
 
-// skipOthers returns the offset of the first byte from i on that is ASCII.
+// skipOthers returns the offset of the first byte at or after i that is ASCII.
 func skipOthers(s string, i int) int {
 	for len(s)-i >= 8 && word(s[i:])&high == high {
 		i += 8
@@ -138,8 +138,8 @@ func skipOthers(s string, i int) int {
 	return i
 }
 
-// runeStart returns the start of the character that the offset is inside of, and
-// the offset itself if it is inside none.
+// runeStart returns the start of the character that contains the offset, and the offset
+// itself if it is not inside one.
 func runeStart(s string, offset int) int {
 	if offset >= len(s) || utf8.RuneStart(s[offset]) {
 		return offset
@@ -155,8 +155,8 @@ func runeStart(s string, offset int) int {
 	return offset
 }
 
-// border returns the last offset up to the given one that is inside neither a
-// character nor a CR LF.
+// border returns the last offset up to the given one that is not inside a character or
+// a CR LF.
 func border(s string, offset int) int {
 	offset = runeStart(s, offset)
 	if 0 < offset && offset < len(s) && s[offset-1] == '\r' && s[offset] == '\n' {

@@ -7,7 +7,8 @@ import (
 	"unicode/utf16"
 )
 
-// Runs of every length of characters of every length, and of broken ones.
+// TestCountUnits counts runs of every length of characters of every length, and of
+// invalid ones.
 func TestCountUnits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 5000 {

@@ -11,10 +11,10 @@ type Edit struct {
 	Text       string
 }
 
-// Apply returns the text with the edits made, whose offsets are all those of t.
-// Of edits that overlap only the first is made, of those that start at one place
-// the shorter; insertions at one place are all made, in the order in which they
-// are given. An edit of what is not in the text is left out.
+// Apply returns the text after the edits, whose offsets are all those of t. If edits
+// overlap, only the first one is applied, and of those that start at the same offset
+// the shorter; all insertions at one offset are applied, in the order given. An edit
+// outside the text is ignored.
 func (t Text) Apply(edits []Edit) Text {
 	sorted := slices.Clone(edits)
 	slices.SortStableFunc(sorted, func(a, b Edit) int {

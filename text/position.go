@@ -11,8 +11,8 @@ type Encoding uint8
 const (
 	// UTF8 counts bytes.
 	UTF8 Encoding = iota
-	// UTF16 counts UTF-16 code units, of which a character outside the BMP has
-	// two. It is the default of the Language Server Protocol.
+	// UTF16 counts UTF-16 code units, two for a character outside the BMP. It is the
+	// default of the Language Server Protocol.
 	UTF16
 	// UTF32 counts characters (code points).
 	UTF32
@@ -21,12 +21,12 @@ const (
 // A Position is a place in a text as people and editors see it, 0-based.
 type Position struct {
 	Line   int
-	Column int // in the units of the encoding that was asked for
+	Column int // in the units of the encoding that was given
 }
 
-// Position returns the position of an offset, in O(log n). An offset inside a
-// character has the position of its start, one inside a CR LF that of the end
-// of the line, and one outside of the text that of its start or end.
+// Position returns the position of an offset, in O(log n). An offset inside a character
+// has the position of its start, one inside a CR LF that of the end of the line, and
+// one outside the text that of its start or end.
 func (t Text) Position(offset int, enc Encoding) Position {
 	at, head := t.locate(offset)
 	line := at.lines + countLines(head)
@@ -38,9 +38,10 @@ func (t Text) Position(offset int, enc Encoding) Position {
 }
 
 // Offset returns the offset of a position, in O(log n), and whether the text has
-// that very position. A column past the end of the line is the end of its text,
-// one inside a character the start of that. A line past the last is the end of
-// the text, and what is negative the start of the text or of the line.
+// exactly that position. A column past the end of the line becomes the end of its text,
+// one inside a character the start of that character. A line past the last becomes the
+// end of the text; a negative line or column becomes the start of the text or of the
+// line.
 func (t Text) Offset(pos Position, enc Encoding) (offset int, ok bool) {
 	switch {
 	case pos.Line < 0:
@@ -62,25 +63,25 @@ func (t Text) Offset(pos Position, enc Encoding) (offset int, ok bool) {
 	return before.bytes + i, ok
 }
 
-// Line returns the offsets at which a line starts, at which its text ends and
-// its line end begins, and at which the next line starts; the two last are the
-// same for the last line. A line past the last is empty, at the end of the text,
-// and a negative one is the first.
+// Line returns the offset of the start of a line, the offset of the end of its text,
+// where its line end begins, and the offset of the start of the next line; the last two
+// are equal for the last line. A line past the last is empty, at the end of the text; a
+// negative one is treated as the first.
 func (t Text) Line(line int) (start, end, next int) {
 	line = min(max(line, 0), t.Lines())
 	before, tail := t.lineEnd(line)
 	return t.LineStart(line), before.bytes + len(tail), t.LineStart(line + 1)
 }
 
-// LineStart returns the offset of the first byte of a line, that of the text's
-// end for a line past the last, and 0 for a negative one.
+// LineStart returns the offset of the first byte of a line: the length of the text for
+// a line past the last, and 0 for a negative one.
 func (t Text) LineStart(line int) int {
 	at, rest := t.lineStart(line)
 	return at.bytes + len(rest)
 }
 
-// lineStart finds where a line starts: the size of everything before the chunk
-// in which the line before ends, and what of that chunk is before the line.
+// lineStart finds the start of a line: the size of everything before the chunk in which
+// the previous line ends, and the part of that chunk before the line.
 func (t Text) lineStart(line int) (before size, rest string) {
 	if line <= 0 {
 		return size{}, ""
@@ -96,8 +97,8 @@ func (t Text) lineStart(line int) (before size, rest string) {
 	return before, s[:nthLine(s, n)]
 }
 
-// lineEnd finds where the text of a line ends: the size of everything before the
-// chunk with its line end, and what of that chunk is before that.
+// lineEnd finds the end of the text of a line: the size of everything before the chunk
+// with its line end, and the part of that chunk before the line end.
 func (t Text) lineEnd(line int) (before size, rest string) {
 	if line+1 >= t.Lines() {
 		return t.chunks.Summary(), ""
@@ -109,7 +110,7 @@ func (t Text) lineEnd(line int) (before size, rest string) {
 	return before, rest[:len(rest)-1]
 }
 
-// lastLine returns the offset after the last line end of s, 0 if there is none.
+// lastLine returns the offset after the last line end of s, or 0.
 func lastLine(s string) int {
 	i := len(s)
 	for i > 0 && s[i-1] != '\n' && s[i-1] != '\r' {
@@ -118,7 +119,7 @@ func lastLine(s string) int {
 	return i
 }
 
-// nthLine returns the offset after the n-th line end of s, which there must be.
+// nthLine returns the offset after the n-th line end of s, which must exist.
 func nthLine(s string, n int) int {
 	at := 0
 	if strings.IndexByte(s, '\r') < 0 {
@@ -138,8 +139,8 @@ func nthLine(s string, n int) int {
 	return at
 }
 
-// locate finds an offset, moved to where a position is: the size of everything
-// before the chunk that has it, and what of that chunk is before it.
+// locate finds an offset, rounded to a position: the size of everything before the
+// chunk that contains it, and the part of that chunk before it.
 func (t Text) locate(offset int) (before size, head string) {
 	if offset <= 0 {
 		return size{}, ""
@@ -152,8 +153,8 @@ func (t Text) locate(offset int) (before size, head string) {
 	return before, s[:border(s, offset-before.bytes)]
 }
 
-// offsetOf returns the offset of the character of s that has the unit of an
-// index, and whether it is the first one of that character.
+// offsetOf returns the offset of the character of s that contains the unit at an index,
+// and whether the unit is the first one of that character.
 func offsetOf(s string, unit int, enc Encoding) (offset int, ok bool) {
 	if enc == UTF8 {
 		offset = runeStart(s, unit)
@@ -178,8 +179,8 @@ func offsetOf(s string, unit int, enc Encoding) (offset int, ok bool) {
 	}
 }
 
-// After returns the position after a string that starts at p. The string must not
-// end inside of a character or of a CR LF that goes on after it.
+// After returns the position after a string that starts at p. The string must not end
+// inside a character, or inside a CR LF.
 func (p Position) After(s string, enc Encoding) Position {
 	if n := countLines(s); n > 0 {
 		return Position{p.Line + n, unitsOf(s[lastLine(s):], enc)}
@@ -187,8 +188,8 @@ func (p Position) After(s string, enc Encoding) Position {
 	return Position{p.Line, p.Column + unitsOf(s, enc)}
 }
 
-// HasPosition reports whether an offset of a text has a position: it is not inside of
-// a character or of a CR LF.
+// HasPosition reports whether an offset of a text has a position: whether it is not
+// inside a character or a CR LF.
 func HasPosition(s string, offset int) bool {
 	return offset <= 0 || offset >= len(s) || border(s, offset) == offset
 }

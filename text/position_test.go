@@ -10,7 +10,7 @@ import (
 var encodings = []Encoding{UTF8, UTF16, UTF32}
 
 func TestPositions(t *testing.T) {
-	// 😀 is 4 bytes and 2 UTF-16 units, é 2 bytes, \xff not a character.
+	// 😀 is 4 bytes and 2 UTF-16 units, é 2 bytes, \xff is not a character.
 	const s = "a😀é\r\nb\rc\n\xff\xf0\x9f&\n"
 	forChunkSizes(t, func(t *testing.T) {
 		text := New(s)
@@ -45,7 +45,7 @@ func TestPositions(t *testing.T) {
 	})
 }
 
-// Positions and offsets that no character has.
+// TestRounding checks positions and offsets that are not those of a character.
 func TestRounding(t *testing.T) {
 	const s = "a😀é\r\nb"
 	forChunkSizes(t, func(t *testing.T) {
@@ -108,8 +108,8 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// checkPositions compares every position of the text with what is counted from
-// the start of s, byte by byte.
+// checkPositions compares every position of the text with the one counted from the
+// start of s, byte by byte.
 func checkPositions(t *testing.T, text Text, s string) {
 	t.Helper()
 	starts := lineStarts(s)
@@ -131,7 +131,7 @@ func checkPositions(t *testing.T, text Text, s string) {
 		for i := 0; i < len(s); {
 			want := Position{line, column}
 			r, n := utf8.DecodeRuneInString(s[i:])
-			inside := 0 // more offsets that have this position
+			inside := 0 // other offsets with this position
 			switch {
 			case s[i:min(i+2, len(s))] == "\r\n":
 				n, inside, line, column = 2, 1, line+1, 0
@@ -168,7 +168,7 @@ func checkPositions(t *testing.T, text Text, s string) {
 	}
 }
 
-// lineStarts finds line starts the way the protocol describes them.
+// lineStarts finds line starts as the protocol defines them.
 func lineStarts(s string) []int {
 	starts := []int{0}
 	for i := 0; i < len(s); i++ {

@@ -2,9 +2,9 @@ package text
 
 import "iter"
 
-// Chunks iterates over the bytes from start to end in pieces, in order. None is
-// empty or copied, and as much as there is of one string is one piece: a text
-// that was never edited is a single one.
+// Chunks iterates over the bytes from start to end in pieces, in order. No piece is
+// empty or copied, and consecutive bytes of one string are one piece: a text that was
+// never edited is a single piece.
 func (t Text) Chunks(start, end int) iter.Seq[string] {
 	t.check(start, end)
 	return func(yield func(string) bool) {

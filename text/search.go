@@ -2,12 +2,12 @@ package text
 
 import "strings"
 
-// Index returns the offset of the first occurrence of sub that starts at from or
-// after it, and -1 if there is none. It copies nothing.
+// Index returns the offset of the first occurrence of sub that starts at from or after
+// it, or -1. It does not copy the text.
 func (t Text) Index(from int, sub string) int { return t.IndexIn(from, t.Len(), sub) }
 
-// IndexIn returns the offset of the first occurrence of sub that lies within the
-// range from start to end, and -1 if there is none.
+// IndexIn returns the offset of the first occurrence of sub that lies within the range
+// from start to end, or -1.
 func (t Text) IndexIn(start, end int, sub string) int {
 	t.check(start, end)
 	if sub == "" {
@@ -18,7 +18,7 @@ func (t Text) IndexIn(start, end int, sub string) int {
 		if i := strings.Index(piece, sub); i >= 0 {
 			return at + i
 		}
-		// One that begins in this piece and goes on in the next.
+		// A match that begins in this piece and continues in the next.
 		for i := max(0, len(piece)-len(sub)+1); i < len(piece); i++ {
 			skip := strings.IndexByte(piece[i:], sub[0])
 			if skip < 0 {
@@ -33,8 +33,8 @@ func (t Text) IndexIn(start, end int, sub string) int {
 	return -1
 }
 
-// crosses reports whether sub begins with head and goes on with what is in the
-// text from start, up to at most end. It is longer than head.
+// crosses reports whether sub begins with head and continues with the text from start,
+// up to at most end. sub is longer than head.
 func (t Text) crosses(head string, start, end int, sub string) bool {
 	rest, ok := strings.CutPrefix(sub, head)
 	if !ok || len(rest) > end-start {

@@ -2,11 +2,11 @@ package text
 
 import "strings"
 
-// slack is how many bytes more than twice its length a text may keep alive.
+// slack is the number of bytes beyond twice its length that a text may keep alive.
 const slack = 64 << 10
 
-// Splice returns the text in which the bytes from start to end are replaced, in
-// O(log n) and the length of the replacement.
+// Splice returns the text in which the bytes from start to end are replaced, in time
+// O(log n) plus the length of the replacement.
 func (t Text) Splice(start, end int, replacement string) Text {
 	t.check(start, end)
 	if start == end && replacement == "" {
@@ -27,16 +27,17 @@ func (t Text) Splice(start, end int, replacement string) Text {
 	return spliced
 }
 
-// An area is what an edit changes: the chunks that it cuts or touches.
+// An area is the part of a text that an edit changes: the chunks that it cuts or
+// touches.
 type area struct {
-	from, to    int   // the offsets of their start and end
-	left, right chunk // the first and the last; none at the start and the end of the text
+	from, to    int   // the offsets of the area's start and end
+	left, right chunk // its first and last chunk; empty at the start and the end of the text
 	windows     []window
 }
 
-// around returns the area of an edit with what it is to become: the parts of
-// chunks that stay, and between these the replacement. A part too short for a
-// chunk brings its neighbor with it.
+// around returns the area of an edit with its new content: the parts of chunks that
+// stay, and the replacement between them. A part too short for a chunk also brings its
+// neighbor into the area.
 func (t Text) around(start, end int, replacement string) area {
 	a := area{from: start, to: end, windows: make([]window, 0, 5)}
 	if start > 0 {
@@ -53,7 +54,7 @@ func (t Text) around(start, end int, replacement string) area {
 	if len(replacement) > chunkSize {
 		a.windows = append(a.windows, windowOn(replacement))
 	} else if replacement != "" {
-		a.windows = append(a.windows, windowOn(strings.Clone(replacement))) // it may be a part of something large
+		a.windows = append(a.windows, windowOn(strings.Clone(replacement))) // it may be part of a large string
 	}
 	if end < t.Len() {
 		before, c, _ := t.chunks.Seek(after(end))
@@ -69,8 +70,8 @@ func (t Text) around(start, end int, replacement string) area {
 	return a
 }
 
-// chunks returns the new chunks of the area. It takes from the area what stays
-// as it is, so that typing at a border changes the chunk on one side only.
+// chunks returns the new chunks of the area. It removes unchanged chunks from the area,
+// so that typing at a border changes the chunk on one side only.
 func (a *area) chunks() []chunk {
 	windows := arrange(a.windows)
 	if windows[0] == a.left.window() {
@@ -88,8 +89,8 @@ func (a *area) chunks() []chunk {
 	return chunks
 }
 
-// arrange makes windows for chunks of the given ones: none too long, none too
-// short if there are several, and no border inside a character or a CR LF.
+// arrange makes windows for chunks from the given ones: none too long, none too short
+// if there are several, and no border inside a character or a CR LF.
 func arrange(windows []window) []window {
 	if len(windows) > 1 && total(windows) <= chunkSize {
 		return []window{windowOn(join(windows...))}

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// withChunkSize makes chunks small, so that there is a border at every offset of
-// some text. The tests of this package must not run in parallel.
+// withChunkSize makes chunks small, so that there is a border at every offset of some
+// text. Tests in this package must not run in parallel.
 func withChunkSize(t testing.TB, size int) {
 	old := chunkSize
 	chunkSize = size
@@ -30,8 +30,8 @@ func forChunkSizes(t *testing.T, test func(t *testing.T)) {
 	}
 }
 
-// alphabet is what random texts are made of: all that a border must not split,
-// and parts of that, which become whole by an edit.
+// alphabet is what random texts consist of: everything that a border must not split,
+// and its parts, which edits may join.
 var alphabet = []string{
 	"a", "b", " ", "<tool>", "a line of text", "\n", "\n", "\r", "\r", "\r\n", "\r\n", "é", "…", "😀", "\U0010FFFF",
 	"\xff", "\xf0", "\x9f", "\x98", "\x80", "\xf0\x9f\x98", "\xe2", "\x82\xac", "\xc3", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc0\x80",
@@ -46,8 +46,7 @@ func randomText(r *rand.Rand, words int) string {
 	return b.String()
 }
 
-// checkText compares the text with s and checks that its chunks are as they must
-// be.
+// checkText compares the text with s and checks the invariants of its chunks.
 func checkText(t *testing.T, text Text, s string) {
 	t.Helper()
 	if got := text.String(); got != s {
@@ -78,7 +77,7 @@ func checkText(t *testing.T, text Text, s string) {
 	}
 }
 
-// checkReading compares what is read from a random range.
+// checkReading compares the results of reading a random range.
 func checkReading(t *testing.T, r *rand.Rand, text Text, s string) {
 	t.Helper()
 	start := r.IntN(len(s) + 1)
@@ -91,7 +90,7 @@ func checkReading(t *testing.T, r *rand.Rand, text Text, s string) {
 	if got := strings.Join(pieces, ""); got != part || slices.Contains(pieces, "") {
 		t.Fatalf("Chunks(%d, %d) yields %q, want %q", start, end, pieces, part)
 	}
-	// Something to search that is there, and something that may be there.
+	// One substring that occurs, and one that may occur.
 	subs := []string{"", alphabet[r.IntN(len(alphabet))], "no", part[:min(len(part), r.IntN(40))]}
 	for _, sub := range subs {
 		from, before := start, end
@@ -112,7 +111,7 @@ func index(s string, start, end int, sub string) int {
 	return i
 }
 
-// Random edits, each checked against the same edit of a string.
+// TestEdits makes random edits, and checks each against the same edit of a string.
 func TestEdits(t *testing.T) {
 	forChunkSizes(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, uint64(chunkSize)))
@@ -124,7 +123,7 @@ func TestEdits(t *testing.T) {
 				start := r.IntN(len(s) + 1)
 				end := start + r.IntN(min(len(s)-start, 1<<r.IntN(9))+1)
 				replacement := randomText(r, r.IntN(1<<r.IntN(6)))
-				if r.IntN(10) == 0 { // of more than a chunk
+				if r.IntN(10) == 0 { // longer than a chunk
 					replacement = strings.Repeat(replacement+"x", 1+(1+r.IntN(3))*chunkSize/(len(replacement)+1))
 				}
 				old, was := text, s
@@ -164,14 +163,14 @@ func FuzzSplice(f *testing.F) {
 		checkText(t, text, want)
 		checkPositions(t, text, want)
 		checkReading(t, rand.New(rand.NewPCG(uint64(start), uint64(end))), text, want)
-		// And back, through other chunks.
+		// And back, through different chunks.
 		back := text.Splice(a, a+len(replacement), s[a:b])
 		checkText(t, back, s)
 		checkText(t, old, s)
 	})
 }
 
-// What is not edited is not copied.
+// TestSliceDoesNotCopy checks that unedited text is not copied.
 func TestSliceDoesNotCopy(t *testing.T) {
 	s := strings.Repeat("0123456789", 5000)
 	text := New(s)

@@ -10,7 +10,7 @@ import (
 	"unsafe"
 )
 
-// Typing does not leave a chunk for each letter, wherever it is.
+// TestTyping checks that typing does not leave a chunk for each letter, at any place.
 func TestTyping(t *testing.T) {
 	for name, at := range map[string]func(n, i int) int{
 		"at the start":  func(n, i int) int { return 0 },
@@ -30,8 +30,8 @@ func TestTyping(t *testing.T) {
 	}
 }
 
-// A text lets go of what was deleted, whether it was there from the start or
-// was pasted.
+// TestLetsGo checks that a text releases deleted strings, both those of the start and
+// those pasted later.
 func TestLetsGo(t *testing.T) {
 	for name, text := range map[string]func(large string) Text{
 		"New":    New,
@@ -55,7 +55,7 @@ func TestLetsGo(t *testing.T) {
 	}
 }
 
-// Texts are shared between goroutines, one of which edits.
+// TestConcurrentUse shares texts between goroutines, one of which edits.
 func TestConcurrentUse(t *testing.T) {
 	withChunkSize(t, smallest)
 	s := randomText(rand.New(rand.NewPCG(4, 4)), 300)

@@ -5,9 +5,8 @@ import (
 	"sync"
 )
 
-// builtinsJSON are the tools that the Forge runtime brings, with what it
-// really decodes and requires, which is not always what the tools' own schemas
-// say.
+// builtinsJSON are the tools that the Forge runtime provides, with what it actually
+// decodes and requires, which is not always what the tools' own schemas specify.
 //
 //go:embed builtins.json
 var builtinsJSON []byte
@@ -15,7 +14,7 @@ var builtinsJSON []byte
 var builtins = sync.OnceValue(func() *Set {
 	tools, err := parseBuiltins(builtinsJSON)
 	if err != nil {
-		panic(err) // the tests have read it
+		panic(err) // the tests read the same data
 	}
 	return NewSet(tools...)
 })
@@ -41,36 +40,35 @@ func parseBuiltins(data []byte) ([]*Tool, error) {
 // Builtins returns the tools of the Forge runtime.
 func Builtins() *Set { return builtins() }
 
-// Builtin returns the tool of the Forge runtime with the given name, nil if
-// there is none.
+// Builtin returns the tool of the Forge runtime with the given name, or nil.
 func Builtin(name string) *Tool { return builtins().Find("", name) }
 
-// What a call of apply_diff edits: each edit has what is searched and what takes its place.
+// The parts of an edit in a call of apply_diff: the text to search for and its replacement.
 const (
 	ApplyDiff = "apply_diff"
 	Search    = "search"
 	Replace   = "replace"
 )
 
-// documented are names of tools that documents about the runtime use, with the
-// name that it has.
+// documented maps names of tools in documents about the runtime to the names that it
+// uses.
 var documented = map[string]string{
 	"write_to_file": "write_file", "start_session": "start_browser_session", "close_session": "close_browser_session",
 	"list_sessions": "list_browser_sessions", "navigate": "browser_navigate", "click": "browser_click",
 	"fill": "browser_fill_form", "wait": "browser_wait", "search": "browser_search", "extract_content": "browser_extract_content",
 }
 
-// documentedArguments are the same for arguments, by tool.
+// documentedArguments maps names of arguments in the same way, by tool.
 var documentedArguments = map[string]map[string]string{
 	"read_file":    {"line_start": "start_line", "line_end": "end_line"},
 	"apply_diff":   {"diff": "edits"},
 	"analyze_page": {"objective": "focus", "session_id": "session"},
 }
 
-// Documented returns the name of the runtime's tool that documents call by the
-// given name, "" if there is none.
+// Documented returns the name of the runtime's tool that documents call by the given
+// name, or "".
 func Documented(name string) string { return documented[name] }
 
-// DocumentedArgument returns the name of a tool's argument that documents call
-// by the given name, "" if there is none.
+// DocumentedArgument returns the name of a tool's argument that documents call by the
+// given name, or "".
 func DocumentedArgument(tool, name string) string { return documentedArguments[tool][name] }

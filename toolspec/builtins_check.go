@@ -10,18 +10,18 @@ import (
 	"time"
 )
 
-// A condition is something that a tool of the runtime refuses, or changes without a
-// word, and that its schema cannot express. Each names the file of entrhq/forge
-// that it is taken from.
+// A condition is something that a tool of the runtime refuses, or changes silently, and
+// that its schema cannot express. Each names the file of entrhq/forge that it is taken
+// from.
 type condition struct {
-	of   []string // the arguments that it looks at
+	of   []string // the arguments that it examines
 	find func(arguments map[string]any) []violation
 }
 
-// A violation is what a condition has found.
+// A violation is a condition that an argument does not meet.
 type violation struct {
 	argument string    // or something in it: "tags/2", "edits/1/search"
-	kind     IssueKind // InvalidValue for what is refused, else ReplacedValue
+	kind     IssueKind // InvalidValue if it is refused, otherwise ReplacedValue
 	reason   string
 }
 
@@ -33,15 +33,15 @@ func alters(argument, format string, args ...any) violation {
 	return violation{argument, ReplacedValue, fmt.Sprintf(format, args...)}
 }
 
-// builtinConditions are those of the built-in tools. Those of run_custom_tool
-// are made for each custom tool.
+// builtinConditions are those of the built-in tools. Those of run_custom_tool are
+// created for each custom tool.
 var builtinConditions = map[string][]condition{
 	"add_note":         {{[]string{"content", "tags"}, checkNote}},
 	"update_note":      {{[]string{"content", "tags"}, checkNote}},
 	"analyze_document": {{[]string{"path", "page_start", "page_end"}, checkDocument}},
 	"apply_diff":       {{[]string{"edits"}, checkEdits}},
-	// pkg/tools/browser/evaluate.go, wait.go and session.go: a timeout counts if
-	// it is above 0. The range of that of browser_wait is in its schema.
+	// pkg/tools/browser/evaluate.go, wait.go and session.go: a timeout is used if it is
+	// above 0. The range for browser_wait is in its schema.
 	"browser_evaluate": {defaultsBelow("timeout", 30_000)},
 	"browser_wait":     {defaultsBelow("timeout", 30_000)},
 	"execute_command":  {defaultsBelow("timeout", 30), {[]string{"timeout"}, checkTimeout}},
@@ -53,13 +53,13 @@ var builtinConditions = map[string][]condition{
 	CustomRunner:   {defaultsBelow("timeout", 30), {[]string{"timeout"}, checkSeconds}},
 }
 
-// numberOf returns the number that is given for an argument.
+// numberOf returns the number given for an argument.
 func numberOf(arguments map[string]any, name string) (f float64, ok bool) {
 	return number(arguments[name])
 }
 
-// defaultsBelow is the condition of a number in place of which, below 0 and for
-// NaN, the tool takes its default. That 0 stands for the default is documented.
+// defaultsBelow returns the condition on a number that the tool replaces by its default
+// if it is negative or NaN. That 0 selects the default is documented.
 func defaultsBelow(name string, standard int) condition {
 	return condition{[]string{name}, func(arguments map[string]any) []violation {
 		if f, ok := numberOf(arguments, name); ok && (f < 0 || math.IsNaN(f)) {
@@ -69,8 +69,8 @@ func defaultsBelow(name string, standard int) condition {
 	}}
 }
 
-// glob is the condition of a pattern for names of files: pkg/tools/coding/list_files.go
-// and search_files.go hand it to filepath.Match.
+// glob is the condition on a pattern for names of files: pkg/tools/coding/list_files.go
+// and search_files.go pass it to filepath.Match.
 func glob(name string) condition {
 	return condition{[]string{name}, func(arguments map[string]any) []violation {
 		pattern, _ := arguments[name].(string)
@@ -81,11 +81,11 @@ func glob(name string) condition {
 	}}
 }
 
-// longest is the longest time that can be counted, in seconds.
+// longest is the longest time that the runtime can represent, in seconds.
 const longest = float64(math.MaxInt64) / float64(time.Second)
 
 // checkTimeout checks the timeout of pkg/tools/coding/execute_command.go, which
-// converts it to nanoseconds: what overflows, or is less than one, is over at
+// converts it to nanoseconds: a value that overflows, or is less than one, expires at
 // once.
 func checkTimeout(arguments map[string]any) []violation {
 	f, ok := numberOf(arguments, "timeout")
@@ -129,14 +129,13 @@ func checkLines(arguments map[string]any) []violation {
 	return nil
 }
 
-// documentTypes are the endings that analyze_document takes, the only one with
-// pages last.
+// documentTypes are the file extensions that analyze_document accepts, the only one
+// with pages last.
 var documentTypes = []string{".png", ".jpg", ".jpeg", ".pdf"}
 
-// checkDocument checks a document and a range of its pages: Execute, analyzePDF
-// and calculatePageRange in pkg/tools/coding/analyze_document.go. A range counts
-// only from a page_start; without one, and with a page below 0, all pages are
-// read.
+// checkDocument checks a document and a range of its pages: Execute, analyzePDF and
+// calculatePageRange in pkg/tools/coding/analyze_document.go. A range takes effect only
+// with a page_start; without one, and with a page below 0, all pages are read.
 func checkDocument(arguments map[string]any) []violation {
 	name, _ := arguments["path"].(string)
 	ending := strings.ToLower(path.Ext(path.Clean(name)))
@@ -148,7 +147,7 @@ func checkDocument(arguments map[string]any) []violation {
 	case !slices.Contains(documentTypes, ending):
 		return []violation{violates("path", "must end with one of %s", strings.Join(documentTypes, ", "))}
 	case ending != ".pdf":
-		return nil // an image has no pages, and they are not looked at
+		return nil // an image has no pages, and they are ignored
 	case first < 0:
 		return []violation{alters("page_start", "becomes 1, and page_end that of the last page")}
 	case last < 0:
@@ -161,9 +160,9 @@ func checkDocument(arguments map[string]any) []violation {
 	return nil
 }
 
-// checkEdits checks edits against each other: pkg/tools/coding/apply_diff.go
-// makes them in order, and each must find its text. What an earlier edit has
-// replaced is no longer there.
+// checkEdits checks edits against each other: pkg/tools/coding/apply_diff.go applies
+// them in order, and each must find its text. Text that an earlier edit has replaced is
+// gone.
 func checkEdits(arguments map[string]any) []violation {
 	edits, _ := arguments["edits"].([]any)
 	var found []violation
@@ -187,7 +186,7 @@ func checkEdits(arguments map[string]any) []violation {
 	return found
 }
 
-// maxNote is how many bytes a note may have.
+// maxNote is the maximum size of a note in bytes.
 const maxNote = 800
 
 // checkNote checks the content of a note against the limit, which counts bytes,

@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// kindWords name the kinds of issue in the tests.
+// kindWords are the names of the kinds of issue in the tests.
 var kindWords = map[IssueKind]string{
 	UnknownArgument: "unknown", MissingArgument: "missing", EmptyArgument: "empty", DuplicateArgument: "duplicate", TypeMismatch: "type",
 	InvalidValue: "invalid", EmptyValue: "zero", CoercedValue: "changed", PaddedValue: "padded", ArrayShape: "shape", DroppedValue: "dropped",
@@ -30,9 +30,9 @@ func issuesOf(set *Set, name, arguments string) []string {
 	return list
 }
 
-// TestConditions holds what the built-in tools refuse or change beyond their
-// schema against the source of the runtime, entrhq/forge. Each group names the
-// file that the rows are from; all were tried on the tools themselves.
+// TestConditions checks what the built-in tools refuse or change beyond their schema
+// against the source of the runtime, entrhq/forge. Each group names the file that the
+// rows are from; all were tried with the tools themselves.
 func TestConditions(t *testing.T) {
 	const page = "<session>s</session><selector>#x</selector>"
 	edit := func(search, replace string) string {
@@ -63,7 +63,7 @@ func TestConditions(t *testing.T) {
 		{"apply_diff", "<path>a</path><edits>" + edit("a", "b") + edit("c", "d") + "</edits>", ""},
 		{"apply_diff", "<path>a</path><edits>" + edit("a", "b") + edit("a", "b") + "</edits>", "invalid search at 'a': is not found: an earlier edit has replaced it"},
 		{"apply_diff", "<path>a</path><edits>" + edit("a", "") + edit("x", "y") + edit("a", "z") + "</edits>", "invalid search at 'a': is not found: an earlier edit has replaced it"},
-		{"apply_diff", "<path>a</path><edits>" + edit("a", "ab") + edit("a", "b") + "</edits>", ""}, // it is there again
+		{"apply_diff", "<path>a</path><edits>" + edit("a", "ab") + edit("a", "b") + "</edits>", ""}, // it occurs again
 		{"apply_diff", "<path>a</path><edits>" + edit("a", "b") + edit("b", "a") + edit("a", "c") + "</edits>", ""},
 		{"apply_diff", "<path></path><edits>" + edit("a", "b") + "</edits>", "empty path at '<path></path>'"},
 		{"apply_diff", "<path>a</path><edits>" + edit("", "b") + "</edits>", "empty search at '<search></search>'"},
@@ -129,7 +129,7 @@ func TestConditions(t *testing.T) {
 		{CustomRunner, "<tool_name>x</tool_name><timeout>1e10</timeout>", "invalid timeout at '1e10': must be less than 9223372037"},
 		{CustomRunner, "<tool_name>x</tool_name><n>007</n>", "changed n at '007': becomes 7"},
 		{CustomRunner, "<tool_name>x</tool_name><n>1</n><n>2</n>", "duplicate n at '<n>1</n>'"},
-		{CustomRunner, "<tool_name>x</tool_name><n>1</n><n/>", ""}, // what is empty is passed over
+		{CustomRunner, "<tool_name>x</tool_name><n>1</n><n/>", ""}, // empty arguments are skipped
 		{CustomRunner, "<tool_name>x</tool_name><container>5</container>", "unknown container at '<container>'"},
 		{CustomRunner, "<tool_name> x</tool_name>", "padded tool_name at ' x'"},
 	} {
@@ -139,7 +139,8 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// TestOptions reads what run_custom_tool passes on: pkg/tools/custom/run_tool.go.
+// TestOptions reads the options that run_custom_tool passes on:
+// pkg/tools/custom/run_tool.go.
 func TestOptions(t *testing.T) {
 	custom, errs := Load(".forge/tools/c/tool.yaml", []byte("name: c\ndescription: d\nversion: 1\nentrypoint: c\n"+
 		"parameters: [{name: n, type: integer, required: true, description: n}, {name: s, type: string, description: s}]"))
@@ -167,7 +168,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestBuiltinsSound makes sure that the conditions take no example for wrong.
+// TestBuiltinsSound checks that no example violates a condition.
 func TestBuiltinsSound(t *testing.T) {
 	for _, tool := range Builtins().Tools() {
 		text, err := tool.ExampleCall(ExampleOptions{All: true})

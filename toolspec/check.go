@@ -13,16 +13,16 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
-// Check returns what is wrong with definitions although [Load] can read them,
-// in the order of the tools and by place within each:
+// Check returns the problems of definitions that [Load] can read, in the order of the
+// tools and by place within each:
 //
-//   - a keyword that JSON Schema does not have and so does not look at
+//   - a keyword that JSON Schema does not define and therefore ignores
 //   - a pattern that Go's regular expressions cannot express
 //   - a required argument that the schema does not describe
-//   - an argument that no XML element can be
+//   - an argument that cannot be an XML element
 //   - an example that its own schema refuses
-//   - a tool that an earlier one has the name and the server of
-//   - Go source whose Schema says other than what its struct reads
+//   - a tool with the name and the server of an earlier one
+//   - Go source whose Schema differs from what its struct reads
 //   - a custom tool that the runtime does not find under its name
 func Check(tools []*Tool) []*Error {
 	var errs []*Error
@@ -58,10 +58,10 @@ type checker struct {
 	errs []*Error
 	seen map[named]bool
 
-	pointers map[*node]string // of the schema's nodes, where they are needed
+	pointers map[*node]string // of the schema's nodes, if they are needed
 }
 
-// A named schema is looked at once, however often it is referred to.
+// A named schema is checked once, however often it is referenced.
 type named struct {
 	name   string
 	schema *node
@@ -78,16 +78,16 @@ func (c *checker) add(at *node, pointer, reason string) {
 	c.errs = append(c.errs, e)
 }
 
-// What a keyword of JSON Schema holds.
+// What the value of a keyword of JSON Schema holds.
 const (
-	aValue   = iota // nothing to look into
+	aValue   = iota // no schema
 	aSchema         // a schema
 	schemas         // a list of schemas
 	schemaOr        // a schema, or a list of them
 	schemaIn        // an object of schemas
 )
 
-// keywords are those of JSON Schema from draft 6 to 2020-12 that hold schemas.
+// keywords are those of JSON Schema from draft 6 to 2020-12 that contain schemas.
 var keywords = map[string]int{
 	"properties": schemaIn, "patternProperties": schemaIn, "$defs": schemaIn, "definitions": schemaIn,
 	"dependentSchemas": schemaIn, "dependencies": schemaIn,
@@ -106,7 +106,7 @@ var valueKeywords = strings.Fields(`
 	contentEncoding contentMediaType title description default deprecated readOnly writeOnly examples
 	xml example externalDocs discriminator`)
 
-// schema looks at a schema and those in it.
+// schema checks a schema and those in it.
 func (c *checker) schema(n *node, pointer string) {
 	if n.kind != objectNode {
 		return
@@ -145,14 +145,14 @@ func unknownKeyword(name string) string {
 	return reason + ": take it out"
 }
 
-// names looks at the names of arguments, those inside others included.
+// names checks the names of arguments, including nested ones.
 func (c *checker) names(arguments []Argument) {
 	for i := range arguments {
 		c.name(&arguments[i])
 	}
 }
 
-// name looks at the name of an argument and at those inside it.
+// name checks the name of an argument and of those inside it.
 func (c *checker) name(a *Argument) {
 	key := named{a.Name, a.schema}
 	if c.seen[key] {
@@ -162,7 +162,7 @@ func (c *checker) name(a *Argument) {
 	c.names(a.Members)
 	switch item := a.Item; {
 	case item == nil:
-	case a.Repeated: // the item has the name that is looked at here
+	case a.Repeated: // the item has the name that is checked here
 		c.names(item.Members)
 		if item.Item != nil {
 			c.name(item.Item)
@@ -191,7 +191,7 @@ func (c *checker) name(a *Argument) {
 	c.add(at, c.pointers[at], reason)
 }
 
-// point remembers where a node and those in it are.
+// point records the pointers of a node and those in it.
 func (c *checker) point(n *node, pointer string) {
 	c.pointers[n] = pointer
 	for i, child := range n.nodes {
@@ -199,15 +199,15 @@ func (c *checker) point(n *node, pointer string) {
 	}
 }
 
-// isElementName reports whether encoding/xml, with which the runtime reads
-// calls, reads an element of this name back under it. It drops a prefix.
+// isElementName reports whether encoding/xml, with which the runtime reads calls, reads
+// an element of this name back under the same name. It drops a prefix.
 func isElementName(name string) bool {
 	var element struct{ XMLName xml.Name }
 	return !strings.ContainsAny(name, " \t\r\n/<>&") &&
 		xml.Unmarshal([]byte("<"+name+"/>"), &element) == nil && element.XMLName == xml.Name{Local: name}
 }
 
-// example holds the example of a tool against its schema.
+// example checks the example of a tool against its schema.
 func (c *checker) example() {
 	t := c.tool
 	if t.Example == nil || t.checked == nil {
@@ -228,8 +228,8 @@ func (c *checker) example() {
 	}
 }
 
-// leaves returns the innermost errors of a validation, of alternatives the
-// error that none fits.
+// leaves returns the innermost errors of a validation; for alternatives, the error that
+// none matches.
 func leaves(e *jsonschema.ValidationError, to []*jsonschema.ValidationError) []*jsonschema.ValidationError {
 	switch e.ErrorKind.(type) {
 	case *kind.AnyOf, *kind.OneOf:

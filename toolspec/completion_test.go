@@ -6,8 +6,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// An example with the required arguments has no others, unless the tool refuses such a
-// call, and it is a call that the tool takes.
+// TestRequiredExample checks that an example with the required arguments has no others,
+// unless the tool refuses such a call, and that the tool accepts it.
 func TestRequiredExample(t *testing.T) {
 	more := 0
 	for _, tool := range Builtins().Tools() {
@@ -23,7 +23,7 @@ func TestRequiredExample(t *testing.T) {
 		for name := range tool.Read(b).Arguments {
 			if a := tool.Argument(name); !a.Required {
 				more++
-				if tool.Name != "update_note" { // which needs one of two
+				if tool.Name != "update_note" { // which requires one of two
 					t.Errorf("%s: %s is not required", tool.Name, name)
 				}
 			}

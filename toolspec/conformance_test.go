@@ -9,8 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestConformance holds what a tool gets, and whether it refuses it, against
-// what the runtime's tool said.
+// TestConformance checks the values that a tool receives, and whether it refuses them,
+// against the results of the runtime's tool.
 func TestConformance(t *testing.T) {
 	n := 0
 	for _, c := range cases.Load(t, "assistant", "document") {
@@ -51,8 +51,8 @@ func TestConformance(t *testing.T) {
 	t.Logf("%d calls to built-in tools", n)
 }
 
-// same compares a value with what a tool of Go has: an argument that is not
-// given is the zero value there, and a member that is missing the empty string.
+// same compares a value with that of a Go tool: an absent argument is the zero value
+// there, and an absent member the empty string.
 func same(got, want any) bool {
 	switch want := want.(type) {
 	case nil:

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// isCustom reports whether an object is the metadata of a custom tool of Forge
-// and not the definition of a tool that is called by its name.
+// isCustom reports whether an object is the metadata of a custom tool of Forge rather
+// than the definition of a tool that is called by its name.
 func isCustom(file string, n *node) bool {
 	if parameters := n.get("parameters"); n.get("entrypoint") != nil || parameters != nil && parameters.kind == arrayNode {
 		return true
@@ -18,18 +18,18 @@ func isCustom(file string, n *node) bool {
 	return schema == nil && strings.EqualFold(path.Base(strings.ReplaceAll(file, `\`, "/")), customFile)
 }
 
-// CustomRunner is the name of the tool that custom tools are called through.
+// CustomRunner is the name of the tool through which custom tools are called.
 const CustomRunner = "run_custom_tool"
 
-// customFile is the name that the runtime reads such metadata from.
+// customFile is the name of the file from which the runtime reads this metadata.
 const customFile = "tool.yaml"
 
 // customTypes are the types that a parameter of a custom tool can have.
 var customTypes = []string{"string", "number", "integer", "boolean"}
 
-// customOf returns the custom tool that an object describes. What the runtime
-// requires of it is an error here: the runtime passes over such a tool without
-// a word, and a call to it finds none.
+// customOf returns the custom tool that an object describes. A violation of the
+// runtime's requirements is an error here: the runtime skips such a tool silently, and
+// a call does not find it.
 func customOf(n *node, source Source) (*Tool, *Error) {
 	fail := func(at *node, pointer, reason string) (*Tool, *Error) {
 		return nil, &Error{
@@ -82,7 +82,7 @@ func customOf(n *node, source Source) (*Tool, *Error) {
 	), source)
 	if err != nil {
 		if strings.Contains(err.Pointer, "/input_schema") {
-			err.Pointer = source.Pointer // the file has no such thing
+			err.Pointer = source.Pointer // it does not exist in the file
 		}
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func customOf(n *node, source Source) (*Tool, *Error) {
 	return t, nil
 }
 
-// customDoubts returns what Check says about a custom tool besides.
+// customDoubts returns the other problems that Check reports about a custom tool.
 func customDoubts(t *Tool, n, parameters *node) []*Error {
 	var doubts []*Error
 	add := func(at *node, pointer, reason string) {
@@ -118,11 +118,11 @@ func either(a, b *node) *node {
 	return b
 }
 
-// asText returns a node with the word of n at its place.
+// asText returns a node with the text of n at the same place.
 func (n *node) asText() *node { return n.scalar(n.word()) }
 
-// word returns the text of a string or a number, "" for anything else: YAML
-// reads version: 1.0 as a number, the runtime as a text.
+// word returns the text of a string or a number, or "": YAML reads version: 1.0 as a
+// number, the runtime as text.
 func (n *node) word() string {
 	if n == nil {
 		return ""

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestCustomWords: where the runtime reads a text, YAML may have a number; anything else
-// is missing.
+// TestCustomWords checks that YAML numbers are accepted where the runtime reads text,
+// and that anything else is missing.
 func TestCustomWords(t *testing.T) {
 	const definition = "name: NAME\ndescription: A\nversion: VERSION\nentrypoint: run\nparameters:\n  - {name: P, type: T, required: true, description: D}\n"
 	for _, test := range []struct{ replace, by, want string }{

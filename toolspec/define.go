@@ -12,9 +12,9 @@ import (
 )
 
 // Define returns a text that defines the tool of a call when it is appended to a file, given
-// what the file holds: YAML, of which there may be nothing yet. The arguments of the tool are
-// those of the call, of the types that the values have; which are required no call tells. ok
-// is false where no definition takes the call, or the file cannot have one more.
+// the content of the file: YAML, which may be empty. The arguments of the tool are those of
+// the call, with the types of the values; a call does not show which are required. ok is
+// false if no definition accepts the call, or the file cannot be extended.
 func Define(file string, data []byte, call *xmlcall.Block) (text string, ok bool) {
 	if call == nil || call.ToolName() == "" {
 		return "", false
@@ -48,7 +48,7 @@ func additions(data string, item []string) (texts []string) {
 	return append(texts, lines(data, item), lines(data, append([]string{"---"}, full...)))
 }
 
-// definesNothing reports whether a file has nothing but comments.
+// definesNothing reports whether a file contains nothing but comments.
 func definesNothing(data string) bool {
 	for line := range strings.Lines(data) {
 		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
@@ -101,10 +101,10 @@ func definitionOf(call *xmlcall.Block) []string {
 	return item
 }
 
-// localServer is the server of calls that name none.
+// localServer is the server of calls that do not name one.
 const localServer = "local"
 
-// objectLines returns the schema of an object with the children of a value.
+// objectLines returns the schema for an object with the children of a value.
 func objectLines(v *xmlcall.Value) []string {
 	if len(v.Children) == 0 {
 		return []string{"type: object", "properties: {}"}
@@ -136,7 +136,7 @@ func several(v *xmlcall.Value, name string) bool {
 	return n > 1
 }
 
-// schemaLines returns the schema of a value.
+// schemaLines returns a schema for a value.
 func schemaLines(v *xmlcall.Value) []string {
 	switch (&xmlcall.Value{Children: []*xmlcall.Value{v}}).Infer()[v.Name].(type) {
 	case []any:
@@ -170,7 +170,7 @@ func quoteYAML(text string) string {
 	return string(quoted)
 }
 
-// plainYAML matches texts that need no quotes but for wordsYAML, which are no strings.
+// plainYAML matches text that needs no quotes, except wordsYAML, which are not strings.
 var plainYAML = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`) })
 
 var wordsYAML = []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n"}

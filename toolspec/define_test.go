@@ -22,7 +22,8 @@ const undefined = `<tool>
 </arguments>
 </tool>`
 
-// A definition is added to a file as the file has its others.
+// TestDefine checks that a definition is appended in the style of the others in the
+// file.
 func TestDefine(t *testing.T) {
 	const item = `- name: deploy
   server: cloud
@@ -80,7 +81,7 @@ func TestDefine(t *testing.T) {
 	}
 }
 
-// The tool of any call that is defined takes the call.
+// TestDefineTakesCall checks that the tool defined from any call accepts the call.
 func TestDefineTakesCall(t *testing.T) {
 	names := []string{"a", "items", "item", "null", "é", "x.y", "path", "edits", "edit"}
 	values := []string{"", "1", "true", "é &amp; x", "1.5", "<![CDATA[1]]>", "null", "\n"}

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Default returns the value that a definition gives for an argument that a call leaves
-// out, a string as it is and any other value as JSON; "" where it gives none.
+// Default returns the value that a definition specifies for an absent argument: a
+// string as it is, any other value as JSON; "" if it specifies none.
 func (a *Argument) Default() string {
 	value := a.schema.get("default")
 	if value == nil {
@@ -25,9 +25,9 @@ func (a *Argument) Default() string {
 	return string(raw)
 }
 
-// Decode returns what t gets of the text of an element that it reads as a, which is a
-// scalar: a string, an int64, a float64, a bool, or nil for none. reason is a predicate for a text that cannot be read, such as "is no
-// whole number"; then there is no value.
+// Decode returns the value that t receives for the text of an element read as a, a scalar: a
+// string, an int64, a float64, a bool, or nil for none. reason is a predicate for a text that
+// cannot be read, such as "is no whole number"; then there is no value.
 func (t *Tool) Decode(a *Argument, text string) (value any, reason string) {
 	trimmed := strings.TrimSpace(text)
 	if a.Nullable && trimmed == "null" {
@@ -47,7 +47,7 @@ func (t *Tool) Decode(a *Argument, text string) (value any, reason string) {
 
 // parse reads a number or a boolean as encoding/xml reads one into a field of a struct: the
 // trimmed text by strconv's rules, and an empty element as the zero value. reason is a
-// predicate for a text that is none; then there is no value.
+// predicate for a text that cannot be read; then there is no value.
 func (k Kind) parse(text string) (value any, reason string) {
 	trimmed := strings.TrimSpace(text)
 	var err error
@@ -74,8 +74,9 @@ func (k Kind) parse(text string) (value any, reason string) {
 	return nil, map[Kind]string{Integer: "is no whole number", Number: "is no number", Boolean: "is neither true nor false"}[k]
 }
 
-// coerce returns what a tool that makes options of a command line makes of a trimmed text: a
-// whole number, else a number, else a boolean, else the text; and how the value is written.
+// coerce returns the value that a tool that turns arguments into command-line options makes
+// of a trimmed text: an integer, otherwise a number, otherwise a boolean, otherwise the
+// text; and how the value is written.
 func coerce(trimmed string) (value any, canonical string) {
 	if n, err := strconv.ParseInt(trimmed, 10, 64); err == nil {
 		return n, strconv.FormatInt(n, 10)

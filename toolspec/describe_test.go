@@ -4,7 +4,8 @@ import (
 	"testing"
 )
 
-// Decode gives what Read gives of a call, and Default what the schema has.
+// TestDescribe checks that Decode returns what Read returns for a call, and Default
+// what the schema specifies.
 func TestDescribe(t *testing.T) {
 	tools, errs := Load("t.yaml", []byte(`
 name: t

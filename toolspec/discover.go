@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// The names under which a workspace keeps the definitions of its tools. Forge
-// itself keeps custom tools in .forge/tools/NAME/tool.yaml.
+// The names under which a workspace stores the definitions of its tools. Forge itself
+// stores custom tools in .forge/tools/NAME/tool.yaml.
 const (
 	workspaceFolder = ".forge"
 	toolsFolder     = ".forge/tools"
@@ -21,13 +21,13 @@ const (
 //	.forge/tools/*.json   .forge/tools/*.yaml   .forge/tools/*.yml   .forge/tools/*.go
 //	.forge/tools/*/tool.yaml
 //
-// of that folder or else of the nearest one above that has any of them. It
-// looks no further up than a folder with .git in it. dir is a path in fsys, "."
-// for its root, and so are the results, which are in order.
+// in that folder or the nearest ancestor that has any of them. It looks no further up
+// than a folder with .git in it. dir is a path in fsys, "." for its root, and so are
+// the results, which are in order.
 //
-// What has such a name counts, even if it cannot be read: a symbolic link that leads
-// nowhere or out of fsys, a folder, a named pipe. So does .forge or .forge/tools
-// itself where what is in it cannot be known.
+// A file counts even if it cannot be read: a symbolic link that leads nowhere or out of
+// fsys, a folder, a named pipe. So does .forge or .forge/tools itself if its content
+// cannot be determined.
 func Discover(fsys fs.FS, dir string) []string {
 	if fsys == nil {
 		return nil
@@ -98,8 +98,7 @@ func DefinitionFiles(fsys fs.FS, dir string) []string {
 	return found
 }
 
-// exists reports whether something has a name. The error is that this cannot be
-// known.
+// exists reports whether a file exists. An error means that this cannot be determined.
 func exists(fsys fs.FS, name string) (bool, error) {
 	_, err := fs.Lstat(fsys, name)
 	if missing(err) {
@@ -108,7 +107,7 @@ func exists(fsys fs.FS, name string) (bool, error) {
 	return err == nil, err
 }
 
-// missing reports whether an error is that nothing has a name.
+// missing reports whether an error means that a file does not exist.
 func missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }

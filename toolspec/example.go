@@ -8,7 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// This file and its neighbours make examples of calls:
+// This file and its neighbours generate examples of calls:
 //
 //	example.go           the call, and the proof that it is one
 //	example_call.go      the call's arguments, from the definition's example or not
@@ -22,29 +22,29 @@ import (
 //	example_pattern.go   strings that match a regular expression
 //	example_words.go     what names of arguments usually hold
 
-// ExampleOptions say what an example holds and how it is written. The zero
-// value asks for the definition's own example, all of it, or where it has none
-// for the required arguments, written as ADR-0024 says.
+// ExampleOptions specify what an example contains and how it is written. The zero value
+// selects the definition's own complete example or, if it has none, the required
+// arguments, written as in ADR-0024.
 type ExampleOptions struct {
-	// All asks for the optional arguments, too, as far as they go together with
-	// the others.
+	// All includes the optional arguments, as far as they can be combined with the
+	// others.
 	All bool
-	// Required asks for the required arguments alone, also where the definition has an
-	// example with more, unless the tool refuses a call with only those. All is then
-	// without effect.
+	// Required selects the required arguments only, even if the definition has an
+	// example with more, unless the tool refuses a call with only those. All then has
+	// no effect.
 	Required bool
-	// Method says how special characters are written.
+	// Method selects how special characters are written.
 	Method encode.Method
 }
 
-// An ExampleError says for which argument of a tool no example can be made, and
-// why.
+// An ExampleError describes for which argument of a tool no example can be generated,
+// and why.
 type ExampleError struct {
 	// Tool is the tool's name.
 	Tool string
-	// Path leads to the argument, such as "edits[0].search"; "" is the call.
+	// Path is the path of the argument, such as "edits[0].search"; "" is the call.
 	Path string
-	// Reason says what is wrong, without a full stop.
+	// Reason describes what is wrong, without a period.
 	Reason string
 }
 
@@ -57,12 +57,12 @@ func (e *ExampleError) Error() string {
 	return fmt.Sprintf("no example for %s: %s", of, e.Reason)
 }
 
-// ExampleCall returns a call to t as an example: the values of
-// [Tool.ExampleArguments], one element a line, indented by two spaces, without
-// a newline at its end. The same tool and options give the same text.
+// ExampleCall returns a call to t as an example: the values of [Tool.ExampleArguments],
+// one element per line, indented by two spaces, without a final newline. The same tool
+// and options give the same text.
 //
-// The runtime runs the call as written, and read by [Tool.Read] it has those
-// values and no issue; this is checked. The error is an *[ExampleError].
+// It is verified that the runtime runs the call as written, and that [Tool.Read]
+// returns the same values and no issue. The error is an *[ExampleError].
 func (t *Tool) ExampleCall(o ExampleOptions) (string, error) {
 	arguments, err := t.ExampleArguments(o)
 	if err != nil {
@@ -78,12 +78,11 @@ func (t *Tool) ExampleCall(o ExampleOptions) (string, error) {
 	return text, nil
 }
 
-// ExampleArguments returns arguments for a call to t that its schema allows and
-// that a call can carry: those of its [Tool.Example], all of them, if it has one
-// that is a call to it; else, and besides if all are asked for, others from what
-// the schema says and from what arguments of that name usually hold. Values are those of encoding/json, whole numbers int64 or
-// json.Number. The caller must not change what is in the map. The error is an
-// *[ExampleError].
+// ExampleArguments returns arguments for a call to t that its schema allows and that a call can
+// represent: all those of its [Tool.Example], if it has one that is a call to it; otherwise, and in
+// addition if all are requested, others derived from the schema and from what arguments of that
+// name usually hold. Values are those of encoding/json, integers int64 or json.Number. The caller
+// must not modify the map. The error is an *[ExampleError].
 func (t *Tool) ExampleArguments(o ExampleOptions) (map[string]any, error) {
 	g := newGenerator(t, o)
 	arguments, fail := g.call()
@@ -97,8 +96,8 @@ func (t *Tool) exampleError(f *fault) error {
 	return &ExampleError{t.Name, f.path, f.reason}
 }
 
-// proves reads a call back. It returns a fault if the call is not what an
-// example promises.
+// proves reads a call back. It returns a fault if the call does not have the guaranteed
+// properties of an example.
 func (t *Tool) proves(text string, arguments map[string]any) *fault {
 	b := xmlcall.ParseAt(text, 0)
 	if b == nil {
@@ -135,7 +134,7 @@ func (t *Tool) proves(text string, arguments map[string]any) *fault {
 	return nil
 }
 
-// issueWords say what is wrong for the kinds of issue that may have no reason.
+// issueWords describe the kinds of issue that may have no reason.
 var issueWords = map[IssueKind]string{
 	UnknownArgument:   "the tool does not read it",
 	MissingArgument:   "the tool requires it, and no example of it is left",

@@ -9,11 +9,11 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
-// maxExampleItems bounds the items that a list of an example has.
+// maxExampleItems bounds the number of items of a list in an example.
 const maxExampleItems = 200
 
-// array returns a list that is made of the parts. Lists of scalars have two
-// items where they can, which shows how an item is repeated.
+// array returns a list for the parts. Lists of scalars have two items if possible,
+// which shows how an item is repeated.
 func (g *generator) array(a *Argument, hint string, p parts, n int) ([]any, *fault) {
 	least, most, unique := p.itemLimits()
 	if least > maxExampleItems {
@@ -61,7 +61,7 @@ func has(list []any, value any) bool {
 	return slices.ContainsFunc(list, func(v any) bool { return sameValue(v, value) })
 }
 
-// containing returns the list with the items that "contains" asks for.
+// containing returns the list with the items that "contains" requires.
 func (g *generator) containing(p parts, item *Argument, hint string, list []any, most int, unique bool) ([]any, *fault) {
 	for _, s := range p {
 		if s.Contains == nil {
@@ -96,8 +96,8 @@ func (g *generator) containing(p parts, item *Argument, hint string, list []any,
 	return list, nil
 }
 
-// itemLimits returns how many items a list of the parts has, and whether they
-// must be different.
+// itemLimits returns the bounds on the number of items of a list, and whether the items
+// must be unique.
 func (p parts) itemLimits() (least, most int, unique bool) {
 	most = maxExampleItems
 	for _, s := range p {

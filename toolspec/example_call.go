@@ -34,8 +34,8 @@ func (g *generator) call() (map[string]any, *fault) {
 	return nil, first
 }
 
-// own returns the definition's own example, without what the tool does not read;
-// nil if there is none, or one that the tool does not take.
+// own returns the definition's own example without the arguments that the tool does not
+// read, or nil if there is none or the tool does not accept it.
 func (g *generator) own() map[string]any {
 	t := g.tool
 	if t.Example == nil {
@@ -59,8 +59,8 @@ func (g *generator) own() map[string]any {
 	return example
 }
 
-// completed returns a definition's example with those arguments that it leaves
-// out, as far as they go with it.
+// completed returns a definition's example completed with the arguments that it omits,
+// as far as they can be combined with it.
 func (g *generator) completed(root *Argument, tops parts, example map[string]any) map[string]any {
 	m := maps.Clone(example)
 	for _, p := range g.alternatives(tops) {
@@ -81,8 +81,8 @@ func (g *generator) completed(root *Argument, tops parts, example map[string]any
 	return m
 }
 
-// checks reports whether a tool takes arguments: what its schema says, and what
-// it is known to refuse.
+// checks reports whether a tool accepts arguments: its schema, and the conditions that
+// it is known to check.
 func (g *generator) checks(arguments map[string]any) *fault {
 	t := g.tool
 	if t.checked != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// TestExampleErrors asks for examples that there are not. The error says of
-// which argument, and why.
+// TestExampleErrors requests examples that do not exist, and checks the argument and
+// the reason in the error.
 func TestExampleErrors(t *testing.T) {
 	for _, test := range []struct{ schema, path, reason string }{
 		{`{"properties": {"a": {"type": "string", "pattern": "^\\x00$"}}, "required": ["a"]}`, "a", "U+0000"},
@@ -54,7 +54,7 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// TestExampleText holds what examples look like.
+// TestExampleText checks the text of examples.
 func TestExampleText(t *testing.T) {
 	reader := toolFrom(t, `{"name": "copy_part", "schema": {"required": ["from_path", "lines", "notes"], "properties": {
 		"from_path": {"type": "string"}, "lines": {"type": "integer", "maximum": 5}, "mode": {"enum": ["move", "copy"]},

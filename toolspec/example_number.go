@@ -7,10 +7,10 @@ import (
 	"strconv"
 )
 
-// numbers yields numbers for the parts: those that an argument of the name
-// usually holds, then those nearest to the limits. They are multiples where
-// they must be. A number that need not be whole is one all the same where
-// nothing speaks for a fraction: many definitions say "number" for a count.
+// numbers yields numbers for the parts: those that an argument of the name usually
+// holds, then those nearest to the limits. They are multiples where required. A number
+// is an integer unless something requires a fraction: many definitions use "number" for
+// a count.
 func numbers(hint string, p parts, whole bool, n int) iter.Seq[any] {
 	r := p.numberRange(whole)
 	return func(yield func(any) bool) {
@@ -51,11 +51,11 @@ func numbers(hint string, p parts, whole bool, n int) iter.Seq[any] {
 	}
 }
 
-// A numberRange is what the keywords for numbers allow.
+// A numberRange is the set of numbers that the keywords allow.
 type numberRange struct {
 	low, high         *big.Rat // nil for none
-	lowOpen, highOpen bool     // the limit itself is not allowed
-	step              *big.Rat // what the number is a multiple of, nil for anything
+	lowOpen, highOpen bool     // whether the limit itself is excluded
+	step              *big.Rat // the number is a multiple of it, nil for any number
 }
 
 func (p parts) numberRange(whole bool) numberRange {
@@ -93,7 +93,7 @@ func (r *numberRange) atMost(x *big.Rat, open bool) {
 
 // commonMultiple returns the least common multiple of two positive numbers.
 func commonMultiple(x, y *big.Rat) *big.Rat {
-	// Over one denominator it is that of the numerators.
+	// With a common denominator it is that of the numerators.
 	a := new(big.Int).Mul(x.Num(), y.Denom())
 	b := new(big.Int).Mul(y.Num(), x.Denom())
 	lcm := new(big.Int).Mul(a, b)
@@ -101,7 +101,7 @@ func commonMultiple(x, y *big.Rat) *big.Rat {
 	return new(big.Rat).SetFrac(lcm, new(big.Int).Mul(x.Denom(), y.Denom()))
 }
 
-// holds reports whether a number is allowed.
+// holds reports whether a number is in the range.
 func (r *numberRange) holds(x *big.Rat) bool {
 	if r.low != nil {
 		if c := x.Cmp(r.low); c < 0 || c == 0 && r.lowOpen {
@@ -116,7 +116,7 @@ func (r *numberRange) holds(x *big.Rat) bool {
 	return r.step == nil || new(big.Rat).Quo(x, r.step).IsInt()
 }
 
-// starts returns the multiples of step from which to look.
+// starts returns the multiples of step at which to start.
 func (r *numberRange) starts(step *big.Rat) []*big.Rat {
 	multiple := func(x *big.Rat) *big.Rat { // the last one up to x
 		q := new(big.Rat).Quo(x, step)

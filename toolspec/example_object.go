@@ -10,7 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// member returns a value for a member of an object that is made of the parts.
+// member returns a value for a member of an object with the parts.
 func (g *generator) member(a *Argument, p parts, n int) (any, *fault) {
 	value, fail := g.value(a, a.Name, p.member(a.Name), n)
 	if fail != nil && n > 0 {
@@ -22,7 +22,7 @@ func (g *generator) member(a *Argument, p parts, n int) (any, *fault) {
 	return value, nil
 }
 
-// member returns the schemas that must hold for a member.
+// member returns the schemas that apply to a member.
 func (p parts) member(name string) parts {
 	var tops parts
 	for _, s := range p {
@@ -42,8 +42,8 @@ func (p parts) member(name string) parts {
 	return tops
 }
 
-// patternsOf returns the patterns of a schema's patternProperties in order: a
-// map has none.
+// patternsOf returns the patterns of a schema's patternProperties in order, since maps
+// are unordered.
 func patternsOf(s *jsonschema.Schema) []jsonschema.Regexp {
 	return slices.SortedFunc(maps.Keys(s.PatternProperties), func(x, y jsonschema.Regexp) int {
 		switch {
@@ -56,9 +56,9 @@ func patternsOf(s *jsonschema.Schema) []jsonschema.Regexp {
 	})
 }
 
-// object returns an object that is made of the parts: what is required, what is
-// needed besides, and if everything is asked for the rest as far as it goes
-// together. n tells one object from others in a list.
+// object returns an object for the parts: the required members, those that they need
+// and, if all are requested, the rest as far as it can be combined. n distinguishes
+// objects in a list.
 func (g *generator) object(a *Argument, hint string, tops, p parts, n int) (map[string]any, *fault) {
 	around := g.within(p)
 	if around >= maxSelf {
@@ -78,7 +78,7 @@ func (g *generator) object(a *Argument, hint string, tops, p parts, n int) (map[
 		value, fail := g.member(member, p, n)
 		if fail != nil {
 			if inside && strings.HasSuffix(fail.reason, noEnd) {
-				fail.path = "" // it is enough to say once where it begins anew
+				fail.path = "" // report the start of the recursion only once
 			}
 			return nil, fail
 		}
@@ -107,8 +107,8 @@ func (g *generator) object(a *Argument, hint string, tops, p parts, n int) (map[
 	return m, nil
 }
 
-// members returns the members that an object of the parts can have, required
-// ones marked as such.
+// members returns the possible members of an object with the parts, required ones
+// marked as such.
 func (p parts) members(a *Argument) []*Argument {
 	var members []*Argument
 	have := map[string]bool{}
@@ -134,8 +134,8 @@ func (p parts) members(a *Argument) []*Argument {
 	return members
 }
 
-// entries adds to an object members without a name of their own: one, or as
-// many as there must be.
+// entries adds members without a name of their own to an object: one, or as many as
+// required.
 func (g *generator) entries(a *Argument, hint string, p parts, n int, m map[string]any) {
 	names, need := entryNames(hint), 1
 	for _, s := range p {
@@ -179,7 +179,7 @@ func (g *generator) entries(a *Argument, hint string, p parts, n int, m map[stri
 	}
 }
 
-// closed reports whether the parts forbid a member.
+// closed reports whether the parts disallow a member.
 func (g *generator) closed(p parts, name string) bool {
 	return slices.ContainsFunc(p, func(s *jsonschema.Schema) bool {
 		return s.AdditionalProperties == false && s.Properties[name] == nil &&
@@ -188,7 +188,7 @@ func (g *generator) closed(p parts, name string) bool {
 	})
 }
 
-// innermost returns what the first innermost error of a validation says.
+// innermost returns the message of the first innermost error of a validation.
 func innermost(err error) string {
 	invalid, ok := errors.AsType[*jsonschema.ValidationError](err)
 	if !ok {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// addAll adds the optional members, all of them or as many as go together.
+// addAll adds the optional members: all of them, or as many as can be combined.
 func (g *generator) addAll(optional []*Argument, p parts, n int, m map[string]any, valid func() bool) {
 	values := map[string]any{}
 	for _, member := range optional {
@@ -41,8 +41,8 @@ func (g *generator) addAll(optional []*Argument, p parts, n int, m map[string]an
 	}
 }
 
-// elsewhere reports whether a member is required in a branch that is not taken:
-// alone it would make half of an alternative.
+// elsewhere reports whether a member is required in a branch that is not taken: alone
+// it would be half of an alternative.
 func (p parts) elsewhere(name string) bool {
 	for _, s := range p {
 		for _, branch := range slices.Concat(s.AnyOf, s.OneOf) {
@@ -54,8 +54,8 @@ func (p parts) elsewhere(name string) bool {
 	return false
 }
 
-// addSome adds as few of the optional members as make the object valid: one if
-// one is enough, else the first ones.
+// addSome adds as few of the optional members as make the object valid: one if that is
+// enough, otherwise the first ones.
 func (g *generator) addSome(optional []*Argument, p parts, n int, m map[string]any, valid func() bool) {
 	before := maps.Clone(m)
 	for _, cumulative := range []bool{false, true} {
@@ -77,7 +77,7 @@ func (g *generator) addSome(optional []*Argument, p parts, n int, m map[string]a
 	maps.Copy(m, before)
 }
 
-// with returns a member's name and those that must be there with it.
+// with returns a member's name and those that it requires.
 func (p parts) with(name string) []string {
 	names := []string{name}
 	for i := 0; i < len(names); i++ {

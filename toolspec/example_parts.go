@@ -7,12 +7,11 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// parts are the schemas that say something about a value, all of which hold.
+// parts are the schemas that constrain a value; all of them apply.
 type parts []*jsonschema.Schema
 
-// alternatives returns the ways in which the tops can hold, likely ones first:
-// those that do not lead back to an object around the value, then those that
-// are more than null.
+// alternatives returns the ways to satisfy the tops, likely ones first: those that do
+// not lead back to an object around the value, then those that allow more than null.
 func (g *generator) alternatives(tops parts) []parts {
 	all := []parts{nil}
 	for _, s := range tops {
@@ -35,7 +34,7 @@ func (g *generator) alternatives(tops parts) []parts {
 	return all
 }
 
-// within returns how many of the objects around the value are made of one of
+// within returns the number of objects around the value that are generated from one of
 // the parts.
 func (g *generator) within(p parts) int {
 	n := 0
@@ -82,7 +81,8 @@ func (p parts) and(more parts) parts {
 	return both
 }
 
-// An expansion is a schema that is taken apart, so many schemas below the first one.
+// An expansion is a schema being expanded, at a depth of so many schemas below the
+// first one.
 type expansion struct {
 	schema *jsonschema.Schema
 	depth  int
@@ -105,7 +105,7 @@ func (g *generator) expand(s *jsonschema.Schema, depth int) []parts {
 	return all
 }
 
-// expandOnce is expand without remembering.
+// expandOnce is expand without caching.
 func (g *generator) expandOnce(s *jsonschema.Schema, depth int) []parts {
 	all := []parts{{s}}
 	refs := slices.Concat([]*jsonschema.Schema{s.Ref, s.RecursiveRef}, s.AllOf)
@@ -143,10 +143,10 @@ func (g *generator) expandOnce(s *jsonschema.Schema, depth int) []parts {
 	return all
 }
 
-// typeOrder is the order in which the types are tried that a value may have.
+// typeOrder is the order in which the possible types of a value are tried.
 var typeOrder = []string{"string", "integer", "number", "boolean", "array", "object", "null"}
 
-// types returns the types that every part allows, nil where none says one.
+// types returns the types that every part allows, or nil if none specifies a type.
 func (p parts) types() []string {
 	var types []string
 	for _, s := range p {
@@ -202,8 +202,8 @@ func (p parts) typesOf(a *Argument) []string {
 	return typeOrder
 }
 
-// literals yields the values that the parts name: examples, a constant, a
-// default that says something, and the allowed values.
+// literals yields the values that the parts list: examples, a constant, a meaningful
+// default, and the allowed values.
 func (p parts) literals() iter.Seq[any] {
 	return func(yield func(any) bool) {
 		for _, s := range p {

@@ -7,23 +7,23 @@ import (
 	"unicode"
 )
 
-// No library makes these strings: those that there are draw them at random, and
-// have had no release for years. What is wanted here is little: the shortest
-// match, and a few longer ones for a minLength.
+// No library generates these strings: the existing ones draw them at random, and have
+// had no release for years. Little is needed here: the shortest match, and a few longer
+// ones for a minLength.
 
-// maxPatternRounds is how many strings are tried for a pattern.
+// maxPatternRounds is the number of strings that are tried for a pattern.
 const maxPatternRounds = 160
 
 // maxPatternText bounds the length in bytes of a string for a pattern.
 const maxPatternText = 20_000
 
-// maxPatternWork bounds the instructions that are run over the bytes of all strings that
-// are tried for a pattern.
+// maxPatternWork bounds the instructions that are executed for all strings tried for a
+// pattern.
 const maxPatternWork = 50_000_000
 
-// matches yields strings that match a regular expression of Go, different ones
-// and short ones first. There is none where no string is found, which patterns
-// with assertions inside can bring about.
+// matches yields distinct strings that match a regular expression of Go, short ones
+// first. It yields none if it finds none, which happens for patterns with assertions
+// inside.
 func matches(pattern string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		re, err := syntax.Parse(pattern, syntax.Perl)
@@ -39,7 +39,7 @@ func matches(pattern string) iter.Seq[string] {
 		seen := map[string]bool{}
 		for round := range maxPatternRounds {
 			w := patternWriter{branch: round, extra: round / 2}
-			switch { // ever longer, for what has a minLength of some size
+			switch { // increasingly long, for a large minLength
 			case round > 100:
 				w.extra = 90 + (round-100)*(round-100)
 			case round > 20:
@@ -67,9 +67,9 @@ func matches(pattern string) iter.Seq[string] {
 // A patternWriter writes one string for a regular expression.
 type patternWriter struct {
 	b      strings.Builder
-	branch int                 // which branch of an alternation is taken, counted around
-	extra  int                 // how often more than needed what may be repeated is
-	chars  [len(niceRunes)]int // characters of each sort so far
+	branch int                 // which branch of an alternation is taken, modulo their number
+	extra  int                 // the number of extra repetitions
+	chars  [len(niceRunes)]int // the number of characters of each class so far
 }
 
 func (w *patternWriter) write(re *syntax.Regexp) {
@@ -117,12 +117,11 @@ func (w *patternWriter) repeat(re *syntax.Regexp, n int) {
 	}
 }
 
-// niceRunes are the characters that a reader expects, in the order in which
-// they are taken.
+// niceRunes are the characters that a reader expects, in order of preference.
 var niceRunes = [...]string{"abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "1234567890", "-_./ "}
 
-// runeOf returns a character of a class, which is given as pairs of first and
-// last: a letter if it can, another one each time.
+// runeOf returns a character of a class, which is given as pairs of first and last: a
+// letter if possible, a different one each time.
 func (w *patternWriter) runeOf(class []rune) rune {
 	in := func(r rune) bool {
 		for i := 0; i+1 < len(class); i += 2 {

@@ -37,20 +37,20 @@ var formatExamples = map[string][]string{
 	"binary":                {"aGVsbG8=", "d29ybGQ="},
 }
 
-// quotedExample finds the examples that a description gives in words.
+// quotedExample matches the examples that a description contains.
 var quotedExample = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("(?i)(?:e\\.g\\.|for example|for instance|such as|like|example)[:,]?\\s+(?:" +
 		"`([^`\n]+)`|\"([^\"\n]+)\"|'([^'\n]+)'|\u201c([^\u201d\n]+)\u201d)")
 })
 
-// placeholder finds what describes a form and is no value: YYYY-MM-DD, <id>.
+// placeholder matches a description of a form, which is not a value: YYYY-MM-DD, <id>.
 var placeholder = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`YYYY|HH:?MM|<[\w -]+>|\.\.\.|…`)
 })
 
-// strings yields strings for the parts: of their format, from the argument's
-// description, by its name, and made of their patterns; then the same ones cut
-// or drawn out to the length that is asked for, and numbered.
+// strings yields strings for the parts: from their format, the argument's description,
+// its name, and their patterns; then the same ones shortened or extended to the
+// required length, and numbered.
 func (g *generator) strings(a *Argument, hint string, p parts, n int) iter.Seq[any] {
 	return func(yield func(any) bool) {
 		var texts []string
@@ -58,7 +58,7 @@ func (g *generator) strings(a *Argument, hint string, p parts, n int) iter.Seq[a
 			if s.Format != nil {
 				texts = append(texts, formatExamples[s.Format.Name]...)
 			} else if format := a.schema.get("format").text(); format != "" {
-				texts = append(texts, formatExamples[format]...) // one that nobody checks
+				texts = append(texts, formatExamples[format]...) // a format that is not checked
 			}
 		}
 		for _, s := range p {
@@ -104,7 +104,7 @@ func (g *generator) strings(a *Argument, hint string, p parts, n int) iter.Seq[a
 				}
 			}
 		}
-		for i := range n + 1 { // what is too short for words
+		for i := range n + 1 { // too short for words
 			if !yield(resize(strconv.Itoa(i+1), short, long)) || !yield(resize(string(rune('a'+i%26)), short, long)) {
 				return
 			}
@@ -113,10 +113,10 @@ func (g *generator) strings(a *Argument, hint string, p parts, n int) iter.Seq[a
 	}
 }
 
-// maxExampleLength bounds the characters that a string is drawn out to.
+// maxExampleLength bounds the length in characters to which a string is extended.
 const maxExampleLength = 100_000
 
-// lengths returns how many characters a string of the parts has.
+// lengths returns the limits on the length of a string of the parts, in characters.
 func (p parts) lengths() (short, long int) {
 	long = maxExampleLength
 	for _, s := range p {

@@ -10,8 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// schemaTools returns the tools of testdata/schemas, which holds definitions in
-// the forms that MCP servers, OpenAI and Anthropic have.
+// schemaTools returns the tools of testdata/schemas, which holds definitions in the
+// forms of MCP servers, OpenAI and Anthropic.
 func schemaTools(t testing.TB) []*Tool {
 	t.Helper()
 	names, err := filepath.Glob("testdata/schemas/*.json")
@@ -33,9 +33,9 @@ func schemaTools(t testing.TB) []*Tool {
 	return tools
 }
 
-// TestExamples makes every example of every tool, and proves what an example
-// promises anew: the runtime runs the call, it reads back without an issue as
-// the values that were meant, and the schema allows them.
+// TestExamples generates every example of every tool, and verifies it independently:
+// the runtime runs the call, it reads back without an issue as the intended values, and
+// the schema allows them.
 func TestExamples(t *testing.T) {
 	public := schemaTools(t)
 	calls := 0
@@ -98,17 +98,18 @@ func checkExample(t *testing.T, tool *Tool, o ExampleOptions, text string) {
 	}
 }
 
-// TestOwnExample keeps all of a definition's own example that the tool reads.
+// TestOwnExample checks that all parts of a definition's own example that the tool
+// reads are kept.
 func TestOwnExample(t *testing.T) {
 	const schema = `{"required": ["a"], "properties": {"a": {"type": "string"}, "b": {"type": "integer"}, "c": {"type": "boolean"}}}`
 	for _, test := range []struct {
 		example   string
-		own, more []string // what an example has, and what besides if all is asked for
+		own, more []string // the content of an example, and what is added if all is requested
 	}{
 		{`{"a": "own"}`, []string{"<a>own</a>"}, []string{"<b>", "<c>"}},
 		{`{"a": "own", "b": 7, "c": false}`, []string{"<a>own</a>", "<b>7</b>", "<c>false</c>"}, nil},
 		{`{"a": "own", "b": 7, "z": "not read"}`, []string{"<a>own</a>", "<b>7</b>"}, []string{"<c>"}},
-		{`{"b": 7}`, []string{"<a>"}, []string{"<b>", "<c>"}}, // no call to the tool
+		{`{"b": 7}`, []string{"<a>"}, []string{"<b>", "<c>"}}, // not a call to the tool
 	} {
 		tool := toolFrom(t, `{"name": "x", "schema": `+schema+`, "example": `+test.example+`}`)
 		for _, all := range []bool{false, true} {

@@ -9,14 +9,14 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// A generator makes one example. It works by trial: candidates are made from
-// what a schema says, the likeliest first, and the first that the schema allows
-// and a call can carry is taken. So a keyword that nothing here knows costs a
-// candidate, never a wrong example.
+// A generator generates one example. It works by trial: it derives candidates from a
+// schema, the likeliest first, and takes the first one that the schema allows and a
+// call can represent. So an unknown keyword costs a candidate, but never results in a
+// wrong example.
 //
-// A value is described by schemas that must all hold, its tops. Their
-// alternatives are lists of parts: the tops with all that they refer to, and of
-// each anyOf and oneOf one branch.
+// A value is described by schemas that all apply, its tops. Their alternatives are
+// lists of parts: the tops with everything that they refer to, and one branch of each
+// anyOf and oneOf.
 type generator struct {
 	tool   *Tool
 	all    bool
@@ -28,14 +28,13 @@ type generator struct {
 }
 
 const (
-	// maxSteps bounds the values that are looked for and the candidates that are
-	// tried for an example.
+	// maxSteps bounds the values and candidates that are tried for an example.
 	maxSteps = 50_000
 	// maxAlternatives bounds the combinations of branches that are tried for one
 	// value.
 	maxAlternatives = 48
 	// maxExampleDepth bounds the objects around a value, and maxSelf those of one
-	// schema: what a schema must hold of itself more often than that has no end.
+	// schema: a schema that must contain itself more often than that is endless.
 	maxExampleDepth = 20
 	maxSelf         = 3
 )
@@ -44,9 +43,8 @@ func newGenerator(t *Tool, o ExampleOptions) *generator {
 	return &generator{tool: t, all: o.All && !o.Required, lean: o.Required, writer: writer{method: o.Method, coerces: t.coerces, custom: t.Custom}}
 }
 
-// value returns the n-th different value for an argument, from 0. hint is the
-// name that says what it holds, which for the items of a list may be the
-// list's.
+// value returns the n-th different value for an argument, from 0. hint is the name that
+// indicates the content, which for the items of a list may be the list's.
 func (g *generator) value(a *Argument, hint string, tops parts, n int) (any, *fault) {
 	var found []any
 	var fail *fault
@@ -88,7 +86,7 @@ func (g *generator) value(a *Argument, hint string, tops parts, n int) (any, *fa
 	return nil, faultf("the schema allows no value")
 }
 
-// refused returns why a value is none for an argument, nil if it is one.
+// refused returns the reason why an argument cannot have a value, or nil.
 func (g *generator) refused(a *Argument, tops parts, value any) *fault {
 	for _, s := range tops {
 		if err := g.validate(s, value); err != nil {
@@ -99,7 +97,8 @@ func (g *generator) refused(a *Argument, tops parts, value any) *fault {
 	return fail
 }
 
-// validate checks a value, which is a step for each hundred schemas that it takes.
+// validate checks a value, which counts as one step per hundred schemas that it
+// evaluates.
 func (g *generator) validate(s *jsonschema.Schema, value any) error {
 	if s == nil || g.tool.checked == nil {
 		return nil
@@ -111,10 +110,10 @@ func (g *generator) validate(s *jsonschema.Schema, value any) error {
 	return s.Validate(value)
 }
 
-// noEnd is why there is no value of a schema that requires itself.
+// noEnd is the reason for a schema that requires itself.
 const noEnd = "the schema has no end"
 
-// shown returns a value as JSON, cut to a few words.
+// shown returns a value as JSON, shortened to a few words.
 func shown(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -127,8 +126,8 @@ func shown(value any) string {
 	return string(text)
 }
 
-// candidates yields values for an argument. Where an object or a list cannot be
-// made, the first reason is left in fail.
+// candidates yields values for an argument. If an object or a list cannot be generated,
+// fail is set to the first reason.
 func (g *generator) candidates(a *Argument, hint string, tops parts, n int, fail **fault) iter.Seq[any] {
 	return func(yield func(any) bool) {
 		if len(g.stack) > maxExampleDepth {
@@ -161,7 +160,7 @@ func (g *generator) candidates(a *Argument, hint string, tops parts, n int, fail
 	}
 }
 
-// ofType yields the candidates of one type, and reports whether to go on.
+// ofType yields the candidates of one type, and reports whether to continue.
 func (g *generator) ofType(t string, a *Argument, hint string, tops, p parts, n int, fail **fault, yield func(any) bool) bool {
 	all := func(values iter.Seq[any]) bool {
 		for value := range values {
@@ -197,11 +196,11 @@ func (g *generator) ofType(t string, a *Argument, hint string, tops, p parts, n 
 	return yield(made{value})
 }
 
-// made is a candidate that was made to be the n-th value: of objects and lists
-// those before it need not be gone through.
+// made is a candidate that was generated as the n-th value: for objects and lists,
+// earlier ones need not be generated again.
 type made struct{ value any }
 
-// isBlank reports whether a value would make a poor example.
+// isBlank reports whether a value would be a poor example.
 func isBlank(value any) bool {
 	switch value := value.(type) {
 	case nil:

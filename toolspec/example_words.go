@@ -6,17 +6,17 @@ import (
 	"unicode"
 )
 
-// A word is what an argument whose name ends in one of the names usually holds.
-// Code and text have characters that need escaping, so that an example shows
+// A word describes the usual content of an argument whose name ends in one of the
+// names. Code and text contain characters that need escaping, so that examples show
 // how.
 type word struct {
-	names   string // separated by spaces; "a_b" only as the whole end of a name
+	names   string // separated by spaces; "a_b" matches only the whole end of a name
 	values  []string
 	numbers []float64
-	path    bool // a path of a file or folder
+	path    bool // whether it is a path of a file or folder
 }
 
-// words is searched from the start: what is more special comes first.
+// words is searched from the start: more specific entries come first.
 var words = []word{
 	{names: "start_line line_start first_line from_line", numbers: []float64{1, 41}},
 	{names: "end_line line_end last_line to_line", numbers: []float64{40, 80}},
@@ -122,7 +122,7 @@ var words = []word{
 	{names: "name", values: nil},
 }
 
-// endsSpan reports whether an argument is the end of a span of time.
+// endsSpan reports whether an argument is the end of a time span.
 func endsSpan(name string) bool {
 	list := nameWords(name)
 	return slices.ContainsFunc([]string{"end", "ends", "to", "until", "before", "due", "out"}, func(w string) bool {
@@ -158,8 +158,8 @@ func nameWords(name string) []string {
 	return list
 }
 
-// lookUp returns the entry for a name: for all its words, else for ever fewer
-// of the last ones.
+// lookUp returns the entry for a name: for all its words, otherwise for ever fewer of
+// the last ones.
 func lookUp(name string) *word {
 	list := nameWords(name)
 	for i := range list {
@@ -173,7 +173,8 @@ func lookUp(name string) *word {
 	return nil
 }
 
-// HoldsPath reports whether, by its name, an argument holds the path of a file or folder.
+// HoldsPath reports whether an argument, judging by its name, holds the path of a file or
+// folder.
 func (a *Argument) HoldsPath() bool {
 	if a.Kind != String || len(a.Enum) > 0 {
 		return false
@@ -209,14 +210,14 @@ func wordStrings(name, tool string) []string {
 	return append(values, "my-"+what, "other-"+what)
 }
 
-// verbs are last words of tools' names that name no thing: kubectl_get.
+// verbs are last words of tools' names that do not name an object: kubectl_get.
 var verbs = []string{
 	"get", "set", "list", "read", "write", "create", "update", "patch", "delete", "remove", "add", "search", "find",
 	"install", "run", "apply", "send", "open", "close",
 }
 
-// object returns what a tool does something to, as its name says:
-// create_branch, branch.
+// object returns the object of a tool's action, derived from its name: create_branch,
+// branch.
 func object(tool string) string {
 	list := nameWords(tool)
 	if len(list) < 2 || slices.Contains(verbs, list[len(list)-1]) {
@@ -233,7 +234,7 @@ func wordNumbers(name string) []float64 {
 	return nil
 }
 
-// entryNames returns names for a member of an object whose members have none.
+// entryNames returns names for members of an object without named members.
 func entryNames(object string) []string {
 	list := nameWords(object)
 	last := ""

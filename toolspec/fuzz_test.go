@@ -10,10 +10,10 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// FuzzLoad loads any bytes under the name of each kind of file. Every error
-// must have a reason and a line inside the file, every tool a name and a line,
-// and loading twice must give the same. What is loaded can be checked, and
-// calls can be read by it.
+// FuzzLoad loads any bytes under the name of each kind of file. Every error must have a
+// reason and a line inside the file, every tool a name and a line, and loading twice
+// must give the same result. Tools that are loaded are also checked, and used to read
+// calls.
 func FuzzLoad(f *testing.F) {
 	for _, name := range golden.Files(f, "testdata/load/*.txtar") {
 		for _, file := range golden.Archive(f, name).Files {
@@ -54,7 +54,7 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// sameTool compares tools but for the compiled schema, which holds functions.
+// sameTool compares tools except for the compiled schema, which holds functions.
 func sameTool(a, b *Tool) bool {
 	x, y := *a, *b
 	x.checked, y.checked = nil, nil

@@ -12,8 +12,8 @@ import (
 	"sync"
 )
 
-// goSource reads the tools that Go source defines, which is parsed and not
-// type-checked: what another file of the package says is not known.
+// goSource reads the tools that Go source defines, which is parsed but not
+// type-checked: declarations in other files of the package are not known.
 func (l *loader) goSource() {
 	set := token.NewFileSet()
 	if at := goTooDeep(l.data); at >= 0 {
@@ -23,8 +23,8 @@ func (l *loader) goSource() {
 	}
 	file, err := parser.ParseFile(set, l.file, l.data, parser.SkipObjectResolution)
 	if err != nil {
-		// What does parse still counts, so that a file that somebody is editing
-		// keeps its tools.
+		// Use the part that parses, so that a file that is being edited keeps its
+		// tools.
 		reason, at := err.Error(), 0
 		var list scanner.ErrorList
 		if errors.As(err, &list) && len(list) > 0 {
@@ -52,9 +52,8 @@ func (l *loader) goSource() {
 }
 
 // goTooDeep returns the offset of the first bracket that is nested deeper than
-// maxGoDepth, or of what follows so many operators and keywords in a row, -1 if there
-// is neither.
-// The parser calls itself for each.
+// maxGoDepth, or of the end of too many consecutive operators and keywords, or -1. The
+// parser recurses for each.
 func goTooDeep(data []byte) int {
 	set := token.NewFileSet()
 	file := set.AddFile("", -1, len(data))
@@ -82,13 +81,13 @@ func goTooDeep(data []byte) int {
 
 // A goReader reads one Go file.
 type goReader struct {
-	l       *loader
-	set     *token.FileSet
-	types   map[string]ast.Expr // declared at the top level
-	values  map[string]ast.Expr // constants and variables there
-	methods map[string][]*ast.FuncDecl
-	count   int // nodes made so far
-	told    bool
+	l        *loader
+	set      *token.FileSet
+	types    map[string]ast.Expr // declared at the top level
+	values   map[string]ast.Expr // top-level constants and variables
+	methods  map[string][]*ast.FuncDecl
+	count    int // number of nodes so far
+	reported bool
 }
 
 func (g *goReader) index(file *ast.File) {
@@ -104,7 +103,7 @@ func (g *goReader) index(file *ast.File) {
 	}
 }
 
-// declare adds what a declaration declares.
+// declare adds the names of a declaration.
 func declare(decl *ast.GenDecl, types, values map[string]ast.Expr) {
 	for _, spec := range decl.Specs {
 		switch spec := spec.(type) {
@@ -120,8 +119,7 @@ func declare(decl *ast.GenDecl, types, values map[string]ast.Expr) {
 	}
 }
 
-// receiverOf returns the name of the type that a method is of, "" for a
-// function.
+// receiverOf returns the name of the receiver type of a method, or "" for a function.
 func receiverOf(f *ast.FuncDecl) string {
 	if f.Recv == nil || len(f.Recv.List) == 0 {
 		return ""
@@ -145,12 +143,12 @@ func receiverOf(f *ast.FuncDecl) string {
 	}
 }
 
-// schemaMethods are what the method with the schema of a tool's arguments is
-// called: by Forge, by its documentation, and by others.
+// schemaMethods are the names of the method that returns the schema of a tool's
+// arguments: in Forge, in its documentation, and elsewhere.
 var schemaMethods = []string{"Schema", "Parameters", "InputSchema"}
 
-// tool reads the tool whose method Name is given. A type that has a name and
-// no arguments of any kind is no tool.
+// tool reads the tool whose method Name is given. A type that has a name and no
+// arguments of any kind is not a tool.
 func (g *goReader) tool(owner string, nameOf *ast.FuncDecl) {
 	at := g.node(nameOf.Name)
 	arguments := g.arguments(owner)
@@ -163,8 +161,8 @@ func (g *goReader) tool(owner string, nameOf *ast.FuncDecl) {
 		}
 	}
 	if g.spent() {
-		if !g.told {
-			g.told = true
+		if !g.reported {
+			g.reported = true
 			g.l.fail(at, "", "the types of this file multiply beyond reading: neither this tool nor one behind it is known")
 		}
 		return
@@ -191,7 +189,7 @@ func (g *goReader) tool(owner string, nameOf *ast.FuncDecl) {
 	}
 	t, err := toolOf(at.object("name", name, "description", description, "schema", merged), Source{File: g.l.file})
 	if err != nil {
-		err.Pointer = "" // there is no such thing in Go source
+		err.Pointer = "" // it does not apply to Go source
 		g.l.errs = append(g.l.errs, err)
 		g.l.lost = append(g.l.lost, name.text())
 		return
@@ -216,20 +214,20 @@ func (g *goReader) node(at ast.Node) *node {
 	return &node{line: line, column: column}
 }
 
-// spent reports that the file stands for more than can be meant: a type that
-// is used in each of many types multiplies.
+// spent reports whether the file represents more values than plausible: a type that is
+// used in each of many types multiplies.
 func (g *goReader) spent() bool { return g.count > maxGoNodes+len(g.l.data) }
 
 const maxGoNodes = 50_000
 
-// unmarshals matches the functions that a tool reads its arguments with.
+// unmarshals matches the functions with which a tool reads its arguments.
 var unmarshals = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)unmarshal|^decode`)
 })
 
-// arguments returns the schema of the struct with xml tags that a method of a
-// type unmarshals its arguments into: Execute, or else any other. It returns
-// nil where there is none.
+// arguments returns the schema of the struct with xml tags that a method of a type
+// unmarshals its arguments into: Execute, or otherwise any other. It returns nil if
+// there is none.
 func (g *goReader) arguments(owner string) *node {
 	methods := slices.Clone(g.methods[owner])
 	slices.SortStableFunc(methods, func(a, b *ast.FuncDecl) int {

@@ -9,8 +9,8 @@ import (
 	"strconv"
 )
 
-// returned returns what a method returns, nil where that cannot be read: it
-// must return one expression of literals and constants, once.
+// returned returns the result of a method, or nil if that cannot be determined: it must
+// return one expression of literals and constants, once.
 func (g *goReader) returned(f *ast.FuncDecl) *node {
 	if f == nil || f.Body == nil || f.Type.Params.NumFields() != 0 {
 		return nil
@@ -37,8 +37,8 @@ func (g *goReader) returned(f *ast.FuncDecl) *node {
 	return s.value(results[0], 0)
 }
 
-// changed returns the names of the variables whose members are set after they
-// are made, so that what they are made of is not all that they hold.
+// changed returns the names of the variables whose members are set after they are
+// created, so that their initial value is not complete.
 func changed(body *ast.BlockStmt) map[string]bool {
 	names := map[string]bool{}
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -63,7 +63,7 @@ func changed(body *ast.BlockStmt) map[string]bool {
 	return names
 }
 
-// value returns what an expression is, nil where only running it could tell.
+// value returns the value of an expression, or nil if it is only known at run time.
 func (s *goScope) value(expr ast.Expr, depth int) *node {
 	if depth > maxNodeDepth || s.spent() {
 		return nil
@@ -136,10 +136,10 @@ func (s *goScope) named(n *node, name *ast.Ident, depth int) *node {
 	return nil
 }
 
-// conversions are the types that may stand around a literal.
+// conversions are the types that a literal may be converted to.
 var conversions = []string{"string", "any", "int", "int64", "float64", "bool"}
 
-// call reads the calls that are known: a conversion, and Forge's
+// call reads calls of known functions: a conversion, and Forge's
 // BaseToolSchema(properties, required).
 func (s *goScope) call(n *node, call *ast.CallExpr, depth int) *node {
 	switch name := calledName(call); {
@@ -156,8 +156,8 @@ func (s *goScope) call(n *node, call *ast.CallExpr, depth int) *node {
 	return nil
 }
 
-// properties gives a schema its properties. Where they cannot be read the
-// schema allows any; a property that cannot be read may hold anything.
+// properties sets the properties of a schema. If they cannot be read the schema allows
+// any; a property that cannot be read may hold anything.
 func (s *goScope) properties(schema *node, expr ast.Expr, depth int) {
 	if name, ok := expr.(*ast.Ident); ok && s.valueOf(name.Name) != nil {
 		expr = s.valueOf(name.Name)
@@ -171,8 +171,8 @@ func (s *goScope) properties(schema *node, expr ast.Expr, depth int) {
 	schema.set("additionalProperties", schema.scalar(true))
 }
 
-// composite reads a map or a list. A value that cannot be read is left out, or
-// becomes an object without members.
+// composite reads a map or a list. A value that cannot be read is omitted, or becomes
+// an object without members.
 func (s *goScope) composite(n *node, lit *ast.CompositeLit, depth int, keep bool) *node {
 	_, isList := lit.Type.(*ast.ArrayType)
 	if isList || len(lit.Elts) > 0 && !isPair(lit.Elts[0]) {

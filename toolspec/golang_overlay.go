@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// overlay adds to the schema of a struct what the tool's own schema says
-// besides: descriptions, what is required, limits. Which elements are read,
-// and as what, is the struct's to say. Where the two differ is a doubt.
+// overlay merges the tool's own schema into that of its struct: descriptions, required
+// members, limits. The struct determines which elements are read, and as what; a
+// difference between the two is a doubt.
 func (g *goReader) overlay(read, schema *node, name string) (doubts []*Error) {
 	if schema == nil || schema.kind != objectNode {
 		return nil

@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// A goScope is what names mean inside a function: what is declared anywhere in
-// it comes before what the file declares.
+// A goScope resolves names inside a function: declarations anywhere in the function
+// override those of the file.
 type goScope struct {
 	*goReader
 	types  map[string]ast.Expr // of the function
-	values map[string]ast.Expr // of the function; nil for what cannot be read
+	values map[string]ast.Expr // of the function; nil if it cannot be read
 }
 
-// typeOf returns what a type is declared as, nil if that is not known.
+// typeOf returns the declaration of a type, or nil if it is not known.
 func (s *goScope) typeOf(name string) ast.Expr {
 	if typ, ok := s.types[name]; ok {
 		return typ
@@ -25,8 +25,8 @@ func (s *goScope) typeOf(name string) ast.Expr {
 	return s.goReader.types[name]
 }
 
-// valueOf returns what a constant or a variable is declared as, nil if that is
-// not known.
+// valueOf returns the declaration of a constant or a variable, or nil if it is not
+// known.
 func (s *goScope) valueOf(name string) ast.Expr {
 	if value, ok := s.values[name]; ok {
 		return value
@@ -59,8 +59,8 @@ func (g *goReader) scope(f *ast.FuncDecl) *goScope {
 	return s
 }
 
-// structOf returns the struct with xml tags that an expression is, or points
-// to.
+// structOf returns the struct with xml tags that is, or is pointed to by, an
+// expression.
 func (s *goScope) structOf(expr ast.Expr) (*ast.StructType, bool) {
 	for range maxShapeDepth {
 		switch x := expr.(type) {
@@ -118,7 +118,7 @@ func xmlTag(f *ast.Field) (tag string, found bool) {
 	return reflect.StructTag(text).Lookup("xml")
 }
 
-// structNode returns the schema of what encoding/xml reads into a struct.
+// structNode returns the schema of the elements that encoding/xml reads into a struct.
 // inside are the named types around it.
 func (s *goScope) structNode(st *ast.StructType, inside []string) *node {
 	at := s.node(st)
@@ -133,9 +133,8 @@ func (s *goScope) structNode(st *ast.StructType, inside []string) *node {
 	return o
 }
 
-// fields adds the elements that the fields of a struct stand for. It reports
-// whether the struct has the element's text too, and whether it takes any
-// other element.
+// fields adds the elements that the fields of a struct represent. It reports whether
+// the struct also has the element's text, and whether it accepts any other element.
 func (s *goScope) fields(into *node, st *ast.StructType, inside []string) (text, open bool) {
 	for _, f := range st.Fields.List {
 		if s.spent() {
@@ -181,7 +180,7 @@ func (s *goScope) fields(into *node, st *ast.StructType, inside []string) (text,
 	return text, open
 }
 
-// embedded adds the fields of a struct that is embedded.
+// embedded adds the fields of an embedded struct.
 func (s *goScope) embedded(into *node, typ ast.Expr, inside []string) (text, open bool) {
 	if star, ok := typ.(*ast.StarExpr); ok {
 		typ = star.X
@@ -192,7 +191,7 @@ func (s *goScope) embedded(into *node, typ ast.Expr, inside []string) (text, ope
 	}
 	st, ok := s.typeOf(name.Name).(*ast.StructType)
 	if !ok {
-		return false, true // it stands in another file
+		return false, true // it is declared in another file
 	}
 	return s.fields(into, st, append(slices.Clip(inside), name.Name))
 }
@@ -229,11 +228,11 @@ var goKinds = map[string]string{
 	"uint": "integer", "uint8": "integer", "uint16": "integer", "uint32": "integer", "uint64": "integer", "byte": "integer", "uintptr": "integer",
 }
 
-// otherKinds are types of other packages with a form of their own in XML.
+// otherKinds are types of other packages with their own form in XML.
 var otherKinds = map[string]string{"time.Time": "string", "time.Duration": "integer", "xml.CharData": "string"}
 
-// typeNode returns the schema of an element that is read into a type, one that
-// allows anything where the type is not known.
+// typeNode returns the schema of an element that is read into a type; it allows
+// anything if the type is not known.
 func (s *goScope) typeNode(at *node, typ ast.Expr, inside []string) *node {
 	unknown := at.object()
 	if s.spent() || len(inside) > maxShapeDepth {
@@ -275,7 +274,7 @@ func (s *goScope) typeNode(at *node, typ ast.Expr, inside []string) *node {
 	return unknown
 }
 
-// unmarshalsItself reports whether a type says itself how it is read.
+// unmarshalsItself reports whether a type implements its own unmarshaling.
 func (g *goReader) unmarshalsItself(name string) bool {
 	return g.method(name, "UnmarshalXML") != nil || g.method(name, "UnmarshalText") != nil
 }

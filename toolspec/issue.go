@@ -10,51 +10,50 @@ const (
 	// UnknownArgument: an element that the tool does not read. Span is its
 	// start tag.
 	UnknownArgument IssueKind = iota
-	// MissingArgument: an argument that the tool requires and that is not
-	// there. Span is the start tag that should hold it, or that of a list
-	// without items, Element that element.
+	// MissingArgument: an absent argument that the tool requires. Span is the start tag
+	// that should contain it, or that of a list without items; Element is that element.
 	MissingArgument
-	// EmptyArgument: an argument that must not be empty. Span is the element.
+	// EmptyArgument: an empty argument that must not be empty. Span is the element.
 	EmptyArgument
-	// DuplicateArgument: an element that a later one of the same name takes the
-	// place of. Span is the element; Same and Empty say what the later one holds.
+	// DuplicateArgument: an element that a later one of the same name overrides. Span
+	// is the element; Same and Empty describe the later one.
 	DuplicateArgument
-	// TypeMismatch: a value that cannot be read as what the tool wants, which
-	// refuses the call. Span is the value without white space around it.
+	// TypeMismatch: a value that cannot be read as the type that the tool expects,
+	// which refuses the call. Span is the value without white space around it.
 	TypeMismatch
-	// InvalidValue: a value that the tool's schema does not allow. Span is as
-	// that of TypeMismatch.
+	// InvalidValue: a value that the tool's schema does not allow. Span is as for
+	// TypeMismatch.
 	InvalidValue
-	// EmptyValue: an empty element that is read as 0 or false. Span is the
-	// element. One that the tool refuses for it is an InvalidValue instead.
+	// EmptyValue: an empty element that is read as 0 or false. Span is the element. If
+	// the tool refuses it, the issue is an InvalidValue instead.
 	EmptyValue
 	// CoercedValue: a value whose text the tool changes. Span is the value.
 	CoercedValue
-	// PaddedValue: a path or a name with white space around it, which the tool
-	// keeps. Span is the value with it.
+	// PaddedValue: a path or a name with white space around it, which the tool keeps.
+	// Span is the value with the white space.
 	PaddedValue
-	// ArrayShape: something where the runtime looks for the items of a list
-	// and sees none. Span is the content that is wrong, Shape says how.
+	// ArrayShape: content that is not a list of items where the runtime expects one.
+	// Span is the wrong content, Shape describes it.
 	ArrayShape
-	// DroppedValue: an argument that must not be empty, and is, since it holds
-	// nothing but elements, which the runtime drops. Span is the element.
+	// DroppedValue: an argument that must not be empty but is, because it holds only
+	// elements, which the runtime drops. Span is the element.
 	DroppedValue
-	// DroppedText: text, or a CDATA section, beside the members of an object or
-	// the items of a list, and a section in place of the items. The runtime drops
-	// it. Span is the text without white space around it, Element the object or
-	// the list; Values are the items that a text in their place means.
+	// DroppedText: text, or a CDATA section, beside the members of an object or the
+	// items of a list, and a section in place of the items. The runtime drops it. Span
+	// is the text without white space around it, Element the object or the list; Values
+	// are the items that a text in their place represents.
 	DroppedText
-	// ReplacedValue: a number that the tool accepts, and takes another for: a
-	// timeout below 0 is the default, a page_end without a page_start the last
-	// page. Span is the value, Reason says what it becomes.
+	// ReplacedValue: a number that the tool accepts but replaces: a negative timeout by
+	// the default, a page_end without a page_start by the last page. Span is the value,
+	// Reason describes the replacement.
 	ReplacedValue
 	// NotChecked: the values are not checked against the tool's schema, because that
-	// would take more work than there is a budget for; names and types are. Span is
-	// the start tag of the arguments.
+	// would exceed the budget; names and types are. Span is the start tag of the
+	// arguments.
 	NotChecked
 )
 
-// A Shape says what an [ArrayShape] issue found in place of items.
+// A Shape describes the content of an [ArrayShape] issue.
 type Shape uint8
 
 const (
@@ -71,36 +70,35 @@ const (
 	NoWrapper
 	// TextWrappers: several wrappers, each with the text of one item.
 	TextWrappers
-	// NotRepeated: a wrapper around items that should stand beside each other.
+	// NotRepeated: a wrapper around items that must be siblings.
 	NotRepeated
 )
 
-// An Issue is something about a call's arguments that the tool does not read,
-// or not as it was written.
+// An Issue is something in a call's arguments that the tool does not read, or does not
+// read as written.
 type Issue struct {
 	Kind IssueKind
 	// Span is the place in the block's text.
 	Span xmlcall.Span
-	// Element is the element that it is about.
+	// Element is the element that the issue is about.
 	Element xmlcall.ElementID
-	// Name is the argument's name; for what is missing that of the missing
-	// argument.
+	// Name is the argument's name; for a missing argument, that of it.
 	Name string
-	// Argument is what the tool reads, nil where it reads nothing.
+	// Argument is the argument that the tool reads, or nil if it does not read the
+	// element.
 	Argument *Argument
-	// Reason says what is wrong, for the kinds that a name does not say all of:
-	// a predicate for the value, such as "is no whole number".
+	// Reason describes the problem, for the kinds that need a description: a predicate
+	// for the value, such as "is no whole number".
 	Reason string
-	// Want are values that would be right, the likeliest first.
+	// Want are valid values, the likeliest first.
 	Want []string
-	// Same and Empty are about the element that takes the place of that of a
-	// DuplicateArgument: whether it has the same value, so that nothing is lost,
-	// and whether it is empty.
+	// Same and Empty describe the element that overrides that of a DuplicateArgument:
+	// whether it has the same value, so that nothing is lost, and whether it is empty.
 	Same, Empty bool
 	// Shape and Elements describe an ArrayShape: the elements that are wrong.
 	Shape    Shape
 	Elements []xmlcall.ElementID
-	// Values are the items that the text of an ArrayShape, or a DroppedText,
-	// means, as JSON values.
+	// Values are the items that the text of an ArrayShape or a DroppedText represents,
+	// as JSON values.
 	Values []any
 }

@@ -1,8 +1,8 @@
 package toolspec
 
-// What is read of a file that defines tools, which may come from anywhere. Each
-// limit is far beyond what a person or an MCP server writes. What exceeds one is an
-// error at its place.
+// Limits on files that define tools, which may be untrusted. Each limit is far beyond
+// what a person or an MCP server writes. Exceeding one is an error at the place where
+// that happens.
 const (
 	// MaxFile is the size of a file in bytes; that of a YAML or a Go file is
 	// [MaxSource].
@@ -10,17 +10,17 @@ const (
 	// MaxSource is the size of a YAML or a Go file in bytes: for each byte they need
 	// many times the work and the memory of JSON.
 	MaxSource = 1 << 20
-	// maxValues is how many values a file has.
+	// maxValues is the maximum number of values in a file.
 	maxValues = 250_000
-	// maxNodeDepth is how deep a definition is nested.
+	// maxNodeDepth is the maximum nesting of a definition.
 	maxNodeDepth = 200
-	// maxGoDepth is how deep the brackets of Go source are nested.
+	// maxGoDepth is the maximum nesting of brackets in Go source.
 	maxGoDepth = 1000
-	// maxAliased is how many values the aliases of a YAML file stand for: a few lines
-	// of aliases of aliases would be more than any memory holds.
+	// maxAliased is the maximum number of values that the aliases of a YAML file expand
+	// to: a few lines of aliases of aliases would otherwise exceed any memory.
 	maxAliased = 20_000
-	// maxTools is how many tools a file defines.
+	// maxTools is the maximum number of tools in a file.
 	maxTools = 10_000
-	// maxErrors is how many mistakes of a file are reported.
+	// maxErrors is the maximum number of errors reported for a file.
 	maxErrors = 100
 )

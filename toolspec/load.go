@@ -12,31 +12,31 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// Load reads the tools that a file defines. The name says where the tools come
-// from and, by its extension, what the file is: Go source (.go), YAML (.yaml,
-// .yml) or JSON (.json); any other file is JSON if it starts with a bracket
-// and YAML otherwise. What the data means is seen from the data:
+// Load reads the tools that a file defines. The name identifies the source of the tools
+// and, by its extension, the file type: Go source (.go), YAML (.yaml, .yml) or JSON
+// (.json); any other file is JSON if it starts with a bracket and YAML otherwise. The
+// kind of definition is determined from the data:
 //
-//   - a list of tools, or one tool: an object with a name, maybe a description
-//     and a server, the schema of its arguments under inputSchema (MCP),
-//     input_schema (Anthropic), parameters (OpenAI) or schema, and maybe an
-//     example, an object with the arguments of a call. OpenAI's
-//     {"type": "function", "function": {…}} is looked into.
-//   - an object with such a list as tools or functions: a request, the result
-//     of MCP's tools/list, the whole JSON-RPC response with that result. A
-//     server beside the list is that of all its tools.
+//   - a list of tools, or one tool: an object with a name, optionally a description and
+//     a server, the schema of its arguments under inputSchema (MCP), input_schema
+//     (Anthropic), parameters (OpenAI) or schema, and optionally an example, an object
+//     with the arguments of a call. OpenAI's {"type": "function", "function": {…}} is
+//     unwrapped.
+//   - an object with such a list as tools or functions: a request, the result of MCP's
+//     tools/list, the whole JSON-RPC response with that result. A server beside the
+//     list applies to all its tools.
 //   - the tool.yaml of a custom tool of Forge: an object with an entrypoint, or
 //     whose parameters are a list; see [Tool.Custom].
-//   - Go source with types that have a method Name and a method Schema, or one
-//     that unmarshals its arguments into a struct with xml tags. It is read,
-//     never run.
+//   - Go source with types that have a method Name and a method Schema, or one that
+//     unmarshals its arguments into a struct with xml tags. It is parsed, never run.
 //
-// Each document of a YAML file is read by itself.
+// Each document of a YAML file is read separately.
 //
-// A tool that is wrong does not lose the others. Errors are ordered by place.
-// Any data is read in a time that grows with its size, and none panics. Data that is
+// An invalid tool does not affect the others. Errors are ordered by place. Reading
+// takes time proportional to the size of the data, and does not panic. Data that is
 // larger than [MaxFile] or [MaxSource], nested too deep, or has too many values is an
-// error. Of many errors the first are returned, with the number of the others.
+// error. If there are many errors, the first are returned, with the number of the
+// others.
 func Load(file string, data []byte) ([]*Tool, []*Error) {
 	l := &loader{file: file, data: data}
 	kind := kindOf(file, data)
@@ -73,7 +73,7 @@ func Load(file string, data []byte) ([]*Tool, []*Error) {
 	return l.tools, atMost(l.errs)
 }
 
-// atMost returns the first errors of a file, and how many there are besides: each is
+// atMost returns the first errors of a file, and how many others there are: each is
 // shown to a person.
 func atMost(errs []*Error) []*Error {
 	more := len(errs) - maxErrors
@@ -85,7 +85,8 @@ func atMost(errs []*Error) []*Error {
 	return append(errs[:maxErrors:maxErrors], &last)
 }
 
-// maxReason bounds the bytes of a reason: what it quotes may be the whole file.
+// maxReason bounds the length of a reason in bytes: the text that it quotes may be the
+// whole file.
 const maxReason = 1_000
 
 func clipped(reason string) string {
@@ -134,8 +135,8 @@ type loader struct {
 	tools []*Tool
 	errs  []*Error
 
-	lost  []string  // see [Error.Lost]
-	lines text.Text // data, for places
+	lost  []string  // see Error.Lost
+	lines text.Text // the data, for converting offsets
 	full  bool      // whether it was reported that there are too many tools
 }
 
@@ -143,11 +144,10 @@ func (l *loader) fail(at *node, pointer, reason string) {
 	l.errs = append(l.errs, &Error{Line: at.line, Column: at.column, Pointer: pointer, Reason: reason})
 }
 
-// lists are the names under which an object has a list of tools.
+// lists are the names of members that hold a list of tools.
 var lists = []string{"tools", "functions"}
 
-// definitions reads a value that holds tools. server is that of the value
-// around it.
+// definitions reads a value that contains tools. server is that of the value around it.
 func (l *loader) definitions(n *node, pointer, server string) {
 	switch n.kind {
 	case arrayNode:
@@ -185,8 +185,8 @@ func (l *loader) definitions(n *node, pointer, server string) {
 	case function != nil && function.kind == objectNode:
 		l.definitions(function, pointer+"/function", server)
 	case pointer != "" && kind != "" && kind != "function" && kind != "custom":
-		// A tool that the model's provider runs, such as a search. No call to it
-		// is ever written.
+		// A tool that the model's provider runs, such as a search. Models never write
+		// calls to it.
 	case pointer == "":
 		l.fail(n, pointer, `no tool is defined here: an object with "tools", or with a "name", was expected`)
 	default:

@@ -10,8 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/golden"
 )
 
-// TestLoad loads the files of each archive in testdata/load and holds what
-// that gives against its last file, "want".
+// TestLoad loads the files of each archive in testdata/load and compares the result
+// with its last file, "want".
 func TestLoad(t *testing.T) {
 	golden.Archives(t, "testdata/load/*.txtar", func(t *testing.T, file string, archive *txtar.Archive) {
 		last := len(archive.Files) - 1
@@ -33,8 +33,8 @@ func TestLoad(t *testing.T) {
 	})
 }
 
-// TestLoadLines counts lines by each of the line ends, in each kind of file that
-// may have them, and columns in bytes.
+// TestLoadLines checks that lines are counted for each of the line ends, in each file
+// type that allows them, and columns in bytes.
 func TestLoadLines(t *testing.T) {
 	for name, content := range map[string]string{
 		"a.json": "[%s {\"description\": \"é\", \"nam\": 1}]",
@@ -54,7 +54,7 @@ func TestLoadLines(t *testing.T) {
 	}
 }
 
-// describe writes a tool and its arguments, one a line.
+// describe writes a tool and its arguments, one per line.
 func describe(w *strings.Builder, t *Tool) {
 	fmt.Fprintf(w, "%s: %s", t.Source, t.Name)
 	if t.Server != "" {
@@ -102,7 +102,8 @@ func describeArguments(w *strings.Builder, arguments []Argument, indent string) 
 	}
 }
 
-// TestLoadMistakes: of many mistakes the first are told, and how many there are.
+// TestLoadMistakes checks that of many errors the first are reported, with the number
+// of the others.
 func TestLoadMistakes(t *testing.T) {
 	tools, errs := Load("a.json", []byte("[{\"name\": \"a\"}"+strings.Repeat(",\n0", 1000)+"]"))
 	const want = "a.json:102:1: this file has 900 more mistakes from here on"
@@ -111,8 +112,8 @@ func TestLoadMistakes(t *testing.T) {
 	}
 }
 
-// TestLoadLimits loads definitions that would take too long to read. The tools
-// beside them are read.
+// TestLoadLimits loads definitions that would take too long to read. The tools beside
+// them must be read.
 func TestLoadLimits(t *testing.T) {
 	large := `{"name": "large", "schema": {"enum": [0` + strings.Repeat(",0", maxSchemaNodes) + `]}}`
 	deep := `{"name": "deep", "schema": ` + strings.Repeat(`{"not": `, maxNodeDepth) + "{}" + strings.Repeat("}", maxNodeDepth) + "}"

@@ -8,25 +8,27 @@ import (
 	"sync"
 )
 
-// lose notes that the tool of a definition is not known. A custom tool is not called by
-// its name.
+// lose records that the tool of a definition is not known. A custom tool is not called
+// by its name.
 func (l *loader) lose(n *node) {
 	if name := n.get("name").text(); name != "" && !isCustom(l.file, n) {
 		l.lost = append(l.lost, name)
 	}
 }
 
-// maxLost bounds how many names are looked for in a file that cannot be read.
+// maxLost bounds the number of names that are collected from a file that cannot be
+// read.
 const maxLost = maxTools
 
 // likeName matches what looks like a tool's name in a file of YAML or JSON that is not
-// well-formed. Arguments can have a name, too: one of those as a tool costs nothing.
+// well-formed. Arguments can also have a name: treating one of those as a tool does no
+// harm.
 var likeName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)(?:^|[\s{,\-])["']?name["']?[ \t]*:[ \t]*["']?([\w.:/-]+)`)
 })
 
-// loseAll notes the tools of a file that is not well-formed: what somebody is editing
-// most of the time.
+// loseAll records the tools of a file that is not well-formed: the usual state of a
+// file that is being edited.
 func (l *loader) loseAll() {
 	if strings.EqualFold(path.Base(strings.ReplaceAll(l.file, `\`, "/")), customFile) {
 		return
@@ -36,8 +38,8 @@ func (l *loader) loseAll() {
 	}
 }
 
-// lostNames returns the names of tools that were noted and are not defined elsewhere in
-// the file.
+// lostNames returns the names of tools that were recorded and are not defined elsewhere
+// in the file.
 func (l *loader) lostNames() []string {
 	defined := map[string]bool{}
 	for _, t := range l.tools {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A tool whose definition has a mistake is known by its name.
+// TestLost checks that a tool whose definition has a mistake is known by its name.
 func TestLost(t *testing.T) {
 	const good = `{"name":"good","input_schema":{"type":"object"}}`
 	for _, test := range []struct {

@@ -20,7 +20,7 @@ func shownAll(value any) string {
 
 func jsonNumberOf(text string) json.Number { return json.Number(text) }
 
-// A mutation is one mistake in a call and what must be said of it.
+// A mutation is one mistake in a call and the issue that is expected for it.
 type mutation struct {
 	name  string
 	tree  []*xmlcall.Value
@@ -29,9 +29,9 @@ type mutation struct {
 	shape Shape
 }
 
-// mutate makes one mistake of each kind that the arguments leave room for. Only
-// arguments at the top are touched, and only such tools whose schema says
-// nothing that the mistake would break as well.
+// mutate makes one mistake of each kind that the arguments allow. Only top-level
+// arguments are touched, and only those whose schema has no other constraint that the
+// mistake would violate.
 func (s sampler) mutate(t *testing.T, tool *Tool, want map[string]any, method encode.Method, counts map[string]int, describe func() string) {
 	t.Helper()
 	w := writer{method: method}
@@ -110,7 +110,7 @@ func (s sampler) mutate(t *testing.T, tool *Tool, want map[string]any, method en
 		r := tool.Read(b)
 		good := len(r.Issues) > 0 && !tool.plainlySound(b)
 		for _, i := range r.Issues {
-			// Bare items are not known as arguments either, which is said too.
+			// Bare items are not known as arguments either, which is also reported.
 			bare := m.shape == NoWrapper && i.Kind == UnknownArgument
 			good = good && (bare || i.Kind == m.issue && i.Name == m.of && i.Shape == m.shape)
 		}
@@ -130,8 +130,8 @@ func (s sampler) mutate(t *testing.T, tool *Tool, want map[string]any, method en
 	}
 }
 
-// bareItem reports whether without a list something would be taken for its bare
-// items.
+// bareItem reports whether, without the list, an element would be taken for its bare
+// item.
 func bareItem(tool *Tool, a *Argument) bool {
 	return a.Item != nil && find(tool.Arguments, a.Item.Name) != nil && tool.Open
 }

@@ -9,19 +9,19 @@ import (
 )
 
 const (
-	// maxNearest is how many names are offered in place of one that is not known.
+	// maxNearest is the maximum number of suggestions for an unknown name.
 	maxNearest = 3
-	// leastAlike is how alike two names must be, from 0 to 1, for one to be
-	// offered for the other.
+	// leastAlike is the similarity, from 0 to 1, from which a name is suggested for
+	// another.
 	leastAlike = 0.6
-	// longestName is how many bytes a slip for a name has at most. More is slow
-	// to compare.
+	// longestName is the maximum length of an unknown name in bytes. Longer ones are
+	// slow to compare.
 	longestName = 100
 )
 
-// Nearest returns those of the names, three at most, that are most like a name,
-// the likeliest first: the same but for case and separators, a few letters
-// off, or with most of the name in common.
+// Nearest returns at most three of the names that are most similar to a name, the
+// likeliest first: equal except for case and separators, a few letters off, or with
+// most of the name in common.
 func Nearest(name string, names []string) []string {
 	type candidate struct {
 		name  string
@@ -34,7 +34,7 @@ func Nearest(name string, names []string) []string {
 	folded := Fold(name)
 	for _, n := range names {
 		if 4*min(len(name), len(n)) < max(len(name), len(n)) {
-			continue // nobody shortens a name that much
+			continue // names are not shortened that much
 		}
 		other := Fold(n)
 		score := levenshtein.Similarity(folded, other, nil)
@@ -57,6 +57,6 @@ func Nearest(name string, names []string) []string {
 
 var separators = strings.NewReplacer("_", "", "-", "", ".", "")
 
-// Fold returns a name without what slips are made in most: case, and what
-// stands between words.
+// Fold returns a name without the parts in which most mistakes are made: case, and
+// separators.
 func Fold(name string) string { return strings.ToLower(separators.Replace(name)) }

@@ -14,8 +14,8 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// A node is a value of a definition file, with the place where it stands. The
-// order of an object's members is kept: it is the order of a tool's arguments.
+// A node is a value of a definition file, with its place. The order of an object's
+// members is kept because it is the order of a tool's arguments.
 type node struct {
 	kind  nodeKind
 	value any      // of a scalar: string, json.Number, bool or nil
@@ -24,8 +24,8 @@ type node struct {
 
 	line, column int // both from 1; the column counts bytes
 
-	// broken reports something in the value or below it that was reported
-	// while it was read, so that it is not what was written.
+	// broken reports whether an error in the value or below it was reported while it
+	// was read, so that it differs from what was written.
 	broken bool
 }
 
@@ -37,8 +37,7 @@ const (
 	arrayNode
 )
 
-// get returns the member of an object with the given name, nil if there is
-// none.
+// get returns the member of an object with the given name, or nil.
 func (n *node) get(name string) *node {
 	if n == nil || n.kind != objectNode {
 		return nil
@@ -51,7 +50,7 @@ func (n *node) get(name string) *node {
 	return nil
 }
 
-// text returns the text of a string, "" for any other node.
+// text returns the text of a string, or "" for any other node.
 func (n *node) text() string {
 	if n == nil {
 		return ""
@@ -80,8 +79,8 @@ func (n *node) plain() any {
 	return n.value
 }
 
-// find returns the first node, the value itself included, for which f is true,
-// and its JSON pointer; nil if there is none.
+// find returns the first node, including the value itself, for which f is true, and its
+// JSON pointer; nil if there is none.
 func (n *node) find(f func(*node) bool) (found *node, pointer string) {
 	if f(n) {
 		return n, ""
@@ -102,8 +101,8 @@ func (n *node) step(i int) string {
 	return strconv.Itoa(i)
 }
 
-// object returns a node for an object that no text spells out, with the place
-// of n. It takes names and values in turn; nil values are left out.
+// object returns a node for an object that does not occur in the text, with the place
+// of n. It takes names and values in turn; nil values are omitted.
 func (n *node) object(members ...any) *node {
 	o := &node{kind: objectNode, line: n.line, column: n.column}
 	for i := 0; i < len(members); i += 2 {
@@ -123,17 +122,17 @@ func (n *node) set(name string, value *node) {
 	n.names, n.nodes = append(n.names, name), append(n.nodes, value)
 }
 
-// scalar returns a node for a value that no text spells out, with the place
-// of n.
+// scalar returns a node for a value that does not occur in the text, with the place of
+// n.
 func (n *node) scalar(value any) *node { return &node{value: value, line: n.line, column: n.column} }
 
-// list returns a node for an array that no text spells out, with the place of
+// list returns a node for an array that does not occur in the text, with the place of
 // n.
 func (n *node) list(items ...*node) *node {
 	return &node{kind: arrayNode, nodes: items, line: n.line, column: n.column}
 }
 
-// parseJSON reads a JSON text. The error names no file.
+// parseJSON reads a JSON text. The error does not name a file.
 func parseJSON(data []byte) (*node, *Error) {
 	d := jsontext.NewDecoder(bytes.NewReader(data))
 	p := jsonParser{d: d, data: data, lines: text.New(string(data))}
@@ -152,7 +151,7 @@ func parseJSON(data []byte) (*node, *Error) {
 	}
 	reason := strings.TrimPrefix(err.Error(), "jsontext: ")
 	reason, _, _ = strings.Cut(reason, " after offset")
-	reason, _, _ = strings.Cut(reason, " within ") // the pointer says it
+	reason, _, _ = strings.Cut(reason, " within ") // the pointer contains it
 	if reason == "EOF" {
 		reason = "there is no value"
 	}
@@ -166,12 +165,12 @@ var errTooMany = fmt.Errorf("the file has more than %d values: leave out what de
 type jsonParser struct {
 	d     *jsontext.Decoder
 	data  []byte
-	lines text.Text // data, for places
-	count int       // values so far
+	lines text.Text // the data, for converting offsets
+	count int       // number of values so far
 }
 
-// place returns the line and the column of the first byte at or after offset
-// that is no white space, comma or colon: where the next value starts.
+// place returns the line and the column of the first byte at or after offset that is
+// not white space, a comma or a colon: the start of the next value.
 func (p *jsonParser) place(offset int) (line, column int) {
 	for offset < len(p.data) && strings.IndexByte(" \t\r\n,:", p.data[offset]) >= 0 {
 		offset++
@@ -227,19 +226,19 @@ func (p *jsonParser) value(depth int) (*node, error) {
 	return n, err
 }
 
-// An Error is something wrong with a definition of tools.
+// An Error is an error in a definition of tools.
 type Error struct {
-	// File is the file, as it was named to the loader.
+	// File is the file name given to the loader.
 	File string
-	// Line and Column are the place, both from 1, the column in bytes; 0 where
-	// there is none. A line ends with LF, CR LF or CR.
+	// Line and Column are the place, both from 1, the column in bytes; 0 if there is
+	// none. A line ends with LF, CR LF or CR.
 	Line, Column int
 	// Pointer is the place as a JSON pointer (RFC 6901); "" is the whole file.
 	Pointer string
-	// Reason is what is wrong, without a full stop.
+	// Reason describes the error, without a period.
 	Reason string
-	// Lost are the names of the tools that the file seems to define and that are not
-	// known because of its mistakes. The first error of a file has those of all.
+	// Lost are the names of the tools that the file appears to define and that are not
+	// known because of its errors. The first error of a file has all of them.
 	Lost []string
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// TestOdd calls everything with zero values and odd arguments.
+// TestOdd calls everything with zero values and unusual arguments.
 func TestOdd(t *testing.T) {
 	const call = "<tool><tool_name>add_note</tool_name><arguments><content/><tags>a, b</tags><tags><tag> </tag></tags></arguments></tool>"
 	custom := "<tool><tool_name>run_custom_tool</tool_name><arguments><tool_name> c </tool_name><x/></arguments></tool>"
@@ -31,7 +31,7 @@ func TestOdd(t *testing.T) {
 	)
 }
 
-// TestListWithoutItem reads and writes a list of which a program has only said
+// TestListWithoutItem reads and writes a list for which a program has only specified
 // that it is one.
 func TestListWithoutItem(t *testing.T) {
 	tool := &Tool{Name: "a", Arguments: []Argument{

@@ -14,7 +14,7 @@ import (
 
 var toolCount = flag.Int("tools", 2_000, "how many tools TestProperty makes")
 
-// checkProperty makes a random tool and three calls to it.
+// checkProperty generates a random tool and three calls to it.
 func checkProperty(t *testing.T, seed uint64, counts map[string]int) {
 	t.Helper()
 	s := newSampler(seed)
@@ -26,8 +26,8 @@ func checkProperty(t *testing.T, seed uint64, counts map[string]int) {
 	}
 }
 
-// checkCall writes arguments as a call and holds what is read against them;
-// then it does one thing wrong, and wants to hear of that and of nothing else.
+// checkCall writes arguments as a call and compares the result of reading it; then it
+// makes one mistake, and expects an issue for it and no other.
 func (s sampler) checkCall(t *testing.T, seed uint64, tool *Tool, want map[string]any, counts map[string]int) {
 	t.Helper()
 	describe := func() string {
@@ -40,7 +40,7 @@ func (s sampler) checkCall(t *testing.T, seed uint64, tool *Tool, want map[strin
 	method := pick(s, []encode.Method{encode.Automatic, encode.Escapes, encode.Sections})
 	text, err := tool.Write(want, method)
 	if err != nil {
-		counts["without form"]++ // the string null where null may be
+		counts["without form"]++ // the string null where null is allowed
 		if !strings.Contains(err.Error(), "no value") {
 			t.Fatalf("%s\n%v", describe(), err)
 		}
@@ -58,8 +58,8 @@ func (s sampler) checkCall(t *testing.T, seed uint64, tool *Tool, want map[strin
 
 func numberNode(text string) *node { return &node{value: jsonNumberOf(text)} }
 
-// TestProperty makes three calls to each of many tools, and every mistake in each for
-// which there is room.
+// TestProperty generates three calls to each of many tools, and makes every possible
+// mistake in each.
 func TestProperty(t *testing.T) {
 	counts := map[string]int{}
 	for seed := range uint64(*toolCount) {
@@ -80,8 +80,8 @@ func FuzzProperty(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64) { checkProperty(t, seed, map[string]int{}) })
 }
 
-// TestRandomExamples makes examples for random tools: there is one for each,
-// as all are made so that there is a value.
+// TestRandomExamples generates examples for random tools: each must have one, because
+// they are constructed to have a valid value.
 func TestRandomExamples(t *testing.T) {
 	made := 0
 	for seed := range uint64(400) {
@@ -99,7 +99,7 @@ func TestRandomExamples(t *testing.T) {
 	t.Logf("%d examples", made)
 }
 
-// sortedNames returns the names of those arguments of a call that pass a test.
+// sortedNames returns the names of the arguments of a call that satisfy a predicate.
 func sortedNames(tool *Tool, values map[string]any, is func(*Argument) bool) []string {
 	var list []string
 	for name := range values {

@@ -9,27 +9,26 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// A Reading is what a tool gets of a call's arguments.
+// A Reading is the result of reading a call's arguments as a tool does.
 type Reading struct {
-	// Arguments are the values by name, as encoding/json has them but for
-	// whole numbers, which are int64. What cannot be read is left out.
+	// Arguments are the values by name, as in encoding/json except that integers are
+	// int64. Values that cannot be read are omitted.
 	Arguments map[string]any
-	// Issues are what is wrong, by position. The caller owns the slice.
+	// Issues are the problems, by position. The caller owns the slice.
 	Issues []Issue
 }
 
-// Read reads the arguments of a call to t as the runtime reads them into the
-// struct of a tool: whole numbers, numbers and booleans from the trimmed text
-// by the rules of Go's strconv, lists from their items, of duplicates the last
-// one, and nothing that t does not know. The values are then held against the
-// schema.
+// Read reads the arguments of a call to t as the runtime reads them into the struct of
+// a tool: integers, numbers and booleans from the trimmed text by the rules of Go's
+// strconv, lists from their items, the last of several duplicates, and no arguments
+// unknown to t. The values are then checked against the schema.
 //
-// For a custom tool b is the call to run_custom_tool. Of the tool's own
-// arguments the texts are trimmed, and whole numbers, numbers and booleans in
-// them are written anew; empty ones are not passed on.
+// For a custom tool, b is the call to run_custom_tool. The texts of the tool's own
+// arguments are trimmed, and integers, numbers and booleans are reformatted; empty ones
+// are not passed on.
 //
-// b may be a refused call: then it is read as its author meant it. Of a block
-// without elements, and of nil, there is nothing to read.
+// If b is a refused call, Read uses its intended reading. A block without elements, or
+// nil, gives an empty Reading.
 func (t *Tool) Read(b *xmlcall.Block) *Reading {
 	if b == nil || b.NumElements() == 0 {
 		return &Reading{Arguments: map[string]any{}}
@@ -58,8 +57,8 @@ type reader struct {
 	issues []Issue
 
 	first, next []xmlcall.ElementID          // of each element: its first child, its next sibling; or NoElement
-	places      map[string]xmlcall.ElementID // elements by JSON pointer, for what the schema says
-	unknown     int                          // unknown arguments so far
+	places      map[string]xmlcall.ElementID // elements by JSON pointer, for errors of the schema
+	unknown     int                          // number of unknown arguments so far
 }
 
 func (r *reader) index() {
@@ -90,18 +89,18 @@ func (r *reader) name(element xmlcall.ElementID) string { return r.b.Element(ele
 
 func (r *reader) add(i Issue) { r.issues = append(r.issues, i) }
 
-// maxUnknown is how many unknown arguments of a call are issues. The tool reads none of them,
-// whatever their number, and an issue takes forty times a short one.
+// maxUnknown is how many unknown arguments of a call are issues. The tool ignores them all,
+// and an issue takes forty times the memory of a short one.
 const maxUnknown = 10_000
 
-// addUnknown adds that an element is an argument that the tool does not read.
+// addUnknown adds an issue for an argument that the tool does not read.
 func (r *reader) addUnknown(element xmlcall.ElementID, name string) {
 	if r.unknown++; r.unknown <= maxUnknown {
 		r.add(Issue{Kind: UnknownArgument, Span: r.b.Element(element).Start(), Element: element, Name: name})
 	}
 }
 
-// place remembers where the value under a pointer stands.
+// place records the element of the value at a pointer.
 func (r *reader) place(pointer string, element xmlcall.ElementID) {
 	if !r.tool.further && r.tool.conditions == nil {
 		return
@@ -112,8 +111,8 @@ func (r *reader) place(pointer string, element xmlcall.ElementID) {
 	r.places[pointer] = element
 }
 
-// members reads the children of an element as the members of an object. has
-// reports that there is such an element, and not only the call.
+// members reads the children of an element as the members of an object. has reports
+// whether there is such an element, and not only the call.
 func (r *reader) members(element xmlcall.ElementID, has bool, arguments []Argument, open bool, into map[string]any, pointer string) {
 	r.place(pointer, element)
 	given := map[string][]xmlcall.ElementID{}
@@ -128,7 +127,7 @@ func (r *reader) members(element xmlcall.ElementID, has bool, arguments []Argume
 		delete(given, a.Name)
 		at := pointer + "/" + a.Name
 		if len(elements) == 0 {
-			other := a.Item != nil && find(arguments, a.Item.Name) != nil // an argument, no item of a's
+			other := a.Item != nil && find(arguments, a.Item.Name) != nil // not an item of a
 			if (other || !r.bareItems(a, given)) && a.Required {
 				r.missing(a, element)
 			}
@@ -173,7 +172,7 @@ func (r *reader) members(element xmlcall.ElementID, has bool, arguments []Argume
 	}
 }
 
-// settle leaves out what is said of a value that is refused, too.
+// settle removes other issues about a value that is refused.
 func (r *reader) settle() {
 	refused := map[xmlcall.ElementID]bool{}
 	for _, i := range r.issues {
@@ -190,7 +189,7 @@ func (r *reader) missing(a *Argument, element xmlcall.ElementID) {
 	r.add(Issue{Kind: MissingArgument, Span: r.b.Element(element).Start(), Element: element, Name: a.Name, Argument: a})
 }
 
-// value reads an element. ok is false where it cannot be read.
+// value reads an element. ok is false if it cannot be read.
 func (r *reader) value(a *Argument, element xmlcall.ElementID, pointer string) (value any, ok bool) {
 	a = a.complete()
 	r.place(pointer, element)
@@ -226,12 +225,12 @@ func (r *reader) value(a *Argument, element xmlcall.ElementID, pointer string) (
 	return r.scalar(a, element, text)
 }
 
-// null reports whether an element stands for no value.
+// null reports whether an element represents no value.
 func (r *reader) null(a *Argument, element xmlcall.ElementID) bool {
 	return a.Nullable && (a.Kind.Scalar() || r.first[element] == xmlcall.NoElement) && strings.TrimSpace(r.b.Element(element).Text()) == "null"
 }
 
-// any reads the elements of one name by ADR-0019's table: several are a list.
+// any reads the elements of one name by ADR-0019's table: several become a list.
 func (r *reader) any(elements ...xmlcall.ElementID) any {
 	v := &xmlcall.Value{}
 	for _, i := range elements {
@@ -257,20 +256,20 @@ func (r *reader) str(a *Argument, element xmlcall.ElementID, text string) string
 	return text
 }
 
-// unpaddedNames are the last words of the names of strings around which nobody
-// means white space.
+// unpaddedNames are the last words of the names of strings in which surrounding white
+// space is never intended.
 var unpaddedNames = []string{"path", "file", "filename", "dir", "directory", "folder", "name", "id", "url", "uri", "session", "selector"}
 
-// isTight reports whether white space around the value of a string is surely a
-// slip.
+// isTight reports whether white space around the value of a string is certainly a
+// mistake.
 func (a *Argument) isTight() bool {
 	word := strings.ToLower(a.Name)
 	word = word[strings.LastIndexAny(word, "_-.")+1:]
 	return len(a.Enum) > 0 || slices.Contains(unpaddedNames, word)
 }
 
-// trimmed returns the content of an element without white space around it, all
-// of it where there is nothing else, and the element where there is nothing.
+// trimmed returns the content of an element without surrounding white space: all of it
+// if there is nothing else, and the element if there is no content.
 func (r *reader) trimmed(element xmlcall.ElementID) xmlcall.Span {
 	e := r.b.Element(element)
 	span := e.Content()

@@ -8,16 +8,15 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// isOption reports whether an argument of a call to run_custom_tool is passed on
-// as an option of the custom tool's command line.
+// isOption reports whether an argument of a call to run_custom_tool is passed on as a
+// command-line option of the custom tool.
 func (t *Tool) isOption(name string) bool {
 	return (t.Custom || t.coerces) && name != "tool_name" && name != "timeout"
 }
 
-// duplicates reports those of the elements of one argument that do not count,
-// and returns the one that does: the last, and of options the last that is not
-// blank, as run_custom_tool passes over the others. a is nil where the argument
-// is not described.
+// duplicates reports the overridden elements of one argument, and returns the one that
+// is used: the last one, or for options the last one that is not blank, because
+// run_custom_tool skips the others. a is nil if the argument is not described.
 func (r *reader) duplicates(name string, a *Argument, elements []xmlcall.ElementID) (counts xmlcall.ElementID) {
 	counts = elements[len(elements)-1]
 	if len(elements) == 1 {
@@ -52,9 +51,9 @@ func (r *reader) blank(element xmlcall.ElementID) bool {
 	return strings.TrimSpace(r.b.Element(element).Text()) == ""
 }
 
-// sameTree reports whether two elements of one argument are read as the same. Of
-// numbers and booleans, and around the children of an element, white space does
-// not count.
+// sameTree reports whether two elements of one argument are read as the same value.
+// White space in numbers and booleans, and around the children of an element, is
+// ignored.
 func sameTree(a *Argument, x, y *xmlcall.Value) bool {
 	if x.Name != y.Name || !slices.EqualFunc(x.Children, y.Children, func(x, y *xmlcall.Value) bool {
 		if a == nil {
@@ -68,8 +67,8 @@ func sameTree(a *Argument, x, y *xmlcall.Value) bool {
 	return x.Text == y.Text || trims && strings.TrimSpace(x.Text) == strings.TrimSpace(y.Text)
 }
 
-// coercedAll reads the elements of one name that no argument of a tool that
-// coerces describes.
+// coercedAll reads the elements of one name that no argument of a coercing tool
+// describes.
 func (r *reader) coercedAll(elements []xmlcall.ElementID, into map[string]any) {
 	name := r.name(elements[0])
 	if name != optionsElement {
@@ -84,9 +83,9 @@ func (r *reader) coercedAll(elements []xmlcall.ElementID, into map[string]any) {
 	}
 }
 
-// optionsElement is the name that pkg/tools/custom/run_tool.go wraps the
-// arguments in before it looks for options. An argument of the name is passed
-// over, and what is in it is taken for options.
+// optionsElement is the name that pkg/tools/custom/run_tool.go wraps the arguments in
+// before it looks for options. An argument of the name is skipped, and its content is
+// taken for options.
 const optionsElement = "container"
 
 // droppedText reports the text beside the members of an object or the items of a
@@ -97,8 +96,8 @@ func (r *reader) droppedText(element xmlcall.ElementID, a *Argument) {
 	}
 }
 
-// texts returns the runs of text, references and CDATA sections directly in an
-// element, without white space around them. A comment interrupts none.
+// texts returns the runs of text, references and CDATA sections directly in an element,
+// without white space around them. A comment does not interrupt a run.
 func (r *reader) texts(element xmlcall.ElementID) []xmlcall.Span {
 	var spans []xmlcall.Span
 	goesOn := false

@@ -8,8 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestDuplicates says of each element that a later one takes the place of
-// whether that loses its value.
+// TestDuplicates checks for each overridden element whether its value is lost.
 func TestDuplicates(t *testing.T) {
 	tool := toolFrom(t, `{"name": "x", "schema": {"properties": {
 		"s": {"type": "string"}, "n": {"type": "integer"}, "b": {"type": "boolean"}, "o": {"type": "object", "properties": {"p": {"type": "string"}, "q": {"type": "number"}}},
@@ -33,10 +32,10 @@ func TestDuplicates(t *testing.T) {
 		{"<o><p>a</p><q>1</q></o><o><p>a</p><q> 1</q></o>", "o: same"},
 		{"<o><p>a</p></o><o><p>a </p></o>", "o: other"},
 		{"<o><p>a</p></o><o></o>", "o: other, empty"},
-		// Two pairs in one edit are one edit, the second pair.
+		// Two pairs in one edit are one edit with the second pair.
 		{"<l><edit><search>a</search><replace>b</replace><search>c</search><replace>d</replace></edit></l>", "search: other; replace: other"},
 		{"<l><edit><search>a</search><replace>b</replace><search>a</search><replace></replace></edit></l>", "search: same; replace: other, empty"},
-		{"<l><edit><search>a</search></edit></l><l><edit><search>b</search></edit></l>", ""}, // run together
+		{"<l><edit><search>a</search></edit></l><l><edit><search>b</search></edit></l>", ""}, // joined
 		{"<l><edit><search>a</search><search></search></edit></l>", "search: other, empty; search: empty"},
 	} {
 		var got []string
@@ -58,8 +57,8 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
-// TestTexts finds the text that is dropped beside the items of a list and the
-// members of an object, and in place of them.
+// TestTexts checks the text that is dropped beside the items of a list and the members
+// of an object, and in their place.
 func TestTexts(t *testing.T) {
 	set := NewSet(toolFrom(t, `{"name": "x", "schema": {"properties": {
 		"tags": {"type": "array", "items": {"type": "string"}}, "ids": {"type": "array", "items": {"type": "integer"}},
@@ -98,8 +97,8 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestOpenList reads elements of one name that no schema describes as a list, by
-// ADR-0019's table.
+// TestOpenList checks that elements of one name that no schema describes are read as a
+// list, by ADR-0019's table.
 func TestOpenList(t *testing.T) {
 	tool := toolFrom(t, `{"name": "x"}`)
 	reading := tool.Read(xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><a>1</a><b>x</b><a>y</a></arguments></tool>", 0))

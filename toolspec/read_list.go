@@ -9,8 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// list reads the elements that have the name of a list: its wrappers, whose
-// items are run together, or the items themselves.
+// list reads the elements that have the name of a list: its wrappers, whose items are
+// joined, or the items themselves.
 func (r *reader) list(a *Argument, elements []xmlcall.ElementID, pointer string) (list []any, ok bool) {
 	list = []any{}
 	r.place(pointer, elements[0])
@@ -83,8 +83,8 @@ func (r *reader) repeated(a *Argument, elements []xmlcall.ElementID, pointer str
 	return list
 }
 
-// wrongItems reports the elements in a wrapper that are no items. items is how
-// many there are besides.
+// wrongItems reports the elements in a wrapper that are not items. items is the number
+// of other elements.
 func (r *reader) wrongItems(a *Argument, wrapper xmlcall.ElementID, others []xmlcall.ElementID, items int) {
 	members := a.Item.Kind == Object && items == 0 && !slices.ContainsFunc(others, func(i xmlcall.ElementID) bool {
 		return find(a.Item.Members, r.name(i)) == nil
@@ -100,7 +100,7 @@ func (r *reader) wrongItems(a *Argument, wrapper xmlcall.ElementID, others []xml
 	for _, i := range others {
 		span := r.b.Element(i).Span()
 		if a.Required && a.NonEmpty && items == 0 {
-			span = r.b.Tokens[r.b.Element(i).First()].Inner() // the runtime says that there is no item: which name is wrong
+			span = r.b.Tokens[r.b.Element(i).First()].Inner() // the runtime reports a missing item, so the name is wrong
 		}
 		r.add(Issue{
 			Kind: ArrayShape, Span: span, Element: i, Name: a.Name, Argument: a, Shape: WrongItems, Elements: []xmlcall.ElementID{i},
@@ -121,9 +121,9 @@ func (r *reader) textItems(a *Argument, wrapper xmlcall.ElementID) {
 	r.add(i)
 }
 
-// textValues returns the items that a text means: those of a JSON array, or
-// what stands between commas or line breaks if the items are scalars. It
-// returns nil where nobody can tell.
+// textValues returns the items that a text represents: those of a JSON array, or the
+// parts between commas or line breaks if the items are scalars. It returns nil if that
+// is ambiguous.
 func textValues(item *Argument, text string) []any {
 	if strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{") {
 		d := json.NewDecoder(strings.NewReader(text))
@@ -169,9 +169,9 @@ func textValues(item *Argument, text string) []any {
 	return list
 }
 
-// bareItems handles items that stand where their list should: it takes them
-// out of what was given and reports them. It reports whether there are any
-// and the list is required.
+// bareItems handles items in place of their list: it removes them from the given
+// arguments and reports them. It reports whether there are any and the list is
+// required.
 func (r *reader) bareItems(a *Argument, given map[string][]xmlcall.ElementID) bool {
 	if a.Kind != List || a.Repeated || len(given[a.Item.Name]) == 0 {
 		return false

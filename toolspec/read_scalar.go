@@ -24,8 +24,8 @@ func (r *reader) scalar(a *Argument, element xmlcall.ElementID, text string) (va
 	return nil, false
 }
 
-// overridden reads an element that a later one of its name overrides. The runtime
-// reads it all the same, and refuses the call if it cannot.
+// overridden reads an element that a later one of its name overrides. The runtime still
+// reads it, and refuses the call if it cannot.
 func (r *reader) overridden(a *Argument, element xmlcall.ElementID) {
 	if !a.Kind.Scalar() || a.Kind == String || r.tool.isOption(a.Name) {
 		return
@@ -35,7 +35,7 @@ func (r *reader) overridden(a *Argument, element xmlcall.ElementID) {
 	}
 }
 
-// plainly returns what a text that cannot be read as a kind plainly means.
+// plainly returns the obvious meaning of a text that cannot be read as a kind.
 func plainly(k Kind, text string) []string {
 	if len(text) > 1 && (text[0] == '"' || text[0] == '\'') && text[len(text)-1] == text[0] {
 		text = strings.TrimSpace(text[1 : len(text)-1])
@@ -73,10 +73,10 @@ func plainly(k Kind, text string) []string {
 	return nil
 }
 
-// coerced reads a further element of a tool that makes options of its command
-// line from them, by [coerce]. What changes on the way is an issue.
+// coerced reads a further element of a tool that turns arguments into command-line
+// options, by [coerce]. A value that changes is an issue.
 func (r *reader) coerced(element xmlcall.ElementID, into map[string]any) {
-	text := strings.TrimSpace(r.b.Element(element).Text()) // without what is in its children
+	text := strings.TrimSpace(r.b.Element(element).Text()) // without the text of its children
 	name := r.name(element)
 	value, canonical := coerce(text)
 	if text == "" {

@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// refusal returns the kind of the first issue for which a tool of a set refuses a
-// call with the given arguments, "" for a call that it accepts.
+// refusal returns the kind of the first issue for which a tool of a set refuses a call
+// with the given arguments, or "" for a call that it accepts.
 func refusal(t *testing.T, set *Set, name, arguments string) string {
 	t.Helper()
 	b := xmlcall.ParseAt("<tool><tool_name>"+name+"</tool_name><arguments>"+arguments+"</arguments></tool>", 0)
@@ -28,12 +28,13 @@ func refusal(t *testing.T, set *Set, name, arguments string) string {
 	return ""
 }
 
-// TestRefusesBuiltin: each row is what the tool of the runtime did with the
-// arguments. Those of the conformance cases are in TestConformance.
+// TestRefusesBuiltin checks refusals against the runtime: each row is the result of the
+// runtime's tool for the arguments. Those of the conformance cases are in
+// TestConformance.
 func TestRefusesBuiltin(t *testing.T) {
 	const page = "<session>s</session><selector>#x</selector>"
 	for _, test := range []struct{ tool, arguments, want string }{
-		{"write_file", "<path>a</path>", ""}, // and writes an empty file
+		{"write_file", "<path>a</path>", ""}, // but writes an empty file
 		{"write_file", "<path>a</path><content/>", ""},
 		{"write_file", "<content>x</content>", "path: missing"},
 		{"write_file", "<path></path>", "path: empty"},
@@ -89,8 +90,8 @@ func TestRefusesBuiltin(t *testing.T) {
 	}
 }
 
-// TestRefusesDefined: of a tool that is only defined, what the definition requires
-// is taken for checked.
+// TestRefusesDefined checks that the requirements of a definition are assumed to be
+// checked by a tool that is only defined.
 func TestRefusesDefined(t *testing.T) {
 	tools, errs := Load("tools.json", []byte(`[{"name": "note", "schema": {
 		"type": "object", "required": ["title", "marks"],

@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
-// A sampler makes random tools, each with arguments that are right for it.
+// A sampler generates random tools, each with valid arguments.
 type sampler struct{ *rand.Rand }
 
 func newSampler(seed uint64) sampler { return sampler{rand.New(rand.NewPCG(seed, 1))} }
@@ -18,8 +18,8 @@ func (s sampler) chance(n int) bool { return s.IntN(n) == 0 }
 
 func pick[T any](s sampler, from []T) T { return from[s.IntN(len(from))] }
 
-// sampleNames are in the way of each other: plurals beside singulars, names of
-// the envelope, names that are no plural.
+// sampleNames conflict with each other: plurals beside singulars, names of the
+// envelope, names that are not plurals.
 var sampleNames = []string{
 	"path", "paths", "tag", "tags", "entry", "entries", "data", "item", "items", "tool", "thinking", "tool_name", "arguments",
 	"argument", "server_name", "name", "value", "values", "status", "id", "url", "a", "b", "c", "d-e", "f.g", "_h", "maxResults", "élan",
@@ -34,8 +34,8 @@ func (s sampler) names(n int) []string {
 	return list
 }
 
-// sampleTexts are what strings are made of: what XML, the runtime and
-// inference look at.
+// sampleTexts are the parts of strings: text that is special for XML, the runtime and
+// inference.
 var sampleTexts = []string{
 	"a", "Z", "7", "-1", "1e3", "true", "null", " ", "\n", "\t", "\r", "&", "<", ">", "&amp;", "]]>", "<![CDATA[", "</tool>", "<tool>",
 	"<thinking>", "</thinking>", "<!--", "-->", "<?x", "\"", "'", "é", "日本", "\u00a0", "\U0001F600", "<b>x</b>", "==", "word", ", ", "[1]", "{}",
@@ -49,7 +49,7 @@ func (s sampler) text(least int) string {
 	return b.String()
 }
 
-// tool returns a tool and right arguments for it.
+// tool returns a tool and valid arguments for it.
 func (s sampler) tool(t testing.TB) (*Tool, map[string]any) {
 	schema, value := s.object(0, true)
 	m := value.(map[string]any)
@@ -64,7 +64,7 @@ func (s sampler) tool(t testing.TB) (*Tool, map[string]any) {
 	return tool, m
 }
 
-// of returns an object node of alternating names and values.
+// nodeOf returns an object node of alternating names and values.
 func nodeOf(pairs ...any) *node {
 	n := &node{kind: objectNode}
 	for i := 0; i < len(pairs); i += 2 {
@@ -97,8 +97,7 @@ func jsonNode(value any) *node {
 // put adds a member with a JSON value to an object node.
 func (n *node) put(name string, value any) { n.set(name, jsonNode(value)) }
 
-// schema returns a schema and a value for it. name is what the value's element
-// is called.
+// schema returns a schema and a value for it. name is the name of the value's element.
 func (s sampler) schema(name string, depth int) (*node, any) {
 	kind := s.IntN(9)
 	if depth > 2 {
@@ -126,10 +125,10 @@ func (s sampler) schema(name string, depth int) (*node, any) {
 	return s.object(depth, false)
 }
 
-// wrapped says the same as a schema in another way.
+// wrapped returns an equivalent schema in another form.
 func (s sampler) wrapped(schema *node) *node {
 	if schema.get("xml") != nil {
-		return schema // that only counts at the schema itself
+		return schema // a keyword that applies only at the schema itself
 	}
 	switch s.IntN(3) {
 	case 0:
@@ -227,8 +226,8 @@ func (s sampler) list(name string, depth int) (*node, any) {
 	return schema, list
 }
 
-// object returns an object schema and a value that has what is required and
-// some of the rest.
+// object returns an object schema and a value that has the required members and some of
+// the rest.
 func (s sampler) object(depth int, root bool) (*node, any) {
 	properties, required := nodeOf(), []any{}
 	m := map[string]any{}

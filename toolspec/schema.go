@@ -12,8 +12,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// schemaNames are what definitions call the schema of a tool's arguments: MCP
-// and Go code, Anthropic, OpenAI, and others.
+// schemaNames are the names that definitions use for the schema of a tool's arguments:
+// MCP and Go code, Anthropic, OpenAI, and others.
 var schemaNames = []string{"inputSchema", "input_schema", "parameters", "schema"}
 
 // toolOf returns the tool that a definition describes.
@@ -49,7 +49,7 @@ func toolOf(n *node, source Source) (*Tool, *Error) {
 		t.Example = m
 	}
 	if schema == nil {
-		t.Open = true // nothing is said of its arguments
+		t.Open = true // its arguments are not specified
 		return t, nil
 	}
 	if schema.kind != objectNode {
@@ -74,12 +74,11 @@ func toolOf(n *node, source Source) (*Tool, *Error) {
 	return t, nil
 }
 
-// maxSchemaNodes bounds the values of a schema: compiling one takes a time that
-// grows with the square of them.
+// maxSchemaNodes bounds the number of values in a schema: compiling one takes time
+// quadratic in it.
 const maxSchemaNodes = 10_000
 
-// schemaOf returns the schema of a definition and its pointer, nil if there is
-// none.
+// schemaOf returns the schema of a definition and its pointer, or nil.
 func schemaOf(n *node) (schema *node, pointer string) {
 	for _, name := range schemaNames {
 		if schema := n.get(name); schema != nil && (schema.kind != scalarNode || schema.value != nil) {
@@ -89,12 +88,12 @@ func schemaOf(n *node) (schema *node, pointer string) {
 	return nil, ""
 }
 
-// maxExponent bounds a number's exponent of ten. A schema's numbers are
-// compared as exact fractions, whose size grows with it.
+// maxExponent bounds a number's exponent of ten. A schema's numbers are compared as
+// exact fractions, whose size grows with the exponent.
 const maxExponent = 400
 
-// unusable reports whether a node is a number that no value can be held
-// against in reasonable time, or none at all (YAML has .nan).
+// unusable reports whether a node is a number against which no value can be checked in
+// reasonable time, or not a number at all (YAML has .nan).
 func unusable(n *node) bool {
 	number, ok := n.value.(json.Number)
 	if !ok {
@@ -117,9 +116,9 @@ func (noLoader) Load(url string) (any, error) {
 	return nil, fmt.Errorf("it refers to %s; only references inside the schema are followed", url)
 }
 
-// compile compiles a schema. A tool is of more use without its patterns than not
-// known at all, so where Go cannot compile one of them the schema is compiled again
-// without such; [Check] says so.
+// compile compiles a schema. A tool without its patterns is more useful than an unknown
+// one, so if Go cannot compile some of them the schema is compiled again without these;
+// [Check] reports it.
 func compile(schema any) (*compiled, error) {
 	s, err := compileWith(schema, &patterns{})
 	if err != nil {
@@ -145,4 +144,4 @@ func compileWith(schema any, p *patterns) (*jsonschema.Schema, error) {
 	return compiled, err
 }
 
-const schemaURL = "tool:///schema" // in the form that references to it take
+const schemaURL = "tool:///schema" // in the form used by references to it

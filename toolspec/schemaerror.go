@@ -9,10 +9,10 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
-// schemaError returns the node of a schema that is wrong, its pointer, and why,
-// for the error that compiling it gave. The library walks objects in random
-// order, so that of several errors it is another one each time: the first in
-// the file is told.
+// schemaError returns the node of a schema that is wrong, its pointer, and the reason,
+// for an error of the compiler. The library walks objects in random order, so it
+// reports a different one of several errors each time: the first in the file is
+// returned.
 func schemaError(schema *node, err error) (at *node, pointer, reason string) {
 	if meta, ok := errors.AsType[*jsonschema.SchemaValidationError](err); ok {
 		err = meta.Err
@@ -30,7 +30,7 @@ func schemaError(schema *node, err error) (at *node, pointer, reason string) {
 			found = schema
 		}
 		e := &Error{Line: found.line, Column: found.column, Pointer: where, Reason: cause.ErrorKind.LocalizedString(english)}
-		// Of alternatives rather the values that are allowed than a type.
+		// Among alternatives, the allowed values are preferred to a type.
 		_, values := cause.ErrorKind.(*kind.Enum)
 		if first == nil || cmp.Or(comparePlaces(e, first), trueFirst(values, ofValues), cmp.Compare(e.Reason, first.Reason)) < 0 {
 			first, at, ofValues = e, found, values
@@ -39,8 +39,8 @@ func schemaError(schema *node, err error) (at *node, pointer, reason string) {
 	return at, first.Pointer, first.Reason
 }
 
-// referenceError is schemaError for what is wrong with a reference, or with
-// anything else but a value.
+// referenceError is schemaError for errors in references, or in anything else but a
+// value.
 func referenceError(schema *node, err error) (at *node, pointer, reason string) {
 	missing, pointer := schema.find(func(n *node) bool {
 		ref := n.get("$ref").text()
@@ -85,7 +85,7 @@ func pointerOf(location []string) string {
 	return pointer.String()
 }
 
-// trueFirst compares what is true before what is not.
+// trueFirst orders true before false.
 func trueFirst(a, b bool) int {
 	switch {
 	case a == b:

@@ -16,9 +16,9 @@ type Set struct {
 	broken []string // sorted; see WithBroken
 }
 
-// NewSet returns a set of the given tools. Of tools with the same name and
-// server the last one counts; custom tools have names of their own. A nil among
-// them is none.
+// NewSet returns a set of the given tools. If several tools have the same name and
+// server, the last one is used; custom tools have names of their own. nil tools are
+// ignored.
 func NewSet(tools ...*Tool) *Set {
 	s := &Set{}
 	for _, t := range tools {
@@ -34,7 +34,7 @@ func NewSet(tools ...*Tool) *Set {
 	return s
 }
 
-// lastOfEach sorts tools and keeps of those with the same name and server the last.
+// lastOfEach sorts tools and keeps the last of those with the same name and server.
 func lastOfEach(tools []*Tool) []*Tool {
 	slices.Reverse(tools)
 	slices.SortStableFunc(tools, compareTools)
@@ -45,8 +45,8 @@ func compareTools(a, b *Tool) int {
 	return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Server, b.Server))
 }
 
-// With returns the set with further tools, which take the place of those with
-// the same name and server.
+// With returns the set with further tools, which replace those with the same name and
+// server.
 func (s *Set) With(tools ...*Tool) *Set {
 	with := NewSet(slices.Concat(s.Tools(), s.CustomTools(), tools)...)
 	if s != nil {
@@ -55,8 +55,8 @@ func (s *Set) With(tools ...*Tool) *Set {
 	return with
 }
 
-// WithBroken returns the set with further tools of which nothing is known but the name:
-// their definitions have mistakes. They take the place of those with the same name.
+// WithBroken returns the set with further tools of which only the name is known,
+// because their definitions have errors. They replace those with the same name.
 func (s *Set) WithBroken(names ...string) *Set {
 	if len(names) == 0 {
 		return s
@@ -75,8 +75,8 @@ func (s *Set) WithBroken(names ...string) *Set {
 	return with
 }
 
-// IsBroken reports whether nothing is known of a tool but the name, as its definition has
-// mistakes.
+// IsBroken reports whether only the name of a tool is known, because its definition has
+// errors.
 func (s *Set) IsBroken(name string) bool {
 	if s == nil {
 		return false
@@ -85,8 +85,8 @@ func (s *Set) IsBroken(name string) bool {
 	return broken
 }
 
-// Lacks reports whether a call to a tool that [Set.Find] does not find is made to none:
-// there are tools in the set, and none of them is broken and has that name.
+// Lacks reports whether a tool that [Set.Find] does not find certainly does not exist:
+// the set is not empty, and has no broken tool of that name.
 func (s *Set) Lacks(name string) bool { return len(s.Tools()) > 0 && !s.IsBroken(name) }
 
 // Tools returns the tools by name, without the custom ones. The caller must
@@ -107,9 +107,9 @@ func (s *Set) CustomTools() []*Tool {
 	return s.custom
 }
 
-// FindCustom returns the custom tool that a call to run_custom_tool with the
-// given tool_name runs, nil if it is not in the set. [Tool.Read] of that tool
-// reads the whole call, tool_name and timeout included.
+// FindCustom returns the custom tool that a call to run_custom_tool with the given
+// tool_name runs, or nil if it is not in the set. [Tool.Read] of that tool reads the
+// whole call, tool_name and timeout included.
 func (s *Set) FindCustom(name string) *Tool {
 	if named := toolsNamed(s.CustomTools(), name); len(named) > 0 {
 		return named[0]
@@ -117,8 +117,8 @@ func (s *Set) FindCustom(name string) *Tool {
 	return nil
 }
 
-// Find returns the tool that a call with the given names is made to, nil if
-// there is none: one that is limited to the server before one for any.
+// Find returns the tool for a call with the given names, or nil: a tool that is limited
+// to the server is preferred to one for any.
 func (s *Set) Find(server, name string) *Tool {
 	named := toolsNamed(s.Tools(), name)
 	i, ok := slices.BinarySearchFunc(named, server, func(t *Tool, server string) int { return cmp.Compare(t.Server, server) })
@@ -131,7 +131,7 @@ func (s *Set) Find(server, name string) *Tool {
 	return nil
 }
 
-// toolsNamed returns those of sorted tools that have a name.
+// toolsNamed returns the tools with a name, of sorted tools.
 func toolsNamed(tools []*Tool, name string) []*Tool {
 	from, _ := slices.BinarySearchFunc(tools, name, func(t *Tool, name string) int { return cmp.Compare(t.Name, name) })
 	count, _ := slices.BinarySearchFunc(tools[from:], name, func(t *Tool, name string) int {
@@ -143,9 +143,9 @@ func toolsNamed(tools []*Tool, name string) []*Tool {
 	return tools[from : from+count]
 }
 
-// Of returns the tool that a call is made to, nil if it is not in the set. For a
-// call to run_custom_tool that is the custom tool that it names, if that is in
-// the set. It is nil for a nil block.
+// Of returns the tool for a call, or nil if it is not in the set. For a call to
+// run_custom_tool that is the custom tool that it names, if that is in the set. It is
+// nil for a nil block.
 func (s *Set) Of(b *xmlcall.Block) *Tool {
 	if b == nil {
 		return nil
@@ -162,8 +162,7 @@ func (s *Set) Of(b *xmlcall.Block) *Tool {
 	return s.Find(b.ServerName(), name)
 }
 
-// WithArguments returns those tools, by name, that list every one of the given
-// arguments.
+// WithArguments returns the tools, by name, that list all of the given arguments.
 func (s *Set) WithArguments(names ...string) []*Tool {
 	var tools []*Tool
 	for _, t := range s.Tools() {

@@ -7,16 +7,16 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
-// A shaper derives from a schema what elements a tool reads.
+// A shaper derives the elements that a tool reads from a schema.
 type shaper struct {
 	root    *node
-	further bool // the schema says something that an Argument does not
-	left    int  // how many parts of the schema may still be looked at
+	further bool // whether the schema has constraints that an Argument cannot express
+	left    int  // the number of schema parts that may still be examined
 
-	// known are the arguments so far. A schema that refers to itself in several
-	// places would otherwise be walked on every way through it.
+	// known caches the arguments so far. A schema that refers to itself in several
+	// places would otherwise be walked along every path.
 	known map[shapeKey]Argument
-	// targets are what references lead to: a pointer may be long, and referred to often.
+	// targets caches the targets of references: a pointer may be long, and used often.
 	targets map[*node]*node
 }
 
@@ -30,18 +30,18 @@ type shapeKey struct {
 // recursive.
 const maxShapeDepth = 12
 
-// maxShapeParts bounds how many parts of a schema are looked at. Past it
+// maxShapeParts bounds the number of schema parts that are examined. Beyond it
 // everything is [Any], and objects are open.
 const maxShapeParts = 10_000
 
-// spend reports whether another part may be looked at.
+// spend reports whether another part may be examined.
 func (s *shaper) spend() bool {
 	s.left--
 	return s.left >= 0
 }
 
-// said are the keywords that an Argument says all of.
-var said = []string{
+// described are the keywords that an Argument expresses completely.
+var described = []string{
 	"$schema", "$id", "$defs", "definitions", "title", "description", "default", "examples", "example", "xml",
 	"type", "properties", "required", "items", "additionalProperties", "$ref", "$comment", "deprecated",
 }
@@ -71,7 +71,7 @@ func (s *shaper) shape(name string, schema *node, depth int) Argument {
 		switch value := schema.nodes[i]; {
 		case keyword == "minLength" && fmt.Sprint(value.value) == "1", keyword == "minItems" && fmt.Sprint(value.value) == "1":
 			a.NonEmpty = true
-		case !slices.Contains(said, keyword):
+		case !slices.Contains(described, keyword):
 			s.further = true
 			if (keyword == "minLength" || keyword == "minItems") && fmt.Sprint(value.value) != "0" {
 				a.NonEmpty = true
@@ -94,9 +94,8 @@ func (s *shaper) shape(name string, schema *node, depth int) Argument {
 	return a
 }
 
-// list fills in what a list holds. OpenAPI's "xml" object says how it is
-// written; without it the items stand in a wrapper and have the singular of its
-// name.
+// list fills in the items of a list. OpenAPI's "xml" object says how it is written;
+// without it the items stand in a wrapper and have the singular of its name.
 func (s *shaper) list(a *Argument, schema *node, depth int) {
 	of := s.saying(schema, "items", map[*node]bool{})
 	items, name := s.resolve(of.get("items")), plural.Item(a.Name)
@@ -115,7 +114,7 @@ func (s *shaper) list(a *Argument, schema *node, depth int) {
 	if items != nil {
 		item = s.argument(name, items, depth+1)
 	}
-	if item.Repeated { // nothing would tell one list in a list from the next
+	if item.Repeated { // items of nested lists would be indistinguishable
 		inner := *item.Item
 		inner.Name = plural.Item(name)
 		item.Repeated, item.Item = false, &inner
@@ -123,9 +122,9 @@ func (s *shaper) list(a *Argument, schema *node, depth int) {
 	a.Item = &item
 }
 
-// saying returns the schema that has a keyword: the given one, or the only one
-// of those that it is made of, nil if there is none or several. That is how a
-// list that may be null is described: anyOf of a list and null.
+// saying returns the schema that has a keyword: the given one, or the only one of those
+// that it consists of; nil if there is none or several. A nullable list is described in
+// this way: anyOf of a list and null.
 func (s *shaper) saying(schema *node, keyword string, seen map[*node]bool) *node {
 	if schema.get(keyword) != nil {
 		return schema
@@ -148,14 +147,14 @@ func (s *shaper) saying(schema *node, keyword string, seen map[*node]bool) *node
 	return found
 }
 
-// object fills in the members of an object, those of the schemas that it is
-// made of included.
+// object fills in the members of an object, including those of the schemas that it
+// consists of.
 func (s *shaper) object(a *Argument, schema *node, depth int) {
 	s.members(a, schema, depth, true)
 	more := schema.get("additionalProperties")
 	switch {
 	case schema.get("patternProperties") != nil:
-		a.Open = true // which names it takes only the schema can say
+		a.Open = true // only the schema determines which names are allowed
 	case more == nil:
 		a.Open = len(a.Members) == 0 && depth > 0 && schema.get("properties") == nil
 	default:
@@ -199,7 +198,7 @@ func (s *shaper) members(a *Argument, schema *node, depth int, must bool) {
 	}
 }
 
-// itemsOf returns the items of an array, nil for anything else.
+// itemsOf returns the items of an array, or nil for anything else.
 func itemsOf(n *node) []*node {
 	if n == nil || n.kind != arrayNode {
 		return nil

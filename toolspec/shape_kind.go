@@ -49,8 +49,8 @@ func (s *shaper) kind(schema *node, depth int) (k Kind, nullable bool) {
 	return s.kindOfParts(schema, nullable, depth)
 }
 
-// kindOfParts returns the kind of a schema that is made of others, or lists
-// its values, if all are of one kind.
+// kindOfParts returns the kind of a schema that consists of others, or lists its
+// values, if all are of one kind.
 func (s *shaper) kindOfParts(schema *node, nullable bool, depth int) (Kind, bool) {
 	found, count := Any, 0
 	add := func(k Kind) {
@@ -84,7 +84,7 @@ func (s *shaper) kindOfParts(schema *node, nullable bool, depth int) (Kind, bool
 			}
 			k, _ := s.kind(part, depth+1)
 			if k == Any && part.get("type") == nil && keyword == "allOf" {
-				continue // it only says more of what another part is
+				continue // it only adds constraints to another part
 			}
 			add(k)
 		}
@@ -104,7 +104,7 @@ func (s *shaper) resolve(schema *node) *node {
 	return schema
 }
 
-// target returns what a reference leads to, nil if that is nothing in the document.
+// target returns the target of a reference, or nil if it is not in the document.
 func (s *shaper) target(ref *node) *node {
 	to := ref.text()
 	if !strings.HasPrefix(to, "#") {
@@ -123,7 +123,7 @@ func (s *shaper) target(ref *node) *node {
 
 var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
-// at returns the node under a JSON pointer, nil if there is none.
+// at returns the node under a JSON pointer, or nil.
 func (n *node) at(pointer string) *node {
 	for part := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
 		if part == "" {

@@ -29,8 +29,8 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-// TestRecursion reads schemas that lead back to themselves: on so many ways
-// that they must not all be gone, and without anything between.
+// TestRecursion reads schemas that lead back to themselves: along so many paths that
+// they must not all be walked, and directly.
 func TestRecursion(t *testing.T) {
 	tool := toolFrom(t, `{"name": "x", "schema": {"properties": {"f": {"$ref": "#/$defs/f"}}, "$defs": {"f": {"properties": {
 		"a": {"$ref": "#/$defs/f"}, "b": {"$ref": "#/$defs/f"}, "c": {"$ref": "#/$defs/f"}, "d": {"$ref": "#/$defs/f"},
@@ -72,7 +72,7 @@ func TestReadNull(t *testing.T) {
 	}
 }
 
-// TestReadItemsName reads an argument that has the name of another one's items.
+// TestReadItemsName reads an argument with the name of another argument's items.
 func TestReadItemsName(t *testing.T) {
 	tool := toolFrom(t, `{"name": "x", "schema": {"properties": {
 		"tags": {"type": "array", "items": {"type": "string"}}, "tag": {"type": "string"}}}}`)

@@ -6,10 +6,10 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Issues returns what is wrong with the arguments of a call to t, by position:
-// the issues of [Tool.Read], without the values. Nearly all calls have none and
-// cost nothing but a look at their elements. Of unknown arguments there are the first
-// 10,000. The caller owns the slice.
+// Issues returns what is wrong with the arguments of a call to t, by position: the
+// issues of [Tool.Read], without the values. Nearly all calls have none, which takes
+// one pass over their elements. Only the first 10,000 unknown arguments are reported.
+// The caller owns the slice.
 func (t *Tool) Issues(b *xmlcall.Block) []Issue {
 	if b == nil || b.NumElements() == 0 || t.plainlySound(b) {
 		return nil
@@ -17,9 +17,9 @@ func (t *Tool) Issues(b *xmlcall.Block) []Issue {
 	return t.Read(b).Issues
 }
 
-// plainlySound reports whether a look at the elements tells that there is no
-// issue: each argument is a string, given once, holds nothing but text, and is
-// none that a check looks at.
+// plainlySound reports whether a pass over the elements shows that there is no issue:
+// each argument is a string, given once, holds only text, and is not subject to a
+// check.
 func (t *Tool) plainlySound(b *xmlcall.Block) bool {
 	at, ok := b.Child(b.Envelope(), "arguments")
 	if !ok || t.further || t.coerces || t.Custom || len(t.Arguments) > 64 {
@@ -48,9 +48,9 @@ func (t *Tool) plainlySound(b *xmlcall.Block) bool {
 	return true
 }
 
-// plainText reports whether an element holds text or one CDATA section, and
-// nothing else. If tight, its first and last bytes are visible ASCII and start
-// or end no reference.
+// plainText reports whether an element holds text or one CDATA section, and nothing
+// else. If tight, its first and last bytes must be visible ASCII and not part of a
+// reference.
 func plainText(b *xmlcall.Block, e xmlcall.Element, tight bool) bool {
 	if e.Last() != e.First()+2 {
 		return false

@@ -1,10 +1,10 @@
-// Package toolspec knows the tools that calls are made to: their names, what
-// they read, and how the runtime decodes it.
+// Package toolspec describes the tools that can be called: their names, what they read,
+// and how the runtime decodes it.
 //
-// A [Tool] comes with the Forge runtime ([Builtins]) or from a file that
-// describes it. Its arguments are given by a JSON Schema; an [Argument] says
-// what element the runtime reads for each, and how: see [Tool.Read]. A call is
-// written by [Tool.Write], and made up as an example by [Tool.ExampleCall].
+// A [Tool] comes with the Forge runtime ([Builtins]) or from a file that describes it.
+// Its arguments are given by a JSON Schema; an [Argument] describes which element the
+// runtime reads for each, and how: see [Tool.Read]. [Tool.Write] writes a call, and
+// [Tool.ExampleCall] generates an example.
 package toolspec
 
 import (
@@ -13,50 +13,49 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
-// A Tool is a tool that calls can be made to. It must not be changed once it
-// is part of a [Set].
+// A Tool is a tool that calls can be made to. It must not be modified once it is part
+// of a [Set].
 type Tool struct {
-	// Name is what a call's tool_name must be, letter for letter.
+	// Name is the exact tool_name of a call.
 	Name string
-	// Description says what the tool does; it may be empty.
+	// Description describes the tool; it may be empty.
 	Description string
-	// Server limits the tool to calls whose server_name it is; empty for any.
+	// Server limits the tool to calls with that server_name; empty for any.
 	Server string
 	// Arguments are the elements that the tool reads, in the order of its
 	// definition.
 	Arguments []Argument
-	// Open reports that the tool takes any other element too.
+	// Open reports whether the tool also accepts any other element.
 	Open bool
-	// Example are the arguments of a call that the tool's definition gives as
-	// an example, nil if it gives none. Values are those of encoding/json,
-	// numbers json.Number.
+	// Example are the arguments of a call that the tool's definition gives as an
+	// example, or nil. Values are those of encoding/json, numbers json.Number.
 	Example map[string]any
-	// Custom reports a custom tool of Forge. It is not called by its name but
-	// through run_custom_tool with the name as tool_name, and Arguments are
-	// the further elements of such a call. See [Set.FindCustom].
+	// Custom marks a custom tool of Forge. It is not called by its name but through
+	// run_custom_tool with the name as tool_name, and Arguments are the further
+	// elements of such a call. See [Set.FindCustom].
 	Custom bool
-	// Source is where the definition stands.
+	// Source is the place of the definition.
 	Source Source
 
-	builtin    bool      // one of the runtime's own tools
-	definition *node     // what the tool was made of
-	composed   bool      // the definition was put together, and has no pointers into the file
-	doubts     []*Error  // what Check says besides what it finds itself
+	builtin    bool      // whether it is one of the runtime's own tools
+	definition *node     // the node that the tool was read from
+	composed   bool      // whether the definition was assembled, and has no pointers into the file
+	doubts     []*Error  // problems that Check reports in addition to its own checks
 	schema     any       // the JSON Schema of the arguments, nil if there is none
 	checked    *compiled // nil if there is no schema
-	further    bool      // the schema says more than the arguments do
+	further    bool      // whether the schema has constraints that the arguments cannot express
 	coerces    bool      // see Coerced
 	conditions []condition
 }
 
-// A Source is where a tool's definition stands.
+// A Source is the place of a tool's definition.
 type Source struct {
-	// File is the file as it was named to the loader, "" for a built-in tool.
+	// File is the file name given to the loader, "" for a built-in tool.
 	File string
 	// Line is the line in it, from 1.
 	Line int
-	// Pointer is the JSON pointer (RFC 6901) of the definition, "" where that
-	// is the whole file or the file is Go source.
+	// Pointer is the JSON pointer (RFC 6901) of the definition, "" if that is the whole
+	// file or the file is Go source.
 	Pointer string
 }
 
@@ -64,26 +63,26 @@ type Source struct {
 type Kind uint8
 
 const (
-	// String is an element's own text, as it is.
+	// String is an element's own text, unchanged.
 	String Kind = iota
-	// Integer is a whole number, read from the text, trimmed.
+	// Integer is an integer, read from the trimmed text.
 	Integer
-	// Number is a number, read from the text, trimmed.
+	// Number is a number, read from the trimmed text.
 	Number
-	// Boolean is true or false, read from the text, trimmed.
+	// Boolean is true or false, read from the trimmed text.
 	Boolean
 	// List is a sequence of elements of one name, in a wrapper if it is not
 	// Repeated.
 	List
 	// Object is an element whose children are its members.
 	Object
-	// Any is an element of which only its schema can say what it holds. It is
-	// read by ADR-0019's table.
+	// Any is an element whose content only its schema describes. It is read by
+	// ADR-0019's table.
 	Any
 )
 
-// Scalar reports whether the runtime reads only the element's own text and
-// drops the elements in it.
+// Scalar reports whether the runtime reads only the element's own text and drops child
+// elements.
 func (k Kind) Scalar() bool { return k < List }
 
 var kindNames = [...]string{"string", "integer", "number", "boolean", "list", "object", "any"}
@@ -96,8 +95,8 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
-// KindOf returns the kind of a value as [Reading] has it; Any for nil and for what none of
-// its values is.
+// KindOf returns the kind of a value as [Reading] has it; Any for nil and for a value that
+// does not occur there.
 func KindOf(value any) Kind {
 	switch value.(type) {
 	case string:
@@ -118,37 +117,35 @@ func KindOf(value any) Kind {
 
 // An Argument is an element that a tool reads.
 type Argument struct {
-	// Name is the element's name, letter for letter.
+	// Name is the exact name of the element.
 	Name string
-	// Description says what it means; it may be empty.
+	// Description describes its meaning; it may be empty.
 	Description string
 	Kind        Kind
-	// Required reports that a call must give it.
+	// Required reports whether a call must have it.
 	Required bool
-	// NonEmpty reports that a string must not be empty, or a list must have an
-	// item.
+	// NonEmpty reports whether a string must not be empty, or a list must have an item.
 	NonEmpty bool
-	// Nullable reports that the text "null" stands for no value.
+	// Nullable reports whether the text "null" represents no value.
 	Nullable bool
-	// Item is what a List holds; nil for any other kind. A List that a program
-	// makes without one holds Any, under the name that [plural.Item] gives.
+	// Item describes the items of a List; nil for any other kind. A List created
+	// without one holds Any, under the name that [plural.Item] gives.
 	Item *Argument
-	// Repeated reports a List without a wrapper: elements of the name Name
-	// beside each other.
+	// Repeated marks a List without a wrapper: sibling elements named Name.
 	Repeated bool
 	// Members are the children of an Object.
 	Members []Argument
-	// Open reports an Object that takes members of any other name, too.
+	// Open reports whether an Object accepts members of any other name.
 	Open bool
-	// Enum are the values that are allowed, where they are listed.
+	// Enum lists the allowed values, if they are enumerated.
 	Enum []string
 
-	schema *node // nil where there is none
-	tight  bool  // white space around the value is surely a slip
+	schema *node // nil if there is none
+	tight  bool  // whether white space around the value is certainly a mistake
 }
 
-// Child returns what the runtime reads in an element of the given name inside
-// a, nil if it ignores such an element.
+// Child returns the argument that the runtime reads in an element of the given name
+// inside a, or nil if it ignores the element.
 func (a *Argument) Child(name string) *Argument {
 	switch a = a.complete(); {
 	case a.Item == nil:
@@ -160,7 +157,7 @@ func (a *Argument) Child(name string) *Argument {
 	return find(a.Members, name).complete()
 }
 
-// complete returns a, or a copy of it with an item for a list that has none.
+// complete returns a, or a copy of it with an item if it is a list without one.
 func (a *Argument) complete() *Argument {
 	if a == nil || a.Kind != List || a.Item != nil {
 		return a
@@ -173,8 +170,7 @@ func (a *Argument) complete() *Argument {
 	return &c
 }
 
-// Argument returns what the tool reads in an argument of the given name, nil
-// if it ignores such an argument.
+// Argument returns the argument of the given name, or nil if the tool ignores it.
 func (t *Tool) Argument(name string) *Argument {
 	if a := find(t.Arguments, name); a != nil || !t.Open {
 		return a.complete()

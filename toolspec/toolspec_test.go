@@ -17,7 +17,7 @@ type fact struct {
 	Fields []fact `json:"item_fields"`
 }
 
-// TestBuiltins holds the table against the facts about the runtime's tools.
+// TestBuiltins checks the table against the facts about the runtime's tools.
 func TestBuiltins(t *testing.T) {
 	data, err := os.ReadFile("../internal/cases/testdata/forge-tools.json")
 	if err != nil {

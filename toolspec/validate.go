@@ -15,8 +15,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// validate checks what was read against what the schema requires besides the
-// types, and against what the tool is known to refuse.
+// validate checks the values against the constraints of the schema other than types,
+// and against what the tool is known to refuse.
 func (r *reader) validate(holder xmlcall.ElementID) {
 	for _, c := range r.tool.conditions {
 		for _, v := range c.find(r.values) {
@@ -53,9 +53,9 @@ func (r *reader) argument(name string, holder xmlcall.ElementID) (found xmlcall.
 	return found, ok
 }
 
-// given returns the arguments without those that a built-in tool takes as not
-// given: Go's zero value of a string or a list, whatever the schema allows there,
-// and NaN, which no comparison finds out of range.
+// given returns the arguments without those that a built-in tool treats as absent: Go's
+// zero value of a string or a list, whatever the schema allows there, and NaN, which no
+// comparison finds out of range.
 func given(values map[string]any) map[string]any {
 	m := make(map[string]any, len(values))
 	for name, value := range values {
@@ -78,7 +78,7 @@ func given(values map[string]any) map[string]any {
 	return m
 }
 
-// finite returns a value in which every number is one that JSON has.
+// finite returns a value in which every number can be represented in JSON.
 func finite(value any) any {
 	switch value := value.(type) {
 	case float64:
@@ -120,7 +120,7 @@ func (r *reader) violations(e *jsonschema.ValidationError, holder xmlcall.Elemen
 		r.invalidAt(e, holder, "is none of what the tool takes here", nil)
 		return
 	case *kind.Required, *kind.Type, *kind.AdditionalProperties, *kind.FalseSchema:
-		return // the shape of the arguments has said so
+		return // already reported for the shape of the arguments
 	case *kind.MinLength:
 		if k.Got == 0 {
 			return
@@ -150,7 +150,7 @@ func (r *reader) violations(e *jsonschema.ValidationError, holder xmlcall.Elemen
 
 const notAllowed = "is not what the schema allows: "
 
-// reason says what is wrong with a value, as a predicate for it.
+// reason describes what is wrong with a value, as a predicate for it.
 func reason(k jsonschema.ErrorKind) string {
 	number := func(n *big.Rat) string { return strings.TrimSuffix(strings.TrimRight(n.FloatString(6), "0"), ".") }
 	switch k := k.(type) {
@@ -187,8 +187,8 @@ func reason(k jsonschema.ErrorKind) string {
 	return notAllowed + k.LocalizedString(english)
 }
 
-// alternatives returns the names of which one must be given, nil where an
-// error of alternatives is about anything else.
+// alternatives returns the names of which one must be given, or nil if an error of
+// alternatives is about anything else.
 func alternatives(e *jsonschema.ValidationError) (names []string) {
 	for _, cause := range e.Causes {
 		for len(cause.Causes) == 1 {
@@ -216,8 +216,8 @@ func (r *reader) invalid(element xmlcall.ElementID, name, reason string, want []
 	r.add(Issue{Kind: InvalidValue, Span: r.trimmed(element), Element: element, Name: name, Reason: reason, Want: want})
 }
 
-// under returns the element of the value at a location, or of the nearest
-// around it that is known.
+// under returns the element of the value at a location, or of the nearest known one
+// around it.
 func (r *reader) under(location []string, holder xmlcall.ElementID) xmlcall.ElementID {
 	for n := len(location); n > 0; n-- {
 		if i, ok := r.places["/"+strings.Join(location[:n], "/")]; ok {

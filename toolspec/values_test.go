@@ -9,7 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestPlainly: what a text that cannot be read as a kind plainly means, "-" for nothing.
+// TestPlainly checks the obvious meaning of a text that cannot be read as a kind, "-"
+// for none.
 func TestPlainly(t *testing.T) {
 	for _, test := range []struct {
 		kind Kind
@@ -60,7 +61,8 @@ func TestPlainly(t *testing.T) {
 	}
 }
 
-// TestTextValues: what a text in place of a list means, by the kind of its items.
+// TestTextValues checks the meaning of a text in place of a list, by the kind of its
+// items.
 func TestTextValues(t *testing.T) {
 	for _, test := range []struct {
 		kind Kind
@@ -90,7 +92,8 @@ func TestTextValues(t *testing.T) {
 	}
 }
 
-// TestGoLiterals: the values of a schema in Go source, as far as they can be read.
+// TestGoLiterals checks the values of a schema in Go source, as far as they can be
+// read.
 func TestGoLiterals(t *testing.T) {
 	tools, errs := Load("a.go", []byte(`package p
 
@@ -131,8 +134,8 @@ func (tool) Schema() map[string]any {
 	}
 }
 
-// TestContains: an example of a list has as many items of the kind that is asked for as
-// are asked for, and no more items than it may have.
+// TestContains checks that an example of a list has the required number of matching
+// items, and no more items than allowed.
 func TestContains(t *testing.T) {
 	for _, test := range []struct {
 		schema       string

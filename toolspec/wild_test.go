@@ -7,8 +7,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// FuzzExample makes examples of whatever is a definition. Each ends, and what
-// is an example has been proven to be one.
+// FuzzExample generates examples of arbitrary definitions. Generation must end, and
+// every example must be verified.
 func FuzzExample(f *testing.F) {
 	for _, tool := range schemaTools(f) {
 		f.Add(shownAll(tool.schema))
@@ -28,8 +28,8 @@ func FuzzExample(f *testing.F) {
 	})
 }
 
-// checkWild makes the examples of a tool that may have none, and returns how
-// many it has.
+// checkWild generates the examples of a tool that may have none, and returns their
+// number.
 func checkWild(t *testing.T, tool *Tool) (made int) {
 	t.Helper()
 	for _, o := range []ExampleOptions{{}, {All: true, Method: encode.Sections}} {
@@ -112,8 +112,8 @@ func (s sampler) wild(depth int) *node {
 	return n
 }
 
-// TestWildSchemas asks for examples of schemas that nobody has made sure to have
-// any. Most have.
+// TestWildSchemas requests examples of arbitrary schemas, which need not have any. Most
+// have.
 func TestWildSchemas(t *testing.T) {
 	tools, made := 0, 0
 	for seed := range uint64(600) {

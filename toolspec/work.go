@@ -10,45 +10,45 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// A definition comes from a workspace, so a schema may be made to take for ever. The
-// library that checks values evaluates a schema as often as it is reached, and twenty
-// schemas that each refer twice to the next are reached a million times. So the work is
-// counted before it is done, with memoization, which takes a time that grows with the
-// schema and the value:
+// A definition comes from a workspace, so a schema may be crafted to take forever. The
+// library that checks values evaluates a schema every time it is reached, and with
+// twenty schemas that each refer twice to the next the last one is reached a million
+// times. So the work is estimated before it is done, with memoization, in time
+// proportional to the schema and the value:
 //
-//   - on loading, for the schemas that apply to one value; too many is an error in the
-//     definition
+//   - on loading, for the schemas that apply to one value; exceeding the limit is an
+//     error in the definition
 //   - on checking, for the schemas and values together; see [compiled.validate]
 //
 // A unit of work is one schema evaluated on one value, about half a microsecond.
 
 const (
-	// maxApplied bounds how many times schemas are evaluated on one value.
+	// maxApplied bounds the number of schema evaluations on one value.
 	maxApplied = 2_000
-	// maxChain bounds how many references and parts lead from one schema to the
-	// next for one value.
+	// maxChain bounds the length of the chains of references and parts for one value.
 	maxChain = 200
-	// Checking a value may take baseWork and for each value in it valueWork, so that
-	// it takes a time that grows with the value, whatever the schema.
+	// Checking a value may take baseWork plus valueWork for each value in it, so that
+	// the time is proportional to the size of the value, whatever the schema.
 	baseWork, valueWork = 10_000, 500
 	// maxValueDepth bounds the nesting of values that are checked. The library needs
-	// about a kilobyte of stack for each schema on the way.
+	// about a kilobyte of stack for each schema on the path.
 	maxValueDepth = 1_000
-	// unitBytes are the bytes of text in which a regular expression is looked for in
-	// a unit of work for each of its instructions.
+	// unitBytes is the number of bytes that a regular expression scans in a unit of
+	// work for each of its instructions.
 	unitBytes = 32
 )
 
-// errTooMuch is the error of [compiled.validate] for values that it does not check.
+// errTooMuch is the error of [compiled.validate] for values that exceed the budget and
+// are not checked.
 var errTooMuch = errors.New("checking it against the schema would take too long")
 
-// A compiled is a compiled schema with what evaluating it costs. It is immutable.
+// A compiled is a compiled schema with its costs. It is immutable.
 type compiled struct {
 	schema *jsonschema.Schema
-	// dynamic are the schemas that a dynamic reference may lead to.
+	// dynamic are the possible targets of dynamic references.
 	dynamic []*jsonschema.Schema
-	// bounds are for each schema how many units of work it takes at most on a path
-	// from a value to one inside it, endless where the schema contains itself.
+	// bounds are, for each schema, the maximum units of work on a path from a value to
+	// one inside it; endless if the schema contains itself.
 	bounds map[*jsonschema.Schema]int
 }
 
@@ -59,7 +59,7 @@ const endless = 1 << 40
 func measure(schema *jsonschema.Schema) (*compiled, error) {
 	c := &compiled{schema: schema, bounds: map[*jsonschema.Schema]int{}}
 	all := c.reach(schema)
-	// The library makes them in any order.
+	// The library returns them in random order.
 	slices.SortFunc(all, func(a, b *jsonschema.Schema) int { return cmp.Compare(a.Location, b.Location) })
 	m := applying{of: c, known: map[*jsonschema.Schema]applied{}, on: map[*jsonschema.Schema]bool{}}
 	for _, s := range all {
@@ -74,7 +74,7 @@ func measure(schema *jsonschema.Schema) (*compiled, error) {
 // A tooLarge is the error for a schema that would take too much work.
 type tooLarge struct {
 	pointer string // JSON pointer into the schema
-	chained bool   // its references lead too far
+	chained bool   // whether its chain of references is too long
 }
 
 func (e tooLarge) Error() string {
@@ -105,8 +105,8 @@ func (c *compiled) reach(schema *jsonschema.Schema) []*jsonschema.Schema {
 	return all
 }
 
-// applying calls f with each schema that is evaluated on the same value as s, as often
-// as it is.
+// applying calls f with each schema that is evaluated on the same value as s, once for
+// each evaluation.
 func (c *compiled) applying(s *jsonschema.Schema, f func(*jsonschema.Schema)) {
 	for _, one := range []*jsonschema.Schema{s.Ref, s.RecursiveRef, s.Not, s.If, s.Then, s.Else} {
 		if one != nil {
@@ -140,7 +140,7 @@ func (c *compiled) applying(s *jsonschema.Schema, f func(*jsonschema.Schema)) {
 	}
 }
 
-// eachChild calls f with each schema that s has for values inside a value.
+// eachChild calls f with each schema of s for values inside a value.
 func eachChild(s *jsonschema.Schema, f func(*jsonschema.Schema)) {
 	for _, one := range s.Properties {
 		f(one)
@@ -148,8 +148,8 @@ func eachChild(s *jsonschema.Schema, f func(*jsonschema.Schema)) {
 	eachOther(s, f)
 }
 
-// eachOther is eachChild but for the schemas of named properties, of which only one is
-// for a member.
+// eachOther is eachChild without the schemas of named properties, of which only one
+// applies to a member.
 func eachOther(s *jsonschema.Schema, f func(*jsonschema.Schema)) {
 	for _, one := range s.PatternProperties {
 		f(one)
@@ -176,20 +176,20 @@ func eachOther(s *jsonschema.Schema, f func(*jsonschema.Schema)) {
 	}
 }
 
-// An applied is how many schemas are evaluated on one value because of one, itself
-// included, and how many of them lead from one to the next at most.
+// An applied is the number of schema evaluations on one value caused by one schema,
+// including itself, and the length of the longest chain of them.
 type applied struct{ schemas, chain int }
 
-// An applying counts them.
+// An applying computes applied counts.
 type applying struct {
 	of    *compiled
 	known map[*jsonschema.Schema]applied
-	on    map[*jsonschema.Schema]bool // those that lead to the one that is counted
+	on    map[*jsonschema.Schema]bool // the schemas on the path to the current one
 }
 
 // count returns the counts for s, and whether they are the same wherever s is reached
-// from: of schemas that lead back to themselves the library cuts each way short. It
-// stops above the limits.
+// from: for recursive schemas the library stops on each path. It stops above the
+// limits.
 func (m *applying) count(s *jsonschema.Schema) (n applied, settled bool) {
 	if m.on[s] {
 		return applied{1, 1}, false
@@ -223,7 +223,7 @@ func (c *compiled) bound(s *jsonschema.Schema) int {
 	if n, ok := c.bounds[s]; ok {
 		return n
 	}
-	c.bounds[s] = endless // for who comes back here
+	c.bounds[s] = endless // for recursive visits
 	n := own(s) + patternWork(s)
 	add := func(next *jsonschema.Schema) { n = min(n+c.bound(next), endless) }
 	c.applying(s, add)
@@ -237,7 +237,7 @@ func (c *compiled) bound(s *jsonschema.Schema) int {
 	return n
 }
 
-// own returns the units that a schema takes itself on one value, without patterns.
+// own returns the units that a schema itself takes on one value, without patterns.
 func own(s *jsonschema.Schema) int {
 	n := 1 + (len(s.Required)+len(s.Dependencies)+len(s.DependentRequired)+len(s.DependentSchemas))/8
 	if s.Enum != nil {
@@ -246,7 +246,7 @@ func own(s *jsonschema.Schema) int {
 	return n
 }
 
-// patternWork returns the units that the patterns of a schema take for unitBytes bytes.
+// patternWork returns the units that the patterns of a schema take per unitBytes bytes.
 func patternWork(s *jsonschema.Schema) int {
 	n := 0
 	if s.Pattern != nil {
@@ -259,8 +259,8 @@ func patternWork(s *jsonschema.Schema) int {
 }
 
 // validate checks a value against one of the schemas. The error is errTooMuch for one
-// that would take more work than there is a budget for, which is not checked, and
-// otherwise an [*jsonschema.ValidationError].
+// that would exceed the budget, which is not checked, and otherwise an
+// [*jsonschema.ValidationError].
 func (c *compiled) validate(s *jsonschema.Schema, value any) error {
 	if _, ok := c.work(s, value); !ok {
 		return errTooMuch
@@ -268,8 +268,8 @@ func (c *compiled) validate(s *jsonschema.Schema, value any) error {
 	return s.Validate(value)
 }
 
-// work returns about how many units checking a value against one of the schemas takes,
-// and whether that is within its budget.
+// work returns an estimate of the units for checking a value against one of the
+// schemas, and whether it is within the budget.
 func (c *compiled) work(s *jsonschema.Schema, value any) (units int, ok bool) {
 	tree, size := treeOf(value)
 	if size.depth > maxValueDepth {

@@ -12,7 +12,7 @@ import (
 const (
 	// maxPattern bounds the instructions of a compiled pattern, and maxPatterns those
 	// of all patterns of a tool. An instruction takes about 50 bytes, and matching a
-	// byte of text looks at all of them at worst.
+	// byte of text visits all of them in the worst case.
 	maxPattern  = 10_000
 	maxPatterns = 100_000
 )
@@ -23,7 +23,7 @@ type pattern struct {
 	instructions int // at most
 }
 
-// instructions returns how many instructions a pattern of a schema has.
+// instructions returns the number of instructions of a pattern of a schema.
 func instructions(p jsonschema.Regexp) int {
 	if p, ok := p.(*pattern); ok {
 		return p.instructions
@@ -49,8 +49,8 @@ func compilePattern(source string, most int) (*pattern, error) {
 	return &pattern{matcher, n}, nil
 }
 
-// instructionsOf returns about how many instructions a regular expression is compiled
-// to.
+// instructionsOf returns the approximate number of instructions that a regular
+// expression is compiled to.
 func instructionsOf(re *syntax.Regexp) int {
 	n := 1 + len(re.Rune)/2
 	for _, sub := range re.Sub {
@@ -62,20 +62,21 @@ func instructionsOf(re *syntax.Regexp) int {
 	return n
 }
 
-// patterns compiles the regular expressions of a schema. What is too large matches
+// patterns compiles the regular expressions of a schema. One that is too large matches
 // everything, which [Check] reports.
 type patterns struct {
-	// lenient is whether what Go cannot compile does so, too. JSON Schema has the
-	// expressions of JavaScript, some of which Go has not, such as a look-ahead.
+	// lenient reports whether expressions that Go cannot compile also match everything.
+	// JSON Schema uses the expressions of JavaScript, some of which Go does not
+	// support, such as look-ahead.
 	lenient bool
 	known   map[string]jsonschema.Regexp
-	left    int // instructions of the budget
-	// sealed is whether the schema is compiled. After that the library asks for
+	left    int // remaining instructions of the budget
+	// sealed reports whether the schema is compiled. After that the library asks for
 	// values of the format "regex", from any goroutine.
 	sealed bool
 }
 
-// compile is the [jsonschema.RegexpEngine].
+// compile is a [jsonschema.RegexpEngine].
 func (p *patterns) compile(source string) (jsonschema.Regexp, error) {
 	if p.sealed {
 		_, err := syntax.Parse(source, syntax.Perl)

@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// doubling returns definitions of which each refers twice to the next, and the last to
-// nothing. How is what they refer with, with two places for the reference.
+// doubling returns definitions each of which refers twice to the next, and the last to
+// nothing. how is the form of the references, with two places for them.
 func doubling(n int, how string) string {
 	var w strings.Builder
 	for i := range n {
@@ -20,11 +20,11 @@ func doubling(n int, how string) string {
 	return w.String()
 }
 
-// hostileSchemas are schemas that are small and would take for ever: their tools, and
-// whether they are refused for it.
+// hostileSchemas are small schemas that would take forever: their tools, and whether
+// they are refused for it.
 var hostileSchemas = []struct {
 	name, schema string
-	refused      string // part of the error, "" where the tool is known
+	refused      string // part of the error, "" if the tool is known
 }{
 	{"allOf", `{"properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": {` + doubling(20, `{"allOf": [REF, REF]}`) + `}}`, "schema too large to check"},
 	{"anyOf", `{"properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": {` + doubling(20, `{"anyOf": [REF, REF]}`) + `}}`, "schema too large to check"},
@@ -44,7 +44,7 @@ var hostileSchemas = []struct {
 	{"unique items", `{"properties": {"a": {"uniqueItems": true, "items": {"uniqueItems": true}}}}`, ""},
 }
 
-// clique returns definitions of which each refers to all of them.
+// clique returns definitions each of which refers to all of them.
 func clique(n int) string {
 	var refs, defs []string
 	for i := range n {
@@ -72,8 +72,8 @@ func longReferences(n int) string {
 	return strings.Join(all, ",")
 }
 
-// TestHostileSchemas loads, checks, reads calls with and makes examples of schemas that
-// are exponential for who walks them. Without budgets none of it ends.
+// TestHostileSchemas loads, checks, reads calls with and generates examples of schemas
+// that take exponential time to walk. Without budgets none of this would end.
 func TestHostileSchemas(t *testing.T) {
 	calls := map[string]string{
 		"a value": "<a>abc</a>",
@@ -105,7 +105,7 @@ func TestHostileSchemas(t *testing.T) {
 	}
 }
 
-// TestUsualSchemas keeps schemas of a size that people write from being refused.
+// TestUsualSchemas checks that schemas of realistic sizes are not refused.
 func TestUsualSchemas(t *testing.T) {
 	var branches []string
 	for i := range 300 {
@@ -124,14 +124,15 @@ func TestUsualSchemas(t *testing.T) {
 	if len(right.Issues) != 0 {
 		t.Errorf("a value that a branch allows: %+v", right.Issues)
 	}
-	// Each branch tries all of them on what is inside.
+	// Each branch tries all of them on the values inside.
 	inside := tools[0].Read(xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><a><kind>k7</kind><inner><kind>k8</kind></inner></a></arguments></tool>", 0))
 	if len(inside.Issues) != 1 || inside.Issues[0].Kind != NotChecked {
 		t.Errorf("values that take too long to check: %+v", inside.Issues)
 	}
 }
 
-// Of unknown arguments, which no tool reads, a call has so many issues.
+// TestManyUnknown checks the number of issues for unknown arguments, which no tool
+// reads.
 func TestManyUnknown(t *testing.T) {
 	for n, want := range map[int]int{maxUnknown: maxUnknown, 3 * maxUnknown: maxUnknown} {
 		text := "<tool><tool_name>read_file</tool_name><arguments><path>a</path>" + strings.Repeat("<a/>", n) + "</arguments></tool>"

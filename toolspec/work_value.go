@@ -4,24 +4,24 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// A valueTree is a value with those in it, each a thing of its own: the work for it is
-// remembered by it.
+// A valueTree is a value with the values in it, each with an identity: its work is
+// cached by it.
 type valueTree struct {
 	value   any
-	members map[string]*valueTree // of an object
+	members map[string]*valueTree // for an object
 	items   []*valueTree
-	bytes   int // of the text of a string, and of the names of an object
-	size    int // values in it, itself included
+	bytes   int // in the text of a string, and in the names of an object
+	size    int // number of values in it, including itself
 }
 
-// A valueSize is how large a value is.
+// A valueSize is the size of a value.
 type valueSize struct{ values, bytes, depth int }
 
-// units returns the size in units of work: one for each value and for each unitBytes
-// bytes of text.
+// units returns the size in units of work: one per value and one per unitBytes bytes of
+// text.
 func (s valueSize) units() int { return s.values + s.bytes/unitBytes }
 
-// treeOf returns the tree of a value, as far as it is not nested too deep.
+// treeOf returns the tree of a value, up to the maximum nesting.
 func treeOf(value any) (*valueTree, valueSize) {
 	var size valueSize
 	var grow func(value any, depth int) *valueTree
@@ -55,10 +55,10 @@ func treeOf(value any) (*valueTree, valueSize) {
 	return grow(value, 1), size
 }
 
-// A counting counts the work for a value.
+// A counting estimates the work for a value.
 type counting struct {
 	of    *compiled
-	left  int // pairs that may be looked at
+	left  int // the number of pairs that may still be examined
 	known map[evaluation]int
 }
 
@@ -68,8 +68,8 @@ type evaluation struct {
 	value  *valueTree
 }
 
-// count returns how many units evaluating a schema takes, as if every part of it were
-// looked at. Of what is looked at again, the work is that of the first time.
+// count returns the units for evaluating a schema, as if every part of it were
+// evaluated. Work for repeated pairs is cached.
 func (w *counting) count(s *jsonschema.Schema, v *valueTree) int {
 	key := evaluation{s, v}
 	if n, ok := w.known[key]; ok {
@@ -85,7 +85,7 @@ func (w *counting) count(s *jsonschema.Schema, v *valueTree) int {
 	if w.left -= n; w.left < 0 {
 		return n
 	}
-	w.known[key] = 1 // for who comes back here
+	w.known[key] = 1 // for recursive visits
 	add := func(next *jsonschema.Schema, v *valueTree) {
 		if w.left >= 0 {
 			n = min(n+w.count(next, v), endless)

@@ -11,20 +11,19 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// Write returns a call to t with the given arguments as a <tool> block, without
-// a newline at its end. It is the counterpart of [Tool.Read]: the arguments
-// stand in the order of the tool's definition, lists as their [Argument] says,
-// and read back the call has the same values. Values are those of
-// encoding/json, integers of any type, and json.Number. m says how special
-// characters are written.
+// Write returns a call to t with the given arguments as a <tool> block, without a
+// newline at its end. It is the counterpart of [Tool.Read]: the arguments are in the
+// order of the tool's definition, lists as their [Argument] specifies, and the call
+// reads back as the same values. Values are those of encoding/json, integers of any
+// type, and json.Number. m selects how special characters are written.
 //
 // A custom tool is called through run_custom_tool; its name is not among the
 // arguments.
 //
-// The error is an *[encode.Error], which names the path of the first
-// value that has no form in a call, or that t would not read back as it is: a
-// string for a number, an item of an empty list without a wrapper, an argument
-// that t does not know. Whether the values satisfy the schema is not checked.
+// The error is an *[encode.Error], which names the path of the first value that a call
+// cannot represent, or that t would not read back unchanged: a string for a number, an
+// item of an empty list without a wrapper, an argument that t does not know. Whether
+// the values satisfy the schema is not checked.
 func (t *Tool) Write(arguments map[string]any, m encode.Method) (string, error) {
 	w := writer{method: m, coerces: t.coerces, custom: t.Custom}
 	children, fail := w.members(t.Arguments, t.Open, arguments, true)
@@ -40,9 +39,9 @@ func (t *Tool) Write(arguments map[string]any, m encode.Method) (string, error) 
 	return call.Encode(encode.Options{Method: m})
 }
 
-// A fault says which value of an example is at fault, and why.
+// A fault describes which value of an example is wrong, and why.
 type fault struct {
-	path   string // "edits[1].search", as in an xmlcall.EncodeError
+	path   string // "edits[1].search", as in encode.Error
 	reason string
 }
 
@@ -60,7 +59,7 @@ func (f *fault) encodeError() error {
 	return &encode.Error{Path: f.path, Reason: f.reason}
 }
 
-// faultOf returns the fault that an error of xmlcall's encoder describes.
+// faultOf returns the fault for an error of package encode.
 func faultOf(err error) *fault {
 	if e, ok := errors.AsType[*encode.Error](err); ok {
 		return &fault{e.Path, e.Reason}
@@ -68,15 +67,15 @@ func faultOf(err error) *fault {
 	return &fault{reason: err.Error()}
 }
 
-// A writer makes trees of values that are read back as the values.
+// A writer builds trees of values that read back as the values.
 type writer struct {
 	method  encode.Method
 	coerces bool // of the tool: see Tool.coerces
-	custom  bool // the tool is a custom one
+	custom  bool // whether the tool is a custom one
 }
 
-// members returns the elements of an object's members: those that are described
-// in their order, others by name.
+// members returns the elements of an object's members: described ones in their order,
+// others by name.
 func (w *writer) members(arguments []Argument, open bool, values map[string]any, root bool) ([]*xmlcall.Value, *fault) {
 	var all []*xmlcall.Value
 	for i := range arguments {
@@ -115,7 +114,8 @@ func (w *writer) members(arguments []Argument, open bool, values map[string]any,
 	return all, nil
 }
 
-// coercedKind returns as what a tool that coerces its arguments reads a value.
+// coercedKind returns the kind as which a tool that coerces its arguments reads a
+// value.
 func coercedKind(value any) Kind {
 	switch value.(type) {
 	case string:
@@ -155,7 +155,7 @@ func (w *writer) items(a *Argument, list []any) ([]*xmlcall.Value, *fault) {
 	return items, nil
 }
 
-// element returns the one element of a value.
+// element returns the single element of a value.
 func (w *writer) element(a *Argument, value any) (x *xmlcall.Value, fail *fault) {
 	x = &xmlcall.Value{Name: a.Name}
 	if value == nil && a.Nullable && a.Kind != Any {
@@ -195,7 +195,7 @@ func (w *writer) element(a *Argument, value any) (x *xmlcall.Value, fail *fault)
 	return x, fail
 }
 
-// scalarText returns the text that is read as a value that is not null.
+// scalarText returns the text that reads back as a value, which must not be null.
 func scalarText(a *Argument, value any) (string, *fault) {
 	switch a.Kind {
 	case String:
@@ -234,7 +234,7 @@ func scalarText(a *Argument, value any) (string, *fault) {
 	return strconv.FormatFloat(f, 'g', -1, 64), nil
 }
 
-// uncoerced returns a fault if a custom tool would not get a text as it is.
+// uncoerced returns a fault if a custom tool would not receive a text unchanged.
 func uncoerced(a *Argument, text string) *fault {
 	if a.Name == "tool_name" || a.Name == "timeout" {
 		return faultf("run_custom_tool takes %s for itself", a.Name)
@@ -268,8 +268,8 @@ func (w *writer) any(a *Argument, value any) (*xmlcall.Value, *fault) {
 	return tree.Children[0], nil
 }
 
-// plain takes from the values of a tree what keeps them strings, which needs
-// CDATA sections.
+// plain clears the marks of a tree that keep its values strings, which need CDATA
+// sections.
 func plain(v *xmlcall.Value) {
 	v.Literal = false
 	for _, child := range v.Children {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// wholeNumber returns the whole number that a JSON value is, if it is one that
-// the runtime can read.
+// wholeNumber returns the integer for a JSON value, if it is one that the runtime can
+// read.
 func wholeNumber(value any) (int64, bool) {
 	switch value := value.(type) {
 	case int64:
@@ -26,7 +26,7 @@ func wholeNumber(value any) (int64, bool) {
 	return int64(f), true
 }
 
-// number returns the number that a JSON value is.
+// number returns the number for a JSON value.
 func number(value any) (float64, bool) {
 	switch value := value.(type) {
 	case int64:
@@ -42,8 +42,8 @@ func number(value any) (float64, bool) {
 	return 0, false
 }
 
-// sameValue reports whether two values of encoding/json are the same, whatever
-// types hold their numbers.
+// sameValue reports whether two values of encoding/json are equal, regardless of the
+// types of their numbers.
 func sameValue(x, y any) bool {
 	switch x := x.(type) {
 	case nil:

@@ -57,11 +57,11 @@ func (l *loader) yaml() {
 	}
 }
 
-// A yamlParser makes nodes of YAML's.
+// A yamlParser converts nodes of YAML.
 type yamlParser struct {
 	l        *loader
 	places   *yamlfile.Places
-	count    int // nodes made so far
+	count    int // number of nodes so far
 	tooLarge bool
 }
 
@@ -70,14 +70,14 @@ func (p *yamlParser) fail(line, column int, pointer, reason string) {
 	p.l.fail(&node{line: line, column: column}, pointer, reason)
 }
 
-// place returns the line and the column, in bytes, of a place that YAML counts
-// in its own lines and in characters.
+// place converts a place that YAML counts in its own lines and in characters to line
+// and column, in bytes.
 func (p *yamlParser) place(line, column int) (int, int) {
 	return p.l.place(p.places.Offset(line, column))
 }
 
-// node returns what a YAML node stands for, nil where that cannot be said,
-// which it reports. An alias becomes a copy of what it names.
+// node returns the node for a YAML node, or nil if it cannot be represented, which is
+// reported. An alias becomes a copy of its anchor's node.
 func (p *yamlParser) node(y *yaml.Node, pointer string, depth int) *node {
 	for y.Kind == yaml.AliasNode && y.Alias != nil {
 		y = y.Alias
@@ -116,7 +116,7 @@ func (p *yamlParser) node(y *yaml.Node, pointer string, depth int) *node {
 	return n
 }
 
-// add adds a child and takes over that it is broken.
+// add adds a child, and propagates that it is broken.
 func (n *node) add(name string, child *node) {
 	if n.kind == objectNode {
 		n.names = append(n.names, name)
@@ -180,8 +180,8 @@ func (p *yamlParser) merge(n, from *node, have map[string]int) {
 	}
 }
 
-// yamlValue returns the value of a scalar as encoding/json has it. What JSON
-// has no type for, such as a date, is its text.
+// yamlValue returns the value of a scalar as encoding/json has it. A value that JSON
+// has no type for, such as a date, becomes its text.
 func yamlValue(y *yaml.Node) any {
 	switch y.ShortTag() {
 	case "!!null":
@@ -201,7 +201,7 @@ func yamlValue(y *yaml.Node) any {
 		}
 		if f, ok := v.(float64); ok {
 			if math.IsInf(f, 0) || math.IsNaN(f) {
-				return json.Number(fmt.Sprint(f)) // which toolOf refuses
+				return json.Number(fmt.Sprint(f)) // toolOf refuses it
 			}
 			return json.Number(strconv.FormatFloat(f, 'g', -1, 64))
 		}

@@ -11,20 +11,19 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// An Applied is what applies to one path, each value with the place that it is
-// from. It is a snapshot, shared, and must not be changed. Its methods are safe
-// for concurrent use.
+// An Applied holds the settings that apply to one path, each with its origin. It is a
+// shared snapshot and must not be modified. Its methods are safe for concurrent use.
 type Applied struct {
 	*config.Resolved
-	// Configuration is the file that was found; one without a name and without
-	// problems where there is none. It is never nil.
+	// Configuration is the configuration file; if there is none, it has no name and no
+	// problems. It is never nil.
 	Configuration *Configuration
 
 	workspace *Workspace
-	path      string // absolute, "" for a text that is no file
+	path      string // absolute; "" for a text that is not a file
 	dir       string
-	folder    *folder // nil where dir is ""
-	search    bool    // whether definitions of tools are searched for from dir
+	folder    *folder // nil if dir is ""
+	search    bool    // whether to search for definitions of tools, from dir
 	toolsRoot string  // the folder that configured tools cannot be outside of, "" for none
 
 	toolsOnce   sync.Once
@@ -33,8 +32,8 @@ type Applied struct {
 	options     diagnostics.Options
 }
 
-// ReadAs returns how the file is read, given what its name tells, and false where
-// it is not read at all.
+// ReadAs returns how the file is read, given the kind by its name, and false if it is
+// not read at all.
 func (a *Applied) ReadAs(named document.Kind) (kind document.Kind, read bool) {
 	if chosen, ok := document.ChoiceOf(string(a.Kind.Value)); ok {
 		return chosen, true
@@ -42,13 +41,13 @@ func (a *Applied) ReadAs(named document.Kind) (kind document.Kind, read bool) {
 	return named, a.Kind.Value != config.Ignore
 }
 
-// Excluded reports whether the configuration leaves out a source: one that was found in
-// folders, from each of which it is excluded.
+// Excluded reports whether the configuration excludes a source: one that was found in
+// folders must be excluded from each of them.
 func (a *Applied) Excluded(s *Source) bool { return a.Configuration.excludes(s, a.path) }
 
-// IsDefinition reports whether the file is one of those that tell how others are checked: a
-// configuration, or a file of YAML, TOML or JSON that defines the tools. What is in it is for
-// this program, and no prompt.
+// IsDefinition reports whether the file determines how others are checked: a configuration,
+// or a file of YAML, TOML or JSON that defines the tools. Its content is for this program,
+// and not a prompt.
 func (a *Applied) IsDefinition() bool {
 	switch document.KindOf(a.path) {
 	case document.YAML, document.TOML, document.JSON:
@@ -64,9 +63,9 @@ func (a *Applied) IsDefinition() bool {
 	})
 }
 
-// ToolSet returns the tools that calls are checked against, with what is wrong
-// with the files that define them, and nil where those are Forge's own and no
-// file is asked. The files are read when somebody first calls it.
+// ToolSet returns the tools that calls are checked against, with the problems of the
+// files that define them, and nil if only Forge's own tools are used and no file is
+// needed. The files are read on the first call.
 func (a *Applied) ToolSet() *ToolSet {
 	a.toolsOnce.Do(func() {
 		if s := a.workspace.set(a); s != nil {
@@ -87,9 +86,9 @@ func (a *Applied) Options() diagnostics.Options {
 	return a.options
 }
 
-// ToolFiles returns the files and folders that define the tools, those that are
-// missing too, as they are shown, and whether Forge's own tools are known beside
-// them. It reads none of them.
+// ToolFiles returns the files and folders that define the tools, including missing
+// ones, with the paths that are displayed, and whether Forge's own tools are used in
+// addition. It does not read them.
 func (a *Applied) ToolFiles() (files []string, builtin bool) {
 	if a.Tools.Value != nil {
 		builtin = true

@@ -20,16 +20,18 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// What is read of an archive, which may come from anywhere.
+// Limits on an archive, which may be untrusted.
 const (
-	// maxDirectory is the size of its directory in bytes: it is in memory.
+	// maxDirectory is the maximum size of its directory in bytes, which is kept in
+	// memory.
 	maxDirectory = 16 << 20
-	// maxEntries is how many files it has.
+	// maxEntries is the maximum number of files in it.
 	maxEntries = 100_000
-	// maxEntry is the size of a file in it in bytes, uncompressed: it is in memory.
+	// maxEntry is the maximum size of a file in it in bytes, uncompressed, which is
+	// kept in memory.
 	maxEntry = 256 << 20
-	// maxRatio is how many times more bytes a file of more than freeEntry bytes has than it
-	// takes in the archive. Transcripts that repeat themselves reach a few hundred.
+	// maxRatio is the maximum compression ratio of a file of more than freeEntry bytes.
+	// Repetitive transcripts reach a few hundred.
 	maxRatio  = 1000
 	freeEntry = 1 << 20
 )
@@ -37,10 +39,10 @@ const (
 // ErrArchive is the error of [Source.Read] for an archive; see [Source.Archive].
 var ErrArchive = errors.New("this is an archive")
 
-// archiveEnding is what names of logs of Inspect end with.
+// archiveEnding is the file extension of logs of Inspect.
 const archiveEnding = ".eval"
 
-// zipMagic are the first bytes of an archive, and of one with nothing in it.
+// zipMagic are the first bytes of an archive, and of an empty one.
 var zipMagic = [...]string{"PK\x03\x04", "PK\x05\x06"}
 
 // IsArchive reports whether a file is a log of Inspect, a ZIP archive, given its name and
@@ -53,17 +55,18 @@ func isZIP(head string) bool {
 	return slices.ContainsFunc(zipMagic[:], func(magic string) bool { return strings.HasPrefix(head, magic) })
 }
 
-// isArchive reports whether a file is read as an archive. In a folder that are logs of
-// Inspect only: many other files are archives.
+// isArchive reports whether a file is read as an archive. In a folder only logs of
+// Inspect are: many other files are archives.
 func (s *Source) isArchive(f *os.File) bool {
 	head := head(f)
 	return !s.Walked && isZIP(head) || IsArchive(s.Path, head)
 }
 
-// An Archive is a log of Inspect: a ZIP archive with a transcript in JSON for each sample.
-// It has an open file until it is closed.
+// An Archive is a ZIP archive: a log of Inspect, with a transcript in JSON for each sample, or
+// one of any files, which are read like those of a folder. It must be closed.
 type Archive struct {
 	of      Source
+	folder  bool // it is no log
 	file    *os.File
 	entries []*entry
 }
@@ -71,10 +74,10 @@ type Archive struct {
 // An entry is a file in an archive.
 type entry struct {
 	*zip.File
-	why string // why it is not read
+	why string // the reason why it is not read
 }
 
-// Archive opens a source that is an archive. The error is as that of [Source.Read].
+// Archive opens a source that is an archive. The errors are those of [Source.Read].
 func (s *Source) Archive() (*Archive, error) {
 	f, size, err := s.open()
 	if err != nil {
@@ -87,7 +90,7 @@ func (s *Source) Archive() (*Archive, error) {
 	return a, nil
 }
 
-// Close closes the file. What the archive holds cannot be read after it.
+// Close closes the file. The sources of the archive cannot be read afterwards.
 func (a *Archive) Close() error { return a.file.Close() }
 
 // Sources returns the transcripts in the archive by name. Their paths are that of the
@@ -97,6 +100,7 @@ func (a *Archive) Sources() iter.Seq[Source] {
 		for _, e := range a.entries {
 			src := a.of
 			src.Path, src.In, src.Archived, src.entry = a.of.Path+":"+e.Name, a.of.In, a.of.Path, e
+			src.Walked = src.Walked || a.folder
 			if !yield(src) {
 				return
 			}
@@ -111,17 +115,21 @@ func (a *Archive) read(size int64) error {
 	switch {
 	case directory.why != "":
 		return &UncheckedError{a.of.Path, directory.why, a.of.Walked}
-	case err != nil && !errors.Is(err, zip.ErrInsecurePath): // nothing is written
+	case err != nil && !errors.Is(err, zip.ErrInsecurePath): // nothing is extracted to disk
 		return cannotRead(a.of.Path, errDirectory)
 	case len(r.File) > maxEntries:
 		return &UncheckedError{a.of.Path, tooManyEntries, a.of.Walked}
 	}
 	directory.left = -1
 	r.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor(zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow)))
+	wanted := isSample
+	if a.folder = !isLog(a.of.Path, r.File); a.folder {
+		wanted = mayBeTranscript
+	}
 	named := map[string]*entry{}
 	for _, f := range r.File {
-		if isSample(f.Name) {
-			named[f.Name] = &entry{File: f} // of several with a name the last one counts, as for Inspect
+		if wanted(f.Name) {
+			named[f.Name] = &entry{File: f} // the last one is used, as in Inspect
 		}
 	}
 	for _, e := range named {
@@ -131,15 +139,20 @@ func (a *Archive) read(size int64) error {
 		if a.of.Walked {
 			return ErrSkipped
 		}
-		return &UncheckedError{a.of.Path, "this is a ZIP archive without samples of Inspect", false}
+		why := "this is a ZIP archive without samples of Inspect"
+		if a.folder {
+			why = "this is a ZIP archive without transcripts"
+		}
+		return &UncheckedError{a.of.Path, why, false}
 	}
 	a.place(size)
 	slices.SortFunc(a.entries, func(x, y *entry) int { return cmp.Compare(x.Name, y.Name) })
 	return nil
 }
 
-// place finds the entries that are not where they can be: after the end of the archive, or
-// in another one, as in archives that are made to have more in them than there is.
+// place finds the entries that are not in a possible place: after the end of the archive,
+// or overlapping another one, as in archives that are crafted to expand to more than they
+// contain.
 func (a *Archive) place(size int64) {
 	type stretch struct {
 		*entry
@@ -156,7 +169,7 @@ func (a *Archive) place(size int64) {
 		}
 	}
 	slices.SortFunc(list, func(x, y stretch) int { return cmp.Compare(x.start, y.start) })
-	for i, last := 1, 0; i < len(list); i++ { // last is the one that ends last
+	for i, last := 1, 0; i < len(list); i++ { // last is the entry that ends last
 		if list[i].start < list[last].end {
 			const why = "it overlaps what else is in the archive"
 			list[i].why, list[last].why = why, why
@@ -167,8 +180,28 @@ func (a *Archive) place(size int64) {
 	}
 }
 
-// isSample reports whether a file of an archive has messages of a sample: all of the
-// sample, or a part of one that is large. The events and calls of such a sample repeat them.
+// isLog reports whether an archive of some files is a log of Inspect: by its name, or as it has
+// samples.
+func isLog(name string, list []*zip.File) bool {
+	return strings.EqualFold(filepath.Ext(name), archiveEnding) || slices.ContainsFunc(list, func(f *zip.File) bool { return isSample(f.Name) })
+}
+
+// mayBeTranscript reports whether a file of an archive may have calls, by its name.
+func mayBeTranscript(name string) bool {
+	if strings.HasSuffix(name, "/") {
+		return false // a folder
+	}
+	switch document.KindOf(name) {
+	case document.JSON, document.Prose, document.Reply:
+		return true
+	case document.Auto:
+		return slices.Contains([]string{".xml", ".log", ".out", ".transcript"}, strings.ToLower(path.Ext(name)))
+	}
+	return false
+}
+
+// isSample reports whether a file of an archive has messages of a sample: the whole sample,
+// or a part of a large one. The events and calls of such a sample repeat them.
 func isSample(name string) bool {
 	if !strings.HasPrefix(name, "samples/") || document.KindOf(name) != document.JSON {
 		return false
@@ -205,17 +238,17 @@ func (e *entry) text(s *Source) (string, error) {
 	return s.readAll(undamaged{r}, int64(e.UncompressedSize64))
 }
 
-// A directoryReader reads an archive, and not too much of it while that is opened.
+// A directoryReader reads an archive, and limits how much is read while it is opened.
 type directoryReader struct {
 	file *os.File
-	left int64  // bytes, -1 where the directory was read
-	why  string // more is not read
+	left int64  // bytes; -1 once the directory has been read
+	why  string // the reason why no more is read
 }
 
 var tooManyEntries = fmt.Sprintf("it has more than %d files", maxEntries)
 
-// ReadAt reads the archive. What is allocated for the directory depends on the number of
-// entries that its end tells, of which 65535 fit into the older form.
+// ReadAt reads the archive. The memory allocated for the directory depends on the number
+// of entries that its end specifies, at most 65535 in the older form.
 func (d *directoryReader) ReadAt(p []byte, at int64) (int, error) {
 	n, err := d.file.ReadAt(p, at)
 	if d.left < 0 {
@@ -240,7 +273,7 @@ var (
 	errDamaged   = errors.New("it is damaged in the archive")
 )
 
-// undamaged is a reader that has one error for all that can be wrong with an entry.
+// undamaged is a reader with a single error for all problems of an entry.
 type undamaged struct{ io.Reader }
 
 func (u undamaged) Read(p []byte) (int, error) {

@@ -17,11 +17,11 @@ import (
 	"github.com/entrhq/forge-lsp/internal/golden"
 )
 
-// A file is what is put into an archive.
+// A file is a file in an archive.
 type file struct {
 	name, text string
 	method     uint16
-	raw        func(*zip.FileHeader) // changes what the archive tells of it
+	raw        func(*zip.FileHeader) // changes the header in the archive
 }
 
 // archived returns an archive of files.
@@ -54,8 +54,8 @@ func archived(t testing.TB, list ...file) []byte {
 	return b.Bytes()
 }
 
-// readArchive returns what is read of an archive: each transcript with its text or with
-// what is wrong with it, one a line.
+// readArchive returns the content of an archive: each transcript with its text or with
+// its error, one per line.
 func readArchive(t testing.TB, name string, content []byte, walked bool) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -95,7 +95,7 @@ func TestArchive(t *testing.T) {
 	big := strings.Repeat("a", 4<<20)
 	whole := archived(t, two, one)
 	damaged := bytes.Replace(archived(t, one, file{name: "samples/s.json", text: `{"stored":1}`}), []byte(`stored`), []byte(`broken`), 1)
-	// The directory has the place of the second file as that of the first.
+	// The directory has the same place for both files.
 	overlap := archived(t, one, file{name: "samples/s.json", text: `{"stored":1}`})
 	at := bytes.LastIndex(overlap, []byte("PK\x01\x02"))
 	binary.LittleEndian.PutUint32(overlap[at+42:], 0)
@@ -132,13 +132,21 @@ func TestArchive(t *testing.T) {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, test.want)
 		}
 	}
-	// In a folder archives are read whose names are those of logs, and their samples only.
+	// In a folder only archives with the names of logs are read, and only their samples.
 	const skipped = `"" skipped`
 	if got := readArchive(t, "a.zip", whole, true); got != skipped {
 		t.Errorf("an archive in a folder: %s", got)
 	}
 	if got := readArchive(t, "a.zip", whole, false); !strings.HasSuffix(got, `{"n":2}`) {
 		t.Errorf("an archive that is named: %s", got)
+	}
+	// One that is no log is as a folder.
+	texts := archived(t, file{name: "logs/a.jsonl", text: `{"n":3}`}, file{name: "b.md", text: "# B"}, file{name: "c.png", text: "x"}, file{name: "logs/", text: ""}, file{name: "d.LOG", text: "e"})
+	if got, want := readArchive(t, "a.zip", texts, false), "a.zip:b.md # B\na.zip:d.LOG e\n"+`a.zip:logs/a.jsonl {"n":3}`; got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	if got, want := readArchive(t, "a.zip", archived(t, file{name: "c.png"}), false), "a.zip is not checked: this is a ZIP archive without transcripts"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 	if got := readArchive(t, "A.EVAL", whole, true); !strings.HasSuffix(got, `{"n":2}`) {
 		t.Errorf("a log in a folder: %s", got)
@@ -148,7 +156,8 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// An archive with too much in it is not read, and not before there is memory for it.
+// TestArchiveDirectory checks that an archive with too much in it is not read, and that
+// no memory is allocated for it before that.
 func TestArchiveDirectory(t *testing.T) {
 	var many []file
 	for i := range maxEntries + 1 {
@@ -170,8 +179,8 @@ func TestArchiveDirectory(t *testing.T) {
 	}
 }
 
-// TestArchiveExample: the log among the examples has what the transcripts beside it have.
-// Write it with -update.
+// TestArchiveExample checks that the log among the examples has the same content as the
+// transcripts beside it. -update writes it.
 func TestArchiveExample(t *testing.T) {
 	const path = "../examples/transcripts/inspect-log.eval"
 	sample, err := os.ReadFile("../examples/transcripts/inspect-sample.json")

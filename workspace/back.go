@@ -14,9 +14,9 @@ const (
 	mostBack  = 4 << 20
 )
 
-// Back reads a source from its end, in pieces of whole lines of which each is followed by the
-// one before it. What is appended while it is read is not read. The error, which ends it, is that
-// of [Source.Read]; a source that is compressed cannot be read so.
+// Back reads a source from its end, in pieces of whole lines, the last piece first. Text that is
+// appended in the meantime is not read. An error ends the sequence; errors are those of
+// [Source.Read]. A compressed source cannot be read backwards.
 func (s *Source) Back() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		f, end, err := s.open()
@@ -43,21 +43,22 @@ func (s *Source) Back() iter.Seq2[string, error] {
 	}
 }
 
-// lastLines reads the lines before an offset, about size bytes of them or one that is longer.
+// lastLines reads the lines before an offset, approximately size bytes of them, or one longer
+// line.
 func lastLines(f io.ReaderAt, end, size int64) ([]byte, error) {
 	for {
 		size = min(size, end)
 		piece := make([]byte, size)
 		switch n, err := f.ReadAt(piece, end-size); {
 		case errors.Is(err, io.EOF) && int64(n) < size:
-			return nil, io.ErrUnexpectedEOF // it became shorter
+			return nil, io.ErrUnexpectedEOF // it was truncated
 		case err != nil && !errors.Is(err, io.EOF):
 			return nil, err
 		}
 		if size == end {
 			return piece, nil
 		}
-		// The last byte may be the end of the line that is looked for.
+		// The last byte may be the line end before the first line.
 		if n := bytes.IndexByte(piece[:size-1], '\n'); n >= 0 {
 			return piece[n+1:], nil
 		}

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestBack: the pieces of a file from its end are its text, and each begins with a line.
+// TestBack checks that the pieces of a file from its end make up its text, and that each
+// begins with a line.
 func TestBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.jsonl")
 	line := strings.Repeat("x", 99) + "\n"
@@ -48,7 +49,8 @@ func TestBack(t *testing.T) {
 	}
 }
 
-// TestBackErrors: what cannot be read from its end is an error.
+// TestBackErrors checks that a source that cannot be read from its end returns an
+// error.
 func TestBackErrors(t *testing.T) {
 	dir := t.TempDir()
 	gz, _ := compress(t, "a\n")

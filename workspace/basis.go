@@ -9,12 +9,12 @@ import (
 	"slices"
 )
 
-// A Basis is the sum of what the findings about a file depend on that is neither the file, its
-// path nor a flag: the configuration and the definitions of tools, by their content. It is
-// another one for any other.
+// A Basis is the sum of everything that the diagnostics of a file depend on except the file,
+// its path and flags: the configuration and the definitions of tools, by their content. It
+// differs if any of these differ.
 type Basis [sha256.Size]byte
 
-// Basis returns the basis of the file, and whether it is that of all files in its folder.
+// Basis returns the basis of the file, and whether it applies to all files in its folder.
 // It reads the definitions of tools.
 func (a *Applied) Basis() (sum Basis, shared bool) {
 	h := sha256.New()
@@ -37,20 +37,21 @@ func (a *Applied) Basis() (sum Basis, shared bool) {
 	return Basis(h.Sum(nil)), !c.config.HasToolsOfFiles()
 }
 
-// definitions returns the files and folders whose content is no prompt, as they define tools.
+// definitions returns the files and folders whose content is not a prompt, because they
+// define tools.
 func (a *Applied) definitions() []string {
 	files, _ := a.ToolFiles()
-	if a.Tools.Value != nil && a.search { // others may be for whoever has no configuration
+	if a.Tools.Value != nil && a.search { // others may be used without a configuration
 		files = slices.Concat(files, a.folder.definitions.get().files)
 	}
 	return files
 }
 
-// addTo adds texts to a sum, other ones for any other texts.
+// addTo adds texts to a sum, injectively.
 func addTo(h io.Writer, texts ...string) {
 	var size [8]byte
 	binary.LittleEndian.PutUint64(size[:], uint64(len(texts)))
-	_, _ = h.Write(size[:]) // to a hash, as below
+	_, _ = h.Write(size[:]) // hashes do not return errors
 	for _, text := range texts {
 		binary.LittleEndian.PutUint64(size[:], uint64(len(text)))
 		_, _ = h.Write(size[:])

@@ -10,8 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// BenchmarkFor is what a keystroke costs, and BenchmarkUpdate what a look at the
-// disk does, with a configuration of a hundred globs and tools of one's own.
+// BenchmarkFor measures the cost for a keystroke, and BenchmarkUpdate that of checking
+// the disk, with a configuration of a hundred globs and custom tools.
 func BenchmarkFor(b *testing.B) {
 	w, path := large(b)
 	for b.Loop() {

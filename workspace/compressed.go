@@ -15,11 +15,11 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// maxWindow is how much of what it wrote before a zstd stream may refer to, in bytes: what
-// its decoder keeps.
+// maxWindow is the maximum window of a zstd stream in bytes, which its decoder keeps in
+// memory.
 const maxWindow = 64 << 20
 
-// Uncompressed returns a name without the ending of a compressed file.
+// Uncompressed returns a name without the extension of a compressed file.
 func Uncompressed(name string) string {
 	for _, ending := range []string{".gz", ".zst"} {
 		if strings.EqualFold(filepath.Ext(name), ending) {
@@ -29,8 +29,8 @@ func Uncompressed(name string) string {
 	return name
 }
 
-// mayUncompress reports whether the source is read where it is compressed. In a folder
-// that are transcripts only: much else is compressed there.
+// mayUncompress reports whether the source is decompressed. In a folder only
+// transcripts are: many other files there are compressed.
 func (s *Source) mayUncompress() bool {
 	plain := Uncompressed(s.Path)
 	return !s.Walked || plain != s.Path && document.KindOf(plain) == document.JSON
@@ -55,7 +55,7 @@ func head(f *os.File) string {
 	return string(magic[:n])
 }
 
-// uncompressed returns a reader of what a compressed file holds.
+// uncompressed returns a reader of the content of a compressed file.
 func uncompressed(f *os.File) (io.Reader, error) {
 	head := bufio.NewReaderSize(f, 64<<10)
 	if magic, _ := head.Peek(len(gzipMagic)); bytes.Equal(magic, gzipMagic) {
@@ -65,7 +65,7 @@ func uncompressed(f *os.File) (io.Reader, error) {
 		}
 		return complete{r}, err
 	}
-	// On one goroutine: several files are read at a time.
+	// On one goroutine: several files are read concurrently.
 	r, err := zstd.NewReader(head, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func uncompressed(f *os.File) (io.Reader, error) {
 	return complete{r.IOReadCloser()}, nil
 }
 
-// complete is a reader whose end is where it should be.
+// complete is a reader that checks that the stream ends where it should.
 type complete struct{ io.Reader }
 
 var errCutOff = errors.New("the compressed file is cut off")

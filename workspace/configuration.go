@@ -10,27 +10,27 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// A Configuration is a configuration file with those that it extends, as they
-// were on the disk.
+// A Configuration is a configuration file with those that it extends, as they were
+// read.
 type Configuration struct {
-	// Problems are the mistakes in the files. All else in them applies.
+	// Problems are the errors in the files. The rest of the files applies.
 	Problems []*config.Problem
 
-	config *config.Config // nil where there is no file
+	config *config.Config // nil if there is no file
 	// root is the folder that the paths of config are in.
-	root  string
-	state string // of the files when they were read
-	sum   Basis  // of their names and contents
-	told  bool   // whether Update has reported the problems; for Update only
+	root     string
+	state    string // of the files when they were read
+	sum      Basis  // of their names and contents
+	reported bool   // whether Update has reported the problems; used by Update only
 
 	mistakes []Mistake // Problems that have a place
 }
 
-// noConfiguration is what applies where there is no file.
+// noConfiguration applies if there is no file.
 var noConfiguration = &Configuration{}
 
-// Files returns the absolute paths of the files that the configuration depends
-// on, those that are missing too.
+// Files returns the absolute paths of the files that the configuration depends on,
+// including missing ones.
 func (c *Configuration) Files() []string { return under(c.root, c.config) }
 
 // under returns the files that a configuration depends on, whose names are
@@ -43,7 +43,7 @@ func under(root string, c *config.Config) []string {
 	return files
 }
 
-// resolve applies the configuration to what applies already. path is absolute, or
+// resolve applies the configuration on top of the other settings. path is absolute, or
 // "" for a text that is not a file.
 func (c *Configuration) resolve(into *config.Resolved, path string) {
 	if c.config == nil {
@@ -58,7 +58,7 @@ func (c *Configuration) resolve(into *config.Resolved, path string) {
 	})
 }
 
-// Excludes reports whether the configuration leaves out a file, as [Applied.Excluded] does.
+// Excludes reports whether the configuration excludes a file, as [Applied.Excluded] does.
 func (c *Configuration) Excludes(s *Source) bool {
 	return c.config.HasExclude() && c.excludes(s, absolute(s.Path))
 }
@@ -73,7 +73,7 @@ func (c *Configuration) excludes(s *Source, path string) bool {
 	})
 }
 
-// excluded reports whether a file that was found in a folder is left out. Both paths are
+// excluded reports whether a file that was found in a folder is excluded. Both paths are
 // absolute.
 func (c *Configuration) excluded(path, folder string) bool {
 	name, err := filepath.Rel(c.root, path)
@@ -88,8 +88,8 @@ func (c *Configuration) excluded(path, folder string) bool {
 	return excluded
 }
 
-// findConfiguration returns the configuration file for what is in a folder, ""
-// if there is none. Both are absolute paths.
+// findConfiguration returns the configuration file for the content of a folder, or "".
+// Both are absolute paths.
 func findConfiguration(folder string) string {
 	volume, below, ok := onVolume(folder)
 	if !ok {
@@ -102,7 +102,7 @@ func findConfiguration(folder string) string {
 	return filepath.Join(volume, filepath.FromSlash(file))
 }
 
-// name returns the name that a file has for the configuration.
+// name returns the name of a file for the configuration.
 func (c *Configuration) name(path string) string {
 	below, err := filepath.Rel(c.root, path)
 	if err != nil {
@@ -116,8 +116,8 @@ func loadConfiguration(file string) *Configuration {
 	return readConfiguration(file, "", text.Text{})
 }
 
-// readConfiguration is loadConfiguration with another text for one of the files that it
-// depends on, by its absolute path.
+// readConfiguration is loadConfiguration with a replacement for the text of one of the
+// files, given by its absolute path.
 func readConfiguration(file, edited string, as text.Text) *Configuration {
 	c := &Configuration{config: &config.Config{}, root: filepath.Dir(file)}
 	if volume, below, ok := onVolume(file); ok {

@@ -12,12 +12,12 @@ import (
 	"github.com/entrhq/forge-lsp/internal/files"
 )
 
-// A confined is a folder that no path and no symbolic link leads out of. It
-// remembers the stamps of the files that were looked at, from the first time.
+// A confined is a folder that paths and symbolic links cannot lead out of. It records
+// the stamps of the files when they are first accessed.
 type confined struct {
 	*files.Folder
 	seen    map[string]string // by path
-	content hash.Hash         // of the names and contents of what was read
+	content hash.Hash         // of the names and contents of files that were read
 }
 
 func openConfined(folder string) (*confined, error) {
@@ -30,14 +30,13 @@ func openConfined(folder string) (*confined, error) {
 
 func (c *confined) close() { _ = c.Close() }
 
-// sum returns the sum of what was read until now.
+// sum returns the sum of the files read so far.
 func (c *confined) sum() Basis { return Basis(c.content.Sum(nil)) }
 
 // Stat implements [fs.StatFS].
 func (c *confined) Stat(name string) (fs.FileInfo, error) {
 	info, err := c.Folder.Stat(name)
-	// Of a link that leads out there is nothing to remember: outside, it may lead
-	// to something.
+	// Nothing is recorded for a link that leads out: its target outside may exist.
 	path := filepath.Join(c.Path(), filepath.FromSlash(name))
 	if _, ok := c.seen[path]; !ok && (err == nil || errors.Is(err, fs.ErrNotExist)) {
 		c.seen[path] = stampOf(info, err)
@@ -45,7 +44,7 @@ func (c *confined) Stat(name string) (fs.FileInfo, error) {
 	return info, err
 }
 
-// Open implements [fs.FS]. The stamp is from before anything is read.
+// Open implements [fs.FS]. The stamp is taken before the file is read.
 func (c *confined) Open(name string) (fs.File, error) {
 	if _, err := c.Stat(name); err != nil {
 		return nil, err
@@ -58,7 +57,7 @@ func (c *confined) Open(name string) (fs.File, error) {
 	return summed{f, c.content}, nil
 }
 
-// cannotRead tells what cannot be read and why, with the path as it was given.
+// cannotRead returns an error with the path as it was given, and the reason.
 func cannotRead(path string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: no such file or folder", oneLine(path))
@@ -66,5 +65,5 @@ func cannotRead(path string, err error) error {
 	return fmt.Errorf("cannot read %s: %w", oneLine(path), files.Reason(err))
 }
 
-// oneLine returns a path as an error has it: on one line, whatever it is.
+// oneLine returns a path as it appears in an error: on one line, whatever it contains.
 func oneLine(path string) string { return strings.ReplaceAll(path, "\n", `\n`) }

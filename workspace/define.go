@@ -10,10 +10,10 @@ import (
 )
 
 // Definitions returns the file in YAML in which a tool can be defined for the calls of another
-// file: .forge/tools.yaml beside the definitions that apply to it, or else in the open folder
-// that it is in. data is what the file holds, nil where it is not there yet. ok is false where
-// the tools are configured, and so no such file applies, for a text that is no file, and where
-// the file is outside of the open folders or cannot be read.
+// file: .forge/tools.yaml beside the definitions that apply to it, or otherwise in the open
+// folder that contains it. data is the content of the file, nil if it does not exist yet. ok
+// is false if the tools are configured, so that no such file applies, for a text that is not a
+// file, and if the file is outside the open folders or cannot be read.
 func (w *Workspace) Definitions(file string) (name string, data []byte, ok bool) {
 	root := w.rootOf(file)
 	applied := w.For(file)

@@ -8,7 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// A tool is defined where the definition applies to the file.
+// TestDefinitions checks that a tool is defined where the definition applies to the
+// file.
 func TestDefinitions(t *testing.T) {
 	dir := t.TempDir()
 	disk.Write(t, dir, map[string]string{

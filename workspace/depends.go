@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Depends returns the absolute paths of the files and folders on which it depends what applies to
-// a file, given its absolute path: those that are missing, too, but would be found if they were
-// there. It reads the configuration.
+// Depends returns the absolute paths of the files and folders that the settings for a file depend
+// on, given its absolute path: including missing ones that would be found if they existed. It
+// reads the configuration.
 func (w *Workspace) Depends(path string) []string {
 	a := w.For(path)
 	files := a.Configuration.Files()

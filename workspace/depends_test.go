@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// TestDepends: what applies to a file depends on what is there and on what would be found if it
-// were, up to the top of the repository.
+// TestDepends checks that the settings for a file depend on existing files and on those that
+// would be found if they existed, up to the root of the repository.
 func TestDepends(t *testing.T) {
 	dir := disk.Folder(t, ".git/", "", "forge-lsp.toml", `extends = "base.toml"`, "base.toml", "",
 		".forge/tools.json", "[]", "a/b/c.md", "")
@@ -34,7 +34,7 @@ func TestDepends(t *testing.T) {
 	}
 }
 
-// TestTree: the folders are those in which further sources can appear.
+// TestTree checks that the folders are those in which further sources can appear.
 func TestTree(t *testing.T) {
 	dir := disk.Folder(t, ".git/objects/", "", ".gitignore", "out/\n", "a.md", "", "empty/", "", "out/b.md", "", "c/d/e.md", "")
 	real, err := filepath.EvalSymlinks(dir)

@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// TestDescriptors: a descriptor, which is how a shell passes a pipe, is read although it
-// is not a file.
+// TestDescriptors checks that a descriptor, in which form a shell passes a pipe, is read
+// although it is not a file.
 func TestDescriptors(t *testing.T) {
 	if _, err := os.Stat("/dev/fd"); err != nil {
-		return // a system that has none
+		return // the system does not have any
 	}
 	r, w, err := os.Pipe()
 	if err != nil {

@@ -1,37 +1,36 @@
-// Package workspace answers what applies to a file: its configuration, the tools
-// that its calls are checked against, how it is read, and whether it is read at
-// all. It also lists the files of folders, without those that Git ignores, and
-// reads them.
+// Package workspace determines the settings for a file: its configuration, the tools
+// that its calls are checked against, how it is read, and whether it is read at all. It
+// also lists the files of folders, without those that Git ignores, and reads them.
 //
 // # State and changes
 //
-// A [Workspace] is state. Files are read from the disk when something first
-// depends on them, and then kept; nobody looks at the disk again until
-// [Workspace.Update] is told of a [Change]. A command asks once for each file and
-// never updates; a server updates when its client sends settings, opens or
-// closes folders, or reports files that changed, and else at intervals.
+// A [Workspace] is state. Files are read from the disk when something first depends on
+// them, and then kept; the disk is not accessed again until [Workspace.Update] is
+// called with a [Change]. A command asks once for each file and never updates; a server
+// updates when its client sends settings, opens or closes folders, or reports changed
+// files, and otherwise at intervals.
 //
-// An [Applied] is a snapshot: what applies to one path at one time. It does not
-// change when the workspace does.
+// An [Applied] is a snapshot of the settings that apply to one path at one time. It
+// does not change when the workspace does.
 //
 // # Precedence
 //
-// Defaults, then the configuration file with what it extends, then the settings
-// of the client, then flags; the last one wins.
+// Defaults come first, then the configuration file with those that it extends, then the
+// settings of the client, then flags; later ones override earlier ones.
 //
 // # Archives
 //
 // A log of Inspect is an archive with transcripts. [Source.Read] returns [ErrArchive] for
-// one, and [Source.Archive] the sources that are in it.
+// one, and [Source.Archive] the sources in it.
 //
 // # Paths
 //
-// Paths are those of the operating system, absolute unless they say otherwise.
-// Lines and columns are 1-based; columns count UTF-16 code units.
+// Paths are those of the operating system, absolute unless documented otherwise. Lines
+// and columns are 1-based; columns count UTF-16 code units.
 //
 // # Trust
 //
-// A configuration is data that came with a folder. It can name files below the
-// nearest folder with .git, to be read, and nothing to run. All that this package
-// reads goes through one function, which takes regular files only.
+// A configuration is data that came with a folder. It can name files to be read, below
+// the nearest folder with .git, but nothing to run. Everything that this package reads
+// goes through one function, which accepts regular files only.
 package workspace

@@ -10,21 +10,22 @@ import (
 	"github.com/entrhq/forge-lsp/internal/replace"
 )
 
-// An Entry is a file or a folder in a folder that is open.
+// An Entry is a file or a folder in an open folder.
 type Entry struct {
 	Name   string
 	Folder bool
 }
 
-// MaxEntries is how many entries of a folder [Workspace.Entries] looks at.
+// MaxEntries is the maximum number of entries of a folder that [Workspace.Entries]
+// examines.
 const MaxEntries = 2000
 
-// Entries returns what is in a folder below the open folder that a file is in, by name,
-// without what Git ignores. file is an absolute path, "" for a text that is no file,
-// which belongs to the first open folder; below is slash-separated and relative to the
-// open folder, "." for that itself. There is nothing in a folder that is not below an
-// open one, or ignored. more is whether the folder has further entries, of which any
-// may be missing.
+// Entries returns the content of a folder below the open folder that contains a file,
+// by name, without entries that Git ignores. file is an absolute path, or "" for a text
+// that is not a file, which belongs to the first open folder; below is slash-separated
+// and relative to the open folder, "." for that itself. A folder that is not below an
+// open one, or is ignored, has no entries. more reports whether the folder has further
+// entries, any of which may be missing.
 func (w *Workspace) Entries(file, below string) (list []Entry, more bool) {
 	root := w.rootOf(file)
 	if root == "" || !fs.ValidPath(below) {
@@ -51,7 +52,7 @@ func (w *Workspace) Entries(file, below string) (list []Entry, more bool) {
 		if entry.Type()&fs.ModeSymlink != 0 {
 			to, err := folder.Stat(path.Join(below, name))
 			if err != nil {
-				continue // it leads out, or to nothing
+				continue // it leads out, or does not exist
 			}
 			isFolder = to.IsDir()
 		}
@@ -62,7 +63,7 @@ func (w *Workspace) Entries(file, below string) (list []Entry, more bool) {
 	return list, more
 }
 
-// rootOf returns the innermost open folder that a file is in, "" for none.
+// rootOf returns the innermost open folder that contains a file, or "".
 func (w *Workspace) rootOf(file string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -78,8 +79,9 @@ func (w *Workspace) rootOf(file string) string {
 	return root
 }
 
-// ignoredIn returns what Git ignores in a folder below another, which has no symbolic
-// links in its path: everything in a folder that is ignored itself. done must be called.
+// ignoredIn returns the rules for ignored entries of a folder below another, whose path
+// has no symbolic links: everything in a folder that is ignored itself. done must be
+// called.
 func ignoredIn(root, below string) (ignored func(name string, isFolder bool) bool, done func()) {
 	reader, err := newIgnoreReader(root, func(*IgnoreError) {})
 	if err != nil {

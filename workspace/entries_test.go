@@ -10,8 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// What is in a folder of the workspace, as a person would see it: without what Git
-// ignores, and nothing that is outside.
+// TestEntries checks that the content of a folder is what a person would see: without
+// ignored entries, and without anything outside.
 func TestEntries(t *testing.T) {
 	dir := t.TempDir()
 	inner := filepath.Join(dir, "inner")
@@ -74,7 +74,7 @@ func TestEntries(t *testing.T) {
 	}
 }
 
-// Of a folder with very many files some are returned.
+// TestManyEntries checks that some entries of a folder with very many are returned.
 func TestManyEntries(t *testing.T) {
 	dir := t.TempDir()
 	for i := range MaxEntries + 1 {

@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/files"
 )
 
-// Find returns for each of some paths the absolute path of the file that it leads to from the
-// open folder that a file is in, "" where it leads to none that is below. file is as for
+// Find returns, for each path, the absolute path of the file that it leads to from the open
+// folder that contains a file, or "" if it does not lead to a file below that. file is as for
 // [Workspace.Entries]; paths are slash-separated, and relative or below the folder.
 func (w *Workspace) Find(file string, paths []string) []string {
 	found := make([]string, len(paths))

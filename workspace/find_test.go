@@ -9,7 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// A path leads to a file below the innermost open folder, and to nothing outside.
+// TestFind checks that a path leads to a file below the innermost open folder, and
+// never outside.
 func TestFind(t *testing.T) {
 	dir := t.TempDir()
 	inner := filepath.Join(dir, "inner")

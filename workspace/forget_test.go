@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// TestForgetsClosed holds that nothing is kept of documents that are closed, and that what is
-// asked for one that is opened during an update stays.
+// TestForgetsClosed checks that nothing is kept for closed documents, and that results for a
+// document that is opened during an update are kept.
 func TestForgetsClosed(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "")
 	w := New(Flags{}, nil)

@@ -15,13 +15,13 @@ import (
 	"github.com/entrhq/forge-lsp/internal/hostile"
 )
 
-// mostAllocated is how many bytes are allocated in all for what a file does, that of
-// other files in the workspace among it.
+// mostAllocated is the limit on the number of bytes allocated for a file, including
+// those for other files in the workspace.
 const mostAllocated = 256 << 20
 
-// TestHostile asks about a document beside each kind of file with each trick, and
-// lists and reads the files there. All of it ends, needs little memory, names the
-// file, and knows nothing of what is outside; another folder has its tools meanwhile.
+// TestHostile uses a document beside each kind of file with each trick, and lists and
+// reads the files there. All of it must end, need little memory, name the file, and not
+// reveal anything outside; another folder must have its tools in the meantime.
 func TestHostile(t *testing.T) {
 	other := disk.Folder(t, ".git/HEAD", "", "a.md", "", ".forge/tools.json", `{"name": "others"}`)
 	for _, trick := range hostile.Tricks() {
@@ -52,7 +52,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// ends calls f. If it takes so long that it will not end, the test does.
+// ends calls f. If f takes so long that it would not end, the test fails.
 func ends(t *testing.T, f func()) {
 	t.Helper()
 	done := make(chan struct{})
@@ -68,7 +68,7 @@ func ends(t *testing.T, f func()) {
 	}
 }
 
-// attacked returns all that is told of a workspace.
+// attacked returns everything that is reported about a workspace.
 func attacked(t *testing.T, dir, elsewhere string) (said []string) {
 	w := New(Flags{}, nil)
 	open := []string{filepath.Join(dir, filepath.FromSlash(hostile.Document)), elsewhere}

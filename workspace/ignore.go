@@ -12,9 +12,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/glob"
 )
 
-// What the files hold at most whose patterns apply to a folder, those above it
-// among them. A file beyond it is not applied: each pattern is matched with each
-// file.
+// Limits on the files whose patterns apply to a folder, including those above it. A
+// file beyond them is not applied: each pattern is matched with each file.
 const (
 	// MaxIgnoreSize is a number of bytes.
 	MaxIgnoreSize = 256 << 10
@@ -22,9 +21,9 @@ const (
 	MaxIgnorePatterns = 10_000
 )
 
-// ignoreRules are the rules of one .gitignore file and of those above it.
-// They decide about one entry at a time: whoever walks does not enter an
-// ignored folder, so what is below it is never asked about.
+// ignoreRules are the rules of one .gitignore file and of those above it. They decide
+// about one entry at a time: a walk does not enter an ignored folder, so they are never
+// asked about its content.
 type ignoreRules struct {
 	parent *ignoreRules
 	dir    string // the folder of the file, absolute
@@ -39,8 +38,8 @@ type ignoreRule struct {
 	dirOnly bool
 }
 
-// An IgnoreError is about a file with patterns of ignored files that is not applied,
-// or about one of its patterns.
+// An IgnoreError is an error in a file with patterns of ignored files, which is not
+// applied, or in one of its patterns.
 type IgnoreError struct {
 	Path string // as it is reported
 	Line int    // of the pattern, from 1; 0 for the whole file
@@ -59,14 +58,14 @@ func (e *IgnoreError) Error() string {
 func (e *IgnoreError) Unwrap() error { return e.Err }
 
 // An ignoreReader reads the files with patterns of one repository, or of one folder
-// outside of any, which no link leads out of.
+// outside any repository, which links cannot lead out of.
 type ignoreReader struct {
 	folder *files.Folder
 	root   string
 	fail   func(*IgnoreError) // with an absolute path
 }
 
-// newIgnoreReader returns a reader for what is in a folder, an absolute path. It
+// newIgnoreReader returns a reader for the content of a folder, an absolute path. It
 // must be closed.
 func newIgnoreReader(dir string, fail func(*IgnoreError)) (r *ignoreReader, err error) {
 	root, repository := Repository(dir)
@@ -123,14 +122,14 @@ func (r *ignoreReader) with(rules *ignoreRules, dir, file string) *ignoreRules {
 	return next
 }
 
-// add adds the patterns of a file. bad is told of those that are left out.
+// add adds the patterns of a file. bad is called for those that are skipped.
 func (r *ignoreRules) add(content []byte, bad func(line int, err error)) error {
-	number, told := 0, 0
+	number, reported := 0, 0
 	for line := range strings.Lines(strings.TrimPrefix(string(content), "\uFEFF")) {
 		number++
 		rule, ok, err := parseIgnore(strings.TrimRight(line, "\r\n"))
 		if err != nil {
-			if told++; told <= maxTold {
+			if reported++; reported <= maxReported {
 				bad(number, err)
 			}
 			continue
@@ -146,8 +145,8 @@ func (r *ignoreRules) add(content []byte, bad func(line int, err error)) error {
 	return nil
 }
 
-// maxTold is how many bad patterns of a file are named.
-const maxTold = 10
+// maxReported is the maximum number of invalid patterns of a file that are reported.
+const maxReported = 10
 
 // parseIgnore reads one line as gitignore(5) describes. A pattern that matches
 // nothing, such as one with an open bracket, is not ok.
@@ -168,7 +167,7 @@ func parseIgnore(line string) (rule ignoreRule, ok bool, err error) {
 	} else if !strings.Contains(line, "/") {
 		line = "**/" + line
 	}
-	// For Git "a/**" is what is below a, and not a itself.
+	// For Git "a/**" matches everything below a, but not a itself.
 	if strings.HasSuffix(line, "/**") || line == "**" {
 		line += "/*"
 	}
@@ -179,8 +178,8 @@ func parseIgnore(line string) (rule ignoreRule, ok bool, err error) {
 	return rule, err == nil, err
 }
 
-// ignored reports whether the entry, whose path is absolute, is excluded. The
-// last rule that matches decides, and a file's rules go before those above it.
+// ignored reports whether the entry, whose path is absolute, is excluded. The last rule
+// that matches decides, and a file's rules override those above it.
 func (r *ignoreRules) ignored(path string, isDir bool) bool {
 	for ; r != nil; r = r.parent {
 		below, err := filepath.Rel(r.dir, path)

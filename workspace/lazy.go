@@ -5,9 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// A lazy is a value that is made when somebody first needs it, from files as a
-// rule. Who asks meanwhile waits for this one value; no lock is held that others
-// need.
+// A lazy is a value that is computed on first use, usually from files. Concurrent
+// callers wait for the same computation; no lock is held that others need.
 type lazy[T any] struct {
 	make  func() T
 	once  sync.Once
@@ -25,8 +24,7 @@ func (l *lazy[T]) get() T {
 	return l.value
 }
 
-// peek returns the value, and false if nobody has needed it yet or it is being
-// made.
+// peek returns the value, and false if it has not been used yet or is being computed.
 func (l *lazy[T]) peek() (value T, made bool) {
 	if !l.made.Load() {
 		return value, false

@@ -8,8 +8,9 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// TestNobodyWaits holds up the reading of the configuration and of the tools of one
-// folder. What applies in another is known meanwhile, and an update of that is done.
+// TestNobodyWaits blocks reading the configuration and the tools of one folder. The
+// settings of another folder must be available in the meantime, and an update of it
+// must finish.
 func TestNobodyWaits(t *testing.T) {
 	for _, what := range []string{"configuration", "tools"} {
 		t.Run(what, func(t *testing.T) {
@@ -52,8 +53,8 @@ func TestNobodyWaits(t *testing.T) {
 	}
 }
 
-// TestAnswersAreNotStale changes the configuration while an answer is being made. It
-// is not kept.
+// TestAnswersAreNotStale changes the configuration while a result is being computed,
+// which must not be kept.
 func TestAnswersAreNotStale(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", "rules.empty-call = 'off'")
 	path := filepath.Join(dir, "a.md")

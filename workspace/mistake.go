@@ -14,12 +14,12 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// A Mistake is something wrong with a configuration file or with a file that defines
-// tools, at its place.
+// A Mistake is an error in a configuration file or in a file that defines tools, with
+// its place.
 type Mistake struct {
-	// Path is that of the file, absolute.
+	// Path is the absolute path of the file.
 	Path string
-	// Message is what is wrong, and what would be right. It does not name the file.
+	// Message describes the error, and the correction. It does not name the file.
 	Message string
 
 	start, end places
@@ -42,13 +42,13 @@ func (p places) in(enc text.Encoding) text.Position {
 	return p.utf16
 }
 
-// Range returns the word that is wrong, or what is quoted: its start and its end, both
-// 0-based.
+// Range returns the range of the wrong word or of the quoted text, as start and end,
+// both 0-based.
 func (m *Mistake) Range(enc text.Encoding) (start, end text.Position) {
 	return m.start.in(enc), m.end.in(enc)
 }
 
-// String returns the mistake with its place in front, which is 1-based and in UTF-16.
+// String returns the mistake prefixed with its place, which is 1-based and in UTF-16.
 func (m *Mistake) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", m.Path, m.start.utf16.Line+1, m.start.utf16.Column+1, m.Message)
 }
@@ -63,10 +63,10 @@ func mistakeAt(shown, content string, lines text.Text, line, column int, message
 	}
 }
 
-// maxWord bounds the bytes of a word that is wrong.
+// maxWord bounds the length of a wrong word in bytes.
 const maxWord = 200
 
-// wordAt returns what is at the start of a text: something quoted, or a word.
+// wordAt returns the quoted text or the word at the start of a text.
 func wordAt(s string) string {
 	s = s[:min(len(s), maxWord)]
 	if s == "" {
@@ -83,7 +83,7 @@ func wordAt(s string) string {
 	return strings.ToValidUTF8(s, "")
 }
 
-// mistakesOf returns what is wrong with definitions in a file with the given content.
+// mistakesOf returns the errors of definitions in a file with the given content.
 func mistakesOf(content string, problems []ToolProblem) []Mistake {
 	if len(problems) == 0 {
 		return nil
@@ -100,8 +100,8 @@ func mistakesOf(content string, problems []ToolProblem) []Mistake {
 	return found
 }
 
-// mistakesIn returns those problems of a configuration that have a place. read returns the
-// content of a file by its path as it is shown.
+// mistakesIn returns the problems of a configuration that have a place. read returns the
+// content of a file by its displayed path.
 func mistakesIn(problems []*config.Problem, read func(shown string) string) []Mistake {
 	var found []Mistake
 	contents, lines := map[string]string{}, map[string]text.Text{}
@@ -118,7 +118,7 @@ func mistakesIn(problems []*config.Problem, read func(shown string) string) []Mi
 	return found
 }
 
-// mistakes returns those in all files that were read, each once.
+// mistakes returns the mistakes in all files that were read, without duplicates.
 func (s state) mistakes() []Mistake {
 	var all []Mistake
 	for _, file := range slices.Sorted(maps.Keys(s.configurations)) {
@@ -134,7 +134,7 @@ func (s state) mistakes() []Mistake {
 	return once(all)
 }
 
-// once returns mistakes without repetitions: a file may be one of several sets.
+// once returns mistakes without duplicates: a file may belong to several sets.
 func once(all []Mistake) []Mistake {
 	seen := map[Mistake]bool{}
 	return slices.DeleteFunc(all, func(m Mistake) bool {
@@ -144,9 +144,9 @@ func once(all []Mistake) []Mistake {
 	})
 }
 
-// Mistakes returns those of a file, given its absolute path and the text that it has in an
-// editor, none where the file neither defines tools nor is a configuration. What other
-// files have is read from the disk.
+// Mistakes returns the mistakes of a file, given its absolute path and its text in an
+// editor, or none if the file neither defines tools nor is a configuration. The content of
+// other files is read from the disk.
 func (w *Workspace) Mistakes(path string, t text.Text) []Mistake {
 	if path == "" || t.Len() > toolspec.MaxFile {
 		return nil
@@ -175,7 +175,7 @@ func (w *Workspace) Mistakes(path string, t text.Text) []Mistake {
 	return once(slices.DeleteFunc(found, func(m Mistake) bool { return m.Path != path }))
 }
 
-// An overlay is a folder in which a file has another content than on the disk.
+// An overlay is a folder in which a file has other content than on the disk.
 type overlay struct {
 	*confined
 	name string
@@ -195,7 +195,7 @@ func (o overlay) Open(name string) (fs.File, error) {
 	return &overlaid{f, info, strings.NewReader(o.text)}, nil
 }
 
-// An overlaid is an open file with another content.
+// An overlaid is an open file with other content.
 type overlaid struct {
 	fs.File
 	info fs.FileInfo
@@ -213,7 +213,7 @@ type sized struct {
 
 func (s sized) Size() int64 { return s.size }
 
-// contentOf returns the content of a configuration file that was just read, "" where it
+// contentOf returns the content of a configuration file that was just read, or "" if it
 // cannot be read any more.
 func contentOf(fsys fs.FS, name string) string {
 	content, err := files.Read(fsys, name, config.MaxFile)

@@ -39,14 +39,14 @@ func TestMistakes(t *testing.T) {
 			t.Errorf("encoding %v: %q, want %q", enc, got, want)
 		}
 	}
-	// A tool with a mistake is known by its name, and no call is checked against it.
+	// A tool with a mistake is known by its name, but calls are not checked against it.
 	call := "<tool><server_name>local</server_name><tool_name>ours</tool_name><arguments></arguments></tool>"
 	result := l.Options(path).Run(document.Read(call, document.Reply))
 	if len(result.Findings) != 0 || result.Calls[0].ToolVerdict() != diagnostics.ToolUnchecked || !result.Calls[0].ToolBroken() {
 		t.Errorf("%v, %v", result.Findings, result.Calls[0].ToolVerdict())
 	}
 
-	// What an editor has open is read from there.
+	// The text of an open document takes precedence over the file.
 	for name, test := range map[string]struct {
 		text string
 		want []string

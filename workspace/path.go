@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Shorten returns the path that is shorter to read, as it is or from the working
-// directory. path is absolute.
+// Shorten returns the shorter form of an absolute path: as it is, or relative to the
+// working directory.
 func Shorten(path string) string {
 	here, err := os.Getwd()
 	if err != nil {
@@ -31,16 +31,16 @@ func absolute(path string) string {
 	return path
 }
 
-// onVolume returns the topmost folder of an absolute path, and the path below it
-// as those of an [io/fs.FS] are.
+// onVolume returns the topmost folder of an absolute path, and the rest of the path in
+// the form of an [io/fs.FS].
 func onVolume(path string) (volume, below string, ok bool) {
 	volume = filepath.VolumeName(path) + string(filepath.Separator)
 	below, err := filepath.Rel(volume, path)
 	return volume, filepath.ToSlash(below), err == nil
 }
 
-// pathKey returns what is the same for two absolute paths of one file, as far as the
-// paths tell.
+// pathKey returns a key that is equal for two absolute paths of one file, as far as the
+// paths show.
 func pathKey(path string) string {
 	path = filepath.Clean(path)
 	if runtime.GOOS == "windows" {
@@ -60,12 +60,12 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// stateOf returns a text that changes when one of the files does. It has to be
-// from before the files are read: one that is being written would else be taken
-// for what it becomes.
+// stateOf returns a text that changes when one of the files does. It must be taken
+// before the files are read: otherwise a file that is being written would be taken for
+// its new version.
 func stateOf(files []string) string { return stateAfter(files, nil) }
 
-// stateAfter is stateOf for files of which some were looked at before, by path.
+// stateAfter is stateOf for files some of which have been examined, by path.
 func stateAfter(files []string, seen map[string]string) string {
 	var w strings.Builder
 	for _, file := range files {
@@ -78,8 +78,7 @@ func stateAfter(files []string, seen map[string]string) string {
 	return w.String()
 }
 
-// stampOf returns a text that changes when a file does, "" for one that is not
-// there.
+// stampOf returns a text that changes when a file does, or "" if it does not exist.
 func stampOf(info fs.FileInfo, err error) string {
 	if err != nil {
 		return ""

@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// maxLine is the longest line of a file that is read in pieces, in bytes.
+// maxLine is the maximum length in bytes of a line of a file that is read in pieces.
 const maxLine = 512 << 20
 
 // A Piece is whole lines of a source.
@@ -19,14 +19,14 @@ type Piece struct {
 	room []byte // that the text is in
 }
 
-// maxRoom is the largest room that is kept for another piece, in bytes.
+// maxRoom is the largest buffer that is kept for another piece, in bytes.
 const maxRoom = 16 << 20
 
-// rooms are those of pieces that were given back, as *[]byte.
+// rooms are the buffers of released pieces, as *[]byte.
 var rooms sync.Pool
 
-// Release gives back the memory of the piece, for a further one. Nothing may refer to its text
-// any more. It need not be called.
+// Release returns the memory of the piece for reuse. Its text must not be used afterwards.
+// Calling Release is optional.
 func (p *Piece) Release() {
 	room := p.room
 	p.Text, p.room = "", nil
@@ -35,7 +35,7 @@ func (p *Piece) Release() {
 	}
 }
 
-// roomFor returns room for n bytes.
+// roomFor returns a buffer of n bytes.
 func roomFor(n int) []byte {
 	if room, ok := rooms.Get().(*[]byte); ok && cap(*room) >= n {
 		return (*room)[:n]
@@ -43,10 +43,10 @@ func roomFor(n int) []byte {
 	return make([]byte, n)
 }
 
-// Pieces reads a source in pieces of about size bytes, each of whole lines, so that a file
-// of any length can be checked that has a record a line. There are none of a file of fewer
-// than least bytes whose name is not that of a compressed one. The error, which ends it, is
-// that of [Source.Read], and that a line has more than 512 MB.
+// Pieces reads a source in pieces of approximately size bytes, each of whole lines, so that
+// a file of any length with one record per line can be checked. There are none for a file
+// of fewer than least bytes, unless its name is that of a compressed one. An error ends the
+// sequence; errors are those of [Source.Read], and that a line has more than 512 MB.
 func (s *Source) Pieces(size int, least int64) iter.Seq2[Piece, error] {
 	return func(yield func(Piece, error) bool) {
 		f, length, err := s.open()
@@ -62,7 +62,7 @@ func (s *Source) Pieces(size int, least int64) iter.Seq2[Piece, error] {
 		if s.Compressed = s.mayUncompress() && isCompressed(f); s.Compressed {
 			r, err = uncompressed(f)
 		}
-		room, begun := roomFor(size), 0 // bytes of a line that was begun
+		room, begun := roomFor(size), 0 // bytes of an incomplete line
 		for first := true; err == nil; first = false {
 			var read int
 			read, err = io.ReadFull(r, room[begun:])
@@ -75,7 +75,7 @@ func (s *Source) Pieces(size int, least int64) iter.Seq2[Piece, error] {
 			if err == nil {
 				end = begun + bytes.LastIndexByte(piece[begun:], '\n') + 1
 				if end == begun {
-					end = 0 // what was begun has no line end
+					end = 0 // the incomplete line has no line end
 				}
 			}
 			rest := piece[end:]
@@ -83,8 +83,7 @@ func (s *Source) Pieces(size int, least int64) iter.Seq2[Piece, error] {
 				yield(Piece{}, &UncheckedError{s.Path, fmt.Sprintf("a line of it has more than %d bytes", maxLine), s.Walked})
 				return
 			}
-			// Twice as much each time, where a line is long. It is copied before the piece is
-			// somebody else's.
+			// Doubled each time for a long line. It is copied before the piece is passed on.
 			next := roomFor(len(rest) + max(size, len(rest)))
 			begun = copy(next, rest)
 			if end > 0 && !yield(Piece{ownString(piece[:end]), room}, nil) {

@@ -46,7 +46,8 @@ func pieces(s *Source, size int) (list []string, err error) {
 	return list, nil
 }
 
-// TestPieces: a piece has whole lines, as many as fit, and one that is longer grows.
+// TestPieces checks that a piece has whole lines, as many as fit, and that it grows for
+// a longer line.
 func TestPieces(t *testing.T) {
 	t.Chdir(t.TempDir())
 	long := strings.Repeat("x", 50)
@@ -86,7 +87,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// TestPiecesFail: why nothing more is read is told, after the pieces before it.
+// TestPiecesFail checks that an error is returned after the pieces before it.
 func TestPiecesFail(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := strings.Repeat("0123456789abcde\n", 1<<14)
@@ -119,8 +120,8 @@ func TestPiecesFail(t *testing.T) {
 	}
 }
 
-// TestUncompressed: which names are those of compressed files, and which of them are read
-// in a folder.
+// TestUncompressed checks which names are those of compressed files, and which of these
+// are read in a folder.
 func TestUncompressed(t *testing.T) {
 	for name, test := range map[string]struct {
 		plain  string
@@ -141,7 +142,8 @@ func TestUncompressed(t *testing.T) {
 	}
 }
 
-// TestToolProblem: places are counted from 1, in UTF-16, and there are not too many.
+// TestToolProblem checks that places are counted from 1, in UTF-16, and that the number
+// of problems is limited.
 func TestToolProblem(t *testing.T) {
 	for _, test := range []struct {
 		problem ToolProblem
@@ -176,20 +178,20 @@ func TestToolProblem(t *testing.T) {
 	}
 }
 
-// TestIgnoreLimits: of many bad patterns of a file the first ones are named, and the files
-// that apply in a folder have a size together.
+// TestIgnoreLimits checks that of many invalid patterns of a file the first ones are
+// reported, and that the limit applies to all files of a folder together.
 func TestIgnoreLimits(t *testing.T) {
-	dir := disk.Folder(t, ".git/HEAD", "", ".gitignore", strings.Repeat(strings.Repeat("a", glob.MaxLength+1)+"\n", maxTold+2), "a.md", "")
-	told := 0
+	dir := disk.Folder(t, ".git/HEAD", "", ".gitignore", strings.Repeat(strings.Repeat("a", glob.MaxLength+1)+"\n", maxReported+2), "a.md", "")
+	reported := 0
 	for _, s := range Sources([]string{dir}, false) {
 		if s.Err != nil {
-			told++
+			reported++
 		}
 	}
-	if told != maxTold {
-		t.Errorf("%d bad patterns are named", told)
+	if reported != maxReported {
+		t.Errorf("%d bad patterns are named", reported)
 	}
-	ignores := func(files ...string) bool { // the file a.log, without a word
+	ignores := func(files ...string) bool { // the file a.log, silently
 		for _, s := range Sources([]string{disk.Folder(t, append(files, ".git/HEAD", "", "b/a.log", "")...)}, false) {
 			if strings.HasSuffix(s.Path, ".log") || s.Err != nil {
 				return false
@@ -208,7 +210,7 @@ func TestIgnoreLimits(t *testing.T) {
 	}
 }
 
-// TestIn: what applies to a text that is no file can be asked for again.
+// TestIn checks that the settings of a text that is not a file can be requested again.
 func TestIn(t *testing.T) {
 	dir := disk.Folder(t, "forge-lsp.toml", "profile = 'strict'\n")
 	w := New(Flags{}, nil)

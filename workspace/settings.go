@@ -6,32 +6,31 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/config"
 )
 
-// A Client is what a client has open and has set.
+// A Client is the state of a client: its open folders and settings.
 type Client struct {
-	// Folders are the absolute paths of the folders that are open, in the
-	// client's order.
+	// Folders are the absolute paths of the open folders, in the client's order.
 	Folders []string
-	// Settings are the settings for all folders, a JSON object, nil for none.
-	// Their paths are relative to the first folder and cannot leave it.
+	// Settings are the settings for all folders, a JSON object, or nil. Their paths are
+	// relative to the first folder and cannot leave it.
 	Settings []byte
-	// Own are the settings of folders that have others than Settings, by the
+	// Own are the settings of folders whose settings differ from Settings, by the
 	// folder's path. Their paths are relative to it.
 	Own map[string][]byte
 }
 
-// A scope is where settings of the client apply: everywhere, or in one folder. It
-// does not change, but for told.
+// A scope is where settings of the client apply: everywhere, or in one folder. It is
+// immutable except for reported.
 type scope struct {
-	root  string // the folder that paths are in, "" if none is open
+	root  string // the folder that paths are relative to, "" if none is open
 	given []byte // JSON, nil for no settings
 
 	settings *config.Settings // nil for no settings
 	problems []*config.Problem
 	state    string // of the files that the settings name
-	told     bool   // whether Update has reported the problems; for Update only
+	reported bool   // whether Update has reported the problems; for Update only
 }
 
-// configure takes what the client has open and has set, in place of what it was.
+// configure sets the open folders and settings of the client.
 func (w *Workspace) configure(c Client) {
 	all := &scope{given: c.Settings}
 	if len(c.Folders) > 0 {
@@ -46,15 +45,15 @@ func (w *Workspace) configure(c Client) {
 	for i, s := range scopes {
 		scopes[i] = s.load()
 	}
-	// The configuration files stay as they are read; another may be the one to use.
+	// The configuration files stay cached; a different one may apply.
 	w.changed(func() {
 		w.roots, w.scopes = c.Folders, scopes
 		clear(w.folders)
 	})
 }
 
-// scopeOf returns the scope that a path is in: that of the innermost folder with
-// settings of its own, or else the one of all folders.
+// scopeOf returns the scope of a path: that of the innermost folder with settings of
+// its own, or otherwise the one of all folders.
 func (w *Workspace) scopeOf(path string) *scope {
 	found := w.scopes[0]
 	for _, s := range w.scopes[1:] {
@@ -65,15 +64,15 @@ func (w *Workspace) scopeOf(path string) *scope {
 	return found
 }
 
-// load returns the scope with its settings as they are read now: with the files that
-// they name.
+// load returns the scope with its settings as currently read: with the files that they
+// name.
 func (s *scope) load() *scope {
 	now := &scope{root: s.root, given: s.given}
 	if s.given == nil {
 		return now
 	}
 	root, err := openConfined(s.root)
-	if err != nil { // no folder is open, or none that can be read
+	if err != nil { // no folder is open, or it cannot be read
 		now.settings, now.problems = config.ReadSettings(nil, s.given)
 		return now
 	}
@@ -96,8 +95,8 @@ func (s *scope) path(name string) string {
 	return filepath.Join(s.root, filepath.FromSlash(name))
 }
 
-// resolve applies the settings to what applies already, and reports whether they
-// name tools.
+// resolve applies the settings on top of the others, and reports whether they name
+// tools.
 func (s *scope) resolve(into *config.Resolved) (tools bool) {
 	if s.settings == nil {
 		return false

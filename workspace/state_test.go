@@ -12,8 +12,8 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// TestWatches: what is to be watched, in order, and each once; and whether anything is
-// outside of what can be.
+// TestWatches checks the paths to be watched, in order and without duplicates; and
+// whether any are outside the folders that can be watched.
 func TestWatches(t *testing.T) {
 	one := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", "extends = 'z.toml'\ntools = ['defs', 'b[1].json', '.forge/tools.json']\n",
 		"z.toml", "", "defs/t.json", `{"name": "ours"}`, "b[1].json", `{"name": "b"}`, ".forge/tools.json", `{"name": "c"}`)
@@ -49,8 +49,8 @@ func TestWatches(t *testing.T) {
 	}
 }
 
-// TestSettingsFile: the file that the settings name is looked at again if it changes, and
-// only then.
+// TestSettingsFile checks that the file that the settings name is read again if and only
+// if it changes.
 func TestSettingsFile(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "")
 	write(t, filepath.Join(dir, "t.json"), `{"name": "ours"}`, 1)
@@ -64,7 +64,7 @@ func TestSettingsFile(t *testing.T) {
 	l.unchanged()
 }
 
-// TestCutText: what starts a text is text, wherever it is cut.
+// TestCutText checks that a prefix of a text is text, wherever it is cut.
 func TestCutText(t *testing.T) {
 	const text = "aé€😀z"
 	for n := range len(text) + 1 {
@@ -79,8 +79,8 @@ func TestCutText(t *testing.T) {
 	}
 }
 
-// TestManyReports: of several files that cannot be read the message has the first, and
-// how many more there are.
+// TestManyReports checks that of several files that cannot be read the message has the
+// first, and the number of the others.
 func TestManyReports(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "", ".forge/tools.json", strings.Repeat(" ", toolspec.MaxFile+1), ".forge/tools.yaml/x", "")
 	l := newLive(t, Flags{}, filepath.Join(dir, "a.md"))

@@ -16,34 +16,34 @@ import (
 	"github.com/entrhq/forge-lsp/internal/files"
 )
 
-// binaryHead is the number of bytes in which a NUL means: not a text. Git uses
-// the same.
+// binaryHead is the number of bytes in which a NUL means that a file is not text. Git
+// uses the same.
 const binaryHead = 8000
 
-// MaxText is the largest text that is read to be checked, in bytes.
+// MaxText is the size in bytes of the largest text that is checked.
 const MaxText = 1 << 30
 
-// ErrSkipped is the error for a file of a folder that is passed over in silence:
-// it holds no text, or is not to be read.
+// ErrSkipped is the error for a file of a folder that is skipped silently: it is not
+// text, or must not be read.
 var ErrSkipped = errors.New("skipped")
 
-// An UncheckedError is about a file that is there and that cannot be checked.
+// An UncheckedError is the error for an existing file that cannot be checked.
 type UncheckedError struct {
-	// Path is that of the file, as it is reported.
+	// Path is the displayed path of the file.
 	Path string
-	// Why ends the sentence that such a file is not checked.
+	// Why completes the sentence that the file is not checked.
 	Why string
-	// Walked is whether it was found in a folder; it is named all the same, but
-	// is no failure.
+	// Walked reports whether the file was found in a folder; it is still named, but is
+	// not a failure.
 	Walked bool
 }
 
 // Error returns the path and the reason.
 func (e *UncheckedError) Error() string { return oneLine(e.Path) + " is not checked: " + e.Why }
 
-// Read returns the text of a source, which stdin holds if it is standard input.
-// The error is an [*UncheckedError] for what is not a text, or [ErrSkipped] if
-// that was found in a folder, or [ErrArchive]; others name the path.
+// Read returns the text of a source, reading stdin for standard input. The error is an
+// [*UncheckedError] if the source is not text, or [ErrSkipped] if it was also found in
+// a folder, or [ErrArchive]; other errors name the path.
 func (s *Source) Read(stdin io.Reader) (string, error) {
 	if s.Err != nil {
 		return "", s.cannotRead(s.Err)
@@ -72,7 +72,7 @@ func (s *Source) Read(stdin io.Reader) (string, error) {
 	return s.readAll(f, size)
 }
 
-// open opens the file, which holds about size bytes.
+// open opens the file, whose size is approximately size bytes.
 func (s *Source) open() (f *os.File, size int64, err error) {
 	if isDescriptor(s.File) {
 		f, err = files.Stream(s.File)
@@ -100,12 +100,11 @@ func (s *Source) cannotRead(err error) error {
 	return cannotRead(s.Path, err)
 }
 
-// readAll reads r, which holds about size bytes, and no further than its head if
-// that is not text.
+// readAll reads r, approximately size bytes, and only its head if that is not text.
 func (s *Source) readAll(r io.Reader, size int64) (string, error) {
 	room := binaryHead
 	if size < smallFile {
-		room = max(room, int(size)+1) // one more, to see the end
+		room = max(room, int(size)+1) // one more, to detect the end
 	}
 	all := make([]byte, room)
 	n, err := io.ReadFull(r, all[:binaryHead])
@@ -158,14 +157,14 @@ func (s *Source) tooLarge() error {
 	return &UncheckedError{s.Path, fmt.Sprintf("it has more than %d bytes", MaxText), s.Walked}
 }
 
-// smallFile is the size in bytes up to which room is made for all of a file before it is
-// known to be text.
+// smallFile is the size in bytes up to which memory for the whole file is allocated
+// before it is known to be text.
 const smallFile = 256 << 10
 
 // largeFile is the size in bytes from which a file is read on all cores.
 const largeFile = 16 << 20
 
-// readLarge reads all of a file that holds about size bytes.
+// readLarge reads a whole file of approximately size bytes.
 func readLarge(f *os.File, size int64) (string, error) {
 	const step = 4 << 20
 	all := make([]byte, size)
@@ -178,14 +177,14 @@ func readLarge(f *os.File, size int64) (string, error) {
 	n := 0
 	for k := range read {
 		n += read[k]
-		if errors.Is(errs[k], io.EOF) { // it became shorter
+		if errors.Is(errs[k], io.EOF) { // it was truncated
 			return ownString(all[:n]), nil
 		}
 		if errs[k] != nil {
 			return "", errs[k]
 		}
 	}
-	more, err := io.ReadAll(io.NewSectionReader(f, size, MaxText+1-size)) // if it became longer
+	more, err := io.ReadAll(io.NewSectionReader(f, size, MaxText+1-size)) // in case it has grown
 	if err != nil {
 		return "", err
 	}
@@ -195,11 +194,11 @@ func readLarge(f *os.File, size int64) (string, error) {
 	return ownString(all), nil
 }
 
-// ownString returns bytes that nobody else refers to as a string, without a copy.
+// ownString returns bytes without other references as a string, without a copy.
 func ownString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// notFile returns why a file cannot be checked that is not a regular one, "" for
-// one that is.
+// notFile returns the reason why a file that is not a regular one cannot be checked, or
+// "" for a regular file.
 func notFile(mode fs.FileMode) string {
 	switch {
 	case mode&fs.ModeNamedPipe != 0:
@@ -212,28 +211,27 @@ func notFile(mode fs.FileMode) string {
 	return ""
 }
 
-// IsStream reports whether the source is standard input, or something else that this process
-// was started with and that can be waited for.
+// IsStream reports whether the source is standard input or another inherited stream, which
+// may be waited for.
 func (s *Source) IsStream() bool { return s.File == Stdin || isDescriptor(s.File) }
 
-// isDescriptor reports whether a path is one of what this process was started
-// with, such as the /dev/fd/63 that a shell writes for <(command). That is a
-// stream like standard input, and may be waited for.
+// isDescriptor reports whether a path is that of an inherited descriptor, such as the
+// /dev/fd/63 that a shell writes for <(command). It is a stream like standard input,
+// and may be waited for.
 func isDescriptor(path string) bool {
 	path = filepath.ToSlash(filepath.Clean(path))
 	return path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/self/fd/")
 }
 
-// notText returns why a file that starts with head is not text that can be read,
-// "" for one that is. A NUL is enough to skip a file of a folder. A capture of a
-// reply, though, may contain one, which is then reported as a character that the
-// runtime refuses. anyBytes is whether a few bytes that are no text are let pass, as in
-// JSON.
+// notText returns the reason why a file that starts with head is not readable text, or
+// "". A NUL is sufficient to skip a file of a folder. A capture of a reply, though, may
+// contain one, which is then reported as a character that the runtime refuses. anyBytes
+// reports whether a few bytes that are not text are accepted, as in JSON.
 func notText(head []byte, walked, anyBytes bool) string {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		return "this is UTF-16 text; save it as UTF-8"
 	}
-	const most = 16 // one NUL in so many bytes
+	const most = 16 // the maximum rate of NULs
 	nuls := bytes.Count(head, []byte{0})
 	if nuls > 0 && (nuls*most > len(head) || !anyBytes && (walked || !isUTF8(head))) {
 		return "this is a binary file"
@@ -241,8 +239,8 @@ func notText(head []byte, walked, anyBytes bool) string {
 	return ""
 }
 
-// isUTF8 reports whether the head of a file is UTF-8, but for a character that
-// its end cuts.
+// isUTF8 reports whether the head of a file is UTF-8, except for a character cut at its
+// end.
 func isUTF8(head []byte) bool {
 	for range utf8.UTFMax {
 		if utf8.Valid(head) {

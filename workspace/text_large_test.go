@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// A large file is read as it is, also where it is shorter or longer than its size was.
+// TestReadLarge checks that a large file is read completely, even if it is shorter or
+// longer than its size was.
 func TestReadLarge(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	content := strings.Repeat("0123456789abcde\n", largeFile/16) + "end"

@@ -2,22 +2,22 @@ package workspace
 
 import "fmt"
 
-// A ToolProblem is something wrong with a file that defines tools.
+// A ToolProblem is an error in a file that defines tools.
 type ToolProblem struct {
-	// Path is that of the file, as it is shown.
+	// Path is the displayed path of the file.
 	Path string
-	// Line and Column are 1-based, and 0 where the file cannot be read. Columns
-	// count UTF-16 code units.
+	// Line and Column are 1-based, and 0 if the file cannot be read. Columns count
+	// UTF-16 code units.
 	Line, Column int
-	// Pointer is a JSON pointer to the value that is wrong, "" for none.
+	// Pointer is a JSON pointer to the wrong value, or "".
 	Pointer string
-	// Message is what is wrong; it names the file if Line is 0.
+	// Message describes the error; it names the file if Line is 0.
 	Message string
-	// Unreadable is whether the file, or folder, cannot be read.
+	// Unreadable reports whether the file or folder cannot be read.
 	Unreadable bool
 }
 
-// Error returns the message with its place in front.
+// Error returns the message prefixed with its place.
 func (p *ToolProblem) Error() string {
 	switch {
 	case p.Line == 0:
@@ -28,8 +28,8 @@ func (p *ToolProblem) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s (at %s)", p.Path, p.Line, p.Column, p.Message, p.Pointer)
 }
 
-// atMost returns the first problems, and how many there are besides: each is shown to
-// a person.
+// atMost returns the first problems, and the number of the others: each is shown to a
+// person.
 func atMost(problems []ToolProblem) []ToolProblem {
 	more := len(problems) - maxToolProblems
 	if more <= 0 {

@@ -12,30 +12,30 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// NoTools means no tools at all where files that define tools are given.
+// NoTools, given in place of files that define tools, means no tools at all.
 const NoTools = "none"
 
-// What the files hold at most that together define the tools of a folder. A file
-// beyond it is not read.
+// Limits on the files that together define the tools of a folder. A file beyond them is
+// not read.
 const (
 	// MaxDefinitionFiles is a number of files.
 	MaxDefinitionFiles = 1000
 	// MaxDefinitions is a number of bytes.
 	MaxDefinitions = 2 * toolspec.MaxFile
-	// maxToolProblems is how many mistakes in them are told.
+	// maxToolProblems is the maximum number of reported errors in them.
 	maxToolProblems = 200
 )
 
-// A ToolSet is the tools that calls are checked against, and what is wrong with
-// the files that define them.
+// A ToolSet is the set of tools that calls are checked against, with the errors of the
+// files that define them.
 type ToolSet struct {
-	// Set holds all tools, Forge's own among them unless they were left out.
+	// Set holds all tools, including Forge's own unless they are disabled.
 	Set *toolspec.Set
-	// Files are those that were read, slash-separated, as they are shown.
+	// Files are the files that were read, slash-separated, with displayed paths.
 	Files []string
 	// Defined are the tools that the files define, in their order.
 	Defined []*toolspec.Tool
-	// Problems are the mistakes in the files.
+	// Problems are the errors in the files.
 	Problems []ToolProblem
 
 	from     definitions
@@ -43,7 +43,7 @@ type ToolSet struct {
 	sum      Basis     // of the contents of Files
 }
 
-// specs returns the values of --tools that stand for the tools of a
+// specs returns the values of --tools that are equivalent to the tools of a
 // configuration.
 func specs(t *config.Tools) []string {
 	if t.None {
@@ -52,21 +52,20 @@ func specs(t *config.Tools) []string {
 	return t.Paths
 }
 
-// definitions are files that define tools, in a folder that they cannot be outside
-// of.
+// definitions are files that define tools, in a folder that they cannot be outside of.
 type definitions struct {
 	files []string
-	// root is the folder, absolute; "" is for what a user names, which may be
-	// anywhere.
+	// root is the absolute path of the folder, or "" for files named by a user, which
+	// may be anywhere.
 	root string
 }
 
-// A lazySet is a ToolSet that is read when somebody first needs it.
+// A lazySet is a ToolSet that is read on first use.
 type lazySet struct {
 	definitions
-	given bool // whether files are values of --tools; else they were searched for
+	given bool // whether files are values of --tools; otherwise they were searched for
 	*lazy[loadedSet]
-	told bool // whether Update has reported the problems
+	reported bool // whether Update has reported the problems
 }
 
 type loadedSet struct {
@@ -90,8 +89,8 @@ func newLazySet(given bool, from definitions, read func(what string, files []str
 	return l
 }
 
-// depends returns the files and folders that the set depends on, as far as they
-// can be told.
+// depends returns the files and folders that the set depends on, as far as they are
+// known.
 func (l *lazySet) depends() []string {
 	if !l.given {
 		return l.files
@@ -105,7 +104,7 @@ func (l *lazySet) depends() []string {
 	return files
 }
 
-// in returns the files that define tools in a folder, none if it is not a folder.
+// in returns the files that define tools in a folder, or none if it is not a folder.
 func (d definitions) in(folder string) []string {
 	var found []string
 	_ = d.below(folder, func(fsys fs.FS, name string) error {
@@ -160,9 +159,9 @@ func (d definitions) isFolder(path string) bool {
 	return is
 }
 
-// discover returns the files that define tools for what is in a folder, which is
-// an absolute path, as paths that are short to read. They cannot be outside of the
-// nearest folder with .git, or else of the folder that they were found for.
+// discover returns the files that define tools for the content of a folder, given by
+// its absolute path, as displayed paths. They cannot be outside the nearest folder with
+// .git, or otherwise outside the folder itself.
 func discover(folder string) definitions {
 	top, repository := Repository(folder)
 	if repository {
@@ -187,7 +186,7 @@ func discoverIn(root, folder string) definitions {
 	return d
 }
 
-// loadSpecs returns what the values of --tools stand for.
+// loadSpecs returns the tools for the values of --tools.
 func loadSpecs(given definitions) *ToolSet {
 	base := toolspec.Builtins()
 	all := definitions{root: given.root}
@@ -197,7 +196,7 @@ func loadSpecs(given definitions) *ToolSet {
 		case spec == NoTools:
 			base = toolspec.NewSet()
 		case !given.isFolder(spec):
-			all.files = append(all.files, spec) // what is wrong is found when it is read
+			all.files = append(all.files, spec) // errors are found when it is read
 		case len(found) == 0:
 			problems = append(problems, ToolProblem{
 				Path: spec, Unreadable: true,
@@ -212,7 +211,7 @@ func loadSpecs(given definitions) *ToolSet {
 	return s
 }
 
-// loadDefinitions returns the tools of base and those that files define.
+// loadDefinitions returns the tools of base and those defined in files.
 func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 	s := &ToolSet{Files: []string{}, from: from}
 	unreadable := func(path string, err error) {
@@ -254,9 +253,8 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 	return s
 }
 
-// Check looks at the definitions themselves, as [toolspec.Check] does, and
-// returns what it finds beside the problems of the set. The error is that a file
-// can no longer be read.
+// Check checks the definitions themselves, like [toolspec.Check], and returns the
+// problems that are not in the set. The error is that a file can no longer be read.
 func (s *ToolSet) Check() ([]ToolProblem, error) {
 	byFile := map[string][]*toolspec.Error{}
 	for _, e := range toolspec.Check(s.Defined) {

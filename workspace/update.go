@@ -8,55 +8,54 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/config"
 )
 
-// A Change is something that happened to a workspace.
+// A Change describes a change to a workspace.
 type Change struct {
-	// Client is what the client has open and has set now; nil if that has not
-	// changed.
+	// Client is the new state of the client; nil if that has not changed.
 	Client *Client
-	// Open are the paths of the documents that are open, "" for one that is no
-	// file. What no open document depends on is forgotten, and not watched.
+	// Open are the paths of the open documents, "" for one that is not a file. Data
+	// that no open document depends on is dropped, and not watched.
 	Open []string
-	// Files are the absolute paths of files and folders that changed on the disk,
-	// appeared or are gone.
+	// Files are the absolute paths of files and folders that were changed, created or
+	// deleted.
 	Files []string
-	// Look is whether any file may have changed: all that the open documents
-	// depend on are looked at.
+	// Look reports whether any file may have changed: all files that the open documents
+	// depend on are checked.
 	Look bool
 }
 
-// A State is what an update leads to.
+// A State is the result of an update.
 type State struct {
-	// Changed is whether something else may apply to a document than before.
+	// Changed reports whether the settings of any document may have changed.
 	Changed bool
-	// Watches are what has to be watched: a change of it may change what applies
-	// to the open documents.
+	// Watches are the paths to be watched: a change to one may change the settings of
+	// the open documents.
 	Watches []Watch
-	// Elsewhere is whether the open documents depend on something besides, which
-	// only [Change.Look] notices: it is outside of the folders that are open.
+	// Elsewhere reports whether the open documents also depend on files outside the
+	// open folders, whose changes only [Change.Look] detects.
 	Elsewhere bool
-	// MaxDiagnostics is how many diagnostics of a document a client has asked for,
-	// 0 where it did not.
+	// MaxDiagnostics is the maximum number of diagnostics per document that a client
+	// has requested, or 0.
 	MaxDiagnostics int
-	// All is whether a client has asked for the diagnostics of all files in the folders
-	// that are open.
+	// All reports whether a client has requested the diagnostics of all files in the
+	// open folders.
 	All bool
-	// Reports are about the mistakes in what was read since the last update that have no
-	// place in a file.
+	// Reports are the errors in files read since the last update that have no place in a
+	// file.
 	Reports []Report
-	// Mistakes are all those that have one, of the files that were read.
+	// Mistakes are all the errors with a place, in the files that were read.
 	Mistakes []Mistake
 }
 
-// A Report is about mistakes in settings, or about files that cannot be read.
+// A Report describes errors in settings, or files that cannot be read.
 type Report struct {
-	// Message is one text for a person to see.
+	// Message is one text for display.
 	Message string
-	// Details are all the mistakes, where Message is only the first of several.
+	// Details are all the errors, if Message is only the first of several.
 	Details []string
 }
 
-// Update applies a change and returns what it leads to. It waits for the disk;
-// others get their answers meanwhile.
+// Update applies a change and returns the result. It waits for the disk; other methods
+// are not blocked.
 func (w *Workspace) Update(c Change) State {
 	w.updating.Lock()
 	defer w.updating.Unlock()
@@ -80,7 +79,7 @@ func (w *Workspace) Update(c Change) State {
 	return s
 }
 
-// A state is what was found and read, at one time.
+// A state is the result of searching and reading, at one time.
 type state struct {
 	scopes         []*scope
 	folders        map[inFolder]*folder
@@ -88,14 +87,14 @@ type state struct {
 	sets           map[string]*lazySet
 }
 
-// now returns copies of what was found and read, to be looked at without a lock.
+// now returns copies of the state, to be examined without a lock.
 func (w *Workspace) now() state {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return state{slices.Clone(w.scopes), maps.Clone(w.folders), maps.Clone(w.configurations), maps.Clone(w.sets)}
 }
 
-// changed makes a change after which something else may apply.
+// changed makes a change after which different settings may apply.
 func (w *Workspace) changed(change func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -104,8 +103,8 @@ func (w *Workspace) changed(change func()) {
 	clear(w.applied)
 }
 
-// keep forgets all that none of the open documents depends on, and finds what
-// they do. What is found meanwhile is for a document that is opened just now.
+// keep drops everything that no open document depends on, and reads what they do. Data
+// that is read concurrently belongs to a document that is just being opened.
 func (w *Workspace) keep(open []string) {
 	before := w.now()
 	paths, folders, files, sets := map[string]bool{}, map[*folder]bool{}, map[*Configuration]bool{}, map[*lazySet]bool{}
@@ -124,9 +123,8 @@ func (w *Workspace) keep(open []string) {
 	maps.DeleteFunc(w.sets, func(key string, l *lazySet) bool { return !sets[l] && before.sets[key] == l })
 }
 
-// look drops all that is not any more as it is on the disk, and reports whether
-// anything was. touched are files that have changed, even if their size and time
-// are as before.
+// look drops everything that no longer matches the disk, and reports whether there was
+// any. touched are files that have changed, even if their size and time are unchanged.
 func (w *Workspace) look(touched []string) (changed bool) {
 	isTouched := map[string]bool{}
 	for _, file := range touched {
@@ -174,8 +172,7 @@ func (w *Workspace) look(touched []string) (changed bool) {
 	return changed
 }
 
-// drop deletes what was there before and is not kept. What is there since then is
-// as it is on the disk.
+// drop deletes entries that existed before and are not kept. Newer ones match the disk.
 func drop[K, V comparable](from, before, kept map[K]V) {
 	maps.DeleteFunc(from, func(k K, v V) bool {
 		_, ok := kept[k]
@@ -183,12 +180,12 @@ func drop[K, V comparable](from, before, kept map[K]V) {
 	})
 }
 
-// reports returns what nobody was told of.
+// reports returns what has not been reported.
 func (w *Workspace) reports() []Report {
 	now := w.now()
 	var all []Report
 	for _, s := range now.scopes {
-		for _, p := range untold(s.problems, &s.told) {
+		for _, p := range unreported(s.problems, &s.reported) {
 			all = append(all, Report{Message: p.Error()})
 		}
 	}
@@ -197,7 +194,7 @@ func (w *Workspace) reports() []Report {
 		if !ok || file == "" {
 			continue
 		}
-		for _, p := range untold(c.Problems, &c.told) {
+		for _, p := range unreported(c.Problems, &c.reported) {
 			if p.Line == 0 {
 				all = append(all, Report{Message: p.Error()})
 			}
@@ -211,23 +208,23 @@ func (w *Workspace) reports() []Report {
 	return all
 }
 
-// untold returns list if told is false, and sets it.
-func untold[T any](list []T, told *bool) []T {
-	if *told {
+// unreported returns list if reported is false, and sets reported.
+func unreported[T any](list []T, reported *bool) []T {
+	if *reported {
 		return nil
 	}
-	*told = true
+	*reported = true
 	return list
 }
 
-// report returns which files of a set cannot be read, once. Of many mistakes a
-// person sees the first.
+// report returns which files of a set cannot be read, once. Of many errors it shows the
+// first.
 func (l *lazySet) report() (r Report) {
 	loaded, ok := l.peek()
 	if !ok {
 		return r
 	}
-	for _, p := range untold(loaded.Problems, &l.told) {
+	for _, p := range unreported(loaded.Problems, &l.reported) {
 		if p.Line == 0 {
 			r.Details = append(r.Details, p.Error())
 		}

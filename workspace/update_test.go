@@ -13,7 +13,7 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// write changes a file, and sees to it that its time differs.
+// write changes a file, and ensures that its time changes.
 func write(t *testing.T, file, text string, at int64) {
 	t.Helper()
 	disk.WriteFile(t, file, text)
@@ -22,20 +22,20 @@ func write(t *testing.T, file, text string, at int64) {
 	}
 }
 
-// A live is a workspace with documents that are open.
+// A live is a workspace with open documents.
 type live struct {
 	t *testing.T
 	*Workspace
 	open  []string
-	known map[Mistake]bool // that were there after an update
+	known map[Mistake]bool // mistakes after the previous update
 }
 
 func newLive(t *testing.T, flags Flags, open ...string) *live {
 	return &live{t, New(flags, nil), open, nil}
 }
 
-// update reads what the open documents depend on, and updates. New mistakes are among the
-// reports.
+// update reads the files that the open documents depend on, and updates. New mistakes are
+// among the reports.
 func (l *live) update(c Change) State {
 	for _, path := range l.open {
 		l.Options(path)
@@ -53,7 +53,7 @@ func (l *live) update(c Change) State {
 	return s
 }
 
-// unchanged looks at the disk, on which nothing has changed.
+// unchanged checks the disk, on which nothing has changed.
 func (l *live) unchanged() {
 	l.t.Helper()
 	if s := l.update(Change{Look: true}); s.Changed || len(s.Reports) > 0 {
@@ -61,8 +61,8 @@ func (l *live) unchanged() {
 	}
 }
 
-// changed looks at the disk, on which something has changed. Each mistake in what
-// is read then must have a text in want.
+// changed checks the disk after a change. want has a text for each mistake in the files
+// that are then read.
 func (l *live) changed(want ...string) {
 	l.t.Helper()
 	if s := l.update(Change{Look: true}); !s.Changed {
@@ -71,7 +71,7 @@ func (l *live) changed(want ...string) {
 	l.reported(want...)
 }
 
-// reported compares what was read since the last update.
+// reported compares the mistakes in files read since the last update.
 func (l *live) reported(want ...string) {
 	l.t.Helper()
 	l.compare(l.update(Change{}), want...)
@@ -88,7 +88,7 @@ func (l *live) compare(s State, want ...string) {
 	}
 }
 
-// configure takes folders and settings that hold the mistakes in want.
+// configure sets folders and settings, whose mistakes are those in want.
 func (l *live) configure(folders []string, settings string, want ...string) {
 	l.t.Helper()
 	s := l.update(Change{Client: &Client{Folders: folders, Settings: []byte(settings)}})
@@ -100,8 +100,7 @@ func (l *live) configure(folders []string, settings string, want ...string) {
 
 func (l *live) level(path string) diagnostics.Level { return l.Options(path).Rules["empty-call"] }
 
-// TestConfigurationChanges changes the configuration of a workspace while it is
-// open.
+// TestConfigurationChanges changes the configuration of an open workspace.
 func TestConfigurationChanges(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "", "prompts/x", "", "defs/t.json", `{"name": "ours"}`)
 	path, file := filepath.Join(dir, "prompts", "a.md"), filepath.Join(dir, "forge-lsp.toml")
@@ -168,7 +167,7 @@ func TestConfigurationChanges(t *testing.T) {
 	want(diagnostics.Default, "no file")
 }
 
-// TestFlags holds that flags override settings and files.
+// TestFlags checks that flags override settings and files.
 func TestFlags(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", "rules.empty-call = 'hint'\n")
 	path, file := filepath.Join(dir, "a.md"), filepath.Join(dir, "forge-lsp.toml")
@@ -191,7 +190,7 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-// TestToolsChange changes the definitions of a workspace while it is open.
+// TestToolsChange changes the definitions of an open workspace.
 func TestToolsChange(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "", "prompts/x", "", ".forge/x", "")
 	path, definition := filepath.Join(dir, "prompts", "a.md"), filepath.Join(dir, ".forge", "tools.json")
@@ -214,7 +213,7 @@ func TestToolsChange(t *testing.T) {
 	if tools() != first {
 		t.Error("a definition that did not change is read again")
 	}
-	// The same size and the same time: only who watches can tell.
+	// The same size and the same time: only a watcher can detect it.
 	write(t, definition, `[{"name": "oars"}]`, 1)
 	l.unchanged()
 	if s := l.update(Change{Files: []string{definition}}); !s.Changed || tools().Find("", "oars") == nil {
@@ -241,7 +240,7 @@ func TestToolsChange(t *testing.T) {
 	}
 }
 
-// TestRoots has folders with configurations and settings of their own, one in the
+// TestRoots uses folders with configurations and settings of their own, one inside the
 // other.
 func TestRoots(t *testing.T) {
 	one := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", "rules.empty-call = 'hint'\n", "in/.git/HEAD", "",
@@ -270,14 +269,14 @@ func TestRoots(t *testing.T) {
 	if l.Options(b).Tools.Find("", "ours") == nil || l.Options(a).Tools.Find("", "ours") != nil {
 		t.Error("paths are not relative to the folder that the settings are of")
 	}
-	// Without a folder its settings are gone, and the first is another one.
+	// A folder that is closed loses its settings, and the first folder is another one.
 	l.configure([]string{one}, `{"config": "in/forge-lsp.toml"}`)
 	levels("with one folder", warning, warning, warning, warning)
 	l.configure(nil, `{}`)
 	levels("without folders", hint, warning, none, none)
 }
 
-// TestForgets holds that what no open document depends on is not kept.
+// TestForgets checks that data that no open document depends on is not kept.
 func TestForgets(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "", "a/forge-lsp.toml", "x", "a/.forge/tools.json", "{", "b/forge-lsp.toml", "y")
 	a, b := filepath.Join(dir, "a", "a.md"), filepath.Join(dir, "b", "b.md")
@@ -296,8 +295,8 @@ func TestForgets(t *testing.T) {
 	}
 }
 
-// TestWrittenWhileRead holds that a file that is written after it was looked at,
-// and before that is remembered, is read again.
+// TestWrittenWhileRead checks that a file that is written after it was examined, and
+// before that is recorded, is read again.
 func TestWrittenWhileRead(t *testing.T) {
 	dir := disk.Folder(t, "forge-lsp.toml", "")
 	root, err := openConfined(dir)

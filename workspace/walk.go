@@ -12,27 +12,27 @@ import (
 	"github.com/entrhq/forge-lsp/internal/replace"
 )
 
-// Stdin is the path that means standard input.
+// Stdin is the path that represents standard input.
 const Stdin = "-"
 
 // A Source is one text to read, or the reason why it cannot be read.
 type Source struct {
-	// Path is as it is reported: as it was given, slash-separated.
+	// Path is the displayed path: as it was given, slash-separated.
 	Path string
-	// File is what is opened: a path, or [Stdin].
+	// File is the path to open, or [Stdin].
 	File string
-	// Walked is whether it was found in a folder, and not named by the caller.
+	// Walked reports whether it was found in a folder rather than named by the caller.
 	Walked bool
-	// Err is why it cannot be read, nil if nothing is known against it.
+	// Err is the reason why it cannot be read, or nil if none is known.
 	Err error
-	// Bytes is whether it is read whatever bytes it has, as JSON is: what cannot be read of
-	// it is told in its findings.
+	// Bytes reports whether it is read whatever its bytes are, as JSON is: parts that
+	// cannot be read are reported in its diagnostics.
 	Bytes bool
-	// Compressed is whether the file is compressed, which [Source.Read] finds out.
+	// Compressed reports whether the file is compressed, which [Source.Read] detects.
 	Compressed bool
-	// Archived is the path of the archive that has it, "" for a file.
+	// Archived is the path of the archive that contains it, or "".
 	Archived string
-	// In are the folders that the caller named and that it was found in.
+	// In are the folders, named by the caller, in which it was found.
 	In []string
 
 	entry *entry // in an archive, nil for a file
@@ -45,21 +45,22 @@ type walker struct {
 	noIgnore bool
 	seen     map[string]int // index in sources by real path
 	sources  []Source
-	folders  []string // those that were walked
-	in       string   // the folder that is walked, "" for none
+	folders  []string // those already walked
+	in       string   // the folder being walked, "" for none
 	ignores  *ignoreReader
 }
 
-// Sources returns the files under the given paths, which may be relative: in the
-// order of the paths, and within a folder by name. In folders it leaves out what
-// Git ignores, unless all is true, and does not follow symbolic links. What is
-// named is never left out.
+// Sources returns the files under the given paths, which may be relative: in the order
+// of the paths, and within a folder by name. In folders it omits files that Git
+// ignores, unless all is true, and does not follow symbolic links. Named files are
+// never omitted. A path that does not exist and has a *, ?, [ or { is a pattern for
+// files that are named.
 func Sources(paths []string, all bool) []Source {
 	sources, _ := Tree(paths, all)
 	return sources
 }
 
-// Tree is [Sources], which also returns the folders that were looked at, absolute and without
+// Tree is [Sources] that also returns the folders that were visited, absolute and without
 // symbolic links: a file that appears in one of them may be a further source.
 func Tree(paths []string, all bool) (sources []Source, folders []string) {
 	w := walk(context.Background(), paths, all)
@@ -84,8 +85,8 @@ func (w *walker) fail(path string, err error) {
 	w.sources = append(w.sources, Source{Path: filepath.ToSlash(path), Err: err})
 }
 
-// add adds a file, or the reason why it cannot be read. One that is found and
-// named counts as named.
+// add adds a file, or the reason why it cannot be read. A file that is both found and
+// named is treated as named.
 func (w *walker) add(real string, src Source) {
 	i, seen := w.seen[real]
 	if !seen {
@@ -101,9 +102,13 @@ func (w *walker) add(real string, src Source) {
 	}
 }
 
-// named adds a path that the caller named: such a path is always read.
+// named adds a path that the caller named: it is always read.
 func (w *walker) named(path string) {
 	info, err := os.Stat(path)
+	if isPattern(path, err) {
+		w.pattern(path)
+		return
+	}
 	if err != nil {
 		w.fail(path, err)
 		return
@@ -141,16 +146,16 @@ func (w *walker) walk(path, real string) {
 	w.folder(path, real, ignores.above(real))
 }
 
-// failIgnore adds what is wrong with a file of patterns, once.
+// failIgnore adds the error of a file of patterns, once.
 func (w *walker) failIgnore(err *IgnoreError) {
-	key := fmt.Sprintf("%s\x00%d", err.Path, err.Line) // no path has a NUL
+	key := fmt.Sprintf("%s\x00%d", err.Path, err.Line) // paths do not contain NUL
 	err.Path = filepath.ToSlash(Shorten(err.Path))
 	w.add(key, Source{Path: err.Path, Walked: true, Err: err})
 }
 
-// folder adds the files of a folder. Symbolic links in it are not followed:
-// they lead to files that are listed elsewhere, or that the caller did not
-// name. What is neither a file nor a folder is listed as what cannot be read.
+// folder adds the files of a folder. Symbolic links in it are not followed: they lead
+// to files that are listed elsewhere, or that the caller did not name. Entries that are
+// neither files nor folders are listed as unreadable.
 func (w *walker) folder(path, real string, rules *ignoreRules) {
 	if w.ctx.Err() != nil {
 		return
@@ -171,7 +176,7 @@ func (w *walker) folder(path, real string, rules *ignoreRules) {
 		below, belowReal := in+name, inReal+name
 		switch {
 		case name == ".git", replace.IsTemporary(name), rules.ignored(belowReal, entry.IsDir()):
-		case name == ".gitignore" && w.ignores != nil && !entry.Type().IsRegular(): // which was reported
+		case name == ".gitignore" && w.ignores != nil && !entry.Type().IsRegular(): // reported
 		case entry.IsDir():
 			w.folder(below, belowReal, rules)
 		case entry.Type().IsRegular():
@@ -184,7 +189,7 @@ func (w *walker) folder(path, real string, rules *ignoreRules) {
 	}
 }
 
-// before returns what is before a name in the path of what is in a folder.
+// before returns the prefix of the paths of a folder's entries.
 func before(folder string) string { return strings.TrimSuffix(filepath.Join(folder, "x"), "x") }
 
 func realPath(path string) (string, error) {

@@ -135,7 +135,7 @@ func TestIgnoredAsGit(t *testing.T) {
 		}
 		for _, name := range names {
 			if strings.HasPrefix(name, "foo/bar/") {
-				continue // foo/bar is a file of the same list
+				continue // foo/bar is a file in the same list
 			}
 			disk.WriteFile(t, filepath.Join(dir, name), "")
 		}
@@ -159,15 +159,15 @@ func TestIgnoredAsGit(t *testing.T) {
 	}
 }
 
-// TestReadWhatIsNoText: what is not text is passed over in a folder, and named as
-// not checked where it was named.
+// TestReadWhatIsNoText checks that files that are not text are skipped in a folder, and
+// reported as not checked if they are named.
 func TestReadWhatIsNoText(t *testing.T) {
 	t.Chdir(t.TempDir())
 	late := strings.Repeat("x", binaryHead) + "\x00"
 	const binary, utf16 = "is not checked: this is a binary file", "is not checked: this is UTF-16 text; save it as UTF-8"
 	for _, test := range []struct {
 		name, text   string
-		named        string // why it is not checked if it is named, "" if it is
+		named        string // the reason why it is not checked if named, "" if it is checked
 		walkedIsText bool
 	}{
 		{"text", "<tool>", "", true},

@@ -11,7 +11,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// TestPipes holds that no named pipe is waited for, wherever it is.
+// TestPipes checks that named pipes are never waited for, wherever they are.
 func TestPipes(t *testing.T) {
 	dir := disk.Folder(t, "a.md", "text", ".git/info/x", "", ".forge/x", "")
 	t.Chdir(dir)
@@ -33,7 +33,7 @@ func TestPipes(t *testing.T) {
 	if _, err := sources[1].Read(nil); err == nil || err.Error() != notApplied {
 		t.Errorf("got %v, want %s", err, notApplied)
 	}
-	// One that took the place of a file after that was found.
+	// A pipe that replaced a file after that was found.
 	if _, err := (&Source{Path: "pipe", File: "pipe"}).Read(nil); err == nil || err.Error() != why {
 		t.Errorf("got %v, want %s", err, why)
 	}

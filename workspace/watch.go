@@ -11,38 +11,38 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/config"
 )
 
-// A Watch is what has to be watched for changes: the files and folders below an
+// A Watch is a set of paths to be watched for changes: the files and folders below an
 // open folder whose paths match a glob.
 type Watch struct {
-	// Folder is one of the folders that are open.
+	// Folder is one of the open folders.
 	Folder string
 	// Glob is relative to Folder and slash-separated, in the syntax of the
 	// Language Server Protocol.
 	Glob string
 }
 
-// searched are the names that are looked for in a folder and in those above it.
+// searched are the names that are searched for in a folder and in those above it.
 var searched = []string{config.Name, definitionsFolder, topMark}
 
 const (
 	definitionsFolder = ".forge"
-	topMark           = ".git" // what makes a folder the topmost one that is searched
+	topMark           = ".git" // marks a folder as the topmost one of the search
 )
 
-// A watchList collects watches, each once.
+// A watchList collects watches, without duplicates.
 type watchList struct {
 	roots map[string]string // by pathKey
-	real  map[string]string // of roots: where symbolic links lead
+	real  map[string]string // targets of symbolic links, by path in roots
 	list  []Watch
 	seen  map[Watch]bool
-	// elsewhere is whether something is outside of the open folders. A client is
-	// not asked to watch that: to most, watching a home folder for one name is to
-	// watch all that is below it.
+	// elsewhere reports whether something is outside the open folders. Clients are not
+	// asked to watch that: for most, watching a home folder for one name means watching
+	// everything below it.
 	elsewhere bool
 }
 
-// watches returns what must be watched for the open documents, in order, and
-// whether they depend on anything outside of the folders that are open.
+// watches returns the paths to be watched for the open documents, in order, and whether
+// they depend on anything outside the open folders.
 func (w *Workspace) watches(open []string) (list []Watch, elsewhere bool) {
 	l := watchList{roots: map[string]string{}, real: map[string]string{}, seen: map[Watch]bool{}}
 	for _, root := range w.roots {
@@ -78,8 +78,8 @@ func (w *Workspace) watches(open []string) (list []Watch, elsewhere bool) {
 	return l.list, l.elsewhere
 }
 
-// Repository returns the topmost folder in which a search that starts in a folder looks, an
-// absolute path, and whether it is that of a repository.
+// Repository returns the absolute path of the topmost folder of a search that starts in a
+// folder, and whether it is the root of a repository.
 func Repository(dir string) (top string, repository bool) {
 	for ; ; dir = filepath.Dir(dir) {
 		if _, err := os.Stat(filepath.Join(dir, topMark)); err == nil {
@@ -98,8 +98,8 @@ func (l *watchList) add(folder, glob string) {
 	}
 }
 
-// files adds files and folders that are depended on by name, and where symbolic
-// links lead to others, those too.
+// files adds files and folders that are depended on by name, and the targets of
+// symbolic links among them.
 func (l *watchList) files(files []string) {
 	for _, file := range files {
 		file = absolute(file)
@@ -110,8 +110,8 @@ func (l *watchList) files(files []string) {
 	}
 }
 
-// sameBelow reports whether two paths differ at most in how the open folder is
-// spelled that both are in.
+// sameBelow reports whether two paths differ at most in the spelling of the open folder
+// that contains both.
 func (l *watchList) sameBelow(file, real string) bool {
 	root := l.rootOf(file)
 	realRoot, known := l.real[root]
@@ -146,7 +146,7 @@ func (l *watchList) file(file string) {
 	}
 }
 
-// rootOf returns the outermost open folder that a path is in, "" if there is none.
+// rootOf returns the outermost open folder that contains a path, or "".
 func (l *watchList) rootOf(path string) string {
 	found := ""
 	for path = filepath.Clean(path); ; path = filepath.Dir(path) {
@@ -164,8 +164,8 @@ func covered(glob string) bool {
 	return path.Base(glob) == config.Name || slices.Contains(strings.Split(path.Dir(glob), "/"), definitionsFolder)
 }
 
-// literal returns a glob for a path. The protocol knows no way to escape what is
-// special, so that any character is let through in its place.
+// literal returns a glob for a path. The protocol does not define a way to escape
+// special characters, so each is replaced by a wildcard for any character.
 func literal(path string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`*?{}[]\`, r) {

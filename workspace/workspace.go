@@ -10,51 +10,52 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// Flags are what the caller sets. They override settings and files.
+// Flags are the caller's settings. They override settings and files.
 type Flags struct {
-	// Config is the configuration file to use in place of the nearest one, and
-	// [config.None] for none at all. "" is the nearest one.
+	// Config is the configuration file to use instead of the nearest one, or
+	// [config.None] for none at all. "" means the nearest one.
 	Config string
 	// Rules are the levels of rules by their codes.
 	Rules map[string]diagnostics.Level
-	// On are the codes of rules that run even if they are off, with their own severity.
+	// On are the codes of rules that run even if they are disabled, with their own
+	// severity.
 	On []string
-	// Tools are files and folders that define tools, in place of those that are
-	// searched for, and [NoTools]. Empty is the search.
+	// Tools are files and folders that define tools, instead of those that are searched
+	// for, and [NoTools]. If it is empty, they are searched for.
 	Tools []string
-	// Kind is how every file is read. "" is what is configured.
+	// Kind is how every file is read. "" means as configured.
 	Kind config.Kind
-	// ToolResults is whether the calls in what tools answered are checked. nil is what is
+	// ToolResults is whether the calls in tool results are checked. nil means as
 	// configured.
 	ToolResults *bool
 }
 
-// A Workspace knows what applies to each path. Its methods are safe for
-// concurrent use. While a file is read, who needs it waits, and nobody else.
+// A Workspace determines the settings for each path. Its methods are safe for
+// concurrent use. While a file is read, only callers that need it wait.
 type Workspace struct {
 	flags Flags
-	// read is told of each configuration file and each list of definitions that
-	// is read; nil tells nobody.
+	// read is called for each configuration file and each list of definitions that is
+	// read; it may be nil.
 	read func(what string, files []string)
 
-	updating sync.Mutex // held by Update, which is one at a time; it is held while files are read
+	updating sync.Mutex // held by Update, of which one runs at a time; held while files are read
 
-	mu     sync.Mutex // of what follows; it is never held while a file is looked at
-	roots  []string   // the folders that are open; only Update sets them, and reads them without mu
-	scopes []*scope   // of the settings: of all folders, then of single ones
-	// What was found and read, by folder, file, and list of definitions.
+	mu     sync.Mutex // guards the fields below; never held while a file is accessed
+	roots  []string   // the open folders; set by Update only, which reads them without mu
+	scopes []*scope   // the scopes of the settings: that of all folders, then those of single ones
+	// Results of searching and reading, by folder, file, and list of definitions.
 	folders        map[inFolder]*folder
 	configurations map[string]*lazy[*Configuration]
 	sets           map[string]*lazySet
-	// applied are answers by path, at most maxApplied.
+	// applied caches results by path, at most maxApplied.
 	applied map[string]*Applied
-	// changes counts the updates after which something else may apply. An answer that
-	// was begun before one is not kept.
+	// changes counts the updates after which different settings may apply. A result
+	// whose computation began before such an update is not cached.
 	changes int
 }
 
-// maxApplied bounds how many answers are kept: a folder may hold any number of
-// files, and an answer is made quickly once the files are read that it is from.
+// maxApplied bounds the number of cached results: a folder may contain any number of
+// files, and a result is computed quickly once its files have been read.
 const maxApplied = 4096
 
 // An inFolder is a folder, and the settings by which it is searched.
@@ -63,10 +64,10 @@ type inFolder struct {
 	scope *scope
 }
 
-// A folder is what was found for the files in a folder.
+// A folder is the result of searching for the files in a folder.
 type folder struct {
-	config *lazy[string] // the configuration file, "" for none
-	// definitions are the files that define tools, where nothing is configured.
+	config *lazy[string] // the configuration file, or ""
+	// definitions are the files that define tools, if none are configured.
 	definitions *lazy[definitions]
 }
 
@@ -86,9 +87,9 @@ func New(flags Flags, read func(what string, files []string)) *Workspace {
 	}
 }
 
-// For returns what applies to a file, given its absolute path. "" means a
-// text that is no file: it has the configuration of the first folder that is
-// open, and Forge's own tools unless others are configured.
+// For returns the settings for a file, given its absolute path. "" means a text that is
+// not a file: it has the configuration of the first open folder, and Forge's own tools
+// unless others are configured.
 func (w *Workspace) For(path string) *Applied {
 	w.mu.Lock()
 	a, s, changes := w.applied[path], w.scopeOf(path), w.changes
@@ -96,7 +97,7 @@ func (w *Workspace) For(path string) *Applied {
 	if a != nil {
 		return a
 	}
-	folder := s.root // of a text that is no file
+	folder := s.root // for a text that is not a file
 	if path != "" {
 		folder = filepath.Dir(path)
 	}
@@ -106,7 +107,7 @@ func (w *Workspace) For(path string) *Applied {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if earlier := w.applied[path]; earlier != nil {
-		return earlier // of another call that was under way
+		return earlier // from a concurrent call
 	}
 	if w.changes == changes {
 		if len(w.applied) >= maxApplied {
@@ -117,9 +118,9 @@ func (w *Workspace) For(path string) *Applied {
 	return a
 }
 
-// In returns what applies to a text that is no file and belongs to a folder, an
-// absolute path, as standard input belongs to the working directory. No glob
-// matches it.
+// In returns the settings for a text that is not a file but belongs to a folder, given
+// by its absolute path, as standard input belongs to the working directory. Globs do
+// not match it.
 func (w *Workspace) In(folder string) *Applied {
 	w.mu.Lock()
 	all := w.scopes[0]
@@ -129,9 +130,9 @@ func (w *Workspace) In(folder string) *Applied {
 	return a
 }
 
-// Kind returns how a file is read, given its path as for [Workspace.For] and what
-// its name tells, and false where it is not read: a configuration, or definitions of tools,
-// unless the configuration tells how to.
+// Kind returns how a file is read, given its path as for [Workspace.For] and its kind by
+// name, and false if it is not read: a configuration or a definition of tools, unless the
+// configuration specifies how to read it.
 func (w *Workspace) Kind(path string, named document.Kind) (kind document.Kind, read bool) {
 	a := w.For(path)
 	kind, read = a.ReadAs(named)
@@ -139,12 +140,12 @@ func (w *Workspace) Kind(path string, named document.Kind) (kind document.Kind, 
 }
 
 // Options returns the options of the rules for a file, given its path as for
-// [Workspace.For]. It reads the definitions of tools if nobody has read them.
+// [Workspace.For]. It reads the definitions of tools if they have not been read.
 func (w *Workspace) Options(path string) diagnostics.Options {
 	return w.For(path).Options()
 }
 
-// resolve returns what applies in a folder, "" for none.
+// resolve returns the settings for a folder, "" for none.
 func (w *Workspace) resolve(folder, path string, s *scope) *Applied {
 	a := &Applied{Resolved: config.Defaults(), Configuration: noConfiguration, workspace: w}
 	if folder != "" {
@@ -177,16 +178,16 @@ func (w *Workspace) resolve(folder, path string, s *scope) *Applied {
 	return a
 }
 
-// ownLevel returns the level that a rule has where it is not off, by its own definition.
+// ownLevel returns the level of a rule when enabled, by its own definition.
 func ownLevel(code string) diagnostics.Level {
 	rule := diagnostics.Lookup(code)
 	if rule == nil || !rule.OffByDefault {
-		return diagnostics.Default // which the profile may change
+		return diagnostics.Default // which the profile may override
 	}
 	return diagnostics.AsError + diagnostics.Level(rule.Severity-diagnostics.Error)
 }
 
-// find returns what is found for a folder.
+// find returns the search results for a folder.
 func (w *Workspace) find(in inFolder) *folder {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -201,7 +202,7 @@ func (w *Workspace) find(in inFolder) *folder {
 	return f
 }
 
-// configFile returns the configuration file for a folder, "" for none.
+// configFile returns the configuration file for a folder, or "".
 func (w *Workspace) configFile(in inFolder) string {
 	switch {
 	case w.flags.Config == config.None:
@@ -216,7 +217,7 @@ func (w *Workspace) configFile(in inFolder) string {
 	return in.scope.path(in.scope.settings.File)
 }
 
-// configuration returns a configuration file, which is read when it is needed.
+// configuration returns a configuration file, which is read on first use.
 func (w *Workspace) configuration(file string) *lazy[*Configuration] {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -235,8 +236,8 @@ func (w *Workspace) configuration(file string) *lazy[*Configuration] {
 	return c
 }
 
-// set returns the tools of an answer, nil for Forge's own. They are read when they
-// are needed.
+// set returns the tools of a result, or nil for Forge's own. They are read on first
+// use.
 func (w *Workspace) set(a *Applied) *lazySet {
 	var from definitions
 	key := ""

@@ -14,8 +14,8 @@ var sizes = []struct {
 	size int
 }{{"64KB", 64 << 10}, {"1MB", 1 << 20}, {"10MB", 10 << 20}, {"100MB", 100 << 20}}
 
-// BenchmarkParse builds the full tree with all facts for every block of a
-// transcript, beside encoding/xml's Decoder.Token on the same blocks.
+// BenchmarkParse builds the full tree with all problems for every block of a
+// transcript, compared with encoding/xml's Decoder.Token on the same blocks.
 func BenchmarkParse(b *testing.B) {
 	for _, defects := range []bool{false, true} {
 		for _, calls := range []float64{0.1, 0.6} {
@@ -44,7 +44,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// BenchmarkFind counts the calls of a text that is 90 % prose, beside
+// BenchmarkFind counts the calls of a text that is 90 % prose, compared with
 // strings.Count of the tag alone.
 func BenchmarkFind(b *testing.B) {
 	text := bench.Transcript(bench.Options{Size: 10 << 20, Calls: 0.1})
@@ -83,7 +83,7 @@ func BenchmarkOneCall(b *testing.B) {
 	}
 }
 
-// hostile are texts made to be slow to read: each is repeated to a mebibyte
+// hostile lists texts that are made to be slow to read: each is repeated to a mebibyte
 // inside one value.
 var hostile = []struct{ name, text string }{
 	{"lt", "<"},
@@ -107,12 +107,13 @@ var hostile = []struct{ name, text string }{
 	{"cut", "</tool><tool><arguments>"},
 }
 
-// BenchmarkHostile reads them, beside plain text of the same size and beside a
-// quarter of themselves: what takes four times as long is linear.
+// BenchmarkHostile reads the hostile texts, plain text of the same size, and a quarter
+// of each: an input that takes four times as long as its quarter is read in linear
+// time.
 func BenchmarkHostile(b *testing.B) {
 	const size = 1 << 20
 	plain := bench.Call(strings.Repeat("plain text ", size/11))
-	// each returns the seconds that reading text once takes.
+	// each returns the time that reading text once takes, in seconds.
 	each := func(text string) float64 {
 		start, n := time.Now(), 0
 		for time.Since(start) < 50*time.Millisecond {

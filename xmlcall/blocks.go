@@ -30,10 +30,10 @@ type Options struct {
 
 func (o Options) limit() int { return forge.Limit(o.MaxSize) }
 
-// Blocks yields the blocks of a text in order: every literal <tool> starts one,
-// as it does for the runtime, unless it is part of the block before. A text
-// without any yields none. Each block aliases text and belongs to the caller. Of a
-// text the first 2 GiB are read.
+// Blocks yields the blocks of a text in order: every literal <tool> starts one, as it
+// does for the runtime, unless it is part of the block before. A text without any
+// yields none. Each block aliases text and belongs to the caller. Only the first 2 GiB
+// of a text are read.
 func Blocks(text string, o Options) iter.Seq[*Block] {
 	return func(yield func(*Block) bool) {
 		text := readable(text)
@@ -51,8 +51,8 @@ func Blocks(text string, o Options) iter.Seq[*Block] {
 	}
 }
 
-// Find returns the offset of the first <tool> at or after from. A from below 0
-// is as 0.
+// Find returns the offset of the first <tool> at or after from. A negative from is
+// treated as 0.
 func Find(text string, from int) (offset int, ok bool) {
 	offset = lex.FindTool(text, min(max(from, 0), len(text)))
 	return max(offset, 0), offset >= 0
@@ -63,24 +63,24 @@ func Find(text string, from int) (offset int, ok bool) {
 // or a [Parser]: each call of ParseAt looks for the last </tool>.
 func ParseAt(text string, offset int) *Block { return NewParser(text, Options{}).At(offset) }
 
-// readable returns what is read of a text.
+// readable returns the part of a text that is read.
 func readable(text string) string { return text[:min(len(text), math.MaxInt32)] }
 
-// A Parser reads blocks of one text at places that are known already; [Blocks]
-// finds them. It remembers where the last </tool> of the text is, so that many
-// openers without an end do not each make it read the rest. The zero value reads
-// an empty text. A Parser is safe for concurrent use and keeps its text alive.
+// A Parser reads blocks of one text at known offsets; [Blocks] finds them. It remembers
+// where the last </tool> of the text is, so that many start tags without an end tag do
+// not each cause the rest to be scanned. The zero value reads an empty text. A Parser
+// is safe for concurrent use and keeps its text alive.
 //
-// Blocks of one parser may share memory for their tokens and elements: up to
-// 5 KB stay in use as long as one of about ten small blocks does.
+// Blocks of one parser may share memory for their tokens and elements: about ten small
+// blocks keep up to 5 KB alive as long as one of them is in use.
 type Parser struct {
 	text      string
 	lastClose int // -1 where there is none
 	options   Options
 
 	ahead atomic.Pointer[gap]     // where the last search for a <tool> found nothing
-	used  atomic.Bool             // it has read a block
-	spare atomic.Pointer[builder] // that no reading uses right now
+	used  atomic.Bool             // whether it has parsed a block
+	spare atomic.Pointer[builder] // not used by any reading at the moment
 }
 
 // NewParser returns a parser for text, of which it reads the first 2 GiB: the
@@ -90,9 +90,9 @@ func NewParser(text string, o Options) *Parser {
 	return &Parser{text: text, lastClose: strings.LastIndex(text, toolClose), options: o}
 }
 
-// Between returns a parser for the blocks that start at or after from, of the text up to
-// end: what is after end it does not see. To look for the last </tool> it reads no more
-// than what is between.
+// Between returns a parser for the blocks that start at or after from, in the text up to
+// end. It does not see any text after end, and looks for the last </tool> between the
+// two only.
 func (p *Parser) Between(from, end int) *Parser {
 	end = min(max(end, 0), len(p.text))
 	from = min(max(from, 0), end)
@@ -103,15 +103,15 @@ func (p *Parser) Between(from, end int) *Parser {
 	return &Parser{text: p.text[:end], lastClose: last, options: p.options}
 }
 
-// A gap is a stretch of a text in which no <tool> starts, up to the next one or to the
-// end.
+// A gap is a stretch of a text in which no <tool> starts. It extends to the next <tool>
+// or to the end of the text.
 type gap struct {
 	from, to int
-	next     bool // a <tool> is at to
+	next     bool // whether a <tool> starts at to
 }
 
-// Find returns the offset of the first <tool> at or after from, as the function does. It
-// remembers what it found, so that many searches for the same one read the text once.
+// Find is like the function [Find] for the text of the parser. It remembers what it
+// found, so that repeated searches for the same tag read the text once.
 func (p *Parser) Find(from int) (offset int, ok bool) {
 	from = min(max(from, 0), len(p.text))
 	g := p.ahead.Load()
@@ -128,10 +128,10 @@ func (p *Parser) Find(from int) (offset int, ok bool) {
 	return g.to, true
 }
 
-// At parses the block that starts at the given offset: that of a literal <tool>
-// or of a tag that was meant to be one (see [Unrecognized]). At any other
-// offset, one outside the text included, there is a block without tokens and
-// elements, which the runtime does not see.
+// At parses the block that starts at the given offset: that of a literal <tool> or of a
+// tag that was meant to be one (see [Unrecognized]). At any other offset, including one
+// outside the text, it returns a block without tokens and elements, which the runtime
+// does not see.
 //
 // At reads no further than the block, for an unclosed block no further than
 // the next <tool>, and for one that a </tool> in a value cut short up to 1 MiB

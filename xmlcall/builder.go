@@ -7,31 +7,30 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// A builder collects the tokens, elements and problems of one block. Both
-// readings, the strict one and the recovering one, write through it. It is used
-// again for other blocks.
+// A builder collects the tokens, elements and problems of one block. Both readings, the
+// strict one and the recovering one, write through it. It is reused for other blocks.
 type builder struct {
 	b         *Block
-	apart     apart      // of b
-	s         string     // the text, from limit on up to the end of the block: nothing is read beyond
-	tokens    []Token    // of this block; with shares, in memory that has room for further ones
-	elements  []element  // so, too
-	shares    bool       // blocks share memory
+	apart     apart      // of b; see Block.extra
+	s         string     // the text up to the end of the block: nothing after that is read
+	tokens    []Token    // of this block; if shares is set, with spare capacity for other blocks
+	elements  []element  // likewise
+	shares    bool       // whether blocks share memory
 	top       ElementID  // the innermost open element, or NoElement
 	depth     int        // how many elements are open
 	recoverer *recoverer // nil before the first refused block
-	maxSize   int        // of a block that the runtime reads, in bytes
-	parser    *Parser    // that the block is read for
+	maxSize   int        // limit on the size of the block, in bytes
+	parser    *Parser    // the parser that the block belongs to
 
-	// Of the strict reading.
-	strictly bool    // nothing that was read is of use after the first failure
-	limited  bool    // s ends where the block ends
-	deep     bool    // it has been looked at that the open elements can be closed
-	endTags  bool    // a CDATA section holds "</"
+	// State of the strict reading.
+	strictly bool    // stop at the first failure: nothing that was read is used afterwards
+	limited  bool    // whether s ends where the block ends
+	deep     bool    // whether the number of open elements has been checked
+	endTags  bool    // whether a CDATA section holds "</"
 	clean    Span    // character data without a problem; see keepClean
-	unclean  Span    // the last with one
-	odd      int     // up to where the text that plain stopped at is plain
-	spare    Problem // takes what is not recorded
+	unclean  Span    // the last character data with a problem
+	odd      int     // the end of the plain part of the text at which plain stopped
+	spare    Problem // receives problems that are not recorded
 }
 
 var builders = sync.Pool{New: func() any { return new(builder) }}
@@ -39,10 +38,10 @@ var builders = sync.Pool{New: func() any { return new(builder) }}
 const (
 	tokenChunk   = 256     // tokens, in 4,096 bytes
 	elementChunk = 64      // elements, in 1,024 bytes
-	maxKept      = 1 << 12 // tokens for which a builder that does not share keeps room
+	maxKept      = 1 << 12 // tokens that a builder that does not share keeps room for
 )
 
-// reset begins a reading of the block. What an earlier one left is overwritten.
+// reset starts reading the block. The state of an earlier reading is overwritten.
 func (p *builder) reset() {
 	p.tokens, p.elements = p.tokens[:0], p.elements[:0]
 	p.top, p.depth = NoElement, 0
@@ -71,7 +70,7 @@ func (p *builder) finish() {
 	p.strictly, p.limited, p.clean = false, false, Span{}
 }
 
-// split returns s and the room after it.
+// split returns s and its spare capacity as a slice of its own.
 func split[T any](s []T) (own, room []T) {
 	n := len(s)
 	if n == 0 {
@@ -88,9 +87,9 @@ func clone[T any](s []T) []T {
 	return slices.Clone(s)
 }
 
-// roomy returns s with room for one more. It doubles a full slice: append alone
-// grows a long one by a quarter, and a block with a million problems would be
-// copied five times. least is for how many there is room at least.
+// roomy returns s with room for one more element. It doubles a full slice: append alone
+// grows a long slice by a quarter, which would copy a block with a million problems
+// five times. least is the smallest capacity.
 func roomy[T any](s []T, least int) []T {
 	if len(s) < cap(s) {
 		return s
@@ -114,13 +113,13 @@ func (p *builder) problem(kind ProblemKind, span Span) *Problem {
 	return p.record(Problem{Kind: kind, Span: span, Element: p.element()})
 }
 
-// record adds a problem that must not be missing.
+// record adds a problem that must not be lost.
 func (p *builder) record(problem Problem) *Problem {
 	p.b.Problems = append(roomy(p.b.Problems, 2), problem)
 	return &p.b.Problems[len(p.b.Problems)-1]
 }
 
-// full reports whether no more problems are recorded.
+// full reports whether the limit on recorded problems is reached.
 func (p *builder) full() bool { return len(p.b.Problems) >= maxProblems }
 
 func (p *builder) token(kind TokenKind, span, inner Span) {
@@ -132,7 +131,7 @@ func (p *builder) token(kind TokenKind, span, inner Span) {
 	p.tokens[n] = makeToken(kind, span, inner, p.element())
 }
 
-// literal adds text that stands for itself. Neighbours become one token.
+// literal adds text without references. Adjacent text becomes one token.
 func (p *builder) literal(span Span) {
 	if span.Len() == 0 {
 		return

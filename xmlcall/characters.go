@@ -8,9 +8,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// chars records the problems of the characters and references in s[i:j], which
-// is character data or an attribute value. encoding/xml judges the characters
-// once it has read them all, so what stops it while it reads goes first.
+// chars records the problems of the characters and references in s[i:j], which is
+// character data or an attribute value. encoding/xml checks the characters once it has
+// read them all, so a failure during reading takes precedence.
 func (p *builder) chars(i, j int, data bool) lex.Failure {
 	var reading, judging lex.Failure
 	s := p.s[:j]
@@ -18,7 +18,7 @@ func (p *builder) chars(i, j int, data bool) lex.Failure {
 		i = p.clean.End
 	}
 	special := lex.Odd | lex.Ampersand | lex.Bracket
-	passing := false // what is not recorded is passed over as far as it can be
+	passing := false // problems that are not recorded are skipped as far as possible
 	for k := lex.SkipTo(s, i, j, special); k < j; k = lex.SkipTo(s, k, j, special) {
 		if p.strictly && !reading.OK() {
 			return reading
@@ -31,7 +31,7 @@ func (p *builder) chars(i, j int, data bool) lex.Failure {
 		}
 		if !passing && p.full() && p.apart.repaired.Len() > 0 {
 			passing = true
-			if !strings.Contains(s[k:], "&#") { // which may refuse the call
+			if !strings.Contains(s[k:], "&#") { // character references may refuse the call
 				p.b.More = true
 				special &^= lex.Ampersand
 			}
@@ -68,7 +68,7 @@ func (p *builder) chars(i, j int, data bool) lex.Failure {
 	return reading.Or(judging)
 }
 
-// reference records what is wrong with a reference in text that ends at end.
+// reference records the problem of a reference, if any, in text that ends at end.
 func (p *builder) reference(kind lex.RefKind, span Span, end int) lex.Failure {
 	switch kind {
 	case lex.RefValid:
@@ -92,16 +92,16 @@ func (p *builder) reference(kind lex.RefKind, span Span, end int) lex.Failure {
 	return lex.Failure{}
 }
 
-// illegal is the failure at a character that XML cannot carry. encoding/xml
-// looks at the characters once it has read them all, so the line it names is
-// that of the end of the text.
+// illegal returns the failure at a character that XML cannot carry. encoding/xml checks
+// the characters once it has read them all, so the line it reports is that of the end
+// of the text.
 func illegal(r rune, end int) lex.Failure {
 	return lex.Failure{At: end, Reason: fmt.Sprintf("illegal character code %U", r)}
 }
 
-// badChar records characters that XML cannot carry, in text that ends at end.
-// The failure is made only if it is wanted: as the last that encoding/xml would
-// notice it never goes before another.
+// badChar records characters that XML cannot carry, in text that ends at end. The
+// failure is created only on request: encoding/xml would notice it last, so it never
+// takes precedence over another.
 func (p *builder) badChar(bad Span, utf8OK bool, end int, wanted bool) lex.Failure {
 	kind := InvalidCharacter
 	if !utf8OK {
@@ -132,7 +132,7 @@ func (p *builder) badChars(i, j int) (fail lex.Failure) {
 	}
 }
 
-// attributeValues reads the values of a tag's attributes.
+// attributeValues checks the values of a tag's attributes.
 func (p *builder) attributeValues(attributes []lex.Attribute) (fail lex.Failure) {
 	for _, a := range attributes {
 		fail = fail.Or(p.chars(a.Value.Start, a.Value.End, false))

@@ -13,8 +13,8 @@ import (
 // blocksOf returns the blocks of a text for the runtime as it is shipped.
 func blocksOf(text string) []*Block { return slices.Collect(Blocks(text, Options{})) }
 
-// TestConformance holds every block's verdict and decoded arguments against
-// what the real runtime said.
+// TestConformance checks the verdict and the decoded arguments of every block against
+// what the runtime returned.
 func TestConformance(t *testing.T) {
 	blocks := map[string]int{} // by kind
 	for _, c := range cases.Load(t, "assistant", "document") {
@@ -137,7 +137,7 @@ func checkTiles(t testing.TB, b *Block) {
 	}
 	for i, e := range b.Elements() {
 		if i == 50 {
-			break // a value holds all that is inside
+			break // a value holds everything inside it
 		}
 		if v := b.Value(i); e.Text() != v.Text || e.Local() != v.Name {
 			t.Fatalf("element %d: %q, %q; its value %q, %q", i, e.Local(), e.Text(), v.Name, v.Text)

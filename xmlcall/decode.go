@@ -8,33 +8,31 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// MaxDepth is how deep a [Value] goes. What is nested deeper is left out of it:
-// no tool reads that deep, and a text made of a million start tags must not
-// need a stack of a million calls, here or in a program that walks the value.
-// The tokens and elements of a [Block] have no such limit. Encoding refuses what
-// is nested deeper, such as a value that contains itself.
+// MaxDepth is the maximum depth of a [Value]. Elements nested deeper are omitted: no
+// tool reads that deep, and a text of a million start tags must not need a stack of a
+// million calls, here or in a program that walks the value. The tokens and elements of
+// a [Block] have no such limit. Encoding returns an error for a deeper value, such as
+// one that contains itself.
 const MaxDepth = 1000
 
 // A Value is an element of a call's arguments as a program sees it.
 type Value struct {
 	// Name is the element's name without its prefix.
 	Name string
-	// Text is the element's own character data, references decoded, CDATA
-	// sections and text concatenated, CR LF and CR read as LF. What child
-	// elements hold is not part of it; comments, processing instructions and
-	// directives are dropped, as the runtime drops them.
+	// Text is the element's own character data, references decoded, CDATA sections and
+	// text concatenated, CR LF and CR read as LF. The text of child elements is not
+	// part of it; comments, processing instructions and directives are dropped, as the
+	// runtime drops them.
 	Text string
-	// Children are the child elements in order. Below MaxDepth levels there
-	// are none.
+	// Children are the child elements in order. They are nil at a depth of MaxDepth.
 	Children []*Value
 	// Literal reports that Text comes from at least one CDATA section. ADR-0019
 	// infers no type for such a value.
 	Literal bool
 }
 
-// Equal reports whether v and o hold the same values under the same names,
-// whether in CDATA sections or not. White space around the children of an
-// element is no value.
+// Equal reports whether v and o hold the same values under the same names, ignoring
+// Literal and white space around the children of an element.
 func (v *Value) Equal(o *Value) bool {
 	if v == nil || o == nil {
 		return v == o
@@ -43,10 +41,10 @@ func (v *Value) Equal(o *Value) bool {
 		(v.Text == o.Text || len(v.Children) > 0 && strings.TrimSpace(v.Text) == strings.TrimSpace(o.Text))
 }
 
-// Decode returns the arguments of the call as the runtime reads them, the
-// ampersand repair included: for a repaired block that means "&amp;" where a
-// CDATA section holds a bare '&'. Of several arguments elements the last
-// counts. ok is false for a refused call and for one without arguments.
+// Decode returns the arguments of the call as the runtime reads them, the ampersand
+// repair included: for a repaired block that means "&amp;" where a CDATA section holds
+// a bare '&'. If there are several arguments elements, the last one is used. ok is
+// false for a refused call and for one without arguments.
 func (b *Block) Decode() (arguments *Value, ok bool) {
 	if b.Verdict().Outcome == Refused {
 		return nil, false
@@ -58,10 +56,9 @@ func (b *Block) Decode() (arguments *Value, ok bool) {
 	return b.value(id, b.Verdict().Outcome == Repaired), true
 }
 
-// Value returns an element in the reading that the author meant: as
-// [Block.Decode] does for a block that runs, and with each problem of a refused
-// one read as if it were fixed. An element that the block has not is an empty
-// value.
+// Value returns an element in the intended reading: as [Block.Decode] does for a block
+// that runs, and with each problem of a refused block read as if it were fixed. An ID
+// that the block does not have gives an empty value.
 func (b *Block) Value(id ElementID) *Value {
 	if !b.has(id) {
 		return &Value{}
@@ -69,14 +66,14 @@ func (b *Block) Value(id ElementID) *Value {
 	return b.value(id, false)
 }
 
-// Envelope returns the tool element that holds the envelope. It is 0, but for a
-// block in which a mention of <tool> swallowed a call. (A block that was parsed at
-// an offset without a <tool> has no elements at all.)
+// Envelope returns the tool element that holds the envelope. It is 0 except for a block
+// in which a mention of <tool> swallowed a call. (A block that was parsed at an offset
+// without a <tool> has no elements at all.)
 func (b *Block) Envelope() ElementID { return b.extra().root }
 
 // Child returns the last child element of parent with the given local name; ok is
-// false, and id [NoElement], if there is none. Of duplicates the runtime reads the
-// last.
+// false, and id [NoElement], if there is none. The runtime reads the last of several
+// elements of one name.
 func (b *Block) Child(parent ElementID, local string) (id ElementID, ok bool) {
 	if !b.has(parent) {
 		return NoElement, false
@@ -96,12 +93,11 @@ func (b *Block) Child(parent ElementID, local string) (id ElementID, ok bool) {
 	return NoElement, false
 }
 
-// ToolName returns the tool's name as the runtime reads it: not trimmed, empty
-// where there is none.
+// ToolName returns the tool's name as the runtime reads it: not trimmed, and empty if
+// there is none.
 func (b *Block) ToolName() string { return b.envelopeText("tool_name") }
 
-// ServerName returns the server's name, which is "local" where the call names
-// none.
+// ServerName returns the server's name, which is "local" if the call does not name one.
 func (b *Block) ServerName() string {
 	if name := b.envelopeText("server_name"); name != "" {
 		return name
@@ -117,7 +113,8 @@ func (b *Block) envelopeText(local string) string {
 	return b.text(id, b.Verdict().Outcome == Repaired)
 }
 
-// Text returns the element's own character data: the Text of [Block.Value], for less.
+// Text returns the element's own character data. It equals the Text of [Block.Value]
+// but does not build the tree.
 func (e Element) Text() string {
 	if e.b == nil || !e.b.has(e.id) {
 		return ""
@@ -125,7 +122,7 @@ func (e Element) Text() string {
 	return e.b.text(e.id, false)
 }
 
-// text is the Text of value without the rest.
+// text is the Text of value without building the children.
 func (b *Block) text(id ElementID, repair bool) string {
 	e := &b.elements[id]
 	if b.isText(id) {
@@ -153,7 +150,7 @@ func (b *Block) text(id ElementID, repair bool) string {
 	return text
 }
 
-// piece returns what a token adds to the text of its element. literal reports that
+// piece returns what a token adds to the text of its element. literal reports whether
 // it is a CDATA section.
 func (b *Block) piece(t Token, repair bool) (text string, literal bool) {
 	switch t.Kind() {
@@ -183,7 +180,7 @@ func (b *Block) value(id ElementID, repair bool) *Value {
 		if e.first > last {
 			break
 		}
-		n++ // elements within
+		n++ // number of elements inside
 	}
 	d := valueBuilders.Get().(*valueBuilder)
 	d.b, d.repair, d.values = b, repair, make([]Value, 0, n)
@@ -202,15 +199,15 @@ func (b *Block) value(id ElementID, repair bool) *Value {
 
 var valueBuilders = sync.Pool{New: func() any { return new(valueBuilder) }}
 
-// A valueBuilder builds the values of an element and all within it, in one
-// piece of memory. It is used again.
+// A valueBuilder builds the values of an element and all within it, in one allocation.
+// It is reused.
 type valueBuilder struct {
 	b        *Block
 	repair   bool
-	values   []Value  // with room for all
-	children []*Value // so, too
+	values   []Value  // with room for all elements
+	children []*Value // likewise
 
-	// Of the elements that are not finished, innermost last:
+	// State of the unfinished elements, innermost last:
 	pending []*Value // their children
 	text    []byte   // their text, where it has several pieces
 }
@@ -252,8 +249,8 @@ func (d *valueBuilder) build(id ElementID, depth int) (v *Value, next TokenID) {
 	return v, next
 }
 
-// add adds a piece to the text of v. The first one stays in v alone; those from
-// the second on are put together in d.text, after from.
+// add adds a piece to the text of v. The first piece is kept in v itself; from the
+// second on, pieces are joined in d.text, after from.
 func (d *valueBuilder) add(v *Value, from int, piece string) {
 	switch {
 	case piece == "":

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestDepth decodes a call of a million nested elements: it must neither take a
-// stack of a million calls nor lose what stands beside them.
+// TestDepth decodes a call of a million nested elements. It checks that this neither
+// needs a stack of a million calls nor loses the elements beside them.
 func TestDepth(t *testing.T) {
 	const n = 1_000_000
 	b := ParseAt("<tool><tool_name>x</tool_name><arguments>"+strings.Repeat("<a>", n)+strings.Repeat("</a>", n)+"<b>after</b></arguments></tool>", 0)

@@ -25,11 +25,11 @@
 // is the innermost element around a place. Elements and tokens are named by their
 // number in the block, [ElementID] and [TokenID].
 //
-// A problem is a fact about a place in a block: "this ampersand starts no
-// reference". The parser records facts; what to call them, how severe they
-// are and how to fix them is the business of package diagnostics.
+// A problem is a fact about a place in a block: "this ampersand does not start a
+// reference". The parser records facts; what to call them, how severe they are and how
+// to fix them is left to package diagnostics.
 //
-// A note is a fact about what the runtime does read: that it ignores an element,
+// A note is a fact about text that the runtime does read: that it ignores an element,
 // supplies a name, or keeps a reference in a CDATA section as it is. Package notes
 // finds them.
 //
@@ -38,24 +38,23 @@
 //
 // # Two readings
 //
-// Where the runtime can read a block, the tokens are its reading. Where it
-// cannot, the parser recovers: it reads on in the way that the author most
-// plausibly meant, marks what is missing or wrong as a problem, and never
-// invents a token that has no bytes. [Block.Value] decodes that meant
-// reading, [Block.Decode] only what the runtime itself would see.
+// Where the runtime can read a block, the tokens are its reading. Where it cannot, the
+// parser recovers: it reads on in the way that the author most plausibly meant, marks
+// what is missing or wrong as a problem, and never invents a token that has no bytes.
+// [Block.Value] decodes this intended reading, [Block.Decode] only what the runtime
+// itself would see.
 //
-// Both readings, and the packages below this one, ask the same package for what a
-// tag, a reference or a section is: internal/lex. Package syntax answers what is
-// asked about a text that is not a block.
+// Both readings, and the packages below this one, share one definition of tags,
+// references and sections: internal/lex. Package syntax answers questions about text
+// that is not a block.
 //
 // # Blocks, replies, streams
 //
-// [Blocks] looks at each block as a call of its own, which is what an author
-// wants to know; a [Parser] does so at places that are known already. The live
-// runtime looks at the whole reply: it removes thinking, runs several calls
-// together and supplies a missing end tag. Package live reads a reply in this
-// way. Package stream reads a reply as it arrives and cuts it into prose and
-// blocks.
+// [Blocks] looks at each block as a call of its own, which is what an author wants to
+// know; a [Parser] does so at known offsets. The live runtime looks at the whole reply:
+// it removes thinking, runs several calls together and supplies a missing end tag.
+// Package live reads a reply in this way. Package stream reads a reply as it arrives
+// and cuts it into prose and blocks.
 //
 // [Block.Unmarshal] fills a struct from a call. Package encode writes calls, and
 // package legacy converts from and to their older form, in JSON. Package feedback
@@ -63,13 +62,12 @@
 //
 // # Units and ownership
 //
-// All positions are half-open byte offsets into the text that was given to
-// [Blocks] or a [Parser], 0-based. Lines, columns and UTF-16 do not exist here.
-// Texts are Go strings, so that names and values may alias the input without
-// anyone being able to change them; no input is ever modified, and any bytes
-// are accepted, valid UTF-8 or not. A [Block] keeps its whole text alive and is
-// immutable. Sizes are in bytes; [Options] is the one way to set them, for all
-// packages that read.
+// All positions are half-open byte offsets into the text that was given to [Blocks] or
+// a [Parser], 0-based. Lines, columns and UTF-16 do not exist here. Texts are Go
+// strings, so that names and values may alias the input safely; no input is ever
+// modified, and any bytes are accepted, valid UTF-8 or not. A [Block] keeps its whole
+// text alive and is immutable. Sizes are in bytes; [Options] is the one way to set
+// them, for all packages that read.
 //
 // # Source
 //

@@ -8,27 +8,26 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// An ElementID names an element of one block. IDs count the elements from 0 in
-// the order of their start tags, so that a parent comes before its children, and
-// serve as indexes of a slice with something for each element. The zero value is
-// the tool element.
+// An ElementID names an element of one block. IDs count the elements from 0 in the
+// order of their start tags, so that a parent comes before its children, and can index
+// a slice with one entry per element. The zero value is the tool element.
 type ElementID int32
 
-// NoElement is the ElementID of no element, such as the parent of the tool
-// element.
+// NoElement is the ElementID that represents the absence of an element, such as the
+// parent of the tool element.
 const NoElement ElementID = -1
 
-// An Element is one element of a block's tree. It is as small as a slice and meant
-// to be copied; two are equal if they are the same element of the same block. The
-// zero value, like any that is asked for with an ElementID that the block has not,
-// has no name, no parent, and is empty.
+// An Element is one element of a block's tree. It is as small as a slice and intended
+// to be copied; two Elements are equal if they are the same element of the same block.
+// The zero value, and the Element for an ElementID that the block does not have, has no
+// name and no parent and is empty.
 type Element struct {
 	b  *Block
 	id ElementID
 }
 
-// An element is what is kept of one. Its name and its spans are those of its first
-// and its last token.
+// An element is the stored form of an [Element]. Its name and its spans are those of
+// its first and last token.
 type element struct {
 	parent      ElementID
 	first, last TokenID
@@ -36,8 +35,9 @@ type element struct {
 	unclosed    bool
 }
 
-// NumElements returns how many elements the block has: none only where it was
-// parsed at an offset without a <tool>. Their IDs are the numbers below that.
+// NumElements returns the number of elements of the block: 0 only if it was parsed at
+// an offset without a <tool>. Their IDs are the numbers from 0 up to, not including,
+// that number.
 func (b *Block) NumElements() int { return len(b.elements) }
 
 // Elements yields the elements of the block in document order, the tool element
@@ -92,7 +92,7 @@ func (b *Block) Element(id ElementID) Element { return Element{b, id} }
 
 func (b *Block) has(id ElementID) bool { return id >= 0 && int(id) < len(b.elements) }
 
-// kept returns what is kept of the element, and its tokens. It has one of each.
+// kept returns the stored form of the element and its tokens. The element must exist.
 func (e Element) kept() (*element, []Token) {
 	if e.b == nil || !e.b.has(e.id) {
 		return &element{parent: NoElement}, []Token{{}}
@@ -116,8 +116,8 @@ func (e Element) Name() string {
 // compares.
 func (e Element) Local() string { return lex.Local(e.Name()) }
 
-// isLocal reports whether the name without its prefix is the given one. Nearly
-// no name has one.
+// isLocal reports whether the name without its prefix is the given one. Hardly any name
+// has a prefix.
 func (e Element) isLocal(local string) bool {
 	name := e.Name()
 	return name == local || len(name) > len(local)+1 && lex.Local(name) == local
@@ -152,7 +152,7 @@ func (e Element) Parent() ElementID {
 	return k.parent
 }
 
-// HasChildren reports whether there are elements inside the element.
+// HasChildren reports whether the element has child elements.
 func (e Element) HasChildren() bool {
 	next := e.id + 1 // its first child, if it has any
 	return e.b != nil && e.b.has(e.id) && e.b.has(next) && e.b.elements[next].parent == e.id
@@ -170,13 +170,13 @@ func (e Element) Last() TokenID {
 	return k.last
 }
 
-// SelfClosing reports an empty-element tag, <name/>.
+// SelfClosing reports whether the element is an empty-element tag, <name/>.
 func (e Element) SelfClosing() bool {
 	k, _ := e.kept()
 	return k.selfClosing
 }
 
-// Unclosed reports that no end tag was found.
+// Unclosed reports whether the element has no end tag.
 func (e Element) Unclosed() bool {
 	k, _ := e.kept()
 	return k.unclosed
@@ -184,15 +184,15 @@ func (e Element) Unclosed() bool {
 
 // An Attribute is one attribute of a start tag. The runtime ignores them all.
 type Attribute struct {
-	// Span is the whole attribute, Name its name, Value the value without its
-	// quotes (empty where there is none).
+	// Span is the whole attribute, Name its name, Value the value without its quotes
+	// (empty if there is none).
 	Span, Name, Value Span
-	// Element is the element whose start tag it is in.
+	// Element is the element whose start tag has the attribute.
 	Element ElementID
 }
 
-// Attributes returns the attributes of the element's start tag, in order. They
-// must not be changed.
+// Attributes returns the attributes of the element's start tag, in order. The caller
+// must not change them.
 func (e Element) Attributes() []Attribute {
 	if e.b == nil {
 		return nil

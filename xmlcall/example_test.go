@@ -45,7 +45,7 @@ func ExampleBlock_Decode() {
 	// if a && b { → if a || b {
 }
 
-// The arguments of a tool that nobody knows, by ADR-0019's table.
+// The arguments of an unknown tool, typed by ADR-0019's table.
 func ExampleValue_Infer() {
 	b := xmlcall.ParseAt(`<tool><tool_name>x</tool_name><arguments>
   <limit>5</limit><deep>true</deep><id><![CDATA[007]]></id><tag>a</tag><tag>b</tag>

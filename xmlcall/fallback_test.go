@@ -9,8 +9,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// The 25 cases of ADR-0024, "Test Coverage", by the names that it gives them: 11 of
-// UnmarshalXMLWithFallback, 10 of escapeUnescapedAmpersands, and 4 from the real world.
+// The tests of this file are the 25 cases of ADR-0024, "Test Coverage", with their
+// names there: 11 of UnmarshalXMLWithFallback, 10 of escapeUnescapedAmpersands, and 4
+// from the real world.
 
 func TestUnmarshalXMLWithFallback(t *testing.T) {
 	const call = "<tool><tool_name>t</tool_name><arguments>%</arguments></tool>"
@@ -92,8 +93,8 @@ func TestFallbackInTheRealWorld(t *testing.T) {
 	}
 }
 
-// checkFallback checks what a call with some arguments, which are for the % in a text,
-// decodes to: here, and as the runtime does it with encoding/xml.
+// checkFallback checks what a call with the given arguments, which replace the % in a
+// text, decodes to: here, and as the runtime does it with encoding/xml.
 func checkFallback[T any](t *testing.T, call, arguments string, outcome Outcome, want T) {
 	t.Helper()
 	text := strings.Replace(call, "%", arguments, 1)

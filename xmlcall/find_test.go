@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestParserFind holds what a parser remembers of its searches against searching the text.
+// TestParserFind checks what a parser remembers of its searches against searching the
+// text.
 func TestParserFind(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{"<tool>", "</tool>", "<to", "ol>", "a", "<Tool>"}

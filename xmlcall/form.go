@@ -12,7 +12,7 @@ func (p *builder) unclosed() {
 	}
 	b.Form = Unclosed
 	p.apart.reach = len(b.Text) // a </tool> anywhere would end it
-	// "<tool>…</Tool>": the end tag is there, only not as the runtime wants it.
+	// "<tool>…</Tool>": there is an end tag, but not the literal one.
 	if end, _ := lex.LooseToolEnd(p.s, from); end >= 0 {
 		p.endAt(end)
 		p.recovered(false, lex.LooseTag{})
@@ -22,14 +22,14 @@ func (p *builder) unclosed() {
 	p.refuse("no </tool> follows: the live runtime supplies it at the end of the reply, other readers see no call")
 }
 
-// endAt lets the block end at an offset.
+// endAt ends the block at an offset.
 func (p *builder) endAt(end int) {
 	p.b.Span.End = end
 	p.s = p.s[:end]
 }
 
-// withoutEnd reads a block without an end tag. One that is complete but for the
-// tag ends there, so that the prose after it is not taken for a part of the call.
+// withoutEnd reads a block without an end tag. A block that is complete except for the
+// tag ends there, so that the prose after it is not taken for part of the call.
 func (p *builder) withoutEnd() {
 	p.recovered(true, lex.LooseTag{})
 	for _, problem := range p.b.Problems {
@@ -41,9 +41,9 @@ func (p *builder) withoutEnd() {
 	}
 }
 
-// unrecognized parses a block that starts with a tag that was meant to be
-// <tool>. It ends at the next tag that is, or was meant to be, </tool>. Where
-// there is no such tag the block is empty.
+// unrecognized parses a block that starts with a tag that was meant to be <tool>. It
+// ends at the next tag that is, or was meant to be, </tool>. Without such a tag the
+// block is empty.
 func (p *builder) unrecognized() {
 	b := p.b
 	b.Form = Unrecognized

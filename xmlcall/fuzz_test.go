@@ -28,8 +28,8 @@ func seeds(f *testing.F) {
 	}
 }
 
-// FuzzVerdict holds the verdict against encoding/xml in strict mode, with and
-// without the repair, and the decoded envelope with it.
+// FuzzVerdict checks the verdict, and the decoded envelope, against encoding/xml in
+// strict mode, with and without the repair.
 func FuzzVerdict(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -40,7 +40,7 @@ func FuzzVerdict(f *testing.F) {
 			}
 			checkVerdict(t, b)
 		}
-		// Most inputs hold no complete block: judge the whole text as one too.
+		// Most inputs do not hold a complete block, so check the whole text as one too.
 		if !strings.Contains(text, toolClose) {
 			b := ParseAt(toolOpen+"<tool_name>x</tool_name>"+text+toolClose, 0)
 			checkTiles(t, b)
@@ -135,7 +135,7 @@ func render(v *Value) string {
 
 var entity = regexp.MustCompile(`&(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);`)
 
-// FuzzRepair holds the repair against its definition: the pattern says which
+// FuzzRepair checks the repair against its definition: a pattern decides which
 // ampersands stay, all others become &amp;.
 func FuzzRepair(f *testing.F) {
 	seeds(f)

@@ -7,9 +7,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
-// Infer returns the children of v as a map by ADR-0019's type inference, which
-// is the way to read a call without a schema. The runtime itself does not use
-// it: there the tool's own types decide.
+// Infer returns the children of v as a map by ADR-0019's type inference, for reading a
+// call without a schema. The runtime itself does not use it: the tool's own types
+// decide there.
 //
 //	true, false, in any case        bool
 //	null, in any case               nil
@@ -20,10 +20,10 @@ import (
 //	child elements                  map[string]any
 //	repeated elements               []any
 //
-// White space around a scalar does not count for its type. An element all of
-// whose children have one name, twice or more or as the item of a list
-// (edits, edit), is a []any. Names are without prefix. A nil value has no
-// children; what is nested deeper than [MaxDepth] is left out.
+// White space around a scalar is ignored. An element whose children all have one name,
+// either two or more of them or the item of a list (edits, edit), becomes a []any.
+// Names are without prefix. A nil value has no children; elements nested deeper than
+// [MaxDepth] are omitted.
 func (v *Value) Infer() map[string]any { return v.inferMap(1) }
 
 func (v *Value) inferMap(depth int) map[string]any {
@@ -66,8 +66,8 @@ func (v *Value) infer(depth int) any {
 	return items
 }
 
-// readable returns the children of a value that are read: those that there are,
-// and none below MaxDepth, because a tree that a program made may hold itself.
+// readable returns the children of a value that are read: none at a depth of MaxDepth,
+// because a tree built by a program may contain itself.
 func (v *Value) readable(depth int) []*Value {
 	switch {
 	case v == nil || depth > MaxDepth:

@@ -8,8 +8,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// judge decides the verdict of a closed block, which is not finished yet: fail is why the strict parser
-// stops even after the repair, endTags that a CDATA section holds "</".
+// judge decides the verdict of a closed block, which is not finished yet: fail is the reason why
+// the strict parser stops even after the repair, and endTags reports whether a CDATA section holds
+// "</".
 func (b *Block) judge(fail lex.Failure, endTags bool, maxSize int) {
 	v := &b.apart.verdict
 	if b.Span.Len() > maxSize {
@@ -46,7 +47,7 @@ func (b *Block) judge(fail lex.Failure, endTags bool, maxSize int) {
 func (b *Block) requireName() {
 	i, ok := b.Child(b.Envelope(), "tool_name")
 	if ok && b.isText(i) {
-		return // nearly always; character data is never empty
+		return // the common case; character data is never empty
 	}
 	if b.ToolName() == "" {
 		b.apart.verdict.Outcome = Refused
@@ -71,7 +72,7 @@ func (k ProblemKind) Refuses() bool {
 	return true
 }
 
-// explained reports whether a problem says why the strict parser stops.
+// explained reports whether a problem explains why the strict parser stops.
 func (b *Block) explained() bool {
 	for _, p := range b.Problems {
 		if p.Kind.Refuses() {
@@ -81,18 +82,18 @@ func (b *Block) explained() bool {
 	return false
 }
 
-// syntaxError puts a failure in the runtime's words. Its lines are counted
-// from the block's first.
+// syntaxError puts a failure in the runtime's words. Lines count from the first line of
+// the block.
 func (b *Block) syntaxError(f lex.Failure) string {
-	if strings.HasPrefix(f.Reason, "xml: ") { // encoding/xml names no line here
+	if strings.HasPrefix(f.Reason, "xml: ") { // encoding/xml reports no line here
 		return f.Reason
 	}
 	line := 1 + strings.Count(b.Text[b.Span.Start:min(f.At, b.Span.End)], "\n")
 	return "XML syntax error on line " + strconv.Itoa(line) + ": " + f.Reason
 }
 
-// ampersandFailure says why the strict parser stopped at the first ampersand
-// before the repair.
+// ampersandFailure returns why the strict parser stopped at the first ampersand before
+// the repair.
 func (b *Block) ampersandFailure(span Span) lex.Failure {
 	end := span.End
 	if s := b.Text[:b.Span.End]; end-span.Start == 1 {
@@ -123,9 +124,9 @@ func (b *Block) failureSpan(at int) Span {
 	return Span{at, at + 1}
 }
 
-// markRunOver records the CDATA sections of a block that the runtime reads,
-// but not as it was written: without an end of their own they run over the end
-// of their field into another of the same name.
+// markRunOver records the CDATA sections of a block that the runtime reads, but not as
+// intended: without an end of their own they run over the end of their field into
+// another field of the same name.
 func (b *Block) markRunOver() {
 	for _, t := range b.Tokens {
 		if t.Kind() != CDATA {
@@ -139,8 +140,8 @@ func (b *Block) markRunOver() {
 	}
 }
 
-// markCorrupted records what the repair does to the CDATA sections of a block
-// that it is applied to.
+// markCorrupted records what the repair changes in the CDATA sections of a repaired
+// block.
 func (b *Block) markCorrupted() {
 	corrupted := 0
 	for _, t := range b.Tokens {

@@ -1,7 +1,7 @@
 package xmlcall
 
-// A kin is what is found of the children of a block's elements when somebody asks. A
-// call may have thousands of arguments, and many are asked for.
+// A kin indexes the children of a block's elements. It is built on first use: a call
+// may have thousands of arguments, and many of them are looked up.
 type kin struct {
 	next []ElementID         // of each element: its next sibling, or NoElement
 	last map[child]ElementID // the last child of a name
@@ -12,11 +12,11 @@ type child struct {
 	local  string
 }
 
-// fewElements is up to how many elements a block has that looks its children up one
-// after the other: to remember them costs more.
+// fewElements is the number of elements up to which a block scans its children: an
+// index costs more.
 const fewElements = 64
 
-// family returns the kin of a block with more than a few elements.
+// family returns the kin of a block with more than fewElements elements, or nil.
 func (b *Block) family() *kin {
 	if k := b.kin.Load(); k != nil {
 		return k
@@ -43,7 +43,7 @@ func (b *Block) family() *kin {
 	return k
 }
 
-// firstChild returns the first child of an element, which comes right after it.
+// firstChild returns the first child of an element, which is the next one.
 func (b *Block) firstChild(id ElementID) ElementID {
 	if next := id + 1; b.has(id) && b.has(next) && b.elements[next].parent == id {
 		return next

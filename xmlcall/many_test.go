@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// argumentsOf returns the arguments of a block as they were meant.
+// argumentsOf returns the intended arguments of a block.
 func argumentsOf(b *Block) *Value {
 	arguments, _ := b.Child(b.Envelope(), "arguments")
 	return b.Value(arguments)
@@ -18,8 +18,8 @@ func inArguments(b *Block, name string) ElementID {
 	return id
 }
 
-// TestMany reads values with thousands of problems: the verdict and its reason
-// are the runtime's all the same, and the field that holds them ends where it
+// TestMany reads values with thousands of problems. It checks that the verdict and its
+// reason are still the runtime's, and that the field with the problems ends where it
 // should.
 func TestMany(t *testing.T) {
 	const n = maxProblems + 100
@@ -52,8 +52,8 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// TestManySound reads calls with a slip in them that are far larger than what
-// is recorded of slips: all that is as it should be is read as it was meant.
+// TestManySound reads calls with one slip in them that are far larger than the limit on
+// recorded problems, and checks that all valid parts are read as intended.
 func TestManySound(t *testing.T) {
 	const n = 2 * maxProblems
 	edits := strings.Repeat("<edit><search>a &lt; b</search><replace><![CDATA[a > b]]></replace></edit>\n", n)
@@ -101,8 +101,8 @@ func TestManyInOne(t *testing.T) {
 	}
 }
 
-// TestManyEnds reads sections and values that quote hundreds of what ends
-// them.
+// TestManyEnds reads sections and values that quote hundreds of their own end
+// delimiters.
 func TestManyEnds(t *testing.T) {
 	const n = 300
 	for _, c := range []struct{ name, content, want string }{
@@ -126,7 +126,7 @@ func TestManyEnds(t *testing.T) {
 	}
 }
 
-// TestBlocksAllocations: text without calls costs nothing.
+// TestBlocksAllocations checks that text without calls allocates nothing.
 func TestBlocksAllocations(t *testing.T) {
 	text := strings.Repeat("if a < b { return <too } ", 160)
 	if n := testing.AllocsPerRun(100, func() { blocksOf(text) }); n != 0 {

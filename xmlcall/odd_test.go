@@ -7,7 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/odd"
 )
 
-// TestOdd calls everything with zero values and odd arguments.
+// TestOdd calls everything with zero values and unusual arguments.
 func TestOdd(t *testing.T) {
 	const call = "<tool><tool_name>x</tool_name><arguments><a>&amp; & <![CDATA[&]]></a></arguments></tool>"
 	loop := &Value{Name: "a"}
@@ -43,7 +43,7 @@ func TestOdd(t *testing.T) {
 	}, blocks...), more...)
 }
 
-// TestNoTag holds what there is at an offset without a tag to what is promised.
+// TestNoTag checks that a block at an offset without a tag is as documented.
 func TestNoTag(t *testing.T) {
 	for _, offset := range []int{-3, 0, 1, 3, 4, 1 << 40} {
 		b := ParseAt("abc", offset)

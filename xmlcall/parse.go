@@ -1,7 +1,7 @@
 package xmlcall
 
-// builder returns a builder for the next block. The first block of a text gets
-// memory of its own, as it is often the only one; those after it share theirs.
+// builder returns a builder for the next block. The first block of a text gets memory
+// of its own, because it is often the only one; later blocks share theirs.
 func (p *Parser) builder() *builder {
 	if w := p.spare.Swap(nil); w != nil {
 		return w
@@ -13,8 +13,7 @@ func (p *Parser) builder() *builder {
 	return builders.Get().(*builder)
 }
 
-// closed parses the block from a <tool> to the next </tool>, of which there is
-// one in the text.
+// closed parses the block from a <tool> to the next </tool>, which must exist.
 func (p *builder) closed() {
 	fail := p.strict()
 	if !fail.OK() {

@@ -9,8 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cases"
 )
 
-// TestParserShares: blocks of one parser share memory, and yet each is what it is
-// when it is read alone, whatever was read before it and by how many at once.
+// TestParserShares checks that blocks of one parser, which share memory, equal the same
+// blocks read alone, whatever was read before and by however many goroutines.
 func TestParserShares(t *testing.T) {
 	call := func(arguments string) string {
 		return "<tool><tool_name>x</tool_name><arguments>" + arguments + "</arguments></tool>"
@@ -21,7 +21,7 @@ func TestParserShares(t *testing.T) {
 			w.WriteString(c.Text + "</tool>\n")
 		}
 	}
-	for n := range 50 { // larger than what is shared, and than what is kept
+	for n := range 50 { // larger than what is shared or kept
 		w.WriteString(call(strings.Repeat("<a>x</a>", n*n)) + call(strings.Repeat("<a>x</a>", n)+"<"))
 	}
 	text := w.String()
@@ -42,8 +42,8 @@ func TestParserShares(t *testing.T) {
 			for k, offset := range offsets {
 				got[k] = p.At(offset)
 			}
-			for k, b := range got { // all were read by now
-				b.kin.Store(nil) // which is there where somebody has asked
+			for k, b := range got { // all have been read by now
+				b.kin.Store(nil) // set only after a lookup
 				if !reflect.DeepEqual(b, want[k]) {
 					t.Errorf("at %d: %+v, alone %+v", offsets[k], b, want[k])
 					return

@@ -1,6 +1,6 @@
 package xmlcall
 
-// maxProblems is about how many problems of one block are recorded.
+// maxProblems is the approximate number of problems of one block that are recorded.
 const maxProblems = 1000
 
 // A ProblemKind names a kind of fact that the parser records about a place.
@@ -9,7 +9,7 @@ type ProblemKind uint8
 // The kinds of problem. "Refuses" means that the strict parser of the runtime
 // stops there; the ampersand kinds are fixed by its fallback ([Repair]).
 const (
-	// BareAmpersand: an '&' that starts no reference. Span is the '&'.
+	// BareAmpersand: an '&' that does not start a reference. Span is the '&'.
 	BareAmpersand ProblemKind = iota
 	// UnknownEntity: &name; or &#X41; that XML does not define.
 	UnknownEntity
@@ -22,24 +22,24 @@ const (
 	CorruptedCDATA
 	// InvalidCharacter: a character that XML cannot carry. Refuses.
 	InvalidCharacter
-	// InvalidUTF8: a run of bytes that are not UTF-8. Refuses.
+	// InvalidUTF8: a run of invalid UTF-8. Refuses.
 	InvalidUTF8
 	// InvalidCharacterReference: a reference to a character that XML cannot
 	// carry, or above U+10FFFF. Refuses.
 	InvalidCharacterReference
 	// SurrogateReference: a reference to a UTF-16 surrogate; read as U+FFFD.
 	SurrogateReference
-	// RawLessThan: a '<' that starts no markup. Span is the '<'. Refuses.
+	// RawLessThan: a '<' that does not start markup. Span is the '<'. Refuses.
 	RawLessThan
 	// CDATAEndInText: "]]>" outside a CDATA section. Refuses.
 	CDATAEndInText
 	// CDATAEndsEarly: "]]>" in what was meant to be the content of a CDATA
 	// section. Span is the inner "]]>". Refuses.
 	CDATAEndsEarly
-	// UnclosedCDATA: a CDATA section without an end. Span is "<![CDATA[", At is
-	// where the end would be, if that is known, and Want what is there in its place,
-	// such as "]>". Refuses, unless the section finds the
-	// end of a later one: then the call runs with other values.
+	// UnclosedCDATA: a CDATA section without an end. Span is "<![CDATA[", At is where
+	// the end would be, if that is known, and Want the text in its place, such as "]>".
+	// Refuses, unless the section extends to the end of a later one: then the call runs
+	// with other values.
 	UnclosedCDATA
 	// MalformedCDATA: something that was meant to be "<![CDATA[". Span is the
 	// broken opener, At where a missing "]]>" would be. The runtime
@@ -48,10 +48,10 @@ const (
 	// UnclosedElement: a start tag without an end tag. Span is the start tag,
 	// At is where the end tag would be. Refuses.
 	UnclosedElement
-	// MismatchedEndTag: an end tag that closes an element of another name.
-	// Span is the tag, Want the name that is open. Refuses.
+	// MismatchedEndTag: an end tag that closes an element of another name. Span is the
+	// tag, Want the name of the open element. Refuses.
 	MismatchedEndTag
-	// StrayEndTag: an end tag with nothing to close. Refuses.
+	// StrayEndTag: an end tag without a start tag. Refuses.
 	StrayEndTag
 	// InvalidElementName: a tag whose name XML does not allow. Refuses.
 	InvalidElementName
@@ -75,8 +75,8 @@ const (
 	// CallEndInContent: a </tool> inside a value, which cuts the block there.
 	// Block.Rest is the rest of the call. Refuses.
 	CallEndInContent
-	// UnrecognizedTag: a tag that was meant to be <tool> or </tool> but is not
-	// those literal characters. Want is the tag that was meant.
+	// UnrecognizedTag: a tag that was meant to be <tool> or </tool> but is not those
+	// literal characters. Want is the intended tag.
 	UnrecognizedTag
 	// TooLarge: a block of more than MaxSize bytes. Span is the block. Refuses.
 	TooLarge
@@ -88,19 +88,19 @@ const (
 // A Problem is a fact about a place in a block.
 type Problem struct {
 	Kind ProblemKind
-	// Certain reports that only one reading of the author's intent is
-	// possible, so that fixing the problem cannot change what was meant.
+	// Certain reports whether the problem leaves only one reading of the author's
+	// intent, so that fixing it cannot change the meaning.
 	Certain bool
 	// Element is the innermost element around Span.
 	Element ElementID
 	// Span is the place.
 	Span Span
-	// Want is a text that some kinds define.
+	// Want is a text whose meaning depends on the kind.
 	Want string
 
-	at int // see At; one more than the offset, 0 for none
+	at int // 1 + the offset that At returns; 0 if there is none
 }
 
-// At returns an offset in Block.Text that some kinds define. ok is false for the
-// others, and where such a place is not known.
+// At returns an offset in Block.Text whose meaning depends on the kind. ok is false for
+// kinds without one, and if the offset is not known.
 func (p Problem) At() (offset int, ok bool) { return max(p.at-1, 0), p.at > 0 }

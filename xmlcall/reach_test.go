@@ -10,15 +10,15 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestReach: what comes at or after the place that a block reaches has no part in how
-// it is read.
+// TestReach checks that text at or after the reach of a block does not change how it is
+// read.
 func TestReach(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	after := []string{"", "\n", "</tool>", "<tool>\n<tool_name>x</tool_name></tool>\n", "]]></content></arguments></tool>", "</path>", "words ", "-->", "<", "&"}
 	looked := 0
 	for _, c := range cases.Load(t, "assistant", "document", "stream") {
 		texts := []string{c.Text, c.Text + c.Text, c.Text + "\n\nWords.\n" + c.Text}
-		for range 20 { // spoiled
+		for range 20 { // overwritten
 			if n := len(c.Text); n > 0 && n < 1<<16 {
 				from := random.IntN(n)
 				to := min(n, from+random.IntN(20))
@@ -32,7 +32,7 @@ func TestReach(t *testing.T) {
 				}
 				b := xmlcall.ParseAt(text, at)
 				if b.NumElements() == 0 {
-					continue // no tag of a call
+					continue // not a tag of a call
 				}
 				reach := b.Reach()
 				if reach < b.Span.End || reach > len(text) {

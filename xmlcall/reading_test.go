@@ -9,8 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestAttributes: an element has the attributes of its start tag, whether the call runs
-// or not.
+// TestAttributes checks that an element has the attributes of its start tag, whether
+// the call runs or not.
 func TestAttributes(t *testing.T) {
 	type attribute [3]string // whole, name, value
 	const call = `<tool><tool_name a="1">x</tool_name><arguments><path b='x y' c = "">p</path><none/><d e="2"/>`
@@ -35,13 +35,13 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
-// TestEnvelope: what a call is called and given is that of the call that was meant, also
-// where a mention of <tool> before it took it in.
+// TestEnvelope checks that the name and arguments of a call are those of the intended
+// call, even if a mention of <tool> swallowed it.
 func TestEnvelope(t *testing.T) {
 	const call = "<tool>\n<server_name>s</server_name>\n<tool_name>x</tool_name>\n<arguments><a>1</a></arguments>\n</tool>"
 	for _, test := range []struct {
 		before string
-		first  bool // the envelope is the first element
+		first  bool // whether the envelope is the first element
 	}{{"", true}, {"Write <tool> so:\n", false}, {"<tool> and <arguments> so:\n", false}} {
 		blocks := slices.Collect(xmlcall.Blocks(test.before+call, xmlcall.Options{}))
 		if len(blocks) != 1 {
@@ -59,8 +59,8 @@ func TestEnvelope(t *testing.T) {
 	}
 }
 
-// TestWithoutEnd: a call without </tool> that is complete but for that ends after its
-// arguments, and one that is not takes in what follows.
+// TestWithoutEnd checks that a call without </tool> that is otherwise complete ends
+// after its arguments, and that an incomplete one includes the text that follows.
 func TestWithoutEnd(t *testing.T) {
 	const name, arguments = "<tool>\n<tool_name>x</tool_name>\n", "<arguments><a>1</a></arguments>"
 	for _, test := range []struct{ text, want string }{
@@ -78,8 +78,8 @@ func TestWithoutEnd(t *testing.T) {
 	}
 }
 
-// TestSlashes: a tag that was meant to be the end tag of the element before it, and one that
-// is text.
+// TestSlashes checks which tags were meant to be the end tag of the element before them, and
+// which are text.
 func TestSlashes(t *testing.T) {
 	for _, test := range []struct{ arguments, path, rest string }{
 		{"<path>a<path><b>1</b>", "a", "1"},

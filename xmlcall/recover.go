@@ -21,8 +21,7 @@ import (
 // A wrong guess here costs a worse message, never a wrong verdict: the verdict
 // is the strict parser's.
 
-// recover reads a block that the strict parser refuses, which was tried before
-// and failed.
+// recover reads a block that the strict parser has refused.
 func (p *builder) recover() {
 	p.keepClean()
 	p.recovered(false, lex.LooseTag{})
@@ -43,9 +42,9 @@ func (p *builder) keepClean() {
 	}
 }
 
-// recovered reads the block in the way that its author most plausibly meant.
-// unclosed reports that the block has no end tag, opener is its first tag where
-// that is not the literal one.
+// recovered reads the block in the way that its author most plausibly intended.
+// unclosed reports whether the block has no end tag; opener is its first tag if that is
+// not the literal one.
 func (p *builder) recovered(unclosed bool, opener lex.LooseTag) {
 	p.strictly = false
 	p.reset()
@@ -61,14 +60,14 @@ func (p *builder) recovered(unclosed bool, opener lex.LooseTag) {
 		problem := problemAt(UnrecognizedTag, root.span)
 		problem.Want = toolOpen
 		problem.Certain = true
-		root.problems = []Problem{problem} // whatever else is wrong with the tag goes with it
+		root.problems = []Problem{problem} // other problems of the tag are dropped
 	}
 	r.write()
 	r.reset()
 }
 
-// reset keeps the memory of a recoverer for the next block, if it is not much,
-// and lets go of all else.
+// reset keeps a recoverer's memory for the next block, unless it is large, and drops
+// everything else.
 func (r *recoverer) reset() {
 	if cap(r.items) > maxKept/4 || cap(r.stack) > maxKept || cap(r.names.list) > maxKept {
 		*r = recoverer{}
@@ -83,28 +82,27 @@ func (r *recoverer) reset() {
 	}
 }
 
-// A recoverer holds the state of one recovery. It is used again for other blocks.
+// A recoverer holds the state of one recovery. It is reused for other blocks.
 type recoverer struct {
 	p        *builder
 	items    []item
-	unclosed bool         // the block has no end tag
-	trailing int          // offset after the root's end tag, len(p.s) if it is the end
-	opener   lex.LooseTag // the block's first tag, where it is not the literal one
+	unclosed bool         // whether the block has no end tag
+	trailing int          // the offset after the root's end tag, len(p.s) without one
+	opener   lex.LooseTag // the block's first tag, if it is not the literal one
 	envelope int          // the start tag of the tool element that holds the envelope
 
-	starts, ends map[string][]int // indexes in items of the tags of a name
+	starts, ends map[string][]int // indexes in items of the tags with a name
 	open         []int            // how many start tags of each name are open
-	stack        []int            // start tags that are open, as indexes in items
-	fields       nameStack        // start tags not closed yet, for finding fields
+	stack        []int            // open start tags, as indexes in items
+	fields       nameStack        // start tags that are still open, for finding fields
 	names        nameTable        // of all tags
 
-	// What was looked for and not found is not looked for again, and an end tag
-	// that was found once serves all that stand before it: without this, texts
-	// made for the purpose would take the square of their length.
+	// A failed search is not repeated, and an end tag that was found once serves all
+	// elements before it: without this, crafted texts would take quadratic time.
 	noCommentEnd, noProcInstEnd, noSectionEnd bool
-	soundUpTo                                 int             // see meantEnd
-	fieldEnds                                 map[string]Span // from where, and what fieldEnd returned
-	lasts                                     map[string]int  // see holdsBehind
+	soundUpTo                                 int             // see intendedEnd
+	fieldEnds                                 map[string]Span // start and result of fieldEnd
+	lasts                                     map[string]int  // see holdsAfter
 }
 
 type itemKind uint8
@@ -114,10 +112,10 @@ const (
 	itemStart
 	itemEnd
 	itemOther   // a complete token of kind item.token
-	itemLiteral // text whose only problems are item.problems
+	itemLiteral // text whose only problems are in item.problems
 )
 
-// An item is a piece of a block before it is known what belongs together.
+// An item is a piece of a block before elements are matched.
 type item struct {
 	kind        itemKind
 	token       TokenKind
@@ -126,16 +124,16 @@ type item struct {
 	name        nameID // of a tag
 	inner       Span   // as in a Token: the name of a tag, the content of a section
 	attributes  []lex.Attribute
-	problems    []Problem // Element is filled in when the item is written
+	problems    []Problem // Element is set when the item is written
 
-	parent int // for a start tag: the index of the item it stands in, -1 for the root
-	mate   int // the index of the other tag of the element, noMate or notATag
-	close  int // for a start tag with noMate: where the element ends, or -1: where its parent does
+	parent int // for a start tag: the index of the item that contains it, -1 for the root
+	mate   int // the index of the element's other tag, noMate or notATag
+	close  int // end of an element without end tag; -1: that of its parent
 }
 
 const (
 	noMate  = -1
-	notATag = -2 // a '<' of the text that looks like a tag
+	notATag = -2 // a '<' that looks like a tag but is text
 )
 
 // name returns the name of a tag.
@@ -172,7 +170,7 @@ func (r *recoverer) write() {
 		}
 		switch it.kind {
 		case itemText:
-			// An element that was never closed may end within the text.
+			// An unclosed element may end within the text.
 			for n := len(itemOf); n > 0; n = len(itemOf) {
 				open := &r.items[itemOf[n-1]]
 				if open.mate != noMate || open.close < 0 || open.close >= it.span.End {
@@ -230,12 +228,12 @@ func (p *builder) words(span Span) {
 	p.chars(span.Start, span.End, true)
 }
 
-// text writes character data in which a '<' is meant as a character.
+// text writes character data in which a '<' is a character.
 func (r *recoverer) text(span Span) {
 	p := r.p
 	p.words(span)
 	if r.unclosed && span.End == len(p.s) {
-		// A reply that was cut off inside a tag has no '<' too many.
+		// In a reply that was cut off inside a tag, that '<' is not an extra one.
 		if i := strings.LastIndexByte(p.s[span.Start:], '<'); i >= 0 {
 			tag := strings.TrimPrefix(p.s[span.Start+i+1:], "/")
 			if lex.NameEnd(tag, 0) == len(tag) {
@@ -262,7 +260,7 @@ func (r *recoverer) textTag(span Span) {
 	r.text(span)
 }
 
-// tagProblems records what the strict parser refuses about a start tag.
+// tagProblems records the reasons why the strict parser refuses a start tag.
 func (r *recoverer) tagProblems(it *item) {
 	p := r.p
 	e := ElementID(len(p.elements) - 1)

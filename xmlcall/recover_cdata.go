@@ -6,8 +6,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// malformedSection reads something at s[i:i+n] that was meant to open a CDATA
-// section.
+// malformedSection reads text at s[i:i+n] that was meant to open a CDATA section.
 func (r *recoverer) malformedSection(i, n int, field string) item {
 	s := r.p.s
 	opener := Span{i, i + n}
@@ -18,7 +17,7 @@ func (r *recoverer) malformedSection(i, n int, field string) item {
 		if end >= 0 {
 			limit = end
 		}
-		at, certain := r.meantFieldEnd(opener.End, limit, field)
+		at, certain := r.intendedFieldEnd(opener.End, limit, field)
 		if at < 0 {
 			return item{kind: itemLiteral, span: opener, problems: []Problem{problem}}
 		}
@@ -28,14 +27,14 @@ func (r *recoverer) malformedSection(i, n int, field string) item {
 			problems: []Problem{problem},
 		}
 	}
-	problem.Certain = s[opener.End-1] == '[' // else the value may start with a blank, or not
+	problem.Certain = s[opener.End-1] == '[' // otherwise the blank may belong to the value or not
 	it := r.closedSection(opener, end, field)
 	it.problems = append([]Problem{problem}, it.problems...)
 	return it
 }
 
-// overruns reports whether the section with the content s[from:end] runs over
-// the end of its field into another one, whose "]]>" it took:
+// overruns reports whether the section with the content s[from:end] extends past the
+// end of its field into another one, up to that one's "]]>":
 // "<search><![CDATA[x</search><replace><![CDATA[y]]></replace>".
 func (r *recoverer) overruns(from, end int, field string) bool {
 	if field == "" || !r.endsWithin(from, end, field) {
@@ -45,8 +44,7 @@ func (r *recoverer) overruns(from, end int, field string) bool {
 	return r.fieldEnd(end+3, field) != lex.NextMarkup(s, end+3) || runsOver(s[from:end], field) >= 0
 }
 
-// sectionEnd returns the offset of the first "]]>" at or after from, -1 where
-// there is none.
+// sectionEnd returns the offset of the first "]]>" at or after from, or -1.
 func (r *recoverer) sectionEnd(from int) int {
 	if r.noSectionEnd {
 		return -1
@@ -56,15 +54,13 @@ func (r *recoverer) sectionEnd(from int) int {
 	return end
 }
 
-// maxFieldEnds bounds how many end tags are looked at for the one that closes
-// a field.
+// maxFieldEnds bounds how many end tags are tried as the one that closes a field.
 const maxFieldEnds = 64
 
-// meantFieldEnd returns the offset of the end tag that most likely closes the
-// field of a CDATA section without an end: of the first one after which
-// markup follows. certain reports that there is no other. It returns -1 where
-// there is none.
-func (r *recoverer) meantFieldEnd(from, limit int, field string) (at int, certain bool) {
+// intendedFieldEnd returns the offset of the end tag that most likely closes the field of
+// a CDATA section without an end: the first one that is followed by markup. certain
+// reports whether it is the only one. It returns -1 if there is none.
+func (r *recoverer) intendedFieldEnd(from, limit int, field string) (at int, certain bool) {
 	s := r.p.s
 	at = -1
 	if field == "" {
@@ -76,8 +72,8 @@ func (r *recoverer) meantFieldEnd(from, limit int, field string) (at int, certai
 			at = i
 		}
 		next := r.fieldEnd(i+2, field)
-		behind := lex.SkipSpace(s, lex.NextByte(s, i, '>')+1)
-		if behind >= len(s) || s[behind] == '<' {
+		after := lex.SkipSpace(s, lex.NextByte(s, i, '>')+1)
+		if after >= len(s) || s[after] == '<' {
 			return i, n == 1 && (next < 0 || next >= limit)
 		}
 		i = next
@@ -91,8 +87,8 @@ func (r *recoverer) section(i int, field string) item {
 	s := r.p.s
 	from := i + len(cdataOpen)
 	end := r.sectionEnd(from)
-	if end < 0 && r.endsBehind(from, field) {
-		field = "" // the field's end tags in the block are quoted ones
+	if end < 0 && r.endsAfter(from, field) {
+		field = "" // the field's end tags in the block are quoted
 	}
 	if end < 0 {
 		return r.unclosedSection(i, field, len(s))
@@ -103,14 +99,14 @@ func (r *recoverer) section(i int, field string) item {
 	return r.closedSection(Span{i, from}, end, field)
 }
 
-// closedSection returns the section whose opener is given and that ends at the
-// "]]>" at end, or at a later one that it was meant to end at.
+// closedSection returns the section with the given opener that ends at the "]]>" at
+// end, or at a later one that was meant to end it.
 func (r *recoverer) closedSection(opener Span, end int, field string) item {
 	s := r.p.s
 	it := item{kind: itemOther, token: CDATA}
 	last := end
 	if field != "" {
-		last = r.meantEnd(end, field)
+		last = r.intendedEnd(end, field)
 	}
 	for j := end; j < last; {
 		if len(it.problems) == maxProblems {
@@ -131,10 +127,10 @@ func (r *recoverer) closedSection(opener Span, end int, field string) item {
 	return it
 }
 
-// endsBehind reports whether a section without an end in the block ends after
-// it: the section quotes a call, and that call's </tool> cut the block.
-func (r *recoverer) endsBehind(from int, field string) bool {
-	if r.unclosed || field == "" || !r.holdsBehind(from, toolOpen) && !r.holdsBehind(from, "<"+field+">") {
+// endsAfter reports whether a section without an end in the block ends after the block:
+// the section quotes a call, whose </tool> cut the block.
+func (r *recoverer) endsAfter(from int, field string) bool {
+	if r.unclosed || field == "" || !r.holdsAfter(from, toolOpen) && !r.holdsAfter(from, "<"+field+">") {
 		return false
 	}
 	window := r.restWindow()
@@ -149,11 +145,10 @@ func (r *recoverer) endsBehind(from int, field string) bool {
 	return fieldEnd(window, n, field) == next
 }
 
-// runsOver returns the offset in content, that of a CDATA section, at which the
-// field most likely was meant to end: content holds the field's end tag, and
-// after it the beginning of another field of the name with a section of its
-// own, whose "]]>" this one took. It returns -1 for content that quotes whole
-// fields.
+// runsOver returns the offset in content, the content of a CDATA section, at which the
+// field most likely was meant to end: content holds the field's end tag, and after it
+// the start of another field of the same name with a section of its own, whose "]]>"
+// ended this one. It returns -1 for content that quotes whole fields.
 func runsOver(content, field string) int {
 	end := fieldEnd(content, 0, field)
 	if end < 0 || strings.Contains(content[:end], "<"+field) {
@@ -172,18 +167,17 @@ func runsOver(content, field string) int {
 	}
 }
 
-// meantEnd returns the offset of the "]]>" at which a section that ends at
-// end was meant to end: of the last one that stands right before the end tag
-// of the field and belongs to no other section. It returns end where the
-// section ends as it should.
-func (r *recoverer) meantEnd(end int, field string) int {
+// intendedEnd returns the offset of the "]]>" that was meant to end a section that ends at
+// end: the last one right before the end tag of the field that does not belong to
+// another section. It returns end for a section that ends as intended.
+func (r *recoverer) intendedEnd(end int, field string) int {
 	s := r.p.s
 	stop := r.fieldEnd(end+3, field)
-	if stop < 0 || stop == r.soundUpTo || lex.SectionOpener(s, end+3) > 0 { // split as it should be
+	if stop < 0 || stop == r.soundUpTo || lex.SectionOpener(s, end+3) > 0 { // split as intended
 		return end
 	}
 	last, open := end, end
-	for i := end + 3; ; { // outside of any section
+	for i := end + 3; ; { // outside any section
 		if n := lex.SectionOpener(s, i); n > 0 {
 			k := strings.Index(s[min(i+n, stop):stop], cdataClose)
 			if k < 0 {
@@ -213,19 +207,19 @@ func (r *recoverer) meantEnd(end int, field string) int {
 		}
 	}
 	if last == end || !lex.IsBlank(s[last+3:stop]) {
-		r.soundUpTo = stop // nor do the other sections of the field end later
+		r.soundUpTo = stop // other sections of the field do not end later either
 		return end
 	}
 	return last
 }
 
-// unclosedSection reads a CDATA section at s[i:] that has no end of its own
-// before limit: it was meant to end where the field does.
+// unclosedSection reads a CDATA section at s[i:] without an end before limit: it was
+// meant to end at the end of the field.
 func (r *recoverer) unclosedSection(i int, field string, limit int) item {
 	s := r.p.s
 	from := i + len(cdataOpen)
 	problem := problemAt(UnclosedCDATA, Span{i, from})
-	end, certain := r.meantFieldEnd(from, limit, field)
+	end, certain := r.intendedFieldEnd(from, limit, field)
 	if end >= 0 {
 		problem.at, problem.Certain = end+1, certain
 		// "]>" or "]] >" instead of "]]>"; a bare "]]" may be code.
@@ -234,8 +228,8 @@ func (r *recoverer) unclosedSection(i int, field string, limit int) item {
 			problem.Certain = certain && strings.HasSuffix(problem.Want, ">") || strings.HasSuffix(problem.Want, ";")
 		}
 	} else {
-		// Nothing closes the field in this block: it is cut, by a </tool> in
-		// the section or because the reply ends.
+		// The field is not closed in this block: it is cut off, by a </tool> in the
+		// section or because the reply ends.
 		end = limit
 		if !r.unclosed && strings.HasSuffix(s[:end], toolClose) {
 			end -= len(toolClose)

@@ -7,17 +7,16 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// What the recovering reading looks for further on. What was looked for once is
-// remembered.
+// Look-ahead of the recovering reading. The results of searches are cached.
 
-// endAfter returns the index of the first end tag of the given name after
-// items[i], -1 if there is none.
+// endAfter returns the index of the first end tag of the given name after items[i], or
+// -1.
 func (r *recoverer) endAfter(i int, name string) int {
 	r.indexTags()
 	return after(r.ends[name], i)
 }
 
-// startAfter is endAfter for start tags.
+// startAfter is like endAfter for start tags.
 func (r *recoverer) startAfter(i int, name string) int {
 	r.indexTags()
 	return after(r.starts[name], i)
@@ -39,8 +38,7 @@ func (r *recoverer) indexTags() {
 	}
 }
 
-// after returns the first of the sorted indexes that is greater than i, -1 if
-// there is none.
+// after returns the first of the sorted indexes that is greater than i, or -1.
 func after(indexes []int, i int) int {
 	if k := sort.SearchInts(indexes, i+1); k < len(indexes) {
 		return indexes[k]
@@ -48,7 +46,7 @@ func after(indexes []int, i int) int {
 	return -1
 }
 
-// fieldEnd is the function of the name on the whole block.
+// fieldEnd calls the function fieldEnd on the whole block.
 func (r *recoverer) fieldEnd(from int, name string) int {
 	if known, ok := r.fieldEnds[name]; ok && known.Start <= from && (known.End < 0 || from <= known.End) {
 		return known.End
@@ -61,8 +59,8 @@ func (r *recoverer) fieldEnd(from int, name string) int {
 	return end
 }
 
-// holdsBehind reports whether the block holds what at or after an offset.
-func (r *recoverer) holdsBehind(from int, what string) bool {
+// holdsAfter reports whether the block holds what at or after an offset.
+func (r *recoverer) holdsAfter(from int, what string) bool {
 	last, ok := r.lasts[what]
 	if !ok {
 		last = strings.LastIndex(r.p.s, what)
@@ -74,15 +72,15 @@ func (r *recoverer) holdsBehind(from int, what string) bool {
 	return last >= from
 }
 
-// endsWithin reports whether an end tag of the given name stands in the block
-// between two offsets.
+// endsWithin reports whether an end tag of the given name occurs between two offsets of
+// the block.
 func (r *recoverer) endsWithin(from, to int, name string) bool {
 	end := r.fieldEnd(from, name)
 	return end >= 0 && end < to
 }
 
-// fieldEnd returns the offset at or after from of the end tag of the given
-// name, or of one that is most likely a slip for it, -1 if there is none.
+// fieldEnd returns the offset at or after from of the end tag of the given name, or of
+// one that is most likely a misspelling of it, or -1.
 func fieldEnd(s string, from int, name string) int {
 	for i := from; ; i += 2 {
 		n := strings.Index(s[i:], "</")

@@ -19,8 +19,8 @@ func (r *recoverer) lex() {
 	for i < len(s) {
 		if !cut && (odd >= maxOdd || len(r.items) >= maxItems) {
 			cut = true
-			// What stands between here and the end of the fields around it is
-			// not looked at.
+			// The text between i and the end tags of the fields around it is not
+			// examined.
 			tail := r.tail(i)
 			r.add(item{kind: itemLiteral, span: Span{i, tail}})
 			r.p.b.More = true
@@ -52,7 +52,7 @@ func (r *recoverer) lex() {
 			odd++
 		case it.kind == itemEnd:
 			if open.at(id) {
-				odd-- // so the two are as they should be
+				odd-- // so both are valid
 			} else {
 				odd++
 			}
@@ -61,18 +61,17 @@ func (r *recoverer) lex() {
 	}
 }
 
-// What of a block is told apart is bounded, so that a text made for the purpose
-// needs no memory for a million problems. What is as it should be, such as an
-// element with both its tags, counts only for maxItems, and a '<' alone is a part
-// of the text around it: a call of any sensible size with a slip in it, or with
-// code that nobody escaped, is read to its end.
+// The number of items is bounded, so that crafted text does not need memory for a
+// million problems. Valid parts, such as an element with both its tags, count only
+// towards maxItems, and a '<' alone is part of the text around it: a call of any
+// reasonable size with a slip in it, or with unescaped code, is read to its end.
 const (
-	maxOdd   = maxProblems // pieces that may be a problem, open elements among them
+	maxOdd   = maxProblems // items that may be a problem, including open elements
 	maxItems = 1 << 18
 )
 
-// tail returns the offset at or after from at which the end tags of the open
-// elements begin that are at the end of the block, the outermost last.
+// tail returns the offset at or after from at which the end tags of the open elements
+// at the end of the block begin, the outermost last.
 func (r *recoverer) tail(from int) int {
 	s := r.p.s
 	at := len(s)
@@ -87,7 +86,7 @@ func (r *recoverer) tail(from int) int {
 	return at
 }
 
-// fieldName returns the name of the innermost open element, "" where there is none.
+// fieldName returns the name of the innermost open element, or "".
 func (r *recoverer) fieldName() string {
 	if n := len(r.fields.open); n > 0 {
 		return r.names.list[r.fields.open[n-1]]
@@ -98,7 +97,7 @@ func (r *recoverer) fieldName() string {
 // A nameStack holds the names of open elements, innermost last.
 type nameStack struct {
 	open  []nameID
-	count []int // how often each is in it
+	count []int // how often each name occurs
 }
 
 // at reports whether the innermost element has the given name.
@@ -114,7 +113,7 @@ func (n *nameStack) push(name nameID) {
 	n.count[name]++
 }
 
-// pop closes the innermost element of the given name and what is open in it,
+// pop closes the innermost element of the given name and the elements open inside it,
 // if there is one.
 func (n *nameStack) pop(name nameID) {
 	if int(name) >= len(n.count) || n.count[name] == 0 {
@@ -128,16 +127,16 @@ func (n *nameStack) pop(name nameID) {
 	}
 }
 
-// A nameID stands for a name: names are compared and counted for each tag.
+// A nameID represents a name: names are compared and counted for each tag.
 type nameID int32
 
-// A nameTable holds the different names of a block's tags.
+// A nameTable holds the distinct names of a block's tags.
 type nameTable struct {
 	list []string
-	ids  map[string]nameID // of all, once they are too many to look through
+	ids  map[string]nameID // of all names, once there are too many for a scan
 }
 
-// fewNames is how many names are looked through: a call has hardly more.
+// fewNames is the number of names up to which they are scanned: calls rarely have more.
 const fewNames = 16
 
 // id returns the ID of a name.
@@ -185,7 +184,7 @@ func problemAt(kind ProblemKind, span Span) Problem {
 // element that it is in.
 func (r *recoverer) lexMarkup(i int, field string) item {
 	s := r.p.s
-	// Most are plain.
+	// Most tags are plain.
 	if name := lex.PlainTag(s, i); name > 0 {
 		return item{kind: itemStart, span: Span{i, name + 1}, inner: Span{i + 1, name}}
 	}
@@ -201,8 +200,8 @@ func (r *recoverer) lexMarkup(i int, field string) item {
 	case lex.CommentKind:
 		return r.comment(i)
 	case lex.DirectiveKind, lex.BrokenComment:
-		// A declaration that was meant as one is complete in itself: without this
-		// a "<!" in text would swallow the tags after it.
+		// An intended declaration is complete in itself: otherwise a "<!" in text would
+		// swallow the tags after it.
 		if end := lex.Directive(s[:lex.NextMarkup(s, i+1)], i); end >= 0 {
 			return item{kind: itemOther, token: Directive, span: Span{i, end}, inner: Span{i + 2, end - 1}}
 		}
@@ -225,7 +224,7 @@ func (r *recoverer) lexMarkup(i int, field string) item {
 	return item{kind: itemText, span: Span{i, i + 1}}
 }
 
-// tag reads the tag at s[i], or the '<' alone where there is none.
+// tag reads the tag at s[i], or the '<' alone if it does not start a tag.
 func (r *recoverer) tag(i int, field string) item {
 	s := r.p.s
 	if field != "" && strings.HasPrefix(s[i:], `<\`+field+">") {
@@ -245,8 +244,8 @@ func (r *recoverer) tag(i int, field string) item {
 	return item{kind: itemText, span: Span{i, i + 1}}
 }
 
-// brokenEndTag reads an end tag of the open field that lacks its '>' or has
-// something before it: up to the '>' on the same line, else the name alone.
+// brokenEndTag reads an end tag of the open field that lacks its '>' or has something
+// before it: up to the '>' on the same line, or the name alone.
 func (r *recoverer) brokenEndTag(i int, name Span) item {
 	s := r.p.s
 	end := name.End

@@ -12,7 +12,7 @@ import (
 func (r *recoverer) match() {
 	r.open = append(r.open, make([]int, len(r.names.list))...)
 	r.trailing = len(r.p.s)
-	open := r.stack[:0] // indexes of the start tags that are open
+	open := r.stack[:0] // indexes of the open start tags
 	for i := range r.items {
 		it := &r.items[i]
 		switch it.kind {
@@ -20,7 +20,7 @@ func (r *recoverer) match() {
 			if n := len(open); n > 0 {
 				it.parent = open[n-1]
 				if r.items[it.parent].parent == 0 && forge.InEnvelope(r.name(i)) && forge.InEnvelope(r.name(it.parent)) {
-					it.parent = 0 // they stand beside each other, closed or not
+					it.parent = 0 // they are siblings, closed or not
 				}
 			}
 			if !it.selfClosing {
@@ -68,8 +68,7 @@ func (r *recoverer) matchEnd(i int, open []int) []int {
 	case at == top:
 	case at >= 0:
 		// "<content>Close </arguments> here</content></arguments>": if both the
-		// innermost element and this one are closed again further on, this one
-		// is text.
+		// innermost element and this one are closed again later, this one is text.
 		if e := r.endAfter(i, r.name(open[top])); !last && e >= 0 && r.endAfter(e, name) >= 0 {
 			return open
 		}
@@ -95,15 +94,15 @@ func (r *recoverer) matchEnd(i int, open []int) []int {
 	return open[:at]
 }
 
-// maxLookUp bounds how far up the open elements are searched, and maxLists how
-// deep lists may be nested in each other.
+// maxLookUp bounds how far up the open elements are searched, and maxLists how deep
+// lists may be nested in each other.
 const (
 	maxLookUp = 1000
 	maxLists  = 20
 )
 
-// openAt returns the index in open of the innermost element of the given name,
-// -1 where there is none near enough.
+// openAt returns the index in open of the innermost element of the given name, or -1 if
+// none is near enough.
 func (r *recoverer) openAt(open []int, name nameID) int {
 	if r.open[name] == 0 {
 		return -1
@@ -119,10 +118,9 @@ func (r *recoverer) openAt(open []int, name nameID) int {
 	return -1
 }
 
-// outer returns the index in open of the element that the end tag items[i]
-// closes where several of its name are open: the innermost, unless it is the
-// last end tag of the name and would leave an argument open whose text mentions
-// its own tag.
+// outer returns the index in open of the element that the end tag items[i] closes if
+// several of its name are open: the innermost, unless it is the last end tag of the
+// name and would leave an argument open whose text mentions its own tag.
 func (r *recoverer) outer(open []int, name string, i int) int {
 	top := len(open) - 1
 	if r.endAfter(i, name) >= 0 || name == "tool" || r.structural(open[top]) {
@@ -146,9 +144,8 @@ func (r *recoverer) closesOther(i int, open []int) bool {
 	return lex.Near(r.name(top), r.name(i)) || r.structural(top)
 }
 
-// closedLater reports whether an element of this name that is open at
-// items[i] is closed further on: by an end tag that comes before the next
-// start tag of the name.
+// closedLater reports whether an element of this name that is open at items[i] is
+// closed later: by an end tag that comes before the next start tag of the name.
 func (r *recoverer) closedLater(name string, i int) bool {
 	end, start := r.endAfter(i, name), r.startAfter(i, name)
 	return end >= 0 && (start < 0 || end < start)
@@ -171,7 +168,7 @@ func (r *recoverer) structural(tag int) bool {
 		if list <= 0 || !plural.IsItem(r.name(list), r.name(parent)) {
 			return false
 		}
-		tag = parent // a member of an item: is that one structural?
+		tag = parent // a member of an item: check that item
 	}
 	return false
 }

@@ -7,13 +7,13 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
-// maxLookAhead bounds how many items are looked at for the end of an element
-// that has no end tag.
+// maxLookAhead bounds how many items are examined for the end of an element that has no
+// end tag.
 const maxLookAhead = 100
 
-// leaveAllOpen decides about the start tags open[at+1:], which the end tag
-// items[i] of open[at] leaves without an end tag. literal reports that it is
-// the block's own </tool>.
+// leaveAllOpen decides about the start tags open[at+1:], which the end tag items[i] of
+// open[at] leaves without an end tag. literal reports whether it is the block's own
+// </tool>.
 func (r *recoverer) leaveAllOpen(open []int, at, i int, literal bool) {
 	field := -1
 	if literal {
@@ -40,9 +40,9 @@ func (r *recoverer) leaveAllOpen(open []int, at, i int, literal bool) {
 	}
 }
 
-// leaveOpen decides about the start tag items[tag], which items[closer] leaves
-// without an end tag: an element that lacks one, or a '<' of the text. It
-// reports whether what follows is inside of it.
+// leaveOpen decides about the start tag items[tag], which items[closer] leaves without
+// an end tag: an element that lacks one, or a '<' of the text. It reports whether the
+// items that follow are inside it.
 func (r *recoverer) leaveOpen(tag, closer int) bool {
 	it := &r.items[tag]
 	name := r.name(tag)
@@ -92,9 +92,9 @@ func (r *recoverer) leaveOpen(tag, closer int) bool {
 	problem := problemAt(UnclosedElement, it.span)
 	problem.at = it.close + 1
 	problem.Want = "</" + name + ">"
-	// One place is possible where white space means nothing, and where the
-	// value is one word, such as a path, or one CDATA section. Behind anything
-	// longer a line break may be part of the value.
+	// The place is certain if white space is insignificant, or if the value is one
+	// word, such as a path, or one CDATA section. After anything longer a line break
+	// may be part of the value.
 	problem.Certain = certain && (container || ended || value != "" && !strings.ContainsAny(value, " \t\n") ||
 		strings.HasPrefix(value, cdataOpen) && strings.Index(value, cdataClose) == len(value)-len(cdataClose))
 	it.problems = append(it.problems, problem)
@@ -121,8 +121,8 @@ func (r *recoverer) onlyElements(from, to int) bool {
 	return true
 }
 
-// onlyText reports whether no tag stands among items[from] up to, not
-// including, items[to].
+// onlyText reports whether there is no tag among items[from] up to, not including,
+// items[to].
 func (r *recoverer) onlyText(from, to int) bool {
 	if to-from > maxLookAhead {
 		return false

@@ -7,20 +7,20 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// What is looked for after a block is bounded, so that a transcript full of
-// broken calls stays linear: the rest of a call that a </tool> inside a value
-// cut short is expected within restLimit bytes and before restCalls further
-// <tool>, and belongs to one of the restFields innermost elements.
+// The search after a block is bounded, so that reading a transcript full of broken
+// calls takes linear time: the rest of a call that a </tool> inside a value cut short
+// is expected within restLimit bytes and before restCalls further <tool>, and belongs
+// to one of the restFields innermost elements.
 const (
 	restLimit  = 1 << 20
 	restCalls  = 8
 	restFields = 8
 )
 
-// cut decides whether the literal </tool> items[i] stands inside a value:
-// whether the text after the block goes on to close one of the open elements,
-// and then the call. If so it records that and returns the element, else -1.
-// Whether the elements around it are closed can be seen once the call is whole.
+// cut decides whether the literal </tool> items[i] is inside a value: whether the text
+// after the block goes on to close one of the open elements, and then the call. If so
+// it records that and returns the element, otherwise it returns -1. Whether the
+// elements around it are closed is known once the call is complete.
 func (r *recoverer) cut(i int, open []int) (field int) {
 	for k := len(open) - 1; k >= max(0, len(open)-restFields); k-- {
 		field := open[k]
@@ -39,19 +39,19 @@ func (r *recoverer) cut(i int, open []int) (field int) {
 	return -1
 }
 
-// findRest looks after the block for the end tag of field and then a </tool>
-// and returns the offset of the end tag, or -1. It sets Block.Rest.
+// findRest searches after the block for the end tag of field and then a </tool>. It
+// returns the offset of the end tag, or -1, and sets Block.Rest.
 func (r *recoverer) findRest(field string) int {
 	b := r.p.b
 	window := r.restWindow()
 	reach := len(window) // unless the search ends before it
 	defer func() { r.p.apart.reach = max(r.p.apart.reach, b.Span.End+reach) }()
-	behind := 0
+	after := 0
 	end := fieldEnd(window, 0, field)
 	for end >= 0 {
 		// A value may quote its own end tag; markup follows the real one.
-		behind = lex.SkipSpace(window, lex.NextByte(window, end, '>')+1)
-		if behind >= len(window) || window[behind] == '<' {
+		after = lex.SkipSpace(window, lex.NextByte(window, end, '>')+1)
+		if after >= len(window) || window[after] == '<' {
 			break
 		}
 		end = fieldEnd(window, end+2, field)
@@ -59,16 +59,16 @@ func (r *recoverer) findRest(field string) int {
 	if end < 0 {
 		return -1
 	}
-	// A start tag of the same name first: that is another call's field.
+	// If a start tag of the same name comes first, it belongs to another call.
 	if k := strings.Index(window[:end], "<"+field); k >= 0 {
 		if c := window[k+1+len(field)]; c == '>' || lex.IsSpace(c) {
-			reach = min(behind+1, len(window))
+			reach = min(after+1, len(window))
 			return -1
 		}
 	}
 	var closing int
 	closing, reach = lex.LooseToolEnd(window, end)
-	reach = min(max(reach, behind+1), len(window))
+	reach = min(max(reach, after+1), len(window))
 	if closing < 0 || strings.Contains(window[end:closing], toolOpen) {
 		return -1
 	}
@@ -76,8 +76,7 @@ func (r *recoverer) findRest(field string) int {
 	return b.Span.End + end
 }
 
-// restWindow returns the text after the block in which the rest of the call
-// is looked for.
+// restWindow returns the text after the block in which findRest searches.
 func (r *recoverer) restWindow() string {
 	b := r.p.b
 	window := b.Text[b.Span.End:min(len(b.Text), b.Span.End+restLimit)]
@@ -92,8 +91,8 @@ func (r *recoverer) restWindow() string {
 	return window[:end]
 }
 
-// unfinished decides what is wrong with a block whose tool element is still
-// open at its end: another <tool> inside took the end tag, or there is none.
+// unfinished decides what is wrong with a block whose tool element is still open at its
+// end: either another <tool> inside took the end tag, or there is none.
 func (r *recoverer) unfinished(open []int) {
 	if r.unclosed {
 		r.unclosedCall(open)
@@ -142,8 +141,7 @@ func (r *recoverer) findRestOf(inner int) bool {
 	return true
 }
 
-// hasEnvelope reports whether an element of the envelope stands before
-// items[limit].
+// hasEnvelope reports whether an element of the envelope occurs before items[limit].
 func (r *recoverer) hasEnvelope(limit int) bool {
 	for i := 1; i < limit; i++ {
 		it := &r.items[i]
@@ -154,10 +152,10 @@ func (r *recoverer) hasEnvelope(limit int) bool {
 	return false
 }
 
-// mentionEnd returns the offset of the <tool> of the call after a sentence that
-// starts with the <tool> at s[start:] and names other tags, too: "<tool> and
-// <arguments> here." It returns -1 where that is no such sentence: one line, in
-// which nothing is closed, before a call that starts a line.
+// mentionEnd returns the offset of the <tool> of the call after a sentence that starts
+// with the <tool> at s[start:] and also names other tags: "<tool> and <arguments>
+// here." Such a sentence is one line without end tags, before a call that starts a
+// line. It returns -1 if there is no such sentence.
 func mentionEnd(s string, start int) int {
 	from := start + len(toolOpen)
 	n := strings.Index(s[from:], toolOpen)
@@ -189,8 +187,7 @@ func (r *recoverer) startsLine(offset int) bool {
 	return offset == 0 || s[offset-1] == '\n' || s[offset-1] == '\r'
 }
 
-// missingToolEnd records that the tool element was not closed before
-// items[next].
+// missingToolEnd records that the tool element was not closed before items[next].
 func (r *recoverer) missingToolEnd(next int) {
 	root := &r.items[0]
 	problem := problemAt(UnclosedCall, root.span)
@@ -210,9 +207,9 @@ func (r *recoverer) unclosedCall(open []int) {
 	root.problems = append(root.problems, problem)
 }
 
-// completeAt returns the offset after the last element of the envelope
-// before items[limit], and whether the call is complete there: it has a name
-// and arguments and both are closed.
+// completeAt returns the offset after the last element of the envelope before
+// items[limit], and whether the call is complete there: whether it has a name and
+// arguments and both are closed.
 func (r *recoverer) completeAt(limit int) (at int, complete bool) {
 	at = -1
 	seen := map[string]bool{}

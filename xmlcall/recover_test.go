@@ -7,16 +7,16 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestRecover holds what the recovering reading makes of calls that are broken
-// in ways that no corpus has. None of it is the runtime's; it is what is most
-// likely to have been meant, and what is not certain is said not to be.
+// TestRecover checks the recovering reading of calls that are broken in ways that no
+// corpus covers. The runtime reads none of them; the cases show what was most likely
+// intended, and uncertain results are marked as such.
 func TestRecover(t *testing.T) {
 	const head = "<tool>\n<tool_name>x</tool_name>\n<arguments>"
 	type problem struct {
 		kind    xmlcall.ProblemKind
-		text    string // under the problem's span
+		text    string // the text under the problem's span
 		want    string
-		at      string // the text from At, cut; "-" for none
+		at      string // the text from At, shortened; "-" for none
 		certain bool
 	}
 	for _, test := range []struct {

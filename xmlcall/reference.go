@@ -2,10 +2,10 @@ package xmlcall
 
 import "github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 
-// ReferenceAt reads the reference that starts at an offset of text, where an '&'
-// is; elsewhere it returns an empty Reference. ok reports that the strict parser reads it; then
-// Reference.Text is what it stands for. Otherwise problem says what is wrong
-// with it, and Reference.Span is the '&' alone for a [BareAmpersand].
+// ReferenceAt reads the reference that starts at an offset of text, where an '&' is; elsewhere
+// it returns an empty Reference. ok reports whether the strict parser reads it; then
+// Reference.Text is the text that it represents. Otherwise problem is what is wrong with it,
+// and Reference.Span is the '&' alone for a [BareAmpersand].
 func ReferenceAt(text string, offset int) (ref Reference, problem ProblemKind, ok bool) {
 	if offset < 0 || offset >= len(text) || text[offset] != '&' {
 		return Reference{}, BareAmpersand, false
@@ -26,12 +26,12 @@ func ReferenceAt(text string, offset int) (ref Reference, problem ProblemKind, o
 	return ref, BareAmpersand, false
 }
 
-// Repair returns text with every '&' that does not start one of the five
-// predefined entities or a character reference (&#digits; or &#xhex;)
-// replaced by "&amp;". It is the runtime's own repair, byte for byte: it knows
-// nothing of CDATA sections and comments and rewrites them too. It returns
-// text itself where there is nothing to do.
+// Repair returns text with every '&' that does not start one of the five predefined
+// entities or a character reference (&#digits; or &#xhex;) replaced by "&amp;". It is
+// the runtime's own repair, byte for byte: it does not recognize CDATA sections and
+// comments and rewrites them too. It returns text itself if there is nothing to
+// replace.
 //
-// ADR-0024 (fallback) prints a pattern with a look-ahead, which Go's regexp
-// does not have; the runtime does what is said here.
+// ADR-0024 (fallback) prints a pattern with a look-ahead, which Go's regexp does not
+// support; the runtime does what is described here.
 func Repair(text string) string { return lex.Repair(text) }

@@ -15,8 +15,8 @@ func blocksFor(text string, size int) []*Block {
 	return slices.Collect(Blocks(text, Options{MaxSize: size}))
 }
 
-// TestReadable: of a text longer than 32 bits can count, none of which is there, a
-// part is read.
+// TestReadable checks that only a part is read of a text too long for 32-bit offsets.
+// The text is never allocated.
 func TestReadable(t *testing.T) {
 	var first byte
 	size := uint64(math.MaxInt32) + 10
@@ -25,7 +25,7 @@ func TestReadable(t *testing.T) {
 	}
 }
 
-// TestMaxSize asks everything that judges size by another limit than the
+// TestMaxSize tests every function that checks sizes with limits other than the
 // runtime's own, smaller and larger.
 func TestMaxSize(t *testing.T) {
 	for _, size := range []int{200, MaxSize + 1000} {
@@ -58,7 +58,7 @@ func TestMaxSize(t *testing.T) {
 		if err := Unmarshal(fits, new(struct{}), Options{MaxSize: size}); err != nil {
 			t.Errorf("%d: Unmarshal: %v", size, err)
 		}
-		// The library view measures the whole text.
+		// The library view checks the size of the whole text.
 		for _, text := range []string{tooLarge, fits + "a"} {
 			if err := Unmarshal(text, new(struct{}), Options{MaxSize: size}); !errors.As(err, &refused) || refused.Verdict.Reason != reason {
 				t.Errorf("%d: Unmarshal of one byte more: %v", size, err)

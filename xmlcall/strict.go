@@ -8,13 +8,13 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// strict reads the block that starts at p.b.Span.Start as the runtime's parser
-// reads it after the ampersand repair: what the repair fixes is recorded and
-// passed over. It returns why the parser stops, if it does; what was read until
-// then is of no use. It finds the end of the block, too.
+// strict reads the block that starts at p.b.Span.Start as the runtime's parser reads it
+// after the ampersand repair: what the repair fixes is recorded and skipped. It returns
+// the reason why the parser stops, if it does; the tokens read until then are
+// discarded. It also finds the end of the block.
 //
-// Only what is out of the ordinary may hold a </tool> that cuts the block, so
-// that end is looked for when the first such thing is met; see limit.
+// Only unusual text can hold a </tool> that cuts the block, so the end is searched for
+// when the first such text is met; see limit.
 func (p *builder) strict() lex.Failure {
 	p.reset()
 	p.strictly = true
@@ -25,8 +25,8 @@ func (p *builder) strict() lex.Failure {
 	}
 	for s := p.limit(i); i < len(s); i = p.plain(i) {
 		if p.depth > MaxDepth && !p.deep {
-			// A million start tags are not read for the reason why they are
-			// refused: there are not even that many slashes to close them.
+			// A million start tags are not read just to find the reason why they are
+			// refused: there are not even enough slashes to close them.
 			if p.deep = true; strings.Count(s[i:], "/") < p.depth {
 				return tooDeep(s, i)
 			}
@@ -44,8 +44,8 @@ func (p *builder) strict() lex.Failure {
 		}
 		i = end
 		if p.top < 0 {
-			// encoding/xml stops after the root's end tag, which is the literal
-			// one unless somebody wrote </tool >.
+			// encoding/xml stops after the root's end tag, which is the literal one
+			// unless it is written </tool >.
 			p.literal(Span{i, len(s)})
 			return lex.Failure{}
 		}
@@ -56,14 +56,13 @@ func (p *builder) strict() lex.Failure {
 	return lex.Failure{At: len(p.s), Reason: lex.UnexpectedEOF}
 }
 
-// plainSection is Token.inner of a CDATA section that is as it should be.
+// plainSection is Token.inner of a well-formed CDATA section.
 const plainSection = int32(len(cdataOpen)<<8 | len(cdataClose))
 
-// plain reads from s[i] on as long as each piece is as nearly all are: tags
-// without attributes, text in which every '&' starts a reference, CDATA sections
-// that end where they should. It returns the offset of the first that is not, or
-// of the end of the tool element. Of a block that is plain altogether each byte
-// is read once.
+// plain reads from s[i] on as long as each piece is of the most common form: tags
+// without attributes, text in which every '&' starts a reference, CDATA sections that
+// end where they should. It returns the offset of the first piece that is not, or of
+// the end of the tool element. Each byte of a plain block is read once.
 func (p *builder) plain(i int) int {
 	s, top, depth := p.s, p.top, p.depth
 	tokens, elements := p.tokens, p.elements
@@ -75,7 +74,7 @@ func (p *builder) plain(i int) int {
 		t := &tokens[:n+1][n]
 		switch {
 		case s[i] != '<':
-			end := lex.SkipSpace(s, i) // all there is between most tags
+			end := lex.SkipSpace(s, i) // white space only, as between most tags
 			if end == len(s) || s[end] != '<' {
 				end = lex.PlainText(s, end)
 			}
@@ -144,9 +143,9 @@ func (p *builder) text(i int) (end int, fail lex.Failure) {
 	return end, p.chars(odd, end, true)
 }
 
-// limit cuts the text after the first </tool> at or after i, where the block
-// ends, if that was not done before, and returns it. All that was read before i
-// holds none.
+// limit cuts the text after the first </tool> at or after i, where the block ends,
+// unless that was done before, and returns it. The text read before i must not hold
+// one.
 func (p *builder) limit(i int) string {
 	if !p.limited {
 		p.limited = true
@@ -163,7 +162,7 @@ func (p *builder) markup(i int) (end int, fail lex.Failure) {
 	switch m.Kind {
 	case lex.StartTag, lex.EndTag:
 		if !m.Fail.OK() {
-			// The value of an attribute is judged before the rest of the tag is read.
+			// The value of an attribute is checked before the rest of the tag is read.
 			for _, a := range m.Tag.Attributes {
 				if a.Span.End > m.Fail.At || !a.Fail.OK() {
 					break
@@ -216,11 +215,11 @@ func (p *builder) strictTag(t *lex.TagInfo, span Span) lex.Failure {
 	return lex.Failure{}
 }
 
-// tooDeep returns why the strict parser most likely stops in start tags that
-// are too many to be closed, of which the one at s[i:] is one: at the first end
-// tag, which closes the start tag before it.
+// tooDeep returns the most likely reason for a failure in start tags that are too many
+// to be closed, one of which is at s[i:]: the first end tag, which closes the start tag
+// before it.
 func tooDeep(s string, i int) lex.Failure {
-	end := i + strings.Index(s[i:], "</") // that of the block, if no other
+	end := i + strings.Index(s[i:], "</") // that of the block, if there is no other
 	closer, _ := lex.Tag(s, end)
 	for at := end; at > i; {
 		at = max(i, strings.LastIndexByte(s[:at], '<'))
@@ -231,7 +230,7 @@ func tooDeep(s string, i int) lex.Failure {
 	return lex.Failure{At: end, Reason: lex.UnexpectedEOF}
 }
 
-// closedBy says that an element was closed by an end tag of another name.
+// closedBy returns the failure of an element closed by an end tag of another name.
 func closedBy(element, tag string) string {
 	from, to := lex.Local(element), lex.Local(tag)
 	if from != to {

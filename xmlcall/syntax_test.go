@@ -2,8 +2,8 @@ package xmlcall
 
 import "testing"
 
-// malformed are texts that the strict parser refuses, or reads in a peculiar
-// way, each for a reason of its own.
+// malformed are texts that the strict parser refuses, or reads in an unusual way, each
+// for a different reason.
 var malformed = []string{
 	// tags
 	"<", "</", "< a", "<>", "</>", "<1a>", "<-a/>", "<a:b:c/>", "</a:b:c>", "<a", "<a ", "<a /", "<a / >", "</a", "</a b>", "</a ", "<é", "<\xff>", "<a\xff/>",
@@ -28,8 +28,8 @@ var malformed = []string{
 	"<!", "<!>", "<!x", "<!DOCTYPE a>", "<!DOCTYPE a [<!ENTITY b 'c>'>]>", "<!DOCTYPE a [<!-- > -->]>", "<!a <!-- >", "<!a <b>", "<!a '>", `<!a ">">`, "<!<a>",
 }
 
-// TestSyntaxErrors holds verdict and reason against encoding/xml: the words
-// are the runtime's.
+// TestSyntaxErrors checks verdict and reason against encoding/xml: the wording is the
+// runtime's.
 func TestSyntaxErrors(t *testing.T) {
 	for _, text := range malformed {
 		for _, wrap := range [][2]string{

@@ -10,13 +10,13 @@ import (
 type TokenKind uint8
 
 const (
-	// Text is character data up to the next markup. The references in it are
-	// listed by [Block.References]; everything else stands for itself, except
-	// that CR LF and CR are read as LF. An ampersand or '<' that should have
-	// been escaped is part of the token and recorded as a problem.
+	// Text is character data up to the next markup. The references in it are listed by
+	// [Block.References]; all other text is literal, except that CR LF and CR are read
+	// as LF. An ampersand or '<' that should have been escaped is part of the token and
+	// recorded as a problem.
 	//
-	// References are no tokens of their own: code has one every few dozen
-	// bytes, and most readers want the text.
+	// References are not tokens of their own: code has one every few dozen bytes, and
+	// most readers want the text.
 	Text TokenKind = iota
 	// StartTag is a start tag or an empty-element tag. Inner is the name.
 	StartTag
@@ -29,23 +29,23 @@ const (
 	// ProcInst is a processing instruction or an XML declaration. Inner is the
 	// target.
 	ProcInst
-	// Directive is a markup declaration such as <!DOCTYPE html>. Inner is what
-	// stands between "<!" and '>'.
+	// Directive is a markup declaration such as <!DOCTYPE html>. Inner is the text
+	// between "<!" and '>'.
 	Directive
 )
 
 // A TokenID names a token of a block: it is its index in [Block.Tokens].
 type TokenID int32
 
-// A Token is one lexical piece of a block. It takes 16 bytes: of a short call
-// writing the tree to memory is most of the work.
+// A Token is one lexical piece of a block. It takes 16 bytes: for a short call, writing
+// the tree to memory is most of the work.
 type Token struct {
 	start, end int32 // see Span
-	// inner says what Inner is. For a tag and a processing instruction it is where
-	// that ends; its start follows from the kind, but for a tag without its '/' that
-	// was meant as an end tag: there inner is ^end. For anything else it is how many
-	// bytes come before Inner, times 256, and how many after it: a malformed section
-	// has its own, and may have no end.
+	// inner encodes Inner. For a tag and a processing instruction it is the end of
+	// Inner, whose start follows from the kind, except for a tag without its '/' that
+	// was meant to be an end tag: for it, inner is ^end. For all other kinds it is the
+	// number of bytes before Inner, times 256, plus the number of bytes after it: these
+	// vary for a malformed section, which may have no end.
 	inner int32
 	of    uint32 // the element, times 8, and the kind
 }
@@ -55,7 +55,8 @@ const (
 	kindMask = 1<<kindBits - 1
 )
 
-// openers has the bytes before the name of a tag or the target of an instruction.
+// openers has the number of bytes before the name of a tag or the target of an
+// instruction.
 var openers = [kindMask + 1]uint8{StartTag: 1, EndTag: 2, ProcInst: 2}
 
 func makeToken(kind TokenKind, span, inner Span, of ElementID) Token {
@@ -89,10 +90,10 @@ func (t Token) Inner() Span {
 	return Span{int(t.start + t.inner>>8), int(t.end - t.inner&0xFF)}
 }
 
-// Element returns the element that the token belongs to: for a tag that starts or
-// ends an element that element, for any other token the innermost element around
-// it. A stray end tag belongs to the element that it is in, and what follows the
-// tool element to that.
+// Element returns the element that the token belongs to: for a tag that starts or ends
+// an element, that element; for any other token, the innermost element around it. A
+// stray end tag belongs to the element that it is in, and text after the tool element
+// to the tool element.
 func (t Token) Element() ElementID { return ElementID(t.of >> kindBits) }
 
 // A Reference is an entity or character reference that XML can read, such as
@@ -100,12 +101,12 @@ func (t Token) Element() ElementID { return ElementID(t.of >> kindBits) }
 type Reference struct {
 	// Span is the reference, from the '&' to after the ';'.
 	Span Span
-	// Text is what it stands for.
+	// Text is the text that it represents.
 	Text string
 }
 
-// References returns the references in a Text token of the block, in order;
-// for any other token none.
+// References returns the references in a Text token of the block, in order, and nil for
+// any other token.
 func (b *Block) References(t Token) iter.Seq[Reference] {
 	return func(yield func(Reference) bool) {
 		if t.Kind() != Text || t.Span().End > len(b.Text) {

@@ -10,12 +10,12 @@ import (
 	"github.com/entrhq/forge-lsp/internal/bench"
 )
 
-// A treeData is calls of about one size, as a model writes them: short values
-// beside one that fills the call, escaped in two of three calls and in a CDATA
-// section in the third.
+// A treeData holds calls of about one size, as a model writes them: short values beside
+// one that fills the call, escaped in two of three calls and in a CDATA section in the
+// third.
 type treeData struct {
 	name    string
-	size    int // of a call, bytes
+	size    int // of a call, in bytes
 	defects bool
 }
 
@@ -36,14 +36,14 @@ func treeTable() []treeData {
 	return list
 }
 
-// text returns calls of together a megabyte or two, at least eight.
+// text returns at least eight calls, of one or two megabytes in total.
 func (d treeData) text() string {
 	r := rand.New(rand.NewPCG(7, uint64(d.size)))
 	var w strings.Builder
 	for n := 0; n < 8 || w.Len() < 1<<20; n++ {
 		start := w.Len()
 		cdata := n%3 == 2
-		tail := "</content>\n</arguments>\n</tool>\n" // about
+		tail := "</content>\n</arguments>\n</tool>\n" // approximately
 		fmt.Fprintf(&w, "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n  <path>ring/ring%d.go</path>\n  <content>", n)
 		if cdata {
 			w.WriteString("<![CDATA[")
@@ -70,10 +70,10 @@ func (d treeData) text() string {
 	return w.String()
 }
 
-// BenchmarkTree builds the tree, problems and verdict of each call, beside
-// encoding/xml's Decoder.Token on the same calls, which keeps nothing, and beside a
-// tree that is built of those tokens. At a defect both stop; only the bytes that
-// they have read until then count for them.
+// BenchmarkTree builds the tree, problems and verdict of each call, compared with
+// encoding/xml's Decoder.Token on the same calls, which keeps nothing, and with a tree
+// that is built from its tokens. Both stop at a defect; only the bytes that they have
+// read until then are counted for them.
 func BenchmarkTree(b *testing.B) {
 	for _, d := range treeTable() {
 		text := d.text()
@@ -118,8 +118,8 @@ func BenchmarkTree(b *testing.B) {
 	}
 }
 
-// buildTokens is readTokens that keeps what Parse keeps: each token with its place,
-// and the elements.
+// buildTokens is readTokens that also keeps what Parse keeps: each token with its
+// place, and the elements.
 func buildTokens(s string) int64 {
 	d := xml.NewDecoder(strings.NewReader(s))
 	var (
@@ -150,13 +150,12 @@ func buildTokens(s string) int64 {
 	}
 }
 
-// throughput returns the bytes a second of a benchmark that is over.
+// throughput returns the bytes per second of a finished benchmark.
 func throughput(b *testing.B, bytes int64) float64 {
 	return float64(bytes) * float64(b.N) / b.Elapsed().Seconds()
 }
 
-// readTokens reads a call with encoding/xml and returns how far it came, in
-// bytes.
+// readTokens reads a call with encoding/xml and returns how many bytes it read.
 func readTokens(s string) int64 {
 	d := xml.NewDecoder(strings.NewReader(s))
 	for {
@@ -177,9 +176,9 @@ type writeFile struct {
 	} `xml:"arguments"`
 }
 
-// BenchmarkTreeValues adds what a program asks of a call: the verdict, the name
-// of the tool and the values of its arguments, beside encoding/xml's Unmarshal
-// into a struct. The calls are sound, so that both read all of them.
+// BenchmarkTreeValues adds what a program needs from a call: the verdict, the name of
+// the tool and the values of its arguments, compared with encoding/xml's Unmarshal into
+// a struct. The calls are valid, so that both read all of them.
 func BenchmarkTreeValues(b *testing.B) {
 	for _, d := range treeTable() {
 		if d.defects {

@@ -15,18 +15,18 @@ var ErrNoCall = errors.New("the text holds no complete tool call")
 
 // A RefusedError is the error for a call that the runtime refuses.
 type RefusedError struct {
-	// Verdict is the block's; its offset is one in the text that the block
-	// was parsed from.
+	// Verdict is the block's verdict; its offset is one in the text that the block was
+	// parsed from.
 	Verdict Verdict
-	// Line is the 1-based line of Verdict.At, counted from the block's first;
-	// 0 where the refusal is not about a place.
+	// Line is the 1-based line of Verdict.At, counted from the block's first line; 0 if
+	// the refusal is not about a place.
 	Line int
 }
 
 // Error returns the runtime's reason.
 func (e *RefusedError) Error() string { return "the call is refused: " + e.Verdict.Reason }
 
-// Err returns a *[RefusedError] for a block that the runtime refuses, else nil.
+// Err returns a *[RefusedError] for a block that the runtime refuses, otherwise nil.
 func (b *Block) Err() error {
 	if b.Verdict().Outcome != Refused {
 		return nil
@@ -38,16 +38,16 @@ func (b *Block) Err() error {
 	return e
 }
 
-// line returns the 1-based line of an offset, counted from the block's first.
+// line returns the 1-based line of an offset, counted from the block's first line.
 func (b *Block) line(offset int) int {
 	return 1 + strings.Count(b.Text[b.Span.Start:min(max(offset, b.Span.Start), b.Span.End)], "\n")
 }
 
 // Unmarshal decodes the arguments of the first call in reply into v, as
-// [Block.Unmarshal] does. The first call is that of the runtime's library view:
-// from the first <tool> to the next </tool>; [ErrNoCall] if there is none. That
-// view refuses a whole reply of more than Options.MaxSize bytes, however small
-// the call. To know which tool is called, use [Blocks] and [Block.ToolName].
+// [Block.Unmarshal] does. The first call is that of the runtime's library view: from
+// the first <tool> to the next </tool>; [ErrNoCall] if there is none. That view refuses
+// a whole reply of more than Options.MaxSize bytes, however small the call. To find out
+// which tool is called, use [Blocks] and [Block.ToolName].
 func Unmarshal(reply string, v any, o Options) error {
 	if limit := o.limit(); len(reply) > limit {
 		return &RefusedError{Verdict: Verdict{Outcome: Refused, Reason: forge.TooLarge(limit)}}
@@ -77,18 +77,17 @@ func Unmarshal(reply string, v any, o Options) error {
 //
 // A *map[string]any gets what [Value.Infer] returns.
 //
-// It is the counterpart of the runtime's UnmarshalXMLWithFallback (ADR-0024),
-// with two differences. A bare '&' is repaired where it stands, and no '&' in a
-// CDATA section or a comment is touched; the runtime rewrites those too and so
-// corrupts them. And what v points to is replaced as a whole, once: fields
-// that the call does not name are zero, and on an error v is as it was. (The
-// runtime decodes twice into the same target, which can leave items of both
-// attempts in a list.)
+// It is the counterpart of the runtime's UnmarshalXMLWithFallback (ADR-0024), with two
+// differences. A bare '&' is repaired in place, and no '&' in a CDATA section or a
+// comment is changed; the runtime rewrites those too and so corrupts them. And the
+// value that v points to is replaced as a whole, once: fields that the call does not
+// name are zero, and on an error v is unchanged. (The runtime decodes twice into the
+// same target, which can leave items of both attempts in a list.)
 //
-// Of several arguments elements the last counts. A call without arguments
-// gives the zero value. The error is a *[RefusedError] for a call that the
-// runtime refuses; else it wraps that of encoding/xml: a number that is none,
-// a v that is no pointer. v keeps no reference to the block's text.
+// If there are several arguments elements, the last one is used. A call without
+// arguments gives the zero value. The error is a *[RefusedError] for a call that the
+// runtime refuses; otherwise it wraps that of encoding/xml: for an invalid number, or a
+// v that is not a pointer. v does not retain the block's text.
 func (b *Block) Unmarshal(v any) error {
 	target := reflect.ValueOf(v)
 	if target.Kind() != reflect.Pointer || target.IsNil() {
@@ -103,7 +102,7 @@ func (b *Block) Unmarshal(v any) error {
 		return nil
 	}
 	fresh := reflect.New(target.Type().Elem())
-	// A decoder and not xml.Unmarshal, which would need a copy as []byte.
+	// A decoder rather than xml.Unmarshal, which would need a copy as []byte.
 	d := xml.NewDecoder(strings.NewReader(b.argumentsSource(arguments)))
 	if err := d.Decode(fresh.Interface()); err != nil {
 		return fmt.Errorf("arguments of %s: %w", b.ToolName(), err)
@@ -112,9 +111,9 @@ func (b *Block) Unmarshal(v any) error {
 	return nil
 }
 
-// argumentsSource returns the arguments as a document that the strict parser
-// reads: the content as it was written, with the ampersands repaired where the
-// runtime needs its fallback.
+// argumentsSource returns the arguments as a document that the strict parser reads: the
+// content as it was written, with the ampersands repaired if the runtime needs its
+// fallback.
 func (b *Block) argumentsSource(arguments ElementID) string {
 	const start, end = "<arguments>", "</arguments>"
 	e := b.Element(arguments) // empty if there are none

@@ -11,15 +11,15 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cases"
 )
 
-// element takes any element, so that all of a call can be compared.
+// anyElement matches any element, so that whole calls can be compared.
 type anyElement struct {
 	XMLName  xml.Name
 	Text     string       `xml:",chardata"`
 	Children []anyElement `xml:",any"`
 }
 
-// decodeAsRuntime is what the runtime does: the whole block is repaired if it
-// has to be, and the arguments are decoded from their inner XML.
+// decodeAsRuntime decodes as the runtime does: the whole block is repaired if
+// necessary, and the arguments are decoded from their inner XML.
 func decodeAsRuntime(src string, v any) error {
 	var call runtimeCall
 	if err := xml.Unmarshal([]byte(src), &call); err != nil {
@@ -62,7 +62,7 @@ func checkUnmarshal(t *testing.T, b *Block) {
 		if err != nil {
 			return
 		}
-		if got.Text != b.Element(i).Text() { // and not what the repair makes of it
+		if got.Text != b.Element(i).Text() { // and not the result of the repair
 			t.Fatalf("text %q, want %q", got.Text, b.Element(i).Text())
 		}
 	} else if err != nil {
@@ -183,8 +183,7 @@ func TestUnmarshalErrors(t *testing.T) {
 	}
 }
 
-// TestManyAmpersands decodes calls with more problems than are
-// recorded.
+// TestManyAmpersands decodes calls with more problems than are recorded.
 func TestManyAmpersands(t *testing.T) {
 	for _, n := range []int{maxProblems - 1, maxProblems, maxProblems + 1, 3 * maxProblems} {
 		want := strings.Repeat("a & b &c; ", n)

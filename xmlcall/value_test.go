@@ -51,7 +51,7 @@ func describe(v any) string {
 	return "?"
 }
 
-// matches reads the table's last column, which is written for people.
+// matches interprets the table's last column, which is written for people.
 func matches(got, want string, v any) bool {
 	switch want {
 	case "string", "float64":

@@ -1,6 +1,6 @@
 package xmlcall
 
-// An Outcome says what the runtime does with a block.
+// An Outcome is what the runtime does with a block.
 type Outcome uint8
 
 const (
@@ -29,19 +29,18 @@ func (o Outcome) String() string {
 // own, and why.
 type Verdict struct {
 	Outcome Outcome
-	// Fallback reports that the runtime tried the ampersand repair.
+	// Fallback reports whether the runtime tried the ampersand repair.
 	Fallback bool
-	// Reason is the runtime's error in its own words: why the block was
-	// refused, or why the repair was tried. Empty for a block that runs as
-	// written. A line in it counts from the block's first: the runtime sees no
-	// other.
+	// Reason is the runtime's error in its own words: why the block was refused, or why
+	// the repair was tried. It is empty for a block that runs as written. Lines in it
+	// count from the block's first line, as the runtime sees only the block.
 	Reason string
 
-	at int // see At; one more than the offset, 0 for none
+	at int // 1 + the offset that At returns; 0 if there is none
 }
 
-// At returns the offset in Block.Text at which the strict parser stops. ok is
-// false where the reason is not about a place.
+// At returns the offset in Block.Text at which the strict parser stops. ok is false if
+// the reason is not about a place.
 func (v Verdict) At() (offset int, ok bool) { return max(v.at-1, 0), v.at > 0 }
 
 // Verdict returns what the runtime does with the block.

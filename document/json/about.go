@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// about is what a record tells of all its messages. It is looked for once, and only where a
-// message does not tell.
+// about holds the facts that a record gives for all its messages. They are looked up once,
+// and only for a message without its own.
 type about struct {
 	format *reader
 	record value
-	whole  value // of which the record is a part
+	whole  value // that the record is a part of
 
 	modelKnown, dayKnown bool
 	name                 string
@@ -37,7 +37,7 @@ func (a *about) day() int32 {
 	return a.days
 }
 
-// firstText returns the first string that one of some paths leads to.
+// firstText returns the first string that one of the paths leads to.
 func firstText(paths []path, from value) string {
 	for _, p := range paths {
 		if v, ok := p.first(from); ok && v.kind == '"' && v.start < v.end {
@@ -50,7 +50,7 @@ func firstText(paths []path, from value) string {
 	return ""
 }
 
-// firstDay returns the first day that one of some paths leads to.
+// firstDay returns the first day that one of the paths leads to.
 func firstDay(paths []path, from value) int32 {
 	for _, p := range paths {
 		if v, ok := p.first(from); ok && (v.kind == '"' || v.kind == '0') {
@@ -63,8 +63,8 @@ func firstDay(paths []path, from value) int32 {
 }
 
 // dayOf returns the day of a time in UTC, as days since 1 January 1970: a date with or
-// without a time (RFC 3339), or the time since then in seconds, or in thousandths, millionths
-// or billionths of them, as its size shows. It is 0 for what is no time.
+// without a time (RFC 3339), or the time since then in seconds, milliseconds, microseconds or
+// nanoseconds, depending on its size. It is 0 if the value is not a time.
 func dayOf(text string) int32 {
 	const day = 24 * 60 * 60
 	if len(text) >= len(time.DateOnly) && text[4] == '-' {
@@ -76,7 +76,7 @@ func dayOf(text string) int32 {
 		}
 		return int32(max(t.Unix(), 0) / day)
 	}
-	const most = 1e11 // seconds, in the year 5138; what is more is in a smaller unit
+	const most = 1e11 // seconds, in the year 5138; larger values are in a smaller unit
 	seconds, digits := 0.0, 0
 	for ; digits < len(text) && '0' <= text[digits] && text[digits] <= '9'; digits++ {
 		seconds = 10*seconds + float64(text[digits]-'0')

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// transcript returns JSONL of about size bytes: prose, code with "<" in either spelling,
-// and results; one line in twenty has a call.
+// transcript returns JSONL of approximately size bytes: prose, code with "<" in either
+// spelling, and results; one line in twenty has a call.
 func transcript(size int) string {
 	var b strings.Builder
 	texts := []string{

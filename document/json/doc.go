@@ -1,10 +1,10 @@
-// Package json finds what people and agents wrote in a transcript that is JSON: one
-// document, or a record a line (JSONL).
+// Package json finds the texts of people and agents in a transcript that is JSON: one
+// document, or one record per line (JSONL).
 //
 // Formats are data, see [Format] and [NewSet]: where the messages are, which key is the role and
-// which the content. A string that holds a call and is in no known place is found, too,
-// with the role of the object around it that has one.
+// which the content. A string that holds a call but is not in a known place is also found, with
+// the role of the nearest object around it that has one.
 //
-// What is damaged is passed over, and everything else is read. All offsets are bytes of
+// Damaged parts are skipped, and everything else is read. All offsets are in bytes of
 // the text.
 package json

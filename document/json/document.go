@@ -18,7 +18,7 @@ func (f *File) document(text string, from State, part bool) {
 	}
 }
 
-// A documentReader reads a document from a place on, up to the first error.
+// A documentReader reads a document from a given place up to the first error.
 type documentReader struct {
 	*File
 	*tokens
@@ -28,11 +28,11 @@ type documentReader struct {
 	part  bool
 	state State
 	tail  []node // members of the document that are not lists of messages
-	begun int    // where what is being read starts: the document, or an item; -1 after a list
+	begun int    // the start of what is being read: the document, or an item; -1 after a list
 }
 
-// read reads the text. Where it finds an error it returns the place to go on at, from
-// the reader's state.
+// read reads the text. At an error it returns the place at which to continue, from the
+// reader's state.
 func (d *documentReader) read() (resume int, ok bool) {
 	prefix := map[shape]string{items: "[", inList: `{"` + d.state.list + `":[`}[d.state.shape]
 	body := d.text
@@ -51,7 +51,7 @@ func (d *documentReader) read() (resume int, ok bool) {
 	}
 	at := d.place(err)
 	resume, ok = d.resume(at)
-	// What was begun is read again, and ends where the error is passed over.
+	// The unfinished part is read again, and ends where the error is skipped.
 	if d.begun < 0 {
 		d.rest(at)
 	} else if n, _, _ := parse(d.text[d.begun:resume]); n.kind != 0 {
@@ -140,7 +140,7 @@ func (d *documentReader) member() error {
 }
 
 // minMessage is the length in bytes from which an item of a list is worth a seam, which takes
-// more memory than what is shorter: {"role":"user","content":"?"} has 29. It is the length of
+// more memory than a shorter item: {"role":"user","content":"?"} has 29. It is the length of
 // the item after the seam, so that it does not depend on where reading started.
 const minMessage = 29
 
@@ -175,14 +175,14 @@ func (d *documentReader) items() error {
 	}
 }
 
-// listed returns an object with a list that has one item.
+// listed returns an object with a list of one item.
 func listed(list string, n node) node {
 	return node{kind: '{', start: n.start, end: n.end, kids: []node{{
 		key: list, kind: '[', start: n.start, end: n.end, kids: []node{n},
 	}}}
 }
 
-// rest adds what was found beside lists of messages.
+// rest adds the members found beside lists of messages.
 func (d *documentReader) rest(to int) {
 	if len(d.tail) > 0 {
 		d.add(node{kind: '{', start: d.tail[0].start, end: to, kids: d.tail})

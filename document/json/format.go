@@ -1,26 +1,29 @@
 package json
 
-// A Format says where the messages are in the records of a transcript. A record is a
-// line of a JSONL file, an item of a list that a file is, and in a file that is an object
-// all of it, with one item of a list of messages at a time.
+// A Format specifies where the messages are in the records of a transcript. A record is a
+// line of a JSONL file or an item of a list that is the whole file. In a file that is an
+// object it is the object with one item of a list of messages at a time.
 //
 // Paths are written as message.content[type=text].text: members of objects; * for all of
 // them; [] for the items of a list, [key=a|b] for those with such a string, number or
 // literal; (key=a|b), (key) and (!key) for a condition on the value itself; and @json for
 // the JSON that is in a string.
 type Format struct {
-	// Name is what people call the format.
+	// Name is the common name of the format.
 	Name string
-	// Where are paths that a record of the format has; all of them lead to something.
+	// Where are paths that identify the format: in a record of the format, all of them
+	// lead to a value.
 	Where []string
-	// Sources say where messages are. A record without any is known to have none.
+	// Sources specify where messages are. A format without any is known to have no
+	// messages.
 	Sources []Source
-	// Roles are the roles of names that are not known, or mean something else, in lower
-	// case.
+	// Roles maps names of roles, in lower case, that are not known or have a different
+	// meaning.
 	Roles map[string]Role
-	// Model and Time are paths to the name of the model and to a time, from a record or, where
-	// that is the item of a list of a document or of a line, from all of it. They are about
-	// the messages that do not tell their own, here and in the records after it.
+	// Model and Time are paths to the name of the model and to a time, from a record or, if
+	// the record is the item of a list of a document or of a line, from the whole document or
+	// line. They apply to messages without their own, in this record and in the records after
+	// it.
 	Model, Time []string
 }
 
@@ -28,21 +31,22 @@ type Format struct {
 type Source struct {
 	Messages string   // path from the record to the messages
 	Role     string   // path from a message to the string with its role
-	As       string   // the name of the role, where none is written
-	Content  []string // paths from a message to the strings that somebody wrote
-	Results  []string // paths from a message to what tools answered
-	Failed   []string // paths from a message to a mark that a tool failed; what is there does not matter
+	As       string   // the name of the role, if none is written
+	Content  []string // paths from a message to the strings with its text
+	Results  []string // paths from a message to the results of tools
+	Failed   []string // paths from a message to a mark that a tool failed; the value is irrelevant
 	Model    []string // paths from a message to the name of the model that wrote it
 	Time     []string // paths from a message to the time at which it was written
 }
 
-// content are the strings of a message, which is one or a list of parts.
+// content are the paths to the strings of a message, which is one string or a list of
+// parts.
 var content = []string{"content", "content[]", "content[type=text|input_text|output_text].text", "content[](!type).text"}
 
-// results are what tools answered, in the parts of a message.
+// results are the paths to the results of tools in the parts of a message.
 var results = []string{"content[type=tool_result].content", "content[type=tool_result].content[type=text].text"}
 
-// failed are the marks of a tool's error, in the parts of a message.
+// failed are the paths to the marks of a tool's error in the parts of a message.
 var failed = []string{"content[type=tool_result](is_error=true)", "(is_error=true)"}
 
 func chat(messages ...string) []Source {
@@ -77,7 +81,8 @@ func otel() []Source {
 	return sources
 }
 
-// Formats returns the known formats. The first that a record has is what it is read as.
+// Formats returns the known formats. A record is read as the first format that it
+// matches.
 func Formats() []Format {
 	return []Format{
 		{
@@ -92,7 +97,7 @@ func Formats() []Format {
 			},
 			Time: []string{"timestamp"},
 		},
-		{ // what these have is in response items, too
+		{ // these also occur in response items
 			Name: "Codex rollout", Where: []string{"(type=event_msg|session_meta|turn_context|compacted|world_state).payload"},
 			Model: []string{"payload.model"}, Time: []string{"timestamp"},
 		},
@@ -153,7 +158,7 @@ func Formats() []Format {
 			}},
 			Model: []string{"default_model_slug"}, Time: []string{"create_time"},
 		},
-		// What these have is in messages, too.
+		// These also occur in messages.
 		{Name: "Inspect", Where: []string{"events[](event)"}},
 		{Name: "Inspect", Where: []string{"(store)", "output.choices[].message"}},
 		{Name: "Inspect", Where: []string{"(attachments)(model_usage)"}},
@@ -191,7 +196,7 @@ func Formats() []Format {
 	}
 }
 
-// Where a request, an answer or a sample of Inspect has them.
+// The place of a request, an answer or a sample in a log of Inspect.
 var (
 	requestModel = []string{"model", "output.model"}
 	requestTime  = []string{"created", "created_at", "timestamp", "started_at"}
@@ -205,5 +210,5 @@ func otelModel(at string) []string {
 	}
 }
 
-// system are the instructions of an Anthropic request.
+// system are the paths to the instructions of an Anthropic request.
 var system = []Source{{Messages: "(system)", As: "system", Content: []string{"system", "system[type=text].text"}}}

@@ -2,12 +2,12 @@ package json
 
 import "strings"
 
-// maxGuess is how many bytes of a text a guess looks at.
+// maxGuess is the number of bytes of a text that a guess examines.
 const maxGuess = 256 << 10
 
 // Guess returns a place at or after an offset of a file at which reading can probably
 // start, and its state. before is a place before it and the state there, or the start of
-// the file. ok is false where nothing shows a place.
+// the file. ok is false if there is no recognizable place.
 func Guess(text string, at int, before Seam) (place int, state State, ok bool) {
 	if before.State.shape == start {
 		before.State = LayoutOf(linesOf(text)).Start()

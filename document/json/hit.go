@@ -6,14 +6,15 @@ import (
 )
 
 // Hit returns the offset of the first place at which the JSON of a text may have a tag
-// named tool, or the opener of a call in another text format, in any of the ways in which
-// JSON can write it; -1 if there is none. The place is after the "<" or "[".
+// named tool, or the opener of a call in another text format, in any spelling that JSON
+// allows, or -1. The place is after the "<" or "[".
 //
-// Prose and code have few "<", and what escapes them writes "\u003c". So both are looked
-// for, rather than a word of each format: that would be a pass over the text for each.
+// Prose and code have few "<", and escaped text has "\u003c". So both are searched for,
+// rather than a word of each format, which would be a pass over the text for each.
 func Hit(text string) int {
-	// In windows: a spelling that the text never uses is not looked for up to its end
-	// for each hit of the other. A window fits into the fastest cache.
+	// In windows: a spelling that does not occur in the text would otherwise be
+	// searched for up to its end for each hit of the other. A window fits into the L1
+	// cache.
 	for at, size := 0, 1<<10; at < len(text); size = min(2*size, 16<<10) {
 		if hit := hitIn(text, at, min(at+size, len(text))); hit >= 0 {
 			return hit
@@ -23,8 +24,8 @@ func Hit(text string) int {
 	return -1
 }
 
-// HitLines iterates over the stretches of whole lines of a text of which each has a [Hit],
-// in order. What is between them has no call.
+// HitLines iterates over the stretches of whole lines of a text that each have a [Hit], in
+// order. The text between them has no calls.
 func HitLines(text string) iter.Seq[Span] {
 	return func(yield func(Span) bool) {
 		var s Span
@@ -53,11 +54,11 @@ func HitLines(text string) iter.Seq[Span] {
 	}
 }
 
-// hitIn is Hit for what is marked from an offset up to, not including, another.
+// hitIn is Hit for a mark between two offsets.
 func hitIn(text string, from, to int) int {
 	first := -1
 	for _, look := range [...]struct {
-		mark byte // one that is rare: the "3" of "\u003c", for "u" is in each word
+		mark byte // a rare byte: the "3" of "\u003c", since "u" is in every word
 		hits func(text string, at int) int
 	}{{'<', bare}, {'3', escaped}, {'[', bracketed}} {
 		for at := from; at < to; at++ {
@@ -77,7 +78,8 @@ func hitIn(text string, from, to int) int {
 	return first
 }
 
-// bare returns where a tag goes on whose "<" is at an offset, -1 if it is not a hit.
+// bare returns the end of a tag's prefix whose "<" is at an offset, or -1 if it is not
+// a hit.
 func bare(text string, at int) int {
 	if opens(text[at+1:]) {
 		return at + 1
@@ -85,8 +87,8 @@ func bare(text string, at int) int {
 	return -1
 }
 
-// escaped is bare for the "3" of a "\u003c": with one backslash, or with more in a string in
-// a string.
+// escaped is like bare for the "3" of a "\u003c": with one backslash, or with more in a
+// string inside a string.
 func escaped(text string, at int) int {
 	end := at + len("3c")
 	if strings.HasSuffix(text[:at], `\u00`) && end < len(text) && text[at+1]|0x20 == 'c' && opens(text[end:]) {
@@ -95,7 +97,7 @@ func escaped(text string, at int) int {
 	return -1
 }
 
-// bracketed is bare for the "[" of "[TOOL_CALLS]".
+// bracketed is like bare for the "[" of "[TOOL_CALLS]".
 func bracketed(text string, at int) int {
 	if strings.HasPrefix(text[at:], "[TOOL_CALLS]") {
 		return at + 1
@@ -103,8 +105,8 @@ func bracketed(text string, at int) int {
 	return -1
 }
 
-// openers are what calls in other text formats than <tool>'s start with, after the "<" and
-// the bar of special tokens, by the first byte.
+// openers are the beginnings of calls in text formats other than <tool>, after the "<" and
+// the bar of special tokens, by their first byte.
 var openers = [256][]string{
 	'i': {"invoke"},
 	'a': {"antml:"},
@@ -118,7 +120,8 @@ var openers = [256][]string{
 	'S': {"START_ACTION"},
 }
 
-// opens reports whether what follows a "<" starts a tag named tool or the opener of a call.
+// opens reports whether the text after a "<" starts a tag named tool or the opener of a
+// call.
 func opens(after string) bool {
 	if after == "" {
 		return false
@@ -146,7 +149,7 @@ func opens(after string) bool {
 	return opensAny(after)
 }
 
-// opensToken is opens for what follows the bar of a special token.
+// opensToken is like opens for the text after the bar of a special token.
 func opensToken(after string) bool { return isTool(after) || opensAny(after) }
 
 func opensAny(after string) bool {

@@ -2,19 +2,20 @@ package json
 
 import "strings"
 
-// A Layout is how the values of a file are laid out.
+// A Layout is the arrangement of values in a file.
 type Layout uint8
 
 const (
-	// Shown: the text shows it.
+	// Shown: determined from the text.
 	Shown Layout = iota
-	// Lines: a record a line.
+	// Lines: one record per line.
 	Lines
 	// Document: one value.
 	Document
 )
 
-// Start returns the state at the start of a file, or of a line of one with a record a line.
+// Start returns the state at the start of a file, or of a line of a file with one record
+// per line.
 func (l Layout) Start() State {
 	switch l {
 	case Lines:
@@ -25,26 +26,26 @@ func (l Layout) Start() State {
 	return State{}
 }
 
-// LayoutOf returns how a file is laid out: its first line is a record of it, or the start of
-// a document. line returns the line that starts at an offset, or its [Ends], and where the
-// next one starts, -1 after the last. What is between the ends of the first two lines that
-// are not blank, and after them, has no part in it.
+// LayoutOf returns the layout of a file, whose first line is either a record or the start of
+// a document. line returns the line that starts at an offset, or its [Ends], and the start
+// of the next line, or -1 after the last. The text between the ends of the first two
+// non-blank lines, and after them, is irrelevant.
 func LayoutOf(line func(at int) (ends string, next int)) Layout {
 	first, next := notBlank(line, 0, bom)
 	second, _ := notBlank(line, next, "")
 	switch {
 	case first == "" || strings.IndexByte("{[\"", first[0]) < 0:
-		return Lines // of which the first is not JSON
+		return Lines // whose first line is not JSON
 	case second == "":
 		return Document // one line is a document
 	case closes(first), first[0] == '{' && second[0] == '{' && strings.IndexByte("{[,:", first[len(first)-1]) < 0:
-		return Lines // the first of which is perhaps cut off
+		return Lines // the first line may be cut off
 	}
 	return Document
 }
 
-// notBlank returns the first line from an offset on that is not blank, without a prefix and
-// the blanks at its end, and where the next one starts.
+// notBlank returns the first non-blank line at or after an offset, without a prefix and
+// trailing blanks, and the start of the next line.
 func notBlank(line func(at int) (string, int), at int, prefix string) (ends string, next int) {
 	for next = at; next >= 0; prefix = "" {
 		ends, next = line(next)
@@ -55,11 +56,11 @@ func notBlank(line func(at int) (string, int), at int, prefix string) (ends stri
 	return "", -1
 }
 
-// maxEnd bounds what [LayoutOf] looks at of each end of a line, in bytes.
+// maxEnd bounds the part of each end of a line that [LayoutOf] examines, in bytes.
 const maxEnd = 1 << 10
 
-// Ends returns what [LayoutOf] looks at of a line, given its length without the line end,
-// and its bytes.
+// Ends returns the part of a line that [LayoutOf] examines, given its length without the
+// line end, and its bytes.
 func Ends(length int, bytes func(from, to int) string) string {
 	if length <= 2*maxEnd {
 		return bytes(0, length)
@@ -67,7 +68,7 @@ func Ends(length int, bytes func(from, to int) string) string {
 	return bytes(0, maxEnd) + bytes(length-maxEnd, length)
 }
 
-// linesOf is what [LayoutOf] asks for, of a text.
+// linesOf returns the line function of [LayoutOf] for a text.
 func linesOf(text string) func(at int) (ends string, next int) {
 	return func(at int) (string, int) {
 		line, next := text[at:], -1
@@ -78,13 +79,12 @@ func linesOf(text string) func(at int) (ends string, next int) {
 	}
 }
 
-// IsLines reports whether a file that starts with a text has a record a line.
+// IsLines reports whether a file that starts with text has one record per line.
 func IsLines(text string) bool { return LayoutOf(linesOf(text)) == Lines }
 
-// look returns the state at the start of a text with the start of a file, by what the text
-// shows of that.
+// look returns the state at the start of a file whose text begins with the given one.
 func (f *File) look(text string, part bool) State {
-	end := 0 // of what shows it
+	end := 0 // of the lines examined
 	layout := LayoutOf(func(at int) (string, int) {
 		ends, next := linesOf(text)(at)
 		if end = next; next < 0 {
@@ -98,7 +98,7 @@ func (f *File) look(text string, part bool) State {
 
 const bom = "\ufeff"
 
-// closes reports whether a line ends with the bracket that it starts with.
+// closes reports whether a line ends with the bracket that matches its first byte.
 func closes(line string) bool {
 	last := line[len(line)-1]
 	return line[0] == '{' && last == '}' || line[0] == '[' && last == ']' || line[0] == '"' && last == '"'

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// apart is how many bytes seams are apart, at least, where nothing is between them.
+// apart is the minimum distance of seams in bytes, if there is nothing between them.
 const apart = 1 << 10
 
 // lines reads the lines that may have a call.
 func (f *File) lines(text string) {
 	state := State{shape: lines}
-	next := apart // from where on the next seam is welcome
+	next := apart // the place from which the next seam is wanted
 	for at := 0; at < len(text); {
 		hit := Hit(text[at:])
 		until := len(text)
@@ -49,7 +49,7 @@ func (f *File) line(line string, base int) {
 	line = strings.TrimRight(line, "\r\n")
 	of, starts := len(f.Messages), []int(nil)
 	defer func() { number(f.Messages[of:], ascending(starts)) }()
-	for strings.TrimLeft(line, " \t") != "" { // mostly once
+	for strings.TrimLeft(line, " \t") != "" { // usually once
 		n, at, err := parse(line)
 		if err != nil {
 			f.Damage = append(f.Damage, Damage{base, base + len(line), base + at, why(err)})
@@ -81,9 +81,9 @@ func number(messages []Message, starts []int) {
 	}
 }
 
-// records calls add with each record of a value, which is on one line, as a
-// documentReader makes them: the items of a list, and of an object each item of its lists
-// of messages and what is beside them.
+// records calls add with each record of a value, which is on one line, in the same units
+// as a documentReader: the items of a list, and of an object each item of its lists of
+// messages and the members beside them.
 func (s *Set) records(n *node, add func(node)) {
 	if n.kind == '[' {
 		for _, item := range n.kids {

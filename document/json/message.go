@@ -8,19 +8,19 @@ import (
 	"github.com/entrhq/forge-lsp/document/literal"
 )
 
-// A Role is who wrote a message.
+// A Role is the author of a message.
 type Role uint8
 
 const (
-	// Unknown: nothing shows who wrote it.
+	// Unknown: the author is not known.
 	Unknown Role = iota
-	// Agent: a model, to which calls belong.
+	// Agent: a model, whose text contains calls.
 	Agent
-	// System: whoever set up the agent.
+	// System: the author of the agent's instructions.
 	System
-	// User: whoever talks to it.
+	// User: the person or program that talks to the agent.
 	User
-	// Tool: what a tool answered.
+	// Tool: the result of a tool.
 	Tool
 )
 
@@ -38,34 +38,34 @@ var roles = map[string]Role{
 	"environment": Tool, "function_call": Tool,
 }
 
-// A Message is a string in which somebody wrote something.
+// A Message is a string that somebody wrote.
 type Message struct {
 	Role Role
-	// Format is the name of the format that shows that it is a message, empty where
-	// it was found by what it has in it.
+	// Format is the name of the format that identifies the string as a message, empty
+	// if it was found by its content.
 	Format string
-	// Start and End are where the string is in the text, without its quotes.
+	// Start and End delimit the string in the text, without its quotes.
 	Start, End int
-	// Number is which of the messages of its line it is, or is a part of, from 1, where
-	// the file has a record a line and the line several messages; 0 elsewhere.
+	// Number is the number, from 1, of the message on its line, if the file has one
+	// record per line and the line has several messages; otherwise 0.
 	Number int
 
 	value value
 }
 
-// Text returns the message's text, with the way back to the file.
+// Text returns the message's text, with its mapping to the file.
 func (m *Message) Text() *literal.Text { return m.value.decoded() }
 
 // Calls reports whether the message may have a call; see [Hit].
 func (m *Message) Calls() bool { return Hit(m.value.raw()) >= 0 }
 
-// Teaches reports whether the message shows how calls are written with <tool>.
+// Teaches reports whether the message shows how to write calls with <tool>.
 func (m *Message) Teaches() bool {
 	return HasTool(m.value.raw()) && strings.Contains(m.Text().String(), "<tool>")
 }
 
-// Wrote reports whether the string is what somebody wrote, and not one of the data of a
-// record: it is in a place that the format knows, or is named as texts are.
+// Wrote reports whether the string is text that somebody wrote rather than data of a
+// record: it is in a place that the format specifies, or has the name of a text.
 func (m *Message) Wrote() bool {
 	switch m.value.key {
 	case "content", "text", "message", "value", "output_text":
@@ -74,8 +74,8 @@ func (m *Message) Wrote() bool {
 	return m.Format != ""
 }
 
-// messages returns the messages of a record by position, and where they start: a message
-// may be several strings, or none.
+// messages returns the messages of a record by position, and the starts of messages: a
+// message may consist of several strings, or none.
 func (s *Set) messages(record value) (list []Message, starts []int) {
 	add := func(v value, role Role, format string) {
 		m := Message{Role: role, Format: format, value: v}
@@ -92,7 +92,7 @@ func (s *Set) messages(record value) (list []Message, starts []int) {
 	return sorted(list), nil
 }
 
-// place returns where a value is in the file; for a string, what is between its quotes.
+// place returns the range of a value in the file; for a string, without its quotes.
 func (v *value) place() (start, end int) {
 	if v.in != nil {
 		return v.in.Offset(v.start), v.in.End(v.end)
@@ -100,20 +100,20 @@ func (v *value) place() (start, end int) {
 	return v.base + v.start, v.base + v.end
 }
 
-// ascending returns offsets in order, each once.
+// ascending returns offsets sorted, without duplicates.
 func ascending(list []int) []int {
 	slices.Sort(list)
 	return slices.Compact(list)
 }
 
-// sorted returns messages by position, each once.
+// sorted returns messages by position, without duplicates.
 func sorted(list []Message) []Message {
 	slices.SortStableFunc(list, func(a, b Message) int { return cmp.Compare(a.Start, b.Start) })
 	return slices.CompactFunc(list, func(a, b Message) bool { return a.Start == b.Start })
 }
 
-// messages adds the messages of a record of the format. start gets where each starts:
-// one that the record has beside others starts at its text.
+// messages adds the messages of a record of the format. start receives the start of
+// each: one of several messages in a record starts at its text.
 func (r *reader) messages(record value, add func(value, Role, string), start func(at int)) {
 	for i := range r.sources {
 		s := &r.sources[i]

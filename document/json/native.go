@@ -5,12 +5,13 @@ import (
 	"strings"
 )
 
-// Natives iterates over the stretches of a text at which its JSON may show calls that a
-// model made as its API has them, not in text, or tools that it was given so, with whether
-// it does. What is in a string is passed over, whose quotes are escaped, but for what
-// OpenTelemetry has as JSON in a string. The stretches are in no order.
+// Natives iterates over the stretches of a text at which its JSON may show native calls of
+// a model, in the form of its API rather than in text, or definitions of tools that the
+// model was given, and reports whether each does. The content of strings, whose quotes are
+// escaped, is skipped, except for the JSON in strings of OpenTelemetry. The stretches are
+// in no particular order.
 //
-// The answers for parts of a text are those for the text, unless a stretch is cut.
+// The results for the parts of a text are those for the text, unless a stretch is cut.
 func Natives(text string) iter.Seq2[Span, bool] {
 	return func(yield func(Span, bool) bool) {
 		inner := innerStrings{text: text, quote: -1}
@@ -53,13 +54,13 @@ func ShowsNative(text string) bool {
 	return false
 }
 
-// nativeMarks are the words that are looked for: a few that many members have.
+// nativeMarks are the words that are searched for: the few that most members contain.
 var nativeMarks = [...]string{`"tool`, callMark}
 
 const callMark = "_call"
 
-// quoted returns where the string starts and ends, with its quotes, that has a mark at an
-// offset; end is 0 where that is in another string, or too long.
+// quoted returns the range, with quotes, of the string that has a mark at an offset; end
+// is 0 if the mark is in another string, or the string is too long.
 func quoted(text string, at int) (start, end int) {
 	start = at
 	if text[at] != '"' {
@@ -76,7 +77,7 @@ func quoted(text string, at int) (start, end int) {
 }
 
 // native reports whether a string shows native calls: as the value of a member, or with
-// the value that it is the name of. to is where what it looked at ends.
+// the value that it is the name of. to is the end of the text that it examined.
 func native(text, word string, from, end int) (to int, shown bool) {
 	switch word {
 	case "tool": // of OpenCode
@@ -113,8 +114,8 @@ func isType(text string, at int) bool {
 	return isValue(text, at) && strings.HasSuffix(before, `"type"`)
 }
 
-// after reports whether characters follow, with nothing but white space between them, and
-// where what it looked at ends.
+// after reports whether characters follow, with only white space between them, and the
+// end of the text that it examined.
 func after(text string, at int, want string) (to int, ok bool) {
 	for i := range len(want) {
 		for at < len(text) && strings.IndexByte(" \t\r\n", text[at]) >= 0 {

@@ -2,17 +2,17 @@ package json
 
 import "strings"
 
-// innerStrings finds native calls in the JSON that strings of a text have, each place after
-// the one before. A string is on one line.
+// innerStrings finds native calls in the JSON in strings of a text. Places must be queried
+// in ascending order. A string is on one line.
 type innerStrings struct {
 	text  string
-	last  int // the place that was last asked about
-	quote int // where the string starts that has it; negative for none
+	last  int // the last place that was queried
+	quote int // start of the string that contains it; negative for none
 }
 
 // native reports whether a mark at an offset is in the type of a tool call, in JSON that
 // OpenTelemetry has in a string: "stringValue":"[{\"parts\":[{\"type\":\"tool_call\". start is
-// where what it looked at starts.
+// the start of the text that it examined.
 func (s *innerStrings) native(at int) (start int, shown bool) {
 	const typed, value, most = `\"type\"`, `"stringValue"`, 32
 	before, ok := strings.CutSuffix(s.text[max(0, at-most):at], `\"tool`)
@@ -31,7 +31,7 @@ func (s *innerStrings) native(at int) (start int, shown bool) {
 	return quote, ok && strings.HasSuffix(before, value)
 }
 
-// start returns where the string starts that has an offset, its quote.
+// start returns the start of the string that contains an offset: its quote.
 func (s *innerStrings) start(at int) int {
 	if n := strings.LastIndexByte(s.text[s.last:at], '\n'); n >= 0 {
 		s.last, s.quote = s.last+n+1, -1

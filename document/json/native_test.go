@@ -75,8 +75,8 @@ func TestNatives(t *testing.T) {
 	}
 }
 
-// What comes after a stretch does not change what it shows, and the stretch begins with
-// the string that was found.
+// TestNativeStretches checks that text after a stretch does not change its result, and
+// that the stretch begins with the string that was found.
 func TestNativeStretches(t *testing.T) {
 	for _, text := range []string{
 		`{"tool_calls" : [ {"id":1}]}`, `{"tool_calls":[ ]}`, `{"tools":"x"}`, `{"type":"tool_use"}`, `{"function_call":null}`, `{"custom_tool_calls":1}`,
@@ -100,8 +100,8 @@ func TestNativeStretches(t *testing.T) {
 	}
 }
 
-// What has no hit is between the stretches, each of their lines has one, and no two of them
-// are next to each other.
+// TestHitLines checks that text between the stretches has no hit, that each of their lines
+// has one, and that no two of them are adjacent.
 func TestHitLines(t *testing.T) {
 	for text, want := range map[string][]string{
 		"":                               nil,

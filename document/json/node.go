@@ -17,24 +17,24 @@ import (
 type node struct {
 	key        string // of a member of an object
 	kind       jsontext.Kind
-	start, end int    // of the value; of a string, of what is between its quotes
+	start, end int    // of the value; for a string, without the quotes
 	kids       []node // of an object or an array
 }
 
-// maxDepth is how deep values are nested in what is read. No format needs more.
+// maxDepth is the maximum nesting of values that are read. No format needs more.
 const maxDepth = 200
 
 var errDepth = errors.New("nested too deeply")
 
-// A tokens reads values of a text one after the other.
+// A tokens reads values of a text one after another.
 type tokens struct {
 	text   string
-	prefix string // what the decoder reads before the text
+	prefix string // read by the decoder before the text
 	dec    *jsontext.Decoder
-	buffer bytes.Buffer // of the text, where there is no prefix
+	buffer bytes.Buffer // the text, if there is no prefix
 
 	pending []node // kids of values that are not finished, innermost last
-	nodes   []node // room for those that are, a slice of it for each value
+	nodes   []node // storage for finished kids, a slice of it for each value
 }
 
 var lenient = []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
@@ -43,8 +43,8 @@ var lenient = []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.Al
 func newTokens(prefix, text string) *tokens {
 	t := &tokens{text: text, prefix: prefix}
 	if prefix == "" {
-		// The decoder reads a bytes.Buffer where it is, and writes nothing to it: any other
-		// reader is copied, which is as much work as reading it.
+		// The decoder uses a bytes.Buffer without copying, and does not write to it: any
+		// other reader is copied, which costs as much as reading.
 		t.buffer = *bytes.NewBuffer(bytesOf(text))
 		t.dec = jsontext.NewDecoder(&t.buffer, lenient...)
 		return t
@@ -58,20 +58,21 @@ func newTokens(prefix, text string) *tokens {
 	return t
 }
 
-// bytesOf returns the bytes of a text, which nobody may change.
+// bytesOf returns the bytes of a text, which must not be modified.
 func bytesOf(text string) []byte { return unsafe.Slice(unsafe.StringData(text), len(text)) }
 
-// again has the tokens read another text, from its start. The nodes of the one before are gone.
+// again makes the tokens read another text, from its start. It invalidates the nodes of the
+// previous text.
 func (t *tokens) again(text string) {
 	t.text, t.nodes, t.pending = text, t.nodes[:0], t.pending[:0]
 	t.buffer = *bytes.NewBuffer(bytesOf(text))
 	t.dec.Reset(&t.buffer, lenient...)
 }
 
-// offset returns the offset in the text after what was read.
+// offset returns the offset in the text after the last token.
 func (t *tokens) offset() int { return int(t.dec.InputOffset()) - len(t.prefix) }
 
-// value reads the next value. What was read before an error is in the node.
+// value reads the next value. The node has what was read before an error.
 func (t *tokens) value(n *node, depth int) error {
 	switch n.kind = t.dec.PeekKind(); n.kind {
 	case '{', '[':
@@ -130,13 +131,14 @@ func (t *tokens) composite(n *node, depth int) error {
 	}
 }
 
-// key returns the name of a member that was just read, of so many bytes with its quotes.
+// key returns the name of the member that was just read, whose length is given with its
+// quotes.
 func (t *tokens) key(size int) string {
 	quoted := t.text[t.offset()-size : t.offset()]
 	if name := quoted[1 : size-1]; strings.IndexByte(name, '\\') < 0 && utf8.ValidString(name) {
 		return name
 	}
-	name, _ := jsontext.AppendUnquote(nil, quoted) // the error is about what is not UTF-8
+	name, _ := jsontext.AppendUnquote(nil, quoted) // the error is about invalid UTF-8
 	return string(name)
 }
 
@@ -146,7 +148,7 @@ func (t *tokens) finish(first int) []node {
 	if len(kids) == 0 {
 		return nil
 	}
-	if len(t.nodes)+len(kids) > cap(t.nodes) { // the slices that there are stay where they are
+	if len(t.nodes)+len(kids) > cap(t.nodes) { // existing slices stay where they are
 		t.nodes = make([]node, 0, max(2*cap(t.nodes), len(kids), 16))
 	}
 	from := len(t.nodes)
@@ -154,7 +156,7 @@ func (t *tokens) finish(first int) []node {
 	return t.nodes[from:len(t.nodes):len(t.nodes)]
 }
 
-// place returns the offset in the text of what an error is about.
+// place returns the offset in the text of an error.
 func (t *tokens) place(err error) int {
 	if syntactic, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
 		return min(max(int(syntactic.ByteOffset)-len(t.prefix), 0), len(t.text))
@@ -162,23 +164,23 @@ func (t *tokens) place(err error) int {
 	return t.offset()
 }
 
-// parse reads a text that is one value. Where it is not valid, what can be read of it is
-// in the node, and at is the place of the error: characters that must not be in a string
-// are taken as they are, and what is not closed ends with the text.
+// parse reads a text that is one value. If it is not valid, the node has the parts that
+// can be read, and at is the place of the error: characters that must not be in a string
+// are accepted, and unclosed values end with the text.
 func parse(text string) (n node, at int, err error) {
 	t := newTokens("", text)
 	if err = t.value(&n, 0); err == nil {
 		return n, 0, nil
 	}
 	at, n = t.place(err), node{}
-	// The second error is where reading ends.
+	// The second error is the end of reading.
 	_ = newTokens("", closed(text)).value(&n, 0)
 	bound(&n, len(text))
 	return n, at, err
 }
 
 // closed returns a text in which strings have no character or escape that must not be
-// there, and the last one is closed. All places in it are those of the text.
+// there, and the last one is closed. Offsets in it are those of the text.
 func closed(text string) string {
 	b := []byte(text)
 	for i := 0; i < len(b); i++ {
@@ -200,8 +202,8 @@ func isHex(digits []byte) bool {
 	return err == nil
 }
 
-// bound ends what ends after the text where that does. A string that does so is left
-// out: what is missing of it would be taken for a mistake of whoever wrote it.
+// bound truncates the values that end after the text to it. A truncated string is left
+// out: its missing part would be taken for a mistake of its author.
 func bound(n *node, end int) {
 	n.end = min(n.end, end)
 	n.kids = slices.DeleteFunc(n.kids, func(kid node) bool { return kid.kind == '"' && kid.end >= end })

@@ -4,26 +4,27 @@ import (
 	"strings"
 )
 
-// An Entry is a message of a transcript, whatever is in it, with what its record tells of it;
-// or, with the role [Unknown], a record that has no message in a known place.
+// An Entry is a message of a transcript, whatever its content, with the facts that its record
+// gives about it; or, with the role [Unknown], a record without a message in a known place.
 type Entry struct {
-	// Role is who wrote it.
+	// Role is the author of the message.
 	Role Role
-	// Start and End are where it is in the text.
+	// Start and End delimit the message in the text.
 	Start, End int
-	// Alone is whether its record is a conversation of its own: it has a list of messages.
+	// Alone reports whether its record is a conversation of its own: it has a list of
+	// messages.
 	Alone bool
 	// Model is the name of the model, and Day is when it was written, in days since 1 January
-	// 1970 in UTC, as far as the record tells: "" and 0 for what it does not.
+	// 1970 in UTC; "" and 0 if the record does not specify them.
 	Model string
 	Day   int32
-	// Failed is whether it marks what a tool answered as an error.
+	// Failed reports whether the message marks a tool result as an error.
 	Failed bool
 
 	texts, answers []value
 }
 
-// Text returns what was written, one string a line.
+// Text returns the text of the message, one string per line.
 func (e *Entry) Text() string {
 	var b strings.Builder
 	for i := range e.texts {
@@ -35,7 +36,7 @@ func (e *Entry) Text() string {
 	return b.String()
 }
 
-// RawText returns the JSON of what was written: what has the same JSON has the same text.
+// RawText returns the JSON of the text: equal JSON means equal text.
 func (e *Entry) RawText() string {
 	if len(e.texts) == 1 {
 		return e.texts[0].raw()
@@ -43,13 +44,13 @@ func (e *Entry) RawText() string {
 	var b strings.Builder
 	for i := range e.texts {
 		b.WriteString(e.texts[i].raw())
-		b.WriteByte('"') // which no string has
+		b.WriteByte('"') // which does not occur in strings
 	}
 	return b.String()
 }
 
-// Head returns the start of what a tool answered or, with answered false, of what somebody
-// wrote, of some bytes at most.
+// Head returns the beginning of a tool's result or, if answered is false, of a written
+// text, with the given maximum length in bytes.
 func (e *Entry) Head(most int) (head string, answered bool) {
 	list := e.answers
 	if answered = len(list) > 0 || e.Role == Tool; len(list) == 0 {
@@ -59,10 +60,10 @@ func (e *Entry) Head(most int) (head string, answered bool) {
 		return "", answered
 	}
 	v, n := list[0], *list[0].node
-	const escape = len(`\u003c`) // what a byte of the text takes at most
+	const escape = len(`\u003c`) // the maximum length of one byte of the text
 	if n.end-n.start > escape*most {
 		n.end = n.start + escape*most
-		if i := strings.LastIndexByte(v.text[n.end-escape:n.end], '\\'); i >= 0 { // it may be cut
+		if i := strings.LastIndexByte(v.text[n.end-escape:n.end], '\\'); i >= 0 { // maybe cut
 			n.end += i - escape
 		}
 	}
@@ -71,8 +72,8 @@ func (e *Entry) Head(most int) (head string, answered bool) {
 	return head[:min(len(head), most)], answered
 }
 
-// An Outline finds the messages of records, for a fraction of what [Read] costs: what is in
-// strings is passed over. It is for one goroutine.
+// An Outline finds the messages of records at a fraction of the cost of [Read]: it skips
+// the content of strings. It is not safe for concurrent use.
 type Outline struct {
 	set    *Set
 	tokens *tokens
@@ -80,7 +81,7 @@ type Outline struct {
 	entry  Entry // the last one
 	found  func(*Entry)
 
-	// These are made once: of a short record they would be most of the work.
+	// Allocated once: for a short record they would be most of the work.
 	source  *source
 	message func(value)
 	role    func(value)
@@ -113,8 +114,8 @@ func (s *Set) Outline() *Outline {
 }
 
 // Entries calls found with the messages of a text that is a document, or a line of a file with
-// a record a line; by their records, which are those of [Read]. What is not valid JSON has
-// none. An entry is good until found returns.
+// one record per line; grouped by record as in [Read]. Invalid JSON has no entries. An entry
+// is valid until found returns.
 func (o *Outline) Entries(text string, found func(*Entry)) {
 	base := len(text) - len(strings.TrimPrefix(text, bom))
 	text = text[base:]
@@ -126,13 +127,13 @@ func (o *Outline) Entries(text string, found func(*Entry)) {
 	whole := value{node: &n, text: text, base: base}
 	o.found = found
 	o.set.records(&n, func(record node) {
-		r := record // is moved to the heap only where a message asks
+		r := record // moved to the heap only if a message needs it
 		o.about = about{record: value{node: &r, text: text, base: base}, whole: whole}
 		o.record()
 	})
 }
 
-// record finds the entries of a record, which is all of a line or of a document, or a part.
+// record finds the entries of a record, which is a whole line or document, or a part of it.
 func (o *Outline) record() {
 	a := &o.about
 	a.format = &anyFormat
@@ -156,7 +157,7 @@ func (o *Outline) record() {
 	}
 }
 
-// add makes the entry of a message.
+// add adds the entry of a message.
 func (o *Outline) add(message value) {
 	s, e := o.source, &o.entry
 	*e = Entry{Role: roles[s.as], Alone: s.several, texts: e.texts[:0], answers: e.answers[:0]}
@@ -164,7 +165,7 @@ func (o *Outline) add(message value) {
 	if len(s.role) > 0 {
 		s.role.follow(message, o.role)
 	}
-	if e.Role != Agent { // whose texts nobody asks for
+	if e.Role != Agent { // whose texts are not used
 		for _, p := range s.results {
 			p.follow(message, o.answers)
 		}

@@ -8,7 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Tokens are used again: what they read before does not matter.
+// TestTokensAgain checks that tokens can be reused: what they read before does not
+// matter.
 func TestTokensAgain(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	texts := []string{
@@ -28,7 +29,7 @@ func TestTokensAgain(t *testing.T) {
 	}
 }
 
-// What entries tell, in each of the formats.
+// TestEntries checks the facts of entries, in each of the formats.
 func TestEntries(t *testing.T) {
 	type entry struct {
 		Role   string
@@ -98,7 +99,7 @@ func TestEntries(t *testing.T) {
 	}
 }
 
-// The start of a long text is not cut within an escape.
+// TestHead checks that the beginning of a long text is not cut within an escape.
 func TestHead(t *testing.T) {
 	for before := range 8 {
 		text := strings.Repeat("x", before) + strings.Repeat(`\u00e9`, 50)

@@ -22,16 +22,16 @@ type step struct {
 	condition condition
 }
 
-// A condition is about an object: that it has a member, with one of some strings as its
-// value if there are any.
+// A condition is a condition on an object: that it has a member, whose value is one of
+// some strings if any are given.
 type condition struct {
 	key    string
 	values []string
 	not    bool
 }
 
-// needs returns the name of a member that a value has if the step leads from it to
-// anything, "" where there need not be one.
+// needs returns the name of a member that a value must have if the step leads from it
+// to anything, or "".
 func (s *step) needs() string {
 	switch {
 	case s.name != "" && s.name != "*":
@@ -142,8 +142,8 @@ func (p path) follow(v value, found func(value)) {
 	}
 }
 
-// first returns the first value that the path leads to. Where it has no lists and no JSON in
-// strings, as most do, that costs less than [path.follow].
+// first returns the first value that the path leads to. For a path without lists and JSON in
+// strings, as most are, it costs less than [path.follow].
 func (p path) first(v value) (found value, ok bool) {
 	for i := range p {
 		s := &p[i]

@@ -8,26 +8,26 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A State is what reading knows at a seam. The zero value is that at the start of a file
-// of which the text shows how it is laid out.
+// A State is the state of reading at a seam. The zero value is the state at the start of
+// a file whose layout is determined from its text.
 type State struct {
 	shape shape
-	list  string // the member of the document that the seam is in, a list of messages
+	list  string // the member of the document that contains the seam, a list of messages
 }
 
-// A shape is what reading is in the middle of.
+// A shape is the structure around a seam.
 type shape uint8
 
 const (
 	start    shape = iota
-	lines          // a file with a record a line
-	document       // a file that is one value, outside of its lists of messages
-	items          // a list that all of the file is
+	lines          // a file with one record per line
+	document       // a file that is one value, outside its lists of messages
+	items          // a list that is the whole file
 	inList         // a list that is a member of the file's object
 )
 
-// A Seam is a place at which reading can start: the start of a line of a file with a
-// record a line, or of an item of a list of messages, wherever on a line that is.
+// A Seam is a place at which reading can start: the start of a line of a file with one
+// record per line, or of an item of a list of messages, anywhere on a line.
 type Seam struct {
 	At    int
 	State State
@@ -35,39 +35,40 @@ type Seam struct {
 
 // A Damage is a stretch of a file that is not JSON.
 type Damage struct {
-	Start, End int // of the record, or of what was passed over
+	Start, End int // of the record, or of the part that was skipped
 	At         int // of the first error
 	Why        string
 }
 
-// A File is what was read of a text.
+// A File is the result of reading a text.
 type File struct {
-	// Messages are the messages by position; of the lines of a JSONL file only those
-	// in lines that may have a call; see [Hit].
+	// Messages are the messages by position; in a JSONL file, only those in lines that
+	// may have a call; see [Hit].
 	Messages []Message
-	// Lines reports that the file has a record a line.
+	// Lines reports whether the file has one record per line.
 	Lines bool
-	// Starts are where messages start, by position. Those on lines are not among them;
-	// see [Message.Number].
+	// Starts are the starts of messages, by position. Messages on lines are not among
+	// them; see [Message.Number].
 	Starts []int
 	// Seams are the places at which reading can start, by position.
 	Seams []Seam
-	// Bound are stretches of the text that were read as one: a seam inside one of them
-	// is not a place to start at.
+	// Bound are stretches of the text that were read as one: reading cannot start at a
+	// seam inside one of them.
 	Bound []Span
-	// Damage is what could not be read, by position.
+	// Damage lists the parts that could not be read, by position.
 	Damage []Damage
 
 	formats *Set
 }
 
-// A Span is a stretch of bytes.
+// A Span is a range of bytes.
 type Span struct{ Start, End int }
 
-// lists are the members of an object that have a list of messages, which may be long.
+// lists are the members of an object that are lists of messages, which may be long.
 var lists = []string{"messages", "conversations", "steps", "events", "resourceSpans", "resourceLogs"}
 
-// Read reads a text that starts with a state. part reports that the file goes on after it.
+// Read reads a text that starts with a state. part reports whether the file continues
+// after it.
 func Read(text string, from State, part bool, formats *Set) *File {
 	f := &File{formats: formats.get()}
 	if from.shape == start {
@@ -79,11 +80,11 @@ func Read(text string, from State, part bool, formats *Set) *File {
 	} else {
 		f.document(text, from, part)
 	}
-	for i := range f.Damage { // what ends too early is reported at its last byte
+	for i := range f.Damage { // a premature end is reported at its last byte
 		f.Damage[i].At = max(0, min(f.Damage[i].At, len(text)-1))
 	}
 	f.Starts = ascending(f.Starts)
-	f.Messages = sorted(f.Messages) // what an error was met in was perhaps read twice
+	f.Messages = sorted(f.Messages) // text around an error may have been read twice
 	return f
 }
 
@@ -100,7 +101,7 @@ func (f *File) bind(from, to, end int, part bool) {
 // seam adds a seam.
 func (f *File) seam(at int, s State) { f.Seams = append(f.Seams, Seam{at, s}) }
 
-// why says what is wrong with a text.
+// why returns a description of what is wrong with a text.
 func why(err error) string {
 	var syntactic *jsontext.SyntacticError
 	switch {
@@ -110,7 +111,7 @@ func why(err error) string {
 		if text := syntactic.Err.Error(); !strings.HasPrefix(text, "invalid escape sequence") {
 			return text
 		}
-		return "invalid escape sequence in a string" // the library quotes what comes after it, too
+		return "invalid escape sequence in a string" // the library also quotes the text after it
 	}
 	return err.Error()
 }

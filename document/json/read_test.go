@@ -12,8 +12,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/edits"
 )
 
-// read reads a text that is a file, and names the roles of its messages: of those with
-// calls in capitals.
+// read reads a text that is a file, and returns the roles of its messages: in capitals
+// for those with calls.
 func read(text string) (f *File, roles string) {
 	f = Read(text, State{}, false, nil)
 	for i := range f.Messages {
@@ -27,8 +27,8 @@ func read(text string) (f *File, roles string) {
 	return f, roles
 }
 
-// Each format is recognized, and all messages that it has are found: in JSONL those of
-// the lines with calls.
+// TestFormats checks that each format is recognized, and that all its messages are
+// found: in JSONL, those of the lines with calls.
 func TestFormats(t *testing.T) {
 	tests := map[string]struct{ format, roles string }{
 		"anthropic-messages.json":     {"chat", "SuAtA"},
@@ -76,13 +76,14 @@ func TestFormats(t *testing.T) {
 
 func record(role, text string) string { return fmt.Sprintf("{\"role\":%q,\"content\":%q}", role, text) }
 
-// What is damaged is named with its place, and everything else is read.
+// TestDamage checks that damage is reported with its place, and that everything else is
+// read.
 func TestDamage(t *testing.T) {
 	call := record("assistant", "a <tool> b")
 	deep := strings.Repeat("[", 300) + `"<tool>"` + strings.Repeat("]", 300)
 	for name, test := range map[string]struct {
 		text, roles string
-		at          []string // what is before each damage ends with this
+		at          []string // the end of the text before each damage
 	}{
 		"truncated last line":      {call + "\n" + call[:len(call)-3], "A", []string{call[:len(call)-4]}},
 		"a line of garbage":        {call + "\n%% <tool> %%\n" + call + "\n", "AA", []string{"\n"}},
@@ -131,7 +132,7 @@ func TestDamage(t *testing.T) {
 				}
 			}
 			for i, d := range f.Damage {
-				if d.Start < 0 || d.Start > d.At+1 || d.At > d.End { // what ends too early is named at its last byte
+				if d.Start < 0 || d.Start > d.At+1 || d.At > d.End { // a premature end is reported at its last byte
 					t.Errorf("damage from %d to %d, at %d", d.Start, d.End, d.At)
 				}
 				if !strings.HasSuffix(test.text[:d.At], test.at[i]) || d.Why == "" {
@@ -142,7 +143,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestWhy: what is wrong is told in words about the text.
+// TestWhy checks that problems are described in terms of the text.
 func TestWhy(t *testing.T) {
 	for text, want := range map[string]string{
 		record("assistant", "<tool>")[:30]:    "it ends too early",
@@ -159,7 +160,7 @@ func TestWhy(t *testing.T) {
 	}
 }
 
-// TestFormatPaths: a path that cannot be read is told with its format.
+// TestFormatPaths checks that an invalid path is reported with its format.
 func TestFormatPaths(t *testing.T) {
 	for _, f := range []Format{
 		{Name: "x", Where: []string{"a", "b["}},
@@ -175,7 +176,8 @@ func TestFormatPaths(t *testing.T) {
 	}
 }
 
-// A line has the messages that it has as a document of its own, also where it is cut off.
+// TestLine checks that a line has the same messages as a document with the same text,
+// even if it is cut off.
 func TestLine(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	source := edits.Load(t, "../..", "")
@@ -279,7 +281,7 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// The way back leads through strings in strings.
+// TestNested checks the mapping to the file through strings in strings.
 func TestNested(t *testing.T) {
 	text := "x <tool> é\n\"q\""
 	content := record("assistant", text)
@@ -295,7 +297,7 @@ func TestNested(t *testing.T) {
 		}
 		content = fmt.Sprintf("{\"data\":%q}", content)
 	}
-	// Deeper it is a string like others.
+	// A deeper string is like any other.
 	content = fmt.Sprintf("{\"data\":%q}", content)
 	if f, roles := read(content); roles != "?" || !strings.Contains(f.Messages[0].Text().String(), `"role"`) {
 		t.Errorf("messages by %q in %s", roles, content)

@@ -2,9 +2,9 @@ package json
 
 import "strings"
 
-// resume returns where the next item after an offset probably starts: at a line that starts
-// with a bracket, or after a comma and as the item starts that was begun. What is after a
-// mistake may be within a string, so that brackets alone do not show it.
+// resume returns the probable start of the next item after an offset: a line that starts
+// with a bracket, or text after a comma that starts like the unfinished item. Text after a
+// mistake may be within a string, so brackets alone are not sufficient.
 func (d *documentReader) resume(at int) (int, bool) {
 	if d.state.shape != items && d.state.shape != inList {
 		return len(d.text), false
@@ -13,8 +13,8 @@ func (d *documentReader) resume(at int) (int, bool) {
 	if d.begun >= 0 {
 		head = headOf(d.text[d.begun:])
 	}
-	// In windows: a mark that is far away, or nowhere, is not looked for up to there for
-	// each mistake.
+	// In windows: otherwise a mark that is far away, or absent, would be searched for up
+	// to there for each mistake.
 	for size := 1 << 10; ; size *= 2 {
 		window := d.text[at:min(len(d.text), at+size)]
 		line, item := bracketLine(window), nextItem(window, head)
@@ -30,7 +30,7 @@ func (d *documentReader) resume(at int) (int, bool) {
 }
 
 // bracketLine returns the start of the first line after a line end whose first byte is a
-// bracket, -1 if there is none.
+// bracket, or -1.
 func bracketLine(text string) int {
 	for at := 0; ; {
 		n := strings.IndexByte(text[at:], '\n')
@@ -44,11 +44,11 @@ func bracketLine(text string) int {
 	}
 }
 
-// maxHead bounds what shows how the items of a list start, in bytes.
+// maxHead bounds the part of an item that is compared with other items, in bytes.
 const maxHead = 256
 
-// headOf returns how an item starts that is an object: the bracket and the first name. The
-// items of a list have mostly the same. It is "" for others.
+// headOf returns the head of an item that is an object: the bracket and the first name.
+// The items of a list usually have the same head. It returns "" for other items.
 func headOf(item string) string {
 	item = item[:min(len(item), maxHead)]
 	name, ok := strings.CutPrefix(item, "{")
@@ -63,8 +63,8 @@ func headOf(item string) string {
 	return item[:len(item)-len(name)+end+1]
 }
 
-// nextItem returns the offset of the first item of a text that is after a comma and has a
-// head, -1 if there is none.
+// nextItem returns the offset of the first item of a text that is after a comma and has
+// the given head, or -1.
 func nextItem(text, head string) int {
 	for at := 0; head != ""; at++ {
 		n := strings.Index(text[at:], head)

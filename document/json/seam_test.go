@@ -14,7 +14,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/edits"
 )
 
-// places are the messages and the damage of a file from an offset on, which is added.
+// places are the messages and the damage of a file after an offset, to which the offset
+// is added.
 func places(f *File, from, base int) []string {
 	list := []string{}
 	for i := range f.Messages {
@@ -30,8 +31,8 @@ func places(f *File, from, base int) []string {
 	return list
 }
 
-// checkSeams reads a file from each of its seams that is not in what is read as one, and
-// up to each.
+// checkSeams reads a file from each of its seams that is not in a stretch read as one,
+// and up to each.
 func checkSeams(t *testing.T, text string) {
 	t.Helper()
 	layout := LayoutOf(linesOf(text))
@@ -83,11 +84,12 @@ func TestSeams(t *testing.T) {
 	}
 }
 
-// Where reading can start, and what is read as one, in each of the layouts.
+// TestLayouts checks where reading can start, and which stretches are read as one, in
+// each of the layouts.
 func TestLayouts(t *testing.T) {
 	call := record("assistant", "a <tool> b")
 	n := len(call)
-	long := record("user", strings.Repeat("x", apart-len(record("user", ""))-1)) + "\n" // with its end as long as seams are apart
+	long := record("user", strings.Repeat("x", apart-len(record("user", ""))-1)) + "\n" // as long as apart
 	for name, test := range map[string]struct {
 		text  string
 		seams []int
@@ -125,8 +127,8 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// In a file that has a record a line, each line is a place at which reading can start, and
-// in another one each item that starts as the first one does.
+// TestGuess checks that reading can start at each line of a file with one record per line,
+// and in others at each item that starts like the first one.
 func TestGuess(t *testing.T) {
 	call := record("assistant", "a <tool> b")
 	lined, listed := call+"\n"+call+"\n"+call, "[\n"+call+",\n"+call+"\n]"
@@ -168,7 +170,7 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-// A system prompt teaches <tool> if it shows it.
+// TestTeaches checks that a system prompt teaches <tool> if it shows it.
 func TestTeaches(t *testing.T) {
 	for _, test := range []struct {
 		text string

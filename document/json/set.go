@@ -8,15 +8,15 @@ import (
 	"sync"
 )
 
-// A Set is the formats that records are recognized by. It does not change; nil has those
-// of [Formats].
+// A Set is a set of formats by which records are recognized. It is immutable; nil means
+// that of [Formats].
 type Set struct {
 	readers []reader
-	lists   []string // members of a document that have messages, which are read one at a time
-	own     string   // what makes the set different from others
+	lists   []string // members of a document that are lists of messages, read one at a time
+	own     string   // identifies the custom formats of the set
 }
 
-// NewSet returns the formats of somebody, each before those of [Formats]. The error is
+// NewSet returns a set of custom formats, each before those of [Formats]. An error is
 // that of a path.
 func NewSet(own []Format) (*Set, error) {
 	s := &Set{lists: lists}
@@ -44,7 +44,7 @@ func NewSet(own []Format) (*Set, error) {
 	return s, nil
 }
 
-// builtins are [Formats], ready to be used.
+// builtins are [Formats], compiled.
 var builtins = sync.OnceValues(func() (list []reader, err error) {
 	for _, f := range Formats() {
 		r, err := f.reader()
@@ -56,7 +56,7 @@ var builtins = sync.OnceValues(func() (list []reader, err error) {
 	return list, nil
 })
 
-// known is the set that nil is used for.
+// known is the set that nil represents.
 var known = sync.OnceValue(func() *Set {
 	s, err := NewSet(nil)
 	if err != nil {
@@ -65,7 +65,7 @@ var known = sync.OnceValue(func() *Set {
 	return s
 })
 
-// get returns the set itself, or the one that nil is used for.
+// get returns the set itself, or the one that nil represents.
 func (s *Set) get() *Set {
 	if s == nil {
 		return known()
@@ -76,12 +76,12 @@ func (s *Set) get() *Set {
 // Same reports whether two sets have the same formats.
 func (s *Set) Same(o *Set) bool { return s == o || s.get().own == o.get().own }
 
-// splits reports whether the member of a document with a name has messages, which are read
-// one at a time.
+// splits reports whether the named member of a document is a list of messages, read one at
+// a time.
 func (s *Set) splits(key string) bool { return slices.Contains(s.lists, key) }
 
-// separates reports whether a list can be read an item at a time: no format asks for what
-// is beside it.
+// separates reports whether a list can be read an item at a time: no format uses the
+// members beside it.
 func (s *Set) separates(name string) bool {
 	for i := range s.readers {
 		r := &s.readers[i]
@@ -94,11 +94,11 @@ func (s *Set) separates(name string) bool {
 	return true
 }
 
-// A reader is a format that is ready to be used.
+// A reader is a compiled format.
 type reader struct {
 	name        string
 	where       []path
-	needs       []string // members that a record has if where is true of it
+	needs       []string // members that a matching record has
 	sources     []source
 	roles       map[string]Role
 	model, time []path
@@ -112,10 +112,10 @@ type source struct {
 	model, time, failed []path
 }
 
-// anyFormat is what a record is of no known format.
+// anyFormat is the reader for a record without a known format.
 var anyFormat = reader{model: []path{{{name: "model"}}}, time: []path{{{name: "timestamp"}}, {{name: "time"}}, {{name: "created_at"}}}}
 
-// reader reads the paths of a format.
+// reader compiles the paths of a format.
 func (f *Format) reader() (reader, error) {
 	r := reader{name: f.Name, roles: roles}
 	if len(f.Roles) > 0 {
@@ -170,8 +170,8 @@ func (r *reader) paths() func(yield func(path) bool) {
 	}
 }
 
-// list returns the member of a record that all paths of the format lead into, a list; ""
-// where there is none.
+// list returns the member of a record, a list, that all paths of the format lead into,
+// or "".
 func (r *reader) list() (name string) {
 	for p := range r.paths() {
 		if len(p) < 2 || p[0].name == "" || p[0].name == "*" || !p[1].items || name != "" && p[0].name != name {
@@ -200,15 +200,15 @@ func (r *reader) matches(record value) bool {
 	return true
 }
 
-// CheckPath returns what is wrong with a path.
+// CheckPath returns an error if a path is not valid.
 func CheckPath(text string) error {
 	_, err := parsePath(text)
 	return err
 }
 
 // Beside returns a list that one of some paths of [Format.Where] leads into, whose items
-// are read one at a time, and another one of the paths, which is about what is beside the
-// list: no record has both. ok is false where there are none.
+// are read one at a time, and another path, which leads to something beside the list: no
+// record has both. ok is false if there are none.
 func Beside(where []string) (list, beside string, ok bool) {
 	for _, into := range where {
 		p, err := parsePath(into)

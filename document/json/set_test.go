@@ -10,7 +10,8 @@ var turns = Format{
 	Sources: []Source{{Messages: "turns[]", Role: "who", Content: []string{"said"}}},
 }
 
-// The formats of somebody come before the known ones, which are there, too.
+// TestSet checks that custom formats take precedence over the known ones, which still
+// apply.
 func TestSet(t *testing.T) {
 	const text = `{"version": 1, "turns": [
   {"who": "Planner", "said": "<tool>"},
@@ -56,7 +57,7 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// What a sample of Inspect has twice is read once.
+// TestInspect checks that text that occurs twice in a sample of Inspect is read once.
 func TestInspect(t *testing.T) {
 	said := record("assistant", "<tool>")
 	f, roles := read(`{"id":1,"epoch":1,"input":"?","messages":[` + said + `],"output":{"choices":[{"message":` + said + `}]},"store":{},` +
@@ -66,7 +67,7 @@ func TestInspect(t *testing.T) {
 	}
 }
 
-// What as is called does not depend on what a format calls its roles.
+// TestRoles checks that the role in As does not depend on the roles of a format.
 func TestRoles(t *testing.T) {
 	set, err := NewSet([]Format{{
 		Name: "x", Where: []string{"(said)"}, Roles: map[string]Role{"user": Agent},

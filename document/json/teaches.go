@@ -33,8 +33,8 @@ func namesSystem(line string) bool {
 	return slices.ContainsFunc(systemNames, func(n systemName) bool { return n.isIn(line) })
 }
 
-// A systemName is a name of the role [System], with its letter that is rarest in texts, which
-// finds the name without a copy of the text in lower case.
+// A systemName is a name of the role [System], with the letter of it that is rarest in texts,
+// which finds the name without a copy of the text in lower case.
 type systemName struct {
 	name string
 	rare int // index of the letter
@@ -49,7 +49,7 @@ var systemNames = func() (list []systemName) {
 	return list
 }()
 
-// isIn reports whether a text has the name, in any case.
+// isIn reports whether a text contains the name, in any case.
 func (n systemName) isIn(text string) bool {
 	for _, letter := range []byte{n.name[n.rare], n.name[n.rare] - 'a' + 'A'} {
 		for at := 0; ; at++ {

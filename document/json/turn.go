@@ -6,28 +6,31 @@ import (
 	"strings"
 )
 
-// A Turn finds where the last turn of a transcript with a record a line starts: after what
-// a person wrote last. It is asked about one stretch of the file after the other, from its end.
+// A Turn finds the start of the last turn of a transcript with one record per line: the end of
+// the last message that a person wrote. It is given stretches of the file, starting with the
+// last.
 type Turn struct {
-	// Formats are those that records are recognized by; nil is those of [Formats].
+	// Formats are the formats by which records are recognized; nil means [Formats].
 	Formats *Set
-	// Answered is what an answer to an earlier part of the turn has in it, "" for none: the
-	// turn starts after the last record that has it, unless an agent or a tool wrote that. It
-	// has only characters that JSON need not escape.
+	// Answered is a text that an answer to an earlier part of the turn contains, or "": the
+	// turn starts after the last record with it, unless an agent or a tool wrote that. It
+	// must not contain characters that JSON has to escape.
 	Answered string
-	// Call is the id of a native call, "" for none. With one it is about what the agent
-	// wrote for that call: after any native call, answer of a tool or message before it.
+	// Call is the id of a native call, or "". If set, the turn is the text that the
+	// agent wrote for that call: after any native call, tool result or message before
+	// it.
 	Call string
-	// Format is that of the last record which is of a known one. In finds it.
+	// Format is the name of the format of the last record with a known format. In sets
+	// it.
 	Format string
 
-	called bool     // the call was found
-	users  []string // what mentions a role of users, as JSON has it; see begins
+	called bool     // whether the call was found
+	users  []string // spellings of a role of users in JSON; see begins
 }
 
-// In looks at a stretch of the file, of whole lines. The turn has from from up to to of it, and
-// begins there if done; what is before after of that, counted from the stretch's start, is no
-// part of the turn: it is the beginning of a line.
+// In examines a stretch of the file, of whole lines. The turn includes from up to to of it, and
+// begins there if done; the bytes up to after, counted from the start of the stretch, are not
+// part of the turn: they are the beginning of a line.
 func (t *Turn) In(text string) (from, after, to int, done bool) {
 	to = len(text)
 	if t.Call != "" && !t.called {
@@ -51,7 +54,7 @@ func (t *Turn) In(text string) (from, after, to int, done bool) {
 	return 0, 0, to, false
 }
 
-// calls reports whether a line has the call.
+// calls reports whether a line contains the call.
 func (t *Turn) calls(line string) bool {
 	for rest := line; ; {
 		_, after, ok := strings.Cut(rest, `id":`)
@@ -64,15 +67,15 @@ func (t *Turn) calls(line string) bool {
 	}
 }
 
-// begins returns after which byte of a line the turn begins, negative for one that is all of
-// the turn.
+// begins returns the offset in a line at which the turn begins, or a negative number for a
+// line that is entirely part of the turn.
 func (t *Turn) begins(line string) int {
 	if t.users == nil {
 		t.users = t.Formats.get().names(User)
 	}
 	answered := t.Answered != "" && strings.Contains(line, t.Answered)
 	if !answered && t.Call == "" && (t.Format != "" && !containsAny(line, t.users) || onlyResult(line)) {
-		return -1 // most lines, which are much longer than the others
+		return -1 // most lines, which are also much longer than the others
 	}
 	f := &File{formats: t.Formats.get()}
 	f.line(line, 0)
@@ -96,8 +99,8 @@ func (t *Turn) begins(line string) int {
 	return begin
 }
 
-// onlyResult reports whether a line has one message, which is only what a tool answered, as a
-// string: Claude Code has it as a message of the user.
+// onlyResult reports whether a line has one message, which is only a tool result, as a
+// string: Claude Code records it as a message of the user.
 func onlyResult(line string) bool {
 	return strings.Contains(line, `"type":"tool_result"`) && !strings.Contains(line, `"type":"text"`) &&
 		strings.Count(line, `"role":`) == 1
@@ -107,8 +110,8 @@ func containsAny(text string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 }
 
-// names returns the names of a role as strings of JSON, in lower case and with a capital; an empty
-// one where a message can have the role without its name.
+// names returns the names of a role as JSON strings, in lower case and with a capital, and an
+// empty one if a message can have the role without its name.
 func (s *Set) names(role Role) []string {
 	all := map[string]Role{}
 	maps.Copy(all, roles)
@@ -128,7 +131,7 @@ func (s *Set) names(role Role) []string {
 	return list
 }
 
-// aside reports whether a message in the name of the user is one that Claude Code wrote: it
+// aside reports whether a message in the name of the user was written by Claude Code: it
 // comes in the middle of a turn, with the text of a skill or the place of a picture.
 func aside(line string, m *Message) bool {
 	return m.Format == "Claude Code" && strings.Contains(line, `"isMeta":true`)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The lines of a session: what is written by whom.
+// The lines of a session, named by their author.
 const (
 	turnUser    = `{"type":"user","sessionId":"s","message":{"role":"user","content":"Go on."}}` + "\n"
 	turnMeta    = `{"type":"user","isMeta":true,"sessionId":"s","message":{"role":"user","content":"A skill."}}` + "\n"
@@ -13,7 +13,7 @@ const (
 	turnCall1   = `{"type":"assistant","sessionId":"s","message":{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Read","input":{}}]}}` + "\n"
 	turnCall2   = `{"type":"assistant","sessionId":"s","message":{"role":"assistant","content":[{"type":"tool_use","id":"t2","name":"Read","input":{}}]}}` + "\n"
 	turnResult  = `{"type":"user","sessionId":"s","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"said: x"}]}}` + "\n"
-	turnTold    = `{"type":"attachment","sessionId":"s","attachment":{"type":"hook_additional_context","content":["said: y"]}}` + "\n"
+	turnHook    = `{"type":"attachment","sessionId":"s","attachment":{"type":"hook_additional_context","content":["said: y"]}}` + "\n"
 	turnBlocked = `{"type":"user","isMeta":true,"sessionId":"s","message":{"role":"user","content":"Stop hook feedback:\nsaid: y"}}` + "\n"
 	turnQuoted  = `{"type":"assistant","sessionId":"s","message":{"role":"assistant","content":[{"type":"text","text":"said: y"}]}}` + "\n"
 	turnCut     = `{"type":"user","sessionId":"s","message":{"role":"user","content":"Go`
@@ -23,7 +23,7 @@ const (
 func TestTurn(t *testing.T) {
 	for _, test := range []struct {
 		name, call string
-		text, want string // what is of the turn, without what is before it on its first line
+		text, want string // the turn, without the text before it on its first line
 		done       bool
 	}{
 		{"nothing", "", "", "", false},
@@ -31,7 +31,7 @@ func TestTurn(t *testing.T) {
 		{"a user", "", turnText + turnUser + turnText + turnCall1 + turnResult + turnText, turnText + turnCall1 + turnResult + turnText, true},
 		{"the user is last", "", turnText + turnUser, "", true},
 		{"what a program wrote for the user", "", turnUser + turnText + turnMeta + turnText, turnText + turnMeta + turnText, true},
-		{"answered before", "", turnUser + turnText + turnTold + turnText, turnText, true},
+		{"answered before", "", turnUser + turnText + turnHook + turnText, turnText, true},
 		{"held up before", "", turnUser + turnText + turnBlocked + turnText, turnText, true},
 		{"somebody else has the words", "", turnUser + turnQuoted + turnResult + turnText, turnQuoted + turnResult + turnText, true},
 		{"a line that is being written", "", turnUser + turnText + turnCut, turnText + turnCut, true},
@@ -65,8 +65,8 @@ func TestTurn(t *testing.T) {
 	}
 }
 
-// A message that only its place shows to be a user's starts a turn, and so does one beside what a
-// tool answered.
+// TestTurnPlaces checks that a message that only its place identifies as a user's starts a turn,
+// and so does one beside a tool result.
 func TestTurnPlaces(t *testing.T) {
 	own, err := NewSet([]Format{{Name: "own", Where: []string{"(ask)"}, Sources: []Source{{Messages: "(ask)", As: "user", Content: []string{"ask"}}}}})
 	if err != nil {
@@ -85,5 +85,5 @@ func TestTurnPlaces(t *testing.T) {
 	}
 }
 
-// rest is what is after a message on its line.
+// rest is the text after a message on its line.
 const rest = `"}}` + "\n"

@@ -6,26 +6,26 @@ import (
 	"github.com/entrhq/forge-lsp/document/literal"
 )
 
-// maxEmbedded is how deep JSON is read that is in strings of JSON.
+// maxEmbedded is the maximum depth of JSON in strings of JSON.
 const maxEmbedded = 4
 
 // A value is a node of the file, or of the JSON in a string of it.
 type value struct {
 	*node
 	text  string        // that the node is in
-	base  int           // of the text in the file, where in is nil
+	base  int           // of the text in the file, if in is nil
 	in    *literal.Text // whose text it is; nil for the file
-	depth int           // of strings around it
+	depth int           // number of strings around it
 }
 
-// at returns a value below this one.
+// at returns a descendant of this value.
 func (v *value) at(n *node) value {
 	below := *v
 	below.node = n
 	return below
 }
 
-// raw returns what is between the quotes of a string.
+// raw returns a string without its quotes, undecoded.
 func (v *value) raw() string { return v.text[v.start:v.end] }
 
 // decoded returns the text of a string.
@@ -33,8 +33,8 @@ func (v *value) decoded() *literal.Text {
 	return literal.Decode(v.in, v.raw(), v.base+v.start, literal.JSON)
 }
 
-// is reports whether a node is a string with a text that needs no escapes, or a number or
-// literal that is written so.
+// is reports whether a node is a string with the given text, which needs no escapes, or a
+// number or literal spelled like it.
 func (v *value) is(n *node, text string) bool {
 	return n != nil && n.kind != '{' && n.kind != '[' && v.text[n.start:n.end] == text
 }

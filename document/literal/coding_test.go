@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// codings are those of programs: what their literals are made of, between which quotes,
-// and how the language reads one, where Go knows that.
+// codings are the codings of programs: the parts of their literals, the quotes around
+// them, and the reference decoder of the language, if Go has one.
 var codings = map[string]struct {
 	coding Coding
 	units  []string
 	read   func(raw string) (string, error)
-	lossy  string // what it cannot write
+	lossy  string // characters that it cannot write
 }{
 	"Go": {
 		coding: Go,
@@ -36,7 +36,7 @@ var codings = map[string]struct {
 	"Python, rf":     {coding: Python(`'''`, true, true), units: []string{"a", "<tool>", "é", "{{", "}}", `\n`, "\n", "\r\n"}, lossy: "'\\"},
 }
 
-// drawRaw draws a literal of a coding, with a long stretch in it at times.
+// drawRaw returns a random literal of a coding, sometimes with a long stretch.
 func drawRaw(r *rand.Rand, units []string) string {
 	var b strings.Builder
 	for range r.IntN(12) {
@@ -48,8 +48,8 @@ func drawRaw(r *rand.Rand, units []string) string {
 	return b.String()
 }
 
-// checkCoding edits a literal that is between others: to decode what the edit makes is to
-// edit what was decoded, and nothing else of the file changes.
+// checkCoding edits a literal between other text: decoding the edited file must give the
+// edited text, and nothing else in the file may change.
 func checkCoding(t *testing.T, name, raw string, start, end int, replacement string) {
 	t.Helper()
 	c := codings[name]
@@ -121,7 +121,8 @@ func FuzzCodings(f *testing.F) {
 	})
 }
 
-// What is not an escape of the language stays as the language has it.
+// TestEscapes checks that sequences that are not escapes of the language are read as
+// the language reads them.
 func TestEscapes(t *testing.T) {
 	for _, test := range []struct{ coding, raw, want string }{
 		{"Python", `\q\7a\18\101`, "\\q\aa\x018A"},
@@ -150,8 +151,8 @@ func TestEscapes(t *testing.T) {
 	}
 }
 
-// What an edit writes at the start of a literal looks like the rest of it, and is not
-// escaped where it need not be.
+// TestCodingStyle checks that text inserted at the start of a literal is written in the
+// style of the rest, and not escaped unnecessarily.
 func TestCodingStyle(t *testing.T) {
 	for _, test := range []struct{ coding, raw, replacement, want string }{
 		{"Go, raw", "a\r\nb", "x\ny", "x\r\ny"},
@@ -177,7 +178,8 @@ func TestCodingStyle(t *testing.T) {
 	}
 }
 
-// A text of several literals is edited in them, and what is between them stays.
+// TestJoin checks that a text of several literals is edited in them, and that the text
+// between them stays.
 func TestJoin(t *testing.T) {
 	const file = "\"a\\n<tool>\" + name +\n\t`b & c` + \"d\\u00e9\""
 	places := []int{strings.Index(file, "a"), strings.Index(file, "name"), strings.Index(file, "b"), strings.Index(file, "d\\")}
@@ -197,7 +199,7 @@ func TestJoin(t *testing.T) {
 		t.Fatalf("%q, want %q", text.String(), want)
 	}
 	for _, test := range []struct {
-		from, to, with string // the text up to, and after, what is replaced
+		from, to, with string // the text up to, and after, the replaced part
 		want           string
 	}{
 		{"a", "<tool>{{name}}b & cdé", "\n\n", `"a\n\n<tool>" + name +` + "\n\t`b & c` + \"d\\u00e9\""},

@@ -10,16 +10,16 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// A configCase is a coding of a string in a file of configuration.
+// A configCase is a coding of a string in a configuration file.
 type configCase struct {
 	name          string
 	coding        Coding
 	before, after string // of the file
 	units         []string
 	value         func(file string) (string, error)
-	lines         bool   // lines can be added
-	rarely        bool   // much cannot be written
-	tail          string // ends what is drawn
+	lines         bool   // whether lines can be added
+	rarely        bool   // whether many texts cannot be written
+	tail          string // appended to random text
 }
 
 func yamlValue(file string) (string, error) {
@@ -95,8 +95,8 @@ func configCases() []configCase {
 	return list
 }
 
-// checkConfig edits a string of a file, if the file is one: to read what the edit makes is
-// to edit what was read. written is whether it is one, and whether it was edited.
+// checkConfig edits a string of a file, if the file is valid: reading the edited file must
+// give the edited text. written reports whether it is valid and was edited.
 func checkConfig(t *testing.T, c *configCase, raw string, start, end int, replacement string) (valid, written bool) {
 	t.Helper()
 	file := c.before + raw + c.after
@@ -104,7 +104,7 @@ func checkConfig(t *testing.T, c *configCase, raw string, start, end int, replac
 	inner := Decode(nil, raw, len(c.before), c.coding)
 	text := inner.String()
 	if err != nil || value != text {
-		return false, false // what is around it is part of the string, or the other way round
+		return false, false // the text around it is part of the string, or the reverse
 	}
 	start = boundary(text, start%(len(text)+1))
 	end = max(start, boundary(text, start+end%(len(text)-start+1)))

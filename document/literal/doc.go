@@ -1,7 +1,7 @@
-// Package literal maps between a string and the way a file writes it: with the
-// escapes of JSON, say. A [Text] knows the place in the file of each of its bytes,
-// and how an edit of it is to be written there. Texts nest: a JSON string may hold
-// JSON, whose strings are written with the escapes of both.
+// Package literal maps between a string and its notation in a file, such as one with
+// the escapes of JSON. A [Text] maps each of its bytes to a place in the file, and an
+// edit of it to an edit of the file. Texts nest: a JSON string may hold JSON, whose
+// strings are written with the escapes of both.
 //
-// All offsets are bytes, half-open.
+// All offsets are in bytes, ranges are half-open.
 package literal

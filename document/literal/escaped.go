@@ -6,23 +6,23 @@ import (
 	"unicode/utf8"
 )
 
-// An escaped is a coding with escapes after a backslash, as most languages have it.
+// An escaped is a coding with backslash escapes, as in most languages.
 type escaped struct {
-	quote    string // what ends the string, whose characters are escaped
-	letters  string // what can be after a backslash
-	meanings string // what each of the letters stands for
+	quote    string // the character that ends the string and is escaped in it
+	letters  string // the letters allowed after a backslash
+	meanings string // the character that each of the letters represents
 	octal    octal
-	bytes    bool   // \xHH is a byte, and not a character
+	bytes    bool   // \xHH is a byte, not a character
 	noHex    bool   // \xHH is not an escape
 	noShort  bool   // \uHHHH is not an escape
 	long     bool   // \UHHHHHHHH is an escape
-	braces   bool   // \u{H…} is
-	pairs    bool   // two of \uHHHH are one character
-	lines    bool   // lines can end in the string
-	triple   bool   // three quotes end it, so that one need not be escaped
-	joins    bool   // a backslash at the end of a line takes the line end away
-	drops    bool   // a backslash before any other character is left out
-	opener   string // two characters that start a hole, of which one is escaped
+	braces   bool   // \u{H…} is an escape
+	pairs    bool   // two of \uHHHH represent one character
+	lines    bool   // the string may contain line ends
+	triple   bool   // three quotes end the string, so that a single one need not be escaped
+	joins    bool   // a backslash at the end of a line removes the line end
+	drops    bool   // a backslash before any other character is dropped
+	opener   string // two characters that start a hole, one of which is escaped
 	doubled  string // characters that are written twice
 }
 
@@ -35,7 +35,7 @@ const (
 	onlyZero
 )
 
-// plain returns how many bytes at the start of raw stand for themselves.
+// plain returns the number of bytes at the start of raw that are literal.
 func (c *escaped) plain(raw string) int {
 	if c.lines || c.doubled != "" {
 		if n := strings.IndexAny(raw, "\\\r"+c.doubled); n >= 0 {
@@ -103,7 +103,7 @@ func (c *escaped) Next(raw string) (n int, text string, same bool) {
 		}
 		return 1 + n, string(rune(value)), false
 	}
-	// The backslash stays, but what comes after it keeps it one.
+	// The backslash stays, but the byte after it keeps it one.
 	_, size := utf8.DecodeRuneInString(raw[1:])
 	if c.drops {
 		return 1 + size, raw[1 : 1+size], false
@@ -111,7 +111,7 @@ func (c *escaped) Next(raw string) (n int, text string, same bool) {
 	return 1 + size, raw[:1+size], false
 }
 
-// octalDigits returns how many digits of an octal escape s starts with.
+// octalDigits returns the number of digits of the octal escape that s starts with.
 func (c *escaped) octalDigits(s string) int {
 	n := 0
 	for n < 3 && n < len(s) && '0' <= s[n] && s[n] <= '7' {
@@ -168,7 +168,7 @@ func hexDigits(raw string, from, n int) (value uint32, ok bool) {
 	return min(value, utf8.MaxRune+1), true
 }
 
-const crlfLines Style = 1 << 8 // in a string over several lines they end with "\r\n"
+const crlfLines Style = 1 << 8 // lines in a multi-line string end with "\r\n"
 
 func (c *escaped) Style(raw string) Style {
 	style := styleOf(c, raw)
@@ -185,7 +185,7 @@ func (c *escaped) Encode(text string, style Style) (raw string, ok bool) {
 		switch {
 		case r == utf8.RuneError && n == 1:
 			if !c.bytes {
-				b.WriteByte(text[i]) // not UTF-8, as the file is not
+				b.WriteByte(text[i]) // not UTF-8, like the file
 				break
 			}
 			c.hex(&b, `\x`, rune(text[i]), 2, style)
@@ -212,13 +212,13 @@ func (c *escaped) Encode(text string, style Style) (raw string, ok bool) {
 	return b.String(), true
 }
 
-// alone reports whether a quote at an offset is one of no more than two.
+// alone reports whether a quote at an offset is one of at most two.
 func (c *escaped) alone(text string, i int) bool {
 	return c.triple && i > 0 && i+1 < len(text) && text[i-1] != text[i] && text[i+1] != text[i]
 }
 
-// opens reports whether a hole starts at an offset of a text, or would with what may be
-// before or after the text.
+// opens reports whether a hole starts at an offset of a text, or could with the text
+// before or after it.
 func (c *escaped) opens(text string, i int) bool {
 	if c.opener == "" {
 		return false

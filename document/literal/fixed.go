@@ -1,6 +1,6 @@
 package literal
 
-// Fixed returns a coding that reads as another does and writes nothing.
+// Fixed returns a coding that reads like another one and refuses to write.
 func Fixed(c Coding) Coding { return fixed{c} }
 
 type fixed struct{ Coding }

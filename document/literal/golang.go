@@ -2,13 +2,13 @@ package literal
 
 import "strings"
 
-// Go is the coding of the interpreted strings of Go, which are between double quotes.
+// Go is the coding of the interpreted strings of Go, in double quotes.
 var Go Coding = &escaped{
 	quote: `"`, letters: `abfnrtv\"'`, meanings: "\a\b\f\n\r\t\v\\\"'", octal: exactlyThree, bytes: true, long: true,
 }
 
-// GoRaw is the coding of the raw strings of Go, which are between backquotes: nothing is
-// escaped, and a carriage return is not part of the string.
+// GoRaw is the coding of the raw strings of Go, in backquotes: nothing is escaped, and a
+// carriage return is not part of the string.
 var GoRaw Coding = goRaw{}
 
 type goRaw struct{}

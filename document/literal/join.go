@@ -5,18 +5,17 @@ import (
 	"strings"
 )
 
-// A Part is one of the pieces that a program puts a string together from: a literal, or
-// what it computes.
+// A Part is one of the parts of a string in a program: a literal, or a computed value.
 type Part struct {
-	// Literal is the literal; nil where the program computes the part.
+	// Literal is the literal; nil if the part is computed.
 	Literal *Text
-	// Start and End are where the part is in the file. Of a literal they are where what
-	// is between its quotes is.
+	// Start and End delimit the part in the file. For a literal they delimit the text
+	// between its quotes.
 	Start, End int
-	// Shown is what the text has in the place of a part that is computed.
+	// Shown is the text that represents a computed part.
 	Shown string
 
-	at int // where it starts in the text
+	at int // its start in the text
 }
 
 func (p *Part) text() string {
@@ -26,8 +25,8 @@ func (p *Part) text() string {
 	return p.Shown
 }
 
-// Join returns the text that a file puts together from parts, in their order. An edit
-// leaves what is computed as it is.
+// Join returns the text that consists of parts, in order. An edit does not change
+// computed parts.
 func Join(file string, parts []Part) *Text {
 	if len(parts) == 1 && parts[0].Literal != nil {
 		return parts[0].Literal
@@ -42,13 +41,13 @@ func Join(file string, parts []Part) *Text {
 	return t
 }
 
-// partAt returns the index of the part that has the byte at an offset; for the end of
-// the text, that of the last part.
+// partAt returns the index of the part that contains the byte at an offset; for the end
+// of the text, that of the last part.
 func (t *Text) partAt(at int) int {
 	return max(0, min(sort.Search(len(t.parts), func(i int) bool { return t.parts[i].at+len(t.parts[i].text()) > at }), len(t.parts)-1))
 }
 
-// joinedPlace is [Text.place] of a text of parts.
+// joinedPlace implements [Text.place] for a text of parts.
 func (t *Text) joinedPlace(at int, after bool) int {
 	after = after && at > 0
 	i := t.partAt(at)
@@ -65,7 +64,7 @@ func (t *Text) joinedPlace(at int, after bool) int {
 	return p.Start
 }
 
-// joinedFind is [Text.Find] of a text of parts.
+// joinedFind implements [Text.Find] for a text of parts.
 func (t *Text) joinedFind(file int) (at int, ok bool) {
 	i := sort.Search(len(t.parts), func(i int) bool { return t.parts[i].End > file })
 	if i == len(t.parts) || file < t.parts[i].Start {
@@ -79,13 +78,14 @@ func (t *Text) joinedFind(file int) (at int, ok bool) {
 	return p.at + at, ok
 }
 
-// joinedEdit is [Text.Edit] of a text of parts. What is replaced in several literals is
-// replaced in the first, and taken out of the others: the program stays the same.
+// joinedEdit implements [Text.Edit] for a text of parts. A replacement that spans
+// several literals is written to the first, and the rest is removed from the others:
+// the program keeps its structure.
 func (t *Text) joinedEdit(start, end int, replacement string) (fileStart, fileEnd int, raw string, ok bool) {
 	end = min(max(end, 0), len(t.text))
 	start = min(max(start, 0), end)
 	if start == end {
-		for i := range t.parts { // next to what is computed there is mostly a literal
+		for i := range t.parts { // computed text usually has a literal next to it
 			if p := &t.parts[i]; p.Literal != nil && p.at <= start && start <= p.at+len(p.text()) {
 				if fileStart, fileEnd, raw, ok = p.Literal.Edit(start-p.at, start-p.at, replacement); ok {
 					return fileStart, fileEnd, raw, true

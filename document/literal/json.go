@@ -6,18 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// JSON is the coding of the strings of JSON: RFC 8259, section 7. What is not valid in
-// one, a control character or an escape that does not exist, stands for itself, and half
-// of a surrogate pair for U+FFFD.
+// JSON is the coding of the strings of JSON: RFC 8259, section 7. Invalid text, such as
+// a control character or an unknown escape, is literal, and half of a surrogate pair is
+// read as U+FFFD.
 var JSON Coding = jsonCoding{}
 
 type jsonCoding struct{}
 
-// The styles of JSON: which characters are escaped that need not be.
+// The styles of JSON: which characters are escaped unnecessarily.
 const (
-	escapeHTML  Style = 1 << iota // < > &, as Go does
-	escapeASCII                   // all that are not ASCII, as Python does
-	escapeSlash                   // as PHP does
+	escapeHTML  Style = 1 << iota // < > &, as in Go
+	escapeASCII                   // all non-ASCII characters, as in Python
+	escapeSlash                   // as in PHP
 	upperHex
 )
 
@@ -62,7 +62,7 @@ var ascii = func() string {
 	return string(all[:])
 }()
 
-// hex4 returns the value of an escape \uXXXX that raw starts with.
+// hex4 returns the value of the escape \uXXXX at the start of raw.
 func hex4(raw string) (r rune, ok bool) {
 	if len(raw) < 6 || raw[0] != '\\' || raw[1] != 'u' {
 		return 0, false
@@ -89,10 +89,10 @@ func hexDigit(c byte) (digit byte, ok bool) {
 
 func (c jsonCoding) Style(raw string) Style { return styleOf(c, raw) }
 
-// styleOf returns the style of a coding with the escapes of JSON, or ones like them.
+// styleOf returns the style of a coding with the escapes of JSON, or similar ones.
 func styleOf(c Coding, raw string) Style {
 	var style Style
-	html, wide, slash, upper := 0, 0, 0, 0 // how many more are escaped than are not
+	html, wide, slash, upper := 0, 0, 0, 0 // how many more are escaped than not
 	for raw != "" {
 		n, text, same := c.Next(raw)
 		if same {
@@ -147,7 +147,7 @@ func (jsonCoding) Encode(text string, style Style) (raw string, ok bool) {
 		r, n := utf8.DecodeRuneInString(text[i:])
 		switch {
 		case r == utf8.RuneError && n == 1:
-			b.WriteByte(text[i]) // not UTF-8, as the file is not
+			b.WriteByte(text[i]) // not UTF-8, like the file
 		case r == '"', r == '\\', r == '/' && style&escapeSlash != 0:
 			b.WriteByte('\\')
 			b.WriteRune(r)

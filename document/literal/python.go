@@ -2,8 +2,8 @@ package literal
 
 import "strings"
 
-// Python returns the coding of a string of Python: of one between the quotes, of a raw
-// one, and of one with {…} for what is computed, in which other braces are doubled.
+// Python returns the coding of a string of Python: an ordinary one, a raw one, or one
+// with {…} for computed values, in which other braces are doubled.
 func Python(quotes string, raw, formatted bool) Coding {
 	doubled := ""
 	if formatted {

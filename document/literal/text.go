@@ -6,53 +6,53 @@ import (
 	"sync"
 )
 
-// A Coding is a way of writing strings in a file.
+// A Coding is a notation for strings in a file.
 type Coding interface {
 	// Next decodes the unit at the start of raw, which is not empty: n bytes of it
-	// stand for text. same reports that they stand for themselves; such a unit may be
-	// of any length.
+	// represent text. same reports whether they are literal; a literal unit may be of
+	// any length.
 	Next(raw string) (n int, text string, same bool)
-	// Encode writes text in the style of raw, the rest of the literal. ok is false
-	// where the coding cannot write it.
+	// Encode writes text in the style of raw, the rest of the literal. ok is false if
+	// the coding cannot write it.
 	Encode(text string, style Style) (raw string, ok bool)
 	// Style returns the style in which raw is written.
 	Style(raw string) Style
 }
 
-// A fitted coding is one in which it depends on what is around a unit what it stands for,
-// as where spaces at the end of a line are none of the text.
+// A fitted coding is one in which the meaning of a unit depends on the text around it,
+// for example if spaces at the end of a line are not part of the text.
 type fitted interface {
 	Coding
-	// Fit returns raw, which Encode wrote, as it is written between two stretches of the
-	// literal. ok is false where it cannot be there.
+	// Fit returns raw, which Encode wrote, adapted to its place between two stretches of
+	// the literal. ok is false if it cannot occur there.
 	Fit(before, raw, after string) (with string, ok bool)
 }
 
-// A Style says how a coding writes what it can write in several ways.
+// A Style is the choice of a coding among several ways to write the same text.
 type Style uint16
 
 // A Text is a string that a file writes as a literal. It is immutable and safe for
 // concurrent use.
 type Text struct {
-	parent *Text // whose text the literal is in; nil for the file
-	start  int   // where raw starts in it
+	parent *Text // the text that contains the literal; nil for the file
+	start  int   // start of raw in it
 	raw    string
 	coding Coding
 	text   string
-	points []point // nil where the text is raw
-	parts  []Part  // of a text that is put together, whose raw is the file; see [Join]
+	points []point // nil if the text equals raw
+	parts  []Part  // of a text of parts, whose raw is the file; see [Join]
 
 	once  sync.Once
 	style Style
 }
 
-// A point is the start of a unit; there is one at about every [stride] bytes.
+// A point is the start of a unit; there is one approximately every [stride] bytes.
 type point struct{ text, raw int }
 
 const stride = 512
 
-// Decode returns the text of a literal: raw is what is between its quotes, at offset
-// start of the parent's text, or of the file where parent is nil.
+// Decode returns the text of a literal: raw is the text between its quotes, at offset
+// start of the parent's text, or of the file if parent is nil.
 func Decode(parent *Text, raw string, start int, coding Coding) *Text {
 	t := &Text{parent: parent, start: start, raw: raw, coding: coding}
 	n, text, same := 0, "", true
@@ -84,7 +84,7 @@ func Decode(parent *Text, raw string, start int, coding Coding) *Text {
 // String returns the decoded text.
 func (t *Text) String() string { return t.text }
 
-// A unit is a place in a text, and what it is decoded from.
+// A unit is a place in a text, and the notation that it is decoded from.
 type unit struct {
 	text, raw int    // where it starts
 	decoded   string // its text
@@ -92,8 +92,8 @@ type unit struct {
 	same      bool
 }
 
-// unitAt returns the unit that has the byte at offset at of the text. At the end of the
-// text it is an empty one.
+// unitAt returns the unit that contains the byte at offset at of the text, or an empty
+// one at the end of the text.
 func (t *Text) unitAt(at int) unit {
 	at = min(max(at, 0), len(t.text))
 	if t.points == nil {
@@ -111,8 +111,8 @@ func (t *Text) unitAt(at int) unit {
 	}
 }
 
-// rawAt returns the place in raw of the byte at offset at: where its unit starts. after
-// asks for the place after the byte before it instead.
+// rawAt returns the place in raw of the byte at offset at: the start of its unit. If
+// after is set, it returns the place after the preceding byte.
 func (t *Text) rawAt(at int, after bool) int {
 	if after && at > 0 {
 		u := t.unitAt(at - 1)
@@ -129,7 +129,7 @@ func (t *Text) rawAt(at int, after bool) int {
 }
 
 // Offset returns the place in the file of the byte at an offset of the text: the start
-// of the escape that it is from. For the end of the text it is where the literal ends.
+// of its escape. For the end of the text it is the end of the literal.
 func (t *Text) Offset(at int) int { return t.place(at, false) }
 
 // End returns the place in the file after the byte before an offset of the text.
@@ -145,8 +145,8 @@ func (t *Text) place(at int, after bool) int {
 	return at
 }
 
-// Find returns the offset in the text of what is at an offset of the file; ok is false
-// where the literal does not have it.
+// Find returns the offset in the text of an offset in the file; ok is false if the
+// literal does not include it.
 func (t *Text) Find(file int) (at int, ok bool) {
 	if t.parts != nil {
 		return t.joinedFind(file)
@@ -177,8 +177,8 @@ func (t *Text) Find(file int) (at int, ok bool) {
 }
 
 // Edit returns the edit of the file that replaces the bytes of the text from start to end:
-// the bytes of the file from fileStart to fileEnd get raw, which is written in the style
-// of the literal. ok is false where a coding cannot write it.
+// the bytes of the file from fileStart to fileEnd are replaced by raw, in the style of the
+// literal. ok is false if a coding cannot write it.
 func (t *Text) Edit(start, end int, replacement string) (fileStart, fileEnd int, raw string, ok bool) {
 	if t.parts != nil {
 		return t.joinedEdit(start, end, replacement)
@@ -191,7 +191,7 @@ func (t *Text) Edit(start, end int, replacement string) (fileStart, fileEnd int,
 	return start, end, replacement, true
 }
 
-// edit returns the edit of what the literal is in.
+// edit returns the edit of the text or file that contains the literal.
 func (t *Text) edit(start, end int, replacement string) (from, to int, raw string, ok bool) {
 	end = min(max(end, 0), len(t.text))
 	start = min(max(start, 0), end)
@@ -201,7 +201,7 @@ func (t *Text) edit(start, end int, replacement string) (from, to int, raw strin
 	switch {
 	case first.same:
 		from += before
-	case before > 0: // within what one escape stands for
+	case before > 0: // inside a single escape
 		replacement = first.decoded[:before] + replacement
 	}
 	switch {
@@ -225,13 +225,13 @@ func (t *Text) edit(start, end int, replacement string) (from, to int, raw strin
 	return t.start + from, t.start + to, raw, ok
 }
 
-// reads reports whether raw, in the place of what is from a point to an offset of the
-// literal, is read as a text, and what is around it as it was.
+// reads reports whether the literal with raw in place of the bytes from a point to an
+// offset decodes to the given text, and the text around it is unchanged.
 func (t *Text) reads(from point, to int, raw, text string) bool {
 	p := t.before(from)
 	after := t.raw[to : to+nextLine(t.raw[to:])]
 	edited := t.raw[p.raw:from.raw] + raw + after
-	end := len(edited) - len(after) // of what is edited
+	end := len(edited) - len(after) // of the edited part
 	var is strings.Builder
 	want := t.text[p.text:from.text] + text
 	for at, old := 0, 0; ; {
@@ -248,7 +248,7 @@ func (t *Text) reads(from point, to int, raw, text string) bool {
 	}
 }
 
-// near is how many bytes around an edit it can change the meaning of, if they are on its line.
+// near is the number of bytes around an edit, on the same line, whose meaning it can change.
 const near = 256
 
 // before returns a place shortly before a point from which a literal can be read.
@@ -263,8 +263,7 @@ func (t *Text) before(from point) point {
 	return point{u.text, u.raw}
 }
 
-// nextLine returns where the next line of a literal that is not blank ends, as far as that is
-// near.
+// nextLine returns the end of the next non-blank line of a literal, if it is near.
 func nextLine(raw string) int {
 	const breaks = "\r\n"
 	line := func(raw string) int {

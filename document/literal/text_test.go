@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// quoted returns what is between the quotes of a JSON string, written in a style: by
-// encoding/json, or by the escapes that other programs use.
+// quoted returns the content of a JSON string in a style: as written by encoding/json,
+// or with the escapes of other programs.
 func quoted(t *testing.T, text string, style Style) string {
 	t.Helper()
 	raw, _ := JSON.Encode(text, style)
@@ -21,7 +21,8 @@ func quoted(t *testing.T, text string, style Style) string {
 	return raw
 }
 
-// nested returns a text written as a literal in a literal, depth deep, between others.
+// nested returns a text written as a literal in a literal, depth deep, between other
+// text.
 func nested(t *testing.T, text string, styles []Style) (file string, inner *Text) {
 	t.Helper()
 	const before, after = "{\"é\": \"", "\", \"\\u0000\": 1}"
@@ -54,8 +55,8 @@ func boundary(text string, at int) int {
 	return at
 }
 
-// To edit through the map and decode is to edit the decoded text, and no other byte of
-// the file changes.
+// checkEdit checks that editing through the map and decoding gives the edited text, and
+// that no other byte of the file changes.
 func checkEdit(t *testing.T, text string, styles []Style, start, end int, replacement string) {
 	t.Helper()
 	file, inner := nested(t, text, styles)
@@ -80,7 +81,7 @@ func checkEdit(t *testing.T, text string, styles []Style, start, end int, replac
 	}
 }
 
-// checkPlaces compares the places of all bytes with what decoding up to them gives.
+// checkPlaces compares the places of all bytes with those found by decoding up to them.
 func checkPlaces(t *testing.T, text string, styles []Style) {
 	t.Helper()
 	file, inner := nested(t, text, styles)
@@ -134,15 +135,15 @@ func FuzzEdit(f *testing.F) {
 	})
 }
 
-// asText returns a drawn string as UTF-8, which edits are of and encoding/json can be
-// compared for, of at most 150 bytes: each byte of it is looked for.
+// asText returns a random string as UTF-8 of at most 150 bytes: edits are UTF-8,
+// encoding/json can be compared only for it, and every byte is looked up.
 func asText(drawn string) string {
 	const most = 150
 	text := strings.ToValidUTF8(drawn, "\uFFFD")
 	return text[:boundary(text, min(most, len(text)))]
 }
 
-// An edit is written as what is around it.
+// TestStyle checks that an edit is written in the style of the text around it.
 func TestStyle(t *testing.T) {
 	for _, test := range []struct{ raw, want string }{
 		{`a`, `<é/`},
@@ -166,7 +167,7 @@ func TestStyle(t *testing.T) {
 	}
 }
 
-// What is not JSON is decoded, too.
+// TestInvalid checks that invalid JSON is also decoded.
 func TestInvalid(t *testing.T) {
 	for raw, want := range map[string]string{
 		`\`: `\`, `a\`: `a\`, `\q`: `\q`, `\u12`: `\u12`, `\ud800x`: "\uFFFDx", `\ude00`: "\uFFFD", `\ud800\u0041`: "\uFFFDA", "\xff\n": "\xff\n", "": "",
@@ -177,7 +178,8 @@ func TestInvalid(t *testing.T) {
 	}
 }
 
-// Each byte is where its escape is, which an edit replaces as a whole.
+// TestPlaces checks that each byte is at the place of its escape, which an edit
+// replaces as a whole.
 func TestPlaces(t *testing.T) {
 	for _, test := range []struct {
 		coding     Coding

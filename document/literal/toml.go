@@ -6,16 +6,16 @@ import (
 )
 
 // A tomlCoding is a coding of the strings of TOML. It reads the escapes of TOML 1.1 and
-// writes those that TOML 1.0 has, too.
+// writes only those that TOML 1.0 also has.
 type tomlCoding struct {
 	read, write *escaped // nil in a literal string
 	quote       string
-	lines       bool // it is over several lines
-	trimmed     bool // a line end comes before it that is none of the string
+	lines       bool // whether it spans several lines
+	trimmed     bool // whether it follows a line end that is not part of the string
 }
 
 // TOML returns the coding of a string between the quotes: one of the four kinds. trimmed
-// says that it starts on a line of its own.
+// reports whether it starts on a line of its own.
 func TOML(quotes string, trimmed bool) Coding {
 	c := &tomlCoding{quote: quotes[:1], lines: len(quotes) == 3, trimmed: trimmed}
 	if c.quote == `"` {
@@ -79,7 +79,7 @@ func (c *tomlCoding) Encode(text string, style Style) (raw string, ok bool) {
 	return strings.Join(lines, ""), true
 }
 
-// Fit reports whether the quotes and the first line end of the string stay what they are.
+// Fit reports whether the quotes and the first line end of the string are unchanged.
 func (c *tomlCoding) Fit(before, raw, after string) (with string, ok bool) {
 	if !c.lines {
 		return raw, true
@@ -89,7 +89,7 @@ func (c *tomlCoding) Fit(before, raw, after string) (with string, ok bool) {
 		return "", false
 	}
 	if strings.HasSuffix(before, "\r") && !strings.HasPrefix(raw+after[:min(len(after), 1)], "\n") {
-		return "", false // within a line end
+		return "", false // inside a line end
 	}
 	if before != "" || c.trimmed || lineEndLen(raw+after[:min(len(after), 1)]) == 0 {
 		return raw, true

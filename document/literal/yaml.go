@@ -5,17 +5,16 @@ import (
 	"unicode/utf8"
 )
 
-// The codings of YAML's scalars that are written on one line, or folded: a line end in one
-// and the blanks around it stand for a space, and each further line end for a line end.
+// The codings of YAML's scalars that are written on one line, or folded: a line end and
+// the blanks around it represent a space, and each further line end a line end.
 var (
-	// YAMLDouble is the coding of what is between double quotes.
+	// YAMLDouble is the coding of double-quoted scalars.
 	YAMLDouble Coding = yamlDouble{&escaped{quote: `"`, letters: "0abtnvfre\" /\\\t", meanings: "\x00\a\b\t\n\v\f\r\x1b\" /\\\t", long: true}}
-	// YAMLSingle is the coding of what is between single quotes, in which lines cannot be
-	// added.
+	// YAMLSingle is the coding of single-quoted scalars, to which lines cannot be added.
 	YAMLSingle Coding = yamlSingle{}
-	// YAMLPlain is the coding of a scalar without quotes, in which lines cannot be added.
+	// YAMLPlain is the coding of plain scalars, to which lines cannot be added.
 	YAMLPlain Coding = yamlPlain{}
-	// YAMLFlow is the same between brackets or braces.
+	// YAMLFlow is YAMLPlain in brackets or braces.
 	YAMLFlow Coding = yamlPlain{flow: true}
 )
 
@@ -24,7 +23,7 @@ const (
 	yamlBreaks = "\r\n"
 )
 
-// lineEndLen returns how long the line end is that raw starts with, 0 for none.
+// lineEndLen returns the length of the line end that raw starts with, or 0.
 func lineEndLen(raw string) int {
 	switch {
 	case strings.HasPrefix(raw, "\r\n"):
@@ -35,8 +34,8 @@ func lineEndLen(raw string) int {
 	return 0
 }
 
-// yamlText reports whether YAML can have a text as it is, without line ends. NEL and the
-// separators of Unicode end lines for some readers and for others do not.
+// yamlText reports whether YAML can represent a text literally, without line ends. Some
+// readers treat NEL and the separators of Unicode as line ends, others do not.
 func yamlText(text string) bool {
 	for i, r := range text {
 		switch {
@@ -50,7 +49,7 @@ func yamlText(text string) bool {
 }
 
 // folded decodes the line ends that raw starts with, and the blanks around them. n is 0
-// where there are none.
+// if there are none.
 func folded(raw string) (n int, text string) {
 	at := len(raw) - len(strings.TrimLeft(raw, blanks))
 	size := lineEndLen(raw[at:])
@@ -75,8 +74,8 @@ func folded(raw string) (n int, text string) {
 	return at, strings.Repeat("\n", lines)
 }
 
-// runTo returns the length of what raw starts with up to one of marks, or up to the
-// blanks at the end of a line.
+// runTo returns the length of the prefix of raw up to one of marks, or up to the blanks
+// at the end of a line.
 func runTo(raw, marks string) int {
 	n := strings.IndexAny(raw, marks+yamlBreaks)
 	if n < 0 {
@@ -88,8 +87,8 @@ func runTo(raw, marks string) int {
 	return n
 }
 
-// marksDocument reports whether a line of a scalar that is edited would start at the start
-// of a line of the file with what ends a document.
+// marksDocument reports whether a line of an edited scalar would start, at the start of a
+// line of the file, with a document marker.
 func marksDocument(before, raw, after string) bool {
 	if before == "" || lineEndLen(before[len(before)-1:]) == 0 {
 		return false
@@ -108,7 +107,7 @@ func (c yamlDouble) Next(raw string) (n int, text string, same bool) {
 		n, text := folded(raw)
 		return n, text, false
 	}
-	if size := lineEndLen(raw[1:]); size > 0 { // it is no space
+	if size := lineEndLen(raw[1:]); size > 0 { // not a space
 		n, text := folded(raw[1:])
 		if text == " " {
 			text = ""
@@ -210,7 +209,7 @@ func (c yamlPlain) Encode(text string, _ Style) (raw string, ok bool) {
 	return text, yamlText(text) && !(c.flow && strings.ContainsAny(text, ",[]{}?:"))
 }
 
-// Fit reports whether a scalar without quotes stays one, and a string.
+// Fit reports whether a plain scalar stays a plain scalar and a string.
 func (c yamlPlain) Fit(before, raw, after string) (with string, ok bool) {
 	if marksDocument(before, raw, after) {
 		return "", false
@@ -241,7 +240,7 @@ func (c yamlPlain) Fit(before, raw, after string) (with string, ok bool) {
 	if strings.Contains("-?:,[]{}#&*!|>'\"%@` \t", first) || strings.Contains(blanks, last) {
 		return "", false
 	}
-	// No number, date or word with a meaning has a '<', but for the key of a merge.
+	// No number, date or special word has a '<', except the merge key.
 	tag := strings.Contains(before, "<") || strings.Contains(raw, "<") || strings.Contains(after, "<")
 	return raw, tag && (len(before)+len(raw)+len(after) > 2 || around != "<<")
 }

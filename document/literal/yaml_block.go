@@ -2,19 +2,20 @@ package literal
 
 import "strings"
 
-// A YAMLBlock is the coding of a literal block scalar of YAML, of what is in it from the
-// first character of its first line on.
+// A YAMLBlock is the coding of a literal block scalar of YAML, from the first character
+// of its first line on.
 type YAMLBlock struct {
-	// Indent is how many spaces each line has that are none of the text.
+	// Indent is the number of leading spaces of each line that are not part of the
+	// text.
 	Indent int
-	// First is how many of them the first line has.
+	// First is the number of them on the first line.
 	First int
-	// Auto reports that the first line that is not blank shows the indentation.
+	// Auto reports whether the indentation is determined by the first non-blank line.
 	Auto bool
-	// Chomp is '-' or '+', as the header has it, or 0: which line ends after the last
-	// line that is not blank are part of the text.
+	// Chomp is the chomping indicator of the header, '-', '+' or 0: which line ends
+	// after the last non-blank line are part of the text.
 	Chomp byte
-	// LineEnd ends the lines.
+	// LineEnd is the line end of the file.
 	LineEnd string
 }
 
@@ -30,7 +31,7 @@ func (c *YAMLBlock) Next(raw string) (n int, text string, same bool) {
 	return n + spaces(raw[n:], c.Indent), "\n", false
 }
 
-// spaces returns how many spaces raw starts with, most at most.
+// spaces returns the number of spaces that raw starts with, at most most.
 func spaces(raw string, most int) int {
 	n := 0
 	for n < len(raw) && n < most && raw[n] == ' ' {
@@ -60,8 +61,8 @@ func (c *YAMLBlock) Encode(text string, _ Style) (raw string, ok bool) {
 	return b.String(), true
 }
 
-// Fit indents the lines that become longer than the indentation, and keeps the end of the
-// scalar and its indentation what they are.
+// Fit indents the lines that become longer than the indentation, and preserves the end of
+// the scalar and its indentation.
 func (c *YAMLBlock) Fit(before, raw, after string) (with string, ok bool) {
 	startsLine := func(s string) bool { return s == "" || lineEndLen(s) > 0 }
 	if n := c.missing(before); n > 0 && !startsLine(raw+after[:min(len(after), 1)]) {
@@ -83,7 +84,7 @@ func (c *YAMLBlock) Fit(before, raw, after string) (with string, ok bool) {
 	return raw, true
 }
 
-// missing returns how many spaces the last line of what is before an edit lacks.
+// missing returns the number of spaces that the last line before an edit lacks.
 func (c *YAMLBlock) missing(before string) int {
 	at := strings.LastIndexAny(before, yamlBreaks) + 1
 	switch {
@@ -95,7 +96,7 @@ func (c *YAMLBlock) missing(before string) int {
 	return 0
 }
 
-// ends reports whether a scalar can end with raw, after what is before it.
+// ends reports whether a scalar can end with raw, after the given text.
 func (c *YAMLBlock) ends(before, raw string) bool {
 	text := before[strings.LastIndexAny(strings.TrimRight(before, " "+yamlBreaks), yamlBreaks)+1:] + raw
 	last := strings.TrimRight(text, blanks+yamlBreaks)
@@ -125,8 +126,8 @@ func (c *YAMLBlock) ends(before, raw string) bool {
 	return lines == 1
 }
 
-// starts reports whether a scalar whose text starts as raw does has the indentation that
-// it is read with.
+// starts reports whether a scalar whose text starts with raw has the indentation that it
+// is read with.
 func (c *YAMLBlock) starts(raw string) bool {
 	text := strings.TrimLeft(raw, " "+yamlBreaks)
 	if text == "" {

@@ -8,16 +8,16 @@ import (
 	"github.com/entrhq/forge-lsp/document/literal"
 )
 
-// A configReader finds the strings of a file of configuration. The library that reads the
-// language tells which there are and what they mean; a string is taken only if the way back
-// to the file leads to just that.
+// A configReader finds the strings of a configuration file. The library that reads the
+// language determines which there are and what they mean; a string is accepted only if the
+// mapping to the file yields exactly that.
 type configReader struct {
 	*reader
 	values []Span // all of the values, quotes included
-	valid  bool   // the file is one of the language, as far as the strings go
+	valid  bool   // whether the file is valid, as far as strings are concerned
 }
 
-// readConfig reads a file of configuration. ok is false where it is not one.
+// readConfig reads a configuration file. ok is false if it is not valid.
 func (r *reader) readConfig(scan func(*configReader)) (ok bool) {
 	c := &configReader{reader: r, valid: true}
 	if scan(c); !c.valid {
@@ -36,7 +36,7 @@ func (r *reader) readConfig(scan func(*configReader)) (ok bool) {
 		at = s.Start
 		s.Line = c.line(begin)
 	}
-	// What is in no value can have comments.
+	// Text outside values can contain comments.
 	at = 0
 	for _, v := range c.values {
 		if at < v.Start {
@@ -48,7 +48,7 @@ func (r *reader) readConfig(scan func(*configReader)) (ok bool) {
 	return true
 }
 
-// found adds a string, which is between two offsets, if it means what it has to.
+// found adds a string between two offsets, if it has the expected value.
 func (c *configReader) found(text *literal.Text, want string, start, end int) {
 	if text.String() != want {
 		c.valid = false
@@ -57,8 +57,8 @@ func (c *configReader) found(text *literal.Text, want string, start, end int) {
 	c.file.Strings = append(c.file.Strings, String{Text: text, Start: start, End: end})
 }
 
-// line returns [String.Line] of a string on the line that begins at an offset: no comment can
-// be before a line that starts in a value.
+// line returns [String.Line] for a string on the line that begins at an offset: a comment
+// cannot precede a line that starts in a value.
 func (c *configReader) line(begin int) int {
 	i, _ := slices.BinarySearchFunc(c.values, begin, func(v Span, at int) int { return v.Start - at })
 	if i > 0 && c.values[i-1].End > begin {

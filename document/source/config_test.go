@@ -66,7 +66,8 @@ func TestTOML(t *testing.T) {
 	}
 }
 
-// A comment is what is in no value, and no comment can be before a line that starts in one.
+// TestConfigComments checks that comments are outside values, and that a comment cannot
+// precede a line that starts in one.
 func TestConfigComments(t *testing.T) {
 	const text = "# a\nb: |\n  # c\n\n# d\ne: \"f\n  # g\" # h\n? \"i\n j\"\n: [k,\n  # l\n  \"m\"]\n"
 	f := Read(text, YAML, func(string) bool { return true })
@@ -92,7 +93,8 @@ func TestConfigComments(t *testing.T) {
 	}
 }
 
-// What the libraries read is found, wherever it is in a file.
+// FuzzConfig checks that strings that the libraries read are found, wherever they are
+// in a file.
 func FuzzConfig(f *testing.F) {
 	f.Add("a: |2-\n   b\n  c\n\nd: [\"e\\\n f\", 'g''h', i\n j]\n", false)
 	f.Add("- >\n  a\n  b\n\n   c\n- &x !!str |+\n a\n\n", false)
@@ -110,10 +112,10 @@ func FuzzConfig(f *testing.F) {
 		got := read(t, text, YAML)
 		want, ok := scalars(strings.TrimPrefix(text, "\ufeff"))
 		if !ok || !utf8.ValidString(text) || strings.ContainsAny(text, "\u0085\u2028\u2029\ufeff") {
-			return // other readers do not agree about what ends a line
+			return // other readers disagree about line ends
 		}
 		if strings.ContainsAny(text, "&!") && Read(text, YAML, func(string) bool { return true }).Invalid {
-			return // nor about what ends a name
+			return // and about the ends of names
 		}
 		blank := func(s string) bool { return strings.Trim(s, " \n") == "" }
 		if got, want = slices.DeleteFunc(got, blank), slices.DeleteFunc(want, blank); !slices.Equal(got, want) {

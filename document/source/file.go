@@ -2,7 +2,7 @@ package source
 
 import "github.com/entrhq/forge-lsp/document/literal"
 
-// A Language is what a program is written in.
+// A Language is the language of a program.
 type Language uint8
 
 const (
@@ -18,39 +18,39 @@ const (
 	TOML
 )
 
-// A Span is a stretch of bytes.
+// A Span is a range of bytes.
 type Span struct{ Start, End int }
 
-// A String is what a program writes as one string.
+// A String is a string in a program.
 type String struct {
-	// Text is the string, with the way back to the file. What the program computes is
-	// in it as a placeholder.
+	// Text is the string, with its mapping to the file. Parts that the program computes
+	// are represented by placeholders.
 	Text *literal.Text
 	// Holes are the placeholders in Text by position.
 	Holes []Span
-	// Start and End are where the string is in the file, quotes included.
+	// Start and End delimit the string in the file, quotes included.
 	Start, End int
-	// Line is where its first line starts, behind the blanks before it: a place for a
-	// comment. It is -1 where a token starts on a line before that and ends on it.
+	// Line is the start of its first line, after the indentation: a place for a
+	// comment. It is -1 if a token that starts on an earlier line ends on it.
 	Line int
 }
 
-// A File is what was found in a program.
+// A File is the result of reading a program.
 type File struct {
-	// Invalid reports that a file of YAML or TOML is not one: it has no strings then.
+	// Invalid reports whether a YAML or TOML file is invalid: it has no strings then.
 	Invalid bool
-	// Strings are the strings by position. Those in what a program computes for another
-	// string come after that one.
+	// Strings are the strings by position. Those in the computed parts of another
+	// string come after it.
 	Strings []String
 	// Comments are the comments by position.
 	Comments []Span
-	// Seams are the starts of the lines on which a declaration starts that does not
-	// depend on what is before it, by position.
+	// Seams are the starts of lines with a declaration that does not depend on the text
+	// before it, by position.
 	Seams []int
 }
 
-// Read reads a program. relevant reports whether a stretch of it may have in it what is
-// looked for; other strings are left out.
+// Read reads a program. relevant reports whether a stretch of it may contain relevant
+// text; other strings are omitted.
 func Read(text string, language Language, relevant func(string) bool) *File {
 	r := &reader{text: text, relevant: relevant, file: &File{}}
 	switch language {

@@ -64,8 +64,8 @@ func isAssignment(tok gotoken.Token) bool {
 	return tok == gotoken.ASSIGN || tok == gotoken.DEFINE || gotoken.ADD_ASSIGN <= tok && tok <= gotoken.AND_NOT_ASSIGN
 }
 
-// commentEnd returns where a comment ends. The scanner leaves out carriage returns, so
-// that the length of what it returns does not tell.
+// commentEnd returns the end of a comment. The scanner drops carriage returns, so the
+// length of its result is not sufficient.
 func commentEnd(text string, start int) int {
 	mark, n := "\n", 0
 	if strings.HasPrefix(text[start:], "/*") {
@@ -77,7 +77,7 @@ func commentEnd(text string, start int) int {
 	return len(text)
 }
 
-// goString returns the string that starts at a quote, and where it ends.
+// goString returns the string that starts at a quote, and its end.
 func (r *reader) goString(start int) (end int, parts []literal.Part) {
 	var coding literal.Coding
 	from := start + 1

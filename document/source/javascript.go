@@ -13,7 +13,7 @@ func (r *reader) scanJavaScript() {
 	for at := 0; at < len(r.text); {
 		s := &jsScanner{reader: r, lexer: js.NewLexer(parse.NewInputString(r.text[at:])), at: at}
 		r.tokens = append(r.tokens, s.tokens(false)...)
-		// The lexer ends at what is not JavaScript, an apostrophe in JSX say.
+		// The lexer stops at text that is not JavaScript, such as an apostrophe in JSX.
 		at = s.at + 1
 	}
 }
@@ -22,8 +22,8 @@ func (r *reader) scanJavaScript() {
 type jsScanner struct {
 	*reader
 	lexer   *js.Lexer
-	at      int  // where the next token starts
-	operand bool // the last token ends an operand, so that / divides
+	at      int  // start of the next token
+	operand bool // whether the last token ends an operand, so that / divides
 	part    []literal.Part
 }
 
@@ -41,8 +41,8 @@ func (s *jsScanner) next() (kind js.TokenType, start, end int) {
 	return kind, start, s.at
 }
 
-// tokens reads to the end or, in a template, to the end of what is computed, of which it
-// leaves the token that follows in part.
+// tokens reads to the end or, in a template, to the end of the computed part; the token
+// after it is left in part.
 func (s *jsScanner) tokens(inside bool) []token {
 	var list []token
 	for {
@@ -91,7 +91,7 @@ func (s *jsScanner) template(start, end int) token {
 		hole := s.at - 2
 		s.operand, s.part = false, nil
 		t.inner = append(append(t.inner, s.tokens(true)...), token{kind: ends})
-		if s.part == nil { // the file ends in it
+		if s.part == nil { // the file ends inside it
 			t.end = s.at
 			return t
 		}
@@ -112,7 +112,7 @@ func notInName(c rune) bool {
 	return c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z')
 }
 
-// jsPart returns the literal that is between two offsets.
+// jsPart returns the literal between two offsets.
 func jsPart(text string, from, to int, coding literal.Coding) literal.Part {
 	return literal.Part{Literal: literal.Decode(nil, text[from:to], from, coding), Start: from, End: to}
 }

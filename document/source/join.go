@@ -8,12 +8,12 @@ import (
 	"github.com/entrhq/forge-lsp/document/literal"
 )
 
-// A token is one of a program's, of which only matters how it joins strings.
+// A token is a token of a program, reduced to its role in joining strings.
 type token struct {
 	kind       kind
 	start, end int
-	parts      []literal.Part // of a literal
-	inner      []token        // of what is computed in it
+	parts      []literal.Part // for a literal
+	inner      []token        // in the computed parts of a literal
 }
 
 type kind uint8
@@ -21,21 +21,21 @@ type kind uint8
 const (
 	other    kind = iota // an operand, or an operator that does not end it
 	text                 // a literal
-	plus                 // puts two strings together
-	open                 // a bracket
-	closing              // its end
+	plus                 // joins two strings
+	open                 // an opening bracket
+	closing              // a closing bracket
 	comma                // ends an item of a list
 	colon                // after a key
 	ends                 // ends an expression
 	lineEnds             // ends an expression, at the end of a line
 )
 
-// A reader puts the strings of a program together.
+// A reader joins the strings of a program.
 type reader struct {
 	text     string
 	relevant func(string) bool
 	tokens   []token
-	nested   bool // in a literal
+	nested   bool // whether it is in a literal
 	file     *File
 }
 
@@ -57,9 +57,9 @@ func (r *reader) string(i, to int) (next int) {
 	parts := slices.Clone(r.tokens[i].parts)
 	last := r.tokens[i].end
 	i++
-	var computed [][2]int // the tokens of what is computed
+	var computed [][2]int // the tokens of computed parts
 	for i < to {
-		// Where literals follow each other, as in C and in Python, they are one.
+		// Adjacent literals, as in C and in Python, are joined.
 		at := i
 		if k := r.tokens[i].kind; k == plus {
 			at++
@@ -101,7 +101,7 @@ func (r *reader) string(i, to int) (next int) {
 	return i
 }
 
-// operand returns the index of the token after the operand that starts with one.
+// operand returns the index of the token after the operand that starts at a token.
 func (r *reader) operand(i, to int) int {
 	for depth := 0; i < to; i++ {
 		switch k := r.tokens[i].kind; {
@@ -118,8 +118,8 @@ func (r *reader) operand(i, to int) int {
 	return i
 }
 
-// goesOn reports whether the literal after a comma is the next line of a text of which
-// the first lines are the literals from an index on: a list of lines with a call in it.
+// goesOn reports whether the literal after a comma is the next line of a text whose
+// first lines are the literals from an index on: a list of lines with a call in it.
 func (r *reader) goesOn(i, to, first int) bool {
 	if i+1 >= to || r.tokens[i+1].kind != text || i+2 < to && r.tokens[i+2].kind == colon {
 		return false
@@ -147,7 +147,7 @@ func (r *reader) add(parts []literal.Part, start, last, first int) {
 	r.file.Strings = append(r.file.Strings, s)
 }
 
-// line returns [String.Line] of a string that starts with a token.
+// line returns [String.Line] for a string that starts with a token.
 func (r *reader) line(first int) int {
 	if r.nested {
 		return -1
@@ -174,8 +174,8 @@ func (r *reader) sort() {
 	slices.SortStableFunc(r.file.Strings, func(a, b String) int { return cmp.Compare(a.Start, b.Start) })
 }
 
-// shown returns the placeholder for what a program computes. It has no character that
-// means anything in a call.
+// shown returns the placeholder for a computed part. It contains no character that is
+// special in a call.
 func shown(expression string) string {
 	const most = 60
 	plain := func(c rune) bool {

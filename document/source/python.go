@@ -6,8 +6,9 @@ import (
 	"github.com/entrhq/forge-lsp/document/literal"
 )
 
-// scanPython reads the tokens of Python, as far as they matter to strings: Python's rules
-// for where a string starts and ends are few. docs/design.md has what was looked at instead.
+// scanPython reads the tokens of Python, as far as strings need them: Python's rules for
+// where a string starts and ends are few. docs/design.md lists the alternatives that were
+// considered.
 func (r *reader) scanPython() { r.tokens = r.pythonTokens(0, len(r.text)) }
 
 func (r *reader) pythonTokens(at, to int) []token {
@@ -28,7 +29,7 @@ func (r *reader) pythonTokens(at, to int) []token {
 			continue
 		case c == '\n':
 			if at++; depth > 0 {
-				continue // a line goes on in brackets
+				continue // a line continues inside brackets
 			}
 			t.kind = lineEnds
 		case c == '#':
@@ -124,7 +125,7 @@ func (r *reader) pythonString(start, n, to int) token {
 	for at < to && !strings.HasPrefix(r.text[at:to], quotes) {
 		switch c := r.text[at]; {
 		case c == '\n' && len(quotes) == 1:
-			add(at) // nothing closes it
+			add(at) // it is unclosed
 			t.end = at
 			return t
 		case c == '\\' && !(formatted && raw && at+1 < to && strings.IndexByte("{}", r.text[at+1]) >= 0):
@@ -139,7 +140,7 @@ func (r *reader) pythonString(start, n, to int) token {
 			add(at)
 			expression := strings.TrimSuffix(r.text[at+1:end], "}")
 			t.parts = append(t.parts, literal.Part{Start: at, End: end, Shown: shown(expression)})
-			// With its braces: between them a line end is not one of a statement.
+			// With its braces: a line end between them does not end a statement.
 			t.inner = append(append(t.inner, r.pythonTokens(at, end)...), token{kind: ends})
 			at, from = end, end
 		default:
@@ -151,7 +152,7 @@ func (r *reader) pythonString(start, n, to int) token {
 	return t
 }
 
-// pythonHole returns where the braces end that start at an offset.
+// pythonHole returns the end of the braces that start at an offset.
 func (r *reader) pythonHole(at, to int, oneLine bool) int {
 	depth := 0
 	for at < to {

@@ -91,7 +91,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// Whatever a text is, it is read to its end, and what is found is in it.
+// FuzzRead checks that any text is read to its end, and that the results are inside it.
 func FuzzRead(f *testing.F) {
 	f.Add("var s = `a` + \"b\\n\" + x + `", uint8(0))
 	f.Add("`x${`y${z}`}` + 'w' /'/ <div>it's", uint8(1))
@@ -101,7 +101,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// A seam is where a declaration starts, and reading from it gives what reading all does.
+// TestSeams checks that a seam is the start of a declaration, and that reading from it
+// gives the same result as reading everything.
 func TestSeams(t *testing.T) {
 	const text = "package a\n}\n\nvar a = `\nvar b`\n\nfunc f() {\n\tvar c = \"d\"\n}\n\n/*\nvar e\n*/ type g int\nvar h = \"i\" +\nfunc() string { return \"j\" }()\nconst k = `l`\n"
 	all := Read(text, Go, func(string) bool { return true })
@@ -122,14 +123,14 @@ func TestSeams(t *testing.T) {
 	}
 }
 
-// Where strings are: from the first quote, or the name of what is computed, to the last
-// quote, and where their lines start.
+// TestPlaces checks the places of strings: from the first quote, or the name of a
+// computed part, to the last quote, and the starts of their lines.
 func TestPlaces(t *testing.T) {
 	for _, test := range []struct {
 		language Language
 		text     string
-		strings  []string // as the program writes them
-		lines    []string // what their lines start with; "" for none
+		strings  []string // as written in the program
+		lines    []string // the text that their lines start with; "" for none
 	}{
 		{Go, "\tx := `a\nb` + c\n  f(\"d\")", []string{"`a\nb` + c", `"d"`}, []string{"x := `a", `f("d")`}},
 		{Go, "x := `a\nb`; y := `c`\n/* d\n*/ z := `e`\n// f\n g(`h`)", []string{"`a\nb`", "`c`", "`e`", "`h`"}, []string{"x :=", "", "", "g("}},
@@ -180,7 +181,8 @@ func TestComments(t *testing.T) {
 	}
 }
 
-// What a program computes is a hole; a text that looks like one is not.
+// TestHoles checks that computed parts are holes, and that text that looks like one is
+// not.
 func TestHoles(t *testing.T) {
 	for text, want := range map[string]string{
 		`x := "{{a}}" + b + "é" + c.d`: "{{b}} {{c.d}}",
@@ -197,7 +199,8 @@ func TestHoles(t *testing.T) {
 	}
 }
 
-// Only what is relevant is there, whatever is around it and in it.
+// TestRelevant checks that only relevant strings are returned, whatever is around and
+// in them.
 func TestRelevant(t *testing.T) {
 	f := Read("f('a' + g('<tool>') + `x${'<tool>' + 'b'}`, 'c')", JavaScript, func(s string) bool { return strings.Contains(s, "<tool>") })
 	var got []string

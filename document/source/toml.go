@@ -8,7 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/document/literal"
 )
 
-// scanTOML finds the strings of TOML. The parser tells where each is.
+// scanTOML finds the strings of TOML. The parser gives the place of each.
 func (c *configReader) scanTOML() {
 	var p unstable.Parser
 	p.Reset([]byte(c.text))

@@ -17,12 +17,12 @@ const (
 	breaks       = "\r\n"
 )
 
-// A yamlReader finds the scalars of YAML. The library tells where each starts, in which
-// style it is written and what it means; where it ends follows.
+// A yamlReader finds the scalars of YAML. The library gives the start, style and value
+// of each; its end is derived.
 type yamlReader struct {
 	*configReader
 	places *yamlfile.Places
-	body   int // where the text starts that the library reads
+	body   int // the start of the text that the library reads
 }
 
 // scanYAML finds the strings of all documents of a file.
@@ -76,7 +76,7 @@ func (y *yamlReader) scalar(n *yaml.Node, flow, key bool) {
 	}
 }
 
-// properties returns where a node starts after its tag and its anchor.
+// properties returns the start of a node after its tag and its anchor.
 func (y *yamlReader) properties(at int) int {
 	for at < len(y.text) && (y.text[at] == '&' || y.text[at] == '!') {
 		if n := strings.IndexAny(y.text[at:], " \t"+breaks+",]}"); n >= 0 {
@@ -84,7 +84,7 @@ func (y *yamlReader) properties(at int) int {
 		} else {
 			at = len(y.text)
 		}
-		for { // to what follows, on this line or below
+		for { // to the text that follows, on this line or a later one
 			at = len(y.text) - len(strings.TrimLeft(y.text[at:], " \t"+breaks))
 			if at == len(y.text) || y.text[at] != '#' {
 				break
@@ -95,7 +95,7 @@ func (y *yamlReader) properties(at int) int {
 	return at
 }
 
-// lineLen returns how long the line is that text starts with, without its end.
+// lineLen returns the length of the first line of text, without its line end.
 func lineLen(text string) int {
 	if n := strings.IndexAny(text, breaks); n >= 0 {
 		return n
@@ -103,7 +103,7 @@ func lineLen(text string) int {
 	return len(text)
 }
 
-// breakLen returns how long the line end is that text starts with.
+// breakLen returns the length of the line end that text starts with.
 func breakLen(text string) int {
 	if strings.HasPrefix(text, breaks) {
 		return len(breaks)
@@ -111,7 +111,7 @@ func breakLen(text string) int {
 	return min(1, len(text))
 }
 
-// doubleLen returns where the double quote is that ends a text.
+// doubleLen returns the offset of the double quote that ends a text.
 func doubleLen(text string) int {
 	for at := 0; ; {
 		n := strings.IndexAny(text[at:], `"\`)
@@ -125,7 +125,7 @@ func doubleLen(text string) int {
 	}
 }
 
-// singleLen returns where the single quote is that ends a text.
+// singleLen returns the offset of the single quote that ends a text.
 func singleLen(text string) int {
 	for at := 0; ; at += 2 {
 		n := strings.IndexByte(text[at:], '\'')
@@ -147,8 +147,8 @@ func (y *yamlReader) quoted(value string, start, last int, coding literal.Coding
 	}
 }
 
-// literal returns the literal between two offsets. A key is not changed: it must keep to a
-// line, and to a length.
+// literal returns the literal between two offsets. Keys cannot be edited: they are limited
+// to one line, and in length.
 func (y *yamlReader) literal(from, to int, coding literal.Coding, key bool) *literal.Text {
 	if key {
 		coding = literal.Fixed(coding)

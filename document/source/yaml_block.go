@@ -10,7 +10,7 @@ import (
 type yamlBlock struct {
 	coding  literal.YAMLBlock
 	folded  bool
-	content int // where its first line starts
+	content int // start of its first line
 }
 
 // block adds the block scalar whose header starts at an offset.
@@ -42,7 +42,7 @@ func (y *yamlReader) block(value string, start int, relevant bool) {
 	}
 }
 
-// header reads the header of a block scalar, and returns where it ends.
+// header reads the header of a block scalar, and returns its end.
 func (y *yamlReader) header(start int) (b *yamlBlock, end int) {
 	b = &yamlBlock{folded: y.text[start] == '>', coding: literal.YAMLBlock{Auto: true}}
 	end = start + lineLen(y.text[start:])
@@ -60,8 +60,7 @@ func (y *yamlReader) header(start int) (b *yamlBlock, end int) {
 	return b, end
 }
 
-// firstLine returns the first line that is not blank, without the spaces that it starts with,
-// and how many these are.
+// firstLine returns the first non-blank line without its leading spaces, and their number.
 func firstLine(text string) (line string, spaces int) {
 	for text != "" {
 		n := lineLen(text)
@@ -73,7 +72,7 @@ func firstLine(text string) (line string, spaces int) {
 	return "", 0
 }
 
-// indented returns how many spaces of the indentation a line has.
+// indented returns the number of spaces of the indentation that a line has.
 func (b *yamlBlock) indented(line string) int {
 	n := 0
 	for n < len(line) && n < b.coding.Indent && line[n] == ' ' {
@@ -87,7 +86,7 @@ func (y *yamlReader) literalText(b *yamlBlock, end int, value string) *literal.T
 	b.coding.First = b.indented(y.text[b.content:end])
 	from := b.content + b.coding.First
 	to := end
-	// The line ends that the header leaves out are none of the text.
+	// The line ends that chomping removes are not part of the text.
 	lines := strings.Count(value, "\n")
 	at := from
 	for range lines {
@@ -114,8 +113,7 @@ func (y *yamlReader) literalText(b *yamlBlock, end int, value string) *literal.T
 }
 
 // foldedText returns the text of a folded block scalar whose lines end at an offset. Its lines
-// are parts, of which none can be changed: where a line is added or made shorter, others may
-// fold.
+// are parts, none of which can be edited: adding or shortening a line may fold others.
 func (y *yamlReader) foldedText(b *yamlBlock, end int, value string) *literal.Text {
 	var parts []literal.Part
 	length := 0
@@ -125,7 +123,7 @@ func (y *yamlReader) foldedText(b *yamlBlock, end int, value string) *literal.Te
 			length += len(text)
 		}
 	}
-	lines, indented, from := 0, true, b.content // line ends since the last line, and whether that starts with a blank
+	lines, indented, from := 0, true, b.content // lines: line ends since the last line
 	for at := b.content; at < end; {
 		n := lineLen(y.text[at:end])
 		start := at + b.indented(y.text[at:at+n])

@@ -11,7 +11,8 @@ let s:failed = 0
 let s:said = []
 
 function! s:Wait(what, Condition) abort
-  for l:i in range(200)
+  " A minute: services test on busy machines.
+  for l:i in range(1200)
     if a:Condition()
       return
     endif

@@ -11,17 +11,17 @@ import (
 	"time"
 )
 
-// Options say what a transcript for a benchmark is like.
+// Options describe a transcript for a benchmark.
 type Options struct {
 	Size    int     // bytes, at least
-	Calls   float64 // share of the bytes that is in calls
+	Calls   float64 // fraction of the bytes that is in calls
 	Defects bool    // every eighth call has one
 }
 
-// Prose is what stands between the calls, over and over.
+// Prose is the text between the calls, repeated.
 const Prose = "Let me look at the file first, then I will change the bound & run the tests again.\nIt fails in step 3 < 4 as before. "
 
-// Code are the lines of which the values of the calls are made, escaped.
+// Code are the lines that the values of the calls consist of, escaped.
 var Code = []string{
 	"func Min(a, b int) int {\n\tif a &lt; b {\n\t\treturn a\n\t}\n\treturn b\n}\n",
 	"const ok = (a, b) =&gt; a &amp;&amp; b;\n",
@@ -80,17 +80,18 @@ func Call(value string) string {
 	return "<tool><tool_name>x</tool_name><arguments><v>" + value + "</v></arguments></tool>"
 }
 
-// Report adds to a benchmark that read so many bytes each time how many times
-// faster it was than the peer, which reads peer bytes a second.
+// Report adds a metric to a benchmark that read the given number of bytes in each
+// iteration: how many times faster it was than the peer, which reads peer bytes per
+// second.
 func Report(b *testing.B, bytes int64, peer float64, unit string) {
 	own := float64(bytes) * float64(b.N) / b.Elapsed().Seconds()
 	b.ReportMetric(own/peer, unit)
 	b.ReportMetric(peer/1e6, "peer-MB/s")
 }
 
-// PeerTokens returns the throughput in bytes a second of encoding/xml on the
-// calls of a text, each of which it reads up to the first defect. The calls are
-// found before.
+// PeerTokens returns the throughput in bytes per second of encoding/xml on the calls of
+// a text, each of which it reads up to the first defect. Finding the calls is not
+// measured.
 func PeerTokens(text string) float64 {
 	var calls []string
 	for rest := text; ; {

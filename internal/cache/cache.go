@@ -12,30 +12,30 @@ import (
 	"github.com/entrhq/forge-lsp/internal/files"
 )
 
-// The limits of what is kept, in bytes.
+// Limits on cached data, in bytes.
 const (
-	MaxEntry  = 4 << 20 // the data of a file; what has more is not kept
+	MaxEntry  = 4 << 20 // the data of a file; larger data is not cached
 	MaxFile   = 32 << 20
 	MaxFolder = 256 << 20
 )
 
-// An Entry is what is kept of a file.
+// An Entry is the cached data of a file.
 type Entry struct {
 	Stamp Stamp
-	// Racy is whether the content may be another one with the same stamp.
+	// Racy reports whether the content may have changed without the stamp.
 	Racy bool
-	// Basis is the sum of what else Data depends on.
+	// Basis is the sum of everything else that Data depends on.
 	Basis Sum
-	// Content is the sum of the content, zero where it is not known.
+	// Content is the sum of the content, zero if it is not known.
 	Content Sum
-	// Data is what was found out.
+	// Data is the cached result.
 	Data string
 
 	used int64 // the day, since 1970
 }
 
-// A Cache has entries by the names of files. [Cache.Find] is safe for concurrent use, also
-// with one call of the other methods at a time.
+// A Cache has entries by the names of files. [Cache.Find] is safe for concurrent use,
+// including with one concurrent call of the other methods.
 type Cache struct {
 	folder string
 	key    Sum
@@ -53,8 +53,8 @@ type added struct {
 	Entry
 }
 
-// Open reads the cache of a key, which is empty if there is none. The key is a sum of what
-// all entries depend on.
+// Open reads the cache for a key, or returns an empty one. The key is a sum of everything
+// that all entries depend on.
 func Open(folder string, key Sum) *Cache {
 	c := &Cache{folder: folder, key: key, today: dayOf(time.Now())}
 	if !c.parse(c.read()) {
@@ -75,7 +75,7 @@ const (
 	ending   = ".cache"
 )
 
-// read returns what the file holds, nil if it cannot be read.
+// read returns the content of the file, nil if it cannot be read.
 func (c *Cache) read() []byte {
 	f, info, err := files.Open(c.file(), files.Regular)
 	if err != nil {
@@ -92,13 +92,13 @@ func (c *Cache) read() []byte {
 	return text
 }
 
-// magic starts each file. Its number changes with the form of what follows: the key, the
+// magic starts each file. Its number changes with the format of the rest: the key, the
 // checksum of the rest, and the rest.
 const magic = "forge-lsp cache 1\n"
 
 var checksums = crc32.MakeTable(crc32.Castagnoli)
 
-// head returns what comes before the body of the file.
+// head returns the text before the body of the file.
 func (c *Cache) head(body []byte) string {
 	var e Encoder
 	e.text = append(e.text, magic...)
@@ -112,12 +112,12 @@ const headSize = len(magic) + len(Sum{}) + 4
 // leastEntry is the size of an entry whose values are all small.
 const leastEntry = 10
 
-// parse reads the entries, and reports whether the text is sound.
+// parse reads the entries, and reports whether the text is valid.
 func (c *Cache) parse(text []byte) bool {
 	if len(text) < headSize || c.head(text[headSize:]) != string(text[:headSize]) {
 		return false
 	}
-	body := text[headSize:] // which nobody changes from here on
+	body := text[headSize:] // which is not modified from here on
 	d := NewDecoder(unsafe.String(unsafe.SliceData(body), len(body)))
 	bases := make([]Sum, d.Count(len(Sum{})))
 	for i := range bases {
@@ -143,7 +143,7 @@ func (c *Cache) parse(text []byte) bool {
 	return d.Ended()
 }
 
-// Find returns what is kept of a file, nil for nothing.
+// Find returns the entry of a file, or nil.
 func (c *Cache) Find(name string) *Entry {
 	if i, ok := c.index[name]; ok {
 		return &c.entries[i]
@@ -151,10 +151,10 @@ func (c *Cache) Find(name string) *Entry {
 	return nil
 }
 
-// Keep notes that an entry that Find returned was of use.
+// Keep records that an entry that Find returned was used.
 func (c *Cache) Keep(e *Entry) { e.used = c.today }
 
-// Put replaces what is kept of a file. Find does not return it before the cache is opened
+// Put replaces the entry of a file. Find does not return it before the cache is opened
 // again.
 func (c *Cache) Put(name string, e Entry) {
 	if len(e.Data) <= MaxEntry {

@@ -99,7 +99,8 @@ func wantNames(t *testing.T, folder string, want ...string) {
 	}
 }
 
-// What nobody has asked for in a month is dropped, and what was asked for is kept.
+// TestCacheForgets checks that entries that were not used for a month are dropped, and
+// used ones are kept.
 func TestCacheForgets(t *testing.T) {
 	folder := filled(t, 3)
 	c := Open(folder, testKey)
@@ -122,7 +123,7 @@ func TestCacheForgets(t *testing.T) {
 	}
 }
 
-// Of too much, what was of use in this run is kept.
+// TestCacheLimit checks that of too much data the entries used in this run are kept.
 func TestCacheLimit(t *testing.T) {
 	folder := filled(t, 0)
 	c := Open(folder, testKey)
@@ -156,7 +157,7 @@ func TestCacheLimit(t *testing.T) {
 	}
 }
 
-// A damaged file is the same as none.
+// TestCacheDamaged checks that a damaged file is treated as absent.
 func TestCacheDamaged(t *testing.T) {
 	folder := filled(t, 10)
 	file := Open(folder, testKey).file()
@@ -193,7 +194,8 @@ func TestCacheDamaged(t *testing.T) {
 	}
 }
 
-// What was written by a program with errors, and has the right checksum, does no harm.
+// TestCacheForeign checks that a file written by a faulty program, with the right
+// checksum, does no harm.
 func TestCacheForeign(t *testing.T) {
 	c := Open(filled(t, 20), testKey)
 	for i := range 20 {
@@ -239,7 +241,7 @@ func (f *failing) Write(b []byte) (int, error) {
 	return f.WriteCloser.Write(b)
 }
 
-// Close is where some file systems tell it.
+// Some file systems report errors on Close.
 func (f *failing) Close() error {
 	if err := f.WriteCloser.Close(); err != nil || f.room != 0 {
 		return err
@@ -247,7 +249,8 @@ func (f *failing) Close() error {
 	return errFull
 }
 
-// Where the new file cannot be written, the old one stays, and nothing else.
+// TestCacheFaults checks that the old file stays, and nothing else, if the new one
+// cannot be written.
 func TestCacheFaults(t *testing.T) {
 	sound := create
 	defer func() { create = sound }()
@@ -285,7 +288,8 @@ func TestCacheFaults(t *testing.T) {
 	wantNames(t, dir, "file")
 }
 
-// Several programs that write and read have a sound cache at each moment.
+// TestCacheAtOnce checks that several programs that write and read always have a valid
+// cache.
 func TestCacheAtOnce(t *testing.T) {
 	folder := filled(t, 10)
 	var all sync.WaitGroup
@@ -308,7 +312,8 @@ func TestCacheAtOnce(t *testing.T) {
 	wantNames(t, folder, ".gitignore", "CACHEDIR.TAG", filepath.Base(Open(folder, testKey).file()))
 }
 
-// Old caches and what killed programs left is removed; other files are not.
+// TestClean checks that old caches and leftovers of killed programs are removed, and
+// other files are not.
 func TestClean(t *testing.T) {
 	folder := filled(t, 1)
 	own := filepath.Base(Open(folder, testKey).file())
@@ -345,7 +350,7 @@ func TestClean(t *testing.T) {
 	}
 	wantNames(t, folder, append(append(append([]string{}, want[:i]...), own), want[i:]...)...)
 
-	// A run that finds nothing new notes that the cache is of use.
+	// A run without new results records that the cache is in use.
 	old := time.Now().Add(-29 * 24 * time.Hour)
 	if err := os.Chtimes(c.file(), old, old); err != nil {
 		t.Fatal(err)

@@ -1,21 +1,21 @@
-// Package cache keeps what a program found out about files until its next run, so that
-// files that have not changed are not read again.
+// Package cache stores results about files between runs of a program, so that files
+// that have not changed are not read again.
 //
 // # What is valid
 //
-// What is kept of a file is valid while two things are the same: its [Stamp], which the
-// system tells without opening the file, and its basis, a sum of all else that it depends
-// on. As with the index of Git, a stamp is in doubt where the file changed at about the
-// time at which it was read ([Stamp.Racy]), as it may have changed once more at that time.
-// Then, and where the stamp is another one, the sum of the content decides.
+// An entry is valid while two things are unchanged: the [Stamp] of the file, which the
+// system provides without opening the file, and its basis, a sum of everything else that
+// it depends on. As in the index of Git, a stamp is not reliable if the file changed at
+// about the time at which it was read ([Stamp.Racy]), because it may have changed again at
+// that time. Then, and if the stamp differs, the sum of the content decides.
 //
 // # The file
 //
 // A cache is one file of a folder, whose name is a sum of the key that it was opened with.
-// It is replaced as a whole by renaming; where two programs write it, what one of them
-// found is lost. A file that is damaged, cut off, or of another key is the same as none,
-// and nothing fails because a cache cannot be read or written.
+// It is replaced as a whole by renaming; if two programs write it, the results of one of
+// them are lost. A file that is damaged, truncated, or of another key is treated as
+// absent, and nothing fails because a cache cannot be read or written.
 //
-// What nobody asked for in 30 days is dropped. So are the least recently used caches of
-// a folder with more than [MaxFolder] bytes.
+// Entries that were not used for 30 days are dropped, and so are the least recently
+// used caches of a folder with more than [MaxFolder] bytes.
 package cache

@@ -1,6 +1,6 @@
 package cache
 
-// An Encoder writes values one after the other, for a [Decoder] to read in the same order.
+// An Encoder writes values in sequence, for a [Decoder] to read in the same order.
 type Encoder struct{ text []byte }
 
 // Text returns what was written.
@@ -35,8 +35,8 @@ func (e *Encoder) String(s string) {
 // Sum writes a sum.
 func (e *Encoder) Sum(s Sum) { e.text = append(e.text, s[:]...) }
 
-// A Decoder reads what an [Encoder] wrote. Of a text that is damaged it returns zero values
-// from some value on, and [Decoder.Failed] is true. What it returns shares the memory of
+// A Decoder reads what an [Encoder] wrote. For a damaged text it returns zero values from
+// some value on, and [Decoder.Failed] is true. Strings that it returns share the memory of
 // the text.
 type Decoder struct {
 	rest   string
@@ -46,10 +46,10 @@ type Decoder struct {
 // NewDecoder returns a decoder of a text.
 func NewDecoder(text string) *Decoder { return &Decoder{rest: text} }
 
-// Failed reports whether the text has ended too early.
+// Failed reports whether the text ended too early.
 func (d *Decoder) Failed() bool { return d.failed }
 
-// Ended reports whether all of the text was read, without a failure.
+// Ended reports whether the whole text was read, without a failure.
 func (d *Decoder) Ended() bool { return !d.failed && d.rest == "" }
 
 // take returns the next n bytes.
@@ -96,8 +96,9 @@ func (d *Decoder) Sum() (s Sum) {
 	return s
 }
 
-// Count reads how many values follow, each of at least size bytes, so that room can be
-// made for them: there are no more than the rest of the text can have.
+// Count reads the number of values that follow, each of at least size bytes, so that
+// memory can be allocated for them: it is at most the number that fits into the rest of
+// the text.
 func (d *Decoder) Count(size int) int {
 	n := d.Uint()
 	if n > uint64(len(d.rest)/size) {

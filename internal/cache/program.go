@@ -10,9 +10,9 @@ import (
 	"github.com/entrhq/forge-lsp/internal/files"
 )
 
-// ProgramID returns what tells this build of the program from others: the ID that the linker
-// wrote into it, which depends on all of its sources, and is the same where it is built
-// again. Where there is none it is the size and the time of the file.
+// ProgramID returns an identifier of this build of the program: the ID that the linker wrote
+// into it, which depends on all of its sources and is reproducible. Without one it is the
+// size and the time of the file.
 func ProgramID() string {
 	path, err := os.Executable()
 	if err != nil {
@@ -23,7 +23,7 @@ func ProgramID() string {
 		return ""
 	}
 	defer f.Close()
-	head := make([]byte, 64<<10) // as far as the go command looks
+	head := make([]byte, 64<<10) // as far as the go command searches
 	n, _ := io.ReadFull(f, head)
 	if id := buildID(head[:n]); id != "" {
 		return id
@@ -31,7 +31,7 @@ func ProgramID() string {
 	return fmt.Sprint(info.Size(), " ", info.ModTime().UnixNano())
 }
 
-// buildID returns the ID in the head of a program, "" for none.
+// buildID returns the ID in the head of a program, or "".
 func buildID(head []byte) string {
 	// In ELF it is a note: the sizes of a name and of the ID, the type 4, the name, the ID.
 	const kindAndName = "\x04\x00\x00\x00Go\x00\x00"

@@ -16,13 +16,13 @@ import (
 )
 
 const (
-	maxDays = 30 // since an entry, or a cache, was of use
-	// maxWriting is how long it takes at most to write a cache. A temporary file that is
-	// older is of a program that was killed.
+	maxDays = 30 // since the last use of an entry or a cache
+	// maxWriting is the maximum time for writing a cache. An older temporary file was
+	// left by a killed program.
 	maxWriting = time.Hour
 )
 
-// create makes the temporary file. Tests put one in its place that cannot be written.
+// create creates the temporary file. Tests replace it by one that cannot be written.
 var create = func(folder string) (name string, w io.WriteCloser, err error) {
 	f, err := os.CreateTemp(folder, partPrefix+"*"+partEnding)
 	if err != nil {
@@ -33,9 +33,9 @@ var create = func(folder string) (name string, w io.WriteCloser, err error) {
 
 const partPrefix, partEnding = "forge-lsp-", ".part"
 
-// Save writes the cache, if anything was put into it, and removes what is old from its
-// folder, which it makes. The error is for who wants to know why nothing is kept: what is
-// in the folder is as it was, or as good as that.
+// Save writes the cache, if anything was put into it, and removes old files from its
+// folder, which it creates. The error explains why nothing was saved: the folder is
+// unchanged, or nearly so.
 func (c *Cache) Save() error {
 	if len(c.added) == 0 {
 		return c.touch()
@@ -61,7 +61,7 @@ func (c *Cache) Save() error {
 	return c.clean()
 }
 
-// touch notes, once a day, that the cache was of use.
+// touch records, once a day, that the cache was used.
 func (c *Cache) touch() error {
 	info, err := os.Stat(c.file())
 	if err != nil || dayOf(info.ModTime()) >= c.today {
@@ -71,8 +71,7 @@ func (c *Cache) touch() error {
 	return os.Chtimes(c.file(), now, now)
 }
 
-// body returns the entries as they are written: as many as there is room for, those first that
-// were of use in this run.
+// body returns the encoded entries: as many as fit, those used in this run first.
 func (c *Cache) body() []byte {
 	replaced := make(map[string]bool, len(c.added))
 	for i := range c.added {
@@ -113,8 +112,8 @@ func (c *Cache) body() []byte {
 	return body.text
 }
 
-// roomForEntry is what an entry takes at most besides its name and its data, with a basis of
-// its own.
+// roomForEntry is the maximum size of an entry without its name and its data, with a basis
+// of its own.
 const roomForEntry = 200
 
 func (e *Encoder) entry(a *added, basis int) {
@@ -159,7 +158,7 @@ func makeFolder(folder string) error {
 	return nil
 }
 
-// clean removes what is old from the folder, and the oldest caches beyond the limit.
+// clean removes old files from the folder, and the oldest caches beyond the limit.
 func (c *Cache) clean() error {
 	entries, err := files.Entries(c.folder)
 	if err != nil {
@@ -186,7 +185,7 @@ func (c *Cache) clean() error {
 		}
 	}
 	slices.SortFunc(caches, func(a, b old) int { return b.ModTime().Compare(a.ModTime()) })
-	total := int64(MaxFile) // room for this one
+	total := int64(MaxFile) // reserve space for this one
 	for _, o := range caches {
 		if total += o.Size(); total > MaxFolder {
 			errs = append(errs, os.Remove(o.path))

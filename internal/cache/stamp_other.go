@@ -4,8 +4,7 @@ package cache
 
 import "os"
 
-// StampOf returns the stamp of the regular file that a path leads to, and false where there
-// is none.
+// StampOf returns the stamp of the regular file at a path, and false if there is none.
 func StampOf(path string) (s Stamp, ok bool) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {

@@ -12,7 +12,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// Whatever happens to a file changes its stamp, where the system tells enough.
+// TestStamp checks that any change to a file changes its stamp, if the system provides
+// enough data.
 func TestStamp(t *testing.T) {
 	dir := disk.Folder(t, "a", "text", "b", "text", "folder/", "")
 	file := filepath.Join(dir, "a")
@@ -23,7 +24,7 @@ func TestStamp(t *testing.T) {
 	for _, change := range []struct {
 		name string
 		make func() error
-		unix bool // it shows in what only Unix has
+		unix bool // visible only in the fields of Unix
 	}{
 		{"longer", func() error { return os.WriteFile(file, []byte("texts"), 0o644) }, false},
 		{"another time", func() error { return os.Chtimes(file, old.Add(1), old.Add(1)) }, false},
@@ -39,7 +40,7 @@ func TestStamp(t *testing.T) {
 		if again, _ := StampOf(file); !ok || again != before {
 			t.Errorf("before %s: %v, then %v", change.name, before, again)
 		}
-		time.Sleep(20 * time.Millisecond) // more than the step of the clock
+		time.Sleep(20 * time.Millisecond) // longer than the granularity of the clock
 		if err := change.make(); err != nil {
 			t.Fatal(err)
 		}

@@ -8,10 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// StampOf returns the stamp of the regular file that a path leads to, and false where there
-// is none.
+// StampOf returns the stamp of the regular file at a path, and false if there is none.
 func StampOf(path string) (s Stamp, ok bool) {
-	var stat unix.Stat_t // os.Stat would make two objects more of each file
+	var stat unix.Stat_t // os.Stat would allocate two more objects per file
 	err := unix.Stat(path, &stat)
 	for errors.Is(err, unix.EINTR) {
 		err = unix.Stat(path, &stat)

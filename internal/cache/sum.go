@@ -5,11 +5,10 @@ import (
 	"encoding/binary"
 )
 
-// A Sum is the SHA-256 of something. A weaker one would let a file that was made for it pass
-// for another.
+// A Sum is a SHA-256 hash. With a weaker one, a crafted file could pass for another.
 type Sum [sha256.Size]byte
 
-// SumOf returns the sum of some texts, another one for any other texts.
+// SumOf returns the sum of a sequence of texts, injective up to collisions.
 func SumOf(texts ...string) Sum {
 	h := sha256.New()
 	var size [8]byte
@@ -23,7 +22,7 @@ func SumOf(texts ...string) Sum {
 
 // SumOfContent returns the sum of the content of a file, which may be large.
 func SumOfContent(text string) Sum {
-	const step = 32 << 10 // so that no copy of all of it is made
+	const step = 32 << 10 // avoids a copy of the whole file
 	h := sha256.New()
 	var piece [step]byte
 	for len(text) > 0 {

@@ -1,5 +1,5 @@
-// Package cases reads the conformance cases: texts with calls, what the real
-// runtime did with each, and what a reader must be told. Only tests use it.
+// Package cases reads the conformance cases: texts with calls, the result of the real
+// runtime for each, and what must be reported. Only tests use it.
 package cases
 
 import (
@@ -51,12 +51,12 @@ type textGen struct {
 	TotalBytes int    `json:"total_bytes"`
 }
 
-// A Label is one thing that a reader must be told.
+// A Label is something that must be reported.
 type Label struct {
 	Code    string  `json:"label"`
 	Start   int     `json:"start"`
 	End     int     `json:"end"`
-	Message int     `json:"message"` // whose label it is
+	Message int     `json:"message"` // the message that it belongs to
 	Replace *string `json:"replace"`
 }
 
@@ -71,14 +71,14 @@ type Message struct {
 	} `json:"fixed"`
 }
 
-// A Region of a document is a call or must stay silent.
+// A Region of a document is a call, or must not be reported.
 type Region struct {
 	Start int    `json:"start"`
 	End   int    `json:"end"`
 	Type  string `json:"type"` // call, nocall
 }
 
-// A Block is what the runtime did with one block, taken as a call of its own.
+// A Block is the result of the runtime for one block, taken as a call of its own.
 type Block struct {
 	Start        int    `json:"start"`
 	End          int    `json:"end"`
@@ -90,8 +90,8 @@ type Block struct {
 	Arguments    *Tree  `json:"arguments"`
 	Error        string `json:"error"`
 	PrimaryError string `json:"primary_error"`
-	// Builtin is what the built-in tool said of the arguments; nil where the
-	// runtime refused the call before.
+	// Builtin is the result of the built-in tool for the arguments; nil if the runtime
+	// refused the call before.
 	Builtin *struct {
 		Known  bool           `json:"known"`
 		Accept bool           `json:"accept"`
@@ -101,13 +101,13 @@ type Block struct {
 	} `json:"builtin"`
 }
 
-// A Runtime is what the live runtime made of a whole reply, depending on how
-// it was cut into chunks.
+// A Runtime is the result of the live runtime for a whole reply, depending on how it
+// was cut into chunks.
 type Runtime struct {
 	Whole   Outcome  `json:"whole"`    // in one chunk
 	PerRune *Outcome `json:"per_rune"` // one chunk a character; nil if as Whole
-	// CallDependsOnChunking and OtherCallOutcomes are about all SplitsTried ways
-	// to cut the text in two.
+	// CallDependsOnChunking and OtherCallOutcomes describe all SplitsTried ways to cut
+	// the text in two.
 	CallDependsOnChunking bool `json:"call_depends_on_chunking"`
 	SplitsTried           int  `json:"splits_tried"`
 	OtherCallOutcomes     []struct {
@@ -117,7 +117,7 @@ type Runtime struct {
 	} `json:"other_call_outcomes"`
 }
 
-// An Outcome is what the live runtime made of a reply.
+// An Outcome is the result of the live runtime for a reply.
 type Outcome struct {
 	Kind          string `json:"kind"` // call, parse_error, no_tool_call
 	Server        string `json:"server"`
@@ -127,7 +127,7 @@ type Outcome struct {
 	Fallback      bool   `json:"fallback"`
 	AssistantText string `json:"assistant_text"` // the prose
 	Thinking      string `json:"thinking"`
-	Memory        string `json:"memory"` // the prose, and after it the call
+	Memory        string `json:"memory"` // the prose, followed by the call
 }
 
 // A Tree is an element as the runtime decodes it.
@@ -157,7 +157,7 @@ func Load(t testing.TB, kinds ...string) []*Case {
 	return list
 }
 
-// build makes the text of a case that does not carry it literally.
+// build builds the text of a case that does not contain it literally.
 func (c *Case) build(t testing.TB) {
 	if c.TextB64 != "" {
 		text, err := base64.StdEncoding.DecodeString(c.TextB64)
@@ -167,7 +167,7 @@ func (c *Case) build(t testing.TB) {
 		c.Text = string(text)
 	}
 	if c.TextGen != nil {
-		// The template is described in words; this is the call it means.
+		// The template is described in words; this is the resulting call.
 		const head, tail = "<tool>\n<server_name>local</server_name>\n<tool_name>converse</tool_name>\n<arguments>\n  <message>", "</message>\n</arguments>\n</tool>"
 		c.Text = head + strings.Repeat("a", c.TextGen.TotalBytes-len(head)-len(tail)) + tail
 	}

@@ -8,8 +8,8 @@ import (
 )
 
 // Each calls f with the numbers from 0 to n-1, as many at a time as there are cores, and
-// returns after the last. The numbers are taken in order, by whoever is free. If f panics,
-// so does Each, and not all of the calls may be made.
+// returns after the last. The numbers are assigned in order. If f panics, so does Each,
+// and some calls may not be made.
 func Each(n int, f func(int)) {
 	workers := min(n, runtime.GOMAXPROCS(0))
 	if workers <= 1 {

@@ -9,7 +9,7 @@ import (
 )
 
 // Folder writes files, given as names and texts in turn, into a new folder, and returns
-// its path. A name has slashes; one that ends in a slash is that of a folder.
+// its path. Names are slash-separated; one that ends with a slash is that of a folder.
 func Folder(t testing.TB, files ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -19,7 +19,7 @@ func Folder(t testing.TB, files ...string) string {
 	return dir
 }
 
-// Write writes files, by name, into a folder. Names are as for Folder.
+// Write writes files, by name, into a folder. Names have the form of those for Folder.
 func Write(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
@@ -27,7 +27,7 @@ func Write(t testing.TB, dir string, files map[string]string) {
 	}
 }
 
-// slash returns the slash that a name ends in, which joining removes.
+// slash returns the trailing slash of a name, which joining removes.
 func slash(name string) string { return name[len(strings.TrimRight(name, "/")):] }
 
 // WriteFile writes a file, and the folders that it is in.

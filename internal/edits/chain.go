@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// typed are what people type.
+// typed is text that people type.
 var typed = []string{
 	"e", "a", " ", "\n", "&", "<", ">", "\n\n", "\r\n", "\r", "\xff", "é", "𝄞", "n", ":", ",", "/", "\"", "-", "=", "#", "===\n", "---\n", "    ", "\t", "> ", "- ", "1. ",
 	"\n> ", "\n- ", "\n  ", "`", "!", "[", "]", "{{x}}", "{{", "}}", "${X}", "{%", "❌ Wrong:\n\n", "\n# Bad\n\n", "\n## Good examples\n\n", "\ufeff", "\x00",
@@ -14,17 +14,17 @@ var typed = []string{
 	"<tool ", "<Tool>", "</tool >", "<Thinking>", "\nUser: ", "\n**Assistant:** ", "\n**User:** go on\n\n", "\n<|im_start|>assistant\n", "\n2026-10-01 09:30:00 INFO x\n",
 }
 
-// opening are what is around a mark where it is inserted.
+// opening is text around a mark where it is inserted.
 var opening = [][2]string{{"", ""}, {"", ""}, {"\n", "\n"}, {"", "\n"}, {"\n", ""}, {"\n\n", "\n\n"}, {"    ", ""}, {"> ", "\n"}}
 
-// A Chain draws one edit after the other.
+// A Chain generates a sequence of edits.
 type Chain struct {
 	source *Source
 	random *rand.Rand
-	undo   []Edit   // what takes the last edits back, last first
-	marks  []string // what the container of the texts is made of, if they are in one
-	often  int      // of twenty edits so many insert a mark
-	// container draws such a text.
+	undo   []Edit   // undoes the last edits, last first
+	marks  []string // marks of the container of the texts, if they are in one
+	often  int      // the number of edits of twenty that insert a mark
+	// draws a text of the container
 	container func(r *rand.Rand, size int) string
 }
 
@@ -61,8 +61,8 @@ func (c *Chain) TOML() *Chain {
 	return c
 }
 
-// Next draws an edit of a text, which is the one that the last edit of the chain led
-// to. cuts are offsets in it at which something ends and something else starts.
+// Next draws an edit of a text, which is the result of the last edit of the chain. cuts
+// are offsets of boundaries in it.
 func (c *Chain) Next(text string, cuts []int) Edit {
 	e := c.draw(text, cuts)
 	if c.source.valid {
@@ -117,7 +117,7 @@ func (c *Chain) draw(text string, cuts []int) Edit {
 			to = at + i + 1
 		}
 		return Edit{from, min(to, from+1000), ""}
-	case 13, 14: // back
+	case 13, 14: // undo
 		if n := len(c.undo); n > 0 {
 			e := c.undo[n-1]
 			c.undo = c.undo[:n-1]

@@ -1,6 +1,6 @@
-// Package edits draws texts and chains of edits, as people type, paste and delete
-// them, and shortens those that show a difference. It tests whatever remembers
-// something from one version of a text to the next. Only tests use it.
+// Package edits draws texts and chains of edits, as people type, paste and delete them,
+// and shortens those that show a difference. It tests code that reuses results for one
+// version of a text for the next. Only tests use it.
 package edits
 
 import (
@@ -17,7 +17,7 @@ type Edit struct {
 // Apply returns the text with the edit made.
 func (e Edit) Apply(text string) string { return text[:e.From] + e.With + text[e.To:] }
 
-// inverse returns the edit that takes e, made in text, back.
+// inverse returns the edit that undoes e, made in text.
 func (e Edit) inverse(text string) Edit {
 	return Edit{e.From, e.From + len(e.With), text[e.From:e.To]}
 }
@@ -25,7 +25,7 @@ func (e Edit) inverse(text string) Edit {
 // String returns the edit as a Go literal.
 func (e Edit) String() string { return fmt.Sprintf("{%d, %d, %q}", e.From, e.To, e.With) }
 
-// Marks are what opens or ends something that reaches over many lines.
+// Marks open or end something that may span many lines.
 var Marks = []string{"```", "~~~", "<!--", "-->", "<![CDATA[", "]]>", "<tool>", "</tool>", "<thinking>", "</thinking>"}
 
 // IsLarge reports whether the edit inserts a mark, or touches the text on both sides

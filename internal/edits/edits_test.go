@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// TestReduce: what is left of a text and a chain is only what the failure needs.
+// TestReduce checks that a reduced text and chain contain only what the failure needs.
 func TestReduce(t *testing.T) {
 	text := strings.Repeat("words\n", 50) + "first" + strings.Repeat(" more\n", 50)
 	at := strings.Index(text, "first")
@@ -31,8 +31,8 @@ func TestReduce(t *testing.T) {
 	}
 }
 
-// TestChain: a chain of edits fits its texts, many of its edits are large, and those
-// of a valid source keep to whole characters.
+// TestChain checks that a chain of edits fits its texts, that many of its edits are
+// large, and that those of a valid source keep characters whole.
 func TestChain(t *testing.T) {
 	source := Load(t, "../..", "", sound, "é\xff𝄞\r\n"+spoilt[0])
 	for _, source := range []*Source{source, source.Valid()} {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// jsonMarks are what JSON is made of, and how it writes what calls are made of.
+// jsonMarks are the tokens of JSON, and its encodings of the tokens of calls.
 var jsonMarks = []string{
 	`"`, `\`, `\\`, `\"`, `{`, `}`, `[`, `]`, `,`, `:`, "\n", "\n{", "\n[", `null`, `\u003ctool\u003e`, `\u003c/tool\u003e`, `<\/tool>`,
 	`\ud83d`, `\ude00`, "\x00", `"messages":[`, `{"role":"assistant","content":"`, `"}`, `"role":"user",`, "\ufeff", "}\n{", `},` + "\n" + `{`,
@@ -18,7 +18,7 @@ var jsonMarks = []string{
 	`\u003cinvoke name=\"a\"\u003e`, `<invoke name=\"a\">`, `</invoke>`, `<tool_call>{\"name\":\"a\"`, `[TOOL_CALLS]a{`, "`",
 }
 
-// leaked are calls in the text formats of others.
+// leaked are calls in other text formats.
 var leaked = []string{
 	"<invoke name=\"Bash\">\n<parameter name=\"command\">ls</parameter>\n</invoke>",
 	"<tool_call>\n{\"name\": \"ls\", \"arguments\": {}}\n</tool_call>",
@@ -42,7 +42,7 @@ func (s *Source) JSON(r *rand.Rand, size int) string {
 	return marshal(r, shape.around(list), true)
 }
 
-// A jsonDocument is how a format writes a document.
+// A jsonDocument is the notation of a document in a format.
 type jsonDocument struct {
 	item   func(r *rand.Rand, role, text string) any
 	around func(list []any) any
@@ -112,7 +112,7 @@ func (s *Source) jsonLines(r *rand.Rand, size int) string {
 	return b.String()
 }
 
-// message draws how a message is recorded.
+// message draws the record of a message.
 func message(r *rand.Rand, role, text string) any {
 	m := map[string]any{"role": role, "content": text}
 	switch r.IntN(32) {
@@ -139,8 +139,8 @@ func message(r *rand.Rand, role, text string) any {
 	return m
 }
 
-// marshal writes a value as one of several programs does: compact, or on a single line with
-// spaces, or indented, where lines may end in it.
+// marshal writes a value in the style of one of several programs: compact, or on a single
+// line with spaces, or indented, with various line ends.
 func marshal(r *rand.Rand, v any, lines bool) string {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// sound is a call that nothing is reported of.
+// sound is a call without diagnostics.
 const sound = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n  <path>a.md</path>\n</arguments>\n</tool>\n"
 
-// spoilt are calls with a defect each, as others have them by the thousand.
+// spoilt are calls with one defect each, as in bulk data.
 var spoilt = []string{
 	strings.Replace(sound, "read_file", "no_such_tool", 1),
 	strings.Replace(sound, "a.md", "a & b.md", 1),
@@ -76,7 +76,7 @@ var speakers = []string{
 	"<|im_start|>assistant\n", "<|im_start|>user\n", "2026-10-01T09:30:05Z [assistant] ", "2026-10-01 09:30:00 INFO reply:\n",
 }
 
-// markdown makes up a text.
+// markdown generates a text.
 func (s *Source) markdown(r *rand.Rand, size int) string {
 	var b strings.Builder
 	if r.IntN(3) == 0 {
@@ -107,7 +107,7 @@ func (s *Source) block(r *rand.Rand, depth int) string {
 	case 4:
 		return prefixed(inner()+"\n"+inner(), "> ", "> ")
 	case 5:
-		return prefixed(inner(), "> ", "") // the rest is lazy, or ends the quote
+		return prefixed(inner(), "> ", "") // the rest is a lazy continuation, or ends the quote
 	case 6:
 		return prefixed(inner(), "- ", "  ") + prefixed(inner()+"\n"+inner(), "- ", "  ")
 	case 7:
@@ -132,7 +132,7 @@ func (s *Source) block(r *rand.Rand, depth int) string {
 	return s.call(r)
 }
 
-// prefixed puts first before the first line of a block, and rest before the others.
+// prefixed inserts first before the first line of a block, and rest before the others.
 func prefixed(block, first, rest string) string {
 	return first + strings.TrimSuffix(strings.ReplaceAll(block, "\n", "\n"+rest), rest)
 }

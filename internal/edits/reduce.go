@@ -30,7 +30,7 @@ func (r *reduction) size() int {
 	return n
 }
 
-// try takes a text and a chain if they fail as well.
+// try accepts a text and a chain if they also fail.
 func (r *reduction) try(text string, chain []Edit) bool {
 	if r.left == 0 {
 		return false
@@ -43,7 +43,7 @@ func (r *reduction) try(text string, chain []Edit) bool {
 	return true
 }
 
-// fewer starts the chain later, ends it earlier, and makes one edit of two.
+// fewer starts the chain later, ends it earlier, and merges edits.
 func (r *reduction) fewer() {
 	texts := []string{r.text}
 	for _, e := range r.chain {
@@ -73,7 +73,7 @@ func (r *reduction) fewer() {
 	}
 }
 
-// between returns the edit that makes after of before.
+// between returns the edit that turns before into after.
 func between(before, after string) Edit {
 	n := min(len(before), len(after))
 	head := 0
@@ -100,8 +100,8 @@ func (r *reduction) shorter() {
 	}
 }
 
-// without returns the chain where a stretch of the text, from one offset to another, is not
-// there. ok is false if an edit touches them.
+// without returns the chain for the text without a stretch, given by its offsets. ok is
+// false if an edit touches the stretch.
 func without(chain []Edit, from, to int) (moved []Edit, ok bool) {
 	n := to - from
 	for _, e := range chain {
@@ -119,7 +119,7 @@ func without(chain []Edit, from, to int) (moved []Edit, ok bool) {
 	return moved, true
 }
 
-// simpler shortens what the last edit replaces and inserts.
+// simpler shortens the text that the last edit replaces and inserts.
 func (r *reduction) simpler() {
 	last := len(r.chain) - 1
 	replace := func(e Edit) bool {

@@ -61,7 +61,7 @@ func Load(t testing.TB, root, seeds string, texts ...string) *Source {
 	return s
 }
 
-// maxText is the length in bytes of the longest text that is taken.
+// maxText is the maximum length in bytes of texts that are used.
 const maxText = 1 << 16
 
 func (s *Source) add(text string) {
@@ -78,8 +78,8 @@ func (s *Source) add(text string) {
 	}
 }
 
-// Valid returns the same source, which draws only texts and edits that keep to whole
-// characters, as the protocol's positions do.
+// Valid returns the same source limited to texts and edits that keep characters whole,
+// like the protocol's positions.
 func (s *Source) Valid() *Source {
 	valid := *s
 	valid.valid = true
@@ -87,8 +87,8 @@ func (s *Source) Valid() *Source {
 }
 
 // Text draws a text of size bytes at most: a stretch of one of the texts, of several
-// one after the other, or of Markdown that is made up. Its lines end in "\n", in
-// "\r\n", in "\r", or in all of them.
+// one after the other, or of generated Markdown. Its lines end in "\n", in "\r\n", in
+// "\r", or in all of them.
 func (s *Source) Text(r *rand.Rand, size int) string {
 	var text string
 	switch r.IntN(5) {
@@ -110,7 +110,7 @@ func (s *Source) Text(r *rand.Rand, size int) string {
 // Long draws a text of at least size bytes.
 func (s *Source) Long(r *rand.Rand, size int) string {
 	var b strings.Builder
-	// One message, or one document, and not a thousand short ones.
+	// One message, or one document, rather than a thousand short ones.
 	for b.Len() < size {
 		switch r.IntN(4) {
 		case 0:
@@ -149,7 +149,7 @@ func (s *Source) stretch(r *rand.Rand, size int) string {
 	return text[from:to]
 }
 
-// lineEnds draws how the lines of a text end.
+// lineEnds draws the line ends of a text.
 func lineEnds(r *rand.Rand, text string) string {
 	switch r.IntN(8) {
 	case 0:

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// A style is how a transcript writes who speaks: a person, an agent, the system, a tool.
+// A style is the notation for speakers in a transcript: a person, an agent, the system,
+// a tool.
 type style struct{ person, agent, system, tool string }
 
 var styles = []style{
@@ -21,14 +22,15 @@ var styles = []style{
 	{"2026-10-01T09:30:00Z [user] ", "2026-10-01T09:30:05Z [assistant] ", "2026-10-01T09:30:00Z [system] ", "2026-10-01T09:30:06Z [tool] "},
 }
 
-// transcriptMarks are what transcripts are made of, and what makes documents of them.
+// transcriptMarks are labels of transcripts, and text that makes a transcript a
+// document.
 var transcriptMarks = []string{
 	"\n**User:**\n\n", "\n**Assistant:**\n\n", "\n## User\n\n", "\n## Assistant\n\n", "\nHuman: ", "\nAssistant: ", "\n[assistant] ", "\n[tool_result]\n",
 	"\n<|im_start|>assistant\n", "\n<|im_start|>tool\n", "\n=== ASSISTANT ===\n", "\n## Tool result\n\n", "\n```\n", "\n    ", "\n> ",
 	"# Session\n\n", "# Examples\n\n", "You are an agent.\n", "_Exported on 2026-09-14_\n", "Model: m\n", "{{name}}", "<!-- a comment -->\n", "---\ntitle: x\n---\n",
 }
 
-// heads are what is before the first label.
+// heads are the texts before the first label.
 var heads = []string{"", "", "", "\ufeff", "# Fix the build\n\n_Exported on 2026-09-14_\n\n---\n\n", "<!-- Exported -->\n\n", "# Examples\n\nSo it looks:\n\n", "---\ntitle: x\n---\n"}
 
 // Transcript draws the transcript of a session of about size bytes, in Markdown or text.
@@ -58,7 +60,7 @@ func (s *Source) Transcript(r *rand.Rand, size int) string {
 	return lineEnds(r, text)
 }
 
-// said draws what somebody writes in a message.
+// said draws the text of a message.
 func (s *Source) said(r *rand.Rand) string {
 	switch r.IntN(6) {
 	case 0:

@@ -12,10 +12,11 @@ import (
 // A call is a call of write_file in one encoding.
 type call struct {
 	name, text string
-	content    string // what the tool is to receive
+	content    string // the content that the tool should receive
 }
 
-// plain is how many calls of callsOf have no bare ampersand: the three encodings.
+// plain is the number of calls of callsOf without a bare ampersand: the three
+// encodings.
 const plain = 3
 
 const code = `func Min(a, b int) int {

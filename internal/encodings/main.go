@@ -1,5 +1,5 @@
-// Encodings prints what a call costs in each of its encodings: JSON (ADR-0002), escapes
-// (ADR-0024) and a CDATA section (ADR-0019), for docs/encodings.md.
+// Encodings measures the cost of a call in each of its encodings: JSON (ADR-0002),
+// escapes (ADR-0024) and a CDATA section (ADR-0019), for docs/encodings.md.
 //
 //	calls.go    the same call in each encoding
 //	readers.go  what reads it: as the runtime does, and this module
@@ -76,7 +76,7 @@ func run(rounds, largest int) error {
 	return nil
 }
 
-// A measurement is the best time of one reading, and the memory that one allocates.
+// A measurement is the best time of one reading, and the memory that it allocates.
 type measurement struct {
 	time   time.Duration
 	memory int

@@ -2,7 +2,8 @@ package main
 
 import "testing"
 
-// Each reader finds in each call what was written, bare ampersands and all.
+// TestReaders checks that each reader finds the written content in each call, including
+// bare ampersands.
 func TestReaders(t *testing.T) {
 	for _, size := range []int{1 << 10, 9999} {
 		calls, err := callsOf(contentOf(size))

@@ -20,8 +20,8 @@ type reader struct {
 var readers = []reader{{"the runtime", asRuntime}, {"xmlcall", withXMLCall}}
 
 // asRuntime reads a call as the runtime does: the envelope, then the arguments, with
-// encoding/json in its first release, and with encoding/xml now, where a failure is tried
-// again with escaped ampersands.
+// encoding/json in its first release, and with encoding/xml now, where a failure is
+// retried with escaped ampersands.
 func asRuntime(c *call) (string, error) {
 	if c.name == "JSON" {
 		var envelope struct {

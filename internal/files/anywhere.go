@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// anywhere is the whole disk, by the paths of the operating system.
+// anywhere is the whole disk, with the paths of the operating system.
 type anywhere struct{}
 
 func (anywhere) Stat(name string) (fs.FileInfo, error) { return os.Stat(name) }
@@ -17,15 +17,14 @@ func (anywhere) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, err
 	return os.OpenFile(name, flag, perm)
 }
 
-// Open opens a file that check accepts, which is asked before it is opened and
-// after. The path may lead anywhere.
+// Open opens a file that check accepts, which is called before and after opening it.
+// The path may lead anywhere.
 func Open(path string, check func(fs.FileInfo) error) (*os.File, fs.FileInfo, error) {
 	return open(anywhere{}, path, check)
 }
 
-// Stream opens what may be a stream and is read as one: a path such as the
-// /dev/fd/63 that a shell writes for what this process is started with. It may be
-// waited for.
+// Stream opens a file that may be a stream and is read as one: a path such as the
+// /dev/fd/63 that a shell writes for an inherited descriptor. It may be waited for.
 func Stream(path string) (*os.File, error) { return os.Open(path) }
 
 // Entries returns the entries of a folder, by name. The path may lead anywhere.
@@ -44,9 +43,8 @@ func entries(in place, name string) ([]fs.DirEntry, error) {
 
 func byName(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) }
 
-// Tree returns the file system below a folder, as [os.DirFS] does: symbolic links
-// lead out of it. It is for what a user names, and for questions whether something
-// is there.
+// Tree returns the file system below a folder, as [os.DirFS] does: symbolic links lead
+// out of it. It is for paths named by a user, and for checks whether a file exists.
 func Tree(folder string) fs.FS { return tree(folder) }
 
 type tree string
@@ -68,7 +66,7 @@ func (t tree) Open(name string) (fs.File, error) {
 	return file(f, err)
 }
 
-// file returns an opened file as an [fs.File], nil with an error.
+// file returns an opened file as an [fs.File], or nil on error.
 func file(f *os.File, err error) (fs.File, error) {
 	if err != nil {
 		return nil, err

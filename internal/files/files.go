@@ -1,14 +1,13 @@
-// Package files opens files and folders that are there because of a name: of what
-// a workspace supplies, and of what a user names. No other package of the product
-// opens anything for reading.
+// Package files opens files and folders by name: those that a workspace supplies, and
+// those that a user names. No other package of the product opens files for reading.
 //
-// Only regular files are opened, and folders for their entries. A named pipe would
-// be waited for, a device may have no end, and opening one can have an effect. At
-// most a limit is read, whatever the size is that the system tells: a file may grow,
-// be sparse, or have no size.
+// Only regular files are opened, and folders for their entries. A named pipe would be
+// waited for, a device may have no end, and opening one can have an effect. Reading is
+// limited, whatever size the system reports: a file may grow, be sparse, or have no
+// size.
 //
-// What a workspace supplies is opened in a [Folder], which neither a path nor a
-// symbolic link leads out of. What a user names may be anywhere.
+// Files that a workspace supplies are opened in a [Folder], which neither paths nor
+// symbolic links can lead out of. Files that a user names may be anywhere.
 package files
 
 import (
@@ -20,21 +19,20 @@ import (
 	"strings"
 )
 
-// ErrOutside is the error for what a path or a symbolic link leads to outside of a
-// [Folder].
+// ErrOutside is the error for a path or a symbolic link that leads out of a [Folder].
 var ErrOutside = errors.New("the path leads out of the workspace")
 
-// A TooLargeError is about a file that has more bytes than are read.
+// A TooLargeError is the error for a file that exceeds the limit for reading.
 type TooLargeError struct {
 	Limit int64 // bytes
 }
 
-// Error tells the limit.
+// Error returns a message with the limit.
 func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("the file has more than %d bytes", e.Limit)
 }
 
-// Regular returns an error that tells what is there in place of a regular file,
+// Regular returns an error that describes what is there instead of a regular file, or
 // nil for a regular file.
 func Regular(info fs.FileInfo) error {
 	if info == nil {
@@ -63,7 +61,8 @@ func isFolder(info fs.FileInfo) error {
 	return nil
 }
 
-// regularOrFolder is for what is opened before it is known what it is to be.
+// regularOrFolder accepts both kinds, for files opened before the expected kind is
+// known.
 func regularOrFolder(info fs.FileInfo) error {
 	if info.IsDir() {
 		return nil
@@ -71,15 +70,15 @@ func regularOrFolder(info fs.FileInfo) error {
 	return Regular(info)
 }
 
-// A place is where names are looked up.
+// A place is a file system in which names are looked up.
 type place interface {
 	Stat(name string) (fs.FileInfo, error)
 	OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error)
 }
 
-// open opens what check accepts. check is asked before, as opening a device may
-// have an effect, and after, as something else may have taken its place; and opening
-// does not wait for the other end of a named pipe.
+// open opens a file that check accepts. check is called before, because opening a
+// device may have an effect, and after, because the file may have been replaced; and
+// opening does not wait for the other end of a named pipe.
 func open(in place, name string, check func(fs.FileInfo) error) (*os.File, fs.FileInfo, error) {
 	info, err := in.Stat(name)
 	if err == nil {
@@ -102,9 +101,9 @@ func open(in place, name string, check func(fs.FileInfo) error) (*os.File, fs.Fi
 	return f, info, nil
 }
 
-// Read returns the content of a regular file of a file system, of which opening
-// must not wait. It reads at most one byte more than limit; the error for a file
-// with more is a [*TooLargeError].
+// Read returns the content of a regular file of a file system, whose Open must not
+// block. It reads at most one byte more than limit; the error for a larger file is a
+// [*TooLargeError].
 func Read(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -131,15 +130,15 @@ func Read(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	return text, nil
 }
 
-// Reason returns an error of the file system without the operation and the path,
-// which who reports it names, and with [ErrOutside] for what leads out.
+// Reason returns an error of the file system without the operation and the path, which
+// the caller reports, and with [ErrOutside] for a path that leads out.
 func Reason(err error) error {
 	pathError, ok := errors.AsType[*fs.PathError](err)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return errors.New("no such file or folder")
 	case ok && strings.Contains(pathError.Err.Error(), "escapes"):
-		return ErrOutside // as an os.Root tells it
+		return ErrOutside // as an os.Root reports it
 	case ok:
 		return pathError.Err
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// TestFolder reads each name through a folder that nothing leads out of.
+// TestFolder reads each name through a folder that paths cannot lead out of.
 func TestFolder(t *testing.T) {
 	outside := disk.Folder(t, "secret", "secret", "sub/secret", "secret")
 	dir := disk.Folder(t, "a", "text", "sub/b", "text")
@@ -74,7 +74,7 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// TestRegular: each kind of what is no file has its word.
+// TestRegular checks that each kind of non-regular file has its own name.
 func TestRegular(t *testing.T) {
 	for mode, want := range map[fs.FileMode]string{
 		fs.ModeDir:                          "this is a folder",
@@ -98,7 +98,8 @@ func TestRegular(t *testing.T) {
 	}
 }
 
-// TestTreeNames: a name that is not one of a file system is refused by each operation.
+// TestTreeNames checks that each operation refuses a name that is not valid in a file
+// system.
 func TestTreeNames(t *testing.T) {
 	dir := disk.Folder(t, "a", "text", "sub/b", "text")
 	tree := Tree(filepath.Join(dir, "sub"))
@@ -116,7 +117,7 @@ func TestTreeNames(t *testing.T) {
 	}
 }
 
-// TestEntriesCloses: a folder that was read takes no descriptor.
+// TestEntriesCloses checks that reading a folder does not leak a descriptor.
 func TestEntriesCloses(t *testing.T) {
 	dir := disk.Folder(t, "a", "")
 	next := func() uintptr {
@@ -127,7 +128,7 @@ func TestEntriesCloses(t *testing.T) {
 		defer func() { _ = f.Close() }()
 		return f.Fd()
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // which closes what nobody has
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // which closes unreferenced files
 	before := next()
 	if _, err := Entries(dir); err != nil {
 		t.Fatal(err)
@@ -137,7 +138,7 @@ func TestEntriesCloses(t *testing.T) {
 	}
 }
 
-// TestTree: what a user names may be anywhere.
+// TestTree checks that files named by a user may be anywhere.
 func TestTree(t *testing.T) {
 	outside := disk.Folder(t, "x", "text")
 	dir := disk.Folder(t, "a", "text")
@@ -162,7 +163,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// A liar is a file of which the system tells a wrong size.
+// A liar is a file with a wrong size.
 type liar struct {
 	fs.File
 	info fs.FileInfo
@@ -181,9 +182,9 @@ func (l liars) Open(name string) (fs.File, error) {
 	return liar{f, info}, err
 }
 
-// TestReadTellsNothing: at most one byte more than the limit is read of a file that
-// grows or has no size.
-func TestReadTellsNothing(t *testing.T) {
+// TestReadIgnoresSize checks that at most one byte more than the limit is read from a
+// file that grows or has no size.
+func TestReadIgnoresSize(t *testing.T) {
 	fsys := liars{fstest.MapFS{"empty": {}, "large": {Data: make([]byte, 100)}}}
 	if _, err := Read(fsys, "large", 99); err == nil {
 		t.Error("all is read")

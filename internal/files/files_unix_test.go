@@ -12,8 +12,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// A late place tells that something is a regular file, which is a named pipe by the
-// time that it is opened.
+// A late place reports a regular file that has become a named pipe by the time it is
+// opened.
 type late struct {
 	anywhere
 	regular string
@@ -21,7 +21,8 @@ type late struct {
 
 func (l late) Stat(string) (fs.FileInfo, error) { return l.anywhere.Stat(l.regular) }
 
-// TestPipes: no named pipe is waited for, wherever a file or a folder is expected.
+// TestPipes checks that named pipes are not waited for, wherever a file or a folder is
+// expected.
 func TestPipes(t *testing.T) {
 	dir := disk.Folder(t, "a", "")
 	pipe := filepath.Join(dir, "pipe")

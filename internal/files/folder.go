@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// A Folder is a folder that no path and no symbolic link leads out of, as a file
-// system whose names are relative to it. An absolute link leads out, wherever to.
+// A Folder is a folder that paths and symbolic links cannot lead out of, as a file
+// system whose names are relative to it. An absolute link always leads out.
 type Folder struct {
 	root *os.Root
 }
@@ -35,10 +35,10 @@ func OpenFolder(path string) (*Folder, error) {
 	return &Folder{root}, nil
 }
 
-// Close ends the use of the folder. Files that are open stay open.
+// Close closes the folder. Open files stay open.
 func (f *Folder) Close() error { return f.root.Close() }
 
-// Path returns the path that the folder was opened by.
+// Path returns the path with which the folder was opened.
 func (f *Folder) Path() string { return f.root.Name() }
 
 // Open implements [fs.FS]. It opens regular files, and folders.
@@ -68,8 +68,8 @@ func (f *Folder) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries(f.root, filepath.FromSlash(name))
 }
 
-// Some returns at most a number of entries of a folder, by name, and whether there are
-// more. Which of them it returns then is not defined.
+// Some returns at most a number of entries of a folder, sorted by name, and whether
+// there are more. Which of them it then returns is not defined.
 func (f *Folder) Some(name string, most int) (list []fs.DirEntry, more bool, err error) {
 	opened, _, err := open(f.root, filepath.FromSlash(name), isFolder)
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package files
 
-// noWait is nothing: named pipes are not files here.
+// noWait is zero: named pipes are not files here.
 const noWait = 0

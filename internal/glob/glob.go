@@ -1,9 +1,9 @@
-// Package glob matches the paths of files with patterns, in a time that is bounded
-// by the product of the two lengths whatever a pattern is: it may come from anywhere.
-// A pattern becomes a regular expression of Go's package regexp, which never tries
-// one thing after the other. (The matchers with backtracking, such as doublestar, need
-// exponential time for {a,a}{a,a}…, and libraries that translate to regular
-// expressions, such as mvdan.cc/sh/v3/pattern, have no alternatives.)
+// Package glob matches the paths of files with patterns, in time bounded by the product
+// of their lengths for any pattern, which may be untrusted. A pattern is translated to
+// a regular expression of Go's package regexp, which does not backtrack. (The matchers
+// with backtracking, such as doublestar, need exponential time for {a,a}{a,a}…, and
+// libraries that translate to regular expressions, such as mvdan.cc/sh/v3/pattern, have
+// no alternatives.)
 //
 //   - any characters of one folder or file name, or none
 //     ?        one character
@@ -21,14 +21,14 @@ import (
 	"unicode/utf8"
 )
 
-// MaxLength is how long a pattern can be, in bytes.
+// MaxLength is the maximum length of a pattern in bytes.
 const MaxLength = 1024
 
-// A Syntax is which characters are special.
+// A Syntax is a set of special characters.
 type Syntax uint8
 
 const (
-	// Plain: braces are characters like others, as for Git.
+	// Plain: braces are ordinary characters, as for Git.
 	Plain Syntax = iota
 	// Alternatives: braces are alternatives.
 	Alternatives
@@ -40,9 +40,9 @@ var ErrSyntax = errors.New("a bracket, a brace or a backslash is not closed")
 // errTooLong is the error for a pattern that is longer than MaxLength.
 var errTooLong = fmt.Errorf("it has more than %d bytes", MaxLength)
 
-// A Glob is a pattern that was read. It is safe for concurrent use.
+// A Glob is a compiled pattern. It is safe for concurrent use.
 type Glob struct {
-	// Most patterns are names: they take a comparison, and no memory.
+	// Most patterns are names: they need a comparison, and no memory.
 	name   string // where how is not matched
 	how    how
 	regexp *regexp.Regexp
@@ -57,8 +57,8 @@ const (
 	extension            // the last part of the path ends with name
 )
 
-// Compile reads a pattern. The error is that it is not well-formed, [ErrSyntax], or
-// longer than [MaxLength].
+// Compile compiles a pattern. The error is [ErrSyntax] if it is not well-formed, or
+// that it is longer than [MaxLength].
 func Compile(pattern string, syntax Syntax) (*Glob, error) {
 	if len(pattern) > MaxLength {
 		return nil, errTooLong
@@ -98,8 +98,7 @@ func (g *Glob) Match(path string) bool {
 
 func lastPart(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
-// simple returns the glob of a pattern that needs no regular expression, nil for
-// others.
+// simple returns the glob for a pattern that needs no regular expression, or nil.
 func simple(nodes []node) *Glob {
 	g := &Glob{how: whole}
 	if len(nodes) >= 2 && nodes[0] == (node{kind: stars, count: 2}) && nodes[1].kind == separator {
@@ -123,8 +122,8 @@ func simple(nodes []node) *Glob {
 	return g
 }
 
-// valid returns text as UTF-8: a byte that is none becomes a character of its own,
-// which no text means.
+// valid returns text as UTF-8: an invalid byte becomes a character of its own that does
+// not occur in valid text.
 func valid(text string) string {
 	if utf8.ValidString(text) {
 		return text

@@ -70,7 +70,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestBytes: what is not UTF-8 is matched, too, and no two bytes are the same.
+// TestBytes checks that invalid UTF-8 is also matched, and that different bytes do not
+// match each other.
 func TestBytes(t *testing.T) {
 	g, err := Compile("a\xe9*", Plain)
 	if err != nil || !g.Match("a\xe9b") || g.Match("a\xe8b") || g.Match("aéb") {
@@ -78,8 +79,8 @@ func TestBytes(t *testing.T) {
 	}
 }
 
-// TestAsSpecified compares random patterns with the plain definition: alternatives
-// are written out, and then name after name is tried in every way.
+// TestAsSpecified compares random patterns with the naive definition: alternatives are
+// expanded, and then every way to match is tried, name after name.
 func TestAsSpecified(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	pick := func(from []string) string { return from[random.IntN(len(from))] }
@@ -115,8 +116,8 @@ func TestAsSpecified(t *testing.T) {
 	}
 }
 
-// ambiguous reports patterns whose two stars are a whole name with one alternative
-// and not with another. There they are a whole name if they are with each.
+// ambiguous reports patterns in which two stars are a whole name with one alternative
+// but not with another. There they are a whole name if they are with each.
 func ambiguous(pattern string) bool {
 	for _, part := range []string{"}*", "*{", "*}", "}{**", "**,"} {
 		if strings.Contains(pattern, part) {
@@ -126,7 +127,7 @@ func ambiguous(pattern string) bool {
 	return false
 }
 
-// expand writes out the alternatives of a pattern.
+// expand expands the alternatives of a pattern.
 func expand(pattern string) []string {
 	depth, open, from := 0, -1, 0
 	var of []string

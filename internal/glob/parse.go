@@ -5,12 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// A node is one piece of a pattern. It is comparable but for groups.
+// A node is one element of a pattern. It is comparable except for groups.
 type node struct {
 	kind  kind
 	char  rune
 	class *class
-	count int // of stars
+	count int // number of stars
 	group *group
 }
 
@@ -25,7 +25,7 @@ const (
 	alternatives
 )
 
-// A group is alternatives.
+// A group is a list of alternatives.
 type group struct{ of [][]node }
 
 // A class is characters, as ranges.
@@ -40,14 +40,14 @@ type parser struct {
 	syntax Syntax
 }
 
-// next removes the next character; there is one.
+// next removes the next character, which must exist.
 func (p *parser) next() rune {
 	r, size := utf8.DecodeRuneInString(p.rest)
 	p.rest = p.rest[size:]
 	return r
 }
 
-// sequence reads up to the end, or in a group up to its comma or brace.
+// sequence reads up to the end or, in a group, up to its comma or brace.
 func (p *parser) sequence(depth int) (nodes []node, err error) {
 	for p.rest != "" {
 		if depth > 0 && (p.rest[0] == ',' || p.rest[0] == '}') {
@@ -73,8 +73,7 @@ func (p *parser) sequence(depth int) (nodes []node, err error) {
 	return once(nodes), nil
 }
 
-// once returns a sequence with one ** for several that follow each other, which
-// mean the same.
+// once returns a sequence with consecutive ** collapsed into one, which is equivalent.
 func once(nodes []node) []node {
 	var out []node
 	again := func(i int) bool { // whether the name at i is one **

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// write writes the regular expression of a sequence. before is whether a name begins
-// where it does, and end whether the path ends where it does. It returns before for
-// what follows.
+// write writes the regular expression of a sequence. before reports whether a name
+// begins at its start, and end whether the path ends at its end. It returns before for
+// the nodes after it.
 func write(w *strings.Builder, nodes []node, before, end bool) bool {
 	for i := 0; i < len(nodes); i++ {
 		n, rest := nodes[i], nodes[i+1:]
 		switch n.kind {
 		case separator:
 			if len(rest) == 1 && isDouble(rest[0]) && end {
-				w.WriteString(`(?:/.*)?`) // a/** is a, too
+				w.WriteString(`(?:/.*)?`) // a/** also matches a
 				return false
 			}
 			w.WriteByte('/')
@@ -26,7 +26,7 @@ func write(w *strings.Builder, nodes []node, before, end bool) bool {
 			case isDouble(n) && before && len(rest) > 0 && rest[0].kind == separator:
 				w.WriteString(`(?:.*/)?`)
 				i++
-				continue // a name begins here as before
+				continue // a name still begins here
 			default:
 				w.WriteString(`[^/]*`)
 			}
@@ -61,7 +61,7 @@ func (g *group) write(w *strings.Builder, before, end bool) bool {
 	return after
 }
 
-// write writes a class, in which a separator never is.
+// write writes a class, which never includes a separator.
 func (c *class) write(w *strings.Builder) {
 	w.WriteByte('[')
 	if c.negated {

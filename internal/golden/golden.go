@@ -1,5 +1,5 @@
-// Package golden compares what code makes with files that hold it, and writes these
-// where a test is run with -update. Only tests use it.
+// Package golden compares the output of code with golden files, and writes these if a
+// test is run with -update. Only tests use it.
 package golden
 
 import (
@@ -15,11 +15,11 @@ import (
 
 var update = flag.Bool("update", false, "write the files that tests compare with")
 
-// Update reports whether tests are to write their files.
+// Update reports whether tests should write their files.
 func Update() bool { return *update }
 
-// File compares a file with what it is to hold. A test that finds another text fails
-// and prints how to write the file, or writes it if it was told to.
+// File compares a file with its expected content. On a difference the test fails and
+// prints how to write the file, or writes it if updating.
 func File(t testing.TB, name string, want []byte) {
 	t.Helper()
 	got, err := os.ReadFile(name)
@@ -54,7 +54,7 @@ func folder() string {
 	return "."
 }
 
-// Archives reads the txtar files that a pattern names, and runs a test for each, with
+// Archives reads the txtar files that match a pattern, and runs a test for each, with
 // the name of the file without its extension.
 func Archives(t *testing.T, pattern string, run func(t *testing.T, file string, archive *txtar.Archive)) {
 	t.Helper()
@@ -65,8 +65,7 @@ func Archives(t *testing.T, pattern string, run func(t *testing.T, file string, 
 	}
 }
 
-// Files returns the names of the files that a pattern names, of which there must be
-// some.
+// Files returns the names of the files that match a pattern, at least one.
 func Files(t testing.TB, pattern string) []string {
 	t.Helper()
 	names, err := filepath.Glob(pattern)

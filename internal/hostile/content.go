@@ -7,7 +7,8 @@ import (
 	"unicode/utf16"
 )
 
-// contentTricks returns tricks with regular files with a content that is expensive to read.
+// contentTricks returns tricks that use regular files with content that is expensive to
+// read.
 func contentTricks() []Trick {
 	return []Trick{
 		content("binary", []Format{Ignore, Text}, map[Format]string{
@@ -100,7 +101,7 @@ func content(name string, silent []Format, texts map[Format]string) Trick {
 	return t
 }
 
-// head returns how a sound file of a format begins.
+// head returns the beginning of a valid file of a format.
 func head(f Format) string {
 	switch f {
 	case Ignore:
@@ -140,7 +141,7 @@ func each(format string, n int) string {
 
 func lines(format string, n int) string { return each(format+"\n", n) }
 
-// aliases returns YAML in which each of n lists has the one before ten times.
+// aliases returns YAML in which each of n lists contains the previous one ten times.
 func aliases(n int) string {
 	var b strings.Builder
 	b.WriteString("a0: &a0 [x, x]\n")
@@ -150,7 +151,7 @@ func aliases(n int) string {
 	return b.String()
 }
 
-// merges returns YAML in which each of n mappings merges the one before twice.
+// merges returns YAML in which each of n mappings merges the previous one twice.
 func merges(n int) string {
 	var b strings.Builder
 	b.WriteString("a0: &a0 {x: 1}\n")

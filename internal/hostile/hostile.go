@@ -1,11 +1,10 @@
-// Package hostile writes workspaces that are meant to do harm: each kind of file
-// that a workspace supplies, with each trick that can be played with it. Only
-// tests use it.
+// Package hostile writes malicious workspaces: each kind of file that a workspace
+// supplies, with each applicable trick. Only tests use it.
 //
 // A test takes each [Kind] with each [Trick] that [Trick.Fits], has [Write] make a
-// workspace, and looks at what the program makes of it: it ends, what is said of
-// the workspace names the file where [Trick.Named] is true, nothing that is outside
-// the workspace is known, and documents elsewhere are analyzed.
+// workspace, and checks how the program handles it: it ends, reports about the
+// workspace name the file if [Trick.Named] is true, nothing outside the workspace is
+// disclosed, and documents elsewhere are analyzed.
 package hostile
 
 import (
@@ -14,7 +13,7 @@ import (
 	"testing"
 )
 
-// A Format is what the content of a file is made of.
+// A Format is the format of a file's content.
 type Format uint8
 
 // The formats.
@@ -35,7 +34,7 @@ type Kind struct {
 	// File is the path of the file in the workspace, slash-separated.
 	File   string
 	Format Format
-	// Around are further files, as names and texts in turn, that lead to it.
+	// Around are further files that lead to it, as names and texts in turn.
 	Around []string
 }
 
@@ -59,23 +58,23 @@ var Kinds = []Kind{
 	{Name: "document", File: "bad.md", Format: Text},
 }
 
-// Document is the path in each workspace of a sound file, [DocumentText]. Its name
-// is one that globs can be slow to match.
+// Document is the path of a valid file in each workspace, with [DocumentText]. Its name
+// is one that is expensive for some globs to match.
 const Document = "a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.md"
 
-// DocumentText holds one call, with one finding of the rule [DocumentRule].
+// DocumentText contains one call, with one diagnostic of the rule [DocumentRule].
 const (
 	DocumentText = "<tool>\n<tool_name>task_completion</tool_name>\n<arguments>\n<result>this & that</result>\n</arguments>\n</tool>\n"
 	DocumentRule = "unescaped-ampersand"
 )
 
-// Outside is the name of a tool that the files outside the workspace define to which
-// links lead. No workspace may know it.
+// Outside is the name of a tool defined in files outside the workspace that links lead
+// to. It must not become known.
 const Outside = "outside_tool"
 
-// Write makes a workspace of a folder that exists, with the trick in the file of
-// the kind. The trick must fit. What is outside of the workspace is in folders
-// that are gone when the test ends.
+// Write writes a workspace into an existing folder, with the trick in the file of the
+// kind. The trick must fit. Files outside the workspace are in folders that are removed
+// when the test ends.
 func Write(t testing.TB, folder string, k Kind, trick Trick) {
 	t.Helper()
 	if !trick.Fits(k) {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestWrite makes each workspace: the file is there, and so is the sound document.
+// TestWrite writes each workspace and checks that the file exists, and the valid
+// document.
 func TestWrite(t *testing.T) {
 	played := map[string]bool{}
 	for _, trick := range Tricks() {

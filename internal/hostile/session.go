@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// A Session is one with a server that was started in some folders. What it waits for in
+// A Session is a session with a server that was started in some folders. Waiting in
 // vain fails the test.
 type Session struct {
 	Open     func(path, text string)    // opens a Markdown document
 	Rules    func(path string) []string // waits for the diagnostics of a document that was opened
 	Shutdown func()                     // waits for the answer
-	Exit     func() int                 // tells the server to end, waits until it has, and returns its exit code
+	Exit     func() int                 // asks the server to exit, waits for it, and returns its exit code
 }
 
 // Sessions has a server open documents in workspaces with each [Kind] of file, one session
-// for each kind, and with each trick; what is done with the content alone, once for each
-// format. A document in another folder has its diagnostics meanwhile, and the session
-// ends when it is told to, whatever is being read.
+// for each kind, and with each trick; tricks with the content alone, once for each format.
+// A document in another folder must have its diagnostics in the meantime, and the session
+// must end on request, whatever is being read.
 func Sessions(t *testing.T, start func(t *testing.T, folders []string) Session) {
 	type content struct {
 		format Format
@@ -67,7 +67,7 @@ func Sessions(t *testing.T, start func(t *testing.T, folders []string) Session) 
 	}
 }
 
-// smallText returns the content of a file that is one, and not too large to be opened.
+// smallText returns the content of a text file, if it is not too large to be opened.
 func smallText(path string) (text string, ok bool) {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > 8<<20 {

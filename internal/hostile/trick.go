@@ -7,39 +7,38 @@ import (
 	"testing"
 )
 
-// A Trick is a way to do harm with a file, by what it is or by what it holds.
+// A Trick is a way to do harm with a file, by its type or by its content.
 type Trick struct {
 	Name string
-	// Formats are those that it is for; nil stands for all.
+	// Formats are the formats that it applies to; nil means all.
 	Formats []Format
-	// Silent are formats in which it does no harm that there is anything to tell of:
-	// the file is passed over, or read.
+	// Silent are formats in which it does no harm that has to be reported: the file is
+	// skipped, or read.
 	Silent []Format
 	write  func(t testing.TB, path string, f Format)
 }
 
-// Fits reports whether a trick can be played with a kind of file.
+// Fits reports whether a trick applies to a kind of file.
 func (t Trick) Fits(k Kind) bool {
 	return t.Formats == nil || slices.Contains(t.Formats, k.Format)
 }
 
-// Named reports whether what is said of a workspace has to name the file.
+// Named reports whether reports about a workspace must name the file.
 func (t Trick) Named(k Kind) bool { return !slices.Contains(t.Silent, k.Format) }
 
-// Tricks returns all tricks that this system and this user can play.
+// Tricks returns all tricks that are possible on this system and for this user.
 func Tricks() []Trick {
 	return slices.Concat(linkTricks, fileTricks(), systemTricks(), contentTricks())
 }
 
-// files are the formats of what is a file, and texts those that hold text which is
-// not checked.
+// files are the formats of regular files, and texts those that contain text that is not
+// checked.
 var (
 	files = []Format{Ignore, TOML, JSON, YAML, Go, Text}
 	texts = []Format{Ignore, TOML, JSON, YAML, Go}
 )
 
-// linkTricks are symbolic links. A walk does not follow them, so documents are
-// passed over.
+// linkTricks are symbolic links. A walk does not follow them, so documents are skipped.
 var linkTricks = []Trick{
 	{
 		Name: "link out of the workspace", Silent: []Format{Text},
@@ -86,7 +85,7 @@ func link(t testing.TB, target, path string) {
 	}
 }
 
-// fileTricks are what is a file by its name only, or a file that cannot be read.
+// fileTricks are files of other types, or files that cannot be read.
 func fileTricks() []Trick {
 	tricks := []Trick{
 		{
@@ -102,7 +101,7 @@ func fileTricks() []Trick {
 			write: func(t testing.TB, path string, f Format) { sparse(t, path, head(f)) },
 		},
 	}
-	if os.Geteuid() <= 0 { // the superuser reads everything, and Windows has no such bits
+	if os.Geteuid() <= 0 { // the superuser can read everything, and Windows does not have such bits
 		return tricks
 	}
 	return append(tricks,
@@ -117,7 +116,7 @@ func fileTricks() []Trick {
 	)
 }
 
-// sparse writes a file of 50 GB, of which only the head takes space.
+// sparse writes a file of 50 GB, only the head of which takes space.
 func sparse(t testing.TB, path, head string) {
 	t.Helper()
 	writeFile(t, path, head)
@@ -126,7 +125,7 @@ func sparse(t testing.TB, path, head string) {
 	}
 }
 
-// forbid takes all permissions from a file until the test ends.
+// forbid removes all permissions of a file until the test ends.
 func forbid(t testing.TB, path string) {
 	t.Helper()
 	if err := os.Chmod(path, 0); err != nil {

@@ -2,5 +2,5 @@
 
 package hostile
 
-// systemTricks are files that a system has besides regular ones: none here.
+// systemTricks are other types of files of the system: none here.
 func systemTricks() []Trick { return nil }

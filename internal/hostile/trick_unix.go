@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// systemTricks are files that a system has besides regular ones.
+// systemTricks are other types of files of the system.
 func systemTricks() []Trick {
 	return []Trick{
 		{

@@ -25,6 +25,7 @@ func TestTree(t *testing.T) {
 	for name, check := range map[string]check{
 		"imports":  checkImports,
 		"inner":    checkInnerImports,
+		"format":   checkFormat,
 		"length":   checkLength,
 		"docs":     checkDocs,
 		"text":     checkText,

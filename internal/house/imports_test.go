@@ -14,7 +14,7 @@ import (
 )
 
 // arrows is the rule that mayImport spells out.
-const arrows = "cache, cores, files, glob, linediff, markdown, replace, sumtree, yamlfile ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace, corpus ← lsp ← cmd, web"
+const arrows = "cache, cores, files, glob, linediff, markdown, replace, sumtree, yamlfile ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace, corpus ← lsp ← cmd, beam, web"
 
 // mayImport names the layers, which are the top folders with Go files and the
 // packages below, and for each the layers of ours that its files may import. Tests are
@@ -39,6 +39,7 @@ var mayImport = map[string][]string{
 	"corpus":      {cores, "text", "xmlcall", "document", "toolspec", "diagnostics"},
 	"lsp":         {linediff, marks, sumtree, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace"},
 	"cmd":         {caching, cores, linediff, marks, replace, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "corpus", "lsp"},
+	"beam":        {"text", "document", "toolspec", "diagnostics", "workspace", "corpus"}, // a module of its own
 	"web":         {"document", "diagnostics", "workspace", "lsp"},
 	"internal":    {"xmlcall", "document", "toolspec"}, // support for tests
 }
@@ -78,6 +79,7 @@ var onlyIn = map[string][]string{
 	"go.uber.org/zap":                        {"lsp", "cmd"},
 	"github.com/modelcontextprotocol/go-sdk": {"cmd"},
 	"github.com/parquet-go/parquet-go":       {"corpus/parquet"},
+	"github.com/apache/beam":                 {"beam"},
 }
 
 // checkImports checks the imports against the arrows.
@@ -232,6 +234,8 @@ func TestImports(t *testing.T) {
 		{"protocol in lsp", imports("lsp/a.go", "go.lsp.dev/protocol"), ""},
 		{"zap in diagnostics", imports("diagnostics/a.go", "go.uber.org/zap"), "only lsp and cmd may import go.uber.org/zap"},
 		{"zapcore in cmd", imports("cmd/forge-lsp/a.go", "go.uber.org/zap/zapcore"), ""},
+		{"Beam in its module", imports("beam/a.go", "github.com/apache/beam/sdks/v2/go/pkg/beam"), ""},
+		{"Beam in the library", imports("corpus/a.go", "github.com/apache/beam/sdks/v2/go/pkg/beam"), "only beam may import github.com/apache/beam"},
 		{"a new folder", imports("util/a.go", "fmt"), "util/a.go is in no layer"},
 		{"no folder", imports("a.go", "fmt"), "a.go is in no layer"},
 		{"span", source("document/a.go", span, "var _ xmlcall.Span"), ""},

@@ -1,5 +1,5 @@
-// Package markdown writes pieces of Markdown for text that may be anything. It is the one
-// place that knows how code is quoted.
+// Package markdown writes pieces of Markdown for arbitrary text. It is the only place
+// that implements the quoting of code.
 package markdown
 
 import "strings"
@@ -14,7 +14,7 @@ func Verbatim(text string) string {
 	if len(ticks) == 1 && !(strings.HasPrefix(text, " ") && strings.HasSuffix(text, " ")) {
 		return ticks + text + ticks
 	}
-	return ticks + " " + text + " " + ticks // a span loses one blank at each end
+	return ticks + " " + text + " " + ticks // a code span is stripped of one blank at each end
 }
 
 // Fence returns the line that a fenced code block of text starts and ends with.
@@ -41,9 +41,9 @@ func longestRun(text string) int {
 	return longest
 }
 
-// Prose returns text that is Markdown, or was written as if it were, so that tags and
-// references in it are shown and not obeyed, and it shows no image. What is code in it stays
-// as it is.
+// Prose returns text that is Markdown, or was written as Markdown, in a form in which tags
+// and references are shown rather than interpreted, and images are not shown. Code in it is
+// unchanged.
 func Prose(text string) string {
 	var b strings.Builder
 	for rest := text; rest != ""; {
@@ -74,7 +74,7 @@ func Prose(text string) string {
 }
 
 // codeLen returns the length of the code that text starts with: from a row of backquotes to
-// the next of that length, or the row itself where there is none.
+// the next of that length, or the row itself if there is none.
 func codeLen(text string) int {
 	run := len(text) - len(strings.TrimLeft(text, "`"))
 	for at := run; ; {

@@ -13,11 +13,11 @@ import (
 	"strings"
 )
 
-// A mistake is where and why a value is not of a type.
+// A mistake is the place and reason why a value is not of a type.
 type mistake struct {
 	path  string
 	why   string
-	depth int // how far the check came
+	depth int // how deep the check proceeded
 }
 
 func (e *mistake) Error() string { return strings.TrimPrefix(e.path, ".") + ": " + e.why }
@@ -92,7 +92,7 @@ func (m *Model) check(t *Type, v any, path string, depth int) *mistake {
 	case "or":
 		return m.checkOr(t, v, path, depth)
 	case "and":
-		// Of structures: a value has the members of all.
+		// For structures: a value has the members of all.
 		var all Structure
 		all.Extends = append(all.Extends, t.Items...)
 		return m.checkMembers(m.properties(&all), v, path, depth)
@@ -116,7 +116,7 @@ func key(t *Type, name string) any {
 	return name
 }
 
-// checkOr reports the mistake of the alternative that comes furthest.
+// checkOr reports the mistake of the alternative that proceeded furthest.
 func (m *Model) checkOr(t *Type, v any, path string, depth int) *mistake {
 	var furthest *mistake
 	for _, item := range t.Items {
@@ -132,7 +132,7 @@ func (m *Model) checkOr(t *Type, v any, path string, depth int) *mistake {
 }
 
 func (m *Model) checkReference(name string, v any, path string, depth int) *mistake {
-	if name == "LSPAny" { // its alternatives leave out large numbers
+	if name == "LSPAny" { // its alternatives omit large numbers
 		return nil
 	}
 	if members, ok := m.members[name]; ok {
@@ -186,7 +186,7 @@ func (m *Model) checkMembers(properties []Property, v any, path string, depth in
 	return nil
 }
 
-// base reports whether a value is of a base type, and what that is.
+// base reports whether a value is of a base type, and a description of the type.
 func base(name string, v any) (want string, ok bool) {
 	switch name {
 	case "string", "RegExp":
@@ -214,7 +214,7 @@ func base(name string, v any) (want string, ok bool) {
 	panic("the meta model has an unknown base type, " + name)
 }
 
-// integer returns an integer that is written as one.
+// integer returns an integer that is spelled as one.
 func integer(v any) (int64, bool) {
 	n, ok := v.(json.Number)
 	if !ok {

@@ -15,8 +15,8 @@ func model(t testing.TB) *Model {
 	return m
 }
 
-// The model is the whole one: it has what the server needs, and more than the last
-// release had.
+// TestLoad checks that the model is complete: it has what the server needs, and more
+// than the last release had.
 func TestLoad(t *testing.T) {
 	m := model(t)
 	if len(m.Requests) < 60 || len(m.Notifications) < 25 || len(m.Structures) < 380 {
@@ -44,7 +44,8 @@ func baseType(name string) string  { return `{"kind":"base","name":"` + name + `
 
 const position = `{"line":0,"character":2147483647}`
 
-// Each kind of type takes what it should and finds what is planted.
+// TestCheck checks that each kind of type accepts valid values and detects planted
+// mistakes.
 func TestCheck(t *testing.T) {
 	m := model(t)
 	for _, test := range []struct {

@@ -12,7 +12,7 @@ import (
 	"sync"
 )
 
-// Model is the meta model. It is not changed after it is loaded.
+// Model is the meta model. It is immutable once loaded.
 type Model struct {
 	Requests      []Message     `json:"requests"`
 	Notifications []Message     `json:"notifications"`
@@ -175,8 +175,8 @@ func (t *Type) prepare() {
 	})
 }
 
-// properties returns the members of a structure, of those that it extends, too. The
-// structure's own come first and override others.
+// properties returns the members of a structure, including those of the structures that
+// it extends. The structure's own come first and override others.
 func (m *Model) properties(s *Structure) []Property {
 	list := slices.Clone(s.Properties)
 	for _, t := range slices.Concat(s.Extends, s.Mixins) {

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// Random draws values of types. Those that it draws are right; Spoil makes them wrong.
+// Random draws values of types. The values are valid; Spoil makes them invalid.
 type Random struct {
 	*rand.Rand
 	model *Model
@@ -45,7 +45,7 @@ func (r *Random) Value(t *Type) any {
 	return r.value(t, 0)
 }
 
-// deep is the depth from which on values are as small as they can be.
+// deep is the depth beyond which values are as small as possible.
 const deep = 7
 
 func (r *Random) value(t *Type, depth int) any {
@@ -89,7 +89,7 @@ func (r *Random) value(t *Type, depth int) any {
 	panic("the meta model has types of an unknown kind, " + t.Kind)
 }
 
-// some returns how many things a list has.
+// some returns the length of a list.
 func (r *Random) some(depth int) int {
 	if depth >= deep {
 		return 0
@@ -179,8 +179,8 @@ func (r *Random) any(depth int) any {
 	return object
 }
 
-// Spoil returns a value with a change in some place: something else there, a member or an
-// item less, or one more. It may change the value that it is given.
+// Spoil returns a value with a change in one place: something else, a member or an item
+// removed, or one added. It may modify its argument.
 func (r *Random) Spoil(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

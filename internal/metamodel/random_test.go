@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What is drawn is right, and most of what is spoiled is not.
+// TestRandom checks that values are valid, and that most spoiled values are not.
 func TestRandom(t *testing.T) {
 	m := model(t)
 	r := m.NewRandom(rand.New(rand.NewPCG(1, 2)), []string{"", "a", "é\n"}, []string{"file:///a", "untitled:b"})

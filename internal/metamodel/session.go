@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// A Session checks the messages of one session, in both directions. What a message is
-// answered with depends on the messages before it.
+// A Session checks the messages of one session, in both directions. Whether an answer
+// is valid depends on the messages before it.
 type Session struct {
 	model *Model
 
@@ -24,7 +24,7 @@ type Session struct {
 	registered   map[string]string    // methods by id
 }
 
-// A side is who sent a message.
+// A side is the sender of a message.
 type side int
 
 const (
@@ -34,7 +34,7 @@ const (
 
 func (s side) String() string { return [...]string{"the client", "the server"}[s] }
 
-// New returns a session of a test, in which nothing was sent.
+// New returns a session for a test, without any messages.
 func New(t testing.TB) *Session {
 	t.Helper()
 	m, err := Load()
@@ -44,28 +44,28 @@ func New(t testing.TB) *Session {
 	return m.NewSession()
 }
 
-// NewSession returns a session in which nothing was sent.
+// NewSession returns a session without any messages.
 func (m *Model) NewSession() *Session {
 	return &Session{model: m, asked: [2]map[string]string{{}, {}}, registered: map[string]string{}}
 }
 
-// Unseen tells that the client has sent what the session was not told of, so that it
-// may get any answers.
+// Unseen records that the client has sent messages that the session does not know, so
+// any answers to them are accepted.
 func (s *Session) Unseen() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.unseen = true
 }
 
-// FromClient notes a message, or a batch of them, that the client sends, and returns the
+// FromClient records a message, or a batch of them, from the client, and returns the
 // mistakes in it.
 func (s *Session) FromClient(body []byte) error { return s.from(client, body) }
 
-// FromServer notes a message, or a batch of them, that the server sends, and returns the
+// FromServer records a message, or a batch of them, from the server, and returns the
 // mistakes in it.
 func (s *Session) FromServer(body []byte) error { return s.from(server, body) }
 
-// Waiting returns how many requests of the client have no answer.
+// Waiting returns the number of requests of the client without an answer.
 func (s *Session) Waiting() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -104,8 +104,8 @@ func (s *Session) message(sender side, v any) error {
 		return errors.New("no object")
 	}
 	if has(object, "method") && has(object, "id") {
-		// Whatever is wrong with a request, it is answered, and with its id if there is
-		// a way to read it.
+		// Whatever is wrong with a request, it must be answered, and with its id if
+		// that can be read.
 		id, err := idOf(object)
 		if _, ok := s.asked[sender][id]; ok {
 			return errors.New("the id is in use")
@@ -140,8 +140,8 @@ func (s *Session) message(sender side, v any) error {
 
 func has(object map[string]any, name string) bool { _, ok := object[name]; return ok }
 
-// idOf returns the id of a message as JSON. It returns an error, too, for an integer that
-// is not written as one.
+// idOf returns the id of a message as JSON. It also returns an error for an integer that
+// is not spelled as one.
 func idOf(object map[string]any) (string, error) {
 	err := fmt.Errorf("an id is an integer or a string, found %s", short(object["id"]))
 	switch id := object["id"].(type) {
@@ -164,7 +164,7 @@ func (s *Session) request(sender side, method string, object map[string]any) err
 	msg := s.model.Method(method)
 	if msg == nil {
 		if sender == client {
-			return nil // it is refused, or passed over
+			return nil // it is refused or ignored
 		}
 		return errors.New("there is no such method")
 	}
@@ -185,7 +185,7 @@ func (s *Session) request(sender side, method string, object map[string]any) err
 		return errors.New("the parameters are missing")
 	}
 	if sender == client && method == "initialize" && !s.initialized {
-		s.initialized = true // another one is refused
+		s.initialized = true // a second one is refused
 		s.capabilities = at(params, "capabilities")
 	}
 	if err := s.model.Check(msg.Params, params); err != nil {
@@ -197,7 +197,7 @@ func (s *Session) request(sender side, method string, object map[string]any) err
 	return s.allowed(msg, params)
 }
 
-// allowed checks what a server may ask for only of clients that can do it.
+// allowed checks requests that a server may send only to clients that support them.
 func (s *Session) allowed(msg *Message, params any) error {
 	switch msg.Method {
 	case "client/registerCapability":
@@ -214,7 +214,7 @@ func (s *Session) allowed(msg *Message, params any) error {
 			}
 			delete(s.registered, id)
 		}
-	case "window/showMessageRequest": // the capability is about its extras
+	case "window/showMessageRequest": // the capability concerns optional features
 	default:
 		if msg.IsRequest() && msg.ClientCapability != "" && !s.can(msg.ClientCapability) {
 			return fmt.Errorf("the client has no %s", msg.ClientCapability)
@@ -257,7 +257,7 @@ func (s *Session) can(path string) bool {
 	return v != nil && v != false
 }
 
-// at returns the member of a decoded object at a path, nil if there is none.
+// at returns the member of a decoded object at a path, or nil.
 func at(v any, path ...string) any {
 	for _, name := range path {
 		object, _ := v.(map[string]any)

@@ -42,7 +42,7 @@ func (s *Session) answer(sender side, object map[string]any) error {
 	return nil
 }
 
-// checkError checks the error of an answer; msg is nil if what it answers is not known.
+// checkError checks the error of an answer; msg is nil if the request is not known.
 func (s *Session) checkError(msg *Message, v any) error {
 	object, ok := v.(map[string]any)
 	if !ok {

@@ -12,7 +12,7 @@ const (
 	watch       = `{"jsonrpc":"2.0","id":"s","method":"client/registerCapability","params":{"registrations":[{"id":"w","method":"workspace/didChangeWatchedFiles","registerOptions":{"watchers":[{"globPattern":"**/*.md"}]}}]}}`
 )
 
-// play notes messages, of which those of the server start with "<", and returns the
+// play records messages, of which those of the server start with "<", and returns the
 // mistakes of the last.
 func play(t *testing.T, messages ...string) error {
 	t.Helper()

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// An acceptance is a survivor that is as good as the code, and why. It is known by its
-// package, its function and the text of the line before and after, so that it moves
-// with the line.
+// An acceptance is a survivor that is equivalent to the code, and the reason. It is
+// identified by its package, its function and the text of the line before and after, so
+// that it moves with the line.
 type acceptance struct {
 	pkg, in, before, after string
 	why                    string
@@ -22,7 +22,7 @@ type acceptance struct {
 //	+ if a <= b {
 //	where they are equal both ways give the same
 //
-// What a line that starts with '#' has is for the reader.
+// Lines that start with '#' are comments.
 func readAccepted(text string) ([]*acceptance, error) {
 	var list []*acceptance
 	for block := range strings.SplitSeq(text, "\n\n") {
@@ -54,7 +54,7 @@ func readAccepted(text string) ([]*acceptance, error) {
 	return list, nil
 }
 
-// accept takes out the mutants that are on the list.
+// accept removes the mutants that are on the list.
 func accept(list []*acceptance, p *pkg, mutants []*mutant) (rest []*mutant) {
 	for _, m := range mutants {
 		before, after := m.lines()

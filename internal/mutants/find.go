@@ -11,15 +11,15 @@ import (
 // A mutant is one change of one file.
 type mutant struct {
 	file *source
-	kind string // what is printed of it: "boundary"
+	kind string // its printed name: "boundary"
 	in   string // the function: "call.corrected" for a method of call or *call; "" outside
 
-	// What the change is: the text from start to end, bytes of the file, becomes text.
+	// The change: the text from start to end, bytes of the file, becomes text.
 	start, end int
 	text       string
 
-	// How it is written into the code, switched off. Of two around the same text the one
-	// with the smaller rank, its place among those of the file, is further out.
+	// Its form in the code, disabled. Of two around the same text the one with the
+	// smaller rank, its index in the file, is the outer one.
 	schema schema
 	rank   int
 }
@@ -39,7 +39,7 @@ type finder struct {
 	*source
 	info    *types.Info
 	pkg     *types.Package
-	path    []ast.Node // from the file to the node that is looked at
+	path    []ast.Node // from the file to the current node
 	mutants []*mutant
 }
 
@@ -61,7 +61,7 @@ func find(file *source, pkg *types.Package, info *types.Info) []*mutant {
 	return f.mutants
 }
 
-// enter looks at a node, and tells whether to look inside.
+// enter examines a node, and reports whether to visit its children.
 func (f *finder) enter(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.GenDecl:
@@ -111,7 +111,7 @@ func (f *finder) expression(e ast.Expr) bool {
 	return true
 }
 
-// capacity reports whether a call only says how much will be needed.
+// capacity reports whether a call only preallocates.
 func (f *finder) capacity(call *ast.CallExpr) bool {
 	switch fun := call.Fun.(type) {
 	case *ast.Ident:
@@ -122,7 +122,7 @@ func (f *finder) capacity(call *ast.CallExpr) bool {
 	return false
 }
 
-// condition negates what a branch depends on, unless that is done by its operator.
+// condition negates the condition of a branch, unless its operator is mutated.
 func (f *finder) condition(e ast.Expr) {
 	if e == nil || f.info.Types[e].Value != nil {
 		return
@@ -171,7 +171,7 @@ func (f *finder) binary(e *ast.BinaryExpr) {
 	case token.NEQ:
 		f.add("negated condition", op, opEnd, "==", around(start, end, "mutantNot(%d, ", ")"))
 		return
-	case token.LAND, token.LOR: // De Morgan: each operand is evaluated at most once, and in its place
+	case token.LAND, token.LOR: // De Morgan: each operand is evaluated at most once, and in order
 		to := map[token.Token]string{token.LAND: "||", token.LOR: "&&"}[e.Op]
 		f.add("logic", op, opEnd, to, schema{
 			start: start, end: end, before: "mutantNot(%d, mutantNot(%d, ", after: "))",
@@ -193,8 +193,8 @@ func isString(t types.Type) bool {
 	return ok && b.Info()&types.IsString != 0
 }
 
-// number makes a constant that has digits one larger and one smaller. A named one is
-// left alone: it is its name that the code depends on.
+// number increments and decrements a constant that has digits. A named one is left
+// alone: the code depends on its name.
 func (f *finder) number(e ast.Expr, value constant.Value) {
 	basic, ok := f.info.TypeOf(e).Underlying().(*types.Basic)
 	if !ok || basic.Info()&types.IsInteger == 0 || basic.Info()&types.IsUntyped != 0 || !hasDigits(e) {
@@ -209,7 +209,7 @@ func (f *finder) number(e ast.Expr, value constant.Value) {
 	})
 	for _, by := range []struct{ text, helper string }{{" + 1", "mutantPlus"}, {" - 1", "mutantMinus"}} {
 		if n, exact := constant.Int64Val(value); exact && n == -1 && by.text == " - 1" {
-			continue // it is not a number but tells that there is none: every other negative one does
+			continue // it is a sentinel rather than a number: any other negative one is equivalent
 		}
 		text := f.text[start:end] + by.text
 		if n, exact := constant.Int64Val(value); exact && isLiteral(e) {
@@ -225,8 +225,8 @@ func isEmpty(e ast.Expr) bool {
 	return ok && len(lit.Elts) == 0
 }
 
-// isNothing reports whether a return gives constants, or what is empty, beside false or
-// an error: nobody looks at them.
+// isNothing reports whether a return gives constants, or empty values, beside false or
+// an error: callers ignore them.
 func (f *finder) isNothing(s *ast.ReturnStmt) bool {
 	last := len(s.Results) - 1
 	if last <= 0 {
@@ -266,7 +266,7 @@ func (f *finder) add(kind string, start, end int, text string, s schema) {
 	})
 }
 
-// function names the function that the path is in.
+// function returns the name of the function that contains the path.
 func (f *finder) function() string {
 	for _, n := range f.path {
 		decl, ok := n.(*ast.FuncDecl)

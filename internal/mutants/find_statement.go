@@ -22,7 +22,7 @@ func (f *finder) assign(s *ast.AssignStmt) {
 	f.add("arithmetic", op, op+2, to, around(f.offset(value.Pos()), f.offset(value.End()), helper, ")"))
 }
 
-// statements removes each one that can be missing.
+// statements removes each statement that is not required.
 func (f *finder) statements(list []ast.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {
@@ -56,8 +56,8 @@ func isPanic(e ast.Expr) bool {
 	return ok && fun.Name == "panic"
 }
 
-// optional reports whether the block that is looked at is that of an if without an else:
-// a function does not depend on it for its end.
+// optional reports whether the current block is that of an if without an else: the end
+// of a function cannot depend on it.
 func (f *finder) optional() bool {
 	if len(f.path) == 0 {
 		return false
@@ -66,7 +66,7 @@ func (f *finder) optional() bool {
 	return ok && branch.Else == nil
 }
 
-// results makes each result of a return the zero value, or the other bool.
+// results replaces each result of a return by the zero value, or by the other bool.
 func (f *finder) results(s *ast.ReturnStmt) {
 	want := f.signature()
 	if want == nil || want.Len() != len(s.Results) {
@@ -100,7 +100,7 @@ func (f *finder) results(s *ast.ReturnStmt) {
 	}
 }
 
-// signature returns the results of the function that the path is in.
+// signature returns the results of the function that contains the path.
 func (f *finder) signature() *types.Tuple {
 	for i := len(f.path) - 1; i >= 0; i-- {
 		switch n := f.path[i].(type) {
@@ -113,7 +113,7 @@ func (f *finder) signature() *types.Tuple {
 	return nil
 }
 
-// zero is how the zero value of a type is shown.
+// zero is the notation for the zero value of a type.
 func zero(t types.Type) string {
 	switch t := t.Underlying().(type) {
 	case *types.Basic:

@@ -33,7 +33,7 @@ type pkg struct {
 	types types.Importer
 }
 
-// judges names, by package, another one whose tests describe what it does: the cases of
+// judges maps packages to another one whose tests specify their behavior: the cases of
 // a rule are files of diagnostics, which apply its fixes and read the result.
 var judges = map[string]string{
 	"diagnostics/rules":        "..",
@@ -41,7 +41,7 @@ var judges = map[string]string{
 	"diagnostics/facts/intent": "../..",
 }
 
-// listed is what `go list` knows of a package.
+// listed is the output of `go list` for a package.
 type listed struct {
 	Dir, ImportPath, Name     string
 	Export                    string // the file with its types
@@ -51,7 +51,7 @@ type listed struct {
 	Module                    *struct{ Path string }
 }
 
-// load reads those packages that have tests, and finds their mutants.
+// load reads the packages that have tests, and finds their mutants.
 func load(dir string, patterns []string) ([]*pkg, error) {
 	cmd := command(dir, "go", append([]string{
 		"list", "-deps", "-export",
@@ -93,7 +93,7 @@ func load(dir string, patterns []string) ([]*pkg, error) {
 	return all, nil
 }
 
-// read finds the mutants of the package, and sorts out those that do not compile.
+// read finds the mutants of the package, and removes those that do not compile.
 func (p *pkg) read(names []string) error {
 	texts := map[string][]byte{}
 	for _, name := range names {
@@ -145,7 +145,7 @@ func (m *mutant) isAt(list []types.Error) bool {
 // line returns the line of a byte, from 1.
 func (s *source) line(offset int) int { return 1 + strings.Count(s.text[:offset], "\n") }
 
-// checked is what the type checker made of the files of a package.
+// checked is the result of type-checking the files of a package.
 type checked struct {
 	fset   *token.FileSet
 	files  []*ast.File
@@ -170,7 +170,7 @@ func (p *pkg) check(texts map[string][]byte) *checked {
 	slices.Sort(names)
 	for _, name := range names {
 		file, err := parser.ParseFile(c.fset, name, texts[name], parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil { // a bug of ours, or of the package
+		if err != nil { // a bug of this program, or of the package
 			report(types.Error{Fset: c.fset, Pos: c.fset.File(file.FileStart).Pos(0), Msg: err.Error()})
 			return c
 		}

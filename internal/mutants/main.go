@@ -17,7 +17,7 @@ import (
 //go:embed accepted.txt
 var acceptedText string
 
-// slack is for what else the machine does: that is no reason to stop a mutant.
+// slack allows for other load on the machine, which must not stop a mutant.
 const slack = 20 * time.Second
 
 // settings are the flags.
@@ -79,8 +79,8 @@ func (s *settings) run(out io.Writer) error {
 	return s.stale(packages)
 }
 
-// stale is the error that the list of accepted survivors has one that is not a mutant of
-// its package anymore.
+// stale is the error that the list of accepted survivors contains one that is no longer
+// a mutant of its package.
 func (s *settings) stale(packages []*pkg) error {
 	for _, a := range s.accepted {
 		ours := slices.ContainsFunc(packages, func(p *pkg) bool { return p.path == a.pkg })

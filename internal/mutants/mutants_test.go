@@ -24,7 +24,7 @@ func module(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// changes are the mutants as they are printed, without their places.
+// changes are the mutants in printed form, without their places.
 func changes(mutants []*mutant) []string {
 	var list []string
 	for _, m := range mutants {
@@ -91,7 +91,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// Mutants lie inside each other. The lines keep their numbers.
+// TestWrite checks that mutants nest, and that the lines keep their numbers.
 func TestWrite(t *testing.T) {
 	mutants := mutantsOf(t, "func f(a, b int) {\n\tif a < b+1 && a > b {\n\t\tf(a,\n\t\t\tb)\n\t}\n}")
 	number := map[*mutant]int{}
@@ -144,8 +144,9 @@ func TestAbs(t *testing.T) {
 }
 `
 
-// What becomes of each mutant of a small package. Of Abs only the boundary does not
-// matter, since -0 is 0; nothing looks at Twice; and half of nothing is not a number.
+// TestRun checks the result for each mutant of a small package. Of Abs only the
+// boundary does not matter, since -0 is 0; Twice is not tested; and half of nothing is
+// not a number.
 func TestRun(t *testing.T) {
 	dir := module(t, map[string]string{
 		"go.mod": "module abs\n\ngo 1.26\n",
@@ -178,7 +179,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// A mutant that waits forever is stopped, counts as killed, and leaves no files.
+// TestStopped checks that a mutant that waits forever is stopped, counts as killed, and
+// leaves no files.
 func TestStopped(t *testing.T) {
 	temporary := t.TempDir()
 	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
@@ -207,7 +209,8 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// A test that fails as the code is kills every mutant, so there is nothing to learn.
+// TestFailsWithout checks that tests that fail without a mutant are an error, because
+// they would kill every mutant.
 func TestFailsWithout(t *testing.T) {
 	dir := module(t, map[string]string{
 		"go.mod":      "module abs\n\ngo 1.26\n",
@@ -259,7 +262,7 @@ func TestAccepted(t *testing.T) {
 	}
 }
 
-// The list in the tree can be read.
+// TestAcceptedList checks that the list in the tree can be read.
 func TestAcceptedList(t *testing.T) {
 	if _, err := readAccepted(acceptedText); err != nil {
 		t.Error(err)

@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// A result is what became of the mutants of a package.
+// A result is the result for the mutants of a package.
 type result struct {
 	pkg      *pkg
 	accepted int // not run
 	killed   int
-	stopped  int // of the killed: those that did not end, or took all memory
+	stopped  int // of the killed: those that did not end, or exhausted the memory
 	survived []*mutant
 }
 
-// percent is how many of the mutants that were run were killed.
+// percent is the percentage of killed mutants among those run.
 func (r *result) percent() float64 {
 	if r.killed+len(r.survived) == 0 {
 		return 100
@@ -55,8 +55,8 @@ func (p *pkg) draw(seed, n int) []*mutant {
 	return drawn
 }
 
-// run switches the mutants on, one after the other, and runs the tests each time. A
-// mutant is stopped after ten times what the tests take without one, and the slack.
+// run enables one mutant after another, and runs the tests each time. A mutant is
+// stopped after ten times the duration of the tests without one, plus the slack.
 func (p *pkg) run(mutants []*mutant, slack time.Duration, survived func(*mutant)) (*result, error) {
 	r := &result{pkg: p}
 	if len(mutants) == 0 {
@@ -67,8 +67,8 @@ func (p *pkg) run(mutants []*mutant, slack time.Duration, survived func(*mutant)
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	// What the tests of a mutant leave that is stopped goes with the folder. Some of them
-	// run programs as other users, who have to get there.
+	// Files left by the tests of a stopped mutant are removed with the folder. Some tests
+	// run programs as other users, who need access to it.
 	temporary := filepath.Join(folder, "tmp")
 	if err := errors.Join(os.Chmod(folder, 0o755), os.Mkdir(temporary, 0o777)); err != nil {
 		return nil, err
@@ -99,8 +99,8 @@ func (p *pkg) run(mutants []*mutant, slack time.Duration, survived func(*mutant)
 	return r, nil
 }
 
-// test runs the tests with one mutant and a folder for temporary files, and returns what
-// they print if they fail. A limit of 0 is none.
+// test runs the tests with one mutant and a folder for temporary files, and returns
+// their output if they fail. A limit of 0 means none.
 func (p *pkg) test(binary, active, temporary string, number int, limit time.Duration) (failure []byte, stopped bool) {
 	if err := os.WriteFile(active, fmt.Appendf(nil, "%d %d\n", number, limit.Milliseconds()), 0o600); err != nil {
 		return []byte(err.Error()), false
@@ -116,7 +116,7 @@ func (p *pkg) test(binary, active, temporary string, number int, limit time.Dura
 	return append(out, err.Error()...), stopped
 }
 
-// stoppedCode is what a mutant ends with that does not end by itself (helper.txt).
+// stoppedCode is the exit code of a stopped mutant (helper.txt).
 const stoppedCode = 97
 
 func command(dir, name string, args ...string) *exec.Cmd {

@@ -8,9 +8,9 @@ import (
 )
 
 // A schema is a mutant in the form in which all mutants of a package compile together:
-// a call of a helper that does what the code did unless the mutant's number is the one
-// that is switched on. Nothing is written twice, so that schemas nest: an operand may
-// hold other mutants. "%d" is the number of the mutant.
+// a call of a helper that does what the code did unless the mutant with that number is
+// enabled. No text is duplicated, so schemas nest: an operand may hold other mutants.
+// "%d" is the number of the mutant.
 type schema struct {
 	start, end    int // bytes of the file
 	before, after string
@@ -23,11 +23,11 @@ func around(start, end int, before, after string) schema {
 	return schema{start: start, end: end, before: before, after: after}
 }
 
-// A piece is text that goes in at a place, over the bytes up to end.
+// A piece is text that is inserted at a place, replacing the bytes up to end.
 type piece struct {
 	at, end int
-	order   int    // at one place: what ends, operators, what begins
-	depth   [2]int // among those: what is further out ends last and begins first
+	order   int    // at one place: ends first, then operators, then beginnings
+	depth   [2]int // among those: the outer one ends last and begins first
 	text    string
 }
 
@@ -72,11 +72,11 @@ func write(file *source, mutants []*mutant, number map[*mutant]int) string {
 //go:embed helper.txt
 var helperText string
 
-// helperImports is what the helpers import.
+// helperImports are the imports of the helpers.
 var helperImports = []string{"cmp", "fmt", "os", "runtime/metrics", "time"}
 
 // helper returns the file with the helpers for a package, which read the mutant to
-// switch on from the file named active.
+// enable from the file named active.
 func helper(pkg, active string) string {
 	return strings.NewReplacer("PACKAGE", pkg, "ACTIVE", strconv.Quote(active)).Replace(helperText)
 }

@@ -1,5 +1,5 @@
-// Notices prints the licenses of what forge-lsp is built of: the Go modules that the command
-// has code of on any platform that is released, and Go itself. Packages contain them.
+// Notices prints the licenses of everything that forge-lsp is built from: the Go modules
+// with code in the command on any released platform, and Go itself. Packages contain them.
 //
 //	go run ./internal/notices > THIRD_PARTY_NOTICES.txt
 package main
@@ -20,10 +20,10 @@ import (
 	"strings"
 )
 
-// command is the package whose dependencies count.
+// command is the package whose dependencies are listed.
 const command = "github.com/entrhq/forge-lsp/cmd/forge-lsp"
 
-// platforms are those that are released, as .goreleaser.yaml has them.
+// platforms are the released platforms, as in .goreleaser.yaml.
 var platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
 
 func main() {
@@ -37,11 +37,11 @@ func main() {
 	}
 }
 
-// A part is something that the command has code of.
+// A part is a component with code in the command.
 type part struct {
 	name string
 	root string // the folder of its sources
-	// folders are those of the packages that are used. A package can have a license of its own.
+	// folders are those of the packages that are used. A package can have its own license.
 	folders map[string]bool
 }
 
@@ -115,7 +115,8 @@ func write(w io.Writer, parts []*part) error {
 	return out.Flush()
 }
 
-// licenseName matches the names of files with licenses, and with what licenses want repeated.
+// licenseName matches the names of files with licenses, and with notices that licenses
+// require.
 var licenseName = regexp.MustCompile(`(?i)^(licen[sc]e|copying|notice|patents)([-_.].*)?$`)
 
 // licenses returns the files with the licenses of a part, relative to its root: those of

@@ -10,8 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// TestModules: each module of the command, as the linker knows it, is there with its license,
-// and so is what a package in it adds to that.
+// TestModules checks that each module of the command, as listed by the linker, is included
+// with its license, and with additional licenses of its packages.
 func TestModules(t *testing.T) {
 	parts, err := dependencies()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package odd calls what a package exports with zero values and odd arguments:
-// none of it may panic. Only tests use it.
+// Package odd calls the exported functions of a package with zero values and unusual
+// arguments: none may panic. Only tests use it.
 package odd
 
 import (
@@ -11,13 +11,13 @@ import (
 	"testing"
 )
 
-// maxCalls is how often one function is called at most.
+// maxCalls is the maximum number of calls of one function.
 const maxCalls = 400
 
-// Calls calls each of funcs, and each exported method of each of receivers,
-// with zero values, values at the edges of their type, and those of more that a
-// parameter takes. It reports a call that panics, and what the package in the
-// test's folder exports and is not called.
+// Calls calls each of funcs, and each exported method of each of receivers, with zero
+// values, values at the edges of their type, and those of more that a parameter
+// accepts. It reports a call that panics, and exported functions of the package in the
+// test's folder that are not called.
 func Calls(t *testing.T, funcs, receivers []any, more ...any) {
 	t.Helper()
 	called := map[string]bool{}
@@ -64,13 +64,13 @@ func callAll(t *testing.T, name string, f reflect.Value, more []any) {
 			rest /= len(list)
 		}
 		if !call(t, name, f, args) {
-			return // one report of each is enough
+			return // one report for each is enough
 		}
 	}
 }
 
-// call calls f, and what it returns if that is a sequence. It reports whether
-// there was no panic.
+// call calls f, and its result if that is a sequence. It reports whether there was no
+// panic.
 func call(t *testing.T, name string, f reflect.Value, args []reflect.Value) (ok bool) {
 	t.Helper()
 	defer func() {
@@ -104,7 +104,7 @@ func call(t *testing.T, name string, f reflect.Value, args []reflect.Value) (ok 
 func candidates(of reflect.Type, more []any, depth int) []reflect.Value {
 	list := []reflect.Value{reflect.Zero(of)}
 	if of.Kind() == reflect.Pointer {
-		list[0] = reflect.New(of.Elem()) // nil is for the caller to give
+		list[0] = reflect.New(of.Elem()) // nil must be passed explicitly
 	}
 	given := len(list)
 	for _, m := range more {

@@ -14,9 +14,9 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// TestCalls holds the order of the calls: permission is asked first, the text is on the
-// disk before the file gets it, it is compared right before and right after, and the
-// folder is synced last.
+// TestCalls checks the order of the calls: permission is checked first, the text is on
+// the disk before the file refers to it, the file is compared right before and right
+// after, and the folder is synced last.
 func TestCalls(t *testing.T) {
 	for _, test := range []struct {
 		tradable bool
@@ -41,8 +41,8 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// TestFailures holds what a file's owner reads when a call fails, and what the file
-// then has.
+// TestFailures checks the error for a failing call, and the content of the file after
+// it.
 func TestFailures(t *testing.T) {
 	for _, test := range []struct {
 		call     string
@@ -92,8 +92,8 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestLeft: the file has its text although the temporary one is not removed, or was by
-// another run.
+// TestLeft checks that the file has its text even if the temporary file is not removed,
+// or was removed by another run.
 func TestLeft(t *testing.T) {
 	for _, test := range []struct {
 		call string
@@ -123,7 +123,8 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// TestBusy: a run that waits for the others in vain says so, and leaves nothing.
+// TestBusy checks that a run that waits for others in vain reports that, and leaves no
+// files.
 func TestBusy(t *testing.T) {
 	for _, lock := range []int{1, 2} { // the first is for the temporary file
 		dir := disk.Folder(t, "a.md", "old")
@@ -144,7 +145,8 @@ func TestBusy(t *testing.T) {
 	}
 }
 
-// TestLink: a symbolic link stays, and the file that it leads to is replaced.
+// TestLink checks that a symbolic link stays, and that the file that it leads to is
+// replaced.
 func TestLink(t *testing.T) {
 	t.Chdir(disk.Folder(t, "real/a.md", "old"))
 	if err := os.Symlink(filepath.Join("real", "a.md"), "link.md"); err != nil {
@@ -160,7 +162,7 @@ func TestLink(t *testing.T) {
 	wantNames(t, "real", "a.md")
 }
 
-// TestLock: the lock of a folder belongs to one at a time.
+// TestLock checks that only one run at a time holds the lock of a folder.
 func TestLock(t *testing.T) {
 	dir := t.TempDir()
 	unlock, err := theSystem{}.lock(dir)

@@ -2,7 +2,7 @@ package replace
 
 import "golang.org/x/sys/unix"
 
-// changePlaces gives two files each the name of the other, at once.
+// changePlaces exchanges the names of two files atomically.
 func changePlaces(a, b string) error {
 	return unix.RenamexNp(a, b, unix.RENAME_SWAP)
 }

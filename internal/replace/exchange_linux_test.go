@@ -6,8 +6,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// TestCleanGivesBack: what another program wrote right before an exchange, after which
-// the run was killed, gets its name back.
+// TestCleanGivesBack checks that text that another program wrote right before an
+// exchange, after which the run was killed, is restored to its name.
 func TestCleanGivesBack(t *testing.T) {
 	dir := t.TempDir()
 	name := exchange{digestOfText("a"), digestOfText("old"), digestOfText("new")}.name() + swap

@@ -17,7 +17,7 @@ func (theSystem) exchange(a, b string) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, unix.EINVAL), errors.Is(err, errors.ErrUnsupported):
-		return errors.ErrUnsupported // a file system that cannot do it
+		return errors.ErrUnsupported // a file system that does not support it
 	}
 	return &os.LinkError{Op: "exchange", Old: a, New: b, Err: err}
 }

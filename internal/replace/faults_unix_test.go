@@ -11,16 +11,16 @@ import (
 )
 
 // A faulty system is the real one with faults before its calls, which are counted from
-// 0. It syncs nothing, which takes long and makes no difference to who reads.
+// 0. It does not sync, which is slow and makes no difference to readers.
 type faulty struct {
 	theSystem
-	before   func(n int, call string) error // an error is that of the call, which then does nothing
+	before   func(n int, call string) error // an error replaces that of the call
 	n        int
 	killed   bool
 	tradable bool // whether names can be exchanged
 }
 
-// errKilled is the error of all calls of a run that was killed: they do nothing.
+// errKilled is the error of all calls of a killed run: they have no effect.
 var errKilled = errors.New("killed")
 
 func (f *faulty) fault(call string) error {
@@ -132,7 +132,7 @@ type faultyHandle struct {
 
 func (h *faultyHandle) write(text string) error {
 	if err := h.f.fault("write"); err != nil {
-		_ = h.handle.write(text[:len(text)/2]) // a disk is full, or a run killed, in the middle
+		_ = h.handle.write(text[:len(text)/2]) // a full disk, or a killed run, in the middle
 		return err
 	}
 	return h.handle.write(text)
@@ -147,11 +147,11 @@ func (h *faultyHandle) keep(like string) error {
 
 func (h *faultyHandle) sync() error { return h.f.fault("sync") }
 
-// close closes the file of a killed run, too, as the system does.
+// close closes the file, also for a killed run, as the system does.
 func (h *faultyHandle) close() error { return h.handle.close() }
 
-// A meddler is what another program does to the target while a run is at work, and
-// what is there in the end: a text, or what kind of thing.
+// A meddler is what another program does to the target during a run, and the final
+// state: a text, or a type of file.
 type meddler struct {
 	name string
 	do   func(target string) error

@@ -29,8 +29,8 @@ func accessList() []byte {
 	return list
 }
 
-// TestAccessLists: a file keeps its own access control list, and gets none from its
-// folder.
+// TestAccessLists checks that a file keeps its own access control list, and does not
+// inherit one from its folder.
 func TestAccessLists(t *testing.T) {
 	const own, inherited = "system.posix_acl_access", "system.posix_acl_default"
 	for _, has := range []bool{true, false} {

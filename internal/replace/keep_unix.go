@@ -14,9 +14,9 @@ import (
 	"github.com/pkg/xattr"
 )
 
-// keep gives a file the owner, group, extended attributes and mode of another, which
-// is as Linux stores access control lists, too. It fails if the file would differ in
-// one of them. Its times stay its own: build tools and editors go by them.
+// keep copies the owner, group, extended attributes and mode of another file, which
+// include access control lists on Linux. It fails if the file would differ in one of
+// them. Times are not copied: build tools and editors rely on them.
 func keep(f *os.File, like string) error {
 	info, err := os.Lstat(like)
 	if err != nil {
@@ -28,8 +28,8 @@ func keep(f *os.File, like string) error {
 	if err := keepAttributes(f, like); err != nil {
 		return err
 	}
-	// After the owner, as that takes bits away, and the attributes, as an access
-	// control list that is inherited changes them.
+	// After the owner, because changing that clears bits, and the attributes, because
+	// an inherited access control list changes them.
 	if err := f.Chmod(info.Mode()); err != nil {
 		return fmt.Errorf("its mode cannot be kept: %w", plain(err))
 	}
@@ -40,7 +40,7 @@ func keep(f *os.File, like string) error {
 	return err
 }
 
-// keepOwner gives a file the owner and group of another.
+// keepOwner copies the owner and group of another file.
 func keepOwner(f *os.File, want os.FileInfo) error {
 	info, err := f.Stat()
 	if err != nil {
@@ -57,11 +57,11 @@ func keepOwner(f *os.File, want os.FileInfo) error {
 	return nil
 }
 
-// ownAttributes are the extended attributes that the system gives to each file by
-// itself, by its content or by the program that made it.
+// ownAttributes are the extended attributes that the system sets on each file by
+// itself, by its content or by the program that created it.
 var ownAttributes = []string{"security.ima", "security.evm", "security.capability", "com.apple.provenance"}
 
-// keepAttributes gives a file the extended attributes of another, and no others.
+// keepAttributes copies the extended attributes of another file, and removes others.
 func keepAttributes(f *os.File, like string) error {
 	want, err := attributes(xattr.LList(like))
 	if err != nil {
@@ -73,13 +73,13 @@ func keepAttributes(f *os.File, like string) error {
 			return lost(name, err)
 		}
 		if now, err := xattr.FGet(f, name); err == nil && bytes.Equal(now, value) {
-			continue // as with SELinux labels, which not everybody may set
+			continue // such as SELinux labels, which not every user may set
 		}
 		if err := xattr.FSet(f, name, value); err != nil {
 			return lost(name, err)
 		}
 	}
-	// A folder may have given it some, such as an access control list.
+	// The folder may have added some, such as an access control list.
 	got, err := attributes(xattr.FList(f))
 	if err != nil {
 		return err
@@ -95,7 +95,7 @@ func keepAttributes(f *os.File, like string) error {
 	return nil
 }
 
-// attributes returns what of a list of extended attributes is to be kept.
+// attributes returns the attributes of a list that are copied.
 func attributes(names []string, err error) ([]string, error) {
 	if errors.Is(err, errors.ErrUnsupported) {
 		return nil, nil
@@ -110,7 +110,7 @@ func lost(name string, err error) error {
 	return fmt.Errorf("its extended attribute %q cannot be kept: %w", name, attributeError(err))
 }
 
-// attributeError takes the path off an error.
+// attributeError removes the path from an error.
 func attributeError(err error) error {
 	if e, ok := errors.AsType[*xattr.Error](err); ok {
 		return e.Err

@@ -18,8 +18,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// TestKeep gives a file what another has: its owner and group, as far as whoever runs the
-// test may give files away, its mode and its extended attributes, and no others.
+// TestKeep copies the metadata of a file: its owner and group, as far as the user of the
+// test may change owners, its mode and its extended attributes, and no others.
 func TestKeep(t *testing.T) {
 	owners := [][2]int{{os.Getuid(), os.Getgid()}}
 	if os.Getuid() == 0 {
@@ -65,7 +65,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestFileKeeps: a file that is replaced has the mode and the attributes that it had.
+// TestFileKeeps checks that a file that is replaced keeps its mode and attributes.
 func TestFileKeeps(t *testing.T) {
 	for _, mode := range []fs.FileMode{0o600, 0o640, 0o755} {
 		file := filepath.Join(disk.Folder(t, "a.md", "old"), "a.md")
@@ -86,7 +86,7 @@ func TestFileKeeps(t *testing.T) {
 	}
 }
 
-// TestSystem asks for what is not there, or is no file.
+// TestSystem uses paths of missing and non-regular files.
 func TestSystem(t *testing.T) {
 	dir := disk.Folder(t, "a", "text", "b/", "")
 	file, folder, missing := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "c")
@@ -111,7 +111,8 @@ func TestSystem(t *testing.T) {
 	if _, err := digestOf(iotest.ErrReader(io.ErrClosedPipe)); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("what cannot be read has a digest: %v", err)
 	}
-	// What cannot be listed can be neither locked nor synced, and is written to all the same.
+	// A folder that cannot be listed can be neither locked nor synced, but is still written
+	// to.
 	if _, err := s.lock(missing); !errors.Is(err, errors.ErrUnsupported) {
 		t.Error(err)
 	}

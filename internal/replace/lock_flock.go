@@ -9,7 +9,7 @@ import (
 )
 
 // tryLock locks a file or folder until it is closed or the program ends. The error is
-// errBusy if it is locked, and [errors.ErrUnsupported] where there are no locks.
+// errBusy if it is locked, and [errors.ErrUnsupported] if locks are not supported.
 func tryLock(f *os.File) error {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	switch {
@@ -18,6 +18,6 @@ func tryLock(f *os.File) error {
 	case errors.Is(err, syscall.EWOULDBLOCK), errors.Is(err, syscall.EINTR):
 		return errBusy
 	}
-	// EBADF is what NFS answers about a folder.
+	// NFS returns EBADF for a folder.
 	return errors.ErrUnsupported
 }

@@ -22,33 +22,33 @@ var (
 	runsFrom = flag.Uint64("runs-from", 0, "the seed of the first run of TestFaults")
 )
 
-// TestFaults draws a file and what befalls a run that replaces it: it is killed, a
-// call fails, another program or another run gets in between. Whatever it is, the
-// file holds the old text, the new one or what the others wrote, and keeps the rest;
-// and the next run leaves no temporary file.
+// TestFaults draws a file and faults of a run that replaces it: it is killed, a call
+// fails, another program or another run interferes. In each case the file must contain
+// the old text, the new one or that of the others, and keep its metadata; and the next
+// run must not leave a temporary file.
 func TestFaults(t *testing.T) {
-	told := map[string]int{}
+	counts := map[string]int{}
 	for i := range *runs {
 		seed := *runsFrom + uint64(i)
 		m := newModel(t, seed)
 		if err := m.run(); err != nil {
 			t.Fatalf("run %d (%s): %v\nagain: go test ./internal/replace -run TestFaults -runs-from %d -runs 1", seed, m, err, seed)
 		}
-		told[m.end]++
+		counts[m.end]++
 	}
-	t.Logf("%d runs: %v", *runs, told)
+	t.Logf("%d runs: %v", *runs, counts)
 	for _, end := range []string{"replaced", "failed", "killed", "changed"} {
-		if told[end] == 0 && *runs >= 300 {
+		if counts[end] == 0 && *runs >= 300 {
 			t.Errorf("no run ended with %q: the model draws too little", end)
 		}
 	}
 }
 
-// A model is one run and what befalls it.
+// A model is one run with its faults.
 type model struct {
 	rand             *rand.Rand
 	folder           string
-	name, path       string // of the file, and how it is called
+	name, path       string // the name and path of the file
 	old, text        string
 	linked, tradable bool
 	attributes       map[string]string
@@ -88,7 +88,7 @@ func newModel(t *testing.T, seed uint64) *model {
 	m.uid, m.gid = os.Getuid(), os.Getgid()
 	m.linked = r.IntN(10) == 0
 	m.tradable = r.IntN(4) > 0
-	const calls = 20 // about as many as there are
+	const calls = 20 // approximately their number
 	at := func(one int) int {
 		if r.IntN(one) == 0 {
 			return r.IntN(calls)
@@ -99,7 +99,7 @@ func newModel(t *testing.T, seed uint64) *model {
 	m.failure = failures[r.IntN(len(failures))]
 	m.meddler = meddlers[r.IntN(len(meddlers))]
 	if m.meddleAt >= 0 {
-		m.besideAt = -1 // or what is there in the end depends on which was first
+		m.besideAt = -1 // otherwise the final state depends on the order
 	}
 	m.make(t)
 	return m
@@ -115,7 +115,7 @@ func (m *model) make(t *testing.T) {
 		}
 	}
 	ok(os.WriteFile(m.path, []byte(m.old), 0o600))
-	if os.Getuid() == 0 && m.rand.IntN(2) == 0 { // only root gives files away
+	if os.Getuid() == 0 && m.rand.IntN(2) == 0 { // only root can change owners
 		m.uid, m.gid = 65534, 65534
 		ok(os.Chown(m.path, m.uid, m.gid))
 	}
@@ -142,8 +142,8 @@ func (m *model) target() string { return filepath.Join(m.folder, m.name) }
 func (m *model) before(n int, call string) error {
 	m.log = append(m.log, call)
 	if n == m.meddleAt && (m.tradable || call != "renameOver") {
-		// Where names cannot be exchanged, nothing helps against a write between the
-		// last comparison and the rename.
+		// Without exchanging names, a write between the last comparison and the rename
+		// is lost.
 		m.meddled = true
 		if err := m.meddler.do(m.target()); err != nil {
 			panic(err)
@@ -212,7 +212,7 @@ func (m *model) temporaries() (n int) {
 	return n
 }
 
-// checkMeddled checks that what another program did is done.
+// checkMeddled checks that the change of another program is preserved.
 func (m *model) checkMeddled(err error) error {
 	info, statErr := os.Lstat(m.target())
 	switch {
@@ -232,7 +232,7 @@ func (m *model) checkMeddled(err error) error {
 	return nil
 }
 
-// check checks the file where no other program meddled.
+// check checks the file if no other program interfered.
 func (m *model) check(before fs.FileInfo, killed bool, err, besideErr error) error {
 	bytes, readErr := os.ReadFile(m.target())
 	if readErr != nil {
@@ -263,7 +263,7 @@ func (m *model) check(before fs.FileInfo, killed bool, err, besideErr error) err
 	return m.checkKept(after)
 }
 
-// checkKept checks what a file has besides its content.
+// checkKept checks the metadata of a file.
 func (m *model) checkKept(info fs.FileInfo) error {
 	uid, gid := owner(info)
 	if info.Mode() != m.mode || uid != m.uid || gid != m.gid {

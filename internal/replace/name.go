@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// prefix, part and swap are what temporary names start and end with. The dot
-// hides them where names with a dot are hidden, and the ending is that of no
-// document.
+// prefix, part and swap are the prefix and the suffixes of temporary names. The dot
+// hides them where such names are hidden, and no document has these suffixes.
 const (
 	prefix = ".forge-lsp-"
 	part   = ".part"
@@ -35,19 +34,19 @@ func digestOfText(text string) digest {
 	return d
 }
 
-// An exchange is what the name of a temporary file tells.
+// An exchange is the content of a temporary file's name.
 type exchange struct {
 	target   digest // of the base name
 	old, new digest // of the contents
 }
 
-// name returns a name for a temporary file without its ending. Its length does
-// not depend on that of the target's name, which may be the longest possible.
+// name returns a name for a temporary file without its suffix. Its length does not
+// depend on that of the target's name, which may be the longest possible.
 func (e exchange) name() string {
 	return prefix + string(e.target[:16]) + "-" + string(e.old) + "-" + string(e.new) + "-" + rand.Text()[:8]
 }
 
-// parseName returns what a temporary name without its ending tells.
+// parseName parses a temporary name without its suffix.
 func parseName(name string) (e exchange, ok bool) {
 	rest, ok := strings.CutPrefix(name, prefix)
 	parts := strings.Split(rest, "-")
@@ -66,14 +65,14 @@ func parseName(name string) (e exchange, ok bool) {
 // of reports whether the exchange is with the file of this name.
 func (e exchange) of(base string) bool { return digestOfText(base)[:16] == e.target[:16] }
 
-// IsTemporary reports whether a file of this base name is a temporary one of this
+// IsTemporary reports whether a file with this base name is a temporary file of this
 // program.
 func IsTemporary(base string) bool {
 	_, _, ok := cutEnding(base)
 	return ok
 }
 
-// cutEnding splits a temporary name into what it tells and its ending.
+// cutEnding splits a temporary name into its content and its suffix.
 func cutEnding(base string) (e exchange, ending string, ok bool) {
 	for _, ending := range []string{part, swap} {
 		if name, cut := strings.CutSuffix(base, ending); cut {

@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// An Error is why a file was not replaced, or not cleanly.
+// An Error is the reason why a file was not replaced, or not cleanly.
 type Error struct {
 	Err error
-	// Replaced is whether the file has the new text all the same.
+	// Replaced reports whether the file has the new text nevertheless.
 	Replaced bool
 }
 
@@ -26,18 +26,18 @@ var ErrChanged = errors.New("it has changed since it was read")
 var errNotRegular = errors.New("it is not a regular file")
 
 // File replaces the content of a regular file, which has to be old, with text. A
-// symbolic link stays, and the file that it leads to is replaced. That the content is
-// text already is not an error.
+// symbolic link stays, and the file that it leads to is replaced. It is not an error if
+// the content is already text.
 //
-// The file keeps its owner, group, mode and extended attributes, among them an
-// access control list, and gets a new modification time, as its content is new.
-// If one of these cannot be kept, or the file has several hard links, which would
-// part, it is not replaced. An error is an *[Error].
+// The file keeps its owner, group, mode and extended attributes, including an access
+// control list, and gets a new modification time. If one of these cannot be kept, or
+// the file has several hard links, which would be separated, it is not replaced. An
+// error is an *[Error].
 func File(path, old, text string) error { return replacer{theSystem{}}.file(path, old, text) }
 
-// Clean finishes what runs that were killed began in a folder, and removes their
-// temporary files. Those of runs that still live it leaves alone. The error is about
-// a file that is left because nothing else has its content.
+// Clean finishes the work of killed runs in a folder, and removes their temporary
+// files. It does not touch those of live runs. The error concerns a file that is kept
+// because no other has its content.
 func Clean(folder string) error { return replacer{theSystem{}}.clean(folder) }
 
 // A replacer replaces files of a system.
@@ -66,9 +66,9 @@ func (r replacer) file(path, old, text string) error {
 	return nil
 }
 
-// check returns why a file must not be replaced, or nil. Whether it may be written
-// to is asked of the system, as a replacement needs no permission on the file itself,
-// and its mode does not tell: there are access control lists, immutable files, file
+// check returns why a file must not be replaced, or nil. The system is asked whether it
+// may be written to, because a replacement needs no permission on the file itself, and
+// its mode is not sufficient: there are access control lists, immutable files, file
 // systems that are read-only, and root.
 func (r replacer) check(target string) error {
 	info, links, err := r.stat(target)
@@ -93,7 +93,8 @@ type written struct {
 func (r replacer) write(target string, x exchange, text string) (w *written, err error) {
 	folder := filepath.Dir(target)
 	w = &written{path: filepath.Join(folder, x.name()+part)}
-	// Under the lock, so that Clean does not find it before it is locked itself.
+	// With the lock held, so that Clean does not find the file before it is locked
+	// itself.
 	err = r.locked(folder, func(bool) (err error) {
 		w.handle, err = r.create(w.path)
 		return err
@@ -114,15 +115,15 @@ func (r replacer) write(target string, x exchange, text string) (w *written, err
 	return w, err
 }
 
-// drop removes a temporary file that is not needed. What cannot be removed is left
-// to Clean: the error that led here is the one to report.
+// drop removes a temporary file that is not needed. Errors are left to Clean: the one
+// that led here is the one to report.
 func (r replacer) drop(w *written) {
-	_ = w.close() // first, because Windows removes no file that is open
+	_ = w.close() // first, because Windows does not remove an open file
 	_ = r.remove(w.path)
 }
 
-// locked calls do while it has the lock of a folder, or without it where the file
-// system has no locks.
+// locked calls do while it holds the lock of a folder, or without it if the file system
+// does not support locks.
 func (r replacer) locked(folder string, do func(locked bool) error) error {
 	unlock, err := r.lock(folder)
 	if errors.Is(err, errors.ErrUnsupported) {
@@ -152,7 +153,7 @@ func (r replacer) take(w *written, target string, x exchange) (replaced bool, er
 			err = r.renameOver(w.handle, w.path, target)
 			replaced = err == nil
 		}
-		r.drop(w) // after a rename there is nothing of that name
+		r.drop(w) // after a rename there is no file of that name
 		return err
 	})
 	if errors.Is(err, errBusy) {
@@ -161,8 +162,8 @@ func (r replacer) take(w *written, target string, x exchange) (replaced bool, er
 	return replaced, err
 }
 
-// trade lets the temporary file and the target exchange their names. The error is
-// [errors.ErrUnsupported] if the system cannot, and the temporary file is still there.
+// trade exchanges the names of the temporary file and the target. If the system cannot
+// do that, the error is [errors.ErrUnsupported], and the temporary file still exists.
 func (r replacer) trade(w *written, target string, x exchange) (replaced bool, err error) {
 	traded := strings.TrimSuffix(w.path, part) + swap
 	if err = r.rename(w.path, traded); err == nil {
@@ -181,7 +182,7 @@ func (r replacer) trade(w *written, target string, x exchange) (replaced bool, e
 }
 
 // compare returns [ErrChanged] if the target does not have the old content, unless it
-// has the new one already: another run had the same to do.
+// already has the new one: another run did the same.
 func (r replacer) compare(target string, x exchange) (replaced bool, err error) {
 	got, err := r.sum(target)
 	if err == nil && got != x.old && got != x.new {
@@ -190,15 +191,15 @@ func (r replacer) compare(target string, x exchange) (replaced bool, err error) 
 	return err == nil && got == x.new, err
 }
 
-// settle removes the temporary file of an exchange, unless nothing else has its
+// settle removes the temporary file of an exchange, unless no other file has its
 // content. It reports whether the target has the new text.
 func (r replacer) settle(temporary, target string, x exchange) (replaced bool, err error) {
-	const trials = 3 // in each, another program would have to write right then
+	const trials = 3 // in each, another program would have to write at that moment
 	for range trials {
 		got, err := r.sum(temporary)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			return true, nil // not ours any more
+			return true, nil // no longer ours
 		case got == x.old:
 			if err := r.remove(temporary); err != nil {
 				return true, fmt.Errorf("the temporary file %s is left: %w", filepath.Base(temporary), plain(err))
@@ -211,8 +212,8 @@ func (r replacer) settle(temporary, target string, x exchange) (replaced bool, e
 			}
 			return false, ErrChanged
 		}
-		// This is what another program put there after the comparison. It gets its
-		// name back, unless that has been given to a third content.
+		// This is text that another program wrote after the comparison. It gets its
+		// name back, unless that belongs to a third content by now.
 		if got, _ := r.sum(target); got != x.new || r.exchange(temporary, target) != nil {
 			break
 		}
@@ -240,7 +241,7 @@ func (r replacer) clean(folder string) error {
 	return err
 }
 
-// finish finishes what a run began of which a temporary file is left.
+// finish finishes the work of a run that left a temporary file.
 func (r replacer) finish(folder, name, ending string, x exchange, names []string) error {
 	path := filepath.Join(folder, name)
 	release, ok := r.claim(path)
@@ -262,7 +263,7 @@ func (r replacer) finish(folder, name, ending string, x exchange, names []string
 	return nil
 }
 
-// plain takes the paths off an error of the system: the caller names the file.
+// plain removes the paths from an error of the system: the caller names the file.
 func plain(err error) error {
 	switch e := err.(type) { //nolint:errorlint // one that wraps it has more to tell
 	case *fs.PathError:

@@ -71,7 +71,7 @@ func TestFileFails(t *testing.T) {
 	}
 }
 
-// TestHardLinks: a file with two names keeps both.
+// TestHardLinks checks that a file with two names keeps both.
 func TestHardLinks(t *testing.T) {
 	t.Chdir(t.TempDir())
 	disk.Write(t, ".", map[string]string{"a.md": "old"})
@@ -86,7 +86,8 @@ func TestHardLinks(t *testing.T) {
 	wantNames(t, ".", "a.md b.md")
 }
 
-// TestClean removes what killed runs left of each kind, and nothing else.
+// TestClean checks that files of each kind left by killed runs are removed, and nothing
+// else.
 func TestClean(t *testing.T) {
 	name := func(base, old, text string) string {
 		return exchange{digestOfText(base), digestOfText(old), digestOfText(text)}.name()
@@ -117,7 +118,8 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// TestCleanKeepsTheOnlyCopy: what cannot go back to its place stays and is named.
+// TestCleanKeepsTheOnlyCopy checks that a file that cannot be restored is kept and
+// reported.
 func TestCleanKeepsTheOnlyCopy(t *testing.T) {
 	dir := t.TempDir()
 	kept := exchange{digestOfText("a"), digestOfText("old"), digestOfText("new")}.name() + swap
@@ -129,7 +131,7 @@ func TestCleanKeepsTheOnlyCopy(t *testing.T) {
 	wantFiles(t, dir, files)
 }
 
-// TestCleanLeavesLiving: a temporary file that a living run has open stays.
+// TestCleanLeavesLiving checks that a temporary file that a live run has open is kept.
 func TestCleanLeavesLiving(t *testing.T) {
 	dir := t.TempDir()
 	name := exchange{digestOfText("a"), digestOfText("old"), digestOfText("new")}.name() + part
@@ -157,7 +159,7 @@ func TestNames(t *testing.T) {
 	if x.name() == name {
 		t.Errorf("two runs make the same name %s", name)
 	}
-	if len(name+swap) > 143 { // the longest name of an encrypted file on Linux, the shortest limit there is
+	if len(name+swap) > 143 { // the longest name of an encrypted file on Linux, the lowest limit
 		t.Errorf("%s has %d bytes", name+swap, len(name+swap))
 	}
 	parts := strings.Split(strings.TrimPrefix(name, prefix), "-")

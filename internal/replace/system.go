@@ -10,58 +10,57 @@ import (
 	"time"
 )
 
-// A system is what a file is replaced with: each method is a call of the operating
-// system, or a few that nothing can happen between that matters. Tests put their
-// own around it.
+// A system is the set of operations for replacing a file: each method is a call of the
+// operating system, or a few whose interleaving does not matter. Tests wrap it.
 type system interface {
-	// resolve returns the path that symbolic links lead to.
+	// resolve returns the path with symbolic links resolved.
 	resolve(path string) (string, error)
-	// stat tells what is there and how many names it has.
+	// stat returns the type of the file and its number of names.
 	stat(path string) (info fs.FileInfo, links uint64, err error)
-	// writable returns why a file may not be written to, or nil.
+	// writable returns the reason why a file may not be written to, or nil.
 	writable(path string) error
 	// sum returns the digest of the content of a regular file.
 	sum(path string) (digest, error)
-	// names returns the base names of what is in a folder.
+	// names returns the base names of the files in a folder.
 	names(folder string) ([]string, error)
-	// lock waits for the lock of a folder, which other runs may have. The error is
-	// [errors.ErrUnsupported] where there are no locks, or errBusy.
+	// lock waits for the lock of a folder, which other runs may hold. The error is
+	// [errors.ErrUnsupported] if locks are not supported, or errBusy.
 	lock(folder string) (unlock func(), err error)
-	// create makes a new file, which is locked until it is closed.
+	// create creates a file, which is locked until it is closed.
 	create(path string) (handle, error)
-	// claim reports whether no living run has a temporary file locked, and keeps
-	// it so until it is released.
+	// claim reports whether a temporary file is not locked by a live run, and keeps it
+	// locked until it is released.
 	claim(path string) (release func(), ok bool)
-	// exchanges reports whether there are file systems here that can exchange names.
+	// exchanges reports whether any file systems here can exchange names.
 	exchanges() bool
-	// exchange exchanges the names of two files, of which one may be open. The error
-	// is [errors.ErrUnsupported] where that cannot be done.
+	// exchange exchanges the names of two files, one of which may be open. The error is
+	// [errors.ErrUnsupported] if that is not possible.
 	exchange(a, b string) error
-	// renameOver gives a file that is open the name of another, which it replaces.
+	// renameOver gives an open file the name of another, which it replaces.
 	renameOver(h handle, from, to string) error
 	rename(from, to string) error
 	remove(path string) error
-	// syncFolder makes what names of a folder lead to outlast a power failure.
+	// syncFolder makes changes to the names in a folder survive a power failure.
 	syncFolder(folder string) error
 }
 
-// A handle is a temporary file that is open.
+// A handle is an open temporary file.
 type handle interface {
 	write(text string) error
-	// keep gives the file what another has besides its content.
+	// keep copies the metadata of another file.
 	keep(like string) error
 	sync() error
 	close() error
 }
 
-// patience is how long a run waits for another one to leave a folder. It is there
-// for the time of a comparison and two renames.
+// patience is how long a run waits for another one to release a folder, which it holds
+// for a comparison and two renames.
 const patience = 10 * time.Second
 
 var errBusy = errors.New("other runs of forge-lsp have been writing in its folder for 10 seconds")
 
-// theSystem is the one that the program runs on. Its other methods are in the files
-// for the platforms.
+// theSystem is the operating system. Its other methods are in the files for the
+// platforms.
 type theSystem struct{}
 
 func (theSystem) resolve(path string) (string, error) { return filepath.EvalSymlinks(path) }
@@ -102,7 +101,7 @@ func (theSystem) create(path string) (handle, error) {
 	if err != nil {
 		return nil, err
 	}
-	_ = tryLock(f) // which cannot be held yet; where there are no locks it is not missed
+	_ = tryLock(f) // which cannot be held yet; it is not needed if locks are not supported
 	return openFile{f}, nil
 }
 
@@ -122,7 +121,7 @@ func (f openFile) close() error { return f.Close() }
 
 func (f openFile) keep(like string) error { return keep(f.File, like) }
 
-// retry calls try until it does not return errBusy, for the time of [patience].
+// retry calls try until it does not return errBusy, for at most [patience].
 func retry(try func() error) error {
 	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
 		if err := try(); !errors.Is(err, errBusy) || time.Now().After(end) {

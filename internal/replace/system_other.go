@@ -8,8 +8,8 @@ import (
 	"os"
 )
 
-// What is missing here keeps no run from another's files, and nothing of a file but
-// its content and its mode.
+// Unsupported operations here do not protect against other runs, and only the content
+// and mode of a file are kept.
 
 const asItIs = 0
 

@@ -9,9 +9,8 @@ import (
 	"syscall"
 )
 
-// asItIs are the flags with which opening follows no link and waits for no other end
-// of a named pipe: what is opened was a regular file, but anything may have come
-// into its place.
+// asItIs are the flags with which opening does not follow links or wait for the other
+// end of a named pipe: the file was a regular one, but anything may have replaced it.
 const asItIs = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 
 func (theSystem) stat(path string) (info fs.FileInfo, links uint64, err error) {
@@ -37,11 +36,11 @@ func (theSystem) lock(folder string) (unlock func(), err error) {
 }
 
 func (theSystem) claim(path string) (release func(), ok bool) {
-	// For writing, as network file systems want it of whoever locks.
+	// For writing, because network file systems require that for locking.
 	f, err := os.OpenFile(path, os.O_RDWR|asItIs, 0)
 	if err != nil {
 		// Another user's; or gone; or, after an exchange, a folder or a link, which
-		// no run has locked.
+		// runs do not lock.
 		info, err := os.Lstat(path)
 		return func() {}, err == nil && !info.Mode().IsRegular()
 	}
@@ -62,7 +61,7 @@ func (theSystem) syncFolder(folder string) error {
 	defer f.Close()
 	err = f.Sync()
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
-		return nil // a file system that has no such thing
+		return nil // a file system that does not support it
 	}
 	return err
 }

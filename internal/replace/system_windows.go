@@ -30,8 +30,8 @@ func (theSystem) stat(path string) (info fs.FileInfo, links uint64, err error) {
 	return info, uint64(more.NumberOfLinks), nil
 }
 
-// lock waits for a mutex that is named for the folder, as folders have no locks. A
-// mutex belongs to a thread.
+// lock waits for a mutex that is named after the folder, because folders cannot be
+// locked. A mutex belongs to a thread.
 func (theSystem) lock(folder string) (unlock func(), err error) {
 	full, err := filepath.Abs(folder)
 	if err != nil {
@@ -62,19 +62,19 @@ func (theSystem) lock(folder string) (unlock func(), err error) {
 	return nil, err
 }
 
-// mutexName returns the name of the mutex for a folder. The case of its path does not
-// count, and a backslash has a meaning of its own in such names.
+// mutexName returns the name of the mutex for a folder. The case of its path is
+// irrelevant, and a backslash is special in such names.
 func mutexName(folder string) string {
 	return `Global\forge-lsp-` + string(digestOfText(strings.ToLower(folder)))
 }
 
-// tryLock does nothing: no file is removed that is open.
+// tryLock does nothing: open files cannot be removed.
 func tryLock(*os.File) error { return nil }
 
 // claim leaves it to the removal to find out whether a run has the file open.
 func (theSystem) claim(string) (release func(), ok bool) { return func() {}, true }
 
-// renameOver closes the file first, as one that is open cannot be renamed.
+// renameOver closes the file first, because an open file cannot be renamed.
 func (theSystem) renameOver(h handle, from, to string) error {
 	if err := h.close(); err != nil {
 		return err
@@ -82,10 +82,10 @@ func (theSystem) renameOver(h handle, from, to string) error {
 	return os.Rename(from, to)
 }
 
-func (theSystem) syncFolder(string) error { return nil } // a renamed file is on the disk
+func (theSystem) syncFolder(string) error { return nil } // a rename is durable
 
-// keep gives a file the access control list of another, and its attributes, of which
-// one hides it.
+// keep copies the access control list and the attributes of another file; one attribute
+// hides it.
 func keep(f *os.File, like string) error {
 	descriptor, err := windows.GetNamedSecurityInfo(like, windows.SE_FILE_OBJECT, windows.DACL_SECURITY_INFORMATION)
 	if err != nil {

@@ -20,7 +20,7 @@ func TestMutexName(t *testing.T) {
 		{`\\server\share\x`, `\\SERVER\Share\X`, true},
 		{`C:\a`, `D:\a`, false},
 		{`C:\a`, `C:\a\b`, false},
-		{`\\?\C:\a`, `C:\a`, false}, // the caller has it in one form
+		{`\\?\C:\a`, `C:\a`, false}, // callers use one form
 	} {
 		if a, b := mutexName(test.a), mutexName(test.b); (a == b) != test.same || len(a) > windows.MAX_PATH {
 			t.Errorf("%s and %s: %s and %s", test.a, test.b, a, b)
@@ -28,7 +28,7 @@ func TestMutexName(t *testing.T) {
 	}
 }
 
-// TestReadOnly: what the attribute protects is asked of the system.
+// TestReadOnly checks that the attribute is respected.
 func TestReadOnly(t *testing.T) {
 	dir := disk.Folder(t, "a.md", "old")
 	file := filepath.Join(dir, "a.md")
@@ -42,7 +42,7 @@ func TestReadOnly(t *testing.T) {
 	_ = os.Chmod(file, 0o666) // so that it can be removed
 }
 
-// TestHidden: a hidden file stays hidden.
+// TestHidden checks that a hidden file stays hidden.
 func TestHidden(t *testing.T) {
 	dir := disk.Folder(t, "a.md", "old")
 	file := filepath.Join(dir, "a.md")

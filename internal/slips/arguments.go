@@ -14,8 +14,8 @@ import (
 // A valuer draws arguments for a tool.
 type valuer struct {
 	*rand.Rand
-	// timid is how many of 100 values are taken from the example: a schema
-	// may refuse what is drawn.
+	// timid is how many of 100 values are taken from the example: a schema may refuse
+	// random values.
 	timid int
 }
 
@@ -34,7 +34,7 @@ func (v valuer) arguments(args []toolspec.Argument, example map[string]any) map[
 	return m
 }
 
-// value draws a value. ok is false where none is known.
+// value draws a value. ok is false if none is known.
 func (v valuer) value(a *toolspec.Argument, example any, depth int) (value any, ok bool) {
 	if example != nil && v.IntN(100) < v.timid {
 		return example, true
@@ -134,7 +134,7 @@ func (v valuer) json(depth int) any {
 	return m
 }
 
-// jsonText returns a value as JSON as models write it: '<' and '&' as they are.
+// jsonText returns a value as JSON as models write it: with '<' and '&' unescaped.
 func jsonText(value any, indent bool) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -148,8 +148,8 @@ func jsonText(value any, indent bool) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// drawArguments draws arguments that the tool accepts, and the call as
-// toolspec writes it. ok is false where that did not come about.
+// drawArguments draws arguments that the tool accepts, and the call as toolspec writes
+// it. ok is false if there is no such call.
 func drawArguments(r *rand.Rand, t *toolspec.Tool) (text string, ok bool) {
 	example := exampleOf(t)
 	for _, timid := range []int{10, 40, 80} {
@@ -162,10 +162,10 @@ func drawArguments(r *rand.Rand, t *toolspec.Tool) (text string, ok bool) {
 	return "", false
 }
 
-// refuses are the issues with which a tool refuses a call.
+// refuses are the issues for which a tool refuses a call.
 var refuses = []toolspec.IssueKind{toolspec.MissingArgument, toolspec.EmptyArgument, toolspec.TypeMismatch, toolspec.InvalidValue}
 
-// Refuses reports whether a tool with these issues refuses the call.
+// Refuses reports whether a tool refuses a call with these issues.
 func Refuses(issues []toolspec.Issue) bool {
 	return slices.ContainsFunc(issues, func(i toolspec.Issue) bool { return slices.Contains(refuses, i.Kind) })
 }

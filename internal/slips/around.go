@@ -13,8 +13,8 @@ type around struct {
 	c    *Case
 }
 
-// A surrounding is a kind of text around a call. put reports false where it
-// does not suit the call.
+// A surrounding is a kind of text around a call. put returns false if it does not suit
+// the call.
 type surrounding struct {
 	name string
 	put  func(*around) bool
@@ -65,8 +65,8 @@ var arounds = []surrounding{
 	}},
 }
 
-// plainProse puts around a call what does not matter, as most replies have it.
-// Now and then the call is in a document, between its paragraphs.
+// plainProse puts irrelevant text around a call, as in most replies. Sometimes the call
+// is in a document, between its paragraphs.
 func (a *around) plainProse() {
 	if a.chance(8) {
 		a.c.Kind = document.Document
@@ -87,8 +87,8 @@ func (a *around) before(text string) bool {
 	return true
 }
 
-// in puts a text before the call, one after it, and one before each of its
-// lines but the first.
+// in puts a text before the call, one after it, and one before each of its lines except
+// the first.
 func (a *around) in(first, last, line string) bool {
 	a.text = first + strings.ReplaceAll(a.text, "\n", "\n"+line) + last
 	return true
@@ -106,7 +106,7 @@ func reasoning(a *around) bool {
 	return true
 }
 
-// secondCall puts another sound call after the call, or before it.
+// secondCall puts another valid call after the call, or before it.
 func secondCall(a *around) bool {
 	var other *call
 	for ok := false; !ok; {
@@ -128,8 +128,8 @@ func secondCall(a *around) bool {
 	return true
 }
 
-// cut ends the text somewhere in the call. What is not there was not meant;
-// only where all children of the call are there the call is known.
+// cut ends the text somewhere in the call. The missing part is not intended; the call
+// is known only if all its children are there.
 func cut(a *around) bool {
 	if a.root.opaque || len(a.text) < 10 {
 		return false

@@ -17,7 +17,7 @@ import (
 // A call is a call that slips are planted in.
 type call struct {
 	root      *node
-	sound     *node // as it was before any slip
+	sound     *node // as before any slip
 	tool      *toolspec.Tool
 	tools     *toolspec.Set
 	arguments map[string]any
@@ -25,7 +25,7 @@ type call struct {
 	lines     bool   // elements have lines of their own
 }
 
-// drawCall draws a sound call. ok is false for one that turned out not to be.
+// drawCall draws a valid call. ok is false for one that turns out not to be valid.
 func drawCall(r *rand.Rand) (c *call, ok bool) {
 	t, set := drawTool(r)
 	return drawCallTo(r, t, set)
@@ -62,8 +62,8 @@ func (c *call) render() string {
 	return b.String()
 }
 
-// isSound reports whether every reader sees the values that are meant: Go's XML
-// parser the texts, the tool the arguments, and the live runtime the call.
+// isSound reports whether every reader sees the intended values: Go's XML parser the
+// texts, the tool the arguments, and the live runtime the call.
 func (c *call) isSound() bool {
 	text := c.render()
 	if !c.decodes(text) {
@@ -115,21 +115,21 @@ func (c *call) decodes(text string) bool {
 	return reflect.DeepEqual(got, want)
 }
 
-// emptyContainer reports whether elements of the name are lists or objects
-// without content, which hold no text.
+// emptyContainer reports whether elements of the name are lists or objects without
+// content, which have no text.
 func (c *call) emptyContainer(name string) bool {
 	empty := false
 	c.root.all(func(n *node) { empty = empty || n.name == name && !n.leaf && len(n.kids) == 0 })
 	return empty
 }
 
-// intent returns what is meant by the call, whatever became of it.
+// intent returns the intent of the call, whatever slips it has.
 func (c *call) intent() Intent {
 	return Intent{Tool: c.tool.Name, Arguments: c.arguments, Written: c.written()}
 }
 
-// written returns the values of the fields as they are written, nil where no
-// field is well-formed with another value than was meant.
+// written returns the values of the fields as they are written, or nil if no field is
+// well-formed with a value other than the intended one.
 func (c *call) written() map[string]any {
 	texts := map[xmlcall.ElementID]string{}
 	c.root.each(func(n *node) {
@@ -155,8 +155,8 @@ func (c *call) written() map[string]any {
 	return c.tool.Read(b).Arguments
 }
 
-// fieldText returns what encoding/xml reads in the content of a field; ok is
-// false where that is not well-formed, or more than text.
+// fieldText returns what encoding/xml reads in the content of a field; ok is false if
+// that is not well-formed, or not only text.
 func fieldText(content string) (text string, ok bool) {
 	d := xml.NewDecoder(strings.NewReader("<f>" + content + "</f>"))
 	var b strings.Builder

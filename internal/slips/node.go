@@ -8,32 +8,31 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A node is an element of a call as it will be written. A slip changes the
-// tags, or the text of a leaf, or takes the place of what a node holds.
+// A node is an element of a call as it will be written. A slip changes the tags, or the
+// text of a leaf, or replaces the content of a node.
 type node struct {
 	name   string
 	parent *node
 	kids   []*node
-	arg    *toolspec.Argument // what the tool reads in it; nil for the envelope
-	val    any                // the value that was meant, of an argument; nil if unknown
-	value  string             // the text that was meant, of a leaf
+	arg    *toolspec.Argument // the argument that the tool reads in it; nil for the envelope
+	val    any                // the intended value of an argument; nil if unknown
+	value  string             // the intended text of a leaf
 	leaf   bool
-	// literal reports that only a CDATA section keeps the value's type.
+	// literal reports whether only a CDATA section keeps the value's type.
 	literal bool
 
 	before, start string // white space, and the start tag
 	text          string // the content of a leaf, or of an opaque node
-	opaque        bool   // text takes the place of kids
-	inner         string // white space before the end tag, where there are kids
-	end, after    string // the end tag, and what follows it
+	opaque        bool   // text replaces kids
+	inner         string // white space before the end tag, if there are kids
+	end, after    string // the end tag, and the text after it
 	open, close   string // tags around the text of a leaf
-	twice         bool   // the element is written twice
+	twice         bool   // whether the element is written twice
 
 	textSpoiled, tagSpoiled bool
-	// seen is the value of a spoiled text that is well-formed all the same, nil
-	// where it is not.
+	// seen is the value of a spoiled text that is still well-formed, or nil.
 	seen *string
-	id   xmlcall.ElementID // in the sound call, NoElement for one that is not in it
+	id   xmlcall.ElementID // in the valid call, NoElement for one that is not in it
 }
 
 func (n *node) write(b *strings.Builder) {
@@ -67,7 +66,7 @@ func (n *node) content() string {
 	return b.String()
 }
 
-// each calls f for the node and what is visible below it.
+// each calls f for the node and its visible descendants.
 func (n *node) each(f func(*node)) {
 	f(n)
 	if n.opaque {
@@ -78,7 +77,7 @@ func (n *node) each(f func(*node)) {
 	}
 }
 
-// all calls f for the node and all below it, seen or not.
+// all calls f for the node and all its descendants, visible or not.
 func (n *node) all(f func(*node)) {
 	f(n)
 	for _, kid := range n.kids {
@@ -86,7 +85,7 @@ func (n *node) all(f func(*node)) {
 	}
 }
 
-// clean reports whether nothing is spoiled in the node and below.
+// clean reports whether nothing is spoiled in the node and its descendants.
 func (n *node) clean() bool {
 	clean := true
 	n.all(func(n *node) { clean = clean && !n.textSpoiled && !n.tagSpoiled && !n.opaque && n.after == "" })
@@ -105,7 +104,7 @@ func (n *node) child(name string) *node {
 // index returns the place among the parent's kids.
 func (n *node) index() int { return slices.Index(n.parent.kids, n) }
 
-// replace puts nodes in the place of the node.
+// replace replaces the node by others.
 func (n *node) replace(with ...*node) {
 	i := n.index()
 	for _, w := range with {
@@ -120,7 +119,7 @@ func (n *node) rename(name string) {
 	n.end = strings.Replace(n.end, "</"+n.name, "</"+name, 1)
 }
 
-// wrap puts an element of the given name between the node and what it holds.
+// wrap puts an element of the given name between the node and its content.
 func (n *node) wrap(name string) {
 	if n.leaf || n.opaque {
 		n.open, n.close = n.open+"<"+name+">", "</"+name+">"+n.close
@@ -169,7 +168,7 @@ func tree(b *xmlcall.Block, t *toolspec.Tool, arguments map[string]any) *node {
 	return root
 }
 
-// describe sets what the tool reads in nodes, and their values.
+// describe sets the arguments that the tool reads in nodes, and their values.
 func describe(nodes []*node, values map[string]any, read func(string) *toolspec.Argument) {
 	count := map[string]int{}
 	for _, n := range nodes {

@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// The names of generated arguments, by what they hold.
+// The names of generated arguments, by their content.
 var (
 	stringNames = []string{
 		"path", "file_path", "content", "text", "query", "command", "code", "message", "title", "name", "url", "pattern", "body",
@@ -23,8 +23,8 @@ var (
 	anyNames     = []string{"data", "value", "payload", "extra", "body", "default"}
 )
 
-// A plural is the name of a list and of its items. Many are irregular, and some
-// are no plural at all: no rule of grammar finds the item's name.
+// A plural is the name of a list and of its items. Many are irregular, and some are not
+// plurals: no rule of grammar gives the item's name.
 type plural struct{ list, item string }
 
 var listNames = []plural{
@@ -64,7 +64,7 @@ var listNames = []plural{
 	{"todo", "task"},
 }
 
-// enums are the values of arguments that take only some.
+// enums are the values of enumerated arguments.
 var enums = [][]string{
 	{"left", "right"}, {"low", "medium", "high"}, {"json", "yaml", "text"}, {"a&b", "a<b", "a"}, {"GET", "POST"}, {"=", "<", "&&"},
 }
@@ -89,8 +89,8 @@ type schemer struct{ *rand.Rand }
 
 func (s schemer) chance(percent int) bool { return s.IntN(100) < percent }
 
-// object returns the schema of an object. taken are the names that no member
-// may have.
+// object returns the schema of an object. taken are the names that members must not
+// have.
 func (s schemer) object(depth int, taken map[string]bool) string {
 	n := 1 + s.IntN(5)
 	if depth > 0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// A slip is one kind of mistake. plant makes it somewhere in the call; it
-// reports false, and changes nothing, where the call has no place for it.
+// A slip is one kind of mistake. plant makes it somewhere in the call; it returns
+// false, and changes nothing, if the call has no place for it.
 type slip struct {
 	name  string
 	plant func(*planter) bool
@@ -18,15 +18,15 @@ type slip struct {
 // all are the slips. The names are stable.
 var all = slices.Concat(textSlips, tagSlips, listSlips, argumentSlips, envelopeSlips)
 
-// needTool are the slips that only a definition of the tool tells from another
-// sound call. Those of lists do, too.
+// needTool are the slips that only a definition of the tool distinguishes from another
+// valid call. So do those of lists.
 var needTool = []string{"tag-twice", "tag-inside-itself", "tag-wrapped", "other-tool-name", "other-argument-names"}
 
 func (s *slip) needsTool() bool {
 	return strings.HasPrefix(s.name, "list-") || slices.Contains(needTool, s.name)
 }
 
-// Names returns the names of all slips, and of all that is put around a call.
+// Names returns the names of all slips, and of all surroundings of a call.
 func Names() (slips, around []string) {
 	for _, s := range all {
 		slips = append(slips, s.name)
@@ -54,7 +54,7 @@ func (p *planter) nameOf(name string) string {
 	return name
 }
 
-// try plants a slip that is not there yet. It reports whether it did.
+// try plants a slip that has not been planted yet. It reports whether it did.
 func (p *planter) try(s *slip, c *Case) bool {
 	if slices.Contains(p.planted, s.name) {
 		return false
@@ -74,11 +74,11 @@ func (p *planter) choose(variants ...string) string {
 	return p.variant
 }
 
-// argumentsNode returns the arguments element, nil where a slip has taken it.
+// argumentsNode returns the arguments element, or nil if a slip has removed it.
 func (p *planter) argumentsNode() *node { return p.root.child("arguments") }
 
-// one picks one of the visible nodes below the arguments for which ok reports
-// true, nil if there is none.
+// one picks one of the visible nodes below the arguments for which ok returns true, or
+// nil.
 func (p *planter) one(ok func(*node) bool) *node {
 	var list []*node
 	a := p.argumentsNode()
@@ -116,8 +116,8 @@ func (n *node) spoilText(text string) bool {
 	return true
 }
 
-// raw returns the text of all that is in a node with no value escaped, as it is
-// written where somebody takes the markup around it for enough.
+// raw returns the content of a node with no value escaped, as written by an author who
+// considers the markup around it sufficient.
 func (n *node) raw() string {
 	c := n.clone(nil)
 	c.all(func(n *node) {

@@ -7,7 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// argumentSlips are about the arguments element.
+// argumentSlips concern the arguments element.
 var argumentSlips = []slip{
 	{"arguments-json", func(p *planter) bool {
 		a := p.wholeArguments()
@@ -73,8 +73,8 @@ var argumentSlips = []slip{
 		kid.before = a.before
 		i := kid.index()
 		a.kids = append(a.kids[:i:i], a.kids[i+1:]...)
-		// It stays below the arguments for slips that look for a field; only
-		// where it is written changes.
+		// It stays below the arguments for slips that look for a field; only its
+		// written place changes.
 		p.outside(a, kid, p.chance(70))
 		return true
 	})},
@@ -133,7 +133,7 @@ func (p *planter) wholeArguments() *node {
 	return nil
 }
 
-// lined puts a text on lines of its own where the elements have such.
+// lined puts a text on lines of its own if the elements are.
 func (n *node) lined(text string) string {
 	if n.before == "" {
 		return text

@@ -6,7 +6,7 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// envelopeSlips are about the tool element and the two names in it.
+// envelopeSlips concern the tool element and the two names in it.
 var envelopeSlips = []slip{
 	{"envelope-json", func(p *planter) bool {
 		if !p.root.clean() || p.root.tagSpoiled {
@@ -104,7 +104,7 @@ var envelopeSlips = []slip{
 		}
 		name := pick(p.Rand, names...)
 		if p.tools.Find(p.server(), name) != nil {
-			return false // a sound call to another tool
+			return false // a valid call to another tool
 		}
 		n.text, n.textSpoiled = name, true
 		return true
@@ -129,7 +129,7 @@ func padded(p *planter, n *node) bool {
 	return true
 }
 
-// server returns the name of the server that the call is made to.
+// server returns the name of the server of the call.
 func (c *call) server() string {
 	if c.tool.Server != "" {
 		return c.tool.Server
@@ -137,7 +137,7 @@ func (c *call) server() string {
 	return "local"
 }
 
-// otherTools are the names that other systems, and documents, have for tools.
+// otherTools are the names of tools in other systems and in documents.
 var otherTools = map[string][]string{
 	"write_file":      {"write_to_file", "Write", "create_file", "WriteFile"},
 	"read_file":       {"Read", "view", "open_file", "readFile"},
@@ -152,7 +152,7 @@ var otherTools = map[string][]string{
 	"close_browser_session": {"close_session"}, "start_browser_session": {"start_session"},
 }
 
-// otherNames are the names that other systems have for arguments.
+// otherNames are the names of arguments in other systems.
 var otherNames = map[string][]string{
 	"path": {"file_path", "file", "filename", "target_file", "filePath"}, "content": {"text", "contents", "file_text", "body"},
 	"command": {"cmd", "bash", "script"}, "search": {"old_string", "old_str", "find"}, "replace": {"new_string", "new_str", "replacement"},
@@ -180,8 +180,8 @@ func otherArguments(p *planter) bool {
 	return true
 }
 
-// isKnown reports an element that the tool reads by its own name, and not as
-// an item of a list.
+// isKnown reports whether the tool reads an element by its own name rather than as an
+// item of a list.
 func (n *node) isKnown() bool {
 	return n.arg != nil && (n.parent.arg == nil || n.parent.arg.Kind != toolspec.List)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// listSlips are about the shape of a list.
+// listSlips concern the shape of a list.
 var listSlips = []slip{
 	{"list-json", func(p *planter) bool {
 		return p.inList(func(n *node) bool {
@@ -90,7 +90,7 @@ var listSlips = []slip{
 	}},
 }
 
-// inList changes a list with items in which nothing is spoiled.
+// inList changes a list whose items are not spoiled.
 func (p *planter) inList(change func(*node) bool) bool {
 	n := p.one(func(n *node) bool {
 		return n.arg.Kind == toolspec.List && !n.arg.Repeated && len(n.kids) > 0 && n.val != nil && n.clean()
@@ -102,17 +102,17 @@ func (p *planter) inList(change func(*node) bool) bool {
 	return true
 }
 
-// makeOpaque puts a text in the place of a node's elements.
+// makeOpaque replaces a node's elements by a text.
 func (n *node) makeOpaque(text string) bool {
 	n.text, n.opaque = text, true
 	return true
 }
 
-// json returns a value as JSON, mostly on one line.
+// json returns a value as JSON, usually on one line.
 func (p *planter) json(value any) string { return jsonText(value, p.chance(25)) }
 
-// inner returns what a node holds as it is written inside a CDATA section:
-// mostly with nothing escaped, since the section is there for that.
+// inner returns the content of a node as it is written inside a CDATA section: usually
+// without escapes, which is the purpose of the section.
 func (p *planter) inner(n *node) string {
 	if p.chance(65) {
 		return n.raw()

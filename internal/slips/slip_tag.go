@@ -6,8 +6,8 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// tagSlips are about the tags of one element below the arguments: a field, a
-// list, an item, an object.
+// tagSlips concern the tags of one element below the arguments: a field, a list, an
+// item, an object.
 var tagSlips = []slip{
 	{"tag-no-end", tagged(func(_ *planter, n *node) bool { n.end = ""; return true })},
 	{"tag-end-without-slash", tagged(func(_ *planter, n *node) bool { n.end = "<" + n.name + ">"; return true })},
@@ -88,9 +88,9 @@ var tagSlips = []slip{
 	})},
 }
 
-// tagged returns the planting of a slip in the tags of an element. Fields are
-// spoiled as often as lists and their items together. change reports false
-// where there is nothing to change.
+// tagged returns the planting of a slip in the tags of an element. Fields are spoiled
+// as often as lists and their items together. change returns false if there is nothing
+// to change.
 func tagged(change func(*planter, *node) bool) func(*planter) bool {
 	return func(p *planter) bool {
 		leaf := p.chance(75)
@@ -108,8 +108,8 @@ func tagged(change func(*planter, *node) bool) func(*planter) bool {
 	}
 }
 
-// isArgument reports a field that is given once: a second one takes its place.
-// Items may be repeated, which makes a call with another item.
+// isArgument reports whether a field occurs once: a second one replaces it. Items may
+// be repeated, which makes a call with another item.
 func (n *node) isArgument() bool {
 	if n.parent.arg != nil && n.parent.arg.Kind == toolspec.List || n.arg.Kind == toolspec.List && n.arg.Repeated {
 		return false

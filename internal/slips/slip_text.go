@@ -6,7 +6,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// textSlips are about the text of one field.
+// textSlips concern the text of one field.
 var textSlips = []slip{
 	{"text-raw", func(p *planter) bool {
 		n := p.text("&", "<", "]]>")
@@ -47,8 +47,8 @@ var textSlips = []slip{
 	}},
 }
 
-// inSection picks a text that somebody would write as a CDATA section: mostly
-// one with something to escape.
+// inSection picks a text that an author would write as a CDATA section: usually one
+// with something to escape.
 func (p *planter) inSection() *node {
 	if p.chance(80) {
 		return p.text("&", "<", ">", "\n")
@@ -56,8 +56,8 @@ func (p *planter) inSection() *node {
 	return p.text()
 }
 
-// halfEscaped escapes some of the special characters and forgets others: from
-// some place on, up to some place, or here and there.
+// halfEscaped escapes some of the special characters and forgets others: after a place,
+// before a place, or at random.
 func halfEscaped(p *planter) bool {
 	n := p.text("&", "<")
 	if n == nil {
@@ -94,8 +94,8 @@ func halfEscaped(p *planter) bool {
 	return left > 0 && left < special && n.spoilText(b.String())
 }
 
-// halfCDATA begins with escapes and goes on with a section, or the other way
-// round. Where each half is right the call is sound, which is worth a look too.
+// halfCDATA begins with escapes and goes on with a section, or the other way round. If
+// each half is right the call is valid, which is also worth testing.
 func halfCDATA(p *planter) bool {
 	n := p.text("&", "<")
 	if n == nil {
@@ -119,8 +119,7 @@ func halfCDATA(p *planter) bool {
 	return n.spoilText(other(first) + section(second))
 }
 
-// sectionInSection writes a section around a text that has one, all of it or a
-// part.
+// sectionInSection writes a section around all or part of a text that contains one.
 func sectionInSection(p *planter) bool {
 	n := p.inSection()
 	if n == nil {
@@ -140,8 +139,8 @@ func sectionInSection(p *planter) bool {
 	return n.spoilText("<![CDATA[" + n.value[:i] + "<![CDATA[" + n.value[i:k] + "]]>" + n.value[k:] + "]]>")
 }
 
-// breaks returns the offsets at which somebody would change the way of
-// writing: before a line, else before a word, and at the end.
+// breaks returns the offsets at which an author might change the notation: before a
+// line, otherwise before a word, and at the end.
 func (p *planter) breaks(value string) []int {
 	var lines, words []int
 	for i := 1; i < len(value); i++ {

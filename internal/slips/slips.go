@@ -1,11 +1,11 @@
-// Package slips draws tool calls with the mistakes that models and people
-// really make, and with the values that were meant.
+// Package slips generates tool calls with the mistakes that models and people really
+// make, together with the intended values.
 //
-// A [Case] starts as a sound call with known values to a random tool. Then one
-// to four slips are planted in it, and now and then something is put around it.
-// The intent is known by construction and not by any reading of the text, so
-// that a case can judge whatever reads, reports and fixes it. Slips and values
-// are drawn as they occur; whether something can be fixed is no criterion.
+// A [Case] starts as a valid call with known values to a random tool. Then one to four
+// slips are planted in it, and sometimes text is put around it. The intent is known by
+// construction rather than by reading the text, so that a case can judge anything that
+// reads, reports and fixes it. Slips and values are drawn with realistic frequencies;
+// whether something can be fixed is not a criterion.
 //
 // Only tests use this package.
 package slips
@@ -17,40 +17,39 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// An Intent is a call that somebody meant.
+// An Intent is an intended call.
 type Intent struct {
 	Tool string
-	// Arguments are the values that were meant, as toolspec.Reading has them.
+	// Arguments are the intended values, as in toolspec.Reading.
 	Arguments map[string]any
-	// Written are the values that a careful reader has to take the text for,
-	// nil where those are Arguments. They differ where a slip leaves a field
-	// well-formed with another value, such as double escapes: nothing in the
-	// text tells that it was not meant.
+	// Written are the values that a careful reader must take the text for, nil if they
+	// equal Arguments. They differ if a slip leaves a field well-formed with another
+	// value, such as double escapes: nothing in the text shows that it was not
+	// intended.
 	Written map[string]any
 }
 
-// A Case is a text with at least one spoiled call, and what was meant by it.
+// A Case is a text with at least one spoiled call, and its intent.
 type Case struct {
 	Text string
 	Kind document.Kind
-	// Tools are the tools that calls can be made to.
+	// Tools are the available tools.
 	Tools *toolspec.Set
-	// Blind reports that whoever reads the text has no definition of any tool.
-	// The slips are then such that show without one.
+	// Blind reports whether the reader of the text has no definition of any tool. The
+	// slips are then those that are visible without one.
 	Blind bool
-	// Calls are the calls that were meant, in order. There are none where the
-	// text was cut off before all of the first call was written: then nothing
-	// was meant to run.
+	// Calls are the intended calls, in order. There are none if the text was cut off
+	// before the end of the first call: then nothing was intended to run.
 	Calls []Intent
-	// Slips are the names of what was planted in the call, in order. A name may
-	// end in a variant: "text-opener/lower-case".
+	// Slips are the names of the planted slips, in order. A name may end in a variant:
+	// "text-opener/lower-case".
 	Slips []string
-	// Around is the name of what was put around the call, or "".
+	// Around is the name of the surroundings of the call, or "".
 	Around string
 }
 
-// Draw draws a case with one to four slips. The first is drawn before the call,
-// so that one that few calls have room for is as frequent as any other.
+// Draw draws a case with one to four slips. The first is drawn before the call, so that
+// one that few calls have a place for is as frequent as any other.
 func Draw(r *rand.Rand) Case {
 	n, withAround := slipCount(r), r.IntN(10) < 3
 	first := &all[r.IntN(len(all))]
@@ -61,7 +60,7 @@ func Draw(r *rand.Rand) Case {
 	}
 }
 
-// DrawSound draws a case without a slip and with nothing around it.
+// DrawSound draws a case without slips or surroundings.
 func DrawSound(r *rand.Rand) Case {
 	for {
 		if c, ok := draw(r, nil, 0, false); ok {
@@ -70,7 +69,7 @@ func DrawSound(r *rand.Rand) Case {
 	}
 }
 
-// slipCount draws how many slips a call has: 1: 50 %, 2: 30 %, 3: 13 %, 4: 7 %.
+// slipCount draws the number of slips in a call: 1: 50 %, 2: 30 %, 3: 13 %, 4: 7 %.
 func slipCount(r *rand.Rand) int {
 	switch n := r.IntN(100); {
 	case n < 50:
@@ -83,8 +82,8 @@ func slipCount(r *rand.Rand) int {
 	return 4
 }
 
-// draw makes one attempt at a case. ok is false where no sound call could be
-// written, or where the call has no place for the slips.
+// draw makes one attempt at a case. ok is false if no valid call could be written, or
+// the call has no place for the slips.
 func draw(r *rand.Rand, first *slip, n int, withAround bool) (c Case, ok bool) {
 	call, ok := drawCall(r)
 	if !ok {

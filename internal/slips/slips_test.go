@@ -16,7 +16,7 @@ var cases = flag.Int("slips", 2_500, "how many cases TestDraw draws")
 
 func caseOf(seed uint64) Case { return Draw(rand.New(rand.NewPCG(5, seed))) }
 
-// TestBases checks that there is much to draw from, and that XML can carry it.
+// TestBases checks that there are many base values, and that XML can represent them.
 func TestBases(t *testing.T) {
 	if n := BaseValues(); n < 150 {
 		t.Errorf("%d base values, want 150", n)
@@ -42,8 +42,7 @@ func TestBases(t *testing.T) {
 }
 
 // TestDraw checks that the same seed gives the same case, that every slip and
-// everything around a call is drawn, and that the calls are to all kinds of
-// tools.
+// everything around a call is drawn, and that all kinds of tools are called.
 func TestDraw(t *testing.T) {
 	n := *cases
 	count := map[string]int{}
@@ -88,7 +87,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestNames checks that the names of slips are unique and of their groups.
+// TestNames checks that the names of slips are unique and match their groups.
 func TestNames(t *testing.T) {
 	names, around := Names()
 	seen := map[string]bool{}
@@ -100,8 +99,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestSpoiled checks that each slip changes the text of the call: what is drawn
-// is never the sound call under another name.
+// TestSpoiled checks that each slip changes the text of the call, so that none is a
+// valid call in disguise.
 func TestSpoiled(t *testing.T) {
 	for i := range all {
 		s := &all[i]
@@ -129,8 +128,8 @@ func TestSpoiled(t *testing.T) {
 	}
 }
 
-// TestWritten checks that a field that is well-formed with another value is
-// known to be.
+// TestWritten checks that a field that is well-formed with another value is recorded as
+// such.
 func TestWritten(t *testing.T) {
 	for _, test := range []struct {
 		content, want string

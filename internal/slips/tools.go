@@ -9,8 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// shared are the tools of toolspec's test data, in the forms that MCP servers,
-// OpenAI and Anthropic have.
+// shared are the tools of toolspec's test data, in the forms of MCP servers, OpenAI and
+// Anthropic.
 var shared = sync.OnceValue(func() []*toolspec.Tool {
 	names, err := filepath.Glob(filepath.Join(moduleRoot(), "toolspec", "testdata", "schemas", "*.json"))
 	if err != nil || len(names) == 0 {
@@ -48,10 +48,9 @@ func moduleRoot() string {
 // base are the runtime's tools and the shared ones.
 var base = sync.OnceValue(func() *toolspec.Set { return toolspec.Builtins().With(shared()...) })
 
-// callable are those of the base that are called by their own name and read
-// their arguments as they are. A custom tool, and run_custom_tool, makes
-// options of a command line of its arguments: such a call does not have the
-// values that were written.
+// callable are those of the base that are called by their own name and read their
+// arguments unchanged. A custom tool, and run_custom_tool, turns its arguments into
+// command-line options: such a call does not have the values that were written.
 var callable = sync.OnceValue(func() (tools []*toolspec.Tool) {
 	for _, t := range base().Tools() {
 		if !t.Custom && t.Name != "run_custom_tool" && len(t.Arguments) > 0 {
@@ -88,10 +87,10 @@ func drawTool(r *rand.Rand) (*toolspec.Tool, *toolspec.Set) {
 	return t, base().With(t)
 }
 
-// examples are the example arguments of tools of the base, which cost something.
+// examples caches the example arguments of tools of the base, which are expensive.
 var examples sync.Map
 
-// exampleOf returns arguments that the tool accepts, nil if none can be made.
+// exampleOf returns arguments that the tool accepts, or nil if none can be generated.
 func exampleOf(t *toolspec.Tool) map[string]any {
 	if known, ok := examples.Load(t); ok {
 		return known.(map[string]any)

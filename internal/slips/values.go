@@ -39,7 +39,7 @@ var bases = sync.OnceValue(func() map[string][]string {
 	return m
 })
 
-// BaseValues returns how many base values there are.
+// BaseValues returns the number of base values.
 func BaseValues() int {
 	n := 0
 	for _, group := range bases() {
@@ -58,7 +58,7 @@ func Languages() map[string]string {
 	return m
 }
 
-// topics are the groups of what arguments hold, by name. A group that is named
+// topics are the groups of the content of arguments, by name. A group that is listed
 // twice is drawn twice as often.
 var topics = []struct {
 	words  []string // the last word of an argument's name
@@ -83,7 +83,7 @@ var topics = []struct {
 
 var anyGroups = []string{"code", "code", "html", "xml", "md", "json", "diff", "forge", "text", "path", "url", "shell", "regex", "number", "word", "prose", "lang", "item"}
 
-// oneLine reports a group whose values nobody pads or breaks into lines.
+// oneLine reports whether a group's values are never padded or broken into lines.
 func oneLine(group string) bool {
 	return slices.Contains([]string{"path", "url", "word", "item", "regex", "number"}, group)
 }
@@ -110,8 +110,8 @@ func drawText(r *rand.Rand, name string) string {
 	return finish(r, value)
 }
 
-// finish decides about the white space around a value: most have no final line
-// break, as what is written between two tags on one line.
+// finish decides about the white space around a value: most have no final line break,
+// like text between two tags on one line.
 func finish(r *rand.Rand, value string) string {
 	switch n := r.IntN(20); {
 	case n < 12:
@@ -126,7 +126,7 @@ func finish(r *rand.Rand, value string) string {
 	return value
 }
 
-// compose makes a further value of one.
+// compose derives a value from another.
 func compose(r *rand.Rand, value string) string {
 	lines := strings.SplitAfter(value, "\n")
 	other := func() string { return pick(r, bases()[pick(r, anyGroups...)]...) }
@@ -170,7 +170,7 @@ func prefixed(lines []string, mark string) string {
 	return b.String()
 }
 
-// soups are the pieces of values that nobody could foresee.
+// soups are the pieces of unforeseen values.
 var soups = []string{
 	"a", "x", " ", " ", "\n", "&", "&&", "<", ">", "&amp;", "&lt;", "&nbsp;", "]]>", "]]", "<b>", "</b>", "<br/>", "==", "if ", "(", ")",
 	"\"", "'", "{", "}", "é", "日本", "🙂", "1", "-->", "<!--", "</", "/>", "#", "\t", "word", "&copy", "<T>", "->",

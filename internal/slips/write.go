@@ -8,7 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// A way is how the values of a call are kept from being read as markup.
+// A way is a way to keep the values of a call from being read as markup.
 type way int
 
 const (
@@ -77,7 +77,7 @@ func layOut(n *node, own string, indent func(kid *node, own string) (string, boo
 	}
 }
 
-// written returns the value of a leaf, written soundly.
+// written returns the value of a leaf in a valid notation.
 func written(r *rand.Rand, n *node, how way) string {
 	if n.literal && (n.arg == nil || n.arg.Kind == toolspec.Any) {
 		text, _ := encode.Section(n.value)
@@ -96,7 +96,7 @@ func written(r *rand.Rand, n *node, how way) string {
 	return escape(r, n.value)
 }
 
-// escape escapes '&' and '<', mostly '>', and now and then quotes.
+// escape escapes '&' and '<', usually '>', and sometimes quotes.
 func escape(r *rand.Rand, value string) string {
 	text := strings.ReplaceAll(strings.ReplaceAll(value, "&", "&amp;"), "<", "&lt;")
 	switch {

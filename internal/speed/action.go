@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A finding is what is needed of a diagnostic to ask for its actions.
+// A finding is the part of a diagnostic that is needed to request its actions.
 type finding struct {
 	Range    json.RawMessage `json:"range"`
 	Severity int             `json:"severity"`
@@ -41,9 +41,9 @@ func (e *editor) findings() ([]finding, error) {
 	return []finding{faulty[0], faulty[len(faulty)/2], faulty[len(faulty)-1]}, nil
 }
 
-// actions measures the code actions at findings: the first after opening the
-// document, then the same request again, then after a letter was typed, as editors ask
-// for their light bulb.
+// actions measures the code actions at findings: the first after opening the document,
+// then the same request again, then after a letter was typed, as editors do for their
+// light bulb.
 func (s *settings) actions(f form, resolves bool) error {
 	how := "resolves"
 	if !resolves {
@@ -86,7 +86,7 @@ func (s *settings) actions(f form, resolves bool) error {
 	return nil
 }
 
-// ask asks for the actions at a finding in all of the ways.
+// ask requests the actions for a finding in all of the ways.
 func (e *editor) ask(figures map[string]*figure, f finding, doc *document) error {
 	at, _ := doc.near(inProse, 50)
 	typed, deleted := stroke{text: "x"}.edits(doc.position(at))
@@ -111,8 +111,8 @@ func (e *editor) ask(figures map[string]*figure, f finding, doc *document) error
 	return nil
 }
 
-// actionsAt asks for the actions at a finding, as invoked (trigger 1) or for a light
-// bulb (2). It returns how long the answer took and how many bytes it has.
+// actionsAt requests the actions for a finding, as invoked (trigger 1) or for a light
+// bulb (2). It returns the duration and the size of the answer in bytes.
 func (e *editor) actionsAt(f finding, trigger string) (took time.Duration, size int, err error) {
 	message, id := e.request("textDocument/codeAction", fmt.Sprintf(
 		`{"textDocument":{"uri":%q},"range":%s,"context":{"diagnostics":[%s],"triggerKind":%s}}`, e.uri, f.Range, f.raw, trigger))

@@ -38,14 +38,14 @@ func runeStart(text []byte, offset int) int {
 	return offset
 }
 
-// pieces are what a chain of edits inserts, besides letters: what opens and closes
+// pieces are what a chain of edits inserts, besides letters: text that opens and closes
 // things, so that an edit changes how the text after it is read.
 var pieces = []string{
 	"x", "a", "é", "\n", "\n\n", "<", ">", "&", "]]>", "<![CDATA[", "<!--", "-->", "```", "```\n", "~~~\n", "\n# ", "\n- ", "> ", "    ",
 	"<tool>", "</tool>", "</content>", "<arguments>", "<thinking>", "</thinking>", "**Assistant:**\n", "---\n", "===\n",
 }
 
-// chainEdit draws the next edit of a chain: half of them delete what was inserted
+// chainEdit draws the next edit of a chain: half of them delete text that was inserted
 // before, so that the text does not fall apart.
 func chainEdit(r *rand.Rand, text []byte, made []splice) splice {
 	if n := len(made); n > 0 && r.IntN(2) == 0 {
@@ -63,8 +63,8 @@ func chainEdit(r *rand.Rand, text []byte, made []splice) splice {
 	return splice{at, at, pieces[r.IntN(len(pieces))]}.fit(text)
 }
 
-// without returns the chain with one edit left out, the offsets of those after it
-// moved to where they are then.
+// without returns the chain with one edit left out, with the offsets of the later ones
+// adjusted.
 func without(chain []splice, k int) []splice {
 	left := append([]splice{}, chain[:k]...)
 	gone := chain[k]

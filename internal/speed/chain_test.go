@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSplice holds that an edit as the protocol has it is the splice that it was made
-// of, and that the given text stays.
+// TestSplice checks that an edit in the form of the protocol equals the splice that it
+// was made from, and that the given text is unchanged.
 func TestSplice(t *testing.T) {
 	text := []byte("aä\nb")
 	s := splice{1, 4, "x\ny"}.fit(text)
@@ -22,7 +22,7 @@ func TestSplice(t *testing.T) {
 	}
 }
 
-// TestWithout holds that the rest of a chain does elsewhere what it did before.
+// TestWithout checks that the rest of a chain has the same effect at its new offsets.
 func TestWithout(t *testing.T) {
 	chain := []splice{{1, 1, "xx"}, {5, 6, "y"}, {0, 1, ""}}
 	if got, want := without(chain, 0), []splice{{3, 4, "y"}, {0, 1, ""}}; !slices.Equal(got, want) {
@@ -33,7 +33,7 @@ func TestWithout(t *testing.T) {
 	}
 }
 
-// TestChainEdit holds that chains stay in their texts and keep to characters.
+// TestChainEdit checks that chains stay in their texts and keep characters whole.
 func TestChainEdit(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	text := generate(form{1, true, 35, closed}).text

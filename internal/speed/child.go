@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// patience is how long a message is waited for.
+// patience is how long to wait for a message.
 const patience = 2 * time.Minute
 
 // A child is a server that runs as a process of its own and speaks the protocol over
@@ -30,7 +30,7 @@ type child struct {
 	frames chan frame // closed at the end of the output
 }
 
-// A frame is a message of the server, and when its last byte was read.
+// A frame is a message of the server, and the time when its last byte was read.
 type frame struct {
 	at   time.Time
 	body []byte
@@ -42,7 +42,7 @@ func (f frame) method() bool {
 }
 
 // has reports whether the members of the message itself contain a text: some servers
-// write the id first and some last, and what is between may be long.
+// write the id first and some last, and the rest may be long.
 func (f frame) has(text string) bool {
 	head, tail := f.body[:min(len(f.body), 60)], f.body[max(0, len(f.body)-30):]
 	return bytes.Contains(head, []byte(text)) || bytes.Contains(tail, []byte(text))
@@ -86,7 +86,7 @@ func (c *child) read(r *bufio.Reader) {
 	}
 }
 
-// oblige answers a request of the server: nothing is configured, all is allowed.
+// oblige answers a request of the server: nothing is configured, everything is allowed.
 func (c *child) oblige(body []byte) {
 	var request struct {
 		ID     json.RawMessage `json:"id"`
@@ -176,7 +176,7 @@ func (c *child) end() {
 	_ = c.write([]byte(`{"jsonrpc":"2.0","method":"exit"}`))
 	_ = c.in.Close()
 	go func() {
-		for range c.frames { // so that it can write its last words
+		for range c.frames { // so that it can write its last output
 		}
 	}()
 	late := time.AfterFunc(10*time.Second, func() { _ = c.cmd.Process.Kill() })

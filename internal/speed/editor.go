@@ -13,13 +13,13 @@ type channel int
 
 const (
 	push    channel = iota // textDocument/publishDiagnostics
-	pull                   // textDocument/diagnostic, and cannot be told to ask again
-	refresh                // the same, and can; it also watches files and has settings
+	pull                   // textDocument/diagnostic, without a refresh request
+	refresh                // the same with refresh; the client also watches files and has settings
 )
 
 func (c channel) String() string { return [...]string{"push", "pull", "refresh"}[c] }
 
-// capabilities are the parts of a client's that decide what a server does.
+// capabilities are the client capabilities that affect the server.
 func (c channel) capabilities(resolves bool) string {
 	action := ""
 	if resolves {
@@ -45,20 +45,20 @@ type editor struct {
 	version int
 	next    int    // id of the next request
 	result  string // id of the last result that was pulled
-	last    []byte // diagnostics that were read last, as JSON
+	last    []byte // diagnostics that were last read, as JSON
 }
 
-// A launch is how a server is started and what its client can do.
+// A launch specifies how a server is started and the capabilities of its client.
 type launch struct {
 	name    string
 	command []string
 	channel
-	resolves bool   // the client resolves code actions
+	resolves bool   // whether the client resolves code actions
 	root     string // folder of the workspace, "" for none
 }
 
-// connect starts a server and initializes it. answered is how long after its start the
-// answer to initialize was read.
+// connect starts a server and initializes it. answered is the time from its start to
+// the answer to initialize.
 func (l launch) connect() (e *editor, answered time.Duration, err error) {
 	c, err := start(l.name, l.command[0], l.command[1:]...)
 	if err != nil {
@@ -109,7 +109,7 @@ func (e *editor) answer(method string, id int) (frame, error) {
 	return f, err
 }
 
-// open opens a document and returns how long its first diagnostics took.
+// open opens a document and returns the time until its first diagnostics.
 func (e *editor) open(uri, kind string, text []byte) (time.Duration, error) {
 	e.uri, e.kind, e.version, e.result = uri, kind, 1, ""
 	body := make([]byte, 0, len(text)+len(text)/8+1<<10)
@@ -119,7 +119,7 @@ func (e *editor) open(uri, kind string, text []byte) (time.Duration, error) {
 	return e.turn(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", len(body)), body)
 }
 
-// appendQuoted appends a text as JSON, as JavaScript writes it: a '<' stays one byte.
+// appendQuoted appends a text as JSON as JavaScript writes it: '<' is not escaped.
 func appendQuoted(to, text []byte) []byte {
 	to = append(to, '"')
 	from := 0
@@ -165,7 +165,7 @@ func (e *editor) change(ed edit) []byte {
 		e.uri, e.version, span, text))
 }
 
-// edit sends an edit and returns how long its diagnostics took.
+// edit sends an edit and returns the time until its diagnostics.
 func (e *editor) edit(ed edit) (time.Duration, error) { return e.turn(e.change(ed)) }
 
 // turn writes a notification, in parts, and reads the diagnostics of the version that
@@ -204,8 +204,8 @@ func (e *editor) turn(parts ...[]byte) (time.Duration, error) {
 
 // published waits for the diagnostics of the version.
 func (e *editor) published() (frame, error) {
-	// The members of the parameters may be in any order, and no diagnostic has a
-	// version.
+	// The members of the parameters may be in any order, and diagnostics do not contain
+	// a version.
 	first, last := fmt.Sprintf(`"version":%d,`, e.version), fmt.Sprintf(`"version":%d}`, e.version)
 	f, err := e.await(fmt.Sprintf("diagnostics of version %d", e.version), func(f frame) bool {
 		return f.method() && bytes.Contains(f.body, []byte("textDocument/publishDiagnostics")) && bytes.Contains(f.body, []byte(e.uri)) &&
@@ -215,7 +215,7 @@ func (e *editor) published() (frame, error) {
 	return f, err
 }
 
-// after returns what follows the first occurrence of a text, nil if there is none.
+// after returns the text after the first occurrence of a text, or nil.
 func after(body []byte, text string) []byte {
 	if i := bytes.Index(body, []byte(text)); i >= 0 {
 		return body[i+len(text):]
@@ -223,7 +223,7 @@ func after(body []byte, text string) []byte {
 	return nil
 }
 
-// diagnostics returns the items that were read last, as JSON.
+// diagnostics returns the items that were last read, as JSON.
 func (e *editor) diagnostics() (items json.RawMessage, err error) {
 	var message struct {
 		Params struct {

@@ -1,14 +1,14 @@
 package main
 
-// A figure is what was measured of something that is not a keystroke.
+// A figure is a measurement of something other than a keystroke.
 type figure struct {
 	name         string
 	server, echo sample
-	busy         sample // time of all threads of the server
+	busy         sample // CPU time of all threads of the server
 	note         string
 }
 
-// wants returns a figure of a name, nil if it is not to be measured.
+// wants returns a figure with a name, or nil if it is not to be measured.
 func (s *settings) wants(name string) *figure {
 	if !s.only.MatchString(name) {
 		return nil

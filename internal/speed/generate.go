@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// A form is what a generated text is like.
+// A form describes a generated text.
 type form struct {
 	megabytes int
 	markdown  bool
-	defects   int // calls of a hundred with a defect
+	defects   int // percentage of calls with a defect
 	thinking  thinking
 }
 
-// thinking is where a <thinking> that nothing closes is mentioned. Closed elements are
-// in every tenth section before it.
+// thinking is the place where an unclosed <thinking> is mentioned. There are closed
+// elements in every tenth section before it.
 type thinking int
 
 const (
@@ -43,21 +43,21 @@ func (f form) extension() string {
 	return ".reply"
 }
 
-// A place is what a letter can be typed in.
+// A place is a kind of place in which a letter is typed.
 type place int
 
 const (
 	inProse  place = iota
-	inValue        // a content with escapes
-	inCDATA        // a content in a CDATA section
+	inValue        // content with escapes
+	inCDATA        // content in a CDATA section
 	inDefect       // the content of a call with a defect
 	places
 )
 
-// sectionOf is how many bytes a section has, about.
+// sectionOf is the approximate length of a section in bytes.
 const sectionOf = 1 << 10
 
-// A document is a generated text and where its places are, as byte offsets in order.
+// A document is a generated text with its places, as byte offsets in order.
 type document struct {
 	form
 	text   []byte
@@ -70,7 +70,7 @@ type generator struct {
 	*rand.Rand
 	bytes.Buffer
 	doc     *document
-	defects int    // planted so far
+	defects int    // number planted so far
 	prefix  string // of the lines of a list item or a quote
 }
 
@@ -95,7 +95,7 @@ func generate(f form) *document {
 	return g.doc
 }
 
-// section writes prose and a call that take a kilobyte.
+// section writes prose and a call with a total length of a kilobyte.
 func (g *generator) section(n int) {
 	end := g.Len() + sectionOf
 	fence := "```"
@@ -164,7 +164,7 @@ func (g *generator) call(n, end int) {
 	if d == unclosedCDATA {
 		cdata = true
 	} else if d == bareAmpersand || d == rawLessThan || d == callEnd {
-		cdata = false // where these are what is meant
+		cdata = false // here they are intended
 	}
 	tool, content := "write_file", "content"
 	if d == wrongName {
@@ -191,7 +191,7 @@ func (g *generator) call(n, end int) {
 	g.line("</tool>")
 }
 
-// content writes lines of code, the defect among them.
+// content writes lines of code, including the defect.
 func (g *generator) content(d defect, cdata bool, end int) {
 	at := inValue
 	switch {
@@ -229,7 +229,7 @@ var code = []string{
 	"	if a < b || b > a {",
 }
 
-// A defect is what is wrong with a call.
+// A defect is a kind of defect of a call.
 type defect int
 
 const (
@@ -252,10 +252,10 @@ var defectLines = [defectsOf]string{
 	callEnd:       "// a call ends with </tool>, as in XML",
 }
 
-// add notes a place.
+// add records a place.
 func (d *document) add(p place, offset int) { d.places[p] = append(d.places[p], offset) }
 
-// near returns the place that is nearest to a share of the text, in hundredths, and
+// near returns the place that is nearest to a fraction of the text, in percent, and
 // whether there is one.
 func (d *document) near(p place, share int) (offset int, ok bool) {
 	want, best := len(d.text)/100*share, -1
@@ -269,7 +269,7 @@ func (d *document) near(p place, share int) (offset int, ok bool) {
 
 func abs(n int) int { return max(n, -n) }
 
-// A position is a place as the protocol has it: 0-based, the character in UTF-16 units.
+// A position is a position in the protocol: 0-based, the character in UTF-16 units.
 type position struct {
 	Line      int `json:"line"`
 	Character int `json:"character"`

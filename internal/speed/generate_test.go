@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestGenerate holds a text to what its form promises: the benchmark measures nothing
-// of what is not in it.
+// TestGenerate checks that a text has the properties of its form: otherwise the
+// benchmark would not measure them.
 func TestGenerate(t *testing.T) {
 	for _, markdown := range []bool{false, true} {
 		for _, th := range []thinking{closed, openEnd, openStart} {
@@ -44,7 +44,7 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-// TestPlaces holds that the places are in words of what they are named after.
+// TestPlaces checks that the places are in words of the kind that they are named after.
 func TestPlaces(t *testing.T) {
 	d := generate(form{1, true, 35, closed})
 	for p, word := range map[place]string{inProse: "Let me look", inValue: "// The loop", inCDATA: "// The loop", inDefect: "// The loop"} {

@@ -5,15 +5,15 @@ import (
 	"fmt"
 )
 
-// A placedSeries is a series and what it types, where.
+// A placedSeries is a series with its stroke and place.
 type placedSeries struct {
 	*series
 	stroke stroke
 	share  int
 }
 
-// placed returns the series of all strokes in a text of a form for a client that are
-// wanted. peer is the other server.
+// placed returns the requested series of all strokes in a text of a form for a client.
+// peer is the other server.
 func (s *settings) placed(f form, ch channel, peer string) []placedSeries {
 	var list []placedSeries
 	for _, st := range strokes {
@@ -66,8 +66,8 @@ func (s *settings) typeAll(list []placedSeries, server, peer *editor, doc *docum
 	return nil
 }
 
-// settled compares what the server knows of the document, which has its first text
-// again, with what it knows of that text when it is opened; and then the same after
+// settled compares what the server reports for the document, which has its first text
+// again, with what it reports for that text when it is opened; and then the same after
 // some chains of edits, more of them in a small text.
 func (s *settings) settled(server *editor, doc *document) error {
 	if why, err := server.compare(doc.text); err != nil || why != "" {
@@ -77,7 +77,7 @@ func (s *settings) settled(server *editor, doc *document) error {
 		if err := server.verify(doc.text, uint64(seed), s.edits); err != nil {
 			return err
 		}
-		// The next chain starts at the first text again.
+		// The next chain starts with the first text again.
 		if err := server.close(); err != nil {
 			return err
 		}
@@ -88,7 +88,7 @@ func (s *settings) settled(server *editor, doc *document) error {
 	return nil
 }
 
-// errorOf returns an error for a difference, nil for none.
+// errorOf returns an error for a difference, or nil.
 func errorOf(why, when string) error {
 	if why == "" {
 		return nil

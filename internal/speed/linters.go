@@ -11,18 +11,18 @@ import (
 	"time"
 )
 
-// A linter is a command that is measured on the files of a tree.
+// A linter is a command to be measured on the files of a tree.
 type linter struct {
 	name    string
-	kind    string // of the files, which is the folder that it runs in
+	kind    string // of the files: the folder that it runs in
 	command []string
-	before  []string // what is run once, before
-	rounds  int      // 0 for those of all
-	part    string   // the folder in it that is measured, "" for all of it
+	before  []string // commands to run once, before
+	rounds  int      // 0 for the default
+	part    string   // the folder in it that is measured, "" for the whole tree
 }
 
-// linters returns what is measured on a tree. Others than the program itself are left out where
-// they are not installed.
+// linters returns the commands to measure on a tree. Commands other than the program itself are
+// omitted if they are not installed.
 func (s *settings) linters(t *tree) ([]linter, error) {
 	kind, all := "md", []string{"."}
 	if t.lines {
@@ -47,7 +47,7 @@ func (s *settings) linters(t *tree) ([]linter, error) {
 		return err
 	})
 	modules := filepath.Join(s.modules, "node_modules")
-	// The program itself, not what starts it with Node.
+	// The program itself, not the wrapper that starts it with Node.
 	biome, globErr := filepath.Glob(filepath.Join(modules, "@biomejs", "cli-*", "biome"))
 	if err := errors.Join(err, globErr); err != nil || len(biome) == 0 {
 		return nil, fmt.Errorf("-peers %s: biome is not there: %w", s.modules, err)
@@ -57,7 +57,7 @@ func (s *settings) linters(t *tree) ([]linter, error) {
 		return nil, err
 	}
 	part := ""
-	if t.files > 1000 { // all of it would take a quarter of an hour
+	if t.files > 1000 { // the whole tree would take a quarter of an hour
 		part = "part-00"
 	}
 	return append(list,
@@ -67,7 +67,7 @@ func (s *settings) linters(t *tree) ([]linter, error) {
 	), nil
 }
 
-// A timing is what a linter took on a tree.
+// A timing is the measurement of a linter on a tree.
 type timing struct {
 	*tree
 	linter
@@ -125,7 +125,7 @@ func (s *settings) lintTrees() error {
 	return nil
 }
 
-// prepare brings the files into memory, and makes what the command needs.
+// prepare reads the files into the page cache, and runs the command's setup.
 func (m *timing) prepare() error {
 	dir := m.folder()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -144,7 +144,7 @@ func (m *timing) prepare() error {
 	}
 	steps := [][]string{m.before}
 	if _, err := os.Stat(filepath.Join(dir, ".git")); m.linter.name == "git status" && err != nil {
-		// Written once more after a while, the index knows that no file is racy.
+		// If the index is written again after a while, no file in it is racy.
 		steps = [][]string{{"git", "init", "-q"}, {"git", "add", "."}, {"sleep", "3"}, {"git", "update-index", "--refresh"}}
 	}
 	for _, step := range steps {
@@ -172,8 +172,8 @@ func (m *timing) run() error {
 	return nil
 }
 
-// lintersTable has a row for each command, with how many times as long as the first, for the
-// same number of bytes, it takes.
+// lintersTable has a row for each command, with the ratio of its time to that of the first,
+// for the same number of bytes.
 func lintersTable(all []*timing) table {
 	t := table{{all[0].tree.name, "runs", "time", "processor time", "MB/s", "x time", "x processor", "memory"}}
 	perByte := func(m *timing, s sample) float64 { return float64(s.p50()) / float64(max(m.bytes, 1)) }

@@ -28,7 +28,7 @@ type settings struct {
 	self     string // this program
 	modules  string // a folder in which npm has installed the peers
 
-	// What was measured.
+	// The measurements.
 	measured []*series
 	figures  []*figure
 	uses     []use
@@ -108,7 +108,7 @@ func (s *settings) build() error {
 	return cmd.Run()
 }
 
-// forms returns the texts that are measured.
+// forms returns the texts to measure.
 func (s *settings) forms() []form {
 	var forms []form
 	for _, size := range s.sizes {
@@ -147,12 +147,12 @@ func (s *settings) run() error {
 	return err
 }
 
-// overStdio measures what a client sees of an open document.
+// overStdio measures what a client observes for an open document.
 func (s *settings) overStdio() error {
 	var failed []error
 	for _, f := range s.forms() {
 		for _, ch := range []channel{push, pull, refresh} {
-			// What is open is the same to all clients: one kind tells enough.
+			// Open documents are the same for all clients: one kind is sufficient.
 			if f.thinking == closed || ch == push {
 				failed = append(failed, s.keystrokes(f, ch))
 			}
@@ -184,5 +184,5 @@ func (s *settings) plain(sizes ...int) []form {
 	})
 }
 
-// progress tells who waits what is being measured.
+// progress reports what is being measured.
 func (s *settings) progress(what string) { fmt.Fprintln(os.Stderr, what) }

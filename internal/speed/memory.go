@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// A use is the memory of a process, in bytes.
+// A use is the memory usage of a process, in bytes.
 type use struct {
 	name           string
-	resident, most int // settled, and at the worst moment
+	resident, most int // when settled, and at the peak
 }
 
-// memories measures what servers have five seconds after the last request: one
+// memories measures the memory of servers five seconds after the last request: one
 // without documents, and one for each form, with its document open and a few letters
 // typed. They settle at the same time.
 func (s *settings) memories(forms []form) error {
@@ -101,14 +101,14 @@ func (s *settings) checks(f form) error {
 	return nil
 }
 
-// A run is what a command took that runs to its end.
+// A run is the measurement of a command that runs to its end.
 type run struct {
 	wall, busy time.Duration
 	most       int // bytes of memory
 	printed    int // bytes
 }
 
-// runIn runs a command in a folder. It may exit with 1, as linters do that find something.
+// runIn runs a command in a folder. It may exit with 1, like linters that report problems.
 func runIn(dir, program string, arguments ...string) (run, error) {
 	c := &child{cmd: exec.Command(program, arguments...)}
 	c.cmd.Dir = dir
@@ -133,9 +133,8 @@ func runIn(dir, program string, arguments ...string) (run, error) {
 	return r, nil
 }
 
-// peak returns the most memory that a child had, as far as can be seen from outside
-// until ended. The system's own account of an ended child is that of its parent, where
-// that one is larger.
+// peak returns the peak memory of a child, as observed from outside until it ended. The
+// system's own figure for an ended child is that of its parent if that is larger.
 func (c *child) peak(ended <-chan struct{}) int {
 	most := 0
 	for {
@@ -149,7 +148,7 @@ func (c *child) peak(ended <-chan struct{}) int {
 	}
 }
 
-// count is how many bytes were written to it.
+// count is the number of bytes written to it.
 type count int
 
 func (c *count) Write(p []byte) (int, error) {

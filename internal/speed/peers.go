@@ -9,14 +9,14 @@ import (
 	"slices"
 )
 
-// A peer is a language server for HTML that others made, measured on the same texts.
+// A peer is another language server for HTML, measured on the same texts.
 type peer struct {
 	launch
-	// after ends what the server leaves running.
+	// after stops processes that the server leaves running.
 	after []string
 }
 
-// peers returns those that are installed below a folder of npm.
+// peers returns those that are installed in a folder of npm.
 func (s *settings) peers(root string) ([]peer, error) {
 	modules := filepath.Join(s.modules, "node_modules")
 	html := filepath.Join(modules, ".bin", "vscode-html-language-server")
@@ -26,13 +26,14 @@ func (s *settings) peers(root string) ([]peer, error) {
 			return nil, fmt.Errorf("-peers %s: %w; make speed-peers installs it", s.modules, err)
 		}
 	}
-	// Larger files than this one it passes over otherwise, and HTML as a whole.
+	// By default it skips larger files, and HTML altogether.
 	const configuration = `{"files":{"maxSize":1073741824},"html":{"experimentalFullSupportEnabled":true,"linter":{"enabled":true}}}`
 	if err := os.WriteFile(filepath.Join(root, "biome.json"), []byte(configuration), 0o600); err != nil {
 		return nil, err
 	}
 	return []peer{
-		// It waits for half a second before it pushes, and not if it is asked.
+		// It waits for half a second before it pushes, but not before it answers a
+		// request.
 		{launch{name: "vscode-html", command: []string{html, "--stdio"}, channel: pull, root: root}, nil},
 		{launch{name: "biome", command: []string{biome, "lsp-proxy"}, channel: push, root: root}, []string{biome, "stop"}},
 	}, nil
@@ -56,7 +57,7 @@ func (s *settings) comparePeers() error {
 	var failed []error
 	for _, f := range s.plain(1, 10) {
 		if f.defects > 1 {
-			continue // to HTML all of them have defects
+			continue // as HTML, all of them have defects
 		}
 		for _, p := range peers {
 			failed = append(failed, s.comparePeer(p, f, root))
@@ -66,7 +67,7 @@ func (s *settings) comparePeers() error {
 }
 
 func (s *settings) comparePeer(p peer, f form, root string) error {
-	// A turn of a peer takes up to some seconds: one place tells enough.
+	// A turn of a peer takes up to some seconds: one place is sufficient.
 	list := slices.DeleteFunc(s.placed(f, p.channel, p.name), func(t placedSeries) bool {
 		return t.where != "middle" || t.stroke.place == inDefect || t.stroke.place == inValue && t.stroke.text != "x"
 	})
@@ -90,7 +91,7 @@ func (s *settings) comparePeer(p peer, f form, root string) error {
 	return s.typeAll(list, server, other, doc, min(s.rounds, 3))
 }
 
-// stop ends a peer and what it left running.
+// stop stops a peer and the processes that it left running.
 func (p peer) stop(e *editor) {
 	e.end()
 	if p.after != nil {

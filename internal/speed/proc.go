@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// cpu returns the time that all threads of a child have run, zero where the system
-// does not tell. Other than the time on the clock it hardly grows when the machine is
-// busy with other things.
+// cpu returns the CPU time of all threads of a child, zero if the system does not
+// provide it. Unlike wall-clock time it hardly grows when the machine is busy.
 func (c *child) cpu() time.Duration {
 	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", c.cmd.Process.Pid))
 	total := time.Duration(0)
@@ -25,8 +24,8 @@ func (c *child) cpu() time.Duration {
 	return total
 }
 
-// memory returns the memory that a child has, and the most that it had, in bytes; zero
-// where the system does not tell.
+// memory returns the current and the peak memory of a child, in bytes; zero if the
+// system does not provide it.
 func (c *child) memory() (resident, most int) {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.cmd.Process.Pid))
 	for line := range strings.Lines(string(text)) {

@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// A question is a request that an editor sends while somebody writes.
+// A question is a request that an editor sends while a user types.
 type question struct {
 	name, method string
 	place        place
-	// members are those of the parameters beside the document, as JSON.
+	// members are the members of the parameters besides the document, as JSON.
 	members func(at position) string
 }
 
@@ -42,8 +42,8 @@ var questions = []question{
 	{"outline", "textDocument/documentSymbol", inProse, nil},
 }
 
-// requests measures what a client asks about a position or a window right after a letter
-// was typed there, and the outline. The echo answers each with null.
+// requests measures the requests of a client about a position or a window right after a
+// letter was typed there, and the outline. The echo answers each with null.
 func (s *settings) requests(f form) error {
 	var doc *document
 	var server, echo *editor
@@ -89,7 +89,7 @@ func (s *settings) asks(fig *figure, q question, server, echo *editor, at positi
 			switch {
 			case err != nil:
 				return err
-			case round < 3: // what is done once only
+			case round < 3: // first-time work
 			case e == server:
 				fig.server = append(fig.server, took)
 				fig.note = fmt.Sprintf("p99 %s, answer %.1f KB", ms(fig.server.p99()), float64(size)/1024)
@@ -98,7 +98,7 @@ func (s *settings) asks(fig *figure, q question, server, echo *editor, at positi
 			}
 		}
 	}
-	if rounds%2 == 0 { // three more are odd: a letter is left
+	if rounds%2 == 0 { // three more make an odd number: a letter is left
 		for _, e := range []*editor{server, echo} {
 			if _, err := e.edit(deleted); err != nil {
 				return err
@@ -108,8 +108,8 @@ func (s *settings) asks(fig *figure, q question, server, echo *editor, at positi
 	return nil
 }
 
-// askAfter sends an edit and then a request, and returns how long the answer took
-// after the diagnostics of the edit were read, and how many bytes it has.
+// askAfter sends an edit and then a request, and returns the time from the diagnostics
+// of the edit to the answer, and the size of the answer in bytes.
 func (e *editor) askAfter(ed edit, q question, at position) (took time.Duration, size int, err error) {
 	if _, err := e.edit(ed); err != nil {
 		return 0, 0, err

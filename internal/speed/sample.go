@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// A sample is how long each of several turns took.
+// A sample is the durations of several turns.
 type sample []time.Duration
 
-// quantile returns the smallest time that so many of a hundred turns did not exceed,
-// zero if there was no turn.
+// quantile returns the smallest time that the given percentage of turns did not exceed,
+// zero if there were no turns.
 func (s sample) quantile(percent int) time.Duration {
 	if len(s) == 0 {
 		return 0

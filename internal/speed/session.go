@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// starts measures how long it takes from starting a process to the answer to
-// initialize. The echo server shows what a process of Go costs.
+// starts measures the time from starting a process to the answer to initialize. The
+// echo server shows the cost of a process of Go.
 func (s *settings) starts() error {
 	f := s.wants("start")
 	if f == nil {
@@ -29,7 +29,7 @@ func (s *settings) starts() error {
 }
 
 // opens measures the time from writing didOpen to the first diagnostics, each in a
-// process of its own, and in one that has had the document before.
+// process of its own, and in one that has opened the document before.
 func (s *settings) opens(f form) error {
 	first, again := s.wants("open/"+f.String()), s.wants("open again/"+f.String())
 	if first == nil && again == nil {
@@ -66,7 +66,7 @@ func (s *settings) opens(f form) error {
 	return nil
 }
 
-// burstOf is how many edits a burst has.
+// burstOf is the number of edits in a burst.
 const burstOf = 200
 
 // bursts measures the time from writing 200 edits at once to the diagnostics of the
@@ -109,7 +109,7 @@ func (s *settings) bursts(f form, ch channel) error {
 	return nil
 }
 
-// burst returns where the edits of a burst are made.
+// burst returns the places of the edits of a burst.
 func (d *document) burst(spread bool) []position {
 	var list []position
 	for i := range burstOf {
@@ -129,12 +129,12 @@ func (d *document) burst(spread bool) []position {
 	return list
 }
 
-// forge is how the server is started.
+// forge is the launch of the server.
 func (s *settings) forge(ch channel) launch {
 	return launch{name: "forge-lsp", command: []string{s.server, "serve"}, channel: ch, resolves: true}
 }
 
-// echo is how the echo server is started.
+// echo is the launch of the echo server.
 func (s *settings) echo(ch channel) launch {
 	return launch{name: "echo", command: []string{s.self, "echo"}, channel: ch}
 }
@@ -171,5 +171,5 @@ func (e *editor) openDocument(doc *document) (time.Duration, error) {
 	return e.open("file:///speed/a"+doc.extension(), "markdown", doc.text)
 }
 
-// settle is how long after the last request memory is read.
+// settle is the time between the last request and reading the memory.
 const settle = 5 * time.Second

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// A stroke is a key that is typed somewhere, and deleted again.
+// A stroke is a key that is typed somewhere, and then deleted.
 type stroke struct {
 	name  string
 	place place
 	text  string
 }
 
-// strokes are all that are measured.
+// strokes are all strokes to measure.
 var strokes = []stroke{
 	{"letter in prose", inProse, "x"},
 	{"new line in prose", inProse, "\n"},
@@ -24,7 +24,7 @@ var strokes = []stroke{
 	{"letter in a defective call", inDefect, "x"},
 }
 
-// wheres are the shares of a text, in hundredths, near which is typed.
+// wheres are the fractions of a text, in percent, near which a stroke is typed.
 var wheres = []struct {
 	name  string
 	share int
@@ -40,7 +40,7 @@ func (s stroke) edits(at position) (typed, deleted edit) {
 	return edit{at, at, s.text}, edit{at, to, ""}
 }
 
-// A series is what was measured of one stroke at one place.
+// A series is the measurements of one stroke at one place.
 type series struct {
 	form
 	channel
@@ -49,7 +49,7 @@ type series struct {
 	where  string
 
 	server, other sample
-	cpu           time.Duration // of the server, all threads, for a turn
+	cpu           time.Duration // CPU time of all threads of the server, for a turn
 	size          int           // bytes of the last answer
 }
 
@@ -68,7 +68,7 @@ func (s *series) measure(server, other *editor, st stroke, at position, rounds i
 		}
 		return err
 	}
-	for range min(3, rounds/2) { // what is done once only is not a keystroke's
+	for range min(3, rounds/2) { // first-time work is not part of a keystroke
 		for _, ed := range []edit{typed, deleted} {
 			if err := took(server, nil, ed); err != nil {
 				return err

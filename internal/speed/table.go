@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A table has a header and rows of as many cells.
+// A table is a header and rows with as many cells.
 type table [][]string
 
 func (t *table) add(cells ...string) { *t = append(*t, cells) }
@@ -50,8 +50,8 @@ func strokesTable(all []*series) table {
 	return t
 }
 
-// summaryTable has a row for the turns of each stroke, wherever in texts of one size
-// and share of defects it was typed, and one for all strokes.
+// summaryTable has a row for the turns of each stroke, at all places in texts of one
+// size and share of defects, and one for all strokes.
 func summaryTable(all []*series) table {
 	t := table{{"text", "client", "stroke", "turns", "p50", "p99", "echo p50", "p99", "beyond p50", "p99", "cpu", "x 10 MB"}}
 	pooled := pool(all)
@@ -94,7 +94,7 @@ func pool(all []*series) []*series {
 	return pooled
 }
 
-// peersTable has a row for each series beside a server of others.
+// peersTable has a row for each series beside another server.
 func peersTable(all []*series) table {
 	t := table{{"text", "stroke", "peer", "p50", "peer p50", "times"}}
 	for _, s := range all {
@@ -106,8 +106,8 @@ func peersTable(all []*series) table {
 	return t
 }
 
-// timesTen returns how many times as long as in 10 MB a stroke takes in 100 MB, ""
-// where that is not known.
+// timesTen returns the ratio of the time of a stroke in 100 MB to that in 10 MB, "" if
+// it is not known.
 func (s *series) timesTen(all []*series) string {
 	want := *s
 	want.megabytes = 10

@@ -11,17 +11,18 @@ import (
 	"strings"
 )
 
-// A tree is a folder of generated files that linters check. What is in Markdown is also
-// there as JSON and as XML, for linters of these.
+// A tree is a folder of generated files for linters. The content in Markdown also
+// exists as JSON and as XML, for linters of these.
 type tree struct {
 	name  string
 	files int
-	size  int // bytes of a file, about
+	size  int // approximate bytes of a file
 	lines bool
-	dir   string // it has a folder for each kind
+	dir   string // which has a folder for each kind
 }
 
-// trees are what is measured: what a project has, a transcript, and a few large prompts.
+// trees are the trees to measure: the content of a project, a transcript, and a few
+// large prompts.
 func trees() []*tree {
 	return []*tree{
 		{name: "10,000 files, 300 MB", files: 10_000, size: 30_000},
@@ -48,7 +49,7 @@ func (t *tree) writeFile(g *generator, i int) error {
 	name := fmt.Sprintf("part-%02d/file-%d", i/100, i)
 	g.page(t.size)
 	// A record for each line, so that readers of JSON and XML have as much to read as in
-	// what programs write.
+	// real files.
 	page, elements := bytes.NewBufferString("[\n"), bytes.NewBufferString("<page>\n")
 	number := 0
 	for line := range strings.Lines(g.String()) {
@@ -114,8 +115,8 @@ func (g *generator) page(size int) {
 	}
 }
 
-// transcript returns messages with a call in every second one, and what the tool answered in the
-// others, a line each.
+// transcript returns messages with a call in every second one, and the tool results in the
+// others, one per line.
 func (g *generator) transcript(size int) []byte {
 	var out bytes.Buffer
 	for n := 0; out.Len() < size; n++ {
@@ -139,7 +140,7 @@ func (g *generator) transcript(size int) []byte {
 	return out.Bytes()
 }
 
-// asJSON returns a value as JSON writers other than Go's write it, on a line.
+// asJSON returns a value as JSON as written by programs other than Go's, on one line.
 func asJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// known is all that a client can ask about an open document, as JSON.
+// known is everything that a client can request for an open document, as JSON.
 type known struct {
 	diagnostics, summary, calls string
 }
 
-// maxCalls is the largest text, in bytes, whose calls are compared too: the list of a
-// larger one is longer than what it would show.
+// maxCalls is the size in bytes of the largest text whose calls are also compared: for
+// larger ones the list is longer than useful.
 const maxCalls = 20 << 20
 
-// know asks for all about the document, under the name that it has.
+// know requests everything for the document, under its name.
 func (e *editor) know(size int) (k known, err error) {
 	items, err := e.diagnostics()
 	if err != nil {
@@ -42,11 +42,11 @@ func (e *editor) know(size int) (k known, err error) {
 // result returns an answer from its result on.
 func result(answer []byte) string { return string(after(answer, `"result":`)) }
 
-// names replaces the name of a document, of which edits are made, by that of a copy.
+// names replaces the name of a document, which is edited, by that of a copy.
 var names = strings.NewReplacer("/speed/a.", "/speed/b.", "/speed/c.", "/speed/b.")
 
 // fresh opens a text in the same server under another name, of the same length, and
-// returns what is known of it.
+// returns what is known about it.
 func (e *editor) fresh(text []byte) (known, error) {
 	other := *e // the same session
 	if _, err := other.open(names.Replace(e.uri), e.kind, text); err != nil {
@@ -61,7 +61,7 @@ func (e *editor) fresh(text []byte) (known, error) {
 	return k, err
 }
 
-// difference tells what differs between two, "" if nothing does.
+// difference describes the difference between two, or returns "".
 func (k known) difference(fresh known) string {
 	for _, part := range []struct{ name, got, want string }{
 		{"summary", k.summary, fresh.summary},
@@ -82,8 +82,8 @@ func (k known) difference(fresh known) string {
 }
 
 // verify types a chain of edits into the document, whose text is given, and compares
-// what the server then knows with what it knows of the same text after opening it. A
-// difference is an error that shows the shortest chain that leads to one.
+// what the server then reports with what it reports for the same text after opening it.
+// A difference is an error that shows the shortest chain that leads to one.
 func (e *editor) verify(text []byte, seed uint64, length int) error {
 	r := rand.New(rand.NewPCG(3, seed))
 	before, now := text, text
@@ -105,8 +105,8 @@ func (e *editor) verify(text []byte, seed uint64, length int) error {
 	return fmt.Errorf("%s after these edits\n%v", t.why, &t)
 }
 
-// compare returns how what is known of the document differs from what is known of the
-// text when it is opened, "" if it does not.
+// compare describes the difference between what is known about the document and about
+// the text when it is opened, or returns "".
 func (e *editor) compare(text []byte) (string, error) {
 	got, err := e.know(len(text))
 	if err != nil {
@@ -124,7 +124,7 @@ type trial struct {
 	why   string
 }
 
-// fails reports whether a chain leads to a difference, and keeps it if so.
+// fails reports whether a chain leads to a difference, and if so records it.
 func (t *trial) fails(text []byte, chain []splice) bool {
 	if _, err := t.editor.open(strings.Replace(t.uri, "/a.", "/c.", 1), t.kind, text); err != nil {
 		return false
@@ -149,8 +149,8 @@ func (t *trial) fails(text []byte, chain []splice) bool {
 	return true
 }
 
-// shrink takes edits out of the chain, and text that no edit is in, as long as there
-// is still a difference.
+// shrink removes edits from the chain, and text without edits, as long as there is
+// still a difference.
 func (t *trial) shrink() {
 	own := *t.editor
 	defer func() { own.next = t.next; *t.editor = own }()
@@ -169,7 +169,7 @@ func (t *trial) shrink() {
 	}
 }
 
-// cut takes a part out of the text before all edits, if no edit is in it.
+// cut removes a part of the text before all edits, if no edit is in it.
 func (t *trial) cut(part splice) bool {
 	var moved []splice
 	from, by := part.start, part.end-part.start

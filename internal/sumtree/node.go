@@ -11,9 +11,9 @@ const (
 	minEntries = maxEntries / 2
 )
 
-// A node is the root of a subtree, or of a tree. It is never changed once it is
-// part of a tree, and its slices are its own: a part of another node's slice
-// would keep all of that node's entries alive.
+// A node is the root of a subtree, or of a tree. It is immutable once it is part of a
+// tree, and owns its slices: a part of another node's slice would keep all of that
+// node's entries alive.
 type node[T Item[S], S Summary[S]] struct {
 	sum    S
 	len    int           // number of items below
@@ -22,7 +22,7 @@ type node[T Item[S], S Summary[S]] struct {
 	kids   []*node[T, S] // of any other, each one lower than this
 }
 
-// entries returns the number of items or of nodes right below n.
+// entries returns the number of direct entries of n, items or nodes.
 func (n *node[T, S]) entries() int { return len(n.items) + len(n.kids) }
 
 // summary returns the summary of an entry.
@@ -33,8 +33,7 @@ func (n *node[T, S]) summary(i int) S {
 	return n.kids[i].sum
 }
 
-// leaf returns the leaf that has the items, which it owns then, or nil if there
-// are none.
+// leaf returns the leaf with the items, which it then owns, or nil if there are none.
 func leaf[T Item[S], S Summary[S]](items []T) *node[T, S] {
 	if len(items) == 0 {
 		return nil
@@ -46,9 +45,9 @@ func leaf[T Item[S], S Summary[S]](items []T) *node[T, S] {
 	return n
 }
 
-// branch returns a tree of nodes of one height: a node above them, which owns
-// the slice then; the only one; or nil. The caller sees to it that there are
-// not too many or, unless it is to be a root, too few.
+// branch returns a tree of nodes of one height: a node above them, which then owns the
+// slice; the only one; or nil. The caller ensures that there are not too many or,
+// unless it is to be a root, too few.
 func branch[T Item[S], S Summary[S]](kids []*node[T, S]) *node[T, S] {
 	switch len(kids) {
 	case 0:
@@ -80,8 +79,8 @@ func build[T Item[S], S Summary[S]](items []T) *node[T, S] {
 	return branch(level)
 }
 
-// runs cuts the entries of a level into those of its nodes and copies them. All
-// nodes are full but the last two, which share what is left.
+// runs cuts the entries of a level into those of its nodes and copies them. All nodes
+// are full except the last two, which share the rest.
 func runs[E any](entries []E) func(yield func([]E) bool) {
 	return func(yield func([]E) bool) {
 		for len(entries) > 0 {
@@ -152,8 +151,8 @@ func spread[E, N any](newNode func([]E) N, a, b []E) []N {
 	return []N{newNode(slices.Clone(all[:half])), newNode(slices.Clone(all[half:]))}
 }
 
-// find returns the first entry at which reached is true and the summary of what
-// is before it. There must be one.
+// find returns the first entry at which reached is true and the summary of the entries
+// before it. It must exist.
 func (n *node[T, S]) find(before S, reached func(S) bool) (int, S) {
 	last := n.entries() - 1
 	for i := range last {
@@ -166,8 +165,8 @@ func (n *node[T, S]) find(before S, reached func(S) bool) (int, S) {
 	return last, before
 }
 
-// kidAt returns the entry below which is the place before the i-th item, and the
-// number of items before that entry. Between two entries it is the first.
+// kidAt returns the entry that contains the place before the i-th item, and the number
+// of items before that entry. Between two entries it is the first.
 func (n *node[T, S]) kidAt(i int) (kid, before int) {
 	for i > before+n.kids[kid].len {
 		before += n.kids[kid].len
@@ -222,8 +221,8 @@ func (n *node[T, S]) splice(i, j int, items []T) *node[T, S] {
 	if j > before+kid.len {
 		return join(join(n.prefix(i), build[T, S](items)), n.suffix(j))
 	}
-	// Both places are below this entry. Mostly the new subtree fits where the
-	// old one was.
+	// Both places are below this entry. The new subtree usually fits where the old one
+	// was.
 	changed := kid.splice(i-before, j-before, items)
 	if changed != nil && changed.height == kid.height && changed.entries() >= minEntries {
 		kids := slices.Clone(n.kids)

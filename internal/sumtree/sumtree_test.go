@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A number is an item: its weight is its size, and it is marked if it can be
-// divided by 97.
+// A number is an item: its weight is its size, and it is marked if it is divisible by
+// 97.
 type number int
 
 func (n number) Summary() total {
@@ -76,7 +76,7 @@ func places(seq iter.Seq2[total, number]) []place {
 	return list
 }
 
-// check compares the tree with the slice and holds it to its invariants.
+// check compares the tree with the slice and checks its invariants.
 func check(t *testing.T, got tree, want []number) {
 	t.Helper()
 	if got.Len() != len(want) || got.Summary() != sumOf(want) {
@@ -168,8 +168,8 @@ func TestSplice(t *testing.T) {
 	}
 }
 
-// One tree, changed a hundred thousand times, is as balanced as a new one must
-// be, and so are the versions that were kept.
+// TestManySplices checks that a tree that was changed a hundred thousand times is as
+// balanced as a new one, and so are the versions that were kept.
 func TestManySplices(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	var list []number
@@ -200,7 +200,7 @@ func TestManySplices(t *testing.T) {
 	}
 }
 
-// What is found by descent is what a walk over all items finds.
+// TestSeekAndIterate checks that descent finds what a walk over all items finds.
 func TestSeekAndIterate(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	marked := func(t total) bool { return t.marked > 0 }
@@ -246,7 +246,7 @@ func TestSeekAndIterate(t *testing.T) {
 	}
 }
 
-// An iteration can be left at any item.
+// TestStop checks that an iteration can be stopped at any item.
 func TestStop(t *testing.T) {
 	list := random(rand.New(rand.NewPCG(6, 6)), 3000)
 	whole := Of(list...)
@@ -265,7 +265,8 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// A selection looks at few of the items that it does not yield.
+// TestSelectSkips checks that a selection visits few of the items that it does not
+// yield.
 func TestSelectSkips(t *testing.T) {
 	list := make([]number, 100_000)
 	for i := range list {

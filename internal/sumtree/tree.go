@@ -8,16 +8,16 @@ type Summary[S any] interface {
 	Add(next S) S
 }
 
-// An Item is an element of a tree. The tree asks for an item's summary whenever
-// it passes the item, so an expensive one belongs into a field.
+// An Item is an element of a tree. The tree asks for an item's summary whenever it
+// passes the item, so an expensive one should be stored in a field.
 type Item[S any] interface {
 	// Summary returns the summary of the run of this item alone.
 	Summary() S
 }
 
-// A Tree is an immutable sequence of items. The zero value is the empty
-// sequence. Trees are safe for concurrent use and cheap to copy; to the extent
-// that items and summaries hold references, those are shared.
+// A Tree is an immutable sequence of items. The zero value is the empty sequence. Trees
+// are safe for concurrent use and cheap to copy; references in items and summaries are
+// shared.
 type Tree[T Item[S], S Summary[S]] struct {
 	root *node[T, S] // nil if empty
 }
@@ -49,7 +49,7 @@ func (t Tree[T, S]) Summary() S {
 // number of new items. If the place of end is before that of start, no item is
 // removed.
 //
-// It copies little more than one path if both places are close to each other.
+// It copies little more than one path if both places are close together.
 func (t Tree[T, S]) Splice(start, end func(sum S) bool, items ...T) Tree[T, S] {
 	if t.root == nil {
 		return Of[T, S](items...)

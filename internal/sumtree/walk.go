@@ -27,11 +27,10 @@ func (t Tree[T, S]) All() iter.Seq2[S, T] { return t.Select(nil, nil) }
 // summary of all items before it.
 func (t Tree[T, S]) From(reached func(sum S) bool) iter.Seq2[S, T] { return t.Select(reached, nil) }
 
-// Select iterates like [Tree.From] over the items whose own summary satisfies
-// has. It passes over a whole subtree whose summary does not, so the next such
-// item is found in O(log n). Where has is true of an item, it must be true of
-// every run with that item in it. A nil reached is the start of the tree, and a
-// nil has is true of everything.
+// Select iterates like [Tree.From] over the items whose own summary satisfies has. It
+// skips every subtree whose summary does not, so the next such item is found in O(log
+// n). If has is true of an item, it must be true of every run that includes that item.
+// A nil reached means the start of the tree, and a nil has is true of everything.
 func (t Tree[T, S]) Select(reached, has func(sum S) bool) iter.Seq2[S, T] {
 	return func(yield func(S, T) bool) {
 		w := walk[T, S]{reached, has, yield}
@@ -57,14 +56,14 @@ func (t Tree[T, S]) SelectBackward(reached, has func(sum S) bool) iter.Seq2[S, T
 // A walk is one iteration.
 type walk[T Item[S], S Summary[S]] struct {
 	reached func(S) bool // nil once the start was found
-	has     func(S) bool // nil is true
+	has     func(S) bool // nil is always true
 	yield   func(S, T) bool
 }
 
 // wants reports whether the walk enters an entry with this summary.
 func (w *walk[T, S]) wants(sum S) bool { return w.has == nil || w.has(sum) }
 
-// forward walks over the subtree and reports whether to go on.
+// forward walks over the subtree and reports whether to continue.
 func (w *walk[T, S]) forward(n *node[T, S], before S) bool {
 	for _, kid := range n.kids {
 		after := before.Add(kid.sum)
@@ -87,9 +86,9 @@ func (w *walk[T, S]) forward(n *node[T, S], before S) bool {
 	return true
 }
 
-// backward walks over the subtree from its end, or from the start of the walk
-// if that is in it, and reports whether to go on. Summaries cannot be taken
-// apart, so those before the entries are added up first.
+// backward walks over the subtree from its end, or from the start of the walk if that
+// is in it, and reports whether to continue. Summaries cannot be subtracted, so those
+// before the entries are added up first.
 func (w *walk[T, S]) backward(n *node[T, S], before S) bool {
 	var befores [maxEntries]S
 	last := n.entries() - 1

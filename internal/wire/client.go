@@ -1,7 +1,6 @@
 // Package wire is a client of the Language Server Protocol that writes and reads its
-// bytes by hand, so that a mistake of the server's codec cannot hide behind itself. A
-// Checker looks at all messages.
-// Only tests use it.
+// bytes by hand, so that a mistake of the server's codec cannot hide itself. A Checker
+// examines all messages. Only tests use it.
 package wire
 
 import (
@@ -16,16 +15,15 @@ import (
 	"time"
 )
 
-// Deadline is how long a test waits for what must come.
+// Deadline is how long a test waits for an expected message.
 const Deadline = 20 * time.Second
 
-// A Client is one side of a session. A test that it waits in vain for something in
-// fails.
+// A Client is one side of a session. A test that waits in vain fails.
 type Client struct {
 	T  testing.TB
 	In io.WriteCloser // what the server reads
 
-	// Over is closed when nothing more comes from the server, and the test may end.
+	// Over is closed when the server sends no more messages, and the test may end.
 	Over chan struct{}
 
 	next    int
@@ -61,7 +59,7 @@ func (m Message) String() string {
 type Checker interface {
 	FromClient(body []byte) error
 	FromServer(body []byte) error
-	Unseen() // tells that bytes are sent that it is not shown
+	Unseen() // records that bytes are sent that the checker does not see
 }
 
 // New returns a client that writes to in and reads from out, until that ends.
@@ -71,7 +69,7 @@ func New(t testing.TB, in io.WriteCloser, out io.Reader, checker Checker) *Clien
 	return c
 }
 
-// Tolerate passes over mistakes of the server in whose description a text is.
+// Tolerate ignores mistakes of the server whose description contains a text.
 func (c *Client) Tolerate(text string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -117,7 +115,7 @@ func messagesIn(body []byte) (list []Message, err error) {
 	return []Message{m}, err
 }
 
-// Raw writes bytes as they are, and expects any answers to them.
+// Raw writes bytes unchanged, and expects any answers to them.
 func (c *Client) Raw(s string) {
 	c.T.Helper()
 	c.checker.Unseen()
@@ -131,14 +129,14 @@ func (c *Client) write(s string) {
 	}
 }
 
-// Frame writes one frame, whatever is in it.
+// Frame writes one frame with any content.
 func (c *Client) Frame(body string) {
 	c.T.Helper()
-	_ = c.checker.FromClient([]byte(body)) // to know the answers to it
+	_ = c.checker.FromClient([]byte(body)) // so that its answers are known
 	c.write(Frame(body))
 }
 
-// send writes a message that is to be right.
+// send writes a message that must be valid.
 func (c *Client) send(body string) {
 	c.T.Helper()
 	if err := c.checker.FromClient([]byte(body)); err != nil {
@@ -153,7 +151,7 @@ func (c *Client) Notify(method, params string) {
 	c.send(fmt.Sprintf(`{"jsonrpc":"2.0","method":%q,"params":%s}`, method, params))
 }
 
-// NotifyOdd is Notify for parameters that the protocol does not have.
+// NotifyOdd is Notify for parameters that the protocol does not allow.
 func (c *Client) NotifyOdd(method, params string) {
 	c.T.Helper()
 	c.Frame(fmt.Sprintf(`{"jsonrpc":"2.0","method":%q,"params":%s}`, method, params))
@@ -173,7 +171,7 @@ func (c *Client) Call(method, params string) Message {
 	return c.Answer(c.Send(method, params))
 }
 
-// CallOdd is Call for parameters that the protocol does not have.
+// CallOdd is Call for parameters that the protocol does not allow.
 func (c *Client) CallOdd(method, params string) Message {
 	c.T.Helper()
 	c.next++
@@ -234,7 +232,7 @@ func (c *Client) All() []Message {
 	return append([]Message(nil), c.received...)
 }
 
-// Forget drops the messages that were received and for which match reports true.
+// Forget drops the received messages for which match reports true.
 func (c *Client) Forget(match func(Message) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -47,7 +47,7 @@ func Quote(s string) string {
 	return string(b)
 }
 
-// Initialize initializes a session. members are those of the parameters, as JSON.
+// Initialize initializes a session. members are the members of the parameters, as JSON.
 func (c *Client) Initialize(members string) Message {
 	c.T.Helper()
 	m := c.Call("initialize", "{"+members+"}")
@@ -67,7 +67,7 @@ func (c *Client) Change(uri string, version int, changes ...string) {
 	c.Notify("textDocument/didChange", fmt.Sprintf(`{"textDocument":{"uri":%s,"version":%d},"contentChanges":[%s]}`, Quote(uri), version, strings.Join(changes, ",")))
 }
 
-// ChangeOdd is Change for changes that the protocol does not have.
+// ChangeOdd is Change for changes that the protocol does not allow.
 func (c *Client) ChangeOdd(uri string, version int, changes ...string) {
 	c.T.Helper()
 	c.NotifyOdd("textDocument/didChange", fmt.Sprintf(`{"textDocument":{"uri":%s,"version":%d},"contentChanges":[%s]}`, Quote(uri), version, strings.Join(changes, ",")))
@@ -93,7 +93,7 @@ type Published struct {
 	Diagnostics []Diagnostic `json:"diagnostics"`
 }
 
-// A Diagnostic is one of a document.
+// A Diagnostic is a diagnostic of a document.
 type Diagnostic struct {
 	Range    Range  `json:"range"`
 	Severity int    `json:"severity"`
@@ -109,10 +109,10 @@ type Diagnostic struct {
 	} `json:"relatedInformation"`
 }
 
-// A Range is from Start up to, not including, End.
+// A Range is a half-open range.
 type Range struct{ Start, End Position }
 
-// A Position is a line and a column from 0; what a column counts is agreed upon by
+// A Position is a line and a column, 0-based; the unit of a column is negotiated by
 // initialize.
 type Position struct{ Line, Character int }
 

@@ -16,7 +16,7 @@ func FileURI(path string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// FoldersJSON returns the workspace folders with some paths, as JSON.
+// FoldersJSON returns the workspace folders with the given paths, as JSON.
 func FoldersJSON(folders ...string) string {
 	list := []string{}
 	for _, folder := range folders {

@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// Encodings are what a column may count, as the protocol names them.
+// Encodings are the units of columns, as named in the protocol.
 var Encodings = []string{"utf-8", "utf-16", "utf-32"}
 
-// PositionOf returns the position of a byte offset of a text. It is counted from the
-// start, and written against the protocol, not with the server's code.
+// PositionOf returns the position of a byte offset of a text. It counts from the start,
+// and follows the protocol rather than the server's code.
 func PositionOf(text string, offset int, encoding string) Position {
 	var p Position
 	for i := 0; i < offset; {
@@ -31,7 +31,7 @@ func PositionOf(text string, offset int, encoding string) Position {
 	return p
 }
 
-// OffsetOf returns the byte offset of a position that a text has.
+// OffsetOf returns the byte offset of a position, which the text must have.
 func OffsetOf(text string, p Position, encoding string) int {
 	at := 0
 	for line := 0; line < p.Line; {
@@ -50,7 +50,7 @@ func OffsetOf(text string, p Position, encoding string) int {
 	return at
 }
 
-// lineEnd returns the length of the line end that a text starts with.
+// lineEnd returns the length of the line end at the start of a text.
 func lineEnd(text string) int {
 	switch {
 	case strings.HasPrefix(text, "\r\n"):
@@ -61,7 +61,7 @@ func lineEnd(text string) int {
 	return 0
 }
 
-// width returns what a character of n bytes counts.
+// width returns the width of a character of n bytes.
 func width(r rune, n int, encoding string) int {
 	switch encoding {
 	case "utf-8":
@@ -72,13 +72,13 @@ func width(r rune, n int, encoding string) int {
 	return 1
 }
 
-// A TextEdit is one edit of a text, as the protocol has it.
+// A TextEdit is one edit of a text, in the form of the protocol.
 type TextEdit struct {
 	Range   Range  `json:"range"`
 	NewText string `json:"newText"`
 }
 
-// Apply makes edits, none of which overlaps another one, in a text.
+// Apply applies non-overlapping edits to a text.
 func Apply(text string, edits []TextEdit, encoding string) string {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b TextEdit) int {

@@ -1,5 +1,5 @@
-// Package yamlfile has what reading files of YAML needs beside the library: where in a file
-// is what the library tells in lines and characters, and a bound on what is nested.
+// Package yamlfile supplements the YAML library: it converts the lines and characters that
+// the library reports to offsets, and bounds nesting.
 package yamlfile
 
 import (
@@ -9,8 +9,8 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// Limits has the library stop at what is nested deeper than Depth, for which it needs a
-// time that grows with the square of the depth. Aliases are not followed.
+// Limits makes the library stop at values that are nested deeper than Depth, for which
+// it takes time quadratic in the depth. Aliases are not followed.
 type Limits struct{ Depth int }
 
 // CheckDepth implements [yaml.LoaderLimitsPlugin].
@@ -24,13 +24,13 @@ func (l Limits) CheckDepth(depth int, _ *yaml.DepthContext) error {
 // CheckAlias implements [yaml.LoaderLimitsPlugin].
 func (Limits) CheckAlias(int, int) error { return nil }
 
-// Places are the places of a file as the library counts them: lines, from 1 on, and in each
-// the characters, from 1 on. It is not safe for concurrent use.
+// Places are the places of a file as the library counts them: lines, and characters in a
+// line, both 1-based. It is not safe for concurrent use.
 type Places struct {
 	text  string
 	lines []int // where each starts
-	// characters are, of a line, where each character is, and its end. A file may be one
-	// long line with many values: it is counted once.
+	// characters are the offsets of the characters of a line, and of its end. A file may
+	// be one long line with many values: it is counted once.
 	characters map[int][]int
 }
 
@@ -46,14 +46,14 @@ func NewPlaces(text string) *Places {
 				i++
 			}
 			p.lines = append(p.lines, i)
-		case '\n', '\u0085', '\u2028', '\u2029': // which end lines for the library
+		case '\n', '\u0085', '\u2028', '\u2029': // which are line ends for the library
 			p.lines = append(p.lines, i)
 		}
 	}
 	return p
 }
 
-// Offset returns the byte offset of a place, or of the nearest that the text has.
+// Offset returns the byte offset of a place, or of the nearest one in the text.
 func (p *Places) Offset(line, column int) int {
 	line = max(1, min(line, len(p.lines)))
 	characters, counted := p.characters[line]

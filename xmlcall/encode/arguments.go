@@ -13,9 +13,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/tree"
 )
 
-// Arguments converts a Go value to the arguments of a call: a [xmlcall.Value] named
-// "arguments" that shares nothing with v, but for the children of a Value in it. v must be a map with string keys, a
-// struct, or a pointer to either.
+// Arguments converts a Go value to the arguments of a call: a [xmlcall.Value] named "arguments"
+// that shares nothing with v, except for the children of a Value in it. v must be a map with string
+// keys, a struct, or a pointer to either.
 //
 //	bool, integers          their decimal form
 //	floats                  as encoding/json: 5, 0.1, 1e+21; and NaN, +Inf, -Inf
@@ -31,16 +31,15 @@ import (
 //	*Value, Value           its children or its text
 //	encoding.TextMarshaler  its text
 //
-// Fields are written as encoding/xml, and so [xmlcall.Block.Unmarshal], reads them:
-// by their `xml:` tag, with "edits>edit" for a wrapped list and without '>'
-// for repeated elements; "-" and unexported fields, nil pointers and empty
-// fields marked omitempty are left out; embedded structs are part of the
-// struct around them. A field marked chardata or cdata is the element's own
-// text. Attributes, innerxml and any have no place in a call: such a field is
-// an error unless it is empty.
+// Fields are written as encoding/xml, and so [xmlcall.Block.Unmarshal], reads them: by
+// their `xml:` tag, with "edits>edit" for a wrapped list and without '>' for repeated
+// elements; "-" and unexported fields, nil pointers and empty fields marked omitempty
+// are left out; embedded structs are part of the struct around them. A field marked
+// chardata or cdata is the element's own text. Attributes, innerxml and any do not
+// exist in a call: a field that uses one is an error unless it is empty.
 //
-// The error is an *[Error], which names the path of what cannot be
-// converted. Characters are not checked here, but when the call is written.
+// The error is an *[Error], which names the path of what cannot be converted.
+// Characters are checked when the call is written, not here.
 func Arguments(v any, o Options) (*xmlcall.Value, error) {
 	c := converter{tree.ItemName(o.ItemName)}
 	tree, err := c.root(v)
@@ -81,7 +80,7 @@ func (c *converter) value(name string, v reflect.Value, depth int) (*xmlcall.Val
 	if !tree.IsName(name) {
 		return nil, fail("%q cannot be the name of an element", name)
 	}
-	for pointers := 0; ; pointers++ { // which are no level, but can lead back to themselves
+	for pointers := 0; ; pointers++ { // pointers add no level, but can lead back to themselves
 		if max(depth, pointers) > xmlcall.MaxDepth {
 			return nil, fail("nested deeper than %d elements", xmlcall.MaxDepth)
 		}
@@ -145,7 +144,7 @@ func isBytes(v reflect.Value) bool {
 	return v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8
 }
 
-// marshalText returns the text of a value that knows its own.
+// marshalText returns the text of a value that implements a text marshaler.
 func marshalText(v reflect.Value) (text string, ok bool, failed *Error) {
 	if !v.CanInterface() {
 		return "", false, nil
@@ -164,8 +163,8 @@ func marshalText(v reflect.Value) (text string, ok bool, failed *Error) {
 	return string(b), true, failed
 }
 
-// formatFloat writes integers without exponent and fraction, so that a tool
-// that wants an integer can read them.
+// formatFloat writes integers without exponent and fraction, so that a tool that
+// expects an integer can read them.
 func formatFloat(f float64, bits int) string {
 	format := byte('f')
 	if a := max(f, -f); a != 0 && (a < 1e-6 || a >= 1e21) {

@@ -7,8 +7,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/tree"
 )
 
-// A Call is a call to be written. It shares nothing with the text that
-// [Append] makes of it.
+// A Call is a call to be written. It shares nothing with the text that [Append]
+// produces.
 type Call struct {
 	// Server is the server_name; empty means "local", as it does for the
 	// runtime.
@@ -21,16 +21,16 @@ type Call struct {
 	Arguments any
 }
 
-// Options set how calls are written, and how lists are told from objects where
-// JSON is involved. The zero value is the default of each.
+// Options control how calls are written, and how lists are distinguished from objects
+// in conversions from and to JSON. The zero value selects all defaults.
 type Options struct {
 	// Method chooses between escapes and CDATA sections.
 	Method Method
 	// ItemName names the items of a list, given the name of the list; nil means
 	// [plural.Item].
 	ItemName func(list string) string
-	// MaxSize is the size in bytes above which a call is not written, for a
-	// runtime that reads no larger ones; 0 or less means [xmlcall.MaxSize].
+	// MaxSize is the size in bytes above which a call is not written, for a runtime
+	// with another limit; 0 or less means [xmlcall.MaxSize].
 	MaxSize int
 }
 
@@ -40,19 +40,17 @@ func (c Call) Encode(o Options) (string, error) {
 	return string(text), err
 }
 
-// Append appends the call to dst as a <tool> block, without a newline at
-// its end, and returns the extended slice. dst is returned unchanged with an
-// *[Error], which names the place: for a character that XML cannot
-// carry, for a name that no element can have, for a call without a tool name,
-// and for a block of more than [xmlcall.MaxSize] bytes, or of what the options set.
+// Append appends the call to dst as a <tool> block, without a newline at its end, and
+// returns the extended slice. It returns dst unchanged and an *[Error], which names the
+// place, for a character that XML cannot carry, for a name that no element can have,
+// for a call without a tool name, and for a block larger than Options.MaxSize.
 //
-// What is written decodes to the same values, through the strict parser of
-// every view of the runtime and without its fallback (runtime.md): "]]>" never
-// ends a section, a CR is a reference, and <tool>, </tool>, <thinking> and
-// </thinking>, which the runtime looks for in CDATA sections too, are nowhere
-// literal but for the call's own two tags. (Arguments of the names tool and
-// thinking are written with a space in their tags, <tool >, which XML reads
-// alike and the search does not find.)
+// What is written decodes to the same values, through the strict parser of every view
+// of the runtime and without its fallback (runtime.md): "]]>" never ends a section, a
+// CR is a reference, and <tool>, </tool>, <thinking> and </thinking>, which the runtime
+// looks for in CDATA sections too, appear literally only as the call's own two tags.
+// (Arguments named tool and thinking are written with a space in their tags, <tool >,
+// which XML reads alike and the search does not find.)
 //
 // Every element of the envelope and every argument is on a line of its
 // own, children two spaces deeper than their parent. White space is only put
@@ -74,7 +72,7 @@ func Append(dst []byte, c Call, o Options) ([]byte, error) {
 type encoder struct {
 	method   Method
 	itemName func(string) string
-	lenient  bool // write what can be written, as Lines does
+	lenient  bool // write as much as possible, as Lines does
 	maxSize  int
 	dst      []byte
 	ends     []int // offsets in dst after the lines
@@ -98,8 +96,7 @@ func (e *encoder) endLine() {
 	}
 }
 
-// The result of call is not of type error: a nil *Error in one would not
-// be nil.
+// The result is not of type error: a nil *Error in an error would not be nil.
 func (e *encoder) call(c Call) error {
 	arguments, err := e.arguments(c.Arguments)
 	if err != nil {
@@ -201,8 +198,8 @@ func (e *encoder) leaf(indent string, v *xmlcall.Value) *Error {
 	return nil
 }
 
-// tagSpace returns what is put after a name in its tags, so that they are not
-// among the reserved sequences.
+// tagSpace returns the space that keeps the tags of a name from being one of the
+// reserved sequences, or "".
 func tagSpace(name string) string {
 	if name == "tool" || name == "thinking" {
 		return " "
@@ -210,18 +207,17 @@ func tagSpace(name string) string {
 	return ""
 }
 
-// Lines returns the children of v as lines of XML, each indented by indent
-// and two more spaces a level. Leaves are written as by [Append] with the
-// method [Automatic]; a leaf of several lines is one string with newlines. A
-// value that XML cannot carry is left empty, and names are not checked; use
-// Append for values that come from outside.
+// Lines returns the children of v as lines of XML, each indented by indent and two more
+// spaces a level. Leaves are written as by [Append] with the method [Automatic]; a leaf
+// of several lines is one string with newlines. A value that XML cannot carry is
+// written as empty, and names are not checked; use Append for untrusted values.
 func Lines(v *xmlcall.Value, indent string) []string {
 	if v == nil {
 		return nil
 	}
 	e := newEncoder(Options{})
 	e.lenient = true
-	_ = e.children(v, indent, 1) // only of trees too deep to be written
+	_ = e.children(v, indent, 1) // fails only for trees too deep to be written
 	return e.lines()
 }
 

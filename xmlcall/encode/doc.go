@@ -8,17 +8,16 @@
 //
 // # Vocabulary
 //
-// A call, an argument and a [xmlcall.Value] are those of package xmlcall. A
-// value is written as escapes (character data with references) or as a section
-// (CDATA); a [Method] chooses. An item is a child of a list, and has a name that
-// JSON and Go do not give: see [Options].
+// A call, an argument and a [xmlcall.Value] are those of package xmlcall. A value is
+// written as escapes (character data with references) or as a section (CDATA); a
+// [Method] chooses. An item is a child of a list; its name does not occur in JSON or
+// Go: see [Options].
 //
 // # Units and ownership
 //
-// Sizes and offsets are in bytes. What is written is new memory, appended to
-// what the caller gives; the values that are given are neither changed nor kept,
-// except that the tree of [Arguments] shares the children of a *xmlcall.Value.
-// All errors are *[Error].
+// Sizes and offsets are in bytes. The output is appended to the caller's slice;
+// arguments are neither modified nor retained, except that the tree of [Arguments]
+// shares the children of a *xmlcall.Value. All errors are *[Error].
 //
 // # Source
 //

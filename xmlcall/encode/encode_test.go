@@ -13,7 +13,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// arguments returns the lines between the tags of the arguments.
+// argumentsOf returns the lines between the arguments tags.
 func argumentsOf(t *testing.T, arguments any, o ...Options) string {
 	t.Helper()
 	text, err := Call{Tool: "x", Arguments: arguments}.Encode(append(o, Options{})[0])

@@ -7,17 +7,17 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/tree"
 )
 
-// An Error is what of a call cannot be written, where, and why.
+// An Error describes what part of a call cannot be written, and why.
 type Error struct {
-	// Path leads to the value: "edits[1].search" is the search of the second of
-	// the edits, "exclude[0]" the first of several exclude elements;
-	// "tool_name" and "server_name" are those of the call. It is empty where
-	// the error is not about one value.
+	// Path is the path of the value: "edits[1].search" is the search of the second of
+	// the edits, "exclude[0]" the first of several exclude elements; "tool_name" and
+	// "server_name" are those of the call. It is empty where the error is not about one
+	// value.
 	Path string
-	// Reason is what is wrong.
+	// Reason describes what is wrong.
 	Reason string
 
-	at int // see Offset; one more than the offset, 0 for none
+	at int // 1 + the offset that Offset returns; 0 if there is none
 }
 
 // Offset returns a 0-based byte offset into the value. ok is false where the error
@@ -46,7 +46,7 @@ func (e *Error) within(step string) *Error {
 	return e
 }
 
-// step returns the step of a path from v to its child i.
+// step returns the path element from v to its child i.
 func (e *encoder) step(v *xmlcall.Value, i int, root bool) string {
 	c := v.Children[i]
 	if c == nil || !root && tree.IsList(v, e.itemName) {

@@ -35,7 +35,7 @@ func ExampleAppend() {
 	// </tool> <nil>
 }
 
-// The arguments of a tool as a struct, written and read by the same tags.
+// The arguments of a tool as a struct that is written and read with the same tags.
 func ExampleCall_Encode() {
 	type writeFile struct {
 		Path    string `xml:"path"`

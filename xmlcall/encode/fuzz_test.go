@@ -23,9 +23,8 @@ func TestLinesLenient(t *testing.T) {
 	}
 }
 
-// FuzzAppend holds calls that are written against encoding/xml and the
-// parser: they decode to the values that were given, and the strict parser
-// reads them.
+// FuzzAppend checks calls that are written against encoding/xml and the parser: the
+// strict parser reads them, and they decode to the values that were given.
 func FuzzAppend(f *testing.F) {
 	for _, s := range []string{"", "a && b", "]]>", "</tool>", "<thinking>x</thinking>", "\r\n", "<<<<<\r", "5", "null", "]]]]>>", "<![CDATA[x]]>", "\ufffd"} {
 		f.Add("path", s, s+"&", uint8(0))
@@ -60,7 +59,7 @@ func FuzzAppend(f *testing.F) {
 		if b.ToolName() != x || b.ServerName() != y {
 			t.Fatalf("%q/%q, want %q/%q", b.ServerName(), b.ToolName(), y, x)
 		}
-		// Inference keeps what is said to be a string.
+		// Inference keeps what is marked as a string.
 		if inferred, ok := got.Infer()["n"].(string); method%3 != uint8(Escapes) && name != "n" && name != "edits" && y != "local" && (!ok || inferred != y) {
 			t.Fatalf("inferred %#v, want %q\n%q", inferred, y, text)
 		}
@@ -80,7 +79,7 @@ func FuzzArguments(f *testing.F) {
 		}
 		got, _ := checkWritten(t, text).Decode()
 		if x == math.Trunc(x) && math.Abs(x) < 1<<53 {
-			in["m"].(map[string]any)["f"] = int64(x) // the inference knows no other
+			in["m"].(map[string]any)["f"] = int64(x) // inference produces no other integer type
 		} else if x == math.Trunc(x) || x != x {
 			return
 		}

@@ -41,7 +41,8 @@ func TestLeaf(t *testing.T) {
 	}
 }
 
-// FuzzLeaf holds the encoding of a value against the parser: what is written decodes to the same value.
+// FuzzLeaf checks the encoding of a value against the parser: what is written decodes to the same
+// value.
 func FuzzLeaf(f *testing.F) {
 	for _, s := range []string{"", "a && b", "]]>", "</tool>", "\r\n", strings.Repeat("<", 9), "]]]]>>", "<![CDATA[x]]>"} {
 		f.Add(s)

@@ -7,7 +7,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestAppendLimit: what a call is appended to is no part of its size.
+// TestAppendLimit checks that what a call is appended to does not count towards its
+// size.
 func TestAppendLimit(t *testing.T) {
 	c := Call{Tool: "x", Arguments: map[string]any{"a": "b"}}
 	text, err := c.Encode(Options{})
@@ -27,7 +28,8 @@ func TestAppendLimit(t *testing.T) {
 	}
 }
 
-// TestNoArguments: none, in whichever way, are an empty element.
+// TestNoArguments checks that absent arguments of every kind are written as an empty
+// element.
 func TestNoArguments(t *testing.T) {
 	var none *xmlcall.Value
 	for _, arguments := range []any{nil, none, &xmlcall.Value{}, map[string]any{}, struct{}{}, &map[string]string{}} {
@@ -43,8 +45,8 @@ func TestNoArguments(t *testing.T) {
 	}
 }
 
-// TestDeepest: maps and lists can be as deep as they are read, and one level more is an
-// error.
+// TestDeepest checks that maps and lists as deep as the parser reads are written, and
+// that one more level is an error.
 func TestDeepest(t *testing.T) {
 	for name, wrap := range map[string]func(any) any{
 		"maps":     func(v any) any { return map[string]any{"m": v} },
@@ -52,7 +54,7 @@ func TestDeepest(t *testing.T) {
 		"pointers": func(v any) any { return []any{&v} },
 	} {
 		v := any("x")
-		for range xmlcall.MaxDepth - 2 { // but for the arguments and the argument
+		for range xmlcall.MaxDepth - 2 { // not counting the arguments element and the argument
 			v = wrap(v)
 		}
 		text, err := Call{Tool: "x", Arguments: map[string]any{"a": v}}.Encode(Options{})

@@ -7,7 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestOdd calls everything with zero values and odd arguments.
+// TestOdd calls everything with zero values and unusual arguments.
 func TestOdd(t *testing.T) {
 	loop := &xmlcall.Value{Name: "a"}
 	loop.Children = []*xmlcall.Value{loop}

@@ -11,7 +11,7 @@ import (
 // larger, and one byte above it.
 func TestMaxSize(t *testing.T) {
 	for _, size := range []int{200, xmlcall.MaxSize + 1000} {
-		// It is written over several lines.
+		// The call spans several lines.
 		call := Call{Tool: "x", Arguments: map[string]any{"v": strings.Repeat("a", size-110)}}
 		text, err := call.Encode(Options{MaxSize: size})
 		if err != nil {

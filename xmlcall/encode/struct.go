@@ -16,7 +16,7 @@ type field struct {
 	index int
 	path  []string // names of the elements, outermost first
 	flags []string
-	inner bool // an embedded struct
+	inner bool // whether it is an embedded struct
 }
 
 func (f *field) has(flag string) bool { return slices.Contains(f.flags, flag) }
@@ -56,7 +56,7 @@ func fieldsOf(t reflect.Type) []field {
 	return fields
 }
 
-// structType returns the struct type that t is or points to, else nil.
+// structType returns the struct type that t is or points to, or nil.
 func structType(t reflect.Type) reflect.Type {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -67,7 +67,7 @@ func structType(t reflect.Type) reflect.Type {
 	return t
 }
 
-// xmlName returns the name that a struct gives itself with a field XMLName.
+// xmlName returns the name that a struct sets for itself with a field XMLName.
 func xmlName(t reflect.Type) string {
 	if t = structType(t); t == nil {
 		return ""
@@ -80,15 +80,15 @@ func xmlName(t reflect.Type) string {
 	return name[strings.LastIndexByte(name, ' ')+1:]
 }
 
-// fields converts the fields of a struct. outer are the names of the fields
-// around an embedded struct, which hide its own of the same name.
+// fields converts the fields of a struct. outer holds the names of the fields around an
+// embedded struct, which hide fields of the same name in it.
 func (c *converter) fields(x *xmlcall.Value, v reflect.Value, outer []string, depth int) *Error {
 	fields := fieldsOf(v.Type())
 	hidden := slices.Clone(outer)
 	for _, f := range fields {
 		hidden = append(hidden, strings.Join(f.path, ">"))
 	}
-	shared := map[*xmlcall.Value]bool{} // elements made for the path of a field
+	shared := map[*xmlcall.Value]bool{} // elements created for the path of a field
 	for _, f := range fields {
 		fv := v.Field(f.index)
 		if f.inner {
@@ -119,8 +119,8 @@ func (c *converter) fields(x *xmlcall.Value, v reflect.Value, outer []string, de
 	return nil
 }
 
-// field converts one field of a struct. The step of the field's own element
-// is part of the error's path, those of the elements around it are not.
+// field converts one field of a struct. The path of an error includes the step of the
+// field's own element, but not those of the elements around it.
 func (c *converter) field(x *xmlcall.Value, f *field, v reflect.Value, shared map[*xmlcall.Value]bool, depth int) *Error {
 	name := f.path[len(f.path)-1]
 	for _, flag := range []string{"attr", "innerxml", "any"} {
@@ -179,7 +179,7 @@ func (c *converter) field(x *xmlcall.Value, f *field, v reflect.Value, shared ma
 	return nil
 }
 
-// isEmpty is omitempty's rule.
+// isEmpty implements omitempty.
 func isEmpty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Array, reflect.Map, reflect.Slice, reflect.String:

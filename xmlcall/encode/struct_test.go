@@ -100,11 +100,11 @@ func TestArgumentsStruct(t *testing.T) {
 	if _, got, _ := strings.Cut(text, "<arguments>"); strings.TrimSuffix(got, "</arguments>\n</tool>") != want {
 		t.Errorf("%s", cmp.Diff(want, got))
 	}
-	// The counterpart reads the same struct back.
+	// Unmarshal reads the same struct back.
 	in.Hidden, in.Skip, in.Remark, in.private = "", "", "", 0
 	in.Named.XMLName = xml.Name{Local: "own"}
 	var out everything
-	// The namespace of the tag is not written; the runtime has none either.
+	// The namespace in the tag is not written; the runtime ignores namespaces too.
 	type plain struct {
 		everything
 		Named struct{ V int } `xml:"own"`

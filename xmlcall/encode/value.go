@@ -13,11 +13,11 @@ const (
 	// CDATAFrom is the number of special characters ('&', '<' and '>') from
 	// which a CDATA section is easier to read than escapes.
 	CDATAFrom = 5
-	// CDATAOver is the length in bytes beyond which it is.
+	// CDATAOver is the length in bytes beyond which a CDATA section is easier to read.
 	CDATAOver = 1000
 )
 
-// A Method is how values are kept from being read as markup.
+// A Method is a way to keep values from being read as markup.
 type Method uint8
 
 const (
@@ -30,9 +30,9 @@ const (
 	// Escapes writes every value as character data, never as a CDATA section.
 	// Strings that look like numbers then become numbers for [xmlcall.Value.Infer].
 	Escapes
-	// Sections writes a CDATA section for every value with a special character,
-	// and for the strings that Automatic writes so for their type. Paths,
-	// numbers and other plain values stay plain (ADR-0019).
+	// Sections writes a CDATA section for every value with a special character, and for
+	// the strings that Automatic writes that way for their type. Paths, numbers and
+	// other plain values stay plain (ADR-0019).
 	Sections
 )
 
@@ -55,19 +55,19 @@ func PrefersCDATA(value string) bool {
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
-// Escape returns value as character data: '&', '<' and '>' as entity
-// references, everything else as it is. With '>' escaped neither "]]>" nor
-// "</tool>" can stand in the result. A CR stays as it is, and is read as LF;
-// [Append] writes it as a reference.
+// Escape returns value as character data: '&', '<' and '>' as entity references,
+// everything else as it is. With '>' escaped, neither "]]>" nor "</tool>" can occur in
+// the result. A CR stays as it is, and is read as LF; [Append] writes it as a
+// reference.
 func Escape(value string) string { return escaper.Replace(value) }
 
-// Section returns value as a CDATA section; a "]]>" in it is split between
-// two sections. ok is false where no section can hold value: it contains
-// </tool>, which would end the call.
+// Section returns value as a CDATA section; a "]]>" in it is split between two
+// sections. ok is false if value contains </tool>, which would end the call even in a
+// section.
 //
-// A section cannot hold every other string either: a CR in it is read as LF,
-// and the live runtime removes <thinking>…</thinking> from it. [Append]
-// escapes such values.
+// Even other strings do not always survive in a section: a CR in it is read as LF, and
+// the live runtime removes <thinking>…</thinking> from it. [Append] escapes such
+// values.
 func Section(value string) (section string, ok bool) {
 	if strings.Contains(value, lex.ToolClose) {
 		return "", false
@@ -91,9 +91,9 @@ func appendSection(dst []byte, value string) []byte {
 // section ends between the brackets and the '>', and another begins.
 const SplitCDATAEnd = "]]]]><![CDATA[>"
 
-// reserved are the character sequences that the runtime looks for before it
-// parses anything, in CDATA sections too. A call that is written must hold
-// none of them, but for its own two tags.
+// reserved are the character sequences that the runtime looks for before it parses
+// anything, in CDATA sections too. Written calls contain none of them except their own
+// two tags.
 var reserved = [...]string{lex.ToolOpen, lex.ToolClose, lex.ThinkingOpen, lex.ThinkingClose}
 
 // sectionHolds reports whether a CDATA section can hold value so that every
@@ -126,7 +126,7 @@ func (m Method) appendLeaf(dst []byte, value string, literal bool) []byte {
 	if section && sectionHolds(value) {
 		return appendSection(dst, value)
 	}
-	if typed { // "5\r": the empty section marks a string
+	if typed { // "5\r": an empty section marks a string
 		dst = append(append(dst, lex.SectionOpen...), lex.SectionClose...)
 	}
 	return appendEscaped(dst, value)

@@ -13,19 +13,17 @@ type Call struct {
 	Server, Tool string
 	// Arguments holds one child for each member of the JSON object.
 	Arguments *xmlcall.Value
-	// Exact reports that the elements hold all that the JSON holds. null, [] and
-	// {} have no element of their own: they become "null" or an empty element.
-	// A member given twice becomes two elements, and an escaped surrogate
+	// Exact reports whether the elements hold everything that the JSON holds. null, []
+	// and {} have no representation of their own: they become "null" or an empty
+	// element. A member given twice becomes two elements, and an escaped surrogate
 	// U+FFFD.
 	Exact bool
 }
 
-// Parse reads the JSON payload of a call: the object between
-// <tool> and </tool>. The error is a *[Error]: for text that is not one
-// JSON object, members that are no part of the format, a call without
-// tool_name, arguments that are no object, names that cannot be element names
-// and strings that XML cannot carry. Of the options only ItemName
-// matters.
+// Parse reads the JSON payload of a call: the object between <tool> and </tool>. The
+// error is a *[Error]: for text that is not one JSON object, unknown members, a call
+// without tool_name, arguments that are not an object, names that cannot be element
+// names and strings that XML cannot carry. Only the option ItemName is used.
 func Parse(payload string, o encode.Options) (*Call, error) {
 	c := &Call{Server: "local", Arguments: &xmlcall.Value{Name: "arguments"}}
 	d, err := newReader(payload, o)
@@ -40,7 +38,7 @@ func Parse(payload string, o encode.Options) (*Call, error) {
 			c.Tool = v.Text
 		case "arguments":
 			c.Arguments = v
-			if kind != '{' && kind != 'n' { // null is no arguments
+			if kind != '{' && kind != 'n' { // null means no arguments
 				return "must be an object", false
 			}
 			return "", false
@@ -65,9 +63,9 @@ func Parse(payload string, o encode.Options) (*Call, error) {
 	return c, nil
 }
 
-// Of returns the call of a block. Ampersands that the runtime needs its fallback
-// for are read as they were meant. The error is an *[xmlcall.RefusedError] for a
-// call that the runtime refuses.
+// Of returns the call of a block. Ampersands that the runtime repairs are read as
+// intended. The error is an *[xmlcall.RefusedError] for a call that the runtime
+// refuses.
 func Of(b *xmlcall.Block) (*Call, error) {
 	if err := b.Err(); err != nil {
 		return nil, err
@@ -79,8 +77,8 @@ func Of(b *xmlcall.Block) (*Call, error) {
 	return c, nil
 }
 
-// Elements returns the call as one that is made of elements, to be written. It
-// shares its Arguments with c.
+// Elements returns the call in a form that is written as elements. It shares its
+// Arguments with c.
 func (c *Call) Elements() encode.Call {
 	return encode.Call{Server: c.Server, Tool: c.Tool, Arguments: c.Arguments}
 }

@@ -1,5 +1,5 @@
-// Package legacy converts between calls made of elements and calls in JSON, the
-// older form of a call that the runtime refuses today.
+// Package legacy converts between calls made of elements and calls in JSON, an older
+// form that the runtime no longer accepts.
 //
 //	call.go   a whole call
 //	read.go   JSON to values
@@ -8,15 +8,15 @@
 // # Vocabulary
 //
 // A payload is the JSON object between <tool> and </tool>, with the members
-// server_name, tool_name and arguments. A conversion is exact where the elements
-// hold all that the JSON holds.
+// server_name, tool_name and arguments. A conversion is exact if the elements hold
+// everything that the JSON holds.
 //
 // # Units and ownership
 //
-// Offsets are in bytes, 0-based, in the text that is read. Trees and texts are
-// new and belong to the caller, except for what a function states that it
-// shares. The names of a list's items are those of [encode.Options]; nothing
-// else in the options matters here.
+// Offsets are in bytes, 0-based, in the text that is read. Trees and texts that are
+// returned are new and belong to the caller, unless a function is documented to share
+// them. The names of a list's items come from [encode.Options]; no other option is used
+// here.
 //
 // # Source
 //

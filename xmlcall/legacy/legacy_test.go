@@ -100,7 +100,8 @@ func TestJSON(t *testing.T) {
 	if _, err := jsonOf(xmlcall.ParseAt("<tool></tool>", 0)); !errors.As(err, &refused) {
 		t.Error(err)
 	}
-	// A list of another item name is one only for who knows the name.
+	// A list with another item name is recognized only by a reader that is given the
+	// name.
 	v := &xmlcall.Value{Children: []*xmlcall.Value{{Name: "paths", Children: []*xmlcall.Value{{Name: "p", Text: "a"}}}}}
 	if got := JSON(v, encode.Options{}); got != `{"paths":{"p":"a"}}` {
 		t.Error(got)
@@ -225,8 +226,8 @@ func parseJSON(t *testing.T, text string) (v any) {
 	return v
 }
 
-// FuzzParseValue holds ParseValue against encoding/json: the same texts are
-// JSON, and every error lies in the text.
+// FuzzParseValue checks ParseValue against encoding/json: both accept the same texts,
+// and the offset of every error is inside the text.
 func FuzzParseValue(f *testing.F) {
 	for _, s := range []string{`{"a":[1,null,"x"],"b":{}}`, `[`, `{"a" :`, `"\ud800"`, "nul", `{"a":1,}`, "\"\xff\"", `[[[]]]`} {
 		f.Add(s)

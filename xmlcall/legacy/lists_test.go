@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// TestLists: lists of any length, in both directions.
+// TestLists checks lists of any length, in both directions.
 func TestLists(t *testing.T) {
 	for n := 1; n < 6; n++ {
 		items := make([]string, n)
@@ -27,7 +27,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// TestInexact: what elements cannot hold is not forgotten with what comes after it.
+// TestInexact checks that a loss is still reported when exact values follow it.
 func TestInexact(t *testing.T) {
 	for text, want := range map[string]bool{
 		`{"a":"x","b":[1]}`:         true,
@@ -44,7 +44,8 @@ func TestInexact(t *testing.T) {
 	}
 }
 
-// TestDepthOfJSON: as many levels as are read of elements are written, and no more.
+// TestDepthOfJSON checks that JSON is written to the depth to which elements are read,
+// and no deeper.
 func TestDepthOfJSON(t *testing.T) {
 	const more = 5
 	v := &xmlcall.Value{Name: "a", Text: "x"}

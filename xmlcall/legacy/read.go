@@ -12,16 +12,15 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/tree"
 )
 
-// An Error is why a JSON text is not a call, or not a tree of values.
+// An Error describes why a JSON text is not a call, or not a tree of values.
 type Error struct {
-	// Offset is the 0-based byte offset in the text of the token, or for a
-	// syntax error of the byte, that is wrong; the length of the text where it
-	// ends too soon.
+	// Offset is the 0-based byte offset in the text of the wrong token or, for a syntax
+	// error, of the wrong byte; it is the length of the text if that ends too soon.
 	Offset int
-	// Path leads to the value as in [encode.Error]: "arguments.edits[1].search".
+	// Path is the path of the value as in [encode.Error]: "arguments.edits[1].search".
 	// Empty for a syntax error.
 	Path string
-	// Reason is what is wrong.
+	// Reason describes what is wrong.
 	Reason string
 }
 
@@ -43,11 +42,11 @@ func (e *Error) within(step string) *Error {
 // maxJSONDepth bounds the nesting of a JSON payload. No tool needs more.
 const maxJSONDepth = 100
 
-// ParseValue reads one JSON value as an element of the given name. Members of
-// an object become children in order, items of an array children named by
-// [plural.Item], or as the options do. Numbers keep their digits; a string
-// that ADR-0019's inference would take for something else is marked Literal.
-// exact is as in [Call]; the error is a *[Error].
+// ParseValue reads one JSON value as an element of the given name. Members of an object
+// become children in order, items of an array become children named by [plural.Item],
+// or by the options. Numbers keep their digits; a string to which ADR-0019's inference
+// would give another type is marked Literal. exact is as in [Call]; the error is a
+// *[Error].
 func ParseValue(name, text string, o encode.Options) (v *xmlcall.Value, exact bool, err error) {
 	d, err := newReader(text, o)
 	if err != nil {
@@ -60,33 +59,33 @@ func ParseValue(name, text string, o encode.Options) (v *xmlcall.Value, exact bo
 	return v, d.exact, nil
 }
 
-// A reader makes values of the tokens of a text that is known to be one
-// JSON value.
+// A reader builds values from the tokens of a text that is known to be one JSON value.
 type reader struct {
 	*json.Decoder
 	text     string
 	itemName func(string) string
 	exact    bool
-	// member, if not nil, judges each member of the outermost object by its
-	// value and that value's first byte: why it is wrong, and whether by name.
+	// member, if not nil, checks each member of the outermost object by its value and
+	// the first byte of that. It returns the reason why the member is invalid, and
+	// whether that concerns its name.
 	member func(v *xmlcall.Value, kind byte) (reason string, ofName bool)
 }
 
-// newReader checks that text is one JSON value and valid UTF-8, which
-// encoding/json would replace without a word. The returned error is a *Error.
+// newReader checks that text is one JSON value and valid UTF-8, which encoding/json
+// would replace silently. The returned error is a *Error.
 func newReader(text string, o encode.Options) (*reader, error) {
 	for i := 0; i < len(text); {
 		bad, utf8OK := lex.NextBadChar(text, i, len(text))
 		if !utf8OK {
 			return nil, &Error{Offset: bad.Start, Reason: "bytes that are not UTF-8"}
 		}
-		i = bad.End // other bad characters: encoding/json and value judge them
+		i = bad.End // other bad characters: encoding/json and value check them
 	}
 	var syntax *json.SyntaxError
 	var raw json.RawMessage
 	if err := json.Unmarshal([]byte(text), &raw); errors.As(err, &syntax) {
-		// Its Offset counts the bytes read, the wrong one included; a text that
-		// ends too soon has none.
+		// Offset counts the bytes read, including the wrong one; for a text that ends
+		// too soon it is 0.
 		offset := max(0, int(syntax.Offset)-1)
 		if strings.HasPrefix(syntax.Error(), "unexpected end") {
 			offset = len(text)
@@ -143,7 +142,7 @@ func (d *reader) value(name string, depth int) (*xmlcall.Value, *Error) {
 			return nil, fail(reason)
 		}
 		tree.SetString(v, tok)
-		// A surrogate without its partner: encoding/json reads it as U+FFFD.
+		// A surrogate without its partner: encoding/json reads U+FFFD.
 		d.exact = d.exact && (!strings.Contains(tok, "\uFFFD") || strings.Contains(d.text[at:d.InputOffset()], "\uFFFD"))
 	case nil:
 		v.Text = "null"

@@ -13,9 +13,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/tree"
 )
 
-// JSON returns the call as the JSON payload of ADR-0002, the way back from
-// [Parse]: {"server_name": …, "tool_name": …, "arguments": …}. The arguments are
-// as the function [JSON] writes them.
+// JSON returns the call as the JSON payload of ADR-0002, the reverse of [Parse]:
+// {"server_name": …, "tool_name": …, "arguments": …}. The arguments are as the function
+// [JSON] writes them.
 func (c *Call) JSON(o encode.Options) string {
 	w := writer{itemName: tree.ItemName(o.ItemName)}
 	w.WriteString(`{"server_name":`)
@@ -28,20 +28,20 @@ func (c *Call) JSON(o encode.Options) string {
 	return w.String()
 }
 
-// JSON returns the children of v as a JSON object, with the types of
-// ADR-0019's inference ([xmlcall.Value.Infer]), the order of the elements and the
-// digits of the numbers kept. A number that JSON has no form for is written in
-// the nearest one (007 as 7), NaN and ±Inf as strings. Repeated elements are
-// an array at the place of the first.
+// JSON returns the children of v as a JSON object, with the types of ADR-0019's
+// inference ([xmlcall.Value.Infer]), the order of the elements and the digits of the
+// numbers kept. A number that is not valid JSON is written in the nearest valid form
+// (007 as 7), NaN and ±Inf as strings. Repeated elements are an array at the place of
+// the first.
 //
-// Where the elements have one name, an element is an array if there are
-// several or if the name is that of the list's items. That is [plural.Item]
-// or what the options give: with the same function JSON and [ParseValue] undo
-// each other, but for what ParseValue reports as not exact and for an object whose
-// only member has the name of an item. (Infer knows the singular only.)
+// Where the elements have one name, an element is an array if it has several or if
+// their name is that of the list's items. The name is given by [plural.Item] or the
+// options: with the same function, JSON and [ParseValue] are inverses, except for what
+// ParseValue reports as not exact and for an object whose only member has the name of
+// an item. (Infer knows the singular only.)
 //
-// A '<' is written as \u003c, so that no tag in a value is one for the runtime.
-// A nil value is {}; what is nested deeper than [xmlcall.MaxDepth] is left out.
+// A '<' is written as \u003c, so that the runtime does not find tags in values. A nil
+// value is {}; elements nested deeper than [xmlcall.MaxDepth] are omitted.
 func JSON(v *xmlcall.Value, o encode.Options) string {
 	w := writer{itemName: tree.ItemName(o.ItemName)}
 	w.object(v, 1)
@@ -84,7 +84,7 @@ func (w *writer) object(v *xmlcall.Value, depth int) {
 	for _, c := range children {
 		same := named[c.Name]
 		if len(same) == 0 {
-			continue // written with the first
+			continue // already written, with the first one
 		}
 		delete(named, c.Name)
 		w.WriteString(comma)
@@ -130,8 +130,8 @@ func (w *writer) str(s string) {
 	w.Write(bytes.ReplaceAll(bytes.TrimSuffix(b.Bytes(), []byte("\n")), []byte("<"), []byte(`\u003c`)))
 }
 
-// childrenOf returns the children of v that are written: those that there are,
-// and none below MaxDepth, because a tree that a program made may hold itself.
+// childrenOf returns the children of v that are written: none at a depth of MaxDepth,
+// because a tree built by a program may contain itself.
 func childrenOf(v *xmlcall.Value, depth int) []*xmlcall.Value {
 	switch {
 	case v == nil || depth > xmlcall.MaxDepth:

@@ -7,12 +7,12 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// This file is what the live runtime loses by reading chunk by chunk. Its two
-// readers follow one another: the first removes thinking and hands on
-// what a chunk lets it decide; the second looks for calls in each piece that
-// it is handed, and answers with at most one call event per piece.
+// This file implements the losses of the live runtime when it reads chunk by chunk. Its
+// two readers run in sequence: the first removes thinking and passes on what a chunk
+// lets it decide; the second looks for calls in each piece that it receives, and emits
+// at most one call event per piece.
 
-// joinChunks returns the chunks as one text and the offset at which each ends.
+// joinChunks returns the chunks as one text and the end offset of each.
 func joinChunks(chunks []string) (text string, ends []int) {
 	ends = make([]int, 0, len(chunks))
 	n := 0
@@ -23,9 +23,9 @@ func joinChunks(chunks []string) (text string, ends []int) {
 	return strings.Join(chunks, ""), ends
 }
 
-// releases returns, for each chunk, up to where the first reader hands the
-// text on: everything but a '<' without '>' at the end, which may become a
-// thinking tag. The last release, at the end of the reply, is of all of it.
+// releases returns, for each chunk, the offset up to which the first reader passes the
+// text on: everything except a '<' without '>' at the end, which may become a thinking
+// tag. The last release, at the end of the reply, is all of it.
 func releases(text string, ends []int) []int {
 	list := make([]int, 0, len(ends)+1)
 	from, open := 0, -1
@@ -49,8 +49,8 @@ func releases(text string, ends []int) []int {
 	return append(list, len(text))
 }
 
-// loseChunks drops the calls and the prose that are lost when the text is
-// handed on in the given releases, which are offsets in the reply's text.
+// loseChunks drops the calls and the prose that are lost when the text is passed on in
+// the given releases, which are offsets in the reply's text.
 func (r *reader) loseChunks(releases []int) {
 	var ends []int // the pieces in r.rest: piece k ends at ends[k]
 	for _, at := range releases {
@@ -59,14 +59,14 @@ func (r *reader) loseChunks(releases []int) {
 			ends = append(ends, end)
 		}
 	}
-	piece := func(at, from int) int { // the piece that the byte before at is in
+	piece := func(at, from int) int { // the index of the piece that contains the byte before at
 		for from < len(ends)-1 && ends[from] < at {
 			from++
 		}
 		return from
 	}
-	// The last tag of a piece decides what becomes of it. opener is the call
-	// whose <tool> is that tag, -1 where it is another.
+	// The last tag of a piece decides its fate. opener is the call whose <tool> is that
+	// tag, -1 if it is another tag.
 	opener := make([]int, len(ends))
 	for k := range opener {
 		opener[k] = -1
@@ -83,7 +83,7 @@ func (r *reader) loseChunks(releases []int) {
 		}
 	}
 	for i := range r.calls {
-		// Any <tool> after its end in the same piece erases a call.
+		// Any <tool> after the call's end in the same piece erases the call.
 		if next := i + 1; endedIn[i] >= 0 && next < len(r.calls) && piece(r.calls[next].open.End, endedIn[i]) == endedIn[i] {
 			r.calls[i].lost = true
 			r.deviate(CallLost, r.original(r.calls[i].open), r.original(r.calls[next].open))
@@ -92,8 +92,7 @@ func (r *reader) loseChunks(releases []int) {
 	r.loseProse(ends, opener)
 }
 
-// loseProse drops the prose that is handed on in a piece whose last tag is a
-// <tool>.
+// loseProse drops the prose that is passed on in a piece whose last tag is a <tool>.
 func (r *reader) loseProse(ends, opener []int) {
 	var kept []xmlcall.Span
 	emit := func(s xmlcall.Span, k int) {
@@ -116,7 +115,7 @@ func (r *reader) loseProse(ends, opener []int) {
 			k++
 		}
 		for ; k < len(ends) && (ends[k] < tag || last && ends[k] == tag); k++ {
-			// The second reader holds back what may become a <tool>.
+			// The second reader holds back a possible prefix of <tool>.
 			end := ends[k] - lex.Partial(r.rest[at:ends[k]], lex.ToolOpen)
 			emit(xmlcall.Span{Start: at, End: end}, k)
 			at = end

@@ -7,7 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
-// The second call names no arguments: it runs with those of the first.
+// The second call has no arguments: it runs with those of the first.
 func ExampleRead() {
 	r := live.Read(`I'll read it first.
 <tool><tool_name>read_file</tool_name><arguments><path>secret.txt</path></arguments></tool>
@@ -36,8 +36,8 @@ func ExampleRead_nothing() {
 	// call in thinking: <tool>
 }
 
-// What runs can depend on how the reply was cut: here the second <tool>
-// arrives together with the end of the first call, which is forgotten.
+// Which call runs can depend on how the reply was cut: here the second <tool> arrives
+// together with the end of the first call, which is lost.
 func ExampleReadChunks() {
 	call := "<tool><tool_name>list_tags</tool_name></tool>"
 	fmt.Println(live.ReadChunks([]string{call, " I used `<tool>`."}, xmlcall.Options{}).Runs())

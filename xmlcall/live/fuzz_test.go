@@ -12,8 +12,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// checkReply fails the test unless all spans lie in the text and point at what
-// they claim.
+// checkReply fails the test unless all spans lie in the text and point at the text that
+// they describe.
 func checkReply(t testing.TB, r *Reply) {
 	t.Helper()
 	whole := xmlcall.Span{Start: 0, End: len(r.Text)}
@@ -47,9 +47,9 @@ func checkReply(t testing.TB, r *Reply) {
 	}
 }
 
-// trimmed returns what the runtime makes of the text that a token comes from. A token
-// that holds more than the </tool> at its end lacks the white space before it: what
-// follows an end tag that was meant for </tool> is one text up to the real one.
+// trimmed returns what the runtime makes of the text of a token. A token that holds
+// more than the </tool> at its end lacks the white space before it: everything from an
+// end tag that was meant to be </tool> up to the real one is one text.
 func trimmed(token string) string {
 	if content, ok := strings.CutSuffix(token, lex.ToolClose); ok {
 		return strings.TrimRightFunc(content, unicode.IsSpace) + lex.ToolClose
@@ -57,9 +57,9 @@ func trimmed(token string) string {
 	return token
 }
 
-// FuzzRead holds the reading of a whole reply, the reading of one that
-// arrives character by character, and a plain model of the runtime against
-// each other, and the spans against the text.
+// FuzzRead checks the reading of a whole reply, the reading of one that arrives
+// character by character, and a simple model of the runtime against each other, and the
+// spans against the text.
 func FuzzRead(f *testing.F) {
 	for _, c := range cases.Load(f, "assistant", "stream") {
 		if len(c.Text) < 1<<16 {
@@ -75,7 +75,7 @@ func FuzzRead(f *testing.F) {
 		checkReply(t, fine)
 		got, want := outcome(r), outcome(fine)
 		for _, d := range fine.Deviations {
-			// "<<tool>": the runtime holds the first '<' back, and loses it.
+			// "<<tool>": the runtime holds back the first '<' and loses it.
 			held := text[d.Span.Start:d.Span.End]
 			if d.Kind == ProseLost && len(held) <= len(lex.ToolOpen) && held == lex.ToolOpen[:len(held)] {
 				got.AssistantText, got.Memory = want.AssistantText, want.Memory
@@ -102,8 +102,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// modelReply is the live runtime written down naively, a byte at a time: two
-// readers, one after the other.
+// modelReply implements the live runtime naively, a byte at a time: two readers in
+// sequence.
 func modelReply(chunks []string) (message, thinking, call string) {
 	var tag, pending, content string
 	var inTag, inThinking, inTool bool
@@ -141,7 +141,7 @@ func modelReply(chunks []string) (message, thinking, call string) {
 			prose += free
 		}
 		if started {
-			return // prose and a call that was done are forgotten
+			return // prose and a finished call are lost
 		}
 		if done != nil {
 			call += *done

@@ -8,11 +8,11 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A mapping leads from offsets in a derived text back to the text it was made
-// from. Its segments tile the derived text in order.
+// A mapping maps offsets in a derived text to the text it was made from. Its segments
+// tile the derived text in order.
 type mapping []segment
 
-// A segment is the bytes at:at+toLen of the derived text, which were made from
+// A segment is the bytes at:at+toLen of the derived text, which come from
 // orig:orig+origLen of the original. Copied bytes have equal lengths; a replaced byte
 // and a supplied tag are segments of their own.
 type segment struct {
@@ -63,8 +63,8 @@ func (m mapping) span(s xmlcall.Span) xmlcall.Span {
 	return xmlcall.Span{Start: start, End: max(start, m.end(s.End))}
 }
 
-// derived returns the offset in the derived text that belongs to an offset in
-// the original: that of the next byte that was kept.
+// derived returns the offset in the derived text that corresponds to an offset in the
+// original: that of the next byte that was kept.
 func (m mapping) derived(orig int) int {
 	i := sort.Search(len(m), func(i int) bool { return m[i].orig+m[i].origLen > orig })
 	switch {
@@ -84,7 +84,7 @@ type mappedText struct {
 	m mapping
 }
 
-// add appends text, made from from. Neighbouring copies become one segment.
+// add appends text, which comes from from. Adjacent copies become one segment.
 func (t *mappedText) add(text string, from xmlcall.Span) {
 	if text == "" {
 		return
@@ -101,8 +101,8 @@ func (t *mappedText) add(text string, from xmlcall.Span) {
 	t.m = append(t.m, s)
 }
 
-// addRunes appends text[span], each byte that is not UTF-8 as U+FFFD, and
-// calls replaced for each such byte.
+// addRunes appends text[span] with each invalid UTF-8 byte replaced by U+FFFD, and
+// calls replaced for each of these bytes.
 func (t *mappedText) addRunes(text string, span xmlcall.Span, replaced func(at int)) {
 	piece := text[span.Start:span.End]
 	if utf8.ValidString(piece) {
@@ -125,8 +125,7 @@ func (t *mappedText) addRunes(text string, span xmlcall.Span, replaced func(at i
 	t.add(piece[from:], xmlcall.Span{Start: span.Start + from, End: span.End})
 }
 
-// addMapped appends text[span], which is not empty, where text has the mapping
-// m.
+// addMapped appends text[span], which must not be empty; m is the mapping of text.
 func (t *mappedText) addMapped(text string, m mapping, span xmlcall.Span) {
 	for i := m.index(span.Start); i < len(m) && m[i].at < span.End; i++ {
 		s := m[i]

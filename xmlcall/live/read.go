@@ -9,12 +9,11 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// A reader reads one reply in four steps: remove thinking, find the
-// calls in what is left, lose what the chunks lose (chunks.go), put the
-// rest together.
+// A reader reads one reply in four steps: remove thinking, find the calls in the rest,
+// apply the losses of the chunks (chunks.go), assemble the call.
 type reader struct {
 	reply *Reply
-	ends  []int // where the chunks end, nil for a reply that was not cut
+	ends  []int // the ends of the chunks; nil for a reply that was not cut
 
 	options xmlcall.Options
 	rest    string  // Text without thinking
@@ -23,12 +22,11 @@ type reader struct {
 	prose   []xmlcall.Span // in rest
 }
 
-// A liveCall is what is between <tool> and </tool>. Its offsets are in
-// reader.rest.
+// A liveCall is the text between <tool> and </tool>. Its offsets are in reader.rest.
 type liveCall struct {
 	open    xmlcall.Span // the <tool>
 	content xmlcall.Span // without white space at its ends
-	close   xmlcall.Span // the </tool>, empty at the end of the reply where it is missing
+	close   xmlcall.Span // the </tool>; empty at the end of the reply if it is missing
 	lost    bool
 }
 
@@ -48,7 +46,7 @@ func newReader(text string, ends []int) *reader {
 		}
 		tag := xmlcall.Span(found)
 		i = tag.End
-		if closes == (open.Start >= 0) { // it changes the state
+		if closes == (open.Start >= 0) { // whether the tag changes the state
 			if closes {
 				r.keep(&thought, from, tag.Start)
 				r.think(xmlcall.Span{Start: open.Start, End: tag.End}, open, ThinkingRemoved)
@@ -72,7 +70,7 @@ func newReader(text string, ends []int) *reader {
 		r.keep(&thought, from, len(text))
 		r.think(xmlcall.Span{Start: open.Start, End: len(text)}, open, ThinkingUnclosed)
 	case from == 0 && ends == nil && utf8.ValidString(text):
-		r.rest = text // the usual case costs no copy
+		r.rest = text // the usual case needs no copy
 		r.mapping = mapping{{0, len(text), 0, len(text)}}
 		return r
 	default:
@@ -83,7 +81,7 @@ func newReader(text string, ends []int) *reader {
 	return r
 }
 
-// keep adds text[i:j] to t, chunk by chunk.
+// keep appends text[i:j] to t, chunk by chunk.
 func (r *reader) keep(t *mappedText, i, j int) {
 	replaced := func(at int) {
 		if n := len(r.reply.Deviations); n > 0 {
@@ -95,7 +93,7 @@ func (r *reader) keep(t *mappedText, i, j int) {
 		r.deviate(UTF8Replaced, xmlcall.Span{Start: at, End: at + 1}, xmlcall.Span{})
 	}
 	for len(r.ends) > 0 && i < j {
-		// Both runs of pieces are in order, so what ends before i is done with.
+		// Both sequences are in order, so a chunk that ends before i is finished.
 		if r.ends[0] <= i {
 			r.ends = r.ends[1:]
 			continue
@@ -149,7 +147,7 @@ func (r *reader) findCalls() {
 // original returns the span in the reply's text.
 func (r *reader) original(s xmlcall.Span) xmlcall.Span { return r.mapping.span(s) }
 
-// finish puts the block together, parses it, and explains.
+// finish assembles the block, parses it, and records the deviations.
 func (r *reader) finish() *Reply {
 	reply := r.reply
 	r.message()
@@ -185,7 +183,12 @@ func (r *reader) message() {
 		r.reply.Message = r.rest[r.prose[0].Start:r.prose[0].End]
 		return
 	}
+	size := 0
+	for _, s := range r.prose {
+		size += s.Len()
+	}
 	var w strings.Builder
+	w.Grow(size)
 	for _, s := range r.prose {
 		w.WriteString(r.rest[s.Start:s.End])
 	}
@@ -203,7 +206,7 @@ func (r *reader) parse(calls []liveCall) {
 	}
 	t.w.Grow(size)
 	t.add(lex.ToolOpen, r.original(first.open))
-	parts := make([]int, len(calls)) // where the content of each call ends
+	parts := make([]int, len(calls)) // the end of each call's content
 	for i, c := range calls {
 		t.addMapped(r.rest, r.mapping, c.content)
 		parts[i] = t.w.Len()
@@ -214,7 +217,7 @@ func (r *reader) parse(calls []liveCall) {
 	b := xmlcall.NewParser(text, r.options).At(0)
 	reply.Block = b
 	reply.Verdict = b.Verdict()
-	if limit := forge.Limit(r.options.MaxSize); len(text) > limit { // the runtime measures before it looks for the end
+	if limit := forge.Limit(r.options.MaxSize); len(text) > limit { // size is checked first
 		reply.Verdict = xmlcall.Verdict{Outcome: xmlcall.Refused, Reason: forge.TooLarge(limit)}
 	}
 	r.explainSwallowed(calls, parts)
@@ -232,8 +235,8 @@ func (r *reader) parse(calls []liveCall) {
 	}
 }
 
-// explainSwallowed records the <tool> tags inside the calls. One in a CDATA
-// section, a comment or the like is harmless.
+// explainSwallowed records the <tool> tags inside the calls. A tag in a CDATA section,
+// a comment or similar markup is harmless.
 func (r *reader) explainSwallowed(calls []liveCall, parts []int) {
 	b, part, token := r.reply.Block, 0, 0
 	for i, ok := xmlcall.Find(b.Text, len(lex.ToolOpen)); ok && i < b.Span.End; i, ok = xmlcall.Find(b.Text, i+len(lex.ToolOpen)) {

@@ -9,10 +9,11 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestReleases: a chunk is handed on but for a '<' at its end that has no '>' yet.
+// TestReleases checks that all of a chunk is passed on except a '<' at its end without
+// '>'.
 func TestReleases(t *testing.T) {
 	for _, test := range []struct {
-		chunks string // with '|' between them
+		chunks string // separated by '|'
 		want   []int
 	}{
 		{"", []int{0, 0}},
@@ -35,8 +36,8 @@ func TestReleases(t *testing.T) {
 	}
 }
 
-// TestOriginal: an empty span stays empty, spans stay inside the reply, and one that
-// follows another starts no earlier.
+// TestOriginal checks that an empty span stays empty, that spans stay inside the reply,
+// and that a later span does not start earlier.
 func TestOriginal(t *testing.T) {
 	for _, c := range cases.Load(t, "assistant", "stream") {
 		if len(c.Text) > 1<<12 {

@@ -17,7 +17,7 @@ func read(text string) *Reply { return Read(text, xmlcall.Options{}) }
 
 func readChunks(chunks ...string) *Reply { return ReadChunks(chunks, xmlcall.Options{}) }
 
-// outcome puts a reply in the words of the cases.
+// outcome formats a reply in the terms of the cases.
 func outcome(r *Reply) cases.Outcome {
 	o := cases.Outcome{AssistantText: r.Message, Thinking: r.Thinking, Memory: r.Message}
 	if r.Block == nil {
@@ -46,7 +46,7 @@ func outcome(r *Reply) cases.Outcome {
 func compareOutcome(t *testing.T, name string, r *Reply, want cases.Outcome) bool {
 	t.Helper()
 	got := outcome(r)
-	if got.Error != "" && strings.HasSuffix(want.Error, got.Error) { // the runtime says what failed before it says why
+	if got.Error != "" && strings.HasSuffix(want.Error, got.Error) { // with a prefix
 		want.Error = got.Error
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -56,18 +56,18 @@ func compareOutcome(t *testing.T, name string, r *Reply, want cases.Outcome) boo
 	return true
 }
 
-// perRune cuts text into its characters.
+// perRune splits text into its characters.
 func perRune(text string) []string { return strings.Split(text, "") }
 
-// TestReplyConformance holds whole replies against the live runtime: as one
-// chunk, as one chunk a character, cut in two at every place, and as streams.
-// All fields of the outcomes are compared but known_tool and the wording in
-// front of an error's reason, which are not about the format.
+// TestReplyConformance checks whole replies against the live runtime: as one chunk, as
+// one chunk per character, cut in two at every place, and as streams. It compares all
+// fields of the outcomes except known_tool and the wording before an error's reason,
+// which do not concern the format.
 func TestReplyConformance(t *testing.T) {
 	assistant, right, without, splits := 0, 0, 0, 0
 	for _, c := range cases.Load(t, "assistant") {
 		o := c.Oracle.Runtime
-		if o == nil { // not UTF-8, or too large for the list
+		if o == nil { // not UTF-8, or too large to be listed
 			without++
 			continue
 		}
@@ -97,14 +97,14 @@ func TestReplyConformance(t *testing.T) {
 	t.Logf("stream: %d of %d cases", right, streams)
 }
 
-// callOf is the part of an outcome that says what is called.
+// callOf is the part of an outcome that describes the call.
 func callOf(o cases.Outcome) cases.Outcome {
 	o.AssistantText, o.Thinking, o.Memory = "", "", ""
 	return o
 }
 
-// checkSplits cuts a case in two at every character: whether that changes the
-// call, how often, and to what, is in the list.
+// checkSplits cuts a case in two at every character. The case lists whether that
+// changes the call, how often, and to what.
 func checkSplits(t *testing.T, c *cases.Case) (tried int, ok bool) {
 	o := c.Oracle.Runtime
 	ok = true
@@ -275,7 +275,7 @@ func TestReadChunksLosses(t *testing.T) {
 	if r = readChunks(perRune("<<tool>")...); r.Message != "" || read("<<tool>").Message != "<" {
 		t.Errorf("a '<' before a call: %q", r.Message)
 	}
-	// What may be a tag is held back to the next piece, and lost with it.
+	// A possible prefix of a tag is held back to the next piece, and lost with it.
 	if r = readChunks("a <to<thinking>", "</thinking>x <tool>", call); r.Message != "a " {
 		t.Errorf("message %q", r.Message)
 	}

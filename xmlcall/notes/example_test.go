@@ -7,7 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
-// What the runtime reads, though not as it may have been meant.
+// Text that the runtime reads, though perhaps not as intended.
 func ExampleOf() {
 	b := xmlcall.ParseAt(`<tool><tool_name>write_file</tool_name><arguments>
 <content><![CDATA[a &lt; b]]></content></arguments></tool>`, 0)

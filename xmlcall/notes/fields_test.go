@@ -8,7 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestFields: what is noted of the content of an argument, and of the call around it.
+// TestFields checks the notes on the content of an argument and on the call around it.
 func TestFields(t *testing.T) {
 	const head, tail = "<tool><server_name>local</server_name><tool_name>x</tool_name><arguments>", "</arguments></tool>"
 	kinds := map[Kind]string{

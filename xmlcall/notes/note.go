@@ -10,8 +10,8 @@ const (
 	// DoubleEscape: a reference whose '&' is itself escaped, "&amp;lt;", which
 	// decodes to "&lt;". Want is the reference, escaped once.
 	DoubleEscape Kind = iota
-	// ReferenceInSection: a reference in a CDATA section, where it stays as it
-	// is. Want is the character that it would stand for.
+	// ReferenceInSection: a reference in a CDATA section, where it stays as it is. Want
+	// is the character that it would represent.
 	ReferenceInSection
 	// MixedField: a field, without child elements, that holds both CDATA
 	// sections and other text. Span is its content.
@@ -19,56 +19,55 @@ const (
 	// PaddedSection: the white space between a field's tag and its CDATA
 	// section, which is part of the value.
 	PaddedSection
-	// ToolTagInSection: a literal <tool> in a CDATA section or a comment, which
-	// is harmless there.
+	// ToolTagInSection: a literal <tool> in a CDATA section or a comment; it is
+	// harmless there.
 	ToolTagInSection
 	// ThinkingTag: a literal <thinking> or </thinking> anywhere in the block.
 	// The live runtime removes it, with what it encloses, before it reads the
 	// call.
 	ThinkingTag
-	// IgnoredAttributes: the attributes of a start tag, from the first to the
-	// last. The runtime reads none.
+	// IgnoredAttributes: the attributes of a start tag, from the first to the last. The
+	// runtime ignores attributes.
 	IgnoredAttributes
 	// IgnoredPrefix: a start tag whose name has a namespace prefix. The runtime
 	// compares the local name.
 	IgnoredPrefix
-	// NoToolName: the call names no tool, which the runtime refuses. Span is
-	// the empty element, or the tool's start tag where there is none.
+	// NoToolName: the call names no tool, which the runtime refuses. Span is the empty
+	// element, or the tool's start tag if there is none.
 	NoToolName
-	// PaddedToolName: a tool name with white space around it, which makes it
-	// the name of no tool. Span is the content of the element, Want the name.
+	// PaddedToolName: a tool name with white space around it, which does not match any
+	// tool. Span is the content of the element, Want the name.
 	PaddedToolName
-	// NoServerName: no server is named, which the runtime reads as "local".
-	// Span is as that of NoToolName.
+	// NoServerName: no server is named, which the runtime reads as "local". Span is as
+	// for NoToolName.
 	NoServerName
-	// OtherServer: a server other than "local". The runtime never routes by
-	// it. Span is the content of the element.
+	// OtherServer: a server other than "local". The runtime does not use it for
+	// routing. Span is the content of the element.
 	OtherServer
 	// NoArguments: the call has no arguments element. Span is the tool's start
 	// tag.
 	NoArguments
-	// UnknownChild: the start tag of a child of the tool element that is none
-	// of the envelope's three. The runtime ignores it.
+	// UnknownChild: the start tag of a child of the tool element that is not one of the
+	// envelope's three. The runtime ignores it.
 	UnknownChild
-	// DuplicateChild: an element of the envelope that a later one of the same
-	// name takes the place of. Span is the whole element.
+	// DuplicateChild: an element of the envelope that a later one of the same name
+	// overrides. Span is the whole element.
 	DuplicateChild
-	// StrayText: text between the envelope's elements, or between those of
-	// the arguments. The runtime ignores it. Span is without the white space
-	// around it.
+	// StrayText: text between the envelope's elements, or between those of the
+	// arguments. The runtime ignores it. Span excludes the white space around it.
 	StrayText
 )
 
-// A Note is a fact about a place in a block that keeps no parser from reading
-// it: what the runtime ignores, supplies, or reads as something that its
-// author may not have meant. An [xmlcall.Problem] is what stops the parser, or makes it
-// read other data.
+// A Note is a fact about a place in a block that does not keep the runtime from reading
+// it: something that the runtime ignores, supplies, or reads in a way that the author
+// may not have intended. An [xmlcall.Problem] stops the parser or makes it read other
+// data.
 type Note struct {
 	Kind Kind
 	// Span is the place.
 	Span xmlcall.Span
 	// Element is the element that the note is about, or that it is in.
 	Element xmlcall.ElementID
-	// Want is a text that some kinds define.
+	// Want is a text whose meaning depends on the kind.
 	Want string
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// Of returns the notes on a block by position, nil where there are none. They are
-// found again with each call, in one pass over the tokens, and belong to the caller.
-// Those of a refused block are about the reading that its author meant.
+// Of returns the notes on a block by position, or nil. Each call computes them in one
+// pass over the tokens; the slice belongs to the caller. The notes on a refused block
+// are about its intended reading.
 func Of(b *xmlcall.Block) []Note {
 	if b.NumElements() == 0 {
 		return nil
@@ -39,7 +39,7 @@ func (f *finder) add(kind Kind, span xmlcall.Span, element xmlcall.ElementID, wa
 	f.list = append(f.list, Note{kind, span, element, want})
 }
 
-// tokens notes what stands in a single token.
+// tokens finds the notes on single tokens.
 func (f *finder) tokens() {
 	b := f.b
 	for i := range b.Tokens {
@@ -67,8 +67,7 @@ func (f *finder) tokens() {
 	}
 }
 
-// doubleEscapes notes each "&amp;" that is followed by the rest of a
-// reference.
+// doubleEscapes notes each "&amp;" that is followed by the rest of a reference.
 func (f *finder) doubleEscapes(t xmlcall.Token) {
 	const amp = "&amp;"
 	s := f.b.Text[:t.Span().End]
@@ -78,24 +77,24 @@ func (f *finder) doubleEscapes(t xmlcall.Token) {
 			return
 		}
 		i += k
-		behind := i + len(amp)
-		if name := strings.TrimPrefix(s[behind:], "#"); name == "" || !lex.IsNameByte(name[0]) {
-			i = behind
+		after := i + len(amp)
+		if name := strings.TrimPrefix(s[after:], "#"); name == "" || !lex.IsNameByte(name[0]) {
+			i = after
 			continue
 		}
-		// The reference as it would stand without the escape.
-		once := "&" + s[behind:min(len(s), behind+maxReference)]
+		// The reference without the escape.
+		once := "&" + s[after:min(len(s), after+maxReference)]
 		if kind, end, _ := lex.Reference(once, 0); kind == lex.RefValid {
-			f.add(DoubleEscape, span(i, behind+end-1), t.Element(), once[:end])
-			i = behind + end - 1
+			f.add(DoubleEscape, span(i, after+end-1), t.Element(), once[:end])
+			i = after + end - 1
 			continue
 		}
-		i = behind
+		i = after
 	}
 }
 
-// maxReference bounds the length of a reference that is looked for after an
-// escaped '&'. The longest that anyone writes is &#x10FFFF;.
+// maxReference bounds the length of a reference that is looked for after an escaped
+// '&'. The longest one in use is &#x10FFFF;.
 const maxReference = 16
 
 // references notes the references in a CDATA section.
@@ -118,8 +117,8 @@ func (f *finder) toolTags(t xmlcall.Token) {
 	}
 }
 
-// strayText notes text where the runtime expects elements. Arguments that hold
-// nothing but text are another matter.
+// strayText notes text where the runtime expects elements. Arguments that hold nothing
+// but text are not noted here.
 func (f *finder) strayText(t xmlcall.Token) {
 	id := t.Element()
 	if id != f.root && (id != f.arguments || !f.b.Element(id).HasChildren()) {
@@ -130,12 +129,12 @@ func (f *finder) strayText(t xmlcall.Token) {
 	}
 }
 
-// elements notes what is odd about the content of fields.
+// elements notes anomalies in the content of fields.
 func (f *finder) elements() {
 	b := f.b
 	for i, e := range b.Elements() {
 		if e.Last()-e.First() < 3 || e.Unclosed() || i == f.root || e.HasChildren() {
-			continue // no room for a section beside something else
+			continue // too short for a section beside something else
 		}
 		sections, texts := 0, 0
 		for k := e.First() + 1; k < e.Last(); k++ {
@@ -162,7 +161,7 @@ func (f *finder) elements() {
 	}
 }
 
-// envelope notes what is missing from, or too much in, the envelope.
+// envelope notes elements that are missing from, or do not belong in, the envelope.
 func (f *finder) envelope() {
 	b, none := f.b, xmlcall.NoElement
 	tool, server, arguments := none, none, none
@@ -198,8 +197,8 @@ func (f *finder) envelope() {
 	}
 }
 
-// name notes that a name of the envelope is missing or empty. It reports whether
-// there is one.
+// name notes that a name of the envelope is missing or empty. It reports whether there
+// is a name.
 func (f *finder) name(id xmlcall.ElementID, missing Kind) bool {
 	b := f.b
 	switch {

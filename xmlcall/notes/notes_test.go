@@ -12,7 +12,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// noteCodes are the labels of the conformance cases that a note says all of.
+// noteCodes are the labels of the conformance cases that are fully covered by a note.
 var noteCodes = map[Kind]string{
 	DoubleEscape: "double-escaped-entity", ReferenceInSection: "entity-in-cdata",
 	MixedField: "mixed-encoding", PaddedSection: "padded-cdata", ToolTagInSection: "call-start-in-content",
@@ -22,19 +22,19 @@ var noteCodes = map[Kind]string{
 	UnknownChild: "unknown-element", DuplicateChild: "duplicate-element", StrayText: "stray-text",
 }
 
-// toldOtherwise are the cases whose notes a reader is told in another way: the
-// attribute stands in markup that is dropped as a whole, the element is an
-// argument in the wrong place.
-var toldOtherwise = []string{"d-amp-15", "d-env-08"}
+// reportedOtherwise are the cases whose notes are reported in another way: the
+// attribute is in markup that is dropped as a whole, the element is an argument in the
+// wrong place.
+var reportedOtherwise = []string{"d-amp-15", "d-env-08"}
 
-// TestNotes holds the notes on every block that the runtime reads against the
-// labels of the cases.
+// TestNotes checks the notes on every block that the runtime reads against the labels
+// of the cases.
 func TestNotes(t *testing.T) {
 	codes := slices.Collect(maps.Values(noteCodes))
 	found := 0
 	for _, c := range cases.Load(t, "assistant") {
 		blocks := slices.Collect(xmlcall.Blocks(c.Text, xmlcall.Options{}))
-		if slices.Contains(toldOtherwise, c.ID) || slices.ContainsFunc(blocks, func(b *xmlcall.Block) bool {
+		if slices.Contains(reportedOtherwise, c.ID) || slices.ContainsFunc(blocks, func(b *xmlcall.Block) bool {
 			return b.Verdict().Outcome == xmlcall.Refused && b.Verdict().Fallback
 		}) {
 			continue
@@ -64,8 +64,9 @@ func TestNotes(t *testing.T) {
 	t.Logf("%d labels", found)
 }
 
-// FuzzOf: notes come by position, inside the block and on an element of it, and a
-// call without a name has a note that tells so, even if nothing else is wrong.
+// FuzzOf checks that notes are sorted by position, inside the block and on an element
+// of it, and that a call without a name has a note about that even if nothing else is
+// wrong.
 func FuzzOf(f *testing.F) {
 	for _, c := range cases.Load(f, "assistant", "document", "escape") {
 		if len(c.Text) < 1<<16 {

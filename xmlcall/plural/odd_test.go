@@ -6,7 +6,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/odd"
 )
 
-// TestOdd calls everything with odd names.
+// TestOdd calls everything with unusual names.
 func TestOdd(t *testing.T) {
 	odd.Calls(t, []any{IsItem, Item, Singular}, nil, "", "s", "\xffs", "ES", "_s")
 }

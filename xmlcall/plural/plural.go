@@ -2,15 +2,15 @@ package plural
 
 import "strings"
 
-// IsItem reports whether elements of the name item are the items of a list of
-// the name list: the singular of that name, where it has one.
+// IsItem reports whether elements named item are the items of a list named list:
+// whether item is the singular of that name.
 func IsItem(list, item string) bool {
 	name, _ := Singular(list)
 	return list != item && name == item
 }
 
-// Item returns the name of one item of a list of the given name, where
-// nothing else names it: its [Singular], or "item" where it has none.
+// Item returns the name of one item of a list of the given name: its [Singular], or
+// "item" if it has none.
 func Item(list string) string {
 	if item, _ := Singular(list); item != list {
 		return item
@@ -18,14 +18,14 @@ func Item(list string) string {
 	return "item"
 }
 
-// Singular returns the name of one item of a list of the given name, as tools
-// name them: edits, edit; entries, entry; sub_queries, sub_query; rowIndices,
-// rowIndex. It returns name itself where that is no plural, or one that is its
-// own singular: path, status, series.
+// Singular returns the name of one item of a list of the given name, as tools name
+// them: edits, edit; entries, entry; sub_queries, sub_query; rowIndices, rowIndex. It
+// returns name itself if that is not a plural, or is its own singular: path, status,
+// series.
 //
-// sure reports that name is a plural and has no other singular. It is false for
-// data, which is rarely a list of datums, and for bases, which may be those of
-// base or of basis.
+// sure reports whether name is a plural with only one possible singular. It is false
+// for data, which is rarely a list of datums, and for bases, which may be those of base
+// or of basis.
 func Singular(name string) (item string, sure bool) {
 	start := lastWord(name)
 	word := lowerASCII(name[start:])
@@ -34,7 +34,7 @@ func Singular(name string) (item string, sure bool) {
 	case one == word:
 		return name, false
 	case strings.HasPrefix(word, one):
-		return name[:start+len(one)], sure // with its own letters: URLs, URL
+		return name[:start+len(one)], sure // keep the case of the name: URLs, URL
 	}
 	same := 0
 	for same < min(len(word), len(one)) && word[same] == one[same] {
@@ -47,8 +47,8 @@ func Singular(name string) (item string, sure bool) {
 	return name[:start+same] + rest, sure
 }
 
-// lastWord returns the offset in name of its last word: of what is after a
-// separator or, as in rowIndices, after a change of case.
+// lastWord returns the offset in name of its last word: the part after a separator or,
+// as in rowIndices, after a change of case.
 func lastWord(name string) int {
 	start := strings.LastIndexAny(name, "_-.: ") + 1
 	for i := len(name) - 1; i > start; i-- {
@@ -61,8 +61,8 @@ func lastWord(name string) int {
 
 func upper(c byte) bool { return 'A' <= c && c <= 'Z' }
 
-// lowerASCII returns s with its ASCII letters in lower case. Offsets stay what
-// they are, which strings.ToLower does not promise.
+// lowerASCII returns s with its ASCII letters in lower case. Unlike strings.ToLower it
+// preserves offsets.
 func lowerASCII(s string) string {
 	for i := range len(s) {
 		if upper(s[i]) {
@@ -78,8 +78,8 @@ func lowerASCII(s string) string {
 	return s
 }
 
-// singularOf returns the singular of a word in lower case, the word itself
-// where it is no plural.
+// singularOf returns the singular of a word in lower case, or the word itself if it is
+// not a plural.
 func singularOf(word string) (one string, sure bool) {
 	if one, ok := irregular()[word]; ok {
 		return one, one != word
@@ -103,16 +103,16 @@ func singularOf(word string) (one string, sure bool) {
 	return word[:len(word)-1], true
 }
 
-// A pluralEnd says what the words with an ending, which the tables of words do
-// not list, become.
+// A pluralEnd describes the singular of words with an ending that are not in the tables
+// of words.
 type pluralEnd struct {
 	end, one string
 	sure     bool
 }
 
-// pluralEnds are tried in order; a word with none of them loses its s.
+// pluralEnds are tried in order; a word that matches none of them loses its s.
 var pluralEnds = []pluralEnd{
-	{"ss", "ss", false}, // class, address: no plural
+	{"ss", "ss", false}, // class, address: not plurals
 	{"eaus", "eau", true},
 	{"us", "us", false}, // status
 	{"is", "is", false}, // analysis

@@ -7,8 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// surePlurals are names of lists, each with the only name that an item of it
-// can have.
+// surePlurals are names of lists, each with the only possible name of an item.
 const surePlurals = `
 	edits edit  tags tag  suggestions suggestion  files file  names name  paths path  items item  ids id  keys key  days day
 	queries query  entries entry  categories category  policies policy  movies movie  cookies cookie  ties tie
@@ -29,7 +28,7 @@ const surePlurals = `
 	sub_queries sub_query  file-paths file-path  spec.rules spec.rule  rowIndices rowIndex  userIDs userID  URLs URL
 	APIs API  People Person  CHILDREN CHILD  QUERIES QUERY  PEOPLE PERSON  grandchildren grandchild  bookshelves bookshelf`
 
-// notSure are names, each with what Singular makes of it without being sure.
+// notSure are names, each with the result of Singular, which is not sure about them.
 const notSure = `
 	data datum  media medium  bases base  axes axis  contents content
 	series series  species species  news news  metadata metadata  sheep sheep  means means
@@ -52,7 +51,7 @@ func TestSingular(t *testing.T) {
 	}
 }
 
-// TestSingularOnce makes sure that no item of a list is taken for a list.
+// TestSingularOnce checks that the name of an item is not taken for that of a list.
 func TestSingularOnce(t *testing.T) {
 	words := strings.Fields(surePlurals)
 	for i := 1; i < len(words); i += 2 {

@@ -5,8 +5,9 @@ import (
 	"sync"
 )
 
-// irregular are words that no ending tells the singular of, each with it: with
-// itself for what looks like a plural and is none, or is its own singular.
+// irregular are words whose singular does not follow from their ending, each with its
+// singular. A word that looks like a plural but is not one, or is its own singular, is
+// listed with itself.
 var irregular = sync.OnceValue(func() map[string]string {
 	m := map[string]string{}
 	pairs := strings.Fields(irregularPlurals)
@@ -37,10 +38,10 @@ var irregular = sync.OnceValue(func() map[string]string {
 	return m
 })
 
-// doubtful are plurals of which the singular is a guess.
+// doubtful are plurals whose singular is a guess.
 var doubtful = map[string]string{
-	"data":     "datum",  // mostly one thing
-	"media":    "medium", // mostly named by what they are
+	"data":     "datum",  // mostly used as a singular
+	"media":    "medium", // items mostly have names of their own
 	"axes":     "axis",   // or axe
 	"bases":    "base",   // or basis
 	"ellipses": "ellipse",
@@ -54,7 +55,7 @@ var doubtful = map[string]string{
 	"opera":    "opus",
 }
 
-// compounded are words of irregular that others end with, such as
+// compounded are words of irregular that occur as the end of compounds, such as
 // grandchildren and bookshelves.
 var compounded = []string{
 	"children", "people", "women", "criteria", "indices", "matrices", "vertices", "shelves", "wolves", "knives", "wives", "teeth", "caches",
@@ -68,8 +69,8 @@ const irregularPlurals = `
 	bureaux bureau  plateaux plateau  tableaux tableau  chateaux chateau
 	kibbutzim kibbutz  cherubim cherub  seraphim seraph`
 
-// dropS are words that only get an s although their ending looks as if es had
-// been added, or as if they were no plurals.
+// dropS are words whose plural just adds an s although its ending looks as if es had
+// been added, or as if it were not a plural.
 const dropS = `
 	movie cookie tie pie lie die vie calorie selfie zombie genie brownie rookie hoodie smoothie pixie prairie birdie goalie
 	shoe toe canoe foe hoe oboe woe aloe floe sloe roe horseshoe tiptoe
@@ -80,7 +81,7 @@ const dropS = `
 	taxi ski emoji api uri iri kpi alibi bikini safari cli gui tui ui wiki poi abi doi roi ai pi kiwi khaki rabbi yeti jacuzzi
 	martini salami tsunami yogi corgi sari sdi cgi spi multi maxi mini semi`
 
-// dropEs are words that get es and whose plural looks as if it were an s.
+// dropEs are words whose plural adds es and looks as if it added an s.
 const dropEs = `
 	alias bias atlas canvas pancreas iris trellis pelvis ibis metropolis necropolis acropolis lens rhinoceros cosmos chaos
 	albatross hero`
@@ -105,8 +106,8 @@ const (
 	fromAe = `formula antenna vertebra larva alga nebula supernova alumna`
 )
 
-// noPlurals are words that end in s and are no plurals, and such that are the
-// same in both.
+// noPlurals are words that end in s and are not plurals, or are the same in singular
+// and plural.
 const noPlurals = `
 	series species news means headquarters chassis crossroads sheep fish deer aircraft spacecraft offspring moose shrimp
 	physics mathematics maths economics politics ethics genetics electronics analytics robotics linguistics logistics athletics

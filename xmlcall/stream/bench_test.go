@@ -9,8 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/bench"
 )
 
-// BenchmarkDecoder decodes a transcript in chunks of 4 KB, beside
-// encoding/xml's Decoder.Token on the calls of the same transcript.
+// BenchmarkDecoder decodes a transcript in chunks of 4 KB, compared with encoding/xml's
+// Decoder.Token on the calls of the same transcript.
 func BenchmarkDecoder(b *testing.B) {
 	for _, o := range []bench.Options{
 		{Size: 10 << 20, Calls: 0.1}, {Size: 10 << 20, Calls: 0.1, Defects: true}, {Size: 10 << 20, Calls: 0.6},
@@ -59,8 +59,8 @@ func BenchmarkDecoder(b *testing.B) {
 	})
 }
 
-// decodePeak decodes a stream in chunks of 4 KB and returns by how many bytes
-// the heap was larger than before at most, garbage included.
+// decodePeak decodes a stream in chunks of 4 KB and returns the largest growth of the
+// heap in bytes, garbage included.
 func decodePeak(stream []byte) (peak uint64) {
 	runtime.GC()
 	var m runtime.MemStats

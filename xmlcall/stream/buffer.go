@@ -2,21 +2,21 @@ package stream
 
 import "strings"
 
-// A callBuffer collects a call that comes in pieces. Its beginning is kept as
-// one string, in which the tool's name is looked for while the rest arrives.
-// What follows is kept in pieces: growing one string to ten megabytes would
-// copy every byte several times and need room for two and a half of it.
+// A callBuffer collects a call that arrives in pieces. Its beginning is kept as one
+// string, in which the tool's name is looked for while the rest arrives. The rest is
+// kept in pieces: growing one string to ten megabytes would copy every byte several
+// times and need room for two and a half of it.
 type callBuffer struct {
 	head   strings.Builder
 	pieces [][]byte
 	size   int
 }
 
-// headSize is how many bytes are kept as one string, and how large a piece is.
-// Tests make it smaller.
+// headSize is the number of bytes kept as one string, and the size of a piece. Tests
+// make it smaller.
 var headSize = 64 << 10
 
-// write adds p, of which it keeps a copy.
+// write appends a copy of p.
 func (b *callBuffer) write(p []byte) {
 	b.size += len(p)
 	n := min(len(p), max(0, headSize-b.head.Len()))
@@ -32,8 +32,8 @@ func (b *callBuffer) write(p []byte) {
 	}
 }
 
-// text returns all that was written. The string has no spare room: blocks keep
-// it alive.
+// text returns everything that was written. The string has no spare capacity: blocks
+// keep it alive.
 func (b *callBuffer) text() string {
 	if len(b.pieces) == 0 && b.head.Cap()-b.size <= b.size/4 {
 		return b.head.String()

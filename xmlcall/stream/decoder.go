@@ -10,43 +10,42 @@ import (
 )
 
 // A Decoder finds and parses the calls of a stream while it arrives. It is an
-// [io.WriteCloser]: write the stream to it in pieces of any size, and close it
-// at the end. [Events] does so for a reader.
+// [io.WriteCloser]: write the stream to it in pieces of any size, and close it at the
+// end. [Events] does this for a reader.
 //
-// It cuts calls out as [xmlcall.Blocks] does, from a literal <tool> to the next literal
-// </tool>, not as the live runtime puts a reply together (package live).
+// It extracts calls as [xmlcall.Blocks] does, from a literal <tool> to the next literal
+// </tool>, not as the live runtime assembles a reply (package live).
 //
-// What it reports does not depend on how the stream was cut, except that prose
-// may come in more or fewer events: joining neighbouring [Prose] events
-// gives the same list for every way of cutting. Prose, and what is between
-// the start and the end of the calls, tile the stream.
+// Its events do not depend on how the stream was cut, except that prose may be split
+// into more or fewer events: joining adjacent [Prose] events gives the same list for
+// every way of cutting. Prose and calls tile the stream.
 //
-// The zero value is ready to use: it reads and drops what it finds.
+// The zero value is ready to use: it decodes the stream and drops the events.
 //
-// It holds one call in memory at most, and of that no more than MaxSize bytes
-// beside what parsing them takes; at the end of the call, twice. Between calls
-// it holds back at most five bytes, the beginning of a possible <tool>, and
-// allocates nothing, but for 4 KiB at the first WriteString.
+// It holds at most one call in memory, and no more than MaxSize bytes of it besides
+// what parsing takes; at the end of the call, twice that. Between calls it holds back
+// at most five bytes, the beginning of a possible <tool>, and allocates nothing, except
+// 4 KiB at the first WriteString.
 //
 // A Decoder is not safe for concurrent use and must not be copied once used.
 type Decoder struct {
-	// Handle is called with each event, in order; it must be set before the
-	// first Write. An error from it ends the decoding: Write or Close returns
-	// it, and so does each later one. With nil the events are dropped.
+	// Handle is called with each event, in order; it must be set before the first
+	// Write. An error from it ends the decoding: it is returned by Write or Close, and
+	// by every later call of them. If Handle is nil, the events are dropped.
 	Handle func(Event) error
 	// Options describe the runtime that calls are read for. A call of more than
 	// Options.MaxSize bytes, tags included, is skipped and not kept.
 	Options xmlcall.Options
 
 	state   decoderState
-	matched int   // how many bytes of the tag that is looked for were the last ones
-	offset  int64 // in the stream, of what follows
-	start   int64 // in the stream, of the call
+	matched int   // the number of bytes of the wanted tag that came last
+	offset  int64 // of the next byte, in the stream
+	start   int64 // of the call, in the stream
 	call    callBuffer
-	named   bool // no tool name is looked for any more
-	scanned int  // how much of the call holds no </tool_name>
+	named   bool // whether the search for the tool name is over
+	scanned int  // the length of the call's prefix without a </tool_name>
 	held    [len(lex.ToolOpen)]byte
-	piece   []byte // what WriteString copies through
+	piece   []byte // the buffer of WriteString
 	err     error
 }
 
@@ -66,23 +65,23 @@ const (
 	Prose Kind = iota
 	// CallBegins: a <tool>. Offset and End are those of the tag.
 	CallBegins
-	// ToolName: the name of the tool, as soon as </tool_name> was read, so
-	// that it can be shown while the arguments arrive. Name is the name as
-	// written but for white space around it; Offset and End are where it
-	// stands. It is a forecast: [xmlcall.Block.ToolName] has the last word. At most
-	// once a call, and not for a <tool> that another one follows first.
+	// ToolName: the name of the tool, as soon as </tool_name> has been read, so that it
+	// can be shown while the arguments arrive. Name is the name as written, without the
+	// white space around it; Offset and End are its place. It is provisional:
+	// [xmlcall.Block.ToolName] is authoritative. There is at most one per call, and
+	// none for a <tool> that is followed by another one first.
 	ToolName
-	// CallTooLarge: the call has grown above the limit; what follows of it
-	// is skipped. Offset is that of the call, End that of the limit.
+	// CallTooLarge: the call has exceeded the limit; the rest of it is skipped. Offset
+	// is that of the call, End that of the limit.
 	CallTooLarge
 	// CallComplete: the </tool> of a call that runs, as a call of its own.
 	CallComplete
 	// CallRefused: the </tool> of a call that the runtime refuses. Block
 	// is nil where the call was too large.
 	CallRefused
-	// CallUnfinished: a call that no </tool> ended before the end of the
-	// stream. It comes from Close. Of several such calls each ends where the
-	// next begins. Block is nil where the call was too large.
+	// CallUnfinished: a call without a </tool> before the end of the stream. Close
+	// reports it. If there are several, each ends where the next begins. Block is nil
+	// where the call was too large.
 	CallUnfinished
 )
 
@@ -100,11 +99,11 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
-// An Event is something that a [Decoder] found.
+// An Event is an event in a stream that a [Decoder] reads.
 type Event struct {
 	Kind Kind
-	// Offset and End are its place: half-open byte offsets from the
-	// start of the stream. For the end of a call that is all of the call.
+	// Offset and End are its place: half-open byte offsets from the start of the
+	// stream. For the end of a call they delimit the whole call.
 	Offset, End int64
 	// Prose is the text of a Prose event. It may be part of what was given to
 	// Write: it must not be changed, and is valid only until the handler, or
@@ -112,13 +111,13 @@ type Event struct {
 	Prose []byte
 	// Name is the name of a ToolName.
 	Name string
-	// Block is the call of the last three kinds. Its Text is the call alone, so
-	// its spans count from the call's first byte: add Offset for the place in
-	// the stream. What only the text after the call can tell is missing:
-	// Block.Rest is empty, and there is no problem [xmlcall.CallEndInContent].
+	// Block is the call of the last three kinds. Its Text is the call alone, so its
+	// spans count from the call's first byte: add Offset for the place in the stream.
+	// Block has none of the facts that depend on the text after the call: Block.Rest is
+	// empty, and there is no problem [xmlcall.CallEndInContent].
 	Block *xmlcall.Block
-	// Verdict is what the runtime does with the call of the last four kinds:
-	// that of Block where there is one.
+	// Verdict is what the runtime does with the call of the last four kinds: that of
+	// Block unless that is nil.
 	Verdict xmlcall.Verdict
 }
 
@@ -127,11 +126,10 @@ var ErrClosed = errors.New("stream: decoder is closed")
 
 var errStopped = errors.New("stream: iteration stopped")
 
-// Events reads r to its end and yields the events of the stream, which are
-// those of a [Decoder] with the given options. An
-// error of r comes last, with an empty event, after what was unfinished then;
-// io.EOF is none. The sequence can be ranged over once. When the loop is left
-// early, r has been read somewhat further than the last event.
+// Events reads r to its end and yields the events of the stream, which are those of a
+// [Decoder] with the given options. An error of r other than io.EOF comes last, with an
+// empty event, after the unfinished calls. The sequence can be ranged over once. If the
+// loop ends early, r has been read somewhat past the last event.
 func Events(r io.Reader, o xmlcall.Options) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		if r == nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// events decodes chunks and returns the events in their canonical form, in
-// which neighbouring prose is one event, each as a line.
+// events decodes chunks and returns the events in their canonical form, in which
+// adjacent prose is one event, one line per event.
 func events(t testing.TB, maxSize int, chunks ...string) []string {
 	t.Helper()
 	var lines []string
@@ -60,7 +60,7 @@ func events(t testing.TB, maxSize int, chunks ...string) []string {
 		if n, err := d.Write(b); n != len(c) || err != nil {
 			t.Fatalf("Write(%q) = %d, %v", c, n, err)
 		}
-		clear(b) // nothing of it may be kept
+		clear(b) // the decoder must not retain it
 	}
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
@@ -267,7 +267,7 @@ func TestKindNames(t *testing.T) {
 	}
 }
 
-// TestDecoderAllocations: text without calls costs nothing.
+// TestDecoderAllocations checks that text without calls allocates nothing.
 func TestDecoderAllocations(t *testing.T) {
 	chunk := bytes.Repeat([]byte("if a < b { return <too } "), 160)
 	d := &Decoder{Handle: func(Event) error { return nil }}

@@ -6,20 +6,20 @@
 //
 // # Vocabulary
 //
-// A stream is text that comes in pieces of any size; what is found does not
-// depend on where it was cut. An [Event] is a piece of prose, or a step in the
-// life of a call: it begins, its tool is known, it is complete, refused or
-// unfinished. A call is cut out as [xmlcall.Blocks] does. What the live runtime
-// runs of the whole reply is another question: see package live.
+// A stream is text that arrives in pieces of any size; the events do not depend on
+// where it was cut. An [Event] is a piece of prose, or a step in the life of a call: it
+// begins, its tool is known, it is complete, refused or unfinished. Calls are extracted
+// as by [xmlcall.Blocks]. For what the live runtime runs of a whole reply see package
+// live.
 //
 // # Units and ownership
 //
-// Offsets of events are half-open, in bytes, 0-based, from the start of the
-// stream; spans in the block of an event count from the call's first byte. What
-// is written to a [Decoder] is not kept. The prose of an event may be part of
-// it, and is valid only until the handler returns; a block is the caller's.
+// Offsets of events are half-open, in bytes, 0-based, from the start of the stream;
+// spans in the block of an event count from the call's first byte. A [Decoder] does not
+// retain what is written to it. The prose of an event may alias it, and is valid only
+// until the handler returns; a block belongs to the caller.
 //
 // # Source
 //
-// The search for the two tags is that of package xmlcall.
+// The two tags are found as in package xmlcall.
 package stream

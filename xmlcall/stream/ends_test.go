@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestEndsOfTags: the end of a tag alone closes nothing, wherever the stream is cut, and
-// a second call is read as the first.
+// TestEndsOfTags checks that the end of a tag alone does not close anything, wherever
+// the stream is cut, and that a second call is read like the first.
 func TestEndsOfTags(t *testing.T) {
 	const call = "<tool>/tool><tool_name>x</tool_name></tool>"
 	text := call + "/tool>" + call + "</tool>" + call
@@ -26,8 +26,8 @@ func TestEndsOfTags(t *testing.T) {
 	}
 }
 
-// TestLargeCalls: a call is what was written, whatever the sizes of its beginning, its
-// pieces and the writes are to each other.
+// TestLargeCalls checks that a call is returned as it was written for all relative
+// sizes of its head, its pieces and the writes.
 func TestLargeCalls(t *testing.T) {
 	defer func(size int) { headSize = size }(headSize)
 	for _, size := range []int{6, 7, 16, 64} {

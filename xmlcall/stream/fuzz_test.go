@@ -12,8 +12,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// FuzzDecoder holds the events against those of any other way to cut the
-// stream, and against Blocks.
+// FuzzDecoder checks that the events equal those of any other way to cut the stream,
+// and those derived from Blocks.
 func FuzzDecoder(f *testing.F) {
 	for _, c := range cases.Load(f, "assistant", "document", "stream") {
 		if len(c.Text) < 1<<14 {

@@ -10,14 +10,14 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestOdd calls everything with zero values and odd arguments.
+// TestOdd calls everything with zero values and unusual arguments.
 func TestOdd(t *testing.T) {
 	odd.Calls(t, []any{Events}, []any{&Decoder{}, &Decoder{Options: xmlcall.Options{MaxSize: 1}}, Kind(200)},
 		strings.NewReader("<tool><tool_name>x</tool_name></tool>"), xmlcall.Options{MaxSize: -1}, xmlcall.Options{MaxSize: 1},
 	)
 }
 
-// TestZeroDecoder reads with a decoder that nobody has set up.
+// TestZeroDecoder reads with a zero Decoder.
 func TestZeroDecoder(t *testing.T) {
 	var d Decoder
 	for _, s := range []string{"prose <to", "ol><tool_name>x</tool_name></tool> prose <tool>"} {

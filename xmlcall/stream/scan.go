@@ -22,10 +22,10 @@ var (
 
 const nameClose = "</tool_name>"
 
-// Write reads the next piece of the stream, of any size, and calls Handle for
-// what it completes. It returns len(p) and no error unless Handle returned one
-// or the decoder is closed; n is then how much was read up to that event. It
-// keeps no reference to p.
+// Write reads the next piece of the stream, of any size, and calls Handle for the
+// events that it completes. It returns len(p) and no error unless Handle returned one
+// or the decoder is closed; n is then the number of bytes read up to that event. It
+// does not retain p.
 func (d *Decoder) Write(p []byte) (n int, err error) {
 	from := d.offset
 	for len(p) > 0 && d.err == nil {
@@ -54,8 +54,8 @@ func (d *Decoder) WriteString(s string) (n int, err error) {
 	return n, err
 }
 
-// Close ends the stream: it reports what was held back and a call that is not
-// finished. It returns the error of Handle if there was one.
+// Close ends the stream: it reports text that was held back and an unfinished call. It
+// returns the error of Handle if there was one.
 func (d *Decoder) Close() error {
 	if errors.Is(d.err, ErrClosed) {
 		return nil
@@ -94,12 +94,13 @@ func (d *Decoder) tooLarge() xmlcall.Verdict {
 	return xmlcall.Verdict{Outcome: xmlcall.Refused, Reason: forge.TooLarge(d.limit())}
 }
 
-// prose reads p up to the next <tool> and returns what is after it.
+// prose reads p up to the next <tool> and returns the rest.
 func (d *Decoder) prose(p []byte) []byte {
 	held := d.matched
 	end, matched := lex.Seek(p, openBytes, held)
 	d.matched = matched
-	// text is where the prose of p ends; below 0 it ends in what was held back.
+	// text is the end of the prose in p; a negative one is in the bytes that were held
+	// back.
 	text := len(p) - matched
 	if end >= 0 {
 		text = end - len(lex.ToolOpen)
@@ -142,7 +143,7 @@ func (d *Decoder) begin(start int64) {
 	d.emit(Event{Kind: CallBegins, Offset: start, End: start + int64(len(lex.ToolOpen))})
 }
 
-// content reads p up to the </tool> of the call and returns what is after it.
+// content reads p up to the </tool> of the call and returns the rest.
 func (d *Decoder) content(p []byte) []byte {
 	end, matched := lex.Seek(p, closeBytes, d.matched)
 	n := end
@@ -151,7 +152,7 @@ func (d *Decoder) content(p []byte) []byte {
 	}
 	if d.call.size == 0 {
 		if end >= 0 && len(lex.ToolOpen)+n <= d.limit() {
-			d.offset += int64(n) // a call that lies in one piece is copied once
+			d.offset += int64(n) // a call that is in one piece is copied once
 			d.end(lex.ToolOpen + string(p[:n]))
 			return p[end:]
 		}
@@ -197,8 +198,7 @@ func (d *Decoder) done(text string) {
 	d.emit(Event{Kind: kind, Offset: d.start, End: d.offset, Block: b, Verdict: b.Verdict()})
 }
 
-// skip reads p up to the </tool> of a call that is too large and returns what
-// is after it.
+// skip reads p up to the </tool> of a call that is too large and returns the rest.
 func (d *Decoder) skip(p []byte) []byte {
 	end, matched := lex.Seek(p, closeBytes, d.matched)
 	d.matched = matched
@@ -219,10 +219,10 @@ func (d *Decoder) name(s string) {
 	}
 }
 
-// findName looks for the tool's name in s, the call so far, of which the first
-// scanned bytes hold no end of one. It reports whether there is no more to
-// look for, and how much it has scanned. A name is the text of a <tool_name>
-// element that holds no markup, as the runtime's own user interface finds it.
+// findName looks for the tool's name in s, the call so far, whose first scanned bytes
+// hold no end of one. It reports whether the search is over, and how much it has
+// scanned. A name is the text of a <tool_name> element without markup, as in the
+// runtime's own user interface.
 func (d *Decoder) findName(s string, from int) (done bool, scanned int) {
 	for {
 		n := strings.Index(s[from:], nameClose)
@@ -245,8 +245,8 @@ func (d *Decoder) findName(s string, from int) (done bool, scanned int) {
 	}
 }
 
-// nameBefore returns the trimmed text between a <tool_name> and s[at], where its
-// end tag is.
+// nameBefore returns the trimmed text between a <tool_name> and s[at], which is its end
+// tag.
 func nameBefore(s string, at int) (name xmlcall.Span, ok bool) {
 	text, ok := lex.TextBefore(s, at, "tool_name")
 	if !ok {
@@ -256,8 +256,8 @@ func nameBefore(s string, at int) (name xmlcall.Span, ok bool) {
 	return xmlcall.Span(text), text.Len() > 0 && strings.IndexByte(text.Of(s), '>') < 0
 }
 
-// unfinished reports the call that the end of the stream cuts off, and the
-// calls that begin in it.
+// unfinished reports the call that the end of the stream cuts off, and the calls that
+// begin inside it.
 func (d *Decoder) unfinished() {
 	text := d.call.text()
 	if text == "" {
@@ -269,7 +269,7 @@ func (d *Decoder) unfinished() {
 		if next, ok := xmlcall.Find(text, len(lex.ToolOpen)); ok {
 			end = next
 		}
-		if d.state != inCall { // the first call has begun long ago
+		if d.state != inCall { // the first call has already begun
 			d.begin(d.start)
 			d.name(text[:end])
 		}

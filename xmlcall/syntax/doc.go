@@ -1,5 +1,5 @@
-// Package syntax answers questions about the text of calls that need no block: for
-// those who look at text that is none yet, or at a piece of one.
+// Package syntax answers questions about the text of calls that do not need a block:
+// about text that is not a block yet, or a piece of one.
 //
 // # Vocabulary
 //
@@ -8,13 +8,11 @@
 //
 // # Units and ownership
 //
-// Offsets are in bytes, 0-based; spans are half-open and index the text that was
-// given. Nothing is kept, and what is returned aliases the text where it is a part
-// of it.
+// Offsets are in bytes, 0-based; spans are half-open and index the text that was given.
+// The package keeps no state. Strings that are returned may alias the text.
 //
 // # Source
 //
-// The grammar is written down once, in internal/lex, which package xmlcall reads
-// by. What other packages need of it is here, in [xmlcall.ReferenceAt] and in
-// [xmlcall.Repair].
+// The grammar is defined once, in internal/lex, which package xmlcall uses. What other
+// packages need of it is here, in [xmlcall.ReferenceAt] and in [xmlcall.Repair].
 package syntax

@@ -19,9 +19,9 @@ func Trim(text string, span xmlcall.Span) xmlcall.Span {
 // calls are written. The caller owns the slice.
 func Envelope() []string { return slices.Clone(forge.Envelope[:]) }
 
-// TagName returns the name in the tag whose '<' is right before an offset of text,
-// an end tag or not. ok is false where there is none; a name that XML does not
-// allow counts if it does not start with a digit, '-' or '.'.
+// TagName returns the name in the tag whose '<' is right before an offset of text, an
+// end tag or not. ok is false if there is none; a name that XML does not allow is
+// returned unless it starts with a digit, '-' or '.'.
 func TagName(text string, offset int) (name xmlcall.Span, ok bool) {
 	name = xmlcall.Span(lex.TagName(text, min(max(offset, 0), len(text))))
 	return name, name.Len() > 0
@@ -51,8 +51,8 @@ func HasThinking(text string) bool {
 	return ok
 }
 
-// FindSectionOpener returns the first text at or after from that opens a CDATA
-// section or was meant to: <![CDATA[, and slips such as "<! [cdata [", "[CDATA[" and
+// FindSectionOpener returns the first text at or after from that opens a CDATA section
+// or was meant to: <![CDATA[, and misspellings such as "<! [cdata [", "[CDATA[" and
 // "<![CDATA".
 func FindSectionOpener(text string, from int) (opener xmlcall.Span, ok bool) {
 	found, ok := lex.LooseSection(text, min(max(from, 0), len(text)))
@@ -67,14 +67,14 @@ func EndsLikeSection(text string) bool { return lex.EndsLikeSection(text) }
 // compares. A colon at either end belongs to the name.
 func LocalName(name string) string { return lex.Local(name) }
 
-// OneSlip reports whether two names are the same but for one letter that is
-// missing, too much or another, or two neighbours that changed places, or
-// altogether. Upper and lower case are different letters.
+// OneSlip reports whether two names are equal except for at most one mistake: a letter
+// that is missing, added or replaced, or two adjacent letters that are swapped. Case is
+// significant.
 func OneSlip(a, b string) bool { return lex.OneSlip(a, b) }
 
 // ReferenceNumber returns the number of a character reference such as "&#60;" or
-// "&#xD83D;", which may be that of half a UTF-16 pair. ok is false above U+10FFFF
-// and for anything else.
+// "&#xD83D;", which may be that of half a UTF-16 pair. ok is false above U+10FFFF and
+// for any other text.
 func ReferenceNumber(reference string) (number rune, ok bool) { return lex.Number(reference) }
 
 // NormalizeNewlines returns text with CR LF and CR replaced by LF, as the runtime

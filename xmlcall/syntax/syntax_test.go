@@ -6,7 +6,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A question is asked of a text, and answered with a part of it; "-" is none.
+// A question is asked about a text, and answered with a part of it; "-" means none.
 func ask(t *testing.T, name, text string, span xmlcall.Span, ok bool, want string) {
 	t.Helper()
 	if ok != (want != "-") {

@@ -43,7 +43,7 @@ const browser = await chromium.launch({
 const context = await browser.newContext();
 await context.route((url) => url.hostname !== '127.0.0.1', (route) => route.abort());
 const page = await context.newPage();
-page.setDefaultTimeout(10_000);
+page.setDefaultTimeout(60_000);
 const complaints = [];
 page.on('pageerror', (error) => complaints.push(String(error)));
 page.on('console', (message) => /error|warning/.test(message.type()) && complaints.push(message.text()));

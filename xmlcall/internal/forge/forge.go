@@ -1,5 +1,5 @@
-// Package forge is what readers and writers of calls share of the Forge runtime: the
-// names of a call's envelope, and the limit on its size.
+// Package forge holds what readers and writers of calls share about the Forge runtime:
+// the names of a call's envelope, and the limit on its size.
 package forge
 
 import (
@@ -7,18 +7,18 @@ import (
 	"slices"
 )
 
-// Envelope are the names of the elements of a call's envelope, in the order in which
+// Envelope lists the names of the elements of a call's envelope, in the order in which
 // calls are written.
 var Envelope = [...]string{"server_name", "tool_name", "arguments"}
 
-// InEnvelope reports whether an element of the envelope has a local name.
+// InEnvelope reports whether a local name is that of an element of the envelope.
 func InEnvelope(local string) bool { return slices.Contains(Envelope[:], local) }
 
 // MaxSize is the largest call, in bytes, that the runtime reads.
 const MaxSize = 10 * 1024 * 1024
 
-// Limit returns the limit in bytes that a configured maximal size means: 0 or
-// less is the runtime's own.
+// Limit returns the limit in bytes for a configured maximum size: 0 or less means the
+// runtime's own.
 func Limit(size int) int {
 	if size > 0 {
 		return size
@@ -26,7 +26,7 @@ func Limit(size int) int {
 	return MaxSize
 }
 
-// TooLarge is the runtime's refusal of a call above its limit.
+// TooLarge returns the runtime's error for a call above its limit.
 func TooLarge(limit int) string {
 	return fmt.Sprintf("tool call XML exceeds maximum size of %d bytes", limit)
 }

@@ -13,12 +13,10 @@ const (
 	ThinkingClose = "</thinking>"
 )
 
-// FindTool returns the offset of the first <tool> at or after i, -1 if there is
-// none.
+// FindTool returns the offset of the first <tool> at or after i, or -1.
 func FindTool(s string, i int) int { return find(s, i, ToolOpen) }
 
-// FindToolEnd returns the offset of the first </tool> at or after i, -1 if there
-// is none.
+// FindToolEnd returns the offset of the first </tool> at or after i, or -1.
 func FindToolEnd(s string, i int) int { return find(s, i, ToolClose) }
 
 func find(s string, i int, what string) int {
@@ -28,9 +26,8 @@ func find(s string, i int, what string) int {
 	return -1
 }
 
-// FindThinking returns the first <thinking> or </thinking> at or after i, an
-// empty span where there is none. It looks for the '<', which is rarer than the
-// letters of the name.
+// FindThinking returns the first <thinking> or </thinking> at or after i, or an empty
+// span. It searches for '<', which is rarer than the letters of the name.
 func FindThinking(s string, i int) (tag Span, closes bool) {
 	for i = NextMarkup(s, i); i < len(s); i = NextMarkup(s, i+1) {
 		switch rest := s[i:]; {
@@ -73,10 +70,10 @@ func LooseTool(s string, i int) (t LooseTag, ok bool) {
 	return LooseTag{Span{name, end}, end + n + 1, isEnd}, true
 }
 
-// LooseToolEnd returns the offset after the first tag at or after from that is,
-// or was meant to be, </tool>: in any case, with white space before the '>'. One
-// that is first on its line or follows a tag goes before one in the middle of
-// text. It returns -1 where there is none, and how far it looked.
+// LooseToolEnd returns the offset after the first tag at or after from that is, or was
+// meant to be, </tool>: in any case, with white space before the '>'. A tag that is
+// first on its line or follows another tag is preferred to one in the middle of text.
+// It returns -1 if there is none, and how far it looked.
 func LooseToolEnd(s string, from int) (end, reach int) {
 	firstEnd := -1
 	for i := from; ; i += 2 {
@@ -92,7 +89,7 @@ func LooseToolEnd(s string, from int) (end, reach int) {
 		if end = SkipSpace(s, end); end == len(s) || s[end] != '>' {
 			continue
 		}
-		// One after other text is more likely part of a value.
+		// After other text it is more likely part of a value.
 		before := strings.TrimRight(s[from:i], " \t")
 		if before == "" || strings.HasSuffix(before, ">") || strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "\r") {
 			return end + 1, end + 1
@@ -103,10 +100,10 @@ func LooseToolEnd(s string, from int) (end, reach int) {
 	}
 }
 
-// Seek looks for tag in p, the next piece of a stream, where the matched bytes
-// before p are the beginning of tag. It returns the offset after the tag, or -1
-// and how many bytes at the end are the beginning of it. Because tag has its
-// only '<' at the start, bytes that matched in vain can hold no other beginning.
+// Seek looks for tag in p, the next piece of a stream, where the last matched bytes
+// before p are a prefix of tag. It returns the offset after the tag, or -1 and the
+// number of bytes at the end that are a prefix of it. Because the only '<' of tag is
+// its first byte, a failed match cannot contain the start of another.
 func Seek(p, tag []byte, matched int) (end, held int) {
 	if matched > 0 {
 		k := 0
@@ -126,8 +123,8 @@ func Seek(p, tag []byte, matched int) (end, held int) {
 	return -1, Partial(p, string(tag))
 }
 
-// Partial returns the length of the longest end of s that is the beginning of tag,
-// but not all of it. Only the first byte of tag may be '<'.
+// Partial returns the length of the longest suffix of s that is a proper prefix of tag.
+// Only the first byte of tag may be '<'.
 func Partial[T string | []byte](s T, tag string) int {
 	for n := min(len(s), len(tag)-1); n > 0; n-- {
 		if s[len(s)-n] == '<' && string(s[len(s)-n:]) == tag[:n] {
@@ -138,7 +135,7 @@ func Partial[T string | []byte](s T, tag string) int {
 }
 
 // TextBefore returns the text between a start tag of the given name, without
-// attributes, and s[at]. ok is false where other markup comes before.
+// attributes, and s[at]. ok is false if other markup comes first.
 func TextBefore(s string, at int, name string) (text Span, ok bool) {
 	i := strings.LastIndexByte(s[:at], '<')
 	if i < 0 {

@@ -21,11 +21,11 @@ func SkipSpace(s string, i int) int {
 	return i
 }
 
-// IsBlank reports whether s is nothing but XML white space.
+// IsBlank reports whether s consists of XML white space only.
 func IsBlank(s string) bool { return SkipSpace(s, 0) == len(s) }
 
-// Trim returns the span without the XML white space at its ends. Of a blank
-// span nothing is left, at its end.
+// Trim returns the span without the XML white space at its ends. A blank span becomes
+// an empty one at its end.
 func Trim(s string, span Span) Span {
 	for span.Start < span.End && IsSpace(s[span.Start]) {
 		span.Start++
@@ -36,8 +36,8 @@ func Trim(s string, span Span) Span {
 	return span
 }
 
-// TrimSpace is [Trim] for white space as Unicode defines it, which the runtime
-// trims where it trims.
+// TrimSpace is like [Trim] for white space as Unicode defines it, which is what the
+// runtime trims.
 func TrimSpace(s string, span Span) Span {
 	left := strings.TrimLeftFunc(span.Of(s), unicode.IsSpace)
 	span.Start = span.End - len(left)
@@ -54,8 +54,7 @@ func IsChar(r rune) bool {
 // IsSurrogate reports whether r is half of a UTF-16 pair.
 func IsSurrogate(r rune) bool { return 0xD800 <= r && r <= 0xDFFF }
 
-// NextByte returns the offset of the first c at or after i, len(s) if there is
-// none.
+// NextByte returns the offset of the first c at or after i, or len(s).
 func NextByte(s string, i int, c byte) int {
 	if n := strings.IndexByte(s[i:], c); n >= 0 {
 		return i + n
@@ -63,12 +62,10 @@ func NextByte(s string, i int, c byte) int {
 	return len(s)
 }
 
-// NextMarkup returns the offset of the first '<' at or after i, len(s) if there
-// is none.
+// NextMarkup returns the offset of the first '<' at or after i, or len(s).
 func NextMarkup(s string, i int) int { return NextByte(s, i, '<') }
 
-// Kinds is a set of what a byte can be besides a character that stands for
-// itself.
+// Kinds is a set of the special roles that a byte can have.
 type Kinds uint8
 
 const (
@@ -91,7 +88,7 @@ var kinds = func() (table [256]Kinds) {
 	return table
 }()
 
-// stops has, for each set of kinds, a 1 for the bytes that are of one of them.
+// stops has, for each set of kinds, a 1 for the bytes of these kinds.
 var stops = func() (tables [allKinds + 1][256]uint8) {
 	for which := range tables {
 		for c, kind := range kinds {
@@ -103,11 +100,10 @@ var stops = func() (tables [allKinds + 1][256]uint8) {
 	return tables
 }()
 
-// SkipTo returns the offset of the first byte of s[i:j] that is of one of the
-// kinds, j if there is none. It looks at eight bytes for each branch: what takes
-// time is mostly a branch that goes the other way at the end of a run, and a loop
-// over the last bytes of one has another such branch. Bit tricks on words are no
-// faster.
+// SkipTo returns the offset of the first byte of s[i:j] that is of one of the kinds, or
+// j. It unrolls eight bytes per branch: most of the time goes into the mispredicted
+// branch at the end of a run, and a loop over the last bytes of a run adds another. Bit
+// tricks on words are no faster.
 func SkipTo(s string, i, j int, which Kinds) int {
 	t := &stops[which&allKinds]
 	for ; i+8 <= j; i += 8 {
@@ -123,10 +119,10 @@ func SkipTo(s string, i, j int, which Kinds) int {
 	return i
 }
 
-// NextBadChar returns the first place in s[i:j] that XML cannot carry: one
-// character, or a whole run of bytes that are not UTF-8 (a program that wrote
-// one bad byte mostly wrote several, and they want one finding). It returns
-// an empty span at j where there is none.
+// NextBadChar returns the first place in s[i:j] that XML cannot carry: one character,
+// or a whole run of bytes that are not UTF-8 (a program that wrote one invalid byte
+// mostly wrote several, and one diagnostic is enough for them). It returns an empty
+// span at j if there is none.
 func NextBadChar(s string, i, j int) (bad Span, utf8OK bool) {
 	for i = SkipTo(s, i, j, Odd); i < j; i = SkipTo(s, i, j, Odd) {
 		if size := GoodChar(s, i, j); size > 0 {
@@ -138,8 +134,8 @@ func NextBadChar(s string, i, j int) (bad Span, utf8OK bool) {
 	return Span{j, j}, true
 }
 
-// GoodChar returns the size in bytes of the character at s[i:j] if XML can
-// carry it, else 0.
+// GoodChar returns the size in bytes of the character at s[i:j] if XML can carry it, or
+// 0.
 func GoodChar(s string, i, j int) int {
 	switch c := s[i]; {
 	case c < utf8.RuneSelf:
@@ -159,7 +155,7 @@ func GoodChar(s string, i, j int) int {
 	return size
 }
 
-// BadChar returns the span of what XML cannot carry at s[i:j], see
+// BadChar returns the span of the text at s[i:j] that XML cannot carry; see
 // [NextBadChar].
 func BadChar(s string, i, j int) (bad Span, utf8OK bool) {
 	r, size := utf8.DecodeRuneInString(s[i:j])
@@ -169,7 +165,7 @@ func BadChar(s string, i, j int) (bad Span, utf8OK bool) {
 	return Span{i, i + size}, true
 }
 
-// badUTF8End returns the end of the run of bytes from i on that are not UTF-8.
+// badUTF8End returns the end of the run of invalid UTF-8 that starts at i.
 func badUTF8End(s string, i, j int) int {
 	for i < j {
 		if r, size := utf8.DecodeRuneInString(s[i:j]); r != utf8.RuneError || size != 1 {
@@ -180,8 +176,8 @@ func badUTF8End(s string, i, j int) int {
 	return i
 }
 
-// skipGood returns the offset of the first character of s[i:j] that is ASCII
-// or that XML cannot carry, j if there is none.
+// skipGood returns the offset of the first character of s[i:j] that is ASCII or that
+// XML cannot carry, or j.
 func skipGood(s string, i, j int) int {
 	for i < j && s[i] >= utf8.RuneSelf {
 		if c := s[i]; 0xC2 <= c && c <= 0xDF && i+1 < j && s[i+1]&0xC0 == 0x80 {

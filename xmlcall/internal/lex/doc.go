@@ -1,7 +1,6 @@
-// Package lex knows what the pieces of a call look like: tags, character data
-// and its references, CDATA sections, comments, processing instructions,
-// directives, names, and where a block starts and ends. Nothing else in the
-// module does.
+// Package lex is the grammar of a call: tags, character data and its references, CDATA
+// sections, comments, processing instructions, directives, names, and where a block
+// starts and ends. No other package of the module defines any of it.
 //
 //	block.go      <tool>, </tool>, <thinking>: literal, meant, and in pieces of a stream
 //	markup.go     what a '<' opens, and reading that as encoding/xml does
@@ -13,14 +12,13 @@
 //	chars.go      characters that XML can carry
 //	name.go       names, and slips in them
 //
-// All functions take the whole text and an offset in it, and return offsets in
-// it: half-open, 0-based, in bytes. Nothing is kept and nothing is changed, so
-// that a strict reader, one that recovers and one that reads a stream ask the
-// same questions.
+// All functions take the whole text and an offset in it, and return offsets in it:
+// half-open, 0-based, in bytes. They keep no state, so that the strict, the recovering
+// and the streaming readers can share them.
 //
-// Some questions have a fast answer that covers nearly all calls ([PlainTag],
-// [Closes], [PlainText], [PlainSection]). Where that does not apply the full one
-// ([Read], [Tag], …) decides; both accept the same.
+// Some questions have a fast answer that covers nearly all calls ([PlainTag], [Closes],
+// [PlainText], [PlainSection]). Where it does not apply, the full one ([Read], [Tag],
+// …) decides; both accept the same language.
 package lex
 
 // A Span is a half-open range of byte offsets, 0-based.
@@ -34,16 +32,16 @@ func (p Span) Of(s string) string { return s[p.Start:p.End] }
 // Len returns the number of bytes under the span.
 func (p Span) Len() int { return p.End - p.Start }
 
-// A Failure is where and why encoding/xml stops. The zero value is none.
+// A Failure is where and why encoding/xml stops. The zero value means no failure.
 type Failure struct {
 	At     int // offset of the byte at which encoding/xml notices
 	Reason string
 }
 
-// OK reports that there is no failure.
+// OK reports whether there is no failure.
 func (f Failure) OK() bool { return f.Reason == "" }
 
-// Or returns f, or g where f is no failure.
+// Or returns f, or g if f is the zero value.
 func (f Failure) Or(g Failure) Failure {
 	if f.OK() {
 		return g

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestSections: what was meant to open or to end a section, and what was not.
+// TestSections checks which text was meant to open or to end a section, and which was
+// not.
 func TestSections(t *testing.T) {
 	for s, want := range map[string]int{
 		"<![CDATA[x": 0, "<![cdata[x": 9, "<! [CDATA[x": 10, "<[CDATA[x": 8, "<!CDATA[x": 8, "<CDATA[x": 7, "<![[CDATA[x": 10, "<![CDTA[x": 8,
@@ -34,7 +35,8 @@ func TestSections(t *testing.T) {
 	}
 }
 
-// TestTextBefore: the text between a start tag and a place, with no markup in between.
+// TestTextBefore checks the text between a start tag and a place, with no markup in
+// between.
 func TestTextBefore(t *testing.T) {
 	for s, want := range map[string]string{
 		"<a>x y": "x y", "<a>": "", "<b><a>x": "x", "<a></a>x": "-", "<a b='c'>x": "-", "<b>x": "-", "x": "-", "": "-", "<a>x<": "-", "<aa>x": "-", "<a x": "-",
@@ -51,7 +53,7 @@ func TestTextBefore(t *testing.T) {
 	}
 }
 
-// TestFind: the first tag at or after an offset.
+// TestFind checks the search for the first tag at or after an offset.
 func TestFind(t *testing.T) {
 	const s = "<tool></tool><tool></tool>"
 	for i := range len(s) + 1 {
@@ -111,8 +113,8 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// TestTagShape: what has the shape of a tag, whether it can be read or not, and what of
-// it is its name.
+// TestTagShape checks what has the shape of a tag, valid or not, and which part of it
+// is its name.
 func TestTagShape(t *testing.T) {
 	for text, want := range map[string]string{
 		"<a>": "<a>", "<1>": "<1>", "<a:b:c>": "<a:b:c>", "</a >": "</a >", "<a b>x": "<a b>", "<a b=c>x": "<a b=c>", "<a b='<'>x": "<a b='<'>", "<a 1='x'/>": "<a 1='x'/>",

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// seeds are pieces of calls, as they should be and not.
+// seeds are pieces of calls, valid and invalid.
 var seeds = []string{
 	"<a>", "<a-b_1>", "<1>", "<a >", "<a b='c' d=\"e\"/>", "<a b>", "<a b=c>", "<é/>", "<a:b>", "<a:b:c>", "<tool>", "<Tool x>", "</tool >",
 	"</a>", "</a >", "</a b>", "</", "<", "<>", "<a", "<a b='<'>", "<a b='&'>", "<a\x00>",
@@ -15,8 +15,8 @@ var seeds = []string{
 	"text &lt; &amp; &#60; &#x3c; größer – ok ]] > \r\n\t<", "a & b", "&nbsp;", "&lt", "&#xD800;", "&#0;", "]]>", "a]]>b", "\x01", "\xff", "\ufffe", "<thinking>x</thinking>",
 }
 
-// FuzzPlain: what a fast answer accepts, the full one and encoding/xml read the
-// same.
+// FuzzPlain checks that what a fast function accepts is read the same by the full one
+// and by encoding/xml.
 func FuzzPlain(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)
@@ -57,7 +57,7 @@ func checkText(t *testing.T, s string) {
 	if end == len(s) || s[end] == '<' {
 		return
 	}
-	// What comes next is recorded as a problem.
+	// The text that follows is recorded as a problem.
 	kind, _, decoded := RefValid, 0, "\uFFFD"
 	if s[end] == '&' {
 		kind, _, decoded = Reference(s, end)
@@ -95,9 +95,8 @@ func text(s string) (string, error) {
 
 func must(s string, _ error) string { return s }
 
-// FuzzRead: markup ends where encoding/xml says, and stops it for the reason that
-// it gives. The characters of values, which Read does not look at, are its own
-// business.
+// FuzzRead checks that markup ends where encoding/xml ends it, and fails for the same
+// reason. It does not cover the characters of values, which Read does not look at.
 func FuzzRead(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)
@@ -130,7 +129,7 @@ func aboutCharacters(err error) bool {
 	return false
 }
 
-// TestTrim: one trims what XML calls white space, the other what strings.TrimSpace
+// TestTrim checks that Trim trims XML white space and TrimSpace what strings.TrimSpace
 // does.
 func TestTrim(t *testing.T) {
 	for _, s := range []string{"", " ", "a", " a\t", "\r\n a b \n", "\u00a0a\u0085", "\va\f", " \u2003 "} {

@@ -14,12 +14,12 @@ const (
 	CommentKind
 	ProcInstKind
 	DirectiveKind
-	BrokenComment // "<!-" that opens no comment
-	BrokenSection // "<![" that opens no CDATA section
+	BrokenComment // "<!-" that does not open a comment
+	BrokenSection // "<![" that does not open a CDATA section
 )
 
-// Opens returns what the '<' at s[i] opens, going by what follows it, if it
-// opens anything.
+// Opens returns the kind of markup that the '<' at s[i] opens, judging by the text
+// after it. ok is false if it opens none.
 func Opens(s string, i int) Kind {
 	if i+1 == len(s) {
 		return StartTag
@@ -49,14 +49,14 @@ func Opens(s string, i int) Kind {
 // A Markup is a piece of a call that starts with '<'.
 type Markup struct {
 	Kind  Kind
-	End   int  // after it, 0 where encoding/xml finds no end
-	Inner Span // the name of a tag or a target, else the content
+	End   int  // after the markup; 0 if encoding/xml finds no end
+	Inner Span // the name of a tag or a target, otherwise the content
 	Tag   TagInfo
 	Fail  Failure // why encoding/xml stops, if it does
 }
 
-// Read reads the markup at s[i], which is '<', as encoding/xml does. Where that
-// stops, Fail is set and the rest is what was read until then. The characters of
+// Read reads the markup at s[i], which is '<', as encoding/xml does. If that fails,
+// Fail is set and the other fields hold what was read until then. The characters of
 // attribute values and of a section are not looked at.
 func Read(s string, i int) (m Markup) {
 	m.Kind = Opens(s, i)
@@ -104,7 +104,7 @@ func Read(s string, i int) (m Markup) {
 	return m
 }
 
-// orEOF is the failure at the byte at an offset, which may be missing.
+// orEOF returns the failure at the byte at an offset, or that of the end of the text.
 func orEOF(s string, at int, reason string) Failure {
 	if at >= len(s) {
 		return Failure{len(s), UnexpectedEOF}

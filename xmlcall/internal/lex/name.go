@@ -15,9 +15,8 @@ func Local(name string) string {
 	return name
 }
 
-// nameBytes has the bytes that can stand in a name as far as encoding/xml
-// decides by bytes: every byte of a non-ASCII character can, and the whole
-// name is judged afterwards.
+// nameBytes has the bytes that encoding/xml accepts in a name when it scans bytes: it
+// accepts every byte of a non-ASCII character and checks the whole name afterwards.
 var nameBytes = func() (table [256]bool) {
 	for c := range table {
 		table[c] = plainName[c] || c == ':' || c == '.' || c >= utf8.RuneSelf
@@ -44,9 +43,9 @@ func NameEnd(s string, i int) int {
 	return i
 }
 
-// IsName reports whether encoding/xml takes name as a name. Its tables of
-// non-ASCII name characters are those of XML 1.0, fourth edition, and are not
-// exported; such names are so rare that it is simply asked.
+// IsName reports whether encoding/xml takes name as a name. Its tables of non-ASCII
+// name characters are those of XML 1.0, fourth edition, and are not exported; such
+// names are rare enough to call encoding/xml itself.
 func IsName(name string) bool {
 	if name == "" {
 		return false
@@ -76,9 +75,9 @@ func IsElementName(name string) bool {
 	return IsName(name) && strings.Count(name, ":") <= 1
 }
 
-// Near reports whether b is most likely a slip for a: the same but for case, or
-// for one letter that is missing, too much or another, or for two neighbours
-// that changed places. A name of two letters or less is too short to tell.
+// Near reports whether b is most likely a misspelling of a: equal except for case, for
+// one letter that is missing, added or replaced, or for two adjacent letters that are
+// swapped. Names of two letters or less are too short to compare.
 func Near(a, b string) bool {
 	if strings.EqualFold(a, b) {
 		return true
@@ -86,8 +85,8 @@ func Near(a, b string) bool {
 	return min(len(a), len(b)) >= 3 && OneSlip(a, b)
 }
 
-// OneSlip is [Near] for names of any length, case included: a and b are the same
-// but for one slip, or altogether.
+// OneSlip is like [Near] for names of any length, with case significant: it reports
+// whether a and b are equal except for at most one mistake.
 func OneSlip(a, b string) bool {
 	for a != "" && b != "" && a[0] == b[0] {
 		a, b = a[1:], b[1:]

@@ -5,15 +5,14 @@ import (
 	"strings"
 )
 
-// What comments start and end with.
+// Delimiters of comments.
 const (
 	CommentOpen  = "<!--"
 	CommentClose = "-->"
 )
 
-// Comment reads the comment at s[i:], which starts with "<!--". encoding/xml
-// refuses "--" inside; dashes are those places. end is -1 where the comment is
-// never closed.
+// Comment reads the comment at s[i:], which starts with "<!--". encoding/xml refuses
+// "--" inside; dashes are the spans of these. end is -1 if the comment is never closed.
 func Comment(s string, i int) (end int, dashes []Span) {
 	for j := i + len(CommentOpen); ; {
 		k := strings.Index(s[j:], "--")
@@ -25,7 +24,7 @@ func Comment(s string, i int) (end int, dashes []Span) {
 			return j + 3, dashes
 		}
 		if n := len(dashes); n > 0 && dashes[n-1].End >= j {
-			dashes[n-1].End = j + 2 // a run of dashes is one place
+			dashes[n-1].End = j + 2 // a run of dashes is reported once
 		} else {
 			dashes = append(dashes, Span{j, j + 2})
 		}
@@ -33,8 +32,8 @@ func Comment(s string, i int) (end int, dashes []Span) {
 	}
 }
 
-// ProcInst reads the processing instruction at s[i:], which starts with "<?".
-// end is 0 where it has none.
+// ProcInst reads the processing instruction at s[i:], which starts with "<?". end is 0
+// if it has none.
 func ProcInst(s string, i int) (end int, target Span, fail Failure) {
 	target = Span{i + 2, NameEnd(s, i+2)}
 	name := target.Of(s)
@@ -54,8 +53,8 @@ func ProcInst(s string, i int) (end int, target Span, fail Failure) {
 	end = from + k + 2
 	if name == "xml" {
 		// Version and encoding are judged by encoding/xml itself: a call with a
-		// declaration inside is rare, and its reading of one is peculiar. What
-		// refuses a call is said of the repaired text.
+		// declaration inside is rare, and its reading of one is peculiar. The reason
+		// for refusing a call is that for the repaired text.
 		d := xml.NewDecoder(strings.NewReader(Repair(s[i:end])))
 		if _, err := d.RawToken(); err != nil {
 			return end, target, Failure{end, err.Error()}
@@ -64,10 +63,9 @@ func ProcInst(s string, i int) (end int, target Span, fail Failure) {
 	return end, target, Failure{}
 }
 
-// Directive reads the directive at s[i:], which starts with "<!", as
-// encoding/xml does: up to the '>' that is outside quotes and nested angle
-// brackets; comments inside are passed over. It returns -1 where there is no
-// end.
+// Directive reads the directive at s[i:], which starts with "<!", as encoding/xml does:
+// up to the '>' that is outside quotes and nested angle brackets; comments inside are
+// passed over. It returns -1 if there is no end.
 func Directive(s string, i int) (end int) {
 	var quote byte
 	depth := 0

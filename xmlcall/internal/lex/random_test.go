@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// drawn returns n random texts made of the pieces.
+// drawn returns n random texts composed of the pieces.
 func drawn(n int, pieces ...string) []string {
 	r := rand.New(rand.NewPCG(1, 2))
 	texts := make([]string, n)
@@ -24,7 +24,8 @@ func drawn(n int, pieces ...string) []string {
 	return texts
 }
 
-// TestReadRandom: markup, and what is in it, is what encoding/xml reads, at any offset.
+// TestReadRandom checks that markup, and what is in it, is what encoding/xml reads, at
+// any offset.
 func TestReadRandom(t *testing.T) {
 	texts := drawn(30_000,
 		"<", "</", "<?", "<!", "<!--", "<![CDATA[", "<!-", "<![", "?>", "-->", "]]>", "/>", ">", ">", "-", "[", "]", "/", "!", "?",
@@ -93,8 +94,9 @@ func full(name xml.Name) string {
 	return name.Local
 }
 
-// TestReferencesRandom: what encoding/xml reads is valid and stands for what it reads;
-// what the repair rewrites reads as it is written; and the rest is refused.
+// TestReferencesRandom checks that a reference that encoding/xml reads is valid and
+// decodes to the same text, that what the repair rewrites reads as it is written, and
+// that everything else is refused.
 func TestReferencesRandom(t *testing.T) {
 	for _, s := range drawn(20_000, "&", "&", "&#", "&#x", "&lt", "&amp", "gt", "quot", "apos", ";", ";", "a", "A", "f", "F", "g", "G", "0", "1", "9", "é", " ", "/", ":", "D800", "10FFFF", "110000", "65533") {
 		text := "é" + s
@@ -137,18 +139,18 @@ func TestReferencesRandom(t *testing.T) {
 // element returns the text of an element with the content.
 func element(content string) (string, error) { return text("<a>" + content + "</a>") }
 
-// TestCharacters: every character, whole and cut, alone and among others.
+// TestCharacters checks every character, whole and cut, alone and among others.
 func TestCharacters(t *testing.T) {
 	for r := rune(0); r <= utf8.MaxRune; r++ {
 		if r == 0x3100 {
-			r = 0xCF00 // in between all are alike
+			r = 0xCF00 // all between are alike
 		}
 		if r == 0x10100 {
 			r = 0x10FF00
 		}
 		s := string(r)
 		if 0xD800 <= r && r <= 0xDFFF {
-			continue // string makes them U+FFFD
+			continue // string converts them to U+FFFD
 		}
 		_, err := element(strings.NewReplacer("&", "", "<", "").Replace(s))
 		want := len(s)
@@ -169,7 +171,8 @@ func TestCharacters(t *testing.T) {
 	}
 }
 
-// TestBadCharacters: the first place that encoding/xml cannot carry, in bytes of any kind.
+// TestBadCharacters checks the first place that encoding/xml cannot carry, in bytes of any
+// kind.
 func TestBadCharacters(t *testing.T) {
 	for _, s := range drawn(20_000, "a", "b<", "\n", "\x00", "\x1f", "\x7f", "é", "\xc3", "\xa9", "€", "\xe2\x82", "\ufffe", "\ufffd", "\xed\xa0\x80", "😀", "\xf0\x9f", "\xff", "\xc0\x80", "12345678", "]]") {
 		text := "aé" + s + "é"
@@ -186,7 +189,7 @@ func TestBadCharacters(t *testing.T) {
 				continue
 			}
 			want, wantOK = Span{at, at}, false
-			for want.End < j { // a whole run
+			for want.End < j { // a run is one span
 				if r, size := utf8.DecodeRuneInString(text[want.End:j]); r != utf8.RuneError || size != 1 {
 					break
 				}
@@ -202,7 +205,7 @@ func TestBadCharacters(t *testing.T) {
 	}
 }
 
-// TestNames: a name of an element is what encoding/xml takes for one.
+// TestNames checks that a name of an element is what encoding/xml accepts as one.
 func TestNames(t *testing.T) {
 	for _, name := range drawn(5_000, "a", "Z", "0", "9", "-", ".", "_", ":", "é", "·", " ", "×", "z") {
 		err := xml.Unmarshal([]byte("<"+name+"/>"), new(struct{}))
@@ -217,8 +220,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestLooseRandom holds what finds the tags of a call, as they should be and as they were
-// meant, against patterns for the same.
+// TestLooseRandom checks the functions that find the tags of a call, valid or misspelled,
+// against equivalent patterns.
 func TestLooseRandom(t *testing.T) {
 	loose := regexp.MustCompile(`^(?i)<(/?)(tool)([^<>\w:.\x80-\xff-][^<>]*)?>`)
 	loose.Longest()
@@ -262,11 +265,11 @@ func TestLooseRandom(t *testing.T) {
 	}
 }
 
-// TestSeek: a tag is found wherever a stream is cut, and what is held is what may yet
-// become one.
+// TestSeek checks that a tag is found wherever a stream is cut, and that only a
+// possible prefix of one is held back.
 func TestSeek(t *testing.T) {
 	for _, s := range drawn(10_000, "<", "<t", "<too", "<tool", "<tool>", "tool>", ">", "a", "</tool>", "<tool") {
-		want := strings.Index(s, ToolOpen) // where the first starts
+		want := strings.Index(s, ToolOpen) // start of the first one
 		for _, size := range []int{1, 2, 3, 5, 100} {
 			at, matched, found := 0, 0, -1
 			for p := range slices.Chunk([]byte(s), size) {

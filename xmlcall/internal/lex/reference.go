@@ -6,14 +6,14 @@ import (
 	"unicode"
 )
 
-// A RefKind says what an ampersand starts.
+// A RefKind is what an ampersand starts.
 type RefKind uint8
 
 // RefBare, RefUnknown and RefUnterminated are exactly what the runtime's repair
-// rewrites; RefValid, RefInvalid and RefTooLarge what it leaves alone.
+// rewrites; it leaves RefValid, RefInvalid and RefTooLarge alone.
 const (
 	RefValid        RefKind = iota // a reference that XML can read
-	RefBare                        // nothing: "a & b"
+	RefBare                        // no reference: "a & b"
 	RefUnknown                     // &name; that XML does not define
 	RefUnterminated                // &lt or &#60 without the semicolon
 	RefInvalid                     // &#0;: read, but not a character of XML
@@ -37,9 +37,9 @@ func predefined(name string) (string, bool) {
 	return "", false
 }
 
-// Reference reads the reference at s[i], which is '&'. It returns what it is,
-// the offset after it (after the '&' alone for RefBare) and, for RefValid,
-// the text that it stands for.
+// Reference reads the reference at s[i], which is '&'. It returns its kind, the offset
+// after it (after the '&' alone for RefBare) and, for RefValid, the text that it
+// represents.
 func Reference(s string, i int) (kind RefKind, end int, text string) {
 	j := i + 1
 	switch rest := s[j:]; {
@@ -88,7 +88,7 @@ func charReference(s string, i int) (kind RefKind, end int, text string) {
 			return RefBare, i + 1, ""
 		}
 		return RefUnterminated, end, ""
-	case upper: // XML knows &#x41; only
+	case upper: // XML allows &#x41; only
 		return RefUnknown, end + 1, ""
 	}
 	r, ok := Number(s[i : end+1])
@@ -103,8 +103,8 @@ func charReference(s string, i int) (kind RefKind, end int, text string) {
 	return RefValid, end + 1, string(r)
 }
 
-// Number returns the number of a character reference such as "&#60;" or
-// "&#xD83D;". ok is false above U+10FFFF, and for what is no character reference.
+// Number returns the number of a character reference such as "&#60;" or "&#xD83D;". ok
+// is false above U+10FFFF, and for anything that is not a character reference.
 func Number(reference string) (r rune, ok bool) {
 	digits, ok := strings.CutPrefix(reference, "&#")
 	digits, terminated := strings.CutSuffix(digits, ";")
@@ -123,8 +123,8 @@ func isDigit(c byte, base int) bool {
 	return '0' <= c && c <= '9' || base == 16 && ('a' <= c && c <= 'f' || 'A' <= c && c <= 'F')
 }
 
-// NextRepair returns the offset of the next '&' at or after i that the
-// runtime's repair rewrites, len(s) if there is none.
+// NextRepair returns the offset of the next '&' at or after i that the runtime's repair
+// rewrites, or len(s).
 func NextRepair(s string, i int) int {
 	for i = NextByte(s, i, '&'); i < len(s); {
 		kind, end, _ := Reference(s, i)
@@ -137,8 +137,8 @@ func NextRepair(s string, i int) int {
 	return i
 }
 
-// Repair returns s with every '&' that [NextRepair] finds replaced by "&amp;",
-// s itself where there is none.
+// Repair returns s with every '&' that [NextRepair] finds replaced by "&amp;", or s
+// itself if there are none.
 func Repair(s string) string {
 	i := NextRepair(s, 0)
 	if i == len(s) {
@@ -156,8 +156,8 @@ func Repair(s string) string {
 	return b.String()
 }
 
-// Decode reads character data: references decoded, line ends normalized,
-// everything else as it is.
+// Decode reads character data: references decoded, line ends normalized, everything
+// else unchanged.
 func Decode(s string) string {
 	i := NextByte(s, 0, '&')
 	if i == len(s) {

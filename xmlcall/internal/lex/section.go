@@ -2,13 +2,13 @@ package lex
 
 import "strings"
 
-// What CDATA sections start and end with.
+// Delimiters of CDATA sections.
 const (
 	SectionOpen  = "<![CDATA["
 	SectionClose = "]]>"
 )
 
-// SectionEnd returns the offset of the "]]>" at or after i, -1 if there is none.
+// SectionEnd returns the offset of the "]]>" at or after i, or -1.
 func SectionEnd(s string, i int) int {
 	if n := strings.Index(s[i:], SectionClose); n >= 0 {
 		return i + n
@@ -17,9 +17,9 @@ func SectionEnd(s string, i int) int {
 }
 
 // PlainSection returns the offset of the "]]>" that ends the CDATA section whose
-// content starts at i, if nothing comes first that keeps encoding/xml from
-// reading it or that cuts the block: a character that XML cannot carry, or
-// </tool>. It returns -1 otherwise. endTags reports that the content holds "</".
+// content starts at i, if nothing comes first that keeps encoding/xml from reading it
+// or that cuts the block: a character that XML cannot carry, or </tool>. Otherwise it
+// returns -1. endTags reports whether the content holds "</".
 func PlainSection(s string, i int) (end int, endTags bool) {
 	for {
 		i = SkipTo(s, i, len(s), Odd|Bracket|Less)
@@ -49,8 +49,8 @@ func PlainSection(s string, i int) (end int, endTags bool) {
 	}
 }
 
-// SectionOpener returns the length of the opener of a CDATA section at s[i:], be
-// it as it should be or not, 0 where there is none.
+// SectionOpener returns the length of the opener of a CDATA section at s[i:],
+// well-formed or malformed, or 0.
 func SectionOpener(s string, i int) int {
 	if strings.HasPrefix(s[i:], SectionOpen) {
 		return len(SectionOpen)
@@ -60,7 +60,7 @@ func SectionOpener(s string, i int) int {
 
 // MalformedSection returns the length of something at s[i:] that was meant to be
 // "<![CDATA[" and is not: <![cdata[, <! [CDATA[, <[CDATA[, <!CDATA[, <CDATA[,
-// <![[CDATA[, <![CDTA[, <![CDATA. It returns 0 where there is none.
+// <![[CDATA[, <![CDTA[, <![CDATA. It returns 0 if there is none.
 func MalformedSection(s string, i int) int {
 	if i >= len(s) || s[i] != '<' {
 		return 0
@@ -87,15 +87,15 @@ func MalformedSection(s string, i int) int {
 	if s[i:end+1] == SectionOpen {
 		return 0
 	}
-	// Without the '!' a slip in the word could be any name: <data[0].
+	// Without the '!' a misspelled word could be any name: <data[0].
 	if strings.EqualFold(word, "CDATA") || bang && brackets > 0 && Near("CDATA", strings.ToUpper(word)) {
 		return end + 1 - i
 	}
 	return 0
 }
 
-// NearSectionEnd returns the length of something at the end of content that was
-// most likely meant to be "]]>", 0 where there is none.
+// NearSectionEnd returns the length of something at the end of content that was most
+// likely meant to be "]]>", or 0.
 func NearSectionEnd(content string) int {
 	rest := strings.TrimRight(content, " \t")
 	rest = strings.TrimSuffix(strings.TrimSuffix(rest, "&gt;"), ">")
@@ -107,10 +107,9 @@ func NearSectionEnd(content string) int {
 	return len(content) - len(marks) - (len(tail) - len(strings.TrimLeft(tail, " \t")))
 }
 
-// LooseSection returns the first text at or after from that was meant to open a
-// CDATA section, or does: any that [MalformedSection] knows, and further ones that
-// a reader of a whole value wonders about, such as "[CDATA[" and "<![CDATA". ok is
-// false where there is none.
+// LooseSection returns the first text at or after from that opens a CDATA section or
+// was meant to: those that [MalformedSection] recognizes, and others that occur in a
+// value, such as "[CDATA[" and "<![CDATA". ok is false if there is none.
 func LooseSection(s string, from int) (opener Span, ok bool) {
 	const word = "CDATA"
 	for k := from; ; k++ {
@@ -137,8 +136,8 @@ func LooseSection(s string, from int) (opener Span, ok bool) {
 	}
 }
 
-// loosePrefix returns where what opens a section starts, whose word is at s[k], and
-// whether there is a bracket in it; k where nothing is before the word.
+// loosePrefix returns the start of the section opener whose word is at s[k], or k if
+// nothing comes before the word, and whether the opener has a bracket before the word.
 func loosePrefix(s string, from, k int) (start int, bracket bool) {
 	back := func(i int, c byte) (int, bool) {
 		j := i

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// FuzzLooseSection holds the two against patterns that say the same.
+// FuzzLooseSection checks both functions against equivalent patterns.
 func FuzzLooseSection(f *testing.F) {
 	opener := regexp.MustCompile(`(?i)<?[ \t\r\n]*!?[ \t\r\n]*\[[ \t\r\n]*!?[ \t\r\n]*CDATA([ \t]*\[)?|<[ \t\r\n]*!?[ \t\r\n]*\[?[ \t\r\n]*CDATA[ \t\r\n]*\[`)
 	end := regexp.MustCompile(`(\][ \t\r\n]*\]|\][ \t\r\n]*>|\][ \t\r\n]*&gt;|\][ \t\r\n]*\)?[ \t\r\n]*>)[ \t\r\n]*$`)

@@ -2,10 +2,10 @@ package lex
 
 import "strings"
 
-// A TagInfo is a start tag, an empty-element tag or an end tag, as far as it has
-// the shape of one: '<', an optional '/', a name, pieces that look like
-// attributes, an optional '/', '>'. A tag can have the shape and still be
-// refused; then Fail says why.
+// A TagInfo is a start tag, an empty-element tag or an end tag, as far as it has the
+// shape of one: '<', an optional '/', a name, pieces that look like attributes, an
+// optional '/', '>'. A tag can have this shape and still be invalid; then Fail is the
+// reason.
 type TagInfo struct {
 	End         int // after the '>'
 	Name        Span
@@ -18,13 +18,13 @@ type TagInfo struct {
 // An Attribute is what looks like one in a tag. Value is without its quotes.
 type Attribute struct {
 	Span, Name, Value Span
-	Fail              Failure // of the attribute alone
+	Fail              Failure // the failure of this attribute alone
 }
 
-// PlainTag returns the end of the name of the start tag at s[i], which is '<',
-// if that is a tag as nearly all are: no attribute and no white space, a name of
-// ASCII letters, digits, '_' and '-'. The '>' follows the name. It returns 0
-// for anything else.
+// PlainTag returns the end of the name of the start tag at s[i], which is '<', if the
+// tag is of the most common form: no attribute and no white space, a name of ASCII
+// letters, digits, '_' and '-'. The '>' follows the name. It returns 0 for anything
+// else.
 func PlainTag(s string, i int) (nameEnd int) {
 	k := i + 1
 	for k < len(s) && plainName[s[k]] {
@@ -37,7 +37,7 @@ func PlainTag(s string, i int) (nameEnd int) {
 }
 
 // Closes returns the offset after the end tag at s[i], which is '<', if that is
-// "</name>", byte for byte. It returns 0 for anything else.
+// "</name>", byte for byte. Otherwise it returns 0.
 func Closes(s string, i int, name string) (end int) {
 	end = i + 2 + len(name)
 	if end < len(s) && s[end] == '>' && s[i+1] == '/' && s[i+2:end] == name {
@@ -46,9 +46,9 @@ func Closes(s string, i int, name string) (end int) {
 	return 0
 }
 
-// TagName returns the name in the tag whose '<' is right before s[i:], an end tag
-// or not: a run of name characters that does not start with a digit, '-' or '.'.
-// It is empty where there is none.
+// TagName returns the name in the tag whose '<' is right before s[i:], an end tag or
+// not: a run of name characters that does not start with a digit, '-' or '.'. It is
+// empty if there is none.
 func TagName(s string, i int) Span {
 	if i < len(s) && s[i] == '/' {
 		i++
@@ -60,11 +60,11 @@ func TagName(s string, i int) Span {
 	return Span{i, end}
 }
 
-// Tag reads the tag at s[i], which is '<'. ok reports whether it has the shape
-// of a tag; where it has not, Fail says why encoding/xml stops.
+// Tag reads the tag at s[i], which is '<'. ok reports whether it has the shape of a
+// tag; if not, Fail is the reason why encoding/xml stops.
 //
-// The one function serves both readings, so that they cannot drift apart: the
-// strict reading stops where Fail is set, the recovering one where ok is not.
+// Both readings use this function, so that they cannot diverge: the strict reading
+// stops where Fail is set, the recovering one where ok is not.
 func Tag(s string, i int) (t TagInfo, ok bool) {
 	j := i + 1
 	noName := "expected element name after <"
@@ -120,7 +120,7 @@ func Tag(s string, i int) (t TagInfo, ok bool) {
 			if j+1 == len(s) {
 				t.fail(j+1, UnexpectedEOF)
 			} else {
-				t.fail(j+2, "expected /> in element") // it has read one more
+				t.fail(j+2, "expected /> in element") // one more has been read
 			}
 			return t, false
 		}
@@ -134,8 +134,7 @@ func Tag(s string, i int) (t TagInfo, ok bool) {
 	}
 }
 
-// fail records the first failure only: that is the one that stops
-// encoding/xml.
+// fail records only the first failure, which is the one that stops encoding/xml.
 func (t *TagInfo) fail(at int, reason string) { t.Fail = t.Fail.Or(Failure{at, reason}) }
 
 // attribute reads one attribute at s[i].
@@ -174,7 +173,7 @@ func attribute(s string, i int) (a Attribute, shaped bool) {
 	}
 	if q := s[j]; q == '"' || q == '\'' {
 		k := strings.IndexByte(s[j+1:], q)
-		end := len(s) // up to where a '<' is one too many
+		end := len(s) // the end of the scan for a '<' in the value
 		if k >= 0 {
 			end = j + 1 + k
 		}

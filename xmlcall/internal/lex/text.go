@@ -2,13 +2,12 @@ package lex
 
 import "strings"
 
-// PlainText returns the offset up to which the character data at s[i:] is as it
-// should be: of the first '<' at or after i, of the first thing before that
-// which is recorded as a problem ("]]>", an '&' that starts no reference, a
-// reference to a surrogate, a character that XML cannot carry), or of the end.
+// PlainText returns the length of the prefix of the character data at s[i:] that is
+// free of problems, as an offset: that of the first '<' at or after i, of the first
+// problem before it ("]]>", an '&' that does not start a reference, a reference to a
+// surrogate, a character that XML cannot carry), or of the end.
 //
-// It looks for "]]>" by its '>', which is rarer than ']' in text that is
-// escaped.
+// It finds "]]>" by its '>', which is rarer than ']' in escaped text.
 func PlainText(s string, i int) int {
 	start := i
 	for {
@@ -39,8 +38,8 @@ func PlainText(s string, i int) int {
 	}
 }
 
-// plainReference returns the offset after the reference at s[i:], -1 if it is
-// recorded as a problem.
+// plainReference returns the offset after the reference at s[i:], or -1 if it is a
+// problem.
 func plainReference(s string, i int) int {
 	if i+4 <= len(s) && s[i+3] == ';' && s[i+2] == 't' && (s[i+1] == 'l' || s[i+1] == 'g') {
 		return i + 4

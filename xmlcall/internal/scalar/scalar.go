@@ -1,5 +1,5 @@
-// Package scalar is ADR-0019's type inference for a text without children, which
-// readers and writers of values have to agree on.
+// Package scalar implements ADR-0019's type inference for a text without children,
+// shared by readers and writers of values.
 package scalar
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// Infer returns what text is: a bool, nil, an int64, a float64 or a string. A
-// literal text, which is from a CDATA section, is a string.
+// Infer returns the value of text: a bool, nil, an int64, a float64 or a string. A
+// literal text, one from a CDATA section, is a string.
 func Infer(text string, literal bool) any {
 	if literal {
 		return text
@@ -26,12 +26,12 @@ func Infer(text string, literal bool) any {
 	case "null":
 		return nil
 	case "inf", "infinity", "":
-		return text // a number only with its sign, as the ADR writes it
+		return text // a sign requires digits, as in the ADR
 	}
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
 		return n
 	}
-	if strings.ContainsAny(s, "_xXpP") { // what Go's literals allow and the ADR does not
+	if strings.ContainsAny(s, "_xXpP") { // allowed in Go literals but not by the ADR
 		return text
 	}
 	if f, err := strconv.ParseFloat(s, 64); err == nil || f != 0 && math.IsInf(f, 0) && isNumeric(s) {
@@ -40,15 +40,15 @@ func Infer(text string, literal bool) any {
 	return text
 }
 
-// isNumeric reports whether s is written with digits, as 1e999 is, which is
-// too large for a float64 but a number.
+// isNumeric reports whether s is written with digits. 1e999 is numeric, although it is
+// too large for a float64.
 func isNumeric(s string) bool { return strings.ContainsAny(s, "0123456789") }
 
-// Typed reports whether ADR-0019's inference would read text as anything
-// but a string.
+// Typed reports whether ADR-0019's inference would read text as anything other than a
+// string.
 func Typed(text string) bool {
 	i := 0
-	for i < len(text) && (lex.IsSpace(text[i]) || text[i] >= utf8.RuneSelf) { // TrimSpace knows more spaces
+	for i < len(text) && (lex.IsSpace(text[i]) || text[i] >= utf8.RuneSelf) { // TrimSpace trims more
 		i++
 	}
 	if i == len(text) || !strings.ContainsRune("0123456789+-.tTfFnNiI", rune(text[i])) {

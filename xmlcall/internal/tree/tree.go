@@ -1,5 +1,5 @@
-// Package tree is what the packages that write values, as elements or as JSON,
-// have to know of a tree of values.
+// Package tree holds what the packages that write values, as elements or as JSON, share
+// about trees of values.
 package tree
 
 import (
@@ -20,8 +20,8 @@ func IsName(name string) bool {
 	return lex.IsName(name) && !strings.Contains(name, ":")
 }
 
-// ItemName returns the function that names the items of lists, given what was
-// asked for: [plural.Item] where that is nil.
+// ItemName returns the function that names the items of lists: itemName, or
+// [plural.Item] if that is nil.
 func ItemName(name func(list string) string) func(list string) string {
 	if name == nil {
 		return plural.Item
@@ -29,8 +29,8 @@ func ItemName(name func(list string) string) func(list string) string {
 	return name
 }
 
-// BadChar returns the offset of the first character of value that XML cannot
-// carry and says what it is; reason is empty where there is none.
+// BadChar returns the offset of the first character of value that XML cannot carry and
+// describes it; reason is empty if there is none.
 func BadChar(value string) (offset int, reason string) {
 	bad, utf8OK := lex.NextBadChar(value, 0, len(value))
 	switch {
@@ -43,7 +43,7 @@ func BadChar(value string) (offset int, reason string) {
 	return bad.Start, fmt.Sprintf("%U, a character that XML cannot carry", r)
 }
 
-// SetString makes v a string, whatever text looks like.
+// SetString makes v a string, regardless of what text looks like.
 func SetString(v *xmlcall.Value, text string) { v.Text, v.Literal = text, scalar.Typed(text) }
 
 // IsList reports whether the children of v are the items of a list: they all
@@ -61,7 +61,7 @@ func IsList(v *xmlcall.Value, itemName func(string) string) bool {
 	return len(v.Children) > 1 || item == itemName(v.Name)
 }
 
-// JoinPath puts a step, "name" or "[3]", before a path.
+// JoinPath prepends a step, "name" or "[3]", to a path.
 func JoinPath(step, path string) string {
 	if path == "" || path[0] == '[' {
 		return step + path

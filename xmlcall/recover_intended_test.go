@@ -11,19 +11,19 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// readable are slips that refuse a call and leave no doubt about its values, by the part
-// of their name before '/'.
+// readable are slips that refuse a call and leave no doubt about its values, identified
+// by the part of their name before '/'.
 var readable = []string{
 	"arguments-attribute", "arguments-comment", "arguments-declaration", "arguments-end-without-slash", "arguments-no-end",
 	"arguments-other-end", "list-item-attributes", "tag-attribute", "tag-end-case", "tag-end-short", "tag-end-without-greater",
 	"tool-end", "tool-no-end",
 }
 
-// TestMeant plants slips in calls whose values are known. A call that the runtime refuses
-// for one that leaves no doubt has, in the reading that was meant, the values that were;
-// and of all calls with one to four slips of every kind, of which many cannot be read, as
-// many are as were.
-func TestMeant(t *testing.T) {
+// TestIntendedReading plants slips in calls whose values are known. A call that is
+// refused for a slip that leaves no doubt must have its original values in the intended
+// reading. Of all calls with one to four slips of every kind, many of which cannot be
+// recovered, it checks that the number recovered has not decreased.
+func TestIntendedReading(t *testing.T) {
 	const draws, floor = 3000, 526
 	all, right := 0, 0
 	for seed := range uint64(draws) {
@@ -36,7 +36,7 @@ func TestMeant(t *testing.T) {
 			continue
 		}
 		all++
-		if asMeant(&c, blocks[0]) {
+		if asIntended(&c, blocks[0]) {
 			right++
 			continue
 		}
@@ -45,18 +45,18 @@ func TestMeant(t *testing.T) {
 			t.Errorf("%s is read with other values:\n%s\nwant %v", c.Slips[0], c.Text, c.Calls[0])
 		}
 	}
-	t.Logf("%d of %d calls are read as they were meant", right, all)
+	t.Logf("%d of %d calls are read as intended", right, all)
 	if right < floor {
-		t.Errorf("%d of %d calls are read as they were meant; there were %d", right, all, floor)
+		t.Errorf("%d of %d calls are read as intended; there were %d", right, all, floor)
 	}
 }
 
-func asMeant(c *slips.Case, b *xmlcall.Block) bool {
-	meant := &c.Calls[0]
+func asIntended(c *slips.Case, b *xmlcall.Block) bool {
+	intended := &c.Calls[0]
 	tool := c.Tools.Of(b)
-	if tool == nil || tool.Name != meant.Tool {
+	if tool == nil || tool.Name != intended.Tool {
 		return false
 	}
 	arguments := tool.Read(b).Arguments
-	return reflect.DeepEqual(arguments, meant.Arguments) || meant.Written != nil && reflect.DeepEqual(arguments, meant.Written)
+	return reflect.DeepEqual(arguments, intended.Arguments) || intended.Written != nil && reflect.DeepEqual(arguments, intended.Written)
 }

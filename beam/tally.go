@@ -1,0 +1,59 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/corpus/reports"
+)
+
+func init() {
+	register.Combiner1[*corpus.Tally](&tallyFn{})
+	register.DoFn2x1[*corpus.Tally, func(string, []byte), error](&reportFn{})
+	register.Emitter2[string, []byte]()
+}
+
+func encodeTally(t *corpus.Tally) []byte { return t.Marshal() }
+
+func decodeTally(text []byte) (*corpus.Tally, error) { return corpus.ReadTally(bytes.NewReader(text)) }
+
+// A tallyFn adds up tallies.
+type tallyFn struct{}
+
+// CreateAccumulator returns a tally of nothing.
+func (*tallyFn) CreateAccumulator() *corpus.Tally { return corpus.NewTally() }
+
+// AddInput adds a tally, which does not change.
+func (fn *tallyFn) AddInput(sum, t *corpus.Tally) *corpus.Tally { return fn.MergeAccumulators(sum, t) }
+
+// MergeAccumulators adds a tally to another one.
+func (*tallyFn) MergeAccumulators(sum, t *corpus.Tally) *corpus.Tally {
+	sum.Merge(t)
+	return sum
+}
+
+// A reportFn makes the files about all that was read.
+type reportFn struct {
+	// Empty are files that may have nothing in them. They are written all the same: others of
+	// an earlier run may be there.
+	Empty []string
+}
+
+// ProcessElement emits the content of each file.
+func (fn *reportFn) ProcessElement(total *corpus.Tally, emit func(string, []byte)) error {
+	r := reports.Report{Tally: total}
+	var page, object bytes.Buffer
+	if err := errors.Join(r.HTML(&page), r.JSON(&object)); err != nil {
+		return err
+	}
+	emit("tally", total.Marshal())
+	emit("report.html", page.Bytes())
+	emit("report.json", object.Bytes())
+	for _, name := range fn.Empty {
+		emit(name, nil)
+	}
+	return nil
+}

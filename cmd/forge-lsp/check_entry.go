@@ -1,0 +1,136 @@
+package main
+
+import (
+	"errors"
+	"iter"
+
+	"github.com/entrhq/forge-lsp/internal/cache"
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+// recall tells what is known of a target by its entry, and false where the entry is damaged.
+func (c *checker) recall(t *target, out *checked) bool {
+	out.src, out.target, out.config = t.Source, t, t.applied.Configuration
+	if t.excluded {
+		out.err = workspace.ErrSkipped
+		return true
+	}
+	d := cache.NewDecoder(t.entry.Data)
+	switch outcome(d.Uint()) {
+	case wasSkipped:
+		out.err = workspace.ErrSkipped
+		return d.Ended()
+	case hadTools:
+		out.tools = t.applied.ToolSet()
+	case hadNone:
+	default:
+		return false
+	}
+	decodeReport(d, t.Path, &out.after)
+	return d.Ended()
+}
+
+// An outcome is what became of a file.
+type outcome uint64
+
+const (
+	wasSkipped outcome = iota + 1
+	hadNone            // it was reported on, and has no calls
+	hadTools           // its calls were checked against tools
+)
+
+// entryOf returns what is to be kept of a file, still without the report, and nil for nothing:
+// a file that changed while it was read, or that is so new that it could change and look the
+// same.
+func (c *checker) entryOf(out *checked, content cache.Sum) *cache.Entry {
+	t := out.target
+	if c.cache == nil || t == nil || !t.stamped || out.archive || out.err != nil && !errors.Is(out.err, workspace.ErrSkipped) {
+		return nil
+	}
+	racy := t.stamp.Racy(c.cache.began)
+	if now, ok := cache.StampOf(t.File); !ok || now != t.stamp || racy && content == (cache.Sum{}) {
+		return nil
+	}
+	return &cache.Entry{Stamp: t.stamp, Racy: racy, Basis: t.sum, Content: content}
+}
+
+// recognized returns what is known of a file with the content of its entry, which has another
+// stamp, or one that is in doubt.
+func (c *checker) recognized(t *target, content cache.Sum) (out checked, ok bool) {
+	if t.entry == nil || content == (cache.Sum{}) || t.entry.Content != content {
+		return out, false
+	}
+	if ok = c.recall(t, &out); ok {
+		out.entry = c.entryOf(&out, content)
+	}
+	return out, ok
+}
+
+// contentOf returns the sum of a text that was read, zero where nobody needs it: to look for
+// calls in a text that has none takes less.
+func (c *checker) contentOf(out *checked) (sum cache.Sum) {
+	if c.cache != nil && out.tools != nil && !out.src.Compressed && out.target.stamped {
+		sum = cache.SumOfContent(out.text)
+	}
+	return sum
+}
+
+// note keeps what is to be kept of a file without a report. It is called for one file at a time.
+func (c *checker) note(file *checked) {
+	switch {
+	case c.cache == nil || file.target == nil:
+	case file.entry == nil && file.target.settled && !file.target.excluded:
+		c.cache.Keep(file.target.entry)
+	case file.entry != nil && file.err != nil:
+		var e cache.Encoder
+		e.Uint(uint64(wasSkipped))
+		file.entry.Data = e.Text()
+		c.cache.Put(file.target.name(), *file.entry)
+	}
+}
+
+// keep keeps the report on a file, whose text was written. With a baseline what is left of the
+// findings depends on other files.
+func (c *checker) keep(file *checked, r *report, text *writtenText) {
+	if file.entry == nil || text.tooMuch || c.baseline != nil && r.count+r.known > 0 {
+		return
+	}
+	what := hadNone
+	if file.tools != nil {
+		what = hadTools
+	}
+	var e cache.Encoder
+	e.Uint(uint64(what))
+	encodeReport(&e, r, string(text.text))
+	file.entry.Data = e.Text()
+	c.cache.Put(file.target.name(), *file.entry)
+}
+
+// A writtenText is the text of a report as it is written, if it is not too much to keep.
+type writtenText struct {
+	text    []byte
+	tooMuch bool
+}
+
+func (w *writtenText) add(text string) {
+	if w.tooMuch = w.tooMuch || len(w.text)+len(text) > cache.MaxEntry; w.tooMuch {
+		w.text = nil
+		return
+	}
+	w.text = append(w.text, text...)
+}
+
+// of returns a text, which is added as it is read; nil for nil.
+func (w *writtenText) of(text iter.Seq[string]) iter.Seq[string] {
+	if text == nil {
+		return nil
+	}
+	return func(yield func(string) bool) {
+		for piece := range text {
+			w.add(piece)
+			if !yield(piece) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package lsp
+
+import (
+	"context"
+	"os"
+	"runtime"
+	"strconv"
+	"time"
+
+	"go.lsp.dev/uri"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+// maxSurveyed is the largest file that a survey reads, in bytes: an editor would open it no
+// faster.
+const maxSurveyed = 16 << 20
+
+// urgent is how long a survey waits before it looks again whether an open document is being
+// analyzed.
+const urgent = time.Millisecond
+
+// checkFile returns what is found in a file, which may be what was found before; nil for a
+// file that is not read.
+func (s *server) checkFile(ctx context.Context, src *workspace.Source, before *checkedFile) *checkedFile {
+	info, err := os.Stat(src.File)
+	if err != nil || !info.Mode().IsRegular() || s.documents.get(uri.File(src.File)) != nil {
+		return nil
+	}
+	s.yield(ctx)
+	named := document.KindOf(src.File)
+	kind, read := s.workspace.Kind(src.File, named)
+	if !read {
+		return nil
+	}
+	now := &checkedFile{
+		stamp: strconv.FormatInt(info.Size(), 10) + " " + strconv.FormatInt(info.ModTime().UnixNano(), 10),
+		kind:  kind, options: s.workspace.Options(src.File),
+	}
+	if before != nil && before.stamp == now.stamp && before.kind == kind && before.options.Equal(now.options) {
+		return before
+	}
+	now.items = []byte("[]")
+	sn := &snapshot{key: uri.File(src.File), spelling: uri.File(src.File)}
+	if info.Size() > maxSurveyed {
+		now.items = s.remark("This file is not checked until it is open: it has more than " + strconv.Itoa(maxSurveyed) + " bytes")
+		return now
+	}
+	src.Bytes = kind == document.JSON
+	content, err := src.Read(nil)
+	if err != nil || src.Compressed {
+		return now // it holds no text, or none that an editor shows
+	}
+	sn.text = text.New(content)
+	limited, stop := context.WithTimeoutCause(ctx, s.documents.analyzer.limits.total, errTooLong)
+	defer stop()
+	err = diagnostics.Interruptible(limited, func(i *diagnostics.Interrupt) {
+		i.Yield(func() { s.yield(limited) })
+		doc := now.options.With(i).Scan(sn.text, kind)
+		if items, err := s.appendFindings(nil, sn, doc, nil); err == nil {
+			now.items = items
+		}
+	})
+	if err != nil && ctx.Err() == nil {
+		now.items = s.remark(tooLong(s.documents.analyzer.limits.total))
+	}
+	return now
+}
+
+// yield waits while open documents are analyzed or asked about: somebody looks at those.
+// Who has just received a message does not wait for a processor for longer than the checks
+// of one call take.
+func (s *server) yield(ctx context.Context) {
+	runtime.Gosched()
+	for len(s.documents.analyzer.slots) > 0 || s.asked.Load() > 0 {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(urgent):
+		}
+	}
+}

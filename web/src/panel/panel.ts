@@ -81,11 +81,13 @@ export class CallsPanel implements Panel {
       const start = performance.now();
       const document = { textDocument: { uri: this.api.uri() } };
       try {
-        const [calls, summary] = await Promise.all([
-          this.api.request<Call[]>('forge/calls', document), this.api.request<Summary>('forge/summary', document),
-        ]);
-        if (!this.isStale) { // else the ranges are those of a text that is gone
-          this.show(calls, summary);
+        const summary = await this.api.request<Summary>('forge/summary', document); // of large texts, long before the list
+        if (!this.isStale) {
+          this.bar.show(summary);
+          const calls = await this.api.request<Call[]>('forge/calls', document);
+          if (!this.isStale) { // else the ranges are those of a text that is gone
+            this.show(calls);
+          }
         }
       } catch (error) {
         if (!this.isStale) {
@@ -110,12 +112,11 @@ export class CallsPanel implements Panel {
     this.details.show(undefined);
   }
 
-  private show(calls: readonly Call[], summary: Summary): void {
+  private show(calls: readonly Call[]): void {
     const before = this.uri === this.api.uri() ? this.chosen : undefined;
     const same = before === undefined ? undefined : calls[this.calls.indexOf(before)];
     this.uri = this.api.uri();
     this.calls = calls;
-    this.bar.show(summary);
     this.filter.count(calls);
     // The call that was chosen may have moved: it starts where it did, or as many calls are before it.
     this.chosen = before === undefined ? undefined

@@ -111,6 +111,18 @@ func (r *Rule) URL() string {
 	return "https://github.com/entrhq/forge-lsp/blob/main/docs/rules/" + r.Code + ".md"
 }
 
+// maxInPage is how long a bad example may be for the page that shows it, in bytes.
+const maxInPage = 16 << 10
+
+// TryURL returns the address of the page on which the rule's bad example can be tried, "" for
+// an example that is too large for it.
+func (r *Rule) TryURL() string {
+	if len(r.Bad()) > maxInPage {
+		return ""
+	}
+	return "https://entrhq.github.io/forge-lsp/#rule=" + r.Code
+}
+
 // Kind is how the rule's examples are read: Reply, Document or JSON.
 func (r *Rule) Kind() document.Kind {
 	switch {

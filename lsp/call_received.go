@@ -105,6 +105,9 @@ func (c *receivedCall) heading() string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
+// maxCompared is how much of a call is compared line by line, in bytes: a page has one thread.
+const maxCompared = 1 << 20
+
 // replacements returns what the edits of a call of apply_diff replace; several edits of a file
 // are one, with a line between them on both sides.
 func (c *receivedCall) replacements() (list []replacement) {
@@ -112,6 +115,7 @@ func (c *receivedCall) replacements() (list []replacement) {
 		return nil
 	}
 	byPath := map[string]int{}
+	left := maxCompared
 	for id := range c.block.Elements() {
 		search, replace, ok := c.edit(id)
 		if !ok {
@@ -119,29 +123,33 @@ func (c *receivedCall) replacements() (list []replacement) {
 		}
 		path := strings.TrimSpace(c.pathBeside(id))
 		i, again := byPath[path]
-		if !again {
-			byPath[path] = len(list)
-			list = append(list, replacement{Path: path, Before: search, After: replace, Lines: linediff.Between(search, replace)})
-			continue
+		if again {
+			list[i].Before = joined(list[i].Before, search)
+			list[i].After = joined(list[i].After, replace)
+		} else {
+			i = len(list)
+			byPath[path] = i
+			list = append(list, replacement{Path: path, Before: search, After: replace, Lines: []linediff.Line{}})
 		}
-		list[i].Before = joined(list[i].Before, search)
-		list[i].After = joined(list[i].After, replace)
-		list[i].Lines = append(append(list[i].Lines, linediff.Line{Sign: linediff.Gap}), linediff.Between(search, replace)...)
-	}
-	for i := range list {
-		list[i].cut(inDocument.lines)
+		if left -= len(search) + len(replace); left >= 0 {
+			list[i].compare(search, replace)
+		} else {
+			list[i].More = "… further edits are too long to be compared"
+		}
 	}
 	return list
 }
 
-// cut leaves out the lines of the difference beyond so many.
-func (r *replacement) cut(most int) {
-	if r.Lines == nil {
-		r.Lines = []linediff.Line{} // nothing is different
+// compare adds the difference of two texts, as far as there is room for it.
+func (r *replacement) compare(search, replace string) {
+	lines := linediff.Between(search, replace)
+	if len(r.Lines) > 0 && len(lines) > 0 {
+		r.Lines = append(r.Lines, linediff.Line{Sign: linediff.Gap})
 	}
-	if n := len(r.Lines) - most; n > 0 {
-		r.Lines, r.More = r.Lines[:most], "… "+counted(n, "line")+" more"
+	if room := max(0, inDocument.lines-len(r.Lines)); len(lines) > room {
+		lines, r.More = lines[:room], "… "+counted(len(lines)-room, "line")+" more"
 	}
+	r.Lines = append(r.Lines, lines...)
 }
 
 // edit returns what an element of a call of apply_diff searches, and what replaces it.

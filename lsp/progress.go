@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"sync"
 
 	"go.lsp.dev/protocol"
@@ -38,18 +39,28 @@ type workProgress struct {
 	Percentage *int   `json:"percentage,omitempty"`
 }
 
-// isToken reports whether a value names progress: it is an integer or a string.
-func isToken(raw protocol.LSPAny) bool {
-	_, ok := parseID(raw)
-	return ok
+// tokenOf returns a value that names progress, an integer or a string, as it is sent back: an integer
+// may have come as 1.0. It is nil for any other value.
+func tokenOf(raw protocol.LSPAny) protocol.LSPAny {
+	id, ok := parseID(raw)
+	if !ok {
+		return nil
+	}
+	if n, is := id.Number(); is {
+		if n != int64(int32(n)) {
+			return nil // the protocol's integers have 32 bits
+		}
+		return strconv.AppendInt(nil, n, 10)
+	}
+	return raw
 }
 
 // progress begins to tell of work. token is what the request named, nil for none,
 // measured whether [progress.at] will be called. What it returns must be ended.
 func (s *server) progress(token protocol.LSPAny, title string, measured bool) *progress {
-	p := &progress{s: s, token: token, title: title, measured: measured}
+	p := &progress{s: s, token: tokenOf(token), title: title, measured: measured}
 	switch {
-	case isToken(token):
+	case p.token != nil:
 		p.begin()
 		return p
 	case !s.client.progress:

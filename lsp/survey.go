@@ -148,7 +148,7 @@ func (s *server) survey(ctx context.Context, token protocol.LSPAny, found func(s
 		return ctx.Err()
 	}
 	defer func() { <-v.running }()
-	sources := s.sources()
+	sources := s.sources(ctx)
 	known, stale := map[string]*checkedFile{}, 0
 	v.mu.Lock()
 	before := maps.Clone(v.checked)
@@ -220,8 +220,9 @@ func (s *server) survey(ctx context.Context, token protocol.LSPAny, found func(s
 	return nil
 }
 
-// sources returns the files, and notes in which folders they are.
-func (s *server) sources() []workspace.Source {
+// sources returns the files, and notes in which folders they are; nothing where the request is
+// cancelled meanwhile.
+func (s *server) sources(ctx context.Context) []workspace.Source {
 	v := s.surveys
 	v.mu.Lock()
 	folders, all := v.folders, v.all
@@ -232,7 +233,11 @@ func (s *server) sources() []workspace.Source {
 	var sources []workspace.Source
 	var dirs []string
 	seen := map[string]bool{}
-	for _, src := range workspace.Sources(folders, false) {
+	listed, err := workspace.List(ctx, folders)
+	if err != nil {
+		return nil
+	}
+	for _, src := range listed {
 		if src.Err != nil {
 			continue // forge-lsp check tells of it; nothing is at a place
 		}

@@ -83,10 +83,7 @@ type knownResult struct{ spelling, id string }
 const maxPart = 64 << 10
 
 func (s *server) newReport(ctx context.Context, p *workspaceDiagnosticParams) *surveyAnswer {
-	r := &surveyAnswer{s: s, ctx: ctx, left: map[uri.URI]knownResult{}}
-	if isToken(p.PartialResultToken) {
-		r.partial = p.PartialResultToken
-	}
+	r := &surveyAnswer{s: s, ctx: ctx, left: map[uri.URI]knownResult{}, partial: tokenOf(p.PartialResultToken)}
 	for _, known := range p.PreviousResultIDs {
 		if key := canonical(known.URI); s.documents.get(key) == nil { // else the client asks for it
 			r.left[key] = knownResult{known.URI, known.Value}

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -40,6 +41,7 @@ type Source struct {
 // A walker lists the files under the paths that the caller named. A file that
 // is named twice, or named and found, is listed once.
 type walker struct {
+	ctx      context.Context // ends the walk
 	noIgnore bool
 	seen     map[string]int // index in sources by real path
 	sources  []Source
@@ -61,11 +63,22 @@ func Sources(paths []string, all bool) []Source {
 // Tree is [Sources] that also returns the folders that were visited, absolute and without
 // symbolic links: a file that appears in one of them may be a further source.
 func Tree(paths []string, all bool) (sources []Source, folders []string) {
-	w := &walker{noIgnore: all, seen: make(map[string]int)}
+	w := walk(context.Background(), paths, all)
+	return w.sources, w.folders
+}
+
+// List is [Sources] for a caller who may not wait for the end: a folder can be a whole disk. The
+// error is that of the context.
+func List(ctx context.Context, paths []string) ([]Source, error) {
+	return walk(ctx, paths, false).sources, ctx.Err()
+}
+
+func walk(ctx context.Context, paths []string, all bool) *walker {
+	w := &walker{ctx: ctx, noIgnore: all, seen: make(map[string]int)}
 	for _, path := range paths {
 		w.named(path)
 	}
-	return w.sources, w.folders
+	return w
 }
 
 func (w *walker) fail(path string, err error) {
@@ -144,6 +157,9 @@ func (w *walker) failIgnore(err *IgnoreError) {
 // to files that are listed elsewhere, or that the caller did not name. Entries that are
 // neither files nor folders are listed as unreadable.
 func (w *walker) folder(path, real string, rules *ignoreRules) {
+	if w.ctx.Err() != nil {
+		return
+	}
 	entries, err := files.Entries(real)
 	if err != nil {
 		w.fail(path, err)

@@ -103,6 +103,9 @@ func (p *rulePage) example() {
 	}
 	fmt.Fprintf(p, "`forge-lsp check` prints:\n\n%s\n", markdown.Block("text", strings.TrimRight(out.String(), "\n")))
 	p.inspected(bad)
+	if try := p.rule.TryURL(); try != "" {
+		fmt.Fprintf(p, "[Try it in the browser](%s).\n\n", try)
+	}
 }
 
 // inspected writes what becomes of the calls of an example, each on its own.

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 )
 
 // An example is a text to look at.
@@ -32,9 +33,6 @@ var menu = []example{
 	{"transcript", "A transcript in JSON", "transcripts/forge-snapshot.json", ""},
 }
 
-// maxRule is how long the example of a rule may be to be in the page, in bytes.
-const maxRule = 16 << 10
-
 func main() {
 	log.SetFlags(0)
 	all := struct {
@@ -50,8 +48,8 @@ func main() {
 		e.Name, e.Text = filepath.Base(e.Name), string(text)
 	}
 	for _, r := range diagnostics.Rules() {
-		if bad := r.Bad(); len(bad) <= maxRule {
-			all.Rules = append(all.Rules, example{r.Code, r.Summary, r.Code + endings[r.Kind().String()], bad})
+		if r.TryURL() != "" {
+			all.Rules = append(all.Rules, example{r.Code, r.Summary, r.Code + endings[r.Kind()], r.Bad()})
 		}
 	}
 	out, err := json.Marshal(all)
@@ -62,4 +60,4 @@ func main() {
 }
 
 // endings are those of the files of the kinds that examples have.
-var endings = map[string]string{"reply": ".reply", "document": ".md", "json": ".json"}
+var endings = map[document.Kind]string{document.Reply: ".reply", document.Document: ".md", document.JSON: ".json"}

@@ -104,7 +104,7 @@ export class Tab {
   async go(path = '', ready = true) {
     await this.page.goto(this.origin + path);
     if (ready) {
-      await this.page.waitForFunction(() => window.forge?.checked === true);
+      await this.until(() => window.forge?.checked === true);
     }
   }
 
@@ -120,14 +120,14 @@ export class Tab {
 
   /** Waits until the server has told what it found in the text as it is. */
   checked() {
-    return this.page.waitForFunction(() => window.forge.checked);
+    return this.until(() => window.forge.checked);
   }
 
   /** Waits for an element that can be seen, whose text has a part. */
   async find(selector, part = '') {
-    const handle = await this.page.waitForFunction((wanted, having) => [...document.querySelectorAll(wanted)].find(
+    const handle = await this.until((wanted, having) => [...document.querySelectorAll(wanted)].find(
       (element) => element.textContent.includes(having) && element.getClientRects().length > 0,
-    ), {}, selector, part);
+    ), selector, part);
     return handle.asElement();
   }
 
@@ -135,9 +135,9 @@ export class Tab {
     await (await this.find(selector, part)).click();
   }
 
-  /** Waits until a function of the page is true of its arguments. */
+  /** Waits until a function of the page is true of its arguments. A tab in the background has no frames to wait for. */
   until(condition, ...values) {
-    return this.page.waitForFunction(condition, {}, ...values);
+    return this.page.waitForFunction(condition, { polling: 50 }, ...values);
   }
 
   /** Puts the cursor into the text, after the first place of a part of it. */

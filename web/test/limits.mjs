@@ -21,6 +21,7 @@ export async function limits(tests, browser, origin, asked) {
     await tab.hover('read_file');
     await tab.find('.cm-tooltip-hover');
     await tab.click('#share');
+    await tab.find('#share-dialog[open]');
     await tab.page.keyboard.press('Escape');
     await tab.checked();
     assert.deepEqual(asked.slice(loaded), []);
@@ -47,7 +48,8 @@ export async function limits(tests, browser, origin, asked) {
     await setText(tab, '#tools-text', 'tools: [{name: make_🍵}]');
     await tab.page.keyboard.press('Escape');
     await tab.click('#share');
-    const link = await (await tab.page.waitForFunction(() => document.querySelector('#share-link').value)).jsonValue();
+    await tab.find('#share-dialog[open]'); // until then the field may have the link before
+    const link = await tab.page.$eval('#share-link', (field) => field.value);
     assert.match(await tab.page.$eval('#share-about', (about) => about.textContent), /the whole text \(\d+ characters\) and your tools/);
     const other = await Tab.open(browser, origin, { path: link.slice(origin.length) });
     assert.equal(await other.text(), text);

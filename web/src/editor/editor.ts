@@ -96,7 +96,7 @@ export function newEditor(parent: HTMLElement, label: string, ...extensions: Ext
         search({ top: true }),
         keymap.of([...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
         EditorState.allowMultipleSelections.of(true),
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         served.of([]), wrapping.of(EditorView.lineWrapping), darkness.of([]),
         extensions,
       ],

@@ -23,7 +23,7 @@ export class CallsPanel implements Panel {
     chosen: (call) => {
       this.choose(call);
       if (matchMedia(beside).matches) {
-        this.api.reveal((call.problem ?? call.range), false);
+        this.api.reveal(call.problem ?? call.range, false);
       }
     },
     opened: (call) => this.goTo(call),
@@ -31,6 +31,7 @@ export class CallsPanel implements Panel {
   private readonly details: Details;
   private readonly stops: readonly (() => void)[];
 
+  private uri = '';
   private calls: readonly Call[] = [];
   private chosen: Call | undefined;
   private loading = false;
@@ -80,11 +81,13 @@ export class CallsPanel implements Panel {
       const start = performance.now();
       const document = { textDocument: { uri: this.api.uri() } };
       try {
-        const [calls, summary] = await Promise.all([
-          this.api.request<Call[]>('forge/calls', document), this.api.request<Summary>('forge/summary', document),
-        ]);
-        if (!this.isStale) { // else the ranges are those of a text that is gone
-          this.show(calls, summary);
+        const summary = await this.api.request<Summary>('forge/summary', document); // of large texts, long before the list
+        if (!this.isStale) {
+          this.bar.show(summary);
+          const calls = await this.api.request<Call[]>('forge/calls', document);
+          if (!this.isStale) { // else the ranges are those of a text that is gone
+            this.show(calls);
+          }
         }
       } catch (error) {
         if (!this.isStale) {
@@ -109,14 +112,15 @@ export class CallsPanel implements Panel {
     this.details.show(undefined);
   }
 
-  private show(calls: readonly Call[], summary: Summary): void {
-    const before = this.chosen;
-    const at = before === undefined ? -1 : this.calls.indexOf(before);
+  private show(calls: readonly Call[]): void {
+    const before = this.uri === this.api.uri() ? this.chosen : undefined;
+    const same = before === undefined ? undefined : calls[this.calls.indexOf(before)];
+    this.uri = this.api.uri();
     this.calls = calls;
-    this.bar.show(summary);
     this.filter.count(calls);
-    // The call that was chosen may have moved: it starts where it did, or as many are before it.
-    this.chosen = before === undefined ? undefined : calls.find(({ range: { start } }) => same(start, before.range.start)) ?? calls[at];
+    // The call that was chosen may have moved: it starts where it did, or as many calls are before it.
+    this.chosen = before === undefined ? undefined
+      : calls.find((call) => call.tool === before.tool && equal(call.range.start, before.range.start)) ?? (same?.tool === before.tool ? same : undefined);
     this.list();
   }
 
@@ -155,8 +159,10 @@ export class CallsPanel implements Panel {
     this.details.show(call);
   }
 
+  /** Puts the cursor there: what is selected would be gone with the next key. */
   private goTo(call: Call): void {
-    this.api.reveal(call.problem ?? call.range, true);
+    const { start } = call.problem ?? call.range;
+    this.api.reveal({ start, end: start }, true);
   }
 
   /** Chooses the call that the cursor is in, if it is listed. */
@@ -173,6 +179,6 @@ function precedes(a: Position, b: Position): boolean {
   return a.line < b.line || (a.line === b.line && a.character < b.character);
 }
 
-function same(a: Position, b: Position): boolean {
+function equal(a: Position, b: Position): boolean {
   return a.line === b.line && a.character === b.character;
 }

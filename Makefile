@@ -12,6 +12,7 @@ FUZZTIME = 1m
 SLIPS = 100000
 CALLS = 100000
 REWRITES = 100000
+EXAMPLES = 20000
 TOOLS = 100000
 EDITS = 1000000
 LSP_EDITS = 100000
@@ -185,6 +186,7 @@ fuzz:
 soak:
 	$(SOAK) ./diagnostics -run '^(TestSlips|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope)$$' -slips $(SLIPS) -calls $(CALLS)
 	$(SOAK) ./diagnostics -run '^(TestConvert|TestFormat|TestRefactorings|TestSuggested)$$' -conversions $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suggestions $(REWRITES)
+	$(SOAK) ./corpus/examples -run '^TestPlanted$$' -examples $(EXAMPLES)
 	$(SOAK) ./internal/slips -run '^TestDraw$$' -slips $(SLIPS)
 	$(SOAK) ./toolspec -run '^TestProperty$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'

@@ -108,6 +108,10 @@ type Fact struct {
 
 	// Text is the call where it does not run as written, up to [MaxText] bytes of it.
 	Text string `json:"text,omitempty" parquet:"text"`
+
+	// Malformed is the call where it does not run as written, or leaked, and [Reader.Malformed]
+	// asks for it. Rows that are written do not have it.
+	Malformed *Malformed `json:"-" parquet:"-"`
 }
 
 // MaxText is how many bytes a row has of a call.

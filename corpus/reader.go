@@ -22,6 +22,9 @@ type Reader struct {
 	Labels *document.Labels
 	// Rows is whether rows are wanted, and not only counts.
 	Rows bool
+	// Malformed is whether calls that do not run as written, and those that leaked, are wanted
+	// as they are: see [Tally.Malformed].
+	Malformed bool
 	// Since is as [Session.Since].
 	Since string
 }

@@ -13,9 +13,10 @@ type Tally struct {
 	// Other about the calls in other text: prompts, documents, what users wrote.
 	Totals, Other Counts
 
-	by       map[Dimension]*table[string]
-	cube     *table[group]
-	examples *examples
+	by        map[Dimension]*table[string]
+	cube      *table[group]
+	examples  *exampleSample
+	malformed *malformedSample
 }
 
 // A Dimension is what rows are grouped by.
@@ -73,7 +74,7 @@ func (g *group) of(d Dimension) string {
 
 // NewTally returns a tally of nothing.
 func NewTally() *Tally {
-	t := &Tally{by: map[Dimension]*table[string]{}, cube: newTable(maxGroups, group.text, group.series), examples: newExamples()}
+	t := &Tally{by: map[Dimension]*table[string]{}, cube: newTable(maxGroups, group.text, group.series), examples: newExamples(), malformed: newMalformed()}
 	for _, d := range Dimensions {
 		same := func(key string) string { return key }
 		t.by[d] = newTable(maxKeys, same, same)
@@ -114,6 +115,9 @@ func (t *Tally) Add(f *Fact) {
 	if f.Kind == Call && (f.Lost || f.Outcome != AsWritten && f.Outcome != Repaired) {
 		t.examples.add(f)
 	}
+	if f.Malformed != nil {
+		t.malformed.add(f.Malformed)
+	}
 }
 
 // tell counts what the rules report about a row.
@@ -151,6 +155,7 @@ func (t *Tally) Merge(o *Tally) {
 	}
 	t.cube.merge(o.cube)
 	t.examples.merge(o.examples)
+	t.malformed.merge(o.malformed)
 }
 
 // Overflow reports whether there were more groups than a tally holds: what is grouped by

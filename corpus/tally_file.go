@@ -125,7 +125,7 @@ func ReadTally(r io.Reader) (*Tally, error) {
 	}
 	for _, x := range f.Examples {
 		x.Text = strings.Clone(x.Text)
-		t.examples.put(example{x, hashKey(x.key()), x.key()})
+		t.examples.put(x)
 	}
 	return t, nil
 }

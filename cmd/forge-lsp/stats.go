@@ -39,6 +39,12 @@ or about which a rule reports something, rose or fell, of which tool, model and 
 more than chance. --compare BASE.tally reports what changed from that tally to what is
 counted, in place of that. docs/stats.md tells what is tested and what is assumed.
 
+--examples DIR writes calls that do not run as written, run with other data, or leaked, for a
+prompt or for a report of a bug: reduced to what the verdict and the rule depend on, and
+without a word of the original but the names of tools and arguments. There is a file for each,
+which check reads, and an index as README.md and index.json. DIR is new or empty, or
+has what was written before and nothing else.
+
 --fail-under PERCENT makes the exit code 1 if the reader runs or repairs fewer of the
 calls, and --fail-on-worse if more calls than before do not run, or run with other data.
 
@@ -60,6 +66,7 @@ type counter struct {
 	tally     string
 	merge     bool
 	change    changeFlags
+	examples  exampleFolder
 
 	stdin    io.Reader
 	stderr   io.Writer
@@ -82,6 +89,7 @@ func newStatsCommand() *cobra.Command {
   forge-lsp stats --by tool,model --since 2026-11-01 logs/
   forge-lsp stats --format json --fail-under 99.9 session.jsonl
   forge-lsp stats --facts calls.jsonl.zst --tally monday.tally logs/
+  forge-lsp stats --examples malformed logs/
   forge-lsp stats --merge --by day monday.tally tuesday.tally
   forge-lsp stats --compare last-week.tally --fail-on-worse logs/`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
@@ -95,6 +103,9 @@ func newStatsCommand() *cobra.Command {
 	flags.StringVar(&c.tally, "tally", "", "write the counts to `FILE`, for --merge")
 	flags.BoolVar(&c.merge, "merge", false, "add up the files of --tally that are named, in place of transcripts")
 	c.change.add(cmd)
+	flags.StringVar(&c.examples.dir, "examples", "", "write calls that do not run as written to a folder `DIR`, reduced and anonymised")
+	flags.IntVar(&c.examples.each, "examples-each", defaultExamples, "write up to `N` examples of a rule and a tool")
+	flags.BoolVar(&c.examples.places, "examples-places", false, "tell in the index of the examples in which file and line the originals are")
 	complete := func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		var words []cobra.Completion
 		for _, d := range corpus.Dimensions {
@@ -131,6 +142,9 @@ func (c *counter) checkFlags(cmd *cobra.Command) (by []corpus.Dimension, err err
 	if c.merge && (c.facts != "" || c.since != "") {
 		return nil, usagef(cmd, "--merge adds up counts: it cannot be combined with --facts or --since")
 	}
+	if err := c.examples.check(cmd, c.merge); err != nil {
+		return nil, err
+	}
 	return by, nil
 }
 
@@ -162,6 +176,9 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 	}
 	if err == nil && c.tally != "" {
 		err = writeFile(c.tally, c.total.Marshal())
+	}
+	if err == nil && c.examples.dir != "" {
+		err = c.examples.write(cmd.Context(), c.total)
 	}
 	if err != nil {
 		return err

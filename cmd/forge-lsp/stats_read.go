@@ -91,7 +91,7 @@ func (c *counter) read(src workspace.Source) (out counted) {
 
 // reader returns what reads a source.
 func (c *counter) reader(o *opened, src *workspace.Source) *corpus.Reader {
-	return &corpus.Reader{Path: src.Path, Kind: o.kind, Options: o.options, Rows: c.rows != nil, Since: c.since}
+	return &corpus.Reader{Path: src.Path, Kind: o.kind, Options: o.options, Rows: c.rows != nil, Malformed: c.examples.dir != "", Since: c.since}
 }
 
 // session returns a session whose rows a function gets where they are wanted.

@@ -20,9 +20,6 @@ type Correction struct {
 	Corrected string
 }
 
-// leakedCode is the code of the rule for leaked calls.
-const leakedCode = "leaked-call"
-
 // Corrections returns the messages about the calls of a file that did not run as intended, by
 // position: those with a diagnostic that is an error, and those that leaked into text. keep filters
 // the diagnostics; nil keeps all. A call that is shown as a bad example is as intended. No message
@@ -112,7 +109,7 @@ func fixedCalls(r *diagnostics.Result, problems map[int][]Problem, keep func(*di
 }
 
 // Corrected returns a call of a text in which what is certain was fixed, by itself; "" where it
-// still does not run as it was meant.
+// still does not run as meant.
 func Corrected(c *diagnostics.Call, o diagnostics.Options) string {
 	if c == nil || !c.AsWritten() {
 		return ""

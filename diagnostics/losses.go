@@ -37,7 +37,7 @@ func (r *Result) losses(found []Finding) (lost, leaked int32) {
 		switch f := &found[k]; {
 		case f.Code == LeakedCall:
 			leaked++
-		case f.Call >= 0 && f.Severity == Error && !seen[f.Call] && !r.Calls[f.Call].Refused():
+		case f.Call >= 0 && f.Call < len(r.Calls) && f.Severity == Error && !seen[f.Call] && !r.Calls[f.Call].Refused():
 			if seen == nil {
 				seen = map[int]bool{}
 			}

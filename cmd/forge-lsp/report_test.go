@@ -24,7 +24,7 @@ func reportedResult() *diagnostics.Result {
 	result := diagnostics.Run(document.Read(reportedText, document.Reply))
 	result.Findings = []diagnostics.Finding{
 		{
-			Code: "unescaped-ampersand", Severity: diagnostics.Warning, Message: "it is repaired", Span: at("&"),
+			Code: "unescaped-ampersand", Severity: diagnostics.Warning, Message: "it is repaired", Note: "by the runtime", Span: at("&"),
 			Fixes: []diagnostics.Fix{
 				{Title: "Escape as &amp;", Edits: []diagnostics.Edit{{Span: at("&"), Text: "&amp;"}}},
 				{Title: "Remove it", Edits: []diagnostics.Edit{{Span: at("&")}}},
@@ -43,6 +43,7 @@ func TestReportAsText(t *testing.T) {
 	const want = `a.md:2:13: warning[unescaped-ampersand]: it is repaired
    2 |     <path>日本 a & b</path><content>
      |                  ^
+     note: by the runtime
      note: a.md:3:1: because of this
      help: Escape as &amp;
      help: Remove it
@@ -128,11 +129,11 @@ func TestReportInColor(t *testing.T) {
 
 func TestReportAsJSON(t *testing.T) {
 	const want = `{"version":1,"files":[{"path":"a.md","findings":[` +
-		`{"code":"unescaped-ampersand","severity":"warning","message":"it is repaired",` +
+		`{"code":"unescaped-ampersand","severity":"warning","message":"it is repaired","notes":["by the runtime"],` +
 		`"start":{"offset":99,"line":2,"column":13},"end":{"offset":100,"line":2,"column":14},` +
 		`"fixes":[{"title":"Escape as &amp;","safe":true,"edits":[{"start":99,"end":100,"text":"&amp;"}]},` +
 		`{"title":"Remove it","safe":false,"edits":[{"start":99,"end":100,"text":""}]}]},` +
-		`{"code":"raw-less-than","severity":"error","message":"it is \u001b[31mrefused",` +
+		`{"code":"raw-less-than","severity":"error","message":"it is \u001b[31mrefused","notes":[],` +
 		`"start":{"offset":120,"line":3,"column":2},"end":{"offset":123,"line":3,"column":5},"fixes":[]}]}],` +
 		`"summary":{"files":1,"calls":1,"refused":1,"repaired":0,` +
 		`"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":1,"as_written":0,"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"

@@ -22,7 +22,7 @@ export async function features(tests, browser, origin) {
   await test('a quick fix, from the tooltip of a diagnostic', async () => {
     await tab.show(emoji);
     await tab.hover('&');
-    await tab.click('.forge-diagnostic-actions button', 'Escape as &amp;');
+    await tab.click('.forge-diagnostic-actions button', 'Escape as `&amp;`');
     await tab.until((wanted) => window.forge.text === wanted, emoji.replace('&', '&amp;'));
     await tab.until(() => document.querySelector('.cm-lintRange') === null);
   });

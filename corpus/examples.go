@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// An Example is a call that does not run as written. It tells nothing of where it is: two
-// calls that are alike are one example.
+// An Example is a call that does not run as written. It has no place: identical calls are
+// one example.
 type Example struct {
 	Cause   string `json:"cause"`
 	Prompt  string `json:"prompt,omitempty"`
@@ -18,28 +18,29 @@ type Example struct {
 	Lost    bool   `json:"lost,omitempty"`
 	// Text is the call, up to [MaxText] bytes of it.
 	Text string `json:"text"`
-	// Calls is how many are alike.
+	// Calls is the number of identical calls.
 	Calls int64 `json:"calls"`
 }
 
-// key returns what makes the example different from others.
+// key returns the text that distinguishes the example from others.
 func (e *Example) key() string {
 	return strings.Join([]string{e.Cause, e.Prompt, e.Tool, e.Model, e.Day, e.Outcome, e.Text}, "\x00")
 }
 
-// What is held of examples: so many for each cause and prompt, and for so many of these.
+// Limits on examples: per cause and prompt, and on the number of these.
 const (
 	perTopic  = 3
 	maxTopics = 500
 )
 
-// A topic is what examples are about.
+// A topic is the subject of examples.
 type topic struct{ cause, prompt string }
 
 func (t topic) text() string { return t.cause + "\x00" + t.prompt }
 
-// examples is a sample: of each topic those with the least hash, and so the same ones in
-// whatever order they come. Of the topics, too, those with the least hash are held.
+// examples is a sample: the examples of each topic with the smallest hashes, and
+// therefore the same ones regardless of order. The topics kept are also those with the
+// smallest hashes.
 type examples struct {
 	topics map[topic][]example // by hash
 }
@@ -75,7 +76,7 @@ func (e *examples) merge(o *examples) {
 	}
 }
 
-// put adds an example, or counts it where it is held.
+// put adds an example, or counts it if it is already kept.
 func (e *examples) put(x example) {
 	about := topic{x.Cause, x.Prompt}
 	list, known := e.topics[about]
@@ -94,8 +95,8 @@ func (e *examples) put(x example) {
 	}
 }
 
-// admit reports whether a topic that is not held has to be, and gives up another one where
-// there are too many.
+// admit reports whether a new topic must be kept, and evicts another one if there are too
+// many.
 func (e *examples) admit(about topic) bool {
 	if len(e.topics) < maxTopics {
 		return true
@@ -119,7 +120,7 @@ func (h topicHash) compare(o topicHash) int {
 	return cmp.Or(cmp.Compare(h.hash, o.hash), strings.Compare(h.text, o.text))
 }
 
-// sorted returns all examples by what they are about.
+// sorted returns all examples, sorted by topic.
 func (e *examples) sorted() []Example {
 	list := []Example{}
 	for _, of := range e.topics {

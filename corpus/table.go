@@ -9,24 +9,24 @@ import (
 	"strings"
 )
 
-// A table counts by keys, and holds so many of them at most. Which it holds is decided by a
-// hash of the keys alone: those with the least. A key that is among the least of all keys is
-// so in every part of them that has it, so its counts are exact, whatever was added in which
-// order; the others are counted together. To hold those with the highest counts instead
-// would depend on the order, with any bound.
+// A table counts by keys, and keeps a limited number of them: those with the smallest
+// hashes, regardless of anything else. A key that is among the smallest of all keys is also
+// among the smallest of every part that contains it, so its counts are exact, regardless of
+// the order in which parts are added; the others are counted together. Keeping the keys with
+// the highest counts instead would depend on the order, with any limit.
 type table[K comparable] struct {
 	most  int
-	text  func(K) string // by which keys are told apart and ordered
+	text  func(K) string // identifies and orders keys
 	cells map[K]*held[K]
 	heap  greatest[K] // the one with the greatest hash first
-	rest  *Cell       // of the keys that are not held; nil for none
+	rest  *Cell       // counts of the keys that are not kept; may be nil
 }
 
-// A Cell is what is known of the calls with a key.
+// A Cell holds the counts for the calls with a key.
 type Cell struct {
 	Counts
-	// Rules count the calls for which a rule reports something, by its code, and Causes those
-	// for which it is the first with an error. Both are nil for none.
+	// Rules are the numbers of calls with a diagnostic of a rule, by its code, and Causes the
+	// numbers of calls for which it is the first with an error. Both may be nil.
 	Rules  map[string]int64 `json:"rules,omitempty"`
 	Causes map[string]int64 `json:"causes,omitempty"`
 }
@@ -48,7 +48,7 @@ func sum(to, from map[string]int64) map[string]int64 {
 	return to
 }
 
-// held is a key that a table holds.
+// held is a key in a table.
 type held[K comparable] struct {
 	Cell
 	key  K
@@ -113,7 +113,7 @@ func hashKey(text string) uint64 {
 	_, _ = h.Write([]byte(text))
 	var sum [8]byte
 	x := binary.BigEndian.Uint64(h.Sum(sum[:0]))
-	// The last bytes change little of the high bits, by which keys are chosen.
+	// The last bytes hardly affect the high bits, by which keys are chosen.
 	x ^= x >> 33
 	x *= 0xff51afd7ed558ccd
 	x ^= x >> 33

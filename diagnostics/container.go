@@ -6,7 +6,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// addContainer adds the findings about the file that the calls are in.
+// addContainer adds the findings about the file that contains the calls.
 func (r *Result) addContainer() {
 	add := func(code string, span xmlcall.Span, format string, args ...any) {
 		if severity, ok := r.options.Severity(Lookup(code)); ok {

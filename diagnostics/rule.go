@@ -13,8 +13,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Rule is one registered rule. Each is a file of package rules, and has its cases
-// in testdata/<code>.txtar.
+// A Rule is one registered rule. Each has a file in package rules, and its cases in
+// testdata/<code>.txtar.
 type Rule struct {
 	// Code is the stable name of the rule.
 	Code string
@@ -22,23 +22,24 @@ type Rule struct {
 	Severity Severity
 	// Group is the name of the rules that it belongs to, one of [Groups].
 	Group string
-	// Otherwise says, as the end of a sentence in Markdown, in which cases a
-	// finding has another severity; it is empty for a rule that has one.
+	// Otherwise specifies, as the end of a sentence in Markdown, in which cases a
+	// finding has another severity; it is empty for a rule with one severity.
 	Otherwise string
-	// OffByDefault marks a rule that runs only where it is switched on.
+	// OffByDefault marks a rule that runs only if it is enabled.
 	OffByDefault bool
-	// Summary says in one sentence, without a full stop, what the rule reports.
+	// Summary describes in one sentence, without a period, what the rule reports.
 	Summary string
-	// Explanation is Markdown: what the runtime does, and why.
+	// Explanation describes, in Markdown, what the runtime does, and why.
 	Explanation string
-	// FixSafety is Markdown, for a rule whose findings have fixes: which of them
-	// are certain, which are a guess, and why.
+	// FixSafety describes, in Markdown, which fixes of the rule are certain, which are
+	// a guess, and why. It is empty for a rule without fixes.
 	FixSafety string
 
 	rule *rules.Rule
 }
 
-// registry are the rules by code, as they are shown. A run needs none of it.
+// registry holds the rules by code, in the exported form. Running rules does not need
+// it.
 var registry = sync.OnceValue(func() []*Rule {
 	list := make([]*Rule, len(rules.All))
 	for i, r := range rules.All {
@@ -74,8 +75,8 @@ func Groups() []string {
 	return names
 }
 
-// InGroup returns the codes of the rules of a group, in order, none for a name that is not
-// a group's.
+// InGroup returns the codes of the rules of a group, in order, or nil for an unknown
+// group.
 func InGroup(group string) []string {
 	var codes []string
 	for _, r := range rules.All {
@@ -86,7 +87,7 @@ func InGroup(group string) []string {
 	return codes
 }
 
-// Lookup returns the rule with the given code, nil if there is none.
+// Lookup returns the rule with the given code, or nil.
 func Lookup(code string) *Rule {
 	if i, found := rules.Find(code); found {
 		return registry()[i]
@@ -94,8 +95,8 @@ func Lookup(code string) *Rule {
 	return nil
 }
 
-// Bad returns a reply in which the rule reports. The tests run it and [Rule.Good],
-// with the rule switched on.
+// Bad returns a reply with a finding of the rule. The tests run it and [Rule.Good],
+// with the rule enabled.
 func (r *Rule) Bad() string {
 	if r.rule == nil {
 		return ""
@@ -103,7 +104,7 @@ func (r *Rule) Bad() string {
 	return r.rule.BadExample()
 }
 
-// Good returns what was meant by the bad example.
+// Good returns the intended form of the bad example.
 func (r *Rule) Good() string {
 	if r.rule == nil {
 		return ""
@@ -116,8 +117,8 @@ func (r *Rule) URL() string {
 	return "https://github.com/entrhq/forge-lsp/blob/main/docs/rules/" + r.Code + ".md"
 }
 
-// Reference returns the rule's page of the reference, in Markdown. What it
-// shows of the examples is what the rules really say of them.
+// Reference returns the rule's page of the reference, in Markdown. The results for its
+// examples are computed by running the rules.
 func (r *Rule) Reference() string {
 	var w strings.Builder
 	severity := "**" + r.Severity.String() + "**" + r.offByDefault()
@@ -159,7 +160,7 @@ func (r *Rule) Reference() string {
 	return w.String()
 }
 
-// switching says how the rule is switched off, or on.
+// switching describes how the rule is disabled, or enabled.
 func (r *Rule) switching() string {
 	if r.OffByDefault {
 		return "\n## Switching it on\n\nIn `forge-lsp.toml`:\n\n" + fence("toml", "[rules]\n"+r.Code+" = \"hint\"")
@@ -169,7 +170,7 @@ func (r *Rule) switching() string {
 	case r.rule != nil && r.rule.JSON:
 		text += "JSON has no comments for directives. For some files, in `forge-lsp.toml`:\n\n" +
 			fence("toml", "[[files]]\nglob = \"sessions/old/**\"\nrules."+r.Code+" = \"off\"") + "\n"
-	case r.Code != unusedDirective: // which no directive suppresses
+	case r.Code != unusedDirective: // which directives cannot suppress
 		text += "For the next call, with a reason: `<!-- forge-lsp-disable-next-call " + r.Code + " -- … -->`. "
 	}
 	text += "Everywhere, in `forge-lsp.toml`:\n\n" + fence("toml", "[rules]\n"+r.Code+" = \"off\"")
@@ -191,7 +192,7 @@ func (r *Rule) analyze(text string) *Result {
 	return r.options().Run(document.Read(text, r.kind()))
 }
 
-// options switch the rule on where it is off by default.
+// options enable the rule if it is disabled by default.
 func (r *Rule) options() (o Options) {
 	if r.OffByDefault {
 		o.Rules = map[string]Level{r.Code: AsError + Level(r.Severity) - 1}
@@ -199,7 +200,7 @@ func (r *Rule) options() (o Options) {
 	return o
 }
 
-// kind is how the rule's examples are read.
+// kind returns the kind as which the rule's examples are read.
 func (r *Rule) kind() document.Kind {
 	switch {
 	case r.rule == nil:
@@ -211,7 +212,7 @@ func (r *Rule) kind() document.Kind {
 	return document.Reply
 }
 
-// maxExample is how many bytes of an example a page shows.
+// maxExample is the number of bytes of an example shown on a page.
 const maxExample = 2000
 
 func fence(language, text string) string {
@@ -226,11 +227,11 @@ var markup = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`</?[\w ]+>|]]>|[<&]|--`)
 })
 
-// quoteMarkup returns plain text as Markdown: what Markdown or HTML would read as
-// markup becomes code.
+// quoteMarkup returns plain text as Markdown: text that Markdown or HTML would
+// interpret as markup becomes code.
 func quoteMarkup(text string) string { return markup().ReplaceAllString(text, "`$0`") }
 
-// outcome describes what happens to the calls of a reply, each taken on its own.
+// outcome describes what happens to the calls of a reply, each on its own.
 func outcome(res *Result) string {
 	if len(res.Calls) == 0 {
 		return "sees no call"

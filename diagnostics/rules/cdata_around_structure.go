@@ -73,7 +73,7 @@ func checkCdataAroundStructure(p *Pass) {
 	}
 }
 
-// structureMessage tells what is lost with a section that is all there is in an
+// structureMessage describes what is lost with a section that is the only content of an
 // element.
 func structureMessage(p *Pass, element xmlcall.ElementID) string {
 	name := "<" + Clip(p.Block.Element(element).Local()) + ">"
@@ -91,7 +91,7 @@ func structureMessage(p *Pass, element xmlcall.ElementID) string {
 }
 
 // sectionBesideText reports an element that the tool reads as structure and that
-// holds a CDATA section beside other text, and no element.
+// contains a CDATA section beside other text, and no element.
 func sectionBesideText(p *Pass, element xmlcall.ElementID) {
 	known := p.Arguments()
 	if known == nil || facts.ShapeOf(known[element]) == nil || p.HasChildren(element) || p.Outcome() == xmlcall.Refused {
@@ -106,8 +106,8 @@ func sectionBesideText(p *Pass, element xmlcall.ElementID) {
 	}
 }
 
-// unwrap returns the fixes that make structure of the section t, all there is
-// in an element.
+// unwrap returns the fixes that turn the section t, the only content of an element,
+// into structure.
 func unwrap(p *Pass, element xmlcall.ElementID, t xmlcall.Token, text string) []Fix {
 	if strings.HasPrefix(text, "<") {
 		return []Fix{replace("Remove the CDATA section", t.Span(), p.Block.Slice(t.Inner()))}
@@ -130,7 +130,7 @@ func unwrap(p *Pass, element xmlcall.ElementID, t xmlcall.Token, text string) []
 		return nil
 	}
 	if item, _ := plural.Singular(e.Local()); strings.HasPrefix(text, "{") && item != e.Local() {
-		// One object where a list belongs: most likely its only item.
+		// One object in place of a list: most likely its only item.
 		v.Name = plural.Item(e.Local())
 		v = &xmlcall.Value{Children: []*xmlcall.Value{v}}
 	}

@@ -79,7 +79,7 @@ func checkStrayText(p *Pass) {
 	}
 }
 
-// stray returns what to report about text where elements belong.
+// stray returns the report about text in place of elements.
 func stray(p *Pass, span xmlcall.Span, lost bool) Report {
 	n := Report{
 		Message: "Text between elements: \"" + Clip(p.Block.Slice(span)) + "\"; it has no effect",

@@ -11,20 +11,19 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// maxQuote is how many bytes of the text a message quotes, MaxTitle how many a
-// title has.
+// maxQuote is the maximum length in bytes of quoted text in a message, MaxTitle that in
+// a title.
 const (
 	maxQuote = 40
 	MaxTitle = 40
 )
 
-// Clip returns s, or its beginning where it is too long for a message. Line
-// breaks become spaces.
+// Clip returns s, truncated if it is too long for a message. Line breaks become spaces.
 func Clip(s string) string { return ClipAt(s, maxQuote) }
 
 var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ")
 
-// ClipAt is [Clip] for a length of its own, in bytes.
+// ClipAt is like [Clip] for a given length, in bytes.
 func ClipAt(s string, most int) string {
 	if strings.ContainsAny(s[:min(len(s), most+1)], "\r\n\t") {
 		s = oneLine.Replace(s[:min(len(s), 4*most)])
@@ -39,8 +38,7 @@ func ClipAt(s string, most int) string {
 	return s[:end] + "…"
 }
 
-// quoteChar names a character in a title: by its number where it would not
-// show.
+// quoteChar formats a character in a title: as its number if it is not visible.
 func quoteChar(char string) string {
 	if r, size := utf8.DecodeRuneInString(char); size == len(char) && (unicode.IsSpace(r) || !unicode.IsGraphic(r)) {
 		return fmt.Sprintf("U+%04X", r)
@@ -53,8 +51,7 @@ func escapeMinimal(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;").Replace(s)
 }
 
-// escapeMarkup escapes text in which markup was meant literally but
-// references were meant as references.
+// escapeMarkup escapes text in which markup is literal but references are references.
 func escapeMarkup(s string) string {
 	s = xmlcall.Repair(s)
 	return strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(s)
@@ -65,9 +62,9 @@ func hasReferences(text string) bool {
 	return xmlcall.Repair(text) != strings.ReplaceAll(text, "&", "&amp;")
 }
 
-// asSection returns value as a CDATA section. ok is false where no section can
-// hold it, because of a </tool> or because of the thinking tags, which the live
-// runtime removes from sections, too.
+// asSection returns value as a CDATA section. ok is false if no section can represent
+// value, because of a </tool> or because of the thinking tags, which the live runtime
+// removes even from sections.
 func asSection(value string) (section string, ok bool) {
 	if syntax.HasThinking(value) {
 		return "", false

@@ -12,19 +12,20 @@ import (
 
 type receivedResult struct {
 	Tool string `json:"tool"` // the name of the call in a list
-	Text string `json:"text"` // what the tool receives, in Markdown
-	// Changes are what a call of apply_diff replaces, a file each.
+	Text string `json:"text"` // the values that the tool receives, in Markdown
+	// Changes are the replacements of a call of apply_diff, one per file.
 	Changes []replacement `json:"changes,omitempty"`
 }
 
-// A replacement is what a call searches in a file, and what takes its place.
+// A replacement is a text that a call searches for in a file, and its replacement.
 type replacement struct {
 	Path   string `json:"path"`
 	Before string `json:"before"`
 	After  string `json:"after"`
 }
 
-// receivedAt answers forge/received, for an editor that shows what the tool of a call receives.
+// receivedAt answers forge/received, for an editor that shows the values that the tool of a
+// call receives.
 func (s *server) receivedAt(_ context.Context, at *place) (*receivedResult, error) {
 	if at.call == nil {
 		return nil, nil
@@ -34,8 +35,8 @@ func (s *server) receivedAt(_ context.Context, at *place) (*receivedResult, erro
 	return &receivedResult{Tool: callName(at.block), Text: m.content().Value, Changes: at.replacements()}, nil
 }
 
-// replacements returns what the edits of a call of apply_diff replace; several edits of a file
-// are one, with a line between them on both sides.
+// replacements returns the replacements of a call of apply_diff; several edits of a file are
+// combined, with a line between them on both sides.
 func (p *place) replacements() (list []replacement) {
 	if p.block.ToolName() != toolspec.ApplyDiff {
 		return nil
@@ -60,7 +61,8 @@ func (p *place) replacements() (list []replacement) {
 	return list
 }
 
-// edit returns what an element of a call of apply_diff searches, and what replaces it.
+// edit returns the search text and the replacement of an element of a call of
+// apply_diff.
 func (r *reception) edit(id xmlcall.ElementID) (search, replace string, ok bool) {
 	before, ok := r.block.Child(id, toolspec.Search)
 	after, both := r.block.Child(id, toolspec.Replace)

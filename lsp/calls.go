@@ -11,8 +11,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Requests beside those of the protocol, for what an editor shows of the calls
-// of a document; docs/protocol.md describes them.
+// Requests in addition to those of the protocol, for information about the calls of a
+// document; docs/protocol.md describes them.
 const (
 	methodSummary    = "forge/summary"
 	methodCalls      = "forge/calls"
@@ -24,22 +24,22 @@ const (
 type callItem struct {
 	Range       protocol.Range `json:"range"`
 	Verdict     string         `json:"verdict"`      // the reader's: runs, repaired or refused
-	Reason      string         `json:"reason"`       // why the reader refuses or repairs it
-	Seen        bool           `json:"seen"`         // false for what is no call to the runtime
+	Reason      string         `json:"reason"`       // the reason why the reader refuses or repairs it
+	Seen        bool           `json:"seen"`         // false if the runtime does not recognize a call
 	ToolVerdict string         `json:"tool_verdict"` // accepts, refuses, unknown or unchecked
-	ToolReason  string         `json:"tool_reason"`  // why the tool refuses it
+	ToolReason  string         `json:"tool_reason"`  // the reason why the tool refuses it
 	Server      string         `json:"server"`
 	Tool        string         `json:"tool"`
 	Message     int            `json:"message,omitzero"` // number of the message in a transcript, from 1
-	Role        string         `json:"role,omitempty"`   // of whom wrote it
-	First       bool           `json:"first,omitzero"`   // of the calls of that message
+	Role        string         `json:"role,omitempty"`   // its author
+	First       bool           `json:"first,omitzero"`   // whether it is the first call of that message
 
-	Status  string          `json:"status"`            // what happens, in a word for programs
-	AsMeant bool            `json:"as_meant"`          // it runs, with the data that was written
-	Text    string          `json:"text"`              // both verdicts, in the words of a list
-	Short   string          `json:"short,omitempty"`   // the worse of both, where it does not run as written
+	Status  string          `json:"status"`            // the outcome, in a word for programs
+	AsMeant bool            `json:"as_meant"`          // whether it runs with the data that was written
+	Text    string          `json:"text"`              // both verdicts, as displayed in a list
+	Short   string          `json:"short,omitempty"`   // the worse of both, if it does not run as written
 	About   string          `json:"about,omitempty"`   // the first value
-	Lost    []string        `json:"lost,omitempty"`    // what is not as it was written, of a call that runs
+	Lost    []string        `json:"lost,omitempty"`    // the parts of a running call that differ from what was written
 	Problem *protocol.Range `json:"problem,omitempty"` // the first of the most severe problems
 }
 
@@ -79,7 +79,7 @@ func (s *server) listCalls(ctx context.Context, sn *snapshot, _ *documentParams)
 	return items, ctx.Err()
 }
 
-// describe adds what happens to the call in both stages.
+// describe adds the outcome of the call in both stages.
 func (i *callItem) describe(call *diagnostics.Call, found *callProblems, problem *protocol.Range) {
 	if found != nil && !call.Refused() {
 		i.Lost = found.errors
@@ -111,7 +111,7 @@ type callProblems struct {
 	errors []string
 }
 
-// problemsOf returns what was found in the calls of a document, by their index.
+// problemsOf returns the findings about the calls of a document, by index.
 func problemsOf(doc *diagnostics.Document) map[int]*callProblems {
 	found := map[int]*callProblems{}
 	for f := range doc.Findings() {
@@ -133,7 +133,7 @@ func problemsOf(doc *diagnostics.Document) map[int]*callProblems {
 	return found
 }
 
-// problemRange returns where the first of the most severe problems is, nil where there is none.
+// problemRange returns the range of the first of the most severe problems, or nil.
 func (s *server) problemRange(sn *snapshot, p *callProblems) *protocol.Range {
 	if p == nil {
 		return nil
@@ -141,17 +141,17 @@ func (s *server) problemRange(sn *snapshot, p *callProblems) *protocol.Range {
 	return new(rangeIn(sn.text, p.place, s.client.encoding))
 }
 
-// messages tells which calls are the first of a message of a transcript.
+// messages determines which calls are the first of a message of a transcript.
 type messages struct {
 	inJSON  bool
 	number  int // of the message of the last call, 0 for none
 	segment *document.Segment
 }
 
-// starts reports whether a call is in another message than the one before. number is that of
-// its message, 0 for none, and segment the text that it is in.
+// starts reports whether a call is in a different message than the previous one. number is
+// that of its message, 0 for none, and segment the text that it is in.
 func (m *messages) starts(number int, segment *document.Segment) bool {
-	// The lines of a file may each have messages from 1 on, each of which is one text.
+	// Each line of a file may have messages numbered from 1, each of which is one text.
 	another := number != m.number || number > 0 && m.inJSON && segment != m.segment
 	m.number, m.segment = number, segment
 	return another

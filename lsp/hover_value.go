@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// describeValue writes what becomes of the content of the element at the place: for the name
-// of the tool the tool, for an argument what the tool receives.
+// describeValue writes what happens to the content of the element at the place: for the name
+// of the tool the tool, for an argument the value that the tool receives.
 func (p *place) describeValue(m *markup) bool {
 	element, r := p.block.Element(p.element), p.reception()
 	if element.Parent() == xmlcall.NoElement || isArguments(p.block, p.element) {
@@ -32,7 +32,7 @@ func (p *place) describeValue(m *markup) bool {
 	return true
 }
 
-// describeName writes which tool the name of the call is that of.
+// describeName writes which tool the call names.
 func (p *place) describeName(m *markup) bool {
 	switch name := p.block.ToolName(); {
 	case p.tool != nil:
@@ -45,7 +45,7 @@ func (p *place) describeName(m *markup) bool {
 	return true
 }
 
-// describe writes what the tool receives of an element that arrives, which has a name there,
+// describe writes the value that the tool receives for an element, which has a name there,
 // and returns it.
 func (r *reception) describe(m *markup, id xmlcall.ElementID, name string, limit limit) received {
 	v := r.of(id)
@@ -91,11 +91,11 @@ func (r *reception) describe(m *markup, id xmlcall.ElementID, name string, limit
 	return v
 }
 
-// maxInline is the size in bytes of a string that is shown in a line.
+// maxInline is the maximum size in bytes of a string that is shown inline.
 const maxInline = 80
 
-// describeString writes a string as a block of code, or in the line where it is short and
-// in no language.
+// describeString writes a string as a code block, or inline if it is short and without a
+// language.
 func (r *reception) describeString(m *markup, id xmlcall.ElementID, about, value string, limit limit) {
 	language := r.language(id)
 	switch {
@@ -109,7 +109,7 @@ func (r *reception) describeString(m *markup, id xmlcall.ElementID, about, value
 	}
 }
 
-// scalarText returns a number or a boolean as JSON has it, or would.
+// scalarText returns a number or a boolean in JSON notation.
 func scalarText(value any) string {
 	if f, ok := value.(float64); ok {
 		return strconv.FormatFloat(f, 'g', -1, 64)

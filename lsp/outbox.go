@@ -14,31 +14,29 @@ import (
 )
 
 const (
-	// maxWaiting is how many bytes may wait for the client before the server
-	// reads no further and computes no further answers. What is under way is
-	// still added, so that the queue can exceed it by one message or a few.
+	// maxWaiting is how many bytes may wait for the client before the server reads no
+	// further and computes no further answers. Messages in progress are still added, so
+	// the queue can exceed it by one or a few messages.
 	maxWaiting = 16 << 20
-	// notReading is how long a client may take nothing while so much waits for
-	// it. One that is stopped in a debugger is not meant: as long as it asks for
-	// nothing, little waits.
+	// notReading is how long a client may read nothing while this much waits for it. It
+	// does not affect one that is stopped in a debugger: as long as it sends no
+	// requests, little waits.
 	notReading = time.Minute
-	// slowToRead is when a client that takes nothing is mentioned in the log.
+	// slowToRead is when a client that does not read is mentioned in the log.
 	slowToRead = 10 * time.Second
-	// piece is how many bytes are written at once, so that it can be seen how
-	// far a large message got. A pipe holds as many.
+	// piece is the number of bytes written at once, which shows the progress of a large
+	// message. A pipe holds as many.
 	piece = 64 << 10
 )
 
 // errNotReading ends a session with a client that sends and does not read.
 var errNotReading = errors.New("the client does not read what is sent to it")
 
-// outbox holds the frames that wait to be written, and writes them from one
-// goroutine: whoever sends a message does not wait for the client, and frames
-// do not mix.
+// outbox holds the frames that wait to be written, and writes them from one goroutine:
+// senders do not wait for the client, and frames do not interleave.
 //
-// Its memory is bounded by those who fill it. Before they read further or
-// compute another answer, they wait for room; a frame that another one makes
-// obsolete is dropped.
+// Its memory is bounded by the senders. Before they read further or compute another
+// answer, they wait for room; a frame that becomes obsolete is dropped.
 type outbox struct {
 	out    io.Writer
 	log    *zap.Logger
@@ -46,17 +44,17 @@ type outbox struct {
 
 	limit    int           // see maxWaiting
 	patience time.Duration // see notReading
-	slow     *time.Timer   // mentions that the client takes nothing
-	making   chan struct{} // has an item for each message that is being made
+	slow     *time.Timer   // logs that the client does not read
+	making   chan struct{} // has an item for each message that is being created
 
 	mu       sync.Mutex
 	frames   queue.List // of *waitingFrame
 	latest   map[string]*queue.Element
-	size     int           // bytes in frames and in the one that is being written
-	changed  chan struct{} // closed and replaced when the client has taken something
+	size     int           // bytes in frames and in the one being written
+	changed  chan struct{} // closed and replaced when the client has read something
 	filled   chan struct{} // has room for one: wakes the writer
-	spare    []byte        // for the next frame; nil while it is used
-	ended    bool          // nothing is written any more
+	spare    []byte        // for the next frame; nil while in use
+	ended    bool          // whether writing has ended
 	endedNow chan struct{} // closed when ended
 }
 
@@ -64,7 +62,7 @@ type outbox struct {
 // replaces it, unless the subject is "".
 type waitingFrame struct {
 	data    []byte
-	buf     []byte // what data is in
+	buf     []byte // the buffer that contains data
 	subject string
 }
 
@@ -85,7 +83,7 @@ func newOutbox(out io.Writer, log *zap.Logger, failed func(error)) *outbox {
 	return o
 }
 
-// headerRoom is how many bytes a frame's header has at most.
+// headerRoom is the maximum size of a frame's header in bytes.
 const headerRoom = len("Content-Length: ") + 20 + len("\r\n\r\n")
 
 // buffer returns a buffer with room for a header, to append the body of a message to.
@@ -184,13 +182,13 @@ func (o *outbox) write(data []byte) error {
 	return nil
 }
 
-// notify wakes those who wait for a change. The caller holds the lock.
+// notify wakes those who wait for a change. The caller must hold the lock.
 func (o *outbox) notify() {
 	close(o.changed)
 	o.changed = make(chan struct{})
 }
 
-// waiting returns how many bytes wait for the client.
+// waiting returns the number of bytes that wait for the client.
 func (o *outbox) waiting() int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -216,7 +214,7 @@ func (o *outbox) room(ctx context.Context) error {
 }
 
 // roomToRead waits until there is room for more. It ends the session, and returns an
-// error, if the client takes nothing for too long.
+// error, if the client reads nothing for too long.
 func (o *outbox) roomToRead() error {
 	if o.drain(o.limit, o.patience, 0) {
 		return nil
@@ -226,9 +224,9 @@ func (o *outbox) roomToRead() error {
 	return err
 }
 
-// drain waits until fewer bytes than below wait for the client. It reports false if the
-// client took nothing for as long as patience, or all took as long as limit, unless
-// that is 0.
+// drain waits until fewer bytes than below wait for the client. It returns false if the
+// client read nothing for as long as patience, or everything took as long as limit,
+// unless that is 0.
 func (o *outbox) drain(below int, patience, limit time.Duration) bool {
 	size, changed := o.state()
 	if size < below {
@@ -264,8 +262,8 @@ func (o *outbox) state() (size int, changed <-chan struct{}) {
 	return o.size, o.changed
 }
 
-// end stops writing and forgets what waits. A write that is under way may go on for
-// as long as the client takes nothing.
+// end stops writing and drops waiting frames. A write in progress may continue for as
+// long as the client does not read.
 func (o *outbox) end() {
 	o.mu.Lock()
 	defer o.mu.Unlock()

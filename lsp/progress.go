@@ -9,19 +9,19 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// A progress tells the client how far long work is: under a token of its own, or under one
-// that the server asks it to create. A nil one tells nothing.
+// A progress reports the progress of long work to the client: under a token of its own, or
+// under one that the server asks it to create. A nil one reports nothing.
 type progress struct {
 	s     *server
 	token protocol.LSPAny
 	title string
-	// measured is whether it is known how much there is to do.
+	// measured is whether the amount of work is known.
 	measured bool
 
 	mu     sync.Mutex
 	begun  bool
 	ended  bool
-	before int // the percentage that was told last
+	before int // the last reported percentage
 }
 
 // progressParams are the parameters of $/progress.
@@ -38,14 +38,14 @@ type workProgress struct {
 	Percentage *int   `json:"percentage,omitempty"`
 }
 
-// isToken reports whether a value names progress: it is an integer or a string.
+// isToken reports whether a value is a progress token: an integer or a string.
 func isToken(raw protocol.LSPAny) bool {
 	_, ok := parseID(raw)
 	return ok
 }
 
-// progress begins to tell of work. token is what the request named, nil for none,
-// measured whether [progress.at] will be called. What it returns must be ended.
+// progress begins to report work. token is the token in the request, or nil; measured
+// is whether [progress.at] will be called. The result must be ended.
 func (s *server) progress(token protocol.LSPAny, title string, measured bool) *progress {
 	p := &progress{s: s, token: token, title: title, measured: measured}
 	switch {
@@ -78,7 +78,7 @@ func (p *progress) begin() {
 	p.send(begin)
 }
 
-// at tells that so many things of all are done.
+// at reports that done of all things are done.
 func (p *progress) at(done, all int, things string) {
 	if p == nil || all == 0 {
 		return
@@ -109,7 +109,7 @@ func (p *progress) send(value workProgress) {
 
 type workKey struct{}
 
-// withWork returns a context for work that a request names a token for, nil for none.
+// withWork returns a context for work with the token in a request, or nil.
 func withWork(ctx context.Context, token protocol.LSPAny) context.Context {
 	return context.WithValue(ctx, workKey{}, token)
 }

@@ -7,15 +7,15 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// What is described of a call: so many elements, and those in so many others in its
+// Limits on the description of a call: elements, and elements inside others in its
 // arguments.
 const (
 	maxDescribed      = 200
 	maxDescribedDepth = 10
 )
 
-// received writes what happens to the call at the place, and all that its tool receives, of
-// each value what the limit allows.
+// received writes the outcome of the call at the place, and all values that its tool
+// receives, each up to the limit.
 func (p *place) received(m *markup, limit limit) {
 	m.paragraph(m.strong(callName(p.block)))
 	m.verdict(p.call, p.block, p.line)
@@ -32,16 +32,16 @@ func (p *place) received(m *markup, limit limit) {
 	}
 }
 
-// A describer writes what becomes of elements.
+// A describer writes what happens to elements.
 type describer struct {
 	m     *markup
 	r     *reception
 	limit limit
-	left  int // how many more are described
+	left  int // the number of further elements to describe
 }
 
-// children writes what becomes of the children of an element, and of those of lists and
-// objects. outer is how the names of what is in the element start.
+// children writes what happens to the children of an element, and to those of lists and
+// objects. outer is the prefix of the names of elements in it.
 func (d *describer) children(id xmlcall.ElementID, outer string, depth int) {
 	a := d.r.argument(id)
 	list := a != nil && a.Kind == toolspec.List

@@ -28,32 +28,32 @@ const (
 	keepBuffer = 1 << 20
 )
 
-// errHeader reports a header from which the length of the body cannot be
-// learnt. Nothing says where the next message starts, so the session ends.
+// errHeader reports a header from which the length of the body cannot be learnt. The
+// start of the next message is unknown, so the session ends.
 var errHeader = errors.New("message header without a valid Content-Length")
 
 // stream frames messages with Content-Length headers.
 //
-// The library's own header stream would do, but its connection ends when a
-// frame does not parse. Here such a frame is answered and passed over, so that
-// the connection sees only well-formed messages, one at a time.
+// The library's own header stream would do, but its connection ends when a frame does
+// not parse. Here such a frame is answered and skipped, so that the connection sees
+// only well-formed messages, one at a time.
 type stream struct {
 	in     *bufio.Reader
 	bodies *bodyReader
 	out    *outbox
-	calls  *flight // those that were handed to a handler
+	calls  *flight // those passed to a handler
 
-	// What is left of a batch. Its members are handed on one after another.
+	// The rest of a batch. Its members are passed on one after another.
 	members []json.RawMessage
 	batch   *batch
 
 	log *zap.Logger
-	// answered is called with each answer of the client, on the goroutine that
-	// reads. What it is given is valid until it returns.
+	// answered is called with each answer of the client, on the goroutine that reads.
+	// Its argument is valid until it returns.
 	answered func(*jsonrpc2.Response)
 	busy     func() // called when a message was read
-	// caughtUp is called before the input is read: all messages that have arrived
-	// were handed on, and each that is handled on the goroutine that reads is done.
+	// caughtUp is called before the input is read: all messages that have arrived were
+	// passed on, and each that is handled on the goroutine that reads is done.
 	caughtUp func()
 
 	closeOnce sync.Once
@@ -128,8 +128,8 @@ func (s *stream) readBody() ([]byte, error) {
 			s.reject(nil, jsonrpc2.ID{}, jsonrpc2.ParseError, err.Error())
 			return nil, err
 		case errors.Is(err, io.EOF):
-			// The connection drops answers once it has seen the end; a client
-			// may close its side and still read.
+			// The connection drops answers once it has seen the end; a client may close
+			// its end and still read.
 			s.calls.wait(answersAtEnd)
 			return nil, io.EOF
 		case err != nil:
@@ -152,13 +152,12 @@ func (s *stream) readBody() ([]byte, error) {
 	}
 }
 
-// open looks at the body of a frame and reports whether it is a message for the
-// connection, which it returns. Everything else is dealt with, but for the members of
-// a batch.
+// open examines the body of a frame and reports whether it is a message for the
+// connection, which it returns. It handles everything else except the members of a
+// batch.
 func (s *stream) open(body []byte) ([]byte, bool) {
-	// The library checks that brackets balance and leaves the rest to whoever
-	// decodes the parameters. Checking all of it here means that nothing after
-	// this line meets bad JSON.
+	// The library checks that brackets balance and leaves the rest to the decoder of
+	// the parameters. Checking everything here guarantees valid JSON after this line.
 	if !json.Valid(body) {
 		s.reject(nil, jsonrpc2.ID{}, jsonrpc2.ParseError, "not JSON")
 		return nil, false
@@ -179,8 +178,8 @@ func (s *stream) open(body []byte) ([]byte, bool) {
 	return nil, false
 }
 
-// admit returns the body of a message if it is for the connection, and deals with it
-// if not.
+// admit returns the body of a message if it is for the connection, and otherwise
+// handles it.
 func (s *stream) admit(m incoming, b *batch) ([]byte, bool) {
 	switch msg := m.msg.(type) {
 	case *jsonrpc2.Notification:
@@ -189,7 +188,7 @@ func (s *stream) admit(m incoming, b *batch) ([]byte, bool) {
 		if s.calls.begin(msg.ID(), b) {
 			return m.body, true
 		}
-		// With the id, it would pass for the answer to the other one.
+		// With the id, it would be taken for the answer to the other one.
 		s.reject(b, jsonrpc2.ID{}, jsonrpc2.InvalidRequest, fmt.Sprintf("a request with the id %q is under way", msg.ID()))
 	case *jsonrpc2.Response:
 		s.answered(msg)
@@ -199,9 +198,9 @@ func (s *stream) admit(m incoming, b *batch) ([]byte, bool) {
 	return nil, false
 }
 
-// readHeader reads up to the blank line and returns the length of the body in
-// bytes. It returns io.EOF only where a message may end. Fields other than
-// Content-Length, and lines that are no field, are passed over.
+// readHeader reads up to the blank line and returns the length of the body in bytes. It
+// returns io.EOF only between messages. Fields other than Content-Length, and invalid
+// lines, are ignored.
 func (s *stream) readHeader() (int64, error) {
 	size := int64(-1)
 	for line := 0; ; line++ {
@@ -234,7 +233,7 @@ func (s *stream) readHeader() (int64, error) {
 	}
 }
 
-// unexpected makes an end of input in the middle of a message an error.
+// unexpected converts the end of input in the middle of a message to an error.
 func unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -258,26 +257,26 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 	return msg, n, err
 }
 
-// Write sends the answer to a call. The context is not asked: it is the
-// call's, and a cancelled call is answered too.
+// Write sends the answer to a call. The context is ignored: it is the call's, and a
+// cancelled call is answered too.
 func (s *stream) Write(_ context.Context, msg jsonrpc2.Message) (int64, error) {
 	s.calls.answer(jsonrpc2.AppendMessage(s.out.buffer(), msg))
 	return 0, nil
 }
 
-// WriteFrame sends the answers to a batch, of which the connection sees none.
+// WriteFrame sends the answers to a batch, which bypass the connection.
 func (s *stream) WriteFrame(_ context.Context, data []byte) (int64, error) {
 	s.out.add("", append(s.out.buffer(), data...))
 	return 0, nil
 }
 
-// send sends a message that is not an answer. One that waits for the client and has the
-// same subject is dropped, unless that is "".
+// send sends a message that is not an answer. An earlier one with the same subject that
+// still waits for the client is dropped, unless that is "".
 func (s *stream) send(subject string, msg jsonrpc2.Message) {
 	s.out.add(subject, jsonrpc2.AppendMessage(s.out.buffer(), msg))
 }
 
-// Close closes the input, which ends a read that is under way.
+// Close closes the input, which ends a read in progress.
 func (s *stream) Close() error {
 	s.closeOnce.Do(func() {
 		if s.closer != nil {

@@ -20,15 +20,15 @@ type summaryResult struct {
 	ToolUnknown   int `json:"tool_unknown"`
 	ToolUnchecked int `json:"tool_unchecked"`
 	AsWritten     int `json:"as_written"`
-	// Worst is how bad it is: a severity, or "" where every call runs as it was meant.
+	// Worst is the worst severity, or "" if every call runs as intended.
 	Worst string `json:"worst"`
 	Text  string `json:"text"` // the counts in a few words
-	// Details are what the counts mean, in Markdown.
+	// Details describe the counts in Markdown.
 	Details string `json:"details"`
 }
 
-// summary answers forge/summary. Editors ask with each change of a document, so
-// that it has a few numbers and no list.
+// summary answers forge/summary. Editors request it after each change of a document, so
+// it has a few numbers and no list.
 func (s *server) summary(ctx context.Context, sn *snapshot, _ *documentParams) (summaryResult, error) {
 	if sn == nil {
 		return summarized(diagnostics.Tally{}, [diagnostics.Hint + 1]int{}), nil // closed meanwhile
@@ -40,7 +40,8 @@ func (s *server) summary(ctx context.Context, sn *snapshot, _ *documentParams) (
 	return summarized(doc.Tally(), doc.Count()), nil
 }
 
-// summarized describes the calls of a document with so many findings of each severity.
+// summarized describes the calls of a document with these counts of findings by
+// severity.
 func summarized(tally diagnostics.Tally, found [diagnostics.Hint + 1]int) summaryResult {
 	return summaryResult{
 		Calls:         tally.Calls,
@@ -57,8 +58,8 @@ func summarized(tally diagnostics.Tally, found [diagnostics.Hint + 1]int) summar
 	}
 }
 
-// worst returns the severity of the worst that is reported. Where nothing is, a call that
-// does not run is worth an information: a rule is off, a comment suppresses it, or it is
+// worst returns the worst reported severity. If nothing is reported, a call that does not
+// run counts as an information: a rule is disabled, a comment suppresses it, or it is
 // about a placeholder.
 func worst(tally diagnostics.Tally, found [diagnostics.Hint + 1]int) string {
 	switch {
@@ -72,7 +73,8 @@ func worst(tally diagnostics.Tally, found [diagnostics.Hint + 1]int) string {
 	return ""
 }
 
-// explained tells what happens to the calls of each kind, and what the severities mean.
+// explained describes what happens to the calls of each kind, and what the severities
+// mean.
 func explained(tally diagnostics.Tally, found [diagnostics.Hint + 1]int) (lines []string) {
 	part := func(n int, one, many, meaning string) {
 		if n == 1 {

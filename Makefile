@@ -12,6 +12,7 @@ FUZZTIME = 1m
 SLIPS = 100000
 CALLS = 100000
 REWRITES = 100000
+EXAMPLES = 20000
 TOOLS = 100000
 EDITS = 1000000
 LSP_EDITS = 100000
@@ -24,6 +25,9 @@ FILES = 300
 # How many runs of check --fix are drawn with faults, and how many of the program are killed
 RUNS = 10000
 KILLS = 200
+
+# Where make web-serve serves the page
+PORT = 8765
 
 # What make mutants changes: how many mutants of each package, drawn by SEED
 PACKAGES = ./internal/files ./internal/glob ./internal/replace ./internal/sumtree ./text ./xmlcall/... ./document/... ./toolspec ./diagnostics/... ./feedback ./workspace ./lsp ./cmd/...
@@ -54,13 +58,13 @@ SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 # What make speed-check measures beside the command
 LINTERS = @biomejs/biome@2.6.8 markdownlint-cli2@0.24.1
 
-.PHONY: build test test-duckdb test-go test-beam test-reports test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-install package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers speed-check docs clean help
+.PHONY: build test test-duckdb test-go test-beam test-reports test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-web test-install web web-serve web-speed package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers speed-check docs clean help
 
 ## build   compile bin/forge-lsp
 build:
 	$(GO) build -trimpath -o bin/ ./cmd/forge-lsp
 
-## test    test everything, in the editors too (Debian, Node 20; a quarter of an hour)
+## test    test everything, in the editors and the browsers too (Debian, Node 20; a quarter of an hour)
 test: test-go test-beam test-reports test-editors
 
 ## test-go vet and test the Go code (needs Go alone)
@@ -80,7 +84,7 @@ test-reports: build
 ## test-editors everything below, in all of the editors; tells first what it fetches
 test-editors:
 	@editors/test/plan
-	@FORGE_PLANNED=1 $(MAKE) test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp
+	@FORGE_PLANNED=1 $(MAKE) test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-web
 
 ## test-vscode the extension in VS Code 1.139 and 1.93 (needs Node 20 and apt)
 test-vscode:
@@ -111,6 +115,10 @@ test-codemirror:
 test-mcp:
 	editors/test/mcp/run
 
+## test-web the page in Chromium and Firefox (needs Node 20 and apt)
+test-web:
+	web/test/run
+
 ## test-install installs forge-lsp in every way from the packed files, and uses it (needs Node 20 and apt)
 test-install:
 	@echo 'Fetches, the first time: 330 MB of Go modules (goreleaser), 160 MB of npm packages, and on Debian'
@@ -118,6 +126,19 @@ test-install:
 	@echo 'Building goreleaser takes four minutes of a core, and the programs of six platforms twice, ten.'
 	$(MAKE) release-snapshot
 	packaging/test/run
+
+## web     the page, in web/dist, and the sizes of its files (needs Node 20)
+web:
+	cd web && npm ci --ignore-scripts --no-audit --no-fund && npm run --silent build
+
+## web-serve serve web/dist on a port of loopback (make web-serve PORT=8765)
+web-serve:
+	$(GO) run ./web/serve -port $(PORT) web/dist
+
+## web-speed how long the built page takes, in Chromium (needs Node 20 and apt)
+web-speed:
+	$(GO) build -o web/test/.serve ./web/serve
+	cd web && node test/speed.mjs
 
 ## package the VS Code extension for all platforms, in editors/vscode/out (needs Node 20)
 package:
@@ -165,6 +186,7 @@ fuzz:
 soak:
 	$(SOAK) ./diagnostics -run '^(TestSlips|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope)$$' -slips $(SLIPS) -calls $(CALLS)
 	$(SOAK) ./diagnostics -run '^(TestConvert|TestFormat|TestRefactorings|TestSuggested)$$' -conversions $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suggestions $(REWRITES)
+	$(SOAK) ./corpus/examples -run '^TestPlanted$$' -examples $(EXAMPLES)
 	$(SOAK) ./internal/slips -run '^TestDraw$$' -slips $(SLIPS)
 	$(SOAK) ./toolspec -run '^TestProperty$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'
@@ -239,7 +261,7 @@ docs:
 
 ## clean   remove what build made
 clean:
-	rm -rf bin dist packaging/out editors/vscode/dist editors/vscode/out editors/vscode/server
+	rm -rf bin dist web/dist web/test/.serve packaging/out editors/vscode/dist editors/vscode/out editors/vscode/server
 
 ## help    this list
 help:

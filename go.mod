@@ -3,7 +3,10 @@ module github.com/entrhq/forge-lsp
 go 1.26.0
 
 // What npm installs there may have Go files.
-ignore ./editors
+ignore (
+	./editors
+	./web/node_modules
+)
 
 require (
 	github.com/agext/levenshtein v1.2.3
@@ -38,6 +41,7 @@ require (
 	golang.org/x/term v0.47.0
 	golang.org/x/text v0.36.0
 	golang.org/x/tools v0.52.0
+	gonum.org/v1/gonum v0.17.0
 )
 
 require (

@@ -37,6 +37,9 @@ func (r *Reader) calls(result *diagnostics.Result, at Place) []Fact {
 		f.Message, _ = file.Number(c.Span.Start, c.Segment.Role, c.Segment.Number, func() int { return f.Line })
 		f.Lost = lost[i]
 		describe(&f, c, found[i])
+		if r.Malformed && f.Meant && (f.Outcome != AsWritten || f.Lost) {
+			f.Malformed = r.malformed(&f, c, found[i])
+		}
 		list = append(list, f)
 	}
 	for i := range file.Leaked {
@@ -45,6 +48,9 @@ func (r *Reader) calls(result *diagnostics.Result, at Place) []Fact {
 		f.Role, f.Meant = document.Agent.String(), true
 		f.Message, _ = file.Number(l.Span.Start, document.Agent, l.Number, func() int { return f.Line })
 		f.Dialect, f.Tool = l.Format, clip(l.Tool, maxName)
+		if r.Malformed {
+			f.Malformed = r.leaked(&f, l)
+		}
 		list = append(list, f)
 	}
 	if len(file.Leaked) > 0 {

@@ -98,6 +98,12 @@ type Fact struct {
 	Ended   string `json:"ended,omitempty" parquet:"ended,dict"`
 	// Retries is the number of calls that retry this refused one.
 	Retries int `json:"retries,omitempty" parquet:"retries"`
+	// Earlier is how many calls of the session that were meant to run come before this one,
+	// EarlierRefused how many of these do not run, and EarlierRules about how many of them each
+	// of Rules reports something, nothing where that is none: calls of one session are alike.
+	Earlier        int   `json:"earlier,omitempty" parquet:"earlier"`
+	EarlierRefused int   `json:"earlier_refused,omitempty" parquet:"earlier_refused"`
+	EarlierRules   []int `json:"earlier_rules,omitempty" parquet:"earlier_rules,list"`
 
 	// Result is the result of execution in the transcript: ok, error, rejected (by a
 	// person), or "" if there is none.
@@ -105,6 +111,10 @@ type Fact struct {
 
 	// Text is the call if it does not run as written, up to [MaxText] bytes of it.
 	Text string `json:"text,omitempty" parquet:"text"`
+
+	// Malformed is the call where it does not run as written, or leaked, and [Reader.Malformed]
+	// asks for it. Rows that are written do not have it.
+	Malformed *Malformed `json:"-" parquet:"-"`
 }
 
 // MaxText is the maximum number of bytes of a call in a row.
@@ -131,6 +141,9 @@ const (
 	Failed   = "error"
 	Rejected = "rejected"
 )
+
+// runs reports whether a call runs: neither the reader nor its tool refuses it.
+func (f *Fact) runs() bool { return f.Outcome == AsWritten || f.Outcome == Repaired }
 
 // A Field is a value of a call.
 type Field struct {

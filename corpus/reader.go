@@ -22,7 +22,10 @@ type Reader struct {
 	Labels *document.Labels
 	// Rows reports whether rows are requested in addition to counts.
 	Rows bool
-	// Since is the same as [Session.Since].
+	// Malformed is whether calls that do not run as written, and those that leaked, are wanted
+	// as they are: see [Tally.Malformed].
+	Malformed bool
+	// Since is as [Session.Since].
 	Since string
 }
 

@@ -17,10 +17,40 @@ type Session struct {
 	meta    meta
 	last    *Fact // a call that waits for its answer
 	tries   Tries[Fact]
+	before  before
 	err     error // of Row
 }
 
-// NewSession returns a session without any parts.
+// before counts the calls of a session that were meant to run, up to one of them.
+type before struct {
+	calls, refused int
+	rules          map[string]int
+}
+
+// tell tells a row what was before it, and counts it.
+func (b *before) tell(f *Fact) {
+	f.Earlier, f.EarlierRefused = b.calls, b.refused
+	b.calls++
+	b.refused += int(one(!f.runs()))
+	if len(f.Rules) == 0 {
+		return
+	}
+	if b.rules == nil {
+		b.rules = map[string]int{}
+	}
+	some := false
+	counts := make([]int, len(f.Rules))
+	for i, code := range f.Rules {
+		counts[i] = b.rules[code]
+		b.rules[code]++
+		some = some || counts[i] > 0
+	}
+	if some {
+		f.EarlierRules = counts
+	}
+}
+
+// NewSession returns a session that was told nothing yet.
 func NewSession() *Session { return &Session{tally: NewTally()} }
 
 // Tally returns the counts of the parts. They are complete after [Session.End].
@@ -110,7 +140,7 @@ func (s *Session) try(f *Fact) {
 func aboutFact(f *Fact) About {
 	return About{
 		Server: f.Server, Tool: f.Tool, Reply: f.Meant,
-		Refused: f.Outcome != AsWritten && f.Outcome != Repaired,
+		Refused: !f.runs(),
 	}
 }
 
@@ -130,6 +160,9 @@ func (s *Session) tried(f *Fact, t Try[Fact]) {
 	}
 	if f.Day < s.Since {
 		return
+	}
+	if f.Kind == Call && f.Meant {
+		s.before.tell(f)
 	}
 	f.First, s.started = !s.started, true
 	s.tally.Add(f)

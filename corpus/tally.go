@@ -14,9 +14,10 @@ type Tally struct {
 	// users.
 	Totals, Other Counts
 
-	by       map[Dimension]*table[string]
-	cube     *table[group]
-	examples *examples
+	by        map[Dimension]*table[string]
+	cube      *table[group]
+	examples  *exampleSample
+	malformed *malformedSample
 }
 
 // A Dimension is a property by which rows are grouped.
@@ -75,9 +76,10 @@ func (g *group) of(d Dimension) string {
 
 // NewTally returns an empty tally.
 func NewTally() *Tally {
-	t := &Tally{by: map[Dimension]*table[string]{}, cube: newTable(maxGroups, group.text), examples: newExamples()}
+	t := &Tally{by: map[Dimension]*table[string]{}, cube: newTable(maxGroups, group.text, group.series), examples: newExamples(), malformed: newMalformed()}
 	for _, d := range Dimensions {
-		t.by[d] = newTable(maxKeys, func(key string) string { return key })
+		same := func(key string) string { return key }
+		t.by[d] = newTable(maxKeys, same, same)
 	}
 	return t
 }
@@ -104,7 +106,8 @@ func (t *Tally) Add(f *Fact) {
 		own.Counts.Add(&counts)
 		own.countRules(f)
 	}
-	cell.countRules(f)
+	cell.tell(f)
+	cell.pair(f)
 	for _, code := range f.Rules {
 		t.by[ByRule].at(code).Counts.Add(&counts)
 	}
@@ -113,6 +116,9 @@ func (t *Tally) Add(f *Fact) {
 	}
 	if f.Kind == Call && (f.Lost || f.Outcome != AsWritten && f.Outcome != Repaired) {
 		t.examples.add(f)
+	}
+	if f.Malformed != nil {
+		t.malformed.add(f.Malformed)
 	}
 }
 
@@ -151,6 +157,7 @@ func (t *Tally) Merge(o *Tally) {
 	}
 	t.cube.merge(o.cube)
 	t.examples.merge(o.examples)
+	t.malformed.merge(o.malformed)
 }
 
 // Overflow reports whether there were more groups than a tally keeps: groups by several

@@ -38,6 +38,7 @@ type cellFile struct {
 	Counts []int64          `json:"n"`
 	Rules  map[string]int64 `json:"rules,omitempty"`
 	Causes map[string]int64 `json:"causes,omitempty"`
+	Pairs  map[string]int64 `json:"pairs,omitempty"`
 }
 
 const tallyFormat = "forge-lsp tally"
@@ -83,10 +84,10 @@ func numbers(c *Counts) []int64 {
 func cellsOf[K comparable](t *table[K], key func(K) []string) cellList {
 	list := cellList{Cells: []cellFile{}}
 	for _, h := range t.sorted() {
-		list.Cells = append(list.Cells, cellFile{key(h.key), numbers(&h.Counts), h.Rules, h.Causes})
+		list.Cells = append(list.Cells, cellFile{key(h.key), numbers(&h.Counts), h.Rules, h.Causes, h.Pairs})
 	}
 	if t.rest != nil {
-		list.Rest = &cellFile{nil, numbers(&t.rest.Counts), t.rest.Rules, t.rest.Causes}
+		list.Rest = &cellFile{nil, numbers(&t.rest.Counts), t.rest.Rules, t.rest.Causes, t.rest.Pairs}
 	}
 	return list
 }
@@ -124,7 +125,7 @@ func ReadTally(r io.Reader) (*Tally, error) {
 	}
 	for _, x := range f.Examples {
 		x.Text = strings.Clone(x.Text)
-		t.examples.put(example{x, hashKey(x.key()), x.key()})
+		t.examples.put(x)
 	}
 	return t, nil
 }
@@ -172,6 +173,6 @@ func setCells[K comparable](t *table[K], list cellList, size int, key func([]str
 }
 
 func (c *Cell) take(f *cellFile) error {
-	c.Rules, c.Causes = f.Rules, f.Causes
+	c.Rules, c.Causes, c.Pairs = f.Rules, f.Causes, f.Pairs
 	return c.Counts.set(f.Counts)
 }

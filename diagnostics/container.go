@@ -6,7 +6,10 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// addContainer adds the findings about the file that contains the calls.
+// LeakedCall is the code of the rule about calls that leaked: [document.Leak].
+const LeakedCall = "leaked-call"
+
+// addContainer adds the findings about the file that the calls are in.
 func (r *Result) addContainer() {
 	add := func(code string, span xmlcall.Span, format string, args ...any) {
 		if severity, ok := r.options.Severity(Lookup(code)); ok {
@@ -20,7 +23,7 @@ func (r *Result) addContainer() {
 			"Invalid JSON: %s; what follows in this record is not read", d.Why)
 	}
 	for _, l := range r.File.Leaked {
-		add("leaked-call", l.Span, "This call did not run: it is text in the format of %s, and the calls of this transcript are native", l.Format)
+		add(LeakedCall, l.Span, "This call did not run: it is text in the format of %s, and the calls of this transcript are native", l.Format)
 	}
 	for _, span := range r.File.Unattributed {
 		add("unattributed-call", span, "Nothing shows who wrote this text with a call; it is read as a document")

@@ -189,6 +189,7 @@ func (p *part) item(from, to int, state document.State) entry {
 	for k := range i.found {
 		i.sum.findings[i.found[k].Severity]++
 	}
+	i.sum.lost, i.sum.leaked = r.losses(i.found)
 	i.sum.numbered = int32(r.File.Earlier(to) - r.File.Earlier(from))
 	i.sum.extent = extentOf(i.text())
 	tally := Tally{Calls: calls.to - calls.from}

@@ -80,6 +80,9 @@ func differs(d *Document, fixes bool) (why string) {
 	if d.Tally() != want.Tally() {
 		return fmt.Sprintf("%+v, want %+v", d.Tally(), want.Tally())
 	}
+	if why := lossesDiffer(d, want); why != "" {
+		return why
+	}
 	if why := misplaced(d, fresh); why != "" {
 		return why
 	}
@@ -87,6 +90,31 @@ func differs(d *Document, fixes bool) (why string) {
 		return why
 	}
 	return fixesDiffer(d, want)
+}
+
+// lossesDiffer compares what is told of calls that lost data, and that leaked.
+func lossesDiffer(d *Document, want *Result) string {
+	changed := map[int]bool{}
+	for f := range want.Lost() {
+		changed[f.Call] = true
+	}
+	leaks := slices.DeleteFunc(slices.Clone(want.Findings), func(f Finding) bool { return f.Code != LeakedCall })
+	if lost, leaked := d.Losses(); lost != len(changed) || leaked != len(leaks) {
+		return fmt.Sprintf("%d lost data and %d leaked, want %d and %d", lost, leaked, len(changed), len(leaks))
+	}
+	flat, n := want.Document(), 0
+	for p := range d.Findings() {
+		if p.Code != LeakedCall {
+			continue
+		}
+		w, wanted := flat.Leak(&Placed{Finding: &leaks[n]})
+		l, number := d.Leak(&p)
+		if w == nil || l == nil || l.Tool != w.Tool || l.Format != w.Format || number != wanted {
+			return fmt.Sprintf("leak %d: %+v in message %d, want %+v in message %d", n, l, number, w, wanted)
+		}
+		n++
+	}
+	return ""
 }
 
 func sameSpan(s xmlcall.Span) xmlcall.Span { return s }

@@ -13,6 +13,7 @@ type sum struct {
 	extent       extent
 	findings     [Hint + 1]int32 // by severity
 	tally        tallySum
+	lost, leaked int32 // see Document.Losses
 	directives   int32
 	numbered     int32                 // messages with a number
 	thinking     bool                  // whether there is a <thinking> or a </thinking>
@@ -33,6 +34,8 @@ func (s sum) Add(o sum) sum {
 	for i := range s.tally {
 		s.tally[i] += o.tally[i]
 	}
+	s.lost += o.lost
+	s.leaked += o.leaked
 	s.directives += o.directives
 	s.numbered += o.numbered
 	s.thinking = s.thinking || o.thinking

@@ -1,6 +1,8 @@
 package diagnostics
 
 import (
+	"sort"
+
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -14,18 +16,60 @@ func (d *Document) Message(c *Call, shift int) (number int, role document.Role) 
 	if seg == nil { // of a Call that was not created by Run
 		return 0, document.Unknown
 	}
-	at := c.Span.Start + shift
+	f, ok := d.fileAt(c.Span.Start + shift)
+	if !ok {
+		return 0, seg.Role
+	}
+	return f.number(seg.Role, seg.Number), seg.Role
+}
+
+// Leak returns the call that leaked which a finding of the document is about, and the number of
+// its message as [Document.Message] has it; nil for any other finding. The place of the call is
+// that of the finding.
+func (d *Document) Leak(p *Placed) (l *document.Leak, message int) {
+	if p == nil || p.Finding == nil || p.Code != LeakedCall {
+		return nil, 0
+	}
+	f, ok := d.fileAt(p.Place(p.Span).Start)
+	if !ok {
+		return nil, 0
+	}
+	leaks := f.file.Leaked
+	k := sort.Search(len(leaks), func(k int) bool { return leaks[k].Span.Start >= f.at })
+	if k == len(leaks) || leaks[k].Span.Start != f.at {
+		return nil, 0
+	}
+	return &leaks[k], f.number(document.Agent, leaks[k].Number)
+}
+
+// A fileAt is what was read of the item at an offset of a document.
+type fileAt struct {
+	doc     *Document
+	offset  int // in the document
+	file    *document.File
+	at      int // the offset in the file's text
+	earlier int // how many messages with a number start before the file's text
+}
+
+// fileAt returns what was read around an offset; ok is false where there is nothing.
+func (d *Document) fileAt(at int) (f fileAt, ok bool) {
 	before, i, ok := d.items.Seek(func(s sum) bool { return s.bytes > at })
 	if at < 0 || !ok {
-		return 0, seg.Role
+		return f, false
 	}
 	r, start := i.result, i.start
 	if r == nil {
 		r, start = d.readStretch(indexes{before.items, before.items + 1}), 0
 	}
-	number, counted := r.File.Number(start+at-before.bytes, seg.Role, seg.Number, func() int { return d.text.Position(at, text.UTF8).Line + 1 })
-	if counted { // from the start of the text in which the item was read
-		number += int(before.numbered) - r.File.Earlier(start)
+	return fileAt{d, at, r.File, start + at - before.bytes, int(before.numbered) - r.File.Earlier(start)}, true
+}
+
+// number returns the number of the message in which something of a role starts there. own is
+// that of its segment.
+func (f *fileAt) number(role document.Role, own int) int {
+	number, counted := f.file.Number(f.at, role, own, func() int { return f.doc.text.Position(f.offset, text.UTF8).Line + 1 })
+	if counted { // from the start of what the item was read in
+		number += f.earlier
 	}
-	return number, seg.Role
+	return number
 }

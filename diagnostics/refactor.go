@@ -2,7 +2,6 @@ package diagnostics
 
 import (
 	"iter"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -266,14 +265,7 @@ func (r *Result) troubles() (n int) {
 func (w *rewriting) sameValues(after *xmlcall.Block) bool {
 	was, _ := w.block.Decode()
 	is, _ := after.Decode()
-	if was == nil || is == nil || w.block.ToolName() != after.ToolName() || w.block.ServerName() != after.ServerName() || !sameTexts(was, is) {
-		return false
-	}
-	if w.tool == nil {
-		return reflect.DeepEqual(was.Infer(), is.Infer())
-	}
-	before, now := w.tool.Read(w.block), w.tool.Read(after)
-	return len(before.Issues) == len(now.Issues) && reflect.DeepEqual(before.Arguments, now.Arguments)
+	return was != nil && is != nil && sameTexts(was, is) && receivesSame(w.block, after, w.tool)
 }
 
 // sameTexts reports whether two values have the same elements with the same texts.

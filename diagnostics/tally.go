@@ -95,9 +95,22 @@ func (t Tally) String() string {
 	}
 }
 
-// Brief describes the tally as briefly as possible, for a status bar: "no calls", or "12
-// calls, 1 repaired, 1 refused; tools: 1 refused, 1 unknown", with the reader's verdicts
-// before the tools'. Calls that run as written are omitted, and each call counts once.
+// With returns String, and how many of the calls run with other data than was written, how many
+// leaked, which are none of the calls, and how many were tried again: "12 calls: 9 run, 3
+// repaired; 1 with data lost, 2 leaked".
+func (t Tally) With(lost, leaked, retried int) string {
+	aside := slices.Concat(
+		some(lost, "with data lost", "with data lost"), some(leaked, "leaked", "leaked"), some(retried, "tried again", "tried again"),
+	)
+	if aside == nil {
+		return t.String()
+	}
+	return t.String() + "; " + strings.Join(aside, ", ")
+}
+
+// Brief describes the tally in as few words as it can, for a status bar: "no calls", or
+// "12 calls, 1 repaired, 1 refused; tools: 1 refused, 1 unknown", with the reader's verdicts
+// before the tools'. What runs as written is left out, and each call counts once.
 func (t Tally) Brief() string {
 	if t.Calls == 0 {
 		return "no calls"

@@ -73,8 +73,25 @@ func TestTallyWords(t *testing.T) {
 	}
 }
 
-// TestTallyOfCases checks that the tools' verdicts add up to the calls, and that calls
-// that run as written have neither a reason nor another verdict.
+// TestTallyWith: what is beside the outcomes follows them.
+func TestTallyWith(t *testing.T) {
+	tally := Tally{Calls: 2, AsWritten: 1, Refused: 1, ToolAccepts: 1, ToolUnchecked: 1}
+	for _, test := range []struct {
+		lost, leaked, retried int
+		want                  string
+	}{
+		{0, 0, 0, "2 calls: 1 runs, 1 refused by the reader"},
+		{1, 0, 0, "2 calls: 1 runs, 1 refused by the reader; 1 with data lost"},
+		{0, 2, 3, "2 calls: 1 runs, 1 refused by the reader; 2 leaked, 3 tried again"},
+	} {
+		if got := tally.With(test.lost, test.leaked, test.retried); got != test.want {
+			t.Errorf("%+v: %q", test, got)
+		}
+	}
+}
+
+// TestTallyOfCases: the tools' verdicts add up to the calls, and what runs as
+// written has neither a reason nor another verdict.
 func TestTallyOfCases(t *testing.T) {
 	for _, c := range cases.Load(t, "assistant", "document", "stream") {
 		for _, o := range []Options{{}, NoTools()} {

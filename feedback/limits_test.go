@@ -57,7 +57,7 @@ func TestManyAmpersands(t *testing.T) {
 
 // TestOdd calls everything with zero values and unusual arguments.
 func TestOdd(t *testing.T) {
-	odd.Calls(t, []any{Message, OfCall, OfLeak, Corrections, LineIn}, nil,
+	odd.Calls(t, []any{Message, OfCall, OfLeak, Corrections, CorrectionOf, Corrected, LineIn}, nil,
 		&xmlcall.Block{}, xmlcall.ParseAt("", 0), xmlcall.ParseAt("<tool>", 0), xmlcall.ParseAt("<tool>a & b</tool>", 0),
 		xmlcall.ParseAt("<Tool a='b'><c", 0), xmlcall.ParseAt(`<tool>{"tool_name":"x"}</tool>`, 0),
 		xmlcall.Options{MaxSize: -1}, xmlcall.Options{MaxSize: 1},

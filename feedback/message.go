@@ -13,6 +13,10 @@ import (
 // that the call was refused, and the beginning of the runtime's reason.
 const MinBudget = 128
 
+// Budget is the number of bytes that the program itself spends at most on what it tells a model
+// about a call.
+const Budget = 4 << 10
+
 // maxPlaces is the number of problems that a message describes. A model that receives a
 // list of forty rewrites the call anyway.
 const maxPlaces = 3

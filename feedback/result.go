@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -38,13 +39,13 @@ func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Findi
 		case f.Severity != diagnostics.Error || f.Intended || keep != nil && !keep(f):
 		case f.Call >= 0:
 			problems[f.Call] = append(problems[f.Call], Problem{LineIn(&r.Calls[f.Call], f.Span.Start), f.Message})
-		case f.Code == leakedCode:
+		case f.Code == diagnostics.LeakedCall:
 			leaked[f.Span.Start] = true
 		}
 	}
 	var list []Correction
 	if len(problems) > 0 {
-		fixed := fixedCalls(r)
+		fixed := fixedCalls(r, problems, nil)
 		for i, found := range problems {
 			c := &r.Calls[i]
 			list = append(list, Correction{c.Span, OfCall(c, found, fixed[i], budget), fixed[i]})
@@ -62,6 +63,26 @@ func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Findi
 	return list
 }
 
+// CorrectionOf returns the message about one of the calls, as [Corrections] does; ok is false for a
+// call that ran as intended, or without diagnostics. Only this call is corrected in it.
+func CorrectionOf(r *diagnostics.Result, call, budget int) (c Correction, ok bool) {
+	if r == nil || budget < MinBudget || call < 0 || call >= len(r.Calls) {
+		return c, false
+	}
+	of := &r.Calls[call]
+	var problems []Problem
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Call == call && f.Severity == diagnostics.Error && !f.Intended {
+			problems = append(problems, Problem{LineIn(of, f.Span.Start), f.Message})
+		}
+	}
+	if problems == nil {
+		return c, false
+	}
+	fixed := fixedCalls(r, map[int][]Problem{call: problems}, func(f *diagnostics.Finding) bool { return f.Call == call })[call]
+	return Correction{of.Span, OfCall(of, problems, fixed, budget), fixed}, true
+}
+
 // LineIn returns the line of a call, 1-based, that contains an offset of the file, in bytes.
 func LineIn(c *diagnostics.Call, file int) int {
 	if c == nil || c.Segment == nil {
@@ -75,17 +96,31 @@ func LineIn(c *diagnostics.Call, file int) int {
 	return 1 + strings.Count(c.Segment.Text[start:at], "\n")
 }
 
-// fixedCalls returns the calls that run as written after all safe fixes, by index.
-func fixedCalls(r *diagnostics.Result) map[int]string {
+// fixedCalls returns those of the calls with problems that run as intended after all safe fixes, by
+// index. keep filters the diagnostics; nil keeps all.
+func fixedCalls(r *diagnostics.Result, problems map[int][]Problem, keep func(*diagnostics.Finding) bool) map[int]string {
 	fixed := map[int]string{}
-	after := r.FixAll(nil)
+	after := r.FixAll(keep)
 	if len(after.Calls) != len(r.Calls) {
 		return fixed
 	}
-	for i := range after.Calls {
-		if c := &after.Calls[i]; c.AsWritten() {
-			fixed[i] = strings.TrimSpace(c.Source())
-		}
+	options := r.Document().Options()
+	for i := range problems {
+		fixed[i] = Corrected(&after.Calls[i], options)
 	}
 	return fixed
+}
+
+// Corrected returns a call of a text in which what is certain was fixed, by itself; "" where it
+// still does not run as it was meant.
+func Corrected(c *diagnostics.Call, o diagnostics.Options) string {
+	if c == nil || !c.AsWritten() {
+		return ""
+	}
+	text := strings.TrimSpace(c.Source())
+	alone := o.Run(document.Read(text, document.Reply)) // what is wrong with the message is no matter of the call
+	for range alone.Lost() {
+		return ""
+	}
+	return text
 }

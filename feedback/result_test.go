@@ -2,6 +2,7 @@ package feedback_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,9 +41,21 @@ func TestCorrections(t *testing.T) {
 				if !strings.HasPrefix(c.Text, start) || !strings.Contains(c.Text, within) || !strings.HasSuffix(c.Text, "\n") || c.Span.Len() == 0 {
 					t.Errorf("%+v", c)
 				}
+				if strings.Contains(c.Corrected, "<b>") {
+					t.Errorf("what is wrong with it is still there: %+v", c)
+				}
 				if fixed := strings.Contains(c.Text, "The corrected call:\n"+c.Corrected); c.Corrected != "" && !fixed {
 					t.Errorf("another corrected call: %+v", c)
 				}
+			}
+			for i := range r.Calls {
+				c, ok := feedback.CorrectionOf(r, i, 1<<10)
+				if of := slices.IndexFunc(got, func(g feedback.Correction) bool { return g.Span == r.Calls[i].Span }); ok != (of >= 0) || ok && c != got[of] {
+					t.Errorf("call %d by itself: %v, %+v", i, ok, c)
+				}
+			}
+			if _, ok := feedback.CorrectionOf(r, len(r.Calls), 1<<10); ok {
+				t.Error("a call that is not there")
 			}
 			if none := feedback.Corrections(r, 1<<10, func(*diagnostics.Finding) bool { return false }); len(none) > 0 {
 				t.Errorf("without any finding: %+v", none)

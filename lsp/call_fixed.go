@@ -7,14 +7,15 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-type fixedResult struct {
-	Text string `json:"text"` // the call alone, "" if the intent is not certain
-	Note string `json:"note"` // information for the person who requested it
+// A notedText is a text to be copied.
+type notedText struct {
+	Text string `json:"text"` // "" where there is none
+	Note string `json:"note"` // what the person who asks for it should know
 }
 
-// fixedCall answers forge/fixedCall: a call with all certain fixes, without the text that
-// the file wraps around it, for copying.
-func (s *server) fixedCall(_ context.Context, at *place) (*fixedResult, error) {
+// fixedCall answers forge/fixedCall: a call as it is with all that is certain fixed, without
+// what the file wraps around it, to be copied.
+func (s *server) fixedCall(_ context.Context, at *place) (*notedText, error) {
 	if at.call == nil {
 		return nil, nil
 	}
@@ -22,18 +23,18 @@ func (s *server) fixedCall(_ context.Context, at *place) (*fixedResult, error) {
 	switch {
 	case fix != nil:
 	case at.call.AsWritten():
-		return &fixedResult{at.call.Source(), "There is nothing to fix: the call runs as written."}, nil
+		return &notedText{at.call.Source(), "There is nothing to fix: the call runs as written."}, nil
 	default:
-		return &fixedResult{Note: "It is not certain what was meant: the call has to be fixed by hand."}, nil
+		return &notedText{Note: uncertain}, nil
 	}
 	fixed := at.after(fix)
 	if fixed.call == nil {
 		return nil, nil // the fix removed the call
 	}
 	if note := verdictInShort(fixed.call); note != "" {
-		return &fixedResult{fixed.call.Source(), "The fixed call does not run as written yet: " + note + "."}, nil
+		return &notedText{fixed.call.Source(), "The fixed call does not run as written yet: " + note + "."}, nil
 	}
-	return &fixedResult{fixed.call.Source(), "The fixed call runs as written."}, nil
+	return &notedText{fixed.call.Source(), "The fixed call runs as written."}, nil
 }
 
 // after returns the start of the call in the document after a fix.

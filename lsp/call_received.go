@@ -6,14 +6,24 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/linediff"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 type receivedResult struct {
 	Tool string `json:"tool"` // the name of the call in a list
-	Text string `json:"text"` // the values that the tool receives, in Markdown
-	// Changes are the replacements of a call of apply_diff, one per file.
+	Text string `json:"text"` // what the tool receives, in Markdown
+
+	// The same for who shows it in another way, as plain text: what happens to the call in both
+	// stages, what is told of the values, the values, and how many are left out.
+	Verdicts []string        `json:"verdicts"`
+	Heading  string          `json:"heading,omitempty"`
+	Values   []receivedValue `json:"values"`
+	More     string          `json:"more,omitempty"`
+	// Changes are what a call of apply_diff replaces, a file each.
 	Changes []replacement `json:"changes,omitempty"`
 }
 
@@ -22,47 +32,119 @@ type replacement struct {
 	Path   string `json:"path"`
 	Before string `json:"before"`
 	After  string `json:"after"`
+	// Lines are the difference of both, of which More is left out.
+	Lines []linediff.Line `json:"lines"`
+	More  string          `json:"more,omitempty"`
 }
 
-// receivedAt answers forge/received, for an editor that shows the values that the tool of a
-// call receives.
-func (s *server) receivedAt(_ context.Context, at *place) (*receivedResult, error) {
+// receivedParams are the parameters of forge/received.
+type receivedParams struct {
+	positionParams
+	// Text is the revision of the text that the position is one of, 0 for the latest.
+	Text uint64 `json:"text"`
+}
+
+// received answers forge/received, for an editor that shows what the tool of a call receives.
+func (s *server) received(ctx context.Context, sn *snapshot, p *receivedParams) (*receivedResult, error) {
+	switch {
+	case sn == nil:
+		return nil, nil // closed meanwhile
+	case p.Text != 0 && p.Text != sn.revision:
+		return nil, protocol.ErrContentModified
+	}
+	at, err := s.place(ctx, sn, p.Position)
+	if err != nil {
+		return nil, err
+	}
+	m := newMarkup(protocol.MarkupKindMarkdown)
+	if leak, why := at.leaked(); leak != nil {
+		m.paragraph(m.strong(leak.Tool))
+		m.paragraph(m.prose(why.Message), ".")
+		return &receivedResult{
+			Tool: leak.Tool, Text: m.content().Value, Verdicts: []string{why.Message}, Values: []receivedValue{},
+		}, nil
+	}
 	if at.call == nil {
 		return nil, nil
 	}
-	m := newMarkup(protocol.MarkupKindMarkdown)
-	at.received(m, inDocument)
-	return &receivedResult{Tool: callName(at.block), Text: m.content().Value, Changes: at.replacements()}, nil
+	c := at.received()
+	c.write(m, inDocument)
+	r := &receivedResult{
+		Tool: callName(at.block), Text: m.content().Value, Verdicts: at.verdicts(&markup{}),
+		Heading: c.heading(), Values: make([]receivedValue, len(c.values)), More: c.rest(), Changes: c.replacements(),
+	}
+	for i := range c.values {
+		r.Values[i] = c.cut(c.values[i], inDocument)
+	}
+	return r, nil
 }
 
-// replacements returns the replacements of a call of apply_diff; several edits of a file are
-// combined, with a line between them on both sides.
-func (p *place) replacements() (list []replacement) {
-	if p.block.ToolName() != toolspec.ApplyDiff {
+// leaked returns the call that leaked at the place, and what tells of it; nil where there is none.
+func (p *place) leaked() (*document.Leak, *diagnostics.Finding) {
+	at := p.offset - p.base
+	for i := range p.result.Findings {
+		f := &p.result.Findings[i]
+		if f.Code != diagnostics.LeakedCall || at < f.Span.Start || f.Span.End < at {
+			continue
+		}
+		for k := range p.result.File.Leaked {
+			if leak := &p.result.File.Leaked[k]; leak.Span == f.Span {
+				return leak, f
+			}
+		}
+	}
+	return nil, nil
+}
+
+// heading returns what is told of the values, as the start of a sentence; "" without any.
+func (c *receivedCall) heading() string {
+	if len(c.values) == 0 {
+		return ""
+	}
+	text := strings.TrimSpace(c.receives())
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// replacements returns what the edits of a call of apply_diff replace; several edits of a file
+// are one, with a line between them on both sides.
+func (c *receivedCall) replacements() (list []replacement) {
+	if c.block.ToolName() != toolspec.ApplyDiff {
 		return nil
 	}
-	r := p.reception()
 	byPath := map[string]int{}
-	for id := range p.block.Elements() {
-		search, replace, ok := r.edit(id)
+	for id := range c.block.Elements() {
+		search, replace, ok := c.edit(id)
 		if !ok {
 			continue
 		}
-		path := strings.TrimSpace(r.pathBeside(id))
+		path := strings.TrimSpace(c.pathBeside(id))
 		i, again := byPath[path]
 		if !again {
 			byPath[path] = len(list)
-			list = append(list, replacement{path, search, replace})
+			list = append(list, replacement{Path: path, Before: search, After: replace, Lines: linediff.Between(search, replace)})
 			continue
 		}
 		list[i].Before = joined(list[i].Before, search)
 		list[i].After = joined(list[i].After, replace)
+		list[i].Lines = append(append(list[i].Lines, linediff.Line{Sign: linediff.Gap}), linediff.Between(search, replace)...)
+	}
+	for i := range list {
+		list[i].cut(inDocument.lines)
 	}
 	return list
 }
 
-// edit returns the search text and the replacement of an element of a call of
-// apply_diff.
+// cut leaves out the lines of the difference beyond so many.
+func (r *replacement) cut(most int) {
+	if r.Lines == nil {
+		r.Lines = []linediff.Line{} // nothing is different
+	}
+	if n := len(r.Lines) - most; n > 0 {
+		r.Lines, r.More = r.Lines[:most], "… "+counted(n, "line")+" more"
+	}
+}
+
+// edit returns what an element of a call of apply_diff searches, and what replaces it.
 func (r *reception) edit(id xmlcall.ElementID) (search, replace string, ok bool) {
 	before, ok := r.block.Child(id, toolspec.Search)
 	after, both := r.block.Child(id, toolspec.Replace)

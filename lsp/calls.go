@@ -19,6 +19,8 @@ const (
 	methodReceived   = "forge/received"
 	methodFixedCall  = "forge/fixedCall"
 	methodInsertCall = "forge/insertCall"
+	methodCorrection = "forge/correction"
+	methodWritten    = "forge/written"
 )
 
 type callItem struct {
@@ -34,10 +36,11 @@ type callItem struct {
 	Role        string         `json:"role,omitempty"`   // its author
 	First       bool           `json:"first,omitzero"`   // whether it is the first call of that message
 
-	Status  string          `json:"status"`            // the outcome, in a word for programs
-	AsMeant bool            `json:"as_meant"`          // whether it runs with the data that was written
-	Text    string          `json:"text"`              // both verdicts, as displayed in a list
-	Short   string          `json:"short,omitempty"`   // the worse of both, if it does not run as written
+	Status  string          `json:"status"`            // what happens, in a word for programs
+	Kinds   []string        `json:"kinds,omitempty"`   // the words of a filter that are about it
+	AsMeant bool            `json:"as_meant"`          // it runs, with the data that was written
+	Text    string          `json:"text"`              // both verdicts, in the words of a list
+	Short   string          `json:"short,omitempty"`   // the worse of both, where it does not run as written
 	About   string          `json:"about,omitempty"`   // the first value
 	Lost    []string        `json:"lost,omitempty"`    // the parts of a running call that differ from what was written
 	Problem *protocol.Range `json:"problem,omitempty"` // the first of the most severe problems
@@ -52,31 +55,77 @@ func (s *server) listCalls(ctx context.Context, sn *snapshot, _ *documentParams)
 	if err != nil {
 		return nil, err
 	}
-	items := make([]callItem, 0, doc.Tally().Calls)
-	at, found := newCounter(sn.text, s.client.encoding), problemsOf(doc)
-	in := messages{inJSON: doc.Kind() == document.JSON}
+	found, leaks := problemsOf(doc)
+	l := callList{server: s, sn: sn, doc: doc, at: newCounter(sn.text, s.client.encoding)}
+	l.in.inJSON = doc.Kind() == document.JSON
+	l.items = make([]callItem, 0, doc.Tally().Calls+len(leaks))
+	index := 0
 	for call, shift := range doc.Calls() {
-		block := call.Block()
-		message, role := doc.Message(call, shift)
-		line := func(offset int) int { return 1 + sn.text.Position(offset+shift, text.UTF8).Line }
-		item := callItem{
-			Range:       at.rangeOf(moved(call.Span, shift)),
-			Verdict:     block.Verdict().Outcome.String(),
-			Reason:      call.Reason(line),
-			Seen:        call.Seen(),
-			ToolVerdict: call.ToolVerdict().String(),
-			ToolReason:  call.ToolReason(),
-			Server:      block.ServerName(),
-			Tool:        block.ToolName(),
-			Message:     message,
-			Role:        role.String(),
-			First:       in.starts(message, call.Segment) && message > 0,
-			About:       callAbout(block),
-		}
-		item.describe(call, found[len(items)], s.problemRange(sn, found[len(items)]))
-		items = append(items, item)
+		leaks = l.leaks(leaks, call.Span.Start+shift)
+		l.call(call, shift, found[index])
+		index++
 	}
-	return items, ctx.Err()
+	l.leaks(leaks, sn.text.Len()+1)
+	return l.items, ctx.Err()
+}
+
+// A callList lists the calls of a document by position.
+type callList struct {
+	*server
+	sn    *snapshot
+	doc   *diagnostics.Document
+	at    *counter
+	in    messages
+	items []callItem
+}
+
+func (l *callList) add(item callItem) {
+	item.First = l.in.starts(item.Message, item.Range.Start.Line) && item.Message > 0
+	l.items = append(l.items, item)
+}
+
+// call adds a call. shift is what is to be added to its offsets.
+func (l *callList) call(call *diagnostics.Call, shift int, found *callProblems) {
+	block := call.Block()
+	message, role := l.doc.Message(call, shift)
+	line := func(offset int) int { return 1 + l.sn.text.Position(offset+shift, text.UTF8).Line }
+	item := callItem{
+		Range:       l.at.rangeOf(moved(call.Span, shift)),
+		Verdict:     block.Verdict().Outcome.String(),
+		Reason:      call.Reason(line),
+		Seen:        call.Seen(),
+		ToolVerdict: call.ToolVerdict().String(),
+		ToolReason:  call.ToolReason(),
+		Server:      block.ServerName(),
+		Tool:        block.ToolName(),
+		Message:     message,
+		Role:        role.String(),
+		About:       callAbout(block),
+	}
+	item.describe(call, found, l.problemRange(l.sn, found))
+	l.add(item)
+}
+
+// leaks adds those of the calls that leaked, by what tells of them, which start before an
+// offset, and returns the others.
+func (l *callList) leaks(found []diagnostics.Placed, before int) (left []diagnostics.Placed) {
+	for len(found) > 0 && found[0].Place(found[0].Span).Start < before {
+		if leak, message := l.doc.Leak(&found[0]); leak != nil {
+			l.add(leakItem(leak, message, found[0].Message, l.at.rangeOf(found[0].Place(found[0].Span))))
+		}
+		found = found[1:]
+	}
+	return found
+}
+
+// leakItem describes a call that leaked.
+func leakItem(leak *document.Leak, message int, reason string, place protocol.Range) callItem {
+	return callItem{
+		Range: place, Problem: &place,
+		Verdict: xmlcall.Refused.String(), Reason: reason, ToolVerdict: diagnostics.ToolUnchecked.String(),
+		Tool: leak.Tool, Message: message, Role: document.Agent.String(),
+		Status: "leaked", Kinds: []string{"broken", "leaked"}, Text: "leaked", Short: "leaked",
+	}
 }
 
 // describe adds the outcome of the call in both stages.
@@ -102,6 +151,15 @@ func (i *callItem) describe(call *diagnostics.Call, found *callProblems, problem
 		i.Status = "runs"
 	}
 	i.AsMeant = !call.Refused() && len(i.Lost) == 0
+	kind := func(word string, is bool) {
+		if is {
+			i.Kinds = append(i.Kinds, word)
+		}
+	}
+	kind("broken", !i.AsMeant)
+	kind("refused", call.Refused())
+	kind("repaired", call.Outcome() == xmlcall.Repaired)
+	kind("lost", len(i.Lost) > 0)
 }
 
 // callProblems are the errors and warnings about a call.
@@ -111,10 +169,14 @@ type callProblems struct {
 	errors []string
 }
 
-// problemsOf returns the findings about the calls of a document, by index.
-func problemsOf(doc *diagnostics.Document) map[int]*callProblems {
-	found := map[int]*callProblems{}
+// problemsOf returns what was found in the calls of a document, by their index, and what tells
+// of calls that leaked, by position.
+func problemsOf(doc *diagnostics.Document) (found map[int]*callProblems, leaks []diagnostics.Placed) {
+	found = map[int]*callProblems{}
 	for f := range doc.Findings() {
+		if f.Code == diagnostics.LeakedCall {
+			leaks = append(leaks, f)
+		}
 		if f.Call < 0 || f.Severity > diagnostics.Warning {
 			continue
 		}
@@ -130,7 +192,7 @@ func problemsOf(doc *diagnostics.Document) map[int]*callProblems {
 			p.errors = append(p.errors, f.Message)
 		}
 	}
-	return found
+	return found, leaks
 }
 
 // problemRange returns the range of the first of the most severe problems, or nil.
@@ -143,16 +205,16 @@ func (s *server) problemRange(sn *snapshot, p *callProblems) *protocol.Range {
 
 // messages determines which calls are the first of a message of a transcript.
 type messages struct {
-	inJSON  bool
-	number  int // of the message of the last call, 0 for none
-	segment *document.Segment
+	inJSON bool
+	number int // of the message of the last call, 0 for none
+	line   uint32
 }
 
-// starts reports whether a call is in a different message than the previous one. number is
-// that of its message, 0 for none, and segment the text that it is in.
-func (m *messages) starts(number int, segment *document.Segment) bool {
-	// Each line of a file may have messages numbered from 1, each of which is one text.
-	another := number != m.number || number > 0 && m.inJSON && segment != m.segment
-	m.number, m.segment = number, segment
+// starts reports whether a call is in another message than the one before. number is that of
+// its message, 0 for none, and line the one of the document that the call starts on.
+func (m *messages) starts(number int, line uint32) bool {
+	// The lines of a file may each have messages from 1 on. A string of JSON is on one line.
+	another := number != m.number || number > 0 && m.inJSON && line != m.line
+	m.number, m.line = number, line
 	return another
 }

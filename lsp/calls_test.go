@@ -31,7 +31,7 @@ func TestCalls(t *testing.T) {
 		}
 	}
 	none := `{"calls":0,"refused":0,"repaired":0,"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":0,"as_written":0,` +
-		`"worst":"","text":"no calls","details":"There are no tool calls in this file."}`
+		`"lost":0,"leaked":0,"worst":"","text":"no calls","line":"0 calls","details":"There are no tool calls in this file."}`
 	expect("before it is open", none, `[]`)
 	c.open("file:///a.md", 1, someCalls)
 
@@ -48,7 +48,8 @@ func TestCalls(t *testing.T) {
 	}
 	var calls []call
 	counts := `{"calls":6,"refused":2,"repaired":1,"tool_accepts":2,"tool_refuses":1,"tool_unknown":1,"tool_unchecked":2,"as_written":1,` +
-		`"worst":"error","text":"6 calls, 1 repaired, 2 refused; tools: 1 refused, 1 unknown",`
+		`"lost":0,"leaked":0,"worst":"error","text":"6 calls, 1 repaired, 2 refused; tools: 1 refused, 1 unknown",` +
+		`"line":"6 calls: 1 runs, 1 repaired, 2 refused by the reader, 1 refused by its tool, 1 to an unknown tool",`
 	if m := c.Call("forge/summary", params); !strings.HasPrefix(string(m.Result), counts) {
 		t.Error(m)
 	}
@@ -135,7 +136,7 @@ func (q *question) calls() string {
 		if c.First {
 			fmt.Fprintf(&b, "message %d, %s\n", c.Message, c.Role)
 		}
-		fmt.Fprintf(&b, "%s %s (%s): %s: %s", c.Tool, c.About, c.Status, c.Text, c.Short)
+		fmt.Fprintf(&b, "%s %s (%s): %s: %s", c.Tool, c.About, strings.Join(append([]string{c.Status}, c.Kinds...), ", "), c.Text, c.Short)
 		if !c.AsMeant {
 			b.WriteString(", not as meant")
 		}
@@ -159,7 +160,7 @@ func (q *question) calls() string {
 func (q *question) summary() string {
 	var s summaryResult
 	q.ask(methodSummary, "", &s)
-	return fmt.Sprintf("%s (%s)\n%s\n", s.Text, s.Worst, s.Details)
+	return fmt.Sprintf("%s (%s)\n%s\n%s\n", s.Text, s.Worst, s.Line, s.Details)
 }
 
 // received formats the values that the tool of a call receives.
@@ -169,19 +170,67 @@ func (q *question) received() string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", r.Tool)
+	fmt.Fprintf(&b, "%s\n%s\n", r.Tool, r.Text)
 	for _, c := range r.Changes {
 		fmt.Fprintf(&b, "--- %s\n%s\n+++\n%s\n", c.Path, c.Before, c.After)
 	}
-	if len(r.Changes) == 0 {
-		fmt.Fprintf(&b, "%s\n", r.Text)
+	return b.String()
+}
+
+// values writes down what the tool of a call receives, as plain values, and the lines of a diff.
+func (q *question) values() string {
+	var r *receivedResult
+	if q.ask(methodReceived, q.position(), &r); r == nil {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n%s\n%s\n", r.Tool, strings.Join(r.Verdicts, "\n"), r.Heading)
+	for _, v := range r.Values {
+		fmt.Fprintf(&b, "%s%s (%s) %s %q", strings.Repeat("  ", v.Depth+1), v.Name, v.Type, v.Kind, v.Text)
+		for _, more := range []string{v.Language, v.More, v.Note} {
+			if more != "" {
+				b.WriteString(", " + more)
+			}
+		}
+		if v.Lost {
+			b.WriteString(", lost")
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString(r.More + "\n")
+	for _, c := range r.Changes {
+		fmt.Fprintf(&b, "%s:\n", c.Path)
+		for _, l := range c.Lines {
+			fmt.Fprintf(&b, "\t%s%s\n", l.Sign, l.Text)
+		}
+		b.WriteString(c.More)
+	}
+	return b.String()
+}
+
+// correction writes down what the model is told about a call.
+func (q *question) correction() string {
+	var c *notedText
+	if q.ask(methodCorrection, q.position(), &c); c == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s\n%s", c.Note, c.Text)
+}
+
+// written writes down a call in other forms.
+func (q *question) written() string {
+	var forms []writtenForm
+	q.ask(methodWritten, q.position(), &forms)
+	var b strings.Builder
+	for _, f := range forms {
+		fmt.Fprintf(&b, "%s: %s\n%s\n", f.Form, f.Note, f.Text)
 	}
 	return b.String()
 }
 
 // fixed formats a call with all certain fixes.
 func (q *question) fixed() string {
-	var f *fixedResult
+	var f *notedText
 	if q.ask(methodFixedCall, q.position(), &f); f == nil {
 		return ""
 	}

@@ -30,7 +30,7 @@ func connect(t testing.TB, opts Options) *testClient {
 	out, fromServer := io.Pipe()
 	c := &testClient{ended: make(chan struct{})}
 	go func() {
-		c.code, c.err = Serve(t.Context(), toServer, fromServer, opts)
+		c.code, c.err = serveStreams(t.Context(), toServer, fromServer, opts)
 		fromServer.Close()
 		close(c.ended)
 	}()

@@ -180,11 +180,8 @@ func (s *server) resolveCodeLens(ctx context.Context, sn *snapshot, p *lensParam
 // fixAt returns the fix for the whole call at an offset of the document, or nil if it is
 // not certain.
 func (a stretch) fixAt(offset int) *diagnostics.Fix {
-	p := a.place(offset)
-	for i := range a.result.Calls {
-		if p.call == &a.result.Calls[i] {
-			return a.result.FixCall(i)
-		}
+	if i := a.place(offset).index(); i >= 0 {
+		return a.result.FixCall(i)
 	}
 	return nil
 }

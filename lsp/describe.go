@@ -137,19 +137,19 @@ func (m *markup) members(a *toolspec.Argument) {
 	m.items(items)
 }
 
-// verdict writes the outcome of a call in both stages.
-func (m *markup) verdict(call *diagnostics.Call, block *xmlcall.Block, line func(offset int) int) {
+// verdicts returns what happens to the call in both stages, a line each.
+func (p *place) verdicts(m *markup) []string {
 	reader := "Reader: runs the call as written"
-	reason := m.code(call.Reason(line))
-	switch block.Verdict().Outcome {
+	reason := m.code(p.call.Reason(p.line))
+	switch p.block.Verdict().Outcome {
 	case xmlcall.Refused:
-		if reader = "Reader: refuses the call: " + reason; !call.Seen() {
-			reader = "Reader: does not see the call: " + m.line(call.Reason(nil))
+		if reader = "Reader: refuses the call: " + reason; !p.call.Seen() {
+			reader = "Reader: does not see the call: " + m.line(p.call.Reason(nil))
 		}
 	case xmlcall.Repaired:
 		reader = "Reader: runs the call after a repair: " + reason
 	}
-	m.items([]string{reader, "Tool: " + m.toolVerdict(call, block)})
+	return []string{reader, "Tool: " + m.toolVerdict(p.call, p.block)}
 }
 
 // toolVerdict describes the tool's verdict on a call.

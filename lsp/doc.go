@@ -1,6 +1,7 @@
-// Package lsp implements the language server: it speaks the Language Server Protocol
-// over a pair of byte streams and reports, while a user types, what the runtime would
-// do with each tool call of a document.
+// Package lsp is the language server: it speaks the Language Server Protocol
+// over a pair of byte streams ([Serve]), or over messages such as those of a Web Worker
+// ([ServeMessages]), and shows, while a person types, what the runtime
+// would do with each tool call of a document.
 //
 // # Vocabulary
 //
@@ -11,12 +12,13 @@
 //
 // # How a message goes
 //
-//	bytes → stream       frames and batches; what is not a message is answered here
+//	bytes → transport    frames, or messages that come one by one
+//	      → stream       batches; what is not a message is answered here
 //	        bodyReader   decodes the texts of documents as they arrive
 //	      → handler      one wrapper: panics, cancellation, the lifecycle
 //	      → routes       method → function
 //	      → flight       which requests have no answer yet; the answers to batches
-//	      → outbox       what waits for the client → bytes
+//	      → outbox       what waits for the client → transport
 //
 // Messages are handled in wire order, on the goroutine that reads them. A notification
 // has been handled when the next message is read. A request takes its snapshot there

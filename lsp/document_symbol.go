@@ -51,11 +51,11 @@ func (s *server) documentSymbol(ctx context.Context, sn *snapshot, _ *documentPa
 		}
 		if o.nested {
 			number, role := doc.Message(call, shift)
-			o.inMessage(number, role, call.Segment)
+			o.inMessage(number, role, o.count.of(call.Span.Start+shift).Line)
 		}
 		o.call(call, shift)
 	}
-	o.inMessage(0, document.Unknown, nil)
+	o.inMessage(0, document.Unknown, 0)
 	return append(o.buf, ']'), ctx.Err()
 }
 
@@ -72,11 +72,11 @@ type outline struct {
 	last  protocol.Position // the end of the last call
 }
 
-// inMessage is the message of a transcript that contains the next call, and its text; 0 if it
-// is not in a numbered message.
-func (o *outline) inMessage(number int, role document.Role, segment *document.Segment) {
+// inMessage sets which message of a transcript the next call is in, and on which line it starts;
+// number is 0 for a call in none that has a number.
+func (o *outline) inMessage(number int, role document.Role, line uint32) {
 	before := o.number
-	if !o.starts(number, segment) {
+	if !o.starts(number, line) {
 		return
 	}
 	if before > 0 { // it ends with its last call

@@ -17,14 +17,13 @@ import (
 const (
 	commandFixAll       = Name + ".fixAll"
 	commandFixCall      = Name + ".fixCall"
-	commandReceived     = Name + ".received"
 	commandShowReceived = Name + ".showReceived"
 	commandShowProblem  = Name + ".showProblem"
 )
 
 // commands returns the commands that the server offers the client.
 func (c *shows) commands() []string {
-	commands := []string{commandReceived, commandShowReceived}
+	commands := []string{commandShowReceived}
 	if c.appliesEdits {
 		commands = append(commands, commandFixAll, commandFixCall)
 	}
@@ -65,7 +64,7 @@ type commandParams struct {
 // argument returns the argument, or an error in the parameters.
 func (p *commandParams) argument() (a commandArgument, err error) {
 	switch p.Command {
-	case commandFixAll, commandFixCall, commandReceived, commandShowReceived, commandShowProblem:
+	case commandFixAll, commandFixCall, commandShowReceived, commandShowProblem:
 	default:
 		return a, fmt.Errorf("unknown command %q", p.Command)
 	}
@@ -123,13 +122,8 @@ func (s *server) executeCommand(ctx context.Context, sn *snapshot, p *commandPar
 	case p.Command == commandShowProblem:
 		return s.showProblem(at)
 	}
-	if p.Command == commandReceived {
-		m := newMarkup(protocol.MarkupKindMarkdown)
-		at.received(m, inDocument)
-		return m.content().Value, nil
-	}
 	m := newMarkup(protocol.MarkupKindPlainText)
-	at.received(m, inHover)
+	at.received().write(m, inHover)
 	s.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: m.content().Value})
 	return nil, nil
 }

@@ -74,7 +74,7 @@ func TestExecuteCommand(t *testing.T) {
 		}
 	}
 	decodeInto(t, c.initialize(`{}`), &answer)
-	if got := answer.Capabilities.ExecuteCommandProvider.Commands; !slices.Equal(got, []string{"forge-lsp.received", "forge-lsp.showReceived"}) {
+	if got := answer.Capabilities.ExecuteCommandProvider.Commands; !slices.Equal(got, []string{"forge-lsp.showReceived"}) {
 		t.Errorf("announced %q", got)
 	}
 	for _, bad := range []string{
@@ -88,8 +88,9 @@ func TestExecuteCommand(t *testing.T) {
 		t.Error(m)
 	}
 	c.open("file:///a.md", 1, inCall("a & b"))
-	stale := `{"command":"forge-lsp.received","arguments":[{"uri":"file:///a.md","position":{"line":0,"character":0},"text":99}]}`
+	stale := `{"command":"forge-lsp.showReceived","arguments":[{"uri":"file:///a.md","position":{"line":0,"character":0},"text":99}]}`
 	wantError(t, c.Call("workspace/executeCommand", stale), -32801)
+	wantError(t, c.Call("forge/received", `{"textDocument":{"uri":"file:///a.md"},"position":{"line":0,"character":0},"text":99}`), -32801)
 }
 
 // TestAskAgain checks that the client is asked to request lenses and hints again when

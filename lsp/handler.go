@@ -89,9 +89,12 @@ func (s *server) table() map[string]route {
 
 		methodSummary:    onDocument(s, (*documentParams).key, s.summary),
 		methodCalls:      onDocument(s, (*documentParams).key, s.listCalls),
-		methodReceived:   onDocument(s, (*positionParams).key, atPlace(s, s.receivedAt)),
+		methodReceived:   onDocument(s, (*receivedParams).key, s.received),
 		methodFixedCall:  onDocument(s, (*positionParams).key, atPlace(s, s.fixedCall)),
 		methodInsertCall: onDocument(s, (*positionParams).key, s.insertCall),
+		methodCorrection: onDocument(s, (*positionParams).key, atPlace(s, s.correction)),
+		methodWritten:    onDocument(s, (*positionParams).key, atPlace(s, s.written)),
+		methodRecognize:  inline(s.recognize),
 	}
 }
 

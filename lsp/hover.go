@@ -112,14 +112,13 @@ func (p *place) describeTag(m *markup, token xmlcall.Token) xmlcall.Span {
 			return name
 		}
 	}
-	a, f := r.argument(p.element), r.fate(p.element)
-	switch {
-	case a != nil:
+	if a := r.argument(p.element); a != nil {
 		m.argument(a, p.tool.Name)
-	case f == arrives:
-		r.describe(m, p.element, element.Local(), inHover)
+		r.explain(m, p.element, r.fate(p.element))
+		return name
 	}
-	r.explain(m, p.element, f)
+	v := r.value(p.element, element.Local())
+	r.describe(m, &v, inHover)
 	return name
 }
 
@@ -133,7 +132,7 @@ func plainly(m *markup, text string) string {
 
 // describeCall writes the outcome of the call, and its tool.
 func (p *place) describeCall(m *markup) {
-	m.verdict(p.call, p.block, p.line)
+	m.items(p.verdicts(m))
 	if p.tool != nil {
 		m.rule()
 		m.tool(p.tool, p.sn.path())

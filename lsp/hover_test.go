@@ -39,15 +39,10 @@ func TestDeep(t *testing.T) {
 	document := `{"textDocument":{"uri":` + wire.Quote(uri) + `}`
 	for _, column := range []int{1, 30, 44, 50, len(deep) / 2, len(deep) - 20} {
 		at := fmt.Sprintf(`%s,"position":{"line":0,"character":%d}}`, document, column)
-		for _, method := range []string{"textDocument/hover", "textDocument/signatureHelp"} {
+		for _, method := range []string{"textDocument/hover", "textDocument/signatureHelp", "forge/received", "forge/written", "forge/correction"} {
 			if m := c.Call(method, at); m.Error != nil {
 				t.Errorf("%s at %d: %v", method, column, m)
 			}
-		}
-		command := `{"command":"forge-lsp.received","arguments":[` + at + `]}`
-		command = strings.Replace(command, `"textDocument":{"uri":`+wire.Quote(uri)+`}`, `"uri":`+wire.Quote(uri), 1)
-		if m := c.Call("workspace/executeCommand", command); m.Error != nil {
-			t.Errorf("received at %d: %v", column, m)
 		}
 	}
 	var hints []wireHint

@@ -187,7 +187,7 @@ func (s *server) resolveInlayHint(ctx context.Context, sn *snapshot, p *hintPara
 		wire := h.onWire(s, sn, positionIn(sn.text, h.offset+at.base, s.client.encoding), at.base)
 		m := newMarkup(protocol.MarkupKindMarkdown)
 		if h.verdict {
-			m.verdict(at.call, at.block, at.line)
+			m.items(at.verdicts(m))
 		} else {
 			at.describeType(m, r)
 		}
@@ -203,5 +203,6 @@ func (p *place) describeType(m *markup, r *reception) {
 		m.argument(a, p.tool.Name)
 		m.rule()
 	}
-	r.describe(m, p.element, p.block.Element(p.element).Local(), inHover)
+	v := r.value(p.element, p.block.Element(p.element).Local())
+	r.describe(m, &v, inHover)
 }

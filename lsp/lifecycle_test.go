@@ -217,7 +217,7 @@ func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("no one r
 func TestOutputGone(t *testing.T) {
 	in := &slowReader{data: wire.Frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`), more: make(chan struct{})}
 	defer close(in.more)
-	code, err := Serve(t.Context(), in, failingWriter{}, Options{})
+	code, err := serveStreams(t.Context(), in, failingWriter{}, Options{})
 	if code != 1 || err == nil {
 		t.Errorf("got %d, %v", code, err)
 	}

@@ -21,6 +21,7 @@ var questions = map[string]func(*question) string{
 	"calls":      (*question).calls,
 	"command":    (*question).command,
 	"complete":   (*question).complete,
+	"correction": (*question).correction,
 	"definition": (*question).definition,
 	"fixed":      (*question).fixed,
 	"folding":    (*question).folding,
@@ -41,6 +42,8 @@ var questions = map[string]func(*question) string{
 	"symbols":    (*question).symbols,
 	"tokens":     (*question).tokens,
 	"tooltips":   (*question).tooltips,
+	"values":     (*question).values,
+	"written":    (*question).written,
 }
 
 // TestMarkers sends the requests in testdata/markers/*.txtar. A file has the files of a

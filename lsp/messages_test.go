@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -85,7 +86,7 @@ func startSending(t *testing.T, model *metamodel.Model, session int) *sending {
 		return slices.Contains([]string{"shutdown", "exit"}, m.Method)
 	})
 	opts := onDisk(time.Hour)
-	known := newServer(t.Context(), strings.NewReader(""), &strings.Builder{}, opts).routes
+	known := newServer(t.Context(), newFrames(strings.NewReader(""), io.Discard), opts).routes
 	for _, m := range s.methods {
 		if known[m.Method] != nil {
 			s.known = append(s.known, m)

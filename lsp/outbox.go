@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"strconv"
 	"sync"
 	"time"
 
@@ -24,23 +22,22 @@ const (
 	notReading = time.Minute
 	// slowToRead is when a client that does not read is mentioned in the log.
 	slowToRead = 10 * time.Second
-	// piece is the number of bytes written at once, which shows the progress of a large
-	// message. A pipe holds as many.
-	piece = 64 << 10
 )
 
 // errNotReading ends a session with a client that sends and does not read.
 var errNotReading = errors.New("the client does not read what is sent to it")
 
-// outbox holds the frames that wait to be written, and writes them from one goroutine:
-// senders do not wait for the client, and frames do not interleave.
+// outbox holds the messages that wait to be sent, and sends them from one
+// goroutine: whoever adds a message does not wait for the client, and messages
+// do not mix.
 //
-// Its memory is bounded by the senders. Before they read further or compute another
-// answer, they wait for room; a frame that becomes obsolete is dropped.
+// Its memory is bounded by those who fill it. Before they read further or
+// compute another answer, they wait for room; a message that another one makes
+// obsolete is dropped.
 type outbox struct {
-	out    io.Writer
+	out    transport
 	log    *zap.Logger
-	failed func(error) // called when out cannot be written
+	failed func(error) // called when nothing can be sent
 
 	limit    int           // see maxWaiting
 	patience time.Duration // see notReading
@@ -48,26 +45,26 @@ type outbox struct {
 	making   chan struct{} // has an item for each message that is being created
 
 	mu       sync.Mutex
-	frames   queue.List // of *waitingFrame
+	messages queue.List // of *waitingMessage
 	latest   map[string]*queue.Element
-	size     int           // bytes in frames and in the one being written
-	changed  chan struct{} // closed and replaced when the client has read something
-	filled   chan struct{} // has room for one: wakes the writer
-	spare    []byte        // for the next frame; nil while in use
-	ended    bool          // whether writing has ended
+	size     int           // bytes in messages and in the one that is being sent
+	changed  chan struct{} // closed and replaced when the client has taken something
+	filled   chan struct{} // has room for one: wakes the sender
+	spare    []byte        // for the next message; nil while it is used
+	ended    bool          // nothing is sent any more
 	endedNow chan struct{} // closed when ended
 }
 
-// A waitingFrame is a frame in an outbox. A later one for the same subject
+// A waitingMessage is a message in an outbox. A later one for the same subject
 // replaces it, unless the subject is "".
-type waitingFrame struct {
-	data    []byte
-	buf     []byte // the buffer that contains data
+type waitingMessage struct {
+	data    []byte // as the transport packed it
+	buf     []byte // what data is in
 	subject string
 }
 
-// newOutbox returns an outbox that writes until it is closed.
-func newOutbox(out io.Writer, log *zap.Logger, failed func(error)) *outbox {
+// newOutbox returns an outbox that sends until it is closed.
+func newOutbox(out transport, log *zap.Logger, failed func(error)) *outbox {
 	o := &outbox{
 		out: out, log: log, failed: failed,
 		limit: maxWaiting, patience: notReading,
@@ -83,9 +80,6 @@ func newOutbox(out io.Writer, log *zap.Logger, failed func(error)) *outbox {
 	return o
 }
 
-// headerRoom is the maximum size of a frame's header in bytes.
-const headerRoom = len("Content-Length: ") + 20 + len("\r\n\r\n")
-
 // buffer returns a buffer with room for a header, to append the body of a message to.
 func (o *outbox) buffer() []byte {
 	o.mu.Lock()
@@ -97,39 +91,30 @@ func (o *outbox) buffer() []byte {
 
 // add queues a message: what buffer returned, with a body. It keeps the buffer.
 func (o *outbox) add(subject string, buf []byte) {
-	// The length is known only after the body, so the header is written backwards
-	// from there.
-	header := make([]byte, 0, headerRoom)
-	header = append(header, "Content-Length: "...)
-	header = strconv.AppendInt(header, int64(len(buf)-headerRoom), 10)
-	header = append(header, "\r\n\r\n"...)
-	start := headerRoom - len(header)
-	copy(buf[start:], header)
-
-	f := &waitingFrame{data: buf[start:], buf: buf, subject: subject}
+	m := &waitingMessage{data: o.out.pack(buf), buf: buf, subject: subject}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.ended {
 		return
 	}
 	if old, ok := o.latest[subject]; ok {
-		o.size -= len(o.frames.Remove(old).(*waitingFrame).data)
+		o.size -= len(o.messages.Remove(old).(*waitingMessage).data)
 	}
-	at := o.frames.PushBack(f)
+	at := o.messages.PushBack(m)
 	if subject != "" {
 		o.latest[subject] = at
 	}
-	o.size += len(f.data)
+	o.size += len(m.data)
 	select {
 	case o.filled <- struct{}{}:
 	default:
 	}
 }
 
-// run writes frames.
+// run sends messages.
 func (o *outbox) run() {
 	for {
-		f, ok := o.next()
+		m, ok := o.next()
 		if !ok {
 			select {
 			case <-o.filled:
@@ -138,48 +123,43 @@ func (o *outbox) run() {
 				return
 			}
 		}
-		if err := o.write(f.data); err != nil {
+		if err := o.send(m.data); err != nil {
 			o.end()
 			o.failed(err)
 			return
 		}
 		o.mu.Lock()
-		o.size -= len(f.data)
-		if cap(f.buf) <= keepBuffer {
-			o.spare = f.buf
+		o.size -= len(m.data)
+		if cap(m.buf) <= keepBuffer {
+			o.spare = m.buf
 		}
 		o.notify()
 		o.mu.Unlock()
 	}
 }
 
-// next takes the first frame.
-func (o *outbox) next() (*waitingFrame, bool) {
+// next takes the first message.
+func (o *outbox) next() (*waitingMessage, bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.ended || o.frames.Len() == 0 {
+	if o.ended || o.messages.Len() == 0 {
 		return nil, false
 	}
-	f := o.frames.Remove(o.frames.Front()).(*waitingFrame)
-	delete(o.latest, f.subject)
-	return f, true
+	m := o.messages.Remove(o.messages.Front()).(*waitingMessage)
+	delete(o.latest, m.subject)
+	return m, true
 }
 
-// write writes a frame.
-func (o *outbox) write(data []byte) error {
+// send sends a message.
+func (o *outbox) send(data []byte) error {
 	defer o.slow.Stop()
-	for len(data) > 0 {
+	o.slow.Reset(slowToRead)
+	return o.out.send(data, func() {
 		o.slow.Reset(slowToRead)
-		n, err := o.out.Write(data[:min(piece, len(data))])
-		if err != nil {
-			return err
-		}
-		data = data[n:]
 		o.mu.Lock()
 		o.notify()
 		o.mu.Unlock()
-	}
-	return nil
+	})
 }
 
 // notify wakes those who wait for a change. The caller must hold the lock.
@@ -262,14 +242,14 @@ func (o *outbox) state() (size int, changed <-chan struct{}) {
 	return o.size, o.changed
 }
 
-// end stops writing and drops waiting frames. A write in progress may continue for as
-// long as the client does not read.
+// end stops sending and forgets what waits. A message that is under way may go on for
+// as long as the client takes nothing.
 func (o *outbox) end() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if !o.ended {
 		o.ended = true
-		o.frames.Init()
+		o.messages.Init()
 		clear(o.latest)
 		close(o.endedNow)
 	}

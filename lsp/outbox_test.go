@@ -54,7 +54,7 @@ func startSlow(t *testing.T) *slowClient {
 	}
 	go func() {
 		defer close(c.ended)
-		c.code, c.err = Serve(t.Context(), toServer, fromServer, opts)
+		c.code, c.err = serveStreams(t.Context(), toServer, fromServer, opts)
 		fromServer.Close()
 	}()
 	return c
@@ -221,7 +221,7 @@ func TestExitAtOnce(t *testing.T) {
 					go io.Copy(io.Discard, out)
 				}
 				began := time.Now()
-				code, err := Serve(t.Context(), in, fromServer, Options{configPoll: 24 * time.Hour, routes: map[string]route{
+				code, err := serveStreams(t.Context(), in, fromServer, Options{configPoll: 24 * time.Hour, routes: map[string]route{
 					"test/large": func(context.Context, jsonrpc2.RawMessage) (any, error) { return strings.Repeat("x", largeSize), nil },
 					"test/hang": func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
 						jsonrpc2.Async(ctx)

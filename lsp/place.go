@@ -118,6 +118,16 @@ func (p *place) enter(call *diagnostics.Call, at int) {
 	}
 }
 
+// index returns which of the calls of the stretch the place is in, -1 for none.
+func (p *place) index() int {
+	for i := range p.result.Calls {
+		if p.call == &p.result.Calls[i] {
+			return i
+		}
+	}
+	return -1
+}
+
 // rangeOf returns the range in the document of a span of a call's segment.
 func (a stretch) rangeOf(call *diagnostics.Call, span xmlcall.Span) protocol.Range {
 	return rangeIn(a.sn.text, moved(call.Segment.FileSpan(span), a.base), a.units)

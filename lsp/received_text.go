@@ -14,57 +14,71 @@ const (
 	maxDescribedDepth = 10
 )
 
-// received writes the outcome of the call at the place, and all values that its tool
-// receives, each up to the limit.
-func (p *place) received(m *markup, limit limit) {
-	m.paragraph(m.strong(callName(p.block)))
-	m.verdict(p.call, p.block, p.line)
-	arguments, ok := p.block.Child(p.block.Envelope(), "arguments")
-	if !ok || !p.block.Element(arguments).HasChildren() {
-		m.paragraph("The call has no arguments.")
-		return
-	}
-	d := describer{m: m, r: p.reception(), limit: limit, left: maxDescribed}
-	d.r.listed = true
-	d.children(arguments, "", 0)
-	if d.left < 0 {
-		m.paragraph("… ", counted(-d.left, "element"), " more")
-	}
+// A receivedCall is what the tool of a call receives.
+type receivedCall struct {
+	*reception
+	at     *place
+	values []receivedValue
+	left   int // elements that are not described
 }
 
-// A describer writes what happens to elements.
-type describer struct {
-	m     *markup
-	r     *reception
-	limit limit
-	left  int // the number of further elements to describe
+// received returns all that the tool of the call at the place receives.
+func (p *place) received() *receivedCall {
+	c := &receivedCall{reception: p.reception(), at: p}
+	c.listed = true
+	if arguments, ok := p.block.Child(p.block.Envelope(), "arguments"); ok {
+		c.children(arguments, "", 0)
+	}
+	return c
 }
 
-// children writes what happens to the children of an element, and to those of lists and
-// objects. outer is the prefix of the names of elements in it.
-func (d *describer) children(id xmlcall.ElementID, outer string, depth int) {
-	a := d.r.argument(id)
+// children adds what becomes of the children of an element, and of those of lists and
+// objects. outer is how the names of what is in the element start.
+func (c *receivedCall) children(id xmlcall.ElementID, outer string, depth int) {
+	a := c.argument(id)
 	list := a != nil && a.Kind == toolspec.List
 	n := 0
-	for child, element := range d.r.block.Children(id) {
+	for child, element := range c.block.Children(id) {
 		name := outer + element.Local()
 		if list {
 			name = fmt.Sprintf("%s[%d]", outer, n)
 			n++
 		}
-		if d.left--; d.left < 0 {
+		if len(c.values) == maxDescribed {
+			c.left++
 			continue
 		}
-		if f := d.r.fate(child); f != arrives {
-			d.r.explain(d.m, child, f)
-			continue
-		}
-		switch v := d.r.describe(d.m, child, name, d.limit); {
+		v := c.value(child, name)
+		v.Depth = depth
+		c.values = append(c.values, v)
+		switch {
 		case depth == maxDescribedDepth:
-		case v.list:
-			d.children(child, name, depth+1)
-		case v.object:
-			d.children(child, name+".", depth+1)
+		case v.Kind == kindList:
+			c.children(child, name, depth+1)
+		case v.Kind == kindObject:
+			c.children(child, name+".", depth+1)
 		}
 	}
+}
+
+// write writes what happens to the call, and all that its tool receives, of each value what the
+// limit allows.
+func (c *receivedCall) write(m *markup, limit limit) {
+	m.paragraph(m.strong(callName(c.block)))
+	m.items(c.at.verdicts(m))
+	for i := range c.values {
+		c.describe(m, &c.values[i], limit)
+	}
+	m.paragraph(c.rest())
+}
+
+// rest tells what the values leave out; "" for nothing.
+func (c *receivedCall) rest() string {
+	switch {
+	case len(c.values) == 0:
+		return "The call has no arguments."
+	case c.left > 0:
+		return "… " + counted(c.left, "element") + " more"
+	}
+	return ""
 }

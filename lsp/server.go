@@ -130,10 +130,19 @@ type server struct {
 // goroutine stays in it after Serve has returned, and another one in Write if the
 // client has stopped reading.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) (exitCode int, err error) {
+	return serve(ctx, newFrames(in, out), opts)
+}
+
+// ServeMessages runs one session as [Serve] does, over messages without headers. It closes them.
+func ServeMessages(ctx context.Context, over Messages, opts Options) (exitCode int, err error) {
+	return serve(ctx, newMessageTransport(over), opts)
+}
+
+func serve(ctx context.Context, over transport, opts Options) (exitCode int, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 
-	s := newServer(ctx, in, out, opts)
+	s := newServer(ctx, over, opts)
 	defer s.idle.stop()
 	conn := jsonrpc2.NewConn(s.stream, jsonrpc2.WithCodec(codec{}), jsonrpc2.WithPreempter(s))
 	conn.Go(ctx, s.handle)
@@ -171,7 +180,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) (exit
 	return 0, nil
 }
 
-func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *server {
+func newServer(ctx context.Context, over transport, opts Options) *server {
 	if opts.Logger == nil {
 		opts.Logger = zap.NewNop()
 	}
@@ -216,9 +225,9 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 		ended:      make(chan struct{}),
 	}
 	s.maxShown.Store(maxShown)
-	s.out = newOutbox(out, s.log, s.end)
+	s.out = newOutbox(over, s.log, s.end)
 	s.out.limit, s.out.patience = opts.maxWaiting, opts.patience
-	s.stream = newStream(in, s.out, s.log)
+	s.stream = newStream(over, s.out, s.log)
 	s.stream.answered = s.answered
 	s.idle = newIdle(opts.idleAfter, opts.Idle)
 	s.stream.busy = s.idle.busy

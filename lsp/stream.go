@@ -1,14 +1,11 @@
 package lsp
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"sync"
 
 	"go.lsp.dev/jsonrpc2"
@@ -16,29 +13,21 @@ import (
 )
 
 const (
-	// maxFrame is the largest message that is read, in bytes. A transcript of
+	// maxMessage is the largest message that is read, in bytes. A transcript of
 	// 100 MB can grow sixfold when it is written as a JSON string.
-	maxFrame = 1 << 30
-	// maxHeader is the longest header line, in bytes, and maxFields the most
-	// lines of one header.
-	maxHeader = 4 << 10
-	maxFields = 64
+	maxMessage = 1 << 30
 	// keepBuffer is the largest buffer, in bytes, that is kept for the next
 	// message; one large didOpen must not cost its size for the whole session.
 	keepBuffer = 1 << 20
 )
 
-// errHeader reports a header from which the length of the body cannot be learnt. The
-// start of the next message is unknown, so the session ends.
-var errHeader = errors.New("message header without a valid Content-Length")
-
-// stream frames messages with Content-Length headers.
+// stream hands the messages of a transport to the connection, and takes its answers.
 //
-// The library's own header stream would do, but its connection ends when a frame does
-// not parse. Here such a frame is answered and skipped, so that the connection sees
-// only well-formed messages, one at a time.
+// The library's own header stream would do for frames, but its connection ends when one
+// does not parse. Here such a message is answered and passed over, so that the
+// connection sees only well-formed messages, one at a time.
 type stream struct {
-	in     *bufio.Reader
+	in     transport
 	bodies *bodyReader
 	out    *outbox
 	calls  *flight // those passed to a handler
@@ -52,12 +41,11 @@ type stream struct {
 	// Its argument is valid until it returns.
 	answered func(*jsonrpc2.Response)
 	busy     func() // called when a message was read
-	// caughtUp is called before the input is read: all messages that have arrived were
-	// passed on, and each that is handled on the goroutine that reads is done.
+	// caughtUp is called before the transport is waited for: all messages that have
+	// arrived were handed on, and each that is handled on the goroutine that reads is done.
 	caughtUp func()
 
 	closeOnce sync.Once
-	closer    io.Closer // nil if the input cannot be closed
 	closeErr  error
 }
 
@@ -68,24 +56,15 @@ var _ interface {
 	WriteFrame(context.Context, []byte) (int64, error)
 } = (*stream)(nil)
 
-func newStream(in io.Reader, out *outbox, log *zap.Logger) *stream {
-	closer, _ := in.(io.Closer)
+func newStream(in transport, out *outbox, log *zap.Logger) *stream {
 	s := &stream{
-		out: out, log: log, closer: closer,
+		in: in, out: out, log: log, bodies: newBodyReader(in.bytes()),
 		answered: func(*jsonrpc2.Response) {}, busy: func() {}, caughtUp: func() {},
 	}
 	s.calls = newFlight(out)
-	s.in = bufio.NewReaderSize(readerFunc(func(p []byte) (int, error) {
-		s.caughtUp()
-		return in.Read(p)
-	}), 64<<10)
-	s.bodies = newBodyReader(s.in)
+	in.beforeWaiting(func() { s.caughtUp() })
 	return s
 }
-
-type readerFunc func([]byte) (int, error)
-
-func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 // ReadFrame returns the body of the next message for the connection: a request or a
 // notification. It is valid until the next call, as are the texts that textOf returns
@@ -118,11 +97,11 @@ func (s *stream) ReadFrame(context.Context) ([]byte, int64, error) {
 	}
 }
 
-// readBody returns the body of the next frame.
+// readBody returns the next message of the transport.
 func (s *stream) readBody() ([]byte, error) {
 	for {
 		s.bodies.texts = nil // the next message may be long in coming
-		size, err := s.readHeader()
+		size, err := s.in.next()
 		switch {
 		case errors.Is(err, errHeader):
 			s.reject(nil, jsonrpc2.ID{}, jsonrpc2.ParseError, err.Error())
@@ -135,8 +114,8 @@ func (s *stream) readBody() ([]byte, error) {
 		case err != nil:
 			return nil, err
 		}
-		if size > maxFrame {
-			if _, err := io.CopyN(io.Discard, s.in, size); err != nil {
+		if size > maxMessage {
+			if _, err := io.CopyN(io.Discard, s.in.bytes(), size); err != nil {
 				return nil, unexpected(err)
 			}
 			s.reject(nil, jsonrpc2.ID{}, jsonrpc2.InvalidRequest, "message too large")
@@ -152,9 +131,9 @@ func (s *stream) readBody() ([]byte, error) {
 	}
 }
 
-// open examines the body of a frame and reports whether it is a message for the
-// connection, which it returns. It handles everything else except the members of a
-// batch.
+// open looks at what the transport brought and reports whether it is a message for the
+// connection, which it returns. Everything else is dealt with, but for the members of
+// a batch.
 func (s *stream) open(body []byte) ([]byte, bool) {
 	// The library checks that brackets balance and leaves the rest to the decoder of
 	// the parameters. Checking everything here guarantees valid JSON after this line.
@@ -198,42 +177,7 @@ func (s *stream) admit(m incoming, b *batch) ([]byte, bool) {
 	return nil, false
 }
 
-// readHeader reads up to the blank line and returns the length of the body in bytes. It
-// returns io.EOF only between messages. Fields other than Content-Length, and invalid
-// lines, are ignored.
-func (s *stream) readHeader() (int64, error) {
-	size := int64(-1)
-	for line := 0; ; line++ {
-		raw, err := s.in.ReadSlice('\n')
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			return 0, errHeader
-		case err != nil && line == 0 && len(raw) == 0:
-			return 0, err
-		case err != nil:
-			return 0, unexpected(err)
-		case len(raw) > maxHeader, line > maxFields:
-			return 0, errHeader
-		}
-		raw = bytes.TrimSpace(raw)
-		if len(raw) == 0 {
-			if size < 0 {
-				return 0, errHeader
-			}
-			return size, nil
-		}
-		name, value, _ := bytes.Cut(raw, []byte(":"))
-		if bytes.EqualFold(bytes.TrimSpace(name), []byte("Content-Length")) {
-			n, err := strconv.ParseUint(string(bytes.TrimSpace(value)), 10, 62)
-			if err != nil {
-				return 0, errHeader
-			}
-			size = int64(n)
-		}
-	}
-}
-
-// unexpected converts the end of input in the middle of a message to an error.
+// unexpected makes an end of input in the middle of a message an error.
 func unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -276,12 +220,8 @@ func (s *stream) send(subject string, msg jsonrpc2.Message) {
 	s.out.add(subject, jsonrpc2.AppendMessage(s.out.buffer(), msg))
 }
 
-// Close closes the input, which ends a read in progress.
+// Close closes the transport, which ends a wait that is under way.
 func (s *stream) Close() error {
-	s.closeOnce.Do(func() {
-		if s.closer != nil {
-			s.closeErr = s.closer.Close()
-		}
-	})
+	s.closeOnce.Do(func() { s.closeErr = s.in.close() })
 	return s.closeErr
 }

@@ -23,7 +23,7 @@ func FuzzFrames(f *testing.F) {
 		var out bytes.Buffer
 		go func() {
 			defer close(done)
-			Serve(t.Context(), bytes.NewReader(data), &out, Options{})
+			serveStreams(t.Context(), bytes.NewReader(data), &out, Options{})
 		}()
 		select {
 		case <-done:
@@ -57,7 +57,7 @@ func FuzzBodies(f *testing.F) {
 		var out bytes.Buffer
 		done := make(chan error)
 		go func() {
-			_, err := Serve(t.Context(), strings.NewReader(before+wire.Frame(string(body))+after), &out, Options{})
+			_, err := serveStreams(t.Context(), strings.NewReader(before+wire.Frame(string(body))+after), &out, Options{})
 			done <- err
 		}()
 		select {

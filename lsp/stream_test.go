@@ -137,7 +137,7 @@ func serveFrames(t *testing.T, opts Options, bodies ...string) (frames [][]wire.
 		in.WriteString(wire.Frame(body))
 	}
 	var out bytes.Buffer
-	if code, err := Serve(t.Context(), strings.NewReader(in.String()), &out, opts); code != 0 || err != nil {
+	if code, err := serveStreams(t.Context(), strings.NewReader(in.String()), &out, opts); code != 0 || err != nil {
 		t.Errorf("got %d, %v", code, err)
 	}
 	for r := bufio.NewReader(&out); ; {
@@ -267,7 +267,7 @@ func TestTruncated(t *testing.T) {
 // Its bytes never come, so it can only check that nothing breaks and nothing grows.
 func TestTooLarge(t *testing.T) {
 	c := start(t, Options{}, `{}`)
-	c.Raw(fmt.Sprintf("Content-Length: %d\r\n\r\n{", maxFrame+1))
+	c.Raw(fmt.Sprintf("Content-Length: %d\r\n\r\n{", maxMessage+1))
 	c.In.Close()
 	if code := c.exit(); code != 1 {
 		t.Errorf("exit code %d", code)

@@ -20,10 +20,13 @@ type summaryResult struct {
 	ToolUnknown   int `json:"tool_unknown"`
 	ToolUnchecked int `json:"tool_unchecked"`
 	AsWritten     int `json:"as_written"`
-	// Worst is the worst severity, or "" if every call runs as intended.
+	Lost          int `json:"lost"`   // of those that run, with other data than was written
+	Leaked        int `json:"leaked"` // none of the calls
+	// Worst is how bad it is: a severity, or "" where every call runs as it was meant.
 	Worst string `json:"worst"`
 	Text  string `json:"text"` // the counts in a few words
-	// Details describe the counts in Markdown.
+	Line  string `json:"line"` // all of the counts, on one line
+	// Details are what the counts mean, in Markdown.
 	Details string `json:"details"`
 }
 
@@ -31,18 +34,30 @@ type summaryResult struct {
 // it has a few numbers and no list.
 func (s *server) summary(ctx context.Context, sn *snapshot, _ *documentParams) (summaryResult, error) {
 	if sn == nil {
-		return summarized(diagnostics.Tally{}, [diagnostics.Hint + 1]int{}), nil // closed meanwhile
+		return summarized(outcome{}), nil // closed meanwhile
 	}
 	doc, err := s.analysis(ctx, sn)
 	if err != nil {
 		return summaryResult{}, err
 	}
-	return summarized(doc.Tally(), doc.Count()), nil
+	o := outcome{tally: doc.Tally(), found: doc.Count()}
+	o.lost, o.leaked = doc.Losses()
+	return summarized(o), nil
 }
 
-// summarized describes the calls of a document with these counts of findings by
-// severity.
-func summarized(tally diagnostics.Tally, found [diagnostics.Hint + 1]int) summaryResult {
+// An outcome is what happens to the calls of a document.
+type outcome struct {
+	tally        diagnostics.Tally
+	lost, leaked int
+	found        [diagnostics.Hint + 1]int // findings of each severity
+}
+
+// summarized describes the calls of a document.
+func summarized(o outcome) summaryResult {
+	tally, text := o.tally, o.tally.Brief()
+	if o.leaked > 0 {
+		text += fmt.Sprintf("; %d leaked", o.leaked)
+	}
 	return summaryResult{
 		Calls:         tally.Calls,
 		Refused:       tally.Refused,
@@ -52,9 +67,12 @@ func summarized(tally diagnostics.Tally, found [diagnostics.Hint + 1]int) summar
 		ToolUnknown:   tally.ToolUnknown,
 		ToolUnchecked: tally.ToolUnchecked,
 		AsWritten:     tally.AsWritten,
-		Worst:         worst(tally, found),
-		Text:          tally.Brief(),
-		Details:       strings.Join(explained(tally, found), "\n\n"),
+		Lost:          o.lost,
+		Leaked:        o.leaked,
+		Worst:         worst(tally, o.found),
+		Text:          text,
+		Line:          tally.With(o.lost, o.leaked, 0),
+		Details:       strings.Join(o.explained(), "\n\n"),
 	}
 }
 
@@ -73,9 +91,9 @@ func worst(tally diagnostics.Tally, found [diagnostics.Hint + 1]int) string {
 	return ""
 }
 
-// explained describes what happens to the calls of each kind, and what the severities
-// mean.
-func explained(tally diagnostics.Tally, found [diagnostics.Hint + 1]int) (lines []string) {
+// explained tells what happens to the calls of each kind, and what the severities mean.
+func (o *outcome) explained() (lines []string) {
+	tally, found := o.tally, o.found
 	part := func(n int, one, many, meaning string) {
 		if n == 1 {
 			many = one
@@ -86,15 +104,22 @@ func explained(tally diagnostics.Tally, found [diagnostics.Hint + 1]int) (lines 
 	}
 	repaired := tally.OnlyRepaired()
 	switch {
-	case tally.Calls == 0:
+	case tally.Calls+o.leaked == 0:
 		lines = append(lines, "There are no tool calls in this file.")
-	case tally.AsWritten == tally.Calls && found[diagnostics.Error]+found[diagnostics.Warning] == 0:
+	case tally.Calls > 0 && tally.AsWritten == tally.Calls && found[diagnostics.Error]+found[diagnostics.Warning] == 0:
 		lines = append(lines, "Every tool call in this file runs as it was written.")
 	}
 	part(tally.Refused, "refused by the reader", "refused by the reader", "the runtime cannot read the call, or does not see it, and runs nothing")
 	part(tally.ToolRefuses, "refused by its tool", "refused by their tools", "the tool answers with an error")
 	part(tally.ToolUnknown, "to an unknown tool", "to unknown tools", "there is no tool of that name")
 	part(repaired, "repaired", "repaired", "the runtime can read "+itOrThem(repaired)+" only after its ampersand repair")
+	switch o.leaked {
+	case 0:
+	case 1:
+		lines = append(lines, "**1 call leaked**: an agent with native calls wrote it as text, and nothing ran it.")
+	default:
+		lines = append(lines, fmt.Sprintf("**%d calls leaked**: an agent with native calls wrote them as text, and nothing ran them.", o.leaked))
+	}
 	problem := func(severity diagnostics.Severity, meaning string) {
 		if n := found[severity]; n > 0 {
 			lines = append(lines, fmt.Sprintf("**%s**: %s.", counted(n, severity.String()), meaning))

@@ -62,10 +62,11 @@ func (s *Source) isArchive(f *os.File) bool {
 	return !s.Walked && isZIP(head) || IsArchive(s.Path, head)
 }
 
-// An Archive is a log of Inspect: a ZIP archive with a transcript in JSON for each sample.
-// It must be closed.
+// An Archive is a ZIP archive: a log of Inspect, with a transcript in JSON for each sample, or
+// one of any files, which are read like those of a folder. It must be closed.
 type Archive struct {
 	of      Source
+	folder  bool // it is no log
 	file    *os.File
 	entries []*entry
 }
@@ -99,6 +100,7 @@ func (a *Archive) Sources() iter.Seq[Source] {
 		for _, e := range a.entries {
 			src := a.of
 			src.Path, src.In, src.Archived, src.entry = a.of.Path+":"+e.Name, a.of.In, a.of.Path, e
+			src.Walked = src.Walked || a.folder
 			if !yield(src) {
 				return
 			}
@@ -120,9 +122,13 @@ func (a *Archive) read(size int64) error {
 	}
 	directory.left = -1
 	r.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor(zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow)))
+	wanted := isSample
+	if a.folder = !isLog(a.of.Path, r.File); a.folder {
+		wanted = mayBeTranscript
+	}
 	named := map[string]*entry{}
 	for _, f := range r.File {
-		if isSample(f.Name) {
+		if wanted(f.Name) {
 			named[f.Name] = &entry{File: f} // the last one is used, as in Inspect
 		}
 	}
@@ -133,7 +139,11 @@ func (a *Archive) read(size int64) error {
 		if a.of.Walked {
 			return ErrSkipped
 		}
-		return &UncheckedError{a.of.Path, "this is a ZIP archive without samples of Inspect", false}
+		why := "this is a ZIP archive without samples of Inspect"
+		if a.folder {
+			why = "this is a ZIP archive without transcripts"
+		}
+		return &UncheckedError{a.of.Path, why, false}
 	}
 	a.place(size)
 	slices.SortFunc(a.entries, func(x, y *entry) int { return cmp.Compare(x.Name, y.Name) })
@@ -168,6 +178,26 @@ func (a *Archive) place(size int64) {
 			last = i
 		}
 	}
+}
+
+// isLog reports whether an archive of some files is a log of Inspect: by its name, or as it has
+// samples.
+func isLog(name string, list []*zip.File) bool {
+	return strings.EqualFold(filepath.Ext(name), archiveEnding) || slices.ContainsFunc(list, func(f *zip.File) bool { return isSample(f.Name) })
+}
+
+// mayBeTranscript reports whether a file of an archive may have calls, by its name.
+func mayBeTranscript(name string) bool {
+	if strings.HasSuffix(name, "/") {
+		return false // a folder
+	}
+	switch document.KindOf(name) {
+	case document.JSON, document.Prose, document.Reply:
+		return true
+	case document.Auto:
+		return slices.Contains([]string{".xml", ".log", ".out", ".transcript"}, strings.ToLower(path.Ext(name)))
+	}
+	return false
 }
 
 // isSample reports whether a file of an archive has messages of a sample: the whole sample,

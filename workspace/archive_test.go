@@ -140,6 +140,14 @@ func TestArchive(t *testing.T) {
 	if got := readArchive(t, "a.zip", whole, false); !strings.HasSuffix(got, `{"n":2}`) {
 		t.Errorf("an archive that is named: %s", got)
 	}
+	// One that is no log is as a folder.
+	texts := archived(t, file{name: "logs/a.jsonl", text: `{"n":3}`}, file{name: "b.md", text: "# B"}, file{name: "c.png", text: "x"}, file{name: "logs/", text: ""}, file{name: "d.LOG", text: "e"})
+	if got, want := readArchive(t, "a.zip", texts, false), "a.zip:b.md # B\na.zip:d.LOG e\n"+`a.zip:logs/a.jsonl {"n":3}`; got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	if got, want := readArchive(t, "a.zip", archived(t, file{name: "c.png"}), false), "a.zip is not checked: this is a ZIP archive without transcripts"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
 	if got := readArchive(t, "A.EVAL", whole, true); !strings.HasSuffix(got, `{"n":2}`) {
 		t.Errorf("a log in a folder: %s", got)
 	}

@@ -51,7 +51,8 @@ type walker struct {
 // Sources returns the files under the given paths, which may be relative: in the order
 // of the paths, and within a folder by name. In folders it omits files that Git
 // ignores, unless all is true, and does not follow symbolic links. Named files are
-// never omitted.
+// never omitted. A path that does not exist and has a *, ?, [ or { is a pattern for
+// files that are named.
 func Sources(paths []string, all bool) []Source {
 	sources, _ := Tree(paths, all)
 	return sources
@@ -91,6 +92,10 @@ func (w *walker) add(real string, src Source) {
 // named adds a path that the caller named: it is always read.
 func (w *walker) named(path string) {
 	info, err := os.Stat(path)
+	if isPattern(path, err) {
+		w.pattern(path)
+		return
+	}
 	if err != nil {
 		w.fail(path, err)
 		return

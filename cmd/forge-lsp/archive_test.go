@@ -13,12 +13,18 @@ import (
 // logOf returns a log of Inspect with samples, given as names and texts in turn.
 func logOf(t *testing.T, samples ...string) string {
 	t.Helper()
+	return archiveOf(t, "samples/", samples...)
+}
+
+// archiveOf returns an archive with files in a folder.
+func archiveOf(t *testing.T, folder string, files ...string) string {
+	t.Helper()
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	for i := 0; i < len(samples); i += 2 {
-		to, err := w.CreateHeader(&zip.FileHeader{Name: "samples/" + samples[i], Method: zip.Store})
+	for i := 0; i < len(files); i += 2 {
+		to, err := w.CreateHeader(&zip.FileHeader{Name: folder + files[i], Method: zip.Store})
 		if err == nil {
-			_, err = io.WriteString(to, samples[i+1])
+			_, err = io.WriteString(to, files[i+1])
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -26,8 +26,9 @@ In folders it honors .gitignore, skips binary files and UTF-16 text, and does no
 follow symbolic links. A file that is named is read even if it is ignored; what
 is named and is no UTF-8 text is reported as not checked. Named pipes, sockets
 and devices are not waited for, wherever they are. With - it reads standard
-input. Transcripts that are compressed (.gz, .zst) and the samples in logs of
-Inspect (.eval) are checked and never fixed.
+input. A path that leads nowhere may be a pattern, such as 'logs/**/*.jsonl'.
+Transcripts that are compressed (.gz, .zst), the samples in logs of Inspect (.eval) and
+the files of ZIP archives that are named are checked and never fixed.
 
 ` + toolsHelp + `
 
@@ -188,8 +189,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	if !c.quiet {
 		c.progress = newProgress(cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}
-	stop := sync.OnceFunc(c.progress.stop)
-	defer stop()
+	defer c.progress.stop()
 	stdout, stderr := c.progress.beside(colorWriter(cmd.OutOrStdout())), c.progress.beside(colorWriter(cmd.ErrOrStderr()))
 	c.stdin, c.stderr = cmd.InOrStdin(), stderr
 	c.report, c.style = bufio.NewWriter(stdout), c.commonOptions.style(cmd.OutOrStdout())
@@ -213,7 +213,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	ctx, release := interruptible(cmd.Context())
 	defer release()
 	err = c.checkAll(ctx, cmd, args)
-	stop()
+	c.progress.stop()
 	defer c.saveCache()
 	if err == nil {
 		err = errors.Join(c.finish(), c.finishBaseline(args))
@@ -251,7 +251,7 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 	})
 	done := 0
 	if err == nil {
-		c.progress.begin(len(list))
+		c.progress.begin(len(list), uncounted)
 		err = inOrder(ctx, batches(list), c.checkBatch, func(files []checked) error {
 			for i := range files {
 				if err := c.emit(ctx, &files[i]); err != nil {

@@ -12,7 +12,7 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	c.failed = c.failed || failed
 	c.note(file)
 	if file.src.Archived == "" {
-		defer c.progress.add(1, 0, 0)
+		defer c.progress.add(amounts{files: 1})
 	}
 	if !ok {
 		return nil
@@ -77,7 +77,7 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	if file.stream { // it is written
 		return nil
 	}
-	c.progress.add(0, left.summary.Calls, left.count)
+	c.progress.add(amounts{calls: left.summary.Calls, findings: left.count})
 	var written writtenText
 	if file.entry != nil {
 		left.text = written.of(left.text)

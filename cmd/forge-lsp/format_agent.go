@@ -2,14 +2,10 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/feedback"
 )
-
-// maxCorrection is the size in bytes of the message about a call.
-const maxCorrection = 4 << 10
 
 // corrections returns for each call that did not run as it was meant, which is one with a
 // finding that is an error, the message with which an agent's loop answers. A call that was
@@ -24,7 +20,7 @@ func corrections(path string, d *diagnostics.Document, index *lineIndex, k kept)
 	if len(problems) == 0 {
 		return nil
 	}
-	fixed := fixedCalls(d)
+	fixed := fixedCalls(d, problems)
 	var texts []string
 	i := 0
 	for call, shift := range d.Calls() {
@@ -34,7 +30,7 @@ func corrections(path string, d *diagnostics.Document, index *lineIndex, k kept)
 			for k := range found {
 				told[k] = feedback.Problem{Line: feedback.LineIn(call, found[k].Place(found[k].Span).Start-shift), Message: found[k].Message}
 			}
-			text := feedback.OfCall(call, told, fixed[i], maxCorrection)
+			text := feedback.OfCall(call, told, fixed[i], feedback.Budget)
 			if path != stdinArg { // where it is the whole answer
 				text = fmt.Sprintf("==> %s:%d:%d <==\n%s", visible(path), start.Line, start.Column, text)
 			}
@@ -45,8 +41,9 @@ func corrections(path string, d *diagnostics.Document, index *lineIndex, k kept)
 	return texts
 }
 
-// fixedCalls returns the calls that run as written after all safe fixes, by their indexes.
-func fixedCalls(d *diagnostics.Document) map[int]string {
+// fixedCalls returns those of the calls with problems that run as they were meant after all safe
+// fixes, by their indexes.
+func fixedCalls(d *diagnostics.Document, problems map[int][]diagnostics.Placed) map[int]string {
 	fixed := map[int]string{}
 	after := d.Fixed(nil)
 	if after.Tally().Calls != d.Tally().Calls {
@@ -54,8 +51,8 @@ func fixedCalls(d *diagnostics.Document) map[int]string {
 	}
 	i := 0
 	for c := range after.Calls() {
-		if c.AsWritten() {
-			fixed[i] = strings.TrimSpace(c.Source())
+		if problems[i] != nil {
+			fixed[i] = feedback.Corrected(c, d.Options())
 		}
 		i++
 	}

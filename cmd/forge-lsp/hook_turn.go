@@ -73,7 +73,7 @@ func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt)
 
 // agentsCalls returns the messages about what agents wrote after an offset.
 func agentsCalls(r *diagnostics.Result, after int) []feedback.Correction {
-	return feedback.Corrections(r, maxCorrection, func(f *diagnostics.Finding) bool {
+	return feedback.Corrections(r, feedback.Budget, func(f *diagnostics.Finding) bool {
 		return f.Span.Start >= after && (f.Call < 0 || !r.Calls[f.Call].Segment.IsDocument())
 	})
 }

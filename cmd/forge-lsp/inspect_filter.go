@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -131,17 +130,5 @@ func (s *inspectedSummary) add(o *inspectedSummary) {
 // text describes the calls of a file: "12 calls: 9 run, 2 repaired, 1 refused by its tool;
 // 1 with data lost, 2 leaked, 1 tried again".
 func (s *inspectedSummary) text() string {
-	tally := s.tally()
-	text := tally.String()
-	separator := "; "
-	for _, more := range []struct {
-		n    int
-		what string
-	}{{s.Lost, "with data lost"}, {s.Leaked, "leaked"}, {s.Retried, "tried again"}} {
-		if more.n > 0 {
-			text += fmt.Sprintf("%s%d %s", separator, more.n, more.what)
-			separator = ", "
-		}
-	}
-	return text
+	return s.tally().With(s.Lost, s.Leaked, s.Retried)
 }

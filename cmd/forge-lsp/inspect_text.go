@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/aymanbagabas/go-udiff"
 	"github.com/rivo/uniseg"
 
+	"github.com/entrhq/forge-lsp/internal/linediff"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -230,27 +230,11 @@ func replacement(arguments []argument) (before, after string, ok bool) {
 	return before, after, found == 3
 }
 
-// diffOf returns the lines of a diff between two texts, without its heading.
+// diffOf returns the lines of a diff between two texts, each after its sign.
 func diffOf(before, after string) []string {
-	ended := func(s string) string {
-		if s == "" || strings.HasSuffix(s, "\n") {
-			return s
-		}
-		return s + "\n"
-	}
-	before, after = ended(before), ended(after)
-	unified, err := udiff.ToUnified("a", "b", before, udiff.Lines(before, after), diffContext)
-	if err != nil {
-		return nil // only for edits that are not of this text
-	}
 	var lines []string
-	for _, line := range linesOf(withoutLines(unified, 2)) {
-		switch {
-		case !strings.HasPrefix(line, "@@"):
-			lines = append(lines, line)
-		case len(lines) > 0: // lines between two changes are left out; their numbers are not the file's
-			lines = append(lines, ellipsis)
-		}
+	for _, line := range linediff.Between(before, after) {
+		lines = append(lines, line.Sign+line.Text)
 	}
 	return lines
 }

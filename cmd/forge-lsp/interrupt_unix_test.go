@@ -75,9 +75,9 @@ func (term *terminal) await(t *testing.T, text string) {
 	}
 }
 
-// waiting returns a command that checks files and then waits for a stream, and the other end
-// of that.
-func waiting(t *testing.T, args ...string) (*exec.Cmd, io.WriteCloser) {
+// waiting returns check, or another command, that reads files and then waits for a stream, and
+// the other end of that.
+func waiting(t *testing.T, command string, args ...string) (*exec.Cmd, io.WriteCloser) {
 	t.Helper()
 	dir := t.TempDir()
 	disk.Write(t, dir, cacheTree())
@@ -86,14 +86,14 @@ func waiting(t *testing.T, args ...string) (*exec.Cmd, io.WriteCloser) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = errors.Join(stream.Close(), pipe.Close()) })
-	cmd := commandIn(dir, append([]string{"check", "--color", "never", "amp.md", "odd.md", "/dev/fd/3"}, args...)...)
+	cmd := commandIn(dir, append([]string{command, "--color", "never", "amp.md", "odd.md", "/dev/fd/3"}, args...)...)
 	cmd.ExtraFiles = []*os.File{stream}
 	return cmd, pipe
 }
 
 // The line comes after a second, gives way to what is written, and is gone at the end.
 func TestProgress(t *testing.T) {
-	cmd, pipe := waiting(t, "--format", "concise")
+	cmd, pipe := waiting(t, "check", "--format", "concise")
 	term := startOnTerminal(t, cmd)
 	term.await(t, "checked 2 of 3 files: 3 calls, 5 findings")
 	if _, err := io.WriteString(pipe, "# No calls\n"); err != nil {
@@ -109,6 +109,21 @@ func TestProgress(t *testing.T) {
 	}
 	if got := screen(term.text()); strings.Contains(got, "checked") || !strings.Contains(got, "3 files, 3 calls") {
 		t.Errorf("at the end is shown\n%s", got)
+	}
+}
+
+// stats tells how much it has read.
+func TestStatsProgress(t *testing.T) {
+	cmd, pipe := waiting(t, "stats")
+	term := startOnTerminal(t, cmd)
+	term.await(t, "read 2 of 3 files: 0.0 of 0.0 MB, 0 MB/s, 0s left")
+	if err := pipe.Close(); err != nil {
+		t.Fatal(err)
+	}
+	err := cmd.Wait()
+	<-term.ended
+	if got := screen(term.text()); err != nil || strings.Contains(got, "MB/s") || !strings.Contains(got, "0 calls, 3 in other text") {
+		t.Errorf("%v, at the end is shown\n%s", err, got)
 	}
 }
 
@@ -137,7 +152,7 @@ func TestNoProgress(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			cmd, pipe := waiting(t, test.flag, "--exit-zero")
+			cmd, pipe := waiting(t, "check", test.flag, "--exit-zero")
 			cmd.Stdout = test.stdout
 			term := startOnTerminal(t, cmd, test.environment)
 			time.Sleep(progressAfter + 3*progressEvery)
@@ -160,7 +175,7 @@ func TestNoProgress(t *testing.T) {
 func TestCtrlC(t *testing.T) {
 	for _, args := range [][]string{nil, {"--format", "json"}, {"--fix"}} {
 		dir := filepath.Join(t.TempDir(), "caches")
-		cmd, _ := waiting(t, append(args, "--cache-dir", dir)...)
+		cmd, _ := waiting(t, "check", append(args, "--cache-dir", dir)...)
 		term := startOnTerminal(t, cmd)
 		term.await(t, "checked 2 of 3 files")
 		if _, err := term.Write([]byte{3}); err != nil {
@@ -189,7 +204,7 @@ func TestCtrlC(t *testing.T) {
 
 // SIGTERM is told by the exit code, and a second signal ends the run at once.
 func TestTerminated(t *testing.T) {
-	cmd, _ := waiting(t)
+	cmd, _ := waiting(t, "check")
 	term := startOnTerminal(t, cmd)
 	term.await(t, "checked 2 of 3 files")
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {

@@ -166,7 +166,7 @@ func mcpFindings(r *diagnostics.Result, index *lineIndex) (list []mcpFinding, mo
 // feedbackOn returns what the author of a reply is told, "" where all calls run as they were meant.
 func feedbackOn(r *diagnostics.Result) string {
 	var b strings.Builder
-	for _, c := range feedback.Corrections(r, maxCorrection, nil) {
+	for _, c := range feedback.Corrections(r, feedback.Budget, nil) {
 		if b.Len()+len(c.Text) > maxAnswer {
 			break
 		}

@@ -51,9 +51,6 @@ func (o *commonOptions) open(src *workspace.Source, stdin io.Reader, streams fun
 // kindOf returns how a source is read. The error is that it is not to be read.
 func kindOf(a *workspace.Applied, src workspace.Source) (document.Kind, error) {
 	named := document.KindOf(workspace.Uncompressed(src.Path))
-	if src.Archived != "" {
-		named = document.JSON
-	}
 	kind, ok := a.ReadAs(named)
 	switch {
 	case a.Excluded(&src):

@@ -2,8 +2,6 @@ package main
 
 import (
 	"bufio"
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -14,8 +12,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/corpus/reports"
-	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/workspace"
 )
 
 const statsLong = `stats counts what happens to the <tool> calls of transcripts: how many run as
@@ -36,14 +32,27 @@ compressed where the name ends in .zst or .gz, or .parquet. --tally FILE writes 
 --merge adds up such files, in place of transcripts: the numbers are those of all
 sessions, wherever they were counted.
 
+What is named may also be a file of --facts or of --tally, which is known by its first bytes.
+
+stats reports what changed from one day to another: which share of calls that do not run,
+or about which a rule reports something, rose or fell, of which tool, model and prompt, by
+more than chance. --compare BASE.tally reports what changed from that tally to what is
+counted, in place of that. docs/stats.md tells what is tested and what is assumed.
+
+--examples DIR writes calls that do not run as written, run with other data, or leaked, for a
+prompt or for a report of a bug: reduced to what the verdict and the rule depend on, and
+without a word of the original but the names of tools and arguments. There is a file for each,
+which check reads, and an index as README.md and index.json. DIR is new or empty, or
+has what was written before and nothing else.
+
 --fail-under PERCENT makes the exit code 1 if the reader runs or repairs fewer of the
-calls.
+calls, and --fail-on-worse if more calls than before do not run, or run with other data.
 
 ` + toolsHelp + `
 
 Exit codes:
   0  the files were read
-  1  less than --fail-under
+  1  less than --fail-under, or worse with --fail-on-worse
   2  wrong usage, a file that cannot be read or is no UTF-8 text, a definition
      of tools that cannot be read, or a configuration with a mistake`
 
@@ -56,6 +65,8 @@ type counter struct {
 	facts     string
 	tally     string
 	merge     bool
+	change    changeFlags
+	examples  exampleFolder
 
 	stdin    io.Reader
 	stderr   io.Writer
@@ -63,7 +74,7 @@ type counter struct {
 	style    style
 	rows     *rowFile // nil where no rows are wanted
 	total    *corpus.Tally
-	progress *throughput
+	progress *progress
 	covered  coverage
 	failed   bool
 }
@@ -78,7 +89,9 @@ func newStatsCommand() *cobra.Command {
   forge-lsp stats --by tool,model --since 2026-11-01 logs/
   forge-lsp stats --format json --fail-under 99.9 session.jsonl
   forge-lsp stats --facts calls.jsonl.zst --tally monday.tally logs/
-  forge-lsp stats --merge --by day monday.tally tuesday.tally`,
+  forge-lsp stats --examples malformed logs/
+  forge-lsp stats --merge --by day monday.tally tuesday.tally
+  forge-lsp stats --compare last-week.tally --fail-on-worse logs/`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
 	c.add(cmd, "markdown", "html", "openmetrics")
@@ -89,6 +102,10 @@ func newStatsCommand() *cobra.Command {
 	flags.StringVar(&c.facts, "facts", "", "write a row for each call and reply to `FILE`: .jsonl, .jsonl.zst, .jsonl.gz or .parquet")
 	flags.StringVar(&c.tally, "tally", "", "write the counts to `FILE`, for --merge")
 	flags.BoolVar(&c.merge, "merge", false, "add up the files of --tally that are named, in place of transcripts")
+	c.change.add(cmd)
+	flags.StringVar(&c.examples.dir, "examples", "", "write calls that do not run as written to a folder `DIR`, reduced and anonymised")
+	flags.IntVar(&c.examples.each, "examples-each", defaultExamples, "write up to `N` examples of a rule and a tool")
+	flags.BoolVar(&c.examples.places, "examples-places", false, "tell in the index of the examples in which file and line the originals are")
 	complete := func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		var words []cobra.Completion
 		for _, d := range corpus.Dimensions {
@@ -125,6 +142,9 @@ func (c *counter) checkFlags(cmd *cobra.Command) (by []corpus.Dimension, err err
 	if c.merge && (c.facts != "" || c.since != "") {
 		return nil, usagef(cmd, "--merge adds up counts: it cannot be combined with --facts or --since")
 	}
+	if err := c.examples.check(cmd, c.merge); err != nil {
+		return nil, err
+	}
 	return by, nil
 }
 
@@ -141,9 +161,14 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	c.stdin, c.stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
+	c.progress = newProgress(cmd.OutOrStdout(), cmd.ErrOrStderr())
+	defer c.progress.stop()
+	c.stdin, c.stderr = cmd.InOrStdin(), c.progress.beside(cmd.ErrOrStderr())
 	c.out, c.style = bufio.NewWriter(colorWriter(cmd.OutOrStdout())), c.commonOptions.style(cmd.OutOrStdout())
 	c.total, c.covered = corpus.NewTally(), newCoverage(args)
+	if err = c.change.read(c.stdin); err != nil {
+		return err
+	}
 	if c.merge {
 		err = c.mergeAll(args)
 	} else {
@@ -152,10 +177,14 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 	if err == nil && c.tally != "" {
 		err = writeFile(c.tally, c.total.Marshal())
 	}
+	if err == nil && c.examples.dir != "" {
+		err = c.examples.write(cmd.Context(), c.total)
+	}
 	if err != nil {
 		return err
 	}
-	return c.finish(&reports.Report{Tally: c.total, By: by})
+	c.progress.stop()
+	return c.finish(&reports.Report{Tally: c.total, By: by, Changes: c.change.find(c.total)})
 }
 
 // finish prints the report.
@@ -182,171 +211,8 @@ func (c *counter) finish(r *reports.Report) error {
 	switch read := &c.total.Totals; {
 	case c.failed:
 		return exitCode(exitFailure)
-	case float64(read.Read())*100 < c.failUnder*float64(read.Calls):
+	case float64(read.Read())*100 < c.failUnder*float64(read.Calls), c.change.fail && r.Changes.Worse():
 		return exitCode(exitFindings)
 	}
 	return nil
-}
-
-// count counts the calls of transcripts.
-func (c *counter) count(ctx context.Context, args []string) (err error) {
-	if c.facts != "" {
-		if c.rows, err = createRows(c.facts); err != nil {
-			return err
-		}
-	}
-	sources := c.sources(args)
-	c.progress = newThroughput(c.stderr, sources)
-	err = inOrder(ctx, slices.Values(sources), c.read, func(file counted) error { return c.emit(ctx, file) })
-	c.progress.end()
-	if c.rows != nil {
-		if closed := c.rows.close(); err == nil {
-			err = closed
-		}
-	}
-	return err
-}
-
-// counted is what is known of a file.
-type counted struct {
-	opened
-	src   workspace.Source
-	tally *corpus.Tally // nil where it is not read yet
-	rows  []corpus.Fact
-}
-
-// read runs on several files at a time.
-func (c *counter) read(src workspace.Source) (out counted) {
-	out.src = src
-	defer out.recovered(src)
-	if out.opened = c.open(&out.src, c.stdin, streams); out.err != nil || out.archive || out.stream {
-		return out
-	}
-	if out.tools == nil { // it has no calls, but may have replies
-		out.options = c.applied(src).Options()
-	}
-	if len(out.text) >= largeText {
-		lessMemory()
-	}
-	reader := c.reader(&out.opened, &out.src)
-	session := c.session(func(f *corpus.Fact) error {
-		out.rows = append(out.rows, *f)
-		return nil
-	})
-	session.Add(reader.Read(out.text))
-	out.err = session.End()
-	out.tally, out.text = session.Tally(), ""
-	return out
-}
-
-// reader returns what reads a source.
-func (c *counter) reader(o *opened, src *workspace.Source) *corpus.Reader {
-	return &corpus.Reader{Path: src.Path, Kind: o.kind, Options: o.options, Rows: c.rows != nil, Since: c.since}
-}
-
-// session returns a session whose rows a function gets where they are wanted.
-func (c *counter) session(row func(*corpus.Fact) error) *corpus.Session {
-	s := corpus.NewSession()
-	if s.Since = c.since; c.rows != nil {
-		s.Row = row
-	}
-	return s
-}
-
-// emit takes the files one after the other, in order.
-func (c *counter) emit(ctx context.Context, file counted) error {
-	failed, ok := file.report(c.stderr, &c.tools.told)
-	if c.progress != nil && (!file.stream || isCompressedName(&file.src)) && file.src.Archived == "" {
-		defer c.progress.add(sizeOf(&file.src))
-	}
-	if c.failed = c.failed || failed; !ok {
-		return nil
-	}
-	if file.archive {
-		failed, err := inArchive(ctx, &file.src, c.stderr, c.read, func(f counted) error { return c.emit(ctx, f) })
-		c.failed = c.failed || failed
-		return err
-	}
-	c.covered.add(file.src)
-	if file.stream {
-		tally, err := c.stream(ctx, &file)
-		if err != nil {
-			return err
-		}
-		file.tally = tally
-	}
-	c.total.Merge(file.tally)
-	for i := range file.rows {
-		if err := c.rows.write(&file.rows[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// stream counts the calls of a source that is read in pieces. What all of it shows of how its
-// agents call tools is mostly in its first piece; where a later one shows more, all of it is read
-// again. Rows cannot be taken back, and so they are written when that is known.
-func (c *counter) stream(ctx context.Context, file *counted) (*corpus.Tally, error) {
-	var labels *document.Labels
-	for {
-		tally, more, err := c.streamAs(ctx, file, labels, nil)
-		switch {
-		case errors.Is(err, errShown):
-			labels = more
-			continue
-		case err == nil && c.rows != nil:
-			tally, _, err = c.streamAs(ctx, file, labels, c.rows)
-		}
-		return tally, err
-	}
-}
-
-// A streamedPart is what was read of a piece.
-type streamedPart struct {
-	*corpus.Part
-	size int // of the piece, in bytes
-	err  error
-}
-
-// streamAs counts the calls where all of the source shows something, and writes the rows if
-// they are to be written. Where it shows more, that is returned with errShown, as soon as it is
-// known.
-func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.Labels, rows *rowFile) (tally *corpus.Tally, more *document.Labels, err error) {
-	reader := c.reader(&file.opened, &file.src)
-	reader.Labels, reader.Rows = labels, rows != nil
-	session := c.session(nil)
-	if rows != nil {
-		session.Row = rows.write
-	}
-	last := rows != nil || c.rows == nil // nothing reads it again
-	var failed error
-	err = inOrder(ctx, pieces(&file.src), func(p streamedPiece) streamedPart {
-		if p.err != nil {
-			return streamedPart{err: p.err}
-		}
-		lessMemory()
-		defer p.Release()
-		return streamedPart{size: len(p.Text), Part: reader.Lines(p.Text, corpus.Place{Offset: p.offset, Line: p.line})}
-	}, func(p streamedPart) error {
-		if p.err != nil {
-			failed = p.err
-			return nil
-		}
-		if more = p.More(); more != nil {
-			return errShown
-		}
-		session.Add(p.Part)
-		if last && !isCompressedName(&file.src) {
-			c.progress.add(int64(p.size))
-		}
-		return nil
-	})
-	if err == nil && failed != nil && last {
-		c.failed = failure(c.stderr, failed) || c.failed
-	}
-	if err == nil {
-		err = session.End()
-	}
-	return session.Tally(), more, err
 }

@@ -41,6 +41,7 @@ func (c *counter) print(r *reports.Report) {
 	if t.Calls == 0 {
 		return
 	}
+	c.changes(r.Changes)
 	c.bars("", t.Calls, []bar{
 		{"as written", t.AsWritten, c.style.good},
 		{"repaired", t.Repaired, c.style.changed},

@@ -37,7 +37,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 		s.sure.Store(sure)
 		err = inOrder(ctx, pieces(&file.src), s.check, func(p checkedPiece) error { return s.emit(ctx, p) })
 		if errors.Is(err, errShown) {
-			c.progress.add(0, -s.total.summary.Calls, -s.total.count)
+			c.progress.add(amounts{calls: -s.total.summary.Calls, findings: -s.total.count})
 			labels, sure, err = s.more, s.sure.Load(), nil
 			continue
 		}
@@ -123,7 +123,7 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 				return err
 			}
 		}
-		s.progress.add(0, r.summary.Calls, r.count)
+		s.progress.add(amounts{calls: r.summary.Calls, findings: r.count})
 		if s.sure.Load() {
 			r.text = s.written.of(r.text)
 			r.writeText(s.report)

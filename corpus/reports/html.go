@@ -29,6 +29,7 @@ type page struct {
 	Calls, Sessions, Read string
 	Replies, Other        string // "" for none
 	Outcomes, All         []slice
+	Changes               []changeRow
 	Targets               []targetRow
 	Chart                 *chart
 	Causes, Methods       []slice
@@ -87,7 +88,7 @@ func (r *Report) page() *page {
 		Replies: some(t.Replies), Other: some(r.Tally.Other.Calls),
 		Outcomes: slices.DeleteFunc(slicesOf(outcomes(t), t.Calls), func(s slice) bool { return s.Number == "0" }),
 		All:      slicesOf(outcomes(t)[:5], t.Calls), Methods: slicesOf(methods(t), t.Calls),
-		Tools: r.section(corpus.ByTool), Models: r.section(corpus.ByModel), Chart: r.chart(),
+		Tools: r.section(corpus.ByTool), Models: r.section(corpus.ByModel), Chart: r.chart(), Changes: r.changeRows(),
 	}
 	for _, target := range r.Tally.Targets() {
 		row := targetRow{Target: target}

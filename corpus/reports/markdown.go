@@ -19,6 +19,7 @@ func (r *Report) Markdown(w io.Writer) error {
 	t := &r.Tally.Totals
 	fmt.Fprintf(out, "**%s calls** in %s sessions: %s are parsed (%s of %s)\n", corpus.Number(t.Calls), corpus.Number(r.Tally.Sessions),
 		corpus.Percent(t.Read(), t.Calls), corpus.Number(t.Read()), corpus.Number(t.Calls))
+	r.markdownChanges(out)
 	fmt.Fprint(out, "\n| | calls | |\n|---|---:|---:|\n")
 	for _, line := range outcomes(t) {
 		if line.n > 0 {

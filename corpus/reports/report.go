@@ -1,7 +1,10 @@
 // Package reports formats a tally as JSON, Markdown, OpenMetrics and HTML.
 package reports
 
-import "github.com/entrhq/forge-lsp/corpus"
+import (
+	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/corpus/changes"
+)
 
 // Version is the version of the output of [JSON]: members are added to it, and never
 // renamed.
@@ -12,6 +15,8 @@ type Report struct {
 	Tally *corpus.Tally
 	// By are the dimensions by which rows are grouped; empty for no groups.
 	By []corpus.Dimension
+	// Changes are what changed over its days, or since another tally; nil where that is not known.
+	Changes *changes.Report
 }
 
 // Output is the output of [JSON]. The counts of calls that were intended to run are at
@@ -30,7 +35,14 @@ type Output struct {
 	Targets []corpus.Target `json:"targets"`
 	By      []string        `json:"by,omitempty"`
 	Groups  []Group         `json:"groups,omitempty"`
-	Version int             `json:"version"`
+	// Changes are shares that got worse or better, and SharesTested is how many were looked at;
+	// not there where there are fewer than two days and nothing to compare with. DaysDiffer is
+	// whether most shares differ from day to day by more than chance makes them, so that only
+	// large changes are found.
+	Changes      []Change `json:"changes,omitzero"`
+	SharesTested int      `json:"shares_tested,omitzero"`
+	DaysDiffer   bool     `json:"days_differ,omitzero"`
+	Version      int      `json:"version"`
 }
 
 // A Count is a number of calls.
@@ -55,6 +67,9 @@ func (r *Report) Output() *Output {
 	out := &Output{
 		Counts: r.Tally.Totals, Sessions: r.Tally.Sessions, Other: r.Tally.Other,
 		Rules: r.counts(corpus.ByRule), Causes: r.counts(corpus.ByCause), Targets: r.Tally.Targets(), Version: Version,
+	}
+	if r.Changes != nil {
+		out.Changes, out.SharesTested, out.DaysDiffer = r.changes(), r.Changes.Shares, r.Changes.DaysDiffer
 	}
 	for _, d := range r.By {
 		out.By = append(out.By, string(d))

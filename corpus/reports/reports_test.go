@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/corpus/changes"
 	"github.com/entrhq/forge-lsp/corpus/reports"
 )
 
@@ -48,8 +49,44 @@ func TestHTML(t *testing.T) {
 	}
 }
 
-// TestOpenMetrics checks that each line of OpenMetrics is a comment or a sample,
-// whatever the labels contain.
+// What changed is told in every format with names that have anything in them.
+func TestChanges(t *testing.T) {
+	r := hostile()
+	r.Changes = &changes.Report{Shares: 7, Changes: []changes.Change{{
+		Error: true, Day: "2026-11-12", Measure: changes.Refusals,
+		Key:    map[corpus.Dimension]string{corpus.ByTool: "a|`b<i>", corpus.ByPrompt: "3f2a"},
+		New:    map[corpus.Dimension]bool{corpus.ByPrompt: true},
+		Before: changes.Share{Calls: 4, Of: 1000}, After: changes.Share{Calls: 19, Of: 1000},
+		Rules: []changes.RuleChange{{Code: "raw-less-than", Cause: true}, {Code: "cdata-end"}},
+	}, {
+		Better: true, Measure: changes.ByRule, Key: map[corpus.Dimension]string{corpus.ByModel: ""},
+		Before: changes.Share{Calls: 4, Of: 10}, After: changes.Share{Calls: 1, Of: 10}, Rules: []changes.RuleChange{{Code: "prefer-cdata"}},
+	}, {
+		Error: true, Measure: changes.Lost, Before: changes.Share{Calls: 0, Of: 10}, After: changes.Share{Calls: 1, Of: 10},
+		Rules: []changes.RuleChange{{Code: "type-mismatch", Cause: true, After: changes.Share{Calls: 1, Of: 10}, Before: changes.Share{Of: 10}}},
+	}}}
+	var markdown, page, text bytes.Buffer
+	for _, err := range []error{r.Markdown(&markdown), r.HTML(&page), r.JSON(&text)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct{ in, want string }{
+		{markdown.String(), "- **worse**: refusals of `a  b<i>` rose from 0.40 % to 1.90 % on 12 November 2026 with the new prompt `3f2a`; cause raw-less-than, from – to –; also cdata-end\n"},
+		{markdown.String(), "- **better**: calls with prefer-cdata fell from 40.00 % to 10.00 % by model (none)\n"},
+		{markdown.String(), "- **worse**: calls with data lost rose from 0.00 % to 10.00 %; cause type-mismatch\n"},
+		{page.String(), `<td class="missed">worse</td><td class="name">refusals of a|` + "`" + `b&lt;i&gt; rose`},
+		{page.String(), `<td class="met">better</td>`},
+		{text.String(), `"key":{"prompt":"3f2a","tool":"a|` + "`" + `b<i>"},"new":["prompt"],"before":{"calls":4,"of":1000,"percent":0.4}`},
+		{text.String(), `"shares_tested":7,"version":1}`},
+	} {
+		if !strings.Contains(test.in, test.want) {
+			t.Errorf("no %q in\n%s", test.want, test.in)
+		}
+	}
+}
+
+// Each line of OpenMetrics is a comment or a sample, whatever labels hold.
 func TestOpenMetrics(t *testing.T) {
 	var b bytes.Buffer
 	if err := hostile().OpenMetrics(&b); err != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // arrows is the rule that mayImport spells out.
-const arrows = "cache, cores, files, glob, markdown, replace, sumtree, yamlfile ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace, corpus ← lsp ← cmd, beam"
+const arrows = "cache, cores, files, glob, linediff, markdown, replace, sumtree, yamlfile ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace, corpus ← lsp ← cmd, beam, web"
 
 // mayImport names the layers, which are the top folders with Go files and the
 // packages below, and for each the layers of ours that its files may import. Tests are
@@ -24,6 +24,7 @@ var mayImport = map[string][]string{
 	opening:       {},
 	globs:         {},
 	sumtree:       {},
+	linediff:      {},
 	marks:         {},
 	replace:       {},
 	caching:       {opening},
@@ -36,10 +37,11 @@ var mayImport = map[string][]string{
 	"feedback":    {"text", "xmlcall", "document", "toolspec", "diagnostics"},
 	"workspace":   {cores, globs, opening, replace, "text", "xmlcall", "document", "toolspec", "diagnostics"},
 	"corpus":      {cores, "text", "xmlcall", "document", "toolspec", "diagnostics"},
-	"lsp":         {marks, sumtree, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace"},
-	"cmd":         {caching, cores, marks, replace, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "corpus", "lsp"},
+	"lsp":         {linediff, marks, sumtree, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace"},
+	"cmd":         {caching, cores, linediff, marks, replace, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "corpus", "lsp"},
 	"beam":        {"text", "document", "toolspec", "diagnostics", "workspace", "corpus"}, // a module of its own
-	"internal":    {"xmlcall", "document", "toolspec"},                                    // support for tests
+	"web":         {"diagnostics", "workspace", "lsp"},
+	"internal":    {"xmlcall", "document", "toolspec"}, // support for tests
 }
 
 // These layers are no top folders: the only packages below internal that are not
@@ -49,6 +51,7 @@ const (
 	cores    = "internal/cores"
 	opening  = "internal/files"
 	globs    = "internal/glob"
+	linediff = "internal/linediff"
 	marks    = "internal/markdown"
 	sumtree  = "internal/sumtree"
 	replace  = "internal/replace"
@@ -57,7 +60,7 @@ const (
 
 // layerOf returns the layer of a path in the module.
 func layerOf(name string) (layer string, inFolder bool) {
-	for _, inner := range []string{caching, cores, opening, globs, marks, sumtree, replace, yamlfile} {
+	for _, inner := range []string{caching, cores, opening, globs, linediff, marks, sumtree, replace, yamlfile} {
 		if within(name, inner) {
 			return inner, true
 		}

@@ -25,7 +25,7 @@ export interface Call {
   readonly range: Range;
   readonly server: string;
   readonly tool: string;
-  readonly status: 'runs' | 'repaired' | 'lost' | 'refused' | 'tool_refuses' | 'tool_unknown';
+  readonly status: 'runs' | 'repaired' | 'lost' | 'refused' | 'tool_refuses' | 'tool_unknown' | 'leaked';
   readonly tool_verdict: string;
   readonly as_meant: boolean;
   /** Both verdicts, and the worse of them where the call does not run as written. */

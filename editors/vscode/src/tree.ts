@@ -143,6 +143,7 @@ function callItem(node: CallNode): vscode.TreeItem {
 /** An icon for both verdicts: its shape tells which stage it is about, its color how bad it is. */
 function iconOf({ status, tool_verdict: tool }: Call): vscode.ThemeIcon {
   const [name, color] = {
+    leaked: ['debug-disconnect', 'list.errorForeground'],
     refused: ['error', 'list.errorForeground'],
     tool_refuses: ['circle-slash', 'list.errorForeground'],
     tool_unknown: ['question', 'list.errorForeground'],

@@ -13,11 +13,7 @@ local types = { leaked = 'E', refused = 'E', tool_refuses = 'E', tool_unknown = 
 M.words = { 'all', 'broken', 'refused', 'repaired', 'lost', 'leaked' }
 
 local function is(call, word)
-  return word == 'all'
-    or word == 'broken' and not call.as_meant
-    or word == 'refused' and (call.status == 'tool_refuses' or call.status == 'tool_unknown')
-    or word == 'repaired' and call.verdict == 'repaired'
-    or word == call.status
+  return word == 'all' or vim.list_contains(call.kinds or {}, word)
 end
 
 --- What happens to a call, as a line of text.
@@ -37,39 +33,24 @@ local function describe(call)
   return #reasons > 0 and ('%s (%s)'):format(text, table.concat(reasons, '; ')) or text
 end
 
---- Calls that were written as text, where the agent calls tools in another way: to the server
---- they are no calls, but findings.
-local function leaked(bufnr)
-  local found = vim.tbl_filter(function(found)
-    return found.code == 'leaked-call'
-  end, vim.diagnostic.get(bufnr))
-  return vim.tbl_map(function(leak)
-    return {
-      status = 'leaked',
-      as_meant = false,
-      item = { bufnr = bufnr, lnum = leak.lnum + 1, col = leak.col + 1, text = 'leaked: ' .. leak.message },
-    }
-  end, found)
-end
-
 --- The calls of a buffer that any of the words chooses, by position; nil without a client.
 local function fetch(bufnr, words)
   local client = server.clients_of(bufnr)[1]
   if not client then
     return nil
   end
-  local uri, calls = vim.uri_from_bufnr(bufnr), leaked(bufnr)
-  for _, call in ipairs(server.request(client, bufnr, 'forge/calls', { textDocument = { uri = uri } }) or {}) do
+  local uri = vim.uri_from_bufnr(bufnr)
+  local calls = server.request(client, bufnr, 'forge/calls', { textDocument = { uri = uri } }) or {}
+  for _, call in ipairs(calls) do
     -- Where the code actions are about what is wrong with the call.
     local location = { uri = uri, range = call.problem or call.range }
     call.item = vim.lsp.util.locations_to_items({ location }, client.offset_encoding)[1]
     call.item.text = describe(call)
-    calls[#calls + 1] = call
   end
   calls = vim.tbl_filter(function(call)
     return vim.iter(words):any(function(word) return is(call, word) end)
   end, calls)
-  table.sort(calls, function(a, b)
+  table.sort(calls, function(a, b) -- what is wrong with one can be after the start of the next
     return a.item.lnum < b.item.lnum or (a.item.lnum == b.item.lnum and a.item.col < b.item.col)
   end)
   return calls

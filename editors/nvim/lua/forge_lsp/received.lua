@@ -74,12 +74,14 @@ function M.on_lens(command, context)
   if not client then
     return
   end
-  local text = server.request(client, context.bufnr, 'workspace/executeCommand', {
-    command = 'forge-lsp.received',
-    arguments = command.arguments,
+  local about = command.arguments[1]
+  local result = server.request(client, context.bufnr, 'forge/received', {
+    textDocument = { uri = about.uri },
+    position = about.position,
+    text = about.text,
   })
-  if type(text) == 'string' then
-    float(text)
+  if type(result) == 'table' then
+    float(result.text)
   end
 end
 

@@ -11,6 +11,12 @@ const DIFF = [
 const SESSION = [['user', 'Read it.'], ['assistant', call('a.md')], ['assistant', call('a<b.md')]]
   .map(([role, content]) => `${JSON.stringify({ role, content })}\n`).join('');
 
+/** A transcript whose calls are native, with one that was written as text. */
+const NATIVE = [
+  { role: 'assistant', content: null, tool_calls: [{ id: '1', type: 'function', function: { name: 'read', arguments: '{}' } }] },
+  { role: 'assistant', content: 'Next.\n<invoke name="read"><parameter name="path">a</parameter></invoke>' },
+].map((message) => `${JSON.stringify(message)}\n`).join('');
+
 describe('calls', () => {
   afterEach(async () => {
     await vscode.commands.executeCommand('forge.showAllCalls');
@@ -40,6 +46,15 @@ describe('calls', () => {
       await vscode.commands.executeCommand(`forge.${command}`);
       assert.equal(editor.selection.active.line, 2);
     }
+  });
+
+  it('that leaked into text are gone to, too', async () => {
+    const uri = await write('native.jsonl', NATIVE);
+    const editor = await show(uri);
+    await diagnosed(uri, 'leaked-call');
+    await vscode.commands.executeCommand('forge.showFailedCalls');
+    await vscode.commands.executeCommand('forge.nextCall');
+    assert.ok(editor.selection.active.isEqual(find(editor.document, '<invoke')));
   });
 
   it('are copied as they are when fixed, without what the file wraps around them', async () => {

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/corpus/changes"
+)
+
+// changeFlags are the flags of stats about what changed.
+type changeFlags struct {
+	base string
+	fail bool
+	from *corpus.Tally // of base, nil for none
+}
+
+func (f *changeFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.base, "compare", "", "report what changed from a `FILE` of --tally")
+	cmd.Flags().BoolVar(&f.fail, "fail-on-worse", false, "exit with 1 if more calls do not run, or run with other data, than before")
+}
+
+// read reads the tally to compare with: a run that counts for minutes does not end with its
+// name misspelled.
+func (f *changeFlags) read(stdin io.Reader) (err error) {
+	if f.base != "" {
+		f.from, err = readTally(f.base, stdin)
+	}
+	return err
+}
+
+// find returns what changed up to a tally, or on one of its days.
+func (f *changeFlags) find(t *corpus.Tally) *changes.Report {
+	if f.from == nil {
+		return changes.OverDays(t)
+	}
+	return changes.Between(f.from, t)
+}
+
+// maxChanges is how many changes the text shows.
+const maxChanges = 20
+
+// changes writes what changed.
+func (c *counter) changes(r *changes.Report) {
+	if r == nil || len(r.Changes) == 0 && c.change.base == "" {
+		return // nobody asked
+	}
+	fmt.Fprintln(c.out)
+	if c.change.base != "" {
+		fmt.Fprintf(c.out, "since %s: %s\n", visible(c.change.base), changesOf(len(r.Changes), r.Shares))
+	}
+	for i := range r.Changes {
+		if i == maxChanges {
+			fmt.Fprintf(c.out, "  and %s; --format json has them\n", plural(int64(len(r.Changes)-i), "more change"))
+			break
+		}
+		change := &r.Changes[i]
+		ink, word := c.style.dim, "worse "
+		switch {
+		case change.Better:
+			ink, word = c.style.good, "better"
+		case change.Error:
+			ink = c.style.bad
+		}
+		words := change.Words(func(name string) string { return cutTo(visible(name), maxToolName) })
+		fmt.Fprintf(c.out, "  %s  %s\n", ink.Sprint(word), words)
+	}
+}
+
+// changesOf tells how many of some shares changed.
+func changesOf(changed, shares int) string {
+	if changed == 0 {
+		return "nothing changed, of " + plural(int64(shares), "share")
+	}
+	return plural(int64(changed), "change")
+}

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+
+	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+// count counts the calls of transcripts.
+func (c *counter) count(ctx context.Context, args []string) (err error) {
+	if c.facts != "" {
+		if c.rows, err = createRows(c.facts); err != nil {
+			return err
+		}
+	}
+	sources := c.sources(args)
+	if c.progress != nil {
+		c.progress.begin(len(sources), sizeOf(sources))
+	}
+	err = inOrder(ctx, slices.Values(sources), c.read, func(file counted) error { return c.emit(ctx, file) })
+	if c.rows != nil {
+		if closed := c.rows.close(); err == nil {
+			err = closed
+		}
+	}
+	return err
+}
+
+// sizeOf returns how many bytes some sources have on the disk, as far as that is known.
+func sizeOf(sources []workspace.Source) (size int64) {
+	for i := range sources {
+		size += fileSize(&sources[i])
+	}
+	return size
+}
+
+func fileSize(src *workspace.Source) int64 {
+	info, err := os.Stat(src.File)
+	if src.File == stdinArg || err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+// isCompressedName reports whether a source is compressed, by its name: its pieces have more
+// bytes than the file.
+func isCompressedName(src *workspace.Source) bool {
+	return workspace.Uncompressed(src.File) != src.File
+}
+
+// counted is what is known of a file.
+type counted struct {
+	opened
+	src   workspace.Source
+	own   ownForm
+	tally *corpus.Tally // nil where it is not read yet
+	rows  []corpus.Fact
+}
+
+// read runs on several files at a time.
+func (c *counter) read(src workspace.Source) (out counted) {
+	out.src = src
+	defer out.recovered(src)
+	if c.readsOwn(&out) {
+		return out
+	}
+	if out.opened = c.open(&out.src, c.stdin, streams); out.err != nil || out.archive || c.isOwn(&out) || out.stream {
+		return out
+	}
+	if out.tools == nil { // it has no calls, but may have replies
+		out.options = c.applied(src).Options()
+	}
+	if len(out.text) >= largeText {
+		lessMemory()
+	}
+	reader := c.reader(&out.opened, &out.src)
+	session := c.session(func(f *corpus.Fact) error {
+		out.rows = append(out.rows, *f)
+		return nil
+	})
+	session.Add(reader.Read(out.text))
+	out.err = session.End()
+	out.tally, out.text = session.Tally(), ""
+	return out
+}
+
+// reader returns what reads a source.
+func (c *counter) reader(o *opened, src *workspace.Source) *corpus.Reader {
+	return &corpus.Reader{Path: src.Path, Kind: o.kind, Options: o.options, Rows: c.rows != nil, Malformed: c.examples.dir != "", Since: c.since}
+}
+
+// session returns a session whose rows a function gets where they are wanted.
+func (c *counter) session(row func(*corpus.Fact) error) *corpus.Session {
+	s := corpus.NewSession()
+	if s.Since = c.since; c.rows != nil {
+		s.Row = row
+	}
+	return s
+}
+
+// emit takes the files one after the other, in order.
+func (c *counter) emit(ctx context.Context, file counted) error {
+	failed, ok := file.report(c.stderr, &c.tools.told)
+	if file.src.Archived == "" {
+		own := amounts{files: 1}
+		if c.progress != nil && (!file.stream || isCompressedName(&file.src)) {
+			own.bytes = fileSize(&file.src)
+		}
+		defer c.progress.add(own)
+	}
+	if c.failed = c.failed || failed; !ok {
+		return nil
+	}
+	if file.archive {
+		failed, err := inArchive(ctx, &file.src, c.stderr, c.read, func(f counted) error { return c.emit(ctx, f) })
+		c.failed = c.failed || failed
+		return err
+	}
+	c.covered.add(file.src)
+	if file.stream {
+		tally, err := c.stream(ctx, &file)
+		if err != nil {
+			return err
+		}
+		file.tally = tally
+	}
+	if file.tally == nil {
+		tally, err := c.tallyOwn(&file, c.rows.write)
+		if err != nil {
+			c.failed = failure(c.stderr, err) || c.failed
+			return nil
+		}
+		file.tally = tally
+	}
+	c.total.Merge(file.tally)
+	for i := range file.rows {
+		if err := c.rows.write(&file.rows[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stream counts the calls of a source that is read in pieces. What all of it shows of how its
+// agents call tools is mostly in its first piece; where a later one shows more, all of it is read
+// again. Rows cannot be taken back, and so they are written when that is known.
+func (c *counter) stream(ctx context.Context, file *counted) (*corpus.Tally, error) {
+	var labels *document.Labels
+	for {
+		tally, more, err := c.streamAs(ctx, file, labels, nil)
+		switch {
+		case errors.Is(err, errShown):
+			labels = more
+			continue
+		case err == nil && c.rows != nil:
+			tally, _, err = c.streamAs(ctx, file, labels, c.rows)
+		}
+		return tally, err
+	}
+}
+
+// A streamedPart is what was read of a piece.
+type streamedPart struct {
+	*corpus.Part
+	size int // of the piece, in bytes
+	err  error
+}
+
+// streamAs counts the calls where all of the source shows something, and writes the rows if
+// they are to be written. Where it shows more, that is returned with errShown, as soon as it is
+// known.
+func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.Labels, rows *rowFile) (tally *corpus.Tally, more *document.Labels, err error) {
+	reader := c.reader(&file.opened, &file.src)
+	reader.Labels, reader.Rows = labels, rows != nil
+	session := c.session(nil)
+	if rows != nil {
+		session.Row = rows.write
+	}
+	last := rows != nil || c.rows == nil // nothing reads it again
+	var failed error
+	err = inOrder(ctx, pieces(&file.src), func(p streamedPiece) streamedPart {
+		if p.err != nil {
+			return streamedPart{err: p.err}
+		}
+		lessMemory()
+		defer p.Release()
+		return streamedPart{size: len(p.Text), Part: reader.Lines(p.Text, corpus.Place{Offset: p.offset, Line: p.line})}
+	}, func(p streamedPart) error {
+		if p.err != nil {
+			failed = p.err
+			return nil
+		}
+		if more = p.More(); more != nil {
+			return errShown
+		}
+		session.Add(p.Part)
+		if last && !isCompressedName(&file.src) {
+			c.progress.add(amounts{bytes: int64(p.size)})
+		}
+		return nil
+	})
+	if err == nil && failed != nil && last {
+		c.failed = failure(c.stderr, failed) || c.failed
+	}
+	if err == nil {
+		err = session.End()
+	}
+	return session.Tally(), more, err
+}

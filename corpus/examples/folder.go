@@ -1,0 +1,137 @@
+package examples
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"path"
+	"strings"
+)
+
+// An Example is a file of a folder.
+type Example struct {
+	// File is its name, Rule, Tool and Verdict are about the call in it.
+	File    string `json:"file"`
+	Rule    string `json:"rule,omitempty"`
+	Tool    string `json:"tool,omitempty"`
+	Verdict string `json:"verdict"`
+	// Reader, Seen, ToolVerdict and Lost are Verdict in its parts, of a call that did not leak.
+	Reader      string `json:"reader,omitempty"`
+	Seen        bool   `json:"seen,omitempty"`
+	ToolVerdict string `json:"tool_verdict,omitempty"`
+	Lost        bool   `json:"lost,omitempty"`
+	// Rules are the codes of all rules that report something about the call.
+	Rules []string `json:"rules,omitempty"`
+	Bytes int      `json:"bytes"`
+	// Calls is how many calls there are with the rule and the tool.
+	Calls int64 `json:"calls"`
+	// Source and Line (from 1) are the place of the original, where that is wanted.
+	Source string `json:"source,omitempty"`
+	Line   int    `json:"line,omitempty"`
+
+	content string
+}
+
+// NewExample returns the example that a finished call is.
+func NewExample(c *Call) Example {
+	e := Example{
+		Rule: c.Rule, Tool: c.Tool, Verdict: c.Outcome(), Lost: c.Lost, Seen: c.Seen, Rules: c.Codes, content: c.File(),
+	}
+	if c.Format == "" {
+		e.Reader, e.ToolVerdict = c.Reader.String(), c.ToolVerdict.String()
+	}
+	e.Bytes = len(e.content)
+	e.File = fileName(e.Rule) + "-" + fileName(e.Tool) + "-" + hashOf(e.content) + c.Ending()
+	return e
+}
+
+// fileName returns a word as a part of the name of a file on any system.
+func fileName(word string) string {
+	const most = 40
+	if word == "" {
+		return "none"
+	}
+	return strings.Map(func(c rune) rune {
+		if c == '_' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
+			return c
+		}
+		return '-'
+	}, word[:min(len(word), most)])
+}
+
+func hashOf(content string) string {
+	const size = 4 // bytes
+	sum := sha256.Sum256([]byte(content))
+	return hex.EncodeToString(sum[:size])
+}
+
+// What is beside the examples.
+const (
+	indexName  = "index.json"
+	readmeName = "README.md"
+	format     = "forge-lsp examples"
+	heading    = "# Calls that do not run as written\n"
+)
+
+// index is the list of a folder's examples.
+type index struct {
+	Format   string    `json:"format"`
+	Version  int       `json:"version"`
+	LeftOut  int       `json:"left_out"`
+	Examples []Example `json:"examples"`
+}
+
+// Files returns what a folder of examples holds, by the names of the files: each example, and
+// an index as README.md and as index.json. leftOut is how many calls were chosen and could not
+// be made an example of.
+func Files(list []Example, leftOut int) map[string]string {
+	files := map[string]string{readmeName: readme(list, leftOut)}
+	for i := range list {
+		files[list[i].File] = list[i].content
+	}
+	text, err := json.MarshalIndent(&index{format, 1, leftOut, append([]Example{}, list...)}, "", "  ")
+	if err != nil {
+		panic(err) // of what is in it nothing can fail
+	}
+	files[indexName] = string(text) + "\n"
+	return files
+}
+
+// IsOwn reports whether a file of a folder is one of [Files], as it was written.
+func IsOwn(name, content string) bool {
+	switch name {
+	case readmeName:
+		return strings.HasPrefix(content, heading)
+	case indexName:
+		var i index
+		return json.Unmarshal([]byte(content), &i) == nil && i.Format == format
+	}
+	return strings.HasSuffix(strings.TrimSuffix(name, path.Ext(name)), "-"+hashOf(content))
+}
+
+// readme returns the index for people.
+func readme(list []Example, leftOut int) string {
+	var b strings.Builder
+	b.WriteString(heading + "\n")
+	b.WriteString("Each file has one call, reduced to what its verdict and its rule depend on. Words are replaced: the same\n" +
+		"one by the same one. `forge-lsp check` reports about each file what the table tells, with the same\n" +
+		"definitions of tools.\n\n")
+	b.WriteString("| rule | tool | verdict | calls | bytes | file |\n|---|---|---|---:|---:|---|\n")
+	for i := range list {
+		e := &list[i]
+		fmt.Fprintf(&b, "| %s | %s | %s | %d | %d | [%s](%s) |\n", code(e.Rule), code(e.Tool), e.Verdict, e.Calls, e.Bytes, e.File, e.File)
+	}
+	b.WriteString("\n\"calls\" is how many there are with the rule and the tool.\n")
+	if leftOut > 0 {
+		fmt.Fprintf(&b, "%d of the calls that were chosen are in no example: they are too long, or need what an example leaves out.\n", leftOut)
+	}
+	return b.String()
+}
+
+func code(word string) string {
+	if word == "" {
+		return "–"
+	}
+	return "`" + strings.NewReplacer("`", "'", "|", "/", "\n", " ").Replace(word) + "`"
+}

@@ -1,0 +1,44 @@
+package examples_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+)
+
+// Calls that leaked keep their format and the name of their tool, and nothing of what they say.
+func TestLeaks(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"<invoke name=\"run_command\">\n<parameter name=\"command\">make secret</parameter>\n</invoke>", `<invoke name="run_command">`},
+		{"<tool_call>\n{\"name\": \"read_file\", \"arguments\": {\"path\": \"/alice/secret\"}}\n</tool_call>", `<tool_call>`},
+		{"<function=read_file>\n<parameter=path>\n/alice/secret\n</parameter>\n</function>", `<function=read_file`},
+		{"[TOOL_CALLS][{\"name\": \"read_file\", \"arguments\": {\"path\": \"secret\"}}]", `[TOOL_CALLS]`},
+		{"<|tool_calls_section_begin|><|tool_call_begin|>functions.read_file:0<|tool_call_argument_begin|>{\"path\": \"secret\"}<|tool_call_end|><|tool_calls_section_end|>", `<|tool_call_begin|>`},
+		{"<|python_tag|>{\"name\": \"read_file\", \"parameters\": {\"path\": \"secret\"}}<|eom_id|>", `<|python_tag|>`},
+		{"<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>secret</path>\n</arguments>\n</tool>", `<tool>`},
+	} {
+		content, err := json.Marshal("I do it for Alice.\n\n" + test.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := `{"role":"assistant","content":` + string(content) + `,"tool_calls":[{"id":"1","type":"function","function":{"name":"x","arguments":"{}"}}]}`
+		calls := malformedIn(text, document.JSON, diagnostics.Options{})
+		if len(calls) != 1 {
+			t.Fatalf("%s: %d calls leaked", test.text, len(calls))
+		}
+		f := finish(calls[0])
+		if !f.ok {
+			t.Fatalf("%s: there is no example", test.text)
+		}
+		for _, problem := range problems(&f) {
+			t.Error(problem)
+		}
+		if got := f.example.Text; !strings.HasPrefix(got, test.want) || strings.Contains(got, "secret") || len(got) > len(test.text) {
+			t.Errorf("%s\nis %s", test.text, got)
+		}
+		t.Log(f.example.File())
+	}
+}

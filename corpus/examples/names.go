@@ -1,0 +1,126 @@
+package examples
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// letters are what the names are made of that replace words. No word of a language that has
+// three letters and more is made of them, so what is such a name already is nobody's, and stays.
+const letters = "xzqkvj"
+
+// Of characters beyond ASCII each is replaced by one that takes as many bytes.
+var wide = [...]rune{2: 'ž', 3: 'ẑ', 4: '𝒙'}
+
+// Names replace words, each by the same one in whatever example it occurs. Words of one or two
+// letters, of which there are few, are the same within an example only. The zero value is
+// ready to be used. It is not safe for concurrent use.
+type Names struct {
+	of    map[string]string
+	given map[int]int // how many names of so many letters
+	taken map[string]bool
+}
+
+// name returns the name for a word in lower case.
+func (n *Names) name(word string) string {
+	if isMade(word) {
+		return word
+	}
+	if name, ok := n.of[word]; ok {
+		return name
+	}
+	if n.of == nil {
+		n.of, n.given = map[string]string{}, map[int]int{}
+	}
+	size := utf8.RuneCountInString(word)
+	all := 1 // names of the size, or enough of them
+	for range min(size, 8) {
+		all *= len(letters)
+	}
+	name := ""
+	for range all {
+		name = spell(n.given[size]%all, word)
+		n.given[size]++
+		if !n.taken[name] {
+			break
+		}
+	}
+	n.of[word] = name
+	return name
+}
+
+// spell returns the name with a number for a word.
+func spell(number int, word string) string {
+	name := []rune(word)
+	for i := len(name) - 1; i >= 0; i-- {
+		if size := utf8.RuneLen(name[i]); size > 1 {
+			name[i] = wide[size]
+			continue
+		}
+		name[i] = rune(letters[number%len(letters)])
+		number /= len(letters)
+	}
+	return string(name)
+}
+
+// isMade reports whether a word in lower case is made of what names are made of.
+func isMade(word string) bool {
+	for _, c := range word {
+		if size := utf8.RuneLen(c); size > 1 && wide[size] != c || size == 1 && !strings.ContainsRune(letters, c) {
+			return false
+		}
+	}
+	return true
+}
+
+// replace returns a text with its words replaced, and its digits by ones, but for the bytes
+// that are kept.
+func (n *Names) replace(text string, kept []bool) string {
+	short := Names{taken: map[string]bool{}}
+	for word := range wordsIn(text, kept) {
+		if lower := strings.ToLower(text[word.Start:word.End]); isMade(lower) {
+			short.taken[lower] = true
+		}
+	}
+	var b strings.Builder
+	at := 0
+	for word := range wordsIn(text, kept) {
+		ones(&b, text[at:word.Start], kept[at:])
+		own := text[word.Start:word.End]
+		names := n
+		if utf8.RuneCountInString(own) < 3 {
+			names = &short
+		}
+		b.WriteString(inCase(names.name(lowered(own)), own))
+		at = word.End
+	}
+	ones(&b, text[at:], kept[at:])
+	return b.String()
+}
+
+// lowered returns a word in lower case, of as many characters.
+func lowered(word string) string { return strings.Map(unicode.ToLower, word) }
+
+// inCase returns a name with capital letters where a word has them.
+func inCase(name, word string) string {
+	as := []rune(word)
+	i := -1
+	return strings.Map(func(c rune) rune {
+		if i++; c < utf8.RuneSelf && unicode.IsUpper(as[i]) {
+			return unicode.ToUpper(c)
+		}
+		return c
+	}, name)
+}
+
+// ones writes a text with its digits replaced.
+func ones(b *strings.Builder, text string, kept []bool) {
+	for i := range len(text) {
+		if c := text[i]; c >= '0' && c <= '9' && !kept[i] {
+			b.WriteByte('1')
+		} else {
+			b.WriteByte(c)
+		}
+	}
+}

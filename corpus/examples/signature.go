@@ -1,0 +1,151 @@
+package examples
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Signature is what an example has in common with the call that it is made of.
+type Signature struct {
+	// Format is that of a call that leaked, "" for any other. Of a leaked call only Format,
+	// Tool and Rule are there.
+	Format string
+	// Tool is the tool that the call names.
+	Tool string
+	// Reader and ToolVerdict are the two verdicts, Seen is whether the runtime sees a call,
+	// and Lost whether it runs with other data than was written.
+	Reader      xmlcall.Outcome
+	ToolVerdict diagnostics.ToolVerdict
+	Seen, Lost  bool
+	// Rule is the code of the rule that reports what is worst, the first of several by
+	// position; "" if none reports anything. Here are the codes of all rules that report
+	// something at that place, sorted, each once.
+	Rule string
+	Here []string
+	// Codes are the codes of all rules that report something about the call, sorted, each
+	// once. An example has no other ones, and may have fewer.
+	Codes []string
+
+	// The words of the message of Rule, sorted, and those of them that are the call's, too: an
+	// example has the same ones but for these.
+	message, quoted []string
+	// The names of the elements around the place, the outermost first. Those up to the first
+	// unknown name are the same in an example.
+	inside []string
+}
+
+// SignatureOf returns the signature of a call. found are the findings about it by position,
+// and lost is whether [diagnostics.Result.Lost] has one of them.
+func SignatureOf(c *diagnostics.Call, found []*diagnostics.Finding, lost bool) Signature {
+	b := c.Block()
+	s := Signature{
+		Tool: b.ToolName(), Reader: c.Outcome(), ToolVerdict: c.ToolVerdict(), Seen: c.Seen(), Lost: lost,
+	}
+	worst := Reported(found)
+	for _, p := range found {
+		s.Codes = append(s.Codes, p.Code)
+		if p.Span == worst.Span {
+			s.Here = append(s.Here, p.Code)
+		}
+	}
+	if worst != nil {
+		s.Rule = worst.Code
+		s.quote(worst.Message, b)
+		s.inside = namesAround(b, c.Segment, worst.Span.Start)
+	}
+	s.Codes, s.Here = sorted(s.Codes), sorted(s.Here)
+	return s
+}
+
+// quote sets the words of a message about a call.
+func (s *Signature) quote(message string, b *xmlcall.Block) {
+	message, _, _ = strings.Cut(message, "did you mean")
+	own := b.Slice(xmlcall.Span{Start: b.Span.Start, End: max(b.Span.End, b.Rest().End)})
+	s.message = sorted(letterRun.FindAllString(message, -1))
+	for _, word := range s.message {
+		if strings.Contains(own, word) {
+			s.quoted = append(s.quoted, word)
+		}
+	}
+}
+
+// namesAround returns the names of the elements around a place of the file.
+func namesAround(b *xmlcall.Block, in *document.Segment, at int) (names []string) {
+	for _, e := range b.Elements() {
+		if content := in.FileSpan(e.Content()); content.Start <= at && at < content.End {
+			names = append(names, e.Local())
+		}
+	}
+	return names
+}
+
+// tells reports whether the message has all words of another one, but for those that are of the
+// call of that.
+func (s *Signature) tells(o *Signature) bool {
+	for _, word := range o.message {
+		_, has := slices.BinarySearch(s.message, word)
+		if _, own := slices.BinarySearch(o.quoted, word); !has && !own {
+			return false
+		}
+	}
+	return true
+}
+
+// SignatureOfLeak returns the signature of a call that leaked.
+func SignatureOfLeak(l *document.Leak) Signature {
+	return Signature{Format: l.Format, Tool: l.Tool, Rule: LeakRule}
+}
+
+// LeakRule is the code of the rule about calls that leaked.
+const LeakRule = "leaked-call"
+
+// Reported returns the finding of a call that is worst, the first of several; nil if there
+// is none.
+func Reported(found []*diagnostics.Finding) *diagnostics.Finding {
+	if len(found) == 0 {
+		return nil
+	}
+	return slices.MinFunc(found, func(a, b *diagnostics.Finding) int { return int(a.Severity) - int(b.Severity) })
+}
+
+func sorted(codes []string) []string {
+	slices.Sort(codes)
+	return slices.Compact(codes)
+}
+
+// allows reports whether a call with another signature is an example of this one.
+func (s *Signature) allows(o *Signature, known *words) bool {
+	return s.Format == o.Format && s.Reader == o.Reader && s.ToolVerdict == o.ToolVerdict && s.Seen == o.Seen && s.Lost == o.Lost &&
+		toolKey(s.Tool) == toolKey(o.Tool) &&
+		s.Rule == o.Rule && s.tells(o) && o.tells(s) && slices.Equal(known.path(s.inside), known.path(o.inside)) &&
+		slices.Equal(s.Here, o.Here) && !slices.ContainsFunc(o.Codes, s.lacks)
+}
+
+// toolKey returns the name of a tool that a call has, without white space around it: "" for none,
+// and the same text for all that is no name, which is anonymised.
+func toolKey(tool string) string {
+	if tool = strings.TrimSpace(tool); tool != "" && !isName(tool) {
+		return " "
+	}
+	return tool
+}
+
+func (s *Signature) lacks(code string) bool {
+	_, found := slices.BinarySearch(s.Codes, code)
+	return !found
+}
+
+// Outcome returns both verdicts in a few words, as lists of calls have them.
+func (s *Signature) Outcome() string {
+	switch {
+	case s.Format != "":
+		return "leaked"
+	case s.Lost:
+		return diagnostics.Verdicts(s.Reader.String(), s.ToolVerdict.String()) + ", with data lost"
+	}
+	return diagnostics.Verdicts(s.Reader.String(), s.ToolVerdict.String())
+}

@@ -1,0 +1,135 @@
+package corpus
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/corpus/examples"
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+)
+
+// A Malformed is a call that does not run as written, or leaked, as an example is made of it.
+type Malformed struct {
+	// Call has no Text where an example would be made of too much.
+	examples.Call
+	// Source and Line (from 1) are where it is: of several that are alike the first.
+	Source string
+	Line   int
+}
+
+// MalformedCalls are the calls of a rule and a tool that do not run as written, or leaked.
+type MalformedCalls struct {
+	Rule, Tool string
+	// Calls is how many there are, and Sample are some of them, none alike: those with the
+	// least hash of their text.
+	Calls  int64
+	Sample []Malformed
+}
+
+// What is held of malformed calls: so many for each rule and tool, and for so many of these.
+const (
+	// MaxMalformed is how many different calls of a rule and a tool a tally holds.
+	MaxMalformed = 12
+	maxTroubles  = 300
+)
+
+// A trouble is what malformed calls are about.
+type trouble struct{ rule, tool string }
+
+func (t trouble) text() string { return t.rule + "\x00" + t.tool }
+
+type malformedSample struct{ sample[trouble, Malformed] }
+
+func newMalformed() *malformedSample {
+	return &malformedSample{sample[trouble, Malformed]{
+		per: MaxMalformed, most: maxTroubles, text: trouble.text, topics: map[trouble]*sampled[Malformed]{}, again: first,
+	}}
+}
+
+// first makes a call the one that comes first of two that are alike.
+func first(held, m *Malformed) {
+	if cmp.Or(strings.Compare(m.Source, held.Source), cmp.Compare(m.Line, held.Line)) < 0 {
+		*held = own(*m)
+	}
+}
+
+// own returns a call in memory of its own: it outlives the text that it is in.
+func own(m Malformed) Malformed {
+	m.Text = strings.Clone(m.Text)
+	return m
+}
+
+func (s *malformedSample) add(m *Malformed) {
+	about := trouble{m.Rule, m.Tool}
+	if m.Text == "" {
+		if t := s.topic(about); t != nil {
+			t.calls++
+		}
+		return
+	}
+	key := strings.Join([]string{m.Outcome(), strings.Join(m.Codes, " "), m.Text[m.Start:m.End]}, "\x00")
+	s.sample.add(about, key, *m, 1, own)
+}
+
+func (s *malformedSample) merge(o *malformedSample) { s.sample.merge(&o.sample) }
+
+// Malformed returns the calls that do not run as written and those that leaked, by rule and
+// tool; nil where [Reader.Malformed] did not ask for them. A tally that was read from a file
+// has none.
+func (t *Tally) Malformed() []MalformedCalls {
+	var list []MalformedCalls
+	for about, of := range t.malformed.topics {
+		m := MalformedCalls{Rule: about.rule, Tool: about.tool, Calls: of.calls}
+		for i := range of.values {
+			m.Sample = append(m.Sample, of.values[i].value)
+		}
+		list = append(list, m)
+	}
+	slices.SortFunc(list, func(a, b MalformedCalls) int {
+		return cmp.Or(strings.Compare(a.Rule, b.Rule), strings.Compare(a.Tool, b.Tool))
+	})
+	return list
+}
+
+// Choose returns the first calls of the sample of which different examples can be made, reduced:
+// up to n. leftOut is how many it passed over of which none can be made.
+func (m *MalformedCalls) Choose(n int) (chosen []Malformed, leftOut int) {
+	known := map[string]bool{}
+	for i := range m.Sample {
+		if len(chosen) == n {
+			break
+		}
+		c := m.Sample[i]
+		var example examples.Call
+		reduced, ok := c.Reduce()
+		if ok {
+			var alone examples.Names
+			example, ok = alone.Finish(&reduced)
+		}
+		switch {
+		case !ok:
+			leftOut++
+		case !known[example.Text]:
+			known[example.Text] = true
+			c.Call = reduced
+			chosen = append(chosen, c)
+		}
+	}
+	return chosen, leftOut
+}
+
+// malformed returns the call of a row that does not run as written.
+func (r *Reader) malformed(f *Fact, c *diagnostics.Call, found []*diagnostics.Finding) *Malformed {
+	signature := examples.SignatureOf(c, found, f.Lost)
+	signature.Tool = f.Tool
+	return &Malformed{Call: examples.NewCall(c, signature, r.Options), Source: f.Source, Line: f.Line}
+}
+
+// leaked returns the call of a row that leaked.
+func (r *Reader) leaked(f *Fact, l *document.Leak) *Malformed {
+	m := &Malformed{Call: examples.NewLeak(l, r.Options), Source: f.Source, Line: f.Line}
+	m.Tool = f.Tool
+	return m
+}

@@ -1,0 +1,103 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/entrhq/forge-lsp/corpus/changes"
+)
+
+// A Change is a share of calls that changed.
+type Change struct {
+	// Direction is worse or better.
+	Direction string `json:"direction"`
+	// Text is the change in words.
+	Text string `json:"text"`
+	// Error is whether it is about calls that do not run, or run with other data.
+	Error bool `json:"error"`
+	// Day is the first of the new share; it is not there between two tallies.
+	Day string `json:"day,omitempty"`
+	// Measure is what is counted: refused, lost or rule; Key has what the calls have in common
+	// but for what all calls have, and New which of that no call had before.
+	Measure changes.Measure   `json:"measure"`
+	Key     map[string]string `json:"key"`
+	New     []string          `json:"new,omitempty"`
+	Before  Share             `json:"before"`
+	After   Share             `json:"after"`
+	// Rules changed with it, the cause first.
+	Rules []changes.RuleChange `json:"rules"`
+	// Chance is how likely any such change is reported where nothing changed.
+	Chance float64 `json:"chance"`
+}
+
+// A Share is how many calls of some are counted.
+type Share struct {
+	changes.Share
+	Percent float64 `json:"percent"`
+}
+
+// changes returns what changed.
+func (r *Report) changes() []Change {
+	list := []Change{}
+	for i := range r.Changes.Changes {
+		c := &r.Changes.Changes[i]
+		out := Change{
+			Direction: direction(c), Text: c.Words(func(name string) string { return name }),
+			Error: c.Error, Day: c.Day, Measure: c.Measure, Key: map[string]string{}, Rules: c.Rules, Chance: c.Chance,
+			Before: Share{c.Before, percent(c.Before.Calls, c.Before.Of)}, After: Share{c.After, percent(c.After.Calls, c.After.Of)},
+		}
+		for d, value := range c.Key {
+			out.Key[string(d)] = value
+		}
+		for _, d := range slices.Sorted(maps.Keys(c.New)) {
+			out.New = append(out.New, string(d))
+		}
+		if out.Rules == nil {
+			out.Rules = []changes.RuleChange{}
+		}
+		list = append(list, out)
+	}
+	return list
+}
+
+func direction(c *changes.Change) string {
+	if c.Better {
+		return "better"
+	}
+	return "worse"
+}
+
+// markdownChanges writes what changed as a list.
+func (r *Report) markdownChanges(out io.Writer) {
+	if r.Changes == nil || len(r.Changes.Changes) == 0 {
+		return
+	}
+	fmt.Fprintln(out)
+	for i := range r.Changes.Changes {
+		c := &r.Changes.Changes[i]
+		fmt.Fprintf(out, "- **%s**: %s\n", direction(c), c.Words(code))
+	}
+}
+
+// A changeRow is a change as the page shows it.
+type changeRow struct{ Class, Direction, Text string }
+
+func (r *Report) changeRows() (rows []changeRow) {
+	if r.Changes == nil {
+		return nil
+	}
+	for i := range r.Changes.Changes {
+		c := &r.Changes.Changes[i]
+		row := changeRow{Direction: direction(c), Text: c.Words(func(name string) string { return name })}
+		switch {
+		case c.Better:
+			row.Class = "met"
+		case c.Error:
+			row.Class = "missed"
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

@@ -1,0 +1,129 @@
+package diagnostics
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/legacy"
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
+)
+
+// Write returns the call of a block by itself, written with a method: each element on a line of its
+// own, without comments. It is proven by reading it: the call runs, and its tool receives the
+// same. ok is false for a call that does not run as it is written, or for which that is not so: text
+// beside elements is not written, and without a definition of its tool a value may be read as
+// another type.
+func (o Options) Write(block *xmlcall.Block, method encode.Method) (text string, ok bool) {
+	call, ok := callOf(block)
+	if !ok {
+		return "", false
+	}
+	after, ok := o.encoded(call, encode.Options{Method: method})
+	if !ok || !call.Arguments.Equal(argumentsOf(after)) || !receivesSame(block, after, o.Toolset().Of(block)) {
+		return "", false
+	}
+	return after.Text, true
+}
+
+// WriteJSON returns the call of a block as the JSON payload of ADR-0002, on one line. A string that the
+// tool receives is one in the JSON, whatever it looks like. It is proven by writing the payload as
+// elements again: the tool receives the same of them. ok is false as for [Options.Write].
+func (o Options) WriteJSON(block *xmlcall.Block) (payload string, ok bool) {
+	call, ok := callOf(block)
+	if !ok {
+		return "", false
+	}
+	tool := o.Toolset().Of(block)
+	j := jsonWriter{items: map[string]string{}}
+	if tool != nil {
+		j.arguments(call.Arguments, tool.Argument)
+	}
+	written := encode.Options{ItemName: j.itemName}
+	payload = call.JSON(written)
+	again, err := legacy.Parse(payload, written)
+	if err != nil {
+		return "", false
+	}
+	after, ok := o.encoded(again, written)
+	if !ok || !receivesSame(block, after, tool) {
+		return "", false
+	}
+	return payload, true
+}
+
+// callOf returns the call of a block that runs as it is written.
+func callOf(block *xmlcall.Block) (call *legacy.Call, ok bool) {
+	if block == nil || block.Verdict().Outcome != xmlcall.Runs {
+		return nil, false
+	}
+	call, err := legacy.Of(block)
+	return call, err == nil
+}
+
+// encoded returns a call as elements, if it runs.
+func (o Options) encoded(call *legacy.Call, as encode.Options) (block *xmlcall.Block, ok bool) {
+	as.MaxSize = o.MaxSize
+	text, err := call.Elements().Encode(as)
+	if err != nil {
+		return nil, false
+	}
+	block = xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize}).At(0)
+	return block, block.Span.Len() == len(text) && block.Verdict().Outcome == xmlcall.Runs
+}
+
+// argumentsOf returns the arguments of a call that runs; those of one without any are empty.
+func argumentsOf(block *xmlcall.Block) *xmlcall.Value {
+	if arguments, ok := block.Decode(); ok {
+		return arguments
+	}
+	return &xmlcall.Value{Name: "arguments"}
+}
+
+// receivesSame reports whether the tool of a call receives the same of another block; where the
+// tool is not known, whether the values are the same and of the same types.
+func receivesSame(was, is *xmlcall.Block, tool *toolspec.Tool) bool {
+	if was.ToolName() != is.ToolName() || was.ServerName() != is.ServerName() {
+		return false
+	}
+	if tool == nil {
+		return reflect.DeepEqual(argumentsOf(was).Infer(), argumentsOf(is).Infer())
+	}
+	before, now := tool.Read(was), tool.Read(is)
+	return len(before.Issues) == len(now.Issues) && reflect.DeepEqual(before.Arguments, now.Arguments)
+}
+
+// A jsonWriter makes the arguments of a call such that they are written as JSON with the types
+// that its tool reads.
+type jsonWriter struct {
+	items map[string]string // what lists call their items
+}
+
+func (j *jsonWriter) itemName(list string) string {
+	if name, ok := j.items[list]; ok {
+		return name
+	}
+	return plural.Item(list)
+}
+
+// arguments prepares the children of a value. known returns what the tool reads in them, nil where
+// it ignores one.
+func (j *jsonWriter) arguments(v *xmlcall.Value, known func(name string) *toolspec.Argument) {
+	for _, child := range v.Children {
+		a := known(child.Name)
+		if a == nil {
+			continue
+		}
+		if a.Kind == toolspec.List && a.Item != nil {
+			j.items[a.Name] = a.Item.Name
+			if a.Repeated {
+				a = a.Item
+			}
+		}
+		null := a.Nullable && strings.TrimSpace(child.Text) == "null"
+		child.Literal = child.Literal || a.Kind == toolspec.String && !null
+		j.arguments(child, a.Child)
+	}
+}

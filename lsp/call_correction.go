@@ -1,0 +1,25 @@
+package lsp
+
+import (
+	"context"
+
+	"github.com/entrhq/forge-lsp/feedback"
+)
+
+// correction answers forge/correction: what an agent's loop would tell the model about a call that
+// did not run as it was meant.
+func (s *server) correction(_ context.Context, at *place) (*notedText, error) {
+	if leak, _ := at.leaked(); leak != nil {
+		return &notedText{Text: feedback.OfLeak(leak)}, nil
+	}
+	if at.call == nil {
+		return nil, nil
+	}
+	if c, ok := feedback.CorrectionOf(at.result, at.index(), feedback.Budget); ok {
+		return &notedText{Text: c.Text}, nil
+	}
+	if at.call.Refused() {
+		return &notedText{Note: "There is nothing to tell the model: no error is reported about this call."}, nil
+	}
+	return &notedText{Note: "There is nothing to tell the model: the call runs as it was meant."}, nil
+}

@@ -1,0 +1,171 @@
+package lsp
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A receivedValue is what is told of an element of the arguments: the value that the tool
+// receives, or that it receives none.
+type receivedValue struct {
+	Name  string `json:"name"`           // as "edits[0].search"
+	Depth int    `json:"depth"`          // how many lists and objects it is in
+	Type  string `json:"type,omitempty"` // in words
+	// Kind is what Text is: a string, an integer, a number, a boolean or null; of a list, an object
+	// or nothing at all, words; what the tool refuses. It is "ignored" for what does not arrive.
+	Kind     string `json:"kind"`
+	Text     string `json:"text"`
+	Language string `json:"language,omitempty"` // of a string, as Markdown calls it
+	Bytes    int    `json:"bytes,omitzero"`     // of all of a string
+	More     string `json:"more,omitempty"`     // how much of a string Text leaves out
+	Note     string `json:"note,omitempty"`     // what is not as it was written
+	Lost     bool   `json:"lost,omitzero"`      // data is: an error is reported there
+
+	id       xmlcall.ElementID
+	fate     fate
+	reason   string // why the tool refuses it
+	repaired bool   // the repair of the call changed it
+	partial  bool   // elements in it are left out
+}
+
+// The kinds of values besides those of [toolspec.Kind].
+const (
+	kindNull    = "null"
+	kindList    = "list"
+	kindObject  = "object"
+	kindEmpty   = "empty"
+	kindRefused = "refused"
+	kindIgnored = "ignored"
+)
+
+// value returns what the tool receives of an element, which has a name there. It has all of a
+// string, and no note yet.
+func (r *reception) value(id xmlcall.ElementID, name string) receivedValue {
+	v := receivedValue{Name: name, id: id, fate: r.fate(id), Kind: kindIgnored}
+	if v.fate != arrives {
+		return v
+	}
+	is, text := r.of(id), r.text(id)
+	v.Type, v.reason = is.typ, is.reason
+	if r.argument(id) == nil {
+		v.Type += ", inferred"
+	}
+	switch value := is.value.(type) {
+	case string:
+		v.Kind, v.Text, v.Bytes, v.Language = toolspec.String.String(), value, len(value), r.language(id)
+		if value == "" {
+			v.Kind, v.Text = kindEmpty, "an empty string"
+		}
+	case nil:
+		switch {
+		case is.reason != "":
+			v.Kind, v.Text = kindRefused, inShort(text)
+		case is.list:
+			v.Kind, v.Text = kindList, counted(is.items, "item")
+		case is.object:
+			v.Kind, v.Text = kindObject, counted(is.items, "member")
+		case strings.TrimSpace(text) == "":
+			v.Kind, v.Text = kindEmpty, "nothing: it is empty"
+		default:
+			v.Kind, v.Text = kindNull, "null"
+		}
+	default:
+		v.Kind, v.Text = toolspec.KindOf(value).String(), scalarText(value)
+	}
+	v.repaired = text != r.block.Element(id).Text()
+	v.partial = r.block.Element(id).HasChildren() && !is.list && !is.object
+	return v
+}
+
+// receives returns the words between the name of a value and the value.
+func (r *reception) receives() string {
+	switch refused := r.block.Verdict().Outcome == xmlcall.Refused; {
+	case r.tool == nil:
+		return "it is read as "
+	case refused && r.listed:
+		return "the tool would receive "
+	case refused:
+		return "the reader refuses the call; as it was meant, the tool would receive "
+	}
+	return "the tool receives "
+}
+
+// describe writes what becomes of an element.
+func (r *reception) describe(m *markup, v *receivedValue, limit limit) {
+	if v.fate == arrives {
+		about := m.strong(v.Name) + " (" + v.Type + ")"
+		switch v.Kind {
+		case kindRefused:
+			m.paragraph(about, ": the tool refuses it: ", m.code(v.Text), " ", v.reason)
+		case kindList, kindObject, kindEmpty:
+			m.paragraph(about, ": ", r.receives(), v.Text)
+		case toolspec.String.String():
+			v.describeString(m, about+": "+r.receives(), limit)
+		default:
+			m.paragraph(about, ": ", r.receives(), m.code(v.Text))
+		}
+	}
+	r.notes(m, v)
+}
+
+// notes writes what of an element is not as it was written.
+func (r *reception) notes(m *markup, v *receivedValue) {
+	if v.repaired {
+		m.paragraph("The repair of the call changes ", m.code("&"), " in a CDATA section to ", m.code("&amp;"), ".")
+	}
+	if v.partial {
+		m.paragraph("The elements in it are left out.")
+	}
+	r.explain(m, v.id, v.fate)
+}
+
+// cut returns a value with its note, and with as much of a string as the limit allows.
+func (c *receivedCall) cut(v receivedValue, limit limit) receivedValue {
+	if v.Kind == toolspec.String.String() {
+		v.Text, v.More = limit.cut(v.Text)
+	}
+	m := &markup{}
+	if v.Kind == kindRefused {
+		m.paragraph("The tool refuses it: ", v.Text, " ", v.reason)
+	}
+	c.notes(m, &v)
+	v.Note = strings.Join(strings.Fields(m.String()), " ")
+	v.Lost = (v.fate != arrives || v.repaired || v.partial) && c.at.wrongIn(v.id)
+	return v
+}
+
+// wrongIn reports whether an error is reported in an element of the call.
+func (p *place) wrongIn(id xmlcall.ElementID) bool {
+	call, span := p.index(), p.call.Segment.FileSpan(p.block.Element(id).Span())
+	return slices.ContainsFunc(p.result.Findings, func(f diagnostics.Finding) bool {
+		return f.Call == call && f.Severity == diagnostics.Error && span.Contains(f.Span)
+	})
+}
+
+// maxInline is the size in bytes of a string that is shown in a line.
+const maxInline = 80
+
+// describeString writes a string as a block of code, or in the line where it is short and
+// in no language.
+func (v *receivedValue) describeString(m *markup, about string, limit limit) {
+	if value := v.Text; v.Language == "" && len(value) <= maxInline && value == strings.Join(strings.Fields(value), " ") {
+		m.paragraph(about, m.code(value))
+		return
+	}
+	m.paragraph(about, counted(v.Bytes, "byte"), ":")
+	m.block(v.Language, v.Text, limit)
+}
+
+// scalarText returns a number or a boolean as JSON has it, or would.
+func scalarText(value any) string {
+	if f, ok := value.(float64); ok {
+		return strconv.FormatFloat(f, 'g', -1, 64)
+	}
+	return fmt.Sprint(value)
+}

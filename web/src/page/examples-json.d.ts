@@ -1,0 +1,4 @@
+declare module 'examples.json' {
+  const json: unknown;
+  export default json;
+}

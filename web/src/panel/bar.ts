@@ -1,0 +1,40 @@
+import type { Announcer } from './announce';
+import type { PanelApi } from './api';
+import { button, h } from './dom';
+import type { Summary } from './protocol';
+
+/** What happens to all calls, on a line, and what can be done with the whole text. */
+export class Bar {
+  private readonly counts = h('p', { class: 'counts' }, h('span', { class: 'dot', 'aria-hidden': true }), h('span', { class: 'line' }, 'Starting the server…'));
+
+  constructor(root: HTMLElement, api: PanelApi, announcer: Announcer) {
+    root.replaceChildren(this.counts, h('div', { class: 'buttons' },
+      button('Fix all', () => void this.fixAll(api, announcer), { class: 'primary', title: 'Fix all that is certain' }),
+      button('Undo', () => {
+        if (!api.undo()) {
+          announcer.tell('There is nothing to undo.');
+        }
+      }),
+      button('Download', () => api.download())));
+  }
+
+  show({ calls, leaked, worst, line }: Summary): void {
+    this.tell(calls + leaked === 0 ? 'No tool calls' : line, calls + leaked === 0 ? 'none' : worst === '' ? 'good' : worst);
+  }
+
+  tell(text: string, how: string): void {
+    this.counts.className = `counts ${how}`;
+    const line = this.counts.lastElementChild;
+    if (line !== null && line.textContent !== text) {
+      line.textContent = text;
+    }
+  }
+
+  private async fixAll(api: PanelApi, announcer: Announcer): Promise<void> {
+    try {
+      announcer.tell(await api.fixAll() ? 'All that is certain was fixed.' : 'Nothing can be fixed without a decision of yours.');
+    } catch (error) {
+      announcer.tell(`Nothing was fixed: ${(error as Error).message}`);
+    }
+  }
+}

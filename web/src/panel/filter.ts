@@ -1,0 +1,70 @@
+import { h, newId } from './dom';
+import type { Call, Kind } from './protocol';
+
+export type Filter = 'all' | Kind;
+
+const labels: Record<Filter, string> = {
+  all: 'All', broken: 'Not as meant', refused: 'Refused', repaired: 'Repaired', lost: 'Data lost', leaked: 'Leaked',
+};
+
+/** What is shown where no call passes the filter. */
+export const nothing: Record<Filter, string> = {
+  all: '',
+  broken: 'Every call ran as it was meant.',
+  refused: 'No call was refused.',
+  repaired: 'No call needed a repair.',
+  lost: 'No call lost data.',
+  leaked: 'No call leaked into text.',
+};
+
+/** Whether a call passes. */
+export function passes(call: Call, filter: Filter): boolean {
+  return filter === 'all' || call.kinds?.includes(filter) === true;
+}
+
+/** The choice of which calls are listed, with how many there are of each. */
+export class FilterBox {
+  readonly element = h('fieldset', { class: 'filter', hidden: true }, h('legend', { class: 'sr' }, 'Calls to list'));
+  private readonly parts = new Map<Filter, { readonly label: HTMLElement; readonly input: HTMLInputElement; readonly count: HTMLElement }>();
+  filter: Filter = 'all';
+
+  constructor(changed: () => void) {
+    const name = newId();
+    for (const [filter, text] of Object.entries(labels) as [Filter, string][]) {
+      const input = h('input', {});
+      Object.assign(input, { type: 'radio', name, value: filter, checked: filter === 'all' });
+      input.addEventListener('change', () => {
+        this.filter = filter;
+        changed();
+      });
+      const count = h('span', { class: 'count' });
+      const label = h('label', { class: 'chip' }, input, h('span', {}, text, ' ', count));
+      this.parts.set(filter, { label, input, count });
+      this.element.append(label);
+    }
+  }
+
+  choose(filter: Filter): void {
+    this.filter = filter;
+    const input = this.parts.get(filter)?.input;
+    if (input !== undefined) {
+      input.checked = true;
+    }
+  }
+
+  /** Counts the calls. What there is none of cannot be chosen. */
+  count(calls: readonly Call[]): void {
+    const counts = new Map<Filter, number>([['all', calls.length]]);
+    for (const { kinds } of calls) {
+      for (const kind of kinds ?? []) {
+        counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      }
+    }
+    for (const [filter, { label, count }] of this.parts) {
+      const n = counts.get(filter) ?? 0;
+      count.textContent = n.toLocaleString('en');
+      label.hidden = n === 0 && filter !== this.filter;
+    }
+    this.element.hidden = calls.length < 2 && this.filter === 'all';
+  }
+}

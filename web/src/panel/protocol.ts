@@ -1,0 +1,96 @@
+// What the server answers to requests of its own, which docs/protocol.md describes. What happens
+// to a call, and the words for it, are the server's.
+
+/** 0-based; `character` counts UTF-16 code units. */
+export interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+export interface Range {
+  readonly start: Position;
+  readonly end: Position;
+}
+
+/** The calls of the text together: forge/summary. */
+export interface Summary {
+  readonly calls: number;
+  readonly leaked: number;
+  readonly worst: '' | 'error' | 'warning' | 'information';
+  /** All counts, on one line. */
+  readonly line: string;
+}
+
+export type Status = 'runs' | 'repaired' | 'lost' | 'refused' | 'tool_refuses' | 'tool_unknown' | 'leaked';
+
+/** The words of a filter. */
+export type Kind = 'broken' | 'refused' | 'repaired' | 'lost' | 'leaked';
+
+/** One of the calls: forge/calls. */
+export interface Call {
+  readonly range: Range;
+  readonly verdict: string;
+  readonly tool_verdict: string;
+  readonly server: string;
+  readonly tool: string;
+  readonly status: Status;
+  readonly kinds?: readonly Kind[];
+  readonly as_meant: boolean;
+  /** Both verdicts, and the worse of them where the call does not run as it is written. */
+  readonly text: string;
+  readonly short?: string;
+  readonly about?: string;
+  /** What is not as it was written, of a call that runs. */
+  readonly lost?: readonly string[];
+  readonly problem?: Range;
+  /** The number of its message in a transcript, who wrote that, and whether it is the first call there. */
+  readonly message?: number;
+  readonly role?: string;
+  readonly first?: boolean;
+}
+
+/** What the tool of a call receives: forge/received. */
+export interface Received {
+  readonly tool: string;
+  readonly verdicts: readonly string[];
+  readonly heading?: string;
+  readonly values: readonly Value[];
+  readonly more?: string;
+  readonly changes?: readonly Change[];
+}
+
+/** What the tool receives of an element of the arguments. */
+export interface Value {
+  readonly name: string;
+  readonly depth: number;
+  readonly type?: string;
+  readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'list' | 'object' | 'empty' | 'refused' | 'ignored';
+  readonly text: string;
+  readonly bytes?: number;
+  readonly more?: string;
+  readonly note?: string;
+  readonly lost?: boolean;
+}
+
+/** What a call of apply_diff replaces in a file. */
+export interface Change {
+  readonly path: string;
+  readonly lines: readonly Line[];
+  readonly more?: string;
+}
+
+export interface Line {
+  readonly sign: '+' | '-' | ' ' | '…';
+  readonly text: string;
+}
+
+/** A text to be copied, which is empty where there is none, with what to know about it: forge/fixedCall, forge/correction. */
+export interface Noted {
+  readonly text: string;
+  readonly note: string;
+}
+
+/** A call in another form: one of forge/written. */
+export interface Form extends Noted {
+  readonly form: 'escapes' | 'cdata' | 'json';
+}

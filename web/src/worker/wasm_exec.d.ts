@@ -1,0 +1,7 @@
+// What Go's wasm_exec.js defines.
+declare module 'wasm_exec';
+
+declare class Go {
+  readonly importObject: WebAssembly.Imports;
+  run(instance: WebAssembly.Instance): Promise<void>;
+}

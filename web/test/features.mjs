@@ -1,0 +1,180 @@
+// What the page does with a text.
+import assert from 'node:assert/strict';
+import { Tab } from './harness.mjs';
+import { call, sound } from './texts.mjs';
+
+const emoji = call('read_file', '  <path>🙂/q&a.md</path>');
+
+export async function features(tests, browser, origin) {
+  const tab = await Tab.open(browser, origin);
+  const test = (name, run) => tests.run(name, run, tab);
+
+  await test('shows an example and what is wrong in it', async () => {
+    assert.match(await tab.text(), /<tool>/);
+    await tab.find('.cm-lintRange');
+  });
+
+  await test('diagnostics after an emoji', async () => {
+    await tab.show(emoji);
+    assert.equal(await (await tab.find('.cm-lintRange-warning')).evaluate((mark) => mark.textContent), '&');
+  });
+
+  await test('a quick fix, from the tooltip of a diagnostic', async () => {
+    await tab.show(emoji);
+    await tab.hover('&');
+    await tab.click('.forge-diagnostic-actions button', 'Escape as &amp;');
+    await tab.until((wanted) => window.forge.text === wanted, emoji.replace('&', '&amp;'));
+    await tab.until(() => document.querySelector('.cm-lintRange') === null);
+  });
+
+  await test('quick fixes, by keyboard', async () => {
+    await tab.show(emoji);
+    await tab.cursor('q&');
+    await tab.page.keyboard.down('Control');
+    await tab.page.keyboard.press('.');
+    await tab.page.keyboard.up('Control');
+    await tab.until(() => document.activeElement?.getAttribute('role') === 'menuitem');
+    await tab.page.keyboard.press('Enter');
+    await tab.until((wanted) => window.forge.text === wanted, emoji.replace('&', '&amp;'));
+    assert.ok(await tab.page.evaluate(() => window.forge.view.hasFocus));
+  });
+
+  await test('hover', async () => {
+    await tab.show(sound);
+    await tab.hover('read_file');
+    await tab.find('.cm-lsp-hover-tooltip', 'Reads a text file');
+  });
+
+  await test('completion of a whole call, by keyboard', async () => {
+    await tab.show('');
+    await tab.page.evaluate(() => window.forge.focus());
+    await tab.page.keyboard.type('<to');
+    await tab.find('.cm-tooltip-autocomplete li', 'write_file');
+    await tab.page.keyboard.type('ol');
+    const wanted = await tab.find('.cm-tooltip-autocomplete li', 'write_file');
+    await wanted.click();
+    await tab.until(() => window.forge.text.includes('<content>'));
+    await tab.page.keyboard.type('docs/a.md');
+    await tab.page.keyboard.press('Tab');
+    await tab.page.keyboard.type('if a < b {}');
+    await tab.until((text) => window.forge.text === text, call('write_file', '  <path>docs/a.md</path>', '  <content><![CDATA[if a < b {}]]></content>'));
+  });
+
+  await test('outline', async () => {
+    await tab.show(`# One\n\n${sound}\n\n${call('list_files', '  <path>b</path>')}\n`, 'a.md');
+    await tab.click('#outline summary');
+    await tab.click('#outline-list button', 'list_files');
+    await tab.until(() => window.forge.text.slice(window.forge.view.state.selection.main.head).startsWith('list_files') ||
+      window.forge.text.slice(window.forge.view.state.selection.main.head).startsWith('<tool'));
+    await tab.click('#outline summary');
+  });
+
+  await test('colors of calls', async () => {
+    await tab.show(sound);
+    assert.equal(await (await tab.find('.forge-token-function')).evaluate((mark) => mark.textContent), 'read_file');
+  });
+
+  await test('recognizes what is pasted, and reads it as somebody chooses', async () => {
+    const recognized = (label) => tab.until((wanted) => document.querySelector('#kind').selectedOptions[0].label === `Recognized: ${wanted}`, label);
+    await tab.show('');
+    for (const [text, label] of [
+      [`I read it.\n\n${sound}`, 'One reply'],
+      [`# Tools\n\n${sound}\n\nThat is all.\n`, 'Markdown or text'],
+      [`{"role": "user", "content": "x"}\n${JSON.stringify({ role: 'assistant', content: emoji })}\n`, 'JSON or JSONL transcript'],
+    ]) {
+      await paste(tab, text);
+      await recognized(label);
+      await tab.checked();
+    }
+    assert.equal(await (await tab.find('.cm-lintRange-warning')).evaluate((mark) => mark.textContent), '&'); // in a string of JSON
+    await tab.page.select('#kind', '.reply');
+    await tab.checked();
+    assert.match(await tab.page.evaluate(() => window.forge.uri()), /\.reply$/);
+    await tab.page.select('#kind', '');
+    await recognized('JSON or JSONL transcript');
+  });
+
+  await test('fix all, undo', async () => {
+    const spoiled = `${emoji}\n`;
+    await tab.show(spoiled);
+    assert.equal(await tab.page.evaluate(() => window.forge.fixAll()), true);
+    assert.equal(await tab.text(), spoiled.replace('&', '&amp;'));
+    await tab.checked();
+    assert.equal(await tab.page.evaluate(() => window.forge.fixAll()), false);
+    assert.equal(await tab.page.evaluate(() => window.forge.undo()), true);
+    assert.equal(await tab.text(), spoiled);
+  });
+
+  await test('own tools, and the mistakes in them', async () => {
+    const mine = call('make_tea', '  <sort>green</sort>');
+    await tab.show(mine, 'a.reply');
+    await tab.find('.cm-lintRange-error');
+    await tab.click('#tools');
+    for (const text of [
+      'tools:\n  - name: make_tea\n    parameters:\n      type: object\n      properties:\n        sort: {type: string}\n',
+      JSON.stringify({ jsonrpc: '2.0', id: 1, result: { tools: [{ name: 'make_tea', inputSchema: { type: 'object', properties: { sort: { type: 'string' } } } }] } }),
+      'package tools\n\ntype Tea struct{}\n\nfunc (Tea) Name() string { return "make_tea" }\n\nfunc (Tea) Schema() map[string]any {\n\treturn map[string]any{"type": "object", "properties": map[string]any{"sort": map[string]any{"type": "string"}}}\n}\n',
+    ]) {
+      await setText(tab, '#tools-text', text);
+      await tab.until(() => document.querySelector('.cm-lintRange-error') === null);
+      await setText(tab, '#tools-text', '');
+      await tab.until(() => document.querySelector('.cm-lintRange-error') !== null);
+    }
+    await setText(tab, '#tools-text', 'tools:\n  - name: make_tea\n    parameters: {type: objekt}\n');
+    await tab.click('#tools-mistakes button', "value must be one of");
+    await tab.until(() => document.activeElement.id === 'tools-text' && document.activeElement.selectionStart > 0);
+    await setText(tab, '#tools-text', '');
+    await tab.until(() => document.querySelector('#tools-mistakes li') === null);
+    await tab.page.keyboard.press('Escape');
+  });
+
+  await test('settings, and the mistakes in them', async () => {
+    await tab.show(emoji, 'a.reply');
+    await tab.find('.cm-lintRange-warning');
+    await tab.click('#settings');
+    await setText(tab, '#settings-text', '[rules]\nunescaped-ampersand = "error"\n');
+    await tab.until(() => document.querySelector('.cm-lintRange-error') !== null);
+    await setText(tab, '#settings-text', '[rules]\nunescaped-ampersands = "error"\n');
+    await tab.find('#settings-mistakes button', 'unescaped-ampersand');
+    await setText(tab, '#settings-text', '');
+    await tab.until(() => document.querySelector('.cm-lintRange-warning') !== null);
+    await tab.page.keyboard.press('Escape');
+  });
+
+  await test('an example of each rule, by link and in the menu', async () => {
+    await tab.go('#rule=corrupted-cdata');
+    assert.match(await tab.text(), /<!\[CDATA\[/);
+    await tab.page.evaluate(() => {
+      location.hash = '#example=transcript';
+    });
+    await tab.until(() => window.forge.text.startsWith('{'));
+    const rules = await tab.page.$$eval('#example option', (options) => options.map(({ value }) => value).filter((value) => value.startsWith('rule:')));
+    assert.ok(rules.length > 50, `${rules.length} rules`);
+    await tab.page.select('#example', 'rule:unescaped-ampersand');
+    await tab.until(() => window.forge.uri().includes('unescaped-ampersand'));
+    await tab.checked();
+    await tab.find('.cm-lintRange-warning');
+  });
+
+  await tab.close();
+}
+
+/** Replaces the text as a paste does. */
+export async function paste(tab, text) {
+  await tab.page.evaluate((pasted) => {
+    const { view } = window.forge;
+    view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } });
+    const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+    // What a script gives the event, Firefox does not let it read again.
+    Object.defineProperty(event, 'clipboardData', { value: { types: ['text/plain'], files: [], getData: () => pasted } });
+    view.contentDOM.dispatchEvent(event);
+  }, text);
+}
+
+/** Replaces the text of a field as typing does. */
+export async function setText(tab, selector, text) {
+  await tab.page.$eval(selector, (field, value) => {
+    field.value = value;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }, text);
+}

@@ -1,0 +1,180 @@
+// What the page stands: size, hostile input, a server that dies, no network; and what it keeps to itself.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { patience, serve, Tab } from './harness.mjs';
+import { paste, setText } from './features.mjs';
+import { call, prompt, sound } from './texts.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export async function limits(tests, browser, origin, asked) {
+  const tab = await Tab.open(browser, origin);
+  const test = (name, run) => tests.run(name, run, tab);
+
+  await test('asks for nothing once it has loaded, and keeps nothing', async () => {
+    await tab.page.evaluate(() => navigator.serviceWorker.ready);
+    const loaded = asked.length;
+    assert.ok(loaded > 0);
+    await tab.show(call('read_file', '  <path>q&a.md</path>'));
+    await tab.page.evaluate(() => window.forge.fixAll());
+    await tab.hover('read_file');
+    await tab.find('.cm-tooltip-hover');
+    await tab.click('#share');
+    await tab.page.keyboard.press('Escape');
+    await tab.checked();
+    assert.deepEqual(asked.slice(loaded), []);
+    assert.deepEqual(await tab.page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]), [0, 0, '']);
+    assert.deepEqual(await tab.page.evaluate(async () => (await indexedDB.databases()).length), 0);
+  });
+
+  await test('is not let by its policy to send anything elsewhere', async () => {
+    assert.equal(await tab.page.evaluate(() => fetch('http://127.0.0.1:9/').then(() => 'sent', () => 'refused')), 'refused');
+    assert.equal(await tab.page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.ran = true';
+      document.head.append(script);
+      return window.ran === undefined;
+    }), true);
+    const told = await tab.complained();
+    assert.ok(told.some((line) => line.includes('connect-src')) && told.some((line) => line.includes('script-src')), told.join('\n'));
+  });
+
+  await test('a link holds the text, its tools and its settings', async () => {
+    const text = `Zwölf Boxkämpfer 🥊 – "quoted" \\u0041 \u2028 &\n${sound}\n\t<tool>\r\n`.replace('\r', '');
+    await tab.show(text, 'a 🥊.md');
+    await tab.click('#tools');
+    await setText(tab, '#tools-text', 'tools: [{name: make_🍵}]');
+    await tab.page.keyboard.press('Escape');
+    await tab.click('#share');
+    const link = await (await tab.page.waitForFunction(() => document.querySelector('#share-link').value)).jsonValue();
+    assert.match(await tab.page.$eval('#share-about', (about) => about.textContent), /the whole text \(\d+ characters\) and your tools/);
+    const other = await Tab.open(browser, origin, { path: link.slice(origin.length) });
+    assert.equal(await other.text(), text);
+    assert.match(await other.page.evaluate(() => decodeURIComponent(window.forge.uri())), /a 🥊\.md$/);
+    assert.equal(await other.page.$eval('#tools-text', (field) => field.value), 'tools: [{name: make_🍵}]');
+    assert.deepEqual(await other.complained(), []);
+    await other.go('#text=AAAA', false);
+    await other.page.reload();
+    await other.find('#notice', 'This link cannot be read');
+    assert.deepEqual(await other.complained(), []);
+    await other.close();
+    await tab.page.keyboard.press('Escape');
+    await tab.page.evaluate(() => document.querySelector('#tools-clear').click());
+  });
+
+  await test('a server that was killed is started again with the text', async () => {
+    const text = call('read_file', '  <path>q&a.md</path>');
+    await tab.show(text);
+    await tab.page.evaluate(() => window.forge.connection.worker.terminate()); // which tells the page nothing
+    await tab.find('#notice', 'was started again with your text');
+    await tab.checked();
+    assert.equal(await tab.text(), text);
+    await tab.find('.cm-lintRange-warning');
+    await tab.cursor('q');
+    await tab.page.keyboard.type('&');
+    await tab.until(() => document.querySelectorAll('.cm-lintRange-warning').length > 0 && window.forge.checked);
+    await tab.page.evaluate(() => window.forge.client.notification('exit', null)); // the program ends by itself
+    await tab.find('#notice', 'The server has ended');
+    await tab.checked();
+  });
+
+  await test('a binary file that is dropped is refused, a text is shown', async () => {
+    const before = await tab.text();
+    await drop(tab, 'a.bin', [0, 1, 2, 255, 254]);
+    await tab.find('#notice', 'a.bin is not a text in UTF-8');
+    await drop(tab, 'b.bin', [65, 0, 66]);
+    await tab.find('#notice', 'b.bin is not a text: it has NUL bytes');
+    assert.equal(await tab.text(), before);
+    await drop(tab, 'c.md', [...Buffer.from('# Dropped 🙂\n')]);
+    await tab.until(() => window.forge.text === '# Dropped 🙂\n');
+    await tab.checked();
+  });
+
+  await test('definitions of tools that are meant to do harm', async () => {
+    await tab.show(call('read_file', '  <path>q&a.md</path>'), 'a.reply');
+    await tab.page.evaluate(() => document.querySelector('#tools').click());
+    const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]', ...[...'bcdefghij'].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghij'[i]}`).join(', ')}]`)].join('\n');
+    const schema = { type: 'object', properties: { path: { type: 'string', pattern: '^(a+)+$' } } };
+    for (const text of [
+      bomb,
+      '['.repeat(500_000),
+      `{"tools": [${'{"name": "x"},'.repeat(100_000)}{}]}`,
+      JSON.stringify({ tools: [{ name: 'read_file', inputSchema: schema }] }),
+      'package x\n\nvar x = ' + '('.repeat(100_000),
+      'tools:\n'.repeat(200_000),
+    ]) {
+      await setText(tab, '#tools-text', text);
+      await tab.page.evaluate(() => window.forge.show('<tool><tool_name>read_file</tool_name><arguments><path>' + 'a'.repeat(50_000) + '!</path></arguments></tool>', 'a.reply'));
+      await tab.checked();
+    }
+    await setText(tab, '#tools-text', '');
+    await tab.page.keyboard.press('Escape');
+    await tab.show(call('read_file', '  <path>q&a.md</path>'), 'a.reply');
+    await tab.find('.cm-lintRange-warning');
+    assert.ok(await tab.page.$eval('#notice', ({ hidden, textContent }) => hidden || !textContent.includes('stopped')));
+  });
+
+  await test('10 MB that are pasted stay usable', async () => {
+    await tab.show('');
+    await paste(tab, prompt(10_000_000));
+    await tab.checked();
+    await tab.cursor('page-1.md');
+    await tab.page.keyboard.type('&');
+    await tab.until(() => window.forge.text.slice(0, 2000).includes('page-1.md&'));
+    await tab.checked();
+    await tab.find('.cm-lintRange-warning');
+    await tab.show('');
+  });
+
+  await test('neither axe-core nor the keyboard finds a barrier', async () => {
+    for (const width of [1280, 375]) {
+      await tab.page.setViewport({ width, height: 800 });
+      await tab.show(call('read_file', '  <path>q&a.md</path>'), 'a.reply');
+      for (const theme of ['light', 'dark']) {
+        await tab.page.select('#theme', theme);
+        for (const dialog of ['', 'tools', 'settings', 'share']) {
+          if (dialog !== '') {
+            await tab.click(`#${dialog}`);
+            await tab.find(`#${dialog}-dialog`);
+          }
+          await tab.page.evaluate(axe); // as the debugger does: a script element would be refused
+          const { violations } = await tab.page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+          assert.deepEqual(violations.map(({ id, nodes }) => `${width} ${theme} ${dialog}: ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n')}`), []);
+          if (dialog !== '') {
+            await tab.page.keyboard.press('Escape');
+          }
+        }
+      }
+      await tab.page.select('#theme', '');
+    }
+    await tab.page.setViewport({ width: 1280, height: 800 });
+  });
+
+  await tab.close();
+}
+
+/** The page without a network. It has a server of its own, which is stopped. */
+export async function offline(tests, browser) {
+  const server = await serve();
+  const tab = await Tab.open(browser, server.origin);
+  await tests.run('works offline', async () => {
+    await tab.page.evaluate(() => navigator.serviceWorker.ready);
+    await tab.until(() => navigator.serviceWorker.controller !== null);
+    await server.stop();
+    await tab.page.reload({ timeout: patience });
+    await tab.checked();
+    await tab.show(call('read_file', '  <path>q&a.md</path>'));
+    await tab.find('.cm-lintRange-warning');
+  }, tab);
+  await tab.close();
+  await server.stop();
+}
+
+async function drop(tab, name, bytes) {
+  await tab.page.evaluate((named, content) => {
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array(content)], named));
+    document.querySelector('#editor .cm-content').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, name, bytes);
+}

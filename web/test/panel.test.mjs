@@ -1,0 +1,374 @@
+// The panel with a server that answers what a test wants, in a document without a screen.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, beforeEach, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { Window } from 'happy-dom';
+
+const folder = mkdtempSync(join(tmpdir(), 'forge-panel-'));
+const outfile = join(folder, 'panel.mjs');
+await build({
+  entryPoints: [join(import.meta.dirname, '../src/panel/index.ts')], outfile, bundle: true, format: 'esm', target: 'es2022', logLevel: 'warning',
+});
+const { mountPanel } = await import(pathToFileURL(outfile));
+after(() => rmSync(folder, { recursive: true }));
+
+const range = (line) => ({ start: { line, character: 0 }, end: { line: line + 3, character: 7 } });
+const runs = (line, more = {}) => ({
+  range: range(line), verdict: 'runs', tool_verdict: 'accepts', server: 'local', tool: 'read_file', status: 'runs', as_meant: true,
+  text: 'runs, tool accepts', about: `${line}.go`, ...more,
+});
+const refused = (line, more = {}) => runs(line, {
+  verdict: 'refused', tool_verdict: 'unchecked', status: 'refused', kinds: ['broken', 'refused'], as_meant: false, text: 'refused, tool unchecked',
+  short: 'refused', problem: { start: { line: line + 1, character: 3 }, end: { line: line + 1, character: 4 } }, ...more,
+});
+const leaked = (line) => refused(line, { tool: 'Bash', status: 'leaked', kinds: ['broken', 'leaked'], text: 'leaked', short: 'leaked', about: undefined });
+const summary = { calls: 3, leaked: 0, worst: 'error', line: '3 calls: 2 run, 1 refused by the reader' };
+const received = { tool: 'read_file', verdicts: ['Reader: runs the call as written', 'Tool: read_file accepts the call'], heading: 'The tool receives', values: [] };
+
+/** A page around the panel. */
+class Page {
+  answers = {
+    'forge/calls': [runs(0), refused(10), runs(20)], 'forge/summary': summary, 'forge/received': received,
+    'forge/correction': { text: '', note: 'There is nothing to tell the model: the call runs as it was meant.' },
+    'forge/written': ['escapes', 'cdata', 'json'].map((form) => ({ form, text: `<tool>${form}</tool>`, note: `About ${form}.` })),
+    'forge/fixedCall': { text: '<tool/>', note: 'The fixed call runs as written.' }, 'workspace/executeCommand': true,
+  };
+
+  asked = [];
+  revealed = [];
+  downloads = 0;
+  fixes = true;
+  undoes = true;
+  changed = new Set();
+  moved = new Set();
+
+  async request(method, params) {
+    this.asked.push([method, params]);
+    const answer = this.answers[method];
+    if (answer instanceof Error) {
+      throw answer;
+    }
+    return typeof answer === 'function' ? answer(params) : structuredClone(answer);
+  }
+
+  onChange(listener) { this.changed.add(listener); return () => this.changed.delete(listener); }
+  onCursor(listener) { this.moved.add(listener); return () => this.moved.delete(listener); }
+  uri() { return 'file:///w/text.md'; }
+  reveal(where, focus) { this.revealed.push([where.start.line, focus]); }
+  async fixAll() { return this.fixes; }
+  undo() { return this.undoes; }
+  download() { this.downloads++; }
+
+  /** How often a method was asked for. */
+  count(method) { return this.asked.filter(([asked]) => asked === method).length; }
+}
+
+let window;
+let page;
+let panel;
+let copied;
+
+beforeEach(() => {
+  window = new Window({ url: 'http://127.0.0.1/', width: 1200, height: 800 });
+  copied = [];
+  Object.defineProperty(window.navigator, 'clipboard', { configurable: true, value: { writeText: async (text) => { copied.push(text); } } });
+  for (const name of ['document', 'navigator', 'HTMLElement', 'ResizeObserver', 'matchMedia', 'Event', 'KeyboardEvent']) {
+    const value = name === 'matchMedia' ? window.matchMedia.bind(window) : window[name];
+    Object.defineProperty(globalThis, name, { configurable: true, writable: true, value });
+  }
+  document.body.innerHTML = '<div id="bar"></div><section id="panel"></section>';
+  page = new Page();
+});
+
+afterEach(async () => {
+  panel.unmount();
+  await window.happyDOM.close();
+});
+
+/** Mounts the panel and waits for what it shows. */
+async function mount() {
+  panel = mountPanel({ bar: document.getElementById('bar'), panel: document.getElementById('panel') }, page);
+  await settled();
+}
+
+/** Waits until nothing has been asked for a while. */
+async function settled() {
+  for (let quiet = 0, before = -1; quiet < 3; quiet = before === page.asked.length ? quiet + 1 : 0) {
+    before = page.asked.length;
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+}
+
+const one = (selector) => {
+  const found = document.querySelector(selector);
+  assert.ok(found, `no ${selector}`);
+  return found;
+};
+const all = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.closest('[hidden]') === null);
+const texts = (selector) => all(selector).map(({ textContent }) => textContent);
+const named = (name) => {
+  const found = all('button, [role=tab]').find((element) => (element.getAttribute('aria-label') ?? element.textContent) === name);
+  assert.ok(found, `no button ${name}`);
+  return found;
+};
+const press = (element, key) => element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+const rows = () => texts('[role=option] .place');
+const chosen = () => texts('[role=option][aria-selected=true] .place').join();
+const told = () => one('.announcement').textContent;
+
+describe('the list', () => {
+  it('has the calls with their verdicts, and chooses the first that did not run as it was meant', async () => {
+    await mount();
+    assert.deepEqual(rows(), ['line 1', 'line 11', 'line 21']);
+    assert.deepEqual(texts('[role=option] .what'), ['runs', 'refused', 'runs']);
+    assert.equal(chosen(), 'line 11');
+    assert.equal(one('[aria-selected=true]').textContent, 'read_file10.gorefused (refused, tool unchecked) line 11');
+    assert.equal(one('[role=listbox]').getAttribute('aria-activedescendant'), one('[aria-selected=true]').id);
+    assert.equal(one('.counts').textContent, summary.line);
+    assert.deepEqual(page.revealed, [], 'the text moved by itself');
+  });
+
+  it('is walked through by keys; Enter goes to the problem in the text', async () => {
+    await mount();
+    const list = one('[role=listbox]');
+    for (const [key, line] of [['ArrowDown', 'line 21'], ['ArrowDown', 'line 21'], ['Home', 'line 1'], ['ArrowUp', 'line 1'], ['End', 'line 21'], ['ArrowUp', 'line 11']]) {
+      press(list, key);
+      assert.equal(chosen(), line, key);
+    }
+    assert.deepEqual(page.revealed.map(([line]) => line), [20, 0, 20, 11]);
+    assert.ok(page.revealed.every(([, focus]) => !focus));
+    press(list, 'Enter');
+    assert.deepEqual(page.revealed.at(-1), [11, true]);
+  });
+
+  it('chooses the call that the cursor is in', async () => {
+    await mount();
+    page.moved.forEach((listener) => listener({ line: 21, character: 0 }));
+    assert.equal(chosen(), 'line 21');
+    page.moved.forEach((listener) => listener({ line: 15, character: 0 }));
+    assert.equal(chosen(), 'line 21');
+    assert.deepEqual(page.revealed, []);
+  });
+
+  it('keeps the chosen call when the text changes before it', async () => {
+    await mount();
+    press(one('[role=listbox]'), 'End');
+    page.answers['forge/calls'] = [runs(2), refused(12), runs(22)];
+    page.changed.forEach((listener) => listener());
+    await settled();
+    assert.equal(chosen(), 'line 23');
+    page.answers['forge/calls'] = [runs(22)];
+    page.changed.forEach((listener) => listener());
+    await settled();
+    assert.equal(chosen(), 'line 23');
+  });
+
+  it('has the messages of a transcript as headings', async () => {
+    const at = (line, message, first) => runs(line, { message, role: 'assistant', ...first ? { first } : {} });
+    page.answers['forge/calls'] = [at(0, 2, true), at(1, 2), at(2, 4, true), leaked(5)];
+    await mount();
+    assert.deepEqual(texts('.row.message'), ['Message 2 · assistant', 'Message 4 · assistant']);
+    assert.match(one('[role=option]').textContent, /in message 2$/);
+  });
+
+  it('has only the rows of a hundred thousand calls that can be seen', async () => {
+    page.answers['forge/calls'] = Array.from({ length: 100_002 }, (_, n) => runs(n));
+    await mount();
+    assert.ok(all('[role=option]').length < 200);
+    assert.equal(one('[role=option]').getAttribute('aria-setsize'), '100000');
+    press(one('[role=listbox]'), 'End');
+    assert.equal(page.revealed.at(-1)[0], 99_999);
+  });
+});
+
+describe('the filter', () => {
+  it('has what there is, and lists what passes', async () => {
+    page.answers['forge/calls'] = [runs(0), refused(10), leaked(20)];
+    await mount();
+    assert.deepEqual(texts('.chip'), ['All 3', 'Not as meant 2', 'Refused 1', 'Leaked 1']);
+    const radio = one('input[value=leaked]');
+    radio.checked = true;
+    radio.dispatchEvent(new Event('change'));
+    assert.deepEqual(rows(), ['line 21']);
+    assert.equal(chosen(), 'line 21');
+
+    page.answers['forge/calls'] = [runs(0), runs(10)];
+    page.changed.forEach((listener) => listener());
+    await settled();
+    assert.equal(one('.empty p').textContent, 'No call leaked into text.');
+    named('List all calls').click();
+    assert.deepEqual(rows(), ['line 1', 'line 11']);
+    assert.ok(one('.empty').hidden);
+  });
+});
+
+describe('empty states', () => {
+  it('tells what to do where there are no calls', async () => {
+    Object.assign(page.answers, { 'forge/calls': [], 'forge/summary': { calls: 0, leaked: 0, worst: '', line: '0 calls' } });
+    await mount();
+    assert.match(one('.empty').textContent, /^No tool calls yet\. Paste a reply/);
+    assert.equal(one('.counts').textContent, 'No tool calls');
+    assert.ok(one('.details').hidden);
+  });
+
+  it('tells that the server does not answer, and tries again', async () => {
+    page.answers['forge/calls'] = new Error('it ended');
+    await mount();
+    assert.match(one('.empty').textContent, /The server did not answer: it ended/);
+    page.answers['forge/calls'] = [runs(0)];
+    named('Try again').click();
+    await settled();
+    assert.deepEqual(rows(), ['line 1']);
+  });
+});
+
+describe('a call', () => {
+  it('has its values as text, whatever is in them, with what is lost in words', async () => {
+    page.answers['forge/calls'] = [refused(0, { status: 'lost', lost: ['Markup <b> is dropped'] })];
+    page.answers['forge/received'] = {
+      ...received, values: [
+        { name: 'path', depth: 0, type: 'string', kind: 'string', text: '<img src=x onerror=alert(1)>', bytes: 28 },
+        { name: 'edits', depth: 0, type: 'list of objects', kind: 'list', text: '1 item' },
+        { name: 'edits[0].n', depth: 1, type: 'integer', kind: 'integer', text: '7' },
+        { name: 'content', depth: 0, type: 'string', kind: 'string', text: Array.from({ length: 40 }, (_, n) => `line ${n}`).join('\n'), bytes: 300 },
+        { name: 'other', depth: 0, kind: 'ignored', text: '', note: 'read_file ignores <other>.', lost: true },
+      ], more: '… 3 elements more',
+    };
+    await mount();
+    assert.equal(document.querySelector('img'), null);
+    assert.deepEqual(texts('.value-line .name'), ['path', 'edits', 'edits[0].n', 'content', 'other']);
+    assert.deepEqual(texts('.value'), ['<img src=x onerror=alert(1)>', '1 item', '7']);
+    assert.equal(one('.loss').textContent, 'LostMarkup <b> is dropped');
+    assert.equal(one('.item.bad .note').textContent, 'Lostread_file ignores <other>.');
+    assert.equal(one('.text-block').textContent.split('\n').length, 12);
+    named('Show all 40 lines').click();
+    assert.equal(one('.text-block').textContent.split('\n').length, 40);
+    assert.equal(named('Show less').getAttribute('aria-expanded'), 'true');
+    named('Copy content').click();
+    await settled();
+    assert.equal(copied[0].split('\n').length, 40);
+    assert.equal(told(), 'Copied content.');
+  });
+
+  it('shows what apply_diff replaces by signs', async () => {
+    page.answers['forge/received'] = {
+      ...received, changes: [{ path: 'a.go', lines: [{ sign: ' ', text: 'x' }, { sign: '-', text: 'a' }, { sign: '…', text: '' }, { sign: '+', text: '' }], more: '… 2 lines more' }],
+    };
+    await mount();
+    assert.deepEqual(texts('.diff .line'), [' x', '-removed: a', '…lines left out:  ', '+added:  ']);
+    assert.equal(one('.change .more').textContent, '… 2 lines more');
+  });
+
+  it('is shown in other forms by tabs, which the arrow keys open', async () => {
+    await mount();
+    const list = one('[role=tablist]');
+    assert.equal(page.count('forge/written'), 0, 'asked for what nobody looks at');
+    press(list, 'ArrowRight');
+    await settled();
+    assert.match(one('[role=tabpanel]').textContent, /nothing to tell the model/);
+    for (const form of ['escapes', 'cdata', 'json']) {
+      press(list, 'ArrowRight');
+      await settled();
+      assert.equal(one('.tab-body .text-block').textContent, `<tool>${form}</tool>`);
+      assert.equal(one('[role=tabpanel]').getAttribute('aria-labelledby'), one('[role=tab][aria-selected=true]').id);
+    }
+    assert.equal(page.count('forge/written'), 1);
+    named('Copy the call as JSON').click();
+    await settled();
+    assert.deepEqual(copied, ['<tool>json</tool>']);
+    press(list, 'Home');
+    await settled();
+    assert.equal(texts('[role=tab][aria-selected=true]').join(), 'Received');
+  });
+
+  it('does not show the same again: what is unfolded stays so', async () => {
+    page.answers['forge/received'] = { ...received, values: [{ name: 'content', depth: 0, type: 'string', kind: 'string', text: 'x\n'.repeat(50), bytes: 100 }] };
+    await mount();
+    named('Show all 51 lines').click();
+    page.changed.forEach((listener) => listener());
+    await settled();
+    named('Show less');
+    assert.equal(page.count('forge/received'), 2);
+  });
+
+  it('is fixed, copied and gone to', async () => {
+    await mount();
+    named('Fix call').click();
+    await settled();
+    assert.deepEqual(page.asked.find(([method]) => method === 'workspace/executeCommand')[1], {
+      command: 'forge-lsp.fixCall', arguments: [{ uri: 'file:///w/text.md', position: { line: 10, character: 0 } }],
+    });
+    assert.equal(told(), 'The call was fixed.');
+    page.answers['workspace/executeCommand'] = false;
+    named('Fix call').click();
+    await settled();
+    assert.match(told(), /^Nothing was fixed: it is not certain/);
+    named('Copy fixed call').click();
+    await settled();
+    assert.deepEqual(copied, ['<tool/>']);
+    assert.equal(told(), 'Copied. The fixed call runs as written.');
+    navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
+    named('Copy fixed call').click();
+    await settled();
+    assert.match(told(), /^Not copied/);
+    named('Go to call').click();
+    assert.deepEqual(page.revealed.at(-1), [11, true]);
+  });
+
+  it('drops an answer about a call that is not chosen any more', async () => {
+    let answer;
+    page.answers['forge/received'] = ({ position }) => position.line === 10
+      ? new Promise((resolve) => { answer = resolve; }) : { ...received, verdicts: [`line ${position.line}`] };
+    await mount();
+    press(one('[role=listbox]'), 'End');
+    await settled();
+    answer({ ...received, verdicts: ['too late'] });
+    await settled();
+    assert.deepEqual(texts('.verdicts li'), ['line 20']);
+  });
+
+  it('that leaked cannot be fixed', async () => {
+    page.answers['forge/calls'] = [leaked(0)];
+    await mount();
+    assert.deepEqual(texts('.details-head button'), ['Go to call']);
+  });
+});
+
+describe('the whole text', () => {
+  it('is fixed, undone and saved', async () => {
+    await mount();
+    named('Fix all').click();
+    await settled();
+    assert.equal(told(), 'All that is certain was fixed.');
+    page.fixes = false;
+    named('Fix all').click();
+    await settled();
+    assert.match(told(), /^Nothing can be fixed/);
+    page.undoes = false;
+    named('Undo').click();
+    assert.equal(told(), 'There is nothing to undo.');
+    named('Download').click();
+    assert.equal(page.downloads, 1);
+  });
+
+  it('is looked at once more after many changes, not for each', async () => {
+    await mount();
+    const before = page.count('forge/calls');
+    for (let n = 0; n < 50; n++) {
+      page.changed.forEach((listener) => listener());
+    }
+    await settled();
+    assert.ok(page.count('forge/calls') - before <= 2);
+  });
+
+  it('is left alone when the panel ends', async () => {
+    await mount();
+    panel.unmount();
+    assert.equal(page.changed.size + page.moved.size, 0);
+    assert.equal(document.querySelector('.announcement'), null);
+  });
+});

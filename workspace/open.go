@@ -1,0 +1,40 @@
+package workspace
+
+import (
+	"io"
+	"os"
+)
+
+// Open opens the file of a source that is neither standard input nor in an archive, and returns
+// it with its size in bytes, 0 where that is not known. The error is as that of [Source.Read].
+func (s *Source) Open() (*os.File, int64, error) {
+	if s.Err != nil {
+		return nil, 0, s.cannotRead(s.Err)
+	}
+	f, size, err := s.open()
+	if err != nil {
+		return nil, 0, s.cannotRead(err)
+	}
+	return f, size, nil
+}
+
+// Reader returns a reader of what the file of such a source holds, uncompressed. It has an open
+// file until it is closed.
+func (s *Source) Reader() (io.ReadCloser, error) {
+	f, _, err := s.Open()
+	if err != nil || !isCompressed(f) {
+		return f, err
+	}
+	r, err := uncompressed(f)
+	if err != nil {
+		_ = f.Close()
+		return nil, cannotRead(s.Path, err)
+	}
+	return reader{r, f}, nil
+}
+
+// A reader reads what is in a file.
+type reader struct {
+	io.Reader
+	io.Closer
+}

@@ -25,7 +25,7 @@ type Reader struct {
 	// Malformed is whether calls that do not run as written, and those that leaked, are wanted
 	// as they are: see [Tally.Malformed].
 	Malformed bool
-	// Since is as [Session.Since].
+	// Since is the same as [Session.Since].
 	Since string
 }
 

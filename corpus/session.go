@@ -50,7 +50,7 @@ func (b *before) tell(f *Fact) {
 	}
 }
 
-// NewSession returns a session that was told nothing yet.
+// NewSession returns a session without any parts.
 func NewSession() *Session { return &Session{tally: NewTally()} }
 
 // Tally returns the counts of the parts. They are complete after [Session.End].

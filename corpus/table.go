@@ -16,7 +16,7 @@ import (
 // counts instead would depend on the order, with any bound.
 type table[K comparable] struct {
 	most  int
-	text  func(K) string // by which keys are told apart and ordered
+	text  func(K) string // identifies and orders keys
 	part  func(K) string // by which they are chosen: keys with the same one are held together
 	cells map[K]*held[K]
 	heap  greatest[K] // the one with the greatest hash first

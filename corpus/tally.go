@@ -106,7 +106,7 @@ func (t *Tally) Add(f *Fact) {
 		own.Counts.Add(&counts)
 		own.countRules(f)
 	}
-	cell.tell(f)
+	cell.countRules(f)
 	cell.pair(f)
 	for _, code := range f.Rules {
 		t.by[ByRule].at(code).Counts.Add(&counts)

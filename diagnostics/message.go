@@ -68,7 +68,7 @@ func (d *Document) fileAt(at int) (f fileAt, ok bool) {
 // that of its segment.
 func (f *fileAt) number(role document.Role, own int) int {
 	number, counted := f.file.Number(f.at, role, own, func() int { return f.doc.text.Position(f.offset, text.UTF8).Line + 1 })
-	if counted { // from the start of what the item was read in
+	if counted { // from the start of the text in which the item was read
 		number += f.earlier
 	}
 	return number

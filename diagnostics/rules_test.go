@@ -38,7 +38,7 @@ func TestExamples(t *testing.T) {
 		if !slices.ContainsFunc(bad.Findings, func(f Finding) bool { return f.Code == r.Code }) {
 			t.Errorf("%s: the bad example is not reported", r.Code)
 		}
-		if mendable {
+		if allSafe {
 			fixed := r.analyze(r.options().FixAll(r.Bad(), r.Kind(), nil))
 			if len(fixed.Findings) > 0 || outcome(fixed) != "runs the call" {
 				t.Errorf("%s: the fixed example: %s: %+v", r.Code, outcome(fixed), fixed.Findings)

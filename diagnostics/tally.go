@@ -108,9 +108,9 @@ func (t Tally) With(lost, leaked, retried int) string {
 	return t.String() + "; " + strings.Join(aside, ", ")
 }
 
-// Brief describes the tally in as few words as it can, for a status bar: "no calls", or
-// "12 calls, 1 repaired, 1 refused; tools: 1 refused, 1 unknown", with the reader's verdicts
-// before the tools'. What runs as written is left out, and each call counts once.
+// Brief describes the tally as briefly as possible, for a status bar: "no calls", or "12
+// calls, 1 repaired, 1 refused; tools: 1 refused, 1 unknown", with the reader's verdicts
+// before the tools'. Calls that run as written are omitted, and each call counts once.
 func (t Tally) Brief() string {
 	if t.Calls == 0 {
 		return "no calls"

@@ -10,11 +10,11 @@ import (
 // A notedText is a text to be copied.
 type notedText struct {
 	Text string `json:"text"` // "" where there is none
-	Note string `json:"note"` // what the person who asks for it should know
+	Note string `json:"note"` // information for the person who requested it
 }
 
-// fixedCall answers forge/fixedCall: a call as it is with all that is certain fixed, without
-// what the file wraps around it, to be copied.
+// fixedCall answers forge/fixedCall: a call with all certain fixes, without the text that
+// the file wraps around it, for copying.
 func (s *server) fixedCall(_ context.Context, at *place) (*notedText, error) {
 	if at.call == nil {
 		return nil, nil

@@ -36,11 +36,11 @@ type callItem struct {
 	Role        string         `json:"role,omitempty"`   // its author
 	First       bool           `json:"first,omitzero"`   // whether it is the first call of that message
 
-	Status  string          `json:"status"`            // what happens, in a word for programs
+	Status  string          `json:"status"`            // the outcome, in a word for programs
 	Kinds   []string        `json:"kinds,omitempty"`   // the words of a filter that are about it
-	AsMeant bool            `json:"as_meant"`          // it runs, with the data that was written
-	Text    string          `json:"text"`              // both verdicts, in the words of a list
-	Short   string          `json:"short,omitempty"`   // the worse of both, where it does not run as written
+	AsMeant bool            `json:"as_meant"`          // whether it runs with the data that was written
+	Text    string          `json:"text"`              // both verdicts, as displayed in a list
+	Short   string          `json:"short,omitempty"`   // the worse of both, if it does not run as written
 	About   string          `json:"about,omitempty"`   // the first value
 	Lost    []string        `json:"lost,omitempty"`    // the parts of a running call that differ from what was written
 	Problem *protocol.Range `json:"problem,omitempty"` // the first of the most severe problems

@@ -48,7 +48,7 @@ type outbox struct {
 	messages queue.List // of *waitingMessage
 	latest   map[string]*queue.Element
 	size     int           // bytes in messages and in the one that is being sent
-	changed  chan struct{} // closed and replaced when the client has taken something
+	changed  chan struct{} // closed and replaced when the client has read something
 	filled   chan struct{} // has room for one: wakes the sender
 	spare    []byte        // for the next message; nil while it is used
 	ended    bool          // nothing is sent any more
@@ -59,7 +59,7 @@ type outbox struct {
 // replaces it, unless the subject is "".
 type waitingMessage struct {
 	data    []byte // as the transport packed it
-	buf     []byte // what data is in
+	buf     []byte // the buffer that contains data
 	subject string
 }
 

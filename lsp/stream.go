@@ -177,7 +177,7 @@ func (s *stream) admit(m incoming, b *batch) ([]byte, bool) {
 	return nil, false
 }
 
-// unexpected makes an end of input in the middle of a message an error.
+// unexpected converts the end of input in the middle of a message to an error.
 func unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF

@@ -22,11 +22,11 @@ type summaryResult struct {
 	AsWritten     int `json:"as_written"`
 	Lost          int `json:"lost"`   // of those that run, with other data than was written
 	Leaked        int `json:"leaked"` // none of the calls
-	// Worst is how bad it is: a severity, or "" where every call runs as it was meant.
+	// Worst is the worst severity, or "" if every call runs as intended.
 	Worst string `json:"worst"`
 	Text  string `json:"text"` // the counts in a few words
 	Line  string `json:"line"` // all of the counts, on one line
-	// Details are what the counts mean, in Markdown.
+	// Details describe the counts in Markdown.
 	Details string `json:"details"`
 }
 
@@ -91,7 +91,8 @@ func worst(tally diagnostics.Tally, found [diagnostics.Hint + 1]int) string {
 	return ""
 }
 
-// explained tells what happens to the calls of each kind, and what the severities mean.
+// explained describes what happens to the calls of each kind, and what the severities
+// mean.
 func (o *outcome) explained() (lines []string) {
 	tally, found := o.tally, o.found
 	part := func(n int, one, many, meaning string) {

@@ -86,7 +86,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// Each line of OpenMetrics is a comment or a sample, whatever labels hold.
+// TestOpenMetrics checks that each line of OpenMetrics is a comment or a sample,
+// whatever the labels contain.
 func TestOpenMetrics(t *testing.T) {
 	var b bytes.Buffer
 	if err := hostile().OpenMetrics(&b); err != nil {

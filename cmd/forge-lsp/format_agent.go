@@ -7,9 +7,9 @@ import (
 	"github.com/entrhq/forge-lsp/feedback"
 )
 
-// corrections returns for each call that did not run as it was meant, which is one with a
-// finding that is an error, the message with which an agent's loop answers. A call that was
-// shown as a bad example was meant as it is.
+// corrections returns the message with which an agent's loop answers, for each call that
+// did not run as intended, which is one with an error. A call that is shown as a bad
+// example is as intended.
 func corrections(path string, d *diagnostics.Document, index *lineIndex, k kept) []string {
 	problems := map[int][]diagnostics.Placed{} // by call
 	for p := range k.of(d) {
@@ -26,11 +26,11 @@ func corrections(path string, d *diagnostics.Document, index *lineIndex, k kept)
 	for call, shift := range d.Calls() {
 		if found := problems[i]; len(found) > 0 {
 			start := index.position(call.Span.Start + shift)
-			told := make([]feedback.Problem, len(found))
+			reported := make([]feedback.Problem, len(found))
 			for k := range found {
-				told[k] = feedback.Problem{Line: feedback.LineIn(call, found[k].Place(found[k].Span).Start-shift), Message: found[k].Message}
+				reported[k] = feedback.Problem{Line: feedback.LineIn(call, found[k].Place(found[k].Span).Start-shift), Message: found[k].Message}
 			}
-			text := feedback.OfCall(call, told, fixed[i], feedback.Budget)
+			text := feedback.OfCall(call, reported, fixed[i], feedback.Budget)
 			if path != stdinArg { // where it is the whole answer
 				text = fmt.Sprintf("==> %s:%d:%d <==\n%s", visible(path), start.Line, start.Column, text)
 			}

@@ -25,8 +25,8 @@ Exit codes:
      without an example, a definition that cannot be read or has an error, or a
      configuration with a mistake`
 
-// callRules is what a prompt says about writing calls (ADR-0024: entities first,
-// CDATA as the fallback), and what the runtime does besides.
+// callRules are the rules about writing calls in a prompt (ADR-0024: entities first,
+// CDATA as the fallback), and the runtime's behavior beyond them.
 var callRules = fmt.Sprintf("## Calling tools\n"+`
 A call is a block as in the examples below, written as it stands there: the tags
 without attributes, the names letter for letter. Make one call in a reply.
@@ -100,7 +100,7 @@ func (o *exampleOptions) prompt(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// writeTool writes a tool's section. call is "" where there is no example.
+// writeTool writes a tool's section. call is "" if there is no example.
 func writeTool(b *strings.Builder, t *toolspec.Tool, call string) {
 	fmt.Fprintf(b, "\n### %s\n", t.Name)
 	if about := strings.TrimSpace(t.Description); about != "" {
@@ -127,7 +127,7 @@ func writeTool(b *strings.Builder, t *toolspec.Tool, call string) {
 	}
 }
 
-// maxPromptDepth bounds how deep parameters are described: types can be
+// maxPromptDepth bounds the depth to which parameters are described: types can be
 // recursive, and an example shows the rest.
 const maxPromptDepth = 3
 
@@ -153,7 +153,7 @@ func writeParameters(b *strings.Builder, arguments []toolspec.Argument, indent s
 	}
 }
 
-// typeText says in words what a parameter holds and how a list is written.
+// typeText describes in words what a parameter contains and how a list is written.
 func typeText(a *toolspec.Argument) string {
 	text := a.Kind.String()
 	switch {
@@ -178,8 +178,8 @@ func typeText(a *toolspec.Argument) string {
 	return text
 }
 
-// article puts an indefinite article before words that begin with a letter and
-// need one.
+// article prepends an indefinite article to words that begin with a letter and need
+// one.
 func article(text string) string {
 	switch {
 	case strings.HasPrefix(text, "one of"), strings.HasPrefix(text, "always"), strings.HasPrefix(text, "any"):

@@ -23,7 +23,7 @@ const (
 type Finding struct {
 	// Code is the rule's code, such as "unescaped-ampersand".
 	Code string
-	// Message describes the problem in one sentence.
+	// Message says in one sentence what the runtime will do.
 	Message string
 	// Span is the place in the file.
 	Span xmlcall.Span
@@ -46,7 +46,7 @@ type Related = rules.Related
 
 // A Fix is one way to correct the cause of a finding.
 type Fix struct {
-	// Title describes the effect of the fix, in the imperative: "Escape as &amp;".
+	// Title says what the fix does, in the imperative: "Escape as &amp;".
 	Title string
 	// Edits are applied together. They do not overlap and are sorted.
 	Edits []Edit

@@ -26,9 +26,9 @@ type replyFacts struct {
 	crlf    *bool                  // see afterCRLF
 	live    *live.Reply            // see message; also nil if not computed yet
 	run     *intent.Run            // what runs of live; see RunsAs
-	further []int                  // the start of each call after the first one, as far as they are reported
-	merged  string                 // the result for these calls
-	stray   map[int][]xmlcall.Span // each </tool> outside blocks, by the call after it
+	further []int                  // where each call after the first one starts, as far as it is reported
+	merged  string                 // what becomes of these calls
+	stray   map[int][]xmlcall.Span // each </tool> outside of any block, by the call after it
 }
 
 // replyOf examines a segment with the given calls as a whole.
@@ -93,7 +93,7 @@ func (f *replyFacts) inLong(seg *document.Segment, runnable []int, earlier int) 
 	}
 }
 
-// mergedTo describes the result of the live runtime for several calls.
+// mergedTo returns what the live runtime makes of several calls.
 func mergedTo(reply *live.Reply) string {
 	if !reply.Runs() {
 		return "they are read as one, and refused"
@@ -105,7 +105,7 @@ func mergedTo(reply *live.Reply) string {
 		}
 		name := reply.Text[d.Span.Start+len("<"):]
 		name = name[:strings.IndexAny(name, " />\t\r\n")]
-		if !strings.HasSuffix(name, "server_name") { // which is not used for routing
+		if !strings.HasSuffix(name, "server_name") { // which no call is routed by
 			from = append(from, "<"+name+">")
 		}
 	}

@@ -117,8 +117,8 @@ func (r *Rule) URL() string {
 	return "https://github.com/entrhq/forge-lsp/blob/main/docs/rules/" + r.Code + ".md"
 }
 
-// Reference returns the rule's page of the reference, in Markdown. The results for its
-// examples are computed by running the rules.
+// Reference returns the rule's page of the reference, in Markdown. What it
+// shows of the examples is what the rules really say of them.
 func (r *Rule) Reference() string {
 	var w strings.Builder
 	severity := "**" + r.Severity.String() + "**" + r.offByDefault()
@@ -160,7 +160,7 @@ func (r *Rule) Reference() string {
 	return w.String()
 }
 
-// switching describes how the rule is disabled, or enabled.
+// switching says how the rule is switched off, or on.
 func (r *Rule) switching() string {
 	if r.OffByDefault {
 		return "\n## Switching it on\n\nIn `forge-lsp.toml`:\n\n" + fence("toml", "[rules]\n"+r.Code+" = \"hint\"")
@@ -170,7 +170,7 @@ func (r *Rule) switching() string {
 	case r.rule != nil && r.rule.JSON:
 		text += "JSON has no comments for directives. For some files, in `forge-lsp.toml`:\n\n" +
 			fence("toml", "[[files]]\nglob = \"sessions/old/**\"\nrules."+r.Code+" = \"off\"") + "\n"
-	case r.Code != unusedDirective: // which directives cannot suppress
+	case r.Code != unusedDirective: // which no directive suppresses
 		text += "For the next call, with a reason: `<!-- forge-lsp-disable-next-call " + r.Code + " -- … -->`. "
 	}
 	text += "Everywhere, in `forge-lsp.toml`:\n\n" + fence("toml", "[rules]\n"+r.Code+" = \"off\"")
@@ -192,7 +192,7 @@ func (r *Rule) analyze(text string) *Result {
 	return r.options().Run(document.Read(text, r.Kind()))
 }
 
-// options enable the rule if it is disabled by default.
+// options switch the rule on where it is off by default.
 func (r *Rule) options() (o Options) {
 	if r.OffByDefault {
 		o.Rules = map[string]Level{r.Code: AsError + Level(r.Severity) - 1}
@@ -212,7 +212,7 @@ func (r *Rule) Kind() document.Kind {
 	return document.Reply
 }
 
-// maxExample is the number of bytes of an example shown on a page.
+// maxExample is how many bytes of an example a page shows.
 const maxExample = 2000
 
 func fence(language, text string) string {
@@ -227,11 +227,11 @@ var markup = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`</?[\w ]+>|]]>|[<&]|--`)
 })
 
-// quoteMarkup returns plain text as Markdown: text that Markdown or HTML would
-// interpret as markup becomes code.
+// quoteMarkup returns plain text as Markdown: what Markdown or HTML would read as
+// markup becomes code.
 func quoteMarkup(text string) string { return markup().ReplaceAllString(text, "`$0`") }
 
-// outcome describes what happens to the calls of a reply, each on its own.
+// outcome describes what happens to the calls of a reply, each taken on its own.
 func outcome(res *Result) string {
 	if len(res.Calls) == 0 {
 		return "sees no call"

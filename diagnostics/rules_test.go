@@ -38,15 +38,15 @@ func TestExamples(t *testing.T) {
 		if !slices.ContainsFunc(bad.Findings, func(f Finding) bool { return f.Code == r.Code }) {
 			t.Errorf("%s: the bad example is not reported", r.Code)
 		}
-		if allSafe {
+		if mendable {
 			fixed := r.analyze(r.options().FixAll(r.Bad(), r.Kind(), nil))
 			if len(fixed.Findings) > 0 || outcome(fixed) != "runs the call" {
 				t.Errorf("%s: the fixed example: %s: %+v", r.Code, outcome(fixed), fixed.Findings)
 			}
 		}
 		good := r.analyze(r.Good())
-		// A directive is used for a call that does not run as written, and a native call is
-		// not one of the runtime's.
+		// What a directive is for is a call that does not run as written, and a native call
+		// is none of the runtime's.
 		if len(good.Findings) > 0 || outcome(good) != "runs the call" && r.Code != "unused-directive" && r.Code != "leaked-call" {
 			t.Errorf("%s: the good example: %s: %+v", r.Code, outcome(good), good.Findings)
 		}
@@ -257,8 +257,7 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// TestGroups checks that each rule is in one of the groups, and that each group has
-// rules.
+// TestGroups: each rule is in one of the groups, and each group has rules.
 func TestGroups(t *testing.T) {
 	var all []string
 	for _, group := range Groups() {

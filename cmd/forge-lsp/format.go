@@ -111,7 +111,7 @@ func relative(path string) string {
 	return filepath.ToSlash(filepath.Clean(path))
 }
 
-// place formats the start of a finding.
+// place returns where a finding starts, as text.
 func (f *finding) place(path string) string {
 	return fmt.Sprintf("%s:%d:%d", visible(path), f.Start.Line, f.Start.Column)
 }

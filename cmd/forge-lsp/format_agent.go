@@ -26,11 +26,11 @@ func corrections(path string, d *diagnostics.Document, index *lineIndex, k kept)
 	for call, shift := range d.Calls() {
 		if found := problems[i]; len(found) > 0 {
 			start := index.position(call.Span.Start + shift)
-			reported := make([]feedback.Problem, len(found))
+			told := make([]feedback.Problem, len(found))
 			for k := range found {
-				reported[k] = feedback.Problem{Line: feedback.LineIn(call, found[k].Place(found[k].Span).Start-shift), Message: found[k].Message}
+				told[k] = feedback.Problem{Line: feedback.LineIn(call, found[k].Place(found[k].Span).Start-shift), Message: found[k].Message}
 			}
-			text := feedback.OfCall(call, reported, fixed[i], feedback.Budget)
+			text := feedback.OfCall(call, told, fixed[i], feedback.Budget)
 			if path != stdinArg { // where it is the whole answer
 				text = fmt.Sprintf("==> %s:%d:%d <==\n%s", visible(path), start.Line, start.Column, text)
 			}

@@ -31,11 +31,11 @@ type Surroundings struct {
 	InThinking, ThinkingOpen bool
 	Thinking                 xmlcall.Span
 
-	// Merged describes, as a sentence, the result for the calls of a reply of which
+	// Merged tells, as a sentence, what becomes of the calls of a reply of which
 	// this is not the first; it is empty for any other call.
 	Merged string
-	// Unbounded reports whether the ends of messages are not known, so that the calls
-	// may belong to several.
+	// Unbounded reports that nothing shows where a message ends, so that it is not
+	// sure that the calls are of one.
 	Unbounded bool
 	// Earlier are the calls of the message before this one, in order, if this is
 	// the last; nil for any other call.

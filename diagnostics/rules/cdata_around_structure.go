@@ -73,7 +73,7 @@ func checkCdataAroundStructure(p *Pass) {
 	}
 }
 
-// structureMessage describes what is lost with a section that is the only content of an
+// structureMessage tells what is lost with a section that is all there is in an
 // element.
 func structureMessage(p *Pass, element xmlcall.ElementID) string {
 	name := "<" + Clip(p.Block.Element(element).Local()) + ">"

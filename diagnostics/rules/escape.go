@@ -124,7 +124,7 @@ func escapeFixes(p *Pass, run []xmlcall.Problem, single Fix) []Fix {
 	return append(fixes, section)
 }
 
-// fieldName formats the name of a field in a title.
+// fieldName names a field in a title.
 func fieldName(p *Pass, element xmlcall.ElementID) string {
 	return "<" + p.Block.Element(element).Name() + ">"
 }

@@ -46,7 +46,7 @@ Each member that is offered is a guess: which one was meant is for the author to
 	Check: checkInvalidValue,
 }
 
-// MaxReason is the maximum length in bytes of a reason quoted in a message.
+// MaxReason is how many bytes of a reason a message quotes.
 const MaxReason = 80
 
 func checkInvalidValue(p *Pass) {

@@ -105,7 +105,7 @@ func (s Severity) String() string {
 type Report struct {
 	Span    xmlcall.Span
 	Message string
-	// Severity is the severity in this case, 0 for the rule's own.
+	// Severity is that of this case, 0 where it is the rule's own.
 	Severity Severity
 	// Fixes are alternatives to each other, the preferred one first.
 	Fixes []Fix
@@ -115,7 +115,7 @@ type Report struct {
 
 // A Fix is one way to correct the reported problem.
 type Fix struct {
-	// Title describes the effect of the fix, in the imperative: "Escape as &amp;".
+	// Title names what the fix does, in the imperative: "Escape as &amp;".
 	Title string
 	// Edits are applied together. They do not overlap and are sorted.
 	Edits []Edit

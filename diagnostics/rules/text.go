@@ -11,8 +11,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// maxQuote is the maximum length in bytes of quoted text in a message, MaxTitle that in
-// a title.
+// maxQuote is how many bytes of the text a message quotes, MaxTitle how many a
+// title has.
 const (
 	maxQuote = 40
 	MaxTitle = 40

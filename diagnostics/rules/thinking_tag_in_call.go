@@ -55,7 +55,7 @@ func checkThinkingTagInCall(p *Pass) {
 	}
 	all := Fix{Title: "Escape the thinking tags"}
 	for _, n := range tags {
-		if edit, ok := escapeThinking(p, n); ok && len(all.Edits) < maxShared && reportsThinking(p, n) {
+		if edit, ok := escapeThinking(p, n); ok && len(all.Edits) < maxShared && tellsThinking(p, n) {
 			all.Edits = append(all.Edits, edit)
 		}
 	}
@@ -70,7 +70,7 @@ func checkThinkingTagInCall(p *Pass) {
 			result.Message = "<thinking> that nothing closes: escape it; the live runtime removes all that follows"
 		}
 		open = !isThinkingEnd(p, n)
-		if !reportsThinking(p, n) {
+		if !tellsThinking(p, n) {
 			continue
 		}
 		if spend(&budget, all.Edits) {
@@ -82,10 +82,10 @@ func checkThinkingTagInCall(p *Pass) {
 
 func isThinkingEnd(p *Pass, n notes.Note) bool { return p.Block.Text[n.Span.Start+1] == '/' }
 
-// reportsThinking reports whether a thinking tag is a finding of this rule. As an
-// element of the call it is ignored anyway, and as markup in a value it is dropped like
-// all markup: other rules report these.
-func reportsThinking(p *Pass, n notes.Note) bool {
+// tellsThinking reports whether a thinking tag is a finding of this rule. As
+// an element of the call it is ignored anyway, and as markup in a value it is
+// dropped as all markup is: other rules say so.
+func tellsThinking(p *Pass, n notes.Note) bool {
 	t, _ := p.TokenAt(n.Span.Start)
 	if t.Kind() != xmlcall.StartTag && t.Kind() != xmlcall.EndTag {
 		return true
@@ -94,8 +94,8 @@ func reportsThinking(p *Pass, n notes.Note) bool {
 	return parent != p.Block.Envelope() && (p.Arguments() == nil || parent == xmlcall.NoElement || p.ScalarsOf()[parent] < 0)
 }
 
-// escapeThinking returns the edit that keeps a thinking tag from being found. ok is
-// false if the tag is not part of a value.
+// escapeThinking returns the edit that keeps a thinking tag from being found.
+// ok is false where the tag is no part of a value.
 func escapeThinking(p *Pass, n notes.Note) (edit Edit, ok bool) {
 	at := n.Span.Start
 	t, _ := p.TokenAt(at)

@@ -26,9 +26,8 @@ In folders it honors .gitignore, skips binary files and UTF-16 text, and does no
 follow symbolic links. A file that is named is read even if it is ignored; what
 is named and is no UTF-8 text is reported as not checked. Named pipes, sockets
 and devices are not waited for, wherever they are. With - it reads standard
-input. A path that leads nowhere may be a pattern, such as 'logs/**/*.jsonl'.
-Transcripts that are compressed (.gz, .zst), the samples in logs of Inspect (.eval) and
-the files of ZIP archives that are named are checked and never fixed.
+input. Transcripts that are compressed (.gz, .zst) and the samples in logs of
+Inspect (.eval) are checked and never fixed.
 
 ` + toolsHelp + `
 

@@ -189,7 +189,7 @@ func (r *Rule) offByDefault() string {
 
 // analyze runs all rules on an example of the rule.
 func (r *Rule) analyze(text string) *Result {
-	return r.options().Run(document.Read(text, r.kind()))
+	return r.options().Run(document.Read(text, r.Kind()))
 }
 
 // options switch the rule on where it is off by default.
@@ -200,8 +200,8 @@ func (r *Rule) options() (o Options) {
 	return o
 }
 
-// kind is how the rule's examples are read.
-func (r *Rule) kind() document.Kind {
+// Kind is how the rule's examples are read: Reply, Document or JSON.
+func (r *Rule) Kind() document.Kind {
 	switch {
 	case r.rule == nil:
 	case r.rule.Document:

@@ -39,7 +39,7 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s: the bad example is not reported", r.Code)
 		}
 		if mendable {
-			fixed := r.analyze(r.options().FixAll(r.Bad(), r.kind(), nil))
+			fixed := r.analyze(r.options().FixAll(r.Bad(), r.Kind(), nil))
 			if len(fixed.Findings) > 0 || outcome(fixed) != "runs the call" {
 				t.Errorf("%s: the fixed example: %s: %+v", r.Code, outcome(fixed), fixed.Findings)
 			}
@@ -224,7 +224,7 @@ func checkResult(t testing.TB, text string, res *Result) {
 		if f.Message == "" || len([]rune(f.Message)) > 160 || strings.HasSuffix(f.Message, ".") || strings.Contains(f.Message, "\n") {
 			t.Fatalf("%s: message %q", f.Code, f.Message)
 		}
-		if f.Call < 0 && f.Code != "unused-directive" && Lookup(f.Code).kind() != document.JSON || f.Call >= len(res.Calls) {
+		if f.Call < 0 && f.Code != "unused-directive" && Lookup(f.Code).Kind() != document.JSON || f.Call >= len(res.Calls) {
 			t.Fatalf("%s: call %d of %d", f.Code, f.Call, len(res.Calls))
 		}
 		for _, fix := range f.Fixes {

@@ -95,7 +95,8 @@ func TestExamplesOrder(t *testing.T) {
 	}
 }
 
-// The same for malformed calls: which are held, how many there are, and where each is first.
+// TestMalformedOrder checks the same for malformed calls: which are kept, how many there
+// are, and where each is first.
 func TestMalformedOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 3 {

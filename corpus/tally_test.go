@@ -84,8 +84,8 @@ func written(t *testing.T, tally *corpus.Tally) *corpus.Tally {
 	return again
 }
 
-// Rows that are written and read again have the same tally, and so has a file that is read in
-// pieces.
+// TestRows checks that rows that are written and read again have the same tally, and so has a
+// file that is read in pieces.
 func TestRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 50 {

@@ -39,7 +39,8 @@ func TestGoExpressions(t *testing.T) {
 	}
 }
 
-// Fixes are written in the notation of the literal, and the program stays valid.
+// TestGoFixes checks that fixes are written in the notation of the literal, and the
+// program stays valid.
 func TestGoFixes(t *testing.T) {
 	const head, tail = "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments><path>a</path>", "</arguments></tool>"
 	for _, test := range []struct{ text, fixed string }{

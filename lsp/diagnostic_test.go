@@ -72,7 +72,8 @@ func TestClearOnClose(t *testing.T) {
 	})
 }
 
-// No diagnostics are sent for a document that is closed while it is analyzed.
+// TestCloseDuringAnalysis checks that no diagnostics are sent for a document that is
+// closed while it is analyzed.
 func TestCloseDuringAnalysis(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
 	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
@@ -199,7 +200,7 @@ func TestBurst(t *testing.T) {
 	}
 }
 
-// Many documents at once do not affect each other.
+// TestManyDocuments checks that many documents at once do not affect each other.
 func TestManyDocuments(t *testing.T) {
 	c := start(t, fake(), `{}`)
 	const n, versions = 20, 20

@@ -126,8 +126,9 @@ func TestFixCallOfEach(t *testing.T) {
 	}
 }
 
-// In a document fix-all ignores findings that are informational: an example may be
-// shorter than a call. So it is not offered there, but it is in a reply.
+// TestFixAllOfInformation checks that in a document fix-all ignores findings that are
+// informational: an example may be shorter than a call. So it is not offered there, but
+// it is in a reply.
 func TestFixAllOfInformation(t *testing.T) {
 	text := strings.ReplaceAll(inCall("a")+"\n"+inCall("b"), "<server_name>local</server_name>", "")
 	for language, want := range map[string]string{

@@ -94,8 +94,8 @@ func TestCancel(t *testing.T) {
 	wantError(t, c.Await("the answer", func(m wire.Message) bool { return string(m.ID) == `"text A"` }), requestCancelled)
 }
 
-// A request that waits for an analysis is answered when it is cancelled, not when the
-// analysis is done.
+// TestCancelDuringAnalysis checks that a request that waits for an analysis is answered
+// when it is cancelled, not when the analysis is done.
 func TestCancelDuringAnalysis(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
 	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
@@ -131,7 +131,7 @@ func TestExitCancels(t *testing.T) {
 	c.exit()
 }
 
-// Progress tokens of any type from a client are ignored.
+// TestProgressTokens checks that progress tokens of any type from a client are ignored.
 func TestProgressTokens(t *testing.T) {
 	c := start(t, fake(), `{"window":{"workDoneProgress":true},"textDocument":{"diagnostic":{}}}`)
 	c.open(aURI, 1, "&")

@@ -173,7 +173,8 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// A client may close its end immediately and still read the answers.
+// TestAnswersAfterEndOfInput checks that a client may close its end immediately and
+// still read the answers.
 func TestAnswersAfterEndOfInput(t *testing.T) {
 	c := start(t, Options{}, `{"textDocument":{"diagnostic":{}}}`)
 	c.open("file:///a.md", 1, "a & b")

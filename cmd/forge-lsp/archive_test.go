@@ -69,7 +69,8 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// In a folder a leaked call is also found if no text in it has a <tool>.
+// TestLeakInFolder checks that in a folder a leaked call is also found if no text in it
+// has a <tool>.
 func TestLeakInFolder(t *testing.T) {
 	t.Chdir(t.TempDir())
 	disk.Write(t, ".", map[string]string{"d/a.json": `{"messages":[{"role":"assistant","tool_calls":[{"id":"1"}],"content":"<invoke name=\"Bash\">\n<parameter name=\"command\">ls</parameter>\n</invoke>"}]}`})

@@ -165,7 +165,8 @@ func TestHookPostToolUse(t *testing.T) {
 	}
 }
 
-// Cursor has a message for its agent instead of a reason, and counts how often it sent one.
+// TestHookCursor checks that Cursor has a message for its agent instead of a reason, and
+// counts how often it sent one.
 func TestHookCursor(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := func(role, text string) string {

@@ -113,7 +113,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// stats tells how much it has read.
+// TestStatsProgress checks that stats reports how much it has read.
 func TestStatsProgress(t *testing.T) {
 	cmd, pipe := waiting(t, "stats")
 	term := startOnTerminal(t, cmd)

@@ -91,7 +91,7 @@ func TestPiecesOfNothing(t *testing.T) {
 	}
 }
 
-// Compressed files are checked but never fixed.
+// TestCompressed checks that compressed files are checked but never fixed.
 func TestCompressed(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := strings.Repeat(record+"\n", 50)

@@ -49,7 +49,7 @@ func TestHTML(t *testing.T) {
 	}
 }
 
-// What changed is told in every format with names that have anything in them.
+// TestChanges checks that changes are reported in every format, whatever names contain.
 func TestChanges(t *testing.T) {
 	r := hostile()
 	r.Changes = &changes.Report{Shares: 7, Changes: []changes.Change{{
@@ -125,7 +125,7 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// JSON has calls first, and whole numbers that add up.
+// TestJSON checks that JSON has calls first, and whole numbers that add up.
 func TestJSON(t *testing.T) {
 	var b bytes.Buffer
 	if err := hostile().JSON(&b); err != nil {

@@ -27,7 +27,7 @@ type before struct {
 	rules          map[string]int
 }
 
-// tell tells a row what was before it, and counts it.
+// tell sets the facts of a row that depend on earlier rows, and counts it.
 func (b *before) tell(f *Fact) {
 	f.Earlier, f.EarlierRefused = b.calls, b.refused
 	b.calls++

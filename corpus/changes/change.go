@@ -10,8 +10,8 @@ import (
 
 // A Report is what changed.
 type Report struct {
-	// Changes are what got worse and then what got better, and of each first what is about
-	// calls that do not run or with other data.
+	// Changes are the changes for the worse followed by those for the better; in each,
+	// those about calls that do not run, or run with other data, come first.
 	Changes []Change
 	// Shares is how many were tested, and DaysDiffer whether most of them differ from day to day
 	// by more than chance makes them.
@@ -160,9 +160,9 @@ func (s *sides) shares(calls func(*total) int64) (before, after Share) {
 	return Share{calls(&s.before), s.before.n}, Share{calls(&s.after), s.after.n}
 }
 
-// rules returns the rules that changed with a share, the one that is the cause of the most calls
-// first. What changed in the other direction is no cause. Where no rule of refused calls changed
-// by itself, it is the one that is their first error most.
+// rules returns the rules that changed with a share, the cause of the most calls first. A rule
+// that changed in the other direction is not a cause. If no rule of refused calls changed by
+// itself, it is the one that is their first error most often.
 func (g *grid) rules(p *pick, s *sides, rise float64) []RuleChange {
 	measures := slices.Clone(p.with)
 	if p.measure != refusals {

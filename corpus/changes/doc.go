@@ -11,15 +11,15 @@
 //     that are alike. Sessions are taken to be independent of each other.
 //   - Days differ. If they do by more than chance makes them, in most shares or in this one, an
 //     F test of the change against the spread of the days has to find it, too.
-//   - That more calls come from where more of them fail is no change: of a share over several
-//     tools, models or prompts, the stratified test of Cochran, Mantel and Haenszel has to find
-//     that it changed within them. Prompts and models that are there on one side only are one
-//     stratum.
+//   - If more calls come from sources where more of them fail, that is not a change: for a
+//     share over several tools, models or prompts, the stratified test of Cochran, Mantel and
+//     Haenszel must find a change within them. Prompts and models that occur on one side only
+//     are one stratum.
 //
 // The least chance that all of these give is corrected by Holm's method for all shares: where
 // nothing changed, a change is reported once in a thousand times ([FamilyError]).
 //
 // A change of one prompt also changes the share of all prompts, that of each of its tools, and
-// one of a rule that of all calls that do not run. What is reported is the share with the
-// greatest likelihood ratio, and then what is left without the calls that it is about.
+// one of a rule that of all calls that do not run. The share with the greatest likelihood
+// ratio is reported, and then those that remain without its calls.
 package changes
